@@ -1,0 +1,102 @@
+//! Builds the peers from the sources that their crates carry, so that their versions are those in
+//! Cargo.lock and nothing of the system's libraries is used. Needs a C compiler, perl, make and m4.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::{env, fs};
+
+fn main() {
+    println!("cargo:rerun-if-changed=build.rs");
+    openssl_src::Build::new().build().print_cargo_metadata();
+    build_gmp();
+}
+
+/// Builds GMP for this CPU, not the portable "fat" library that `gmp-mpfr-sys` builds for itself:
+/// that one knows no CPU younger than 2019 and falls back to generic code, 1.6 times slower at 2048 bits.
+fn build_gmp() {
+    let source = gmp_source();
+    let build = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR")).join("gmp");
+    fs::create_dir_all(&build).expect("OUT_DIR is writable");
+
+    let cpu = gmp_cpu(&source);
+    let mut configure = Command::new("sh");
+    configure.arg(source.join("configure")).args(["--disable-shared", "--with-pic"]);
+    configure.arg(format!("--build={cpu}"));
+    run(configure.current_dir(&build));
+
+    let mut make = Command::new("make");
+    if let Some(flags) = env::var_os("CARGO_MAKEFLAGS") {
+        make.env("MAKEFLAGS", flags);
+    }
+    run(make.current_dir(&build));
+
+    println!("cargo:rustc-link-search=native={}", build.join(".libs").display());
+    println!("cargo:rustc-link-lib=static=gmp");
+    println!("cargo:rustc-env=GMP_CPU={}", cpu.split('-').next().unwrap_or(&cpu));
+    println!("cargo:rustc-env=GMP_CFLAGS={}", gmp_cflags(&build.join("gmp.h")));
+}
+
+/// The folder of GMP's sources inside the crate `gmp-mpfr-sys`, wherever cargo keeps that.
+fn gmp_source() -> PathBuf {
+    let cargo = env::var_os("CARGO").expect("cargo sets CARGO");
+    let metadata = output(Command::new(cargo).args(["metadata", "--format-version=1", "--locked"]));
+    let metadata: serde_json::Value = serde_json::from_str(&metadata).expect("cargo metadata prints JSON");
+    let manifest = metadata["packages"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .find(|package| package["name"] == "gmp-mpfr-sys")
+        .and_then(|package| package["manifest_path"].as_str())
+        .expect("gmp-mpfr-sys is a dependency of bench");
+    let folder = Path::new(manifest).parent().expect("a manifest lies in a folder");
+    fs::read_dir(folder)
+        .expect("the crate's folder is readable")
+        .flatten()
+        .map(|entry| entry.path())
+        .find(|path| path.join("gmp-h.in").is_file())
+        .expect("gmp-mpfr-sys carries GMP's sources")
+}
+
+/// What GMP calls this machine. It takes an Intel CPU that it does not know for a `nehalem` of 2008 and any
+/// other for a plain `x86_64`; one that has ADX gets the newest code that GMP has for its kind instead.
+fn gmp_cpu(source: &Path) -> String {
+    let guess = output(Command::new("sh").arg(source.join("config.guess")));
+    let guess = guess.trim();
+    match guess.split_once('-') {
+        Some(("nehalem", system)) if has_adx() => format!("skylake-{system}"),
+        Some(("x86_64", system)) if has_adx() => format!("zen4-{system}"),
+        _ => guess.to_owned(),
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+fn has_adx() -> bool {
+    std::arch::is_x86_feature_detected!("adx")
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn has_adx() -> bool {
+    false
+}
+
+/// The compiler flags that GMP's configure chose, from its generated header.
+fn gmp_cflags(header: &Path) -> String {
+    let header = fs::read_to_string(header).expect("GMP's build writes gmp.h");
+    header
+        .lines()
+        .find_map(|line| line.strip_prefix("#define __GMP_CFLAGS "))
+        .map(|flags| flags.trim_matches('"').to_owned())
+        .unwrap_or_default()
+}
+
+fn run(command: &mut Command) {
+    let status = command.status().unwrap_or_else(|error| panic!("cannot start {command:?}: {error}"));
+    assert!(status.success(), "{command:?} failed ({status}); bench/README.md names the tools it needs");
+}
+
+fn output(command: &mut Command) -> String {
+    let output = command.stderr(Stdio::inherit()).output();
+    let output = output.unwrap_or_else(|error| panic!("cannot start {command:?}: {error}"));
+    assert!(output.status.success(), "{command:?} failed ({})", output.status);
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}

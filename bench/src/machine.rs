@@ -1,0 +1,98 @@
+//! Where and on what a measurement was made.
+
+use group::RsaGroup;
+use serde::Serialize;
+use std::process::Command;
+use std::{env, fs, thread};
+
+/// The CPU features that decide how fast big numbers and hashes are.
+const FLAGS: [&str; 12] = [
+    "bmi2",
+    "adx",
+    "avx2",
+    "sha_ni",
+    "avx512f",
+    "avx512bw",
+    "avx512vl",
+    "avx512ifma",
+    "avx512vbmi2",
+    "vaes",
+    "asimd",
+    "sha2",
+];
+
+/// The machine, as far as it matters for these measurements.
+#[derive(Clone, Debug, Serialize)]
+pub struct Machine {
+    /// The CPU's name.
+    pub cpu: String,
+    /// Its features among those of interest.
+    pub flags: Vec<String>,
+    /// Cores that this process may use. Every row runs on one.
+    pub cores: usize,
+    /// Operating system and architecture.
+    pub system: String,
+    /// The kernel that `arith` chose for RSA-2048.
+    pub kernel: &'static str,
+}
+
+impl Machine {
+    /// This machine.
+    pub fn this() -> Machine {
+        let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+        let present: Vec<&str> =
+            field(&info, &["flags", "Features"]).unwrap_or_default().split(' ').collect();
+        Machine {
+            cpu: field(&info, &["model name"]).unwrap_or("unknown").to_owned(),
+            flags: FLAGS.into_iter().filter(|flag| present.contains(flag)).map(str::to_owned).collect(),
+            cores: thread::available_parallelism().map_or(1, usize::from),
+            system: format!("{} {}", env::consts::OS, env::consts::ARCH),
+            kernel: RsaGroup::rsa_2048().ring().kernel_name(),
+        }
+    }
+
+    /// All of it in one line.
+    pub fn line(&self) -> String {
+        let Machine { cpu, flags, cores, system, kernel } = self;
+        format!("{cpu}; {cores} cores; {system}; {}; kernel {kernel}", flags.join(" "))
+    }
+}
+
+/// The value of the first line of /proc/cpuinfo with one of these names.
+fn field<'a>(info: &'a str, names: &[&str]) -> Option<&'a str> {
+    let pairs = info.lines().filter_map(|line| line.split_once(':'));
+    pairs
+        .map(|(name, value)| (name.trim(), value.trim()))
+        .find(|(name, _)| names.contains(name))
+        .map(|(_, value)| value)
+}
+
+/// The commit that the sources are at, with `-dirty` if they have changes beside the recorded results.
+pub fn commit() -> String {
+    let Some(head) = git(&["rev-parse", "--short=12", "HEAD"]) else {
+        return "none".to_owned();
+    };
+    let changes = git(&["status", "--porcelain", "--", ":/", ":(top,exclude)bench/results"]);
+    let dirty = changes.is_none_or(|changes| !changes.is_empty());
+    if dirty { head + "-dirty" } else { head }
+}
+
+/// What git says in this crate's folder, if it can.
+fn git(arguments: &[&str]) -> Option<String> {
+    let output = Command::new("git").args(arguments).current_dir(env!("CARGO_MANIFEST_DIR")).output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    output.status.success().then(|| text.trim().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_are_found_by_their_whole_name() {
+        let info = "model\t\t: 68\nmodel name\t: Some CPU @ 3 GHz\nflags\t\t: adx sha_ni\n";
+        assert_eq!(field(info, &["model name"]), Some("Some CPU @ 3 GHz"));
+        assert_eq!(field(info, &["Features", "flags"]), Some("adx sha_ni"));
+        assert_eq!(field(info, &["name"]), None);
+    }
+}

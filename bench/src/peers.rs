@@ -1,0 +1,5 @@
+//! What we are measured against. Each library has one file with all its `unsafe`.
+
+pub mod gmp;
+pub mod openssl;
+pub mod paper;

@@ -1,0 +1,117 @@
+//! A small safe face of GMP's `mpz` functions, linked from the library that `build.rs` makes.
+
+#![allow(unsafe_code)]
+
+use std::ffi::{CStr, c_char, c_int, c_ulong, c_void};
+use std::mem::MaybeUninit;
+
+/// The library's version and the CPU that it was built for, for example `GMP 6.3.0 (zen4 build)`.
+pub fn version() -> String {
+    // SAFETY: the library's version is a constant NUL-terminated string.
+    let number = unsafe { CStr::from_ptr(ffi::__gmp_version) };
+    format!("GMP {} ({} build)", number.to_string_lossy(), env!("GMP_CPU"))
+}
+
+/// The compiler flags that the library was built with.
+pub fn compiler_flags() -> &'static str {
+    env!("GMP_CFLAGS")
+}
+
+/// An unsigned integer that GMP owns.
+pub struct Integer(ffi::Mpz);
+
+impl Integer {
+    /// Zero.
+    pub fn zero() -> Integer {
+        let mut value = MaybeUninit::uninit();
+        // SAFETY: `mpz_init` writes every field of the value, and allocates nothing that would need the value's address.
+        unsafe {
+            ffi::__gmpz_init(value.as_mut_ptr());
+            Integer(value.assume_init())
+        }
+    }
+
+    /// The integer with these big-endian bytes.
+    pub fn from_be_bytes(bytes: &[u8]) -> Integer {
+        let mut value = Integer::zero();
+        // SAFETY: reads `bytes.len()` words of one byte each, most significant first.
+        unsafe { ffi::__gmpz_import(&mut value.0, bytes.len(), 1, 1, 1, 0, bytes.as_ptr().cast()) };
+        value
+    }
+
+    /// 2^`exponent`.
+    pub fn power_of_two(exponent: u32) -> Integer {
+        let mut value = Integer::zero();
+        // SAFETY: `value` is initialised; GMP grows it as needed.
+        unsafe { ffi::__gmpz_setbit(&mut value.0, c_ulong::from(exponent)) };
+        value
+    }
+
+    /// Big-endian bytes without leading zero bytes.
+    pub fn to_be_bytes(&self) -> Vec<u8> {
+        // SAFETY: reads an initialised value. In base 2 the size is exact, and at least 1.
+        let bits = unsafe { ffi::__gmpz_sizeinbase(&self.0, 2) };
+        let mut bytes = vec![0; bits.div_ceil(8)];
+        let mut written = 0;
+        // SAFETY: the value fills at most `bytes.len()` bytes; zero fills none, and `written` says how many.
+        unsafe { ffi::__gmpz_export(bytes.as_mut_ptr().cast(), &mut written, 1, 1, 1, 0, &self.0) };
+        bytes.truncate(written);
+        bytes
+    }
+
+    /// Sets this to `base`^`exponent` mod `modulus` with `mpz_powm`.
+    ///
+    /// # Panics
+    /// If `modulus` is zero.
+    pub fn set_power(&mut self, base: &Integer, exponent: &Integer, modulus: &Integer) {
+        assert!(modulus.0.size != 0, "the modulus must not be zero");
+        // SAFETY: four initialised values, the result distinct from the others, a modulus that is not zero.
+        unsafe { ffi::__gmpz_powm(&mut self.0, &base.0, &exponent.0, &modulus.0) };
+    }
+}
+
+impl Drop for Integer {
+    fn drop(&mut self) {
+        // SAFETY: the value is initialised and not used again.
+        unsafe { ffi::__gmpz_clear(&mut self.0) };
+    }
+}
+
+#[allow(missing_docs)]
+mod ffi {
+    use super::*;
+
+    #[repr(C)]
+    pub struct Mpz {
+        allocated: c_int,
+        pub size: c_int,
+        limbs: *mut c_ulong,
+    }
+
+    unsafe extern "C" {
+        pub static __gmp_version: *const c_char;
+        pub fn __gmpz_init(value: *mut Mpz);
+        pub fn __gmpz_clear(value: *mut Mpz);
+        pub fn __gmpz_setbit(value: *mut Mpz, index: c_ulong);
+        pub fn __gmpz_sizeinbase(value: *const Mpz, base: c_int) -> usize;
+        pub fn __gmpz_powm(result: *mut Mpz, base: *const Mpz, exponent: *const Mpz, modulus: *const Mpz);
+        pub fn __gmpz_import(
+            value: *mut Mpz,
+            count: usize,
+            order: c_int,
+            size: usize,
+            endian: c_int,
+            nails: usize,
+            words: *const c_void,
+        );
+        pub fn __gmpz_export(
+            words: *mut c_void,
+            count: *mut usize,
+            order: c_int,
+            size: usize,
+            endian: c_int,
+            nails: usize,
+            value: *const Mpz,
+        ) -> *mut c_void;
+    }
+}

@@ -1,0 +1,165 @@
+//! What a run found, as a table, JSON or CSV.
+
+use crate::machine::Machine;
+use crate::row::Row;
+use crate::sample::Measurement;
+use serde::Serialize;
+use std::fmt::Write;
+
+/// Above this the machine was too busy for a figure to be trusted.
+const NOISY: f64 = 0.1;
+
+/// A whole run.
+#[derive(Debug, Serialize)]
+pub struct Report {
+    /// Where it ran.
+    pub machine: Machine,
+    /// What ran.
+    pub commit: String,
+    /// The comparisons, in order.
+    pub rows: Vec<Outcome>,
+}
+
+/// One comparison's result.
+#[derive(Debug, Serialize)]
+pub struct Outcome {
+    /// The row's name.
+    pub name: &'static str,
+    /// Our value.
+    pub ours: f64,
+    /// The peer with its version.
+    pub peer: String,
+    /// The peer's value.
+    pub peer_value: f64,
+    /// The unit of both values.
+    pub unit: &'static str,
+    /// How much better ours is: above 1 it is.
+    pub ratio: f64,
+    /// By how much the middle sample of the worse side was slower than its fastest.
+    #[serde(skip)]
+    pub noise: f64,
+}
+
+impl Outcome {
+    /// The result of a measured row.
+    pub fn new(name: &'static str, row: &Row, measured: Measurement) -> Outcome {
+        let (ours, theirs) = (measured.ours.fastest, measured.theirs.fastest);
+        Outcome {
+            name,
+            ours: rounded(row.unit.from_seconds(ours)),
+            peer: row.peer.clone(),
+            peer_value: rounded(row.unit.from_seconds(theirs)),
+            unit: row.unit.symbol(),
+            ratio: rounded(theirs / ours),
+            noise: measured.ours.noise().max(measured.theirs.noise()),
+        }
+    }
+}
+
+impl Report {
+    /// For people.
+    pub fn table(&self) -> String {
+        let mut text = format!("machine  {}\ncommit   {}\n\n", self.machine.line(), self.commit);
+        let width = self.rows.iter().map(|row| row.name.len()).max().unwrap_or(0);
+        let _ = writeln!(
+            text,
+            "{:width$}  {:>9}  {:>9}      {:>6}  {:>5}  peer",
+            "", "ours", "peer", "ratio", "noise"
+        );
+        for Outcome { name, ours, peer, peer_value, unit, ratio, noise } in &self.rows {
+            let (percent, mark) = (noise * 100.0, if *noise > NOISY { " (busy machine)" } else { "" });
+            let _ = writeln!(
+                text,
+                "{name:width$}  {ours:>9}  {peer_value:>9} {unit:3}  {ratio:>6.3}  {percent:>3.0} %  {peer}{mark}"
+            );
+        }
+        text
+    }
+
+    /// For programs.
+    pub fn json(&self) -> String {
+        serde_json::to_string_pretty(self).expect("strings and finite numbers") + "\n"
+    }
+
+    /// For spreadsheets, machine and commit repeated in every line.
+    pub fn csv(&self) -> String {
+        let mut text = String::from("name,ours,peer_value,unit,ratio,peer,commit,machine\n");
+        for Outcome { name, ours, peer, peer_value, unit, ratio, .. } in &self.rows {
+            let (peer, machine) = (quoted(peer), quoted(&self.machine.line()));
+            let _ =
+                writeln!(text, "{name},{ours},{peer_value},{unit},{ratio},{peer},{},{machine}", self.commit);
+        }
+        text
+    }
+}
+
+/// Four significant digits: more would be noise.
+fn rounded(value: f64) -> f64 {
+    format!("{value:.3e}").parse().expect("a formatted number parses")
+}
+
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('"', "\"\""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::row::{Side, Unit};
+    use crate::sample::Spread;
+
+    fn report() -> Report {
+        let row = Row {
+            peer: "Peer 1.2, \"fast\"".to_owned(),
+            unit: Unit::Nanoseconds,
+            ours: Side::new(1, || ()),
+            theirs: Side::new(1, || ()),
+        };
+        let measured = Measurement {
+            ours: Spread { fastest: 2.000_04e-7, median: 2.1e-7 },
+            theirs: Spread { fastest: 3e-7, median: 4.5e-7 },
+        };
+        let machine = Machine {
+            cpu: "CPU".to_owned(),
+            flags: vec!["adx".to_owned(), "bmi2".to_owned()],
+            cores: 2,
+            system: "linux".to_owned(),
+            kernel: "portable",
+        };
+        let rows = vec![Outcome::new("square/peer", &row, measured)];
+        Report { machine, commit: "abc".to_owned(), rows }
+    }
+
+    #[test]
+    fn the_ratio_is_above_one_when_ours_is_faster() {
+        let Outcome { ours, peer_value, ratio, noise, .. } = report().rows.remove(0);
+        assert_eq!((ours, peer_value, ratio), (200.0, 300.0, 1.5));
+        assert!((noise - 0.5).abs() < 1e-9);
+    }
+
+    #[test]
+    fn json_has_the_agreed_fields() {
+        let json: serde_json::Value = serde_json::from_str(&report().json()).unwrap();
+        let row = serde_json::json!({
+            "name": "square/peer", "ours": 200.0, "peer": "Peer 1.2, \"fast\"", "peer_value": 300.0, "unit": "ns", "ratio": 1.5
+        });
+        assert_eq!(json["rows"], serde_json::json!([row]));
+        assert_eq!(json["commit"], "abc");
+        assert_eq!(json["machine"]["cpu"], "CPU");
+    }
+
+    #[test]
+    fn csv_quotes_what_may_hold_commas() {
+        let csv = report().csv();
+        let line = csv.lines().nth(1).unwrap();
+        assert_eq!(
+            line,
+            r#"square/peer,200,300,ns,1.5,"Peer 1.2, ""fast""",abc,"CPU; 2 cores; linux; adx bmi2; kernel portable""#
+        );
+    }
+
+    #[test]
+    fn the_table_marks_a_busy_machine() {
+        assert!(report().table().contains("busy machine"));
+    }
+}

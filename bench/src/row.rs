@@ -1,0 +1,76 @@
+//! One comparison: the same work by us and by a peer.
+
+/// A named comparison that is prepared only when it is asked for.
+pub struct Entry {
+    /// `what-size/peer`. Later runs are compared by it, so it never changes.
+    pub name: &'static str,
+    /// Prepares the comparison, after asserting that both sides compute the same.
+    pub prepare: fn() -> Row,
+}
+
+/// A comparison, ready to be measured.
+pub struct Row {
+    /// The peer with its version and function.
+    pub peer: String,
+    /// The unit of the report.
+    pub unit: Unit,
+    /// Our side.
+    pub ours: Side,
+    /// The peer's side.
+    pub theirs: Side,
+}
+
+/// One side of a comparison.
+pub struct Side {
+    call: Box<dyn FnMut()>,
+    operations: u64,
+}
+
+impl Side {
+    /// A side whose `call` does `operations` of the operation that the row is about. A call should take more than a
+    /// microsecond, so that calling it costs nothing beside it.
+    pub fn new(operations: u64, call: impl FnMut() + 'static) -> Side {
+        Side { call: Box::new(call), operations }
+    }
+
+    /// Does the work once.
+    pub fn call(&mut self) {
+        (self.call)();
+    }
+
+    /// How many operations one call does.
+    pub fn operations(&self) -> u64 {
+        self.operations
+    }
+}
+
+/// A unit of time per operation: less is better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Nanoseconds.
+    Nanoseconds,
+    /// Microseconds.
+    Microseconds,
+    /// Milliseconds.
+    Milliseconds,
+}
+
+impl Unit {
+    /// Its symbol.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Unit::Nanoseconds => "ns",
+            Unit::Microseconds => "us",
+            Unit::Milliseconds => "ms",
+        }
+    }
+
+    /// Seconds in this unit.
+    pub fn from_seconds(self, seconds: f64) -> f64 {
+        match self {
+            Unit::Nanoseconds => seconds * 1e9,
+            Unit::Microseconds => seconds * 1e6,
+            Unit::Milliseconds => seconds * 1e3,
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! The comparisons, one family per file. To add one: write a function that makes its [`Row`](crate::row::Row) and
+//! an [`Entry`] for it in the family's `ENTRIES`. Names are for ever.
+
+use crate::row::Entry;
+
+mod square;
+mod verify;
+
+/// Every comparison whose name starts with `prefix`, in the order of the report.
+pub fn starting_with(prefix: &str) -> impl Iterator<Item = &'static Entry> {
+    let families = [square::ENTRIES, verify::ENTRIES];
+    families.into_iter().flatten().filter(move |entry| entry.name.starts_with(prefix))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn names_are_unique() {
+        let mut seen = HashSet::new();
+        assert!(starting_with("").all(|entry| seen.insert(entry.name)));
+    }
+
+    #[test]
+    fn a_prefix_selects() {
+        let names: Vec<_> = starting_with("square-2048/").map(|entry| entry.name).collect();
+        assert_eq!(names, ["square-2048/openssl", "square-2048/gmp"]);
+    }
+
+    /// Preparing a row asserts that both sides compute the same.
+    #[test]
+    fn both_sides_agree_and_run() {
+        for entry in starting_with("") {
+            let mut row = (entry.prepare)();
+            row.ours.call();
+            row.theirs.call();
+        }
+    }
+}

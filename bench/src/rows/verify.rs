@@ -1,0 +1,70 @@
+//! Verifying a delay of RSA-2048 with a challenge of 256 bits: bytes in, verdict out.
+
+use crate::peers::{
+    openssl,
+    paper::{Claim, Verifier},
+};
+use crate::row::{Entry, Row, Side, Unit};
+use arith::Natural;
+use group::{Group, RsaGroup};
+use vdf::{Evaluation, Statement, Suite};
+
+pub(super) const ENTRIES: &[Entry] = &[Entry { name: "verify-2048-256/openssl", prepare: paper_2048_256 }];
+
+/// Claims per call. Some need one candidate for the prime and some a hundred, 25 on average: that averages out.
+const CLAIMS: u32 = 64;
+/// Squarings of a claim. A verifier's time hardly depends on it, so that few will do.
+const SQUARINGS: u64 = 1_000;
+
+/// The paper's verifier on BIGNUM, see [`crate::peers::paper`]. Both sides verify the same claims and so test the same
+/// candidates; only ours checks that x, y and π are units.
+fn paper_2048_256() -> Row {
+    let group = RsaGroup::rsa_2048();
+    let claims: Vec<Claim> = (0..CLAIMS).map(|number| claim(&group, number)).collect();
+    let modulus = group.modulus().to_be_bytes(group.encoded_len()).expect("the length fits");
+    let mut verifier = Verifier::new(&modulus);
+    for claim in &claims {
+        assert_agreement(&group, &mut verifier, claim);
+    }
+
+    let claims = std::rc::Rc::new(claims);
+    let shared = claims.clone();
+    let ours = Side::new(CLAIMS.into(), move || assert!(shared.iter().all(|claim| verify(&group, claim))));
+    let theirs =
+        Side::new(CLAIMS.into(), move || assert!(claims.iter().all(|claim| verifier.accepts(claim))));
+    let peer = format!("{} BIGNUM, the paper's verifier", openssl::version());
+    Row { peer, unit: Unit::Microseconds, ours, theirs }
+}
+
+/// Both sides must draw the same prime, accept the claim, and refuse another output.
+fn assert_agreement(group: &RsaGroup, verifier: &mut Verifier, claim: &Claim) {
+    let ours =
+        vdf::challenge(group, &statement(group, claim), Suite::default()).expect("there is a prime").prime;
+    let theirs = verifier.challenge(claim).to_be_bytes();
+    assert_eq!(ours, Natural::from_be_bytes(&theirs), "the challenge primes differ");
+    assert!(verify(group, claim) && verifier.accepts(claim), "a true claim is refused");
+    let false_claim =
+        Claim { x: claim.x.clone(), y: claim.proof.clone(), proof: claim.y.clone(), t: claim.t };
+    assert!(!verify(group, &false_claim) && !verifier.accepts(&false_claim), "a false claim is accepted");
+}
+
+fn claim(group: &RsaGroup, number: u32) -> Claim {
+    let x = vdf::delay_input(group, &number.to_be_bytes());
+    let mut evaluation = Evaluation::start(group, x.clone(), SQUARINGS).expect("a valid delay");
+    evaluation.advance(SQUARINGS);
+    let (y, proof) = vdf::prove(&evaluation, Suite::default(), 1, |_| true).expect("it is finished");
+    Claim { x: group.encode(&x), y: group.encode(&y), proof: group.encode(&proof), t: SQUARINGS }
+}
+
+fn verify(group: &RsaGroup, claim: &Claim) -> bool {
+    let proof = decode(group, &claim.proof);
+    vdf::verify(group, &statement(group, claim), &proof, Suite::default()).is_ok()
+}
+
+fn statement(group: &RsaGroup, claim: &Claim) -> Statement<<RsaGroup as Group>::Elem> {
+    Statement { x: decode(group, &claim.x), y: decode(group, &claim.y), t: claim.t }
+}
+
+fn decode(group: &RsaGroup, bytes: &[u8]) -> <RsaGroup as Group>::Elem {
+    group.decode(bytes).expect("the encoding of an element")
+}

@@ -1,0 +1,192 @@
+//! 64-bit Montgomery arithmetic in safe Rust for every machine, and the oracle of the other kernels.
+//!
+//! A residue x is stored as x·R mod N in L canonical limbs, R = 2^(64·L), L the limbs of N. Products are computed column by
+//! column (product scanning), so that a column's sum stays in three registers and every limb is written once:
+//!
+//! 1. t = a·b, L² limb products; or t = a², L(L+1)/2: each mixed product once, doubled per column;
+//! 2. t/R mod N by Montgomery's reduction, L² + L limb products: in column k < L, m_k = −t_k/N mod 2^64 clears the column
+//!    (Montgomery, "Modular multiplication without trial division", 1985; Koç, Acar, Kaliski, "Analyzing and comparing
+//!    Montgomery multiplication algorithms", 1996, section 4);
+//! 3. t < 2N, so that one subtraction makes the result canonical.
+
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+
+use super::Kernel;
+use crate::int::Natural;
+use crate::limbs;
+use crate::limbs::add_row;
+
+/// The most limbs of a modulus: 8192 bits.
+const MAX_LIMBS: usize = 128;
+
+/// Moduli of at most this many limbs get a short scratch.
+const SHORT_LIMBS: usize = 8;
+
+/// The limbs of a 256-bit prime candidate; its squarings are compiled for that length.
+const PRIME_LIMBS: usize = 4;
+
+pub(crate) struct Portable {
+    /// N, odd, of 1 to `MAX_LIMBS` limbs, the top one not zero.
+    modulus: Vec<u64>,
+    /// −N^−1 mod 2^64.
+    negated_inverse: u64,
+    /// R² mod N.
+    square_of_r: Vec<u64>,
+}
+
+impl Portable {
+    /// The kernel for an odd `modulus` of at most 8192 bits.
+    pub(crate) fn new(modulus: &Natural) -> Portable {
+        debug_assert!(!modulus.is_even() && modulus.limbs().len() <= MAX_LIMBS);
+        let length = modulus.limbs().len();
+        let square_of_r = &Natural::one().shl(128 * length) % modulus;
+        Portable {
+            modulus: modulus.limbs().to_vec(),
+            negated_inverse: inverse_of_odd(modulus.low_limb()).wrapping_neg(),
+            square_of_r: padded(&square_of_r, length),
+        }
+    }
+}
+
+impl Kernel for Portable {
+    fn name(&self) -> &'static str {
+        "portable"
+    }
+
+    fn len(&self) -> usize {
+        self.modulus.len()
+    }
+
+    fn enter(&self, value: &Natural) -> Vec<u64> {
+        let mut a = padded(value, self.len());
+        self.mul(&mut a, &self.square_of_r);
+        a
+    }
+
+    fn leave(&self, a: &[u64]) -> Natural {
+        let mut out = a.to_vec();
+        with_scratch(self.len(), |t| {
+            t[..a.len()].copy_from_slice(a);
+            reduce(&mut out, t, &self.modulus, self.negated_inverse);
+        });
+        Natural::from_limbs(out)
+    }
+
+    fn mul(&self, a: &mut [u64], b: &[u64]) {
+        with_scratch(self.len(), |t| {
+            limbs::multiply(t, a, b);
+            reduce(a, t, &self.modulus, self.negated_inverse);
+        });
+    }
+
+    fn square_n(&self, a: &mut [u64], n: u64) {
+        let inverse = self.negated_inverse;
+        match (a.as_mut_array::<PRIME_LIMBS>(), self.modulus.as_array::<PRIME_LIMBS>()) {
+            (Some(a), Some(modulus)) => square_loop(a, &mut [0; 2 * PRIME_LIMBS], modulus, inverse, n),
+            _ => with_scratch(self.len(), |t| square_loop(a, t, &self.modulus, inverse, n)),
+        }
+    }
+
+    fn add(&self, a: &mut [u64], b: &[u64]) {
+        let carry = limbs::add_assign(a, b);
+        make_canonical(a, &self.modulus, carry);
+    }
+
+    fn double(&self, a: &mut [u64]) {
+        let carry = limbs::shift_left(a, 1) == 1;
+        make_canonical(a, &self.modulus, carry);
+    }
+
+    fn sub(&self, a: &mut [u64], b: &[u64]) {
+        if limbs::sub_assign(a, b) {
+            limbs::add_assign(a, &self.modulus);
+        }
+    }
+
+    fn half(&self, a: &mut [u64]) {
+        let odd = a[0] & 1 == 1;
+        let carry = odd && limbs::add_assign(a, &self.modulus);
+        limbs::shift_right(a, 1, u64::from(carry));
+    }
+
+    fn equal(&self, a: &[u64], b: &[u64]) -> bool {
+        a == b
+    }
+}
+
+/// Calls `work` with 2·`length` zero limbs on the stack, few of them for short moduli, whose products cost less than clearing
+/// the longest scratch.
+#[inline(always)]
+fn with_scratch(length: usize, work: impl FnOnce(&mut [u64])) {
+    if length <= SHORT_LIMBS {
+        work(&mut [0; 2 * SHORT_LIMBS][..2 * length]);
+    } else {
+        work(&mut [0; 2 * MAX_LIMBS][..2 * length]);
+    }
+}
+
+/// `a = a^(2^count)`; t is scratch.
+#[inline(always)]
+fn square_loop(a: &mut [u64], t: &mut [u64], n: &[u64], negated_inverse: u64, count: u64) {
+    for _ in 0..count {
+        square(t, a);
+        reduce(a, t, n, negated_inverse);
+    }
+}
+
+/// `t = a²`: the mixed products a_i·a_j with i < j, doubled, and the squares a_i².
+#[inline(always)]
+fn square(t: &mut [u64], a: &[u64]) {
+    let length = a.len();
+    t.fill(0);
+    for i in 0..length {
+        t[i + length] = add_row(&mut t[2 * i + 1..i + length], &a[i + 1..], a[i]);
+    }
+    let (mut top_bit, mut carry) = (0, false);
+    for (pair, &x) in t.as_chunks_mut::<2>().0.iter_mut().zip(a) {
+        let mixed = u128::from(pair[1]) << 64 | u128::from(pair[0]);
+        let (sum, carry_1) = (mixed << 1 | top_bit).overflowing_add(u128::from(x) * u128::from(x));
+        let (sum, carry_2) = sum.overflowing_add(u128::from(carry));
+        *pair = [sum as u64, (sum >> 64) as u64];
+        (top_bit, carry) = (mixed >> 127, carry_1 | carry_2);
+    }
+}
+
+/// `out = t/R mod N`, canonical if t < N·R; destroys t.
+#[inline(always)]
+fn reduce(out: &mut [u64], t: &mut [u64], n: &[u64], negated_inverse: u64) {
+    let length = n.len();
+    let mut carry = false;
+    for i in 0..length {
+        let m = t[i].wrapping_mul(negated_inverse);
+        let row_carry = add_row(&mut t[i..i + length], n, m);
+        (t[i + length], carry) = limbs::add_carry(t[i + length], row_carry, carry);
+    }
+    out.copy_from_slice(&t[length..]);
+    make_canonical(out, n, carry);
+}
+
+/// Subtracts N once if carry·R + a ≥ N.
+#[inline(always)]
+fn make_canonical(a: &mut [u64], n: &[u64], carry: bool) {
+    if carry || limbs::compare(a, n) != Ordering::Less {
+        limbs::sub_assign(a, n);
+    }
+}
+
+/// The inverse of an odd number modulo 2^64: each Newton step doubles the right bits, from 5.
+fn inverse_of_odd(odd: u64) -> u64 {
+    let mut inverse = odd.wrapping_mul(3) ^ 2;
+    for _ in 0..4 {
+        inverse = inverse.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(inverse)));
+    }
+    inverse
+}
+
+/// The limbs of `value` and zeros up to `length`.
+fn padded(value: &Natural, length: usize) -> Vec<u64> {
+    let mut limbs = value.limbs().to_vec();
+    limbs.resize(length, 0);
+    limbs
+}

@@ -1,0 +1,299 @@
+//! Residues modulo an odd number chosen at run time.
+
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::sync::Arc;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
+
+use zeroize::Zeroize;
+
+use crate::int::Natural;
+use crate::kernel::Kernel;
+use crate::kernel::portable::Portable;
+
+/// The longest modulus, in bits.
+pub const MAX_MODULUS_BITS: usize = 8192;
+
+/// The integers modulo an odd number N, with the kernel that computes in them. Cheap to clone.
+///
+/// A residue belongs to the ring that made it. One of another ring is read as some residue: the result is meaningless, but
+/// nothing panics.
+#[derive(Clone)]
+pub struct Ring {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    modulus: Natural,
+    one: Vec<u64>,
+    kernel: Box<dyn Kernel>,
+}
+
+/// An element of a [`Ring`]: limbs in the representation of the ring's kernel.
+#[derive(Clone, Debug)]
+pub struct Residue {
+    limbs: Vec<u64>,
+}
+
+/// Why a number cannot be the modulus of a [`Ring`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RingError {
+    /// It is even.
+    Even,
+    /// It is below 3.
+    TooSmall,
+    /// It is longer than [`MAX_MODULUS_BITS`].
+    TooLarge,
+}
+
+impl Ring {
+    /// The ring modulo `odd`, on the fastest kernel of this CPU.
+    ///
+    /// # Errors
+    /// If `odd` is even, below 3, or longer than [`MAX_MODULUS_BITS`].
+    pub fn new(odd: &Natural) -> Result<Ring, RingError> {
+        Ring::portable(odd)
+    }
+
+    /// The ring modulo `odd`, on the portable kernel.
+    ///
+    /// # Errors
+    /// As for [`Ring::new`].
+    pub fn portable(odd: &Natural) -> Result<Ring, RingError> {
+        check(odd)?;
+        Ok(Ring::with_kernel(odd, Box::new(Portable::new(odd))))
+    }
+
+    fn with_kernel(modulus: &Natural, kernel: Box<dyn Kernel>) -> Ring {
+        let one = kernel.enter(&Natural::one());
+        Ring { inner: Arc::new(Inner { modulus: modulus.clone(), one, kernel }) }
+    }
+
+    /// The name of the kernel, for reports.
+    pub fn kernel_name(&self) -> &'static str {
+        self.kernel().name()
+    }
+
+    /// N.
+    pub fn modulus(&self) -> &Natural {
+        &self.inner.modulus
+    }
+
+    /// 0.
+    pub fn zero(&self) -> Residue {
+        Residue { limbs: self.kernel().enter(&Natural::zero()) }
+    }
+
+    /// 1.
+    pub fn one(&self) -> Residue {
+        Residue { limbs: self.inner.one.clone() }
+    }
+
+    /// The residue of a number of any size.
+    pub fn residue(&self, value: &Natural) -> Residue {
+        let limbs = if value < self.modulus() {
+            self.kernel().enter(value)
+        } else {
+            self.kernel().enter(&(value % self.modulus()))
+        };
+        Residue { limbs }
+    }
+
+    /// The number of a residue, in [0, N).
+    pub fn natural(&self, x: &Residue) -> Natural {
+        self.kernel().leave(&self.limbs(x))
+    }
+
+    /// `a = a·b`.
+    pub fn mul_assign(&self, a: &mut Residue, b: &Residue) {
+        self.kernel().mul(self.limbs_mut(a), &self.limbs(b));
+    }
+
+    /// `a·b`.
+    pub fn mul(&self, a: &Residue, b: &Residue) -> Residue {
+        let mut product = a.clone();
+        self.mul_assign(&mut product, b);
+        product
+    }
+
+    /// `a = a^(2^n)`: n squarings in one call.
+    pub fn square_n(&self, a: &mut Residue, n: u64) {
+        self.kernel().square_n(self.limbs_mut(a), n);
+    }
+
+    /// `a = a + b`.
+    pub fn add_assign(&self, a: &mut Residue, b: &Residue) {
+        self.kernel().add(self.limbs_mut(a), &self.limbs(b));
+    }
+
+    /// `a + b`.
+    pub fn add(&self, a: &Residue, b: &Residue) -> Residue {
+        let mut sum = a.clone();
+        self.add_assign(&mut sum, b);
+        sum
+    }
+
+    /// `a = a − b`.
+    pub fn sub_assign(&self, a: &mut Residue, b: &Residue) {
+        self.kernel().sub(self.limbs_mut(a), &self.limbs(b));
+    }
+
+    /// `a − b`.
+    pub fn sub(&self, a: &Residue, b: &Residue) -> Residue {
+        let mut difference = a.clone();
+        self.sub_assign(&mut difference, b);
+        difference
+    }
+
+    /// `−a`.
+    pub fn neg(&self, a: &Residue) -> Residue {
+        self.sub(&self.zero(), a)
+    }
+
+    /// `a = 2·a`.
+    pub fn double_assign(&self, a: &mut Residue) {
+        self.kernel().double(self.limbs_mut(a));
+    }
+
+    /// `a/2`: the residue whose double is a.
+    pub fn half(&self, a: &Residue) -> Residue {
+        let mut half = a.clone();
+        self.kernel().half(self.limbs_mut(&mut half));
+        half
+    }
+
+    /// Whether both are the same residue.
+    pub fn equal(&self, a: &Residue, b: &Residue) -> bool {
+        self.kernel().equal(&self.limbs(a), &self.limbs(b))
+    }
+
+    /// Whether `a` is 0.
+    pub fn is_zero(&self, a: &Residue) -> bool {
+        self.equal(a, &self.zero())
+    }
+
+    /// `base^exponent`, in variable time; 1 for the exponent 0.
+    ///
+    /// Sliding windows from the left over a table of odd powers (Menezes, van Oorschot, Vanstone, Handbook of Applied
+    /// Cryptography, algorithm 14.85): for n bits and width w about n squarings and n/(w+1) + 2^(w−1) products.
+    pub fn pow(&self, base: &Residue, exponent: &Natural) -> Residue {
+        let width = window_width(exponent.bits());
+        let odd_powers = self.odd_powers(base, 1 << (width - 1));
+        let mut power: Option<Residue> = None;
+        let mut squarings = 0;
+        let mut position = exponent.bits();
+        while position > 0 {
+            if !exponent.bit(position - 1) {
+                position -= 1;
+                squarings += 1;
+                continue;
+            }
+            // The window is the longest of at most `width` bits that ends in a 1.
+            let low = position.saturating_sub(width);
+            let low = (low..position).find(|&index| exponent.bit(index)).unwrap_or(low);
+            let window =
+                (low..position).rev().fold(0, |value, index| value << 1 | usize::from(exponent.bit(index)));
+            match &mut power {
+                Some(power) => {
+                    self.square_n(power, squarings + (position - low) as u64);
+                    self.mul_assign(power, &odd_powers[window / 2]);
+                }
+                None => power = Some(odd_powers[window / 2].clone()),
+            }
+            squarings = 0;
+            position = low;
+        }
+        let mut power = power.unwrap_or_else(|| self.one());
+        self.square_n(&mut power, squarings);
+        power
+    }
+
+    /// base, base³, base⁵, ...: `count` powers.
+    fn odd_powers(&self, base: &Residue, count: usize) -> Vec<Residue> {
+        let mut powers = vec![base.clone()];
+        if count > 1 {
+            let mut square = base.clone();
+            self.square_n(&mut square, 1);
+            for index in 1..count {
+                powers.push(self.mul(&powers[index - 1], &square));
+            }
+        }
+        powers
+    }
+
+    fn kernel(&self) -> &dyn Kernel {
+        &*self.inner.kernel
+    }
+
+    /// The limbs of a residue, as many as the kernel reads.
+    fn limbs<'a>(&self, x: &'a Residue) -> Cow<'a, [u64]> {
+        if x.limbs.len() == self.kernel().len() {
+            return Cow::Borrowed(&x.limbs);
+        }
+        let mut limbs = x.limbs.clone();
+        limbs.resize(self.kernel().len(), 0);
+        Cow::Owned(limbs)
+    }
+
+    fn limbs_mut<'a>(&self, x: &'a mut Residue) -> &'a mut [u64] {
+        x.limbs.resize(self.kernel().len(), 0);
+        &mut x.limbs
+    }
+}
+
+fn check(odd: &Natural) -> Result<(), RingError> {
+    if odd.is_even() {
+        Err(RingError::Even)
+    } else if odd.is_one() {
+        Err(RingError::TooSmall)
+    } else if odd.bits() > MAX_MODULUS_BITS {
+        Err(RingError::TooLarge)
+    } else {
+        Ok(())
+    }
+}
+
+/// The width with the fewest products: the one that minimises n/(w+1) + 2^(w−1).
+fn window_width(exponent_bits: usize) -> usize {
+    match exponent_bits {
+        0..8 => 1,
+        8..24 => 2,
+        24..80 => 3,
+        80..240 => 4,
+        240..672 => 5,
+        672..1792 => 6,
+        _ => 7,
+    }
+}
+
+impl fmt::Debug for Ring {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Ring").field("modulus", self.modulus()).field("kernel", &self.kernel_name()).finish()
+    }
+}
+
+impl fmt::Display for RingError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RingError::Even => write!(f, "the modulus is even; choose an odd one"),
+            RingError::TooSmall => write!(f, "the modulus is below 3; choose a larger one"),
+            RingError::TooLarge => {
+                write!(f, "the modulus is longer than {MAX_MODULUS_BITS} bits; choose a smaller one")
+            }
+        }
+    }
+}
+
+impl core::error::Error for RingError {}
+
+impl Zeroize for Residue {
+    /// Wipes the limbs; the value is meaningless afterwards.
+    fn zeroize(&mut self) {
+        self.limbs.zeroize();
+    }
+}
+
+#[cfg(test)]
+mod tests;

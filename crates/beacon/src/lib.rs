@@ -1,0 +1,230 @@
+//! The round of a beacon as a state machine: inputs in, effects out; no clock, no socket, no thread, no randomness.
+//!
+//! ```text
+//!            Open                  Close                 Delay                  Stored
+//!  Waiting ────────► Collecting ─────────► Delaying ─────────────► Sealed ────────────────► Waiting
+//!            Draw                  Evaluate              Store                  Announce
+//! ```
+//!
+//! An engine feeds it (`node::engine`): it tells the time, carries tickets, squares, and stores. Whatever comes at the wrong
+//! moment or does not verify is refused with a reason and changes nothing. Invariants: a round is stored only when every ticket
+//! and the delay have been verified, announced only when it is stored, and the next one opens only after that.
+
+#![forbid(unsafe_code)]
+
+use heliast::{Chain, Group, Invalid, Round, RsaGroup, Ticket, Tip, Verified};
+use std::{collections::BTreeMap, mem};
+
+/// What has happened.
+#[derive(Clone, Debug)]
+pub enum Input {
+    /// The time has come for the next round: one of the chain's slots.
+    Open {
+        /// The slot, in milliseconds since 1970.
+        time_ms: u64,
+    },
+    /// A participant sent a ticket for the round that is collecting.
+    Ticket(Ticket),
+    /// The ticket deadline has passed.
+    Close,
+    /// The delay is done.
+    Delay {
+        /// Of which round.
+        round: u64,
+        /// The encoded output.
+        y: Vec<u8>,
+        /// The encoded proof.
+        proof: Vec<u8>,
+    },
+    /// A round is durable.
+    Stored {
+        /// Which one.
+        round: u64,
+    },
+}
+
+/// What is to be done.
+#[derive(Clone, Debug)]
+pub enum Effect {
+    /// Every participant evaluates its VRF and sends a ticket if it wins.
+    Draw {
+        /// The round.
+        round: u64,
+        /// α, the input of the VRF.
+        input: Vec<u8>,
+    },
+    /// Square x t times and prove it.
+    Evaluate {
+        /// The round.
+        round: u64,
+        /// The delay's input.
+        x: <RsaGroup as Group>::Elem,
+        /// The number of squarings.
+        t: u64,
+    },
+    /// Make this round durable, then report [`Input::Stored`].
+    Store(Box<Verified<Round>>),
+    /// The round may be served.
+    Announce(Box<Verified<Round>>),
+    /// The input was refused; nothing has changed.
+    Refuse(Refusal),
+}
+
+/// Why an input was refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// It does not belong to the present phase of a round.
+    #[error("{input} does not belong to the phase {phase}")]
+    Phase {
+        /// The kind of input.
+        input: &'static str,
+        /// The present phase.
+        phase: &'static str,
+    },
+    /// It is about another round than the present one.
+    #[error("it is about round {found}, but round {expected} is under way")]
+    Round {
+        /// The round under way.
+        expected: u64,
+        /// The input's.
+        found: u64,
+    },
+    /// The participant has sent its ticket already.
+    #[error("participant {0} has a ticket in this round already")]
+    Doubled(u32),
+    /// It does not verify.
+    #[error(transparent)]
+    Invalid(#[from] Invalid),
+}
+
+/// The state of a beacon between inputs.
+#[derive(Clone, Debug)]
+pub struct Machine {
+    chain: Chain,
+    tip: Tip,
+    phase: Phase,
+}
+
+type Tickets = BTreeMap<u32, Verified<Ticket>>;
+
+#[derive(Clone, Debug, Default)]
+enum Phase {
+    #[default]
+    Waiting,
+    Collecting {
+        time_ms: u64,
+        tickets: Tickets,
+    },
+    Delaying {
+        time_ms: u64,
+        tickets: Tickets,
+    },
+    Sealed(Box<Verified<Round>>),
+}
+
+impl Phase {
+    fn name(&self) -> &'static str {
+        match self {
+            Phase::Waiting => "waiting",
+            Phase::Collecting { .. } => "tickets",
+            Phase::Delaying { .. } => "delay",
+            Phase::Sealed(_) => "storing",
+        }
+    }
+}
+
+impl Machine {
+    /// A machine that goes on after `tip`: [`Chain::start`] or a verified round's.
+    pub fn new(chain: Chain, tip: Tip) -> Machine {
+        Machine { chain, tip, phase: Phase::Waiting }
+    }
+
+    /// After the latest announced round.
+    pub fn tip(&self) -> &Tip {
+        &self.tip
+    }
+
+    /// The phase: "waiting", "tickets", "delay" or "storing".
+    pub fn phase(&self) -> &'static str {
+        self.phase.name()
+    }
+
+    /// Takes an input and says what to do. A refused input changes nothing.
+    pub fn step(&mut self, input: Input) -> Vec<Effect> {
+        let taken = match input {
+            Input::Open { time_ms } => self.open(time_ms),
+            Input::Ticket(ticket) => self.ticket(ticket),
+            Input::Close => self.close(),
+            Input::Delay { round, y, proof } => self.delay(round, y, proof),
+            Input::Stored { round } => self.stored(round),
+        };
+        taken.unwrap_or_else(|refusal| Some(Effect::Refuse(refusal))).into_iter().collect()
+    }
+
+    fn open(&mut self, time_ms: u64) -> Result<Option<Effect>, Refusal> {
+        let Phase::Waiting = self.phase else {
+            return Err(self.misplaced("an opening"));
+        };
+        self.chain.check_time(&self.tip, time_ms)?;
+        self.phase = Phase::Collecting { time_ms, tickets: Tickets::new() };
+        Ok(Some(Effect::Draw { round: self.tip.round + 1, input: self.chain.ticket_input(&self.tip) }))
+    }
+
+    fn ticket(&mut self, ticket: Ticket) -> Result<Option<Effect>, Refusal> {
+        let misplaced = self.misplaced("a ticket");
+        let Phase::Collecting { tickets, .. } = &mut self.phase else {
+            return Err(misplaced);
+        };
+        let participant = ticket.participant;
+        if tickets.contains_key(&participant) {
+            return Err(Refusal::Doubled(participant));
+        }
+        tickets.insert(participant, self.chain.verify_ticket(&self.tip, ticket)?);
+        Ok(None)
+    }
+
+    fn close(&mut self) -> Result<Option<Effect>, Refusal> {
+        let Phase::Collecting { time_ms, tickets } = &mut self.phase else {
+            return Err(self.misplaced("the ticket deadline"));
+        };
+        let (time_ms, tickets) = (*time_ms, mem::take(tickets));
+        let lots = tickets.values().map(|ticket| ticket.facts());
+        let (_, x) = self.chain.delay_input(&self.tip, time_ms, lots);
+        self.phase = Phase::Delaying { time_ms, tickets };
+        Ok(Some(Effect::Evaluate { round: self.tip.round + 1, x, t: self.chain.genesis().t }))
+    }
+
+    fn delay(&mut self, round: u64, y: Vec<u8>, proof: Vec<u8>) -> Result<Option<Effect>, Refusal> {
+        let Phase::Delaying { time_ms, tickets } = &self.phase else {
+            return Err(self.misplaced("a delay"));
+        };
+        self.check_round(round)?;
+        let tickets = tickets.values().cloned().collect();
+        let sealed = Box::new(self.chain.seal(&self.tip, *time_ms, tickets, (y, proof))?);
+        self.phase = Phase::Sealed(sealed.clone());
+        Ok(Some(Effect::Store(sealed)))
+    }
+
+    fn stored(&mut self, round: u64) -> Result<Option<Effect>, Refusal> {
+        self.check_round(round)?;
+        match mem::take(&mut self.phase) {
+            Phase::Sealed(sealed) => {
+                self.tip = self.chain.tip_after(&sealed);
+                Ok(Some(Effect::Announce(sealed)))
+            }
+            other => {
+                self.phase = other;
+                Err(self.misplaced("a storage report"))
+            }
+        }
+    }
+
+    fn check_round(&self, found: u64) -> Result<(), Refusal> {
+        let expected = self.tip.round + 1;
+        if found == expected { Ok(()) } else { Err(Refusal::Round { expected, found }) }
+    }
+
+    fn misplaced(&self, input: &'static str) -> Refusal {
+        Refusal::Phase { input, phase: self.phase.name() }
+    }
+}

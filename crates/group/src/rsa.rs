@@ -1,0 +1,213 @@
+//! (Z/N)* / {±1}: `spec/group.md`.
+//!
+//! −1 has order two and is known to everybody, so in (Z/N)* itself a prover could pass off −y as y. Taking classes {x, N−x}
+//! removes it. Inside, either member stands for the class; only [`Group::encode`] and [`Group::equal`] look at the sign.
+
+use crate::{Group, Malformed, expand::expand_message_xmd};
+use alloc::{sync::Arc, vec::Vec};
+use arith::{Natural, Residue, Ring};
+use core::fmt;
+use sha2::{Digest, Sha256};
+
+/// RSA-2048 of the RSA Factoring Challenge: nobody is known to hold its factors.
+pub const RSA_2048_DECIMAL: &str = "25195908475657893494027183240048398571429282126204032027777137836043662020707595556264018525880784406918290641249515082189298559149176184502808489120072844992687392807287776735971418347270261896375014971824691165077613379859095700097330459748808428401797429100642458691817195118746121515172654632282216869987549182422433637259085141865462043576798423387184774447920739934236584823824281198163815010674810451660377306056201619676256133844143603833904414952634432190114657544454178424020924616515723350778707749817125772467962926386356373289912154831438167899885040445364023527381951378636564391212010397122822120720357";
+
+const ID_TAG: &[u8] = b"\x14heliast/group/rsa/v1";
+const HASH_TAG: &[u8] = b"heliast/hash-to-group/rsa/v1/";
+pub(crate) const MIN_BITS: usize = 256;
+pub(crate) const MAX_BITS: usize = 8192;
+/// Bytes hashed beyond the length of N, so that the bias of the reduction is 2^-128.
+const HASH_MARGIN: usize = 16;
+
+/// The group of units modulo N, modulo ±1. Cloning is cheap.
+#[derive(Clone)]
+pub struct RsaGroup(Arc<Inner>);
+
+struct Inner {
+    ring: Ring,
+    modulus: Natural,
+    /// (N−1)/2, the largest canonical member of a class.
+    half: Natural,
+    len: usize,
+    id: [u8; 32],
+}
+
+/// Why a number does not serve as a modulus.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadModulus {
+    /// Even numbers have a known factor.
+    #[error("the modulus is even")]
+    Even,
+    /// Fewer bits than the format or the caller allows.
+    #[error("the modulus has {bits} bits; at least {minimum} are needed")]
+    TooShort {
+        /// Bits of the modulus.
+        bits: usize,
+        /// What was demanded.
+        minimum: usize,
+    },
+    /// More than 8192 bits.
+    #[error("the modulus has {0} bits; at most 8192 are supported")]
+    TooLong(usize),
+    /// A prime below 2^16 divides it.
+    #[error("the modulus is divisible by {0}")]
+    SmallFactor(u64),
+    /// A square has a known root, and with it a known order if that root is prime.
+    #[error("the modulus is a perfect square")]
+    Square,
+    /// The order of the group modulo a prime is known.
+    #[error("the modulus is a prime, so that everybody knows the order of its group")]
+    Prime,
+}
+
+impl RsaGroup {
+    /// The group of RSA-2048.
+    pub fn rsa_2048() -> RsaGroup {
+        let modulus = Natural::from_decimal(RSA_2048_DECIMAL).unwrap_or_default();
+        RsaGroup::toy(&modulus)
+    }
+
+    /// The group of a modulus from outside, with everything checked that can be checked without its factors.
+    /// `minimum_bits` is what the application demands; 256 is demanded always.
+    pub fn new(modulus: &Natural, minimum_bits: usize) -> Result<RsaGroup, BadModulus> {
+        let (bits, minimum) = (modulus.bits(), minimum_bits.max(MIN_BITS));
+        if bits < minimum {
+            return Err(BadModulus::TooShort { bits, minimum });
+        }
+        if bits > MAX_BITS {
+            return Err(BadModulus::TooLong(bits));
+        }
+        if modulus.is_even() {
+            return Err(BadModulus::Even);
+        }
+        if let Some(prime) = small_factor(modulus) {
+            return Err(BadModulus::SmallFactor(prime));
+        }
+        if modulus.is_square() {
+            return Err(BadModulus::Square);
+        }
+        if arith::prime::is_prime(modulus) {
+            return Err(BadModulus::Prime);
+        }
+        Ok(RsaGroup::toy(modulus))
+    }
+
+    /// The group of any odd number above 2, unchecked: for exhaustive tests in groups small enough to enumerate.
+    ///
+    /// # Panics
+    /// If the number is even, below 3, or has more than 8192 bits.
+    pub fn toy(odd: &Natural) -> RsaGroup {
+        let ring = Ring::new(odd).expect("an odd modulus of 2 to 8192 bits");
+        let len = odd.bits().div_ceil(8);
+        let mut hash = Sha256::new();
+        hash.update(ID_TAG);
+        hash.update((len as u32).to_be_bytes());
+        hash.update(odd.to_be_bytes(len).unwrap_or_default());
+        RsaGroup(Arc::new(Inner {
+            ring,
+            modulus: odd.clone(),
+            half: odd.shr(1),
+            len,
+            id: hash.finalize().into(),
+        }))
+    }
+
+    /// N.
+    pub fn modulus(&self) -> &Natural {
+        &self.0.modulus
+    }
+
+    /// The number of bits of N.
+    pub fn bits(&self) -> usize {
+        self.0.modulus.bits()
+    }
+
+    /// The ring of integers modulo N, with the kernel that this group computes with.
+    pub fn ring(&self) -> &Ring {
+        &self.0.ring
+    }
+
+    /// The canonical member of the class of `a`.
+    fn canonical(&self, a: &Residue) -> Natural {
+        let x = self.0.ring.natural(a);
+        if x > self.0.half { self.0.modulus.sub(&x).unwrap_or_default() } else { x }
+    }
+
+    fn is_unit(&self, a: &Residue) -> bool {
+        self.0.ring.natural(a).gcd(&self.0.modulus).is_one()
+    }
+}
+
+impl Group for RsaGroup {
+    type Elem = Residue;
+
+    fn id(&self) -> [u8; 32] {
+        self.0.id
+    }
+
+    fn identity(&self) -> Residue {
+        self.0.ring.one()
+    }
+
+    fn equal(&self, a: &Residue, b: &Residue) -> bool {
+        let ring = &self.0.ring;
+        ring.equal(a, b) || ring.equal(a, &ring.neg(b))
+    }
+
+    fn mul_assign(&self, a: &mut Residue, b: &Residue) {
+        self.0.ring.mul_assign(a, b);
+    }
+
+    fn square_n(&self, a: &mut Residue, n: u64) {
+        self.0.ring.square_n(a, n);
+    }
+
+    fn hash(&self, dst: &str, msg: &[u8]) -> Residue {
+        let mut counter = 0u32;
+        loop {
+            let message = [&self.0.id[..], &counter.to_be_bytes(), msg];
+            let uniform = expand_message_xmd(&message, &[HASH_TAG, dst.as_bytes()], self.0.len + HASH_MARGIN);
+            let x = self.0.ring.residue(&Natural::from_be_bytes(&uniform));
+            if self.is_unit(&x) && !self.equal(&x, &self.identity()) {
+                return x;
+            }
+            counter = counter.wrapping_add(1);
+        }
+    }
+
+    fn encoded_len(&self) -> usize {
+        self.0.len
+    }
+
+    fn encode(&self, a: &Residue) -> Vec<u8> {
+        self.canonical(a).to_be_bytes(self.0.len).unwrap_or_default()
+    }
+
+    fn decode(&self, bytes: &[u8]) -> Result<Residue, Malformed> {
+        if bytes.len() != self.0.len {
+            return Err(Malformed::Length { expected: self.0.len, found: bytes.len() });
+        }
+        let x = Natural::from_be_bytes(bytes);
+        if x.is_zero() || x > self.0.half {
+            return Err(Malformed::NotCanonical);
+        }
+        Ok(self.0.ring.residue(&x))
+    }
+
+    fn check_units(&self, elems: &[&Residue]) -> Result<(), Malformed> {
+        let mut product = self.identity();
+        elems.iter().for_each(|elem| self.mul_assign(&mut product, elem));
+        if self.is_unit(&product) { Ok(()) } else { Err(Malformed::NotAUnit) }
+    }
+}
+
+impl fmt::Debug for RsaGroup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "RsaGroup({} bits, {})", self.bits(), self.0.ring.kernel_name())
+    }
+}
+
+/// The smallest prime below 2^16 that divides `n`.
+fn small_factor(n: &Natural) -> Option<u64> {
+    (3..1 << 16).step_by(2).find(|&p| n.rem_u64(p) == 0)
+}

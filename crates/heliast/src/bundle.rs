@@ -1,0 +1,191 @@
+//! A range of a chain in one file, `spec/round.md`.
+//!
+//! A bundle can be large, so it is written and read through [`std::io`], a round at a time.
+
+use crate::{
+    chain::{Chain, Tip},
+    round::{Invalid, Round, Verified},
+    wire::Malformed,
+};
+use std::io::{self, Read, Write};
+
+const MAGIC: &[u8; 5] = b"HLBN\x01";
+const MAX_GENESIS: u32 = 16 << 20;
+
+/// Why a bundle can't be read on.
+#[derive(Debug, thiserror::Error)]
+pub enum BundleError {
+    /// The file or connection failed.
+    #[error("the bundle can't be read: {0}")]
+    Io(io::Error),
+    /// The bytes before the first round are no bundle's.
+    #[error("{0}")]
+    Header(Malformed),
+    /// The bytes of a round are none.
+    #[error("round {round}: {reason}")]
+    Malformed {
+        /// The round that is due.
+        round: u64,
+        /// What is wrong.
+        reason: Malformed,
+    },
+    /// A round's claim is false.
+    #[error("round {round}: {reason}")]
+    Invalid {
+        /// The round that is due.
+        round: u64,
+        /// What is wrong.
+        reason: Invalid,
+    },
+}
+
+/// Writes the header of a bundle of `count` rounds after `tip`.
+pub fn write_header(out: &mut impl Write, chain: &Chain, tip: &Tip, count: u64) -> io::Result<()> {
+    out.write_all(MAGIC)?;
+    out.write_all(chain.id())?;
+    out.write_all(&(chain.genesis_bytes().len() as u32).to_be_bytes())?;
+    out.write_all(chain.genesis_bytes())?;
+    out.write_all(&(tip.round + 1).to_be_bytes())?;
+    out.write_all(&count.to_be_bytes())?;
+    out.write_all(&tip.seed)
+}
+
+/// Writes one round's bytes.
+pub fn write_round(out: &mut impl Write, round: &[u8]) -> io::Result<()> {
+    out.write_all(&(round.len() as u32).to_be_bytes())?;
+    out.write_all(round)
+}
+
+/// A bundle that is being read.
+pub struct Reader<R> {
+    input: R,
+    chain: Chain,
+    from: u64,
+    count: u64,
+    tip: Tip,
+}
+
+impl<R: Read> Reader<R> {
+    /// Reads the header.
+    pub fn new(mut input: R) -> Result<Self, BundleError> {
+        let field = |field, rule| BundleError::Header(Malformed::Field { field, rule });
+        if array(&mut input)? != *MAGIC {
+            return Err(BundleError::Header(Malformed::Magic("bundle")));
+        }
+        let id: [u8; 32] = array(&mut input)?;
+        let len = u32::from_be_bytes(array(&mut input)?);
+        if len > MAX_GENESIS {
+            return Err(field("genesis", "it is longer than 16 MiB"));
+        }
+        let genesis = read(&mut input, len).map_err(header)?;
+        let chain = Chain::from_bytes(&genesis).map_err(BundleError::Header)?;
+        if *chain.id() != id {
+            return Err(field("chain id", "it is not that of the genesis"));
+        }
+        let from = u64::from_be_bytes(array(&mut input)?);
+        let count = u64::from_be_bytes(array(&mut input)?);
+        let seed = array(&mut input)?;
+        if from == 0 || count == 0 || from.checked_add(count).is_none() {
+            return Err(field("range", "a bundle has at least one round, from 1 on"));
+        }
+        if from == 1 && seed != chain.start().seed {
+            return Err(field("seed", "it is not that of the genesis"));
+        }
+        let tip = Tip { round: from - 1, time_ms: 0, seed };
+        Ok(Reader { input, chain, from, count, tip })
+    }
+
+    /// The bundle's chain.
+    pub fn chain(&self) -> &Chain {
+        &self.chain
+    }
+
+    /// The first round. From 2 on, the seed that it builds on is taken on trust.
+    pub fn from(&self) -> u64 {
+        self.from
+    }
+
+    /// How many rounds there are in all.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Where the rounds read so far lead to.
+    pub fn tip(&self) -> Tip {
+        self.tip
+    }
+
+    /// Builds on another tip than the header's seed: on one that has been verified.
+    /// False if it is not the state before this bundle's next round.
+    pub fn continue_from(&mut self, tip: Tip) -> bool {
+        let fits = tip.round == self.tip.round && tip.seed == self.tip.seed;
+        if fits {
+            self.tip = tip;
+        }
+        fits
+    }
+
+    /// The next round, verified; `None` when all have been read and nothing follows.
+    pub fn next_round(&mut self) -> Result<Option<Verified<Round>>, BundleError> {
+        let round = self.tip.round + 1;
+        if round == self.from + self.count {
+            return self.end().map(|()| None);
+        }
+        let malformed = |reason| BundleError::Malformed { round, reason };
+        let of_round = |error| match error {
+            Broken::Io(error) => BundleError::Io(error),
+            Broken::Short => malformed(Malformed::Short("bundle")),
+        };
+        let len = u32::from_be_bytes(read_array(&mut self.input).map_err(of_round)?);
+        if u64::from(len) > self.chain.max_round_len() {
+            let rule = "it is longer than any round of this chain";
+            return Err(malformed(Malformed::Field { field: "length", rule }));
+        }
+        let bytes = read(&mut self.input, len).map_err(of_round)?;
+        let decoded = self.chain.decode_round(&bytes).map_err(malformed)?;
+        let verified =
+            self.chain.verify(&self.tip, decoded).map_err(|reason| BundleError::Invalid { round, reason })?;
+        self.tip = self.chain.tip_after(&verified);
+        Ok(Some(verified))
+    }
+
+    fn end(&mut self) -> Result<(), BundleError> {
+        let mut byte = [0];
+        match self.input.read(&mut byte).map_err(BundleError::Io)? {
+            0 => Ok(()),
+            _ => Err(BundleError::Malformed { round: self.tip.round, reason: Malformed::Trailing("bundle") }),
+        }
+    }
+}
+
+enum Broken {
+    Io(io::Error),
+    Short,
+}
+
+fn header(error: Broken) -> BundleError {
+    match error {
+        Broken::Io(error) => BundleError::Io(error),
+        Broken::Short => BundleError::Header(Malformed::Short("bundle")),
+    }
+}
+
+fn array<const N: usize>(input: &mut impl Read) -> Result<[u8; N], BundleError> {
+    read_array(input).map_err(header)
+}
+
+fn read_array<const N: usize>(input: &mut impl Read) -> Result<[u8; N], Broken> {
+    let mut bytes = [0; N];
+    match input.read_exact(&mut bytes) {
+        Ok(()) => Ok(bytes),
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Err(Broken::Short),
+        Err(error) => Err(Broken::Io(error)),
+    }
+}
+
+/// `len` bytes, allocated as they arrive: a false length costs no memory.
+fn read(input: &mut impl Read, len: u32) -> Result<Vec<u8>, Broken> {
+    let mut bytes = Vec::new();
+    input.take(u64::from(len)).read_to_end(&mut bytes).map_err(Broken::Io)?;
+    if bytes.len() == len as usize { Ok(bytes) } else { Err(Broken::Short) }
+}

@@ -1,0 +1,146 @@
+//! The genesis: everything that a chain's participants have agreed on before round 1.
+
+use crate::{
+    suite::VrfScheme,
+    wire::{Malformed, Reader, require},
+};
+use arith::Natural;
+use std::collections::BTreeSet;
+use vdf::{MAX_DELAY, Suite};
+
+const MAGIC: &[u8] = b"HLGN\x01";
+const WESOLOWSKI: u8 = 0;
+/// The longest modulus: 8192 bits.
+const MAX_MODULUS: usize = 1024;
+const MAX_PARTICIPANTS: u32 = 65_536;
+const MAX_TOTAL_STAKE: u64 = 1 << 48;
+
+/// The parameters of a chain. Its bytes are hashed into the chain id.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Genesis {
+    /// The VRF that draws the committee.
+    pub vrf: VrfScheme,
+    /// How the delay's challenges are drawn.
+    pub delay: Suite,
+    /// Squarings per round.
+    pub t: u64,
+    /// When round 1 may open at the earliest, in milliseconds since 1970.
+    pub genesis_time_ms: u64,
+    /// Milliseconds from the opening of one round to that of the next.
+    pub period_ms: u32,
+    /// Votes that the sortition is expected to hand out in a round.
+    pub expected_votes: u32,
+    /// The modulus of the delay's group.
+    pub modulus: Natural,
+    /// The participants, numbered from 0.
+    pub participants: Vec<Participant>,
+    /// Makes chains with equal parameters different.
+    pub nonce: [u8; 32],
+}
+
+/// A member of the chain.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Participant {
+    /// Its public VRF key.
+    pub public_key: Vec<u8>,
+    /// Its units of stake, from 1.
+    pub stake: u64,
+}
+
+impl Genesis {
+    /// The bytes of `spec/round.md`.
+    pub fn encode(&self) -> Vec<u8> {
+        let modulus_len = self.modulus.bits().div_ceil(8);
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend([self.vrf as u8, WESOLOWSKI]);
+        bytes.extend(self.delay.encode());
+        bytes.extend(self.t.to_be_bytes());
+        bytes.extend(self.genesis_time_ms.to_be_bytes());
+        bytes.extend(self.period_ms.to_be_bytes());
+        bytes.extend(self.expected_votes.to_be_bytes());
+        bytes.extend((modulus_len as u32).to_be_bytes());
+        bytes.extend(self.modulus.to_be_bytes(modulus_len).unwrap_or_default());
+        bytes.extend((self.participants.len() as u32).to_be_bytes());
+        for participant in &self.participants {
+            bytes.push(self.vrf as u8);
+            bytes.extend((participant.public_key.len() as u16).to_be_bytes());
+            bytes.extend(&participant.public_key);
+            bytes.extend(participant.stake.to_be_bytes());
+        }
+        bytes.extend(self.nonce);
+        bytes
+    }
+
+    /// The genesis of some bytes, with every rule checked but the modulus' quality: that is [`crate::Chain`]'s.
+    pub fn decode(bytes: &[u8]) -> Result<Genesis, Malformed> {
+        let mut reader = Reader::new("genesis", MAGIC, bytes)?;
+        let unknown = |field, rule| Malformed::Field { field, rule };
+        let vrf = VrfScheme::from_id(reader.u8()?).ok_or(unknown("VRF", "unknown scheme"))?;
+        require(reader.u8()? == WESOLOWSKI, "delay", "unknown proof system")?;
+        let delay = Suite::decode(reader.array()?).ok_or(unknown("delay", "unknown suite"))?;
+        let (t, genesis_time_ms) = (reader.u64()?, reader.u64()?);
+        let (period_ms, expected_votes) = (reader.u32()?, reader.u32()?);
+        let modulus = modulus(&mut reader)?;
+        let participants = participants(&mut reader, vrf)?;
+        let nonce = reader.array()?;
+        reader.end()?;
+        let genesis = Genesis {
+            vrf,
+            delay,
+            t,
+            genesis_time_ms,
+            period_ms,
+            expected_votes,
+            modulus,
+            participants,
+            nonce,
+        };
+        genesis.check()?;
+        Ok(genesis)
+    }
+
+    /// The rules on values, which hold for a genesis made here as for one from outside.
+    pub(crate) fn check(&self) -> Result<(), Malformed> {
+        require((1..MAX_DELAY).contains(&self.t), "t", "a delay takes from 1 to 2^48 - 1 squarings")?;
+        require(self.genesis_time_ms < 1 << 53, "genesis time", "it must be below 2^53 milliseconds")?;
+        require((100..=86_400_000).contains(&self.period_ms), "period", "it must be from 100 ms to a day")?;
+        require(self.expected_votes >= 1, "expected votes", "at least one vote must be expected")?;
+        let count = self.participants.len();
+        require((1..=MAX_PARTICIPANTS as usize).contains(&count), "participants", "1 to 65,536 are allowed")?;
+        for (participant, Participant { public_key, stake }) in self.participants.iter().enumerate() {
+            let bad_key = |reason| Malformed::PublicKey { participant, reason };
+            self.vrf.check_public_key(public_key).map_err(bad_key)?;
+            require(*stake >= 1, "stake", "every participant needs at least one unit")?;
+        }
+        let stakes = self.participants.iter().map(|p| p.stake);
+        let total = stakes.fold(0, u64::saturating_add);
+        require(total < MAX_TOTAL_STAKE, "stake", "the total must be below 2^48")?;
+        let keys: BTreeSet<_> = self.participants.iter().map(|p| &p.public_key).collect();
+        require(keys.len() == count, "participants", "two have the same public key")
+    }
+}
+
+fn modulus(reader: &mut Reader<'_>) -> Result<Natural, Malformed> {
+    let len = reader.u32()? as usize;
+    require(len <= MAX_MODULUS, "modulus", "at most 8192 bits are supported")?;
+    let bytes = reader.bytes(len)?;
+    require(bytes.first().is_some_and(|&first| first != 0), "modulus", "it must not begin with a zero byte")?;
+    Ok(Natural::from_be_bytes(bytes))
+}
+
+fn participants(reader: &mut Reader<'_>, vrf: VrfScheme) -> Result<Vec<Participant>, Malformed> {
+    let count = reader.u32()?;
+    require(count <= MAX_PARTICIPANTS, "participants", "1 to 65,536 are allowed")?;
+    let mut participants = Vec::new();
+    for _ in 0..count {
+        require(reader.u8()? == vrf as u8, "participant", "its scheme is not the chain's")?;
+        require(
+            usize::from(reader.u16()?) == vrf.public_key_len(),
+            "participant",
+            "wrong public key length",
+        )?;
+        let public_key = reader.bytes(vrf.public_key_len())?.to_vec();
+        participants.push(Participant { public_key, stake: reader.u64()? });
+    }
+    Ok(participants)
+}

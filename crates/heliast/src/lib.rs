@@ -1,0 +1,27 @@
+//! Verifiable lots and verifiable time: bytes in, verified objects out.
+//!
+//! - [`Genesis`] and [`Chain`]: what a beacon is, and everything that follows from it;
+//! - [`Round`], [`Ticket`]: what is sent and stored; [`Verified`]: what has been checked, with what follows from it;
+//! - [`bundle`]: a range of a chain in one file;
+//! - [`SecretKey`] and [`VrfScheme`]: the one place that matches on a VRF suite.
+//!
+//! The rules are in `spec/round.md`. Errors are by culprit: [`Malformed`] bytes, an [`Invalid`] claim.
+
+#![forbid(unsafe_code)]
+
+pub mod bundle;
+mod chain;
+mod genesis;
+mod round;
+mod suite;
+mod wire;
+
+pub use chain::{Chain, Tip, derive};
+pub use genesis::{Genesis, Participant};
+pub use round::{Claim, Invalid, Lot, Round, RoundFacts, Ticket, Verified};
+pub use suite::{SecretKey, VrfError, VrfScheme};
+pub use wire::Malformed;
+
+pub use arith::Natural;
+pub use group::{BadModulus, Group, RsaGroup, Trapdoor};
+pub use vdf::{Evaluation, PrimeMode, Suite};

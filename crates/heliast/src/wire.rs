@@ -1,0 +1,102 @@
+//! Strict parsing: one encoding per object, nothing left over.
+
+use group::BadModulus;
+use sha2::{Digest, Sha256};
+
+/// Why bytes are not the object that they should be.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Malformed {
+    /// The bytes end before the object does.
+    #[error("{0} is cut short")]
+    Short(&'static str),
+    /// The object ends before the bytes do.
+    #[error("{0} has bytes left over at its end")]
+    Trailing(&'static str),
+    /// Another kind of object, or a version that this program does not know.
+    #[error("this is no {0} of version 1")]
+    Magic(&'static str),
+    /// A field has a value that it must not have.
+    #[error("{field}: {rule}")]
+    Field {
+        /// Which field.
+        field: &'static str,
+        /// The rule that it breaks.
+        rule: &'static str,
+    },
+    /// The modulus does not serve.
+    #[error("modulus: {0}")]
+    Modulus(#[from] BadModulus),
+    /// A group element is none.
+    #[error("{field}: {reason}")]
+    Element {
+        /// Which one.
+        field: &'static str,
+        /// What is wrong with it.
+        reason: group::Malformed,
+    },
+    /// A participant's public key is none.
+    #[error("public key of participant {participant}: {reason}")]
+    PublicKey {
+        /// Its number, from 0.
+        participant: usize,
+        /// What is wrong with it.
+        reason: vrf::Malformed,
+    },
+}
+
+/// SHA-256 that has taken tag(s).
+pub(crate) fn tagged(tag: &str) -> Sha256 {
+    debug_assert!((1..=255).contains(&tag.len()));
+    Sha256::new_with_prefix([tag.len() as u8]).chain_update(tag)
+}
+
+/// A cursor over the bytes of one object.
+pub(crate) struct Reader<'a> {
+    object: &'static str,
+    rest: &'a [u8],
+}
+
+impl<'a> Reader<'a> {
+    /// Begins after `magic`, which ends in the version.
+    pub(crate) fn new(object: &'static str, magic: &[u8], bytes: &'a [u8]) -> Result<Self, Malformed> {
+        let rest = bytes.strip_prefix(magic).ok_or(Malformed::Magic(object))?;
+        Ok(Reader { object, rest })
+    }
+
+    pub(crate) fn bytes(&mut self, len: usize) -> Result<&'a [u8], Malformed> {
+        let (field, rest) = self.rest.split_at_checked(len).ok_or(Malformed::Short(self.object))?;
+        self.rest = rest;
+        Ok(field)
+    }
+
+    pub(crate) fn array<const N: usize>(&mut self) -> Result<[u8; N], Malformed> {
+        let (field, rest) = self.rest.split_first_chunk().ok_or(Malformed::Short(self.object))?;
+        self.rest = rest;
+        Ok(*field)
+    }
+
+    pub(crate) fn u8(&mut self) -> Result<u8, Malformed> {
+        self.array().map(u8::from_be_bytes)
+    }
+
+    pub(crate) fn u16(&mut self) -> Result<u16, Malformed> {
+        self.array().map(u16::from_be_bytes)
+    }
+
+    pub(crate) fn u32(&mut self) -> Result<u32, Malformed> {
+        self.array().map(u32::from_be_bytes)
+    }
+
+    pub(crate) fn u64(&mut self) -> Result<u64, Malformed> {
+        self.array().map(u64::from_be_bytes)
+    }
+
+    pub(crate) fn end(self) -> Result<(), Malformed> {
+        if self.rest.is_empty() { Ok(()) } else { Err(Malformed::Trailing(self.object)) }
+    }
+}
+
+/// A [`Malformed::Field`] unless `holds`.
+pub(crate) fn require(holds: bool, field: &'static str, rule: &'static str) -> Result<(), Malformed> {
+    if holds { Ok(()) } else { Err(Malformed::Field { field, rule }) }
+}

@@ -1,0 +1,231 @@
+//! The chain on disk: one redb file, `chain.redb`, in the data directory.
+//!
+//! | table | key | value |
+//! |---|---|---|
+//! | `meta` | `format` | u32, big-endian: the version of this layout, 1 |
+//! | `meta` | `genesis` | the genesis bytes |
+//! | `rounds` | round number | the round's bytes (spec/round.md) |
+//! | `views` | round number | the JSON of `GET /v1/rounds/{k}`, so that reading costs nothing |
+//!
+//! Invariants: rounds are 1, 2, 3, ... without a gap; a round comes in as `Verified<Round>` only, after the round before it, and is on the disk
+//! (fsync) before [`Store::append`] returns; a stored round is never written again. A commit also saves redb's allocator state, so that opening
+//! after a crash takes no pass over the file.
+
+mod error;
+mod file;
+mod read;
+#[cfg(test)]
+mod tests;
+
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
+
+use heliast::{Chain, Round, Tip, Verified};
+use redb::{Durability, ReadableDatabase, ReadableTableMetadata, TableDefinition};
+
+pub use error::StoreError;
+pub use read::Entry;
+
+use crate::view::RoundView;
+
+const META: TableDefinition<&str, &[u8]> = TableDefinition::new("meta");
+const ROUNDS: TableDefinition<u64, &[u8]> = TableDefinition::new("rounds");
+const VIEWS: TableDefinition<u64, &str> = TableDefinition::new("views");
+const FORMAT: u32 = 1;
+
+/// A chain on disk. Safe to share between threads; one process at a time can have it open for writing.
+pub struct Store {
+    chain: Chain,
+    head: RwLock<Tip>,
+    file: RwLock<Option<Database>>,
+    reopen: Opener,
+    writer: Mutex<()>,
+}
+
+enum Database {
+    Writable(redb::Database),
+    ReadOnly(redb::ReadOnlyDatabase),
+}
+
+type Opener = Box<dyn Fn() -> Result<Database, StoreError> + Send + Sync>;
+
+impl Store {
+    /// Creates the data directory (mode 0700) if it is missing, and in it the file of a new chain (mode 0600).
+    ///
+    /// # Errors
+    /// [`StoreError::Exists`] if there is a chain already: it is continued, never started again.
+    pub fn create(dir: impl AsRef<Path>, chain: &Chain) -> Result<Store, StoreError> {
+        let dir = dir.as_ref().to_path_buf();
+        let database = file::create(&dir, |database| initialize(database, chain))?;
+        Store::assemble(Database::Writable(database), Box::new(move || file::open(&dir)))
+    }
+
+    /// Opens the chain in a data directory for reading and appending.
+    pub fn open(dir: impl AsRef<Path>) -> Result<Store, StoreError> {
+        let dir = dir.as_ref().to_path_buf();
+        Store::from_opener(Box::new(move || file::open(&dir)))
+    }
+
+    /// Opens the chain in a data directory for reading only; the file is not changed, and other readers may have it open too.
+    pub fn open_read_only(dir: impl AsRef<Path>) -> Result<Store, StoreError> {
+        let dir = dir.as_ref().to_path_buf();
+        Store::from_opener(Box::new(move || file::open_read_only(&dir)))
+    }
+
+    /// Whether a data directory holds a chain.
+    pub fn exists(dir: impl AsRef<Path>) -> bool {
+        file::path(dir.as_ref()).exists()
+    }
+
+    fn from_opener(reopen: Opener) -> Result<Store, StoreError> {
+        Store::assemble(reopen()?, reopen)
+    }
+
+    fn assemble(database: Database, reopen: Opener) -> Result<Store, StoreError> {
+        let chain = read_chain(&database)?;
+        let head = read_head(&database, &chain)?;
+        Ok(Store { chain, head: RwLock::new(head), file: RwLock::new(Some(database)), reopen, writer: Mutex::new(()) })
+    }
+
+    /// The chain.
+    pub fn chain(&self) -> &Chain {
+        &self.chain
+    }
+
+    /// The state after the last stored round: what the next round builds on.
+    pub fn tip(&self) -> Tip {
+        *self.head.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The number of the last stored round, 0 if there is none.
+    pub fn last(&self) -> u64 {
+        self.tip().round
+    }
+
+    /// Stores the next round; when this returns, it is on the disk. After an error nothing has changed and the same round may be tried again.
+    ///
+    /// # Errors
+    /// [`StoreError::OutOfOrder`] unless the round is the one after [`Store::last`]; [`StoreError::Full`] and [`StoreError::Io`] pass when the
+    /// disk recovers.
+    pub fn append(&self, round: &Verified<Round>) -> Result<(), StoreError> {
+        let _writer = self.lock_writer();
+        let tip = self.tip();
+        if tip.round.checked_add(1) != Some(round.number) {
+            return Err(StoreError::OutOfOrder { last: tip.round, found: round.number });
+        }
+        if round.facts().seed != tip.seed {
+            return Err(StoreError::OtherChain(round.number));
+        }
+        let bytes = round.encode();
+        let view = RoundView::new(&self.chain, round).to_json();
+        if let Err(error) = self.write(round.number, &bytes, &view) {
+            // The commit may have reached the disk although it failed: what is there after reopening counts.
+            if !self.recover(round.number, &bytes) {
+                return Err(error);
+            }
+        }
+        *self.head.write().unwrap_or_else(PoisonError::into_inner) = self.chain.tip_after(round);
+        Ok(())
+    }
+
+    fn lock_writer(&self) -> MutexGuard<'_, ()> {
+        self.writer.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self, number: u64, bytes: &[u8], view: &str) -> Result<(), StoreError> {
+        self.with_database(|database| match database {
+            Database::ReadOnly(_) => Err(StoreError::ReadOnly),
+            Database::Writable(database) => commit(database, number, bytes, view),
+        })
+    }
+
+    /// Reopens the file after a failed commit; true if the round turns out to be stored.
+    fn recover(&self, number: u64, bytes: &[u8]) -> bool {
+        self.close();
+        matches!(self.stored_round(number), Ok(Some(stored)) if stored == bytes)
+    }
+
+    fn close(&self) {
+        self.file.write().unwrap_or_else(PoisonError::into_inner).take();
+    }
+
+    /// Calls `action` with the database, which is opened again if a failure has closed it.
+    fn with_database<T>(&self, action: impl Fn(&Database) -> Result<T, StoreError>) -> Result<T, StoreError> {
+        if let Some(database) = self.file.read().unwrap_or_else(PoisonError::into_inner).as_ref() {
+            return action(database);
+        }
+        let mut slot = self.file.write().unwrap_or_else(PoisonError::into_inner);
+        let database = match slot.take() {
+            Some(database) => database,
+            None => (self.reopen)()?,
+        };
+        action(slot.insert(database))
+    }
+}
+
+impl Database {
+    fn begin_read(&self) -> Result<redb::ReadTransaction, StoreError> {
+        Ok(match self {
+            Database::Writable(database) => database.begin_read()?,
+            Database::ReadOnly(database) => database.begin_read()?,
+        })
+    }
+}
+
+/// Writes the metadata and the empty tables of a new chain.
+fn initialize(database: &redb::Database, chain: &Chain) -> Result<(), StoreError> {
+    let transaction = begin_write(database)?;
+    {
+        let mut meta = transaction.open_table(META)?;
+        meta.insert("format", FORMAT.to_be_bytes().as_slice())?;
+        meta.insert("genesis", chain.genesis_bytes())?;
+        transaction.open_table(ROUNDS)?;
+        transaction.open_table(VIEWS)?;
+    }
+    Ok(transaction.commit()?)
+}
+
+fn commit(database: &redb::Database, number: u64, bytes: &[u8], view: &str) -> Result<(), StoreError> {
+    let transaction = begin_write(database)?;
+    transaction.open_table(ROUNDS)?.insert(number, bytes)?;
+    transaction.open_table(VIEWS)?.insert(number, view)?;
+    Ok(transaction.commit()?)
+}
+
+fn begin_write(database: &redb::Database) -> Result<redb::WriteTransaction, StoreError> {
+    let mut transaction = database.begin_write()?;
+    transaction.set_durability(Durability::Immediate)?;
+    transaction.set_quick_repair(true);
+    Ok(transaction)
+}
+
+fn read_chain(database: &Database) -> Result<Chain, StoreError> {
+    let meta = database.begin_read()?.open_table(META)?;
+    let value = |key: &str| -> Result<Vec<u8>, StoreError> {
+        let value = meta.get(key)?.ok_or_else(|| StoreError::Corrupt(format!("meta.{key} is missing")))?;
+        Ok(value.value().to_vec())
+    };
+    let format = value("format")?;
+    if format != FORMAT.to_be_bytes() {
+        return Err(StoreError::Foreign { path: PathBuf::from(file::NAME), reason: format!("its format is {}", hex::encode(format)) });
+    }
+    Chain::from_bytes(&value("genesis")?).map_err(|error| StoreError::Corrupt(format!("genesis: {error}")))
+}
+
+/// The state after the last stored round, which is verified again: nothing is built on a damaged round.
+fn read_head(database: &Database, chain: &Chain) -> Result<Tip, StoreError> {
+    let transaction = database.begin_read()?;
+    let rounds = transaction.open_table(ROUNDS)?;
+    let views = transaction.open_table(VIEWS)?;
+    let Some(last) = read::last_key(&rounds)? else { return Ok(chain.start()) };
+    if (rounds.len()?, views.len()?) != (last, last) {
+        return Err(StoreError::Corrupt(format!("a round before round {last} is missing")));
+    }
+    let before = match last {
+        1 => chain.start(),
+        _ => chain.tip_after(&read::decoded(chain, &rounds, last - 1)?),
+    };
+    let round = read::decoded(chain, &rounds, last)?;
+    let verified = chain.verify(&before, round).map_err(|error| StoreError::Corrupt(format!("round {last}: {error}")))?;
+    Ok(chain.tip_after(&verified))
+}

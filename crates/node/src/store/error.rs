@@ -1,0 +1,94 @@
+use std::io;
+use std::path::PathBuf;
+
+/// Why the store refuses or fails.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// Another process has the store open.
+    #[error("another heliast is running on {}; stop it, or choose another --data directory", .0.display())]
+    InUse(PathBuf),
+    /// The directory holds no chain.
+    #[error("there is no chain in {}", .0.display())]
+    NoChain(PathBuf),
+    /// The directory holds a chain, which is continued and never started again.
+    #[error("there is a chain in {} already", .0.display())]
+    Exists(PathBuf),
+    /// The file is of another program or of another version of this one.
+    #[error("{} is no chain that this version reads: {reason}", path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// What is foreign in it.
+        reason: String,
+    },
+    /// Stored bytes are not what was written.
+    #[error("the store is damaged: {0}")]
+    Corrupt(String),
+    /// A round that does not come next: rounds are appended, never rewritten.
+    #[error("round {found} cannot be stored after round {last}: the next is round {}", last + 1)]
+    OutOfOrder {
+        /// The last stored round, 0 if there is none.
+        last: u64,
+        /// The number of the refused round.
+        found: u64,
+    },
+    /// A verified round of another chain.
+    #[error("round {0} belongs to another chain: its seed is not the last stored round's output")]
+    OtherChain(u64),
+    /// The store was opened to be read only.
+    #[error("the store is open for reading only")]
+    ReadOnly,
+    /// No space, or the quota is used up.
+    #[error("the disk is full: {0}")]
+    Full(io::Error),
+    /// The file system failed.
+    #[error("the store's file cannot be read or written: {0}")]
+    Io(io::Error),
+}
+
+impl StoreError {
+    /// What to do about it, as one sentence.
+    pub fn hint(&self) -> &'static str {
+        match self {
+            StoreError::InUse(_) => "two nodes on one directory would write one chain twice",
+            StoreError::NoChain(_) => "`heliast up` starts one; check the --data directory",
+            StoreError::Exists(_) => "`heliast up` continues it; choose another --data directory for a new one",
+            StoreError::Foreign { .. } => "check the --data directory, or use the version that wrote it",
+            StoreError::Corrupt(_) => "`heliast verify` names the first bad round; restore the directory from a backup",
+            StoreError::OutOfOrder { .. } | StoreError::OtherChain(_) | StoreError::ReadOnly => "this is a mistake in the calling program",
+            StoreError::Full(_) => "free some space: the node goes on by itself, and nothing stored is lost",
+            StoreError::Io(_) => "check the disk, and the permissions of the --data directory",
+        }
+    }
+}
+
+impl From<io::Error> for StoreError {
+    fn from(error: io::Error) -> StoreError {
+        match error.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => StoreError::Full(error),
+            _ => StoreError::Io(error),
+        }
+    }
+}
+
+impl From<redb::Error> for StoreError {
+    fn from(error: redb::Error) -> StoreError {
+        match error {
+            redb::Error::Io(error) => error.into(),
+            redb::Error::Corrupted(reason) => StoreError::Corrupt(reason),
+            redb::Error::TableDoesNotExist(table) => StoreError::Corrupt(format!("table {table} is missing")),
+            other => StoreError::Io(io::Error::other(other)),
+        }
+    }
+}
+
+macro_rules! through_redb_error {
+    ($($error:ty),*) => {
+        $(impl From<$error> for StoreError {
+            fn from(error: $error) -> StoreError {
+                redb::Error::from(error).into()
+            }
+        })*
+    };
+}
+through_redb_error!(redb::TransactionError, redb::TableError, redb::StorageError, redb::CommitError, redb::SetDurabilityError);

@@ -1,0 +1,106 @@
+//! The store's file: its place, its mode, its lock.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use redb::DatabaseError;
+
+use super::{Database, StoreError};
+
+/// The file's name in the data directory.
+pub(super) const NAME: &str = "chain.redb";
+const CACHE_BYTES: usize = 64 << 20;
+
+pub(super) fn path(dir: &Path) -> PathBuf {
+    dir.join(NAME)
+}
+
+pub(super) fn open(dir: &Path) -> Result<Database, StoreError> {
+    require(dir)?;
+    builder().open(path(dir)).map(Database::Writable).map_err(|error| refused(dir, error))
+}
+
+pub(super) fn open_read_only(dir: &Path) -> Result<Database, StoreError> {
+    require(dir)?;
+    builder().open_read_only(path(dir)).map(Database::ReadOnly).map_err(|error| refused(dir, error))
+}
+
+/// Makes the file under another name and links it to its own when `initialize` is durable, so that a crash leaves a whole file or none. The link
+/// fails if the file exists; the lock on the first name keeps a second process out.
+pub(super) fn create(dir: &Path, initialize: impl FnOnce(&redb::Database) -> Result<(), StoreError>) -> Result<redb::Database, StoreError> {
+    if path(dir).exists() {
+        return Err(StoreError::Exists(dir.to_path_buf()));
+    }
+    create_directory(dir)?;
+    let draft = dir.join(format!("{NAME}.new"));
+    let file = private().read(true).write(true).create(true).truncate(false).open(&draft)?;
+    match file.try_lock() {
+        Ok(()) => file.set_len(0)?,
+        Err(TryLockError::WouldBlock) => return Err(StoreError::InUse(dir.to_path_buf())),
+        Err(TryLockError::Error(error)) => return Err(error.into()),
+    }
+    let database = builder().create_file(file).map_err(|error| refused(dir, error))?;
+    initialize(&database)?;
+    let linked = fs::hard_link(&draft, path(dir));
+    fs::remove_file(&draft)?;
+    match linked {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(StoreError::Exists(dir.to_path_buf())),
+        Err(error) => Err(error.into()),
+        Ok(()) => {
+            File::open(dir)?.sync_all()?;
+            Ok(database)
+        }
+    }
+}
+
+pub(super) fn builder() -> redb::Builder {
+    let mut builder = redb::Builder::new();
+    builder.set_cache_size(CACHE_BYTES);
+    builder
+}
+
+fn require(dir: &Path) -> Result<(), StoreError> {
+    match fs::metadata(path(dir)) {
+        Ok(_) => Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Err(StoreError::NoChain(dir.to_path_buf())),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn refused(dir: &Path, error: DatabaseError) -> StoreError {
+    match error {
+        DatabaseError::DatabaseAlreadyOpen => StoreError::InUse(dir.to_path_buf()),
+        DatabaseError::UpgradeRequired(version) => {
+            StoreError::Foreign { path: path(dir), reason: format!("its database format is version {version}") }
+        }
+        DatabaseError::Storage(redb::StorageError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
+            StoreError::Foreign { path: path(dir), reason: error.to_string() }
+        }
+        other => redb::Error::from(other).into(),
+    }
+}
+
+#[cfg(unix)]
+fn create_directory(dir: &Path) -> io::Result<()> {
+    use std::os::unix::fs::DirBuilderExt;
+    fs::DirBuilder::new().recursive(true).mode(0o700).create(dir)
+}
+
+#[cfg(not(unix))]
+fn create_directory(dir: &Path) -> io::Result<()> {
+    fs::create_dir_all(dir)
+}
+
+#[cfg(unix)]
+fn private() -> OpenOptions {
+    use std::os::unix::fs::OpenOptionsExt;
+    let mut options = OpenOptions::new();
+    options.mode(0o600);
+    options
+}
+
+#[cfg(not(unix))]
+fn private() -> OpenOptions {
+    OpenOptions::new()
+}

@@ -1,0 +1,118 @@
+//! Reading: nothing beyond the last acknowledged round, no panic on damaged bytes.
+
+use heliast::{Chain, Round};
+use redb::{ReadableTable, StorageError};
+
+use super::{ROUNDS, Store, StoreError, VIEWS};
+
+/// A stored round as it lies in the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The round number.
+    pub number: u64,
+    /// The round's bytes.
+    pub bytes: Vec<u8>,
+    /// The JSON of `GET /v1/rounds/{number}`.
+    pub view: String,
+}
+
+impl Store {
+    /// The bytes of a round; `None` if it is not stored.
+    pub fn round(&self, number: u64) -> Result<Option<Vec<u8>>, StoreError> {
+        if number > self.last() { Ok(None) } else { self.stored_round(number) }
+    }
+
+    /// The decoded round, known to be verified when it was stored; `None` if it is not stored.
+    pub fn decoded(&self, number: u64) -> Result<Option<Round>, StoreError> {
+        let Some(bytes) = self.round(number)? else { return Ok(None) };
+        decode(self.chain(), number, &bytes).map(Some)
+    }
+
+    /// The JSON of `GET /v1/rounds/{number}`; `None` if the round is not stored.
+    pub fn view(&self, number: u64) -> Result<Option<String>, StoreError> {
+        if number > self.last() {
+            return Ok(None);
+        }
+        self.with_database(|database| {
+            let views = database.begin_read()?.open_table(VIEWS)?;
+            Ok(views.get(number)?.map(|value| value.value().to_owned()))
+        })
+    }
+
+    /// Rounds `from` to `to`, both included, in ascending order, cut to what is stored. Memory does not grow with the range.
+    pub fn range(&self, from: u64, to: u64) -> Result<impl Iterator<Item = Result<(u64, Vec<u8>), StoreError>> + use<>, StoreError> {
+        let rounds = self.with_database(|database| Ok(database.begin_read()?.open_table(ROUNDS)?.range(from..=to.min(self.last()).max(from))?))?;
+        let last = self.last();
+        Ok(rounds.map(|item| pair(item, |bytes| bytes.to_vec())).take_while(move |item| !matches!(item, Ok((number, _)) if *number > last)))
+    }
+
+    /// The views of rounds `from` to `to`, as [`Store::range`] gives their bytes.
+    pub fn views(&self, from: u64, to: u64) -> Result<impl Iterator<Item = Result<(u64, String), StoreError>> + use<>, StoreError> {
+        let views = self.with_database(|database| Ok(database.begin_read()?.open_table(VIEWS)?.range(from..=to.min(self.last()).max(from))?))?;
+        let last = self.last();
+        Ok(views.map(|item| pair(item, str::to_owned)).take_while(move |item| !matches!(item, Ok((number, _)) if *number > last)))
+    }
+
+    /// Every stored round from `from` on, bytes and view, for verification.
+    pub fn entries(&self, from: u64) -> Result<impl Iterator<Item = Result<Entry, StoreError>> + use<>, StoreError> {
+        let views = self.views(from, u64::MAX)?;
+        Ok(self.range(from, u64::MAX)?.zip(views).map(|(round, view)| {
+            let ((number, bytes), (of, view)) = (round?, view?);
+            if of != number {
+                return Err(StoreError::Corrupt(format!("round {number} lies beside the view of round {of}")));
+            }
+            Ok(Entry { number, bytes, view })
+        }))
+    }
+
+    /// The last stored round that opened at or before `time_ms`; `None` if the first opened later. Reads O(log n) rounds.
+    pub fn round_at_time(&self, time_ms: u64) -> Result<Option<u64>, StoreError> {
+        let (mut low, mut high) = (0, self.last());
+        while low < high {
+            let middle = low + (high - low).div_ceil(2);
+            let round = self.decoded(middle)?.ok_or_else(|| missing(middle))?;
+            if round.time_ms <= time_ms { low = middle } else { high = middle - 1 }
+        }
+        Ok((low > 0).then_some(low))
+    }
+
+    pub(super) fn stored_round(&self, number: u64) -> Result<Option<Vec<u8>>, StoreError> {
+        self.with_database(|database| {
+            let rounds = database.begin_read()?.open_table(ROUNDS)?;
+            Ok(rounds.get(number)?.map(|value| value.value().to_vec()))
+        })
+    }
+}
+
+/// The highest key of a table of rounds.
+pub(super) fn last_key(rounds: &impl ReadableTable<u64, &'static [u8]>) -> Result<Option<u64>, StoreError> {
+    Ok(rounds.last()?.map(|(number, _)| number.value()))
+}
+
+/// The decoded round of a table of rounds.
+pub(super) fn decoded(chain: &Chain, rounds: &impl ReadableTable<u64, &'static [u8]>, number: u64) -> Result<Round, StoreError> {
+    let bytes = rounds.get(number)?.ok_or_else(|| missing(number))?;
+    decode(chain, number, bytes.value())
+}
+
+fn decode(chain: &Chain, number: u64, bytes: &[u8]) -> Result<Round, StoreError> {
+    let round = chain.decode_round(bytes).map_err(|error| StoreError::Corrupt(format!("round {number}: {error}")))?;
+    if round.number != number {
+        return Err(StoreError::Corrupt(format!("round {} lies in the place of round {number}", round.number)));
+    }
+    Ok(round)
+}
+
+fn missing(number: u64) -> StoreError {
+    StoreError::Corrupt(format!("round {number} is missing"))
+}
+
+type Item<V> = Result<(redb::AccessGuard<'static, u64>, redb::AccessGuard<'static, V>), StorageError>;
+
+fn pair<V, T>(item: Item<V>, read: impl Fn(V::SelfType<'_>) -> T) -> Result<(u64, T), StoreError>
+where
+    V: redb::Value + 'static,
+{
+    let (number, value) = item?;
+    Ok((number.value(), read(value.value())))
+}

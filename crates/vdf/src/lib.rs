@@ -1,0 +1,37 @@
+//! Wesolowski's verifiable delay function: `y = x^(2^t)` takes t squarings one after another, and a proof of one group element
+//! shows in some 400 multiplications that it was done. `spec/wesolowski.md`, `spec/hash-to-prime.md`.
+//!
+//! ```
+//! use group::{Group, RsaGroup};
+//! use vdf::{Evaluation, Statement, Suite};
+//!
+//! let group = RsaGroup::rsa_2048();
+//! let x = vdf::delay_input(&group, b"what comes after the delay");
+//! let mut evaluation = Evaluation::start(&group, x.clone(), 1_000)?;
+//! evaluation.advance(1_000);
+//! let (y, proof) = vdf::prove(&evaluation, Suite::default(), 1, |_| true)?;
+//! vdf::verify(&group, &Statement { x, y, t: 1_000 }, &proof, Suite::default())?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Variable time throughout: nothing in a delay is secret.
+
+#![cfg_attr(not(feature = "std"), no_std)]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+
+mod digits;
+mod eval;
+mod file;
+mod hash_to_prime;
+mod statement;
+mod wesolowski;
+
+pub use eval::{Evaluation, ResumeError};
+pub use file::{Form, OpenError, ProofFile};
+pub use hash_to_prime::{Challenge, NoPrime, PrimeMode, hash_to_prime};
+pub use statement::{MAX_DELAY, Statement, Suite, delay_input};
+pub use wesolowski::{
+    Invalid, ProveError, challenge, prove, prove_naive, prove_with_trapdoor, recover, verify,
+};

@@ -1,0 +1,217 @@
+//! Proving and verifying, `spec/wesolowski.md`.
+//!
+//! l = HashToPrime(transcript), π = x^floor(2^t / l), r = 2^t mod l; the proof holds when π^l · x^r = y.
+//! A verification with a 256-bit challenge costs one hash to prime, some 410 multiplications and one gcd.
+
+use crate::{
+    digits::partial_proof,
+    eval::Evaluation,
+    hash_to_prime::{Challenge, NoPrime, hash_to_prime},
+    statement::{MAX_DELAY, Statement, Suite, transcript},
+};
+use arith::Natural;
+use core::ops::Range;
+use group::{Group, Malformed, RsaGroup, Trapdoor, multiexp};
+
+/// Why a proof is not accepted.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Invalid {
+    /// t is 0, or 2^48 and more.
+    #[error("a delay takes from 1 to 2^48 - 1 squarings, not {0}")]
+    Delay(u64),
+    /// The input, output or proof is no element.
+    #[error(transparent)]
+    Element(#[from] Malformed),
+    /// The delay of the identity is the identity: it takes no time.
+    #[error("the delay's input is the identity")]
+    TrivialInput,
+    /// An honest challenge is this short once in 2^64 proofs.
+    #[error("l is short: the challenge prime has {found} bits where {expected} are drawn")]
+    ShortPrime {
+        /// Bits of l.
+        found: usize,
+        /// Bits of the suite.
+        expected: usize,
+    },
+    /// An even challenge.
+    #[error("l is even, so it is no challenge prime")]
+    EvenPrime,
+    /// The compact form's l is not what the transcript gives for the y that it leads to.
+    #[error("l is not the challenge prime of this statement")]
+    WrongPrime,
+    /// π^l · x^r is not y.
+    #[error("the delay proof is false: pi^l * x^r is not y")]
+    Equation,
+    /// There is no challenge for this statement.
+    #[error(transparent)]
+    NoPrime(#[from] NoPrime),
+}
+
+/// Why there is no proof.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ProveError {
+    /// Advance it to t first.
+    #[error("the evaluation has done {done} of {t} squarings: finish it before proving")]
+    Unfinished {
+        /// Squarings done.
+        done: u64,
+        /// Squarings to do.
+        t: u64,
+    },
+    /// The caller asked to stop.
+    #[error("proving was interrupted")]
+    Interrupted,
+    /// There is no challenge for this statement.
+    #[error(transparent)]
+    NoPrime(#[from] NoPrime),
+}
+
+/// The challenge prime l of a statement.
+pub fn challenge<G: Group>(
+    group: &G,
+    statement: &Statement<G::Elem>,
+    suite: Suite,
+) -> Result<Challenge, NoPrime> {
+    hash_to_prime(suite.mode, suite.bits, &transcript(group, statement, suite))
+}
+
+/// (y, π) of a finished evaluation, from its checkpoints, on `threads` threads (one where the feature `std` is off).
+/// `progress` is told the done part, from 0 to 1, now and then and from any thread; it returns false to stop.
+pub fn prove<G: Group>(
+    evaluation: &Evaluation<G>,
+    suite: Suite,
+    threads: usize,
+    progress: impl Fn(f64) -> bool + Sync,
+) -> Result<(G::Elem, G::Elem), ProveError> {
+    let (group, t) = (evaluation.group(), evaluation.t());
+    let Some(y) = evaluation.output() else {
+        return Err(ProveError::Unfinished { done: evaluation.done(), t });
+    };
+    let statement = Statement { x: evaluation.input().clone(), y: y.clone(), t };
+    let prime = challenge(group, &statement, suite)?.prime;
+    if prime.bits() <= 64 {
+        return Ok((statement.y, prove_naive(group, &statement.x, t, &prime)));
+    }
+
+    let products = core::sync::atomic::AtomicU64::new(0);
+    let total = (t / (evaluation.plan().spacing())).max(1) as f64
+        * (evaluation.plan().digits_per_checkpoint() as f64);
+    let go_on = |done: u64| {
+        let sum = products.fetch_add(done, core::sync::atomic::Ordering::Relaxed) + done;
+        progress((sum as f64 / total).min(1.0))
+    };
+    let part =
+        |range| partial_proof(group, evaluation.checkpoints(), range, (t, evaluation.plan()), &prime, &go_on);
+    let parts = in_parallel(evaluation.checkpoints().len(), threads, &part);
+    let proof = parts.into_iter().try_fold(group.identity(), |acc, part| Some(group.mul(&acc, &part?)));
+    Ok((statement.y, proof.ok_or(ProveError::Interrupted)?))
+}
+
+/// `work` on `parts` adjacent ranges that cover 0..len, each on a thread of its own.
+#[cfg(feature = "std")]
+fn in_parallel<T: Send>(
+    len: usize,
+    parts: usize,
+    work: &(impl Fn(Range<usize>) -> T + Sync),
+) -> alloc::vec::Vec<T> {
+    let size = len.div_ceil(parts.max(1)).max(1);
+    std::thread::scope(|scope| {
+        let starts = (0..len).step_by(size);
+        let threads: alloc::vec::Vec<_> =
+            starts.map(|start| scope.spawn(move || work(start..len.min(start + size)))).collect();
+        let join = |thread: std::thread::ScopedJoinHandle<'_, T>| {
+            thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        };
+        threads.into_iter().map(join).collect()
+    })
+}
+
+#[cfg(not(feature = "std"))]
+fn in_parallel<T>(len: usize, _parts: usize, work: &impl Fn(Range<usize>) -> T) -> alloc::vec::Vec<T> {
+    alloc::vec![work(0..len)]
+}
+
+/// π by long division, one bit of 2^t / l at a time: t squarings and the oracle of [`prove`].
+pub fn prove_naive<G: Group>(group: &G, x: &G::Elem, t: u64, prime: &Natural) -> G::Elem {
+    let mut proof = group.identity();
+    let mut remainder = Natural::one();
+    for _ in 0..t {
+        group.square_n(&mut proof, 1);
+        remainder = remainder.shl(1);
+        if let Some(less) = remainder.sub(prime) {
+            remainder = less;
+            group.mul_assign(&mut proof, x);
+        }
+    }
+    proof
+}
+
+/// (y, π) at once, for whoever holds the factors of the modulus.
+pub fn prove_with_trapdoor(
+    trapdoor: &Trapdoor,
+    x: &<RsaGroup as Group>::Elem,
+    t: u64,
+    suite: Suite,
+) -> Result<(<RsaGroup as Group>::Elem, <RsaGroup as Group>::Elem), NoPrime> {
+    let y = trapdoor.evaluate(x, t);
+    let statement = Statement { x: x.clone(), y, t };
+    let prime = challenge(trapdoor.group(), &statement, suite)?.prime;
+    let proof = trapdoor.quotient_power(x, t, &prime);
+    Ok((statement.y, proof))
+}
+
+/// Accepts a proof that y = x^(2^t), or says why not.
+pub fn verify<G: Group>(
+    group: &G,
+    statement: &Statement<G::Elem>,
+    proof: &G::Elem,
+    suite: Suite,
+) -> Result<(), Invalid> {
+    let Statement { x, y, t } = statement;
+    check_input(group, x, *t)?;
+    group.check_units(&[x, y, proof])?;
+    let prime = challenge(group, statement, suite)?.prime;
+    let expected = combine(group, x, proof, *t, &prime);
+    if group.equal(&expected, y) { Ok(()) } else { Err(Invalid::Equation) }
+}
+
+/// The y of a proof in compact form (π, l): y = π^l · x^r, accepted if l is the challenge of (x, y, t).
+pub fn recover<G: Group>(
+    group: &G,
+    x: &G::Elem,
+    t: u64,
+    (proof, prime): (&G::Elem, &Natural),
+    suite: Suite,
+) -> Result<G::Elem, Invalid> {
+    check_input(group, x, t)?;
+    let (found, expected) = (prime.bits(), usize::from(suite.bits));
+    if found + 64 <= expected {
+        return Err(Invalid::ShortPrime { found, expected });
+    }
+    if prime.is_even() {
+        return Err(Invalid::EvenPrime);
+    }
+    group.check_units(&[x, proof])?;
+    let y = combine(group, x, proof, t, prime);
+    let statement = Statement { x: x.clone(), y, t };
+    if challenge(group, &statement, suite)?.prime != *prime {
+        return Err(Invalid::WrongPrime);
+    }
+    Ok(statement.y)
+}
+
+fn check_input<G: Group>(group: &G, x: &G::Elem, t: u64) -> Result<(), Invalid> {
+    if !(1..MAX_DELAY).contains(&t) {
+        return Err(Invalid::Delay(t));
+    }
+    if group.equal(x, &group.identity()) {
+        return Err(Invalid::TrivialInput);
+    }
+    Ok(())
+}
+
+/// π^l · x^(2^t mod l).
+fn combine<G: Group>(group: &G, x: &G::Elem, proof: &G::Elem, t: u64, prime: &Natural) -> G::Elem {
+    let remainder = Natural::from(2u64).pow_mod(&Natural::from(t), prime);
+    multiexp(group, &[(proof, prime), (x, &remainder)])
+}

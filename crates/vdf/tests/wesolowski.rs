@@ -1,0 +1,262 @@
+//! Proofs against their oracle, in groups small enough to enumerate and in real ones; and everything that must be refused.
+
+use arith::Natural;
+use group::{Counting, Group, RsaGroup, Trapdoor};
+use proptest::prelude::*;
+use vdf::{
+    Evaluation, Form, Invalid, OpenError, PrimeMode, ProofFile, Statement, Suite, challenge, delay_input,
+    prove, prove_naive, prove_with_trapdoor, recover, verify,
+};
+
+const T: u64 = 500;
+
+fn group() -> RsaGroup {
+    RsaGroup::rsa_2048()
+}
+
+fn evaluate<G: Group>(group: &G, message: &[u8], t: u64) -> Evaluation<G> {
+    let mut evaluation = Evaluation::start(group, delay_input(group, message), t).unwrap();
+    assert!(evaluation.advance(t));
+    evaluation
+}
+
+fn proven<G: Group>(group: &G, message: &[u8], t: u64, suite: Suite) -> (Statement<G::Elem>, G::Elem) {
+    let evaluation = evaluate(group, message, t);
+    let (y, proof) = prove(&evaluation, suite, 2, |_| true).unwrap();
+    (Statement { x: evaluation.input().clone(), y, t }, proof)
+}
+
+fn suites() -> [Suite; 3] {
+    let suite = |mode, bits| Suite { mode, bits };
+    [suite(PrimeMode::Plain, 256), suite(PrimeMode::SievedFull, 256), suite(PrimeMode::SievedFull, 512)]
+}
+
+#[test]
+fn proofs_from_checkpoints_are_those_of_long_division() {
+    let group = group();
+    for suite in suites() {
+        for t in [1u64, 2, 3, 7, 64, 65, 257, 1000] {
+            let (statement, proof) = proven(&group, &t.to_be_bytes(), t, suite);
+            let prime = challenge(&group, &statement, suite).unwrap().prime;
+            assert!(group.equal(&proof, &prove_naive(&group, &statement.x, t, &prime)), "t = {t}");
+            verify(&group, &statement, &proof, suite).unwrap();
+        }
+    }
+}
+
+#[test]
+fn any_number_of_threads_gives_the_same_proof() {
+    let group = RsaGroup::toy(&Natural::from_be_bytes(&[0xb5; 32]));
+    let evaluation = evaluate(&group, b"threads", 100_003);
+    let proofs =
+        [1, 2, 3, 64].map(|threads| prove(&evaluation, Suite::default(), threads, |_| true).unwrap().1);
+    assert!(proofs.iter().all(|proof| group.equal(proof, &proofs[0])));
+    let statement =
+        Statement { x: evaluation.input().clone(), y: evaluation.output().unwrap().clone(), t: 100_003 };
+    verify(&group, &statement, &proofs[0], Suite::default()).unwrap();
+}
+
+#[test]
+fn the_proof_costs_a_fraction_of_the_evaluation() {
+    let group = Counting::new(RsaGroup::toy(&Natural::from_be_bytes(&[0xb5; 32])));
+    let t = 200_000;
+    let evaluation = evaluate(&group, b"cost", t);
+    assert_eq!(group.take().squarings, t);
+    prove(&evaluation, Suite::default(), 1, |_| true).unwrap();
+    let counts = group.take();
+    assert!(counts.products + counts.squarings < t / 5, "{counts:?}");
+}
+
+#[test]
+fn the_trapdoor_agrees_with_the_delay() {
+    let mut seed = 0u64;
+    let random = |bytes: &mut [u8]| {
+        for byte in bytes {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            *byte = (seed >> 56) as u8;
+        }
+    };
+    let trapdoor = Trapdoor::generate(512, random).unwrap();
+    let group = trapdoor.group();
+    for t in [1, 2, 255, 256, 257, 1000] {
+        let (statement, proof) = proven(group, b"trapdoor", t, Suite::default());
+        let (y, pi) = prove_with_trapdoor(&trapdoor, &statement.x, t, Suite::default()).unwrap();
+        assert!(group.equal(&y, &statement.y) && group.equal(&pi, &proof), "t = {t}");
+    }
+}
+
+#[test]
+fn an_evaluation_resumes_from_its_bytes() {
+    let group = group();
+    let whole = evaluate(&group, b"resume", T);
+    for stop in [0, 1, 7, 100, T - 1, T] {
+        let mut first = Evaluation::start(&group, whole.input().clone(), T).unwrap();
+        first.advance(stop);
+        let mut second = Evaluation::from_bytes(&group, &first.to_bytes()).unwrap();
+        assert_eq!(second.done(), stop);
+        second.advance(u64::MAX);
+        let (a, b) =
+            (prove(&whole, Suite::default(), 1, |_| true), prove(&second, Suite::default(), 1, |_| true));
+        assert!(group.equal(&a.unwrap().1, &b.unwrap().1));
+    }
+}
+
+#[test]
+fn a_damaged_checkpoint_is_refused() {
+    let group = RsaGroup::toy(&Natural::from_be_bytes(&[0xb5; 32]));
+    let mut evaluation = Evaluation::start(&group, delay_input(&group, b"damage"), 300).unwrap();
+    evaluation.advance(100);
+    let bytes = evaluation.to_bytes();
+    for i in 0..bytes.len() {
+        let mut damaged = bytes.clone();
+        damaged[i] ^= 0x10;
+        assert!(Evaluation::from_bytes(&group, &damaged).is_err(), "byte {i}");
+        assert!(Evaluation::from_bytes(&group, &bytes[..i]).is_err(), "cut at {i}");
+    }
+    assert!(Evaluation::from_bytes(&group, &[&bytes[..], &[0]].concat()).is_err());
+    assert!(Evaluation::from_bytes(&RsaGroup::rsa_2048(), &bytes).is_err());
+}
+
+#[test]
+fn unfinished_and_interrupted_work_has_no_proof() {
+    let group = RsaGroup::toy(&Natural::from_be_bytes(&[0xb5; 32]));
+    let mut evaluation = Evaluation::start(&group, delay_input(&group, b"stop"), 5_000).unwrap();
+    evaluation.advance(4_999);
+    assert!(prove(&evaluation, Suite::default(), 1, |_| true).is_err());
+    evaluation.advance(1);
+    assert!(prove(&evaluation, Suite::default(), 2, |_| false).is_err());
+    assert!(Evaluation::start(&group, group.identity(), 0).is_err());
+    assert!(Evaluation::start(&group, group.identity(), 1 << 48).is_err());
+}
+
+/// Over a toy group every wrong y must fail, except where the group's own order is at fault.
+#[test]
+fn no_wrong_output_verifies_in_a_small_group() {
+    let group = RsaGroup::toy(&Natural::from(1_000_003u64 * 1_000_033));
+    let (statement, proof) = proven(&group, b"small", 50, Suite::default());
+    for wrong in 0..300u64 {
+        let y = group.hash("wrong", &wrong.to_be_bytes());
+        let claim = Statement { y, ..statement.clone() };
+        assert_eq!(verify(&group, &claim, &proof, Suite::default()), Err(Invalid::Equation));
+    }
+}
+
+#[test]
+fn everything_in_the_statement_is_bound() {
+    let group = group();
+    let suite = Suite::default();
+    let (statement, proof) = proven(&group, b"bound", T, suite);
+    let refused = |claim: Statement<_>, suite| verify(&group, &claim, &proof, suite).unwrap_err();
+    let other = group.hash("other", b"");
+    assert_eq!(refused(Statement { t: T + 1, ..statement.clone() }, suite), Invalid::Equation);
+    assert_eq!(refused(Statement { t: 0, ..statement.clone() }, suite), Invalid::Delay(0));
+    assert_eq!(refused(Statement { t: 1 << 48, ..statement.clone() }, suite), Invalid::Delay(1 << 48));
+    assert_eq!(refused(Statement { x: other.clone(), ..statement.clone() }, suite), Invalid::Equation);
+    assert_eq!(refused(Statement { y: other.clone(), ..statement.clone() }, suite), Invalid::Equation);
+    assert_eq!(refused(Statement { x: group.identity(), ..statement.clone() }, suite), Invalid::TrivialInput);
+    for changed in [Suite { mode: PrimeMode::Plain, ..suite }, Suite { bits: 264, ..suite }] {
+        assert_eq!(refused(statement.clone(), changed), Invalid::Equation);
+    }
+    assert_eq!(verify(&group, &statement, &other, suite), Err(Invalid::Equation));
+
+    // A square-and-multiply attack on an unbound transcript: y·g with π·g^(1/l) needs l before y.
+    let prime = challenge(&group, &statement, suite).unwrap().prime;
+    let shifted = group.mul(&statement.y, &group::multiexp(&group, &[(&other, &prime)]));
+    let forged = group.mul(&proof, &other);
+    assert_eq!(
+        verify(&group, &Statement { y: shifted, ..statement.clone() }, &forged, suite),
+        Err(Invalid::Equation)
+    );
+}
+
+#[test]
+fn non_units_are_refused() {
+    let (p, q) = (Natural::from(1_000_003u64), Natural::from(1_000_033u64));
+    let group = RsaGroup::toy(&p.mul(&q));
+    let (statement, proof) = proven(&group, b"unit", 50, Suite::default());
+    let multiple =
+        group.decode(&p.mul(&Natural::from(77u64)).to_be_bytes(group.encoded_len()).unwrap()).unwrap();
+    let not_unit = Invalid::Element(group::Malformed::NotAUnit);
+    let verify =
+        |claim: Statement<_>, proof: &_| verify(&group, &claim, proof, Suite::default()).unwrap_err();
+    assert_eq!(verify(Statement { y: multiple.clone(), ..statement.clone() }, &proof), not_unit);
+    assert_eq!(verify(Statement { x: multiple.clone(), ..statement.clone() }, &proof), not_unit);
+    assert_eq!(verify(statement.clone(), &multiple), not_unit);
+    let prime = challenge(&group, &statement, Suite::default()).unwrap().prime;
+    let compact = recover(&group, &statement.x, 50, (&multiple, &prime), Suite::default());
+    assert_eq!(compact.unwrap_err(), not_unit);
+}
+
+#[test]
+fn the_compact_form_needs_the_right_prime() {
+    let group = group();
+    let suite = Suite::default();
+    let (statement, proof) = proven(&group, b"compact", T, suite);
+    let prime = challenge(&group, &statement, suite).unwrap().prime;
+    let recover = |prime: &Natural| recover(&group, &statement.x, T, (&proof, prime), suite);
+    assert!(group.equal(&recover(&prime).unwrap(), &statement.y));
+    assert_eq!(recover(&prime.add(&Natural::from(1u64))).unwrap_err(), Invalid::EvenPrime);
+    assert_eq!(recover(&prime.add(&Natural::from(2u64))).unwrap_err(), Invalid::WrongPrime);
+    for short in [Natural::default(), Natural::one(), Natural::from(3u64), Natural::one().shl(191)] {
+        assert!(matches!(recover(&short).unwrap_err(), Invalid::ShortPrime { expected: 256, .. }));
+    }
+    let other = proven(&group, b"another transcript", T, suite).0;
+    let foreign = challenge(&group, &other, suite).unwrap().prime;
+    assert_eq!(recover(&foreign).unwrap_err(), Invalid::WrongPrime);
+}
+
+#[test]
+fn files_hold_both_forms_and_nothing_else() {
+    let group = group();
+    let (statement, proof) = proven(&group, b"file", T, Suite::default());
+    for (compact, payload) in [(false, 512), (true, 288)] {
+        let file = ProofFile::new(&group, &statement, &proof, Suite::default(), compact).unwrap();
+        let bytes = file.encode();
+        assert_eq!(bytes.len(), 55 + 256 + payload);
+        assert_eq!(ProofFile::decode(&bytes).unwrap(), file);
+        assert!(group.equal(&file.open(&group).unwrap().y, &statement.y));
+        assert!(ProofFile::decode(&[&bytes[..], &[0]].concat()).is_err());
+        (0..bytes.len()).for_each(|cut| assert!(ProofFile::decode(&bytes[..cut]).is_err(), "cut at {cut}"));
+        let elsewhere = RsaGroup::toy(&Natural::from_be_bytes(&[0xb5; 256]));
+        assert_eq!(file.open(&elsewhere).unwrap_err(), OpenError::OtherGroup);
+    }
+}
+
+#[test]
+fn signs_and_ranges_are_refused() {
+    let group = group();
+    let (statement, proof) = proven(&group, b"sign", T, Suite::default());
+    let file = ProofFile::new(&group, &statement, &proof, Suite::default(), false).unwrap();
+    let negated = |bytes: &[u8]| {
+        let negative = group.modulus().sub(&Natural::from_be_bytes(bytes)).unwrap();
+        negative.to_be_bytes(bytes.len()).unwrap()
+    };
+    let not_canonical = |field| OpenError::Element { field, reason: group::Malformed::NotCanonical };
+    let n = group.modulus().to_be_bytes(256).unwrap();
+    let n_less_1 = group.modulus().sub(&Natural::one()).unwrap().to_be_bytes(256).unwrap();
+    let Form::Output { y, proof } = &file.form else { panic!("output form") };
+    for bad in [negated(y), vec![0; 256], n.clone(), n_less_1.clone(), vec![0xff; 256]] {
+        let form = Form::Output { y: bad, proof: proof.clone() };
+        assert_eq!(ProofFile { form, ..file.clone() }.open(&group).unwrap_err(), not_canonical("y"));
+    }
+    for bad in [negated(proof), vec![0; 256], n, n_less_1] {
+        let form = Form::Output { y: y.clone(), proof: bad };
+        assert_eq!(ProofFile { form, ..file.clone() }.open(&group).unwrap_err(), not_canonical("pi"));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    /// Any change to any byte of a proof file is refused.
+    #[test]
+    fn mutated_files_never_verify(compact: bool, at in 0usize..10_000, mask in 1u8..) {
+        let group = group();
+        let (statement, proof) = proven(&group, b"mutant", 20, Suite::default());
+        let mut bytes = ProofFile::new(&group, &statement, &proof, Suite::default(), compact).unwrap().encode();
+        let at = at % bytes.len();
+        bytes[at] ^= mask;
+        let opened = ProofFile::decode(&bytes).and_then(|file| file.open(&group));
+        prop_assert!(opened.is_err(), "byte {at}");
+    }
+}

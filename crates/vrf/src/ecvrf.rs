@@ -1,0 +1,47 @@
+//! ECVRF-EDWARDS25519-SHA512-TAI and -ELL2 (RFC 9381, section 5), strict.
+//!
+//! With the base point B of prime order q, the secret scalar x, the public key Y = xB:
+//!
+//! ```text
+//! prove(α):    H = encode_to_curve(Y, α),  Γ = xH,  k = nonce(H)
+//!              c = hash(Y, H, Γ, kB, kH),  s = k + cx mod q,   π = Γ ‖ c ‖ s
+//! verify(α,π): U = sB − cY,  V = sH − cΓ,  accept iff c = hash(Y, H, Γ, U, V)
+//! output:      β = hash(8Γ)
+//! ```
+//!
+//! The two suites differ in `encode_to_curve` and in one byte of every hash. Cost of a proof: two
+//! constant-time multiplications of H, one of B, two inversions; of a verification: two variable-time
+//! double multiplications, one square root for Γ, one inversion.
+//!
+//! **Timing.** All that touches x or k is constant time, and [`Ell2`] is so in α as well. [`Tai`] tries
+//! points until one is on the curve: the number of tries, two on average, shows in the time. Use [`Ell2`]
+//! where α is secret. Verification is variable time in public values only.
+//!
+//! **One key, one purpose.** Never sign with the same seed by Ed25519: a signature on a message that equals
+//! an encoded H shares its nonce with a proof, and the two reveal x.
+
+mod encode_to_curve;
+mod keys;
+mod point;
+mod proof;
+mod scheme;
+#[cfg(test)]
+mod tests;
+
+pub use keys::{PublicKey, SecretKey};
+pub use proof::Proof;
+
+/// ECVRF-EDWARDS25519-SHA512-TAI: H by try and increment.
+#[derive(Clone, Copy, Debug)]
+pub struct Tai;
+
+/// ECVRF-EDWARDS25519-SHA512-ELL2: H by the Elligator 2 map, in constant time.
+#[derive(Clone, Copy, Debug)]
+pub struct Ell2;
+
+/// Bytes of a public key Y.
+pub const PUBLIC_KEY_BYTES: usize = 32;
+/// Bytes of a secret key, the seed of RFC 8032.
+pub const SEED_BYTES: usize = 32;
+/// Bytes of a proof Γ ‖ c ‖ s.
+pub const PROOF_BYTES: usize = 80;

@@ -1,0 +1,148 @@
+//! Sortition: the votes that a VRF output wins, in integers, equal on every platform (`spec/sortition.md`).
+//!
+//! Every unit of stake is a coin that shows a vote with probability p = expected / total. An account with
+//! `stake` units wins the smallest j with
+//!
+//! ```text
+//! D <= 2^256 · CDF(j),     CDF that of Binomial(stake, p),     D = H(tag ‖ β ‖ public key) below 2^256
+//! ```
+//!
+//! The terms of the CDF come one from the other, P(j+1) = P(j) · (stake − j) / (total − expected) · expected / (j + 1),
+//! as [`Number`]s with 128 significant bits that round down. Cost: about 1.5 log2(stake) multiplications for
+//! P(0), then two multiplications and divisions by one word for each vote. This is the `Select` of Algorand
+//! (Gilad et al., SOSP 2017, section 5.1) with integers in place of floating point.
+
+mod number;
+#[cfg(test)]
+mod tests;
+
+use sha2::{Digest, Sha256};
+
+use crate::Misuse;
+use number::{Divisor, Fraction, Number};
+
+/// `tag("heliast/sortition/v1")`.
+const TAG: &[u8] = b"\x14heliast/sortition/v1";
+
+/// One bound for `total`: stakes times a 64-bit factor must fit the arithmetic.
+const TOTAL_LIMIT: u64 = 1 << 48;
+const EXPECTED_LIMIT: u64 = 1 << 32;
+
+/// The terms of a lottery: `expected` votes for `total` units of stake, on average.
+#[derive(Clone, Copy, Debug)]
+pub struct Lottery {
+    total: u64,
+    expected: u64,
+    /// None if expected >= total: every unit wins.
+    coin: Option<Coin>,
+}
+
+impl Lottery {
+    /// A lottery over `total` units (1 <= total < 2^48) for `expected` votes (1 <= expected < 2^32).
+    ///
+    /// Time and votes grow with `expected`: an account that holds all stake takes `expected` steps of some
+    /// 25 ns each.
+    ///
+    /// # Errors
+    /// [`Misuse::Total`], [`Misuse::Expected`] outside of these bounds.
+    pub fn new(total: u64, expected: u64) -> Result<Lottery, Misuse> {
+        if !(1..TOTAL_LIMIT).contains(&total) {
+            return Err(Misuse::Total { total });
+        }
+        if !(1..EXPECTED_LIMIT).contains(&expected) {
+            return Err(Misuse::Expected { expected });
+        }
+        Ok(Lottery { total, expected, coin: Coin::new(total, expected) })
+    }
+
+    /// The units of all accounts.
+    pub fn total(&self) -> u64 {
+        self.total
+    }
+
+    /// The expected votes of all accounts.
+    pub fn expected(&self) -> u64 {
+        self.expected
+    }
+}
+
+/// The votes of the account `public_key` with `stake` units, of which `output` is the verified VRF output β.
+///
+/// # Errors
+/// [`Misuse::Stake`] unless 1 <= stake <= total; [`Misuse::TooLong`] above 65,535 bytes.
+pub fn votes(output: &[u8], public_key: &[u8], stake: u64, lottery: &Lottery) -> Result<u64, Misuse> {
+    votes_of_digest(&digest(output, public_key)?, stake, lottery)
+}
+
+/// D = H(tag ‖ u16(len β) ‖ β ‖ u16(len pk) ‖ pk), big-endian.
+///
+/// The public key in it decorrelates accounts that share a VRF key elsewhere.
+///
+/// # Errors
+/// [`Misuse::TooLong`] above 65,535 bytes.
+pub fn digest(output: &[u8], public_key: &[u8]) -> Result<[u8; 32], Misuse> {
+    let length = |bytes: &[u8]| {
+        u16::try_from(bytes.len()).map_err(|_| Misuse::TooLong { found: bytes.len() })
+    };
+    let hash = Sha256::new()
+        .chain_update(TAG)
+        .chain_update(length(output)?.to_be_bytes())
+        .chain_update(output)
+        .chain_update(length(public_key)?.to_be_bytes())
+        .chain_update(public_key);
+    Ok(hash.finalize().into())
+}
+
+/// The votes of `stake` units for a given D: [`votes`] without its hash. More for a greater D.
+///
+/// # Errors
+/// [`Misuse::Stake`] unless 1 <= stake <= total.
+pub fn votes_of_digest(digest: &[u8; 32], stake: u64, lottery: &Lottery) -> Result<u64, Misuse> {
+    if stake == 0 || stake > lottery.total {
+        return Err(Misuse::Stake { stake, total: lottery.total });
+    }
+    let draw = Fraction::from_be_bytes(digest);
+    Ok(lottery.coin.map_or(stake, |coin| coin.votes(draw, stake)))
+}
+
+/// A coin that shows a vote with probability expected / total < 1.
+#[derive(Clone, Copy, Debug)]
+struct Coin {
+    total: u64,
+    expected: u64,
+    /// Divides by total − expected, q in the specification.
+    by_rest: Divisor,
+    /// The probability of no vote, q / total.
+    miss: Number,
+}
+
+impl Coin {
+    fn new(total: u64, expected: u64) -> Option<Coin> {
+        let rest = total.checked_sub(expected).filter(|&rest| rest > 0)?;
+        let miss = Number::ONE.mul_div(rest, &Divisor::new(total));
+        Some(Coin { total, expected, by_rest: Divisor::new(rest), miss })
+    }
+
+    /// The smallest j with draw <= CDF(j) for 1 <= stake <= total.
+    fn votes(&self, draw: Fraction, stake: u64) -> u64 {
+        let mut term = self.miss.pow(stake);
+        let mut cdf = term.to_fraction();
+        let mut j = 0;
+        while draw > cdf && j < stake {
+            term = term.mul_div(stake - j, &self.by_rest).mul_div(self.expected, &Divisor::new(j + 1));
+            j += 1;
+            let step = term.to_fraction();
+            if step.is_zero() && self.is_past_mean(j, stake) {
+                return j;
+            }
+            // Only the last term, j = stake, can reach 1; the loop ends with it either way.
+            cdf = cdf.saturating_add(step);
+        }
+        j
+    }
+
+    /// Whether j > stake · expected / total, where the terms only fall.
+    fn is_past_mean(&self, j: u64, stake: u64) -> bool {
+        u128::from(j) * u128::from(self.total) > u128::from(stake) * u128::from(self.expected)
+    }
+}

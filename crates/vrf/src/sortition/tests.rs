@@ -1,0 +1,87 @@
+//! The arithmetic against big integers, by the formulas of `spec/sortition.md`.
+
+use num_bigint::BigUint;
+use proptest::prelude::*;
+
+use super::number::{Divisor, Fraction, Number};
+use super::TAG;
+
+#[test]
+fn the_tag_starts_with_its_length() {
+    let (length, text) = TAG.split_first().unwrap();
+    assert_eq!((usize::from(*length), text), (text.len(), &b"heliast/sortition/v1"[..]));
+}
+
+/// `norm(z, e)` of the specification.
+fn norm(z: BigUint, e: i64) -> (BigUint, i64) {
+    let excess = z.bits() as i64 - 128;
+    let m = if excess >= 0 { z >> excess } else { z << -excess };
+    (m, e + excess)
+}
+
+fn parts(number: Number) -> (BigUint, i64) {
+    let (m, e) = number.parts();
+    (m.into(), e)
+}
+
+fn number() -> impl Strategy<Value = Number> {
+    let edge = prop_oneof![Just(0), Just(1), Just(u128::MAX), any::<u128>(), any::<u64>().prop_map(u128::from)];
+    (edge, -600i64..-127).prop_map(|(m, e)| Number::from_parts(1 << 127 | m, e))
+}
+
+/// Factors with the values at which words are full or nearly empty.
+fn word() -> impl Strategy<Value = u64> {
+    (any::<u64>(), 0..64u32, 0..4u8).prop_map(|(random, shift, kind)| match kind {
+        0 => (random >> shift).max(1),
+        1 => 1 << shift,
+        2 => u64::MAX >> shift,
+        _ => (1 << shift) + 1,
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4096))]
+
+    #[test]
+    fn mul_div_is_the_exact_quotient_rounded_down(x in number(), a in word(), b in word()) {
+        let (m, e) = parts(x);
+        let expected = norm(((m * a) << 64u32) / b, e - 64);
+        prop_assert_eq!(parts(x.mul_div(a, &Divisor::new(b))), expected);
+    }
+
+    #[test]
+    fn pow_is_square_and_multiply(x in number(), n in 1u64..(1 << 48)) {
+        let mul = |(m1, e1): (BigUint, i64), (m2, e2): (BigUint, i64)| norm(m1 * m2, e1 + e2);
+        let bits = 64 - n.leading_zeros();
+        let expected = (0..bits - 1).rev().fold(parts(x), |acc, bit| {
+            let square = mul(acc.clone(), acc);
+            if n >> bit & 1 == 1 { mul(square, parts(x)) } else { square }
+        });
+        prop_assert_eq!(parts(x.pow(n)), expected);
+    }
+
+    #[test]
+    fn to_fraction_is_the_floor(x in number()) {
+        let (m, e) = parts(x);
+        let shift = e + 256;
+        let expected = if shift >= 0 { m << shift } else { m >> -shift };
+        prop_assert_eq!(x.to_fraction(), fraction(&expected));
+    }
+
+    #[test]
+    fn fractions_add_and_compare_as_integers(a: [u8; 32], b: [u8; 32]) {
+        let (x, y) = (BigUint::from_bytes_be(&a), BigUint::from_bytes_be(&b));
+        let limit = BigUint::from(1u8) << 256u32;
+        let (p, q) = (Fraction::from_be_bytes(&a), Fraction::from_be_bytes(&b));
+        prop_assert_eq!(p.cmp(&q), x.cmp(&y));
+        prop_assert_eq!(p.is_zero(), x == BigUint::ZERO);
+        prop_assert_eq!(p.saturating_add(q), fraction(&(x + y).min(limit - 1u8)));
+    }
+}
+
+fn fraction(value: &BigUint) -> Fraction {
+    let digits = value.to_bytes_be();
+    let mut bytes = [0; 32];
+    bytes[32 - digits.len()..].copy_from_slice(&digits);
+    Fraction::from_be_bytes(&bytes)
+}

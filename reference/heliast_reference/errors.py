@@ -1,0 +1,28 @@
+"""The two kinds of error that bytes can cause (spec/README.md). The text of each is its reason."""
+
+
+class Refused(Exception):
+    """What a verifier refuses. `round` is the number of the round at fault, where there is one."""
+
+    kind = "refused"
+
+    def __init__(self, reason, round=None):
+        super().__init__(reason if round is None else f"round {round}: {reason}")
+        self.reason = reason
+        self.round = round
+
+    def in_round(self, number):
+        """The same error, naming the round."""
+        return type(self)(self.reason, number)
+
+
+class Malformed(Refused):
+    """The bytes are no object."""
+
+    kind = "malformed"
+
+
+class Invalid(Refused):
+    """An object whose claim is false."""
+
+    kind = "invalid"

@@ -1,0 +1,114 @@
+"""The genesis of a chain (spec/round.md): every rule that a genesis breaks makes it malformed."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from . import ecvrf, sortition
+from .encoding import Reader, integer, sha256, tag, uint
+from .errors import Malformed
+from .group import RsaGroup
+from .wesolowski import MAX_T, SYSTEM_WESOLOWSKI, Suite
+
+MAX_SIZE = 16 << 20
+MINIMUM_BITS = 1024
+
+
+@dataclass(frozen=True)
+class Participant:
+    key: bytes
+    stake: int
+
+
+@dataclass(frozen=True)
+class Genesis:
+    scheme: int
+    suite: Suite
+    t: int
+    time_ms: int
+    period_ms: int
+    expected: int
+    modulus: int
+    participants: tuple
+    nonce: bytes
+
+    @cached_property
+    def group(self):
+        return RsaGroup(self.modulus, MINIMUM_BITS)
+
+    @cached_property
+    def bytes(self):
+        length = (self.modulus.bit_length() + 7) // 8
+        head = b"HLGN\1" + uint(self.scheme, 1) + uint(SYSTEM_WESOLOWSKI, 1) + self.suite.encode() + uint(self.t, 8)
+        times = uint(self.time_ms, 8) + uint(self.period_ms, 4) + uint(self.expected, 4)
+        modulus = uint(length, 4) + uint(self.modulus, length)
+        participants = [
+            uint(self.scheme, 1) + uint(len(p.key), 2) + p.key + uint(p.stake, 8) for p in self.participants
+        ]
+        return head + times + modulus + uint(len(participants), 4) + b"".join(participants) + self.nonce
+
+    @cached_property
+    def chain_id(self):
+        return sha256(tag("heliast/chain/v1"), self.bytes)
+
+    @cached_property
+    def first_seed(self):
+        """Q_1."""
+        return sha256(tag("heliast/seed/v1"), self.chain_id)
+
+    @cached_property
+    def total_stake(self):
+        return sum(p.stake for p in self.participants)
+
+    def votes(self, participant, beta):
+        """The votes of a participant whose VRF output is beta."""
+        member = self.participants[participant]
+        d = sortition.digest(beta, member.key)
+        return sortition.votes(d, member.stake, self.total_stake, self.expected)
+
+    @staticmethod
+    def decode(data):
+        if len(data) > MAX_SIZE:
+            raise Malformed(f"genesis has {len(data)} bytes, more than {MAX_SIZE}")
+        reader = Reader(data)
+        reader.expect(b"HLGN", "magic")
+        reader.expect(b"\1", "version")
+        scheme = reader.uint(1, "scheme", ecvrf.TAI, ecvrf.ELL2)
+        reader.uint(1, "proof system", maximum=SYSTEM_WESOLOWSKI)
+        suite = Suite.read(reader)
+        t = reader.uint(8, "t", 1, MAX_T)
+        time_ms = reader.uint(8, "genesis time", maximum=(1 << 53) - 1)
+        period_ms = reader.uint(4, "period", 100, 86_400_000)
+        expected = reader.uint(4, "expected votes", 1)
+        modulus = _read_modulus(reader)
+        participants = _read_participants(reader, scheme)
+        nonce = reader.take(32, "nonce")
+        reader.end()
+        genesis = Genesis(scheme, suite, t, time_ms, period_ms, expected, modulus, participants, nonce)
+        genesis.group  # refuses a bad modulus
+        return genesis
+
+
+def _read_modulus(reader):
+    length = reader.uint(4, "L", MINIMUM_BITS // 8, 1024)
+    modulus = integer(reader.take(length, "modulus"))
+    if (modulus.bit_length() + 7) // 8 != length:
+        raise Malformed("modulus: leading zero byte")
+    return modulus
+
+
+def _read_participants(reader, scheme):
+    count = reader.uint(4, "number of participants", 1, 65536)
+    participants, keys, total = [], set(), 0
+    for _ in range(count):
+        reader.uint(1, "participant's scheme", scheme, scheme)
+        reader.expect(uint(ecvrf.KEY_SIZE, 2), "public key length")
+        key = reader.take(ecvrf.KEY_SIZE, "public key")
+        ecvrf.decode_public_key(key)
+        if key in keys:
+            raise Malformed("public key: twice")
+        keys.add(key)
+        participants.append(Participant(key, reader.uint(8, "stake", 1)))
+        total += participants[-1].stake
+    if total >= 1 << 48:
+        raise Malformed(f"total stake out of range: {total}")
+    return tuple(participants)

@@ -1,0 +1,182 @@
+"""Wesolowski's proof of a delay (spec/wesolowski.md): y = x^(2^t), pi = x^floor(2^t / l)."""
+
+from dataclasses import dataclass
+
+from .encoding import Reader, integer, tag, uint
+from .errors import Invalid, Malformed
+from .hash_to_prime import MODE_NAMES, SIEVED_FULL, hash_to_prime
+
+MAX_T = (1 << 48) - 1
+OUTPUT, COMPACT = 0, 1
+FORMS = {"output": OUTPUT, "compact": COMPACT}
+SYSTEM_WESOLOWSKI, HASH_SHA256 = 0, 0
+DELAY_INPUT_DST = b"heliast/delay-input/v1"
+
+
+@dataclass(frozen=True)
+class Suite:
+    """Hash-to-prime mode and number of prime bits; the proof system and the hash have one value each."""
+
+    mode: int = SIEVED_FULL
+    bits: int = 256
+
+    def encode(self):
+        return uint(self.mode, 1) + uint(HASH_SHA256, 1) + uint(self.bits, 2)
+
+    @staticmethod
+    def read(reader):
+        mode = reader.uint(1, "mode")
+        if mode not in MODE_NAMES:
+            raise Malformed(f"mode out of range: {mode}")
+        reader.uint(1, "hash", maximum=HASH_SHA256)
+        bits = reader.uint(2, "prime bits", 128, 512)
+        if bits % 8:
+            raise Malformed(f"prime bits out of range: {bits}")
+        return Suite(mode, bits)
+
+
+def delay_input(group, message):
+    return group.hash(DELAY_INPUT_DST, message)
+
+
+def transcript(group, suite, t, x, y):
+    """The prefix from which the challenge prime is drawn."""
+    statement = group.id + uint(t, 8) + uint(group.length, 4) + group.encode(x) + group.encode(y)
+    return tag("heliast/wesolowski/v1") + suite.encode() + statement
+
+
+def challenge(group, suite, t, x, y):
+    """The prime l."""
+    return hash_to_prime(suite.mode, suite.bits, transcript(group, suite, t, x, y))[0]
+
+
+def evaluate(group, x, t):
+    """x^(2^t) by t squarings."""
+    for _ in range(t):
+        x = pow(x, 2, group.modulus)
+    return group.canonical(x)
+
+
+def prove(group, suite, t, x, y):
+    """pi, by the long division of 2^t by l: one bit of the quotient and up to two multiplications for each squaring."""
+    return long_division(group, t, x, challenge(group, suite, t, x, y))
+
+
+def long_division(group, t, x, l):
+    """x^floor(2^t / l)."""
+    pi, remainder = 1, 1
+    for _ in range(t):
+        bit, remainder = divmod(2 * remainder, l)
+        pi = pi * pi * pow(x, bit, group.modulus) % group.modulus
+    return group.canonical(pi)
+
+
+def trapdoor_evaluate(group, phi, x, t):
+    """x^(2^t) for whoever knows phi = (p - 1)(q - 1)."""
+    return group.pow(x, pow(2, t, phi))
+
+
+def trapdoor_prove(group, phi, suite, t, x, y):
+    """pi for whoever knows phi: floor(2^t / l) modulo phi is floor((2^t mod l * phi) / l) modulo phi."""
+    l = challenge(group, suite, t, x, y)
+    return group.pow(x, pow(2, t, l * phi) // l % phi)
+
+
+def encode_output(group, y, pi):
+    return group.encode(y) + group.encode(pi)
+
+
+def encode_compact(group, suite, pi, l):
+    return group.encode(pi) + uint(l, suite.bits // 8)
+
+
+def verify(group, suite, t, x_bytes, form, proof):
+    """(x, y) when the bytes of a proof in this form show y = x^(2^t)."""
+    x = decode_statement(group, t, x_bytes)
+    size = form_size(group.length, suite, form)
+    if len(proof) != size:
+        raise Malformed(f"proof: wrong length: {len(proof)} bytes, not {size}")
+    head, rest = proof[: group.length], proof[group.length :]
+    if form == OUTPUT:
+        y = group.decode(head, "y")
+        verify_output(group, suite, t, x, y, group.decode(rest, "pi"))
+    else:
+        y = verify_compact(group, suite, t, x, group.decode(head, "pi"), integer(rest))
+    return x, y
+
+
+def decode_statement(group, t, x_bytes):
+    """The x of a statement whose t and x are in range."""
+    if not 1 <= t <= MAX_T:
+        raise Malformed(f"t out of range: {t}")
+    x = group.decode(x_bytes, "x")
+    if x == 1:
+        raise Malformed("x: identity")
+    return x
+
+
+def verify_output(group, suite, t, x, y, pi):
+    group.check_units(x, y, pi)
+    l = challenge(group, suite, t, x, y)
+    if right_side(group, t, x, pi, l) != y:
+        raise Invalid("delay proof fails")
+
+
+def verify_compact(group, suite, t, x, pi, l):
+    """y, recovered from pi and l."""
+    if l % 2 == 0:
+        raise Malformed("l even")
+    if l < 1 << (suite.bits - 64):
+        raise Malformed("l short")
+    group.check_units(x, pi)
+    y = right_side(group, t, x, pi, l)
+    if challenge(group, suite, t, x, y) != l:
+        raise Invalid("delay proof fails: l is not the challenge")
+    return y
+
+
+def right_side(group, t, x, pi, l):
+    """pi^l * x^(2^t mod l)."""
+    return group.mul(group.pow(pi, l), group.pow(x, pow(2, t, l)))
+
+
+def form_size(length, suite, form):
+    return 2 * length if form == OUTPUT else length + suite.bits // 8
+
+
+@dataclass(frozen=True)
+class ProofFile:
+    """Everything but the modulus."""
+
+    form: int
+    suite: Suite
+    t: int
+    group_id: bytes
+    x: bytes
+    proof: bytes
+
+    def encode(self):
+        head = b"HLVP\1" + uint(self.form, 1) + uint(SYSTEM_WESOLOWSKI, 1) + self.suite.encode() + uint(self.t, 8)
+        return head + self.group_id + uint(len(self.x), 4) + self.x + self.proof
+
+    @staticmethod
+    def decode(data):
+        reader = Reader(data)
+        reader.expect(b"HLVP", "magic")
+        reader.expect(b"\1", "version")
+        form = reader.uint(1, "form", maximum=COMPACT)
+        reader.uint(1, "proof system", maximum=SYSTEM_WESOLOWSKI)
+        suite = Suite.read(reader)
+        t = reader.uint(8, "t", 1, MAX_T)
+        group_id = reader.take(32, "group id")
+        length = reader.uint(4, "L", 32, 1024)
+        x = reader.take(length, "x")
+        proof = reader.take(form_size(length, suite, form), "proof")
+        reader.end()
+        return ProofFile(form, suite, t, group_id, x, proof)
+
+    def verify(self, group):
+        """(x, y) when the proof holds in `group`."""
+        if self.group_id != group.id:
+            raise Invalid("proof for another group")
+        return verify(group, self.suite, self.t, self.x, self.form, self.proof)

@@ -1,0 +1,40 @@
+#!/usr/bin/env python3
+"""Writes vectors/*.json, or with --check compares them byte for byte with what would be written.
+
+usage: make_vectors.py [--check] [NAME ...]        NAME: a file such as group.json; default: all
+"""
+
+import json
+import sys
+
+from vector_files import ecvrf, group, hash_to_prime, prime, round, sortition, wesolowski
+from vector_files.common import VECTORS
+
+MAKERS = {module.NAME: module for module in (group, prime, hash_to_prime, wesolowski, ecvrf, sortition, round)}
+
+
+def main(arguments):
+    check = "--check" in arguments
+    names = [a for a in arguments if a != "--check"] or list(MAKERS)
+    if not set(names) <= set(MAKERS):
+        print(__doc__.strip(), file=sys.stderr)
+        return 2
+    different = [name for name in names if not process(name, check)]
+    for name in different:
+        print(f"vectors/{name} differs from what the reference computes", file=sys.stderr)
+    return 1 if different else 0
+
+
+def process(name, check):
+    """Writes or compares one file; whether it is as it must be."""
+    text = json.dumps(MAKERS[name].make(), indent=1, ensure_ascii=True) + "\n"
+    path = VECTORS / name
+    if check:
+        return path.is_file() and path.read_text() == text
+    path.write_text(text)
+    print(f"vectors/{name}: {len(text)} bytes")
+    return True
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

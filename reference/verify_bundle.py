@@ -1,0 +1,46 @@
+#!/usr/bin/env python3
+"""Verifies every round of a bundle, as `heliast export` writes it.
+
+usage: verify_bundle.py FILE        exit code: 0 valid, 1 invalid, 2 usage, 3 malformed
+"""
+
+import sys
+from pathlib import Path
+
+from heliast_reference.bundle import Bundle
+from heliast_reference.errors import Invalid, Malformed
+
+
+def main(arguments):
+    if len(arguments) != 1 or arguments[0].startswith("-"):
+        print(__doc__.strip(), file=sys.stderr)
+        return 2
+    try:
+        data = Path(arguments[0]).read_bytes()
+    except OSError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+    return verify(data)
+
+
+def verify(data):
+    count = 0
+    try:
+        bundle = Bundle.decode(data)
+        for _ in bundle.verify():
+            count += 1
+    except Invalid as error:
+        print(f"invalid: {error} ({count} rounds before it verified)", file=sys.stderr)
+        return 1
+    except Malformed as error:
+        print(f"malformed: {error} ({count} rounds before it verified)", file=sys.stderr)
+        return 3
+    last = bundle.first + count - 1
+    print(f"verified {count} rounds, {bundle.first} to {last}, of chain {bundle.chain_id.hex()}")
+    if bundle.first > 1:
+        print(f"trusted: the seed of round {bundle.first}, which a bundle from round 1 would prove")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
