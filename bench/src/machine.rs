@@ -1,5 +1,6 @@
 //! Where and on what a measurement was made.
 
+use crate::peers::{gmp, openssl};
 use group::RsaGroup;
 use serde::Serialize;
 use std::process::Command;
@@ -34,6 +35,8 @@ pub struct Machine {
     pub system: String,
     /// The kernel that `arith` chose for RSA-2048.
     pub kernel: &'static str,
+    /// The peers' libraries, each with the flags that it was compiled with.
+    pub peers: [String; 2],
 }
 
 impl Machine {
@@ -48,12 +51,16 @@ impl Machine {
             cores: thread::available_parallelism().map_or(1, usize::from),
             system: format!("{} {}", env::consts::OS, env::consts::ARCH),
             kernel: RsaGroup::rsa_2048().ring().kernel_name(),
+            peers: [
+                format!("{}: {}", openssl::version(), openssl::compiler_flags()),
+                format!("{}: {}", gmp::version(), gmp::compiler_flags()),
+            ],
         }
     }
 
-    /// All of it in one line.
+    /// All but the peers in one line.
     pub fn line(&self) -> String {
-        let Machine { cpu, flags, cores, system, kernel } = self;
+        let Machine { cpu, flags, cores, system, kernel, .. } = self;
         format!("{cpu}; {cores} cores; {system}; {}; kernel {kernel}", flags.join(" "))
     }
 }

@@ -112,8 +112,9 @@ mod tests {
         let row = Row {
             peer: "Peer 1.2, \"fast\"".to_owned(),
             unit: Unit::Nanoseconds,
-            ours: Side::new(1, || ()),
-            theirs: Side::new(1, || ()),
+            cases: 1,
+            ours: Side::new(1, |_| ()),
+            theirs: Side::new(1, |_| ()),
         };
         let measured = Measurement {
             ours: Spread { fastest: 2.000_04e-7, median: 2.1e-7 },
@@ -125,6 +126,7 @@ mod tests {
             cores: 2,
             system: "linux".to_owned(),
             kernel: "portable",
+            peers: [String::new(), String::new()],
         };
         let rows = vec![Outcome::new("square/peer", &row, measured)];
         Report { machine, commit: "abc".to_owned(), rows }

@@ -14,6 +14,8 @@ pub struct Row {
     pub peer: String,
     /// The unit of the report.
     pub unit: Unit,
+    /// How many inputs there are. Each is measured on its own and the mean of all is reported.
+    pub cases: usize,
     /// Our side.
     pub ours: Side,
     /// The peer's side.
@@ -22,20 +24,21 @@ pub struct Row {
 
 /// One side of a comparison.
 pub struct Side {
-    call: Box<dyn FnMut()>,
+    call: Box<dyn FnMut(usize)>,
     operations: u64,
 }
 
 impl Side {
-    /// A side whose `call` does `operations` of the operation that the row is about. A call should take more than a
-    /// microsecond, so that calling it costs nothing beside it.
-    pub fn new(operations: u64, call: impl FnMut() + 'static) -> Side {
+    /// A side whose `call` does `operations` of the operation that the row is about, on the case that it is given. A
+    /// call should take from a microsecond, so that calling costs nothing beside it, to a few milliseconds, so that
+    /// some call is left alone by whatever else the machine does.
+    pub fn new(operations: u64, call: impl FnMut(usize) + 'static) -> Side {
         Side { call: Box::new(call), operations }
     }
 
-    /// Does the work once.
-    pub fn call(&mut self) {
-        (self.call)();
+    /// Does the work of one case once.
+    pub fn call(&mut self, case: usize) {
+        (self.call)(case);
     }
 
     /// How many operations one call does.

@@ -34,8 +34,8 @@ mod tests {
     fn both_sides_agree_and_run() {
         for entry in starting_with("") {
             let mut row = (entry.prepare)();
-            row.ours.call();
-            row.theirs.call();
+            row.ours.call(0);
+            row.theirs.call(0);
         }
     }
 }

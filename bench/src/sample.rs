@@ -1,7 +1,7 @@
 //! Alternating measurement.
 //!
 //! Both sides run in turn, a few milliseconds each, so that whatever slows the machine down (other programs, a lower clock)
-//! meets both. The fastest sample of each side counts: what disturbs a sample can only lengthen it.
+//! meets both. The fastest sample of each side and case counts: what disturbs a sample can only lengthen it.
 
 use crate::row::{Row, Side};
 use std::time::{Duration, Instant};
@@ -15,7 +15,7 @@ pub struct Plan {
     pub sample: Duration,
     /// Sampling goes on at least this long,
     pub total: Duration,
-    /// and until each side has this many samples.
+    /// and until each side has this many samples of every case.
     pub samples: usize,
 }
 
@@ -23,14 +23,14 @@ impl Default for Plan {
     fn default() -> Plan {
         Plan {
             warm_up: Duration::from_millis(300),
-            sample: Duration::from_millis(3),
+            sample: Duration::from_millis(2),
             total: Duration::from_secs(4),
             samples: 15,
         }
     }
 }
 
-/// Seconds per operation of each side.
+/// Seconds per operation of each side, the mean over the row's cases.
 #[derive(Clone, Copy, Debug)]
 pub struct Measurement {
     /// Our side.
@@ -49,9 +49,16 @@ pub struct Spread {
 }
 
 impl Spread {
-    fn of(mut samples: Vec<f64>) -> Spread {
-        samples.sort_by(f64::total_cmp);
-        Spread { fastest: samples[0], median: samples[samples.len() / 2] }
+    /// The fastest and the middle sample of each case, averaged over the cases.
+    fn of(cases: &mut [Vec<f64>]) -> Spread {
+        let mut sum = Spread { fastest: 0.0, median: 0.0 };
+        for samples in &mut *cases {
+            samples.sort_by(f64::total_cmp);
+            sum.fastest += samples[0];
+            sum.median += samples[samples.len() / 2];
+        }
+        let count = cases.len() as f64;
+        Spread { fastest: sum.fastest / count, median: sum.median / count }
     }
 
     /// By how much the middle sample is slower than the fastest: large on a busy machine.
@@ -62,28 +69,35 @@ impl Spread {
 
 /// Measures both sides of a row in turn.
 pub fn measure(row: &mut Row, plan: Plan) -> Measurement {
-    let calls = (calls_per_sample(&mut row.ours, plan), calls_per_sample(&mut row.theirs, plan));
-    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    let calls = (
+        calls_per_sample(&mut row.ours, row.cases, plan),
+        calls_per_sample(&mut row.theirs, row.cases, plan),
+    );
+    let (mut ours, mut theirs) = (vec![Vec::new(); row.cases], vec![Vec::new(); row.cases]);
     let start = Instant::now();
-    while ours.len() < plan.samples || start.elapsed() < plan.total {
-        // Who goes first changes every time: the second may find a warmer or a throttled core.
-        if ours.len() % 2 == 0 {
-            ours.push(sample(&mut row.ours, calls.0));
-            theirs.push(sample(&mut row.theirs, calls.1));
-        } else {
-            theirs.push(sample(&mut row.theirs, calls.1));
-            ours.push(sample(&mut row.ours, calls.0));
+    let mut rounds = 0;
+    while rounds < plan.samples || start.elapsed() < plan.total {
+        for case in 0..row.cases {
+            // Who goes first changes every round: the second may find a warmer or a throttled core.
+            if rounds % 2 == 0 {
+                ours[case].push(sample(&mut row.ours, case, calls.0));
+                theirs[case].push(sample(&mut row.theirs, case, calls.1));
+            } else {
+                theirs[case].push(sample(&mut row.theirs, case, calls.1));
+                ours[case].push(sample(&mut row.ours, case, calls.0));
+            }
         }
+        rounds += 1;
     }
-    Measurement { ours: Spread::of(ours), theirs: Spread::of(theirs) }
+    Measurement { ours: Spread::of(&mut ours), theirs: Spread::of(&mut theirs) }
 }
 
 /// Warms one side up and says how many calls make a sample long enough.
-fn calls_per_sample(side: &mut Side, plan: Plan) -> u64 {
+fn calls_per_sample(side: &mut Side, cases: usize, plan: Plan) -> u64 {
     let mut calls = 0;
     let start = Instant::now();
     while calls == 0 || start.elapsed() < plan.warm_up {
-        side.call();
+        side.call(calls % cases);
         calls += 1;
     }
     let call = start.elapsed().as_secs_f64() / calls as f64;
@@ -91,10 +105,10 @@ fn calls_per_sample(side: &mut Side, plan: Plan) -> u64 {
 }
 
 /// Seconds per operation over `calls` calls.
-fn sample(side: &mut Side, calls: u64) -> f64 {
+fn sample(side: &mut Side, case: usize, calls: u64) -> f64 {
     let start = Instant::now();
     for _ in 0..calls {
-        side.call();
+        side.call(case);
     }
     start.elapsed().as_secs_f64() / (calls * side.operations()) as f64
 }
@@ -106,34 +120,35 @@ mod tests {
     use std::{cell::RefCell, rc::Rc, thread};
 
     const QUICK: Plan =
-        Plan { warm_up: Duration::ZERO, sample: Duration::ZERO, total: Duration::ZERO, samples: 6 };
+        Plan { warm_up: Duration::ZERO, sample: Duration::ZERO, total: Duration::ZERO, samples: 2 };
+
+    fn row(cases: usize, ours: Side, theirs: Side) -> Row {
+        Row { peer: String::new(), unit: Unit::Nanoseconds, cases, ours, theirs }
+    }
 
     #[test]
     fn sides_alternate_and_take_turns_in_going_first() {
         let log = Rc::new(RefCell::new(String::new()));
-        let side = |letter| {
+        let side = |letter: &'static str| {
             let log = Rc::clone(&log);
-            Side::new(1, move || log.borrow_mut().push(letter))
+            Side::new(1, move |case| *log.borrow_mut() += &format!("{letter}{case} "))
         };
-        let (ours, theirs) = (side('o'), side('t'));
-        measure(&mut Row { peer: String::new(), unit: Unit::Nanoseconds, ours, theirs }, QUICK);
-        assert_eq!(*log.borrow(), "ot".to_owned() + "ottoottootto");
+        measure(&mut row(2, side("o"), side("t")), QUICK);
+        assert_eq!(*log.borrow(), "o0 t0 o0 t0 o1 t1 t0 o0 t1 o1 ");
     }
 
     #[test]
     fn times_are_per_operation() {
-        let sleep = |operations| Side::new(operations, || thread::sleep(Duration::from_millis(2)));
-        let mut row =
-            Row { peer: String::new(), unit: Unit::Nanoseconds, ours: sleep(1), theirs: sleep(1000) };
-        let measured = measure(&mut row, QUICK);
+        let sleep = |operations| Side::new(operations, |_| thread::sleep(Duration::from_millis(2)));
+        let measured = measure(&mut row(1, sleep(1), sleep(1000)), QUICK);
         assert!(measured.ours.fastest >= 2e-3);
         assert!(measured.theirs.fastest >= 2e-6 && measured.theirs.fastest < 2e-4);
     }
 
     #[test]
-    fn the_spread_is_the_fastest_and_the_middle() {
-        let spread = Spread::of(vec![3.0, 1.0, 2.0]);
-        assert_eq!(spread, Spread { fastest: 1.0, median: 2.0 });
-        assert_eq!(spread.noise(), 1.0);
+    fn the_spread_is_the_mean_over_the_cases() {
+        let spread = Spread::of(&mut [vec![3.0, 1.0, 2.0], vec![5.0, 5.0, 8.0]]);
+        assert_eq!(spread, Spread { fastest: 3.0, median: 3.5 });
+        assert_eq!(Spread { fastest: 2.0, median: 3.0 }.noise(), 0.5);
     }
 }

@@ -78,7 +78,7 @@ class Genesis:
         t = reader.uint(8, "t", 1, MAX_T)
         time_ms = reader.uint(8, "genesis time", maximum=(1 << 53) - 1)
         period_ms = reader.uint(4, "period", 100, 86_400_000)
-        expected = reader.uint(4, "expected votes", 1)
+        expected = reader.uint(4, "expected votes", 1, 1_000_000)
         modulus = _read_modulus(reader)
         participants = _read_participants(reader, scheme)
         nonce = reader.take(32, "nonce")

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from . import ecvrf, sortition, wesolowski
+from . import ecvrf, wesolowski
 from .encoding import Reader, sha256, tag, uint
 from .errors import Invalid, Malformed, Refused
 
@@ -144,7 +144,9 @@ def verify_tickets(genesis, alpha, tickets):
         key = genesis.participants[ticket.participant].key
         try:
             beta = ecvrf.verify(genesis.scheme, key, alpha, ticket.proof)
-        except Refused as error:
+        except Invalid:
+            raise Invalid(f"ticket of participant {ticket.participant}: VRF proof fails")
+        except Malformed as error:
             raise Invalid(f"ticket of participant {ticket.participant}: VRF proof fails: {error.reason}")
         won = genesis.votes(ticket.participant, beta)
         if won == 0:

@@ -95,3 +95,16 @@ def group_table(names=None):
             if name in TOYS:
                 table[name]["p"], table[name]["q"] = (f"{factor:x}" for factor in TOYS[name])
     return table
+
+
+def order_two(name, group):
+    """A class of order 2 that is not -1: 1 modulo p and -1 modulo q. Whoever knows it knows the factors."""
+    p, q = TOYS[name]
+    g = group.canonical(1 + p * (-2 * pow(p, -1, q) % q))
+    assert g != 1 and group.mul(g, g) == 1
+    return g
+
+
+def patch(data, at, new):
+    """`data` with `new` written over it from the offset `at` on."""
+    return data[:at] + new + data[at + len(new) :]

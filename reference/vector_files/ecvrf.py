@@ -9,9 +9,9 @@ from .common import document, refused, stream
 
 NAME = "ecvrf.json"
 ABOUT = (
-    "ECVRF on edwards25519. Bytes are hexadecimal. kind prove: secret and alpha to public_key, h (the encoded curve point), proof,"
-    " output and proof_file. kind verify: an accepted proof that an honest prover does not make, or a refused one."
-    " kind key: a refused public key. kind proof: a refused proof encoding. kind file: a refused proof file."
+    "ECVRF on edwards25519. Bytes are hexadecimal. kind prove: secret and alpha to public_key, h (the encoded "
+    "curve point), proof, output and proof_file. kind verify: an accepted proof that an honest prover does not "
+    "make, or a refused one. kind key: a refused public key. kind file: a refused proof file."
 )
 
 KEYS = {
@@ -70,7 +70,10 @@ RFC_EXAMPLES = {
 def make():
     cases = rfc_cases()
     for scheme in (TAI, ELL2):
-        cases += [prove_case(f"own {i}", scheme, stream(f"seed {i}", 32), stream("alpha", n)) for i, n in enumerate((1, 64, 1000))]
+        cases += [
+            prove_case(f"own {i}", scheme, stream(f"seed {i}", 32), stream("alpha", n))
+            for i, n in enumerate((1, 64, 1000))
+        ]
         cases += own_keys(scheme) + cofactor_cases(scheme) + Refusals(scheme).cases()
     return document(ABOUT, "spec/vrf.md", cases + key_cases())
 
@@ -80,7 +83,9 @@ def rfc_cases():
     for number, (h, proof, output) in RFC_EXAMPLES.items():
         key = list(KEYS)[(number - 16) % 3]
         scheme = TAI if number < 19 else ELL2
-        made = prove_case(f"RFC 9381, example {number}", scheme, bytes.fromhex(KEYS[key]), bytes.fromhex(RFC_INPUTS[key]))
+        made = prove_case(
+            f"RFC 9381, example {number}", scheme, bytes.fromhex(KEYS[key]), bytes.fromhex(RFC_INPUTS[key])
+        )
         assert (made["h"], made["proof"], made["output"]) == (h, proof, output), number
         cases.append(made)
     return cases
@@ -123,8 +128,8 @@ def torsion():
 
 
 def cofactor_cases(scheme):
-    """Proofs that RFC 9381 accepts although no honest prover makes them: a torsion point beside gamma or the public key,
-    with a nonce for which 8 divides c. The output is that of the honest proof, because gamma is multiplied by 8."""
+    """Proofs that RFC 9381 accepts although no honest prover makes them: a torsion point beside gamma or the public
+    key, with a nonce for which 8 divides c. The output is the honest one, because gamma is multiplied by 8."""
     seed, alpha, t = stream("seed 0", 32), b"cofactor", torsion()
     x, pk = curve.secret_scalar(seed)[0], ecvrf.public_key(seed)
     h = ecvrf.hash_to_curve(scheme, pk, alpha)
@@ -278,7 +283,9 @@ def key_cases():
     base = curve.encode(curve.BASE)
     keys.update({"empty": b"", "truncated": base[:-1], "trailing byte": base + b"\0"})
     return [
-        refused(f"public key: {label}", lambda: ecvrf.decode_public_key(key), "malformed", kind="key", public_key=key.hex())
+        refused(
+            f"public key: {label}", lambda: ecvrf.decode_public_key(key), "malformed", kind="key", public_key=key.hex()
+        )
         for label, key in keys.items()
     ]
 

@@ -7,10 +7,10 @@ from .common import TOYS, document, group_table, groups, prime, refused
 
 NAME = "group.json"
 ABOUT = (
-    "RSA groups modulo +-1. Integers and bytes are hexadecimal. kind group: modulus (of at least minimum_bits bits) to bits, "
-    "length L, id. kind modulus: a refused modulus. kind hash: dst (UTF-8) and msg to the encoded element x. kind decode: "
-    "bytes that are an element, or not; reason 'not a unit' may come from a check that follows decoding."
-    " kind canonical: an integer value to its class's encoding."
+    "RSA groups modulo +-1. Integers and bytes are hexadecimal. kind group: modulus (of at least minimum_bits "
+    "bits) to bits, length L, id. kind modulus: a refused modulus. kind hash: dst (UTF-8) and msg to the encoded "
+    "element x. kind decode: bytes that are an element, or not; reason 'not a unit' may come from a check that "
+    "follows decoding. kind canonical: an integer value to its class's encoding."
 )
 
 
@@ -82,7 +82,13 @@ def decode_cases(name, group):
         group.check_units(group.decode(data))
 
     accepted = [
-        {"name": f"{name}: decode {label}", "kind": "decode", "group": name, "bytes": uint(v, length).hex(), "value": f"{v:x}"}
+        {
+            "name": f"{name}: decode {label}",
+            "kind": "decode",
+            "group": name,
+            "bytes": uint(v, length).hex(),
+            "value": f"{v:x}",
+        }
         for label, v in good.items()
     ]
     return accepted + [
@@ -93,7 +99,14 @@ def decode_cases(name, group):
 
 def canonical_cases(name, group):
     n = group.modulus
-    values = {"N-1": n - 1, "N+1": n + 1, "(N+1)/2": (n + 1) // 2, "(N-1)/2": (n - 1) // 2, "N-5": n - 5, "3N+7": 3 * n + 7}
+    values = {
+        "N-1": n - 1,
+        "N+1": n + 1,
+        "(N+1)/2": (n + 1) // 2,
+        "(N-1)/2": (n - 1) // 2,
+        "N-5": n - 5,
+        "3N+7": 3 * n + 7,
+    }
     return [
         {
             "name": f"{name}: class of {label}",

@@ -7,8 +7,9 @@ from .common import document, stream
 
 NAME = "hash_to_prime.json"
 ABOUT = (
-    "Hash to prime. kind prime: mode, bits k and prefix to counter and prime (k/8 bytes). kind candidates: the first three"
-    " candidates, prime or not, hexadecimal. kind residue: v (decimal, below phi(B)) to the residue r (decimal) of sieved-full."
+    "Hash to prime. kind prime: mode, bits k and prefix to counter and prime (k/8 bytes). kind candidates: the "
+    "first three candidates, prime or not, hexadecimal. kind residue: v (decimal, below phi(B)) to the residue r "
+    "(decimal) of sieved-full."
 )
 
 

@@ -6,12 +6,27 @@ from .common import TOYS, document, number, prime
 
 NAME = "prime.json"
 ABOUT = (
-    "Baillie-PSW. n is decimal. strong_base_2 and strong_lucas are the two halves of the test for odd n from 3 on;"
-    " strong_lucas is absent where no parameter D has (D/n) = -1 before n is seen to be composite or n = |D|."
+    "Baillie-PSW. n is decimal. strong_base_2 and strong_lucas are the two halves of the test for odd n from 3 "
+    "on; strong_lucas is absent where no parameter D has (D/n) = -1 before n is seen to be composite or n = |D|."
 )
 
 SMALL = list(range(0, 50)) + [65519, 65521, 65535, 65536, 65537, 65539, 65541, 65543]
-STRONG_PSEUDOPRIMES_BASE_2 = [2047, 3277, 4033, 4681, 8321, 15841, 29341, 42799, 49141, 52633, 65281, 74665, 80581, 3215031751]
+STRONG_PSEUDOPRIMES_BASE_2 = [
+    2047,
+    3277,
+    4033,
+    4681,
+    8321,
+    15841,
+    29341,
+    42799,
+    49141,
+    52633,
+    65281,
+    74665,
+    80581,
+    3215031751,
+]
 STRONG_LUCAS_PSEUDOPRIMES = [5459, 5777, 10877, 16109, 18971, 22499, 24569, 25199, 40309, 58519, 75077, 97439]
 CARMICHAEL = [561, 1105, 1729, 2465, 41041, 825265, 321197185, 1590231231043178376951698401]
 WIEFERICH_SQUARES = [1093**2, 3511**2]

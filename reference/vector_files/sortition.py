@@ -10,8 +10,8 @@ from .common import document, stream
 NAME = "sortition.json"
 ABOUT = (
     "Votes. kind votes: VRF output and public_key to digest (32 bytes), and with stake, total, expected to votes."
-    " kind rule: the same from a given digest; names with C(j) lie on a threshold or one above it."
-    " kind power: base = (total - expected) / total and base^stake as m (hexadecimal, 128 bits) and exponent e."
+    " kind rule: the same from a given digest; names with C(j) lie on a threshold or one above it. kind power: "
+    "base = (total - expected) / total and base^stake as m (hexadecimal, 128 bits) and exponent e."
 )
 LARGEST = (1 << 256) - 1
 
@@ -46,7 +46,9 @@ def make():
     for name, lottery in LOTTERIES.items():
         cases += boundary_cases(name, lottery) + [power_case(name, lottery)]
     cases.append(votes_case("empty output and key", b"", b"", LOTTERIES["an eighth, expected 20"]))
-    cases.append(votes_case("long output and key", stream("o", 600), stream("k", 300), LOTTERIES["an eighth, expected 20"]))
+    cases.append(
+        votes_case("long output and key", stream("o", 600), stream("k", 300), LOTTERIES["an eighth, expected 20"])
+    )
     return document(ABOUT, "spec/sortition.md", cases)
 
 

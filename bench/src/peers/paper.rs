@@ -44,8 +44,7 @@ pub struct Verifier {
     scratch: Scratch,
     group_id: [u8; 32],
     encoded_len: u32,
-    /// For each small prime the number below their product that is 1 modulo it and 0 modulo the others.
-    idempotents: [u64; 15],
+    sieve: Sieve,
 }
 
 impl Verifier {
@@ -59,8 +58,7 @@ impl Verifier {
 
         let mut scratch = Scratch::new();
         let montgomery = Montgomery::new(Bignum::from_be_bytes(modulus), &mut scratch);
-        let idempotents = SMALL_PRIMES.map(idempotent);
-        Verifier { montgomery, scratch, group_id: id.finish(), encoded_len, idempotents }
+        Verifier { montgomery, scratch, group_id: id.finish(), encoded_len, sieve: Sieve::new() }
     }
 
     /// Whether π^l · x^r = ±y.
@@ -79,7 +77,7 @@ impl Verifier {
     pub fn challenge(&mut self, claim: &Claim) -> Bignum {
         let prefix = self.hashed_prefix(claim);
         (0..=u32::MAX)
-            .filter_map(|counter| self.candidate(&prefix, counter))
+            .filter_map(|counter| self.sieve.candidate(&prefix, counter))
             .find(|candidate| candidate.is_prime(&mut self.scratch))
             .expect("a prime among 2^32 candidates")
     }
@@ -100,6 +98,18 @@ impl Verifier {
         let mut state = Sha256::new();
         state.update(&message);
         state
+    }
+}
+
+/// Makes candidates that no small prime divides.
+struct Sieve {
+    /// For each small prime the number below B that is 1 modulo it and 0 modulo the others.
+    idempotents: [u64; 15],
+}
+
+impl Sieve {
+    fn new() -> Sieve {
+        Sieve { idempotents: SMALL_PRIMES.map(idempotent) }
     }
 
     /// floor(c/B)·B + r with r coprime to B (equation 9); none if that is too long.
@@ -200,12 +210,12 @@ mod tests {
 
     #[test]
     fn residues_are_coprime_to_the_product() {
-        let verifier = Verifier::new(&modulus().to_be_bytes());
+        let sieve = Sieve::new();
         for random in [0, 1, TOTIENT - 1, TOTIENT, u128::MAX, 0x0123_4567_89ab_cdef] {
-            let residue = verifier.coprime_residue(random);
+            let residue = sieve.coprime_residue(random);
             assert!(residue < PRODUCT);
-            assert!(SMALL_PRIMES.iter().all(|prime| residue % prime != 0));
+            assert!(SMALL_PRIMES.iter().all(|prime| !residue.is_multiple_of(*prime)));
         }
-        assert_eq!(verifier.coprime_residue(0), 1);
+        assert_eq!(sieve.coprime_residue(0), 1);
     }
 }

@@ -35,13 +35,13 @@ fn openssl_2048() -> Row {
         "OpenSSL squares differently"
     );
 
-    let theirs = Side::new(CHAIN.into(), move || {
+    let theirs = Side::new(CHAIN.into(), move |_| {
         for _ in 0..CHAIN {
             montgomery.square(&mut x, &mut scratch);
         }
     });
     let peer = format!("{} BN_mod_mul_montgomery", openssl::version());
-    Row { peer, unit: Unit::Nanoseconds, ours: ours(ring), theirs }
+    Row { peer, unit: Unit::Nanoseconds, cases: 1, ours: ours(ring), theirs }
 }
 
 /// `mpz_powm` with the exponent 2^k, k squarings.
@@ -54,14 +54,14 @@ fn gmp_2048() -> Row {
     power.set_power(&x, &exponent, &modulus);
     assert_eq!(power.to_be_bytes(), after(&ring, POWER), "GMP squares differently");
 
-    let theirs = Side::new(POWER.into(), move || power.set_power(&x, &exponent, &modulus));
+    let theirs = Side::new(POWER.into(), move |_| power.set_power(&x, &exponent, &modulus));
     let peer = format!("{} mpz_powm", gmp::version());
-    Row { peer, unit: Unit::Nanoseconds, ours: ours(ring), theirs }
+    Row { peer, unit: Unit::Nanoseconds, cases: 1, ours: ours(ring), theirs }
 }
 
 fn ours(ring: Ring) -> Side {
     let mut x = residue(&ring);
-    Side::new(CHAIN.into(), move || ring.square_n(&mut x, CHAIN.into()))
+    Side::new(CHAIN.into(), move |_| ring.square_n(&mut x, CHAIN.into()))
 }
 
 fn ring_2048() -> Ring {
@@ -70,7 +70,7 @@ fn ring_2048() -> Ring {
 
 /// A number of full length: floor(N/3).
 fn start(ring: &Ring) -> Natural {
-    ring.modulus().div_rem(&Natural::from(3)).0
+    ring.modulus().div_rem(&Natural::from(3_u64)).0
 }
 
 fn residue(ring: &Ring) -> Residue {

@@ -17,8 +17,8 @@ use crate::limbs;
 
 /// An unsigned integer of any size: little-endian 64-bit limbs without leading zero limbs.
 ///
-/// Every operation takes variable time. A number that is secret is wiped with [`Zeroize::zeroize`]; intermediate values of
-/// an operation are not wiped.
+/// Every operation takes variable time. A number that is secret is wiped with [`Zeroize::zeroize`];
+/// intermediate values of an operation are not wiped.
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
 pub struct Natural {
     limbs: Vec<u64>,

@@ -6,11 +6,11 @@ use alloc::vec::Vec;
 
 use crate::int::Natural;
 
-/// Arithmetic modulo one odd number N, on residues in a representation of the kernel's own: radix, redundancy and Montgomery
-/// factor are its business. Only the kernel that made a residue can read it.
+/// Arithmetic modulo one odd number N, on residues in a representation of the kernel's own: radix, redundancy
+/// and Montgomery factor are its business. Only the kernel that made a residue can read it.
 ///
-/// Every residue is a slice of `len()` limbs. Limbs that this kernel did not make give some residue, without panic and
-/// without undefined behaviour.
+/// Every residue is a slice of `len()` limbs. Limbs that this kernel did not make give some residue, without
+/// panic and without undefined behaviour.
 pub(crate) trait Kernel: Send + Sync {
     /// A short name for reports.
     fn name(&self) -> &'static str;

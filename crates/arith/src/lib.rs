@@ -1,11 +1,13 @@
 //! Arithmetic modulo an odd number chosen at run time, arbitrary-size integers, and primality.
 //!
 //! * [`Natural`]: unsigned integers of any size;
-//! * [`Ring`], [`Residue`]: arithmetic modulo an odd number of at most 8192 bits, on the fastest kernel of this machine;
+//! * [`Ring`], [`Residue`]: arithmetic modulo an odd number of at most 8192 bits, on the fastest kernel of
+//!   this machine;
 //! * [`prime`]: strong probable primes, strong Lucas probable primes, Baillie-PSW, random primes.
 //!
-//! Everything here runs in **variable time**: durations and memory accesses depend on the values. Secrets may pass through
-//! (the factors of an RSA modulus), but only on machines whose timing nobody else observes; wipe them with [`zeroize`].
+//! Everything here runs in **variable time**: durations and memory accesses depend on the values. Secrets may
+//! pass through (the factors of an RSA modulus), but only on machines whose timing nobody else observes; wipe
+//! them with [`zeroize`].
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -19,6 +21,8 @@ mod kernel;
 mod limbs;
 pub mod prime;
 mod ring;
+#[cfg(test)]
+mod testing;
 
 pub use int::Natural;
 pub use ring::{MAX_MODULUS_BITS, Residue, Ring, RingError};

@@ -1,8 +1,8 @@
 //! Probable primes.
 //!
-//! [`is_prime`] is the Baillie-PSW test of `spec/hash-to-prime.md`: a strong probable prime to base 2 and a strong Lucas
-//! probable prime with Selfridge's parameters (Baillie, Wagstaff, "Lucas pseudoprimes", 1980, section 6). No composite that
-//! passes is known, and none exists below 2^64.
+//! [`is_prime`] is the Baillie-PSW test of `spec/hash-to-prime.md`: a strong probable prime to base 2 and a
+//! strong Lucas probable prime with Selfridge's parameters (Baillie, Wagstaff, "Lucas pseudoprimes", 1980,
+//! section 6). No composite that passes is known, and none exists below 2^64.
 
 use alloc::vec;
 
@@ -22,18 +22,19 @@ const SMALL_PRIMES: [u8; SMALL_PRIME_COUNT] = small_primes();
 
 /// Whether n is prime, by the Baillie-PSW test; exact below 2^64.
 ///
-/// Numbers longer than [`MAX_MODULUS_BITS`](crate::MAX_MODULUS_BITS) are not tested and count as composite.
+/// Numbers longer than [`MAX_MODULUS_BITS`] are not tested and count as composite.
 pub fn is_prime(n: &Natural) -> bool {
     if let [] | [0..TRIAL_LIMIT] = n.limbs() {
         return is_prime_by_trial(n.low_limb());
     }
-    // A number above 2^16 with a factor below 256 is composite; this decides no number otherwise, and saves most powers.
+    // A number above 2^16 with a factor below 256 is composite; this decides no number otherwise, and saves
+    // most powers.
     !has_small_factor(n) && is_strong_probable_prime(n, 2) && is_strong_lucas_probable_prime(n)
 }
 
-/// Whether n is a strong probable prime to this base: for n − 1 = d·2^s with odd d, base^d = 1 or base^(d·2^r) = −1 modulo n
-/// for some 0 ≤ r < s. 2 counts as prime, other even numbers, 0 and 1 as composite; a base that n divides decides nothing, so
-/// that n passes.
+/// Whether n is a strong probable prime to this base: for n − 1 = d·2^s with odd d, base^d = 1 or
+/// base^(d·2^r) = −1 modulo n for some 0 ≤ r < s. 2 counts as prime, other even numbers, 0 and 1 as
+/// composite; a base that n divides decides nothing, so that n passes.
 ///
 /// Cost: as many squarings as n has bits.
 pub fn is_strong_probable_prime(n: &Natural, base: u64) -> bool {
@@ -56,9 +57,9 @@ pub fn is_strong_probable_prime(n: &Natural, base: u64) -> bool {
     })
 }
 
-/// Whether n is a strong Lucas probable prime with Selfridge's parameters: D the first of 5, −7, 9, −11, ... with (D/n) = −1,
-/// P = 1, Q = (1 − D)/4; for n + 1 = d·2^s with odd d, U_d = 0 or V_(d·2^r) = 0 modulo n for some 0 ≤ r < s.
-/// 2 counts as prime, other even numbers, 0, 1 and squares as composite.
+/// Whether n is a strong Lucas probable prime with Selfridge's parameters: D the first of 5, −7, 9, −11, ...
+/// with (D/n) = −1, P = 1, Q = (1 − D)/4; for n + 1 = d·2^s with odd d, U_d = 0 or V_(d·2^r) = 0 modulo n for
+/// some 0 ≤ r < s. 2 counts as prime, other even numbers, 0, 1 and squares as composite.
 ///
 /// Cost: about 3.5 products per bit of n.
 pub fn is_strong_lucas_probable_prime(n: &Natural) -> bool {
@@ -82,15 +83,15 @@ pub fn is_strong_lucas_probable_prime(n: &Natural) -> bool {
         })
 }
 
-/// A random prime of exactly `bits` bits whose two top bits are set, so that the product of two of them has exactly 2·`bits`
-/// bits. `random` fills a buffer with random bytes; `accept` sees each odd candidate before it is tested and may refuse it,
-/// for instance to demand p ≡ 3 (mod 4). Uniform among the accepted primes.
+/// A random prime of exactly `bits` bits whose two top bits are set, so that the product of two of them has
+/// exactly 2·`bits` bits. `random` fills a buffer with random bytes; `accept` sees each odd candidate before
+/// it is tested and may refuse it, for instance to demand p ≡ 3 (mod 4). Uniform among the accepted primes.
 ///
-/// Does not return if `random` repeats itself or if `accept` refuses every prime. The error probability is that of
-/// [`is_prime`].
+/// Does not return if `random` repeats itself or if `accept` refuses every prime. The error probability is
+/// that of [`is_prime`].
 ///
 /// # Panics
-/// If `bits` is below 2 or above [`MAX_MODULUS_BITS`](crate::MAX_MODULUS_BITS).
+/// If `bits` is below 2 or above [`MAX_MODULUS_BITS`].
 pub fn generate_prime(
     bits: usize,
     mut random: impl FnMut(&mut [u8]),
@@ -108,7 +109,8 @@ pub fn generate_prime(
     }
 }
 
-/// A number of exactly `bits` bits from at least as many random bits: the top two bits and the lowest are set.
+/// A number of exactly `bits` bits from at least as many random bits: the top two bits and the lowest are
+/// set.
 fn candidate(random: &[u8], bits: usize) -> Natural {
     let mut bytes = Zeroizing::new(random.to_vec());
     let last = bytes.len() - 1;

@@ -18,8 +18,8 @@ pub const MAX_MODULUS_BITS: usize = 8192;
 
 /// The integers modulo an odd number N, with the kernel that computes in them. Cheap to clone.
 ///
-/// A residue belongs to the ring that made it. One of another ring is read as some residue: the result is meaningless, but
-/// nothing panics.
+/// A residue belongs to the ring that made it. One of another ring is read as some residue: the result is
+/// meaningless, but nothing panics.
 #[derive(Clone)]
 pub struct Ring {
     inner: Arc<Inner>,
@@ -176,8 +176,9 @@ impl Ring {
 
     /// `base^exponent`, in variable time; 1 for the exponent 0.
     ///
-    /// Sliding windows from the left over a table of odd powers (Menezes, van Oorschot, Vanstone, Handbook of Applied
-    /// Cryptography, algorithm 14.85): for n bits and width w about n squarings and n/(w+1) + 2^(w−1) products.
+    /// Sliding windows from the left over a table of odd powers (Menezes, van Oorschot, Vanstone, Handbook of
+    /// Applied Cryptography, algorithm 14.85): for n bits and width w about n squarings and n/(w+1) + 2^(w−1)
+    /// products.
     pub fn pow(&self, base: &Residue, exponent: &Natural) -> Residue {
         let width = window_width(exponent.bits());
         let odd_powers = self.odd_powers(base, 1 << (width - 1));

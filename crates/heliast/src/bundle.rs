@@ -21,6 +21,12 @@ pub enum BundleError {
     /// The bytes before the first round are no bundle's.
     #[error("{0}")]
     Header(Malformed),
+    /// The header names a chain that its genesis is not that of.
+    #[error("the bundle's chain id is not that of its genesis")]
+    OtherChain,
+    /// A bundle from round 1 on begins with another seed than its genesis gives.
+    #[error("the bundle's first seed is not that of its genesis")]
+    OtherSeed,
     /// The bytes of a round are none.
     #[error("round {round}: {reason}")]
     Malformed {
@@ -80,7 +86,7 @@ impl<R: Read> Reader<R> {
         let genesis = read(&mut input, len).map_err(header)?;
         let chain = Chain::from_bytes(&genesis).map_err(BundleError::Header)?;
         if *chain.id() != id {
-            return Err(field("chain id", "it is not that of the genesis"));
+            return Err(BundleError::OtherChain);
         }
         let from = u64::from_be_bytes(array(&mut input)?);
         let count = u64::from_be_bytes(array(&mut input)?);
@@ -89,7 +95,7 @@ impl<R: Read> Reader<R> {
             return Err(field("range", "a bundle has at least one round, from 1 on"));
         }
         if from == 1 && seed != chain.start().seed {
-            return Err(field("seed", "it is not that of the genesis"));
+            return Err(BundleError::OtherSeed);
         }
         let tip = Tip { round: from - 1, time_ms: 0, seed };
         Ok(Reader { input, chain, from, count, tip })

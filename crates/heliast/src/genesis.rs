@@ -13,6 +13,8 @@ const WESOLOWSKI: u8 = 0;
 /// The longest modulus: 8192 bits.
 const MAX_MODULUS: usize = 1024;
 const MAX_PARTICIPANTS: u32 = 65_536;
+/// Sortition takes time in proportion to it.
+const MAX_EXPECTED_VOTES: u32 = 1_000_000;
 const MAX_TOTAL_STAKE: u64 = 1 << 48;
 
 /// The parameters of a chain. Its bytes are hashed into the chain id.
@@ -104,7 +106,8 @@ impl Genesis {
         require((1..MAX_DELAY).contains(&self.t), "t", "a delay takes from 1 to 2^48 - 1 squarings")?;
         require(self.genesis_time_ms < 1 << 53, "genesis time", "it must be below 2^53 milliseconds")?;
         require((100..=86_400_000).contains(&self.period_ms), "period", "it must be from 100 ms to a day")?;
-        require(self.expected_votes >= 1, "expected votes", "at least one vote must be expected")?;
+        let votes = 1..=MAX_EXPECTED_VOTES;
+        require(votes.contains(&self.expected_votes), "expected votes", "they must be from 1 to 1,000,000")?;
         let count = self.participants.len();
         require((1..=MAX_PARTICIPANTS as usize).contains(&count), "participants", "1 to 65,536 are allowed")?;
         for (participant, Participant { public_key, stake }) in self.participants.iter().enumerate() {

@@ -24,4 +24,5 @@ pub use wire::Malformed;
 
 pub use arith::Natural;
 pub use group::{BadModulus, Group, RsaGroup, Trapdoor};
-pub use vdf::{Evaluation, PrimeMode, Suite};
+pub use vdf::{Evaluation, PrimeMode, ProveError, Suite, prove};
+pub use vrf::Exhausted;

@@ -1,11 +1,21 @@
-//! A beacon node's leaves: the chain on disk, the HTTP API, the web page.
+//! A beacon node's leaves: the engine, the chain on disk, the HTTP API, the web page.
 //!
-//! The engine, a plain thread, calls two functions of [`Shared`]: [`Shared::accept`] for a finished round and [`Shared::set_status`] for
-//! everything in between. [`serve`] answers from the same `Shared`, on its own runtime. Nothing is served before it is on the disk.
+//! The engine, a plain thread, calls two functions of [`Shared`]: [`Shared::accept`] for a finished round and
+//! [`Shared::set_status`] for everything in between. [`serve`] answers from the same `Shared`, on its own runtime. Nothing is
+//! served before it is on the disk.
 
 #![forbid(unsafe_code)]
 
+pub mod engine;
+mod http;
+mod metrics;
+mod shared;
 pub mod store;
 pub mod view;
+#[cfg(test)]
+mod testing;
+mod web;
 
+pub use http::{Limits, openapi_document, serve};
+pub use shared::{Phase, Shared, Status};
 pub use store::{Store, StoreError};

@@ -28,9 +28,9 @@ pub use read::Entry;
 
 use crate::view::RoundView;
 
-const META: TableDefinition<&str, &[u8]> = TableDefinition::new("meta");
+const META: TableDefinition<&[u8], &[u8]> = TableDefinition::new("meta");
 const ROUNDS: TableDefinition<u64, &[u8]> = TableDefinition::new("rounds");
-const VIEWS: TableDefinition<u64, &str> = TableDefinition::new("views");
+const VIEWS: TableDefinition<u64, &[u8]> = TableDefinition::new("views");
 const FORMAT: u32 = 1;
 
 /// A chain on disk. Safe to share between threads; one process at a time can have it open for writing.
@@ -177,8 +177,8 @@ fn initialize(database: &redb::Database, chain: &Chain) -> Result<(), StoreError
     let transaction = begin_write(database)?;
     {
         let mut meta = transaction.open_table(META)?;
-        meta.insert("format", FORMAT.to_be_bytes().as_slice())?;
-        meta.insert("genesis", chain.genesis_bytes())?;
+        meta.insert(b"format".as_slice(), FORMAT.to_be_bytes().as_slice())?;
+        meta.insert(b"genesis".as_slice(), chain.genesis_bytes())?;
         transaction.open_table(ROUNDS)?;
         transaction.open_table(VIEWS)?;
     }
@@ -188,7 +188,7 @@ fn initialize(database: &redb::Database, chain: &Chain) -> Result<(), StoreError
 fn commit(database: &redb::Database, number: u64, bytes: &[u8], view: &str) -> Result<(), StoreError> {
     let transaction = begin_write(database)?;
     transaction.open_table(ROUNDS)?.insert(number, bytes)?;
-    transaction.open_table(VIEWS)?.insert(number, view)?;
+    transaction.open_table(VIEWS)?.insert(number, view.as_bytes())?;
     Ok(transaction.commit()?)
 }
 
@@ -202,7 +202,7 @@ fn begin_write(database: &redb::Database) -> Result<redb::WriteTransaction, Stor
 fn read_chain(database: &Database) -> Result<Chain, StoreError> {
     let meta = database.begin_read()?.open_table(META)?;
     let value = |key: &str| -> Result<Vec<u8>, StoreError> {
-        let value = meta.get(key)?.ok_or_else(|| StoreError::Corrupt(format!("meta.{key} is missing")))?;
+        let value = meta.get(key.as_bytes())?.ok_or_else(|| StoreError::Corrupt(format!("meta.{key} is missing")))?;
         Ok(value.value().to_vec())
     };
     let format = value("format")?;

@@ -13,13 +13,17 @@ pub enum Malformed {
         found: usize,
     },
     /// y is not below 2^255 − 19, or the sign bit is set though x = 0.
-    #[error("point not canonical: y is not reduced or the sign of x = 0 is set; take the encoding that the key's or proof's maker wrote")]
+    #[error(
+        "point not canonical: y is not reduced or the sign of x = 0 is set; take the encoding that the key's or proof's maker wrote"
+    )]
     PointNotCanonical,
     /// No point has this y.
     #[error("not on the curve: no point has this y; the key or proof is damaged or of another scheme")]
     NotOnCurve,
     /// s >= q, the group order.
-    #[error("scalar not canonical: s is not below the group order; the same proof with s reduced is the only accepted form")]
+    #[error(
+        "scalar not canonical: s is not below the group order; the same proof with s reduced is the only accepted form"
+    )]
     ScalarNotCanonical,
     /// One of the eight points of order 1, 2, 4 or 8.
     #[error("public key of small order: every input would have the same output; refuse this participant")]

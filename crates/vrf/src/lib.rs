@@ -40,20 +40,13 @@ pub trait Vrf {
     ///
     /// # Errors
     /// [`Exhausted`] if this key has no proof for this input and never will.
-    fn prove(
-        secret: &mut Self::SecretKey,
-        input: &[u8],
-    ) -> Result<(Self::Output, Self::Proof), Exhausted>;
+    fn prove(secret: &mut Self::SecretKey, input: &[u8]) -> Result<(Self::Output, Self::Proof), Exhausted>;
 
     /// Checks `proof` against `public` and `input` (α) and gives the output β that it proves.
     ///
     /// # Errors
     /// [`Invalid`] if the proof does not hold.
-    fn verify(
-        public: &Self::PublicKey,
-        input: &[u8],
-        proof: &Self::Proof,
-    ) -> Result<Self::Output, Invalid>;
+    fn verify(public: &Self::PublicKey, input: &[u8], proof: &Self::Proof) -> Result<Self::Output, Invalid>;
 }
 
 /// A VRF output β of `LEN` bytes, indistinguishable from random to everybody without the secret key.

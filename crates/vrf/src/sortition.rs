@@ -7,10 +7,15 @@
 //! D <= 2^256 · CDF(j),     CDF that of Binomial(stake, p),     D = H(tag ‖ β ‖ public key) below 2^256
 //! ```
 //!
-//! The terms of the CDF come one from the other, P(j+1) = P(j) · (stake − j) / (total − expected) · expected / (j + 1),
-//! as [`Number`]s with 128 significant bits that round down. Cost: about 1.5 log2(stake) multiplications for
-//! P(0), then two multiplications and divisions by one word for each vote. This is the `Select` of Algorand
-//! (Gilad et al., SOSP 2017, section 5.1) with integers in place of floating point.
+//! The terms of the CDF come one from the other, as numbers with 128 significant bits that round down:
+//!
+//! ```text
+//! P(0) = (1 − p)^stake,     P(j+1) = P(j) · (stake − j) / (total − expected) · expected / (j + 1)
+//! ```
+//!
+//! Cost: about 1.5 log2(stake) multiplications for P(0), then two multiplications and divisions by one word for
+//! each vote. The rule is Algorand's (Gilad et al., SOSP 2017, section 5.1), with integers in place of
+//! floating point.
 
 mod number;
 #[cfg(test)]
@@ -24,12 +29,12 @@ use number::{Divisor, Fraction, Number};
 /// `tag("heliast/sortition/v1")`.
 const TAG: &[u8] = b"\x14heliast/sortition/v1";
 
-/// One bound for `total`: stakes times a 64-bit factor must fit the arithmetic.
+/// Stakes below 2^48 and votes below 2^32: all products of two of them fit 128 bits, all factors 63.
 const TOTAL_LIMIT: u64 = 1 << 48;
 const EXPECTED_LIMIT: u64 = 1 << 32;
 
 /// The terms of a lottery: `expected` votes for `total` units of stake, on average.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lottery {
     total: u64,
     expected: u64,
@@ -40,8 +45,7 @@ pub struct Lottery {
 impl Lottery {
     /// A lottery over `total` units (1 <= total < 2^48) for `expected` votes (1 <= expected < 2^32).
     ///
-    /// Time and votes grow with `expected`: an account that holds all stake takes `expected` steps of some
-    /// 25 ns each.
+    /// Drawing takes some 30 ns for each vote won: bound `expected` where others choose it.
     ///
     /// # Errors
     /// [`Misuse::Total`], [`Misuse::Expected`] outside of these bounds.
@@ -81,9 +85,8 @@ pub fn votes(output: &[u8], public_key: &[u8], stake: u64, lottery: &Lottery) ->
 /// # Errors
 /// [`Misuse::TooLong`] above 65,535 bytes.
 pub fn digest(output: &[u8], public_key: &[u8]) -> Result<[u8; 32], Misuse> {
-    let length = |bytes: &[u8]| {
-        u16::try_from(bytes.len()).map_err(|_| Misuse::TooLong { found: bytes.len() })
-    };
+    let length =
+        |bytes: &[u8]| u16::try_from(bytes.len()).map_err(|_| Misuse::TooLong { found: bytes.len() });
     let hash = Sha256::new()
         .chain_update(TAG)
         .chain_update(length(output)?.to_be_bytes())
@@ -106,7 +109,7 @@ pub fn votes_of_digest(digest: &[u8; 32], stake: u64, lottery: &Lottery) -> Resu
 }
 
 /// A coin that shows a vote with probability expected / total < 1.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Coin {
     total: u64,
     expected: u64,

@@ -1,7 +1,8 @@
 //! Division with remainder.
 //!
-//! One limb: Möller and Granlund, "Improved division by invariant integers" (2011), algorithm 4: two multiplications per
-//! limb in place of a division. Several limbs: Knuth, The Art of Computer Programming 2, section 4.3.1, algorithm D.
+//! One limb: Möller and Granlund, "Improved division by invariant integers" (2011), algorithm 4: two
+//! multiplications per limb in place of a division. Several limbs: Knuth, The Art of Computer Programming 2,
+//! section 4.3.1, algorithm D.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -78,8 +79,8 @@ fn divide(dividend: &Natural, divisor: &Natural) -> (Natural, Natural) {
     (Natural::from_limbs(quotient), Natural::from_limbs(u))
 }
 
-/// D3: a limb of the quotient from the top three limbs of the window and the top two of the divisor (`top` and `second`);
-/// at most one too large.
+/// D3: a limb of the quotient from the top three limbs of the window and the top two of the divisor (`top`
+/// and `second`); at most one too large.
 fn estimate_limb(top: &Divisor, second: u64, u2: u64, u1: u64, u0: u64) -> u64 {
     let (mut estimate, mut rest) = if u2 >= top.value() {
         // The window is below B·divisor, so u2 = top here, and the quotient limb is at most B − 1.
@@ -100,8 +101,8 @@ fn estimate_limb(top: &Divisor, second: u64, u2: u64, u1: u64, u0: u64) -> u64 {
     estimate
 }
 
-/// D4 to D6: `window −= estimate·v`; where that falls below zero, the estimate was one too large and v is added back.
-/// Returns the right limb of the quotient.
+/// D4 to D6: `window −= estimate·v`; where that falls below zero, the estimate was one too large and v is
+/// added back. Returns the right limb of the quotient.
 fn subtract_multiple(window: &mut [u64], v: &[u64], estimate: u64) -> u64 {
     let (low, high) = window.split_at_mut(v.len());
     let mut carry = 0;

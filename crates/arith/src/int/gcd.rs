@@ -1,11 +1,13 @@
 //! Greatest common divisors and inverses by Lehmer's method.
 //!
-//! Euclid's quotients depend almost only on the leading bits, so a run of steps is simulated on the leading 64 bits of both
-//! numbers and then applied to the whole numbers at once, as a 2×2 matrix. The run stops by Collins' condition, which
-//! guarantees that every simulated quotient is the true one (Jebelean, "A double-digit Lehmer-Euclid algorithm for finding
-//! the GCD of long integers", 1995, section 2; Cohen, A Course in Computational Algebraic Number Theory, section 1.3.2).
+//! Euclid's quotients depend almost only on the leading bits, so a run of steps is simulated on the leading
+//! 64 bits of both numbers and then applied to the whole numbers at once, as a 2×2 matrix. The run stops by
+//! Collins' condition, which guarantees that every simulated quotient is the true one (Jebelean, "A
+//! double-digit Lehmer-Euclid algorithm for finding the GCD of long integers", 1995, section 2; Cohen, A
+//! Course in Computational Algebraic Number Theory, section 1.3.2).
 //!
-//! Cost for n limbs: about 2n runs of about 19 one-limb divisions, each run applied with 4 limb products per limb.
+//! Cost for n limbs: about 2n runs of about 19 one-limb divisions, each run applied with 4 limb products per
+//! limb.
 
 use alloc::vec::Vec;
 use core::mem;
@@ -32,7 +34,8 @@ impl Natural {
         if modulus.is_zero() {
             return None;
         }
-        // Invariant: pair.x ≡ ∓ factors.x·self and pair.y ≡ ± factors.y·self modulo `modulus`, the lower sign if `flipped`.
+        // Invariant: pair.x ≡ ∓ factors.x·self and pair.y ≡ ± factors.y·self modulo `modulus`, the lower sign
+        // if `flipped`.
         let mut pair = Pair { x: modulus.clone(), y: self % modulus };
         let mut factors = Pair { x: Natural::zero(), y: Natural::one() };
         let mut flipped = false;
@@ -64,8 +67,8 @@ struct Pair {
     y: Natural,
 }
 
-/// Several steps of Euclid's algorithm: (x, y) becomes ±(a·x − b·y, d·y − c·x), the lower sign after an odd number of steps.
-/// All entries are below 2^32.
+/// Several steps of Euclid's algorithm: (x, y) becomes ±(a·x − b·y, d·y − c·x), the lower sign after an odd
+/// number of steps. All entries are below 2^32.
 struct Run {
     a: u64,
     b: u64,
@@ -122,8 +125,8 @@ impl Pair {
             carry_x >>= 64;
             carry_y >>= 64;
         }
-        debug_assert_eq!((carry_x, carry_y), (0, 0), "a simulated quotient was wrong");
         self.normalize();
+        debug_assert!((carry_x, carry_y) == (0, 0) && self.x >= self.y, "a simulated quotient was wrong");
     }
 
     /// Applies a run to the absolute values of the cofactors, whose signs alternate.

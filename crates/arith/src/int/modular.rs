@@ -6,9 +6,11 @@ use super::Natural;
 use crate::ring::Ring;
 
 impl Natural {
-    /// The Jacobi symbol (self/n): −1, 0 or 1; 0 means a common factor, or an even `n`, for which it is not defined.
+    /// The Jacobi symbol (self/n): −1, 0 or 1; 0 means a common factor, or an even `n`, for which it is not
+    /// defined.
     ///
-    /// Euclid's algorithm with the law of quadratic reciprocity (Cohen, algorithm 1.4.10, with full remainders).
+    /// Euclid's algorithm with the law of quadratic reciprocity (Cohen, algorithm 1.4.10, with full
+    /// remainders).
     pub fn jacobi(&self, n: &Natural) -> i32 {
         if n.is_even() {
             return 0;
@@ -33,7 +35,8 @@ impl Natural {
 
     /// The power modulo any `modulus` (0 modulo 1).
     ///
-    /// Montgomery arithmetic for odd moduli of at most 8192 bits, one full division per product for the others.
+    /// Montgomery arithmetic for odd moduli of at most 8192 bits, one full division per product for the
+    /// others.
     ///
     /// # Panics
     /// If `modulus` is 0.

@@ -51,8 +51,8 @@ impl Natural {
         Some(Natural::from_limbs(number))
     }
 
-    /// Parses hexadecimal digits of either case, without prefix; `None` unless there is at least one character and all are
-    /// digits.
+    /// Parses hexadecimal digits of either case, without prefix; `None` unless there is at least one
+    /// character and all are digits.
     pub fn from_hex(text: &str) -> Option<Natural> {
         if text.is_empty() {
             return None;

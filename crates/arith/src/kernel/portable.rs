@@ -1,13 +1,20 @@
 //! 64-bit Montgomery arithmetic in safe Rust for every machine, and the oracle of the other kernels.
 //!
-//! A residue x is stored as x·R mod N in L canonical limbs, R = 2^(64·L), L the limbs of N. Products are computed column by
-//! column (product scanning), so that a column's sum stays in three registers and every limb is written once:
+//! A residue x is stored as x·R mod N in L canonical limbs, where L is the length of N and R = 2^(64·L). Row
+//! by row (operand scanning):
 //!
-//! 1. t = a·b, L² limb products; or t = a², L(L+1)/2: each mixed product once, doubled per column;
-//! 2. t/R mod N by Montgomery's reduction, L² + L limb products: in column k < L, m_k = −t_k/N mod 2^64 clears the column
-//!    (Montgomery, "Modular multiplication without trial division", 1985; Koç, Acar, Kaliski, "Analyzing and comparing
-//!    Montgomery multiplication algorithms", 1996, section 4);
-//! 3. t < 2N, so that one subtraction makes the result canonical.
+//! 1. t = a·b with L² limb products; or t = a² with L(L+1)/2, each mixed product computed once and doubled at
+//!    the end;
+//! 2. t/R mod N by Montgomery's reduction with L² + L limb products: m·N with m = −t_i/N mod 2^64 clears limb
+//!    i (Montgomery, "Modular multiplication without trial division", 1985; Koç, Acar, Kaliski, "Analyzing
+//!    and comparing Montgomery multiplication algorithms", 1996, section 4, the separated method);
+//! 3. the result is below 2N, and one subtraction makes it canonical.
+//!
+//! A squaring of 2048 bits (L = 32) takes 528 + 1056 = 1584 limb products: 0.93 to 1.05 µs on a Xeon of the
+//! Sapphire Rapids generation at about 3 GHz, 0.6 to 0.66 ns per product, with one `mul` and four additions
+//! each in portable code. The unavoidable part is 1 cycle per `mul`: 0.5 µs. Measured beside it, on the same
+//! machine: column by column (product scanning) 1.0 to 1.2 µs, because the loops vary in length; two rows at
+//! once 0.93 µs; lengths known to the compiler 0.90 µs.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -23,7 +30,8 @@ const MAX_LIMBS: usize = 128;
 /// Moduli of at most this many limbs get a short scratch.
 const SHORT_LIMBS: usize = 8;
 
-/// The limbs of a 256-bit prime candidate; its squarings are compiled for that length.
+/// The limbs of a 256-bit prime candidate: its products are compiled for that length, which halves their
+/// time.
 const PRIME_LIMBS: usize = 4;
 
 pub(crate) struct Portable {
@@ -74,18 +82,24 @@ impl Kernel for Portable {
     }
 
     fn mul(&self, a: &mut [u64], b: &[u64]) {
-        with_scratch(self.len(), |t| {
-            limbs::multiply(t, a, b);
-            reduce(a, t, &self.modulus, self.negated_inverse);
-        });
+        const L: usize = PRIME_LIMBS;
+        if self.len() == L
+            && let (Some(a), Some(b), Some(n)) =
+                (a.first_chunk_mut::<L>(), b.first_chunk::<L>(), self.modulus.first_chunk::<L>())
+        {
+            return multiply(a, b, &mut [0; 2 * L], n, self.negated_inverse);
+        }
+        with_scratch(self.len(), |t| multiply(a, b, t, &self.modulus, self.negated_inverse));
     }
 
     fn square_n(&self, a: &mut [u64], n: u64) {
-        let inverse = self.negated_inverse;
-        match (a.as_mut_array::<PRIME_LIMBS>(), self.modulus.as_array::<PRIME_LIMBS>()) {
-            (Some(a), Some(modulus)) => square_loop(a, &mut [0; 2 * PRIME_LIMBS], modulus, inverse, n),
-            _ => with_scratch(self.len(), |t| square_loop(a, t, &self.modulus, inverse, n)),
+        const L: usize = PRIME_LIMBS;
+        if self.len() == L
+            && let (Some(a), Some(modulus)) = (a.first_chunk_mut::<L>(), self.modulus.first_chunk::<L>())
+        {
+            return square_loop(a, n, &mut [0; 2 * L], modulus, self.negated_inverse);
         }
+        with_scratch(self.len(), |t| square_loop(a, n, t, &self.modulus, self.negated_inverse));
     }
 
     fn add(&self, a: &mut [u64], b: &[u64]) {
@@ -115,8 +129,8 @@ impl Kernel for Portable {
     }
 }
 
-/// Calls `work` with 2·`length` zero limbs on the stack, few of them for short moduli, whose products cost less than clearing
-/// the longest scratch.
+/// Calls `work` with 2·`length` zero limbs on the stack, few of them for short moduli, whose products cost
+/// less than clearing the longest scratch.
 #[inline(always)]
 fn with_scratch(length: usize, work: impl FnOnce(&mut [u64])) {
     if length <= SHORT_LIMBS {
@@ -126,9 +140,16 @@ fn with_scratch(length: usize, work: impl FnOnce(&mut [u64])) {
     }
 }
 
+/// `a = a·b`; t is scratch.
+#[inline(always)]
+fn multiply(a: &mut [u64], b: &[u64], t: &mut [u64], n: &[u64], negated_inverse: u64) {
+    limbs::multiply(t, a, b);
+    reduce(a, t, n, negated_inverse);
+}
+
 /// `a = a^(2^count)`; t is scratch.
 #[inline(always)]
-fn square_loop(a: &mut [u64], t: &mut [u64], n: &[u64], negated_inverse: u64, count: u64) {
+fn square_loop(a: &mut [u64], count: u64, t: &mut [u64], n: &[u64], negated_inverse: u64) {
     for _ in 0..count {
         square(t, a);
         reduce(a, t, n, negated_inverse);
@@ -190,3 +211,6 @@ fn padded(value: &Natural, length: usize) -> Vec<u64> {
     limbs.resize(length, 0);
     limbs
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,1 +1,214 @@
+use std::vec;
+use std::vec::Vec;
 
+use super::{generate_prime, is_prime, is_strong_lucas_probable_prime, is_strong_probable_prime};
+use crate::int::Natural;
+use crate::testing::{RSA_2048, Random, decimal, power_of_two_less};
+
+const LIMIT: usize = 100_000;
+
+/// Whether each number below `LIMIT` is prime, by the sieve of Eratosthenes.
+fn sieve() -> Vec<bool> {
+    let mut prime = vec![true; LIMIT];
+    prime[..2].fill(false);
+    for n in 2..LIMIT {
+        if prime[n] {
+            prime.iter_mut().skip(2 * n).step_by(n).for_each(|multiple| *multiple = false);
+        }
+    }
+    prime
+}
+
+/// The numbers below `LIMIT` that pass a test, composite ones; every prime must pass.
+fn pseudoprimes(test: impl Fn(&Natural) -> bool) -> Vec<usize> {
+    let prime = sieve();
+    (0..LIMIT)
+        .filter(|&n| {
+            let passes = test(&Natural::from(n as u64));
+            assert!(passes || !prime[n], "the prime {n} fails");
+            passes && !prime[n]
+        })
+        .collect()
+}
+
+#[test]
+fn small_numbers_are_decided_exactly() {
+    assert_eq!(pseudoprimes(is_prime), []);
+}
+
+#[test]
+fn strong_pseudoprimes_to_base_2_are_the_known_ones() {
+    // OEIS A001262.
+    let known = [
+        2047, 3277, 4033, 4681, 8321, 15841, 29341, 42799, 49141, 52633, 65281, 74665, 80581, 85489, 88357,
+        90751,
+    ];
+    assert_eq!(pseudoprimes(|n| is_strong_probable_prime(n, 2)), known);
+}
+
+#[test]
+fn strong_lucas_pseudoprimes_are_the_known_ones() {
+    // OEIS A217255.
+    let known = [5459, 5777, 10877, 16109, 18971, 22499, 24569, 25199, 40309, 58519, 75077, 97439];
+    assert_eq!(pseudoprimes(is_strong_lucas_probable_prime), known);
+}
+
+#[test]
+fn strong_pseudoprimes_to_base_3_are_the_known_ones() {
+    // OEIS A020229, those below 20000; 3 itself divides the base.
+    let known = [121, 703, 1891, 3281, 8401, 8911, 10585, 12403, 16531, 18721, 19345];
+    let found = pseudoprimes(|n| n.limbs() != [0] && is_strong_probable_prime(n, 3));
+    assert_eq!(found[..known.len()], known);
+}
+
+#[test]
+fn strong_pseudoprimes_to_many_bases_are_composite() {
+    // The least strong pseudoprimes to the first 4, 9, 12 and 13 primes (OEIS A014233).
+    let primes = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41];
+    for (number, count) in [
+        ("3215031751", 4),
+        ("3825123056546413051", 9),
+        ("318665857834031151167461", 12),
+        ("3317044064679887385961981", 13),
+    ] {
+        let n = decimal(number);
+        assert!(primes[..count].iter().all(|&base| is_strong_probable_prime(&n, base)), "{number}");
+        assert!(!is_strong_lucas_probable_prime(&n), "{number}");
+        assert!(!is_prime(&n), "{number}");
+    }
+}
+
+#[test]
+fn carmichael_numbers_are_composite() {
+    for n in [561u64, 1105, 1729, 2465, 2821, 6601, 8911, 294_409, 56_052_361, 118_901_521, 172_947_529] {
+        assert!(!is_prime(&Natural::from(n)), "{n}");
+    }
+    // Chernick: (6k + 1)(12k + 1)(18k + 1) with three prime factors.
+    let factor = |k: u128, step: u128| Natural::from(step * k + 1);
+    let carmichael: Vec<Natural> = ((1u128 << 90)..)
+        .filter(|&k| [6, 12, 18].iter().all(|&step| is_prime(&factor(k, step))))
+        .map(|k| &(&factor(k, 6) * &factor(k, 12)) * &factor(k, 18))
+        .take(2)
+        .collect();
+    for n in carmichael {
+        let n_minus_one = n.sub(&Natural::one()).unwrap();
+        assert!(Natural::from(2u64).pow_mod(&n_minus_one, &n).is_one());
+        assert!(!is_prime(&n));
+    }
+}
+
+/// 2^255 − 19, Mersenne primes, and the primes of the NIST curves.
+fn known_primes() -> Vec<Natural> {
+    let mut primes = vec![power_of_two_less(255, 19), power_of_two_less(64, 59), power_of_two_less(256, 189)];
+    primes.extend([61, 89, 107, 127, 521, 607, 1279, 2203].map(|exponent| power_of_two_less(exponent, 1)));
+    primes.extend(
+        [
+            "ffffffff00000001000000000000000000000000ffffffffffffffffffffffff",
+            "ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551",
+            "fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffeffffffff0000000000000000ffffffff",
+        ]
+        .map(|digits| Natural::from_hex(digits).unwrap()),
+    );
+    primes
+}
+
+#[test]
+fn known_primes_are_prime() {
+    for p in known_primes() {
+        assert!(is_prime(&p), "{p:?}");
+        assert!(is_strong_probable_prime(&p, 2) && is_strong_probable_prime(&p, 7), "{p:?}");
+        assert!(is_strong_lucas_probable_prime(&p), "{p:?}");
+    }
+}
+
+#[test]
+fn products_and_squares_of_primes_are_composite() {
+    let primes = known_primes();
+    for pair in primes[..9].windows(2) {
+        let product = &pair[0] * &pair[1];
+        assert!(!is_prime(&product));
+        assert!(!is_strong_probable_prime(&product, 2) && !is_strong_lucas_probable_prime(&product));
+        assert!(!is_strong_lucas_probable_prime(&(&pair[0] * &pair[0])));
+        assert!(!is_prime(&(&pair[0] * &pair[0])));
+    }
+    // The squares of the Wieferich primes are strong pseudoprimes to base 2.
+    for wieferich in [1093u64, 3511] {
+        let square = Natural::from(wieferich * wieferich);
+        assert!(is_strong_probable_prime(&square, 2));
+        assert!(!is_strong_lucas_probable_prime(&square) && !is_prime(&square));
+    }
+}
+
+#[test]
+fn the_rsa_2048_number_is_composite() {
+    let n = decimal(RSA_2048);
+    assert!(!is_strong_probable_prime(&n, 2));
+    assert!(!is_strong_lucas_probable_prime(&n));
+    assert!(!is_prime(&n));
+}
+
+#[test]
+fn mersenne_numbers_are_strong_pseudoprimes_to_base_2() {
+    // 2^p − 1 is a strong probable prime to base 2 for every prime p; only the Lucas test finds these
+    // composite.
+    for exponent in [67, 101, 257, 523] {
+        let n = power_of_two_less(exponent, 1);
+        assert!(is_strong_probable_prime(&n, 2));
+        assert!(!is_strong_lucas_probable_prime(&n) && !is_prime(&n), "2^{exponent} − 1");
+    }
+}
+
+#[test]
+fn even_numbers_are_composite_except_two() {
+    for test in [is_prime, |n: &Natural| is_strong_probable_prime(n, 2), is_strong_lucas_probable_prime] {
+        assert!(test(&Natural::from(2u64)));
+        for n in [Natural::zero(), Natural::one(), Natural::from(4u64), Natural::one().shl(300)] {
+            assert!(!test(&n), "{n:?}");
+        }
+    }
+}
+
+#[test]
+fn numbers_longer_than_a_ring_are_not_called_prime() {
+    assert!(!is_prime(&power_of_two_less(9689, 1)));
+}
+
+#[test]
+fn generated_primes_have_the_asked_shape() {
+    let mut random = Random::new(42);
+    for bits in [2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 64, 65, 100, 128, 255, 256] {
+        let p = generate_prime(bits, |bytes| random.fill(bytes), |_| true);
+        assert!(is_prime(&p));
+        assert_eq!(p.bits(), bits);
+        assert!(p.bit(bits - 2), "{p:?}");
+    }
+}
+
+#[test]
+fn the_caller_can_refuse_primes() {
+    let mut random = Random::new(43);
+    for bits in [16, 128, 512] {
+        let p = generate_prime(bits, |bytes| random.fill(bytes), |p| p.limbs()[0] % 4 == 3);
+        let q = generate_prime(bits, |bytes| random.fill(bytes), |q| q.limbs()[0] % 4 == 3 && *q != p);
+        assert_eq!((p.limbs()[0] % 4, q.limbs()[0] % 4), (3, 3));
+        assert_eq!((&p * &q).bits(), 2 * bits);
+    }
+}
+
+#[test]
+fn generated_primes_cover_their_range() {
+    // The primes of 7 bits with the two top bits set.
+    let mut missing = vec![97u64, 101, 103, 107, 109, 113, 127];
+    let mut random = Random::new(44);
+    for _ in 0..400 {
+        let p = generate_prime(7, |bytes| random.fill(bytes), |_| true);
+        missing.retain(|&prime| p != Natural::from(prime));
+    }
+    assert_eq!(missing, []);
+}
+
+#[test]
+#[should_panic(expected = "choose 2 to 8192")]
+fn primes_of_one_bit_are_refused() {
+    generate_prime(1, |_| (), |_| true);
+}

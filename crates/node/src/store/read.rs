@@ -1,9 +1,11 @@
 //! Reading: nothing beyond the last acknowledged round, no panic on damaged bytes.
 
 use heliast::{Chain, Round};
-use redb::{ReadableTable, StorageError};
+use redb::{ReadableTable, TableDefinition};
 
 use super::{ROUNDS, Store, StoreError, VIEWS};
+
+type Table = TableDefinition<'static, u64, &'static [u8]>;
 
 /// A stored round as it lies in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,22 +37,21 @@ impl Store {
         }
         self.with_database(|database| {
             let views = database.begin_read()?.open_table(VIEWS)?;
-            Ok(views.get(number)?.map(|value| value.value().to_owned()))
+            views.get(number)?.map(|value| text(number, value.value())).transpose()
         })
     }
 
     /// Rounds `from` to `to`, both included, in ascending order, cut to what is stored. Memory does not grow with the range.
     pub fn range(&self, from: u64, to: u64) -> Result<impl Iterator<Item = Result<(u64, Vec<u8>), StoreError>> + use<>, StoreError> {
-        let rounds = self.with_database(|database| Ok(database.begin_read()?.open_table(ROUNDS)?.range(from..=to.min(self.last()).max(from))?))?;
-        let last = self.last();
-        Ok(rounds.map(|item| pair(item, |bytes| bytes.to_vec())).take_while(move |item| !matches!(item, Ok((number, _)) if *number > last)))
+        self.table_range(ROUNDS, from, to)
     }
 
     /// The views of rounds `from` to `to`, as [`Store::range`] gives their bytes.
     pub fn views(&self, from: u64, to: u64) -> Result<impl Iterator<Item = Result<(u64, String), StoreError>> + use<>, StoreError> {
-        let views = self.with_database(|database| Ok(database.begin_read()?.open_table(VIEWS)?.range(from..=to.min(self.last()).max(from))?))?;
-        let last = self.last();
-        Ok(views.map(|item| pair(item, str::to_owned)).take_while(move |item| !matches!(item, Ok((number, _)) if *number > last)))
+        Ok(self.table_range(VIEWS, from, to)?.map(|item| {
+            let (number, bytes) = item?;
+            Ok((number, text(number, &bytes)?))
+        }))
     }
 
     /// Every stored round from `from` on, bytes and view, for verification.
@@ -74,6 +75,19 @@ impl Store {
             if round.time_ms <= time_ms { low = middle } else { high = middle - 1 }
         }
         Ok((low > 0).then_some(low))
+    }
+
+    fn table_range(&self, table: Table, from: u64, to: u64) -> Result<impl Iterator<Item = Result<(u64, Vec<u8>), StoreError>> + use<>, StoreError> {
+        let last = self.last();
+        let items = self.with_database(|database| {
+            let table = database.begin_read()?.open_table(table)?;
+            Ok(table.range(from..=to.min(last).max(from))?)
+        })?;
+        let entries = items.map(|item| {
+            let (number, value) = item?;
+            Ok((number.value(), value.value().to_vec()))
+        });
+        Ok(entries.take_while(move |entry| !matches!(entry, Ok((number, _)) if *number > last)))
     }
 
     pub(super) fn stored_round(&self, number: u64) -> Result<Option<Vec<u8>>, StoreError> {
@@ -107,12 +121,9 @@ fn missing(number: u64) -> StoreError {
     StoreError::Corrupt(format!("round {number} is missing"))
 }
 
-type Item<V> = Result<(redb::AccessGuard<'static, u64>, redb::AccessGuard<'static, V>), StorageError>;
-
-fn pair<V, T>(item: Item<V>, read: impl Fn(V::SelfType<'_>) -> T) -> Result<(u64, T), StoreError>
-where
-    V: redb::Value + 'static,
-{
-    let (number, value) = item?;
-    Ok((number.value(), read(value.value())))
+fn text(number: u64, view: &[u8]) -> Result<String, StoreError> {
+    match std::str::from_utf8(view) {
+        Ok(text) => Ok(text.to_owned()),
+        Err(error) => Err(StoreError::Corrupt(format!("view of round {number}: {error}"))),
+    }
 }

@@ -71,7 +71,7 @@ impl SecretKey {
     pub fn from_seed(seed: [u8; SEED_BYTES]) -> SecretKey {
         let seed = Zeroizing::new(seed);
         let mut hash = Zeroizing::new([0; 64]);
-        Sha512::new().chain_update(&*seed).finalize_into((&mut *hash).into());
+        Sha512::new().chain_update(seed.as_slice()).finalize_into((&mut *hash).into());
         let (mut x_bytes, mut prefix) = ([0; 32], [0; 32]);
         x_bytes.copy_from_slice(&hash[..32]);
         prefix.copy_from_slice(&hash[32..]);

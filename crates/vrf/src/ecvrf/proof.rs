@@ -47,9 +47,8 @@ impl TryFrom<&[u8]> for Proof {
     type Error = Malformed;
 
     fn try_from(bytes: &[u8]) -> Result<Proof, Malformed> {
-        let exact = bytes
-            .try_into()
-            .map_err(|_| Malformed::Length { expected: PROOF_BYTES, found: bytes.len() })?;
+        let exact =
+            bytes.try_into().map_err(|_| Malformed::Length { expected: PROOF_BYTES, found: bytes.len() })?;
         Proof::from_bytes(exact)
     }
 }

@@ -4,6 +4,7 @@ use curve25519_dalek::edwards::EdwardsPoint;
 use curve25519_dalek::scalar::Scalar;
 use curve25519_dalek::traits::VartimeMultiscalarMul;
 use sha2::{Digest, Sha512};
+use zeroize::Zeroizing;
 
 use super::encode_to_curve::Suite;
 use super::point::Encoded;
@@ -61,7 +62,8 @@ fn prove<S: Suite>(secret: &SecretKey, input: &[u8]) -> Result<(Output, Proof), 
     let points = [gamma, gamma.mul_by_cofactor(), EdwardsPoint::mul_base(&k), *k * h];
     let [gamma_bytes, eight_gamma, u, v] = EdwardsPoint::compress_batch(&points).map(|it| it.to_bytes());
     let c = challenge::<S>([&y, &h_bytes, &gamma_bytes, &u, &v]);
-    let s = *k + scalar(&c) * secret.x;
+    let cx = Zeroizing::new(scalar(&c) * secret.x);
+    let s = *k + *cx;
     let gamma = Encoded { point: gamma, bytes: gamma_bytes };
     Ok((output::<S>(&eight_gamma), Proof { gamma, c, s }))
 }

@@ -2,8 +2,6 @@
 //!
 //! Each operation keeps the first 128 bits of its exact result and so loses less than 2^-127 of it.
 
-use core::hint::select_unpredictable;
-
 /// The number m · 2^e with 2^127 <= m < 2^128.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Number {
@@ -35,32 +33,30 @@ impl Number {
         }
     }
 
-    /// self · a / b for a >= 1 and the b in `by`, rounded once.
+    /// self · a / b for 1 <= a < 2^63 and the b in `by`, rounded once.
     ///
-    /// 1. a and b are shifted up to 64 bits; the product m·a then has 191 or 192 bits and is made to have 192.
-    /// 2. Their quotient has 128 bits, or 129 if the product's first word is not below b.
-    /// 3. Two division steps give 128 bits below that first bit; the 129th is dropped.
-    ///
-    /// Both cases are equally likely everywhere, so that selections are cheaper than branches.
+    /// 1. a is shifted up to 63 bits and b to 64, before m is known: m·a has 190 or 191 bits and its first word
+    ///    is below b.
+    /// 2. Two division steps give 126 to 128 bits of the quotient and a remainder.
+    /// 3. The remainder gives the last bit or two where they are missing, bit by bit.
     pub(super) fn mul_div(self, a: u64, by: &Divisor) -> Number {
-        debug_assert!(a >= 1);
-        let shift = a.leading_zeros();
+        debug_assert!(a >= 1 && a >> 63 == 0);
+        let shift = a.leading_zeros().saturating_sub(1);
         let a = u128::from(a << shift);
         let low = u128::from(self.m as u64) * a;
         let high = (self.m >> 64) * a + (low >> 64);
-        let (low, full) = (low as u64, high >> 127 == 1);
-        let high = select_unpredictable(full, high, high << 1 | u128::from(low >> 63));
-        let third = select_unpredictable(full, low, low << 1);
-        let e = self.e + i64::from(by.shift) - i64::from(shift) - i64::from(!full);
+        let (q1, rest) = by.step((high >> 64) as u64, high as u64);
+        let (q0, rest) = by.step(rest, low as u64);
 
-        let (first, second) = ((high >> 64) as u64, high as u64);
-        let carry = first >= by.d;
-        let rest = select_unpredictable(carry, first.wrapping_sub(by.d), first);
-        let (q1, rest) = by.step(rest, second);
-        let (q0, _) = by.step(rest, third);
-        let q = u128::from(q1) << 64 | u128::from(q0);
-        let m = select_unpredictable(carry, 1 << 127 | q >> 1, q);
-        Number { m, e: e + i64::from(carry) }
+        let missing = q1.leading_zeros();
+        let (mut m, mut rest) = (u128::from(q1) << 64 | u128::from(q0), u128::from(rest));
+        for _ in 0..missing {
+            rest <<= 1;
+            let bit = rest >= by.d.into();
+            rest -= if bit { by.d.into() } else { 0 };
+            m = m << 1 | u128::from(bit);
+        }
+        Number { m, e: self.e + i64::from(by.shift) - i64::from(shift) - i64::from(missing) }
     }
 
     /// floor(self · 2^256) for a number below 1.
@@ -97,23 +93,26 @@ impl Divisor {
 
     /// Quotient and remainder of `high`·2^64 + `low` by d, for high < d.
     ///
-    /// Möller and Granlund, "Improved division by invariant integers", algorithm 4: the estimate from the
-    /// reciprocal is off by one or, rarely, by two.
+    /// Möller and Granlund, "Improved division by invariant integers", algorithm 4: the first candidate is one
+    /// too large in about half of all cases, one too small in very few.
     fn step(&self, high: u64, low: u64) -> (u64, u64) {
         debug_assert!(high < self.d);
         let estimate =
             u128::from(self.reciprocal) * u128::from(high) + (u128::from(high) << 64 | u128::from(low));
-        let q = ((estimate >> 64) as u64).wrapping_add(1);
-        let r = low.wrapping_sub(q.wrapping_mul(self.d));
-        let above = r > estimate as u64;
-        let q = q.wrapping_sub(u64::from(above));
-        let r = select_unpredictable(above, r.wrapping_add(self.d), r);
-        // Rare, and so a branch.
-        if r >= self.d {
-            return (q.wrapping_add(1), r - self.d);
+        let mut q = ((estimate >> 64) as u64).wrapping_add(1);
+        let mut r = low.wrapping_sub(q.wrapping_mul(self.d));
+        if r > estimate as u64 {
+            q = q.wrapping_sub(1);
+            r = r.wrapping_add(self.d);
         }
-        (q, r)
+        if r >= self.d { next_quotient(q, r, self.d) } else { (q, r) }
     }
+}
+
+/// The rare second correction of a division step, out of line so that all others need not wait for it.
+#[cold]
+fn next_quotient(q: u64, r: u64, d: u64) -> (u64, u64) {
+    (q.wrapping_add(1), r - d)
 }
 
 /// A number below 1 in units of 2^-256. Ordered by value: the fields are.
@@ -125,9 +124,8 @@ pub(super) struct Fraction {
 
 impl Fraction {
     pub(super) fn from_be_bytes(bytes: &[u8; 32]) -> Fraction {
-        let half = |at: usize| {
-            bytes[at..at + 16].iter().fold(0, |value, &byte| value << 8 | u128::from(byte))
-        };
+        let half =
+            |at: usize| bytes[at..at + 16].iter().fold(0, |value, &byte| value << 8 | u128::from(byte));
         Fraction { high: half(0), low: half(16) }
     }
 

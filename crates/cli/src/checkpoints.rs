@@ -1,0 +1,104 @@
+//! Checkpoint files of evaluations (`spec/wesolowski.md`).
+
+use crate::{
+    failure::{Code, Failure},
+    files::{self, AtomicFile, OutArgs, Secrecy},
+};
+use heliast::{Evaluation, Group, RsaGroup};
+use std::{
+    ffi::OsString,
+    fs, io,
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
+
+/// 65,536 elements of 8192 bits, and what lies around them.
+const MAX_FILE: u64 = 80 << 20;
+const INTERVAL: Duration = Duration::from_secs(60);
+
+/// Where an evaluation keeps its state, if it has a place.
+pub struct Checkpoint {
+    path: Option<PathBuf>,
+    saved: Instant,
+}
+
+impl Checkpoint {
+    /// At `path`, or beside the proof; an evaluation that writes to stdout has no place by itself.
+    pub fn new(path: Option<PathBuf>, out: &OutArgs) -> Checkpoint {
+        let beside = || {
+            let mut name = OsString::from(&out.out);
+            name.push(".checkpoint");
+            PathBuf::from(name)
+        };
+        let path = path.or_else(|| (!out.is_stdout()).then(beside));
+        Checkpoint { path, saved: Instant::now() }
+    }
+
+    /// The path as text.
+    pub fn shown(&self) -> Option<String> {
+        self.path.as_deref().map(|path| path.display().to_string())
+    }
+
+    /// The saved evaluation of x^(2^t), if there is one. That of something else is refused, not overwritten.
+    pub fn resume(
+        &self,
+        group: &RsaGroup,
+        x: &<RsaGroup as Group>::Elem,
+        t: u64,
+    ) -> Result<Option<Evaluation<RsaGroup>>, Failure> {
+        let Some(path) = self.path.as_deref().filter(|path| exists(path)) else { return Ok(None) };
+        let evaluation = read(path, group)?;
+        let other = if evaluation.t() != t {
+            format!("a delay of {} squarings, not {t}", evaluation.t())
+        } else if !group.equal(evaluation.input(), x) {
+            "another input".to_owned()
+        } else {
+            return Ok(Some(evaluation));
+        };
+        let message = format_args!("{} is the checkpoint of {other}", path.display());
+        Err(Failure::new(Code::Refused, message)
+            .hint("give the same command as before, or another --checkpoint"))
+    }
+
+    /// Saves once a minute.
+    pub fn save_now_and_then(&mut self, evaluation: &Evaluation<RsaGroup>) -> Result<(), Failure> {
+        if self.saved.elapsed() >= INTERVAL { self.save(evaluation) } else { Ok(()) }
+    }
+
+    /// Saves.
+    pub fn save(&mut self, evaluation: &Evaluation<RsaGroup>) -> Result<(), Failure> {
+        let Some(path) = &self.path else { return Ok(()) };
+        AtomicFile::write_all_to(path, Secrecy::Public, true, &evaluation.to_bytes())?;
+        self.saved = Instant::now();
+        Ok(())
+    }
+
+    /// The proof is written: nothing is left to resume.
+    pub fn remove(&self) -> Result<(), Failure> {
+        let Some(path) = &self.path else { return Ok(()) };
+        match fs::remove_file(path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                let message =
+                    format_args!("the proof is written, but {} can't be removed: {error}", path.display());
+                Err(Failure::new(Code::Refused, message).hint("remove it yourself"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The evaluation in a checkpoint file.
+pub fn read(path: &Path, group: &RsaGroup) -> Result<Evaluation<RsaGroup>, Failure> {
+    let bytes = files::read(path, MAX_FILE)?;
+    Evaluation::from_bytes(group, &bytes).map_err(|error| {
+        let hint = match error {
+            vdf::ResumeError::Group => "give the --group that it was made in, or another --checkpoint",
+            _ => "give another --checkpoint, or delete this file to start again",
+        };
+        Failure::from(error).about(path.display()).hint(hint)
+    })
+}
+
+fn exists(path: &Path) -> bool {
+    path.symlink_metadata().is_ok()
+}

@@ -1,0 +1,202 @@
+//! How a verb fails: an exit code that names the culprit, what is wrong, and what to do about it.
+
+use heliast::{Invalid, Malformed, VrfError, bundle::BundleError};
+use node::StoreError;
+use serde_json::json;
+use std::{any::Any, fmt::Display, io::Write, process::ExitCode};
+use vdf::{OpenError, ProveError, ResumeError};
+
+/// The exit codes, for `--help` and the man pages.
+pub const TABLE: &str = "\
+Exit codes:
+  0   ok
+  1   a proof, round or chain is not valid
+  2   usage: the command line is wrong
+  3   input is malformed, unreadable or missing
+  4   pending: not finished or not there yet
+  5   the network failed
+  6   refused: a key's file mode, a file that exists, a store in use, the wrong key
+  70  internal error";
+
+/// Who or what is at fault; the number is the exit code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Code {
+    /// A well-formed claim is false.
+    Invalid = 1,
+    /// The command line.
+    Usage = 2,
+    /// Input that is not what it should be, or is not there.
+    Malformed = 3,
+    /// Nothing is wrong; it is too early.
+    Pending = 4,
+    /// The network.
+    Network = 5,
+    /// A key, a file or a state that is better left alone.
+    Refused = 6,
+    /// This program.
+    Internal = 70,
+}
+
+impl Code {
+    fn hint(self) -> &'static str {
+        match self {
+            Code::Invalid => "don't rely on it; ask for it again from its source",
+            Code::Usage => "see `heliast --help`",
+            Code::Malformed => "check that the path is right and that the file is complete",
+            Code::Pending => "try again later",
+            Code::Network => "check the address and the connection, then try again",
+            Code::Refused => "nothing was changed",
+            Code::Internal => "this is a mistake in heliast: please report it with the command that shows it",
+        }
+    }
+}
+
+/// Why a verb did not do what it was asked for.
+#[derive(Debug)]
+pub struct Failure {
+    code: Code,
+    message: String,
+    hint: String,
+    usage: Option<String>,
+}
+
+impl Failure {
+    /// A failure with the hint that fits every failure of its code.
+    pub fn new(code: Code, message: impl Display) -> Failure {
+        Failure { code, message: message.to_string(), hint: code.hint().to_owned(), usage: None }
+    }
+
+    /// What to do about it, in place of the code's own hint.
+    pub fn hint(self, hint: impl Display) -> Failure {
+        Failure { hint: hint.to_string(), ..self }
+    }
+
+    /// What the message is about, in front of it.
+    pub fn about(self, subject: impl Display) -> Failure {
+        Failure { message: format!("{subject}: {}", self.message), ..self }
+    }
+
+    /// The help that a command line without a verb is answered with.
+    pub fn with_help(self, help: String) -> Failure {
+        Failure { usage: Some(help), ..self }
+    }
+
+    /// The failure of a thread or verb that panicked.
+    pub fn panic(payload: &(dyn Any + Send)) -> Failure {
+        let text = payload.downcast_ref::<&str>().copied();
+        let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+        Failure::new(Code::Internal, text.unwrap_or("a part of the program panicked"))
+    }
+
+    /// Prints two lines on stderr, or with `--json` an object on stdout. What can't be printed is dropped: the exit code remains.
+    pub fn print(&self, json: bool) -> ExitCode {
+        let (message, hint) = (one_line(&self.message), one_line(&self.hint));
+        let _ = if json {
+            let object = json!({ "error": message, "hint": hint, "code": self.code as u8 });
+            writeln!(std::io::stdout(), "{object}")
+        } else if let Some(help) = &self.usage {
+            writeln!(std::io::stderr(), "{help}\nerror: {message}\nhint: {hint}")
+        } else {
+            writeln!(std::io::stderr(), "error: {message}\nhint: {hint}")
+        };
+        ExitCode::from(self.code as u8)
+    }
+}
+
+/// Text from outside (paths, servers) can neither break the two lines nor move the terminal's cursor.
+fn one_line(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+impl From<Malformed> for Failure {
+    fn from(error: Malformed) -> Failure {
+        Failure::new(Code::Malformed, error)
+    }
+}
+
+impl From<Invalid> for Failure {
+    fn from(error: Invalid) -> Failure {
+        let code = match &error {
+            Invalid::Malformed(_) | Invalid::Ticket { reason: VrfError::Malformed(_), .. } => Code::Malformed,
+            Invalid::Delay(reason) => delay_code(reason),
+            _ => Code::Invalid,
+        };
+        Failure::new(code, error)
+    }
+}
+
+impl From<BundleError> for Failure {
+    fn from(error: BundleError) -> Failure {
+        match error {
+            BundleError::Invalid { round, reason } => {
+                Failure::from(reason).about(format_args!("round {round}"))
+            }
+            other => Failure::new(Code::Malformed, other),
+        }
+    }
+}
+
+impl From<VrfError> for Failure {
+    fn from(error: VrfError) -> Failure {
+        let code = match &error {
+            VrfError::Malformed(_) => Code::Malformed,
+            VrfError::Invalid(_) => Code::Invalid,
+        };
+        Failure::new(code, error)
+    }
+}
+
+impl From<OpenError> for Failure {
+    fn from(error: OpenError) -> Failure {
+        let code = match &error {
+            OpenError::Format(_) | OpenError::Element { .. } => Code::Malformed,
+            OpenError::OtherGroup => Code::Invalid,
+            OpenError::Invalid(reason) => delay_code(reason),
+        };
+        Failure::new(code, error)
+    }
+}
+
+/// Fields out of range and elements that are none are malformed; the rest is a false claim.
+fn delay_code(error: &vdf::Invalid) -> Code {
+    match error {
+        vdf::Invalid::Delay(_) | vdf::Invalid::Element(_) => Code::Malformed,
+        vdf::Invalid::NoPrime(_) => Code::Internal,
+        _ => Code::Invalid,
+    }
+}
+
+impl From<ResumeError> for Failure {
+    fn from(error: ResumeError) -> Failure {
+        let code = if error == ResumeError::Group { Code::Refused } else { Code::Malformed };
+        Failure::new(code, error)
+    }
+}
+
+impl From<ProveError> for Failure {
+    fn from(error: ProveError) -> Failure {
+        let code = match &error {
+            ProveError::Unfinished { .. } | ProveError::Interrupted => Code::Pending,
+            ProveError::NoPrime(_) => Code::Internal,
+        };
+        Failure::new(code, error)
+    }
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Failure {
+        let code = match &error {
+            StoreError::InUse(_) | StoreError::Exists(_) | StoreError::Full(_) => Code::Refused,
+            StoreError::NoChain(_)
+            | StoreError::Foreign { .. }
+            | StoreError::Corrupt(_)
+            | StoreError::Io(_) => Code::Malformed,
+            StoreError::OutOfOrder { .. } | StoreError::OtherChain(_) | StoreError::ReadOnly => {
+                Code::Internal
+            }
+        };
+        let hint = error.hint();
+        Failure::new(code, error).hint(hint)
+    }
+}

@@ -1,0 +1,108 @@
+//! Files: bounded reading, writing that leaves a whole file or none, and what is demanded of files with secrets.
+
+use crate::failure::{Code, Failure};
+use std::{
+    fs::{self, File},
+    io::{self, Read},
+    path::Path,
+};
+use zeroize::Zeroizing;
+
+mod output;
+
+pub use output::{AtomicFile, OutArgs, Secrecy, check_new};
+
+/// Key and trapdoor files are far shorter.
+const MAX_SECRET: u64 = 64 << 10;
+
+/// Whether a path stands for stdin or stdout.
+pub fn is_stdio(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// The bytes of a file, or of stdin for `-`; at most `limit`.
+pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    open(path)?.take(limit + 1).read_to_end(&mut bytes).map_err(|error| unreadable(path, &error))?;
+    within(limit, path, bytes.len()).map(|()| bytes)
+}
+
+/// A file to read from, or stdin for `-`.
+pub fn open(path: &Path) -> Result<Box<dyn Read>, Failure> {
+    if is_stdio(path) {
+        return Ok(Box::new(io::stdin().lock()));
+    }
+    File::open(path).map(|file| Box::new(file) as _).map_err(|error| unreadable(path, &error))
+}
+
+/// The bytes of a file with a secret: a regular file that only its owner can read, or stdin for `-`.
+pub fn read_secret(path: &Path) -> Result<Zeroizing<Vec<u8>>, Failure> {
+    let source: Box<dyn Read> = if is_stdio(path) { open(path)? } else { Box::new(open_private(path)?) };
+    // Allocated in full at once: a vector that grows leaves copies behind.
+    let mut bytes = Zeroizing::new(Vec::with_capacity(MAX_SECRET as usize + 64));
+    source.take(MAX_SECRET + 1).read_to_end(&mut bytes).map_err(|error| unreadable(path, &error))?;
+    within(MAX_SECRET, path, bytes.len()).map(|()| bytes)
+}
+
+/// Makes what a crash could lose durable: the names in the directory of `path`.
+pub fn sync_parent(path: &Path) -> io::Result<()> {
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    File::open(parent.unwrap_or(Path::new(".")))?.sync_all()
+}
+
+/// The failure to read a file.
+pub fn unreadable(path: &Path, error: &io::Error) -> Failure {
+    Failure::new(Code::Malformed, format_args!("{} can't be read: {error}", path.display()))
+}
+
+fn within(limit: u64, path: &Path, len: usize) -> Result<(), Failure> {
+    if len as u64 <= limit {
+        return Ok(());
+    }
+    let message = format_args!("{} is longer than {limit} bytes, so it is something else", path.display());
+    Err(Failure::new(Code::Malformed, message))
+}
+
+fn open_private(path: &Path) -> Result<File, Failure> {
+    let named = fs::symlink_metadata(path).map_err(|error| unreadable(path, &error))?;
+    let refuse = |what: &str| Failure::new(Code::Refused, format_args!("{} {what}", path.display()));
+    if !named.is_file() {
+        return Err(refuse("is not a regular file, so it is not used as a secret")
+            .hint("give the file itself, or `-` for stdin"));
+    }
+    let file = File::open(path).map_err(|error| unreadable(path, &error))?;
+    let opened = file.metadata().map_err(|error| unreadable(path, &error))?;
+    if !is_same_file(&named, &opened) {
+        return Err(refuse("changed while it was opened"));
+    }
+    if let Some(mode) = shared_mode(&opened) {
+        let message = format!("can be read by others (mode {mode:04o}), so it is not used as a secret");
+        let hint =
+            format!("`chmod 600 {}`, and replace the secret if others may have read it", path.display());
+        return Err(refuse(&message).hint(hint));
+    }
+    Ok(file)
+}
+
+#[cfg(unix)]
+fn is_same_file(a: &fs::Metadata, b: &fs::Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (a.dev(), a.ino()) == (b.dev(), b.ino())
+}
+
+#[cfg(not(unix))]
+fn is_same_file(_: &fs::Metadata, _: &fs::Metadata) -> bool {
+    true
+}
+
+/// The permission bits, if they let anybody but the owner in.
+#[cfg(unix)]
+fn shared_mode(metadata: &fs::Metadata) -> Option<u32> {
+    use std::os::unix::fs::MetadataExt;
+    Some(metadata.mode() & 0o7777).filter(|mode| mode & 0o077 != 0)
+}
+
+#[cfg(not(unix))]
+fn shared_mode(_: &fs::Metadata) -> Option<u32> {
+    None
+}

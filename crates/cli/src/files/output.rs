@@ -1,0 +1,183 @@
+//! Output files: written beside their place, made durable, then put into it.
+
+use super::{is_stdio, sync_parent};
+use crate::{
+    failure::{Code, Failure},
+    ui::Ui,
+};
+use std::{
+    ffi::OsString,
+    fs::{self, File, OpenOptions},
+    io::{self, BufWriter, Write},
+    path::{Path, PathBuf},
+};
+
+/// Where a verb's product goes.
+#[derive(Debug, clap::Args)]
+pub struct OutArgs {
+    /// The file to write; `-` is stdout
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Overwrite files that exist
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// Who may read a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Secrecy {
+    /// Whoever the umask lets.
+    Public,
+    /// Its owner.
+    Secret,
+}
+
+impl OutArgs {
+    /// Refuses before the work what would fail after it.
+    pub fn check(&self, ui: &Ui) -> Result<(), Failure> {
+        if !is_stdio(&self.out) {
+            return check_new(&self.out, self.force);
+        }
+        if ui.json() {
+            let message = "with --json stdout holds the JSON object, so that `--out -` has no place there";
+            return Err(Failure::new(Code::Usage, message).hint("give --out a file"));
+        }
+        Ok(())
+    }
+
+    /// Writes it all.
+    pub fn write(&self, bytes: &[u8]) -> Result<(), Failure> {
+        if is_stdio(&self.out) {
+            let mut stdout = io::stdout();
+            return stdout
+                .write_all(bytes)
+                .and_then(|()| stdout.flush())
+                .map_err(|error| unwritable(&self.out, &error));
+        }
+        AtomicFile::write_all_to(&self.out, Secrecy::Public, self.force, bytes)
+    }
+
+    /// Whether the product goes to stdout.
+    pub fn is_stdout(&self) -> bool {
+        is_stdio(&self.out)
+    }
+
+    /// The path as text.
+    pub fn shown(&self) -> String {
+        self.out.display().to_string()
+    }
+}
+
+/// That a file may be written here: nothing is there, or it is a file and `force` says so.
+pub fn check_new(path: &Path, force: bool) -> Result<(), Failure> {
+    match fs::symlink_metadata(path) {
+        Ok(metadata) if !metadata.is_file() => {
+            let message = format_args!("{} exists and is not a regular file", path.display());
+            Err(Failure::new(Code::Refused, message).hint("choose another name; `-` is stdout"))
+        }
+        Ok(_) if !force => Err(exists(path)),
+        Ok(_) => Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(unwritable(path, &error)),
+    }
+}
+
+/// A file that appears under its name when it is whole and on the disk, or not at all.
+pub struct AtomicFile {
+    file: BufWriter<File>,
+    draft: PathBuf,
+    target: PathBuf,
+    force: bool,
+}
+
+impl AtomicFile {
+    /// Begins a file; nobody else can have made the draft, and nobody else can read a secret one, from the first byte on.
+    pub fn create(target: &Path, secrecy: Secrecy, force: bool) -> Result<AtomicFile, Failure> {
+        check_new(target, force)?;
+        let draft = draft_path(target)?;
+        let file = options(secrecy).open(&draft).map_err(|error| unwritable(target, &error))?;
+        Ok(AtomicFile { file: BufWriter::new(file), draft, target: target.to_owned(), force })
+    }
+
+    /// Puts the file into its place.
+    pub fn commit(mut self) -> Result<(), Failure> {
+        let synced = self.file.flush().and_then(|()| self.file.get_ref().sync_all());
+        let placed = synced
+            .and_then(|()| if self.force { fs::rename(&self.draft, &self.target) } else { self.place_new() });
+        placed.and_then(|()| sync_parent(&self.target)).map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => exists(&self.target),
+            _ => unwritable(&self.target, &error),
+        })
+    }
+
+    /// A whole file in one go.
+    pub fn write_all_to(target: &Path, secrecy: Secrecy, force: bool, bytes: &[u8]) -> Result<(), Failure> {
+        let mut file = AtomicFile::create(target, secrecy, force)?;
+        file.write_all(bytes).map_err(|error| unwritable(target, &error))?;
+        file.commit()
+    }
+
+    /// A second name fails where the target has appeared meanwhile; renaming would replace it. File systems without second names
+    /// leave only the check that was made before.
+    fn place_new(&self) -> io::Result<()> {
+        match fs::hard_link(&self.draft, &self.target) {
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
+                fs::rename(&self.draft, &self.target)
+            }
+            linked => linked,
+        }
+    }
+}
+
+impl Write for AtomicFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Drop for AtomicFile {
+    /// The draft's name is gone already where the file was renamed.
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.draft);
+    }
+}
+
+/// A name in the target's directory, so that renaming does not cross file systems.
+fn draft_path(target: &Path) -> Result<PathBuf, Failure> {
+    let name = target.file_name();
+    let name =
+        name.ok_or_else(|| Failure::new(Code::Usage, format_args!("{} names no file", target.display())))?;
+    let mut random = [0; 8];
+    getrandom::fill(&mut random).map_err(|error| Failure::new(Code::Internal, error))?;
+    let mut draft = OsString::from(".");
+    draft.push(name);
+    draft.push(format!(".{}.tmp", hex::encode(random)));
+    Ok(target.with_file_name(draft))
+}
+
+fn options(secrecy: Secrecy) -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    if secrecy == Secrecy::Secret {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.mode(0o600);
+    }
+    #[cfg(not(unix))]
+    let _ = secrecy;
+    options
+}
+
+fn exists(path: &Path) -> Failure {
+    Failure::new(Code::Refused, format_args!("{} exists", path.display()))
+        .hint("nothing was overwritten; choose another name, or say --force")
+}
+
+fn unwritable(path: &Path, error: &io::Error) -> Failure {
+    let hint = "check the directory, its permissions and the free space";
+    Failure::new(Code::Refused, format_args!("{} can't be written: {error}", path.display())).hint(hint)
+}

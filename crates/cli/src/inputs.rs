@@ -1,0 +1,88 @@
+//! What a delay or a VRF is evaluated on, as the command line gives it.
+
+use crate::{
+    failure::{Code, Failure},
+    files,
+};
+use heliast::{Group, RsaGroup};
+use std::path::PathBuf;
+
+/// Messages are hashed from memory.
+const MAX_MESSAGE: u64 = 1 << 30;
+
+/// The input x of a delay.
+#[derive(Debug, clap::Args)]
+#[group(multiple = false)]
+pub struct DelayInput {
+    /// Text that is hashed to the input
+    #[arg(long, value_name = "TEXT")]
+    message: Option<String>,
+    /// A file whose bytes are hashed to the input; `-` is stdin
+    #[arg(long, value_name = "FILE")]
+    message_file: Option<PathBuf>,
+    /// The input itself: an encoded group element
+    #[arg(long, value_name = "HEX")]
+    input: Option<String>,
+}
+
+impl DelayInput {
+    /// The input, if one was given.
+    pub fn load(&self, group: &RsaGroup) -> Result<Option<<RsaGroup as Group>::Elem>, Failure> {
+        if let Some(text) = &self.message {
+            return Ok(Some(vdf::delay_input(group, text.as_bytes())));
+        }
+        if let Some(path) = &self.message_file {
+            return Ok(Some(vdf::delay_input(group, &files::read(path, MAX_MESSAGE)?)));
+        }
+        self.input.as_deref().map(|digits| element(group, digits)).transpose()
+    }
+
+    /// The input, without which nothing can be done.
+    pub fn require(&self, group: &RsaGroup) -> Result<<RsaGroup as Group>::Elem, Failure> {
+        self.load(group)?.ok_or_else(|| {
+            Failure::new(Code::Usage, "the delay has no input")
+                .hint("give one of --message TEXT, --message-file FILE, --input HEX")
+        })
+    }
+}
+
+fn element(group: &RsaGroup, digits: &str) -> Result<<RsaGroup as Group>::Elem, Failure> {
+    let bad =
+        |reason: &dyn std::fmt::Display| Failure::new(Code::Malformed, format_args!("--input: {reason}"));
+    let elem =
+        group.decode(&hex::decode(digits).map_err(|error| bad(&error))?).map_err(|error| bad(&error))?;
+    group.check_units(&[&elem]).map_err(|error| bad(&error))?;
+    if group.equal(&elem, &group.identity()) {
+        return Err(bad(&"the delay of the identity takes no time"));
+    }
+    Ok(elem)
+}
+
+/// The input α of a VRF.
+#[derive(Debug, clap::Args)]
+#[group(required = true, multiple = false)]
+pub struct VrfInput {
+    /// The input as text
+    #[arg(long, value_name = "TEXT")]
+    input: Option<String>,
+    /// A file whose bytes are the input; `-` is stdin
+    #[arg(long, value_name = "FILE")]
+    input_file: Option<PathBuf>,
+    /// The input in hexadecimal
+    #[arg(long, value_name = "HEX")]
+    input_hex: Option<String>,
+}
+
+impl VrfInput {
+    /// The input's bytes.
+    pub fn load(&self) -> Result<Vec<u8>, Failure> {
+        if let Some(path) = &self.input_file {
+            return files::read(path, MAX_MESSAGE);
+        }
+        if let Some(digits) = &self.input_hex {
+            return hex::decode(digits)
+                .map_err(|error| Failure::new(Code::Malformed, error).about("--input-hex"));
+        }
+        Ok(self.input.clone().unwrap_or_default().into_bytes())
+    }
+}

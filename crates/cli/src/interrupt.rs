@@ -1,0 +1,24 @@
+//! Ctrl-C, SIGTERM and SIGHUP as a flag that long work looks at. The second signal ends the process at once.
+
+use crate::failure::{Code, Failure};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+/// What shells report for a process that Ctrl-C ended.
+const ENDED_BY_INTERRUPT: i32 = 130;
+
+/// From now on a signal only raises the flag. To be called once.
+pub fn catch() -> Result<(), Failure> {
+    let handler = || {
+        if INTERRUPTED.swap(true, Ordering::SeqCst) {
+            std::process::exit(ENDED_BY_INTERRUPT);
+        }
+    };
+    ctrlc::set_handler(handler)
+        .map_err(|error| Failure::new(Code::Internal, format_args!("Ctrl-C can't be caught: {error}")))
+}
+
+/// Whether a signal has come.
+pub fn requested() -> bool {
+    INTERRUPTED.load(Ordering::SeqCst)
+}

@@ -1,0 +1,91 @@
+//! What a verb has to say: lines for people, one JSON object for programs.
+
+use crate::failure::{Code, Failure};
+use serde_json::{Map, Value};
+use std::io::{self, Write};
+
+/// The result of a verb.
+#[derive(Debug, Default)]
+pub struct Report {
+    headline: String,
+    rows: Vec<(&'static str, String)>,
+    json: Map<String, Value>,
+    stdout_taken: bool,
+    printed: bool,
+}
+
+impl Report {
+    /// A report with a sentence in front, for people only.
+    pub fn new(headline: impl Into<String>) -> Report {
+        Report { headline: headline.into(), ..Report::default() }
+    }
+
+    /// A report that is nothing but a text: help, a completion script, a key file. `key` names it in the JSON object.
+    pub fn text(key: &str, text: String) -> Report {
+        Report::new(text.trim_end()).field(key, text)
+    }
+
+    /// A report that the verb has printed itself, because it is a secret that must not be copied around.
+    pub fn printed() -> Report {
+        Report { printed: true, ..Report::default() }
+    }
+
+    /// A row whose label is its key in the JSON object, with `_` for spaces.
+    pub fn row(self, label: &'static str, value: impl Into<Value>) -> Report {
+        let value = value.into();
+        let shown = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        self.row_as(label, value, shown)
+    }
+
+    /// A row that people see in another form than programs.
+    pub fn row_as(
+        mut self,
+        label: &'static str,
+        value: impl Into<Value>,
+        shown: impl Into<String>,
+    ) -> Report {
+        self.rows.push((label, shown.into()));
+        self.field(&label.replace(' ', "_"), value)
+    }
+
+    /// A field of the JSON object that the sentence says already.
+    pub fn field(mut self, key: &str, value: impl Into<Value>) -> Report {
+        self.json.insert(key.to_owned(), value.into());
+        self
+    }
+
+    /// The verb's product has gone to stdout, so that the report goes to stderr.
+    pub fn beside_stdout(self, stdout_taken: bool) -> Report {
+        Report { stdout_taken, ..self }
+    }
+
+    /// Prints it.
+    pub fn print(&self, json: bool) -> Result<(), Failure> {
+        if self.printed {
+            return Ok(());
+        }
+        let text = if json { Value::Object(self.json.clone()).to_string() } else { self.to_lines() };
+        let printed = match self.stdout_taken {
+            true => writeln!(io::stderr(), "{text}"),
+            false => writeln!(io::stdout(), "{text}").and_then(|()| io::stdout().flush()),
+        };
+        printed_or_unwanted(printed)
+    }
+
+    fn to_lines(&self) -> String {
+        let width = self.rows.iter().map(|(label, _)| label.len()).max().unwrap_or(0);
+        let rows = self.rows.iter().map(|(label, value)| format!("  {label:width$}  {value}"));
+        let headline = (!self.headline.is_empty()).then(|| self.headline.clone());
+        headline.into_iter().chain(rows).collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// A reader that has seen enough and closed its end (`heliast ... | head`) is no failure.
+pub fn printed_or_unwanted(printed: io::Result<()>) -> Result<(), Failure> {
+    match printed {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(Failure::new(Code::Refused, format_args!("stdout can't be written: {error}")))
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,189 @@
+//! Verifying rounds in their order, on all cores.
+//!
+//! A round's bytes give the state after it (its output is hashed into the next seed), so that rounds are decoded one after another and
+//! verified at the same time. Nothing after the first bad round counts.
+
+mod frames;
+mod remote;
+mod stored;
+
+use crate::failure::{Code, Failure};
+use heliast::{Chain, Round, Tip};
+use indicatif::ProgressBar;
+use node::view::RoundView;
+use std::{
+    sync::{
+        OnceLock,
+        atomic::{AtomicUsize, Ordering},
+    },
+    thread,
+};
+
+pub use frames::Bundle;
+pub use remote::Remote;
+pub use stored::Stored;
+
+/// Rounds that a thread verifies in a batch, about.
+const ROUNDS_PER_THREAD: usize = 16;
+/// A batch is full with this many bytes: rounds of large committees can have megabytes.
+const BATCH_BYTES: usize = 32 << 20;
+
+/// A round as its source has it.
+pub struct Item {
+    /// Its place in the chain.
+    pub number: u64,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// The JSON that a store keeps beside it.
+    pub view: Option<String>,
+}
+
+/// Where the verified rounds lead to.
+#[derive(Clone, Copy, Debug)]
+pub struct Verified {
+    /// How many there were, at least one.
+    pub count: u64,
+    /// The last of them.
+    pub last: u64,
+    /// Its beacon.
+    pub beacon: [u8; 32],
+}
+
+/// A decoded round with the state that it builds on.
+struct Job {
+    before: Tip,
+    round: Round,
+    item: Item,
+}
+
+/// Verifies `items`, the rounds after `tip`, hands each to `sink` when it and all before it are verified, and stops at the first bad one.
+pub fn verify(
+    chain: &Chain,
+    mut tip: Tip,
+    mut items: impl Iterator<Item = Result<Item, Failure>>,
+    bar: &ProgressBar,
+    mut sink: impl FnMut(&Item) -> Result<(), Failure>,
+) -> Result<Verified, Failure> {
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let mut verified = None::<Verified>;
+    loop {
+        let (jobs, end) = batch(chain, &mut tip, &mut items, threads * ROUNDS_PER_THREAD);
+        let count = verified.map_or(0, |verified| verified.count);
+        for ((job, outcome), index) in jobs.iter().zip(check_all(chain, &jobs, threads)).zip(1..) {
+            let beacon = outcome?;
+            sink(&job.item)?;
+            verified = Some(Verified { count: count + index, last: job.item.number, beacon });
+        }
+        bar.inc(jobs.len() as u64);
+        match end {
+            None => {}
+            Some(Err(failure)) => return Err(failure),
+            Some(Ok(())) => return verified.ok_or_else(nothing),
+        }
+    }
+}
+
+/// The failure of a chain or range without a round.
+pub fn nothing() -> Failure {
+    Failure::new(Code::Pending, "there is no finished round yet")
+        .hint("the first takes about a period; try again then")
+}
+
+/// The failure of another chain than the pinned one.
+pub fn require_chain(chain: &Chain, pinned: Option<&[u8; 32]>) -> Result<(), Failure> {
+    match pinned {
+        Some(pinned) if pinned != chain.id() => {
+            let message =
+                format_args!("this is chain {}, not {}", hex::encode(chain.id()), hex::encode(pinned));
+            Err(Failure::new(Code::Invalid, message)
+                .hint("it comes from another beacon, or somebody passes one off as the other"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Decodes the next rounds; the second part says why there will be no more, if so.
+#[allow(clippy::type_complexity)]
+fn batch(
+    chain: &Chain,
+    tip: &mut Tip,
+    items: &mut impl Iterator<Item = Result<Item, Failure>>,
+    limit: usize,
+) -> (Vec<Job>, Option<Result<(), Failure>>) {
+    let (mut jobs, mut bytes) = (Vec::new(), 0);
+    while jobs.len() < limit && bytes < BATCH_BYTES {
+        let job = match items.next() {
+            None => return (jobs, Some(Ok(()))),
+            Some(item) => item.and_then(|item| decode(chain, *tip, item)),
+        };
+        match job {
+            Err(failure) => return (jobs, Some(Err(failure))),
+            Ok(job) => {
+                bytes += job.item.bytes.len();
+                *tip = chain.tip_after(&job.round);
+                jobs.push(job);
+            }
+        }
+    }
+    (jobs, None)
+}
+
+fn decode(chain: &Chain, before: Tip, item: Item) -> Result<Job, Failure> {
+    let due = before.round + 1;
+    if item.number != due {
+        let message = format_args!("round {due} is missing: what follows is kept as round {}", item.number);
+        return Err(Failure::new(Code::Malformed, message).hint("take the chain from another source"));
+    }
+    let round = chain.decode_round(&item.bytes).map_err(|error| of_round(due, error.into()))?;
+    if round.number != due {
+        let message = format_args!("what is kept as round {due} says that it is round {}", round.number);
+        return Err(of_round(due, Failure::new(Code::Invalid, message)));
+    }
+    Ok(Job { before, round, item })
+}
+
+fn of_round(number: u64, failure: Failure) -> Failure {
+    failure
+        .about(format_args!("round {number}"))
+        .hint("take this round from another source, or don't rely on it")
+}
+
+/// The beacon of each job's round, or why it has none; in the jobs' order, as far as the first failure.
+fn check_all(chain: &Chain, jobs: &[Job], threads: usize) -> Vec<Result<[u8; 32], Failure>> {
+    let outcomes: Vec<OnceLock<_>> = jobs.iter().map(|_| OnceLock::new()).collect();
+    let (next, first_bad) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
+    let work = || {
+        while let Some((index, job)) = jobs.get(next.load(Ordering::Relaxed)).and(take(&next, jobs)) {
+            if index > first_bad.load(Ordering::Relaxed) {
+                return;
+            }
+            let outcome = check(chain, job);
+            if outcome.is_err() {
+                first_bad.fetch_min(index, Ordering::Relaxed);
+            }
+            // Each index is taken once.
+            let _ = outcomes[index].set(outcome);
+        }
+    };
+    thread::scope(|scope| {
+        (1..threads.min(jobs.len())).for_each(|_| drop(scope.spawn(work)));
+        work();
+    });
+    outcomes.into_iter().map_while(OnceLock::into_inner).collect()
+}
+
+fn take<'a>(next: &AtomicUsize, jobs: &'a [Job]) -> Option<(usize, &'a Job)> {
+    let index = next.fetch_add(1, Ordering::Relaxed);
+    Some((index, jobs.get(index)?))
+}
+
+fn check(chain: &Chain, job: &Job) -> Result<[u8; 32], Failure> {
+    let number = job.item.number;
+    let verified =
+        chain.verify(&job.before, job.round.clone()).map_err(|error| of_round(number, error.into()))?;
+    if job.item.view.as_ref().is_some_and(|view| *view != RoundView::new(chain, &verified).to_json()) {
+        let message = "the round itself is valid, but the stored answer to `GET /v1/rounds` is another";
+        return Err(of_round(number, Failure::new(Code::Malformed, message)));
+    }
+    Ok(verified.facts().beacon)
+}

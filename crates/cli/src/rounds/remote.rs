@@ -1,0 +1,195 @@
+//! A node as a source of rounds: its genesis, then its bundles, page by page (`spec/http.md`). Nothing that it says is believed.
+
+use super::{Bundle, Item, nothing, require_chain};
+use crate::{
+    failure::{Code, Failure},
+    modulus::lower_hex,
+};
+use heliast::{Chain, Tip};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use std::{
+    io::{BufReader, Read},
+    thread,
+    time::Duration,
+};
+use ureq::{Agent, Body, BodyReader, http::Response};
+
+/// Rounds in a page, at most.
+const PAGE: u64 = 500;
+/// A genesis of 16 MiB in hexadecimal and its participants once more.
+const MAX_GENESIS: u64 = 64 << 20;
+const MAX_STATUS: u64 = 64 << 10;
+const CONNECT_TIME: Duration = Duration::from_secs(10);
+const ANSWER_TIME: Duration = Duration::from_secs(30);
+const PAGE_TIME: Duration = Duration::from_secs(300);
+/// How often, and at most how long, a node may ask for patience.
+const ATTEMPTS: u32 = 5;
+const MAX_WAIT: Duration = Duration::from_secs(10);
+
+type Page = Bundle<BufReader<BodyReader<'static>>>;
+
+/// A node.
+pub struct Remote {
+    agent: Agent,
+    base: String,
+    chain: Chain,
+    latest: u64,
+    next: u64,
+    page: Page,
+}
+
+#[derive(Deserialize)]
+struct Genesis {
+    bytes: String,
+    chain: String,
+}
+
+#[derive(Deserialize)]
+struct Status {
+    latest: u64,
+}
+
+impl Remote {
+    /// Asks for the genesis, how far the chain is, and the first page from round `from` on.
+    pub fn open(url: &str, from: u64) -> Result<Remote, Failure> {
+        let (agent, base) = (agent(), url.trim_end_matches('/').to_owned());
+        let genesis: Genesis = json(&agent, &format!("{base}/v1/genesis"), MAX_GENESIS)?;
+        let chain = chain(&genesis)?;
+        let Status { latest } = json(&agent, &format!("{base}/v1/status"), MAX_STATUS)?;
+        if latest == 0 {
+            return Err(nothing());
+        }
+        if from > latest {
+            return Err(Failure::new(
+                Code::Pending,
+                format_args!("round {from} is still to come; the last is {latest}"),
+            ));
+        }
+        let page = page(&agent, &base, &chain, from, latest)?;
+        Ok(Remote { agent, base, chain, latest, next: from, page })
+    }
+
+    /// The chain.
+    pub fn chain(&self) -> &Chain {
+        &self.chain
+    }
+
+    /// The last round when it was asked.
+    pub fn latest(&self) -> u64 {
+        self.latest
+    }
+
+    /// The state before the first round; trusted where that is not round 1.
+    pub fn before(&self) -> Tip {
+        self.page.before()
+    }
+
+    fn round(&mut self) -> Result<Option<Item>, Failure> {
+        loop {
+            if let Some(item) = self.page.next().transpose()? {
+                self.next += 1;
+                return Ok(Some(item));
+            }
+            if self.next > self.latest {
+                return Ok(None);
+            }
+            self.page = page(&self.agent, &self.base, &self.chain, self.next, self.latest)?;
+        }
+    }
+}
+
+impl Iterator for Remote {
+    type Item = Result<Item, Failure>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.round().transpose()
+    }
+}
+
+fn agent() -> Agent {
+    Agent::config_builder()
+        .http_status_as_error(false)
+        .timeout_connect(Some(CONNECT_TIME))
+        .timeout_recv_response(Some(ANSWER_TIME))
+        .timeout_recv_body(Some(PAGE_TIME))
+        .user_agent(concat!("heliast/", env!("CARGO_PKG_VERSION")))
+        .build()
+        .into()
+}
+
+fn chain(genesis: &Genesis) -> Result<Chain, Failure> {
+    let bad = |reason: &dyn std::fmt::Display| {
+        Failure::new(Code::Malformed, format_args!("the node's genesis: {reason}"))
+    };
+    let bytes =
+        lower_hex(&genesis.bytes).ok_or_else(|| bad(&"its bytes are not in lower-case hexadecimal"))?;
+    let chain = Chain::from_bytes(&bytes).map_err(|error| bad(&error))?;
+    if hex::encode(chain.id()) == genesis.chain {
+        Ok(chain)
+    } else {
+        Err(bad(&"its bytes are not those of the chain id"))
+    }
+}
+
+/// Rounds `from` to `latest`, as far as they fit a page; of the same chain.
+fn page(agent: &Agent, base: &str, chain: &Chain, from: u64, latest: u64) -> Result<Page, Failure> {
+    let to = latest.min(from.saturating_add(PAGE - 1));
+    let body = get(agent, &format!("{base}/v1/bundle?from={from}&to={to}"))?.into_body().into_reader();
+    let page = Bundle::open(BufReader::new(body), Code::Network)?;
+    require_chain(page.chain(), Some(chain.id()))?;
+    let as_asked = page.before().round + 1 == from && page.count() == to - from + 1;
+    if as_asked {
+        return Ok(page);
+    }
+    let (first, last) = (page.before().round + 1, page.before().round + page.count());
+    let message = format_args!("asked for rounds {from} to {to}, the node gave {first} to {last}");
+    Err(Failure::new(Code::Malformed, message))
+}
+
+fn json<T: DeserializeOwned>(agent: &Agent, url: &str, limit: u64) -> Result<T, Failure> {
+    let mut text = Vec::new();
+    let body = get(agent, url)?.into_body().into_reader();
+    body.take(limit + 1).read_to_end(&mut text).map_err(|error| failed(url, &error))?;
+    let bad = |reason: &dyn std::fmt::Display| {
+        Failure::new(Code::Malformed, format_args!("{url} is no answer of a heliast node: {reason}"))
+            .hint("check the address")
+    };
+    if text.len() as u64 > limit {
+        return Err(bad(&"it is too long"));
+    }
+    serde_json::from_slice(&text).map_err(|error| bad(&error))
+}
+
+/// A good answer. A node that asks for patience gets some.
+fn get(agent: &Agent, url: &str) -> Result<Response<Body>, Failure> {
+    for _ in 1..ATTEMPTS {
+        let answer = agent.get(url).call().map_err(|error| failed(url, &error))?;
+        match answer.status().as_u16() {
+            200 => return Ok(answer),
+            429 | 503 => thread::sleep(wait(&answer)),
+            404 => {
+                return Err(
+                    refused(url, &answer, Code::Malformed).hint("check the address: is it a heliast node?")
+                );
+            }
+            425 => return Err(refused(url, &answer, Code::Pending)),
+            _ => return Err(refused(url, &answer, Code::Network)),
+        }
+    }
+    let answer = agent.get(url).call().map_err(|error| failed(url, &error))?;
+    if answer.status().is_success() { Ok(answer) } else { Err(refused(url, &answer, Code::Network)) }
+}
+
+fn wait(answer: &Response<Body>) -> Duration {
+    let seconds = answer.headers().get("retry-after").and_then(|value| value.to_str().ok()?.parse().ok());
+    Duration::from_secs(seconds.unwrap_or(1)).min(MAX_WAIT)
+}
+
+fn refused(url: &str, answer: &Response<Body>, code: Code) -> Failure {
+    Failure::new(code, format_args!("{url} answers {}", answer.status()))
+}
+
+fn failed(url: &str, error: &dyn std::fmt::Display) -> Failure {
+    Failure::new(Code::Network, format_args!("{url}: {error}"))
+}

@@ -1,0 +1,63 @@
+//! A data directory as a source of rounds.
+
+use super::{Item, nothing};
+use crate::failure::{Code, Failure};
+use heliast::{Chain, Tip};
+use node::{Store, StoreError};
+use std::path::Path;
+
+/// The chain in a data directory.
+pub struct Stored {
+    store: Store,
+}
+
+impl Stored {
+    /// Opens it; nothing is changed.
+    pub fn open(dir: &Path) -> Result<Stored, Failure> {
+        let store = Store::open_read_only(dir).map_err(|error| match error {
+            StoreError::InUse(_) => {
+                Failure::from(error).hint("ask the running node instead, by its URL, or stop it first")
+            }
+            other => other.into(),
+        })?;
+        Ok(Stored { store })
+    }
+
+    /// The chain.
+    pub fn chain(&self) -> &Chain {
+        self.store.chain()
+    }
+
+    /// The last round.
+    pub fn last(&self) -> u64 {
+        self.store.last()
+    }
+
+    /// The state before round `from`, which must be there.
+    pub fn before(&self, from: u64) -> Result<Tip, Failure> {
+        let last = self.last();
+        if last == 0 {
+            return Err(nothing());
+        }
+        if from > last {
+            return Err(Failure::new(
+                Code::Pending,
+                format_args!("round {from} is still to come; the last is {last}"),
+            ));
+        }
+        if from == 1 {
+            return Ok(self.chain().start());
+        }
+        let before = self.store.decoded(from - 1)?.ok_or_else(nothing)?;
+        Ok(self.chain().tip_after(&before))
+    }
+
+    /// The rounds from `from` on, with their views.
+    pub fn rounds(&self, from: u64) -> Result<impl Iterator<Item = Result<Item, Failure>> + use<>, Failure> {
+        let entries = self.store.entries(from)?;
+        Ok(entries.map(|entry| {
+            let entry = entry?;
+            Ok(Item { number: entry.number, bytes: entry.bytes, view: Some(entry.view) })
+        }))
+    }
+}

@@ -1,0 +1,104 @@
+//! The command line: one file per verb.
+
+mod completions;
+mod export;
+mod group_new;
+mod group_show;
+mod man;
+mod vdf_eval;
+mod vdf_prove;
+mod vdf_verify;
+mod verify;
+mod vrf_keygen;
+mod vrf_prove;
+mod vrf_verify;
+
+use crate::{failure, failure::Failure, report::Report, ui::Ui};
+use clap::{Parser, Subcommand};
+
+/// Verifiable lots and verifiable time
+///
+/// A public randomness beacon that runs, proves and verifies itself: tickets drawn by verifiable random functions, a delay of
+/// squarings that nobody can shorten, and a proof of both in every round.
+#[derive(Debug, Parser)]
+#[command(name = "heliast", version, after_help = failure::TABLE)]
+pub struct Cli {
+    /// Print one JSON object on stdout, and nothing else
+    #[arg(long, global = true)]
+    json: bool,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Verify a chain: an exported bundle, a data directory or a node's URL
+    Verify(verify::Args),
+    /// Write a range of a chain into one file
+    Export(export::Args),
+    /// Delays: evaluate, prove, verify
+    #[command(subcommand)]
+    Vdf(Vdf),
+    /// Verifiable random functions: keys, proofs
+    #[command(subcommand)]
+    Vrf(Vrf),
+    /// Groups of unknown order: moduli and their trapdoors
+    #[command(subcommand)]
+    Group(Group),
+    /// Print a completion script for a shell
+    Completions(completions::Args),
+    /// Write the man pages
+    Man(man::Args),
+}
+
+/// Delays.
+#[derive(Debug, Subcommand)]
+pub enum Vdf {
+    /// Evaluate a delay and prove it
+    Eval(vdf_eval::Args),
+    /// Prove a finished evaluation from its checkpoint
+    Prove(vdf_prove::Args),
+    /// Verify a delay proof
+    Verify(vdf_verify::Args),
+}
+
+/// Verifiable random functions.
+#[derive(Debug, Subcommand)]
+pub enum Vrf {
+    /// Make a key
+    Keygen(vrf_keygen::Args),
+    /// Evaluate an input and prove the output
+    Prove(vrf_prove::Args),
+    /// Verify a proof and print the output
+    Verify(vrf_verify::Args),
+}
+
+/// Groups.
+#[derive(Debug, Subcommand)]
+pub enum Group {
+    /// Make a modulus
+    New(group_new::Args),
+    /// Check a modulus and show what it is
+    Show(group_show::Args),
+}
+
+impl Command {
+    /// Does it.
+    pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
+        match self {
+            Command::Verify(args) => args.run(ui),
+            Command::Export(args) => args.run(ui),
+            Command::Vdf(Vdf::Eval(args)) => args.run(ui),
+            Command::Vdf(Vdf::Prove(args)) => args.run(ui),
+            Command::Vdf(Vdf::Verify(args)) => args.run(),
+            Command::Vrf(Vrf::Keygen(args)) => args.run(),
+            Command::Vrf(Vrf::Prove(args)) => args.run(ui),
+            Command::Vrf(Vrf::Verify(args)) => args.run(),
+            Command::Group(Group::New(args)) => args.run(ui),
+            Command::Group(Group::Show(args)) => args.run(),
+            Command::Completions(args) => args.run(),
+            Command::Man(args) => args.run(),
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! `heliast export`: a range of a stored chain in one file, every round verified on its way.
+
+use crate::{
+    failure::{Code, Failure},
+    files::{AtomicFile, OutArgs, Secrecy},
+    interrupt,
+    report::{Report, printed_or_unwanted},
+    rounds::{self, Stored},
+    ui::Ui,
+};
+use heliast::bundle::{write_header, write_round};
+use std::{
+    io::{self, BufWriter, Write},
+    path::PathBuf,
+};
+
+/// Write a range of a chain into one file
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The data directory
+    #[arg(long, value_name = "DIR", default_value = "./heliast-data")]
+    data: PathBuf,
+    #[command(flatten)]
+    out: OutArgs,
+    /// The first round
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    from: u64,
+    /// The last round [default: the latest]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    to: Option<u64>,
+}
+
+impl Args {
+    pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
+        self.out.check(ui)?;
+        let stored = Stored::open(&self.data)?;
+        let to = self.last(stored.last())?;
+        let before = stored.before(self.from)?;
+        interrupt::catch()?;
+
+        if self.out.is_stdout() {
+            let mut stdout = BufWriter::new(io::stdout().lock());
+            let bytes = self.write(&mut stdout, &stored, before, to, ui)?;
+            printed_or_unwanted(stdout.flush())?;
+            return Ok(self.report(&stored, to, bytes).beside_stdout(true));
+        }
+        let mut file = AtomicFile::create(&self.out.out, Secrecy::Public, self.out.force)?;
+        let bytes = self.write(&mut file, &stored, before, to, ui)?;
+        file.commit()?;
+        Ok(self.report(&stored, to, bytes))
+    }
+
+    fn last(&self, stored: u64) -> Result<u64, Failure> {
+        let to = self.to.unwrap_or(stored);
+        if self.to.is_some_and(|to| to < self.from) {
+            return Err(Failure::new(
+                Code::Usage,
+                format_args!("--to {to} lies before --from {}", self.from),
+            ));
+        }
+        if to > stored {
+            return Err(Failure::new(
+                Code::Pending,
+                format_args!("round {to} is still to come; the last is {stored}"),
+            ));
+        }
+        Ok(to)
+    }
+
+    /// Writes the bundle; how many bytes it has.
+    fn write(
+        &self,
+        out: &mut impl Write,
+        stored: &Stored,
+        before: heliast::Tip,
+        to: u64,
+        ui: &Ui,
+    ) -> Result<u64, Failure> {
+        let count = to - before.round;
+        let mut out = Counted { out, bytes: 0 };
+        let failed = |error: io::Error| Failure::new(Code::Refused, error).about(self.out.shown());
+        write_header(&mut out, stored.chain(), &before, count).map_err(failed)?;
+        let rounds = stored.rounds(self.from)?.take(usize::try_from(count).unwrap_or(usize::MAX));
+        let bar = ui.bar(count, "rounds");
+        rounds::verify(stored.chain(), before, rounds, &bar, |item| {
+            if interrupt::requested() {
+                return Err(Failure::new(Code::Pending, "interrupted")
+                    .hint("nothing was kept: the same command begins again"));
+            }
+            write_round(&mut out, &item.bytes).map_err(failed)
+        })?;
+        bar.finish_and_clear();
+        Ok(out.bytes)
+    }
+
+    fn report(&self, stored: &Stored, to: u64, bytes: u64) -> Report {
+        Report::new(format!("rounds {} to {to} verified and written to {}", self.from, self.out.shown()))
+            .field("out", self.out.shown())
+            .row("chain", hex::encode(stored.chain().id()))
+            .row("from", self.from)
+            .row("to", to)
+            .row("bytes", bytes)
+    }
+}
+
+/// Counts what is written.
+struct Counted<'a, W> {
+    out: &'a mut W,
+    bytes: u64,
+}
+
+impl<W: Write> Write for Counted<'_, W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        self.bytes += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}

@@ -1,0 +1,48 @@
+//! `heliast man`: one man page per verb.
+
+use super::Cli;
+use crate::{
+    failure::{Code, Failure},
+    files::{AtomicFile, Secrecy},
+    report::Report,
+};
+use clap::{Command, CommandFactory};
+use clap_mangen::Man;
+use std::{fs, path::PathBuf};
+
+/// Write the man pages
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The directory to write them to; it is made if it is missing
+    #[arg(value_name = "DIR")]
+    dir: PathBuf,
+    /// Overwrite files that exist
+    #[arg(long)]
+    force: bool,
+}
+
+impl Args {
+    pub fn run(self) -> Result<Report, Failure> {
+        let refused = |error| Failure::new(Code::Refused, error).about(self.dir.display());
+        fs::create_dir_all(&self.dir).map_err(refused)?;
+        let mut root = Cli::command().disable_help_subcommand(true);
+        root.build();
+        let mut names = Vec::new();
+        for command in commands(&root) {
+            let page = Man::new(command);
+            let (name, mut text) = (page.get_filename(), Vec::new());
+            page.render(&mut text).map_err(|error| Failure::new(Code::Internal, error))?;
+            AtomicFile::write_all_to(&self.dir.join(&name), Secrecy::Public, self.force, &text)?;
+            names.push(name);
+        }
+        Ok(Report::new(format!("{} man pages written to {}", names.len(), self.dir.display()))
+            .field("dir", self.dir.display().to_string())
+            .field("pages", names))
+    }
+}
+
+/// The command and all below it.
+fn commands(command: &Command) -> Vec<Command> {
+    let below = command.get_subcommands().flat_map(commands);
+    std::iter::once(command.clone()).chain(below).collect()
+}

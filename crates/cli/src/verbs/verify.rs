@@ -1,0 +1,126 @@
+//! `heliast verify`: a chain, round after round, from the bytes alone.
+
+use crate::{
+    failure::{Code, Failure},
+    files,
+    report::Report,
+    rounds::{self, Bundle, Item, Remote, Stored, require_chain},
+    ui::Ui,
+};
+use heliast::{Chain, Tip};
+use std::{
+    io::{BufReader, Read},
+    path::Path,
+    time::Instant,
+};
+
+/// Verify a chain: an exported bundle, a data directory or a node's URL
+///
+/// Every ticket, every delay and every link is checked from the genesis on. Pin the chain with --chain: without it you learn that this is a
+/// valid chain, not that it is the one you mean. Rounds cut off the end leave a valid, shorter chain.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// A bundle file, `-` for stdin, a data directory, or http(s)://...
+    #[arg(value_name = "PATH-OR-URL")]
+    source: String,
+    /// Demand this chain id
+    #[arg(long, value_name = "HEX", value_parser = chain_id)]
+    chain: Option<[u8; 32]>,
+    /// Begin with this round and take what it builds on on trust
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    from: Option<u64>,
+}
+
+impl Args {
+    pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
+        let path = Path::new(&self.source);
+        if self.source.starts_with("http://") || self.source.starts_with("https://") {
+            self.remote(ui)
+        } else if path.is_dir() {
+            self.stored(path, ui)
+        } else {
+            self.bundle(path, ui)
+        }
+    }
+
+    fn stored(&self, dir: &Path, ui: &Ui) -> Result<Report, Failure> {
+        let stored = Stored::open(dir)?;
+        let from = self.from.unwrap_or(1);
+        let before = stored.before(from)?;
+        self.verify(stored.chain(), before, stored.rounds(from)?, stored.last(), ui)
+    }
+
+    fn remote(&self, ui: &Ui) -> Result<Report, Failure> {
+        let remote = Remote::open(&self.source, self.from.unwrap_or(1))?;
+        let (chain, before, latest) = (remote.chain().clone(), remote.before(), remote.latest());
+        self.verify(&chain, before, remote, latest, ui)
+    }
+
+    fn bundle(&self, path: &Path, ui: &Ui) -> Result<Report, Failure> {
+        let mut bundle = Bundle::open(BufReader::new(files::open(path)?), Code::Malformed)?;
+        let chain = bundle.chain().clone();
+        let last = bundle.before().round + bundle.count();
+        let before = self.skip(&mut bundle, last)?;
+        self.verify(&chain, before, bundle, last, ui)
+    }
+
+    /// Leaves out what lies before --from: it is decoded, not verified.
+    fn skip(&self, bundle: &mut Bundle<impl Read>, last: u64) -> Result<Tip, Failure> {
+        let mut tip = bundle.before();
+        let first = tip.round + 1;
+        let from = self.from.unwrap_or(first);
+        if !(first..=last).contains(&from) {
+            let message = format_args!("--from {from}: the bundle has rounds {first} to {last}");
+            return Err(Failure::new(Code::Usage, message));
+        }
+        while tip.round + 1 < from {
+            let Some(item) = bundle.next().transpose()? else { break };
+            let round = bundle.chain().decode_round(&item.bytes).map_err(Failure::from);
+            tip = bundle
+                .chain()
+                .tip_after(&round.map_err(|failure| failure.about(format_args!("round {}", item.number)))?);
+        }
+        Ok(tip)
+    }
+
+    fn verify(
+        &self,
+        chain: &Chain,
+        before: Tip,
+        rounds: impl Iterator<Item = Result<Item, Failure>>,
+        last: u64,
+        ui: &Ui,
+    ) -> Result<Report, Failure> {
+        require_chain(chain, self.chain.as_ref())?;
+        let bar = ui.bar(last - before.round, "rounds");
+        let began = Instant::now();
+        let verified = rounds::verify(chain, before, rounds, &bar, |_| Ok(()))?;
+        let seconds = began.elapsed().as_secs_f64();
+        bar.finish_and_clear();
+
+        let (from, to) = (before.round + 1, verified.last);
+        let speed = verified.count as f64 / seconds.max(1e-9);
+        let headline = match from {
+            1 => format!("valid: {to} rounds, from genesis"),
+            _ => format!(
+                "valid: rounds {from} to {to}, if the seed of round {from} is right: it was taken on trust"
+            ),
+        };
+        Ok(Report::new(headline)
+            .field("valid", true)
+            .field("from_genesis", from == 1)
+            .row("chain", hex::encode(chain.id()))
+            .field("chain_pinned", self.chain.is_some())
+            .row("from", from)
+            .row("to", to)
+            .row("beacon", hex::encode(verified.beacon))
+            .row_as("seconds", seconds, format!("{seconds:.3}"))
+            .row_as("rounds per second", speed, format!("{speed:.1}")))
+    }
+}
+
+fn chain_id(text: &str) -> Result<[u8; 32], String> {
+    let mut id = [0; 32];
+    let decoded = hex::decode_to_slice(text, &mut id);
+    decoded.map(|()| id).map_err(|_| "a chain id has 64 hexadecimal digits".to_owned())
+}

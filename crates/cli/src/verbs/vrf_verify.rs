@@ -1,0 +1,85 @@
+//! `heliast vrf verify`: the output that a proof proves.
+
+use crate::{
+    failure::{Code, Failure},
+    files,
+    inputs::VrfInput,
+    keys,
+    modulus::lower_hex,
+    report::Report,
+};
+use heliast::VrfScheme;
+use std::path::{Path, PathBuf};
+
+const MAX_PROOF: u64 = 4 << 10;
+
+/// Verify a proof and print the output
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The public key file
+    #[arg(long, value_name = "FILE", required_unless_present = "public", conflicts_with = "public")]
+    key: Option<PathBuf>,
+    /// The public key
+    #[arg(long, value_name = "HEX")]
+    public: Option<String>,
+    #[command(flatten)]
+    input: VrfInput,
+    /// The proof: a file, `-` for stdin, or hexadecimal digits
+    #[arg(long, value_name = "FILE|HEX")]
+    proof: PathBuf,
+    /// The VRF, where neither the key file nor the proof names it
+    #[arg(long, value_parser = keys::scheme)]
+    scheme: Option<VrfScheme>,
+}
+
+impl Args {
+    pub fn run(self) -> Result<Report, Failure> {
+        let (of_key, public) = self.public_key()?;
+        let bytes = read_proof(&self.proof)?;
+        let (of_proof, proof) = keys::split_proof(&bytes)?;
+        let scheme = agree(&[of_key, of_proof, self.scheme])?;
+        let output = scheme.verify(&public, &self.input.load()?, proof)?;
+        Ok(Report::new("valid: the key has this output for the input, and no other")
+            .field("valid", true)
+            .row("output", hex::encode(output))
+            .row("scheme", scheme.name())
+            .row("public", hex::encode(public)))
+    }
+
+    fn public_key(&self) -> Result<(Option<VrfScheme>, Vec<u8>), Failure> {
+        if let Some(path) = &self.key {
+            let (scheme, public) = keys::read_public_key(path)?;
+            return Ok((Some(scheme), public));
+        }
+        let bytes = hex::decode(self.public.as_deref().unwrap_or_default());
+        Ok((None, bytes.map_err(|error| Failure::new(Code::Malformed, error).about("--public"))?))
+    }
+}
+
+/// Digits of a proof's length, with or without the file's header, are the proof itself; `./` in front makes them a file's name.
+fn read_proof(path: &Path) -> Result<Vec<u8>, Failure> {
+    let is_proof = |bytes: &Vec<u8>| keys::split_proof(bytes).is_ok();
+    match path.to_str().and_then(lower_hex).filter(is_proof) {
+        Some(bytes) => Ok(bytes),
+        None => files::read(path, MAX_PROOF),
+    }
+}
+
+/// The one scheme that everything that names one names.
+fn agree(named: &[Option<VrfScheme>]) -> Result<VrfScheme, Failure> {
+    let mut schemes = named.iter().flatten();
+    let hint = "give --scheme, or a proof file instead of bare digits";
+    let first =
+        schemes.next().ok_or_else(|| Failure::new(Code::Usage, "nothing names the VRF scheme").hint(hint))?;
+    match schemes.find(|scheme| *scheme != first) {
+        None => Ok(*first),
+        Some(other) => {
+            let message = format_args!(
+                "the key and the proof are of two schemes: {} and {}",
+                first.name(),
+                other.name()
+            );
+            Err(Failure::new(Code::Invalid, message))
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! Rounds, genesis and bundles: what is accepted, and that nothing else is.
+
+mod common;
+
+use common::{House, PERIOD_MS, START_MS, genesis};
+use heliast::{
+    Chain, Genesis, Group, Invalid, Malformed, Round, Ticket, Tip, VrfScheme,
+    bundle::{self, BundleError},
+};
+
+fn house() -> House {
+    House::new(VrfScheme::EcvrfEll2, 7)
+}
+
+#[test]
+fn rounds_of_both_schemes_verify_from_their_bytes() {
+    for scheme in VrfScheme::ALL {
+        let mut house = House::new(scheme, 1);
+        let mut tip = house.chain.start();
+        for round in house.rounds(3) {
+            let decoded = house.chain.decode_round(&round.encode()).unwrap();
+            let again = house.chain.verify(&tip, decoded).unwrap();
+            assert_eq!(again, round);
+            assert!(!round.facts().lots.is_empty());
+            tip = house.chain.tip_after(&round);
+            assert_eq!(tip.seed, round.facts().beacon);
+        }
+    }
+}
+
+#[test]
+fn every_byte_of_a_round_counts() {
+    let mut house = house();
+    let rounds = house.rounds(2);
+    let tip = house.chain.tip_after(&rounds[0]);
+    let bytes = rounds[1].encode();
+    let accepted = |bytes: &[u8]| {
+        house.chain.decode_round(bytes).is_ok_and(|round| house.chain.verify(&tip, round).is_ok())
+    };
+    assert!(accepted(&bytes));
+    for i in 0..bytes.len() {
+        let mut flipped = bytes.clone();
+        flipped[i] ^= 1 << (i % 8);
+        assert!(!accepted(&flipped), "byte {i}");
+        assert!(!accepted(&bytes[..i]), "cut at {i}");
+    }
+    assert!(!accepted(&[&bytes[..], &[0]].concat()));
+}
+
+#[test]
+fn a_round_in_anothers_place_is_named() {
+    let mut house = house();
+    let rounds = house.rounds(3);
+    let chain = &house.chain;
+    let second = chain.decode_round(&rounds[1].encode()).unwrap();
+    assert_eq!(chain.verify(&chain.start(), second.clone()), Err(Invalid::Number { expected: 1, found: 2 }));
+    let renumbered = Round { number: 1, time_ms: START_MS, ..second.clone() };
+    assert!(matches!(chain.verify(&chain.start(), renumbered), Err(Invalid::Ticket { .. })));
+    let other = House::new(VrfScheme::EcvrfEll2, 8);
+    assert!(other.chain.verify(&chain.tip_after(&rounds[0]), second).is_err());
+}
+
+#[test]
+fn times_are_on_the_grid_and_ascend() {
+    let mut house = house();
+    let first = house.round(&house.chain.start());
+    let tip = house.chain.tip_after(&first);
+    let check = |time_ms| house.chain.check_time(&tip, time_ms);
+    assert_eq!(check(START_MS + u64::from(PERIOD_MS)), Ok(()));
+    assert_eq!(check(START_MS + 1_000 * u64::from(PERIOD_MS)), Ok(()));
+    for bad in [0, START_MS - u64::from(PERIOD_MS), START_MS, START_MS + u64::from(PERIOD_MS) + 1, u64::MAX] {
+        assert_eq!(check(bad), Err(Invalid::Time(bad)));
+    }
+}
+
+#[test]
+fn tickets_need_a_proof_and_votes() {
+    let mut house = house();
+    let tip = house.chain.start();
+    let tickets = house.tickets(&tip);
+    let chain = &house.chain;
+    let winner = tickets[0].clone();
+    assert!(chain.verify_ticket(&tip, winner.clone()).is_ok());
+    let verify = |ticket| chain.verify_ticket(&tip, ticket).unwrap_err();
+    assert_eq!(verify(Ticket { participant: 5, ..winner.clone() }), Invalid::Participant(5));
+    assert!(matches!(
+        verify(Ticket { participant: 4, ..winner.clone() }),
+        Invalid::Ticket { participant: 4, .. }
+    ));
+    let elsewhere = Tip { seed: [9; 32], ..tip };
+    assert!(matches!(chain.verify_ticket(&elsewhere, winner), Err(Invalid::Ticket { .. })));
+
+    // The participant with one unit of stake loses most rounds: its honest proof is then refused for want of votes.
+    let mut tip = tip;
+    let loser = loop {
+        let (output, proof) = house.keys[4].prove(&house.chain.ticket_input(&tip)).unwrap();
+        if house.chain.votes(4, &output) == 0 {
+            break Ticket { participant: 4, proof };
+        }
+        tip.round += 1;
+    };
+    assert_eq!(house.chain.verify_ticket(&tip, loser), Err(Invalid::NoVotes(4)));
+}
+
+#[test]
+fn a_round_that_leaves_tickets_out_or_doubles_them_has_another_delay() {
+    let mut house = house();
+    let round = house.round(&house.chain.start());
+    let chain = &house.chain;
+    let honest = chain.decode_round(&round.encode()).unwrap();
+    assert!(honest.tickets.len() > 1);
+    let mut fewer = honest.clone();
+    fewer.tickets.pop();
+    assert!(matches!(chain.verify(&chain.start(), fewer), Err(Invalid::Delay(_))));
+    let mut doubled = honest.clone();
+    doubled.tickets.insert(0, honest.tickets[0].clone());
+    assert_eq!(chain.verify(&chain.start(), doubled.clone()), Err(Invalid::Order));
+    let rule = Malformed::Field { field: "tickets", rule: "participants must ascend" };
+    assert_eq!(chain.decode_round(&doubled.encode()), Err(rule));
+    let mut swapped = honest;
+    swapped.tickets.swap(0, 1);
+    assert_eq!(chain.verify(&chain.start(), swapped), Err(Invalid::Order));
+}
+
+#[test]
+fn a_round_without_tickets_is_a_round() {
+    let house = house();
+    let (chain, tip) = (&house.chain, house.chain.start());
+    let (_, x) = chain.delay_input(&tip, START_MS, [].iter());
+    let round = chain.seal(&tip, START_MS, vec![], common::delay(chain, x)).unwrap();
+    let decoded = chain.decode_round(&round.encode()).unwrap();
+    assert_eq!(chain.verify(&tip, decoded).unwrap(), round);
+}
+
+#[test]
+fn the_genesis_is_strict() {
+    let genesis = genesis(VrfScheme::EcvrfTai, 3);
+    let bytes = genesis.encode();
+    assert_eq!(Genesis::decode(&bytes), Ok(genesis.clone()));
+    let id = *Chain::new(genesis.clone()).unwrap().id();
+    for i in 0..bytes.len() {
+        assert!(Genesis::decode(&bytes[..i]).is_err(), "cut at {i}");
+        let mut flipped = bytes.clone();
+        flipped[i] ^= 0x41;
+        if let Ok(chain) = Chain::from_bytes(&flipped) {
+            assert_ne!(*chain.id(), id, "byte {i}");
+            assert_eq!(chain.genesis_bytes(), flipped, "byte {i}");
+        }
+    }
+    assert!(Genesis::decode(&[&bytes[..], &[0]].concat()).is_err());
+
+    let refused = |change: &dyn Fn(&mut Genesis)| {
+        let mut bad = genesis.clone();
+        change(&mut bad);
+        let error = Chain::new(bad.clone()).unwrap_err();
+        assert!(Chain::from_bytes(&bad.encode()).is_err(), "{error}");
+        error.to_string()
+    };
+    assert!(refused(&|g| g.t = 0).starts_with("t: "));
+    assert!(refused(&|g| g.t = 1 << 48).starts_with("t: "));
+    assert!(refused(&|g| g.period_ms = 99).starts_with("period: "));
+    assert!(refused(&|g| g.genesis_time_ms = 1 << 53).starts_with("genesis time: "));
+    assert!(refused(&|g| g.expected_votes = 0).starts_with("expected votes: "));
+    assert!(refused(&|g| g.participants.clear()).starts_with("participants: "));
+    assert!(refused(&|g| g.participants[1] = g.participants[0].clone()).starts_with("participants: "));
+    assert!(refused(&|g| g.participants[2].stake = 0).starts_with("stake: "));
+    assert!(refused(&|g| g.participants[2].stake = u64::MAX).starts_with("stake: "));
+    assert!(
+        refused(&|g| g.participants[2].public_key = vec![0; 32]).starts_with("public key of participant 2")
+    );
+    assert!(refused(&|g| g.modulus = g.modulus.shr(1)).starts_with("modulus: "));
+    assert!(refused(&|g| g.modulus = g.modulus.shl(1)).starts_with("modulus: "));
+}
+
+fn bundle_of(house: &House, tip: &Tip, rounds: &[Vec<u8>]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    bundle::write_header(&mut bytes, &house.chain, tip, rounds.len() as u64).unwrap();
+    rounds.iter().for_each(|round| bundle::write_round(&mut bytes, round).unwrap());
+    bytes
+}
+
+fn read(bytes: &[u8]) -> Result<Tip, BundleError> {
+    let mut reader = bundle::Reader::new(bytes)?;
+    while reader.next_round()?.is_some() {}
+    Ok(reader.tip())
+}
+
+#[test]
+fn every_byte_of_a_bundle_counts_and_the_round_is_named() {
+    let mut house = house();
+    let rounds = house.rounds(2);
+    let encoded: Vec<_> = rounds.iter().map(|round| round.encode()).collect();
+    let bytes = bundle_of(&house, &house.chain.start(), &encoded);
+    assert_eq!(read(&bytes).unwrap(), house.chain.tip_after(&rounds[1]));
+    let first = bytes.len() - encoded[1].len() - encoded[0].len() - 8;
+    let second = bytes.len() - encoded[1].len() - 4;
+    for i in 0..bytes.len() {
+        let mut flipped = bytes.clone();
+        flipped[i] ^= 0x80 >> (i % 8);
+        match read(&flipped).expect_err("a changed byte") {
+            BundleError::Malformed { round, .. } | BundleError::Invalid { round, .. } if i >= first => {
+                assert_eq!(round, if i < second { 1 } else { 2 }, "byte {i}");
+            }
+            // A wrong first round or count shows at a round, everything else in the header.
+            other => assert!(i < first, "byte {i}: {other}"),
+        }
+        assert!(read(&bytes[..i]).is_err(), "cut at {i}");
+    }
+    assert!(matches!(
+        read(&[&bytes[..], &[0]].concat()),
+        Err(BundleError::Malformed { reason: Malformed::Trailing(_), .. })
+    ));
+}
+
+#[test]
+fn swapped_rounds_are_named() {
+    let mut house = house();
+    let encoded: Vec<_> = house.rounds(3).iter().map(|round| round.encode()).collect();
+    let swapped = [encoded[0].clone(), encoded[2].clone(), encoded[1].clone()];
+    let error = read(&bundle_of(&house, &house.chain.start(), &swapped)).unwrap_err();
+    assert_eq!(error.to_string(), "round 2: it says that it is round 3, but round 2 is due");
+}
+
+#[test]
+fn a_later_bundle_builds_on_its_seed() {
+    let mut house = house();
+    let rounds = house.rounds(3);
+    let encoded: Vec<_> = rounds.iter().map(|round| round.encode()).collect();
+    let tip = house.chain.tip_after(&rounds[0]);
+    let bytes = bundle_of(&house, &tip, &encoded[1..]);
+    let mut reader = bundle::Reader::new(&bytes[..]).unwrap();
+    assert_eq!((reader.from(), reader.count()), (2, 2));
+    assert!(!reader.continue_from(house.chain.start()));
+    assert!(reader.continue_from(tip));
+    assert_eq!(read(&bytes).unwrap(), house.chain.tip_after(&rounds[2]));
+    let wrong = Tip { seed: [1; 32], ..tip };
+    let error = read(&bundle_of(&house, &wrong, &encoded[1..])).unwrap_err();
+    assert!(matches!(error, BundleError::Invalid { round: 2, reason: Invalid::Ticket { .. } }), "{error}");
+}
+
+#[test]
+fn a_bundle_that_promises_much_costs_little() {
+    let house = house();
+    let mut bytes = Vec::new();
+    bundle::write_header(&mut bytes, &house.chain, &house.chain.start(), u64::MAX - 1).unwrap();
+    bytes.extend(u32::MAX.to_be_bytes());
+    assert!(matches!(read(&bytes), Err(BundleError::Malformed { round: 1, .. })));
+}
+
+#[test]
+fn derived_randomness_depends_on_its_label() {
+    let beacon = [3; 32];
+    let values = [&b""[..], b"a", b"b", b"ab"].map(|label| heliast::derive(&beacon, label));
+    assert!(values.iter().enumerate().all(|(i, v)| !values[..i].contains(v)));
+    assert_eq!(house().chain.group().encoded_len(), 128);
+}

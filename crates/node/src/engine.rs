@@ -1,0 +1,5 @@
+//! Engines drive the round state machine of crate `beacon`: they tell it the time, carry its tickets, run its delays and store its rounds.
+
+mod solo;
+
+pub use solo::{EngineError, Finished, Solo, calibrate, next_slot};

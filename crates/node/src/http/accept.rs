@@ -1,0 +1,104 @@
+//! The accept loop.
+
+use std::future::Future;
+use std::net::IpAddr;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use hyper::Request;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::{GracefulShutdown, Watcher};
+use hyper_util::service::TowerToHyperService;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+use tokio::time::{sleep, timeout};
+
+use crate::shared::Shared;
+
+use super::activity::{Connections, Watched};
+use super::limits::Limits;
+use super::router;
+
+/// The address that a request comes from.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Client(pub(super) IpAddr);
+
+/// Answers on `listener` until `shutdown` is ready; then ends the event streams, lets running answers finish within
+/// [`Limits::shutdown_time`] and returns. Runs on any tokio runtime with IO and time enabled.
+pub async fn serve(shared: Arc<Shared>, listener: TcpListener, limits: Limits, shutdown: impl Future<Output = ()>) {
+    let (closing, closed) = watch::channel(false);
+    let server = Arc::new(Server {
+        router: router(Arc::clone(&shared), limits, closed),
+        connections: Connections::new(),
+        limits,
+        shared,
+    });
+    let graceful = GracefulShutdown::new();
+    let mut tasks = JoinSet::new();
+    let mut shutdown = pin!(shutdown);
+    for id in 0.. {
+        let accepted = tokio::select! {
+            () = &mut shutdown => break,
+            accepted = listener.accept() => accepted,
+        };
+        while tasks.try_join_next().is_some() {}
+        match accepted {
+            Ok((stream, client)) => {
+                tasks.spawn(Arc::clone(&server).connection(id, stream, client.ip(), graceful.watcher()));
+            }
+            // Out of file descriptors, most likely: they come back as connections end.
+            Err(error) => {
+                tracing::warn!(%error, "cannot accept a connection");
+                sleep(Duration::from_millis(100)).await;
+            }
+        }
+    }
+    drop(listener);
+    closing.send_replace(true);
+    let _ = timeout(limits.shutdown_time, graceful.shutdown()).await;
+    tasks.shutdown().await;
+}
+
+struct Server {
+    router: Router,
+    connections: Connections,
+    limits: Limits,
+    shared: Arc<Shared>,
+}
+
+impl Server {
+    async fn connection(self: Arc<Self>, id: u64, stream: TcpStream, client: IpAddr, watcher: Watcher) {
+        let seat = self.connections.enter(id, self.limits.connections);
+        self.count();
+        let _ = stream.set_nodelay(true);
+        let io = TokioIo::new(Watched::new(stream, Arc::clone(&seat), self.limits.write_time));
+        let router = TowerToHyperService::new(self.router.clone());
+        let service = service_fn(move |mut request: Request<Incoming>| {
+            request.extensions_mut().insert(Client(client));
+            router.call(request)
+        });
+        let connection = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(self.limits.header_time)
+            .max_buf_size(self.limits.header_bytes)
+            .serve_connection(io, service);
+        tokio::select! {
+            // An error here is the client's: a broken-off or malformed request, or an answer left unread.
+            _ = watcher.watch(connection) => {}
+            () = seat.given_away() => {}
+        }
+        self.connections.leave(id);
+        self.count();
+    }
+
+    fn count(&self) {
+        let open = i64::try_from(self.connections.count()).unwrap_or(i64::MAX);
+        self.shared.metrics().connections.set(open);
+    }
+}

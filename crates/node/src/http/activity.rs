@@ -1,0 +1,132 @@
+//! Connections and when each was last heard of: when all places are taken, the one silent for longest gives way, so that clients who open
+//! connections and say nothing cannot keep others out.
+
+use std::collections::HashMap;
+use std::io;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll, ready};
+use std::time::{Duration, Instant};
+
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+use tokio::sync::Notify;
+use tokio::time::{Sleep, sleep};
+
+/// The open connections.
+pub(super) struct Connections {
+    start: Instant,
+    open: Mutex<HashMap<u64, Arc<Seat>>>,
+}
+
+/// One connection's place.
+pub(super) struct Seat {
+    start: Instant,
+    active_ms: AtomicU64,
+    given_away: Notify,
+}
+
+impl Connections {
+    pub(super) fn new() -> Connections {
+        Connections { start: Instant::now(), open: Mutex::new(HashMap::new()) }
+    }
+
+    /// A seat for a new connection; of `limit` taken seats, the one silent for longest is given away.
+    pub(super) fn enter(&self, id: u64, limit: usize) -> Arc<Seat> {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        while open.len() >= limit.max(1) {
+            let silent = open.iter().min_by_key(|(_, seat)| seat.active_ms.load(Ordering::Relaxed));
+            let Some(silent) = silent.map(|(id, _)| *id) else { break };
+            if let Some(seat) = open.remove(&silent) {
+                seat.given_away.notify_one();
+            }
+        }
+        let seat = Arc::new(Seat { start: self.start, active_ms: AtomicU64::new(0), given_away: Notify::new() });
+        seat.touch();
+        open.insert(id, Arc::clone(&seat));
+        seat
+    }
+
+    pub(super) fn leave(&self, id: u64) {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner).len()
+    }
+}
+
+impl Seat {
+    fn touch(&self) {
+        let since = self.start.elapsed().as_millis();
+        self.active_ms.store(u64::try_from(since).unwrap_or(u64::MAX), Ordering::Relaxed);
+    }
+
+    /// Returns when the seat is given to another connection.
+    pub(super) async fn given_away(&self) {
+        self.given_away.notified().await;
+    }
+}
+
+/// A connection that notes its activity and fails when its client leaves an answer unread for too long.
+pub(super) struct Watched {
+    stream: TcpStream,
+    seat: Arc<Seat>,
+    patience: Duration,
+    blocked: Option<Pin<Box<Sleep>>>,
+}
+
+impl Watched {
+    pub(super) fn new(stream: TcpStream, seat: Arc<Seat>, patience: Duration) -> Watched {
+        Watched { stream, seat, patience, blocked: None }
+    }
+
+    /// Passes a finished write on; a write that cannot go on starts, or ends, the client's time.
+    fn written(&mut self, cx: &mut Context<'_>, result: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
+        if result.is_ready() {
+            self.blocked = None;
+            self.seat.touch();
+            return result;
+        }
+        let patience = self.patience;
+        ready!(self.blocked.get_or_insert_with(|| Box::pin(sleep(patience))).as_mut().poll(cx));
+        Poll::Ready(Err(io::Error::from(io::ErrorKind::TimedOut)))
+    }
+}
+
+impl AsyncRead for Watched {
+    fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        let result = ready!(Pin::new(&mut self.stream).poll_read(cx, buf));
+        self.seat.touch();
+        Poll::Ready(result)
+    }
+}
+
+impl AsyncWrite for Watched {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        let result = Pin::new(&mut self.stream).poll_write(cx, bytes);
+        self.written(cx, result)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        parts: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let result = Pin::new(&mut self.stream).poll_write_vectored(cx, parts);
+        self.written(cx, result)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
+}

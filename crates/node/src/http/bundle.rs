@@ -1,0 +1,94 @@
+//! `GET /v1/bundle`: a range of the chain in one file (spec/round.md), read from the store as the client takes it.
+
+use std::io;
+
+use axum::body::Body;
+use axum::extract::{RawQuery, State};
+use axum::http::header::CONTENT_DISPOSITION;
+use axum::response::{IntoResponse, Response};
+use futures_util::stream;
+use heliast::{Tip, bundle as format};
+use utoipa::IntoParams;
+
+use crate::shared::Shared;
+use crate::store::StoreError;
+
+use super::App;
+use super::drand::{decoded, require_finished};
+use super::error::{ApiError, ErrorView};
+use super::params::Query;
+use super::reply::{self, Keep};
+use super::rounds::range;
+
+const ROUNDS: u64 = 500;
+const CHUNK_BYTES: usize = 64 << 10;
+
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[allow(dead_code)] // documents the parameters; `Query` reads them
+pub(super) struct BundleParams {
+    /// The first round, from 1.
+    from: u64,
+    /// The last round, at most `from` + 499, which is the default; cut to the latest.
+    to: Option<u64>,
+}
+
+/// A range of the chain in one file, for `heliast verify`.
+#[utoipa::path(get, path = "/v1/bundle", tag = "heliast", params(BundleParams), responses(
+    (status = 200, content_type = "application/octet-stream", description = "A bundle (spec/round.md)"),
+    (status = 400, body = ErrorView),
+    (status = 425, body = ErrorView, description = "The first round is still to come"),
+))]
+pub(super) async fn bundle(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
+    let (from, to) = range(&Query::parse(query.as_deref(), &["from", "to"])?, ROUNDS)?;
+    require_finished(&app.shared, from)?;
+    let last = app.shared.store().last();
+    let keep = if to <= last { Keep::Forever } else { Keep::Not };
+    let to = to.min(last);
+    let head = header(&app.shared, from, to)?;
+    let rounds = app.shared.store().range(from, to)?;
+    let body = Body::from_stream(stream::iter(Chunks { head: Some(head), rounds }));
+    let file = format!("attachment; filename=\"heliast-{from}-{to}.bundle\"");
+    let bundle = ([(CONTENT_DISPOSITION, file)], reply::typed("application/octet-stream", body));
+    Ok(reply::kept(keep, bundle).into_response())
+}
+
+fn header(shared: &Shared, from: u64, to: u64) -> Result<Vec<u8>, ApiError> {
+    let chain = shared.chain();
+    let before: Tip = match from {
+        1 => chain.start(),
+        _ => chain.tip_after(&decoded(shared, from - 1)?),
+    };
+    let mut head = Vec::new();
+    format::write_header(&mut head, chain, &before, to - from + 1).map_err(StoreError::from)?;
+    Ok(head)
+}
+
+/// The bundle in pieces of about [`CHUNK_BYTES`]; a failure of the store breaks the answer off.
+struct Chunks<I> {
+    head: Option<Vec<u8>>,
+    rounds: I,
+}
+
+impl<I: Iterator<Item = Result<(u64, Vec<u8>), StoreError>>> Iterator for Chunks<I> {
+    type Item = Result<Vec<u8>, io::Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let mut chunk = self.head.take().unwrap_or_default();
+        while chunk.len() < CHUNK_BYTES {
+            match self.rounds.next() {
+                None => break,
+                Some(Err(error)) => {
+                    tracing::error!(%error, "a bundle breaks off");
+                    return Some(Err(io::Error::other(error)));
+                }
+                Some(Ok((_, round))) => {
+                    if let Err(error) = format::write_round(&mut chunk, &round) {
+                        return Some(Err(error));
+                    }
+                }
+            }
+        }
+        (!chunk.is_empty()).then_some(Ok(chunk))
+    }
+}

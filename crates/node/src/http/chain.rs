@@ -1,0 +1,88 @@
+//! `GET /v1/genesis`.
+
+use axum::extract::{RawQuery, State};
+use axum::response::Response;
+
+use heliast::{Chain, Group, PrimeMode};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::view::json;
+
+use super::App;
+use super::error::ApiError;
+use super::params::Query;
+use super::reply::{self, Keep};
+
+/// The genesis: its bytes and what they say.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(super) struct GenesisView {
+    /// The genesis bytes (spec/round.md), whose tagged hash is the chain id.
+    bytes: String,
+    /// The chain id.
+    chain: String,
+    /// The modulus of the delay's group.
+    modulus: String,
+    /// The id of the delay's group.
+    group_id: String,
+    /// Squarings per round.
+    t: u64,
+    /// `plain` or `sieved-full` (spec/hash-to-prime.md).
+    prime_mode: &'static str,
+    /// Bits of the delay proof's challenge primes.
+    prime_bits: u16,
+    /// The VRF scheme.
+    vrf: &'static str,
+    /// Milliseconds since 1970.
+    genesis_time_ms: u64,
+    /// Milliseconds between rounds.
+    period_ms: u32,
+    /// Votes that a round has on average.
+    expected_votes: u32,
+    /// In their order.
+    participants: Vec<ParticipantView>,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+struct ParticipantView {
+    /// The VRF public key.
+    public_key: String,
+    stake: u64,
+}
+
+impl GenesisView {
+    fn new(chain: &Chain) -> GenesisView {
+        let (genesis, group) = (chain.genesis(), chain.group());
+        let participants = genesis.participants.iter();
+        GenesisView {
+            bytes: hex::encode(chain.genesis_bytes()),
+            chain: hex::encode(chain.id()),
+            modulus: hex::encode(genesis.modulus.to_be_bytes(group.encoded_len()).unwrap_or_default()),
+            group_id: hex::encode(group.id()),
+            t: genesis.t,
+            prime_mode: prime_mode(genesis.delay.mode),
+            prime_bits: genesis.delay.bits,
+            vrf: genesis.vrf.name(),
+            genesis_time_ms: genesis.genesis_time_ms,
+            period_ms: genesis.period_ms,
+            expected_votes: genesis.expected_votes,
+            participants: participants
+                .map(|p| ParticipantView { public_key: hex::encode(&p.public_key), stake: p.stake })
+                .collect(),
+        }
+    }
+}
+
+fn prime_mode(mode: PrimeMode) -> &'static str {
+    match mode {
+        PrimeMode::Plain => "plain",
+        PrimeMode::SievedFull => "sieved-full",
+    }
+}
+
+/// The genesis.
+#[utoipa::path(get, path = "/v1/genesis", tag = "heliast", responses((status = 200, body = GenesisView)))]
+pub(super) async fn genesis(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
+    Query::parse(query.as_deref(), &[])?;
+    Ok(reply::json(Keep::Seconds(60), json(&GenesisView::new(app.shared.chain()))))
+}

@@ -1,0 +1,46 @@
+use std::time::Duration;
+
+/// What a client may take. [`Limits::default`] is the specification's (spec/http.md); tests take smaller ones.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Time for a whole request header to arrive; also the time that an idle connection is kept.
+    pub header_time: Duration,
+    /// Bytes of a request header, at least 8192.
+    pub header_bytes: usize,
+    /// Time for a whole request body to arrive.
+    pub body_time: Duration,
+    /// Bytes of a request body.
+    pub body_bytes: usize,
+    /// Time for which a client may leave its answer unread before the connection is closed.
+    pub write_time: Duration,
+    /// Open connections; when all are taken, the one silent for longest gives way.
+    pub connections: usize,
+    /// Open event streams.
+    pub streams: usize,
+    /// Requests per second and client, in the long run.
+    pub requests_per_second: u32,
+    /// Requests that a client may send at once.
+    pub request_burst: u32,
+    /// Bytes of rounds that one answer holds before it refers to the next; at least one round is always answered.
+    pub answer_bytes: usize,
+    /// Time for which connections may finish their answers when the node shuts down.
+    pub shutdown_time: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            header_time: Duration::from_secs(5),
+            header_bytes: 16 << 10,
+            body_time: Duration::from_secs(10),
+            body_bytes: 64 << 10,
+            write_time: Duration::from_secs(30),
+            connections: 512,
+            streams: 256,
+            requests_per_second: 50,
+            request_burst: 200,
+            answer_bytes: 4 << 20,
+            shutdown_time: Duration::from_secs(5),
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! The web page's routes.
+
+use askama::Template;
+use axum::extract::{Path, State};
+use axum::http::HeaderMap;
+use axum::http::header::ACCEPT;
+use axum::response::{IntoResponse, Response};
+
+use crate::shared::Shared;
+use crate::store::StoreError;
+use crate::view::RoundView;
+use crate::web::assets;
+use crate::web::pages::{ErrorPage, Facts, Frame, LivePage, RecentRow, RoundPage, RoundPart, UnderWay};
+
+use super::App;
+use super::drand::{decoded, pending, require_finished};
+use super::error::ApiError;
+use super::params::RoundNumber;
+use super::reply::{self, Keep};
+
+const RECENT: u64 = 12;
+const HTML: &str = "text/html; charset=utf-8";
+
+/// Whether the client is a person's browser rather than a program.
+pub(super) fn wanted(headers: &HeaderMap) -> bool {
+    let accepted = headers.get(ACCEPT).and_then(|value| value.to_str().ok());
+    accepted.is_some_and(|accepted| accepted.contains("text/html"))
+}
+
+/// `GET /`
+pub(super) async fn live(State(app): State<App>) -> Response {
+    page(live_page(&app.shared), Keep::Not)
+}
+
+/// `GET /rounds/{k}`
+pub(super) async fn round(State(app): State<App>, round: Result<RoundNumber, ApiError>) -> Response {
+    let page_of = |RoundNumber(number)| {
+        require_finished(&app.shared, number)?;
+        round_page(&app.shared, number)
+    };
+    // The links to other rounds grow, the round does not.
+    page(round.and_then(page_of), Keep::Not)
+}
+
+/// `GET /assets/{version}/{name}`
+pub(super) async fn asset(Path((version, name)): Path<(String, String)>) -> Response {
+    match assets::find(&name).filter(|_| version == *assets::VERSION) {
+        Some(asset) => reply::kept(Keep::Forever, reply::typed(asset.content_type, asset.text)),
+        None => ApiError::not_found("there is no such file", "reload the page: this node may have been updated").into_response(),
+    }
+}
+
+/// `GET /favicon.ico`
+pub(super) async fn favicon() -> Response {
+    match assets::find("icon.svg") {
+        Some(icon) => reply::kept(Keep::Seconds(86_400), reply::typed(icon.content_type, icon.text)),
+        None => ApiError::not_found("there is no icon", "").into_response(),
+    }
+}
+
+/// An error as a page.
+pub(super) fn error(error: &ApiError) -> Response {
+    let (text, hint) = error.texts();
+    let page = ErrorPage { frame: Frame::bare(), error: text.to_owned(), hint: hint.to_owned() };
+    error.attach(html(&page))
+}
+
+fn page(page: Result<impl Template, ApiError>, keep: Keep) -> Response {
+    match page {
+        Ok(page) => reply::kept(keep, html(&page)),
+        Err(failure) => error(&failure),
+    }
+}
+
+fn html(page: &impl Template) -> Response {
+    match page.render() {
+        Ok(text) => reply::typed(HTML, text),
+        Err(error) => {
+            tracing::error!(%error, "a page cannot be rendered");
+            reply::typed(HTML, "this page cannot be shown")
+        }
+    }
+}
+
+fn live_page(shared: &Shared) -> Result<LivePage, ApiError> {
+    let (chain, status) = (shared.chain(), shared.status());
+    let last = status.latest;
+    let round = match last {
+        0 => None,
+        last => Some(RoundPart::new(view(shared, last)?, chain, last)),
+    };
+    Ok(LivePage {
+        frame: Frame::new(chain),
+        round,
+        under_way: UnderWay::new(status, chain),
+        facts: Facts::new(chain, status),
+        recent: recent(shared, last)?,
+        refresh_s: u64::from(chain.genesis().period_ms).div_ceil(1000).max(5),
+    })
+}
+
+fn round_page(shared: &Shared, number: u64) -> Result<RoundPage, ApiError> {
+    let chain = shared.chain();
+    let round = RoundPart::new(view(shared, number)?, chain, shared.store().last());
+    Ok(RoundPage { frame: Frame::new(chain), round, facts: Facts::new(chain, shared.status()) })
+}
+
+fn view(shared: &Shared, number: u64) -> Result<RoundView, ApiError> {
+    let view = shared.store().view(number)?.ok_or_else(|| pending(shared, number))?;
+    let damaged = |error| StoreError::Corrupt(format!("view of round {number}: {error}"));
+    Ok(serde_json::from_str(&view).map_err(damaged)?)
+}
+
+/// The last rounds, newest first.
+fn recent(shared: &Shared, last: u64) -> Result<Vec<RecentRow>, ApiError> {
+    let chain = shared.chain();
+    let numbers = (last.saturating_sub(RECENT).saturating_add(1)..=last).rev();
+    let row = |number| {
+        let round = decoded(shared, number)?;
+        Ok(RecentRow::new(number, round.time_ms, round.tickets.len(), &chain.tip_after(&round).seed))
+    };
+    numbers.map(row).collect()
+}

@@ -1,0 +1,101 @@
+//! Parameters, parsed strictly: nothing is ignored, nothing is guessed.
+
+use axum::extract::{FromRequestParts, RawPathParams};
+use axum::http::request::Parts;
+
+use super::error::ApiError;
+
+/// The query of a request that allows certain numeric parameters, each at most once.
+#[derive(Debug)]
+pub(super) struct Query<'a>(Vec<(&'a str, &'a str)>);
+
+impl<'a> Query<'a> {
+    pub(super) fn parse(raw: Option<&'a str>, allowed: &[&str]) -> Result<Query<'a>, ApiError> {
+        let mut pairs: Vec<(&str, &str)> = Vec::new();
+        for part in raw.unwrap_or_default().split('&').filter(|part| !part.is_empty()) {
+            let (name, value) = part.split_once('=').unwrap_or((part, ""));
+            if !allowed.contains(&name) {
+                let hint = match allowed {
+                    [] => "this route takes no parameters".to_owned(),
+                    _ => format!("this route takes: {}", allowed.join(", ")),
+                };
+                return Err(ApiError::bad_request(format!("unknown parameter: {}", quoted(name)), hint));
+            }
+            if pairs.iter().any(|(other, _)| *other == name) {
+                return Err(ApiError::bad_request(format!("{name} is given twice"), "give it once"));
+            }
+            pairs.push((name, value));
+        }
+        Ok(Query(pairs))
+    }
+
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.0.iter().any(|(other, _)| *other == name)
+    }
+
+    pub(super) fn number(&self, name: &str) -> Result<Option<u64>, ApiError> {
+        let value = self.0.iter().find(|(other, _)| *other == name);
+        value.map(|(_, value)| number(name, value)).transpose()
+    }
+}
+
+/// The round in the path.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RoundNumber(pub(super) u64);
+
+impl<S: Send + Sync> FromRequestParts<S> for RoundNumber {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<RoundNumber, ApiError> {
+        number("round", &path_value(parts, state, "round").await?).map(RoundNumber)
+    }
+}
+
+/// The percent-decoded value of a path parameter.
+pub(super) async fn path_value<S: Send + Sync>(parts: &mut Parts, state: &S, name: &str) -> Result<String, ApiError> {
+    let unreadable = || ApiError::bad_request(format!("the {name} in the path is not UTF-8"), "see /openapi.json");
+    let params = RawPathParams::from_request_parts(parts, state).await.map_err(|_| unreadable())?;
+    let value = params.iter().find(|(other, _)| *other == name);
+    value.map(|(_, value)| value.to_owned()).ok_or_else(unreadable)
+}
+
+fn number(name: &str, value: &str) -> Result<u64, ApiError> {
+    let canonical = value.bytes().all(|byte| byte.is_ascii_digit()) && (value == "0" || !value.starts_with('0'));
+    match value.parse() {
+        Ok(number) if canonical => Ok(number),
+        _ => {
+            let hint = "write decimal digits without sign, spaces or leading zeros, below 2^64";
+            Err(ApiError::bad_request(format!("{name} is no number: {}", quoted(value)), hint))
+        }
+    }
+}
+
+fn quoted(text: &str) -> String {
+    let shown: String = text.chars().take(40).collect();
+    format!("{shown:?}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_decimal_and_canonical() {
+        assert_eq!(number("n", "0").unwrap(), 0);
+        assert_eq!(number("n", "18446744073709551615").unwrap(), u64::MAX);
+        for bad in ["", "+1", "-1", " 1", "1 ", "01", "00", "1e3", "0x10", "18446744073709551616", "١", "1_000"] {
+            assert!(number("n", bad).is_err(), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn queries_ignore_nothing() {
+        let query = Query::parse(Some("from=1&to=2"), &["from", "to"]).unwrap();
+        assert_eq!((query.number("from").unwrap(), query.number("to").unwrap()), (Some(1), Some(2)));
+        assert_eq!(Query::parse(None, &[]).unwrap().number("from").unwrap(), None);
+        for bad in ["form=1", "from=1&from=1", "from=1&x", "from%20=1"] {
+            assert!(Query::parse(Some(bad), &["from"]).is_err(), "{bad}");
+        }
+        assert!(Query::parse(Some("from"), &["from"]).unwrap().number("from").is_err());
+    }
+}

@@ -1,0 +1,42 @@
+//! Answers: bodies with their content type, and how long they may be kept.
+
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+
+/// How long an answer stays true.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Keep {
+    /// It is final.
+    Forever,
+    /// It may change after so many seconds.
+    Seconds(u64),
+    /// It is about now.
+    Not,
+}
+
+impl Keep {
+    fn header(self) -> String {
+        match self {
+            Keep::Forever => "public, max-age=31536000, immutable".to_owned(),
+            Keep::Seconds(seconds) => format!("public, max-age={seconds}"),
+            Keep::Not => "no-store".to_owned(),
+        }
+    }
+}
+
+pub(super) fn json_body(json: String) -> Response {
+    typed("application/json", json)
+}
+
+pub(super) fn typed(content_type: &'static str, body: impl IntoResponse) -> Response {
+    ([(CONTENT_TYPE, content_type)], body).into_response()
+}
+
+pub(super) fn kept(keep: Keep, body: impl IntoResponse) -> Response {
+    ([(CACHE_CONTROL, keep.header())], body).into_response()
+}
+
+/// JSON with its lifetime.
+pub(super) fn json(keep: Keep, json: String) -> Response {
+    kept(keep, json_body(json))
+}

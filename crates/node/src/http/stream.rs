@@ -1,0 +1,129 @@
+//! `GET /v1/stream`: rounds and status as server-sent events.
+//!
+//! Nothing is queued per client: a stream keeps the number of its next round and reads it from the store when the client takes it, so that a
+//! slow client costs no memory, misses no round, and sees only the newest status.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::{RawQuery, State};
+use axum::http::HeaderMap;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream;
+use tokio::sync::{OwnedSemaphorePermit, watch};
+
+use crate::shared::{Shared, Status};
+use crate::view::json;
+
+use super::App;
+use super::drand::public_json;
+use super::error::{ApiError, ErrorView};
+use super::params::Query;
+use super::reply::{self, Keep};
+
+/// Rounds before the latest that a resumed stream sends at most.
+const BACKLOG: u64 = 1000;
+const KEEP_ALIVE: Duration = Duration::from_secs(15);
+
+/// Server-sent events: `round`, the object of `/public/{round}` with its number as id, from the latest on; and `status`, the object of
+/// `/v1/status`, a few times a second. With `Last-Event-ID`, the rounds since then come first, at most 1000.
+#[utoipa::path(get, path = "/v1/stream", tag = "heliast",
+    params(("Last-Event-ID" = Option<u64>, Header, description = "The last round that the client has")),
+    responses(
+        (status = 200, content_type = "text/event-stream", description = "Events without end"),
+        (status = 400, body = ErrorView),
+        (status = 503, body = ErrorView, description = "All streams are taken"),
+    ))]
+pub(super) async fn stream(
+    State(app): State<App>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    Query::parse(query.as_deref(), &[])?;
+    let seen = last_event(&headers)?;
+    let permit = Arc::clone(&app.streams).try_acquire_owned().map_err(|_| ApiError::too_many_streams())?;
+    let events = stream::unfold(Cursor::new(&app, seen, permit), next_event);
+    let sse = Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE));
+    Ok(reply::kept(Keep::Not, sse).into_response())
+}
+
+fn last_event(headers: &HeaderMap) -> Result<Option<u64>, ApiError> {
+    let Some(value) = headers.get("last-event-id") else { return Ok(None) };
+    let number = value.to_str().ok().filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
+    match number.and_then(|text| text.parse().ok()) {
+        Some(number) => Ok(Some(number)),
+        None => Err(ApiError::bad_request("Last-Event-ID is no round number", "send the id of the last round event")),
+    }
+}
+
+/// Where a stream stands.
+struct Cursor {
+    shared: Arc<Shared>,
+    next: u64,
+    latest: watch::Receiver<u64>,
+    status: watch::Receiver<Status>,
+    closing: watch::Receiver<bool>,
+    _open: Open,
+}
+
+impl Cursor {
+    fn new(app: &App, seen: Option<u64>, permit: OwnedSemaphorePermit) -> Cursor {
+        let mut status = app.shared.watch_status();
+        status.mark_changed();
+        let latest = app.shared.watch_latest();
+        let last = *latest.borrow();
+        let next = match seen {
+            None => last.max(1),
+            Some(seen) => seen.min(last).saturating_add(1).max(last.saturating_sub(BACKLOG)),
+        };
+        let shared = Arc::clone(&app.shared);
+        shared.metrics().streams.inc();
+        let open = Open { shared: Arc::clone(&shared), _permit: permit };
+        Cursor { shared, next, latest, status, closing: app.closing.clone(), _open: open }
+    }
+
+    fn round(&mut self) -> Result<Event, ApiError> {
+        let event = Event::default().event("round").id(self.next.to_string());
+        let event = event.data(public_json(&self.shared, self.next)?);
+        self.next = self.next.saturating_add(1);
+        Ok(event)
+    }
+}
+
+/// A taken stream, until it is dropped.
+struct Open {
+    shared: Arc<Shared>,
+    _permit: OwnedSemaphorePermit,
+}
+
+impl Drop for Open {
+    fn drop(&mut self) {
+        self.shared.metrics().streams.dec();
+    }
+}
+
+/// The next event; `None` ends the stream, when the node shuts down or its store fails. A client resumes by itself.
+async fn next_event(mut cursor: Cursor) -> Option<(Result<Event, Infallible>, Cursor)> {
+    loop {
+        if *cursor.closing.borrow() {
+            return None;
+        }
+        if cursor.next <= *cursor.latest.borrow_and_update() {
+            let event = cursor.round().ok()?;
+            return Some((Ok(event), cursor));
+        }
+        tokio::select! {
+            biased;
+            changed = cursor.closing.changed() => changed.ok()?,
+            changed = cursor.latest.changed() => changed.ok()?,
+            changed = cursor.status.changed() => {
+                changed.ok()?;
+                cursor.status.borrow_and_update();
+                let event = Event::default().event("status").data(json(&cursor.shared.status()));
+                return Some((Ok(event), cursor));
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! What a monitor can read at `GET /metrics`.
+
+use std::time::Duration;
+
+use prometheus::{
+    Encoder, Gauge, Histogram, HistogramOpts, HistogramVec, IntCounterVec, IntGauge, Opts, Registry, TextEncoder,
+};
+
+/// The node's metrics, in a registry of their own.
+pub(crate) struct Metrics {
+    registry: Registry,
+    pub(crate) round: IntGauge,
+    pub(crate) round_expected: IntGauge,
+    pub(crate) squarings_per_second: Gauge,
+    pub(crate) tickets: Histogram,
+    pub(crate) votes: Histogram,
+    pub(crate) store_append_seconds: Histogram,
+    pub(crate) store_failures: IntGauge,
+    pub(crate) streams: IntGauge,
+    pub(crate) connections: IntGauge,
+    phase_seconds: HistogramVec,
+    http_requests: IntCounterVec,
+}
+
+const SECONDS: [f64; 12] = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 2.0, 3.0, 10.0, 30.0, 100.0];
+const COUNTS: [f64; 12] = [0.0, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0, 5000.0];
+
+impl Metrics {
+    /// Registers every metric. Names are constants, so that this cannot fail at one start and work at another.
+    pub(crate) fn new() -> Metrics {
+        Metrics::register().expect("the metrics have distinct, valid names")
+    }
+
+    fn register() -> prometheus::Result<Metrics> {
+        let registry = Registry::new();
+        let gauge = |name, help| added(&registry, IntGauge::new(name, help)?);
+        let histogram = |name: &str, help: &str, buckets: &[f64]| {
+            added(&registry, Histogram::with_opts(HistogramOpts::new(name, help).buckets(buckets.to_vec()))?)
+        };
+        let phase = HistogramOpts::new("heliast_phase_seconds", "Time that a round spent in each phase")
+            .buckets(SECONDS.to_vec());
+        let requests = Opts::new("heliast_http_requests_total", "Requests by route and status");
+        Ok(Metrics {
+            round: gauge("heliast_round", "The last finished round")?,
+            round_expected: gauge("heliast_round_expected", "The round that should be finished by the clock")?,
+            squarings_per_second: added(
+                &registry,
+                Gauge::new("heliast_squarings_per_second", "Speed of the delay, as last measured")?,
+            )?,
+            tickets: histogram("heliast_round_tickets", "Committee members per round", &COUNTS)?,
+            votes: histogram("heliast_round_votes", "Votes per round", &COUNTS)?,
+            store_append_seconds: histogram(
+                "heliast_store_append_seconds",
+                "Time to store a round durably",
+                &SECONDS,
+            )?,
+            store_failures: gauge("heliast_store_failing", "1 while the last round could not be stored")?,
+            streams: gauge("heliast_http_streams", "Open event streams")?,
+            connections: gauge("heliast_http_connections", "Open connections")?,
+            phase_seconds: added(&registry, HistogramVec::new(phase, &["phase"])?)?,
+            http_requests: added(&registry, IntCounterVec::new(requests, &["route", "status"])?)?,
+            registry,
+        })
+    }
+
+    pub(crate) fn phase(&self, phase: &str, spent: Duration) {
+        self.phase_seconds.with_label_values(&[phase]).observe(spent.as_secs_f64());
+    }
+
+    /// Counts a request. `route` is the route's pattern, never the path, so that clients cannot make labels.
+    pub(crate) fn request(&self, route: &str, status: u16) {
+        self.http_requests.with_label_values(&[route, &status.to_string()]).inc();
+    }
+
+    /// The Prometheus text format.
+    pub(crate) fn text(&self) -> String {
+        let mut text = Vec::new();
+        match TextEncoder::new().encode(&self.registry.gather(), &mut text) {
+            Ok(()) => String::from_utf8_lossy(&text).into_owned(),
+            Err(error) => format!("# {error}\n"),
+        }
+    }
+}
+
+fn added<C: prometheus::core::Collector + Clone + 'static>(registry: &Registry, metric: C) -> prometheus::Result<C> {
+    registry.register(Box::new(metric.clone()))?;
+    Ok(metric)
+}

@@ -1,0 +1,206 @@
+//! What the engine and the HTTP side share: the store, the latest round, the status of the round under way.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+use heliast::{Chain, Round, Verified};
+use serde::Serialize;
+use tokio::sync::watch;
+use utoipa::ToSchema;
+
+use crate::metrics::Metrics;
+use crate::store::{Store, StoreError};
+
+/// What the engine does for the round under way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Phase {
+    /// Lots are drawn and tickets collected.
+    Tickets,
+    /// The delay runs.
+    Delay,
+    /// The delay's proof is computed.
+    Proof,
+    /// The round is finished; the next opens at `next_ms`.
+    Waiting,
+}
+
+impl Phase {
+    /// The name in the API.
+    pub fn name(self) -> &'static str {
+        match self {
+            Phase::Tickets => "tickets",
+            Phase::Delay => "delay",
+            Phase::Proof => "proof",
+            Phase::Waiting => "waiting",
+        }
+    }
+}
+
+/// The state of the round under way, as `GET /v1/status` answers it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
+pub struct Status {
+    /// The round under way.
+    pub round: u64,
+    /// What is done for it.
+    pub phase: Phase,
+    /// The share of the phase that is done, 0 to 1.
+    pub progress: f64,
+    /// When the round opened, milliseconds since 1970.
+    pub opens_ms: u64,
+    /// When the next round opens, milliseconds since 1970.
+    pub next_ms: u64,
+    /// The last finished round, 0 if there is none.
+    pub latest: u64,
+    /// The speed of the delay, as last measured.
+    pub squarings_per_second: f64,
+}
+
+/// How the node stands against the clock.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Health {
+    pub(crate) current: u64,
+    pub(crate) expected: u64,
+    pub(crate) failure: Option<String>,
+}
+
+impl Health {
+    pub(crate) fn is_good(&self) -> bool {
+        self.failure.is_none() && self.expected <= self.current.saturating_add(1)
+    }
+}
+
+/// The state that one engine thread writes and any number of requests read.
+pub struct Shared {
+    store: Store,
+    metrics: Metrics,
+    latest: watch::Sender<u64>,
+    status: watch::Sender<Status>,
+    phase_since: Mutex<Instant>,
+    failure: Mutex<Option<String>>,
+}
+
+impl Shared {
+    /// Shares a store. Until the engine says otherwise, the status is that of a node that waits for its next round.
+    pub fn new(store: Store) -> Arc<Shared> {
+        let metrics = Metrics::new();
+        let tip = store.tip();
+        metrics.round.set(gauge(tip.round));
+        let next_ms = slot_after(store.chain(), tip.round, tip.time_ms, 1);
+        let status = Status {
+            round: tip.round.saturating_add(1),
+            phase: Phase::Waiting,
+            progress: 0.0,
+            opens_ms: tip.time_ms,
+            next_ms,
+            latest: tip.round,
+            squarings_per_second: 0.0,
+        };
+        Arc::new(Shared {
+            store,
+            metrics,
+            latest: watch::Sender::new(tip.round),
+            status: watch::Sender::new(status),
+            phase_since: Mutex::new(Instant::now()),
+            failure: Mutex::new(None),
+        })
+    }
+
+    /// The chain.
+    pub fn chain(&self) -> &Chain {
+        self.store.chain()
+    }
+
+    /// The store.
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// Stores a finished round durably, then announces it: nothing is served before it is on the disk.
+    ///
+    /// # Errors
+    /// Those of [`Store::append`]. After a full disk or an IO error the node goes on answering, `/health` says 503, and the same round may be
+    /// tried again.
+    pub fn accept(&self, round: &Verified<Round>) -> Result<(), StoreError> {
+        let start = Instant::now();
+        let stored = self.store.append(round);
+        self.metrics.store_append_seconds.observe(start.elapsed().as_secs_f64());
+        self.metrics.store_failures.set(i64::from(stored.is_err()));
+        *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = stored.as_ref().err().map(StoreError::to_string);
+        stored?;
+        self.metrics.round.set(gauge(round.number));
+        self.metrics.tickets.observe(round.tickets.len() as f64);
+        self.metrics.votes.observe(round.facts().lots.iter().map(|lot| lot.votes).sum::<u64>() as f64);
+        self.latest.send_replace(round.number);
+        Ok(())
+    }
+
+    /// Publishes the state of the round under way; a few times a second is enough. `latest` is taken from the store.
+    pub fn set_status(&self, status: Status) {
+        let speed = if status.squarings_per_second.is_finite() { status.squarings_per_second } else { 0.0 };
+        let progress = if status.progress.is_finite() { status.progress.clamp(0.0, 1.0) } else { 0.0 };
+        let status = Status { latest: self.store.last(), progress, squarings_per_second: speed, ..status };
+        self.metrics.squarings_per_second.set(speed);
+        let before = self.status.send_replace(status);
+        if before.phase != status.phase {
+            let mut since = self.phase_since.lock().unwrap_or_else(PoisonError::into_inner);
+            let now = Instant::now();
+            self.metrics.phase(before.phase.name(), now - std::mem::replace(&mut *since, now));
+        }
+    }
+
+    /// The state of the round under way.
+    pub fn status(&self) -> Status {
+        let status = *self.status.borrow();
+        Status { latest: self.store.last(), ..status }
+    }
+
+    pub(crate) fn watch_latest(&self) -> watch::Receiver<u64> {
+        self.latest.subscribe()
+    }
+
+    pub(crate) fn watch_status(&self) -> watch::Receiver<Status> {
+        self.status.subscribe()
+    }
+
+    pub(crate) fn metrics(&self) -> &Metrics {
+        &self.metrics
+    }
+
+    /// When `round`, a round to come, is finished at the earliest, if no slot of the time grid is left out; milliseconds since 1970.
+    pub(crate) fn due_ms(&self, round: u64) -> u64 {
+        let tip = self.store.tip();
+        slot_after(self.chain(), tip.round, tip.time_ms, round.saturating_sub(tip.round).saturating_add(1))
+    }
+
+    /// The round that should be finished by now: one per period since the last one opened, each finished a period after its opening.
+    pub(crate) fn health(&self, now_ms: u64) -> Health {
+        let tip = self.store.tip();
+        let period = u64::from(self.chain().genesis().period_ms).max(1);
+        let first_due = slot_after(self.chain(), tip.round, tip.time_ms, 1);
+        let expected = tip.round.saturating_add(now_ms.saturating_sub(first_due) / period);
+        self.metrics.round_expected.set(gauge(expected));
+        let failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        Health { current: tip.round, expected, failure }
+    }
+}
+
+/// The start of the `slots`-th period after the one in which `round` opened; round 0 counts as the slot before the genesis time.
+fn slot_after(chain: &Chain, round: u64, opened_ms: u64, slots: u64) -> u64 {
+    let genesis = chain.genesis();
+    let period = u64::from(genesis.period_ms);
+    match round {
+        0 => genesis.genesis_time_ms.saturating_add(period.saturating_mul(slots.saturating_sub(1))),
+        _ => opened_ms.saturating_add(period.saturating_mul(slots)),
+    }
+}
+
+/// Milliseconds since 1970, now.
+pub(crate) fn now_ms() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+}
+
+fn gauge(value: u64) -> i64 {
+    i64::try_from(value).unwrap_or(i64::MAX)
+}

@@ -1,0 +1,70 @@
+//! Real chains for tests: every round is drawn, delayed and proved, with a short delay.
+
+use heliast::{
+    Chain, Evaluation, Genesis, Group, Participant, Round, RsaGroup, SecretKey, Suite, Ticket, Tip, Verified, VrfScheme, prove,
+};
+
+pub(crate) const GENESIS_MS: u64 = 1_700_000_000_000;
+pub(crate) const PERIOD_MS: u32 = 1000;
+pub(crate) const SQUARINGS: u64 = 40;
+
+/// A chain whose secret keys are known.
+pub(crate) struct World {
+    pub(crate) chain: Chain,
+    pub(crate) tip: Tip,
+    keys: Vec<SecretKey>,
+}
+
+impl World {
+    /// A chain of some participants with stakes 1, 2, 3, ...; `name` tells chains apart.
+    pub(crate) fn new(participants: u8, name: u8, genesis_time_ms: u64) -> World {
+        let keys: Vec<SecretKey> = (0..participants).map(|i| SecretKey::from_seed(VrfScheme::EcvrfTai, [i; 32])).collect();
+        let members = keys.iter().zip(1..).map(|(key, stake)| Participant { public_key: key.public_key(), stake });
+        let genesis = Genesis {
+            vrf: VrfScheme::EcvrfTai,
+            delay: Suite::default(),
+            t: SQUARINGS,
+            genesis_time_ms,
+            period_ms: PERIOD_MS,
+            expected_votes: u32::from(participants),
+            modulus: RsaGroup::rsa_2048().modulus().clone(),
+            participants: members.collect(),
+            nonce: [name; 32],
+        };
+        let chain = Chain::new(genesis).unwrap();
+        World { tip: chain.start(), chain, keys }
+    }
+
+    /// The next round, in the next slot.
+    pub(crate) fn next(&mut self) -> Verified<Round> {
+        let genesis = self.chain.genesis().genesis_time_ms;
+        let time_ms = if self.tip.round == 0 { genesis } else { self.tip.time_ms + u64::from(PERIOD_MS) };
+        self.next_at(time_ms)
+    }
+
+    /// The next round, in a slot of one's choice.
+    pub(crate) fn next_at(&mut self, time_ms: u64) -> Verified<Round> {
+        let (chain, tip) = (&self.chain, self.tip);
+        let input = chain.ticket_input(&tip);
+        let mut tickets = Vec::new();
+        for (participant, key) in (0..).zip(&mut self.keys) {
+            let (output, proof) = key.prove(&input).unwrap();
+            if chain.votes(participant, &output) > 0 {
+                tickets.push(chain.verify_ticket(&tip, Ticket { participant, proof }).unwrap());
+            }
+        }
+        let (_, x) = chain.delay_input(&tip, time_ms, tickets.iter().map(|ticket| ticket.facts()));
+        let mut evaluation = Evaluation::start(chain.group(), x, SQUARINGS).unwrap();
+        assert!(evaluation.advance(SQUARINGS));
+        let (y, proof) = prove(&evaluation, Suite::default(), 1, |_| true).unwrap();
+        let delay = (chain.group().encode(&y), chain.group().encode(&proof));
+        let round = chain.seal(&tip, time_ms, tickets, delay).unwrap();
+        self.tip = chain.tip_after(&round);
+        round
+    }
+
+    /// The next rounds.
+    pub(crate) fn rounds(&mut self, count: usize) -> Vec<Verified<Round>> {
+        (0..count).map(|_| self.next()).collect()
+    }
+}

@@ -1,0 +1,42 @@
+//! The page's files, compiled in. Their address holds a hash of all of them, so that they can be kept for ever and never be of two versions.
+
+use std::sync::LazyLock;
+
+use sha2::{Digest, Sha256};
+
+/// A file of the page.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Asset {
+    pub(crate) name: &'static str,
+    pub(crate) content_type: &'static str,
+    pub(crate) text: &'static str,
+}
+
+const JS: &str = "text/javascript; charset=utf-8";
+
+const ASSETS: [Asset; 8] = [
+    Asset { name: "app.js", content_type: JS, text: include_str!("assets/app.js") },
+    Asset { name: "verify.js", content_type: JS, text: include_str!("assets/verify.js") },
+    Asset { name: "wire.js", content_type: JS, text: include_str!("assets/wire.js") },
+    Asset { name: "sortition.js", content_type: JS, text: include_str!("assets/sortition.js") },
+    Asset { name: "hashing.js", content_type: JS, text: include_str!("assets/hashing.js") },
+    Asset { name: "numbers.js", content_type: JS, text: include_str!("assets/numbers.js") },
+    Asset { name: "style.css", content_type: "text/css; charset=utf-8", text: include_str!("assets/style.css") },
+    Asset { name: "icon.svg", content_type: "image/svg+xml", text: include_str!("assets/icon.svg") },
+];
+
+/// The first half of a hash of all files.
+pub(crate) static VERSION: LazyLock<String> = LazyLock::new(|| {
+    let mut hash = Sha256::new();
+    for asset in ASSETS {
+        hash.update((asset.name.len() as u64).to_be_bytes());
+        hash.update(asset.name);
+        hash.update((asset.text.len() as u64).to_be_bytes());
+        hash.update(asset.text);
+    }
+    hex::encode(&hash.finalize()[..8])
+});
+
+pub(crate) fn find(name: &str) -> Option<Asset> {
+    ASSETS.into_iter().find(|asset| asset.name == name)
+}

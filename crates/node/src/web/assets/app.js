@@ -1,0 +1,200 @@
+// Makes the page live: the countdown, the delay's progress, new rounds, and verification on demand.
+
+import { available, verifyRound } from './verify.js';
+
+const byId = (id) => document.getElementById(id);
+
+const now = byId('now');
+if (now) live(now);
+verification(byId('verify'));
+
+// The round under way ------------------------------------------------------------------------------------------------------------------
+
+function live(section) {
+  const state = {
+    round: Number(byId('now-round').textContent),
+    next: Number(section.dataset.next),
+    period: Number(section.dataset.period),
+    behind: null, // this clock minus the node's, once it is known
+    paused: false,
+  };
+  const source = new EventSource('/v1/stream');
+  source.addEventListener('status', (event) => onStatus(state, JSON.parse(event.data)));
+  source.addEventListener('round', (event) => onRound(state, JSON.parse(event.data).round));
+  source.addEventListener('error', () => say('reconnecting'));
+  addEventListener('pagehide', () => source.close());
+  pauseButton(state);
+  byId('countdown-words').hidden = false;
+  setInterval(() => countDown(state), 100);
+  countDown(state);
+}
+
+const WORDS = {
+  tickets: 'drawing lots',
+  delay: 'the delay is running',
+  proof: 'proving the delay',
+  waiting: 'waiting for the next round',
+};
+
+const say = (words) => {
+  byId('now-words').textContent = words;
+};
+
+function onStatus(state, status) {
+  if (status.round !== state.round && status.phase !== 'waiting') {
+    // A round has just opened: that moment shows how the two clocks differ.
+    const behind = Date.now() - status.opens_ms;
+    if (state.behind === null || Math.abs(behind) < Math.abs(state.behind) || Math.abs(behind - state.behind) > 2 * state.period) {
+      state.behind = behind;
+    }
+    state.round = status.round;
+  }
+  state.next = status.next_ms;
+  if (state.paused) return;
+  byId('now-round').textContent = status.round;
+  say(WORDS[status.phase] ?? status.phase);
+  const progress = byId('delay');
+  progress.value = status.phase === 'delay' ? status.progress : Number(status.phase !== 'tickets');
+  progress.classList.toggle('waiting', status.phase === 'waiting');
+}
+
+function countDown(state) {
+  if (state.paused) return;
+  const left = state.next - (Date.now() - (state.behind ?? 0));
+  const known = Math.abs(left) < 3 * state.period + 60_000;
+  byId('countdown').textContent = known ? `${(Math.max(0, left) / 1000).toFixed(1)} s` : '…';
+}
+
+function pauseButton(state) {
+  const button = byId('pause');
+  button.hidden = false;
+  button.addEventListener('click', () => {
+    state.paused = !state.paused;
+    button.setAttribute('aria-pressed', String(state.paused));
+    button.textContent = state.paused ? 'Go on' : 'Pause';
+    if (!state.paused) refresh(state);
+  });
+}
+
+// A finished round ---------------------------------------------------------------------------------------------------------------------
+
+function onRound(state, round) {
+  const shown = Number(document.querySelector('#round [data-round]')?.dataset.round ?? 0);
+  if (!state.paused && round > shown) refresh(state);
+}
+
+/** The server draws rounds; new ones are taken over from its page. A part that holds the focus or a selection waits. */
+async function refresh(state) {
+  if (state.fetching) return;
+  state.fetching = true;
+  try {
+    const response = await fetch('/', { headers: { accept: 'text/html' } });
+    if (!response.ok) return;
+    const fresh = new DOMParser().parseFromString(await response.text(), 'text/html');
+    for (const id of ['round', 'recent']) replace(byId(id), fresh.getElementById(id));
+    document.title = fresh.title;
+  } catch {
+    // The next round tries again.
+  } finally {
+    state.fetching = false;
+  }
+}
+
+function replace(old, fresh) {
+  if (!old || !fresh) return;
+  const selection = getSelection();
+  const selected = selection && !selection.isCollapsed && selection.containsNode(old, true);
+  if (old.contains(document.activeElement) || selected) return;
+  old.replaceWith(document.adoptNode(fresh));
+}
+
+// Verification -------------------------------------------------------------------------------------------------------------------------
+
+function verification(button) {
+  if (!button) return;
+  button.hidden = false;
+  if (!available()) {
+    button.disabled = true;
+    note('This browser offers its cryptography to secure pages only: open this page as https, or on localhost. `heliast verify` works anywhere.');
+    return;
+  }
+  button.addEventListener('click', () => verify(button));
+}
+
+function note(text) {
+  const paragraph = byId('verify-note');
+  paragraph.textContent = text;
+  paragraph.hidden = false;
+}
+
+async function verify(button) {
+  const round = Number(document.querySelector('#round [data-round]')?.dataset.round ?? 0);
+  const verdict = byId('verdict');
+  if (round === 0) {
+    verdict.textContent = 'There is no round to verify yet.';
+    return;
+  }
+  button.disabled = true;
+  byId('checks').replaceChildren();
+  verdict.className = 'verdict';
+  verdict.textContent = `Verifying round ${round} …`;
+  try {
+    const evidence = await collect(button.dataset.chain, round);
+    const start = performance.now();
+    const good = await verifyRound(evidence, show);
+    const took = Math.round(performance.now() - start);
+    verdict.classList.add(good ? 'good' : 'bad');
+    verdict.textContent = good ? `Round ${round} is what it claims to be. Checked here in ${took} ms.` : `Round ${round} fails.`;
+    if (good) note('Not checked in the browser yet: the lots’ VRF proofs, that is, that each lot was drawn with its participant’s key. `heliast verify` checks them.');
+  } catch (error) {
+    verdict.classList.add('bad');
+    verdict.textContent = `Round ${round} could not be fetched: ${error.message}`;
+  }
+  button.disabled = false;
+}
+
+/** Fetched anew for every verification, past the browser's cache. */
+async function collect(chain, round) {
+  const load = async (path) => {
+    const response = await fetch(path, { cache: 'reload' });
+    const answer = await response.json();
+    if (!response.ok) throw new Error(answer.error ?? `status ${response.status}`);
+    return answer;
+  };
+  const [genesis, whole, shown, previous] = await Promise.all([
+    load('/v1/genesis'),
+    load(`/v1/rounds/${round}`),
+    load(`/public/${round}`),
+    round > 1 ? load(`/v1/rounds/${round - 1}`) : null,
+  ]);
+  return { chain, genesis, round: whole, public: shown, previous };
+}
+
+const MARKS = new Map([
+  [true, ['good', '✓', 'passed: ']],
+  [false, ['bad', '✗', 'failed: ']],
+  [null, ['skipped', '–', 'not reached: ']],
+]);
+
+function show({ id, title, ok, detail, ms }) {
+  const [name, mark, spoken] = MARKS.get(ok);
+  const item = document.createElement('li');
+  item.className = name;
+  item.dataset.check = id;
+  item.append(
+    part('span', 'mark', mark, { 'aria-hidden': 'true' }),
+    part('span', 'spoken', spoken),
+    part('span', 'title', title),
+    part('span', 'detail', detail),
+    part('span', 'ms', ok === null ? '' : `${ms.toFixed(1)} ms`),
+  );
+  byId('checks').append(item);
+}
+
+function part(tag, name, text, attributes = {}) {
+  const element = document.createElement(tag);
+  element.className = name;
+  element.textContent = text;
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  return element;
+}

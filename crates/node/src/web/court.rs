@@ -1,0 +1,150 @@
+//! The committee of a round as a court: every participant has a seat in a half circle of benches; those who won votes are lit, larger with
+//! more votes.
+
+use std::f64::consts::PI;
+
+use crate::view::RoundView;
+
+use super::emblem::{self, Ray};
+
+const INNER: f64 = 148.0;
+const OUTER: f64 = 276.0;
+const WIDEST_SEAT: f64 = 54.0;
+const MOST_BENCHES: usize = 9;
+/// Beyond, only the committee is drawn.
+pub(crate) const MOST_SEATS: usize = 480;
+
+/// The picture, in a coordinate system whose origin is the middle of the front; y downwards.
+#[derive(Clone, Debug)]
+pub(crate) struct Court {
+    pub(crate) benches: Vec<String>,
+    pub(crate) seats: Vec<Seat>,
+    pub(crate) rays: Vec<Ray>,
+    pub(crate) votes: u64,
+    pub(crate) members: usize,
+    pub(crate) participants: usize,
+}
+
+/// A seat in the picture.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Seat {
+    pub(crate) x: String,
+    pub(crate) y: String,
+    pub(crate) radius: String,
+    pub(crate) hole: String,
+    pub(crate) participant: u32,
+    pub(crate) votes: u64,
+    /// Whether there is room to write the votes on the seat.
+    pub(crate) roomy: bool,
+}
+
+impl Court {
+    /// The court of a round of a chain with `participants` participants.
+    pub(crate) fn new(round: &RoundView, participants: usize) -> Court {
+        let votes = |participant: u32| {
+            let ticket = round.tickets.iter().find(|ticket| ticket.participant == participant);
+            ticket.map_or(0, |ticket| ticket.votes)
+        };
+        let shown: Vec<(u32, u64)> = if participants <= MOST_SEATS {
+            (0..participants as u32).map(|participant| (participant, votes(participant))).collect()
+        } else {
+            round.tickets.iter().take(MOST_SEATS).map(|ticket| (ticket.participant, ticket.votes)).collect()
+        };
+        let plan = Plan::new(shown.len());
+        let most = shown.iter().map(|(_, votes)| *votes).max().unwrap_or(0).max(1);
+        let seats = plan.places().into_iter().zip(shown).map(|(place, (participant, votes))| {
+            let share = (votes as f64 / most as f64).sqrt();
+            let radius = plan.width * if votes == 0 { 0.30 } else { 0.32 + 0.14 * share };
+            Seat {
+                x: format!("{:.1}", place.0),
+                y: format!("{:.1}", place.1),
+                radius: format!("{radius:.1}"),
+                hole: format!("{:.1}", radius * 0.36),
+                participant,
+                votes,
+                roomy: radius >= 9.0,
+            }
+        });
+        Court {
+            seats: seats.collect(),
+            benches: plan.radii.iter().map(|radius| format!("{radius:.1}")).collect(),
+            rays: emblem::rays(&hex::decode(&round.randomness).unwrap_or_default()),
+            votes: round.tickets.iter().map(|ticket| ticket.votes).sum(),
+            members: round.tickets.len(),
+            participants,
+        }
+    }
+
+    /// Whether there is a seat for every participant.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.participants <= MOST_SEATS
+    }
+}
+
+/// How seats are spread over benches.
+struct Plan {
+    radii: Vec<f64>,
+    counts: Vec<usize>,
+    width: f64,
+}
+
+impl Plan {
+    /// The number of benches that allows the widest seats.
+    fn new(seats: usize) -> Plan {
+        let plans = (1..=MOST_BENCHES).map(|benches| Plan::with(benches, seats));
+        plans.fold(Plan::with(1, seats), |best, plan| if plan.width > best.width + 1e-9 { plan } else { best })
+    }
+
+    fn with(benches: usize, seats: usize) -> Plan {
+        let gap = (OUTER - INNER) / benches as f64;
+        let radii: Vec<f64> = (0..benches).map(|i| INNER + gap * (i as f64 + 0.5)).collect();
+        let length: f64 = radii.iter().sum::<f64>() * PI;
+        let mut counts = vec![0; benches];
+        let mut placed = 0;
+        let mut passed = 0.0;
+        for (count, radius) in counts.iter_mut().zip(&radii) {
+            passed += radius * PI;
+            let upto = (seats as f64 * passed / length).round() as usize;
+            *count = upto - placed;
+            placed = upto;
+        }
+        let spacing = radii.iter().zip(&counts).filter(|(_, count)| **count > 0);
+        let tightest = spacing.map(|(radius, count)| radius * PI / *count as f64).fold(f64::INFINITY, f64::min);
+        Plan { radii, counts, width: gap.min(tightest).min(WIDEST_SEAT) }
+    }
+
+    /// The seats' centres from the left to the right, so that neighbours in the genesis sit together.
+    fn places(&self) -> Vec<(f64, f64)> {
+        let mut places: Vec<(f64, f64)> = Vec::new();
+        for (radius, count) in self.radii.iter().zip(&self.counts) {
+            for i in 0..*count {
+                places.push((PI * (1.0 - (i as f64 + 0.5) / *count as f64), *radius));
+            }
+        }
+        places.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.total_cmp(&b.1)));
+        places.into_iter().map(|(angle, radius)| (radius * angle.cos(), -radius * angle.sin())).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_number_of_seats_is_placed_without_overlap() {
+        for seats in (0..130).chain([200, 333, MOST_SEATS]) {
+            let plan = Plan::new(seats);
+            let places = plan.places();
+            assert_eq!(places.len(), seats);
+            for (i, a) in places.iter().enumerate() {
+                assert!(a.1 < 0.0 && a.0.hypot(a.1) < OUTER);
+                for b in &places[..i] {
+                    // Chords are a little shorter than arcs.
+                    assert!((a.0 - b.0).hypot(a.1 - b.1) > plan.width * 0.93, "{seats} seats");
+                }
+            }
+        }
+        assert!(Plan::new(8).width > 50.0);
+        assert!(Plan::new(MOST_SEATS).width > 11.0);
+    }
+}

@@ -1,0 +1,179 @@
+//! What the templates show.
+
+use askama::Template;
+use heliast::{Chain, Group};
+
+use crate::shared::{Phase, Status};
+use crate::view::RoundView;
+
+use super::assets;
+use super::court::{Court, MOST_SEATS};
+use super::text::{grouped, iso, moment, short};
+
+/// The page of the running chain.
+#[derive(Template)]
+#[template(path = "live.html")]
+pub(crate) struct LivePage {
+    pub(crate) frame: Frame,
+    pub(crate) round: Option<RoundPart>,
+    pub(crate) under_way: UnderWay,
+    pub(crate) facts: Facts,
+    pub(crate) recent: Vec<RecentRow>,
+    /// Seconds after which a browser without JavaScript loads the page again.
+    pub(crate) refresh_s: u64,
+}
+
+/// The page of one finished round.
+#[derive(Template)]
+#[template(path = "round.html")]
+pub(crate) struct RoundPage {
+    pub(crate) frame: Frame,
+    pub(crate) round: RoundPart,
+    pub(crate) facts: Facts,
+}
+
+/// The page of an error.
+#[derive(Template)]
+#[template(path = "error.html")]
+pub(crate) struct ErrorPage {
+    pub(crate) frame: Frame,
+    pub(crate) error: String,
+    pub(crate) hint: String,
+}
+
+/// What surrounds every page.
+pub(crate) struct Frame {
+    pub(crate) version: &'static str,
+    /// The chain's id and its first digits; empty where no chain is at hand.
+    pub(crate) chain: String,
+    pub(crate) chain_short: String,
+}
+
+impl Frame {
+    pub(crate) fn new(chain: &Chain) -> Frame {
+        let chain = hex::encode(chain.id());
+        Frame { version: &assets::VERSION, chain_short: short(&chain), chain }
+    }
+
+    pub(crate) fn bare() -> Frame {
+        Frame { version: &assets::VERSION, chain: String::new(), chain_short: String::new() }
+    }
+}
+
+/// A finished round.
+pub(crate) struct RoundPart {
+    pub(crate) number: u64,
+    pub(crate) opened: String,
+    pub(crate) opened_iso: String,
+    /// The output in eight groups.
+    pub(crate) output: Vec<String>,
+    pub(crate) court: Court,
+    pub(crate) view: RoundView,
+    pub(crate) previous: Option<u64>,
+    pub(crate) next: Option<u64>,
+    pub(crate) bytes: usize,
+}
+
+impl RoundPart {
+    pub(crate) fn new(view: RoundView, chain: &Chain, last: u64) -> RoundPart {
+        let court = Court::new(&view, chain.genesis().participants.len());
+        let groups = view.randomness.as_bytes().chunks(8).map(|group| String::from_utf8_lossy(group).into_owned());
+        RoundPart {
+            number: view.round,
+            opened: moment(view.time_ms),
+            opened_iso: iso(view.time_ms),
+            output: groups.collect(),
+            court,
+            previous: (view.round > 1).then(|| view.round - 1),
+            next: (view.round < last).then(|| view.round + 1),
+            bytes: view.bytes.len() / 2,
+            view,
+        }
+    }
+
+    fn seats_drawn(&self) -> usize {
+        MOST_SEATS
+    }
+}
+
+/// The round under way.
+pub(crate) struct UnderWay {
+    pub(crate) round: u64,
+    pub(crate) words: &'static str,
+    pub(crate) progress: String,
+    pub(crate) percent: u64,
+    pub(crate) opens_ms: u64,
+    pub(crate) next_ms: u64,
+    pub(crate) period_ms: u32,
+}
+
+impl UnderWay {
+    pub(crate) fn new(status: Status, chain: &Chain) -> UnderWay {
+        let (words, share) = match status.phase {
+            Phase::Tickets => ("drawing lots", 0.0),
+            Phase::Delay => ("the delay is running", status.progress),
+            Phase::Proof => ("proving the delay", 1.0),
+            Phase::Waiting => ("waiting for the next round", 1.0),
+        };
+        UnderWay {
+            round: status.round,
+            words,
+            progress: format!("{share:.4}"),
+            percent: (share * 100.0) as u64,
+            opens_ms: status.opens_ms,
+            next_ms: status.next_ms,
+            period_ms: chain.genesis().period_ms,
+        }
+    }
+}
+
+/// The chain's parameters in words.
+pub(crate) struct Facts {
+    pub(crate) squarings: String,
+    pub(crate) speed: Option<String>,
+    pub(crate) delay: Option<String>,
+    pub(crate) period: String,
+    pub(crate) modulus_bits: usize,
+    pub(crate) group_id: String,
+    pub(crate) vrf: &'static str,
+    pub(crate) participants: String,
+    pub(crate) stake: String,
+    pub(crate) expected_votes: String,
+    pub(crate) genesis: String,
+}
+
+impl Facts {
+    pub(crate) fn new(chain: &Chain, status: Status) -> Facts {
+        let genesis = chain.genesis();
+        let speed = Some(status.squarings_per_second).filter(|speed| *speed >= 1.0);
+        Facts {
+            squarings: grouped(genesis.t),
+            speed: speed.map(|speed| grouped(speed as u64)),
+            delay: speed.map(|speed| format!("{:.2} s", genesis.t as f64 / speed)),
+            period: format!("{} s", f64::from(genesis.period_ms) / 1000.0),
+            modulus_bits: chain.group().bits(),
+            group_id: short(&hex::encode(chain.group().id())),
+            vrf: genesis.vrf.name(),
+            participants: grouped(genesis.participants.len() as u64),
+            stake: grouped(chain.total_stake()),
+            expected_votes: grouped(u64::from(genesis.expected_votes)),
+            genesis: moment(genesis.genesis_time_ms),
+        }
+    }
+}
+
+/// A row of the table of recent rounds.
+pub(crate) struct RecentRow {
+    pub(crate) number: u64,
+    pub(crate) opened: String,
+    pub(crate) opened_iso: String,
+    pub(crate) seats: usize,
+    pub(crate) randomness: String,
+}
+
+impl RecentRow {
+    pub(crate) fn new(number: u64, time_ms: u64, seats: usize, beacon: &[u8; 32]) -> RecentRow {
+        let opened = moment(time_ms);
+        RecentRow { number, opened, opened_iso: iso(time_ms), seats, randomness: hex::encode(beacon) }
+    }
+}

@@ -1,0 +1,108 @@
+//! The solo engine on a real store.
+
+use heliast::{Chain, Genesis, Participant, RsaGroup, SecretKey, Suite, Tip, VrfScheme};
+use node::engine::{EngineError, Solo, calibrate, next_slot};
+use node::{Shared, Store};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+const PERIOD_MS: u32 = 100;
+
+fn keys() -> Vec<SecretKey> {
+    (1..=4).map(|seed| SecretKey::from_seed(VrfScheme::EcvrfEll2, [seed; 32])).collect()
+}
+
+/// Rounds of a few milliseconds that have been due since 1970.
+fn chain() -> Chain {
+    let participant = |key: &SecretKey| Participant { public_key: key.public_key(), stake: 10 };
+    let genesis = Genesis {
+        vrf: VrfScheme::EcvrfEll2,
+        delay: Suite::default(),
+        t: 400,
+        genesis_time_ms: 0,
+        period_ms: PERIOD_MS,
+        expected_votes: 6,
+        modulus: RsaGroup::rsa_2048().modulus().clone(),
+        participants: keys().iter().map(participant).collect(),
+        nonce: [1; 32],
+    };
+    Chain::new(genesis).unwrap()
+}
+
+fn solo(shared: &Arc<Shared>, stop: &Arc<AtomicBool>) -> Solo {
+    Solo::new(shared.clone(), keys(), 2, 1e6, stop.clone()).unwrap()
+}
+
+#[test]
+fn slots_follow_each_other_and_long_gaps_stay_empty() {
+    let chain = chain();
+    let period = u64::from(PERIOD_MS);
+    let tip = Tip { round: 5, time_ms: 7 * period, seed: [0; 32] };
+    let due = 8 * period;
+    assert_eq!(next_slot(&chain, &chain.start(), 0), 0);
+    assert_eq!(next_slot(&chain, &tip, due - 1), due);
+    assert_eq!(next_slot(&chain, &tip, due + 10 * period), due);
+    assert_eq!(next_slot(&chain, &tip, due + 10 * period + 1), due + 10 * period);
+    assert_eq!(next_slot(&chain, &tip, due + 1_000 * period + 17), due + 1_000 * period);
+    for now in [due, due + 500 * period + 3] {
+        assert_eq!(chain.check_time(&tip, next_slot(&chain, &tip, now)), Ok(()));
+    }
+}
+
+#[test]
+fn rounds_are_stored_and_the_chain_goes_on_after_a_restart() {
+    let dir = tempfile::tempdir().unwrap();
+    let stop = Arc::new(AtomicBool::new(false));
+    let shared = Shared::new(Store::create(dir.path(), &chain()).unwrap());
+    let mut numbers = Vec::new();
+    let made = solo(&shared, &stop).run(Some(3), |finished| numbers.push(finished.round.number)).unwrap();
+    assert_eq!((made, &numbers[..]), (3, &[1, 2, 3][..]));
+    drop(shared);
+
+    let shared = Shared::new(Store::open(dir.path()).unwrap());
+    solo(&shared, &stop).run(Some(2), |finished| numbers.push(finished.round.number)).unwrap();
+    assert_eq!(numbers, [1, 2, 3, 4, 5]);
+    let chain = shared.chain();
+    let mut tip = chain.start();
+    for number in numbers {
+        let round = shared.store().decoded(number).unwrap().unwrap();
+        let verified = chain.verify(&tip, round).unwrap();
+        assert!(!verified.facts().lots.is_empty());
+        tip = chain.tip_after(&verified);
+    }
+}
+
+#[test]
+fn an_engine_stops_when_it_is_told() {
+    let dir = tempfile::tempdir().unwrap();
+    let stop = Arc::new(AtomicBool::new(false));
+    let shared = Shared::new(Store::create(dir.path(), &chain()).unwrap());
+    let engine = solo(&shared, &stop);
+    let running = thread::spawn(move || engine.run(None, |_| ()));
+    while shared.store().last() < 2 {
+        thread::sleep(Duration::from_millis(5));
+    }
+    stop.store(true, Ordering::Relaxed);
+    let made = running.join().unwrap().unwrap();
+    assert_eq!(made, shared.store().last());
+}
+
+#[test]
+fn foreign_keys_are_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let shared = Shared::new(Store::create(dir.path(), &chain()).unwrap());
+    let stop = Arc::new(AtomicBool::new(false));
+    let mut swapped = keys();
+    swapped.swap(0, 1);
+    for wrong in [swapped, keys().into_iter().take(3).collect(), vec![]] {
+        let refused = Solo::new(shared.clone(), wrong, 1, 1e6, stop.clone());
+        assert!(matches!(refused, Err(EngineError::Keys)));
+    }
+}
+
+#[test]
+fn calibration_measures_something() {
+    assert!(calibrate(&RsaGroup::rsa_2048()) > 1_000.0);
+}

@@ -1,0 +1,157 @@
+//! `vectors/hash_to_prime.json` and `vectors/wesolowski.json`.
+
+use arith::Natural;
+use group::{Group, RsaGroup, Trapdoor};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use vdf::{
+    Evaluation, Form, PrimeMode, ProofFile, Statement, Suite, challenge, delay_input, hash_to_prime, prove,
+    prove_with_trapdoor,
+};
+
+fn load(file: &str) -> Value {
+    let path = format!("{}/../../vectors/{file}", env!("CARGO_MANIFEST_DIR"));
+    serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
+}
+
+fn text<'a>(case: &'a Value, key: &str) -> &'a str {
+    case[key].as_str().unwrap_or_else(|| panic!("{key} in {case}"))
+}
+
+fn bytes(case: &Value, key: &str) -> Vec<u8> {
+    hex::decode(text(case, key)).unwrap()
+}
+
+fn suite(case: &Value) -> Suite {
+    let mode = [PrimeMode::Plain, PrimeMode::SievedFull].into_iter().find(|m| m.name() == text(case, "mode"));
+    Suite { mode: mode.unwrap(), bits: case["bits"].as_u64().unwrap() as u16 }
+}
+
+#[test]
+fn hash_to_prime_vectors() {
+    let mut primes = 0;
+    for case in load("hash_to_prime.json")["cases"].as_array().unwrap() {
+        if text(case, "kind") != "prime" {
+            continue; // candidates and residues are inside: the primes depend on them
+        }
+        let Suite { mode, bits } = suite(case);
+        let challenge = hash_to_prime(mode, bits, &bytes(case, "prefix")).unwrap();
+        assert_eq!(u64::from(challenge.counter), case["counter"].as_u64().unwrap(), "{}", text(case, "name"));
+        assert_eq!(
+            challenge.prime,
+            Natural::from_hex(text(case, "prime")).unwrap(),
+            "{}",
+            text(case, "name")
+        );
+        primes += 1;
+    }
+    assert!(primes > 20);
+}
+
+#[test]
+fn wesolowski_vectors() {
+    let file = load("wesolowski.json");
+    let groups: BTreeMap<String, (RsaGroup, Option<Trapdoor>)> = file["groups"]
+        .as_object()
+        .unwrap()
+        .iter()
+        .map(|(name, entry)| {
+            let number = |key| Natural::from_hex(entry.get(key)?.as_str()?);
+            let group = RsaGroup::new(&number("modulus").unwrap(), 256).unwrap();
+            let trapdoor = number("p").zip(number("q")).map(|(p, q)| Trapdoor::new(p, q, 256).unwrap());
+            (name.clone(), (group, trapdoor))
+        })
+        .collect();
+    let mut kinds = BTreeMap::new();
+    for case in file["cases"].as_array().unwrap() {
+        *kinds.entry((text(case, "kind"), case.get("error").is_some())).or_insert(0) += 1;
+        let (group, trapdoor) = &groups[text(case, "group")];
+        match text(case, "kind") {
+            "proof" => proof(case, group, trapdoor.as_ref()),
+            "low-order" | "verify" => verify(case, group),
+            "file" => open(case, group),
+            "checkpoint" => checkpoint(case, group),
+            other => panic!("unknown kind {other}"),
+        }
+    }
+    for expected in [("proof", false), ("verify", true), ("file", true), ("checkpoint", true)] {
+        assert!(kinds.contains_key(&expected), "no cases of {expected:?}: {kinds:?}");
+    }
+}
+
+/// Delays longer than this are checked by the trapdoor and by verification only.
+const MAX_EVALUATED: u64 = 10_000;
+
+/// Evaluates, proves in every way there is, and compares every byte.
+fn proof(case: &Value, group: &RsaGroup, trapdoor: Option<&Trapdoor>) {
+    let (name, suite, t) = (text(case, "name"), suite(case), case["t"].as_u64().unwrap());
+    let x = delay_input(group, &bytes(case, "message"));
+    assert_eq!(group.encode(&x), bytes(case, "x"), "{name}");
+    if let Some(trapdoor) = trapdoor {
+        let (y, pi) = prove_with_trapdoor(trapdoor, &x, t, suite).unwrap();
+        assert_eq!((group.encode(&y), group.encode(&pi)), (bytes(case, "y"), bytes(case, "pi")), "{name}");
+    }
+    if t <= MAX_EVALUATED {
+        let mut evaluation = Evaluation::start(group, x.clone(), t).unwrap();
+        evaluation.advance(t);
+        let (y, pi) = prove(&evaluation, suite, 2, |_| true).unwrap();
+        assert_eq!((group.encode(&y), group.encode(&pi)), (bytes(case, "y"), bytes(case, "pi")), "{name}");
+    }
+    let y = group.decode(&bytes(case, "y")).unwrap();
+    let pi = group.decode(&bytes(case, "pi")).unwrap();
+    let statement = Statement { x, y, t };
+    let prime = challenge(group, &statement, suite).unwrap().prime;
+    assert_eq!(prime, Natural::from_hex(text(case, "l")).unwrap(), "{name}");
+    for (compact, key, file) in [(false, "output", "output_file"), (true, "compact", "compact_file")] {
+        let made = ProofFile::new(group, &statement, &pi, suite, compact).unwrap();
+        assert_eq!(made.encode(), bytes(case, file), "{name}");
+        assert!(made.encode().ends_with(&bytes(case, key)), "{name}");
+        let opened = ProofFile::decode(&bytes(case, file)).unwrap().open(group).unwrap();
+        assert!(group.equal(&opened.y, &statement.y), "{name}");
+    }
+}
+
+/// A claim in either wire form, given as its parts.
+fn verify(case: &Value, group: &RsaGroup) {
+    let name = text(case, "name");
+    let suite = suite(case);
+    let forms: Vec<(&str, Vec<u8>)> = match case.get("form") {
+        Some(form) => vec![(form.as_str().unwrap(), bytes(case, "proof"))],
+        None => vec![("output", bytes(case, "output")), ("compact", bytes(case, "compact"))],
+    };
+    for (form, proof) in forms {
+        let len = group.encoded_len();
+        let second = if form == "output" { len } else { usize::from(suite.bits) / 8 };
+        let accepted = proof.len() == len + second && {
+            let (first, second) = (proof[..len].to_vec(), proof[len..].to_vec());
+            let form = match form {
+                "output" => Form::Output { y: first, proof: second },
+                _ => Form::Compact { proof: first, prime: second },
+            };
+            let t = case["t"].as_u64().unwrap();
+            let file = ProofFile { suite, t, group_id: group.id(), x: bytes(case, "x"), form };
+            file.open(group).is_ok()
+        };
+        assert_eq!(accepted, case.get("error").is_none(), "{name}");
+    }
+}
+
+fn open(case: &Value, group: &RsaGroup) {
+    let bytes = bytes(case, "file");
+    let opened = ProofFile::decode(&bytes).and_then(|file| file.open(group));
+    assert_eq!(opened.is_err(), case.get("error").is_some(), "{}", text(case, "name"));
+    if let Ok(file) = ProofFile::decode(&bytes) {
+        assert_eq!(file.encode(), bytes, "{}", text(case, "name"));
+    }
+}
+
+/// Only checkpoints with our own spacing can be resumed; others are well formed for somebody else.
+fn checkpoint(case: &Value, group: &RsaGroup) {
+    let bytes = bytes(case, "file");
+    let resumed = Evaluation::from_bytes(group, &bytes);
+    if case.get("error").is_some() {
+        assert!(resumed.is_err(), "{}", text(case, "name"));
+    } else if let Ok(evaluation) = resumed {
+        assert_eq!(evaluation.to_bytes(), bytes, "{}", text(case, "name"));
+    }
+}

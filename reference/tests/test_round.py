@@ -1,0 +1,87 @@
+import contextlib
+import io
+import tempfile
+import unittest
+from pathlib import Path
+
+import verify_bundle
+from heliast_reference.bundle import Bundle
+from heliast_reference.errors import Refused
+from vector_files.chains import ell2_chain, tai_chain
+
+
+class Chains(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.tai, cls.ell2 = tai_chain(), ell2_chain()
+
+    def test_every_sampled_byte_of_a_round_is_bound(self):
+        for chain, number in ((self.tai, 1), (self.tai, 3), (self.ell2, 2)):
+            whole = chain.round_bytes(number)
+            step = max(1, len(whole) // 60)
+            for at in list(range(25)) + list(range(25, len(whole), step)):
+                self.assert_refused(chain, number, whole[:at] + bytes([whole[at] ^ 1 << at % 8]) + whole[at + 1 :])
+
+    def test_every_truncation_is_refused(self):
+        whole = self.tai.round_bytes(1)
+        for size in range(len(whole)):
+            self.assert_refused(self.tai, 1, whole[:size])
+
+    def assert_refused(self, chain, number, data):
+        with self.assertRaises(Refused) as caught:
+            chain.verify(number, data)
+        self.assertEqual(caught.exception.round, number)
+
+    def test_every_byte_of_a_bundle_is_bound(self):
+        whole = self.tai.bundle().encode()
+        for at in list(range(0, len(whole), 37)):
+            with self.assertRaises(Refused):
+                list(Bundle.decode(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :]).verify())
+
+
+class Command(unittest.TestCase):
+    """Exit codes and messages of verify_bundle.py."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.chain = tai_chain()
+
+    def run_on(self, data):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "chain.bundle"
+            path.write_bytes(data)
+            output = io.StringIO()
+            with contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
+                code = verify_bundle.main([str(path)])
+        return code, output.getvalue()
+
+    def test_valid(self):
+        code, text = self.run_on(self.chain.bundle().encode())
+        self.assertEqual(code, 0)
+        self.assertIn("verified 4 rounds, 1 to 4", text)
+        self.assertIn(self.chain.genesis.chain_id.hex(), text)
+
+    def test_valid_from_round_2_says_what_it_trusts(self):
+        code, text = self.run_on(self.chain.bundle(2, 3).encode())
+        self.assertEqual(code, 0)
+        self.assertIn("trusted: the seed of round 2", text)
+
+    def test_invalid_names_the_round(self):
+        whole = self.chain.bundle().encode()
+        code, text = self.run_on(whole[:-1] + bytes([whole[-1] ^ 1]))
+        self.assertEqual(code, 1)
+        self.assertIn("round 4: delay proof fails", text)
+
+    def test_malformed(self):
+        code, text = self.run_on(self.chain.bundle().encode() + b"\0")
+        self.assertEqual(code, 3)
+        self.assertIn("trailing bytes", text)
+
+    def test_usage(self):
+        with contextlib.redirect_stderr(io.StringIO()):
+            self.assertEqual(verify_bundle.main([]), 2)
+            self.assertEqual(verify_bundle.main(["/does/not/exist"]), 2)
+
+
+if __name__ == "__main__":
+    unittest.main()

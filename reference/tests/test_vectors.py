@@ -1,0 +1,19 @@
+import unittest
+
+import make_vectors
+from vector_files.common import VECTORS
+
+
+class Vectors(unittest.TestCase):
+    def test_the_files_are_what_the_reference_computes(self):
+        for name in make_vectors.MAKERS:
+            with self.subTest(name):
+                self.assertTrue(make_vectors.process(name, check=True), f"run reference/make_vectors.py {name}")
+
+    def test_no_file_is_large(self):
+        for path in VECTORS.glob("*.json"):
+            self.assertLess(path.stat().st_size, 1 << 20, path)
+
+
+if __name__ == "__main__":
+    unittest.main()
