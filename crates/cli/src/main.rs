@@ -8,6 +8,7 @@ mod checkpoints;
 mod delays;
 mod failure;
 mod files;
+mod home;
 mod inputs;
 mod interrupt;
 mod keys;

@@ -152,29 +152,22 @@ fn of_round(number: u64, failure: Failure) -> Failure {
 fn check_all(chain: &Chain, jobs: &[Job], threads: usize) -> Vec<Result<[u8; 32], Failure>> {
     let outcomes: Vec<OnceLock<_>> = jobs.iter().map(|_| OnceLock::new()).collect();
     let (next, first_bad) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
-    let work = || {
-        while let Some((index, job)) = jobs.get(next.load(Ordering::Relaxed)).and(take(&next, jobs)) {
-            if index > first_bad.load(Ordering::Relaxed) {
-                return;
-            }
-            let outcome = check(chain, job);
-            if outcome.is_err() {
-                first_bad.fetch_min(index, Ordering::Relaxed);
-            }
-            // Each index is taken once.
-            let _ = outcomes[index].set(outcome);
+    let work = || loop {
+        let index = next.fetch_add(1, Ordering::Relaxed);
+        let wanted = index <= first_bad.load(Ordering::Relaxed);
+        let (Some(job), Some(slot), true) = (jobs.get(index), outcomes.get(index), wanted) else { return };
+        let outcome = check(chain, job);
+        if outcome.is_err() {
+            first_bad.fetch_min(index, Ordering::Relaxed);
         }
+        // Each slot is filled once.
+        let _ = slot.set(outcome);
     };
     thread::scope(|scope| {
         (1..threads.min(jobs.len())).for_each(|_| drop(scope.spawn(work)));
         work();
     });
     outcomes.into_iter().map_while(OnceLock::into_inner).collect()
-}
-
-fn take<'a>(next: &AtomicUsize, jobs: &'a [Job]) -> Option<(usize, &'a Job)> {
-    let index = next.fetch_add(1, Ordering::Relaxed);
-    Some((index, jobs.get(index)?))
 }
 
 fn check(chain: &Chain, job: &Job) -> Result<[u8; 32], Failure> {

@@ -5,6 +5,7 @@ mod export;
 mod group_new;
 mod group_show;
 mod man;
+mod up;
 mod vdf_eval;
 mod vdf_prove;
 mod vdf_verify;
@@ -33,6 +34,8 @@ pub struct Cli {
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Start a beacon, or continue the one in the data directory
+    Up(up::Args),
     /// Verify a chain: an exported bundle, a data directory or a node's URL
     Verify(verify::Args),
     /// Write a range of a chain into one file
@@ -87,6 +90,7 @@ impl Command {
     /// Does it.
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
         match self {
+            Command::Up(args) => args.run(ui),
             Command::Verify(args) => args.run(ui),
             Command::Export(args) => args.run(ui),
             Command::Vdf(Vdf::Eval(args)) => args.run(ui),

@@ -9,6 +9,7 @@
 pub mod engine;
 mod http;
 mod metrics;
+mod server;
 mod shared;
 pub mod store;
 pub mod view;
@@ -17,5 +18,6 @@ mod testing;
 mod web;
 
 pub use http::{Limits, openapi_document, serve};
+pub use server::Server;
 pub use shared::{Phase, Shared, Status};
 pub use store::{Store, StoreError};

@@ -13,6 +13,8 @@
 
 mod error;
 mod file;
+mod guard;
+mod overlay;
 mod read;
 #[cfg(test)]
 mod tests;
@@ -26,6 +28,8 @@ use redb::{Durability, ReadableDatabase, ReadableTableMetadata, TableDefinition}
 pub use error::StoreError;
 pub use read::Entry;
 
+use guard::{Guarded, guarded};
+
 use crate::view::RoundView;
 
 const META: TableDefinition<&[u8], &[u8]> = TableDefinition::new("meta");
@@ -37,17 +41,17 @@ const FORMAT: u32 = 1;
 pub struct Store {
     chain: Chain,
     head: RwLock<Tip>,
-    file: RwLock<Option<Database>>,
+    file: RwLock<Option<Guarded<Database>>>,
     reopen: Opener,
     writer: Mutex<()>,
 }
 
-enum Database {
-    Writable(redb::Database),
-    ReadOnly(redb::ReadOnlyDatabase),
+struct Database {
+    redb: redb::Database,
+    read_only: bool,
 }
 
-type Opener = Box<dyn Fn() -> Result<Database, StoreError> + Send + Sync>;
+type Opener = Box<dyn Fn() -> Result<Guarded<Database>, StoreError> + Send + Sync>;
 
 impl Store {
     /// Creates the data directory (mode 0700) if it is missing, and in it the file of a new chain (mode 0600).
@@ -57,7 +61,7 @@ impl Store {
     pub fn create(dir: impl AsRef<Path>, chain: &Chain) -> Result<Store, StoreError> {
         let dir = dir.as_ref().to_path_buf();
         let database = file::create(&dir, |database| initialize(database, chain))?;
-        Store::assemble(Database::Writable(database), Box::new(move || file::open(&dir)))
+        Store::assemble(database, Box::new(move || file::open(&dir)))
     }
 
     /// Opens the chain in a data directory for reading and appending.
@@ -78,12 +82,15 @@ impl Store {
     }
 
     fn from_opener(reopen: Opener) -> Result<Store, StoreError> {
-        Store::assemble(reopen()?, reopen)
+        Store::assemble(guarded(&reopen)?, reopen)
     }
 
-    fn assemble(database: Database, reopen: Opener) -> Result<Store, StoreError> {
-        let chain = read_chain(&database)?;
-        let head = read_head(&database, &chain)?;
+    fn assemble(database: Guarded<Database>, reopen: Opener) -> Result<Store, StoreError> {
+        let (chain, head) = database.run(|database| {
+            let chain = read_chain(database)?;
+            let head = read_head(database, &chain)?;
+            Ok((chain, head))
+        })?;
         Ok(Store { chain, head: RwLock::new(head), file: RwLock::new(Some(database)), reopen, writer: Mutex::new(()) })
     }
 
@@ -133,9 +140,8 @@ impl Store {
     }
 
     fn write(&self, number: u64, bytes: &[u8], view: &str) -> Result<(), StoreError> {
-        self.with_database(|database| match database {
-            Database::ReadOnly(_) => Err(StoreError::ReadOnly),
-            Database::Writable(database) => commit(database, number, bytes, view),
+        self.with_database(|database| {
+            if database.read_only { Err(StoreError::ReadOnly) } else { commit(&database.redb, number, bytes, view) }
         })
     }
 
@@ -152,23 +158,20 @@ impl Store {
     /// Calls `action` with the database, which is opened again if a failure has closed it.
     fn with_database<T>(&self, action: impl Fn(&Database) -> Result<T, StoreError>) -> Result<T, StoreError> {
         if let Some(database) = self.file.read().unwrap_or_else(PoisonError::into_inner).as_ref() {
-            return action(database);
+            return database.run(action);
         }
         let mut slot = self.file.write().unwrap_or_else(PoisonError::into_inner);
         let database = match slot.take() {
             Some(database) => database,
-            None => (self.reopen)()?,
+            None => guarded(&self.reopen)?,
         };
-        action(slot.insert(database))
+        slot.insert(database).run(action)
     }
 }
 
 impl Database {
     fn begin_read(&self) -> Result<redb::ReadTransaction, StoreError> {
-        Ok(match self {
-            Database::Writable(database) => database.begin_read()?,
-            Database::ReadOnly(database) => database.begin_read()?,
-        })
+        Ok(self.redb.begin_read()?)
     }
 }
 

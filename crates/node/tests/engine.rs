@@ -32,7 +32,8 @@ fn chain() -> Chain {
 }
 
 fn solo(shared: &Arc<Shared>, stop: &Arc<AtomicBool>) -> Solo {
-    Solo::new(shared.clone(), keys(), 2, 1e6, stop.clone()).unwrap()
+    let stop = stop.clone();
+    Solo::new(shared.clone(), keys(), 2, 1e6, Arc::new(move || stop.load(Ordering::Relaxed))).unwrap()
 }
 
 #[test]
@@ -93,11 +94,10 @@ fn an_engine_stops_when_it_is_told() {
 fn foreign_keys_are_refused() {
     let dir = tempfile::tempdir().unwrap();
     let shared = Shared::new(Store::create(dir.path(), &chain()).unwrap());
-    let stop = Arc::new(AtomicBool::new(false));
     let mut swapped = keys();
     swapped.swap(0, 1);
     for wrong in [swapped, keys().into_iter().take(3).collect(), vec![]] {
-        let refused = Solo::new(shared.clone(), wrong, 1, 1e6, stop.clone());
+        let refused = Solo::new(shared.clone(), wrong, 1, 1e6, Arc::new(|| false));
         assert!(matches!(refused, Err(EngineError::Keys)));
     }
 }

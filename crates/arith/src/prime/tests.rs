@@ -54,6 +54,19 @@ fn strong_lucas_pseudoprimes_are_the_known_ones() {
 }
 
 #[test]
+fn each_half_of_the_test_rejects_what_the_other_accepts() {
+    // Pseudoprimes without a factor that the trial division would find.
+    for strong in [1_373_653u64, 25_326_001] {
+        let n = Natural::from(strong);
+        assert!(is_strong_probable_prime(&n, 2) && !is_strong_lucas_probable_prime(&n) && !is_prime(&n));
+    }
+    for lucas in [161_027u64, 176_399, 189_419, 192_509, 231_703, 288_919] {
+        let n = Natural::from(lucas);
+        assert!(is_strong_lucas_probable_prime(&n) && !is_strong_probable_prime(&n, 2) && !is_prime(&n));
+    }
+}
+
+#[test]
 fn strong_pseudoprimes_to_base_3_are_the_known_ones() {
     // OEIS A020229, those below 20000; 3 itself divides the base.
     let known = [121, 703, 1891, 3281, 8401, 8911, 10585, 12403, 16531, 18721, 19345];

@@ -6,7 +6,10 @@ use heliast::{
     Chain, Tip,
     bundle::{BundleError, Reader},
 };
-use std::io::{self, Read};
+use std::{
+    io::{self, Read},
+    iter,
+};
 
 /// A bundle whose header has been read.
 pub struct Bundle<R> {
@@ -45,7 +48,13 @@ impl<R: Read> Bundle<R> {
         self.count
     }
 
-    fn frame(&mut self) -> Result<Option<Item>, Failure> {
+    /// The rounds from here on.
+    pub fn rounds(mut self) -> impl Iterator<Item = Result<Item, Failure>> {
+        iter::from_fn(move || self.round().transpose())
+    }
+
+    /// The next round; nothing when all have been read and nothing follows.
+    pub fn round(&mut self) -> Result<Option<Item>, Failure> {
         let number = self.next;
         if number > self.before.round + self.count {
             return self.end().map(|()| None);
@@ -86,13 +95,5 @@ impl<R: Read> Bundle<R> {
             }
             Err(error) => Err(self.cut(last, &error)),
         }
-    }
-}
-
-impl<R: Read> Iterator for Bundle<R> {
-    type Item = Result<Item, Failure>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        self.frame().transpose()
     }
 }

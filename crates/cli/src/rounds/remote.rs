@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::{
     io::{BufReader, Read},
-    thread,
+    iter, thread,
     time::Duration,
 };
 use ureq::{Agent, Body, BodyReader, http::Response};
@@ -85,9 +85,14 @@ impl Remote {
         self.page.before()
     }
 
+    /// The rounds from the first to the latest.
+    pub fn rounds(mut self) -> impl Iterator<Item = Result<Item, Failure>> {
+        iter::from_fn(move || self.round().transpose())
+    }
+
     fn round(&mut self) -> Result<Option<Item>, Failure> {
         loop {
-            if let Some(item) = self.page.next().transpose()? {
+            if let Some(item) = self.page.round()? {
                 self.next += 1;
                 return Ok(Some(item));
             }
@@ -96,14 +101,6 @@ impl Remote {
             }
             self.page = page(&self.agent, &self.base, &self.chain, self.next, self.latest)?;
         }
-    }
-}
-
-impl Iterator for Remote {
-    type Item = Result<Item, Failure>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        self.round().transpose()
     }
 }
 

@@ -53,7 +53,7 @@ impl Args {
     fn remote(&self, ui: &Ui) -> Result<Report, Failure> {
         let remote = Remote::open(&self.source, self.from.unwrap_or(1))?;
         let (chain, before, latest) = (remote.chain().clone(), remote.before(), remote.latest());
-        self.verify(&chain, before, remote, latest, ui)
+        self.verify(&chain, before, remote.rounds(), latest, ui)
     }
 
     fn bundle(&self, path: &Path, ui: &Ui) -> Result<Report, Failure> {
@@ -61,7 +61,7 @@ impl Args {
         let chain = bundle.chain().clone();
         let last = bundle.before().round + bundle.count();
         let before = self.skip(&mut bundle, last)?;
-        self.verify(&chain, before, bundle, last, ui)
+        self.verify(&chain, before, bundle.rounds(), last, ui)
     }
 
     /// Leaves out what lies before --from: it is decoded, not verified.
@@ -74,7 +74,7 @@ impl Args {
             return Err(Failure::new(Code::Usage, message));
         }
         while tip.round + 1 < from {
-            let Some(item) = bundle.next().transpose()? else { break };
+            let Some(item) = bundle.round()? else { break };
             let round = bundle.chain().decode_round(&item.bytes).map_err(Failure::from);
             tip = bundle
                 .chain()

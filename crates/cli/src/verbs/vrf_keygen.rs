@@ -2,7 +2,7 @@
 
 use crate::{
     failure::{Code, Failure},
-    files::{self, AtomicFile, Secrecy, check_new, is_stdio},
+    files::{AtomicFile, Secrecy, check_new, is_stdio},
     keys,
     report::{Report, printed_or_unwanted},
 };

@@ -11,7 +11,6 @@ use heliast::{
     Chain, Evaluation, Exhausted, Group, ProveError, Round, RsaGroup, SecretKey, Ticket, Tip, Verified, prove,
 };
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -64,19 +63,22 @@ pub struct Solo {
     machine: Machine,
     keys: Vec<SecretKey>,
     threads: usize,
-    stop: Arc<AtomicBool>,
+    stop: Stop,
     speed: f64,
 }
 
+/// Says whether the engine is to return soon. Asked a few times a second, from several threads.
+pub type Stop = Arc<dyn Fn() -> bool + Send + Sync>;
+
 impl Solo {
     /// Continues the chain of `shared`. `keys` in the order of the genesis; `threads` for proofs; `speed` in squarings per
-    /// second, as far as it is known; the engine returns soon after `stop` is set.
+    /// second, as far as it is known.
     pub fn new(
         shared: Arc<Shared>,
         keys: Vec<SecretKey>,
         threads: usize,
         speed: f64,
-        stop: Arc<AtomicBool>,
+        stop: Stop,
     ) -> Result<Solo, EngineError> {
         let chain = shared.chain();
         let members = &chain.genesis().participants;
@@ -88,7 +90,7 @@ impl Solo {
         Ok(Solo { shared, machine, keys, threads, stop, speed })
     }
 
-    /// Makes rounds until `stop` is set or, if `limit` is given, that many are finished. Returns how many were.
+    /// Makes rounds until `stop` says so or, if `limit` is given, that many are finished. Returns how many were.
     pub fn run(mut self, limit: Option<u64>, mut on_round: impl FnMut(Finished)) -> Result<u64, EngineError> {
         let mut made = 0;
         while limit.is_none_or(|limit| made < limit) {
@@ -236,7 +238,7 @@ impl Solo {
     }
 
     fn stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+        (self.stop)()
     }
 }
 

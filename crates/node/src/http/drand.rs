@@ -134,7 +134,8 @@ pub(super) async fn latest(State(app): State<App>, RawQuery(query): RawQuery) ->
     if last == 0 {
         return Err(pending(&app.shared, 1));
     }
-    let wait_ms = app.shared.due_ms(last.saturating_add(1)).saturating_sub(now_ms());
+    // Nothing newer can exist before the next round has opened.
+    let wait_ms = app.shared.due_ms(last).saturating_sub(now_ms());
     Ok(reply::json(Keep::Seconds(wait_ms / 1000), public_json(&app.shared, last)?))
 }
 

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use redb::DatabaseError;
 
-use super::{Database, StoreError};
+use super::overlay::Overlay;
+use super::{Database, Guarded, StoreError};
 
 /// The file's name in the data directory.
 pub(super) const NAME: &str = "chain.redb";
@@ -16,19 +17,22 @@ pub(super) fn path(dir: &Path) -> PathBuf {
     dir.join(NAME)
 }
 
-pub(super) fn open(dir: &Path) -> Result<Database, StoreError> {
+pub(super) fn open(dir: &Path) -> Result<Guarded<Database>, StoreError> {
     require(dir)?;
-    builder().open(path(dir)).map(Database::Writable).map_err(|error| refused(dir, error))
+    let database = builder().open(path(dir)).map_err(|error| refused(dir, error))?;
+    Ok(writable(database))
 }
 
-pub(super) fn open_read_only(dir: &Path) -> Result<Database, StoreError> {
+pub(super) fn open_read_only(dir: &Path) -> Result<Guarded<Database>, StoreError> {
     require(dir)?;
-    builder().open_read_only(path(dir)).map(Database::ReadOnly).map_err(|error| refused(dir, error))
+    let Some(overlay) = Overlay::open(&path(dir))? else { return Err(StoreError::InUse(dir.to_path_buf())) };
+    let redb = builder().create_with_backend(overlay).map_err(|error| refused(dir, error))?;
+    Ok(Guarded::new(Database { redb, read_only: true }))
 }
 
 /// Makes the file under another name and links it to its own when `initialize` is durable, so that a crash leaves a whole file or none. The link
 /// fails if the file exists; the lock on the first name keeps a second process out.
-pub(super) fn create(dir: &Path, initialize: impl FnOnce(&redb::Database) -> Result<(), StoreError>) -> Result<redb::Database, StoreError> {
+pub(super) fn create(dir: &Path, initialize: impl FnOnce(&redb::Database) -> Result<(), StoreError>) -> Result<Guarded<Database>, StoreError> {
     if path(dir).exists() {
         return Err(StoreError::Exists(dir.to_path_buf()));
     }
@@ -49,9 +53,13 @@ pub(super) fn create(dir: &Path, initialize: impl FnOnce(&redb::Database) -> Res
         Err(error) => Err(error.into()),
         Ok(()) => {
             File::open(dir)?.sync_all()?;
-            Ok(database)
+            Ok(writable(database))
         }
     }
+}
+
+pub(super) fn writable(redb: redb::Database) -> Guarded<Database> {
+    Guarded::new(Database { redb, read_only: false })
 }
 
 pub(super) fn builder() -> redb::Builder {

@@ -3,6 +3,7 @@
 use heliast::{Chain, Round};
 use redb::{ReadableTable, TableDefinition};
 
+use super::guard::{Guarded, guarded};
 use super::{ROUNDS, Store, StoreError, VIEWS};
 
 type Table = TableDefinition<'static, u64, &'static [u8]>;
@@ -81,11 +82,11 @@ impl Store {
         let last = self.last();
         let items = self.with_database(|database| {
             let table = database.begin_read()?.open_table(table)?;
-            Ok(table.range(from..=to.min(last).max(from))?)
+            Ok(Guarded::new(table.range(from..=to.min(last).max(from))?))
         })?;
         let entries = items.map(|item| {
             let (number, value) = item?;
-            Ok((number.value(), value.value().to_vec()))
+            guarded(|| Ok((number.value(), value.value().to_vec())))
         });
         Ok(entries.take_while(move |entry| !matches!(entry, Ok((number, _)) if *number > last)))
     }

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use heliast::Verified;
 use proptest::prelude::*;
-use redb::{ReadableDatabase, StorageBackend};
+use redb::StorageBackend;
 use tempfile::TempDir;
 
 use super::*;
@@ -255,7 +255,7 @@ impl Disk {
         let disk = self.clone();
         Box::new(move || {
             let database = file::builder().create_with_backend(disk.clone());
-            Ok(Database::Writable(database.map_err(redb::Error::from)?))
+            Ok(file::writable(database.map_err(redb::Error::from)?))
         })
     }
 }
@@ -325,7 +325,7 @@ impl StorageBackend for Disk {
 fn on_disk(disk: &Disk, world: &World) -> Store {
     let database = file::builder().create_with_backend(disk.clone()).unwrap();
     initialize(&database, &world.chain).unwrap();
-    Store::assemble(Database::Writable(database), disk.opener()).unwrap()
+    Store::assemble(file::writable(database), disk.opener()).unwrap()
 }
 
 /// Power fails at every sync of a run in turn, with none, all, and some of the unsynced writes surviving: the store opens at the last

@@ -1,0 +1,158 @@
+//! `heliast up`: a beacon on this machine, with a web page and an HTTP API.
+
+use crate::{
+    failure::{Code, Failure},
+    home::{Home, Wish},
+    interrupt,
+    report::{Report, printed_or_unwanted},
+    ui::Ui,
+};
+use heliast::Chain;
+use node::{
+    Limits, Server, Shared,
+    engine::{EngineError, Finished, Solo},
+};
+use serde_json::json;
+use std::{
+    io::{self, Write},
+    net::{SocketAddr, TcpListener},
+    path::PathBuf,
+    sync::Arc,
+    thread::available_parallelism,
+};
+
+/// Start a beacon, or continue the one in the data directory
+///
+/// All its participants live in this process: it shows and tests the protocol, and decentralises nothing. Each round draws a
+/// committee by lot and runs a delay for two thirds of the period. With --json it prints one object per line: one when it
+/// has started, one per round, and one at its end.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The data directory: chain.redb and keys.json
+    #[arg(long, value_name = "DIR", default_value = "./heliast-data")]
+    data: PathBuf,
+    /// Participants of a new chain [default: 8]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=500))]
+    participants: Option<u32>,
+    /// Seconds from round to round of a new chain, from 0.1 to 86400 [default: 3]
+    #[arg(long, value_name = "SECONDS", value_parser = period_ms)]
+    period: Option<u32>,
+    /// Where the page and the API are served
+    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:7070")]
+    listen: SocketAddr,
+    /// End after this many new rounds
+    #[arg(long, value_name = "N")]
+    rounds: Option<u64>,
+}
+
+fn period_ms(text: &str) -> Result<u32, String> {
+    let seconds: f64 = text.parse().map_err(|_| "give a number of seconds".to_owned())?;
+    let allowed = (0.1..=86_400.0).contains(&seconds);
+    if allowed { Ok((seconds * 1e3).round() as u32) } else { Err("give 0.1 to 86400 seconds".to_owned()) }
+}
+
+impl Args {
+    pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
+        tracing_subscriber::fmt()
+            .with_max_level(tracing_subscriber::filter::LevelFilter::WARN)
+            .with_writer(io::stderr)
+            .init();
+        interrupt::catch()?;
+        let wish = Wish { participants: self.participants, period_ms: self.period };
+        let home = Home::open(&self.data, wish)?;
+        let listener = self.bind()?;
+        let address = listener.local_addr().unwrap_or(self.listen);
+        self.greet(ui, &home, address)?;
+
+        let shared = Shared::new(home.store);
+        let chain = shared.chain().clone();
+        let threads = available_parallelism().map_or(1, usize::from);
+        let speed = chain.genesis().t as f64 * 1.5e3 / f64::from(chain.genesis().period_ms);
+        let engine = Solo::new(shared.clone(), home.keys, threads, speed, Arc::new(interrupt::requested))?;
+        let server = Server::start(shared, listener, Limits::default())
+            .map_err(|error| Failure::new(Code::Network, format_args!("the API can't be served: {error}")))?;
+        let made = engine.run(self.rounds, |finished| show(ui, &chain, &finished));
+        server.stop();
+        let made = made?;
+        Ok(Report::new(format!("{made} rounds made; `heliast up` continues the chain")).field("rounds", made))
+    }
+
+    fn bind(&self) -> Result<TcpListener, Failure> {
+        TcpListener::bind(self.listen).map_err(|error| {
+            let message = format_args!("can't listen on {}: {error}", self.listen);
+            Failure::new(Code::Network, message).hint("choose another address with --listen")
+        })
+    }
+
+    fn greet(&self, ui: &Ui, home: &Home, address: SocketAddr) -> Result<(), Failure> {
+        let chain = home.store.chain();
+        let genesis = chain.genesis();
+        let (id, last) = (hex::encode(chain.id()), home.store.last());
+        let period = f64::from(genesis.period_ms) / 1e3;
+        let url = format!("http://{address}");
+        if ui.json() {
+            let started = json!({
+                "event": "started", "chain": id, "new": home.is_new, "latest": last, "url": url, "t": genesis.t,
+                "period": period, "participants": genesis.participants.len(), "vrf": genesis.vrf.name(),
+            });
+            return print(&started.to_string());
+        }
+        let state = if home.is_new { "new".to_owned() } else { format!("continued after round {last}") };
+        print(&format!(
+            "heliast beacon\n  \
+             chain  {id} ({state})\n  \
+             lots   {} participants, {} units of stake, {} votes expected, {}\n  \
+             delay  {} squarings in every round of {period} s, {} bits, {} kernel\n  \
+             data   {}\n  \
+             page   {url}\n  \
+             stop   Ctrl-C; the same command continues the chain\n",
+            genesis.participants.len(),
+            chain.total_stake(),
+            genesis.expected_votes,
+            genesis.vrf.name(),
+            genesis.t,
+            chain.group().bits(),
+            chain.group().ring().kernel_name(),
+            self.data.display(),
+        ))
+    }
+}
+
+/// One line for a finished round. A reader that has gone away does not stop the beacon.
+fn show(ui: &Ui, chain: &Chain, finished: &Finished) {
+    let (round, facts) = (&finished.round, finished.round.facts());
+    let votes: u64 = facts.lots.iter().map(|lot| lot.votes).sum();
+    let beacon = hex::encode(facts.beacon);
+    let (delay, proof) = (finished.delay.as_secs_f64(), finished.proof.as_secs_f64());
+    let line = if ui.json() {
+        json!({
+            "event": "round", "round": round.number, "time_ms": round.time_ms, "randomness": beacon,
+            "tickets": facts.lots.len(), "votes": votes, "delay_seconds": delay, "proof_seconds": proof,
+        })
+        .to_string()
+    } else {
+        let (seated, all) = (facts.lots.len(), chain.genesis().participants.len());
+        format!(
+            "round {:<6} {}  {seated} of {all} drew {votes} votes  delay {delay:.2} s  proof {proof:.2} s",
+            round.number,
+            beacon.get(..32).unwrap_or_default(),
+        )
+    };
+    let _ = print(&line);
+}
+
+fn print(line: &str) -> Result<(), Failure> {
+    let mut stdout = io::stdout().lock();
+    printed_or_unwanted(writeln!(stdout, "{line}").and_then(|()| stdout.flush()))
+}
+
+impl From<EngineError> for Failure {
+    fn from(error: EngineError) -> Failure {
+        match error {
+            EngineError::Store(error) => error.into(),
+            EngineError::Keys => Failure::new(Code::Refused, error)
+                .hint("restore the keys.json that belongs to this chain from a backup"),
+            other => Failure::new(Code::Internal, other),
+        }
+    }
+}

@@ -1,0 +1,21 @@
+# Every recipe calls what the README and .ci/run call; `just` itself is a convenience.
+
+# All tests
+test *STEPS:
+    ./test {{STEPS}}
+
+# Start the beacon
+up *ARGS:
+    cargo run --release -- up {{ARGS}}
+
+# Fuzz every decoder
+fuzz *ARGS:
+    fuzz/run {{ARGS}}
+
+# Ours beside OpenSSL and GMP
+ratios *ARGS:
+    cargo run --release -p bench --bin ratios -- {{ARGS}}
+
+# Write the vectors anew from the Python reference
+vectors:
+    python3 reference/make_vectors.py
