@@ -3,7 +3,7 @@
 use heliast::{Invalid, Malformed, VrfError, bundle::BundleError};
 use node::StoreError;
 use serde_json::json;
-use std::{any::Any, fmt::Display, io::Write, process::ExitCode};
+use std::{any::Any, fmt::Display, io::Write, panic::PanicHookInfo, process::ExitCode, sync::OnceLock};
 use vdf::{OpenError, ProveError, ResumeError};
 
 /// The exit codes, for `--help` and the man pages.
@@ -82,11 +82,15 @@ impl Failure {
         Failure { usage: Some(help), ..self }
     }
 
-    /// The failure of a thread or verb that panicked.
+    /// The failure of a verb that panicked.
     pub fn panic(payload: &(dyn Any + Send)) -> Failure {
         let text = payload.downcast_ref::<&str>().copied();
         let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
-        Failure::new(Code::Internal, text.unwrap_or("a part of the program panicked"))
+        let text = text.unwrap_or("a part of the program panicked");
+        match PANICKED_AT.get() {
+            Some(place) => Failure::new(Code::Internal, format_args!("{text} ({place})")),
+            None => Failure::new(Code::Internal, text),
+        }
     }
 
     /// Prints two lines on stderr, or with `--json` an object on stdout. What can't be printed is dropped: the exit code remains.
@@ -103,6 +107,15 @@ impl Failure {
         ExitCode::from(self.code as u8)
     }
 }
+
+/// The panic hook: keeps the place for [`Failure::panic`], and no trace is printed.
+pub fn note_panic(panic: &PanicHookInfo<'_>) {
+    if let Some(place) = panic.location() {
+        PANICKED_AT.get_or_init(|| place.to_string());
+    }
+}
+
+static PANICKED_AT: OnceLock<String> = OnceLock::new();
 
 /// Text from outside (paths, servers) can neither break the two lines nor move the terminal's cursor.
 fn one_line(text: &str) -> String {
@@ -198,5 +211,24 @@ impl From<StoreError> for Failure {
         };
         let hint = error.hint();
         Failure::new(code, error).hint(hint)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_internal_and_says_what_happened() {
+        let payload = std::panic::catch_unwind(|| panic!("two {}", "words")).unwrap_err();
+        let failure = Failure::panic(payload.as_ref());
+        assert_eq!(failure.code as u8, 70);
+        assert!(failure.message.starts_with("two words"), "{}", failure.message);
+        assert!(failure.hint.contains("report"));
+    }
+
+    #[test]
+    fn text_from_outside_stays_on_its_line() {
+        assert_eq!(one_line("a\nb\u{1b}[2Jc"), "a b [2Jc");
     }
 }

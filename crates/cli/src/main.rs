@@ -27,8 +27,7 @@ use verbs::Cli;
 
 fn main() -> ExitCode {
     let json = usage::wants_json(std::env::args_os());
-    // A panic is reported like every other failure, and never as a bare trace.
-    panic::set_hook(Box::new(|_| ()));
+    panic::set_hook(Box::new(failure::note_panic));
     let ui = Ui::new(json);
     let outcome = panic::catch_unwind(move || match Cli::try_parse() {
         Ok(cli) => cli.command.run(&ui),

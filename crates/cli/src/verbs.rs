@@ -34,11 +34,8 @@ pub struct Cli {
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Start a beacon, or continue the one in the data directory
     Up(up::Args),
-    /// Verify a chain: an exported bundle, a data directory or a node's URL
     Verify(verify::Args),
-    /// Write a range of a chain into one file
     Export(export::Args),
     /// Delays: evaluate, prove, verify
     #[command(subcommand)]
@@ -49,40 +46,30 @@ pub enum Command {
     /// Groups of unknown order: moduli and their trapdoors
     #[command(subcommand)]
     Group(Group),
-    /// Print a completion script for a shell
     Completions(completions::Args),
-    /// Write the man pages
     Man(man::Args),
 }
 
 /// Delays.
 #[derive(Debug, Subcommand)]
 pub enum Vdf {
-    /// Evaluate a delay and prove it
     Eval(vdf_eval::Args),
-    /// Prove a finished evaluation from its checkpoint
     Prove(vdf_prove::Args),
-    /// Verify a delay proof
     Verify(vdf_verify::Args),
 }
 
 /// Verifiable random functions.
 #[derive(Debug, Subcommand)]
 pub enum Vrf {
-    /// Make a key
     Keygen(vrf_keygen::Args),
-    /// Evaluate an input and prove the output
     Prove(vrf_prove::Args),
-    /// Verify a proof and print the output
     Verify(vrf_verify::Args),
 }
 
 /// Groups.
 #[derive(Debug, Subcommand)]
 pub enum Group {
-    /// Make a modulus
     New(group_new::Args),
-    /// Check a modulus and show what it is
     Show(group_show::Args),
 }
 

@@ -96,7 +96,14 @@ impl AtomicFile {
         check_new(target, force)?;
         let draft = draft_path(target)?;
         let file = options(secrecy).open(&draft).map_err(|error| unwritable(target, &error))?;
-        Ok(AtomicFile { file: BufWriter::new(file), draft, target: target.to_owned(), force })
+        // A buffer would keep a copy of the secret.
+        let buffer = if secrecy == Secrecy::Secret { 0 } else { 64 << 10 };
+        Ok(AtomicFile {
+            file: BufWriter::with_capacity(buffer, file),
+            draft,
+            target: target.to_owned(),
+            force,
+        })
     }
 
     /// Puts the file into its place.

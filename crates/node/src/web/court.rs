@@ -18,6 +18,7 @@ pub(crate) const MOST_SEATS: usize = 480;
 #[derive(Clone, Debug)]
 pub(crate) struct Court {
     pub(crate) benches: Vec<String>,
+    pub(crate) depth: String,
     pub(crate) seats: Vec<Seat>,
     pub(crate) rays: Vec<Ray>,
     pub(crate) votes: u64,
@@ -67,6 +68,7 @@ impl Court {
         });
         Court {
             seats: seats.collect(),
+            depth: format!("{:.1}", plan.width * 0.86),
             benches: plan.radii.iter().map(|radius| format!("{radius:.1}")).collect(),
             rays: emblem::rays(&hex::decode(&round.randomness).unwrap_or_default()),
             votes: round.tickets.iter().map(|ticket| ticket.votes).sum(),

@@ -44,19 +44,17 @@ pub(crate) struct ErrorPage {
 /// What surrounds every page.
 pub(crate) struct Frame {
     pub(crate) version: &'static str,
-    /// The chain's id and its first digits; empty where no chain is at hand.
+    /// The chain's id; empty where no chain is at hand.
     pub(crate) chain: String,
-    pub(crate) chain_short: String,
 }
 
 impl Frame {
     pub(crate) fn new(chain: &Chain) -> Frame {
-        let chain = hex::encode(chain.id());
-        Frame { version: &assets::VERSION, chain_short: short(&chain), chain }
+        Frame { version: &assets::VERSION, chain: hex::encode(chain.id()) }
     }
 
     pub(crate) fn bare() -> Frame {
-        Frame { version: &assets::VERSION, chain: String::new(), chain_short: String::new() }
+        Frame { version: &assets::VERSION, chain: String::new() }
     }
 }
 

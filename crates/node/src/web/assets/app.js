@@ -62,7 +62,8 @@ function countDown(state) {
   if (state.paused) return;
   const left = state.next - (Date.now() - (state.behind ?? 0));
   const known = Math.abs(left) < 3 * state.period + 60_000;
-  byId('countdown').textContent = known ? `${(Math.max(0, left) / 1000).toFixed(1)} s` : '…';
+  const seconds = left > 0 ? `in ${(left / 1000).toFixed(1)} s` : 'now';
+  byId('countdown').textContent = known ? seconds : 'soon';
 }
 
 function pauseButton(state) {
@@ -115,7 +116,7 @@ function verification(button) {
   button.hidden = false;
   if (!available()) {
     button.disabled = true;
-    note('This browser offers its cryptography to secure pages only: open this page as https, or on localhost. `heliast verify` works anywhere.');
+    note('This browser offers its cryptography to secure pages only: open this page as https, or on localhost. “heliast verify” works anywhere.');
     return;
   }
   button.addEventListener('click', () => verify(button));
@@ -145,7 +146,7 @@ async function verify(button) {
     const took = Math.round(performance.now() - start);
     verdict.classList.add(good ? 'good' : 'bad');
     verdict.textContent = good ? `Round ${round} is what it claims to be. Checked here in ${took} ms.` : `Round ${round} fails.`;
-    if (good) note('Not checked in the browser yet: the lots’ VRF proofs, that is, that each lot was drawn with its participant’s key. `heliast verify` checks them.');
+    if (good) note('Not checked in the browser yet: the lots’ VRF proofs, that is, that each lot was drawn with its participant’s key. “heliast verify” checks them.');
   } catch (error) {
     verdict.classList.add('bad');
     verdict.textContent = `Round ${round} could not be fetched: ${error.message}`;

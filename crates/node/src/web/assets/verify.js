@@ -2,8 +2,9 @@
 //
 // What it does not do: verify the tickets' VRF proofs. `heliast verify` does, for every round.
 
-import { concat, fromBytes, fromHex, gcd, modPow, toBytes, toHex } from './numbers.js';
-import { canonical, hashToGroup, hashToPrime, rsaGroup, sha256, tag } from './hashing.js';
+import { concat, fromHex, toBytes, toHex } from './numbers.js';
+import { decodeElement, requireUnits, verifyDelay } from './delay.js';
+import { hashToGroup, rsaGroup, sha256, tag } from './hashing.js';
 import { votes } from './sortition.js';
 import { decodeGenesis, decodeRound } from './wire.js';
 
@@ -146,33 +147,15 @@ async function checkInput({ round }, found) {
 }
 
 function checkUnits(_evidence, found) {
-  const { modulus } = found.group;
-  found.y = fromBytes(found.round.y);
-  found.proof = fromBytes(found.round.proof);
-  for (const [name, value] of [['y', found.y], ['π', found.proof]]) {
-    if (value === 0n || canonical(found.group, value) !== value || value >= modulus) throw new Error(`${name} is not canonical`);
-  }
-  const product = (((found.x * found.y) % modulus) * found.proof) % modulus;
-  if (gcd(product, modulus) !== 1n) throw new Error('an element shares a factor with the modulus');
-  return `modulus of ${modulus.toString(2).length} bits`;
+  found.y = decodeElement(found.group, found.round.y, 'y');
+  found.proof = decodeElement(found.group, found.round.proof, 'π');
+  requireUnits(found.group, [found.x, found.y, found.proof]);
+  return `modulus of ${found.group.modulus.toString(2).length} bits`;
 }
 
-async function checkDelay(_evidence, found) {
-  const { group, x, y, proof, genesis } = found;
-  const transcript = concat(
-    tag('heliast/wesolowski/v1'), toBytes(genesis.mode, 1), toBytes(0, 1), toBytes(genesis.bits, 2), group.id, toBytes(genesis.t, 8),
-    toBytes(group.length, 4), toBytes(x, group.length), found.round.y,
-  );
-  const { prime } = await hashToPrime(genesis.mode, genesis.bits, transcript);
-  verifyDelay(group, { x, y, t: genesis.t }, proof, prime);
+async function checkDelay(_evidence, { group, genesis, x, y, proof }) {
+  await verifyDelay(group, { x, y, t: genesis.t }, proof, genesis);
   return `${genesis.t} squarings`;
-}
-
-/** π^l · x^r = y as classes modulo ±1, r = 2^t mod l; throws otherwise. */
-export function verifyDelay(group, { x, y, t }, proof, prime) {
-  const r = modPow(2n, t, prime);
-  const z = (modPow(proof, prime, group.modulus) * modPow(x, r, group.modulus)) % group.modulus;
-  if (canonical(group, z) !== y) throw new Error('the delay proof fails: y is not x squared t times');
 }
 
 async function checkBeacon({ round, public: shown }, found) {

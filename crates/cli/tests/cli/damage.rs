@@ -1,0 +1,152 @@
+//! Damaged bundles and stores: never accepted, never a panic, and the round is named.
+
+use crate::{
+    chain::{genesis, next_round, stored_chain},
+    run::Place,
+};
+use heliast::bundle::{write_header, write_round};
+use redb::{Database, ReadableDatabase, TableDefinition};
+
+const ROUNDS: TableDefinition<u64, &[u8]> = TableDefinition::new("rounds");
+const VIEWS: TableDefinition<u64, &str> = TableDefinition::new("views");
+
+/// A bundle of three rounds, and where each round begins in it.
+fn bundle() -> (Vec<u8>, Vec<usize>) {
+    let (mut keys, chain) = genesis(7);
+    let (mut bytes, mut starts, mut tip) = (Vec::new(), Vec::new(), chain.start());
+    write_header(&mut bytes, &chain, &tip, 3).unwrap();
+    for _ in 0..3 {
+        let round = next_round(&mut keys, &chain, &tip);
+        starts.push(bytes.len());
+        write_round(&mut bytes, &round.encode()).unwrap();
+        tip = chain.tip_after(&round);
+    }
+    (bytes, starts)
+}
+
+fn refused(place: &Place, what: &str, bytes: &[u8]) -> String {
+    let outcome = place.run_with_stdin("verify -", bytes);
+    assert!([1, 3].contains(&outcome.code), "{what}: {outcome:?}");
+    outcome.failed(outcome.code).to_owned()
+}
+
+#[test]
+fn flipped_bytes_of_a_bundle() {
+    let place = Place::new();
+    let (bytes, starts) = bundle();
+    // Every byte of the fields around the elements, and a sample of those inside.
+    let near = |at: usize| at < 60 || starts.iter().any(|start| (*start..start + 40).contains(&at));
+    for at in (0..bytes.len()).filter(|at| near(*at) || at % 23 == 0) {
+        let mut changed = bytes.clone();
+        changed[at] ^= 1 << (at % 8);
+        let message = refused(&place, &format!("byte {at}"), &changed);
+        if let Some(round) = starts.iter().rposition(|start| *start <= at) {
+            assert!(message.starts_with(&format!("round {}: ", round + 1)), "byte {at}: {message}");
+        }
+    }
+}
+
+#[test]
+fn cut_extended_and_swapped_bundles() {
+    let place = Place::new();
+    let (bytes, starts) = bundle();
+    for len in (0..bytes.len()).filter(|len| len % 37 == 0 || starts.contains(len)) {
+        let message = refused(&place, &format!("cut to {len}"), &bytes[..len]);
+        assert!(message.contains("cut short") || message.contains("no bundle"), "{len}: {message}");
+    }
+    let message = refused(&place, "extended", &[&bytes[..], b"\0"].concat());
+    assert!(message.starts_with("round 3: ") && message.contains("left over"), "{message}");
+
+    let (head, rest) = bytes.split_at(starts[0]);
+    let (first, rest) = rest.split_at(starts[1] - starts[0]);
+    let (second, third) = rest.split_at(starts[2] - starts[1]);
+    let swapped = refused(&place, "swapped", &[head, first, third, second].concat());
+    assert!(swapped.starts_with("round 2: ") && swapped.contains("round 3"), "{swapped}");
+    let doubled = refused(&place, "doubled", &[head, first, first, third].concat());
+    assert!(doubled.starts_with("round 2: "), "{doubled}");
+}
+
+/// A store of six rounds on which `change` has been done behind the program's back; what `verify` says.
+fn tampered(change: impl Fn(&mut redb::Table<u64, &[u8]>, &mut redb::Table<u64, &str>)) -> (i32, String) {
+    let place = Place::new();
+    drop(stored_chain(&place.path("data"), 6));
+    {
+        let database = Database::open(place.path("data/chain.redb")).unwrap();
+        let mut transaction = database.begin_write().unwrap();
+        transaction.set_quick_repair(true);
+        change(&mut transaction.open_table(ROUNDS).unwrap(), &mut transaction.open_table(VIEWS).unwrap());
+        transaction.commit().unwrap();
+        assert!(database.begin_read().is_ok());
+    }
+    let outcome = place.run("verify data");
+    assert!([1, 3].contains(&outcome.code), "{outcome:?}");
+    (outcome.code, outcome.failed(outcome.code).to_owned())
+}
+
+fn round_bytes(rounds: &redb::Table<u64, &[u8]>, number: u64) -> Vec<u8> {
+    use redb::ReadableTable;
+    rounds.get(number).unwrap().unwrap().value().to_vec()
+}
+
+#[test]
+fn a_flipped_byte_of_a_stored_round_names_it() {
+    for number in [1, 2, 4, 6] {
+        for from_end in [1, 300, 600] {
+            let (_, message) = tampered(|rounds, _| {
+                let mut bytes = round_bytes(rounds, number);
+                let at = bytes.len() - from_end;
+                bytes[at] ^= 1;
+                rounds.insert(number, bytes.as_slice()).unwrap();
+            });
+            assert!(message.contains(&format!("round {number}: ")), "{message}");
+        }
+    }
+}
+
+#[test]
+fn stored_rounds_in_each_others_places() {
+    let (_, message) = tampered(|rounds, _| {
+        let (second, third) = (round_bytes(rounds, 2), round_bytes(rounds, 3));
+        rounds.insert(2, third.as_slice()).unwrap();
+        rounds.insert(3, second.as_slice()).unwrap();
+    });
+    assert_eq!(message, "round 2: what is kept as round 2 says that it is round 3");
+}
+
+#[test]
+fn a_stored_view_that_is_not_the_rounds() {
+    let (code, message) = tampered(|_, views| {
+        views.insert(3, "{}").unwrap();
+    });
+    assert_eq!(code, 3);
+    assert!(message.starts_with("round 3: ") && message.contains("/v1/rounds"), "{message}");
+}
+
+#[test]
+fn a_missing_round() {
+    let (code, message) = tampered(|rounds, views| {
+        rounds.remove(3).unwrap();
+        views.remove(3).unwrap();
+    });
+    assert_eq!(code, 3);
+    assert!(message.contains("missing"), "{message}");
+}
+
+#[test]
+fn noise_in_the_stores_file_is_no_panic() {
+    let place = Place::new();
+    drop(stored_chain(&place.path("data"), 3));
+    let bytes = place.read("data/chain.redb");
+    let mut state = 1u64;
+    for _ in 0..60 {
+        // A linear congruential generator: any spread of places does.
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let mut changed = bytes.clone();
+        let at = (state >> 33) as usize % bytes.len();
+        changed[at] ^= 1 << (state >> 61);
+        place.write("data/chain.redb", &changed);
+        let outcome = place.run("verify data");
+        // Most of the file is unused: a byte there changes nothing.
+        assert!([0, 1, 3].contains(&outcome.code), "byte {at}: {outcome:?}");
+    }
+}

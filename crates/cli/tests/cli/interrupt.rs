@@ -1,0 +1,103 @@
+//! Ctrl-C during an evaluation: nothing is lost, and the proof is the same.
+
+use crate::run::{Outcome, Place};
+use std::{
+    fs,
+    process::{Child, Command},
+    thread::sleep,
+    time::{Duration, Instant},
+};
+
+/// Some seconds of squarings modulo 1024 bits.
+const LINE: &str = "vdf eval --message m -t 6000000 --group modulus --min-bits 1024 --out proof";
+
+/// Waits until the program catches SIGINT: before, the signal would just end it.
+fn wait_until_caught(child: &Child) {
+    let status = format!("/proc/{}/status", child.id());
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while Instant::now() < deadline {
+        let Ok(text) = fs::read_to_string(&status) else { return sleep(Duration::from_secs(1)) };
+        let caught = text.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+        let mask = caught.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+        if mask & (1 << (2 - 1)) != 0 {
+            return;
+        }
+        sleep(Duration::from_millis(5));
+    }
+    panic!("SIGINT is not caught");
+}
+
+fn interrupted(place: &Place, line: &str, signal: &str) -> Outcome {
+    let child = place.command(line).spawn().unwrap();
+    wait_until_caught(&child);
+    sleep(Duration::from_millis(200));
+    let kill = format!("kill -{signal} {}", child.id());
+    assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
+    Outcome::of(child.wait_with_output().unwrap())
+}
+
+#[test]
+fn an_interrupted_evaluation_resumes_to_the_same_proof() {
+    let place = Place::new();
+    place.ok("group new --bits 1024 --out modulus --trapdoor factors");
+    let first = interrupted(&place, LINE, "INT");
+    let message = first.failed(4).to_owned();
+    assert!(message.ends_with("of 6000000 squarings; saved in proof.checkpoint"), "{message}");
+    assert_eq!(place.names(), ["factors", "modulus", "proof.checkpoint"]);
+
+    let pending = place.run("vdf prove proof.checkpoint --group modulus --min-bits 1024 --out early");
+    assert!(pending.failed(4).contains("are missing"), "{pending:?}");
+    other_commands_are_refused(&place);
+
+    let second = interrupted(&place, LINE, "TERM");
+    second.failed(4);
+    let done = |outcome: &Outcome| -> u64 {
+        let words: Vec<_> = outcome.stderr.split_whitespace().collect();
+        let after = words.iter().position(|word| *word == "after").unwrap();
+        words[after + 1].parse().unwrap()
+    };
+    assert!(
+        second.stderr.contains("going on from proof.checkpoint") || done(&second) > done(&first),
+        "{second:?}"
+    );
+
+    let (code, report) = place.json(LINE);
+    assert_eq!(code, 0, "{report}");
+    assert!(report["resumed_from"].as_u64().unwrap() >= done(&first));
+    place.ok("vdf eval --message m -t 6000000 --trapdoor factors --min-bits 1024 --out quick");
+    assert_eq!(place.read("proof"), place.read("quick"));
+    assert_eq!(place.names(), ["factors", "modulus", "proof", "quick"]);
+}
+
+fn other_commands_are_refused(place: &Place) {
+    let before = place.read("proof.checkpoint");
+    place.run(&LINE.replace("6000000", "6000001")).failed(6);
+    place.run(&LINE.replace("--message m", "--message n")).failed(6);
+    place.run("vdf eval --message m -t 6000000 --out proof").failed(6);
+    assert_eq!(place.read("proof.checkpoint"), before);
+
+    let mut damaged = before.clone();
+    damaged[200] ^= 1;
+    place.write("damaged", damaged);
+    place.run(&format!("{LINE} --checkpoint damaged")).failed(3);
+}
+
+#[test]
+fn a_finished_checkpoint_can_be_proved_elsewhere() {
+    let place = Place::new();
+    place.ok("group new --bits 1024 --out modulus --trapdoor factors");
+    let group = heliast_group(&place);
+    let mut evaluation = heliast::Evaluation::start(&group, vdf::delay_input(&group, b"m"), 3000).unwrap();
+    evaluation.advance(3000);
+    place.write("state", evaluation.to_bytes());
+    place.ok("vdf prove state --group modulus --min-bits 1024 --compact --threads 3 --out proof");
+    place.ok("vdf eval --message m -t 3000 --trapdoor factors --min-bits 1024 --compact --out quick");
+    assert_eq!(place.read("proof"), place.read("quick"));
+    place.run("vdf prove state --out elsewhere").failed(6);
+}
+
+fn heliast_group(place: &Place) -> heliast::RsaGroup {
+    let file: serde_json::Value = serde_json::from_slice(&place.read("modulus")).unwrap();
+    let modulus = heliast::Natural::from_hex(file["modulus"].as_str().unwrap()).unwrap();
+    heliast::RsaGroup::new(&modulus, 1024).unwrap()
+}

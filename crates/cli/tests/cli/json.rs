@@ -1,0 +1,60 @@
+//! `--json`: one object on stdout, nothing on stderr, for every verb and every failure.
+
+use crate::{chain::stored_chain, run::Place};
+
+#[test]
+fn every_verb_prints_one_object() {
+    let place = Place::new();
+    stored_chain(&place.path("data"), 2);
+    let lines = [
+        "group new --bits 512 --out modulus --trapdoor factors",
+        "group show modulus",
+        "vdf eval --message m -t 100 --group modulus --min-bits 512 --out proof",
+        "vdf verify proof --group modulus --min-bits 512",
+        "vrf keygen --out key --public public",
+        "vrf keygen",
+        "vrf prove --key key --input a --out vrf-proof",
+        "vrf verify --key public --input a --proof vrf-proof",
+        "verify data",
+        "export --data data --out bundle",
+        "verify bundle",
+        "completions zsh",
+        "man pages",
+        "--help",
+        "vdf eval --help",
+        "--version",
+    ];
+    for line in lines {
+        let (code, report) = place.json(line);
+        assert_eq!(code, 0, "{line}: {report}");
+        assert!(report.get("error").is_none() && !report.as_object().unwrap().is_empty(), "{line}: {report}");
+    }
+}
+
+#[test]
+fn failures_are_objects_with_their_exit_code() {
+    let place = Place::new();
+    place.write("noise", b"noise");
+    let lines = [
+        ("", 2),
+        ("vdf", 2),
+        ("fly", 2),
+        ("vdf eval", 2),
+        ("vdf eval --message m -t 10 --out -", 2),
+        ("export --out -", 2),
+        ("vdf verify noise", 3),
+        ("vdf prove noise --out p", 3),
+        ("group show noise", 3),
+        ("verify none", 3),
+        ("export --data none --out p", 3),
+        ("verify http://127.0.0.1:1", 5),
+        ("vrf keygen --out noise", 6),
+        ("man noise", 6),
+    ];
+    for (line, code) in lines {
+        let (found, failure) = place.json(line);
+        assert_eq!((found, &failure["code"]), (code, &code.into()), "{line}");
+        assert!(failure["error"].as_str().is_some_and(|text| !text.is_empty()), "{line}");
+        assert!(failure["hint"].as_str().is_some_and(|text| !text.is_empty()), "{line}");
+    }
+}

@@ -1,0 +1,111 @@
+//! Files with secrets: made private, and refused when they are not.
+
+use crate::run::Place;
+use std::{
+    fs::{self, Permissions},
+    os::unix::fs::{PermissionsExt, symlink},
+    process::Command,
+};
+
+fn mode(place: &Place, name: &str) -> u32 {
+    fs::metadata(place.path(name)).unwrap().permissions().mode() & 0o7777
+}
+
+fn set_mode(place: &Place, name: &str, mode: u32) {
+    fs::set_permissions(place.path(name), Permissions::from_mode(mode)).unwrap();
+}
+
+#[test]
+fn secrets_are_made_private_whatever_the_umask() {
+    let place = Place::new();
+    let heliast = env!("CARGO_BIN_EXE_heliast");
+    let script = format!(
+        "umask 0; {heliast} vrf keygen --out key --public public && {heliast} group new --bits 256 --out modulus --trapdoor factors"
+    );
+    assert!(
+        Command::new("sh").args(["-c", &script]).current_dir(place.root()).output().unwrap().status.success()
+    );
+    assert_eq!((mode(&place, "key"), mode(&place, "factors")), (0o600, 0o600));
+    assert_eq!((mode(&place, "public"), mode(&place, "modulus")), (0o666, 0o666));
+    // Overwriting a loose file leaves a private one.
+    set_mode(&place, "key", 0o644);
+    place.ok("vrf keygen --out key --force");
+    assert_eq!(mode(&place, "key"), 0o600);
+}
+
+#[test]
+fn loose_modes_links_and_pipes_are_refused() {
+    let place = Place::new();
+    place.ok("vrf keygen --out key");
+    let prove = "vrf prove --key key --input a --out proof --force";
+    for mode in [0o644, 0o640, 0o604, 0o620, 0o666, 0o610] {
+        set_mode(&place, "key", mode);
+        let message = place.run(prove).failed(6).to_owned();
+        assert!(message.contains(&format!("{mode:04o}")), "{message}");
+    }
+    for mode in [0o600, 0o400] {
+        set_mode(&place, "key", mode);
+        place.ok(prove);
+    }
+    symlink("key", place.path("link")).unwrap();
+    place.run("vrf prove --key link --input a --out p").failed(6);
+    fs::create_dir(place.path("directory")).unwrap();
+    place.run("vrf prove --key directory --input a --out p").failed(6);
+    assert!(Command::new("mkfifo").arg(place.path("pipe")).status().unwrap().success());
+    place.run("vrf prove --key pipe --input a --out p").failed(6);
+    place.run("vrf prove --key none --input a --out p").failed(3);
+}
+
+#[test]
+fn trapdoors_too() {
+    let place = Place::new();
+    place.small_modulus();
+    let eval = "vdf eval --message m -t 10 --min-bits 256 --trapdoor factors --out proof";
+    set_mode(&place, "factors", 0o644);
+    place.run(eval).failed(6);
+    set_mode(&place, "factors", 0o600);
+    place.ok(eval);
+}
+
+#[test]
+fn files_that_do_not_add_up_are_refused_and_never_quoted() {
+    let place = Place::new();
+    place.ok("vrf keygen --out key");
+    let text = String::from_utf8(place.read("key")).unwrap();
+    let secret = text.split('"').nth(7).unwrap().to_owned();
+    let prove = |text: String, code| {
+        let outcome =
+            place.run_with_stdin("vrf prove --key - --input a --out proof --force", text.as_bytes());
+        let message = outcome.failed(code);
+        assert!(!message.contains(&secret[..16]), "{message}");
+    };
+    prove(text.replace(&secret, &"11".repeat(32)), 6);
+    prove(text.replace("-ell2", "-ell3"), 3);
+    prove(text.replace("\"secret\"", "\"seed\""), 3);
+    prove(text.replace(&secret, &secret[..62]), 3);
+    prove(text.replace("{\"scheme\"", "{\"x\": 1, \"scheme\""), 3);
+    prove(format!("{text}{text}"), 3);
+    prove(secret.clone(), 3);
+    prove(" ".repeat(70_000), 3);
+}
+
+#[test]
+fn a_trapdoor_that_does_not_fit_its_modulus_is_refused() {
+    let place = Place::new();
+    place.small_modulus();
+    let text = String::from_utf8(place.read("factors")).unwrap();
+    let fields: Vec<_> = text.split('"').collect();
+    let (modulus, p, q) = (fields[9], fields[13], fields[17]);
+    let eval = |text: String, code| {
+        let line = "vdf eval --message m -t 10 --min-bits 256 --trapdoor - --out proof --force";
+        let outcome = place.run_with_stdin(line, text.as_bytes());
+        let message = outcome.failed(code);
+        assert!(!message.contains(&p[..16]), "{message}");
+    };
+    eval(text.replace(q, p), 6);
+    eval(text.replace(p, "3"), 6);
+    eval(text.replacen(modulus, &modulus.replace('1', "2"), 1), 6);
+    eval(text.replace("512", "513"), 6);
+    eval(text.replace(p, "xyz"), 3);
+    eval(text.replace("rsa-trapdoor", "rsa"), 3);
+}

@@ -1,0 +1,121 @@
+//! Delays: evaluation, proofs, checkpoints.
+
+use crate::run::Place;
+
+const IN_SMALL: &str = "--group modulus --min-bits 256";
+
+#[test]
+fn both_forms_and_modes_round_trip() {
+    let place = Place::new();
+    for form in ["", "--compact"] {
+        for suite in ["--mode plain --bits 128", "--mode sieved-full --bits 256", "--bits 512"] {
+            place.ok(&format!("vdf eval --message m -t 1000 {form} {suite} --out proof --force"));
+            let (code, report) = place.json("vdf verify proof --message m -t 1000");
+            assert_eq!((code, &report["t"], &report["valid"]), (0, &1000.into(), &true.into()));
+            assert_eq!(report["form"], if form.is_empty() { "output" } else { "compact" });
+            assert_eq!(report["input_checked"], true);
+        }
+    }
+    assert_eq!(place.names(), ["proof"]);
+}
+
+#[test]
+fn a_proof_has_the_specified_size() {
+    let place = Place::new();
+    let header = 5 + 2 + 4 + 8 + 32 + 4 + 256;
+    place.ok("vdf eval --message m -t 10 --out output");
+    place.ok("vdf eval --message m -t 10 --out compact --compact");
+    assert_eq!(place.read("output").len(), header + 512);
+    assert_eq!(place.read("compact").len(), header + 288);
+    assert_eq!(place.json("vdf verify output").1["y"], place.json("vdf verify compact").1["y"]);
+}
+
+#[test]
+fn the_trapdoor_gives_the_same_bytes() {
+    let place = Place::new();
+    place.small_modulus();
+    for (t, form) in [(1, ""), (77, "--compact"), (50_000, ""), (50_000, "--compact")] {
+        let line = format!("vdf eval --message m -t {t} {form} --min-bits 256 --force");
+        place.ok(&format!("{line} --group modulus --out plain"));
+        place.ok(&format!("{line} --trapdoor factors --out quick"));
+        assert_eq!(place.read("plain"), place.read("quick"), "t = {t} {form}");
+    }
+}
+
+#[test]
+fn inputs_come_from_text_files_stdin_and_digits() {
+    let place = Place::new();
+    place.write("message", "words");
+    place.ok("vdf eval --message words -t 10 --out proof");
+    let x = place.json("vdf verify proof --message-file message").1["x"].as_str().unwrap().to_owned();
+    place.ok(&format!("vdf verify proof --input {x}"));
+    place.ok(&format!("vdf eval --input {x} -t 10 --out again"));
+    assert_eq!(place.read("proof"), place.read("again"));
+    assert_eq!(place.run_with_stdin("vdf verify proof --message-file -", b"words").code, 0);
+    assert_eq!(place.run_with_stdin("vdf verify -", &place.read("proof")).code, 0);
+    let piped = place.ok("vdf eval --message words -t 10 --out -");
+    assert_eq!(piped.stdout, place.read("proof"));
+
+    let one = format!("{}01", "00".repeat(255));
+    for bad in ["zz", "02", &one, &"ff".repeat(256)] {
+        place.run(&format!("vdf eval --input {bad} -t 10 --out x")).failed(3);
+    }
+    place.run("vdf verify proof --message other").failed(1);
+    place.run("vdf verify proof -t 11").failed(1);
+}
+
+#[test]
+fn no_changed_proof_is_accepted() {
+    let place = Place::new();
+    place.small_modulus();
+    for form in ["", "--compact"] {
+        place.ok(&format!("vdf eval --message m -t 500 {form} {IN_SMALL} --out proof --force"));
+        let bytes = place.read("proof");
+        let verify = |what: String, bytes: &[u8]| {
+            let outcome = place.run_with_stdin(&format!("vdf verify - {IN_SMALL}"), bytes);
+            assert!([1, 3].contains(&outcome.code), "{what}: {outcome:?}");
+        };
+        for at in 0..bytes.len() {
+            let mut changed = bytes.clone();
+            changed[at] ^= 1 << (at % 8);
+            verify(format!("byte {at}"), &changed);
+        }
+        (0..bytes.len()).step_by(5).for_each(|len| verify(format!("cut to {len}"), &bytes[..len]));
+        verify("extended".into(), &[&bytes[..], b"\0"].concat());
+    }
+}
+
+#[test]
+fn another_group_is_no_proof_here() {
+    let place = Place::new();
+    place.small_modulus();
+    place.ok(&format!("vdf eval --message m -t 10 {IN_SMALL} --out proof"));
+    place.run("vdf verify proof").failed(1);
+    let short = place.run("vdf verify proof --group modulus").failed(3).to_owned();
+    assert!(short.contains("512 bits; at least 2048"), "{short}");
+    place
+        .run("vdf eval --message m -t 10 --group rsa-2048 --min-bits 256 --trapdoor factors --out p")
+        .failed(6);
+}
+
+#[test]
+fn an_output_file_is_refused_before_the_work() {
+    let place = Place::new();
+    place.write("proof", "old");
+    // Half an age of squarings: it would not end.
+    place.run("vdf eval --message m -t 281474976710655 --out proof").failed(6);
+    place.run("vdf eval --message m -t 281474976710655 --out .").failed(6);
+    place.run("vdf eval --message m -t 281474976710655 --out none/proof --trapdoor none").failed(3);
+    assert_eq!(place.read("proof"), b"old");
+}
+
+#[test]
+fn a_checkpoint_of_something_else_is_refused_and_kept() {
+    let place = Place::new();
+    place.small_modulus();
+    place.write("state", "no checkpoint");
+    let line = format!("vdf eval --message m -t 10 {IN_SMALL} --out proof --checkpoint state");
+    place.run(&line).failed(3);
+    assert_eq!(place.read("state"), b"no checkpoint");
+    assert_eq!(place.names(), ["factors", "modulus", "state"]);
+}

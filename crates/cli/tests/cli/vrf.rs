@@ -1,0 +1,71 @@
+//! VRF keys and proofs.
+
+use crate::run::Place;
+
+#[test]
+fn both_schemes_round_trip() {
+    for scheme in ["ecvrf-edwards25519-sha512-ell2", "ecvrf-edwards25519-sha512-tai", "tai"] {
+        let place = Place::new();
+        place.ok(&format!("vrf keygen --scheme {scheme} --out key --public public"));
+        let (_, made) = place.json("vrf prove --key key --input words --out proof");
+        let (code, seen) = place.json("vrf verify --key public --input words --proof proof");
+        assert_eq!((code, &seen["output"], &seen["public"]), (0, &made["output"], &made["public"]));
+        assert!(seen["scheme"].as_str().unwrap().ends_with(scheme.rsplit('-').next().unwrap()));
+
+        let public = made["public"].as_str().unwrap();
+        let file = hex::encode(place.read("proof"));
+        let bare = made["proof"].as_str().unwrap();
+        place.ok(&format!("vrf verify --public {public} --input words --proof {file}"));
+        place.ok(&format!("vrf verify --key public --input-hex 776f726473 --proof {bare}"));
+        place.run(&format!("vrf verify --public {public} --input words --proof {bare}")).failed(2);
+        place.ok(&format!("vrf verify --public {public} --scheme {scheme} --input words --proof {bare}"));
+    }
+}
+
+#[test]
+fn what_is_false_or_malformed_is_told_apart() {
+    let place = Place::new();
+    place.ok("vrf keygen --out key --public public");
+    place.ok("vrf keygen --out other --public stranger");
+    place.ok("vrf prove --key key --input words --out proof");
+    place.run("vrf verify --key public --input word --proof proof").failed(1);
+    place.run("vrf verify --key stranger --input words --proof proof").failed(1);
+    place.run("vrf verify --key key --input words --proof proof").failed(3);
+    place.run("vrf verify --public 01 --input words --proof proof").failed(3);
+    let proof = place.read("proof");
+    for at in 0..proof.len() {
+        let mut changed = proof.clone();
+        changed[at] ^= 1 << (at % 8);
+        let outcome = place.run_with_stdin("vrf verify --key public --input words --proof -", &changed);
+        assert!([1, 3].contains(&outcome.code), "byte {at}: {outcome:?}");
+    }
+    for bytes in [&proof[..85], &[&proof[..], b"\0"].concat(), b""] {
+        let outcome = place.run_with_stdin("vrf verify --key public --input words --proof -", bytes);
+        outcome.failed(3);
+    }
+}
+
+#[test]
+fn a_key_can_be_piped() {
+    let place = Place::new();
+    let key = place.ok("vrf keygen --scheme tai").stdout;
+    let proved = place.run_with_stdin("vrf prove --key - --input words --out proof", &key);
+    assert_eq!(proved.code, 0, "{proved:?}");
+    assert_eq!(place.run("vrf keygen --json").stdout.len(), place.run("vrf keygen").stdout.len());
+}
+
+#[test]
+fn the_rfcs_first_example_is_reproduced() {
+    // RFC 9381, appendix B.3, example 16: the empty input.
+    let place = Place::new();
+    let key = r#"{"scheme": "ecvrf-edwards25519-sha512-tai", "secret": "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60", "public": "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a"}"#;
+    let line = "vrf prove --key - --input-file empty --out proof";
+    place.write("empty", "");
+    assert_eq!(place.run_with_stdin(line, key.as_bytes()).code, 0);
+    assert_eq!(
+        hex::encode(place.read("proof")),
+        "484c56520103\
+         8657106690b5526245a92b003bb079ccd1a92130477671f6fc01ad16f26f723f26f8a57ccaed74ee1b190bed1f479d97\
+         27d2d0f9b005a6e456a35d4fb0daab1268a1b0db10836d9826a528ca76567805"
+    );
+}

@@ -1,0 +1,166 @@
+//! `kill -9` at random moments: no served round is lost or changed, and the chain never begins again.
+
+use serde_json::Value;
+use std::{
+    collections::BTreeMap,
+    io::{BufRead, BufReader, Read, Write},
+    net::TcpStream,
+    path::Path,
+    process::{Child, ChildStdout, Command, Stdio},
+    thread,
+    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
+};
+
+const KILLS: u32 = 50;
+const PERIOD: &str = "0.2";
+
+/// A running beacon. Killed when dropped.
+struct Beacon {
+    child: Child,
+    lines: BufReader<ChildStdout>,
+}
+
+impl Beacon {
+    fn start(data: &Path) -> Beacon {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_heliast"))
+            .args(["up", "--json", "--period", PERIOD, "--listen", "127.0.0.1:0", "--data"])
+            .arg(data)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::inherit())
+            .spawn()
+            .unwrap();
+        let lines = BufReader::new(child.stdout.take().unwrap());
+        Beacon { child, lines }
+    }
+
+    /// The line that says that it has started.
+    fn started(&mut self) -> Value {
+        let mut line = String::new();
+        self.lines.read_line(&mut line).unwrap();
+        let started: Value = serde_json::from_str(&line).unwrap_or_else(|_| panic!("not started: {line}"));
+        assert_eq!(started["event"], "started", "{started}");
+        started
+    }
+
+    fn kill(mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+}
+
+impl Drop for Beacon {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The JSON at an address, or nothing if there is none (yet).
+fn get(address: &str, path: &str) -> Option<Value> {
+    let mut stream = TcpStream::connect(address).ok()?;
+    stream.set_read_timeout(Some(Duration::from_secs(10))).ok()?;
+    write!(stream, "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").ok()?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).ok()?;
+    let (head, body) = answer.split_once("\r\n\r\n")?;
+    head.starts_with("HTTP/1.1 200").then(|| serde_json::from_str(body).ok()).flatten()
+}
+
+fn address(started: &Value) -> String {
+    started["url"].as_str().unwrap().strip_prefix("http://").unwrap().to_owned()
+}
+
+/// Random milliseconds below `limit`.
+fn random_ms(state: &mut u64, limit: u64) -> Duration {
+    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    Duration::from_millis((*state >> 33) % limit)
+}
+
+#[test]
+fn fifty_kills_lose_nothing_that_was_served() {
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().join("data");
+    let mut random = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_nanos() as u64;
+    println!("seed {random}");
+    let mut served: BTreeMap<u64, Value> = BTreeMap::new();
+    let mut chain = None;
+    for kill in 0..KILLS {
+        let mut beacon = Beacon::start(&data);
+        if kill % 10 == 9 {
+            // While it starts: opening, calibrating or recovering.
+            thread::sleep(random_ms(&mut random, 300));
+            beacon.kill();
+            continue;
+        }
+        let started = beacon.started();
+        assert_eq!(*chain.get_or_insert(started["chain"].clone()), started["chain"], "another chain");
+        let last_served = served.last_key_value().map_or(0, |(round, _)| *round);
+        assert!(started["latest"].as_u64().unwrap() >= last_served, "{started} after round {last_served}");
+        let address = address(&started);
+        let until = Instant::now() + random_ms(&mut random, 1_000);
+        while Instant::now() < until {
+            if let Some(latest) = get(&address, "/public/latest") {
+                let round = latest["round"].as_u64().unwrap();
+                assert_eq!(
+                    *served.entry(round).or_insert_with(|| latest.clone()),
+                    latest,
+                    "round {round} changed"
+                );
+            }
+            thread::sleep(Duration::from_millis(30));
+        }
+        beacon.kill();
+    }
+
+    let mut beacon = Beacon::start(&data);
+    let address = address(&beacon.started());
+    assert!(served.len() > 20, "only {} rounds were served", served.len());
+    for (round, expected) in &served {
+        let again = loop {
+            match get(&address, &format!("/public/{round}")) {
+                Some(answer) => break answer,
+                None => thread::sleep(Duration::from_millis(100)), // the rate limit
+            }
+        };
+        assert_eq!(again, *expected, "round {round}");
+    }
+    beacon.kill();
+    let verified = Command::new(env!("CARGO_BIN_EXE_heliast")).arg("verify").arg(&data).output().unwrap();
+    assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stderr));
+}
+
+#[test]
+fn a_second_beacon_on_the_same_directory_is_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut first = Beacon::start(dir.path());
+    first.started();
+    let second = Command::new(env!("CARGO_BIN_EXE_heliast"))
+        .args(["up", "--listen", "127.0.0.1:0", "--data"])
+        .arg(dir.path())
+        .output()
+        .unwrap();
+    assert_eq!(second.status.code(), Some(6));
+    let message = String::from_utf8(second.stderr).unwrap();
+    assert!(message.starts_with("error: another heliast is running on "), "{message}");
+    assert!(message.contains("\nhint: "), "{message}");
+}
+
+#[test]
+fn flags_that_contradict_the_chain_are_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let up = |flags: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_heliast"));
+        command
+            .args(["up", "--rounds", "1", "--listen", "127.0.0.1:0", "--data"])
+            .arg(dir.path())
+            .args(flags);
+        command.output().unwrap().status.code()
+    };
+    assert_eq!(up(&["--period", PERIOD, "--participants", "3"]), Some(0));
+    assert_eq!(up(&[]), Some(0));
+    assert_eq!(up(&["--participants", "3"]), Some(0));
+    assert_eq!(up(&["--participants", "4"]), Some(2));
+    assert_eq!(up(&["--period", "5"]), Some(2));
+    std::fs::remove_file(dir.path().join("chain.redb")).unwrap();
+    assert_eq!(up(&["--participants", "4"]), Some(6), "keys without their chain");
+}
