@@ -56,10 +56,11 @@ struct Job {
     item: Item,
 }
 
-/// Verifies `items`, the rounds after `tip`, hands each to `sink` when it and all before it are verified, and stops at the first bad one.
+/// Verifies `items`, the rounds after `tip` up to `last`, hands each to `sink` when it and all before it are verified, and stops at the first bad one.
 pub fn verify(
     chain: &Chain,
     mut tip: Tip,
+    last: u64,
     mut items: impl Iterator<Item = Result<Item, Failure>>,
     bar: &ProgressBar,
     mut sink: impl FnMut(&Item) -> Result<(), Failure>,
@@ -78,8 +79,16 @@ pub fn verify(
         match end {
             None => {}
             Some(Err(failure)) => return Err(failure),
-            Some(Ok(())) => return verified.ok_or_else(nothing),
+            Some(Ok(())) => return all(verified, tip.round, last),
         }
+    }
+}
+
+/// All that was promised.
+fn all(verified: Option<Verified>, reached: u64, last: u64) -> Result<Verified, Failure> {
+    match verified {
+        Some(verified) if verified.last == last => Ok(verified),
+        _ => Err(Failure::new(Code::Malformed, format_args!("round {} is missing", reached + 1))),
     }
 }
 

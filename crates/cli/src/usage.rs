@@ -32,7 +32,7 @@ fn complaint(text: &str) -> Failure {
     let message = first.strip_prefix("error: ").unwrap_or(&first);
     let (mut tip, mut usage) = (None, None);
     for paragraph in paragraphs.map(words) {
-        if let Some(found) = paragraph.strip_prefix("tip: ") {
+        if let Some(found) = paragraph.strip_prefix("tip: ").filter(|tip| !tip.starts_with("to pass")) {
             tip.get_or_insert(found.to_owned());
         } else if let Some(found) = paragraph.strip_prefix("Usage: ") {
             usage = Some(format!("usage: {found}"));

@@ -154,7 +154,7 @@ mod tests {
         for seed in 0..2_000u32 {
             let digest: [u8; 32] = Sha256::digest(seed.to_be_bytes()).into();
             let r = coprime_residue(digest);
-            assert!(r < PRODUCT && SMALL_PRIMES.iter().all(|p| r % p != 0));
+            assert!(r < PRODUCT && SMALL_PRIMES.iter().all(|p| !r.is_multiple_of(*p)));
         }
         assert_eq!(coprime_residue([0; 32]), 1);
         let mut one = [0; 32];

@@ -82,7 +82,7 @@ impl Args {
         write_header(&mut out, stored.chain(), &before, count).map_err(failed)?;
         let rounds = stored.rounds(self.from)?.take(usize::try_from(count).unwrap_or(usize::MAX));
         let bar = ui.bar(count, "rounds");
-        rounds::verify(stored.chain(), before, rounds, &bar, |item| {
+        rounds::verify(stored.chain(), before, to, rounds, &bar, |item| {
             if interrupt::requested() {
                 return Err(Failure::new(Code::Pending, "interrupted")
                     .hint("nothing was kept: the same command begins again"));

@@ -94,7 +94,7 @@ impl Args {
         require_chain(chain, self.chain.as_ref())?;
         let bar = ui.bar(last - before.round, "rounds");
         let began = Instant::now();
-        let verified = rounds::verify(chain, before, rounds, &bar, |_| Ok(()))?;
+        let verified = rounds::verify(chain, before, last, rounds, &bar, |_| Ok(()))?;
         let seconds = began.elapsed().as_secs_f64();
         bar.finish_and_clear();
 

@@ -8,7 +8,7 @@ use heliast::bundle::{write_header, write_round};
 use redb::{Database, ReadableDatabase, TableDefinition};
 
 const ROUNDS: TableDefinition<u64, &[u8]> = TableDefinition::new("rounds");
-const VIEWS: TableDefinition<u64, &str> = TableDefinition::new("views");
+const VIEWS: TableDefinition<u64, &[u8]> = TableDefinition::new("views");
 
 /// A bundle of three rounds, and where each round begins in it.
 fn bundle() -> (Vec<u8>, Vec<usize>) {
@@ -67,7 +67,7 @@ fn cut_extended_and_swapped_bundles() {
 }
 
 /// A store of six rounds on which `change` has been done behind the program's back; what `verify` says.
-fn tampered(change: impl Fn(&mut redb::Table<u64, &[u8]>, &mut redb::Table<u64, &str>)) -> (i32, String) {
+fn tampered(change: impl Fn(&mut redb::Table<u64, &[u8]>, &mut redb::Table<u64, &[u8]>)) -> (i32, String) {
     let place = Place::new();
     drop(stored_chain(&place.path("data"), 6));
     {
@@ -116,7 +116,7 @@ fn stored_rounds_in_each_others_places() {
 #[test]
 fn a_stored_view_that_is_not_the_rounds() {
     let (code, message) = tampered(|_, views| {
-        views.insert(3, "{}").unwrap();
+        views.insert(3, b"{}".as_slice()).unwrap();
     });
     assert_eq!(code, 3);
     assert!(message.starts_with("round 3: ") && message.contains("/v1/rounds"), "{message}");

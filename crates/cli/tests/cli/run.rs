@@ -102,13 +102,13 @@ impl Outcome {
         std::str::from_utf8(&self.stdout).unwrap()
     }
 
-    /// Demands a failure of the documented shape with this code; its message.
+    /// Demands a failure of the documented shape with this code: two last lines on stderr, below notes; its message.
     pub fn failed(&self, code: i32) -> &str {
         assert_eq!(self.code, code, "{self:?}");
-        let mut lines = self.stderr.lines();
-        let message = lines.next().and_then(|line| line.strip_prefix("error: "));
+        let mut lines = self.stderr.lines().rev();
         let hint = lines.next().and_then(|line| line.strip_prefix("hint: "));
-        assert!(hint.is_some_and(|hint| !hint.is_empty()) && lines.next().is_none(), "{self:?}");
+        assert!(hint.is_some_and(|hint| !hint.is_empty()), "{self:?}");
+        let message = lines.next().and_then(|line| line.strip_prefix("error: "));
         message.unwrap_or_else(|| panic!("{self:?}"))
     }
 }

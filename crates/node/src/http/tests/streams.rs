@@ -1,0 +1,153 @@
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+
+use super::*;
+use crate::shared::{Phase, Status};
+
+/// An open event stream.
+struct Stream(BufReader<TcpStream>);
+
+#[derive(Debug)]
+struct Event {
+    name: String,
+    id: Option<u64>,
+    data: Value,
+}
+
+impl Stream {
+    async fn open(node: &Node, last_event: Option<&str>) -> Stream {
+        let mut stream = TcpStream::connect(node.address).await.unwrap();
+        let resume = last_event.map_or_else(String::new, |id| format!("last-event-id: {id}\r\n"));
+        stream.write_all(format!("GET /v1/stream HTTP/1.1\r\nhost: test\r\n{resume}\r\n").as_bytes()).await.unwrap();
+        Stream(BufReader::new(stream))
+    }
+
+    async fn line(&mut self) -> Option<String> {
+        let mut line = String::new();
+        let read = timeout(Duration::from_secs(5), self.0.read_line(&mut line)).await.expect("a line in time").unwrap_or(0);
+        (read > 0).then(|| line.trim_end().to_owned())
+    }
+
+    /// The next event; `None` at the end.
+    async fn event(&mut self) -> Option<Event> {
+        let (mut name, mut id, mut data) = (None, None, None);
+        loop {
+            let line = self.line().await?;
+            match line.split_once(": ") {
+                Some(("event", value)) => name = Some(value.to_owned()),
+                Some(("id", value)) => id = value.parse().ok(),
+                Some(("data", value)) => data = serde_json::from_str(value).ok(),
+                _ => {}
+            }
+            if let (true, Some(name), Some(data)) = (line.is_empty(), &name, &data) {
+                return Some(Event { name: name.clone(), id, data: Clone::clone(data) });
+            }
+        }
+    }
+
+    /// The next round's number, past status events.
+    async fn round(&mut self) -> u64 {
+        loop {
+            let event = self.event().await.unwrap();
+            if event.name == "round" {
+                assert_eq!(event.data["round"].as_u64(), event.id);
+                return event.id.unwrap();
+            }
+        }
+    }
+}
+
+fn status(round: u64, progress: f64) -> Status {
+    Status { round, phase: Phase::Delay, progress, opens_ms: 1, next_ms: 2, latest: 99, squarings_per_second: 1e6 }
+}
+
+#[tokio::test]
+async fn a_stream_starts_with_the_latest_round_and_follows() {
+    let mut node = Node::start(3, Limits::default()).await;
+    let mut stream = Stream::open(&node, None).await;
+    assert_eq!(stream.round().await, 3);
+    let first = stream.event().await.unwrap();
+    assert_eq!((first.name.as_str(), &first.data["phase"]), ("status", &Value::from("waiting")));
+    node.shared.set_status(status(4, 0.25));
+    let event = stream.event().await.unwrap();
+    assert_eq!((event.name.as_str(), event.id, &event.data["progress"]), ("status", None, &Value::from(0.25)));
+    assert_eq!(event.data["latest"], 3, "from the store, not from the engine");
+    assert_eq!(event.data, node.get("/v1/status").await.json());
+    for number in 4..=6 {
+        node.advance();
+        assert_eq!(stream.round().await, number);
+    }
+    node.advance();
+    node.advance();
+    assert_eq!((stream.round().await, stream.round().await), (7, 8));
+}
+
+#[tokio::test]
+async fn a_stream_of_a_new_chain_waits_for_round_1() {
+    let mut node = Node::since(now_ms(), 0, Limits::default()).await;
+    let mut stream = Stream::open(&node, None).await;
+    assert_eq!(stream.event().await.unwrap().name, "status");
+    node.advance();
+    assert_eq!(stream.round().await, 1);
+}
+
+#[tokio::test]
+async fn a_stream_resumes_after_the_last_event() {
+    let mut node = Node::start(4, Limits::default()).await;
+    let mut stream = Stream::open(&node, Some("1")).await;
+    for number in 2..=4 {
+        assert_eq!(stream.round().await, number);
+    }
+    let (mut ahead, mut all) = (Stream::open(&node, Some("900")).await, Stream::open(&node, Some("0")).await);
+    assert_eq!(ahead.event().await.unwrap().name, "status");
+    node.advance();
+    assert_eq!((ahead.round().await, all.round().await), (5, 1));
+    for bad in ["x", "-1", "1 ", "18446744073709551616"] {
+        let mut stream = Stream::open(&node, Some(bad)).await;
+        let first = stream.line().await.unwrap();
+        assert!(first.contains("400") || bad == "1 ", "{bad}: {first}");
+    }
+}
+
+#[tokio::test]
+async fn streams_are_counted_and_limited() {
+    let node = Node::start(1, Limits { streams: 2, ..Limits::default() }).await;
+    let mut open = vec![Stream::open(&node, None).await, Stream::open(&node, None).await];
+    for stream in &mut open {
+        stream.round().await;
+    }
+    let refused = node.get("/v1/stream").await;
+    assert_eq!((refused.status, refused.code()), (503, 5));
+    assert!(!refused.header("retry-after").is_empty());
+    assert!(node.get("/metrics").await.text().contains("heliast_http_streams 2"));
+    drop(open.pop());
+    let deadline = Instant::now() + Duration::from_secs(5);
+    loop {
+        // The node notices a closed stream when it next writes.
+        node.shared.set_status(status(2, Instant::now().elapsed().as_secs_f64()));
+        let mut next = Stream::open(&node, None).await;
+        if next.line().await.unwrap().contains("200") {
+            break;
+        }
+        assert!(Instant::now() < deadline);
+    }
+}
+
+#[tokio::test]
+async fn shutting_down_ends_streams_and_returns() {
+    let node = Node::start(1, Limits::default()).await;
+    let mut stream = Stream::open(&node, None).await;
+    stream.round().await;
+    let idle = TcpStream::connect(node.address).await.unwrap();
+    let start = Instant::now();
+    node.stop.send(()).unwrap();
+    while stream.event().await.is_some() {}
+    node.task.await.unwrap();
+    assert!(start.elapsed() < Duration::from_secs(6), "{:?}", start.elapsed());
+    assert!(TcpStream::connect(node.address).await.is_err());
+    drop(idle);
+}
