@@ -8,7 +8,7 @@ use crate::{
     ui::Ui,
 };
 use heliast::{Evaluation, Group, PrimeMode, RsaGroup, Suite};
-use std::{num::NonZeroU16, thread::available_parallelism};
+use std::thread::available_parallelism;
 use vdf::{Form, ProofFile, Statement};
 
 /// How a proof is made.
@@ -24,8 +24,8 @@ pub struct ProofArgs {
     #[arg(long)]
     compact: bool,
     /// Threads for the proof [default: one per core]
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroU16>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
@@ -53,7 +53,7 @@ impl ProofArgs {
         const STEPS: f64 = 1000.0;
         let bar = ui.bar(STEPS as u64, "thousandths of the proof");
         let cores = || available_parallelism().map_or(1, usize::from);
-        let threads = self.threads.map_or_else(cores, |threads| usize::from(threads.get()));
+        let threads = self.threads.map_or_else(cores, usize::from);
         let proved = vdf::prove(evaluation, self.suite(), threads, |done| {
             bar.set_position((done * STEPS) as u64);
             !interrupt::requested()

@@ -1,7 +1,7 @@
 //! Verifying rounds in their order, on all cores.
 //!
-//! A round's bytes give the state after it (its output is hashed into the next seed), so that rounds are decoded one after another and
-//! verified at the same time. Nothing after the first bad round counts.
+//! A round's bytes give the state after it (its output is hashed into the next seed), so that rounds are decoded one after
+//! another and verified at the same time. Nothing after the first bad round counts.
 
 mod frames;
 mod remote;
@@ -38,9 +38,9 @@ pub struct Item {
     pub view: Option<String>,
 }
 
-/// Where the verified rounds lead to.
+/// How far verified rounds have led.
 #[derive(Clone, Copy, Debug)]
-pub struct Verified {
+pub struct Reached {
     /// How many there were, at least one.
     pub count: u64,
     /// The last of them.
@@ -56,7 +56,8 @@ struct Job {
     item: Item,
 }
 
-/// Verifies `items`, the rounds after `tip` up to `last`, hands each to `sink` when it and all before it are verified, and stops at the first bad one.
+/// Verifies `items`, the rounds after `tip` up to `last`. Each goes to `sink` when it and all before it are verified; the first
+/// bad one ends it.
 pub fn verify(
     chain: &Chain,
     mut tip: Tip,
@@ -64,16 +65,16 @@ pub fn verify(
     mut items: impl Iterator<Item = Result<Item, Failure>>,
     bar: &ProgressBar,
     mut sink: impl FnMut(&Item) -> Result<(), Failure>,
-) -> Result<Verified, Failure> {
+) -> Result<Reached, Failure> {
     let threads = thread::available_parallelism().map_or(1, usize::from);
-    let mut verified = None::<Verified>;
+    let mut verified = None::<Reached>;
     loop {
         let (jobs, end) = batch(chain, &mut tip, &mut items, threads * ROUNDS_PER_THREAD);
         let count = verified.map_or(0, |verified| verified.count);
         for ((job, outcome), index) in jobs.iter().zip(check_all(chain, &jobs, threads)).zip(1..) {
             let beacon = outcome?;
             sink(&job.item)?;
-            verified = Some(Verified { count: count + index, last: job.item.number, beacon });
+            verified = Some(Reached { count: count + index, last: job.item.number, beacon });
         }
         bar.inc(jobs.len() as u64);
         match end {
@@ -85,7 +86,7 @@ pub fn verify(
 }
 
 /// All that was promised.
-fn all(verified: Option<Verified>, reached: u64, last: u64) -> Result<Verified, Failure> {
+fn all(verified: Option<Reached>, reached: u64, last: u64) -> Result<Reached, Failure> {
     match verified {
         Some(verified) if verified.last == last => Ok(verified),
         _ => Err(Failure::new(Code::Malformed, format_args!("round {} is missing", reached + 1))),

@@ -100,6 +100,7 @@ fn drand_routes() -> Router<App> {
 }
 
 async fn unknown_route(headers: HeaderMap) -> Response {
-    let error = ApiError::not_found("there is nothing at this address", "see /openapi.json for what there is");
+    let error =
+        ApiError::not_found("there is nothing at this address", "see /openapi.json for what there is");
     if pages::wanted(&headers) { pages::error(&error) } else { error.into_response() }
 }

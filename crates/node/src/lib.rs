@@ -12,9 +12,9 @@ mod metrics;
 mod server;
 mod shared;
 pub mod store;
-pub mod view;
 #[cfg(test)]
 mod testing;
+pub mod view;
 mod web;
 
 pub use http::{Limits, openapi_document, serve};

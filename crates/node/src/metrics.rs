@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use prometheus::{
-    Encoder, Gauge, Histogram, HistogramOpts, HistogramVec, IntCounterVec, IntGauge, Opts, Registry, TextEncoder,
+    Encoder, Gauge, Histogram, HistogramOpts, HistogramVec, IntCounterVec, IntGauge, Opts, Registry,
+    TextEncoder,
 };
 
 /// The node's metrics, in a registry of their own.
@@ -42,7 +43,10 @@ impl Metrics {
         let requests = Opts::new("heliast_http_requests_total", "Requests by route and status");
         Ok(Metrics {
             round: gauge("heliast_round", "The last finished round")?,
-            round_expected: gauge("heliast_round_expected", "The round that should be finished by the clock")?,
+            round_expected: gauge(
+                "heliast_round_expected",
+                "The round that should be finished by the clock",
+            )?,
             squarings_per_second: added(
                 &registry,
                 Gauge::new("heliast_squarings_per_second", "Speed of the delay, as last measured")?,
@@ -82,7 +86,10 @@ impl Metrics {
     }
 }
 
-fn added<C: prometheus::core::Collector + Clone + 'static>(registry: &Registry, metric: C) -> prometheus::Result<C> {
+fn added<C: prometheus::core::Collector + Clone + 'static>(
+    registry: &Registry,
+    metric: C,
+) -> prometheus::Result<C> {
     registry.register(Box::new(metric.clone()))?;
     Ok(metric)
 }

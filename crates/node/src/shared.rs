@@ -86,16 +86,7 @@ impl Shared {
         let metrics = Metrics::new();
         let tip = store.tip();
         metrics.round.set(gauge(tip.round));
-        let next_ms = slot_after(store.chain(), tip.round, tip.time_ms, 1);
-        let status = Status {
-            round: tip.round.saturating_add(1),
-            phase: Phase::Waiting,
-            progress: 0.0,
-            opens_ms: tip.time_ms,
-            next_ms,
-            latest: tip.round,
-            squarings_per_second: 0.0,
-        };
+        let status = waiting(store.chain(), tip.round, tip.time_ms, 0.0);
         Arc::new(Shared {
             store,
             metrics,
@@ -126,11 +117,18 @@ impl Shared {
         let stored = self.store.append(round);
         self.metrics.store_append_seconds.observe(start.elapsed().as_secs_f64());
         self.metrics.store_failures.set(i64::from(stored.is_err()));
-        *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = stored.as_ref().err().map(StoreError::to_string);
+        *self.failure.lock().unwrap_or_else(PoisonError::into_inner) =
+            stored.as_ref().err().map(StoreError::to_string);
         stored?;
         self.metrics.round.set(gauge(round.number));
         self.metrics.tickets.observe(round.tickets.len() as f64);
         self.metrics.votes.observe(round.facts().lots.iter().map(|lot| lot.votes).sum::<u64>() as f64);
+        self.set_status(waiting(
+            self.chain(),
+            round.number,
+            round.time_ms,
+            self.status().squarings_per_second,
+        ));
         self.latest.send_replace(round.number);
         Ok(())
     }
@@ -182,6 +180,19 @@ impl Shared {
         self.metrics.round_expected.set(gauge(expected));
         let failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner).clone();
         Health { current: tip.round, expected, failure }
+    }
+}
+
+/// The status after the last finished round, until the next one opens.
+fn waiting(chain: &Chain, latest: u64, opened_ms: u64, speed: f64) -> Status {
+    Status {
+        round: latest.saturating_add(1),
+        phase: Phase::Waiting,
+        progress: 0.0,
+        opens_ms: opened_ms,
+        next_ms: slot_after(chain, latest, opened_ms, 1),
+        latest,
+        squarings_per_second: speed,
     }
 }
 

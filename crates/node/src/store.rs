@@ -91,7 +91,13 @@ impl Store {
             let head = read_head(database, &chain)?;
             Ok((chain, head))
         })?;
-        Ok(Store { chain, head: RwLock::new(head), file: RwLock::new(Some(database)), reopen, writer: Mutex::new(()) })
+        Ok(Store {
+            chain,
+            head: RwLock::new(head),
+            file: RwLock::new(Some(database)),
+            reopen,
+            writer: Mutex::new(()),
+        })
     }
 
     /// The chain.
@@ -141,7 +147,11 @@ impl Store {
 
     fn write(&self, number: u64, bytes: &[u8], view: &str) -> Result<(), StoreError> {
         self.with_database(|database| {
-            if database.read_only { Err(StoreError::ReadOnly) } else { commit(&database.redb, number, bytes, view) }
+            if database.read_only {
+                Err(StoreError::ReadOnly)
+            } else {
+                commit(&database.redb, number, bytes, view)
+            }
         })
     }
 
@@ -205,12 +215,16 @@ fn begin_write(database: &redb::Database) -> Result<redb::WriteTransaction, Stor
 fn read_chain(database: &Database) -> Result<Chain, StoreError> {
     let meta = database.begin_read()?.open_table(META)?;
     let value = |key: &str| -> Result<Vec<u8>, StoreError> {
-        let value = meta.get(key.as_bytes())?.ok_or_else(|| StoreError::Corrupt(format!("meta.{key} is missing")))?;
+        let value =
+            meta.get(key.as_bytes())?.ok_or_else(|| StoreError::Corrupt(format!("meta.{key} is missing")))?;
         Ok(value.value().to_vec())
     };
     let format = value("format")?;
     if format != FORMAT.to_be_bytes() {
-        return Err(StoreError::Foreign { path: PathBuf::from(file::NAME), reason: format!("its format is {}", hex::encode(format)) });
+        return Err(StoreError::Foreign {
+            path: PathBuf::from(file::NAME),
+            reason: format!("its format is {}", hex::encode(format)),
+        });
     }
     Chain::from_bytes(&value("genesis")?).map_err(|error| StoreError::Corrupt(format!("genesis: {error}")))
 }
@@ -229,6 +243,8 @@ fn read_head(database: &Database, chain: &Chain) -> Result<Tip, StoreError> {
         _ => chain.tip_after(&read::decoded(chain, &rounds, last - 1)?),
     };
     let round = read::decoded(chain, &rounds, last)?;
-    let verified = chain.verify(&before, round).map_err(|error| StoreError::Corrupt(format!("round {last}: {error}")))?;
+    let verified = chain
+        .verify(&before, round)
+        .map_err(|error| StoreError::Corrupt(format!("round {last}: {error}")))?;
     Ok(chain.tip_after(&verified))
 }

@@ -1,7 +1,8 @@
 //! Real chains for tests: every round is drawn, delayed and proved, with a short delay.
 
 use heliast::{
-    Chain, Evaluation, Genesis, Group, Participant, Round, RsaGroup, SecretKey, Suite, Ticket, Tip, Verified, VrfScheme, prove,
+    Chain, Evaluation, Genesis, Group, Participant, Round, RsaGroup, SecretKey, Suite, Ticket, Tip, Verified,
+    VrfScheme, prove,
 };
 
 pub(crate) const GENESIS_MS: u64 = 1_700_000_000_000;
@@ -18,8 +19,10 @@ pub(crate) struct World {
 impl World {
     /// A chain of some participants with stakes 1, 2, 3, ...; `name` tells chains apart.
     pub(crate) fn new(participants: u8, name: u8, genesis_time_ms: u64) -> World {
-        let keys: Vec<SecretKey> = (0..participants).map(|i| SecretKey::from_seed(VrfScheme::EcvrfTai, [i; 32])).collect();
-        let members = keys.iter().zip(1..).map(|(key, stake)| Participant { public_key: key.public_key(), stake });
+        let keys: Vec<SecretKey> =
+            (0..participants).map(|i| SecretKey::from_seed(VrfScheme::EcvrfTai, [i; 32])).collect();
+        let members =
+            keys.iter().zip(1..).map(|(key, stake)| Participant { public_key: key.public_key(), stake });
         let genesis = Genesis {
             vrf: VrfScheme::EcvrfTai,
             delay: Suite::default(),

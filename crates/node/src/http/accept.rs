@@ -31,7 +31,12 @@ pub(super) struct Client(pub(super) IpAddr);
 
 /// Answers on `listener` until `shutdown` is ready; then ends the event streams, lets running answers finish within
 /// [`Limits::shutdown_time`] and returns. Runs on any tokio runtime with IO and time enabled.
-pub async fn serve(shared: Arc<Shared>, listener: TcpListener, limits: Limits, shutdown: impl Future<Output = ()>) {
+pub async fn serve(
+    shared: Arc<Shared>,
+    listener: TcpListener,
+    limits: Limits,
+    shutdown: impl Future<Output = ()>,
+) {
     let (closing, closed) = watch::channel(false);
     let server = Arc::new(Server {
         router: router(Arc::clone(&shared), limits, closed),

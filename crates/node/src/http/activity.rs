@@ -42,7 +42,8 @@ impl Connections {
                 seat.given_away.notify_one();
             }
         }
-        let seat = Arc::new(Seat { start: self.start, active_ms: AtomicU64::new(0), given_away: Notify::new() });
+        let seat =
+            Arc::new(Seat { start: self.start, active_ms: AtomicU64::new(0), given_away: Notify::new() });
         seat.touch();
         open.insert(id, Arc::clone(&seat));
         seat
@@ -96,7 +97,11 @@ impl Watched {
 }
 
 impl AsyncRead for Watched {
-    fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buf: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
         let result = ready!(Pin::new(&mut self.stream).poll_read(cx, buf));
         self.seat.touch();
         Poll::Ready(result)

@@ -173,14 +173,20 @@ pub(super) fn public_json(shared: &Shared, number: u64) -> Result<String, ApiErr
 /// 404 for round 0, 425 for a round to come.
 pub(super) fn require_finished(shared: &Shared, round: u64) -> Result<(), ApiError> {
     if round == 0 {
-        return Err(ApiError::not_found("there is no round 0", "rounds are numbered from 1; /info has the chain's parameters"));
+        return Err(ApiError::not_found(
+            "there is no round 0",
+            "rounds are numbered from 1; /info has the chain's parameters",
+        ));
     }
     if round > shared.store().last() { Err(pending(shared, round)) } else { Ok(()) }
 }
 
 pub(super) fn pending(shared: &Shared, round: u64) -> ApiError {
     let wait_ms = shared.due_ms(round).saturating_sub(now_ms());
-    ApiError::pending(format!("round {round} is not finished yet; the latest is {}", shared.store().last()), wait_ms)
+    ApiError::pending(
+        format!("round {round} is not finished yet; the latest is {}", shared.store().last()),
+        wait_ms,
+    )
 }
 
 /// A finished round from the store.
@@ -199,7 +205,12 @@ fn seed_preimage(chain: &Chain) -> Vec<u8> {
 }
 
 /// Lets requests under `/{chain id}` pass if they name this chain.
-pub(super) async fn require_chain(State(app): State<App>, params: RawPathParams, request: Request, next: Next) -> Response {
+pub(super) async fn require_chain(
+    State(app): State<App>,
+    params: RawPathParams,
+    request: Request,
+    next: Next,
+) -> Response {
     let named = params.iter().find(|(name, _)| *name == "chain").map(|(_, value)| value);
     let id = hex::encode(app.shared.chain().id());
     if named == Some(id.as_str()) {

@@ -1,7 +1,7 @@
 //! Errors as the API answers them: what is wrong, what to do, a code.
 
-use axum::http::header::{CACHE_CONTROL, CONNECTION, HeaderValue, RETRY_AFTER};
 use axum::http::StatusCode;
+use axum::http::header::{CACHE_CONTROL, CONNECTION, HeaderValue, RETRY_AFTER};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -79,7 +79,8 @@ impl ApiError {
 
     pub(super) fn too_many_streams() -> ApiError {
         let hint = "ask again after the seconds in Retry-After, or poll /public/latest";
-        ApiError::new(StatusCode::SERVICE_UNAVAILABLE, BUSY, "all event streams are taken", hint).retry_after(30)
+        ApiError::new(StatusCode::SERVICE_UNAVAILABLE, BUSY, "all event streams are taken", hint)
+            .retry_after(30)
     }
 
     pub(super) fn body_too_large(limit: usize) -> ApiError {

@@ -5,8 +5,9 @@ use std::time::Instant;
 use axum::body::{Body, HttpBody};
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::header::{
-    ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN, ACCESS_CONTROL_EXPOSE_HEADERS, CONTENT_SECURITY_POLICY,
-    HeaderMap, HeaderName, HeaderValue, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+    ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN, ACCESS_CONTROL_EXPOSE_HEADERS,
+    CONTENT_SECURITY_POLICY, HeaderMap, HeaderName, HeaderValue, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+    X_FRAME_OPTIONS,
 };
 use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
@@ -59,10 +60,10 @@ pub(super) async fn count(State(app): State<App>, request: Request, next: Next) 
 
 /// Refuses a client that asks too often.
 pub(super) async fn rate(State(app): State<App>, request: Request, next: Next) -> Response {
-    if let Some(Client(client)) = request.extensions().get() {
-        if let Err(wait_s) = app.rates.take(*client, Instant::now()) {
-            return ApiError::too_many_requests(wait_s).into_response();
-        }
+    if let Some(Client(client)) = request.extensions().get()
+        && let Err(wait_s) = app.rates.take(*client, Instant::now())
+    {
+        return ApiError::too_many_requests(wait_s).into_response();
     }
     next.run(request).await
 }
@@ -70,10 +71,10 @@ pub(super) async fn rate(State(app): State<App>, request: Request, next: Next) -
 /// Reads the request's body, which no route takes, within its limits, so that a connection can go on after it.
 pub(super) async fn body(State(app): State<App>, request: Request, next: Next) -> Response {
     let (parts, body) = request.into_parts();
-    if !body.is_end_stream() {
-        if let Err(error) = drain(&app, body).await {
-            return error.into_response();
-        }
+    if !body.is_end_stream()
+        && let Err(error) = drain(&app, body).await
+    {
+        return error.into_response();
     }
     next.run(Request::from_parts(parts, Body::empty())).await
 }

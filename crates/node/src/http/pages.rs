@@ -46,7 +46,10 @@ pub(super) async fn round(State(app): State<App>, round: Result<RoundNumber, Api
 pub(super) async fn asset(Path((version, name)): Path<(String, String)>) -> Response {
     match assets::find(&name).filter(|_| version == *assets::VERSION) {
         Some(asset) => reply::kept(Keep::Forever, reply::typed(asset.content_type, asset.text)),
-        None => ApiError::not_found("there is no such file", "reload the page: this node may have been updated").into_response(),
+        None => {
+            ApiError::not_found("there is no such file", "reload the page: this node may have been updated")
+                .into_response()
+        }
     }
 }
 

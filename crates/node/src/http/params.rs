@@ -52,15 +52,21 @@ impl<S: Send + Sync> FromRequestParts<S> for RoundNumber {
 }
 
 /// The percent-decoded value of a path parameter.
-pub(super) async fn path_value<S: Send + Sync>(parts: &mut Parts, state: &S, name: &str) -> Result<String, ApiError> {
-    let unreadable = || ApiError::bad_request(format!("the {name} in the path is not UTF-8"), "see /openapi.json");
+pub(super) async fn path_value<S: Send + Sync>(
+    parts: &mut Parts,
+    state: &S,
+    name: &str,
+) -> Result<String, ApiError> {
+    let unreadable =
+        || ApiError::bad_request(format!("the {name} in the path is not UTF-8"), "see /openapi.json");
     let params = RawPathParams::from_request_parts(parts, state).await.map_err(|_| unreadable())?;
     let value = params.iter().find(|(other, _)| *other == name);
     value.map(|(_, value)| value.to_owned()).ok_or_else(unreadable)
 }
 
 fn number(name: &str, value: &str) -> Result<u64, ApiError> {
-    let canonical = value.bytes().all(|byte| byte.is_ascii_digit()) && (value == "0" || !value.starts_with('0'));
+    let canonical =
+        value.bytes().all(|byte| byte.is_ascii_digit()) && (value == "0" || !value.starts_with('0'));
     match value.parse() {
         Ok(number) if canonical => Ok(number),
         _ => {
@@ -83,7 +89,9 @@ mod tests {
     fn numbers_are_decimal_and_canonical() {
         assert_eq!(number("n", "0").unwrap(), 0);
         assert_eq!(number("n", "18446744073709551615").unwrap(), u64::MAX);
-        for bad in ["", "+1", "-1", " 1", "1 ", "01", "00", "1e3", "0x10", "18446744073709551616", "١", "1_000"] {
+        for bad in
+            ["", "+1", "-1", " 1", "1 ", "01", "00", "1e3", "0x10", "18446744073709551616", "١", "1_000"]
+        {
             assert!(number("n", bad).is_err(), "{bad:?}");
         }
     }

@@ -29,7 +29,11 @@ struct Bucket {
 impl Rates {
     pub(super) fn new(per_second: u32, burst: u32) -> Rates {
         let clients = Clients { buckets: HashMap::new(), swept: Instant::now() };
-        Rates { per_second: f64::from(per_second.max(1)), burst: f64::from(burst.max(1)), clients: Mutex::new(clients) }
+        Rates {
+            per_second: f64::from(per_second.max(1)),
+            burst: f64::from(burst.max(1)),
+            clients: Mutex::new(clients),
+        }
     }
 
     /// Takes a token for `client`, or says after how many seconds there is one.

@@ -102,7 +102,9 @@ fn round_at(shared: &Shared, time_ms: u64) -> Result<u64, ApiError> {
     let last = shared.store().last();
     let opens_next = shared.due_ms(last);
     if time_ms >= opens_next {
-        let wait_ms = time_ms.saturating_sub(now_ms()).max(shared.due_ms(last.saturating_add(1)).saturating_sub(now_ms()));
+        let wait_ms = time_ms
+            .saturating_sub(now_ms())
+            .max(shared.due_ms(last.saturating_add(1)).saturating_sub(now_ms()));
         return Err(ApiError::pending(format!("the round of {time_ms} ms is not finished yet"), wait_ms));
     }
     shared.store().round_at_time(time_ms)?.ok_or_else(|| {

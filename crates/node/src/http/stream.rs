@@ -54,7 +54,10 @@ fn last_event(headers: &HeaderMap) -> Result<Option<u64>, ApiError> {
     let number = value.to_str().ok().filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
     match number.and_then(|text| text.parse().ok()) {
         Some(number) => Ok(Some(number)),
-        None => Err(ApiError::bad_request("Last-Event-ID is no round number", "send the id of the last round event")),
+        None => Err(ApiError::bad_request(
+            "Last-Event-ID is no round number",
+            "send the id of the last round event",
+        )),
     }
 }
 

@@ -52,10 +52,16 @@ impl StoreError {
         match self {
             StoreError::InUse(_) => "two nodes on one directory would write one chain twice",
             StoreError::NoChain(_) => "`heliast up` starts one; check the --data directory",
-            StoreError::Exists(_) => "`heliast up` continues it; choose another --data directory for a new one",
+            StoreError::Exists(_) => {
+                "`heliast up` continues it; choose another --data directory for a new one"
+            }
             StoreError::Foreign { .. } => "check the --data directory, or use the version that wrote it",
-            StoreError::Corrupt(_) => "`heliast verify` names the first bad round; restore the directory from a backup",
-            StoreError::OutOfOrder { .. } | StoreError::OtherChain(_) | StoreError::ReadOnly => "this is a mistake in the calling program",
+            StoreError::Corrupt(_) => {
+                "`heliast verify` names the first bad round; restore the directory from a backup"
+            }
+            StoreError::OutOfOrder { .. } | StoreError::OtherChain(_) | StoreError::ReadOnly => {
+                "this is a mistake in the calling program"
+            }
             StoreError::Full(_) => "free some space: the node goes on by itself, and nothing stored is lost",
             StoreError::Io(_) => "check the disk, and the permissions of the --data directory",
         }
@@ -65,7 +71,9 @@ impl StoreError {
 impl From<io::Error> for StoreError {
     fn from(error: io::Error) -> StoreError {
         match error.kind() {
-            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => StoreError::Full(error),
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
+                StoreError::Full(error)
+            }
             _ => StoreError::Io(error),
         }
     }
@@ -91,4 +99,10 @@ macro_rules! through_redb_error {
         })*
     };
 }
-through_redb_error!(redb::TransactionError, redb::TableError, redb::StorageError, redb::CommitError, redb::SetDurabilityError);
+through_redb_error!(
+    redb::TransactionError,
+    redb::TableError,
+    redb::StorageError,
+    redb::CommitError,
+    redb::SetDurabilityError
+);

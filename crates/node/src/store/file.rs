@@ -32,7 +32,10 @@ pub(super) fn open_read_only(dir: &Path) -> Result<Guarded<Database>, StoreError
 
 /// Makes the file under another name and links it to its own when `initialize` is durable, so that a crash leaves a whole file or none. The link
 /// fails if the file exists; the lock on the first name keeps a second process out.
-pub(super) fn create(dir: &Path, initialize: impl FnOnce(&redb::Database) -> Result<(), StoreError>) -> Result<Guarded<Database>, StoreError> {
+pub(super) fn create(
+    dir: &Path,
+    initialize: impl FnOnce(&redb::Database) -> Result<(), StoreError>,
+) -> Result<Guarded<Database>, StoreError> {
     if path(dir).exists() {
         return Err(StoreError::Exists(dir.to_path_buf()));
     }
@@ -49,7 +52,9 @@ pub(super) fn create(dir: &Path, initialize: impl FnOnce(&redb::Database) -> Res
     let linked = fs::hard_link(&draft, path(dir));
     fs::remove_file(&draft)?;
     match linked {
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(StoreError::Exists(dir.to_path_buf())),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            Err(StoreError::Exists(dir.to_path_buf()))
+        }
         Err(error) => Err(error.into()),
         Ok(()) => {
             File::open(dir)?.sync_all()?;
@@ -79,10 +84,13 @@ fn require(dir: &Path) -> Result<(), StoreError> {
 fn refused(dir: &Path, error: DatabaseError) -> StoreError {
     match error {
         DatabaseError::DatabaseAlreadyOpen => StoreError::InUse(dir.to_path_buf()),
-        DatabaseError::UpgradeRequired(version) => {
-            StoreError::Foreign { path: path(dir), reason: format!("its database format is version {version}") }
-        }
-        DatabaseError::Storage(redb::StorageError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
+        DatabaseError::UpgradeRequired(version) => StoreError::Foreign {
+            path: path(dir),
+            reason: format!("its database format is version {version}"),
+        },
+        DatabaseError::Storage(redb::StorageError::Io(error))
+            if error.kind() == io::ErrorKind::InvalidData =>
+        {
             StoreError::Foreign { path: path(dir), reason: error.to_string() }
         }
         other => redb::Error::from(other).into(),

@@ -14,7 +14,8 @@ pub(super) fn guarded<T>(action: impl FnOnce() -> Result<T, StoreError>) -> Resu
 }
 
 fn words(panic: &(dyn Any + Send)) -> String {
-    let text = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
+    let text =
+        panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
     format!("its file is inconsistent ({})", text.unwrap_or("no reason given"))
 }
 

@@ -56,7 +56,10 @@ impl State {
     }
 
     /// Calls `action` with every page that a range of bytes touches: its number, where in it the range begins, and the part of the range.
-    fn each(range: (u64, usize), mut action: impl FnMut(u64, usize, std::ops::Range<usize>) -> io::Result<()>) -> io::Result<()> {
+    fn each(
+        range: (u64, usize),
+        mut action: impl FnMut(u64, usize, std::ops::Range<usize>) -> io::Result<()>,
+    ) -> io::Result<()> {
         let (offset, len) = range;
         let mut done = 0;
         while done < len {
@@ -132,7 +135,8 @@ mod tests {
     }
 
     fn steps() -> impl Strategy<Value = Vec<Step>> {
-        let write = (0..20_000u64, prop::collection::vec(any::<u8>(), 0..9000)).prop_map(|(at, data)| Step::Write(at, data));
+        let write = (0..20_000u64, prop::collection::vec(any::<u8>(), 0..9000))
+            .prop_map(|(at, data)| Step::Write(at, data));
         let set_len = (0..25_000u64).prop_map(Step::SetLen);
         prop::collection::vec(prop_oneof![write, set_len], 0..20)
     }

@@ -43,12 +43,20 @@ impl Store {
     }
 
     /// Rounds `from` to `to`, both included, in ascending order, cut to what is stored. Memory does not grow with the range.
-    pub fn range(&self, from: u64, to: u64) -> Result<impl Iterator<Item = Result<(u64, Vec<u8>), StoreError>> + use<>, StoreError> {
+    pub fn range(
+        &self,
+        from: u64,
+        to: u64,
+    ) -> Result<impl Iterator<Item = Result<(u64, Vec<u8>), StoreError>> + use<>, StoreError> {
         self.table_range(ROUNDS, from, to)
     }
 
     /// The views of rounds `from` to `to`, as [`Store::range`] gives their bytes.
-    pub fn views(&self, from: u64, to: u64) -> Result<impl Iterator<Item = Result<(u64, String), StoreError>> + use<>, StoreError> {
+    pub fn views(
+        &self,
+        from: u64,
+        to: u64,
+    ) -> Result<impl Iterator<Item = Result<(u64, String), StoreError>> + use<>, StoreError> {
         Ok(self.table_range(VIEWS, from, to)?.map(|item| {
             let (number, bytes) = item?;
             Ok((number, text(number, &bytes)?))
@@ -56,12 +64,17 @@ impl Store {
     }
 
     /// Every stored round from `from` on, bytes and view, for verification.
-    pub fn entries(&self, from: u64) -> Result<impl Iterator<Item = Result<Entry, StoreError>> + use<>, StoreError> {
+    pub fn entries(
+        &self,
+        from: u64,
+    ) -> Result<impl Iterator<Item = Result<Entry, StoreError>> + use<>, StoreError> {
         let views = self.views(from, u64::MAX)?;
         Ok(self.range(from, u64::MAX)?.zip(views).map(|(round, view)| {
             let ((number, bytes), (of, view)) = (round?, view?);
             if of != number {
-                return Err(StoreError::Corrupt(format!("round {number} lies beside the view of round {of}")));
+                return Err(StoreError::Corrupt(format!(
+                    "round {number} lies beside the view of round {of}"
+                )));
             }
             Ok(Entry { number, bytes, view })
         }))
@@ -78,7 +91,12 @@ impl Store {
         Ok((low > 0).then_some(low))
     }
 
-    fn table_range(&self, table: Table, from: u64, to: u64) -> Result<impl Iterator<Item = Result<(u64, Vec<u8>), StoreError>> + use<>, StoreError> {
+    fn table_range(
+        &self,
+        table: Table,
+        from: u64,
+        to: u64,
+    ) -> Result<impl Iterator<Item = Result<(u64, Vec<u8>), StoreError>> + use<>, StoreError> {
         let last = self.last();
         let items = self.with_database(|database| {
             let table = database.begin_read()?.open_table(table)?;
@@ -105,15 +123,23 @@ pub(super) fn last_key(rounds: &impl ReadableTable<u64, &'static [u8]>) -> Resul
 }
 
 /// The decoded round of a table of rounds.
-pub(super) fn decoded(chain: &Chain, rounds: &impl ReadableTable<u64, &'static [u8]>, number: u64) -> Result<Round, StoreError> {
+pub(super) fn decoded(
+    chain: &Chain,
+    rounds: &impl ReadableTable<u64, &'static [u8]>,
+    number: u64,
+) -> Result<Round, StoreError> {
     let bytes = rounds.get(number)?.ok_or_else(|| missing(number))?;
     decode(chain, number, bytes.value())
 }
 
 fn decode(chain: &Chain, number: u64, bytes: &[u8]) -> Result<Round, StoreError> {
-    let round = chain.decode_round(bytes).map_err(|error| StoreError::Corrupt(format!("round {number}: {error}")))?;
+    let round =
+        chain.decode_round(bytes).map_err(|error| StoreError::Corrupt(format!("round {number}: {error}")))?;
     if round.number != number {
-        return Err(StoreError::Corrupt(format!("round {} lies in the place of round {number}", round.number)));
+        return Err(StoreError::Corrupt(format!(
+            "round {} lies in the place of round {number}",
+            round.number
+        )));
     }
     Ok(round)
 }

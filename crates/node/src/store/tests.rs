@@ -39,7 +39,10 @@ fn a_chain_survives_reopening() {
             assert_eq!(view, RoundView::new(store.chain(), round));
             assert_eq!(store.decoded(round.number).unwrap().as_ref(), Some(&**round));
         }
-        assert_eq!((store.round(0).unwrap(), store.round(5).unwrap(), store.view(5).unwrap()), (None, None, None));
+        assert_eq!(
+            (store.round(0).unwrap(), store.round(5).unwrap(), store.view(5).unwrap()),
+            (None, None, None)
+        );
     }
 }
 
@@ -69,7 +72,8 @@ fn a_moment_has_the_round_that_opened_last() {
         store.append(&world.next_at(GENESIS_MS + slot * u64::from(PERIOD_MS))).unwrap();
     }
     for ms in (GENESIS_MS - 500)..(GENESIS_MS + 22_000) {
-        let expected = slots.iter().filter(|slot| GENESIS_MS + **slot * u64::from(PERIOD_MS) <= ms).count() as u64;
+        let expected =
+            slots.iter().filter(|slot| GENESIS_MS + **slot * u64::from(PERIOD_MS) <= ms).count() as u64;
         if ms % 250 == 0 || ms % 1000 < 2 || ms % 1000 == 999 {
             assert_eq!(store.round_at_time(ms).unwrap(), (expected > 0).then_some(expected), "{ms}");
         }
@@ -83,7 +87,10 @@ fn one_process_at_a_time() {
     for second in [Store::open(dir.path()), Store::open_read_only(dir.path())] {
         let error = second.err().unwrap();
         assert!(matches!(error, StoreError::InUse(_)), "{error:?}");
-        let expected = format!("another heliast is running on {}; stop it, or choose another --data directory", dir.path().display());
+        let expected = format!(
+            "another heliast is running on {}; stop it, or choose another --data directory",
+            dir.path().display()
+        );
         assert_eq!(error.to_string(), expected);
     }
     drop(store);
@@ -179,7 +186,9 @@ fn tamper(dir: &TempDir, change: impl Fn(&redb::WriteTransaction)) {
 fn a_later_format_is_refused() {
     let (dir, store, _) = filled(1);
     drop(store);
-    tamper(&dir, |t| drop(t.open_table(META).unwrap().insert(b"format".as_slice(), 2u32.to_be_bytes().as_slice()).unwrap()));
+    tamper(&dir, |t| {
+        drop(t.open_table(META).unwrap().insert(b"format".as_slice(), 2u32.to_be_bytes().as_slice()).unwrap())
+    });
     assert!(matches!(Store::open(dir.path()), Err(StoreError::Foreign { .. })));
 }
 
@@ -188,7 +197,13 @@ fn a_changed_value_is_an_error_with_its_round() {
     let (dir, store, rounds) = filled(3);
     drop(store);
     let honest = rounds[1].encode();
-    for bad in [vec![], b"HLRD".to_vec(), honest[..honest.len() - 1].to_vec(), [honest.as_slice(), &[0]].concat(), rounds[0].encode()] {
+    for bad in [
+        vec![],
+        b"HLRD".to_vec(),
+        honest[..honest.len() - 1].to_vec(),
+        [honest.as_slice(), &[0]].concat(),
+        rounds[0].encode(),
+    ] {
         tamper(&dir, |t| drop(t.open_table(ROUNDS).unwrap().insert(2, bad.as_slice()).unwrap()));
         // Round 2 is what round 3 builds on: the store sees it at once.
         let error = Store::open(dir.path()).err().unwrap().to_string();
@@ -207,15 +222,21 @@ fn a_missing_round_is_an_error() {
     let (dir, store, _) = filled(3);
     drop(store);
     tamper(&dir, |t| drop(t.open_table(ROUNDS).unwrap().remove(1).unwrap()));
-    assert!(matches!(Store::open(dir.path()), Err(StoreError::Corrupt(reason)) if reason.contains("missing")));
+    assert!(
+        matches!(Store::open(dir.path()), Err(StoreError::Corrupt(reason)) if reason.contains("missing"))
+    );
 }
 
 #[test]
 fn a_genesis_that_is_none_is_an_error() {
     let (dir, store, _) = filled(1);
     drop(store);
-    tamper(&dir, |t| drop(t.open_table(META).unwrap().insert(b"genesis".as_slice(), b"HLGN".as_slice()).unwrap()));
-    assert!(matches!(Store::open(dir.path()), Err(StoreError::Corrupt(reason)) if reason.contains("genesis")));
+    tamper(&dir, |t| {
+        drop(t.open_table(META).unwrap().insert(b"genesis".as_slice(), b"HLGN".as_slice()).unwrap())
+    });
+    assert!(
+        matches!(Store::open(dir.path()), Err(StoreError::Corrupt(reason)) if reason.contains("genesis"))
+    );
 }
 
 /// A disk that can lose power: what is written and not synced may or may not be there afterwards; and that can be full.
@@ -244,7 +265,11 @@ impl Disk {
                 bytes[*offset as usize..][..data.len()].copy_from_slice(data);
             }
         }
-        Disk(Arc::new(Mutex::new(DiskState { durable: bytes.clone(), written: bytes, ..DiskState::default() })))
+        Disk(Arc::new(Mutex::new(DiskState {
+            durable: bytes.clone(),
+            written: bytes,
+            ..DiskState::default()
+        })))
     }
 
     fn with<T>(&self, action: impl FnOnce(&mut DiskState) -> T) -> T {
@@ -266,7 +291,11 @@ impl DiskState {
     }
 
     fn fits(&self, len: usize) -> io::Result<()> {
-        if self.capacity.is_some_and(|capacity| len > capacity) { Err(io::ErrorKind::StorageFull.into()) } else { Ok(()) }
+        if self.capacity.is_some_and(|capacity| len > capacity) {
+            Err(io::ErrorKind::StorageFull.into())
+        } else {
+            Ok(())
+        }
     }
 }
 
@@ -352,7 +381,10 @@ fn power_may_fail_at_every_sync() {
             let disk = disk.cut_power(survivors);
             let store = Store::from_opener(disk.opener()).unwrap();
             let found = store.last() as usize;
-            assert!(found == acknowledged || found == acknowledged + 1, "sync {dies_at}: {acknowledged} acknowledged, {found} found");
+            assert!(
+                found == acknowledged || found == acknowledged + 1,
+                "sync {dies_at}: {acknowledged} acknowledged, {found} found"
+            );
             for round in &rounds[..found] {
                 assert_eq!(store.round(round.number).unwrap(), Some(round.encode()));
             }

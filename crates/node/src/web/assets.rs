@@ -22,7 +22,11 @@ const ASSETS: [Asset; 9] = [
     Asset { name: "sortition.js", content_type: JS, text: include_str!("assets/sortition.js") },
     Asset { name: "hashing.js", content_type: JS, text: include_str!("assets/hashing.js") },
     Asset { name: "numbers.js", content_type: JS, text: include_str!("assets/numbers.js") },
-    Asset { name: "style.css", content_type: "text/css; charset=utf-8", text: include_str!("assets/style.css") },
+    Asset {
+        name: "style.css",
+        content_type: "text/css; charset=utf-8",
+        text: include_str!("assets/style.css"),
+    },
     Asset { name: "icon.svg", content_type: "image/svg+xml", text: include_str!("assets/icon.svg") },
 ];
 

@@ -10,6 +10,8 @@ use super::emblem::{self, Ray};
 const INNER: f64 = 148.0;
 const OUTER: f64 = 276.0;
 const WIDEST_SEAT: f64 = 54.0;
+/// Benches drawn when one holds everybody, which is then the middle one: a theatre has more than one row.
+const AROUND_ONE: usize = 3;
 const MOST_BENCHES: usize = 9;
 /// Beyond, only the committee is drawn.
 pub(crate) const MOST_SEATS: usize = 480;
@@ -52,6 +54,7 @@ impl Court {
             round.tickets.iter().take(MOST_SEATS).map(|ticket| (ticket.participant, ticket.votes)).collect()
         };
         let plan = Plan::new(shown.len());
+        let (benches, gap) = benches(if plan.radii.len() == 1 { AROUND_ONE } else { plan.radii.len() });
         let most = shown.iter().map(|(_, votes)| *votes).max().unwrap_or(0).max(1);
         let seats = plan.places().into_iter().zip(shown).map(|(place, (participant, votes))| {
             let share = (votes as f64 / most as f64).sqrt();
@@ -68,8 +71,8 @@ impl Court {
         });
         Court {
             seats: seats.collect(),
-            depth: format!("{:.1}", plan.width * 0.86),
-            benches: plan.radii.iter().map(|radius| format!("{radius:.1}")).collect(),
+            depth: format!("{:.1}", gap * 0.86),
+            benches: benches.into_iter().map(|radius| format!("{radius:.1}")).collect(),
             rays: emblem::rays(&hex::decode(&round.randomness).unwrap_or_default()),
             votes: round.tickets.iter().map(|ticket| ticket.votes).sum(),
             members: round.tickets.len(),
@@ -83,6 +86,12 @@ impl Court {
     }
 }
 
+/// The middle radii of evenly spaced benches, and their distance.
+fn benches(count: usize) -> (Vec<f64>, f64) {
+    let gap = (OUTER - INNER) / count as f64;
+    ((0..count).map(|i| INNER + gap * (i as f64 + 0.5)).collect(), gap)
+}
+
 /// How seats are spread over benches.
 struct Plan {
     radii: Vec<f64>,
@@ -94,14 +103,14 @@ impl Plan {
     /// The number of benches that allows the widest seats.
     fn new(seats: usize) -> Plan {
         let plans = (1..=MOST_BENCHES).map(|benches| Plan::with(benches, seats));
-        plans.fold(Plan::with(1, seats), |best, plan| if plan.width > best.width + 1e-9 { plan } else { best })
+        plans
+            .fold(Plan::with(1, seats), |best, plan| if plan.width > best.width + 1e-9 { plan } else { best })
     }
 
-    fn with(benches: usize, seats: usize) -> Plan {
-        let gap = (OUTER - INNER) / benches as f64;
-        let radii: Vec<f64> = (0..benches).map(|i| INNER + gap * (i as f64 + 0.5)).collect();
+    fn with(count: usize, seats: usize) -> Plan {
+        let (radii, gap) = benches(count);
         let length: f64 = radii.iter().sum::<f64>() * PI;
-        let mut counts = vec![0; benches];
+        let mut counts = vec![0; count];
         let mut placed = 0;
         let mut passed = 0.0;
         for (count, radius) in counts.iter_mut().zip(&radii) {
@@ -111,7 +120,8 @@ impl Plan {
             placed = upto;
         }
         let spacing = radii.iter().zip(&counts).filter(|(_, count)| **count > 0);
-        let tightest = spacing.map(|(radius, count)| radius * PI / *count as f64).fold(f64::INFINITY, f64::min);
+        let tightest =
+            spacing.map(|(radius, count)| radius * PI / *count as f64).fold(f64::INFINITY, f64::min);
         Plan { radii, counts, width: gap.min(tightest).min(WIDEST_SEAT) }
     }
 

@@ -23,8 +23,10 @@ pub(crate) fn rays(output: &[u8]) -> Vec<Ray> {
     let count = output.len() as f64;
     let ray = |(i, byte): (usize, &u8)| {
         let angle = PI * (1.0 - (i as f64 + 0.5) / count);
-        let (near, far) = (DISC + GAP, DISC + GAP + SHORTEST + (LONGEST - SHORTEST) * f64::from(*byte) / 255.0);
-        let at = |radius: f64| (format!("{:.1}", radius * angle.cos()), format!("{:.1}", -radius * angle.sin()));
+        let (near, far) =
+            (DISC + GAP, DISC + GAP + SHORTEST + (LONGEST - SHORTEST) * f64::from(*byte) / 255.0);
+        let at =
+            |radius: f64| (format!("{:.1}", radius * angle.cos()), format!("{:.1}", -radius * angle.sin()));
         let ((x1, y1), (x2, y2)) = (at(near), at(far));
         Ray { x1, y1, x2, y2, tone: byte >> 6 }
     };

@@ -75,7 +75,8 @@ pub(crate) struct RoundPart {
 impl RoundPart {
     pub(crate) fn new(view: RoundView, chain: &Chain, last: u64) -> RoundPart {
         let court = Court::new(&view, chain.genesis().participants.len());
-        let groups = view.randomness.as_bytes().chunks(8).map(|group| String::from_utf8_lossy(group).into_owned());
+        let groups =
+            view.randomness.as_bytes().chunks(8).map(|group| String::from_utf8_lossy(group).into_owned());
         RoundPart {
             number: view.round,
             opened: moment(view.time_ms),

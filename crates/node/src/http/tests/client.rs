@@ -22,7 +22,9 @@ impl Reply {
         let head = std::str::from_utf8(&bytes[..end]).unwrap();
         let mut lines = head.split("\r\n");
         let status = lines.next().unwrap().split(' ').nth(1).unwrap().parse().unwrap();
-        let headers = lines.filter_map(|line| line.split_once(": ")).map(|(name, value)| (name.to_ascii_lowercase(), value.to_owned()));
+        let headers = lines
+            .filter_map(|line| line.split_once(": "))
+            .map(|(name, value)| (name.to_ascii_lowercase(), value.to_owned()));
         let headers: HashMap<String, String> = headers.collect();
         let body = &bytes[end + 4..];
         let chunked = headers.get("transfer-encoding").is_some_and(|coding| coding == "chunked");

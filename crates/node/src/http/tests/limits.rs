@@ -64,7 +64,9 @@ async fn a_slow_body_is_answered_408_and_closed() {
     let node = Node::start(1, short()).await;
     for framing in ["content-length: 9", "transfer-encoding: chunked"] {
         let since = Instant::now();
-        let reply = send(node.address, &format!("POST /chains HTTP/1.1\r\nhost: test\r\n{framing}\r\n\r\n1\r\n")).await;
+        let reply =
+            send(node.address, &format!("POST /chains HTTP/1.1\r\nhost: test\r\n{framing}\r\n\r\n1\r\n"))
+                .await;
         assert_eq!((reply.status, reply.header("connection")), (408, "close"), "{framing}");
         assert_closed_in_time(since);
     }
@@ -73,28 +75,46 @@ async fn a_slow_body_is_answered_408_and_closed() {
 #[tokio::test]
 async fn large_bodies_are_413_and_small_ones_are_read() {
     let node = Node::start(1, Limits { body_bytes: 1000, ..short() }).await;
-    let declared = send(node.address, "GET /chains HTTP/1.1\r\nhost: test\r\ncontent-length: 3000000000\r\n\r\n").await;
+    let declared =
+        send(node.address, "GET /chains HTTP/1.1\r\nhost: test\r\ncontent-length: 3000000000\r\n\r\n").await;
     assert_eq!((declared.status, declared.code()), (413, 2));
     let chunk = format!("3e9\r\n{}\r\n0\r\n\r\n", "x".repeat(1001));
-    let chunked = send(node.address, &format!("GET /chains HTTP/1.1\r\nhost: test\r\ntransfer-encoding: chunked\r\n\r\n{chunk}")).await;
+    let chunked = send(
+        node.address,
+        &format!("GET /chains HTTP/1.1\r\nhost: test\r\ntransfer-encoding: chunked\r\n\r\n{chunk}"),
+    )
+    .await;
     assert_eq!((chunked.status, chunked.code()), (413, 2));
     let both = "GET /chains HTTP/1.1\r\nhost: test\r\ncontent-length: 3\r\n\r\nabcGET /chains HTTP/1.1\r\nhost: test\r\nconnection: close\r\n\r\n";
     let answers = rest(&mut open(&node, both).await).await;
     assert_eq!(String::from_utf8(answers).unwrap().matches("HTTP/1.1 200 OK").count(), 2);
     let default = Node::start(1, Limits::default()).await;
     let body = "x".repeat(64 << 10);
-    let request = |extra: &str| format!("GET /chains HTTP/1.1\r\nhost: test\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{body}{extra}", body.len() + extra.len());
-    assert_eq!((send(default.address, &request("")).await.status, send(default.address, &request("x")).await.status), (200, 413));
+    let request = |extra: &str| {
+        format!(
+            "GET /chains HTTP/1.1\r\nhost: test\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{body}{extra}",
+            body.len() + extra.len()
+        )
+    };
+    assert_eq!(
+        (send(default.address, &request("")).await.status, send(default.address, &request("x")).await.status),
+        (200, 413)
+    );
 }
 
 #[tokio::test]
 async fn long_headers_are_431() {
     let node = Node::start(1, Limits::default()).await;
-    let request = |len: usize| format!("GET /chains HTTP/1.1\r\nhost: test\r\nconnection: close\r\nx: {}\r\n\r\n", "y".repeat(len));
+    let request = |len: usize| {
+        format!("GET /chains HTTP/1.1\r\nhost: test\r\nconnection: close\r\nx: {}\r\n\r\n", "y".repeat(len))
+    };
     assert_eq!(send(node.address, &request(15 << 10)).await.status, 200);
     assert_eq!(send(node.address, &request(17 << 10)).await.status, 431);
     let many: String = (0..200).map(|i| format!("h{i}: 1\r\n")).collect();
-    assert_eq!(send(node.address, &format!("GET /chains HTTP/1.1\r\nhost: test\r\n{many}\r\n")).await.status, 431);
+    assert_eq!(
+        send(node.address, &format!("GET /chains HTTP/1.1\r\nhost: test\r\n{many}\r\n")).await.status,
+        431
+    );
 }
 
 #[tokio::test]
@@ -128,7 +148,13 @@ async fn a_good_client_is_served_while_others_say_nothing() {
     }
     times.sort();
     assert!(times[98] < Duration::from_millis(250), "{:?}", times[98]);
-    let open: usize = node.get("/metrics").await.text().lines().find_map(|line| line.strip_prefix("heliast_http_connections ")?.parse().ok()).unwrap();
+    let open: usize = node
+        .get("/metrics")
+        .await
+        .text()
+        .lines()
+        .find_map(|line| line.strip_prefix("heliast_http_connections ")?.parse().ok())
+        .unwrap();
     assert!(open <= 128, "{open}");
 }
 
@@ -158,7 +184,9 @@ async fn an_answer_that_nobody_reads_is_given_up() {
     while !bytes.is_empty() {
         match stream.try_write(bytes) {
             Ok(written) => bytes = &bytes[written..],
-            Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => sleep(Duration::from_millis(5)).await,
+            Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => {
+                sleep(Duration::from_millis(5)).await
+            }
             Err(_) => break,
         }
         if since.elapsed() > SHORT * 10 {
@@ -174,7 +202,14 @@ async fn an_answer_that_nobody_reads_is_given_up() {
 #[tokio::test]
 async fn garbage_gets_an_answer_or_a_closed_door() {
     let node = Node::start(1, short()).await;
-    for garbage in ["\r\n\r\n\r\n", "\0\0\0\0", "GET\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "\x16\x03\x01\x02\x00", "GET /\u{ff} HTTP/1.1\r\n\r\n"] {
+    for garbage in [
+        "\r\n\r\n\r\n",
+        "\0\0\0\0",
+        "GET\r\n\r\n",
+        "GET / HTTP/9.9\r\n\r\n",
+        "\x16\x03\x01\x02\x00",
+        "GET /\u{ff} HTTP/1.1\r\n\r\n",
+    ] {
         rest(&mut open(&node, garbage).await).await;
     }
     assert_eq!(node.get("/chains").await.status, 200);

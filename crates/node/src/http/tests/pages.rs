@@ -2,7 +2,11 @@ use super::client::send;
 use super::*;
 
 async fn browse(node: &Node, path: &str) -> Reply {
-    send(node.address, &format!("GET {path} HTTP/1.1\r\nhost: test\r\naccept: text/html,*/*\r\nconnection: close\r\n\r\n")).await
+    send(
+        node.address,
+        &format!("GET {path} HTTP/1.1\r\nhost: test\r\naccept: text/html,*/*\r\nconnection: close\r\n\r\n"),
+    )
+    .await
 }
 
 #[tokio::test]
@@ -13,7 +17,13 @@ async fn pages_are_readable_as_they_come() {
     let round = &node.rounds[14];
     let beacon = hex::encode(round.facts().beacon);
     let text = live.text();
-    for part in [&beacon, "<h1><a href=\"/rounds/15\"", "Round <b id=\"now-round\">16</b>", "<a href=\"/rounds/4\">4</a>", &node.chain_id()] {
+    for part in [
+        &beacon,
+        "<h1><a href=\"/rounds/15\"",
+        "Round <b id=\"now-round\">16</b>",
+        "<a href=\"/rounds/4\">4</a>",
+        &node.chain_id(),
+    ] {
         assert!(text.contains(part), "{part}");
     }
     assert!(!text.contains("<a href=\"/rounds/3\">"), "twelve recent rounds");
@@ -23,7 +33,11 @@ async fn pages_are_readable_as_they_come() {
     assert!(!text.contains("http://") && !text.contains("https://") && !text.contains("style=\""));
 
     let page = browse(&node, "/rounds/7").await;
-    for part in ["rel=\"prev\" href=\"/rounds/6\"", "rel=\"next\" href=\"/rounds/8\"", &hex::encode(&node.rounds[6].y)] {
+    for part in [
+        "rel=\"prev\" href=\"/rounds/6\"",
+        "rel=\"next\" href=\"/rounds/8\"",
+        &hex::encode(&node.rounds[6].y),
+    ] {
         assert!(page.text().contains(part), "{part}");
     }
     assert!(!browse(&node, "/rounds/1").await.text().contains("rel=\"prev\""));
@@ -40,9 +54,19 @@ async fn a_page_before_the_first_round() {
 #[tokio::test]
 async fn errors_are_pages_for_people_and_json_for_programs() {
     let node = Node::start(1, Limits::default()).await;
-    for (path, status) in [("/rounds/0", 404), ("/rounds/9", 425), ("/rounds/x", 400), ("/nowhere", 404), ("/rounds/%3Cscript%3E", 400)] {
+    for (path, status) in [
+        ("/rounds/0", 404),
+        ("/rounds/9", 425),
+        ("/rounds/x", 400),
+        ("/nowhere", 404),
+        ("/rounds/%3Cscript%3E", 400),
+    ] {
         let page = browse(&node, path).await;
-        assert_eq!((page.status, page.header("content-type")), (status, "text/html; charset=utf-8"), "{path}");
+        assert_eq!(
+            (page.status, page.header("content-type")),
+            (status, "text/html; charset=utf-8"),
+            "{path}"
+        );
         assert!(page.text().contains("<h1>") && !page.text().contains("<script>"), "{path}");
     }
     assert_eq!(browse(&node, "/rounds/9").await.header("cache-control"), "no-store");
@@ -56,7 +80,11 @@ async fn assets_are_kept_for_ever_and_come_from_here() {
     let mut found = 0;
     for part in page.text().split('"').filter(|part| part.starts_with("/assets/")) {
         let asset = node.get(part).await;
-        assert_eq!((asset.status, asset.header("cache-control")), (200, "public, max-age=31536000, immutable"), "{part}");
+        assert_eq!(
+            (asset.status, asset.header("cache-control")),
+            (200, "public, max-age=31536000, immutable"),
+            "{part}"
+        );
         found += 1;
     }
     assert_eq!(found, 3);
@@ -71,7 +99,16 @@ async fn every_answer_has_the_security_headers() {
     let node = Node::start(1, Limits::default()).await;
     for path in ["/", "/public/1", "/public/9", "/nowhere", "/metrics", "/assets/x/y", "/v1/bundle?from=1"] {
         let reply = node.get(path).await;
-        assert!(reply.header("content-security-policy").starts_with("default-src 'none'; script-src 'self'; style-src 'self'"), "{path}");
-        assert_eq!((reply.header("x-content-type-options"), reply.header("access-control-allow-origin")), ("nosniff", "*"), "{path}");
+        assert!(
+            reply
+                .header("content-security-policy")
+                .starts_with("default-src 'none'; script-src 'self'; style-src 'self'"),
+            "{path}"
+        );
+        assert_eq!(
+            (reply.header("x-content-type-options"), reply.header("access-control-allow-origin")),
+            ("nosniff", "*"),
+            "{path}"
+        );
     }
 }

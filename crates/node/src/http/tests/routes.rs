@@ -58,7 +58,10 @@ async fn info_describes_the_chain() {
     let own = &info["heliast"];
     assert_eq!(own["t"], chain.genesis().t);
     assert_eq!(own["vrf"], "ecvrf-edwards25519-sha512-tai");
-    assert_eq!((&own["modulus_bits"], &own["participants"], &own["total_stake"]), (&json!(2048), &json!(5), &json!(15)));
+    assert_eq!(
+        (&own["modulus_bits"], &own["participants"], &own["total_stake"]),
+        (&json!(2048), &json!(5), &json!(15))
+    );
     assert_eq!(own["expected_votes"], 5);
     assert_eq!((&own["delay_ms"], &own["squarings_per_second"]), (&json!(0), &json!(0.0)));
 }
@@ -66,11 +69,15 @@ async fn info_describes_the_chain() {
 #[tokio::test]
 async fn rounds_to_come_are_425_and_round_0_is_404() {
     let node = Node::current(3).await;
-    for path in ["/public/0", "/v1/rounds/0", "/v1/random/x?round=0", "/v1/bundle?from=0", "/v1/rounds?from=0"] {
+    for path in
+        ["/public/0", "/v1/rounds/0", "/v1/random/x?round=0", "/v1/bundle?from=0", "/v1/rounds?from=0"]
+    {
         let reply = node.get(path).await;
         assert_eq!((reply.status, reply.code()), (404, 2), "{path}");
     }
-    for path in ["/public/4", "/v1/rounds/4", "/v1/random/x?round=4", "/v1/bundle?from=4&to=9", "/v1/rounds?from=4"] {
+    for path in
+        ["/public/4", "/v1/rounds/4", "/v1/random/x?round=4", "/v1/bundle?from=4&to=9", "/v1/rounds?from=4"]
+    {
         let reply = node.get(path).await;
         assert_eq!((reply.status, reply.code()), (425, 4), "{path}");
         let wait: u64 = reply.header("retry-after").parse().unwrap();
@@ -96,10 +103,32 @@ async fn before_the_first_round() {
 async fn requests_are_read_strictly() {
     let node = Node::start(1, Limits::default()).await;
     for path in [
-        "/public/01", "/public/+1", "/public/1.0", "/public/-1", "/public/", "/public/18446744073709551616", "/public/%31x",
-        "/public/%ff", "/public/1?x=1", "/v1/rounds", "/v1/rounds?from=", "/v1/rounds?from=1&from=1", "/v1/rounds?from=2&to=1",
-        "/v1/rounds?from=1&to=101", "/v1/rounds?time_ms=1&from=1", "/v1/rounds?form=1", "/v1/bundle", "/v1/bundle?from=1&to=501",
-        "/v1/random/x?round=latest", "/info?x", "/chains?y=1", "/v1/status?z", "/v1/genesis?a=b", "/health?a", "/metrics?a", "/v1/stream?a",
+        "/public/01",
+        "/public/+1",
+        "/public/1.0",
+        "/public/-1",
+        "/public/",
+        "/public/18446744073709551616",
+        "/public/%31x",
+        "/public/%ff",
+        "/public/1?x=1",
+        "/v1/rounds",
+        "/v1/rounds?from=",
+        "/v1/rounds?from=1&from=1",
+        "/v1/rounds?from=2&to=1",
+        "/v1/rounds?from=1&to=101",
+        "/v1/rounds?time_ms=1&from=1",
+        "/v1/rounds?form=1",
+        "/v1/bundle",
+        "/v1/bundle?from=1&to=501",
+        "/v1/random/x?round=latest",
+        "/info?x",
+        "/chains?y=1",
+        "/v1/status?z",
+        "/v1/genesis?a=b",
+        "/health?a",
+        "/metrics?a",
+        "/v1/stream?a",
         "/openapi.json?x",
     ] {
         let reply = node.get(path).await;
@@ -109,7 +138,11 @@ async fn requests_are_read_strictly() {
     let label = |len| format!("/v1/random/{}", "l".repeat(len));
     assert_eq!((node.get(&label(200)).await.status, node.get(&label(201)).await.status), (200, 400));
     for (method, status) in [("POST", 405), ("PUT", 405), ("DELETE", 405), ("OPTIONS", 204), ("HEAD", 200)] {
-        let reply = send(node.address, &format!("{method} /public/1 HTTP/1.1\r\nhost: test\r\nconnection: close\r\n\r\n")).await;
+        let reply = send(
+            node.address,
+            &format!("{method} /public/1 HTTP/1.1\r\nhost: test\r\nconnection: close\r\n\r\n"),
+        )
+        .await;
         assert_eq!(reply.status, status, "{method}");
         assert_eq!(reply.header("access-control-allow-origin"), "*", "{method}");
     }
@@ -120,7 +153,9 @@ async fn requests_are_read_strictly() {
 #[tokio::test]
 async fn whole_rounds_and_ranges() {
     let node = Node::start(5, Limits::default()).await;
-    let view = |number: usize| serde_json::to_value(RoundView::new(&node.world.chain, &node.rounds[number - 1])).unwrap();
+    let view = |number: usize| {
+        serde_json::to_value(RoundView::new(&node.world.chain, &node.rounds[number - 1])).unwrap()
+    };
     assert_eq!(node.get("/v1/rounds/2").await.json(), view(2));
     let range = node.get("/v1/rounds?from=2&to=3").await;
     assert_eq!(range.json(), json!({"rounds": [view(2), view(3)], "next": 4}));
@@ -152,7 +187,11 @@ async fn a_moment_has_a_round_once_that_is_settled() {
     let at = |ms: u64| format!("/v1/rounds?time_ms={}", GENESIS_MS + ms);
     for (ms, round) in [(0, 1), (999, 1), (1000, 2), (1500, 2), (2000, 3), (2999, 3)] {
         let reply = node.get(&at(ms)).await.json();
-        assert_eq!((&reply["rounds"][0]["round"], reply["rounds"].as_array().unwrap().len()), (&json!(round), 1), "{ms}");
+        assert_eq!(
+            (&reply["rounds"][0]["round"], reply["rounds"].as_array().unwrap().len()),
+            (&json!(round), 1),
+            "{ms}"
+        );
     }
     let unsettled = node.get(&at(3000)).await;
     assert_eq!((unsettled.status, unsettled.code()), (425, 4));
@@ -164,7 +203,9 @@ async fn a_moment_has_a_round_once_that_is_settled() {
 #[tokio::test]
 async fn bundles_verify() {
     let node = Node::start(5, Limits::default()).await;
-    for (query, numbers) in [("from=1", 1..=5), ("from=1&to=1", 1..=1), ("from=3&to=4", 3..=4), ("from=2&to=400", 2..=5)] {
+    for (query, numbers) in
+        [("from=1", 1..=5), ("from=1&to=1", 1..=1), ("from=3&to=4", 3..=4), ("from=2&to=400", 2..=5)]
+    {
         let reply = node.get(&format!("/v1/bundle?{query}")).await;
         assert_eq!((reply.status, reply.header("content-type")), (200, "application/octet-stream"));
         let mut reader = bundle::Reader::new(reply.body.as_slice()).unwrap();
@@ -187,8 +228,13 @@ async fn the_genesis_can_be_rebuilt_from_its_answer() {
     assert_eq!(heliast::Natural::from_be_bytes(&bytes(&genesis["modulus"])), chain.genesis().modulus);
     assert_eq!((&genesis["prime_mode"], &genesis["prime_bits"]), (&json!("sieved-full"), &json!(256)));
     assert_eq!((&genesis["period_ms"], &genesis["genesis_time_ms"]), (&json!(PERIOD_MS), &json!(GENESIS_MS)));
-    for (member, shown) in chain.genesis().participants.iter().zip(genesis["participants"].as_array().unwrap()) {
-        assert_eq!((bytes(&shown["public_key"]), &shown["stake"]), (member.public_key.clone(), &json!(member.stake)));
+    for (member, shown) in
+        chain.genesis().participants.iter().zip(genesis["participants"].as_array().unwrap())
+    {
+        assert_eq!(
+            (bytes(&shown["public_key"]), &shown["stake"]),
+            (member.public_key.clone(), &json!(member.stake))
+        );
     }
 }
 
@@ -197,7 +243,8 @@ async fn randomness_for_one_use() {
     let node = Node::start(2, Limits::default()).await;
     let label = "ré/ 1";
     let path = "/v1/random/r%C3%A9%2F%201";
-    let expected = |round: usize| hex::encode(heliast::derive(&node.rounds[round - 1].facts().beacon, label.as_bytes()));
+    let expected =
+        |round: usize| hex::encode(heliast::derive(&node.rounds[round - 1].facts().beacon, label.as_bytes()));
     assert_eq!(node.get(path).await.json(), json!({"round": 2, "label": label, "randomness": expected(2)}));
     let fixed = node.get(&format!("{path}?round=1")).await;
     assert_eq!(fixed.json(), json!({"round": 1, "label": label, "randomness": expected(1)}));
@@ -246,8 +293,19 @@ async fn the_openapi_document_names_every_route() {
     let document = node.get("/openapi.json").await.json();
     let paths = document["paths"].as_object().unwrap();
     for path in [
-        "/chains", "/info", "/public/latest", "/public/{round}", "/health", "/metrics", "/v1/rounds/{round}", "/v1/rounds", "/v1/genesis",
-        "/v1/bundle", "/v1/status", "/v1/stream", "/v1/random/{label}",
+        "/chains",
+        "/info",
+        "/public/latest",
+        "/public/{round}",
+        "/health",
+        "/metrics",
+        "/v1/rounds/{round}",
+        "/v1/rounds",
+        "/v1/genesis",
+        "/v1/bundle",
+        "/v1/status",
+        "/v1/stream",
+        "/v1/random/{label}",
     ] {
         assert!(paths.contains_key(path), "{path}");
     }

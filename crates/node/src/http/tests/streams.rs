@@ -22,13 +22,19 @@ impl Stream {
     async fn open(node: &Node, last_event: Option<&str>) -> Stream {
         let mut stream = TcpStream::connect(node.address).await.unwrap();
         let resume = last_event.map_or_else(String::new, |id| format!("last-event-id: {id}\r\n"));
-        stream.write_all(format!("GET /v1/stream HTTP/1.1\r\nhost: test\r\n{resume}\r\n").as_bytes()).await.unwrap();
+        stream
+            .write_all(format!("GET /v1/stream HTTP/1.1\r\nhost: test\r\n{resume}\r\n").as_bytes())
+            .await
+            .unwrap();
         Stream(BufReader::new(stream))
     }
 
     async fn line(&mut self) -> Option<String> {
         let mut line = String::new();
-        let read = timeout(Duration::from_secs(5), self.0.read_line(&mut line)).await.expect("a line in time").unwrap_or(0);
+        let read = timeout(Duration::from_secs(5), self.0.read_line(&mut line))
+            .await
+            .expect("a line in time")
+            .unwrap_or(0);
         (read > 0).then(|| line.trim_end().to_owned())
     }
 
@@ -62,7 +68,15 @@ impl Stream {
 }
 
 fn status(round: u64, progress: f64) -> Status {
-    Status { round, phase: Phase::Delay, progress, opens_ms: 1, next_ms: 2, latest: 99, squarings_per_second: 1e6 }
+    Status {
+        round,
+        phase: Phase::Delay,
+        progress,
+        opens_ms: 1,
+        next_ms: 2,
+        latest: 99,
+        squarings_per_second: 1e6,
+    }
 }
 
 #[tokio::test]
@@ -74,7 +88,10 @@ async fn a_stream_starts_with_the_latest_round_and_follows() {
     assert_eq!((first.name.as_str(), &first.data["phase"]), ("status", &Value::from("waiting")));
     node.shared.set_status(status(4, 0.25));
     let event = stream.event().await.unwrap();
-    assert_eq!((event.name.as_str(), event.id, &event.data["progress"]), ("status", None, &Value::from(0.25)));
+    assert_eq!(
+        (event.name.as_str(), event.id, &event.data["progress"]),
+        ("status", None, &Value::from(0.25))
+    );
     assert_eq!(event.data["latest"], 3, "from the store, not from the engine");
     assert_eq!(event.data, node.get("/v1/status").await.json());
     for number in 4..=6 {

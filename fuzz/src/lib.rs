@@ -1,0 +1,16 @@
+//! What the fuzz targets share: fields cut from the fuzzer's bytes, and fixtures from `vectors/`.
+
+#![forbid(unsafe_code)]
+#![warn(missing_docs)]
+
+pub mod fields;
+pub mod model;
+pub mod vectors;
+
+use num_bigint::BigUint;
+
+/// The same number in a library that shares no code with `arith`.
+pub fn big(n: &arith::Natural) -> BigUint {
+    let halves = |limb: &u64| [*limb as u32, (limb >> 32) as u32];
+    BigUint::new(n.limbs().iter().flat_map(halves).collect())
+}

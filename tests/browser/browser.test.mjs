@@ -1,0 +1,254 @@
+// The web page in headless Chromium, against a running beacon.
+
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+
+import { chromium } from 'playwright-core';
+
+import { startNode, until } from './node.mjs';
+
+const PARTICIPANTS = 12;
+const PERIOD = 2;
+
+let node;
+let browser;
+let shots;
+
+before(async () => {
+  shots = process.env.SCREENSHOTS ?? (await mkdtemp(join(tmpdir(), 'heliast-screenshots-')));
+  await mkdir(shots, { recursive: true });
+  node = await startNode({ participants: PARTICIPANTS, period: PERIOD });
+  await until('two rounds', 60, async () => (await fetch(`${node.url}/public/2`)).ok);
+  // A sandbox needs privileges that test machines rarely give; the page is our own.
+  browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ['--no-sandbox'] });
+});
+
+after(async () => {
+  await browser?.close();
+  await node?.stop();
+  console.log(`screenshots in ${shots}`);
+});
+
+/** Opens a page in a context of its own, runs `action`, and requires that nothing failed and nothing came from elsewhere. */
+async function visit(path, options, action, { tolerated = () => false } = {}) {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const problems = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) problems.push(message.text());
+  });
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('request', (request) => {
+    if (!request.url().startsWith(`${node.url}/`)) problems.push(`request to ${request.url()}`);
+  });
+  await page.goto(node.url + path, { waitUntil: 'load' });
+  await action(page);
+  assert.deepEqual(problems.filter((problem) => !tolerated(problem)), []);
+  await context.close();
+}
+
+const shot = (page, name) => page.screenshot({ path: join(shots, `${name}.png`), fullPage: true });
+const shownRound = async (page) => Number(await page.textContent('#round [data-round]'));
+
+test('rounds advance, the countdown runs, the delay moves', async () => {
+  await visit('/', { viewport: { width: 1280, height: 900 } }, async (page) => {
+    const first = await shownRound(page);
+    const counts = new Set();
+    const progress = new Set();
+    const phases = new Set();
+    await until('three more rounds', 40, async () => {
+      counts.add(await page.textContent('#countdown'));
+      phases.add(await page.textContent('#now-words'));
+      progress.add(await page.$eval('#delay', (bar) => bar.value));
+      return (await shownRound(page)) >= first + 3;
+    });
+    assert.ok([...counts].filter((text) => /^in \d\.\d s$/.test(text)).length >= 5, `countdown: ${[...counts]}`);
+    assert.ok([...progress].filter((value) => value > 0.02 && value < 0.98).length >= 3, `progress: ${[...progress]}`);
+    assert.ok(phases.has('the delay is running'), `phases: ${[...phases]}`);
+    const latest = await shownRound(page);
+    const shown = await page.$$eval('.output span', (groups) => groups.map((group) => group.textContent).join(''));
+    const { randomness } = await (await fetch(`${node.url}/public/${latest}`)).json();
+    assert.equal(shown, randomness);
+    assert.equal(await page.textContent('#recent tbody tr:first-child a'), String(latest));
+    await shot(page, 'live-light');
+  });
+});
+
+test('the court shows the committee', async () => {
+  await visit('/rounds/1', {}, async (page) => {
+    const { tickets } = await (await fetch(`${node.url}/v1/rounds/1`)).json();
+    assert.equal(await page.locator('.seat').count(), PARTICIPANTS);
+    assert.equal(await page.locator('.seat.lit').count(), tickets.length);
+    const titles = await page.$$eval('.seat.lit title', (all) => all.map((title) => title.textContent));
+    assert.deepEqual(titles, tickets.map(({ participant, votes }) => `Participant ${participant}: ${votes} ${votes === 1 ? 'vote' : 'votes'}`));
+    assert.equal(await page.locator('.sun line').count(), 32);
+    const box = await page.locator('.seat circle').first().boundingBox();
+    assert.ok(box.width > 8 && box.height > 8);
+    await shot(page, 'round-light');
+  });
+});
+
+test('every check passes on an honest round', async () => {
+  for (const path of ['/', '/rounds/1', '/rounds/2']) {
+    await visit(path, { colorScheme: 'dark', viewport: { width: 1280, height: 900 } }, async (page) => {
+      await page.click('#verify');
+      await page.waitForSelector('.verdict.good, .verdict.bad', { timeout: 30_000 });
+      const checks = await page.$$eval('#checks li', (items) => items.map((item) => [item.dataset.check, item.className]));
+      assert.equal(checks.length, 10);
+      for (const [check, name] of checks) assert.equal(name, 'good', check);
+      assert.match(await page.textContent('#verdict'), /is what it claims to be/);
+      assert.match(await page.textContent('#verify-note'), /VRF proofs/);
+      if (path === '/') await shot(page, 'verified-dark');
+    });
+  }
+});
+
+/** Answers `path` with the node's JSON as changed by `change`. */
+const tampering = (page, path, change) =>
+  page.route(`**${path}`, async (route) => {
+    const response = await route.fetch();
+    const answer = await response.json();
+    change(answer);
+    await route.fulfill({ response, json: answer });
+  });
+
+const flipped = (hex, at) => hex.slice(0, at) + (hex[at] === '0' ? '1' : '0') + hex.slice(at + 1);
+
+const TAMPERED = [
+  ['a digit of y', 'bytes', /y: .* expected, .* claimed/, '/v1/rounds/2', (round) => (round.y = flipped(round.y, 300))],
+  ['y in the bytes as well', 'delay', /the delay proof fails/, '/v1/rounds/2', (round) => {
+    const { length } = round.y;
+    round.y = flipped(round.y, 300);
+    round.bytes = round.bytes.slice(0, -2 * length) + round.y + round.proof;
+  }],
+  ['a vote', 'votes', /won \d+ votes, not \d+/, '/v1/rounds/2', (round) => (round.tickets[0].votes += 1)],
+  ['a lot', 'entropy|votes', /./, '/v1/rounds/2', (round) => (round.tickets[0].output = flipped(round.tickets[0].output, 5))],
+  ['the output', 'beacon', /randomness/, '/v1/rounds/2', (round) => (round.randomness = flipped(round.randomness, 0))],
+  ['the round before', 'seed', /seed|previous_signature/, '/v1/rounds/1', (round) => (round.bytes = flipped(round.bytes, round.bytes.length - 600))],
+  ['the genesis', 'genesis', /chain id/, '/v1/genesis', (genesis) => (genesis.bytes = flipped(genesis.bytes, 40))],
+];
+
+for (const [what, check, reason, path, change] of TAMPERED) {
+  test(`a cross and its reason when ${what} is changed`, async () => {
+    await visit('/rounds/2', { viewport: { width: 1280, height: 900 } }, async (page) => {
+      await tampering(page, path, change);
+      await page.click('#verify');
+      await page.waitForSelector('.verdict.good, .verdict.bad', { timeout: 30_000 });
+      assert.equal(await page.textContent('#verdict'), 'Round 2 fails.');
+      const failed = page.locator('#checks li.bad');
+      assert.equal(await failed.count(), 1);
+      assert.match(await failed.getAttribute('data-check'), new RegExp(`^(${check})$`));
+      assert.match(await failed.locator('.detail').textContent(), reason);
+      assert.equal(await failed.locator('.mark').textContent(), '✗');
+      if (check === 'delay') await shot(page, 'tampered-light');
+    });
+  });
+}
+
+test('the page can be read without JavaScript', async () => {
+  await visit('/', { javaScriptEnabled: false, viewport: { width: 1280, height: 900 } }, async (page) => {
+    const round = await shownRound(page);
+    assert.ok(round >= 2);
+    assert.equal(await page.locator('.seat').count(), PARTICIPANTS);
+    assert.ok((await page.locator('#recent tbody tr').count()) >= 2);
+    assert.equal(await page.locator('#verify').isVisible(), false);
+    assert.equal(await page.locator('#countdown-words').isVisible(), false);
+    assert.match(await page.innerText('.verify'), /needs JavaScript/);
+    assert.equal(await page.locator('noscript meta[http-equiv=refresh]').count(), 1);
+    await shot(page, 'no-javascript');
+    await page.click(`#recent a[href="/rounds/${round}"]`);
+    assert.equal(await shownRound(page), round);
+    await page.click('a[rel=prev]');
+    assert.equal(await shownRound(page), round - 1);
+  });
+});
+
+test('nothing is wider than the screen', async () => {
+  const phone = { viewport: { width: 320, height: 640 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true, colorScheme: 'dark' };
+  const wider = [390, 640, 768, 900, 1000, 1280, 1920].map((width) => ({ viewport: { width, height: 800 } }));
+  for (const path of ['/', '/rounds/1', '/rounds/999999']) {
+    for (const screen of [phone, ...wider]) {
+      await visit(path, screen, async (page) => {
+        if (screen === phone && path !== '/rounds/999999') {
+          await page.tap('#verify');
+          await page.waitForSelector('.verdict.good');
+        }
+        const wide = await page.evaluate(() => {
+          const { clientWidth } = document.documentElement;
+          const inside = (element) => element.closest('.scroll, .skip, .spoken, svg');
+          const all = [...document.querySelectorAll('body *')].filter((element) => !inside(element));
+          return all.filter((element) => element.getBoundingClientRect().right > clientWidth + 0.5).map((element) => element.outerHTML.slice(0, 80));
+        });
+        assert.deepEqual(wide, [], `${path} at ${screen.viewport.width}`);
+        if (screen === phone) await shot(page, `phone${path.replaceAll('/', '-')}`);
+      }, { tolerated: (problem) => path === '/rounds/999999' && problem.includes('425') });
+    }
+  }
+});
+
+test('pausing stops the page, and going on catches up', async () => {
+  await visit('/', {}, async (page) => {
+    await page.click('#pause');
+    const paused = await shownRound(page);
+    const text = await page.textContent('#now');
+    await new Promise((resolve) => setTimeout(resolve, 2.5 * PERIOD * 1000));
+    assert.equal(await shownRound(page), paused);
+    assert.equal((await page.textContent('#now')).replace('Go on', ''), text.replace('Go on', ''));
+    await page.click('#pause');
+    await until('the page to catch up', 10, async () => (await shownRound(page)) > paused);
+  });
+});
+
+test('every control has a name and the page has its landmarks', async () => {
+  await visit('/', {}, async (page) => {
+    for (const landmark of ['header', 'main', 'footer', 'nav[aria-label]', 'h1']) assert.ok((await page.locator(landmark).count()) >= 1, landmark);
+    assert.equal(await page.locator('h1').count(), 1);
+    assert.equal(await page.getAttribute('html', 'lang'), 'en');
+    for (const control of await page.locator('a, button, progress').all()) {
+      const name = await control.evaluate((element) => element.getAttribute('aria-label') ?? element.textContent.trim());
+      assert.ok(name.length > 0, await control.evaluate((element) => element.outerHTML));
+    }
+    await page.keyboard.press('Tab');
+    assert.equal(await page.evaluate(() => document.activeElement.className), 'skip');
+  });
+});
+
+test('text has enough contrast in light and in dark', async () => {
+  for (const colorScheme of ['light', 'dark']) {
+    await visit('/rounds/1', { colorScheme }, async (page) => {
+      await page.click('#verify');
+      await page.waitForSelector('.verdict.good');
+      const weak = await page.evaluate(weakContrasts);
+      assert.deepEqual(weak, [], colorScheme);
+    });
+  }
+});
+
+/** Runs in the page: texts whose contrast with what lies behind them is below WCAG's 4.5 (3 for large ones). */
+function weakContrasts() {
+  const parse = (color) => (color.match(/[\d.]+/g) ?? []).map(Number);
+  const luminance = ([r, g, b]) => {
+    const linear = [r, g, b].map((value) => (value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
+  };
+  const behind = (element) => {
+    for (let at = element; at; at = at.parentElement) {
+      const color = parse(getComputedStyle(at).backgroundColor);
+      if (color.length === 3 || color[3] > 0.99) return color;
+    }
+    return [255, 255, 255];
+  };
+  const weak = [];
+  for (const element of document.querySelectorAll('body *')) {
+    const text = [...element.childNodes].filter((child) => child.nodeType === 3).map((child) => child.textContent.trim()).join('');
+    if (!text || element.closest('svg, noscript, .spoken, .skip')) continue;
+    const style = getComputedStyle(element);
+    const [one, two] = [luminance(parse(style.color)), luminance(behind(element))];
+    const contrast = (Math.max(one, two) + 0.05) / (Math.min(one, two) + 0.05);
+    if (contrast < (parseFloat(style.fontSize) >= 24 ? 3 : 4.5)) weak.push(`${element.tagName} ${element.className} ${text.slice(0, 20)}: ${contrast.toFixed(2)}`);
+  }
+  return weak;
+}
