@@ -24,7 +24,9 @@ pub fn votes(digest: &[u8; 32], stake: u64, total: u64, expected: u64) -> u64 {
         term = muldiv(&muldiv(&term, stake - j, rest), expected, j + 1);
         j += 1;
         let step = fix(&term);
-        if step == BigUint::ZERO && u128::from(j) * u128::from(total) > u128::from(stake) * u128::from(expected) {
+        if step == BigUint::ZERO
+            && u128::from(j) * u128::from(total) > u128::from(stake) * u128::from(expected)
+        {
             return j;
         }
         cdf += step;
@@ -44,7 +46,7 @@ fn power(base: &Number, exponent: u64) -> Number {
 }
 
 fn muldiv(number: &Number, a: u64, b: u64) -> Number {
-    norm((&number.m * a << 64) / b, number.e - 64)
+    norm(((&number.m * a) << 64) / b, number.e - 64)
 }
 
 fn norm(z: BigUint, e: i64) -> Number {

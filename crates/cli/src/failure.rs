@@ -131,7 +131,7 @@ impl From<Malformed> for Failure {
 impl From<Invalid> for Failure {
     fn from(error: Invalid) -> Failure {
         let code = match &error {
-            Invalid::Malformed(_) | Invalid::Ticket { reason: VrfError::Malformed(_), .. } => Code::Malformed,
+            Invalid::Malformed(_) => Code::Malformed,
             Invalid::Delay(reason) => delay_code(reason),
             _ => Code::Invalid,
         };
@@ -171,10 +171,10 @@ impl From<OpenError> for Failure {
     }
 }
 
-/// Fields out of range and elements that are none are malformed; the rest is a false claim.
+/// Elements that are none are malformed; the rest is a false claim (`spec/wesolowski.md`).
 fn delay_code(error: &vdf::Invalid) -> Code {
     match error {
-        vdf::Invalid::Delay(_) | vdf::Invalid::Element(_) => Code::Malformed,
+        vdf::Invalid::Element(_) => Code::Malformed,
         vdf::Invalid::NoPrime(_) => Code::Internal,
         _ => Code::Invalid,
     }

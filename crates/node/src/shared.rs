@@ -110,8 +110,8 @@ impl Shared {
     /// Stores a finished round durably, then announces it: nothing is served before it is on the disk.
     ///
     /// # Errors
-    /// Those of [`Store::append`]. After a full disk or an IO error the node goes on answering, `/health` says 503, and the same round may be
-    /// tried again.
+    /// Those of [`Store::append`]. After a full disk or an IO error the node goes on answering, `/health` says 503,
+    /// and the same round may be tried again.
     pub fn accept(&self, round: &Verified<Round>) -> Result<(), StoreError> {
         let start = Instant::now();
         let stored = self.store.append(round);
@@ -165,13 +165,15 @@ impl Shared {
         &self.metrics
     }
 
-    /// When `round`, a round to come, is finished at the earliest, if no slot of the time grid is left out; milliseconds since 1970.
+    /// When `round`, a round to come, is finished at the earliest, if no slot of the time grid is left out;
+    /// milliseconds since 1970.
     pub(crate) fn due_ms(&self, round: u64) -> u64 {
         let tip = self.store.tip();
         slot_after(self.chain(), tip.round, tip.time_ms, round.saturating_sub(tip.round).saturating_add(1))
     }
 
-    /// The round that should be finished by now: one per period since the last one opened, each finished a period after its opening.
+    /// The round that should be finished by now: one per period since the last one opened, each finished a period
+    /// after its opening.
     pub(crate) fn health(&self, now_ms: u64) -> Health {
         let tip = self.store.tip();
         let period = u64::from(self.chain().genesis().period_ms).max(1);
@@ -196,7 +198,8 @@ fn waiting(chain: &Chain, latest: u64, opened_ms: u64, speed: f64) -> Status {
     }
 }
 
-/// The start of the `slots`-th period after the one in which `round` opened; round 0 counts as the slot before the genesis time.
+/// The start of the `slots`-th period after the one in which `round` opened; round 0 counts as the slot before the
+/// genesis time.
 fn slot_after(chain: &Chain, round: u64, opened_ms: u64, slots: u64) -> u64 {
     let genesis = chain.genesis();
     let period = u64::from(genesis.period_ms);

@@ -7,9 +7,9 @@
 //! | `rounds` | round number | the round's bytes (spec/round.md) |
 //! | `views` | round number | the JSON of `GET /v1/rounds/{k}`, so that reading costs nothing |
 //!
-//! Invariants: rounds are 1, 2, 3, ... without a gap; a round comes in as `Verified<Round>` only, after the round before it, and is on the disk
-//! (fsync) before [`Store::append`] returns; a stored round is never written again. A commit also saves redb's allocator state, so that opening
-//! after a crash takes no pass over the file.
+//! Invariants: rounds are 1, 2, 3, ... without a gap; a round comes in as `Verified<Round>` only, after the round
+//! before it, and is on the disk (fsync) before [`Store::append`] returns; a stored round is never written again. A
+//! commit also saves redb's allocator state, so that opening after a crash takes no pass over the file.
 
 mod error;
 mod file;
@@ -17,7 +17,7 @@ mod guard;
 mod overlay;
 mod read;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
@@ -70,7 +70,8 @@ impl Store {
         Store::from_opener(Box::new(move || file::open(&dir)))
     }
 
-    /// Opens the chain in a data directory for reading only; the file is not changed, and other readers may have it open too.
+    /// Opens the chain in a data directory for reading only; the file is not changed, and other readers may have it
+    /// open too.
     pub fn open_read_only(dir: impl AsRef<Path>) -> Result<Store, StoreError> {
         let dir = dir.as_ref().to_path_buf();
         Store::from_opener(Box::new(move || file::open_read_only(&dir)))
@@ -115,11 +116,12 @@ impl Store {
         self.tip().round
     }
 
-    /// Stores the next round; when this returns, it is on the disk. After an error nothing has changed and the same round may be tried again.
+    /// Stores the next round; when this returns, it is on the disk. After an error nothing has changed and the same
+    /// round may be tried again.
     ///
     /// # Errors
-    /// [`StoreError::OutOfOrder`] unless the round is the one after [`Store::last`]; [`StoreError::Full`] and [`StoreError::Io`] pass when the
-    /// disk recovers.
+    /// [`StoreError::OutOfOrder`] unless the round is the one after [`Store::last`]; [`StoreError::Full`] and
+    /// [`StoreError::Io`] pass when the disk recovers.
     pub fn append(&self, round: &Verified<Round>) -> Result<(), StoreError> {
         let _writer = self.lock_writer();
         let tip = self.tip();

@@ -4,7 +4,8 @@ use heliast::{Chain, Round, Verified};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// A whole round: everything that a verifier needs, and everything that follows from it. Bytes are lower-case hexadecimal.
+/// A whole round: everything that a verifier needs, and everything that follows from it. Bytes are lower-case
+/// hexadecimal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct RoundView {
     /// The round number, K.

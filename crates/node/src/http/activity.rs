@@ -1,5 +1,5 @@
-//! Connections and when each was last heard of: when all places are taken, the one silent for longest gives way, so that clients who open
-//! connections and say nothing cannot keep others out.
+//! Connections and when each was last heard of: when all places are taken, the one silent for longest gives way, so
+//! that clients who open connections and say nothing cannot keep others out.
 
 use std::collections::HashMap;
 use std::io;

@@ -1,6 +1,8 @@
 //! `GET /v1/bundle`: a range of the chain in one file (spec/round.md), read from the store as the client takes it.
 
 use std::io;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 use axum::body::Body;
 use axum::extract::{RawQuery, State};
@@ -46,8 +48,8 @@ pub(super) async fn bundle(State(app): State<App>, RawQuery(query): RawQuery) ->
     let keep = if to <= last { Keep::Forever } else { Keep::Not };
     let to = to.min(last);
     let head = header(&app.shared, from, to)?;
-    let rounds = app.shared.store().range(from, to)?;
-    let body = Body::from_stream(stream::iter(Chunks { head: Some(head), rounds }));
+    let chunks = Chunks { shared: Arc::clone(&app.shared), head: Some(head), rounds: from..=to };
+    let body = Body::from_stream(stream::iter(chunks));
     let file = format!("attachment; filename=\"heliast-{from}-{to}.bundle\"");
     let bundle = ([(CONTENT_DISPOSITION, file)], reply::typed("application/octet-stream", body));
     Ok(reply::kept(keep, bundle).into_response())
@@ -64,31 +66,33 @@ fn header(shared: &Shared, from: u64, to: u64) -> Result<Vec<u8>, ApiError> {
     Ok(head)
 }
 
-/// The bundle in pieces of about [`CHUNK_BYTES`]; a failure of the store breaks the answer off.
-struct Chunks<I> {
+/// The bundle in pieces of about [`CHUNK_BYTES`]; a failure of the store breaks the answer off. Every round is read
+/// on its own, so that a slow client holds no transaction open, which would keep the store from reusing its space.
+struct Chunks {
+    shared: Arc<Shared>,
     head: Option<Vec<u8>>,
-    rounds: I,
+    rounds: RangeInclusive<u64>,
 }
 
-impl<I: Iterator<Item = Result<(u64, Vec<u8>), StoreError>>> Iterator for Chunks<I> {
+impl Iterator for Chunks {
     type Item = Result<Vec<u8>, io::Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let mut chunk = self.head.take().unwrap_or_default();
         while chunk.len() < CHUNK_BYTES {
-            match self.rounds.next() {
-                None => break,
-                Some(Err(error)) => {
-                    tracing::error!(%error, "a bundle breaks off");
-                    return Some(Err(io::Error::other(error)));
-                }
-                Some(Ok((_, round))) => {
-                    if let Err(error) = format::write_round(&mut chunk, &round) {
-                        return Some(Err(error));
-                    }
-                }
+            let Some(number) = self.rounds.next() else { break };
+            if let Err(error) = self.add(number, &mut chunk) {
+                tracing::error!(%error, number, "a bundle breaks off");
+                return Some(Err(error));
             }
         }
         (!chunk.is_empty()).then_some(Ok(chunk))
+    }
+}
+
+impl Chunks {
+    fn add(&self, number: u64, chunk: &mut Vec<u8>) -> io::Result<()> {
+        let round = self.shared.store().round(number).map_err(io::Error::other)?;
+        format::write_round(chunk, &round.ok_or(io::ErrorKind::NotFound)?)
     }
 }

@@ -76,7 +76,8 @@ struct HeliastInfo {
 }
 
 /// The chains that this node serves: one.
-#[utoipa::path(get, path = "/chains", tag = "drand", responses((status = 200, body = [String], description = "The chain id")))]
+#[utoipa::path(get, path = "/chains", tag = "drand",
+    responses((status = 200, body = [String], description = "The chain id")))]
 pub(super) async fn chains(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
     Query::parse(query.as_deref(), &[])?;
     Ok(reply::json(Keep::Seconds(60), json(&[hex::encode(app.shared.chain().id())])))
@@ -140,11 +141,13 @@ pub(super) async fn latest(State(app): State<App>, RawQuery(query): RawQuery) ->
 }
 
 /// One round.
-#[utoipa::path(get, path = "/public/{round}", tag = "drand", params(("round" = u64, Path, description = "The round number, from 1")), responses(
-    (status = 200, body = PublicRound),
-    (status = 404, body = ErrorView, description = "There is no round 0"),
-    (status = 425, body = ErrorView, description = "The round is still to come"),
-))]
+#[utoipa::path(get, path = "/public/{round}", tag = "drand",
+    params(("round" = u64, Path, description = "The round number, from 1")),
+    responses(
+        (status = 200, body = PublicRound),
+        (status = 404, body = ErrorView, description = "There is no round 0"),
+        (status = 425, body = ErrorView, description = "The round is still to come"),
+    ))]
 pub(super) async fn public(
     State(app): State<App>,
     RoundNumber(round): RoundNumber,

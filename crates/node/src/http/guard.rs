@@ -35,7 +35,8 @@ const HEADERS: [(HeaderName, &str); 9] = [
     (ACCESS_CONTROL_EXPOSE_HEADERS, "retry-after"),
 ];
 
-/// Everything is public, so every site may read it; a page of ours loads nothing from elsewhere and sits in no foreign frame.
+/// Everything is public, so every site may read it; a page of ours loads nothing from elsewhere and sits in no
+/// foreign frame.
 pub(super) async fn headers(request: Request, next: Next) -> Response {
     let preflight = request.method() == Method::OPTIONS;
     let mut response = match preflight {

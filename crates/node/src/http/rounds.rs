@@ -18,11 +18,13 @@ use super::reply::{self, Keep};
 const RANGE: u64 = 100;
 
 /// One whole round.
-#[utoipa::path(get, path = "/v1/rounds/{round}", tag = "heliast", params(("round" = u64, Path, description = "The round number, from 1")), responses(
-    (status = 200, body = RoundView),
-    (status = 404, body = ErrorView, description = "There is no round 0"),
-    (status = 425, body = ErrorView, description = "The round is still to come"),
-))]
+#[utoipa::path(get, path = "/v1/rounds/{round}", tag = "heliast",
+    params(("round" = u64, Path, description = "The round number, from 1")),
+    responses(
+        (status = 200, body = RoundView),
+        (status = 404, body = ErrorView, description = "There is no round 0"),
+        (status = 425, body = ErrorView, description = "The round is still to come"),
+    ))]
 pub(super) async fn round(
     State(app): State<App>,
     RoundNumber(round): RoundNumber,
@@ -58,12 +60,13 @@ pub(super) struct RoundsView {
 
 /// A range of rounds, or the round of a moment.
 ///
-/// A moment's round is settled when the round after it cannot open before the moment any more; until then the answer is 425.
+/// A moment's round is settled when the round after it cannot open before the moment any more; until then the
+/// answer is 425.
 #[utoipa::path(get, path = "/v1/rounds", tag = "heliast", params(RoundsParams), responses(
     (status = 200, body = RoundsView),
     (status = 400, body = ErrorView),
     (status = 404, body = ErrorView, description = "The moment lies before round 1"),
-    (status = 425, body = ErrorView, description = "The first round of the range, or the round of the moment, is still to come"),
+    (status = 425, body = ErrorView, description = "The first round, or the moment's, is still to come"),
 ))]
 pub(super) async fn rounds(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
     let query = Query::parse(query.as_deref(), &["from", "to", "time_ms"])?;
@@ -170,12 +173,14 @@ pub(super) struct RandomParams {
 }
 
 /// Randomness for one use, derived from a round's.
-#[utoipa::path(get, path = "/v1/random/{label}", tag = "heliast", params(("label" = String, Path, description = "What it is for, 1 to 200 bytes"), RandomParams), responses(
-    (status = 200, body = RandomView),
-    (status = 400, body = ErrorView),
-    (status = 404, body = ErrorView, description = "There is no round 0"),
-    (status = 425, body = ErrorView, description = "The round is still to come"),
-))]
+#[utoipa::path(get, path = "/v1/random/{label}", tag = "heliast",
+    params(("label" = String, Path, description = "What it is for, 1 to 200 bytes"), RandomParams),
+    responses(
+        (status = 200, body = RandomView),
+        (status = 400, body = ErrorView),
+        (status = 404, body = ErrorView, description = "There is no round 0"),
+        (status = 425, body = ErrorView, description = "The round is still to come"),
+    ))]
 pub(super) async fn random(
     State(app): State<App>,
     Label(label): Label,

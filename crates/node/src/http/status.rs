@@ -54,7 +54,8 @@ fn words(health: &Health) -> String {
 }
 
 /// Metrics for Prometheus.
-#[utoipa::path(get, path = "/metrics", tag = "drand", responses((status = 200, content_type = "text/plain", body = String)))]
+#[utoipa::path(get, path = "/metrics", tag = "drand",
+    responses((status = 200, content_type = "text/plain", body = String)))]
 pub(super) async fn metrics(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
     Query::parse(query.as_deref(), &[])?;
     app.shared.health(now_ms());

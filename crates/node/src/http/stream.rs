@@ -1,7 +1,7 @@
 //! `GET /v1/stream`: rounds and status as server-sent events.
 //!
-//! Nothing is queued per client: a stream keeps the number of its next round and reads it from the store when the client takes it, so that a
-//! slow client costs no memory, misses no round, and sees only the newest status.
+//! Nothing is queued per client: a stream keeps the number of its next round and reads it from the store when the
+//! client takes it, so that a slow client costs no memory, misses no round, and sees only the newest status.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -12,7 +12,9 @@ use axum::http::HeaderMap;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
-use tokio::sync::{OwnedSemaphorePermit, watch};
+use tokio::sync::OwnedSemaphorePermit;
+use tokio::sync::watch::{self, error::RecvError};
+use tokio::time::{Instant, sleep_until};
 
 use crate::shared::{Shared, Status};
 use crate::view::json;
@@ -26,9 +28,12 @@ use super::reply::{self, Keep};
 /// Rounds before the latest that a resumed stream sends at most.
 const BACKLOG: u64 = 1000;
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
+/// Between two status events of a stream.
+const STATUS_EVERY: Duration = Duration::from_millis(200);
 
-/// Server-sent events: `round`, the object of `/public/{round}` with its number as id, from the latest on; and `status`, the object of
-/// `/v1/status`, a few times a second. With `Last-Event-ID`, the rounds since then come first, at most 1000.
+/// Server-sent events: `round`, the object of `/public/{round}` with its number as id, from the latest on; and
+/// `status`, the object of `/v1/status`, a few times a second. With `Last-Event-ID`, the rounds since then come
+/// first, at most 1000.
 #[utoipa::path(get, path = "/v1/stream", tag = "heliast",
     params(("Last-Event-ID" = Option<u64>, Header, description = "The last round that the client has")),
     responses(
@@ -67,6 +72,7 @@ struct Cursor {
     next: u64,
     latest: watch::Receiver<u64>,
     status: watch::Receiver<Status>,
+    status_at: Instant,
     closing: watch::Receiver<bool>,
     _open: Open,
 }
@@ -84,7 +90,15 @@ impl Cursor {
         let shared = Arc::clone(&app.shared);
         shared.metrics().streams.inc();
         let open = Open { shared: Arc::clone(&shared), _permit: permit };
-        Cursor { shared, next, latest, status, closing: app.closing.clone(), _open: open }
+        Cursor {
+            shared,
+            next,
+            latest,
+            status,
+            status_at: Instant::now(),
+            closing: app.closing.clone(),
+            _open: open,
+        }
     }
 
     fn round(&mut self) -> Result<Event, ApiError> {
@@ -93,6 +107,11 @@ impl Cursor {
         self.next = self.next.saturating_add(1);
         Ok(event)
     }
+}
+
+async fn changed_after(status: &mut watch::Receiver<Status>, at: Instant) -> Result<(), RecvError> {
+    sleep_until(at).await;
+    status.changed().await
 }
 
 /// A taken stream, until it is dropped.
@@ -121,9 +140,10 @@ async fn next_event(mut cursor: Cursor) -> Option<(Result<Event, Infallible>, Cu
             biased;
             changed = cursor.closing.changed() => changed.ok()?,
             changed = cursor.latest.changed() => changed.ok()?,
-            changed = cursor.status.changed() => {
+            changed = changed_after(&mut cursor.status, cursor.status_at) => {
                 changed.ok()?;
                 cursor.status.borrow_and_update();
+                cursor.status_at = Instant::now() + STATUS_EVERY;
                 let event = Event::default().event("status").data(json(&cursor.shared.status()));
                 return Some((Ok(event), cursor));
             }

@@ -51,6 +51,16 @@ impl Node {
         let shared = Shared::new(Store::create(dir.path(), &world.chain).unwrap());
         let rounds = world.rounds(rounds);
         rounds.iter().for_each(|round| shared.accept(round).unwrap());
+        Node::over(dir, world, shared, rounds, limits).await
+    }
+
+    async fn over(
+        dir: TempDir,
+        world: World,
+        shared: Arc<Shared>,
+        rounds: Vec<Verified<heliast::Round>>,
+        limits: Limits,
+    ) -> Node {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
         let address = listener.local_addr().unwrap();
         let (stop, stopped) = oneshot::channel();

@@ -1,14 +1,15 @@
-//! redb reports failing disks as errors, but asserts that its own pages are sound: a damaged file can make it panic. Here such a panic becomes
-//! [`StoreError::Corrupt`], also where it comes out of a destructor.
+//! redb reports failing disks as errors, but asserts that its own pages are sound: a damaged file can make it
+//! panic. Here such a panic becomes [`StoreError::Corrupt`], also where it comes out of a destructor.
 
 use std::any::Any;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use super::StoreError;
 
 /// Runs `action`; a panic in it is a damaged file.
 ///
-/// Unwinding leaves nothing half done that matters: reads change nothing, and a commit that breaks off is not acknowledged.
+/// Unwinding leaves nothing half done that matters: reads change nothing, and a commit that breaks off is not
+/// acknowledged.
 pub(super) fn guarded<T>(action: impl FnOnce() -> Result<T, StoreError>) -> Result<T, StoreError> {
     catch_unwind(AssertUnwindSafe(action)).unwrap_or_else(|panic| Err(StoreError::Corrupt(words(&*panic))))
 }
@@ -56,11 +57,14 @@ where
 }
 
 impl<T> Drop for Guarded<T> {
+    /// Drops the value while unwinding, when redb's database writes nothing: it would end with a commit, which may panic
+    /// twice, and so abort, on a damaged file. Every commit is durable and has saved what a quick opening needs, so closing
+    /// has nothing to add; that it is the same as being killed means that both are always tested.
     fn drop(&mut self) {
         let value = self.0.take();
-        let _ = guarded(|| {
-            drop(value);
-            Ok(())
-        });
+        let _ = catch_unwind(AssertUnwindSafe(move || {
+            let _dropped_by_unwinding = value;
+            resume_unwind(Box::new(()))
+        }));
     }
 }

@@ -1,5 +1,5 @@
-//! The committee of a round as a court: every participant has a seat in a half circle of benches; those who won votes are lit, larger with
-//! more votes.
+//! The committee of a round as a court: every participant has a seat in a half circle of benches; those who won
+//! votes are lit, larger with more votes.
 
 use std::f64::consts::PI;
 

@@ -311,3 +311,41 @@ async fn the_openapi_document_names_every_route() {
     }
     assert_eq!(paths.len(), 13);
 }
+
+#[tokio::test]
+async fn health_tells_that_a_round_could_not_be_stored() {
+    let mut node = Node::current(3).await;
+    assert!(node.shared.accept(&node.rounds[0]).is_err());
+    let reply = node.get("/health").await;
+    assert_eq!(reply.status, 503);
+    assert!(reply.json()["status"].as_str().unwrap().contains("round 1 cannot be stored"));
+    assert_eq!(node.get("/public/3").await.status, 200, "what is stored is served");
+    node.advance();
+    assert_eq!(node.get("/health").await.status, 200);
+}
+
+#[tokio::test]
+async fn a_damaged_round_is_500_and_the_others_are_served() {
+    let dir = TempDir::new().unwrap();
+    let mut world = World::new(5, 1, GENESIS_MS);
+    let store = Store::create(dir.path(), &world.chain).unwrap();
+    let rounds = world.rounds(4);
+    rounds.iter().for_each(|round| store.append(round).unwrap());
+    drop(store);
+    crate::store::tests::damage(&dir, 2);
+    let shared = Shared::new(Store::open(dir.path()).unwrap());
+    let node = Node::over(dir, world, shared, rounds, Limits::default()).await;
+    for path in ["/public/2", "/public/3", "/v1/random/x?round=2", "/v1/bundle?from=3"] {
+        let reply = node.get(path).await;
+        assert_eq!((reply.status, reply.code()), (500, 70), "{path}");
+        assert!(!reply.text().contains("damaged"), "the cause is for the log");
+    }
+    for path in ["/public/1", "/public/4", "/v1/rounds/3", "/v1/bundle?from=4", "/v1/status"] {
+        assert_eq!(node.get(path).await.status, 200, "{path}");
+    }
+    assert_eq!(node.get("/rounds/2").await.status, 500);
+    let body = node.get("/v1/bundle?from=1&to=2").await.body;
+    let mut bundle = bundle::Reader::new(body.as_slice()).unwrap();
+    assert_eq!(*bundle.next_round().unwrap().unwrap(), *node.rounds[0]);
+    assert!(bundle.next_round().unwrap_err().to_string().contains("round 2"), "its reader names the round");
+}

@@ -1,0 +1,77 @@
+//! Bundles, read at once and in small pieces with interruptions: the same answer, one encoding each, and only rounds that the
+//! vectors' chains have made.
+
+#![no_main]
+
+use heliast::{Chain, bundle};
+use heliast_fuzz::{
+    fields::Fields,
+    vectors::{self, TestChain},
+};
+use libfuzzer_sys::fuzz_target;
+use std::{
+    io::{self, Read},
+    sync::LazyLock,
+};
+
+static CHAINS: LazyLock<Vec<TestChain>> = LazyLock::new(vectors::chains);
+
+fuzz_target!(|data: &[u8]| {
+    let mut fields = Fields(data);
+    let flags = fields.u8();
+    let mut bytes = fields.0.to_vec();
+    if flags & 1 == 1 {
+        fit_id(&mut bytes);
+    }
+    let at_once = read(&bytes[..], &bytes);
+    let pieces = Pieces { rest: &bytes, size: usize::from(flags >> 1) + 1, interrupt: false };
+    assert_eq!(read(pieces, &bytes), at_once);
+});
+
+/// Makes the chain id that of the genesis, if there is one, so that a changed genesis gets past it.
+fn fit_id(bytes: &mut [u8]) {
+    const GENESIS: usize = 5 + 32 + 4;
+    let Some(len) = bytes.get(37..GENESIS).and_then(|len| len.try_into().ok()).map(u32::from_be_bytes) else {
+        return;
+    };
+    let genesis = bytes.get(GENESIS..).and_then(|rest| rest.get(..len as usize));
+    if let Some(chain) = genesis.and_then(|genesis| Chain::from_bytes(genesis).ok()) {
+        bytes[5..37].copy_from_slice(chain.id());
+    }
+}
+
+/// The number of rounds, or the error's text.
+fn read(input: impl Read, bytes: &[u8]) -> Result<u64, String> {
+    let mut reader = bundle::Reader::new(input).map_err(|error| error.to_string())?;
+    let mut again = Vec::new();
+    let write = "memory takes everything";
+    bundle::write_header(&mut again, reader.chain(), &reader.tip(), reader.count()).expect(write);
+    assert!(bytes.starts_with(&again));
+    let mut rounds = 0;
+    while let Some(round) = reader.next_round().map_err(|error| error.to_string())? {
+        let encoded = round.encode();
+        assert!(CHAINS.iter().any(|chain| chain.rounds.contains(&encoded)), "a forged round is accepted");
+        bundle::write_round(&mut again, &encoded).expect(write);
+        rounds += 1;
+    }
+    assert_eq!((rounds, &again[..]), (reader.count(), bytes));
+    Ok(rounds)
+}
+
+/// A slow connection: a few bytes at a time, an interruption between any two pieces.
+struct Pieces<'a> {
+    rest: &'a [u8],
+    size: usize,
+    interrupt: bool,
+}
+
+impl Read for Pieces<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.interrupt = !self.interrupt;
+        if self.interrupt {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        let len = buffer.len().min(self.size);
+        self.rest.read(&mut buffer[..len])
+    }
+}

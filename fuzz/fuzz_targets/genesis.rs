@@ -1,0 +1,27 @@
+//! A genesis: one encoding each, bounded values, and a chain that keeps its bytes.
+
+#![no_main]
+
+use heliast::{Chain, Genesis, Malformed};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| {
+    let genesis = Genesis::decode(data);
+    let chain = Chain::from_bytes(data);
+    let Ok(genesis) = genesis else { return assert!(chain.is_err()) };
+    assert_eq!(genesis.encode(), data);
+    assert!((1..=1_000_000).contains(&genesis.expected_votes) && (1..1 << 48).contains(&genesis.t));
+    let stakes = genesis.participants.iter().map(|participant| participant.stake);
+    assert!(stakes.map(u128::from).sum::<u128>() < 1 << 48);
+    match chain {
+        Ok(chain) => {
+            assert_eq!((chain.genesis_bytes(), chain.genesis()), (data, &genesis));
+            assert_eq!(chain.group().modulus(), &genesis.modulus);
+            assert!((1024..=8192).contains(&chain.group().bits()));
+            assert!(chain.decode_round(data).is_err());
+            let input = chain.ticket_input(&chain.start());
+            assert!(genesis.vrf.verify(&genesis.participants[0].public_key, &input, &[0; 80]).is_err());
+        }
+        Err(reason) => assert!(matches!(reason, Malformed::Modulus(_)), "{reason}"),
+    }
+});

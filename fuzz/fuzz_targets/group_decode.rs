@@ -1,0 +1,49 @@
+//! Elements of RSA groups, in groups of 2 to 2048 bits: one encoding per class, units told from others, products right.
+
+#![no_main]
+
+use arith::Natural;
+use group::{Group, Malformed, RsaGroup};
+use heliast_fuzz::{big, fields::Fields, vectors};
+use libfuzzer_sys::fuzz_target;
+use num_bigint::BigUint;
+use std::sync::LazyLock;
+
+/// Toys with many elements that are no units, then the groups of the vectors.
+static GROUPS: LazyLock<Vec<RsaGroup>> = LazyLock::new(|| {
+    let toys = [3, 9, 15, 255, 323, 65_535, 4_294_967_297].map(|n: u64| RsaGroup::toy(&Natural::from(n)));
+    toys.into_iter().chain(vectors::groups().into_iter().map(|it| it.group)).collect()
+});
+
+fuzz_target!(|data: &[u8]| {
+    let mut fields = Fields(data);
+    let group = &GROUPS[usize::from(fields.u8()) % GROUPS.len()];
+    let n = big(group.modulus());
+    let mut elems = Vec::new();
+    while !fields.is_empty() && elems.len() < 4 {
+        // 0 cuts the group's own length; anything else a wrong one, now and then.
+        let len = match fields.u8() {
+            extra @ 1..=8 => (group.encoded_len() + usize::from(extra)).saturating_sub(4),
+            _ => group.encoded_len(),
+        };
+        let bytes = fields.bytes(len);
+        let value = BigUint::from_bytes_be(bytes);
+        let expected = bytes.len() == group.encoded_len() && value != BigUint::ZERO && value <= &n >> 1;
+        match group.decode(bytes) {
+            Ok(elem) => {
+                assert!(expected);
+                assert_eq!(group.encode(&elem), bytes);
+                elems.push((elem, value));
+            }
+            Err(Malformed::Length { found, .. }) => assert!(found == len.min(bytes.len()) && !expected),
+            Err(reason) => assert!(reason == Malformed::NotCanonical && !expected),
+        }
+    }
+    let product = elems.iter().fold(BigUint::from(1u8), |product, (_, value)| product * value % &n);
+    let units: Vec<_> = elems.iter().map(|(elem, _)| elem).collect();
+    let coprime = group.modulus().gcd(&Natural::from_be_bytes(&product.to_bytes_be())).is_one();
+    assert_eq!(group.check_units(&units), if coprime { Ok(()) } else { Err(Malformed::NotAUnit) });
+    let computed = units.iter().fold(group.identity(), |product, unit| group.mul(&product, unit));
+    let canonical = (&n - &product).min(product);
+    assert_eq!(BigUint::from_bytes_be(&group.encode(&computed)), canonical);
+});
