@@ -95,8 +95,13 @@ impl Chain {
 
     /// Before round 1.
     pub fn start(&self) -> Tip {
-        let seed = tagged("heliast/seed/v1").chain_update(self.0.id).finalize().into();
-        Tip { round: 0, time_ms: 0, seed }
+        Tip { round: 0, time_ms: 0, seed: Sha256::digest(self.seed_preimage()).into() }
+    }
+
+    /// What Q_1 is the SHA-256 of.
+    pub fn seed_preimage(&self) -> Vec<u8> {
+        let tag = "heliast/seed/v1";
+        [&[tag.len() as u8], tag.as_bytes(), &self.0.id].concat()
     }
 
     /// α_K: what every participant evaluates its VRF on in the round after `tip`.
@@ -213,8 +218,8 @@ impl Chain {
         Tip { round: round.number, time_ms: round.time_ms, seed }
     }
 
-    /// B_K and its preimage.
-    fn beacon(&self, number: u64, y: &[u8]) -> (Vec<u8>, [u8; 32]) {
+    /// The preimage of B_K and B_K itself, of the round `number` whose delay gave `y`.
+    pub fn beacon(&self, number: u64, y: &[u8]) -> (Vec<u8>, [u8; 32]) {
         let tag = "heliast/beacon/v1";
         let preimage = [&[tag.len() as u8], tag.as_bytes(), &self.0.id, &number.to_be_bytes(), y].concat();
         let beacon = Sha256::digest(&preimage).into();

@@ -71,7 +71,7 @@ impl Store {
     }
 
     /// Opens the chain in a data directory for reading only; the file is not changed, and other readers may have it
-    /// open too.
+    /// open too. Nothing is verified: [`Store::tip`] is what the last round claims.
     pub fn open_read_only(dir: impl AsRef<Path>) -> Result<Store, StoreError> {
         let dir = dir.as_ref().to_path_buf();
         Store::from_opener(Box::new(move || file::open_read_only(&dir)))
@@ -89,7 +89,8 @@ impl Store {
     fn assemble(database: Guarded<Database>, reopen: Opener) -> Result<Store, StoreError> {
         let (chain, head) = database.run(|database| {
             let chain = read_chain(database)?;
-            let head = read_head(database, &chain)?;
+            let read = if database.read_only { read_claimed_head } else { read_head };
+            let head = read(database, &chain)?;
             Ok((chain, head))
         })?;
         Ok(Store {
@@ -229,6 +230,16 @@ fn read_chain(database: &Database) -> Result<Chain, StoreError> {
         });
     }
     Chain::from_bytes(&value("genesis")?).map_err(|error| StoreError::Corrupt(format!("genesis: {error}")))
+}
+
+/// The state that the last stored round claims. Whoever reads a chain that may be damaged verifies it from its beginning, and is not
+/// stopped at its end.
+fn read_claimed_head(database: &Database, chain: &Chain) -> Result<Tip, StoreError> {
+    let rounds = database.begin_read()?.open_table(ROUNDS)?;
+    let Some(last) = read::last_key(&rounds)? else { return Ok(chain.start()) };
+    let unknown = Tip { round: last, time_ms: 0, seed: [0; 32] };
+    Ok(read::decoded(chain, &rounds, last)
+        .map_or(unknown, |round| Tip { round: last, ..chain.tip_after(&round) }))
 }
 
 /// The state after the last stored round, which is verified again: nothing is built on a damaged round.

@@ -4,7 +4,7 @@ use axum::extract::{RawPathParams, RawQuery, Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use heliast::{Chain, Group, Round};
+use heliast::{Group, Round};
 use serde::Serialize;
 use serde_json::Number;
 use utoipa::ToSchema;
@@ -160,15 +160,14 @@ pub(super) async fn public(
 
 /// The JSON of a finished round as drand shows it.
 pub(super) fn public_json(shared: &Shared, number: u64) -> Result<String, ApiError> {
-    let (chain, round) = (shared.chain(), decoded(shared, number)?);
-    let previous = match number {
-        1 => seed_preimage(chain),
-        _ => beacon_preimage(chain, &decoded(shared, number - 1)?),
-    };
+    let chain = shared.chain();
+    let beacon = |number| decoded(shared, number).map(|round| chain.beacon(number, &round.y));
+    let (signature, randomness) = beacon(number)?;
+    let previous = if number == 1 { chain.seed_preimage() } else { beacon(number - 1)?.0 };
     Ok(json(&PublicRound {
         round: number,
-        randomness: hex::encode(chain.tip_after(&round).seed),
-        signature: hex::encode(beacon_preimage(chain, &round)),
+        randomness: hex::encode(randomness),
+        signature: hex::encode(signature),
         previous_signature: hex::encode(previous),
     }))
 }
@@ -195,16 +194,6 @@ pub(super) fn pending(shared: &Shared, round: u64) -> ApiError {
 /// A finished round from the store.
 pub(super) fn decoded(shared: &Shared, number: u64) -> Result<Round, ApiError> {
     shared.store().decoded(number)?.ok_or_else(|| pending(shared, number))
-}
-
-/// What B_K is the SHA-256 of (spec/round.md).
-fn beacon_preimage(chain: &Chain, round: &Round) -> Vec<u8> {
-    [b"\x11heliast/beacon/v1".as_slice(), chain.id(), &round.number.to_be_bytes(), &round.y].concat()
-}
-
-/// What Q_1 is the SHA-256 of.
-fn seed_preimage(chain: &Chain) -> Vec<u8> {
-    [b"\x0fheliast/seed/v1".as_slice(), chain.id()].concat()
 }
 
 /// Lets requests under `/{chain id}` pass if they name this chain.
