@@ -25,7 +25,7 @@ fuzz_target!(|data: &[u8]| {
     let TestGroup { group, trapdoor } = &GROUPS[usize::from(fields.u8()) % GROUPS.len()];
     let t = u64::from(fields.u16()) % LONGEST + 1;
     let mode = if fields.u8() % 2 == 0 { PrimeMode::SievedFull } else { PrimeMode::Plain };
-    let suite = Suite { mode, bits: 128 + 8 * u16::from(fields.u8() % LENGTHS) };
+    let suite = Suite::new(mode, 128 + 8 * u16::from(fields.u8() % LENGTHS)).expect("bits are in range");
     let threads = usize::from(fields.u8() % 4);
     let x = vdf::delay_input(group, &fields.array::<2>());
 

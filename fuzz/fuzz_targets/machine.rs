@@ -175,7 +175,8 @@ fn fits(input: &Input, house: &mut House, tip: &Tip, draw: &Draw, model: &Model)
         (Input::Open { time_ms }, Model::Waiting) => {
             let genesis = house.chain.genesis();
             let since = time_ms.checked_sub(genesis.genesis_time_ms);
-            since.is_some_and(|since| since % u64::from(genesis.period_ms) == 0) && *time_ms > tip.time_ms
+            let on_grid = since.is_some_and(|since| since % u64::from(genesis.period_ms) == 0);
+            on_grid && (tip.time_ms + 1..1 << 53).contains(time_ms)
         }
         (Input::Ticket(ticket), Model::Collecting { tickets, .. }) => {
             let wins = draw.iter().any(|(honest, wins)| *wins && honest == ticket);

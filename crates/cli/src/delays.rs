@@ -45,7 +45,8 @@ impl ProofArgs {
             Mode::Plain => PrimeMode::Plain,
             Mode::SievedFull => PrimeMode::SievedFull,
         };
-        Suite { mode, bits: self.bits }
+        // The command line's parser has let only bits pass that make a suite.
+        Suite::new(mode, self.bits).unwrap_or_default()
     }
 
     /// (y, π) of a finished evaluation; a signal ends it.
@@ -98,8 +99,8 @@ pub fn describe(report: Report, group: &RsaGroup, file: &ProofFile, statement: &
         .row("x", hex::encode(group.encode(&statement.x)))
         .row("y", hex::encode(group.encode(&statement.y)))
         .row("form", form)
-        .row("mode", file.suite.mode.name())
-        .row("prime bits", file.suite.bits)
+        .row("mode", file.suite.mode().name())
+        .row("prime bits", file.suite.bits())
         .row("group", hex::encode(group.id()))
         .row("modulus bits", group.bits())
 }

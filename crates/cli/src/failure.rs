@@ -145,6 +145,7 @@ impl From<BundleError> for Failure {
             BundleError::Invalid { round, reason } => {
                 Failure::from(reason).about(format_args!("round {round}"))
             }
+            BundleError::OtherChain | BundleError::OtherSeed => Failure::new(Code::Invalid, error),
             other => Failure::new(Code::Malformed, other),
         }
     }

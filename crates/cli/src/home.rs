@@ -3,19 +3,24 @@
 use crate::{
     failure::{Code, Failure},
     files::{self, AtomicFile, Secrecy},
+    ui::Ui,
 };
 use heliast::{Chain, Genesis, Participant, RsaGroup, SecretKey, Suite, VrfScheme};
 use node::{Store, StoreError, engine};
 use serde::Deserialize;
 use std::{
-    fs,
-    path::{Path, PathBuf},
+    fs::{self, File, TryLockError},
+    path::Path,
     time::{SystemTime, UNIX_EPOCH},
 };
 use zeroize::Zeroizing;
 
-/// The share of a period that the delay takes, in thirds. The rest is for the proof (a tenth of the delay) and for slow moments.
-const DELAY_THIRDS: f64 = 2.0;
+/// The share of a period that the delay takes. The rest is for the proof (a tenth of the delay) and for slow moments.
+pub const DELAY_SHARE: f64 = 2.0 / 3.0;
+/// A machine whose speed varies by more than this while it is measured is busy with something else.
+const BUSY_SPREAD: f64 = 0.2;
+const KEYS: &str = "keys.json";
+const NEW_KEYS: &str = "keys.json.new";
 const DEFAULT_PARTICIPANTS: u32 = 8;
 const DEFAULT_PERIOD_MS: u32 = 3_000;
 const EXPECTED_VOTES: u32 = 20;
@@ -32,7 +37,7 @@ pub struct Wish {
     pub period_ms: Option<u32>,
 }
 
-/// A chain with its participants' keys.
+/// A chain with its participants' keys. One process at a time has it.
 pub struct Home {
     /// The chain.
     pub store: Store,
@@ -40,19 +45,26 @@ pub struct Home {
     pub keys: Vec<SecretKey>,
     /// Whether the chain was made just now.
     pub is_new: bool,
+    /// Holds the directory until it is dropped.
+    pub lock: File,
 }
 
 impl Home {
     /// Continues the chain in `dir`, or starts one where there is none.
-    pub fn open(dir: &Path, wish: Wish) -> Result<Home, Failure> {
+    ///
+    /// A new chain's keys are durable before the chain, under another name; they get their own when it is. So a chain always has
+    /// its keys, keys under their own name always had a chain, and it is never begun again by mistake.
+    pub fn open(dir: &Path, wish: Wish, ui: &Ui) -> Result<Home, Failure> {
+        create_private_dir(dir)?;
+        let lock = lock(dir)?;
         match Store::open(dir) {
-            Ok(store) => Home::resume(dir, store, wish),
-            Err(StoreError::NoChain(_)) => Home::create(dir, wish),
+            Ok(store) => Home::resume(dir, store, wish, lock),
+            Err(StoreError::NoChain(_)) => Home::create(dir, wish, ui, lock),
             Err(error) => Err(error.into()),
         }
     }
 
-    fn resume(dir: &Path, store: Store, wish: Wish) -> Result<Home, Failure> {
+    fn resume(dir: &Path, store: Store, wish: Wish, lock: File) -> Result<Home, Failure> {
         let genesis = store.chain().genesis();
         let participants = genesis.participants.len() as u64;
         let differs = |what: &str, has: &dyn std::fmt::Display| {
@@ -65,30 +77,55 @@ impl Home {
         if wish.period_ms.is_some_and(|wished| wished != genesis.period_ms) {
             return Err(differs("--period", &(f64::from(genesis.period_ms) / 1e3)));
         }
-        let keys = read_keys(&keys_path(dir))?;
-        Ok(Home { store, keys, is_new: false })
+        let (path, draft) = (dir.join(KEYS), dir.join(NEW_KEYS));
+        if !path.exists() && draft.exists() {
+            settle(&draft, &path)?; // the first start ended between the chain and this
+        }
+        let keys = read_keys(&path)?;
+        Ok(Home { store, keys, is_new: false, lock })
     }
 
-    /// The keys are durable before the chain: a chain without its keys could never go on.
-    fn create(dir: &Path, wish: Wish) -> Result<Home, Failure> {
-        let count = wish.participants.unwrap_or(DEFAULT_PARTICIPANTS);
-        create_private_dir(dir)?;
-        let path = keys_path(dir);
-        let keys = if path.exists() { read_keys(&path)? } else { make_keys(&path, count)? };
-        if keys.len() != count as usize {
-            let message =
-                format_args!("{} holds {} keys and belongs to no chain", path.display(), keys.len());
-            return Err(Failure::new(Code::Refused, message)
-                .hint("if its chain was removed on purpose, remove it too; else restore chain.redb"));
+    fn create(dir: &Path, wish: Wish, ui: &Ui, lock: File) -> Result<Home, Failure> {
+        let (path, draft) = (dir.join(KEYS), dir.join(NEW_KEYS));
+        if path.exists() {
+            let message = format_args!("{} belongs to a chain whose chain.redb is gone", path.display());
+            return Err(Failure::new(Code::Refused, message).hint(
+                "restore chain.redb from a backup; if the chain was removed on purpose, remove keys.json too",
+            ));
         }
         let period_ms = wish.period_ms.unwrap_or(DEFAULT_PERIOD_MS);
         let group = RsaGroup::rsa_2048();
-        let delay_seconds = f64::from(period_ms) / 1e3 * DELAY_THIRDS / 3.0;
-        let t = (engine::calibrate(&group) * delay_seconds) as u64;
+        let speed = engine::calibrate(&group);
+        if speed.spread > BUSY_SPREAD {
+            let percent = speed.spread * 100.0;
+            ui.note(format_args!(
+                "note: this machine is busy: its speed varied by {percent:.0} % while the delay was set; a chain\n      \
+                 that is started on a quiet machine gets a longer delay"
+            ));
+        }
+        let t = (speed.squarings_per_second * f64::from(period_ms) / 1e3 * DELAY_SHARE) as u64;
+        let keys = make_keys(&draft, wish.participants.unwrap_or(DEFAULT_PARTICIPANTS))?;
         let genesis = genesis(&keys, period_ms, t.max(1), &group)?;
         let store = Store::create(dir, &Chain::new(genesis)?)?;
-        Ok(Home { store, keys, is_new: true })
+        settle(&draft, &path)?;
+        Ok(Home { store, keys, is_new: true, lock })
     }
+}
+
+/// Takes the directory for this process.
+fn lock(dir: &Path) -> Result<File, Failure> {
+    let path = dir.join("lock");
+    let file = File::create(&path).map_err(|error| unwritable(&path, &error))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(StoreError::InUse(dir.to_path_buf()).into()),
+        Err(TryLockError::Error(error)) => Err(unwritable(&path, &error)),
+    }
+}
+
+/// Gives the keys of a chain that is durable their own name.
+fn settle(draft: &Path, path: &Path) -> Result<(), Failure> {
+    fs::rename(draft, path).and_then(|()| files::sync_parent(path)).map_err(|error| unwritable(path, &error))
 }
 
 fn genesis(keys: &[SecretKey], period_ms: u32, t: u64, group: &RsaGroup) -> Result<Genesis, Failure> {
@@ -112,10 +149,6 @@ fn genesis(keys: &[SecretKey], period_ms: u32, t: u64, group: &RsaGroup) -> Resu
     })
 }
 
-fn keys_path(dir: &Path) -> PathBuf {
-    dir.join("keys.json")
-}
-
 /// `{"scheme": "...", "secrets": ["<hex>", ...]}`, borrowing from the file's bytes.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -126,11 +159,14 @@ struct KeysFile<'a> {
 }
 
 fn read_keys(path: &Path) -> Result<Vec<SecretKey>, Failure> {
-    let bytes = files::read_secret(path)?;
     let bad = || {
         Failure::new(Code::Refused, format_args!("{} does not hold the participants' keys", path.display()))
             .hint("restore it from a backup: the chain can't go on without it")
     };
+    if !path.exists() {
+        return Err(bad());
+    }
+    let bytes = files::read_secret(path)?;
     let file: KeysFile<'_> = serde_json::from_slice(&bytes).map_err(|_| bad())?;
     let scheme = VrfScheme::from_name(file.scheme).ok_or_else(bad)?;
     let key = |secret: &&str| {
@@ -144,7 +180,7 @@ fn read_keys(path: &Path) -> Result<Vec<SecretKey>, Failure> {
 fn make_keys(path: &Path, count: u32) -> Result<Vec<SecretKey>, Failure> {
     let mut seeds = Zeroizing::new(vec![[0u8; 32]; count as usize]);
     seeds.iter_mut().try_for_each(|seed| fill(seed))?;
-    let mut file = AtomicFile::create(path, Secrecy::Secret, false)?;
+    let mut file = AtomicFile::create(path, Secrecy::Secret, true)?;
     let secrets = seeds.iter().map(|seed| Zeroizing::new(hex::encode(seed)));
     let separators = std::iter::once("").chain(std::iter::repeat(", "));
     let write = |file: &mut AtomicFile| {
@@ -168,7 +204,8 @@ fn create_private_dir(dir: &Path) -> Result<(), Failure> {
         use std::os::unix::fs::DirBuilderExt;
         builder.mode(0o700);
     }
-    builder.create(dir).map_err(|error| unwritable(dir, &error))
+    let durable = builder.create(dir).and_then(|()| files::sync_parent(dir));
+    durable.map_err(|error| unwritable(dir, &error))
 }
 
 fn fill(bytes: &mut [u8]) -> Result<(), Failure> {

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use arith::Natural;
 
 /// ∏ base_i^exponent_i, by basic interleaving: one chain of squarings serves all bases, each with a table of its first
-/// 2^w − 1 powers and digits of w bits, w chosen by the length of its exponent. Variable time.
+/// 2^w − 1 powers and digits of w bits, w chosen by the longest exponent. Variable time.
 ///
 /// Cost for k bases and b-bit exponents: b − w squarings and k·(2^w − 2 + b/w) products, about: two bases and 256 bits take
 /// 252 squarings and 156 products. Source: Möller, *Algorithms for multi-exponentiation*, section 3.

@@ -67,7 +67,8 @@ impl RsaGroup {
         RsaGroup::toy(&modulus)
     }
 
-    /// The group of a modulus from outside, with everything checked that can be checked without its factors.
+    /// The group of a modulus from outside, with the cheap signs of a known order checked (`spec/group.md`). Where a
+    /// modulus comes from is what makes it trustworthy: its maker may know the factors.
     /// `minimum_bits` is what the application demands; 256 is demanded always.
     pub fn new(modulus: &Natural, minimum_bits: usize) -> Result<RsaGroup, BadModulus> {
         let (bits, minimum) = (modulus.bits(), minimum_bits.max(MIN_BITS));
@@ -92,12 +93,13 @@ impl RsaGroup {
         Ok(RsaGroup::toy(modulus))
     }
 
-    /// The group of any odd number above 2, unchecked: for exhaustive tests in groups small enough to enumerate.
+    /// The group of any odd number above 4, unchecked: for exhaustive tests in groups small enough to enumerate.
     ///
     /// # Panics
-    /// If the number is even, below 3, or has more than 8192 bits.
+    /// If the number is even, below 5, or has more than 8192 bits.
     pub fn toy(odd: &Natural) -> RsaGroup {
-        let ring = Ring::new(odd).expect("an odd modulus of 2 to 8192 bits");
+        assert!(odd.bits() >= 3, "a group with more than the identity");
+        let ring = Ring::new(odd).expect("an odd modulus of at most 8192 bits");
         let len = odd.bits().div_ceil(8);
         let mut hash = Sha256::new();
         hash.update(ID_TAG);

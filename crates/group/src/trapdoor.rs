@@ -9,12 +9,13 @@ use crate::{
 use alloc::string::String;
 use arith::{Natural, Residue, prime::generate_prime, prime::is_prime};
 use core::fmt;
-use zeroize::Zeroize;
+use zeroize::Zeroizing;
 
-/// The prime factors p, q of N, with which every delay modulo N takes microseconds. Overwritten in memory when dropped.
+/// The prime factors p, q of N, with which every delay modulo N takes microseconds. Both are overwritten in memory when dropped, and so
+/// are φ(N) and the exponents made of it; what the arithmetic holds in between is not.
 pub struct Trapdoor {
-    p: Natural,
-    q: Natural,
+    p: Zeroizing<Natural>,
+    q: Zeroizing<Natural>,
     group: RsaGroup,
 }
 
@@ -51,10 +52,11 @@ impl Trapdoor {
 
     /// The trapdoor of p·q, which must have at least `minimum_bits` bits.
     pub fn new(p: Natural, q: Natural, minimum_bits: usize) -> Result<Trapdoor, BadTrapdoor> {
-        let group = RsaGroup::new(&p.mul(&q), minimum_bits)?;
+        let (p, q) = (Zeroizing::new(p), Zeroizing::new(q));
         if p == q || !is_prime(&p) || !is_prime(&q) {
             return Err(BadTrapdoor::Factors);
         }
+        let group = RsaGroup::new(&p.mul(&q), minimum_bits)?;
         Ok(Trapdoor { p, q, group })
     }
 
@@ -65,39 +67,57 @@ impl Trapdoor {
 
     /// The factors (p, q) in hexadecimal: to be stored as secrets.
     pub fn factors_hex(&self) -> (String, String) {
-        (alloc::format!("{:x}", self.p), alloc::format!("{:x}", self.q))
+        (alloc::format!("{:x}", *self.p), alloc::format!("{:x}", *self.q))
     }
 
     /// x^(2^t) by x^(2^t mod φ(N)) (equation 4 of the Wesolowski paper): log t squarings of a number, one power.
     pub fn evaluate(&self, x: &Residue, t: u64) -> Residue {
-        let exponent = Natural::from(2u64).pow_mod(&Natural::from(t), &self.order());
+        let exponent = Zeroizing::new(Natural::from(2u64).pow_mod(&Natural::from(t), &self.order()));
         multiexp(&self.group, &[(x, &exponent)])
     }
 
     /// x^floor(2^t / l): floor(2^t/l) = (2^t − r)/l with r = 2^t mod l, computed modulo φ(N)·l.
     pub fn quotient_power(&self, x: &Residue, t: u64, l: &Natural) -> Residue {
-        let modulus = self.order().mul(l);
-        let power = Natural::from(2u64).pow_mod(&Natural::from(t), &modulus);
-        let (quotient, _) = power.div_rem(l);
+        let modulus = Zeroizing::new(self.order().mul(l));
+        let power = Zeroizing::new(Natural::from(2u64).pow_mod(&Natural::from(t), &modulus));
+        let quotient = Zeroizing::new(power.div_rem(l).0);
         multiexp(&self.group, &[(x, &quotient)])
     }
 
     /// φ(N) = (p−1)(q−1).
-    fn order(&self) -> Natural {
-        let less_one = |n: &Natural| n.sub(&Natural::one()).unwrap_or_default();
-        less_one(&self.p).mul(&less_one(&self.q))
-    }
-}
-
-impl Drop for Trapdoor {
-    fn drop(&mut self) {
-        self.p.zeroize();
-        self.q.zeroize();
+    fn order(&self) -> Zeroizing<Natural> {
+        let less_one = |n: &Natural| Zeroizing::new(n.sub(&Natural::one()).unwrap_or_default());
+        Zeroizing::new(less_one(&self.p).mul(&less_one(&self.q)))
     }
 }
 
 impl fmt::Debug for Trapdoor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Trapdoor({:?}, factors hidden)", self.group)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn factors_are_two_different_primes() {
+        let p = Natural::one().shl(255).sub(&Natural::from(19u64)).unwrap_or_default();
+        let q = Natural::one().shl(521).sub(&Natural::one()).unwrap_or_default();
+        let trapdoor = |p: &Natural, q: &Natural| Trapdoor::new(p.clone(), q.clone(), 512);
+        assert!(trapdoor(&p, &q).is_ok());
+        assert_eq!(trapdoor(&p, &p).err(), Some(BadTrapdoor::Factors));
+        assert_eq!(trapdoor(&p, &q.add(&Natural::from(2u64))).err(), Some(BadTrapdoor::Factors));
+        let short = Trapdoor::new(p, q, 2048).err();
+        assert_eq!(short, Some(BadTrapdoor::Modulus(BadModulus::TooShort { bits: 776, minimum: 2048 })));
+    }
+
+    #[test]
+    fn lengths_out_of_range_are_refused_at_once() {
+        let never = |_: &mut [u8]| panic!("no prime should be drawn");
+        for bits in [0, 254, 257, 8194] {
+            assert!(matches!(Trapdoor::generate(bits, never), Err(BadTrapdoor::Modulus(_))), "{bits}");
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! A chain: the genesis with everything that follows from it, and the rules of a round (`spec/round.md`).
 
 use crate::{
-    genesis::Genesis,
+    genesis::{Genesis, MAX_TIME_MS},
     round::{Invalid, Lot, Round, RoundFacts, Ticket, Verified},
     wire::{Malformed, tagged},
 };
@@ -59,7 +59,7 @@ impl Chain {
 
     /// The chain of a genesis' bytes.
     pub fn from_bytes(bytes: &[u8]) -> Result<Chain, Malformed> {
-        Chain::new(Genesis::decode(bytes)?)
+        Chain::new(Genesis::parse(bytes)?)
     }
 
     /// The chain id: pin it, and nobody can pass another chain off as this one.
@@ -138,7 +138,7 @@ impl Chain {
         if votes == 0 {
             return Err(Invalid::NoVotes(participant));
         }
-        Ok(Verified::new(ticket, Lot { participant, votes, output }))
+        Ok(Verified::new(ticket, Lot { participant, votes, output, seed: tip.seed }))
     }
 
     /// Whether a round may open at `time_ms` after `tip`.
@@ -146,7 +146,11 @@ impl Chain {
         let genesis = &self.0.genesis;
         let since = time_ms.checked_sub(genesis.genesis_time_ms);
         let on_grid = since.is_some_and(|since| since.is_multiple_of(u64::from(genesis.period_ms)));
-        if on_grid && time_ms > tip.time_ms { Ok(()) } else { Err(Invalid::Time(time_ms)) }
+        if on_grid && time_ms > tip.time_ms && time_ms < MAX_TIME_MS {
+            Ok(())
+        } else {
+            Err(Invalid::Time(time_ms))
+        }
     }
 
     /// (e_K, x_K) of the lots of the round after `tip`.
@@ -193,6 +197,9 @@ impl Chain {
         (y, proof): (Vec<u8>, Vec<u8>),
     ) -> Result<Verified<Round>, Invalid> {
         self.check_time(tip, time_ms)?;
+        if let Some(foreign) = tickets.iter().find(|ticket| ticket.facts().seed != tip.seed) {
+            return Err(Invalid::OtherRound(foreign.participant));
+        }
         if !tickets.is_sorted_by(|a, b| a.participant < b.participant) {
             return Err(Invalid::Order);
         }

@@ -13,6 +13,8 @@ const WESOLOWSKI: u8 = 0;
 /// The longest modulus: 8192 bits.
 const MAX_MODULUS: usize = 1024;
 const MAX_PARTICIPANTS: u32 = 65_536;
+/// Times are below 2^53 ms, so that every reader of JSON gets them right.
+pub(crate) const MAX_TIME_MS: u64 = 1 << 53;
 /// Sortition takes time in proportion to it.
 const MAX_EXPECTED_VOTES: u32 = 1_000_000;
 const MAX_TOTAL_STAKE: u64 = 1 << 48;
@@ -75,6 +77,13 @@ impl Genesis {
 
     /// The genesis of some bytes, with every rule checked but the modulus' quality: that is [`crate::Chain`]'s.
     pub fn decode(bytes: &[u8]) -> Result<Genesis, Malformed> {
+        let genesis = Genesis::parse(bytes)?;
+        genesis.check()?;
+        Ok(genesis)
+    }
+
+    /// The fields, whose values are to be checked.
+    pub(crate) fn parse(bytes: &[u8]) -> Result<Genesis, Malformed> {
         let mut reader = Reader::new("genesis", MAGIC, bytes)?;
         let unknown = |field, rule| Malformed::Field { field, rule };
         let vrf = VrfScheme::from_id(reader.u8()?).ok_or(unknown("VRF", "unknown scheme"))?;
@@ -86,7 +95,7 @@ impl Genesis {
         let participants = participants(&mut reader, vrf)?;
         let nonce = reader.array()?;
         reader.end()?;
-        let genesis = Genesis {
+        Ok(Genesis {
             vrf,
             delay,
             t,
@@ -96,30 +105,31 @@ impl Genesis {
             modulus,
             participants,
             nonce,
-        };
-        genesis.check()?;
-        Ok(genesis)
+        })
     }
 
     /// The rules on values, which hold for a genesis made here as for one from outside.
     pub(crate) fn check(&self) -> Result<(), Malformed> {
         require((1..MAX_DELAY).contains(&self.t), "t", "a delay takes from 1 to 2^48 - 1 squarings")?;
-        require(self.genesis_time_ms < 1 << 53, "genesis time", "it must be below 2^53 milliseconds")?;
+        let in_time = self.genesis_time_ms < MAX_TIME_MS;
+        require(in_time, "genesis time", "it must be below 2^53 milliseconds")?;
         require((100..=86_400_000).contains(&self.period_ms), "period", "it must be from 100 ms to a day")?;
         let votes = 1..=MAX_EXPECTED_VOTES;
         require(votes.contains(&self.expected_votes), "expected votes", "they must be from 1 to 1,000,000")?;
         let count = self.participants.len();
         require((1..=MAX_PARTICIPANTS as usize).contains(&count), "participants", "1 to 65,536 are allowed")?;
-        for (participant, Participant { public_key, stake }) in self.participants.iter().enumerate() {
-            let bad_key = |reason| Malformed::PublicKey { participant, reason };
-            self.vrf.check_public_key(public_key).map_err(bad_key)?;
-            require(*stake >= 1, "stake", "every participant needs at least one unit")?;
-        }
+        let positive = self.participants.iter().all(|p| p.stake >= 1);
+        require(positive, "stake", "every participant needs at least one unit")?;
         let stakes = self.participants.iter().map(|p| p.stake);
         let total = stakes.fold(0, u64::saturating_add);
         require(total < MAX_TOTAL_STAKE, "stake", "the total must be below 2^48")?;
         let keys: BTreeSet<_> = self.participants.iter().map(|p| &p.public_key).collect();
-        require(keys.len() == count, "participants", "two have the same public key")
+        require(keys.len() == count, "participants", "two have the same public key")?;
+        for (participant, Participant { public_key, .. }) in self.participants.iter().enumerate() {
+            let bad_key = |reason| Malformed::PublicKey { participant, reason };
+            self.vrf.check_public_key(public_key).map_err(bad_key)?;
+        }
+        Ok(())
     }
 }
 

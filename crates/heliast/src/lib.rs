@@ -24,5 +24,5 @@ pub use wire::Malformed;
 
 pub use arith::Natural;
 pub use group::{BadModulus, Group, RsaGroup, Trapdoor};
-pub use vdf::{Evaluation, PrimeMode, ProveError, Suite, prove};
+pub use vdf::{Evaluation, PrimeMode, ProveError, ResumeError, Suite, prove};
 pub use vrf::Exhausted;

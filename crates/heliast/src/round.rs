@@ -124,6 +124,8 @@ pub struct Lot {
     pub votes: u64,
     /// The VRF output β.
     pub output: Vec<u8>,
+    /// Q_K, the seed that it was drawn with: it stands for the chain and the round.
+    pub seed: [u8; 32],
 }
 
 impl Claim for Ticket {
@@ -179,6 +181,9 @@ pub enum Invalid {
     /// Sortition gave this participant nothing.
     #[error("the ticket of participant {0} won no votes in this round")]
     NoVotes(u32),
+    /// A verified ticket, but of another round.
+    #[error("the ticket of participant {0} was drawn in another round")]
+    OtherRound(u32),
     /// Tickets doubled or out of order.
     #[error("the tickets are not in strictly ascending order of participants")]
     Order,

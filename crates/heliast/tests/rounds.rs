@@ -68,7 +68,10 @@ fn times_are_on_the_grid_and_ascend() {
     let check = |time_ms| house.chain.check_time(&tip, time_ms);
     assert_eq!(check(START_MS + u64::from(PERIOD_MS)), Ok(()));
     assert_eq!(check(START_MS + 1_000 * u64::from(PERIOD_MS)), Ok(()));
-    for bad in [0, START_MS - u64::from(PERIOD_MS), START_MS, START_MS + u64::from(PERIOD_MS) + 1, u64::MAX] {
+    let far = START_MS + (1 << 53) / u64::from(PERIOD_MS) * u64::from(PERIOD_MS);
+    for bad in
+        [0, far, START_MS - u64::from(PERIOD_MS), START_MS, START_MS + u64::from(PERIOD_MS) + 1, u64::MAX]
+    {
         assert_eq!(check(bad), Err(Invalid::Time(bad)));
     }
 }
@@ -120,6 +123,22 @@ fn a_round_that_leaves_tickets_out_or_doubles_them_has_another_delay() {
     let mut swapped = honest;
     swapped.tickets.swap(0, 1);
     assert_eq!(chain.verify(&chain.start(), swapped), Err(Invalid::Order));
+}
+
+#[test]
+fn verified_tickets_of_another_round_are_not_sealed() {
+    let mut house = house();
+    let first = house.chain.start();
+    let old =
+        house.tickets(&first).into_iter().map(|ticket| house.chain.verify_ticket(&first, ticket).unwrap());
+    let old: Vec<_> = old.collect();
+    let round = house.round(&first);
+    let second = house.chain.tip_after(&round);
+    let time_ms = START_MS + u64::from(PERIOD_MS);
+    let (_, x) = house.chain.delay_input(&second, time_ms, old.iter().map(|ticket| ticket.facts()));
+    let participant = old[0].participant;
+    let sealed = house.chain.seal(&second, time_ms, old, common::delay(&house.chain, x));
+    assert_eq!(sealed, Err(Invalid::OtherRound(participant)));
 }
 
 #[test]

@@ -66,7 +66,7 @@ fn chain(case: &Value) -> Chain {
         |entry: &Value| Participant { public_key: bytes(entry, "public_key"), stake: number(entry, "stake") };
     let genesis = Genesis {
         vrf,
-        delay: Suite { mode, bits: number(fields, "prime_bits") as u16 },
+        delay: Suite::new(mode, number(fields, "prime_bits") as u16).unwrap(),
         t: number(fields, "t"),
         genesis_time_ms: number(fields, "genesis_time_ms"),
         period_ms: number(fields, "period_ms") as u32,

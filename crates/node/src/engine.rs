@@ -2,4 +2,4 @@
 
 mod solo;
 
-pub use solo::{EngineError, Finished, Solo, Stop, calibrate, next_slot};
+pub use solo::{EngineError, Finished, Solo, Speed, Stop, calibrate, next_slot};

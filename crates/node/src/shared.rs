@@ -180,7 +180,10 @@ impl Shared {
         let first_due = slot_after(self.chain(), tip.round, tip.time_ms, 1);
         let expected = tip.round.saturating_add(now_ms.saturating_sub(first_due) / period);
         self.metrics.round_expected.set(gauge(expected));
-        let failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let clock = (tip.round > 0 && first_due > now_ms.saturating_add(3 * period)).then(|| {
+            "the clock is behind the chain's latest round, and no round opens until it is not".to_owned()
+        });
+        let failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner).clone().or(clock);
         Health { current: tip.round, expected, failure }
     }
 }

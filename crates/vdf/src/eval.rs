@@ -141,9 +141,12 @@ impl<G: Group> Evaluation<G> {
         if !(1..MAX_DELAY).contains(&t) {
             return Err(ResumeError::Delay(t));
         }
+        if done > t {
+            return Err(ResumeError::Format);
+        }
         let plan = Plan::new(t);
         let count = (1 + done / plan.spacing()).min(t.div_ceil(plan.spacing()));
-        let consistent = done <= t && spacing == plan.spacing() && len as usize == group.encoded_len();
+        let consistent = spacing == plan.spacing() && len as usize == group.encoded_len();
         let (x, rest) = rest.split_at_checked(group.encoded_len()).ok_or(ResumeError::Format)?;
         let (n, rest) = u32_field(rest)?;
         if !consistent

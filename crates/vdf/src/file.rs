@@ -87,7 +87,10 @@ impl ProofFile {
         let proof = group.encode(proof);
         let form = if compact {
             let prime = challenge(group, statement, suite)?.prime;
-            Form::Compact { proof, prime: prime.to_be_bytes(usize::from(suite.bits) / 8).unwrap_or_default() }
+            Form::Compact {
+                proof,
+                prime: prime.to_be_bytes(usize::from(suite.bits()) / 8).unwrap_or_default(),
+            }
         } else {
             Form::Output { y: group.encode(&statement.y), proof }
         };
@@ -138,9 +141,10 @@ impl ProofFile {
         let (first, second) = rest.split_at_checked(len).ok_or_else(cut)?;
         let (form, expected) = match form {
             0 => (Form::Output { y: first.to_vec(), proof: second.to_vec() }, len),
-            1 => {
-                (Form::Compact { proof: first.to_vec(), prime: second.to_vec() }, usize::from(suite.bits) / 8)
-            }
+            1 => (
+                Form::Compact { proof: first.to_vec(), prime: second.to_vec() },
+                usize::from(suite.bits()) / 8,
+            ),
             _ => return Err(OpenError::Format("unknown form")),
         };
         if second.len() != expected {

@@ -4,6 +4,7 @@
 //! probability 1/(k ln 2): 177 candidates at 256 bits; without the factors 2 ... 47 one in 25 is. The transcript before the
 //! counter is hashed once and its state copied (section 5.2), so that each digest costs one block.
 
+use crate::statement::Suite;
 use alloc::vec::Vec;
 use arith::Natural;
 use sha2::{Digest, Sha256};
@@ -59,8 +60,8 @@ const TOTIENT: u64 = product(true);
 const IDEMPOTENTS: [u64; 15] = idempotents();
 
 /// The first prime among the candidates of `prefix`, which must be self-delimiting: it is padded with zeros.
-pub fn hash_to_prime(mode: PrimeMode, bits: u16, prefix: &[u8]) -> Result<Challenge, NoPrime> {
-    let candidates = Candidates::new(mode, bits, prefix);
+pub fn hash_to_prime(suite: Suite, prefix: &[u8]) -> Result<Challenge, NoPrime> {
+    let candidates = Candidates::new(suite, prefix);
     (0..=u32::MAX)
         .find_map(|counter| {
             let prime = candidates.get(counter).filter(arith::prime::is_prime)?;
@@ -77,10 +78,10 @@ pub(crate) struct Candidates {
 }
 
 impl Candidates {
-    pub(crate) fn new(mode: PrimeMode, bits: u16, prefix: &[u8]) -> Self {
+    pub(crate) fn new(suite: Suite, prefix: &[u8]) -> Self {
         let padding = prefix.len().next_multiple_of(PREFIX_MULTIPLE) - prefix.len();
         let midstate = Sha256::new_with_prefix(prefix).chain_update(&[0; PREFIX_MULTIPLE][..padding]);
-        Candidates { mode, bits: usize::from(bits), midstate }
+        Candidates { mode: suite.mode(), bits: usize::from(suite.bits()), midstate }
     }
 
     /// Candidate `counter`, unless it does not fit into the bits.
@@ -167,7 +168,9 @@ mod tests {
     fn sieving_divides_the_work_by_seven() {
         let mean = |mode| {
             let count = 60u32;
-            let tried = (0..count).map(|i| hash_to_prime(mode, 128, &i.to_be_bytes()).unwrap().counter + 1);
+            let tried = (0..count).map(|i| {
+                hash_to_prime(Suite::new(mode, 128).unwrap(), &i.to_be_bytes()).unwrap().counter + 1
+            });
             tried.sum::<u32>() / count
         };
         let (plain, sieved) = (mean(PrimeMode::Plain), mean(PrimeMode::SievedFull));
@@ -179,8 +182,8 @@ mod tests {
 
     #[test]
     fn every_candidate_has_its_own_bytes() {
-        let wide = Candidates::new(PrimeMode::Plain, 512, b"prefix");
-        let narrow = Candidates::new(PrimeMode::Plain, 256, b"prefix");
+        let wide = Candidates::new(Suite::new(PrimeMode::Plain, 512).unwrap(), b"prefix");
+        let narrow = Candidates::new(Suite::new(PrimeMode::Plain, 256).unwrap(), b"prefix");
         let (low, all) = (narrow.get(7).unwrap(), wide.get(7).unwrap());
         assert_eq!(all.shr(256), low);
         assert_ne!(narrow.get(8).unwrap(), low);

@@ -21,10 +21,8 @@ pub struct Statement<E> {
 /// The parameters of a proof that are not in the group: how its challenge is drawn. The hash is SHA-256.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Suite {
-    /// How candidates for the challenge are made.
-    pub mode: PrimeMode,
-    /// Bits of the challenge, a multiple of 8 from 128 to 512. Twice the security level, because the proof is not interactive.
-    pub bits: u16,
+    mode: PrimeMode,
+    bits: u16,
 }
 
 const SHA_256: u8 = 0;
@@ -37,6 +35,22 @@ impl Default for Suite {
 }
 
 impl Suite {
+    /// A challenge of `bits` bits, a multiple of 8 from 128 to 512: twice the security level, because the proof is not interactive.
+    pub fn new(mode: PrimeMode, bits: u16) -> Option<Suite> {
+        let allowed = bits.is_multiple_of(8) && (128..=512).contains(&bits);
+        allowed.then_some(Suite { mode, bits })
+    }
+
+    /// How candidates for the challenge are made.
+    pub fn mode(self) -> PrimeMode {
+        self.mode
+    }
+
+    /// Bits of the challenge.
+    pub fn bits(self) -> u16 {
+        self.bits
+    }
+
     /// mode ‖ hash ‖ bits: four bytes.
     pub fn encode(self) -> [u8; 4] {
         let [high, low] = self.bits.to_be_bytes();
@@ -44,11 +58,9 @@ impl Suite {
     }
 
     /// The suite of four bytes, if it exists.
-    pub fn decode(bytes: [u8; 4]) -> Option<Suite> {
-        let [mode, hash, high, low] = bytes;
-        let bits = u16::from_be_bytes([high, low]);
-        let known = hash == SHA_256 && bits.is_multiple_of(8) && (128..=512).contains(&bits);
-        Some(Suite { mode: PrimeMode::from_id(mode)?, bits }).filter(|_| known)
+    pub fn decode([mode, hash, high, low]: [u8; 4]) -> Option<Suite> {
+        let suite = Suite::new(PrimeMode::from_id(mode)?, u16::from_be_bytes([high, low]));
+        suite.filter(|_| hash == SHA_256)
     }
 }
 

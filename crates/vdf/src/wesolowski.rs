@@ -72,7 +72,7 @@ pub fn challenge<G: Group>(
     statement: &Statement<G::Elem>,
     suite: Suite,
 ) -> Result<Challenge, NoPrime> {
-    hash_to_prime(suite.mode, suite.bits, &transcript(group, statement, suite))
+    hash_to_prime(suite, &transcript(group, statement, suite))
 }
 
 /// (y, π) of a finished evaluation, from its checkpoints, on `threads` threads (one where the feature `std` is off).
@@ -184,7 +184,7 @@ pub fn recover<G: Group>(
     suite: Suite,
 ) -> Result<G::Elem, Invalid> {
     check_input(group, x, t)?;
-    let (found, expected) = (prime.bits(), usize::from(suite.bits));
+    let (found, expected) = (prime.bits(), usize::from(suite.bits()));
     if found + 64 <= expected {
         return Err(Invalid::ShortPrime { found, expected });
     }

@@ -3,9 +3,10 @@
 use arith::Natural;
 use group::{Counting, Group, RsaGroup, Trapdoor};
 use proptest::prelude::*;
+use sha2::{Digest, Sha256};
 use vdf::{
-    Evaluation, Form, Invalid, OpenError, PrimeMode, ProofFile, Statement, Suite, challenge, delay_input,
-    prove, prove_naive, prove_with_trapdoor, recover, verify,
+    Evaluation, Form, Invalid, OpenError, PrimeMode, ProofFile, ResumeError, Statement, Suite, challenge,
+    delay_input, prove, prove_naive, prove_with_trapdoor, recover, verify,
 };
 
 const T: u64 = 500;
@@ -27,7 +28,7 @@ fn proven<G: Group>(group: &G, message: &[u8], t: u64, suite: Suite) -> (Stateme
 }
 
 fn suites() -> [Suite; 3] {
-    let suite = |mode, bits| Suite { mode, bits };
+    let suite = |mode, bits| Suite::new(mode, bits).unwrap();
     [suite(PrimeMode::Plain, 256), suite(PrimeMode::SievedFull, 256), suite(PrimeMode::SievedFull, 512)]
 }
 
@@ -113,6 +114,13 @@ fn a_damaged_checkpoint_is_refused() {
         assert!(Evaluation::from_bytes(&group, &damaged).is_err(), "byte {i}");
         assert!(Evaluation::from_bytes(&group, &bytes[..i]).is_err(), "cut at {i}");
     }
+    let far = [&bytes[..45], &u64::MAX.to_be_bytes(), &bytes[53..bytes.len() - 32]].concat();
+    let digest = Sha256::new_with_prefix(b"\x15heliast/checkpoint/v1").chain_update(&far).finalize();
+    assert_eq!(
+        Evaluation::from_bytes(&group, &[&far[..], &digest].concat()).unwrap_err(),
+        ResumeError::Format,
+        "more squarings done than there are"
+    );
     assert!(Evaluation::from_bytes(&group, &[&bytes[..], &[0]].concat()).is_err());
     assert!(Evaluation::from_bytes(&RsaGroup::rsa_2048(), &bytes).is_err());
 }
@@ -154,7 +162,9 @@ fn everything_in_the_statement_is_bound() {
     assert_eq!(refused(Statement { x: other.clone(), ..statement.clone() }, suite), Invalid::Equation);
     assert_eq!(refused(Statement { y: other.clone(), ..statement.clone() }, suite), Invalid::Equation);
     assert_eq!(refused(Statement { x: group.identity(), ..statement.clone() }, suite), Invalid::TrivialInput);
-    for changed in [Suite { mode: PrimeMode::Plain, ..suite }, Suite { bits: 264, ..suite }] {
+    for changed in
+        [Suite::new(PrimeMode::Plain, 256), Suite::new(PrimeMode::SievedFull, 264)].map(Option::unwrap)
+    {
         assert_eq!(refused(statement.clone(), changed), Invalid::Equation);
     }
     assert_eq!(verify(&group, &statement, &other, suite), Err(Invalid::Equation));

@@ -2,7 +2,7 @@
 
 use crate::{
     failure::{Code, Failure},
-    home::{Home, Wish},
+    home::{DELAY_SHARE, Home, Wish},
     interrupt,
     report::{Report, printed_or_unwanted},
     ui::Ui,
@@ -59,22 +59,26 @@ impl Args {
             .init();
         interrupt::catch()?;
         let wish = Wish { participants: self.participants, period_ms: self.period };
-        let home = Home::open(&self.data, wish)?;
+        let home = Home::open(&self.data, wish, ui)?;
         let listener = self.bind()?;
         let address = listener.local_addr().unwrap_or(self.listen);
-        self.greet(ui, &home, address)?;
-
-        let shared = Shared::new(home.store);
+        let Home { store, keys, is_new, lock } = home;
+        let shared = Shared::new(store);
         let chain = shared.chain().clone();
         let threads = available_parallelism().map_or(1, usize::from);
-        let speed = chain.genesis().t as f64 * 1.5e3 / f64::from(chain.genesis().period_ms);
-        let engine = Solo::new(shared.clone(), home.keys, threads, speed, Arc::new(interrupt::requested))?;
+        let period = f64::from(chain.genesis().period_ms) / 1e3;
+        let speed = chain.genesis().t as f64 / (period * DELAY_SHARE);
+        let engine = Solo::new(shared.clone(), keys, threads, speed, Arc::new(interrupt::requested))?;
+        self.greet(ui, &shared, is_new, address)?;
         let server = Server::start(shared, listener, Limits::default())
             .map_err(|error| Failure::new(Code::Network, format_args!("the API can't be served: {error}")))?;
         let made = engine.run(self.rounds, |finished| show(ui, &chain, &finished));
         server.stop();
+        drop(lock);
         let made = made?;
-        Ok(Report::new(format!("{made} rounds made; `heliast up` continues the chain")).field("rounds", made))
+        Ok(Report::new(format!("{made} rounds made; `heliast up` continues the chain"))
+            .field("event", "stopped")
+            .field("rounds", made))
     }
 
     fn bind(&self) -> Result<TcpListener, Failure> {
@@ -84,20 +88,20 @@ impl Args {
         })
     }
 
-    fn greet(&self, ui: &Ui, home: &Home, address: SocketAddr) -> Result<(), Failure> {
-        let chain = home.store.chain();
+    fn greet(&self, ui: &Ui, shared: &Shared, is_new: bool, address: SocketAddr) -> Result<(), Failure> {
+        let chain = shared.chain();
         let genesis = chain.genesis();
-        let (id, last) = (hex::encode(chain.id()), home.store.last());
+        let (id, last) = (hex::encode(chain.id()), shared.store().last());
         let period = f64::from(genesis.period_ms) / 1e3;
         let url = format!("http://{address}");
         if ui.json() {
             let started = json!({
-                "event": "started", "chain": id, "new": home.is_new, "latest": last, "url": url, "t": genesis.t,
+                "event": "started", "chain": id, "new": is_new, "latest": last, "url": url, "t": genesis.t,
                 "period": period, "participants": genesis.participants.len(), "vrf": genesis.vrf.name(),
             });
             return print(&started.to_string());
         }
-        let state = if home.is_new { "new".to_owned() } else { format!("continued after round {last}") };
+        let state = if is_new { "new".to_owned() } else { format!("continued after round {last}") };
         print(&format!(
             "heliast beacon\n  \
              chain  {id} ({state})\n  \

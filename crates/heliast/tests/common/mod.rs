@@ -25,7 +25,7 @@ pub fn genesis(scheme: VrfScheme, nonce: u8) -> Genesis {
     });
     Genesis {
         vrf: scheme,
-        delay: Suite { mode: PrimeMode::SievedFull, bits: 256 },
+        delay: Suite::new(PrimeMode::SievedFull, 256).unwrap(),
         t: 60,
         genesis_time_ms: START_MS,
         period_ms: PERIOD_MS,

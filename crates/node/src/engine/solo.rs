@@ -8,7 +8,8 @@ use crate::shared::{Phase, Shared, Status, now_ms};
 use crate::store::StoreError;
 use beacon::{Effect, Input, Machine, Refusal};
 use heliast::{
-    Chain, Evaluation, Exhausted, Group, ProveError, Round, RsaGroup, SecretKey, Ticket, Tip, Verified, prove,
+    Chain, Evaluation, Exhausted, Group, Participant, ProveError, ResumeError, Round, RsaGroup, SecretKey,
+    Ticket, Tip, Verified, prove,
 };
 use std::sync::Arc;
 use std::thread;
@@ -38,6 +39,9 @@ pub enum EngineError {
         /// Why.
         reason: Exhausted,
     },
+    /// The delay can't begin.
+    #[error("the delay can't begin: {0}")]
+    Delay(ResumeError),
     /// The delay has no proof.
     #[error("the delay can't be proved: {0}")]
     Prove(ProveError),
@@ -82,7 +86,11 @@ impl Solo {
     ) -> Result<Solo, EngineError> {
         let chain = shared.chain();
         let members = &chain.genesis().participants;
-        let fit = members.iter().zip(&keys).all(|(member, key)| member.public_key == key.public_key());
+        let scheme = chain.genesis().vrf;
+        let fits = |(member, key): (&Participant, &SecretKey)| {
+            key.scheme() == scheme && member.public_key == key.public_key()
+        };
+        let fit = members.iter().zip(&keys).all(fits);
         if !fit || members.len() != keys.len() {
             return Err(EngineError::Keys);
         }
@@ -113,8 +121,11 @@ impl Solo {
                 match effect {
                     Effect::Draw { round, input } => {
                         self.report(round, Phase::Tickets, 0.0, time_ms);
+                        let Some(tickets) = self.draw(&input)? else {
+                            return Ok(None);
+                        };
                         inputs.push(Input::Close);
-                        inputs.extend(self.draw(&input)?.into_iter().map(Input::Ticket));
+                        inputs.extend(tickets.into_iter().map(Input::Ticket));
                     }
                     Effect::Evaluate { round, x, t } => {
                         let Some((y, proof, took)) = self.delay(round, x, t, time_ms)? else {
@@ -144,6 +155,7 @@ impl Solo {
     /// Sleeps until the next round's slot and returns it.
     fn wait_for_slot(&self) -> Option<u64> {
         let tip = *self.machine.tip();
+        let mut warned = false;
         loop {
             let slot = next_slot(self.shared.chain(), &tip, now_ms());
             let wait = Duration::from_millis(slot.saturating_sub(now_ms()));
@@ -153,22 +165,32 @@ impl Solo {
             if wait.is_zero() {
                 return Some(slot);
             }
+            if slot > self.shared.chain().genesis().genesis_time_ms && wait > 3 * self.period() && !warned {
+                tracing::warn!(
+                    ?wait,
+                    "the clock is behind the chain's latest round; waiting until it is not"
+                );
+                warned = true;
+            }
             self.report(tip.round + 1, Phase::Waiting, 0.0, tip.time_ms);
             thread::sleep(wait.min(TICK));
         }
     }
 
-    /// The tickets of all participants who win.
-    fn draw(&mut self, input: &[u8]) -> Result<Vec<Ticket>, EngineError> {
+    /// The tickets of all participants who win; `None` if it was stopped.
+    fn draw(&mut self, input: &[u8]) -> Result<Option<Vec<Ticket>>, EngineError> {
         let mut tickets = Vec::new();
         for (participant, key) in (0u32..).zip(&mut self.keys) {
+            if (self.stop)() {
+                return Ok(None);
+            }
             let drawn = key.prove(input);
             let (output, proof) = drawn.map_err(|reason| EngineError::Draw { participant, reason })?;
             if self.shared.chain().votes(participant, &output) > 0 {
                 tickets.push(Ticket { participant, proof });
             }
         }
-        Ok(tickets)
+        Ok(Some(tickets))
     }
 
     /// (y, π, how long each took); `None` if it was stopped.
@@ -181,9 +203,7 @@ impl Solo {
         time_ms: u64,
     ) -> Result<Option<(Vec<u8>, Vec<u8>, (Duration, Duration))>, EngineError> {
         let group = self.shared.chain().group().clone();
-        let Ok(mut evaluation) = Evaluation::start(&group, x, t) else {
-            return Ok(None);
-        };
+        let mut evaluation = Evaluation::start(&group, x, t).map_err(EngineError::Delay)?;
         let start = Instant::now();
         while !evaluation.advance(((self.speed * TICK.as_secs_f64()) as u64).max(100)) {
             if self.stopped() {
@@ -237,6 +257,10 @@ impl Solo {
         self.shared.set_status(status);
     }
 
+    fn period(&self) -> Duration {
+        Duration::from_millis(self.shared.chain().genesis().period_ms.into())
+    }
+
     fn stopped(&self) -> bool {
         (self.stop)()
     }
@@ -253,8 +277,18 @@ pub fn next_slot(chain: &Chain, tip: &Tip, now_ms: u64) -> u64 {
     due + (now_ms - due) / period * period
 }
 
-/// The squarings per second that `group` reaches on this machine: the median of seven samples of 100 ms.
-pub fn calibrate(group: &RsaGroup) -> f64 {
+/// How fast a machine squares.
+#[derive(Clone, Copy, Debug)]
+pub struct Speed {
+    /// The upper quartile of nine samples of 100 ms: what the machine does when little disturbs it.
+    pub squarings_per_second: f64,
+    /// By which part of the fastest sample the slowest was slower.
+    pub spread: f64,
+}
+
+/// Measures for a second how fast `group` squares on this machine.
+pub fn calibrate(group: &RsaGroup) -> Speed {
+    const SAMPLES: u32 = 9;
     let mut value = group.hash("heliast/calibration", b"");
     let mut sample = |squarings: u64| {
         let start = Instant::now();
@@ -262,7 +296,8 @@ pub fn calibrate(group: &RsaGroup) -> f64 {
         squarings as f64 / start.elapsed().as_secs_f64()
     };
     let rough = sample(2_000);
-    let mut speeds: Vec<f64> = (0..7).map(|_| sample((rough / 10.0) as u64 + 1)).collect();
+    let mut speeds: Vec<f64> = (0..SAMPLES).map(|_| sample((rough / 10.0) as u64 + 1)).collect();
     speeds.sort_by(f64::total_cmp);
-    speeds[speeds.len() / 2]
+    let (slowest, fastest) = (speeds[0], speeds[speeds.len() - 1]);
+    Speed { squarings_per_second: speeds[speeds.len() * 3 / 4], spread: 1.0 - slowest / fastest }
 }

@@ -3,7 +3,7 @@
 use axum::extract::{RawQuery, State};
 use axum::response::Response;
 
-use heliast::{Chain, Group, PrimeMode};
+use heliast::{Chain, Group};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -60,8 +60,8 @@ impl GenesisView {
             modulus: hex::encode(genesis.modulus.to_be_bytes(group.encoded_len()).unwrap_or_default()),
             group_id: hex::encode(group.id()),
             t: genesis.t,
-            prime_mode: prime_mode(genesis.delay.mode),
-            prime_bits: genesis.delay.bits,
+            prime_mode: genesis.delay.mode().name(),
+            prime_bits: genesis.delay.bits(),
             vrf: genesis.vrf.name(),
             genesis_time_ms: genesis.genesis_time_ms,
             period_ms: genesis.period_ms,
@@ -70,13 +70,6 @@ impl GenesisView {
                 .map(|p| ParticipantView { public_key: hex::encode(&p.public_key), stake: p.stake })
                 .collect(),
         }
-    }
-}
-
-fn prime_mode(mode: PrimeMode) -> &'static str {
-    match mode {
-        PrimeMode::Plain => "plain",
-        PrimeMode::SievedFull => "sieved-full",
     }
 }
 

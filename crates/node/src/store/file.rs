@@ -41,12 +41,23 @@ pub(super) fn create(
     }
     create_directory(dir)?;
     let draft = dir.join(format!("{NAME}.new"));
-    let file = private().read(true).write(true).create(true).truncate(false).open(&draft)?;
-    match file.try_lock() {
-        Ok(()) => file.set_len(0)?,
-        Err(TryLockError::WouldBlock) => return Err(StoreError::InUse(dir.to_path_buf())),
-        Err(TryLockError::Error(error)) => return Err(error.into()),
-    }
+    let file = loop {
+        let file = private().read(true).write(true).create(true).truncate(false).open(&draft)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(StoreError::InUse(dir.to_path_buf())),
+            Err(TryLockError::Error(error)) => return Err(error.into()),
+        }
+        if is_only_name(&file, &draft)? {
+            break file;
+        }
+        // A crash left this second name of a chain, wherever its first is now: only the name goes.
+        match fs::remove_file(&draft) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
+            _ => {}
+        }
+    };
+    file.set_len(0)?;
     let database = builder().create_file(file).map_err(|error| refused(dir, error))?;
     initialize(&database)?;
     let linked = fs::hard_link(&draft, path(dir));
@@ -119,4 +130,21 @@ fn private() -> OpenOptions {
 #[cfg(not(unix))]
 fn private() -> OpenOptions {
     OpenOptions::new()
+}
+
+/// Whether an open file still has this name, and no other.
+#[cfg(unix)]
+fn is_only_name(file: &File, name: &Path) -> io::Result<bool> {
+    use std::os::unix::fs::MetadataExt;
+    let open = file.metadata()?;
+    let named = match fs::symlink_metadata(name) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+        named => named?,
+    };
+    Ok(open.nlink() == 1 && (open.dev(), open.ino()) == (named.dev(), named.ino()))
+}
+
+#[cfg(not(unix))]
+fn is_only_name(_: &File, _: &Path) -> io::Result<bool> {
+    Ok(true)
 }

@@ -122,6 +122,20 @@ fn a_broken_off_creation_leaves_no_chain_and_can_be_repeated() {
 }
 
 #[test]
+fn a_second_name_that_a_crash_left_costs_no_chain() {
+    let (dir, store, _) = filled(2);
+    drop(store);
+    let (file, backup) = (dir.path().join("chain.redb"), dir.path().join("backup.redb"));
+    std::fs::hard_link(&file, dir.path().join("chain.redb.new")).unwrap();
+    assert_eq!(Store::open(dir.path()).unwrap().last(), 2);
+    std::fs::rename(&file, &backup).unwrap();
+    let before = std::fs::read(&backup).unwrap();
+    drop(Store::create(dir.path(), &World::new(3, 9, GENESIS_MS).chain).unwrap());
+    assert_eq!(std::fs::read(&backup).unwrap(), before);
+    assert!(!dir.path().join("chain.redb.new").exists());
+}
+
+#[test]
 fn rounds_come_in_order_and_from_this_chain() {
     let (_dir, store, rounds) = filled(2);
     let mut world = world();
