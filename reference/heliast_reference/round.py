@@ -130,6 +130,8 @@ def check_place(genesis, number, previous_time_ms, given):
     """The rules of round number and time."""
     if given.number != number:
         raise Invalid(f"round number is {given.number}")
+    if given.time_ms >= 1 << 53:
+        raise Invalid("time is 2^53 ms or more")
     since_genesis = given.time_ms - genesis.time_ms
     if since_genesis < 0 or since_genesis % genesis.period_ms:
         raise Invalid("time is not on the grid")

@@ -45,12 +45,14 @@ class RoundRefusals:
     def place(self):
         r, genesis = self.honest, self.chain.genesis
         other = self.chain.round_bytes(self.number % 4 + 1)
+        beyond = genesis.time_ms + -(-(2**53 - genesis.time_ms) // genesis.period_ms) * genesis.period_ms
         cases = [
             self.refuse("number 0", "invalid", replace(r, number=0)),
             self.refuse("number + 1", "invalid", replace(r, number=r.number + 1)),
             self.refuse("number 2^64 - 1", "invalid", replace(r, number=2**64 - 1)),
             self.refuse("time + 1 ms", "invalid", replace(r, time_ms=r.time_ms + 1)),
             self.refuse("time + 1 period", "invalid", replace(r, time_ms=r.time_ms + genesis.period_ms)),
+            self.refuse("time 2^53 or more, on the grid", "invalid", replace(r, time_ms=beyond)),
             self.refuse("time 2^64 - 1", "invalid", replace(r, time_ms=2**64 - 1)),
             self.refuse("another round of the chain", "invalid", other),
         ]
