@@ -18,6 +18,14 @@ pub enum BundleError {
     /// The file or connection failed.
     #[error("the bundle can't be read: {0}")]
     Io(io::Error),
+    /// The file or connection failed in the middle.
+    #[error("round {round}: the bundle can't be read on: {error}")]
+    Broken {
+        /// The round that is due.
+        round: u64,
+        /// What happened.
+        error: io::Error,
+    },
     /// The bytes before the first round are no bundle's.
     #[error("{0}")]
     Header(Malformed),
@@ -68,6 +76,7 @@ pub struct Reader<R> {
     chain: Chain,
     from: u64,
     count: u64,
+    next: u64,
     tip: Tip,
 }
 
@@ -98,7 +107,7 @@ impl<R: Read> Reader<R> {
             return Err(BundleError::OtherSeed);
         }
         let tip = Tip { round: from - 1, time_ms: 0, seed };
-        Ok(Reader { input, chain, from, count, tip })
+        Ok(Reader { input, chain, from, count, next: from, tip })
     }
 
     /// The bundle's chain.
@@ -121,26 +130,30 @@ impl<R: Read> Reader<R> {
         self.tip
     }
 
-    /// Builds on another tip than the header's seed: on one that has been verified.
-    /// False if it is not the state before this bundle's next round.
-    pub fn continue_from(&mut self, tip: Tip) -> bool {
-        let fits = tip.round == self.tip.round && tip.seed == self.tip.seed;
-        if fits {
-            self.tip = tip;
-        }
-        fits
+    /// The next round, verified; `None` when all have been read and nothing follows. Not to be mixed with
+    /// [`Reader::next_bytes`].
+    pub fn next_round(&mut self) -> Result<Option<Verified<Round>>, BundleError> {
+        let Some((round, bytes)) = self.next_bytes()? else {
+            return Ok(None);
+        };
+        let malformed = |reason| BundleError::Malformed { round, reason };
+        let decoded = self.chain.decode_round(&bytes).map_err(malformed)?;
+        let verified = self.chain.verify(&self.tip, decoded);
+        let verified = verified.map_err(|reason| BundleError::Invalid { round, reason })?;
+        self.tip = self.chain.tip_after(&verified);
+        Ok(Some(verified))
     }
 
-    /// The next round, verified; `None` when all have been read and nothing follows.
-    pub fn next_round(&mut self) -> Result<Option<Verified<Round>>, BundleError> {
-        let round = self.tip.round + 1;
+    /// The next round's number and bytes, for whoever verifies them; `None` when all have been read and nothing follows.
+    pub fn next_bytes(&mut self) -> Result<Option<(u64, Vec<u8>)>, BundleError> {
+        let round = self.next;
         if round == self.from + self.count {
             return self.end().map(|()| None);
         }
         let malformed = |reason| BundleError::Malformed { round, reason };
         let of_round = |error| match error {
-            Broken::Io(error) => BundleError::Io(error),
-            Broken::Short => malformed(Malformed::Short("bundle")),
+            Broken::Io(error) => BundleError::Broken { round, error },
+            Broken::Short => malformed(Malformed::Short("the bundle")),
         };
         let len = u32::from_be_bytes(read_array(&mut self.input).map_err(of_round)?);
         if u64::from(len) > self.chain.max_round_len() {
@@ -148,18 +161,18 @@ impl<R: Read> Reader<R> {
             return Err(malformed(Malformed::Field { field: "length", rule }));
         }
         let bytes = read(&mut self.input, len).map_err(of_round)?;
-        let decoded = self.chain.decode_round(&bytes).map_err(malformed)?;
-        let verified =
-            self.chain.verify(&self.tip, decoded).map_err(|reason| BundleError::Invalid { round, reason })?;
-        self.tip = self.chain.tip_after(&verified);
-        Ok(Some(verified))
+        self.next += 1;
+        Ok(Some((round, bytes)))
     }
 
     fn end(&mut self) -> Result<(), BundleError> {
-        let mut byte = [0];
-        match self.input.read(&mut byte).map_err(BundleError::Io)? {
-            0 => Ok(()),
-            _ => Err(BundleError::Malformed { round: self.tip.round, reason: Malformed::Trailing("bundle") }),
+        let mut more = Vec::new();
+        let round = self.next - 1;
+        let read = (&mut self.input).take(1).read_to_end(&mut more);
+        read.map_err(|error| BundleError::Broken { round, error })?;
+        match more.is_empty() {
+            true => Ok(()),
+            false => Err(BundleError::Malformed { round, reason: Malformed::Trailing("the bundle") }),
         }
     }
 }
@@ -172,7 +185,7 @@ enum Broken {
 fn header(error: Broken) -> BundleError {
     match error {
         Broken::Io(error) => BundleError::Io(error),
-        Broken::Short => BundleError::Header(Malformed::Short("bundle")),
+        Broken::Short => BundleError::Header(Malformed::Short("the bundle")),
     }
 }
 

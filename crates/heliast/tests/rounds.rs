@@ -249,8 +249,9 @@ fn a_later_bundle_builds_on_its_seed() {
     let bytes = bundle_of(&house, &tip, &encoded[1..]);
     let mut reader = bundle::Reader::new(&bytes[..]).unwrap();
     assert_eq!((reader.from(), reader.count()), (2, 2));
-    assert!(!reader.continue_from(house.chain.start()));
-    assert!(reader.continue_from(tip));
+    assert_eq!(reader.next_bytes().unwrap().unwrap(), (2, encoded[1].clone()));
+    assert_eq!(reader.next_bytes().unwrap().unwrap(), (3, encoded[2].clone()));
+    assert!(reader.next_bytes().unwrap().is_none());
     assert_eq!(read(&bytes).unwrap(), house.chain.tip_after(&rounds[2]));
     let wrong = Tip { seed: [1; 32], ..tip };
     let error = read(&bundle_of(&house, &wrong, &encoded[1..])).unwrap_err();
