@@ -4,7 +4,7 @@ from math import gcd, isqrt
 
 from .encoding import integer, sha256, tag, uint
 from .errors import Malformed
-from .prime import is_prime
+from .prime import is_strong_probable_prime
 from .xmd import expand_message_xmd
 
 SMALL_FACTOR_BOUND = 1 << 16
@@ -79,5 +79,5 @@ def check_modulus(n, minimum_bits):
             raise Malformed(f"modulus has the small factor {p}")
     if isqrt(n) ** 2 == n:
         raise Malformed("modulus is a square")
-    if is_prime(n):
+    if is_strong_probable_prime(n, 2):
         raise Malformed("modulus is prime")

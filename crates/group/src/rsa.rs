@@ -87,7 +87,8 @@ impl RsaGroup {
         if modulus.is_square() {
             return Err(BadModulus::Square);
         }
-        if arith::prime::is_prime(modulus) {
+        // One strong test to base 2: a composite that passes is as good as a prime to be refused, and the full test costs seconds.
+        if arith::prime::is_strong_probable_prime(modulus, 2) {
             return Err(BadModulus::Prime);
         }
         Ok(RsaGroup::toy(modulus))
@@ -209,7 +210,15 @@ impl fmt::Debug for RsaGroup {
     }
 }
 
-/// The smallest prime below 2^16 that divides `n`.
+/// The smallest prime below 2^16 that divides the odd number `n`: 6541 divisions by a word.
 fn small_factor(n: &Natural) -> Option<u64> {
-    (3..1 << 16).step_by(2).find(|&p| n.rem_u64(p) == 0)
+    const LIMIT: usize = 1 << 16;
+    let mut composite = alloc::vec![false; LIMIT];
+    (3..LIMIT).step_by(2).find_map(|p| {
+        if composite[p] {
+            return None;
+        }
+        (p * p..LIMIT).step_by(p).for_each(|multiple| composite[multiple] = true);
+        (n.rem_u64(p as u64) == 0).then_some(p as u64)
+    })
 }
