@@ -140,6 +140,8 @@ function evidenceFor(chain, honest, bytes) {
   }));
   return {
     chain: chain.chain_id,
+    asked: honest.number,
+    displayed: honest.beacon,
     genesis: { bytes: chain.genesis_bytes },
     round: {
       round: Number(decoded.number),
@@ -220,6 +222,8 @@ test('every field of the evidence counts', async () => {
     ['genesis', (e) => (e.genesis.bytes = e.genesis.bytes.toUpperCase())],
     ['bytes', (e) => (e.round.y = flip(e.round.y))],
     ['bytes', (e) => (e.round.proof = flip(e.round.proof))],
+    ['bytes', (e) => (e.asked += 1)],
+    ['bytes', (e) => (e.public.round += 1)],
     ['bytes', (e) => (e.round.round += 1)],
     ['bytes', (e) => (e.round.time_ms += 3000)],
     ['bytes', (e) => (e.round.t += 1)],
@@ -237,6 +241,7 @@ test('every field of the evidence counts', async () => {
     ['beacon', (e) => (e.round.randomness = flip(e.round.randomness))],
     ['beacon', (e) => (e.public.signature = flip(e.public.signature))],
     ['beacon', (e) => (e.public.randomness = flip(e.public.randomness))],
+    ['beacon', (e) => (e.displayed = flip(e.displayed))],
   ];
   for (const [id, tamper] of cases) {
     const evidence = honestEvidence(chain, round);

@@ -68,9 +68,8 @@ impl Checkpoint {
     /// Saves.
     pub fn save(&mut self, evaluation: &Evaluation<RsaGroup>) -> Result<(), Failure> {
         let Some(path) = &self.path else { return Ok(()) };
-        AtomicFile::write_all_to(path, Secrecy::Public, true, &evaluation.to_bytes())?;
         self.saved = Instant::now();
-        Ok(())
+        AtomicFile::write_all_to(path, Secrecy::Public, true, &evaluation.to_bytes())
     }
 
     /// The proof is written: nothing is left to resume.
@@ -93,7 +92,10 @@ pub fn read(path: &Path, group: &RsaGroup) -> Result<Evaluation<RsaGroup>, Failu
     Evaluation::from_bytes(group, &bytes).map_err(|error| {
         let hint = match error {
             vdf::ResumeError::Group => "give the --group that it was made in, or another --checkpoint",
-            _ => "give another --checkpoint, or delete this file to start again",
+            vdf::ResumeError::Format => {
+                "check the path; if it is a checkpoint that was cut short, delete it to start again"
+            }
+            _ => "it is damaged: delete it to start again, or take it from a backup",
         };
         Failure::from(error).about(path.display()).hint(hint)
     })

@@ -117,6 +117,12 @@ pub fn note_panic(panic: &PanicHookInfo<'_>) {
 
 static PANICKED_AT: OnceLock<String> = OnceLock::new();
 
+impl Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&one_line(&self.message))
+    }
+}
+
 /// Text from outside (paths, servers) can neither break the two lines nor move the terminal's cursor.
 fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()

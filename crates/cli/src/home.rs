@@ -114,8 +114,9 @@ impl Home {
 
 /// Takes the directory for this process.
 fn lock(dir: &Path) -> Result<File, Failure> {
-    let path = dir.join("lock");
-    let file = File::create(&path).map_err(|error| unwritable(&path, &error))?;
+    let path = dir.join("heliast.lock");
+    let opened = File::options().write(true).create(true).truncate(false).open(&path);
+    let file = opened.map_err(|error| unwritable(&path, &error))?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(StoreError::InUse(dir.to_path_buf()).into()),

@@ -9,6 +9,11 @@
 
 #![forbid(unsafe_code)]
 
+/// The README's example compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
+
 pub mod bundle;
 mod chain;
 mod genesis;

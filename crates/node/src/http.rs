@@ -84,6 +84,7 @@ fn router(shared: Arc<Shared>, limits: Limits, closing: watch::Receiver<bool>) -
         .route("/favicon.ico", get(pages::favicon))
         .fallback(unknown_route)
         .method_not_allowed_fallback(async || ApiError::method())
+        .layer(from_fn(guard::preflight))
         .layer(from_fn_with_state(app.clone(), guard::body))
         .layer(from_fn_with_state(app.clone(), guard::rate))
         .layer(from_fn_with_state(app.clone(), guard::count))

@@ -165,7 +165,7 @@ impl Shared {
         &self.metrics
     }
 
-    /// When `round`, a round to come, is finished at the earliest, if no slot of the time grid is left out;
+    /// When `round`, a round to come, is finished at the latest, if it keeps to its period and no slot of the time grid is left out;
     /// milliseconds since 1970.
     pub(crate) fn due_ms(&self, round: u64) -> u64 {
         let tip = self.store.tip();

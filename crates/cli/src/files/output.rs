@@ -68,6 +68,23 @@ impl OutArgs {
     }
 }
 
+/// That no two of these files are one: the second would replace the first.
+pub fn check_distinct(paths: &[&Path]) -> Result<(), Failure> {
+    let place = |path: &Path| {
+        let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        fs::canonicalize(parent)
+            .unwrap_or_else(|_| parent.to_owned())
+            .join(path.file_name().unwrap_or_default())
+    };
+    for (i, path) in paths.iter().enumerate() {
+        if !is_stdio(path) && paths[..i].iter().any(|earlier| place(earlier) == place(path)) {
+            let message = format_args!("{} is named for two different files", path.display());
+            return Err(Failure::new(Code::Usage, message).hint("give each its own name"));
+        }
+    }
+    Ok(())
+}
+
 /// That a file may be written here: nothing is there, or it is a file and `force` says so.
 pub fn check_new(path: &Path, force: bool) -> Result<(), Failure> {
     match fs::symlink_metadata(path) {
@@ -77,9 +94,16 @@ pub fn check_new(path: &Path, force: bool) -> Result<(), Failure> {
         }
         Ok(_) if !force => Err(exists(path)),
         Ok(_) => Ok(()),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => check_place(path),
         Err(error) => Err(unwritable(path, &error)),
     }
+}
+
+/// That a new file can be made in the directory of `path`: tried with one that goes away again.
+fn check_place(path: &Path) -> Result<(), Failure> {
+    let draft = draft_path(path)?;
+    let tried = options(Secrecy::Secret).open(&draft).and_then(|_| fs::remove_file(&draft));
+    tried.map_err(|error| unwritable(path, &error))
 }
 
 /// A file that appears under its name when it is whole and on the disk, or not at all.

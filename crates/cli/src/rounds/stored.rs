@@ -18,6 +18,8 @@ impl Stored {
             StoreError::InUse(_) => {
                 Failure::from(error).hint("ask the running node instead, by its URL, or stop it first")
             }
+            StoreError::Corrupt(_) => Failure::from(error)
+                .hint("restore the directory from a backup, or take the rounds from another source"),
             other => other.into(),
         })?;
         Ok(Stored { store })

@@ -2,7 +2,7 @@
 
 use crate::{
     failure::{Code, Failure},
-    files::{AtomicFile, OutArgs, Secrecy, check_new, is_stdio},
+    files::{AtomicFile, OutArgs, Secrecy, check_distinct, check_new, is_stdio},
     modulus::{modulus_file, trapdoor_file},
     report::Report,
     ui::Ui,
@@ -34,6 +34,7 @@ impl Args {
                 return Err(Failure::new(Code::Usage, "the factors are not written to stdout")
                     .hint("give --trapdoor a file"));
             }
+            check_distinct(&[path, &self.out.out])?;
             check_new(path, self.out.force)?;
         }
         let spinner = ui.spinner("looking for two primes");

@@ -59,8 +59,8 @@ impl Args {
             .init();
         interrupt::catch()?;
         let wish = Wish { participants: self.participants, period_ms: self.period };
-        let home = Home::open(&self.data, wish, ui)?;
         let listener = self.bind()?;
+        let home = Home::open(&self.data, wish, ui)?;
         let address = listener.local_addr().unwrap_or(self.listen);
         let Home { store, keys, is_new, lock } = home;
         let shared = Shared::new(store);

@@ -4,7 +4,7 @@ use crate::{
     checkpoints::Checkpoint,
     delays::ProofArgs,
     failure::{Code, Failure},
-    files::OutArgs,
+    files::{OutArgs, check_distinct},
     inputs::DelayInput,
     interrupt,
     modulus::GroupArgs,
@@ -67,6 +67,9 @@ impl Args {
     fn square(&self, ui: &Ui) -> Result<Report, Failure> {
         let group = self.group.load()?;
         let x = self.input.require(&group)?;
+        if let Some(checkpoint) = &self.checkpoint {
+            check_distinct(&[checkpoint, &self.out.out])?;
+        }
         let mut checkpoint = Checkpoint::new(self.checkpoint.clone(), &self.out);
         let resumed = checkpoint.resume(&group, &x, self.t)?;
         let from = resumed.as_ref().map(Evaluation::done);
@@ -83,7 +86,10 @@ impl Args {
         self.advance(&mut evaluation, &mut checkpoint, ui)?;
         let seconds = began.elapsed().as_secs_f64();
         let (y, proof) = self.prove(&evaluation, &mut checkpoint, ui)?;
-        let report = self.proof.write(&group, (x, y, self.t), &proof, &self.out)?;
+        let report = self.proof.write(&group, (x, y, self.t), &proof, &self.out).inspect_err(|_| {
+            // The work is kept where it can be: the same command then only has to prove and write.
+            let _ = checkpoint.save(&evaluation);
+        })?;
         checkpoint.remove()?;
         let speed = (self.t - from.unwrap_or(0)) as f64 / seconds.max(1e-9);
         Ok(report
@@ -114,7 +120,9 @@ impl Args {
                 bar.abandon();
                 return Err(self.interrupted(evaluation, checkpoint));
             }
-            checkpoint.save_now_and_then(evaluation)?;
+            if let Err(failure) = checkpoint.save_now_and_then(evaluation) {
+                ui.note(format_args!("note: going on without a new checkpoint: {failure}"));
+            }
             chunk = next_chunk(chunk, began.elapsed());
         }
         bar.finish_and_clear();

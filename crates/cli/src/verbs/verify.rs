@@ -34,7 +34,8 @@ pub struct Args {
 impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
         let path = Path::new(&self.source);
-        if self.source.starts_with("http://") || self.source.starts_with("https://") {
+        let scheme = self.source.split_once("://").map(|(scheme, _)| scheme.to_ascii_lowercase());
+        if scheme.is_some_and(|scheme| scheme == "http" || scheme == "https") {
             self.remote(ui)
         } else if path.is_dir() {
             self.stored(path, ui)

@@ -2,14 +2,14 @@
 
 use crate::{
     failure::{Code, Failure},
-    files::{AtomicFile, Secrecy, check_new, is_stdio},
+    files::{AtomicFile, Secrecy, check_distinct, check_new, is_stdio},
     keys,
     report::{Report, printed_or_unwanted},
 };
 use heliast::{SecretKey, VrfScheme};
 use std::{
     io::{self, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 use zeroize::Zeroizing;
 
@@ -35,7 +35,9 @@ pub struct Args {
 impl Args {
     pub fn run(self) -> Result<Report, Failure> {
         let out = self.out.filter(|path| !is_stdio(path));
-        for path in [&out, &self.public].into_iter().flatten() {
+        let paths: Vec<&Path> = [&out, &self.public].into_iter().flatten().map(PathBuf::as_path).collect();
+        check_distinct(&paths)?;
+        for path in paths {
             check_new(path, self.force)?;
         }
         let mut seed = Zeroizing::new([0; 32]);

@@ -78,3 +78,16 @@ fn what_is_no_file_is_not_replaced() {
     place.run("group new --bits 256 --out link --force").failed(6);
     assert!(place.path("link").is_symlink());
 }
+
+#[test]
+fn one_file_is_never_two_products() {
+    let place = Place::new();
+    for line in [
+        "vdf eval --message x -t 10 --out p --checkpoint p",
+        "group new --bits 256 --out g --trapdoor ./g --force",
+        "vrf keygen --out k --public k --force",
+    ] {
+        assert!(place.run(line).failed(2).contains("two different files"), "{line}");
+    }
+    assert!(place.names().is_empty());
+}

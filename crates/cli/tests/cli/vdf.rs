@@ -105,7 +105,8 @@ fn an_output_file_is_refused_before_the_work() {
     // Half an age of squarings: it would not end.
     place.run("vdf eval --message m -t 281474976710655 --out proof").failed(6);
     place.run("vdf eval --message m -t 281474976710655 --out .").failed(6);
-    place.run("vdf eval --message m -t 281474976710655 --out none/proof --trapdoor none").failed(3);
+    place.run("vdf eval --message m -t 281474976710655 --out none/proof").failed(6);
+    place.run("vdf eval --message m -t 281474976710655 --out new --trapdoor none").failed(3);
     assert_eq!(place.read("proof"), b"old");
 }
 

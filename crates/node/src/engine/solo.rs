@@ -231,7 +231,8 @@ impl Solo {
         loop {
             match self.shared.accept(round) {
                 Ok(()) => return Ok(true),
-                Err(error @ (StoreError::Full(_) | StoreError::Io(_))) => {
+                // After a failure the file is opened again, and a reader may hold it for a moment.
+                Err(error @ (StoreError::Full(_) | StoreError::Io(_) | StoreError::InUse(_))) => {
                     tracing::warn!(round = round.number, %error, "the round can't be stored; trying again");
                 }
                 Err(error) => return Err(error.into()),

@@ -85,7 +85,7 @@ impl Cursor {
         let last = *latest.borrow();
         let next = match seen {
             None => last.max(1),
-            Some(seen) => seen.min(last).saturating_add(1).max(last.saturating_sub(BACKLOG)),
+            Some(seen) => seen.min(last).saturating_add(1).max(last.saturating_sub(BACKLOG - 1)),
         };
         let shared = Arc::clone(&app.shared);
         shared.metrics().streams.inc();

@@ -18,15 +18,28 @@ function live(section) {
     behind: null, // this clock minus the node's, once it is known
     paused: false,
   };
-  const source = new EventSource('/v1/stream');
-  source.addEventListener('status', (event) => onStatus(state, JSON.parse(event.data)));
-  source.addEventListener('round', (event) => onRound(state, JSON.parse(event.data).round));
-  source.addEventListener('error', () => say('reconnecting'));
-  addEventListener('pagehide', () => source.close());
+  follow(state);
   pauseButton(state);
   byId('countdown-words').hidden = false;
   setInterval(() => countDown(state), 100);
   countDown(state);
+}
+
+const RETRY_MS = 5_000;
+
+/** Follows the stream. A browser reconnects by itself when a stream breaks, but not when one is refused. */
+function follow(state) {
+  const source = new EventSource('/v1/stream');
+  const close = () => source.close();
+  source.addEventListener('status', (event) => onStatus(state, JSON.parse(event.data)));
+  source.addEventListener('round', (event) => onRound(state, JSON.parse(event.data).round));
+  source.addEventListener('error', () => {
+    say('reconnecting');
+    if (source.readyState !== EventSource.CLOSED) return;
+    removeEventListener('pagehide', close);
+    setTimeout(() => follow(state), RETRY_MS);
+  });
+  addEventListener('pagehide', close);
 }
 
 const WORDS = {
@@ -130,6 +143,7 @@ function note(text) {
 
 async function verify(button) {
   const round = Number(document.querySelector('#round [data-round]')?.dataset.round ?? 0);
+  const displayed = (document.querySelector('.output')?.textContent ?? '').replace(/\s/g, '');
   const verdict = byId('verdict');
   if (round === 0) {
     verdict.textContent = 'There is no round to verify yet.';
@@ -140,7 +154,7 @@ async function verify(button) {
   verdict.className = 'verdict';
   verdict.textContent = `Verifying round ${round} …`;
   try {
-    const evidence = await collect(button.dataset.chain, round);
+    const evidence = { asked: round, displayed, ...(await collect(button.dataset.chain, round)) };
     const start = performance.now();
     const good = await verifyRound(evidence, show);
     const took = Math.round(performance.now() - start);

@@ -26,7 +26,7 @@ const CHECKS = [
 
 /**
  * Verifies a round. `evidence` holds `chain` (the pinned id, hex) and the JSON of `/v1/genesis`, `/v1/rounds/K`, `/public/K` and, unless K is 1,
- * `/v1/rounds/K-1` as `genesis`, `round`, `public`, `previous`. Calls `report({id, title, ok, detail, ms})` once per check; after a failure the
+ * `/v1/rounds/K-1` as `genesis`, `round`, `public`, `previous`; `asked` is K and `displayed` the randomness (hex) that the reader was shown. Calls `report({id, title, ok, detail, ms})` once per check; after a failure the
  * remaining checks are reported with `ok: null`. Returns whether all checks passed.
  */
 export async function verifyRound(evidence, report = () => {}) {
@@ -67,12 +67,14 @@ async function checkGenesis({ chain, genesis }, found) {
   return short(chain);
 }
 
-function checkBytes({ round }, found) {
+function checkBytes({ asked, round, public: shown }, found) {
   const decoded = decodeRound(fromHex(round.bytes), found.genesis);
   const plain = (what, expected, claimed) => {
     if (String(expected) !== String(claimed)) throw new Error(`${what}: the bytes say ${expected}, the field says ${claimed}`);
   };
+  if (decoded.number !== BigInt(asked)) throw new Error(`round ${decoded.number} came in the place of round ${asked}`);
   plain('round', decoded.number, round.round);
+  plain('round of /public', decoded.number, shown.round);
   plain('time_ms', decoded.time, round.time_ms);
   plain('t', found.genesis.t, round.t);
   plain('number of tickets', decoded.tickets.length, round.tickets.length);
@@ -158,10 +160,11 @@ async function checkDelay(_evidence, { group, genesis, x, y, proof }) {
   return `${genesis.t} squarings`;
 }
 
-async function checkBeacon({ round, public: shown }, found) {
+async function checkBeacon({ round, displayed, public: shown }, found) {
   const preimage = beaconPreimage(found.chain, found.round);
   same(preimage, shown.signature, 'signature');
   const randomness = await sha256(preimage);
   same(randomness, shown.randomness, 'randomness of /public');
+  same(randomness, displayed, 'randomness on the page');
   return same(randomness, round.randomness, 'randomness');
 }
