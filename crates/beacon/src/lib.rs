@@ -167,7 +167,7 @@ impl Machine {
         };
         self.chain.check_time(&self.tip, time_ms)?;
         self.phase = Phase::Collecting { time_ms, tickets: Tickets::new() };
-        Ok(Some(Effect::Draw { round: self.tip.round + 1, input: self.chain.ticket_input(&self.tip) }))
+        Ok(Some(Effect::Draw { round: self.tip.next_round(), input: self.chain.ticket_input(&self.tip) }))
     }
 
     fn ticket(&mut self, ticket: Ticket) -> Result<Option<Effect>, Refusal> {
@@ -191,7 +191,7 @@ impl Machine {
         let lots = tickets.values().map(|ticket| ticket.facts());
         let (_, x) = self.chain.delay_input(&self.tip, time_ms, lots);
         self.phase = Phase::Delaying { time_ms, tickets };
-        Ok(Some(Effect::Evaluate { round: self.tip.round + 1, x, t: self.chain.genesis().t }))
+        Ok(Some(Effect::Evaluate { round: self.tip.next_round(), x, t: self.chain.genesis().t }))
     }
 
     fn delay(&mut self, round: u64, y: Vec<u8>, proof: Vec<u8>) -> Result<Option<Effect>, Refusal> {
@@ -220,7 +220,7 @@ impl Machine {
     }
 
     fn check_round(&self, found: u64) -> Result<(), Refusal> {
-        let expected = self.tip.round + 1;
+        let expected = self.tip.next_round();
         if found == expected { Ok(()) } else { Err(Refusal::Round { expected, found }) }
     }
 

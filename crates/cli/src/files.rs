@@ -10,7 +10,7 @@ use zeroize::Zeroizing;
 
 mod output;
 
-pub use output::{AtomicFile, OutArgs, Secrecy, check_distinct, check_new};
+pub use output::{AtomicFile, OutArgs, Secrecy, check_distinct, check_new, unwritable};
 
 /// Key and trapdoor files are far shorter.
 const MAX_SECRET: u64 = 64 << 10;

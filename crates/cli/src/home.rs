@@ -2,7 +2,7 @@
 
 use crate::{
     failure::{Code, Failure},
-    files::{self, AtomicFile, Secrecy},
+    files::{self, AtomicFile, Secrecy, unwritable},
     ui::Ui,
 };
 use heliast::{Chain, Genesis, Participant, RsaGroup, SecretKey, Suite, VrfScheme};
@@ -211,9 +211,4 @@ fn create_private_dir(dir: &Path) -> Result<(), Failure> {
 
 fn fill(bytes: &mut [u8]) -> Result<(), Failure> {
     getrandom::fill(bytes).map_err(|error| Failure::new(Code::Internal, error))
-}
-
-fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
-    Failure::new(Code::Refused, format_args!("{} can't be written: {error}", path.display()))
-        .hint("check the directory, its permissions and the free space")
 }

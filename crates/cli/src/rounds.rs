@@ -139,7 +139,7 @@ fn batch(
 }
 
 fn decode(chain: &Chain, before: Tip, item: Item) -> Result<Job, Failure> {
-    let due = before.round + 1;
+    let due = before.next_round();
     if item.number != due {
         let message = format_args!("round {due} is missing: what follows is kept as round {}", item.number);
         return Err(Failure::new(Code::Malformed, message).hint("take the chain from another source"));

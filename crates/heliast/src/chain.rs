@@ -3,7 +3,7 @@
 use crate::{
     genesis::{Genesis, MAX_TIME_MS},
     round::{Invalid, Lot, Round, RoundFacts, Ticket, Verified},
-    wire::{Malformed, tagged},
+    wire::{Malformed, tagged, tagged_bytes},
 };
 use arith::Residue;
 use group::{Group, RsaGroup};
@@ -37,6 +37,13 @@ pub struct Tip {
     pub time_ms: u64,
     /// The seed of the next round.
     pub seed: [u8; 32],
+}
+
+impl Tip {
+    /// The round that comes next. A decoded round may claim any number, so the last there is has itself as successor.
+    pub fn next_round(&self) -> u64 {
+        self.round.saturating_add(1)
+    }
 }
 
 impl Chain {
@@ -100,15 +107,12 @@ impl Chain {
 
     /// What Q_1 is the SHA-256 of.
     pub fn seed_preimage(&self) -> Vec<u8> {
-        let tag = "heliast/seed/v1";
-        [&[tag.len() as u8], tag.as_bytes(), &self.0.id].concat()
+        tagged_bytes("heliast/seed/v1", &[&self.0.id])
     }
 
     /// α_K: what every participant evaluates its VRF on in the round after `tip`.
     pub fn ticket_input(&self, tip: &Tip) -> Vec<u8> {
-        let tag = "heliast/ticket/v1";
-        let number = (tip.round + 1).to_be_bytes();
-        [&[tag.len() as u8], tag.as_bytes(), &self.0.id, &number, &tip.seed].concat()
+        tagged_bytes("heliast/ticket/v1", &[&self.0.id, &tip.next_round().to_be_bytes(), &tip.seed])
     }
 
     /// How many votes an output wins. 0 for nobody's output.
@@ -162,7 +166,7 @@ impl Chain {
     ) -> ([u8; 32], Residue) {
         let mut hash = tagged("heliast/entropy/v1")
             .chain_update(self.0.id)
-            .chain_update((tip.round + 1).to_be_bytes())
+            .chain_update(tip.next_round().to_be_bytes())
             .chain_update(time_ms.to_be_bytes())
             .chain_update(tip.seed)
             .chain_update((lots.len() as u32).to_be_bytes());
@@ -178,7 +182,7 @@ impl Chain {
 
     /// Checks everything about the round after `tip`.
     pub fn verify(&self, tip: &Tip, round: Round) -> Result<Verified<Round>, Invalid> {
-        let expected = tip.round + 1;
+        let expected = tip.next_round();
         if round.number != expected {
             return Err(Invalid::Number { expected, found: round.number });
         }
@@ -211,7 +215,7 @@ impl Chain {
         let pi = element("delay proof", &proof)?;
         vdf::verify(group, &statement, &pi, self.0.genesis.delay).map_err(Invalid::Delay)?;
 
-        let number = tip.round + 1;
+        let number = tip.next_round();
         let (preimage, beacon) = self.beacon(number, &y);
         let (tickets, lots) = tickets.into_iter().map(Verified::into_parts).unzip();
         let x = group.encode(&statement.x);
@@ -227,8 +231,7 @@ impl Chain {
 
     /// The preimage of B_K and B_K itself, of the round `number` whose delay gave `y`.
     pub fn beacon(&self, number: u64, y: &[u8]) -> (Vec<u8>, [u8; 32]) {
-        let tag = "heliast/beacon/v1";
-        let preimage = [&[tag.len() as u8], tag.as_bytes(), &self.0.id, &number.to_be_bytes(), y].concat();
+        let preimage = tagged_bytes("heliast/beacon/v1", &[&self.0.id, &number.to_be_bytes(), y]);
         let beacon = Sha256::digest(&preimage).into();
         (preimage, beacon)
     }

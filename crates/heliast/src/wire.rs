@@ -50,6 +50,12 @@ pub(crate) fn tagged(tag: &str) -> Sha256 {
     Sha256::new_with_prefix([tag.len() as u8]).chain_update(tag)
 }
 
+/// tag(s) ‖ parts, where the bytes themselves are needed and not only their hash.
+pub(crate) fn tagged_bytes(tag: &str, parts: &[&[u8]]) -> Vec<u8> {
+    debug_assert!((1..=255).contains(&tag.len()));
+    [&[tag.len() as u8], tag.as_bytes(), &parts.concat()].concat()
+}
+
 /// A cursor over the bytes of one object.
 pub(crate) struct Reader<'a> {
     object: &'static str,

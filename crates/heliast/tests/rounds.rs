@@ -60,6 +60,19 @@ fn a_round_in_anothers_place_is_named() {
     assert!(other.chain.verify(&chain.tip_after(&rounds[0]), second).is_err());
 }
 
+/// A tip made of a round that nobody has verified yet, as a reader that decodes ahead has it.
+#[test]
+fn the_largest_round_number_overflows_nothing() {
+    let mut house = house();
+    let first = house.round(&house.chain.start());
+    let mut claimed = house.chain.decode_round(&first.encode()).unwrap();
+    claimed.number = u64::MAX;
+    let tip = house.chain.tip_after(&house.chain.decode_round(&claimed.encode()).unwrap());
+    let next = house.chain.decode_round(&first.encode()).unwrap();
+    assert_eq!(house.chain.verify(&tip, next), Err(Invalid::Number { expected: u64::MAX, found: 1 }));
+    assert!(!house.chain.ticket_input(&tip).is_empty());
+}
+
 #[test]
 fn times_are_on_the_grid_and_ascend() {
     let mut house = house();

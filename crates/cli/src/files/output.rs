@@ -208,7 +208,8 @@ fn exists(path: &Path) -> Failure {
         .hint("nothing was overwritten; choose another name, or say --force")
 }
 
-fn unwritable(path: &Path, error: &io::Error) -> Failure {
+/// The failure to write a file.
+pub fn unwritable(path: &Path, error: &io::Error) -> Failure {
     let hint = "check the directory, its permissions and the free space";
     Failure::new(Code::Refused, format_args!("{} can't be written: {error}", path.display())).hint(hint)
 }

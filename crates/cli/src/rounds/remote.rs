@@ -135,11 +135,11 @@ fn page(agent: &Agent, base: &str, chain: &Chain, from: u64, latest: u64) -> Res
     let body = get(agent, &format!("{base}/v1/bundle?from={from}&to={to}"))?.into_body().into_reader();
     let page = Bundle::open(BufReader::new(body), Code::Network)?;
     require_chain(page.chain(), Some(chain.id()))?;
-    let as_asked = page.before().round + 1 == from && page.count() == to - from + 1;
+    let as_asked = page.before().next_round() == from && page.count() == to - from + 1;
     if as_asked {
         return Ok(page);
     }
-    let (first, last) = (page.before().round + 1, page.before().round + page.count());
+    let (first, last) = (page.before().next_round(), page.before().round + page.count());
     let message = format_args!("asked for rounds {from} to {to}, the node gave {first} to {last}");
     Err(Failure::new(Code::Malformed, message))
 }

@@ -68,13 +68,13 @@ impl Args {
     /// Leaves out what lies before --from: it is decoded, not verified.
     fn skip(&self, bundle: &mut Bundle<impl Read>, last: u64) -> Result<Tip, Failure> {
         let mut tip = bundle.before();
-        let first = tip.round + 1;
+        let first = tip.next_round();
         let from = self.from.unwrap_or(first);
         if !(first..=last).contains(&from) {
             let message = format_args!("--from {from}: the bundle has rounds {first} to {last}");
             return Err(Failure::new(Code::Usage, message));
         }
-        while tip.round + 1 < from {
+        while tip.next_round() < from {
             let Some(item) = bundle.round()? else { break };
             let round = bundle.chain().decode_round(&item.bytes).map_err(Failure::from);
             tip = bundle
@@ -99,7 +99,7 @@ impl Args {
         let seconds = began.elapsed().as_secs_f64();
         bar.finish_and_clear();
 
-        let (from, to) = (before.round + 1, verified.last);
+        let (from, to) = (before.next_round(), verified.last);
         let speed = verified.count as f64 / seconds.max(1e-9);
         let headline = match from {
             1 => format!("valid: {to} rounds, from genesis"),
