@@ -50,7 +50,7 @@ impl Machine {
             flags: FLAGS.into_iter().filter(|flag| present.contains(flag)).map(str::to_owned).collect(),
             cores: thread::available_parallelism().map_or(1, usize::from),
             system: format!("{} {}", env::consts::OS, env::consts::ARCH),
-            kernel: RsaGroup::rsa_2048().ring().kernel_name(),
+            kernel: RsaGroup::rsa_2048().ring().backend().name(),
             peers: [
                 format!("{}: {}", openssl::version(), openssl::compiler_flags()),
                 format!("{}: {}", gmp::version(), gmp::compiler_flags()),

@@ -1,10 +1,29 @@
 //! The interface between [`Ring`](crate::Ring) and the code that multiplies.
 
-pub(crate) mod portable;
+mod portable;
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
+use crate::backend::Backend;
 use crate::int::Natural;
+use portable::Portable;
+
+/// The kernel of this backend for an odd modulus of at most 8192 bits, if the CPU and the backend allow.
+pub(crate) fn on(backend: Backend, odd: &Natural) -> Option<Box<dyn Kernel>> {
+    match backend {
+        Backend::Portable => Some(Box::new(Portable::new(odd))),
+        Backend::Adx | Backend::Fma | Backend::Ifma => None,
+    }
+}
+
+/// The fastest kernel for an odd modulus of at most 8192 bits on this CPU.
+pub(crate) fn fastest(odd: &Natural) -> Box<dyn Kernel> {
+    [Backend::Ifma, Backend::Fma, Backend::Adx]
+        .into_iter()
+        .find_map(|backend| on(backend, odd))
+        .unwrap_or_else(|| Box::new(Portable::new(odd)))
+}
 
 /// Arithmetic modulo one odd number N, on residues in a representation of the kernel's own: radix, redundancy
 /// and Montgomery factor are its business. Only the kernel that made a residue can read it.
@@ -12,8 +31,8 @@ use crate::int::Natural;
 /// Every residue is a slice of `len()` limbs. Limbs that this kernel did not make give some residue, without
 /// panic and without undefined behaviour.
 pub(crate) trait Kernel: Send + Sync {
-    /// A short name for reports.
-    fn name(&self) -> &'static str;
+    /// Which one this is.
+    fn backend(&self) -> Backend;
 
     /// The number of limbs of a residue.
     fn len(&self) -> usize;

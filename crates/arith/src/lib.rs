@@ -10,12 +10,13 @@
 //! them with [`zeroize`].
 
 #![no_std]
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 extern crate alloc;
 #[cfg(test)]
 extern crate std;
 
+mod backend;
 mod int;
 mod kernel;
 mod limbs;
@@ -24,5 +25,6 @@ mod ring;
 #[cfg(test)]
 mod testing;
 
+pub use backend::Backend;
 pub use int::Natural;
 pub use ring::{MAX_MODULUS_BITS, Residue, Ring, RingError};

@@ -9,9 +9,9 @@ use core::fmt;
 
 use zeroize::Zeroize;
 
+use crate::backend::Backend;
 use crate::int::Natural;
-use crate::kernel::Kernel;
-use crate::kernel::portable::Portable;
+use crate::kernel::{self, Kernel};
 
 /// The longest modulus, in bits.
 pub const MAX_MODULUS_BITS: usize = 8192;
@@ -46,6 +46,8 @@ pub enum RingError {
     TooSmall,
     /// It is longer than [`MAX_MODULUS_BITS`].
     TooLarge,
+    /// This CPU lacks the instructions of the backend, or the backend has no code for a modulus of this length.
+    Unsupported(Backend),
 }
 
 impl Ring {
@@ -54,16 +56,27 @@ impl Ring {
     /// # Errors
     /// If `odd` is even, below 3, or longer than [`MAX_MODULUS_BITS`].
     pub fn new(odd: &Natural) -> Result<Ring, RingError> {
-        Ring::portable(odd)
+        check(odd)?;
+        Ok(Ring::with_kernel(odd, kernel::fastest(odd)))
     }
 
-    /// The ring modulo `odd`, on the portable kernel.
+    /// The ring modulo `odd`, on this backend: for tests and comparisons.
+    ///
+    /// # Errors
+    /// As for [`Ring::new`], and if the backend does not serve this modulus on this CPU.
+    pub fn on(backend: Backend, odd: &Natural) -> Result<Ring, RingError> {
+        check(odd)?;
+        let kernel = kernel::on(backend, odd).ok_or(RingError::Unsupported(backend))?;
+        Ok(Ring::with_kernel(odd, kernel))
+    }
+
+    /// The ring modulo `odd` on every backend that serves it on this CPU, the portable one first.
     ///
     /// # Errors
     /// As for [`Ring::new`].
-    pub fn portable(odd: &Natural) -> Result<Ring, RingError> {
+    pub fn on_each_backend(odd: &Natural) -> Result<Vec<Ring>, RingError> {
         check(odd)?;
-        Ok(Ring::with_kernel(odd, Box::new(Portable::new(odd))))
+        Ok(Backend::ALL.into_iter().filter_map(|backend| Ring::on(backend, odd).ok()).collect())
     }
 
     fn with_kernel(modulus: &Natural, kernel: Box<dyn Kernel>) -> Ring {
@@ -71,9 +84,9 @@ impl Ring {
         Ring { inner: Arc::new(Inner { modulus: modulus.clone(), one, kernel }) }
     }
 
-    /// The name of the kernel, for reports.
-    pub fn kernel_name(&self) -> &'static str {
-        self.kernel().name()
+    /// The code that multiplies.
+    pub fn backend(&self) -> Backend {
+        self.kernel().backend()
     }
 
     /// N.
@@ -271,7 +284,7 @@ fn window_width(exponent_bits: usize) -> usize {
 
 impl fmt::Debug for Ring {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Ring").field("modulus", self.modulus()).field("kernel", &self.kernel_name()).finish()
+        f.debug_struct("Ring").field("modulus", self.modulus()).field("backend", &self.backend()).finish()
     }
 }
 
@@ -282,6 +295,9 @@ impl fmt::Display for RingError {
             RingError::TooSmall => write!(f, "the modulus is below 3; choose a larger one"),
             RingError::TooLarge => {
                 write!(f, "the modulus is longer than {MAX_MODULUS_BITS} bits; choose a smaller one")
+            }
+            RingError::Unsupported(backend) => {
+                write!(f, "the backend {backend} does not serve this modulus on this CPU; choose another one")
             }
         }
     }

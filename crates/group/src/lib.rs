@@ -20,6 +20,7 @@ mod rsa;
 mod trapdoor;
 
 use alloc::vec::Vec;
+use arith::Natural;
 use core::fmt::Debug;
 
 pub use counting::{Counting, Counts};
@@ -61,6 +62,12 @@ pub trait Group: Clone + Send + Sync {
 
     /// That every one of `elems` is invertible, which decoding alone does not show. One gcd serves them all.
     fn check_units(&self, elems: &[&Self::Elem]) -> Result<(), Malformed>;
+
+    /// ∏ base^exponent for each of several independent problems: [`multiexp`] on each, or faster where the group
+    /// computes several at once.
+    fn multiexp_many(&self, problems: &[&[(&Self::Elem, &Natural)]]) -> Vec<Self::Elem> {
+        problems.iter().map(|powers| multiexp(self, powers)).collect()
+    }
 
     /// a·b.
     fn mul(&self, a: &Self::Elem, b: &Self::Elem) -> Self::Elem {

@@ -5,7 +5,7 @@
 
 use crate::{Group, Malformed, expand::expand_message_xmd};
 use alloc::{sync::Arc, vec::Vec};
-use arith::{Natural, Residue, Ring};
+use arith::{Backend, Natural, Residue, Ring, RingError};
 use core::fmt;
 use sha2::{Digest, Sha256};
 
@@ -115,6 +115,22 @@ impl RsaGroup {
         }))
     }
 
+    /// The same group, computing on another backend: for tests and comparisons.
+    ///
+    /// # Errors
+    /// If the backend does not serve this modulus on this CPU.
+    pub fn on(&self, backend: Backend) -> Result<RsaGroup, RingError> {
+        let ring = Ring::on(backend, self.modulus())?;
+        let Inner { modulus, half, len, id, .. } = &*self.0;
+        Ok(RsaGroup(Arc::new(Inner {
+            ring,
+            modulus: modulus.clone(),
+            half: half.clone(),
+            len: *len,
+            id: *id,
+        })))
+    }
+
     /// N.
     pub fn modulus(&self) -> &Natural {
         &self.0.modulus
@@ -206,7 +222,7 @@ impl Group for RsaGroup {
 
 impl fmt::Debug for RsaGroup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "RsaGroup({} bits, {})", self.bits(), self.0.ring.kernel_name())
+        write!(f, "RsaGroup({} bits, {})", self.bits(), self.0.ring.backend())
     }
 }
 

@@ -22,6 +22,7 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 use super::Kernel;
+use crate::backend::Backend;
 use crate::int::Natural;
 use crate::limbs;
 use crate::limbs::add_row;
@@ -60,8 +61,8 @@ impl Portable {
 }
 
 impl Kernel for Portable {
-    fn name(&self) -> &'static str {
-        "portable"
+    fn backend(&self) -> Backend {
+        Backend::Portable
     }
 
     fn len(&self) -> usize {

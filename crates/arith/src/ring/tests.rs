@@ -7,12 +7,13 @@ use proptest::prelude::*;
 use zeroize::Zeroize;
 
 use super::{MAX_MODULUS_BITS, Residue, Ring, RingError};
+use crate::backend::Backend;
 use crate::int::Natural;
 use crate::testing::{RSA_2048, Random, decimal, natural, odd_modulus, power_of_two_less};
 
 /// The ring modulo `n` on each kernel.
 fn rings(n: &Natural) -> Vec<Ring> {
-    vec![Ring::portable(n).unwrap(), Ring::new(n).unwrap()]
+    Ring::on_each_backend(n).unwrap()
 }
 
 /// Bit lengths around limb boundaries, with odd and even numbers of limbs, and the usual lengths of moduli.
@@ -169,8 +170,8 @@ fn powers_of_every_window_width_are_right() {
 
 #[test]
 fn unsuitable_moduli_are_refused() {
-    for constructor in [Ring::new, Ring::portable] {
-        let refusal = |n: Natural| constructor(&n).map(|ring| ring.kernel_name()).unwrap_err();
+    for constructor in [Ring::new, |n: &Natural| Ring::on(Backend::Portable, n)] {
+        let refusal = |n: Natural| constructor(&n).map(|ring| ring.backend()).unwrap_err();
         assert_eq!(refusal(Natural::zero()), RingError::Even);
         assert_eq!(refusal(Natural::from(10u64)), RingError::Even);
         assert_eq!(refusal(Natural::one()), RingError::TooSmall);

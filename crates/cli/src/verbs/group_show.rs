@@ -27,7 +27,7 @@ impl Args {
         Ok(Report::new(headline)
             .row("bits", group.bits())
             .row("group", hex::encode(group.id()))
-            .row("kernel", group.ring().kernel_name())
+            .row("kernel", group.ring().backend().name())
             .row("modulus", modulus::modulus_hex(&group)))
     }
 }

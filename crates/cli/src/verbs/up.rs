@@ -116,7 +116,7 @@ impl Args {
             genesis.vrf.name(),
             genesis.t,
             chain.group().bits(),
-            chain.group().ring().kernel_name(),
+            chain.group().ring().backend().name(),
             self.data.display(),
         ))
     }

@@ -1,0 +1,37 @@
+//! Which code multiplies: the choice that a [`Ring`](crate::Ring) makes once, when it is built.
+
+use core::fmt;
+
+/// A kernel by name. One program carries all of them; the CPU decides at run time which ones can be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Backend {
+    /// Safe Rust on 64-bit words, for every machine: the oracle of the others.
+    Portable,
+    /// 64-bit words with two carry chains: BMI2 and ADX on x86-64.
+    Adx,
+    /// Radix 2^51 in double-precision numbers with fused multiply-add: AVX2 and FMA on x86-64.
+    Fma,
+    /// Radix 2^52 in 512-bit vectors: AVX-512 IFMA on x86-64.
+    Ifma,
+}
+
+impl Backend {
+    /// Every backend, the oracle first.
+    pub const ALL: [Backend; 4] = [Backend::Portable, Backend::Adx, Backend::Fma, Backend::Ifma];
+
+    /// A short name for reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Backend::Portable => "portable",
+            Backend::Adx => "adx",
+            Backend::Fma => "fma",
+            Backend::Ifma => "ifma",
+        }
+    }
+}
+
+impl fmt::Display for Backend {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
