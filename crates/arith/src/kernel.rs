@@ -1,5 +1,12 @@
 //! The interface between [`Ring`](crate::Ring) and the code that multiplies.
 
+#[cfg(target_arch = "x86_64")]
+mod adx;
+#[cfg(target_arch = "x86_64")]
+mod fma;
+#[cfg(target_arch = "x86_64")]
+mod ifma;
+mod montgomery;
 mod portable;
 
 use alloc::boxed::Box;
@@ -7,12 +14,18 @@ use alloc::vec::Vec;
 
 use crate::backend::Backend;
 use crate::int::Natural;
-use portable::Portable;
 
 /// The kernel of this backend for an odd modulus of at most 8192 bits, if the CPU and the backend allow.
 pub(crate) fn on(backend: Backend, odd: &Natural) -> Option<Box<dyn Kernel>> {
     match backend {
-        Backend::Portable => Some(Box::new(Portable::new(odd))),
+        Backend::Portable => Some(Box::new(portable::new(odd))),
+        #[cfg(target_arch = "x86_64")]
+        Backend::Adx => Some(Box::new(adx::new(odd)?)),
+        #[cfg(target_arch = "x86_64")]
+        Backend::Fma => Some(Box::new(fma::Fma::new(odd)?)),
+        #[cfg(target_arch = "x86_64")]
+        Backend::Ifma => ifma::kernel(odd),
+        #[cfg(not(target_arch = "x86_64"))]
         Backend::Adx | Backend::Fma | Backend::Ifma => None,
     }
 }
@@ -22,7 +35,7 @@ pub(crate) fn fastest(odd: &Natural) -> Box<dyn Kernel> {
     [Backend::Ifma, Backend::Fma, Backend::Adx]
         .into_iter()
         .find_map(|backend| on(backend, odd))
-        .unwrap_or_else(|| Box::new(Portable::new(odd)))
+        .unwrap_or_else(|| Box::new(portable::new(odd)))
 }
 
 /// Arithmetic modulo one odd number N, on residues in a representation of the kernel's own: radix, redundancy

@@ -3,6 +3,7 @@
 //! * [`Natural`]: unsigned integers of any size;
 //! * [`Ring`], [`Residue`]: arithmetic modulo an odd number of at most 8192 bits, on the fastest kernel of
 //!   this machine;
+//! * [`Lanes`], [`Packed`]: eight residues at once, each modulo its own odd number or all modulo one;
 //! * [`prime`]: strong probable primes, strong Lucas probable primes, Baillie-PSW, random primes.
 //!
 //! Everything here runs in **variable time**: durations and memory accesses depend on the values. Secrets may
@@ -19,6 +20,7 @@ extern crate std;
 mod backend;
 mod int;
 mod kernel;
+mod lanes;
 mod limbs;
 pub mod prime;
 mod ring;
@@ -27,4 +29,5 @@ mod testing;
 
 pub use backend::Backend;
 pub use int::Natural;
+pub use lanes::{LANES, Lanes, Packed};
 pub use ring::{MAX_MODULUS_BITS, Residue, Ring, RingError};

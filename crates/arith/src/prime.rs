@@ -4,12 +4,16 @@
 //! strong Lucas probable prime with Selfridge's parameters (Baillie, Wagstaff, "Lucas pseudoprimes", 1980,
 //! section 6). No composite that passes is known, and none exists below 2^64.
 
+mod many;
+
 use alloc::vec;
 
 use zeroize::{Zeroize, Zeroizing};
 
 use crate::int::Natural;
 use crate::ring::{MAX_MODULUS_BITS, Residue, Ring};
+
+pub use many::first_prime;
 
 /// Numbers below this are decided by trial division.
 const TRIAL_LIMIT: u64 = 1 << 16;

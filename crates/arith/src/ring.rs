@@ -257,7 +257,7 @@ impl Ring {
     }
 }
 
-fn check(odd: &Natural) -> Result<(), RingError> {
+pub(crate) fn check(odd: &Natural) -> Result<(), RingError> {
     if odd.is_even() {
         Err(RingError::Even)
     } else if odd.is_one() {

@@ -18,128 +18,45 @@
 //! to the compiler 0.90 µs. So the simplest stays, and only 256 bits are compiled apart (a product 39 to 19
 //! ns).
 
-use alloc::vec::Vec;
-use core::cmp::Ordering;
-
-use super::Kernel;
+use super::montgomery::{Modulus, Montgomery, Products, make_canonical, with_scratch};
 use crate::backend::Backend;
 use crate::int::Natural;
 use crate::limbs;
 use crate::limbs::add_row;
 
-/// The most limbs of a modulus: 8192 bits.
-const MAX_LIMBS: usize = 128;
-
-/// Moduli of at most this many limbs get a short scratch.
-const SHORT_LIMBS: usize = 8;
-
 /// The limbs of a 256-bit prime candidate: its products are compiled for that length, which halves their
 /// time.
 const PRIME_LIMBS: usize = 4;
 
-pub(crate) struct Portable {
-    /// N, odd, of 1 to `MAX_LIMBS` limbs, the top one not zero.
-    modulus: Vec<u64>,
-    /// −N^−1 mod 2^64.
-    negated_inverse: u64,
-    /// R² mod N.
-    square_of_r: Vec<u64>,
+pub(crate) struct Rows;
+
+/// The kernel for an odd `modulus` of at most 8192 bits.
+pub(super) fn new(modulus: &Natural) -> Montgomery<Rows> {
+    Montgomery::new(modulus, modulus.limbs().len(), |_| Rows)
 }
 
-impl Portable {
-    /// The kernel for an odd `modulus` of at most 8192 bits.
-    pub(crate) fn new(modulus: &Natural) -> Portable {
-        debug_assert!(!modulus.is_even() && modulus.limbs().len() <= MAX_LIMBS);
-        let length = modulus.limbs().len();
-        let square_of_r = &Natural::one().shl(128 * length) % modulus;
-        Portable {
-            modulus: modulus.limbs().to_vec(),
-            negated_inverse: inverse_of_odd(modulus.low_limb()).wrapping_neg(),
-            square_of_r: padded(&square_of_r, length),
-        }
-    }
-}
+impl Products for Rows {
+    const BACKEND: Backend = Backend::Portable;
 
-impl Kernel for Portable {
-    fn backend(&self) -> Backend {
-        Backend::Portable
-    }
-
-    fn len(&self) -> usize {
-        self.modulus.len()
-    }
-
-    fn enter(&self, value: &Natural) -> Vec<u64> {
-        let mut a = padded(value, self.len());
-        self.mul(&mut a, &self.square_of_r);
-        a
-    }
-
-    fn leave(&self, a: &[u64]) -> Natural {
-        let mut out = a.to_vec();
-        with_scratch(self.len(), |t| {
-            t[..a.len()].copy_from_slice(a);
-            reduce(&mut out, t, &self.modulus, self.negated_inverse);
-        });
-        Natural::from_limbs(out)
-    }
-
-    fn mul(&self, a: &mut [u64], b: &[u64]) {
+    fn multiply(&self, a: &mut [u64], b: &[u64], modulus: &Modulus) {
         const L: usize = PRIME_LIMBS;
-        if self.len() == L
+        if a.len() == L
             && let (Some(a), Some(b), Some(n)) =
-                (a.first_chunk_mut::<L>(), b.first_chunk::<L>(), self.modulus.first_chunk::<L>())
+                (a.first_chunk_mut::<L>(), b.first_chunk::<L>(), modulus.limbs.first_chunk::<L>())
         {
-            return multiply(a, b, &mut [0; 2 * L], n, self.negated_inverse);
+            return multiply(a, b, &mut [0; 2 * L], n, modulus.negated_inverse);
         }
-        with_scratch(self.len(), |t| multiply(a, b, t, &self.modulus, self.negated_inverse));
+        with_scratch(a.len(), |t| multiply(a, b, t, &modulus.limbs, modulus.negated_inverse));
     }
 
-    fn square_n(&self, a: &mut [u64], n: u64) {
+    fn square_n(&self, a: &mut [u64], count: u64, modulus: &Modulus) {
         const L: usize = PRIME_LIMBS;
-        if self.len() == L
-            && let (Some(a), Some(modulus)) = (a.first_chunk_mut::<L>(), self.modulus.first_chunk::<L>())
+        if a.len() == L
+            && let (Some(a), Some(n)) = (a.first_chunk_mut::<L>(), modulus.limbs.first_chunk::<L>())
         {
-            return square_loop(a, n, &mut [0; 2 * L], modulus, self.negated_inverse);
+            return square_loop(a, count, &mut [0; 2 * L], n, modulus.negated_inverse);
         }
-        with_scratch(self.len(), |t| square_loop(a, n, t, &self.modulus, self.negated_inverse));
-    }
-
-    fn add(&self, a: &mut [u64], b: &[u64]) {
-        let carry = limbs::add_assign(a, b);
-        make_canonical(a, &self.modulus, carry);
-    }
-
-    fn double(&self, a: &mut [u64]) {
-        let carry = limbs::shift_left(a, 1) == 1;
-        make_canonical(a, &self.modulus, carry);
-    }
-
-    fn sub(&self, a: &mut [u64], b: &[u64]) {
-        if limbs::sub_assign(a, b) {
-            limbs::add_assign(a, &self.modulus);
-        }
-    }
-
-    fn half(&self, a: &mut [u64]) {
-        let odd = a[0] & 1 == 1;
-        let carry = odd && limbs::add_assign(a, &self.modulus);
-        limbs::shift_right(a, 1, u64::from(carry));
-    }
-
-    fn equal(&self, a: &[u64], b: &[u64]) -> bool {
-        a == b
-    }
-}
-
-/// Calls `work` with 2·`length` zero limbs on the stack, few of them for short moduli, whose products cost
-/// less than clearing the longest scratch.
-#[inline(always)]
-fn with_scratch(length: usize, work: impl FnOnce(&mut [u64])) {
-    if length <= SHORT_LIMBS {
-        work(&mut [0; 2 * SHORT_LIMBS][..2 * length]);
-    } else {
-        work(&mut [0; 2 * MAX_LIMBS][..2 * length]);
+        with_scratch(a.len(), |t| square_loop(a, count, t, &modulus.limbs, modulus.negated_inverse));
     }
 }
 
@@ -189,30 +106,6 @@ fn reduce(out: &mut [u64], t: &mut [u64], n: &[u64], negated_inverse: u64) {
     }
     out.copy_from_slice(&t[length..]);
     make_canonical(out, n, carry);
-}
-
-/// Subtracts N once if carry·R + a ≥ N.
-#[inline(always)]
-fn make_canonical(a: &mut [u64], n: &[u64], carry: bool) {
-    if carry || limbs::compare(a, n) != Ordering::Less {
-        limbs::sub_assign(a, n);
-    }
-}
-
-/// The inverse of an odd number modulo 2^64: each Newton step doubles the right bits, from 5.
-fn inverse_of_odd(odd: u64) -> u64 {
-    let mut inverse = odd.wrapping_mul(3) ^ 2;
-    for _ in 0..4 {
-        inverse = inverse.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(inverse)));
-    }
-    inverse
-}
-
-/// The limbs of `value` and zeros up to `length`.
-fn padded(value: &Natural, length: usize) -> Vec<u64> {
-    let mut limbs = value.limbs().to_vec();
-    limbs.resize(length, 0);
-    limbs
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 use std::vec;
 
-use super::{inverse_of_odd, make_canonical, padded, reduce, square};
+use super::super::montgomery::{inverse_of_odd, make_canonical, padded};
+use super::{reduce, square};
 use crate::int::Natural;
 use crate::limbs;
 use crate::testing::{Random, limb, power_of_two_less};

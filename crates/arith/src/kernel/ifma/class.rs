@@ -1,0 +1,107 @@
+//! The lengths of moduli for which there is assembly.
+
+use super::routine::{self, Routine};
+
+/// 2^52 − 1.
+pub(super) const MASK_52: u64 = (1 << 52) - 1;
+
+/// Moduli below this many bits are left to the other kernels: the smallest class costs them as much as 1024
+/// bits do.
+const MIN_BITS: usize = 600;
+
+/// The shape of the numbers for all moduli of at most `bits` bits; `generator/shape.py` derives and proves it.
+pub(super) struct Class {
+    /// The longest modulus.
+    pub bits: usize,
+    /// L: limbs of 52 bits that a residue has. The fold starts at limb F = L − 1.
+    pub limbs: usize,
+    /// Residues are below 2^V.
+    pub value_bits: usize,
+    /// Limbs of T = a·b from F upwards, and rows of the table.
+    pub rows: usize,
+    /// `a = a^(2^count)`.
+    pub square: &'static Routine,
+    /// `a = a·b^count`.
+    pub mul: &'static Routine,
+}
+
+pub(super) static CLASSES: [Class; 5] = [
+    Class {
+        bits: 1024,
+        limbs: 21,
+        value_bits: 1081,
+        rows: 22,
+        square: &routine::SQUARE_1024,
+        mul: &routine::MUL_1024,
+    },
+    Class {
+        bits: 2048,
+        limbs: 41,
+        value_bits: 2106,
+        rows: 41,
+        square: &routine::SQUARE_2048,
+        mul: &routine::MUL_2048,
+    },
+    Class {
+        bits: 3072,
+        limbs: 61,
+        value_bits: 3131,
+        rows: 61,
+        square: &routine::SQUARE_3072,
+        mul: &routine::MUL_3072,
+    },
+    Class {
+        bits: 4096,
+        limbs: 80,
+        value_bits: 4155,
+        rows: 81,
+        square: &routine::SQUARE_4096,
+        mul: &routine::MUL_4096,
+    },
+    Class {
+        bits: 8192,
+        limbs: 159,
+        value_bits: 8252,
+        rows: 160,
+        square: &routine::SQUARE_8192,
+        mul: &routine::MUL_8192,
+    },
+];
+
+impl Class {
+    /// The smallest class for a modulus of this length, unless the modulus is short.
+    pub(super) fn of(bits: usize) -> Option<&'static Class> {
+        CLASSES.iter().find(|class| (MIN_BITS..=class.bits).contains(&bits))
+    }
+
+    /// F, the first limb that is folded.
+    pub(super) const fn fold(&self) -> usize {
+        self.limbs - 1
+    }
+
+    /// Vectors of a residue.
+    pub(super) const fn vectors(&self) -> usize {
+        self.limbs.div_ceil(8)
+    }
+
+    /// Vectors of a row of the table: of a number of `bits` bits.
+    pub(super) const fn row_vectors(&self) -> usize {
+        self.bits.div_ceil(52).div_ceil(8)
+    }
+
+    /// Limbs of a residue with the lanes that fill its last vector.
+    pub(super) const fn lanes(&self) -> usize {
+        8 * self.vectors()
+    }
+
+    /// The bits that limb `index` of a residue can have: 52, fewer in limb L − 1, none in the lanes beyond.
+    pub(super) const fn mask(&self, index: usize) -> u64 {
+        if index < self.fold() {
+            MASK_52
+        } else if index == self.fold() {
+            (1 << (self.value_bits - 52 * self.fold())) - 1
+        } else {
+            0
+        }
+    }
+}

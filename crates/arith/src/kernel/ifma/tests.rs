@@ -1,0 +1,316 @@
+//! The committed assembly against the integers: in the interpreter on every CPU, and natively on those that
+//! have the instructions.
+
+use std::boxed::Box;
+use std::vec;
+use std::vec::Vec;
+
+use super::class::{CLASSES, Class, MASK_52};
+use super::interpret::Interpreter;
+use super::routine::{Cpu, Exit, SCRATCH_BLOCKS};
+use super::{Ifma, digits, exact};
+use crate::int::Natural;
+use crate::kernel::Kernel;
+use crate::testing::{Random, power_of_two_less};
+
+/// Calls `check` with the kernel for `n` on each machine.
+fn on_each_machine(n: &Natural, check: impl Fn(&dyn Kernel)) {
+    let interpreter = Interpreter::default();
+    check(&Ifma::on(&interpreter, n).unwrap());
+    if let Some(cpu) = Cpu::detect() {
+        check(&Ifma::on(cpu, n).unwrap());
+    }
+}
+
+fn random_odd(bits: usize, seed: u64) -> Natural {
+    let top = Natural::one().shl(bits - 1);
+    &(&Random::new(seed).natural(bits - 2).shl(1) + &top) + &Natural::one()
+}
+
+/// The largest, the smallest and a random modulus of the full length of a class, and the smallest ones that it
+/// serves: those of one bit more than the class below.
+fn moduli(class: &Class) -> Vec<Natural> {
+    let below = CLASSES.iter().map(|class| class.bits).filter(|&bits| bits < class.bits).max();
+    let shortest = below.unwrap_or(600) + 1;
+    let one = Natural::one();
+    vec![
+        power_of_two_less(class.bits, 1),
+        power_of_two_less(class.bits, 159),
+        &one.shl(class.bits - 1) + &one,
+        random_odd(class.bits, 1),
+        &one.shl(shortest - 1) + &one,
+        random_odd(shortest, 2),
+    ]
+}
+
+/// Limbs of residues, canonical and redundant ones up to the largest.
+fn residues(class: &Class, n: &Natural) -> Vec<Vec<u64>> {
+    let masks: Vec<u64> = (0..class.lanes()).map(|index| class.mask(index)).collect();
+    let mut random = Random::new(n.limbs()[0]);
+    let mut any = |a: &u64| random.limb() & a;
+    let enter = |value: &Natural| digits::split(value, class.lanes());
+    vec![
+        enter(&Natural::zero()),
+        enter(&Natural::one()),
+        enter(&n.sub(&Natural::one()).unwrap()),
+        enter(n),
+        enter(&n.shr(1)),
+        masks.iter().map(&mut any).collect(),
+        masks.iter().map(&mut any).collect(),
+        masks.clone(),
+        masks.iter().enumerate().map(|(index, mask)| mask * (index as u64 & 1)).collect(),
+        masks.iter().map(|mask| mask ^ mask >> 1).collect(),
+    ]
+}
+
+#[test]
+fn the_classes_are_those_of_the_assembly() {
+    let mut scratch = 0;
+    for class in &CLASSES {
+        for (operation, routine) in [("a = a^2", class.square), ("a = a*b", class.mul)] {
+            let mut lines = routine.text.lines();
+            let title = lines.next().unwrap();
+            assert!(title.starts_with(&std::format!("# {operation}, {} bits", class.bits)), "{title}");
+            let (sizes, blocks) = lines.next().unwrap().rsplit_once(' ').unwrap();
+            let Class { bits, limbs, value_bits, rows, .. } = class;
+            assert_eq!(
+                sizes,
+                std::format!(
+                    "# bits {bits} limbs {limbs} value_bits {value_bits} rows {rows} scratch_blocks"
+                )
+            );
+            scratch = scratch.max(blocks.parse().unwrap());
+        }
+    }
+    assert_eq!(scratch, SCRATCH_BLOCKS);
+}
+
+#[test]
+fn short_and_long_moduli_are_not_served() {
+    for (bits, served) in [(64, None), (599, None), (600, Some(1024)), (1025, Some(2048)), (8192, Some(8192))] {
+        assert_eq!(Class::of(bits).map(|class| class.bits), served);
+    }
+    assert!(Class::of(8193).is_none());
+}
+
+#[test]
+fn rows_are_powers_of_two() {
+    for class in &CLASSES {
+        for n in moduli(class) {
+            let interpreter = Interpreter::default();
+            let kernel = Ifma::on(&interpreter, &n).unwrap();
+            let rows = kernel.table.chunks_exact(class.row_vectors());
+            assert_eq!(rows.len(), class.rows);
+            let mut power = &Natural::one().shl(52 * class.fold()) % &n;
+            for row in rows {
+                let row: Vec<u64> = row.iter().flat_map(|block| block.0).collect();
+                assert_eq!(digits::join(&row), power);
+                power = &power.shl(52) % &n;
+            }
+        }
+    }
+}
+
+#[test]
+fn squares_and_products_match_the_integers() {
+    for class in &CLASSES {
+        for n in moduli(class) {
+            on_each_machine(&n, |kernel| {
+                for a in residues(class, &n) {
+                    check_squarings(kernel, &n, &a);
+                    for b in residues(class, &n) {
+                        let mut product = a.clone();
+                        kernel.mul(&mut product, &b);
+                        let expected = &digits::join(&a) * &digits::join(&b);
+                        assert_eq!(kernel.leave(&product), &expected % &n, "modulo {n:?}");
+                    }
+                }
+            });
+        }
+    }
+}
+
+fn check_squarings(kernel: &dyn Kernel, n: &Natural, a: &[u64]) {
+    let mut expected = &digits::join(a) % n;
+    for count in 0..3 {
+        let mut power = a.to_vec();
+        kernel.square_n(&mut power, count);
+        assert_eq!(kernel.leave(&power), expected, "{count} squarings modulo {n:?}");
+        expected = &(&expected * &expected) % n;
+    }
+}
+
+#[test]
+fn long_chains_match_the_integers() {
+    for (class, length) in CLASSES.iter().zip([1000, 300, 100, 60, 20]) {
+        let n = random_odd(class.bits, 3);
+        let start = &Random::new(4).natural(class.bits) % &n;
+        let expected = (0..length).fold(start.clone(), |x, _| &(&x * &x) % &n);
+        on_each_machine(&n, |kernel| {
+            let mut x = kernel.enter(&start);
+            kernel.square_n(&mut x, length / 3);
+            kernel.square_n(&mut x, length - length / 3);
+            assert_eq!(kernel.leave(&x), expected, "modulo {n:?}");
+        });
+    }
+}
+
+#[test]
+fn sums_and_halves_match_the_integers() {
+    for class in &CLASSES {
+        for n in moduli(class) {
+            let interpreter = Interpreter::default();
+            let kernel = Ifma::on(&interpreter, &n).unwrap();
+            for a in residues(class, &n) {
+                let value = digits::join(&a);
+                let apply = |operation: &dyn Fn(&mut [u64])| {
+                    let mut result = a.clone();
+                    operation(&mut result);
+                    assert!(kernel.holds(&result));
+                    kernel.leave(&result)
+                };
+                assert_eq!(apply(&|x| kernel.double(x)), &value.shl(1) % &n);
+                assert_eq!(&apply(&|x| kernel.half(x)).shl(1) % &n, &value % &n);
+                for b in residues(class, &n) {
+                    let other = digits::join(&b);
+                    assert_eq!(apply(&|x| kernel.add(x, &b)), &(&value + &other) % &n);
+                    let difference = apply(&|x| kernel.sub(x, &b));
+                    assert_eq!(&(&difference + &other) % &n, &value % &n);
+                    assert_eq!(kernel.equal(&a, &b), &value % &n == &other % &n);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_exact_product_matches_the_integers() {
+    for class in &CLASSES {
+        for n in moduli(class) {
+            let interpreter = Interpreter::default();
+            let kernel = Ifma::on(&interpreter, &n).unwrap();
+            for (a, b) in residues(class, &n).iter().zip(residues(class, &n).iter().rev()) {
+                let product = exact::multiply(class, &kernel.table, a, b);
+                assert!(kernel.holds(&product));
+                assert_eq!(kernel.leave(&product), &(&digits::join(a) * &digits::join(b)) % &n);
+            }
+        }
+    }
+}
+
+/// A number whose square has a column 2r that one carry pass leaves above 52 bits: 2^52 − 1 and a carry into it.
+///
+/// With B = 2^52 the limbs from r − 3 to r + 2 are B/2, e, g, s, g, B − 1. Their products in column 2r are
+/// 2·(B/2 − 1) (the high halves of the outer two), 2·(B − e), 2·g² and s²: B − 1 modulo B for
+/// e = g² + (s² − 1)/2. The outer two carry at least 1 into it, whatever the limbs below r − 3 are. No limb is
+/// as small as a carry, so that a number with these limbs can be a square without long carries of its own.
+fn long_carry(class: &Class, r: usize) -> Vec<u64> {
+    let (g, s) = (1 << 10, (1 << 10) + 1);
+    let mut x = vec![0; class.lanes()];
+    x[r - 3..r + 3].copy_from_slice(&[1 << 51, g * g + (s * s - 1) / 2, g, s, g, MASK_52]);
+    x
+}
+
+#[test]
+fn long_carries_take_the_rare_exits() {
+    for class in &CLASSES {
+        let fold = class.fold();
+        let n = random_odd(class.bits, 5);
+        // The lowest and the highest columns on both sides of the fold, and one between.
+        for r in [3, fold / 4, fold / 2 - 3] {
+            check_rare_exit(&n, &long_carry(class, r), Exit::RESULT_EXCESS);
+        }
+        for r in [fold / 2 + 1, fold / 4 * 3, fold - 3] {
+            check_rare_exit(&n, &long_carry(class, r), Exit::HIGH_EXCESS);
+        }
+    }
+}
+
+/// Squares `a` and multiplies it by itself, which must first return for this reason.
+fn check_rare_exit(n: &Natural, a: &[u64], reason: u64) {
+    let interpreter = Interpreter::default();
+    let kernel = Ifma::on(&interpreter, n).unwrap();
+    let square = &(&digits::join(a) * &digits::join(a)) % n;
+
+    let mut x = a.to_vec();
+    kernel.mul(&mut x, a);
+    assert_eq!(interpreter.take_exits(), [reason]);
+    assert_eq!(kernel.leave(&x), square);
+
+    let mut expected = square.clone();
+    for count in 1..4 {
+        let mut x = a.to_vec();
+        kernel.square_n(&mut x, count);
+        // What is left after the rare exit is done in a second call; nothing is left of one squaring.
+        let exits = [reason, Exit::DONE];
+        assert_eq!(interpreter.take_exits(), exits[..1 + usize::from(count > 1)]);
+        assert_eq!(kernel.leave(&x), expected, "{count} squarings");
+        expected = &(&expected * &expected) % n;
+    }
+    if let Some(cpu) = Cpu::detect() {
+        let mut native = a.to_vec();
+        Ifma::on(cpu, n).unwrap().square_n(&mut native, 3);
+        let mut x = a.to_vec();
+        kernel.square_n(&mut x, 3);
+        assert_eq!(native, x);
+    }
+}
+
+/// As above, but it is the second squaring that meets the long carry: of y² for a y whose square has the limbs of
+/// `long_carry` at the top, and fits below the fold.
+#[test]
+fn long_carries_take_the_rare_exits_inside_a_chain() {
+    for class in &CLASSES {
+        let n = random_odd(class.bits, 5);
+        for (r, reason) in [(11, Exit::RESULT_EXCESS), (class.fold() * 5 / 8, Exit::HIGH_EXCESS)] {
+            if reason == Exit::RESULT_EXCESS && 2 * (r + 2) + 1 >= class.fold() {
+                continue;
+            }
+            let top = digits::join(&long_carry(class, r));
+            let y = (&top + &power_of_two_less(52 * (r - 3), 1)).sqrt();
+            assert_eq!((&y * &y).shr(52 * (r - 3)), top.shr(52 * (r - 3)));
+
+            let interpreter = Interpreter::default();
+            let kernel = Ifma::on(&interpreter, &n).unwrap();
+            let mut x = kernel.enter(&y);
+            kernel.square_n(&mut x, 5);
+            assert_eq!(interpreter.take_exits(), [reason, Exit::DONE]);
+            let expected = (0..5).fold(y, |x, _| &(&x * &x) % &n);
+            assert_eq!(kernel.leave(&x), expected);
+        }
+    }
+}
+
+#[test]
+fn limbs_of_another_ring_give_some_residue() {
+    for class in &CLASSES {
+        let n = random_odd(class.bits, 6);
+        let mut random = Random::new(7);
+        let foreign = [
+            vec![u64::MAX; class.lanes()],
+            vec![1 << 63; class.lanes()],
+            (0..class.lanes()).map(|_| random.limb()).collect(),
+        ];
+        on_each_machine(&n, |kernel| {
+            for a in &foreign {
+                for b in &foreign {
+                    let operations: [Box<dyn Fn(&mut [u64])>; 6] = [
+                        Box::new(|x| kernel.mul(x, b)),
+                        Box::new(|x| kernel.square_n(x, 3)),
+                        Box::new(|x| kernel.add(x, b)),
+                        Box::new(|x| kernel.sub(x, b)),
+                        Box::new(|x| kernel.double(x)),
+                        Box::new(|x| kernel.half(x)),
+                    ];
+                    for operation in operations {
+                        let mut x = a.clone();
+                        operation(&mut x);
+                        assert!(kernel.leave(&x) < n);
+                    }
+                    assert!(kernel.leave(a) < n);
+                    kernel.equal(a, b);
+                }
+            }
+        });
+    }
+}

@@ -1,0 +1,155 @@
+//! Montgomery's representation in 64-bit limbs, which the kernels on general registers share: only the product
+//! and the squaring differ.
+//!
+//! A residue x is stored as x·R mod N in L canonical limbs, where L is at least the length of N and R = 2^(64·L)
+//! (Montgomery, "Modular multiplication without trial division", 1985).
+
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+
+use super::Kernel;
+use crate::backend::Backend;
+use crate::int::Natural;
+use crate::limbs;
+
+/// The most limbs of a modulus: 8192 bits.
+pub(super) const MAX_LIMBS: usize = 128;
+
+/// The two operations that differ.
+pub(super) trait Products: Send + Sync {
+    const BACKEND: Backend;
+
+    /// `a = a·b/R mod N`, canonical if a·b < N·R.
+    fn multiply(&self, a: &mut [u64], b: &[u64], modulus: &Modulus);
+
+    /// `a = a^(2^count)/R^(2^count − 1) mod N`, canonical if count > 0 and a < N.
+    fn square_n(&self, a: &mut [u64], count: u64, modulus: &Modulus);
+}
+
+/// An odd number N prepared for reductions.
+pub(super) struct Modulus {
+    /// N, in L limbs.
+    pub(super) limbs: Vec<u64>,
+    /// −N^−1 mod 2^64.
+    pub(super) negated_inverse: u64,
+}
+
+impl Modulus {
+    /// Subtracts N once if carry·R + a ≥ N.
+    #[inline(always)]
+    pub(super) fn make_canonical(&self, a: &mut [u64], carry: bool) {
+        make_canonical(a, &self.limbs, carry);
+    }
+}
+
+pub(super) struct Montgomery<P> {
+    modulus: Modulus,
+    /// R² mod N.
+    square_of_r: Vec<u64>,
+    products: P,
+}
+
+impl<P: Products> Montgomery<P> {
+    /// The kernel for an odd number of at most [`MAX_LIMBS`] limbs, residues having `length` limbs.
+    pub(super) fn new(odd: &Natural, length: usize, products: impl FnOnce(&Modulus) -> P) -> Montgomery<P> {
+        debug_assert!(!odd.is_even() && odd.limbs().len() <= length && length <= MAX_LIMBS);
+        let square_of_r = &Natural::one().shl(128 * length) % odd;
+        let modulus = Modulus {
+            limbs: padded(odd, length),
+            negated_inverse: inverse_of_odd(odd.low_limb()).wrapping_neg(),
+        };
+        Montgomery { products: products(&modulus), square_of_r: padded(&square_of_r, length), modulus }
+    }
+}
+
+impl<P: Products> Kernel for Montgomery<P> {
+    fn backend(&self) -> Backend {
+        P::BACKEND
+    }
+
+    fn len(&self) -> usize {
+        self.modulus.limbs.len()
+    }
+
+    fn enter(&self, value: &Natural) -> Vec<u64> {
+        let mut a = padded(value, self.len());
+        self.mul(&mut a, &self.square_of_r);
+        a
+    }
+
+    fn leave(&self, a: &[u64]) -> Natural {
+        // The product with 1 is canonical for every a below R.
+        let mut product = padded(&Natural::one(), self.len());
+        self.mul(&mut product, a);
+        Natural::from_limbs(product)
+    }
+
+    fn mul(&self, a: &mut [u64], b: &[u64]) {
+        self.products.multiply(a, b, &self.modulus);
+    }
+
+    fn square_n(&self, a: &mut [u64], n: u64) {
+        self.products.square_n(a, n, &self.modulus);
+    }
+
+    fn add(&self, a: &mut [u64], b: &[u64]) {
+        let carry = limbs::add_assign(a, b);
+        self.modulus.make_canonical(a, carry);
+    }
+
+    fn double(&self, a: &mut [u64]) {
+        let carry = limbs::shift_left(a, 1) == 1;
+        self.modulus.make_canonical(a, carry);
+    }
+
+    fn sub(&self, a: &mut [u64], b: &[u64]) {
+        if limbs::sub_assign(a, b) {
+            limbs::add_assign(a, &self.modulus.limbs);
+        }
+    }
+
+    fn half(&self, a: &mut [u64]) {
+        let odd = a[0] & 1 == 1;
+        let carry = odd && limbs::add_assign(a, &self.modulus.limbs);
+        limbs::shift_right(a, 1, u64::from(carry));
+    }
+
+    fn equal(&self, a: &[u64], b: &[u64]) -> bool {
+        a == b
+    }
+}
+
+/// Subtracts n once if carry·R + a ≥ n.
+#[inline(always)]
+pub(super) fn make_canonical(a: &mut [u64], n: &[u64], carry: bool) {
+    if carry || limbs::compare(a, n) != Ordering::Less {
+        limbs::sub_assign(a, n);
+    }
+}
+
+/// Calls `work` with 2·`length` zero limbs on the stack: few of them for short moduli, whose products cost less
+/// than clearing the longest scratch.
+#[inline(always)]
+pub(super) fn with_scratch(length: usize, work: impl FnOnce(&mut [u64])) {
+    match length {
+        0..=8 => work(&mut [0; 16][..2 * length]),
+        9..=32 => work(&mut [0; 64][..2 * length]),
+        _ => work(&mut [0; 2 * MAX_LIMBS][..2 * length]),
+    }
+}
+
+/// The inverse of an odd number modulo 2^64: each Newton step doubles the right bits, from 5.
+pub(super) fn inverse_of_odd(odd: u64) -> u64 {
+    let mut inverse = odd.wrapping_mul(3) ^ 2;
+    for _ in 0..4 {
+        inverse = inverse.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(inverse)));
+    }
+    inverse
+}
+
+/// The limbs of `value` and zeros up to `length`.
+pub(super) fn padded(value: &Natural, length: usize) -> Vec<u64> {
+    let mut limbs = value.limbs().to_vec();
+    limbs.resize(length, 0);
+    limbs
+}

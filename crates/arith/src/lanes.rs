@@ -1,0 +1,327 @@
+//! Eight residues at once, one per lane of a vector, each modulo its own odd number or all modulo the same.
+//!
+//! A residue is a column of 52-bit limbs, so that no carry ever crosses a lane and every instruction does the
+//! same for eight numbers. Which numbers are in the lanes, and whether their moduli differ, changes nothing.
+
+/// Repeats a block for every index of a range below 10, written out, the index a constant in each copy: the
+/// compiler keeps arrays that are indexed so in registers, and never sees the copies that are out of range.
+macro_rules! unroll {
+    ($index:ident in $from:literal..$to:ident $body:block) => {
+        unroll!(@ $index $from $to $body 0 1 2 3 4 5 6 7 8 9)
+    };
+    (@ $index:ident $from:literal $to:ident $body:block $($value:literal)*) => {$(
+        if const { $from <= $value && $value < $to } {
+            const $index: usize = $value;
+            $body
+        }
+    )*};
+}
+
+mod euler;
+mod kernel;
+mod limbs;
+mod vector;
+
+use alloc::sync::Arc;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::array::from_fn;
+use core::fmt;
+
+use crate::backend::Backend;
+use crate::int::Natural;
+use crate::ring::{self, RingError};
+use kernel::{Modulus, Product, Squarings};
+#[cfg(target_arch = "x86_64")]
+use vector::{Fma, Ifma};
+use vector::{Operation, Portable, RADIX_BITS, Row, Vector};
+
+pub(crate) use euler::{BATCH, MAX_CANDIDATE_BITS, euler_base_2};
+
+/// The number of lanes.
+pub const LANES: usize = 8;
+
+/// Limbs come in multiples of this.
+const LIMB_STEP: usize = 4;
+
+/// Arithmetic modulo eight odd numbers at once. Cheap to clone.
+///
+/// Packed residues belong to the lanes that made them. Others are read as some residues: the result is
+/// meaningless, but nothing panics.
+#[derive(Clone)]
+pub struct Lanes {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    engine: Engine,
+    moduli: [Natural; LANES],
+    modulus: Modulus,
+    /// R mod N.
+    one: Vec<Row>,
+    /// R² mod N.
+    square_of_r: Vec<Row>,
+}
+
+/// Eight residues, one per lane of a [`Lanes`].
+pub struct Packed {
+    rows: Vec<Row>,
+    /// Room that a product needs; empty until this is first multiplied.
+    digits: Vec<Row>,
+}
+
+impl Lanes {
+    /// Whether this CPU has vectors with which eight residues in lanes take less time than eight residues of a
+    /// [`Ring`](crate::Ring).
+    pub fn accelerated() -> bool {
+        Engine::fastest().backend() != Backend::Portable
+    }
+
+    /// The lanes modulo these numbers, on the fastest vectors of this CPU.
+    ///
+    /// # Errors
+    /// If one of the moduli is even, below 3, or longer than [`MAX_MODULUS_BITS`](crate::MAX_MODULUS_BITS).
+    pub fn new(moduli: &[Natural; LANES]) -> Result<Lanes, RingError> {
+        Lanes::with_engine(Engine::fastest(), moduli.each_ref())
+    }
+
+    /// The lanes all modulo the same number, on the fastest vectors of this CPU.
+    ///
+    /// # Errors
+    /// As for [`Lanes::new`].
+    pub fn shared(modulus: &Natural) -> Result<Lanes, RingError> {
+        Lanes::with_engine(Engine::fastest(), [modulus; LANES])
+    }
+
+    /// The lanes modulo these numbers on the vectors of this backend: for tests and comparisons.
+    ///
+    /// # Errors
+    /// As for [`Lanes::new`], and if the backend has no lanes on this CPU.
+    pub fn on(backend: Backend, moduli: &[Natural; LANES]) -> Result<Lanes, RingError> {
+        let engine = Engine::on(backend).ok_or(RingError::Unsupported(backend))?;
+        Lanes::with_engine(engine, moduli.each_ref())
+    }
+
+    fn with_engine(engine: Engine, moduli: [&Natural; LANES]) -> Result<Lanes, RingError> {
+        moduli.iter().try_for_each(|modulus| ring::check(modulus))?;
+        let bits = moduli.iter().map(|modulus| modulus.bits()).max().unwrap_or(0);
+        // Two bits more: R > 4N.
+        let length = (bits + 2).div_ceil(RADIX_BITS).next_multiple_of(LIMB_STEP);
+        let power_of_r = |exponent: usize| {
+            let power = Natural::one().shl(RADIX_BITS * length * exponent);
+            each_once(moduli, |modulus| &power % modulus)
+        };
+        Ok(Lanes {
+            inner: Arc::new(Inner {
+                engine,
+                moduli: moduli.map(Natural::clone),
+                modulus: Modulus {
+                    limbs: engine.rows(moduli, length),
+                    negated_inverse: Row(moduli.map(limbs::negated_inverse)),
+                },
+                one: engine.rows(power_of_r(1).each_ref(), length),
+                square_of_r: engine.rows(power_of_r(2).each_ref(), length),
+            }),
+        })
+    }
+
+    /// The vectors that multiply.
+    pub fn backend(&self) -> Backend {
+        self.inner.engine.backend()
+    }
+
+    /// The modulus of each lane.
+    pub fn moduli(&self) -> &[Natural; LANES] {
+        &self.inner.moduli
+    }
+
+    /// 1 in every lane.
+    pub fn one(&self) -> Packed {
+        Packed::new(self.inner.one.clone())
+    }
+
+    /// The residues of eight numbers of any size.
+    pub fn pack(&self, values: [&Natural; LANES]) -> Packed {
+        let reduced: [Natural; LANES] = from_fn(|lane| {
+            let modulus = &self.inner.moduli[lane];
+            if values[lane] < modulus { values[lane].clone() } else { values[lane] % modulus }
+        });
+        let mut packed = Packed::new(self.inner.engine.rows(reduced.each_ref(), self.len()));
+        self.multiply(&mut packed, &self.inner.square_of_r);
+        packed
+    }
+
+    /// The numbers of eight residues, each in [0, N).
+    pub fn unpack(&self, x: &Packed) -> [Natural; LANES] {
+        // (x + q·N)/R ≤ (2N + (R − 1)·N)/R < N + 1.
+        let mut x = x.clone();
+        let one = Natural::one();
+        self.multiply(&mut x, &self.inner.engine.rows([&one; LANES], self.len()));
+        let values = self.inner.engine.naturals(&x.rows);
+        from_fn(|lane| {
+            let (value, modulus) = (&values[lane], &self.inner.moduli[lane]);
+            if value < modulus { value.clone() } else { value % modulus }
+        })
+    }
+
+    /// `a = a·b` in every lane.
+    pub fn mul_assign(&self, a: &mut Packed, b: &Packed) {
+        if b.rows.len() == self.len() {
+            return self.multiply(a, &b.rows);
+        }
+        let mut rows = b.rows.clone();
+        rows.resize(self.len(), Row::default());
+        self.multiply(a, &rows);
+    }
+
+    /// `a = a^(2^n)` in every lane.
+    pub fn square_n(&self, a: &mut Packed, n: u64) {
+        let (a, digits) = a.with_digits(self.len());
+        self.inner.engine.run(&mut Squarings { a, count: n, digits, modulus: &self.inner.modulus });
+    }
+
+    /// In each lane the residue of this lane in the chosen packed residues: a table that every lane reads at
+    /// an index of its own.
+    ///
+    /// # Panics
+    /// If an index is not below the length of the table.
+    pub fn gather(&self, table: &[Packed], indices: [usize; LANES]) -> Packed {
+        let columns = indices.map(|index| &table[index].rows);
+        let word = |lane: usize, limb: usize| columns[lane].get(limb).map_or(0, |row| row.0[lane]);
+        Packed::new((0..self.len()).map(|limb| Row(from_fn(|lane| word(lane, limb)))).collect())
+    }
+
+    fn multiply(&self, a: &mut Packed, b: &[Row]) {
+        let (a, digits) = a.with_digits(self.len());
+        self.inner.engine.run(&mut Product { a, b, digits, modulus: &self.inner.modulus });
+    }
+
+    fn len(&self) -> usize {
+        self.inner.modulus.limbs.len()
+    }
+}
+
+impl Packed {
+    fn new(rows: Vec<Row>) -> Packed {
+        Packed { rows, digits: Vec::new() }
+    }
+
+    /// The rows and the room for digits, both of this length.
+    fn with_digits(&mut self, length: usize) -> (&mut [Row], &mut [Row]) {
+        self.rows.resize(length, Row::default());
+        self.digits.resize(length, Row::default());
+        (&mut self.rows, &mut self.digits)
+    }
+}
+
+impl Clone for Packed {
+    fn clone(&self) -> Packed {
+        Packed::new(self.rows.clone())
+    }
+}
+
+/// The vectors in use.
+#[derive(Clone, Copy)]
+enum Engine {
+    Portable(Portable),
+    #[cfg(target_arch = "x86_64")]
+    Fma(Fma),
+    #[cfg(target_arch = "x86_64")]
+    Ifma(Ifma),
+}
+
+/// Does the same with whichever vectors these are.
+macro_rules! with_vector {
+    ($engine:expr, $v:ident => $result:expr) => {
+        match $engine {
+            Engine::Portable($v) => $result,
+            #[cfg(target_arch = "x86_64")]
+            Engine::Fma($v) => $result,
+            #[cfg(target_arch = "x86_64")]
+            Engine::Ifma($v) => $result,
+        }
+    };
+}
+
+impl Engine {
+    fn fastest() -> Engine {
+        [Backend::Ifma, Backend::Fma].into_iter().find_map(Engine::on).unwrap_or(Engine::Portable(Portable))
+    }
+
+    fn on(backend: Backend) -> Option<Engine> {
+        match backend {
+            Backend::Portable => Some(Engine::Portable(Portable)),
+            #[cfg(target_arch = "x86_64")]
+            Backend::Fma => Fma::new().map(Engine::Fma),
+            #[cfg(target_arch = "x86_64")]
+            Backend::Ifma => Ifma::new().map(Engine::Ifma),
+            _ => None,
+        }
+    }
+
+    fn backend(self) -> Backend {
+        match self {
+            Engine::Portable(_) => Backend::Portable,
+            #[cfg(target_arch = "x86_64")]
+            Engine::Fma(_) => Backend::Fma,
+            #[cfg(target_arch = "x86_64")]
+            Engine::Ifma(_) => Backend::Ifma,
+        }
+    }
+
+    fn run(self, operation: &mut impl Operation) {
+        with_vector!(self, v => v.enter(operation));
+    }
+
+    /// Eight numbers below 2^(52·length) as rows.
+    fn rows(self, values: [&Natural; LANES], length: usize) -> Vec<Row> {
+        let mut rows = vec![Row::default(); length];
+        for (lane, value) in values.into_iter().enumerate() {
+            for (row, limb) in rows.iter_mut().zip(limbs::split(value)) {
+                row.0[lane] = limb;
+            }
+        }
+        rows.iter_mut().for_each(|row| row.0 = row.0.map(|limb| self.encode(limb)));
+        rows
+    }
+
+    /// The numbers that the rows hold.
+    fn naturals(self, rows: &[Row]) -> [Natural; LANES] {
+        from_fn(|lane| limbs::join(rows.iter().map(|row| self.decode(row.0[lane]))))
+    }
+
+    fn encode(self, limb: u64) -> u64 {
+        fn encode<V: Vector>(_: V, limb: u64) -> u64 {
+            V::encode(limb)
+        }
+        with_vector!(self, v => encode(v, limb))
+    }
+
+    fn decode(self, word: u64) -> u64 {
+        fn decode<V: Vector>(_: V, word: u64) -> u64 {
+            V::decode(word)
+        }
+        with_vector!(self, v => decode(v, word))
+    }
+}
+
+/// f of each, computed once if all are the same number.
+fn each_once(values: [&Natural; LANES], f: impl Fn(&Natural) -> Natural) -> [Natural; LANES] {
+    let first = f(values[0]);
+    values.map(|value| if core::ptr::eq(value, values[0]) { first.clone() } else { f(value) })
+}
+
+impl fmt::Debug for Lanes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Lanes").field("moduli", self.moduli()).field("backend", &self.backend()).finish()
+    }
+}
+
+impl fmt::Debug for Packed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Packed").field("limbs", &self.rows.len()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,300 @@
+//! Euler's test to base 2 on many candidates at once: 2^((n−1)/2) = ±1 mod n.
+//!
+//! Every n that is a strong probable prime to base 2 passes: with n − 1 = d·2^s, d odd, either 2^d = 1, and
+//! all its powers are 1, or 2^(d·2^r) = −1 for some r < s, and 2^((n−1)/2) = 2^(d·2^(s−1)) is −1 or a power
+//! of (−1)² = 1. So whoever wants the strong test may ask this one first. Unlike the strong test it is the same
+//! sequence of steps for all candidates, but for the bits of n: a squaring per bit, doubled where the bit is
+//! 1.
+//!
+//! Bounds: R = 2^(52·N) ≥ 16n. From x < 4n a squaring and a doubling make
+//! 2·(x² + q·n)/R < 2·(16n² + R·n)/R ≤ 4n.
+//!
+//! Limb products of a step: (1.5·N² + N/2) − N for the square and the reduction, whose digits take one more
+//! each.
+
+use alloc::vec::Vec;
+use core::array::from_fn;
+
+use super::kernel::{Block, Modulus, product};
+use super::vector::{LIMB_MASK, Operation, RADIX_BITS, Row, Vector};
+use super::{Engine, LANES, limbs};
+use crate::int::Natural;
+
+/// The longest candidate: ten limbs less four bits.
+pub(crate) const MAX_CANDIDATE_BITS: usize = 10 * RADIX_BITS - 4;
+
+/// The most candidates of one test: as many as two vectors of eight hold.
+pub(crate) const BATCH: usize = 2 * LANES;
+
+/// The chains of squarings that run side by side, because the digits of a reduction wait for each other.
+const CHAINS: usize = 2;
+
+/// The exponent of 2 that starts the chain has this many bits.
+const START_BITS: usize = 5;
+
+/// Whether 2^((n−1)/2) = ±1 mod n, for each of 1 to [`BATCH`] odd candidates n from 3 on of at most
+/// [`MAX_CANDIDATE_BITS`] bits, on the fastest vectors of this CPU.
+pub(crate) fn euler_base_2(candidates: &[&Natural]) -> Vec<bool> {
+    euler_base_2_on(Engine::fastest(), candidates)
+}
+
+pub(super) fn euler_base_2_on(engine: Engine, candidates: &[&Natural]) -> Vec<bool> {
+    debug_assert!((1..=BATCH).contains(&candidates.len()) && candidates.iter().all(|n| !n.is_even()));
+    let bits = candidates.iter().map(|n| n.bits()).max().unwrap_or(0);
+    debug_assert!(bits <= MAX_CANDIDATE_BITS);
+    match (bits + 4).div_ceil(RADIX_BITS) {
+        ..=3 => test::<3>(engine, candidates, bits),
+        4..=5 => test::<5>(engine, candidates, bits),
+        6..=8 => test::<8>(engine, candidates, bits),
+        _ => test::<10>(engine, candidates, bits),
+    }
+}
+
+fn test<const N: usize>(engine: Engine, candidates: &[&Natural], bits: usize) -> Vec<bool> {
+    let squarings = (bits - 1).saturating_sub(START_BITS);
+    let (first, second) = candidates.split_at(candidates.len().min(LANES));
+    let mut groups = Vec::with_capacity(2);
+    groups.push(Group::<N>::new(engine, first, squarings));
+    if !second.is_empty() {
+        groups.push(Group::new(engine, second, squarings));
+    }
+    engine.run(&mut Test { groups: &mut groups, squarings });
+    candidates.iter().enumerate().map(|(index, _)| groups[index / LANES].passes(engine, index % LANES)).collect()
+}
+
+/// Eight candidates; missing ones are copies of the first.
+struct Group<const N: usize> {
+    modulus: Modulus,
+    /// The limbs of n as integers.
+    n: [Row; N],
+    /// 2^e·R mod n while the exponent e grows to (n−1)/2; finally 2^e mod n.
+    power: [Row; N],
+}
+
+impl<const N: usize> Group<N> {
+    fn new(engine: Engine, candidates: &[&Natural], squarings: usize) -> Group<N> {
+        let lane = |lane: usize| *candidates.get(lane).unwrap_or(&candidates[0]);
+        let (mut n, mut power) = ([Row::default(); N], [Row::default(); N]);
+        for index in 0..LANES {
+            let candidate = lane(index);
+            let mut limbs = [0; N];
+            limbs.iter_mut().zip(limbs::split(candidate)).for_each(|(limb, value)| *limb = value);
+            // (n−1)/2 without its low bits, `squarings` of them.
+            let start = candidate.shr(squarings + 1).low_limb();
+            let residue = power_of_two(&limbs, candidate, start as usize);
+            for row in 0..N {
+                n[row].0[index] = limbs[row];
+                power[row].0[index] = engine.encode(residue[row]);
+            }
+        }
+        let limbs = n.iter().map(|row| Row(row.0.map(|limb| engine.encode(limb)))).collect();
+        let negated_inverse = Row(from_fn(|index| limbs::negated_inverse(lane(index))));
+        Group { modulus: Modulus { limbs, negated_inverse }, n, power }
+    }
+
+    /// Whether the power of a lane, at most n, is 1 or n − 1.
+    fn passes(&self, engine: Engine, lane: usize) -> bool {
+        let power = self.power.map(|row| engine.decode(row.0[lane]));
+        let n = self.n.map(|row| row.0[lane]);
+        (power[0] == 1 && power[1..].iter().all(|&limb| limb == 0))
+            || (power[0] == n[0] - 1 && power[1..] == n[1..])
+    }
+}
+
+/// A number below 2n that is 2^exponent·R mod n, in limbs.
+fn power_of_two<const N: usize>(limbs: &[u64; N], n: &Natural, exponent: usize) -> [u64; N] {
+    let quotient = power_as_double(RADIX_BITS * N + exponent)
+        / limbs.iter().rev().fold(0.0, |sum, &limb| sum * power_as_double(RADIX_BITS) + limb as f64);
+    if quotient >= power_as_double(45) {
+        let mut residue = [0; N];
+        let value = &Natural::one().shl(RADIX_BITS * N + exponent) % n;
+        residue.iter_mut().zip(limbs::split(&value)).for_each(|(limb, value)| *limb = value);
+        return residue;
+    }
+    // Each rounding is wrong by 2^-53 of the value: below 2^45 the quotient is wrong by one at most.
+    let quotient = quotient as i128;
+    let mut carry = 0i128;
+    let mut residue = limbs.map(|limb| {
+        carry -= quotient * i128::from(limb);
+        let difference = carry as u64 & LIMB_MASK;
+        carry >>= RADIX_BITS;
+        difference
+    });
+    if carry + (1 << exponent) < 0 {
+        let mut carry = 0;
+        for (limb, &n) in residue.iter_mut().zip(limbs) {
+            carry += *limb + n;
+            *limb = carry & LIMB_MASK;
+            carry >>= RADIX_BITS;
+        }
+    }
+    residue
+}
+
+/// 2^exponent for exponents below 1024.
+fn power_as_double(exponent: usize) -> f64 {
+    f64::from_bits((1023 + exponent as u64) << 52)
+}
+
+struct Test<'a, const N: usize> {
+    groups: &'a mut [Group<N>],
+    squarings: usize,
+}
+
+impl<const N: usize> Operation for Test<'_, N> {
+    #[inline(always)]
+    fn run<V: Vector>(&mut self, v: V) {
+        let squarings = self.squarings;
+        if const { V::PARTS == 2 } {
+            for group in self.groups.iter_mut() {
+                let chains = [Chain::new(v.part(0), group), Chain::new(v.part(1), group)];
+                let powers = run_chains(chains, squarings);
+                finish(v.part(0), group, powers[0]);
+                finish(v.part(1), group, powers[1]);
+            }
+        } else {
+            // A group that is alone goes along with itself.
+            let chains = [Chain::new(v, &self.groups[0]), Chain::new(v, &self.groups[self.groups.len() - 1])];
+            let powers = run_chains(chains, squarings);
+            for (group, power) in self.groups.iter_mut().zip(powers) {
+                finish(v, group, power);
+            }
+        }
+    }
+}
+
+/// Out of Montgomery's form: `(x + q·n)/R` ≤ (4n + (R − 1)·n)/R < n + 1.
+#[inline(always)]
+fn finish<V: Vector, const N: usize>(v: V, group: &mut Group<N>, power: [V::Factor; N]) {
+    let mut one = [Row::default(); N];
+    one[0] = Row([V::encode(1); LANES]);
+    one[1..].fill(Row([V::encode(0); LANES]));
+    for (row, limb) in group.power.iter_mut().zip(power) {
+        v.store(row, limb);
+    }
+    product::<V, N>(v, &mut group.power, &one, &mut [Row::default(); N], &group.modulus);
+}
+
+/// One vector of candidates on the way to 2^((n−1)/2).
+struct Chain<'a, V: Vector, const N: usize> {
+    v: V,
+    modulus: &'a [Row],
+    n: &'a [Row; N],
+    negated_inverse: V::Sum,
+    rounding: V::Sum,
+    power: [V::Factor; N],
+}
+
+impl<'a, V: Vector, const N: usize> Chain<'a, V, N> {
+    #[inline(always)]
+    fn new(v: V, group: &'a Group<N>) -> Self {
+        let mut power = [v.load(&group.power[0]); N];
+        for (limb, row) in power.iter_mut().zip(&group.power) {
+            *limb = v.load(row);
+        }
+        Chain {
+            v,
+            modulus: &group.modulus.limbs[..N],
+            n: &group.n,
+            negated_inverse: v.load_integer(&group.modulus.negated_inverse),
+            rounding: v.rounding(&group.modulus.limbs[0]),
+            power,
+        }
+    }
+}
+
+/// Squares and doubles all chains, step by step together, along the low bits of (n−1)/2.
+///
+/// Plain loops: a closure would be compiled without the instructions of the vectors.
+#[inline(always)]
+fn run_chains<V: Vector, const N: usize>(
+    mut chains: [Chain<V, N>; CHAINS],
+    squarings: usize,
+) -> [[V::Factor; N]; CHAINS] {
+    let mut powers = [chains[0].power; CHAINS];
+    for position in (1..=squarings).rev() {
+        step(&mut chains, position);
+    }
+    for (power, chain) in powers.iter_mut().zip(&chains) {
+        *power = chain.power;
+    }
+    powers
+}
+
+/// `x = 2^bit·x²/R` in every chain, for this bit of n: the two halves of [`super::kernel`]'s columns, each one
+/// block.
+#[inline(always)]
+fn step<V: Vector, const N: usize, const C: usize>(chains: &mut [Chain<V, N>; C], position: usize) {
+    let zero = chains[0].v.zero();
+    let mut digits = [chains[0].power; C];
+    let mut carries = [zero; C];
+    let mut blocks = [Block::<V, N> { low: [zero; N], high: [zero; N] }; C];
+    unroll!(INDEX in 0..C {
+        let chain = &chains[INDEX];
+        add_square::<V, N, false>(chain.v, &mut blocks[INDEX], &chain.power);
+    });
+    unroll!(ROW in 0..N {
+        unroll!(INDEX in 0..C {
+            let (chain, block) = (&chains[INDEX], &mut blocks[INDEX]);
+            let v = chain.v;
+            let sum = v.unbias(v.add(block.sum(v, ROW), carries[INDEX]), 2 * ROW + 1, 2 * ROW);
+            let (q, carry) = v.quotient(sum, chain.negated_inverse, chain.rounding);
+            digits[INDEX][ROW] = q;
+            carries[INDEX] = carry;
+            block.add_high(v, ROW, q, v.load(&chain.modulus[0]));
+            unroll!(COLUMN in 1..N {
+                if const { ROW + COLUMN < N } {
+                    block.add(v, ROW + COLUMN, q, v.load(&chain.modulus[COLUMN]));
+                }
+            });
+        });
+    });
+    unroll!(INDEX in 0..C {
+        let chain = &mut chains[INDEX];
+        let v = chain.v;
+        let shift = v.bit(v.load_integer(&chain.n[position / RADIX_BITS]), position % RADIX_BITS);
+        let below = v.add(carries[INDEX], blocks[INDEX].high[N - 1]);
+        let mut block = Block::<V, N>::new(v);
+        add_square::<V, N, true>(v, &mut block, &chain.power);
+        block.low[0] = v.add(block.low[0], below);
+        unroll!(ROW in 1..N {
+            unroll!(COLUMN in 1..N {
+                if const { ROW + COLUMN >= N } {
+                    block.add(v, ROW + COLUMN - N, digits[INDEX][ROW], v.load(&chain.modulus[COLUMN]));
+                }
+            });
+        });
+        let mut carry = zero;
+        unroll!(COLUMN in 0..N {
+            let left = N - COLUMN;
+            let sum = v.unbias(block.sum(v, COLUMN), 2 * (left - 1), 2 * left);
+            let (limb, next) = v.split(v.add(v.shift_left(sum, shift), carry));
+            chain.power[COLUMN] = limb;
+            carry = next;
+        });
+        let _above = carry;
+    });
+}
+
+/// Adds the lower or the upper N columns of a square to a block of zeros.
+#[inline(always)]
+fn add_square<V: Vector, const N: usize, const UPPER: bool>(
+    v: V,
+    block: &mut Block<V, N>,
+    x: &[V::Factor; N],
+) {
+    let first = if UPPER { N } else { 0 };
+    unroll!(ROW in 0..N {
+        unroll!(COLUMN in 0..N {
+            if const { ROW < COLUMN && (ROW + COLUMN >= N) == UPPER } {
+                block.add(v, ROW + COLUMN - first, x[ROW], x[COLUMN]);
+            }
+        });
+    });
+    block.double(v);
+    unroll!(ROW in 0..N {
+        if const { (2 * ROW >= N) == UPPER } {
+            block.add(v, 2 * ROW - first, x[ROW], x[ROW]);
+        }
+    });
+}

@@ -1,0 +1,376 @@
+//! Montgomery products in lanes, column by column.
+//!
+//! A residue is L limbs of 52 bits, L a multiple of four, and R = 2^(52·L) > 4N. `a·b/R` takes 2L columns in
+//! blocks of W, whose sums stay in registers (product scanning: Koç, Acar, Kaliski, "Analyzing and comparing
+//! Montgomery multiplication algorithms", 1996, section 6; here W columns at a time):
+//!
+//! 1. block after block, from the lowest: the products a_i·b_j with i + j in the block;
+//! 2. in the lower half the products q_i·n_j of the digits known so far; then, column by column, the carry of
+//!    the column below and a new digit q = −column/n_0 mod 2^52, which clears the column;
+//! 3. in the upper half the products q_i·n_j; then the carries are spread and L limbs of the result come out.
+//!
+//! A squaring takes the products with i < j once and doubles them.
+//!
+//! Bounds. Values: a, b < 2N give (a·b + q·N)/R < (4N² + R·N)/R < 2N, as q < R and 4N < R: no subtraction is
+//! ever needed, and L limbs hold every value. Columns: at most 2L products and a carry make
+//! |column| ≤ 2L·(2^52 + 2^52) + 2^12 < 2^62 for L ≤ 160, hi and lo being at most 2^52.
+//!
+//! Limb products per lane: 2L² for a product (L² + L(L−1) and L digits, whose lowest halves are known without
+//! multiplying), 1.5L² + L/2 for a squaring.
+
+use alloc::vec::Vec;
+
+use super::vector::{Operation, Row, Vector};
+
+/// A modulus in lanes.
+pub(super) struct Modulus {
+    /// N, odd, in L limbs; L is a multiple of four.
+    pub(super) limbs: Vec<Row>,
+    /// −1/N mod 2^52, as integers.
+    pub(super) negated_inverse: Row,
+}
+
+/// `a = a·b/R`.
+pub(super) struct Product<'a> {
+    pub(super) a: &'a mut [Row],
+    pub(super) b: &'a [Row],
+    /// Room for the digits q.
+    pub(super) digits: &'a mut [Row],
+    pub(super) modulus: &'a Modulus,
+}
+
+/// `a = a²/R`, `count` times.
+pub(super) struct Squarings<'a> {
+    pub(super) a: &'a mut [Row],
+    pub(super) count: u64,
+    /// Room for the digits q.
+    pub(super) digits: &'a mut [Row],
+    pub(super) modulus: &'a Modulus,
+}
+
+impl Operation for Product<'_> {
+    #[inline(always)]
+    fn run<V: Vector>(&mut self, v: V) {
+        let Product { a, b, digits, modulus } = self;
+        for part in 0..V::PARTS {
+            let v = v.part(part);
+            if const { V::WIDTHS.product.ten } && a.len().is_multiple_of(10) {
+                product::<V, 10>(v, a, b, digits, modulus);
+            } else if const { V::WIDTHS.product.eight } && a.len().is_multiple_of(8) {
+                product::<V, 8>(v, a, b, digits, modulus);
+            } else {
+                product::<V, 4>(v, a, b, digits, modulus);
+            }
+        }
+    }
+}
+
+impl Operation for Squarings<'_> {
+    #[inline(always)]
+    fn run<V: Vector>(&mut self, v: V) {
+        let Squarings { a, count, digits, modulus } = self;
+        for part in 0..V::PARTS {
+            let v = v.part(part);
+            if const { V::WIDTHS.square.ten } && a.len().is_multiple_of(10) {
+                squarings::<V, 10>(v, a, *count, digits, modulus);
+            } else if const { V::WIDTHS.square.eight } && a.len().is_multiple_of(8) {
+                squarings::<V, 8>(v, a, *count, digits, modulus);
+            } else {
+                squarings::<V, 4>(v, a, *count, digits, modulus);
+            }
+        }
+    }
+}
+
+/// `a = a·b/R` in blocks of W columns.
+#[inline(always)]
+pub(super) fn product<V: Vector, const W: usize>(
+    v: V,
+    a: &mut [Row],
+    b: &[Row],
+    digits: &mut [Row],
+    modulus: &Modulus,
+) {
+    let length = a.len();
+    let (b, digits, n) = (&b[..length], &mut digits[..length], &modulus.limbs[..length]);
+    let mut reduction = Reduction::new(v, modulus);
+    for start in (0..length).step_by(W) {
+        let mut block = Block::<V, W>::new(v);
+        block.lower_rows(v, &a[..start], b);
+        block.lower_corner(v, &a[start..], b);
+        block.lower_rows(v, &digits[..start], n);
+        reduction.clear(v, &mut block, start, digits, n);
+    }
+    for start in (0..length).step_by(W) {
+        let mut block = Block::<V, W>::new(v);
+        block.upper_rows(v, &a[start..], &b[start..]);
+        block.upper_corner(v, &a[start..], b);
+        block.upper_rows(v, &digits[start..], &n[start..]);
+        block.upper_corner(v, &digits[start..], n);
+        reduction.finish(v, &block, start, a);
+    }
+}
+
+/// No closures here: they would be compiled without the instructions of the vectors.
+#[inline(always)]
+fn squarings<V: Vector, const W: usize>(
+    v: V,
+    a: &mut [Row],
+    count: u64,
+    digits: &mut [Row],
+    modulus: &Modulus,
+) {
+    for _ in 0..count {
+        square::<V, W>(v, a, digits, modulus);
+    }
+}
+
+#[inline(always)]
+fn square<V: Vector, const W: usize>(v: V, a: &mut [Row], digits: &mut [Row], modulus: &Modulus) {
+    let length = a.len();
+    let (digits, n) = (&mut digits[..length], &modulus.limbs[..length]);
+    let mut reduction = Reduction::new(v, modulus);
+    for start in (0..length).step_by(W) {
+        let mut block = Block::<V, W>::new(v);
+        block.rows(v, &a[..start / 2], a, start);
+        block.diagonal(v, &a[start / 2..]);
+        block.lower_rows(v, &digits[..start], n);
+        reduction.clear(v, &mut block, start, digits, n);
+    }
+    for start in (0..length).step_by(W) {
+        let mut block = Block::<V, W>::new(v);
+        let middle = (length + start) / 2;
+        if start + W < length {
+            block.rows(v, &a[start + W..middle], a, length - W);
+            block.upper_corner(v, &a[start..], a);
+            block.diagonal(v, &a[middle..]);
+        } else {
+            block.last_diagonal(v, &a[start..]);
+        }
+        block.upper_rows(v, &digits[start..], &n[start..]);
+        block.upper_corner(v, &digits[start..], n);
+        reduction.finish(v, &block, start, a);
+    }
+}
+
+/// The sums of W columns, from column `start` of the lower half or `start` of the upper half. Row i of a
+/// product is x_i times all of y.
+#[derive(Clone, Copy)]
+pub(super) struct Block<V: Vector, const W: usize> {
+    pub(super) low: [V::Sum; W],
+    /// High halves of the products of a column, which belong to the next one; if merged, only those of the
+    /// last column are here.
+    pub(super) high: [V::Sum; W],
+}
+
+impl<V: Vector, const W: usize> Block<V, W> {
+    #[inline(always)]
+    pub(super) fn new(v: V) -> Self {
+        Block { low: [v.zero(); W], high: [v.zero(); W] }
+    }
+
+    /// Adds a product to the column.
+    #[inline(always)]
+    pub(super) fn add(&mut self, v: V, column: usize, x: V::Factor, y: V::Factor) {
+        let high = *self.high_of(column);
+        let (low, high) = v.multiply_add(self.low[column], high, x, y);
+        self.low[column] = low;
+        *self.high_of(column) = high;
+    }
+
+    /// Adds the high half of a product to the column after this one.
+    #[inline(always)]
+    pub(super) fn add_high(&mut self, v: V, column: usize, x: V::Factor, y: V::Factor) {
+        let high = self.high_of(column);
+        *high = v.multiply_add_high(*high, x, y);
+    }
+
+    /// Where the high halves of the products of a column go.
+    #[inline(always)]
+    fn high_of(&mut self, column: usize) -> &mut V::Sum {
+        if V::MERGED && column + 1 < W { &mut self.low[column + 1] } else { &mut self.high[column] }
+    }
+
+    /// Adds the rows x_0, x_1, ... with y_(first − i) in the first column for row i: rows that fill the block.
+    #[inline(always)]
+    fn rows(&mut self, v: V, x: &[Row], y: &[Row], first: usize) {
+        let windows = y[first + 1 - x.len()..first + W].windows(W).rev();
+        for (x, y) in x.iter().zip(windows) {
+            let x = v.load(x);
+            unroll!(COLUMN in 0..W {
+                self.add(v, COLUMN, x, v.load(&y[COLUMN]));
+            });
+        }
+    }
+
+    /// The rows x_0 to x_(start−1) of a block of the lower half.
+    #[inline(always)]
+    fn lower_rows(&mut self, v: V, x: &[Row], y: &[Row]) {
+        self.rows(v, x, y, x.len());
+    }
+
+    /// The rows from x_start, which begin in this block.
+    #[inline(always)]
+    fn lower_corner(&mut self, v: V, x: &[Row], y: &[Row]) {
+        let (x, y) = (&x[..W], &y[..W]);
+        unroll!(ROW in 0..W {
+            let x = v.load(&x[ROW]);
+            unroll!(LIMB in 0..W {
+                if const { ROW + LIMB < W } {
+                    self.add(v, ROW + LIMB, x, v.load(&y[LIMB]));
+                }
+            });
+        });
+    }
+
+    /// The rows of the upper half that fill the block, for x and y without their first `start` limbs.
+    #[inline(always)]
+    fn upper_rows(&mut self, v: V, x: &[Row], y: &[Row]) {
+        self.rows(v, &x[W..], y, y.len() - W);
+    }
+
+    /// The rows that end in this block of the upper half, for x without its first `start` limbs.
+    #[inline(always)]
+    fn upper_corner(&mut self, v: V, x: &[Row], y: &[Row]) {
+        let (x, y) = (&x[..W], &y[y.len() - W..]);
+        unroll!(ROW in 1..W {
+            let x = v.load(&x[ROW]);
+            unroll!(COLUMN in 0..W {
+                if const { COLUMN < ROW } {
+                    self.add(v, COLUMN, x, v.load(&y[W + COLUMN - ROW]));
+                }
+            });
+        });
+    }
+
+    /// Of a square: the rows that begin in this block, off the diagonal; then everything doubled; then the
+    /// diagonal. `x` begins at the limb whose square opens the block.
+    #[inline(always)]
+    fn diagonal(&mut self, v: V, x: &[Row]) {
+        let x = &x[..W];
+        unroll!(ROW in 0..W {
+            if const { ROW < W / 2 } {
+                let factor = v.load(&x[ROW]);
+                unroll!(LIMB in 0..W {
+                    if const { LIMB > ROW && ROW + LIMB < W } {
+                        self.add(v, ROW + LIMB, factor, v.load(&x[LIMB]));
+                    }
+                });
+            }
+        });
+        self.double(v);
+        unroll!(ROW in 0..W {
+            if const { ROW < W / 2 } {
+                let factor = v.load(&x[ROW]);
+                self.add(v, 2 * ROW, factor, factor);
+            }
+        });
+    }
+
+    /// Of a square: all of the last block, for the last W limbs.
+    #[inline(always)]
+    fn last_diagonal(&mut self, v: V, x: &[Row]) {
+        let x = &x[..W];
+        unroll!(ROW in 1..W {
+            let factor = v.load(&x[ROW]);
+            unroll!(LIMB in 0..W {
+                if const { LIMB > ROW && ROW + LIMB >= W } {
+                    self.add(v, ROW + LIMB - W, factor, v.load(&x[LIMB]));
+                }
+            });
+        });
+        self.double(v);
+        unroll!(ROW in 1..W {
+            if const { 2 * ROW >= W } {
+                let factor = v.load(&x[ROW]);
+                self.add(v, 2 * ROW - W, factor, factor);
+            }
+        });
+    }
+
+    #[inline(always)]
+    pub(super) fn double(&mut self, v: V) {
+        unroll!(COLUMN in 0..W {
+            self.low[COLUMN] = v.add(self.low[COLUMN], self.low[COLUMN]);
+            self.high[COLUMN] = v.add(self.high[COLUMN], self.high[COLUMN]);
+        });
+    }
+
+    /// The sum of a column.
+    #[inline(always)]
+    pub(super) fn sum(&self, v: V, column: usize) -> V::Sum {
+        if V::MERGED || column == 0 {
+            self.low[column]
+        } else {
+            v.add(self.low[column], self.high[column - 1])
+        }
+    }
+}
+
+/// What goes from column to column.
+struct Reduction<V: Vector> {
+    carry: V::Sum,
+    negated_inverse: V::Sum,
+    rounding: V::Sum,
+    length: usize,
+}
+
+impl<V: Vector> Reduction<V> {
+    #[inline(always)]
+    fn new(v: V, modulus: &Modulus) -> Self {
+        Reduction {
+            carry: v.zero(),
+            negated_inverse: v.load_integer(&modulus.negated_inverse),
+            rounding: v.rounding(&modulus.limbs[0]),
+            length: modulus.limbs.len(),
+        }
+    }
+
+    /// Clears the columns of a block of the lower half with W new digits.
+    ///
+    /// Column c gathers c + 1 products of a and b and, without the low half of q_c·n_0, c of q and N; and the
+    /// high halves of column c − 1: c of each.
+    #[inline(always)]
+    fn clear<const W: usize>(
+        &mut self,
+        v: V,
+        block: &mut Block<V, W>,
+        start: usize,
+        digits: &mut [Row],
+        n: &[Row],
+    ) {
+        let (digits, n) = (&mut digits[start..][..W], &n[..W]);
+        let lowest = v.load(&n[0]);
+        unroll!(ROW in 0..W {
+            let c = start + ROW;
+            let sum = v.unbias(v.add(block.sum(v, ROW), self.carry), 2 * c + 1, 2 * c);
+            let (q, carry) = v.quotient(sum, self.negated_inverse, self.rounding);
+            v.store(&mut digits[ROW], q);
+            self.carry = carry;
+            block.add_high(v, ROW, q, lowest);
+            unroll!(LIMB in 1..W {
+                if const { ROW + LIMB < W } {
+                    block.add(v, ROW + LIMB, q, v.load(&n[LIMB]));
+                }
+            });
+        });
+        self.carry = v.add(self.carry, block.high[W - 1]);
+    }
+
+    /// The limbs of the result from a block of the upper half.
+    ///
+    /// Column L + c gathers L − 1 − c products of a and b and as many of q and N; and the high halves of the
+    /// column before it: L − c of each.
+    #[inline(always)]
+    fn finish<const W: usize>(&mut self, v: V, block: &Block<V, W>, start: usize, out: &mut [Row]) {
+        let out = &mut out[start..][..W];
+        unroll!(COLUMN in 0..W {
+            let left = self.length - (start + COLUMN);
+            let sum = v.unbias(v.add(block.sum(v, COLUMN), self.carry), 2 * (left - 1), 2 * left);
+            let (limb, carry) = v.split(sum);
+            v.store(&mut out[COLUMN], limb);
+            self.carry = carry;
+        });
+        self.carry = v.add(self.carry, block.high[W - 1]);
+    }
+}

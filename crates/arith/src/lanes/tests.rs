@@ -1,0 +1,342 @@
+use std::vec::Vec;
+
+use super::euler::euler_base_2_on;
+use super::vector::LIMB_MASK;
+use super::*;
+use crate::ring::Ring;
+use crate::testing::{RSA_2048, Random, decimal, power_of_two_less};
+
+const ZERO: Natural = Natural::zero();
+
+/// The vectors that this CPU has, the oracle first.
+fn engines() -> Vec<Engine> {
+    Backend::ALL.into_iter().filter_map(Engine::on).collect()
+}
+
+/// Numbers at the ends of the range modulo n, and random ones: sixteen.
+fn extremes(n: &Natural, random: &mut Random) -> Vec<Natural> {
+    let less = |k: u64| n.sub(&Natural::from(k)).unwrap_or_default();
+    let ones = |bits: usize| &power_of_two_less(bits, 1) % n;
+    let bits = n.bits();
+    let mut values = std::vec![
+        Natural::zero(),
+        Natural::one(),
+        Natural::from(2u64),
+        less(1),
+        less(2),
+        n.shr(1),
+        ones(bits - 1),
+        &Natural::one().shl(bits - 1) % n,
+        &Natural::one().shl(bits / 2) % n,
+        ones(52 * (bits / 52)),
+        &Natural::one().shl(52 * (bits / 52)) % n,
+    ];
+    values.extend((0..5).map(|_| &random.natural(bits + 8) % n));
+    values
+}
+
+/// Odd numbers of at most so many bits: the smallest, the largest, some between, random ones, a short one.
+fn moduli(bits: usize, random: &mut Random) -> [Natural; LANES] {
+    let top = Natural::one().shl(bits - 1);
+    let odd = |n: Natural| if n.is_even() { &n + &Natural::one() } else { n };
+    let alternating = Natural::from_limbs(std::vec![0xaaaa_aaaa_aaaa_aaab; 200]).low_bits(bits - 1);
+    [
+        odd(top.clone()),
+        power_of_two_less(bits, 1),
+        power_of_two_less(bits, 3),
+        &top + &power_of_two_less(bits.div_ceil(2), 1),
+        odd(&top + &alternating),
+        odd(&top + &random.natural(bits - 1)),
+        odd(&top + &random.natural(bits - 1)),
+        odd(&random.natural(bits / 2) + &Natural::from(2u64)),
+    ]
+}
+
+/// What the portable ring says.
+fn ring_product(a: &Natural, b: &Natural, n: &Natural) -> Natural {
+    let ring = Ring::on(Backend::Portable, n).unwrap();
+    ring.natural(&ring.mul(&ring.residue(a), &ring.residue(b)))
+}
+
+fn ring_squarings(a: &Natural, count: u64, n: &Natural) -> Natural {
+    let ring = Ring::on(Backend::Portable, n).unwrap();
+    let mut a = ring.residue(a);
+    ring.square_n(&mut a, count);
+    ring.natural(&a)
+}
+
+/// That the values in the rows, before they are made canonical, are below 2N.
+fn assert_in_range(lanes: &Lanes, x: &Packed) {
+    for (value, modulus) in lanes.inner.engine.naturals(&x.rows).iter().zip(lanes.moduli()) {
+        assert!(*value < modulus.shl(1), "{} lanes mod {modulus:?}", lanes.backend());
+    }
+}
+
+/// Products and squarings of so many pairs modulo numbers of so many bits.
+fn compare_with_ring(engine: Engine, bits: usize, pairs: usize) {
+    let mut random = Random::new(bits as u64);
+    let moduli = moduli(bits, &mut random);
+    let lanes = Lanes::with_engine(engine, moduli.each_ref()).unwrap();
+    let values: Vec<Vec<Natural>> = moduli.iter().map(|n| extremes(n, &mut random)).collect();
+    for pair in 0..pairs {
+        let a: [&Natural; 8] = from_fn(|lane| &values[lane][(pair + lane) % 16]);
+        let b: [&Natural; 8] = from_fn(|lane| &values[lane][(3 * pair + 5 * lane) % 16]);
+        let (mut product, mut square) = (lanes.pack(a), lanes.pack(a));
+        lanes.mul_assign(&mut product, &lanes.pack(b));
+        lanes.square_n(&mut square, 3);
+        assert_in_range(&lanes, &product);
+        assert_in_range(&lanes, &square);
+        let (product, square) = (lanes.unpack(&product), lanes.unpack(&square));
+        for (lane, n) in moduli.iter().enumerate() {
+            assert_eq!(product[lane], ring_product(a[lane], b[lane], n), "{bits} bits, lane {lane}");
+            assert_eq!(square[lane], ring_squarings(a[lane], 3, n), "{bits} bits, lane {lane}");
+        }
+    }
+}
+
+/// Four limbs (one block) to 48 limbs, every way to cut them into blocks.
+#[test]
+fn products_and_squarings_agree_with_the_ring() {
+    for engine in engines() {
+        for bits in [3, 17, 206, 207, 414, 415, 623, 830, 1024, 1246, 1500, 2048, 2049, 2494] {
+            compare_with_ring(engine, bits, 16);
+        }
+    }
+}
+
+#[test]
+fn long_products_and_squarings_agree_with_the_ring() {
+    for engine in engines() {
+        for bits in [3072, 4096, 8192] {
+            compare_with_ring(engine, bits, 3);
+        }
+    }
+}
+
+#[test]
+fn a_chain_of_squarings_stays_in_range_and_agrees() {
+    let n = decimal(RSA_2048);
+    for engine in engines() {
+        let lanes = Lanes::with_engine(engine, [&n; 8]).unwrap();
+        let values: [Natural; 8] = from_fn(|lane| n.sub(&Natural::from(lane as u64)).unwrap().shr(lane));
+        let mut x = lanes.pack(values.each_ref());
+        lanes.square_n(&mut x, 200);
+        assert_in_range(&lanes, &x);
+        let found = lanes.unpack(&x);
+        for lane in 0..LANES {
+            assert_eq!(found[lane], ring_squarings(&values[lane], 200, &n));
+        }
+    }
+}
+
+#[test]
+fn zero_squarings_and_one_change_nothing() {
+    let n = power_of_two_less(300, 153);
+    for engine in engines() {
+        let lanes = Lanes::with_engine(engine, [&n; 8]).unwrap();
+        let values: [Natural; 8] = from_fn(|lane| power_of_two_less(299, lane as u64));
+        let mut x = lanes.pack(values.each_ref());
+        lanes.square_n(&mut x, 0);
+        lanes.mul_assign(&mut x, &lanes.one());
+        assert_eq!(lanes.unpack(&x), values);
+        assert_eq!(lanes.unpack(&lanes.one()), [(); 8].map(|()| Natural::one()));
+    }
+}
+
+#[test]
+fn every_lane_reads_its_own_entry() {
+    let n = power_of_two_less(1024, 105);
+    for engine in engines() {
+        let lanes = Lanes::with_engine(engine, [&n; 8]).unwrap();
+        let value = |entry: usize, lane: usize| Natural::from((100 * entry + lane) as u64);
+        let table: Vec<Packed> = (0..5)
+            .map(|entry| {
+                let values: [Natural; 8] = from_fn(|lane| value(entry, lane));
+                lanes.pack(values.each_ref())
+            })
+            .collect();
+        let indices = [4, 0, 3, 3, 1, 2, 0, 4];
+        let found = lanes.unpack(&lanes.gather(&table, indices));
+        assert_eq!(found, from_fn(|lane| value(indices[lane], lane)));
+    }
+}
+
+#[test]
+fn values_of_other_lanes_do_no_harm() {
+    let (short, long) = (power_of_two_less(130, 5), power_of_two_less(3000, 33));
+    for engine in engines() {
+        let one = Lanes::with_engine(engine, [&short; 8]).unwrap();
+        for other in engines() {
+            let two = Lanes::with_engine(other, [&long; 8]).unwrap();
+            let (mut x, mut y) = (one.pack([&long; 8]), two.pack([&short; 8]));
+            one.mul_assign(&mut y, &two.one());
+            one.square_n(&mut y, 2);
+            two.mul_assign(&mut x, &y);
+            two.unpack(&x);
+            one.unpack(&y);
+            let mixed = two.gather(&[x, y, one.one(), Packed::new(Vec::new())], [0, 1, 2, 3, 0, 1, 2, 3]);
+            two.unpack(&mixed);
+        }
+    }
+}
+
+#[test]
+fn bad_moduli_are_refused() {
+    let good = Natural::from(7u64);
+    let with = |bad: Natural| Lanes::new(&from_fn(|lane| if lane == 5 { bad.clone() } else { good.clone() }));
+    assert_eq!(with(Natural::from(8u64)).err(), Some(RingError::Even));
+    assert_eq!(with(ZERO).err(), Some(RingError::Even));
+    assert_eq!(with(Natural::one()).err(), Some(RingError::TooSmall));
+    assert_eq!(with(power_of_two_less(8193, 1)).err(), Some(RingError::TooLarge));
+    assert!(with(power_of_two_less(8192, 1)).is_ok());
+    assert_eq!(
+        Lanes::on(Backend::Adx, &from_fn(|_| good.clone())).err(),
+        Some(RingError::Unsupported(Backend::Adx))
+    );
+    assert_eq!(Lanes::shared(&good).unwrap().moduli()[7], good);
+}
+
+/// Limbs at the ends of their range and of its halves.
+fn limb(random: &mut Random) -> u64 {
+    let half = 1 << 51;
+    match random.limb() % 12 {
+        0 => 0,
+        1 => 1,
+        2 => LIMB_MASK,
+        3 => LIMB_MASK - 1,
+        4 => half,
+        5 => half - 1,
+        6 => half + 1,
+        7 => 3,
+        8 => (1 << 26) + 1,
+        _ => random.limb() & LIMB_MASK,
+    }
+}
+
+/// Products, digits and carries of one column, checked lane by lane with 128-bit integers.
+struct Column {
+    a: Row,
+    b: Row,
+    n: Row,
+    sum: Row,
+    found: [(u64, u64); LANES],
+}
+
+impl Operation for Column {
+    fn run<V: Vector>(&mut self, v: V) {
+        let encode = |row: &Row| Row(row.0.map(V::encode));
+        for part in 0..V::PARTS {
+            let v = v.part(part);
+            let (a, b, n) = (v.load(&encode(&self.a)), v.load(&encode(&self.b)), encode(&self.n));
+            // sum + lo(a·b), cleared with a digit; then hi(a·b), hi(q·n) and the carry make the next column.
+            let (low, high) = v.multiply_add(v.load_integer(&self.sum), v.zero(), a, b);
+            let column = v.unbias(low, 1, 0);
+            let inverse = Row(self.n.0.map(|n| limbs::negated_inverse(&Natural::from(n))));
+            let (q, carry) = v.quotient(column, v.load_integer(&inverse), v.rounding(&n));
+            let high = v.multiply_add_high(high, q, v.load(&n));
+            let (limb, above) = v.split(v.unbias(v.add(high, carry), 0, 2));
+            let (above, nothing) = v.split(above);
+            let mut rows = [Row::default(); 4];
+            v.store(&mut rows[0], q);
+            v.store(&mut rows[1], limb);
+            v.store(&mut rows[2], above);
+            v.store(&mut rows[3], v.split(nothing).0);
+            let [q, limb, above, nothing] = rows.map(|row| row.0.map(V::decode));
+            for lane in part * LANES / V::PARTS..(part + 1) * LANES / V::PARTS {
+                assert_eq!(nothing[lane], 0);
+                self.found[lane] = (q[lane], limb[lane] | above[lane] << 52);
+            }
+        }
+    }
+}
+
+#[test]
+fn columns_agree_with_integers() {
+    for engine in engines() {
+        let mut random = Random::new(52);
+        for _ in 0..20_000 {
+            let mut row = |mask: u64| Row(from_fn(|_| limb(&mut random) & mask));
+            let (a, b, sum) = (row(LIMB_MASK), row(LIMB_MASK), row(LIMB_MASK));
+            let n = Row(row(LIMB_MASK).0.map(|n| n | 1));
+            let mut column = Column { a, b, n, sum, found: [(0, 0); LANES] };
+            engine.run(&mut column);
+            for (lane, &(q, next)) in column.found.iter().enumerate() {
+                let wide = |row: &Row| u128::from(row.0[lane]);
+                let total = wide(&sum) + wide(&a) * wide(&b) + u128::from(q) * wide(&n);
+                assert_eq!(total & u128::from(LIMB_MASK), 0, "{a:?} {b:?} {n:?} {sum:?}");
+                assert_eq!(u128::from(next), total >> 52, "{a:?} {b:?} {n:?} {sum:?}");
+            }
+        }
+    }
+}
+
+/// 2^((n−1)/2) = ±1, by the ring.
+fn is_euler_by_ring(n: &Natural) -> bool {
+    let ring = Ring::on(Backend::Portable, n).unwrap();
+    let power = ring.pow(&ring.residue(&Natural::from(2u64)), &n.shr(1));
+    ring.equal(&power, &ring.one()) || ring.equal(&power, &ring.neg(&ring.one()))
+}
+
+#[test]
+fn eulers_test_agrees_with_the_ring_at_every_length() {
+    let mut passed = 0;
+    for engine in engines() {
+        let mut random = Random::new(2);
+        for bits in [3, 17, 52, 53, 100, 128, 151, 152, 153, 200, 255, 256, 257, 384, 412, 413, 512, 516] {
+            let numbers: Vec<Natural> = (0..19)
+                .map(|index| match index {
+                    0 => power_of_two_less(bits, 1),
+                    1 => &Natural::one().shl(bits - 1) + &Natural::one(),
+                    // Shorter ones beside long ones.
+                    2..5 => &random.natural(bits / index + 2).shl(1) + &Natural::from(3u64),
+                    _ => &random.natural(bits - 2).shl(1) + &Natural::one().shl(bits - 1).add(&Natural::one()),
+                })
+                .collect();
+            for count in [1, 8, 9, 16] {
+                let batch: Vec<&Natural> = numbers[19 - count..].iter().chain(&numbers).take(count).collect();
+                let expected: Vec<bool> = batch.iter().map(|n| is_euler_by_ring(n)).collect();
+                assert_eq!(euler_base_2_on(engine, &batch), expected, "{bits} bits");
+                passed += expected.iter().filter(|&&passes| passes).count();
+            }
+        }
+    }
+    assert!(passed > 20);
+}
+
+/// Every odd number up to 20001, which has the first 36 Euler pseudoprimes to base 2 and the first Carmichael
+/// numbers: where 2^((n−1)/2) is ±1 is decided here by repeated squaring of machine words.
+#[test]
+fn eulers_test_is_exact_for_small_numbers() {
+    let by_words = |n: u64| {
+        let power = (0..64).rev().fold(1, |x, i| (x * x % n) << ((n / 2) >> i & 1) % n);
+        power % n == 1 || power % n == n - 1
+    };
+    let numbers: Vec<Natural> = (1..=10_000).map(|k| Natural::from(2 * k + 1u64)).collect();
+    for engine in engines() {
+        for batch in numbers.chunks(16) {
+            let batch: Vec<&Natural> = batch.iter().collect();
+            let expected: Vec<bool> = batch.iter().map(|n| by_words(n.low_limb())).collect();
+            assert_eq!(euler_base_2_on(engine, &batch), expected, "{batch:?}");
+        }
+    }
+}
+
+#[test]
+fn eulers_test_passes_primes_of_every_class_modulo_eight() {
+    // The least primes above 2^255 in the classes 1, 3, 5, 7 modulo 8 and a few known ones.
+    let mut numbers: Vec<Natural> = [1, 3, 5, 7]
+        .into_iter()
+        .map(|class| {
+            (0u64..)
+                .map(|k| &Natural::one().shl(255) + &Natural::from(8 * k + class))
+                .find(crate::prime::is_prime)
+                .unwrap()
+        })
+        .collect();
+    numbers.push(power_of_two_less(255, 19));
+    numbers.push(power_of_two_less(127, 1));
+    numbers.push(power_of_two_less(512, 569));
+    for engine in engines() {
+        assert_eq!(euler_base_2_on(engine, &numbers.iter().collect::<Vec<_>>()), [true; 7]);
+    }
+}

@@ -1,0 +1,136 @@
+//! The vectors that the lane kernels are written over.
+//!
+//! A [`Vector`] is a token: whoever holds one runs on a CPU that has its instructions, because its constructor
+//! looked. So its methods are safe, and `unsafe` stays in this module: loads, stores, and the entry into a
+//! function that is compiled for those instructions.
+
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code)]
+mod fma;
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code)]
+mod ifma;
+mod portable;
+
+#[cfg(target_arch = "x86_64")]
+pub(super) use fma::Fma;
+#[cfg(target_arch = "x86_64")]
+pub(super) use ifma::Ifma;
+pub(super) use portable::Portable;
+
+/// The bits of a limb.
+pub(super) const RADIX_BITS: usize = 52;
+
+/// 2^52 − 1.
+pub(super) const LIMB_MASK: u64 = (1 << RADIX_BITS) - 1;
+
+/// One word of each of eight numbers: a limb of weight 2^(52·j) in the encoding of a [`Vector`], or a plain
+/// integer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(align(64))]
+pub(super) struct Row(pub(super) [u64; 8]);
+
+/// Several numbers at once, one per lane.
+///
+/// A `Factor` is a limb in [0, 2^52), ready to be multiplied. A `Sum` is a column: an integer in (−2^62, 2^62)
+/// modulo 2^64. A product of two factors is split into hi·2^52 + lo; how (rounded down, or to the nearest) is
+/// the implementation's choice, so that lo may be negative, but it always splits the same product the same
+/// way.
+pub(super) trait Vector: Copy {
+    /// How many vectors cover the eight lanes of a row.
+    const PARTS: usize;
+
+    /// Whether the high half of a product goes straight into the sum of the next column, which needs half as
+    /// many registers, or into one of its own, which leaves two short chains of additions instead of a long
+    /// one.
+    const MERGED: bool;
+
+    /// The widths of column blocks.
+    const WIDTHS: Widths;
+
+    /// A 64-bit integer per lane.
+    type Sum: Copy;
+
+    /// A limb per lane.
+    type Factor: Copy;
+
+    /// Runs an operation in code compiled for these vectors.
+    fn enter<O: Operation>(self, operation: &mut O);
+
+    /// The vector of this part of every row.
+    fn part(self, index: usize) -> Self;
+
+    /// How a limb in [0, 2^52) is written in a row.
+    fn encode(limb: u64) -> u64;
+
+    /// The limb that is written so; anything at all for a word that is none.
+    fn decode(word: u64) -> u64;
+
+    /// A limb from a row.
+    fn load(self, row: &Row) -> Self::Factor;
+
+    /// A limb to a row.
+    fn store(self, row: &mut Row, limb: Self::Factor);
+
+    /// Integers from a row.
+    fn load_integer(self, row: &Row) -> Self::Sum;
+
+    /// 0.
+    fn zero(self) -> Self::Sum;
+
+    /// a + b.
+    fn add(self, a: Self::Sum, b: Self::Sum) -> Self::Sum;
+
+    /// a·2^bits, lane by lane.
+    fn shift_left(self, a: Self::Sum, bits: Self::Sum) -> Self::Sum;
+
+    /// Bit `index` of each integer.
+    fn bit(self, a: Self::Sum, index: usize) -> Self::Sum;
+
+    /// low + lo and high + hi of a product, apart from a bias: [`Vector::unbias`].
+    fn multiply_add(
+        self,
+        low: Self::Sum,
+        high: Self::Sum,
+        a: Self::Factor,
+        b: Self::Factor,
+    ) -> (Self::Sum, Self::Sum);
+
+    /// high + hi of a product, apart from a bias.
+    fn multiply_add_high(self, high: Self::Sum, a: Self::Factor, b: Self::Factor) -> Self::Sum;
+
+    /// The sum without the bias that so many additions of lo and of hi have brought.
+    fn unbias(self, sum: Self::Sum, lows: usize, highs: usize) -> Self::Sum;
+
+    /// x mod 2^52 and floor(x/2^52).
+    fn split(self, x: Self::Sum) -> (Self::Factor, Self::Sum);
+
+    /// What [`Vector::quotient`] adds, for the lowest limb n of an odd number.
+    fn rounding(self, n: &Row) -> Self::Sum;
+
+    /// The digit q = x·k mod 2^52 for k = −1/n mod 2^52, and (x + lo(q·n))/2^52, which is an integer: what is
+    /// left to be carried once q·n has cleared the column, but for its high half.
+    fn quotient(self, x: Self::Sum, k: Self::Sum, rounding: Self::Sum) -> (Self::Factor, Self::Sum);
+}
+
+/// The widths of column blocks that a [`Vector`] is compiled for, beside four: the widest that divides the
+/// number of limbs is taken.
+#[derive(Clone, Copy)]
+pub(super) struct Widths {
+    pub(super) product: Wide,
+    pub(super) square: Wide,
+}
+
+/// Wide blocks, if any.
+#[derive(Clone, Copy)]
+pub(super) struct Wide {
+    pub(super) eight: bool,
+    pub(super) ten: bool,
+}
+
+/// Work to be done in code compiled for a [`Vector`]. Implementations are `#[inline(always)]`, or the code is
+/// correct but slow.
+pub(super) trait Operation {
+    /// The work.
+    fn run<V: Vector>(&mut self, v: V);
+}

@@ -1,0 +1,221 @@
+//! Four lanes in a register, two registers for a row: AVX2 and FMA, limbs as double-precision numbers.
+//!
+//! For integers a, b in [0, 2^52) and rounding to the nearest:
+//!
+//! 1. `hi' = fma(a, b, 2^104)` is 2^104 + hi·2^52, where hi is a·b/2^52 rounded to the nearest (ties to even):
+//!    a·b ≤ 2^104 − 2^53 + 1, so that the sum stays below 2^105, where neighbours are 2^52 apart;
+//! 2. `t = (2^104 − 1.5·2^52) − hi'` is −(2·hi + 3)·2^51, exactly: 2·hi + 3 < 2^53;
+//! 3. `lo' = fma(a, b, t)` is lo − 1.5·2^52 for lo = a·b − hi·2^52, exactly: |lo| ≤ 2^51, and the integers
+//!    from −2^53 to −2^52 are doubles;
+//! 4. the bits of hi', read as an integer, are those of 2^104 plus hi; the bits of lo' are those of −1.5·2^52
+//!    minus lo. Integer addition and subtraction gather them, and known multiples of the constants are
+//!    taken away once per column.
+//!
+//! Five operations for four products of 52 bits (two FMA, three additions): 1.25 cycles where four
+//! vector units start one operation each per cycle, two of them FMA. The idea is Emmart, Zheng, Weems, "Faster
+//! modular exponentiation using double precision floating point arithmetic on the GPU" (ARITH 2018), there with
+//! rounding towards zero, which Rust does not offer; hence the 1.5 and the negative sign, which leave room for
+//! lo on both sides.
+//!
+//! The rounding mode is the one that Rust demands of every thread, to the nearest.
+
+use core::arch::x86_64::{
+    __m256d, __m256i, _mm_cvtsi64_si128, _mm256_add_epi64, _mm256_and_si256, _mm256_castpd_si256, _mm256_castsi256_pd,
+    _mm256_fmadd_pd, _mm256_load_pd, _mm256_load_si256, _mm256_mul_epu32, _mm256_or_si256, _mm256_set1_epi64x,
+    _mm256_set1_pd, _mm256_setzero_si256, _mm256_sllv_epi64, _mm256_slli_epi64, _mm256_srl_epi64, _mm256_srli_epi64,
+    _mm256_store_pd, _mm256_sub_epi64, _mm256_sub_pd,
+};
+
+use super::{LIMB_MASK, Operation, RADIX_BITS, Row, Vector, Wide, Widths};
+
+cpufeatures::new!(cpu, "avx2", "fma");
+
+/// 2^52, whose neighbours above are the integers up to 2^53.
+const TWO_52: f64 = (1u64 << 52) as f64;
+
+/// 2^104, whose neighbours above are 2^52 apart.
+const TWO_104: f64 = TWO_52 * TWO_52;
+
+/// 2^104 − 1.5·2^52: exact, since the neighbours of 2^104 below are 2^51 apart.
+const TWO_104_LESS: f64 = TWO_104 - 1.5 * TWO_52;
+
+/// What an addition of hi brings beside hi.
+const HIGH_BIAS: u64 = TWO_104.to_bits();
+
+/// What a subtraction of lo' brings beside lo.
+const LOW_BIAS: u64 = (-1.5 * TWO_52).to_bits().wrapping_neg();
+
+/// Makes a column positive, so that it can be shifted as an unsigned integer; a multiple of 2^52.
+const OFFSET: u64 = 1 << 62;
+
+/// Proof that this CPU and its operating system have AVX2 and FMA, and the lane where its four lanes begin.
+#[derive(Clone, Copy)]
+pub(in crate::lanes) struct Fma {
+    /// 0 or 4.
+    first: usize,
+}
+
+impl Fma {
+    pub(in crate::lanes) fn new() -> Option<Fma> {
+        cpu::get().then_some(Fma { first: 0 })
+    }
+}
+
+#[target_feature(enable = "avx2,fma")]
+fn run<O: Operation>(v: Fma, operation: &mut O) {
+    operation.run(v);
+}
+
+impl Vector for Fma {
+    const PARTS: usize = 2;
+    const MERGED: bool = true;
+    const WIDTHS: Widths =
+        Widths { product: Wide { eight: false, ten: false }, square: Wide { eight: false, ten: false } };
+
+    type Sum = __m256i;
+    type Factor = __m256d;
+
+    fn enter<O: Operation>(self, operation: &mut O) {
+        // SAFETY: `self` proves that the CPU has what `run` is compiled for.
+        unsafe { run(self, operation) }
+    }
+
+    #[inline(always)]
+    fn part(self, index: usize) -> Fma {
+        Fma { first: if index == 0 { 0 } else { 4 } }
+    }
+
+    fn encode(limb: u64) -> u64 {
+        (limb as f64).to_bits()
+    }
+
+    fn decode(word: u64) -> u64 {
+        f64::from_bits(word) as u64 & LIMB_MASK
+    }
+
+    #[inline(always)]
+    fn load(self, row: &Row) -> __m256d {
+        // SAFETY: four words from `first`, 0 or 4, lie in the row, aligned to 32; `self` proves AVX.
+        unsafe { _mm256_load_pd(row.0.as_ptr().add(self.first).cast()) }
+    }
+
+    #[inline(always)]
+    fn store(self, row: &mut Row, limb: __m256d) {
+        // SAFETY: four words from `first`, 0 or 4, lie in the row, aligned to 32; `self` proves AVX.
+        unsafe { _mm256_store_pd(row.0.as_mut_ptr().add(self.first).cast(), limb) }
+    }
+
+    #[inline(always)]
+    fn load_integer(self, row: &Row) -> __m256i {
+        // SAFETY: four words from `first`, 0 or 4, lie in the row, aligned to 32; `self` proves AVX.
+        unsafe { _mm256_load_si256(row.0.as_ptr().add(self.first).cast()) }
+    }
+
+    #[inline(always)]
+    fn zero(self) -> __m256i {
+        // SAFETY: `self` proves AVX.
+        unsafe { _mm256_setzero_si256() }
+    }
+
+    #[inline(always)]
+    fn add(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: `self` proves AVX2.
+        unsafe { _mm256_add_epi64(a, b) }
+    }
+
+    #[inline(always)]
+    fn shift_left(self, a: __m256i, bits: __m256i) -> __m256i {
+        // SAFETY: `self` proves AVX2.
+        unsafe { _mm256_sllv_epi64(a, bits) }
+    }
+
+    #[inline(always)]
+    fn bit(self, a: __m256i, index: usize) -> __m256i {
+        // SAFETY: `self` proves AVX2.
+        unsafe { _mm256_and_si256(_mm256_srl_epi64(a, _mm_cvtsi64_si128(index as i64)), broadcast(1)) }
+    }
+
+    #[inline(always)]
+    fn multiply_add(self, low: __m256i, high: __m256i, a: __m256d, b: __m256d) -> (__m256i, __m256i) {
+        // SAFETY: `self` proves AVX2 and FMA.
+        unsafe {
+            let hi = _mm256_fmadd_pd(a, b, _mm256_set1_pd(TWO_104));
+            let lo = _mm256_fmadd_pd(a, b, _mm256_sub_pd(_mm256_set1_pd(TWO_104_LESS), hi));
+            let low = _mm256_sub_epi64(low, _mm256_castpd_si256(lo));
+            (low, _mm256_add_epi64(high, _mm256_castpd_si256(hi)))
+        }
+    }
+
+    #[inline(always)]
+    fn multiply_add_high(self, high: __m256i, a: __m256d, b: __m256d) -> __m256i {
+        // SAFETY: `self` proves AVX2 and FMA.
+        unsafe {
+            let hi = _mm256_fmadd_pd(a, b, _mm256_set1_pd(TWO_104));
+            _mm256_add_epi64(high, _mm256_castpd_si256(hi))
+        }
+    }
+
+    #[inline(always)]
+    fn unbias(self, sum: __m256i, lows: usize, highs: usize) -> __m256i {
+        let bias = (lows as u64).wrapping_mul(LOW_BIAS).wrapping_add((highs as u64).wrapping_mul(HIGH_BIAS));
+        // SAFETY: `self` proves AVX2.
+        unsafe { _mm256_sub_epi64(sum, broadcast(bias)) }
+    }
+
+    #[inline(always)]
+    fn split(self, x: __m256i) -> (__m256d, __m256i) {
+        // SAFETY: `self` proves AVX2.
+        unsafe { (limb(x), shift_right(x)) }
+    }
+
+    /// See [`Fma::quotient`].
+    #[inline(always)]
+    fn rounding(self, n: &Row) -> __m256i {
+        let mut rounding = Row::default();
+        for (rounding, &word) in rounding.0.iter_mut().zip(&n.0) {
+            *rounding = (1 << 51) - (Fma::decode(word) >> 1 & 1);
+        }
+        self.load_integer(&rounding)
+    }
+
+    /// q needs the low half of the product of two integers only: three multiplications of 32 bits, which is
+    /// quicker than to go through doubles and back.
+    ///
+    /// The carry is (x + lo)/2^52 where lo is −x mod 2^52 in [−2^51, 2^51], so that it is x/2^52 rounded to
+    /// the nearest. A tie, x = 2^51 mod 2^52, has q = 2^51: then hi is n/2 rounded to even, which rounds down
+    /// (lo = 2^51, and the carry is rounded up) exactly if n = 1 mod 4.
+    #[inline(always)]
+    fn quotient(self, x: __m256i, k: __m256i, rounding: __m256i) -> (__m256d, __m256i) {
+        // SAFETY: `self` proves AVX2.
+        unsafe {
+            let x_high = _mm256_srli_epi64::<32>(x);
+            let k_high = _mm256_srli_epi64::<32>(k);
+            let cross = _mm256_add_epi64(_mm256_mul_epu32(x_high, k), _mm256_mul_epu32(x, k_high));
+            let q = _mm256_add_epi64(_mm256_mul_epu32(x, k), _mm256_slli_epi64::<32>(cross));
+            (limb(q), shift_right(_mm256_add_epi64(x, rounding)))
+        }
+    }
+}
+
+/// x mod 2^52 as a double: 2^52 + limb has the limb for its mantissa.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn limb(x: __m256i) -> __m256d {
+    let mantissa = _mm256_and_si256(x, broadcast(LIMB_MASK));
+    let number = _mm256_or_si256(mantissa, broadcast(TWO_52.to_bits()));
+    _mm256_sub_pd(_mm256_castsi256_pd(number), _mm256_set1_pd(TWO_52))
+}
+
+/// floor(x/2^52) for −2^62 ≤ x < 2^62: AVX2 shifts no signed words.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn shift_right(x: __m256i) -> __m256i {
+    let shifted = _mm256_srli_epi64::<{ RADIX_BITS as i32 }>(_mm256_add_epi64(x, broadcast(OFFSET)));
+    _mm256_sub_epi64(shifted, broadcast(OFFSET >> RADIX_BITS))
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn broadcast(word: u64) -> __m256i {
+    _mm256_set1_epi64x(word as i64)
+}

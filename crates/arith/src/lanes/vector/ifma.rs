@@ -1,0 +1,144 @@
+//! Eight lanes in one register: AVX-512 IFMA.
+//!
+//! A product takes two instructions (`vpmadd52luq`, `vpmadd52huq`), of which the CPUs that have them start one
+//! or two per cycle, each ready after four: hence low and high sums apart.
+
+use core::arch::x86_64::{
+    __m512i, _mm_cvtsi64_si128, _mm512_add_epi64, _mm512_and_si512, _mm512_load_si512, _mm512_madd52hi_epu64,
+    _mm512_madd52lo_epu64, _mm512_set1_epi64, _mm512_setzero_si512, _mm512_sllv_epi64, _mm512_srl_epi64, _mm512_srli_epi64,
+    _mm512_store_si512,
+};
+
+use super::{LIMB_MASK, Operation, RADIX_BITS, Row, Vector, Wide, Widths};
+
+cpufeatures::new!(cpu, "avx512f", "avx512ifma", "avx512dq", "avx512vl", "avx512bw");
+
+/// Proof that this CPU and its operating system have AVX-512 F, IFMA, DQ, VL and BW.
+#[derive(Clone, Copy)]
+pub(in crate::lanes) struct Ifma(());
+
+impl Ifma {
+    pub(in crate::lanes) fn new() -> Option<Ifma> {
+        cpu::get().then_some(Ifma(()))
+    }
+}
+
+#[target_feature(enable = "avx512f,avx512ifma,avx512dq,avx512vl,avx512bw")]
+fn run<O: Operation>(v: Ifma, operation: &mut O) {
+    operation.run(v);
+}
+
+impl Vector for Ifma {
+    const PARTS: usize = 1;
+    const MERGED: bool = false;
+    const WIDTHS: Widths =
+        Widths { product: Wide { eight: true, ten: true }, square: Wide { eight: true, ten: false } };
+
+    type Sum = __m512i;
+    type Factor = __m512i;
+
+    fn enter<O: Operation>(self, operation: &mut O) {
+        // SAFETY: `self` proves that the CPU has what `run` is compiled for.
+        unsafe { run(self, operation) }
+    }
+
+    #[inline(always)]
+    fn part(self, _index: usize) -> Ifma {
+        self
+    }
+
+    fn encode(limb: u64) -> u64 {
+        limb
+    }
+
+    fn decode(word: u64) -> u64 {
+        word & LIMB_MASK
+    }
+
+    #[inline(always)]
+    fn load(self, row: &Row) -> __m512i {
+        // SAFETY: a row is 64 bytes long and aligned to 64; `self` proves AVX-512 F.
+        unsafe { _mm512_load_si512(row.0.as_ptr().cast()) }
+    }
+
+    #[inline(always)]
+    fn store(self, row: &mut Row, limb: __m512i) {
+        // SAFETY: a row is 64 bytes long and aligned to 64; `self` proves AVX-512 F.
+        unsafe { _mm512_store_si512(row.0.as_mut_ptr().cast(), limb) }
+    }
+
+    #[inline(always)]
+    fn load_integer(self, row: &Row) -> __m512i {
+        self.load(row)
+    }
+
+    #[inline(always)]
+    fn zero(self) -> __m512i {
+        // SAFETY: `self` proves AVX-512 F.
+        unsafe { _mm512_setzero_si512() }
+    }
+
+    #[inline(always)]
+    fn add(self, a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: `self` proves AVX-512 F.
+        unsafe { _mm512_add_epi64(a, b) }
+    }
+
+    #[inline(always)]
+    fn shift_left(self, a: __m512i, bits: __m512i) -> __m512i {
+        // SAFETY: `self` proves AVX-512 F.
+        unsafe { _mm512_sllv_epi64(a, bits) }
+    }
+
+    #[inline(always)]
+    fn bit(self, a: __m512i, index: usize) -> __m512i {
+        // SAFETY: `self` proves AVX-512 F.
+        unsafe { _mm512_and_si512(_mm512_srl_epi64(a, _mm_cvtsi64_si128(index as i64)), broadcast(1)) }
+    }
+
+    #[inline(always)]
+    fn multiply_add(self, low: __m512i, high: __m512i, a: __m512i, b: __m512i) -> (__m512i, __m512i) {
+        // SAFETY: `self` proves AVX-512 IFMA.
+        unsafe { (_mm512_madd52lo_epu64(low, a, b), _mm512_madd52hi_epu64(high, a, b)) }
+    }
+
+    #[inline(always)]
+    fn multiply_add_high(self, high: __m512i, a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: `self` proves AVX-512 IFMA.
+        unsafe { _mm512_madd52hi_epu64(high, a, b) }
+    }
+
+    #[inline(always)]
+    fn unbias(self, sum: __m512i, _lows: usize, _highs: usize) -> __m512i {
+        sum
+    }
+
+    #[inline(always)]
+    fn split(self, x: __m512i) -> (__m512i, __m512i) {
+        // SAFETY: `self` proves AVX-512 F.
+        unsafe { (_mm512_and_si512(x, broadcast(LIMB_MASK)), _mm512_srli_epi64::<{ RADIX_BITS as u32 }>(x)) }
+    }
+
+    #[inline(always)]
+    fn rounding(self, _n: &Row) -> __m512i {
+        // SAFETY: `self` proves AVX-512 F.
+        unsafe { broadcast(LIMB_MASK) }
+    }
+
+    /// lo(q·n) = −x mod 2^52: the carry is that of x, rounded up. This spares the chain of quotients one
+    /// multiplication.
+    #[inline(always)]
+    fn quotient(self, x: __m512i, k: __m512i, rounding: __m512i) -> (__m512i, __m512i) {
+        // SAFETY: `self` proves AVX-512 F and IFMA.
+        unsafe {
+            let q = _mm512_madd52lo_epu64(_mm512_setzero_si512(), x, k);
+            (q, _mm512_srli_epi64::<{ RADIX_BITS as u32 }>(_mm512_add_epi64(x, rounding)))
+        }
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn broadcast(word: u64) -> __m512i {
+    _mm512_set1_epi64(word as i64)
+}

@@ -1,0 +1,121 @@
+//! The vectors of AVX-512 IFMA spelled out in plain Rust: the oracle of the others.
+//!
+//! Nothing is inlined: fast it would not be anyhow, and the kernels stay small.
+
+use core::array::from_fn;
+
+use super::{LIMB_MASK, Operation, RADIX_BITS, Row, Vector, Wide, Widths};
+
+/// Eight words, one operation after another.
+#[derive(Clone, Copy)]
+pub(in crate::lanes) struct Portable;
+
+impl Vector for Portable {
+    const PARTS: usize = 1;
+    const MERGED: bool = false;
+    const WIDTHS: Widths =
+        Widths { product: Wide { eight: false, ten: false }, square: Wide { eight: false, ten: false } };
+
+    type Sum = [u64; 8];
+    type Factor = [u64; 8];
+
+    fn enter<O: Operation>(self, operation: &mut O) {
+        operation.run(self);
+    }
+
+    #[inline(never)]
+    fn part(self, _index: usize) -> Portable {
+        self
+    }
+
+    #[inline(never)]
+    fn encode(limb: u64) -> u64 {
+        limb
+    }
+
+    #[inline(never)]
+    fn decode(word: u64) -> u64 {
+        word & LIMB_MASK
+    }
+
+    #[inline(never)]
+    fn load(self, row: &Row) -> [u64; 8] {
+        row.0
+    }
+
+    #[inline(never)]
+    fn store(self, row: &mut Row, limb: [u64; 8]) {
+        row.0 = limb;
+    }
+
+    #[inline(never)]
+    fn load_integer(self, row: &Row) -> [u64; 8] {
+        row.0
+    }
+
+    #[inline(never)]
+    fn zero(self) -> [u64; 8] {
+        [0; 8]
+    }
+
+    #[inline(never)]
+    fn add(self, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
+        from_fn(|i| a[i].wrapping_add(b[i]))
+    }
+
+    #[inline(never)]
+    fn shift_left(self, a: [u64; 8], bits: [u64; 8]) -> [u64; 8] {
+        from_fn(|i| a[i].wrapping_shl(bits[i] as u32))
+    }
+
+    #[inline(never)]
+    fn bit(self, a: [u64; 8], index: usize) -> [u64; 8] {
+        a.map(|a| a >> index & 1)
+    }
+
+    #[inline(never)]
+    fn multiply_add(
+        self,
+        low: [u64; 8],
+        high: [u64; 8],
+        a: [u64; 8],
+        b: [u64; 8],
+    ) -> ([u64; 8], [u64; 8]) {
+        (multiply_add_low(low, a, b), self.multiply_add_high(high, a, b))
+    }
+
+    #[inline(never)]
+    fn multiply_add_high(self, high: [u64; 8], a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
+        from_fn(|i| high[i].wrapping_add((product(a[i], b[i]) >> RADIX_BITS) as u64))
+    }
+
+    #[inline(never)]
+    fn unbias(self, sum: [u64; 8], _lows: usize, _highs: usize) -> [u64; 8] {
+        sum
+    }
+
+    #[inline(never)]
+    fn split(self, x: [u64; 8]) -> ([u64; 8], [u64; 8]) {
+        (x.map(|x| x & LIMB_MASK), x.map(|x| x >> RADIX_BITS))
+    }
+
+    #[inline(never)]
+    fn rounding(self, _n: &Row) -> [u64; 8] {
+        [LIMB_MASK; 8]
+    }
+
+    /// lo(q·n) = −x mod 2^52: the carry is that of x, rounded up.
+    #[inline(never)]
+    fn quotient(self, x: [u64; 8], k: [u64; 8], rounding: [u64; 8]) -> ([u64; 8], [u64; 8]) {
+        (multiply_add_low([0; 8], x, k), self.add(x, rounding).map(|x| x >> RADIX_BITS))
+    }
+}
+
+fn multiply_add_low(sum: [u64; 8], a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
+    from_fn(|i| sum[i].wrapping_add(product(a[i], b[i]) as u64 & LIMB_MASK))
+}
+
+/// The product of the low 52 bits.
+fn product(a: u64, b: u64) -> u128 {
+    u128::from(a & LIMB_MASK) * u128::from(b & LIMB_MASK)
+}
