@@ -54,8 +54,7 @@ impl Products for Adx {
             && let (Some(a), Some(b)) = (a.first_chunk_mut(), b.first_chunk())
         {
             // SAFETY: the value proves the instructions.
-            unsafe { four::multiply(a, b, n) };
-            return modulus.make_canonical(a, false);
+            return unsafe { four::multiply(a, b, n) };
         }
         with_scratch(a.len(), |t| {
             self.product(t, a, b);
@@ -71,8 +70,7 @@ impl Products for Adx {
             && let Some(a) = a.first_chunk_mut()
         {
             // SAFETY: the value proves the instructions, and `count` is above 0.
-            unsafe { four::square(a, n, count) };
-            return modulus.make_canonical(a, false);
+            return unsafe { four::square(a, n, count) };
         }
         with_scratch(a.len(), |t| {
             for _ in 0..count {
@@ -80,6 +78,22 @@ impl Products for Adx {
                 self.reduce(a, t, modulus);
             }
         });
+    }
+
+    fn square_and_double(&self, a: &mut [u64], exponent: &Natural, count: usize) -> bool {
+        let (Some(n), Some(a)) = (&self.four, a.first_chunk_mut()) else {
+            return false;
+        };
+        let mut left = count;
+        while left > 0 {
+            // The bits below `left`, down to the next limb of the exponent.
+            let taken = (left - 1) % 64 + 1;
+            left -= taken;
+            let bits = exponent.limbs().get(left / 64).copied().unwrap_or(0) << (64 - taken);
+            // SAFETY: the value proves the instructions, and `taken` is above 0.
+            unsafe { four::square_and_double(a, n, bits, taken as u64) };
+        }
+        true
     }
 }
 
@@ -121,3 +135,6 @@ impl Adx {
         modulus.make_canonical(a, carry != 0);
     }
 }
+
+#[cfg(test)]
+mod tests;

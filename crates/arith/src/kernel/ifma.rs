@@ -1,4 +1,70 @@
-//! docs to write
+//! One stream in 512-bit vectors: radix 2^52, AVX-512 IFMA, reduction by folding.
+//!
+//! Latency is what a delay pays for, and Montgomery's reduction is a chain of dependent digits. With a fixed N
+//! all high limbs can be folded at once. With B = 2^52, T = a·b in column sums T_c, and F = L − 1:
+//!
+//! 1. the columns from F upwards, by multiplications of vectors with broadcast limbs (a dedicated squaring takes
+//!    each mixed product once), and one vectorised carry pass: limb = sum mod B + carry of the sum below. They
+//!    become H = Σ h_i·B^i, canonical;
+//! 2. the columns below F, in the shadow of that carry pass;
+//! 3. x' = Σ_(c<F) T_c·B^c + Σ_i h_i·(B^(F+i) mod N): a vector times the table of rows that the ring keeps, in
+//!    which no digit waits for another;
+//! 4. one carry pass, and the limbs are the operand of the next squaring, in registers.
+//!
+//! Only [`leave`](Kernel::leave) and [`equal`](Kernel::equal) look for the number in [0, N).
+//!
+//! # Bounds
+//!
+//! A residue is a number below 2^V in L limbs below B; its lanes beyond L are 0. With m = min(c + 1, L)
+//! products of limbs, each below B², column c < F is at most 2·m·(B − 1), so
+//!
+//! x' ≤ Σ_(c<F) 2·(c + 1)·(B − 1)·B^c + (C − F)·(B − 1)·(2^bits − 1), where T < 2^(2V) has C = ⌈2V/52⌉ limbs,
+//!
+//! and V is the smallest number for which that is below 2^V again, for every N < 2^bits. `generator/shape.py`
+//! computes it in exact integers and checks that no lane exceeds 64 bits and that the sums of
+//! [`add`](Kernel::add) and [`sub`](Kernel::sub) can be trimmed with the first row; debug builds assert the
+//! bounds after every call.
+//!
+//! | bits | L | V | rows | table |
+//! |---|---|---|---|---|
+//! | 1024 | 21 | 1081 | 22 | 4 KB |
+//! | 2048 | 41 | 2106 | 41 | 13 KB |
+//! | 3072 | 61 | 3131 | 61 | 31 KB |
+//! | 4096 | 80 | 4155 | 81 | 52 KB |
+//! | 8192 | 159 | 8252 | 160 | 205 KB |
+//!
+//! A limb of one carry pass can reach B (with a probability of about 2^−44 on random operands). The routine or-s
+//! the limbs together, compares off the critical path, and returns: of H, before anything is overwritten, and
+//! the operation is done by `exact.rs`; of the result, whose value is right, and the carries are completed here.
+//! Then it goes on. That makes the time depend on the values: public numbers only.
+//!
+//! Limbs that another ring made are cut to their bounds when they are loaded; what follows is some residue.
+//!
+//! # Cost
+//!
+//! Instructions of one turn of the loop. Zen 5 issues two IFMA per cycle: the bound. The cycles on a Zen 5 core
+//! are those of the prototype whose instruction order these routines have, measured as the 5th percentile of
+//! many samples. The estimates are llvm-mca 19's from its models of Ice Lake (two IFMA per cycle) / Sapphire
+//! Rapids (one) / Zen 4 (one every two cycles), which ignore the latency from a store to a load; code in loops
+//! was estimated part by part. Nothing was measured on those three.
+//!
+//! | | IFMA | all | bound | Zen 5 | estimates |
+//! |---|---|---|---|---|---|
+//! | square 1024 | 210 | 548 | 105 | 173* | 177 / 277 / 497 |
+//! | square 2048 | 661 | 1514 | 331 | 372 | 482 / 761 / 1534 |
+//! | square 3072 | 1504 | 2950 | 752 | 850 | 999 / 1662 / 2737 |
+//! | square 4096 | 2500 | 4581 | 1250 | 1428 | 1587 / 2663 / 4338 |
+//! | square 8192 | 9800 | 16639 | 4900 | | 5635 / 10188 / 20415 |
+//! | mul 1024 | 258 | 590 | 129 | 185 | 200 / 305 / 594 |
+//! | mul 2048 | 901 | 1792 | 451 | 499 | 622 / 984 / 2056 |
+//! | mul 3072 | 1952 | 3270 | 976 | 1113 | 1200 / 2057 / 3019 |
+//! | mul 4096 | 3220 | 5408 | 1610 | | 2014 / 3425 / 6770 |
+//! | mul 8192 | 12800 | 19698 | 6400 | | 7117 / 13128 / 26426 |
+//!
+//! \* The best of three orders, of which this is the one with the fewest instructions; which one it was is not
+//! recorded.
+//!
+//! A modulus of another length takes the next larger class and its time.
 
 mod class;
 mod digits;

@@ -24,6 +24,11 @@ pub(super) trait Products: Send + Sync {
 
     /// `a = a^(2^count)/R^(2^count − 1) mod N`, canonical if count > 0 and a < N.
     fn square_n(&self, a: &mut [u64], count: u64, modulus: &Modulus);
+
+    /// [`Kernel::square_and_double`] where there is code for it; says whether there is.
+    fn square_and_double(&self, _a: &mut [u64], _exponent: &Natural, _count: usize) -> bool {
+        false
+    }
 }
 
 /// An odd number N prepared for reductions.
@@ -56,7 +61,7 @@ impl<P: Products> Montgomery<P> {
         let square_of_r = &Natural::one().shl(128 * length) % odd;
         let modulus = Modulus {
             limbs: padded(odd, length),
-            negated_inverse: inverse_of_odd(odd.low_limb()).wrapping_neg(),
+            negated_inverse: limbs::inverse_of_odd(odd.low_limb()).wrapping_neg(),
         };
         Montgomery { products: products(&modulus), square_of_r: padded(&square_of_r, length), modulus }
     }
@@ -92,6 +97,12 @@ impl<P: Products> Kernel for Montgomery<P> {
         self.products.square_n(a, n, &self.modulus);
     }
 
+    fn square_and_double(&self, a: &mut [u64], exponent: &Natural, count: usize) {
+        if !self.products.square_and_double(a, exponent, count) {
+            super::square_and_double(self, a, exponent, count);
+        }
+    }
+
     fn add(&self, a: &mut [u64], b: &[u64]) {
         let carry = limbs::add_assign(a, b);
         self.modulus.make_canonical(a, carry);
@@ -103,8 +114,11 @@ impl<P: Products> Kernel for Montgomery<P> {
     }
 
     fn sub(&self, a: &mut [u64], b: &[u64]) {
-        if limbs::sub_assign(a, b) {
-            limbs::add_assign(a, &self.modulus.limbs);
+        // The borrow is a coin toss, which no branch predictor sees through.
+        let mask = u64::from(limbs::sub_assign(a, b)).wrapping_neg();
+        let mut carry = false;
+        for (x, &n) in a.iter_mut().zip(&self.modulus.limbs) {
+            (*x, carry) = limbs::add_carry(*x, n & mask, carry);
         }
     }
 
@@ -136,15 +150,6 @@ pub(super) fn with_scratch(length: usize, work: impl FnOnce(&mut [u64])) {
         9..=32 => work(&mut [0; 64][..2 * length]),
         _ => work(&mut [0; 2 * MAX_LIMBS][..2 * length]),
     }
-}
-
-/// The inverse of an odd number modulo 2^64: each Newton step doubles the right bits, from 5.
-pub(super) fn inverse_of_odd(odd: u64) -> u64 {
-    let mut inverse = odd.wrapping_mul(3) ^ 2;
-    for _ in 0..4 {
-        inverse = inverse.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(inverse)));
-    }
-    inverse
 }
 
 /// The limbs of `value` and zeros up to `length`.

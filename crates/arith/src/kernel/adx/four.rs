@@ -35,11 +35,39 @@ macro_rules! row {
     ($a:literal, $w0:literal $w1:literal $w2:literal $w3:literal, $top:literal) => {
         concat!(
             "xor eax, eax\n",
-            "mulx rbx, rax, [", $a, "]\n adox ", $w0, ", rax\n adcx ", $w1, ", rbx\n",
-            "mulx rbx, rax, [", $a, "+8]\n adox ", $w1, ", rax\n adcx ", $w2, ", rbx\n",
-            "mulx rbx, rax, [", $a, "+16]\n adox ", $w2, ", rax\n adcx ", $w3, ", rbx\n",
-            "mulx ", $top, ", rax, [", $a, "+24]\n adox ", $w3, ", rax\n adcx ", $top, ", rbp\n",
-            "adox ", $top, ", rbp\n",
+            "mulx rbx, rax, [",
+            $a,
+            "]\n adox ",
+            $w0,
+            ", rax\n adcx ",
+            $w1,
+            ", rbx\n",
+            "mulx rbx, rax, [",
+            $a,
+            "+8]\n adox ",
+            $w1,
+            ", rax\n adcx ",
+            $w2,
+            ", rbx\n",
+            "mulx rbx, rax, [",
+            $a,
+            "+16]\n adox ",
+            $w2,
+            ", rax\n adcx ",
+            $w3,
+            ", rbx\n",
+            "mulx ",
+            $top,
+            ", rax, [",
+            $a,
+            "+24]\n adox ",
+            $w3,
+            ", rax\n adcx ",
+            $top,
+            ", rbp\n",
+            "adox ",
+            $top,
+            ", rbp\n",
         )
     };
 }
@@ -54,7 +82,47 @@ macro_rules! digit_row {
     };
 }
 
-/// The product's eight limbs reduced to four below B^4, in rcx, rdi, r14, r15: N is subtracted if the sum carries.
+/// The square of rcx, rdi, r14, r15, but for the first row of its reduction, whose digit is left in rdx: the lowest
+/// limb comes first, since that digit waits for nothing else.
+macro_rules! square {
+    () => {
+        concat!(
+            "mov rdx, rcx\n",
+            "mulx rbp, rcx, rdx\n",
+            "mov rbx, rcx\n imul rbx, [rsi+64]\n",
+            "mulx r9, r8, rdi\n",
+            "mulx r10, rax, r14\n add r9, rax\n",
+            "mulx r11, rax, r15\n adc r10, rax\n adc r11, 0\n",
+            "mov rdx, rdi\n",
+            "mulx r12, rax, r15\n",
+            "mulx rdx, r13, r14\n add r10, r13\n adc r11, rdx\n adc r12, 0\n add r11, rax\n adc r12, 0\n",
+            "mov rdx, r14\n",
+            "mulx r13, rax, r15\n add r12, rax\n adc r13, 0\n",
+            // Doubled (the CF chain) and the squares added (the OF chain).
+            "xor eax, eax\n",
+            "adcx r8, r8\n adox r8, rbp\n",
+            "mov rdx, rdi\n mulx rbp, rax, rdx\n",
+            "adcx r9, r9\n adox r9, rax\n adcx r10, r10\n adox r10, rbp\n",
+            "mov rdx, r14\n mulx rbp, rax, rdx\n",
+            "adcx r11, r11\n adox r11, rax\n adcx r12, r12\n adox r12, rbp\n",
+            "mov rdx, r15\n mulx rdi, rax, rdx\n",
+            "mov ebp, 0\n",
+            "adcx r13, r13\n adox r13, rax\n adcx rdi, rbp\n adox rdi, rbp\n",
+            "mov rdx, rbx\n",
+        )
+    };
+}
+
+/// Takes the difference in r11, r12, r13, rbx for the number in rcx, rdi, r14, r15 if the number carries (CF) or is
+/// not below N (OF, the carry of adding B^4 − N).
+macro_rules! select {
+    () => {
+        "cmovc rcx, r11\n cmovc rdi, r12\n cmovc r14, r13\n cmovc r15, rbx\n
+         cmovo rcx, r11\n cmovo rdi, r12\n cmovo r14, r13\n cmovo r15, rbx\n"
+    };
+}
+
+/// The product's eight limbs reduced to four in rcx, rdi, r14, r15, and N subtracted once if it can be.
 macro_rules! reduce {
     () => {
         concat!(
@@ -65,9 +133,10 @@ macro_rules! reduce {
             "xor eax, eax\n",
             "adcx rcx, r11\n mov r11, rcx\n adox r11, [rsi+32]\n",
             "adcx r8, r12\n mov r12, r8\n adox r12, [rsi+40]\n",
-            "adcx r9, r13\n mov r14, r9\n adox r14, [rsi+48]\n",
-            "adcx r10, rdi\n mov r15, r10\n adox r15, [rsi+56]\n",
-            "mov rdi, r8\n cmovc rcx, r11\n cmovc rdi, r12\n cmovnc r14, r9\n cmovnc r15, r10\n",
+            "adcx r9, r13\n mov r13, r9\n adox r13, [rsi+48]\n",
+            "adcx r10, rdi\n mov rbx, r10\n adox rbx, [rsi+56]\n",
+            "mov rdi, r8\n mov r14, r9\n mov r15, r10\n",
+            select!(),
         )
     };
 }
@@ -84,7 +153,7 @@ macro_rules! leave {
     };
 }
 
-/// `x = x^(2^count)/R^(2^count − 1) mod N`, below R but not always below N.
+/// `x = x^(2^count)/R^(2^count − 1) mod N`, canonical if x is.
 ///
 /// # Safety
 /// BMI2 and ADX; `count` ≥ 1.
@@ -96,30 +165,7 @@ pub(super) unsafe extern "sysv64" fn square(x: &mut [u64; 4], n: &Modulus, count
         "push rdx", // [rsp]: the squarings left; [rsp+8]: x
         "mov rcx, [rdi]\n mov r14, [rdi+16]\n mov r15, [rdi+24]\n mov rdi, [rdi+8]",
         "2:",
-        // The lowest limb first, since the first digit waits for nothing else; then the mixed products, from x in
-        // rcx, rdi, r14, r15 to r8 ... r13.
-        "mov rdx, rcx",
-        "mulx rbp, rcx, rdx",
-        "mov rbx, rcx\n imul rbx, [rsi+64]",
-        "mulx r9, r8, rdi",
-        "mulx r10, rax, r14\n add r9, rax",
-        "mulx r11, rax, r15\n adc r10, rax\n adc r11, 0",
-        "mov rdx, rdi",
-        "mulx r12, rax, r15",
-        "mulx rdx, r13, r14\n add r10, r13\n adc r11, rdx\n adc r12, 0\n add r11, rax\n adc r12, 0",
-        "mov rdx, r14",
-        "mulx r13, rax, r15\n add r12, rax\n adc r13, 0",
-        // Doubled (the CF chain) and the squares added (the OF chain).
-        "xor eax, eax",
-        "adcx r8, r8\n adox r8, rbp",
-        "mov rdx, rdi\n mulx rbp, rax, rdx",
-        "adcx r9, r9\n adox r9, rax\n adcx r10, r10\n adox r10, rbp",
-        "mov rdx, r14\n mulx rbp, rax, rdx",
-        "adcx r11, r11\n adox r11, rax\n adcx r12, r12\n adox r12, rbp",
-        "mov rdx, r15\n mulx rdi, rax, rdx",
-        "mov ebp, 0",
-        "adcx r13, r13\n adox r13, rax\n adcx rdi, rbp\n adox rdi, rbp",
-        "mov rdx, rbx",
+        square!(),
         reduce!(),
         "dec qword ptr [rsp]",
         "jnz 2b",
@@ -130,7 +176,42 @@ pub(super) unsafe extern "sysv64" fn square(x: &mut [u64; 4], n: &Modulus, count
     )
 }
 
-/// `x = x·y/R mod N`, below R but not always below N.
+/// For each of the top `count` bits of `bits`, from the highest on: `x = x²/R mod N`, and `x = 2·x` if the bit is set;
+/// canonical if x is.
+///
+/// # Safety
+/// BMI2 and ADX; `count` ≥ 1.
+#[unsafe(naked)]
+pub(super) unsafe extern "sysv64" fn square_and_double(x: &mut [u64; 4], n: &Modulus, bits: u64, count: u64) {
+    naked_asm!(
+        enter!(),
+        "push rdi",
+        "push rdx",
+        "push rcx", // [rsp]: the squarings left; [rsp+8]: the bits left, on top; [rsp+16]: x
+        "mov rcx, [rdi]\n mov r14, [rdi+16]\n mov r15, [rdi+24]\n mov rdi, [rdi+8]",
+        "2:",
+        square!(),
+        reduce!(),
+        // The number doubled if the bit is set, without a branch: it cannot be predicted.
+        "mov rax, [rsp+8]\n mov rdx, rax\n add rax, rax\n mov [rsp+8], rax\n sar rdx, 63",
+        "mov r8, rcx\n mov r9, rdi\n mov r10, r14\n mov rax, r15",
+        "and r8, rdx\n and r9, rdx\n and r10, rdx\n and rax, rdx",
+        "xor edx, edx",
+        "adcx rcx, r8\n mov r11, rcx\n adox r11, [rsi+32]",
+        "adcx rdi, r9\n mov r12, rdi\n adox r12, [rsi+40]",
+        "adcx r14, r10\n mov r13, r14\n adox r13, [rsi+48]",
+        "adcx r15, rax\n mov rbx, r15\n adox rbx, [rsi+56]",
+        select!(),
+        "dec qword ptr [rsp]",
+        "jnz 2b",
+        "mov rbx, [rsp+16]",
+        "mov [rbx], rcx\n mov [rbx+8], rdi\n mov [rbx+16], r14\n mov [rbx+24], r15",
+        "add rsp, 24",
+        leave!(),
+    )
+}
+
+/// `x = x·y/R mod N`, canonical if x·y < N·R.
 ///
 /// # Safety
 /// BMI2 and ADX.

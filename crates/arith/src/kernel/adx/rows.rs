@@ -38,11 +38,7 @@ macro_rules! leave {
 /// One product of a row: low half to `$low`, high half to `$high`.
 macro_rules! product {
     ($factor:expr, $low:literal, $high:literal) => {
-        concat!(
-            "mulx rbx, rax, [", $factor, "]\n",
-            "adox ", $low, ", rax\n",
-            "adcx ", $high, ", rbx\n",
-        )
+        concat!("mulx rbx, rax, [", $factor, "]\n", "adox ", $low, ", rax\n", "adcx ", $high, ", rbx\n",)
     };
 }
 
@@ -59,10 +55,20 @@ macro_rules! products {
             product!(concat!($a, "+32"), $w4, $w5),
             product!(concat!($a, "+40"), $w5, $w6),
             product!(concat!($a, "+48"), $w6, $w7),
-            "mulx ", $w0, ", rax, [", $a, "+56]\n",
-            "adox ", $w7, ", rax\n",
-            "adcx ", $w0, ", rbp\n",
-            "adox ", $w0, ", rbp\n",
+            "mulx ",
+            $w0,
+            ", rax, [",
+            $a,
+            "+56]\n",
+            "adox ",
+            $w7,
+            ", rax\n",
+            "adcx ",
+            $w0,
+            ", rbp\n",
+            "adox ",
+            $w0,
+            ", rbp\n",
         )
     };
 }
@@ -130,16 +136,26 @@ macro_rules! digit_row {
 macro_rules! double_and_square {
     ($index:literal) => {
         concat!(
-            "mov rdx, [rsi+8*", $index, "]\n",
-            "mov r8, [rdi+16*", $index, "]\n",
-            "mov r9, [rdi+16*", $index, "+8]\n",
+            "mov rdx, [rsi+8*",
+            $index,
+            "]\n",
+            "mov r8, [rdi+16*",
+            $index,
+            "]\n",
+            "mov r9, [rdi+16*",
+            $index,
+            "+8]\n",
             "mulx rbx, rax, rdx\n",
             "adcx r8, r8\n",
             "adox r8, rax\n",
-            "mov [rdi+16*", $index, "], r8\n",
+            "mov [rdi+16*",
+            $index,
+            "], r8\n",
             "adcx r9, r9\n",
             "adox r9, rbx\n",
-            "mov [rdi+16*", $index, "+8], r9\n",
+            "mov [rdi+16*",
+            $index,
+            "+8], r9\n",
         )
     };
 }
@@ -147,13 +163,7 @@ macro_rules! double_and_square {
 /// Eight rows per turn over the multipliers at rcx, as many turns as \[rsp\] says (at least one).
 macro_rules! rows {
     () => {
-        concat!(
-            "3:\n",
-            eight!(row),
-            "add rcx, 64\n add rdi, 64\n",
-            "dec qword ptr [rsp]\n",
-            "jnz 3b\n",
-        )
+        concat!("3:\n", eight!(row), "add rcx, 64\n add rdi, 64\n", "dec qword ptr [rsp]\n", "jnz 3b\n",)
     };
 }
 

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Writes the assembly of the IFMA kernel, or with --check says whether the committed files are what it writes.
+"""Writes the assembly of the IFMA kernel, or with --check says whether the files are what it would write.
 
 Every file is one routine for one class of moduli: `a = a^(2^count)` or `a = a*b^count`, on numbers of L limbs
 of 52 bits, eight limbs to a vector. `generator/shape.py` derives the sizes of a class and proves its bounds,
 `generator/stream.py` names and allocates registers, and two modules order the instructions:
 
 * `generator/unrolled.py`: straight-line code, software-pipelined, for the lengths whose code and column sums
-  fit (squares up to 4096 bits, products up to 3072). The schedules below are the ones that measured best on
-  a Zen 5 core, where the order of the instructions is worth a fifth of the time.
+  fit (squares up to 4096 bits, products up to 3072). The schedules below are the best of those that were
+  measured on a Zen 5 core, where the order of the instructions is worth a fifth of the time.
 * `generator/rolled.py`: loops over the lanes of a vector and over the rows of the table, for the rest: a
   tenth of the code, so that it stays in the instruction cache.
 
@@ -17,14 +17,17 @@ Standard library only.
 import pathlib
 import sys
 
+sys.dont_write_bytecode = True
+
 from generator import rolled, unrolled
 from generator.rolled import Loops
 from generator.shape import Shape
 from generator.unrolled import Schedule
 
-HERE = pathlib.Path(__file__).resolve().parent / "asm"
+ASSEMBLY = pathlib.Path(__file__).resolve().parent / "asm"
 
-SHAPES = {bits: Shape(bits, limbs) for bits, limbs in ((1024, 21), (2048, 41), (3072, 61), (4096, 80), (8192, 159))}
+LIMBS = {1024: 21, 2048: 41, 3072: 61, 4096: 80, 8192: 159}
+SHAPES = {bits: Shape(bits, limbs) for bits, limbs in LIMBS.items()}
 
 # One line per routine; the fields are explained in `Schedule` and `Loops`.
 UNROLLED = {
@@ -62,7 +65,7 @@ def files():
 def main():
     stale = []
     for name, text in files():
-        path = HERE / name
+        path = ASSEMBLY / name
         if "--check" in sys.argv[1:]:
             if not path.exists() or path.read_text() != text:
                 stale.append(name)

@@ -135,13 +135,7 @@ fn run_in_vectors<const V: usize>(job: Job<'_>) -> Exit {
         // before it reads them. Blocks are aligned for it. It keeps the registers that the calling convention
         // asks for, does not use the stack, and returns when count operations are done or before.
         unsafe {
-            (routine.entry)(
-                a.as_mut_ptr(),
-                scratch.as_mut_ptr().cast(),
-                table.as_ptr(),
-                count,
-                b.as_ptr(),
-            )
+            (routine.entry)(a.as_mut_ptr(), scratch.as_mut_ptr().cast(), table.as_ptr(), count, b.as_ptr())
         }
     })
 }

@@ -1,7 +1,6 @@
 //! The committed assembly against the integers: in the interpreter on every CPU, and natively on those that
 //! have the instructions.
 
-use std::boxed::Box;
 use std::vec;
 use std::vec::Vec;
 
@@ -87,7 +86,8 @@ fn the_classes_are_those_of_the_assembly() {
 
 #[test]
 fn short_and_long_moduli_are_not_served() {
-    for (bits, served) in [(64, None), (599, None), (600, Some(1024)), (1025, Some(2048)), (8192, Some(8192))] {
+    for (bits, served) in [(64, None), (599, None), (600, Some(1024)), (1025, Some(2048)), (8192, Some(8192))]
+    {
         assert_eq!(Class::of(bits).map(|class| class.bits), served);
     }
     assert!(Class::of(8193).is_none());
@@ -294,19 +294,17 @@ fn limbs_of_another_ring_give_some_residue() {
         on_each_machine(&n, |kernel| {
             for a in &foreign {
                 for b in &foreign {
-                    let operations: [Box<dyn Fn(&mut [u64])>; 6] = [
-                        Box::new(|x| kernel.mul(x, b)),
-                        Box::new(|x| kernel.square_n(x, 3)),
-                        Box::new(|x| kernel.add(x, b)),
-                        Box::new(|x| kernel.sub(x, b)),
-                        Box::new(|x| kernel.double(x)),
-                        Box::new(|x| kernel.half(x)),
-                    ];
-                    for operation in operations {
+                    let check = |operation: &dyn Fn(&mut [u64])| {
                         let mut x = a.clone();
                         operation(&mut x);
                         assert!(kernel.leave(&x) < n);
-                    }
+                    };
+                    check(&|x| kernel.mul(x, b));
+                    check(&|x| kernel.square_n(x, 3));
+                    check(&|x| kernel.add(x, b));
+                    check(&|x| kernel.sub(x, b));
+                    check(&|x| kernel.double(x));
+                    check(&|x| kernel.half(x));
                     assert!(kernel.leave(a) < n);
                     kernel.equal(a, b);
                 }

@@ -1,6 +1,6 @@
 use std::vec;
 
-use super::super::montgomery::{inverse_of_odd, make_canonical, padded};
+use super::super::montgomery::{make_canonical, padded};
 use super::{reduce, square};
 use crate::int::Natural;
 use crate::limbs;
@@ -12,7 +12,7 @@ fn check_reduction(t: &Natural, n: &Natural) {
     let length = n.limbs().len();
     let mut scratch = padded(t, 2 * length);
     let mut out = vec![0; length];
-    reduce(&mut out, &mut scratch, n.limbs(), inverse_of_odd(n.low_limb()).wrapping_neg());
+    reduce(&mut out, &mut scratch, n.limbs(), limbs::inverse_of_odd(n.low_limb()).wrapping_neg());
     let out = Natural::from_limbs(out);
     assert!(out < *n, "{t:?} modulo {n:?} gave {out:?}");
     assert_eq!(&out.shl(64 * length) % n, t % n);
@@ -60,7 +60,7 @@ fn the_final_subtraction_happens_exactly_when_needed() {
 fn inverses_modulo_a_limb() {
     let mut random = Random::new(1);
     for odd in [1, 3, u64::MAX, (1 << 63) + 1, random.limb() | 1, random.limb() | 1] {
-        assert_eq!(odd.wrapping_mul(inverse_of_odd(odd)), 1);
+        assert_eq!(odd.wrapping_mul(limbs::inverse_of_odd(odd)), 1);
     }
 }
 

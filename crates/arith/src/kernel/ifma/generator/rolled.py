@@ -5,8 +5,8 @@ F, which stores H; 3. the fold, a group of result vectors at a time; 4. the carr
 
 Products. With S_r the sums of the low halves of products by limb r of each vector of b, and H_r of the high
 halves, the columns are sum_r 2^(52r) (S_r + 2^52 H_r). A loop from r = 7 down to 0 takes them by Horner's
-rule: add H_r to the accumulators, shift these by one lane, add S_r. The vectors of a slide past those of b, so
-that each step loads one vector of a and one limb of b for two multiplications per column vector.
+rule: add H_r to the accumulators, shift these by one lane, add S_r. The vectors of a slide past those of b,
+so that each step loads one vector of a and one limb of b for two multiplications per column vector.
 
 In a square the blocks u < v count twice: everything is doubled after the loop. Blocks u = v are done above
 their diagonal by a mask that moves with r, and the squares of the single limbs are added at the end.
@@ -44,14 +44,13 @@ class Body:
         # The column vectors that are blocks of products; the last of them shifts into the one above.
         self.block_columns = 2 * shape.vectors - 1
         assert self.block_columns == shape.last_vector
-        high_vectors = shape.last_vector - shape.fold_vector + 1
-        self.scratch_blocks = high_vectors + shape.last_vector + 1 + 2 * shape.row_vectors
+        self.scratch_blocks = shape.high_vectors + shape.last_vector + 1 + 2 * shape.row_vectors
 
     def high(self, w):
         return at("rsi", 64 * (w - self.shape.fold_vector))
 
     def column(self, w):
-        return at("rsi", 64 * (self.shape.last_vector - self.shape.fold_vector + 1 + w))
+        return at("rsi", 64 * (self.shape.high_vectors + w))
 
     def fold_sum(self, half, v):
         offset = self.shape.last_vector + 1 + (v if half == "l" else self.shape.row_vectors + v)
@@ -104,7 +103,8 @@ class Body:
         if not self.is_mul:
             stream.emit("kmovb k1, eax", None)
         for v in range(self.shape.vectors):
-            pairs = [(w - v, w) for w in columns if 0 <= w - v < self.shape.vectors and (self.is_mul or w - v <= v)]
+            last = self.shape.vectors - 1 if self.is_mul else v
+            pairs = [(w - v, w) for w in columns if 0 <= w - v <= last]
             if not pairs:
                 continue
             limb = stream.broadcast(at("r10", 64 * v))
@@ -135,8 +135,8 @@ class Body:
 
     def carry_high(self, stream):
         columns = range(self.shape.fold_vector, self.shape.last_vector + 1)
-        union = carry_pass(stream, lambda w: stream.load(self.column(w)), columns, self.high, self.shape.fold_lane)
-        stream.flag_excess(union)
+        load = lambda w: stream.load(self.column(w))
+        stream.flag_excess(carry_pass(stream, load, columns, self.high, self.shape.fold_lane))
 
     def multiply_rows(self, group):
         """H times the rows of the table, for the result vectors of a group."""

@@ -26,6 +26,7 @@ class Shape:
         # The fold starts in vector `fold_vector` at lane `fold_lane`; the last column is in `last_vector`.
         self.fold_vector, self.fold_lane = divmod(self.fold, 8)
         self.last_vector = (self.columns - 1) // 8
+        self.high_vectors = self.last_vector - self.fold_vector + 1
 
     @staticmethod
     def columns_of(value_bits):

@@ -24,11 +24,12 @@ Op = collections.namedtuple("Op", "template target sources")
 
 def at(register, offset):
     """An address."""
-    return register if offset == 0 else f"{register} {'-' if offset < 0 else '+'} {abs(offset)}"
+    sign = "-" if offset < 0 else "+"
+    return f"{register} {sign} {abs(offset)}" if offset else register
 
 
 class Stream:
-    """Builders return the virtual register that they write. `{0}`, `{1}` stand for sources, `{d}` the target."""
+    """Builders return the virtual register that they write. `{0}`, `{1}` are sources, `{d}` the target."""
 
     def __init__(self):
         self.ops, self.count = [], 0
@@ -61,7 +62,7 @@ class Stream:
         self.emit(f"vmovdqa64 zmmword ptr [{address}], {{0}}", None, value)
 
     def multiply_add(self, half, acc, a, b, mask=None):
-        """`acc += low or high 52 bits of a*b` (`half` is "l" or "h"); acc None starts from 0, b may be memory."""
+        """`acc += low or high half of a*b` (`half` "l" or "h"); acc None begins with 0; b may be memory."""
         acc = acc or self.zeros()
         into = "{d}" + (f"{{{{{mask}}}}}" if mask else "")
         if b.startswith("["):
@@ -102,8 +103,8 @@ class Stream:
         self.emit("vpcmpuq k0, {0}, {1}, 6", None, limbs, MASK)
 
     def lines(self, carried=(), results=()):
-        """The instructions in real registers. Virtual register i of `carried` comes in zmm(29 - i) and is free
-        after its last use; register i of `results` goes out in zmm(29 - i).
+        """The instructions in real registers. Virtual register i of `carried` comes in zmm(29 - i) and is
+        free after its last use; register i of `results` goes out in zmm(29 - i).
 
         One pass in order: a target takes the register that was freed longest ago, which spaces false
         dependences, or its place among the results where that is free.
@@ -142,8 +143,9 @@ class Stream:
 
 
 def carry_pass(stream, total, vectors, address, first_lane=0):
-    """Stores limb = sum mod 2^52 + carry of the sum below, for the sums `total(v)` of consecutive vectors (None
-    for zeros); the lanes below `first_lane` of the first vector carry nothing. Returns the limbs or-ed together.
+    """Stores limb = sum mod 2^52 + carry of the sum below, for the sums `total(v)` of consecutive vectors
+    (None for zeros); the lanes below `first_lane` of the first vector carry nothing. Returns the limbs or-ed
+    together.
     """
     below, union = ZERO, None
     for v in vectors:
@@ -179,11 +181,12 @@ def moves(sources):
 
 
 def frame(shape, table_shift, before, loop):
-    """The routine around the body of its main loop: entry, exits, constants.
+    """The routine around the body of its main loop: entry, exits, constants. `table_shift` bytes into the
+    table most displacements are short.
 
-    It returns why it stopped in rax and how many squarings or products are left in rdx: 0, all done; 1, a limb
-    of H exceeded 52 bits, a is as it was and the next one is left to the caller; 2, the same of a limb of the
-    result, which only lacks carries.
+    It returns why it stopped in rax and how many squarings or products are left in rdx: 0, all done; 1, a
+    limb of H exceeded 52 bits, a is as it was and the next one is left to the caller; 2, the same of a limb
+    of the result, which only lacks carries.
     """
     lanes = range(8)
     at_fold = ["-1" if lane >= shape.fold_lane else "0" for lane in lanes]

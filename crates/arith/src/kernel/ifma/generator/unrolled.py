@@ -4,12 +4,13 @@
 multiplications hide the latency of 2; 4. the fold, upper vectors of the result first, so that the next
 squaring can begin with them; 5. the carry pass of each vector as soon as it is complete.
 
-Products. Block (u, v) is vector u of one factor times vector v of the other, column vector w = u + v. It takes
-nine passes: pass r multiplies by limb r of vector v (low halves) and by limb r - 1 (high halves), broadcast;
-the sums of a pass belong r lanes higher and are merged into the columns by a shift of lanes. In a square the
-blocks u < v count twice. Blocks u = v are either done whole, after the doubling of the rest of the pass; or
-("late doubling") only above their diagonal, by masks, then everything is doubled once and the squares of the
-single limbs are added.
+Products. Block (u, v) is vector u of one factor times vector v of the other, column vector w = u + v. It
+takes nine passes: pass r multiplies by limb r of vector v (low halves) and by limb r - 1 (high halves),
+broadcast; the sums of a pass belong r lanes higher and are merged into the columns by a shift of lanes.
+
+In a square the blocks u < v count twice. Blocks u = v are either done whole, after the doubling of the rest
+of the pass; or ("late doubling") only above their diagonal, by masks, then everything is doubled once and the
+squares of the single limbs are added.
 
 Pipelining. The chains of multiplications of a pass, one per column vector, are interleaved evenly; the shifts
 of a pass are spread over the chains of the next pass, and the additions over those of the one after.
@@ -42,7 +43,7 @@ def routine(shape, is_mul, plan):
         before = masks() + before
     loop = body.stream.lines(carried, results if carried else ())
     what = "a = a*b" if is_mul else "a = a^2"
-    header = shape.header(f"{what}, {shape.bits} bits, straight-line", shape.last_vector - shape.fold_vector + 1)
+    header = shape.header(f"{what}, {shape.bits} bits, straight-line", shape.high_vectors)
     return header + frame(shape, body.table_shift, before, loop)
 
 
@@ -132,8 +133,8 @@ class Body:
 
         def limb(v, lane):
             if (v, lane) not in limbs:
-                source = "r9" if self.is_mul else "rdi"
-                made, limbs[v, lane] = stream.capture(lambda: stream.broadcast(at(source, 8 * (8 * v + lane))))
+                address = at("r9" if self.is_mul else "rdi", 8 * (8 * v + lane))
+                made, limbs[v, lane] = stream.capture(lambda: stream.broadcast(address))
                 loads.extend(made)
             return limbs[v, lane]
 
@@ -160,7 +161,7 @@ class Body:
         return add_blocks(acc, diagonal, lambda v: used[v], has_high=wide)
 
     def merge(self, acc, r, sums):
-        """Shifts the sums of pass r by r lanes and adds them to the columns: the two lists of instructions."""
+        """Shifts the sums of pass r by r lanes, and adds them to the columns: two lists of instructions."""
         stream, shifts, additions = self.stream, [], []
 
         def add(w, value):
@@ -176,7 +177,8 @@ class Body:
                 if w - r // 8 in acc:
                     add(w, acc[w - r // 8])
                 continue
-            made, value = stream.capture(lambda: stream.shift_lanes(acc.get(w, ZERO), acc.get(w - 1, ZERO), r))
+            high, low = acc.get(w, ZERO), acc.get(w - 1, ZERO)
+            made, value = stream.capture(lambda: stream.shift_lanes(high, low, r))
             shifts += made
             add(w, value)
         return shifts, additions
@@ -223,8 +225,8 @@ class Body:
         return totals
 
     def multiply_rows(self, fold, group, sets):
-        """H times the rows of the table, for the result vectors of a group; the rows take turns in `sets` sets
-        of accumulators."""
+        """H times the rows of the table, for the result vectors of a group; the rows take turns in `sets`
+        sets of accumulators."""
         shape, stream = self.shape, self.stream
         accumulators = [({}, {}) for _ in range(sets)]
         for i in range(shape.rows):

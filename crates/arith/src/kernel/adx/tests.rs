@@ -1,0 +1,124 @@
+//! Against the portable kernel, limb by limb where both have the same R.
+
+use std::vec;
+use std::vec::Vec;
+
+use super::{BLOCK, FOUR, new};
+use crate::int::Natural;
+use crate::kernel::{Kernel, portable};
+use crate::testing::{Random, power_of_two_less};
+
+/// Every length up to 40 limbs, and longer ones around blocks and at the end.
+fn lengths() -> impl Iterator<Item = usize> {
+    (1..=40).chain([48, 64, 65, 96, 127, 128])
+}
+
+/// Moduli of exactly so many limbs: the smallest, the largest, one just above a limb boundary, two random ones, with
+/// the top bit set and without.
+fn moduli(limbs: usize) -> Vec<Natural> {
+    let one = Natural::one();
+    let smallest = if limbs == 1 { Natural::from(3u64) } else { &one.shl(64 * (limbs - 1)) + &one };
+    let random = |seed: usize, bits: usize| {
+        let top = one.shl(bits - 1);
+        let low = Random::new(seed as u64).natural(bits - 1).shr(1).shl(1);
+        &(&top + &low) + &one
+    };
+    let (full, short) = (random(limbs, 64 * limbs), random(limbs + 1000, 64 * limbs - 61));
+    vec![smallest, power_of_two_less(64 * limbs, 1), power_of_two_less(64 * limbs, 159), full, short]
+}
+
+/// Numbers below n at the ends of their range, n with its low limb changed, and random ones.
+fn operands(n: &Natural) -> Vec<Natural> {
+    let one = Natural::one();
+    let mut random = Random::new(n.low_limb());
+    vec![
+        Natural::zero(),
+        one.clone(),
+        n.sub(&one).unwrap(),
+        n.shr(1),
+        &power_of_two_less(n.bits(), 1) % n,
+        &random.natural(n.bits()) % n,
+        &random.natural(n.bits()) % n,
+    ]
+}
+
+#[test]
+fn it_agrees_with_the_portable_kernel() {
+    for n in lengths().flat_map(moduli) {
+        let Some(kernel) = new(&n) else { return };
+        let portable = portable::new(&n);
+        for a in operands(&n) {
+            let (x, y) = (kernel.enter(&a), portable.enter(&a));
+            for b in operands(&n) {
+                let (mut x, mut y) = (x.clone(), y.clone());
+                kernel.mul(&mut x, &kernel.enter(&b));
+                portable.mul(&mut y, &portable.enter(&b));
+                assert_eq!(kernel.leave(&x), portable.leave(&y), "{a:?} times {b:?} modulo {n:?}");
+            }
+            let (mut x, mut y) = (x, y);
+            kernel.square_n(&mut x, 3);
+            portable.square_n(&mut y, 3);
+            assert_eq!(kernel.leave(&x), portable.leave(&y), "the eighth power of {a:?} modulo {n:?}");
+        }
+    }
+}
+
+#[test]
+fn lengths_are_rounded_up() {
+    for (limbs, length) in
+        [(1, FOUR), (4, FOUR), (5, BLOCK), (8, BLOCK), (9, 2 * BLOCK), (127, 128), (128, 128)]
+    {
+        let Some(kernel) = new(&power_of_two_less(64 * limbs, 1)) else { return };
+        assert_eq!(kernel.len(), length);
+    }
+}
+
+/// Of any limbs at all the kernel makes what the portable one does, if both have the same R: t/R + N·q/R less N once.
+#[test]
+fn foreign_limbs_give_the_residue_that_they_mean() {
+    let mut random = Random::new(3);
+    for limbs in [4, 8, 16, 24, 32, 40, 128] {
+        for n in moduli(limbs) {
+            let Some(kernel) = new(&n) else { return };
+            let portable = portable::new(&n);
+            assert_eq!(kernel.len(), portable.len());
+            let any: Vec<u64> = (0..limbs).map(|_| random.limb()).collect();
+            for a in [vec![u64::MAX; limbs], vec![0; limbs], n.limbs().to_vec(), any] {
+                for b in [vec![u64::MAX; limbs], a.clone()] {
+                    let (mut x, mut y) = (a.clone(), a.clone());
+                    kernel.mul(&mut x, &b);
+                    portable.mul(&mut y, &b);
+                    assert_eq!(x, y, "{a:?} times {b:?} modulo {n:?}");
+                }
+                let (mut x, mut y) = (a.clone(), a.clone());
+                kernel.square_n(&mut x, 2);
+                portable.square_n(&mut y, 2);
+                assert_eq!(x, y, "the fourth power of {a:?} modulo {n:?}");
+                assert_eq!(kernel.leave(&a), portable.leave(&a));
+            }
+        }
+    }
+}
+
+#[test]
+fn powers_of_two_are_those_of_squarings_and_doublings() {
+    let mut random = Random::new(4);
+    for n in [1, 3, 4, 5, 8].into_iter().flat_map(moduli) {
+        let Some(kernel) = new(&n) else { return };
+        for count in [0, 1, 2, 63, 64, 65, 127, 128, 129, 250] {
+            for exponent in
+                [Natural::zero(), power_of_two_less(300, 1), random.natural(300), random.natural(100)]
+            {
+                for start in operands(&n) {
+                    let mut x = kernel.enter(&start);
+                    kernel.square_and_double(&mut x, &exponent, count);
+                    let expected = (0..count).rev().fold(start.clone(), |power, index| {
+                        let square = &(&power * &power) % &n;
+                        if exponent.bit(index) { &square.shl(1) % &n } else { square }
+                    });
+                    assert_eq!(kernel.leave(&x), expected, "{start:?}, {exponent:?}, {count} modulo {n:?}");
+                }
+            }
+        }
+    }
+}
