@@ -5,7 +5,9 @@
 
 #![deny(unsafe_code)]
 
+pub mod inputs;
 pub mod machine;
+pub mod paper;
 pub mod peers;
 pub mod report;
 pub mod row;

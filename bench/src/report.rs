@@ -98,7 +98,8 @@ fn rounded(value: f64) -> f64 {
     format!("{value:.3e}").parse().expect("a formatted number parses")
 }
 
-fn quoted(text: &str) -> String {
+/// A CSV cell that may hold commas.
+pub(crate) fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('"', "\"\""))
 }
 

@@ -3,12 +3,27 @@
 
 use crate::row::Entry;
 
+mod hash_to_prime;
+mod lanes;
+mod mul;
+mod multiexp;
+mod prove;
 mod square;
-mod verify;
+pub(crate) mod verify;
+mod verify_many;
 
 /// Every comparison whose name starts with `prefix`, in the order of the report.
 pub fn starting_with(prefix: &str) -> impl Iterator<Item = &'static Entry> {
-    let families = [square::ENTRIES, verify::ENTRIES];
+    let families = [
+        square::ENTRIES,
+        mul::ENTRIES,
+        lanes::ENTRIES,
+        multiexp::ENTRIES,
+        hash_to_prime::ENTRIES,
+        verify::ENTRIES,
+        verify_many::ENTRIES,
+        prove::ENTRIES,
+    ];
     families.into_iter().flatten().filter(move |entry| entry.name.starts_with(prefix))
 }
 

@@ -69,27 +69,28 @@ impl Spread {
 
 /// Measures both sides of a row in turn.
 pub fn measure(row: &mut Row, plan: Plan) -> Measurement {
-    let calls = (
-        calls_per_sample(&mut row.ours, row.cases, plan),
-        calls_per_sample(&mut row.theirs, row.cases, plan),
-    );
-    let (mut ours, mut theirs) = (vec![Vec::new(); row.cases], vec![Vec::new(); row.cases]);
+    let spreads = alternate(&mut [&mut row.ours, &mut row.theirs], row.cases, plan);
+    Measurement { ours: spreads[0], theirs: spreads[1] }
+}
+
+/// Measures any number of sides in turn, each on `cases` cases.
+pub fn alternate(sides: &mut [&mut Side], cases: usize, plan: Plan) -> Vec<Spread> {
+    let calls: Vec<u64> = sides.iter_mut().map(|side| calls_per_sample(side, cases, plan)).collect();
+    let mut samples = vec![vec![Vec::new(); sides.len()]; cases];
     let start = Instant::now();
     let mut rounds = 0;
     while rounds < plan.samples || start.elapsed() < plan.total {
-        for case in 0..row.cases {
+        for (case, samples) in samples.iter_mut().enumerate() {
             // Who goes first changes every round: the second may find a warmer or a throttled core.
-            if rounds % 2 == 0 {
-                ours[case].push(sample(&mut row.ours, case, calls.0));
-                theirs[case].push(sample(&mut row.theirs, case, calls.1));
-            } else {
-                theirs[case].push(sample(&mut row.theirs, case, calls.1));
-                ours[case].push(sample(&mut row.ours, case, calls.0));
+            for turn in 0..sides.len() {
+                let side = (rounds + turn) % sides.len();
+                samples[side].push(sample(sides[side], case, calls[side]));
             }
         }
         rounds += 1;
     }
-    Measurement { ours: Spread::of(&mut ours), theirs: Spread::of(&mut theirs) }
+    let of_side = |side: usize| samples.iter().map(|samples| samples[side].clone()).collect::<Vec<_>>();
+    (0..sides.len()).map(|side| Spread::of(&mut of_side(side))).collect()
 }
 
 /// Warms one side up and says how many calls make a sample long enough.

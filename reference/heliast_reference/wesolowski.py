@@ -4,35 +4,52 @@ from dataclasses import dataclass
 
 from .encoding import Reader, integer, tag, uint
 from .errors import Invalid, Malformed
-from .hash_to_prime import MODE_NAMES, SIEVED_FULL, hash_to_prime
+from .hash_to_prime import (
+    HASH_NAMES,
+    HINTED,
+    MODE_NAMES,
+    SHA_256,
+    SIEVED_FULL,
+    allowed_bits,
+    hash_to_prime,
+    hint_bound,
+    hinted_prime,
+)
 
 MAX_T = (1 << 48) - 1
 OUTPUT, COMPACT = 0, 1
 FORMS = {"output": OUTPUT, "compact": COMPACT}
-SYSTEM_WESOLOWSKI, HASH_SHA256 = 0, 0
+HINTED_FORMS = 2
+SYSTEM_WESOLOWSKI = 0
+HINT_SIZE = 2
 DELAY_INPUT_DST = b"heliast/delay-input/v1"
 
 
 @dataclass(frozen=True)
 class Suite:
-    """Hash-to-prime mode and number of prime bits; the proof system and the hash have one value each."""
+    """Hash-to-prime mode, number of prime bits and hash function; the proof system has one value."""
 
     mode: int = SIEVED_FULL
     bits: int = 256
+    hash_id: int = SHA_256
+
+    @property
+    def hinted(self):
+        return self.mode == HINTED
 
     def encode(self):
-        return uint(self.mode, 1) + uint(HASH_SHA256, 1) + uint(self.bits, 2)
+        return uint(self.mode, 1) + uint(self.hash_id, 1) + uint(self.bits, 2)
 
     @staticmethod
     def read(reader):
         mode = reader.uint(1, "mode")
         if mode not in MODE_NAMES:
             raise Malformed(f"mode out of range: {mode}")
-        reader.uint(1, "hash", maximum=HASH_SHA256)
-        bits = reader.uint(2, "prime bits", 128, 512)
-        if bits % 8:
+        hash_id = reader.uint(1, "hash", maximum=max(HASH_NAMES))
+        bits = reader.uint(2, "prime bits")
+        if bits not in allowed_bits(mode):
             raise Malformed(f"prime bits out of range: {bits}")
-        return Suite(mode, bits)
+        return Suite(mode, bits, hash_id)
 
 
 def delay_input(group, message):
@@ -45,9 +62,17 @@ def transcript(group, suite, t, x, y):
     return tag("heliast/wesolowski/v1") + suite.encode() + statement
 
 
-def challenge(group, suite, t, x, y):
-    """The prime l."""
-    return hash_to_prime(suite.mode, suite.bits, transcript(group, suite, t, x, y))[0]
+def challenge(group, suite, t, x, y, hint=None):
+    """The prime l: the one that a hint names, the first where there is none."""
+    drawing = suite.mode, suite.hash_id, suite.bits, transcript(group, suite, t, x, y)
+    return hash_to_prime(*drawing)[0] if hint is None else hinted_prime(*drawing, hint)
+
+
+def honest_hint(group, suite, t, x, y):
+    """The counter of the first prime in a hinted suite; None in all others."""
+    if not suite.hinted:
+        return None
+    return hash_to_prime(suite.mode, suite.hash_id, suite.bits, transcript(group, suite, t, x, y))[1]
 
 
 def evaluate(group, x, t):
@@ -82,12 +107,16 @@ def trapdoor_prove(group, phi, suite, t, x, y):
     return group.pow(x, pow(2, t, l * phi) // l % phi)
 
 
-def encode_output(group, y, pi):
-    return group.encode(y) + group.encode(pi)
+def encode_output(group, y, pi, hint=None):
+    return group.encode(y) + group.encode(pi) + encode_hint(hint)
 
 
-def encode_compact(group, suite, pi, l):
-    return group.encode(pi) + uint(l, suite.bits // 8)
+def encode_compact(group, suite, pi, l, hint=None):
+    return group.encode(pi) + uint(l, suite.bits // 8) + encode_hint(hint)
+
+
+def encode_hint(hint):
+    return b"" if hint is None else uint(hint, HINT_SIZE)
 
 
 def verify(group, suite, t, x_bytes, form, proof):
@@ -96,13 +125,22 @@ def verify(group, suite, t, x_bytes, form, proof):
     size = form_size(group.length, suite, form)
     if len(proof) != size:
         raise Malformed(f"proof: wrong length: {len(proof)} bytes, not {size}")
-    head, rest = proof[: group.length], proof[group.length :]
+    reader = Reader(proof)
+    head, rest = reader.take(group.length, "head"), reader.take(size - group.length - hint_size(suite), "rest")
+    hint = decode_hint(reader, suite)
     if form == OUTPUT:
         y = group.decode(head, "y")
-        verify_output(group, suite, t, x, y, group.decode(rest, "pi"))
+        verify_output(group, suite, t, x, y, group.decode(rest, "pi"), hint)
     else:
-        y = verify_compact(group, suite, t, x, group.decode(head, "pi"), integer(rest))
+        y = verify_compact(group, suite, t, x, group.decode(head, "pi"), integer(rest), hint)
     return x, y
+
+
+def decode_hint(reader, suite):
+    """The hint in a hinted suite, None in all others; nothing follows it."""
+    hint = reader.uint(HINT_SIZE, "hint", 0, hint_bound(suite.bits) - 1) if suite.hinted else None
+    reader.end()
+    return hint
 
 
 def decode_statement(group, t, x_bytes):
@@ -115,14 +153,14 @@ def decode_statement(group, t, x_bytes):
     return x
 
 
-def verify_output(group, suite, t, x, y, pi):
+def verify_output(group, suite, t, x, y, pi, hint=None):
     group.check_units(x, y, pi)
-    l = challenge(group, suite, t, x, y)
+    l = challenge(group, suite, t, x, y, hint)
     if right_side(group, t, x, pi, l) != y:
         raise Invalid("delay proof fails")
 
 
-def verify_compact(group, suite, t, x, pi, l):
+def verify_compact(group, suite, t, x, pi, l, hint=None):
     """y, recovered from pi and l."""
     if l % 2 == 0:
         raise Malformed("l even")
@@ -130,7 +168,7 @@ def verify_compact(group, suite, t, x, pi, l):
         raise Malformed("l short")
     group.check_units(x, pi)
     y = right_side(group, t, x, pi, l)
-    if challenge(group, suite, t, x, y) != l:
+    if challenge(group, suite, t, x, y, hint) != l:
         raise Invalid("delay proof fails: l is not the challenge")
     return y
 
@@ -141,12 +179,17 @@ def right_side(group, t, x, pi, l):
 
 
 def form_size(length, suite, form):
-    return 2 * length if form == OUTPUT else length + suite.bits // 8
+    """Bytes of a proof in this form."""
+    return length + (length if form == OUTPUT else suite.bits // 8) + hint_size(suite)
+
+
+def hint_size(suite):
+    return HINT_SIZE if suite.hinted else 0
 
 
 @dataclass(frozen=True)
 class ProofFile:
-    """Everything but the modulus."""
+    """Everything but the modulus. In a hinted suite the form's number in the bytes is 2 higher; `proof` ends with the hint."""
 
     form: int
     suite: Suite
@@ -156,7 +199,8 @@ class ProofFile:
     proof: bytes
 
     def encode(self):
-        head = b"HLVP\1" + uint(self.form, 1) + uint(SYSTEM_WESOLOWSKI, 1) + self.suite.encode() + uint(self.t, 8)
+        form = self.form + (HINTED_FORMS if self.suite.hinted else 0)
+        head = b"HLVP\1" + uint(form, 1) + uint(SYSTEM_WESOLOWSKI, 1) + self.suite.encode() + uint(self.t, 8)
         return head + self.group_id + uint(len(self.x), 4) + self.x + self.proof
 
     @staticmethod
@@ -164,15 +208,19 @@ class ProofFile:
         reader = Reader(data)
         reader.expect(b"HLVP", "magic")
         reader.expect(b"\1", "version")
-        form = reader.uint(1, "form", maximum=COMPACT)
+        form = reader.uint(1, "form", maximum=HINTED_FORMS + COMPACT)
         reader.uint(1, "proof system", maximum=SYSTEM_WESOLOWSKI)
         suite = Suite.read(reader)
+        if (form >= HINTED_FORMS) != suite.hinted:
+            raise Malformed(f"form {form} does not fit the suite")
+        form %= HINTED_FORMS
         t = reader.uint(8, "t", 1, MAX_T)
         group_id = reader.take(32, "group id")
         length = reader.uint(4, "L", 32, 1024)
         x = reader.take(length, "x")
         proof = reader.take(form_size(length, suite, form), "proof")
         reader.end()
+        decode_hint(Reader(proof[len(proof) - hint_size(suite) :]), suite)
         return ProofFile(form, suite, t, group_id, x, proof)
 
     def verify(self, group):

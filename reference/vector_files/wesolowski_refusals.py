@@ -4,7 +4,8 @@ from dataclasses import replace
 
 from heliast_reference import wesolowski as w
 from heliast_reference.encoding import uint
-from heliast_reference.hash_to_prime import MODE_NAMES, PLAIN, SIEVED_FULL
+from heliast_reference.errors import Invalid
+from heliast_reference.hash_to_prime import HASH_NAMES, MODE_NAMES, PLAIN, SHA_512, SIEVED_FULL, hint_bound
 
 from .common import TOYS, groups, order_two, patch, prime, refused
 
@@ -34,6 +35,7 @@ class Refusals:
             kind="verify",
             group=self.name,
             mode=MODE_NAMES[suite.mode],
+            hash=HASH_NAMES[suite.hash_id],
             bits=suite.bits,
             t=t,
             x=x.hex(),
@@ -95,6 +97,7 @@ class Refusals:
         group, cases = self.group, []
         other_x = group.encode(w.delay_input(group, b"another message"))
         other_mode, other_bits = w.Suite(PLAIN, 256), w.Suite(SIEVED_FULL, 264)
+        other_hash = w.Suite(SIEVED_FULL, 256, SHA_512)
         for form, proof in {"output": self.output(), "compact": self.compact()}.items():
             cases.append(self.refuse("t = 0", "malformed", form, proof, t=0))
             cases.append(self.refuse("t = 2^48", "malformed", form, proof, t=1 << 48))
@@ -102,6 +105,7 @@ class Refusals:
             cases.append(self.refuse("t - 1", "invalid", form, proof, t=self.t - 1))
             cases.append(self.refuse("another x", "invalid", form, proof, x=other_x))
             cases.append(self.refuse("another mode", "invalid", form, proof, suite=other_mode))
+            cases.append(self.refuse("another hash", "invalid", form, proof, suite=other_hash))
         cases.append(self.refuse("264 prime bits", "invalid", "output", self.output(), suite=other_bits))
         return cases
 
@@ -167,14 +171,18 @@ class Refusals:
             "magic": ("malformed", b"HLVQ" + whole[4:]),
             "version 0": ("malformed", patch(whole, 4, b"\0")),
             "version 2": ("malformed", patch(whole, 4, b"\2")),
-            "form 2": ("malformed", patch(whole, 5, b"\2")),
+            "form 2 in a suite without hints": ("malformed", patch(whole, 5, b"\2")),
+            "form 2 with a hint in a suite without": ("malformed", patch(whole, 5, b"\2") + b"\0\0"),
+            "form 4": ("malformed", patch(whole, 5, b"\4")),
             "output file called compact": ("malformed", patch(whole, 5, b"\1")),
             "compact file called output": ("malformed", patch(compact, 5, b"\0")),
             "proof system 1": ("malformed", patch(whole, 6, b"\1")),
-            "mode 1": ("malformed", patch(whole, 7, b"\1")),
-            "mode 3": ("malformed", patch(whole, 7, b"\3")),
+            "mode 4": ("malformed", patch(whole, 7, b"\4")),
+            "mode hinted with 256 prime bits": ("malformed", patch(whole, 7, b"\3")),
             "mode plain": ("invalid", patch(whole, 7, b"\0")),
-            "hash 1": ("malformed", patch(whole, 8, b"\1")),
+            "mode sieved": ("invalid", patch(whole, 7, b"\1")),
+            "hash sha-512": ("invalid", patch(whole, 8, b"\1")),
+            "hash 5": ("malformed", patch(whole, 8, b"\5")),
             "120 prime bits": ("malformed", patch(whole, 9, uint(120, 2))),
             "257 prime bits": ("malformed", patch(whole, 9, uint(257, 2))),
             "520 prime bits": ("malformed", patch(whole, 9, uint(520, 2))),
@@ -190,6 +198,9 @@ class Refusals:
             "compact truncated": ("malformed", compact[:-1]),
             "compact trailing byte": ("malformed", compact + b"\0"),
         }
+        return self.refused_files(changes)
+
+    def refused_files(self, changes):
         return [
             refused(
                 f"{self.name}: file, {label}",
@@ -201,3 +212,98 @@ class Refusals:
             )
             for label, (error, data) in changes.items()
         ]
+
+
+class HintRefusals(Refusals):
+    """What a verifier must refuse, and accept, in a hinted suite."""
+
+    def __init__(self, name, group, suite):
+        super().__init__(name, group)
+        self.suite = suite
+        statement = group, suite, self.t, self.x, self.y
+        self.first = w.honest_hint(*statement)
+        self.l = w.challenge(*statement)
+        self.pi = w.prove(*statement)
+        self.second, self.other_l = self.next_prime(self.first + 1)
+        self.other_pi = w.long_division(group, self.t, self.x, self.other_l)
+
+    def next_prime(self, counter):
+        """The first hint from `counter` on that a verifier takes, and its prime."""
+        while True:
+            try:
+                return counter, w.challenge(self.group, self.suite, self.t, self.x, self.y, counter)
+            except Invalid:
+                counter += 1
+
+    def cases(self):
+        return self.second_prime() + self.hints() + self.hinted_files()
+
+    def forms(self, pi, l, hint):
+        return {
+            "output": w.encode_output(self.group, self.y, pi, hint),
+            "compact": w.encode_compact(self.group, self.suite, pi, l, hint),
+        }
+
+    def second_prime(self):
+        """Honest provers name the first prime, but the verifier takes any below the bound."""
+        cases = []
+        for form, proof in self.forms(self.other_pi, self.other_l, self.second).items():
+            x = self.group.encode(self.x)
+            assert w.verify(self.group, self.suite, self.t, x, w.FORMS[form], proof) == (self.x, self.y)
+            name = f"{self.name}: {HASH_NAMES[self.suite.hash_id]}, hint of the second prime, {form} form"
+            cases.append({"name": name, **self.fields(form, proof)})
+        return cases
+
+    def fields(self, form, proof):
+        return {
+            "kind": "verify",
+            "group": self.name,
+            "mode": MODE_NAMES[self.suite.mode],
+            "hash": HASH_NAMES[self.suite.hash_id],
+            "bits": self.suite.bits,
+            "t": self.t,
+            "x": self.group.encode(self.x).hex(),
+            "form": form,
+            "proof": proof.hex(),
+        }
+
+    def hints(self):
+        bound, cases = hint_bound(self.suite.bits), []
+        composite = next(i for i in range(self.second) if i != self.first)
+        for form, proof in self.forms(self.pi, self.l, self.first).items():
+            unhinted, label = proof[:-2], HASH_NAMES[self.suite.hash_id]
+            changes = {
+                "hint missing": ("malformed", unhinted),
+                "hint of one byte": ("malformed", proof[:-1]),
+                "trailing byte": ("malformed", proof + b"\0"),
+                "hint out of range": ("malformed", unhinted + uint(bound, 2)),
+                "hint 65535": ("malformed", unhinted + uint(65535, 2)),
+                "hint of a composite": ("invalid", unhinted + uint(composite, 2)),
+                "hint of the second prime with the proof for the first": ("invalid", unhinted + uint(self.second, 2)),
+            }
+            for what, (error, data) in changes.items():
+                cases.append(self.refuse(f"{label}, {what}", error, form, data))
+        y = self.group.mul(self.y, self.x)
+        false = w.encode_output(self.group, y, self.pi, w.honest_hint(self.group, self.suite, self.t, self.x, y))
+        label = f"{HASH_NAMES[self.suite.hash_id]}, y * x with its hint"
+        return cases + [self.refuse(label, "invalid", "output", false)]
+
+    def hinted_files(self):
+        proof = self.forms(self.pi, self.l, self.first)["output"]
+        made = w.ProofFile(w.OUTPUT, self.suite, self.t, self.group.id, self.group.encode(self.x), proof)
+        whole, bound, label = made.encode(), hint_bound(self.suite.bits), HASH_NAMES[self.suite.hash_id]
+        assert made.verify(self.group) == (self.x, self.y)
+        changes = {
+            "form 0 in a hinted suite": ("malformed", patch(whole, 5, b"\0")),
+            "form 0 in a hinted suite, no hint": ("malformed", patch(whole, 5, b"\0")[:-2]),
+            "form 3 for form 2": ("malformed", patch(whole, 5, b"\3")),
+            "mode sieved-full": ("malformed", patch(whole, 7, b"\2")),
+            "mode sieved-full and form 0": ("malformed", patch(patch(whole, 7, b"\2"), 5, b"\0")),
+            "mode sieved-full, form 0, no hint": ("invalid", patch(patch(whole, 7, b"\2"), 5, b"\0")[:-2]),
+            "256 prime bits": ("malformed", patch(whole, 9, uint(256, 2))),
+            "272 prime bits": ("malformed", patch(whole, 9, uint(272, 2))),
+            "hint out of range": ("malformed", whole[:-2] + uint(bound, 2)),
+            "hint of a composite": ("invalid", whole[:-2] + uint(self.first + 1, 2)),
+            "hint cut": ("malformed", whole[:-1]),
+        }
+        return self.refused_files({f"{label}, {what}": change for what, change in changes.items()})

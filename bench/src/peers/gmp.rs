@@ -68,6 +68,27 @@ impl Integer {
         // SAFETY: four initialised values, the result distinct from the others, a modulus that is not zero.
         unsafe { ffi::__gmpz_powm(&mut self.0, &base.0, &exponent.0, &modulus.0) };
     }
+
+    /// Sets this to this times `other` mod `modulus` with `mpz_mul` and `mpz_tdiv_r`.
+    ///
+    /// # Panics
+    /// If `modulus` is zero.
+    pub fn mul_mod(&mut self, other: &Integer, modulus: &Integer) {
+        assert!(modulus.0.size != 0, "the modulus must not be zero");
+        let this = &raw mut self.0;
+        // SAFETY: initialised values, which GMP lets overlap, and a modulus that is not zero.
+        unsafe {
+            ffi::__gmpz_mul(this, this, &other.0);
+            ffi::__gmpz_tdiv_r(this, this, &modulus.0);
+        }
+    }
+
+    /// Whether this is prime, by `mpz_probab_prime_p`: trial division, then Baillie-PSW.
+    pub fn is_prime(&self) -> bool {
+        // Up to 24 repetitions are the Baillie-PSW test alone.
+        // SAFETY: reads an initialised value.
+        unsafe { ffi::__gmpz_probab_prime_p(&self.0, 24) != 0 }
+    }
 }
 
 impl Drop for Integer {
@@ -95,6 +116,9 @@ mod ffi {
         pub fn __gmpz_setbit(value: *mut Mpz, index: c_ulong);
         pub fn __gmpz_sizeinbase(value: *const Mpz, base: c_int) -> usize;
         pub fn __gmpz_powm(result: *mut Mpz, base: *const Mpz, exponent: *const Mpz, modulus: *const Mpz);
+        pub fn __gmpz_mul(result: *mut Mpz, a: *const Mpz, b: *const Mpz);
+        pub fn __gmpz_tdiv_r(result: *mut Mpz, dividend: *const Mpz, divisor: *const Mpz);
+        pub fn __gmpz_probab_prime_p(value: *const Mpz, repetitions: c_int) -> c_int;
         pub fn __gmpz_import(
             value: *mut Mpz,
             count: usize,

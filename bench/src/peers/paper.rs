@@ -16,8 +16,6 @@
 
 use super::openssl::{Bignum, Montgomery, Scratch, Sha256};
 
-/// Bits of the challenge prime.
-pub const PRIME_BITS: usize = 256;
 const SMALL_PRIMES: [u64; 15] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47];
 /// The product of the small primes: the largest that fits a word.
 const PRODUCT: u64 = 614_889_782_588_491_410;
@@ -44,12 +42,12 @@ pub struct Verifier {
     scratch: Scratch,
     group_id: [u8; 32],
     encoded_len: u32,
-    sieve: Sieve,
+    primes: HashToPrime,
 }
 
 impl Verifier {
-    /// A verifier in (Z/N)* / {±1} for the big-endian bytes of N.
-    pub fn new(modulus: &[u8]) -> Verifier {
+    /// A verifier in (Z/N)* / {±1} for the big-endian bytes of N, with challenges of `prime_bits` bits.
+    pub fn new(modulus: &[u8], prime_bits: u16) -> Verifier {
         let encoded_len = u32::try_from(modulus.len()).expect("a modulus of less than 4 GiB");
         let mut id = Sha256::new();
         id.update(b"\x14heliast/group/rsa/v1");
@@ -58,7 +56,13 @@ impl Verifier {
 
         let mut scratch = Scratch::new();
         let montgomery = Montgomery::new(Bignum::from_be_bytes(modulus), &mut scratch);
-        Verifier { montgomery, scratch, group_id: id.finish(), encoded_len, sieve: Sieve::new() }
+        Verifier {
+            montgomery,
+            scratch,
+            group_id: id.finish(),
+            encoded_len,
+            primes: HashToPrime::new(prime_bits),
+        }
     }
 
     /// Whether π^l · x^r = ±y.
@@ -75,50 +79,64 @@ impl Verifier {
 
     /// l: the first candidate that is prime.
     pub fn challenge(&mut self, claim: &Claim) -> Bignum {
-        let prefix = self.hashed_prefix(claim);
-        (0..=u32::MAX)
-            .filter_map(|counter| self.sieve.candidate(&prefix, counter))
-            .find(|candidate| candidate.is_prime(&mut self.scratch))
-            .expect("a prime among 2^32 candidates")
+        let message = self.transcript(claim);
+        self.primes.draw(&message)
     }
 
-    /// The hash state after everything that the proof is about.
-    fn hashed_prefix(&self, claim: &Claim) -> Sha256 {
+    /// Everything that the proof is about.
+    fn transcript(&self, claim: &Claim) -> Vec<u8> {
         const SIEVED_FULL: u8 = 2;
         const SHA_256: u8 = 0;
         let mut message = b"\x15heliast/wesolowski/v1".to_vec();
         message.extend([SIEVED_FULL, SHA_256]);
-        message.extend((PRIME_BITS as u16).to_be_bytes());
+        message.extend(self.primes.bits.to_be_bytes());
         message.extend(self.group_id);
         message.extend(claim.t.to_be_bytes());
         message.extend(self.encoded_len.to_be_bytes());
         message.extend(&claim.x);
         message.extend(&claim.y);
-        message.resize(message.len().next_multiple_of(PREFIX_MULTIPLE), 0);
-        let mut state = Sha256::new();
-        state.update(&message);
-        state
+        message
     }
 }
 
-/// Makes candidates that no small prime divides.
-struct Sieve {
+/// H_prime with the paper's sieve and its copied hash state.
+pub struct HashToPrime {
+    bits: u16,
     /// For each small prime the number below B that is 1 modulo it and 0 modulo the others.
     idempotents: [u64; 15],
+    scratch: Scratch,
 }
 
-impl Sieve {
-    fn new() -> Sieve {
-        Sieve { idempotents: SMALL_PRIMES.map(idempotent) }
+impl HashToPrime {
+    /// Draws primes below 2^`bits`, a multiple of 256.
+    pub fn new(bits: u16) -> HashToPrime {
+        assert!(bits.is_multiple_of(256), "whole digests");
+        HashToPrime { bits, idempotents: SMALL_PRIMES.map(idempotent), scratch: Scratch::new() }
+    }
+
+    /// The first candidate of `message` that is prime.
+    pub fn draw(&mut self, message: &[u8]) -> Bignum {
+        let padding = message.len().next_multiple_of(PREFIX_MULTIPLE) - message.len();
+        let mut prefix = Sha256::new();
+        prefix.update(message);
+        prefix.update(&[0; PREFIX_MULTIPLE][..padding]);
+        (0..=u32::MAX)
+            .find_map(|counter| {
+                let candidate = self.candidate(&prefix, counter)?;
+                candidate.is_prime(&mut self.scratch).then_some(candidate)
+            })
+            .expect("a prime among 2^32 candidates")
     }
 
     /// floor(c/B)·B + r with r coprime to B (equation 9); none if that is too long.
     fn candidate(&self, prefix: &Sha256, counter: u32) -> Option<Bignum> {
-        let mut candidate = Bignum::from_be_bytes(&digest(prefix, counter, 0));
-        let [random @ .., _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _] = digest(prefix, counter, 1);
+        let parts = (self.bits / 256) as u8;
+        let drawn: Vec<u8> = (0..parts).flat_map(|part| digest(prefix, counter, part)).collect();
+        let mut candidate = Bignum::from_be_bytes(&drawn);
+        let [random @ .., _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _] = digest(prefix, counter, parts);
         candidate.sub_word(candidate.rem_word(PRODUCT));
         candidate.add_word(self.coprime_residue(u128::from_be_bytes(random)));
-        (candidate.bits() <= PRIME_BITS).then_some(candidate)
+        (candidate.bits() <= usize::from(self.bits)).then_some(candidate)
     }
 
     /// A number below B that none of the small primes divides, every such number being equally likely.
@@ -189,7 +207,7 @@ mod tests {
 
     #[test]
     fn accepts_true_claims_of_either_sign() {
-        let mut verifier = Verifier::new(&modulus().to_be_bytes());
+        let mut verifier = Verifier::new(&modulus().to_be_bytes(), 256);
         let mut claim = prove(&mut verifier, 3, 1_000);
         assert!(verifier.accepts(&claim));
         claim.proof = padded(&modulus().sub(&Bignum::from_be_bytes(&claim.proof)));
@@ -198,7 +216,7 @@ mod tests {
 
     #[test]
     fn refuses_changed_claims() {
-        let mut verifier = Verifier::new(&modulus().to_be_bytes());
+        let mut verifier = Verifier::new(&modulus().to_be_bytes(), 256);
         let changes: [fn(&mut Claim); 4] =
             [|c| c.t += 1, |c| c.x[31] ^= 1, |c| c.y[31] ^= 1, |c| c.proof[31] ^= 1];
         for change in changes {
@@ -210,12 +228,12 @@ mod tests {
 
     #[test]
     fn residues_are_coprime_to_the_product() {
-        let sieve = Sieve::new();
+        let primes = HashToPrime::new(256);
         for random in [0, 1, TOTIENT - 1, TOTIENT, u128::MAX, 0x0123_4567_89ab_cdef] {
-            let residue = sieve.coprime_residue(random);
+            let residue = primes.coprime_residue(random);
             assert!(residue < PRODUCT);
             assert!(SMALL_PRIMES.iter().all(|prime| !residue.is_multiple_of(*prime)));
         }
-        assert_eq!(sieve.coprime_residue(0), 1);
+        assert_eq!(primes.coprime_residue(0), 1);
     }
 }

@@ -1,16 +1,20 @@
-//! One squaring in a chain modulo RSA-2048: the whole work of a delay.
+//! One squaring in a chain modulo N: the whole work of a delay.
 
+use crate::inputs::{self, bytes};
 use crate::peers::{
     gmp::{self, Integer},
     openssl::{self, Bignum, Montgomery, Scratch},
 };
 use crate::row::{Entry, Row, Side, Unit};
 use arith::{Natural, Residue, Ring};
-use group::RsaGroup;
 
 pub(super) const ENTRIES: &[Entry] = &[
-    Entry { name: "square-2048/openssl", prepare: openssl_2048 },
-    Entry { name: "square-2048/gmp", prepare: gmp_2048 },
+    Entry { name: "square-1024/openssl", prepare: || openssl(1024) },
+    Entry { name: "square-1024/gmp", prepare: || gmp(1024) },
+    Entry { name: "square-2048/openssl", prepare: || openssl(2048) },
+    Entry { name: "square-2048/gmp", prepare: || gmp(2048) },
+    Entry { name: "square-4096/openssl", prepare: || openssl(4096) },
+    Entry { name: "square-4096/gmp", prepare: || gmp(4096) },
 ];
 
 /// Squarings per call, by us and by OpenSSL.
@@ -20,8 +24,8 @@ const CHAIN: u32 = 1024;
 const POWER: u32 = 11_520;
 
 /// A chain of `BN_mod_mul_montgomery(x, x)`.
-fn openssl_2048() -> Row {
-    let ring = ring_2048();
+fn openssl(bits: usize) -> Row {
+    let ring = ring(bits);
     let mut scratch = Scratch::new();
     let modulus = Bignum::from_be_bytes(&bytes(ring.modulus()));
     let montgomery = Montgomery::new(modulus, &mut scratch);
@@ -45,8 +49,8 @@ fn openssl_2048() -> Row {
 }
 
 /// `mpz_powm` with the exponent 2^k, k squarings.
-fn gmp_2048() -> Row {
-    let ring = ring_2048();
+fn gmp(bits: usize) -> Row {
+    let ring = ring(bits);
     let modulus = Integer::from_be_bytes(&bytes(ring.modulus()));
     let exponent = Integer::power_of_two(POWER);
     let x = Integer::from_be_bytes(&bytes(&start(&ring)));
@@ -64,8 +68,8 @@ fn ours(ring: Ring) -> Side {
     Side::new(CHAIN.into(), move |_| ring.square_n(&mut x, CHAIN.into()))
 }
 
-fn ring_2048() -> Ring {
-    RsaGroup::rsa_2048().ring().clone()
+fn ring(bits: usize) -> Ring {
+    Ring::new(&inputs::modulus(bits)).expect("a modulus")
 }
 
 /// A number of full length: floor(N/3).
@@ -82,9 +86,4 @@ fn after(ring: &Ring, squarings: u32) -> Vec<u8> {
     let mut x = residue(ring);
     ring.square_n(&mut x, squarings.into());
     bytes(&ring.natural(&x))
-}
-
-/// Big-endian bytes without leading zero bytes.
-fn bytes(number: &Natural) -> Vec<u8> {
-    number.to_be_bytes(number.bits().div_ceil(8)).expect("the length fits")
 }

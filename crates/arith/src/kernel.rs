@@ -62,6 +62,16 @@ pub(crate) trait Kernel: Send + Sync {
     /// `a = a^(2^n)`: the whole hot loop of a delay, without leaving the representation.
     fn square_n(&self, a: &mut [u64], n: u64);
 
+    /// `a = a^(2^count)·2^e` for e = `exponent` mod 2^count: what a primality test to base 2 asks for.
+    fn square_and_double(&self, a: &mut [u64], exponent: &Natural, count: usize) {
+        square_and_double(self, a, exponent, count);
+    }
+
+    /// `mixed = mixed·doubled − p`, then `doubled = doubled² − two`: a step of a Lucas chain.
+    fn lucas_step(&self, doubled: &mut [u64], mixed: &mut [u64], p: &[u64], two: &[u64]) {
+        lucas_step(self, doubled, mixed, p, two);
+    }
+
     /// `a = a + b`.
     fn add(&self, a: &mut [u64], b: &[u64]);
 
@@ -76,4 +86,32 @@ pub(crate) trait Kernel: Send + Sync {
 
     /// Whether both are the same residue.
     fn equal(&self, a: &[u64], b: &[u64]) -> bool;
+}
+
+/// [`Kernel::square_and_double`] by runs of squarings.
+fn square_and_double<K: Kernel + ?Sized>(kernel: &K, a: &mut [u64], exponent: &Natural, count: usize) {
+    let mut squarings = 0;
+    for index in (0..count).rev() {
+        squarings += 1;
+        if exponent.bit(index) {
+            kernel.square_n(a, squarings);
+            kernel.double(a);
+            squarings = 0;
+        }
+    }
+    kernel.square_n(a, squarings);
+}
+
+/// [`Kernel::lucas_step`] by single operations.
+fn lucas_step<K: Kernel + ?Sized>(
+    kernel: &K,
+    doubled: &mut [u64],
+    mixed: &mut [u64],
+    p: &[u64],
+    two: &[u64],
+) {
+    kernel.mul(mixed, doubled);
+    kernel.sub(mixed, p);
+    kernel.square_n(doubled, 1);
+    kernel.sub(doubled, two);
 }

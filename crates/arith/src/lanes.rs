@@ -3,11 +3,16 @@
 //! A residue is a column of 52-bit limbs, so that no carry ever crosses a lane and every instruction does the
 //! same for eight numbers. Which numbers are in the lanes, and whether their moduli differ, changes nothing.
 
-/// Repeats a block for every index of a range below 10, written out, the index a constant in each copy: the
-/// compiler keeps arrays that are indexed so in registers, and never sees the copies that are out of range.
+/// Repeats a block for every index of a range, written out, the index a constant in each copy, so that arrays
+/// indexed so stay in registers; a loop as long as this is not unrolled by the compiler. Ranges end at ten (or,
+/// with `of`, at two) at most, and copies out of range are never compiled. Short loops inside are left to the
+/// compiler, which takes long enough for this.
 macro_rules! unroll {
     ($index:ident in $from:literal..$to:ident $body:block) => {
         unroll!(@ $index $from $to $body 0 1 2 3 4 5 6 7 8 9)
+    };
+    ($index:ident of $to:ident $body:block) => {
+        unroll!(@ $index 0 $to $body 0 1)
     };
     (@ $index:ident $from:literal $to:ident $body:block $($value:literal)*) => {$(
         if const { $from <= $value && $value < $to } {

@@ -123,3 +123,14 @@ pub(crate) fn multiply(out: &mut [u64], a: &[u64], b: &[u64]) {
         out[i + b.len()] = add_row(&mut out[i..i + b.len()], b, x);
     }
 }
+
+/// The inverse of an odd number modulo 2^64: each Newton step doubles the right bits, from 5.
+pub(crate) const fn inverse_of_odd(odd: u64) -> u64 {
+    let mut inverse = odd.wrapping_mul(3) ^ 2;
+    let mut step = 0;
+    while step < 4 {
+        inverse = inverse.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(inverse)));
+        step += 1;
+    }
+    inverse
+}

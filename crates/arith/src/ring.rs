@@ -224,6 +224,20 @@ impl Ring {
         power
     }
 
+    /// 2^exponent, for primality tests: squarings and doublings from the power that the top six bits give.
+    pub(crate) fn power_of_two(&self, exponent: &Natural) -> Residue {
+        let rest = exponent.bits().saturating_sub(6);
+        let mut power = self.residue(&Natural::from(1u64 << exponent.shr(rest).low_limb()));
+        self.kernel().square_and_double(self.limbs_mut(&mut power), exponent, rest);
+        power
+    }
+
+    /// `mixed = mixed·doubled − p`, then `doubled = doubled² − two`, in one call of the kernel.
+    pub(crate) fn lucas_step(&self, doubled: &mut Residue, mixed: &mut Residue, p: &Residue, two: &Residue) {
+        let (p, two) = (self.limbs(p), self.limbs(two));
+        self.kernel().lucas_step(self.limbs_mut(doubled), self.limbs_mut(mixed), &p, &two);
+    }
+
     /// base, base³, base⁵, ...: `count` powers.
     fn odd_powers(&self, base: &Residue, count: usize) -> Vec<Residue> {
         let mut powers = vec![base.clone()];

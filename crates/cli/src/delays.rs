@@ -9,7 +9,7 @@ use crate::{
 };
 use heliast::{Evaluation, Group, PrimeMode, RsaGroup, Suite};
 use std::thread::available_parallelism;
-use vdf::{Form, ProofFile, Statement};
+use vdf::{Form, PrimeHash, ProofFile, Statement};
 
 /// How a proof is made.
 #[derive(Debug, clap::Args)]
@@ -17,9 +17,13 @@ pub struct ProofArgs {
     /// How candidates for the challenge prime are drawn
     #[arg(long, value_enum, default_value_t = Mode::SievedFull)]
     mode: Mode,
-    /// Bits of the challenge prime: twice the security level, a multiple of 8 from 128 to 512
-    #[arg(long, default_value_t = 256, value_parser = prime_bits)]
-    bits: u16,
+    /// What they are hashed with
+    #[arg(long, value_enum, default_value_t = Hash::Sha256)]
+    hash: Hash,
+    /// Bits of the challenge prime: twice the security level, a multiple of 8 from 128 to 512; with hints 8 more, 136 to 520 in
+    /// steps of 16 [default: 256; with hints 264]
+    #[arg(long, value_name = "N")]
+    bits: Option<u16>,
     /// Leave y out of the proof: shorter, as fast to verify
     #[arg(long)]
     compact: bool,
@@ -32,21 +36,61 @@ pub struct ProofArgs {
 enum Mode {
     /// The digest itself
     Plain,
+    /// The digest moved to the residue 1 modulo the primes up to 47: a seventh of the candidates, but 28 bits less security
+    Sieved,
     /// The digest moved to a residue that no prime up to 47 divides: a seventh of the candidates
     SievedFull,
+    /// As sieved-full, and the proof names the candidate: the verifier tests one
+    Hinted,
 }
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Hash {
+    /// SHA-256
+    #[value(name = "sha-256")]
+    Sha256,
+    /// SHA-512
+    #[value(name = "sha-512")]
+    Sha512,
+    /// SHA3-512
+    #[value(name = "sha3-512")]
+    Sha3_512,
+    /// BLAKE2b with 64 bytes of output
+    #[value(name = "blake2b-512")]
+    Blake2b512,
+    /// BLAKE3 with 64 bytes of output
+    #[value(name = "blake3")]
+    Blake3,
+}
+
+/// The security level of a suite that is not chosen.
+const LEVEL: u16 = 128;
 
 type Elem = <RsaGroup as Group>::Elem;
 
 impl ProofArgs {
-    /// The suite.
-    pub fn suite(&self) -> Suite {
-        let mode = match self.mode {
-            Mode::Plain => PrimeMode::Plain,
-            Mode::SievedFull => PrimeMode::SievedFull,
+    /// The suite, if mode and bits go together.
+    pub fn suite(&self) -> Result<Suite, Failure> {
+        let (mode, bits) = match self.mode {
+            Mode::Plain => (PrimeMode::Plain, "128, 136, 144, ... or 512"),
+            Mode::Sieved => (PrimeMode::Sieved, "128, 136, 144, ... or 512"),
+            Mode::SievedFull => (PrimeMode::SievedFull, "128, 136, 144, ... or 512"),
+            Mode::Hinted => (PrimeMode::Hinted, "136, 152, 168, ..., 264, ... or 520"),
         };
-        // The command line's parser has let only bits pass that make a suite.
-        Suite::new(mode, self.bits).unwrap_or_default()
+        let hash = match self.hash {
+            Hash::Sha256 => PrimeHash::Sha256,
+            Hash::Sha512 => PrimeHash::Sha512,
+            Hash::Sha3_512 => PrimeHash::Sha3_512,
+            Hash::Blake2b512 => PrimeHash::Blake2b512,
+            Hash::Blake3 => PrimeHash::Blake3,
+        };
+        let suite = self.bits.map_or_else(|| Suite::of_level(mode, LEVEL), |bits| Suite::new(mode, bits));
+        let refuse = || {
+            let chosen = self.bits.unwrap_or_default();
+            let message = format_args!("--mode {} has no challenge primes of {chosen} bits", mode.name());
+            Failure::new(Code::Usage, message).hint(format_args!("choose --bits {bits}"))
+        };
+        Ok(suite.ok_or_else(refuse)?.with_hash(hash))
     }
 
     /// (y, π) of a finished evaluation; a signal ends it.
@@ -54,8 +98,8 @@ impl ProofArgs {
         const STEPS: f64 = 1000.0;
         let bar = ui.bar(STEPS as u64, "thousandths of the proof");
         let cores = || available_parallelism().map_or(1, usize::from);
-        let threads = self.threads.map_or_else(cores, usize::from);
-        let proved = vdf::prove(evaluation, self.suite(), threads, |done| {
+        let (suite, threads) = (self.suite()?, self.threads.map_or_else(cores, usize::from));
+        let proved = vdf::prove(evaluation, suite, threads, |done| {
             bar.set_position((done * STEPS) as u64);
             !interrupt::requested()
         });
@@ -73,7 +117,7 @@ impl ProofArgs {
     ) -> Result<Report, Failure> {
         let statement = Statement { x, y, t };
         let no_prime = |error| Failure::new(Code::Internal, error);
-        let file = ProofFile::new(group, &statement, proof, self.suite(), self.compact).map_err(no_prime)?;
+        let file = ProofFile::new(group, &statement, proof, self.suite()?, self.compact).map_err(no_prime)?;
         file.open(group).map_err(|error| {
             let hint =
                 "the checkpoint was made wrong, or this machine computes wrong: delete it and start again";
@@ -100,12 +144,9 @@ pub fn describe(report: Report, group: &RsaGroup, file: &ProofFile, statement: &
         .row("y", hex::encode(group.encode(&statement.y)))
         .row("form", form)
         .row("mode", file.suite.mode().name())
+        .row("hash", file.suite.hash().name())
         .row("prime bits", file.suite.bits())
         .row("group", hex::encode(group.id()))
         .row("modulus bits", group.bits())
-}
-
-fn prime_bits(text: &str) -> Result<u16, String> {
-    let bits = text.parse().ok().filter(|bits: &u16| bits.is_multiple_of(8) && (128..=512).contains(bits));
-    bits.ok_or_else(|| "a multiple of 8 from 128 to 512 is needed".to_owned())
+        .field("hint", file.hint)
 }

@@ -77,6 +77,13 @@ impl Failure {
         Failure { message: format!("{subject}: {}", self.message), ..self }
     }
 
+    /// One failure for what is wrong among `count` things, if anything is: with every message, and the code and hint of the first.
+    pub fn of_several(failures: Vec<Failure>, count: usize) -> Result<(), Failure> {
+        let messages: Vec<_> = failures.iter().map(|failure| failure.message.as_str()).collect();
+        let message = format!("{} of {count} are not valid: {}", failures.len(), messages.join("; "));
+        failures.into_iter().next().map_or(Ok(()), |first| Err(Failure { message, ..first }))
+    }
+
     /// The help that a command line without a verb is answered with.
     pub fn with_help(self, help: String) -> Failure {
         Failure { usage: Some(help), ..self }

@@ -197,7 +197,8 @@ fn make_keys(path: &Path, count: u32) -> Result<Vec<SecretKey>, Failure> {
     Ok(seeds.iter().map(|seed| SecretKey::from_seed(SCHEME, *seed)).collect())
 }
 
-fn create_private_dir(dir: &Path) -> Result<(), Failure> {
+/// Makes a data directory where there is none.
+pub fn create_private_dir(dir: &Path) -> Result<(), Failure> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]

@@ -1,10 +1,13 @@
 //! The command line: one file per verb.
 
+#[cfg(feature = "bench")]
+mod bench;
 mod completions;
 mod export;
 mod group_new;
 mod group_show;
 mod man;
+mod tune;
 mod up;
 mod vdf_eval;
 mod vdf_prove;
@@ -46,6 +49,11 @@ pub enum Command {
     /// Groups of unknown order: moduli and their trapdoors
     #[command(subcommand)]
     Group(Group),
+    Tune(tune::Args),
+    /// Measurements beside other libraries
+    #[cfg(feature = "bench")]
+    #[command(subcommand)]
+    Bench(Bench),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -73,6 +81,13 @@ pub enum Group {
     Show(group_show::Args),
 }
 
+/// Measurements.
+#[cfg(feature = "bench")]
+#[derive(Debug, Subcommand)]
+pub enum Bench {
+    Paper(bench::Args),
+}
+
 impl Command {
     /// Does it.
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
@@ -88,6 +103,9 @@ impl Command {
             Command::Vrf(Vrf::Verify(args)) => args.run(),
             Command::Group(Group::New(args)) => args.run(ui),
             Command::Group(Group::Show(args)) => args.run(),
+            Command::Tune(args) => args.run(ui),
+            #[cfg(feature = "bench")]
+            Command::Bench(Bench::Paper(args)) => args.run(ui),
             Command::Completions(args) => args.run(),
             Command::Man(args) => args.run(),
         }

@@ -2,7 +2,10 @@
 
 use crate::{Group, Malformed};
 use alloc::{sync::Arc, vec::Vec};
-use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use core::{
+    ops::Add,
+    sync::atomic::{AtomicU64, Ordering::Relaxed},
+};
 
 /// How often a group operated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -11,6 +14,17 @@ pub struct Counts {
     pub products: u64,
     /// Squarings.
     pub squarings: u64,
+}
+
+impl Add for Counts {
+    type Output = Counts;
+
+    fn add(self, other: Counts) -> Counts {
+        Counts {
+            products: self.products.saturating_add(other.products),
+            squarings: self.squarings.saturating_add(other.squarings),
+        }
+    }
 }
 
 /// Any group, with its products and squarings counted; clones share the counters.

@@ -24,7 +24,9 @@ use arith::Natural;
 use core::fmt::Debug;
 
 pub use counting::{Counting, Counts};
-pub use multiexp::multiexp;
+pub use multiexp::{
+    Cost, Mean, MeanCost, MultiexpError, OpCost, Shape, Strategy, Table, multiexp, multiexp_with, plan, tune,
+};
 pub use rsa::{BadModulus, RSA_2048_DECIMAL, RsaGroup};
 pub use trapdoor::{BadTrapdoor, Trapdoor};
 

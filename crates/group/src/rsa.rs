@@ -3,9 +3,11 @@
 //! −1 has order two and is known to everybody, so in (Z/N)* itself a prover could pass off −y as y. Taking classes {x, N−x}
 //! removes it. Inside, either member stands for the class; only [`Group::encode`] and [`Group::equal`] look at the sign.
 
+mod many;
+
 use crate::{Group, Malformed, expand::expand_message_xmd};
 use alloc::{sync::Arc, vec::Vec};
-use arith::{Backend, Natural, Residue, Ring, RingError};
+use arith::{Backend, Lanes, Natural, Residue, Ring, RingError};
 use core::fmt;
 use sha2::{Digest, Sha256};
 
@@ -211,6 +213,19 @@ impl Group for RsaGroup {
             return Err(Malformed::NotCanonical);
         }
         Ok(self.0.ring.residue(&x))
+    }
+
+    /// Eight problems at a time in lanes, if this CPU has them and the group is not held to the portable backend.
+    fn multiexp_many(&self, problems: &[&[(&Residue, &Natural)]]) -> Vec<Residue> {
+        if Lanes::accelerated()
+            && self.0.ring.backend() != Backend::Portable
+            && self.bits() >= many::MIN_BITS
+            && problems.len() >= many::MIN_PROBLEMS
+            && let Ok(lanes) = Lanes::shared(self.modulus())
+        {
+            return many::multiexp_many(self, &lanes, problems);
+        }
+        problems.iter().map(|powers| crate::multiexp(self, powers)).collect()
     }
 
     fn check_units(&self, elems: &[&Residue]) -> Result<(), Malformed> {

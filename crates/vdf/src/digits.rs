@@ -1,184 +1,206 @@
 //! π = x^floor(2^t / l) from the checkpoints of an evaluation, without squaring t times again.
 //!
-//! Write floor(2^t / l) = Σ_m b_m·2^(κm). With checkpoints C_i = x^(2^(κγi)) and m = iγ + j, 0 <= j < γ,
+//! Checkpoints C_i = x^(2^(si)) lie s squarings apart. The s bits of floor(2^t / l) that belong to a checkpoint are cut into
+//! γ = ceil(s/κ) digits of κ bits, the last one shorter: floor(2^t / l) = Σ_i Σ_j b_ij·2^(si + κj), and
 //!
-//! > π = ∏_j ( ∏_b ( ∏_(i: b_m = b) C_i )^b )^(2^(κj)),    b_m = floor( 2^κ·(2^(t − κ(m+1)) mod l) / l ).
+//! > π = ∏_j ( ∏_b ( ∏_(i: b_ij = b) C_i )^b )^(2^(κj)),    0 <= j < γ.
 //!
-//! The inner products are collected in 2^κ buckets and raised to their numbers by running sums; j runs downwards, so that
-//! 2^(κj) is Horner's rule. Cost: t/κ + γ·2^(κ+1) products; at t = 2.5 million some 240,000, a tenth of the evaluation.
-//! The checkpoints split into ranges whose products are independent: that is how the work is spread over threads.
+//! The inner products are collected in 2^κ buckets and raised to their numbers by running products; j runs downwards, so that
+//! 2^(κj) is Horner's rule. Cost for n = ceil(t/s) checkpoints: γ·(n + 2^(κ+1)) products, about t/κ + γ·2^(κ+1), and s squarings; at
+//! t = 2.5 million some 240,000, a tenth of the evaluation. Squarings hardly occur, so the best κ does not depend on what a
+//! product costs in squarings. The digits themselves ([`Division`]) cost under a hundredth of the products.
+//!
+//! Several workers share it out in tiles: rows j in bands, checkpoints in ranges. Bands repeat nothing, but there are few rows; each
+//! range repeats the running products, so that with many workers a smaller κ is better ([`Layout`]). The result is the same.
 //! Source: Wesolowski, *Efficient verifiable delay functions*, section 4.1.
 
+mod division;
+
 use alloc::vec::Vec;
-use arith::{Natural, Residue, Ring};
+use arith::Natural;
 use core::ops::Range;
+use division::Division;
 use group::Group;
 
 /// Checkpoints that an evaluation keeps at most: 16 MiB of them at 2048 bits.
 const MAX_CHECKPOINTS: u64 = 1 << 16;
 /// Bits of a digit at most: a worker has 2^κ buckets.
-const MAX_KAPPA: u32 = 12;
+const MAX_KAPPA: u64 = 12;
+/// Rows whose digits are found together: 2 bytes for each and each checkpoint, 8 MiB for all workers.
+const BLOCK_ROWS: u64 = 64;
+/// Products between two questions whether to go on.
+const PATIENCE: usize = 1024;
 
-/// How the exponent is cut into digits: κ bits each, a checkpoint every γ digits.
+/// Squarings from one checkpoint to the next: what suits one worker best.
+pub(crate) fn spacing(t: u64) -> u64 {
+    let rows = |kappa: u64| t.div_ceil(MAX_CHECKPOINTS * kappa).max(1);
+    let products = |kappa: &u64| t / kappa + (rows(*kappa) << (kappa + 1));
+    let kappa = (1..=MAX_KAPPA).min_by_key(products).unwrap_or(1);
+    kappa * rows(kappa)
+}
+
+/// How many products the proof of t squarings costs each of `workers`, and the squarings that join them.
+pub(crate) fn cost(t: u64, workers: usize) -> u64 {
+    let spacing = spacing(t);
+    Layout::new(t.div_ceil(spacing), spacing, workers).cost
+}
+
+/// How the work is cut into tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Plan {
-    kappa: u32,
-    gamma: u64,
+pub(crate) struct Layout {
+    spacing: u64,
+    checkpoints: u64,
+    kappa: u64,
+    rows: u64,
+    bands: u64,
+    ranges: u64,
+    cost: u64,
 }
 
-impl Plan {
-    /// The κ with the fewest products for t squarings.
-    pub(crate) fn new(t: u64) -> Plan {
-        let plan = |kappa| Plan { kappa, gamma: t.div_ceil(MAX_CHECKPOINTS * u64::from(kappa)).max(1) };
-        let products = |p: &Plan| t / u64::from(p.kappa) + (p.gamma << (p.kappa + 1));
-        (1..=MAX_KAPPA).map(plan).min_by_key(products).unwrap_or(plan(1))
+impl Layout {
+    /// The layout of at most `workers` tiles (up to 1024) whose largest has the fewest operations.
+    pub(crate) fn new(checkpoints: u64, spacing: u64, workers: usize) -> Layout {
+        let workers = workers.clamp(1, 1024) as u64;
+        let layout = |kappa: u64, bands: u64| {
+            let rows = spacing.div_ceil(kappa);
+            let ranges = (workers / bands).min(checkpoints);
+            let per_row = checkpoints.div_ceil(ranges) + (2 << kappa);
+            let cost = rows.div_ceil(bands) * per_row + spacing;
+            Layout { spacing, checkpoints, kappa, rows, bands, ranges, cost }
+        };
+        let bands = |kappa: u64| 1..=workers.min(spacing.div_ceil(kappa));
+        let layouts = (1..=MAX_KAPPA).flat_map(|kappa| bands(kappa).map(move |bands| layout(kappa, bands)));
+        layouts.min_by_key(|layout| layout.cost).unwrap_or(layout(1, 1))
     }
 
-    /// Squarings from one checkpoint to the next.
-    pub(crate) fn spacing(self) -> u64 {
-        u64::from(self.kappa) * self.gamma
+    /// How many tiles there are.
+    pub(crate) fn tiles(self) -> usize {
+        (self.bands * self.ranges) as usize
     }
 
-    /// γ: how often a checkpoint enters the proof.
-    pub(crate) fn digits_per_checkpoint(self) -> u64 {
-        self.gamma
+    /// How many products of all tiles [`partial_proof`] reports.
+    pub(crate) fn products(self) -> u64 {
+        self.rows * self.checkpoints
+    }
+
+    /// The rows and the checkpoints of a tile.
+    fn tile(self, tile: usize) -> (Range<u64>, Range<usize>) {
+        let part = |of: u64, parts: u64, index: u64| of * index / parts..of * (index + 1) / parts;
+        let rows = part(self.rows, self.bands, tile as u64 / self.ranges);
+        let range = part(self.checkpoints, self.ranges, tile as u64 % self.ranges);
+        (rows, range.start as usize..range.end as usize)
+    }
+
+    /// The bits [low, high) of the exponent that the digit b_ij has.
+    fn bits(self, i: usize, j: u64) -> Range<u64> {
+        let low = j * self.kappa;
+        let high = (low + self.kappa).min(self.spacing);
+        i as u64 * self.spacing + low..i as u64 * self.spacing + high
     }
 }
 
-/// ∏ C_i^(its digits) for the checkpoints i in `range`; `None` if `go_on`, told the products done since the last call, says stop.
-/// `prime` must exceed 2^64.
+/// What the tile contributes to π: ∏ C_i^(b_ij·2^(κj)) over it; `None` if `go_on`, told the products done since the last call,
+/// says stop. `prime` must exceed 2^64.
 pub(crate) fn partial_proof<G: Group>(
     group: &G,
     checkpoints: &[G::Elem],
-    range: Range<usize>,
-    (t, plan): (u64, Plan),
-    prime: &Natural,
+    (t, prime): (u64, &Natural),
+    (layout, tile): (Layout, usize),
     go_on: &impl Fn(u64) -> bool,
 ) -> Option<G::Elem> {
-    let mut division = Division::new(prime, plan)?;
-    let mut result = group.identity();
-    for j in (0..plan.gamma).rev() {
-        group.square_n(&mut result, u64::from(plan.kappa));
-        let mut buckets: Vec<Option<G::Elem>> = alloc::vec![None; 1 << plan.kappa];
-        // The digit m needs κ(m+1) <= t; those above are zero, because l > 2^κ.
-        let last = (t / u64::from(plan.kappa)).checked_sub(j + 1).map(|digits| digits / plan.gamma);
-        let end = range.end.min(last.map_or(0, |last| last as usize + 1)).max(range.start);
-        division.start(t, (end as u64).checked_sub(1).map_or(j, |i| i * plan.gamma + j));
-        for (step, checkpoint) in checkpoints[range.start..end].iter().rev().enumerate() {
-            match &mut buckets[division.next_digit()] {
-                Some(bucket) => group.mul_assign(bucket, checkpoint),
-                empty => *empty = Some(checkpoint.clone()),
+    let (rows, range) = layout.tile(tile);
+    let checkpoints = checkpoints.get(range.clone())?;
+    let mut division = Division::new(prime, layout.spacing)?;
+    let mut result: Option<G::Elem> = None;
+    let mut end = rows.end;
+    while end > rows.start {
+        let block = rows.start.max(end.saturating_sub(BLOCK_ROWS))..end;
+        let digits = digits(&mut division, layout, t, &block, &range);
+        for digits in digits.rchunks(range.len().max(1)) {
+            if let Some(result) = &mut result {
+                group.square_n(result, layout.kappa);
             }
-            if step % 1024 == 1023 && !go_on(1024) {
-                return None;
+            let buckets = collect(group, checkpoints, digits, 1 << layout.kappa, go_on)?;
+            if let Some(weighted) = weighted_product(group, &buckets) {
+                multiply(group, &mut result, &weighted);
             }
         }
-        if !go_on((end - range.start) as u64 % 1024) {
+        end = block.start;
+    }
+    if let Some(result) = &mut result {
+        group.square_n(result, layout.kappa * rows.start);
+    }
+    Some(result.unwrap_or_else(|| group.identity()))
+}
+
+/// The digits b_ij of some rows, one row after the other, i ascending in each.
+fn digits(
+    division: &mut Division,
+    layout: Layout,
+    t: u64,
+    rows: &Range<u64>,
+    range: &Range<usize>,
+) -> Vec<u16> {
+    let mut digits = alloc::vec![0; range.len() * (rows.end - rows.start) as usize];
+    // All rows at once: where one checkpoint's digits end, those of the one below begin.
+    let seamless = *rows == (0..layout.rows);
+    let mut under_way = false;
+    for i in range.clone().rev() {
+        for j in rows.clone().rev() {
+            let bits = layout.bits(i, j);
+            // The topmost digits are zero, because l is longer than they are.
+            if bits.end > t {
+                continue;
+            }
+            if !under_way {
+                division.seek(t - bits.end);
+                under_way = true;
+            }
+            let at = (j - rows.start) as usize * range.len() + (i - range.start);
+            digits[at] = division.digit((bits.end - bits.start) as u32);
+        }
+        under_way &= seamless;
+    }
+    digits
+}
+
+/// The products of the checkpoints that share a digit; none for the digit 0, which needs no product.
+fn collect<G: Group>(
+    group: &G,
+    checkpoints: &[G::Elem],
+    digits: &[u16],
+    count: usize,
+    go_on: &impl Fn(u64) -> bool,
+) -> Option<Vec<Option<G::Elem>>> {
+    let mut buckets = alloc::vec![None; count];
+    for (checkpoints, digits) in checkpoints.chunks(PATIENCE).zip(digits.chunks(PATIENCE)) {
+        for (checkpoint, &digit) in checkpoints.iter().zip(digits).filter(|(_, digit)| **digit != 0) {
+            multiply(group, &mut buckets[usize::from(digit)], checkpoint);
+        }
+        if !go_on(digits.len() as u64) {
             return None;
         }
-        if let Some(weighted) = weighted_product(group, &buckets) {
-            group.mul_assign(&mut result, &weighted);
-        }
     }
-    Some(result)
+    Some(buckets)
 }
 
 /// ∏ bucket_b^b by running products from the top.
 fn weighted_product<G: Group>(group: &G, buckets: &[Option<G::Elem>]) -> Option<G::Elem> {
     let (mut running, mut total): (Option<G::Elem>, Option<G::Elem>) = (None, None);
-    let multiply = |acc: &mut Option<G::Elem>, factor: &G::Elem| match acc {
-        Some(acc) => group.mul_assign(acc, factor),
-        None => *acc = Some(factor.clone()),
-    };
     for bucket in buckets.iter().skip(1).rev() {
-        bucket.iter().for_each(|bucket| multiply(&mut running, bucket));
-        running.iter().for_each(|running| multiply(&mut total, running));
+        bucket.iter().for_each(|bucket| multiply(group, &mut running, bucket));
+        running.iter().for_each(|running| multiply(group, &mut total, running));
     }
     total
 }
 
-/// Every γ-th digit of floor(2^t / l), downwards.
-struct Division {
-    ring: Ring,
-    plan: Plan,
-    prime: Natural,
-    /// 2^(t − κ(m+1)) mod l for the digit m that comes next.
-    remainder: Residue,
-    /// 2^(κγ) mod l.
-    step: Residue,
-    /// l and its remainders are compared by their bits from this one on: 64 of them.
-    shift: usize,
-    prime_top: u128,
-}
-
-impl Division {
-    fn new(prime: &Natural, plan: Plan) -> Option<Division> {
-        let ring = Ring::new(prime).ok()?;
-        let shift = prime.bits().checked_sub(64)?;
-        let step = ring.pow(&ring.residue(&Natural::from(2u64)), &Natural::from(plan.spacing()));
-        let prime_top = top(prime, shift);
-        Some(Division { remainder: ring.one(), ring, plan, prime: prime.clone(), step, shift, prime_top })
+/// acc := acc·factor, where nothing stands for the identity.
+fn multiply<G: Group>(group: &G, acc: &mut Option<G::Elem>, factor: &G::Elem) {
+    match acc {
+        Some(acc) => group.mul_assign(acc, factor),
+        None => *acc = Some(factor.clone()),
     }
-
-    /// Makes `m` the digit that comes next.
-    fn start(&mut self, t: u64, m: u64) {
-        let exponent = t.saturating_sub(u64::from(self.plan.kappa) * (m + 1));
-        self.remainder = self.ring.pow(&self.ring.residue(&Natural::from(2u64)), &Natural::from(exponent));
-    }
-
-    /// floor(2^κ·remainder / l), from the top 64 bits unless these leave it open.
-    fn next_digit(&mut self) -> usize {
-        let remainder = self.ring.natural(&self.remainder);
-        self.ring.mul_assign(&mut self.remainder, &self.step);
-        let remainder_top = top(&remainder, self.shift);
-        let low = (remainder_top << self.plan.kappa) / (self.prime_top + 1);
-        let high = ((remainder_top + 1) << self.plan.kappa) / self.prime_top;
-        if low == high {
-            return low as usize;
-        }
-        let (exact, _) = remainder.shl(self.plan.kappa as usize).div_rem(&self.prime);
-        exact.limbs().first().copied().unwrap_or(0) as usize
-    }
-}
-
-/// The 64 bits of `n` from `shift` on.
-fn top(n: &Natural, shift: usize) -> u128 {
-    u128::from(n.shr(shift).limbs().first().copied().unwrap_or(0))
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn digits_are_those_of_the_quotient() {
-        let prime = Natural::from_be_bytes(&[0xff; 12]).sub(&Natural::from(16u64)).unwrap(); // 2^96 − 17 is prime
-        let t = 700;
-        let (quotient, _) = Natural::one().shl(t).div_rem(&prime);
-        for (kappa, gamma) in [(1, 1), (3, 1), (5, 2), (8, 3), (12, 4)] {
-            let mut division = Division::new(&prime, Plan { kappa, gamma }).unwrap();
-            for j in 0..gamma {
-                let last = (t as u64 / u64::from(kappa) - j - 1) / gamma;
-                division.start(t as u64, last * gamma + j);
-                for i in (0..=last).rev() {
-                    let m = (i * gamma + j) as usize;
-                    let digit = (0..kappa as usize)
-                        .fold(0, |d, b| d | usize::from(quotient.bit(m * kappa as usize + b)) << b);
-                    assert_eq!(division.next_digit(), digit, "κ {kappa}, γ {gamma}, digit {m}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn plans_keep_few_checkpoints_and_cost_a_tenth() {
-        for t in [1, 2, 100, 65_536, 2_500_000, 1 << 32, (1 << 48) - 1] {
-            let plan = Plan::new(t);
-            assert!(t.div_ceil(plan.spacing()) <= MAX_CHECKPOINTS);
-            if t > 100_000 {
-                let products = t / u64::from(plan.kappa) + (plan.gamma << (plan.kappa + 1));
-                assert!(products < t / 5, "{products} products for {t}");
-            }
-        }
-    }
-}
+mod tests;

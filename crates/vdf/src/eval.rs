@@ -1,6 +1,6 @@
 //! The delay itself: t squarings, with the checkpoints that make its proof cheap and let it be resumed.
 
-use crate::{digits::Plan, statement::MAX_DELAY};
+use crate::{digits::spacing, statement::MAX_DELAY};
 use alloc::vec::Vec;
 use group::{Group, Malformed};
 use sha2::{Digest, Sha256};
@@ -13,7 +13,8 @@ const DIGEST_TAG: &[u8] = b"\x15heliast/checkpoint/v1";
 pub struct Evaluation<G: Group> {
     group: G,
     t: u64,
-    plan: Plan,
+    /// Squarings from one checkpoint to the next.
+    spacing: u64,
     done: u64,
     current: G::Elem,
     checkpoints: Vec<G::Elem>,
@@ -48,7 +49,7 @@ impl<G: Group> Evaluation<G> {
         Ok(Evaluation {
             group: group.clone(),
             t,
-            plan: Plan::new(t),
+            spacing: spacing(t),
             done: 0,
             current: x.clone(),
             checkpoints: alloc::vec![x],
@@ -59,7 +60,7 @@ impl<G: Group> Evaluation<G> {
     pub fn advance(&mut self, squarings: u64) -> bool {
         let target = self.done.saturating_add(squarings).min(self.t);
         while self.done < target {
-            let spacing = self.plan.spacing();
+            let spacing = self.spacing;
             let step = (target - self.done).min(spacing - self.done % spacing);
             self.group.square_n(&mut self.current, step);
             self.done += step;
@@ -95,8 +96,8 @@ impl<G: Group> Evaluation<G> {
         &self.group
     }
 
-    pub(crate) fn plan(&self) -> Plan {
-        self.plan
+    pub(crate) fn spacing(&self) -> u64 {
+        self.spacing
     }
 
     pub(crate) fn checkpoints(&self) -> &[G::Elem] {
@@ -109,7 +110,7 @@ impl<G: Group> Evaluation<G> {
         let mut bytes = Vec::with_capacity(128 + (self.checkpoints.len() + 2) * len);
         bytes.extend_from_slice(MAGIC);
         bytes.extend_from_slice(&self.group.id());
-        for field in [self.t, self.done, self.plan.spacing()] {
+        for field in [self.t, self.done, self.spacing] {
             bytes.extend_from_slice(&field.to_be_bytes());
         }
         bytes.extend_from_slice(&(len as u32).to_be_bytes());
@@ -136,7 +137,7 @@ impl<G: Group> Evaluation<G> {
         }
         let (t, rest) = u64_field(rest)?;
         let (done, rest) = u64_field(rest)?;
-        let (spacing, rest) = u64_field(rest)?;
+        let (found_spacing, rest) = u64_field(rest)?;
         let (len, rest) = u32_field(rest)?;
         if !(1..MAX_DELAY).contains(&t) {
             return Err(ResumeError::Delay(t));
@@ -144,9 +145,8 @@ impl<G: Group> Evaluation<G> {
         if done > t {
             return Err(ResumeError::Format);
         }
-        let plan = Plan::new(t);
-        let count = (1 + done / plan.spacing()).min(t.div_ceil(plan.spacing()));
-        let consistent = spacing == plan.spacing() && len as usize == group.encoded_len();
+        let count = (1 + done / spacing(t)).min(t.div_ceil(spacing(t)));
+        let consistent = found_spacing == spacing(t) && len as usize == group.encoded_len();
         let (x, rest) = rest.split_at_checked(group.encoded_len()).ok_or(ResumeError::Format)?;
         let (n, rest) = u32_field(rest)?;
         if !consistent
@@ -163,7 +163,7 @@ impl<G: Group> Evaluation<G> {
         if group.encode(first) != x {
             return Err(ResumeError::Format);
         }
-        Ok(Evaluation { group: group.clone(), t, plan, done, current, checkpoints })
+        Ok(Evaluation { group: group.clone(), t, spacing: spacing(t), done, current, checkpoints })
     }
 }
 

@@ -1,8 +1,9 @@
 //! The proof file of `spec/wesolowski.md`: a statement and its proof in either form, without the modulus.
 
 use crate::{
+    hash_to_prime::PrimeMode,
     statement::{Statement, Suite},
-    wesolowski::{Invalid, challenge, recover, verify},
+    wesolowski::{Invalid, challenge, recover, recover_hinted, verify, verify_hinted},
 };
 use alloc::vec::Vec;
 use arith::Natural;
@@ -10,6 +11,9 @@ use group::{Group, Malformed};
 
 const MAGIC: &[u8] = b"HLVP\x01";
 const WESOLOWSKI: u8 = 0;
+/// The bits of the form's number.
+const COMPACT: u8 = 1;
+const HINTED: u8 = 2;
 /// The longest element of any group: 8192 bits.
 const MAX_ELEMENT: usize = 1024;
 
@@ -45,6 +49,8 @@ pub struct ProofFile {
     pub x: Vec<u8>,
     /// Output and proof.
     pub form: Form,
+    /// The counter of the challenge: in hinted suites and in no others.
+    pub hint: Option<u16>,
 }
 
 /// Why a proof file does not show what it claims.
@@ -76,7 +82,7 @@ impl From<Invalid> for OpenError {
 }
 
 impl ProofFile {
-    /// The file for a statement and π; `compact` leaves y out and carries l instead.
+    /// The file for a statement and π, made for the first prime; `compact` leaves y out and carries l instead.
     pub fn new<G: Group>(
         group: &G,
         statement: &Statement<G::Elem>,
@@ -84,25 +90,35 @@ impl ProofFile {
         suite: Suite,
         compact: bool,
     ) -> Result<ProofFile, crate::NoPrime> {
+        let hinted = suite.mode() == PrimeMode::Hinted;
+        let challenge = if compact || hinted { Some(challenge(group, statement, suite)?) } else { None };
         let proof = group.encode(proof);
-        let form = if compact {
-            let prime = challenge(group, statement, suite)?.prime;
-            Form::Compact {
-                proof,
-                prime: prime.to_be_bytes(usize::from(suite.bits()) / 8).unwrap_or_default(),
+        let form = match &challenge {
+            Some(challenge) if compact => {
+                let prime = challenge.prime.to_be_bytes(usize::from(suite.bits()) / 8).unwrap_or_default();
+                Form::Compact { proof, prime }
             }
-        } else {
-            Form::Output { y: group.encode(&statement.y), proof }
+            _ => Form::Output { y: group.encode(&statement.y), proof },
         };
-        Ok(ProofFile { suite, t: statement.t, group_id: group.id(), x: group.encode(&statement.x), form })
+        let hint = challenge.filter(|_| hinted).map(|challenge| challenge.counter as u16);
+        Ok(ProofFile {
+            suite,
+            t: statement.t,
+            group_id: group.id(),
+            x: group.encode(&statement.x),
+            form,
+            hint,
+        })
     }
 
     /// The file's bytes.
     pub fn encode(&self) -> Vec<u8> {
         let (id, first, second) = match &self.form {
             Form::Output { y, proof } => (0, y, proof),
-            Form::Compact { proof, prime } => (1, proof, prime),
+            Form::Compact { proof, prime } => (COMPACT, proof, prime),
         };
+        let hint = self.hint.map(u16::to_be_bytes);
+        let id = if hint.is_some() { id | HINTED } else { id };
         let len = (self.x.len() as u32).to_be_bytes();
         [
             MAGIC,
@@ -114,6 +130,7 @@ impl ProofFile {
             &self.x,
             first,
             second,
+            hint.as_ref().map_or(&[], |hint| &hint[..]),
         ]
         .concat()
     }
@@ -138,19 +155,27 @@ impl ProofFile {
             return Err(OpenError::Format("its elements are longer than 8192 bits"));
         }
         let (x, rest) = rest.split_at_checked(len).ok_or_else(cut)?;
-        let (first, second) = rest.split_at_checked(len).ok_or_else(cut)?;
-        let (form, expected) = match form {
-            0 => (Form::Output { y: first.to_vec(), proof: second.to_vec() }, len),
-            1 => (
-                Form::Compact { proof: first.to_vec(), prime: second.to_vec() },
-                usize::from(suite.bits()) / 8,
-            ),
-            _ => return Err(OpenError::Format("unknown form")),
-        };
-        if second.len() != expected {
-            return Err(OpenError::Format("its length does not fit its form"));
+        let (first, rest) = rest.split_at_checked(len).ok_or_else(cut)?;
+        if form > COMPACT | HINTED {
+            return Err(OpenError::Format("unknown form"));
         }
-        Ok(ProofFile { suite, t: u64::from_be_bytes(*t), group_id: *group_id, x: x.to_vec(), form })
+        let (compact, hinted) = (form & COMPACT != 0, form & HINTED != 0);
+        let second_len = if compact { usize::from(suite.bits()) / 8 } else { len };
+        let (second, rest) = rest.split_at_checked(second_len).ok_or_else(cut)?;
+        let (first, second) = (first.to_vec(), second.to_vec());
+        let form = if compact {
+            Form::Compact { proof: first, prime: second }
+        } else {
+            Form::Output { y: first, proof: second }
+        };
+        Ok(ProofFile {
+            suite,
+            t: u64::from_be_bytes(*t),
+            group_id: *group_id,
+            x: x.to_vec(),
+            form,
+            hint: decode_hint(suite, hinted, rest)?,
+        })
     }
 
     /// Verifies the proof in `group`; what it returns is true.
@@ -164,14 +189,34 @@ impl ProofFile {
         let y = match &self.form {
             Form::Output { y, proof } => {
                 let statement = Statement { x: x.clone(), y: element("y", y)?, t };
-                verify(group, &statement, &element("pi", proof)?, self.suite)?;
+                let proof = element("pi", proof)?;
+                match self.hint {
+                    Some(hint) => verify_hinted(group, &statement, (&proof, hint), self.suite)?,
+                    None => verify(group, &statement, &proof, self.suite)?,
+                }
                 statement.y
             }
             Form::Compact { proof, prime } => {
-                let proof = element("pi", proof)?;
-                recover(group, &x, t, (&proof, &Natural::from_be_bytes(prime)), self.suite)?
+                let (proof, prime) = (element("pi", proof)?, Natural::from_be_bytes(prime));
+                match self.hint {
+                    Some(hint) => recover_hinted(group, &x, t, (&proof, &prime, hint), self.suite)?,
+                    None => recover(group, &x, t, (&proof, &prime), self.suite)?,
+                }
             }
         };
         Ok(Statement { x, y, t })
     }
+}
+
+/// What follows the second element: the hint, in a hinted suite, or nothing.
+fn decode_hint(suite: Suite, hinted: bool, rest: &[u8]) -> Result<Option<u16>, OpenError> {
+    if hinted != (suite.mode() == PrimeMode::Hinted) {
+        return Err(OpenError::Format("its form does not fit its suite"));
+    }
+    let hint = match rest {
+        [] if !hinted => return Ok(None),
+        &[high, low] if hinted => u16::from_be_bytes([high, low]),
+        _ => return Err(OpenError::Format("its length does not fit its form")),
+    };
+    if hint < suite.hint_bound() { Ok(Some(hint)) } else { Err(OpenError::Format("its hint is too large")) }
 }

@@ -25,13 +25,20 @@ mod digits;
 mod eval;
 mod file;
 mod hash_to_prime;
+mod many;
+pub mod pietrzak;
+pub mod segments;
 mod statement;
 mod wesolowski;
 
 pub use eval::{Evaluation, ResumeError};
 pub use file::{Form, OpenError, ProofFile};
-pub use hash_to_prime::{Challenge, NoPrime, PrimeMode, hash_to_prime};
+pub use hash_to_prime::{BadHint, Challenge, NoPrime, PrimeHash, PrimeMode, hash_to_prime, hinted_prime};
+#[cfg(feature = "std")]
+pub use hash_to_prime::sieving;
+pub use many::{Claim, CompactClaim, Refused, recover_many, verify_combined, verify_many};
 pub use statement::{MAX_DELAY, Statement, Suite, delay_input};
 pub use wesolowski::{
-    Invalid, ProveError, challenge, prove, prove_naive, prove_with_trapdoor, recover, verify,
+    Invalid, ProveError, challenge, hinted_challenge, prove, prove_naive, prove_with_trapdoor, recover,
+    recover_hinted, verify, verify_hinted,
 };

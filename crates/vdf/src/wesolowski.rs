@@ -1,14 +1,15 @@
 //! Proving and verifying, `spec/wesolowski.md`.
 //!
 //! l = HashToPrime(transcript), π = x^floor(2^t / l), r = 2^t mod l; the proof holds when π^l · x^r = y.
-//! A verification with a 256-bit challenge costs one hash to prime, some 410 multiplications and one gcd.
+//! A verification with a 256-bit challenge costs one hash to prime, some 370 multiplications and one gcd.
 
 use crate::{
-    digits::partial_proof,
+    digits::{Layout, partial_proof},
     eval::Evaluation,
-    hash_to_prime::{Challenge, NoPrime, hash_to_prime},
+    hash_to_prime::{BadHint, Challenge, NoPrime, hash_to_prime, hinted_prime},
     statement::{MAX_DELAY, Statement, Suite, transcript},
 };
+use alloc::vec::Vec;
 use arith::Natural;
 use core::ops::Range;
 use group::{Group, Malformed, RsaGroup, Trapdoor, multiexp};
@@ -45,6 +46,9 @@ pub enum Invalid {
     /// There is no challenge for this statement.
     #[error(transparent)]
     NoPrime(#[from] NoPrime),
+    /// The prover names no prime.
+    #[error(transparent)]
+    Hint(#[from] BadHint),
 }
 
 /// Why there is no proof.
@@ -66,13 +70,23 @@ pub enum ProveError {
     NoPrime(#[from] NoPrime),
 }
 
-/// The challenge prime l of a statement.
+/// The challenge prime l of a statement. Its counter is the hint in a hinted suite.
 pub fn challenge<G: Group>(
     group: &G,
     statement: &Statement<G::Elem>,
     suite: Suite,
 ) -> Result<Challenge, NoPrime> {
     hash_to_prime(suite, &transcript(group, statement, suite))
+}
+
+/// The challenge prime that a hint names in a hinted suite: one candidate is hashed and tested.
+pub fn hinted_challenge<G: Group>(
+    group: &G,
+    statement: &Statement<G::Elem>,
+    suite: Suite,
+    hint: u16,
+) -> Result<Natural, BadHint> {
+    hinted_prime(suite, &transcript(group, statement, suite), hint)
 }
 
 /// (y, π) of a finished evaluation, from its checkpoints, on `threads` threads (one where the feature `std` is off).
@@ -93,28 +107,31 @@ pub fn prove<G: Group>(
         return Ok((statement.y, prove_naive(group, &statement.x, t, &prime)));
     }
 
+    let workers = if cfg!(feature = "std") { threads } else { 1 };
+    let checkpoints = evaluation.checkpoints();
+    let layout = Layout::new(checkpoints.len() as u64, evaluation.spacing(), workers);
     let products = core::sync::atomic::AtomicU64::new(0);
-    let total = (t / (evaluation.plan().spacing())).max(1) as f64
-        * (evaluation.plan().digits_per_checkpoint() as f64);
     let go_on = |done: u64| {
         let sum = products.fetch_add(done, core::sync::atomic::Ordering::Relaxed) + done;
-        progress((sum as f64 / total).min(1.0))
+        progress((sum as f64 / layout.products() as f64).min(1.0))
     };
-    let part =
-        |range| partial_proof(group, evaluation.checkpoints(), range, (t, evaluation.plan()), &prime, &go_on);
-    let parts = in_parallel(evaluation.checkpoints().len(), threads, &part);
-    let proof = parts.into_iter().try_fold(group.identity(), |acc, part| Some(group.mul(&acc, &part?)));
+    let tile = |tile| partial_proof(group, checkpoints, (t, &prime), (layout, tile), &go_on);
+    let parts = in_parallel(layout.tiles(), workers, &|tiles| tiles.map(tile).collect::<Vec<_>>());
+    let proof = parts.into_iter().flatten().try_fold(group.identity(), |acc, part| Some(group.mul(&acc, &part?)));
     Ok((statement.y, proof.ok_or(ProveError::Interrupted)?))
 }
 
-/// `work` on `parts` adjacent ranges that cover 0..len, each on a thread of its own.
+/// `work` on `parts` adjacent ranges that cover 0..len, each on a thread of its own; one part on this thread.
 #[cfg(feature = "std")]
-fn in_parallel<T: Send>(
+pub(crate) fn in_parallel<T: Send>(
     len: usize,
     parts: usize,
     work: &(impl Fn(Range<usize>) -> T + Sync),
 ) -> alloc::vec::Vec<T> {
-    let size = len.div_ceil(parts.max(1)).max(1);
+    if parts <= 1 {
+        return alloc::vec![work(0..len)];
+    }
+    let size = len.div_ceil(parts).max(1);
     std::thread::scope(|scope| {
         let starts = (0..len).step_by(size);
         let threads: alloc::vec::Vec<_> =
@@ -127,7 +144,11 @@ fn in_parallel<T: Send>(
 }
 
 #[cfg(not(feature = "std"))]
-fn in_parallel<T>(len: usize, _parts: usize, work: &impl Fn(Range<usize>) -> T) -> alloc::vec::Vec<T> {
+pub(crate) fn in_parallel<T>(
+    len: usize,
+    _parts: usize,
+    work: &impl Fn(Range<usize>) -> T,
+) -> alloc::vec::Vec<T> {
     alloc::vec![work(0..len)]
 }
 
@@ -160,17 +181,36 @@ pub fn prove_with_trapdoor(
     Ok((statement.y, proof))
 }
 
-/// Accepts a proof that y = x^(2^t), or says why not.
+/// Accepts a proof that y = x^(2^t), or says why not. It looks for the challenge itself, in a hinted suite too.
 pub fn verify<G: Group>(
     group: &G,
     statement: &Statement<G::Elem>,
     proof: &G::Elem,
     suite: Suite,
 ) -> Result<(), Invalid> {
+    check_equation(group, statement, proof, || Ok(challenge(group, statement, suite)?.prime))
+}
+
+/// [`verify`] with the prover's hint, the counter of its challenge, in a hinted suite: one candidate in place of 25.
+pub fn verify_hinted<G: Group>(
+    group: &G,
+    statement: &Statement<G::Elem>,
+    (proof, hint): (&G::Elem, u16),
+    suite: Suite,
+) -> Result<(), Invalid> {
+    check_equation(group, statement, proof, || Ok(hinted_challenge(group, statement, suite, hint)?))
+}
+
+fn check_equation<G: Group>(
+    group: &G,
+    statement: &Statement<G::Elem>,
+    proof: &G::Elem,
+    challenge: impl FnOnce() -> Result<Natural, Invalid>,
+) -> Result<(), Invalid> {
     let Statement { x, y, t } = statement;
     check_input(group, x, *t)?;
     group.check_units(&[x, y, proof])?;
-    let prime = challenge(group, statement, suite)?.prime;
+    let prime = challenge()?;
     let expected = combine(group, x, proof, *t, &prime);
     if group.equal(&expected, y) { Ok(()) } else { Err(Invalid::Equation) }
 }
@@ -183,24 +223,40 @@ pub fn recover<G: Group>(
     (proof, prime): (&G::Elem, &Natural),
     suite: Suite,
 ) -> Result<G::Elem, Invalid> {
-    check_input(group, x, t)?;
-    let (found, expected) = (prime.bits(), usize::from(suite.bits()));
-    if found + 64 <= expected {
-        return Err(Invalid::ShortPrime { found, expected });
-    }
-    if prime.is_even() {
-        return Err(Invalid::EvenPrime);
-    }
-    group.check_units(&[x, proof])?;
-    let y = combine(group, x, proof, t, prime);
-    let statement = Statement { x: x.clone(), y, t };
-    if challenge(group, &statement, suite)?.prime != *prime {
-        return Err(Invalid::WrongPrime);
-    }
-    Ok(statement.y)
+    let statement = compute_output(group, x, t, (proof, prime), suite)?;
+    let drawn = challenge(group, &statement, suite)?.prime;
+    if drawn == *prime { Ok(statement.y) } else { Err(Invalid::WrongPrime) }
 }
 
-fn check_input<G: Group>(group: &G, x: &G::Elem, t: u64) -> Result<(), Invalid> {
+/// [`recover`] with the prover's hint, in a hinted suite.
+pub fn recover_hinted<G: Group>(
+    group: &G,
+    x: &G::Elem,
+    t: u64,
+    (proof, prime, hint): (&G::Elem, &Natural, u16),
+    suite: Suite,
+) -> Result<G::Elem, Invalid> {
+    let statement = compute_output(group, x, t, (proof, prime), suite)?;
+    let drawn = hinted_challenge(group, &statement, suite, hint)?;
+    if drawn == *prime { Ok(statement.y) } else { Err(Invalid::WrongPrime) }
+}
+
+/// The statement with the y that a compact proof leads to, true if l is its challenge.
+fn compute_output<G: Group>(
+    group: &G,
+    x: &G::Elem,
+    t: u64,
+    (proof, prime): (&G::Elem, &Natural),
+    suite: Suite,
+) -> Result<Statement<G::Elem>, Invalid> {
+    check_compact(group, x, t, prime, suite)?;
+    group.check_units(&[x, proof])?;
+    let y = combine(group, x, proof, t, prime);
+    Ok(Statement { x: x.clone(), y, t })
+}
+
+/// That a statement can be one: t in range, and an input that takes time.
+pub(crate) fn check_input<G: Group>(group: &G, x: &G::Elem, t: u64) -> Result<(), Invalid> {
     if !(1..MAX_DELAY).contains(&t) {
         return Err(Invalid::Delay(t));
     }
@@ -210,8 +266,31 @@ fn check_input<G: Group>(group: &G, x: &G::Elem, t: u64) -> Result<(), Invalid> 
     Ok(())
 }
 
+/// That a claim in compact form is worth the arithmetic.
+pub(crate) fn check_compact<G: Group>(
+    group: &G,
+    x: &G::Elem,
+    t: u64,
+    prime: &Natural,
+    suite: Suite,
+) -> Result<(), Invalid> {
+    check_input(group, x, t)?;
+    let (found, expected) = (prime.bits(), usize::from(suite.bits()));
+    if found + 64 <= expected {
+        return Err(Invalid::ShortPrime { found, expected });
+    }
+    if prime.is_even() {
+        return Err(Invalid::EvenPrime);
+    }
+    Ok(())
+}
+
 /// π^l · x^(2^t mod l).
 fn combine<G: Group>(group: &G, x: &G::Elem, proof: &G::Elem, t: u64, prime: &Natural) -> G::Elem {
-    let remainder = Natural::from(2u64).pow_mod(&Natural::from(t), prime);
-    multiexp(group, &[(proof, prime), (x, &remainder)])
+    multiexp(group, &[(proof, prime), (x, &power_of_two(t, prime))])
+}
+
+/// 2^t mod l.
+pub(crate) fn power_of_two(t: u64, l: &Natural) -> Natural {
+    Natural::from(2u64).pow_mod(&Natural::from(t), l)
 }

@@ -5,8 +5,8 @@ use group::{Group, RsaGroup, Trapdoor};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use vdf::{
-    Evaluation, Form, PrimeMode, ProofFile, Statement, Suite, challenge, delay_input, hash_to_prime, prove,
-    prove_with_trapdoor,
+    BadHint, Evaluation, Form, PrimeHash, PrimeMode, ProofFile, Statement, Suite, challenge, delay_input,
+    hash_to_prime, hinted_prime, prove, prove_with_trapdoor,
 };
 
 fn load(file: &str) -> Value {
@@ -23,28 +23,63 @@ fn bytes(case: &Value, key: &str) -> Vec<u8> {
 }
 
 fn suite(case: &Value) -> Suite {
-    let mode = [PrimeMode::Plain, PrimeMode::SievedFull].into_iter().find(|m| m.name() == text(case, "mode"));
-    Suite::new(mode.unwrap(), case["bits"].as_u64().unwrap() as u16).unwrap()
+    let mode = PrimeMode::ALL.into_iter().find(|mode| mode.name() == text(case, "mode")).unwrap();
+    let hash = PrimeHash::ALL.into_iter().find(|hash| hash.name() == text(case, "hash")).unwrap();
+    Suite::new(mode, case["bits"].as_u64().unwrap() as u16).unwrap().with_hash(hash)
+}
+
+fn prime(case: &Value) -> Natural {
+    Natural::from_hex(text(case, "prime")).unwrap()
 }
 
 #[test]
 fn hash_to_prime_vectors() {
-    let mut primes = 0;
+    let mut kinds = BTreeMap::new();
     for case in load("hash_to_prime.json")["cases"].as_array().unwrap() {
-        if text(case, "kind") != "prime" {
-            continue; // candidates and residues are inside: the primes depend on them
+        let (name, kind) = (text(case, "name"), text(case, "kind"));
+        *kinds.entry((kind.to_owned(), case.get("error").is_some())).or_insert(0) += 1;
+        match kind {
+            "prime" => {
+                let challenge = hash_to_prime(suite(case), &bytes(case, "prefix")).unwrap();
+                assert_eq!(u64::from(challenge.counter), case["counter"].as_u64().unwrap(), "{name}");
+                assert_eq!(challenge.prime, prime(case), "{name}");
+            }
+            "hint" => hint(case),
+            "suite" => {
+                let expected = case.get("error").is_none().then(|| suite(case));
+                assert_eq!(Suite::decode(bytes(case, "bytes").try_into().unwrap()), expected, "{name}");
+            }
+            "blake3" => {
+                let input: Vec<u8> =
+                    (0..=250).cycle().take(case["length"].as_u64().unwrap() as usize).collect();
+                let mut digest = [0; 64];
+                blake3::Hasher::new().update(&input).finalize_xof().fill(&mut digest);
+                assert_eq!(digest[..], bytes(case, "digest"), "{name}");
+            }
+            // They are inside: the primes depend on them, and the unit tests have them.
+            "candidates" | "residue" => {}
+            other => panic!("unknown kind {other}"),
         }
-        let challenge = hash_to_prime(suite(case), &bytes(case, "prefix")).unwrap();
-        assert_eq!(u64::from(challenge.counter), case["counter"].as_u64().unwrap(), "{}", text(case, "name"));
-        assert_eq!(
-            challenge.prime,
-            Natural::from_hex(text(case, "prime")).unwrap(),
-            "{}",
-            text(case, "name")
-        );
-        primes += 1;
     }
-    assert!(primes > 20);
+    for (kind, at_least) in
+        [(("prime", false), 100), (("hint", true), 8), (("suite", true), 8), (("blake3", false), 4)]
+    {
+        let found = kinds.get(&(kind.0.to_owned(), kind.1)).copied().unwrap_or(0);
+        assert!(found >= at_least, "{found} cases of {kind:?}");
+    }
+}
+
+fn hint(case: &Value) {
+    let named = case["counter"].as_u64().unwrap() as u16;
+    let found = hinted_prime(suite(case), &bytes(case, "prefix"), named);
+    let class = found.as_ref().err().map(|reason| match reason {
+        BadHint::Range { .. } => "malformed",
+        BadHint::Composite(_) => "invalid",
+    });
+    assert_eq!(class, case.get("error").and_then(Value::as_str), "{}", text(case, "name"));
+    if let Ok(found) = found {
+        assert_eq!(found, prime(case), "{}", text(case, "name"));
+    }
 }
 
 #[test]
@@ -73,7 +108,9 @@ fn wesolowski_vectors() {
             other => panic!("unknown kind {other}"),
         }
     }
-    for expected in [("proof", false), ("verify", true), ("file", true), ("checkpoint", true)] {
+    for expected in
+        [("proof", false), ("verify", false), ("verify", true), ("file", true), ("checkpoint", true)]
+    {
         assert!(kinds.contains_key(&expected), "no cases of {expected:?}: {kinds:?}");
     }
 }
@@ -99,8 +136,10 @@ fn proof(case: &Value, group: &RsaGroup, trapdoor: Option<&Trapdoor>) {
     let y = group.decode(&bytes(case, "y")).unwrap();
     let pi = group.decode(&bytes(case, "pi")).unwrap();
     let statement = Statement { x, y, t };
-    let prime = challenge(group, &statement, suite).unwrap().prime;
-    assert_eq!(prime, Natural::from_hex(text(case, "l")).unwrap(), "{name}");
+    let challenge = challenge(group, &statement, suite).unwrap();
+    assert_eq!(challenge.prime, Natural::from_hex(text(case, "l")).unwrap(), "{name}");
+    let hint = (suite.mode() == PrimeMode::Hinted).then_some(u64::from(challenge.counter));
+    assert_eq!(hint, case.get("hint").and_then(Value::as_u64), "{name}");
     for (compact, key, file) in [(false, "output", "output_file"), (true, "compact", "compact_file")] {
         let made = ProofFile::new(group, &statement, &pi, suite, compact).unwrap();
         assert_eq!(made.encode(), bytes(case, file), "{name}");
@@ -121,14 +160,17 @@ fn verify(case: &Value, group: &RsaGroup) {
     for (form, proof) in forms {
         let len = group.encoded_len();
         let second = if form == "output" { len } else { usize::from(suite.bits()) / 8 };
-        let accepted = proof.len() == len + second && {
-            let (first, second) = (proof[..len].to_vec(), proof[len..].to_vec());
+        let hint_len = if suite.mode() == PrimeMode::Hinted { 2 } else { 0 };
+        let accepted = proof.len() == len + second + hint_len && {
+            let (first, rest) = proof.split_at(len);
+            let (first, second, hint) = (first.to_vec(), rest[..second].to_vec(), &rest[second..]);
             let form = match form {
                 "output" => Form::Output { y: first, proof: second },
                 _ => Form::Compact { proof: first, prime: second },
             };
             let t = case["t"].as_u64().unwrap();
-            let file = ProofFile { suite, t, group_id: group.id(), x: bytes(case, "x"), form };
+            let hint = hint.try_into().ok().map(u16::from_be_bytes);
+            let file = ProofFile { suite, t, group_id: group.id(), x: bytes(case, "x"), form, hint };
             file.open(group).is_ok()
         };
         assert_eq!(accepted, case.get("error").is_none(), "{name}");

@@ -5,8 +5,9 @@ use group::{Counting, Group, RsaGroup, Trapdoor};
 use proptest::prelude::*;
 use sha2::{Digest, Sha256};
 use vdf::{
-    Evaluation, Form, Invalid, OpenError, PrimeMode, ProofFile, ResumeError, Statement, Suite, challenge,
-    delay_input, prove, prove_naive, prove_with_trapdoor, recover, verify,
+    BadHint, Evaluation, Form, Invalid, OpenError, PrimeHash, PrimeMode, ProofFile, ResumeError, Statement,
+    Suite, challenge, delay_input, hinted_challenge, prove, prove_naive, prove_with_trapdoor, recover,
+    recover_hinted, verify, verify_hinted,
 };
 
 const T: u64 = 500;
@@ -27,9 +28,15 @@ fn proven<G: Group>(group: &G, message: &[u8], t: u64, suite: Suite) -> (Stateme
     (Statement { x: evaluation.input().clone(), y, t }, proof)
 }
 
-fn suites() -> [Suite; 3] {
+fn suites() -> [Suite; 5] {
     let suite = |mode, bits| Suite::new(mode, bits).unwrap();
-    [suite(PrimeMode::Plain, 256), suite(PrimeMode::SievedFull, 256), suite(PrimeMode::SievedFull, 512)]
+    [
+        suite(PrimeMode::Plain, 256).with_hash(PrimeHash::Blake3),
+        suite(PrimeMode::Sieved, 256).with_hash(PrimeHash::Sha3_512),
+        suite(PrimeMode::SievedFull, 256),
+        suite(PrimeMode::SievedFull, 512).with_hash(PrimeHash::Blake2b512),
+        suite(PrimeMode::Hinted, 264).with_hash(PrimeHash::Sha512),
+    ]
 }
 
 #[test]
@@ -215,12 +222,58 @@ fn the_compact_form_needs_the_right_prime() {
     assert_eq!(recover(&foreign).unwrap_err(), Invalid::WrongPrime);
 }
 
+/// A prover may take any prime below the bound, with the proof for it, and nothing else.
 #[test]
-fn files_hold_both_forms_and_nothing_else() {
+fn a_hint_names_a_prime_and_the_proof_is_for_it() {
+    let group = RsaGroup::toy(&Natural::from_be_bytes(&[0xb5; 32]));
+    for (hash, t) in PrimeHash::ALL.into_iter().zip([1, 7, 130, 500, 501]) {
+        let suite = Suite::of_level(PrimeMode::Hinted, 64).unwrap().with_hash(hash);
+        let (statement, proof) = proven(&group, b"hint", t, suite);
+        let first = challenge(&group, &statement, suite).unwrap();
+        let mut primes = 0;
+        for hint in (0..60).chain([suite.hint_bound(), u16::MAX]) {
+            let verdict = verify_hinted(&group, &statement, (&proof, hint), suite);
+            match hinted_challenge(&group, &statement, suite, hint) {
+                Ok(prime) => {
+                    primes += 1;
+                    assert_eq!(u32::from(hint) == first.counter, prime == first.prime);
+                    let fitting = prove_naive(&group, &statement.x, t, &prime);
+                    verify_hinted(&group, &statement, (&fitting, hint), suite).unwrap();
+                    let compact = (&fitting, &prime, hint);
+                    let y = recover_hinted(&group, &statement.x, t, compact, suite).unwrap();
+                    assert!(group.equal(&y, &statement.y));
+                    assert_eq!(verdict.is_ok(), group.equal(&proof, &fitting), "hint {hint}");
+                    // The prime is right, but the hint names another candidate.
+                    let beside = recover_hinted(&group, &statement.x, t, (&fitting, &prime, hint + 1), suite);
+                    assert!(matches!(
+                        beside,
+                        Err(Invalid::WrongPrime | Invalid::Hint(BadHint::Composite(_)))
+                    ));
+                    // Without a hint, only the proof for the first prime holds.
+                    let alone = verify(&group, &statement, &fitting, suite);
+                    assert_eq!(alone.is_ok(), group.equal(&proof, &fitting));
+                }
+                Err(reason) => assert_eq!(verdict, Err(Invalid::Hint(reason))),
+            }
+        }
+        assert!(primes > 0 && primes < 30, "{primes} primes");
+        let unhinted = Suite::default();
+        let range = Invalid::Hint(BadHint::Range { counter: 0, bound: 0 });
+        assert_eq!(verify_hinted(&group, &statement, (&proof, 0), unhinted), Err(range));
+    }
+}
+
+#[test]
+fn files_hold_every_form_and_nothing_else() {
     let group = group();
-    let (statement, proof) = proven(&group, b"file", T, Suite::default());
-    for (compact, payload) in [(false, 512), (true, 288)] {
-        let file = ProofFile::new(&group, &statement, &proof, Suite::default(), compact).unwrap();
+    let hinted = Suite::of_level(PrimeMode::Hinted, 128).unwrap();
+    let forms = [(Suite::default(), [512, 288]), (hinted, [514, 291])];
+    for (suite, compact, payload) in forms
+        .into_iter()
+        .flat_map(|(suite, [output, compact])| [(suite, false, output), (suite, true, compact)])
+    {
+        let (statement, proof) = proven(&group, b"file", T, suite);
+        let file = ProofFile::new(&group, &statement, &proof, suite, compact).unwrap();
         let bytes = file.encode();
         assert_eq!(bytes.len(), 55 + 256 + payload);
         assert_eq!(ProofFile::decode(&bytes).unwrap(), file);
@@ -260,10 +313,12 @@ proptest! {
 
     /// Any change to any byte of a proof file is refused.
     #[test]
-    fn mutated_files_never_verify(compact: bool, at in 0usize..10_000, mask in 1u8..) {
+    fn mutated_files_never_verify(compact: bool, hinted: bool, at in 0usize..10_000, mask in 1u8..) {
         let group = group();
-        let (statement, proof) = proven(&group, b"mutant", 20, Suite::default());
-        let mut bytes = ProofFile::new(&group, &statement, &proof, Suite::default(), compact).unwrap().encode();
+        let mode = if hinted { PrimeMode::Hinted } else { PrimeMode::SievedFull };
+        let suite = Suite::of_level(mode, 128).unwrap();
+        let (statement, proof) = proven(&group, b"mutant", T, suite);
+        let mut bytes = ProofFile::new(&group, &statement, &proof, suite, compact).unwrap().encode();
         let at = at % bytes.len();
         bytes[at] ^= mask;
         let opened = ProofFile::decode(&bytes).and_then(|file| file.open(&group));

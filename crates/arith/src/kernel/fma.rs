@@ -51,8 +51,8 @@ use columns::{Constants, LANES, MAX_LIMBS, Row, Rows, Task};
 
 mod columns;
 
-/// Shorter moduli are faster in 64-bit words.
-const MIN_BITS: usize = 384;
+/// Shorter moduli are as fast in 64-bit words, and need no table.
+const MIN_BITS: usize = 640;
 
 /// How numbers of some length are written: `vectors` of four limbs in radix 2^`radix`; C = 1.5·2^`exponent`.
 #[derive(Clone, Copy, Debug)]

@@ -29,6 +29,11 @@ pub(super) trait Products: Send + Sync {
     fn square_and_double(&self, _a: &mut [u64], _exponent: &Natural, _count: usize) -> bool {
         false
     }
+
+    /// [`Kernel::lucas_step`] where there is code for it; says whether there is.
+    fn lucas_step(&self, _doubled: &mut [u64], _mixed: &mut [u64], _p: &[u64], _two: &[u64]) -> bool {
+        false
+    }
 }
 
 /// An odd number N prepared for reductions.
@@ -100,6 +105,12 @@ impl<P: Products> Kernel for Montgomery<P> {
     fn square_and_double(&self, a: &mut [u64], exponent: &Natural, count: usize) {
         if !self.products.square_and_double(a, exponent, count) {
             super::square_and_double(self, a, exponent, count);
+        }
+    }
+
+    fn lucas_step(&self, doubled: &mut [u64], mixed: &mut [u64], p: &[u64], two: &[u64]) {
+        if !self.products.lucas_step(doubled, mixed, p, two) {
+            super::lucas_step(self, doubled, mixed, p, two);
         }
     }
 

@@ -45,8 +45,8 @@ pub(super) trait Vector: Copy {
     /// one.
     const MERGED: bool;
 
-    /// The widths of column blocks.
-    const WIDTHS: Widths;
+    /// Whether a vector has registers for the sums of blocks of eight and ten columns, or for four only.
+    const WIDE: bool;
 
     /// A 64-bit integer per lane.
     type Sum: Copy;
@@ -105,27 +105,12 @@ pub(super) trait Vector: Copy {
     /// x mod 2^52 and floor(x/2^52).
     fn split(self, x: Self::Sum) -> (Self::Factor, Self::Sum);
 
-    /// What [`Vector::quotient`] adds, for the lowest limb n of an odd number.
-    fn rounding(self, n: &Row) -> Self::Sum;
+    /// What [`Vector::quotient`] adds for the same k.
+    fn rounding(self, k: Self::Sum) -> Self::Sum;
 
     /// The digit q = x·k mod 2^52 for k = −1/n mod 2^52, and (x + lo(q·n))/2^52, which is an integer: what is
     /// left to be carried once q·n has cleared the column, but for its high half.
     fn quotient(self, x: Self::Sum, k: Self::Sum, rounding: Self::Sum) -> (Self::Factor, Self::Sum);
-}
-
-/// The widths of column blocks that a [`Vector`] is compiled for, beside four: the widest that divides the
-/// number of limbs is taken.
-#[derive(Clone, Copy)]
-pub(super) struct Widths {
-    pub(super) product: Wide,
-    pub(super) square: Wide,
-}
-
-/// Wide blocks, if any.
-#[derive(Clone, Copy)]
-pub(super) struct Wide {
-    pub(super) eight: bool,
-    pub(super) ten: bool,
 }
 
 /// Work to be done in code compiled for a [`Vector`]. Implementations are `#[inline(always)]`, or the code is

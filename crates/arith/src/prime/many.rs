@@ -7,14 +7,13 @@ use crate::int::Natural;
 use crate::lanes::{BATCH, Lanes, MAX_CANDIDATE_BITS, euler_base_2};
 
 /// Fewer candidates than this are tested one after another.
-const MIN_BATCH: usize = 3;
+const MIN_BATCH: usize = 6;
 
 /// The index of the first candidate that [`is_prime`] accepts.
 ///
 /// On a CPU with lanes, candidates of at most 516 bits are tested up to sixteen at a time by Euler's test to
 /// base 2, which refuses no number that the strong test to base 2 accepts; what passes is tested in full, in
-/// order. Sixteen sieved candidates of 256 bits at once cost about as much as two or three one by one, so that
-/// callers should offer them in batches.
+/// order. Callers should offer as many at once as they would test anyhow.
 pub fn first_prime(candidates: &[Natural]) -> Option<usize> {
     if !Lanes::accelerated() {
         return candidates.iter().position(is_prime);

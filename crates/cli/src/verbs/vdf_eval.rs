@@ -49,6 +49,7 @@ type Elem = <RsaGroup as Group>::Elem;
 
 impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
+        self.proof.suite()?;
         self.out.check(ui)?;
         match &self.trapdoor {
             Some(path) => self.shortcut(path),
@@ -59,7 +60,7 @@ impl Args {
     fn shortcut(&self, path: &Path) -> Result<Report, Failure> {
         let trapdoor = self.group.load_trapdoor(path)?;
         let x = self.input.require(trapdoor.group())?;
-        let (y, proof) = vdf::prove_with_trapdoor(&trapdoor, &x, self.t, self.proof.suite())
+        let (y, proof) = vdf::prove_with_trapdoor(&trapdoor, &x, self.t, self.proof.suite()?)
             .map_err(|error| Failure::new(Code::Internal, error))?;
         self.proof.write(trapdoor.group(), (x, y, self.t), &proof, &self.out)
     }

@@ -28,6 +28,7 @@ pub struct Args {
 
 impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
+        self.proof.suite()?;
         self.out.check(ui)?;
         let group = self.group.load()?;
         let evaluation = checkpoints::read(&self.checkpoint, &group)?;

@@ -1,4 +1,4 @@
-//! `heliast vdf verify`: whether a proof file shows what it claims, and what that is.
+//! `heliast vdf verify`: whether proof files show what they claim, and what that is.
 
 use crate::{
     delays::describe,
@@ -8,21 +8,25 @@ use crate::{
     modulus::GroupArgs,
     report::Report,
 };
-use heliast::Group;
-use std::{path::PathBuf, time::Instant};
-use vdf::ProofFile;
+use heliast::{Group, RsaGroup};
+use serde_json::json;
+use std::{path::Path, path::PathBuf, thread::available_parallelism, time::Instant};
+use vdf::{ProofFile, Statement};
 
 /// Three elements of 8192 bits, and what lies around them.
 const MAX_FILE: u64 = 4 << 10;
 
-/// Verify a delay proof
+type Elem = <RsaGroup as Group>::Elem;
+
+/// Verify delay proofs
 ///
-/// Without an input to compare with, the proof says that its own x was delayed: check that x is the one you mean.
+/// Without an input to compare with, a proof says that its own x was delayed: check that x is the one you mean.
+/// Several proofs are verified together, which is faster, and every one that is not valid is named.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The proof file; `-` is stdin
-    #[arg(value_name = "FILE")]
-    proof: PathBuf,
+    /// The proof files; `-` is stdin
+    #[arg(value_name = "FILE", required = true)]
+    proofs: Vec<PathBuf>,
     #[command(flatten)]
     input: DelayInput,
     /// Demand this number of squarings
@@ -35,21 +39,77 @@ pub struct Args {
 impl Args {
     pub fn run(self) -> Result<Report, Failure> {
         let group = self.group.load()?;
-        let expected = self.input.load(&group)?;
-        let file = ProofFile::decode(&files::read(&self.proof, MAX_FILE)?)?;
-        let began = Instant::now();
-        let statement = file.open(&group)?;
-        let milliseconds = began.elapsed().as_secs_f64() * 1e3;
+        let expected = Expected { x: self.input.load(&group)?, t: self.t };
+        match &self.proofs[..] {
+            [path] => verify_one(&group, path, &expected),
+            paths => verify_several(&group, paths, &expected),
+        }
+    }
+}
 
+/// What the proofs must be about.
+struct Expected {
+    x: Option<Elem>,
+    t: Option<u64>,
+}
+
+impl Expected {
+    fn check(&self, group: &RsaGroup, statement: &Statement<Elem>) -> Result<(), Failure> {
         let invalid = |message: String| Failure::new(Code::Invalid, message);
         if let Some(t) = self.t.filter(|t| *t != statement.t) {
             return Err(invalid(format!("the proof is about {} squarings, not {t}", statement.t)));
         }
-        if expected.as_ref().is_some_and(|x| !group.equal(x, &statement.x)) {
+        if self.x.as_ref().is_some_and(|x| !group.equal(x, &statement.x)) {
             return Err(invalid("the proof is about another input".to_owned()));
         }
-        let report = Report::new(format!("valid: {} squarings were done", statement.t)).field("valid", true);
-        let report = describe(report, &group, &file, &statement).field("input_checked", expected.is_some());
-        Ok(report.row_as("milliseconds", milliseconds, format!("{milliseconds:.2}")))
+        Ok(())
     }
+}
+
+fn verify_one(group: &RsaGroup, path: &Path, expected: &Expected) -> Result<Report, Failure> {
+    let file = ProofFile::decode(&files::read(path, MAX_FILE)?)?;
+    let began = Instant::now();
+    let statement = file.open(group)?;
+    let milliseconds = began.elapsed().as_secs_f64() * 1e3;
+    expected.check(group, &statement)?;
+    let report = Report::new(format!("valid: {} squarings were done", statement.t)).field("valid", true);
+    let report = describe(report, group, &file, &statement).field("input_checked", expected.x.is_some());
+    Ok(report.row_as("milliseconds", milliseconds, format!("{milliseconds:.2}")))
+}
+
+fn verify_several(group: &RsaGroup, paths: &[PathBuf], expected: &Expected) -> Result<Report, Failure> {
+    let bytes = paths.iter().map(|path| files::read(path, MAX_FILE)).collect::<Result<Vec<_>, _>>()?;
+    let began = Instant::now();
+    let (mut proofs, mut places, mut failures) = (Vec::new(), Vec::new(), Vec::new());
+    for (path, bytes) in paths.iter().zip(&bytes) {
+        match ProofFile::decode(bytes) {
+            Ok(proof) => {
+                proofs.push(proof);
+                places.push(path);
+            }
+            Err(error) => failures.push(Failure::from(error).about(path.display())),
+        }
+    }
+    let threads = available_parallelism().map_or(1, usize::from);
+    let mut valid = Vec::new();
+    for (path, opened) in places.into_iter().zip(ProofFile::open_many(group, &proofs, threads)) {
+        let checked = opened.map_err(Failure::from).and_then(|statement| {
+            expected.check(group, &statement)?;
+            Ok(json!({
+                "file": path.display().to_string(),
+                "t": statement.t,
+                "x": hex::encode(group.encode(&statement.x)),
+                "y": hex::encode(group.encode(&statement.y)),
+            }))
+        });
+        match checked {
+            Ok(statement) => valid.push(statement),
+            Err(failure) => failures.push(failure.about(path.display())),
+        }
+    }
+    let milliseconds = began.elapsed().as_secs_f64() * 1e3;
+    Failure::of_several(failures, paths.len())?;
+    let report = Report::new(format!("valid: all {} proofs", paths.len())).field("valid", true);
+    let report = report.field("proofs", valid).field("input_checked", expected.x.is_some());
+    Ok(report.row_as("milliseconds", milliseconds, format!("{milliseconds:.2}")))
 }

@@ -81,6 +81,19 @@ fn other_commands_are_refused(place: &Place) {
 }
 
 #[test]
+fn an_interrupted_measurement_saves_nothing() {
+    let place = Place::new();
+    let outcome = interrupted(&place, "tune --up-to 64 --budget 30 --svg map.svg", "INT");
+    let message = outcome.failed(4);
+    assert!(
+        message.starts_with("interrupted after ") && message.ends_with(" of 25 measurements"),
+        "{message}"
+    );
+    assert_eq!(place.names(), ["heliast-data"]);
+    assert!(!place.path("heliast-data/tune.json").exists());
+}
+
+#[test]
 fn a_finished_checkpoint_can_be_proved_elsewhere() {
     let place = Place::new();
     place.ok("group new --bits 1024 --out modulus --trapdoor factors");

@@ -18,6 +18,7 @@ fn every_verb_prints_one_object() {
         "verify data",
         "export --data data --out bundle",
         "verify bundle",
+        "tune --up-to 8 --budget 0.1",
         "completions zsh",
         "man pages",
         "--help",

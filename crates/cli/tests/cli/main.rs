@@ -13,5 +13,6 @@ mod json;
 mod nodes;
 mod pages;
 mod run;
+mod tune;
 mod vdf;
 mod vrf;

@@ -8,15 +8,46 @@ const IN_SMALL: &str = "--group modulus --min-bits 256";
 fn both_forms_and_modes_round_trip() {
     let place = Place::new();
     for form in ["", "--compact"] {
-        for suite in ["--mode plain --bits 128", "--mode sieved-full --bits 256", "--bits 512"] {
+        for (suite, mode, hash, bits) in [
+            ("--mode plain --bits 128", "plain", "sha-256", 128),
+            ("--mode sieved --hash sha-512", "sieved", "sha-512", 256),
+            ("--mode sieved-full --hash sha3-512 --bits 256", "sieved-full", "sha3-512", 256),
+            ("--bits 512 --hash blake2b-512", "sieved-full", "blake2b-512", 512),
+            ("--mode hinted --hash blake3", "hinted", "blake3", 264),
+            ("--mode hinted --bits 520", "hinted", "sha-256", 520),
+        ] {
             place.ok(&format!("vdf eval --message m -t 1000 {form} {suite} --out proof --force"));
             let (code, report) = place.json("vdf verify proof --message m -t 1000");
             assert_eq!((code, &report["t"], &report["valid"]), (0, &1000.into(), &true.into()));
             assert_eq!(report["form"], if form.is_empty() { "output" } else { "compact" });
             assert_eq!(report["input_checked"], true);
+            assert_eq!((&report["mode"], &report["hash"]), (&mode.into(), &hash.into()));
+            assert_eq!(report["prime_bits"], bits);
+            assert_eq!(report["hint"].is_number(), mode == "hinted", "{report}");
         }
     }
     assert_eq!(place.names(), ["proof"]);
+}
+
+#[test]
+fn suites_that_do_not_exist_are_refused_before_the_work() {
+    let place = Place::new();
+    // Half an age of squarings: it would not end.
+    let line = "vdf eval --message m -t 281474976710655 --out proof";
+    for (suite, mentioned) in [
+        ("--mode hinted --bits 256", "264"),
+        ("--mode hinted --bits 272", "264"),
+        ("--bits 264 --mode hinted --hash md5", "blake3"),
+        ("--bits 520", "512"),
+        ("--mode plain --bits 250", "512"),
+        ("--bits 65536", "65535"),
+        ("--mode half", "half"),
+    ] {
+        let outcome = place.run(&format!("{line} {suite}"));
+        outcome.failed(2);
+        assert!(outcome.stderr.contains(mentioned), "{suite}: {outcome:?}");
+    }
+    assert!(place.names().is_empty());
 }
 
 #[test]
@@ -27,6 +58,10 @@ fn a_proof_has_the_specified_size() {
     place.ok("vdf eval --message m -t 10 --out compact --compact");
     assert_eq!(place.read("output").len(), header + 512);
     assert_eq!(place.read("compact").len(), header + 288);
+    place.ok("vdf eval --message m -t 10 --mode hinted --out hinted");
+    place.ok("vdf eval --message m -t 10 --mode hinted --out hinted-compact --compact");
+    assert_eq!(place.read("hinted").len(), header + 514);
+    assert_eq!(place.read("hinted-compact").len(), header + 291);
     assert_eq!(place.json("vdf verify output").1["y"], place.json("vdf verify compact").1["y"]);
 }
 
@@ -68,7 +103,7 @@ fn inputs_come_from_text_files_stdin_and_digits() {
 fn no_changed_proof_is_accepted() {
     let place = Place::new();
     place.small_modulus();
-    for form in ["", "--compact"] {
+    for form in ["", "--compact", "--mode hinted", "--mode hinted --compact"] {
         place.ok(&format!("vdf eval --message m -t 500 {form} {IN_SMALL} --out proof --force"));
         let bytes = place.read("proof");
         let verify = |what: String, bytes: &[u8]| {
@@ -83,6 +118,33 @@ fn no_changed_proof_is_accepted() {
         (0..bytes.len()).step_by(5).for_each(|len| verify(format!("cut to {len}"), &bytes[..len]));
         verify("extended".into(), &[&bytes[..], b"\0"].concat());
     }
+}
+
+#[test]
+fn several_proofs_are_verified_together() {
+    let place = Place::new();
+    for (name, options) in [("a", ""), ("b", "--compact"), ("c", "--mode hinted"), ("d", "--mode plain")] {
+        place.ok(&format!("vdf eval --message m -t 1000 {options} --out {name}"));
+    }
+    let (code, report) = place.json("vdf verify a b c d --message m -t 1000");
+    assert_eq!((code, &report["valid"], &report["input_checked"]), (0, &true.into(), &true.into()));
+    let proofs = report["proofs"].as_array().unwrap();
+    let names: Vec<_> = proofs.iter().map(|proof| &proof["file"]).collect();
+    assert_eq!(names, ["a", "b", "c", "d"]);
+    assert!(proofs.iter().all(|proof| proof["t"] == 1000 && proof["y"] == proofs[0]["y"]));
+
+    place.run("vdf verify a b c d --message n").failed(1);
+    place.run("vdf verify a b c d -t 1001").failed(1);
+    place.run("vdf verify a b nowhere").failed(3);
+    let mut bytes = place.read("c");
+    bytes[400] ^= 1;
+    place.write("false", bytes);
+    place.write("broken", "no proof");
+    let said = place.run("vdf verify a false b broken d").failed(3).to_owned();
+    assert!(said.contains("2 of 5") && said.contains("broken: ") && said.contains("false: "), "{said}");
+    let said = place.run("vdf verify a false").failed(1).to_owned();
+    assert!(said.contains("1 of 2") && said.contains("false: "), "{said}");
+    assert_eq!(place.run("vdf verify").code, 2);
 }
 
 #[test]

@@ -122,3 +122,24 @@ fn powers_of_two_are_those_of_squarings_and_doublings() {
         }
     }
 }
+
+#[test]
+fn a_lucas_step_is_its_formula() {
+    for n in [1, 3, 4, 5, 8].into_iter().flat_map(moduli) {
+        let Some(kernel) = new(&n) else { return };
+        let operands = operands(&n);
+        let less = |a: &Natural, b: &Natural| &(a + &n).sub(b).unwrap() % &n;
+        for (w, other) in operands.iter().flat_map(|w| operands.iter().map(move |other| (w, other))) {
+            for (p, two) in operands.iter().zip(operands.iter().rev()) {
+                let (mut doubled, mut mixed) = (kernel.enter(w), kernel.enter(other));
+                kernel.lucas_step(&mut doubled, &mut mixed, &kernel.enter(p), &kernel.enter(two));
+                assert_eq!(
+                    kernel.leave(&mixed),
+                    less(&(&(w * other) % &n), p),
+                    "{w:?}, {other:?} modulo {n:?}"
+                );
+                assert_eq!(kernel.leave(&doubled), less(&(&(w * w) % &n), two), "{w:?} modulo {n:?}");
+            }
+        }
+    }
+}

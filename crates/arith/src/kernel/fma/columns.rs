@@ -7,8 +7,8 @@ use alloc::vec::Vec;
 use core::arch::asm;
 use core::arch::x86_64::{
     __m256d, _mm256_add_pd, _mm256_blend_pd, _mm256_broadcast_sd, _mm256_fmadd_pd, _mm256_fmsub_pd,
-    _mm256_loadu_pd, _mm256_mul_pd, _mm256_permute2f128_pd, _mm256_set1_pd, _mm256_setr_pd, _mm256_setzero_pd,
-    _mm256_shuffle_pd, _mm256_storeu_pd, _mm256_sub_pd,
+    _mm256_loadu_pd, _mm256_mul_pd, _mm256_permute2f128_pd, _mm256_set1_pd, _mm256_setr_pd,
+    _mm256_setzero_pd, _mm256_shuffle_pd, _mm256_storeu_pd, _mm256_sub_pd,
 };
 use core::mem::MaybeUninit;
 
@@ -462,7 +462,7 @@ impl<const G: usize> Sums<G> {
         unsafe {
             let b = _mm256_broadcast_sd(&*b);
             for_each!(K in 0 1 2 3 4 5 => {
-                if FROM <= K && K + DROP < G {
+                if (FROM..G - DROP).contains(&K) {
                     asm!(
                         "vmovapd {t}, {s}",
                         "vfmadd231pd {s}, {b}, [{a} + {offset}]",

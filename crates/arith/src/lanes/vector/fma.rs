@@ -20,13 +20,13 @@
 //! The rounding mode is the one that Rust demands of every thread, to the nearest.
 
 use core::arch::x86_64::{
-    __m256d, __m256i, _mm_cvtsi64_si128, _mm256_add_epi64, _mm256_and_si256, _mm256_castpd_si256, _mm256_castsi256_pd,
-    _mm256_fmadd_pd, _mm256_load_pd, _mm256_load_si256, _mm256_mul_epu32, _mm256_or_si256, _mm256_set1_epi64x,
-    _mm256_set1_pd, _mm256_setzero_si256, _mm256_sllv_epi64, _mm256_slli_epi64, _mm256_srl_epi64, _mm256_srli_epi64,
-    _mm256_store_pd, _mm256_sub_epi64, _mm256_sub_pd,
+    __m256d, __m256i, _mm_cvtsi64_si128, _mm256_add_epi64, _mm256_and_si256, _mm256_castpd_si256,
+    _mm256_castsi256_pd, _mm256_fmadd_pd, _mm256_load_pd, _mm256_load_si256, _mm256_mul_epu32,
+    _mm256_or_si256, _mm256_set1_epi64x, _mm256_set1_pd, _mm256_setzero_si256, _mm256_slli_epi64,
+    _mm256_sllv_epi64, _mm256_srl_epi64, _mm256_srli_epi64, _mm256_store_pd, _mm256_sub_epi64, _mm256_sub_pd,
 };
 
-use super::{LIMB_MASK, Operation, RADIX_BITS, Row, Vector, Wide, Widths};
+use super::{LIMB_MASK, Operation, RADIX_BITS, Row, Vector};
 
 cpufeatures::new!(cpu, "avx2", "fma");
 
@@ -69,8 +69,7 @@ fn run<O: Operation>(v: Fma, operation: &mut O) {
 impl Vector for Fma {
     const PARTS: usize = 2;
     const MERGED: bool = true;
-    const WIDTHS: Widths =
-        Widths { product: Wide { eight: false, ten: false }, square: Wide { eight: false, ten: false } };
+    const WIDE: bool = false;
 
     type Sum = __m256i;
     type Factor = __m256d;
@@ -168,14 +167,11 @@ impl Vector for Fma {
         unsafe { (limb(x), shift_right(x)) }
     }
 
-    /// See [`Fma::quotient`].
+    /// 2^51, less 1 where n = 3 mod 4, which is where k = −1/n = 1 mod 4. See [`Fma::quotient`].
     #[inline(always)]
-    fn rounding(self, n: &Row) -> __m256i {
-        let mut rounding = Row::default();
-        for (rounding, &word) in rounding.0.iter_mut().zip(&n.0) {
-            *rounding = (1 << 51) - (Fma::decode(word) >> 1 & 1);
-        }
-        self.load_integer(&rounding)
+    fn rounding(self, k: __m256i) -> __m256i {
+        // SAFETY: `self` proves AVX2.
+        unsafe { _mm256_add_epi64(self.bit(k, 1), broadcast((1 << 51) - 1)) }
     }
 
     /// q needs the low half of the product of two integers only: three multiplications of 32 bits, which is

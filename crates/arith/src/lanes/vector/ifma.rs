@@ -5,11 +5,11 @@
 
 use core::arch::x86_64::{
     __m512i, _mm_cvtsi64_si128, _mm512_add_epi64, _mm512_and_si512, _mm512_load_si512, _mm512_madd52hi_epu64,
-    _mm512_madd52lo_epu64, _mm512_set1_epi64, _mm512_setzero_si512, _mm512_sllv_epi64, _mm512_srl_epi64, _mm512_srli_epi64,
-    _mm512_store_si512,
+    _mm512_madd52lo_epu64, _mm512_set1_epi64, _mm512_setzero_si512, _mm512_sllv_epi64, _mm512_srl_epi64,
+    _mm512_srli_epi64, _mm512_store_si512,
 };
 
-use super::{LIMB_MASK, Operation, RADIX_BITS, Row, Vector, Wide, Widths};
+use super::{LIMB_MASK, Operation, RADIX_BITS, Row, Vector};
 
 cpufeatures::new!(cpu, "avx512f", "avx512ifma", "avx512dq", "avx512vl", "avx512bw");
 
@@ -31,8 +31,7 @@ fn run<O: Operation>(v: Ifma, operation: &mut O) {
 impl Vector for Ifma {
     const PARTS: usize = 1;
     const MERGED: bool = false;
-    const WIDTHS: Widths =
-        Widths { product: Wide { eight: true, ten: true }, square: Wide { eight: true, ten: false } };
+    const WIDE: bool = true;
 
     type Sum = __m512i;
     type Factor = __m512i;
@@ -120,7 +119,7 @@ impl Vector for Ifma {
     }
 
     #[inline(always)]
-    fn rounding(self, _n: &Row) -> __m512i {
+    fn rounding(self, _k: __m512i) -> __m512i {
         // SAFETY: `self` proves AVX-512 F.
         unsafe { broadcast(LIMB_MASK) }
     }

@@ -4,7 +4,7 @@
 
 use core::array::from_fn;
 
-use super::{LIMB_MASK, Operation, RADIX_BITS, Row, Vector, Wide, Widths};
+use super::{LIMB_MASK, Operation, RADIX_BITS, Row, Vector};
 
 /// Eight words, one operation after another.
 #[derive(Clone, Copy)]
@@ -13,8 +13,7 @@ pub(in crate::lanes) struct Portable;
 impl Vector for Portable {
     const PARTS: usize = 1;
     const MERGED: bool = false;
-    const WIDTHS: Widths =
-        Widths { product: Wide { eight: false, ten: false }, square: Wide { eight: false, ten: false } };
+    const WIDE: bool = false;
 
     type Sum = [u64; 8];
     type Factor = [u64; 8];
@@ -74,13 +73,7 @@ impl Vector for Portable {
     }
 
     #[inline(never)]
-    fn multiply_add(
-        self,
-        low: [u64; 8],
-        high: [u64; 8],
-        a: [u64; 8],
-        b: [u64; 8],
-    ) -> ([u64; 8], [u64; 8]) {
+    fn multiply_add(self, low: [u64; 8], high: [u64; 8], a: [u64; 8], b: [u64; 8]) -> ([u64; 8], [u64; 8]) {
         (multiply_add_low(low, a, b), self.multiply_add_high(high, a, b))
     }
 
@@ -100,7 +93,7 @@ impl Vector for Portable {
     }
 
     #[inline(never)]
-    fn rounding(self, _n: &Row) -> [u64; 8] {
+    fn rounding(self, _k: [u64; 8]) -> [u64; 8] {
         [LIMB_MASK; 8]
     }
 

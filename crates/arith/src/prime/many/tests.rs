@@ -33,8 +33,30 @@ fn the_edges_of_the_list_and_of_the_numbers() {
 #[test]
 fn pseudoprimes_are_passed_over() {
     let pseudoprimes: Vec<Natural> = [
-        2047, 3277, 4033, 4681, 8321, 15841, 29341, 42799, 49141, 52633, 65281, 74665, 80581, 85489, 88357, 90751,
-        561, 41041, 825_265, 321_197_185, 1_194_649, 12_327_121, 3_215_031_751, 3_825_123_056_546_413_051,
+        2047u64,
+        3277,
+        4033,
+        4681,
+        8321,
+        15841,
+        29341,
+        42799,
+        49141,
+        52633,
+        65281,
+        74665,
+        80581,
+        85489,
+        88357,
+        90751,
+        561,
+        41041,
+        825_265,
+        321_197_185,
+        1_194_649,
+        12_327_121,
+        3_215_031_751,
+        3_825_123_056_546_413_051,
         18_446_744_066_047_760_377,
     ]
     .into_iter()
@@ -79,7 +101,7 @@ fn the_answer_is_that_of_the_sequential_search() {
 /// Every number up to 2^17, so that each length of run before a prime occurs.
 #[test]
 fn every_small_prime_is_found() {
-    let numbers: Vec<Natural> = (0..1 << 17).map(Natural::from).collect();
+    let numbers: Vec<Natural> = (0u64..1 << 17).map(Natural::from).collect();
     let mut found = 0;
     let mut start = 0;
     while let Some(next) = first_prime(&numbers[start..numbers.len().min(start + 200)]) {

@@ -1,0 +1,209 @@
+//! What an experiment has to say: tables, charts, and how the paper's claims fare.
+
+use crate::report::quoted;
+use serde::{Deserialize, Serialize};
+
+/// The result of an experiment.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Finding {
+    /// What was measured, and how.
+    pub method: String,
+    /// Measured beside printed.
+    pub tables: Vec<Table>,
+    /// Drawn.
+    pub charts: Vec<Chart>,
+    /// What the paper says about it.
+    pub claims: Vec<Claim>,
+}
+
+/// A table of text.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Table {
+    /// What it shows, with the unit.
+    pub caption: String,
+    /// Names of the columns.
+    pub header: Vec<String>,
+    /// As long as the header, each.
+    pub rows: Vec<Vec<String>>,
+}
+
+/// A chart with the name of its file.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Chart {
+    /// What follows the experiment's name in the file's name; may be empty.
+    pub suffix: String,
+    /// What it shows.
+    pub caption: String,
+    /// The drawing. It is kept in its own file only.
+    #[serde(skip)]
+    pub svg: String,
+}
+
+/// A statement of the paper, checked.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Claim {
+    /// What the paper says, in our words.
+    pub text: String,
+    /// Whether it holds here.
+    pub verdict: Verdict,
+    /// What was found, and why it differs.
+    pub found: String,
+}
+
+/// Whether a claim holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Verdict {
+    /// It does.
+    Reproduces,
+    /// In some of the cases.
+    Partly,
+    /// It does not.
+    Fails,
+}
+
+impl Verdict {
+    /// The verdict on something that holds in `holds` of `all` cases.
+    pub fn of(holds: usize, all: usize) -> Verdict {
+        match holds {
+            _ if holds == all => Verdict::Reproduces,
+            0 => Verdict::Fails,
+            _ => Verdict::Partly,
+        }
+    }
+
+    /// The verdict on something that holds or not.
+    pub fn when(holds: bool) -> Verdict {
+        Verdict::of(usize::from(holds), 1)
+    }
+
+    /// In a word or two.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Reproduces => "reproduces",
+            Verdict::Partly => "in part",
+            Verdict::Fails => "does not reproduce",
+        }
+    }
+}
+
+impl Finding {
+    /// A finding that has nothing to show yet.
+    pub fn new(method: &str) -> Finding {
+        Finding { method: method.to_owned(), ..Finding::default() }
+    }
+
+    /// With one more table.
+    pub fn table(mut self, table: Table) -> Finding {
+        self.tables.push(table);
+        self
+    }
+
+    /// With one more chart.
+    pub fn chart(mut self, suffix: &str, caption: &str, svg: String) -> Finding {
+        self.charts.push(Chart { suffix: suffix.to_owned(), caption: caption.to_owned(), svg });
+        self
+    }
+
+    /// With one more claim.
+    pub fn claim(mut self, text: impl Into<String>, verdict: Verdict, found: impl Into<String>) -> Finding {
+        self.claims.push(Claim { text: text.into(), verdict, found: found.into() });
+        self
+    }
+}
+
+impl Table {
+    /// A table without rows.
+    pub fn new(caption: &str, header: &[&str]) -> Table {
+        let header = header.iter().map(|&name| name.to_owned()).collect();
+        Table { caption: caption.to_owned(), header, rows: Vec::new() }
+    }
+
+    /// Appends a row.
+    ///
+    /// # Panics
+    /// If it is not as long as the header.
+    pub fn push(&mut self, row: Vec<String>) {
+        assert_eq!(row.len(), self.header.len(), "a cell per column");
+        self.rows.push(row);
+    }
+
+    /// For spreadsheets, with the same origin in every line.
+    pub fn csv(&self, origin: &[(&str, &str)]) -> String {
+        let line = |cells: &[String], more: Vec<&str>| {
+            let cells = cells.iter().map(String::as_str).chain(more);
+            cells.map(plain_or_quoted).collect::<Vec<_>>().join(",") + "\n"
+        };
+        let mut text = line(&self.header, origin.iter().map(|(name, _)| *name).collect());
+        for row in &self.rows {
+            text += &line(row, origin.iter().map(|(_, value)| *value).collect());
+        }
+        text
+    }
+
+    /// For the report.
+    pub fn markdown(&self) -> String {
+        let line = |cells: &[String]| format!("| {} |\n", cells.join(" | ").replace('\n', " "));
+        let rule = format!("|{}\n", "---|".repeat(self.header.len()));
+        let rows: String = self.rows.iter().map(|row| line(row)).collect();
+        format!("{}\n\n{}{rule}{rows}", self.caption, line(&self.header))
+    }
+}
+
+fn plain_or_quoted(cell: &str) -> String {
+    if cell.contains([',', '"', '\n']) { quoted(cell) } else { cell.to_owned() }
+}
+
+/// Three significant digits, without an exponent.
+pub fn digits(value: f64) -> String {
+    if !value.is_finite() {
+        return "-".to_owned();
+    }
+    let decimals = if value == 0.0 { 0.0 } else { (2.0 - value.abs().log10().floor()).clamp(0.0, 9.0) };
+    format!("{value:.*}", decimals as usize)
+}
+
+/// A part as a percentage: whole from 10 on, with a decimal below.
+pub fn percent(part: f64) -> String {
+    let value = part * 100.0;
+    let decimals = usize::from(value.abs() < 9.95);
+    let text = format!("{value:.decimals$}");
+    format!("{} %", if text == "-0.0" { "0.0" } else { &text })
+}
+
+/// The smallest and the largest of some values, none of which is missing.
+pub fn extremes(values: impl IntoIterator<Item = f64>) -> (f64, f64) {
+    let start = (f64::INFINITY, f64::NEG_INFINITY);
+    values.into_iter().fold(start, |(low, high), value| (low.min(value), high.max(value)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_are_significant() {
+        let found = [0.0, 0.012_34, 1.0, 12.36, 123.6, 98_765.0, f64::NAN].map(digits);
+        assert_eq!(found, ["0", "0.0123", "1.00", "12.4", "124", "98765", "-"]);
+    }
+
+    #[test]
+    fn a_table_says_where_it_comes_from_in_every_line() {
+        let mut table = Table::new("Times, ms", &["k", "note"]);
+        table.push(vec!["256".to_owned(), "a, b".to_owned()]);
+        assert_eq!(table.csv(&[("commit", "abc")]), "k,note,commit\n256,\"a, b\",abc\n");
+        assert_eq!(table.markdown(), "Times, ms\n\n| k | note |\n|---|---|\n| 256 | a, b |\n");
+    }
+
+    #[test]
+    fn percentages_have_two_digits() {
+        assert_eq!([0.0421, 0.421, -0.0001, 1.5].map(percent), ["4.2 %", "42 %", "0.0 %", "150 %"]);
+    }
+
+    #[test]
+    fn verdicts_count() {
+        assert_eq!(Verdict::of(3, 3), Verdict::Reproduces);
+        assert_eq!(Verdict::of(1, 3), Verdict::Partly);
+        assert_eq!(Verdict::of(0, 3), Verdict::Fails);
+        assert_eq!(Verdict::when(false), Verdict::Fails);
+    }
+}

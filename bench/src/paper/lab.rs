@@ -1,0 +1,36 @@
+//! How thoroughly the experiments measure.
+
+use crate::row::Side;
+use crate::sample::{self, Plan};
+use std::time::Duration;
+
+/// What every experiment measures with.
+#[derive(Clone, Copy, Debug)]
+pub struct Lab {
+    quick: bool,
+}
+
+impl Lab {
+    /// A lab that takes a minute or two in all if it is `quick`, and else a quarter of an hour.
+    pub fn new(quick: bool) -> Lab {
+        Lab { quick }
+    }
+
+    /// One of two amounts of work.
+    pub fn choose<T>(&self, quick: T, full: T) -> T {
+        if self.quick { quick } else { full }
+    }
+
+    /// Seconds per operation of each side: the fastest sample of each case, the mean over the cases. The sides run in turn, so
+    /// that whatever disturbs the machine meets all of them.
+    pub fn fastest(&self, mut sides: Vec<Side>, cases: usize) -> Vec<f64> {
+        let plan = Plan {
+            warm_up: Duration::from_millis(self.choose(1, 5)),
+            sample: Duration::from_micros(self.choose(200, 500)),
+            total: Duration::ZERO,
+            samples: self.choose(8, 15),
+        };
+        let spreads = sample::alternate(&mut sides.iter_mut().collect::<Vec<_>>(), cases, plan);
+        spreads.into_iter().map(|spread| spread.fastest).collect()
+    }
+}

@@ -1,0 +1,7 @@
+//! What is measured: each file gives seconds, or counts, and nothing else.
+
+pub(super) mod breakdown;
+pub(super) mod candidates;
+pub(super) mod hashing;
+pub(super) mod powers;
+pub(super) mod primality;

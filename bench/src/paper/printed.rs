@@ -1,0 +1,110 @@
+//! The numbers that the papers print.
+
+/// *Efficient Verification ...*.
+pub(super) mod verification {
+    /// Table 1: K, λ, then milliseconds for the powers, hashing and prime testing. Apple M1, OpenSSL.
+    pub const TABLE_1: [(u16, usize, [f64; 3]); 6] = [
+        (256, 1024, [0.117, 0.143, 0.574]),
+        (256, 2048, [0.407, 0.205, 0.551]),
+        (256, 4096, [1.542, 0.328, 0.500]),
+        (512, 1024, [0.271, 0.286, 3.42]),
+        (512, 2048, [0.771, 0.413, 3.42]),
+        (512, 4096, [2.94, 0.66, 3.41]),
+    ];
+
+    /// Table 2: K, λ, milliseconds for SEPARATE and for YLL, and the width of YLL's window.
+    pub const TABLE_2: [(usize, usize, f64, f64, usize); 6] = [
+        (256, 1024, 0.119, 0.078, 2),
+        (256, 2048, 0.415, 0.270, 2),
+        (256, 4096, 1.546, 1.027, 2),
+        (512, 1024, 0.222, 0.143, 3),
+        (512, 2048, 0.788, 0.490, 3),
+        (512, 4096, 3.001, 1.891, 3),
+    ];
+
+    /// Table 3's sizes of candidates.
+    pub const SIZES: [usize; 4] = [224, 256, 384, 512];
+
+    /// Table 3: the mean number of candidates after sieving by 0 ... 15 primes, by experiment, for each size.
+    pub const TABLE_3: [[u32; 4]; 16] = [
+        [153, 178, 265, 354],
+        [78, 87, 132, 176],
+        [52, 57, 88, 117],
+        [41, 47, 71, 93],
+        [36, 40, 60, 81],
+        [52, 36, 55, 73],
+        [29, 34, 50, 68],
+        [28, 31, 47, 63],
+        [26, 29, 45, 62],
+        [25, 29, 42, 57],
+        [24, 27, 41, 56],
+        [24, 27, 40, 54],
+        [22, 26, 39, 52],
+        [22, 25, 38, 51],
+        [22, 25, 37, 50],
+        [21, 24, 36, 49],
+    ];
+
+    /// Table 4: size, microseconds until a prime is found among random and among sieved candidates, and per candidate.
+    pub const TABLE_4: [(usize, [f64; 2], [f64; 2]); 4] = [
+        (224, [554.0, 532.0], [3.57, 25.3]),
+        (256, [635.0, 609.0], [3.57, 25.4]),
+        (384, [2430.0, 2360.0], [9.17, 65.5]),
+        (512, [3510.0, 3390.0], [9.92, 69.2]),
+    ];
+
+    /// Table 5: bits of output, λ, nanoseconds for SHA-2 by EVP, SHA-2 by the C interface, SHA-3, BLAKE2.
+    pub const TABLE_5: [(usize, usize, [f64; 4]); 6] = [
+        (256, 1024, [566.0, 255.0, 686.0, 702.0]),
+        (256, 2048, [740.0, 460.0, 1052.0, 1074.0]),
+        (256, 4096, [1197.0, 853.0, 1745.0, 1825.0]),
+        (512, 1024, [875.0, 601.0, 899.0, 635.0]),
+        (512, 2048, [1222.0, 956.0, 1464.0, 928.0]),
+        (512, 4096, [1960.0, 1689.0, 2633.0, 1486.0]),
+    ];
+}
+
+/// *Rethinking Modular Multi-Exponentiation ...*.
+pub(super) mod multiexp {
+    use crate::peers::multiexp::Algorithm::{self, Ary, Interleaving, Separate, Yll};
+
+    /// Table 2: machine, then milliseconds for SEPARATE, 2^w-ARY and YLL with w = 2, 3, 4, each. λ = 2048, k = 256.
+    pub const TABLE_2: [(&str, [f64; 7]); 4] = [
+        ("Mac ARM (Apple M1)", [0.41, 0.26, 0.28, 0.38, 0.25, 0.26, 0.38]),
+        ("Intel i7-7820HQ", [0.45, 0.29, 0.31, 0.51, 0.28, 0.29, 0.45]),
+        ("Raspberry Pi 3", [7.72, 4.56, 4.83, 7.06, 4.41, 4.57, 6.30]),
+        ("Raspberry Pi 4", [4.66, 2.81, 2.95, 4.34, 2.74, 2.80, 3.87]),
+    ];
+
+    /// Table 1's formulas for two bases: multiplications before and during the evaluation.
+    pub struct Formulas {
+        /// For the table of powers.
+        pub precomputation: f64,
+        /// For the rest.
+        pub evaluation: f64,
+    }
+
+    /// Table 1 for k-bit exponents. Where the text (sections 3.2 and 3.3) and the table differ in a sign, the text counts.
+    pub fn table_1(algorithm: Algorithm, k: usize) -> Formulas {
+        let (n, bits) = (2.0, k as f64);
+        let power = |exponent: f64| exponent.exp2();
+        let (precomputation, evaluation) = match algorithm {
+            Separate => (0.0, bits),
+            Ary(width) => {
+                let w = width as f64;
+                let squarings = ((k - 1) / width * width) as f64;
+                (power(n * w) - 1.0 - n, squarings + bits * (1.0 - power(-n * w)) / w)
+            }
+            Yll(width) => {
+                let w = width as f64;
+                let products = bits / (w + 1.0 / (power(n) - 1.0));
+                (power(n * w) - power(n * (w - 1.0)) - n, bits - 1.0 + products)
+            }
+            Interleaving(width) => {
+                let w = width as f64;
+                (n * power(w - 1.0), n * bits / (w + 1.0))
+            }
+        };
+        Formulas { precomputation, evaluation }
+    }
+}

@@ -1,0 +1,101 @@
+use super::is_probable_prime;
+use crate::int::Natural;
+use crate::prime::selfridge_discriminant;
+use crate::ring::{Residue, Ring};
+use crate::testing::{decimal, odd_modulus};
+use proptest::prelude::*;
+
+/// The definition, term by term in integers modulo n: U_d = 0, or V_(d·2^r) = 0 for some r < s.
+fn is_probable_prime_by_recurrence(n: u64, discriminant: i64) -> bool {
+    let modulus = i128::from(n);
+    let q = i128::from((1 - discriminant) / 4);
+    let s = (n + 1).trailing_zeros();
+    let d = (n + 1) >> s;
+    let next = |(a, b): (i128, i128)| (b, (b - q * a).rem_euclid(modulus));
+    let term = |start: (i128, i128), k: u64| (0..k).fold(start, |pair, _| next(pair)).0;
+    term((0, 1), d) == 0 || (0..s).any(|r| term((2 % modulus, 1), d << r) == 0)
+}
+
+/// V and Q^k together with Q ≠ 1, three and a half products per bit.
+fn is_probable_prime_by_doubling(ring: &Ring, discriminant: i64) -> bool {
+    let small = |value: i64| {
+        let magnitude = ring.residue(&Natural::from(value.unsigned_abs()));
+        if value < 0 { ring.neg(&magnitude) } else { magnitude }
+    };
+    let q = small((1 - discriminant) / 4);
+    let n_plus_one = ring.modulus() + &Natural::one();
+    let s = n_plus_one.trailing_zeros();
+    let (mut v, mut v_next, mut q_power) = (small(2), small(1), small(1));
+    let square_less = |x: &Residue, y: &Residue| ring.sub(&ring.sub(&ring.mul(x, x), y), y);
+    for index in (s..n_plus_one.bits()).rev() {
+        let mixed = ring.sub(&ring.mul(&v, &v_next), &q_power);
+        let q_power_next = ring.mul(&q_power, &q);
+        (v, v_next, q_power) = if n_plus_one.bit(index) {
+            (mixed, square_less(&v_next, &q_power_next), ring.mul(&q_power, &q_power_next))
+        } else {
+            (square_less(&v, &q_power), mixed, ring.mul(&q_power, &q_power))
+        };
+    }
+    if ring.equal(&ring.add(&v_next, &v_next), &v) {
+        return true;
+    }
+    (0..s).any(|_| {
+        let zero = ring.is_zero(&v);
+        v = square_less(&v, &q_power);
+        q_power = ring.mul(&q_power, &q_power);
+        zero
+    })
+}
+
+#[test]
+fn it_is_the_definition_for_small_numbers() {
+    let mut factor_in_q = 0;
+    for n in (3..3000u64).step_by(2) {
+        let n_natural = Natural::from(n);
+        let ring = Ring::new(&n_natural).unwrap();
+        // Every discriminant with (D/n) = −1, not only the first.
+        for discriminant in (-59i64..60).filter(|d| d.rem_euclid(4) == 1 && *d != 1) {
+            let magnitude = Natural::from(discriminant.unsigned_abs());
+            let sign = if discriminant < 0 && n % 4 == 3 { -1 } else { 1 };
+            if sign * magnitude.jacobi(&n_natural) != -1 {
+                continue;
+            }
+            let expected = is_probable_prime_by_recurrence(n, discriminant);
+            assert_eq!(is_probable_prime(&ring, discriminant), expected, "{n}, D = {discriminant}");
+            let q = Natural::from(((1 - discriminant) / 4).unsigned_abs());
+            factor_in_q += u32::from(!q.gcd(&n_natural).is_one());
+        }
+    }
+    assert!(factor_in_q > 1000, "numbers that share a factor with Q must be among them");
+}
+
+#[test]
+fn pseudoprimes_pass_as_they_do_by_doubling() {
+    for n in ["5459", "5777", "10877", "58519", "97439", "318665857834031151167461", "3825123056546413051"] {
+        let ring = Ring::new(&decimal(n)).unwrap();
+        let discriminant = selfridge_discriminant(ring.modulus()).unwrap();
+        assert_eq!(
+            is_probable_prime(&ring, discriminant),
+            is_probable_prime_by_doubling(&ring, discriminant)
+        );
+    }
+}
+
+proptest! {
+    #[test]
+    fn it_agrees_with_doubling(n in odd_modulus(5)) {
+        // Squares and numbers with small factors included.
+        for n in [&n * &n, n] {
+            let ring = Ring::new(&n).unwrap();
+            for discriminant in [5i64, -7, 13, -11, 17, -15] {
+                let sign = if discriminant < 0 && n.limbs()[0] % 4 == 3 { -1 } else { 1 };
+                if sign * Natural::from(discriminant.unsigned_abs()).jacobi(&n) == -1 {
+                    prop_assert_eq!(
+                        is_probable_prime(&ring, discriminant),
+                        is_probable_prime_by_doubling(&ring, discriminant)
+                    );
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! Axes: what a value is called and where it lies.
+
+/// How values lie along an axis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scale {
+    /// In proportion, from zero on.
+    Linear,
+    /// By their logarithm, marked at powers of two.
+    Log2,
+    /// By their logarithm, marked at powers of ten.
+    Log10,
+}
+
+/// An axis; its range follows from the values.
+#[derive(Clone, Debug)]
+pub struct Axis {
+    /// What it shows, with the unit.
+    pub label: String,
+    /// How values lie along it.
+    pub scale: Scale,
+}
+
+impl Axis {
+    /// An axis.
+    pub fn new(label: impl Into<String>, scale: Scale) -> Axis {
+        Axis { label: label.into(), scale }
+    }
+}
+
+impl Scale {
+    /// Where a value lies on the axis, if it can be shown there.
+    fn place(self, value: f64) -> Option<f64> {
+        let place = match self {
+            Scale::Linear => value,
+            Scale::Log2 => value.log2(),
+            Scale::Log10 => value.log10(),
+        };
+        place.is_finite().then_some(place)
+    }
+
+    fn value(self, place: f64) -> f64 {
+        match self {
+            Scale::Linear => place,
+            Scale::Log2 => place.exp2(),
+            Scale::Log10 => 10f64.powf(place),
+        }
+    }
+}
+
+/// An axis with its range.
+#[derive(Clone, Debug)]
+pub(crate) struct Range {
+    scale: Scale,
+    low: f64,
+    high: f64,
+}
+
+impl Range {
+    /// The range that holds all of `values`; `rounded`, it ends at marks.
+    pub(crate) fn over(scale: Scale, values: impl Iterator<Item = f64>, rounded: bool) -> Range {
+        let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+        for place in values.filter_map(|value| scale.place(value)) {
+            (low, high) = (low.min(place), high.max(place));
+        }
+        if low > high {
+            (low, high) = (0.0, 1.0);
+        }
+        if scale == Scale::Linear {
+            (low, high) = (low.min(0.0), high.max(0.0));
+        }
+        if high - low < 1e-9 {
+            high = low + 1.0;
+        }
+        let mut range = Range { scale, low, high };
+        if rounded {
+            let step = range.step();
+            (range.low, range.high) = ((low / step).floor() * step, (high / step).ceil() * step);
+        }
+        range
+    }
+
+    /// Where a value lies: 0 at the axis's beginning, 1 at its end.
+    pub(crate) fn part(&self, value: f64) -> Option<f64> {
+        let part = (self.scale.place(value)? - self.low) / (self.high - self.low);
+        (-1e-9..=1.0 + 1e-9).contains(&part).then_some(part)
+    }
+
+    /// The marks: their places from 0 to 1, and what they are called.
+    pub(crate) fn marks(&self) -> Vec<(f64, String)> {
+        let step = self.step();
+        let (first, last) =
+            ((self.low / step - 1e-9).ceil() as i64, (self.high / step + 1e-9).floor() as i64);
+        (first..=last.min(first.saturating_add(64)))
+            .map(|index| {
+                let place = index as f64 * step;
+                ((place - self.low) / (self.high - self.low), self.name(place, step))
+            })
+            .collect()
+    }
+
+    /// The distance between marks: about six of them; on logarithmic axes whole powers, or a few per power where the range is short.
+    fn step(&self) -> f64 {
+        let span = self.high - self.low;
+        match self.scale {
+            Scale::Linear => {
+                let rough = span / 6.0;
+                let magnitude = 10f64.powf(rough.log10().floor());
+                let factor = [1.0, 2.0, 5.0].into_iter().find(|factor| factor * magnitude >= rough);
+                factor.unwrap_or(10.0) * magnitude
+            }
+            Scale::Log2 => (span / 14.0).ceil().max(1.0),
+            Scale::Log10 if span <= 1.5 => 0.25,
+            Scale::Log10 => (span / 10.0).ceil().max(1.0),
+        }
+    }
+
+    fn name(&self, place: f64, step: f64) -> String {
+        match self.scale {
+            Scale::Linear => {
+                let decimals = (-step.log10().floor()).clamp(0.0, 9.0) as usize;
+                format!("{:.decimals$}", if place == 0.0 { 0.0 } else { place })
+            }
+            Scale::Log2 => power_of_two(place.round() as i64),
+            Scale::Log10 if step < 1.0 => plain(self.scale.value(place)),
+            Scale::Log10 if (-3.0..=4.0).contains(&place) => plain(self.scale.value(place)),
+            Scale::Log10 => format!("10{}", superscript(place.round() as i64)),
+        }
+    }
+}
+
+/// Three significant digits.
+pub(crate) fn plain(value: f64) -> String {
+    if value == 0.0 {
+        return "0".to_owned();
+    }
+    if !(1e-4..1e6).contains(&value.abs()) {
+        return format!("{value:.2e}");
+    }
+    let decimals = (2.0 - value.abs().log10().floor()).clamp(0.0, 9.0) as usize;
+    let text = format!("{value:.decimals$}");
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+}
+
+/// 2^exponent as people write it: "2⁸".
+pub fn power_of_two(exponent: i64) -> String {
+    format!("2{}", superscript(exponent))
+}
+
+fn superscript(number: i64) -> String {
+    let raise = |digit: char| match digit {
+        '-' => '⁻',
+        '1' => '¹',
+        '2' => '²',
+        '3' => '³',
+        digit => char::from_u32(0x2070 + digit.to_digit(10).unwrap_or(0)).unwrap_or(digit),
+    };
+    number.to_string().chars().map(raise).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(scale: Scale, values: &[f64]) -> Vec<String> {
+        let marks = Range::over(scale, values.iter().copied(), true).marks();
+        marks.into_iter().map(|(_, name)| name).collect()
+    }
+
+    #[test]
+    fn marks_are_round_numbers() {
+        assert_eq!(names(Scale::Linear, &[3.0, 17.0]), ["0", "5", "10", "15", "20"]);
+        assert_eq!(names(Scale::Linear, &[0.1, 0.31]), ["0.0", "0.1", "0.2", "0.3", "0.4"]);
+        assert_eq!(names(Scale::Log2, &[4.0, 32.0]), ["2²", "2³", "2⁴", "2⁵"]);
+        assert_eq!(names(Scale::Log10, &[0.02, 900.0]), ["0.01", "0.1", "1", "10", "100", "1000"]);
+        assert_eq!(names(Scale::Log10, &[1e-9, 1e-6]), ["10⁻⁹", "10⁻⁸", "10⁻⁷", "10⁻⁶"]);
+    }
+
+    #[test]
+    fn values_lie_between_the_ends() {
+        let range = Range::over(Scale::Log2, [4.0, 64.0].into_iter(), false);
+        assert_eq!(range.part(4.0), Some(0.0));
+        assert_eq!(range.part(16.0), Some(0.5));
+        assert_eq!(range.part(0.0), None);
+        assert_eq!(range.part(f64::NAN), None);
+    }
+
+    #[test]
+    fn any_values_make_a_range() {
+        for values in
+            [&[][..], &[f64::NAN], &[0.0], &[-1.0], &[5.0, 5.0], &[1e300, 1e-300], &[f64::MAX, f64::MIN]]
+        {
+            for scale in [Scale::Linear, Scale::Log2, Scale::Log10] {
+                for rounded in [false, true] {
+                    let range = Range::over(scale, values.iter().copied(), rounded);
+                    assert!(range.marks().len() < 70, "{values:?} {scale:?}");
+                }
+            }
+        }
+    }
+}

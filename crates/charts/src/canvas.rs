@@ -1,0 +1,88 @@
+//! SVG text, element by element.
+
+use std::fmt::{Arguments, Display, Write};
+
+/// Everything is scoped to the class of the root, so that a page may hold several charts inline.
+const STYLE: &str = "\
+.chart text{font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif;font-size:12px;fill:#1f2328}\
+.chart .title{font-size:16px;font-weight:600}\
+.chart .muted{fill:#59636e}\
+.chart .ground{fill:#ffffff}\
+.chart .grid{stroke:#d8dee4;stroke-width:1}\
+.chart .axis{stroke:#818b98;stroke-width:1;fill:none}\
+.chart .line{fill:none;stroke-width:2;stroke-linejoin:round;stroke-linecap:round}\
+@media (prefers-color-scheme:dark){\
+.chart text{fill:#e6edf3}.chart .muted{fill:#9198a1}.chart .ground{fill:#0d1117}.chart .grid{stroke:#30363d}}";
+
+/// Where a text stands relative to its point.
+#[derive(Clone, Copy)]
+pub(crate) enum Anchor {
+    Start,
+    Middle,
+    End,
+}
+
+/// An SVG document in the making; lengths are pixels from the upper left corner.
+pub(crate) struct Canvas {
+    width: f64,
+    height: f64,
+    body: String,
+}
+
+impl Canvas {
+    pub(crate) fn new(width: f64, height: f64) -> Canvas {
+        Canvas { width, height, body: String::new() }
+    }
+
+    /// An element without content; `attributes` is written as it stands.
+    pub(crate) fn element(&mut self, name: &str, attributes: Arguments<'_>) {
+        let _ = writeln!(self.body, "<{name} {attributes}/>");
+    }
+
+    /// An element that says `tooltip` where the pointer rests on it.
+    pub(crate) fn element_saying(&mut self, name: &str, attributes: Arguments<'_>, tooltip: &str) {
+        let _ = writeln!(self.body, "<{name} {attributes}><title>{}</title></{name}>", Escaped(tooltip));
+    }
+
+    /// A text of a class (`title`, `muted`, or none); `extra` is written as it stands.
+    pub(crate) fn text(&mut self, (x, y): (f64, f64), anchor: Anchor, class: &str, extra: &str, text: &str) {
+        let anchor = match anchor {
+            Anchor::Start => "start",
+            Anchor::Middle => "middle",
+            Anchor::End => "end",
+        };
+        let _ = writeln!(
+            self.body,
+            r#"<text class="{class}" x="{x:.1}" y="{y:.1}" text-anchor="{anchor}"{extra}>{}</text>"#,
+            Escaped(text)
+        );
+    }
+
+    /// The document.
+    pub(crate) fn finish(self, title: &str) -> String {
+        let Canvas { width, height, body } = self;
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\" role=\"img\" width=\"{width:.0}\" height=\"{height:.0}\" \
+             viewBox=\"0 0 {width:.0} {height:.0}\">\n<title>{}</title>\n<style>{STYLE}</style>\n\
+             <rect class=\"ground\" width=\"100%\" height=\"100%\"/>\n{body}</svg>\n",
+            Escaped(title)
+        )
+    }
+}
+
+/// Text as XML character data: markup is escaped; control characters, which XML 1.0 has no way to write, are left out.
+struct Escaped<'a>(&'a str);
+
+impl Display for Escaped<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.chars().try_for_each(|c| match c {
+            '&' => f.write_str("&amp;"),
+            '<' => f.write_str("&lt;"),
+            '>' => f.write_str("&gt;"),
+            '"' => f.write_str("&quot;"),
+            '\u{fffe}' | '\u{ffff}' => Ok(()),
+            c if c.is_control() => Ok(()),
+            c => f.write_char(c),
+        })
+    }
+}

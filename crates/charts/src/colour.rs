@@ -1,0 +1,51 @@
+//! Colours, and which ones mean what.
+
+use std::fmt;
+
+/// An sRGB colour, 0xRRGGBB.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Colour(pub u32);
+
+/// Eight colours that differ for colour-blind readers too, on light and on dark ground. After Okabe and Ito, *Color universal
+/// design*, with yellow and black made mid-tones.
+pub const PALETTE: [Colour; 8] = [
+    Colour(0x2f81d0),
+    Colour(0xd9622b),
+    Colour(0x1d9a76),
+    Colour(0xc26ba3),
+    Colour(0xc99700),
+    Colour(0x4fb0de),
+    Colour(0x8b6fd1),
+    Colour(0x858b93),
+];
+
+/// The colours of multi-exponentiation (Attias, Vigneri, Dimitrov, Figure 5): the hue says the window's width, 1 yellow,
+/// 2 green, 3 blue, 4 purple, 5 orange, further ones grey; the shade, 0 light to 2 dark, says the family. Width 0 is red:
+/// no window at all.
+pub fn window_colour(width: usize, shade: usize) -> Colour {
+    const SHADES: [[u32; 3]; 7] = [
+        [0xf4a6a0, 0xd94a41, 0x97211c],
+        [0xf5e29a, 0xdcb92c, 0x957a0e],
+        [0xa9dfae, 0x44b553, 0x1b7a2b],
+        [0xa6ccf2, 0x3f8fdb, 0x1a579a],
+        [0xd3b8ee, 0x9a63d2, 0x61309a],
+        [0xf8c79b, 0xe98a34, 0xa8570d],
+        [0xcfd3d8, 0x8c939c, 0x555b63],
+    ];
+    Colour(SHADES[width.min(6)][shade.min(2)])
+}
+
+impl Colour {
+    /// Black or white, whichever is read more easily on this colour.
+    pub(crate) fn ink(self) -> &'static str {
+        let channel = |shift: u32| f64::from((self.0 >> shift) & 0xff);
+        let luma = 0.299 * channel(16) + 0.587 * channel(8) + 0.114 * channel(0);
+        if luma > 140.0 { "#1f2328" } else { "#ffffff" }
+    }
+}
+
+impl fmt::Display for Colour {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "#{:06x}", self.0 & 0x00ff_ffff)
+    }
+}

@@ -1,0 +1,235 @@
+use super::{
+    sieve::{LIMBS, SMALL_PRIMES, Sieve, coprime_residue, totient},
+    *,
+};
+use alloc::{vec, vec::Vec};
+use sha2::{Digest, Sha256, Sha512};
+
+const PRODUCT: u64 = 614_889_782_588_491_410;
+const TOTIENT: u64 = 85_287_729_364_992_000;
+
+fn suite(mode: PrimeMode, bits: u16) -> Suite {
+    Suite::new(mode, bits).unwrap()
+}
+
+fn every_suite() -> impl Iterator<Item = Suite> {
+    let levels = [64, 128, 136, 256];
+    levels.into_iter().flat_map(|level| {
+        PrimeMode::ALL.into_iter().flat_map(move |mode| {
+            PrimeHash::ALL.map(|hash| Suite::of_level(mode, level).unwrap().with_hash(hash))
+        })
+    })
+}
+
+/// The candidate as the specification writes it: no midstate, no limbs.
+fn oracle(suite: Suite, prefix: &[u8], counter: u32) -> Natural {
+    let mut message = prefix.to_vec();
+    message.resize(prefix.len().next_multiple_of(128), 0);
+    message.extend(counter.to_be_bytes());
+    let stream: Vec<u8> = (0..4)
+        .flat_map(|part| {
+            let message = [&message[..], &[part]].concat();
+            match suite.hash() {
+                PrimeHash::Sha256 => Sha256::digest(message).to_vec(),
+                PrimeHash::Sha512 => Sha512::digest(message).to_vec(),
+                PrimeHash::Sha3_512 => sha3::Sha3_512::digest(message).to_vec(),
+                PrimeHash::Blake2b512 => blake2::Blake2b512::digest(message).to_vec(),
+                PrimeHash::Blake3 => {
+                    let mut digest = vec![0; 64];
+                    blake3::Hasher::new().update(&message).finalize_xof().fill(&mut digest);
+                    digest
+                }
+            }
+        })
+        .collect();
+    let bits = usize::from(suite.bits());
+    let c = Natural::from_be_bytes(&stream[..bits / 8]);
+    let at = 32 * bits.div_ceil(256);
+    let r = match suite.mode() {
+        PrimeMode::Plain => return c,
+        PrimeMode::Sieved => 1,
+        _ => coprime_residue::<15>(Natural::from_be_bytes(&stream[at..at + 16]).rem_u64(TOTIENT)),
+    };
+    let moved = c.div_rem_u64(PRODUCT).0.mul(&Natural::from(PRODUCT)).add(&Natural::from(r));
+    if moved.bits() > bits { Natural::zero() } else { moved }
+}
+
+#[test]
+fn candidates_are_those_of_the_specification() {
+    for suite in every_suite() {
+        for length in [0, 127, 128, 640, 1024, 1100, 2176] {
+            let prefix = vec![0xa7; length];
+            let candidates = Candidates::new(suite, &prefix);
+            for counter in [0, 1, 255, 256, 0x01_0203, u32::MAX] {
+                assert_eq!(candidates.get(counter), oracle(suite, &prefix, counter), "{suite:?}, {length}");
+            }
+            let chunk = candidates.chunk(128);
+            assert_eq!(chunk.len(), candidates.batch());
+            assert!((128..).zip(chunk).all(|(counter, candidate)| candidate == candidates.get(counter)));
+        }
+    }
+}
+
+#[test]
+fn the_prime_is_the_first_and_its_counter_is_the_hint() {
+    for suite in every_suite().filter(|suite| suite.bits() < 300) {
+        let Challenge { prime, counter } = hash_to_prime(suite, b"first").unwrap();
+        let before = (0..counter).map(|counter| oracle(suite, b"first", counter));
+        assert!(is_prime(&prime) && before.into_iter().all(|candidate| !is_prime(&candidate)), "{suite:?}");
+        assert_eq!(prime, oracle(suite, b"first", counter));
+        let (counter, hinted) = (counter as u16, suite.mode() == PrimeMode::Hinted);
+        let bound = suite.hint_bound();
+        let found = hinted_prime(suite, b"first", counter);
+        assert_eq!(found, if hinted { Ok(prime) } else { Err(BadHint::Range { counter, bound: 0 }) });
+        if hinted {
+            let refused = |counter| hinted_prime(suite, b"first", counter).err();
+            let composite = |counter| refused(counter) == Some(BadHint::Composite(counter));
+            assert!((0..counter).all(composite) && bound == 8 * suite.bits());
+            for counter in [bound, u16::MAX] {
+                assert_eq!(refused(counter), Some(BadHint::Range { counter, bound }));
+            }
+        }
+    }
+}
+
+#[test]
+fn suites_have_four_bytes_and_no_others_exist() {
+    let mut count = 0;
+    for mode in 0..=u8::MAX {
+        for hash in (0..8).chain([u8::MAX]) {
+            for bits in 0..=u16::MAX {
+                let bytes = [mode, hash, (bits >> 8) as u8, bits as u8];
+                if let Some(suite) = Suite::decode(bytes) {
+                    assert_eq!((suite.encode(), suite.bits()), (bytes, bits));
+                    count += 1;
+                }
+            }
+            if mode > 4 && mode < u8::MAX {
+                break;
+            }
+        }
+    }
+    assert_eq!(count, 5 * (3 * 49 + 25));
+    for (level, bits) in [(64, 136), (128, 264), (256, 520)] {
+        assert_eq!(Suite::of_level(PrimeMode::Hinted, level).unwrap().bits(), bits);
+        for shorter in [2 * level, 2 * level + 1, 2 * level + 16] {
+            assert_eq!(Suite::new(PrimeMode::Hinted, shorter), None);
+        }
+    }
+    assert_eq!(Suite::of_level(PrimeMode::Plain, u16::MAX), None);
+}
+
+#[test]
+fn constants_of_the_specification() {
+    assert_eq!(SMALL_PRIMES.iter().product::<u64>(), PRODUCT);
+    assert_eq!(totient(15), TOTIENT);
+}
+
+#[test]
+fn residues_are_coprime_and_follow_the_digits() {
+    for v in (0..2_000).chain(TOTIENT - 2_000..TOTIENT) {
+        let r = coprime_residue::<15>(v);
+        assert!(r < PRODUCT && SMALL_PRIMES.iter().all(|p| !r.is_multiple_of(*p)));
+    }
+    assert_eq!(coprime_residue::<15>(0), 1);
+    let r = coprime_residue::<15>(1); // only the digit of 3 is 1
+    assert!(r % 3 == 2 && SMALL_PRIMES.iter().all(|&p| p == 3 || r % p == 1));
+}
+
+/// Section 4.3 of the paper where everything can be counted: which primes below `bound` have floor(c/B)·B + r for some c < `bound`.
+/// All that 1 is congruent to, if r = 1, which is one in φ(B); all that do not divide B, if r is drawn.
+fn assert_reachable<const N: usize>(bound: u64) {
+    let (sieve, totient) = (Sieve::new(N), totient(N));
+    let product: u64 = SMALL_PRIMES[..N].iter().product();
+    let place = |c, residue| {
+        let mut number = [0; LIMBS];
+        number[0] = c;
+        sieve.place(&mut number, residue);
+        assert!(number[1..].iter().all(|limb| *limb == 0));
+        number[0]
+    };
+    // Several c of each multiple of B, its ends among them, and every residue.
+    let drawn = |multiple: u64| [0, product / 2, product - 1].map(|rest| (multiple + rest).min(bound - 1));
+    let multiples = || (0..bound).step_by(product as usize).flat_map(drawn);
+    let mut reached = vec![[false; 2]; bound as usize];
+    for c in multiples() {
+        reached[place(c, 1) as usize][0] = true;
+        for v in 0..totient {
+            let candidate = place(c, coprime_residue::<N>(v));
+            if candidate < bound {
+                reached[candidate as usize][1] = true;
+            }
+        }
+    }
+    let (mut primes, mut counts) = (0, [0; 2]);
+    for n in 0..bound {
+        let coprime = SMALL_PRIMES[..N].iter().all(|p| !n.is_multiple_of(*p));
+        assert_eq!(reached[n as usize], [n % product == 1 % product, coprime], "{n}");
+        if n < 2 || (2..).take_while(|d| d * d <= n).any(|d| n.is_multiple_of(d)) {
+            continue;
+        }
+        primes += 1;
+        (counts[0], counts[1]) =
+            (counts[0] + u64::from(reached[n as usize][0]), counts[1] + u64::from(coprime));
+    }
+    assert_eq!(counts[1], primes - N as u64, "all primes but those of the sieve");
+    let (share, expected) = (counts[0] as f64, primes as f64 / totient as f64);
+    assert!((share / expected - 1.0).abs() < 0.05, "{share} primes, not 1 in {totient} of {primes}");
+}
+
+#[test]
+fn the_sieve_loses_the_primes_that_it_is_said_to_lose() {
+    assert_reachable::<1>(1 << 16);
+    assert_reachable::<2>(1 << 18);
+    assert_reachable::<3>(1 << 20);
+    assert_reachable::<4>(1 << 20);
+    assert_reachable::<5>(1 << 20);
+}
+
+/// Of 2^248.5 primes below 2^256, `sieved` keeps 2^192.3 with 15 small primes. The paper says 2^207 of 2^247: that is what twelve leave.
+#[test]
+fn primes_that_remain_at_full_size() {
+    let log2 = |bits, count, mode| (10.0 * sieving::reachable_primes_log2(bits, count, mode)).round() / 10.0;
+    let table = [(256, 248.5, 208.5, 192.3), (512, 503.5, 463.5, 447.3)];
+    for (bits, all, by_twelve, by_fifteen) in table {
+        assert_eq!(log2(bits, 15, PrimeMode::Plain), all);
+        assert_eq!(log2(bits, 15, PrimeMode::SievedFull), all);
+        assert_eq!(log2(bits, 0, PrimeMode::Sieved), all);
+        assert_eq!(log2(bits, 12, PrimeMode::Sieved), by_twelve);
+        assert_eq!(log2(bits, 15, PrimeMode::Sieved), by_fifteen);
+    }
+    // The choice among the hinted primes is worth less than the bits that it costs.
+    for (level, gained) in [(64, 7.9), (128, 8.0), (256, 8.0)] {
+        let [hinted, unhinted] =
+            [PrimeMode::Hinted, PrimeMode::SievedFull].map(|mode| Suite::of_level(mode, level).unwrap());
+        let longer =
+            log2(hinted.bits(), 15, PrimeMode::Hinted) - log2(unhinted.bits(), 15, PrimeMode::SievedFull);
+        let choice = f64::from(hinted.hint_bound()) / sieving::expected_candidates(hinted.bits(), 15);
+        assert!((longer - gained).abs() < 0.11 && choice.log2() < 6.5, "{level}: {longer} bits for {choice}");
+        let none = (1.0 - choice / f64::from(hinted.hint_bound())).log2() * f64::from(hinted.hint_bound());
+        assert!(none < -121.0, "an honest prover finds nothing with probability 2^{none}");
+    }
+}
+
+/// Table 3's "Exp" columns, and ours.
+#[test]
+fn candidates_as_expected() {
+    let paper = [(0, 178.0, 354.0), (1, 87.0, 176.0), (5, 36.0, 73.0), (10, 27.0, 56.0), (15, 24.0, 49.0)];
+    for (sieve, at_256, at_512) in paper {
+        for (bits, measured) in [(256, at_256), (512, at_512)] {
+            let expected = sieving::expected_candidates(bits, sieve);
+            assert!((expected / measured - 1.0).abs() < 0.04, "{expected} candidates, not {measured}");
+        }
+    }
+    let suite = suite(PrimeMode::Sieved, 128);
+    for sieve in [0, 3, 15] {
+        let samples = 400u32;
+        let tried = |i: u32| sieving::candidates_tried(suite, sieve, &i.to_be_bytes()).unwrap();
+        let mean = f64::from((0..samples).map(tried).sum::<u32>()) / f64::from(samples);
+        let expected = sieving::expected_candidates(128, sieve);
+        // A geometric distribution's deviation is its mean: five deviations of the mean of 400 are a quarter of it.
+        assert!((mean / expected - 1.0).abs() < 0.25, "{mean} candidates, not {expected}");
+        let first = hash_to_prime(suite, &7u32.to_be_bytes()).unwrap().counter + 1;
+        assert!(sieve != 15 || tried(7) == first);
+    }
+}
