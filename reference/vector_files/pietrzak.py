@@ -9,10 +9,10 @@ from .pietrzak_refusals import Refusals
 
 NAME = "pietrzak.json"
 ABOUT = (
-    "Pietrzak's proofs. Bytes are hexadecimal. kind proof: message to x; x and t to y, the challenges r_1, r_2, ... (16 bytes each) and"
-    " the proof; trapdoor true: t is so large that only p and q make the proof. kind low-order: the verifier accepts, y is false (see"
-    " its note). kind verify: x, y, t and a proof that is refused; round is the halving whose midpoint is no element. Reasons are those"
-    " of the reference; the error class is normative."
+    "Pietrzak's proofs. Bytes are hexadecimal. kind proof: message to x; x and t to y, the challenges r_1, r_2, ... (16"
+    " bytes each) and the proof; trapdoor true: t is so large that only p and q make the proof. kind low-order: the"
+    " verifier accepts, y is false (see its note). kind verify: x, y, t and a proof that is refused; round is the halving"
+    " whose midpoint is no element. Reasons are those of the reference; the error class is normative."
 )
 EDGES = (1, 2, 1023, 1024, 1025, 1026, 1027, 2047, 2048, 2049, 2050, 2051, 4095, 4096, 4099, 10_000, 65_535)
 TIMES = {

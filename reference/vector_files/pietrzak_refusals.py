@@ -111,16 +111,14 @@ class Refusals:
         """False y, with the old proof and with the midpoints that are true of x."""
         group, y = self.group, self.y
         earlier, later = w.evaluate(group, self.x, self.t - 1), group.mul(y, y)
-        false = {"y * x": group.mul(y, self.x), "y after t - 1": earlier, "y after t + 1": later, "y = 1": 1, "y = x": self.x}
+        false = {"y * x": group.mul(y, self.x), "y after t - 1": earlier, "y after t + 1": later}
         cases = []
-        for label, value in false.items():
+        for label, value in {**false, "y = 1": 1, "y = x": self.x}.items():
             fresh = pietrzak.encode(group, pietrzak.prove(group, self.t, self.x, value))
             cases.append(self.refuse(f"{label}, old proof", "invalid", y=group.encode(value)))
             cases.append(self.refuse(f"{label}, proof made for it", "invalid", fresh, y=group.encode(value)))
-        error = group.mul(self.midpoints[0], self.x)
-        cases.append(
-            self.refuse("y * x and midpoint 1 * x", "invalid", self.with_midpoint(1, error), y=group.encode(group.mul(y, self.x)))
-        )
+        moved = self.with_midpoint(1, group.mul(self.midpoints[0], self.x))
+        cases.append(self.refuse("y * x and midpoint 1 * x", "invalid", moved, y=group.encode(false["y * x"])))
         return cases
 
     def changed_midpoints(self):
@@ -205,7 +203,7 @@ class Refusals:
         return cases
 
     def odd_times(self, g):
-        """mu_1 * g, with what is true of the claim that follows."""
+        """mu_1 * g, with what is true of the claim that follows: false, as r_1 is odd here."""
         first = [g]
 
         def square_n(group, x, n):

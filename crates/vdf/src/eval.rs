@@ -5,7 +5,9 @@ use alloc::vec::Vec;
 use group::{Group, Malformed};
 use sha2::{Digest, Sha256};
 
-const MAGIC: &[u8] = b"HLCP\x01";
+pub(crate) const MAGIC: &[u8] = b"HLCP\x01";
+/// Where it is in segments.
+pub(crate) const SEGMENTED_MAGIC: &[u8] = b"HLCS\x01";
 const DIGEST_TAG: &[u8] = b"\x15heliast/checkpoint/v1";
 
 /// An evaluation of x^(2^t) under way. It keeps x^(2^(i·spacing)) for i = 0, 1, ...: at most 65,536 elements.
@@ -29,6 +31,12 @@ pub enum ResumeError {
     /// Cut, extended, or something else.
     #[error("this is no checkpoint file of version 1, or it is cut short")]
     Format,
+    /// One of [`crate::segments::SegmentedEvaluation`] where one of [`Evaluation`] is asked for.
+    #[error("this is the checkpoint of an evaluation in segments")]
+    Segmented,
+    /// The reverse.
+    #[error("this is the checkpoint of an evaluation that is not in segments")]
+    Whole,
     /// Some byte has changed since it was written.
     #[error("the checkpoint file is damaged: its digest does not match")]
     Digest,
@@ -127,6 +135,9 @@ impl<G: Group> Evaluation<G> {
     /// Goes on where [`Evaluation::to_bytes`] stopped. Damage is found; forgery is not, and only makes proofs that do not verify.
     pub fn from_bytes(group: &G, bytes: &[u8]) -> Result<Self, ResumeError> {
         let (body, found) = bytes.split_last_chunk::<32>().ok_or(ResumeError::Format)?;
+        if body.starts_with(SEGMENTED_MAGIC) {
+            return Err(ResumeError::Segmented);
+        }
         let rest = body.strip_prefix(MAGIC).ok_or(ResumeError::Format)?;
         if digest(body) != *found {
             return Err(ResumeError::Digest);

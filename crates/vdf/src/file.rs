@@ -1,23 +1,33 @@
-//! The proof file of `spec/wesolowski.md`: a statement and its proof in either form, without the modulus.
+//! The proof file of `spec/wesolowski.md`: a statement and its proof, of whichever system, without the modulus.
+
+mod open;
+
+pub use open::OpenError;
 
 use crate::{
     hash_to_prime::PrimeMode,
+    pietrzak,
+    segments::{Cut, SegmentedProof},
     statement::{Statement, Suite},
-    wesolowski::{Invalid, challenge, recover, recover_hinted, verify, verify_hinted},
+    wesolowski::challenge,
 };
 use alloc::vec::Vec;
-use arith::Natural;
-use group::{Group, Malformed};
+use group::Group;
 
 const MAGIC: &[u8] = b"HLVP\x01";
+/// The systems.
 const WESOLOWSKI: u8 = 0;
+const PIETRZAK: u8 = 1;
+const SEGMENTED: u8 = 2;
+/// What stands for a suite where a system has none.
+const NO_SUITE: [u8; 4] = [0; 4];
 /// The bits of the form's number.
 const COMPACT: u8 = 1;
 const HINTED: u8 = 2;
 /// The longest element of any group: 8192 bits.
 const MAX_ELEMENT: usize = 1024;
 
-/// What a proof file carries beside (x, t).
+/// What a proof file carries beside (x, t): [`Form::Output`] and [`Form::Compact`] are Wesolowski's proofs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Form {
     /// y and π; the verifier recomputes l.
@@ -34,12 +44,26 @@ pub enum Form {
         /// The challenge prime l, big-endian in the suite's number of bits.
         prime: Vec<u8>,
     },
+    /// y and the midpoints of [`crate::pietrzak`].
+    Pietrzak {
+        /// The encoded output.
+        y: Vec<u8>,
+        /// The encoded midpoints.
+        proof: Vec<u8>,
+    },
+    /// y and the proofs of [`crate::segments`].
+    Segmented {
+        /// The encoded output.
+        y: Vec<u8>,
+        /// The cut, the encoded outputs and proofs.
+        proof: Vec<u8>,
+    },
 }
 
 /// A delay statement with its proof. Its elements are not decoded yet: that takes the group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProofFile {
-    /// Parameters of the challenge.
+    /// Parameters of the challenge. Pietrzak's proofs have none: the default stands here, and nothing in the bytes.
     pub suite: Suite,
     /// The number of squarings.
     pub t: u64,
@@ -51,34 +75,6 @@ pub struct ProofFile {
     pub form: Form,
     /// The counter of the challenge: in hinted suites and in no others.
     pub hint: Option<u16>,
-}
-
-/// Why a proof file does not show what it claims.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum OpenError {
-    /// The bytes are no proof file.
-    #[error("this is no delay proof file: {0}")]
-    Format(&'static str),
-    /// Its elements belong to another group than the given one.
-    #[error("the proof was made in another group than this one: give its modulus")]
-    OtherGroup,
-    /// Bytes that should be an element are none.
-    #[error("{field}: {reason}")]
-    Element {
-        /// Which one: x, y or pi.
-        field: &'static str,
-        /// What is wrong with it.
-        reason: Malformed,
-    },
-    /// The claim is false.
-    #[error(transparent)]
-    Invalid(Invalid),
-}
-
-impl From<Invalid> for OpenError {
-    fn from(invalid: Invalid) -> Self {
-        OpenError::Invalid(invalid)
-    }
 }
 
 impl ProofFile {
@@ -101,29 +97,56 @@ impl ProofFile {
             _ => Form::Output { y: group.encode(&statement.y), proof },
         };
         let hint = challenge.filter(|_| hinted).map(|challenge| challenge.counter as u16);
-        Ok(ProofFile {
-            suite,
-            t: statement.t,
-            group_id: group.id(),
-            x: group.encode(&statement.x),
-            form,
-            hint,
-        })
+        Ok(ProofFile { hint, ..ProofFile::with_form(group, statement, suite, form) })
+    }
+
+    /// The file for a statement and Pietrzak's proof of it.
+    pub fn pietrzak<G: Group>(
+        group: &G,
+        statement: &Statement<G::Elem>,
+        proof: &pietrzak::Proof<G::Elem>,
+    ) -> ProofFile {
+        let form = Form::Pietrzak { y: group.encode(&statement.y), proof: proof.encode(group) };
+        ProofFile::with_form(group, statement, Suite::default(), form)
+    }
+
+    /// The file for a statement and its proof in segments.
+    pub fn segmented<G: Group>(
+        group: &G,
+        statement: &Statement<G::Elem>,
+        proof: &SegmentedProof<G::Elem>,
+        suite: Suite,
+    ) -> ProofFile {
+        let form = Form::Segmented { y: group.encode(&statement.y), proof: proof.encode(group) };
+        ProofFile::with_form(group, statement, suite, form)
+    }
+
+    fn with_form<G: Group>(
+        group: &G,
+        statement: &Statement<G::Elem>,
+        suite: Suite,
+        form: Form,
+    ) -> ProofFile {
+        let x = group.encode(&statement.x);
+        ProofFile { suite, t: statement.t, group_id: group.id(), x, form, hint: None }
     }
 
     /// The file's bytes.
     pub fn encode(&self) -> Vec<u8> {
-        let (id, first, second) = match &self.form {
-            Form::Output { y, proof } => (0, y, proof),
-            Form::Compact { proof, prime } => (COMPACT, proof, prime),
+        let (id, system, first, second) = match &self.form {
+            Form::Output { y, proof } => (0, WESOLOWSKI, y, proof),
+            Form::Compact { proof, prime } => (COMPACT, WESOLOWSKI, proof, prime),
+            Form::Pietrzak { y, proof } => (0, PIETRZAK, y, proof),
+            Form::Segmented { y, proof } => (0, SEGMENTED, y, proof),
         };
+        let suite = if system == PIETRZAK { NO_SUITE } else { self.suite.encode() };
         let hint = self.hint.map(u16::to_be_bytes);
         let id = if hint.is_some() { id | HINTED } else { id };
         let len = (self.x.len() as u32).to_be_bytes();
         [
             MAGIC,
-            &[id, WESOLOWSKI],
-            &self.suite.encode(),
+            &[id, system],
+            &suite,
             &self.t.to_be_bytes(),
             &self.group_id,
             &len,
@@ -146,66 +169,72 @@ impl ProofFile {
         let (t, rest) = rest.split_first_chunk().ok_or_else(cut)?;
         let (group_id, rest) = rest.split_first_chunk().ok_or_else(cut)?;
         let (len, rest) = rest.split_first_chunk().ok_or_else(cut)?;
-        let suite = Suite::decode(suite).ok_or(OpenError::Format("unknown suite"))?;
-        if system != WESOLOWSKI {
-            return Err(OpenError::Format("unknown proof system"));
-        }
+        let suite = match system {
+            WESOLOWSKI | SEGMENTED => Suite::decode(suite),
+            PIETRZAK => (suite == NO_SUITE).then(Suite::default),
+            _ => return Err(OpenError::Format("unknown proof system")),
+        };
+        let suite = suite.ok_or(OpenError::Format("unknown suite"))?;
+        let t = u64::from_be_bytes(*t);
         let len = u32::from_be_bytes(*len) as usize;
         if len > MAX_ELEMENT {
             return Err(OpenError::Format("its elements are longer than 8192 bits"));
         }
         let (x, rest) = rest.split_at_checked(len).ok_or_else(cut)?;
         let (first, rest) = rest.split_at_checked(len).ok_or_else(cut)?;
-        if form > COMPACT | HINTED {
-            return Err(OpenError::Format("unknown form"));
-        }
-        let (compact, hinted) = (form & COMPACT != 0, form & HINTED != 0);
-        let second_len = if compact { usize::from(suite.bits()) / 8 } else { len };
-        let (second, rest) = rest.split_at_checked(second_len).ok_or_else(cut)?;
-        let (first, second) = (first.to_vec(), second.to_vec());
-        let form = if compact {
-            Form::Compact { proof: first, prime: second }
-        } else {
-            Form::Output { y: first, proof: second }
+        let (form, hint) = match system {
+            WESOLOWSKI => decode_wesolowski(form, suite, first, rest)?,
+            _ => (decode_halving_or_segments(form, system, t, first, rest)?, None),
         };
-        Ok(ProofFile {
-            suite,
-            t: u64::from_be_bytes(*t),
-            group_id: *group_id,
-            x: x.to_vec(),
-            form,
-            hint: decode_hint(suite, hinted, rest)?,
-        })
+        Ok(ProofFile { suite, t, group_id: *group_id, x: x.to_vec(), form, hint })
     }
+}
 
-    /// Verifies the proof in `group`; what it returns is true.
-    pub fn open<G: Group>(&self, group: &G) -> Result<Statement<G::Elem>, OpenError> {
-        if self.group_id != group.id() {
-            return Err(OpenError::OtherGroup);
-        }
-        let element =
-            |field, bytes: &[u8]| group.decode(bytes).map_err(|reason| OpenError::Element { field, reason });
-        let (x, t) = (element("x", &self.x)?, self.t);
-        let y = match &self.form {
-            Form::Output { y, proof } => {
-                let statement = Statement { x: x.clone(), y: element("y", y)?, t };
-                let proof = element("pi", proof)?;
-                match self.hint {
-                    Some(hint) => verify_hinted(group, &statement, (&proof, hint), self.suite)?,
-                    None => verify(group, &statement, &proof, self.suite)?,
-                }
-                statement.y
-            }
-            Form::Compact { proof, prime } => {
-                let (proof, prime) = (element("pi", proof)?, Natural::from_be_bytes(prime));
-                match self.hint {
-                    Some(hint) => recover_hinted(group, &x, t, (&proof, &prime, hint), self.suite)?,
-                    None => recover(group, &x, t, (&proof, &prime), self.suite)?,
-                }
-            }
-        };
-        Ok(Statement { x, y, t })
+/// Forms and hint of Wesolowski's proofs, whose first element has been read.
+fn decode_wesolowski(
+    form: u8,
+    suite: Suite,
+    first: &[u8],
+    rest: &[u8],
+) -> Result<(Form, Option<u16>), OpenError> {
+    if form > COMPACT | HINTED {
+        return Err(OpenError::Format("unknown form"));
     }
+    let (compact, hinted) = (form & COMPACT != 0, form & HINTED != 0);
+    let second_len = if compact { usize::from(suite.bits()) / 8 } else { first.len() };
+    let (second, rest) = rest.split_at_checked(second_len).ok_or(OpenError::Format("it is cut short"))?;
+    let (first, second) = (first.to_vec(), second.to_vec());
+    let form = if compact {
+        Form::Compact { proof: first, prime: second }
+    } else {
+        Form::Output { y: first, proof: second }
+    };
+    Ok((form, decode_hint(suite, hinted, rest)?))
+}
+
+/// The one form of the other systems: y, and a proof whose length follows from t or from its first two bytes.
+fn decode_halving_or_segments(
+    form: u8,
+    system: u8,
+    t: u64,
+    y: &[u8],
+    proof: &[u8],
+) -> Result<Form, OpenError> {
+    if form != 0 {
+        return Err(OpenError::Format("unknown form"));
+    }
+    let elements = if system == PIETRZAK {
+        Some((0, pietrzak::rounds(t) as usize))
+    } else {
+        let &[count, shift] = proof.first_chunk().ok_or(OpenError::Format("it is cut short"))?;
+        Cut::new(count, shift).map(|cut| (2, 2 * usize::from(cut.count()) - 1))
+    };
+    let (before, elements) = elements.ok_or(OpenError::Format("unknown cut into segments"))?;
+    if proof.len() != before + elements * y.len() {
+        return Err(OpenError::Format("its length does not fit its form"));
+    }
+    let (y, proof) = (y.to_vec(), proof.to_vec());
+    Ok(if system == PIETRZAK { Form::Pietrzak { y, proof } } else { Form::Segmented { y, proof } })
 }
 
 /// What follows the second element: the hint, in a hinted suite, or nothing.

@@ -33,9 +33,9 @@ mod wesolowski;
 
 pub use eval::{Evaluation, ResumeError};
 pub use file::{Form, OpenError, ProofFile};
-pub use hash_to_prime::{BadHint, Challenge, NoPrime, PrimeHash, PrimeMode, hash_to_prime, hinted_prime};
 #[cfg(feature = "std")]
 pub use hash_to_prime::sieving;
+pub use hash_to_prime::{BadHint, Challenge, NoPrime, PrimeHash, PrimeMode, hash_to_prime, hinted_prime};
 pub use many::{Claim, CompactClaim, Refused, recover_many, verify_combined, verify_many};
 pub use statement::{MAX_DELAY, Statement, Suite, delay_input};
 pub use wesolowski::{

@@ -117,7 +117,8 @@ pub fn prove<G: Group>(
     };
     let tile = |tile| partial_proof(group, checkpoints, (t, &prime), (layout, tile), &go_on);
     let parts = in_parallel(layout.tiles(), workers, &|tiles| tiles.map(tile).collect::<Vec<_>>());
-    let proof = parts.into_iter().flatten().try_fold(group.identity(), |acc, part| Some(group.mul(&acc, &part?)));
+    let proof =
+        parts.into_iter().flatten().try_fold(group.identity(), |acc, part| Some(group.mul(&acc, &part?)));
     Ok((statement.y, proof.ok_or(ProveError::Interrupted)?))
 }
 

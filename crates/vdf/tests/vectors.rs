@@ -1,4 +1,9 @@
-//! `vectors/hash_to_prime.json` and `vectors/wesolowski.json`.
+//! `vectors/hash_to_prime.json` and `vectors/wesolowski.json`; the modules have `vectors/pietrzak.json` and `vectors/segments.json`.
+
+#[path = "vectors/pietrzak.rs"]
+mod pietrzak;
+#[path = "vectors/segments.rs"]
+mod segments;
 
 use arith::Natural;
 use group::{Group, RsaGroup, Trapdoor};
@@ -26,6 +31,17 @@ fn suite(case: &Value) -> Suite {
     let mode = PrimeMode::ALL.into_iter().find(|mode| mode.name() == text(case, "mode")).unwrap();
     let hash = PrimeHash::ALL.into_iter().find(|hash| hash.name() == text(case, "hash")).unwrap();
     Suite::new(mode, case["bits"].as_u64().unwrap() as u16).unwrap().with_hash(hash)
+}
+
+/// The groups that the cases of a file name, with their factors where they are known.
+fn groups(file: &Value) -> BTreeMap<String, (RsaGroup, Option<Trapdoor>)> {
+    let made = file["groups"].as_object().unwrap().iter().map(|(name, entry)| {
+        let number = |key| Natural::from_hex(entry.get(key)?.as_str()?);
+        let group = RsaGroup::new(&number("modulus").unwrap(), 256).unwrap();
+        let trapdoor = number("p").zip(number("q")).map(|(p, q)| Trapdoor::new(p, q, 256).unwrap());
+        (name.clone(), (group, trapdoor))
+    });
+    made.collect()
 }
 
 fn prime(case: &Value) -> Natural {
@@ -85,17 +101,7 @@ fn hint(case: &Value) {
 #[test]
 fn wesolowski_vectors() {
     let file = load("wesolowski.json");
-    let groups: BTreeMap<String, (RsaGroup, Option<Trapdoor>)> = file["groups"]
-        .as_object()
-        .unwrap()
-        .iter()
-        .map(|(name, entry)| {
-            let number = |key| Natural::from_hex(entry.get(key)?.as_str()?);
-            let group = RsaGroup::new(&number("modulus").unwrap(), 256).unwrap();
-            let trapdoor = number("p").zip(number("q")).map(|(p, q)| Trapdoor::new(p, q, 256).unwrap());
-            (name.clone(), (group, trapdoor))
-        })
-        .collect();
+    let groups = groups(&file);
     let mut kinds = BTreeMap::new();
     for case in file["cases"].as_array().unwrap() {
         *kinds.entry((text(case, "kind"), case.get("error").is_some())).or_insert(0) += 1;

@@ -43,11 +43,15 @@ pub(super) struct Adx {
     four: Option<four::Modulus>,
 }
 
-/// The kernel for an odd `modulus` of at most 8192 bits, if this CPU has the instructions.
+/// The lengths, just above a block or its half, at which padding costs more than these instructions gain.
+const LEFT_TO_PORTABLE: [usize; 2] = [FOUR + 1, BLOCK + 1];
+
+/// The kernel for an odd `modulus` of at most 8192 bits, if this CPU has the instructions and the length is served.
 pub(super) fn new(modulus: &Natural) -> Option<Montgomery<Adx>> {
     let limbs = modulus.limbs().len();
     let length = if limbs <= FOUR { FOUR } else { limbs.next_multiple_of(BLOCK) };
-    cpu::get().then(|| {
+    let served = !LEFT_TO_PORTABLE.contains(&limbs) && cpu::get();
+    served.then(|| {
         Montgomery::new(modulus, length, |modulus| Adx {
             four: match modulus.limbs[..] {
                 [n0, n1, n2, n3] => Some(four::Modulus::new([n0, n1, n2, n3], modulus.negated_inverse)),

@@ -15,18 +15,14 @@
 //! would be the bound (0.39 µs) and the carry chain of a row takes 2. Variants, best of 20 runs, beside 0.93
 //! µs for these rows: column by column (product scanning) 1.02 to 1.21 µs; two rows at once 0.93 µs; four
 //! rows at once 1.05 µs; rows for the square and columns for the reduction 0.89 µs; rows with lengths known
-//! to the compiler 0.90 µs. So the simplest stays, and only 256 bits are compiled apart (a product 39 to 19
-//! ns).
+//! to the compiler 0.90 µs. So the simplest stays, and only the lengths of challenge primes are compiled apart (256
+//! bits: a product 39 to 19 ns).
 
 use super::montgomery::{Modulus, Montgomery, Products, make_canonical, with_scratch};
 use crate::backend::Backend;
 use crate::int::Natural;
 use crate::limbs;
 use crate::limbs::add_row;
-
-/// The limbs of a 256-bit prime candidate: its products are compiled for that length, which halves their
-/// time.
-const PRIME_LIMBS: usize = 4;
 
 pub(crate) struct Rows;
 
@@ -39,24 +35,39 @@ impl Products for Rows {
     const BACKEND: Backend = Backend::Portable;
 
     fn multiply(&self, a: &mut [u64], b: &[u64], modulus: &Modulus) {
-        const L: usize = PRIME_LIMBS;
-        if a.len() == L
-            && let (Some(a), Some(b), Some(n)) =
-                (a.first_chunk_mut::<L>(), b.first_chunk::<L>(), modulus.limbs.first_chunk::<L>())
-        {
-            return multiply(a, b, &mut [0; 2 * L], n, modulus.negated_inverse);
+        match a.len() {
+            4 => multiply_fixed::<4, 8>(a, b, modulus),
+            5 => multiply_fixed::<5, 10>(a, b, modulus),
+            9 => multiply_fixed::<9, 18>(a, b, modulus),
+            length => with_scratch(length, |t| multiply(a, b, t, &modulus.limbs, modulus.negated_inverse)),
         }
-        with_scratch(a.len(), |t| multiply(a, b, t, &modulus.limbs, modulus.negated_inverse));
     }
 
     fn square_n(&self, a: &mut [u64], count: u64, modulus: &Modulus) {
-        const L: usize = PRIME_LIMBS;
-        if a.len() == L
-            && let (Some(a), Some(n)) = (a.first_chunk_mut::<L>(), modulus.limbs.first_chunk::<L>())
-        {
-            return square_loop(a, count, &mut [0; 2 * L], n, modulus.negated_inverse);
+        match a.len() {
+            4 => square_fixed::<4, 8>(a, count, modulus),
+            5 => square_fixed::<5, 10>(a, count, modulus),
+            9 => square_fixed::<9, 18>(a, count, modulus),
+            length => {
+                with_scratch(length, |t| square_loop(a, count, t, &modulus.limbs, modulus.negated_inverse));
+            }
         }
-        with_scratch(a.len(), |t| square_loop(a, count, t, &modulus.limbs, modulus.negated_inverse));
+    }
+}
+
+/// [`multiply`] compiled for L limbs: those of challenge primes, which are tested often.
+fn multiply_fixed<const L: usize, const TWICE: usize>(a: &mut [u64], b: &[u64], modulus: &Modulus) {
+    if let (Some(a), Some(b), Some(n)) =
+        (a.first_chunk_mut::<L>(), b.first_chunk::<L>(), modulus.limbs.first_chunk::<L>())
+    {
+        multiply(a, b, &mut [0; TWICE], n, modulus.negated_inverse);
+    }
+}
+
+/// [`square_loop`] compiled for L limbs.
+fn square_fixed<const L: usize, const TWICE: usize>(a: &mut [u64], count: u64, modulus: &Modulus) {
+    if let (Some(a), Some(n)) = (a.first_chunk_mut::<L>(), modulus.limbs.first_chunk::<L>()) {
+        square_loop(a, count, &mut [0; TWICE], n, modulus.negated_inverse);
     }
 }
 

@@ -48,10 +48,9 @@ impl Sieve {
 /// modulo each prime p, in the mixed radix 1, 2, 4, ..., by the Chinese remainder theorem.
 pub(super) fn coprime_residue<const N: usize>(mut index: u64) -> u64 {
     let mut residue = 0;
-    for i in 0..N {
-        let digits = SMALL_PRIMES[i] - 1;
-        residue += u128::from(1 + index % digits) * u128::from(Crt::<N>::IDEMPOTENTS[i]);
-        index /= digits;
+    for (p, idempotent) in SMALL_PRIMES.into_iter().zip(Crt::<N>::IDEMPOTENTS) {
+        residue += u128::from(1 + index % (p - 1)) * u128::from(idempotent);
+        index /= p - 1;
     }
     (residue % u128::from(product(N, 0))) as u64
 }

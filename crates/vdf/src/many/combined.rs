@@ -10,7 +10,7 @@
 //! (in a chain of delays y_i is x_(i+1)) is raised once, to the sum of its exponents, on the side where they are larger.
 //!
 //! **Soundness.** Let δ_i = π_i^(l_i) · x_i^(r_i) / y_i. If δ_1 ≠ 1, then whatever the other weights are, the weights ρ_1 that hide it lie in one
-//! residue class modulo the order of δ_1. Weights are uniform among 2^128 values, drawn when every δ_i is fixed: a false list passes with
+//! residue class modulo the order of δ_1. Weights are uniform among 2^128 values, drawn by a hash of t, x, y, π and l, when every δ_i is fixed: a false list passes with
 //! probability 2^-128, unless somebody has found an element of an order below 2^128. That nobody can is the low-order assumption, which the
 //! adaptive root assumption of the proofs themselves contains; −1 is no exception, since elements are classes modulo ±1. The weight 0 is
 //! left out, so that every claim takes part; even ones stay, because odd weights let a pair of errors of order two cancel for certain.
@@ -90,6 +90,8 @@ pub(super) fn weigh<'a, G: Group>(
             let encodings = [&statement.x, &statement.y, proof].map(|elem| group.encode(elem));
             transcript.update(statement.t.to_be_bytes());
             encodings.iter().for_each(|encoding| transcript.update(encoding));
+            // A hint chooses l among many: it is part of what δ depends on.
+            transcript.update(exponents.prime.to_be_bytes(usize::from(suite.bits()) / 8).unwrap_or_default());
             weighted.push(Weighted { index, claim, exponents, weight: Natural::zero(), encodings });
         }));
     }

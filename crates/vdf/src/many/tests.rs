@@ -437,6 +437,24 @@ fn weights_are_bound_to_the_whole_list() {
     assert!(lists.iter().all(|list| list.iter().all(|weight| !first.contains(weight))));
 }
 
+/// A prover who may choose among the primes of a hinted suite must not choose by the weights.
+#[test]
+fn weights_are_bound_to_the_hint() {
+    let house = House::hinted();
+    let group = house.group();
+    let claims = house.list(2);
+    let weights = |claims: &[Claim<Elem>]| {
+        let (_, weighted) = combined::weigh(group, claims, house.suite, &[]);
+        weighted.into_iter().map(|claim| claim.weight).collect::<Vec<_>>()
+    };
+    let first = weights(&claims);
+    let named = |hint: &u16| hinted_challenge(group, &claims[1].statement, house.suite, *hint).is_ok();
+    let mut others = claims.clone();
+    others[1].hint = (claims[1].hint.unwrap() + 1..house.suite.hint_bound()).find(named);
+    assert!(others[1].hint.is_some());
+    assert!(weights(&others).iter().all(|weight| !first.contains(weight)));
+}
+
 /// Lists, each with the multiplications per proof that it takes at 256 bits; and the counts are those of the strategies.
 #[test]
 fn combined_costs_are_those_predicted() {

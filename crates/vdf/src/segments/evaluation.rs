@@ -2,7 +2,7 @@
 
 use super::{Cut, Invalid, SegmentedProof};
 use crate::{
-    eval::{Evaluation, ResumeError},
+    eval::{Evaluation, MAGIC as WHOLE_MAGIC, ResumeError, SEGMENTED_MAGIC as MAGIC},
     statement::Suite,
     wesolowski::{ProveError, prove},
 };
@@ -12,7 +12,6 @@ use group::Group;
 use sha2::{Digest, Sha256};
 use std::{sync::mpsc, thread};
 
-const MAGIC: &[u8] = b"HLCS\x01";
 const DIGEST_TAG: &[u8] = b"\x13heliast/segments/v1";
 const PROVEN: u8 = 0;
 const UNPROVEN: u8 = 1;
@@ -81,6 +80,26 @@ impl<G: Group> SegmentedEvaluation<G> {
             return Err(ProveError::Interrupted);
         }
         self.result().ok_or(ProveError::Interrupted)
+    }
+
+    /// x.
+    pub fn input(&self) -> &G::Elem {
+        &self.x
+    }
+
+    /// How many squarings there are to do in all.
+    pub fn t(&self) -> u64 {
+        self.t
+    }
+
+    /// How the delay is cut.
+    pub fn cut(&self) -> Cut {
+        self.cut
+    }
+
+    /// The suite of its proofs.
+    pub fn suite(&self) -> Suite {
+        self.suite
     }
 
     /// How many squarings are done.
@@ -218,6 +237,9 @@ impl<G: Group> SegmentedEvaluation<G> {
     pub fn from_bytes(group: &G, bytes: &[u8]) -> Result<Self, ResumeError> {
         let malformed = || ResumeError::Format;
         let (body, found) = bytes.split_last_chunk::<32>().ok_or_else(malformed)?;
+        if body.starts_with(WHOLE_MAGIC) {
+            return Err(ResumeError::Whole);
+        }
         let rest = body.strip_prefix(MAGIC).ok_or_else(malformed)?;
         if digest(body) != *found {
             return Err(ResumeError::Digest);
