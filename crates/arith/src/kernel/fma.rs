@@ -1,4 +1,4 @@
-//! Products in double precision with fused multiply-add, for x86-64 CPUs with AVX2 and FMA but without AVX-512.
+//! Products in double precision with fused multiply-add, for x86-64 CPUs with AVX2 and FMA but without AVX-512 IFMA.
 //!
 //! A `mulx` gives one 64-bit product per cycle, and Montgomery's digits depend on each other. Vectors of four doubles
 //! give up to four 48-bit products per five instructions, and the reduction is a vector-matrix product in which
@@ -21,7 +21,10 @@
 //! The column is (s − C) + e exactly while
 //! * L+1 products stay below 2^(m−1): (L+1)·2^(2(r−1)) · (1 + ε) ≤ 2^(m−1), which [`Shape::of`] ensures with its `log`;
 //! * e stays within 2^53: at most 2^(106−m) − 1 products. A square has L/2 + 1 per column, because mixed products are
-//!   taken once with 2·x_j; in products and folds the sums are settled (e's multiple of q moves to s) half-way.
+//!   taken once with 2·x_j; in products and folds the sums are settled (e's multiple of q moves to s) half-way, and of
+//!   a product again before the last columns of a group, which take up to 4·5 more.
+//!
+//! Sums are rounded to the nearest, the mode that every thread starts in; a host program that changes it changes results.
 //!
 //! # A squaring
 //! T = x² has 2L columns. With F = L − 1:
@@ -31,13 +34,15 @@
 //! 2. the columns below;
 //! 3. x' = Σ_(i<F) T_i·2^(r·i) + Σ_(i≥F) T_i · (2^(r·i) mod N): L+1 rows of a table, balanced as well, with
 //!    |row| ≤ N/2, so that |x'| ≤ 2^(r·F) + (L+1)·2^(r−1)·2^(bits−1), which is the bound above;
-//! 4. the same two carry passes. The top limb is far below 2^(r−1), so that nothing is carried out of it.
+//! 4. the same two carry passes. The top limb of a result is below 2^(r−2), and that of a sum of two below 2^(r−1): nothing
+//!    is carried out of it.
 //!
 //! # Cost
-//! 2048 bits: V = 11, L = 44; 231 + 44 vector products for the square, 45·11 = 495 for the fold, 1070 instructions of
-//! floating point per squaring beside 3850 in products: five each, of which the copy of s takes no execution unit but one
-//! of about four dispatch slots of Zen 3, so that 960 cycles are the bound, 790 by execution units alone. Measured: 1306
-//! to 1380 cycles (403 to 426 ns on a shared EPYC Milan at 3.24 GHz), beside 2590 of OpenSSL's BN_mod_mul_montgomery.
+//! 2048 bits: V = 11, L = 44; 220 + 44 vector products for the square, 45·11 = 495 for the fold: 759 of five instructions,
+//! of which the copy of s takes no execution unit, but one of about four dispatch slots of Zen 3. So 950 cycles are the
+//! bound, 760 by execution units alone. Measured: 1306 to 1380 cycles (403 to 426 ns on a shared EPYC Milan at 3.24
+//! GHz), beside 2590 of OpenSSL's BN_mod_mul_montgomery and 2380 of the ADX kernel. Not measured on Intel, whose older
+//! cores add and multiply on the same two ports: by count some 1540 cycles for the products.
 //! Tried: two memory operands instead of a load and two registers, 1.34 against 1.45 cycles per vector product; the
 //! compiler's own order (it keeps no column in its register) 1.9.
 
@@ -74,7 +79,8 @@ impl Shape {
             let log = ceil_log2(limbs + 2) as i32;
             let exponent = (2 * (radix as i32 - 1) + log + 1).max(radix as i32 + 52);
             let exact_products = (1usize << (106 - exponent)) - 1;
-            (exact_products >= limbs / 2 + 2).then_some(Shape { radix, vectors, exponent })
+            let most = (limbs / 2 + 2).max(4 * (columns::GROUP - 1) + 1);
+            (exact_products >= most).then_some(Shape { radix, vectors, exponent })
         })
     }
 
@@ -205,8 +211,7 @@ impl Kernel for Fma {
     }
 
     fn square_n(&self, a: &mut [u64], n: u64) {
-        let doubled: Vec<u64> = a.iter().map(|&limb| (2.0 * f64::from_bits(limb)).to_bits()).collect();
-        self.run(Task::Square(n), a, &doubled);
+        self.run(Task::Square(n), a, &[]);
     }
 
     fn add(&self, a: &mut [u64], b: &[u64]) {

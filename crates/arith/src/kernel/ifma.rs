@@ -36,7 +36,7 @@
 //! A limb of one carry pass can reach B (with a probability of about 2^−44 on random operands). The routine or-s
 //! the limbs together, compares off the critical path, and returns: of H, before anything is overwritten, and
 //! the operation is done by `exact.rs`; of the result, whose value is right, and the carries are completed here.
-//! Then it goes on. That makes the time depend on the values: public numbers only.
+//! Then it goes on. That makes the time depend on the values, like everything in this crate.
 //!
 //! Limbs that another ring made are cut to their bounds when they are loaded; what follows is some residue.
 //!

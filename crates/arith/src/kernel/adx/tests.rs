@@ -3,7 +3,7 @@
 use std::vec;
 use std::vec::Vec;
 
-use super::{LEFT_TO_PORTABLE, BLOCK, FOUR, new};
+use super::{BLOCK, FOUR, LEFT_TO_PORTABLE, new};
 use crate::int::Natural;
 use crate::kernel::{Kernel, portable};
 use crate::testing::{Random, power_of_two_less};

@@ -19,7 +19,7 @@ pub(super) const LANES: usize = 4;
 pub(super) const MAX_LIMBS: usize = 180;
 
 /// The blocks that are summed together: 2·6 sums, a factor and a copy fit into 16 registers.
-const GROUP: usize = 6;
+pub(super) const GROUP: usize = 6;
 
 cpufeatures::new!(cpu, "avx2", "fma");
 
@@ -58,7 +58,7 @@ pub(super) struct Constants {
 /// What to do with a and b.
 #[derive(Clone, Copy)]
 pub(super) enum Task {
-    /// a = a^(2^n), where b = 2a.
+    /// a = a^(2^n); b is not read.
     Square(u64),
     /// a = a·b.
     Multiply,
@@ -69,14 +69,17 @@ pub(super) enum Task {
 /// Does a task on limbs (bits of doubles), of which both have 4·`vectors`.
 pub(super) fn run(task: Task, a: &mut [u64], b: &[u64], rows: &Rows, constants: Constants) {
     let limbs = LANES * rows.vectors;
-    assert!(a.len() == limbs && b.len() == limbs && supported());
+    let squares = matches!(task, Task::Square(_));
+    assert!(a.len() == limbs && (squares || b.len() == limbs) && supported());
     let mut scratch = MaybeUninit::<Scratch>::uninit();
     let columns = Columns::new(&mut scratch, rows, constants);
     // SAFETY: both operands and the scratch have room for `limbs` limbs and the padding; a double has the size of a u64
     // and any bits; the CPU has the instructions, as asserted.
     unsafe {
         a.as_ptr().cast::<f64>().copy_to_nonoverlapping(columns.x, limbs);
-        b.as_ptr().cast::<f64>().copy_to_nonoverlapping(columns.y, limbs);
+        if !squares {
+            b.as_ptr().cast::<f64>().copy_to_nonoverlapping(columns.y, limbs);
+        }
         columns.y.sub(PAD).write_bytes(0, PAD);
         columns.y.add(limbs).write_bytes(0, PAD);
         match task {
@@ -91,6 +94,8 @@ pub(super) fn run(task: Task, a: &mut [u64], b: &[u64], rows: &Rows, constants: 
 /// Zeros on both sides of y: a vector of limbs that starts up to three limbs outside is still read.
 const PAD: usize = LANES;
 
+/// In this order: pointers into y are moved down, past limbs that are not read, by at most as much as x takes.
+#[repr(C)]
 struct Scratch {
     x: [f64; MAX_LIMBS],
     padded_y: [f64; PAD + MAX_LIMBS + PAD],
@@ -162,20 +167,20 @@ impl Columns {
         Columns { x, y, rest, carry, high, table, vectors: rows.vectors, constants }
     }
 
-    /// x = x^(2^n), y = 2x.
+    /// x = x^(2^n).
     #[target_feature(enable = "avx2,fma")]
     unsafe fn square_n(self, n: u64) {
         let (v, near) = (self.vectors, self.vectors.saturating_sub(GROUP));
         for _ in 0..n {
             // SAFETY: blocks below and above v as they must be; the columns are all there when they are settled.
             unsafe {
+                self.double();
                 in_groups!(self.square_lower, near, v);
                 in_groups!(self.square_upper, v, 2 * v);
                 self.settle_high();
                 in_groups!(self.square_lower, 0, near);
                 in_groups!(self.fold_all, 0, v);
                 self.settle_low();
-                self.double();
             }
         }
     }
@@ -475,7 +480,8 @@ impl<const G: usize> Sums<G> {
                         b = in(ymm_reg) b,
                         a = in(reg) a,
                         offset = const 8 * LANES * K,
-                        options(pure, readonly, nostack, preserves_flags)
+                        // It sets the inexact flag of MXCSR.
+                        options(pure, readonly, nostack)
                     );
                 }
             });

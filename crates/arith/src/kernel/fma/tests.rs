@@ -24,13 +24,17 @@ fn every_length_has_a_shape_within_its_bounds() {
         let rows = limbs + 1;
         let log = 64 - (rows as u64 - 1).leading_zeros() as i64;
         assert!(bits as i64 - 1 + radix - 1 + log < radix * limbs - 1, "{bits} bits");
+        // A sum of two results fits as well: (L+1)·2^(bits + r − 2)·2, with a spare for the low limbs, below 2^(r·L − 1).
+        let row_sum = Natural::from(2 * rows as u64).shl(bits + radix as usize - 2);
+        let low_limbs = Natural::one().shl((radix * (limbs - 1) + 1) as usize);
+        assert!(((&row_sum + &low_limbs).bits() as i64) < radix * limbs, "{bits} bits");
         // Column sums keep their exponent: (L+1) · (2^(r−1) + 2^8)² < 2^(m−1).
         let limb = Natural::from((1u64 << (radix - 1)) + 256);
         let sum = limb.mul(&limb).mul(&Natural::from(rows as u64));
         assert!((sum.bits() as i32) < exponent, "{bits} bits");
         // What the sums lose stays exact, in squares and in half of a product or fold; carries are whole.
         let half_quantum = Natural::one().shl((exponent - 53) as usize);
-        let most = half_quantum.mul(&Natural::from(limbs as u64 / 2 + 2));
+        let most = half_quantum.mul(&Natural::from((limbs as u64 / 2 + 2).max(21)));
         assert!(most.bits() <= 53 && exponent - 52 >= radix as i32, "{bits} bits");
     }
 }

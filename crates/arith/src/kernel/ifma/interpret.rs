@@ -286,14 +286,11 @@ impl State<'_> {
             ("kmovb", &[Mask(k), source]) => self.masks[k] = self.number(source) as u8,
             ("kortestb", &[Mask(j), Mask(k)]) => self.zero = self.masks[j] | self.masks[k] == 0,
             ("mov", &[target, source]) => self.write(target, self.number(source)),
-            ("xor", &[target, source]) => self.write(target, self.number(target) ^ self.number(source)),
-            ("add", &[target, Number(y)]) => self.write(target, self.number(target).wrapping_add(y)),
-            ("sub", &[target, Number(y)]) => self.write(target, self.number(target).wrapping_sub(y)),
-            ("shr", &[target, Number(bits)]) => self.write(target, self.number(target) >> bits),
-            ("dec", &[target]) => {
-                self.write(target, self.number(target).wrapping_sub(1));
-                self.zero = self.number(target) == 0;
-            }
+            ("xor", &[target, source]) => self.count(target, self.number(target) ^ self.number(source)),
+            ("add", &[target, Number(y)]) => self.count(target, self.number(target).wrapping_add(y)),
+            ("sub", &[target, Number(y)]) => self.count(target, self.number(target).wrapping_sub(y)),
+            ("shr", &[target, Number(bits)]) => self.count(target, self.number(target) >> bits),
+            ("dec", &[target]) => self.count(target, self.number(target).wrapping_sub(1)),
             ("test", &[a, b]) => self.zero = self.number(a) & self.number(b) == 0,
             ("lea", &[target, Constants]) => self.write(target, (CONSTANTS as u64) << 32),
             ("lea", &[target, source]) => {
@@ -337,6 +334,12 @@ impl State<'_> {
             General(register, false) => self.general[register],
             _ => panic!("not a number: {operand:?}"),
         }
+    }
+
+    /// Writes the result of an instruction that sets the zero flag.
+    fn count(&mut self, target: Operand, value: u64) {
+        self.write(target, value);
+        self.zero = self.number(target) == 0;
     }
 
     fn write(&mut self, target: Operand, value: u64) {

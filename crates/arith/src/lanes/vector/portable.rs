@@ -13,7 +13,7 @@ pub(in crate::lanes) struct Portable;
 impl Vector for Portable {
     const PARTS: usize = 1;
     const MERGED: bool = false;
-    const WIDE: bool = false;
+    const WIDE: bool = true;
 
     type Sum = [u64; 8];
     type Factor = [u64; 8];
