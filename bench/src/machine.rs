@@ -29,7 +29,7 @@ pub struct Machine {
     pub cpu: String,
     /// Its features among those of interest.
     pub flags: Vec<String>,
-    /// Cores that this process may use. Every row runs on one.
+    /// Cores that this process may use. All is measured on one, but for the proofs of `prove-2048`, which use all.
     pub cores: usize,
     /// Operating system and architecture.
     pub system: String,
@@ -74,8 +74,13 @@ fn field<'a>(info: &'a str, names: &[&str]) -> Option<&'a str> {
         .map(|(_, value)| value)
 }
 
-/// The commit that the sources are at, with `-dirty` if they have changes beside the recorded results.
+/// The commit that the sources are at, with `-dirty` if they have changes beside the recorded results; `none` where the current
+/// folder is not in them.
 pub fn commit() -> String {
+    // It may be in another repository.
+    if git(&["cat-file", "-e", "HEAD:bench/src/machine.rs"]).is_none() {
+        return "none".to_owned();
+    }
     let Some(head) = git(&["rev-parse", "--short=12", "HEAD"]) else {
         return "none".to_owned();
     };
@@ -84,9 +89,9 @@ pub fn commit() -> String {
     if dirty { head + "-dirty" } else { head }
 }
 
-/// What git says in this crate's folder, if it can.
+/// What git says in the current folder, if it can.
 fn git(arguments: &[&str]) -> Option<String> {
-    let output = Command::new("git").args(arguments).current_dir(env!("CARGO_MANIFEST_DIR")).output().ok()?;
+    let output = Command::new("git").args(arguments).output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;
     output.status.success().then(|| text.trim().to_owned())
 }

@@ -7,6 +7,7 @@ from . import ecvrf, sortition
 from .encoding import Reader, integer, sha256, tag, uint
 from .errors import Malformed
 from .group import RsaGroup
+from .hash_to_prime import PLAIN, SHA_256, SIEVED_FULL
 from .wesolowski import MAX_T, SYSTEM_WESOLOWSKI, Suite
 
 MAX_SIZE = 16 << 20
@@ -74,7 +75,7 @@ class Genesis:
         reader.expect(b"\1", "version")
         scheme = reader.uint(1, "scheme", ecvrf.TAI, ecvrf.ELL2)
         reader.uint(1, "proof system", maximum=SYSTEM_WESOLOWSKI)
-        suite = Suite.read(reader)
+        suite = _read_suite(reader)
         t = reader.uint(8, "t", 1, MAX_T)
         time_ms = reader.uint(8, "genesis time", maximum=(1 << 53) - 1)
         period_ms = reader.uint(4, "period", 100, 86_400_000)
@@ -86,6 +87,16 @@ class Genesis:
         genesis = Genesis(scheme, suite, t, time_ms, period_ms, expected, modulus, participants, nonce)
         genesis.group  # refuses a bad modulus
         return genesis
+
+
+def _read_suite(reader):
+    """The suite of a proof file, as far as a chain knows it."""
+    suite = Suite.read(reader)
+    if suite.mode not in (PLAIN, SIEVED_FULL):
+        raise Malformed(f"mode not for chains: {suite.mode}")
+    if suite.hash_id != SHA_256:
+        raise Malformed(f"hash not for chains: {suite.hash_id}")
+    return suite
 
 
 def _read_modulus(reader):

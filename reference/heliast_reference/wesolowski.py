@@ -121,7 +121,7 @@ def encode_hint(hint):
 
 def verify(group, suite, t, x_bytes, form, proof):
     """(x, y) when the bytes of a proof in this form show y = x^(2^t)."""
-    x = decode_statement(group, t, x_bytes)
+    x = group.decode(x_bytes, "x")
     size = form_size(group.length, suite, form)
     if len(proof) != size:
         raise Malformed(f"proof: wrong length: {len(proof)} bytes, not {size}")
@@ -129,10 +129,13 @@ def verify(group, suite, t, x_bytes, form, proof):
     head, rest = reader.take(group.length, "head"), reader.take(size - group.length - hint_size(suite), "rest")
     hint = decode_hint(reader, suite)
     if form == OUTPUT:
-        y = group.decode(head, "y")
-        verify_output(group, suite, t, x, y, group.decode(rest, "pi"), hint)
+        y, pi = group.decode(head, "y"), group.decode(rest, "pi")
+        check_statement(t, x)
+        verify_output(group, suite, t, x, y, pi, hint)
     else:
-        y = verify_compact(group, suite, t, x, group.decode(head, "pi"), integer(rest), hint)
+        pi = group.decode(head, "pi")
+        check_statement(t, x)
+        y = verify_compact(group, suite, t, x, pi, integer(rest), hint)
     return x, y
 
 
@@ -143,14 +146,12 @@ def decode_hint(reader, suite):
     return hint
 
 
-def decode_statement(group, t, x_bytes):
-    """The x of a statement whose t and x are in range."""
+def check_statement(t, x):
+    """That t is in range, and that x takes time."""
     if not 1 <= t <= MAX_T:
-        raise Malformed(f"t out of range: {t}")
-    x = group.decode(x_bytes, "x")
+        raise Invalid(f"t out of range: {t}")
     if x == 1:
-        raise Malformed("x: identity")
-    return x
+        raise Invalid("x: identity")
 
 
 def verify_output(group, suite, t, x, y, pi, hint=None):
@@ -163,9 +164,9 @@ def verify_output(group, suite, t, x, y, pi, hint=None):
 def verify_compact(group, suite, t, x, pi, l, hint=None):
     """y, recovered from pi and l."""
     if l % 2 == 0:
-        raise Malformed("l even")
+        raise Invalid("l even")
     if l < 1 << (suite.bits - 64):
-        raise Malformed("l short")
+        raise Invalid("l short")
     group.check_units(x, pi)
     y = right_side(group, t, x, pi, l)
     if challenge(group, suite, t, x, y, hint) != l:
@@ -214,7 +215,7 @@ class ProofFile:
         if (form >= HINTED_FORMS) != suite.hinted:
             raise Malformed(f"form {form} does not fit the suite")
         form %= HINTED_FORMS
-        t = reader.uint(8, "t", 1, MAX_T)
+        t = reader.uint(8, "t")
         group_id = reader.take(32, "group id")
         length = reader.uint(4, "L", 32, 1024)
         x = reader.take(length, "x")

@@ -5,8 +5,9 @@ from dataclasses import replace
 from heliast_reference.bundle import Bundle
 from heliast_reference.encoding import uint
 from heliast_reference.genesis import Genesis
+from heliast_reference.hash_to_prime import HASHES, SHA_256
 
-from .common import changed_range, prime, refused
+from .common import changed_range, patch, prime, refused
 
 
 def bundle_refusals(chain):
@@ -80,6 +81,10 @@ def genesis_refusals(chain):
         "proof system 1": w[:6] + b"\1" + w[7:],
         "mode 4": w[:7] + b"\4" + w[8:],
         "mode 3 with bits of mode 2": w[:7] + b"\3" + w[8:],
+        "mode sieved": patch(w, 7, b"\1"),
+        "mode hinted": patch(patch(w, 7, b"\3"), 9, uint(264, 2)),
+        **{f"hash {name}": patch(w, 8, uint(number, 1)) for name, number in HASHES.items() if number != SHA_256},
+        "mode hinted, hash blake3": patch(w, 7, b"\3\4" + uint(264, 2)),
         "hash 5": w[:8] + b"\5" + w[9:],
         "120 prime bits": w[:9] + uint(120, 2) + w[11:],
         "260 prime bits": w[:9] + uint(260, 2) + w[11:],

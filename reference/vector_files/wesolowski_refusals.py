@@ -61,10 +61,12 @@ class Refusals:
         for label, value in {**bad, "-pi": n - self.pi}.items():
             cases.append(self.refuse(f"pi = {label}", "malformed", "output", self.output(pi=value)))
             cases.append(self.refuse(f"pi = {label}", "malformed", "compact", self.compact(pi=value)))
-        for label, value in {**bad, "-x": n - self.x, "1": 1}.items():
+        for label, value in {**bad, "-x": n - self.x}.items():
             x = uint(value, length)
             cases.append(self.refuse(f"x = {label}", "malformed", "output", self.output(), x=x))
             cases.append(self.refuse(f"x = {label}", "malformed", "compact", self.compact(), x=x))
+        for form, proof in {"output": self.output(), "compact": self.compact()}.items():
+            cases.append(self.refuse("x = identity", "invalid", form, proof, x=uint(1, length)))
         cases.append(self.refuse("y = identity", "invalid", "output", self.output(y=1)))
         cases.append(self.refuse("pi = identity", "invalid", "output", self.output(pi=1)))
         cases.append(self.refuse("pi = identity", "invalid", "compact", self.compact(pi=1)))
@@ -79,6 +81,12 @@ class Refusals:
             self.refuse("pi = 6q", "malformed", "compact", self.compact(pi=multiple)),
             self.refuse("x = p", "malformed", "output", self.output(), x=self.group.encode(p)),
             self.refuse("x = p", "malformed", "compact", self.compact(), x=self.group.encode(p)),
+            # The order of the checks: encodings, ranges, units.
+            self.refuse("t = 0, y = N", "malformed", "output", self.output(y=p * q), t=0),
+            self.refuse("t = 0, y = p", "invalid", "output", self.output(y=p), t=0),
+            self.refuse("t = 0, pi = N", "malformed", "compact", self.compact(pi=p * q), t=0),
+            self.refuse("t = 0, pi = 6q", "invalid", "compact", self.compact(pi=multiple), t=0),
+            self.refuse("l even, pi = 6q", "invalid", "compact", self.compact(pi=multiple, l=self.l - 1)),
         ]
 
     def lengths(self):
@@ -99,8 +107,8 @@ class Refusals:
         other_mode, other_bits = w.Suite(PLAIN, 256), w.Suite(SIEVED_FULL, 264)
         other_hash = w.Suite(SIEVED_FULL, 256, SHA_512)
         for form, proof in {"output": self.output(), "compact": self.compact()}.items():
-            cases.append(self.refuse("t = 0", "malformed", form, proof, t=0))
-            cases.append(self.refuse("t = 2^48", "malformed", form, proof, t=1 << 48))
+            cases.append(self.refuse("t = 0", "invalid", form, proof, t=0))
+            cases.append(self.refuse("t = 2^48", "invalid", form, proof, t=1 << 48))
             cases.append(self.refuse("t + 1", "invalid", form, proof, t=self.t + 1))
             cases.append(self.refuse("t - 1", "invalid", form, proof, t=self.t - 1))
             cases.append(self.refuse("another x", "invalid", form, proof, x=other_x))
@@ -147,12 +155,12 @@ class Refusals:
             ),
             "l prime and long": ("invalid", prime("foreign l", 256)),
             "l at the lower bound + 1": ("invalid", (1 << 192) + 1),
-            "l below the lower bound": ("malformed", (1 << 192) - 1),
-            "l = 1": ("malformed", 1),
-            "l = 3": ("malformed", 3),
-            "l = 0": ("malformed", 0),
-            "l even": ("malformed", self.l - 1),
-            "l = 2^255": ("malformed", 1 << 255),
+            "l below the lower bound": ("invalid", (1 << 192) - 1),
+            "l = 1": ("invalid", 1),
+            "l = 3": ("invalid", 3),
+            "l = 0": ("invalid", 0),
+            "l even": ("invalid", self.l - 1),
+            "l = 2^255": ("invalid", 1 << 255),
         }
         cases = []
         for label, (error, l) in challenges.items():
@@ -186,8 +194,8 @@ class Refusals:
             "120 prime bits": ("malformed", patch(whole, 9, uint(120, 2))),
             "257 prime bits": ("malformed", patch(whole, 9, uint(257, 2))),
             "520 prime bits": ("malformed", patch(whole, 9, uint(520, 2))),
-            "t = 0": ("malformed", patch(whole, 11, uint(0, 8))),
-            "t = 2^48": ("malformed", patch(whole, 11, uint(1 << 48, 8))),
+            "t = 0": ("invalid", patch(whole, 11, uint(0, 8))),
+            "t = 2^48": ("invalid", patch(whole, 11, uint(1 << 48, 8))),
             "t + 1": ("invalid", patch(whole, 11, uint(self.t + 1, 8))),
             "another group's id": ("invalid", patch(whole, 19, other_group.id)),
             "L - 1": ("malformed", patch(whole, 51, uint(self.group.length - 1, 4))),
@@ -293,10 +301,12 @@ class HintRefusals(Refusals):
         made = w.ProofFile(w.OUTPUT, self.suite, self.t, self.group.id, self.group.encode(self.x), proof)
         whole, bound, label = made.encode(), hint_bound(self.suite.bits), HASH_NAMES[self.suite.hash_id]
         assert made.verify(self.group) == (self.x, self.y)
+        # pi is read as l where both have the same length.
+        misread = "invalid" if self.group.length == self.suite.bits // 8 else "malformed"
         changes = {
             "form 0 in a hinted suite": ("malformed", patch(whole, 5, b"\0")),
             "form 0 in a hinted suite, no hint": ("malformed", patch(whole, 5, b"\0")[:-2]),
-            "form 3 for form 2": ("malformed", patch(whole, 5, b"\3")),
+            "form 3 for form 2": (misread, patch(whole, 5, b"\3")),
             "mode sieved-full": ("malformed", patch(whole, 7, b"\2")),
             "mode sieved-full and form 0": ("malformed", patch(patch(whole, 7, b"\2"), 5, b"\0")),
             "mode sieved-full, form 0, no hint": ("invalid", patch(patch(whole, 7, b"\2"), 5, b"\0")[:-2]),

@@ -1,7 +1,7 @@
 //! `paper [--quick] [--only TEXT]`: measures the tables and figures of the two papers and writes them to bench/results/paper.
 
 use bench::paper::{self, Options, record::Folder};
-use std::{env, process::ExitCode};
+use std::{env, path::Path, process::ExitCode};
 
 const USAGE: &str = "usage: paper [--quick] [--only TEXT]
 
@@ -9,7 +9,7 @@ const USAGE: &str = "usage: paper [--quick] [--only TEXT]
   --only TEXT   only the tables and figures whose name contains TEXT, for example verification-table-3";
 
 fn main() -> ExitCode {
-    let folder = Folder::of_results();
+    let folder = Folder::at(Path::new(env!("CARGO_MANIFEST_DIR")).join("results").join("paper"));
     let run = options(env::args().skip(1)).and_then(|options| {
         paper::run(&options, &folder, |line| eprintln!("{line}")).map_err(|error| error.to_string())
     });

@@ -82,16 +82,11 @@ impl Record {
     }
 }
 
-/// The folder `bench/results/paper`.
+/// A folder of results, by convention `bench/results/paper`.
 pub struct Folder(PathBuf);
 
 impl Folder {
-    /// The folder in this crate's sources.
-    pub fn of_results() -> Folder {
-        Folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("results").join("paper"))
-    }
-
-    /// A folder elsewhere.
+    /// The folder at a path, which need not exist yet.
     pub fn at(path: PathBuf) -> Folder {
         Folder(path)
     }

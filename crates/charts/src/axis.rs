@@ -128,15 +128,25 @@ impl Range {
     }
 }
 
-/// Three significant digits.
+/// Three significant digits: for labels.
 pub(crate) fn plain(value: f64) -> String {
+    significant(value, 3)
+}
+
+/// Four significant digits: for tooltips.
+pub(crate) fn precise(value: f64) -> String {
+    significant(value, 4)
+}
+
+fn significant(value: f64, digits: usize) -> String {
     if value == 0.0 {
         return "0".to_owned();
     }
+    let after_first = digits - 1;
     if !(1e-4..1e6).contains(&value.abs()) {
-        return format!("{value:.2e}");
+        return format!("{value:.after_first$e}");
     }
-    let decimals = (2.0 - value.abs().log10().floor()).clamp(0.0, 9.0) as usize;
+    let decimals = (after_first as f64 - value.abs().log10().floor()).clamp(0.0, 9.0) as usize;
     let text = format!("{value:.decimals$}");
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
@@ -173,6 +183,14 @@ mod tests {
         assert_eq!(names(Scale::Log2, &[4.0, 32.0]), ["2²", "2³", "2⁴", "2⁵"]);
         assert_eq!(names(Scale::Log10, &[0.02, 900.0]), ["0.01", "0.1", "1", "10", "100", "1000"]);
         assert_eq!(names(Scale::Log10, &[1e-9, 1e-6]), ["10⁻⁹", "10⁻⁸", "10⁻⁷", "10⁻⁶"]);
+    }
+
+    #[test]
+    fn tooltips_have_four_digits() {
+        let values = [0.0, 1.234_567_890_123, -98.765_43, 0.012_345_6, 65_536.0, 5.0, 1.5e-7, 1_048_576.0];
+        let names = ["0", "1.235", "-98.77", "0.01235", "65536", "5", "1.500e-7", "1.049e6"];
+        assert_eq!(values.map(precise), names);
+        assert_eq!(plain(1.234_567), "1.23");
     }
 
     #[test]

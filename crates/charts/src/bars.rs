@@ -2,7 +2,7 @@
 
 use crate::{
     Axis, Colour,
-    axis::{Range, Scale, plain},
+    axis::{Range, Scale, plain, precise},
     canvas::Anchor,
     frame::{Plot, Sample},
 };
@@ -65,7 +65,7 @@ impl Bars {
                 let rect = format_args!(
                     r#"class="bar" x="{x:.1}" y="{top:.1}" width="{width:.1}" height="{height:.1}" fill="{colour}""#
                 );
-                canvas.element_saying("rect", rect, &format!("{group}, {}: {value}", series.name));
+                canvas.element_saying("rect", rect, &format!("{group}, {}: {}", series.name, precise(value)));
                 let small = r#" style="font-size:10px""#;
                 canvas.text((x + width / 2.0, top - 4.0), Anchor::Middle, "muted", small, &plain(value));
             }

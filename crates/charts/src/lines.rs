@@ -2,7 +2,7 @@
 
 use crate::{
     Axis, Colour,
-    axis::Range,
+    axis::{Range, precise},
     frame::{Plot, Sample},
 };
 use std::fmt::Write;
@@ -88,7 +88,7 @@ impl Lines {
             }
             for (x, y, a, b) in places {
                 let circle = format_args!(r#"class="point" cx="{x:.1}" cy="{y:.1}" r="2.6" fill="{colour}""#);
-                canvas.element_saying("circle", circle, &format!("{name}: {a}, {b}"));
+                canvas.element_saying("circle", circle, &format!("{name}: {}, {}", precise(a), precise(b)));
             }
         }
         let sample = |series: &Series| Sample::Stroked(series.colour, series.dash);

@@ -11,10 +11,58 @@ use std::{
     path::{Path, PathBuf},
     time::{Duration, Instant},
 };
+use vdf::{
+    ResumeError,
+    segments::{MAX_SEGMENTS, SegmentedEvaluation},
+};
 
 /// 65,536 elements of 8192 bits, and what lies around them.
 const MAX_FILE: u64 = 80 << 20;
 const INTERVAL: Duration = Duration::from_secs(60);
+
+type Elem = <RsaGroup as Group>::Elem;
+
+/// What a checkpoint file holds.
+pub trait State: Sized {
+    /// Bytes at most.
+    const MAX_FILE: u64;
+    fn from_bytes(group: &RsaGroup, bytes: &[u8]) -> Result<Self, ResumeError>;
+    fn to_bytes(&self) -> Vec<u8>;
+    fn input(&self) -> &Elem;
+    fn t(&self) -> u64;
+}
+
+impl State for Evaluation<RsaGroup> {
+    const MAX_FILE: u64 = MAX_FILE;
+    fn from_bytes(group: &RsaGroup, bytes: &[u8]) -> Result<Self, ResumeError> {
+        Evaluation::from_bytes(group, bytes)
+    }
+    fn to_bytes(&self) -> Vec<u8> {
+        self.to_bytes()
+    }
+    fn input(&self) -> &Elem {
+        self.input()
+    }
+    fn t(&self) -> u64 {
+        self.t()
+    }
+}
+
+impl State for SegmentedEvaluation<RsaGroup> {
+    const MAX_FILE: u64 = MAX_SEGMENTS as u64 * MAX_FILE;
+    fn from_bytes(group: &RsaGroup, bytes: &[u8]) -> Result<Self, ResumeError> {
+        SegmentedEvaluation::from_bytes(group, bytes)
+    }
+    fn to_bytes(&self) -> Vec<u8> {
+        self.to_bytes()
+    }
+    fn input(&self) -> &Elem {
+        self.input()
+    }
+    fn t(&self) -> u64 {
+        self.t()
+    }
+}
 
 /// Where an evaluation keeps its state, if it has a place.
 pub struct Checkpoint {
@@ -40,14 +88,9 @@ impl Checkpoint {
     }
 
     /// The saved evaluation of x^(2^t), if there is one. That of something else is refused, not overwritten.
-    pub fn resume(
-        &self,
-        group: &RsaGroup,
-        x: &<RsaGroup as Group>::Elem,
-        t: u64,
-    ) -> Result<Option<Evaluation<RsaGroup>>, Failure> {
+    pub fn resume<S: State>(&self, group: &RsaGroup, x: &Elem, t: u64) -> Result<Option<S>, Failure> {
         let Some(path) = self.path.as_deref().filter(|path| exists(path)) else { return Ok(None) };
-        let evaluation = read(path, group)?;
+        let evaluation: S = read(path, group)?;
         let other = if evaluation.t() != t {
             format!("a delay of {} squarings, not {t}", evaluation.t())
         } else if !group.equal(evaluation.input(), x) {
@@ -55,18 +98,23 @@ impl Checkpoint {
         } else {
             return Ok(Some(evaluation));
         };
-        let message = format_args!("{} is the checkpoint of {other}", path.display());
-        Err(Failure::new(Code::Refused, message)
-            .hint("give the same command as before, or another --checkpoint"))
+        Err(self.of_another(other))
     }
 
-    /// Saves once a minute.
-    pub fn save_now_and_then(&mut self, evaluation: &Evaluation<RsaGroup>) -> Result<(), Failure> {
-        if self.saved.elapsed() >= INTERVAL { self.save(evaluation) } else { Ok(()) }
+    /// It is the checkpoint of something else than is asked for.
+    pub fn of_another(&self, other: impl std::fmt::Display) -> Failure {
+        let path = self.shown().unwrap_or_default();
+        Failure::new(Code::Refused, format_args!("{path} is the checkpoint of {other}"))
+            .hint("give the same command as before, or another --checkpoint")
+    }
+
+    /// Whether the last save is a minute ago.
+    pub fn is_due(&self) -> bool {
+        self.path.is_some() && self.saved.elapsed() >= INTERVAL
     }
 
     /// Saves.
-    pub fn save(&mut self, evaluation: &Evaluation<RsaGroup>) -> Result<(), Failure> {
+    pub fn save(&mut self, evaluation: &impl State) -> Result<(), Failure> {
         let Some(path) = &self.path else { return Ok(()) };
         self.saved = Instant::now();
         AtomicFile::write_all_to(path, Secrecy::Public, true, &evaluation.to_bytes())
@@ -87,12 +135,14 @@ impl Checkpoint {
 }
 
 /// The evaluation in a checkpoint file.
-pub fn read(path: &Path, group: &RsaGroup) -> Result<Evaluation<RsaGroup>, Failure> {
-    let bytes = files::read(path, MAX_FILE)?;
-    Evaluation::from_bytes(group, &bytes).map_err(|error| {
+pub fn read<S: State>(path: &Path, group: &RsaGroup) -> Result<S, Failure> {
+    let bytes = files::read(path, S::MAX_FILE)?;
+    S::from_bytes(group, &bytes).map_err(|error| {
         let hint = match error {
-            vdf::ResumeError::Group => "give the --group that it was made in, or another --checkpoint",
-            vdf::ResumeError::Format => {
+            ResumeError::Group => "give the --group that it was made in, or another --checkpoint",
+            ResumeError::Segmented => "`heliast vdf eval --proof segmented` goes on from it and proves it",
+            ResumeError::Whole => "go on from it without --proof segmented, or give another --checkpoint",
+            ResumeError::Format => {
                 "check the path; if it is a checkpoint that was cut short, delete it to start again"
             }
             _ => "it is damaged: delete it to start again, or take it from a backup",

@@ -4,7 +4,7 @@ use heliast::{Invalid, Malformed, VrfError, bundle::BundleError};
 use node::StoreError;
 use serde_json::json;
 use std::{any::Any, fmt::Display, io::Write, panic::PanicHookInfo, process::ExitCode, sync::OnceLock};
-use vdf::{OpenError, ProveError, ResumeError};
+use vdf::{OpenError, ProveError, ResumeError, pietrzak, segments};
 
 /// The exit codes, for `--help` and the man pages.
 pub const TABLE: &str = "\
@@ -177,9 +177,16 @@ impl From<VrfError> for Failure {
 impl From<OpenError> for Failure {
     fn from(error: OpenError) -> Failure {
         let code = match &error {
-            OpenError::Format(_) | OpenError::Element { .. } => Code::Malformed,
-            OpenError::OtherGroup => Code::Invalid,
-            OpenError::Invalid(reason) => delay_code(reason),
+            OpenError::Format(_)
+            | OpenError::Element { .. }
+            | OpenError::Midpoints(_)
+            | OpenError::Segments(_)
+            | OpenError::Pietrzak(pietrzak::Invalid::Element(_)) => Code::Malformed,
+            OpenError::OtherGroup | OpenError::Pietrzak(_) => Code::Invalid,
+            OpenError::Invalid(reason) | OpenError::Segmented(segments::Invalid::Segment { reason, .. }) => {
+                delay_code(reason)
+            }
+            OpenError::Segmented(_) => Code::Invalid,
         };
         Failure::new(code, error)
     }
@@ -196,7 +203,10 @@ fn delay_code(error: &vdf::Invalid) -> Code {
 
 impl From<ResumeError> for Failure {
     fn from(error: ResumeError) -> Failure {
-        let code = if error == ResumeError::Group { Code::Refused } else { Code::Malformed };
+        let code = match error {
+            ResumeError::Group | ResumeError::Segmented | ResumeError::Whole => Code::Refused,
+            _ => Code::Malformed,
+        };
         Failure::new(code, error)
     }
 }

@@ -66,7 +66,7 @@ pub trait Group: Clone + Send + Sync {
     fn check_units(&self, elems: &[&Self::Elem]) -> Result<(), Malformed>;
 
     /// ∏ base^exponent for each of several independent problems: [`multiexp`] on each, or faster where the group
-    /// computes several at once.
+    /// computes several at once. Exactly one answer for each problem, in their order.
     fn multiexp_many(&self, problems: &[&[(&Self::Elem, &Natural)]]) -> Vec<Self::Elem> {
         problems.iter().map(|powers| multiexp(self, powers)).collect()
     }

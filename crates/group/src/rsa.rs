@@ -7,7 +7,7 @@ mod many;
 
 use crate::{Group, Malformed, expand::expand_message_xmd};
 use alloc::{sync::Arc, vec::Vec};
-use arith::{Backend, Lanes, Natural, Residue, Ring, RingError};
+use arith::{Backend, Natural, Residue, Ring, RingError};
 use core::fmt;
 use sha2::{Digest, Sha256};
 
@@ -215,13 +215,10 @@ impl Group for RsaGroup {
         Ok(self.0.ring.residue(&x))
     }
 
-    /// Eight problems at a time in lanes, if this CPU has them and the group is not held to the portable backend.
+    /// Eight problems at a time in lanes, where [`many::lanes`] has some.
     fn multiexp_many(&self, problems: &[&[(&Residue, &Natural)]]) -> Vec<Residue> {
-        if Lanes::accelerated()
-            && self.0.ring.backend() != Backend::Portable
-            && self.bits() >= many::MIN_BITS
-            && problems.len() >= many::MIN_PROBLEMS
-            && let Ok(lanes) = Lanes::shared(self.modulus())
+        if problems.len() >= many::MIN_PROBLEMS
+            && let Some(lanes) = many::lanes(self)
         {
             return many::multiexp_many(self, &lanes, problems);
         }

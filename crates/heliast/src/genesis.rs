@@ -6,7 +6,7 @@ use crate::{
 };
 use arith::Natural;
 use std::collections::BTreeSet;
-use vdf::{MAX_DELAY, Suite};
+use vdf::{MAX_DELAY, PrimeHash, PrimeMode, Suite};
 
 const MAGIC: &[u8] = b"HLGN\x01";
 const WESOLOWSKI: u8 = 0;
@@ -24,7 +24,8 @@ const MAX_TOTAL_STAKE: u64 = 1 << 48;
 pub struct Genesis {
     /// The VRF that draws the committee.
     pub vrf: VrfScheme,
-    /// How the delay's challenges are drawn.
+    /// How the delay's challenges are drawn: plain or sieved-full, with SHA-256. Rounds have no place for a hint,
+    /// and no reader of chains has to know more.
     pub delay: Suite,
     /// Squarings per round.
     pub t: u64,
@@ -110,6 +111,10 @@ impl Genesis {
 
     /// The rules on values, which hold for a genesis made here as for one from outside.
     pub(crate) fn check(&self) -> Result<(), Malformed> {
+        let known_mode = matches!(self.delay.mode(), PrimeMode::Plain | PrimeMode::SievedFull);
+        require(known_mode, "delay", "a chain's challenge primes are plain or sieved-full")?;
+        let known_hash = self.delay.hash() == PrimeHash::Sha256;
+        require(known_hash, "delay", "a chain's challenge primes are hashed with SHA-256")?;
         require((1..MAX_DELAY).contains(&self.t), "t", "a delay takes from 1 to 2^48 - 1 squarings")?;
         let in_time = self.genesis_time_ms < MAX_TIME_MS;
         require(in_time, "genesis time", "it must be below 2^53 milliseconds")?;

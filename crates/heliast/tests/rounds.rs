@@ -4,9 +4,10 @@ mod common;
 
 use common::{House, PERIOD_MS, START_MS, genesis};
 use heliast::{
-    Chain, Genesis, Group, Invalid, Malformed, Round, Ticket, Tip, VrfScheme,
+    Chain, Genesis, Group, Invalid, Malformed, PrimeMode, Round, Suite, Ticket, Tip, VrfScheme,
     bundle::{self, BundleError},
 };
+use vdf::PrimeHash;
 
 fn house() -> House {
     House::new(VrfScheme::EcvrfEll2, 7)
@@ -188,6 +189,13 @@ fn the_genesis_is_strict() {
         assert!(Chain::from_bytes(&bad.encode()).is_err(), "{error}");
         error.to_string()
     };
+    for mode in [PrimeMode::Sieved, PrimeMode::Hinted] {
+        let suite = Suite::of_level(mode, 128).unwrap();
+        assert!(refused(&|g| g.delay = suite).ends_with("plain or sieved-full"));
+    }
+    for hash in PrimeHash::ALL.into_iter().filter(|hash| *hash != PrimeHash::Sha256) {
+        assert!(refused(&|g| g.delay = g.delay.with_hash(hash)).ends_with("hashed with SHA-256"));
+    }
     assert!(refused(&|g| g.t = 0).starts_with("t: "));
     assert!(refused(&|g| g.t = 1 << 48).starts_with("t: "));
     assert!(refused(&|g| g.period_ms = 99).starts_with("period: "));

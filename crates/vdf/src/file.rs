@@ -121,12 +121,7 @@ impl ProofFile {
         ProofFile::with_form(group, statement, suite, form)
     }
 
-    fn with_form<G: Group>(
-        group: &G,
-        statement: &Statement<G::Elem>,
-        suite: Suite,
-        form: Form,
-    ) -> ProofFile {
+    fn with_form<G: Group>(group: &G, statement: &Statement<G::Elem>, suite: Suite, form: Form) -> ProofFile {
         let x = group.encode(&statement.x);
         ProofFile { suite, t: statement.t, group_id: group.id(), x, form, hint: None }
     }
@@ -184,7 +179,7 @@ impl ProofFile {
         let (first, rest) = rest.split_at_checked(len).ok_or_else(cut)?;
         let (form, hint) = match system {
             WESOLOWSKI => decode_wesolowski(form, suite, first, rest)?,
-            _ => (decode_halving_or_segments(form, system, t, first, rest)?, None),
+            _ => (decode_single_form(form, system, t, first, rest)?, None),
         };
         Ok(ProofFile { suite, t, group_id: *group_id, x: x.to_vec(), form, hint })
     }
@@ -213,13 +208,7 @@ fn decode_wesolowski(
 }
 
 /// The one form of the other systems: y, and a proof whose length follows from t or from its first two bytes.
-fn decode_halving_or_segments(
-    form: u8,
-    system: u8,
-    t: u64,
-    y: &[u8],
-    proof: &[u8],
-) -> Result<Form, OpenError> {
+fn decode_single_form(form: u8, system: u8, t: u64, y: &[u8], proof: &[u8]) -> Result<Form, OpenError> {
     if form != 0 {
         return Err(OpenError::Format("unknown form"));
     }

@@ -93,17 +93,12 @@ pub fn hash_to_prime(suite: Suite, prefix: &[u8]) -> Result<Challenge, NoPrime> 
 
 /// The prime that a hint names in a hinted suite: one candidate is hashed and tested.
 pub fn hinted_prime(suite: Suite, prefix: &[u8], counter: u16) -> Result<Natural, BadHint> {
-    let candidate = hinted_candidate(suite, prefix, counter)?;
-    if is_prime(&candidate) { Ok(candidate) } else { Err(BadHint::Composite(counter)) }
-}
-
-/// The candidate that a hint names, not tested yet.
-pub(crate) fn hinted_candidate(suite: Suite, prefix: &[u8], counter: u16) -> Result<Natural, BadHint> {
     let bound = suite.hint_bound();
     if counter >= bound {
         return Err(BadHint::Range { counter, bound });
     }
-    Ok(Candidates::new(suite, prefix).get(counter.into()))
+    let candidate = Candidates::new(suite, prefix).get(counter.into());
+    if is_prime(&candidate) { Ok(candidate) } else { Err(BadHint::Composite(counter)) }
 }
 
 /// The first prime among the first `count` candidates, a multiple of the batch.

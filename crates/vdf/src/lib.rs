@@ -1,5 +1,6 @@
 //! Wesolowski's verifiable delay function: `y = x^(2^t)` takes t squarings one after another, and a proof of one group element
-//! shows in some 400 multiplications that it was done. `spec/wesolowski.md`, `spec/hash-to-prime.md`.
+//! shows in some 400 multiplications that it was done. [`pietrzak`] proofs are longer and made faster; a delay in [`segments`] has its
+//! proof a moment after its output. `spec/wesolowski.md`, `spec/hash-to-prime.md`, `spec/pietrzak.md`, `spec/segments.md`.
 //!
 //! ```
 //! use group::{Group, RsaGroup};
@@ -29,6 +30,8 @@ mod many;
 pub mod pietrzak;
 pub mod segments;
 mod statement;
+#[cfg(test)]
+mod testing;
 mod wesolowski;
 
 pub use eval::{Evaluation, ResumeError};

@@ -3,7 +3,7 @@
 //! | function | multiplications per proof, 256-bit challenge |
 //! |---|---|
 //! | [`verify`](crate::verify) | 370, and a gcd |
-//! | [`verify_many`] | 370 and three products, several proofs at a time where the group can do that |
+//! | [`verify_many`] | 370 and three products; 407, but eight proofs at a time, where the group has lanes |
 //! | [`verify_combined`] | 243 at 10 proofs, 197 at 100, 128 at 1,000, and three products |
 //!
 //! All refuse the same claims for the same reasons, the last one on the low-order assumption: a false proof never spoils its neighbours.
@@ -23,7 +23,8 @@ use crate::{
     },
 };
 use alloc::vec::Vec;
-use arith::Natural;
+use arith::{LANES, Natural};
+use core::ops::Range;
 use group::Group;
 
 /// A statement with its proof.
@@ -61,14 +62,15 @@ pub struct Refused(pub Vec<(usize, Invalid)>);
 /// Accepts proofs, or says which are not valid and why. The equations are checked several at a time where the group can do that
 /// ([`Group::multiexp_many`]), on `threads` threads (one where the feature `std` is off).
 ///
-/// Cost per proof: as [`verify`](crate::verify), with three products in place of a gcd. Memory: linear in the list.
+/// Cost per proof: as [`verify`](crate::verify), with three products in place of a gcd; in lanes, which share fixed windows, 407
+/// multiplications eight at a time (266 squarings and 141 products). Memory: linear in the list.
 pub fn verify_many<G: Group>(
     group: &G,
     claims: &[Claim<G::Elem>],
     suite: Suite,
     threads: usize,
 ) -> Result<(), Refused> {
-    let verdicts = in_parts(claims, threads, |claims| {
+    let verdicts = in_parts(claims, (threads, least(claims)), |claims| {
         let exponents = exponents(group, claims, suite);
         let posed = claims.iter().zip(&exponents);
         let mut sides = products(group, posed.filter_map(|(claim, e)| Some(e.as_ref().ok()?.powers(claim))));
@@ -91,7 +93,7 @@ pub fn recover_many<G: Group>(
     suite: Suite,
     threads: usize,
 ) -> Vec<Result<G::Elem, Invalid>> {
-    in_parts(claims, threads, |claims| {
+    in_parts(claims, (threads, least(claims)), |claims| {
         let check = |claim: &CompactClaim<G::Elem>| {
             check_compact(group, &claim.x, claim.t, &claim.prime, suite)?;
             Ok(power_of_two(claim.t, &claim.prime))
@@ -203,9 +205,22 @@ fn compare<G: Group>(group: &G, left_side: Option<G::Elem>, y: &G::Elem) -> Verd
     left_side.filter(|side| group.equal(side, y)).map(drop).ok_or(Invalid::Equation)
 }
 
-/// What `work` makes of as many parts of a list as there are threads, in the list's order.
-fn in_parts<C: Sync, T: Send>(claims: &[C], threads: usize, work: impl Fn(&[C]) -> Vec<T> + Sync) -> Vec<T> {
-    in_parallel(claims.len(), threads, &|range| work(&claims[range])).into_iter().flatten().collect()
+/// Claims of a part at least: as many as fill the lanes, or one if the list is too short to fill them.
+fn least<C>(claims: &[C]) -> usize {
+    if claims.len() < LANES { 1 } else { LANES }
+}
+
+/// What `work` makes of the parts of a list, in the list's order: one for each of `threads`, but not more than lists of `least` claims
+/// would be. Where `least` fills the lanes, each part fills them but the last.
+fn in_parts<C: Sync, T: Send>(
+    claims: &[C],
+    (threads, least): (usize, usize),
+    work: impl Fn(&[C]) -> Vec<T> + Sync,
+) -> Vec<T> {
+    let (len, grain) = (claims.len(), least.min(LANES));
+    let parts = threads.min(len.div_ceil(least));
+    let part = |Range { start, end }: Range<usize>| work(&claims[start * grain..len.min(end * grain)]);
+    in_parallel(len.div_ceil(grain), parts, &part).into_iter().flatten().collect()
 }
 
 /// Accepts if every claim is.

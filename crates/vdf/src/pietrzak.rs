@@ -107,7 +107,7 @@ pub fn prove<G: Group>(
 
 /// Accepts a proof that y = x^(2^t), or says why not.
 ///
-/// Cost for k rounds: 128·(k + 1) + [`DIRECT`] squarings at most, some 75·k products, one gcd.
+/// Cost for k rounds: 128·(k + 1) + k + [`DIRECT`] squarings at most, some 75·k products, one gcd.
 pub fn verify<G: Group>(
     group: &G,
     statement: &Statement<G::Elem>,

@@ -81,10 +81,11 @@ impl Cut {
     }
 
     /// The fewest segments with which `threads` threads, one of them squaring, have the proof of t squarings a moment after the output:
-    /// within the time of t/1024 or 4,096 squarings. With one thread no cut helps, and there is one segment.
+    /// within the time of t/1024 or 4,096 squarings. With one thread no cut helps, and there is one segment; so there is where no delay has
+    /// t squarings.
     pub fn plan(t: u64, threads: usize) -> Cut {
         let whole = Cut { count: 1, shift: 1 };
-        if threads < 2 {
+        if threads < 2 || t >= MAX_DELAY {
             return whole;
         }
         let shifts = |count| 1..=if count == 1 { 1 } else { MAX_SHIFT };

@@ -28,6 +28,8 @@ pub struct Suite {
 
 /// How much longer a hinted challenge is, for the choice that the prover has.
 const HINT_BITS: u16 = 8;
+/// How much longer a sieved challenge is, for the primes that it can't be.
+const SIEVED_BITS: u16 = 56;
 
 impl Default for Suite {
     /// 128-bit security: `sieved-full`, SHA-256, 256 bits.
@@ -50,10 +52,16 @@ impl Suite {
         allowed.then_some(Suite { mode, hash: PrimeHash::Sha256, bits })
     }
 
-    /// The suite of this mode for a security level in bits, a multiple of 8 from 64 to 256; [`PrimeMode::Sieved`] stays 28 bits below it.
+    /// The suite of this mode whose [`Suite::level`] is this one, if there is one: every multiple of 8 from 64 to 256, for
+    /// [`PrimeMode::Sieved`] to 224.
     pub fn of_level(mode: PrimeMode, level: u16) -> Option<Suite> {
-        let extra = if mode == PrimeMode::Hinted { HINT_BITS } else { 0 };
-        Suite::new(mode, level.checked_mul(2)?.checked_add(extra)?)
+        Suite::new(mode, level.checked_mul(2)?.checked_add(extra_bits(mode))?)
+    }
+
+    /// The security level in bits, `spec/hash-to-prime.md`: half of the challenge's bits, less what its mode gives away. It is the
+    /// prover's choice and as low as 36: a verifier compares it with what it needs.
+    pub fn level(self) -> u16 {
+        (self.bits - extra_bits(self.mode)) / 2
     }
 
     /// The same with another hash function.
@@ -91,6 +99,15 @@ impl Suite {
     pub fn decode([mode, hash, high, low]: [u8; 4]) -> Option<Suite> {
         let suite = Suite::new(PrimeMode::from_id(mode)?, u16::from_be_bytes([high, low]))?;
         Some(suite.with_hash(PrimeHash::from_id(hash)?))
+    }
+}
+
+/// Bits of a challenge that add nothing to the level.
+fn extra_bits(mode: PrimeMode) -> u16 {
+    match mode {
+        PrimeMode::Plain | PrimeMode::SievedFull => 0,
+        PrimeMode::Sieved => SIEVED_BITS,
+        PrimeMode::Hinted => HINT_BITS,
     }
 }
 

@@ -122,7 +122,7 @@ pub fn prove<G: Group>(
     Ok((statement.y, proof.ok_or(ProveError::Interrupted)?))
 }
 
-/// `work` on `parts` adjacent ranges that cover 0..len, each on a thread of its own; one part on this thread.
+/// `work` on `parts` (up to 1024) adjacent ranges that cover 0..len, each on a thread of its own; one part on this thread.
 #[cfg(feature = "std")]
 pub(crate) fn in_parallel<T: Send>(
     len: usize,
@@ -132,7 +132,7 @@ pub(crate) fn in_parallel<T: Send>(
     if parts <= 1 {
         return alloc::vec![work(0..len)];
     }
-    let size = len.div_ceil(parts).max(1);
+    let size = len.div_ceil(parts.min(crate::digits::MAX_WORKERS)).max(1);
     std::thread::scope(|scope| {
         let starts = (0..len).step_by(size);
         let threads: alloc::vec::Vec<_> =
@@ -279,6 +279,9 @@ pub(crate) fn check_compact<G: Group>(
     let (found, expected) = (prime.bits(), usize::from(suite.bits()));
     if found + 64 <= expected {
         return Err(Invalid::ShortPrime { found, expected });
+    }
+    if found > expected {
+        return Err(Invalid::WrongPrime);
     }
     if prime.is_even() {
         return Err(Invalid::EvenPrime);

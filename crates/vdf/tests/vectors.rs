@@ -10,8 +10,8 @@ use group::{Group, RsaGroup, Trapdoor};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use vdf::{
-    BadHint, Evaluation, Form, PrimeHash, PrimeMode, ProofFile, Statement, Suite, challenge, delay_input,
-    hash_to_prime, hinted_prime, prove, prove_with_trapdoor,
+    BadHint, Evaluation, Form, Invalid, OpenError, PrimeHash, PrimeMode, ProofFile, Statement, Suite,
+    challenge, delay_input, hash_to_prime, hinted_prime, prove, prove_with_trapdoor,
 };
 
 fn load(file: &str) -> Value {
@@ -104,7 +104,7 @@ fn wesolowski_vectors() {
     let groups = groups(&file);
     let mut kinds = BTreeMap::new();
     for case in file["cases"].as_array().unwrap() {
-        *kinds.entry((text(case, "kind"), case.get("error").is_some())).or_insert(0) += 1;
+        *kinds.entry((text(case, "kind"), expected_class(case))).or_insert(0) += 1;
         let (group, trapdoor) = &groups[text(case, "group")];
         match text(case, "kind") {
             "proof" => proof(case, group, trapdoor.as_ref()),
@@ -114,10 +114,41 @@ fn wesolowski_vectors() {
             other => panic!("unknown kind {other}"),
         }
     }
-    for expected in
-        [("proof", false), ("verify", false), ("verify", true), ("file", true), ("checkpoint", true)]
-    {
+    for expected in [
+        ("proof", None),
+        ("verify", None),
+        ("verify", Some("malformed")),
+        ("verify", Some("invalid")),
+        ("file", Some("malformed")),
+        ("file", Some("invalid")),
+        ("checkpoint", Some("malformed")),
+    ] {
         assert!(kinds.contains_key(&expected), "no cases of {expected:?}: {kinds:?}");
+    }
+}
+
+/// The class of the error that a case has, if it has one.
+fn expected_class(case: &Value) -> Option<&str> {
+    case.get("error").map(|error| error.as_str().expect("a class"))
+}
+
+/// The class of a refusal (`spec/wesolowski.md`, Kinds).
+fn class(reason: &OpenError) -> &'static str {
+    match reason {
+        OpenError::Format(_)
+        | OpenError::Element { .. }
+        | OpenError::Invalid(Invalid::Element(_) | Invalid::Hint(BadHint::Range { .. })) => "malformed",
+        OpenError::OtherGroup
+        | OpenError::Invalid(
+            Invalid::Delay(_)
+            | Invalid::TrivialInput
+            | Invalid::ShortPrime { .. }
+            | Invalid::EvenPrime
+            | Invalid::WrongPrime
+            | Invalid::Equation
+            | Invalid::Hint(BadHint::Composite(_)),
+        ) => "invalid",
+        other => panic!("not a refusal of Wesolowski's proof: {other:?}"),
     }
 }
 
@@ -167,7 +198,9 @@ fn verify(case: &Value, group: &RsaGroup) {
         let len = group.encoded_len();
         let second = if form == "output" { len } else { usize::from(suite.bits()) / 8 };
         let hint_len = if suite.mode() == PrimeMode::Hinted { 2 } else { 0 };
-        let accepted = proof.len() == len + second + hint_len && {
+        let refusal = if proof.len() != len + second + hint_len {
+            Some("malformed")
+        } else {
             let (first, rest) = proof.split_at(len);
             let (first, second, hint) = (first.to_vec(), rest[..second].to_vec(), &rest[second..]);
             let form = match form {
@@ -177,27 +210,28 @@ fn verify(case: &Value, group: &RsaGroup) {
             let t = case["t"].as_u64().unwrap();
             let hint = hint.try_into().ok().map(u16::from_be_bytes);
             let file = ProofFile { suite, t, group_id: group.id(), x: bytes(case, "x"), form, hint };
-            file.open(group).is_ok()
+            file.open(group).err().map(|reason| class(&reason))
         };
-        assert_eq!(accepted, case.get("error").is_none(), "{name}");
+        assert_eq!(refusal, expected_class(case), "{name}");
     }
 }
 
 fn open(case: &Value, group: &RsaGroup) {
     let bytes = bytes(case, "file");
     let opened = ProofFile::decode(&bytes).and_then(|file| file.open(group));
-    assert_eq!(opened.is_err(), case.get("error").is_some(), "{}", text(case, "name"));
+    let refusal = opened.err().map(|reason| class(&reason));
+    assert_eq!(refusal, expected_class(case), "{}", text(case, "name"));
     if let Ok(file) = ProofFile::decode(&bytes) {
         assert_eq!(file.encode(), bytes, "{}", text(case, "name"));
     }
 }
 
-/// Only checkpoints with our own spacing can be resumed; others are well formed for somebody else.
+/// Only checkpoints with our own spacing can be resumed; others are well formed for somebody else. Every refusal is malformed.
 fn checkpoint(case: &Value, group: &RsaGroup) {
     let bytes = bytes(case, "file");
     let resumed = Evaluation::from_bytes(group, &bytes);
-    if case.get("error").is_some() {
-        assert!(resumed.is_err(), "{}", text(case, "name"));
+    if let Some(expected) = expected_class(case) {
+        assert_eq!(resumed.err().map(|_| "malformed"), Some(expected), "{}", text(case, "name"));
     } else if let Ok(evaluation) = resumed {
         assert_eq!(evaluation.to_bytes(), bytes, "{}", text(case, "name"));
     }

@@ -1,13 +1,13 @@
 //! Proofs against their oracle, in groups small enough to enumerate and in real ones; and everything that must be refused.
 
 use arith::Natural;
-use group::{Counting, Group, RsaGroup, Trapdoor};
+use group::{Counting, Counts, Group, RsaGroup, Trapdoor};
 use proptest::prelude::*;
 use sha2::{Digest, Sha256};
 use vdf::{
-    BadHint, Evaluation, Form, Invalid, OpenError, PrimeHash, PrimeMode, ProofFile, ResumeError, Statement,
-    Suite, challenge, delay_input, hinted_challenge, prove, prove_naive, prove_with_trapdoor, recover,
-    recover_hinted, verify, verify_hinted,
+    BadHint, CompactClaim, Evaluation, Form, Invalid, OpenError, PrimeHash, PrimeMode, ProofFile,
+    ResumeError, Statement, Suite, challenge, delay_input, hinted_challenge, prove, prove_naive,
+    prove_with_trapdoor, recover, recover_hinted, recover_many, verify, verify_hinted,
 };
 
 const T: u64 = 500;
@@ -220,6 +220,24 @@ fn the_compact_form_needs_the_right_prime() {
     let other = proven(&group, b"another transcript", T, suite).0;
     let foreign = challenge(&group, &other, suite).unwrap().prime;
     assert_eq!(recover(&foreign).unwrap_err(), Invalid::WrongPrime);
+}
+
+/// Nobody makes a verifier raise to a power of any length.
+#[test]
+fn a_long_prime_is_refused_before_any_arithmetic() {
+    let group = Counting::new(group());
+    let suite = Suite::default();
+    let (Statement { x, .. }, proof) = proven(&group, b"long", T, suite);
+    group.take();
+    for (bits, refused_at_once) in [(255, false), (256, true), (257, true), (100_000, true)] {
+        let odd = Natural::one().shl(bits).add(&Natural::one());
+        let claim = CompactClaim { x: x.clone(), t: T, proof: proof.clone(), prime: odd, hint: None };
+        assert_eq!(recover(&group, &x, T, (&proof, &claim.prime), suite).unwrap_err(), Invalid::WrongPrime);
+        assert_eq!(group.take() == Counts::default(), refused_at_once);
+        let found = recover_many(&group, &[claim], suite, 1).remove(0);
+        assert_eq!(found.unwrap_err(), Invalid::WrongPrime);
+        assert_eq!(group.take() == Counts::default(), refused_at_once);
+    }
 }
 
 /// A prover may take any prime below the bound, with the proof for it, and nothing else.

@@ -77,15 +77,14 @@ fn lines_of(lab: &Lab, prime_bits: u16) -> Vec<Line> {
         256 => (Width::W256, Sha256, 2),
         _ => (Width::W512, Sha512, 3),
     };
-    let bits = usize::from(prime_bits);
     // Prime testing does not depend on λ.
-    let plain = primality::trials(lab, &[Tester::Openssl], bits, 0)[0];
-    let sieved = primality::trials(lab, &[Tester::Openssl], bits, 15)[0];
+    let plain = primality::trials(lab, &[Tester::Openssl], prime_bits, 0)[0];
+    let sieved = primality::trials(lab, &[Tester::Openssl], prime_bits, 15)[0];
     let hash_to_prime = hash_to_prime(lab, prime_bits);
     let line = |modulus_bits| {
         let methods =
             [Method::Openssl(Algorithm::Separate), Method::Openssl(Algorithm::Yll(window)), Method::Ours];
-        let powers = powers::seconds(lab, &methods, modulus_bits, bits);
+        let powers = powers::seconds(lab, &methods, modulus_bits, prime_bits.into());
         let hashers = [Hasher::Evp(algorithm), Hasher::Copied(width)];
         let hashes = hashing::seconds(lab, &hashers, modulus_bits);
         let parts = |power: f64, hash: f64, trial: primality::Trial| Parts {

@@ -1,6 +1,6 @@
 //! What testing one candidate costs: the composites that are refused, and the prime that is accepted in the end.
 
-use super::candidates::{candidate, expected};
+use super::candidates::primorial;
 use crate::inputs::{Stream, bytes};
 use crate::paper::lab::Lab;
 use crate::peers::{
@@ -9,6 +9,7 @@ use crate::peers::{
 };
 use crate::row::Side;
 use arith::{Natural, prime};
+use vdf::sieving::expected_candidates;
 
 /// Who tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,27 +51,34 @@ impl Trial {
 }
 
 /// The costs for random candidates below 2^bits, coprime to the first `sieved` primes.
-pub fn trials(lab: &Lab, testers: &[Tester], bits: usize, sieved: usize) -> Vec<Trial> {
+pub fn trials(lab: &Lab, testers: &[Tester], bits: u16, sieved: usize) -> Vec<Trial> {
     // Most random candidates are refused by trial division and a few cost a power, so that the mean needs many.
     let wanted = if sieved == 0 { lab.choose(2048, 16_384) } else { lab.choose(256, 2048) };
     let (composites, primes) = numbers(bits, sieved, wanted, lab.choose(6, 32));
     let of_composites = seconds(lab, testers, &composites, 64);
     let of_primes = seconds(lab, testers, &primes, 1);
-    let trial = |(composite, prime)| Trial { composite, prime, expected: expected(bits, sieved) };
+    let trial = |(composite, prime)| Trial { composite, prime, expected: expected_candidates(bits, sieved) };
     of_composites.into_iter().zip(of_primes).map(trial).collect()
 }
 
-fn numbers(bits: usize, sieved: usize, composites: usize, primes: usize) -> (Vec<Natural>, Vec<Natural>) {
+fn numbers(bits: u16, sieved: usize, composites: usize, primes: usize) -> (Vec<Natural>, Vec<Natural>) {
+    let product = primorial(sieved);
     let mut stream = Stream::new(&format!("heliast/bench/primality/{bits}/{sieved}"));
     let (mut found, mut refused) = (Vec::new(), Vec::new());
     while found.len() < primes || refused.len() < composites {
-        let candidate = candidate(stream.bits(bits), sieved);
+        let candidate = candidate(&stream.bits(bits.into()), product);
         let list = if prime::is_prime(&candidate) { &mut found } else { &mut refused };
         list.push(candidate);
     }
     refused.truncate(composites);
     found.truncate(primes);
     (refused, found)
+}
+
+/// floor(x/B)·B + 1 for the product B of the sieved primes.
+fn candidate(random: &Natural, product: u64) -> Natural {
+    let rest = Natural::from(random.rem_u64(product));
+    random.sub(&rest).expect("the remainder is not larger").add(&Natural::one())
 }
 
 /// Seconds per number for each tester, `per_call` numbers at a time.
@@ -124,6 +132,15 @@ mod tests {
                 assert_eq!(Bignum::from_be_bytes(&bytes(&number)).is_prime(&mut scratch), expected);
                 assert_eq!(Integer::from_be_bytes(&bytes(&number)).is_prime(), expected);
             }
+        }
+    }
+
+    #[test]
+    fn sieved_candidates_have_no_small_factor() {
+        let mut stream = Stream::new("test");
+        for sieved in 1..=15 {
+            let product = primorial(sieved);
+            assert_eq!(candidate(&stream.bits(256), product).rem_u64(product), 1);
         }
     }
 

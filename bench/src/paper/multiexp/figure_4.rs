@@ -79,7 +79,7 @@ fn finding(methods: &[Method], over_exponent: &Sweep, over_modulus: &Sweep, orig
 
 fn machines(methods: &[Method], over_modulus: &Sweep) -> Table {
     let mut table = Table::new("λ = 2048, k = 256, ms", &["where", "SEPARATE", "YLL w=3", "speedup"]);
-    for (name, times) in TABLE_2 {
+    for (name, times, _) in TABLE_2 {
         let speedup = format!("x{:.2}", times[0] / times[5]);
         table.push(vec![format!("paper: {name}"), digits(times[0]), digits(times[5]), speedup]);
     }

@@ -2,7 +2,7 @@
 
 use crate::paper::{
     Experiment,
-    finding::{Finding, Table, Verdict, digits},
+    finding::{Finding, Table, Verdict, digits, extremes},
     measure::powers::{self, Method},
     printed::multiexp::TABLE_2,
 };
@@ -39,15 +39,18 @@ const METHODS: [Method; 17] = [
 fn finding(seconds: &[f64]) -> Finding {
     let mut header: Vec<String> = vec!["machine".to_owned()];
     header.extend(METHODS[..7].iter().map(|method| method.name().trim_start_matches("OpenSSL ").to_owned()));
-    header.push("max speedup".to_owned());
+    header.extend(["max speedup", "max speedup, printed"].map(str::to_owned));
     let header: Vec<&str> = header.iter().map(String::as_str).collect();
     let mut table = Table::new("Times in ms, OpenSSL", &header);
     let here: Vec<f64> = seconds[..7].iter().map(|time| time * 1e3).collect();
-    let machines = TABLE_2.iter().map(|(name, times)| (format!("paper: {name}"), times.to_vec()));
-    for (name, times) in machines.chain([("this machine".to_owned(), here.clone())]) {
+    let machines = TABLE_2
+        .iter()
+        .map(|(name, times, printed)| (format!("paper: {name}"), times.to_vec(), format!("x{printed:.2}")));
+    for (name, times, printed) in machines.chain([("this machine".to_owned(), here.clone(), "-".to_owned())])
+    {
         let speedup = format!("x{:.2}", speedup(&times));
         let times = times.iter().map(|time| digits(*time));
-        table.push(std::iter::once(name).chain(times).chain([speedup]).collect());
+        table.push(std::iter::once(name).chain(times).chain([speedup, printed]).collect());
     }
     let mut others =
         Table::new("Times in ms, this machine", &["method", "time", "SEPARATE / method", "YLL w=2 / method"]);
@@ -56,13 +59,18 @@ fn finding(seconds: &[f64]) -> Finding {
         others.push([method.name(), digits(time * 1e3)].into_iter().chain(ratios).collect());
     }
     let (gain, best) = (speedup(&here), (1..7).min_by(|&a, &b| here[a].total_cmp(&here[b])).expect("six"));
+    let printed = extremes(TABLE_2.iter().map(|(_, times, _)| speedup(times)));
     Finding::new("x^a · y^b with random exponents of exactly 256 bits; the fastest of many samples, the mean over four pairs.")
         .table(table)
         .table(others)
         .claim(
             "the best algorithm is 1.58 to 1.75 times as fast as SEPARATE",
-            Verdict::when((1.5..1.85).contains(&gain)),
-            format!("{gain:.2} times"),
+            Verdict::when((1.48..1.85).contains(&gain)),
+            format!(
+                "{gain:.2} times, where 0.1 more or less counts as the same. The paper's own times give {:.2} to {:.2}: for the \
+                 Apple M1 and the Raspberry Pi 4 it prints the speedup of the second fastest",
+                printed.0, printed.1
+            ),
         )
         .claim(
             "the best is YLL with w = 2, on every machine",

@@ -20,14 +20,14 @@ pub struct Args {
     /// Only the tables and figures whose name contains this
     #[arg(long, value_name = "TEXT", default_value = "")]
     only: String,
-    /// The folder to write to; by default bench/results/paper in the sources
-    #[arg(short, long, value_name = "FOLDER")]
-    out: Option<PathBuf>,
+    /// The folder to write to
+    #[arg(short, long, value_name = "FOLDER", default_value = "bench/results/paper")]
+    out: PathBuf,
 }
 
 impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
-        let folder = self.out.map_or_else(Folder::of_results, Folder::at);
+        let folder = Folder::at(self.out);
         let options = Options { only: self.only, quick: self.quick };
         let count = paper::run(&options, &folder, |line| ui.note(line)).map_err(|error| {
             let code = match &error {

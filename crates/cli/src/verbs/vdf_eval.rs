@@ -1,8 +1,8 @@
 //! `heliast vdf eval`: t squarings, with the state saved on the way, and their proof.
 
 use crate::{
-    checkpoints::Checkpoint,
-    delays::ProofArgs,
+    checkpoints::{Checkpoint, State},
+    delays::{ProofArgs, Proved, System},
     failure::{Code, Failure},
     files::{OutArgs, check_distinct},
     inputs::DelayInput,
@@ -17,6 +17,8 @@ use std::{
     time::{Duration, Instant},
 };
 use vdf::MAX_DELAY;
+
+mod segmented;
 
 /// How long squaring goes on between two looks at the clock and at signals.
 const STEP: Duration = Duration::from_millis(100);
@@ -49,10 +51,18 @@ type Elem = <RsaGroup as Group>::Elem;
 
 impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
-        self.proof.suite()?;
+        self.proof.check()?;
+        if self.trapdoor.is_some() && self.proof.system != System::Wesolowski {
+            let message = "the factors make a Wesolowski proof only";
+            return Err(Failure::new(Code::Usage, message).hint("leave out --proof, or --trapdoor"));
+        }
         self.out.check(ui)?;
+        if let Some(checkpoint) = &self.checkpoint {
+            check_distinct(&[checkpoint, &self.out.out])?;
+        }
         match &self.trapdoor {
             Some(path) => self.shortcut(path),
+            None if self.proof.system == System::Segmented => self.square_in_segments(ui),
             None => self.square(ui),
         }
     }
@@ -62,25 +72,21 @@ impl Args {
         let x = self.input.require(trapdoor.group())?;
         let (y, proof) = vdf::prove_with_trapdoor(&trapdoor, &x, self.t, self.proof.suite()?)
             .map_err(|error| Failure::new(Code::Internal, error))?;
+        let proof = Proved::Wesolowski(proof);
         self.proof.write(trapdoor.group(), (x, y, self.t), &proof, &self.out)
     }
 
     fn square(&self, ui: &Ui) -> Result<Report, Failure> {
         let group = self.group.load()?;
         let x = self.input.require(&group)?;
-        if let Some(checkpoint) = &self.checkpoint {
-            check_distinct(&[checkpoint, &self.out.out])?;
-        }
         let mut checkpoint = Checkpoint::new(self.checkpoint.clone(), &self.out);
-        let resumed = checkpoint.resume(&group, &x, self.t)?;
+        let resumed: Option<Evaluation<_>> = checkpoint.resume(&group, &x, self.t)?;
         let from = resumed.as_ref().map(Evaluation::done);
         let mut evaluation = match resumed {
             Some(evaluation) => evaluation,
             None => Evaluation::start(&group, x.clone(), self.t)?,
         };
-        if let (Some(done), Some(path)) = (from, checkpoint.shown()) {
-            ui.note(format_args!("going on from {path}, {done} of {} squarings", self.t));
-        }
+        self.note_resumed(from, &checkpoint, ui);
         interrupt::catch()?;
 
         let began = Instant::now();
@@ -92,11 +98,21 @@ impl Args {
             let _ = checkpoint.save(&evaluation);
         })?;
         checkpoint.remove()?;
+        Ok(self.with_speed(report, from, seconds))
+    }
+
+    fn note_resumed(&self, from: Option<u64>, checkpoint: &Checkpoint, ui: &Ui) {
+        if let (Some(done), Some(path)) = (from, checkpoint.shown()) {
+            ui.note(format_args!("going on from {path}, {done} of {} squarings", self.t));
+        }
+    }
+
+    fn with_speed(&self, report: Report, from: Option<u64>, seconds: f64) -> Report {
         let speed = (self.t - from.unwrap_or(0)) as f64 / seconds.max(1e-9);
-        Ok(report
+        report
             .row_as("seconds", seconds, format!("{seconds:.3}"))
             .row_as("squarings per second", speed, format!("{speed:.0}"))
-            .field("resumed_from", from))
+            .field("resumed_from", from)
     }
 
     /// Squares to the end, or to a signal.
@@ -119,10 +135,10 @@ impl Args {
             }
             if interrupt::requested() {
                 bar.abandon();
-                return Err(self.interrupted(evaluation, checkpoint));
+                return Err(self.interrupted(evaluation.done(), evaluation, checkpoint));
             }
-            if let Err(failure) = checkpoint.save_now_and_then(evaluation) {
-                ui.note(format_args!("note: going on without a new checkpoint: {failure}"));
+            if checkpoint.is_due() {
+                save_or_note(evaluation, checkpoint, ui);
             }
             chunk = next_chunk(chunk, began.elapsed());
         }
@@ -135,17 +151,17 @@ impl Args {
         evaluation: &Evaluation<RsaGroup>,
         checkpoint: &mut Checkpoint,
         ui: &Ui,
-    ) -> Result<(Elem, Elem), Failure> {
+    ) -> Result<(Elem, Proved), Failure> {
         let proved = self.proof.prove(evaluation, ui);
         if proved.is_err() && interrupt::requested() {
-            return Err(self.interrupted(evaluation, checkpoint));
+            return Err(self.interrupted(evaluation.done(), evaluation, checkpoint));
         }
         proved
     }
 
     /// Saves what is done and says how to go on.
-    fn interrupted(&self, evaluation: &Evaluation<RsaGroup>, checkpoint: &mut Checkpoint) -> Failure {
-        let stopped = format!("interrupted after {} of {} squarings", evaluation.done(), self.t);
+    fn interrupted(&self, done: u64, evaluation: &impl State, checkpoint: &mut Checkpoint) -> Failure {
+        let stopped = format!("interrupted after {done} of {} squarings", self.t);
         let Some(path) = checkpoint.shown() else {
             return Failure::new(Code::Pending, stopped)
                 .hint("nothing was saved: next time give --checkpoint FILE");
@@ -155,6 +171,12 @@ impl Args {
                 .hint("the same command again goes on from there"),
             Err(failure) => failure.about(stopped),
         }
+    }
+}
+
+fn save_or_note(evaluation: &impl State, checkpoint: &mut Checkpoint, ui: &Ui) {
+    if let Err(failure) = checkpoint.save(evaluation) {
+        ui.note(format_args!("note: going on without a new checkpoint: {failure}"));
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     checkpoints,
-    delays::ProofArgs,
+    delays::{ProofArgs, System},
     failure::{Code, Failure},
     files::OutArgs,
     interrupt,
@@ -10,6 +10,7 @@ use crate::{
     report::Report,
     ui::Ui,
 };
+use heliast::{Evaluation, RsaGroup};
 use std::path::PathBuf;
 
 /// Prove a finished evaluation from its checkpoint
@@ -28,10 +29,15 @@ pub struct Args {
 
 impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
-        self.proof.suite()?;
+        self.proof.check()?;
+        if self.proof.system == System::Segmented {
+            let message = "a finished evaluation is proved as a whole: segments are proved while it runs";
+            return Err(Failure::new(Code::Usage, message)
+                .hint("use --proof wesolowski or pietrzak here, or `heliast vdf eval --proof segmented`"));
+        }
         self.out.check(ui)?;
         let group = self.group.load()?;
-        let evaluation = checkpoints::read(&self.checkpoint, &group)?;
+        let evaluation: Evaluation<RsaGroup> = checkpoints::read(&self.checkpoint, &group)?;
         let (done, t) = (evaluation.done(), evaluation.t());
         if evaluation.output().is_none() {
             let percent = 100.0 * done as f64 / t as f64;

@@ -13,8 +13,8 @@ use serde_json::json;
 use std::{path::Path, path::PathBuf, thread::available_parallelism, time::Instant};
 use vdf::{ProofFile, Statement};
 
-/// Three elements of 8192 bits, and what lies around them.
-const MAX_FILE: u64 = 4 << 10;
+/// 40 elements of 8192 bits, Pietrzak's longest proof, and what lies around them.
+const MAX_FILE: u64 = 64 << 10;
 
 type Elem = <RsaGroup as Group>::Elem;
 
@@ -32,6 +32,9 @@ pub struct Args {
     /// Demand this number of squarings
     #[arg(short, value_name = "N")]
     t: Option<u64>,
+    /// Refuse proofs whose challenge primes give fewer bits of security
+    #[arg(long, value_name = "BITS", default_value_t = 100, value_parser = clap::value_parser!(u16).range(0..=256))]
+    min_level: u16,
     #[command(flatten)]
     group: GroupArgs,
 }
@@ -39,7 +42,7 @@ pub struct Args {
 impl Args {
     pub fn run(self) -> Result<Report, Failure> {
         let group = self.group.load()?;
-        let expected = Expected { x: self.input.load(&group)?, t: self.t };
+        let expected = Expected { x: self.input.load(&group)?, t: self.t, min_level: self.min_level };
         match &self.proofs[..] {
             [path] => verify_one(&group, path, &expected),
             paths => verify_several(&group, paths, &expected),
@@ -51,9 +54,23 @@ impl Args {
 struct Expected {
     x: Option<Elem>,
     t: Option<u64>,
+    min_level: u16,
 }
 
 impl Expected {
+    /// A file whose suite, which its prover has chosen, is strong enough.
+    fn decode(&self, bytes: &[u8]) -> Result<ProofFile, Failure> {
+        let file = ProofFile::decode(bytes)?;
+        let (level, demanded) = (file.suite.level(), self.min_level);
+        if level < demanded {
+            let message =
+                format_args!("the proof has {level} bits of security; at least {demanded} are needed");
+            return Err(Failure::new(Code::Invalid, message)
+                .hint("ask for a proof with more prime bits, or lower --min-level if you know what this one is worth"));
+        }
+        Ok(file)
+    }
+
     fn check(&self, group: &RsaGroup, statement: &Statement<Elem>) -> Result<(), Failure> {
         let invalid = |message: String| Failure::new(Code::Invalid, message);
         if let Some(t) = self.t.filter(|t| *t != statement.t) {
@@ -67,7 +84,7 @@ impl Expected {
 }
 
 fn verify_one(group: &RsaGroup, path: &Path, expected: &Expected) -> Result<Report, Failure> {
-    let file = ProofFile::decode(&files::read(path, MAX_FILE)?)?;
+    let file = expected.decode(&files::read(path, MAX_FILE)?)?;
     let began = Instant::now();
     let statement = file.open(group)?;
     let milliseconds = began.elapsed().as_secs_f64() * 1e3;
@@ -82,12 +99,12 @@ fn verify_several(group: &RsaGroup, paths: &[PathBuf], expected: &Expected) -> R
     let began = Instant::now();
     let (mut proofs, mut places, mut failures) = (Vec::new(), Vec::new(), Vec::new());
     for (path, bytes) in paths.iter().zip(&bytes) {
-        match ProofFile::decode(bytes) {
+        match expected.decode(bytes) {
             Ok(proof) => {
                 proofs.push(proof);
                 places.push(path);
             }
-            Err(error) => failures.push(Failure::from(error).about(path.display())),
+            Err(failure) => failures.push(failure.about(path.display())),
         }
     }
     let threads = available_parallelism().map_or(1, usize::from);

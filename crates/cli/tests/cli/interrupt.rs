@@ -67,6 +67,24 @@ fn an_interrupted_evaluation_resumes_to_the_same_proof() {
     assert_eq!(place.names(), ["damaged", "factors", "modulus", "proof", "quick"]);
 }
 
+#[test]
+fn an_interrupted_evaluation_in_segments_resumes() {
+    let place = Place::new();
+    place.ok("group new --bits 1024 --out modulus --trapdoor factors");
+    let line = format!("{LINE} --proof segmented --threads 2");
+    let first = interrupted(&place, &line, "INT");
+    let message = first.failed(4).to_owned();
+    assert!(message.ends_with("of 6000000 squarings; saved in proof.checkpoint"), "{message}");
+    place.run(LINE).failed(6);
+    let (code, report) = place.json(&line);
+    assert_eq!(code, 0, "{report}");
+    assert!(report["resumed_from"].as_u64().unwrap() > 0 && report["segments"].as_u64().unwrap() > 1);
+    place.ok("vdf eval --message m -t 6000000 --trapdoor factors --min-bits 1024 --out quick");
+    let y = |file| place.json(&format!("vdf verify {file} --group modulus --min-bits 1024")).1["y"].clone();
+    assert!(y("proof").is_string() && y("proof") == y("quick"));
+    assert_eq!(place.names(), ["factors", "modulus", "proof", "quick"]);
+}
+
 fn other_commands_are_refused(place: &Place) {
     let before = place.read("proof.checkpoint");
     place.run(&LINE.replace("6000000", "6000001")).failed(6);
@@ -105,6 +123,10 @@ fn a_finished_checkpoint_can_be_proved_elsewhere() {
     place.ok("vdf eval --message m -t 3000 --trapdoor factors --min-bits 1024 --compact --out quick");
     assert_eq!(place.read("proof"), place.read("quick"));
     place.run("vdf prove state --out elsewhere").failed(6);
+    let pietrzak = "--proof pietrzak --min-bits 1024";
+    place.ok(&format!("vdf prove state --group modulus {pietrzak} --out halved"));
+    place.ok(&format!("vdf eval --message m -t 3000 --group modulus {pietrzak} --out again"));
+    assert_eq!(place.read("halved"), place.read("again"));
 }
 
 fn heliast_group(place: &Place) -> heliast::RsaGroup {

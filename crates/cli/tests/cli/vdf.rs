@@ -10,14 +10,14 @@ fn both_forms_and_modes_round_trip() {
     for form in ["", "--compact"] {
         for (suite, mode, hash, bits) in [
             ("--mode plain --bits 128", "plain", "sha-256", 128),
-            ("--mode sieved --hash sha-512", "sieved", "sha-512", 256),
+            ("--mode sieved --hash sha-512", "sieved", "sha-512", 312),
             ("--mode sieved-full --hash sha3-512 --bits 256", "sieved-full", "sha3-512", 256),
             ("--bits 512 --hash blake2b-512", "sieved-full", "blake2b-512", 512),
             ("--mode hinted --hash blake3", "hinted", "blake3", 264),
             ("--mode hinted --bits 520", "hinted", "sha-256", 520),
         ] {
             place.ok(&format!("vdf eval --message m -t 1000 {form} {suite} --out proof --force"));
-            let (code, report) = place.json("vdf verify proof --message m -t 1000");
+            let (code, report) = place.json("vdf verify proof --message m -t 1000 --min-level 64");
             assert_eq!((code, &report["t"], &report["valid"]), (0, &1000.into(), &true.into()));
             assert_eq!(report["form"], if form.is_empty() { "output" } else { "compact" });
             assert_eq!(report["input_checked"], true);
@@ -103,8 +103,15 @@ fn inputs_come_from_text_files_stdin_and_digits() {
 fn no_changed_proof_is_accepted() {
     let place = Place::new();
     place.small_modulus();
-    for form in ["", "--compact", "--mode hinted", "--mode hinted --compact"] {
-        place.ok(&format!("vdf eval --message m -t 500 {form} {IN_SMALL} --out proof --force"));
+    for (t, form) in [
+        (500, ""),
+        (500, "--compact"),
+        (500, "--mode hinted"),
+        (500, "--mode hinted --compact"),
+        (1500, "--proof pietrzak"),
+        (60_000, "--proof segmented --threads 2"),
+    ] {
+        place.ok(&format!("vdf eval --message m -t {t} {form} {IN_SMALL} --out proof --force"));
         let bytes = place.read("proof");
         let verify = |what: String, bytes: &[u8]| {
             let outcome = place.run_with_stdin(&format!("vdf verify - {IN_SMALL}"), bytes);
@@ -118,6 +125,129 @@ fn no_changed_proof_is_accepted() {
         (0..bytes.len()).step_by(5).for_each(|len| verify(format!("cut to {len}"), &bytes[..len]));
         verify("extended".into(), &[&bytes[..], b"\0"].concat());
     }
+}
+
+#[test]
+fn every_proof_system_round_trips() {
+    let place = Place::new();
+    let (t, header) = (100_000, 5 + 2 + 4 + 8 + 32 + 4 + 256);
+    let line = format!("vdf eval --message m -t {t} --threads 2");
+    for system in ["wesolowski", "pietrzak", "segmented"] {
+        place.ok(&format!("{line} --proof {system} --out {system}"));
+        let (code, report) = place.json(&format!("vdf verify {system} --message m -t {t}"));
+        assert_eq!((code, &report["valid"], &report["proof"]), (0, &true.into(), &system.into()));
+        assert_eq!(report["y"], place.json("vdf verify wesolowski").1["y"]);
+        assert_eq!(report["mode"].is_string(), system != "pietrzak", "{report}");
+        if system == "pietrzak" {
+            assert_eq!(report["rounds"], 7);
+            assert_eq!(place.read(system).len(), header + 8 * 256);
+        }
+        if system == "segmented" {
+            let segments = report["segments"].as_u64().unwrap() as usize;
+            assert!(segments > 1);
+            assert_eq!(place.read(system).len(), header + 256 + 2 + (2 * segments - 1) * 256);
+        }
+    }
+    let (code, report) = place.json("vdf verify wesolowski pietrzak segmented --message m");
+    assert_eq!((code, report["proofs"].as_array().unwrap().len()), (0, 3), "{report}");
+    for system in ["pietrzak", "segmented"] {
+        place.run(&format!("vdf verify {system} --message n")).failed(1);
+        let mut bytes = place.read(system);
+        let last = bytes.len() - 1;
+        bytes[last] ^= 1;
+        place.write("false", bytes);
+        place.run("vdf verify false").failed(1);
+        let said = place.run("vdf verify wesolowski false").failed(1).to_owned();
+        assert!(said.contains("1 of 2") && said.contains("false: "), "{said}");
+    }
+    place.ok("vdf eval --message m -t 9 --proof segmented --mode plain --hash blake3 --bits 128 --out short");
+    assert_eq!(place.json("vdf verify short --min-level 64").1["segments"], 1);
+    place.ok("vdf eval --message m -t 9 --proof pietrzak --out shorter");
+    assert_eq!(place.json("vdf verify shorter").1["rounds"], 0);
+}
+
+/// The prover chooses the suite, and so the verifier says how strong it must be.
+#[test]
+fn weak_proofs_are_refused() {
+    let place = Place::new();
+    for (suite, name, level) in [
+        ("--bits 192", "short", 96),
+        ("--mode sieved --bits 128", "sieved", 36),
+        ("--mode hinted --bits 200", "hinted", 96),
+        ("--mode sieved --bits 256", "paper", 100),
+        ("--proof pietrzak", "pietrzak", 128),
+    ] {
+        place.ok(&format!("vdf eval --message m -t 9 {suite} --out {name}"));
+        place.ok(&format!("vdf verify {name} --min-level {level}"));
+        let outcome = place.run(&format!("vdf verify {name} --min-level {}", level + 1));
+        assert!(outcome.failed(1).contains(&format!("{level} bits")), "{outcome:?}");
+        assert!(outcome.stderr.contains("--min-level"), "{outcome:?}");
+        let default = place.run(&format!("vdf verify {name}"));
+        assert_eq!(default.code, i32::from(level < 100), "{name}: {default:?}");
+    }
+    let said = place.run("vdf verify short paper").failed(1).to_owned();
+    assert!(said.contains("1 of 2") && said.contains("short: "), "{said}");
+    place.ok("vdf verify short paper --min-level 96");
+}
+
+#[test]
+fn options_that_a_proof_system_has_no_use_for_are_refused_before_the_work() {
+    let place = Place::new();
+    // Half an age of squarings: it would not end.
+    let line = "vdf eval --message m -t 281474976710655 --out proof";
+    for (options, mentioned) in [
+        ("--proof pietrzak --mode plain", "--mode"),
+        ("--proof pietrzak --hash blake3", "--hash"),
+        ("--proof pietrzak --bits 256", "--bits"),
+        ("--proof pietrzak --compact", "--compact"),
+        ("--proof segmented --compact", "--compact"),
+        ("--proof segmented --bits 257", "--bits"),
+        ("--proof segmented --trapdoor none", "--trapdoor"),
+        ("--proof pietrzak --trapdoor none", "--trapdoor"),
+        ("--proof half", "segmented"),
+    ] {
+        let outcome = place.run(&format!("{line} {options}"));
+        outcome.failed(2);
+        assert!(outcome.stderr.contains(mentioned), "{options}: {outcome:?}");
+    }
+    place.run("vdf prove state --proof segmented --out proof").failed(2);
+    assert!(place.names().is_empty());
+}
+
+#[test]
+fn checkpoints_of_the_two_kinds_are_told_apart() {
+    let place = Place::new();
+    let group = heliast::RsaGroup::rsa_2048();
+    let x = || vdf::delay_input(&group, b"m");
+    let whole = heliast::Evaluation::start(&group, x(), 50).unwrap().to_bytes();
+    let cut = vdf::segments::Cut::new(2, 1).unwrap();
+    let start = |suite| vdf::segments::SegmentedEvaluation::start(&group, x(), 50, cut, suite).unwrap();
+    let segmented = start(heliast::Suite::default()).to_bytes();
+    place.write("whole", &whole);
+    place.write("segmented", &segmented);
+
+    let line = "vdf eval --message m -t 50 --out proof --checkpoint";
+    let said = place.run(&format!("{line} whole --proof segmented")).failed(6).to_owned();
+    assert!(said.starts_with("whole: ") && said.contains("not in segments"), "{said}");
+    for line in [&format!("{line} segmented"), "vdf prove segmented --out proof"] {
+        let outcome = place.run(line);
+        assert!(outcome.failed(6).contains("in segments"), "{outcome:?}");
+        assert!(outcome.stderr.contains("hint: `heliast vdf eval --proof segmented`"), "{outcome:?}");
+    }
+    let other = place.run(&format!("{line} segmented --proof segmented --mode plain"));
+    assert!(other.failed(6).contains("another --mode"), "{other:?}");
+    place
+        .run(&format!("{line} segmented --proof segmented --message n -t 51").replacen(
+            "--message m -t 50",
+            "",
+            1,
+        ))
+        .failed(6);
+    assert_eq!((place.read("whole"), place.read("segmented")), (whole, segmented));
+
+    let (code, report) = place.json(&format!("{line} segmented --proof segmented"));
+    assert_eq!((code, &report["segments"], &report["resumed_from"]), (0, &2.into(), &0.into()), "{report}");
+    assert_eq!(place.names(), ["proof", "whole"]);
 }
 
 #[test]

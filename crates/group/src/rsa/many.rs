@@ -3,7 +3,7 @@
 use super::RsaGroup;
 use crate::multiexp;
 use alloc::vec::Vec;
-use arith::{LANES, Lanes, Natural, Packed, Residue};
+use arith::{Backend, LANES, Lanes, Natural, Packed, Residue};
 use core::array::from_fn;
 
 /// One product of powers.
@@ -13,7 +13,18 @@ type Problem<'a> = &'a [(&'a Residue, &'a Natural)];
 pub(super) const MIN_PROBLEMS: usize = 7;
 
 /// Below this length of the modulus, lanes are no faster.
-pub(super) const MIN_BITS: usize = 512;
+const MIN_BITS: usize = 512;
+
+/// The lanes that serve this group better than its ring: those of the ring's backend, or the fastest of this CPU where that backend has
+/// none. None beside the portable backend, which is to be the only one where it is asked for.
+pub(super) fn lanes(group: &RsaGroup) -> Option<Lanes> {
+    let backend = group.ring().backend();
+    if backend == Backend::Portable || group.bits() < MIN_BITS {
+        return None;
+    }
+    let own = Lanes::on(backend, &from_fn(|_| group.modulus().clone()));
+    own.or_else(|_| Lanes::shared(group.modulus())).ok().filter(|lanes| lanes.backend() != Backend::Portable)
+}
 
 /// ∏ base^exponent for each problem: eight at a time in lanes, a rest that is too small one after another.
 pub(super) fn multiexp_many(group: &RsaGroup, lanes: &Lanes, problems: &[Problem]) -> Vec<Residue> {
@@ -100,7 +111,6 @@ fn digit(exponent: &Natural, position: usize, window: usize) -> usize {
 mod tests {
     use super::*;
     use crate::Group;
-    use arith::Backend;
     use proptest::prelude::*;
 
     /// The group modulo 2^bits − offset.
@@ -177,6 +187,32 @@ mod tests {
             .map(|index| alloc::vec![(group.hash("test", &[index]), exponent(index.into())); 2])
             .collect();
         assert_agree(&group, &problems);
+    }
+
+    /// So that a test on each backend tries the lanes of each.
+    #[test]
+    fn lanes_are_those_of_the_backend() {
+        let long = group(1024, 105);
+        for group in Backend::ALL.into_iter().filter_map(|backend| long.on(backend).ok()) {
+            let found = lanes(&group).map(|lanes| lanes.backend());
+            let fastest = Some(Lanes::shared(group.modulus()).unwrap().backend());
+            match group.ring().backend() {
+                Backend::Portable => assert_eq!(found, None),
+                Backend::Adx => assert_eq!(found, fastest.filter(|_| Lanes::accelerated())),
+                backend => assert_eq!(found, Some(backend)),
+            }
+        }
+        assert!(lanes(&group(MIN_BITS - 1, 187)).is_none());
+    }
+
+    /// Four bits at a time are best for a challenge: 2·7 + 252 squarings, 2·(7 + 64) − 1 products.
+    #[test]
+    fn the_window_of_a_challenge() {
+        assert_eq!(window(256), 4);
+        for bits in 1usize..600 {
+            let cost = |window: usize| (1usize << window) - 2 + bits.div_ceil(window);
+            assert!((1..=8).all(|other| cost(window(bits)) <= cost(other)), "{bits}");
+        }
     }
 
     #[test]

@@ -45,7 +45,8 @@ pub enum OpenError {
 }
 
 impl ProofFile {
-    /// Verifies the proof in `group`; what it returns is true.
+    /// Verifies the proof in `group`; what it returns is true, as surely as the proof's suite is strong. The suite comes with the file:
+    /// compare its [`level`](crate::Suite::level) with what you need first.
     pub fn open<G: Group>(&self, group: &G) -> Result<Statement<G::Elem>, OpenError> {
         self.open_on(group, 1)
     }

@@ -13,10 +13,11 @@ fn suite(mode: PrimeMode, bits: u16) -> Suite {
 }
 
 fn every_suite() -> impl Iterator<Item = Suite> {
-    let levels = [64, 128, 136, 256];
-    levels.into_iter().flat_map(|level| {
+    let lengths = [128, 256, 272, 512];
+    lengths.into_iter().flat_map(|bits| {
         PrimeMode::ALL.into_iter().flat_map(move |mode| {
-            PrimeHash::ALL.map(|hash| Suite::of_level(mode, level).unwrap().with_hash(hash))
+            let bits = if mode == PrimeMode::Hinted { bits + 8 } else { bits };
+            PrimeHash::ALL.map(|hash| suite(mode, bits).with_hash(hash))
         })
     })
 }
@@ -116,7 +117,33 @@ fn suites_have_four_bytes_and_no_others_exist() {
             assert_eq!(Suite::new(PrimeMode::Hinted, shorter), None);
         }
     }
-    assert_eq!(Suite::of_level(PrimeMode::Plain, u16::MAX), None);
+}
+
+/// The paragraph on levels of the specification; 256 bits of `sieved` are worth 100.
+#[test]
+fn levels_are_what_the_bits_are_worth() {
+    let of = |mode, bits| suite(mode, bits).level();
+    assert_eq!([PrimeMode::Plain, PrimeMode::SievedFull].map(|mode| of(mode, 256)), [128, 128]);
+    assert_eq!(
+        (of(PrimeMode::Hinted, 264), of(PrimeMode::Hinted, 136), of(PrimeMode::Hinted, 520)),
+        (128, 64, 256)
+    );
+    assert_eq!(
+        (of(PrimeMode::Sieved, 256), of(PrimeMode::Sieved, 128), of(PrimeMode::Sieved, 512)),
+        (100, 36, 228)
+    );
+    assert_eq!(Suite::default().level(), 128);
+    for mode in PrimeMode::ALL {
+        let levels: Vec<u16> =
+            (0..=u16::MAX).filter(|level| Suite::of_level(mode, *level).is_some()).collect();
+        let (step, range) = match mode {
+            PrimeMode::Plain | PrimeMode::SievedFull => (4, 64..=256),
+            PrimeMode::Sieved => (4, 36..=228),
+            PrimeMode::Hinted => (8, 64..=256),
+        };
+        assert_eq!(levels, range.step_by(step).collect::<Vec<_>>());
+        assert!(levels.iter().all(|level| Suite::of_level(mode, *level).unwrap().level() == *level));
+    }
 }
 
 #[test]

@@ -34,8 +34,10 @@ const RIGHT: usize = 1;
 const WEIGHT_LEN: usize = 16;
 /// So few claims are cheaper one by one.
 const FEW: usize = 8;
+/// Claims of a part at least, where threads share a list: shorter parts lose much of what combining them saves.
+const MIN_PART: usize = 64;
 
-/// As [`verify_many`](super::verify_many), by one equation for all claims (one per thread); if it does not hold, the false claims are
+/// As [`verify_many`](super::verify_many), by one equation for all claims (one per thread, for 64 claims or about as many); if it does not hold, the false claims are
 /// found by halving. See the module's argument for why this accepts what one by one verification accepts.
 ///
 /// The weights follow from a hash of all claims, and so does the result. `coins` go into the hash, too: with random bytes that no
@@ -52,7 +54,7 @@ pub fn verify_combined<G: Group>(
     coins: &[u8],
     threads: usize,
 ) -> Result<(), Refused> {
-    refuse(in_parts(claims, threads, |claims| {
+    refuse(in_parts(claims, (threads, MIN_PART), |claims| {
         let (mut verdicts, weighted) = weigh(group, claims, suite, coins);
         let mut search = Search { group, patience: weighted.len(), found: Vec::new() };
         search.start(&weighted);
@@ -145,9 +147,9 @@ impl<G: Group> Search<'_, G> {
     }
 
     fn one_by_one(&mut self, claims: &[Weighted<'_, G::Elem>]) {
-        let left_sides = products(self.group, claims.iter().map(|w| w.exponents.powers(w.claim)));
-        for (weighted, left_side) in claims.iter().zip(left_sides) {
-            if compare(self.group, Some(left_side), &weighted.claim.statement.y).is_err() {
+        let mut left_sides = products(self.group, claims.iter().map(|w| w.exponents.powers(w.claim)));
+        for weighted in claims {
+            if compare(self.group, left_sides.next(), &weighted.claim.statement.y).is_err() {
                 self.found.push(weighted.index);
             }
         }

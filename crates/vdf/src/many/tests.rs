@@ -3,7 +3,7 @@
 use super::*;
 use crate::{
     PrimeMode, ProofFile, delay_input, hash_to_prime::Challenge, prove_with_trapdoor, recover,
-    recover_hinted, verify, verify_hinted,
+    recover_hinted, testing::Watched, verify, verify_hinted,
 };
 use alloc::{format, vec};
 use group::{Cost, Counting, Malformed, OpCost, RsaGroup, Shape, Trapdoor, plan};
@@ -252,7 +252,7 @@ proptest! {
     fn outputs_are_recovered_as_one_by_one(
         len in 1usize..20,
         faults in proptest::collection::vec((any::<usize>(), any_fault()), 0..4),
-        primes in proptest::collection::vec((any::<usize>(), 0u64..4), 0..4),
+        primes in proptest::collection::vec((any::<usize>(), 0u64..5), 0..4),
         hinted: bool,
         threads in 1usize..4,
     ) {
@@ -263,8 +263,9 @@ proptest! {
         let mut claims: Vec<_> = claims.iter().map(|claim| compact(&house, claim)).collect();
         for (at, fault) in primes {
             let prime = &mut claims[at % len].prime;
-            *prime = [prime.shr(64), prime.add(&Natural::one()), prime.add(&Natural::from(2u64)), Natural::zero()]
-                [fault as usize].clone();
+            let two = Natural::from(2u64);
+            let other = [prime.shr(64), prime.add(&Natural::one()), prime.add(&two), Natural::zero(), prime.mul(prime)];
+            *prime = other[fault as usize].clone();
         }
 
         let found = recover_many(group, &claims, suite, threads);
@@ -283,6 +284,73 @@ fn compact(house: &House, claim: &Claim<Elem>) -> CompactClaim<Elem> {
     let prime = challenge(house.group(), &claim.statement, house.suite).unwrap().prime;
     let Statement { x, t, .. } = claim.statement.clone();
     CompactClaim { x, t, proof: claim.proof.clone(), prime, hint: claim.hint }
+}
+
+/// A group that owes answers proves nothing.
+#[test]
+fn a_product_without_answer_is_no_proof() {
+    let house = House::new();
+    let claims = house.list(6);
+    for answers in 0..=claims.len() {
+        let group = Watched::new(house.group().clone()).answering(answers);
+        let elem = |elem: &Elem| group.wrap(elem.clone());
+        let watched: Vec<_> = claims
+            .iter()
+            .map(|Claim { statement: Statement { x, y, t }, proof, hint }| Claim {
+                statement: Statement { x: elem(x), y: elem(y), t: *t },
+                proof: elem(proof),
+                hint: *hint,
+            })
+            .collect();
+        let missing: Vec<_> = (answers..claims.len()).map(|index| (index, Invalid::Equation)).collect();
+        let expected = if missing.is_empty() { Ok(()) } else { Err(Refused(missing)) };
+        assert_eq!(verify_many(&group, &watched, house.suite, 1), expected);
+        assert_eq!(verify_combined(&group, &watched, house.suite, &[], 1), expected);
+
+        let compact: Vec<_> = claims.iter().map(|claim| compact(&house, claim)).collect();
+        let compact: Vec<_> = compact
+            .into_iter()
+            .map(|CompactClaim { x, t, proof, prime, hint }| CompactClaim {
+                x: elem(&x),
+                t,
+                proof: elem(&proof),
+                prime,
+                hint,
+            })
+            .collect();
+        let recovered = recover_many(&group, &compact, house.suite, 1);
+        let refused: Vec<_> = recovered.iter().map(|y| y.as_ref().err()).collect();
+        let expected = (0..claims.len()).map(|index| (index >= answers).then_some(&Invalid::Equation));
+        assert_eq!(refused, expected.collect::<Vec<_>>());
+    }
+}
+
+/// No thread is left with so few claims that lanes stay empty or that combining saves little, and none are started for nothing.
+#[test]
+fn parts_are_worth_their_thread() {
+    let parts = |len: usize, threads: usize, least: usize| {
+        let list: Vec<usize> = (0..len).collect();
+        let lens = in_parts(&list, (threads, least), |part| vec![(part.len(), part.to_vec())]);
+        let (lens, whole): (Vec<_>, Vec<_>) = lens.into_iter().unzip();
+        assert_eq!(whole.concat(), list);
+        lens
+    };
+    for threads in [0, 1] {
+        assert_eq!(parts(100, threads, 8), [100]);
+    }
+    assert_eq!(parts(100, 8, 8), [16, 16, 16, 16, 16, 16, 4]);
+    assert_eq!(parts(100, 8, 64), [56, 44]);
+    assert_eq!(parts(63, 8, 64), [63]);
+    assert_eq!(parts(7, 4, 1), [2, 2, 2, 1]);
+    assert_eq!(parts(20_000, usize::MAX, 1).len(), 1_000, "at most 1024");
+    for len in 1..200 {
+        for least in [8, 64] {
+            let parts = parts(len, 8, least);
+            let (last, others) = parts.split_last().unwrap();
+            assert!(others.iter().all(|part| part % LANES == 0 && 2 * part > least), "{parts:?}");
+            assert!(*last > 0 && parts.len() <= 8.min(len.div_ceil(least)), "{parts:?}");
+        }
+    }
 }
 
 #[test]
@@ -508,8 +576,9 @@ fn a_search_has_a_bound() {
     assert!(found == 100 && counts < 5 * once / 2 + singly.products + singly.squarings, "{counts}");
 }
 
+/// [`Counting`] has no lanes.
 #[test]
-fn in_lanes_a_proof_costs_what_it_costs_alone() {
+fn without_lanes_a_proof_costs_what_it_costs_alone() {
     let house = House::with(Suite::default());
     let group = Counting::new(house.group().clone());
     let claims = house.list(20);

@@ -25,7 +25,7 @@ pub enum BadEncoding {
     },
 }
 
-/// Bytes of a proof of t squarings: at most 38 elements.
+/// Bytes of a proof of t squarings: at most 38 elements, or 54 where t is out of range and not refused yet.
 pub(super) fn encoded_len<G: Group>(group: &G, t: u64) -> usize {
     rounds(t) as usize * group.encoded_len()
 }

@@ -3,7 +3,7 @@
 use super::{Cut, Invalid, SegmentedProof};
 use crate::{
     eval::{Evaluation, MAGIC as WHOLE_MAGIC, ResumeError, SEGMENTED_MAGIC as MAGIC},
-    statement::Suite,
+    statement::{MAX_DELAY, Suite},
     wesolowski::{ProveError, prove},
 };
 use alloc::{sync::Arc, vec::Vec};
@@ -18,8 +18,8 @@ const UNPROVEN: u8 = 1;
 /// Squarings between two questions whether to go on.
 const PATIENCE: u64 = 1 << 12;
 
-/// An evaluation of x^(2^t) in segments, under way. It keeps the checkpoints of every segment that is not proven yet: with a cut from
-/// [`Cut::plan`] rarely of more than two.
+/// An evaluation of x^(2^t) in segments, under way. It keeps the checkpoints of every segment that is not proven yet: on as many threads
+/// as [`Cut::plan`] was told, rarely of more than two; on one thread of all, since it proves when all squarings are done.
 #[derive(Clone, Debug)]
 pub struct SegmentedEvaluation<G: Group> {
     group: G,
@@ -38,17 +38,26 @@ enum Segment<G: Group> {
     Unproven(Arc<Evaluation<G>>),
 }
 
+/// A segment with its place, and what became of its proof.
+type Proved<G> = (usize, Result<Segment<G>, ProveError>);
+
+/// The thread that proves: what it is given, and what it gives back.
+struct Prover<G: Group> {
+    finished: mpsc::Sender<(usize, Segment<G>)>,
+    results: mpsc::Receiver<Proved<G>>,
+}
+
 impl<G: Group> SegmentedEvaluation<G> {
     /// Begins x^(2^t).
     ///
     /// # Errors
     /// [`Invalid::Delay`] and [`Invalid::Cut`].
     pub fn start(group: &G, x: G::Elem, t: u64, cut: Cut, suite: Suite) -> Result<Self, Invalid> {
-        let lengths = cut.lengths(t).ok_or(Invalid::Cut { t, count: cut.count })?;
-        let first = Evaluation::start(group, x.clone(), lengths[0]).map_err(|_| Invalid::Delay(t))?;
-        if t >= crate::MAX_DELAY {
+        if !(1..MAX_DELAY).contains(&t) {
             return Err(Invalid::Delay(t));
         }
+        let lengths = cut.lengths(t).ok_or(Invalid::Cut { t, count: cut.count })?;
+        let first = Evaluation::start(group, x.clone(), lengths[0]).map_err(|_| Invalid::Delay(t))?;
         let segments = alloc::vec![Segment::Unproven(Arc::new(first))];
         Ok(SegmentedEvaluation { group: group.clone(), x, t, cut, lengths, suite, segments })
     }
@@ -117,69 +126,79 @@ impl<G: Group> SegmentedEvaluation<G> {
         spare: usize,
         go_on: &(impl Fn(u64) -> bool + Sync),
     ) -> Result<bool, ProveError> {
+        if spare == 0 {
+            return self.square(None, go_on);
+        }
         let suite = self.suite;
         thread::scope(|scope| {
             let (finished, queue) = mpsc::channel::<(usize, Segment<G>)>();
-            let prover = scope.spawn(move || {
-                let prove = |(index, mut segment): (usize, Segment<G>)| {
-                    let result = segment.prove(suite, spare, go_on);
-                    (index, segment, result)
-                };
-                queue.into_iter().map(prove).collect::<Vec<_>>()
-            });
-            let on = self.square(
-                |index, segment| {
-                    if spare > 0 {
-                        // It hangs up only when it panics; then joining it tells.
-                        let _ = finished.send((index, segment.clone()));
-                    }
-                },
-                go_on,
-            );
-            drop(finished);
-            let proved = prover.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            for (index, segment, result) in proved {
-                self.segments[index] = segment;
-                match result {
-                    Ok(()) | Err(ProveError::Interrupted) => (),
-                    Err(error) => return Err(error),
+            let (proven, results) = mpsc::channel();
+            let thread = scope.spawn(move || {
+                for (index, mut segment) in queue {
+                    let result = segment.prove(suite, spare, go_on).map(|()| segment);
+                    // Nobody listens to an evaluation that has failed.
+                    let _ = proven.send((index, result));
                 }
-            }
-            Ok(on)
+            });
+            let prover = Prover { finished, results };
+            let on = self.square(Some(&prover), go_on);
+            let Prover { finished, results } = prover;
+            drop(finished);
+            let rest = results.into_iter().try_for_each(|result| self.take_proof(result));
+            thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            rest.and(on)
         })
     }
 
-    /// Squares to the end of the last segment; tells of every other one that is finished and not proven. False if it was stopped.
-    fn square(&mut self, finished: impl Fn(usize, &Segment<G>), go_on: &impl Fn(u64) -> bool) -> bool {
+    /// Squares to the end of the last segment; gives every other one that is finished and not proven to the prover, and takes back what is
+    /// proven meanwhile. False if it was stopped.
+    fn square(
+        &mut self,
+        prover: Option<&Prover<G>>,
+        go_on: &impl Fn(u64) -> bool,
+    ) -> Result<bool, ProveError> {
         for index in 0..self.lengths.len() {
-            if let Segment::Unproven(evaluation) = &mut self.segments[index] {
+            while let Segment::Unproven(evaluation) = &mut self.segments[index] {
                 // Nobody shares one that is not finished.
                 let evaluation = Arc::make_mut(evaluation);
-                loop {
-                    let before = evaluation.done();
-                    let ended = evaluation.advance(PATIENCE);
-                    if !go_on(evaluation.done() - before) {
-                        return false;
-                    }
-                    if ended {
-                        break;
-                    }
+                let before = evaluation.done();
+                let ended = evaluation.advance(PATIENCE);
+                if !go_on(evaluation.done() - before) {
+                    return Ok(false);
+                }
+                for result in prover.iter().flat_map(|prover| prover.results.try_iter()) {
+                    self.take_proof(result)?;
+                }
+                if ended {
+                    break;
                 }
             }
             let Some(length) = self.lengths.get(index + 1) else { break };
-            if let Segment::Unproven(_) = &self.segments[index] {
-                finished(index, &self.segments[index]);
+            let segment = &self.segments[index];
+            if let (Segment::Unproven(_), Some(prover)) = (segment, prover) {
+                // It hangs up only when it panics; then joining it tells.
+                let _ = prover.finished.send((index, segment.clone()));
             }
             if self.segments.len() == index + 1 {
                 let Some(Ok(next)) =
                     self.segments[index].output().map(|y| Evaluation::start(&self.group, y.clone(), *length))
                 else {
-                    return false;
+                    return Ok(false);
                 };
                 self.segments.push(Segment::Unproven(Arc::new(next)));
             }
         }
-        true
+        Ok(true)
+    }
+
+    /// A segment that is proven takes the place of its checkpoints.
+    fn take_proof(&mut self, (index, result): Proved<G>) -> Result<(), ProveError> {
+        match result {
+            Ok(segment) => self.segments[index] = segment,
+            Err(ProveError::Interrupted) => (),
+            Err(error) => return Err(error),
+        }
+        Ok(())
     }
 
     /// (y, proof), if all segments are proven.

@@ -1,8 +1,8 @@
 use super::*;
-use crate::{Evaluation, MAX_DELAY, ProveError, ResumeError, prove};
+use crate::{Evaluation, MAX_DELAY, ProveError, ResumeError, prove, testing::Watched};
 use alloc::vec;
 use arith::Natural;
-use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use core::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use group::{Malformed, RsaGroup};
 use proptest::prelude::*;
 
@@ -63,6 +63,44 @@ fn plans_leave_a_moment_after_the_output() {
             assert!(cut.count <= 6, "{t} on {threads}: {cut:?}");
         }
     }
+}
+
+#[test]
+fn delays_out_of_range_are_refused() {
+    let (group, cut) = (group(), Cut::new(2, 1).unwrap());
+    for t in [0, MAX_DELAY, u64::MAX] {
+        let start = SegmentedEvaluation::start(&group, group.hash("x", b""), t, cut, Suite::default());
+        assert_eq!(start.unwrap_err(), Invalid::Delay(t));
+        for threads in [0, 1, 2, 100, usize::MAX] {
+            assert_eq!(Cut::plan(t, threads), Cut { count: 1, shift: 1 });
+        }
+    }
+}
+
+/// While the second segment, a third as long as the first, is evaluated, the first is proven and its checkpoints are dropped.
+#[test]
+fn a_proven_segment_drops_its_checkpoints() {
+    let group = Watched::new(group());
+    let (t, cut) = (1 << 20, Cut::new(2, 2).unwrap());
+    let first = cut.lengths(t).unwrap()[0];
+    let checkpoints = (first / digits::spacing(first)) as usize;
+    let x = crate::delay_input(&group, b"memory");
+    let mut evaluation = SegmentedEvaluation::start(&group, x, t, cut, Suite::default()).unwrap();
+    let this_thread = std::thread::current().id();
+    let (most, dropped) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let watch = |done| {
+        most.fetch_max(group.alive(), Relaxed);
+        if done > first && done < t && std::thread::current().id() == this_thread {
+            dropped.fetch_or(group.alive() < checkpoints, Relaxed);
+            if !dropped.load(Relaxed) {
+                // Time for the proof: the evaluation is quicker than it here.
+                std::thread::sleep(core::time::Duration::from_millis(100));
+            }
+        }
+        true
+    };
+    evaluation.run(2, watch).unwrap();
+    assert!(most.load(Relaxed) > checkpoints && dropped.load(Relaxed));
 }
 
 #[test]

@@ -40,6 +40,7 @@ fn fields(file: &mut ProofFile) -> Vec<(&'static str, &mut Vec<u8>)> {
     let mut fields = vec![("x", &mut file.x)];
     match &mut file.form {
         Form::Output { y, proof } => fields.extend([("y", y), ("pi", proof)]),
+        Form::Pietrzak { y, .. } | Form::Segmented { y, .. } => fields.push(("y", y)),
         Form::Compact { proof, .. } => fields.push(("pi", proof)),
     }
     fields
