@@ -215,7 +215,7 @@ impl Group for RsaGroup {
         Ok(self.0.ring.residue(&x))
     }
 
-    /// Eight problems at a time in lanes, where [`many::lanes`] has some.
+    /// Eight problems at a time in lanes, where the CPU has some that are faster.
     fn multiexp_many(&self, problems: &[&[(&Residue, &Natural)]]) -> Vec<Residue> {
         if problems.len() >= many::MIN_PROBLEMS
             && let Some(lanes) = many::lanes(self)
