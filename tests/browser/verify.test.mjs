@@ -62,8 +62,13 @@ test('groups: ids, hashing, encodings', async () => {
   }
 });
 
+// The suites that a chain may have are the only ones that the page knows.
+const ofChains = (items) => items.filter(({ mode, hash }) => mode in MODES && hash === 'sha-256');
+
 test('hash to prime', async () => {
-  for (const item of ofKind(load('hash_to_prime'), 'prime')) {
+  const items = ofChains(ofKind(load('hash_to_prime'), 'prime'));
+  assert.ok(items.length > 8, 'cases of both modes');
+  for (const item of items) {
     const { prime, counter } = await hashToPrime(MODES[item.mode], item.bits, fromHex(item.prefix));
     assert.deepEqual([toHex(toBytes(prime, item.bits / 8)), counter], [item.prime, item.counter], item.name);
   }
@@ -85,14 +90,16 @@ test('delay proofs', async () => {
     await verifyDelay(of, statement, proof, { mode: MODES[item.mode], bits: item.bits });
     return { of, statement };
   };
-  for (const item of ofKind(vectors, 'proof')) {
+  const proofs = ofChains(ofKind(vectors, 'proof'));
+  assert.ok(proofs.length > 3, 'proofs of both modes');
+  for (const item of proofs) {
     const { of, statement } = await check(item, fromHex(item.output));
     const { prime } = await challenge(of, statement, { mode: MODES[item.mode], bits: item.bits });
     assert.equal(toHex(toBytes(prime, item.bits / 8)), item.l, item.name);
     if (statement.t < 1000n) assert.equal(canonical(of, modPow(statement.x, 1n << statement.t, of.modulus)), statement.y, item.name);
   }
   let refused = 0;
-  for (const item of ofKind(vectors, 'verify').filter(({ form }) => form === 'output')) {
+  for (const item of ofChains(ofKind(vectors, 'verify')).filter(({ form }) => form === 'output')) {
     await assert.rejects(async () => check(item, fromHex(item.proof)), item.name);
     refused += 1;
   }
