@@ -22,9 +22,9 @@ macro_rules! unroll {
     )*};
 }
 
+mod columns;
 mod euler;
 mod kernel;
-mod limbs;
 mod vector;
 
 use alloc::sync::Arc;
@@ -35,12 +35,14 @@ use core::fmt;
 
 use crate::backend::Backend;
 use crate::int::Natural;
+use crate::radix52::{self, RADIX_BITS};
 use crate::ring::{self, RingError};
 use kernel::{Modulus, Product, Squarings};
 #[cfg(target_arch = "x86_64")]
 use vector::{Fma, Ifma};
-use vector::{Operation, Portable, RADIX_BITS, Row, Vector};
+use vector::{Operation, Portable, Row, Vector};
 
+pub use columns::Columns;
 pub(crate) use euler::{BATCH, MAX_CANDIDATE_BITS, euler_base_2};
 
 /// The number of lanes.
@@ -122,7 +124,7 @@ impl Lanes {
                 moduli: moduli.map(Natural::clone),
                 modulus: Modulus {
                     limbs: engine.rows(moduli, length),
-                    negated_inverse: Row(moduli.map(limbs::negated_inverse)),
+                    negated_inverse: Row(moduli.map(radix52::negated_inverse)),
                 },
                 one: engine.rows(power_of_r(1).each_ref(), length),
                 square_of_r: engine.rows(power_of_r(2).each_ref(), length),
@@ -282,7 +284,7 @@ impl Engine {
     fn rows(self, values: [&Natural; LANES], length: usize) -> Vec<Row> {
         let mut rows = vec![Row::default(); length];
         for (lane, value) in values.into_iter().enumerate() {
-            for (row, limb) in rows.iter_mut().zip(limbs::split(value)) {
+            for (row, limb) in rows.iter_mut().zip(radix52::split(value)) {
                 row.0[lane] = limb;
             }
         }
@@ -292,7 +294,7 @@ impl Engine {
 
     /// The numbers that the rows hold.
     fn naturals(self, rows: &[Row]) -> [Natural; LANES] {
-        from_fn(|lane| limbs::join(rows.iter().map(|row| self.decode(row.0[lane]))))
+        from_fn(|lane| radix52::join(rows.iter().map(|row| self.decode(row.0[lane]))))
     }
 
     fn encode(self, limb: u64) -> u64 {

@@ -19,16 +19,19 @@ extern crate alloc;
 extern crate std;
 
 mod backend;
+#[cfg(target_arch = "x86_64")]
+mod cpu;
 mod int;
 mod kernel;
 mod lanes;
 mod limbs;
 pub mod prime;
+mod radix52;
 mod ring;
 #[cfg(test)]
 mod testing;
 
 pub use backend::Backend;
 pub use int::Natural;
-pub use lanes::{LANES, Lanes, Packed};
+pub use lanes::{Columns, LANES, Lanes, Packed};
 pub use ring::{MAX_MODULUS_BITS, Residue, Ring, RingError};

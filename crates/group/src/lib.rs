@@ -13,7 +13,9 @@ extern crate alloc;
 #[cfg(test)]
 extern crate std;
 
+mod buckets;
 mod counting;
+mod encoded;
 mod expand;
 mod multiexp;
 mod rsa;
@@ -23,7 +25,9 @@ use alloc::vec::Vec;
 use arith::Natural;
 use core::fmt::Debug;
 
+pub use buckets::{Digits, MAX_DIGIT_BITS};
 pub use counting::{Counting, Counts};
+pub use encoded::{BadElement, Encoded};
 pub use multiexp::{
     Cost, Mean, MeanCost, MultiexpError, OpCost, Shape, Strategy, Table, multiexp, multiexp_with, plan, tune,
 };
@@ -62,6 +66,11 @@ pub trait Group: Clone + Send + Sync {
     /// The element that `bytes` is the canonical encoding of. Whether it is a unit is not checked here: see [`Group::check_units`].
     fn decode(&self, bytes: &[u8]) -> Result<Self::Elem, Malformed>;
 
+    /// That `bytes` is the canonical encoding of an element: what [`Group::decode`] says, but quicker where the group knows how.
+    fn check_encoding(&self, bytes: &[u8]) -> Result<(), Malformed> {
+        self.decode(bytes).map(drop)
+    }
+
     /// That every one of `elems` is invertible, which decoding alone does not show. One gcd serves them all.
     fn check_units(&self, elems: &[&Self::Elem]) -> Result<(), Malformed>;
 
@@ -69,6 +78,21 @@ pub trait Group: Clone + Send + Sync {
     /// computes several at once. Exactly one answer for each problem, in their order.
     fn multiexp_many(&self, problems: &[&[(&Self::Elem, &Natural)]]) -> Vec<Self::Elem> {
         problems.iter().map(|powers| multiexp(self, powers)).collect()
+    }
+
+    /// The products that `digits`, one for each element of a long list and each below 2^bits, ask for: several buckets at once where the
+    /// group can. `bits` is from 1 to [`MAX_DIGIT_BITS`].
+    ///
+    /// # Panics
+    /// If `bits` is out of range, if there are not as many digits as elements, or if a digit is too large.
+    fn digit_products(
+        &self,
+        list: Encoded<'_>,
+        digits: &[u32],
+        bits: u32,
+        asked: Digits,
+    ) -> Vec<Self::Elem> {
+        buckets::digit_products(self, list, digits, bits, asked)
     }
 
     /// a·b.

@@ -21,6 +21,7 @@ use crate::Group;
 use alloc::vec::Vec;
 use arith::Natural;
 
+pub(crate) use expected::power;
 pub use expected::Mean;
 pub use plan::{OpCost, Shape, plan};
 pub use strategy::{Cost, MeanCost, Strategy};

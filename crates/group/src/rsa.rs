@@ -3,9 +3,10 @@
 //! −1 has order two and is known to everybody, so in (Z/N)* itself a prover could pass off −y as y. Taking classes {x, N−x}
 //! removes it. Inside, either member stands for the class; only [`Group::encode`] and [`Group::equal`] look at the sign.
 
+mod buckets;
 mod many;
 
-use crate::{Group, Malformed, expand::expand_message_xmd};
+use crate::{Digits, Encoded, Group, Malformed, expand::expand_message_xmd};
 use alloc::{sync::Arc, vec::Vec};
 use arith::{Backend, Natural, Residue, Ring, RingError};
 use core::fmt;
@@ -30,6 +31,8 @@ struct Inner {
     modulus: Natural,
     /// (N−1)/2, the largest canonical member of a class.
     half: Natural,
+    /// (N−1)/2 as it is encoded.
+    encoded_half: Vec<u8>,
     len: usize,
     id: [u8; 32],
 }
@@ -57,6 +60,9 @@ pub enum BadModulus {
     /// A square has a known root, and with it a known order if that root is prime.
     #[error("the modulus is a perfect square")]
     Square,
+    /// So has any other power, and no modulus of two primes is one.
+    #[error("the modulus is a perfect power: it has an integer root of degree {0}")]
+    Power(u32),
     /// The order of the group modulo a prime is known.
     #[error("the modulus is a prime, so that everybody knows the order of its group")]
     Prime,
@@ -89,6 +95,9 @@ impl RsaGroup {
         if modulus.is_square() {
             return Err(BadModulus::Square);
         }
+        if let Some(exponent) = odd_exponent(modulus) {
+            return Err(BadModulus::Power(exponent));
+        }
         // One strong test to base 2: a composite that passes is as good as a prime to be refused, and the full test costs seconds.
         if arith::prime::is_strong_probable_prime(modulus, 2) {
             return Err(BadModulus::Prime);
@@ -112,6 +121,7 @@ impl RsaGroup {
             ring,
             modulus: odd.clone(),
             half: odd.shr(1),
+            encoded_half: odd.shr(1).to_be_bytes(len).unwrap_or_default(),
             len,
             id: hash.finalize().into(),
         }))
@@ -123,11 +133,12 @@ impl RsaGroup {
     /// If the backend does not serve this modulus on this CPU.
     pub fn on(&self, backend: Backend) -> Result<RsaGroup, RingError> {
         let ring = Ring::on(backend, self.modulus())?;
-        let Inner { modulus, half, len, id, .. } = &*self.0;
+        let Inner { modulus, half, encoded_half, len, id, .. } = &*self.0;
         Ok(RsaGroup(Arc::new(Inner {
             ring,
             modulus: modulus.clone(),
             half: half.clone(),
+            encoded_half: encoded_half.clone(),
             len: *len,
             id: *id,
         })))
@@ -215,6 +226,27 @@ impl Group for RsaGroup {
         Ok(self.0.ring.residue(&x))
     }
 
+    /// Bytes in this order compare as the numbers do.
+    fn check_encoding(&self, bytes: &[u8]) -> Result<(), Malformed> {
+        if bytes.len() != self.0.len {
+            return Err(Malformed::Length { expected: self.0.len, found: bytes.len() });
+        }
+        if bytes > &self.0.encoded_half[..] || bytes.iter().all(|byte| *byte == 0) {
+            return Err(Malformed::NotCanonical);
+        }
+        Ok(())
+    }
+
+    /// Eight buckets at a time in lanes, where the CPU has some that are faster and the list is long enough.
+    fn digit_products(&self, list: Encoded<'_>, digits: &[u32], bits: u32, asked: Digits) -> Vec<Residue> {
+        if list.len() >= buckets::MIN_ELEMENTS
+            && let Some(lanes) = many::lanes(self)
+        {
+            return buckets::digit_products(self, &lanes, list, (digits, bits), asked);
+        }
+        crate::buckets::digit_products(self, list, digits, bits, asked)
+    }
+
     /// Eight problems at a time in lanes, where the CPU has some that are faster.
     fn multiexp_many(&self, problems: &[&[(&Residue, &Natural)]]) -> Vec<Residue> {
         if problems.len() >= many::MIN_PROBLEMS
@@ -249,4 +281,51 @@ fn small_factor(n: &Natural) -> Option<u64> {
         (p * p..LIMIT).step_by(p).for_each(|multiple| composite[multiple] = true);
         (n.rem_u64(p as u64) == 0).then_some(p as u64)
     })
+}
+
+/// The smallest odd prime k for which the odd number `n` is a k-th power, if no prime below 2^16 divides it: a root has
+/// more than 16 bits, so that k is at most a sixteenth of the bits of `n`.
+///
+/// MEASURE
+fn odd_exponent(n: &Natural) -> Option<u32> {
+    let prime = |k: &u32| (3..*k).step_by(2).all(|divisor| k % divisor != 0);
+    (3..=n.bits() as u32 / 16).step_by(2).filter(prime).find(|&k| n.odd_root(k).is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn power(root: &Natural, exponent: u32) -> Natural {
+        (0..exponent).fold(Natural::one(), |power, _| power.mul(root))
+    }
+
+    /// 2^bits − offset.
+    fn less(bits: usize, offset: u64) -> Natural {
+        Natural::one().shl(bits).sub(&Natural::from(offset)).unwrap_or_default()
+    }
+
+    #[test]
+    fn perfect_powers_are_refused() {
+        let (p, q) = (less(255, 19), less(521, 1));
+        for exponent in [3, 5, 7, 11, 31] {
+            assert_eq!(RsaGroup::new(&power(&p, exponent), 256).err(), Some(BadModulus::Power(exponent)));
+        }
+        assert_eq!(RsaGroup::new(&power(&p.mul(&q), 3), 256).err(), Some(BadModulus::Power(3)));
+        // Of a composite exponent, the smallest prime that divides it.
+        assert_eq!(RsaGroup::new(&power(&p, 15), 256).err(), Some(BadModulus::Power(3)));
+        assert_eq!(RsaGroup::new(&power(&p, 4), 256).err(), Some(BadModulus::Square));
+        // The highest power that fits, of the smallest root without small factors.
+        let last = power(&Natural::from(65537u64), 509);
+        assert_eq!((last.bits(), RsaGroup::new(&last, 256).err()), (8145, Some(BadModulus::Power(509))));
+    }
+
+    #[test]
+    fn products_that_are_no_powers_are_accepted() {
+        let (p, q) = (less(255, 19), less(521, 1));
+        for modulus in [p.mul(&q), power(&p, 3).mul(&q), power(&p.mul(&q), 3).mul(&p)] {
+            assert_eq!(RsaGroup::new(&modulus, 256).err(), None);
+        }
+        assert!(RsaGroup::new(RsaGroup::rsa_2048().modulus(), 2048).is_ok());
+    }
 }

@@ -1,0 +1,82 @@
+//! Long lists of elements, in the form in which they are stored and sent.
+
+use crate::{Group, Malformed};
+use core::ops::Range;
+
+/// A list of elements in their canonical encodings, at equal distances in one run of bytes: all were checked when it was made.
+#[derive(Clone, Copy, Debug)]
+pub struct Encoded<'a> {
+    /// From the first encoding to the end of the last.
+    bytes: &'a [u8],
+    stride: usize,
+    width: usize,
+    len: usize,
+}
+
+/// Which encoding of a list is none, and why.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("element {index} of the list: {reason}")]
+pub struct BadElement {
+    /// Its place, from 0.
+    pub index: usize,
+    /// What is wrong with it.
+    pub reason: Malformed,
+}
+
+impl<'a> Encoded<'a> {
+    /// The elements that stand `offset` bytes into each record of `stride` bytes. Bytes behind the last whole record are left out.
+    ///
+    /// # Errors
+    /// The first that is no canonical encoding. Whether elements are units is not checked: see [`Group::check_units`].
+    pub fn new<G: Group>(
+        group: &G,
+        records: &'a [u8],
+        stride: usize,
+        offset: usize,
+    ) -> Result<Encoded<'a>, BadElement> {
+        let width = group.encoded_len();
+        let len = if offset + width <= stride { records.len() / stride } else { 0 };
+        let list = Encoded { bytes: records.get(offset..).unwrap_or_default(), stride, width, len };
+        for index in 0..len {
+            group.check_encoding(list.get(index)).map_err(|reason| BadElement { index, reason })?;
+        }
+        Ok(list)
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The encoding of one.
+    ///
+    /// # Panics
+    /// If there are not so many.
+    pub fn get(&self, index: usize) -> &'a [u8] {
+        assert!(index < self.len, "element {index} of a list of {}", self.len);
+        &self.bytes[index * self.stride..][..self.width]
+    }
+
+    /// The elements at these places.
+    ///
+    /// # Panics
+    /// If there are not so many.
+    pub fn range(&self, places: Range<usize>) -> Encoded<'a> {
+        assert!(places.start <= places.end && places.end <= self.len, "{places:?} of a list of {}", self.len);
+        let bytes = self.bytes.get(places.start * self.stride..).unwrap_or_default();
+        Encoded { bytes, len: places.len(), ..*self }
+    }
+
+    /// One as an element of the group that the list was made for.
+    ///
+    /// # Panics
+    /// If there are not so many, or the group is another one in which this is no encoding.
+    pub fn element<G: Group>(&self, group: &G, index: usize) -> G::Elem {
+        group.decode(self.get(index)).expect("an encoding that was checked for this group")
+    }
+}

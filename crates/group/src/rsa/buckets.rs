@@ -1,0 +1,254 @@
+//! [`Group::digit_products`](crate::Group::digit_products) in lanes: eight buckets are filled at a time, and eight ranges of buckets are
+//! multiplied up at a time.
+//!
+//! The elements are read from their encodings as they are needed, and multiplied as they stand: a product of k of them lacks the factor R^k of
+//! k conversions into Montgomery's form, which one product at the end of the bucket makes good. Elements are read in the order of their buckets,
+//! so from all over the list; the kernel's arithmetic takes longer than that.
+//!
+//! Lane products beyond the n − K of the elements: one for each bucket (the power of R), those of lanes that wait for a longer bucket beside
+//! them (buckets are taken in the order of their lengths, so few), and 2·2^c for weighting, or folding, empty buckets included.
+
+use super::RsaGroup;
+use crate::{Digits, Encoded, Group};
+use alloc::{vec, vec::Vec};
+use arith::{Columns, LANES, Lanes, Natural, Packed, Residue};
+use core::array::from_fn;
+
+/// Below this, lanes are no faster.
+pub(super) const MIN_ELEMENTS: usize = 64;
+/// A bucket is filled in parts of about this part of the list, so that the lanes are in use even if there is one bucket only.
+const PARTS: usize = 64;
+/// Shorter parts would not be worth joining.
+const MIN_PART: usize = 16;
+
+pub(super) fn digit_products(
+    group: &RsaGroup,
+    lanes: &Lanes,
+    list: Encoded<'_>,
+    (digits, bits): (&[u32], u32),
+    asked: Digits,
+) -> Vec<Residue> {
+    let buckets = Buckets { group, lanes, bits, products: fill(group, lanes, list, digits, bits) };
+    match asked {
+        Digits::Weighted => vec![buckets.weighted()],
+        Digits::Bitwise => buckets.bitwise(),
+    }
+}
+
+/// A part of a bucket: a run of `order`, see [`sort`].
+#[derive(Clone, Copy)]
+struct Part {
+    bucket: u32,
+    start: u32,
+    len: u32,
+}
+
+/// The product of every bucket; 1 for those without elements, and for bucket 0.
+fn fill(group: &RsaGroup, lanes: &Lanes, list: Encoded<'_>, digits: &[u32], bits: u32) -> Columns {
+    let (order, parts) = sort(list.len(), digits, bits);
+    let mut products = lanes.columns(&lanes.one(), 1 << bits);
+    let mut seen = vec![false; 1 << bits];
+    let mut powers = PowersOfRadix::new(group, lanes);
+    let (mut product, mut factor) = (lanes.one(), lanes.one());
+    // From the shortest part up, as `powers` wants it.
+    for parts in parts.chunks(LANES) {
+        let element = |lane: usize, index: u32| {
+            let part = parts.get(lane).filter(|part| index < part.len)?;
+            Some(list.get(order[(part.start + index) as usize] as usize))
+        };
+        lanes.load_unscaled(&mut product, from_fn(|lane| element(lane, 0)));
+        let longest = parts.last().map_or(0, |part| part.len);
+        for index in 1..longest {
+            lanes.load_unscaled(&mut factor, from_fn(|lane| element(lane, index)));
+            lanes.mul_assign(&mut product, &factor);
+        }
+        let lens = from_fn(|lane| parts.get(lane).map_or(0, |part| part.len));
+        lanes.mul_assign(&mut product, &powers.of(lens));
+        let places = from_fn(|lane| parts.get(lane).map(|part| part.bucket as usize));
+        join(lanes, &mut products, &mut seen, places, &mut product, &mut factor);
+    }
+    products
+}
+
+/// Multiplies the lanes into their buckets. Two lanes may be parts of the same bucket: they go one after another.
+fn join(
+    lanes: &Lanes,
+    products: &mut Columns,
+    seen: &mut [bool],
+    mut places: [Option<usize>; LANES],
+    product: &mut Packed,
+    room: &mut Packed,
+) {
+    while places.iter().any(Option::is_some) {
+        let turn: [Option<usize>; LANES] =
+            from_fn(|lane| places[lane].filter(|place| !places[..lane].contains(&Some(*place))));
+        if turn.iter().flatten().any(|bucket| seen[*bucket]) {
+            lanes.take(room, products, turn.map(Option::unwrap_or_default));
+            lanes.mul_assign(room, product);
+            lanes.put(products, turn, room);
+        } else {
+            lanes.put(products, turn, product);
+        }
+        turn.iter().flatten().for_each(|bucket| seen[*bucket] = true);
+        (0..LANES).filter(|lane| turn[*lane].is_some()).for_each(|lane| places[lane] = None);
+    }
+}
+
+/// The indices of the elements in the order of their buckets, without those in bucket 0, and the parts of all buckets, the shortest first.
+fn sort(len: usize, digits: &[u32], bits: u32) -> (Vec<u32>, Vec<Part>) {
+    assert_eq!(len, digits.len(), "a digit for every element");
+    let mut ends = vec![0u32; 1 << bits];
+    digits.iter().for_each(|digit| ends[*digit as usize] += 1);
+    ends[0] = 0;
+    let longest = (len / PARTS).max(MIN_PART) as u32;
+    let mut parts = Vec::with_capacity(ends.len() + PARTS);
+    let mut start = 0;
+    for (bucket, end) in (0..).zip(&mut ends) {
+        let count = *end;
+        *end = start;
+        while start < *end + count {
+            let len = longest.min(*end + count - start);
+            parts.push(Part { bucket, start, len });
+            start += len;
+        }
+    }
+    let mut order = vec![0; start as usize];
+    for (index, digit) in (0..).zip(digits).filter(|(_, digit)| **digit > 0) {
+        let end = &mut ends[*digit as usize];
+        order[*end as usize] = index;
+        *end += 1;
+    }
+    parts.sort_by_key(|part| part.len);
+    (order, parts)
+}
+
+/// R^k for growing k.
+struct PowersOfRadix<'a> {
+    group: &'a RsaGroup,
+    lanes: &'a Lanes,
+    exponent: u32,
+    /// R^exponent in every lane.
+    power: Packed,
+}
+
+impl<'a> PowersOfRadix<'a> {
+    fn new(group: &'a RsaGroup, lanes: &'a Lanes) -> Self {
+        PowersOfRadix { group, lanes, exponent: 0, power: lanes.one() }
+    }
+
+    /// R^exponent in each lane, of exponents that do not decrease from lane to lane or call to call but for zeros, which may have any power.
+    fn of(&mut self, exponents: [u32; LANES]) -> Packed {
+        // Most lanes are as long as the one before.
+        let mut powers = Vec::with_capacity(LANES);
+        let indices = exponents.map(|exponent| {
+            let by = exponent.saturating_sub(self.exponent);
+            if by > 0 || powers.is_empty() {
+                self.advance(by);
+                powers.push(self.power.clone());
+            }
+            powers.len() - 1
+        });
+        if powers.len() == 1 { self.power.clone() } else { self.lanes.gather(&powers, indices) }
+    }
+
+    fn advance(&mut self, by: u32) {
+        if by <= 32 {
+            (0..by).for_each(|_| self.lanes.mul_assign(&mut self.power, &self.lanes.radix()));
+        } else {
+            let [radix, ..] = self.lanes.unpack(&self.lanes.radix());
+            let ring = self.group.ring();
+            let power = ring.natural(&ring.pow(&ring.residue(&radix), &Natural::from(u64::from(by))));
+            self.lanes.mul_assign(&mut self.power, &self.lanes.pack([&power; LANES]));
+        }
+        self.exponent += by;
+    }
+}
+
+/// The products of all buckets.
+struct Buckets<'a> {
+    group: &'a RsaGroup,
+    lanes: &'a Lanes,
+    bits: u32,
+    products: Columns,
+}
+
+impl Buckets<'_> {
+    /// ∏ bucket_d^d. Lane i has the buckets from i·L to (i+1)·L − 1 for L = 2^c/8: with S_i = ∏ bucket_(iL+j)^j and T_i = ∏ bucket_(iL+j)
+    /// over its j, the product is ∏ S_i · (∏ T_i^i)^L.
+    fn weighted(mut self) -> Residue {
+        self.at_least_one_each();
+        let (lanes, per_lane) = (self.lanes, self.products.len() / LANES);
+        let (mut running, mut product, mut factor) = (lanes.one(), lanes.one(), lanes.one());
+        for index in (0..per_lane).rev() {
+            lanes.take(&mut factor, &self.products, from_fn(|lane| lane * per_lane + index));
+            lanes.mul_assign(&mut running, &factor);
+            if index > 0 {
+                lanes.mul_assign(&mut product, &running);
+            }
+        }
+        let (tops, sums) = (self.residues(&running), self.residues(&product));
+        let (mut running, mut weighted) = (self.group.identity(), self.group.identity());
+        for top in tops[1..].iter().rev() {
+            self.group.mul_assign(&mut running, top);
+            self.group.mul_assign(&mut weighted, &running);
+        }
+        self.group.square_n(&mut weighted, u64::from(per_lane.trailing_zeros()));
+        sums.iter().for_each(|sum| self.group.mul_assign(&mut weighted, sum));
+        weighted
+    }
+
+    /// For every bit j the product of the buckets whose number has bit j.
+    fn bitwise(mut self) -> Vec<Residue> {
+        let asked = self.bits;
+        self.at_least_one_each();
+        let lanes = self.lanes;
+        let (mut product, mut lower, mut upper) = (lanes.one(), lanes.one(), lanes.one());
+        let mut products = vec![self.group.identity(); self.bits as usize];
+        for bit in (LANES.trailing_zeros()..self.bits).rev() {
+            let half = 1usize << bit;
+            product = lanes.one();
+            for start in (0..half).step_by(LANES) {
+                lanes.take(&mut upper, &self.products, from_fn(|lane| half + start + lane));
+                lanes.take(&mut lower, &self.products, from_fn(|lane| start + lane));
+                lanes.mul_assign(&mut product, &upper);
+                lanes.mul_assign(&mut lower, &upper);
+                lanes.put(&mut self.products, from_fn(|lane| Some(start + lane)), &lower);
+            }
+            products[bit as usize] = self.product(self.residues(&product).iter());
+        }
+        // Eight buckets are left, one in each lane.
+        lanes.take(&mut product, &self.products, from_fn(|lane| lane));
+        let left = self.residues(&product);
+        for (bit, product) in products.iter_mut().enumerate().take(LANES.trailing_zeros() as usize) {
+            let chosen = left.iter().enumerate().filter(|(bucket, _)| bucket >> bit & 1 == 1);
+            *product = self.product(chosen.map(|(_, bucket)| bucket));
+        }
+        products.truncate(asked as usize);
+        products
+    }
+
+    /// Makes the buckets eight at least, the new ones empty.
+    fn at_least_one_each(&mut self) {
+        if self.products.len() >= LANES {
+            return;
+        }
+        let mut packed = self.lanes.one();
+        let filled = self.products.len();
+        self.lanes.take(&mut packed, &self.products, from_fn(|lane| lane % filled));
+        let mut products = self.lanes.columns(&self.lanes.one(), LANES);
+        self.lanes.put(&mut products, from_fn(|lane| (lane < filled).then_some(lane)), &packed);
+        self.products = products;
+        self.bits = LANES.trailing_zeros();
+    }
+
+    fn residues(&self, packed: &Packed) -> [Residue; LANES] {
+        self.lanes.unpack(packed).map(|value| self.group.ring().residue(&value))
+    }
+
+    fn product<'a>(&self, factors: impl Iterator<Item = &'a Residue>) -> Residue {
+        factors.fold(self.group.identity(), |mut product, factor| {
+            self.group.mul_assign(&mut product, factor);
+            product
+        })
+    }
+}
