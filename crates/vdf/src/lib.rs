@@ -22,6 +22,7 @@
 
 extern crate alloc;
 
+pub mod batch;
 mod digits;
 mod eval;
 mod file;
@@ -29,6 +30,7 @@ mod hash_to_prime;
 mod many;
 pub mod pietrzak;
 pub mod segments;
+mod state;
 mod statement;
 #[cfg(test)]
 mod testing;

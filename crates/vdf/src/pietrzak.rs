@@ -46,6 +46,19 @@ pub struct Proof<E> {
     midpoints: Vec<E>,
 }
 
+impl<E: Clone> Proof<E> {
+    /// The proof that the identity to any power is the identity, which [`verify`] does not take: all midpoints are the identity.
+    pub(crate) fn trivial<G: Group<Elem = E>>(group: &G, t: u64) -> Proof<E> {
+        Proof { midpoints: alloc::vec![group.identity(); rounds(t) as usize] }
+    }
+
+    /// Whether this is [`Proof::trivial`].
+    pub(crate) fn is_trivial<G: Group<Elem = E>>(&self, group: &G, t: u64) -> bool {
+        let one = group.identity();
+        self.midpoints.len() == rounds(t) as usize && self.midpoints.iter().all(|midpoint| group.equal(midpoint, &one))
+    }
+}
+
 /// Why a proof is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Invalid {

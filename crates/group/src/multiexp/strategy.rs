@@ -54,6 +54,21 @@ pub struct MeanCost {
     pub evaluation: Mean,
 }
 
+impl Cost {
+    /// Table and evaluation.
+    pub fn total(self) -> Counts {
+        self.precomputation + self.evaluation
+    }
+}
+
+impl MeanCost {
+    /// Squarings and products, of table and evaluation.
+    pub fn total(self) -> f64 {
+        let Mean { squarings, products } = self.precomputation;
+        squarings + products + self.evaluation.squarings + self.evaluation.products
+    }
+}
+
 /// The largest joint table has 2^12 entries: beyond, building it costs more than any evaluation saves.
 const MAX_JOINT_BITS: usize = 12;
 

@@ -1,0 +1,35 @@
+//! The choice of a protocol: the cheapest to verify that is sound.
+
+use super::protocol::{Family, Protocol, TooWeak};
+
+/// What a proof costs to verify beside the reductions: 370 multiplications of a Wesolowski proof with a 256-bit challenge.
+const PROOF_COST: f64 = 370.0;
+
+/// A protocol with what it costs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// Which it is.
+    pub family: Family,
+    /// Its parameters.
+    pub protocol: Protocol,
+    /// About the mean number of multiplications, those of the proofs included.
+    pub multiplications: f64,
+}
+
+/// All protocols for m statements at level λ that rest on nothing else than allowed, the cheapest first. The first is the one to
+/// take: a fixed function of m and λ, which the verifier computes for itself.
+///
+/// The low-order assumption costs nothing over Wesolowski's proofs. Over Pietrzak's in a group whose maker did not show that it has
+/// no such elements, Random Subsets do without.
+pub fn plan(m: u64, level: u16, low_order: bool) -> Result<alloc::vec::Vec<Plan>, TooWeak> {
+    let mut plans = alloc::vec::Vec::new();
+    for family in Family::ALL {
+        let protocol = Protocol::of_family(family, level, m)?;
+        if low_order || !protocol.assumes_low_order() {
+            let multiplications = protocol.best_cost(m) + PROOF_COST * protocol.proofs() as f64;
+            plans.push(Plan { family, protocol, multiplications });
+        }
+    }
+    plans.sort_by(|a, b| a.multiplications.total_cmp(&b.multiplications));
+    Ok(plans)
+}
