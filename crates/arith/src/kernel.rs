@@ -22,16 +22,16 @@ pub(crate) fn on(backend: Backend, odd: &Natural) -> Option<Box<dyn Kernel>> {
         #[cfg(target_arch = "x86_64")]
         Backend::Adx => Some(Box::new(adx::new(odd)?)),
         #[cfg(target_arch = "x86_64")]
-        Backend::Fma => Some(Box::new(fma::Fma::new(odd)?)),
+        Backend::Fma => Some(Box::new(fma::new(odd)?)),
         #[cfg(target_arch = "x86_64")]
-        Backend::Ifma => ifma::kernel(odd),
+        Backend::Ifma => Some(Box::new(ifma::new(odd)?)),
         #[cfg(not(target_arch = "x86_64"))]
         Backend::Adx | Backend::Fma | Backend::Ifma => None,
     }
 }
 
-/// The fastest kernel for an odd modulus of at most 8192 bits on this CPU, in the order that was measured on Zen 3 and,
-/// for IFMA, on Zen 5.
+/// The fastest kernel for an odd modulus of at most 8192 bits on this CPU, in the order that was measured on
+/// Zen 3 and, for IFMA, on Zen 5.
 pub(crate) fn fastest(odd: &Natural) -> Box<dyn Kernel> {
     [Backend::Ifma, Backend::Fma, Backend::Adx]
         .into_iter()

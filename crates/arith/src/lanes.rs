@@ -4,9 +4,9 @@
 //! same for eight numbers. Which numbers are in the lanes, and whether their moduli differ, changes nothing.
 
 /// Repeats a block for every index of a range, written out, the index a constant in each copy, so that arrays
-/// indexed so stay in registers; a loop as long as this is not unrolled by the compiler. Ranges end at ten (or,
-/// with `of`, at two) at most, and copies out of range are never compiled. Short loops inside are left to the
-/// compiler, which takes long enough for this.
+/// indexed so stay in registers; a loop as long as this is not unrolled by the compiler. Ranges end at ten
+/// (or, with `of`, at two) at most, and copies out of range are never compiled. Short loops inside are left
+/// to the compiler, which takes long enough for this.
 macro_rules! unroll {
     ($index:ident in $from:literal..$to:ident $body:block) => {
         unroll!(@ $index $from $to $body 0 1 2 3 4 5 6 7 8 9)
@@ -78,8 +78,8 @@ pub struct Packed {
 }
 
 impl Lanes {
-    /// Whether this CPU has vectors with which eight residues in lanes take less time than eight residues of a
-    /// [`Ring`](crate::Ring).
+    /// Whether this CPU has vectors with which eight residues in lanes take less time than eight residues of
+    /// a [`Ring`](crate::Ring).
     pub fn accelerated() -> bool {
         Engine::fastest().backend() != Backend::Portable
     }

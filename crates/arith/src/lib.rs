@@ -8,8 +8,8 @@
 //!
 //! Everything here runs in **variable time**: durations and memory accesses depend on the values. Secrets may
 //! pass through (the factors of an RSA modulus), but only on machines whose timing nobody else observes; wipe
-//! numbers and residues with [`zeroize`]. Rings and lanes are not wiped: a secret modulus leaves copies and tables
-//! of its multiples in memory.
+//! numbers and residues with [`zeroize`]. Rings and lanes are not wiped: a secret modulus leaves copies and
+//! tables of its multiples in memory.
 
 #![no_std]
 #![deny(unsafe_code)]

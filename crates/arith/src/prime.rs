@@ -27,8 +27,8 @@ pub fn is_prime(n: &Natural) -> bool {
     if let [] | [0..TRIAL_LIMIT] = n.limbs() {
         return n.low_limb() == 2 || !n.is_even() && small::is_prime(n.low_limb());
     }
-    // A number from 2^16 on with a small factor is composite; this decides no number otherwise, and saves most
-    // powers.
+    // A number from 2^16 on with a small factor is composite; this decides no number otherwise, and saves
+    // most powers.
     if has_small_factor(n) {
         return false;
     }

@@ -46,7 +46,8 @@ pub enum RingError {
     TooSmall,
     /// It is longer than [`MAX_MODULUS_BITS`].
     TooLarge,
-    /// This CPU lacks the instructions of the backend, or the backend has no code for a modulus of this length.
+    /// This CPU lacks the instructions of the backend, or the backend has no code for a modulus of this
+    /// length.
     Unsupported(Backend),
 }
 
@@ -255,18 +256,23 @@ impl Ring {
         &*self.inner.kernel
     }
 
+    /// The limbs of every residue, without asking the kernel.
+    fn len(&self) -> usize {
+        self.inner.one.len()
+    }
+
     /// The limbs of a residue, as many as the kernel reads.
     fn limbs<'a>(&self, x: &'a Residue) -> Cow<'a, [u64]> {
-        if x.limbs.len() == self.kernel().len() {
+        if x.limbs.len() == self.len() {
             return Cow::Borrowed(&x.limbs);
         }
         let mut limbs = x.limbs.clone();
-        limbs.resize(self.kernel().len(), 0);
+        limbs.resize(self.len(), 0);
         Cow::Owned(limbs)
     }
 
     fn limbs_mut<'a>(&self, x: &'a mut Residue) -> &'a mut [u64] {
-        x.limbs.resize(self.kernel().len(), 0);
+        x.limbs.resize(self.len(), 0);
         &mut x.limbs
     }
 }

@@ -150,7 +150,8 @@ mod tests {
 
     /// The elements and their encodings.
     fn list(group: &impl Group<Elem = arith::Residue>, len: usize) -> (Vec<arith::Residue>, Vec<u8>) {
-        let elements: Vec<_> = (0..len as u32).map(|index| group.hash("test", &index.to_be_bytes())).collect();
+        let elements: Vec<_> =
+            (0..len as u32).map(|index| group.hash("test", &index.to_be_bytes())).collect();
         let bytes = elements.iter().flat_map(|element| group.encode(element)).collect();
         (elements, bytes)
     }
@@ -234,14 +235,19 @@ mod tests {
                 let mut state = 1u64;
                 let digits: Vec<u32> = (0..n * rounds)
                     .map(|_| {
-                        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                        state = state
+                            .wrapping_mul(6_364_136_223_846_793_005)
+                            .wrapping_add(1_442_695_040_888_963_407);
                         (state >> 40) as u32 % (1 << bits)
                     })
                     .collect();
                 let total: u64 = digits.chunks(n).map(|digits| asked.cost(digits, bits).products).sum();
                 let mean = total as f64 / rounds as f64;
                 let expected = asked.expected(n as u64, bits);
-                assert!((mean - expected).abs() < 0.06 * mean + 4.0, "{asked:?} {n} {bits}: {mean} {expected}");
+                assert!(
+                    (mean - expected).abs() < 0.06 * mean + 4.0,
+                    "{asked:?} {n} {bits}: {mean} {expected}"
+                );
             }
         }
     }

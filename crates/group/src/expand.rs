@@ -6,7 +6,8 @@ use sha2::{Digest, Sha256};
 const DIGEST_LEN: usize = 32;
 const BLOCK_LEN: usize = 64;
 
-/// `len` uniform bytes from the concatenation of `msg`, under the domain separation tag `dst`, the concatenation of its parts.
+/// `len` uniform bytes from the concatenation of `msg`, under the domain separation tag `dst`, the
+/// concatenation of its parts.
 ///
 /// # Panics
 /// If `dst` exceeds 255 bytes or `len` exceeds 255·32: a caller's mistake, never a matter of input bytes.

@@ -1,10 +1,12 @@
 //! Groups of unknown order, in which a delay is a chain of squarings.
 //!
-//! A [`Group`] is a context object; its elements are bare data. An element of another group gives a meaningless result, never
-//! undefined behaviour. The only real group today is [`RsaGroup`], (Z/N)* modulo ±1 (`spec/group.md`); [`Counting`] wraps any
-//! group and counts its operations, so that the cost tables of the papers can be tests.
+//! A [`Group`] is a context object; its elements are bare data. An element of another group gives a
+//! meaningless result, never undefined behaviour. The only real group today is [`RsaGroup`], (Z/N)* modulo ±1
+//! (`spec/group.md`); [`Counting`] wraps any group and counts its operations, so that the cost tables of the
+//! papers can be tests.
 //!
-//! Everything here runs in variable time and is meant for public values, [`Trapdoor`] included: use it on a machine of your own.
+//! Everything here runs in variable time and is meant for public values, [`Trapdoor`] included: use it on a
+//! machine of your own.
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -54,7 +56,8 @@ pub trait Group: Clone + Send + Sync {
     /// a := a^(2^n): the whole hot loop of a delay.
     fn square_n(&self, a: &mut Self::Elem, n: u64);
 
-    /// A group element that depends on `msg` and whose discrete logarithms nobody knows. `dst` (1 to 200 bytes) separates uses.
+    /// A group element that depends on `msg` and whose discrete logarithms nobody knows. `dst` (1 to 200
+    /// bytes) separates uses.
     fn hash(&self, dst: &str, msg: &[u8]) -> Self::Elem;
 
     /// The length of every encoded element, in bytes.
@@ -63,10 +66,12 @@ pub trait Group: Clone + Send + Sync {
     /// The canonical encoding: equal elements have equal bytes.
     fn encode(&self, a: &Self::Elem) -> Vec<u8>;
 
-    /// The element that `bytes` is the canonical encoding of. Whether it is a unit is not checked here: see [`Group::check_units`].
+    /// The element that `bytes` is the canonical encoding of. Whether it is a unit is not checked here: see
+    /// [`Group::check_units`].
     fn decode(&self, bytes: &[u8]) -> Result<Self::Elem, Malformed>;
 
-    /// That `bytes` is the canonical encoding of an element: what [`Group::decode`] says, but quicker where the group knows how.
+    /// That `bytes` is the canonical encoding of an element: what [`Group::decode`] says, but quicker where
+    /// the group knows how.
     fn check_encoding(&self, bytes: &[u8]) -> Result<(), Malformed> {
         self.decode(bytes).map(drop)
     }
@@ -74,24 +79,18 @@ pub trait Group: Clone + Send + Sync {
     /// That every one of `elems` is invertible, which decoding alone does not show. One gcd serves them all.
     fn check_units(&self, elems: &[&Self::Elem]) -> Result<(), Malformed>;
 
-    /// ∏ base^exponent for each of several independent problems: [`multiexp`] on each, or faster where the group
-    /// computes several at once. Exactly one answer for each problem, in their order.
+    /// ∏ base^exponent for each of several independent problems: [`multiexp`] on each, or faster where the
+    /// group computes several at once. Exactly one answer for each problem, in their order.
     fn multiexp_many(&self, problems: &[&[(&Self::Elem, &Natural)]]) -> Vec<Self::Elem> {
         problems.iter().map(|powers| multiexp(self, powers)).collect()
     }
 
-    /// The products that `digits`, one for each element of a long list and each below 2^bits, ask for: several buckets at once where the
-    /// group can. `bits` is from 1 to [`MAX_DIGIT_BITS`].
+    /// The products that `digits`, one for each element of a long list and each below 2^bits, ask for:
+    /// several buckets at once where the group can. `bits` is from 1 to [`MAX_DIGIT_BITS`].
     ///
     /// # Panics
     /// If `bits` is out of range, if there are not as many digits as elements, or if a digit is too large.
-    fn digit_products(
-        &self,
-        list: Encoded<'_>,
-        digits: &[u32],
-        bits: u32,
-        asked: Digits,
-    ) -> Vec<Self::Elem> {
+    fn digit_products(&self, list: Encoded<'_>, digits: &[u32], bits: u32, asked: Digits) -> Vec<Self::Elem> {
         buckets::digit_products(self, list, digits, bits, asked)
     }
 

@@ -1,7 +1,7 @@
 //! Products of powers, ∏ base_i^exponent_i: algorithms, their exact costs, and the choice between them.
 //!
-//! One algorithm per file; each cuts exponents into digits (`digits`), has a table of powers, and runs a chain of squarings
-//! (`chain`). Everything here runs in variable time.
+//! One algorithm per file; each cuts exponents into digits (`digits`), has a table of powers, and runs a
+//! chain of squarings (`chain`). Everything here runs in variable time.
 
 mod ary;
 mod chain;
@@ -21,8 +21,8 @@ use crate::Group;
 use alloc::vec::Vec;
 use arith::Natural;
 
-pub(crate) use expected::power;
 pub use expected::Mean;
+pub(crate) use expected::power;
 pub use plan::{OpCost, Shape, plan};
 pub use strategy::{Cost, MeanCost, Strategy};
 pub use table::Table;
@@ -56,7 +56,8 @@ pub enum MultiexpError {
     },
 }
 
-/// ∏ base_i^exponent_i by the strategy that [`plan`] expects to be the cheapest; 1 for no bases. Variable time.
+/// ∏ base_i^exponent_i by the strategy that [`plan`] expects to be the cheapest; 1 for no bases. Variable
+/// time.
 ///
 /// Two bases and 256 bits take 254 squarings and 115 products, about; 512 bits, 511 and 199.
 pub fn multiexp<G: Group>(group: &G, powers: &[(&G::Elem, &Natural)]) -> G::Elem {

@@ -11,8 +11,9 @@ use arith::{Natural, Residue, prime::generate_prime, prime::is_prime};
 use core::fmt;
 use zeroize::Zeroizing;
 
-/// The prime factors p, q of N, with which every delay modulo N takes microseconds. Both are overwritten in memory when dropped, and so
-/// are φ(N) and the exponents made of it; what the arithmetic holds in between is not.
+/// The prime factors p, q of N, with which every delay modulo N takes microseconds. Both are overwritten in
+/// memory when dropped, and so are φ(N) and the exponents made of it; what the arithmetic holds in between is
+/// not.
 pub struct Trapdoor {
     p: Zeroizing<Natural>,
     q: Zeroizing<Natural>,
@@ -31,8 +32,8 @@ pub enum BadTrapdoor {
 }
 
 impl Trapdoor {
-    /// Two random primes, both 3 modulo 4, whose product has exactly `bits` bits (even, 256 to 8192). `random` fills its
-    /// argument with bytes of a cryptographic generator. Takes seconds at 2048 bits.
+    /// Two random primes, both 3 modulo 4, whose product has exactly `bits` bits (even, 256 to 8192).
+    /// `random` fills its argument with bytes of a cryptographic generator. Takes seconds at 2048 bits.
     pub fn generate(bits: usize, mut random: impl FnMut(&mut [u8])) -> Result<Trapdoor, BadTrapdoor> {
         if bits < MIN_BITS || !bits.is_multiple_of(2) {
             return Err(BadModulus::TooShort { bits, minimum: bits.max(MIN_BITS - 1) + 1 }.into());
@@ -70,7 +71,8 @@ impl Trapdoor {
         (alloc::format!("{:x}", *self.p), alloc::format!("{:x}", *self.q))
     }
 
-    /// x^(2^t) by x^(2^t mod φ(N)) (equation 4 of the Wesolowski paper): log t squarings of a number, one power.
+    /// x^(2^t) by x^(2^t mod φ(N)) (equation 4 of the Wesolowski paper): log t squarings of a number, one
+    /// power.
     pub fn evaluate(&self, x: &Residue, t: u64) -> Residue {
         let exponent = Zeroizing::new(Natural::from(2u64).pow_mod(&Natural::from(t), &self.order()));
         multiexp(&self.group, &[(x, &exponent)])

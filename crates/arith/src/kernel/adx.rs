@@ -1,12 +1,12 @@
 //! 64-bit Montgomery arithmetic with MULX, ADCX and ADOX, in rows of eight limbs.
 //!
-//! The algorithm is that of `portable`: the square or product of 2·L limbs first, then Montgomery's reduction.
-//! Lengths are rounded up to blocks of eight limbs (a longer R, the modulus having zeros on top), moduli of at most
-//! four limbs to four: those have code of their own.
+//! The algorithm is that of `portable`: the square or product of 2·L limbs first, then Montgomery's
+//! reduction. Lengths are rounded up to blocks of eight limbs (a longer R, the modulus having zeros on top),
+//! moduli of at most four limbs to four. Four, five and nine limbs have code of their own.
 //!
-//! A squaring of L limbs takes L(L+1)/2 + L² limb products and L digits q, a product 2·L² and L. `mulx` is issued once
-//! per cycle, which bounds both. Measured on a Zen 3 core at 3.24 GHz, minima on a busy machine, with the time of
-//! OpenSSL 4.0.3's BN_mod_mul_montgomery in the same run divided by ours:
+//! A squaring of L limbs takes L(L+1)/2 + L² limb products and L digits q, a product 2·L² and L. `mulx` is
+//! issued once per cycle, which bounds both. Measured on a Zen 3 core at 3.24 GHz, minima on a busy machine,
+//! with the time of OpenSSL 4.0.3's BN_mod_mul_montgomery in the same run divided by ours:
 //!
 //! | bits | squaring: products, cycles, ratio | product: products, cycles, ratio |
 //! |---|---|---|
@@ -17,19 +17,34 @@
 //! | 3072 | 3480, 5150, 1.10 | 4608, 6663, 1.21 |
 //! | 4096 | 6176, 9001, 1.09 | 8192, 11651, 1.21 |
 //!
-//! A row alone takes 11.2 cycles for its 8 products, 1.4 per product, whatever the order of its instructions (400 orders
-//! tried), and 9.3 with two additions fewer, which would be wrong: the loss is in the row, not around it.
+//! A row alone takes 11.2 cycles for its 8 products, 1.4 per product, whatever the order of its instructions
+//! (400 orders tried), and 9.3 with two additions fewer, which would be wrong: the loss is in the row, not
+//! around it.
 
 #![allow(unsafe_code)]
 
+/// Saves the registers that belong to the caller.
+macro_rules! enter {
+    () => {
+        "push rbx\n push rbp\n push r12\n push r13\n push r14\n push r15\n"
+    };
+}
+
+/// Gives them back and returns.
+macro_rules! leave {
+    () => {
+        "pop r15\n pop r14\n pop r13\n pop r12\n pop rbp\n pop rbx\n ret\n"
+    };
+}
+
 mod four;
+mod odd;
 mod rows;
 
 use super::montgomery::{Modulus, Montgomery, Products, with_scratch};
 use crate::backend::Backend;
+use crate::cpu;
 use crate::int::Natural;
-
-cpufeatures::new!(cpu, "bmi2", "adx");
 
 /// The limbs of a block, which `rows` multiplies by one limb at a time.
 const BLOCK: usize = 8;
@@ -39,26 +54,29 @@ const FOUR: usize = 4;
 
 /// The products of a modulus; a value proves that this CPU has the instructions.
 pub(super) struct Adx {
+    _cpu: cpu::Adx,
     /// The modulus of at most four limbs.
     four: Option<four::Modulus>,
 }
 
-/// The lengths, just above a block or its half, at which padding costs more than these instructions gain.
-const LEFT_TO_PORTABLE: [usize; 2] = [FOUR + 1, BLOCK + 1];
-
-/// The kernel for an odd `modulus` of at most 8192 bits, if this CPU has the instructions and the length is served.
+/// The kernel for an odd `modulus` of at most 8192 bits, if this CPU has the instructions and the length is
+/// served.
 pub(super) fn new(modulus: &Natural) -> Option<Montgomery<Adx>> {
     let limbs = modulus.limbs().len();
-    let length = if limbs <= FOUR { FOUR } else { limbs.next_multiple_of(BLOCK) };
-    let served = !LEFT_TO_PORTABLE.contains(&limbs) && cpu::get();
-    served.then(|| {
-        Montgomery::new(modulus, length, |modulus| Adx {
-            four: match modulus.limbs[..] {
-                [n0, n1, n2, n3] => Some(four::Modulus::new([n0, n1, n2, n3], modulus.negated_inverse)),
-                _ => None,
-            },
-        })
-    })
+    let length = match limbs {
+        0..=FOUR => FOUR,
+        _ if !odd::LENGTHS.contains(&limbs) => limbs.next_multiple_of(BLOCK),
+        _ if modulus.bits() < 64 * limbs => limbs,
+        _ => return None,
+    };
+    let _cpu = cpu::Adx::detect()?;
+    Some(Montgomery::new(modulus, length, |modulus| Adx {
+        _cpu,
+        four: match modulus.limbs[..] {
+            [n0, n1, n2, n3] => Some(four::Modulus::new([n0, n1, n2, n3], modulus.negated_inverse)),
+            _ => None,
+        },
+    }))
 }
 
 impl Products for Adx {
@@ -70,6 +88,10 @@ impl Products for Adx {
         {
             // SAFETY: the value proves the instructions.
             return unsafe { four::multiply(a, b, n) };
+        }
+        // SAFETY: the value proves the instructions.
+        if unsafe { odd::run(a, Some(b), modulus, 1) } {
+            return;
         }
         with_scratch(a.len(), |t| {
             self.product(t, a, b);
@@ -86,6 +108,10 @@ impl Products for Adx {
         {
             // SAFETY: the value proves the instructions, and `count` is above 0.
             return unsafe { four::square(a, n, count) };
+        }
+        // SAFETY: the value proves the instructions, and `count` is above 0.
+        if unsafe { odd::run(a, None, modulus, count) } {
+            return;
         }
         with_scratch(a.len(), |t| {
             for _ in 0..count {
@@ -133,7 +159,8 @@ impl Adx {
         t[..b.len()].fill(0);
         for (i, block) in a.as_chunks::<BLOCK>().0.iter().enumerate() {
             let z = &mut t[BLOCK * i..BLOCK * i + b.len() + BLOCK];
-            // SAFETY: the value proves the instructions; z has a block more than b, whose length is a multiple of one.
+            // SAFETY: the value proves the instructions; z has a block more than b, whose length is a
+            // multiple of one.
             unsafe { rows::multiply_rows(z.as_mut_ptr(), block, b.as_ptr(), b.len() / BLOCK) };
         }
     }

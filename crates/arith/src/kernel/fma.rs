@@ -1,56 +1,62 @@
-//! Products in double precision with fused multiply-add, for x86-64 CPUs with AVX2 and FMA but without AVX-512 IFMA.
+//! Products in double precision with fused multiply-add, for x86-64 CPUs with AVX2 and FMA but without
+//! AVX-512 IFMA.
 //!
-//! A `mulx` gives one 64-bit product per cycle, and Montgomery's digits depend on each other. Vectors of four doubles
-//! give up to four 48-bit products per five instructions, and the reduction is a vector-matrix product in which
-//! nothing waits. Exact products from floating point: Dekker, "A floating-point technique for extending the
-//! available precision", 1971; with fused multiply-add and a large summand: Emmart, Zheng, Weems, "Faster modular
-//! exponentiation using double precision floating point arithmetic on the GPU", ARITH 2018. The reduction is the one of
-//! the IFMA kernel.
+//! A `mulx` gives one 64-bit product per cycle, and Montgomery's digits depend on each other. Vectors of four
+//! doubles give up to four 48-bit products per five instructions, and the reduction is a vector-matrix
+//! product in which nothing waits. Exact products from floating point: Dekker, "A floating-point technique
+//! for extending the available precision", 1971; with fused multiply-add and a large summand: Emmart, Zheng,
+//! Weems, "Faster modular exponentiation using double precision floating point arithmetic on the GPU", ARITH
+//! 2018. The reduction is the one of the IFMA kernel.
 //!
 //! # Representation
 //! A residue is L = 4·V balanced limbs, integers in doubles: x = Σ x_i·2^(r·i), |x_i| ≤ 2^(r−1) + 2^8, and
 //! |x| ≤ 2^(bits + r − 1 + log2(L+1)). The radix r is 48, or a little less for long moduli.
 //!
 //! # A sum of products
-//! The sum of a column (equal i + j) is a pair (s, e), s starting at the constant C = 1.5·2^m and e at 0. For each a·b:
+//! The sum of a column (equal i + j) is a pair (s, e), s starting at the constant C = 1.5·2^m and e at 0. For
+//! each a·b:
 //!
 //! 1. s' = fl(a·b + s), a multiple of q = 2^(m−52), because s stays in [2^m, 2^(m+1));
 //! 2. d = s − s', exact;
 //! 3. e += fl(a·b + d), exact: the rest of a·b that s' lost, an integer of at most q/2; s = s'.
 //!
 //! The column is (s − C) + e exactly while
-//! * L+1 products stay below 2^(m−1): (L+1)·2^(2(r−1)) · (1 + ε) ≤ 2^(m−1), which [`Shape::of`] ensures with its `log`;
-//! * e stays within 2^53: at most 2^(106−m) − 1 products. A square has L/2 + 1 per column, because mixed products are
-//!   taken once with 2·x_j; in products and folds the sums are settled (e's multiple of q moves to s) half-way, and of
-//!   a product again before the last columns of a group, which take up to 4·5 more.
+//! * L+1 products stay below 2^(m−1): (L+1)·2^(2(r−1)) · (1 + ε) ≤ 2^(m−1), which [`Shape::of`] ensures with
+//!   its `log`;
+//! * e stays within 2^53: at most 2^(106−m) − 1 products. A square has L/2 + 1 per column, because mixed
+//!   products are taken once with 2·x_j; in products and folds the sums are settled (e's multiple of q moves
+//!   to s) half-way, and of a product again before the last columns of a group, which take up to 4·5 more.
 //!
-//! Sums are rounded to the nearest, the mode that every thread starts in; a host program that changes it changes results.
+//! Sums are rounded to the nearest, the mode that every thread starts in; a host program that changes it
+//! changes results.
 //!
 //! # A squaring
 //! T = x² has 2L columns. With F = L − 1:
 //!
-//! 1. columns 4(V−1) and above, which become limbs T_F ... T_(2L−1) in two carry passes: s and e are split at 2^r and the
-//!    upper parts move on by one column (now |T_i| < 2^52 + 2^r), and once more (|T_i| ≤ 2^(r−1) + 2^8);
+//! 1. columns 4(V−1) and above, which become limbs T_F ... T_(2L−1) in two carry passes: s and e are split at
+//!    2^r and the upper parts move on by one column (now |T_i| < 2^52 + 2^r), and once more
+//!    (|T_i| ≤ 2^(r−1) + 2^8);
 //! 2. the columns below;
 //! 3. x' = Σ_(i<F) T_i·2^(r·i) + Σ_(i≥F) T_i · (2^(r·i) mod N): L+1 rows of a table, balanced as well, with
 //!    |row| ≤ N/2, so that |x'| ≤ 2^(r·F) + (L+1)·2^(r−1)·2^(bits−1), which is the bound above;
-//! 4. the same two carry passes. The top limb of a result is below 2^(r−2), and that of a sum of two below 2^(r−1): nothing
-//!    is carried out of it.
+//! 4. the same two carry passes. The top limb of a result is below 2^(r−2), and that of a sum of two below
+//!    2^(r−1): nothing is carried out of it.
 //!
 //! # Cost
-//! 2048 bits: V = 11, L = 44; 220 + 44 vector products for the square, 45·11 = 495 for the fold: 759 of five instructions,
-//! of which the copy of s takes no execution unit, but one of about four dispatch slots of Zen 3. So 950 cycles are the
-//! bound, 760 by execution units alone. Measured: 1306 to 1380 cycles (403 to 426 ns on a shared EPYC Milan at 3.24
-//! GHz), beside 2590 of OpenSSL's BN_mod_mul_montgomery and 2380 of the ADX kernel. Not measured on Intel, whose older
-//! cores add and multiply on the same two ports: by count some 1540 cycles for the products.
-//! Tried: two memory operands instead of a load and two registers, 1.34 against 1.45 cycles per vector product; the
-//! compiler's own order (it keeps no column in its register) 1.9.
+//! 2048 bits: V = 11, L = 44; 220 + 44 vector products for the square, 45·11 = 495 for the fold: 759 of five
+//! instructions, of which the copy of s takes no execution unit, but one of about four dispatch slots of
+//! Zen 3. So 950 cycles are the bound, 760 by execution units alone. Measured: 1306 to 1380 cycles (403 to 426
+//! ns on a shared EPYC Milan at 3.24 GHz), beside 2590 of OpenSSL's BN_mod_mul_montgomery and 2380 of the ADX
+//! kernel. Not measured on Intel, whose older cores add and multiply on the same two ports: by count some
+//! 1540 cycles for the products. Tried: two memory operands instead of a load and two registers, 1.34 against
+//! 1.45 cycles per vector product; the compiler's own order (it keeps no column in its register) 1.9.
 
 use alloc::vec;
 use alloc::vec::Vec;
 
 use super::Kernel;
 use crate::backend::Backend;
+use crate::cpu;
 use crate::int::Natural;
 use columns::{Constants, LANES, MAX_LIMBS, Row, Rows, Task};
 
@@ -98,7 +104,7 @@ impl Shape {
     }
 }
 
-pub(crate) struct Fma {
+pub(super) struct Fma {
     modulus: Natural,
     shape: Shape,
     /// 2^(r·(F+i)) mod N for i = 0 ... L, in (−N/2, N/2].
@@ -107,18 +113,20 @@ pub(crate) struct Fma {
     half: Vec<u64>,
 }
 
-impl Fma {
-    /// The kernel for an odd modulus, if this CPU has the instructions and the length is served.
-    pub(crate) fn new(odd: &Natural) -> Option<Fma> {
-        if odd.bits() < MIN_BITS || !columns::supported() {
-            return None;
-        }
-        let shape = Shape::of(odd.bits())?;
-        let mut fma = Fma { modulus: odd.clone(), shape, rows: rows(shape, odd), half: Vec::new() };
-        fma.half = fma.enter(&(odd + &Natural::one()).shr(1));
-        Some(fma)
+/// The kernel for an odd modulus, if this CPU has the instructions and the length is served.
+pub(super) fn new(odd: &Natural) -> Option<Fma> {
+    let cpu = cpu::Fma::detect()?;
+    if odd.bits() < MIN_BITS {
+        return None;
     }
+    let shape = Shape::of(odd.bits())?;
+    let half = (odd + &Natural::one()).shr(1);
+    let mut fma = Fma { modulus: odd.clone(), shape, rows: rows(cpu, shape, odd), half: Vec::new() };
+    fma.half = fma.enter(&half);
+    Some(fma)
+}
 
+impl Fma {
     fn run(&self, task: Task, a: &mut [u64], b: &[u64]) {
         let bounded = self.is_bounded(a) && self.is_bounded(b);
         columns::run(task, a, b, &self.rows, self.shape.constants());
@@ -133,7 +141,7 @@ impl Fma {
 }
 
 /// The table that [`Task`]s fold with.
-fn rows(shape: Shape, modulus: &Natural) -> Rows {
+fn rows(cpu: cpu::Fma, shape: Shape, modulus: &Natural) -> Rows {
     let limbs = shape.limbs();
     let half = modulus.shr(1);
     let mut power = &Natural::one().shl(shape.radix as usize * (limbs - 1)) % modulus;
@@ -147,7 +155,7 @@ fn rows(shape: Shape, modulus: &Natural) -> Rows {
         }
         power = &power.shl(shape.radix as usize) % modulus;
     }
-    Rows::new(table, shape.vectors)
+    Rows::new(cpu, table, shape.vectors)
 }
 
 /// `count` digits in [−2^(radix−1), 2^(radix−1)).

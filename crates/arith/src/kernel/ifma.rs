@@ -1,14 +1,14 @@
 //! One stream in 512-bit vectors: radix 2^52, AVX-512 IFMA, reduction by folding.
 //!
-//! Latency is what a delay pays for, and Montgomery's reduction is a chain of dependent digits. With a fixed N
-//! all high limbs can be folded at once. With B = 2^52, T = a·b in column sums T_c, and F = L − 1:
+//! Latency is what a delay pays for, and Montgomery's reduction is a chain of dependent digits. With a fixed
+//! N all high limbs can be folded at once. With B = 2^52, T = a·b in column sums T_c, and F = L − 1:
 //!
-//! 1. the columns from F upwards, by multiplications of vectors with broadcast limbs (a dedicated squaring takes
-//!    each mixed product once), and one vectorised carry pass: limb = sum mod B + carry of the sum below. They
-//!    become H = Σ h_i·B^i, canonical;
+//! 1. the columns from F upwards, by multiplications of vectors with broadcast limbs (a dedicated squaring
+//!    takes each mixed product once), and one vectorised carry pass: limb = sum mod B + carry of the sum
+//!    below. They become H = Σ h_i·B^i, canonical;
 //! 2. the columns below F, in the shadow of that carry pass;
-//! 3. x' = Σ_(c<F) T_c·B^c + Σ_i h_i·(B^(F+i) mod N): a vector times the table of rows that the ring keeps, in
-//!    which no digit waits for another;
+//! 3. x' = Σ_(c<F) T_c·B^c + Σ_i h_i·(B^(F+i) mod N): a vector times the table of rows that the ring keeps,
+//!    in which no digit waits for another;
 //! 4. one carry pass, and the limbs are the operand of the next squaring, in registers.
 //!
 //! Only [`leave`](Kernel::leave) and [`equal`](Kernel::equal) look for the number in [0, N).
@@ -33,20 +33,21 @@
 //! | 4096 | 80 | 4155 | 81 | 52 KB |
 //! | 8192 | 159 | 8252 | 160 | 205 KB |
 //!
-//! A limb of one carry pass can reach B (with a probability of about 2^−44 on random operands). The routine or-s
-//! the limbs together, compares off the critical path, and returns: of H, before anything is overwritten, and
-//! the operation is done by `exact.rs`; of the result, whose value is right, and the carries are completed here.
-//! Then it goes on. That makes the time depend on the values, like everything in this crate.
+//! A limb of one carry pass can reach B (with a probability of about 2^−44 on random operands). The routine
+//! or-s the limbs together, compares off the critical path, and returns: of H, before anything is
+//! overwritten, and the operation is done by `exact.rs`; of the result, whose value is right, and the carries
+//! are completed here. Then it goes on. That makes the time depend on the values, like everything in this
+//! crate.
 //!
 //! Limbs that another ring made are cut to their bounds when they are loaded; what follows is some residue.
 //!
 //! # Cost
 //!
-//! Instructions of one turn of the loop. Zen 5 issues two IFMA per cycle: the bound. The cycles on a Zen 5 core
-//! are those of the prototype whose instruction order these routines have, measured as the 5th percentile of
-//! many samples. The estimates are llvm-mca 19's from its models of Ice Lake (two IFMA per cycle) / Sapphire
-//! Rapids (one) / Zen 4 (one every two cycles), which ignore the latency from a store to a load; code in loops
-//! was estimated part by part. Nothing was measured on those three.
+//! Instructions of one turn of the loop. Zen 5 issues two IFMA per cycle: the bound. The cycles on a Zen 5
+//! core are those of the prototype whose instruction order these routines have, measured as the 5th
+//! percentile of many samples. The estimates are llvm-mca 19's from its models of Ice Lake (two IFMA per
+//! cycle) / Sapphire Rapids (one) / Zen 4 (one every two cycles), which ignore the latency from a store to a
+//! load; code in loops was estimated part by part. Nothing was measured on those three.
 //!
 //! | | IFMA | all | bound | Zen 5 | estimates |
 //! |---|---|---|---|---|---|
@@ -61,8 +62,8 @@
 //! | mul 4096 | 3220 | 5408 | 1610 | | 2014 / 3425 / 6770 |
 //! | mul 8192 | 12800 | 19698 | 6400 | | 7117 / 13128 / 26426 |
 //!
-//! \* The best of three orders, of which this is the one with the fewest instructions; which one it was is not
-//! recorded.
+//! \* The best of three orders, of which this is the one with the fewest instructions; which one it was is
+//! not recorded.
 //!
 //! A modulus of another length takes the next larger class and its time.
 
@@ -72,18 +73,19 @@ mod exact;
 mod routine;
 mod table;
 
-use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::Kernel;
 use crate::backend::Backend;
+use crate::cpu;
 use crate::int::Natural;
-use class::{Class, MASK_52};
-use routine::{Block, Cpu, Exit, Job, Machine, Operation};
+use crate::radix52::LIMB_MASK;
+use class::Class;
+use routine::{Block, Exit, Job, Machine, Operation};
 
 /// The kernel for an odd modulus, if this CPU has the instructions and the length is served.
-pub(crate) fn kernel(odd: &Natural) -> Option<Box<dyn Kernel>> {
-    Some(Box::new(Ifma::on(Cpu::detect()?, odd)?))
+pub(super) fn new(odd: &Natural) -> Option<impl Kernel + use<>> {
+    Ifma::on(cpu::Ifma::detect()?, odd)
 }
 
 /// Residues are numbers below 2^V in L limbs below 2^52, and zero lanes up to whole vectors.
@@ -174,7 +176,7 @@ fn cover(class: &Class, modulus: &Natural) -> Vec<u64> {
     let multiple = (&bound + modulus).sub(&(&bound % modulus)).unwrap_or_default();
     let mut limbs = digits::split(&multiple, class.lanes());
     for limb in &mut limbs[..class.fold()] {
-        *limb += MASK_52;
+        *limb += LIMB_MASK;
     }
     limbs[0] += 1;
     limbs[class.fold()] -= 1;

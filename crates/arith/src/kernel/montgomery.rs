@@ -1,8 +1,8 @@
-//! Montgomery's representation in 64-bit limbs, which the kernels on general registers share: only the product
-//! and the squaring differ.
+//! Montgomery's representation in 64-bit limbs, which the kernels on general registers share: only the
+//! product and the squaring differ.
 //!
-//! A residue x is stored as x·R mod N in L canonical limbs, where L is at least the length of N and R = 2^(64·L)
-//! (Montgomery, "Modular multiplication without trial division", 1985).
+//! A residue x is stored as x·R mod N in L canonical limbs, where L is at least the length of N and R =
+//! 2^(64·L) (Montgomery, "Modular multiplication without trial division", 1985).
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -152,8 +152,8 @@ pub(super) fn make_canonical(a: &mut [u64], n: &[u64], carry: bool) {
     }
 }
 
-/// Calls `work` with 2·`length` zero limbs on the stack: few of them for short moduli, whose products cost less
-/// than clearing the longest scratch.
+/// Calls `work` with 2·`length` zero limbs on the stack: few of them for short moduli, whose products cost
+/// less than clearing the longest scratch.
 #[inline(always)]
 pub(super) fn with_scratch(length: usize, work: impl FnOnce(&mut [u64])) {
     match length {

@@ -15,8 +15,8 @@
 //! would be the bound (0.39 µs) and the carry chain of a row takes 2. Variants, best of 20 runs, beside 0.93
 //! µs for these rows: column by column (product scanning) 1.02 to 1.21 µs; two rows at once 0.93 µs; four
 //! rows at once 1.05 µs; rows for the square and columns for the reduction 0.89 µs; rows with lengths known
-//! to the compiler 0.90 µs. So the simplest stays, and only the lengths of challenge primes are compiled apart (256
-//! bits: a product 39 to 19 ns).
+//! to the compiler 0.90 µs. So the simplest stays, and only the lengths of challenge primes are compiled
+//! apart (256 bits: a product 39 to 19 ns).
 
 use super::montgomery::{Modulus, Montgomery, Products, make_canonical, with_scratch};
 use crate::backend::Backend;

@@ -65,8 +65,9 @@ impl Lanes {
         }
     }
 
-    /// Big-endian numbers below twice their moduli as they stand, without the product that [`Lanes::pack`] makes of them: the lanes hold
-    /// the residues `number/R`. k of them multiplied are 1/R^k times the product of the numbers, which [`Lanes::radix`] mends.
+    /// Big-endian numbers below twice their moduli as they stand, without the product that [`Lanes::pack`]
+    /// makes of them: the lanes hold the residues `number/R`. k of them multiplied are 1/R^k times the
+    /// product of the numbers, which [`Lanes::radix`] mends.
     ///
     /// A lane without a number holds 1. A longer number loses its highest bits.
     pub fn load_unscaled(&self, into: &mut Packed, numbers: [Option<&[u8]>; LANES]) {
@@ -89,7 +90,8 @@ impl Lanes {
     }
 }
 
-/// Each number's limbs into its lane. A pair of limbs is thirteen bytes: the last eight hold the lower one, the first eight the upper.
+/// Each number's limbs into its lane. A pair of limbs is thirteen bytes: the last eight hold the lower one,
+/// the first eight the upper.
 fn load<V: Vector>(_: V, rows: &mut [Row], numbers: [Option<&[u8]>; LANES]) {
     for (lane, number) in numbers.into_iter().enumerate() {
         let Some(number) = number else { continue };

@@ -2,9 +2,9 @@
 //!
 //! Every n that is a strong probable prime to base 2 passes: with n − 1 = d·2^s, d odd, either 2^d = 1, and
 //! all its powers are 1, or 2^(d·2^r) = −1 for some r < s, and 2^((n−1)/2) = 2^(d·2^(s−1)) is −1 or a power
-//! of (−1)² = 1. So whoever wants the strong test may ask this one first. Unlike the strong test it is the same
-//! sequence of steps for all candidates, but for the bits of n: a squaring per bit, doubled where the bit is
-//! 1.
+//! of (−1)² = 1. So whoever wants the strong test may ask this one first. Unlike the strong test it is the
+//! same sequence of steps for all candidates, but for the bits of n: a squaring per bit, doubled where the
+//! bit is 1.
 //!
 //! Bounds: R = 2^(52·N) ≥ 16n. From x < 4n a squaring and a doubling make
 //! 2·(x² + q·n)/R < 2·(16n² + R·n)/R ≤ 4n.
@@ -12,7 +12,8 @@
 //! Limb products of a step: 1.5·N² + N/2 and N digits, 45 for five limbs, of which five have no low half: 80
 //! IFMA instructions for eight candidates, 5 cycles per candidate and bit at two per cycle. FMA on a Zen 3
 //! waits for its chains of digits: 54 cycles where the bound is 15, and 4.2 µs per candidate of 256 bits,
-//! where the strong test on the ADX kernel takes 6.2 (at 512 bits 22 and 77).
+//! where the strong test on the ADX kernel takes 6.2 (at 264 bits 6.0 and 9.6, at 512 bits 22 and 44). Six
+//! limbs for numbers a little longer than 256 bits are worth their code: ten take 13 µs.
 
 // Unrolled loops begin and end at constants, some of them at 0, and index several arrays together.
 #![allow(clippy::absurd_extreme_comparisons, clippy::needless_range_loop, clippy::reversed_empty_ranges)]
@@ -21,9 +22,10 @@ use alloc::vec::Vec;
 use core::array::from_fn;
 
 use super::kernel::Block;
-use super::vector::{LIMB_MASK, Operation, RADIX_BITS, Row, Vector};
-use super::{Engine, LANES, limbs};
+use super::vector::{Operation, Row, Vector};
+use super::{Engine, LANES};
 use crate::int::Natural;
+use crate::radix52::{self, LIMB_MASK, RADIX_BITS};
 
 /// The longest candidate: ten limbs less four bits.
 pub(crate) const MAX_CANDIDATE_BITS: usize = 10 * RADIX_BITS - 4;
@@ -47,6 +49,7 @@ pub(super) fn euler_base_2_on(engine: Engine, candidates: &[&Natural]) -> Vec<bo
     match (bits + 4).div_ceil(RADIX_BITS) {
         ..=3 => test::<3>(engine, candidates, bits),
         4..=5 => test::<5>(engine, candidates, bits),
+        6 => test::<6>(engine, candidates, bits),
         _ => test::<10>(engine, candidates, bits),
     }
 }
@@ -88,7 +91,7 @@ impl<const N: usize> Group<N> {
         let modulus = n.map(|row| Row(row.0.map(|limb| engine.encode(limb))));
         Group {
             modulus,
-            negated_inverse: Row(from_fn(|index| limbs::negated_inverse(lane(index)))),
+            negated_inverse: Row(from_fn(|index| radix52::negated_inverse(lane(index)))),
             n,
             power,
         }
@@ -105,7 +108,7 @@ impl<const N: usize> Group<N> {
         if !is_multiple(x.wrapping_sub(r).wrapping_add(n.low_limb())) && !is_multiple(x.wrapping_add(r)) {
             return false;
         }
-        let x = &limbs::join(self.power.iter().map(|row| engine.decode(row.0[lane]))) % n;
+        let x = &radix52::join(self.power.iter().map(|row| engine.decode(row.0[lane]))) % n;
         let r = &Natural::one().shl(RADIX_BITS * N) % n;
         x == r || &x + &r == *n
     }
@@ -114,7 +117,7 @@ impl<const N: usize> Group<N> {
 /// The limbs of a number that has at most N.
 fn split<const N: usize>(value: &Natural) -> [u64; N] {
     let mut limbs = [0; N];
-    limbs.iter_mut().zip(limbs::split(value)).for_each(|(limb, value)| *limb = value);
+    limbs.iter_mut().zip(radix52::split(value)).for_each(|(limb, value)| *limb = value);
     limbs
 }
 
@@ -158,7 +161,7 @@ struct Test<'a, const N: usize> {
 impl<const N: usize> Operation for Test<'_, N> {
     #[inline(always)]
     fn run<V: Vector>(&mut self, v: V) {
-        // Ten limbs fill the gaps by themselves.
+        // Six limbs and more fill the gaps by themselves.
         if const { N > 5 } {
             for group in self.groups.iter_mut() {
                 for part in 0..V::PARTS {
@@ -239,8 +242,8 @@ fn run_chains<V: Vector, const N: usize, const C: usize>(
     powers
 }
 
-/// `x = 2^bit·x²/R` in every chain, for this bit of n: the two halves of [`super::kernel`]'s columns, each one
-/// block.
+/// `x = 2^bit·x²/R` in every chain, for this bit of n: the two halves of [`super::kernel`]'s columns, each
+/// one block.
 #[inline(always)]
 fn step<V: Vector, const N: usize, const C: usize>(chains: &mut [Chain<V, N>; C], position: usize) {
     let zero = chains[0].v.zero();

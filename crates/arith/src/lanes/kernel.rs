@@ -18,8 +18,8 @@
 //! Limb products per lane: 2L² for a product (L² + L(L−1) and L digits, whose lowest halves are known without
 //! multiplying), 1.5L² + L/2 for a squaring: at 2048 bits (L = 40) 3200 and 2420.
 //!
-//! Distance from the bound. IFMA: two instructions per limb product and eight lanes, two per cycle at best, so
-//! 400 and 303 cycles per lane at 2048 bits; the compiled product of ten columns has 3 accesses to spilled
+//! Distance from the bound. IFMA: two instructions per limb product and eight lanes, two per cycle at best,
+//! so 400 and 303 cycles per lane at 2048 bits; the compiled product of ten columns has 3 accesses to spilled
 //! vectors among its 576 multiplications, the squaring of eight 2 among 468 (not measured on such a CPU). FMA
 //! on a Zen 3: 1.25 cycles for four limb products, 1000 and 756 per lane; the loop over rows has 36
 //! instructions for 16 limb products, 6 cycles instead of 5. Measured on a machine under load, in one run at
@@ -193,7 +193,8 @@ impl<V: Vector, const W: usize> Block<V, W> {
         if V::MERGED && column + 1 < W { &mut self.low[column + 1] } else { &mut self.high[column] }
     }
 
-    /// Adds the rows x_0, x_1, ... with y_(first − i) in the first column for row i: rows that fill the block.
+    /// Adds the rows x_0, x_1, ... with y_(first − i) in the first column for row i: rows that fill the
+    /// block.
     #[inline(always)]
     fn rows(&mut self, v: V, x: &[Row], y: &[Row], first: usize) {
         let windows = y[first + 1 - x.len()..first + W].windows(W).rev();

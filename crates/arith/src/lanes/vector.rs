@@ -1,8 +1,8 @@
 //! The vectors that the lane kernels are written over.
 //!
-//! A [`Vector`] is a token: whoever holds one runs on a CPU that has its instructions, because its constructor
-//! looked. So its methods are safe, and `unsafe` stays in this module: loads, stores, and the entry into a
-//! function that is compiled for those instructions.
+//! A [`Vector`] is a token: whoever holds one runs on a CPU that has its instructions, because its
+//! constructor looked. So its methods are safe, and `unsafe` stays in this module: loads, stores, and the
+//! entry into a function that is compiled for those instructions.
 
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
@@ -18,11 +18,7 @@ pub(super) use fma::Fma;
 pub(super) use ifma::Ifma;
 pub(super) use portable::Portable;
 
-/// The bits of a limb.
-pub(super) const RADIX_BITS: usize = 52;
-
-/// 2^52 − 1.
-pub(super) const LIMB_MASK: u64 = (1 << RADIX_BITS) - 1;
+pub(super) use crate::radix52::{LIMB_MASK, RADIX_BITS};
 
 /// One word of each of eight numbers: a limb of weight 2^(52·j) in the encoding of a [`Vector`], or a plain
 /// integer.
@@ -32,10 +28,10 @@ pub(super) struct Row(pub(super) [u64; 8]);
 
 /// Several numbers at once, one per lane.
 ///
-/// A `Factor` is a limb in [0, 2^52), ready to be multiplied. A `Sum` is a column: an integer in (−2^62, 2^62)
-/// modulo 2^64. A product of two factors is split into hi·2^52 + lo; how (rounded down, or to the nearest) is
-/// the implementation's choice, so that lo may be negative, but it always splits the same product the same
-/// way.
+/// A `Factor` is a limb in [0, 2^52), ready to be multiplied. A `Sum` is a column: an integer in (−2^62,
+/// 2^62) modulo 2^64. A product of two factors is split into hi·2^52 + lo; how (rounded down, or to the
+/// nearest) is the implementation's choice, so that lo may be negative, but it always splits the same product
+/// the same way.
 pub(super) trait Vector: Copy {
     /// How many vectors cover the eight lanes of a row.
     const PARTS: usize;

@@ -1,30 +1,30 @@
 //! The strong Lucas test as a chain of values V only.
 //!
-//! With P = 1 and the roots α, β of x² − x + Q, U_k = (α^k − β^k)/(α − β) and V_k = α^k + β^k. If Q is a unit modulo
-//! n, so are α, β and their quotient γ = α/β, and α − β is one because D = (α − β)² is. Let
+//! With P = 1 and the roots α, β of x² − x + Q, U_k = (α^k − β^k)/(α − β) and V_k = α^k + β^k. If Q is a unit
+//! modulo n, so are α, β and their quotient γ = α/β, and α − β is one because D = (α − β)² is. Let
 //! W_k = γ^k + γ^−k: the Lucas sequence with P' = P²/Q − 2 = 1/Q − 2 and Q' = 1, for which
 //!
 //! ```text
 //! W_2k = W_k² − 2,    W_(2k+1) = W_k·W_(k+1) − P'
 //! ```
 //!
-//! take two products per bit, where V with Q^k takes 3.5 (Crandall, Pomerance, Prime Numbers, section 3.6.3). The
-//! questions of the test become questions about W, for odd d, exactly so for composite n too:
+//! take two products per bit, where V with Q^k takes 3.5 (Crandall, Pomerance, Prime Numbers, section 3.6.3).
+//! The questions of the test become questions about W, for odd d, exactly so for composite n too:
 //!
 //! * U_d = 0 ⇔ γ^d = 1 ⇔ W_d = 2 and W_(d+1) = P';
 //! * V_d = 0 ⇔ γ^d = −1 ⇔ W_d = −2 and W_(d+1) = −P';
 //! * V_2k = Q^k·W_k, so that V_2k = 0 ⇔ W_k = 0.
 //!
-//! (γ^d = ±1 follows from both values: the first makes e = γ^d ∓ 1 a number with e² = 0, which changes W_(d+1) by
-//! e·(γ − 1/γ), a unit times e, since γ − 1/γ = (α − β)/Q.)
+//! (γ^d = ±1 follows from both values: the first makes e = γ^d ∓ 1 a number with e² = 0, which changes
+//! W_(d+1) by e·(γ − 1/γ), a unit times e, since γ − 1/γ = (α − β)/Q.)
 //!
 //! If a prime p divides Q and n, then U_k = V_k = 1 modulo p for every k > 0, and the test refuses n.
 
 use crate::int::Natural;
 use crate::ring::{Residue, Ring};
 
-/// Whether the modulus n of the ring is a strong Lucas probable prime with the discriminant D, for which (D/n) = −1,
-/// P = 1 and Q = (1 − D)/4.
+/// Whether the modulus n of the ring is a strong Lucas probable prime with the discriminant D, for which
+/// (D/n) = −1, P = 1 and Q = (1 − D)/4.
 pub(super) fn is_probable_prime(ring: &Ring, discriminant: i64) -> bool {
     let n = ring.modulus();
     let two = ring.residue(&Natural::from(2u64));

@@ -1,11 +1,11 @@
 //! Trial division without divisions.
 //!
-//! The odd primes below [`LIMIT`] are taken in groups whose product m fits in a limb. For each group the number is
-//! reduced limb by limb from below (Jebelean, "An algorithm for exact division", 1993): q = (limb − c)/m modulo
-//! 2^64 and c = ⌊q·m/2^64⌋ + borrow leave n ≡ −c·2^(64·L) (mod m), so that a prime of the group divides n if and
-//! only if it divides c. That is one multiplication by its inverse modulo 2^64: the multiples of p, and no other
-//! numbers, land at ⌊(2^64 − 1)/p⌋ or below (Granlund, Montgomery, "Division by invariant integers using
-//! multiplication", 1994, section 9).
+//! The odd primes below [`LIMIT`] are taken in groups whose product m fits in a limb. For each group the
+//! number is reduced limb by limb from below (Jebelean, "An algorithm for exact division", 1993): q = (limb −
+//! c)/m modulo 2^64 and c = ⌊q·m/2^64⌋ + borrow leave n ≡ −c·2^(64·L) (mod m), so that a prime of the group
+//! divides n if and only if it divides c. That is one multiplication by its inverse modulo 2^64: the
+//! multiples of p, and no other numbers, land at ⌊(2^64 − 1)/p⌋ or below (Granlund, Montgomery, "Division by
+//! invariant integers using multiplication", 1994, section 9).
 
 use crate::int::Natural;
 use crate::limbs;

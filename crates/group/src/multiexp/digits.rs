@@ -4,9 +4,9 @@ use super::chain::Counter;
 use alloc::{borrow::Cow, vec};
 use arith::Natural;
 
-/// n exponents as one row of columns: column j holds bit j of every exponent. Stored as one number whose bit j·n + i is bit j of
-/// exponent i, so that a window of columns is a run of bits, and finding a column that is not zero is counting leading zeros of
-/// limbs: no exponent is read bit by bit.
+/// n exponents as one row of columns: column j holds bit j of every exponent. Stored as one number whose bit
+/// j·n + i is bit j of exponent i, so that a window of columns is a run of bits, and finding a column that is
+/// not zero is counting leading zeros of limbs: no exponent is read bit by bit.
 pub(crate) struct Columns<'a> {
     limbs: Cow<'a, [u64]>,
     rows: usize,
@@ -47,8 +47,8 @@ impl<'a> Columns<'a> {
         Columns { limbs: Cow::Owned(limbs), rows }
     }
 
-    /// Windows of at most `width` columns that begin and end with a column that is not zero, from the most significant one on:
-    /// the longest such window below the last one, each time.
+    /// Windows of at most `width` columns that begin and end with a column that is not zero, from the most
+    /// significant one on: the longest such window below the last one, each time.
     pub(crate) fn sliding(&self, width: usize) -> impl Iterator<Item = Digit> {
         let mut below = self.limbs.len() * 64;
         core::iter::from_fn(move || {
@@ -61,7 +61,8 @@ impl<'a> Columns<'a> {
         })
     }
 
-    /// The windows of `width` columns at multiples of `width` that are not zero, from the most significant one on.
+    /// The windows of `width` columns at multiples of `width` that are not zero, from the most significant
+    /// one on.
     pub(crate) fn fixed(&self, width: usize) -> impl Iterator<Item = Digit> {
         let mut below = self.limbs.len() * 64;
         core::iter::from_fn(move || {

@@ -1,15 +1,16 @@
 //! Basic interleaving: a table and windows for each base, one chain of squarings for all.
 //!
 //! 1. Table: the odd powers of each x_i below 2^w.
-//! 2. Each e_i is cut by itself into windows of at most w bits that begin and end in a 1, from the most significant bit on.
+//! 2. Each e_i is cut by itself into windows of at most w bits that begin and end in a 1, from the most
+//!    significant bit on.
 //! 3. The chain of [`chain::evaluate`] over all bases' windows, ordered by position.
 //!
 //! Table: n·2^(w−1) entries, by n squarings (none for w = 1) and n·(2^(w−1) − 1) products.
-//! Evaluation: b − w squarings, about, and at most b − 1; n·b/(w + 1) products for uniform exponents, about, and at most
-//! n·⌈b/w⌉ − 1. Exponents of different lengths cost what each has.
+//! Evaluation: b − w squarings, about, and at most b − 1; n·b/(w + 1) products for uniform exponents, about,
+//! and at most n·⌈b/w⌉ − 1. Exponents of different lengths cost what each has.
 //!
-//! Where the paper prints something else: section 3.4 has all powers with E_i in [0, 2^w − 1] in the table, Table 1 (rightly) the
-//! n·2^(w−1) odd ones, but counts no squarings in the evaluation.
+//! Where the paper prints something else: section 3.4 has all powers with E_i in [0, 2^w − 1] in the table,
+//! Table 1 (rightly) the n·2^(w−1) odd ones, but counts no squarings in the evaluation.
 //!
 //! Source: Möller, section 3; Attias, Vigneri, Dimitrov, section 3.4.
 
@@ -32,8 +33,8 @@ pub(crate) fn evaluate<G: Group>(
     chain::evaluate(group, entries, Merged::new(exponents, w))
 }
 
-/// All windows of all bases by descending position: a list for each position, whose links lie in one vector. Linear in the number of
-/// bits and windows, for any number of bases.
+/// All windows of all bases by descending position: a list for each position, whose links lie in one vector.
+/// Linear in the number of bits and windows, for any number of bases.
 struct Merged {
     heads: Vec<Option<usize>>,
     links: Vec<(usize, Option<usize>)>,

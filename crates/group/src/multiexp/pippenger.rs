@@ -3,15 +3,17 @@
 //! ∏ x_i^e_i with exponents cut at multiples of c. For each window, from the most significant one on:
 //! 1. Square the result c times.
 //! 2. Bucket d, for d = 1, ..., 2^c − 1, is the product of the x_i whose digit is d.
-//! 3. ∏ bucket_d^d = ∏ over d from the largest down to 1 of (bucket_max · ... · bucket_d): running products of running products.
+//! 3. ∏ bucket_d^d = ∏ over d from the largest down to 1 of (bucket_max · ... · bucket_d): running products
+//!    of running products.
 //! 4. Multiply the result by it.
 //!
-//! No table: the bases are used as they are. A window in which m digits differ from zero, the largest being D, takes m + D − 2
-//! products, the first of each bucket and of each running product being copies, and one more to join the windows above. At most
-//! (W − 1)·c squarings for W = ⌈b/c⌉ windows, and W·(n + 2^c − 2) − 1 products.
+//! No table: the bases are used as they are. A window in which m digits differ from zero, the largest being
+//! D, takes m + D − 2 products, the first of each bucket and of each running product being copies, and one
+//! more to join the windows above. At most (W − 1)·c squarings for W = ⌈b/c⌉ windows, and W·(n + 2^c − 2) − 1
+//! products.
 //!
-//! Source: Pippenger, *On the evaluation of powers and monomials*, SIAM J. Comput. 9 (1980), in the form known as the bucket method.
-//! It is not in the paper, which leaves n > 2 to future work.
+//! Source: Pippenger, *On the evaluation of powers and monomials*, SIAM J. Comput. 9 (1980), in the form
+//! known as the bucket method. It is not in the paper, which leaves n > 2 to future work.
 
 use super::{
     chain::{join, square},

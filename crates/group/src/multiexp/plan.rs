@@ -1,7 +1,7 @@
 //! The choice of a strategy: estimated operations times what an operation costs.
 //!
-//! An estimate takes some nanoseconds, so that choosing costs nothing beside a single product; the exact means of
-//! [`Strategy::expected`] would cost as much as the exponentiation. The tests compare the two.
+//! An estimate takes some nanoseconds, so that choosing costs nothing beside a single product; the exact
+//! means of [`Strategy::expected`] would cost as much as the exponentiation. The tests compare the two.
 
 use super::{Strategy, expected};
 use arith::Natural;
@@ -53,8 +53,9 @@ impl Shape {
 
 /// The strategy that is expected to be the cheapest, its table included.
 ///
-/// One base: separate powers. More: simultaneous sliding windows, interleaving or buckets. The 2^w-ary method is not considered: its
-/// table takes the products of YLL's and more squarings, and its windows are never fewer.
+/// One base: separate powers. More: simultaneous sliding windows, interleaving or buckets. The 2^w-ary method
+/// is not considered: its table takes the products of YLL's and more squarings, and its windows are never
+/// fewer.
 pub fn plan(shape: Shape, cost: &OpCost) -> Strategy {
     let Shape { bases, .. } = shape;
     let price = |strategy| (strategy, estimate(strategy, shape, cost));
@@ -118,9 +119,9 @@ fn estimate(strategy: Strategy, shape: Shape, cost: &OpCost) -> f64 {
     squarings * cost.square + products * cost.product + windows * cost.window
 }
 
-/// About the mean of [`expected::sliding`]: renewals at distances w + G, for G geometric with mean q/p, of which the first comes after
-/// G columns. For b columns that is b/μ + (σ² + μ² − μ)/(2μ²) − (q/p)/μ, with μ and σ² mean and variance of the distance, up to a
-/// remainder that vanishes with growing b.
+/// About the mean of [`expected::sliding`]: renewals at distances w + G, for G geometric with mean q/p, of
+/// which the first comes after G columns. For b columns that is b/μ + (σ² + μ² − μ)/(2μ²) − (q/p)/μ, with μ
+/// and σ² mean and variance of the distance, up to a remainder that vanishes with growing b.
 fn sliding_windows(b: f64, w: f64, q: f64) -> f64 {
     let (pause, variance) = (q / (1.0 - q), q / ((1.0 - q) * (1.0 - q)));
     let mean = w + pause;

@@ -5,15 +5,17 @@
 //! 2. e_i is cut into windows of at most w bits that begin and end in a 1, from the most significant bit on.
 //! 3. The chain of [`chain::evaluate`] over these windows.
 //!
-//! Then the powers are multiplied. w = 1 is square-and-multiply, the power(x, e) of the paper's equation (1); w = 5 at 240 to 671
-//! bits is the library function that the paper measured as SEPARATE (OpenSSL's `BN_mod_exp`, with its window sizes).
+//! Then the powers are multiplied. w = 1 is square-and-multiply, the power(x, e) of the paper's equation (1);
+//! w = 5 at 240 to 671 bits is the library function that the paper measured as SEPARATE (OpenSSL's
+//! `BN_mod_exp`, with its window sizes).
 //!
-//! Cost for n bases and b-bit exponents, beside the table of [`odd_powers`]: about n·(b − w) squarings and n·b/(w + 1) products; at
-//! most n·(b − 1) squarings and n·⌈b/w⌉ − 1 products. The paper's Table 1 says k for all of it, and section 3.1 k for each power
-//! and n − 1 products; square-and-multiply takes k − 1 squarings and k/2 products on average for each power, so 3k for two.
+//! Cost for n bases and b-bit exponents, beside the table of [`odd_powers`]: about n·(b − w) squarings and
+//! n·b/(w + 1) products; at most n·(b − 1) squarings and n·⌈b/w⌉ − 1 products. The paper's Table 1 says k for
+//! all of it, and section 3.1 k for each power and n − 1 products; square-and-multiply takes k − 1 squarings
+//! and k/2 products on average for each power, so 3k for two.
 //!
-//! Source: Attias, Vigneri, Dimitrov, *Rethinking Modular Multi-Exponentiation in Real-World Applications*, section 3.1;
-//! Menezes, van Oorschot, Vanstone, *Handbook of Applied Cryptography*, algorithm 14.85.
+//! Source: Attias, Vigneri, Dimitrov, *Rethinking Modular Multi-Exponentiation in Real-World Applications*,
+//! section 3.1; Menezes, van Oorschot, Vanstone, *Handbook of Applied Cryptography*, algorithm 14.85.
 
 use super::{
     chain::{self, Term, join},

@@ -9,7 +9,8 @@ use sha2::{Digest, Sha256};
 
 /// How long one sample should take at least, so that the clock's grain and its own time do not matter.
 const SAMPLE: Duration = Duration::from_micros(30);
-/// Short exponents are summed over several pairs, up to this many bits or [`MAX_DRAWS`] of them: one pair of four bits says little.
+/// Short exponents are summed over several pairs, up to this many bits or [`MAX_DRAWS`] of them: one pair of
+/// four bits says little.
 const DRAWN_BITS: usize = 2048;
 const MAX_DRAWS: usize = 32;
 /// Who was slower than the best by more than this factor, after [`FAIR`] samples, is out.
@@ -21,15 +22,16 @@ const FAIR: u32 = 5;
 pub struct Timing {
     /// Which.
     pub strategy: Strategy,
-    /// Nanoseconds of one multi-exponentiation, its table included: for every draw of exponents the least of the samples, and the
-    /// mean of these.
+    /// Nanoseconds of one multi-exponentiation, its table included: for every draw of exponents the least of
+    /// the samples, and the mean of these.
     pub nanoseconds: f64,
     /// How many samples were taken of each draw: few for those that were out of the race early.
     pub samples: u32,
 }
 
-/// Lets `candidates` compute ∏ base_i^exponent_i for the same pseudo-random exponents of exactly `bits` bits, in turns, until `budget` is
-/// used up; each has one turn at least. The fastest comes first. Candidates that do not serve so many bases are left out.
+/// Lets `candidates` compute ∏ base_i^exponent_i for the same pseudo-random exponents of exactly `bits` bits,
+/// in turns, until `budget` is used up; each has one turn at least. The fastest comes first. Candidates that
+/// do not serve so many bases are left out.
 ///
 /// `now` is any steady clock.
 pub fn race<G: Group>(
@@ -67,7 +69,8 @@ pub fn race<G: Group>(
     timings
 }
 
-/// A candidate with its best times. Every draw is timed by itself: the shorter a sample, the likelier that nothing else ran meanwhile.
+/// A candidate with its best times. Every draw is timed by itself: the shorter a sample, the likelier that
+/// nothing else ran meanwhile.
 struct Racer {
     strategy: Strategy,
     repeats: u32,
@@ -108,8 +111,8 @@ impl Racer {
     }
 }
 
-/// The strategies worth racing for `bases` bases and exponents of `bits` bits: separate powers as libraries compute them, and those
-/// whose expected operations cost at most half more than the fewest.
+/// The strategies worth racing for `bases` bases and exponents of `bits` bits: separate powers as libraries
+/// compute them, and those whose expected operations cost at most half more than the fewest.
 pub fn candidates(bases: usize, bits: usize) -> Vec<Strategy> {
     let OpCost { square, product, .. } = OpCost::default();
     let price = |strategy: Strategy| {
@@ -140,7 +143,8 @@ pub fn modulus(bits: usize) -> Natural {
     if number.is_even() { number.add(&Natural::one()) } else { number }
 }
 
-/// What operations cost in this group on this machine, in nanoseconds, for [`plan`](super::plan()). Takes some milliseconds.
+/// What operations cost in this group on this machine, in nanoseconds, for [`plan`](super::plan()). Takes
+/// some milliseconds.
 ///
 /// A window's cost is what is left of a double exponentiation when its operations are subtracted.
 pub fn op_cost<G: Group>(group: &G, mut now: impl FnMut() -> Duration) -> OpCost {
@@ -206,7 +210,8 @@ mod tests {
     use crate::{Counting, RsaGroup, Shape, plan};
     use core::cell::Cell;
 
-    /// A clock that advances by a product's price for every product, and less for squarings: what is measured is known.
+    /// A clock that advances by a product's price for every product, and less for squarings: what is measured
+    /// is known.
     fn virtual_clock(group: &Counting<RsaGroup>) -> impl FnMut() -> Duration + '_ {
         let elapsed = Cell::new(Duration::ZERO);
         move || {

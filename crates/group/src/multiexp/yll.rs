@@ -1,24 +1,28 @@
 //! The simultaneous sliding window method of Yen, Laih and Lenstra (YLL).
 //!
-//! ∏ x_i^e_i with one chain of squarings and windows of w columns that begin and end where some exponent has a 1.
-//! 1. Table: ∏ x_i^E_i for all (E_1, ..., E_n) in {0, ..., 2^w − 1}^n of which at least one part is odd. Those with parts 0 and 1 are
-//!    products of bases; any other is an entry with the same parities, one part of which is smaller by 2, times that base's square.
-//! 2. From the most significant column on: a column of zeros is passed; otherwise a window of w columns is taken (fewer at the
-//!    end), its lower columns of zeros are cut off.
+//! ∏ x_i^e_i with one chain of squarings and windows of w columns that begin and end where some exponent has
+//! a 1.
+//! 1. Table: ∏ x_i^E_i for all (E_1, ..., E_n) in {0, ..., 2^w − 1}^n of which at least one part is odd.
+//!    Those with parts 0 and 1 are products of bases; any other is an entry with the same parities, one part
+//!    of which is smaller by 2, times that base's square.
+//! 2. From the most significant column on: a column of zeros is passed; otherwise a window of w columns is
+//!    taken (fewer at the end), its lower columns of zeros are cut off.
 //! 3. The chain of [`chain::evaluate`] over the windows.
 //!
-//! Table: 2^(nw) − 2^(n(w−1)) − n entries beside the bases, a product each, and n squarings of bases where w > 1.
-//! Evaluation: b − w squarings, about, and at most b − 1; b/(w + 1/(2^n − 1)) products for uniform exponents, about, and at most
-//! ⌈b/w⌉ − 1. The exact mean is [`Strategy::expected`](super::Strategy::expected).
+//! Table: 2^(nw) − 2^(n(w−1)) − n entries beside the bases, a product each, and n squarings of bases
+//! where w > 1. Evaluation: b − w squarings, about, and at most b − 1; b/(w + 1/(2^n − 1)) products for
+//! uniform exponents, about, and at most ⌈b/w⌉ − 1. The exact mean is
+//! [`Strategy::expected`](super::Strategy::expected).
 //!
-//! Where the paper prints something else: Algorithm 3, line 7, max(j − w, 1) would leave columns 0 and 1 out; it is max(j − w, −1).
-//! Line 5 squares a (for A), and line 16, the product, belongs behind the loop of line 13, not into it. Section 3.3 leaves out the
-//! n squarings for the table; Table 1 prints the evaluation as k·(1/(w + 1/2^(n−1)) − 1) − 1, which is negative and has n − 1 in an
-//! exponent that should be 2^n − 1 as a whole; meant is k·(1 + 1/(w + 1/(2^n − 1))) − 1. What the
-//! table saves, "25 % of the precomputations", is 2^(−n) of them: right for two bases.
+//! Where the paper prints something else: Algorithm 3, line 7, max(j − w, 1) would leave columns 0 and 1 out;
+//! it is max(j − w, −1). Line 5 squares a (for A), and line 16, the product, belongs behind the loop of line
+//! 13, not into it. Section 3.3 leaves out the n squarings for the table; Table 1 prints the evaluation as
+//! k·(1/(w + 1/2^(n−1)) − 1) − 1, which is negative and has n − 1 in an exponent that should be 2^n − 1 as a
+//! whole; meant is k·(1 + 1/(w + 1/(2^n − 1))) − 1. What the table saves, "25 % of the precomputations", is
+//! 2^(−n) of them: right for two bases.
 //!
-//! Source: Attias, Vigneri, Dimitrov, section 3.3; Yen, Laih, Lenstra, *Multi-exponentiation*, IEE Proc. 141 (1994); Möller,
-//! section 2.
+//! Source: Attias, Vigneri, Dimitrov, section 3.3; Yen, Laih, Lenstra, *Multi-exponentiation*, IEE Proc. 141
+//! (1994); Möller, section 2.
 
 use super::{
     chain::{self, Term},
@@ -70,7 +74,8 @@ pub(crate) fn table<G: Group>(group: &G, bases: &[&G::Elem], w: usize) -> Vec<G:
     entries
 }
 
-/// The digit with 1 less in the part that has its lowest 1: that bit becomes 0, and the lower bits of the same part become 1.
+/// The digit with 1 less in the part that has its lowest 1: that bit becomes 0, and the lower bits of the
+/// same part become 1.
 fn one_less(digit: usize, rows: usize) -> usize {
     let lowest = digit.trailing_zeros() as usize;
     let below = (lowest % rows..lowest).step_by(rows).fold(0, |bits, bit| bits | 1 << bit);

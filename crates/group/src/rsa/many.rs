@@ -15,8 +15,9 @@ pub(super) const MIN_PROBLEMS: usize = 7;
 /// Below this length of the modulus, lanes are no faster.
 const MIN_BITS: usize = 512;
 
-/// The lanes that serve this group better than its ring: those of the ring's backend, or the fastest of this CPU where that backend has
-/// none. None beside the portable backend, which is to be the only one where it is asked for.
+/// The lanes that serve this group better than its ring: those of the ring's backend, or the fastest of this
+/// CPU where that backend has none. None beside the portable backend, which is to be the only one where it is
+/// asked for.
 pub(super) fn lanes(group: &RsaGroup) -> Option<Lanes> {
     let backend = group.ring().backend();
     if backend == Backend::Portable || group.bits() < MIN_BITS {
@@ -39,11 +40,12 @@ pub(super) fn multiexp_many(group: &RsaGroup, lanes: &Lanes, problems: &[Problem
     answers
 }
 
-/// At most eight problems, by interleaving with fixed windows: every base has a table of its first 2^w powers,
-/// in which each lane looks up its own digit. Lanes with fewer bases or shorter exponents multiply by 1.
+/// At most eight problems, by interleaving with fixed windows: every base has a table of its first 2^w
+/// powers, in which each lane looks up its own digit. Lanes with fewer bases or shorter exponents multiply by
+/// 1.
 ///
-/// Cost for k bases and b bits, for all eight: b − w + k·(2^(w−1) − 1) squarings and k·(2^(w−1) − 1 + b/w) − 1
-/// products: 266 and 141 for two bases and 256 bits. Source: Möller, *Algorithms for multi-exponentiation*,
+/// Cost for k bases and b bits, for all eight: b − w + k·(2^(w−1) − 1) squarings and k·(2^(w−1) − 1 + b/w) −
+/// 1 products: 266 and 141 for two bases and 256 bits. Source: Möller, *Algorithms for multi-exponentiation*,
 /// section 3.
 fn eight(group: &RsaGroup, lanes: &Lanes, problems: &[Problem]) -> Vec<Residue> {
     let exponents = || problems.iter().flat_map(|powers| powers.iter().map(|(_, exponent)| *exponent));

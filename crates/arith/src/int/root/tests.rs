@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use crate::int::Natural;
-use crate::testing::{natural, power_of_two_less};
+use crate::testing::{natural, positive, power_of_two_less};
 
 proptest! {
     #[test]
@@ -20,6 +20,23 @@ proptest! {
         prop_assert!(!(&square + &Natural::one()).is_square());
         prop_assert!(!square.sub(&Natural::one()).unwrap().is_square());
     }
+
+    #[test]
+    fn odd_powers_have_their_root_and_their_neighbours_have_none(
+        root in positive(6),
+        exponent in prop::sample::select(&[1u32, 3, 5, 7, 9, 15, 31, 61][..]),
+    ) {
+        let root = &root.shl(1) + &Natural::one();
+        let power = (0..exponent).fold(Natural::one(), |power, _| &power * &root);
+        prop_assert_eq!(power.odd_root(exponent), Some(root));
+        if exponent > 1 {
+            let two = Natural::from(2u64);
+            prop_assert_eq!((&power + &two).odd_root(exponent), None);
+            prop_assert_eq!(power.sub(&two).unwrap().odd_root(exponent), None);
+            // The root modulo 2^m of a number that agrees with a power in its low bits.
+            prop_assert_eq!((&power + &Natural::one().shl(power.bits() - 1)).odd_root(exponent), None);
+        }
+    }
 }
 
 #[test]
@@ -37,4 +54,30 @@ fn all_ones() {
     assert!((&ones * &ones).is_square());
     assert!(!ones.is_square());
     assert_eq!(ones.sqrt(), power_of_two_less(256, 1));
+}
+
+#[test]
+fn odd_roots_of_small_numbers() {
+    for n in 0..5000u64 {
+        for exponent in 0..20u32 {
+            let odd = n % 2 == 1 && exponent % 2 == 1;
+            let root = (1..=n).find(|x| x.checked_pow(exponent).is_none_or(|power| power >= n));
+            let expected = root.filter(|x| odd && x.checked_pow(exponent) == Some(n)).map(Natural::from);
+            assert_eq!(Natural::from(n).odd_root(exponent), expected, "{n}, {exponent}");
+        }
+    }
+}
+
+#[test]
+fn roots_whose_exponent_is_as_long_as_the_number() {
+    for exponent in [3, 5, 127, 8191, u32::MAX] {
+        assert_eq!(Natural::one().odd_root(exponent), Some(Natural::one()));
+        assert_eq!(Natural::from(3u64).odd_root(exponent), None);
+    }
+    let three = Natural::from(3u64);
+    let power = |exponent: u32| (0..exponent).fold(Natural::one(), |power, _| &power * &three);
+    for exponent in [3, 101, 511] {
+        assert_eq!(power(exponent).odd_root(exponent), Some(three.clone()));
+        assert_eq!(power(exponent).odd_root(exponent + 2), None);
+    }
 }

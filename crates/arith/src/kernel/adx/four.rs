@@ -1,11 +1,11 @@
 //! Four limbs, for prime candidates of 256 bits: everything but the modulus stays in registers.
 //!
-//! A squaring takes 10 + 16 products and 4 digits q. It is a chain: each digit needs the one before (3 cycles for
-//! q = w0·(−1/N), 4 for the high half of q·n0, 2 additions), so that the reduction alone takes 36 cycles, and with the
-//! first square before it and the sum behind it about 48; 59 are measured (18.2 ns).
+//! A squaring takes 10 + 16 products and 4 digits q. It is a chain: each digit needs the one before (3 cycles
+//! for q = w0·(−1/N), 4 for the high half of q·n0, 2 additions), so that the reduction alone takes 36 cycles,
+//! and with the first square before it and the sum behind it about 48; 59 are measured (18.2 ns).
 //!
-//! Registers: the product's low half in rcx, r8, r9, r10, its high half in r11, r12, r13, rdi; rsi the modulus; rdx,
-//! rax, rbx, rbp as in `rows`.
+//! Registers: the product's low half in rcx, r8, r9, r10, its high half in r11, r12, r13, rdi; rsi the
+//! modulus; rdx, rax, rbx, rbp as in `rows`.
 
 use core::arch::naked_asm;
 
@@ -82,8 +82,8 @@ macro_rules! digit_row {
     };
 }
 
-/// The square of rcx, rdi, r14, r15, but for the first row of its reduction, whose digit is left in rdx: the lowest
-/// limb comes first, since that digit waits for nothing else.
+/// The square of rcx, rdi, r14, r15, but for the first row of its reduction, whose digit is left in rdx: the
+/// lowest limb comes first, since that digit waits for nothing else.
 macro_rules! square {
     () => {
         concat!(
@@ -113,7 +113,8 @@ macro_rules! square {
     };
 }
 
-/// The product of the numbers at r14 and r15, but for the first row of its reduction, whose digit is left in rdx.
+/// The product of the numbers at r14 and r15, but for the first row of its reduction, whose digit is left in
+/// rdx.
 macro_rules! product {
     () => {
         concat!(
@@ -133,8 +134,8 @@ macro_rules! product {
     };
 }
 
-/// Takes the difference in r11, r12, r13, rbx for the number in rcx, rdi, r14, r15 if the number carries (CF) or is
-/// not below N (OF, the carry of adding B^4 − N).
+/// Takes the difference in r11, r12, r13, rbx for the number in rcx, rdi, r14, r15 if the number carries (CF)
+/// or is not below N (OF, the carry of adding B^4 − N).
 macro_rules! select {
     () => {
         "cmovc rcx, r11\n cmovc rdi, r12\n cmovc r14, r13\n cmovc r15, rbx\n
@@ -178,18 +179,6 @@ macro_rules! store {
     };
 }
 
-macro_rules! enter {
-    () => {
-        "push rbx\n push rbp\n push r12\n push r13\n push r14\n push r15\n xor ebp, ebp\n"
-    };
-}
-
-macro_rules! leave {
-    () => {
-        "pop r15\n pop r14\n pop r13\n pop r12\n pop rbp\n pop rbx\n ret\n"
-    };
-}
-
 /// `x = x^(2^count)/R^(2^count − 1) mod N`, canonical if x is.
 ///
 /// # Safety
@@ -198,6 +187,7 @@ macro_rules! leave {
 pub(super) unsafe extern "sysv64" fn square(x: &mut [u64; 4], n: &Modulus, count: u64) {
     naked_asm!(
         enter!(),
+        "xor ebp, ebp",
         "push rdi",
         "push rdx", // [rsp]: the squarings left; [rsp+8]: x
         "mov rcx, [rdi]\n mov r14, [rdi+16]\n mov r15, [rdi+24]\n mov rdi, [rdi+8]",
@@ -213,8 +203,8 @@ pub(super) unsafe extern "sysv64" fn square(x: &mut [u64; 4], n: &Modulus, count
     )
 }
 
-/// For each of the top `count` bits of `bits`, from the highest on: `x = x²/R mod N`, and `x = 2·x` if the bit is set;
-/// canonical if x is.
+/// For each of the top `count` bits of `bits`, from the highest on: `x = x²/R mod N`, and `x = 2·x` if the
+/// bit is set; canonical if x is.
 ///
 /// # Safety
 /// BMI2 and ADX; `count` ≥ 1.
@@ -222,6 +212,7 @@ pub(super) unsafe extern "sysv64" fn square(x: &mut [u64; 4], n: &Modulus, count
 pub(super) unsafe extern "sysv64" fn square_and_double(x: &mut [u64; 4], n: &Modulus, bits: u64, count: u64) {
     naked_asm!(
         enter!(),
+        "xor ebp, ebp",
         "push rdi",
         "push rdx",
         "push rcx", // [rsp]: the squarings left; [rsp+8]: the bits left, on top; [rsp+16]: x
@@ -256,6 +247,7 @@ pub(super) unsafe extern "sysv64" fn square_and_double(x: &mut [u64; 4], n: &Mod
 pub(super) unsafe extern "sysv64" fn multiply(x: &mut [u64; 4], y: &[u64; 4], n: &Modulus) {
     naked_asm!(
         enter!(),
+        "xor ebp, ebp",
         "push rdi",
         "mov r14, rdi",
         "mov r15, rsi",
@@ -268,8 +260,8 @@ pub(super) unsafe extern "sysv64" fn multiply(x: &mut [u64; 4], y: &[u64; 4], n:
     )
 }
 
-/// `mixed = mixed·doubled/R − p mod N`, then `doubled = doubled²/R − two mod N`; canonical if all four are. The two
-/// products do not depend on each other, and partly overlap.
+/// `mixed = mixed·doubled/R − p mod N`, then `doubled = doubled²/R − two mod N`; canonical if all four are.
+/// The two products do not depend on each other, and partly overlap.
 ///
 /// # Safety
 /// BMI2 and ADX.
@@ -283,6 +275,7 @@ pub(super) unsafe extern "sysv64" fn lucas_step(
 ) {
     naked_asm!(
         enter!(),
+        "xor ebp, ebp",
         "push rdi",
         "push rsi",
         "push rdx",

@@ -1,8 +1,8 @@
 //! The inner loops, in assembly: rows of eight limb products with two carry chains.
 //!
 //! A row adds x·a for a limb x and eight limbs a to a window of eight limbs in registers. `mulx` leaves the
-//! flags alone, `adox` adds the low halves in a chain through OF, `adcx` the high halves in a chain through CF,
-//! so that neither chain waits for the other:
+//! flags alone, `adox` adds the low halves in a chain through OF, `adcx` the high halves in a chain through
+//! CF, so that neither chain waits for the other:
 //!
 //! ```text
 //! window        w0    w1    w2    ...   w7
@@ -20,20 +20,6 @@
 //! The functions keep the System V convention, whatever the platform: arguments in rdi, rsi, rdx, rcx.
 
 use core::arch::naked_asm;
-
-/// Saves the registers that belong to the caller.
-macro_rules! enter {
-    () => {
-        "push rbx\n push rbp\n push r12\n push r13\n push r14\n push r15\n"
-    };
-}
-
-/// Gives them back and returns.
-macro_rules! leave {
-    () => {
-        "pop r15\n pop r14\n pop r13\n pop r12\n pop rbp\n pop rbx\n ret\n"
-    };
-}
 
 /// One product of a row: low half to `$low`, high half to `$high`.
 macro_rules! product {
@@ -101,8 +87,8 @@ macro_rules! eight {
     };
 }
 
-/// A row of a square's triangle: `$x` (the limb a_l) times the limbs before it. The last of these products starts
-/// two registers, so it comes first, at `$top` and `$above`; the others accumulate.
+/// A row of a square's triangle: `$x` (the limb a_l) times the limbs before it. The last of these products
+/// starts two registers, so it comes first, at `$top` and `$above`; the others accumulate.
 macro_rules! triangle_row {
     ($l:literal, $lowest:literal, [$($factor:literal $low:literal $high:literal),*], $last:literal $top:literal $above:literal) => {
         concat!(
@@ -195,8 +181,8 @@ pub(super) unsafe extern "sysv64" fn multiply_rows(z: *mut u64, a: &[u64; 8], b:
     )
 }
 
-/// The mixed products of a square that touch its first eight limbs, each once: a_k·a_l for k < 8 and l > k, added to
-/// `z[..8·blocks]`, where a has 8·`blocks` limbs; the eight limbs above are written.
+/// The mixed products of a square that touch its first eight limbs, each once: a_k·a_l for k < 8 and l > k,
+/// added to `z[..8·blocks]`, where a has 8·`blocks` limbs; the eight limbs above are written.
 ///
 /// # Safety
 /// BMI2 and ADX; 8·`blocks` + 8 limbs at `z`, 8·`blocks` at `a`; `blocks` ≥ 1; they do not overlap.
@@ -226,8 +212,8 @@ pub(super) unsafe extern "sysv64" fn square_rows(z: *mut u64, a: *const u64, blo
     )
 }
 
-/// `t = 2·t + Σ a_i²·B^(2i)` for 8·`blocks` limbs a and twice as many limbs t: what makes a square of its mixed
-/// products.
+/// `t = 2·t + Σ a_i²·B^(2i)` for 8·`blocks` limbs a and twice as many limbs t: what makes a square of its
+/// mixed products.
 ///
 /// # Safety
 /// BMI2 and ADX; 16·`blocks` limbs at `t`, 8·`blocks` at `a`; `blocks` ≥ 1; they do not overlap.

@@ -2,10 +2,17 @@
 
 use std::vec::Vec;
 
-use super::{Fma, Kernel, Shape, balanced_digits, power_of_two};
+use super::{Fma, Kernel, Shape, balanced_digits, new, power_of_two};
+use crate::cpu;
 use crate::int::Natural;
 use crate::kernel::portable;
 use crate::testing::{Random, power_of_two_less};
+
+/// The kernel for a modulus, which serves it; `None` on a CPU without the instructions.
+fn kernel(modulus: &Natural) -> Option<Fma> {
+    cpu::Fma::detect()?;
+    Some(new(modulus).expect("a modulus that is served"))
+}
 
 /// A random odd number of exactly `bits` bits.
 fn odd_modulus(bits: usize) -> Natural {
@@ -24,7 +31,8 @@ fn every_length_has_a_shape_within_its_bounds() {
         let rows = limbs + 1;
         let log = 64 - (rows as u64 - 1).leading_zeros() as i64;
         assert!(bits as i64 - 1 + radix - 1 + log < radix * limbs - 1, "{bits} bits");
-        // A sum of two results fits as well: (L+1)·2^(bits + r − 2)·2, with a spare for the low limbs, below 2^(r·L − 1).
+        // A sum of two results fits as well: (L+1)·2^(bits + r − 2)·2, with a spare for the low limbs, below
+        // 2^(r·L − 1).
         let row_sum = Natural::from(2 * rows as u64).shl(bits + radix as usize - 2);
         let low_limbs = Natural::one().shl((radix * (limbs - 1) + 1) as usize);
         assert!(((&row_sum + &low_limbs).bits() as i64) < radix * limbs, "{bits} bits");
@@ -63,7 +71,7 @@ fn digits_are_balanced_where_carries_run_far() {
 fn the_least_modulus_of_many_lengths() {
     for bits in (640..2100).step_by(11) {
         let modulus = &Natural::one().shl(bits - 1) + &Natural::one();
-        let Some(fma) = Fma::new(&modulus) else {
+        let Some(fma) = kernel(&modulus) else {
             return;
         };
         for a in [modulus.shr(1), modulus.sub(&Natural::one()).unwrap()] {
@@ -77,7 +85,7 @@ fn the_least_modulus_of_many_lengths() {
 fn limbs_at_the_bound() {
     for bits in LENGTHS {
         for modulus in [power_of_two_less(bits, 1), odd_modulus(bits)] {
-            let Some(fma) = Fma::new(&modulus) else {
+            let Some(fma) = kernel(&modulus) else {
                 return;
             };
             let bound = power_of_two(fma.shape.radix as i32 - 1) + 256.0;
@@ -123,7 +131,7 @@ fn check(fma: &Fma, modulus: &Natural, a: &[u64], b: &[u64]) {
 fn a_thousand_doublings() {
     for bits in LENGTHS {
         let modulus = odd_modulus(bits);
-        let Some(fma) = Fma::new(&modulus) else {
+        let Some(fma) = kernel(&modulus) else {
             return;
         };
         let portable = portable::new(&modulus);
@@ -142,7 +150,7 @@ fn a_thousand_doublings() {
 
 #[test]
 fn limbs_that_are_no_numbers_do_no_harm() {
-    let Some(fma) = Fma::new(&odd_modulus(2048)) else {
+    let Some(fma) = kernel(&odd_modulus(2048)) else {
         return;
     };
     for bits in [f64::NAN.to_bits(), f64::INFINITY.to_bits(), f64::MAX.to_bits(), u64::MAX, 1] {

@@ -1,15 +1,14 @@
 //! The lengths of moduli for which there is assembly.
 
 use super::routine::{self, Routine};
-
-/// 2^52 − 1.
-pub(super) const MASK_52: u64 = (1 << 52) - 1;
+use crate::radix52::LIMB_MASK;
 
 /// Moduli below this many bits are left to the other kernels: the smallest class costs them as much as 1024
 /// bits do.
 const MIN_BITS: usize = 600;
 
-/// The shape of the numbers for all moduli of at most `bits` bits; `generator/shape.py` derives and proves it.
+/// The shape of the numbers for all moduli of at most `bits` bits; `generator/shape.py` derives and proves
+/// it.
 pub(super) struct Class {
     /// The longest modulus.
     pub bits: usize,
@@ -97,7 +96,7 @@ impl Class {
     /// The bits that limb `index` of a residue can have: 52, fewer in limb L − 1, none in the lanes beyond.
     pub(super) const fn mask(&self, index: usize) -> u64 {
         if index < self.fold() {
-            MASK_52
+            LIMB_MASK
         } else if index == self.fold() {
             (1 << (self.value_bits - 52 * self.fold())) - 1
         } else {

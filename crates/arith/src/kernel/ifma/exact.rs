@@ -4,8 +4,9 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::class::{Class, MASK_52};
+use super::class::Class;
 use super::routine::Block;
+use crate::radix52::LIMB_MASK;
 
 /// A residue of a·b, reduced by the same fold as in the assembly, with all carries.
 #[cold]
@@ -36,7 +37,7 @@ fn carry(sums: &mut [u128]) {
     let mut carry = 0;
     for sum in sums {
         let total = *sum + carry;
-        *sum = total & u128::from(MASK_52);
+        *sum = total & u128::from(LIMB_MASK);
         carry = total >> 52;
     }
     debug_assert!(carry == 0);

@@ -9,8 +9,8 @@ use std::sync::{Arc, Mutex};
 use std::vec;
 use std::vec::Vec;
 
-use super::class::MASK_52;
 use super::routine::{Block, Exit, Job, Machine, SCRATCH_BLOCKS};
+use crate::radix52::LIMB_MASK;
 
 const GARBAGE: u64 = 0xdead_beef_dead_beef;
 
@@ -265,7 +265,7 @@ impl State<'_> {
             ("vpsrlq", &[Vector(d), a, Number(bits)]) => self.lanes(d, a, a, |x, _| x >> bits),
             ("vpternlogq", &[Vector(d), _, _, Number(255)]) => self.vectors[d] = [u64::MAX; 8],
             ("vpmadd52luq", &[Vector(d), a, b]) => {
-                self.multiply_add(d, a, b, instruction.mask, |product| product as u64 & MASK_52);
+                self.multiply_add(d, a, b, instruction.mask, |product| product as u64 & LIMB_MASK);
             }
             ("vpmadd52huq", &[Vector(d), a, b]) => {
                 self.multiply_add(d, a, b, instruction.mask, |product| (product >> 52) as u64);
@@ -311,7 +311,7 @@ impl State<'_> {
         let (a, b) = (self.vector(a), self.vector(b));
         let mask = mask.map_or(0xff, |k| self.masks[k]);
         for lane in (0..8).filter(|lane| mask >> lane & 1 == 1) {
-            let product = u128::from(a[lane] & MASK_52) * u128::from(b[lane] & MASK_52);
+            let product = u128::from(a[lane] & LIMB_MASK) * u128::from(b[lane] & LIMB_MASK);
             self.vectors[d][lane] = self.vectors[d][lane].wrapping_add(half(product));
         }
     }

@@ -5,8 +5,7 @@ use core::arch::naked_asm;
 use core::mem::MaybeUninit;
 
 use super::class::Class;
-
-cpufeatures::new!(features, "avx512f", "avx512dq", "avx512bw", "avx512vl", "avx512ifma");
+use crate::cpu;
 
 /// Eight limbs, as the vector instructions load them.
 #[derive(Clone, Copy)]
@@ -67,8 +66,8 @@ impl Job<'_> {
         }
     }
 
-    /// Copies the operands, cut to their bounds, to aligned vectors, calls with a, b and the table, and copies
-    /// the result back.
+    /// Copies the operands, cut to their bounds, to aligned vectors, calls with a, b and the table, and
+    /// copies the result back.
     #[inline(always)]
     pub(super) fn with_blocks<const V: usize>(
         self,
@@ -96,16 +95,8 @@ fn blocks<const V: usize>(limbs: &[u64], masks: &[u64]) -> [Block; V] {
     blocks
 }
 
-/// This CPU; a value proves that it has the instructions, and that the system saves their registers.
-pub(super) struct Cpu(());
-
-impl Cpu {
-    pub(super) fn detect() -> Option<Cpu> {
-        features::get().then_some(Cpu(()))
-    }
-}
-
-impl Machine for Cpu {
+/// This CPU.
+impl Machine for cpu::Ifma {
     fn run(&self, job: Job<'_>) -> Exit {
         // SAFETY: `self` proves that the CPU has these features.
         unsafe { run_with_avx512(job) }
@@ -130,10 +121,10 @@ fn run_in_vectors<const V: usize>(job: Job<'_>) -> Exit {
     let (routine, count) = (job.routine(), job.count);
     let mut scratch = MaybeUninit::<[Block; SCRATCH_BLOCKS]>::uninit();
     job.with_blocks::<V>(|a, b, table| {
-        // SAFETY: the CPU has the instructions. The routine is of this class, so it reads `vectors` blocks of a
-        // and b and `rows`·`row_vectors` of the table, writes a, and writes at most `SCRATCH_BLOCKS` of scratch
-        // before it reads them. Blocks are aligned for it. It keeps the registers that the calling convention
-        // asks for, does not use the stack, and returns when count operations are done or before.
+        // SAFETY: the CPU has the instructions. The routine is of this class, so it reads `vectors` blocks of
+        // a and b and `rows`·`row_vectors` of the table, writes a, and writes at most `SCRATCH_BLOCKS` of
+        // scratch before it reads them. Blocks are aligned for it. It keeps the registers that the calling
+        // convention asks for, does not use the stack, and returns when count operations are done or before.
         unsafe {
             (routine.entry)(a.as_mut_ptr(), scratch.as_mut_ptr().cast(), table.as_ptr(), count, b.as_ptr())
         }

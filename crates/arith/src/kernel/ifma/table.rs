@@ -3,16 +3,17 @@
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use super::class::{Class, MASK_52};
+use super::class::Class;
 use super::digits;
 use super::routine::Block;
 use crate::int::Natural;
 use crate::limbs;
+use crate::radix52::LIMB_MASK;
 
 /// The table for `modulus`, row after row.
 ///
-/// The first row by division; each other one by a shift of one limb, which is free, and the subtraction of q·N:
-/// q = ⌊r/(n + 1)⌋ with n the 64 leading bits of N and r the bits of row·2^52 from the same position is
+/// The first row by division; each other one by a shift of one limb, which is free, and the subtraction of
+/// q·N: q = ⌊r/(n + 1)⌋ with n the 64 leading bits of N and r the bits of row·2^52 from the same position is
 /// ⌊row·2^52/N⌋ or one less.
 pub(super) fn build(class: &Class, modulus: &Natural) -> Vec<Block> {
     let limbs = 8 * class.row_vectors();
@@ -45,7 +46,7 @@ fn next_row(row: &mut [u64], n: &[u64], quotient: u64) {
     let (mut previous, mut carry) = (0, 0i128);
     for (limb, &n) in row.iter_mut().zip(n) {
         let difference = i128::from(previous) - i128::from(quotient) * i128::from(n) + carry;
-        previous = core::mem::replace(limb, difference as u64 & MASK_52);
+        previous = core::mem::replace(limb, difference as u64 & LIMB_MASK);
         carry = difference >> 52;
     }
     // What is above the last limb: the limb that was shifted out and the borrow; the remainder has none.
@@ -54,7 +55,7 @@ fn next_row(row: &mut [u64], n: &[u64], quotient: u64) {
         let mut borrow = 0;
         for (limb, &n) in row.iter_mut().zip(n) {
             let difference = limb.wrapping_sub(n).wrapping_sub(borrow);
-            *limb = difference & MASK_52;
+            *limb = difference & LIMB_MASK;
             borrow = difference >> 63;
         }
         above -= i128::from(borrow);

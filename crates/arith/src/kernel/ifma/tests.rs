@@ -4,19 +4,21 @@
 use std::vec;
 use std::vec::Vec;
 
-use super::class::{CLASSES, Class, MASK_52};
+use super::class::{CLASSES, Class};
 use super::interpret::Interpreter;
-use super::routine::{Cpu, Exit, SCRATCH_BLOCKS};
+use super::routine::{Exit, SCRATCH_BLOCKS};
 use super::{Ifma, digits, exact};
+use crate::cpu;
 use crate::int::Natural;
 use crate::kernel::Kernel;
+use crate::radix52::LIMB_MASK;
 use crate::testing::{Random, power_of_two_less};
 
 /// Calls `check` with the kernel for `n` on each machine.
 fn on_each_machine(n: &Natural, check: impl Fn(&dyn Kernel)) {
     let interpreter = Interpreter::default();
     check(&Ifma::on(&interpreter, n).unwrap());
-    if let Some(cpu) = Cpu::detect() {
+    if let Some(cpu) = cpu::Ifma::detect() {
         check(&Ifma::on(cpu, n).unwrap());
     }
 }
@@ -26,8 +28,8 @@ fn random_odd(bits: usize, seed: u64) -> Natural {
     &(&Random::new(seed).natural(bits - 2).shl(1) + &top) + &Natural::one()
 }
 
-/// The largest, the smallest and a random modulus of the full length of a class, and the smallest ones that it
-/// serves: those of one bit more than the class below.
+/// The largest, the smallest and a random modulus of the full length of a class, and the smallest ones that
+/// it serves: those of one bit more than the class below.
 fn moduli(class: &Class) -> Vec<Natural> {
     let below = CLASSES.iter().map(|class| class.bits).filter(|&bits| bits < class.bits).max();
     let shortest = below.unwrap_or(600) + 1;
@@ -198,16 +200,17 @@ fn the_exact_product_matches_the_integers() {
     }
 }
 
-/// A number whose square has a column 2r that one carry pass leaves above 52 bits: 2^52 − 1 and a carry into it.
+/// A number whose square has a column 2r that one carry pass leaves above 52 bits: 2^52 − 1 and a carry into
+/// it.
 ///
 /// With B = 2^52 the limbs from r − 3 to r + 2 are B/2, e, g, s, g, B − 1. Their products in column 2r are
 /// 2·(B/2 − 1) (the high halves of the outer two), 2·(B − e), 2·g² and s²: B − 1 modulo B for
-/// e = g² + (s² − 1)/2. The outer two carry at least 1 into it, whatever the limbs below r − 3 are. No limb is
-/// as small as a carry, so that a number with these limbs can be a square without long carries of its own.
+/// e = g² + (s² − 1)/2. The outer two carry at least 1 into it, whatever the limbs below r − 3 are. No limb
+/// is as small as a carry, so that a number with these limbs can be a square without long carries of its own.
 fn long_carry(class: &Class, r: usize) -> Vec<u64> {
     let (g, s) = (1 << 10, (1 << 10) + 1);
     let mut x = vec![0; class.lanes()];
-    x[r - 3..r + 3].copy_from_slice(&[1 << 51, g * g + (s * s - 1) / 2, g, s, g, MASK_52]);
+    x[r - 3..r + 3].copy_from_slice(&[1 << 51, g * g + (s * s - 1) / 2, g, s, g, LIMB_MASK]);
     x
 }
 
@@ -247,7 +250,7 @@ fn check_rare_exit(n: &Natural, a: &[u64], reason: u64) {
         assert_eq!(kernel.leave(&x), expected, "{count} squarings");
         expected = &(&expected * &expected) % n;
     }
-    if let Some(cpu) = Cpu::detect() {
+    if let Some(cpu) = cpu::Ifma::detect() {
         let mut native = a.to_vec();
         Ifma::on(cpu, n).unwrap().square_n(&mut native, 3);
         let mut x = a.to_vec();
@@ -256,8 +259,8 @@ fn check_rare_exit(n: &Natural, a: &[u64], reason: u64) {
     }
 }
 
-/// As above, but it is the second squaring that meets the long carry: of y² for a y whose square has the limbs of
-/// `long_carry` at the top, and fits below the fold.
+/// As above, but it is the second squaring that meets the long carry: of y² for a y whose square has the
+/// limbs of `long_carry` at the top, and fits below the fold.
 #[test]
 fn long_carries_take_the_rare_exits_inside_a_chain() {
     for class in &CLASSES {

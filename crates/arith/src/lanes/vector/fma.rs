@@ -2,8 +2,8 @@
 //!
 //! For integers a, b in [0, 2^52) and rounding to the nearest:
 //!
-//! 1. `hi' = fma(a, b, 2^104)` is 2^104 + hi·2^52, where hi is a·b/2^52 rounded to the nearest (ties to even):
-//!    a·b ≤ 2^104 − 2^53 + 1, so that the sum stays below 2^105, where neighbours are 2^52 apart;
+//! 1. `hi' = fma(a, b, 2^104)` is 2^104 + hi·2^52, where hi is a·b/2^52 rounded to the nearest (ties to
+//!    even): a·b ≤ 2^104 − 2^53 + 1, so that the sum stays below 2^105, where neighbours are 2^52 apart;
 //! 2. `t = (2^104 − 1.5·2^52) − hi'` is −(2·hi + 3)·2^51, exactly: 2·hi + 3 < 2^53;
 //! 3. `lo' = fma(a, b, t)` is lo − 1.5·2^52 for lo = a·b − hi·2^52, exactly: |lo| ≤ 2^51, and the integers
 //!    from −2^53 to −2^52 are doubles;
@@ -12,10 +12,10 @@
 //!    taken away once per column.
 //!
 //! Five operations for four products of 52 bits (two FMA, three additions): 1.25 cycles where four
-//! vector units start one operation each per cycle, two of them FMA. The idea is Emmart, Zheng, Weems, "Faster
-//! modular exponentiation using double precision floating point arithmetic on the GPU" (ARITH 2018), there with
-//! rounding towards zero, which Rust does not offer; hence the 1.5 and the negative sign, which leave room for
-//! lo on both sides.
+//! vector units start one operation each per cycle, two of them FMA. The idea is Emmart, Zheng, Weems,
+//! "Faster modular exponentiation using double precision floating point arithmetic on the GPU" (ARITH 2018),
+//! there with rounding towards zero, which Rust does not offer; hence the 1.5 and the negative sign, which
+//! leave room for lo on both sides.
 //!
 //! The rounding mode is the one that Rust demands of every thread, to the nearest.
 
@@ -27,8 +27,7 @@ use core::arch::x86_64::{
 };
 
 use super::{LIMB_MASK, Operation, RADIX_BITS, Row, Vector};
-
-cpufeatures::new!(cpu, "avx2", "fma");
+use crate::cpu;
 
 /// 2^52, whose neighbours above are the integers up to 2^53.
 const TWO_52: f64 = (1u64 << 52) as f64;
@@ -48,16 +47,17 @@ const LOW_BIAS: u64 = (-1.5 * TWO_52).to_bits().wrapping_neg();
 /// Makes a column positive, so that it can be shifted as an unsigned integer; a multiple of 2^52.
 const OFFSET: u64 = 1 << 62;
 
-/// Proof that this CPU and its operating system have AVX2 and FMA, and the lane where its four lanes begin.
+/// Proof that this CPU has AVX2 and FMA, and the lane where its four lanes begin.
 #[derive(Clone, Copy)]
 pub(in crate::lanes) struct Fma {
+    _cpu: cpu::Fma,
     /// 0 or 4.
     first: usize,
 }
 
 impl Fma {
     pub(in crate::lanes) fn new() -> Option<Fma> {
-        cpu::get().then_some(Fma { first: 0 })
+        Some(Fma { _cpu: cpu::Fma::detect()?, first: 0 })
     }
 }
 
@@ -81,7 +81,7 @@ impl Vector for Fma {
 
     #[inline(always)]
     fn part(self, index: usize) -> Fma {
-        Fma { first: if index == 0 { 0 } else { 4 } }
+        Fma { first: if index == 0 { 0 } else { 4 }, ..self }
     }
 
     fn encode(limb: u64) -> u64 {

@@ -1,7 +1,7 @@
 //! Eight lanes in one register: AVX-512 IFMA.
 //!
-//! A product takes two instructions (`vpmadd52luq`, `vpmadd52huq`), of which the CPUs that have them start one
-//! or two per cycle, each ready after four: hence low and high sums apart.
+//! A product takes two instructions (`vpmadd52luq`, `vpmadd52huq`), of which the CPUs that have them start
+//! one or two per cycle, each ready after four: hence low and high sums apart.
 
 use core::arch::x86_64::{
     __m512i, _mm_cvtsi64_si128, _mm512_add_epi64, _mm512_and_si512, _mm512_load_si512, _mm512_madd52hi_epu64,
@@ -10,16 +10,15 @@ use core::arch::x86_64::{
 };
 
 use super::{LIMB_MASK, Operation, RADIX_BITS, Row, Vector};
+use crate::cpu;
 
-cpufeatures::new!(cpu, "avx512f", "avx512ifma", "avx512dq", "avx512vl", "avx512bw");
-
-/// Proof that this CPU and its operating system have AVX-512 F, IFMA, DQ, VL and BW.
+/// Proof that this CPU has AVX-512 F, IFMA, DQ, VL and BW.
 #[derive(Clone, Copy)]
-pub(in crate::lanes) struct Ifma(());
+pub(in crate::lanes) struct Ifma(cpu::Ifma);
 
 impl Ifma {
     pub(in crate::lanes) fn new() -> Option<Ifma> {
-        cpu::get().then_some(Ifma(()))
+        cpu::Ifma::detect().map(Ifma)
     }
 }
 

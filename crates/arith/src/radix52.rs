@@ -1,12 +1,18 @@
-//! Numbers as limbs of 52 bits, and back.
+//! Numbers as limbs of 52 bits, in which kernels and lanes multiply, and back.
 
 use alloc::vec::Vec;
 
-use super::vector::{LIMB_MASK, RADIX_BITS};
 use crate::int::Natural;
+use crate::limbs;
+
+/// The bits of a limb.
+pub(crate) const RADIX_BITS: usize = 52;
+
+/// 2^52 − 1.
+pub(crate) const LIMB_MASK: u64 = (1 << RADIX_BITS) - 1;
 
 /// The limbs of a number, the lowest first, without those above it.
-pub(super) fn split(value: &Natural) -> impl Iterator<Item = u64> {
+pub(crate) fn split(value: &Natural) -> impl Iterator<Item = u64> {
     let limbs = value.limbs();
     let word = |index: usize| u128::from(limbs.get(index).copied().unwrap_or(0));
     (0..value.bits().div_ceil(RADIX_BITS)).map(move |index| {
@@ -16,8 +22,8 @@ pub(super) fn split(value: &Natural) -> impl Iterator<Item = u64> {
     })
 }
 
-/// The number of these limbs.
-pub(super) fn join(limbs: impl Iterator<Item = u64>) -> Natural {
+/// The number of these limbs, each below 2^52.
+pub(crate) fn join(limbs: impl Iterator<Item = u64>) -> Natural {
     let mut words = Vec::new();
     let (mut window, mut bits) = (0u128, 0);
     for limb in limbs {
@@ -33,9 +39,7 @@ pub(super) fn join(limbs: impl Iterator<Item = u64>) -> Natural {
     Natural::from_limbs(words)
 }
 
-/// −1/n mod 2^52 for odd n, by Newton's iteration: n·n = 1 mod 8, and every step doubles the three bits.
-pub(super) fn negated_inverse(n: &Natural) -> u64 {
-    let n = n.low_limb();
-    let inverse = (0..5).fold(n, |x, _| x.wrapping_mul(2u64.wrapping_sub(n.wrapping_mul(x))));
-    inverse.wrapping_neg() & LIMB_MASK
+/// −1/n mod 2^52 for odd n.
+pub(crate) fn negated_inverse(n: &Natural) -> u64 {
+    limbs::inverse_of_odd(n.low_limb()).wrapping_neg() & LIMB_MASK
 }
