@@ -65,6 +65,18 @@ class RsaGroup:
         raise ValueError("hash to group: no counter gives an element")
 
 
+def odd_exponent(n):
+    """The smallest odd k > 1 for which n is a k-th power of a number above 2^16, or 0."""
+    for k in range(3, n.bit_length() // 16 + 1, 2):
+        low, high = 1, 1 << -(-n.bit_length() // k)
+        while low < high:
+            middle = (low + high + 1) // 2
+            low, high = (middle, high) if middle**k <= n else (low, middle - 1)
+        if low**k == n:
+            return k
+    return 0
+
+
 def check_modulus(n, minimum_bits):
     """Raises Malformed unless n is an admissible modulus."""
     bits = n.bit_length()
@@ -79,5 +91,7 @@ def check_modulus(n, minimum_bits):
             raise Malformed(f"modulus has the small factor {p}")
     if isqrt(n) ** 2 == n:
         raise Malformed("modulus is a square")
+    if exponent := odd_exponent(n):
+        raise Malformed(f"modulus is a power with exponent {exponent}")
     if is_strong_probable_prime(n, 2):
         raise Malformed("modulus is prime")

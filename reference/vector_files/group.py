@@ -144,6 +144,9 @@ def refused_moduli():
         "prime of 1024 bits": (prime("prime modulus", 1024), 1024),
         "square": (p * p, 256),
         "square of a composite": (toy * toy, 256),
+        "cube": (p**3, 256),
+        "fifth power": (p**5, 256),
+        "cube of a composite": (toy**3, 256),
         "factor 3": (3 * prime("beside 3", 256), 256),
         "factor 65521": (65521 * prime("beside 65521", 250), 256),
     }

@@ -25,6 +25,7 @@ mod buckets;
 mod challenge;
 mod combine;
 mod exponents;
+mod file;
 mod plan;
 mod proof;
 mod protocol;
@@ -36,8 +37,9 @@ mod tests;
 
 pub use challenge::{Digest, LEAF_RECORDS, Leaves, Seed};
 pub use combine::{Rows, Terms, combine, finish, partial};
+pub use file::{BatchProofFile, FileError, StatementsHeader};
 pub use plan::{Plan, plan};
-pub use proof::{Invalid, Proof, ProveError, Proving, prove, verify};
+pub use proof::{Invalid, Proof, ProveError, Proving, find_false, prove, prove_left, verify};
 pub use protocol::{Family, Protocol, TooWeak};
 pub use records::{BadRecords, Records, Side};
 pub use reduction::{Evaluation, Reduction, Weights};

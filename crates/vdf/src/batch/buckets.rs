@@ -54,9 +54,11 @@ pub(super) fn naive<G: Group>(
                 None => element,
             });
         }
-        let filled = buckets.iter().zip(exponents).filter_map(|(bucket, exponent)| Some((bucket.as_ref()?, exponent)));
+        let filled =
+            buckets.iter().zip(exponents).filter_map(|(bucket, exponent)| Some((bucket.as_ref()?, exponent)));
         let powers = filled.filter(|(_, exponent)| **exponent > 0);
-        let powers = powers.map(|(bucket, exponent)| power(group, bucket, &Natural::from(u64::from(*exponent))));
+        let powers =
+            powers.map(|(bucket, exponent)| power(group, bucket, &Natural::from(u64::from(*exponent))));
         powers.reduce(|product, power| group.mul(&product, &power)).unwrap_or_else(|| group.identity())
     };
     exponents.iter().enumerate().map(row).collect()
@@ -74,7 +76,8 @@ pub(super) fn cost(strings: &Strings, bits: u8, exponents: &[Vec<u32>], evaluati
             Evaluation::Naive => {
                 let mut filled = vec![false; exponents.len()];
                 chosen.iter().for_each(|bucket| filled[*bucket as usize] = true);
-                let powers = exponents.iter().zip(&filled).filter(|(exponent, filled)| **filled && **exponent > 0);
+                let powers =
+                    exponents.iter().zip(&filled).filter(|(exponent, filled)| **filled && **exponent > 0);
                 let powers = powers.map(|(exponent, _)| power_cost(&Natural::from(u64::from(*exponent))));
                 let powers = powers.fold(Counts::default(), |sum, cost| sum + cost);
                 let gathered = chosen.len() - filled.iter().filter(|filled| **filled).count();

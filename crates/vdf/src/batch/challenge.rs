@@ -4,8 +4,8 @@
 //! string belongs to a statement by its place in the whole list, whatever shards there are. Hash: BLAKE3, three to ten times as fast as
 //! SHA-256 on records of 512 bytes.
 
-use super::{combine::Terms, records::Records};
-use crate::wesolowski::in_parallel;
+use super::{combine::Terms, proof::Invalid, records::Records};
+use crate::{statement::MAX_DELAY, wesolowski::in_parallel};
 use alloc::vec::Vec;
 use core::ops::Range;
 use group::Group;
@@ -30,15 +30,9 @@ pub struct Digest {
 impl Digest {
     /// That of records in memory, on `threads` threads.
     pub fn of(records: &Records<'_>, threads: usize) -> Digest {
-        let leaves = records.len().div_ceil(LEAF_RECORDS);
-        let leaf = |leaf: usize| {
-            let end = records.len().min((leaf + 1) * LEAF_RECORDS);
-            hash_leaf(records.range(leaf * LEAF_RECORDS..end).bytes())
-        };
-        let hashed = in_parallel(leaves, threads.min(leaves), &|leaves| leaves.map(leaf).collect::<Vec<_>>());
-        let mut digest = Leaves::default();
-        hashed.into_iter().flatten().for_each(|leaf| digest.push(&leaf));
-        digest.finish(records.len() as u64)
+        let mut leaves = Leaves::default();
+        leaves.absorb(records, threads);
+        leaves.finish(records.len() as u64)
     }
 }
 
@@ -67,11 +61,9 @@ impl Leaves {
             hash_leaf(records.range(leaf * LEAF_RECORDS..end).bytes())
         };
         let hashed = in_parallel(leaves, threads.min(leaves), &|leaves| leaves.map(leaf).collect::<Vec<_>>());
-        hashed.into_iter().flatten().for_each(|leaf| self.push(&leaf));
-    }
-
-    fn push(&mut self, leaf: &[u8; 32]) {
-        self.0.update(leaf);
+        for leaf in hashed.iter().flatten() {
+            self.0.update(leaf);
+        }
     }
 
     /// The digest of a shard of so many records.
@@ -86,7 +78,16 @@ pub struct Seed([u8; 32]);
 
 impl Seed {
     /// That of a list in these shards, in their order.
-    pub fn new<G: Group>(group: &G, terms: &Terms, shards: &[Digest]) -> Seed {
+    ///
+    /// # Errors
+    /// [`Invalid::Empty`] if there are no statements in them, [`Invalid::Delay`] if t is out of range.
+    pub fn new<G: Group>(group: &G, terms: &Terms, shards: &[Digest]) -> Result<Seed, Invalid> {
+        if shards.iter().all(|shard| shard.count == 0) {
+            return Err(Invalid::Empty);
+        }
+        if !(1..MAX_DELAY).contains(&terms.t) {
+            return Err(Invalid::Delay(terms.t));
+        }
         let mut hasher = blake3::Hasher::new();
         hasher.update(SEED_TAG);
         hasher.update(&group.id());
@@ -98,7 +99,7 @@ impl Seed {
             hasher.update(&count.to_be_bytes());
             hasher.update(root);
         }
-        Seed(hasher.finalize().into())
+        Ok(Seed(hasher.finalize().into()))
     }
 
     /// The seed in these bytes, as [`Seed::bytes`] gave it: for a worker that was sent it.

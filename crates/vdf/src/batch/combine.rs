@@ -7,7 +7,7 @@ use super::{
     records::{Records, Side},
     reduction::{Evaluation, Sides},
 };
-use crate::statement::{MAX_DELAY, Statement};
+use crate::statement::Statement;
 use alloc::vec::Vec;
 use group::{Group, Malformed};
 
@@ -60,7 +60,8 @@ impl<E> Rows<E> {
         if bytes.len() != expected * Records::stride(group) {
             return Err(Invalid::Rows { expected, found: bytes.len() / Records::stride(group) });
         }
-        let elements: Result<Vec<E>, Malformed> = bytes.chunks_exact(width).map(|bytes| group.decode(bytes)).collect();
+        let elements: Result<Vec<E>, Malformed> =
+            bytes.chunks_exact(width).map(|bytes| group.decode(bytes)).collect();
         let mut sides = [Vec::new(), Vec::new()];
         elements?.into_iter().enumerate().for_each(|(index, element)| sides[index % 2].push(element));
         Ok(Rows { sides })
@@ -70,7 +71,7 @@ impl<E> Rows<E> {
 /// The statements that the other reductions leave of the rows of the whole list. All statements of the list are true if these are.
 ///
 /// # Errors
-/// [`Invalid::Delay`]; [`Invalid::Element`] if some element of the list is no unit: which it is, [`combine`] says.
+/// [`Invalid::Element`] if some element of the list is no unit: which it is, [`combine`] says.
 pub fn finish<G: Group>(
     group: &G,
     terms: &Terms,
@@ -78,9 +79,6 @@ pub fn finish<G: Group>(
     rows: Rows<G::Elem>,
     (evaluation, threads): (Evaluation, usize),
 ) -> Result<Vec<Statement<G::Elem>>, Invalid> {
-    if !(1..MAX_DELAY).contains(&terms.t) {
-        return Err(Invalid::Delay(terms.t));
-    }
     let mut sides = rows.sides;
     // An element that is no unit is in some row, but for an error as small as that of the reduction, and makes it none.
     let elements: Vec<&G::Elem> = sides.iter().flatten().collect();
@@ -97,17 +95,14 @@ pub fn finish<G: Group>(
 /// The statements that are left of a list in memory, on `threads` threads.
 ///
 /// # Errors
-/// As [`finish`], and for an empty list.
+/// As [`Seed::new`] and [`finish`], but with the place of an element that is no unit.
 pub fn combine<G: Group>(
     group: &G,
     terms: &Terms,
     records: &Records<'_>,
     (evaluation, threads): (Evaluation, usize),
 ) -> Result<Vec<Statement<G::Elem>>, Invalid> {
-    if records.is_empty() {
-        return Err(Invalid::Empty);
-    }
-    let seed = Seed::new(group, terms, &[Digest::of(records, threads)]);
+    let seed = Seed::new(group, terms, &[Digest::of(records, threads)])?;
     let rows = partial(group, terms, &seed, (0, records), (evaluation, threads));
     finish(group, terms, &seed, rows, (evaluation, threads)).map_err(|invalid| match invalid {
         Invalid::Element(_) => find_non_unit(group, records).unwrap_or(invalid),

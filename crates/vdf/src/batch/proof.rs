@@ -193,15 +193,51 @@ pub fn prove<G: Group>(
     progress: impl Fn(f64) -> bool + Sync,
 ) -> Result<Proof<G::Elem>, ProveError> {
     let left = combine(group, terms, records, (Evaluation::Best, threads))?;
-    let count = left.len() as f64;
+    let told = |index: usize, done: f64| progress((index as f64 + done) / left.len() as f64);
+    let square = |index: usize, x: &G::Elem| {
+        let told = |done: f64| told(index, 0.9 * done);
+        evaluate(group, (x, terms.t), &told)
+    };
+    let tell = |index: usize, done: f64| told(index, 0.9 + 0.1 * done);
+    match prove_left(group, &left, (proving, threads), square, tell)? {
+        Some(proof) => Ok(proof),
+        None => Err(ProveError::False(find_false(group, terms.t, records, progress)?)),
+    }
+}
+
+/// The proofs of the statements that a protocol leaves ([`super::finish`]), on `threads` threads; none if one of them is false, and so one of the
+/// list ([`find_false`]).
+///
+/// `evaluate` is given the place and the input of every statement but the trivial ones, and does its t squarings: here is the place for
+/// checkpoints. `progress` is told the place of a statement and the done part of its proof; it returns false to stop.
+pub fn prove_left<G: Group, E: From<ProveError>>(
+    group: &G,
+    left: &[Statement<G::Elem>],
+    (proving, threads): (Proving, usize),
+    mut evaluate: impl FnMut(usize, &G::Elem) -> Result<Delay<G>, E>,
+    progress: impl Fn(usize, f64) -> bool + Sync,
+) -> Result<Option<Proof<G::Elem>>, E> {
     let mut made = Made::new(proving);
     for (index, statement) in left.iter().enumerate() {
-        let told = |done: f64| progress((index as f64 + done) / count);
-        if !made.push(group, statement, threads, told)? {
-            return Err(find_false(group, terms, records, &progress));
+        let holds = match trivial(group, statement) {
+            Some(holds) => {
+                made.push_trivial(group, statement.t);
+                holds
+            }
+            None => {
+                let evaluation = evaluate(index, &statement.x)?;
+                let holds = evaluation.output().is_some_and(|y| group.equal(y, &statement.y));
+                if holds {
+                    made.push(&evaluation, threads, |done| progress(index, done))?;
+                }
+                holds
+            }
+        };
+        if !holds {
+            return Ok(None);
         }
     }
-    Ok(made.0)
+    Ok(Some(made.0))
 }
 
 /// Proofs that are made one by one.
@@ -215,35 +251,30 @@ impl<E: Clone> Made<E> {
         })
     }
 
-    /// Adds the proof of this statement; false if the statement is.
+    /// Adds the proof that the identity stays what it is.
+    fn push_trivial<G: Group<Elem = E>>(&mut self, group: &G, t: u64) {
+        match &mut self.0 {
+            Proof::Wesolowski(_, proofs) => proofs.push(group.identity()),
+            Proof::Pietrzak(proofs) => proofs.push(pietrzak::Proof::trivial(group, t)),
+        }
+    }
+
+    /// Adds the proof of this evaluation.
     fn push<G: Group<Elem = E>>(
         &mut self,
-        group: &G,
-        statement: &Statement<E>,
+        evaluation: &Delay<G>,
         threads: usize,
         progress: impl Fn(f64) -> bool + Sync,
-    ) -> Result<bool, ProveError> {
-        if let Some(holds) = trivial(group, statement) {
-            match &mut self.0 {
-                Proof::Wesolowski(_, proofs) => proofs.push(group.identity()),
-                Proof::Pietrzak(proofs) => proofs.push(pietrzak::Proof::trivial(group, statement.t)),
-            }
-            return Ok(holds);
-        }
-        let evaluation = evaluate(group, statement, &|done| progress(0.9 * done))?;
-        if !evaluation.output().is_some_and(|y| group.equal(y, &statement.y)) {
-            return Ok(false);
-        }
-        let told = |done: f64| progress(0.9 + 0.1 * done);
+    ) -> Result<(), ProveError> {
         match &mut self.0 {
             Proof::Wesolowski(suite, proofs) => {
-                proofs.push(wesolowski::prove(&evaluation, *suite, threads, told).map_err(failed)?.1);
+                proofs.push(wesolowski::prove(evaluation, *suite, threads, progress).map_err(failed)?.1);
             }
             Proof::Pietrzak(proofs) => {
-                proofs.push(pietrzak::prove(&evaluation, threads, told).map_err(failed)?.1);
+                proofs.push(pietrzak::prove(evaluation, threads, progress).map_err(failed)?.1);
             }
         }
-        Ok(true)
+        Ok(())
     }
 }
 
@@ -251,22 +282,24 @@ fn failed(error: wesolowski::ProveError) -> ProveError {
     match error {
         wesolowski::ProveError::NoPrime(reason) => ProveError::NoPrime(reason),
         // The evaluation was finished.
-        wesolowski::ProveError::Interrupted | wesolowski::ProveError::Unfinished { .. } => ProveError::Interrupted,
+        wesolowski::ProveError::Interrupted | wesolowski::ProveError::Unfinished { .. } => {
+            ProveError::Interrupted
+        }
     }
 }
 
-/// The delay of a statement's input, all of it.
+/// The delay of x, all of it.
 fn evaluate<G: Group>(
     group: &G,
-    statement: &Statement<G::Elem>,
+    (x, t): (&G::Elem, u64),
     progress: &impl Fn(f64) -> bool,
 ) -> Result<Delay<G>, ProveError> {
     const STEP: u64 = 1 << 16;
-    let mut evaluation = Delay::start(group, statement.x.clone(), statement.t)
-        .map_err(|_| ProveError::Invalid(Invalid::Delay(statement.t)))?;
+    let started = Delay::start(group, x.clone(), t);
+    let mut evaluation = started.map_err(|_| ProveError::Invalid(Invalid::Delay(t)))?;
     while evaluation.output().is_none() {
         evaluation.advance(STEP);
-        if !progress(evaluation.done() as f64 / statement.t as f64) {
+        if !progress(evaluation.done() as f64 / t as f64) {
             return Err(ProveError::Interrupted);
         }
     }
@@ -276,28 +309,30 @@ fn evaluate<G: Group>(
 /// So many false statements are named.
 const NAMED: usize = 16;
 
-/// The false statements of a list, by halving: a half is true if its own combination by Random Exponents is.
-fn find_false<G: Group>(
+/// The false statements of a list, each by its place, up to sixteen of them: by halving, a half being true if its own combination by Random
+/// Exponents is, at the cost of t squarings each. `progress` is told 0 now and then; it returns false to stop.
+///
+/// # Errors
+/// As [`prove`].
+pub fn find_false<G: Group>(
     group: &G,
-    terms: &Terms,
+    t: u64,
     records: &Records<'_>,
-    progress: &impl Fn(f64) -> bool,
-) -> ProveError {
+    progress: impl Fn(f64) -> bool,
+) -> Result<Vec<u64>, ProveError> {
     let mut found = Vec::new();
-    match search(group, terms, (0, records), progress, &mut found) {
-        Ok(()) => ProveError::False(found),
-        Err(error) => error,
-    }
+    search(group, t, (0, records), &progress, &mut found)?;
+    Ok(found)
 }
 
 fn search<G: Group>(
     group: &G,
-    terms: &Terms,
+    t: u64,
     (start, records): (u64, &Records<'_>),
     progress: &impl Fn(f64) -> bool,
     found: &mut Vec<u64>,
 ) -> Result<(), ProveError> {
-    if found.len() >= NAMED || holds(group, terms, records, progress)? {
+    if found.len() >= NAMED || holds(group, t, records, progress)? {
         return Ok(());
     }
     if records.len() == 1 {
@@ -305,23 +340,23 @@ fn search<G: Group>(
         return Ok(());
     }
     let middle = records.len() / 2;
-    search(group, terms, (start, &records.range(0..middle)), progress, found)?;
-    search(group, terms, (start + middle as u64, &records.range(middle..records.len())), progress, found)
+    search(group, t, (start, &records.range(0..middle)), progress, found)?;
+    search(group, t, (start + middle as u64, &records.range(middle..records.len())), progress, found)
 }
 
 /// Whether all of these statements are true, by t squarings.
 fn holds<G: Group>(
     group: &G,
-    terms: &Terms,
+    t: u64,
     records: &Records<'_>,
     progress: &impl Fn(f64) -> bool,
 ) -> Result<bool, ProveError> {
     let exponents = super::Protocol::of_family(super::Family::RandomExponents, 128, records.len() as u64);
     let Ok(protocol) = exponents else { return Ok(false) };
-    let terms = Terms { t: terms.t, protocol };
+    let terms = Terms { t, protocol };
     for statement in combine(group, &terms, records, (Evaluation::Best, 1))? {
         // The bar stays where it is: how long the search takes depends on what it finds.
-        let evaluation = evaluate(group, &statement, &|_| progress(0.0))?;
+        let evaluation = evaluate(group, (&statement.x, t), &|_| progress(0.0))?;
         if !evaluation.output().is_some_and(|y| group.equal(y, &statement.y)) {
             return Ok(false);
         }

@@ -158,7 +158,8 @@ impl Protocol {
 
     /// The operations on m statements in a group without a faster way, without those of the proof: exact, from the challenge alone.
     pub fn cost(&self, seed: &Seed, m: u64, evaluation: Evaluation) -> Counts {
-        let cost = |(stage, (reduction, m)): (usize, (Reduction, u64))| reduction.cost(seed, stage, m, evaluation);
+        let cost =
+            |(stage, (reduction, m)): (usize, (Reduction, u64))| reduction.cost(seed, stage, m, evaluation);
         self.inputs(m).enumerate().map(cost).fold(Counts::default(), |sum, cost| sum + cost)
     }
 
@@ -185,7 +186,9 @@ fn check_level(level: u16) -> Result<(), TooWeak> {
 fn cheapest_buckets(level: u16, m: u64, weights: Weights) -> Reduction {
     let candidate = |bits: u8| {
         let (per_round, cost) = match weights {
-            Weights::Random => (u16::from(bits) - 2, 2 * u128::from(m) + ((3 * u128::from(bits) + 2) << bits)),
+            Weights::Random => {
+                (u16::from(bits) - 2, 2 * u128::from(m) + ((3 * u128::from(bits) + 2) << bits))
+            }
             Weights::Ascending => (bits.into(), 2 * u128::from(m) + (4 << bits)),
         };
         let rounds = level.div_ceil(per_round);
