@@ -35,7 +35,7 @@ mod subsets;
 #[cfg(test)]
 mod tests;
 
-pub use challenge::{Digest, LEAF_RECORDS, Leaves, Seed};
+pub use challenge::{Digest, LEAF_RECORDS, Leaves, MAX_STATEMENTS, Seed};
 pub use combine::{Rows, Terms, combine, finish, partial};
 pub use file::{BatchProofFile, FileError, StatementsHeader};
 pub use plan::{Plan, plan};

@@ -15,6 +15,9 @@ const ROOT_TAG: &[u8] = b"\x15heliast/batch/root/v1";
 const SEED_TAG: &[u8] = b"\x15heliast/batch/seed/v1";
 const STRING_TAG: &[u8] = b"\x17heliast/batch/string/v1";
 
+/// A batch has so many statements at most: 2^40.
+pub const MAX_STATEMENTS: u64 = 1 << 40;
+
 /// Records of a leaf, the last of a shard excepted. Leaves are hashed in parallel.
 pub const LEAF_RECORDS: usize = 4096;
 
@@ -80,10 +83,14 @@ impl Seed {
     /// That of a list in these shards, in their order.
     ///
     /// # Errors
-    /// [`Invalid::Empty`] if there are no statements in them, [`Invalid::Delay`] if t is out of range.
+    /// [`Invalid::Empty`] if there are no statements in them, [`Invalid::TooMany`], and [`Invalid::Delay`] if t is out of range.
     pub fn new<G: Group>(group: &G, terms: &Terms, shards: &[Digest]) -> Result<Seed, Invalid> {
-        if shards.iter().all(|shard| shard.count == 0) {
+        let count = shards.iter().fold(0u64, |sum, shard| sum.saturating_add(shard.count));
+        if count == 0 {
             return Err(Invalid::Empty);
+        }
+        if count > MAX_STATEMENTS {
+            return Err(Invalid::TooMany(count));
         }
         if !(1..MAX_DELAY).contains(&terms.t) {
             return Err(Invalid::Delay(terms.t));
@@ -119,7 +126,7 @@ impl Seed {
         let mut hasher = blake3::Hasher::new();
         hasher.update(STRING_TAG).update(&self.0).update(&[stage as u8, purpose as u8]);
         let mut stream = hasher.finalize_xof();
-        stream.set_position(places.start * width as u64);
+        stream.set_position(places.start.wrapping_mul(width as u64));
         stream.fill(&mut bytes);
         Strings { bytes, width, bits }
     }

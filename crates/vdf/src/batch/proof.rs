@@ -39,6 +39,9 @@ pub enum Invalid {
     /// A batch of no statements says nothing.
     #[error("the batch has no statements")]
     Empty,
+    /// More than [`super::MAX_STATEMENTS`].
+    #[error("a batch has at most 2^40 statements, not {0}")]
+    TooMany(u64),
     /// t is 0, or 2^48 and more.
     #[error("a delay takes from 1 to 2^48 - 1 squarings, not {0}")]
     Delay(u64),

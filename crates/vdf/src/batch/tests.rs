@@ -145,3 +145,116 @@ fn a_prover_names_the_false_statements() {
     let stopped = prove(&group, &terms(Family::Hybrid, 100), &records, (Proving::Pietrzak, 1), |_| false);
     assert_eq!(stopped.unwrap_err(), ProveError::Interrupted);
 }
+
+/// Table 3.1 for λ = 128, and the number of buckets that the thesis' formula chooses.
+#[test]
+fn the_thesis_counts() {
+    let cost = |family, m: u64| Protocol::of_family(family, LEVEL, m).unwrap().thesis_cost(m as f64);
+    for m in [100, 10_000, 1_000_000] {
+        assert_eq!(cost(Family::RandomSubsets, m), (128 * m) as f64);
+        assert_eq!(cost(Family::RandomExponents, m), (386 * m) as f64);
+        assert_eq!(cost(Family::Hybrid, m), (128 * (m + 386)) as f64);
+    }
+    for (m, k, per_statement) in [
+        (100, 5, 486.0),
+        (1_000, 6, 117.0),
+        (10_000, 8, 59.5),
+        (100_000, 10, 37.3),
+        (1_000_000, 12, 28.0),
+        (10_000_000, 15, 21.5),
+        (100_000_000, 18, 17.2),
+    ] {
+        let protocol = Protocol::of_family(Family::Bucket, LEVEL, m).unwrap();
+        let rounds = LEVEL.div_ceil(k - 2);
+        let buckets = Reduction::Buckets { bits: k as u8, rounds, weights: Weights::Random };
+        assert_eq!(protocol.reductions(), [buckets, Reduction::Exponents { bits: LEVEL }], "{m}");
+        let found = cost(Family::Bucket, m) / m as f64;
+        assert!((found - per_statement).abs() < 0.01 * per_statement, "{m}: {found}");
+    }
+}
+
+/// What the best evaluations take for a statement, and that none beats Random Exponents by much.
+#[test]
+fn the_best_counts() {
+    let cost = |family, m: u64| Protocol::of_family(family, LEVEL, m).unwrap().best_cost(m) / m as f64;
+    for (m, exponents, buckets) in [
+        (1_000, 40.2, 46.0),
+        (10_000, 28.1, 30.6),
+        (100_000, 21.5, 23.3),
+        (1_000_000, 17.1, 18.1),
+        (10_000_000, 14.5, 16.2),
+        (100_000_000, 12.3, 14.0),
+    ] {
+        let (re, bucket) = (cost(Family::RandomExponents, m), cost(Family::AscendingBucket, m));
+        assert!((re - exponents).abs() < 0.03 * exponents, "{m}: {re}");
+        assert!(re < bucket && bucket < 1.05 * buckets, "{m}: {bucket}");
+        let plans = plan(m, LEVEL, true).unwrap();
+        assert_eq!(plans[0].family, Family::RandomExponents, "{m}");
+        let unconditional = plan(m, LEVEL, false).unwrap();
+        assert_eq!(unconditional.iter().map(|plan| plan.family).collect::<Vec<_>>(), [Family::RandomSubsets]);
+    }
+}
+
+#[test]
+fn a_protocol_is_sound_enough_or_none() {
+    use Reduction::{Buckets, Exponents, Subsets};
+    let random = |bits, rounds| Buckets { bits, rounds, weights: Weights::Random };
+    let ascending = |bits, rounds| Buckets { bits, rounds, weights: Weights::Ascending };
+    let exponents = Exponents { bits: 128 };
+    for reductions in [
+        alloc::vec![exponents],
+        alloc::vec![Subsets { rows: 128 }],
+        alloc::vec![Subsets { rows: 128 }, exponents],
+        alloc::vec![Subsets { rows: 200 }, Subsets { rows: 128 }, exponents],
+        alloc::vec![random(10, 16), exponents],
+        alloc::vec![ascending(8, 16), Subsets { rows: 128 }, exponents],
+        alloc::vec![ascending(16, 8)],
+    ] {
+        assert!(Protocol::new(reductions.clone(), 128).is_ok(), "{reductions:?}");
+    }
+    for (reductions, reason) in [
+        (alloc::vec![], TooWeak::Count(0)),
+        (alloc::vec![exponents; 5], TooWeak::Count(5)),
+        (alloc::vec![exponents, Subsets { rows: 0 }], TooWeak::Parameters(1)),
+        (alloc::vec![Exponents { bits: 129 }], TooWeak::Parameters(0)),
+        (alloc::vec![ascending(25, 100)], TooWeak::Parameters(0)),
+        (alloc::vec![Exponents { bits: 120 }], TooWeak::Error { level: 128 }),
+        (alloc::vec![Subsets { rows: 126 }], TooWeak::Error { level: 128 }),
+        (alloc::vec![random(10, 15), exponents], TooWeak::Error { level: 128 }),
+        (alloc::vec![ascending(8, 15), exponents], TooWeak::Error { level: 128 }),
+        (alloc::vec![exponents; 4], TooWeak::Error { level: 128 }),
+        (alloc::vec![random(10, 16), exponents, Subsets { rows: 128 }], TooWeak::Error { level: 128 }),
+    ] {
+        assert_eq!(Protocol::new(reductions, 128), Err(reason));
+    }
+    for level in [0, 56, 100, 264] {
+        assert_eq!(Protocol::of_family(Family::Hybrid, level, 10), Err(TooWeak::Level(level)));
+    }
+    for level in (64..=256).step_by(8) {
+        for family in Family::ALL {
+            assert!(Protocol::of_family(family, level, 1).is_ok());
+            assert!(Protocol::of_family(family, level, u64::MAX).is_ok());
+        }
+    }
+    assert!(Family::ALL.iter().all(|family| Family::from_name(family.name()) == Some(*family)));
+    assert!(Family::ALL.iter().all(|family| Family::from_id(*family as u8) == Some(*family)));
+}
+
+/// A string belongs to its place, and its digits to its bits.
+#[test]
+fn strings_are_cut_anywhere() {
+    let seed = Seed::from_bytes([7; 32]);
+    let whole = seed.strings(1, challenge::Purpose::Statement, 131, 0..50);
+    let later = seed.strings(1, challenge::Purpose::Statement, 131, 20..50);
+    assert_eq!(whole.naturals()[20..], later.naturals());
+    assert!(whole.naturals().iter().all(|number| number.bits() <= 131));
+    for (from, count) in [(0, 1), (3, 24), (100, 20), (120, 11), (120, 24), (130, 1)] {
+        let expected = |number: &Natural| {
+            number.shr(from).low_bits(count).limbs().first().map_or(0, |limb| *limb as u32)
+        };
+        let expected: Vec<u32> = whole.naturals().iter().map(expected).collect();
+        assert_eq!(whole.digits(from, count), expected, "{count} from {from}");
+    }
+    let other = seed.strings(2, challenge::Purpose::Statement, 131, 0..50);
+    assert_ne!(whole.naturals(), other.naturals());
+}
