@@ -113,9 +113,9 @@ fn load<V: Vector>(_: V, rows: &mut [Row], numbers: [Option<&[u8]>; LANES]) {
 
 #[inline(always)]
 fn write_pair<V: Vector>(limbs: &mut [Row], lane: usize, pair: &[u8]) {
-    let word = |from: usize| pair[from..from + 8].iter().fold(0, |word, byte| word << 8 | u64::from(*byte));
-    limbs[0].0[lane] = V::encode(word(PAIR_LEN - 8) & LIMB_MASK);
-    limbs[1].0[lane] = V::encode(word(0) >> 12);
+    let Some((upper, lower)) = pair.first_chunk().zip(pair.last_chunk()) else { return };
+    limbs[0].0[lane] = V::encode(u64::from_be_bytes(*lower) & LIMB_MASK);
+    limbs[1].0[lane] = V::encode(u64::from_be_bytes(*upper) >> 12);
 }
 
 #[cfg(test)]

@@ -1,12 +1,12 @@
 //! [`Group::digit_products`](crate::Group::digit_products) in lanes: eight buckets are filled at a time, and eight ranges of buckets are
 //! multiplied up at a time.
 //!
-//! The elements are read from their encodings as they are needed, and multiplied as they stand: a product of k of them lacks the factor R^k of
-//! k conversions into Montgomery's form, which one product at the end of the bucket makes good. Elements are read in the order of their buckets,
-//! so from all over the list; the kernel's arithmetic takes longer than that.
+//! The elements are read from their encodings as they are needed, and multiplied as they stand: each lacks the factor R of a conversion into
+//! Montgomery's form. What is asked for lacks R to the sum of its exponents, which one power at the end makes good. Elements are read in the
+//! order of their buckets, so from all over the list; the kernel's arithmetic takes longer than that.
 //!
-//! Lane products beyond the n − K of the elements: one for each bucket (the power of R), those of lanes that wait for a longer bucket beside
-//! them (buckets are taken in the order of their lengths, so few), and 2·2^c for weighting, or folding, empty buckets included.
+//! Lane products beyond the n − K of the elements: those of lanes that wait for a longer bucket beside them (buckets are taken in the order of
+//! their lengths, so few), and 2·2^c for weighting, or folding, empty buckets included. In the ring: some 70.
 
 use super::RsaGroup;
 use crate::{Digits, Encoded, Group};
@@ -28,10 +28,38 @@ pub(super) fn digit_products(
     (digits, bits): (&[u32], u32),
     asked: Digits,
 ) -> Vec<Residue> {
-    let buckets = Buckets { group, lanes, bits, products: fill(group, lanes, list, digits, bits) };
+    let buckets = Buckets { group, lanes, bits, products: fill(lanes, list, digits, bits) };
+    let scale = Scale::new(group, lanes);
     match asked {
-        Digits::Weighted => vec![buckets.weighted()],
-        Digits::Bitwise => buckets.bitwise(),
+        Digits::Weighted => {
+            let exponents = digits.iter().map(|digit| u64::from(*digit)).sum();
+            vec![scale.complete(buckets.weighted(), exponents)]
+        }
+        Digits::Bitwise => {
+            let exponents = |bit: usize| digits.iter().map(|digit| u64::from(digit >> bit & 1)).sum();
+            let products = buckets.bitwise().into_iter().enumerate();
+            products.map(|(bit, product)| scale.complete(product, exponents(bit))).collect()
+        }
+    }
+}
+
+/// Makes good what unscaled elements lack.
+struct Scale<'a> {
+    group: &'a RsaGroup,
+    radix: Residue,
+}
+
+impl<'a> Scale<'a> {
+    fn new(group: &'a RsaGroup, lanes: &Lanes) -> Self {
+        let [radix, ..] = lanes.unpack(&lanes.radix());
+        Scale { group, radix: group.ring().residue(&radix) }
+    }
+
+    /// product·R^exponents.
+    fn complete(&self, mut product: Residue, exponents: u64) -> Residue {
+        let power = self.group.ring().pow(&self.radix, &Natural::from(exponents));
+        self.group.mul_assign(&mut product, &power);
+        product
     }
 }
 
@@ -43,14 +71,12 @@ struct Part {
     len: u32,
 }
 
-/// The product of every bucket; 1 for those without elements, and for bucket 0.
-fn fill(group: &RsaGroup, lanes: &Lanes, list: Encoded<'_>, digits: &[u32], bits: u32) -> Columns {
+/// The product of every bucket, of unscaled elements; 1 for those without elements, and for bucket 0.
+fn fill(lanes: &Lanes, list: Encoded<'_>, digits: &[u32], bits: u32) -> Columns {
     let (order, parts) = sort(list.len(), digits, bits);
     let mut products = lanes.columns(&lanes.one(), 1 << bits);
     let mut seen = vec![false; 1 << bits];
-    let mut powers = PowersOfRadix::new(group, lanes);
     let (mut product, mut factor) = (lanes.one(), lanes.one());
-    // From the shortest part up, as `powers` wants it.
     for parts in parts.chunks(LANES) {
         let element = |lane: usize, index: u32| {
             let part = parts.get(lane).filter(|part| index < part.len)?;
@@ -62,8 +88,6 @@ fn fill(group: &RsaGroup, lanes: &Lanes, list: Encoded<'_>, digits: &[u32], bits
             lanes.load_unscaled(&mut factor, from_fn(|lane| element(lane, index)));
             lanes.mul_assign(&mut product, &factor);
         }
-        let lens = from_fn(|lane| parts.get(lane).map_or(0, |part| part.len));
-        lanes.mul_assign(&mut product, &powers.of(lens));
         let places = from_fn(|lane| parts.get(lane).map(|part| part.bucket as usize));
         join(lanes, &mut products, &mut seen, places, &mut product, &mut factor);
     }
@@ -122,48 +146,6 @@ fn sort(len: usize, digits: &[u32], bits: u32) -> (Vec<u32>, Vec<Part>) {
     (order, parts)
 }
 
-/// R^k for growing k.
-struct PowersOfRadix<'a> {
-    group: &'a RsaGroup,
-    lanes: &'a Lanes,
-    exponent: u32,
-    /// R^exponent in every lane.
-    power: Packed,
-}
-
-impl<'a> PowersOfRadix<'a> {
-    fn new(group: &'a RsaGroup, lanes: &'a Lanes) -> Self {
-        PowersOfRadix { group, lanes, exponent: 0, power: lanes.one() }
-    }
-
-    /// R^exponent in each lane, of exponents that do not decrease from lane to lane or call to call but for zeros, which may have any power.
-    fn of(&mut self, exponents: [u32; LANES]) -> Packed {
-        // Most lanes are as long as the one before.
-        let mut powers = Vec::with_capacity(LANES);
-        let indices = exponents.map(|exponent| {
-            let by = exponent.saturating_sub(self.exponent);
-            if by > 0 || powers.is_empty() {
-                self.advance(by);
-                powers.push(self.power.clone());
-            }
-            powers.len() - 1
-        });
-        if powers.len() == 1 { self.power.clone() } else { self.lanes.gather(&powers, indices) }
-    }
-
-    fn advance(&mut self, by: u32) {
-        if by <= 32 {
-            (0..by).for_each(|_| self.lanes.mul_assign(&mut self.power, &self.lanes.radix()));
-        } else {
-            let [radix, ..] = self.lanes.unpack(&self.lanes.radix());
-            let ring = self.group.ring();
-            let power = ring.natural(&ring.pow(&ring.residue(&radix), &Natural::from(u64::from(by))));
-            self.lanes.mul_assign(&mut self.power, &self.lanes.pack([&power; LANES]));
-        }
-        self.exponent += by;
-    }
-}
-
 /// The products of all buckets.
 struct Buckets<'a> {
     group: &'a RsaGroup,
@@ -173,27 +155,27 @@ struct Buckets<'a> {
 }
 
 impl Buckets<'_> {
-    /// ∏ bucket_d^d. Lane i has the buckets from i·L to (i+1)·L − 1 for L = 2^c/8: with S_i = ∏ bucket_(iL+j)^j and T_i = ∏ bucket_(iL+j)
-    /// over its j, the product is ∏ S_i · (∏ T_i^i)^L.
+    /// ∏ bucket_d^d. Lane i has the buckets 8j + i: with S_i = ∏ bucket_(8j+i)^j and T_i = ∏ bucket_(8j+i) over all j, the product is
+    /// (∏ S_i)^8 · ∏ T_i^i.
     fn weighted(mut self) -> Residue {
         self.at_least_one_each();
-        let (lanes, per_lane) = (self.lanes, self.products.len() / LANES);
+        let lanes = self.lanes;
         let (mut running, mut product, mut factor) = (lanes.one(), lanes.one(), lanes.one());
-        for index in (0..per_lane).rev() {
-            lanes.take(&mut factor, &self.products, from_fn(|lane| lane * per_lane + index));
+        for start in (0..self.products.len()).step_by(LANES).rev() {
+            lanes.take(&mut factor, &self.products, from_fn(|lane| start + lane));
             lanes.mul_assign(&mut running, &factor);
-            if index > 0 {
+            if start > 0 {
                 lanes.mul_assign(&mut product, &running);
             }
         }
         let (tops, sums) = (self.residues(&running), self.residues(&product));
-        let (mut running, mut weighted) = (self.group.identity(), self.group.identity());
+        let mut weighted = self.product(sums.iter());
+        self.group.square_n(&mut weighted, u64::from(LANES.trailing_zeros()));
+        let mut running = self.group.identity();
         for top in tops[1..].iter().rev() {
             self.group.mul_assign(&mut running, top);
             self.group.mul_assign(&mut weighted, &running);
         }
-        self.group.square_n(&mut weighted, u64::from(per_lane.trailing_zeros()));
-        sums.iter().for_each(|sum| self.group.mul_assign(&mut weighted, sum));
         weighted
     }
 

@@ -84,8 +84,10 @@ impl Vector for Fma {
         Fma { first: if index == 0 { 0 } else { 4 }, ..self }
     }
 
+    /// 2^52 + limb has the limb for its mantissa: quicker than a conversion of unsigned integers.
+    #[inline(always)]
     fn encode(limb: u64) -> u64 {
-        (limb as f64).to_bits()
+        (f64::from_bits(TWO_52.to_bits() | limb & LIMB_MASK) - TWO_52).to_bits()
     }
 
     fn decode(word: u64) -> u64 {
