@@ -11,6 +11,7 @@ fuzz_target!(|data: &[u8]| {
     let Ok(genesis) = genesis else { return assert!(chain.is_err()) };
     assert_eq!(genesis.encode(), data);
     assert!((1..=1_000_000).contains(&genesis.expected_votes) && (1..1 << 48).contains(&genesis.t));
+    assert!((100..=256).contains(&genesis.delay.level()));
     let stakes = genesis.participants.iter().map(|participant| participant.stake);
     assert!(stakes.map(u128::from).sum::<u128>() < 1 << 48);
     match chain {

@@ -12,6 +12,7 @@ from .wesolowski import MAX_T, SYSTEM_WESOLOWSKI, Suite
 
 MAX_SIZE = 16 << 20
 MINIMUM_BITS = 1024
+MINIMUM_PRIME_BITS = 200
 
 
 @dataclass(frozen=True)
@@ -96,6 +97,8 @@ def _read_suite(reader):
         raise Malformed(f"mode not for chains: {suite.mode}")
     if suite.hash_id != SHA_256:
         raise Malformed(f"hash not for chains: {suite.hash_id}")
+    if suite.bits < MINIMUM_PRIME_BITS:
+        raise Malformed(f"prime bits too few for chains: {suite.bits}")
     return suite
 
 

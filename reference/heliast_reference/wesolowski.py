@@ -19,7 +19,6 @@ from .hash_to_prime import (
 MAX_T = (1 << 48) - 1
 OUTPUT, COMPACT = 0, 1
 FORMS = {"output": OUTPUT, "compact": COMPACT}
-HINTED_FORMS = 2
 SYSTEM_WESOLOWSKI = 0
 HINT_SIZE = 2
 DELAY_INPUT_DST = b"heliast/delay-input/v1"
@@ -186,46 +185,3 @@ def form_size(length, suite, form):
 
 def hint_size(suite):
     return HINT_SIZE if suite.hinted else 0
-
-
-@dataclass(frozen=True)
-class ProofFile:
-    """Everything but the modulus. In a hinted suite the form's number in the bytes is 2 higher; `proof` ends with the hint."""
-
-    form: int
-    suite: Suite
-    t: int
-    group_id: bytes
-    x: bytes
-    proof: bytes
-
-    def encode(self):
-        form = self.form + (HINTED_FORMS if self.suite.hinted else 0)
-        head = b"HLVP\1" + uint(form, 1) + uint(SYSTEM_WESOLOWSKI, 1) + self.suite.encode() + uint(self.t, 8)
-        return head + self.group_id + uint(len(self.x), 4) + self.x + self.proof
-
-    @staticmethod
-    def decode(data):
-        reader = Reader(data)
-        reader.expect(b"HLVP", "magic")
-        reader.expect(b"\1", "version")
-        form = reader.uint(1, "form", maximum=HINTED_FORMS + COMPACT)
-        reader.uint(1, "proof system", maximum=SYSTEM_WESOLOWSKI)
-        suite = Suite.read(reader)
-        if (form >= HINTED_FORMS) != suite.hinted:
-            raise Malformed(f"form {form} does not fit the suite")
-        form %= HINTED_FORMS
-        t = reader.uint(8, "t")
-        group_id = reader.take(32, "group id")
-        length = reader.uint(4, "L", 32, 1024)
-        x = reader.take(length, "x")
-        proof = reader.take(form_size(length, suite, form), "proof")
-        reader.end()
-        decode_hint(Reader(proof[len(proof) - hint_size(suite) :]), suite)
-        return ProofFile(form, suite, t, group_id, x, proof)
-
-    def verify(self, group):
-        """(x, y) when the proof holds in `group`."""
-        if self.group_id != group.id:
-            raise Invalid("proof for another group")
-        return verify(group, self.suite, self.t, self.x, self.form, self.proof)

@@ -87,6 +87,8 @@ def genesis_refusals(chain):
         "mode hinted, hash blake3": patch(w, 7, b"\3\4" + uint(264, 2)),
         "hash 5": w[:8] + b"\5" + w[9:],
         "120 prime bits": w[:9] + uint(120, 2) + w[11:],
+        "192 prime bits": w[:9] + uint(192, 2) + w[11:],
+        "192 prime bits, mode plain": patch(patch(w, 7, b"\0"), 9, uint(192, 2)),
         "260 prime bits": w[:9] + uint(260, 2) + w[11:],
         "520 prime bits": w[:9] + uint(520, 2) + w[11:],
         "t = 0": replace(honest, t=0).bytes,

@@ -8,7 +8,7 @@ from .common import groups, patch, refused
 
 
 def checkpoint_cases(name, group):
-    """t = 600 in steps of 64: at the start, on and beside a multiple of the spacing, and at the end."""
+    """At the start, on and beside a multiple of the spacing, and at the end; of any spacing, and of the crates' own (4, 3 and 1)."""
     x = w.delay_input(group, b"checkpoint")
     cases = []
     for t, done, spacing in (
@@ -19,6 +19,13 @@ def checkpoint_cases(name, group):
         (600, 600, 64),
         (128, 128, 64),
         (5, 3, 100),
+        (600, 0, 4),
+        (600, 300, 4),
+        (600, 301, 4),
+        (600, 600, 4),
+        (128, 128, 3),
+        (5, 3, 1),
+        (1, 1, 1),
     ):
         data = checkpoint.make(group, x, t, done, spacing).encode(group)
         assert checkpoint.Checkpoint.decode(group, data).encode(group) == data
@@ -35,9 +42,10 @@ def checkpoint_cases(name, group):
 
 
 def checkpoint_refusals(name, group):
-    made = checkpoint.make(group, w.delay_input(group, b"checkpoint"), 600, 300, 64)
+    """Of the crates' own spacing, so that nothing but the defect is in the way."""
+    made = checkpoint.make(group, w.delay_input(group, b"checkpoint"), 600, 300, 4)
     whole = made.encode(group)
-    other = groups()["toy-320"]
+    other, other_x = groups()["toy-320"], group.encode(w.delay_input(group, b"another message"))
     files = {
         "empty": b"",
         "magic": made.sealed(b"HLCQ" + whole[4:-32]),
@@ -47,6 +55,9 @@ def checkpoint_refusals(name, group):
         "t below done": made.sealed(patch(whole[:-32], 37, uint(299, 8))),
         "spacing 0": made.sealed(patch(whole[:-32], 53, uint(0, 8))),
         "too few checkpoints for done": made.sealed(patch(whole[:-32], 45, uint(320, 8))),
+        "too many checkpoints for done": made.sealed(patch(whole[:-32], 45, uint(280, 8))),
+        "L + 1": made.sealed(patch(whole[:-32], 61, uint(group.length + 1, 4))),
+        "x not the first checkpoint": made.sealed(patch(whole[:-32], 65, other_x)),
         "last checkpoint not canonical": made.sealed(whole[: -32 - group.length] + b"\xff" * group.length),
         "byte flipped": whole[:-1] + bytes([whole[-1] ^ 1]),
         "truncated": whole[:-1],

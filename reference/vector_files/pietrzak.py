@@ -3,6 +3,7 @@
 from heliast_reference import pietrzak
 from heliast_reference import wesolowski as w
 from heliast_reference.encoding import uint
+from heliast_reference.proof_file import SYSTEM_PIETRZAK, ProofFile
 
 from .common import TOYS, document, group_table, groups, order_two
 from .pietrzak_refusals import Refusals
@@ -10,9 +11,10 @@ from .pietrzak_refusals import Refusals
 NAME = "pietrzak.json"
 ABOUT = (
     "Pietrzak's proofs. Bytes are hexadecimal. kind proof: message to x; x and t to y, the challenges r_1, r_2, ... (16"
-    " bytes each) and the proof; trapdoor true: t is so large that only p and q make the proof. kind low-order: the"
-    " verifier accepts, y is false (see its note). kind verify: x, y, t and a proof that is refused; round is the halving"
-    " whose midpoint is no element. Reasons are those of the reference; the error class is normative."
+    " bytes each), the proof and the proof file; trapdoor true: t is so large that only p and q make the proof. kind"
+    " low-order: the verifier accepts, y is false (see its note). kind verify: x, y, t and a proof that is refused; round"
+    " is the halving whose midpoint is no element. kind file: a proof file that is refused for the group. Reasons are those"
+    " of the reference; the error class is normative."
 )
 EDGES = (1, 2, 1023, 1024, 1025, 1026, 1027, 2047, 2048, 2049, 2050, 2051, 4095, 4096, 4099, 10_000, 65_535)
 TIMES = {
@@ -87,6 +89,8 @@ def lying_once(g):
 def described(name, group, t, message, x, y, midpoints, kind="proof"):
     proof = pietrzak.encode(group, midpoints)
     assert pietrzak.verify(group, t, group.encode(x), group.encode(y), proof) == (x, y)
+    file = ProofFile(None, t, group.id, group.encode(x), group.encode(y) + proof, SYSTEM_PIETRZAK)
+    assert ProofFile.decode(file.encode()) == file and file.verify(group) == (x, y)
     return {
         "name": f"{name}, t = {t}" + ("" if kind == "proof" else f", {kind}"),
         "kind": kind,
@@ -97,4 +101,5 @@ def described(name, group, t, message, x, y, midpoints, kind="proof"):
         "y": group.encode(y).hex(),
         "challenges": [uint(r, 16).hex() for r in pietrzak.challenges(group, t, x, y, midpoints)],
         "proof": proof.hex(),
+        "file": file.encode().hex(),
     }

@@ -3,8 +3,10 @@
 from heliast_reference import pietrzak
 from heliast_reference import wesolowski as w
 from heliast_reference.encoding import uint
+from heliast_reference.proof_file import SYSTEM_PIETRZAK, ProofFile
 
-from .common import TOYS, order_two, refused
+from .common import TOYS, order_two, patch, refused
+from .proof_files import FORM, MODE, SYSTEM, T, head_changes, longest_element, refused_files
 
 
 class Refusals:
@@ -26,7 +28,7 @@ class Refusals:
             + self.changed_midpoints()
             + self.foreign_rules()
             + self.without_rounds()
-            + (self.with_factors() if self.name in TOYS else [])
+            + (self.with_factors() + self.files() if self.name in TOYS else [])
         )
 
     def refuse(self, label, error, proof=None, t=None, x=None, y=None):
@@ -186,6 +188,43 @@ class Refusals:
             self.refuse("t = 1025 without one", "malformed", b"", t + 1, y=group.encode(group.mul(y, y))),
             self.refuse("t = 1024, x = 1, y = 1", "invalid", b"", t, uint(1, group.length), uint(1, group.length)),
         ]
+
+    def files(self):
+        """Proof files. t + 1 has as many rounds as t."""
+        group, t = self.group, self.t
+        y = group.encode(self.y)
+        made = ProofFile(None, t, group.id, group.encode(self.x), y + self.proof, SYSTEM_PIETRZAK)
+        whole, first, k = made.encode(), 55 + 2 * group.length, len(self.midpoints)
+        assert made.verify(group) == (self.x, self.y) and pietrzak.rounds(t + 1) == k
+
+        def of(t, proof):
+            return ProofFile(None, t, group.id, made.x, y + proof, SYSTEM_PIETRZAK).encode()
+
+        longest = self.proof[: group.length] * pietrzak.rounds((1 << 64) - 1)
+        changes = {
+            **head_changes(whole, t),
+            **longest_element(made, lambda length: bytes((1 + k) * length)),
+            "form 1": ("malformed", patch(whole, FORM, b"\1")),
+            "form 2 with a hint": ("malformed", patch(whole, FORM, b"\2") + b"\0\0"),
+            "proof system 0": ("malformed", patch(whole, SYSTEM, b"\0")),
+            "proof system 0 with a suite": ("malformed", patch(whole, SYSTEM, b"\0" + w.Suite().encode())),
+            "proof system 2": ("malformed", patch(whole, SYSTEM, b"\2")),
+            "proof system 2 with a suite": ("malformed", patch(whole, SYSTEM, b"\2" + w.Suite().encode())),
+            "a suite": ("malformed", patch(whole, MODE, w.Suite().encode())),
+            **{f"byte {i} of the suite": ("malformed", patch(whole, MODE + i, b"\1")) for i in range(4)},
+            "2t": ("malformed", patch(whole, T, uint(2 * t, 8))),
+            "t = 0": ("malformed", patch(whole, T, uint(0, 8))),
+            "t = 0 without midpoints": ("invalid", of(0, b"")),
+            "t = 1024 without midpoints": ("invalid", of(1024, b"")),
+            "t = 2^48": ("malformed", patch(whole, T, uint(1 << 48, 8))),
+            "t = 2^64 - 1 with as many midpoints as it would have": ("invalid", of((1 << 64) - 1, longest)),
+            "y + 1": ("invalid", patch(whole, 55 + group.length, uint(self.y + 1, group.length))),
+            "midpoint 1 + 1": ("invalid", patch(whole, first, uint(self.midpoints[0] + 1, group.length))),
+            "midpoint 2 = 0": ("malformed", patch(whole, first + group.length, bytes(group.length))),
+            "last midpoint missing": ("malformed", whole[: -group.length]),
+            "one midpoint more": ("malformed", whole + self.next_midpoint()),
+        }
+        return refused_files(self.name, group, changes)
 
     def with_factors(self):
         """What only the factors give: elements that are no units, and one of order 2."""

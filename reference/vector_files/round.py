@@ -104,6 +104,7 @@ def genesis_cases(chain):
         "largest expected votes": {"expected": 1_000_000},
         "largest total stake": {"participants": (largest, *members[1:])},
         "one participant": {"participants": members[:1]},
+        "fewest prime bits": {"suite": replace(chain.genesis.suite, bits=200)},
     }
     cases = []
     for label, fields in changes.items():

@@ -3,6 +3,7 @@
 from heliast_reference import segments
 from heliast_reference import wesolowski as w
 from heliast_reference.hash_to_prime import BLAKE3, HASH_NAMES, HINTED, MODE_NAMES, PLAIN, SHA_512, SIEVED
+from heliast_reference.proof_file import SYSTEM_SEGMENTED, ProofFile
 from heliast_reference.segments import Cut, SegmentedProof
 
 from .common import TOYS, document, group_table, groups, order_two
@@ -12,11 +13,11 @@ from .segments_state import state_cases, state_refusals
 NAME = "segments.json"
 ABOUT = (
     "Wesolowski's proofs in segments. Bytes are hexadecimal. kind proof: message to x; x, t, mode, hash, bits, count (s)"
-    " and shift (b) to lengths, y and the proof; trapdoor true: t is so large that only p and q make the proof. kind"
-    " low-order: the verifier accepts, an output between segments is false (see its note). kind verify: x, y, t and a"
-    " proof that is refused; segment is the one that the error must name. kind state: the file of an evaluation of x under"
-    " way, and the y and proof that it ends with, or a refused file. Reasons are those of the reference; the error class"
-    " is normative."
+    " and shift (b) to lengths, y, the proof and the proof file; trapdoor true: t is so large that only p and q make the"
+    " proof. kind low-order: the verifier accepts, an output between segments is false (see its note). kind verify: x, y, t"
+    " and a proof that is refused; segment is the one that the error must name. kind file: a proof file that is refused for"
+    " the group. kind state: the file of an evaluation of x under way, and the y and proof that it ends with, or a refused"
+    " file. Reasons are those of the reference; the error class is normative."
 )
 DEFAULT = w.Suite()
 PROVED = (
@@ -95,6 +96,8 @@ def described(name, group, suite, t, message, x, y, proof, kind="proof"):
     data = proof.encode(group)
     assert SegmentedProof.decode(group, data) == proof
     assert segments.verify(group, suite, t, group.encode(x), group.encode(y), data) == (x, y)
+    file = ProofFile(suite, t, group.id, group.encode(x), group.encode(y) + data, SYSTEM_SEGMENTED)
+    assert ProofFile.decode(file.encode()) == file and file.verify(group) == (x, y)
     what = f"{name}, {MODE_NAMES[suite.mode]} {suite.bits}, t = {t}, {proof.cut.count} by 2^{proof.cut.shift}"
     return {
         "name": what + ("" if kind == "proof" else f", {kind}"),
@@ -111,4 +114,5 @@ def described(name, group, suite, t, message, x, y, proof, kind="proof"):
         "x": group.encode(x).hex(),
         "y": group.encode(y).hex(),
         "proof": data.hex(),
+        "file": file.encode().hex(),
     }

@@ -3,10 +3,13 @@
 from heliast_reference import segments
 from heliast_reference import wesolowski as w
 from heliast_reference.encoding import uint
-from heliast_reference.hash_to_prime import HASH_NAMES, MODE_NAMES, PLAIN, SHA_512
+from heliast_reference.hash_to_prime import HASH_NAMES, HINTED, MODE_NAMES, PLAIN, SHA_512
+from heliast_reference.proof_file import SYSTEM_SEGMENTED, ProofFile
 from heliast_reference.segments import Cut, SegmentedProof
 
 from .common import TOYS, order_two, patch, refused
+from .proof_files import FORM, HASH, MODE, SYSTEM, head_changes, longest_element, refused_files
+from .proof_files import T as T_FIELD
 
 T, CUT = 8000, Cut(3, 2)
 # All above 256: with a challenge longer than t the proof is the identity.
@@ -31,7 +34,7 @@ class Refusals:
             + self.elements()
             + self.false_segments()
             + self.whole_segments()
-            + (self.with_factors() if self.name in TOYS else [])
+            + (self.with_factors() + self.files() if self.name in TOYS else [])
         )
 
     def refuse(self, label, error, proof=None, segment=None, t=T, x=None, y=None, suite=None):
@@ -187,6 +190,51 @@ class Refusals:
             ends.append(y)
         data = SegmentedProof(CUT, tuple(ends[1:-1]), tuple(proofs)).encode(group)
         return self.refuse(f"only segment {liar} false", "invalid", data, liar, y=group.encode(ends[-1]))
+
+    def files(self):
+        """Proof files."""
+        group, length = self.group, self.group.length
+        x, y = group.encode(self.x), group.encode(self.y)
+        made = ProofFile(self.suite, T, group.id, x, y + self.whole, SYSTEM_SEGMENTED)
+        whole, cut = made.encode(), 55 + 2 * length
+        assert made.verify(group) == (self.x, self.y)
+        hinted = patch(whole, MODE, w.Suite(HINTED, 264).encode())
+        false_end = group.encode(group.mul(self.proof.proofs[-1], self.x))
+        changes = {
+            **head_changes(whole, T),
+            **longest_element(made, lambda length: bytes(length) + CUT.encode() + bytes(5 * length)),
+            "form 1": ("malformed", patch(whole, FORM, b"\1")),
+            "form 2 with a hint": ("malformed", patch(hinted, FORM, b"\2") + b"\0\0"),
+            "hinted suite with a hint": ("malformed", hinted + b"\0\0"),
+            "hinted suite": ("invalid", hinted),
+            "proof system 0": ("malformed", patch(whole, SYSTEM, b"\0")),
+            "proof system 1": ("malformed", patch(whole, SYSTEM, b"\1")),
+            "proof system 1 without a suite": ("malformed", patch(whole, SYSTEM, b"\1" + bytes(4))),
+            "no suite": ("malformed", patch(whole, MODE, bytes(4))),
+            "mode 4": ("malformed", patch(whole, MODE, b"\4")),
+            "mode plain": ("invalid", patch(whole, MODE, b"\0")),
+            "hash sha-512": ("invalid", patch(whole, HASH, b"\1")),
+            "hash 5": ("malformed", patch(whole, HASH, b"\5")),
+            "t = 0": ("invalid", patch(whole, T_FIELD, uint(0, 8))),
+            "t = 15: too few squarings": ("invalid", patch(whole, T_FIELD, uint(15, 8))),
+            "t = 2^48": ("invalid", patch(whole, T_FIELD, uint(1 << 48, 8))),
+            "t = 2^64 - 1": ("invalid", patch(whole, T_FIELD, b"\xff" * 8)),
+            "ends before the cut": ("malformed", whole[:cut]),
+            "ends in the cut": ("malformed", whole[: cut + 1]),
+            "ends after the cut": ("malformed", whole[: cut + 2]),
+            "0 segments": ("malformed", patch(whole, cut, b"\0")),
+            "17 segments": ("malformed", patch(whole, cut, b"\x11\1") + bytes(28 * length)),
+            "2 segments with the bytes of 3": ("malformed", patch(whole, cut, b"\2")),
+            "2 of the 3 segments": ("invalid", patch(whole, cut, b"\2")[: -2 * length]),
+            "shorter by 2^0": ("malformed", patch(whole, cut + 1, b"\0")),
+            "shorter by 2^1": ("invalid", patch(whole, cut + 1, b"\1")),
+            "shorter by 2^17": ("malformed", patch(whole, cut + 1, b"\x11")),
+            "y + 1": ("invalid", patch(whole, 55 + length, uint(self.y + 1, length))),
+            "y_1 = 0": ("malformed", patch(whole, cut + 2, bytes(length))),
+            "last pi times x": ("invalid", whole[:-length] + false_end),
+            "last pi missing": ("malformed", whole[:-length]),
+        }
+        return refused_files(self.name, group, changes)
 
     def with_factors(self):
         """What only the factors give: no units, an element of order 2, and a proof that leads to the identity."""

@@ -12,6 +12,7 @@ from heliast_reference.hash_to_prime import (
     SIEVED,
     SIEVED_FULL,
 )
+from heliast_reference.proof_file import ProofFile
 
 from .checkpoint import checkpoint_cases, checkpoint_refusals
 from .common import TOYS, document, group_table, groups, order_two
@@ -85,9 +86,10 @@ def described(name, group, suite, t, message, x, y, pi, kind="proof"):
     l = w.challenge(group, suite, t, x, y)
     hint = w.honest_hint(group, suite, t, x, y)
     forms = {"output": w.encode_output(group, y, pi, hint), "compact": w.encode_compact(group, suite, pi, l, hint)}
-    files = {form: w.ProofFile(w.FORMS[form], suite, t, group.id, group.encode(x), forms[form]) for form in forms}
+    statement = suite, t, group.id, group.encode(x)
+    files = {form: ProofFile(*statement, proof, form=w.FORMS[form]) for form, proof in forms.items()}
     for file in files.values():
-        assert w.ProofFile.decode(file.encode()) == file and file.verify(group) == (x, y)
+        assert ProofFile.decode(file.encode()) == file and file.verify(group) == (x, y)
     return {
         "name": f"{name}, {suite_name(suite)}, t = {t}" + ("" if kind == "proof" else f", {kind}"),
         "kind": kind,

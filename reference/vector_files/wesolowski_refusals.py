@@ -6,8 +6,10 @@ from heliast_reference import wesolowski as w
 from heliast_reference.encoding import uint
 from heliast_reference.errors import Invalid
 from heliast_reference.hash_to_prime import HASH_NAMES, MODE_NAMES, PLAIN, SHA_512, SIEVED_FULL, hint_bound
+from heliast_reference.proof_file import ProofFile
 
-from .common import TOYS, groups, order_two, patch, prime, refused
+from .common import TOYS, order_two, patch, prime, refused
+from .proof_files import BITS, FORM, HASH, MODE, SYSTEM, T, head_changes, longest_element, refused_files
 
 
 class Refusals:
@@ -170,56 +172,34 @@ class Refusals:
 
     def files(self):
         """Proof files: each field changed."""
-        made = w.ProofFile(w.OUTPUT, self.suite, self.t, self.group.id, self.group.encode(self.x), self.output())
+        made = ProofFile(self.suite, self.t, self.group.id, self.group.encode(self.x), self.output())
         whole = made.encode()
         compact = replace(made, form=w.COMPACT, proof=self.compact()).encode()
-        other_group = groups()["toy-320"]
         changes = {
-            "empty": ("malformed", b""),
-            "magic": ("malformed", b"HLVQ" + whole[4:]),
-            "version 0": ("malformed", patch(whole, 4, b"\0")),
-            "version 2": ("malformed", patch(whole, 4, b"\2")),
-            "form 2 in a suite without hints": ("malformed", patch(whole, 5, b"\2")),
-            "form 2 with a hint in a suite without": ("malformed", patch(whole, 5, b"\2") + b"\0\0"),
-            "form 4": ("malformed", patch(whole, 5, b"\4")),
-            "output file called compact": ("malformed", patch(whole, 5, b"\1")),
-            "compact file called output": ("malformed", patch(compact, 5, b"\0")),
-            "proof system 1": ("malformed", patch(whole, 6, b"\1")),
-            "mode 4": ("malformed", patch(whole, 7, b"\4")),
-            "mode hinted with 256 prime bits": ("malformed", patch(whole, 7, b"\3")),
-            "mode plain": ("invalid", patch(whole, 7, b"\0")),
-            "mode sieved": ("invalid", patch(whole, 7, b"\1")),
-            "hash sha-512": ("invalid", patch(whole, 8, b"\1")),
-            "hash 5": ("malformed", patch(whole, 8, b"\5")),
-            "120 prime bits": ("malformed", patch(whole, 9, uint(120, 2))),
-            "257 prime bits": ("malformed", patch(whole, 9, uint(257, 2))),
-            "520 prime bits": ("malformed", patch(whole, 9, uint(520, 2))),
-            "t = 0": ("invalid", patch(whole, 11, uint(0, 8))),
-            "t = 2^48": ("invalid", patch(whole, 11, uint(1 << 48, 8))),
-            "t + 1": ("invalid", patch(whole, 11, uint(self.t + 1, 8))),
-            "another group's id": ("invalid", patch(whole, 19, other_group.id)),
-            "L - 1": ("malformed", patch(whole, 51, uint(self.group.length - 1, 4))),
-            "L + 1": ("malformed", patch(whole, 51, uint(self.group.length + 1, 4))),
-            "L = 2^32 - 1": ("malformed", patch(whole, 51, b"\xff" * 4)),
-            "truncated": ("malformed", whole[:-1]),
-            "trailing byte": ("malformed", whole + b"\0"),
+            **head_changes(whole, self.t),
+            **(longest_element(made, lambda length: bytes(2 * length)) if self.name in TOYS else {}),
+            "form 2 in a suite without hints": ("malformed", patch(whole, FORM, b"\2")),
+            "form 2 with a hint in a suite without": ("malformed", patch(whole, FORM, b"\2") + b"\0\0"),
+            "output file called compact": ("malformed", patch(whole, FORM, b"\1")),
+            "compact file called output": ("malformed", patch(compact, FORM, b"\0")),
+            "proof system 1": ("malformed", patch(whole, SYSTEM, b"\1")),
+            "proof system 1 without a suite": ("malformed", patch(whole, SYSTEM, b"\1" + bytes(4))),
+            "proof system 2": ("malformed", patch(whole, SYSTEM, b"\2")),
+            "mode 4": ("malformed", patch(whole, MODE, b"\4")),
+            "mode hinted with 256 prime bits": ("malformed", patch(whole, MODE, b"\3")),
+            "mode plain": ("invalid", patch(whole, MODE, b"\0")),
+            "mode sieved": ("invalid", patch(whole, MODE, b"\1")),
+            "hash sha-512": ("invalid", patch(whole, HASH, b"\1")),
+            "hash 5": ("malformed", patch(whole, HASH, b"\5")),
+            "120 prime bits": ("malformed", patch(whole, BITS, uint(120, 2))),
+            "257 prime bits": ("malformed", patch(whole, BITS, uint(257, 2))),
+            "520 prime bits": ("malformed", patch(whole, BITS, uint(520, 2))),
+            "t = 0": ("invalid", patch(whole, T, uint(0, 8))),
+            "t = 2^48": ("invalid", patch(whole, T, uint(1 << 48, 8))),
             "compact truncated": ("malformed", compact[:-1]),
             "compact trailing byte": ("malformed", compact + b"\0"),
         }
-        return self.refused_files(changes)
-
-    def refused_files(self, changes):
-        return [
-            refused(
-                f"{self.name}: file, {label}",
-                lambda: w.ProofFile.decode(data).verify(self.group),
-                error,
-                kind="file",
-                group=self.name,
-                file=data.hex(),
-            )
-            for label, (error, data) in changes.items()
-        ]
+        return refused_files(self.name, self.group, changes)
 
 
 class HintRefusals(Refusals):
@@ -298,22 +278,23 @@ class HintRefusals(Refusals):
 
     def hinted_files(self):
         proof = self.forms(self.pi, self.l, self.first)["output"]
-        made = w.ProofFile(w.OUTPUT, self.suite, self.t, self.group.id, self.group.encode(self.x), proof)
+        made = ProofFile(self.suite, self.t, self.group.id, self.group.encode(self.x), proof)
         whole, bound, label = made.encode(), hint_bound(self.suite.bits), HASH_NAMES[self.suite.hash_id]
         assert made.verify(self.group) == (self.x, self.y)
         # pi is read as l where both have the same length.
         misread = "invalid" if self.group.length == self.suite.bits // 8 else "malformed"
         changes = {
-            "form 0 in a hinted suite": ("malformed", patch(whole, 5, b"\0")),
-            "form 0 in a hinted suite, no hint": ("malformed", patch(whole, 5, b"\0")[:-2]),
-            "form 3 for form 2": (misread, patch(whole, 5, b"\3")),
-            "mode sieved-full": ("malformed", patch(whole, 7, b"\2")),
-            "mode sieved-full and form 0": ("malformed", patch(patch(whole, 7, b"\2"), 5, b"\0")),
-            "mode sieved-full, form 0, no hint": ("invalid", patch(patch(whole, 7, b"\2"), 5, b"\0")[:-2]),
-            "256 prime bits": ("malformed", patch(whole, 9, uint(256, 2))),
-            "272 prime bits": ("malformed", patch(whole, 9, uint(272, 2))),
+            "form 0 in a hinted suite": ("malformed", patch(whole, FORM, b"\0")),
+            "form 0 in a hinted suite, no hint": ("malformed", patch(whole, FORM, b"\0")[:-2]),
+            "form 3 for form 2": (misread, patch(whole, FORM, b"\3")),
+            "mode sieved-full": ("malformed", patch(whole, MODE, b"\2")),
+            "mode sieved-full and form 0": ("malformed", patch(patch(whole, MODE, b"\2"), FORM, b"\0")),
+            "mode sieved-full, form 0, no hint": ("invalid", patch(patch(whole, MODE, b"\2"), FORM, b"\0")[:-2]),
+            "256 prime bits": ("malformed", patch(whole, BITS, uint(256, 2))),
+            "272 prime bits": ("malformed", patch(whole, BITS, uint(272, 2))),
             "hint out of range": ("malformed", whole[:-2] + uint(bound, 2)),
             "hint of a composite": ("invalid", whole[:-2] + uint(self.first + 1, 2)),
             "hint cut": ("malformed", whole[:-1]),
         }
-        return self.refused_files({f"{label}, {what}": change for what, change in changes.items()})
+        named = {f"{label}, {what}": change for what, change in changes.items()}
+        return refused_files(self.name, self.group, named)

@@ -18,7 +18,6 @@ use vdf::{
 
 /// 65,536 elements of 8192 bits, and what lies around them.
 const MAX_FILE: u64 = 80 << 20;
-const INTERVAL: Duration = Duration::from_secs(60);
 
 type Elem = <RsaGroup as Group>::Elem;
 
@@ -67,19 +66,31 @@ impl State for SegmentedEvaluation<RsaGroup> {
 /// Where an evaluation keeps its state, if it has a place.
 pub struct Checkpoint {
     path: Option<PathBuf>,
+    interval: Duration,
     saved: Instant,
 }
 
+/// Where and how often an evaluation is saved.
+#[derive(Debug, clap::Args)]
+pub struct CheckpointArgs {
+    /// Where to save the evaluation [default: the --out file's name with `.checkpoint`]
+    #[arg(long, value_name = "FILE")]
+    pub checkpoint: Option<PathBuf>,
+    /// Save at this interval; 0 is as often as possible
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    save_every: u32,
+}
+
 impl Checkpoint {
-    /// At `path`, or beside the proof; an evaluation that writes to stdout has no place by itself.
-    pub fn new(path: Option<PathBuf>, out: &OutArgs) -> Checkpoint {
+    /// At the path that is given, or beside the proof; an evaluation that writes to stdout has no place by itself.
+    pub fn new(args: &CheckpointArgs, out: &OutArgs) -> Checkpoint {
         let beside = || {
             let mut name = OsString::from(&out.out);
             name.push(".checkpoint");
             PathBuf::from(name)
         };
-        let path = path.or_else(|| (!out.is_stdout()).then(beside));
-        Checkpoint { path, saved: Instant::now() }
+        let path = args.checkpoint.clone().or_else(|| (!out.is_stdout()).then(beside));
+        Checkpoint { path, interval: Duration::from_secs(args.save_every.into()), saved: Instant::now() }
     }
 
     /// The path as text.
@@ -108,9 +119,9 @@ impl Checkpoint {
             .hint("give the same command as before, or another --checkpoint")
     }
 
-    /// Whether the last save is a minute ago.
+    /// Whether the last save is an interval ago.
     pub fn is_due(&self) -> bool {
-        self.path.is_some() && self.saved.elapsed() >= INTERVAL
+        self.path.is_some() && self.saved.elapsed() >= self.interval
     }
 
     /// Saves.

@@ -13,6 +13,8 @@ const WESOLOWSKI: u8 = 0;
 /// The longest modulus: 8192 bits.
 const MAX_MODULUS: usize = 1024;
 const MAX_PARTICIPANTS: u32 = 65_536;
+/// Bits of security that a round's delay proof has at least: the suite is the choice of whoever made the genesis, and all others rely on it.
+const MIN_LEVEL: u16 = 100;
 /// Times are below 2^53 ms, so that every reader of JSON gets them right.
 pub(crate) const MAX_TIME_MS: u64 = 1 << 53;
 /// Sortition takes time in proportion to it.
@@ -24,8 +26,8 @@ const MAX_TOTAL_STAKE: u64 = 1 << 48;
 pub struct Genesis {
     /// The VRF that draws the committee.
     pub vrf: VrfScheme,
-    /// How the delay's challenges are drawn: plain or sieved-full, with SHA-256. Rounds have no place for a hint,
-    /// and no reader of chains has to know more.
+    /// How the delay's challenges are drawn: plain or sieved-full, with SHA-256, of 200 bits or more. Rounds have no place
+    /// for a hint, and no reader of chains has to know more.
     pub delay: Suite,
     /// Squarings per round.
     pub t: u64,
@@ -115,6 +117,8 @@ impl Genesis {
         require(known_mode, "delay", "a chain's challenge primes are plain or sieved-full")?;
         let known_hash = self.delay.hash() == PrimeHash::Sha256;
         require(known_hash, "delay", "a chain's challenge primes are hashed with SHA-256")?;
+        let strong = self.delay.level() >= MIN_LEVEL;
+        require(strong, "delay", "a chain's challenge primes have 200 bits or more")?;
         require((1..MAX_DELAY).contains(&self.t), "t", "a delay takes from 1 to 2^48 - 1 squarings")?;
         let in_time = self.genesis_time_ms < MAX_TIME_MS;
         require(in_time, "genesis time", "it must be below 2^53 milliseconds")?;

@@ -1,14 +1,8 @@
 //! The delay itself: t squarings, with the checkpoints that make its proof cheap and let it be resumed.
 
-use crate::{digits::spacing, statement::MAX_DELAY};
+use crate::{digits::spacing, state::WHOLE, statement::MAX_DELAY};
 use alloc::vec::Vec;
 use group::{Group, Malformed};
-use sha2::{Digest, Sha256};
-
-pub(crate) const MAGIC: &[u8] = b"HLCP\x01";
-/// Where it is in segments.
-pub(crate) const SEGMENTED_MAGIC: &[u8] = b"HLCS\x01";
-const DIGEST_TAG: &[u8] = b"\x15heliast/checkpoint/v1";
 
 /// An evaluation of x^(2^t) under way. It keeps x^(2^(i·spacing)) for i = 0, 1, ...: at most 65,536 elements.
 #[derive(Clone, Debug)]
@@ -115,9 +109,8 @@ impl<G: Group> Evaluation<G> {
     /// The checkpoint file of `spec/wesolowski.md`.
     pub fn to_bytes(&self) -> Vec<u8> {
         let len = self.group.encoded_len();
-        let mut bytes = Vec::with_capacity(128 + (self.checkpoints.len() + 2) * len);
-        bytes.extend_from_slice(MAGIC);
-        bytes.extend_from_slice(&self.group.id());
+        let mut bytes = WHOLE.begin(self.group.id());
+        bytes.reserve(128 + (self.checkpoints.len() + 2) * len);
         for field in [self.t, self.done, self.spacing] {
             bytes.extend_from_slice(&field.to_be_bytes());
         }
@@ -127,25 +120,12 @@ impl<G: Group> Evaluation<G> {
         for elem in self.checkpoints.iter().chain([&self.current]) {
             bytes.extend_from_slice(&self.group.encode(elem));
         }
-        let digest = digest(&bytes);
-        bytes.extend_from_slice(&digest);
-        bytes
+        WHOLE.seal(bytes)
     }
 
     /// Goes on where [`Evaluation::to_bytes`] stopped. Damage is found; forgery is not, and only makes proofs that do not verify.
     pub fn from_bytes(group: &G, bytes: &[u8]) -> Result<Self, ResumeError> {
-        let (body, found) = bytes.split_last_chunk::<32>().ok_or(ResumeError::Format)?;
-        if body.starts_with(SEGMENTED_MAGIC) {
-            return Err(ResumeError::Segmented);
-        }
-        let rest = body.strip_prefix(MAGIC).ok_or(ResumeError::Format)?;
-        if digest(body) != *found {
-            return Err(ResumeError::Digest);
-        }
-        let (id, rest) = rest.split_first_chunk::<32>().ok_or(ResumeError::Format)?;
-        if *id != group.id() {
-            return Err(ResumeError::Group);
-        }
+        let rest = WHOLE.open(group.id(), bytes)?;
         let (t, rest) = u64_field(rest)?;
         let (done, rest) = u64_field(rest)?;
         let (found_spacing, rest) = u64_field(rest)?;
@@ -176,10 +156,6 @@ impl<G: Group> Evaluation<G> {
         }
         Ok(Evaluation { group: group.clone(), t, spacing: spacing(t), done, current, checkpoints })
     }
-}
-
-fn digest(bytes: &[u8]) -> [u8; 32] {
-    Sha256::new_with_prefix(DIGEST_TAG).chain_update(bytes).finalize().into()
 }
 
 fn u64_field(bytes: &[u8]) -> Result<(u64, &[u8]), ResumeError> {

@@ -6,7 +6,7 @@ use std::{
     alloc::{GlobalAlloc, Layout, System},
     cell::Cell,
 };
-use vdf::{Claim, Form, PrimeMode, ProofFile, Statement, Suite, verify_combined, verify_many};
+use vdf::{Claim, Form, PrimeMode, ProofFile, Statement, Suite, pietrzak, verify_combined, verify_many};
 
 /// The system's allocator; what a thread has in use, and the peak of it, are counted for each thread.
 struct Counting;
@@ -89,7 +89,33 @@ fn a_file_takes_a_bounded_amount_to_verify() {
             let used = peak(|| ProofFile::decode(&bytes).and_then(|file| file.open(&group)));
             assert!(used < 128 * group.encoded_len() + (32 << 10), "{used} bytes for {bits} bits, {file:?}");
         }
+        for file in longer_proofs(&group) {
+            let bytes = file.encode();
+            let used = peak(|| ProofFile::decode(&bytes).and_then(|file| file.open(&group)));
+            assert!(used < 64 * bytes.len() + (32 << 10), "{used} bytes for {}, {bits} bits", bytes.len());
+        }
     }
+}
+
+/// Files of the other systems with as many elements as there can be, and with few. They are false.
+fn longer_proofs(group: &RsaGroup) -> Vec<ProofFile> {
+    let element = |number: u8| group.encode(&group.hash("allocation", &[number]));
+    let elements = |count: u8| (0..count).flat_map(element).collect::<Vec<_>>();
+    let file =
+        |suite, t, form| ProofFile { suite, t, group_id: group.id(), x: element(200), form, hint: None };
+    let y = element(201);
+    let mut files = Vec::new();
+    for t in [1, 1 << 20, vdf::MAX_DELAY - 1, vdf::MAX_DELAY, u64::MAX] {
+        let proof = elements(pietrzak::rounds(t) as u8);
+        files.push(file(Suite::default(), t, Form::Pietrzak { y: y.clone(), proof }));
+        for (suite, [count, shift]) in
+            suites().into_iter().flat_map(|suite| [(suite, [1, 1]), (suite, [16, 3])])
+        {
+            let proof = [vec![count, shift], elements(2 * count - 1)].concat();
+            files.push(file(suite, t, Form::Segmented { y: y.clone(), proof }));
+        }
+    }
+    files
 }
 
 #[test]

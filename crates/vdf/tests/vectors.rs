@@ -8,10 +8,10 @@ mod segments;
 use arith::Natural;
 use group::{Group, RsaGroup, Trapdoor};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, ops::Range, slice};
 use vdf::{
-    BadHint, Evaluation, Form, Invalid, OpenError, PrimeHash, PrimeMode, ProofFile, Statement, Suite,
-    challenge, delay_input, hash_to_prime, hinted_prime, prove, prove_with_trapdoor,
+    BadHint, Evaluation, Form, Invalid, OpenError, PrimeHash, PrimeMode, ProofFile, ResumeError, Statement,
+    Suite, challenge, delay_input, hash_to_prime, hinted_prime, prove, prove_with_trapdoor,
 };
 
 fn load(file: &str) -> Value {
@@ -72,7 +72,7 @@ fn hash_to_prime_vectors() {
                 blake3::Hasher::new().update(&input).finalize_xof().fill(&mut digest);
                 assert_eq!(digest[..], bytes(case, "digest"), "{name}");
             }
-            // They are inside: the primes depend on them, and the unit tests have them.
+            // They are inside: the unit tests have them.
             "candidates" | "residue" => {}
             other => panic!("unknown kind {other}"),
         }
@@ -102,15 +102,15 @@ fn hint(case: &Value) {
 fn wesolowski_vectors() {
     let file = load("wesolowski.json");
     let groups = groups(&file);
-    let mut kinds = BTreeMap::new();
+    let (mut kinds, mut resumed) = (BTreeMap::new(), 0);
     for case in file["cases"].as_array().unwrap() {
         *kinds.entry((text(case, "kind"), expected_class(case))).or_insert(0) += 1;
         let (group, trapdoor) = &groups[text(case, "group")];
         match text(case, "kind") {
             "proof" => proof(case, group, trapdoor.as_ref()),
             "low-order" | "verify" => verify(case, group),
-            "file" => open(case, group),
-            "checkpoint" => checkpoint(case, group),
+            "file" => check_file(case, group),
+            "checkpoint" => resumed += usize::from(checkpoint(case, group)),
             other => panic!("unknown kind {other}"),
         }
     }
@@ -125,6 +125,7 @@ fn wesolowski_vectors() {
     ] {
         assert!(kinds.contains_key(&expected), "no cases of {expected:?}: {kinds:?}");
     }
+    assert!(resumed >= 6, "{resumed} checkpoints of our own spacing");
 }
 
 /// The class of the error that a case has, if it has one.
@@ -135,20 +136,27 @@ fn expected_class(case: &Value) -> Option<&str> {
 /// The class of a refusal (`spec/wesolowski.md`, Kinds).
 fn class(reason: &OpenError) -> &'static str {
     match reason {
-        OpenError::Format(_)
-        | OpenError::Element { .. }
-        | OpenError::Invalid(Invalid::Element(_) | Invalid::Hint(BadHint::Range { .. })) => "malformed",
-        OpenError::OtherGroup
-        | OpenError::Invalid(
-            Invalid::Delay(_)
-            | Invalid::TrivialInput
-            | Invalid::ShortPrime { .. }
-            | Invalid::EvenPrime
-            | Invalid::WrongPrime
-            | Invalid::Equation
-            | Invalid::Hint(BadHint::Composite(_)),
-        ) => "invalid",
-        other => panic!("not a refusal of Wesolowski's proof: {other:?}"),
+        OpenError::Format(_) | OpenError::Element { .. } => "malformed",
+        OpenError::OtherGroup => "invalid",
+        OpenError::Invalid(reason) => class_of_equation(reason),
+        OpenError::Midpoints(reason) => pietrzak::bad_encoding(reason).0,
+        OpenError::Pietrzak(reason) => pietrzak::invalid(reason).0,
+        OpenError::Segments(reason) => segments::bad_encoding(reason).0,
+        OpenError::Segmented(reason) => segments::invalid(reason).0,
+    }
+}
+
+fn class_of_equation(reason: &Invalid) -> &'static str {
+    match reason {
+        Invalid::Element(_) | Invalid::Hint(BadHint::Range { .. }) => "malformed",
+        Invalid::Delay(_)
+        | Invalid::TrivialInput
+        | Invalid::ShortPrime { .. }
+        | Invalid::EvenPrime
+        | Invalid::WrongPrime
+        | Invalid::Equation
+        | Invalid::Hint(BadHint::Composite(_)) => "invalid",
+        other => panic!("nothing that bytes can cause: {other:?}"),
     }
 }
 
@@ -216,23 +224,49 @@ fn verify(case: &Value, group: &RsaGroup) {
     }
 }
 
-fn open(case: &Value, group: &RsaGroup) {
-    let bytes = bytes(case, "file");
-    let opened = ProofFile::decode(&bytes).and_then(|file| file.open(group));
-    let refusal = opened.err().map(|reason| class(&reason));
-    assert_eq!(refusal, expected_class(case), "{}", text(case, "name"));
-    if let Ok(file) = ProofFile::decode(&bytes) {
-        assert_eq!(file.encode(), bytes, "{}", text(case, "name"));
+/// A proof file of any system, opened alone and in a list.
+fn check_file(case: &Value, group: &RsaGroup) {
+    let (name, bytes) = (text(case, "name"), bytes(case, "file"));
+    let decoded = ProofFile::decode(&bytes);
+    if let Ok(file) = &decoded {
+        assert_eq!(file.encode(), bytes, "{name}");
+    }
+    let open_in_list = |file: &ProofFile| ProofFile::open_many(group, slice::from_ref(file), 2).remove(0);
+    for opened in
+        [decoded.clone().and_then(|file| file.open(group)), decoded.and_then(|file| open_in_list(&file))]
+    {
+        match opened {
+            Ok(statement) => {
+                assert_eq!(expected_class(case), None, "{name}");
+                assert_eq!(Some(statement.t), case["t"].as_u64(), "{name}");
+                assert_eq!(group.encode(&statement.x), self::bytes(case, "x"), "{name}");
+                assert_eq!(group.encode(&statement.y), self::bytes(case, "y"), "{name}");
+            }
+            Err(reason) => assert_eq!(Some(class(&reason)), expected_class(case), "{name}: {reason}"),
+        }
     }
 }
 
 /// Only checkpoints with our own spacing can be resumed; others are well formed for somebody else. Every refusal is malformed.
-fn checkpoint(case: &Value, group: &RsaGroup) {
-    let bytes = bytes(case, "file");
+/// Whether it was resumed.
+fn checkpoint(case: &Value, group: &RsaGroup) -> bool {
+    const SPACING: Range<usize> = 53..61;
+    let (name, bytes) = (text(case, "name"), bytes(case, "file"));
     let resumed = Evaluation::from_bytes(group, &bytes);
     if let Some(expected) = expected_class(case) {
-        assert_eq!(resumed.err().map(|_| "malformed"), Some(expected), "{}", text(case, "name"));
-    } else if let Ok(evaluation) = resumed {
-        assert_eq!(evaluation.to_bytes(), bytes, "{}", text(case, "name"));
+        assert_eq!(resumed.err().map(|_| "malformed"), Some(expected), "{name}");
+        return false;
     }
+    let x = group.decode(&self::bytes(case, "x")).unwrap();
+    let mut whole = Evaluation::start(group, x, case["t"].as_u64().unwrap()).unwrap();
+    if bytes[SPACING] != whole.to_bytes()[SPACING] {
+        assert_eq!(resumed.err(), Some(ResumeError::Format), "{name}");
+        return false;
+    }
+    let mut evaluation = resumed.unwrap();
+    assert_eq!(evaluation.to_bytes(), bytes, "{name}");
+    assert_eq!(Some(evaluation.done()), case["done"].as_u64(), "{name}");
+    assert!(evaluation.advance(u64::MAX) && whole.advance(u64::MAX));
+    assert_eq!(evaluation.to_bytes(), whole.to_bytes(), "{name}");
+    true
 }

@@ -3,8 +3,8 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::vector::{LIMB_MASK, RADIX_BITS, Row, Vector};
-use super::{Engine, LANES, Lanes, Packed};
+use super::vector::{LIMB_MASK, Operation, RADIX_BITS, Row, Vector};
+use super::{LANES, Lanes, Packed};
 
 /// Two limbs are so many bytes.
 const PAIR_LEN: usize = 2 * RADIX_BITS / 8;
@@ -65,22 +65,22 @@ impl Lanes {
         }
     }
 
-    /// Big-endian numbers below twice their moduli as they stand, without the product that [`Lanes::pack`]
-    /// makes of them: the lanes hold the residues `number/R`. k of them multiplied are 1/R^k times the
-    /// product of the numbers, which [`Lanes::radix`] mends.
+    /// Big-endian numbers below twice their moduli as they stand, without the product that [`Lanes::pack`] makes of
+    /// them: the lanes hold the residues `number/R`. k of them multiplied are 1/R^k times the product of the numbers,
+    /// which [`Lanes::radix`] mends. A lane without a number holds 1.
     ///
-    /// A lane without a number holds 1. A longer number loses its highest bits.
+    /// # Panics
+    /// If the numbers are not all of one length, or longer than the limbs.
     pub fn load_unscaled(&self, into: &mut Packed, numbers: [Option<&[u8]>; LANES]) {
         let (rows, _) = into.with_digits(self.len());
+        // Whatever stands in for a missing number is overwritten.
+        let any = numbers.iter().flatten().next().copied().unwrap_or_default();
+        let mut load = Load { rows, numbers: numbers.map(|number| number.unwrap_or(any)), len: any.len() };
+        assert!(load.numbers.iter().all(|number| number.len() == load.len), "numbers of one length");
+        assert!(load.len.div_ceil(PAIR_LEN) * 2 <= load.rows.len(), "{} bytes are too many", load.len);
+        self.inner.engine.run(&mut load);
         for (lane, _) in numbers.iter().enumerate().filter(|(_, number)| number.is_none()) {
             rows.iter_mut().zip(&self.inner.one).for_each(|(row, one)| row.0[lane] = one.0[lane]);
-        }
-        match self.inner.engine {
-            Engine::Portable(v) => load(v, rows, numbers),
-            #[cfg(target_arch = "x86_64")]
-            Engine::Fma(v) => load(v, rows, numbers),
-            #[cfg(target_arch = "x86_64")]
-            Engine::Ifma(v) => load(v, rows, numbers),
         }
     }
 
@@ -90,32 +90,46 @@ impl Lanes {
     }
 }
 
-/// Each number's limbs into its lane. A pair of limbs is thirteen bytes: the last eight hold the lower one,
+/// Eight numbers of `len` bytes into their lanes. A pair of limbs is thirteen bytes: the last eight hold the lower one,
 /// the first eight the upper.
-fn load<V: Vector>(_: V, rows: &mut [Row], numbers: [Option<&[u8]>; LANES]) {
-    for (lane, number) in numbers.into_iter().enumerate() {
-        let Some(number) = number else { continue };
-        let mut pairs = number.rchunks_exact(PAIR_LEN);
-        let mut limbs = rows.chunks_exact_mut(2);
-        for (pair, limbs) in (&mut pairs).zip(&mut limbs) {
-            write_pair::<V>(limbs, lane, pair);
-        }
-        // The pair that the number begins in, and zeros above it.
-        let mut first = [0; PAIR_LEN];
-        let rest = pairs.remainder();
-        first[PAIR_LEN - rest.len()..].copy_from_slice(rest);
-        for limbs in limbs {
-            write_pair::<V>(limbs, lane, &first);
-            first = [0; PAIR_LEN];
-        }
-    }
+///
+/// Pair by pair for all lanes, so that the eight streams from memory overlap. At 2048 bits some 210 ns on a Zen 3, a
+/// twentieth of a product; 900 from all over a list of 500 MB.
+struct Load<'a> {
+    rows: &'a mut [Row],
+    numbers: [&'a [u8]; LANES],
+    len: usize,
 }
 
-#[inline(always)]
-fn write_pair<V: Vector>(limbs: &mut [Row], lane: usize, pair: &[u8]) {
-    let Some((upper, lower)) = pair.first_chunk().zip(pair.last_chunk()) else { return };
-    limbs[0].0[lane] = V::encode(u64::from_be_bytes(*lower) & LIMB_MASK);
-    limbs[1].0[lane] = V::encode(u64::from_be_bytes(*upper) >> 12);
+impl Operation for Load<'_> {
+    #[inline(always)]
+    fn run<V: Vector>(&mut self, v: V) {
+        let Load { rows, numbers, len } = self;
+        let mut end = *len;
+        for pair in rows.chunks_exact_mut(2) {
+            for lane in 0..LANES {
+                let mut padded = [0; PAIR_LEN];
+                let bytes: &[u8; PAIR_LEN] = match numbers[lane][..end].last_chunk() {
+                    Some(bytes) => bytes,
+                    None => {
+                        padded[PAIR_LEN - end..].copy_from_slice(&numbers[lane][..end]);
+                        &padded
+                    }
+                };
+                let (Some(lower), Some(upper)) = (bytes.last_chunk(), bytes.first_chunk()) else { return };
+                pair[0].0[lane] = u64::from_be_bytes(*lower) & LIMB_MASK;
+                pair[1].0[lane] = u64::from_be_bytes(*upper) >> 12;
+            }
+            end = end.saturating_sub(PAIR_LEN);
+        }
+        for part in 0..V::PARTS {
+            let v = v.part(part);
+            for row in rows.iter_mut() {
+                let (limb, _) = v.split(v.load_integer(row));
+                v.store(row, limb);
+            }
+        }
+    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! `heliast vdf eval`: t squarings, with the state saved on the way, and their proof.
 
 use crate::{
-    checkpoints::{Checkpoint, State},
+    checkpoints::{Checkpoint, CheckpointArgs, State},
     delays::{ProofArgs, Proved, System},
     failure::{Code, Failure},
     files::{OutArgs, check_distinct},
@@ -39,11 +39,10 @@ pub struct Args {
     proof: ProofArgs,
     #[command(flatten)]
     out: OutArgs,
-    /// Where to save the evaluation [default: the --out file's name with `.checkpoint`]
-    #[arg(long, value_name = "FILE")]
-    checkpoint: Option<PathBuf>,
+    #[command(flatten)]
+    saving: CheckpointArgs,
     /// The factors of the modulus: no delay at all
-    #[arg(long, value_name = "FILE", conflicts_with = "checkpoint")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["checkpoint", "save_every"])]
     trapdoor: Option<PathBuf>,
 }
 
@@ -57,7 +56,7 @@ impl Args {
             return Err(Failure::new(Code::Usage, message).hint("leave out --proof, or --trapdoor"));
         }
         self.out.check(ui)?;
-        if let Some(checkpoint) = &self.checkpoint {
+        if let Some(checkpoint) = &self.saving.checkpoint {
             check_distinct(&[checkpoint, &self.out.out])?;
         }
         match &self.trapdoor {
@@ -79,7 +78,7 @@ impl Args {
     fn square(&self, ui: &Ui) -> Result<Report, Failure> {
         let group = self.group.load()?;
         let x = self.input.require(&group)?;
-        let mut checkpoint = Checkpoint::new(self.checkpoint.clone(), &self.out);
+        let mut checkpoint = Checkpoint::new(&self.saving, &self.out);
         let resumed: Option<Evaluation<_>> = checkpoint.resume(&group, &x, self.t)?;
         let from = resumed.as_ref().map(Evaluation::done);
         let mut evaluation = match resumed {

@@ -7,6 +7,7 @@ use std::{
     thread::sleep,
     time::{Duration, Instant},
 };
+use vdf::segments::{Cut, SegmentedEvaluation};
 
 /// Some seconds of squarings modulo 1024 bits.
 const LINE: &str = "vdf eval --message m -t 6000000 --group modulus --min-bits 1024 --out proof";
@@ -27,7 +28,7 @@ fn wait_until_caught(child: &Child) {
     panic!("SIGINT is not caught");
 }
 
-fn interrupted(place: &Place, line: &str, signal: &str) -> Outcome {
+pub fn interrupted(place: &Place, line: &str, signal: &str) -> Outcome {
     let child = place.command(line).spawn().unwrap();
     wait_until_caught(&child);
     sleep(Duration::from_millis(200));
@@ -85,6 +86,41 @@ fn an_interrupted_evaluation_in_segments_resumes() {
     assert_eq!(place.names(), ["factors", "modulus", "proof", "quick"]);
 }
 
+/// Saved all along, also when segments are being proved, an evaluation that is killed has lost what came after the last save only.
+#[test]
+fn a_killed_evaluation_in_segments_goes_on_from_its_last_save() {
+    let place = Place::new();
+    place.small_modulus();
+    let (t, third) = (6_000_000, 4_500_000);
+    let group = heliast_group(&place);
+    let state = || SegmentedEvaluation::from_bytes(&group, &place.read("proof.checkpoint")).unwrap();
+    let (x, cut) = (vdf::delay_input(&group, b"m"), Cut::new(3, 1).unwrap());
+    let mut evaluation = SegmentedEvaluation::start(&group, x, t, cut, heliast::Suite::default()).unwrap();
+    evaluation.run(1, |done| done < third + 1).unwrap_err();
+    let begun_at = evaluation.done();
+    let before = evaluation.to_bytes();
+    place.write("proof.checkpoint", &before);
+
+    let line = "vdf eval --message m -t 6000000 --proof segmented --threads 2 --min-bits 256";
+    let mut child =
+        place.command(&format!("{line} --group modulus --out proof --save-every 0")).spawn().unwrap();
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while place.read("proof.checkpoint") == before && Instant::now() < deadline {
+        sleep(Duration::from_millis(1));
+    }
+    child.kill().unwrap();
+    let killed = Outcome::of(child.wait_with_output().unwrap());
+    assert_eq!(killed.code, -1, "{killed:?}");
+    let saved_at = state().done();
+    assert!(third < begun_at && begun_at < saved_at && saved_at < t, "{begun_at} {saved_at}");
+
+    let (code, report) = place.json(&format!("{line} --group modulus --out proof"));
+    assert_eq!((code, &report["resumed_from"], &report["segments"]), (0, &saved_at.into(), &3.into()));
+    place.ok("vdf eval --message m -t 6000000 --trapdoor factors --min-bits 256 --out quick");
+    let y = |file| place.json(&format!("vdf verify {file} --group modulus --min-bits 256")).1["y"].clone();
+    assert!(y("proof").is_string() && y("proof") == y("quick"));
+}
+
 fn other_commands_are_refused(place: &Place) {
     let before = place.read("proof.checkpoint");
     place.run(&LINE.replace("6000000", "6000001")).failed(6);
@@ -132,5 +168,5 @@ fn a_finished_checkpoint_can_be_proved_elsewhere() {
 fn heliast_group(place: &Place) -> heliast::RsaGroup {
     let file: serde_json::Value = serde_json::from_slice(&place.read("modulus")).unwrap();
     let modulus = heliast::Natural::from_hex(file["modulus"].as_str().unwrap()).unwrap();
-    heliast::RsaGroup::new(&modulus, 1024).unwrap()
+    heliast::RsaGroup::new(&modulus, 256).unwrap()
 }

@@ -205,6 +205,8 @@ fn options_that_a_proof_system_has_no_use_for_are_refused_before_the_work() {
         ("--proof segmented --trapdoor none", "--trapdoor"),
         ("--proof pietrzak --trapdoor none", "--trapdoor"),
         ("--proof half", "segmented"),
+        ("--trapdoor none --save-every 5", "--save-every"),
+        ("--save-every soon", "--save-every"),
     ] {
         let outcome = place.run(&format!("{line} {options}"));
         outcome.failed(2);

@@ -71,6 +71,35 @@ fn candidates_are_those_of_the_specification() {
     }
 }
 
+/// What only this module can see of `vectors/hash_to_prime.json`.
+#[test]
+fn candidates_and_residues_are_those_of_the_vectors() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../vectors/hash_to_prime.json");
+    let file: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    let text = |value: &serde_json::Value| value.as_str().unwrap().to_owned();
+    let (mut candidates, mut residues) = (0, 0);
+    for case in file["cases"].as_array().unwrap() {
+        let name = text(&case["name"]);
+        if case["kind"] == "residue" {
+            let [v, r] = ["v", "r"].map(|key| text(&case[key]).parse::<u64>().unwrap());
+            assert_eq!(coprime_residue::<15>(v), r, "{name}");
+            residues += 1;
+        }
+        if case["kind"] == "candidates" {
+            let mode = PrimeMode::ALL.into_iter().find(|mode| case["mode"] == mode.name()).unwrap();
+            let hash = PrimeHash::ALL.into_iter().find(|hash| case["hash"] == hash.name()).unwrap();
+            let suite = suite(mode, case["bits"].as_u64().unwrap() as u16).with_hash(hash);
+            let drawn = Candidates::new(suite, &hex::decode(text(&case["prefix"])).unwrap());
+            for (counter, expected) in (0..).zip(case["candidates"].as_array().unwrap()) {
+                let expected = Natural::from_hex(&text(expected)).unwrap();
+                assert_eq!(drawn.get(counter), expected, "{name}");
+                candidates += 1;
+            }
+        }
+    }
+    assert!(candidates >= 60 && residues >= 6, "{candidates} candidates, {residues} residues");
+}
+
 #[test]
 fn the_prime_is_the_first_and_its_counter_is_the_hint() {
     for suite in every_suite().filter(|suite| suite.bits() < 300) {

@@ -2,17 +2,16 @@
 
 use super::{Cut, Invalid, SegmentedProof};
 use crate::{
-    eval::{Evaluation, MAGIC as WHOLE_MAGIC, ResumeError, SEGMENTED_MAGIC as MAGIC},
+    eval::{Evaluation, ResumeError},
+    state::SEGMENTED,
     statement::{MAX_DELAY, Suite},
     wesolowski::{ProveError, prove},
 };
 use alloc::{sync::Arc, vec::Vec};
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use group::Group;
-use sha2::{Digest, Sha256};
 use std::{sync::mpsc, thread};
 
-const DIGEST_TAG: &[u8] = b"\x13heliast/segments/v1";
 const PROVEN: u8 = 0;
 const UNPROVEN: u8 = 1;
 /// Squarings between two questions whether to go on.
@@ -72,6 +71,20 @@ impl<G: Group> SegmentedEvaluation<G> {
         threads: usize,
         progress: impl Fn(u64) -> bool + Sync,
     ) -> Result<(G::Elem, SegmentedProof<G::Elem>), ProveError> {
+        self.run_watched(threads, progress, |_| ())
+    }
+
+    /// The same, and `watch` sees the state on the way, to save it: after every few thousand squarings and after the proofs that are
+    /// made when all are done. It is called on this thread, so that squaring waits for it; proofs under way go on.
+    ///
+    /// # Errors
+    /// Those of [`run`](Self::run).
+    pub fn run_watched(
+        &mut self,
+        threads: usize,
+        progress: impl Fn(u64) -> bool + Sync,
+        mut watch: impl FnMut(&Self),
+    ) -> Result<(G::Elem, SegmentedProof<G::Elem>), ProveError> {
         let done = AtomicU64::new(self.done());
         let stopped = AtomicBool::new(false);
         let go_on = |squarings: u64| {
@@ -81,12 +94,13 @@ impl<G: Group> SegmentedEvaluation<G> {
             }
             !stopped.load(Relaxed)
         };
-        let finished = self.square_and_prove(threads.saturating_sub(1), &go_on)?;
-        for segment in &mut self.segments {
-            segment.prove(self.suite, threads, &go_on)?;
-        }
-        if !finished {
+        if !self.square_and_prove(threads.saturating_sub(1), &go_on, &mut watch)? {
             return Err(ProveError::Interrupted);
+        }
+        for index in 0..self.segments.len() {
+            if self.segments[index].prove(self.suite, threads, &go_on)? {
+                watch(self);
+            }
         }
         self.result().ok_or(ProveError::Interrupted)
     }
@@ -125,9 +139,10 @@ impl<G: Group> SegmentedEvaluation<G> {
         &mut self,
         spare: usize,
         go_on: &(impl Fn(u64) -> bool + Sync),
+        watch: &mut impl FnMut(&Self),
     ) -> Result<bool, ProveError> {
         if spare == 0 {
-            return self.square(None, go_on);
+            return self.square(None, go_on, watch);
         }
         let suite = self.suite;
         thread::scope(|scope| {
@@ -135,13 +150,13 @@ impl<G: Group> SegmentedEvaluation<G> {
             let (proven, results) = mpsc::channel();
             let thread = scope.spawn(move || {
                 for (index, mut segment) in queue {
-                    let result = segment.prove(suite, spare, go_on).map(|()| segment);
+                    let result = segment.prove(suite, spare, go_on).map(|_| segment);
                     // Nobody listens to an evaluation that has failed.
                     let _ = proven.send((index, result));
                 }
             });
             let prover = Prover { finished, results };
-            let on = self.square(Some(&prover), go_on);
+            let on = self.square(Some(&prover), go_on, watch);
             let Prover { finished, results } = prover;
             drop(finished);
             let rest = results.into_iter().try_for_each(|result| self.take_proof(result));
@@ -156,6 +171,7 @@ impl<G: Group> SegmentedEvaluation<G> {
         &mut self,
         prover: Option<&Prover<G>>,
         go_on: &impl Fn(u64) -> bool,
+        watch: &mut impl FnMut(&Self),
     ) -> Result<bool, ProveError> {
         for index in 0..self.lengths.len() {
             while let Segment::Unproven(evaluation) = &mut self.segments[index] {
@@ -169,6 +185,7 @@ impl<G: Group> SegmentedEvaluation<G> {
                 for result in prover.iter().flat_map(|prover| prover.results.try_iter()) {
                     self.take_proof(result)?;
                 }
+                watch(self);
                 if ended {
                     break;
                 }
@@ -226,8 +243,7 @@ impl<G: Group> SegmentedEvaluation<G> {
 
     /// The state as bytes, `spec/segments.md`.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = MAGIC.to_vec();
-        bytes.extend(self.group.id());
+        let mut bytes = SEGMENTED.begin(self.group.id());
         bytes.extend(self.suite.encode());
         bytes.extend(self.t.to_be_bytes());
         bytes.extend([self.cut.count, self.cut.shift, self.segments.len() as u8]);
@@ -247,26 +263,13 @@ impl<G: Group> SegmentedEvaluation<G> {
                 }
             }
         }
-        let digest = digest(&bytes);
-        bytes.extend(digest);
-        bytes
+        SEGMENTED.seal(bytes)
     }
 
     /// Goes on where [`SegmentedEvaluation::to_bytes`] stopped. Damage is found; forgery is not, and only makes proofs that do not verify.
     pub fn from_bytes(group: &G, bytes: &[u8]) -> Result<Self, ResumeError> {
         let malformed = || ResumeError::Format;
-        let (body, found) = bytes.split_last_chunk::<32>().ok_or_else(malformed)?;
-        if body.starts_with(WHOLE_MAGIC) {
-            return Err(ResumeError::Whole);
-        }
-        let rest = body.strip_prefix(MAGIC).ok_or_else(malformed)?;
-        if digest(body) != *found {
-            return Err(ResumeError::Digest);
-        }
-        let (id, rest) = rest.split_first_chunk::<32>().ok_or_else(malformed)?;
-        if *id != group.id() {
-            return Err(ResumeError::Group);
-        }
+        let rest = SEGMENTED.open(group.id(), bytes)?;
         let (&suite, rest) = rest.split_first_chunk::<4>().ok_or_else(malformed)?;
         let (&t, rest) = rest.split_first_chunk::<8>().ok_or_else(malformed)?;
         let (&[count, shift, begun], rest) = rest.split_first_chunk().ok_or_else(malformed)?;
@@ -305,20 +308,21 @@ impl<G: Group> Segment<G> {
         }
     }
 
-    /// Proves it if it is finished and not proven.
+    /// Proves it if it is finished and not proven; true if it was so.
     fn prove(
         &mut self,
         suite: Suite,
         threads: usize,
         go_on: &(impl Fn(u64) -> bool + Sync),
-    ) -> Result<(), ProveError> {
-        if let Segment::Unproven(evaluation) = self
-            && evaluation.output().is_some()
-        {
-            let (y, proof) = prove(evaluation, suite, threads, |_| go_on(0))?;
-            *self = Segment::Proven { y, proof };
+    ) -> Result<bool, ProveError> {
+        match self {
+            Segment::Unproven(evaluation) if evaluation.output().is_some() => {
+                let (y, proof) = prove(evaluation, suite, threads, |_| go_on(0))?;
+                *self = Segment::Proven { y, proof };
+                Ok(true)
+            }
+            _ => Ok(false),
         }
-        Ok(())
     }
 
     /// Whether it can be the segment of this input and length.
@@ -349,8 +353,4 @@ impl<G: Group> Segment<G> {
             _ => Err(ResumeError::Format),
         }
     }
-}
-
-pub(super) fn digest(bytes: &[u8]) -> [u8; 32] {
-    Sha256::new_with_prefix(DIGEST_TAG).chain_update(bytes).finalize().into()
 }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::{Evaluation, MAX_DELAY, ProveError, ResumeError, prove, testing::Watched};
+use crate::{Evaluation, MAX_DELAY, ProveError, ResumeError, prove, state::SEGMENTED, testing::Watched};
 use alloc::vec;
 use arith::Natural;
 use core::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
@@ -160,6 +160,40 @@ fn an_interrupted_evaluation_goes_on_from_its_bytes() {
     }
 }
 
+/// What is saved on the way is never far behind, in any segment, and saving throws no proof away.
+#[test]
+fn the_state_is_seen_in_every_segment_and_proofs_go_on() {
+    let (t, cut) = (200_000, Cut::new(3, 1).unwrap());
+    let expected = proven(t, cut).1.encode(&group());
+    for threads in [1, 2] {
+        let (mut seen, mut states) = (vec![0], vec![]);
+        let mut first_is_proven = false;
+        let mut evaluation = evaluation(t, cut);
+        let watch = |state: &SegmentedEvaluation<RsaGroup>| {
+            let (bytes, last) = (state.to_bytes(), seen[seen.len() - 1]);
+            assert!(last <= state.done() && state.done() - last <= 1 << 12);
+            let begun = bytes[HEADER + 10];
+            first_is_proven |= bytes[HEADER + 11 + 32] == 0 && state.done() < t;
+            if threads == 2 && begun == 3 && !first_is_proven {
+                // Time for the proof: the evaluation is quicker than it here.
+                std::thread::sleep(core::time::Duration::from_millis(100));
+            }
+            if seen.len() % 7 == 0 || state.done() == t {
+                states.push((state.done(), bytes));
+            }
+            seen.push(state.done());
+        };
+        let (_, proof) = evaluation.run_watched(threads, |_| true, watch).unwrap();
+        assert_eq!((proof.encode(&group()), first_is_proven), (expected.clone(), threads == 2));
+        assert!(seen.len() as u64 > t >> 12 && states.len() > 7);
+        for (done, bytes) in states {
+            let mut resumed = SegmentedEvaluation::from_bytes(&group(), &bytes).unwrap();
+            assert_eq!(resumed.done(), done);
+            assert_eq!(resumed.run(threads, |_| true).unwrap().1.encode(&group()), expected);
+        }
+    }
+}
+
 #[test]
 fn a_damaged_state_is_refused() {
     let group = group();
@@ -179,29 +213,28 @@ fn a_damaged_state_is_refused() {
     assert!(SegmentedEvaluation::from_bytes(&RsaGroup::rsa_2048(), &bytes).is_err());
 
     // With a digest that fits: another t, another cut, more segments begun, a segment left out, something behind the last.
-    let header = MAGIC_LEN + 32 + 4;
     let resealed = |change: &dyn Fn(&mut Vec<u8>)| {
         let mut changed = bytes[..bytes.len() - 32].to_vec();
         change(&mut changed);
-        changed.extend(super::evaluation::digest(&changed));
-        resume(&changed)
+        resume(&SEGMENTED.seal(changed))
     };
     assert_eq!(resealed(&|_| ()), Ok(()));
     let refused = Err(ResumeError::Format);
-    assert_eq!(resealed(&|bytes| bytes[header + 7] ^= 2), refused);
-    assert_eq!(resealed(&|bytes| bytes[header] ^= 0x80), refused);
-    assert_eq!(resealed(&|bytes| bytes[header + 8] = 17), refused);
-    assert_eq!(resealed(&|bytes| bytes[header + 9] = 2), refused);
+    assert_eq!(resealed(&|bytes| bytes[HEADER + 7] ^= 2), refused);
+    assert_eq!(resealed(&|bytes| bytes[HEADER] ^= 0x80), refused);
+    assert_eq!(resealed(&|bytes| bytes[HEADER + 8] = 17), refused);
+    assert_eq!(resealed(&|bytes| bytes[HEADER + 9] = 2), refused);
     for begun in [0, 1, 3, 255] {
-        assert_eq!(resealed(&|bytes| bytes[header + 10] = begun), refused);
+        assert_eq!(resealed(&|bytes| bytes[HEADER + 10] = begun), refused);
     }
-    assert_eq!(resealed(&|bytes| bytes[header + 11 + 32] = 2), refused);
+    assert_eq!(resealed(&|bytes| bytes[HEADER + 11 + 32] = 2), refused);
     assert_eq!(resealed(&|bytes| bytes.push(0)), refused);
-    let kind_and_elements = header + 11 + 32 + 65;
+    let kind_and_elements = HEADER + 11 + 32 + 65;
     assert_eq!(resealed(&|bytes| bytes[kind_and_elements + 1] = 0xff), refused);
 }
 
-const MAGIC_LEN: usize = 5;
+/// Magic, group id and suite.
+const HEADER: usize = 5 + 32 + 4;
 
 #[test]
 fn false_segments_are_named() {

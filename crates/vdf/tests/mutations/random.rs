@@ -4,7 +4,10 @@ use super::{T, bytes_of, canonical, claim, factors, judge_list, on_each_backend,
 use arith::Natural;
 use group::{Group, RsaGroup};
 use std::collections::{HashMap, HashSet};
-use vdf::{Form, OpenError, ProofFile, Statement, Suite, delay_input, prove_with_trapdoor};
+use vdf::{
+    Evaluation, Form, OpenError, ProofFile, Statement, Suite, delay_input, pietrzak, prove_with_trapdoor,
+    segments::{Cut, SegmentedEvaluation},
+};
 
 /// xorshift64*: mutations need variety, not secrecy, and a failure needs a repetition.
 struct Random(u64);
@@ -28,22 +31,27 @@ impl Random {
 
 /// Where the fields of a proof file begin.
 const AT_FORM: usize = 5;
+const AT_SYSTEM: usize = 6;
 const AT_SUITE: usize = 7;
 const AT_T: usize = 11;
 const AT_GROUP_ID: usize = 19;
 const AT_X: usize = 55;
+/// The system of proofs in segments.
+const SEGMENTED: u8 = 2;
 
 /// A change of some bytes of a file, of a field, or of an element.
 fn mutate(group: &RsaGroup, pool: &[Vec<u8>], bytes: &mut Vec<u8>, random: &mut Random) {
     let len = group.encoded_len();
     let at = random.below(bytes.len());
     let foreign = random.pick(pool);
-    // x, and what comes after it: y or π, and π or most of l.
+    // x, and what comes after it: y or π, and π or most of l, or midpoints, or (behind the cut) outputs and proofs of segments.
     let element = |index: usize, bytes: &[u8]| {
-        let start = AT_X + index * len;
+        let cut = if bytes[AT_SYSTEM] == SEGMENTED && index > 1 { 2 } else { 0 };
+        let start = AT_X + index * len + cut;
         start.min(bytes.len())..(start + len).min(bytes.len())
     };
-    let (one, other) = (random.below(3), random.below(3));
+    let elements = (bytes.len() - AT_X).div_ceil(len);
+    let (one, other) = (random.below(elements), random.below(elements));
     match random.below(16) {
         0 => bytes[at] ^= 1 << random.below(8),
         1 => bytes[at] = random.next() as u8,
@@ -57,9 +65,12 @@ fn mutate(group: &RsaGroup, pool: &[Vec<u8>], bytes: &mut Vec<u8>, random: &mut 
         4 => bytes[at..].rotate_left(1),
         5 => bytes[AT_SUITE + random.below(4)] = random.pick(&[0, 1, 2, 3, 128, 136]).to_owned(),
         6 => bytes[AT_T + random.below(8)] ^= 1 << random.below(8),
-        7 => bytes[AT_FORM] = random.below(4) as u8,
+        7 => bytes[AT_FORM + random.below(2)] = random.below(4) as u8,
         8 => {
-            let t = T.wrapping_add(random.below(7) as u64).wrapping_sub(3);
+            // A t that is close, or halved or doubled.
+            let t = u64::from_be_bytes(bytes[AT_T..AT_GROUP_ID].try_into().unwrap());
+            let near = t.wrapping_add(random.below(7) as u64).wrapping_sub(3);
+            let t = *random.pick(&[near, near, t / 2, t.wrapping_mul(2)]);
             bytes[AT_T..AT_GROUP_ID].copy_from_slice(&t.to_be_bytes());
         }
         9 => {
@@ -127,6 +138,28 @@ fn random_mutations_are_never_accepted() {
     refuse_mutants(group, &honest, mutations());
 }
 
+/// Proofs of the other systems: three midpoints, and three segments.
+#[test]
+fn random_mutations_of_longer_proofs_are_never_accepted() {
+    const LONG: u64 = 6_000;
+    let trapdoor = trapdoor();
+    let group = trapdoor.group();
+    let mut honest = Vec::new();
+    for (number, suite) in (0..).zip(suites().into_iter().cycle().take(8)) {
+        let x = delay_input(group, &[number]);
+        let mut evaluation = Evaluation::start(group, x.clone(), LONG).unwrap();
+        evaluation.advance(LONG);
+        let (y, midpoints) = pietrzak::prove(&evaluation, 1, |_| true).unwrap();
+        let statement = Statement { x: x.clone(), y, t: LONG };
+        let cut = Cut::new(3, 2).unwrap();
+        let mut in_segments = SegmentedEvaluation::start(group, x, LONG, cut, suite).unwrap();
+        let (_, segments) = in_segments.run(1, |_| true).unwrap();
+        honest.push(ProofFile::pietrzak(group, &statement, &midpoints));
+        honest.push(ProofFile::segmented(group, &statement, &segments, suite));
+    }
+    refuse_mutants(group, &honest, mutations() / 10);
+}
+
 #[test]
 fn random_mutations_are_never_accepted_modulo_rsa_2048() {
     let group = RsaGroup::rsa_2048();
@@ -162,7 +195,7 @@ fn refuse_mutants(group: &RsaGroup, honest: &[ProofFile], count: usize) {
         assert_eq!(file.encode(), bytes);
         decoded += 1;
         let Err(error) = file.open(group) else { panic!("accepted: {}", hex::encode(&bytes)) };
-        if !matches!(error, OpenError::Invalid(_)) {
+        if !matches!(error, OpenError::Invalid(_) | OpenError::Pietrzak(_) | OpenError::Segmented(_)) {
             continue;
         }
         verified += 1;

@@ -1,16 +1,16 @@
 //! `vectors/pietrzak.json`.
 
-use super::{bytes, groups, load, text};
+use super::{bytes, check_file, groups, load, text};
 use group::{Group, RsaGroup};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use vdf::{
-    Evaluation, Statement, delay_input,
+    Evaluation, ProofFile, Statement, delay_input,
     pietrzak::{BadEncoding, Invalid, Proof, prove, rounds, verify},
 };
 
 /// The class of an error and the round that it names.
-type Refusal = (&'static str, Option<u64>);
+pub type Refusal = (&'static str, Option<u64>);
 
 #[test]
 fn pietrzak_vectors() {
@@ -28,6 +28,7 @@ fn pietrzak_vectors() {
                     "{name}"
                 );
                 assert_eq!(check(case, group), Ok(()), "{name}");
+                check_file(case, group);
                 if text(case, "kind") == "proof" && case.get("trapdoor").is_none() {
                     proof(case, group);
                 }
@@ -38,10 +39,13 @@ fn pietrzak_vectors() {
                 assert_eq!(found, (found.0, round), "{name}");
                 assert_eq!(found.0, text(case, "error"), "{name}");
             }
+            "file" => check_file(case, group),
             other => panic!("unknown kind {other}"),
         }
     }
-    for (kind, at_least) in [(("proof", false), 30), (("low-order", false), 2), (("verify", true), 150)] {
+    for (kind, at_least) in
+        [(("proof", false), 30), (("low-order", false), 2), (("verify", true), 150), (("file", true), 40)]
+    {
         let found = kinds.get(&kind).copied().unwrap_or(0);
         assert!(found >= at_least, "{found} cases of {kind:?}");
     }
@@ -56,6 +60,9 @@ fn proof(case: &Value, group: &RsaGroup) {
         let (y, proof) = prove(&evaluation, threads, |_| true).unwrap();
         assert_eq!(group.encode(&y), bytes(case, "y"), "{name}");
         assert_eq!(proof.encode(group), bytes(case, "proof"), "{name}");
+        let statement = Statement { x: evaluation.input().clone(), y, t };
+        let file = ProofFile::pietrzak(group, &statement, &proof);
+        assert_eq!(file.encode(), bytes(case, "file"), "{name}");
     }
     assert_eq!(rounds(t) as usize, case["challenges"].as_array().unwrap().len(), "{name}");
 }
@@ -64,14 +71,22 @@ fn check(case: &Value, group: &RsaGroup) -> Result<(), Refusal> {
     let (t, proof) = (case["t"].as_u64().unwrap(), bytes(case, "proof"));
     let element = |key| group.decode(&bytes(case, key)).map_err(|_| ("malformed", None));
     let statement = Statement { x: element("x")?, y: element("y")?, t };
-    let decoded = Proof::decode(group, t, &proof).map_err(|reason| match reason {
-        BadEncoding::Length { .. } => ("malformed", None),
-        BadEncoding::Midpoint { round, .. } => ("malformed", Some(round as u64)),
-    })?;
+    let decoded = Proof::decode(group, t, &proof).map_err(|reason| bad_encoding(&reason))?;
     assert_eq!(decoded.encode(group), proof, "{}", text(case, "name"));
-    verify(group, &statement, &decoded).map_err(|reason| match reason {
+    verify(group, &statement, &decoded).map_err(|reason| invalid(&reason))
+}
+
+pub fn bad_encoding(reason: &BadEncoding) -> Refusal {
+    match reason {
+        BadEncoding::Length { .. } => ("malformed", None),
+        BadEncoding::Midpoint { round, .. } => ("malformed", Some(*round as u64)),
+    }
+}
+
+pub fn invalid(reason: &Invalid) -> Refusal {
+    match reason {
         Invalid::Element(_) => ("malformed", None),
-        Invalid::Rounds { .. } => panic!("{}: a proof of another length was decoded", text(case, "name")),
+        Invalid::Rounds { .. } => panic!("a proof of another length was decoded"),
         Invalid::Delay(_) | Invalid::TrivialInput | Invalid::Equation => ("invalid", None),
-    })
+    }
 }

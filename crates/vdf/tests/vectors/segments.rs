@@ -1,16 +1,17 @@
 //! `vectors/segments.json`.
 
-use super::{bytes, groups, load, suite, text};
+use super::{bytes, check_file, class_of_equation, groups, load, suite, text};
+use arith::Residue;
 use group::{Group, RsaGroup};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use vdf::{
-    Statement, delay_input,
+    ProofFile, Statement, delay_input,
     segments::{BadEncoding, Cut, Invalid, SegmentedEvaluation, SegmentedProof, verify},
 };
 
 /// The class of an error and the segment that it names.
-type Refusal = (&'static str, Option<u64>);
+pub type Refusal = (&'static str, Option<u64>);
 
 #[test]
 fn segments_vectors() {
@@ -29,6 +30,7 @@ fn segments_vectors() {
                 );
                 assert_eq!(cut(case).lengths(case["t"].as_u64().unwrap()), Some(lengths(case)), "{name}");
                 assert_eq!(check(case, group), Ok(()), "{name}");
+                check_file(case, group);
                 if text(case, "kind") == "proof" && case.get("trapdoor").is_none() {
                     proof(case, group);
                 }
@@ -39,6 +41,7 @@ fn segments_vectors() {
                 assert_eq!(found, (found.0, segment), "{name}");
                 assert_eq!(found.0, text(case, "error"), "{name}");
             }
+            "file" => check_file(case, group),
             "state" => state(case, group),
             other => panic!("unknown kind {other}"),
         }
@@ -47,6 +50,7 @@ fn segments_vectors() {
         (("proof", false), 18),
         (("low-order", false), 1),
         (("verify", true), 150),
+        (("file", true), 40),
         (("state", false), 10),
         (("state", true), 35),
     ] {
@@ -70,32 +74,47 @@ fn proof(case: &Value, group: &RsaGroup) {
     for threads in [1, 3] {
         let x = delay_input(group, &bytes(case, "message"));
         let evaluation = SegmentedEvaluation::start(group, x, t, cut(case), suite(case)).unwrap();
-        finish(case, group, evaluation, threads);
+        let (statement, proof) = finish(case, group, evaluation, threads);
+        let file = ProofFile::segmented(group, &statement, &proof, suite(case));
+        assert_eq!(file.encode(), bytes(case, "file"), "{}", text(case, "name"));
     }
 }
 
-fn finish(case: &Value, group: &RsaGroup, mut evaluation: SegmentedEvaluation<RsaGroup>, threads: usize) {
+fn finish(
+    case: &Value,
+    group: &RsaGroup,
+    mut evaluation: SegmentedEvaluation<RsaGroup>,
+    threads: usize,
+) -> (Statement<Residue>, SegmentedProof<Residue>) {
     let (y, proof) = evaluation.run(threads, |_| true).unwrap();
     assert_eq!(group.encode(&y), bytes(case, "y"), "{}", text(case, "name"));
     assert_eq!(proof.encode(group), bytes(case, "proof"), "{}", text(case, "name"));
+    (Statement { x: evaluation.input().clone(), y, t: evaluation.t() }, proof)
 }
 
 fn check(case: &Value, group: &RsaGroup) -> Result<(), Refusal> {
     let (t, proof) = (case["t"].as_u64().unwrap(), bytes(case, "proof"));
     let element = |key| group.decode(&bytes(case, key)).map_err(|_| ("malformed", None));
     let statement = Statement { x: element("x")?, y: element("y")?, t };
-    let decoded = SegmentedProof::decode(group, &proof).map_err(|reason| match reason {
-        BadEncoding::Short | BadEncoding::Cut { .. } | BadEncoding::Length { .. } => ("malformed", None),
-        BadEncoding::Element { segment, .. } => ("malformed", Some(segment as u64)),
-    })?;
+    let decoded = SegmentedProof::decode(group, &proof).map_err(|reason| bad_encoding(&reason))?;
     assert_eq!(decoded.encode(group), proof, "{}", text(case, "name"));
     let verdicts = [1, 3].map(|threads| verify(group, &statement, &decoded, suite(case), threads));
     assert_eq!(verdicts[0], verdicts[1], "{}", text(case, "name"));
-    verdicts[0].clone().map_err(|reason| match reason {
+    verdicts[0].clone().map_err(|reason| invalid(&reason))
+}
+
+pub fn bad_encoding(reason: &BadEncoding) -> Refusal {
+    match reason {
+        BadEncoding::Short | BadEncoding::Cut { .. } | BadEncoding::Length { .. } => ("malformed", None),
+        BadEncoding::Element { segment, .. } => ("malformed", Some(*segment as u64)),
+    }
+}
+
+pub fn invalid(reason: &Invalid) -> Refusal {
+    match reason {
         Invalid::Delay(_) | Invalid::Cut { .. } => ("invalid", None),
-        Invalid::Segment { segment, reason: vdf::Invalid::Element(_) } => ("malformed", Some(segment as u64)),
-        Invalid::Segment { segment, .. } => ("invalid", Some(segment as u64)),
-    })
+        Invalid::Segment { segment, reason } => (class_of_equation(reason), Some(*segment as u64)),
+    }
 }
 
 /// Resumes, writes the same bytes, and ends with the same proof.

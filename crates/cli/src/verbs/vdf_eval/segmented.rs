@@ -21,7 +21,7 @@ impl Args {
     pub(super) fn square_in_segments(&self, ui: &Ui) -> Result<Report, Failure> {
         let group = self.group.load()?;
         let (x, suite) = (self.input.require(&group)?, self.proof.suite()?);
-        let mut checkpoint = Checkpoint::new(self.checkpoint.clone(), &self.out);
+        let mut checkpoint = Checkpoint::new(&self.saving, &self.out);
         let resumed: Option<SegmentedEvaluation<_>> = checkpoint.resume(&group, &x, self.t)?;
         if resumed.as_ref().is_some_and(|resumed| resumed.suite() != suite) {
             return Err(checkpoint.of_another("proofs with another --mode, --hash or --bits"));
@@ -50,8 +50,7 @@ impl Args {
         Ok(self.with_speed(report, from, seconds))
     }
 
-    /// Runs to the end, or to a signal. It pauses for a checkpoint once a minute while the first segment is squared; later a
-    /// pause would throw away the proof that is being made, and only a signal saves.
+    /// Runs to the end, or to a signal. Squaring pauses for a checkpoint, proofs under way do not.
     fn run_segments(
         &self,
         evaluation: &mut SegmentedEvaluation<RsaGroup>,
@@ -61,25 +60,25 @@ impl Args {
         let bar = ui.bar(self.t, "squarings");
         bar.set_position(evaluation.done());
         bar.reset_eta();
-        let first = evaluation.cut().lengths(self.t).map_or(0, |lengths| lengths[0]);
-        loop {
-            let run = evaluation.run(self.proof.threads(), |done| {
-                bar.set_position(done);
-                let pauses = done < first && checkpoint.is_due();
-                !pauses && !interrupt::requested()
-            });
-            match run {
-                Ok(proved) => {
-                    bar.finish_and_clear();
-                    return Ok(proved);
-                }
-                Err(ProveError::Interrupted) if interrupt::requested() => {
-                    bar.abandon();
-                    return Err(self.interrupted(evaluation.done(), evaluation, checkpoint));
-                }
-                Err(ProveError::Interrupted) => save_or_note(evaluation, checkpoint, ui),
-                Err(error) => return Err(error.into()),
+        let go_on = |done| {
+            bar.set_position(done);
+            !interrupt::requested()
+        };
+        let run = evaluation.run_watched(self.proof.threads(), go_on, |state| {
+            if checkpoint.is_due() {
+                save_or_note(state, checkpoint, ui);
             }
+        });
+        match run {
+            Ok(proved) => {
+                bar.finish_and_clear();
+                Ok(proved)
+            }
+            Err(ProveError::Interrupted) => {
+                bar.abandon();
+                Err(self.interrupted(evaluation.done(), evaluation, checkpoint))
+            }
+            Err(error) => Err(error.into()),
         }
     }
 }

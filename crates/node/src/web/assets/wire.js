@@ -36,6 +36,7 @@ export function decodeGenesis(bytes) {
   const mode = Number(reader.number(1, 'hash-to-prime mode'));
   reader.expect(0n, 1, 'hash');
   const bits = Number(reader.number(2, 'prime bits'));
+  if (bits < 200) throw new Error(`challenge primes of ${bits} bits are below a chain's minimum of 200`);
   const t = reader.number(8, 't');
   const genesisTime = reader.number(8, 'genesis time');
   const period = reader.number(4, 'period');

@@ -1,0 +1,53 @@
+//! What the files of evaluations under way have in common, whole ones and those in segments:
+//! magic and version ‖ group id ‖ ... ‖ H(tag ‖ all bytes before).
+
+use crate::eval::ResumeError;
+use alloc::vec::Vec;
+use sha2::{Digest, Sha256};
+
+/// One of the two kinds of files.
+pub(crate) struct StateFile {
+    magic: &'static [u8],
+    tag: &'static [u8],
+    /// What is wrong with one where the other kind is asked for.
+    misplaced: ResumeError,
+}
+
+/// Of an [`Evaluation`](crate::Evaluation), `spec/wesolowski.md`.
+pub(crate) const WHOLE: StateFile =
+    StateFile { magic: b"HLCP\x01", tag: b"\x15heliast/checkpoint/v1", misplaced: ResumeError::Whole };
+/// Of an evaluation in segments, `spec/segments.md`.
+pub(crate) const SEGMENTED: StateFile =
+    StateFile { magic: b"HLCS\x01", tag: b"\x13heliast/segments/v1", misplaced: ResumeError::Segmented };
+
+impl StateFile {
+    /// The bytes of a file up to the group id.
+    pub(crate) fn begin(&self, group_id: [u8; 32]) -> Vec<u8> {
+        [self.magic, &group_id].concat()
+    }
+
+    /// The file that these bytes are but for the digest.
+    pub(crate) fn seal(&self, mut bytes: Vec<u8>) -> Vec<u8> {
+        let digest = self.digest(&bytes);
+        bytes.extend_from_slice(&digest);
+        bytes
+    }
+
+    /// What lies between group id and digest of an undamaged file that was made in this group.
+    pub(crate) fn open<'a>(&self, group_id: [u8; 32], bytes: &'a [u8]) -> Result<&'a [u8], ResumeError> {
+        let (body, found) = bytes.split_last_chunk::<32>().ok_or(ResumeError::Format)?;
+        let Some(rest) = body.strip_prefix(self.magic) else {
+            let other = [WHOLE, SEGMENTED].into_iter().find(|kind| body.starts_with(kind.magic));
+            return Err(other.map_or(ResumeError::Format, |kind| kind.misplaced));
+        };
+        if self.digest(body) != *found {
+            return Err(ResumeError::Digest);
+        }
+        let (id, rest) = rest.split_first_chunk::<32>().ok_or(ResumeError::Format)?;
+        if *id == group_id { Ok(rest) } else { Err(ResumeError::Group) }
+    }
+
+    fn digest(&self, bytes: &[u8]) -> [u8; 32] {
+        Sha256::new_with_prefix(self.tag).chain_update(bytes).finalize().into()
+    }
+}
