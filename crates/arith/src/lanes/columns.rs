@@ -3,7 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::vector::{LIMB_MASK, Operation, RADIX_BITS, Row, Vector};
+use super::vector::{LIMB_MASK, Operation, RADIX_BITS, Row, Vector, prefetch};
 use super::{LANES, Lanes, Packed};
 
 /// Two limbs are so many bytes.
@@ -82,6 +82,11 @@ impl Lanes {
         for (lane, _) in numbers.iter().enumerate().filter(|(_, number)| number.is_none()) {
             rows.iter_mut().zip(&self.inner.one).for_each(|(row, one)| row.0[lane] = one.0[lane]);
         }
+    }
+
+    /// Asks for a number that [`Lanes::load_unscaled`] will want, without waiting for it.
+    pub fn prefetch(number: &[u8]) {
+        prefetch(number);
     }
 
     /// The residue R in every lane: 2^(52·L) for L limbs.

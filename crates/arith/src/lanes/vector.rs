@@ -11,12 +11,15 @@ mod fma;
 #[allow(unsafe_code)]
 mod ifma;
 mod portable;
+#[allow(unsafe_code)]
+mod prefetch;
 
 #[cfg(target_arch = "x86_64")]
 pub(super) use fma::Fma;
 #[cfg(target_arch = "x86_64")]
 pub(super) use ifma::Ifma;
 pub(super) use portable::Portable;
+pub(super) use prefetch::prefetch;
 
 pub(super) use crate::radix52::{LIMB_MASK, RADIX_BITS};
 

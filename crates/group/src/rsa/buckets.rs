@@ -86,6 +86,8 @@ fn fill(lanes: &Lanes, list: Encoded<'_>, digits: &[u32], bits: u32) -> Columns 
         let longest = parts.last().map_or(0, |part| part.len);
         for index in 1..longest {
             lanes.load_unscaled(&mut factor, from_fn(|lane| element(lane, index)));
+            // They come from all over the list: what the next product needs arrives during this one.
+            (0..LANES).filter_map(|lane| element(lane, index + 1)).for_each(Lanes::prefetch);
             lanes.mul_assign(&mut product, &factor);
         }
         let places = from_fn(|lane| parts.get(lane).map(|part| part.bucket as usize));

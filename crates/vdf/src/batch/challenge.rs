@@ -35,7 +35,7 @@ impl Digest {
     pub fn of(records: &Records<'_>, threads: usize) -> Digest {
         let mut leaves = Leaves::default();
         leaves.absorb(records, threads);
-        leaves.finish(records.len() as u64)
+        leaves.finish()
     }
 }
 
@@ -45,13 +45,16 @@ fn hash_leaf(records: &[u8]) -> [u8; 32] {
 
 /// A digest in the making: leaf by leaf, for shards that are not in memory.
 #[derive(Clone, Debug)]
-pub struct Leaves(blake3::Hasher);
+pub struct Leaves {
+    hasher: blake3::Hasher,
+    count: u64,
+}
 
 impl Default for Leaves {
     fn default() -> Leaves {
         let mut hasher = blake3::Hasher::new();
         hasher.update(ROOT_TAG);
-        Leaves(hasher)
+        Leaves { hasher, count: 0 }
     }
 }
 
@@ -65,19 +68,24 @@ impl Leaves {
         };
         let hashed = in_parallel(leaves, threads.min(leaves), &|leaves| leaves.map(leaf).collect::<Vec<_>>());
         for leaf in hashed.iter().flatten() {
-            self.0.update(leaf);
+            self.hasher.update(leaf);
         }
+        self.count += records.len() as u64;
     }
 
-    /// The digest of a shard of so many records.
-    pub fn finish(self, count: u64) -> Digest {
-        Digest { count, root: self.0.finalize().into() }
+    /// The digest of the shard.
+    pub fn finish(self) -> Digest {
+        Digest { count: self.count, root: self.hasher.finalize().into() }
     }
 }
 
 /// What every challenge of a batch is drawn from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Seed([u8; 32]);
+pub struct Seed {
+    digest: [u8; 32],
+    /// The number of statements, where the seed was made from all of them.
+    count: Option<u64>,
+}
 
 impl Seed {
     /// That of a list in these shards, in their order.
@@ -106,17 +114,22 @@ impl Seed {
             hasher.update(&count.to_be_bytes());
             hasher.update(root);
         }
-        Ok(Seed(hasher.finalize().into()))
+        Ok(Seed { digest: hasher.finalize().into(), count: Some(count) })
     }
 
-    /// The seed in these bytes, as [`Seed::bytes`] gave it: for a worker that was sent it.
-    pub fn from_bytes(bytes: [u8; 32]) -> Seed {
-        Seed(bytes)
+    /// The seed in these bytes, as [`Seed::bytes`] gave it: for a worker that was sent it and computes rows. It finishes no batch.
+    pub fn from_bytes(digest: [u8; 32]) -> Seed {
+        Seed { digest, count: None }
+    }
+
+    /// The number of statements, where the seed was made from all of them.
+    pub(super) fn count(&self) -> Option<u64> {
+        self.count
     }
 
     /// The seed as bytes.
     pub fn bytes(&self) -> [u8; 32] {
-        self.0
+        self.digest
     }
 
     /// The strings of the statements at these places, for the reduction `stage` of the protocol, from 0.
@@ -124,7 +137,7 @@ impl Seed {
         let width = bits.div_ceil(8);
         let mut bytes = alloc::vec![0; width * (places.end - places.start) as usize];
         let mut hasher = blake3::Hasher::new();
-        hasher.update(STRING_TAG).update(&self.0).update(&[stage as u8, purpose as u8]);
+        hasher.update(STRING_TAG).update(&self.digest).update(&[stage as u8, purpose as u8]);
         let mut stream = hasher.finalize_xof();
         stream.set_position(places.start.wrapping_mul(width as u64));
         stream.fill(&mut bytes);

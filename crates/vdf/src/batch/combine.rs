@@ -24,6 +24,8 @@ pub struct Terms {
 #[derive(Clone, Debug)]
 pub struct Rows<E> {
     sides: Sides<E>,
+    /// How many statements they are the products of.
+    count: u64,
 }
 
 /// The rows of the statements that stand at `start` and after in the list of this seed, on `threads` threads.
@@ -37,7 +39,8 @@ pub fn partial<G: Group>(
     (evaluation, threads): (Evaluation, usize),
 ) -> Rows<G::Elem> {
     let first = terms.protocol.reductions()[0];
-    Rows { sides: first.apply(group, records, (seed, 0, start), (evaluation, threads)) }
+    let sides = first.apply(group, records, (seed, 0, start), (evaluation, threads));
+    Rows { sides, count: records.len() as u64 }
 }
 
 impl<E> Rows<E> {
@@ -46,32 +49,40 @@ impl<E> Rows<E> {
         for (rows, others) in self.sides.iter_mut().zip(&other.sides) {
             rows.iter_mut().zip(others).for_each(|(row, other)| group.mul_assign(row, other));
         }
+        self.count = self.count.saturating_add(other.count);
     }
 
-    /// The rows as records: 512 bytes each at 2048 bits.
+    /// The number of statements in 8 bytes, and the rows as records: 520 bytes for Random Exponents at 2048 bits.
     pub fn encode<G: Group<Elem = E>>(&self, group: &G) -> Vec<u8> {
-        let [x, y] = &self.sides;
-        Records::encode(group, x.iter().zip(y))
+        let mut bytes = self.count.to_be_bytes().to_vec();
+        bytes.extend(encode_sides(group, &self.sides));
+        bytes
     }
 
     /// The rows in these bytes, which another worker made: whether it made them honestly cannot be seen.
     pub fn decode<G: Group<Elem = E>>(group: &G, terms: &Terms, bytes: &[u8]) -> Result<Rows<E>, Invalid> {
         let (expected, width) = (terms.protocol.reductions()[0].rows(), group.encoded_len());
+        let found = bytes.len() / Records::stride(group);
+        let (count, bytes) = bytes.split_first_chunk().ok_or(Invalid::Rows { expected, found })?;
         if bytes.len() != expected * Records::stride(group) {
-            return Err(Invalid::Rows { expected, found: bytes.len() / Records::stride(group) });
+            return Err(Invalid::Rows { expected, found });
         }
         let elements: Result<Vec<E>, Malformed> =
             bytes.chunks_exact(width).map(|bytes| group.decode(bytes)).collect();
         let mut sides = [Vec::new(), Vec::new()];
         elements?.into_iter().enumerate().for_each(|(index, element)| sides[index % 2].push(element));
-        Ok(Rows { sides })
+        Ok(Rows { sides, count: u64::from_be_bytes(*count) })
     }
+}
+
+fn encode_sides<G: Group>(group: &G, [x, y]: &Sides<G::Elem>) -> Vec<u8> {
+    Records::encode(group, x.iter().zip(y))
 }
 
 /// The statements that the other reductions leave of the rows of the whole list. All statements of the list are true if these are.
 ///
 /// # Errors
-/// [`Invalid::Element`] if some element of the list is no unit: which it is, [`combine`] says.
+/// [`Invalid::Count`] if rows of some statements are missing, or were merged twice; [`Invalid::Element`] if some element of the list is no unit: which it is, [`combine`] says.
 pub fn finish<G: Group>(
     group: &G,
     terms: &Terms,
@@ -79,12 +90,15 @@ pub fn finish<G: Group>(
     rows: Rows<G::Elem>,
     (evaluation, threads): (Evaluation, usize),
 ) -> Result<Vec<Statement<G::Elem>>, Invalid> {
-    let mut sides = rows.sides;
+    let Rows { mut sides, count } = rows;
+    if seed.count() != Some(count) {
+        return Err(Invalid::Count { expected: seed.count(), found: count });
+    }
     // An element that is no unit is in some row, but for an error as small as that of the reduction, and makes it none.
     let elements: Vec<&G::Elem> = sides.iter().flatten().collect();
     group.check_units(&elements)?;
     for (stage, reduction) in terms.protocol.reductions().iter().enumerate().skip(1) {
-        let encoded = Rows { sides }.encode(group);
+        let encoded = encode_sides(group, &sides);
         let records = Records::of_rows(group, &encoded);
         sides = reduction.apply(group, &records, (seed, stage, 0), (evaluation, threads));
     }

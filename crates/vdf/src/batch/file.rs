@@ -5,6 +5,7 @@
 mod tests;
 
 use super::{
+    challenge::MAX_STATEMENTS,
     combine::Terms,
     proof::{Proof, Proving},
     protocol::{Family, Protocol, TooWeak},
@@ -81,7 +82,7 @@ pub struct StatementsHeader {
     pub width: u32,
     /// The number of squarings of every statement.
     pub t: u64,
-    /// The number of statements, at least 1.
+    /// The number of statements, from 1 to [`MAX_STATEMENTS`].
     pub count: u64,
 }
 
@@ -118,11 +119,7 @@ impl StatementsHeader {
             return Err(bad("bytes that must be 0 are not"));
         }
         check_terms(width, t, count).map_err(bad)?;
-        let header = StatementsHeader { group_id, width, t, count };
-        match header.checked_file_len() {
-            Some(_) => Ok(header),
-            None => Err(bad("it has more statements than any file can have")),
-        }
+        Ok(StatementsHeader { group_id, width, t, count })
     }
 
     /// Bytes of a statement.
@@ -130,14 +127,9 @@ impl StatementsHeader {
         2 * u64::from(self.width)
     }
 
-    /// Bytes of the whole file; `u64::MAX` if there are more, which is not so where a header was decoded.
+    /// Bytes of the whole file.
     pub fn file_len(&self) -> u64 {
-        self.checked_file_len().unwrap_or(u64::MAX)
-    }
-
-    fn checked_file_len(&self) -> Option<u64> {
-        let records = self.count.checked_mul(self.record_len())?;
-        records.checked_add(HEADER as u64).filter(|len| i64::try_from(*len).is_ok())
+        self.count.saturating_mul(self.record_len()).saturating_add(HEADER as u64)
     }
 
     /// That a file of `found` bytes is what the header says, neither cut nor extended.
@@ -285,7 +277,8 @@ impl BatchProofFile {
     pub fn proof<G: Group>(&self, group: &G) -> Result<Proof<G::Elem>, FileError> {
         check_group(group, &self.group_id, self.width)?;
         let len = self.proof_len();
-        let proofs = (0..self.terms.protocol.proofs()).map(|index| (index, &self.proofs[index * len..][..len]));
+        let proofs =
+            (0..self.terms.protocol.proofs()).map(|index| (index, &self.proofs[index * len..][..len]));
         match self.proving {
             Proving::Wesolowski(suite) => {
                 let element = |(index, bytes): (usize, &[u8])| {
@@ -361,7 +354,11 @@ fn check_terms(width: u32, t: u64, count: u64) -> Result<(), &'static str> {
     if !(1..MAX_DELAY).contains(&t) {
         return Err("a delay takes from 1 to 2^48 - 1 squarings");
     }
-    if count == 0 { Err("it has no statements") } else { Ok(()) }
+    match count {
+        0 => Err("it has no statements"),
+        1..=MAX_STATEMENTS => Ok(()),
+        _ => Err("it has more statements than a batch can have"),
+    }
 }
 
 fn check_group<G: Group>(group: &G, id: &[u8; 32], width: u32) -> Result<(), FileError> {

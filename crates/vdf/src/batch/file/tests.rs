@@ -62,7 +62,7 @@ fn no_other_header_of_a_statements_file_is_accepted() {
         ("too many squarings", 48, &MAX_DELAY.to_be_bytes()),
         ("no statements", 56, &0u64.to_be_bytes()),
         ("a length beyond u64", 56, &u64::MAX.to_be_bytes()),
-        ("a length beyond i64", 56, &(1u64 << 57).to_be_bytes()),
+        ("too many statements", 56, &(MAX_STATEMENTS + 1).to_be_bytes()),
     ] {
         let found = StatementsHeader::decode(&edited(&header, at, with));
         assert!(matches!(found, Err(FileError::Statements(_))), "{what}: {found:?}");
@@ -145,7 +145,8 @@ fn proofs_that_do_not_fit_are_refused() {
         assert!(BatchProofFile::decode(&edited(&encoded, at, with)).is_err(), "{what}");
     }
     let proof = file.proof(&group).unwrap();
-    let make = |family, level, shards: &[u64]| BatchProofFile::new(&group, (family, level), T, shards, &proof);
+    let make =
+        |family, level, shards: &[u64]| BatchProofFile::new(&group, (family, level), T, shards, &proof);
     assert!(make(Family::RandomExponents, 64, &[1, 2]).is_ok());
     for (family, level, shards) in [
         (Family::RandomSubsets, 64, vec![3]),
