@@ -9,7 +9,7 @@ mod many;
 
 use crate::{Digits, Encoded, Group, Malformed, expand::expand_message_xmd};
 use alloc::{sync::Arc, vec::Vec};
-use arith::{Backend, Natural, Residue, Ring, RingError};
+use arith::{Backend, Lanes, Natural, Residue, Ring, RingError};
 use core::fmt;
 use sha2::{Digest, Sha256};
 
@@ -29,6 +29,7 @@ pub struct RsaGroup(Arc<Inner>);
 
 struct Inner {
     ring: Ring,
+    lanes: Option<Lanes>,
     modulus: Natural,
     /// (N−1)/2, the largest canonical member of a class.
     half: Natural,
@@ -121,6 +122,7 @@ impl RsaGroup {
         hash.update((len as u32).to_be_bytes());
         hash.update(odd.to_be_bytes(len).unwrap_or_default());
         RsaGroup(Arc::new(Inner {
+            lanes: many::lanes(&ring),
             ring,
             modulus: odd.clone(),
             half: odd.shr(1),
@@ -138,6 +140,7 @@ impl RsaGroup {
         let ring = Ring::on(backend, self.modulus())?;
         let Inner { modulus, half, encoded_half, len, id, .. } = &*self.0;
         Ok(RsaGroup(Arc::new(Inner {
+            lanes: many::lanes(&ring),
             ring,
             modulus: modulus.clone(),
             half: half.clone(),
@@ -243,9 +246,9 @@ impl Group for RsaGroup {
     /// Eight buckets at a time in lanes, where the CPU has some that are faster and the list is long enough.
     fn digit_products(&self, list: Encoded<'_>, digits: &[u32], bits: u32, asked: Digits) -> Vec<Residue> {
         if list.len() >= buckets::MIN_ELEMENTS
-            && let Some(lanes) = many::lanes(self)
+            && let Some(lanes) = &self.0.lanes
         {
-            return buckets::digit_products(self, &lanes, list, (digits, bits), asked);
+            return buckets::digit_products(self, lanes, list, (digits, bits), asked);
         }
         crate::buckets::digit_products(self, list, digits, bits, asked)
     }
@@ -253,9 +256,9 @@ impl Group for RsaGroup {
     /// Eight problems at a time in lanes, where the CPU has some that are faster.
     fn multiexp_many(&self, problems: &[&[(&Residue, &Natural)]]) -> Vec<Residue> {
         if problems.len() >= many::MIN_PROBLEMS
-            && let Some(lanes) = many::lanes(self)
+            && let Some(lanes) = &self.0.lanes
         {
-            return many::multiexp_many(self, &lanes, problems);
+            return many::multiexp_many(self, lanes, problems);
         }
         problems.iter().map(|powers| crate::multiexp(self, powers)).collect()
     }

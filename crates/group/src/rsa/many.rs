@@ -3,7 +3,7 @@
 use super::RsaGroup;
 use crate::multiexp;
 use alloc::vec::Vec;
-use arith::{Backend, LANES, Lanes, Natural, Packed, Residue};
+use arith::{Backend, LANES, Lanes, Natural, Packed, Residue, Ring};
 use core::array::from_fn;
 
 /// One product of powers.
@@ -15,16 +15,16 @@ pub(super) const MIN_PROBLEMS: usize = 7;
 /// Below this length of the modulus, lanes are no faster.
 const MIN_BITS: usize = 512;
 
-/// The lanes that serve this group better than its ring: those of the ring's backend, or the fastest of this
+/// The lanes that serve a group better than its ring: those of the ring's backend, or the fastest of this
 /// CPU where that backend has none. None beside the portable backend, which is to be the only one where it is
 /// asked for.
-pub(super) fn lanes(group: &RsaGroup) -> Option<Lanes> {
-    let backend = group.ring().backend();
-    if backend == Backend::Portable || group.bits() < MIN_BITS {
+pub(super) fn lanes(ring: &Ring) -> Option<Lanes> {
+    let (backend, modulus) = (ring.backend(), ring.modulus());
+    if backend == Backend::Portable || modulus.bits() < MIN_BITS {
         return None;
     }
-    let own = Lanes::on(backend, &from_fn(|_| group.modulus().clone()));
-    own.or_else(|_| Lanes::shared(group.modulus())).ok().filter(|lanes| lanes.backend() != Backend::Portable)
+    let own = Lanes::on(backend, &from_fn(|_| modulus.clone()));
+    own.or_else(|_| Lanes::shared(modulus)).ok().filter(|lanes| lanes.backend() != Backend::Portable)
 }
 
 /// ∏ base^exponent for each problem: eight at a time in lanes, a rest that is too small one after another.
@@ -196,7 +196,7 @@ mod tests {
     fn lanes_are_those_of_the_backend() {
         let long = group(1024, 105);
         for group in Backend::ALL.into_iter().filter_map(|backend| long.on(backend).ok()) {
-            let found = lanes(&group).map(|lanes| lanes.backend());
+            let found = lanes(group.ring()).map(|lanes| lanes.backend());
             let fastest = Some(Lanes::shared(group.modulus()).unwrap().backend());
             match group.ring().backend() {
                 Backend::Portable => assert_eq!(found, None),
@@ -204,7 +204,7 @@ mod tests {
                 backend => assert_eq!(found, Some(backend)),
             }
         }
-        assert!(lanes(&group(MIN_BITS - 1, 187)).is_none());
+        assert!(lanes(group(MIN_BITS - 1, 187).ring()).is_none());
     }
 
     /// Four bits at a time are best for a challenge: 2·7 + 252 squarings, 2·(7 + 64) − 1 products.
