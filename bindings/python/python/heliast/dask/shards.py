@@ -1,0 +1,83 @@
+"""What is done with a shard, on a worker."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from heliast import Group, Invalid, Malformed, batch
+
+SUFFIX = ".hlbs"
+
+
+def find(directory: Path) -> list[Path]:
+    """The shards of a directory, in the order of the list: that of their names, as bytes.
+
+    :raises Malformed: if there is none.
+    """
+    found = sorted(directory.resolve(strict=True).glob(f"*{SUFFIX}"), key=lambda path: path.name.encode())
+    if not found:
+        raise Malformed(f"{directory} has no shards: files named *{SUFFIX}")
+    return found
+
+
+def read_header(path: Path) -> batch.Header:
+    """The header of a shard."""
+    with path.open("rb") as file:
+        data = file.read(batch.Header.SIZE)
+    try:
+        return batch.Header.decode(data)
+    except Malformed as reason:
+        raise _named(path, reason) from None
+
+
+def take_digest(path: Path, group: Group, t: int, threads: int) -> batch.Digest:
+    """Map A."""
+    return _digest(path, _read(path, group, t), group, threads)
+
+
+def take_partial(
+    path: Path,
+    group: Group,
+    terms: batch.Terms,
+    seed: bytes,
+    start: int,
+    expected: batch.Digest,
+    threads: int,
+) -> bytes:
+    """Map B. What is hashed is what is multiplied: the same bytes in memory."""
+    records = _read(path, group, terms.t)
+    if _digest(path, records, group, threads) != expected:
+        raise Invalid(f"shard {path.name}: it has changed since it was hashed; begin again when nobody writes to it")
+    return batch.partial(group, terms, seed, start, records, threads)
+
+
+def find_false(path: Path, group: Group, t: int) -> list[int]:
+    """The false statements of a shard."""
+    return batch.find_false(group, t, _read(path, group, t))
+
+
+def _read(path: Path, group: Group, t: int) -> bytes:
+    """The records of a shard."""
+    with path.open("rb") as file:
+        data = file.read(batch.Header.SIZE)
+        records = file.read()
+    try:
+        header = batch.Header.decode(data)
+        header.check(group, len(data) + len(records))
+        if header.t != t:
+            raise Invalid(f"its statements are about {header.t} squarings, not {t}")
+    except (Malformed, Invalid) as reason:
+        raise _named(path, reason) from None
+    return records
+
+
+def _digest(path: Path, records: bytes, group: Group, threads: int) -> batch.Digest:
+    try:
+        return batch.digest(group, records, threads)
+    except Malformed as reason:
+        raise _named(path, reason) from None
+
+
+def _named(path: Path, reason: Malformed | Invalid) -> Malformed | Invalid:
+    """The same with the name of the shard."""
+    return type(reason)(f"shard {path.name}: {reason}")

@@ -1,0 +1,329 @@
+//! The functions of `heliast.batch`.
+
+use crate::{
+    buffer::Buffer,
+    error::{invalid, malformed, misuse, not_proved, refused, unread},
+    file::Proof,
+    group::Group,
+    progress::Progress,
+    terms::{Digest, Terms},
+};
+use heliast::{
+    Evaluation as Delay, PrimeMode, RsaGroup, Suite,
+    batch::{self, BatchProofFile, Evaluation, Invalid, ProveError, Proving, Records, Rows, Seed},
+};
+use pyo3::{prelude::*, types::PyBytes};
+
+type Elem = <RsaGroup as heliast::Group>::Elem;
+
+/// More threads than this are a mistake.
+const MAX_THREADS: usize = 1024;
+/// Squarings between two looks at the interpreter: some 50 ms.
+const STEP: u64 = 1 << 16;
+
+/// The hash of a shard.
+#[pyfunction]
+#[pyo3(signature = (group, records, threads = 1))]
+pub(crate) fn digest(py: Python<'_>, group: &Group, records: Buffer, threads: usize) -> PyResult<Digest> {
+    let threads = allowed(threads)?;
+    py.detach(|| Ok(batch::Digest::of(&parse(group, &records)?, threads).into()))
+}
+
+/// What every challenge is drawn from.
+#[pyfunction]
+pub(crate) fn seed<'py>(
+    py: Python<'py>,
+    group: &Group,
+    terms: &Terms,
+    digests: Vec<Bound<'py, Digest>>,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let seed = seed_of(group, terms, &natives(&digests))?;
+    Ok(PyBytes::new(py, &seed.bytes()))
+}
+
+/// The products of a shard.
+#[pyfunction]
+#[pyo3(signature = (group, terms, seed, start, records, threads = 1))]
+pub(crate) fn partial<'py>(
+    py: Python<'py>,
+    group: &Group,
+    terms: &Terms,
+    seed: [u8; 32],
+    start: u64,
+    records: Buffer,
+    threads: usize,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let threads = allowed(threads)?;
+    let rows = py.detach(|| {
+        let records = parse(group, &records)?;
+        if start.checked_add(records.len() as u64).is_none_or(|end| end > terms.count) {
+            let (count, len) = (terms.count, records.len());
+            return Err(misuse(format!("a list of {count} statements has no {len} that begin at {start}")));
+        }
+        let (seed, how) = (Seed::from_bytes(seed), (Evaluation::Best, threads));
+        Ok(batch::partial(&group.0, &terms.terms, &seed, (start, &records), how).encode(&group.0))
+    })?;
+    Ok(PyBytes::new(py, &rows))
+}
+
+/// The products of two shards, or of what was merged.
+#[pyfunction]
+pub(crate) fn merge<'py>(
+    py: Python<'py>,
+    group: &Group,
+    terms: &Terms,
+    a: Buffer,
+    b: Buffer,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let mut rows = decode_rows(&group.0, terms, &a)?;
+    let others = decode_rows(&group.0, terms, &b)?;
+    rows.merge(&group.0, &others);
+    Ok(PyBytes::new(py, &rows.encode(&group.0)))
+}
+
+/// Checks the proof of a list whose products are merged.
+#[pyfunction]
+#[pyo3(signature = (group, terms, digests, rows, proof, threads = 1, minimum_level = 128))]
+#[expect(clippy::too_many_arguments, reason = "the arguments of the Python function")]
+pub(crate) fn finish_and_check(
+    py: Python<'_>,
+    group: &Group,
+    terms: &Terms,
+    digests: Vec<Bound<'_, Digest>>,
+    rows: Buffer,
+    proof: &Proof,
+    threads: usize,
+    minimum_level: u16,
+) -> PyResult<()> {
+    let threads = allowed(threads)?;
+    let digests = natives(&digests);
+    let seed = seed_of(group, terms, &digests)?;
+    check_claim(proof, terms, minimum_level)?;
+    let counts: Vec<u64> = digests.iter().map(|digest| digest.count).collect();
+    if counts != proof.0.shards() {
+        return Err(refused("the proof is about shards with other numbers of statements"));
+    }
+    py.detach(|| check(group, terms, &seed, decode_rows(&group.0, terms, &rows)?, (proof, threads)))
+}
+
+/// Proves a list whose products are merged.
+#[pyfunction]
+#[pyo3(signature = (group, terms, digests, rows, threads = 1, system = "wesolowski", progress = None))]
+#[expect(clippy::too_many_arguments, reason = "the arguments of the Python function")]
+pub(crate) fn finish_and_prove(
+    py: Python<'_>,
+    group: &Group,
+    terms: &Terms,
+    digests: Vec<Bound<'_, Digest>>,
+    rows: Buffer,
+    threads: usize,
+    system: &str,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Proof> {
+    let (threads, proving) = (allowed(threads)?, proving(system, terms)?);
+    let digests = natives(&digests);
+    let seed = seed_of(group, terms, &digests)?;
+    let shards: Vec<u64> = digests.iter().map(|digest| digest.count).collect();
+    let (group, progress) = (&group.0, Progress::new(progress));
+    let proved = py.detach(|| {
+        let rows = decode_rows(group, terms, &rows)?;
+        let how = (Evaluation::Best, threads);
+        let left = batch::finish(group, &terms.terms, &seed, rows, how).map_err(invalid)?;
+        let t = terms.terms.t;
+        let told = |index: usize, done: f64| progress.told((index as f64 + done) / left.len() as f64);
+        let square = |index: usize, x: &Elem| {
+            let mut delay =
+                Delay::start(group, x.clone(), t).map_err(|_| ProveError::Invalid(Invalid::Delay(t)))?;
+            while delay.output().is_none() {
+                delay.advance(STEP);
+                if !told(index, 0.9 * delay.done() as f64 / t as f64) {
+                    return Err(ProveError::Interrupted);
+                }
+            }
+            Ok(delay)
+        };
+        let tell = |index: usize, done: f64| told(index, 0.9 + 0.1 * done);
+        Ok::<_, PyErr>(batch::prove_left(group, &left, (proving, threads), square, tell))
+    })?;
+    match proved {
+        Ok(Some(proof)) => file(group, terms, &shards, &proof),
+        Ok(None) => Err(refused("a statement of the list is false")),
+        Err(error) => Err(stopped(py, error, progress)),
+    }
+}
+
+/// Proves a list in memory.
+#[pyfunction]
+#[pyo3(signature = (group, terms, records, threads = 1, system = "wesolowski", progress = None))]
+pub(crate) fn prove(
+    py: Python<'_>,
+    group: &Group,
+    terms: &Terms,
+    records: Buffer,
+    threads: usize,
+    system: &str,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Proof> {
+    let (threads, proving) = (allowed(threads)?, proving(system, terms)?);
+    let progress = Progress::new(progress);
+    let proved = py.detach(|| {
+        let records = whole(group, terms, &records)?;
+        let told = |done| progress.told(done);
+        Ok::<_, PyErr>(batch::prove(&group.0, &terms.terms, &records, (proving, threads), told))
+    })?;
+    match proved {
+        Ok(proof) => file(&group.0, terms, &[terms.count], &proof),
+        Err(error) => Err(stopped(py, error, progress)),
+    }
+}
+
+/// Checks the proof of a list in memory, which may have been proved in shards.
+#[pyfunction]
+#[pyo3(signature = (group, terms, records, proof, threads = 1, minimum_level = 128))]
+pub(crate) fn verify(
+    py: Python<'_>,
+    group: &Group,
+    terms: &Terms,
+    records: Buffer,
+    proof: &Proof,
+    threads: usize,
+    minimum_level: u16,
+) -> PyResult<()> {
+    let threads = allowed(threads)?;
+    check_claim(proof, terms, minimum_level)?;
+    py.detach(|| {
+        let records = whole(group, terms, &records)?;
+        if let [_] = proof.0.shards() {
+            // The same as below, and it says which element is no unit.
+            let proofs = proof.0.proof(&group.0).map_err(unread)?;
+            return batch::verify(&group.0, &terms.terms, &records, &proofs, threads).map_err(invalid);
+        }
+        let mut start = 0;
+        let mut next = |count: &u64| {
+            let shard = records.range(start..start + *count as usize);
+            start += shard.len();
+            batch::Digest::of(&shard, threads)
+        };
+        let digests: Vec<batch::Digest> = proof.0.shards().iter().map(&mut next).collect();
+        let seed = seed_of(group, terms, &digests)?;
+        let rows = batch::partial(&group.0, &terms.terms, &seed, (0, &records), (Evaluation::Best, threads));
+        check(group, terms, &seed, rows, (proof, threads))
+    })
+}
+
+/// The false statements of a list, by their places.
+#[pyfunction]
+#[pyo3(signature = (group, t, records, progress = None))]
+pub(crate) fn find_false(
+    py: Python<'_>,
+    group: &Group,
+    t: u64,
+    records: Buffer,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Vec<u64>> {
+    let progress = Progress::new(progress);
+    let found = py.detach(|| {
+        let records = parse(group, &records)?;
+        Ok::<_, PyErr>(batch::find_false(&group.0, t, &records, |done| progress.told(done)))
+    })?;
+    found.map_err(|error| stopped(py, error, progress))
+}
+
+/// All protocols with their mean numbers of multiplications, the cheapest first.
+#[pyfunction]
+#[pyo3(signature = (m, level = 128, low_order = true))]
+pub(crate) fn plan(m: u64, level: u16, low_order: bool) -> PyResult<Vec<(&'static str, f64)>> {
+    let plans = batch::plan(m, level, low_order).map_err(misuse)?;
+    Ok(plans.into_iter().map(|plan| (plan.family.name(), plan.multiplications)).collect())
+}
+
+/// The number of threads, if it is one.
+fn allowed(threads: usize) -> PyResult<usize> {
+    let range = 1..=MAX_THREADS;
+    if range.contains(&threads) {
+        return Ok(threads);
+    }
+    Err(misuse(format!("from 1 to {MAX_THREADS} threads, not {threads}")))
+}
+
+fn parse<'a>(group: &Group, bytes: &'a [u8]) -> PyResult<Records<'a>> {
+    Records::new(&group.0, bytes).map_err(malformed)
+}
+
+/// All the statements that the terms speak of.
+fn whole<'a>(group: &Group, terms: &Terms, bytes: &'a [u8]) -> PyResult<Records<'a>> {
+    let records = parse(group, bytes)?;
+    if records.len() as u64 != terms.count {
+        let (count, len) = (terms.count, records.len());
+        return Err(misuse(format!("the terms are about {count} statements, the list has {len}")));
+    }
+    Ok(records)
+}
+
+fn decode_rows(group: &RsaGroup, terms: &Terms, bytes: &[u8]) -> PyResult<Rows<Elem>> {
+    Rows::decode(group, &terms.terms, bytes).map_err(malformed)
+}
+
+fn natives(digests: &[Bound<'_, Digest>]) -> Vec<batch::Digest> {
+    digests.iter().map(|digest| digest.get().native()).collect()
+}
+
+fn seed_of(group: &Group, terms: &Terms, digests: &[batch::Digest]) -> PyResult<Seed> {
+    let sum = digests.iter().try_fold(0u64, |sum, digest| sum.checked_add(digest.count));
+    if sum != Some(terms.count) {
+        return Err(misuse(format!("the shards do not have {} statements together", terms.count)));
+    }
+    Seed::new(&group.0, &terms.terms, digests).map_err(invalid)
+}
+
+/// That a proof claims these terms, and is as strong as demanded.
+fn check_claim(Proof(file): &Proof, terms: &Terms, minimum_level: u16) -> PyResult<()> {
+    if file.strength() < minimum_level {
+        let strength = file.strength();
+        return Err(refused(format!("the proof has level {strength}, and {minimum_level} is demanded")));
+    }
+    let claimed = (file.terms().t, file.family(), file.level(), file.count());
+    if claimed != (terms.terms.t, terms.family, terms.level, terms.count) {
+        let (t, family, level, count) = claimed;
+        let family = family.name();
+        return Err(refused(format!(
+            "the proof is about other terms: t = {t}, {family}, level {level}, {count} statements"
+        )));
+    }
+    Ok(())
+}
+
+/// The last step of every verification.
+fn check(
+    group: &Group,
+    terms: &Terms,
+    seed: &Seed,
+    rows: Rows<Elem>,
+    (proof, threads): (&Proof, usize),
+) -> PyResult<()> {
+    let proofs = proof.0.proof(&group.0).map_err(unread)?;
+    let how = (Evaluation::Best, threads);
+    let left = batch::finish(&group.0, &terms.terms, seed, rows, how).map_err(invalid)?;
+    proofs.check(&group.0, &left).map_err(invalid)
+}
+
+/// The proof system of this name, as strong as the terms.
+fn proving(system: &str, terms: &Terms) -> PyResult<Proving> {
+    match system {
+        "wesolowski" => Suite::of_level(PrimeMode::SievedFull, terms.level)
+            .map(Proving::Wesolowski)
+            .ok_or_else(|| misuse(format!("there is no suite of level {}", terms.level))),
+        "pietrzak" => Ok(Proving::Pietrzak),
+        other => Err(misuse(format!("there is no proof system {other}; there are wesolowski and pietrzak"))),
+    }
+}
+
+fn file(group: &RsaGroup, terms: &Terms, shards: &[u64], proof: &batch::Proof<Elem>) -> PyResult<Proof> {
+    let (how, t) = ((terms.family, terms.level), terms.terms.t);
+    BatchProofFile::new(group, how, t, shards, proof).map(Proof).map_err(misuse)
+}
+
+/// The exception for a list that could not be proved: the one that the caller's own function raised, if it did.
+fn stopped(py: Python<'_>, error: ProveError, progress: Progress) -> PyErr {
+    progress.raised().unwrap_or_else(|| not_proved(py, error))
+}

@@ -1,0 +1,128 @@
+//! `heliast.batch.Header` and `heliast.batch.Proof`: the files of `spec/batch.md`.
+
+use crate::{
+    buffer::Buffer,
+    error::{misuse, unread},
+    group::Group,
+    terms::Terms,
+};
+use heliast::batch::{BatchProofFile, Proving, StatementsHeader};
+use pyo3::{
+    prelude::*,
+    types::{PyBytes, PyTuple},
+};
+
+/// The header of a statements file.
+#[pyclass(module = "heliast.batch", frozen, eq)]
+#[derive(PartialEq)]
+pub(crate) struct Header(StatementsHeader);
+
+#[pymethods]
+impl Header {
+    /// Bytes of a header.
+    #[classattr]
+    const SIZE: usize = StatementsHeader::LEN;
+
+    #[new]
+    fn new(group: &Group, t: u64, count: u64) -> PyResult<Header> {
+        // Its own bytes say whether the numbers are in their ranges.
+        let bytes = StatementsHeader::new(&group.0, t, count).encode();
+        StatementsHeader::decode(&bytes).map(Header).map_err(misuse)
+    }
+
+    /// The header at the start of a statements file.
+    #[staticmethod]
+    fn decode(data: Buffer) -> PyResult<Header> {
+        StatementsHeader::decode(&data).map(Header).map_err(unread)
+    }
+
+    /// That a file of `size` bytes has what the header says, in this group.
+    fn check(&self, group: &Group, size: u64) -> PyResult<()> {
+        self.0.check_group(&group.0).and_then(|()| self.0.check_len(size)).map_err(unread)
+    }
+
+    /// The name of the group: 32 bytes.
+    #[getter]
+    fn group_id<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.0.group_id)
+    }
+
+    /// Squarings of every statement.
+    #[getter]
+    fn t(&self) -> u64 {
+        self.0.t
+    }
+
+    /// Statements of the file.
+    #[getter]
+    fn count(&self) -> u64 {
+        self.0.count
+    }
+
+    fn __bytes__<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.0.encode())
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<heliast.batch.Header of {} statements, t = {}>", self.0.count, self.0.t)
+    }
+}
+
+/// A batch proof.
+#[pyclass(module = "heliast.batch", frozen, eq)]
+#[derive(PartialEq)]
+pub(crate) struct Proof(pub(crate) BatchProofFile);
+
+#[pymethods]
+impl Proof {
+    #[new]
+    fn decode(data: Buffer) -> PyResult<Proof> {
+        BatchProofFile::decode(&data).map(Proof).map_err(unread)
+    }
+
+    /// The name of the group: 32 bytes.
+    #[getter]
+    fn group_id<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.0.group_id())
+    }
+
+    /// What it claims to be about.
+    #[getter]
+    fn terms(&self) -> PyResult<Terms> {
+        Terms::new(self.0.terms().t, self.0.family(), self.0.level(), self.0.count())
+    }
+
+    /// How many statements each shard of the list has.
+    #[getter]
+    fn shards<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.0.shards())
+    }
+
+    /// The lower one of the protocol's level and that of the proofs in it.
+    #[getter]
+    fn strength(&self) -> u16 {
+        self.0.strength()
+    }
+
+    /// "wesolowski" or "pietrzak".
+    #[getter]
+    fn system(&self) -> &'static str {
+        match self.0.proving() {
+            Proving::Wesolowski(_) => "wesolowski",
+            Proving::Pietrzak => "pietrzak",
+        }
+    }
+
+    fn __bytes__<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.0.encode())
+    }
+
+    fn __getnewargs__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyBytes>,) {
+        (self.__bytes__(py),)
+    }
+
+    fn __repr__(&self) -> String {
+        let (count, shards, t) = (self.0.count(), self.0.shards().len(), self.0.terms().t);
+        format!("<heliast.batch.Proof of {count} statements in {shards} shards, t = {t}>")
+    }
+}
