@@ -34,6 +34,7 @@ mod reduction;
 mod subsets;
 #[cfg(test)]
 mod tests;
+mod varied;
 
 pub use challenge::{Digest, LEAF_RECORDS, Leaves, MAX_STATEMENTS, Seed};
 pub use combine::{Rows, Terms, combine, finish, partial};
@@ -43,3 +44,4 @@ pub use proof::{Invalid, Proof, ProveError, Proving, find_false, prove, prove_le
 pub use protocol::{Family, Protocol, TooWeak};
 pub use records::{BadRecords, Records, Side};
 pub use reduction::{Evaluation, Reduction, Weights};
+pub use varied::{BadVariedRecords, VariedRecords, VariedTerms, prove_varied, verify_varied};

@@ -14,7 +14,7 @@
 //! range repeats the running products, so that with many workers a smaller κ is better ([`Layout`]). The result is the same.
 //! Source: Wesolowski, *Efficient verifiable delay functions*, section 4.1.
 
-mod division;
+pub(crate) mod division;
 
 use alloc::vec::Vec;
 use arith::Natural;
@@ -187,7 +187,7 @@ fn collect<G: Group>(
 }
 
 /// ∏ bucket_b^b by running products from the top.
-fn weighted_product<G: Group>(group: &G, buckets: &[Option<G::Elem>]) -> Option<G::Elem> {
+pub(crate) fn weighted_product<G: Group>(group: &G, buckets: &[Option<G::Elem>]) -> Option<G::Elem> {
     let (mut running, mut total): (Option<G::Elem>, Option<G::Elem>) = (None, None);
     for bucket in buckets.iter().skip(1).rev() {
         bucket.iter().for_each(|bucket| multiply(group, &mut running, bucket));
@@ -197,7 +197,7 @@ fn weighted_product<G: Group>(group: &G, buckets: &[Option<G::Elem>]) -> Option<
 }
 
 /// acc := acc·factor, where nothing stands for the identity.
-fn multiply<G: Group>(group: &G, acc: &mut Option<G::Elem>, factor: &G::Elem) {
+pub(crate) fn multiply<G: Group>(group: &G, acc: &mut Option<G::Elem>, factor: &G::Elem) {
     match acc {
         Some(acc) => group.mul_assign(acc, factor),
         None => *acc = Some(factor.clone()),

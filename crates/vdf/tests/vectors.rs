@@ -1,5 +1,8 @@
-//! `vectors/hash_to_prime.json` and `vectors/wesolowski.json`; the modules have `vectors/pietrzak.json` and `vectors/segments.json`.
+//! `vectors/hash_to_prime.json` and `vectors/wesolowski.json`; the modules have `vectors/batch.json`,
+//! `vectors/pietrzak.json` and `vectors/segments.json`.
 
+#[path = "vectors/batch.rs"]
+mod batch;
 #[path = "vectors/pietrzak.rs"]
 mod pietrzak;
 #[path = "vectors/segments.rs"]

@@ -112,12 +112,12 @@ impl Operation for Load<'_> {
         let Load { rows, numbers, len } = self;
         let mut end = *len;
         for pair in rows.chunks_exact_mut(2) {
-            for lane in 0..LANES {
+            for (lane, number) in numbers.iter().enumerate() {
                 let mut padded = [0; PAIR_LEN];
-                let bytes: &[u8; PAIR_LEN] = match numbers[lane][..end].last_chunk() {
+                let bytes: &[u8; PAIR_LEN] = match number[..end].last_chunk() {
                     Some(bytes) => bytes,
                     None => {
-                        padded[PAIR_LEN - end..].copy_from_slice(&numbers[lane][..end]);
+                        padded[PAIR_LEN - end..].copy_from_slice(&number[..end]);
                         &padded
                     }
                 };

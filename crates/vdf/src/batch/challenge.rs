@@ -61,16 +61,22 @@ impl Default for Leaves {
 impl Leaves {
     /// Adds the next records of the shard: [`LEAF_RECORDS`], or a multiple of that, but for the end of the shard.
     pub fn absorb(&mut self, records: &Records<'_>, threads: usize) {
-        let leaves = records.len().div_ceil(LEAF_RECORDS);
+        self.absorb_bytes(records.bytes(), records.len(), threads);
+    }
+
+    /// So many records of whatever kind.
+    pub(super) fn absorb_bytes(&mut self, records: &[u8], count: usize, threads: usize) {
+        let stride = records.len() / count.max(1);
+        let leaves = count.div_ceil(LEAF_RECORDS);
         let leaf = |leaf: usize| {
-            let end = records.len().min((leaf + 1) * LEAF_RECORDS);
-            hash_leaf(records.range(leaf * LEAF_RECORDS..end).bytes())
+            let end = count.min((leaf + 1) * LEAF_RECORDS);
+            hash_leaf(&records[leaf * LEAF_RECORDS * stride..end * stride])
         };
         let hashed = in_parallel(leaves, threads.min(leaves), &|leaves| leaves.map(leaf).collect::<Vec<_>>());
         for leaf in hashed.iter().flatten() {
             self.hasher.update(leaf);
         }
-        self.count += records.len() as u64;
+        self.count += count as u64;
     }
 
     /// The digest of the shard.
@@ -141,7 +147,7 @@ impl Seed {
         let mut stream = hasher.finalize_xof();
         stream.set_position(places.start.wrapping_mul(width as u64));
         stream.fill(&mut bytes);
-        Strings { bytes, width, bits }
+        Strings::new(bytes, bits)
     }
 }
 
@@ -162,6 +168,28 @@ pub(super) struct Strings {
 }
 
 impl Strings {
+    /// Those in these bytes, each in as few of them as hold `bits` bits.
+    pub(super) fn new(bytes: Vec<u8>, bits: usize) -> Strings {
+        Strings { bytes, width: bits.div_ceil(8), bits }
+    }
+
+    /// The bits of each.
+    pub(super) fn bits(&self) -> usize {
+        self.bits
+    }
+
+    /// Those at these places.
+    pub(super) fn select(&self, places: &[usize]) -> Strings {
+        let string = |place: &usize| &self.bytes[place * self.width..][..self.width];
+        Strings { bytes: places.iter().flat_map(string).copied().collect(), ..*self }
+    }
+
+    /// The one at this place as a number.
+    pub(super) fn natural(&self, place: usize) -> arith::Natural {
+        let bytes: Vec<u8> = self.bytes[place * self.width..][..self.width].iter().rev().copied().collect();
+        arith::Natural::from_be_bytes(&bytes).low_bits(self.bits)
+    }
+
     /// How many there are.
     pub(super) fn len(&self) -> usize {
         self.bytes.len() / self.width
@@ -183,10 +211,6 @@ impl Strings {
 
     /// Each as a number.
     pub(super) fn naturals(&self) -> Vec<arith::Natural> {
-        let number = |string: &[u8]| {
-            let bytes: Vec<u8> = string.iter().rev().copied().collect();
-            arith::Natural::from_be_bytes(&bytes).low_bits(self.bits)
-        };
-        self.bytes.chunks_exact(self.width).map(number).collect()
+        (0..self.len()).map(|place| self.natural(place)).collect()
     }
 }

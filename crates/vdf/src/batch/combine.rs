@@ -9,7 +9,7 @@ use super::{
 };
 use crate::statement::Statement;
 use alloc::vec::Vec;
-use group::{Group, Malformed};
+use group::{Encoded, Group, Malformed};
 
 /// What a batch is about, apart from its statements.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -119,17 +119,16 @@ pub fn combine<G: Group>(
     let seed = Seed::new(group, terms, &[Digest::of(records, threads)])?;
     let rows = partial(group, terms, &seed, (0, records), (evaluation, threads));
     finish(group, terms, &seed, rows, (evaluation, threads)).map_err(|invalid| match invalid {
-        Invalid::Element(_) => find_non_unit(group, records).unwrap_or(invalid),
+        Invalid::Element(_) => find_non_unit(group, records.sides()).unwrap_or(invalid),
         other => other,
     })
 }
 
 /// The first element that is no unit: one gcd for every few hundred statements, then one for each element.
-fn find_non_unit<G: Group>(group: &G, records: &Records<'_>) -> Option<Invalid> {
+pub(super) fn find_non_unit<G: Group>(group: &G, sides: [Encoded<'_>; 2]) -> Option<Invalid> {
     const CHUNK: usize = 256;
-    for start in (0..records.len()).step_by(CHUNK) {
-        let places = start..records.len().min(start + CHUNK);
-        let sides = records.sides();
+    for start in (0..sides[0].len()).step_by(CHUNK) {
+        let places = start..sides[0].len().min(start + CHUNK);
         let elements = |side: usize| places.clone().map(move |index| sides[side].element(group, index));
         let all: Vec<G::Elem> = (0..2).flat_map(elements).collect();
         if group.check_units(&all.iter().collect::<Vec<_>>()).is_err() {

@@ -18,7 +18,7 @@ pub(super) fn thesis_cost(m: f64, bits: u16) -> f64 {
 }
 
 /// So few statements are multiplied by Straus' method: an element of each is decoded, and has a table. On a Zen 3, lanes are as fast from 400 on.
-const FEW: usize = 300;
+pub(super) const FEW: usize = 300;
 
 pub(super) fn naive<G: Group>(group: &G, side: Encoded<'_>, strings: &Strings) -> Vec<G::Elem> {
     let powers = strings.naturals().into_iter().enumerate().filter(|(_, exponent)| !exponent.is_zero());
@@ -73,7 +73,7 @@ pub(super) fn best<G: Group>(
 }
 
 /// ∏ product_w^(2^start_w).
-fn horner<G: Group>(group: &G, windows: &[Range<usize>], products: Vec<G::Elem>) -> G::Elem {
+pub(super) fn horner<G: Group>(group: &G, windows: &[Range<usize>], products: Vec<G::Elem>) -> G::Elem {
     let mut products = windows.iter().zip(products).rev();
     let Some((window, mut sum)) = products.next() else { return group.identity() };
     let mut above = window.start;

@@ -320,7 +320,7 @@ fn evaluate<G: Group>(
 }
 
 /// So many false statements are named.
-const NAMED: usize = 16;
+pub(super) const NAMED: usize = 16;
 
 /// The false statements of a list, each by its place, up to sixteen of them: by halving, a half being true if its own combination by Random
 /// Exponents is, at the cost of t squarings each. `progress` is told 0 now and then; it returns false to stop.

@@ -176,7 +176,7 @@ impl Protocol {
     }
 }
 
-fn check_level(level: u16) -> Result<(), TooWeak> {
+pub(super) fn check_level(level: u16) -> Result<(), TooWeak> {
     let allowed = (64..=256).contains(&level) && level.is_multiple_of(8);
     if allowed { Ok(()) } else { Err(TooWeak::Level(level)) }
 }

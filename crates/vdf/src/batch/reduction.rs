@@ -193,7 +193,7 @@ impl Reduction {
         }
     }
 
-    /// The operations of [`Reduction::apply`] in a group without a faster way: exact, from the challenge and the number of statements alone.
+    /// The operations on m statements in a group without a faster way: exact, from the challenge alone.
     pub fn cost(self, seed: &Seed, stage: usize, m: u64, evaluation: Evaluation) -> Counts {
         let strings = seed.strings(stage, Purpose::Statement, self.string_bits(), 0..m);
         let side = match (self, evaluation) {

@@ -8,7 +8,7 @@ const STEP: u32 = 48;
 
 /// Long division of 2^t by l, [`STEP`] bits at a time (Knuth, *The Art of Computer Programming* 2, 4.3.1, algorithm D with
 /// one digit of the quotient). A step is one division of 128 by 64 bits and two passes over the limbs of l.
-pub(super) struct Division {
+pub(crate) struct Division {
     /// l·2^shift, so that its highest bit is the highest of a limb.
     divisor: Vec<u64>,
     /// What is left of the dividend, below l, times 2^shift too.
@@ -27,7 +27,7 @@ pub(super) struct Division {
 
 impl Division {
     /// By a prime above 2^64. Seeking from an exponent to the one `stride` above is cheap.
-    pub(super) fn new(prime: &Natural, stride: u64) -> Option<Division> {
+    pub(crate) fn new(prime: &Natural, stride: u64) -> Option<Division> {
         let ring = Ring::new(prime).ok()?;
         let limbs = prime.limbs().len();
         let shift = 64 * limbs - prime.bits();
@@ -47,7 +47,7 @@ impl Division {
     }
 
     /// Makes the bits of the quotient below position t − `exponent` those that come next. Those above are not in question.
-    pub(super) fn seek(&mut self, exponent: u64) {
+    pub(crate) fn seek(&mut self, exponent: u64) {
         let (last, power) = &mut self.start;
         if last.checked_add(self.stride.0) == Some(exponent) {
             self.ring.mul_assign(power, &self.stride.1);
@@ -62,7 +62,7 @@ impl Division {
     }
 
     /// The next `width` bits, at most 16.
-    pub(super) fn digit(&mut self, width: u32) -> u16 {
+    pub(crate) fn digit(&mut self, width: u32) -> u16 {
         debug_assert!(width <= 16);
         if self.left < width {
             self.found = self.found << STEP | self.step();
