@@ -4,17 +4,17 @@
 //! same for eight numbers. Which numbers are in the lanes, and whether their moduli differ, changes nothing.
 
 /// Repeats a block for every index of a range, written out, the index a constant in each copy, so that arrays
-/// indexed so stay in registers; a loop as long as this is not unrolled by the compiler. Ranges end at ten
+/// indexed so stay in registers; a loop as long as this is not unrolled by the compiler. Ranges end at eleven
 /// (or, with `of`, at two) at most, and copies out of range are never compiled. Short loops inside are left
 /// to the compiler, which takes long enough for this.
 macro_rules! unroll {
     ($index:ident in $from:literal..$to:ident $body:block) => {
-        unroll!(@ $index $from $to $body 0 1 2 3 4 5 6 7 8 9)
+        unroll!(@ $index $from $to $body 0 1 2 3 4 5 6 7 8 9 10)
     };
-    ($index:ident of $to:ident $body:block) => {
-        unroll!(@ $index 0 $to $body 0 1)
+    ($index:ident of 2 $body:block) => {
+        unroll!(@ $index 0 2 $body 0 1)
     };
-    (@ $index:ident $from:literal $to:ident $body:block $($value:literal)*) => {$(
+    (@ $index:ident $from:literal $to:tt $body:block $($value:literal)*) => {$(
         if const { $from <= $value && $value < $to } {
             const $index: usize = $value;
             $body
@@ -23,8 +23,10 @@ macro_rules! unroll {
 }
 
 mod columns;
-mod euler;
 mod kernel;
+mod lucas;
+mod short;
+mod strong;
 mod vector;
 
 use alloc::sync::Arc;
@@ -43,7 +45,9 @@ use vector::{Fma, Ifma};
 use vector::{Operation, Portable, Row, Vector};
 
 pub use columns::Columns;
-pub(crate) use euler::{BATCH, MAX_CANDIDATE_BITS, euler_base_2};
+pub(crate) use lucas::{LucasCandidate, strong_lucas};
+pub(crate) use short::{BATCH, LENGTHS, length_for};
+pub(crate) use strong::strong_base_2;
 
 /// The number of lanes.
 pub const LANES: usize = 8;

@@ -15,7 +15,9 @@ use zeroize::{Zeroize, Zeroizing};
 use crate::int::Natural;
 use crate::ring::{MAX_MODULUS_BITS, Ring};
 
-pub use many::first_prime;
+#[cfg(test)]
+pub(crate) use many::lucas_candidate;
+pub use many::{are_primes, first_prime};
 
 /// Numbers below this are decided by trial division.
 const TRIAL_LIMIT: u64 = 1 << 16;
@@ -24,19 +26,24 @@ const TRIAL_LIMIT: u64 = 1 << 16;
 ///
 /// Numbers longer than [`MAX_MODULUS_BITS`] are not tested and count as composite.
 pub fn is_prime(n: &Natural) -> bool {
+    trial_division(n).unwrap_or_else(|| is_baillie_psw_probable_prime(n))
+}
+
+/// What trial division decides: all numbers below [`TRIAL_LIMIT`], and of the others those with a small factor.
+fn trial_division(n: &Natural) -> Option<bool> {
     if let [] | [0..TRIAL_LIMIT] = n.limbs() {
-        return n.low_limb() == 2 || !n.is_even() && small::is_prime(n.low_limb());
+        return Some(n.low_limb() == 2 || !n.is_even() && small::is_prime(n.low_limb()));
     }
-    // A number from 2^16 on with a small factor is composite; this decides no number otherwise, and saves
-    // most powers.
-    if has_small_factor(n) {
-        return false;
-    }
-    let Ok(ring) = Ring::new(n) else {
-        return false;
-    };
-    is_strong_probable_prime_in(&ring, 2)
-        && selfridge_discriminant(n).is_some_and(|discriminant| lucas::is_probable_prime(&ring, discriminant))
+    // This saves most powers.
+    has_small_factor(n).then_some(false)
+}
+
+fn is_baillie_psw_probable_prime(n: &Natural) -> bool {
+    Ring::new(n).is_ok_and(|ring| {
+        is_strong_probable_prime_in(&ring, 2)
+            && selfridge_discriminant(n)
+                .is_some_and(|discriminant| lucas::is_probable_prime(&ring, discriminant))
+    })
 }
 
 /// Whether n is a strong probable prime to this base: for n − 1 = d·2^s with odd d, base^d = 1 or

@@ -4,6 +4,7 @@
 
 #![forbid(unsafe_code)]
 
+mod batches;
 mod checkpoints;
 mod delays;
 mod failure;

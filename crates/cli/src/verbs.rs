@@ -1,5 +1,11 @@
 //! The command line: one file per verb.
 
+mod batch_collect;
+mod batch_inspect;
+mod batch_plan;
+mod batch_prove;
+mod batch_sample;
+mod batch_verify;
 #[cfg(feature = "bench")]
 mod bench;
 mod completions;
@@ -43,6 +49,9 @@ pub enum Command {
     /// Delays: evaluate, prove, verify
     #[command(subcommand)]
     Vdf(Vdf),
+    /// Batch proofs: one proof of up to millions of delays
+    #[command(subcommand)]
+    Batch(Batch),
     /// Verifiable random functions: keys, proofs
     #[command(subcommand)]
     Vrf(Vrf),
@@ -64,6 +73,17 @@ pub enum Vdf {
     Eval(vdf_eval::Args),
     Prove(vdf_prove::Args),
     Verify(vdf_verify::Args),
+}
+
+/// Batches of delays.
+#[derive(Debug, Subcommand)]
+pub enum Batch {
+    Prove(batch_prove::Args),
+    Verify(batch_verify::Args),
+    Plan(batch_plan::Args),
+    Inspect(batch_inspect::Args),
+    Collect(batch_collect::Args),
+    Sample(batch_sample::Args),
 }
 
 /// Verifiable random functions.
@@ -98,6 +118,12 @@ impl Command {
             Command::Vdf(Vdf::Eval(args)) => args.run(ui),
             Command::Vdf(Vdf::Prove(args)) => args.run(ui),
             Command::Vdf(Vdf::Verify(args)) => args.run(),
+            Command::Batch(Batch::Prove(args)) => args.run(ui),
+            Command::Batch(Batch::Verify(args)) => args.run(ui),
+            Command::Batch(Batch::Plan(args)) => args.run(ui),
+            Command::Batch(Batch::Inspect(args)) => args.run(),
+            Command::Batch(Batch::Collect(args)) => args.run(ui),
+            Command::Batch(Batch::Sample(args)) => args.run(ui),
             Command::Vrf(Vrf::Keygen(args)) => args.run(),
             Command::Vrf(Vrf::Prove(args)) => args.run(ui),
             Command::Vrf(Vrf::Verify(args)) => args.run(),

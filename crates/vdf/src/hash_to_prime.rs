@@ -93,12 +93,17 @@ pub fn hash_to_prime(suite: Suite, prefix: &[u8]) -> Result<Challenge, NoPrime> 
 
 /// The prime that a hint names in a hinted suite: one candidate is hashed and tested.
 pub fn hinted_prime(suite: Suite, prefix: &[u8], counter: u16) -> Result<Natural, BadHint> {
+    let candidate = hinted_candidate(suite, prefix, counter)?;
+    if is_prime(&candidate) { Ok(candidate) } else { Err(BadHint::Composite(counter)) }
+}
+
+/// The candidate that a hint names, before it is tested.
+pub(crate) fn hinted_candidate(suite: Suite, prefix: &[u8], counter: u16) -> Result<Natural, BadHint> {
     let bound = suite.hint_bound();
     if counter >= bound {
         return Err(BadHint::Range { counter, bound });
     }
-    let candidate = Candidates::new(suite, prefix).get(counter.into());
-    if is_prime(&candidate) { Ok(candidate) } else { Err(BadHint::Composite(counter)) }
+    Ok(Candidates::new(suite, prefix).get(counter.into()))
 }
 
 /// The first prime among the first `count` candidates, a multiple of the batch.

@@ -17,13 +17,12 @@ mod tests;
 pub use combined::verify_combined;
 
 use crate::{
-    statement::{Statement, Suite},
-    wesolowski::{
-        Invalid, challenge, check_compact, check_input, hinted_challenge, in_parallel, power_of_two,
-    },
+    hash_to_prime::{BadHint, hinted_candidate},
+    statement::{Statement, Suite, transcript},
+    wesolowski::{Invalid, challenge, check_compact, check_input, in_parallel, power_of_two},
 };
 use alloc::vec::Vec;
-use arith::{LANES, Natural};
+use arith::{LANES, Natural, prime::are_primes};
 use core::ops::Range;
 use group::Group;
 
@@ -107,17 +106,20 @@ pub fn recover_many<G: Group>(
                 Some([(&claim.proof, &claim.prime), (&claim.x, remainder.as_ref().ok()?)])
             }),
         );
-        let judge = |(claim, remainder): (&CompactClaim<G::Elem>, &Result<Natural, Invalid>)| match remainder
-        {
-            Ok(_) => {
-                let y = sides.next().ok_or(Invalid::Equation)?;
-                let statement = Statement { x: claim.x.clone(), y, t: claim.t };
-                let drawn = draw_prime(group, &statement, claim.hint, suite)?;
-                if drawn == claim.prime { Ok(statement.y) } else { Err(Invalid::WrongPrime) }
-            }
-            Err(reason) => Err(reason.clone()),
+        let recover = |(claim, remainder): (&CompactClaim<G::Elem>, &Result<Natural, Invalid>)| {
+            remainder.as_ref().map_err(Clone::clone)?;
+            let y = sides.next().ok_or(Invalid::Equation)?;
+            Ok(Statement { x: claim.x.clone(), y, t: claim.t })
         };
-        claims.iter().zip(&remainders).map(judge).collect()
+        let statements: Vec<Result<_, Invalid>> = claims.iter().zip(&remainders).map(recover).collect();
+        let posed = claims.iter().zip(&statements);
+        let posed =
+            posed.map(|(claim, statement)| Ok((statement.as_ref().map_err(Clone::clone)?, claim.hint)));
+        let drawn = draw_primes(group, posed, suite);
+        let judge = |((claim, statement), drawn): ((&CompactClaim<G::Elem>, Result<Statement<_>, _>), _)| {
+            if drawn? == claim.prime { Ok(statement?.y) } else { Err(Invalid::WrongPrime) }
+        };
+        claims.iter().zip(statements).zip(drawn).map(judge).collect()
     })
 }
 
@@ -149,26 +151,48 @@ fn exponents<G: Group>(
         let Claim { statement, proof, .. } = &claims[index];
         [&statement.x, &statement.y, proof]
     });
-    let draw = |(Claim { statement, hint, .. }, checked): (&Claim<G::Elem>, Verdict)| {
-        checked?;
-        let prime = draw_prime(group, statement, *hint, suite)?;
-        let remainder = power_of_two(statement.t, &prime);
+    let posed = claims.iter().zip(checked);
+    let drawn = draw_primes(
+        group,
+        posed.map(|(claim, checked)| checked.map(|()| (&claim.statement, claim.hint))),
+        suite,
+    );
+    let reduce = |(claim, drawn): (&Claim<G::Elem>, Result<Natural, Invalid>)| {
+        let prime = drawn?;
+        let remainder = power_of_two(claim.statement.t, &prime);
         Ok(Exponents { prime, remainder })
     };
-    claims.iter().zip(checked).map(draw).collect()
+    claims.iter().zip(drawn).map(reduce).collect()
 }
 
-/// The challenge that a hint names, or the first one.
-fn draw_prime<G: Group>(
+/// The challenge of each statement, the one that its hint names or the first one. Those that hints name are tested for primality
+/// together.
+fn draw_primes<'a, G: Group>(
     group: &G,
-    statement: &Statement<G::Elem>,
-    hint: Option<u16>,
+    statements: impl Iterator<Item = Result<(&'a Statement<G::Elem>, Option<u16>), Invalid>>,
     suite: Suite,
-) -> Result<Natural, Invalid> {
-    Ok(match hint {
-        Some(hint) => hinted_challenge(group, statement, suite, hint)?,
-        None => challenge(group, statement, suite)?.prime,
-    })
+) -> Vec<Result<Natural, Invalid>>
+where
+    G::Elem: 'a,
+{
+    let (mut drawn, mut named) = (Vec::<Result<Natural, Invalid>>::new(), Vec::new());
+    for (index, statement) in statements.enumerate() {
+        drawn.push(statement.and_then(|(statement, hint)| {
+            let Some(hint) = hint else {
+                return Ok(challenge(group, statement, suite)?.prime);
+            };
+            let candidate = hinted_candidate(suite, &transcript(group, statement, suite), hint)?;
+            named.push((index, hint));
+            Ok(candidate)
+        }));
+    }
+    let candidates: Vec<Natural> = named.iter().filter_map(|(index, _)| drawn[*index].clone().ok()).collect();
+    for ((index, hint), is_prime) in named.into_iter().zip(are_primes(&candidates)) {
+        if !is_prime {
+            drawn[index] = Err(BadHint::Composite(hint).into());
+        }
+    }
+    drawn
 }
 
 /// Refuses whatever has passed so far and is not made of units. One gcd for all, unless it finds something: then one for each, since

@@ -158,22 +158,22 @@ fn square<V: Vector, const W: usize>(v: V, a: &mut [Row], digits: &mut [Row], mo
 /// The sums of W columns, from column `start` of the lower half or `start` of the upper half. Row i of a
 /// product is x_i times all of y.
 #[derive(Clone, Copy)]
-pub(super) struct Block<V: Vector, const W: usize> {
-    pub(super) low: [V::Sum; W],
+struct Block<V: Vector, const W: usize> {
+    low: [V::Sum; W],
     /// High halves of the products of a column, which belong to the next one; if merged, only those of the
     /// last column are here.
-    pub(super) high: [V::Sum; W],
+    high: [V::Sum; W],
 }
 
 impl<V: Vector, const W: usize> Block<V, W> {
     #[inline(always)]
-    pub(super) fn new(v: V) -> Self {
+    fn new(v: V) -> Self {
         Block { low: [v.zero(); W], high: [v.zero(); W] }
     }
 
     /// Adds a product to the column.
     #[inline(always)]
-    pub(super) fn add(&mut self, v: V, column: usize, x: V::Factor, y: V::Factor) {
+    fn add(&mut self, v: V, column: usize, x: V::Factor, y: V::Factor) {
         let high = *self.high_of(column);
         let (low, high) = v.multiply_add(self.low[column], high, x, y);
         self.low[column] = low;
@@ -182,7 +182,7 @@ impl<V: Vector, const W: usize> Block<V, W> {
 
     /// Adds the high half of a product to the column after this one.
     #[inline(always)]
-    pub(super) fn add_high(&mut self, v: V, column: usize, x: V::Factor, y: V::Factor) {
+    fn add_high(&mut self, v: V, column: usize, x: V::Factor, y: V::Factor) {
         let high = self.high_of(column);
         *high = v.multiply_add_high(*high, x, y);
     }
@@ -284,7 +284,7 @@ impl<V: Vector, const W: usize> Block<V, W> {
     }
 
     #[inline(always)]
-    pub(super) fn double(&mut self, v: V) {
+    fn double(&mut self, v: V) {
         for column in 0..W {
             self.low[column] = v.add(self.low[column], self.low[column]);
             self.high[column] = v.add(self.high[column], self.high[column]);
@@ -293,7 +293,7 @@ impl<V: Vector, const W: usize> Block<V, W> {
 
     /// The sum of a column.
     #[inline(always)]
-    pub(super) fn sum(&self, v: V, column: usize) -> V::Sum {
+    fn sum(&self, v: V, column: usize) -> V::Sum {
         if V::MERGED || column == 0 {
             self.low[column]
         } else {

@@ -1,7 +1,11 @@
 use std::vec::Vec;
 
-use super::euler::euler_base_2_on;
+use super::lucas::strong_lucas_on;
+use super::strong::strong_base_2_on;
 use super::*;
+use crate::prime::{
+    generate_prime, is_strong_lucas_probable_prime, is_strong_probable_prime, lucas_candidate,
+};
 use crate::radix52::LIMB_MASK;
 use crate::ring::Ring;
 use crate::testing::{RSA_2048, Random, decimal, power_of_two_less};
@@ -271,79 +275,159 @@ fn columns_agree_with_integers() {
     }
 }
 
-/// 2^((n−1)/2) = ±1, by the ring.
-fn is_euler_by_ring(n: &Natural) -> bool {
-    let ring = Ring::on(Backend::Portable, n).unwrap();
-    let power = ring.pow(&ring.residue(&Natural::from(2u64)), &n.shr(1));
-    ring.equal(&power, &ring.one()) || ring.equal(&power, &ring.neg(&ring.one()))
+/// Around the ends of three, five, six, ten and eleven limbs, and the lengths of challenge primes.
+const CANDIDATE_LENGTHS: [usize; 24] = [
+    3, 17, 52, 53, 100, 128, 151, 152, 153, 200, 255, 256, 257, 264, 307, 308, 309, 384, 412, 413, 512, 516,
+    520, 568,
+];
+
+/// Odd numbers of so many bits, and some shorter ones among them.
+fn candidates(bits: usize, count: usize, random: &mut Random) -> Vec<Natural> {
+    let candidate = |index: usize| match index {
+        0 => power_of_two_less(bits, 1),
+        1 => &Natural::one().shl(bits - 1) + &Natural::one(),
+        2..5 => &random.natural(bits / index + 2).shl(1) + &Natural::from(3u64),
+        _ => &random.natural(bits - 2).shl(1) + &Natural::one().shl(bits - 1).add(&Natural::one()),
+    };
+    (0..count).map(candidate).collect()
 }
 
-/// Around the ends of three, five, six and ten limbs, and the lengths of challenge primes.
-const EULER_LENGTHS: [usize; 22] =
-    [3, 17, 52, 53, 100, 128, 151, 152, 153, 200, 255, 256, 257, 264, 307, 308, 309, 384, 412, 413, 512, 516];
+/// Primes of so many bits.
+fn primes(bits: usize, count: usize, random: &mut Random) -> Vec<Natural> {
+    (0..count).map(|_| generate_prime(bits, |bytes| random.fill(bytes), |_| true)).collect()
+}
+
+/// How many of the numbers pass the strong test to base 2 and how many the strong Lucas test, which in lanes,
+/// in lists of every length up to sixteen, must be those that pass on the ring.
+fn compare_tests(engine: Engine, numbers: &[Natural]) -> [usize; 2] {
+    let base_2: Vec<bool> = numbers.iter().map(|n| is_strong_probable_prime(n, 2)).collect();
+    let lucas: Vec<bool> = numbers.iter().map(is_strong_lucas_probable_prime).collect();
+    let mut start = 0;
+    for count in (1..=BATCH).cycle() {
+        if start == numbers.len() {
+            break;
+        }
+        let range = start..numbers.len().min(start + count);
+        let batch: Vec<&Natural> = numbers[range.clone()].iter().collect();
+        assert_eq!(strong_base_2_on(engine, &batch), base_2[range.clone()], "{batch:?}");
+        let sequences: Vec<Option<LucasCandidate>> = batch.iter().map(|n| lucas_candidate(n)).collect();
+        let has_sequence: Vec<bool> = sequences.iter().map(Option::is_some).collect();
+        let sequences: Vec<LucasCandidate> = sequences.into_iter().flatten().collect();
+        let mut passed = strong_lucas_on(engine, &sequences).into_iter();
+        let found: Vec<bool> = has_sequence.into_iter().map(|has| has && passed.next().unwrap()).collect();
+        assert_eq!(found, lucas[range.clone()], "{batch:?}");
+        start = range.end;
+    }
+    [base_2, lucas].map(|verdicts| verdicts.into_iter().filter(|&passes| passes).count())
+}
 
 #[test]
-fn eulers_test_agrees_with_the_ring_at_every_length() {
-    let mut passed = 0;
+fn tests_of_primality_agree_with_the_ring_at_every_length() {
     for engine in engines() {
         let mut random = Random::new(2);
-        for bits in EULER_LENGTHS {
-            let numbers: Vec<Natural> = (0..19)
-                .map(|index| match index {
-                    0 => power_of_two_less(bits, 1),
-                    1 => &Natural::one().shl(bits - 1) + &Natural::one(),
-                    // Shorter ones beside long ones.
-                    2..5 => &random.natural(bits / index + 2).shl(1) + &Natural::from(3u64),
-                    _ => {
-                        &random.natural(bits - 2).shl(1) + &Natural::one().shl(bits - 1).add(&Natural::one())
-                    }
-                })
-                .collect();
-            for count in [1, 8, 9, 16] {
-                let batch: Vec<&Natural> = numbers[19 - count..].iter().chain(&numbers).take(count).collect();
-                let expected: Vec<bool> = batch.iter().map(|n| is_euler_by_ring(n)).collect();
-                assert_eq!(euler_base_2_on(engine, &batch), expected, "{bits} bits");
-                passed += expected.iter().filter(|&&passes| passes).count();
-            }
+        for bits in CANDIDATE_LENGTHS {
+            let mut numbers = candidates(bits, 37, &mut random);
+            numbers.extend(primes(bits, 12, &mut random));
+            // So that primes and composites, long and short ones lie beside each other.
+            numbers.sort_by_key(|n| n.low_limb().wrapping_mul(0x9e37_79b9_7f4a_7c15));
+            let [base_2, lucas] = compare_tests(engine, &numbers);
+            assert!(base_2 >= 12 && lucas >= 12, "{bits} bits");
         }
     }
-    assert!(passed > 20);
 }
 
-/// Every odd number up to 20001, which has the first 36 Euler pseudoprimes to base 2 and the first Carmichael
-/// numbers: where 2^((n−1)/2) is ±1 is decided here by repeated squaring of machine words.
+/// Every odd number up to 20001, which has the first pseudoprimes of all kinds; where 2^d is ±1 or 2^(d·2^r)
+/// is −1 is decided here by repeated squaring of machine words.
 #[test]
-fn eulers_test_is_exact_for_small_numbers() {
+fn the_strong_test_is_exact_for_small_numbers() {
     let by_words = |n: u64| {
-        let power = (0..64).rev().fold(1, |x, i| (x * x % n) << (((n / 2) >> i) & 1));
-        power % n == 1 || power % n == n - 1
+        let power = |e: u64| (0..64).rev().fold(1, |x, i| ((x * x % n) << ((e >> i) & 1)) % n);
+        let s = (n - 1).trailing_zeros();
+        power((n - 1) >> s) == 1 || (1..=s).any(|r| power((n - 1) >> r) == n - 1)
     };
     let numbers: Vec<Natural> = (1..=10_000).map(|k| Natural::from(2 * k + 1u64)).collect();
     for engine in engines() {
         for batch in numbers.chunks(16) {
             let batch: Vec<&Natural> = batch.iter().collect();
             let expected: Vec<bool> = batch.iter().map(|n| by_words(n.low_limb())).collect();
-            assert_eq!(euler_base_2_on(engine, &batch), expected, "{batch:?}");
+            assert_eq!(strong_base_2_on(engine, &batch), expected, "{batch:?}");
         }
     }
 }
 
 #[test]
-fn eulers_test_passes_primes_of_every_class_modulo_eight() {
-    // The least primes above 2^255 in the classes 1, 3, 5, 7 modulo 8 and a few known ones.
-    let mut numbers: Vec<Natural> = [1, 3, 5, 7]
-        .into_iter()
-        .map(|class| {
-            (0u64..)
-                .map(|k| &Natural::one().shl(255) + &Natural::from(8 * k + class))
-                .find(crate::prime::is_prime)
-                .unwrap()
-        })
-        .collect();
-    numbers.push(power_of_two_less(255, 19));
-    numbers.push(power_of_two_less(127, 1));
-    numbers.push(power_of_two_less(512, 569));
+fn the_lucas_test_passes_the_known_small_pseudoprimes() {
+    // OEIS A217255.
+    let known = [5459, 5777, 10877, 16109, 18971, 22499, 24569, 25199, 40309, 58519, 75077, 97439];
+    let numbers: Vec<Natural> = (1..50_000).map(|k| Natural::from(2 * k + 1u64)).collect();
+    let sequences: Vec<LucasCandidate> = numbers.iter().filter_map(lucas_candidate).collect();
+    let is_expected = |n: &Natural| crate::prime::is_prime(n) || known.contains(&n.low_limb());
     for engine in engines() {
-        assert_eq!(euler_base_2_on(engine, &numbers.iter().collect::<Vec<_>>()), [true; 7]);
+        for batch in sequences.chunks(16) {
+            let expected: Vec<bool> = batch.iter().map(|candidate| is_expected(candidate.n)).collect();
+            assert_eq!(strong_lucas_on(engine, batch), expected, "{:?}", batch[0].n);
+        }
+    }
+}
+
+/// Products of two primes made to pass one of the tests:
+///
+/// * p·(2p − 1) with p = 5 modulo 8: 2^(p−1) = 1 modulo p and, since 2 is a square, modulo 2p − 1, so that
+///   2^(n−1) = 1 for n − 1 = (p − 1)·(2p + 1); every other one is a strong pseudoprime;
+/// * p·(p + 2) with p = 419 modulo 840: D = −7, γ^(p+1) = 1 modulo both primes, where n + 1 = (p + 1)², and
+///   γ^((p+1)/2) = −1 modulo both, since Q = 2 is a square modulo neither: a strong Lucas pseudoprime.
+#[test]
+fn pseudoprimes_of_every_length_pass_where_they_do_on_the_ring() {
+    let mut random = Random::new(77);
+    let mut product = |bits: usize, (rest, step): (u64, u64), mate: fn(&Natural) -> Natural| {
+        let start = random.natural(bits - 10).mul(&Natural::from(step)).add(&Natural::from(rest));
+        let numbers = (0u64..).map(|k| &start + &Natural::from(k * step));
+        let is_prime = |p: &Natural| crate::prime::is_prime(p) && crate::prime::is_prime(&mate(p));
+        let p = numbers.into_iter().find(is_prime).unwrap();
+        &p * &mate(&p)
+    };
+    for bits in [40, 128, 132, 260] {
+        let numbers: Vec<Natural> = (0..20)
+            .map(|index| match index % 2 {
+                0 => product(bits, (5, 8), |p| p.shl(1).sub(&Natural::one()).unwrap()),
+                _ => product(bits, (419, 840), |p| p + &Natural::from(2u64)),
+            })
+            .collect();
+        for engine in engines() {
+            let [base_2, lucas] = compare_tests(engine, &numbers);
+            assert!((1..10).contains(&base_2) && lucas == 10, "{bits} bits: {base_2} and {lucas}");
+        }
+    }
+}
+
+/// Mersenne numbers (n + 1 is a power of 2) and numbers 2^k + 1 (n − 1 is), the longest chains of squares,
+/// prime and composite; squares; Carmichael numbers.
+#[test]
+fn numbers_of_special_form_pass_where_they_do_on_the_ring() {
+    let mut numbers: Vec<Natural> =
+        [61, 67, 89, 101, 127, 257, 261, 512, 521, 523, 567].map(|k| power_of_two_less(k, 1)).into();
+    numbers.extend([16, 32, 64, 128, 256, 512].map(|k| &Natural::one().shl(k) + &Natural::one()));
+    numbers.extend([255, 508, 256].map(|k| power_of_two_less(k, 19)));
+    numbers.extend([1093u64, 3511, 65_537].map(|p| Natural::from(p * p)));
+    let square = |n: Natural| &n * &n;
+    numbers.extend([64, 132, 255].map(|k| square(power_of_two_less(k, 59))));
+    numbers.extend([561u64, 1729, 41_041, 825_265, 321_197_185, 172_947_529].map(Natural::from));
+    for engine in engines() {
+        compare_tests(engine, &numbers);
+    }
+}
+
+#[test]
+fn primes_of_every_class_pass_both_tests() {
+    // The least primes above 2^255, 2^263 and 2^519 in the odd classes modulo 64: every short chain.
+    for bits in [255, 263, 519] {
+        let first = |class: u64| {
+            let numbers = (0u64..).map(|k| &Natural::one().shl(bits) + &Natural::from(64 * k + class));
+            numbers.into_iter().find(crate::prime::is_prime).unwrap()
+        };
+        let numbers: Vec<Natural> = (1..64).step_by(2).map(first).collect();
+        for engine in engines() {
+            assert_eq!(compare_tests(engine, &numbers), [32, 32]);
+        }
     }
 }

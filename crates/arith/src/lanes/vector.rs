@@ -86,6 +86,9 @@ pub(super) trait Vector: Copy {
     /// Bit `index` of each integer.
     fn bit(self, a: Self::Sum, index: usize) -> Self::Sum;
 
+    /// `zero` where the bit is 0 and `one` where it is 1.
+    fn select(self, bit: Self::Sum, zero: Self::Factor, one: Self::Factor) -> Self::Factor;
+
     /// low + lo and high + hi of a product, apart from a bias: [`Vector::unbias`].
     fn multiply_add(
         self,

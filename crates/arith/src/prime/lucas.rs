@@ -27,15 +27,13 @@ use crate::ring::{Residue, Ring};
 /// (D/n) = −1, P = 1 and Q = (1 − D)/4.
 pub(super) fn is_probable_prime(ring: &Ring, discriminant: i64) -> bool {
     let n = ring.modulus();
-    let two = ring.residue(&Natural::from(2u64));
-    let Some(inverse_of_q) = inverse(ring, (1 - discriminant) / 4) else {
+    let Some(p) = parameter(n, discriminant) else {
         return false;
     };
-    let p = ring.sub(&inverse_of_q, &two);
 
     let n_plus_one = n + &Natural::one();
     let s = n_plus_one.trailing_zeros();
-    let mut chain = Chain::new(ring, p, two);
+    let mut chain = Chain::new(ring, ring.residue(&p), ring.residue(&Natural::from(2u64)));
     for index in (s..n_plus_one.bits() - 1).rev() {
         chain.step(n_plus_one.bit(index));
     }
@@ -48,15 +46,18 @@ pub(super) fn is_probable_prime(ring: &Ring, discriminant: i64) -> bool {
         })
 }
 
-/// 1/q modulo n; `None` if there is none.
-fn inverse(ring: &Ring, q: i64) -> Option<Residue> {
-    // (1 + n·t)/|q| for the t that makes it an integer. Selfridge's q is small.
-    let (n, magnitude) = (ring.modulus(), q.unsigned_abs());
+/// P' = 1/Q − 2 modulo an odd n from 3 on; `None` if Q has no inverse.
+pub(super) fn parameter(n: &Natural, discriminant: i64) -> Option<Natural> {
+    let q = (1 - discriminant) / 4;
+    // (1 + n·t)/|Q| for the t that makes it an integer. Selfridge's Q is small.
+    let magnitude = q.unsigned_abs();
     let rest = u128::from(n.rem_u64(magnitude));
     let t = (0..magnitude).find(|&t| (rest * u128::from(t) + 1).is_multiple_of(u128::from(magnitude)))?;
     let (inverse, _) = (&(n * &Natural::from(t)) + &Natural::one()).div_rem_u64(magnitude);
-    let inverse = ring.residue(&inverse);
-    Some(if q < 0 { ring.neg(&inverse) } else { inverse })
+    // n is at least 3, so that nothing is below 0.
+    let two = Natural::from(2u64);
+    let p = if q < 0 { (n + n).sub(&(&inverse + &two)) } else { (n + &inverse).sub(&two) }?;
+    Some(&p % n)
 }
 
 /// W_k and W_(k+1).

@@ -2,13 +2,19 @@
 
 use crate::run::Place;
 
-const VERBS: [&str; 11] = [
+const VERBS: [&str; 17] = [
     "vdf-eval",
     "vdf-prove",
     "vdf-verify",
     "vrf-keygen",
     "vrf-prove",
     "vrf-verify",
+    "batch-prove",
+    "batch-verify",
+    "batch-plan",
+    "batch-inspect",
+    "batch-collect",
+    "batch-sample",
     "group-new",
     "group-show",
     "verify",

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::{
-    PrimeMode, ProofFile, delay_input, hash_to_prime::Challenge, prove_with_trapdoor, recover,
-    recover_hinted, testing::Watched, verify, verify_hinted,
+    PrimeMode, ProofFile, delay_input, hash_to_prime::Challenge, hinted_challenge, prove_with_trapdoor,
+    recover, recover_hinted, testing::Watched, verify, verify_hinted,
 };
 use alloc::{format, vec};
 use group::{Cost, Counting, Malformed, OpCost, RsaGroup, Shape, Trapdoor, plan};
@@ -521,6 +521,32 @@ fn weights_are_bound_to_the_hint() {
     others[1].hint = (claims[1].hint.unwrap() + 1..house.suite.hint_bound()).find(named);
     assert!(others[1].hint.is_some());
     assert!(weights(&others).iter().all(|weight| !first.contains(weight)));
+}
+
+/// Primes that hints name are tested together, and false hints among them refused for their own reasons.
+#[test]
+fn false_hints_in_a_list_are_found() {
+    let house = House::hinted();
+    let (group, bound) = (house.group(), house.suite.hint_bound());
+    let mut claims = house.list(20);
+    let named = |at: usize, is_prime: bool| {
+        let names = |hint: &u16| {
+            hinted_challenge(group, &claims[at].statement, house.suite, *hint).is_ok() == is_prime
+                && claims[at].hint != Some(*hint)
+        };
+        (0..bound).find(names)
+    };
+    let hints = [(0, named(0, false)), (9, named(9, true)), (15, named(15, false)), (16, named(16, false))];
+    hints.into_iter().for_each(|(at, hint)| claims[at].hint = hint);
+    claims[5].hint = Some(bound);
+    claims[11].hint = None;
+    claims[13].statement.t = 0;
+
+    let refused = house.one_by_one(&claims).unwrap_err();
+    assert_eq!(refused.0.iter().map(|(index, _)| *index).collect::<Vec<_>>(), [0, 5, 9, 13, 15, 16]);
+    assert!(matches!(refused.0[0].1, Invalid::Hint(BadHint::Composite(_))));
+    assert_eq!(house.in_lanes(&claims, 1).unwrap_err(), refused);
+    assert_eq!(house.combined(&claims, &[], 1).unwrap_err(), refused);
 }
 
 /// Lists, each with the multiplications per proof that it takes at 256 bits; and the counts are those of the strategies.

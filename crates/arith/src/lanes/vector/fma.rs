@@ -19,11 +19,13 @@
 //!
 //! The rounding mode is the one that Rust demands of every thread, to the nearest.
 
+use core::arch::asm;
 use core::arch::x86_64::{
-    __m256d, __m256i, _mm_cvtsi64_si128, _mm256_add_epi64, _mm256_and_si256, _mm256_castpd_si256,
-    _mm256_castsi256_pd, _mm256_fmadd_pd, _mm256_load_pd, _mm256_load_si256, _mm256_mul_epu32,
-    _mm256_or_si256, _mm256_set1_epi64x, _mm256_set1_pd, _mm256_setzero_si256, _mm256_slli_epi64,
-    _mm256_sllv_epi64, _mm256_srl_epi64, _mm256_srli_epi64, _mm256_store_pd, _mm256_sub_epi64, _mm256_sub_pd,
+    __m256d, __m256i, _mm_cvtsi64_si128, _mm256_add_epi64, _mm256_and_si256, _mm256_blendv_pd,
+    _mm256_castpd_si256, _mm256_castsi256_pd, _mm256_fmadd_pd, _mm256_load_pd, _mm256_load_si256,
+    _mm256_mul_epu32, _mm256_or_si256, _mm256_set1_epi64x, _mm256_set1_pd, _mm256_setzero_si256,
+    _mm256_slli_epi64, _mm256_sllv_epi64, _mm256_srl_epi64, _mm256_srli_epi64, _mm256_store_pd,
+    _mm256_sub_epi64, _mm256_sub_pd,
 };
 
 use super::{LIMB_MASK, Operation, RADIX_BITS, Row, Vector};
@@ -137,13 +139,19 @@ impl Vector for Fma {
     }
 
     #[inline(always)]
+    fn select(self, bit: __m256i, zero: __m256d, one: __m256d) -> __m256d {
+        // SAFETY: `self` proves AVX2.
+        unsafe { _mm256_blendv_pd(zero, one, _mm256_castsi256_pd(_mm256_slli_epi64::<63>(bit))) }
+    }
+
+    #[inline(always)]
     fn multiply_add(self, low: __m256i, high: __m256i, a: __m256d, b: __m256d) -> (__m256i, __m256i) {
         // SAFETY: `self` proves AVX2 and FMA.
         unsafe {
             let hi = _mm256_fmadd_pd(a, b, _mm256_set1_pd(TWO_104));
             let lo = _mm256_fmadd_pd(a, b, _mm256_sub_pd(_mm256_set1_pd(TWO_104_LESS), hi));
             let low = _mm256_sub_epi64(low, _mm256_castpd_si256(lo));
-            (low, _mm256_add_epi64(high, _mm256_castpd_si256(hi)))
+            (settled(low), settled(_mm256_add_epi64(high, _mm256_castpd_si256(hi))))
         }
     }
 
@@ -152,7 +160,7 @@ impl Vector for Fma {
         // SAFETY: `self` proves AVX2 and FMA.
         unsafe {
             let hi = _mm256_fmadd_pd(a, b, _mm256_set1_pd(TWO_104));
-            _mm256_add_epi64(high, _mm256_castpd_si256(hi))
+            settled(_mm256_add_epi64(high, _mm256_castpd_si256(hi)))
         }
     }
 
@@ -193,6 +201,16 @@ impl Vector for Fma {
             (limb(q), shift_right(_mm256_add_epi64(x, rounding)))
         }
     }
+}
+
+/// The sum itself, computed here and now. Otherwise the compiler gathers all terms of a column before it adds
+/// the first two, and there are not nearly enough registers for that.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn settled(mut sum: __m256i) -> __m256i {
+    // SAFETY: no instruction.
+    unsafe { asm!("/* {} */", inout(ymm_reg) sum, options(nomem, nostack, preserves_flags)) };
+    sum
 }
 
 /// x mod 2^52 as a double: 2^52 + limb has the limb for its mantissa.

@@ -5,8 +5,8 @@
 
 use core::arch::x86_64::{
     __m512i, _mm_cvtsi64_si128, _mm512_add_epi64, _mm512_and_si512, _mm512_load_si512, _mm512_madd52hi_epu64,
-    _mm512_madd52lo_epu64, _mm512_set1_epi64, _mm512_setzero_si512, _mm512_sllv_epi64, _mm512_srl_epi64,
-    _mm512_srli_epi64, _mm512_store_si512,
+    _mm512_madd52lo_epu64, _mm512_mask_blend_epi64, _mm512_set1_epi64, _mm512_setzero_si512,
+    _mm512_sllv_epi64, _mm512_srl_epi64, _mm512_srli_epi64, _mm512_store_si512, _mm512_test_epi64_mask,
 };
 
 use super::{LIMB_MASK, Operation, RADIX_BITS, Row, Vector};
@@ -92,6 +92,12 @@ impl Vector for Ifma {
     fn bit(self, a: __m512i, index: usize) -> __m512i {
         // SAFETY: `self` proves AVX-512 F.
         unsafe { _mm512_and_si512(_mm512_srl_epi64(a, _mm_cvtsi64_si128(index as i64)), broadcast(1)) }
+    }
+
+    #[inline(always)]
+    fn select(self, bit: __m512i, zero: __m512i, one: __m512i) -> __m512i {
+        // SAFETY: `self` proves AVX-512 F.
+        unsafe { _mm512_mask_blend_epi64(_mm512_test_epi64_mask(bit, bit), zero, one) }
     }
 
     #[inline(always)]

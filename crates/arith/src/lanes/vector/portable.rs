@@ -73,6 +73,11 @@ impl Vector for Portable {
     }
 
     #[inline(never)]
+    fn select(self, bit: [u64; 8], zero: [u64; 8], one: [u64; 8]) -> [u64; 8] {
+        from_fn(|i| if bit[i] == 0 { zero[i] } else { one[i] })
+    }
+
+    #[inline(never)]
     fn multiply_add(self, low: [u64; 8], high: [u64; 8], a: [u64; 8], b: [u64; 8]) -> ([u64; 8], [u64; 8]) {
         (multiply_add_low(low, a, b), self.multiply_add_high(high, a, b))
     }

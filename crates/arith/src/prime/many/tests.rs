@@ -1,17 +1,21 @@
 use std::vec::Vec;
 
 use super::*;
+use crate::prime::generate_prime;
 use crate::testing::{Random, power_of_two_less};
 
 fn sequential(candidates: &[Natural]) -> Option<usize> {
     candidates.iter().position(is_prime)
 }
 
-/// Both the batches and the function that chooses say what the sequential search says.
+/// The batches and the functions that choose say what the tests one by one say.
 fn assert_same(candidates: &[Natural]) {
-    let expected = sequential(candidates);
+    let verdicts: Vec<bool> = candidates.iter().map(is_prime).collect();
+    assert_eq!(are_primes(candidates), verdicts, "{candidates:?}");
+    assert_eq!(are_primes_by(candidates, strong_base_2, strong_lucas), verdicts, "{candidates:?}");
+    let expected = verdicts.iter().position(|&prime| prime);
     assert_eq!(first_prime(candidates), expected, "{candidates:?}");
-    assert_eq!(first_prime_by(candidates, euler_base_2), expected, "{candidates:?}");
+    assert_eq!(first_prime_by(candidates, strong_base_2), expected, "{candidates:?}");
 }
 
 #[test]
@@ -111,4 +115,46 @@ fn every_small_prime_is_found() {
     }
     // π(2^17).
     assert_eq!(found, 12_251);
+}
+
+/// Lists that are prime for the most part, as those of verifiers are: of one length and of several, with
+/// squares, pseudoprimes, small and long numbers among them.
+#[test]
+fn lists_of_primes_are_told_from_lists_with_composites() {
+    let mut random = Random::new(8);
+    let mut prime = |bits: usize| generate_prime(bits, |bytes| random.fill(bytes), |_| true);
+    for lengths in
+        [[64, 64], [128, 128], [255, 256], [264, 264], [512, 512], [520, 520], [600, 568], [64, 600]]
+    {
+        let primes: Vec<Natural> = (0..40).map(|index| prime(lengths[index % 2])).collect();
+        for length in 0..=40 {
+            assert_same(&primes[..length]);
+        }
+        for (place, step) in (0..40).step_by(7).zip([1, 3, 5, 9, 11, 40]) {
+            let mut list = primes.clone();
+            for index in (place..40).step_by(step) {
+                list[index] = match index % 6 {
+                    0 => primes[index].shr(lengths[0] / 2).mul(&primes[index].shr(lengths[0] / 2)),
+                    1 => &primes[index] + &Natural::from(2u64),
+                    2 => power_of_two_less(523, 1),
+                    3 => Natural::from(index as u64),
+                    4 => power_of_two_less(700, 1),
+                    _ => power_of_two_less(128, 159).mul(&power_of_two_less(128, 173)),
+                };
+            }
+            assert_same(&list);
+        }
+    }
+}
+
+/// Squares alone, which have no parameters: an empty list is left for the Lucas test.
+#[test]
+fn squares_are_composite_in_lists() {
+    let base_2_passes_all = |numbers: &[&Natural]| alloc::vec![true; numbers.len()];
+    let squares: Vec<Natural> = (3..20)
+        .map(|k| power_of_two_less(128, 3 * k))
+        .map(|root| if root.is_even() { &root + &Natural::one() } else { root })
+        .map(|root| &root * &root)
+        .collect();
+    assert_eq!(are_primes_by(&squares, base_2_passes_all, strong_lucas), [false; 17]);
 }

@@ -1,0 +1,284 @@
+//! `heliast batch prove`: one short proof of all statements of a file.
+
+use crate::{
+    batches::{Elem, Left, List, WorkArgs},
+    checkpoints::{Checkpoint, CheckpointArgs},
+    failure::{Code, Failure},
+    files::{OutArgs, check_distinct},
+    interrupt,
+    modulus::GroupArgs,
+    report::Report,
+    ui::Ui,
+};
+use heliast::{Evaluation, PrimeMode, RsaGroup, Suite};
+use indicatif::ProgressBar;
+use std::{
+    path::PathBuf,
+    time::{Duration, Instant},
+};
+use vdf::batch::{BatchProofFile, Family, Proof, Protocol, Proving, Terms, TooWeak, plan, prove_left};
+
+/// How long squaring goes on between two looks at the clock and at signals.
+const STEP: Duration = Duration::from_millis(100);
+/// Squarings that took longer are saved before the proof, which can be interrupted as well.
+const WORTH_KEEPING: Duration = Duration::from_secs(3);
+
+/// Prove all statements of a file at once
+///
+/// They are combined into one statement (or some), whose delay is evaluated and proved. Ctrl-C then saves a checkpoint, and the same
+/// command goes on from there. If the combination is false, the false statements are looked for and named.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The statements file
+    #[arg(value_name = "STATEMENTS")]
+    statements: PathBuf,
+    /// How statements are combined; `heliast batch plan` compares them. auto is the one that is verified fastest
+    #[arg(long, value_name = "PROTOCOL", default_value = "auto", value_parser = protocol_names())]
+    protocol: String,
+    /// The security level in bits, a multiple of 8 from 64 to 256: that of the protocol, and half the bits of Wesolowski's challenge
+    #[arg(long, value_name = "BITS", default_value_t = 128)]
+    level: u16,
+    /// With which proofs of the combined statements
+    #[arg(long = "proof", value_enum, default_value_t = System::Wesolowski)]
+    system: System,
+    #[command(flatten)]
+    group: GroupArgs,
+    #[command(flatten)]
+    work: WorkArgs,
+    #[command(flatten)]
+    out: OutArgs,
+    #[command(flatten)]
+    saving: CheckpointArgs,
+}
+
+/// A proof system.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum System {
+    /// One element for each
+    Wesolowski,
+    /// An element for each halving of the delay, and a fraction of the prover's work; 128 bits of security at most
+    Pietrzak,
+}
+
+fn protocol_names() -> Vec<&'static str> {
+    ["auto"].into_iter().chain(Family::ALL.map(Family::name)).collect()
+}
+
+impl Args {
+    pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
+        let proving = self.proving()?;
+        self.out.check(ui)?;
+        check_distinct(&[&self.statements, &self.out.out])?;
+        if let Some(checkpoint) = &self.saving.checkpoint {
+            check_distinct(&[checkpoint, &self.out.out, &self.statements])?;
+        }
+        let group = self.group.load()?;
+        let mut list = List::open(&group, &self.statements)?;
+        let (t, count) = (list.header().t, list.header().count);
+        let family = self.family(count).map_err(no_level)?;
+        let protocol = Protocol::of_family(family, self.level, count).map_err(no_level)?;
+        let keeps = protocol.proofs() == 1;
+        if self.saving.checkpoint.is_some() && !keeps {
+            let message = format_args!(
+                "{} leaves {} statements, and keeps no checkpoint",
+                family.name(),
+                protocol.proofs()
+            );
+            return Err(Failure::new(Code::Usage, message)
+                .hint("leave out --checkpoint, or choose another --protocol"));
+        }
+        let terms = Terms { t, protocol };
+
+        let began = Instant::now();
+        let left = list.combine(&terms, &[count], &self.work, ui)?;
+        let combining = began.elapsed().as_secs_f64();
+        interrupt::catch()?;
+        let began = Instant::now();
+        let mut squaring = Squaring {
+            group: &group,
+            t,
+            checkpoint: keeps.then(|| Checkpoint::new(&self.saving, &self.out)),
+            bar: ui.bar(t.saturating_mul(left.statements.len() as u64), "squarings"),
+            ui,
+        };
+        let proof = self.prove(&left, proving, &mut squaring)?;
+        let remove = || squaring.checkpoint.as_ref().map_or(Ok(()), Checkpoint::remove);
+        let Some(proof) = proof else {
+            remove()?;
+            return Err(self.name_false(&mut list, &terms, ui)?);
+        };
+        let proving_seconds = began.elapsed().as_secs_f64();
+
+        // A checkpoint can be wrong, and so can a machine.
+        proof.check(&group, &left.statements).map_err(|invalid| {
+            let hint =
+                "the checkpoint was made wrong, or this machine computes wrong: delete it and start again";
+            Failure::from(invalid).about("the proof does not hold and was not written").hint(hint)
+        })?;
+        let file = BatchProofFile::new(&group, (family, self.level), t, &[count], &proof)?;
+        let bytes = file.encode();
+        self.out.write(&bytes)?;
+        remove()?;
+        let headline =
+            format!("proof of {count} statements, {} bytes, written to {}", bytes.len(), self.out.shown());
+        let report = Report::new(headline).field("bytes", bytes.len()).field("out", self.out.shown());
+        Ok(super::batch_inspect::describe(report, &file)
+            .field("parts", left.parts)
+            .row_as("seconds combining", combining, format!("{combining:.2}"))
+            .row_as("seconds proving", proving_seconds, format!("{proving_seconds:.2}"))
+            .beside_stdout(self.out.is_stdout()))
+    }
+
+    fn proving(&self) -> Result<Proving, Failure> {
+        Protocol::of_family(Family::RandomExponents, self.level, 1).map_err(no_level)?;
+        match self.system {
+            System::Pietrzak => Ok(Proving::Pietrzak),
+            System::Wesolowski => {
+                let suite = Suite::of_level(PrimeMode::SievedFull, self.level);
+                Ok(Proving::Wesolowski(suite.ok_or_else(|| no_level(TooWeak::Level(self.level)))?))
+            }
+        }
+    }
+
+    /// Both proof systems rest on the low-order assumption in a group like this one, so that protocols may do so, too.
+    fn family(&self, count: u64) -> Result<Family, TooWeak> {
+        match Family::from_name(&self.protocol) {
+            Some(family) => Ok(family),
+            None => {
+                Ok(plan(count, self.level, true)?.first().map_or(Family::RandomExponents, |plan| plan.family))
+            }
+        }
+    }
+
+    /// The proof, unless the combination is false.
+    fn prove(
+        &self,
+        left: &Left,
+        proving: Proving,
+        squaring: &mut Squaring<'_>,
+    ) -> Result<Option<Proof<Elem>>, Failure> {
+        let (group, ui, one) = (squaring.group, squaring.ui, left.statements.len() == 1);
+        let bar = ui.bar(1000, "thousandths of the proof");
+        let told = |_: usize, part: f64| {
+            if one {
+                bar.set_position((part * 1000.0) as u64);
+            }
+            !interrupt::requested()
+        };
+        let square = |index: usize, x: &Elem| squaring.square(index, x);
+        let proved = prove_left(group, &left.statements, (proving, self.work.threads()), square, told);
+        bar.finish_and_clear();
+        squaring.bar.finish_and_clear();
+        proved
+    }
+
+    /// The failure that names the false statements.
+    fn name_false(&self, list: &mut List<'_>, terms: &Terms, ui: &Ui) -> Result<Failure, Failure> {
+        let spinner =
+            ui.spinner("some statement is false: looking for it, by the delay for every halving of the list");
+        let found = list.find_false(terms, &self.work, || !interrupt::requested())?;
+        spinner.finish_and_clear();
+        let places: Vec<String> = found.iter().map(u64::to_string).collect();
+        let message = match &places[..] {
+            [] if interrupt::requested() => "some statement is false; which, was not found out".to_owned(),
+            [] => {
+                let message = "the combination does not hold, but every statement does";
+                let hint = "the checkpoint was made wrong, or this machine computes wrong: the same command starts again";
+                return Ok(Failure::new(Code::Refused, message).hint(hint));
+            }
+            [place] => format!("statement {place} is false"),
+            places => format!("statements {} are false", places.join(", ")),
+        };
+        let more = if interrupt::requested() || found.len() >= 16 { "there may be more; " } else { "" };
+        Ok(Failure::new(Code::Invalid, message).about(self.statements.display()).hint(format_args!(
+            "{more}statements count from 0, and stand where `heliast batch collect` was given them"
+        )))
+    }
+}
+
+fn no_level(error: TooWeak) -> Failure {
+    Failure::new(Code::Usage, error).hint("choose --level 128")
+}
+
+/// The delays of what is left.
+struct Squaring<'a> {
+    group: &'a RsaGroup,
+    t: u64,
+    /// Of the delay, if there is one only.
+    checkpoint: Option<Checkpoint>,
+    bar: ProgressBar,
+    ui: &'a Ui,
+}
+
+impl Squaring<'_> {
+    /// The delay of x, or what a checkpoint has of it; a signal ends it.
+    fn square(&mut self, index: usize, x: &Elem) -> Result<Evaluation<RsaGroup>, Failure> {
+        let before = self.t.saturating_mul(index as u64);
+        let resumed = match &self.checkpoint {
+            Some(checkpoint) => checkpoint.resume(self.group, x, self.t)?,
+            None => None,
+        };
+        let mut evaluation = match resumed {
+            Some(evaluation) => self.going_on_from(evaluation),
+            None => Evaluation::start(self.group, x.clone(), self.t)?,
+        };
+        let began = Instant::now();
+        let mut chunk = 1000;
+        loop {
+            let step = Instant::now();
+            let finished = evaluation.advance(chunk);
+            self.bar.set_position(before + evaluation.done());
+            if finished {
+                break;
+            }
+            if interrupt::requested() {
+                self.bar.abandon();
+                return Err(self.interrupted(&evaluation, before));
+            }
+            if self.checkpoint.as_ref().is_some_and(Checkpoint::is_due) {
+                self.save_or_note(&evaluation);
+            }
+            let fitting = chunk as f64 * STEP.as_secs_f64() / step.elapsed().as_secs_f64().max(1e-9);
+            chunk = (fitting as u64).clamp(chunk / 2, chunk.saturating_mul(2)).max(1);
+        }
+        if self.bar.length().is_none_or(|all| before + self.t >= all) {
+            self.bar.finish_and_clear();
+        }
+        if began.elapsed() > WORTH_KEEPING {
+            self.save_or_note(&evaluation);
+        }
+        Ok(evaluation)
+    }
+
+    fn going_on_from(&self, evaluation: Evaluation<RsaGroup>) -> Evaluation<RsaGroup> {
+        if let Some(path) = self.checkpoint.as_ref().and_then(Checkpoint::shown) {
+            self.ui.note(format_args!("going on from {path}, {} of {} squarings", evaluation.done(), self.t));
+        }
+        self.bar.set_position(evaluation.done());
+        self.bar.reset_eta();
+        evaluation
+    }
+
+    fn save_or_note(&mut self, evaluation: &Evaluation<RsaGroup>) {
+        if let Some(Err(failure)) = self.checkpoint.as_mut().map(|checkpoint| checkpoint.save(evaluation)) {
+            self.ui.note(format_args!("note: going on without a new checkpoint: {failure}"));
+        }
+    }
+
+    /// Saves what is done and says how to go on.
+    fn interrupted(&mut self, evaluation: &Evaluation<RsaGroup>, before: u64) -> Failure {
+        let stopped = format!("interrupted after {} squarings", before + evaluation.done());
+        let Some((checkpoint, path)) =
+            self.checkpoint.as_mut().and_then(|checkpoint| checkpoint.shown().map(|path| (checkpoint, path)))
+        else {
+            let hint =
+                "nothing was saved: a protocol that leaves one statement and an --out file have a checkpoint";
+            return Failure::new(Code::Pending, stopped).hint(hint);
+        };
+        match checkpoint.save(evaluation) {
+            Ok(()) => Failure::new(Code::Pending, format_args!("{stopped}; saved in {path}"))
+                .hint("the same command again goes on from there"),
+            Err(failure) => failure.about(stopped),
+        }
+    }
+}
