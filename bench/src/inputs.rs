@@ -1,5 +1,7 @@
 //! Inputs that are the same in every run.
 
+pub mod batch;
+
 use arith::{Natural, prime};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;

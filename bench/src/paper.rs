@@ -1,8 +1,10 @@
-//! Every table and figure of the two papers of Attias, Vigneri and Dimitrov on this machine, ours and the peers' in one run.
+//! Every table and figure of two papers of Attias, Vigneri and Dimitrov, and of Ivanova's thesis on batch proofs, on this machine, ours and the
+//! peers' in one run.
 //!
-//! [`measure`] says what is measured and how; one file per table or figure under [`verification`] and [`multiexp`] says what it
+//! [`measure`] says what is measured and how; one file per table or figure under [`verification`], [`multiexp`] and [`batch`] says what it
 //! is compared with and what follows; [`record`] and [`report`] write it down. The papers' own numbers are in [`printed`].
 
+mod batch;
 pub mod finding;
 pub mod lab;
 mod measure;
@@ -27,7 +29,7 @@ pub struct Experiment {
 }
 
 /// All of them, in the order of the report.
-pub const EXPERIMENTS: [&Experiment; 14] = [
+pub const EXPERIMENTS: [&Experiment; 16] = [
     &verification::table_1::EXPERIMENT,
     &verification::table_2::EXPERIMENT,
     &verification::table_3::EXPERIMENT,
@@ -42,6 +44,8 @@ pub const EXPERIMENTS: [&Experiment; 14] = [
     &multiexp::figure_3::EXPERIMENT,
     &multiexp::figure_4::EXPERIMENT,
     &multiexp::figure_5::EXPERIMENT,
+    &batch::table_1::EXPERIMENT,
+    &batch::table_2::EXPERIMENT,
 ];
 
 /// What to measure.

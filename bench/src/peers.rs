@@ -1,5 +1,6 @@
 //! What we are measured against. Each library has one file with all its `unsafe`.
 
+pub mod batch;
 pub mod gmp;
 pub mod multiexp;
 pub mod openssl;

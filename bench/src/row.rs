@@ -25,7 +25,18 @@ pub struct Row {
 /// One side of a comparison.
 pub struct Side {
     call: Box<dyn FnMut(usize)>,
-    operations: u64,
+    operations: f64,
+    known: Option<f64>,
+    clock: Clock,
+}
+
+/// What is read before and after a sample.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Clock {
+    /// The time of day, as for everything short, or on several cores.
+    Wall,
+    /// The time that the processor gave to this thread, for calls so long that other programs will come between.
+    Thread,
 }
 
 impl Side {
@@ -33,7 +44,32 @@ impl Side {
     /// call should take from a microsecond, so that calling costs nothing beside it, to a few milliseconds, so that
     /// some call is left alone by whatever else the machine does.
     pub fn new(operations: u64, call: impl FnMut(usize) + 'static) -> Side {
-        Side { call: Box::new(call), operations }
+        Side { call: Box::new(call), operations: operations as f64, known: None, clock: Clock::Wall }
+    }
+
+    /// A side whose `call` does so large a part of the operation.
+    pub fn part(part: f64, call: impl FnMut(usize) + 'static) -> Side {
+        Side { operations: part, ..Side::new(1, call) }
+    }
+
+    /// A side that takes so many seconds, which somebody else measured.
+    pub fn known(seconds: f64) -> Side {
+        Side { known: Some(seconds), ..Side::new(1, |_| ()) }
+    }
+
+    /// The same, timed by the processor's time of this thread.
+    pub fn of_thread(self) -> Side {
+        Side { clock: Clock::Thread, ..self }
+    }
+
+    /// Its seconds, if they are known without measuring.
+    pub fn seconds(&self) -> Option<f64> {
+        self.known
+    }
+
+    /// What times it.
+    pub fn clock(&self) -> Clock {
+        self.clock
     }
 
     /// Does the work of one case once.
@@ -42,7 +78,7 @@ impl Side {
     }
 
     /// How many operations one call does.
-    pub fn operations(&self) -> u64 {
+    pub fn operations(&self) -> f64 {
         self.operations
     }
 }
@@ -56,6 +92,8 @@ pub enum Unit {
     Microseconds,
     /// Milliseconds.
     Milliseconds,
+    /// Seconds.
+    Seconds,
 }
 
 impl Unit {
@@ -65,6 +103,7 @@ impl Unit {
             Unit::Nanoseconds => "ns",
             Unit::Microseconds => "us",
             Unit::Milliseconds => "ms",
+            Unit::Seconds => "s",
         }
     }
 
@@ -74,6 +113,7 @@ impl Unit {
             Unit::Nanoseconds => seconds * 1e9,
             Unit::Microseconds => seconds * 1e6,
             Unit::Milliseconds => seconds * 1e3,
+            Unit::Seconds => seconds,
         }
     }
 }

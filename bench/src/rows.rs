@@ -3,6 +3,7 @@
 
 use crate::row::Entry;
 
+mod batch;
 mod hash_to_prime;
 mod lanes;
 mod mul;
@@ -12,7 +13,7 @@ mod square;
 pub(crate) mod verify;
 mod verify_many;
 
-/// Every comparison whose name starts with `prefix`, in the order of the report.
+/// Every comparison whose name starts with `prefix`, in the order of the report; the largest batches only if `prefix` asks for batches.
 pub fn starting_with(prefix: &str) -> impl Iterator<Item = &'static Entry> {
     let families = [
         square::ENTRIES,
@@ -23,8 +24,10 @@ pub fn starting_with(prefix: &str) -> impl Iterator<Item = &'static Entry> {
         verify::ENTRIES,
         verify_many::ENTRIES,
         prove::ENTRIES,
+        batch::ENTRIES,
     ];
-    families.into_iter().flatten().filter(move |entry| entry.name.starts_with(prefix))
+    let asked = move |entry: &&Entry| !entry.name.starts_with(batch::LARGE) || prefix.starts_with("batch");
+    families.into_iter().flatten().filter(move |entry| entry.name.starts_with(prefix)).filter(asked)
 }
 
 #[cfg(test)]
@@ -42,6 +45,13 @@ mod tests {
     fn a_prefix_selects() {
         let names: Vec<_> = starting_with("square-2048/").map(|entry| entry.name).collect();
         assert_eq!(names, ["square-2048/openssl", "square-2048/gmp"]);
+    }
+
+    #[test]
+    fn the_largest_batches_are_run_where_batches_are_asked_for() {
+        let large =
+            |prefix| starting_with(prefix).filter(|entry| entry.name.starts_with(batch::LARGE)).count();
+        assert_eq!([large(""), large("b"), large("batch"), large("batch-1e6/k")], [0, 0, 2, 1]);
     }
 
     /// Preparing a row asserts that both sides compute the same.

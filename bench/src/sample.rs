@@ -3,7 +3,8 @@
 //! Both sides run in turn, a few milliseconds each, so that whatever slows the machine down (other programs, a lower clock)
 //! meets both. The fastest sample of each side and case counts: what disturbs a sample can only lengthen it.
 
-use crate::row::{Row, Side};
+use crate::row::{Clock, Row, Side};
+use rustix::time::{ClockId, clock_gettime};
 use std::time::{Duration, Instant};
 
 /// How long and how finely to measure.
@@ -15,8 +16,10 @@ pub struct Plan {
     pub sample: Duration,
     /// Sampling goes on at least this long,
     pub total: Duration,
-    /// and until each side has this many samples of every case.
+    /// and until each side has this many samples of every case,
     pub samples: usize,
+    /// but no longer than this once there is one of each.
+    pub limit: Duration,
 }
 
 impl Default for Plan {
@@ -26,6 +29,7 @@ impl Default for Plan {
             sample: Duration::from_millis(2),
             total: Duration::from_secs(4),
             samples: 15,
+            limit: Duration::from_secs(20),
         }
     }
 }
@@ -79,7 +83,9 @@ pub fn alternate(sides: &mut [&mut Side], cases: usize, plan: Plan) -> Vec<Sprea
     let mut samples = vec![vec![Vec::new(); sides.len()]; cases];
     let start = Instant::now();
     let mut rounds = 0;
-    while rounds < plan.samples || start.elapsed() < plan.total {
+    while rounds == 0
+        || (rounds < plan.samples || start.elapsed() < plan.total) && start.elapsed() < plan.limit
+    {
         for (case, samples) in samples.iter_mut().enumerate() {
             // Who goes first changes every round: the second may find a warmer or a throttled core.
             for turn in 0..sides.len() {
@@ -95,6 +101,9 @@ pub fn alternate(sides: &mut [&mut Side], cases: usize, plan: Plan) -> Vec<Sprea
 
 /// Warms one side up and says how many calls make a sample long enough.
 fn calls_per_sample(side: &mut Side, cases: usize, plan: Plan) -> u64 {
+    if side.seconds().is_some() {
+        return 1;
+    }
     let mut calls = 0;
     let start = Instant::now();
     while calls == 0 || start.elapsed() < plan.warm_up {
@@ -107,11 +116,24 @@ fn calls_per_sample(side: &mut Side, cases: usize, plan: Plan) -> u64 {
 
 /// Seconds per operation over `calls` calls.
 fn sample(side: &mut Side, case: usize, calls: u64) -> f64 {
-    let start = Instant::now();
+    if let Some(seconds) = side.seconds() {
+        return seconds;
+    }
+    let clock = side.clock();
+    let start = now(clock);
     for _ in 0..calls {
         side.call(case);
     }
-    start.elapsed().as_secs_f64() / (calls * side.operations()) as f64
+    (now(clock) - start).as_secs_f64() / (calls as f64 * side.operations())
+}
+
+/// The time since some moment.
+fn now(clock: Clock) -> Duration {
+    let id = match clock {
+        Clock::Wall => ClockId::Monotonic,
+        Clock::Thread => ClockId::ThreadCPUTime,
+    };
+    Duration::try_from(clock_gettime(id)).expect("a clock that runs forwards")
 }
 
 #[cfg(test)]
@@ -120,8 +142,13 @@ mod tests {
     use crate::row::Unit;
     use std::{cell::RefCell, rc::Rc, thread};
 
-    const QUICK: Plan =
-        Plan { warm_up: Duration::ZERO, sample: Duration::ZERO, total: Duration::ZERO, samples: 2 };
+    const QUICK: Plan = Plan {
+        warm_up: Duration::ZERO,
+        sample: Duration::ZERO,
+        total: Duration::ZERO,
+        samples: 2,
+        limit: Duration::MAX,
+    };
 
     fn row(cases: usize, ours: Side, theirs: Side) -> Row {
         Row { peer: String::new(), unit: Unit::Nanoseconds, cases, ours, theirs }
@@ -144,6 +171,22 @@ mod tests {
         let measured = measure(&mut row(1, sleep(1), sleep(1000)), QUICK);
         assert!(measured.ours.fastest >= 2e-3);
         assert!(measured.theirs.fastest >= 2e-6 && measured.theirs.fastest < 2e-4);
+    }
+
+    #[test]
+    fn a_known_side_is_not_called_and_a_part_counts_for_more() {
+        let known = Side::known(7.0);
+        let part = Side::part(0.001, |_| thread::sleep(Duration::from_millis(1)));
+        let measured = measure(&mut row(1, part, known), QUICK);
+        assert_eq!(measured.theirs, Spread { fastest: 7.0, median: 7.0 });
+        assert!(measured.ours.fastest >= 1.0);
+    }
+
+    #[test]
+    fn a_sleeping_thread_takes_no_time_of_the_processor() {
+        let side = || Side::new(1, |_| thread::sleep(Duration::from_millis(20)));
+        let measured = measure(&mut row(1, side(), side().of_thread()), QUICK);
+        assert!(measured.theirs.fastest < 0.5 * measured.ours.fastest);
     }
 
     #[test]

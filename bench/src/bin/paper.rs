@@ -1,11 +1,11 @@
-//! `paper [--quick] [--only TEXT]`: measures the tables and figures of the two papers and writes them to bench/results/paper.
+//! `paper [--quick] [--only TEXT]`: measures the tables and figures of the papers and writes them to bench/results/paper.
 
 use bench::paper::{self, Options, record::Folder};
 use std::{env, path::Path, process::ExitCode};
 
 const USAGE: &str = "usage: paper [--quick] [--only TEXT]
 
-  --quick       few samples: a minute or two
+  --quick       few samples: ten minutes
   --only TEXT   only the tables and figures whose name contains TEXT, for example verification-table-3";
 
 fn main() -> ExitCode {

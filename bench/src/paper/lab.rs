@@ -11,7 +11,7 @@ pub struct Lab {
 }
 
 impl Lab {
-    /// A lab that takes a minute or two in all if it is `quick`, and else a quarter of an hour.
+    /// A lab that takes some minutes in all if it is `quick`, and else half an hour.
     pub fn new(quick: bool) -> Lab {
         Lab { quick }
     }
@@ -29,8 +29,22 @@ impl Lab {
             sample: Duration::from_micros(self.choose(200, 500)),
             total: Duration::ZERO,
             samples: self.choose(8, 15),
+            limit: Duration::MAX,
         };
         let spreads = sample::alternate(&mut sides.iter_mut().collect::<Vec<_>>(), cases, plan);
+        spreads.into_iter().map(|spread| spread.fastest).collect()
+    }
+
+    /// The same for calls of a second and more: a few of each, fewer the longer they take.
+    pub fn fastest_of_few(&self, mut sides: Vec<Side>) -> Vec<f64> {
+        let plan = Plan {
+            warm_up: Duration::ZERO,
+            sample: Duration::from_millis(2),
+            total: Duration::ZERO,
+            samples: self.choose(5, 9),
+            limit: Duration::from_secs(self.choose(2, 30)),
+        };
+        let spreads = sample::alternate(&mut sides.iter_mut().collect::<Vec<_>>(), 1, plan);
         spreads.into_iter().map(|spread| spread.fastest).collect()
     }
 }

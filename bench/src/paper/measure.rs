@@ -1,5 +1,6 @@
 //! What is measured: each file gives seconds, or counts, and nothing else.
 
+pub(super) mod batch;
 pub(super) mod breakdown;
 pub(super) mod candidates;
 pub(super) mod hashing;

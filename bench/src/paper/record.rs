@@ -45,6 +45,11 @@ impl Origin {
         format!("{}, commit {}{effort}", self.machine.cpu, self.commit)
     }
 
+    /// What is measured, or counted.
+    pub fn commit(&self) -> &str {
+        &self.commit
+    }
+
     /// A finding with this origin.
     pub fn record(&self, name: &str, title: &str, finding: Finding) -> Record {
         Record {

@@ -91,6 +91,17 @@ impl Integer {
     }
 }
 
+impl Clone for Integer {
+    fn clone(&self) -> Integer {
+        let mut value = MaybeUninit::uninit();
+        // SAFETY: `mpz_init_set` writes every field of the new value and reads an initialised one.
+        unsafe {
+            ffi::__gmpz_init_set(value.as_mut_ptr(), &self.0);
+            Integer(value.assume_init())
+        }
+    }
+}
+
 impl Drop for Integer {
     fn drop(&mut self) {
         // SAFETY: the value is initialised and not used again.
@@ -112,6 +123,7 @@ mod ffi {
     unsafe extern "C" {
         pub static __gmp_version: *const c_char;
         pub fn __gmpz_init(value: *mut Mpz);
+        pub fn __gmpz_init_set(value: *mut Mpz, from: *const Mpz);
         pub fn __gmpz_clear(value: *mut Mpz);
         pub fn __gmpz_setbit(value: *mut Mpz, index: c_ulong);
         pub fn __gmpz_sizeinbase(value: *const Mpz, base: c_int) -> usize;

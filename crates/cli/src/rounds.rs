@@ -3,6 +3,7 @@
 //! A round's bytes give the state after it (its output is hashed into the next seed), so that rounds are decoded one after
 //! another and verified at the same time. Nothing after the first bad round counts.
 
+pub mod fast;
 mod frames;
 mod remote;
 mod stored;
@@ -21,7 +22,7 @@ use std::{
 
 pub use frames::Bundle;
 pub use remote::Remote;
-pub use stored::Stored;
+pub use stored::{Stored, is_within};
 
 /// Rounds that a thread verifies in a batch, about.
 const ROUNDS_PER_THREAD: usize = 16;
@@ -36,6 +37,8 @@ pub struct Item {
     pub bytes: Vec<u8>,
     /// The JSON that a store keeps beside it.
     pub view: Option<String>,
+    /// The bytes of an epoch proof that begins with it, where the source has one and was asked for it.
+    pub epoch_proof: Option<Vec<u8>>,
 }
 
 /// How far verified rounds have led.
@@ -71,7 +74,8 @@ pub fn verify(
     loop {
         let (jobs, end) = batch(chain, &mut tip, &mut items, threads * ROUNDS_PER_THREAD);
         let count = verified.map_or(0, |verified| verified.count);
-        for ((job, outcome), index) in jobs.iter().zip(check_all(chain, &jobs, threads)).zip(1..) {
+        let outcomes = check_all(&jobs, threads, |job| check(chain, job));
+        for ((job, outcome), index) in jobs.iter().zip(outcomes).zip(1..) {
             let beacon = outcome?;
             sink(&job.item)?;
             verified = Some(Reached { count: count + index, last: job.item.number, beacon });
@@ -158,15 +162,19 @@ fn of_round(number: u64, failure: Failure) -> Failure {
         .hint("take this round from another source, or don't rely on it")
 }
 
-/// The beacon of each job's round, or why it has none; in the jobs' order, as far as the first failure.
-fn check_all(chain: &Chain, jobs: &[Job], threads: usize) -> Vec<Result<[u8; 32], Failure>> {
+/// What `check` says of each job; in the jobs' order, as far as the first failure.
+fn check_all<T: Send + Sync>(
+    jobs: &[Job],
+    threads: usize,
+    check: impl Fn(&Job) -> Result<T, Failure> + Sync,
+) -> Vec<Result<T, Failure>> {
     let outcomes: Vec<OnceLock<_>> = jobs.iter().map(|_| OnceLock::new()).collect();
     let (next, first_bad) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
     let work = || loop {
         let index = next.fetch_add(1, Ordering::Relaxed);
         let wanted = index <= first_bad.load(Ordering::Relaxed);
         let (Some(job), Some(slot), true) = (jobs.get(index), outcomes.get(index), wanted) else { return };
-        let outcome = check(chain, job);
+        let outcome = check(job);
         if outcome.is_err() {
             first_bad.fetch_min(index, Ordering::Relaxed);
         }
@@ -180,13 +188,20 @@ fn check_all(chain: &Chain, jobs: &[Job], threads: usize) -> Vec<Result<[u8; 32]
     outcomes.into_iter().map_while(OnceLock::into_inner).collect()
 }
 
+/// The beacon of the job's round.
 fn check(chain: &Chain, job: &Job) -> Result<[u8; 32], Failure> {
     let number = job.item.number;
     let verified =
         chain.verify(&job.before, job.round.clone()).map_err(|error| of_round(number, error.into()))?;
-    if job.item.view.as_ref().is_some_and(|view| *view != RoundView::new(chain, &verified).to_json()) {
-        let message = "the round itself is valid, but the stored answer to `GET /v1/rounds` is another";
-        return Err(of_round(number, Failure::new(Code::Malformed, message)));
-    }
+    check_view(number, job.item.view.as_deref(), || RoundView::new(chain, &verified))?;
     Ok(verified.facts().beacon)
+}
+
+/// That the JSON that is kept beside a valid round, if there is any, is the round's.
+fn check_view(number: u64, kept: Option<&str>, view: impl FnOnce() -> RoundView) -> Result<(), Failure> {
+    if kept.is_none_or(|kept| kept == view().to_json()) {
+        return Ok(());
+    }
+    let message = "the round itself is valid, but the stored answer to `GET /v1/rounds` is another";
+    Err(of_round(number, Failure::new(Code::Malformed, message)))
 }

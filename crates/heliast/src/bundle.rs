@@ -4,12 +4,16 @@
 
 use crate::{
     chain::{Chain, Tip},
+    epoch::EpochProof,
     round::{Invalid, Round, Verified},
     wire::Malformed,
 };
 use std::io::{self, Read, Write};
 
+/// Rounds only.
 const MAGIC: &[u8; 5] = b"HLBN\x01";
+/// An epoch proof may stand before the first of its rounds.
+const MAGIC_WITH_EPOCHS: &[u8; 5] = b"HLBN\x02";
 const MAX_GENESIS: u32 = 16 << 20;
 
 /// Why a bundle can't be read on.
@@ -55,7 +59,21 @@ pub enum BundleError {
 
 /// Writes the header of a bundle of `count` rounds after `tip`.
 pub fn write_header(out: &mut impl Write, chain: &Chain, tip: &Tip, count: u64) -> io::Result<()> {
-    out.write_all(MAGIC)?;
+    header_as(MAGIC, out, chain, tip, count)
+}
+
+/// Writes the header of a bundle in which epoch proofs may stand ([`write_epoch_proof`]).
+pub fn write_header_with_epochs(
+    out: &mut impl Write,
+    chain: &Chain,
+    tip: &Tip,
+    count: u64,
+) -> io::Result<()> {
+    header_as(MAGIC_WITH_EPOCHS, out, chain, tip, count)
+}
+
+fn header_as(magic: &[u8; 5], out: &mut impl Write, chain: &Chain, tip: &Tip, count: u64) -> io::Result<()> {
+    out.write_all(magic)?;
     out.write_all(chain.id())?;
     out.write_all(&(chain.genesis_bytes().len() as u32).to_be_bytes())?;
     out.write_all(chain.genesis_bytes())?;
@@ -70,9 +88,26 @@ pub fn write_round(out: &mut impl Write, round: &[u8]) -> io::Result<()> {
     out.write_all(round)
 }
 
+/// Writes an epoch proof's bytes: right before the first of its rounds.
+pub fn write_epoch_proof(out: &mut impl Write, proof: &[u8]) -> io::Result<()> {
+    write_round(out, proof)
+}
+
+/// The next round of a bundle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Its number.
+    pub number: u64,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// The bytes of the epoch proof that stands before it, which may be anything.
+    pub epoch_proof: Option<Vec<u8>>,
+}
+
 /// A bundle that is being read.
 pub struct Reader<R> {
     input: R,
+    has_epochs: bool,
     chain: Chain,
     from: u64,
     count: u64,
@@ -84,7 +119,9 @@ impl<R: Read> Reader<R> {
     /// Reads the header.
     pub fn new(mut input: R) -> Result<Self, BundleError> {
         let field = |field, rule| BundleError::Header(Malformed::Field { field, rule });
-        if array(&mut input)? != *MAGIC {
+        let magic: [u8; 5] = array(&mut input)?;
+        let has_epochs = magic == *MAGIC_WITH_EPOCHS;
+        if !has_epochs && magic != *MAGIC {
             return Err(BundleError::Header(Malformed::Magic("bundle")));
         }
         let id: [u8; 32] = array(&mut input)?;
@@ -107,7 +144,7 @@ impl<R: Read> Reader<R> {
             return Err(BundleError::OtherSeed);
         }
         let tip = Tip { round: from - 1, time_ms: 0, seed };
-        Ok(Reader { input, chain, from, count, next: from, tip })
+        Ok(Reader { input, has_epochs, chain, from, count, next: from, tip })
     }
 
     /// The bundle's chain.
@@ -130,10 +167,10 @@ impl<R: Read> Reader<R> {
         self.tip
     }
 
-    /// The next round, verified; `None` when all have been read and nothing follows. Not to be mixed with
-    /// [`Reader::next_bytes`].
+    /// The next round, verified by its own proof; `None` when all have been read and nothing follows. Not to be mixed with
+    /// [`Reader::next_entry`].
     pub fn next_round(&mut self) -> Result<Option<Verified<Round>>, BundleError> {
-        let Some((round, bytes)) = self.next_bytes()? else {
+        let Some(Entry { number: round, bytes, .. }) = self.next_entry()? else {
             return Ok(None);
         };
         let malformed = |reason| BundleError::Malformed { round, reason };
@@ -144,12 +181,25 @@ impl<R: Read> Reader<R> {
         Ok(Some(verified))
     }
 
-    /// The next round's number and bytes, for whoever verifies them; `None` when all have been read and nothing follows.
-    pub fn next_bytes(&mut self) -> Result<Option<(u64, Vec<u8>)>, BundleError> {
-        let round = self.next;
-        if round == self.from + self.count {
+    /// The next round's bytes, for whoever verifies them; `None` when all have been read and nothing follows.
+    pub fn next_entry(&mut self) -> Result<Option<Entry>, BundleError> {
+        let number = self.next;
+        if number == self.from + self.count {
             return self.end().map(|()| None);
         }
+        let mut bytes = self.frame()?;
+        let mut epoch_proof = None;
+        if self.has_epochs && EpochProof::is_meant(&bytes) {
+            epoch_proof = Some(bytes);
+            bytes = self.frame()?;
+        }
+        self.next += 1;
+        Ok(Some(Entry { number, bytes, epoch_proof }))
+    }
+
+    /// The next length and as many bytes.
+    fn frame(&mut self) -> Result<Vec<u8>, BundleError> {
+        let round = self.next;
         let malformed = |reason| BundleError::Malformed { round, reason };
         let of_round = |error| match error {
             Broken::Io(error) => BundleError::Broken { round, error },
@@ -160,9 +210,7 @@ impl<R: Read> Reader<R> {
             let rule = "it is longer than any round of this chain";
             return Err(malformed(Malformed::Field { field: "length", rule }));
         }
-        let bytes = read(&mut self.input, len).map_err(of_round)?;
-        self.next += 1;
-        Ok(Some((round, bytes)))
+        read(&mut self.input, len).map_err(of_round)
     }
 
     fn end(&mut self) -> Result<(), BundleError> {

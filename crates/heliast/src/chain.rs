@@ -2,6 +2,7 @@
 
 use crate::{
     genesis::{Genesis, MAX_TIME_MS},
+    pending::Pending,
     round::{Invalid, Lot, Round, RoundFacts, Ticket, Verified},
     wire::{Malformed, tagged, tagged_bytes},
 };
@@ -9,7 +10,7 @@ use arith::Residue;
 use group::{Group, RsaGroup};
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
-use vdf::Statement;
+use vdf::{Claim, Statement};
 use vrf::sortition::{Lottery, votes};
 
 /// The least bits of a chain's modulus.
@@ -182,6 +183,11 @@ impl Chain {
 
     /// Checks everything about the round after `tip`.
     pub fn verify(&self, tip: &Tip, round: Round) -> Result<Verified<Round>, Invalid> {
+        self.check(tip, round)?.verify()
+    }
+
+    /// Checks everything about the round after `tip` but its delay.
+    pub fn check(&self, tip: &Tip, round: Round) -> Result<Pending, Invalid> {
         let expected = tip.next_round();
         if round.number != expected {
             return Err(Invalid::Number { expected, found: round.number });
@@ -189,7 +195,7 @@ impl Chain {
         self.check_time(tip, round.time_ms)?;
         let Round { time_ms, tickets, y, proof, .. } = round;
         let tickets = tickets.into_iter().map(|ticket| self.verify_ticket(tip, ticket));
-        self.seal(tip, time_ms, tickets.collect::<Result<_, _>>()?, (y, proof))
+        self.assemble(tip, time_ms, tickets.collect::<Result<_, _>>()?, (y, proof))
     }
 
     /// The round after `tip`, made of tickets that are verified and a delay that is verified here.
@@ -198,8 +204,18 @@ impl Chain {
         tip: &Tip,
         time_ms: u64,
         tickets: Vec<Verified<Ticket>>,
-        (y, proof): (Vec<u8>, Vec<u8>),
+        delay: (Vec<u8>, Vec<u8>),
     ) -> Result<Verified<Round>, Invalid> {
+        self.assemble(tip, time_ms, tickets, delay)?.verify()
+    }
+
+    fn assemble(
+        &self,
+        tip: &Tip,
+        time_ms: u64,
+        tickets: Vec<Verified<Ticket>>,
+        (y, proof): (Vec<u8>, Vec<u8>),
+    ) -> Result<Pending, Invalid> {
         self.check_time(tip, time_ms)?;
         if let Some(foreign) = tickets.iter().find(|ticket| ticket.facts().seed != tip.seed) {
             return Err(Invalid::OtherRound(foreign.participant));
@@ -213,14 +229,14 @@ impl Chain {
             |field, bytes: &[u8]| group.decode(bytes).map_err(|reason| Malformed::Element { field, reason });
         let statement = Statement { x, y: element("delay output", &y)?, t: self.0.genesis.t };
         let pi = element("delay proof", &proof)?;
-        vdf::verify(group, &statement, &pi, self.0.genesis.delay).map_err(Invalid::Delay)?;
 
         let number = tip.next_round();
         let (preimage, beacon) = self.beacon(number, &y);
         let (tickets, lots) = tickets.into_iter().map(Verified::into_parts).unzip();
         let x = group.encode(&statement.x);
         let facts = RoundFacts { seed: tip.seed, lots, entropy, x, beacon, preimage };
-        Ok(Verified::new(Round { number, time_ms, tickets, y, proof }, facts))
+        let round = Round { number, time_ms, tickets, y, proof };
+        Ok(Pending { chain: self.clone(), round, facts, delay: Claim { statement, proof: pi, hint: None } })
     }
 
     /// The tip after a round whose verification is known, as on a restart.

@@ -2,6 +2,7 @@
 //!
 //! - [`Genesis`] and [`Chain`]: what a beacon is, and everything that follows from it;
 //! - [`Round`], [`Ticket`]: what is sent and stored; [`Verified`]: what has been checked, with what follows from it;
+//! - [`Pending`], [`Epoch`]: delays that are checked together, by the rounds' own proofs or by one for an epoch;
 //! - [`bundle`]: a range of a chain in one file;
 //! - [`SecretKey`] and [`VrfScheme`]: the one place that matches on a VRF suite.
 //!
@@ -16,13 +17,17 @@ struct Readme;
 
 pub mod bundle;
 mod chain;
+mod epoch;
 mod genesis;
+mod pending;
 mod round;
 mod suite;
 mod wire;
 
 pub use chain::{Chain, Tip, derive};
+pub use epoch::{EPOCH_ROUNDS, Epoch, EpochError, EpochProof, MAX_EPOCH_ROUNDS};
 pub use genesis::{Genesis, Participant};
+pub use pending::{Pending, Refused};
 pub use round::{Claim, Invalid, Lot, Round, RoundFacts, Ticket, Verified};
 pub use suite::{SecretKey, VrfError, VrfScheme};
 pub use wire::Malformed;
@@ -30,4 +35,5 @@ pub use wire::Malformed;
 pub use arith::Natural;
 pub use group::{BadModulus, Group, RsaGroup, Trapdoor};
 pub use vdf::{Evaluation, PrimeMode, ProveError, ResumeError, Suite, prove};
+pub use vdf::{Invalid as DelayInvalid, batch, pietrzak};
 pub use vrf::Exhausted;

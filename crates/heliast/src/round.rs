@@ -184,6 +184,9 @@ pub enum Invalid {
     /// A verified ticket, but of another round.
     #[error("the ticket of participant {0} was drawn in another round")]
     OtherRound(u32),
+    /// A mistake of the caller: the round was checked for another chain than the one that it is to be verified for.
+    #[error("it was checked for another chain")]
+    OtherChain,
     /// Tickets doubled or out of order.
     #[error("the tickets are not in strictly ascending order of participants")]
     Order,

@@ -196,6 +196,12 @@ fn the_genesis_is_strict() {
     for hash in PrimeHash::ALL.into_iter().filter(|hash| *hash != PrimeHash::Sha256) {
         assert!(refused(&|g| g.delay = g.delay.with_hash(hash)).ends_with("hashed with SHA-256"));
     }
+    for mode in [PrimeMode::Plain, PrimeMode::SievedFull] {
+        let suite = |bits| Suite::new(mode, bits).unwrap();
+        assert!(refused(&|g| g.delay = suite(128)).ends_with("200 bits or more"));
+        assert!(refused(&|g| g.delay = suite(192)).ends_with("200 bits or more"));
+        Chain::new(Genesis { delay: suite(200), ..genesis.clone() }).unwrap();
+    }
     assert!(refused(&|g| g.t = 0).starts_with("t: "));
     assert!(refused(&|g| g.t = 1 << 48).starts_with("t: "));
     assert!(refused(&|g| g.period_ms = 99).starts_with("period: "));
@@ -270,9 +276,10 @@ fn a_later_bundle_builds_on_its_seed() {
     let bytes = bundle_of(&house, &tip, &encoded[1..]);
     let mut reader = bundle::Reader::new(&bytes[..]).unwrap();
     assert_eq!((reader.from(), reader.count()), (2, 2));
-    assert_eq!(reader.next_bytes().unwrap().unwrap(), (2, encoded[1].clone()));
-    assert_eq!(reader.next_bytes().unwrap().unwrap(), (3, encoded[2].clone()));
-    assert!(reader.next_bytes().unwrap().is_none());
+    let entry = |number, bytes: &Vec<u8>| bundle::Entry { number, bytes: bytes.clone(), epoch_proof: None };
+    assert_eq!(reader.next_entry().unwrap().unwrap(), entry(2, &encoded[1]));
+    assert_eq!(reader.next_entry().unwrap().unwrap(), entry(3, &encoded[2]));
+    assert!(reader.next_entry().unwrap().is_none());
     assert_eq!(read(&bytes).unwrap(), house.chain.tip_after(&rounds[2]));
     let wrong = Tip { seed: [1; 32], ..tip };
     let error = read(&bundle_of(&house, &wrong, &encoded[1..])).unwrap_err();

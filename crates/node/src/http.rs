@@ -9,6 +9,7 @@ mod activity;
 mod bundle;
 mod chain;
 mod drand;
+mod epochs;
 mod error;
 mod guard;
 mod limits;
@@ -72,6 +73,7 @@ fn router(shared: Arc<Shared>, limits: Limits, closing: watch::Receiver<bool>) -
         .nest("/{chain}", pinned)
         .route("/v1/rounds/{round}", get(rounds::round))
         .route("/v1/rounds", get(rounds::rounds))
+        .route("/v1/epochs/{epoch}", get(epochs::epoch))
         .route("/v1/genesis", get(chain::genesis))
         .route("/v1/bundle", get(bundle::bundle))
         .route("/v1/status", get(status::status))

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use prometheus::{
-    Encoder, Gauge, Histogram, HistogramOpts, HistogramVec, IntCounterVec, IntGauge, Opts, Registry,
-    TextEncoder,
+    Encoder, Gauge, Histogram, HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, Opts,
+    Registry, TextEncoder,
 };
 
 /// The node's metrics, in a registry of their own.
@@ -17,6 +17,7 @@ pub(crate) struct Metrics {
     pub(crate) votes: Histogram,
     pub(crate) store_append_seconds: Histogram,
     pub(crate) store_failures: IntGauge,
+    pub(crate) epoch_proofs: IntCounter,
     pub(crate) streams: IntGauge,
     pub(crate) connections: IntGauge,
     phase_seconds: HistogramVec,
@@ -59,6 +60,10 @@ impl Metrics {
                 &SECONDS,
             )?,
             store_failures: gauge("heliast_store_failing", "1 while the last round could not be stored")?,
+            epoch_proofs: added(
+                &registry,
+                IntCounter::new("heliast_epoch_proofs_total", "Epoch proofs made since the start")?,
+            )?,
             streams: gauge("heliast_http_streams", "Open event streams")?,
             connections: gauge("heliast_http_connections", "Open connections")?,
             phase_seconds: added(&registry, HistogramVec::new(phase, &["phase"])?)?,

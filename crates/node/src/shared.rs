@@ -1,9 +1,10 @@
 //! What the engine and the HTTP side share: the store, the latest round, the status of the round under way.
 
+use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use heliast::{Chain, Round, Verified};
+use heliast::{Chain, EPOCH_ROUNDS, Epoch, Round, Verified};
 use serde::Serialize;
 use tokio::sync::watch;
 use utoipa::ToSchema;
@@ -73,6 +74,7 @@ impl Health {
 /// The state that one engine thread writes and any number of requests read.
 pub struct Shared {
     store: Store,
+    epoch_rounds: NonZeroU32,
     metrics: Metrics,
     latest: watch::Sender<u64>,
     status: watch::Sender<Status>,
@@ -83,12 +85,18 @@ pub struct Shared {
 impl Shared {
     /// Shares a store. Until the engine says otherwise, the status is that of a node that waits for its next round.
     pub fn new(store: Store) -> Arc<Shared> {
+        Shared::with_epochs(store, NonZeroU32::new(EPOCH_ROUNDS).unwrap_or(NonZeroU32::MIN))
+    }
+
+    /// The same with epochs of so many rounds, which [`heliast::MAX_EPOCH_ROUNDS`] bounds. Their length is no part of the chain.
+    pub fn with_epochs(store: Store, epoch_rounds: NonZeroU32) -> Arc<Shared> {
         let metrics = Metrics::new();
         let tip = store.tip();
         metrics.round.set(gauge(tip.round));
         let status = waiting(store.chain(), tip.round, tip.time_ms, 0.0);
         Arc::new(Shared {
             store,
+            epoch_rounds,
             metrics,
             latest: watch::Sender::new(tip.round),
             status: watch::Sender::new(status),
@@ -130,6 +138,21 @@ impl Shared {
             self.status().squarings_per_second,
         ));
         self.latest.send_replace(round.number);
+        Ok(())
+    }
+
+    /// Rounds of an epoch: epoch n has rounds (n − 1)·len + 1 to n·len.
+    pub fn epoch_rounds(&self) -> NonZeroU32 {
+        self.epoch_rounds
+    }
+
+    /// Stores the proof of an epoch durably; from then on it is served.
+    ///
+    /// # Errors
+    /// Those of [`Store::add_epoch`].
+    pub fn accept_epoch(&self, epoch: &Verified<Epoch>) -> Result<(), StoreError> {
+        self.store.add_epoch(epoch)?;
+        self.metrics.epoch_proofs.inc();
         Ok(())
     }
 

@@ -6,6 +6,11 @@
 //! | `meta` | `genesis` | the genesis bytes |
 //! | `rounds` | round number | the round's bytes (spec/round.md) |
 //! | `views` | round number | the JSON of `GET /v1/rounds/{k}`, so that reading costs nothing |
+//! | `epochs` | number of its first round | an epoch proof's bytes (spec/round.md) |
+//!
+//! `epochs` is made with the first proof. A program that does not know it reads such a file all the same, and a file without it is one of a
+//! chain without epoch proofs, so that the version of the layout stays 1. Epoch proofs can be made again at any time: they may be missing, and
+//! one of another length replaces that which begins with the same round.
 //!
 //! Invariants: rounds are 1, 2, 3, ... without a gap; a round comes in as `Verified<Round>` only, after the round
 //! before it, and is on the disk (fsync) before [`Store::append`] returns; a stored round is never written again. A
@@ -22,7 +27,7 @@ pub(crate) mod tests;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
 
-use heliast::{Chain, Round, Tip, Verified};
+use heliast::{Chain, Epoch, Round, Tip, Verified};
 use redb::{Durability, ReadableDatabase, ReadableTableMetadata, TableDefinition};
 
 pub use error::StoreError;
@@ -35,6 +40,7 @@ use crate::view::RoundView;
 const META: TableDefinition<&[u8], &[u8]> = TableDefinition::new("meta");
 const ROUNDS: TableDefinition<u64, &[u8]> = TableDefinition::new("rounds");
 const VIEWS: TableDefinition<u64, &[u8]> = TableDefinition::new("views");
+const EPOCHS: TableDefinition<u64, &[u8]> = TableDefinition::new("epochs");
 const FORMAT: u32 = 1;
 
 /// A chain on disk. Safe to share between threads; one process at a time can have it open for writing.
@@ -144,6 +150,31 @@ impl Store {
         Ok(())
     }
 
+    /// Stores the proof of an epoch of stored rounds, in the place of one that begins with the same round; when this returns, it is on the disk.
+    ///
+    /// # Errors
+    /// [`StoreError::OtherChain`] if its rounds are not those that are stored.
+    pub fn add_epoch(&self, epoch: &Verified<Epoch>) -> Result<(), StoreError> {
+        let _writer = self.lock_writer();
+        let first = epoch.proof.first;
+        let is_of_this_chain = match epoch.rounds.last() {
+            Some(last) => self.decoded(last.number)?.is_some_and(|stored| stored.y == last.y),
+            None => false,
+        };
+        if epoch.proof.chain != *self.chain.id() || !is_of_this_chain {
+            return Err(StoreError::OtherChain(first));
+        }
+        let bytes = epoch.proof.encode();
+        let written = self.with_database(|database| match database.read_only {
+            true => Err(StoreError::ReadOnly),
+            false => commit_epoch(&database.redb, first, &bytes),
+        });
+        if written.is_err() {
+            self.close();
+        }
+        written
+    }
+
     fn lock_writer(&self) -> MutexGuard<'_, ()> {
         self.writer.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -205,6 +236,12 @@ fn commit(database: &redb::Database, number: u64, bytes: &[u8], view: &str) -> R
     let transaction = begin_write(database)?;
     transaction.open_table(ROUNDS)?.insert(number, bytes)?;
     transaction.open_table(VIEWS)?.insert(number, view.as_bytes())?;
+    Ok(transaction.commit()?)
+}
+
+fn commit_epoch(database: &redb::Database, first: u64, bytes: &[u8]) -> Result<(), StoreError> {
+    let transaction = begin_write(database)?;
+    transaction.open_table(EPOCHS)?.insert(first, bytes)?;
     Ok(transaction.commit()?)
 }
 

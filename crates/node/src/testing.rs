@@ -1,13 +1,23 @@
 //! Real chains for tests: every round is drawn, delayed and proved, with a short delay.
 
 use heliast::{
-    Chain, Evaluation, Genesis, Group, Participant, Round, RsaGroup, SecretKey, Suite, Ticket, Tip, Verified,
-    VrfScheme, prove,
+    Chain, Epoch, Evaluation, Genesis, Group, Participant, Pending, Round, RsaGroup, SecretKey, Suite,
+    Ticket, Tip, Verified, VrfScheme, prove,
 };
 
 pub(crate) const GENESIS_MS: u64 = 1_700_000_000_000;
 pub(crate) const PERIOD_MS: u32 = 1000;
 pub(crate) const SQUARINGS: u64 = 40;
+
+/// The epoch of these rounds, which follow each other.
+pub(crate) fn epoch(chain: &Chain, rounds: &[Verified<Round>]) -> Verified<Epoch> {
+    let pending = |round: &Verified<Round>| -> Pending {
+        let before = Tip { round: round.number - 1, time_ms: 0, seed: round.facts().seed };
+        chain.check(&before, (**round).clone()).unwrap()
+    };
+    let pending: Vec<_> = rounds.iter().map(pending).collect();
+    chain.prove_epoch(&pending, 1, |_| true).unwrap()
+}
 
 /// A chain whose secret keys are known.
 pub(crate) struct World {

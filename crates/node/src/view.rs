@@ -1,6 +1,6 @@
 //! The JSON shapes of rounds and of the genesis (spec/http.md), computed from verified rounds only.
 
-use heliast::{Chain, Round, Verified};
+use heliast::{Chain, Epoch, Lot, Round, RoundFacts, Ticket, Verified};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -52,12 +52,20 @@ pub struct TicketView {
 impl RoundView {
     /// The view of a verified round of `chain`.
     pub fn new(chain: &Chain, round: &Verified<Round>) -> RoundView {
-        let facts = round.facts();
+        RoundView::of(chain, round, round.facts())
+    }
+
+    /// The views of the rounds of an epoch of `chain`, in their order. What they say of each round's own proof is what the round says.
+    pub fn of_epoch(chain: &Chain, epoch: &Verified<Epoch>) -> impl Iterator<Item = RoundView> {
+        epoch.rounds.iter().zip(epoch.facts()).map(|(round, facts)| RoundView::of(chain, round, facts))
+    }
+
+    fn of(chain: &Chain, round: &Round, facts: &RoundFacts) -> RoundView {
         RoundView {
             round: round.number,
             time_ms: round.time_ms,
             seed: hex::encode(facts.seed),
-            tickets: tickets(chain, round),
+            tickets: tickets(chain, &round.tickets, &facts.lots),
             entropy: hex::encode(facts.entropy),
             x: hex::encode(&facts.x),
             y: hex::encode(&round.y),
@@ -74,9 +82,9 @@ impl RoundView {
     }
 }
 
-fn tickets(chain: &Chain, round: &Verified<Round>) -> Vec<TicketView> {
+fn tickets(chain: &Chain, tickets: &[Ticket], lots: &[Lot]) -> Vec<TicketView> {
     let participants = &chain.genesis().participants;
-    let seats = round.tickets.iter().zip(&round.facts().lots);
+    let seats = tickets.iter().zip(lots);
     seats
         .filter_map(|(ticket, lot)| {
             let participant = participants.get(ticket.participant as usize)?;

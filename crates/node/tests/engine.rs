@@ -3,6 +3,7 @@
 use heliast::{Chain, Genesis, Participant, RsaGroup, SecretKey, Suite, Tip, VrfScheme};
 use node::engine::{EngineError, Solo, calibrate, next_slot};
 use node::{Shared, Store};
+use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -88,6 +89,63 @@ fn an_engine_stops_when_it_is_told() {
     stop.store(true, Ordering::Relaxed);
     let made = running.join().unwrap().unwrap();
     assert_eq!(made, shared.store().last());
+}
+
+/// The rounds of each stored epoch proof, all of which hold.
+fn proved(shared: &Shared) -> Vec<(u64, u32)> {
+    let (chain, store) = (shared.chain(), shared.store());
+    let mut tip = chain.start();
+    let mut pending = Vec::new();
+    for number in 1..=store.last() {
+        let round = store.decoded(number).unwrap().unwrap();
+        let after = chain.tip_after(&round);
+        pending.push(chain.check(&tip, round).unwrap());
+        tip = after;
+    }
+    let check = |(first, bytes): (u64, Vec<u8>)| {
+        let proof = chain.decode_epoch_proof(&bytes).unwrap();
+        let rounds = &pending[first as usize - 1..][..proof.count as usize];
+        chain.verify_epoch(rounds, &proof, 2).unwrap();
+        (first, proof.count)
+    };
+    store.epoch_proofs(0).unwrap().map(|proof| check(proof.unwrap())).collect()
+}
+
+fn epochs_of(rounds: u32, store: Store) -> Arc<Shared> {
+    Shared::with_epochs(store, NonZeroU32::new(rounds).unwrap())
+}
+
+#[test]
+fn finished_epochs_are_proved_and_those_of_earlier_starts_too() {
+    let dir = tempfile::tempdir().unwrap();
+    let stop = Arc::new(AtomicBool::new(false));
+    let shared = epochs_of(3, Store::create(dir.path(), &chain()).unwrap());
+    solo(&shared, &stop).run(Some(2), |_| ()).unwrap();
+    assert!(proved(&shared).is_empty());
+    solo(&shared, &stop).run(Some(5), |_| ()).unwrap();
+    assert_eq!(proved(&shared), [(1, 3), (4, 3)]);
+    drop(shared);
+    // With another length everything is proved anew, beside what is there or in its place.
+    let shared = epochs_of(4, Store::open(dir.path()).unwrap());
+    solo(&shared, &stop).run(Some(1), |_| ()).unwrap();
+    assert_eq!(proved(&shared), [(1, 4), (4, 3), (5, 4)]);
+}
+
+#[test]
+fn a_stopped_engine_leaves_epochs_for_the_next_start() {
+    let dir = tempfile::tempdir().unwrap();
+    let stop = Arc::new(AtomicBool::new(false));
+    let shared = epochs_of(1_000, Store::create(dir.path(), &chain()).unwrap());
+    solo(&shared, &stop).run(Some(4), |_| ()).unwrap();
+    drop(shared);
+
+    let shared = epochs_of(2, Store::open(dir.path()).unwrap());
+    stop.store(true, Ordering::Relaxed);
+    assert_eq!(solo(&shared, &stop).run(None, |_| ()).unwrap(), 0);
+    assert!(proved(&shared).is_empty());
+    stop.store(false, Ordering::Relaxed);
+    assert_eq!(solo(&shared, &stop).run(Some(0), |_| ()).unwrap(), 0);
+    assert_eq!(proved(&shared), [(1, 2), (3, 2)]);
 }
 
 #[test]

@@ -55,7 +55,8 @@ impl<E: Clone> Proof<E> {
     /// Whether this is [`Proof::trivial`].
     pub(crate) fn is_trivial<G: Group<Elem = E>>(&self, group: &G, t: u64) -> bool {
         let one = group.identity();
-        self.midpoints.len() == rounds(t) as usize && self.midpoints.iter().all(|midpoint| group.equal(midpoint, &one))
+        self.midpoints.len() == rounds(t) as usize
+            && self.midpoints.iter().all(|midpoint| group.equal(midpoint, &one))
     }
 }
 

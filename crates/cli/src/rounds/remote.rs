@@ -37,6 +37,24 @@ pub struct Remote {
     latest: u64,
     next: u64,
     page: Page,
+    epochs: Epochs,
+}
+
+/// What is known of the node's epochs.
+enum Epochs {
+    /// Not wanted, or none of those to come has a proof.
+    None,
+    /// It has not been asked yet.
+    Unknown,
+    /// The rounds of each.
+    Of(u64),
+}
+
+#[derive(Deserialize)]
+struct Epoch {
+    from: u64,
+    to: u64,
+    bytes: String,
 }
 
 #[derive(Deserialize)]
@@ -67,7 +85,12 @@ impl Remote {
             ));
         }
         let page = page(&agent, &base, &chain, from, latest)?;
-        Ok(Remote { agent, base, chain, latest, next: from, page })
+        Ok(Remote { agent, base, chain, latest, next: from, page, epochs: Epochs::None })
+    }
+
+    /// From now on asks for epoch proofs, too.
+    pub fn with_epochs(self) -> Remote {
+        Remote { epochs: Epochs::Unknown, ..self }
     }
 
     /// The chain.
@@ -93,14 +116,45 @@ impl Remote {
     fn round(&mut self) -> Result<Option<Item>, Failure> {
         loop {
             if let Some(item) = self.page.round()? {
+                let epoch_proof = self.epoch_proof(item.number);
                 self.next += 1;
-                return Ok(Some(item));
+                return Ok(Some(Item { epoch_proof, ..item }));
             }
             if self.next > self.latest {
                 return Ok(None);
             }
             self.page = page(&self.agent, &self.base, &self.chain, self.next, self.latest)?;
         }
+    }
+}
+
+impl Remote {
+    /// The bytes of the epoch proof that begins with this round, if the node has one. They are made in their order, so that where one is
+    /// missing none follows; the rounds do without.
+    fn epoch_proof(&mut self, round: u64) -> Option<Vec<u8>> {
+        let len = match self.epochs {
+            Epochs::None => return None,
+            Epochs::Of(len) => len,
+            Epochs::Unknown => {
+                // The length of the first is that of all.
+                let first = self.epoch(1).filter(|epoch| epoch.from == 1 && epoch.to >= 1);
+                self.epochs = first.as_ref().map_or(Epochs::None, |epoch| Epochs::Of(epoch.to));
+                first?.to
+            }
+        };
+        if !(round - 1).is_multiple_of(len) || self.latest - round < len - 1 {
+            return None;
+        }
+        let epoch = self.epoch((round - 1) / len + 1);
+        if epoch.is_none() {
+            self.epochs = Epochs::None;
+        }
+        // What is no hexadecimal is no proof, and is reported as such.
+        epoch.map(|epoch| lower_hex(&epoch.bytes).unwrap_or_default())
+    }
+
+    fn epoch(&self, number: u64) -> Option<Epoch> {
+        json(&self.agent, &format!("{}/v1/epochs/{number}", self.base), MAX_STATUS).ok()
     }
 }
 

@@ -2,9 +2,9 @@
 
 use super::{Item, nothing};
 use crate::failure::{Code, Failure};
-use heliast::{Chain, Tip};
+use heliast::{Chain, EpochProof, Tip};
 use node::{Store, StoreError};
-use std::path::Path;
+use std::{ops::RangeInclusive, path::Path};
 
 /// The chain in a data directory.
 pub struct Stored {
@@ -59,7 +59,40 @@ impl Stored {
         let entries = self.store.entries(from)?;
         Ok(entries.map(|entry| {
             let entry = entry?;
-            Ok(Item { number: entry.number, bytes: entry.bytes, view: Some(entry.view) })
+            Ok(Item { number: entry.number, bytes: entry.bytes, view: Some(entry.view), epoch_proof: None })
         }))
     }
+
+    /// The same with the epoch proofs that are kept. Where those can't be read there are none: the rounds do without.
+    pub fn rounds_with_epochs(
+        &self,
+        from: u64,
+    ) -> Result<impl Iterator<Item = Result<Item, Failure>> + use<>, Failure> {
+        let mut proofs = self.proofs(from).peekable();
+        Ok(self.rounds(from)?.map(move |item| {
+            let item = item?;
+            while proofs.next_if(|(first, _)| *first < item.number).is_some() {}
+            let epoch_proof = proofs.next_if(|(first, _)| *first == item.number).map(|(_, proof)| proof);
+            Ok(Item { epoch_proof, ..item })
+        }))
+    }
+
+    /// Whether an epoch proof is kept whose rounds are all among these.
+    pub fn has_epoch_within(&self, rounds: &RangeInclusive<u64>) -> bool {
+        let mut proofs = self.proofs(*rounds.start()).take_while(|(first, _)| first <= rounds.end());
+        proofs.any(|(_, proof)| is_within(self.chain(), &proof, rounds))
+    }
+
+    fn proofs(&self, from: u64) -> impl Iterator<Item = (u64, Vec<u8>)> + use<> {
+        self.store.epoch_proofs(from).into_iter().flatten().map_while(Result::ok)
+    }
+}
+
+/// Whether bytes are an epoch proof of this chain, of none but these rounds.
+pub fn is_within(chain: &Chain, proof: &[u8], rounds: &RangeInclusive<u64>) -> bool {
+    let holds = |proof: EpochProof| {
+        let own = proof.rounds();
+        proof.chain == *chain.id() && rounds.contains(own.start()) && rounds.contains(own.end())
+    };
+    chain.decode_epoch_proof(proof).is_ok_and(holds)
 }

@@ -5,16 +5,18 @@ use crate::{
     files::{AtomicFile, OutArgs, Secrecy},
     interrupt,
     report::{Report, printed_or_unwanted},
-    rounds::{self, Stored},
+    rounds::{self, Stored, is_within},
     ui::Ui,
 };
-use heliast::bundle::{write_header, write_round};
+use heliast::bundle::{write_epoch_proof, write_header, write_header_with_epochs, write_round};
 use std::{
     io::{self, BufWriter, Write},
     path::PathBuf,
 };
 
 /// Write a range of a chain into one file
+///
+/// Every round is verified on its way. Epoch proofs whose rounds are all in the range go along, for `heliast verify --fast`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The data directory
@@ -79,13 +81,23 @@ impl Args {
         let count = to - before.round;
         let mut out = Counted { out, bytes: 0 };
         let failed = |error: io::Error| Failure::new(Code::Refused, error).about(self.out.shown());
-        write_header(&mut out, stored.chain(), &before, count).map_err(failed)?;
-        let rounds = stored.rounds(self.from)?.take(usize::try_from(count).unwrap_or(usize::MAX));
+        let range = self.from..=to;
+        let header = match stored.has_epoch_within(&range) {
+            true => write_header_with_epochs(&mut out, stored.chain(), &before, count),
+            false => write_header(&mut out, stored.chain(), &before, count),
+        };
+        header.map_err(failed)?;
+        let rounds = stored.rounds_with_epochs(self.from)?.take(usize::try_from(count).unwrap_or(usize::MAX));
         let bar = ui.bar(count, "rounds");
         rounds::verify(stored.chain(), before, to, rounds, &bar, |item| {
             if interrupt::requested() {
                 return Err(Failure::new(Code::Pending, "interrupted")
                     .hint("nothing was kept: the same command begins again"));
+            }
+            // Whoever uses a proof verifies it, and goes on without it if it is false.
+            let proof = item.epoch_proof.as_ref().filter(|proof| is_within(stored.chain(), proof, &range));
+            if let Some(proof) = proof {
+                write_epoch_proof(&mut out, proof).map_err(failed)?;
             }
             write_round(&mut out, &item.bytes).map_err(failed)
         })?;

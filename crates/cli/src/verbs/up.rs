@@ -7,7 +7,7 @@ use crate::{
     report::{Report, printed_or_unwanted},
     ui::Ui,
 };
-use heliast::Chain;
+use heliast::{Chain, EPOCH_ROUNDS, MAX_EPOCH_ROUNDS};
 use node::{
     Limits, Server, Shared,
     engine::{EngineError, Finished, Solo},
@@ -16,6 +16,7 @@ use serde_json::json;
 use std::{
     io::{self, Write},
     net::{SocketAddr, TcpListener},
+    num::NonZeroU32,
     path::PathBuf,
     sync::Arc,
     thread::available_parallelism,
@@ -40,7 +41,11 @@ pub struct Args {
     /// Where the page and the API are served
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:7070")]
     listen: SocketAddr,
-    /// End after this many new rounds
+    /// Rounds of an epoch, whose delays one batch proof covers
+    #[arg(long, value_name = "ROUNDS", default_value_t = EPOCH_ROUNDS,
+        value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_EPOCH_ROUNDS)))]
+    epoch: u32,
+    /// End after this many new rounds, when all whole epochs have their proofs
     #[arg(long, value_name = "N")]
     rounds: Option<u64>,
 }
@@ -63,7 +68,7 @@ impl Args {
         let home = Home::open(&self.data, wish, ui)?;
         let address = listener.local_addr().unwrap_or(self.listen);
         let Home { store, keys, is_new, lock } = home;
-        let shared = Shared::new(store);
+        let shared = Shared::with_epochs(store, NonZeroU32::new(self.epoch).unwrap_or(NonZeroU32::MIN));
         let chain = shared.chain().clone();
         let threads = available_parallelism().map_or(1, usize::from);
         let period = f64::from(chain.genesis().period_ms) / 1e3;

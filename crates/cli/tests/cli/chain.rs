@@ -8,7 +8,8 @@ use heliast::{
 use node::Store;
 use std::path::Path;
 
-const SQUARINGS: u64 = 200;
+/// More than a challenge has bits: the proofs of shorter delays are all the identity.
+const SQUARINGS: u64 = 400;
 const PARTICIPANTS: u8 = 3;
 const GENESIS_TIME_MS: u64 = 1_700_000_000_000;
 

@@ -5,8 +5,10 @@ mod interrupt;
 #[cfg(unix)]
 mod secrets;
 
+mod batch;
 mod chain;
 mod damage;
+mod epochs;
 mod exit_codes;
 mod files;
 mod json;

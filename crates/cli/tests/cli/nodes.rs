@@ -34,7 +34,7 @@ fn a_node_is_verified_from_genesis() {
 }
 
 /// Answers every path with what `answer` says, once per connection, until the test ends.
-fn serve(answer: impl Fn(&str) -> Vec<u8> + Send + 'static) -> String {
+pub fn serve(answer: impl Fn(&str) -> Vec<u8> + Send + 'static) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     thread::spawn(move || {
@@ -56,7 +56,7 @@ fn respond(mut stream: TcpStream, answer: &impl Fn(&str) -> Vec<u8>) {
     let _ = stream.write_all(&answer(path));
 }
 
-fn answer(status: &str, body: &[u8]) -> Vec<u8> {
+pub fn answer(status: &str, body: &[u8]) -> Vec<u8> {
     let head = format!("HTTP/1.1 {status}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n", body.len());
     [head.as_bytes(), body].concat()
 }

@@ -2,8 +2,9 @@
 //!
 //! A round opens at its slot, all participants draw at once, and the delay runs on this thread. Rounds that take longer than
 //! their period are caught up with at once; after an interruption of more than [`CATCH_UP_SLOTS`] periods the slots that were
-//! missed stay empty and the chain goes on in the present one.
+//! missed stay empty and the chain goes on in the present one. Between rounds a second thread proves finished epochs.
 
+use super::epochs::Prover;
 use crate::shared::{Phase, Shared, Status, now_ms};
 use crate::store::StoreError;
 use beacon::{Effect, Input, Machine, Refusal};
@@ -12,6 +13,7 @@ use heliast::{
     Ticket, Tip, Verified, prove,
 };
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -98,8 +100,24 @@ impl Solo {
         Ok(Solo { shared, machine, keys, threads, stop, speed })
     }
 
-    /// Makes rounds until `stop` says so or, if `limit` is given, that many are finished. Returns how many were.
-    pub fn run(mut self, limit: Option<u64>, mut on_round: impl FnMut(Finished)) -> Result<u64, EngineError> {
+    /// Makes rounds until `stop` says so or, if `limit` is given, that many are finished, and the proofs of all finished epochs.
+    /// Returns how many rounds were made.
+    pub fn run(mut self, limit: Option<u64>, on_round: impl FnMut(Finished)) -> Result<u64, EngineError> {
+        let (shared, stop) = (Arc::clone(&self.shared), Arc::clone(&self.stop));
+        let (rounds_ended, failed) = (AtomicBool::new(false), AtomicBool::new(true));
+        let stop = || stop() || (rounds_ended.load(Ordering::Acquire) && failed.load(Ordering::Acquire));
+        thread::scope(|scope| {
+            // Also when the rounds end by a panic.
+            let end = Raise(&rounds_ended);
+            scope.spawn(|| Prover { shared: &shared, stop: &stop, rounds_ended: &rounds_ended }.run());
+            let made = self.rounds(limit, on_round);
+            failed.store(made.is_err(), Ordering::Release);
+            drop(end);
+            made
+        })
+    }
+
+    fn rounds(&mut self, limit: Option<u64>, mut on_round: impl FnMut(Finished)) -> Result<u64, EngineError> {
         let mut made = 0;
         while limit.is_none_or(|limit| made < limit) {
             let Some(finished) = self.round()? else { break };
@@ -264,6 +282,15 @@ impl Solo {
 
     fn stopped(&self) -> bool {
         (self.stop)()
+    }
+}
+
+/// Raises a flag when it is dropped.
+struct Raise<'a>(&'a AtomicBool);
+
+impl Drop for Raise<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Release);
     }
 }
 

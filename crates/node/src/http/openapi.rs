@@ -7,7 +7,7 @@ use utoipa::OpenApi;
 use super::error::ApiError;
 use super::params::Query;
 use super::reply::{self, Keep};
-use super::{bundle, chain, drand, rounds, status, stream};
+use super::{bundle, chain, drand, epochs, rounds, status, stream};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -27,6 +27,7 @@ use super::{bundle, chain, drand, rounds, status, stream};
         rounds::round,
         rounds::rounds,
         rounds::random,
+        epochs::epoch,
         chain::genesis,
         bundle::bundle,
         status::status,

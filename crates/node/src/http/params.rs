@@ -51,6 +51,18 @@ impl<S: Send + Sync> FromRequestParts<S> for RoundNumber {
     }
 }
 
+/// The epoch in the path.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct EpochNumber(pub(super) u64);
+
+impl<S: Send + Sync> FromRequestParts<S> for EpochNumber {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<EpochNumber, ApiError> {
+        number("epoch", &path_value(parts, state, "epoch").await?).map(EpochNumber)
+    }
+}
+
 /// The percent-decoded value of a path parameter.
 pub(super) async fn path_value<S: Send + Sync>(
     parts: &mut Parts,

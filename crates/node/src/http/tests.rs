@@ -1,6 +1,7 @@
 //! Against the real socket, with real chains.
 
 mod client;
+mod epochs;
 mod limits;
 mod pages;
 mod routes;

@@ -32,8 +32,8 @@ pub enum StoreError {
         /// The number of the refused round.
         found: u64,
     },
-    /// A verified round of another chain.
-    #[error("round {0} belongs to another chain: its seed is not the last stored round's output")]
+    /// A verified round, or an epoch that begins with it, of another chain.
+    #[error("round {0} belongs to another chain than what is stored")]
     OtherChain(u64),
     /// The store was opened to be read only.
     #[error("the store is open for reading only")]

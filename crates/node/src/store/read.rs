@@ -1,10 +1,10 @@
 //! Reading: nothing beyond the last acknowledged round, no panic on damaged bytes.
 
 use heliast::{Chain, Round};
-use redb::{ReadableTable, TableDefinition};
+use redb::{ReadableTable, TableDefinition, TableError};
 
 use super::guard::{Guarded, guarded};
-use super::{ROUNDS, Store, StoreError, VIEWS};
+use super::{Database, EPOCHS, ROUNDS, Store, StoreError, VIEWS};
 
 type Table = TableDefinition<'static, u64, &'static [u8]>;
 
@@ -81,6 +81,29 @@ impl Store {
         }))
     }
 
+    /// The bytes of the epoch proof that begins with this round, of whatever length; `None` if there is none.
+    pub fn epoch_proof(&self, first: u64) -> Result<Option<Vec<u8>>, StoreError> {
+        self.with_database(|database| {
+            let Some(epochs) = open_epochs(database)? else { return Ok(None) };
+            Ok(epochs.get(first)?.map(|value| value.value().to_vec()))
+        })
+    }
+
+    /// The epoch proofs that begin with round `from` or later, each with its first round, in ascending order.
+    pub fn epoch_proofs(
+        &self,
+        from: u64,
+    ) -> Result<impl Iterator<Item = Result<(u64, Vec<u8>), StoreError>> + use<>, StoreError> {
+        let items = self.with_database(|database| {
+            let Some(epochs) = open_epochs(database)? else { return Ok(None) };
+            Ok(Some(Guarded::new(epochs.range(from..)?)))
+        })?;
+        Ok(items.into_iter().flatten().map(|item| {
+            let (first, value) = item?;
+            guarded(|| Ok((first.value(), value.value().to_vec())))
+        }))
+    }
+
     /// The last stored round that opened at or before `time_ms`; `None` if the first opened later. Reads O(log n)
     /// rounds.
     pub fn round_at_time(&self, time_ms: u64) -> Result<Option<u64>, StoreError> {
@@ -116,6 +139,14 @@ impl Store {
             let rounds = database.begin_read()?.open_table(ROUNDS)?;
             Ok(rounds.get(number)?.map(|value| value.value().to_vec()))
         })
+    }
+}
+
+/// The table of epoch proofs, which a chain has from its first one on.
+fn open_epochs(database: &Database) -> Result<Option<redb::ReadOnlyTable<u64, &'static [u8]>>, StoreError> {
+    match database.begin_read()?.open_table(EPOCHS) {
+        Err(TableError::TableDoesNotExist(_)) => Ok(None),
+        table => Ok(Some(table?)),
     }
 }
 

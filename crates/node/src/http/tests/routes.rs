@@ -301,6 +301,7 @@ async fn the_openapi_document_names_every_route() {
         "/metrics",
         "/v1/rounds/{round}",
         "/v1/rounds",
+        "/v1/epochs/{epoch}",
         "/v1/genesis",
         "/v1/bundle",
         "/v1/status",
@@ -309,7 +310,7 @@ async fn the_openapi_document_names_every_route() {
     ] {
         assert!(paths.contains_key(path), "{path}");
     }
-    assert_eq!(paths.len(), 13);
+    assert_eq!(paths.len(), 14);
 }
 
 #[tokio::test]

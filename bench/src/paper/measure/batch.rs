@@ -1,0 +1,128 @@
+//! Batch verifications: the thesis's protocols on GMP, and ours.
+
+use crate::inputs::{
+    Stream,
+    batch::{LEVEL, List, coins},
+};
+use crate::paper::lab::Lab;
+use crate::peers::{
+    batch::{Coins, Verifier},
+    gmp::Integer,
+};
+use crate::row::Side;
+use arith::{LANES, Lanes, Ring};
+use group::RsaGroup;
+use std::rc::Rc;
+use vdf::batch::{Family, Protocol};
+
+/// The thesis's three, in the order of its Table 3.2.
+pub const FAMILIES: [Family; 3] = [Family::RandomExponents, Family::Hybrid, Family::Bucket];
+
+/// Seconds of a verification. None where it would take too long.
+pub struct Times {
+    /// The thesis's protocol on GMP: powers and products only.
+    pub gmp: Option<f64>,
+    /// Ours in the naive evaluation, everything counted.
+    pub naive: Option<f64>,
+    /// Ours in the best one.
+    pub best: f64,
+    /// By how much two threads are faster: time of day by time of day.
+    pub speedup: f64,
+}
+
+/// Of each family for m statements, with no more than so many multiplications of the thesis's protocol.
+pub fn times(lab: &Lab, m: usize, most: f64) -> [Times; 3] {
+    let list = List::new(m);
+    FAMILIES.map(|family| {
+        let prepared = Rc::new(list.prepare(family));
+        let protocol = Protocol::of_family(family, LEVEL, m as u64).expect("a sound protocol");
+        let side = |verify: fn(&List, &crate::inputs::batch::Prepared) -> bool| {
+            let (list, prepared) = (Rc::clone(&list), Rc::clone(&prepared));
+            assert!(verify(&list, &prepared), "a true batch is refused");
+            Side::new(1, move |_| assert!(verify(&list, &prepared)))
+        };
+        let mut sides = vec![side(|list, prepared| list.verify(prepared, 1)).of_thread()];
+        sides.push(side(|list, prepared| list.verify(prepared, 1)));
+        sides.push(side(|list, prepared| list.verify(prepared, 2)));
+        if protocol.thesis_cost(m as f64) <= most {
+            sides.push(side(List::verify_naively).of_thread());
+            sides.push(gmp(&list, coins(family, m).expect("it is the thesis's")));
+        }
+        let seconds = lab.fastest_of_few(sides);
+        Times {
+            gmp: seconds.get(4).copied(),
+            naive: seconds.get(3).copied(),
+            best: seconds[0],
+            speedup: seconds[1] / seconds[2],
+        }
+    })
+}
+
+fn gmp(list: &List, coins: Coins) -> Side {
+    let (statements, mut verifier) = (list.pairs(), Verifier::new(list.modulus()));
+    let last = Integer::from_be_bytes(&Stream::new("heliast/bench/batch/last").bytes(usize::from(LEVEL) / 8));
+    let call = move |_| {
+        let left = verifier.combine(&statements, &coins);
+        drop(verifier.last_proof(&left, &last));
+    };
+    Side::new(1, call).of_thread()
+}
+
+/// Seconds of one multiplication in each setting.
+pub struct Products {
+    /// GMP's product of a random subset, in the ascending order in which the thesis's program walks it.
+    pub subset: f64,
+    /// As many statements one after another.
+    pub sequence: f64,
+    /// The subset in random order.
+    pub shuffled: f64,
+    /// One of the 1.5·λ multiplications inside `mpz_powm`.
+    pub in_power: f64,
+    /// One of ours.
+    pub ours: f64,
+    /// One of ours in lanes.
+    pub lanes: f64,
+}
+
+/// For statements out of m.
+pub fn products(lab: &Lab, m: usize) -> Products {
+    let list = List::new(m);
+    let Some(Coins::Hybrid(rows)) = coins(Family::Hybrid, m) else { unreachable!("Hybrid's coins") };
+    let subset: Vec<u32> = rows[0].0.clone();
+    let sequence: Vec<u32> = (0..subset.len() as u32).collect();
+    let mut shuffled = subset.clone();
+    let mut stream = Stream::new("heliast/bench/batch/shuffle");
+    for end in (1..shuffled.len()).rev() {
+        let word = stream.bytes(8).try_into().map(u64::from_le_bytes).expect("eight bytes");
+        shuffled.swap(end, (word % (end as u64 + 1)) as usize);
+    }
+    let statements = Rc::new(list.pairs());
+    let product = |places: Vec<u32>| {
+        let (statements, mut verifier) = (Rc::clone(&statements), Verifier::new(list.modulus()));
+        Side::new(2 * places.len() as u64, move |_| drop(verifier.product(&statements, &places))).of_thread()
+    };
+    let mut sides = vec![product(subset), product(sequence), product(shuffled)];
+
+    let powers = 100;
+    let exponents = Coins::random_exponents(&mut stream, powers);
+    let few = statements[..powers].to_vec();
+    let mut verifier = Verifier::new(list.modulus());
+    let call = move |_| drop(verifier.combine(&few, &exponents));
+    let in_powers = 2.0 * powers as f64 * 1.5 * f64::from(LEVEL);
+    sides.push(Side::part(in_powers, call).of_thread());
+
+    let modulus = RsaGroup::rsa_2048().modulus().clone();
+    let ring = Ring::new(&modulus).expect("a modulus");
+    let factor = ring.residue(&stream.below(&modulus));
+    let mut x = factor.clone();
+    sides
+        .push(Side::new(1000, move |_| (0..1000).for_each(|_| ring.mul_assign(&mut x, &factor))).of_thread());
+    let lanes = Lanes::shared(&modulus).expect("a modulus");
+    let (mut packed, by) = (lanes.radix(), lanes.radix());
+    let call = move |_| (0..200).for_each(|_| lanes.mul_assign(&mut packed, &by));
+    sides.push(Side::new(200 * LANES as u64, call).of_thread());
+
+    let seconds = lab.fastest_of_few(sides);
+    let [subset, sequence, shuffled, in_power, ours, lanes] = seconds.try_into().expect("six sides");
+    Products { subset, sequence, shuffled, in_power, ours, lanes }
+}

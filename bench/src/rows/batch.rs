@@ -1,0 +1,66 @@
+//! Verifying a batch proof of RSA-2048 at 128 bits of security on one core: bytes in, verdict out.
+
+use crate::inputs::batch::{List, coins};
+use crate::peers::{batch::Verifier, gmp};
+use crate::row::{Entry, Row, Side, Unit};
+use arith::{LANES, Lanes};
+use group::RsaGroup;
+use std::rc::Rc;
+use vdf::batch::Family;
+
+/// These need half a gigabyte and minutes.
+pub(super) const LARGE: &str = "batch-1e6/";
+
+pub(super) const ENTRIES: &[Entry] = &[
+    Entry { name: "batch-1e3/thesis-bucket-here", prepare: || thesis(1_000, 0.138) },
+    Entry { name: "batch-1e3/gmp-bucket", prepare: || gmp_bucket(1_000) },
+    Entry { name: "batch-1e3/kernel-bound", prepare: || kernel_bound(1_000) },
+    Entry { name: "batch-1e4/thesis-bucket-here", prepare: || thesis(10_000, 0.788) },
+    Entry { name: "batch-1e4/gmp-bucket", prepare: || gmp_bucket(10_000) },
+    Entry { name: "batch-1e4/kernel-bound", prepare: || kernel_bound(10_000) },
+    Entry { name: "batch-1e5/thesis-bucket-here", prepare: || thesis(100_000, 6.14) },
+    Entry { name: "batch-1e5/gmp-bucket", prepare: || gmp_bucket(100_000) },
+    Entry { name: "batch-1e5/kernel-bound", prepare: || kernel_bound(100_000) },
+    Entry { name: "batch-1e6/thesis-bucket-here", prepare: || thesis(1_000_000, 49.6) },
+    Entry { name: "batch-1e6/kernel-bound", prepare: || kernel_bound(1_000_000) },
+];
+
+/// Lane products in a sample of the kernel.
+const CHAIN: usize = 500;
+
+/// Ours beside the seconds that the thesis's own program took for Bucket on a Zen 5 core: its products and powers only.
+fn thesis(m: usize, seconds: f64) -> Row {
+    let peer = "the thesis's C++ and GMP, Bucket, on a Zen 5 core".to_owned();
+    Row { peer, unit: Unit::Seconds, cases: 1, ours: ours(&List::new(m)), theirs: Side::known(seconds) }
+}
+
+/// Ours beside her protocol on this machine's GMP: products and powers only, challenges and buckets drawn beforehand.
+fn gmp_bucket(m: usize) -> Row {
+    let list = List::new(m);
+    let (statements, mut verifier) = (list.pairs(), Verifier::new(list.modulus()));
+    let coins = coins(Family::Bucket, m).expect("she measured it");
+    let theirs = Side::new(1, move |_| drop(verifier.combine(&statements, &coins))).of_thread();
+    let peer = format!("{} mpz_powm, mpz_mul and mpz_tdiv_r, the thesis's Bucket", gmp::version());
+    Row { peer, unit: Unit::Seconds, cases: 1, ours: ours(&list), theirs }
+}
+
+/// Ours beside the time of as many products in lanes that do nothing else: the ratio is below 1, and 1 is the bound.
+fn kernel_bound(m: usize) -> Row {
+    let list = List::new(m);
+    let prepared = list.prepare(Family::RandomExponents);
+    let multiplications = list.multiplications(&prepared);
+    let lanes = Lanes::shared(RsaGroup::rsa_2048().modulus()).expect("a modulus");
+    let (mut product, factor) = (lanes.radix(), lanes.radix());
+    let part = (CHAIN * LANES) as f64 / multiplications as f64;
+    let peer = format!("{multiplications} products in lanes ({}) and nothing else", lanes.backend());
+    let theirs = Side::part(part, move |_| (0..CHAIN).for_each(|_| lanes.mul_assign(&mut product, &factor)));
+    Row { peer, unit: Unit::Seconds, cases: 1, ours: ours(&list), theirs: theirs.of_thread() }
+}
+
+/// Random Exponents in the best evaluation, everything counted.
+fn ours(list: &Rc<List>) -> Side {
+    let prepared = list.prepare(Family::RandomExponents);
+    assert!(list.verify(&prepared, 1), "a true batch is refused");
+    let list = Rc::clone(list);
+    Side::new(1, move |_| assert!(list.verify(&prepared, 1))).of_thread()
+}

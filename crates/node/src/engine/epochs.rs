@@ -1,0 +1,141 @@
+//! Epoch proofs, made beside the rounds and never in their way: on one thread, which holds still unless the engine waits for its next
+//! slot. A proof takes t squarings and so a few periods, once in an epoch; what was not finished at a stop is begun again at the next
+//! start.
+
+use crate::shared::{Phase, Shared};
+use crate::store::StoreError;
+use heliast::{EpochError, Pending, Tip};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How often it looks whether there is something to do, or whether it may go on.
+const IDLE: Duration = Duration::from_millis(100);
+const HELD: Duration = Duration::from_millis(10);
+/// How long it waits before it tries a failed store again.
+const RETRY: Duration = Duration::from_secs(1);
+/// Epochs whose rounds have more bytes than this are left without a proof: it needs them in memory, several times over.
+const MAX_BYTES: usize = 256 << 20;
+
+/// A thread that proves epochs.
+pub(super) struct Prover<'a> {
+    pub(super) shared: &'a Shared,
+    /// Whether to return soon, whatever is left to do.
+    pub(super) stop: &'a (dyn Fn() -> bool + Sync),
+    /// No round will be added any more: to return when nothing is left to do.
+    pub(super) rounds_ended: &'a AtomicBool,
+}
+
+/// Why an epoch has no proof yet.
+enum Hindrance {
+    /// To return.
+    Stopped,
+    /// To be tried again.
+    Store(StoreError),
+    /// Trying again would not help.
+    Unprovable(String),
+}
+
+impl Prover<'_> {
+    /// Proves every epoch that is complete and has no proof, the oldest first.
+    pub(super) fn run(&self) {
+        let len = u64::from(self.shared.epoch_rounds().get());
+        let mut epoch = 1;
+        while !self.stopped() {
+            // In this order: a round that was added before the end is seen.
+            let ended = self.rounds_ended.load(Ordering::Acquire);
+            let last = len.saturating_mul(epoch);
+            if last > self.shared.store().last() {
+                if ended {
+                    return;
+                }
+                thread::sleep(IDLE);
+                continue;
+            }
+            match self.prove(last - len + 1, last) {
+                Ok(()) => epoch += 1,
+                Err(Hindrance::Stopped) => return,
+                Err(Hindrance::Unprovable(reason)) => {
+                    tracing::error!(epoch, reason, "the epoch can't be proved; it stays without a proof");
+                    epoch += 1;
+                }
+                Err(Hindrance::Store(error)) => {
+                    tracing::warn!(epoch, %error, "the epoch's proof can't be stored; trying again");
+                    self.wait(RETRY);
+                }
+            }
+        }
+    }
+
+    /// Makes sure that there is a proof of these rounds.
+    fn prove(&self, first: u64, last: u64) -> Result<(), Hindrance> {
+        let chain = self.shared.chain();
+        let stored = self.shared.store().epoch_proof(first)?.map(|bytes| chain.decode_epoch_proof(&bytes));
+        if stored.is_some_and(|proof| proof.is_ok_and(|proof| proof.rounds() == (first..=last))) {
+            return Ok(());
+        }
+        let rounds = self.rounds(first, last)?;
+        match chain.prove_epoch(&rounds, 1, |_| self.may_go_on()) {
+            Ok(epoch) => Ok(self.shared.accept_epoch(&epoch)?),
+            Err(EpochError::Interrupted) => Err(Hindrance::Stopped),
+            Err(error) => Err(Hindrance::Unprovable(error.to_string())),
+        }
+    }
+
+    /// The rounds, checked once more but for their delays: the statements follow from their tickets.
+    fn rounds(&self, first: u64, last: u64) -> Result<Vec<Pending>, Hindrance> {
+        let (chain, store) = (self.shared.chain(), self.shared.store());
+        let missing = |number| Hindrance::Unprovable(format!("round {number} is missing"));
+        let mut tip: Tip = match first {
+            1 => chain.start(),
+            _ => chain.tip_after(&store.decoded(first - 1)?.ok_or_else(|| missing(first - 1))?),
+        };
+        let (mut rounds, mut bytes) = (Vec::new(), 0);
+        for number in first..=last {
+            if !self.may_go_on() {
+                return Err(Hindrance::Stopped);
+            }
+            let round = store.decoded(number)?.ok_or_else(|| missing(number))?;
+            bytes += round.encode().len();
+            if bytes > MAX_BYTES {
+                return Err(Hindrance::Unprovable("its rounds are too large".to_owned()));
+            }
+            let after = chain.tip_after(&round);
+            let checked = chain.check(&tip, round);
+            rounds.push(checked.map_err(|error| Hindrance::Unprovable(format!("round {number}: {error}")))?);
+            tip = after;
+        }
+        Ok(rounds)
+    }
+
+    /// Returns when the engine waits for its next slot, or is to stop: then false.
+    fn may_go_on(&self) -> bool {
+        while !self.stopped() {
+            if self.shared.status().phase == Phase::Waiting {
+                return true;
+            }
+            thread::sleep(HELD);
+        }
+        false
+    }
+
+    fn wait(&self, time: Duration) {
+        let until = Instant::now() + time;
+        while Instant::now() < until && !self.stopped() {
+            thread::sleep(IDLE);
+        }
+    }
+
+    fn stopped(&self) -> bool {
+        (self.stop)()
+    }
+}
+
+impl From<StoreError> for Hindrance {
+    fn from(error: StoreError) -> Hindrance {
+        match error {
+            StoreError::Full(_) | StoreError::Io(_) | StoreError::InUse(_) => Hindrance::Store(error),
+            other => Hindrance::Unprovable(other.to_string()),
+        }
+    }
+}
