@@ -1,4 +1,4 @@
-//! `heliast bench paper`: the tables and figures of the two papers on this machine. Only in programs built with the feature `bench`,
+//! `heliast bench paper`: the tables and figures of three papers on this machine. Only in programs built with the feature `bench`,
 //! because its peers, OpenSSL and GMP, are linked in.
 
 use crate::{
@@ -11,10 +11,10 @@ use std::path::PathBuf;
 
 /// Measure the papers' tables and figures on this machine
 ///
-/// Writes CSV, SVG and a report with a verdict on each of the papers' claims; a quarter of an hour, on an idle machine.
+/// Writes CSV, SVG and a report with a verdict on each of the papers' claims; half an hour, on an idle machine.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Few samples: a minute or two
+    /// Few samples: ten minutes
     #[arg(long)]
     quick: bool,
     /// Only the tables and figures whose name contains this
