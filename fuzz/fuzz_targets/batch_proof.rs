@@ -75,11 +75,8 @@ fn honest(group: &RsaGroup, truth: &[u8], (family, proving): (Family, Proving)) 
 }
 
 /// The proof with some bytes overwritten.
-fn edited(honest: &[u8], mut fields: Fields) -> Vec<u8> {
+fn edited(honest: &[u8], fields: Fields) -> Vec<u8> {
     let mut bytes = honest.to_vec();
-    while !fields.is_empty() {
-        let (at, new) = (usize::from(fields.u16()) % (bytes.len() + 1), fields.bytes(4));
-        bytes[at..].iter_mut().zip(new).for_each(|(byte, new)| *byte = *new);
-    }
+    fields.overwrite(&mut bytes);
     bytes
 }

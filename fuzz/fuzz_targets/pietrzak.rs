@@ -46,16 +46,13 @@ fuzz_target!(|data: &[u8]| {
 });
 
 /// The honest proof with some bytes overwritten.
-fn edited(group: &group::RsaGroup, x: &arith::Residue, t: u64, mut fields: Fields) -> Vec<u8> {
+fn edited(group: &group::RsaGroup, x: &arith::Residue, t: u64, fields: Fields) -> Vec<u8> {
     let mut evaluation = Evaluation::start(group, x.clone(), t).expect("t is in range");
     evaluation.advance(t);
     let (y, proof) = pietrzak::prove(&evaluation, 1, |_| true).expect("a finished evaluation has a proof");
     let statement = Statement { x: x.clone(), y, t };
     pietrzak::verify(group, &statement, &proof).expect("an honest proof verifies");
     let mut bytes = proof.encode(group);
-    while !fields.is_empty() {
-        let (at, new) = (usize::from(fields.u16()) % (bytes.len() + 1), fields.bytes(4));
-        bytes[at..].iter_mut().zip(new).for_each(|(byte, new)| *byte = *new);
-    }
+    fields.overwrite(&mut bytes);
     bytes
 }

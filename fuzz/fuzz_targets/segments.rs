@@ -59,9 +59,6 @@ fn edited(
     let statement = Statement { x: x.clone(), y, t };
     segments::verify(group, &statement, &proof, suite, 1).expect("an honest proof verifies");
     let mut bytes = proof.encode(group);
-    while !fields.is_empty() {
-        let (at, new) = (usize::from(fields.u16()) % (bytes.len() + 1), fields.bytes(4));
-        bytes[at..].iter_mut().zip(new).for_each(|(byte, new)| *byte = *new);
-    }
+    fields.overwrite(&mut bytes);
     Some(bytes)
 }

@@ -39,6 +39,14 @@ impl<'a> Fields<'a> {
         u64::from_be_bytes(self.array())
     }
 
+    /// Overwrites bytes at places that the rest of the input names, four at a time.
+    pub fn overwrite(mut self, bytes: &mut [u8]) {
+        while !self.is_empty() {
+            let (at, new) = (usize::from(self.u16()) % (bytes.len() + 1), self.bytes(4));
+            bytes[at..].iter_mut().zip(new).for_each(|(byte, new)| *byte = *new);
+        }
+    }
+
     /// Whether nothing is left.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

@@ -61,6 +61,11 @@ class Genesis:
     def total_stake(self):
         return sum(p.stake for p in self.participants)
 
+    @property
+    def max_round_size(self):
+        """Bytes of a round in which every participant has a ticket."""
+        return 25 + len(self.participants) * (6 + ecvrf.PROOF_SIZE) + 2 * self.group.length
+
     def votes(self, participant, beta):
         """The votes of a participant whose VRF output is beta."""
         member = self.participants[participant]

@@ -2,10 +2,12 @@ import contextlib
 import io
 import tempfile
 import unittest
+from dataclasses import replace
 from pathlib import Path
 
 import verify_bundle
 from heliast_reference.bundle import Bundle
+from heliast_reference.epoch import prove_epoch
 from heliast_reference.errors import Refused
 from vector_files.chains import ell2_chain, tai_chain
 
@@ -76,6 +78,39 @@ class Command(unittest.TestCase):
         code, text = self.run_on(self.chain.bundle().encode() + b"\0")
         self.assertEqual(code, 3)
         self.assertIn("trailing bytes", text)
+
+    def test_epoch_proofs_are_reported(self):
+        proof = prove_epoch(self.chain.genesis, self.chain.rounds[1:3]).encode()
+        code, text = self.run_on(replace(self.chain.bundle(), epoch_proofs={2: proof}).encode())
+        self.assertEqual(code, 0)
+        self.assertIn("verified 4 rounds, 1 to 4", text)
+        self.assertIn("verified the epoch proof of rounds 2 to 3", text)
+        self.assertNotIn("note", text)
+
+    def test_a_refused_epoch_proof_is_a_note_and_no_more(self):
+        proof = prove_epoch(self.chain.genesis, self.chain.rounds[:2])
+        proofs = {
+            1: replace(proof, proof=self.chain.rounds[0].round.proof).encode(),
+            2: proof.encode(),
+            3: b"HLEP\2",
+            4: replace(proof, first=4, count=1, chain_id=bytes(32)).encode(),
+        }
+        code, text = self.run_on(replace(self.chain.bundle(), epoch_proofs=proofs).encode())
+        self.assertEqual(code, 0)
+        self.assertIn("verified 4 rounds, 1 to 4", text)
+        self.assertNotIn("verified the epoch proof", text)
+        self.assertIn("note: the epoch proof before round 1 is invalid: delay proof fails", text)
+        self.assertIn("note: the epoch proof before round 2 is invalid: epoch proof is of other rounds", text)
+        self.assertIn("note: the epoch proof before round 3 is malformed: wrong version", text)
+        self.assertIn("note: the epoch proof before round 4 is invalid: epoch proof is of another chain", text)
+
+    def test_no_epoch_proof_saves_a_false_round(self):
+        proof = prove_epoch(self.chain.genesis, self.chain.rounds).encode()
+        whole = replace(self.chain.bundle(), epoch_proofs={1: proof}).encode()
+        code, text = self.run_on(whole[:-1] + bytes([whole[-1] ^ 1]))
+        self.assertEqual(code, 1)
+        self.assertIn("round 4: delay proof fails (3 rounds before it verified)", text)
+        self.assertNotIn("epoch", text)
 
     def test_usage(self):
         with contextlib.redirect_stderr(io.StringIO()):

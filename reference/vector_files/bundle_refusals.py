@@ -20,7 +20,7 @@ def bundle_refusals(chain):
     changes = {
         "empty": ("malformed", b""),
         "magic": ("malformed", b"HLBM" + w[4:]),
-        "version 2": ("malformed", w[:4] + b"\2" + w[5:]),
+        "version 3": ("malformed", w[:4] + b"\3" + w[5:]),
         "chain id": ("invalid", w[:5] + bytes([w[5] ^ 1]) + w[6:]),
         "genesis length + 1": ("malformed", w[:37] + uint(size + 1, 4) + w[41:]),
         "genesis length 2^32 - 1": ("malformed", w[:37] + b"\xff" * 4 + w[41:]),
@@ -28,6 +28,7 @@ def bundle_refusals(chain):
         "genesis trailing byte": ("malformed", replace(honest, genesis=honest.genesis + b"\0").encode()),
         "from = 0": ("malformed", w[:at] + uint(0, 8) + w[at + 8 :]),
         "from = 2": ("invalid", w[:at] + uint(2, 8) + w[at + 8 :]),
+        "from + count = 2^64": ("malformed", w[:at] + uint((1 << 64) - 4, 8) + w[at + 8 :]),
         "count = 0, no rounds": ("malformed", replace(honest, rounds=()).encode()),
         "count - 1": ("malformed", w[: at + 8] + uint(3, 8) + w[at + 16 :]),
         "count + 1": ("malformed", w[: at + 8] + uint(5, 8) + w[at + 16 :]),

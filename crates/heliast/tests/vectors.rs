@@ -1,8 +1,8 @@
-//! `vectors/round.json`: whole chains, byte for byte, and everything that must be refused.
+//! `vectors/round.json` and `vectors/epoch.json`: whole chains and their epochs, byte for byte, and everything that must be refused.
 
 use heliast::{
-    Chain, Genesis, Group, Natural, Participant, PrimeMode, SecretKey, Suite, Tip, VrfScheme, bundle,
-    bundle::BundleError,
+    Chain, Genesis, Group, Invalid, Natural, Participant, Pending, PrimeMode, Refused, SecretKey, Suite, Tip,
+    VrfScheme, bundle, bundle::BundleError,
 };
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -23,10 +23,14 @@ fn list<'a>(case: &'a Value, key: &str) -> &'a [Value] {
     case[key].as_array().unwrap()
 }
 
+fn parsed(name: &str) -> Value {
+    let path = format!("{}/../../vectors/{name}", env!("CARGO_MANIFEST_DIR"));
+    serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
+}
+
 #[test]
 fn round_vectors() {
-    let path = format!("{}/../../vectors/round.json", env!("CARGO_MANIFEST_DIR"));
-    let file: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    let file = parsed("round.json");
     let cases = list(&file, "cases");
     let mut chains = BTreeMap::new();
     for case in cases.iter().filter(|case| text(case, "kind") == "chain") {
@@ -139,5 +143,107 @@ fn read_bundle(case: &Value) -> Option<&'static str> {
         Ok(()) => None,
         Err(BundleError::Header(_) | BundleError::Malformed { .. }) => Some("malformed"),
         Err(_) => Some("invalid"),
+    }
+}
+
+#[test]
+fn epoch_vectors() {
+    let file = parsed("epoch.json");
+    let cases = list(&file, "cases");
+    let mut chains = BTreeMap::new();
+    for case in cases.iter().filter(|case| text(case, "kind") == "chain") {
+        chains.insert(text(case, "name"), EpochChain::new(case));
+    }
+    let mut seen = BTreeMap::new();
+    for case in cases {
+        let found = match text(case, "kind") {
+            "chain" => None,
+            "epoch" => chains[text(case, "chain")].epoch(case),
+            "bundle" => {
+                let found = read_bundle(case);
+                if found.is_none() {
+                    chains[text(case, "chain")].bundle(case);
+                }
+                found
+            }
+            other => panic!("unknown kind {other}"),
+        };
+        assert_eq!(found, case.get("error").and_then(Value::as_str), "{}", text(case, "name"));
+        *seen.entry((text(case, "kind"), found)).or_insert(0) += 1;
+    }
+    for kind in ["epoch", "bundle"] {
+        for error in [None, Some("malformed"), Some("invalid")] {
+            assert!(seen.contains_key(&(kind, error)), "{seen:?}");
+        }
+    }
+}
+
+/// A chain, and its rounds as far as they can be checked without their delays.
+struct EpochChain {
+    chain: Chain,
+    rounds: Vec<Pending>,
+}
+
+impl EpochChain {
+    /// Those rounds fail by their own proofs whose delays are false, and no others.
+    fn new(case: &Value) -> EpochChain {
+        let chain = Chain::from_bytes(&bytes(case, "genesis_bytes")).unwrap();
+        assert_eq!(hex::encode(chain.id()), text(case, "chain_id"));
+        let mut tip = chain.start();
+        let mut check = |encoded: &Value| {
+            let round = chain.decode_round(&hex::decode(encoded.as_str().unwrap()).unwrap()).unwrap();
+            let pending = chain.check(&tip, round.clone()).unwrap();
+            tip = chain.tip_after(&round);
+            pending
+        };
+        let rounds: Vec<_> = list(case, "rounds").iter().map(&mut check).collect();
+        let refused = match chain.verify_all(rounds.clone(), 1) {
+            Ok(_) => vec![],
+            Err(Refused(refused)) => refused,
+        };
+        assert!(refused.iter().all(|(_, reason)| matches!(reason, Invalid::Delay(_))), "{refused:?}");
+        let numbers: Vec<_> = refused.into_iter().map(|(number, _)| Value::from(number)).collect();
+        assert_eq!(numbers, list(case, "false"));
+        EpochChain { chain, rounds }
+    }
+
+    /// A proof that is accepted is the one that is made.
+    fn epoch(&self, case: &Value) -> Option<&'static str> {
+        let (from, to) = (number(case, "from"), number(case, "to"));
+        let rounds = &self.rounds[from as usize - 1..to as usize];
+        let bytes = bytes(case, "bytes");
+        let found = self.verify(rounds, &bytes);
+        if found.is_none() {
+            let made = self.chain.prove_epoch(rounds, 1, |_| true).unwrap();
+            assert_eq!(made.proof.encode(), bytes);
+            assert_eq!(made.proof.rounds(), from..=to);
+        }
+        found
+    }
+
+    fn verify(&self, rounds: &[Pending], bytes: &[u8]) -> Option<&'static str> {
+        match self.chain.decode_epoch_proof(bytes) {
+            Err(_) => Some("malformed"),
+            Ok(proof) => self.chain.verify_epoch(rounds, &proof, 1).err().map(|_| "invalid"),
+        }
+    }
+
+    /// An accepted bundle has the rounds and the epoch proofs of the case, and these say what the case says.
+    fn bundle(&self, case: &Value) {
+        let (data, to) = (bytes(case, "bytes"), number(case, "to") as usize);
+        let mut reader = bundle::Reader::new(&data[..]).unwrap();
+        let mut expected = list(case, "epoch_proofs").iter();
+        for at in number(case, "from") as usize - 1..to {
+            let entry = reader.next_entry().unwrap().unwrap();
+            assert_eq!((entry.number, entry.bytes), (at as u64 + 1, self.rounds[at].round().encode()));
+            let Some(found) = entry.epoch_proof else { continue };
+            let expected = expected.next().unwrap();
+            assert_eq!((number(expected, "before"), bytes(expected, "bytes")), (entry.number, found.clone()));
+            let count = self.chain.decode_epoch_proof(&found).map_or(0, |proof| proof.count as usize);
+            let rounds = &self.rounds[at..to.min(at + count)];
+            let error = expected.get("error").and_then(Value::as_str);
+            assert_eq!(self.verify(rounds, &found), error, "{}: before {}", text(case, "name"), entry.number);
+        }
+        assert_eq!((reader.next_entry().unwrap(), expected.next()), (None, None));
     }
 }
