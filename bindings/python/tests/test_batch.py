@@ -333,7 +333,10 @@ def test_ctrl_c_ends_a_proof_that_would_take_a_day() -> None:
     """The thread that sends the signal needs the interpreter's lock: it is free."""
     terms = batch.Terms(2**40, count=1)
     timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+    # A process started in the background may have been told to ignore the signal.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     timer.start()
     with pytest.raises(KeyboardInterrupt):
         batch.prove(GROUP, terms, record(0))
     timer.join()
+    signal.signal(signal.SIGINT, before)
