@@ -1,5 +1,5 @@
-//! [`Group::digit_products`](crate::Group::digit_products) in lanes: eight buckets are filled at a time, and eight ranges of buckets are
-//! multiplied up at a time.
+//! [`Group::digit_products`](crate::Group::digit_products) in lanes: eight buckets are filled at a time, and eight are multiplied up at
+//! a time, each lane with those of its own remainder modulo 8.
 //!
 //! The elements are read from their encodings as they are needed, and multiplied as they stand: each lacks the factor R of a conversion into
 //! Montgomery's form. What is asked for lacks R to the sum of its exponents, which one power at the end makes good. Elements are read in the
@@ -123,6 +123,7 @@ fn join(
 /// The indices of the elements in the order of their buckets, without those in bucket 0, and the parts of all buckets, the shortest first.
 fn sort(len: usize, digits: &[u32], bits: u32) -> (Vec<u32>, Vec<Part>) {
     assert_eq!(len, digits.len(), "a digit for every element");
+    assert!(u32::try_from(len).is_ok(), "at most 2^32 - 1 elements at once, not {len}");
     let mut ends = vec![0u32; 1 << bits];
     digits.iter().for_each(|digit| ends[*digit as usize] += 1);
     ends[0] = 0;

@@ -58,15 +58,8 @@ impl<'a> Records<'a> {
 
     /// The statements in these bytes. They may be none.
     pub fn new<G: Group>(group: &G, bytes: &'a [u8]) -> Result<Records<'a>, BadRecords> {
-        let (stride, width) = (Records::stride(group), group.encoded_len());
-        if !bytes.len().is_multiple_of(stride) {
-            return Err(BadRecords::Length { stride, len: bytes.len() });
-        }
-        let side = |offset, side| {
-            Encoded::new(group, bytes, stride, offset)
-                .map_err(|BadElement { index, reason }| BadRecords::Element { index, side, reason })
-        };
-        let sides = [side(0, Side::Input)?, side(width, Side::Output)?];
+        let stride = Records::stride(group);
+        let sides = checked_sides(group, bytes, stride, [0, group.encoded_len()])?;
         let identity = group.encode(&group.identity());
         match (0..sides[0].len()).find(|index| sides[0].get(*index) == identity) {
             Some(index) => Err(BadRecords::TrivialInput { index }),
@@ -123,4 +116,21 @@ impl<'a> Records<'a> {
         let pairs = statements.into_iter();
         pairs.flat_map(|(x, y)| [group.encode(x), group.encode(y)]).flatten().collect()
     }
+}
+
+/// All x and all y of records of so many bytes, with x and y at these places in each.
+pub(super) fn checked_sides<'a, G: Group>(
+    group: &G,
+    bytes: &'a [u8],
+    stride: usize,
+    [input, output]: [usize; 2],
+) -> Result<[Encoded<'a>; 2], BadRecords> {
+    if !bytes.len().is_multiple_of(stride) {
+        return Err(BadRecords::Length { stride, len: bytes.len() });
+    }
+    let side = |offset, side| {
+        Encoded::new(group, bytes, stride, offset)
+            .map_err(|BadElement { index, reason }| BadRecords::Element { index, side, reason })
+    };
+    Ok([side(input, Side::Input)?, side(output, Side::Output)?])
 }

@@ -1,12 +1,12 @@
 //! Statements with a delay each, as bytes.
 
 use crate::{
-    batch::records::{BadRecords, Side},
+    batch::records::{BadRecords, checked_sides},
     statement::MAX_DELAY,
 };
 use alloc::vec::Vec;
 use core::ops::Range;
-use group::{BadElement, Encoded, Group};
+use group::{Encoded, Group};
 
 /// Bytes of t.
 const DELAY_LEN: usize = 8;
@@ -44,15 +44,8 @@ impl<'a> VariedRecords<'a> {
 
     /// The statements in these bytes. They may be none.
     pub fn new<G: Group>(group: &G, bytes: &'a [u8]) -> Result<VariedRecords<'a>, BadVariedRecords> {
-        let (stride, width) = (VariedRecords::stride(group), group.encoded_len());
-        if !bytes.len().is_multiple_of(stride) {
-            return Err(BadRecords::Length { stride, len: bytes.len() }.into());
-        }
-        let side = |offset, side| {
-            Encoded::new(group, bytes, stride, offset)
-                .map_err(|BadElement { index, reason }| BadRecords::Element { index, side, reason })
-        };
-        let sides = [side(DELAY_LEN, Side::Input)?, side(DELAY_LEN + width, Side::Output)?];
+        let stride = VariedRecords::stride(group);
+        let sides = checked_sides(group, bytes, stride, [DELAY_LEN, DELAY_LEN + group.encoded_len()])?;
         let records = VariedRecords { bytes, sides, stride };
         let identity = group.encode(&group.identity());
         for index in 0..records.len() {
