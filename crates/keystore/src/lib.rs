@@ -1,0 +1,2 @@
+//! Keys of hash trees on disk.
+#![forbid(unsafe_code)]

@@ -1,0 +1,2 @@
+//! Hash functions over many inputs at once.
+#![no_std]
