@@ -1,0 +1,52 @@
+"""What the keys of X-VRF and iVRF have in common: terms, the registered public key, positions (spec/xvrf.md, "Key")."""
+
+from dataclasses import dataclass
+
+from .encoding import Reader, uint
+from .errors import Invalid
+
+X_VRF, I_VRF = 0x21, 0x22
+MAX_HEIGHT = 27
+KEY_SIZE = 76
+
+
+@dataclass(frozen=True)
+class PublicKey:
+    scheme: int
+    height: int
+    slots: int
+    first: int
+    root: bytes
+    pub_seed: bytes
+
+    def encode(self):
+        terms = uint(self.scheme, 1) + uint(self.height, 1) + uint(self.slots, 2) + uint(self.first, 8)
+        return terms + self.root + self.pub_seed
+
+    @staticmethod
+    def decode(scheme, data):
+        """A key of `scheme`."""
+        reader = Reader(data)
+        reader.expect(uint(scheme, 1), "scheme")
+        height = reader.uint(1, "height", minimum=1, maximum=MAX_HEIGHT)
+        slots = reader.uint(2, "slots", minimum=1)
+        first = reader.uint(8, "first")
+        root, pub_seed = reader.take(32, "root"), reader.take(32, "PUB_SEED")
+        reader.end()
+        return PublicKey(scheme, height, slots, first, root, pub_seed)
+
+    @property
+    def capacity(self):
+        """How many positions the key has."""
+        return (1 << self.height) * (self.slots if self.scheme == I_VRF else 1)
+
+    def position(self, round, slot):
+        """(round - first) * slots + slot, where the key has it."""
+        if slot >= self.slots:
+            raise Invalid(f"slot out of range: {slot} of {self.slots}")
+        if round < self.first:
+            raise Invalid(f"round {round} is before the key's first, {self.first}")
+        position = (round - self.first) * self.slots + slot
+        if position >= self.capacity:
+            raise Invalid(f"key expired: position {position} of {self.capacity}")
+        return position
