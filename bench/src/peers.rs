@@ -5,3 +5,4 @@ pub mod gmp;
 pub mod multiexp;
 pub mod openssl;
 pub mod paper;
+pub mod xmss;

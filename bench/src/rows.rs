@@ -6,6 +6,7 @@ use crate::row::Entry;
 mod batch;
 mod hash_to_prime;
 mod lanes;
+mod lots;
 mod mul;
 mod multiexp;
 mod prove;
@@ -25,6 +26,7 @@ pub fn starting_with(prefix: &str) -> impl Iterator<Item = &'static Entry> {
         verify_many::ENTRIES,
         prove::ENTRIES,
         batch::ENTRIES,
+        lots::ENTRIES,
     ];
     let asked = move |entry: &&Entry| !entry.name.starts_with(batch::LARGE) || prefix.starts_with("batch");
     families.into_iter().flatten().filter(move |entry| entry.name.starts_with(prefix)).filter(asked)

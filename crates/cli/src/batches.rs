@@ -1,42 +1,38 @@
-//! What the batch verbs share: a statements file, read at once or in parts, and what its protocol leaves of it.
+//! What the batch verbs share: a statements file of either kind, read at once or in parts, and what a protocol leaves of one of one delay.
 //!
 //! The transcript takes the whole list before the first product, so that a list that does not fit into the memory is read twice: once for its digest, and
 //! once for the products. Neither threads nor parts change what is left.
 
 mod failures;
 mod parts;
+mod source;
+mod varied;
 mod writer;
 
-use crate::{
-    failure::{Code, Failure},
-    files::{is_stdio, unreadable},
-    ui::Ui,
-};
+use crate::{failure::Failure, ui::Ui};
 use heliast::{Group, RsaGroup};
-use parts::{Part, cut};
-use std::{
-    fs::File,
-    io::{Read, Seek, SeekFrom},
-    ops::Range,
-    path::{Path, PathBuf},
-    thread::available_parallelism,
-};
+use parts::{Part, cut, longest};
+use source::Source;
+use std::{ops::Range, path::Path, thread::available_parallelism};
 use vdf::{
     Statement,
     batch::{
-        BadRecords, Digest, Evaluation, Invalid, Leaves, ProveError, Records, Rows, Seed, StatementsHeader,
-        Terms, combine, find_false, finish, partial,
+        AnyHeader, Digest, Evaluation, Invalid, Leaves, ProveError, Records, Rows, Seed, StatementsHeader,
+        Terms, combine, find_false, finish, name_false, partial,
     },
 };
 
-pub use writer::{ListWriter, interrupted};
+pub use source::{each_delay, open};
+use varied::moved;
+pub use varied::{Proved, Span, VariedList};
+pub use writer::{ListWriter, describe, interrupted};
 
 pub type Elem = <RsaGroup as Group>::Elem;
 
 /// How long lists are worked on.
 #[derive(Debug, clap::Args)]
 pub struct WorkArgs {
-    /// About how much memory the statements may take; longer lists are read twice, in parts
+    /// About how much memory the statements may take; longer lists are read in parts, two or three times
     #[arg(long, value_name = "SIZE", default_value = "2GiB", value_parser = size)]
     memory: u64,
     /// Threads [default: one per core]
@@ -53,10 +49,30 @@ impl WorkArgs {
 }
 
 /// A statements file. Its header is checked, its statements are not yet.
+pub enum AnyList<'a> {
+    /// All statements are about one delay.
+    One(List<'a>),
+    /// Each has its own.
+    Varied(VariedList<'a>),
+}
+
+impl<'a> AnyList<'a> {
+    /// Opens a file of statements of this group.
+    pub fn open(group: &'a RsaGroup, path: &Path) -> Result<AnyList<'a>, Failure> {
+        let (file, header) = open(path)?;
+        header.check_group(group)?;
+        let source = Source::new(path, file, &header);
+        Ok(match header {
+            AnyHeader::One(header) => AnyList::One(List { group, source, header }),
+            AnyHeader::Varied(header) => AnyList::Varied(VariedList::new(group, source, header)),
+        })
+    }
+}
+
+/// A statements file of one delay.
 pub struct List<'a> {
     group: &'a RsaGroup,
-    path: PathBuf,
-    file: File,
+    source: Source,
     header: StatementsHeader,
 }
 
@@ -68,14 +84,7 @@ pub struct Left {
     pub parts: usize,
 }
 
-impl<'a> List<'a> {
-    /// Opens a file of statements of this group.
-    pub fn open(group: &'a RsaGroup, path: &Path) -> Result<List<'a>, Failure> {
-        let (file, header) = open(path)?;
-        header.check_group(group)?;
-        Ok(List { group, path: path.to_owned(), file, header })
-    }
-
+impl List<'_> {
     /// What the file says about itself.
     pub fn header(&self) -> &StatementsHeader {
         &self.header
@@ -90,7 +99,7 @@ impl<'a> List<'a> {
         ui: &Ui,
     ) -> Result<Left, Failure> {
         let threads = work.threads();
-        let parts = cut(&self.header, terms, shards, (work.memory, threads));
+        let parts = cut(shards, longest(&self.header, terms, work.memory, threads as u64));
         let (seed, rows) = match &parts[..] {
             [whole] => self.at_once(whole, terms, threads, ui)?,
             parts => self.in_parts(parts, terms, threads, ui)?,
@@ -153,7 +162,7 @@ impl<'a> List<'a> {
         bar.finish_and_clear();
         // What was multiplied is what was hashed.
         if again.shards != digests.shards {
-            return Err(self.changed());
+            return Err(self.source.changed());
         }
         Ok((seed, combined.ok_or(Invalid::Empty)?))
     }
@@ -165,13 +174,18 @@ impl<'a> List<'a> {
         work: &WorkArgs,
         progress: impl Fn() -> bool,
     ) -> Result<Vec<u64>, Failure> {
-        let all = [self.header.count];
-        let parts = cut(&self.header, terms, &all, (work.memory, work.threads()));
+        let longest = longest(&self.header, terms, work.memory, work.threads() as u64);
+        let parts = cut(&[self.header.count], longest);
         let (mut bytes, mut found) = (Vec::new(), Vec::new());
         for part in &parts {
             let start = part.places.start;
             let records = self.read(part.places.clone(), &mut bytes)?;
-            match find_false(self.group, terms.t, &records, |_| progress()) {
+            // Of one part of several, it is not known whether something is false in it.
+            let searched = match parts.len() {
+                1 => name_false(self.group, terms.t, &records, |_| progress()),
+                _ => find_false(self.group, terms.t, &records, |_| progress()),
+            };
+            match searched {
                 Ok(places) => found.extend(places.iter().map(|place| start + place)),
                 // What is found is worth saying.
                 Err(ProveError::Interrupted) => return Ok(found),
@@ -192,7 +206,7 @@ impl<'a> List<'a> {
             match combine(self.group, terms, &records, (Evaluation::Best, threads)) {
                 Err(Invalid::NotAUnit { index, side }) => {
                     let index = part.places.start + index;
-                    Some(Failure::from(Invalid::NotAUnit { index, side }).about(self.path.display()))
+                    Some(Failure::from(Invalid::NotAUnit { index, side }).about(self.source.shown()))
                 }
                 _ => None,
             }
@@ -201,40 +215,16 @@ impl<'a> List<'a> {
 
     /// Reads the statements at these places.
     fn read<'b>(&mut self, places: Range<u64>, bytes: &'b mut Vec<u8>) -> Result<Records<'b>, Failure> {
-        let record = self.header.record_len();
-        let (start, len) = (places.start * record, (places.end - places.start) * record);
-        let wanted = usize::try_from(len).map_err(|_| {
-            Failure::new(Code::Refused, "so many statements at once do not fit into the memory")
-        })?;
-        bytes.clear();
-        bytes.reserve_exact(wanted);
-        let from = SeekFrom::Start(StatementsHeader::LEN as u64 + start);
-        let read = self.file.seek(from).and_then(|_| (&self.file).take(len).read_to_end(bytes));
-        if read.map_err(|error| unreadable(&self.path, &error))? != wanted {
-            return Err(self.changed());
-        }
+        self.source.read(places.clone(), bytes)?;
         self.records(places, bytes)
     }
 
     fn records<'b>(&self, places: Range<u64>, bytes: &'b [u8]) -> Result<Records<'b>, Failure> {
         Records::new(self.group, bytes).map_err(|error| {
             let start = usize::try_from(places.start).unwrap_or(usize::MAX);
-            let error = match error {
-                BadRecords::Element { index, side, reason } => {
-                    BadRecords::Element { index: start.saturating_add(index), side, reason }
-                }
-                BadRecords::TrivialInput { index } => {
-                    BadRecords::TrivialInput { index: start.saturating_add(index) }
-                }
-                other => other,
-            };
-            Failure::from(Invalid::Records(error)).about(self.path.display())
+            let error = moved(error, start);
+            Failure::from(Invalid::Records(error)).about(self.source.shown())
         })
-    }
-
-    fn changed(&self) -> Failure {
-        let message = format_args!("{} was changed while it was read", self.path.display());
-        Failure::new(Code::Malformed, message).hint("try again when nobody writes to it")
     }
 }
 
@@ -259,27 +249,6 @@ impl Digests {
             }
         }
     }
-}
-
-/// The header of a statements file, whose length is what it says.
-pub fn open(path: &Path) -> Result<(File, StatementsHeader), Failure> {
-    let hint = "statements are read twice: give a file on a disk";
-    if is_stdio(path) {
-        return Err(Failure::new(Code::Usage, "statements are not read from stdin").hint(hint));
-    }
-    let mut file = File::open(path).map_err(|error| unreadable(path, &error))?;
-    let metadata = file.metadata().map_err(|error| unreadable(path, &error))?;
-    if !metadata.is_file() {
-        let message = format_args!("{} is not a regular file", path.display());
-        return Err(Failure::new(Code::Malformed, message).hint(hint));
-    }
-    let mut header = Vec::new();
-    let read = (&mut file).take(StatementsHeader::LEN as u64).read_to_end(&mut header);
-    read.map_err(|error| unreadable(path, &error))?;
-    let about = |error| Failure::from(error).about(path.display());
-    let header = StatementsHeader::decode(&header).map_err(about)?;
-    header.check_len(metadata.len()).map_err(about)?;
-    Ok((file, header))
 }
 
 /// A number of bytes: `512MiB`, `2GiB`, `2G`, `1500000000`.

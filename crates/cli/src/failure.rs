@@ -168,7 +168,10 @@ impl From<VrfError> for Failure {
     fn from(error: VrfError) -> Failure {
         let code = match &error {
             VrfError::Malformed(_) => Code::Malformed,
-            VrfError::Invalid(_) => Code::Invalid,
+            VrfError::Invalid(_) | VrfError::OtherScheme => Code::Invalid,
+            VrfError::NoTurn | VrfError::NeedlessTurn => {
+                return Failure::new(Code::Usage, error).hint("--round N and --slot N name the turn");
+            }
         };
         Failure::new(code, error)
     }

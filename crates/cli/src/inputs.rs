@@ -4,7 +4,7 @@ use crate::{
     failure::{Code, Failure},
     files,
 };
-use heliast::{Group, RsaGroup};
+use heliast::{Group, RsaGroup, VrfError, stateful::Turn};
 use std::path::PathBuf;
 
 /// Messages are hashed from memory.
@@ -84,5 +84,33 @@ impl VrfInput {
                 .map_err(|error| Failure::new(Code::Malformed, error).about("--input-hex"));
         }
         Ok(self.input.clone().unwrap_or_default().into_bytes())
+    }
+}
+
+/// When a key that expires is asked.
+#[derive(Debug, clap::Args)]
+pub struct TurnArgs {
+    /// The round, for keys of x-vrf and ivrf
+    #[arg(long, value_name = "N")]
+    round: Option<u64>,
+    /// The slot of the round, for keys with several
+    #[arg(long, value_name = "N", requires = "round")]
+    slot: Option<u16>,
+}
+
+impl TurnArgs {
+    /// The turn, if one was given; the slot is 0 if only the round was.
+    pub fn turn(&self) -> Option<Turn> {
+        self.round.map(|round| Turn { round, slot: self.slot.unwrap_or(0) })
+    }
+
+    /// The turn, without which such a key can't be asked.
+    pub fn require(&self) -> Result<Turn, Failure> {
+        self.turn().ok_or_else(|| VrfError::NoTurn.into())
+    }
+
+    /// That none was given.
+    pub fn forbid(&self) -> Result<(), Failure> {
+        self.turn().map_or(Ok(()), |_| Err(VrfError::NeedlessTurn.into()))
     }
 }

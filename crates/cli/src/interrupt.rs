@@ -22,3 +22,8 @@ pub fn catch() -> Result<(), Failure> {
 pub fn requested() -> bool {
     INTERRUPTED.load(Ordering::SeqCst)
 }
+
+/// The flag itself, for work that looks at it.
+pub fn flag() -> &'static AtomicBool {
+    &INTERRUPTED
+}

@@ -5,7 +5,7 @@ use crate::{
     files,
     modulus::lower_hex,
 };
-use heliast::{SecretKey, VrfScheme};
+use heliast::{LotScheme, SecretKey, VrfScheme, stateful};
 use serde::Deserialize;
 use std::path::Path;
 use zeroize::Zeroizing;
@@ -14,10 +14,10 @@ const PROOF_MAGIC: &[u8] = b"HLVR\x01";
 const MAX_FILE: u64 = 64 << 10;
 
 /// The scheme of a name on the command line.
-pub fn scheme(name: &str) -> Result<VrfScheme, String> {
+pub fn scheme(name: &str) -> Result<LotScheme, String> {
     let long = format!("ecvrf-edwards25519-sha512-{name}");
-    VrfScheme::from_name(name).or_else(|| VrfScheme::from_name(&long)).ok_or_else(|| {
-        let names: Vec<_> = VrfScheme::ALL.iter().map(|scheme| scheme.name()).collect();
+    LotScheme::from_name(name).or_else(|| LotScheme::from_name(&long)).ok_or_else(|| {
+        let names: Vec<_> = LotScheme::all().map(|scheme| scheme.to_string()).collect();
         format!("the schemes are {}", names.join(", "))
     })
 }
@@ -38,8 +38,8 @@ pub fn secret_key_file(key: &SecretKey, seed: &[u8; 32]) -> Zeroizing<String> {
 }
 
 /// The JSON of a public key file.
-pub fn public_key_file(scheme: VrfScheme, public: &[u8]) -> String {
-    format!("{{\"scheme\": \"{}\", \"public\": \"{}\"}}\n", scheme.name(), hex::encode(public))
+pub fn public_key_file(scheme: LotScheme, public: &[u8]) -> String {
+    format!("{{\"scheme\": \"{scheme}\", \"public\": \"{}\"}}\n", hex::encode(public))
 }
 
 /// Borrows from the file's bytes, so that no copy of the secret outlives them.
@@ -79,33 +79,40 @@ struct PublicFile {
 }
 
 /// The public key in a file, and its scheme.
-pub fn read_public_key(path: &Path) -> Result<(VrfScheme, Vec<u8>), Failure> {
+pub fn read_public_key(path: &Path) -> Result<(LotScheme, Vec<u8>), Failure> {
     let bytes = Zeroizing::new(files::read(path, MAX_FILE)?);
     let bad = || {
         Failure::new(Code::Malformed, format_args!("{} is no public key file", path.display()))
             .hint("`heliast vrf keygen --public FILE` writes one; don't hand out the secret key file")
     };
     let file: PublicFile = serde_json::from_slice(&bytes).map_err(|_| bad())?;
-    let scheme = VrfScheme::from_name(&file.scheme).ok_or_else(bad)?;
+    let scheme = LotScheme::from_name(&file.scheme).ok_or_else(bad)?;
     Ok((scheme, lower_hex(&file.public).ok_or_else(bad)?))
 }
 
+/// The scheme that a bare public key names itself, as those of hash trees do.
+pub fn scheme_of_public_key(public: &[u8]) -> Option<LotScheme> {
+    LotScheme::of_terms(&stateful::PublicKey::from_bytes(public).ok()?.terms)
+}
+
 /// The bytes of a proof file.
-pub fn proof_file(scheme: VrfScheme, proof: &[u8]) -> Vec<u8> {
-    [PROOF_MAGIC, &[scheme as u8], proof].concat()
+pub fn proof_file(id: u8, proof: &[u8]) -> Vec<u8> {
+    [PROOF_MAGIC, &[id], proof].concat()
 }
 
 /// The scheme, if the bytes name it, and the proof: of a proof file, or bare if `bytes` has exactly a proof's length.
-pub fn split_proof(bytes: &[u8]) -> Result<(Option<VrfScheme>, &[u8]), Failure> {
+pub fn split_proof(bytes: &[u8]) -> Result<(Option<LotScheme>, &[u8]), Failure> {
     let bad = |reason| Failure::new(Code::Malformed, format_args!("this is no VRF proof: {reason}"));
+    let is_proof_of = |scheme: &LotScheme, proof: &[u8]| scheme.proof_len() == proof.len();
     let Some(rest) = bytes.strip_prefix(PROOF_MAGIC) else {
-        let is_bare = VrfScheme::ALL.iter().any(|scheme| scheme.proof_len() == bytes.len());
-        return if is_bare {
-            Ok((None, bytes))
-        } else {
-            Err(bad("it does not begin with HLVR and version 1"))
+        return match LotScheme::all().any(|scheme| is_proof_of(&scheme, bytes)) {
+            true => Ok((None, bytes)),
+            false => Err(bad("it does not begin with HLVR and version 1")),
         };
     };
     let (&id, proof) = rest.split_first().ok_or_else(|| bad("it is cut short"))?;
-    Ok((Some(VrfScheme::from_id(id).ok_or_else(|| bad("unknown scheme"))?), proof))
+    let mut schemes = LotScheme::all().filter(|scheme| scheme.id() == id).peekable();
+    schemes.peek().ok_or_else(|| bad("unknown scheme"))?;
+    let scheme = schemes.find(|scheme| is_proof_of(scheme, proof));
+    Ok((Some(scheme.ok_or_else(|| bad("it has not the length of a proof of its scheme"))?), proof))
 }

@@ -16,6 +16,7 @@ mod keys;
 mod modulus;
 mod report;
 mod rounds;
+mod stores;
 mod ui;
 mod usage;
 mod verbs;

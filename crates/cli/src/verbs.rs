@@ -19,6 +19,8 @@ mod vdf_eval;
 mod vdf_prove;
 mod vdf_verify;
 mod verify;
+mod vrf_adopt;
+mod vrf_inspect;
 mod vrf_keygen;
 mod vrf_prove;
 mod vrf_verify;
@@ -92,6 +94,8 @@ pub enum Vrf {
     Keygen(vrf_keygen::Args),
     Prove(vrf_prove::Args),
     Verify(vrf_verify::Args),
+    Inspect(vrf_inspect::Args),
+    Adopt(vrf_adopt::Args),
 }
 
 /// Groups.
@@ -124,9 +128,11 @@ impl Command {
             Command::Batch(Batch::Inspect(args)) => args.run(),
             Command::Batch(Batch::Collect(args)) => args.run(ui),
             Command::Batch(Batch::Sample(args)) => args.run(ui),
-            Command::Vrf(Vrf::Keygen(args)) => args.run(),
+            Command::Vrf(Vrf::Keygen(args)) => args.run(ui),
             Command::Vrf(Vrf::Prove(args)) => args.run(ui),
             Command::Vrf(Vrf::Verify(args)) => args.run(),
+            Command::Vrf(Vrf::Inspect(args)) => args.run(),
+            Command::Vrf(Vrf::Adopt(args)) => args.run(),
             Command::Group(Group::New(args)) => args.run(ui),
             Command::Group(Group::Show(args)) => args.run(),
             Command::Tune(args) => args.run(ui),

@@ -4,7 +4,7 @@
 //! - [`Round`], [`Ticket`]: what is sent and stored; [`Verified`]: what has been checked, with what follows from it;
 //! - [`Pending`], [`Epoch`]: delays that are checked together, by the rounds' own proofs or by one for an epoch;
 //! - [`bundle`]: a range of a chain in one file;
-//! - [`SecretKey`] and [`VrfScheme`]: the one place that matches on a VRF suite.
+//! - [`SecretKey`] and [`VrfScheme`]: the one place that matches on a chain's VRF suite; [`LotScheme`]: on every VRF that has a name.
 //!
 //! The rules are in `spec/round.md`. Errors are by culprit: [`Malformed`] bytes, an [`Invalid`] claim.
 
@@ -19,6 +19,7 @@ pub mod bundle;
 mod chain;
 mod epoch;
 mod genesis;
+mod lots;
 mod pending;
 mod round;
 mod suite;
@@ -27,6 +28,7 @@ mod wire;
 pub use chain::{Chain, Tip, derive};
 pub use epoch::{EPOCH_ROUNDS, Epoch, EpochError, EpochProof, MAX_EPOCH_ROUNDS};
 pub use genesis::{Genesis, Participant};
+pub use lots::LotScheme;
 pub use pending::{Pending, Refused};
 pub use round::{Claim, Invalid, Lot, Round, RoundFacts, Ticket, Verified};
 pub use suite::{SecretKey, VrfError, VrfScheme};
@@ -36,4 +38,4 @@ pub use arith::Natural;
 pub use group::{BadModulus, Group, RsaGroup, Trapdoor};
 pub use vdf::{Evaluation, PrimeMode, ProveError, ResumeError, Suite, prove};
 pub use vdf::{Invalid as DelayInvalid, batch, pietrzak};
-pub use vrf::Exhausted;
+pub use vrf::{Exhausted, stateful};

@@ -24,6 +24,15 @@ pub enum VrfError {
     /// The proof is false.
     #[error(transparent)]
     Invalid(#[from] vrf::Invalid),
+    /// The public key names another scheme or height.
+    #[error("the public key is one of another scheme; pass the key of the prover, with the scheme that it was registered for")]
+    OtherScheme,
+    /// A key with turns was asked for none.
+    #[error("this key answers once at each turn, so that a proof means nothing without its round; say for which round it is")]
+    NoTurn,
+    /// A key without turns was asked for one.
+    #[error("this scheme has no rounds; leave out round and slot, or put them into the input")]
+    NeedlessTurn,
 }
 
 impl VrfScheme {
@@ -68,8 +77,8 @@ impl VrfScheme {
         let public_key = ecvrf::PublicKey::try_from(public_key)?;
         let proof = ecvrf::Proof::try_from(proof)?;
         let output = match self {
-            VrfScheme::EcvrfTai => Tai::verify(&public_key, input, &proof)?,
-            VrfScheme::EcvrfEll2 => Ell2::verify(&public_key, input, &proof)?,
+            VrfScheme::EcvrfTai => Tai::verify(&public_key, (), input, &proof)?,
+            VrfScheme::EcvrfEll2 => Ell2::verify(&public_key, (), input, &proof)?,
         };
         Ok(output.as_ref().to_vec())
     }
@@ -100,8 +109,8 @@ impl SecretKey {
     /// (β, π) for `input`.
     pub fn prove(&mut self, input: &[u8]) -> Result<(Vec<u8>, Vec<u8>), vrf::Exhausted> {
         let (output, proof) = match self.scheme {
-            VrfScheme::EcvrfTai => Tai::prove(&mut self.key, input)?,
-            VrfScheme::EcvrfEll2 => Ell2::prove(&mut self.key, input)?,
+            VrfScheme::EcvrfTai => Tai::prove(&mut self.key, (), input)?,
+            VrfScheme::EcvrfEll2 => Ell2::prove(&mut self.key, (), input)?,
         };
         Ok((output.as_ref().to_vec(), proof.to_bytes().to_vec()))
     }

@@ -1,2 +1,16 @@
-//! Hash functions over many inputs at once.
+//! Hash functions over many inputs at once: one input per lane of a vector.
+//!
+//! * [`sha256`]: the compression function of SHA-256 in up to 32 lanes, and SHA-256 itself.
+//!
+//! Nothing here branches on a message or a chaining value, or uses one as an address: only the number of
+//! lanes, and which words are common to them, decide what is executed.
+
 #![no_std]
+#![deny(unsafe_code)]
+
+#[cfg(test)]
+extern crate std;
+
+#[cfg(target_arch = "x86_64")]
+mod cpu;
+pub mod sha256;

@@ -1,5 +1,7 @@
 //! Errors by culprit: the bytes, the proof, the key, the caller.
 
+use crate::stateful::OutOfTerms;
+
 /// The bytes are no key or proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -28,6 +30,24 @@ pub enum Malformed {
     /// One of the eight points of order 1, 2, 4 or 8.
     #[error("public key of small order: every input would have the same output; refuse this participant")]
     SmallOrder,
+    /// A scheme's byte that no scheme has.
+    #[error("no scheme has the number {found:#04x}; pass a key of X-VRF (0x21) or iVRF (0x22)")]
+    Scheme {
+        /// What was given.
+        found: u8,
+    },
+    /// The height is not in 1..=27 or the number of slots is 0.
+    #[error("a key has a height from 1 to 27 and at least one slot; the key is damaged")]
+    Terms,
+    /// The mark of a position that the key does not have.
+    #[error("this key has no position {position}; the record belongs to another key or is damaged")]
+    Mark {
+        /// What was given.
+        position: u64,
+    },
+    /// A piece of a tree that lies outside the largest tree.
+    #[error("no tree has such a piece; the file is damaged")]
+    Place,
 }
 
 /// The proof is well formed and false.
@@ -40,6 +60,23 @@ pub enum Invalid {
     /// The input maps to no point under this key (2^-256 of all inputs), so that nothing can be proved.
     #[error("no point of the curve belongs to this public key and input; use another input")]
     NoPoint,
+    /// Too few or too many bytes for this key.
+    #[error("wrong length: a proof of this key has {expected} bytes, this one {found}; it is not whole or of another key")]
+    Length {
+        /// What the key's proofs have.
+        expected: usize,
+        /// What was given.
+        found: usize,
+    },
+    /// The proof is one of another leaf.
+    #[error("the proof belongs to another position of the key; check round and slot")]
+    Index,
+    /// The values disclosed and the path do not lead to the root.
+    #[error("the proof does not lead to the root of this public key; check that key, position and input are the prover's")]
+    Root,
+    /// The key answers nothing at this turn.
+    #[error(transparent)]
+    Terms(#[from] OutOfTerms),
 }
 
 /// The key has no proof for this input and never will.
@@ -49,9 +86,26 @@ pub enum Exhausted {
     /// The input maps to no point under this key (2^-256 of all inputs).
     #[error("no point of the curve belongs to this key and input; use another input")]
     NoPoint,
+    /// The key answers nothing at this turn.
+    #[error(transparent)]
+    Terms(#[from] OutOfTerms),
+    /// The key has gone on already.
+    #[error("position {position} is passed: the key has answered at {last} and never goes back")]
+    Passed {
+        /// The position of the turn.
+        position: u64,
+        /// The last one that was answered.
+        last: u64,
+    },
+    /// A second input for one position.
+    #[error("position {position} has answered another input; a second proof would give the key away")]
+    OtherInput {
+        /// The position of the turn.
+        position: u64,
+    },
 }
 
-/// The caller's numbers make no lottery.
+/// The caller's arguments do not fit together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Misuse {
@@ -81,4 +135,13 @@ pub enum Misuse {
         /// What was given.
         found: usize,
     },
+    /// A tree of this height is none or too large.
+    #[error("a tree has a height from 1 to 27, not {height}")]
+    Height {
+        /// What was given.
+        height: u8,
+    },
+    /// A key without slots answers nothing.
+    #[error("a key answers at least one input in a round; pass 1 slot or more")]
+    Slots,
 }

@@ -5,18 +5,27 @@
 //! is one output β, but there may be many proofs π of it: never derive anything from a proof.
 //!
 //! - [`ecvrf`]: the two Ed25519 suites of RFC 9381, `spec/vrf.md`.
+//! - [`xvrf`]: one-time keys under a tree of hashes, `spec/xvrf.md`; [`xmss`] is what it is made of.
+//! - [`ivrf`]: chains of hashes under such a tree, `spec/ivrf.md`; [`tree`] makes and walks trees of any size.
+//! - [`stateful`]: the keys of both, their terms, and the guard that lets no position answer twice.
 //! - [`sortition`]: how many votes an output wins, in integers, `spec/sortition.md`.
 //!
-//! Without `std`; the only allocations are the two of curve25519-dalek's multiscalar multiplication.
+//! Without `std`; what is allocated has the size of a proof, of a group of proofs, or of what the caller asks for.
 #![no_std]
 #![forbid(unsafe_code)]
 
+extern crate alloc;
 #[cfg(test)]
 extern crate std;
 
 pub mod ecvrf;
 mod error;
+pub mod ivrf;
 pub mod sortition;
+pub mod stateful;
+pub mod tree;
+pub mod xmss;
+pub mod xvrf;
 
 use core::fmt;
 
@@ -32,21 +41,33 @@ pub trait Vrf {
     type Proof;
     /// The pseudorandom β.
     type Output: AsRef<[u8]>;
+    /// Where consensus stands: a few-time key has one evaluation for each position, and which it is must be
+    /// neither the prover's choice nor read from the proof. `()` for keys that last.
+    type Position: Copy;
 
-    /// Evaluates the function at `input` (α) and proves the result.
+    /// Evaluates the function at `position` and `input` (α) and proves the result.
     ///
     /// `&mut`, because the keys of few-time schemes move on with every call: persist the secret key
     /// before releasing the proof.
     ///
     /// # Errors
-    /// [`Exhausted`] if this key has no proof for this input and never will.
-    fn prove(secret: &mut Self::SecretKey, input: &[u8]) -> Result<(Self::Output, Self::Proof), Exhausted>;
+    /// [`Exhausted`] if this key has no proof for this position and input and never will.
+    fn prove(
+        secret: &mut Self::SecretKey,
+        position: Self::Position,
+        input: &[u8],
+    ) -> Result<(Self::Output, Self::Proof), Exhausted>;
 
-    /// Checks `proof` against `public` and `input` (α) and gives the output β that it proves.
+    /// Checks `proof` against `public`, `position` and `input` (α) and gives the output β that it proves.
     ///
     /// # Errors
     /// [`Invalid`] if the proof does not hold.
-    fn verify(public: &Self::PublicKey, input: &[u8], proof: &Self::Proof) -> Result<Self::Output, Invalid>;
+    fn verify(
+        public: &Self::PublicKey,
+        position: Self::Position,
+        input: &[u8],
+        proof: &Self::Proof,
+    ) -> Result<Self::Output, Invalid>;
 }
 
 /// A VRF output β of `LEN` bytes, indistinguishable from random to everybody without the secret key.

@@ -86,14 +86,14 @@ fn bytes<const N: usize>(hex: &str) -> [u8; N] {
 fn check_example<S: Suite>(example: &Example) {
     let mut secret = SecretKey::from_seed(bytes(example.seed));
     let input = hex::decode(example.input).unwrap();
-    let (output, proof) = S::prove(&mut secret, &input).unwrap();
+    let (output, proof) = S::prove(&mut secret, (), &input).unwrap();
     assert_eq!(hex::encode(secret.public().to_bytes()), example.public);
     assert_eq!(hex::encode(proof.to_bytes()), example.proof);
     assert_eq!(hex::encode(output), example.output);
 
     let public = PublicKey::from_bytes(&bytes(example.public)).unwrap();
     let proof = Proof::from_bytes(&bytes(example.proof)).unwrap();
-    assert_eq!(S::verify(&public, &input, &proof), Ok(output));
+    assert_eq!(S::verify(&public, (), &input, &proof), Ok(output));
 }
 
 #[test]
@@ -106,29 +106,29 @@ fn rfc9381_examples() {
 #[test]
 fn suites_do_not_mix() {
     let mut secret = SecretKey::from_seed([1; 32]);
-    let (tai, tai_proof) = Tai::prove(&mut secret, b"input").unwrap();
-    let (ell2, ell2_proof) = Ell2::prove(&mut secret, b"input").unwrap();
+    let (tai, tai_proof) = Tai::prove(&mut secret, (), b"input").unwrap();
+    let (ell2, ell2_proof) = Ell2::prove(&mut secret, (), b"input").unwrap();
     assert_ne!(tai, ell2);
-    assert_eq!(Ell2::verify(secret.public(), b"input", &tai_proof), Err(Invalid::Challenge));
-    assert_eq!(Tai::verify(secret.public(), b"input", &ell2_proof), Err(Invalid::Challenge));
+    assert_eq!(Ell2::verify(secret.public(), (), b"input", &tai_proof), Err(Invalid::Challenge));
+    assert_eq!(Tai::verify(secret.public(), (), b"input", &ell2_proof), Err(Invalid::Challenge));
 }
 
 fn agrees_with_peer<S: Suite>(seed: [u8; 32], input: &[u8]) {
     let mut secret = SecretKey::from_seed(seed);
     let peer = S::Peer::from_slice(&seed).unwrap();
-    let (output, proof) = S::prove(&mut secret, input).unwrap();
+    let (output, proof) = S::prove(&mut secret, (), input).unwrap();
     let peer_proof = peer.prove(input).unwrap();
     assert_eq!(proof.to_bytes()[..], peer_proof.encode_to_pi());
     assert_eq!(peer.verifier().verify(input, peer_proof).unwrap()[..], output.0);
-    assert_eq!(S::verify(secret.public(), input, &proof), Ok(output));
+    assert_eq!(S::verify(secret.public(), (), input, &proof), Ok(output));
 }
 
 /// One change to a proof that both implementations judge.
 fn judges_as_peer<S: Suite>(seed: [u8; 32], input: &[u8], at: usize, mask: u8) {
     let mut secret = SecretKey::from_seed(seed);
-    let mut proof = S::prove(&mut secret, input).unwrap().1.to_bytes();
+    let mut proof = S::prove(&mut secret, (), input).unwrap().1.to_bytes();
     proof[at] ^= mask;
-    let ours = Proof::from_bytes(&proof).ok().and_then(|it| S::verify(secret.public(), input, &it).ok());
+    let ours = Proof::from_bytes(&proof).ok().and_then(|it| S::verify(secret.public(), (), input, &it).ok());
     let peer = S::Peer::from_slice(&seed).unwrap().verifier();
     let theirs = EdVrfProof::decode_pi(&proof).ok().and_then(|it| peer.verify(input, it).ok());
     assert_eq!(ours.map(|it| it.0.to_vec()), theirs.map(|it| it.to_vec()));
@@ -153,8 +153,8 @@ proptest! {
     fn random_bytes_never_panic(key: [u8; 32], proof: [u8; 32], c: [u8; 16], s: [u8; 32], input: [u8; 4]) {
         let proof = [&proof[..], &c, &s].concat();
         if let (Ok(key), Ok(proof)) = (PublicKey::from_bytes(&key), Proof::try_from(&proof[..])) {
-            prop_assert_eq!(Tai::verify(&key, &input, &proof), Err(Invalid::Challenge));
-            prop_assert_eq!(Ell2::verify(&key, &input, &proof), Err(Invalid::Challenge));
+            prop_assert_eq!(Tai::verify(&key, (), &input, &proof), Err(Invalid::Challenge));
+            prop_assert_eq!(Ell2::verify(&key, (), &input, &proof), Err(Invalid::Challenge));
         }
     }
 }
@@ -175,7 +175,7 @@ fn add_group_order(proof: &[u8; 80]) -> [u8; 80] {
 /// The peer reduces s and takes both forms; RFC 9381, 5.4.4, step 8, takes one.
 fn refuses_unreduced_s<S: Suite>() {
     let mut secret = SecretKey::from_seed([3; 32]);
-    let proof = add_group_order(&S::prove(&mut secret, b"input").unwrap().1.to_bytes());
+    let proof = add_group_order(&S::prove(&mut secret, (), b"input").unwrap().1.to_bytes());
     assert_eq!(Proof::from_bytes(&proof), Err(Malformed::ScalarNotCanonical));
     let peer = S::Peer::from_slice(&[3; 32]).unwrap().verifier();
     assert!(peer.verify(b"input", EdVrfProof::decode_pi(&proof).unwrap()).is_ok());
@@ -200,12 +200,12 @@ fn s_is_canonical_up_to_q_minus_1() {
 
 fn refuses_every_flipped_bit<S: Suite>() {
     let mut secret = SecretKey::from_seed([4; 32]);
-    let proof = S::prove(&mut secret, b"input").unwrap().1.to_bytes();
+    let proof = S::prove(&mut secret, (), b"input").unwrap().1.to_bytes();
     for bit in 0..8 * proof.len() {
         let mut changed = proof;
         changed[bit / 8] ^= 1 << (bit % 8);
         if let Ok(proof) = Proof::from_bytes(&changed) {
-            assert_eq!(S::verify(secret.public(), b"input", &proof), Err(Invalid::Challenge), "bit {bit}");
+            assert_eq!(S::verify(secret.public(), (), b"input", &proof), Err(Invalid::Challenge), "bit {bit}");
         }
     }
 }
@@ -219,11 +219,11 @@ fn a_flipped_bit_is_refused() {
 fn binds_input_and_key<S: Suite>() {
     let mut secret = SecretKey::from_seed([5; 32]);
     let other = SecretKey::from_seed([6; 32]);
-    let (_, proof) = S::prove(&mut secret, b"input").unwrap();
+    let (_, proof) = S::prove(&mut secret, (), b"input").unwrap();
     for input in [&b""[..], b"inpu", b"input\0", b"Input"] {
-        assert_eq!(S::verify(secret.public(), input, &proof), Err(Invalid::Challenge));
+        assert_eq!(S::verify(secret.public(), (), input, &proof), Err(Invalid::Challenge));
     }
-    assert_eq!(S::verify(other.public(), b"input", &proof), Err(Invalid::Challenge));
+    assert_eq!(S::verify(other.public(), (), b"input", &proof), Err(Invalid::Challenge));
 }
 
 #[test]

@@ -53,8 +53,8 @@ fn verify(case: &Value) -> Result<Output, Refusal> {
     let proof = Proof::try_from(&bytes(case, "proof")[..])?;
     let input = bytes(case, "alpha");
     Ok(match text(case, "scheme") {
-        "ecvrf-edwards25519-sha512-tai" => Tai::verify(&public, &input, &proof)?,
-        _ => Ell2::verify(&public, &input, &proof)?,
+        "ecvrf-edwards25519-sha512-tai" => Tai::verify(&public, (), &input, &proof)?,
+        _ => Ell2::verify(&public, (), &input, &proof)?,
     })
 }
 
@@ -62,8 +62,8 @@ fn prove(case: &Value) -> Result<(Output, Proof), Exhausted> {
     let mut secret = SecretKey::from_seed(bytes(case, "secret").try_into().unwrap());
     assert_eq!(secret.public().to_bytes()[..], bytes(case, "public_key"), "{}", case["name"]);
     match text(case, "scheme") {
-        "ecvrf-edwards25519-sha512-tai" => Tai::prove(&mut secret, &bytes(case, "alpha")),
-        _ => Ell2::prove(&mut secret, &bytes(case, "alpha")),
+        "ecvrf-edwards25519-sha512-tai" => Tai::prove(&mut secret, (), &bytes(case, "alpha")),
+        _ => Ell2::prove(&mut secret, (), &bytes(case, "alpha")),
     }
 }
 

@@ -1,7 +1,10 @@
 //! A list in parts that fit into the memory.
 
 use std::ops::Range;
-use vdf::batch::{LEAF_RECORDS, Reduction, StatementsHeader, Terms};
+use vdf::batch::{LEAF_RECORDS, Reduction, StatementsHeader, Terms, VariedHeader};
+
+/// What a thread keeps of a statement beside its buckets.
+const INDICES: u64 = 24;
 
 /// Statements that are in memory together.
 pub struct Part {
@@ -19,16 +22,10 @@ pub struct Piece {
     pub ends_shard_of: Option<u64>,
 }
 
-/// A list of shards in parts that cover it in its order, of about equal length and as few as the memory lets.
-pub fn cut(
-    header: &StatementsHeader,
-    terms: &Terms,
-    shards: &[u64],
-    (memory, threads): (u64, usize),
-) -> Vec<Part> {
-    let longest = longest(header, terms, memory, threads as u64);
-    let few = header.count.div_ceil(longest);
-    let longest = header.count.div_ceil(few).next_multiple_of(LEAF_RECORDS as u64);
+/// A list of shards in parts that cover it in its order, of about equal length and as few as `longest`, which is whole leaves, lets.
+pub fn cut(shards: &[u64], longest: u64) -> Vec<Part> {
+    let count: u64 = shards.iter().sum();
+    let longest = count.div_ceil(count.div_ceil(longest)).next_multiple_of(LEAF_RECORDS as u64);
     let mut parts = Vec::new();
     let mut part = Part { places: 0..0, pieces: Vec::new() };
     for shard in shards {
@@ -52,8 +49,7 @@ pub fn cut(
 
 /// How many statements fit into the memory, with what their products need: their strings, on every thread a digit, an index and a place for each, and
 /// the buckets, of which there are fewer than an eighth of the statements where their number is not fixed. At least one leaf.
-fn longest(header: &StatementsHeader, terms: &Terms, memory: u64, threads: u64) -> u64 {
-    const INDICES: u64 = 24;
+pub fn longest(header: &StatementsHeader, terms: &Terms, memory: u64, threads: u64) -> u64 {
     let bucket = 2 * u64::from(header.width);
     let (string_bits, buckets) = match terms.protocol.reductions()[0] {
         Reduction::Subsets { rows } => (u64::from(rows), None),
@@ -63,8 +59,24 @@ fn longest(header: &StatementsHeader, terms: &Terms, memory: u64, threads: u64) 
     let fixed = threads * buckets.unwrap_or(0) * bucket;
     let for_buckets = if buckets.is_none() { bucket.div_ceil(8) } else { 0 };
     let each = header.record_len() + string_bits.div_ceil(8) + threads * (INDICES + for_buckets);
+    whole_leaves(memory.saturating_sub(fixed) / each)
+}
+
+/// The same where each statement has a delay of its own: its string, its place by delay, its exponent twice, and a copy of its input. What is
+/// kept of the whole list is not counted: some 30 bytes for every delay, and an element for every one whose statements are merged.
+pub fn longest_varied(header: &VariedHeader, level: u16, memory: u64, threads: u64) -> u64 {
+    const PLACES: u64 = 128;
+    let width = u64::from(header.width);
+    let strings = 5 * u64::from(level).div_ceil(8);
+    whole_leaves(
+        memory / (header.record_len() + width + strings + PLACES + threads * (INDICES + width.div_ceil(4))),
+    )
+}
+
+/// So many statements or fewer, in whole leaves, at least one.
+fn whole_leaves(statements: u64) -> u64 {
     let leaf = LEAF_RECORDS as u64;
-    (memory.saturating_sub(fixed) / each / leaf * leaf).max(leaf)
+    (statements / leaf * leaf).max(leaf)
 }
 
 #[cfg(test)]
@@ -76,7 +88,23 @@ mod tests {
         let count = shards.iter().sum();
         let header = StatementsHeader { group_id: [0; 32], width: 256, t: 1, count };
         let protocol = Protocol::of_family(Family::RandomExponents, 128, count).unwrap();
-        cut(&header, &Terms { t: 1, protocol }, shards, (memory, 2))
+        cut(shards, longest(&header, &Terms { t: 1, protocol }, memory, 2))
+    }
+
+    #[test]
+    fn parts_of_different_delays_fit_into_the_memory() {
+        let header = VariedHeader { group_id: [0; 32], width: 256, count: 1 << 40 };
+        let longest = |memory, threads| longest_varied(&header, 128, memory, threads);
+        assert_eq!((longest(0, 1), longest(1 << 20, 64)), (4096, 4096));
+        for memory in [64 << 20, 2 << 30, 1 << 40] {
+            let statements = longest(memory, 2);
+            assert!(statements.is_multiple_of(4096) && longest(memory, 8) < statements);
+            assert!(
+                (800..1300).contains(&(memory / statements)),
+                "bytes of a statement: {}",
+                memory / statements
+            );
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Statements files in the making.
 
-use super::Elem;
+use super::{Elem, Span};
 use crate::{
     failure::{Code, Failure},
     files::{AtomicFile, OutArgs, Secrecy, unwritable},
@@ -11,12 +11,13 @@ use std::{
     io::{self, BufWriter, Write},
     path::PathBuf,
 };
-use vdf::batch::StatementsHeader;
+use vdf::batch::{AnyHeader, StatementsHeader, VariedHeader};
 
 /// Writes the statements one after the other. The file appears when it is whole.
 pub struct ListWriter {
     group: RsaGroup,
-    header: StatementsHeader,
+    header: AnyHeader,
+    span: Span,
     sink: Sink,
     path: PathBuf,
     shown: String,
@@ -28,22 +29,30 @@ enum Sink {
 }
 
 impl ListWriter {
-    /// Begins a file of `count` statements of t squarings.
-    pub fn begin(group: &RsaGroup, t: u64, count: u64, out: &OutArgs) -> Result<ListWriter, Failure> {
+    /// Begins a file of `count` statements: of t squarings, or of so many as each says.
+    pub fn begin(group: &RsaGroup, t: Option<u64>, count: u64, out: &OutArgs) -> Result<ListWriter, Failure> {
         let sink = if out.is_stdout() {
             Sink::Stdout(BufWriter::new(io::stdout()))
         } else {
             Sink::File(AtomicFile::create(&out.out, Secrecy::Public, out.force)?)
         };
-        let header = StatementsHeader::new(group, t, count);
+        let header = match t {
+            Some(t) => AnyHeader::One(StatementsHeader::new(group, t, count)),
+            None => AnyHeader::Varied(VariedHeader::new(group, count)),
+        };
         let (path, shown) = (out.out.clone(), out.shown());
-        let mut writer = ListWriter { group: group.clone(), header, sink, path, shown };
+        let mut writer =
+            ListWriter { group: group.clone(), header, span: Span::default(), sink, path, shown };
         let header = writer.header.encode();
         writer.write(&header).map(|()| writer)
     }
 
-    /// Adds a statement.
-    pub fn push(&mut self, x: &Elem, y: &Elem) -> Result<(), Failure> {
+    /// Adds the statement that y = x^(2^t).
+    pub fn push(&mut self, t: u64, x: &Elem, y: &Elem) -> Result<(), Failure> {
+        if matches!(self.header, AnyHeader::Varied(_)) {
+            self.write(&t.to_be_bytes())?;
+        }
+        self.span.widen(t);
         let (x, y) = (self.group.encode(x), self.group.encode(y));
         self.write(&x)?;
         self.write(&y)
@@ -63,14 +72,22 @@ impl ListWriter {
             Sink::File(file) => file.commit()?,
             Sink::Stdout(mut stdout) => stdout.flush().map_err(|error| unwritable(&self.path, &error))?,
         }
-        let StatementsHeader { t, count, group_id, .. } = self.header;
-        Ok(Report::new(format!("{count} statements written to {}", self.shown))
-            .field("out", self.shown)
-            .row("statements", count)
-            .row("t", t)
-            .row("group", hex::encode(group_id))
-            .row("bytes", self.header.file_len()))
+        let count = self.header.count();
+        let report = Report::new(format!("{count} statements written to {}", self.shown));
+        Ok(describe(report.field("out", self.shown), &self.header, self.span))
     }
+}
+
+/// The rows that say what a statements file is about.
+pub fn describe(report: Report, header: &AnyHeader, span: Span) -> Report {
+    let report = report.row("statements", header.count());
+    let (report, group_id) = match header {
+        AnyHeader::One(header) => (report.row("t", header.t), header.group_id),
+        AnyHeader::Varied(header) => {
+            (report.row("least t", span.least).row("greatest t", span.greatest), header.group_id)
+        }
+    };
+    report.row("group", hex::encode(group_id)).row("bytes", header.file_len())
 }
 
 /// The failure of a file that was not finished because of a signal.

@@ -2,7 +2,7 @@
 
 use crate::{
     batches::{Elem, ListWriter, interrupted},
-    failure::{Code, Failure},
+    failure::Failure,
     files::{self, OutArgs, check_distinct},
     interrupt,
     modulus::GroupArgs,
@@ -23,8 +23,8 @@ const TOGETHER: usize = 256;
 
 /// Make a statements file from delay proofs
 ///
-/// The proofs, as `heliast vdf eval` and `heliast vdf prove` write them, must hold, in one group and for one number of squarings. Their statements are
-/// written in the order of the files.
+/// The proofs, as `heliast vdf eval` and `heliast vdf prove` write them, must hold, in one group. Their statements are written in the order of the
+/// files. If they are about different numbers of squarings, each is written with its own.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The proof files
@@ -46,28 +46,9 @@ impl Args {
         interrupt::catch()?;
         let count = self.proofs.len() as u64;
         let bar = ui.bar(count, "proofs");
-        let mut writer: Option<ListWriter> = None;
-        let mut t = 0;
+        let mut statements = Vec::with_capacity(self.proofs.len());
         for paths in self.proofs.chunks(TOGETHER) {
-            for (path, statement) in paths.iter().zip(open(&group, paths)?) {
-                let writer = match &mut writer {
-                    Some(writer) => writer,
-                    none => {
-                        t = statement.t;
-                        none.insert(ListWriter::begin(&group, t, count, &self.out)?)
-                    }
-                };
-                if statement.t != t {
-                    let message = format!(
-                        "{} is about {} squarings, those before it about {t}",
-                        path.display(),
-                        statement.t
-                    );
-                    return Err(Failure::new(Code::Invalid, message)
-                        .hint("a statements file has one number of squarings: make a file for each"));
-                }
-                writer.push(&statement.x, &statement.y)?;
-            }
+            statements.extend(open(&group, paths)?);
             bar.inc(paths.len() as u64);
             if interrupt::requested() {
                 bar.abandon();
@@ -75,10 +56,14 @@ impl Args {
             }
         }
         bar.finish_and_clear();
-        match writer {
-            Some(writer) => Ok(writer.commit()?.beside_stdout(self.out.is_stdout())),
-            None => Err(Failure::new(Code::Usage, "no proofs were given")),
+
+        let one = statements.first().map(|statement| statement.t);
+        let one = one.filter(|t| statements.iter().all(|statement| statement.t == *t));
+        let mut writer = ListWriter::begin(&group, one, count, &self.out)?;
+        for Statement { x, y, t } in &statements {
+            writer.push(*t, x, y)?;
         }
+        Ok(writer.commit()?.beside_stdout(self.out.is_stdout()))
     }
 }
 

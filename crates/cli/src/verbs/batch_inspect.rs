@@ -1,7 +1,7 @@
 //! `heliast batch inspect`: what a statements file or a batch proof says it is.
 
 use crate::{
-    batches,
+    batches::{self, Span},
     failure::{Code, Failure},
     files,
     report::Report,
@@ -10,14 +10,16 @@ use std::{
     io::Read,
     path::{Path, PathBuf},
 };
-use vdf::batch::{BatchProofFile, Protocol, Proving, Reduction, Weights};
+use vdf::batch::{
+    AnyHeader, AnyProofFile, BatchProofFile, Protocol, Proving, Reduction, VariedProofFile, Weights,
+};
 
 /// As `heliast batch verify` takes them.
 const MAX_FILE: u64 = 24 << 20;
 
 /// Show what is in a statements file or in a batch proof
 ///
-/// Lengths and parameters are checked, statements and proofs are not.
+/// Lengths and parameters are checked, statements and proofs are not: of a list in which each statement has its own t, these are read.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The file
@@ -36,10 +38,14 @@ impl Args {
                 let mut bytes = magic.to_vec();
                 let read = file.take(MAX_FILE).read_to_end(&mut bytes);
                 read.map_err(|error| files::unreadable(&self.file, &error))?;
-                let proof = BatchProofFile::decode(&bytes)
+                let proof = AnyProofFile::decode(&bytes)
                     .map_err(|error| Failure::from(error).about(self.file.display()))?;
-                Ok(describe(Report::new("a batch proof").field("kind", "proof"), &proof)
-                    .row("bytes", bytes.len()))
+                let report = Report::new("a batch proof").field("kind", "proof");
+                let report = match &proof {
+                    AnyProofFile::One(proof) => describe(report, proof),
+                    AnyProofFile::Varied(proof) => describe_varied(report, proof),
+                };
+                Ok(report.row("bytes", bytes.len()))
             }
             (Err(error), _) if error.kind() != std::io::ErrorKind::UnexpectedEof => {
                 Err(files::unreadable(&self.file, &error))
@@ -54,14 +60,21 @@ impl Args {
 }
 
 fn inspect_statements(path: &Path) -> Result<Report, Failure> {
-    let (_, header) = batches::open(path)?;
-    Ok(Report::new("a list of statements")
-        .field("kind", "statements")
-        .row("statements", header.count)
-        .row("t", header.t)
-        .row("group", hex::encode(header.group_id))
-        .row_as("element bytes", header.width, format!("{} (two elements a statement)", header.width))
-        .row("bytes", header.file_len()))
+    let (file, header) = batches::open(path)?;
+    let mut span = Span::default();
+    let (headline, kind, width) = match &header {
+        AnyHeader::One(header) => ("a list of statements", "statements", header.width),
+        AnyHeader::Varied(header) => {
+            batches::each_delay(path, (file, header), |t| span.widen(t))?;
+            ("a list of statements, each with its own t", "varied-statements", header.width)
+        }
+    };
+    let report = Report::new(headline).field("kind", kind);
+    Ok(batches::describe(report, &header, span).row_as(
+        "element bytes",
+        width,
+        format!("{width} (two elements a statement)"),
+    ))
 }
 
 /// The rows that say what a batch proof is about.
@@ -88,6 +101,20 @@ pub fn describe(report: Report, file: &BatchProofFile) -> Report {
         shards => report.row_as("shards", shards, shards.len().to_string()),
     }
 }
+
+/// The rows that say what a proof of different delays is about.
+pub fn describe_varied(report: Report, file: &VariedProofFile) -> Report {
+    report
+        .row("statements", file.count())
+        .row("protocol", VARIED)
+        .row("level", file.level())
+        .row("needs", "adaptive root")
+        .row("prime bits", 2 * file.level())
+        .row("group", hex::encode(file.group_id()))
+}
+
+/// What the protocol of different delays is called.
+pub const VARIED: &str = "varied";
 
 /// A protocol with its parameters.
 pub fn reductions(protocol: &Protocol) -> String {

@@ -1,6 +1,7 @@
 //! `heliast batch plan`: what the protocols cost for a number of statements.
 
 use crate::{
+    batches,
     failure::{Code, Failure},
     modulus::GroupArgs,
     report::Report,
@@ -9,8 +10,8 @@ use crate::{
 use group::{Digits, Encoded, OpCost, tune};
 use heliast::{Group, RsaGroup};
 use serde_json::{Value, json};
-use std::{hint::black_box, time::Instant};
-use vdf::batch::{Digest, Family, Plan, Protocol, Records, plan};
+use std::{collections::BTreeMap, hint::black_box, path::PathBuf, time::Instant};
+use vdf::batch::{AnyHeader, Digest, Plan, Protocol, Records, TooWeak, VariedTerms, plan};
 
 /// The list that is measured: more than the cache next to a core holds, and so little work that some run is not disturbed.
 const SAMPLE: usize = 1 << 12;
@@ -18,16 +19,23 @@ const RUNS: usize = 64;
 /// Below, no lanes are used.
 const FEW: u64 = 200;
 
-/// Compare the protocols for a number of statements
+/// Compare the protocols for a number of statements, or for those of a file
 ///
 /// Prints for every protocol its parameters, the mean number of multiplications to verify it (naive as its inventors count, and as it is done
 /// here), the proofs it needs, and about how long its verification takes on one thread of this machine, from a second's measurement. The first is
-/// what `heliast batch prove` takes for --protocol auto.
+/// what `heliast batch prove` takes for --protocol auto. Statements with a delay each have one protocol, whose cost depends on how many of them share
+/// theirs.
 #[derive(Debug, clap::Args)]
 pub struct Args {
+    /// A statements file, in place of --count and --delays
+    #[arg(value_name = "STATEMENTS", required_unless_present = "count", conflicts_with_all = ["count", "delays"])]
+    statements: Option<PathBuf>,
     /// How many statements
     #[arg(long, value_name = "M", value_parser = clap::value_parser!(u64).range(1..))]
-    count: u64,
+    count: Option<u64>,
+    /// How many different numbers of squarings they have, each about as often
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    delays: u64,
     /// The security level in bits, a multiple of 8 from 64 to 256
     #[arg(long, value_name = "BITS", default_value_t = 128)]
     level: u16,
@@ -47,17 +55,25 @@ struct Prices {
 
 impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
-        let no_level = |error| Failure::new(Code::Usage, error).hint("choose --level 128");
-        let plans = plan(self.count, self.level, true).map_err(no_level)?;
+        let work = self.work()?;
         let group = self.group.load()?;
         let spinner = ui.spinner("measuring multiplications");
         let prices = Prices::measure(&group)?;
         spinner.finish_and_clear();
 
-        let rows: Vec<Row> = plans.iter().map(|plan| self.row(plan, &prices)).collect();
-        let headline = format!("{} statements, level {}, {} bits", self.count, self.level, group.bits());
+        let (count, rows) = match &work {
+            Work::One(count) => {
+                let plans = plan(*count, self.level, true).map_err(no_level)?;
+                (*count, plans.iter().map(|plan| self.row(*count, plan, &prices)).collect::<Vec<_>>())
+            }
+            Work::Varied(counts) => {
+                let terms = VariedTerms::new(self.level).map_err(no_level)?;
+                (counts.iter().sum(), vec![self.row_of_varied(counts, terms, &prices)])
+            }
+        };
+        let headline = format!("{count} statements, level {}, {} bits", self.level, group.bits());
         let report = Report::new(format!("{headline}\n\n{}", table(&rows)))
-            .field("count", self.count)
+            .field("count", count)
             .field("level", self.level)
             .field("modulus_bits", group.bits())
             .field("protocols", rows.iter().map(Row::to_json).collect::<Value>());
@@ -68,23 +84,80 @@ impl Args {
         Ok(nanoseconds(report, "hashing a statement", prices.hashed))
     }
 
-    fn row(&self, plan: &Plan, prices: &Prices) -> Row {
-        let best = plan.protocol.best_cost(self.count);
-        let batched = if self.count <= FEW { prices.single } else { prices.batched };
-        let proofs = (plan.multiplications - best) * prices.single;
-        let nanoseconds = best * batched + proofs + self.count as f64 * prices.hashed;
+    /// What is to be proved.
+    fn work(&self) -> Result<Work, Failure> {
+        let Some(path) = &self.statements else {
+            let (count, delays) = (self.count.unwrap_or(1), self.delays);
+            if delays > count.min(MAX_DELAYS) {
+                let message = format_args!("{count} statements do not have {delays} numbers of squarings");
+                return Err(Failure::new(Code::Usage, message).hint(format_args!(
+                    "give at most as many --delays as statements, and at most {MAX_DELAYS}"
+                )));
+            }
+            let share = |index| count / delays + u64::from(index < count % delays);
+            return Ok(if delays == 1 {
+                Work::One(count)
+            } else {
+                Work::Varied((0..delays).map(share).collect())
+            });
+        };
+        let (file, header) = batches::open(path)?;
+        match &header {
+            AnyHeader::One(header) => Ok(Work::One(header.count)),
+            AnyHeader::Varied(header) => {
+                let mut counts = BTreeMap::new();
+                batches::each_delay(path, (file, header), |t| *counts.entry(t).or_insert(0u64) += 1)?;
+                Ok(Work::Varied(counts.into_values().collect()))
+            }
+        }
+    }
+
+    fn row(&self, count: u64, plan: &Plan, prices: &Prices) -> Row {
+        let best = plan.protocol.best_cost(count);
+        let proofs = plan.multiplications - best;
         Row {
-            family: plan.family,
+            name: plan.family.name(),
             reductions: super::batch_inspect::reductions(&plan.protocol),
-            naive: plan.protocol.thesis_cost(self.count as f64),
+            naive: Some(plan.protocol.thesis_cost(count as f64)),
             best,
             proofs: plan.protocol.proofs(),
             error: if plan.protocol.reductions().len() == 1 { 1 } else { error(&plan.protocol) },
             level: self.level,
             low_order: plan.protocol.assumes_low_order(),
-            seconds: nanoseconds / 1e9,
+            seconds: prices.seconds(count, (best, proofs)),
         }
     }
+
+    fn row_of_varied(&self, counts: &[u64], terms: VariedTerms, prices: &Prices) -> Row {
+        let (count, best) = (counts.iter().sum(), terms.best_cost(counts));
+        let (level, delays) = (self.level, counts.len());
+        Row {
+            name: super::batch_inspect::VARIED,
+            reductions: format!("{level}-bit exponents, {delays} delays"),
+            naive: None,
+            best,
+            proofs: 1,
+            error: 1,
+            level,
+            low_order: true,
+            seconds: prices.seconds(count, (best, 0.0)),
+        }
+    }
+}
+
+/// Different delays that are planned for at most.
+const MAX_DELAYS: u64 = 1 << 24;
+
+/// What is to be proved.
+enum Work {
+    /// So many statements of one delay.
+    One(u64),
+    /// So many statements of every delay.
+    Varied(Vec<u64>),
+}
+
+fn no_level(error: TooWeak) -> Failure {
+    Failure::new(Code::Usage, error).hint("choose --level 128")
 }
 
 /// c in the error of c·2^−λ, rounded up: every reduction has a multiple of 2^−λ or less.
@@ -93,9 +166,9 @@ fn error(protocol: &Protocol) -> u32 {
 }
 
 struct Row {
-    family: Family,
+    name: &'static str,
     reductions: String,
-    naive: f64,
+    naive: Option<f64>,
     best: f64,
     proofs: usize,
     error: u32,
@@ -107,8 +180,8 @@ struct Row {
 impl Row {
     fn to_json(&self) -> Value {
         json!({
-            "protocol": self.family.name(), "reductions": self.reductions, "proofs": self.proofs,
-            "multiplications_naive": self.naive.round(), "multiplications": self.best.round(),
+            "protocol": self.name, "reductions": self.reductions, "proofs": self.proofs,
+            "multiplications_naive": self.naive.map(f64::round), "multiplications": self.best.round(),
             "error": format!("{}*2^-{}", self.error, self.level), "low_order": self.low_order, "seconds": self.seconds,
         })
     }
@@ -128,9 +201,9 @@ fn table(rows: &[Row]) -> String {
         };
         lines.push(format!(
             "  {:<17}{:<width$}{:>12}{:>12}{:>8}{error:>12}  {:<10}{:>10}",
-            row.family.name(),
+            row.name,
             row.reductions,
-            short(row.naive),
+            row.naive.map_or_else(String::new, short),
             short(row.best),
             row.proofs,
             if row.low_order { "low order" } else { "" },
@@ -157,6 +230,12 @@ fn seconds(seconds: f64) -> String {
 }
 
 impl Prices {
+    /// To verify so many statements by these numbers of multiplications, for the list and for its proofs.
+    fn seconds(&self, count: u64, (list, proofs): (f64, f64)) -> f64 {
+        let each = if count <= FEW { self.single } else { self.batched };
+        (list * each + proofs * self.single + count as f64 * self.hashed) / 1e9
+    }
+
     fn measure(group: &RsaGroup) -> Result<Prices, Failure> {
         let began = Instant::now();
         let OpCost { product, .. } = tune::op_cost(group, || began.elapsed());

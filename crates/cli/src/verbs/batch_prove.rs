@@ -1,7 +1,9 @@
 //! `heliast batch prove`: one short proof of all statements of a file.
 
+mod varied;
+
 use crate::{
-    batches::{Elem, Left, List, WorkArgs},
+    batches::{AnyList, Elem, Left, List, WorkArgs},
     checkpoints::{Checkpoint, CheckpointArgs},
     failure::{Code, Failure},
     files::{OutArgs, check_distinct},
@@ -27,6 +29,9 @@ const WORTH_KEEPING: Duration = Duration::from_secs(3);
 ///
 /// They are combined into one statement (or some), whose delay is evaluated and proved. Ctrl-C then saves a checkpoint, and the same
 /// command goes on from there. If the combination is false, the false statements are looked for and named.
+///
+/// Statements that each have their own number of squarings are proved by as many as the longest delay has. That keeps no checkpoint, and takes all
+/// statements into the memory.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The statements file
@@ -73,7 +78,19 @@ impl Args {
             check_distinct(&[checkpoint, &self.out.out, &self.statements])?;
         }
         let group = self.group.load()?;
-        let mut list = List::open(&group, &self.statements)?;
+        match AnyList::open(&group, &self.statements)? {
+            AnyList::One(list) => self.prove_one(&group, list, proving, ui),
+            AnyList::Varied(list) => self.prove_varied(&group, list, ui),
+        }
+    }
+
+    fn prove_one(
+        &self,
+        group: &RsaGroup,
+        mut list: List<'_>,
+        proving: Proving,
+        ui: &Ui,
+    ) -> Result<Report, Failure> {
         let (t, count) = (list.header().t, list.header().count);
         let family = self.family(count).map_err(no_level)?;
         let protocol = Protocol::of_family(family, self.level, count).map_err(no_level)?;
@@ -95,7 +112,7 @@ impl Args {
         interrupt::catch()?;
         let began = Instant::now();
         let mut squaring = Squaring {
-            group: &group,
+            group,
             t,
             checkpoint: keeps.then(|| Checkpoint::new(&self.saving, &self.out)),
             bar: ui.bar(t.saturating_mul(left.statements.len() as u64), "squarings"),
@@ -110,12 +127,12 @@ impl Args {
         let proving_seconds = began.elapsed().as_secs_f64();
 
         // A checkpoint can be wrong, and so can a machine.
-        proof.check(&group, &left.statements).map_err(|invalid| {
+        proof.check(group, &left.statements).map_err(|invalid| {
             let hint =
                 "the checkpoint was made wrong, or this machine computes wrong: delete it and start again";
             Failure::from(invalid).about("the proof does not hold and was not written").hint(hint)
         })?;
-        let file = BatchProofFile::new(&group, (family, self.level), t, &[count], &proof)?;
+        let file = BatchProofFile::new(group, (family, self.level), t, &[count], &proof)?;
         let bytes = file.encode();
         self.out.write(&bytes)?;
         remove()?;
@@ -178,21 +195,30 @@ impl Args {
             ui.spinner("some statement is false: looking for it, by the delay for every halving of the list");
         let found = list.find_false(terms, &self.work, || !interrupt::requested())?;
         spinner.finish_and_clear();
-        let places: Vec<String> = found.iter().map(u64::to_string).collect();
-        let message = match &places[..] {
-            [] if interrupt::requested() => "some statement is false; which, was not found out".to_owned(),
-            [] => {
-                let message = "the combination does not hold, but every statement does";
-                let hint = "the checkpoint was made wrong, or this machine computes wrong: the same command starts again";
-                return Ok(Failure::new(Code::Refused, message).hint(hint));
-            }
+        if !found.is_empty() {
+            return Ok(self.false_ones(&found, interrupt::requested()));
+        }
+        if interrupt::requested() {
+            let message = "some statement is false; which, was not found out";
+            return Ok(Failure::new(Code::Invalid, message).about(self.statements.display()));
+        }
+        let message = "the combination does not hold, but every statement does";
+        let hint =
+            "the checkpoint was made wrong, or this machine computes wrong: the same command starts again";
+        Ok(Failure::new(Code::Refused, message).hint(hint))
+    }
+
+    /// The failure of a list in which these statements are false, and maybe others, if the search was cut short.
+    fn false_ones(&self, places: &[u64], cut_short: bool) -> Failure {
+        let shown: Vec<String> = places.iter().map(u64::to_string).collect();
+        let message = match &shown[..] {
             [place] => format!("statement {place} is false"),
             places => format!("statements {} are false", places.join(", ")),
         };
-        let more = if interrupt::requested() || found.len() >= 16 { "there may be more; " } else { "" };
-        Ok(Failure::new(Code::Invalid, message).about(self.statements.display()).hint(format_args!(
+        let more = if cut_short || places.len() >= 16 { "there may be more; " } else { "" };
+        Failure::new(Code::Invalid, message).about(self.statements.display()).hint(format_args!(
             "{more}statements count from 0, and stand where `heliast batch collect` was given them"
-        )))
+        ))
     }
 }
 

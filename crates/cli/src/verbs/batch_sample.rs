@@ -1,15 +1,16 @@
 //! `heliast batch sample`: a statements file to measure with.
 
 use crate::{
-    batches::{ListWriter, interrupted},
-    failure::Failure,
+    batches::{Elem, ListWriter, interrupted},
+    failure::{Code, Failure},
     files::OutArgs,
     interrupt,
     modulus::GroupArgs,
     report::Report,
     ui::Ui,
 };
-use heliast::Group;
+use group::multiexp;
+use heliast::{Group, Natural, RsaGroup};
 use std::path::PathBuf;
 use vdf::MAX_DELAY;
 
@@ -19,7 +20,7 @@ const STEP: u64 = 4096;
 /// Make a file of true statements, for measurements
 ///
 /// Statement i is about x·g^i, where x and g are hashed from --seed: the delays of x and g give all the others, by one product each. To whoever
-/// multiplies, these are statements like any others.
+/// multiplies, these are statements like any others. With --delays K, statement i takes t + (i mod K) squarings; K of them are kept in memory.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// How many statements
@@ -28,6 +29,9 @@ pub struct Args {
     /// Squarings of every statement
     #[arg(short, long = "squarings", value_name = "N", value_parser = clap::value_parser!(u64).range(1..MAX_DELAY))]
     t: u64,
+    /// How many different numbers of squarings there are, from -t on; of more than one, each statement has its own
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    delays: u64,
     /// Another seed, other statements
     #[arg(long, value_name = "TEXT", default_value = "sample")]
     seed: String,
@@ -50,7 +54,12 @@ impl Args {
         };
         interrupt::catch()?;
         let element = |name: &str| vdf::delay_input(&group, [name, &self.seed].concat().as_bytes());
-        let inputs = [element("x/"), element("g/")];
+        let [x, factor] = ["x/", "g/"].map(element);
+        let different = self.delays.min(self.count);
+        if self.t.checked_add(different - 1).is_none_or(|longest| longest >= MAX_DELAY) {
+            let message = "the longest delay would have more than 2^48 - 1 squarings";
+            return Err(Failure::new(Code::Usage, message).hint("give a smaller -t or --delays"));
+        }
         let bar = ui.bar(2 * self.t, "squarings");
         let delay = |x| match &trapdoor {
             Some(trapdoor) => Ok(trapdoor.evaluate(x, self.t)),
@@ -69,16 +78,19 @@ impl Args {
                 Ok(y)
             }
         };
-        let factors = (inputs[1].clone(), delay(&inputs[1])?);
-        let (mut x, mut y) = (inputs[0].clone(), delay(&inputs[0])?);
+        let outputs = [delay(&x)?, delay(&factor)?];
         bar.finish_and_clear();
+        let mut lines = Line::list(&group, outputs, different);
 
-        let mut writer = ListWriter::begin(&group, self.t, self.count, &self.out)?;
+        let one = (different == 1).then_some(self.t);
+        let mut writer = ListWriter::begin(&group, one, self.count, &self.out)?;
         let bar = ui.bar(self.count, "statements");
-        for index in 1..=self.count {
-            writer.push(&x, &y)?;
-            group.mul_assign(&mut x, &factors.0);
-            group.mul_assign(&mut y, &factors.1);
+        let mut x = x;
+        for (index, place) in (1..=self.count).zip((0..lines.len()).cycle()) {
+            let Line { y, factor: step } = &mut lines[place];
+            writer.push(self.t + place as u64, &x, y)?;
+            group.mul_assign(&mut x, &factor);
+            group.mul_assign(y, step);
             if index.is_multiple_of(STEP) {
                 bar.inc(STEP);
                 if interrupt::requested() {
@@ -89,5 +101,25 @@ impl Args {
         }
         bar.finish_and_clear();
         Ok(writer.commit()?.beside_stdout(self.out.is_stdout()))
+    }
+}
+
+/// The outputs of every K-th statement, one after the other: those of one delay.
+struct Line {
+    y: Elem,
+    factor: Elem,
+}
+
+impl Line {
+    /// Those of K delays from that of x·g^i for i = 0, 1, ... on, of whose x and g the outputs are given.
+    fn list(group: &RsaGroup, [mut x, mut g]: [Elem; 2], count: u64) -> Vec<Line> {
+        let mut lines = Vec::with_capacity(count as usize);
+        for index in 0..count {
+            let power = |exponent: u64| multiexp(group, &[(&g, &Natural::from(exponent))]);
+            lines.push(Line { y: group.mul(&x, &power(index)), factor: power(count) });
+            group.square_n(&mut x, 1);
+            group.square_n(&mut g, 1);
+        }
+        lines
     }
 }

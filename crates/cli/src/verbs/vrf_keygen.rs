@@ -5,8 +5,13 @@ use crate::{
     files::{AtomicFile, Secrecy, check_distinct, check_new, is_stdio},
     keys,
     report::{Report, printed_or_unwanted},
+    stores::{self, GrowthArgs, StoreArgs},
+    ui::Ui,
 };
-use heliast::{SecretKey, VrfScheme};
+use heliast::{
+    LotScheme, SecretKey, VrfScheme,
+    stateful::{PublicKey, Terms},
+};
 use std::{
     io::{self, Write},
     path::{Path, PathBuf},
@@ -15,14 +20,15 @@ use zeroize::Zeroizing;
 
 /// Make a key
 ///
-/// Without --out the secret key file is printed.
+/// A key of x-vrf or ivrf, which expires, is a directory; making a large one takes long, and the same command goes on where it was interrupted.
+/// Without --out the secret key file of the others is printed.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The VRF: `ecvrf-edwards25519-sha512-ell2` or `-tai`, in full or by its last part
+    /// The VRF: `ecvrf-edwards25519-sha512-ell2` or `-tai`, in full or by its last part; `x-vrf-15`, `-19`, `-23`, `-27`, and `ivrf-` of the same heights
     #[arg(long, default_value = "ecvrf-edwards25519-sha512-ell2", value_parser = keys::scheme)]
-    scheme: VrfScheme,
+    scheme: LotScheme,
     /// Where to write the secret key, readable for its owner only
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE|DIR")]
     out: Option<PathBuf>,
     /// Where to write the public key
     #[arg(long, value_name = "FILE")]
@@ -30,10 +36,22 @@ pub struct Args {
     /// Overwrite files that exist
     #[arg(long)]
     force: bool,
+    #[command(flatten)]
+    growth: GrowthArgs,
+    #[command(flatten)]
+    store: StoreArgs,
 }
 
 impl Args {
-    pub fn run(self) -> Result<Report, Failure> {
+    pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
+        match self.scheme {
+            LotScheme::Stateless(scheme) => self.growth.forbid().and_then(|()| self.draw(scheme)),
+            LotScheme::Stateful { .. } => self.grow(ui),
+        }
+    }
+
+    /// A key that is its seed.
+    fn draw(self, scheme: VrfScheme) -> Result<Report, Failure> {
         let out = self.out.filter(|path| !is_stdio(path));
         let paths: Vec<&Path> = [&out, &self.public].into_iter().flatten().map(PathBuf::as_path).collect();
         check_distinct(&paths)?;
@@ -42,12 +60,12 @@ impl Args {
         }
         let mut seed = Zeroizing::new([0; 32]);
         getrandom::fill(seed.as_mut()).map_err(|error| Failure::new(Code::Internal, error))?;
-        let key = SecretKey::from_seed(self.scheme, *seed);
+        let key = SecretKey::from_seed(scheme, *seed);
         let secret = keys::secret_key_file(&key, &seed);
         let public = key.public_key();
 
         if let Some(path) = &self.public {
-            let text = keys::public_key_file(self.scheme, &public);
+            let text = keys::public_key_file(LotScheme::Stateless(scheme), &public);
             AtomicFile::write_all_to(path, Secrecy::Public, self.force, text.as_bytes())?;
         }
         let Some(path) = out else {
@@ -59,7 +77,38 @@ impl Args {
         AtomicFile::write_all_to(&path, Secrecy::Secret, self.force, secret.as_bytes())?;
         Ok(Report::new(format!("secret key written to {}: keep it", path.display()))
             .field("out", path.display().to_string())
-            .row("scheme", self.scheme.name())
+            .row("scheme", scheme.name())
             .row("public", hex::encode(&public)))
+    }
+
+    /// A key that is a tree.
+    fn grow(self, ui: &Ui) -> Result<Report, Failure> {
+        let Some(dir) = self.out.as_ref().filter(|path| !is_stdio(path)) else {
+            return Err(Failure::new(Code::Usage, "a key that expires is a directory, and none was given")
+                .hint("give --out DIR"));
+        };
+        if let Some(path) = &self.public {
+            check_new(path, self.force)?;
+        }
+        let terms = self.terms()?;
+        let key = self.store.generate(dir, terms, &self.growth, ui)?;
+        self.write_public(&key)?;
+        let report = Report::new(format!(
+            "key made in {}: keep it, and make no copy that could answer too",
+            dir.display()
+        ));
+        let report = stores::describe(report.field("out", dir.display().to_string()), &key);
+        Ok(report.row("rounds", terms.rounds()))
+    }
+
+    fn terms(&self) -> Result<Terms, Failure> {
+        let none = || Failure::new(Code::Internal, "a scheme without a tree");
+        self.growth.terms(self.scheme)?.ok_or_else(none)
+    }
+
+    fn write_public(&self, key: &PublicKey) -> Result<(), Failure> {
+        let Some(path) = &self.public else { return Ok(()) };
+        let text = keys::public_key_file(self.scheme, &key.to_bytes());
+        AtomicFile::write_all_to(path, Secrecy::Public, self.force, text.as_bytes())
     }
 }

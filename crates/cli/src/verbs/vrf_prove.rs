@@ -3,21 +3,28 @@
 use crate::{
     failure::{Code, Failure},
     files::OutArgs,
-    inputs::VrfInput,
+    inputs::{TurnArgs, VrfInput},
     keys,
     report::Report,
+    stores::{self, StoreArgs},
     ui::Ui,
 };
 use std::path::PathBuf;
 
 /// Evaluate an input and prove the output
+///
+/// A key of x-vrf or ivrf answers one input at each turn, in rising order: what it has answered is written down before the proof leaves.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The secret key file; `-` is stdin
-    #[arg(long, value_name = "FILE")]
+    /// The secret key file, `-` for stdin, or the directory of a key that expires
+    #[arg(long, value_name = "FILE|DIR")]
     key: PathBuf,
     #[command(flatten)]
     input: VrfInput,
+    #[command(flatten)]
+    turn: TurnArgs,
+    #[command(flatten)]
+    store: StoreArgs,
     #[command(flatten)]
     out: OutArgs,
 }
@@ -25,16 +32,33 @@ pub struct Args {
 impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
         self.out.check(ui)?;
+        if stores::is_store(&self.key) { self.prove_at_turn() } else { self.prove() }
+    }
+
+    fn prove(&self) -> Result<Report, Failure> {
+        self.turn.forbid()?;
         let mut key = keys::read_secret_key(&self.key)?;
         let input = self.input.load()?;
         let (output, proof) = key.prove(&input).map_err(|error| Failure::new(Code::Refused, error))?;
-        self.out.write(&keys::proof_file(key.scheme(), &proof))?;
+        let report = self.write(key.scheme() as u8, &output, &proof)?;
+        Ok(report.row("scheme", key.scheme().name()).row("public", hex::encode(key.public_key())))
+    }
+
+    fn prove_at_turn(&self) -> Result<Report, Failure> {
+        let (turn, input) = (self.turn.require()?, self.input.load()?);
+        let mut store = self.store.open(&self.key)?;
+        let (output, proof) = store.prove(turn, &input)?;
+        let (key, next) = (store.public_key(), store.next_turn());
+        let report = self.write(key.terms.scheme().id(), output.as_ref(), proof.as_bytes())?;
+        Ok(stores::describe_rest(stores::describe(report, &key), &key.terms, next))
+    }
+
+    fn write(&self, id: u8, output: &[u8], proof: &[u8]) -> Result<Report, Failure> {
+        self.out.write(&keys::proof_file(id, proof))?;
         Ok(Report::new(format!("proof written to {}", self.out.shown()))
             .field("out", self.out.shown())
+            .field("proof", hex::encode(proof))
             .row("output", hex::encode(output))
-            .row("proof", hex::encode(proof))
-            .row("scheme", key.scheme().name())
-            .row("public", hex::encode(key.public_key()))
             .beside_stdout(self.out.is_stdout()))
     }
 }

@@ -3,12 +3,12 @@
 use crate::{
     failure::{Code, Failure},
     files,
-    inputs::VrfInput,
+    inputs::{TurnArgs, VrfInput},
     keys,
     modulus::lower_hex,
     report::Report,
 };
-use heliast::VrfScheme;
+use heliast::LotScheme;
 use std::path::{Path, PathBuf};
 
 const MAX_PROOF: u64 = 4 << 10;
@@ -24,12 +24,14 @@ pub struct Args {
     public: Option<String>,
     #[command(flatten)]
     input: VrfInput,
+    #[command(flatten)]
+    turn: TurnArgs,
     /// The proof: a file, `-` for stdin, or hexadecimal digits
     #[arg(long, value_name = "FILE|HEX")]
     proof: PathBuf,
     /// The VRF, where neither the key file nor the proof names it
     #[arg(long, value_parser = keys::scheme)]
-    scheme: Option<VrfScheme>,
+    scheme: Option<LotScheme>,
 }
 
 impl Args {
@@ -38,21 +40,22 @@ impl Args {
         let bytes = read_proof(&self.proof)?;
         let (of_proof, proof) = keys::split_proof(&bytes)?;
         let scheme = agree(&[of_key, of_proof, self.scheme])?;
-        let output = scheme.verify(&public, &self.input.load()?, proof)?;
+        let output = scheme.verify(&public, self.turn.turn(), &self.input.load()?, proof)?;
         Ok(Report::new("valid: the key has this output for the input, and no other")
             .field("valid", true)
             .row("output", hex::encode(output))
-            .row("scheme", scheme.name())
+            .row("scheme", scheme.to_string())
             .row("public", hex::encode(public)))
     }
 
-    fn public_key(&self) -> Result<(Option<VrfScheme>, Vec<u8>), Failure> {
+    fn public_key(&self) -> Result<(Option<LotScheme>, Vec<u8>), Failure> {
         if let Some(path) = &self.key {
             let (scheme, public) = keys::read_public_key(path)?;
             return Ok((Some(scheme), public));
         }
         let bytes = hex::decode(self.public.as_deref().unwrap_or_default());
-        Ok((None, bytes.map_err(|error| Failure::new(Code::Malformed, error).about("--public"))?))
+        let public = bytes.map_err(|error| Failure::new(Code::Malformed, error).about("--public"))?;
+        Ok((keys::scheme_of_public_key(&public), public))
     }
 }
 
@@ -66,7 +69,7 @@ fn read_proof(path: &Path) -> Result<Vec<u8>, Failure> {
 }
 
 /// The one scheme that everything that names one names.
-fn agree(named: &[Option<VrfScheme>]) -> Result<VrfScheme, Failure> {
+fn agree(named: &[Option<LotScheme>]) -> Result<LotScheme, Failure> {
     let mut schemes = named.iter().flatten();
     let hint = "give --scheme, or a proof file instead of bare digits";
     let first =
@@ -74,11 +77,7 @@ fn agree(named: &[Option<VrfScheme>]) -> Result<VrfScheme, Failure> {
     match schemes.find(|scheme| *scheme != first) {
         None => Ok(*first),
         Some(other) => {
-            let message = format_args!(
-                "the key and the proof are of two schemes: {} and {}",
-                first.name(),
-                other.name()
-            );
+            let message = format_args!("the key and the proof are of two schemes: {first} and {other}");
             Err(Failure::new(Code::Invalid, message))
         }
     }

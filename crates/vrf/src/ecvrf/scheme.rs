@@ -27,12 +27,13 @@ impl Vrf for Tai {
     type SecretKey = SecretKey;
     type Proof = Proof;
     type Output = Output;
+    type Position = ();
 
-    fn prove(secret: &mut SecretKey, input: &[u8]) -> Result<(Output, Proof), Exhausted> {
+    fn prove(secret: &mut SecretKey, _: (), input: &[u8]) -> Result<(Output, Proof), Exhausted> {
         prove::<Tai>(secret, input)
     }
 
-    fn verify(public: &PublicKey, input: &[u8], proof: &Proof) -> Result<Output, Invalid> {
+    fn verify(public: &PublicKey, _: (), input: &[u8], proof: &Proof) -> Result<Output, Invalid> {
         verify::<Tai>(public, input, proof)
     }
 }
@@ -42,12 +43,13 @@ impl Vrf for Ell2 {
     type SecretKey = SecretKey;
     type Proof = Proof;
     type Output = Output;
+    type Position = ();
 
-    fn prove(secret: &mut SecretKey, input: &[u8]) -> Result<(Output, Proof), Exhausted> {
+    fn prove(secret: &mut SecretKey, _: (), input: &[u8]) -> Result<(Output, Proof), Exhausted> {
         prove::<Ell2>(secret, input)
     }
 
-    fn verify(public: &PublicKey, input: &[u8], proof: &Proof) -> Result<Output, Invalid> {
+    fn verify(public: &PublicKey, _: (), input: &[u8], proof: &Proof) -> Result<Output, Invalid> {
         verify::<Ell2>(public, input, proof)
     }
 }

@@ -137,7 +137,7 @@ fn expand_message(message: &[u8]) -> Vec<u8> {
 #[test]
 fn torsion_in_gamma_verifies_and_changes_no_output() {
     let mut secret = SecretKey::from_seed([1; 32]);
-    let (output, honest) = Ell2::prove(&mut secret, b"input").unwrap();
+    let (output, honest) = Ell2::prove(&mut secret, (), b"input").unwrap();
     let public = *secret.public();
     let h = Ell2::encode_to_curve(&public.to_bytes(), b"input").unwrap();
     let gamma = honest.gamma.point + EIGHT_TORSION[4];
@@ -153,7 +153,7 @@ fn torsion_in_gamma_verifies_and_changes_no_output() {
         .find(|proof| proof.c[0] & 1 == 0)
         .unwrap();
     assert_ne!(proof, honest);
-    assert_eq!(Ell2::verify(&public, b"input", &proof), Ok(output));
+    assert_eq!(Ell2::verify(&public, (), b"input", &proof), Ok(output));
 }
 
 #[test]

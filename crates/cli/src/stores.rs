@@ -1,0 +1,264 @@
+//! Keys of hash trees, in the directories that `keystore` keeps.
+
+use crate::{
+    failure::{Code, Failure},
+    files, interrupt,
+    report::Report,
+    ui::Ui,
+};
+use heliast::{
+    LotScheme,
+    stateful::{PublicKey, Terms, Turn},
+};
+use keystore::{Error, Generation, Passphrase, Refused, Request, Settings, Store};
+use std::{
+    io::{IsTerminal, stdin},
+    num::NonZero,
+    path::{Path, PathBuf},
+    thread,
+    time::Duration,
+};
+use zeroize::Zeroizing;
+
+/// How a store is opened.
+#[derive(Debug, clap::Args)]
+pub struct StoreArgs {
+    /// The passphrase of an encrypted key: the first line of a file; `-` is stdin. Without it, a terminal is asked
+    #[arg(long, value_name = "FILE")]
+    passphrase_file: Option<PathBuf>,
+    /// Where it is kept, outside of the key's directory, what keys have answered [default: ~/.local/state/heliast/keys]
+    #[arg(long, value_name = "DIR")]
+    witnesses: Option<PathBuf>,
+}
+
+/// What is made.
+#[derive(Debug, clap::Args)]
+pub struct GrowthArgs {
+    /// The first round of a key that expires
+    #[arg(long, value_name = "N")]
+    first: Option<u64>,
+    /// Inputs that such a key answers in each round [default: 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    slots: Option<u16>,
+    /// Cut its tree into subtrees of 2^N leaves: memory, and the time that an interruption costs [default: 13]
+    #[arg(long, value_name = "N")]
+    subtree: Option<u8>,
+    /// Threads [default: one per core]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZero<u16>>,
+    /// Encrypt its secret with a passphrase (age format)
+    #[arg(long)]
+    encrypt: bool,
+}
+
+impl GrowthArgs {
+    /// That nothing was asked for that only keys with a tree have.
+    pub fn forbid(&self) -> Result<(), Failure> {
+        let given = [
+            (self.first.is_some(), "--first"),
+            (self.slots.is_some(), "--slots"),
+            (self.subtree.is_some(), "--subtree"),
+            (self.threads.is_some(), "--threads"),
+            (self.encrypt, "--encrypt"),
+        ];
+        match given.iter().find(|(given, _)| *given) {
+            None => Ok(()),
+            Some((_, name)) => {
+                Err(Failure::new(Code::Usage, format_args!("{name} is for keys of x-vrf and ivrf")))
+            }
+        }
+    }
+
+    /// The terms of a key of this scheme, if it is one with a tree.
+    pub fn terms(&self, scheme: LotScheme) -> Result<Option<Terms>, Failure> {
+        let LotScheme::Stateful { scheme, height } = scheme else { return Ok(None) };
+        Terms::new(scheme, height, self.slots.unwrap_or(1), self.first.unwrap_or(0))
+            .map(Some)
+            .map_err(|error| Failure::new(Code::Usage, error))
+    }
+}
+
+impl StoreArgs {
+    /// Opens the key in `dir`.
+    pub fn open(&self, dir: &Path) -> Result<Store, Failure> {
+        let passphrase = self.passphrase_of(dir)?;
+        Ok(Store::open(dir, passphrase.as_ref(), &self.settings()?)?)
+    }
+
+    /// Takes over the key in `dir` after it was moved, for rounds from `next` on.
+    pub fn adopt(&self, dir: &Path, next: u64) -> Result<Store, Failure> {
+        let passphrase = self.passphrase_of(dir)?;
+        Ok(Store::adopt(dir, passphrase.as_ref(), &self.settings()?, next)?)
+    }
+
+    /// Makes a key, or goes on with one of the same terms that was interrupted.
+    pub fn generate(
+        &self,
+        dir: &Path,
+        terms: Terms,
+        growth: &GrowthArgs,
+        ui: &Ui,
+    ) -> Result<PublicKey, Failure> {
+        let settings = self.settings()?;
+        let threads = growth.threads.map_or(settings.threads, NonZero::from);
+        let settings = Settings { threads, ..settings };
+        let generation = if holds_key(dir) {
+            self.resume(dir, terms, settings, ui)?
+        } else {
+            let passphrase = growth.encrypt.then(|| self.new_passphrase()).transpose()?;
+            let request = Request { terms, subtree: growth.subtree, seeds: None };
+            Generation::create(dir, request, passphrase, settings)?
+        };
+        run(generation, ui)
+    }
+
+    fn resume(&self, dir: &Path, terms: Terms, settings: Settings, ui: &Ui) -> Result<Generation, Failure> {
+        let generation = Generation::resume(dir, self.passphrase_of(dir)?, settings)?;
+        if generation.is_complete() || generation.terms() != terms {
+            return Err(Error::from(Refused::Exists(dir.to_owned())).into());
+        }
+        let progress = generation.progress();
+        ui.note(format_args!("going on: {} of {} leaves are done", progress.done, progress.total));
+        Ok(generation)
+    }
+
+    fn settings(&self) -> Result<Settings, Failure> {
+        if let Some(witnesses) = &self.witnesses {
+            let threads = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+            let machine = keystore::Machine::this();
+            return Ok(Settings { witnesses: witnesses.clone(), machine, threads });
+        }
+        Ok(Settings::of_user()?)
+    }
+
+    fn passphrase_of(&self, dir: &Path) -> Result<Option<Passphrase>, Failure> {
+        if !Store::is_encrypted(dir)? {
+            return Ok(None);
+        }
+        match &self.passphrase_file {
+            Some(path) => read_passphrase(path).map(Some),
+            None if stdin().is_terminal() => ask("passphrase: ").map(|words| Some(words.into())),
+            None => Err(Error::from(Refused::PassphraseMissing).into()),
+        }
+    }
+
+    fn new_passphrase(&self) -> Result<Passphrase, Failure> {
+        if let Some(path) = &self.passphrase_file {
+            return read_passphrase(path);
+        }
+        if !stdin().is_terminal() {
+            return Err(Failure::new(Code::Usage, "--encrypt has no passphrase")
+                .hint("give --passphrase-file FILE, or run it in a terminal"));
+        }
+        let (words, again) = (ask("new passphrase: ")?, ask("the same again: ")?);
+        match words.0 == again.0 && !words.0.is_empty() {
+            true => Ok(words.into()),
+            false => Err(Failure::new(Code::Refused, "the passphrases differ, or are empty")),
+        }
+    }
+}
+
+/// What was typed or read; erased when dropped.
+struct Words(Zeroizing<String>);
+
+impl From<Words> for Passphrase {
+    fn from(words: Words) -> Passphrase {
+        Passphrase::new(words.0.as_str().to_owned())
+    }
+}
+
+fn ask(prompt: &str) -> Result<Words, Failure> {
+    let read = rpassword::prompt_password(prompt);
+    read.map(|words| Words(Zeroizing::new(words))).map_err(|error| Failure::new(Code::Malformed, error))
+}
+
+fn read_passphrase(path: &Path) -> Result<Passphrase, Failure> {
+    let bytes = files::read_secret(path)?;
+    let line = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    match std::str::from_utf8(line) {
+        Ok(words) if !words.is_empty() => Ok(Passphrase::new(words.to_owned())),
+        _ => Err(Failure::new(Code::Malformed, format_args!("{} holds no passphrase", path.display()))
+            .hint("its first line is the passphrase, in UTF-8")),
+    }
+}
+
+/// Whether a directory holds a key, complete or not.
+pub fn holds_key(dir: &Path) -> bool {
+    dir.join("secret").symlink_metadata().is_ok()
+}
+
+/// Whether a path is that of a store rather than of a key file.
+pub fn is_store(path: &Path) -> bool {
+    path.is_dir()
+}
+
+fn run(generation: Generation, ui: &Ui) -> Result<PublicKey, Failure> {
+    interrupt::catch()?;
+    let progress = generation.progress();
+    let bar = ui.bar(progress.total, "leaves");
+    bar.set_position(progress.done);
+    bar.reset_eta();
+    let made = generation.run(interrupt::flag(), |progress| bar.set_position(progress.done));
+    match &made {
+        Ok(_) => bar.finish_and_clear(),
+        Err(_) => bar.abandon(),
+    }
+    Ok(made?)
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Failure {
+        let code = match &error {
+            Error::Refused(_) | Error::Exhausted(_) => Code::Refused,
+            Error::Damaged { .. } | Error::NoKey(_) | Error::Io { .. } => Code::Malformed,
+            Error::Unfinished { .. } | Error::Interrupted { .. } => Code::Pending,
+            Error::Subtree { .. } | Error::Work { .. } | Error::NoHome => Code::Usage,
+            _ => Code::Internal,
+        };
+        let hint = match &error {
+            Error::Unfinished { .. } | Error::Interrupted { .. } => {
+                "the same `heliast vrf keygen` goes on: what is done is not done again"
+            }
+            Error::NoHome => "set HOME, or give --witnesses DIR",
+            Error::Refused(Refused::PassphraseMissing) => "give --passphrase-file FILE, or run it in a terminal",
+            Error::Refused(
+                Refused::Copied { .. }
+                | Refused::OtherMachine { .. }
+                | Refused::RolledBack { .. }
+                | Refused::WitnessMissing { .. }
+                | Refused::WitnessBehind { .. }
+                | Refused::MarksDamaged { .. },
+            ) => {
+                "make sure that no other copy of the key runs, find on the chain the last round that it answered, and \
+                 `heliast vrf adopt --key DIR --next ROUND` with a later one"
+            }
+            other => other.hint(),
+        };
+        Failure::new(code, &error).hint(hint)
+    }
+}
+
+/// The rows about what a key is for.
+pub fn describe(report: Report, key: &PublicKey) -> Report {
+    let terms = key.terms;
+    let scheme = LotScheme::of_terms(&terms).map_or_else(|| "unnamed".to_owned(), |scheme| scheme.to_string());
+    let last = terms.first().saturating_add(terms.rounds().saturating_sub(1));
+    report
+        .row("scheme", scheme)
+        .row("first round", terms.first())
+        .row("last round", last)
+        .row("slots", terms.slots())
+        .row("public", hex::encode(key.to_bytes()))
+}
+
+/// The rows about what is left of a key.
+pub fn describe_rest(report: Report, terms: &Terms, next: Option<Turn>) -> Report {
+    let Some(next) = next else { return report.row("next round", "none: the key has expired") };
+    let left = (terms.first() + terms.rounds()).saturating_sub(next.round);
+    let time = Duration::from_secs(left.saturating_mul(5));
+    let days = time.as_secs_f64() / 86_400.0;
+    let report = report.row("next round", next.round);
+    let report = if terms.slots() > 1 { report.row("next slot", next.slot) } else { report };
+    report.row_as("rounds left", left, format!("{left}: {days:.1} days of rounds of 5 s"))
+}

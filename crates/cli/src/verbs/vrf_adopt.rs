@@ -1,0 +1,33 @@
+//! `heliast vrf adopt`: a key that was moved or restored, or whose next rounds are to be left out.
+
+use crate::{
+    failure::Failure,
+    report::Report,
+    stores::{self, StoreArgs},
+};
+use std::path::PathBuf;
+
+/// Use a key that was moved, copied or restored, from a later round on
+///
+/// A key must never answer twice, so one that may have answered elsewhere is refused. This says from which round on it certainly has not: every
+/// round before it is given up. Make sure that no other copy of the key runs, and look up on the chain what it has answered.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The key's directory
+    #[arg(long, value_name = "DIR")]
+    key: PathBuf,
+    /// The first round that it may answer from now on
+    #[arg(long, value_name = "ROUND")]
+    next: u64,
+    #[command(flatten)]
+    store: StoreArgs,
+}
+
+impl Args {
+    pub fn run(self) -> Result<Report, Failure> {
+        let store = self.store.adopt(&self.key, self.next)?;
+        let report = Report::new("adopted: the key is this machine's now, and no other copy of it may be used");
+        let report = stores::describe(report, &store.public_key());
+        Ok(stores::describe_rest(report, &store.terms(), store.next_turn()))
+    }
+}

@@ -1,0 +1,95 @@
+//! Every VRF by its name: those without state, and those whose keys are hash trees and expire.
+
+use crate::suite::{VrfError, VrfScheme};
+use std::fmt;
+use vrf::stateful::{self, Terms, Turn};
+
+/// A VRF scheme, with the height of its tree where it has one: `x-vrf-27`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LotScheme {
+    /// A key for any number of inputs.
+    Stateless(VrfScheme),
+    /// A key for one input at each turn, in turn (`spec/xvrf.md`, `spec/ivrf.md`).
+    Stateful {
+        /// What a leaf is.
+        scheme: stateful::Scheme,
+        /// The tree has 2^height leaves.
+        height: u8,
+    },
+}
+
+/// The heights that have names: for tests, then for a day, a month, a year and twenty years of rounds of five seconds.
+const HEIGHTS: [u8; 5] = [10, 15, 19, 23, 27];
+
+impl LotScheme {
+    /// Every scheme that has a name.
+    pub fn all() -> impl Iterator<Item = LotScheme> {
+        let trees = [stateful::Scheme::XVrf, stateful::Scheme::IVrf]
+            .into_iter()
+            .flat_map(|scheme| HEIGHTS.map(|height| LotScheme::Stateful { scheme, height }));
+        VrfScheme::ALL.into_iter().map(LotScheme::Stateless).chain(trees)
+    }
+
+    /// The scheme with this name.
+    pub fn from_name(name: &str) -> Option<LotScheme> {
+        LotScheme::all().find(|scheme| scheme.to_string() == name)
+    }
+
+    /// The scheme of a key with these terms, if its height has a name.
+    pub fn of_terms(terms: &Terms) -> Option<LotScheme> {
+        let scheme = LotScheme::Stateful { scheme: terms.scheme(), height: terms.height() };
+        LotScheme::all().find(|named| *named == scheme)
+    }
+
+    /// Its number in proof files, the same for all heights.
+    pub fn id(self) -> u8 {
+        match self {
+            LotScheme::Stateless(scheme) => scheme as u8,
+            LotScheme::Stateful { scheme, .. } => scheme.id(),
+        }
+    }
+
+    /// Bytes of a proof.
+    pub fn proof_len(self) -> usize {
+        match self {
+            LotScheme::Stateless(scheme) => scheme.proof_len(),
+            LotScheme::Stateful { scheme: stateful::Scheme::XVrf, height } => vrf::xvrf::proof_len(height),
+            LotScheme::Stateful { scheme: stateful::Scheme::IVrf, height } => vrf::ivrf::proof_len(height),
+        }
+    }
+
+    /// The output that `proof` proves for `input` under `public_key`, at `turn` if keys of the scheme have turns.
+    ///
+    /// # Errors
+    /// [`VrfError`]; also if a turn is missing, or given to a scheme that has none.
+    pub fn verify(
+        self,
+        public_key: &[u8],
+        turn: Option<Turn>,
+        input: &[u8],
+        proof: &[u8],
+    ) -> Result<Vec<u8>, VrfError> {
+        match (self, turn) {
+            (LotScheme::Stateless(scheme), None) => scheme.verify(public_key, input, proof),
+            (LotScheme::Stateless(_), Some(_)) => Err(VrfError::NeedlessTurn),
+            (LotScheme::Stateful { .. }, None) => Err(VrfError::NoTurn),
+            (LotScheme::Stateful { .. }, Some(turn)) => {
+                let key = stateful::PublicKey::from_bytes(public_key)?;
+                if LotScheme::of_terms(&key.terms) != Some(self) {
+                    return Err(VrfError::OtherScheme);
+                }
+                Ok(key.verify(turn, input, proof)?.as_ref().to_vec())
+            }
+        }
+    }
+}
+
+impl fmt::Display for LotScheme {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LotScheme::Stateless(scheme) => f.write_str(scheme.name()),
+            LotScheme::Stateful { scheme: stateful::Scheme::XVrf, height } => write!(f, "x-vrf-{height}"),
+            LotScheme::Stateful { scheme: stateful::Scheme::IVrf, height } => write!(f, "ivrf-{height}"),
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Every effect on files, one function each, so that tests can end the world before any of them.
+
+#[cfg(test)]
+pub(crate) mod faults;
+
+use std::{
+    ffi::OsString,
+    fs::{self, File, OpenOptions, TryLockError},
+    io::{self, Seek, SeekFrom, Write},
+    path::{Path, PathBuf},
+};
+
+/// The way to the files. In tests it can break off.
+#[derive(Clone, Default)]
+pub(crate) struct Disk {
+    #[cfg(test)]
+    pub(crate) faults: faults::Faults,
+}
+
+impl Disk {
+    /// Puts `bytes` into the file `path`, which only its owner can read: after a crash it has its old content or the new one.
+    pub(crate) fn replace(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        self.replace_with(path, |_| bytes)
+    }
+
+    /// [`replace`](Self::replace) with bytes that may say which file they are in.
+    pub(crate) fn replace_with<B: AsRef<[u8]>>(
+        &self,
+        path: &Path,
+        bytes: impl FnOnce(&fs::Metadata) -> B,
+    ) -> io::Result<()> {
+        let draft = draft(path);
+        match fs::remove_file(&draft) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+        self.step("create a draft")?;
+        let mut file = private().write(true).create_new(true).open(&draft)?;
+        self.step("write a draft")?;
+        file.write_all(bytes(&file.metadata()?).as_ref())?;
+        self.step("sync a draft")?;
+        if cfg!(not(test)) {
+            file.sync_all()?;
+        }
+        self.step("rename a draft")?;
+        fs::rename(&draft, path)?;
+        self.sync_names(path)
+    }
+
+    /// Writes over a part of a file. Not durable before [`sync`](Self::sync).
+    pub(crate) fn overwrite(&self, file: &mut File, offset: u64, bytes: &[u8]) -> io::Result<()> {
+        self.step("overwrite")?;
+        #[cfg(test)]
+        self.faults.note_overwrite(file, offset, bytes.len())?;
+        file.seek(SeekFrom::Start(offset))?;
+        file.write_all(bytes)
+    }
+
+    /// Makes what was written durable.
+    pub(crate) fn sync(&self, file: &File) -> io::Result<()> {
+        self.step("sync")?;
+        // Tests lose what was not synced by themselves, and a real sync would be most of their time.
+        #[cfg(test)]
+        return self.faults.note_sync(file);
+        #[cfg(not(test))]
+        file.sync_data()
+    }
+
+    /// Removes a file that is there.
+    pub(crate) fn remove(&self, path: &Path) -> io::Result<()> {
+        self.step("remove")?;
+        fs::remove_file(path)
+    }
+
+    /// Makes the names beside `path` durable.
+    pub(crate) fn sync_names(&self, path: &Path) -> io::Result<()> {
+        self.step("sync a directory")?;
+        let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+        // Directories can't be opened everywhere; where they can't, names need no sync of their own.
+        if cfg!(all(unix, not(test))) {
+            File::open(parent.unwrap_or(Path::new(".")))?.sync_all()
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Makes a directory, and those above it, that only their owner can enter.
+    pub(crate) fn create_dir(&self, dir: &Path) -> io::Result<()> {
+        self.step("create a directory")?;
+        let mut builder = fs::DirBuilder::new();
+        builder.recursive(true);
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        builder.create(dir)?;
+        self.sync_names(dir)
+    }
+
+    /// Nothing, except in tests.
+    #[cfg(not(test))]
+    #[inline(always)]
+    fn step(&self, _: &'static str) -> io::Result<()> {
+        Ok(())
+    }
+
+    #[cfg(test)]
+    fn step(&self, name: &'static str) -> io::Result<()> {
+        self.faults.step(name)
+    }
+}
+
+/// The lock on the file `path`, which is made if it is missing and never removed; `None` if another process has it.
+pub(crate) fn lock(path: &Path) -> io::Result<Option<File>> {
+    let file = private().read(true).write(true).create(true).truncate(false).open(path)?;
+    match file.try_lock() {
+        Ok(()) => Ok(Some(file)),
+        Err(TryLockError::WouldBlock) => Ok(None),
+        Err(TryLockError::Error(error)) => Err(error),
+    }
+}
+
+/// Opens a file that is there to read it and to write parts of it.
+pub(crate) fn open(path: &Path) -> io::Result<File> {
+    OpenOptions::new().read(true).write(true).open(path)
+}
+
+/// The permission bits of a file or directory, if they give others more than `allowed`.
+#[cfg(unix)]
+pub(crate) fn excess_mode(metadata: &fs::Metadata, allowed: u32) -> Option<u32> {
+    use std::os::unix::fs::MetadataExt;
+    Some(metadata.mode() & 0o7777).filter(|mode| mode & 0o077 & !allowed != 0)
+}
+
+#[cfg(not(unix))]
+pub(crate) fn excess_mode(_: &fs::Metadata, _: u32) -> Option<u32> {
+    None
+}
+
+/// The name under which a file is written. It is always the same: whoever writes holds a lock, and what a crash left is replaced.
+pub(crate) fn draft(path: &Path) -> PathBuf {
+    let mut name = OsString::from(".");
+    name.push(path.file_name().unwrap_or_default());
+    name.push(".new");
+    path.with_file_name(name)
+}
+
+fn private() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options
+}

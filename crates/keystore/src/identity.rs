@@ -1,0 +1,107 @@
+//! Which file on which machine: what a copy of a store can't bring along.
+
+use sha2::{Digest, Sha256};
+use std::{
+    fs::{self, Metadata},
+    time::UNIX_EPOCH,
+};
+
+/// Where systems keep an id that is made when they are installed.
+const MACHINE_IDS: [&str; 2] = ["/etc/machine-id", "/var/lib/dbus/machine-id"];
+
+/// The machine; the same after a restart, another one for another installation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Machine([u8; 32]);
+
+impl Machine {
+    /// Bytes of [`to_bytes`](Self::to_bytes).
+    pub(crate) const LEN: usize = 32;
+
+    /// This machine, by the id that its system gave it. Systems without one are all the same machine.
+    pub fn this() -> Machine {
+        let id = MACHINE_IDS.iter().find_map(|path| fs::read(path).ok()).unwrap_or_default();
+        Machine::of_id(id.trim_ascii())
+    }
+
+    /// The machine with an id of one's own, for example that of a hardware module.
+    pub fn of_id(id: &[u8]) -> Machine {
+        // Hashed, since machine ids should not be shown around.
+        Machine(Sha256::new().chain_update(b"heliast keystore machine").chain_update(id).finalize().into())
+    }
+
+    pub(crate) fn from_bytes(bytes: [u8; Self::LEN]) -> Machine {
+        Machine(bytes)
+    }
+
+    pub(crate) fn to_bytes(self) -> [u8; Self::LEN] {
+        self.0
+    }
+}
+
+/// One file for as long as it lives: renaming it and writing into it change nothing, a copy of it is another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct FileId {
+    inode: u64,
+    /// When the file was made, in nanoseconds, which no copying sets; where the file system does not say, the number of the device.
+    ///
+    /// The device alone would not do where both are known: its number may change when the machine starts.
+    born: u64,
+}
+
+impl FileId {
+    pub(crate) const LEN: usize = 16;
+
+    pub(crate) fn of(metadata: &Metadata) -> FileId {
+        let born = metadata.created().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+        let born = born.and_then(|since| u64::try_from(since.as_nanos()).ok()).filter(|nanos| *nanos > 0);
+        let (device, inode) = numbers(metadata);
+        FileId { inode, born: born.unwrap_or(device) }
+    }
+
+    pub(crate) fn from_bytes(bytes: [u8; Self::LEN]) -> FileId {
+        let number = u128::from_be_bytes(bytes);
+        FileId { inode: (number >> 64) as u64, born: number as u64 }
+    }
+
+    /// Inode ‖ birth, 8 bytes each, big-endian.
+    pub(crate) fn to_bytes(self) -> [u8; Self::LEN] {
+        (u128::from(self.inode) << 64 | u128::from(self.born)).to_be_bytes()
+    }
+}
+
+#[cfg(unix)]
+fn numbers(metadata: &Metadata) -> (u64, u64) {
+    use std::os::unix::fs::MetadataExt;
+    (metadata.dev(), metadata.ino())
+}
+
+#[cfg(not(unix))]
+fn numbers(_: &Metadata) -> (u64, u64) {
+    (0, 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_stays_itself_and_a_copy_is_another() {
+        let dir = tempfile::tempdir().unwrap();
+        let (a, b, c) = (dir.path().join("a"), dir.path().join("b"), dir.path().join("c"));
+        let id = |path| FileId::of(&fs::metadata(path).unwrap());
+        fs::write(&a, "x").unwrap();
+        let first = id(&a);
+        assert_eq!(FileId::from_bytes(first.to_bytes()), first);
+        fs::write(&a, "y").unwrap();
+        fs::rename(&a, &b).unwrap();
+        assert_eq!(id(&b), first);
+        fs::copy(&b, &c).unwrap();
+        assert_ne!(id(&c), first);
+    }
+
+    #[test]
+    fn machines_differ_by_their_ids() {
+        assert_eq!(Machine::this(), Machine::this());
+        assert_ne!(Machine::of_id(b"a"), Machine::of_id(b"b"));
+    }
+}

@@ -1,0 +1,103 @@
+//! A mark file: two slots, written in turn, in place.
+
+use super::record::{BODY, Record};
+use crate::{
+    Error,
+    disk::{self, Disk},
+    error::At,
+    frame::{self, Kind},
+    identity::FileId,
+    mac::MacKey,
+};
+use std::{
+    fs::File,
+    io::{Read, Seek, SeekFrom},
+    path::{Path, PathBuf},
+};
+
+/// The distance of the slots: no disk writes larger units.
+pub(super) const SLOT: usize = 4096;
+const FILE: usize = 2 * SLOT;
+/// The bytes of a slot that are used; the others are zero.
+pub(super) const USED: usize = BODY + frame::OVERHEAD;
+
+/// An open mark file.
+pub(crate) struct MarkFile {
+    path: PathBuf,
+    file: File,
+}
+
+/// What its slots hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Slots {
+    /// The record with the highest serial number.
+    pub(crate) newest: Option<Record>,
+    /// A slot that was written holds no record.
+    pub(crate) torn: bool,
+}
+
+impl MarkFile {
+    /// The file at `path`; `None` if there is none.
+    pub(crate) fn open(path: PathBuf) -> Result<Option<MarkFile>, Error> {
+        match disk::open(&path) {
+            Ok(file) => Ok(Some(MarkFile { path, file })),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error).at(&path),
+        }
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    pub(crate) fn id(&self) -> Result<FileId, Error> {
+        self.file.metadata().map(|metadata| FileId::of(&metadata)).at(&self.path)
+    }
+
+    /// The records of a key.
+    pub(crate) fn read(&mut self, key: &MacKey, public: &[u8; 32]) -> Result<Slots, Error> {
+        let mut bytes = Vec::with_capacity(FILE + 1);
+        self.file.seek(SeekFrom::Start(0)).at(&self.path)?;
+        (&mut self.file).take(FILE as u64 + 1).read_to_end(&mut bytes).at(&self.path)?;
+        Ok(parse(&bytes, key, public))
+    }
+
+    /// Writes a record over the one before the last, durably.
+    pub(super) fn write(&mut self, disk: &Disk, record: &Record) -> Result<(), Error> {
+        let offset = (slot(record) * SLOT) as u64;
+        let bytes = frame::seal(Kind::Mark, &record.to_bytes());
+        disk.overwrite(&mut self.file, offset, &bytes).and_then(|()| disk.sync(&self.file)).at(&self.path)
+    }
+}
+
+/// A mark file with one record.
+pub(super) fn whole(record: &Record) -> Vec<u8> {
+    let mut bytes = vec![0; FILE];
+    bytes[slot(record) * SLOT..][..USED].copy_from_slice(&frame::seal(Kind::Mark, &record.to_bytes()));
+    bytes
+}
+
+pub(super) fn parse(bytes: &[u8], key: &MacKey, public: &[u8; 32]) -> Slots {
+    let mut slots = Slots { newest: None, torn: bytes.len() != FILE };
+    if slots.torn {
+        return slots;
+    }
+    for (number, bytes) in bytes.chunks_exact(SLOT).enumerate() {
+        if bytes.iter().all(|byte| *byte == 0) {
+            continue; // never written
+        }
+        let (used, rest) = bytes.split_at(USED);
+        let body = frame::open(Kind::Mark, used).ok().filter(|_| rest.iter().all(|byte| *byte == 0));
+        let record = body.and_then(|body| Record::from_bytes(body, key, public));
+        match record.filter(|record| slot(record) == number) {
+            None => slots.torn = true,
+            Some(record) if slots.newest.as_ref().is_some_and(|other| other.serial > record.serial) => {}
+            Some(record) => slots.newest = Some(record),
+        }
+    }
+    slots
+}
+
+fn slot(record: &Record) -> usize {
+    (record.serial % 2) as usize
+}

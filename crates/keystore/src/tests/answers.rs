@@ -1,0 +1,142 @@
+//! What a store answers, and what it does not.
+
+use super::*;
+use vrf::{Exhausted, Vrf, stateful::Stateful};
+
+fn exhausted<T>(result: Result<T, Error>) -> Exhausted {
+    match result {
+        Err(Error::Exhausted(why)) => why,
+        Err(other) => panic!("{other}"),
+        Ok(_) => panic!("answered"),
+    }
+}
+
+#[test]
+fn every_leaf_answers_as_the_key_in_memory() {
+    let world = World::with_key();
+    let (mut store, mut oracle) = (world.open("store").unwrap(), oracle(terms(6)));
+    assert_eq!(store.public_key(), *oracle.public_key());
+    for position in 0..64 {
+        assert_eq!(store.next_turn(), Some(turn(position)));
+        let input = [position as u8; 5];
+        let (output, proof) = store.prove(turn(position), &input).unwrap();
+        assert_eq!((output, proof.clone()), Stateful::prove(&mut oracle, turn(position), &input).unwrap());
+        assert_eq!(store.public_key().verify(turn(position), &input, proof.as_bytes()), Ok(output));
+    }
+    assert_eq!(store.next_turn(), None);
+    assert!(exhausted(store.prove(turn(64), b"")).to_string().contains("expired"));
+    assert!(matches!(exhausted(store.prove(turn(u64::MAX - FIRST), b"")), Exhausted::Terms(_)));
+}
+
+#[test]
+fn slots_and_chains_answer_too() {
+    for scheme in [Scheme::XVrf, Scheme::IVrf] {
+        let world = World::new();
+        let terms = Terms::new(scheme, 4, 3, FIRST).unwrap();
+        let public = generate(&world, "store", terms);
+        let turns =
+            (FIRST..FIRST + terms.rounds()).flat_map(|round| (0..3).map(move |slot| Turn { round, slot }));
+        for turn in turns {
+            // Opened anew for each.
+            let mut store = world.open("store").unwrap();
+            assert_eq!(store.next_turn(), Some(turn));
+            let (output, proof) = store.prove(turn, b"x").unwrap();
+            assert_eq!(public.verify(turn, b"x", proof.as_bytes()), Ok(output));
+        }
+        let mut store = world.open("store").unwrap();
+        exhausted(store.prove(Turn { round: FIRST + terms.rounds(), slot: 2 }, b"x"));
+        exhausted(store.prove(Turn { round: FIRST, slot: 3 }, b"x"));
+    }
+}
+
+#[test]
+fn a_turn_has_one_input_and_no_turn_comes_back() {
+    let world = World::with_key();
+    let mut store = world.open("store").unwrap();
+    let answer = store.prove(turn(20), b"x").unwrap();
+    for _ in 0..2 {
+        assert_eq!(store.prove(turn(20), b"x").unwrap(), answer);
+        assert_eq!(exhausted(store.prove(turn(20), b"y")), Exhausted::OtherInput { position: 20 });
+        assert_eq!(exhausted(store.prove(turn(19), b"x")), Exhausted::Passed { position: 19, last: 20 });
+        exhausted(store.prove(Turn { round: FIRST - 1, slot: 0 }, b"x"));
+        drop(store);
+        store = world.open("store").unwrap();
+    }
+    store.prove(turn(21), b"").unwrap();
+    exhausted(store.prove(turn(20), b"x"));
+}
+
+#[test]
+fn jumps_reach_any_leaf_and_keep_two_subtrees() {
+    let world = World::with_key();
+    let mut store = world.open("store").unwrap();
+    for position in [0, 5, 30, 31, 32, 47, 63] {
+        let (output, proof) = store.prove(turn(position), b"x").unwrap();
+        assert_eq!(store.public_key().verify(turn(position), b"x", proof.as_bytes()), Ok(output));
+        store.settle();
+        let names = fs::read_dir(world.dir("store")).unwrap().map(|entry| entry.unwrap().file_name());
+        let mut subtrees: Vec<_> =
+            names.filter_map(|name| name.to_str()?.strip_prefix("subtree-")?.parse::<u64>().ok()).collect();
+        subtrees.sort();
+        let current = position / 8;
+        let wanted =
+            if position % 8 < 4 || current == 7 { vec![current] } else { vec![current, current + 1] };
+        assert_eq!(subtrees, wanted, "position {position}");
+    }
+}
+
+#[test]
+fn skipping_burns_and_never_goes_back() {
+    let world = World::with_key();
+    let mut store = world.open("store").unwrap();
+    store.skip_to(FIRST).unwrap();
+    store.prove(turn(0), b"x").unwrap();
+    store.skip_to(FIRST + 1).unwrap();
+    // The last answer is not burned by a skip to what is next anyway.
+    store.prove(turn(0), b"x").unwrap();
+    store.skip_to(FIRST + 10).unwrap();
+    assert_eq!(store.next_turn(), Some(turn(10)));
+    for input in [&b"x"[..], &[0; 32], b""] {
+        exhausted(store.prove(turn(9), input));
+    }
+    store.skip_to(FIRST + 5).unwrap();
+    assert_eq!(store.next_turn(), Some(turn(10)));
+    drop(store);
+    let mut store = world.open("store").unwrap();
+    assert_eq!(store.next_turn(), Some(turn(10)));
+    exhausted(store.prove(turn(9), b"x"));
+    store.prove(turn(10), b"x").unwrap();
+    exhausted(store.skip_to(FIRST + 64));
+    exhausted(store.skip_to(FIRST - 1));
+    store.skip_to(FIRST + 63).unwrap();
+    store.prove(turn(63), b"last").unwrap();
+}
+
+#[test]
+fn a_store_is_open_once() {
+    let world = World::with_key();
+    let store = world.open("store").unwrap();
+    assert_eq!(world.refused("store"), crate::Refused::InUse(world.dir("store")));
+    assert!(matches!(
+        refused(Generation::resume(&world.dir("store"), None, world.settings.clone())),
+        crate::Refused::InUse(_)
+    ));
+    drop(store);
+    world.open("store").unwrap();
+}
+
+#[test]
+fn directories_without_a_key_stay_as_they_are() {
+    let world = World::new();
+    fs::create_dir(world.dir("empty")).unwrap();
+    assert!(matches!(world.open("empty"), Err(Error::NoKey(_))));
+    assert!(matches!(world.open("nothing"), Err(Error::NoKey(_))));
+    assert_eq!(fs::read_dir(world.dir("empty")).unwrap().count(), 0);
+}
+
+#[test]
+fn stores_and_generations_go_from_thread_to_thread() {
+    fn is_send<T: Send>() {}
+    is_send::<Store>();
+    is_send::<Generation>();
+}

@@ -1,0 +1,212 @@
+//! Stores that are not what they were: copied, moved, restored, adopted.
+
+use super::*;
+use crate::Refused;
+
+/// A world with a store that has answered at position 5.
+fn used() -> (World, Released) {
+    let (world, mut released) = (World::with_key(), Released::default());
+    released.prove(&mut world.open("store").unwrap(), 5, b"x").unwrap();
+    (world, released)
+}
+
+/// Puts bytes into a file that is there, so that it stays the same file.
+fn restore(path: &Path, bytes: &[u8]) {
+    fs::write(path, bytes).unwrap();
+}
+
+#[test]
+fn a_copy_is_refused_and_the_original_goes_on() {
+    let (world, mut released) = used();
+    copy_dir(&world.dir("store"), &world.dir("copy"));
+    assert!(matches!(world.refused("copy"), Refused::Copied { .. }));
+    released.prove(&mut world.open("store").unwrap(), 6, b"y").unwrap();
+    assert!(matches!(world.refused("copy"), Refused::Copied { .. }));
+}
+
+#[test]
+fn a_copy_can_not_be_opened_beside_the_original() {
+    let (world, _) = used();
+    copy_dir(&world.dir("store"), &world.dir("copy"));
+    let _store = world.open("store").unwrap();
+    assert!(matches!(refused(world.adopt("copy", FIRST + 20)), Refused::InUse(_)));
+}
+
+#[test]
+fn a_renamed_directory_is_the_same_store() {
+    let (world, mut released) = used();
+    fs::rename(world.dir("store"), world.dir("elsewhere")).unwrap();
+    let mut store = world.open("elsewhere").unwrap();
+    released.prove(&mut store, 5, b"x").unwrap();
+    released.attack(&mut store);
+}
+
+#[test]
+fn a_directory_of_hard_links_is_the_same_store_under_a_second_name() {
+    let (world, mut released) = used();
+    fs::create_dir(world.dir("links")).unwrap();
+    for entry in fs::read_dir(world.dir("store")).unwrap() {
+        let path = entry.unwrap().path();
+        fs::hard_link(&path, world.dir("links").join(path.file_name().unwrap())).unwrap();
+    }
+    let mut store = world.open("links").unwrap();
+    assert!(matches!(world.refused("store"), Refused::InUse(_)));
+    released.prove(&mut store, 6, b"y").unwrap();
+    drop(store);
+    // The marks are one file, so that neither name is behind.
+    let mut store = world.open("store").unwrap();
+    released.attack(&mut store);
+    assert_eq!(store.next_turn(), Some(turn(7)));
+}
+
+#[test]
+fn hard_linked_marks_with_a_lock_of_their_own_are_not_open_twice() {
+    let (world, _) = used();
+    copy_dir(&world.dir("store"), &world.dir("links"));
+    fs::remove_file(world.dir("links/marks")).unwrap();
+    fs::hard_link(world.dir("store/marks"), world.dir("links/marks")).unwrap();
+    let _store = world.open("store").unwrap();
+    assert!(matches!(world.refused("links"), Refused::InUse(_)));
+}
+
+#[test]
+fn restored_marks_are_refused() {
+    let (world, mut released) = used();
+    let marks = world.dir("store/marks");
+    let old = fs::read(&marks).unwrap();
+    let mut store = world.open("store").unwrap();
+    for position in 6..9 {
+        released.prove(&mut store, position, b"y").unwrap();
+    }
+    drop(store);
+    let new = fs::read(&marks).unwrap();
+    restore(&marks, &old);
+    assert_eq!(world.refused("store"), Refused::RolledBack { path: marks.clone(), behind: 3 });
+    // Restored as a new file, as most programs do it.
+    restore(&marks, &new);
+    drop(world.open("store").unwrap());
+    fs::write(world.dir("store/restored"), &new).unwrap();
+    fs::rename(world.dir("store/restored"), &marks).unwrap();
+    assert!(matches!(world.refused("store"), Refused::Copied { .. }));
+}
+
+#[test]
+fn a_restored_witness_is_refused_unless_it_is_only_one_behind() {
+    let (world, mut released) = used();
+    let (witness, one_behind) = (world.witness(), fs::read(world.witness()).unwrap());
+    let mut store = world.open("store").unwrap();
+    released.prove(&mut store, 6, b"y").unwrap();
+    drop(store);
+    restore(&witness, &one_behind);
+    // As after a crash between the two writes: the store's mark is the newest that exists.
+    let mut store = world.open("store").unwrap();
+    released.attack(&mut store);
+    released.prove(&mut store, 7, b"y").unwrap();
+    released.prove(&mut store, 8, b"y").unwrap();
+    drop(store);
+    restore(&witness, &one_behind);
+    assert_eq!(world.refused("store"), Refused::WitnessBehind { path: witness, behind: 3 });
+}
+
+#[test]
+fn missing_marks_and_witnesses_are_refused() {
+    let (world, _) = used();
+    let (marks, witness) = (world.dir("store/marks"), world.witness());
+    for (path, refusal) in [
+        (&marks, Refused::MarksDamaged { path: marks.clone() }),
+        (&witness, Refused::WitnessMissing { path: witness.clone() }),
+    ] {
+        let aside = world.dir("aside");
+        fs::rename(path, &aside).unwrap();
+        assert_eq!(world.refused("store"), refusal);
+        fs::rename(&aside, path).unwrap();
+        world.open("store").unwrap();
+    }
+    let elsewhere = Settings { witnesses: world.dir("other"), ..world.settings.clone() };
+    let opened = Store::open(&world.dir("store"), None, &elsewhere);
+    assert!(matches!(refused(opened), Refused::WitnessMissing { .. }));
+}
+
+#[test]
+fn another_machine_is_refused() {
+    let (world, _) = used();
+    let settings = Settings { machine: Machine::of_id(b"another machine"), ..world.settings.clone() };
+    let opened = Store::open(&world.dir("store"), None, &settings);
+    assert!(matches!(refused(opened), Refused::OtherMachine { .. }));
+}
+
+#[test]
+fn marks_of_another_key_are_refused() {
+    let (world, _) = used();
+    let request = Request { seeds: None, ..request(terms(6)) };
+    let generation = Generation::create(&world.dir("other"), request, None, world.settings.clone()).unwrap();
+    generation.run(&AtomicBool::new(false), |_| {}).unwrap();
+    restore(&world.dir("store/marks"), &fs::read(world.dir("other/marks")).unwrap());
+    assert!(matches!(world.refused("store"), Refused::MarksDamaged { .. }));
+}
+
+#[test]
+fn adopting_needs_a_round_beyond_everything_known() {
+    let (world, mut released) = used();
+    copy_dir(&world.dir("store"), &world.dir("copy"));
+    // The copy knows of position 5, the witness of 9.
+    released.prove(&mut world.open("store").unwrap(), 9, b"z").unwrap();
+    for position in [0, 5, 6, 9] {
+        let refusal = Refused::NotBeyond { round: FIRST + position, least: turn(10) };
+        assert_eq!(refused(world.adopt("copy", FIRST + position)), refusal);
+    }
+    assert!(matches!(world.adopt("copy", FIRST + 64), Err(Error::Exhausted(_))));
+    // Refused adoptions have changed nothing.
+    drop(world.open("store").unwrap());
+
+    let mut copy = world.adopt("copy", FIRST + 10).unwrap();
+    assert_eq!(copy.next_turn(), Some(turn(10)));
+    released.attack(&mut copy);
+    released.prove(&mut copy, 12, b"w").unwrap();
+    drop(copy);
+    assert!(matches!(world.refused("store"), Refused::Superseded { .. }));
+    released.attack(&mut world.open("copy").unwrap());
+
+    // And back again.
+    assert!(matches!(refused(world.adopt("store", FIRST + 12)), Refused::NotBeyond { .. }));
+    let mut store = world.adopt("store", FIRST + 13).unwrap();
+    released.attack(&mut store);
+    released.prove(&mut store, 13, b"v").unwrap();
+    drop(store);
+    assert!(matches!(world.refused("copy"), Refused::Superseded { .. }));
+}
+
+#[test]
+fn adopting_repairs_what_was_lost() {
+    let (world, mut released) = used();
+    fs::remove_file(world.witness()).unwrap();
+    assert!(matches!(refused(world.adopt("store", FIRST + 5)), Refused::NotBeyond { .. }));
+    released.attack(&mut world.adopt("store", FIRST + 6).unwrap());
+    fs::write(world.dir("store/marks"), b"rubbish").unwrap();
+    assert!(matches!(world.refused("store"), Refused::MarksDamaged { .. }));
+    released.attack(&mut world.adopt("store", FIRST + 6).unwrap());
+    let mut store = world.open("store").unwrap();
+    assert_eq!(store.next_turn(), Some(turn(6)));
+    released.attack(&mut store);
+}
+
+#[test]
+fn a_key_is_not_generated_again_where_it_was_used() {
+    let (world, _) = used();
+    let again = |name: &str| {
+        let generation =
+            Generation::create(&world.dir(name), request(terms(6)), None, world.settings.clone());
+        generation.unwrap().run(&AtomicBool::new(false), |_| {})
+    };
+    assert!(matches!(refused(again("again")), Refused::AlreadyUsed { .. }));
+    assert!(matches!(world.open("again"), Err(Error::Unfinished { .. })));
+    world.open("store").unwrap();
+}
+
+#[test]
+fn of_two_unused_stores_of_one_key_one_stands() {
+    let world = World::with_key();
+    generate(&world, "second", terms(6));
+    assert!(matches!(world.refused("store"), Refused::Superseded { .. }));
+    world.open("second").unwrap().prove(turn(0), b"x").unwrap();
+}

@@ -1,0 +1,206 @@
+//! The world ends before every single effect, with and without the power.
+
+use super::*;
+use crate::disk::{Disk, faults::Loss};
+
+const LOSSES: [Loss; 3] = [Loss::Kept, Loss::Lost, Loss::Torn];
+
+/// Calls `scenario` with a world that ends after 0, 1, 2, ... effects, until it has ended none.
+fn at_every_effect(scenario: impl Fn(&Disk, Loss) -> bool) {
+    for loss in LOSSES {
+        let mut survived = false;
+        for effects in 0.. {
+            assert!(effects < 500, "it never ends");
+            let disk = Disk::default();
+            disk.faults.end_after(effects);
+            survived = scenario(&disk, loss);
+            if survived {
+                break;
+            }
+        }
+        assert!(survived);
+    }
+}
+
+#[test]
+fn a_crash_while_proving_lets_nothing_answer_twice() {
+    at_every_effect(|disk, loss| {
+        let world = World::new();
+        generate(&world, "store", terms(4));
+        let mut released = Released::default();
+        let mut script = |store: &mut Store| -> Result<(), Error> {
+            for (position, input) in [(0, b"a"), (1, b"b"), (1, b"b"), (2, b"c"), (9, b"d")] {
+                released.prove(store, position, input)?;
+            }
+            store.skip_to(FIRST + 12)?;
+            released.prove(store, 12, b"e")
+        };
+        let opened = Store::open_on(disk.clone(), &world.dir("store"), None, &world.settings);
+        let done = match opened {
+            Err(_) => false,
+            Ok(mut store) => {
+                let done = script(&mut store).is_ok();
+                if !done {
+                    // It has not noticed that the world has ended, and goes on to ask.
+                    released.attack(&mut store);
+                    assert!(store.prove(turn(15), b"f").is_err());
+                }
+                done
+            }
+        };
+        disk.faults.power_off(loss);
+        // What a crash left is always gone on from, and the next key to be asked knows all that was released.
+        let mut store = world.open("store").unwrap();
+        released.attack(&mut store);
+        released.prove(&mut store, 15, b"g").unwrap();
+        drop(store);
+        released.attack(&mut world.open("store").unwrap());
+        done
+    });
+}
+
+#[test]
+fn a_crash_after_a_crash_lets_nothing_answer_twice() {
+    // The first crash comes at each of the steps of one mark, the second at each step of what follows.
+    for first in 0..10 {
+        at_every_effect(|disk, loss| {
+            let world = World::new();
+            generate(&world, "store", terms(4));
+            let (before, mut released) = (Disk::default(), Released::default());
+            before.faults.end_after(first);
+            if let Ok(mut store) = Store::open_on(before.clone(), &world.dir("store"), None, &world.settings)
+            {
+                let _ = released.prove(&mut store, 1, b"a");
+            }
+            before.faults.power_off(loss);
+            let mut done = false;
+            if let Ok(mut store) = Store::open_on(disk.clone(), &world.dir("store"), None, &world.settings) {
+                released.attack(&mut store);
+                done = released.prove(&mut store, 1, b"other").is_ok()
+                    | released.prove(&mut store, 2, b"b").is_ok();
+            }
+            disk.faults.power_off(loss);
+            let mut store = world.open("store").unwrap();
+            released.attack(&mut store);
+            let _ = released.prove(&mut store, 1, b"third");
+            released.prove(&mut store, 3, b"c").unwrap();
+            released.attack(&mut store);
+            done
+        });
+    }
+}
+
+#[test]
+fn a_kill_and_then_a_loss_of_power_let_nothing_answer_twice() {
+    for loss in LOSSES {
+        for effects in 0..15 {
+            let world = World::new();
+            generate(&world, "store", terms(4));
+            let (disk, mut released) = (Disk::default(), Released::default());
+            disk.faults.end_after(effects);
+            if let Ok(mut store) = Store::open_on(disk.clone(), &world.dir("store"), None, &world.settings) {
+                let _ = released.prove(&mut store, 1, b"a");
+                let _ = released.prove(&mut store, 2, b"b");
+            }
+            // The next process finds in memory what may not be on the disk, answers by it, and then the power fails.
+            let disk = disk.faults.next_process();
+            let mut store = Store::open_on(disk.clone(), &world.dir("store"), None, &world.settings).unwrap();
+            for (position, input) in [(1, b"a"), (2, b"b"), (1, b"c"), (2, b"c")] {
+                let _ = released.prove(&mut store, position, input);
+            }
+            drop(store);
+            disk.faults.power_off(loss);
+            let mut store = world.open("store").unwrap();
+            released.attack(&mut store);
+            let _ = released.prove(&mut store, 1, b"d");
+            let _ = released.prove(&mut store, 2, b"d");
+        }
+    }
+}
+
+#[test]
+fn a_full_disk_stops_no_answer_that_needs_no_space() {
+    let world = World::with_key();
+    fs::remove_file(world.dir("store/subtree-0")).unwrap();
+    // In place of the cache lies what can't be replaced.
+    for index in 0..8 {
+        fs::create_dir(world.dir(&format!("store/.subtree-{index}.new"))).unwrap();
+    }
+    let mut store = world.open("store").unwrap();
+    for position in 0..64 {
+        let (output, proof) = store.prove(turn(position), b"x").unwrap();
+        assert_eq!(store.public_key().verify(turn(position), b"x", proof.as_bytes()), Ok(output));
+    }
+}
+
+#[test]
+fn a_crash_while_adopting_leaves_at_most_one_store_that_answers() {
+    at_every_effect(|disk, loss| {
+        let (world, mut released) = (World::new(), Released::default());
+        generate(&world, "store", terms(4));
+        released.prove(&mut world.open("store").unwrap(), 3, b"x").unwrap();
+        copy_dir(&world.dir("store"), &world.dir("copy"));
+        let done =
+            Store::adopt_on(disk.clone(), &world.dir("copy"), None, &world.settings, FIRST + 5).is_ok();
+        disk.faults.power_off(loss);
+        // The copy goes first here, the original there.
+        for names in [["copy", "store"], ["store", "copy"]] {
+            let mut answered = 0;
+            for name in names {
+                if let Ok(mut store) = world.open(name) {
+                    released.attack(&mut store);
+                    let next = store.next_turn().unwrap().round - FIRST;
+                    released.prove(&mut store, next, name.as_bytes()).unwrap();
+                    answered += 1;
+                }
+            }
+            assert_eq!(answered, 1, "{names:?}");
+        }
+        // And an adoption repairs everything.
+        let mut copy = world.adopt("copy", FIRST + 10).unwrap();
+        released.attack(&mut copy);
+        released.prove(&mut copy, 10, b"y").unwrap();
+        done
+    });
+}
+
+#[test]
+fn a_crash_while_generating_costs_work_and_nothing_else() {
+    let expected = *oracle(terms(4)).public_key();
+    at_every_effect(|disk, loss| {
+        let world = World::new();
+        let (dir, settings) = (world.dir("store"), || world.settings.clone());
+        let generation = Generation::create_on(disk.clone(), &dir, request(terms(4)), None, settings());
+        let made = generation.and_then(|generation| generation.run(&AtomicBool::new(false), |_| {}));
+        let done = made.is_ok();
+        disk.faults.power_off(loss);
+        let generation = match Generation::resume(&dir, None, settings()) {
+            Err(Error::NoKey(_)) => Generation::create(&dir, request(terms(4)), None, settings()),
+            resumed => resumed,
+        };
+        let public = generation.unwrap().run(&AtomicBool::new(false), |_| {}).unwrap();
+        assert_eq!(public, expected);
+        let mut store = world.open("store").unwrap();
+        let (output, proof) = store.prove(turn(7), b"x").unwrap();
+        assert_eq!(expected.verify(turn(7), b"x", proof.as_bytes()), Ok(output));
+        done
+    });
+}
+
+#[test]
+fn a_failed_mark_closes_the_store() {
+    let world = World::with_key();
+    let disk = Disk::default();
+    let mut store = Store::open_on(disk.clone(), &world.dir("store"), None, &world.settings).unwrap();
+    store.prove(turn(0), b"x").unwrap();
+    disk.faults.end_after(0);
+    assert!(matches!(store.prove(turn(1), b"x"), Err(Error::Io { .. })));
+    // The disk is well again, but what it holds is unknown.
+    disk.faults.end_after(1000);
+    for position in [1, 2] {
+        assert_eq!(refused(store.prove(turn(position), b"x")), crate::Refused::Failed);
+    }
+    assert_eq!(refused(store.skip_to(FIRST + 9)), crate::Refused::Failed);
+    drop(store);
+    world.open("store").unwrap().prove(turn(1), b"x").unwrap();
+}

@@ -1,0 +1,103 @@
+//! Who may read what.
+
+use super::*;
+use crate::{Passphrase, Refused};
+
+fn passphrase(words: &str) -> Passphrase {
+    // As cheap as it gets: tests guard nothing.
+    Passphrase::new(words.to_owned()).with_work(1).unwrap()
+}
+
+#[test]
+fn a_passphrase_is_needed_and_must_be_right() {
+    let world = World::new();
+    let (dir, right) = (world.dir("store"), passphrase("open sesame"));
+    let generation = Generation::create(&dir, request(terms(4)), Some(right.clone()), world.settings.clone());
+    drop(generation.unwrap());
+    assert!(Store::is_encrypted(&dir).unwrap());
+    let resume = |passphrase| Generation::resume(&dir, passphrase, world.settings.clone());
+    assert_eq!(refused(resume(None)), Refused::PassphraseMissing);
+    assert_eq!(refused(resume(Some(passphrase("open barley")))), Refused::PassphraseWrong);
+    let public = resume(Some(right.clone())).unwrap().run(&AtomicBool::new(false), |_| {}).unwrap();
+    assert_eq!(public, *oracle(terms(4)).public_key());
+
+    assert!(Store::is_encrypted(&dir).unwrap());
+    assert_eq!(world.refused("store"), Refused::PassphraseMissing);
+    let open = |passphrase: &Passphrase| Store::open(&dir, Some(passphrase), &world.settings);
+    assert_eq!(refused(open(&passphrase(""))), Refused::PassphraseWrong);
+    open(&right).unwrap().prove(turn(0), b"x").unwrap();
+    for entry in fs::read_dir(&dir).unwrap() {
+        let bytes = fs::read(entry.unwrap().path()).unwrap();
+        assert!(!bytes.windows(32).any(|window| window == seeds().secret), "the seed lies open");
+    }
+}
+
+#[test]
+fn a_damaged_secret_under_a_passphrase_is_refused() {
+    let world = World::new();
+    let (dir, right) = (world.dir("store"), passphrase("x"));
+    let generation = Generation::create(&dir, request(terms(4)), Some(right.clone()), world.settings.clone());
+    generation.unwrap().run(&AtomicBool::new(false), |_| {}).unwrap();
+    let good = fs::read(dir.join("secret")).unwrap();
+    let open = |bytes: &[u8]| {
+        fs::write(dir.join("secret"), bytes).unwrap();
+        Store::open(&dir, Some(&right), &world.settings)
+    };
+    for at in (0..good.len()).step_by(7) {
+        assert!(open(&good[..at]).is_err(), "cut to {at}");
+        let mut bad = good.clone();
+        bad[at] ^= 4;
+        assert!(open(&bad).is_err(), "byte {at}");
+    }
+    open(&good).unwrap();
+}
+
+#[test]
+fn costs_beyond_reason_are_refused() {
+    for log_n in [0, 23, 64, 255] {
+        assert!(matches!(Passphrase::new(String::new()).with_work(log_n), Err(Error::Work { .. })));
+    }
+}
+
+#[cfg(unix)]
+mod modes {
+    use super::*;
+    use std::os::unix::fs::{MetadataExt, PermissionsExt};
+
+    fn mode(path: &Path) -> u32 {
+        fs::metadata(path).unwrap().mode() & 0o7777
+    }
+
+    fn set(path: &Path, mode: u32) {
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    }
+
+    #[test]
+    fn everything_is_its_owners_alone() {
+        let world = World::with_key();
+        let mut store = world.open("store").unwrap();
+        store.prove(turn(5), b"x").unwrap();
+        store.settle();
+        for dir in [world.dir("store"), world.settings.witnesses.clone()] {
+            assert_eq!(mode(&dir), 0o700);
+            let paths: Vec<_> = fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().path()).collect();
+            assert!(paths.len() >= 2);
+            paths.iter().for_each(|path| assert_eq!(mode(path), 0o600, "{}", path.display()));
+        }
+    }
+
+    #[test]
+    fn a_key_that_is_open_to_others_is_refused() {
+        let world = World::with_key();
+        for (path, good, bad) in
+            [("store/secret", 0o600, [0o640, 0o604, 0o660]), ("store", 0o755, [0o775, 0o757, 0o777])]
+        {
+            for bad in bad {
+                set(&world.dir(path), bad);
+                assert_eq!(world.refused("store"), Refused::Shared { path: world.dir(path), mode: bad });
+            }
+            set(&world.dir(path), good);
+            world.open("store").unwrap();
+        }
+    }
+}

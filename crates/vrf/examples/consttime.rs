@@ -1,0 +1,119 @@
+//! No branch and no address depends on a secret: valgrind's memcheck watches.
+//!
+//! The seed of a key is marked as undefined memory. Memcheck follows undefined bits through every operation and
+//! complains when one decides a jump or an address. What is public in the end (leaves, proofs, outputs) is
+//! marked as defined again before anything compares it. The lengths of the chains come from a digest of
+//! public values, so that they stay defined throughout.
+//!
+//! ```text
+//! cargo build --release -p vrf --example consttime
+//! valgrind --error-exitcode=9 target/release/examples/consttime          # must succeed
+//! valgrind --error-exitcode=9 target/release/examples/consttime leak     # must fail: a planted branch
+//! ```
+//!
+//! A release build, because a debug build checks midstates by an assertion: that memcheck complains of it shows
+//! that it sees into the library.
+//!
+//! Valgrind's processor has neither the SHA extensions nor AVX-512: this watches all code above the kernels, and
+//! the kernels for other processors. Those two kernels are straight lines of vector instructions.
+
+use std::process::ExitCode;
+
+use lanes::sha256::Sha256;
+use vrf::stateful::{Guard, Scheme, Signer, Terms, Turn};
+use vrf::tree::Nodes;
+use vrf::xmss::{Hash, Node};
+
+const HEIGHT: u8 = 15;
+const PUB_SEED: [u8; 32] = [2; 32];
+
+fn main() -> ExitCode {
+    if memcheck::request(memcheck::RUNNING, &[]) == 0 {
+        eprintln!("error: not under valgrind, where alone this shows anything");
+        return ExitCode::from(2);
+    }
+    let leak = std::env::args().nth(1).is_some_and(|argument| argument == "leak");
+    let kernels: Vec<_> = Sha256::all().collect();
+    for sha in kernels {
+        for (scheme, slots) in [(Scheme::XVrf, 1), (Scheme::IVrf, 9)] {
+            evaluate(sha, scheme, slots, leak);
+        }
+        println!("kernel {}: no complaint means that nothing depends on a secret", sha.name());
+    }
+    ExitCode::SUCCESS
+}
+
+fn evaluate(sha: Sha256, scheme: Scheme, slots: u16, leak: bool) {
+    let mut seed = [1; 32];
+    memcheck::request(memcheck::MAKE_UNDEFINED, &seed);
+    let terms = Terms::new(scheme, HEIGHT, slots, 0).expect("terms");
+    let signer = Signer::new(sha, terms, &seed, &PUB_SEED);
+
+    let mut leaves = [Node::default(); 35];
+    signer.leaves(0, &mut leaves);
+    memcheck::request(memcheck::MAKE_DEFINED, leaves.as_flattened());
+    assert_ne!(leaves[0], leaves[34]);
+
+    for round in [0, 3] {
+        let turn = Turn { round, slot: 0 };
+        let path = [[round as u8; 32]; HEIGHT as usize];
+        let leaf = round as usize;
+        let root = Hash::new(sha, &PUB_SEED).climb(leaf as u32, leaves[leaf], &path);
+        let key = signer.public_key(root);
+        let mut guard = Guard::new(key, None).expect("a new key");
+        let (output, proof) = signer.release(guard.reserve(turn, b"input").expect("a new position"), &path);
+        if leak && proof.as_bytes()[100] & 1 == 1 {
+            println!("a branch on a secret");
+        }
+        memcheck::request(memcheck::MAKE_DEFINED, proof.as_bytes());
+        memcheck::request(memcheck::MAKE_DEFINED, &output.0);
+        assert_eq!(key.verify(turn, b"input", proof.as_bytes()), Ok(output));
+    }
+    memcheck::request(memcheck::MAKE_DEFINED, &seed);
+    seed.fill(0);
+}
+
+/// Requests to the valgrind that runs us; nothing happens where there is none.
+mod memcheck {
+    use std::hint::black_box;
+
+    pub const RUNNING: usize = 0x1001;
+    /// 'M' and 'C' are memcheck's letters.
+    const MEMCHECK: usize = 0x4d43_0000;
+    pub const MAKE_UNDEFINED: usize = MEMCHECK + 1;
+    pub const MAKE_DEFINED: usize = MEMCHECK + 2;
+
+    /// What valgrind answers, or 0.
+    pub fn request(code: usize, bytes: &[u8]) -> usize {
+        let arguments = [code, bytes.as_ptr() as usize, bytes.len(), 0, 0, 0];
+        black_box(bytes);
+        let answer = send(&arguments);
+        black_box(bytes);
+        answer
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    fn send(arguments: &[usize; 6]) -> usize {
+        let mut answer = 0;
+        // SAFETY: the rotations add up to 128 bits and the exchange is with itself: to a processor this does
+        // nothing. Valgrind knows the sequence, reads the six words that rax points to and writes rdx.
+        unsafe {
+            std::arch::asm!(
+                "rol rdi, 3",
+                "rol rdi, 13",
+                "rol rdi, 61",
+                "rol rdi, 51",
+                "xchg rbx, rbx",
+                inout("rdi") 0usize => _,
+                in("rax") arguments,
+                inout("rdx") answer,
+            );
+        }
+        answer
+    }
+
+    #[cfg(not(target_arch = "x86_64"))]
+    fn send(_: &[usize; 6]) -> usize {
+        0
+    }
+}

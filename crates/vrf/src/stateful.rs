@@ -1,0 +1,59 @@
+//! Keys that are used up: positions that only rise, one input each, and public keys that carry their
+//! lifetime.
+//!
+//! X-VRF ([`xvrf`](crate::xvrf)) and iVRF ([`ivrf`](crate::ivrf)) are secure while no position of a key
+//! answers two inputs. So much belongs to both and stands here once:
+//!
+//! - [`Terms`]: scheme, height, slots and first round; which position answers which [`Turn`]. A key expires,
+//!   it never begins again.
+//! - [`PublicKey`]: 76 bytes; checks proofs, [`verify_many`] checks many at once.
+//! - [`Guard`]: what a key has answered, and so may answer. Its [`Reservation`] holds the [`Mark`] that must
+//!   be durable before the proof leaves.
+//! - [`Signer`]: the seeds; makes leaves, nodes and, of a reservation, the proof. There is no other way to a
+//!   proof.
+//! - [`SecretKey`]: all of these and the whole tree in memory, for small heights and tests. Larger keys
+//!   belong into a store with files.
+
+mod guard;
+mod keys;
+mod secret;
+mod signer;
+mod terms;
+
+pub use guard::{Guard, Mark, Reservation};
+pub use keys::{Claim, PublicKey, verify_many};
+pub use secret::{SecretKey, Stateful};
+pub use signer::Signer;
+pub use terms::{OutOfTerms, Scheme, Terms, Turn};
+
+use crate::{Hex, Malformed};
+use alloc::vec::Vec;
+use core::fmt;
+
+/// The bytes of a proof, as many as the proofs of some terms have.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Proof(Vec<u8>);
+
+impl Proof {
+    /// Takes the bytes of a proof.
+    ///
+    /// # Errors
+    /// [`Malformed::Length`] if proofs of keys with these `terms` have another length.
+    pub fn from_bytes(terms: &Terms, bytes: &[u8]) -> Result<Proof, Malformed> {
+        if bytes.len() != terms.proof_len() {
+            return Err(Malformed::Length { expected: terms.proof_len(), found: bytes.len() });
+        }
+        Ok(Proof(bytes.to_vec()))
+    }
+
+    /// π.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Proof {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Proof({})", Hex(&self.0))
+    }
+}

@@ -1,0 +1,137 @@
+//! What a key may still answer: the rule that makes few-time keys safe.
+
+use super::{PublicKey, Turn};
+use crate::{Exhausted, Malformed, ivrf};
+use sha2::{Digest, Sha256};
+
+/// The last position that a key answered, and the input that it answered there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark {
+    position: u64,
+    /// SHA-256 of the input.
+    input: [u8; 32],
+}
+
+impl Mark {
+    /// The bytes of [`to_bytes`](Self::to_bytes).
+    pub const LEN: usize = 40;
+
+    /// Reads what [`to_bytes`](Self::to_bytes) wrote.
+    ///
+    /// # Errors
+    /// [`Malformed`] if the length is another.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Mark, Malformed> {
+        let length = Malformed::Length { expected: Self::LEN, found: bytes.len() };
+        let bytes: &[u8; Self::LEN] = bytes.try_into().map_err(|_| length)?;
+        let (position, input) = bytes.split_first_chunk().expect("40 bytes");
+        Ok(Mark { position: u64::from_be_bytes(*position), input: input.try_into().expect("40 − 8 bytes") })
+    }
+
+    /// position (8 bytes, big-endian) ‖ SHA-256(input).
+    pub fn to_bytes(&self) -> [u8; Self::LEN] {
+        let mut bytes = [0; Self::LEN];
+        bytes[..8].copy_from_slice(&self.position.to_be_bytes());
+        bytes[8..].copy_from_slice(&self.input);
+        bytes
+    }
+
+    /// The position.
+    pub fn position(&self) -> u64 {
+        self.position
+    }
+}
+
+/// Keeps one key to its rule: positions only rise, and each answers one input.
+///
+/// It knows what was reserved, not what was released: a reservation that is dropped has used its position up.
+#[derive(Debug)]
+pub struct Guard {
+    key: PublicKey,
+    last: Option<Mark>,
+}
+
+impl Guard {
+    /// The guard of `key`, which has answered at `last` and perhaps before it; `None` for a key that has
+    /// answered nothing.
+    ///
+    /// # Errors
+    /// [`Malformed::Mark`] if the key has no such position.
+    pub fn new(key: PublicKey, last: Option<Mark>) -> Result<Guard, Malformed> {
+        match last {
+            Some(Mark { position, .. }) if position >= key.terms.capacity() => {
+                Err(Malformed::Mark { position })
+            }
+            _ => Ok(Guard { key, last }),
+        }
+    }
+
+    /// The key.
+    pub fn key(&self) -> &PublicKey {
+        &self.key
+    }
+
+    /// The last position and input that were reserved.
+    pub fn last(&self) -> Option<Mark> {
+        self.last
+    }
+
+    /// Uses up all positions before that of `turn` and lets this one answer `input` and nothing else.
+    ///
+    /// The same turn and input may be reserved again, for the same proof.
+    ///
+    /// # Errors
+    /// [`Exhausted`] if the turn is outside the key's terms, comes before the last one, or has another input.
+    pub fn reserve<'x>(&mut self, turn: Turn, input: &'x [u8]) -> Result<Reservation<'x>, Exhausted> {
+        let position = self.key.terms.position(turn)?;
+        let mark = Mark { position, input: Sha256::digest(input).into() };
+        match self.last {
+            Some(last) if position < last.position => {
+                Err(Exhausted::Passed { position, last: last.position })
+            }
+            Some(last) if position == last.position && mark != last => {
+                Err(Exhausted::OtherInput { position })
+            }
+            last => {
+                self.last = Some(mark);
+                Ok(Reservation { key: self.key, mark, input, repeated: last == Some(mark) })
+            }
+        }
+    }
+}
+
+/// The right to one proof. Make its mark durable, then release it.
+#[derive(Debug)]
+#[must_use = "the position is used up"]
+pub struct Reservation<'x> {
+    key: PublicKey,
+    mark: Mark,
+    input: &'x [u8],
+    repeated: bool,
+}
+
+impl<'x> Reservation<'x> {
+    /// What must be on disk, beyond a loss of power, before the proof is released.
+    pub fn mark(&self) -> Mark {
+        self.mark
+    }
+
+    /// Whether the mark is the one that the guard had already, so that it need not be stored again.
+    pub fn is_repeated(&self) -> bool {
+        self.repeated
+    }
+
+    /// The key that is to answer.
+    pub fn key(&self) -> &PublicKey {
+        &self.key
+    }
+
+    /// The input that is to be answered.
+    pub fn input(&self) -> &'x [u8] {
+        self.input
+    }
+
+    /// The leaf whose path the proof takes, and the step of its chain.
+    pub fn place(&self) -> ivrf::Position {
+        self.key.terms.place_of(self.mark.position)
+    }
+}

@@ -1,0 +1,54 @@
+//! Hash trees larger than the memory, and the ways to walk through their leaves.
+//!
+//! A key of height h has 2^h leaves, from left to right in the order of use. Rows are counted from the
+//! leaves, row 0, up to the root, row h; the path of leaf i is the sibling of node i >> r in every row r
+//! below the root, h nodes from the leaf upwards.
+//!
+//! - [`Piece`]: a whole subtree between two rows, the unit that is built, kept and stored. A key of height h
+//!   is a top piece over the roots of 2^(h−s) bottom pieces of height s; a path is the part of one bottom
+//!   piece and the part of the top, [`path`].
+//! - [`Growing`]: a piece that is built a few leaves at a time.
+//! - [`visit`]: every node once, from left to right, in the memory of a thousand leaves.
+//! - [`Paths`]: who walks from leaf to leaf must have the next path ready. [`Subtrees`] is the way of this
+//!   library, [`Levels`] that of the paper on X-VRF, [`Bds`] that of XMSS implementations; they differ in
+//!   memory and in work per step.
+//!
+//! Nothing here is secret: the nodes of a tree are public once its proofs are.
+
+mod paths;
+mod piece;
+mod visit;
+
+pub use paths::{Bds, Cost, Levels, Paths, Subtrees};
+pub use piece::{Growing, Piece};
+pub use visit::visit;
+
+use alloc::vec::Vec;
+
+pub use crate::xmss::Node;
+
+/// The height of the largest tree.
+pub const MAX_HEIGHT: u8 = 27;
+
+/// Where the nodes of a tree come from: its leaves, and the hash that makes a parent of two children.
+pub trait Nodes {
+    /// The leaves from `first` on, as many as `leaves` has room for.
+    fn leaves(&self, first: u32, leaves: &mut [Node]);
+
+    /// `parents[i]` is the parent, number `first + i` in its row, of `children[2i]` and `children[2i + 1]`,
+    /// which stand in row `row`.
+    fn parents(&self, row: u8, first: u32, children: &[Node], parents: &mut [Node]);
+}
+
+/// The path of `leaf` up through `pieces`, which stand on one another from row 0 on.
+///
+/// # Panics
+/// If a piece does not stand on the one before it, or `leaf` is not below all of them.
+pub fn path(pieces: &[&Piece], leaf: u32) -> Vec<Node> {
+    let mut path = Vec::with_capacity(pieces.iter().map(|piece| usize::from(piece.height())).sum());
+    for piece in pieces {
+        assert_eq!(path.len(), usize::from(piece.base()), "a piece stands on the one before it");
+        path.extend(piece.path(leaf >> piece.base()));
+    }
+    path
+}
