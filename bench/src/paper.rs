@@ -1,12 +1,13 @@
-//! Every table and figure of two papers of Attias, Vigneri and Dimitrov, and of Ivanova's thesis on batch proofs, on this machine, ours and the
-//! peers' in one run.
+//! Every table and figure of two papers of Attias, Vigneri and Dimitrov, and of Ivanova's thesis on batch proofs, and the columns of X-VRF in the
+//! table of Buser et al., on this machine, ours and the peers' in one run.
 //!
-//! [`measure`] says what is measured and how; one file per table or figure under [`verification`], [`multiexp`] and [`batch`] says what it
+//! [`measure`] says what is measured and how; one file per table or figure under [`verification`], [`multiexp`], [`batch`] and [`lots`] says what it
 //! is compared with and what follows; [`record`] and [`report`] write it down. The papers' own numbers are in [`printed`].
 
 mod batch;
 pub mod finding;
 pub mod lab;
+mod lots;
 mod measure;
 mod multiexp;
 mod printed;
@@ -29,7 +30,7 @@ pub struct Experiment {
 }
 
 /// All of them, in the order of the report.
-pub const EXPERIMENTS: [&Experiment; 16] = [
+pub const EXPERIMENTS: [&Experiment; 17] = [
     &verification::table_1::EXPERIMENT,
     &verification::table_2::EXPERIMENT,
     &verification::table_3::EXPERIMENT,
@@ -46,6 +47,7 @@ pub const EXPERIMENTS: [&Experiment; 16] = [
     &multiexp::figure_5::EXPERIMENT,
     &batch::table_1::EXPERIMENT,
     &batch::table_2::EXPERIMENT,
+    &lots::table_1::EXPERIMENT,
 ];
 
 /// What to measure.

@@ -32,14 +32,16 @@ pub struct Reference {
 impl Reference {
     /// The public key of leaf `index`, compressed: a leaf of the tree.
     pub fn leaf(&self, index: u32) -> Node {
-        let chains = (0..LEN as u32).map(|chain| self.chain(index, chain, self.start(index, chain), 0, STEPS));
+        let chains =
+            (0..LEN as u32).map(|chain| self.chain(index, chain, self.start(index, chain), 0, STEPS));
         self.l_tree(index, chains.collect())
     }
 
     /// The leaf and then the root that a signature (67 chain values) and a path lead to, for the digits of a digest.
     pub fn root(&self, index: u32, digits: &[u32; LEN], signature: &[Node], path: &[Node]) -> Node {
         let ends = signature.iter().zip(digits).zip(0..);
-        let ends = ends.map(|((value, &digit), chain)| self.chain(index, chain, *value, digit, STEPS - digit));
+        let ends =
+            ends.map(|((value, &digit), chain)| self.chain(index, chain, *value, digit, STEPS - digit));
         let leaf = self.l_tree(index, ends.collect());
         path.iter().zip(0..).fold(leaf, |node, (sibling, height)| {
             let (left, right) = if (index >> height) & 1 == 0 { (&node, sibling) } else { (sibling, &node) };

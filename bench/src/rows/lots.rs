@@ -6,7 +6,7 @@ use crate::row::{Entry, Row, Side, Unit};
 use lanes::sha256::{Block, LANES, Midstate, Sha256, Start, State, Word, store};
 use purecrypto::xmss::{XmssParamSet, XmssPrivateKey};
 use sha2::block_api::compress256;
-use std::rc::Rc;
+use std::{hint::black_box, rc::Rc};
 use vrf::{
     stateful::{Claim, Guard, PublicKey, Scheme, SecretKey, Signer, Terms, Turn, verify_many},
     tree::{Nodes, Piece},
@@ -39,13 +39,13 @@ fn compressions() -> Row {
         }
     }
     let initial = Midstate::initial();
-    let mut all = move || -> State {
+    let all = move || -> State {
         let mut state = [lanes::sha256::Lanes::ZERO; 8];
         let block = Block::Words(words.each_ref().map(Word::Each));
         (0..CALLS).for_each(|_| sha.compress(LANES, Start::All(&initial), &block, &mut state));
         state
     };
-    let mut one = move || -> [[u32; 8]; LANES] {
+    let one = move || -> [[u32; 8]; LANES] {
         let mut states = [[0; 8]; LANES];
         for _ in 0..CALLS {
             for (state, block) in states.iter_mut().zip(&blocks) {
@@ -61,16 +61,20 @@ fn compressions() -> Row {
         assert_eq!(store(&ours, lane)[..], theirs, "lane {lane} differs from sha2");
     }
     let operations = CALLS * LANES as u64;
-    let ours = Side::new(operations, move |_| drop(std::hint::black_box(all())));
-    let theirs = Side::new(operations, move |_| drop(std::hint::black_box(one())));
+    let ours = Side::new(operations, move |_| use_up(all()));
+    let theirs = Side::new(operations, move |_| use_up(one()));
     let peer = format!("sha2 0.11 compress256, one stream; ours is {}", sha.name());
     Row { peer, unit: Unit::Nanoseconds, cases: 1, ours, theirs }
 }
 
+/// Keeps the compiler from leaving out what nobody reads.
+fn use_up<T>(value: T) {
+    black_box(value);
+}
+
 /// The initial chaining value of SHA-256 (FIPS 180-4, section 5.3.3).
-const INITIAL: [u32; 8] = [
-    0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
-];
+const INITIAL: [u32; 8] =
+    [0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19];
 
 /// A whole tree of 1,024 leaves, per leaf.
 fn keygen() -> Row {
@@ -78,7 +82,7 @@ fn keygen() -> Row {
     let theirs = XmssPrivateKey::from_seed(XmssParamSet::Sha2_10_256, &seeds);
     assert_eq!(theirs.public_key().to_bytes()[..32], signer.root(), "the roots differ");
     let leaves = 1 << HEIGHT;
-    let ours = Side::new(leaves, move |_| drop(std::hint::black_box(signer.root()))).of_thread();
+    let ours = Side::new(leaves, move |_| use_up(signer.root())).of_thread();
     let theirs = move |_| drop(XmssPrivateKey::from_seed(XmssParamSet::Sha2_10_256, &seeds));
     let theirs = Side::new(leaves, theirs).of_thread();
     Row { peer: PURECRYPTO.to_owned(), unit: Unit::Microseconds, cases: 1, ours, theirs }
@@ -92,7 +96,7 @@ fn leaf() -> Row {
     signer.leaves(0, &mut nodes);
     assert_eq!(nodes[3], reference.leaf(3), "the leaves differ");
     let ours = Side::new(LANES as u64, move |_| signer.leaves(0, &mut nodes));
-    let theirs = Side::new(1, move |_| drop(std::hint::black_box(reference.leaf(3))));
+    let theirs = Side::new(1, move |_| use_up(reference.leaf(3)));
     let peer = format!("xmss-reference's algorithm on {} SHA256", openssl::version());
     Row { peer, unit: Unit::Microseconds, cases: 1, ours, theirs }
 }
@@ -104,13 +108,13 @@ fn sign() -> Row {
     let mut theirs = make();
     let inputs = key.inputs.clone();
     let cases = inputs.len();
-    let ours = Side::new(1, move |case| drop(std::hint::black_box(key.answer(case))));
+    let ours = Side::new(1, move |case| use_up(key.answer(case)));
     let theirs = Side::new(1, move |case| {
         // A new key, with its tree, after every 1,024 signatures: rare enough for the fastest samples not to see it.
         if theirs.remaining() == 0 {
             theirs = make();
         }
-        drop(std::hint::black_box(theirs.sign(&inputs[case]).expect("a leaf is left")));
+        use_up(theirs.sign(&inputs[case]).expect("a leaf is left"));
     });
     Row { peer: PURECRYPTO.to_owned(), unit: Unit::Microseconds, cases, ours, theirs }
 }
@@ -149,7 +153,7 @@ fn many() -> Row {
     let (tickets, x) = shared.clone();
     let ours = Side::new(tickets.len() as u64, move |_| {
         let claims: Vec<_> =
-            tickets.iter().map(|(key, turn, proof)| Claim { key: *key, turn: *turn, x: &x, proof }).collect();
+            tickets.iter().map(|(key, turn, proof)| Claim { key, turn: *turn, x: &x, proof }).collect();
         assert!(verify_many(&claims).iter().all(Result::is_ok));
     });
     let (tickets, x) = shared;
@@ -167,9 +171,15 @@ fn ivrf_keygen() -> Row {
     let terms = Terms::new(Scheme::IVrf, 27, 1, 0).expect("terms");
     let signer = Signer::new(Sha256::new(), terms, &part(&seeds, 0), &part(&seeds, 2));
     let ours = Side::part(1.0 / f64::from(1 << (27 - SUBTREE)), move |_| {
-        drop(std::hint::black_box(Piece::build(&signer, SUBTREE, 0)));
+        use_up(Piece::build(&signer, SUBTREE, 0));
     });
-    Row { peer: "a minute".to_owned(), unit: Unit::Seconds, cases: 1, ours: ours.of_thread(), theirs: Side::known(60.0) }
+    Row {
+        peer: "a minute".to_owned(),
+        unit: Unit::Seconds,
+        cases: 1,
+        ours: ours.of_thread(),
+        theirs: Side::known(60.0),
+    }
 }
 
 /// A key with inputs that it answers.

@@ -1,0 +1,88 @@
+//! Memory against work: how an evaluator has the next path ready.
+
+use super::measure::Times;
+use crate::paper::finding::{Table, digits};
+use vrf::tree::{Bds, Cost, Levels, Node, Nodes, Paths, Subtrees};
+
+/// Nodes that are all alike and cost nothing: counts and sizes do not depend on what is in a tree.
+struct Blank;
+
+impl Nodes for Blank {
+    fn leaves(&self, _: u32, leaves: &mut [Node]) {
+        leaves.fill(Node::default());
+    }
+
+    fn parents(&self, _: u8, _: u32, _: &[Node], parents: &mut [Node]) {
+        parents.fill(Node::default());
+    }
+}
+
+/// The largest tree that is laid out whole; beyond it Levels follows from its formula, which is asserted up to here.
+const WHOLE: u8 = 19;
+
+/// A row for each strategy and height.
+pub(super) fn table(times: &Times) -> Table {
+    let mut table = Table::new(
+        "Strategies for paths: what is kept, and what one step computes",
+        &[
+            "h",
+            "strategy",
+            "memory",
+            "leaves per step",
+            "nodes per step",
+            "leaves at the most",
+            "µs per step",
+            "µs at the most",
+        ],
+    );
+    for height in [15u8, 19, 23, 27] {
+        // The height of a bottom piece that makes top and bottom alike: the least memory.
+        let balanced = height.div_ceil(2);
+        let split = balanced.min(13);
+        let subtrees = Subtrees::new(&Blank, height, split, 1);
+        table.push(row(times, height, &format!("subtrees, s = {split}"), subtrees.memory(), subtrees.cost()));
+        let (memory, cost) = levels(height);
+        table.push(row(times, height, "h − 1 levels (the paper's)", memory, cost));
+        let k = 2 + height % 2;
+        let bds = Bds::new(&Blank, height, k);
+        table.push(row(times, height, &format!("BDS, k = {k}"), bds.memory(), bds.cost()));
+    }
+    table
+}
+
+fn levels(height: u8) -> (usize, Cost) {
+    let leaves = 1u64 << height;
+    let memory = 32 * ((1usize << height) + 1);
+    let cost = Cost { leaves: leaves - 2, parents: 0, worst_leaves: 2, worst_parents: 0 };
+    if height <= WHOLE {
+        let levels = Levels::new(&Blank, height);
+        assert_eq!((levels.memory(), levels.cost()), (memory, cost), "the formula of Levels");
+    }
+    (memory, cost)
+}
+
+fn row(times: &Times, height: u8, name: &str, memory: usize, cost: Cost) -> Vec<String> {
+    let steps = (1u64 << height) as f64 - 1.0;
+    let (leaves, parents) = (cost.leaves as f64 / steps, cost.parents as f64 / steps);
+    let micros = |leaves: f64, parents: f64| digits((leaves * times.leaf + parents * times.parent) * 1e6);
+    vec![
+        height.to_string(),
+        name.to_owned(),
+        bytes(memory as f64),
+        digits(leaves),
+        digits(parents),
+        cost.worst_leaves.to_string(),
+        micros(leaves, parents),
+        micros(cost.worst_leaves.into(), cost.worst_parents.into()),
+    ]
+}
+
+/// A size in its binary unit.
+pub(super) fn bytes(size: f64) -> String {
+    let units = [(30, "GiB"), (20, "MiB"), (10, "KiB")];
+    let unit = units.iter().find(|(power, _)| size >= f64::from(1 << power));
+    unit.map_or_else(
+        || format!("{size} B"),
+        |(power, name)| format!("{} {name}", digits(size / f64::from(1 << power))),
+    )
+}
