@@ -78,7 +78,8 @@ impl LotScheme {
                 if LotScheme::of_terms(&key.terms) != Some(self) {
                     return Err(VrfError::OtherScheme);
                 }
-                Ok(key.verify(turn, input, proof)?.as_ref().to_vec())
+                let proof = stateful::Proof::from_bytes(&key.terms, proof)?;
+                Ok(key.verify(turn, input, proof.as_bytes())?.as_ref().to_vec())
             }
         }
     }
