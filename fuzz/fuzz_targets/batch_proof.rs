@@ -12,18 +12,22 @@ use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;
 use vdf::{
     Suite,
-    batch::{BatchProofFile, Family, Protocol, Proving, Records, Terms, prove, verify},
+    batch::{
+        AnyProofFile, BatchProofFile, Family, Protocol, Proving, Records, Terms, VariedProofFile,
+        VariedRecords, VariedTerms, prove, prove_varied, verify, verify_varied,
+    },
 };
 
 /// One round of Pietrzak's.
 const T: u64 = 1500;
 const COUNT: usize = 3;
 
-/// A group, honest proofs of true records, and the same records but for a false one.
+/// A group, honest proofs of true records of both kinds, and the same records but for a false one.
 struct Fixture {
     group: RsaGroup,
     honest: Vec<Vec<u8>>,
     lie: Vec<u8>,
+    varied_lie: Vec<u8>,
 }
 
 static FIXTURE: LazyLock<Fixture> = LazyLock::new(|| {
@@ -37,23 +41,36 @@ static FIXTURE: LazyLock<Fixture> = LazyLock::new(|| {
     };
     let mut statements: Vec<(Residue, Residue)> = (0..COUNT).map(statement).collect();
     let encode = |list: &[(Residue, Residue)]| Records::encode(&group, list.iter().map(|(x, y)| (x, y)));
-    let truth = encode(&statements);
+    let encode_varied =
+        |list: &[(Residue, Residue)]| VariedRecords::encode(&group, list.iter().map(|(x, y)| (T, x, y)));
+    let (truth, varied_truth) = (encode(&statements), encode_varied(&statements));
     statements[1].1 = statements[0].1.clone();
-    let lie = encode(&statements);
+    let (lie, varied_lie) = (encode(&statements), encode_varied(&statements));
     let provings = [Proving::Wesolowski(Suite::default()), Proving::Pietrzak];
     let pairs = provings.into_iter().flat_map(|proving| Family::ALL.map(|family| (family, proving)));
-    let honest = pairs.map(|pair| honest(&group, &truth, pair)).collect();
-    Fixture { honest, lie, group }
+    let mut honest: Vec<Vec<u8>> = pairs.map(|pair| honest(&group, &truth, pair)).collect();
+    honest.push(honest_varied(&group, &varied_truth));
+    Fixture { honest, lie, varied_lie, group }
 });
 
 fuzz_target!(|data: &[u8]| {
-    let Fixture { group, honest, lie } = &*FIXTURE;
+    let Fixture { group, honest, lie, varied_lie } = &*FIXTURE;
     let mut fields = Fields(data);
     let bytes = match fields.u8() {
         0 => fields.0.to_vec(),
         choice => edited(&honest[usize::from(choice - 1) % honest.len()], fields),
     };
-    let Ok(file) = BatchProofFile::decode(&bytes) else { return };
+    let file = AnyProofFile::decode(&bytes);
+    assert_eq!(BatchProofFile::decode(&bytes).is_ok(), matches!(file, Ok(AnyProofFile::One(_))));
+    assert_eq!(VariedProofFile::decode(&bytes).is_ok(), matches!(file, Ok(AnyProofFile::Varied(_))));
+    match file {
+        Ok(AnyProofFile::One(file)) => check(group, &file, &bytes, lie),
+        Ok(AnyProofFile::Varied(file)) => check_varied(group, &file, &bytes, varied_lie),
+        Err(_) => {}
+    }
+});
+
+fn check(group: &RsaGroup, file: &BatchProofFile, bytes: &[u8], lie: &[u8]) {
     assert_eq!(file.encode(), bytes);
     assert_eq!(file.shards().iter().sum::<u64>(), file.count());
     assert!(file.strength() <= file.level() && (64..=256).contains(&file.level()));
@@ -64,7 +81,26 @@ fuzz_target!(|data: &[u8]| {
         let records = Records::new(group, lie).expect("canonical records");
         assert!(verify(group, file.terms(), &records, &proof, 1).is_err(), "a false statement is accepted");
     }
-});
+}
+
+fn check_varied(group: &RsaGroup, file: &VariedProofFile, bytes: &[u8], lie: &[u8]) {
+    assert_eq!(file.encode(), bytes);
+    assert!((64..=256).contains(&file.level()) && file.level() % 8 == 0 && file.count() > 0);
+    let Ok(proof) = file.proof(group) else { return };
+    let records = VariedRecords::new(group, lie).expect("canonical records");
+    assert!(
+        verify_varied(group, file.terms(), &records, &proof, 1).is_err(),
+        "a false statement is accepted"
+    );
+}
+
+fn honest_varied(group: &RsaGroup, truth: &[u8]) -> Vec<u8> {
+    let records = VariedRecords::new(group, truth).expect("canonical records");
+    let terms = VariedTerms::new(64).expect("a level");
+    let proof = prove_varied(group, terms, &records, 1, |_| true).expect("true statements");
+    verify_varied(group, terms, &records, &proof, 1).expect("an honest proof verifies");
+    VariedProofFile::new(group, terms, COUNT as u64, &proof).expect("a whole proof").encode()
+}
 
 fn honest(group: &RsaGroup, truth: &[u8], (family, proving): (Family, Proving)) -> Vec<u8> {
     let records = Records::new(group, truth).expect("canonical records");

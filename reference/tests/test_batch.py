@@ -1,6 +1,7 @@
 import unittest
 
 from heliast_reference import batch as b
+from heliast_reference import batch_file as f
 from heliast_reference import batch_varied as v
 from heliast_reference import wesolowski as w
 from heliast_reference.errors import Invalid, Malformed
@@ -84,6 +85,46 @@ class Varied(unittest.TestCase):
         self.assertEqual(alone, [False] * 3 + [True] * 4)
         self.assertFalse(v.merges(100, 10**6, 128))
         self.assertTrue(v.merges(10**5, 10**6, 128))
+
+
+class Files(unittest.TestCase):
+    def setUp(self):
+        self.group = groups()["toy-256"]
+        self.inputs = [w.delay_input(self.group, bytes([i])) for i in range(3)]
+
+    def test_a_list_of_one_delay(self):
+        records = b.encode(self.group, [(x, w.evaluate(self.group, x, LONG)) for x in self.inputs])
+        shards = [records[: 2 * self.group.length], records[2 * self.group.length :]]
+        statements = f.statements_file(self.group, LONG, records)
+        self.assertEqual(f.read_statements(statements)[1], records)
+        for family in b.FAMILIES.values():
+            protocol = b.reductions(family, 64, 3)
+            for system in (b.WESOLOWSKI, b.PIETRZAK):
+                proof = b.prove(self.group, LONG, protocol, shards, system)
+                file = f.proof_file(self.group, family, 64, LONG, [1, 2], system, proof)
+                f.verify(self.group, statements, file, 64)
+                self.assertRaises(Invalid, f.verify, self.group, statements, file, 65)
+                other = f.proof_file(self.group, family, 64, LONG, [2, 1], system, proof)
+                self.assertRaises(Invalid, f.verify, self.group, statements, other, 64)
+
+    def test_a_list_of_different_delays(self):
+        delays = (5, 300, 5)
+        records = v.encode(self.group, [(t, x, w.evaluate(self.group, x, t)) for t, x in zip(delays, self.inputs)])
+        statements = f.statements_file(self.group, 0, records)
+        header, read = f.read_statements(statements)
+        self.assertEqual((header.t, header.count, read), (0, 3, records))
+        file = f.varied_proof_file(self.group, 64, 3, v.prove(self.group, 64, [records]))
+        f.verify(self.group, statements, file, 64)
+        self.assertRaises(Invalid, f.verify, self.group, statements, file, 65)
+        for at in range(len(file)):
+            other = file[:at] + bytes([file[at] ^ 1]) + file[at + 1 :]
+            self.assertRaises((Invalid, Malformed), f.verify, self.group, statements, other, 64)
+        for end in range(0, len(statements), 7):
+            self.assertRaises(Malformed, f.verify, self.group, statements[:end], file, 64)
+
+    def test_levels(self):
+        levels = [f.level_of(w.Suite(mode, 248)) for mode in (w.SIEVED_FULL, w.HINTED)]
+        self.assertEqual(levels, [124, 120])
 
 
 if __name__ == "__main__":

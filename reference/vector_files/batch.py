@@ -5,6 +5,7 @@ from heliast_reference import batch_varied as v
 from heliast_reference import wesolowski as w
 from heliast_reference.encoding import integer, uint
 
+from . import batch_files
 from .common import TOYS, document, group_table, groups, order_two, patch, refused
 
 NAME = "batch.json"
@@ -15,7 +16,8 @@ ABOUT = (
     " after the other; Wesolowski's with the default suite). kind verify: a list in one shard and a proof that is"
     " refused; proof absent: that of `honest`, which is a true list of three and its proofs for each family. kind"
     " varied: a list in one shard (records of t as 8 bytes, x, y) and a level to the seed, l and the proof. kind"
-    " varied-verify: such a list and a proof that is refused. Reasons are those of the reference; the error class is"
+    " varied-verify: such a list and a proof that is refused. kind files: a statements file and a batch proof file, which"
+    " hold at the level `min_level` unless there is an error. Reasons are those of the reference; the error class is"
     " normative."
 )
 SYSTEMS = (b.WESOLOWSKI, b.PIETRZAK)
@@ -34,6 +36,8 @@ def make():
         cases += refusals(honest[family])
     cases += varied_cases(table)
     cases += varied_refusals(table["toy-256"])
+    one, varied = statements(table["toy-256"], 3, T), varied_statements(table["toy-256"], (300, 301, 300))
+    cases += batch_files.cases((table["toy-256"], table["toy-257"]), (T, one), varied)
     names = {case["group"] for case in cases if "group" in case}
     described = {family: list_.described() for family, list_ in honest.items()}
     return document(ABOUT, "spec/batch.md", cases, groups=group_table(names), honest=described)

@@ -18,6 +18,10 @@
 //! one seed, [`Rows::merge`], and [`finish`]. Shards, threads and machines may be as many as one likes: the result is the same group element.
 //! [`combine`] does it all for a list in memory.
 //!
+//! [`prove_varied`] and [`verify_varied`] are for statements that each have a delay of their own: no protocol to choose, one element as the proof, and one
+//! chain of as many squarings as the longest delay has. [`VariedProducts`] verifies them in parts. [`AnyHeader`] and [`AnyProofFile`] tell files of the
+//! two kinds apart.
+//!
 //! Sources: Ivanova, *Practical Batch Proofs of Exponentiation*; Rotem, *Simple and efficient batch verification techniques for verifiable delay
 //! functions*; Bellare, Garay, Rabin, *Fast batch verification for modular exponentiation and digital signatures*.
 
@@ -31,6 +35,7 @@ mod proof;
 mod protocol;
 mod records;
 mod reduction;
+mod search;
 mod subsets;
 #[cfg(test)]
 mod tests;
@@ -38,10 +43,15 @@ mod varied;
 
 pub use challenge::{Digest, LEAF_RECORDS, Leaves, MAX_STATEMENTS, Seed};
 pub use combine::{Rows, Terms, combine, finish, partial};
-pub use file::{BatchProofFile, FileError, StatementsHeader};
+pub use file::{
+    AnyHeader, AnyProofFile, BatchProofFile, FileError, StatementsHeader, VariedHeader, VariedProofFile,
+};
 pub use plan::{Plan, plan};
-pub use proof::{Invalid, Proof, ProveError, Proving, find_false, prove, prove_left, verify};
+pub use proof::{Invalid, Proof, ProveError, Proving, find_false, name_false, prove, prove_left, verify};
 pub use protocol::{Family, Protocol, TooWeak};
 pub use records::{BadRecords, Records, Side};
 pub use reduction::{Evaluation, Reduction, Weights};
-pub use varied::{BadVariedRecords, VariedRecords, VariedTerms, prove_varied, verify_varied};
+pub use varied::{
+    BadVariedRecords, DelayCounts, VariedPowers, VariedProducts, VariedProver, VariedRecords, VariedTerms,
+    prove_varied, verify_varied,
+};

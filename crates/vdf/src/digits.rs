@@ -16,6 +16,7 @@
 
 pub(crate) mod division;
 
+use crate::parallel::MAX_THREADS;
 use alloc::vec::Vec;
 use arith::Natural;
 use core::ops::Range;
@@ -28,8 +29,6 @@ const MAX_CHECKPOINTS: u64 = 1 << 16;
 const MAX_KAPPA: u64 = 12;
 /// Rows whose digits are found together: 2 bytes for each and each checkpoint, 8 MiB for all workers.
 const BLOCK_ROWS: u64 = 64;
-/// Threads that share work at most.
-pub(crate) const MAX_WORKERS: usize = 1024;
 /// Products between two questions whether to go on.
 const PATIENCE: usize = 1024;
 
@@ -62,7 +61,7 @@ pub(crate) struct Layout {
 impl Layout {
     /// The layout of at most `workers` tiles (up to 1024) whose largest has the fewest operations.
     pub(crate) fn new(checkpoints: u64, spacing: u64, workers: usize) -> Layout {
-        let workers = workers.clamp(1, MAX_WORKERS) as u64;
+        let workers = workers.clamp(1, MAX_THREADS) as u64;
         let layout = |kappa: u64, bands: u64| {
             let rows = spacing.div_ceil(kappa);
             let ranges = (workers / bands).min(checkpoints);

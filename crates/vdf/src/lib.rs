@@ -28,6 +28,7 @@ mod eval;
 mod file;
 mod hash_to_prime;
 mod many;
+mod parallel;
 pub mod pietrzak;
 pub mod segments;
 mod state;

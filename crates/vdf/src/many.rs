@@ -18,8 +18,9 @@ pub use combined::verify_combined;
 
 use crate::{
     hash_to_prime::{BadHint, hinted_candidate},
+    parallel::in_parallel,
     statement::{Statement, Suite, transcript},
-    wesolowski::{Invalid, challenge, check_compact, check_input, in_parallel, power_of_two},
+    wesolowski::{Invalid, challenge, check_compact, check_input, power_of_two},
 };
 use alloc::vec::Vec;
 use arith::{LANES, Natural, prime::are_primes};

@@ -7,11 +7,11 @@ use crate::{
     digits::{Layout, partial_proof},
     eval::Evaluation,
     hash_to_prime::{BadHint, Challenge, NoPrime, hash_to_prime, hinted_prime},
+    parallel::in_parallel,
     statement::{MAX_DELAY, Statement, Suite, transcript},
 };
 use alloc::vec::Vec;
 use arith::Natural;
-use core::ops::Range;
 use group::{Group, Malformed, RsaGroup, Trapdoor, multiexp};
 
 /// Why a proof is not accepted.
@@ -120,37 +120,6 @@ pub fn prove<G: Group>(
     let proof =
         parts.into_iter().flatten().try_fold(group.identity(), |acc, part| Some(group.mul(&acc, &part?)));
     Ok((statement.y, proof.ok_or(ProveError::Interrupted)?))
-}
-
-/// `work` on `parts` (up to 1024) adjacent ranges that cover 0..len, each on a thread of its own; one part on this thread.
-#[cfg(feature = "std")]
-pub(crate) fn in_parallel<T: Send>(
-    len: usize,
-    parts: usize,
-    work: &(impl Fn(Range<usize>) -> T + Sync),
-) -> alloc::vec::Vec<T> {
-    if parts <= 1 {
-        return alloc::vec![work(0..len)];
-    }
-    let size = len.div_ceil(parts.min(crate::digits::MAX_WORKERS)).max(1);
-    std::thread::scope(|scope| {
-        let starts = (0..len).step_by(size);
-        let threads: alloc::vec::Vec<_> =
-            starts.map(|start| scope.spawn(move || work(start..len.min(start + size)))).collect();
-        let join = |thread: std::thread::ScopedJoinHandle<'_, T>| {
-            thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        };
-        threads.into_iter().map(join).collect()
-    })
-}
-
-#[cfg(not(feature = "std"))]
-pub(crate) fn in_parallel<T>(
-    len: usize,
-    _parts: usize,
-    work: &impl Fn(Range<usize>) -> T,
-) -> alloc::vec::Vec<T> {
-    alloc::vec![work(0..len)]
 }
 
 /// π by long division, one bit of 2^t / l at a time: t squarings and the oracle of [`prove`].

@@ -5,7 +5,7 @@
 //! SHA-256 on records of 512 bytes.
 
 use super::{combine::Terms, proof::Invalid, records::Records};
-use crate::{statement::MAX_DELAY, wesolowski::in_parallel};
+use crate::{parallel::in_parallel, statement::MAX_DELAY};
 use alloc::vec::Vec;
 use core::ops::Range;
 use group::Group;

@@ -5,6 +5,7 @@ use super::{
     protocol::{Family, Protocol},
     records::{BadRecords, Records, Side},
     reduction::Evaluation,
+    search::false_ones,
 };
 use crate::{
     eval::Evaluation as Delay,
@@ -214,12 +215,12 @@ pub fn prove<G: Group>(
     let tell = |index: usize, done: f64| told(index, 0.9 + 0.1 * done);
     match prove_left(group, &left, (proving, threads), square, tell)? {
         Some(proof) => Ok(proof),
-        None => Err(ProveError::False(find_false(group, terms.t, records, progress)?)),
+        None => Err(ProveError::False(name_false(group, terms.t, records, progress)?)),
     }
 }
 
 /// The proofs of the statements that a protocol leaves ([`super::finish`]), on `threads` threads; none if one of them is false, and so one of the
-/// list ([`find_false`]).
+/// list ([`name_false`]).
 ///
 /// `evaluate` is given the place and the input of every statement but the trivial ones, and does its t squarings: here is the place for
 /// checkpoints. `progress` is told the place of a statement and the done part of its proof; it returns false to stop.
@@ -319,11 +320,8 @@ fn evaluate<G: Group>(
     Ok(evaluation)
 }
 
-/// So many false statements are named.
-pub(super) const NAMED: usize = 16;
-
-/// The false statements of a list, each by its place, up to sixteen of them: by halving, a half being true if its own combination by Random
-/// Exponents is, at the cost of t squarings each. `progress` is told 0 now and then; it returns false to stop.
+/// The false statements of a list of which nothing is known, each by its place, up to sixteen of them: none, after t squarings, if its combination by
+/// Random Exponents is true; else as [`name_false`].
 ///
 /// # Errors
 /// As [`prove`].
@@ -333,34 +331,28 @@ pub fn find_false<G: Group>(
     records: &Records<'_>,
     progress: impl Fn(f64) -> bool,
 ) -> Result<Vec<u64>, ProveError> {
-    let mut found = Vec::new();
-    search(group, t, (0, records), &progress, &mut found)?;
-    // An error of low order can hide from random exponents, but not from the squarings of its own statement.
-    for index in 0..if found.is_empty() { records.len() } else { 0 } {
-        if !holds(group, t, &records.range(index..index + 1), &progress)? {
-            found.push(index as u64);
-        }
+    if records.is_empty() {
+        return Err(Invalid::Empty.into());
     }
-    Ok(found)
+    if holds(group, t, records, &progress)? {
+        Ok(Vec::new())
+    } else {
+        name_false(group, t, records, progress)
+    }
 }
 
-fn search<G: Group>(
+/// The false statements of a list of which some are, each by its place, up to sixteen of them: by halving, a half being true if its own combination
+/// by Random Exponents is, at the cost of t squarings each. `progress` is told 0 now and then; it returns false to stop.
+///
+/// # Errors
+/// As [`prove`].
+pub fn name_false<G: Group>(
     group: &G,
     t: u64,
-    (start, records): (u64, &Records<'_>),
-    progress: &impl Fn(f64) -> bool,
-    found: &mut Vec<u64>,
-) -> Result<(), ProveError> {
-    if found.len() >= NAMED || holds(group, t, records, progress)? {
-        return Ok(());
-    }
-    if records.len() == 1 {
-        found.push(start);
-        return Ok(());
-    }
-    let middle = records.len() / 2;
-    search(group, t, (start, &records.range(0..middle)), progress, found)?;
-    search(group, t, (start + middle as u64, &records.range(middle..records.len())), progress, found)
+    records: &Records<'_>,
+    progress: impl Fn(f64) -> bool,
+) -> Result<Vec<u64>, ProveError> {
+    false_ones(records.len(), |places| holds(group, t, &records.range(places), &progress))
 }
 
 /// Whether all of these statements are true, by t squarings.

@@ -7,7 +7,7 @@ use super::{
     records::Records,
     subsets,
 };
-use crate::wesolowski::in_parallel;
+use crate::parallel::in_parallel;
 use alloc::vec::Vec;
 use core::ops::Range;
 use group::{Counts, Digits, Encoded, Group};

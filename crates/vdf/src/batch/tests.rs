@@ -146,6 +146,28 @@ fn a_prover_names_the_false_statements() {
     assert_eq!(stopped.unwrap_err(), ProveError::Interrupted);
 }
 
+/// A true list costs one chain of squarings, not one for each statement.
+#[test]
+fn nothing_is_found_in_a_true_list_and_soon() {
+    let group = group();
+    let counting = Counting::new(group.clone());
+    let list = statements(&group, 100);
+    let bytes = encode(&group, &list);
+    let records = Records::new(&group, &bytes).unwrap();
+    counting.take();
+    assert_eq!(find_false(&counting, T, &records, |_| true), Ok(alloc::vec![]));
+    let squarings = counting.take().squarings;
+    assert!((T..T + 1000).contains(&squarings), "{squarings}");
+    let mut wrong = list.clone();
+    wrong[77].1 = group.mul(&wrong[77].1, &wrong[0].0);
+    let bytes = encode(&group, &wrong);
+    let records = Records::new(&group, &bytes).unwrap();
+    assert_eq!(find_false(&group, T, &records, |_| true), Ok(alloc::vec![77]));
+    assert_eq!(name_false(&group, T, &records, |_| true), Ok(alloc::vec![77]));
+    let none = Records::new(&group, &[]).unwrap();
+    assert_eq!(find_false(&group, T, &none, |_| true), Err(Invalid::Empty.into()));
+}
+
 /// Table 3.1 for λ = 128, and the number of buckets that the thesis' formula chooses.
 #[test]
 fn the_thesis_counts() {

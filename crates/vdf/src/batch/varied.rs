@@ -26,10 +26,10 @@ mod prove;
 mod records;
 #[cfg(test)]
 mod tests;
+mod verify;
 
 use super::{
     challenge::{Digest, Leaves, MAX_STATEMENTS, Purpose, Seed, Strings},
-    combine::find_non_unit,
     exponents,
     proof::Invalid,
     protocol::{TooWeak, check_level},
@@ -41,11 +41,14 @@ use crate::{
 };
 use alloc::vec::Vec;
 use arith::Natural;
-use group::{Encoded, Group};
+use core::ops::Range;
+use group::Group;
+pub use groups::DelayCounts;
 use groups::{Delay, Delays, Rule};
 use product::{multiply_powers, select, strings_of};
-pub use prove::prove_varied;
+pub use prove::{VariedProver, prove_varied};
 pub use records::{BadVariedRecords, VariedRecords};
+pub use verify::{VariedPowers, VariedProducts, verify_varied};
 
 const SEED_TAG: &[u8] = b"\x1cheliast/batch/varied-seed/v1";
 const PRIME_TAG: &[u8] = b"\x1dheliast/batch/varied-prime/v1";
@@ -131,68 +134,78 @@ impl Digest {
     /// That of records with delays of their own, on `threads` threads.
     pub fn of_varied(records: &VariedRecords<'_>, threads: usize) -> Digest {
         let mut leaves = Leaves::default();
-        leaves.absorb_bytes(records.bytes(), records.len(), threads);
+        leaves.absorb_varied(records, threads);
         leaves.finish()
     }
 }
 
-/// A list, and all that is drawn for it.
-struct Drawn<'a, E> {
-    terms: VariedTerms,
+impl Leaves {
+    /// As [`Leaves::absorb`], of records with delays of their own.
+    pub fn absorb_varied(&mut self, records: &VariedRecords<'_>, threads: usize) {
+        self.absorb_bytes(records.bytes(), records.len(), threads);
+    }
+}
+
+/// Statements of a list, and what is drawn for them.
+struct Piece<'a> {
     records: VariedRecords<'a>,
     /// r_i.
     strings: Strings,
     delays: Delays,
-    /// ỹ.
-    output: E,
-    /// l.
-    prime: Natural,
 }
 
-impl<'a, E: Clone + Send + Sync> Drawn<'a, E> {
-    fn new<G: Group<Elem = E>>(
-        group: &G,
+impl<'a> Piece<'a> {
+    /// Those from the place `start` on; `merges` says of a delay and the number of statements here that have it whether they become one base.
+    fn new(
         terms: VariedTerms,
-        records: VariedRecords<'a>,
-        threads: usize,
-    ) -> Result<Drawn<'a, E>, Invalid> {
-        let seed = terms.seed(group, &[Digest::of_varied(&records, threads)])?;
-        let strings = seed.strings(0, Purpose::Statement, terms.level.into(), 0..records.len() as u64);
-        let [_, outputs] = records.sides();
-        let output = multiply_powers(group, outputs, &strings, threads);
-        let prime = terms.prime(group, &seed, &output)?;
-        let delays = Delays::new(&records, terms);
-        Ok(Drawn { terms, records, strings, delays, output, prime })
+        seed: &Seed,
+        (start, records): (u64, VariedRecords<'a>),
+        merges: impl FnMut(u64, u64) -> bool,
+    ) -> Piece<'a> {
+        let places = start..start + records.len() as u64;
+        let strings = seed.strings(0, Purpose::Statement, terms.level.into(), places);
+        let delays = Delays::new(&records, merges);
+        Piece { records, strings, delays }
+    }
+
+    /// Those at these places, with what was drawn for them.
+    fn range(&self, places: Range<usize>) -> Piece<'a> {
+        let records = self.records.range(places.clone());
+        let delays = Delays::new(&records, |_, _| true);
+        Piece { records, strings: self.strings.select(&places.collect::<Vec<_>>()), delays }
+    }
+
+    /// ∏ y_i^(r_i).
+    fn output<G: Group>(&self, group: &G, threads: usize) -> G::Elem {
+        let [_, outputs] = self.records.sides();
+        multiply_powers(group, outputs, &self.strings, threads)
     }
 
     /// X_t of these delays.
-    fn merge<G: Group<Elem = E>>(&self, group: &G, delays: &[&Delay], threads: usize) -> Vec<E> {
+    fn merge<G: Group>(&self, group: &G, delays: &[&Delay], threads: usize) -> Vec<G::Elem> {
         let [inputs, _] = self.records.sides();
         product::merge(group, inputs, (&self.strings, &self.delays), delays, threads)
     }
 
-    /// The statements that stay by themselves, in the order of the list, and floor(r_i·2^(t_i) / l) − r_i·floor(2^(t_i) / l) or r_i·2^(t_i) mod l for each.
-    fn single(&self, part: Part, threads: usize) -> (Vec<usize>, Vec<Natural>) {
+    /// The product of the inputs that stay by themselves, to the power of floor(r_i·2^(t_i) / l) − r_i·floor(2^(t_i) / l) or of r_i·2^(t_i) mod l,
+    /// which have so many bits.
+    fn multiply_single<G: Group>(
+        &self,
+        group: &G,
+        prime: &Natural,
+        (part, bits): (Part, u16),
+        threads: usize,
+    ) -> G::Elem {
         let exponent = |index: usize, remainder: &Natural| {
-            let (quotient, remainder) = self.strings.natural(index).mul(remainder).div_rem(&self.prime);
+            let (quotient, remainder) = self.strings.natural(index).mul(remainder).div_rem(prime);
             match part {
                 Part::Quotient => quotient,
                 Part::Remainder => remainder,
             }
         };
-        let mut exponents = self.delays.map_single(&self.prime, exponent, threads);
-        exponents.sort_unstable_by_key(|(index, _)| *index);
-        exponents.into_iter().unzip()
-    }
-
-    /// The product of these powers of inputs.
-    fn multiply_single<G: Group<Elem = E>>(
-        &self,
-        group: &G,
-        (places, exponents): (Vec<usize>, Vec<Natural>),
-        bits: u16,
-        threads: usize,
-    ) -> E {
+        let mut powers = self.delays.map_single(prime, exponent, threads);
+        powers.sort_unstable_by_key(|(index, _)| *index);
+        let (places, exponents): (Vec<usize>, Vec<Natural>) = powers.into_iter().unzip();
         let mut room = Vec::new();
         let [inputs, _] = self.records.sides();
         let list = select(group, inputs, &places, &mut room);
@@ -205,36 +218,4 @@ impl<'a, E: Clone + Send + Sync> Drawn<'a, E> {
 enum Part {
     Quotient,
     Remainder,
-}
-
-/// Accepts a proof of all statements of a list, or says why not, on `threads` threads.
-///
-/// Cost: [`VariedTerms::best_cost`] multiplications, a hash of the list, and a hash to a prime.
-pub fn verify_varied<G: Group>(
-    group: &G,
-    terms: VariedTerms,
-    records: &VariedRecords<'_>,
-    proof: &G::Elem,
-    threads: usize,
-) -> Result<(), Invalid> {
-    let bits = terms.suite.bits();
-    let drawn = Drawn::new(group, terms, records.clone(), threads)?;
-    let merged = drawn.delays.merged();
-    let mut factors = drawn.merge(group, &merged, threads);
-    let mut exponents = drawn.delays.remainders(&merged, &drawn.prime);
-    let single = drawn.multiply_single(group, drawn.single(Part::Remainder, threads), bits, threads);
-    factors.push(proof.clone());
-    exponents.push(drawn.prime.clone());
-
-    // Every input is in a factor or in `single`, every output in ỹ.
-    let elements: Vec<&G::Elem> = factors.iter().chain([&single, &drawn.output]).collect();
-    if let Err(reason) = group.check_units(&elements) {
-        return Err(find_non_unit(group, records.sides()).unwrap_or(invalid(reason.into())));
-    }
-    let encoded: Vec<u8> = factors.iter().flat_map(|factor| group.encode(factor)).collect();
-    let list =
-        Encoded::new(group, &encoded, group.encoded_len(), 0).map_err(|bad| invalid(bad.reason.into()))?;
-    let product = multiply_powers(group, list, &strings_of(&exponents, bits), threads);
-    let holds = group.equal(&group.mul(&product, &single), &drawn.output);
-    if holds { Ok(()) } else { Err(invalid(wesolowski::Invalid::Equation)) }
 }

@@ -8,7 +8,7 @@
 //! beyond [`STRIDE`], the powers of a midpoint fall into several products whose results are squared on, the furthest first.
 //! Source: Boneh, Bünz, Fisch, *A survey of two verifiable delay functions*, section 3.3; Pietrzak, section 6.2.
 
-use crate::{eval::Evaluation, wesolowski::in_parallel};
+use crate::{eval::Evaluation, parallel::in_parallel};
 use alloc::{collections::BTreeMap, vec::Vec};
 use arith::Natural;
 use core::ops::Range;

@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 use vdf::{
     Invalid as Delay, Suite,
     batch::{
-        BadRecords, BadVariedRecords, Digest, Evaluation, Family, Invalid, Proof, Protocol, ProveError,
-        Proving, Records, Seed, Terms, VariedRecords, VariedTerms, finish, partial, prove, prove_varied,
-        verify, verify_varied,
+        AnyHeader, AnyProofFile, BadRecords, BadVariedRecords, Digest, Evaluation, Family, FileError,
+        Invalid, Proof, Protocol, ProveError, Proving, Records, Seed, StatementsHeader, Terms, VariedRecords,
+        VariedTerms, finish, partial, prove, prove_varied, verify, verify_varied,
     },
     pietrzak::{self, BadEncoding},
 };
@@ -41,11 +41,15 @@ fn batch_vectors() {
             }
             "varied" => varied(case, group),
             "varied-verify" => assert_eq!(check_varied(case, group), Err(text(case, "error")), "{name}"),
+            "files" => {
+                let expected = case.get("error").map_or(Ok(()), |error| Err(error.as_str().unwrap()));
+                assert_eq!(check_files(case, group), expected, "{name}");
+            }
             other => panic!("unknown kind {other}"),
         }
     }
     for (kind, at_least) in
-        [("digest", 2), ("proof", 35), ("verify", 300), ("varied", 11), ("varied-verify", 25)]
+        [("digest", 2), ("proof", 35), ("verify", 300), ("varied", 11), ("varied-verify", 25), ("files", 90)]
     {
         let found = kinds.get(kind).copied().unwrap_or(0);
         assert!(found >= at_least, "{found} cases of {kind}");
@@ -171,6 +175,13 @@ fn class_of_records(reason: &BadRecords) -> &'static str {
     }
 }
 
+fn class_of_varied(reason: &BadVariedRecords) -> &'static str {
+    match reason {
+        BadVariedRecords::Delay { .. } => "invalid",
+        BadVariedRecords::Records(reason) => class_of_records(reason),
+    }
+}
+
 fn class(reason: &Invalid) -> &'static str {
     match reason {
         Invalid::NotAUnit { .. } | Invalid::Wesolowski { reason: Delay::Element(_), .. } => "malformed",
@@ -196,10 +207,7 @@ fn varied(case: &Value, group: &RsaGroup) {
 fn check_varied(case: &Value, group: &RsaGroup) -> Result<(), &'static str> {
     let list = bytes(case, "records");
     let terms = VariedTerms::new(case["level"].as_u64().unwrap() as u16).unwrap();
-    let records = VariedRecords::new(group, &list).map_err(|reason| match reason {
-        BadVariedRecords::Delay { .. } => "invalid",
-        BadVariedRecords::Records(reason) => class_of_records(&reason),
-    })?;
+    let records = VariedRecords::new(group, &list).map_err(|reason| class_of_varied(&reason))?;
     if records.is_empty() {
         assert_eq!(
             prove_varied(group, terms, &records, 1, |_| true).unwrap_err(),
@@ -208,4 +216,49 @@ fn check_varied(case: &Value, group: &RsaGroup) -> Result<(), &'static str> {
     }
     let proof = group.decode(&bytes(case, "proof")).map_err(|_| "malformed")?;
     verify_varied(group, terms, &records, &proof, 1).map_err(|reason| class(&reason))
+}
+
+/// A statements file and a proof file, of either kind.
+fn check_files(case: &Value, group: &RsaGroup) -> Result<(), &'static str> {
+    let (list, proof) = (bytes(case, "statements"), bytes(case, "proof"));
+    let header = AnyHeader::decode(&list).map_err(|reason| class_of_file(&reason))?;
+    header.check_len(list.len() as u64).map_err(|reason| class_of_file(&reason))?;
+    assert_eq!(header.encode(), list[..StatementsHeader::LEN]);
+    let file = AnyProofFile::decode(&proof).map_err(|reason| class_of_file(&reason))?;
+    if u64::from(file.strength()) < case["min_level"].as_u64().unwrap() {
+        return Err("invalid");
+    }
+    header.check_group(group).map_err(|reason| class_of_file(&reason))?;
+    let records = &list[StatementsHeader::LEN..];
+    match (header, file) {
+        (AnyHeader::One(header), AnyProofFile::One(file)) => {
+            let proof = file.proof(group).map_err(|reason| class_of_file(&reason))?;
+            if (header.t, header.count) != (file.terms().t, file.count()) {
+                return Err("invalid");
+            }
+            let records = Records::new(group, records).map_err(|reason| class_of_records(&reason))?;
+            verify(group, file.terms(), &records, &proof, 1).map_err(|reason| class(&reason))
+        }
+        (AnyHeader::Varied(header), AnyProofFile::Varied(file)) => {
+            let proof = file.proof(group).map_err(|reason| class_of_file(&reason))?;
+            if header.count != file.count() {
+                return Err("invalid");
+            }
+            let records = VariedRecords::new(group, records).map_err(|reason| class_of_varied(&reason))?;
+            verify_varied(group, file.terms(), &records, &proof, 1).map_err(|reason| class(&reason))
+        }
+        _ => Err("invalid"),
+    }
+}
+
+fn class_of_file(reason: &FileError) -> &'static str {
+    match reason {
+        FileError::OtherGroup => "invalid",
+        FileError::Statements(_)
+        | FileError::Length { .. }
+        | FileError::Proof(_)
+        | FileError::Protocol(_)
+        | FileError::Element { .. }
+        | FileError::Midpoints { .. } => "malformed",
+    }
 }

@@ -1,5 +1,11 @@
 use super::*;
-use crate::batch::{Evaluation, Records, combine, prove};
+use crate::{
+    batch::{
+        Evaluation, Family, Protocol, Proving, Records, Terms, VariedRecords, VariedTerms, combine, prove,
+        prove_varied, verify_varied,
+    },
+    statement::Suite,
+};
 use alloc::{vec, vec::Vec};
 use arith::{Natural, Residue};
 use group::RsaGroup;
@@ -160,4 +166,117 @@ fn proofs_that_do_not_fit_are_refused() {
     let zero = edited(&encoded, 77, &[0; 32]);
     let found = BatchProofFile::decode(&zero).unwrap().proof(&group);
     assert!(matches!(found, Err(FileError::Element { index: 0, .. })), "{found:?}");
+}
+
+/// (t, x, y) for each of these delays.
+fn varied_records(group: &RsaGroup, delays: &[u64]) -> Vec<u8> {
+    let statements: Vec<(u64, Residue, Residue)> = delays
+        .iter()
+        .enumerate()
+        .map(|(index, t)| {
+            let x = group.hash("test", &[index as u8]);
+            let mut y = x.clone();
+            group.square_n(&mut y, *t);
+            (*t, x, y)
+        })
+        .collect();
+    VariedRecords::encode(group, statements.iter().map(|(t, x, y)| (*t, x, y)))
+}
+
+#[test]
+fn a_list_of_different_delays_is_its_header_and_its_records() {
+    let group = group(256, 189);
+    let bytes = varied_records(&group, &[300, 7, 300]);
+    let file = VariedHeader::file_of(&group, &VariedRecords::new(&group, &bytes).unwrap());
+    let header = VariedHeader::decode(&file).unwrap();
+    assert_eq!(header, VariedHeader::new(&group, 3));
+    assert_eq!(AnyHeader::decode(&file), Ok(AnyHeader::Varied(header.clone())));
+    assert_eq!(header.encode(), file[..64]);
+    assert_eq!(file[64..], bytes);
+    assert_eq!((header.record_len(), header.file_len()), (8 + 2 * 32, file.len() as u64));
+    assert_eq!(header.check_len(file.len() as u64), Ok(()));
+    assert_eq!(header.check_group(&group), Ok(()));
+    assert_eq!(header.check_group(&self::group(256, 587)), Err(FileError::OtherGroup));
+    for found in [0, 64, file.len() as u64 - 8, file.len() as u64 + 72] {
+        let expected = FileError::Length { count: 3, expected: file.len() as u64, found };
+        assert_eq!(header.check_len(found), Err(expected));
+    }
+    for len in 0..64 {
+        assert!(AnyHeader::decode(&file[..len]).is_err(), "{len}");
+    }
+    for at in (0..8).chain(44..48) {
+        assert!(AnyHeader::decode(&edited(&file, at, &[7])).is_err(), "{at}");
+    }
+}
+
+/// Neither kind is taken for the other.
+#[test]
+fn kinds_are_told_apart() {
+    let group = group(256, 189);
+    let one = StatementsHeader::new(&group, T, 5).encode();
+    let varied = VariedHeader::new(&group, 5).encode();
+    assert_eq!(edited(&one, 48, &[0; 8]), varied);
+    assert!(matches!(AnyHeader::decode(&one), Ok(AnyHeader::One(_))));
+    assert_eq!(VariedHeader::decode(&one), Err(FileError::Statements(OF_ONE_DELAY)));
+    assert_eq!(StatementsHeader::decode(&varied), Err(FileError::Statements(OF_MANY_DELAYS)));
+
+    let (one, varied) = (proofs(&group)[0].1.encode(), varied_proof(&group).encode());
+    assert!(matches!(AnyProofFile::decode(&one), Ok(AnyProofFile::One(_))));
+    assert_eq!(VariedProofFile::decode(&one), Err(FileError::Proof(OF_ONE_DELAY)));
+    assert_eq!(BatchProofFile::decode(&varied), Err(FileError::Proof(OF_MANY_DELAYS)));
+}
+
+fn varied_proof(group: &RsaGroup) -> VariedProofFile {
+    let terms = VariedTerms::new(64).unwrap();
+    let bytes = varied_records(group, &[300, 7, 300]);
+    let proof = prove_varied(group, terms, &VariedRecords::new(group, &bytes).unwrap(), 1, |_| true);
+    VariedProofFile::new(group, terms, 3, &proof.unwrap()).unwrap()
+}
+
+#[test]
+fn a_proof_of_different_delays_is_what_was_proved() {
+    let group = group(256, 189);
+    let file = varied_proof(&group);
+    let encoded = file.encode();
+    assert_eq!(encoded.len(), 64 + 32);
+    let decoded = VariedProofFile::decode(&encoded).unwrap();
+    assert_eq!(decoded, file);
+    assert_eq!((decoded.count(), decoded.level(), decoded.group_id()), (3, 64, group.id()));
+    assert_eq!(AnyProofFile::decode(&encoded).map(|file| file.strength()), Ok(64));
+    let bytes = varied_records(&group, &[300, 7, 300]);
+    let records = VariedRecords::new(&group, &bytes).unwrap();
+    let proof = decoded.proof(&group).unwrap();
+    assert_eq!(verify_varied(&group, decoded.terms(), &records, &proof, 1), Ok(()));
+    assert_eq!(decoded.proof(&self::group(256, 587)).err(), Some(FileError::OtherGroup));
+
+    for len in 0..encoded.len() {
+        assert!(AnyProofFile::decode(&encoded[..len]).is_err(), "{len}");
+    }
+    assert!(AnyProofFile::decode(&[&encoded[..], b"\0"].concat()).is_err());
+    for at in 0..encoded.len() {
+        for bit in 0..8 {
+            let other = edited(&encoded, at, &[encoded[at] ^ 1 << bit]);
+            if let Ok(decoded) = AnyProofFile::decode(&other) {
+                let AnyProofFile::Varied(decoded) = decoded else { panic!("{at} {bit}") };
+                assert_ne!(decoded, file, "{at} {bit}");
+                assert_eq!(decoded.encode(), other, "{at} {bit}");
+            }
+        }
+    }
+    for (what, at, with) in [
+        ("another protocol", 5, &[2][..]),
+        ("a level that is none", 6, &[0, 65]),
+        ("a width that is not its proof's", 40, &[0, 0, 0, 31]),
+        ("shards", 44, &[0, 0, 0, 1]),
+        ("squarings", 48, &[0, 0, 0, 0, 0, 0, 0, 1]),
+        ("no statements", 56, &[0; 8]),
+        ("too many statements", 56, &[255; 8]),
+    ] {
+        assert!(AnyProofFile::decode(&edited(&encoded, at, with)).is_err(), "{what}");
+    }
+    let zero = VariedProofFile::decode(&edited(&encoded, 64, &[0; 32])).unwrap().proof(&group);
+    assert!(matches!(zero, Err(FileError::Element { index: 0, .. })), "{zero:?}");
+    for count in [0, MAX_STATEMENTS + 1] {
+        assert!(VariedProofFile::new(&group, file.terms(), count, &proof).is_err(), "{count}");
+    }
 }

@@ -9,7 +9,7 @@
 //! products are computed by: prover and verifier must agree in it, because Q depends on it.
 
 use super::{VariedTerms, records::VariedRecords};
-use crate::wesolowski::{in_parallel, power_of_two};
+use crate::{parallel::in_parallel, wesolowski::power_of_two};
 use alloc::{collections::BTreeMap, vec::Vec};
 use arith::Natural;
 use core::ops::Range;
@@ -57,6 +57,39 @@ fn price(n: u64, bits: u16) -> (u64, u64) {
     (each, (each << (digit + 1)) + bits)
 }
 
+/// How many statements of a list have which delay. It takes memory for every delay, not for every statement.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DelayCounts(BTreeMap<u64, u64>);
+
+impl DelayCounts {
+    /// Counts these statements, too.
+    pub fn absorb(&mut self, records: &VariedRecords<'_>) {
+        for index in 0..records.len() {
+            *self.0.entry(records.delay(index)).or_default() += 1;
+        }
+    }
+
+    /// The delays, ascending, each with the number of statements that have it.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (u64, u64)> + ExactSizeIterator + '_ {
+        self.0.iter().map(|(t, count)| (*t, *count))
+    }
+
+    /// The number of statements.
+    pub fn total(&self) -> u64 {
+        self.0.values().sum()
+    }
+
+    /// The delays whose statements are merged, and the number of all other statements.
+    pub(super) fn split(&self, terms: VariedTerms) -> (Vec<u64>, u64) {
+        let mut rule = Rule::new(self.total(), terms);
+        let (mut merged, mut single) = (Vec::new(), 0);
+        for (t, count) in self.iter() {
+            if rule.merges(count) { merged.push(t) } else { single += count }
+        }
+        (merged, single)
+    }
+}
+
 /// The delays of a list, ascending.
 pub(super) struct Delays {
     list: Vec<Delay>,
@@ -73,9 +106,9 @@ pub(super) struct Delay {
 }
 
 impl Delays {
-    pub(super) fn new(records: &VariedRecords<'_>, terms: VariedTerms) -> Delays {
-        let m = records.len();
-        let mut order: Vec<usize> = (0..m).collect();
+    /// Those of these records; `merges` says of a delay and the number of records that have it whether these become one base.
+    pub(super) fn new(records: &VariedRecords<'_>, mut merges: impl FnMut(u64, u64) -> bool) -> Delays {
+        let mut order: Vec<usize> = (0..records.len()).collect();
         order.sort_by_key(|index| records.delay(*index));
         let mut list: Vec<Delay> = Vec::new();
         for (at, index) in order.iter().enumerate() {
@@ -85,9 +118,8 @@ impl Delays {
                 None => list.push(Delay { t, members: at..at + 1, merged: false }),
             }
         }
-        let mut rule = Rule::new(m as u64, terms);
         for delay in &mut list {
-            delay.merged = rule.merges(delay.members.len() as u64);
+            delay.merged = merges(delay.t, delay.members.len() as u64);
         }
         Delays { list, order }
     }
@@ -105,12 +137,6 @@ impl Delays {
     /// The places of the statements that have it.
     pub(super) fn members(&self, delay: &Delay) -> &[usize] {
         &self.order[delay.members.clone()]
-    }
-
-    /// 2^t mod l of ascending delays.
-    pub(super) fn remainders(&self, delays: &[&Delay], prime: &Natural) -> Vec<Natural> {
-        let mut powers = Powers::new(prime);
-        delays.iter().map(|delay| powers.at(delay.t).clone()).collect()
     }
 
     /// f of the place and of 2^t mod l of every statement that is not merged.
@@ -132,6 +158,12 @@ impl Delays {
         };
         in_parallel(single.len(), threads.min(single.len()), &part).into_iter().flatten().collect()
     }
+}
+
+/// 2^t mod l of ascending t.
+pub(super) fn remainders(delays: &[u64], prime: &Natural) -> Vec<Natural> {
+    let mut powers = Powers::new(prime);
+    delays.iter().map(|t| powers.at(*t).clone()).collect()
 }
 
 /// 2^t mod l for ascending t.

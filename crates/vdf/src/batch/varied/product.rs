@@ -7,7 +7,7 @@ use crate::{
         exponents::{FEW, horner},
         reduction::Reduction,
     },
-    wesolowski::in_parallel,
+    parallel::in_parallel,
 };
 use alloc::vec::Vec;
 use arith::Natural;

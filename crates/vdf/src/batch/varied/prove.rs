@@ -7,15 +7,12 @@
 //!
 //! Cost: max t squarings, max t / κ + 2^(κ+1) + 2K products for K delays, and the products of powers that X_t and ỹ are.
 
-use super::{
-    Drawn, Part, VariedRecords, VariedTerms,
-    groups::Delays,
-    product::{merge, multiply_powers},
-};
+use super::{Part, Piece, VariedRecords, VariedTerms, groups::Rule};
 use crate::{
     batch::{
-        combine::find_non_unit,
-        proof::{Invalid, NAMED, ProveError},
+        challenge::Digest,
+        proof::{Invalid, ProveError},
+        search::false_ones,
     },
     digits::{division::Division, multiply, weighted_product},
     wesolowski::power_of_two,
@@ -30,8 +27,7 @@ const MAX_KAPPA: u64 = 12;
 /// Digits that are found together.
 const BLOCK: u64 = 4096;
 
-/// A proof of all statements of a list: as many squarings as the longest delay has, on one thread, and the products before them on `threads`
-/// threads. `progress` is told the done part of the chain, from 0 to 1, now and then; it returns false to stop.
+/// A proof of all statements of a list: [`VariedProver::new`] and [`VariedProver::prove`].
 ///
 /// # Errors
 /// If statements are false it says which, at the cost of another chain for every halving.
@@ -42,21 +38,65 @@ pub fn prove_varied<G: Group>(
     threads: usize,
     progress: impl Fn(f64) -> bool,
 ) -> Result<G::Elem, ProveError> {
-    let drawn = Drawn::new(group, terms, records.clone(), threads)?;
-    let all = drawn.delays.all();
-    let powers = drawn.merge(group, &all, threads);
-    let elements: Vec<&G::Elem> = powers.iter().chain([&drawn.output]).collect();
-    if let Err(reason) = group.check_units(&elements) {
-        let found = find_non_unit(group, records.sides());
-        return Err(found.unwrap_or(Invalid::Element(reason)).into());
+    VariedProver::new(group, terms, records, threads)?.prove(group, threads, progress)
+}
+
+/// What is proved of a list: the base of every delay that is in it, their product, and the challenge.
+pub struct VariedProver<'a, E> {
+    terms: VariedTerms,
+    piece: Piece<'a>,
+    /// t and X_t, ascending.
+    bases: Vec<(u64, E)>,
+    output: E,
+    prime: Natural,
+}
+
+impl<'a, E: Clone + Send + Sync> VariedProver<'a, E> {
+    /// Combines the statements, on `threads` threads: all that there is to do before the squarings.
+    pub fn new<G: Group<Elem = E>>(
+        group: &G,
+        terms: VariedTerms,
+        records: &VariedRecords<'a>,
+        threads: usize,
+    ) -> Result<VariedProver<'a, E>, Invalid> {
+        let seed = terms.seed(group, &[Digest::of_varied(records, threads)])?;
+        let mut rule = Rule::new(records.len() as u64, terms);
+        let piece = Piece::new(terms, &seed, (0, records.clone()), |_, count| rule.merges(count));
+        let (bases, output) = (piece.bases(group, threads), piece.output(group, threads));
+        let elements: Vec<&E> = bases.iter().map(|(_, base)| base).chain([&output]).collect();
+        if let Err(reason) = group.check_units(&elements) {
+            return Err(records.check_units(group).err().unwrap_or(Invalid::Element(reason)));
+        }
+        let prime = terms.prime(group, &seed, &output)?;
+        Ok(VariedProver { terms, piece, bases, output, prime })
     }
-    let bases: Vec<(u64, G::Elem)> = all.iter().map(|delay| delay.t).zip(powers).collect();
-    let (quotient, output) = run(group, &bases, Some(&drawn.prime), &progress)?;
-    if !group.equal(&output, &drawn.output) {
-        return Err(find_false(group, &drawn, threads, &progress));
+
+    /// The proof: as many squarings as the longest delay has, on one thread, and products on `threads` threads. `progress` is told the done part of
+    /// the squarings, from 0 to 1, now and then; it returns false to stop.
+    ///
+    /// # Errors
+    /// If statements are false it says which, at the cost of another chain for every halving.
+    pub fn prove<G: Group<Elem = E>>(
+        &self,
+        group: &G,
+        threads: usize,
+        progress: impl Fn(f64) -> bool,
+    ) -> Result<E, ProveError> {
+        let (quotient, found) = run(group, &self.bases, Some(&self.prime), &progress)?;
+        if !group.equal(&found, &self.output) {
+            return Err(find_false(group, &self.piece, threads, &progress));
+        }
+        let of = (Part::Quotient, self.terms.level);
+        Ok(group.mul(&quotient, &self.piece.multiply_single(group, &self.prime, of, threads)))
     }
-    let single = drawn.single(Part::Quotient, threads);
-    Ok(group.mul(&quotient, &drawn.multiply_single(group, single, terms.level, threads)))
+}
+
+impl Piece<'_> {
+    /// t and X_t of every delay, ascending.
+    fn bases<G: Group>(&self, group: &G, threads: usize) -> Vec<(u64, G::Elem)> {
+        let all = self.delays.all();
+        all.iter().map(|delay| delay.t).zip(self.merge(group, &all, threads)).collect()
+    }
 }
 
 /// ∏ X_t^floor(2^t / l), or 1 without l, and ∏ X_t^(2^t), of bases with ascending t.
@@ -132,65 +172,30 @@ pub(super) fn digits_by_division(prime: &Natural, kappa: u64, blocks: Range<u64>
 /// The false statements of a list, by halving: a half is true if its own product is.
 fn find_false<G: Group>(
     group: &G,
-    drawn: &Drawn<'_, G::Elem>,
+    piece: &Piece<'_>,
     threads: usize,
     progress: &impl Fn(f64) -> bool,
 ) -> ProveError {
     // The bar stays where it is: how long the search takes depends on what it finds.
-    let holds = |places: Range<usize>| holds(group, drawn, places, threads, &|_| progress(0.0));
-    let mut found = Vec::new();
-    match narrow(0..drawn.records.len(), &holds, &mut found) {
-        Ok(()) => ProveError::False(found),
+    let holds = |places: Range<usize>| holds(group, &piece.range(places), threads, &|_| progress(0.0));
+    match false_ones(piece.records.len(), holds) {
+        Ok(found) => ProveError::False(found),
         Err(error) => error,
     }
-}
-
-/// The false ones among statements whose product is false.
-fn narrow(
-    places: Range<usize>,
-    holds: &impl Fn(Range<usize>) -> Result<bool, ProveError>,
-    found: &mut Vec<u64>,
-) -> Result<(), ProveError> {
-    if found.len() >= NAMED {
-        return Ok(());
-    }
-    if places.len() == 1 {
-        found.push(places.start as u64);
-        return Ok(());
-    }
-    let middle = places.start + places.len() / 2;
-    let (first, second) = (places.start..middle, middle..places.end);
-    let first_holds = holds(first.clone())?;
-    if !first_holds {
-        narrow(first, holds, found)?;
-    }
-    // If the first half is true, the second is not.
-    if first_holds || (found.len() < NAMED && !holds(second.clone())?) {
-        narrow(second, holds, found)?;
-    }
-    Ok(())
 }
 
 /// Whether the product of these statements is true, with the exponents that they have in the list; one statement by itself.
 fn holds<G: Group>(
     group: &G,
-    drawn: &Drawn<'_, G::Elem>,
-    places: Range<usize>,
+    piece: &Piece<'_>,
     threads: usize,
     progress: &impl Fn(f64) -> bool,
 ) -> Result<bool, ProveError> {
-    let records = drawn.records.range(places.clone());
-    let [inputs, outputs] = records.sides();
-    if records.len() == 1 {
-        let base = (records.delay(0), inputs.element(group, 0));
-        let (_, output) = run(group, &[base], None, progress)?;
-        return Ok(group.equal(&output, &outputs.element(group, 0)));
+    if piece.records.len() == 1 {
+        let [input, output] = piece.records.sides().map(|side| side.element(group, 0));
+        let (_, found) = run(group, &[(piece.records.delay(0), input)], None, progress)?;
+        return Ok(group.equal(&found, &output));
     }
-    let strings = drawn.strings.select(&places.collect::<Vec<_>>());
-    let delays = Delays::new(&records, drawn.terms);
-    let all = delays.all();
-    let powers = merge(group, inputs, (&strings, &delays), &all, threads);
-    let bases: Vec<_> = all.iter().map(|delay| delay.t).zip(powers).collect();
-    let (_, output) = run(group, &bases, None, progress)?;
-    Ok(group.equal(&output, &multiply_powers(group, outputs, &strings, threads)))
+    let (_, found) = run(group, &piece.bases(group, threads), None, progress)?;
+    Ok(group.equal(&found, &piece.output(group, threads)))
 }

@@ -1,7 +1,11 @@
 //! Statements with a delay each, as bytes.
 
 use crate::{
-    batch::records::{BadRecords, checked_sides},
+    batch::{
+        combine::find_non_unit,
+        proof::Invalid,
+        records::{BadRecords, checked_sides},
+    },
     statement::MAX_DELAY,
 };
 use alloc::vec::Vec;
@@ -91,6 +95,11 @@ impl<'a> VariedRecords<'a> {
     pub fn range(&self, places: Range<usize>) -> VariedRecords<'a> {
         let bytes = &self.bytes[places.start * self.stride..places.end * self.stride];
         VariedRecords { bytes, sides: self.sides.map(|side| side.range(places.clone())), stride: self.stride }
+    }
+
+    /// That all elements are units, or which is the first that is none: one gcd for every few hundred statements.
+    pub fn check_units<G: Group>(&self, group: &G) -> Result<(), Invalid> {
+        find_non_unit(group, self.sides()).map_or(Ok(()), Err)
     }
 
     /// All x, and all y.

@@ -1,0 +1,117 @@
+//! Public keys and proofs of X-VRF and iVRF, foreign ones and honest ones with edits to key, turn, proof or input: one encoding each,
+//! nothing is accepted but what the key's owner has proved, and many proofs are judged as each alone.
+
+#![no_main]
+
+use heliast_fuzz::fields::Fields;
+use libfuzzer_sys::fuzz_target;
+use std::sync::LazyLock;
+use vrf::{
+    Output, Vrf,
+    stateful::{Claim, Proof, PublicKey, Scheme, SecretKey, Stateful, Terms, Turn, verify_many},
+};
+
+/// A proof, and all that it is checked with.
+#[derive(Clone, PartialEq, Eq)]
+struct Case {
+    key: PublicKey,
+    turn: Turn,
+    proof: Vec<u8>,
+    x: Vec<u8>,
+}
+
+/// Every proof that three inputs have of small keys, and its output.
+static HONEST: LazyLock<Vec<(Case, Output<32>)>> = LazyLock::new(|| {
+    let shapes = [(Scheme::XVrf, 1, 1), (Scheme::XVrf, 3, 3), (Scheme::IVrf, 1, 1), (Scheme::IVrf, 2, 5)];
+    let terms = shapes.map(|(scheme, height, slots)| Terms::new(scheme, height, slots, 100).expect("terms"));
+    terms.into_iter().flat_map(all_of).collect()
+});
+
+fuzz_target!(|data: &[u8]| {
+    let mut fields = Fields(data);
+    let case = match fields.u8() {
+        0 => foreign(fields),
+        choice => edited(&HONEST[usize::from(choice - 1) % HONEST.len()].0, fields),
+    };
+    let Some(case) = case else { return };
+    let verdict = case.key.verify(case.turn, &case.x, &case.proof);
+    assert_eq!(verdict.is_ok(), HONEST.iter().any(|(honest, _)| is_as_good(&case, honest)));
+    if let Some((_, output)) = HONEST.iter().find(|(honest, _)| *honest == case) {
+        assert_eq!(verdict.as_ref(), Ok(output));
+    }
+
+    let position = case.key.terms.position(case.turn);
+    assert!(position.is_ok_and(|position| position < case.key.terms.capacity()) || verdict.is_err());
+    let proof = Proof::from_bytes(&case.key.terms, &case.proof);
+    assert_eq!(proof.is_ok(), case.proof.len() == case.key.terms.proof_len());
+    assert!(proof.is_ok() || verdict.is_err());
+    beside_others(&case, &verdict);
+});
+
+fn all_of(terms: Terms) -> Vec<(Case, Output<32>)> {
+    let mut cases = Vec::new();
+    for x in [b"".as_slice(), b"a", &[7; 99]] {
+        // Only this target asks one key for three inputs at one turn.
+        let mut secret = SecretKey::generate(terms, &[terms.height(); 32], &[9; 32]);
+        for position in 0..terms.capacity() {
+            let slots = u64::from(terms.slots());
+            let turn = Turn { round: terms.first() + position / slots, slot: (position % slots) as u16 };
+            let (output, proof) = Stateful::prove(&mut secret, turn, x).expect("rising turns");
+            let (key, proof) = (*secret.public_key(), proof.as_bytes().to_vec());
+            cases.push((Case { key, turn, proof, x: x.to_vec() }, output));
+        }
+    }
+    cases
+}
+
+/// Any bytes, if they begin with a key.
+fn foreign(mut fields: Fields) -> Option<Case> {
+    let bytes: [u8; PublicKey::LEN] = fields.array();
+    let terms = Terms::from_bytes(&bytes[..Terms::LEN]);
+    let key = PublicKey::from_bytes(&bytes);
+    assert_eq!(terms.is_ok(), key.is_ok());
+    let key = key.ok()?;
+    assert_eq!((key.to_bytes(), Ok(key.terms)), (bytes, terms));
+    let turn = Turn { round: fields.u64(), slot: fields.u16() };
+    let len = usize::from(fields.u8());
+    let x = fields.bytes(len).to_vec();
+    Some(Case { key, turn, proof: fields.0.to_vec(), x })
+}
+
+/// An honest proof with the bytes of key, turn, proof and input overwritten in places, and perhaps cut.
+fn edited(honest: &Case, mut fields: Fields) -> Option<Case> {
+    let Case { key, turn, proof, x } = honest;
+    let cut = usize::from(fields.u8() & 1);
+    let proof = &proof[..proof.len() - cut];
+    let (round, slot) = (turn.round.to_be_bytes(), turn.slot.to_be_bytes());
+    let mut bytes = [&key.to_bytes()[..], &round, &slot, proof, x].concat();
+    fields.overwrite(&mut bytes);
+    let mut parts = Fields(&bytes);
+    let key = PublicKey::from_bytes(parts.bytes(PublicKey::LEN)).ok()?;
+    let turn = Turn { round: parts.u64(), slot: parts.u16() };
+    Some(Case { key, turn, proof: parts.bytes(proof.len()).to_vec(), x: parts.0.to_vec() })
+}
+
+/// Whether a case says what an honest one says. The proof knows neither first round nor, in X-VRF, slots, only the place in the tree that
+/// they lead to; and iVRF hashes the input into the output only.
+fn is_as_good(case: &Case, honest: &Case) -> bool {
+    let tree = |case: &Case| {
+        let PublicKey { terms, root, pub_seed } = case.key;
+        (terms.scheme(), terms.height(), root, pub_seed, terms.place(case.turn), case.proof.clone())
+    };
+    tree(case) == tree(honest) && (case.x == honest.x || case.key.terms.scheme() == Scheme::IVrf)
+}
+
+/// Among honest proofs of both schemes it is judged as it is alone, and so are they.
+fn beside_others(case: &Case, verdict: &Result<Output<32>, vrf::Invalid>) {
+    let (first, last) = (&HONEST[0], &HONEST[HONEST.len() - 1]);
+    let claims = [&first.0, case, &last.0, case].map(|Case { key, turn, proof, x }| Claim {
+        key,
+        turn: *turn,
+        x,
+        proof,
+    });
+    let verdicts = verify_many(&claims);
+    let expected = [&Ok(first.1.clone()), verdict, &Ok(last.1.clone()), verdict];
+    assert!(verdicts.iter().eq(expected), "many proofs are judged otherwise than each alone");
+}
