@@ -9,11 +9,12 @@
 //! - **Unique.** Key, leaf and input fix d, d fixes the length of every chain, and two accepted proofs of one d
 //!   differ only by a collision of SHA-256. RFC 8391 has a random r in the digest, which the signer chooses:
 //!   with it the signer would choose the output. Hence the leaf comes from consensus, never from the proof.
-//! - **One input for each leaf.** Two signatures by one leaf disclose enough to forge others. [`evaluate`]
-//!   takes whatever leaf it is given: who calls it must have recorded, durably, that the leaf is used.
+//! - **One input for each leaf.** Two signatures by one leaf disclose enough to forge others. Hence there is no
+//!   way to a proof here: [`stateful`](crate::stateful) has the only one, for keys that remember what they
+//!   have answered.
 //!
-//! Cost in compressions at height h: 2131 + |π x|/64 to evaluate with the path at hand, 2402 + 6h + |π x|/64 to
-//! verify, on average.
+//! On average an evaluation with the path at hand takes 2130 compressions, a verification 2420 + 6h; the hashes
+//! d and y of the whole proof add 46 or so.
 
 mod many;
 #[cfg(test)]
@@ -54,7 +55,8 @@ pub(crate) fn evaluate(
     assert!(key.has(leaf), "a leaf of the tree");
     assert_eq!(path.len(), usize::from(key.height), "a sibling in each row");
     let steps = digits(&digest(hash.sha(), &key.root, leaf, x));
-    let jobs: [_; LEN] = core::array::from_fn(|i| ChainJob { leaf, chain: i as u32, start: 0, steps: steps[i] });
+    let jobs: [_; LEN] =
+        core::array::from_fn(|i| ChainJob { leaf, chain: i as u32, start: 0, steps: steps[i] });
     let mut values = [[0; 32]; LEN];
     secret.keys(&jobs.map(|job| (job.leaf, job.chain)), &mut values);
     hash.chains(&jobs, &mut values);
@@ -92,8 +94,11 @@ impl<'a> Claim<'a> {
     /// What is left to do in each chain.
     fn jobs(&self, sha: Sha256) -> [ChainJob; LEN] {
         let done = digits(&digest(sha, &self.key.root, self.leaf, self.x));
-        core::array::from_fn(|i| {
-            ChainJob { leaf: self.leaf, chain: i as u32, start: done[i], steps: MAX_DIGIT - done[i] }
+        core::array::from_fn(|i| ChainJob {
+            leaf: self.leaf,
+            chain: i as u32,
+            start: done[i],
+            steps: MAX_DIGIT - done[i],
         })
     }
 

@@ -8,7 +8,9 @@ use vrf_rfc9381::ec::edwards25519::{EdVrfProof, elligator2, tai};
 use vrf_rfc9381::{Proof as _, Prover, Verifier};
 
 /// Both suites have the same types: one test serves both.
-trait Suite: Vrf<PublicKey = PublicKey, SecretKey = SecretKey, Proof = Proof, Output = Output> {
+trait Suite:
+    Vrf<PublicKey = PublicKey, SecretKey = SecretKey, Proof = Proof, Output = Output, Position = ()>
+{
     /// The other implementation.
     type Peer: Prover<sha2::Sha512, Proof = EdVrfProof>;
 }
@@ -205,7 +207,11 @@ fn refuses_every_flipped_bit<S: Suite>() {
         let mut changed = proof;
         changed[bit / 8] ^= 1 << (bit % 8);
         if let Ok(proof) = Proof::from_bytes(&changed) {
-            assert_eq!(S::verify(secret.public(), (), b"input", &proof), Err(Invalid::Challenge), "bit {bit}");
+            assert_eq!(
+                S::verify(secret.public(), (), b"input", &proof),
+                Err(Invalid::Challenge),
+                "bit {bit}"
+            );
         }
     }
 }

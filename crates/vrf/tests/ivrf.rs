@@ -314,12 +314,11 @@ fn the_largest_tree_proves_at_its_ends() {
     }
 }
 
+type Made = (PublicKey, Position, Vec<u8>);
+
 /// Claims of many keys, heights and steps, every seventh false in some way; with the verdicts of one at a
 /// time.
-fn mixed(
-    keys: &[Key],
-    count: usize,
-) -> (Vec<(PublicKey, Position, Vec<u8>)>, Vec<Result<Output<32>, Invalid>>) {
+fn mixed(keys: &[Key], count: usize) -> (Vec<Made>, Vec<Result<Output<32>, Invalid>>) {
     let claims: Vec<_> = (0..count)
         .map(|i| {
             let key = &keys[i * i % keys.len()];
@@ -336,7 +335,7 @@ fn mixed(
             (key.public, position, proof)
         })
         .collect();
-    let one = |(key, position, proof): &(PublicKey, Position, Vec<u8>)| {
+    let one = |(key, position, proof): &Made| {
         ivrf::verify(Sha256::new(), &Claim { key: *key, position: *position, x: X, proof })
     };
     let verdicts = claims.iter().map(one).collect();

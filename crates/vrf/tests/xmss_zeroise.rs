@@ -24,7 +24,8 @@ fn before_and_after_drop<T>(make: impl FnOnce() -> T) -> (Vec<u8>, Vec<u8>) {
 
 /// What differs between two seeds is what depends on them.
 fn erases<T>(make: impl Fn(&[u8; 32]) -> T) {
-    let [(one, one_dropped), (two, two_dropped)] = [[1; 32], [2; 32]].map(|seed| before_and_after_drop(|| make(&seed)));
+    let [(one, one_dropped), (two, two_dropped)] =
+        [[1; 32], [2; 32]].map(|seed| before_and_after_drop(|| make(&seed)));
     let secret: Vec<usize> = (0..one.len()).filter(|i| one[*i] != two[*i]).collect();
     assert!(secret.len() >= 24, "a midstate is 32 bytes, {} differ", secret.len());
     for i in secret {

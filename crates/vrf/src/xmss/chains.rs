@@ -52,11 +52,25 @@ pub(crate) struct Front {
 impl Front {
     fn new() -> Self {
         let zero = Lanes([0; LANES]);
-        Front { value: ZERO, seed: ZERO, leaf: zero, chain: zero, step: zero, end: [0; LANES], job: [0; LANES] }
+        Front {
+            value: ZERO,
+            seed: ZERO,
+            leaf: zero,
+            chain: zero,
+            step: zero,
+            end: [0; LANES],
+            job: [0; LANES],
+        }
     }
 
     /// Puts job `next` into `lane`; false if there is none.
-    fn begin(&mut self, lane: usize, next: Option<usize>, jobs: &[ChainJob], source: &mut impl Source) -> bool {
+    fn begin(
+        &mut self,
+        lane: usize,
+        next: Option<usize>,
+        jobs: &[ChainJob],
+        source: &mut impl Source,
+    ) -> bool {
         let Some(next) = next else { return false };
         let ChainJob { leaf, chain, start, steps } = jobs[next];
         self.job[lane] = next;
@@ -92,7 +106,12 @@ impl Drop for Front {
 
 /// Runs all `jobs`; those of no steps are neither begun nor ended. The hashes are keyed by `common`, or by the
 /// seeds that `source` puts into the lanes.
-pub(crate) fn advance(sha: Sha256, common: Option<&[Midstate; 3]>, jobs: &[ChainJob], source: &mut impl Source) {
+pub(crate) fn advance(
+    sha: Sha256,
+    common: Option<&[Midstate; 3]>,
+    jobs: &[ChainJob],
+    source: &mut impl Source,
+) {
     let mut waiting = shortest_first(jobs);
     let mut front = Front::new();
     let mut scratch = Scratch::new();

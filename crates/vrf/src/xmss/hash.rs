@@ -77,7 +77,9 @@ impl Hash {
         assert_eq!(children.len(), 2 * parents.len(), "two children for each parent");
         let Row { left, right, scratch } = room;
         let keyed = self.keyed();
-        for (chunk, (children, parents)) in children.chunks(2 * LANES).zip(parents.chunks_mut(LANES)).enumerate() {
+        for (chunk, (children, parents)) in
+            children.chunks(2 * LANES).zip(parents.chunks_mut(LANES)).enumerate()
+        {
             for (lane, pair) in children.as_chunks::<2>().0.iter().enumerate() {
                 lanes::sha256::load(left, lane, &pair[0]);
                 lanes::sha256::load(right, lane, &pair[1]);
@@ -222,7 +224,8 @@ static F: Midstate = Midstate::initial().begun(&[0; 8]);
 static H: Midstate = Midstate::initial().begun(&[0, 0, 0, 0, 0, 0, 0, 1]);
 
 /// The last block of every message of 128 bytes.
-pub(super) const PADDING_1024_WORDS: [u32; 16] = [0x8000_0000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1024];
+pub(super) const PADDING_1024_WORDS: [u32; 16] =
+    [0x8000_0000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1024];
 pub(super) static PADDING_1024: Schedule = Schedule::new(&PADDING_1024_WORDS);
 
 /// toByte(`prefix`, 32) ‖ `tail`.

@@ -66,7 +66,8 @@ fn leaves_are_the_rfcs() {
 #[test]
 fn secret_values_are_the_rfcs() {
     let chains: Vec<(u32, u32)> = (0..70).map(|i| (i * 0x0101_0101, i % 68)).collect();
-    let wanted: Vec<Node> = chains.iter().map(|&(leaf, chain)| oracle::secret_value(&SK, &PUB, leaf, chain)).collect();
+    let wanted: Vec<Node> =
+        chains.iter().map(|&(leaf, chain)| oracle::secret_value(&SK, &PUB, leaf, chain)).collect();
     for hash in hashes() {
         let mut found = std::vec![[0; 32]; chains.len()];
         SecretSeed::new(&hash, &SK).keys(&chains, &mut found);
@@ -130,6 +131,24 @@ fn ltrees_are_the_rfcs() {
     let ends: [Node; LEN] = core::array::from_fn(|i| [i as u8; 32]);
     for hash in hashes() {
         assert_eq!(hash.ltree(77, &ends), oracle::ltree(&PUB, 77, &ends), "{}", hash.sha().name());
+    }
+}
+
+/// As many chains as there are lanes, one more, one less; and so for half the lanes.
+#[test]
+fn chains_at_the_edges_of_the_lanes() {
+    for count in [0, 1, 2, 3, 4, 5, 15, 16, 17, 31, 32, 33, 63, 64, 65] {
+        for lengths in [1, 5, 16] {
+            let job = |i: u16| ChainJob { leaf: i.into(), chain: 66, start: i % 3, steps: i % lengths };
+            let jobs: Vec<ChainJob> = (0..count).map(job).collect();
+            let end = |job: &ChainJob| oracle::chain(&PUB, job.leaf, 66, SK, job.start.into(), job.steps.into());
+            let wanted: Vec<Node> = jobs.iter().map(end).collect();
+            for hash in hashes() {
+                let mut values = std::vec![SK; jobs.len()];
+                hash.chains(&jobs, &mut values);
+                assert_eq!(values, wanted, "{count} chains on {}", hash.sha().name());
+            }
+        }
     }
 }
 

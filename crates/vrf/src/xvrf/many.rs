@@ -6,8 +6,8 @@ use super::{Claim, verify};
 use crate::{
     Invalid, Output,
     xmss::{
-        Front, Keyed, LEN, Node, Scratch, Seeds, Source, ZERO, advance, climb_in_lanes, compressed_seeds, copy_lane,
-        ltree_in_lanes,
+        Front, Keyed, LEN, Node, Scratch, Seeds, Source, ZERO, advance, climb_in_lanes, compressed_seeds,
+        copy_lane, ltree_in_lanes,
     },
 };
 use alloc::{boxed::Box, vec::Vec};

@@ -26,7 +26,8 @@ struct Lot {
 impl Lot {
     /// The lot number `number`.
     fn new(sha: Sha256, height: u8, leaf: u32, number: u64) -> Lot {
-        let random = |name: &str, i: usize| sha.digest(&[name.as_bytes(), &number.to_be_bytes(), &i.to_be_bytes()]);
+        let random =
+            |name: &str, i: usize| sha.digest(&[name.as_bytes(), &number.to_be_bytes(), &i.to_be_bytes()]);
         let hash = Hash::new(sha, &random("PUB_SEED", 0));
         let secret = SecretSeed::new(&hash, &random("SK_SEED", 0));
         let path: Vec<Node> = (0..height.into()).map(|i| random("path", i)).collect();
@@ -46,8 +47,12 @@ impl Lot {
 
     /// The values of the chains after `steps`, by the key's owner.
     fn sign(&self, steps: &[u16; LEN]) -> [Node; LEN] {
-        let jobs: [_; LEN] =
-            core::array::from_fn(|i| ChainJob { leaf: self.leaf, chain: i as u32, start: 0, steps: steps[i] });
+        let jobs: [_; LEN] = core::array::from_fn(|i| ChainJob {
+            leaf: self.leaf,
+            chain: i as u32,
+            start: 0,
+            steps: steps[i],
+        });
         let mut values = [[0; 32]; LEN];
         self.secret.keys(&jobs.map(|job| (job.leaf, job.chain)), &mut values);
         self.hash.chains(&jobs, &mut values);
@@ -91,10 +96,8 @@ fn every_leaf_of_a_tree_evaluates_and_verifies() {
     let lots: Vec<_> = (0..1024)
         .map(|leaf| evaluate(&tree.hash, &tree.secret, &key, leaf, b"block", &tree.path(leaf)))
         .collect();
-    let claims: Vec<_> = (0..)
-        .zip(&lots)
-        .map(|(leaf, (_, proof))| Claim { key, leaf, x: b"block", proof })
-        .collect();
+    let claims: Vec<_> =
+        (0..).zip(&lots).map(|(leaf, (_, proof))| Claim { key, leaf, x: b"block", proof }).collect();
     for (verdict, (output, _)) in verify_many(sha, &claims).into_iter().zip(&lots) {
         assert_eq!(verdict, Ok(*output));
     }

@@ -75,7 +75,8 @@ fn stock_verifiers_accept_lots() {
     let purecrypto = XmssPublicKey::from_bytes(XmssParamSet::Sha2_10_256, &public_key()[4..]).unwrap();
     let rustcrypto = VerifyingKey::<XmssSha2_10_256>::try_from(&public_key()[..]).unwrap();
     for leaf in [0, 1, 500, 1023] {
-        let (_, proof) = crate::xvrf::evaluate(&TREE.hash, &TREE.secret, &TREE.key(), leaf, b"x", &TREE.path(leaf));
+        let (_, proof) =
+            crate::xvrf::evaluate(&TREE.hash, &TREE.secret, &TREE.key(), leaf, b"x", &TREE.path(leaf));
         let signature = [&proof[..4], &[0; 32][..], &proof[4..]].concat();
         assert!(purecrypto.verify(b"x", &signature) && verify(&TREE.key(), b"x", &signature), "leaf {leaf}");
         let signature = DetachedSignature::try_from(signature).unwrap();

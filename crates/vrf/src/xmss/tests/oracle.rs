@@ -88,7 +88,7 @@ pub(crate) fn parent(pub_seed: &[u8; 32], row: u32, index: u32, left: &Node, rig
 
 pub(crate) fn climb(pub_seed: &[u8; 32], index: u32, leaf: Node, path: &[Node]) -> Node {
     (0..).zip(path).fold(leaf, |node, (row, sibling)| {
-        let (left, right) = if (index >> row) % 2 == 0 { (&node, sibling) } else { (sibling, &node) };
+        let (left, right) = if index >> row & 1 == 0 { (&node, sibling) } else { (sibling, &node) };
         parent(pub_seed, row, (u64::from(index) >> (row + 1)) as u32, left, right)
     })
 }

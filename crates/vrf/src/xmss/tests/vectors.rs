@@ -107,7 +107,8 @@ fn one_time_keys() {
         let wanted = case.text("digits").chars().map(|digit| digit.to_digit(16).unwrap());
         assert!(done.iter().map(|digit| u32::from(*digit)).eq(wanted), "{}", case.text("name"));
 
-        let job = |i: usize, start: u16, end: u16| ChainJob { leaf, chain: i as u32, start, steps: end - start };
+        let job =
+            |i: usize, start: u16, end: u16| ChainJob { leaf, chain: i as u32, start, steps: end - start };
         let mut values = [[0; 32]; LEN];
         let chains: Vec<_> = (0..LEN as u32).map(|chain| (leaf, chain)).collect();
         SecretSeed::new(&hash, &case.node("sk_seed")).keys(&chains, &mut values);
@@ -162,7 +163,12 @@ fn signatures_of_the_reference() {
         if valid {
             let tree = Tree::new(Sha256::new(), height, &case.node("sk_seed"), &pub_seed);
             let r = signature[4..36].try_into().unwrap();
-            assert_eq!(rfc::sign_with(&tree, r, case.int("leaf"), &message), signature, "{}", case.text("name"));
+            assert_eq!(
+                rfc::sign_with(&tree, r, case.int("leaf"), &message),
+                signature,
+                "{}",
+                case.text("name")
+            );
             if case.0.get("sk_prf").is_some() {
                 let ours = rfc::sign(&tree, &case.node("sk_prf"), case.int("leaf"), &message);
                 assert_eq!(ours, signature, "{}", case.text("name"));

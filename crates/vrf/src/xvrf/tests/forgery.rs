@@ -134,7 +134,11 @@ fn advanced_chains_are_refused() {
             steps[chain] += 1;
             let checksum: u16 = steps[..64].iter().map(|digit| MAX_DIGIT - digit).sum();
             steps[64..].copy_from_slice(&[checksum >> 8, checksum >> 4 & 15, checksum & 15]);
-            assert_eq!(lot.verify(b"x", &lot.proof_of(&lot.sign(&steps))), Err(Invalid::Root), "chain {chain}");
+            assert_eq!(
+                lot.verify(b"x", &lot.proof_of(&lot.sign(&steps))),
+                Err(Invalid::Root),
+                "chain {chain}"
+            );
         }
     }
 }

@@ -54,7 +54,8 @@ fn one_key_or_many_make_no_difference() {
     let key = tree.key();
     let lots: Vec<_> =
         (0..64).map(|leaf| evaluate(&tree.hash, &tree.secret, &key, leaf, b"x", &tree.path(leaf))).collect();
-    let claims: Vec<_> = (0..).zip(&lots).map(|(leaf, lot)| Claim { key, leaf, x: b"x", proof: &lot.1 }).collect();
+    let claims: Vec<_> =
+        (0..).zip(&lots).map(|(leaf, lot)| Claim { key, leaf, x: b"x", proof: &lot.1 }).collect();
     let wanted: Vec<_> = lots.iter().map(|(output, _)| Ok(*output)).collect();
     assert_eq!(verify_many(sha, &claims), wanted);
 }
@@ -89,7 +90,8 @@ fn each_reason_is_named() {
     claims[41].proof = &batch.proofs[47];
     let expected = |i: usize| proof_len(batch.lots[i].key.height);
     let verdicts = verify_many(sha, &claims);
-    let errors: Vec<_> = verdicts.iter().enumerate().filter_map(|(i, verdict)| Some((i, (*verdict).err()?))).collect();
+    let errors: Vec<_> =
+        verdicts.iter().enumerate().filter_map(|(i, verdict)| Some((i, (*verdict).err()?))).collect();
     let wanted = [
         (3, Invalid::Root),
         (9, Invalid::Length { expected: expected(9), found: 99 }),

@@ -40,12 +40,16 @@ pub(super) fn evaluate(secret: &Secret, leaf: u32, x: &[u8], path: &[Node]) -> (
 
 pub(super) fn verify(key: &PublicKey, leaf: u32, x: &[u8], proof: &[u8]) -> Option<[u8; 32]> {
     let height = usize::from(key.height);
-    if proof.len() != 4 + 32 * (67 + height) || proof[..4] != leaf.to_be_bytes() || leaf as usize >= 1 << height {
+    if proof.len() != 4 + 32 * (67 + height)
+        || proof[..4] != leaf.to_be_bytes()
+        || leaf as usize >= 1 << height
+    {
         return None;
     }
     let nodes: Vec<Node> = proof[4..].chunks(32).map(|node| node.try_into().unwrap()).collect();
     let digits = rfc::digits(&rfc::h_msg(&[0; 32], &key.root, leaf, x));
-    let end = |(i, digit): (usize, u32)| rfc::chain(&key.pub_seed, leaf, i as u32, nodes[i], digit, 15 - digit);
+    let end =
+        |(i, digit): (usize, u32)| rfc::chain(&key.pub_seed, leaf, i as u32, nodes[i], digit, 15 - digit);
     let ends: Vec<Node> = digits.into_iter().enumerate().map(end).collect();
     let root = rfc::climb(&key.pub_seed, leaf, rfc::ltree(&key.pub_seed, leaf, &ends), &nodes[67..]);
     (root == key.root).then(|| output(key, x, proof))

@@ -25,21 +25,32 @@ fn random_proofs_are_judged_as_the_oracle_judges() {
                 let x = dice[..usize::from(dice[5] % 33)].to_vec();
                 let (output, mut proof) = lot.evaluate(&x);
                 let secret = oracle::Secret::of(&lot, number);
-                assert_eq!((output.0, proof.clone()), oracle::evaluate(&secret, leaf, &x, &lot.path), "{number}");
+                assert_eq!(
+                    (output.0, proof.clone()),
+                    oracle::evaluate(&secret, leaf, &x, &lot.path),
+                    "{number}"
+                );
                 if dice[6] % 2 == 1 {
-                    let bit = u64::from_be_bytes(*dice[8..].first_chunk().unwrap()) as usize % (8 * proof.len());
+                    let bit =
+                        u64::from_be_bytes(*dice[8..].first_chunk().unwrap()) as usize % (8 * proof.len());
                     proof[bit / 8] ^= 1 << (bit % 8);
                 }
                 wanted.push(oracle::verify(&lot.key, leaf, &x, &proof));
                 cases.push((lot, x, proof));
             }
-            let claims: Vec<_> =
-                cases.iter().map(|(lot, x, proof)| Claim { key: lot.key, leaf: lot.leaf, x, proof }).collect();
+            let claims: Vec<_> = cases
+                .iter()
+                .map(|(lot, x, proof)| Claim { key: lot.key, leaf: lot.leaf, x, proof })
+                .collect();
             let outputs = |verdicts: Vec<Result<Output<32>, Invalid>>| -> Vec<_> {
                 verdicts.into_iter().map(|verdict| verdict.ok().map(|output| output.0)).collect()
             };
             assert_eq!(outputs(verify_many(sha, &claims)), wanted, "from {start} on {}", sha.name());
-            assert_eq!(outputs(claims.iter().map(|claim| verify(sha, claim)).collect()), wanted, "from {start}");
+            assert_eq!(
+                outputs(claims.iter().map(|claim| verify(sha, claim)).collect()),
+                wanted,
+                "from {start}"
+            );
         }
     }
 }

@@ -43,8 +43,11 @@ fn many_proofs_cost_what_they_cost_alone() {
     let sha = Sha256::new();
     let lots: std::vec::Vec<_> = (0..32).map(|number| Lot::new(sha, 15, 9, number)).collect();
     let proofs: std::vec::Vec<_> = lots.iter().map(|lot| lot.evaluate(b"x").1).collect();
-    let claims: std::vec::Vec<_> =
-        lots.iter().zip(&proofs).map(|(lot, proof)| Claim { key: lot.key, leaf: 9, x: b"x", proof }).collect();
+    let claims: std::vec::Vec<_> = lots
+        .iter()
+        .zip(&proofs)
+        .map(|(lot, proof)| Claim { key: lot.key, leaf: 9, x: b"x", proof })
+        .collect();
     let chains: usize = lots.iter().map(|lot| 1005 - steps(lot, b"x")).sum();
     let performed = count(|| assert!(verify_many(sha, &claims).iter().all(Result::is_ok)));
     assert_eq!(performed, 4 * chains + 32 * (396 + 6 * 15 + 1));
