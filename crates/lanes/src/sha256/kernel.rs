@@ -1,6 +1,6 @@
 //! The kernels, and which of them this CPU gets.
 
-use super::{Block, LANES, Start, State, scalar};
+use super::{Block, LANES, Midstate, Start, State, scalar};
 #[cfg(target_arch = "x86_64")]
 use crate::cpu;
 
@@ -119,6 +119,13 @@ impl Sha256 {
             Kernel::ShaNi(cpu) | Kernel::Avx512(_, Some(cpu)) => sha_ni::compress_one(cpu, state, block),
             _ => *state = scalar::compress(state, block),
         }
+    }
+
+    /// [`Midstate::after`] by this kernel, for blocks that are known at run time only.
+    pub fn after(&self, midstate: &Midstate, block: &[u32; 16]) -> Midstate {
+        let mut chaining = midstate.chaining;
+        self.compress_one(&mut chaining, block);
+        Midstate::at_block(chaining)
     }
 
     /// Whole blocks of one message.

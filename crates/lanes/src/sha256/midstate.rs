@@ -63,7 +63,7 @@ impl Midstate {
         variables == self.variables
     }
 
-    const fn at_block(chaining: [u32; 8]) -> Midstate {
+    pub(super) const fn at_block(chaining: [u32; 8]) -> Midstate {
         Midstate { chaining, variables: chaining, rounds: 0 }
     }
 }

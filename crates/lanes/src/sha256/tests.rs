@@ -207,6 +207,9 @@ fn midstates_are_prefixes() {
     let mut words = Words(4);
     let (first, second) = (words.array(), words.array::<16>());
     let midstate = Midstate::initial().after(&first);
+    for sha in Sha256::all() {
+        assert_eq!(sha.after(&Midstate::initial(), &first).chaining, midstate.chaining, "{}", sha.name());
+    }
     assert_eq!(midstate.chaining, compressed(Midstate::initial().chaining, first));
     assert_eq!(midstate.begun(&second[..4]).after(&second).chaining, midstate.after(&second).chaining);
     assert_eq!(

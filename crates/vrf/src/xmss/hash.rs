@@ -23,7 +23,7 @@ impl Hash {
     /// The functions keyed by `pub_seed`.
     pub fn new(sha: Sha256, pub_seed: &[u8; 32]) -> Self {
         let pub_seed = words(pub_seed);
-        let keyed = Midstate::initial().after(&prefixed(3, &pub_seed));
+        let keyed = sha.after(&Midstate::initial(), &prefixed(3, &pub_seed));
         Hash { sha, pub_seed, prf: Kind::ALL.map(|kind| keyed.begun(&[0, 0, 0, kind as u32])) }
     }
 
