@@ -7,7 +7,7 @@ use crate::{
     ui::Ui,
 };
 use heliast::{
-    LotScheme,
+    Exhausted, LotScheme,
     stateful::{PublicKey, Terms, Turn},
 };
 use keystore::{Error, Generation, Passphrase, Refused, Request, Settings, Store};
@@ -16,7 +16,6 @@ use std::{
     num::NonZero,
     path::{Path, PathBuf},
     thread,
-    time::Duration,
 };
 use zeroize::Zeroizing;
 
@@ -34,13 +33,13 @@ pub struct StoreArgs {
 /// What is made.
 #[derive(Debug, clap::Args)]
 pub struct GrowthArgs {
-    /// The first round of a key that expires
+    /// The first round of a key that expires [default: 0]
     #[arg(long, value_name = "N")]
     first: Option<u64>,
     /// Inputs that such a key answers in each round [default: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     slots: Option<u16>,
-    /// Cut its tree into subtrees of 2^N leaves: memory, and the time that an interruption costs [default: 13]
+    /// Cut its tree into subtrees of 2^N leaves: memory, and the time that an interruption costs [default: 13, less where the tree is small]
     #[arg(long, value_name = "N")]
     subtree: Option<u8>,
     /// Threads [default: one per core]
@@ -61,12 +60,7 @@ impl GrowthArgs {
             (self.threads.is_some(), "--threads"),
             (self.encrypt, "--encrypt"),
         ];
-        match given.iter().find(|(given, _)| *given) {
-            None => Ok(()),
-            Some((_, name)) => {
-                Err(Failure::new(Code::Usage, format_args!("{name} is for keys of x-vrf and ivrf")))
-            }
-        }
+        only_for_trees(&given)
     }
 
     /// The terms of a key of this scheme, if it is one with a tree.
@@ -78,7 +72,26 @@ impl GrowthArgs {
     }
 }
 
+fn only_for_trees(given: &[(bool, &str)]) -> Result<(), Failure> {
+    match given.iter().find(|(given, _)| *given) {
+        None => Ok(()),
+        Some((_, name)) => {
+            Err(Failure::new(Code::Usage, format_args!("{name} is for keys of x-vrf and ivrf"))
+                .hint("leave it out, or choose one of these"))
+        }
+    }
+}
+
 impl StoreArgs {
+    /// That nothing was asked for that only directories of keys have.
+    pub fn forbid(&self) -> Result<(), Failure> {
+        let given = [
+            (self.passphrase_file.is_some(), "--passphrase-file"),
+            (self.witnesses.is_some(), "--witnesses"),
+        ];
+        only_for_trees(&given)
+    }
+
     /// Opens the key in `dir`.
     pub fn open(&self, dir: &Path) -> Result<Store, Failure> {
         let passphrase = self.passphrase_of(dir)?;
@@ -102,10 +115,14 @@ impl StoreArgs {
         let settings = self.settings()?;
         let threads = growth.threads.map_or(settings.threads, NonZero::from);
         let settings = Settings { threads, ..settings };
+        if dir.exists() && !is_store(dir) {
+            let message = format_args!("{} is a file, and a key that expires is a directory", dir.display());
+            return Err(Failure::new(Code::Refused, message).hint("choose another name"));
+        }
         let generation = if holds_key(dir) {
             self.resume(dir, terms, settings, ui)?
         } else {
-            let passphrase = growth.encrypt.then(|| self.new_passphrase()).transpose()?;
+            let passphrase = self.passphrase_of_new(growth)?;
             let request = Request { terms, subtree: growth.subtree, seeds: None };
             Generation::create(dir, request, passphrase, settings)?
         };
@@ -114,8 +131,14 @@ impl StoreArgs {
 
     fn resume(&self, dir: &Path, terms: Terms, settings: Settings, ui: &Ui) -> Result<Generation, Failure> {
         let generation = Generation::resume(dir, self.passphrase_of(dir)?, settings)?;
-        if generation.is_complete() || generation.terms() != terms {
+        if generation.is_complete() {
             return Err(Error::from(Refused::Exists(dir.to_owned())).into());
+        }
+        if generation.terms() != terms {
+            let message = format_args!("in {} a key of other terms was begun", dir.display());
+            return Err(Failure::new(Code::Refused, message).hint(
+                "give the scheme, --first and --slots that it was begun with, or choose another directory",
+            ));
         }
         let progress = generation.progress();
         ui.note(format_args!("going on: {} of {} leaves are done", progress.done, progress.total));
@@ -132,6 +155,9 @@ impl StoreArgs {
     }
 
     fn passphrase_of(&self, dir: &Path) -> Result<Option<Passphrase>, Failure> {
+        if !holds_key(dir) {
+            return Err(Error::NoKey(dir.to_owned()).into());
+        }
         if !Store::is_encrypted(dir)? {
             return Ok(None);
         }
@@ -140,6 +166,18 @@ impl StoreArgs {
             None if stdin().is_terminal() => ask("passphrase: ").map(|words| Some(words.into())),
             None => Err(Error::from(Refused::PassphraseMissing).into()),
         }
+    }
+
+    fn passphrase_of_new(&self, growth: &GrowthArgs) -> Result<Option<Passphrase>, Failure> {
+        if self.passphrase_file.is_some() && !growth.encrypt {
+            // Not left for later: the secret would lie on the disk in the clear.
+            return Err(Failure::new(
+                Code::Usage,
+                "there is a passphrase, and the key would not be encrypted",
+            )
+            .hint("add --encrypt, or leave out --passphrase-file"));
+        }
+        growth.encrypt.then(|| self.new_passphrase()).transpose()
     }
 
     fn new_passphrase(&self) -> Result<Passphrase, Failure> {
@@ -221,7 +259,9 @@ impl From<Error> for Failure {
                 "the same `heliast vrf keygen` goes on: what is done is not done again"
             }
             Error::NoHome => "set HOME, or give --witnesses DIR",
-            Error::Refused(Refused::PassphraseMissing) => "give --passphrase-file FILE, or run it in a terminal",
+            Error::Refused(Refused::PassphraseMissing) => {
+                "give --passphrase-file FILE, or run it in a terminal"
+            }
             Error::Refused(
                 Refused::Copied { .. }
                 | Refused::OtherMachine { .. }
@@ -239,10 +279,22 @@ impl From<Error> for Failure {
     }
 }
 
+/// Why a key gave no answer; which it would give, where it is only too late for this one.
+pub fn unanswered(error: Error, store: &Store) -> Failure {
+    let too_late = matches!(error, Error::Exhausted(Exhausted::Passed { .. } | Exhausted::OtherInput { .. }));
+    match store.next_turn().filter(|_| too_late) {
+        None => error.into(),
+        Some(Turn { round, slot }) => Failure::new(Code::Refused, error).hint(format_args!(
+            "its next answer is for round {round}, slot {slot}, or for any turn after it"
+        )),
+    }
+}
+
 /// The rows about what a key is for.
 pub fn describe(report: Report, key: &PublicKey) -> Report {
     let terms = key.terms;
-    let scheme = LotScheme::of_terms(&terms).map_or_else(|| "unnamed".to_owned(), |scheme| scheme.to_string());
+    let scheme =
+        LotScheme::of_terms(&terms).map_or_else(|| "unnamed".to_owned(), |scheme| scheme.to_string());
     let last = terms.first().saturating_add(terms.rounds().saturating_sub(1));
     report
         .row("scheme", scheme)
@@ -254,11 +306,55 @@ pub fn describe(report: Report, key: &PublicKey) -> Report {
 
 /// The rows about what is left of a key.
 pub fn describe_rest(report: Report, terms: &Terms, next: Option<Turn>) -> Report {
-    let Some(next) = next else { return report.row("next round", "none: the key has expired") };
-    let left = (terms.first() + terms.rounds()).saturating_sub(next.round);
-    let time = Duration::from_secs(left.saturating_mul(5));
-    let days = time.as_secs_f64() / 86_400.0;
+    let Some(next) = next else {
+        return report.row_as("next round", (), "none: the key has expired").row("rounds left", 0);
+    };
+    let left = terms.rounds().saturating_sub(next.round - terms.first());
     let report = report.row("next round", next.round);
     let report = if terms.slots() > 1 { report.row("next slot", next.slot) } else { report };
-    report.row_as("rounds left", left, format!("{left}: {days:.1} days of rounds of 5 s"))
+    report.row_as("rounds left", left, with_time(left))
+}
+
+/// A number of rounds, and how long they take.
+pub fn with_time(rounds: u64) -> String {
+    let seconds = rounds.saturating_mul(5);
+    let units = [(31_557_600, "years"), (86_400, "days"), (3_600, "hours"), (60, "minutes")];
+    let time = match units.iter().find(|(unit, _)| seconds >= 2 * unit) {
+        Some((unit, name)) => format!("{:.1} {name}", seconds as f64 / *unit as f64),
+        None => format!("{seconds} seconds"),
+    };
+    format!("{rounds}: {time}, where a round takes 5 seconds")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rounds_are_told_in_the_unit_that_fits() {
+        let times = [0, 23, 24, 1024, 1 << 15, 1 << 19, 1 << 27, u64::MAX].map(with_time);
+        let times = times.map(|text| text.split(", ").next().unwrap().to_owned());
+        assert_eq!(
+            times,
+            [
+                "0: 0 seconds",
+                "23: 115 seconds",
+                "24: 2.0 minutes",
+                "1024: 85.3 minutes",
+                "32768: 45.5 hours",
+                "524288: 30.3 days",
+                "134217728: 21.3 years",
+                "18446744073709551615: 584542046090.6 years"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_key_that_lasts_to_the_last_of_all_rounds_is_described() {
+        let terms = Terms::new(heliast::stateful::Scheme::IVrf, 10, 1, u64::MAX - 7).unwrap();
+        for (round, left) in [(u64::MAX - 7, "1024"), (u64::MAX, "1017")] {
+            let report = describe_rest(Report::new("a key"), &terms, Some(Turn { round, slot: 0 }));
+            assert!(format!("{report:?}").contains(&format!("Number({left})")), "{report:?}");
+        }
+    }
 }

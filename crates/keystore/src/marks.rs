@@ -31,8 +31,10 @@
 //! any such act take the lower bound from outside, that is the last round on the chain in which the key had answered, and burn everything up to it
 //! with [`Store::skip_to`](crate::Store::skip_to).
 //!
+//! All of this takes the disk at its word when it says that a sync is done.
+//!
 //! A record takes one of two slots, by the parity of its serial number, 4096 bytes apart, so that no disk that tears a write damages both. The files
-//! never grow, never shrink and are never renamed: a mark costs two overwrites and two syncs.
+//! never grow or shrink: a mark costs two overwrites and two syncs.
 
 mod file;
 mod record;
@@ -74,6 +76,10 @@ impl Marks {
         let here = (machine, store.id()?);
         let found = judge(&store.read(&key, public)?, &witness.read(&key, public)?, here);
         let standing = found.map_err(|why| why.refused(&store, &witness))?;
+        // A process that was killed while it put new files in place has not always synced their names.
+        for path in [store.path(), witness.path()] {
+            disk.sync_names(path).at(path)?;
+        }
         if let Standing::Ahead(last) = &standing {
             store.write(disk, last)?;
             witness.write(disk, last)?;

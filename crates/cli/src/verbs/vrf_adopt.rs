@@ -26,7 +26,8 @@ pub struct Args {
 impl Args {
     pub fn run(self) -> Result<Report, Failure> {
         let store = self.store.adopt(&self.key, self.next)?;
-        let report = Report::new("adopted: the key is this machine's now, and no other copy of it may be used");
+        let report =
+            Report::new("adopted: the key is this machine's now, and no other copy of it may be used");
         let report = stores::describe(report, &store.public_key());
         Ok(stores::describe_rest(report, &store.terms(), store.next_turn()))
     }

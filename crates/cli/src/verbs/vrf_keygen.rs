@@ -45,7 +45,11 @@ pub struct Args {
 impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
         match self.scheme {
-            LotScheme::Stateless(scheme) => self.growth.forbid().and_then(|()| self.draw(scheme)),
+            LotScheme::Stateless(scheme) => {
+                self.growth.forbid()?;
+                self.store.forbid()?;
+                self.draw(scheme)
+            }
             LotScheme::Stateful { .. } => self.grow(ui),
         }
     }
@@ -98,7 +102,7 @@ impl Args {
             dir.display()
         ));
         let report = stores::describe(report.field("out", dir.display().to_string()), &key);
-        Ok(report.row("rounds", terms.rounds()))
+        Ok(report.row_as("rounds", terms.rounds(), stores::with_time(terms.rounds())))
     }
 
     fn terms(&self) -> Result<Terms, Failure> {

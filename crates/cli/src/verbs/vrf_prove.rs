@@ -37,6 +37,7 @@ impl Args {
 
     fn prove(&self) -> Result<Report, Failure> {
         self.turn.forbid()?;
+        self.store.forbid()?;
         let mut key = keys::read_secret_key(&self.key)?;
         let input = self.input.load()?;
         let (output, proof) = key.prove(&input).map_err(|error| Failure::new(Code::Refused, error))?;
@@ -47,9 +48,11 @@ impl Args {
     fn prove_at_turn(&self) -> Result<Report, Failure> {
         let (turn, input) = (self.turn.require()?, self.input.load()?);
         let mut store = self.store.open(&self.key)?;
-        let (output, proof) = store.prove(turn, &input)?;
+        let (output, proof) = store.prove(turn, &input).map_err(|error| stores::unanswered(error, &store))?;
         let (key, next) = (store.public_key(), store.next_turn());
         let report = self.write(key.terms.scheme().id(), output.as_ref(), proof.as_bytes())?;
+        // The proof is out; a run that ended here would begin the next subtree in vain, and so would each after it.
+        store.settle();
         Ok(stores::describe_rest(stores::describe(report, &key), &key.terms, next))
     }
 

@@ -3,6 +3,8 @@
 #[cfg(unix)]
 mod interrupt;
 #[cfg(unix)]
+mod lot_stores;
+#[cfg(unix)]
 mod secrets;
 
 mod batch;
@@ -12,6 +14,7 @@ mod epochs;
 mod exit_codes;
 mod files;
 mod json;
+mod lots;
 mod nodes;
 mod pages;
 mod run;

@@ -53,6 +53,8 @@ impl Place {
     pub fn command(&self, line: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_heliast"));
         command.args(line.split_whitespace()).current_dir(self.root());
+        // Where the witnesses of keys go, otherwise into the user's home.
+        command.env("XDG_STATE_HOME", self.path("state"));
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }

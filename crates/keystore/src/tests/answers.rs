@@ -135,6 +135,16 @@ fn directories_without_a_key_stay_as_they_are() {
 }
 
 #[test]
+fn the_largest_key_takes_two_mebibytes() {
+    let signer = vrf::stateful::Signer::new(lanes::sha256::Sha256::new(), terms(27), &[0; 32], &[0; 32]);
+    let part =
+        |base, height: u8| vrf::tree::Piece::over(&signer, base, 0, vec![[0; 32]; 1 << height]).memory();
+    let subtree = crate::layout::Layout::usual(27);
+    // The top, the subtree in use, and the next.
+    assert!(part(subtree, 27 - subtree) + 2 * part(0, subtree) <= 2 << 20);
+}
+
+#[test]
 fn stores_and_generations_go_from_thread_to_thread() {
     fn is_send<T: Send>() {}
     is_send::<Store>();

@@ -6,7 +6,9 @@ use crate::Refused;
 /// A world with a store that has answered at position 5.
 fn used() -> (World, Released) {
     let (world, mut released) = (World::with_key(), Released::default());
-    released.prove(&mut world.open("store").unwrap(), 5, b"x").unwrap();
+    let mut store = world.open("store").unwrap();
+    released.prove(&mut store, 5, b"x").unwrap();
+    store.settle();
     (world, released)
 }
 
@@ -88,6 +90,46 @@ fn restored_marks_are_refused() {
     fs::write(world.dir("store/restored"), &new).unwrap();
     fs::rename(world.dir("store/restored"), &marks).unwrap();
     assert!(matches!(world.refused("store"), Refused::Copied { .. }));
+}
+
+#[test]
+fn no_old_file_by_itself_makes_a_store_answer_twice() {
+    let (world, mut released) = used();
+    let dir = world.dir("store");
+    let old: Vec<_> = fs::read_dir(&dir)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .chain([world.witness()])
+        .map(|path| (path.clone(), fs::read(path).unwrap()))
+        .collect();
+    assert_eq!(old.len(), 8, "secret, marks, roots, two subtrees, public key, lock, witness");
+    let mut store = world.open("store").unwrap();
+    for position in [6, 12, 13, 30] {
+        released.prove(&mut store, position, b"y").unwrap();
+    }
+    drop(store);
+    for (path, bytes) in &old {
+        let now = fs::read(path).ok();
+        restore(path, bytes);
+        let is_mark = path.ends_with("marks") || *path == world.witness();
+        match world.open("store") {
+            Ok(mut store) => {
+                assert!(!is_mark);
+                released.attack(&mut store);
+            }
+            Err(error) => {
+                assert!(is_mark && matches!(error, Error::Refused(_)), "{}: {error}", path.display())
+            }
+        }
+        if let Some(now) = now {
+            restore(path, &now);
+        }
+    }
+    // All of the directory at once.
+    for (path, bytes) in old.iter().filter(|(path, _)| path.starts_with(&dir)) {
+        restore(path, bytes);
+    }
+    assert!(matches!(world.refused("store"), Refused::RolledBack { behind: 4, .. }));
 }
 
 #[test]
