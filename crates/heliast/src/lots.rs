@@ -18,7 +18,7 @@ pub enum LotScheme {
     },
 }
 
-/// The heights that have names: for tests, then for a day, a month, a year and twenty years of rounds of five seconds.
+/// The heights that have names: for tests, then for two days, a month, sixteen months and twenty-one years of rounds of five seconds.
 const HEIGHTS: [u8; 5] = [10, 15, 19, 23, 27];
 
 impl LotScheme {
@@ -78,6 +78,7 @@ impl LotScheme {
                 if LotScheme::of_terms(&key.terms) != Some(self) {
                     return Err(VrfError::OtherScheme);
                 }
+                key.terms.position(turn).map_err(vrf::Invalid::from)?;
                 let proof = stateful::Proof::from_bytes(&key.terms, proof)?;
                 Ok(key.verify(turn, input, proof.as_bytes())?.as_ref().to_vec())
             }
@@ -92,5 +93,50 @@ impl fmt::Display for LotScheme {
             LotScheme::Stateful { scheme: stateful::Scheme::XVrf, height } => write!(f, "x-vrf-{height}"),
             LotScheme::Stateful { scheme: stateful::Scheme::IVrf, height } => write!(f, "ivrf-{height}"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use vrf::{Invalid, Malformed, stateful::SecretKey};
+
+    #[test]
+    fn names_are_read_as_they_are_written() {
+        for scheme in LotScheme::all() {
+            assert_eq!(LotScheme::from_name(&scheme.to_string()), Some(scheme));
+        }
+        assert!(
+            ["x-vrf-16", "x-vrf", "ivrf-010", ""]
+                .into_iter()
+                .all(|name| LotScheme::from_name(name).is_none())
+        );
+    }
+
+    /// The checks of `spec/xvrf.md`, in their order: key, position, length, the rest.
+    #[test]
+    fn what_is_wrong_first_is_said() {
+        let terms = Terms::new(stateful::Scheme::IVrf, 10, 1, 5).unwrap();
+        let mut key = SecretKey::generate(terms, &[1; 32], &[2; 32]);
+        let scheme = LotScheme::of_terms(&terms).unwrap();
+        let (public, turn) = (key.public_key().to_bytes(), Turn { round: 6, slot: 0 });
+        let reservation = key.reserve(turn, b"x").unwrap();
+        let (output, proof) = key.release(reservation);
+        let proof = proof.as_bytes();
+        let early = Turn { round: 4, slot: 0 };
+
+        let verify = |public: &[u8], turn, proof: &[u8]| scheme.verify(public, turn, b"x", proof);
+        assert_eq!(verify(&public, Some(turn), proof).unwrap(), output.as_ref());
+        assert!(matches!(verify(&public[1..], Some(early), b""), Err(VrfError::Malformed(_))));
+        assert!(matches!(verify(&public, Some(early), b""), Err(VrfError::Invalid(Invalid::Terms(_)))));
+        assert!(matches!(
+            verify(&public, Some(turn), b""),
+            Err(VrfError::Malformed(Malformed::Length { .. }))
+        ));
+        assert!(matches!(verify(&public, None, proof), Err(VrfError::NoTurn)));
+        let other = LotScheme::from_name("ivrf-15").unwrap();
+        assert!(matches!(other.verify(&public, Some(turn), b"x", proof), Err(VrfError::OtherScheme)));
+        let stateless = LotScheme::Stateless(VrfScheme::EcvrfTai);
+        assert!(matches!(stateless.verify(&[1; 32], Some(turn), b"x", proof), Err(VrfError::NeedlessTurn)));
     }
 }

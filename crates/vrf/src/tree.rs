@@ -9,9 +9,9 @@
 //!   piece and the part of the top, [`path`].
 //! - [`Growing`]: a piece that is built a few leaves at a time.
 //! - [`visit`]: every node once, from left to right, in the memory of a thousand leaves.
-//! - [`Paths`]: who walks from leaf to leaf must have the next path ready. [`Subtrees`] is the way of this
-//!   library, [`Levels`] that of the paper on X-VRF, [`Bds`] that of XMSS implementations; they differ in
-//!   memory and in work per step.
+//! - [`Paths`]: who walks from leaf to leaf must have the next path ready. [`Subtrees`] is the way of a key
+//!   store (which keeps the same pieces in files), [`Levels`] that of the paper on X-VRF, [`Bds`] that of XMSS
+//!   implementations; they differ in memory and in work per step.
 //!
 //! Nothing here is secret: the nodes of a tree are public once its proofs are.
 
@@ -25,10 +25,7 @@ pub use visit::visit;
 
 use alloc::vec::Vec;
 
-pub use crate::xmss::Node;
-
-/// The height of the largest tree.
-pub const MAX_HEIGHT: u8 = 27;
+pub use crate::xmss::{MAX_HEIGHT, Node};
 
 /// Where the nodes of a tree come from: its leaves, and the hash that makes a parent of two children.
 pub trait Nodes {

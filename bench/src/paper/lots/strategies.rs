@@ -36,11 +36,11 @@ pub(super) fn table(times: &Times) -> Table {
         ],
     );
     for height in [15u8, 19, 23, 27] {
-        // The height of a bottom piece that makes top and bottom alike: the least memory.
-        let balanced = height.div_ceil(2);
-        let split = balanced.min(13);
-        let subtrees = Subtrees::new(&Blank, height, split, 1);
-        table.push(row(times, height, &format!("subtrees, s = {split}"), subtrees.memory(), subtrees.cost()));
+        for (split, whose) in [(cut(height), "the key store's"), (height / 2, "least memory")] {
+            let subtrees = Subtrees::new(&Blank, height, split, 1);
+            let name = format!("subtrees, s = {split} ({whose})");
+            table.push(row(times, height, &name, subtrees.memory(), subtrees.cost()));
+        }
         let (memory, cost) = levels(height);
         table.push(row(times, height, "h − 1 levels (the paper's)", memory, cost));
         let k = 2 + height % 2;
@@ -75,6 +75,11 @@ fn row(times: &Times, height: u8, name: &str, memory: usize, cost: Cost) -> Vec<
         micros(leaves, parents),
         micros(cost.worst_leaves.into(), cost.worst_parents.into()),
     ]
+}
+
+/// The height of the bottom subtrees of a key store, by default: 64 subtrees or more, of 2^13 leaves or fewer.
+pub(super) fn cut(height: u8) -> u8 {
+    (height - 6).clamp(5, 13)
 }
 
 /// A size in its binary unit.

@@ -77,7 +77,7 @@ const SECRET: usize = Terms::LEN + 3 * 32;
 
 /// Top, current and next subtree, nodes of 32 bytes.
 fn memory(height: u8) -> f64 {
-    let split = i32::from(height.div_ceil(2).min(13));
+    let split = i32::from(strategies::cut(height));
     32.0 * (2f64.powi(i32::from(height) - split + 1) + 2f64.powi(split + 2))
 }
 

@@ -118,11 +118,13 @@ impl Piece {
         let (header, row) = bytes.split_first_chunk::<HEADER>().ok_or(wrong_length(HEADER))?;
         let [base, height, index @ ..] = *header;
         let place = Place::new(base, height, u32::from_be_bytes(index)).ok_or(Malformed::Place)?;
-        let expected = HEADER + place.width() as usize * size_of::<Node>();
-        if bytes.len() != expected {
+        let (row, rest) = row.as_chunks();
+        if row.len() != place.width() as usize || !rest.is_empty() {
+            // Where a usize has 32 bits, the largest row is longer than any slice.
+            let expected = (place.width() as usize).saturating_mul(size_of::<Node>()).saturating_add(HEADER);
             return Err(wrong_length(expected));
         }
-        Ok(Piece::over(nodes, base, place.index, row.as_chunks().0.to_vec()))
+        Ok(Piece::over(nodes, base, place.index, row.to_vec()))
     }
 
     /// Calls `see(row, index, node)` for all nodes, row by row.

@@ -20,9 +20,13 @@ pub struct SecretSeed {
 impl SecretSeed {
     /// The secrets of `seed` for the key with `hash`'s PUB_SEED.
     pub fn new(hash: &Hash, seed: &[u8; 32]) -> Self {
-        let mut block = prefixed(4, &words(seed));
-        let keygen = Midstate::initial().after(&block).begun(hash.pub_seed_words());
+        let mut seed = words(seed);
+        let mut block = prefixed(4, &seed);
+        let mut first = Midstate::initial().after(&block);
+        let keygen = first.begun(hash.pub_seed_words());
+        seed.zeroize();
         block.zeroize();
+        first.zeroize();
         SecretSeed { sha: hash.sha(), pub_seed: *hash.pub_seed_words(), keygen }
     }
 
@@ -31,7 +35,7 @@ impl SecretSeed {
     ///
     /// # Panics
     /// If there are not as many values as chains.
-    pub fn keys(&self, chains: &[(u32, u32)], values: &mut [Node]) {
+    pub(crate) fn keys(&self, chains: &[(u32, u32)], values: &mut [Node]) {
         assert_eq!(chains.len(), values.len(), "a value for each chain");
         let mut scratch = Scratch::new();
         let [mut leaf, mut chain] = [Lanes([0; LANES]); 2];

@@ -6,7 +6,7 @@ use super::{
 };
 use alloc::vec::Vec;
 
-/// The strategy of this library: the paper's "memory optimization" (section 6.3) made regular.
+/// The strategy of a key store: the paper's "memory optimization" (section 6.3) made regular.
 ///
 /// The top piece, rows s to h, stays. Below it only the piece around the leaf at work is there, and beside it
 /// the next one grows by one leaf per step, so that it is complete when the first one is used up: 2^(h−s+1) +
