@@ -99,23 +99,19 @@ fn edited(honest: &Case, mut fields: Fields) -> Option<Case> {
 /// Whether a case says what an honest one says. The proof knows neither first round nor, in X-VRF, slots, only the place in the tree that
 /// they lead to; and iVRF hashes the input into the output only.
 fn is_as_good(case: &Case, honest: &Case) -> bool {
-    let tree = |case: &Case| {
-        let PublicKey { terms, root, pub_seed } = case.key;
-        (terms.scheme(), terms.height(), root, pub_seed, terms.place(case.turn), case.proof.clone())
-    };
+    fn tree(case: &Case) -> impl PartialEq {
+        let PublicKey { terms, root, pub_seed } = &case.key;
+        (terms.scheme(), terms.height(), root, pub_seed, terms.place(case.turn), &case.proof)
+    }
     tree(case) == tree(honest) && (case.x == honest.x || case.key.terms.scheme() == Scheme::IVrf)
 }
 
 /// Among honest proofs of both schemes it is judged as it is alone, and so are they.
 fn beside_others(case: &Case, verdict: &Result<Output<32>, vrf::Invalid>) {
     let (first, last) = (&HONEST[0], &HONEST[HONEST.len() - 1]);
-    let claims = [&first.0, case, &last.0, case].map(|Case { key, turn, proof, x }| Claim {
-        key,
-        turn: *turn,
-        x,
-        proof,
-    });
+    let claims =
+        [&first.0, case, &last.0].map(|Case { key, turn, proof, x }| Claim { key, turn: *turn, x, proof });
     let verdicts = verify_many(&claims);
-    let expected = [&Ok(first.1.clone()), verdict, &Ok(last.1.clone()), verdict];
+    let expected = [&Ok(first.1.clone()), verdict, &Ok(last.1.clone())];
     assert!(verdicts.iter().eq(expected), "many proofs are judged otherwise than each alone");
 }
