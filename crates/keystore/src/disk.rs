@@ -91,8 +91,11 @@ impl Disk {
         builder.recursive(true);
         #[cfg(unix)]
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        let made: Vec<_> =
+            dir.ancestors().take_while(|dir| !dir.as_os_str().is_empty() && !dir.exists()).collect();
         builder.create(dir)?;
-        self.sync_names(dir)
+        self.sync_names(dir)?;
+        made.into_iter().skip(1).try_for_each(|dir| self.sync_names(dir))
     }
 
     /// Nothing, except in tests.

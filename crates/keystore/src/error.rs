@@ -141,6 +141,9 @@ pub enum Refused {
         /// The mark file.
         path: PathBuf,
     },
+    /// An unfinished key was copied or restored.
+    #[error("the key in {} was begun elsewhere and copied: it may have been completed there, and have answered", .0.display())]
+    BegunElsewhere(PathBuf),
     /// A key to be finished has answered before.
     #[error("this key is in use already, says {}", path.display())]
     AlreadyUsed {
@@ -209,6 +212,7 @@ impl Refused {
             | Refused::RolledBack { .. }
             | Refused::WitnessMissing { .. }
             | Refused::WitnessBehind { .. }
+            | Refused::BegunElsewhere(_)
             | Refused::MarksDamaged { .. } => {
                 "make sure that no other copy of the key runs, find on the chain the last round that it answered, and adopt it from a later round"
             }

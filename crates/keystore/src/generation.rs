@@ -14,7 +14,7 @@ use crate::{
     trees::{self, Workshop},
 };
 use std::{
-    path::Path,
+    path::{Path, PathBuf},
     sync::{
         Mutex,
         atomic::{AtomicBool, AtomicU64, Ordering},
@@ -105,7 +105,8 @@ impl Generation {
         Layout::new(terms.height(), subtree)?;
         let home = Home::create(&disk, dir)?;
         let seeds = seeds.map_or_else(Seeds::random, Ok)?;
-        let secret = Secret { terms, subtree, seeds, root: None };
+        let origin = home.origin(settings.machine)?;
+        let secret = Secret { terms, subtree, origin, seeds, root: None };
         secret.write(&disk, &home.secret(), passphrase.as_ref())?;
         Generation::of(disk, home, secret, passphrase, settings)
     }
@@ -156,7 +157,8 @@ impl Generation {
     /// it ends within moments.
     ///
     /// # Errors
-    /// [`Error::Interrupted`] if it was stopped, [`Refused::AlreadyUsed`] if a key of the same seeds has answered on this machine.
+    /// [`Error::Interrupted`] if it was stopped, [`Refused::AlreadyUsed`] if a key of the same seeds has answered on this machine,
+    /// [`Refused::BegunElsewhere`] if the key is complete now and must be adopted.
     pub fn run(mut self, stop: &AtomicBool, tell: impl FnMut(Progress)) -> Result<PublicKey, Error> {
         self.fill(stop, tell)?;
         let row = self.roots.row().expect("none is missing");
@@ -232,25 +234,26 @@ impl Generation {
         public::write(&self.disk, &self.home.public(), &public)?;
 
         let witness = Witness::open(&self.disk, &self.settings, &public, &self.home)?;
-        let before = match MarkFile::open(witness.path.clone())? {
-            None => None,
-            Some(mut file) => {
-                let slots = file.read(&self.key, &witness.key)?;
-                let unused = slots.newest.filter(|record| record.mark.is_none() && !slots.torn);
-                Some(unused.ok_or_else(|| Refused::AlreadyUsed { path: witness.path.clone() })?)
-            }
-        };
-        let record = Record::after(before.as_ref(), witness.key, None);
-        marks::place(
-            &self.disk,
-            (&self.home.marks(), &witness.path),
-            &self.key,
-            self.settings.machine,
-            record,
-        )?;
+        self.unused(self.home.marks(), &witness)?;
+        let before = self.unused(witness.path.clone(), &witness)?;
+        let machine = self.settings.machine;
+        let is_original = self.secret.origin == self.home.origin(machine)?;
+        if is_original {
+            let record = Record::after(before.as_ref(), witness.key, None);
+            marks::place(&self.disk, (&self.home.marks(), &witness.path), &self.key, machine, record)?;
+        }
 
         self.secret.root = Some(root);
         self.secret.write(&self.disk, &self.home.secret(), self.passphrase.as_ref())?;
-        Ok(public)
+        // Without marks it is complete and answers nothing before it is adopted.
+        if is_original { Ok(public) } else { Err(Refused::BegunElsewhere(self.home.dir().to_owned()).into()) }
+    }
+
+    /// The record of a mark file that may be there from a completion that was broken off, and must not have marks.
+    fn unused(&self, path: PathBuf, witness: &Witness) -> Result<Option<Record>, Error> {
+        let Some(mut file) = MarkFile::open(path.clone())? else { return Ok(None) };
+        let slots = file.read(&self.key, &witness.key)?;
+        let unused = slots.newest.filter(|record| record.mark.is_none() && !slots.torn);
+        unused.map(Some).ok_or_else(|| Refused::AlreadyUsed { path }.into())
     }
 }

@@ -4,7 +4,7 @@ use crate::{
     Error,
     disk::{self, Disk},
     error::{At, Refused},
-    identity::Machine,
+    identity::{FileId, Machine},
 };
 use sha2::{Digest, Sha256};
 use std::{
@@ -51,7 +51,7 @@ impl Settings {
 pub(crate) struct Home {
     dir: PathBuf,
     /// Held as long as it lives.
-    _lock: File,
+    lock: File,
 }
 
 impl Home {
@@ -91,7 +91,14 @@ impl Home {
         }
         let path = dir.join(LOCK);
         let lock = disk::lock(&path).at(&path)?.ok_or_else(|| Refused::InUse(dir.to_owned()))?;
-        Ok(Home { dir: dir.to_owned(), _lock: lock })
+        Ok(Home { dir: dir.to_owned(), lock })
+    }
+
+    /// What a copy of this directory does not have, on this machine or another: its lock file, which is never replaced.
+    pub(crate) fn origin(&self, machine: Machine) -> Result<[u8; 32], Error> {
+        let lock = FileId::of(&self.lock.metadata().at(&self.dir)?);
+        let hash = Sha256::new().chain_update(b"heliast keystore origin").chain_update(machine.to_bytes());
+        Ok(hash.chain_update(lock.to_bytes()).finalize().into())
     }
 
     pub(crate) fn dir(&self) -> &Path {
@@ -137,8 +144,9 @@ impl Witness {
     ) -> Result<Witness, Error> {
         let dir = &settings.witnesses;
         disk.create_dir(dir).at(dir)?;
+        // One witness for all keys of the same seeds, whatever their terms: they would share one-time keys.
+        let path = dir.join(hex::encode(Sha256::digest(key.pub_seed)));
         let key = Sha256::digest(key.to_bytes()).into();
-        let path = dir.join(hex::encode(key));
         let lock = path.with_extension("lock");
         let lock = disk::lock(&lock).at(&lock)?.ok_or_else(|| Refused::InUse(home.dir().to_owned()))?;
         Ok(Witness { key, path, _lock: lock })

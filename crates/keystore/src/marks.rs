@@ -27,7 +27,11 @@
 //! restored or is lost: then nobody knows whether the store was too. A mark file that is not the file named in its record is a copy.
 //! Two stores of one key on one machine have one witness, which names only one of them.
 //!
-//! **What can't be seen from here.** A whole machine that goes back in time (a snapshot of a virtual machine, an image of its disk) takes witness and store with it. After
+//! An unfinished key that is copied could become two complete ones with nothing marked in either. Its secret file names the directory where it was
+//! begun, and only there does completing it place marks; elsewhere the complete key must be adopted.
+//!
+//! **What can't be seen from here.** Store and witness that are put back together and in place (a home directory restored into the files that are
+//! there), or a whole machine that goes back in time (a snapshot of a virtual machine, an image of its disk). After
 //! any such act take the lower bound from outside, that is the last round on the chain in which the key had answered, and burn everything up to it
 //! with [`Store::skip_to`](crate::Store::skip_to).
 //!

@@ -17,7 +17,7 @@ use vrf::stateful::{PublicKey, Signer, Terms};
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 /// Terms ‖ s ‖ whether the root is known ‖ the seeds ‖ the root.
-const BODY: usize = Terms::LEN + 2 + 3 * 32;
+const BODY: usize = Terms::LEN + 2 + 4 * 32;
 const AGE: &[u8] = b"age-encryption.org/";
 /// An age file around a body is far shorter.
 const MAX_FILE: u64 = 4096;
@@ -95,6 +95,8 @@ pub(crate) struct Secret {
     pub(crate) terms: Terms,
     /// The height s of the bottom subtrees.
     pub(crate) subtree: u8,
+    /// [`Home::origin`](crate::home::Home::origin) where the key was begun.
+    pub(crate) origin: [u8; 32],
     pub(crate) seeds: Seeds,
     /// Known when the key is generated.
     pub(crate) root: Option<[u8; 32]>,
@@ -148,9 +150,10 @@ impl Secret {
     fn body(&self) -> Zeroizing<[u8; BODY]> {
         let mut body = Zeroizing::new([0; BODY]);
         let root = self.root.unwrap_or_default();
-        let parts: [&[u8]; 5] = [
+        let parts: [&[u8]; 6] = [
             &self.terms.to_bytes(),
             &[self.subtree, self.root.is_some().into()],
+            &self.origin,
             &self.seeds.secret,
             &self.seeds.public,
             &root,
@@ -167,14 +170,22 @@ impl Secret {
         let (terms, rest) = body.split_at(Terms::LEN);
         let terms = Terms::from_bytes(terms).map_err(|_| Unreadable::Content)?;
         let (&[subtree, finished], rest) = rest.split_first_chunk().ok_or(Unreadable::Content)?;
-        let (seeds, _) = rest.as_chunks::<32>();
+        let [origin, secret, public, root] = rest.as_chunks::<32>().0 else {
+            return Err(Unreadable::Content);
+        };
         let root = match finished {
-            0 if seeds[2] == [0; 32] => None,
-            1 => Some(seeds[2]),
+            0 if *root == [0; 32] => None,
+            1 => Some(*root),
             _ => return Err(Unreadable::Content),
         };
         crate::layout::Layout::new(terms.height(), subtree).map_err(|_| Unreadable::Content)?;
-        Ok(Secret { terms, subtree, seeds: Seeds { secret: seeds[0], public: seeds[1] }, root })
+        Ok(Secret {
+            terms,
+            subtree,
+            origin: *origin,
+            seeds: Seeds { secret: *secret, public: *public },
+            root,
+        })
     }
 }
 

@@ -123,13 +123,11 @@ impl Store {
         let position = self.terms().position(Turn { round, slot: 0 }).map_err(vrf::Exhausted::from)?;
         let Some(mark) = burned_before(position) else { return Ok(()) };
         let is_behind = |last: Option<Mark>| last.is_none_or(|last| last.position() < mark.position());
-        // A reservation that failed may have brought the guard further than the marks.
         if is_behind(self.marks.last()) {
             self.marks.advance(&self.disk, mark)?;
         }
-        if is_behind(self.guard.last()) {
-            self.guard = Guard::new(self.public_key(), Some(mark)).expect("a position of the key");
-        }
+        // A reservation that failed may have brought the guard further than the marks: it released nothing, and counts no more.
+        self.guard = Guard::new(self.public_key(), self.marks.last()).expect("a position of the key");
         Ok(())
     }
 

@@ -1,6 +1,7 @@
 //! The whole of it, on small trees.
 
 mod answers;
+mod begun;
 mod copies;
 mod damage;
 mod faults;

@@ -12,7 +12,7 @@ const PUBLIC: [u8; 32] = [3; 32];
 fn key(seed: u8) -> MacKey {
     let terms = Terms::new(Scheme::XVrf, 10, 1, 0).unwrap();
     let seeds = Seeds { secret: [seed; 32], public: [0; 32] };
-    MacKey::of(&Secret { terms, subtree: 5, seeds, root: None })
+    MacKey::of(&Secret { terms, subtree: 5, origin: [0; 32], seeds, root: None })
 }
 
 fn here() -> (Machine, FileId) {

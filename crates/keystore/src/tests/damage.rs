@@ -139,7 +139,7 @@ proptest! {
         fs::create_dir(world.dir("store")).unwrap();
         if fits {
             // Terms that exist, so that the rest is looked at.
-            body.resize(110, 0);
+            body.resize(142, 0);
             let height = body[1] % 29;
             body[..4].copy_from_slice(&[0x21, height, 0, 1]);
         }
