@@ -16,6 +16,7 @@ use std::{
     num::NonZero,
     path::{Path, PathBuf},
     thread,
+    time::Instant,
 };
 use zeroize::Zeroizing;
 
@@ -120,7 +121,7 @@ impl StoreArgs {
             return Err(Failure::new(Code::Refused, message).hint("choose another name"));
         }
         let generation = if holds_key(dir) {
-            self.resume(dir, terms, settings, ui)?
+            self.resume(dir, terms, growth, settings, ui)?
         } else {
             let passphrase = self.passphrase_of_new(growth)?;
             let request = Request { terms, subtree: growth.subtree, seeds: None };
@@ -129,7 +130,14 @@ impl StoreArgs {
         run(generation, ui)
     }
 
-    fn resume(&self, dir: &Path, terms: Terms, settings: Settings, ui: &Ui) -> Result<Generation, Failure> {
+    fn resume(
+        &self,
+        dir: &Path,
+        terms: Terms,
+        growth: &GrowthArgs,
+        settings: Settings,
+        ui: &Ui,
+    ) -> Result<Generation, Failure> {
         let generation = Generation::resume(dir, self.passphrase_of(dir)?, settings)?;
         if generation.is_complete() {
             return Err(Error::from(Refused::Exists(dir.to_owned())).into());
@@ -139,6 +147,19 @@ impl StoreArgs {
             return Err(Failure::new(Code::Refused, message).hint(
                 "give the scheme, --first and --slots that it was begun with, or choose another directory",
             ));
+        }
+        if growth.encrypt && !Store::is_encrypted(dir)? {
+            let message = format_args!("the key that was begun in {} is not encrypted", dir.display());
+            return Err(Failure::new(Code::Refused, message)
+                .hint("remove the directory and begin again, or leave out --encrypt"));
+        }
+        if growth.subtree.is_some_and(|subtree| subtree != generation.subtree()) {
+            let message = format_args!(
+                "the key in {} was begun with --subtree {}",
+                dir.display(),
+                generation.subtree()
+            );
+            return Err(Failure::new(Code::Refused, message).hint("leave --subtree out"));
         }
         let progress = generation.progress();
         ui.note(format_args!("going on: {} of {} leaves are done", progress.done, progress.total));
@@ -233,16 +254,25 @@ pub fn is_store(path: &Path) -> bool {
 
 fn run(generation: Generation, ui: &Ui) -> Result<PublicKey, Failure> {
     interrupt::catch()?;
-    let progress = generation.progress();
-    let bar = ui.bar(progress.total, "leaves");
-    bar.set_position(progress.done);
+    let (start, began) = (generation.progress(), Instant::now());
+    let bar = ui.bar(start.total, "leaves");
+    bar.set_position(start.done);
     bar.reset_eta();
     let made = generation.run(interrupt::flag(), |progress| bar.set_position(progress.done));
     match &made {
         Ok(_) => bar.finish_and_clear(),
         Err(_) => bar.abandon(),
     }
-    Ok(made?)
+    made.map_err(|error| match error {
+        Error::Interrupted { done, total } if done > start.done => {
+            let per_leaf = began.elapsed().as_secs_f64() / (done - start.done) as f64;
+            let rest = time_of((per_leaf * (total - done) as f64) as u64);
+            Failure::from(error).hint(format_args!(
+                "the same `heliast vrf keygen` goes on: what is done is not done again, and the rest takes about {rest}"
+            ))
+        }
+        error => error.into(),
+    })
 }
 
 impl From<Error> for Failure {
@@ -317,13 +347,16 @@ pub fn describe_rest(report: Report, terms: &Terms, next: Option<Turn>) -> Repor
 
 /// A number of rounds, and how long they take.
 pub fn with_time(rounds: u64) -> String {
-    let seconds = rounds.saturating_mul(5);
+    format!("{rounds}: {}, where a round takes 5 seconds", time_of(rounds.saturating_mul(5)))
+}
+
+/// Seconds in the unit that people would take.
+fn time_of(seconds: u64) -> String {
     let units = [(31_557_600, "years"), (86_400, "days"), (3_600, "hours"), (60, "minutes")];
-    let time = match units.iter().find(|(unit, _)| seconds >= 2 * unit) {
+    match units.iter().find(|(unit, _)| seconds >= 2 * unit) {
         Some((unit, name)) => format!("{:.1} {name}", seconds as f64 / *unit as f64),
         None => format!("{seconds} seconds"),
-    };
-    format!("{rounds}: {time}, where a round takes 5 seconds")
+    }
 }
 
 #[cfg(test)]

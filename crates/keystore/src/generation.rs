@@ -141,6 +141,11 @@ impl Generation {
         self.secret.terms
     }
 
+    /// The height of its bottom subtrees.
+    pub fn subtree(&self) -> u8 {
+        self.secret.subtree
+    }
+
     /// Whether nothing is left to do.
     pub fn is_complete(&self) -> bool {
         self.secret.root.is_some() && self.roots.missing().is_empty()

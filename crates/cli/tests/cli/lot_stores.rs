@@ -273,14 +273,16 @@ fn keys_are_never_overwritten() {
 #[test]
 fn an_interrupted_key_is_gone_on_with() {
     let place = Place::new();
-    let line = "vrf keygen --scheme x-vrf-19 --out key --public public --subtree 5 --threads 1";
+    // The largest tree there is: its first moments.
+    let line = "vrf keygen --scheme x-vrf-27 --out key --public public --subtree 8 --threads 1";
     let done = |outcome: &Outcome, before: &str| -> u64 {
         let (_, rest) = outcome.stderr.split_once(before).unwrap_or_else(|| panic!("{outcome:?}"));
         rest.split(' ').next().unwrap().parse().unwrap()
     };
     let first = interrupted(&place, line, "TERM");
-    assert!(first.failed(4).ends_with("of 524288 leaves done"), "{first:?}");
+    assert!(first.failed(4).ends_with("of 134217728 leaves done"), "{first:?}");
     assert!(done(&first, "stopped with ") > 0);
+    assert!(first.stderr.contains("the rest takes about "), "{first:?}");
     assert_eq!(place.names(), ["key"]);
 
     for verb in ["prove --input a --round 0 --out p --key", "adopt --next 1 --key", "inspect"] {
@@ -289,15 +291,23 @@ fn an_interrupted_key_is_gone_on_with() {
         assert!(outcome.stderr.contains("vrf keygen"), "{outcome:?}");
     }
     for other in
-        [line.replace("x-vrf-19", "x-vrf-15"), format!("{line} --slots 2"), format!("{line} --first 1")]
+        [line.replace("x-vrf-27", "x-vrf-23"), format!("{line} --slots 2"), format!("{line} --first 1")]
     {
         refused(&place, &other, "other terms");
     }
+    refused(&place, &line.replace("--subtree 8", "--subtree 9"), "was begun with --subtree 8");
+    place.write("words", "a passphrase\n");
+    fs::set_permissions(place.path("words"), Permissions::from_mode(0o600)).unwrap();
+    refused(&place, &format!("{line} --encrypt --passphrase-file words"), "is not encrypted");
 
     let second = interrupted(&place, line, "INT");
     second.failed(4);
     assert_eq!(done(&second, "going on: "), done(&first, "stopped with "));
     assert!(done(&second, "stopped with ") > done(&first, "stopped with "));
+
+    interrupted(&place, line, "KILL");
+    let last = interrupted(&place, line, "TERM");
+    assert!(done(&last, "going on: ") > done(&second, "stopped with "));
 }
 
 #[test]
@@ -319,7 +329,10 @@ fn a_killed_key_becomes_the_key_that_it_would_have_been() {
     fs::remove_file(place.path("afresh/roots")).unwrap();
     let went_on = place.ok(&format!("{line} key"));
     assert!(went_on.stderr.starts_with("going on: ") && !went_on.stderr.contains(": 0 "), "{went_on:?}");
-    let (_, afresh) = place.json(&format!("{line} afresh --witnesses elsewhere"));
+    // A copy of the unfinished key becomes the same key, and answers nothing before it is adopted.
+    refused(&place, &format!("{line} afresh --witnesses elsewhere"), "begun elsewhere");
+    refused(&place, "vrf inspect afresh --witnesses elsewhere", "damaged or missing");
+    let (_, afresh) = place.json("vrf adopt --key afresh --next 9 --witnesses elsewhere");
     assert_eq!(afresh["public"], place.json("vrf inspect key").1["public"]);
 
     prove(&place, "3 --slot 5999");
