@@ -14,7 +14,8 @@ mod square;
 pub(crate) mod verify;
 mod verify_many;
 
-/// Every comparison whose name starts with `prefix`, in the order of the report; the largest batches only if `prefix` asks for batches.
+/// Every comparison whose name starts with `prefix`, or with one of several between commas, in the order of the report; the largest batches only if
+/// `prefix` asks for batches.
 pub fn starting_with(prefix: &str) -> impl Iterator<Item = &'static Entry> {
     let families = [
         square::ENTRIES,
@@ -29,7 +30,8 @@ pub fn starting_with(prefix: &str) -> impl Iterator<Item = &'static Entry> {
         lots::ENTRIES,
     ];
     let asked = move |entry: &&Entry| !entry.name.starts_with(batch::LARGE) || prefix.starts_with("batch");
-    families.into_iter().flatten().filter(move |entry| entry.name.starts_with(prefix)).filter(asked)
+    let named = move |entry: &&Entry| prefix.split(',').any(|prefix| entry.name.starts_with(prefix));
+    families.into_iter().flatten().filter(named).filter(asked)
 }
 
 #[cfg(test)]
@@ -47,6 +49,8 @@ mod tests {
     fn a_prefix_selects() {
         let names: Vec<_> = starting_with("square-2048/").map(|entry| entry.name).collect();
         assert_eq!(names, ["square-2048/openssl", "square-2048/gmp"]);
+        let names: Vec<_> = starting_with("xvrf,sha256").map(|entry| entry.name).collect();
+        assert_eq!(names, ["sha256-x32/sha-ni", "xvrf-verify-many/single"]);
     }
 
     #[test]

@@ -11,7 +11,7 @@ use std::{env, fs, path::Path, process::ExitCode};
 
 const USAGE: &str = "usage: ratios [--only PREFIX] [--json] [--save NAME]
 
-  --only PREFIX   only the rows whose names start with PREFIX
+  --only PREFIX   only the rows whose names start with PREFIX; several are separated by commas
   --json          print JSON instead of a table
   --save NAME     also write bench/results/NAME.json and NAME.csv";
 

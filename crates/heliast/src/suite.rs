@@ -25,10 +25,14 @@ pub enum VrfError {
     #[error(transparent)]
     Invalid(#[from] vrf::Invalid),
     /// The public key names another scheme or height.
-    #[error("the public key is one of another scheme; pass the key of the prover, with the scheme that it was registered for")]
+    #[error(
+        "the public key is one of another scheme; pass the key of the prover, with the scheme that it was registered for"
+    )]
     OtherScheme,
     /// A key with turns was asked for none.
-    #[error("this key answers once at each turn, so that a proof means nothing without its round; say for which round it is")]
+    #[error(
+        "this key answers once at each turn, so that a proof means nothing without its round; say for which round it is"
+    )]
     NoTurn,
     /// A key without turns was asked for one.
     #[error("this scheme has no rounds; leave out round and slot, or put them into the input")]

@@ -61,7 +61,9 @@ pub enum Invalid {
     #[error("no point of the curve belongs to this public key and input; use another input")]
     NoPoint,
     /// Too few or too many bytes for this key.
-    #[error("wrong length: a proof of this key has {expected} bytes, this one {found}; it is not whole or of another key")]
+    #[error(
+        "wrong length: a proof of this key has {expected} bytes, this one {found}; it is not whole or of another key"
+    )]
     Length {
         /// What the key's proofs have.
         expected: usize,
@@ -72,7 +74,9 @@ pub enum Invalid {
     #[error("the proof belongs to another position of the key; check round and slot")]
     Index,
     /// The values disclosed and the path do not lead to the root.
-    #[error("the proof does not lead to the root of this public key; check that key, position and input are the prover's")]
+    #[error(
+        "the proof does not lead to the root of this public key; check that key, position and input are the prover's"
+    )]
     Root,
     /// The key answers nothing at this turn.
     #[error(transparent)]

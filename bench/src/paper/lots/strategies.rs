@@ -36,7 +36,9 @@ pub(super) fn table(times: &Times) -> Table {
         ],
     );
     for height in [15u8, 19, 23, 27] {
-        for (split, whose) in [(cut(height), "the key store's"), (height / 2, "least memory")] {
+        let mut splits = vec![(cut(height), "the key store's"), (height / 2, "least memory")];
+        splits.dedup_by_key(|(split, _)| *split);
+        for (split, whose) in splits {
             let subtrees = Subtrees::new(&Blank, height, split, 1);
             let name = format!("subtrees, s = {split} ({whose})");
             table.push(row(times, height, &name, subtrees.memory(), subtrees.cost()));

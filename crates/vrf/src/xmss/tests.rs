@@ -141,7 +141,8 @@ fn chains_at_the_edges_of_the_lanes() {
         for lengths in [1, 5, 16] {
             let job = |i: u16| ChainJob { leaf: i.into(), chain: 66, start: i % 3, steps: i % lengths };
             let jobs: Vec<ChainJob> = (0..count).map(job).collect();
-            let end = |job: &ChainJob| oracle::chain(&PUB, job.leaf, 66, SK, job.start.into(), job.steps.into());
+            let end =
+                |job: &ChainJob| oracle::chain(&PUB, job.leaf, 66, SK, job.start.into(), job.steps.into());
             let wanted: Vec<Node> = jobs.iter().map(end).collect();
             for hash in hashes() {
                 let mut values = std::vec![SK; jobs.len()];
