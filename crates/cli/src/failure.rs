@@ -15,7 +15,8 @@ Exit codes:
   3   input is malformed, unreadable or missing
   4   pending: not finished or not there yet
   5   the network failed
-  6   refused: a key's file mode, a file that exists, a store in use, the wrong key
+  6   refused: a key's file mode, a file that exists, a store in use, the wrong key,
+      an answer that a key has given or may have given elsewhere
   70  internal error";
 
 /// Who or what is at fault; the number is the exit code.

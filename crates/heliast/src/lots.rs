@@ -53,8 +53,7 @@ impl LotScheme {
     pub fn proof_len(self) -> usize {
         match self {
             LotScheme::Stateless(scheme) => scheme.proof_len(),
-            LotScheme::Stateful { scheme: stateful::Scheme::XVrf, height } => vrf::xvrf::proof_len(height),
-            LotScheme::Stateful { scheme: stateful::Scheme::IVrf, height } => vrf::ivrf::proof_len(height),
+            LotScheme::Stateful { scheme, height } => scheme.proof_len(height),
         }
     }
 
@@ -90,8 +89,7 @@ impl fmt::Display for LotScheme {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             LotScheme::Stateless(scheme) => f.write_str(scheme.name()),
-            LotScheme::Stateful { scheme: stateful::Scheme::XVrf, height } => write!(f, "x-vrf-{height}"),
-            LotScheme::Stateful { scheme: stateful::Scheme::IVrf, height } => write!(f, "ivrf-{height}"),
+            LotScheme::Stateful { scheme, height } => write!(f, "{}-{height}", scheme.name()),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::{Error, disk::Disk, error::At};
 use std::{fs, path::Path};
-use vrf::stateful::{PublicKey, Scheme};
+use vrf::stateful::PublicKey;
 
 pub(crate) fn write(disk: &Disk, path: &Path, key: &PublicKey) -> Result<(), Error> {
     let text = text(key);
@@ -13,14 +13,6 @@ pub(crate) fn write(disk: &Disk, path: &Path, key: &PublicKey) -> Result<(), Err
 }
 
 fn text(key: &PublicKey) -> String {
-    format!("{{\"scheme\": \"{}\", \"public\": \"{}\"}}\n", scheme(key), hex::encode(key.to_bytes()))
-}
-
-/// The scheme's name with the height.
-fn scheme(key: &PublicKey) -> String {
-    let name = match key.terms.scheme() {
-        Scheme::XVrf => "x-vrf",
-        Scheme::IVrf => "ivrf",
-    };
-    format!("{name}-{}", key.terms.height())
+    let (scheme, height) = (key.terms.scheme().name(), key.terms.height());
+    format!("{{\"scheme\": \"{scheme}-{height}\", \"public\": \"{}\"}}\n", hex::encode(key.to_bytes()))
 }

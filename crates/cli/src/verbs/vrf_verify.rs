@@ -14,6 +14,8 @@ use std::path::{Path, PathBuf};
 const MAX_PROOF: u64 = 4 << 10;
 
 /// Verify a proof and print the output
+///
+/// A proof of ivrf holds for every input, with another output for each: compare the output, or fix the input before the proof is known.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The public key file

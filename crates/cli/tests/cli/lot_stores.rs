@@ -1,7 +1,6 @@
 //! The directories of keys that expire: copied, restored, shared, locked by a passphrase, killed while they are made.
 
 use crate::{
-    interrupt::interrupted,
     lots::{prove, with_key},
     run::{Outcome, Place},
 };
@@ -270,11 +269,32 @@ fn keys_are_never_overwritten() {
     place.ok(&format!("{keygen} --out a/b/c"));
 }
 
+/// The subtrees whose roots are on the disk.
+fn subtrees_made(place: &Place) -> usize {
+    let roots = fs::read(place.path("key/roots")).unwrap_or_default();
+    let entries = roots.get(64..).unwrap_or_default().chunks(40);
+    entries.filter(|entry| entry.iter().any(|byte| *byte != 0)).count()
+}
+
+/// Runs a key generation until it has made a subtree, and then sends it a signal.
+fn interrupted(place: &Place, line: &str, signal: &str) -> Outcome {
+    let before = subtrees_made(place);
+    let child = place.command(line).spawn().unwrap();
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while subtrees_made(place) == before {
+        assert!(Instant::now() < deadline, "no subtree was made");
+        sleep(Duration::from_millis(10));
+    }
+    let kill = format!("kill -{signal} {}", child.id());
+    assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
+    Outcome::of(child.wait_with_output().unwrap())
+}
+
 #[test]
 fn an_interrupted_key_is_gone_on_with() {
     let place = Place::new();
     // The largest tree there is: its first moments.
-    let line = "vrf keygen --scheme x-vrf-27 --out key --public public --subtree 8 --threads 1";
+    let line = "vrf keygen --scheme x-vrf-27 --out key --public public --subtree 9 --threads 1";
     let done = |outcome: &Outcome, before: &str| -> u64 {
         let (_, rest) = outcome.stderr.split_once(before).unwrap_or_else(|| panic!("{outcome:?}"));
         rest.split(' ').next().unwrap().parse().unwrap()
@@ -295,7 +315,7 @@ fn an_interrupted_key_is_gone_on_with() {
     {
         refused(&place, &other, "other terms");
     }
-    refused(&place, &line.replace("--subtree 8", "--subtree 9"), "was begun with --subtree 8");
+    refused(&place, &line.replace("--subtree 9", "--subtree 8"), "was begun with --subtree 9");
     place.write("words", "a passphrase\n");
     fs::set_permissions(place.path("words"), Permissions::from_mode(0o600)).unwrap();
     refused(&place, &format!("{line} --encrypt --passphrase-file words"), "is not encrypted");

@@ -20,6 +20,14 @@ impl Scheme {
         }
     }
 
+    /// What its keys are called, in front of their height: `x-vrf-27`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Scheme::XVrf => "x-vrf",
+            Scheme::IVrf => "ivrf",
+        }
+    }
+
     /// The bytes of every proof of a key of `height`.
     pub const fn proof_len(self, height: u8) -> usize {
         match self {

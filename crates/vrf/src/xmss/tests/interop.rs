@@ -10,6 +10,7 @@ use xmss::{DetachedSignature, KeyPair, VerifyingKey, XmssSha2_10_256};
 
 use super::Tree;
 use super::rfc::{sign, verify};
+use crate::stateful::{Scheme, Signer, Terms};
 
 /// SK_SEED ‖ SK_PRF ‖ PUB_SEED.
 const SEEDS: [[u8; 32]; 3] = [[0xa1; 32], [0xb2; 32], [0xc3; 32]];
@@ -45,6 +46,19 @@ fn purecrypto_has_the_same_key_and_signatures() {
     }
     for signature in damaged(&sign(&TREE, &SEEDS[1], 600, b"ours")) {
         assert!(!key.verify(b"ours", &signature) && !verify(&TREE.key(), b"ours", &signature));
+    }
+}
+
+#[test]
+#[ignore = "half an hour in a debug build: `./test long`"]
+fn large_trees_have_the_same_roots() {
+    for (set, height) in [(XmssParamSet::Sha2_16_256, 16), (XmssParamSet::Sha2_20_256, 20)] {
+        let terms = Terms::new(Scheme::XVrf, height, 1, 0).unwrap();
+        let theirs = XmssPrivateKey::from_seed(set, SEEDS.as_flattened());
+        for sha in Sha256::all().filter(|sha| height < 20 || sha.name() == Sha256::new().name()) {
+            let signer = Signer::new(sha, terms, &SEEDS[0], &SEEDS[2]);
+            assert_eq!(theirs.public_key().to_bytes()[..32], signer.root(), "h = {height}, {}", sha.name());
+        }
     }
 }
 
