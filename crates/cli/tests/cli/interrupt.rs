@@ -28,7 +28,7 @@ fn wait_until_caught(child: &Child) {
     panic!("SIGINT is not caught");
 }
 
-fn interrupted(place: &Place, line: &str, signal: &str) -> Outcome {
+pub fn interrupted(place: &Place, line: &str, signal: &str) -> Outcome {
     let child = place.command(line).spawn().unwrap();
     wait_until_caught(&child);
     sleep(Duration::from_millis(200));
