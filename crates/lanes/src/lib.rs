@@ -1,6 +1,7 @@
 //! Hash functions over many inputs at once: one input per lane of a vector.
 //!
 //! * [`sha256`]: the compression function of SHA-256 in up to 32 lanes, and SHA-256 itself.
+//! * [`keccak`]: `Keccak-f[1600]` in up to 8 lanes, and SHAKE128 and SHAKE256.
 //!
 //! Nothing here branches on a message or a chaining value, or uses one as an address: only the number of
 //! lanes, and which words are common to them, decide what is executed.
@@ -13,4 +14,5 @@ extern crate std;
 
 #[cfg(target_arch = "x86_64")]
 mod cpu;
+pub mod keccak;
 pub mod sha256;
