@@ -21,6 +21,7 @@ extern crate std;
 pub mod ecvrf;
 mod error;
 pub mod ivrf;
+pub mod lowmc;
 pub mod sortition;
 pub mod stateful;
 pub mod tree;

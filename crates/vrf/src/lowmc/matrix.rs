@@ -1,0 +1,95 @@
+//! Matrices over GF(2), and their inverses by Gauss-Jordan elimination.
+
+use alloc::vec::Vec;
+
+use zeroize::Zeroize;
+
+use super::Bits;
+
+/// An n × n matrix. It is public, what it is multiplied with is not.
+///
+/// Bit i of M·v is the parity of row i and v. Rows stand in blocks of 64, word by word, so that a block's
+/// ANDs run over rows in vector registers, and a tree of six levels makes one word of its 64 parities:
+/// straight lines, which know v as operands only. A sum of the columns that v chooses is no shorter: with
+/// every column under a mask made from a bit of v, compilers see through the mask and branch on the bit;
+/// tables of sums of columns (four Russians) would be addressed by it.
+pub struct Matrix {
+    n: usize,
+    blocks: Vec<Block>,
+}
+
+/// `block[w][i]` is word w of row i. Rows from n on are 0.
+type Block = [[u64; 64]; 4];
+
+impl Matrix {
+    pub(super) fn from_rows(rows: &[Bits]) -> Self {
+        let mut blocks = alloc::vec![[[0; 64]; 4]; rows.len().div_ceil(64)];
+        for (i, row) in rows.iter().enumerate() {
+            for (words, word) in blocks[i / 64].iter_mut().zip(&row.0) {
+                words[i % 64] = *word;
+            }
+        }
+        Matrix { n: rows.len(), blocks }
+    }
+
+    /// The n rows, row 0 first.
+    pub fn rows(&self) -> impl ExactSizeIterator<Item = Bits> {
+        (0..self.n).map(|i| Bits(core::array::from_fn(|w| self.blocks[i / 64][w][i % 64])))
+    }
+
+    /// M·v. With 64·⌈n/64⌉ rows, 14 operations on words for each; the bits of v from n on are ignored.
+    pub fn mul(&self, v: &Bits) -> Bits {
+        let mut product = Bits::default();
+        let mut words = [0; 32];
+        let [v0, v1, v2, v3] = v.0;
+        for (parities, [w0, w1, w2, w3]) in product.0.iter_mut().zip(&self.blocks) {
+            for (i, word) in words.iter_mut().enumerate() {
+                let masked = |i: usize| w0[i] & v0 ^ w1[i] & v1 ^ w2[i] & v2 ^ w3[i] & v3;
+                *word = merged::<32>(masked(i), masked(i + 32), 0xffff_ffff_0000_0000);
+            }
+            level::<16>(&mut words, 0xffff_0000_ffff_0000);
+            level::<8>(&mut words, 0xff00_ff00_ff00_ff00);
+            level::<4>(&mut words, 0xf0f0_f0f0_f0f0_f0f0);
+            level::<2>(&mut words, 0xcccc_cccc_cccc_cccc);
+            level::<1>(&mut words, 0xaaaa_aaaa_aaaa_aaaa);
+            *parities = words[0];
+        }
+        words.zeroize();
+        product
+    }
+}
+
+/// The first 2·HALF words merged to the first HALF. In the end row i has bit 63 − i of word 0.
+fn level<const HALF: usize>(words: &mut [u64; 32], upper: u64) {
+    let (left, right) = words.split_at_mut(HALF);
+    for (left, right) in left.iter_mut().zip(right) {
+        *left = merged::<HALF>(*left, *right, upper);
+    }
+}
+
+/// Of words in groups of 2·HALF bits, each with the parity of one row, those with groups of HALF: the rows of
+/// `left` in the upper halves, the bits of `upper`, and those of `right` in the lower ones.
+fn merged<const HALF: usize>(left: u64, right: u64, upper: u64) -> u64 {
+    (left ^ left << HALF) & upper | (right ^ right >> HALF) & !upper
+}
+
+/// The inverse of the matrix with these rows, as rows; `None` if there is none. Not constant-time.
+pub(super) fn inverse(rows: &[Bits]) -> Option<Vec<Bits>> {
+    // [M | 1] → [1 | M^-1] by additions of rows.
+    let mut pairs: Vec<(Bits, Bits)> = rows.iter().map(|row| (*row, Bits::default())).collect();
+    for (i, (_, unit)) in pairs.iter_mut().enumerate() {
+        unit.flip(i, 1);
+    }
+    for j in 0..pairs.len() {
+        let pivot = (j..pairs.len()).find(|&i| pairs[i].0.bit(j) == 1)?;
+        pairs.swap(j, pivot);
+        let (left, right) = pairs[j];
+        for (i, pair) in pairs.iter_mut().enumerate() {
+            if i != j && pair.0.bit(j) == 1 {
+                pair.0 ^= left;
+                pair.1 ^= right;
+            }
+        }
+    }
+    Some(pairs.into_iter().map(|(_, right)| right).collect())
+}
