@@ -8,6 +8,7 @@
 //! - [`xvrf`]: one-time keys under a tree of hashes, `spec/xvrf.md`; [`xmss`] is what it is made of.
 //! - [`ivrf`]: chains of hashes under such a tree, `spec/ivrf.md`; [`tree`] makes and walks trees of any size.
 //! - [`stateful`]: the keys of both, their terms, and the guard that lets no position answer twice.
+//! - [`lowmc`]: the block cipher of a stateless scheme that is to come, `spec/lowmc.md`.
 //! - [`sortition`]: how many votes an output wins, in integers, `spec/sortition.md`.
 //!
 //! Without `std`; what is allocated has the size of a proof, of a group of proofs, or of what the caller asks for.
