@@ -32,6 +32,11 @@ pub fn interrupted(place: &Place, line: &str, signal: &str) -> Outcome {
     let child = place.command(line).spawn().unwrap();
     wait_until_caught(&child);
     sleep(Duration::from_millis(200));
+    ended_by(signal, child)
+}
+
+/// What a process says that is sent a signal.
+pub fn ended_by(signal: &str, child: Child) -> Outcome {
     let kill = format!("kill -{signal} {}", child.id());
     assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
     Outcome::of(child.wait_with_output().unwrap())

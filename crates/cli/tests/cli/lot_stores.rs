@@ -1,6 +1,7 @@
 //! The directories of keys that expire: copied, restored, shared, locked by a passphrase, killed while they are made.
 
 use crate::{
+    interrupt::ended_by,
     lots::{prove, with_key},
     run::{Outcome, Place},
 };
@@ -285,9 +286,7 @@ fn interrupted(place: &Place, line: &str, signal: &str) -> Outcome {
         assert!(Instant::now() < deadline, "no subtree was made");
         sleep(Duration::from_millis(10));
     }
-    let kill = format!("kill -{signal} {}", child.id());
-    assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
-    Outcome::of(child.wait_with_output().unwrap())
+    ended_by(signal, child)
 }
 
 #[test]

@@ -71,6 +71,22 @@ impl Place {
         Outcome::of(child.wait_with_output().unwrap())
     }
 
+    /// Demands that `line`, which verifies stdin, takes `bytes` with a bit changed in any byte, cut after every `step`, or with one byte more, for
+    /// malformed or false.
+    pub fn refuses_changes(&self, line: &str, bytes: &[u8], step: usize) {
+        let refuses = |what: String, bytes: &[u8]| {
+            let outcome = self.run_with_stdin(line, bytes);
+            assert!([1, 3].contains(&outcome.code), "{line}, {what}: {outcome:?}");
+        };
+        for at in 0..bytes.len() {
+            let mut changed = bytes.to_vec();
+            changed[at] ^= 1 << (at % 8);
+            refuses(format!("byte {at}"), &changed);
+        }
+        (0..bytes.len()).step_by(step).for_each(|len| refuses(format!("cut to {len}"), &bytes[..len]));
+        refuses("extended".into(), &[bytes, b"\0"].concat());
+    }
+
     /// Runs and demands success.
     pub fn ok(&self, line: &str) -> Outcome {
         let outcome = self.run(line);

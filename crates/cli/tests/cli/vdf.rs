@@ -112,18 +112,7 @@ fn no_changed_proof_is_accepted() {
         (60_000, "--proof segmented --threads 2"),
     ] {
         place.ok(&format!("vdf eval --message m -t {t} {form} {IN_SMALL} --out proof --force"));
-        let bytes = place.read("proof");
-        let verify = |what: String, bytes: &[u8]| {
-            let outcome = place.run_with_stdin(&format!("vdf verify - {IN_SMALL}"), bytes);
-            assert!([1, 3].contains(&outcome.code), "{what}: {outcome:?}");
-        };
-        for at in 0..bytes.len() {
-            let mut changed = bytes.clone();
-            changed[at] ^= 1 << (at % 8);
-            verify(format!("byte {at}"), &changed);
-        }
-        (0..bytes.len()).step_by(5).for_each(|len| verify(format!("cut to {len}"), &bytes[..len]));
-        verify("extended".into(), &[&bytes[..], b"\0"].concat());
+        place.refuses_changes(&format!("vdf verify - {IN_SMALL}"), &place.read("proof"), 5);
     }
 }
 

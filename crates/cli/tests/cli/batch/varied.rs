@@ -1,6 +1,6 @@
 //! Lists in which each statement has its own number of squarings, and their proofs.
 
-use super::{IN_SMALL, place, sample};
+use super::{IN_SMALL, place, proves_at_level, sample};
 use crate::run::Place;
 
 /// Bytes of a record.
@@ -167,26 +167,13 @@ fn no_changed_proof_of_different_delays_is_accepted() {
     let place = place();
     sample_varied(&place, "list", 3, 2);
     place.ok(&format!("batch prove list.hlbs {IN_SMALL} --out proof"));
-    let bytes = place.read("proof");
-    let verify = |what: String, bytes: &[u8]| {
-        let line = format!("batch verify list.hlbs - {IN_SMALL} --min-level 64");
-        let outcome = place.run_with_stdin(&line, bytes);
-        assert!([1, 3].contains(&outcome.code), "{what}: {outcome:?}");
-    };
-    for at in 0..bytes.len() {
-        let mut changed = bytes.clone();
-        changed[at] ^= 1 << (at % 8);
-        verify(format!("byte {at}"), &changed);
-    }
-    (0..bytes.len()).step_by(9).for_each(|len| verify(format!("cut to {len}"), &bytes[..len]));
-    verify("extended".into(), &[&bytes[..], b"\0"].concat());
+    place.refuses_changes(
+        &format!("batch verify list.hlbs - {IN_SMALL} --min-level 64"),
+        &place.read("proof"),
+        9,
+    );
     for level in [64, 120, 136] {
-        place.ok(&format!("batch prove list.hlbs {IN_SMALL} --level {level} --out proof --force"));
-        let verify = format!("batch verify list.hlbs proof {IN_SMALL}");
-        place.ok(&format!("{verify} --min-level {level}"));
-        let outcome = place.run(&format!("{verify} --min-level {}", level + 1));
-        assert!(outcome.failed(1).contains(&format!("{level} bits")), "{outcome:?}");
-        assert_eq!(place.run(&verify).code, i32::from(level < 128));
+        proves_at_level(&place, &format!("--level {level}"), level);
     }
 }
 
