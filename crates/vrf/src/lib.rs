@@ -9,6 +9,7 @@
 //! - [`ivrf`]: chains of hashes under such a tree, `spec/ivrf.md`; [`tree`] makes and walks trees of any size.
 //! - [`stateful`]: the keys of both, their terms, and the guard that lets no position answer twice.
 //! - [`lowmc`]: the block cipher of a stateless scheme that is to come, `spec/lowmc.md`.
+//! - [`schedule`]: which key of a participant is due in a round, `spec/schedule.md`.
 //! - [`sortition`]: how many votes an output wins, in integers, `spec/sortition.md`.
 //!
 //! Without `std`; what is allocated has the size of a proof, of a group of proofs, or of what the caller asks for.
@@ -23,6 +24,7 @@ pub mod ecvrf;
 mod error;
 pub mod ivrf;
 pub mod lowmc;
+pub mod schedule;
 pub mod sortition;
 pub mod stateful;
 pub mod tree;
