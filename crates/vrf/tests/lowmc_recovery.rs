@@ -150,7 +150,7 @@ impl Attack {
         let substituted = low
             .iter()
             .map(|monomial| {
-                let mut row = vec![0; columns.div_ceil(64)];
+                let mut row = vec![0; words(columns)];
                 for monomial in expanded(monomial, &change) {
                     flip(&mut row, in_kappa[&monomial]);
                 }
@@ -232,7 +232,7 @@ impl Attack {
 
     /// The S-box layer, or its inverse, on any forms: rows of coefficients of monomials.
     fn quadratic(&self, side: &Side, state: &[Form], backward: bool) -> Vec<Vec<u64>> {
-        let words = self.columns.div_ceil(64);
+        let words = words(self.columns);
         let layer = sboxes(state).flat_map(|sbox| outputs(backward).map(move |output| (sbox, output)));
         layer
             .map(|([c, b, a], (sum, pair))| {
@@ -369,6 +369,14 @@ fn expanded(monomial: &Monomial, change: &Rows) -> Vec<Monomial> {
     }
 }
 
+/// Words that are added at a time: in registers, with tables of 256 kB for them.
+const CHUNK: usize = 16;
+
+/// Words of a row.
+fn words(columns: usize) -> usize {
+    columns.div_ceil(64).next_multiple_of(CHUNK)
+}
+
 /// Equations in monomials, one row of coefficients each, the constant in the last column.
 struct Equations {
     columns: usize,
@@ -378,13 +386,13 @@ struct Equations {
 
 impl Equations {
     fn new(columns: usize) -> Equations {
-        Equations { columns, words: columns.div_ceil(64), rows: Vec::new() }
+        Equations { columns, words: words(columns), rows: Vec::new() }
     }
 
     /// The unknowns of the columns `wanted`, which are the last but the constant, if the equations determine them.
     fn solve(mut self, wanted: std::ops::Range<usize>) -> Option<Vec<bool>> {
         let mut pivots = Vec::new();
-        for slab in 0..self.words {
+        for slab in 0..self.columns.div_ceil(64) {
             self.eliminate(slab, &mut pivots);
         }
         let last = pivots.iter().position(|column| wanted.contains(column))?;
@@ -429,26 +437,28 @@ impl Equations {
             found += 1;
         }
 
-        /// Words at a time, so that the tables stay in the cache.
-        const CHUNK: usize = 32;
+        if found == 0 {
+            return;
+        }
         let (own, others) = rows.split_at_mut(found * words);
         let mut table = vec![[0_u64; CHUNK]; 8 * 256];
-        for first in (slab..words).step_by(CHUNK) {
-            let chunk = first..words.min(first + CHUNK);
+        for chunk in slab / CHUNK..words / CHUNK {
             for (group, table) in table.as_chunks_mut::<256>().0.iter_mut().enumerate() {
                 for index in 1..256_usize {
                     let (low, rest) = (index.trailing_zeros() as usize, index & (index - 1));
                     table[index] = table[rest];
                     if let Some(row) = own.chunks_exact(words).nth(8 * group + low) {
-                        table[index].iter_mut().zip(&row[chunk.clone()]).for_each(|(a, b)| *a ^= b);
+                        add(&mut table[index], &row.as_chunks().0[chunk]);
                     }
                 }
             }
             for (row, added) in others.chunks_exact_mut(words).zip(&added[found..]) {
-                let row = &mut row[chunk.clone()];
+                let row = &mut row.as_chunks_mut().0[chunk];
+                let mut sum = *row;
                 for (byte, table) in added.to_le_bytes().into_iter().zip(table.as_chunks::<256>().0) {
-                    row.iter_mut().zip(&table[usize::from(byte)]).for_each(|(a, b)| *a ^= b);
+                    add(&mut sum, &table[usize::from(byte)]);
                 }
+                *row = sum;
             }
         }
         // A pivot is added to others as it stood, and only earlier ones are added to it.
@@ -460,4 +470,8 @@ impl Equations {
             }
         }
     }
+}
+
+fn add(sum: &mut [u64; CHUNK], other: &[u64; CHUNK]) {
+    sum.iter_mut().zip(other).for_each(|(a, b)| *a ^= b);
 }
