@@ -15,14 +15,10 @@ pub(crate) struct Asset {
 
 const JS: &str = "text/javascript; charset=utf-8";
 
-const ASSETS: [Asset; 9] = [
+const ASSETS: [Asset; 5] = [
     Asset { name: "app.js", content_type: JS, text: include_str!("assets/app.js") },
+    Asset { name: "worker.js", content_type: JS, text: include_str!("assets/worker.js") },
     Asset { name: "verify.js", content_type: JS, text: include_str!("assets/verify.js") },
-    Asset { name: "delay.js", content_type: JS, text: include_str!("assets/delay.js") },
-    Asset { name: "wire.js", content_type: JS, text: include_str!("assets/wire.js") },
-    Asset { name: "sortition.js", content_type: JS, text: include_str!("assets/sortition.js") },
-    Asset { name: "hashing.js", content_type: JS, text: include_str!("assets/hashing.js") },
-    Asset { name: "numbers.js", content_type: JS, text: include_str!("assets/numbers.js") },
     Asset {
         name: "style.css",
         content_type: "text/css; charset=utf-8",

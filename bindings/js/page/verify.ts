@@ -1,0 +1,208 @@
+// Verifies one round for the beacon's web page: not only that its bytes are a true round, but that all that the node says about it is what they
+// say. Runs in browsers and in Node.
+
+import { fromHex, H, toHex } from '../src/bytes.js';
+import { Chain } from '../src/chain.js';
+import type { Element } from '../src/group.js';
+import * as rounds from '../src/round.js';
+
+/** The pinned chain id, what a reader was shown, and a node's answers about round `asked`. */
+export interface Evidence {
+  /** Hexadecimal, like all bytes here. */
+  chain: string;
+  asked: number;
+  /** The randomness that the reader was shown. */
+  displayed: string;
+  /** `/v1/genesis` */
+  genesis: { bytes: string };
+  /** `/v1/rounds/K` */
+  round: RoundAnswer;
+  /** `/public/K` */
+  public: { round: number; randomness: string; signature: string; previous_signature: string };
+  /** `/v1/rounds/K-1`, unless K is 1. */
+  previous?: { bytes: string } | null;
+}
+
+interface RoundAnswer {
+  round: number;
+  time_ms: number;
+  seed: string;
+  tickets: { participant: number; votes: number; stake: number; public_key: string; proof: string; output: string }[];
+  entropy: string;
+  x: string;
+  y: string;
+  proof: string;
+  t: number;
+  randomness: string;
+  bytes: string;
+}
+
+/** The outcome of a check; `ok` is null if an earlier one failed. */
+export interface Report {
+  id: string;
+  title: string;
+  ok: boolean | null;
+  detail: string;
+  ms: number;
+}
+
+/** What the checks so far have found. */
+interface Found {
+  chain: Chain;
+  round: rounds.Round;
+  /** Undefined for round 1. */
+  previous: rounds.Round | undefined;
+  seed: Uint8Array;
+  outputs: Uint8Array[];
+  lots: rounds.Lot[];
+  entropy: Uint8Array;
+  x: Element;
+}
+
+type Check = (evidence: Evidence, found: Found) => string;
+
+/** In order. Each throws its reason, or returns what there is to say. */
+const CHECKS: readonly (readonly [id: string, title: string, check: Check])[] = [
+  ['genesis', 'The genesis hashes to this chain’s id', checkGenesis],
+  ['bytes', 'The round’s fields are what its bytes say', checkBytes],
+  ['time', 'The round opens on the chain’s time grid, after the round before it', checkTime],
+  ['seed', 'The seed is the hash of the previous round’s output', checkSeed],
+  ['lots', 'Each lot was drawn with its participant’s key: the VRF proofs hold', checkLots],
+  ['votes', 'Each seat’s votes follow from its lot and its stake', checkVotes],
+  ['entropy', 'The entropy is the hash of all the lots', checkEntropy],
+  ['input', 'The delay starts at the group element that the entropy hashes to', checkInput],
+  ['units', 'All group elements are canonical and units (gcd)', checkUnits],
+  ['delay', 'The delay proof holds: π^l · x^r = ±y mod N', checkDelay],
+  ['beacon', 'The randomness is the hash of the delay’s output', checkBeacon],
+];
+
+/** Calls `report` once for each check, and returns whether all passed. */
+export function verifyRound(evidence: Evidence, report: (report: Report) => void = () => {}): boolean {
+  const found = {} as Found;
+  let good = true;
+  for (const [id, title, check] of CHECKS) {
+    const start = performance.now();
+    const outcome: Outcome = good ? attempt(() => check(evidence, found)) : NOT_REACHED;
+    report({ id, title, ...outcome, ms: performance.now() - start });
+    good = outcome.ok === true;
+  }
+  return good;
+}
+
+type Outcome = Pick<Report, 'ok' | 'detail'>;
+
+const NOT_REACHED: Outcome = { ok: null, detail: 'not reached' };
+
+function attempt(check: () => string): Outcome {
+  try {
+    return { ok: true, detail: check() };
+  } catch (error) {
+    return { ok: false, detail: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function checkGenesis({ chain, genesis }: Evidence, found: Found): string {
+  const bytes = fromHex(genesis.bytes);
+  found.chain = new Chain(bytes);
+  return same(found.chain.id, chain, 'chain id');
+}
+
+function checkBytes({ asked, round, public: shown }: Evidence, found: Found): string {
+  const { genesis } = found.chain;
+  const decoded = rounds.decodeRound(found.chain, fromHex(round.bytes));
+  if (decoded.number !== BigInt(asked)) throw new Error(`round ${decoded.number} came in the place of round ${asked}`);
+  plain('round', decoded.number, round.round);
+  plain('round of /public', decoded.number, shown.round);
+  plain('time_ms', decoded.timeMs, round.time_ms);
+  plain('t', genesis.t, round.t);
+  plain('number of tickets', decoded.tickets.length, round.tickets.length);
+  same(genesis.group.encode(decoded.y), round.y, 'y');
+  same(genesis.group.encode(decoded.proof), round.proof, 'proof');
+  decoded.tickets.forEach(({ participant, proof }, i) => {
+    const ticket = round.tickets[i]!;
+    const { publicKey, stake } = genesis.participants[participant]!;
+    plain(`participant of ticket ${i}`, participant, ticket.participant);
+    plain(`stake of participant ${participant}`, stake, ticket.stake);
+    same(proof, ticket.proof, `VRF proof of participant ${participant}`);
+    same(publicKey, ticket.public_key, `public key of participant ${participant}`);
+  });
+  found.round = decoded;
+  return `${round.bytes.length / 2} bytes`;
+}
+
+function checkTime({ previous }: Evidence, found: Found): string {
+  const { chain, round } = found;
+  if (round.number !== 1n) found.previous = rounds.decodeRound(chain, fromHex(previous?.bytes ?? ''));
+  const before = found.previous ?? { number: 0n, timeMs: null };
+  if (before.number !== round.number - 1n) throw new Error(`round ${before.number} came as the round before`);
+  rounds.checkPlace(chain, { round: before.number, timeMs: before.timeMs }, round);
+  return new Date(Number(round.timeMs)).toISOString();
+}
+
+function checkSeed({ round, public: shown }: Evidence, found: Found): string {
+  const { chain, previous } = found;
+  if (previous === undefined) {
+    found.seed = chain.start.seed;
+  } else {
+    const preimage = rounds.beaconPreimage(chain, previous);
+    same(preimage, shown.previous_signature, 'previous_signature');
+    found.seed = H(preimage);
+  }
+  return same(found.seed, round.seed, 'seed');
+}
+
+function checkLots({ round }: Evidence, found: Found): string {
+  found.outputs = rounds.outputs(found.chain, found.seed, found.round);
+  found.outputs.forEach((output, i) => same(output, round.tickets[i]!.output, `lot of participant ${round.tickets[i]!.participant}`));
+  return `${found.outputs.length} proofs`;
+}
+
+function checkVotes({ round }: Evidence, found: Found): string {
+  found.lots = rounds.countVotes(found.chain, found.round, found.outputs);
+  found.lots.forEach(({ participant, votes }, i) => plain(`votes of participant ${participant}`, votes, round.tickets[i]!.votes));
+  const sum = found.lots.reduce((sum, { votes }) => sum + votes, 0n);
+  return `${sum} votes in ${found.lots.length} seats`;
+}
+
+function checkEntropy({ round }: Evidence, found: Found): string {
+  found.entropy = rounds.entropy(found.chain, found.seed, found.round, found.lots);
+  return same(found.entropy, round.entropy, 'entropy');
+}
+
+function checkInput({ round }: Evidence, found: Found): string {
+  found.x = rounds.delayInput(found.chain, found.entropy);
+  return same(found.chain.genesis.group.encode(found.x), round.x, 'x');
+}
+
+function checkUnits(_evidence: Evidence, { chain, round, x }: Found): string {
+  const { group } = chain.genesis;
+  group.requireUnits(x, round.y, round.proof);
+  return `modulus of ${group.bits} bits`;
+}
+
+function checkDelay(_evidence: Evidence, { chain, round, x }: Found): string {
+  rounds.checkDelay(chain, x, round);
+  return `${chain.genesis.t} squarings`;
+}
+
+function checkBeacon({ round, displayed, public: shown }: Evidence, found: Found): string {
+  const preimage = rounds.beaconPreimage(found.chain, found.round);
+  same(preimage, shown.signature, 'signature');
+  const randomness = H(preimage);
+  same(randomness, shown.randomness, 'randomness of /public');
+  same(randomness, displayed, 'randomness on the page');
+  return same(randomness, round.randomness, 'randomness');
+}
+
+/** That a node's field has the bytes that it should have; returns them in short. */
+function same(expected: Uint8Array, claimed: string, what: string): string {
+  const hex = toHex(expected);
+  if (claimed !== hex) throw new Error(`${what}: ${short(hex)} expected, ${short(String(claimed))} claimed`);
+  return short(hex);
+}
+
+function plain(what: string, expected: bigint | number, claimed: number): void {
+  if (String(expected) !== String(claimed)) throw new Error(`${what}: the bytes say ${expected}, the field says ${claimed}`);
+}
+
+const short = (hex: string): string => (hex.length > 20 ? `${hex.slice(0, 16)}…` : hex);

@@ -1,0 +1,79 @@
+// A chain: what its genesis fixes, and the verification of its rounds (spec/round.md).
+
+import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { concat, H, tag, uint } from './bytes.js';
+import * as ecvrf from './ecvrf.js';
+import { inRound, Misuse } from './errors.js';
+import { decodeGenesis, type Genesis } from './genesis.js';
+import type { Element } from './group.js';
+import { beaconPreimage, checkDelay, checkPlace, countVotes, decodeRound, delayInput, entropy, outputs } from './round.js';
+import type { Lot, Round } from './round.js';
+
+/** What the next round builds on. */
+export interface Tip {
+  /** The number of the last round; 0 before round 1. */
+  readonly round: bigint;
+  /** Its time; null before round 1, and where it is unknown. */
+  readonly timeMs: bigint | null;
+  /** Q of the next round. */
+  readonly seed: Uint8Array;
+}
+
+declare const verified: unique symbol;
+
+/** A round that has been verified. Only {@link Chain.verify} makes one. */
+export interface VerifiedRound extends Round {
+  readonly [verified]: true;
+  /** Q_K, the seed that its lots were drawn with. */
+  readonly seed: Uint8Array;
+  readonly lots: readonly Lot[];
+  /** e_K, the hash of the lots. */
+  readonly entropy: Uint8Array;
+  /** x_K, the delay's input. */
+  readonly x: Element;
+  /** B_K, the round's random value: 32 bytes. */
+  readonly beacon: Uint8Array;
+  /** What the next round builds on. */
+  readonly tip: Tip;
+}
+
+export class Chain {
+  readonly genesis: Genesis;
+  /** 32 bytes that name the chain: pin them. */
+  readonly id: Uint8Array;
+  /** Before round 1. */
+  readonly start: Tip;
+  /** Bytes of a round in which every participant has a ticket. */
+  readonly maxRoundLength: number;
+
+  /** Throws `Malformed` unless the bytes are a genesis. */
+  constructor(genesis: Uint8Array) {
+    this.genesis = decodeGenesis(genesis);
+    this.id = H(tag('heliast/chain/v1'), genesis);
+    this.start = { round: 0n, timeMs: null, seed: H(tag('heliast/seed/v1'), this.id) };
+    const tickets = this.genesis.participants.length * (6 + ecvrf.PROOF_LENGTH);
+    this.maxRoundLength = 25 + tickets + 2 * this.genesis.group.length;
+  }
+
+  /** The round that follows `tip`, from its bytes. Throws `Malformed` or `Invalid`, which name the round. */
+  verify(tip: Tip, bytes: Uint8Array): VerifiedRound {
+    return inRound(tip.round + 1n, () => {
+      const round = decodeRound(this, bytes);
+      checkPlace(this, tip, round);
+      const lots = countVotes(this, round, outputs(this, tip.seed, round));
+      const hash = entropy(this, tip.seed, round, lots);
+      const x = delayInput(this, hash);
+      checkDelay(this, x, round);
+      const beacon = H(beaconPreimage(this, round));
+      const next = { round: round.number, timeMs: round.timeMs, seed: beacon };
+      return { ...round, seed: tip.seed, lots, entropy: hash, x, beacon, tip: next } as unknown as VerifiedRound;
+    });
+  }
+}
+
+/** Randomness for one use, from a round's beacon and a label of 1 to 200 bytes (spec/http.md). */
+export function derive(beacon: Uint8Array, label: string): Uint8Array {
+  const bytes = utf8ToBytes(label);
+  if (bytes.length < 1 || bytes.length > 200) throw new Misuse('a label has 1 to 200 bytes');
+  return H(concat(tag('heliast/derive/v1'), beacon, uint(bytes.length, 2), bytes));
+}

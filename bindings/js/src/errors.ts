@@ -1,0 +1,44 @@
+// Why something is refused, by whose fault it is (spec/README.md).
+
+/** Whoever made the bytes is at fault. */
+export abstract class Refused extends Error {
+  abstract readonly kind: 'malformed' | 'invalid';
+  /** What is wrong, without the round's number. */
+  readonly reason: string;
+  /** The round at fault, where several are verified. */
+  readonly round: bigint | undefined;
+
+  constructor(reason: string, round?: bigint) {
+    super(round === undefined ? reason : `round ${round}: ${reason}`);
+    this.reason = reason;
+    this.round = round;
+  }
+}
+
+/** The bytes are no object. */
+export class Malformed extends Refused {
+  override readonly name = 'Malformed';
+  readonly kind = 'malformed';
+}
+
+/** An object whose claim is false. */
+export class Invalid extends Refused {
+  override readonly name = 'Invalid';
+  readonly kind = 'invalid';
+}
+
+/** The caller is at fault. */
+export class Misuse extends Error {
+  override readonly name = 'Misuse';
+}
+
+/** What `verify` returns; what it refuses is said of this round. */
+export function inRound<T>(round: bigint, verify: () => T): T {
+  try {
+    return verify();
+  } catch (error) {
+    if (error instanceof Malformed) throw new Malformed(error.reason, round);
+    if (error instanceof Invalid) throw new Invalid(error.reason, round);
+    throw error;
+  }
+}

@@ -1,0 +1,85 @@
+// The genesis of a chain (spec/round.md): every rule that one breaks makes it malformed.
+
+import { integer, Reader, toHex } from './bytes.js';
+import * as ecvrf from './ecvrf.js';
+import { Malformed } from './errors.js';
+import { RsaGroup } from './group.js';
+import { MODES, SHA_256, type Suite, suiteOf } from './hash-to-prime.js';
+
+export interface Participant {
+  readonly publicKey: Uint8Array;
+  readonly stake: bigint;
+}
+
+export interface Genesis {
+  readonly scheme: ecvrf.Scheme;
+  /** What challenge primes are drawn by. */
+  readonly suite: Suite;
+  /** Squarings per round. */
+  readonly t: bigint;
+  /** When round 1 can open, in milliseconds since 1970. */
+  readonly timeMs: bigint;
+  readonly periodMs: bigint;
+  /** Votes per round on average. */
+  readonly expectedVotes: bigint;
+  readonly group: RsaGroup;
+  readonly participants: readonly Participant[];
+  readonly totalStake: bigint;
+  readonly nonce: Uint8Array;
+}
+
+/** Bytes of the longest genesis that is read. */
+export const MAX_LENGTH = 16 << 20;
+const MINIMUM_BITS = 1024;
+const MINIMUM_PRIME_BITS = 200;
+const MAX_PARTICIPANTS = 65_536;
+
+export function decodeGenesis(bytes: Uint8Array): Genesis {
+  if (bytes.length > MAX_LENGTH) throw new Malformed(`genesis has ${bytes.length} bytes, more than ${MAX_LENGTH}`);
+  const reader = new Reader(bytes, 'HLGN\x01');
+  const scheme = reader.number(1, 'scheme', ecvrf.TAI, ecvrf.ELL2) as ecvrf.Scheme;
+  reader.number(1, 'proof system', 0, 0);
+  const suite = readSuite(reader);
+  const t = reader.integer(8, 't', 1, (1n << 48n) - 1n);
+  const timeMs = reader.integer(8, 'genesis time', 0, (1n << 53n) - 1n);
+  const periodMs = reader.integer(4, 'period', 100, 86_400_000);
+  const expectedVotes = reader.integer(4, 'expected votes', 1, 1_000_000);
+  const modulus = readModulus(reader);
+  const participants = readParticipants(reader, scheme);
+  const nonce = reader.take(32, 'nonce');
+  reader.end();
+  const totalStake = participants.reduce((sum, { stake }) => sum + stake, 0n);
+  if (totalStake >= 1n << 48n) throw new Malformed(`total stake out of range: ${totalStake}`);
+  const group = new RsaGroup(modulus, MINIMUM_BITS);
+  return { scheme, suite, t, timeMs, periodMs, expectedVotes, group, participants, totalStake, nonce };
+}
+
+/** The two modes and the hash function that every reader of a chain knows. */
+function readSuite(reader: Reader): Suite {
+  const [mode, hash, bits] = [reader.number(1, 'mode'), reader.number(1, 'hash'), reader.number(2, 'prime bits')];
+  if (mode !== MODES.plain && mode !== MODES['sieved-full']) throw new Malformed(`mode not for chains: ${mode}`);
+  if (hash !== SHA_256.id) throw new Malformed(`hash not for chains: ${hash}`);
+  if (bits < MINIMUM_PRIME_BITS) throw new Malformed(`prime bits too few for chains: ${bits}`);
+  return suiteOf(mode, SHA_256, bits);
+}
+
+function readModulus(reader: Reader): bigint {
+  const length = reader.number(4, 'L', MINIMUM_BITS / 8, 1024);
+  const bytes = reader.take(length, 'modulus');
+  if (bytes[0] === 0) throw new Malformed('modulus: leading zero byte');
+  return integer(bytes);
+}
+
+function readParticipants(reader: Reader, scheme: ecvrf.Scheme): Participant[] {
+  const count = reader.number(4, 'number of participants', 1, MAX_PARTICIPANTS);
+  const keys = new Set<string>();
+  return Array.from({ length: count }, () => {
+    reader.number(1, "participant's scheme", scheme, scheme);
+    reader.number(2, 'public key length', ecvrf.KEY_LENGTH, ecvrf.KEY_LENGTH);
+    const publicKey = reader.take(ecvrf.KEY_LENGTH, 'public key');
+    ecvrf.checkPublicKey(publicKey);
+    if (keys.has(toHex(publicKey))) throw new Malformed('public key: twice');
+    keys.add(toHex(publicKey));
+    return { publicKey, stake: reader.integer(8, 'stake', 1) };
+  });
+}

@@ -1,0 +1,84 @@
+// The RSA group modulo ±1 (spec/group.md): (Z/N)* / {±1} for a modulus whose factors nobody knows.
+
+import { expand_message_xmd } from '@noble/curves/abstract/hash-to-curve.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { concat, H, integer, requireLength, tag, uint } from './bytes.js';
+import { Malformed, Misuse } from './errors.js';
+import { bitLength, gcd, mod, root } from './numbers.js';
+import { isStrongProbablePrime, primesBelow, smallFactor } from './prime.js';
+
+/** An element is the smaller member of its class, 1 <= x <= (N-1)/2. */
+export type Element = bigint;
+
+export class RsaGroup {
+  /** N. */
+  readonly modulus: bigint;
+  readonly bits: number;
+  /** L, bytes of an encoded element. */
+  readonly length: number;
+  /** 32 bytes that name the group. */
+  readonly id: Uint8Array;
+
+  /** Throws {@link Malformed} unless the modulus passes for one whose order is unknown, as far as that is cheap to see. */
+  constructor(modulus: bigint, minimumBits = 2048) {
+    checkModulus(modulus, minimumBits);
+    this.modulus = modulus;
+    this.bits = bitLength(modulus);
+    this.length = Math.ceil(this.bits / 8);
+    this.id = H(tag('heliast/group/rsa/v1'), uint(this.length, 4), uint(modulus, this.length));
+  }
+
+  /** The element of the class of any integer. */
+  canonical(value: bigint): Element {
+    const x = mod(value, this.modulus);
+    return 2n * x > this.modulus ? this.modulus - x : x;
+  }
+
+  encode(x: Element): Uint8Array {
+    return uint(x, this.length);
+  }
+
+  /** The element of some bytes. That it is a unit is left to {@link requireUnits}. */
+  decode(bytes: Uint8Array, name = 'element'): Element {
+    requireLength(bytes, this.length, name);
+    const x = integer(bytes);
+    if (x === 0n || 2n * x > this.modulus) throw new Malformed(`${name}: not canonical`);
+    return x;
+  }
+
+  /** One gcd for all of them. */
+  requireUnits(...elements: Element[]): void {
+    const product = elements.reduce((a, b) => (a * b) % this.modulus, 1n);
+    if (gcd(product, this.modulus) !== 1n) throw new Malformed('not a unit');
+  }
+
+  /** The element that a message hashes to under a domain of 1 to 200 bytes (UTF-8). */
+  hash(domain: string, message: Uint8Array): Element {
+    const dst = utf8ToBytes(domain);
+    if (dst.length < 1 || dst.length > 200) throw new Misuse('a domain has 1 to 200 bytes');
+    const full = concat(utf8ToBytes('heliast/hash-to-group/rsa/v1/'), dst);
+    for (let counter = 0; ; counter++) {
+      const input = concat(this.id, uint(counter, 4), message);
+      const x = integer(expand_message_xmd(input, full, this.length + 16, sha256)) % this.modulus;
+      if (gcd(x, this.modulus) === 1n && x !== 1n && x !== this.modulus - 1n) return this.canonical(x);
+    }
+  }
+}
+
+const SMALL_FACTOR_BITS = 16;
+
+function checkModulus(n: bigint, minimumBits: number): void {
+  const bits = n < 0n ? 0 : bitLength(n);
+  if (bits < 256 || bits > 8192) throw new Malformed(`modulus has ${bits} bits, not 256 to 8192`);
+  if ((n & 1n) === 0n) throw new Malformed('modulus is even');
+  if (bits < minimumBits) throw new Malformed(`modulus has ${bits} bits, fewer than ${minimumBits}`);
+  const primes = primesBelow(2 ** SMALL_FACTOR_BITS);
+  const factor = smallFactor(n, primes);
+  if (factor !== undefined) throw new Malformed(`modulus has the small factor ${factor}`);
+  // Its factors have more than 16 bits, so that exponents are below bits / 16; a power with a composite exponent is one with a prime exponent.
+  for (const k of primes.filter((p) => p * SMALL_FACTOR_BITS <= bits)) {
+    if (root(n, k) ** BigInt(k) === n) throw new Malformed(`modulus is a power with exponent ${k}`);
+  }
+  if (isStrongProbablePrime(n, 2n)) throw new Malformed('modulus is prime');
+}

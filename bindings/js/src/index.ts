@@ -1,0 +1,18 @@
+// @heliast/verify: bytes in, verified values out. What is refused is thrown, by culprit: `Malformed` (the bytes are no object), `Invalid` (their
+// claim is false); `Misuse` is the caller's.
+
+export { type Bundle, openBundle, type VerifiedBundle, verifyBundle } from './bundle.js';
+export { fromHex, toHex } from './bytes.js';
+export { Chain, derive, type Tip, type VerifiedRound } from './chain.js';
+export { Invalid, Malformed, Misuse, Refused } from './errors.js';
+export type { Genesis, Participant } from './genesis.js';
+export { type Element, RsaGroup } from './group.js';
+export type { Mode, PrimeHash, Suite } from './hash-to-prime.js';
+export type { Lot, Round, Ticket } from './round.js';
+export type { Turn } from './stateful.js';
+
+export * as ecvrf from './ecvrf.js';
+export * as ivrf from './ivrf.js';
+export * as sortition from './sortition.js';
+export * as wesolowski from './wesolowski.js';
+export * as xvrf from './xvrf.js';
