@@ -7,12 +7,12 @@ usage: make_vectors.py [--check] [NAME ...]        NAME: a file such as group.js
 import json
 import sys
 
-from vector_files import batch, ecvrf, epoch, group, hash_to_prime, ivrf, lowmc, pietrzak, prime, round, segments
-from vector_files import sortition, wesolowski, xmss, xvrf
+from vector_files import avrf, batch, ecvrf, epoch, group, hash_to_prime, ivrf, lbvrf, lowmc, pietrzak, prime, round
+from vector_files import segments, slvrf, sortition, wesolowski, xmss, xvrf
 from vector_files.common import VECTORS
 
 DELAYS = (group, prime, hash_to_prime, wesolowski, pietrzak, segments, batch)
-LOTS = (ecvrf, xmss, xvrf, ivrf, lowmc, sortition)
+LOTS = (ecvrf, xmss, xvrf, ivrf, lowmc, slvrf, avrf, lbvrf, sortition)
 MODULES = DELAYS + LOTS + (round, epoch)
 MAKERS = {module.NAME: module for module in MODULES}
 

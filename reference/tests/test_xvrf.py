@@ -3,12 +3,12 @@ import unittest
 from heliast_reference import xmss, xvrf
 from heliast_reference.errors import Invalid, Malformed, Refused
 from heliast_reference.stateful import I_VRF, X_VRF, PublicKey
-from vector_files.stateful import edit
+from vector_files.book import edit
+from vector_files.stateful import keys_of
 from vector_files.xmss import PUB_SEED, SK_SEED, tree
 
 
-def key_of(made, slots=1, first=0):
-    return PublicKey(X_VRF, made.height, slots, first, made.root, made.pub_seed)
+key_of = keys_of(X_VRF)
 
 
 class XVrf(unittest.TestCase):

@@ -5,7 +5,7 @@ from heliast_reference.stateful import I_VRF, X_VRF, PublicKey
 from heliast_reference.xmss import N, Tree
 
 from .common import document, stream
-from .stateful import CASES, HEIGHTS, Book, graft
+from .stateful import CASES, HEIGHTS, MAX_NUMBER, Book, graft, keys_of
 
 NAME = "ivrf.json"
 ABOUT = (
@@ -17,7 +17,7 @@ ABOUT = (
 SK_SEED, PUB_SEED = stream("ivrf SK_SEED", 32), stream("ivrf PUB_SEED", 32)
 X = b"heliast"
 MAIN = "ivrf-10, 4 steps: round 5, slot 1"
-MAX_NUMBER = (1 << 53) - 1
+key_of = keys_of(I_VRF)
 
 
 def make():
@@ -34,10 +34,6 @@ def make():
 
 def tree(steps):
     return Tree(PUB_SEED, [ivrf.leaf_node(SK_SEED, PUB_SEED, steps, leaf) for leaf in range(1 << 10)])
-
-
-def key_of(made, slots, first=0):
-    return PublicKey(I_VRF, made.height, slots, first, made.root, made.pub_seed)
 
 
 def accept(book, name, key, path, round, slot, x, **more):

@@ -3,45 +3,27 @@
 from heliast_reference import xmss
 from heliast_reference.stateful import PublicKey
 
+from . import book
+from .book import EDITS, REASONS, X_TIMES
 from .common import refused, stream
 
 CASES = (
-    "kind verify: public_key (76 bytes), round, slot and input x (repeated x_times, if that is given) with proof give "
-    "output, or an error. A case with a base (that has none itself) has its fields where it has none, and its proof is the "
-    "base's after all edits in their order: set (overwrite from the offset at on), xor (the same with exclusive or), "
-    "keep (the first n bytes only), append (bytes), zeros (append n zero bytes). kind key: public_key is the encoding of "
-    "its fields (first: 8 bytes), or is refused. Reasons are those of the reference; the error class is normative."
+    f"kind verify: public_key (76 bytes), round, slot and input x {X_TIMES} with proof give output, or an error. "
+    f"{EDITS}"
+    f"kind key: public_key is the encoding of its fields (first: 8 bytes), or is refused. {REASONS}"
 )
+MAX_NUMBER = (1 << 53) - 1
 HEIGHTS = (15, 19, 23, 27)
 
 
-class Book:
+class Book(book.Book):
     """Collects the cases of one scheme. verify(public_key, round, slot, x, proof) is the reference's verifier."""
 
     def __init__(self, scheme, verify):
+        super().__init__(
+            lambda case, x, proof: verify(bytes.fromhex(case["public_key"]), case["round"], case["slot"], x, proof)
+        )
         self.scheme = scheme
-        self.verify = verify
-        self.cases = []
-        self.accepted = {}
-
-    def accept(self, name, output=None, **fields):
-        """A case that the verifier accepts, with the given output, where the prover has computed one."""
-        case = {"name": name, "kind": "verify", **fields}
-        verified = self.run(case)
-        assert output in (None, verified), name
-        case["output"] = verified.hex()
-        self.accepted[name] = case
-        self.cases.append(case)
-
-    def refuse(self, name, error, base, **fields):
-        case = {"kind": "verify", "base": base, **fields}
-        self.cases.append(refused(name, lambda: self.run(case), error, **case))
-
-    def run(self, case):
-        full = {**self.accepted.get(case.get("base"), {}), **case}
-        x = bytes.fromhex(full["x"]) * full.get("x_times", 1)
-        proof = edit(bytes.fromhex(full["proof"]), case.get("edits", []))
-        return self.verify(bytes.fromhex(full["public_key"]), full["round"], full["slot"], x, proof)
 
     def key(self, name, key):
         encoding = key.encode()
@@ -97,31 +79,14 @@ class Book:
         for label, index in indices.items():
             self.refuse(f"{base}: index {label}", "invalid", base, edits=[{"at": 0, "set": index.hex()}])
 
-    def refuse_inputs(self, base, x):
-        inputs = {"empty": b"", "a zero byte more": x + b"\0", "a byte less": x[:-1], "twice": x + x}
-        inputs["one bit"] = bytes([x[0] ^ 1]) + x[1:]
-        for label, other in inputs.items():
-            self.refuse(f"{base}: input, {label}", "invalid", base, x=other.hex())
 
+def keys_of(scheme):
+    """key_of(tree, slots, first) for the keys of one scheme."""
 
-def edit(proof, edits):
-    """`proof` after the edits that CASES describes."""
-    for step in edits:
-        at = step.get("at")
-        if "set" in step:
-            new = bytes.fromhex(step["set"])
-            proof = proof[:at] + new + proof[at + len(new) :]
-        elif "xor" in step:
-            mask = bytes.fromhex(step["xor"])
-            new = bytes(a ^ b for a, b in zip(proof[at:], mask))
-            proof = proof[:at] + new + proof[at + len(new) :]
-        elif "keep" in step:
-            proof = proof[: step["keep"]]
-        elif "append" in step:
-            proof += bytes.fromhex(step["append"])
-        else:
-            proof += bytes(step["zeros"])
-    return proof
+    def key_of(made, slots=1, first=0):
+        return PublicKey(scheme, made.height, slots, first, made.root, made.pub_seed)
+
+    return key_of
 
 
 def graft(height, leaf, node, pub_seed):

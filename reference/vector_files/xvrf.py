@@ -8,7 +8,7 @@ from heliast_reference.stateful import I_VRF, X_VRF, PublicKey
 from heliast_reference.xmss import CHAINS, FOR_H_MSG, N
 
 from .common import document, stream
-from .stateful import CASES, HEIGHTS, Book, graft
+from .stateful import CASES, HEIGHTS, MAX_NUMBER, Book, graft, keys_of
 from .xmss import KNOWN_PUB_SEED, KNOWN_SK_SEED, known_tree, tree
 
 NAME = "xvrf.json"
@@ -20,7 +20,7 @@ ABOUT = (
 SK_SEED, PUB_SEED = stream("xvrf SK_SEED", 32), stream("xvrf PUB_SEED", 32)
 X = b"heliast"
 MAIN = "x-vrf-10: leaf 1"
-MAX_NUMBER = (1 << 53) - 1
+key_of = keys_of(X_VRF)
 
 
 def make():
@@ -32,10 +32,6 @@ def make():
     for family in (other_digests, indices, chains_and_nodes, lengths, heights, keys, rounds, inputs):
         family(book)
     return document(ABOUT, "spec/xvrf.md", book.cases)
-
-
-def key_of(made, slots=1, first=0):
-    return PublicKey(X_VRF, made.height, slots, first, made.root, made.pub_seed)
 
 
 def accept(book, name, sk_seed, key, path, round, slot, x, **more):

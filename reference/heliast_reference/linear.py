@@ -1,0 +1,18 @@
+"""Linear maps over GF(2) that are applied often."""
+
+from functools import reduce
+from operator import xor
+
+
+class Linear:
+    """Adds up the images of an argument's bytes. columns[i] is the image of 1 << i; there are a multiple of eight."""
+
+    def __init__(self, columns):
+        self.tables = [[0] for _ in range(len(columns) // 8)]
+        for i, column in enumerate(columns):
+            table = self.tables[i // 8]
+            table += [value ^ column for value in table]
+
+    def __call__(self, vector):
+        data = vector.to_bytes(len(self.tables), "little")
+        return reduce(xor, [table[byte] for table, byte in zip(self.tables, data)])

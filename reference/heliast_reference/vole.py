@@ -1,0 +1,330 @@
+"""VOLE in the head as FAEST does it for AES-128 (spec/avrf.md): one key encrypts public blocks to public blocks."""
+
+import hashlib
+from dataclasses import dataclass
+from functools import lru_cache
+
+from . import quicksilver
+from .aes import Aes
+from .binary_field import multiply, times
+from .errors import Invalid
+from .tagged import le
+
+LAMBDA, BLOCK, COMMITMENT = 128, 16, 48
+COLUMN_HASH = BLOCK + 2
+KEY_WITNESS, PAIR_WITNESS = 16 + 40, 5 * 8 + 4 * 16
+FACTORS, COMMIT, ROOT, IV, FIRST, SECOND, THIRD = 0, 1, 3, 4, 9, 10, 11
+
+
+def shake(purpose, size, *parts):
+    """H of FAEST: SHAKE128, what for in the last byte."""
+    return hashlib.shake_128(b"".join(parts) + bytes([purpose])).digest(size)
+
+
+def integer(data):
+    """Bit i of a string is bit i mod 8 of byte i / 8, and so bit i of this integer."""
+    return int.from_bytes(data, "little")
+
+
+def cut(data, size):
+    return [data[i : i + size] for i in range(0, len(data), size)]
+
+
+@dataclass(frozen=True)
+class Parameters:
+    vectors: int  # tau
+    long: int  # tau_1: the first so many vectors are long
+    depth: int  # k: a long vector has 2^k leaves, another 2^(k - 1)
+    opened: int  # T_open: nodes in a proof
+    grind: int  # w: the last bits of the challenge are 0
+
+    def depth_of(self, i):
+        return self.depth if i < self.long else self.depth - 1
+
+    def column(self, i):
+        """The first column of vector i."""
+        return sum(map(self.depth_of, range(i)))
+
+    @property
+    def leaves(self):
+        return sum(1 << self.depth_of(i) for i in range(self.vectors))
+
+    def node(self, i, j):
+        """The node of the tree that is leaf j of vector i: leaves of the same number stand side by side."""
+        half = 1 << self.depth - 1
+        first = self.vectors * j if j < half else self.vectors * half + self.long * (j - half)
+        return self.leaves - 1 + first + i
+
+    def hidden(self, challenge):
+        """By vector, the leaf that stays hidden."""
+        return [
+            challenge >> self.column(i) & (1 << self.depth_of(i)) - 1 for i in range(self.vectors)
+        ]
+
+
+SMALL = Parameters(vectors=11, long=0, depth=12, opened=102, grind=7)
+FAST = Parameters(vectors=16, long=8, depth=8, opened=110, grind=8)
+
+
+# The tree, its leaves, and what commits to them
+
+
+def streams(keys, iv, numbers, blocks):
+    """For each key and its number the first `blocks` blocks of G (spec/avrf.md): AES in counter mode.
+
+    The counter begins at the first 4 bytes of iv; the number was added to the last 4.
+    """
+    last, count = integer(iv[12:]), integer(iv[:4])
+    tails = [iv[4:12] + le((last + number) % (1 << 32), 4) for number in numbers]
+    cipher, out = Aes(b"".join(keys)), []
+    for i in range(blocks):
+        counter = le((count + i) % (1 << 32), 4)
+        out.append(cut(cipher.encrypt(b"".join(counter + tail for tail in tails)), BLOCK))
+    return list(map(b"".join, zip(*out)))
+
+
+def grow(parameters, nodes, iv):
+    """All nodes that follow from those in `nodes`, by number."""
+    level = [0]
+    while level[0] < parameters.leaves - 1:
+        parents = [i for i in level if i < parameters.leaves - 1]
+        known = [i for i in parents if i in nodes]
+        if known:
+            children = streams([nodes[i] for i in known], iv, known, 2)
+            for i, both in zip(known, children):
+                nodes[2 * i + 1], nodes[2 * i + 2] = both[:BLOCK], both[BLOCK:]
+        level = list(range(2 * level[0] + 1, 2 * level[-1] + 3))
+    return nodes
+
+
+def leaf_commitments(parameters, nodes, iv):
+    """By vector: (seed, commitment) of the leaves that are in `nodes`, else None."""
+    factors = cut(shake(FACTORS, COMMITMENT * parameters.vectors, iv), COMMITMENT)
+    found = []
+    for i, factor in enumerate(map(integer, factors)):
+        row = [None] * (1 << parameters.depth_of(i))
+        known = [j for j in range(len(row)) if parameters.node(i, j) in nodes]
+        number = parameters.leaves - 1 + i
+        keys = [nodes[parameters.node(i, j)] for j in known]
+        for j, stream in zip(known, streams(keys, iv, [number] * len(keys), 4)):
+            mask = multiply(factor, integer(stream[:BLOCK]), 384)
+            row[j] = stream[:BLOCK], le(mask ^ integer(stream[BLOCK:]), COMMITMENT)
+        found.append(row)
+    return found
+
+
+def commit(rows):
+    """The hash of all leaves' commitments."""
+    return shake(COMMIT, 32, *(shake(COMMIT, 32, *(commitment for _, commitment in row)) for row in rows))
+
+
+def opening(parameters, challenge):
+    """(hidden leaves by vector, the nodes that give all the others in the order of the proof)"""
+    hidden = parameters.hidden(challenge)
+    paths = set()
+    for i, j in enumerate(hidden):
+        node = parameters.node(i, j)
+        while node:
+            paths.add(node)
+            node = (node - 1) // 2
+    beside = [node - 1 if node % 2 == 0 else node + 1 for node in sorted(paths, reverse=True)]
+    return hidden, [node for node in beside if node not in paths]
+
+
+# Columns
+
+
+def columns_of(parameters, i, seeds, offset, iv, size):
+    """(sum of all streams, columns): column d is the sum of those j where bit d of j + offset (bit by bit) is 1."""
+    known = [j for j, seed in enumerate(seeds) if seed is not None]
+    blocks = -(-size // BLOCK)
+    made = streams([seeds[j] for j in known], iv, [i + (1 << 31)] * len(known), blocks)
+    total, columns = 0, [0] * parameters.depth_of(i)
+    for j, stream in zip(known, made):
+        stream = integer(stream[:size])
+        total ^= stream
+        for d in range(len(columns)):
+            if (j ^ offset) >> d & 1:
+                columns[d] ^= stream
+    return total, columns
+
+
+@lru_cache(maxsize=8)
+def reconstructed(parameters, challenge, nodes, commitments, iv, size):
+    """The verifier's half: (hash of the commitments, columns before they are corrected)."""
+    hidden, numbers = opening(parameters, challenge)
+    given = cut(nodes, BLOCK)
+    if any(any(padding) for padding in given[len(numbers) :]):
+        raise Invalid("padding behind the nodes")
+    rows = leaf_commitments(parameters, grow(parameters, dict(zip(numbers, given)), iv), iv)
+    columns = []
+    for i, (row, j, commitment) in enumerate(zip(rows, hidden, cut(commitments, COMMITMENT))):
+        row[j] = None, commitment
+        columns += columns_of(parameters, i, [seed for seed, _ in row], j, iv, size)[1]
+    return commit(rows), columns
+
+
+class ColumnHash:
+    """The universal hash of `size` bytes, the last 18 of which mask it. key: 88 bytes."""
+
+    def __init__(self, key, size):
+        *self.r, s = map(integer, cut(key[:80], BLOCK))
+        self.times_s, self.times_t = times(s), times(integer(key[80:]), 64)
+        self.size = size
+
+    def __call__(self, column):
+        data = le(column, self.size)
+        body = data[:-COLUMN_HASH] + bytes(-(self.size - COLUMN_HASH) % BLOCK)
+        h0 = h1 = 0
+        for word in cut(body, BLOCK):
+            h0 = self.times_s(h0) ^ integer(word)
+        for word in cut(body, 8):
+            h1 = self.times_t(h1) ^ integer(word)
+        high, low = (multiply(self.r[i], h0) ^ multiply(self.r[i + 1], h1) for i in (0, 2))
+        hashed = le(high, BLOCK) + le(low, BLOCK)[:2]
+        return bytes(a ^ b for a, b in zip(hashed, data[-COLUMN_HASH:]))
+
+
+def rows_of(columns, count):
+    """Bit i of column c becomes bit c of row i."""
+    texts = [f"{column:0{count}b}"[-count:] for column in reversed(columns)]
+    return [int("".join(bits), 2) for bits in zip(*texts)][::-1]
+
+
+# Proofs
+
+
+class Vole:
+    """The proof system for `pairs` blocks and their encryptions."""
+
+    def __init__(self, parameters, pairs, restricted):
+        self.parameters, self.pairs, self.restricted = parameters, pairs, restricted
+        self.witness_size = KEY_WITNESS + PAIR_WITNESS * pairs
+        self.row_size = self.witness_size + 2 * BLOCK + COLUMN_HASH
+        self.fields = {
+            "corrections": (parameters.vectors - 1) * self.row_size,
+            "u_hash": COLUMN_HASH,
+            "d": self.witness_size,
+            "a1": BLOCK,
+            "a2": BLOCK,
+            "commitments": parameters.vectors * COMMITMENT,
+            "nodes": parameters.opened * BLOCK,
+            "challenge": BLOCK,
+            "iv": BLOCK,
+            "counter": 4,
+        }
+        self.size = sum(self.fields.values())
+
+    def split(self, proof):
+        found, at = {}, 0
+        for name, size in self.fields.items():
+            found[name] = proof[at : at + size]
+            at += size
+        return found
+
+    def all_columns(self, columns):
+        """The last columns are 0, as is the challenge there."""
+        return columns + [0] * self.parameters.grind
+
+    def values(self, columns):
+        """(the rows of the witness; the sums over 128 rows each times x^i that mask the check)"""
+        bits = 8 * self.witness_size
+        rows = rows_of(columns, 8 * self.row_size)
+        sums = []
+        for start in (bits, bits + LAMBDA):
+            total = 0
+            for row in reversed(rows[start : start + LAMBDA]):
+                total = multiply(total, 2) ^ row
+            sums.append(total)
+        return rows[:bits], sums
+
+    def prove(self, key, inputs, outputs, mu, hedge=b""):
+        parameters = self.parameters
+        both = shake(ROOT, 2 * BLOCK, key, mu, hedge)
+        root, sent_iv = both[:BLOCK], both[BLOCK:]
+        iv = shake(IV, BLOCK, sent_iv)
+        nodes = grow(parameters, {0: root}, iv)
+        rows = leaf_commitments(parameters, nodes, iv)
+        made = [
+            columns_of(parameters, i, [seed for seed, _ in row], 0, iv, self.row_size) for i, row in enumerate(rows)
+        ]
+        u = made[0][0]
+        corrections = b"".join(le(total ^ u, self.row_size) for total, _ in made[1:])
+        columns = self.all_columns(sum((columns for _, columns in made), []))
+        first = shake(FIRST, 5 * BLOCK + 8, mu, commit(rows), corrections, iv)
+        column_hash = ColumnHash(first, self.row_size)
+        u_hash, hashes = column_hash(u), map(column_hash, columns)
+        w = quicksilver.witness(key, inputs)
+        d = le(integer(w) ^ u & (1 << 8 * self.witness_size) - 1, self.witness_size)
+        second = shake(SECOND, 3 * BLOCK + 8, first, u_hash, *hashes, d)
+
+        tags, (v0, v1) = self.values(columns)
+        u0, u1 = (u >> 8 * self.witness_size + i * LAMBDA & (1 << LAMBDA) - 1 for i in (0, 1))
+        bits = [quicksilver.Polynomial((tag, integer(w) >> i & 1)) for i, tag in enumerate(tags)]
+        hashers = [quicksilver.Hasher(second) for _ in range(3)]
+        for constraint in self.constraints(bits, inputs, outputs, quicksilver.Polynomial):
+            *low, top = constraint.lifted(3)
+            assert top == 0, "the witness is none"
+            for hasher, coefficient in zip(hashers, low):
+                hasher.update(coefficient)
+        a0, a1, a2 = (hasher.finish(mask) for hasher, mask in zip(hashers, (v0, u0 ^ v1, u1)))
+        a1, a2 = le(a1, BLOCK), le(a2, BLOCK)
+
+        for counter in range(1 << 32):
+            third = shake(THIRD, BLOCK, second, le(a0, BLOCK), a1, a2, le(counter, 4))
+            if integer(third) >> LAMBDA - parameters.grind:
+                continue
+            hidden, numbers = opening(parameters, integer(third))
+            if len(numbers) <= parameters.opened:
+                break
+        commitments = b"".join(row[j][1] for row, j in zip(rows, hidden))
+        opened = b"".join(nodes[i] for i in numbers).ljust(parameters.opened * BLOCK, b"\0")
+        tail = commitments + opened + third + sent_iv + le(counter, 4)
+        return corrections + u_hash + d + a1 + a2 + tail
+
+    def verify(self, inputs, outputs, mu, proof):
+        """Invalid, unless `proof`, which has the right size, shows that somebody knows the key."""
+        parameters, part = self.parameters, self.split(proof)
+        delta = integer(part["challenge"])
+        if delta >> LAMBDA - parameters.grind:
+            raise Invalid("the last bits of the challenge are not 0")
+        if len(opening(parameters, delta)[1]) > parameters.opened:
+            raise Invalid("the challenge opens too many nodes")
+        iv = shake(IV, BLOCK, part["iv"])
+        committed, columns = reconstructed(
+            parameters, delta, part["nodes"], part["commitments"], iv, self.row_size
+        )
+        columns = self.all_columns(self.corrected(columns, part["corrections"], delta))
+        first = shake(FIRST, 5 * BLOCK + 8, mu, committed, part["corrections"], iv)
+        hashes, column_hash = [], ColumnHash(first, self.row_size)
+        for c, column in enumerate(columns):
+            hashed = column_hash(column)
+            if delta >> c & 1:
+                hashed = bytes(a ^ b for a, b in zip(hashed, part["u_hash"]))
+            hashes.append(hashed)
+        second = shake(SECOND, 3 * BLOCK + 8, first, part["u_hash"], *hashes, part["d"])
+
+        tags, (q0, q1) = self.values(columns)
+        d = integer(part["d"])
+        side = lambda coefficients: quicksilver.Evaluation.of(coefficients, delta)
+        bits = [quicksilver.Evaluation(1, tag ^ (delta if d >> i & 1 else 0), delta) for i, tag in enumerate(tags)]
+        hasher = quicksilver.Hasher(second)
+        for constraint in self.constraints(bits, inputs, outputs, side):
+            hasher.update(constraint.lifted(3))
+        total = hasher.finish(q0 ^ multiply(delta, q1))
+        a1, a2 = integer(part["a1"]), integer(part["a2"])
+        a0 = total ^ multiply(delta, a1 ^ multiply(delta, a2))
+        third = shake(THIRD, BLOCK, second, le(a0, BLOCK), part["a1"], part["a2"], part["counter"])
+        if third != part["challenge"]:
+            raise Invalid("the challenge is another one")
+
+    def corrected(self, columns, corrections, delta):
+        """Adds vector i's correction, of which vector 0 has none, where the challenge is 1."""
+        columns = list(columns)
+        for i, correction in enumerate(cut(corrections, self.row_size), 1):
+            for c in range(self.parameters.column(i), self.parameters.column(i) + self.parameters.depth_of(i)):
+                columns[c] ^= integer(correction) if delta >> c & 1 else 0
+        return columns
+
+    def constraints(self, bits, inputs, outputs, constant):
+        return quicksilver.constraints(bits, inputs, outputs, constant, self.restricted)

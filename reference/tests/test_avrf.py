@@ -1,0 +1,165 @@
+import random
+import unittest
+
+from heliast_reference import avrf, quicksilver, vole
+from heliast_reference.aes import SBOX, Aes, joined, multiply
+from heliast_reference.binary_field import ALPHA, REDUCTIONS, carry_less, embed, times
+from heliast_reference.binary_field import multiply as product
+from heliast_reference.encoding import sha256
+from heliast_reference.errors import Invalid
+from heliast_reference.quicksilver import Evaluation, Polynomial
+from vector_files.common import stream
+
+FAST = 0x42
+
+
+class AesOfManyBlocks(unittest.TestCase):
+    def test_fips_197(self):
+        """Appendix C.1, beside another key and block."""
+        keys = bytes(range(16)) + stream("key", 16)
+        blocks = bytes.fromhex("00112233445566778899aabbccddeeff") + stream("block", 16)
+        encrypted = Aes(keys).encrypt(blocks)
+        self.assertEqual(encrypted[:16].hex(), "69c4e0d86a7b0430d8cdb78070b4c55a")
+        self.assertEqual(encrypted[16:], Aes(keys[16:]).encrypt(blocks[16:]))
+
+    def test_sbox(self):
+        self.assertEqual(SBOX[:4].hex(), "637c777b")
+        self.assertEqual(sorted(SBOX), list(range(256)))
+
+
+class Fields(unittest.TestCase):
+    def test_products_by_definition(self):
+        draw = random.Random(1)
+        for degree, exponents in REDUCTIONS.items():
+            modulus = 1 << degree | sum(1 << e for e in exponents)
+            for _ in range(20):
+                a, b = draw.getrandbits(degree), draw.getrandbits(min(degree, 128))
+                expected = 0
+                for i in range(degree):
+                    expected ^= a << i if b >> i & 1 else 0
+                for i in reversed(range(degree - 1)):
+                    expected ^= modulus << i if expected >> degree + i & 1 else 0
+                self.assertEqual(product(a, b, degree), expected)
+                if degree <= 128:
+                    self.assertEqual(times(a, degree)(b), expected)
+        self.assertEqual(carry_less(0, 5), 0)
+
+    def test_bytes_are_a_subfield(self):
+        """alpha is a root of AES's polynomial, and so bytes multiply as their images do."""
+        powers = [1]
+        while len(powers) < 9:
+            powers.append(product(powers[-1], ALPHA))
+        self.assertEqual(powers[8], powers[4] ^ powers[3] ^ powers[1] ^ 1)
+        draw = random.Random(2)
+        for _ in range(50):
+            a, b = draw.randrange(256), draw.randrange(256)
+            self.assertEqual(product(embed(a), embed(b)), embed(multiply(a, b)))
+
+    def test_four_bits_tell_the_norm(self):
+        for byte in range(256):
+            norm = quicksilver.norm(byte)
+            told = 0
+            for bit, basis in enumerate(quicksilver.NORM_BASIS):
+                told ^= basis if norm >> bit & 1 else 0
+            power = byte
+            for _ in range(16):
+                power = multiply(power, byte)  # byte^17
+            self.assertEqual(multiply(told, power), 1 if byte else 0)
+
+
+class Constraints(unittest.TestCase):
+    key, inputs = stream("k", 16), [stream(f"p {i}", 16) for i in (0, 1)]
+
+    def values(self, witness, outputs, restricted=False):
+        """What the constraints come to for a witness in the clear: polynomials of degree 0."""
+        bits = [Polynomial((witness[i // 8] >> i % 8 & 1,)) for i in range(8 * len(witness))]
+        constraints = quicksilver.constraints(bits, self.inputs, outputs, Polynomial, restricted)
+        return [constraint.coefficients for constraint in constraints]
+
+    def test_the_witness_and_no_other(self):
+        outputs = [Aes(self.key).encrypt(block) for block in self.inputs]
+        witness = quicksilver.witness(self.key, self.inputs)
+        self.assertEqual(len(witness), 56 + 2 * 104)
+        self.assertEqual(self.values(witness, outputs), [(0,)] * (80 + 2 * 240))
+        for at in (0, 15, 16, 55, 56, 63, 64, 79, 159, 160, 263):
+            changed = witness[:at] + bytes([witness[at] ^ 0x40]) + witness[at + 1 :]
+            self.assertNotEqual(set(self.values(changed, outputs)), {(0,)}, at)
+        wrong = [outputs[0], outputs[0]]
+        self.assertNotEqual(set(self.values(witness, wrong)), {(0,)})
+
+    def test_both_sides_agree(self):
+        """The verifier's value is the prover's polynomial at the point."""
+        draw = random.Random(3)
+        point = draw.getrandbits(128)
+        outputs = [Aes(self.key).encrypt(block) for block in self.inputs]
+        witness = quicksilver.witness(self.key, self.inputs)
+        bits = [Polynomial((draw.getrandbits(128), witness[i // 8] >> i % 8 & 1)) for i in range(8 * len(witness))]
+        seen = [Evaluation(1, tag ^ (point if bit else 0), point) for tag, bit in (p.coefficients for p in bits)]
+        at_point = lambda c: Evaluation(0, c[0], point)
+        made = quicksilver.constraints(bits, self.inputs, outputs, Polynomial, False)
+        for ours, theirs in zip(made, quicksilver.constraints(seen, self.inputs, outputs, at_point, False)):
+            *low, top = ours.lifted(3)
+            value = 0
+            for coefficient in reversed(low):
+                value = product(value, point) ^ coefficient
+            self.assertEqual((top, value), (0, theirs.lifted(3)))
+
+
+class Commitments(unittest.TestCase):
+    def test_leaves_and_columns(self):
+        for parameters, leaves in ((vole.SMALL, 11 * 2048), (vole.FAST, 8 * 256 + 8 * 128)):
+            self.assertEqual(parameters.leaves, leaves)
+            self.assertEqual(parameters.column(parameters.vectors), 128 - parameters.grind)
+            nodes = {
+                parameters.node(i, j)
+                for i in range(parameters.vectors)
+                for j in range(1 << parameters.depth_of(i))
+            }
+            self.assertEqual(nodes, set(range(leaves - 1, 2 * leaves - 1)))
+
+    def test_an_opening_gives_all_leaves_but_the_hidden(self):
+        parameters, iv = vole.Parameters(vectors=3, long=1, depth=3, opened=10, grind=0), stream("iv", 16)
+        whole = vole.grow(parameters, {0: stream("root", 16)}, iv)
+        for challenge in range(0, 128, 5):
+            hidden, numbers = vole.opening(parameters, challenge)
+            some = vole.grow(parameters, {i: whole[i] for i in numbers}, iv)
+            missing = {parameters.node(i, j) for i, j in enumerate(hidden)}
+            leaves = set(range(parameters.leaves - 1, 2 * parameters.leaves - 1))
+            self.assertEqual(leaves - set(some), missing)
+            self.assertTrue(all(whole[i] == node for i, node in some.items()))
+
+
+class Proofs(unittest.TestCase):
+    def test_a_signature_of_faest(self):
+        """With one block and restricted keys a proof is a signature of FAEST-128f: that of the crate faest 0.3.0."""
+        block = bytes.fromhex("00112233445566778899aabbccddeeff")
+        key = bytes.fromhex("0123456789abcdeffedcba9876543210")
+        encrypted = Aes(key).encrypt(block)
+        mu = vole.shake(8, 32, block, encrypted, b"heliast")
+        system = vole.Vole(vole.FAST, pairs=1, restricted=True)
+        signature = system.prove(key, [block], [encrypted], mu)
+        self.assertEqual(len(signature), 5924)
+        self.assertEqual(sha256(signature).hex(), "fafbbe3ef0491909dbb99f5eb76d60e3188702648e9454a9c8120ac8a8e9dbfc")
+        system.verify([block], [encrypted], mu, signature)
+
+    def test_an_owner_cannot_choose_y(self):
+        """x' under another key, by an owner who leaves out what fails."""
+        key, public_key = avrf.keys(FAST, bytes(32))
+        other, _ = avrf.keys(FAST, b"\1" * 32)
+        inputs, _, _ = avrf.statement(public_key, b"x", bytes(32))
+        y = avrf.encrypt(other, inputs[2] + inputs[3])
+        inputs, outputs, mu = avrf.statement(public_key, b"x", y)
+        with self.assertRaises(AssertionError):
+            avrf.vole(FAST).prove(key, inputs, outputs, mu)
+        honest = [avrf.encrypt(key, block * 2)[:16] for block in inputs]
+        proof = avrf.vole(FAST).prove(key, inputs, honest, mu)
+        with self.assertRaises(Invalid):
+            avrf.verify(public_key, b"x", y + proof)
+
+    def test_rounds_of_a_block(self):
+        states = Aes(bytes(range(16))).states(bytes.fromhex("00112233445566778899aabbccddeeff"))
+        self.assertEqual(joined(states[1]).hex(), "89d810e8855ace682d1843d8cb128fe4")
+
+
+if __name__ == "__main__":
+    unittest.main()
