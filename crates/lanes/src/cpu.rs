@@ -21,6 +21,10 @@ instruction_sets! {
     ShaNi = sha_ni: "sha", "sse4.1", "ssse3", "sse2";
     /// AVX2.
     Avx2 = avx2: "avx2";
+    /// Carry-less multiplication.
+    Pclmul = pclmul: "pclmulqdq", "sse2";
+    /// AES, and the shuffles of SSSE3.
+    AesNi = aes_ni: "aes", "ssse3", "sse2";
     /// AVX-512 F.
     Avx512 = avx512: "avx512f";
 }

@@ -1,0 +1,140 @@
+//! The kernels, and which of them this CPU gets.
+
+use super::Gf128;
+#[cfg(target_arch = "x86_64")]
+use crate::cpu;
+
+#[cfg(target_arch = "x86_64")]
+mod pclmul;
+mod portable;
+
+/// Products in binary fields on one kernel, chosen at run time. The value proves that the CPU has the kernel's
+/// instructions.
+#[derive(Clone, Copy, Debug)]
+pub struct Binary(Kernel);
+
+#[derive(Clone, Copy, Debug)]
+enum Kernel {
+    Portable,
+    #[cfg(target_arch = "x86_64")]
+    Pclmul(cpu::Pclmul),
+}
+
+/// Calls `$function` of the kernel.
+macro_rules! dispatch {
+    ($self:ident, $function:ident($($argument:expr),*)) => {
+        match $self.0 {
+            Kernel::Portable => portable::$function($($argument),*),
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Pclmul(cpu) => pclmul::$function(cpu, $($argument),*),
+        }
+    };
+}
+
+impl Binary {
+    /// The fastest kernel of this CPU.
+    pub fn new() -> Binary {
+        Binary::pclmul().unwrap_or_else(Binary::portable)
+    }
+
+    /// Safe Rust, for every machine: the oracle of the other. It is constant-time where the CPU's
+    /// multiplication of 64-bit integers is.
+    pub fn portable() -> Binary {
+        Binary(Kernel::Portable)
+    }
+
+    /// Carry-less multiplication by an instruction: PCLMULQDQ on x86-64.
+    pub fn pclmul() -> Option<Binary> {
+        #[cfg(target_arch = "x86_64")]
+        return cpu::Pclmul::detect().map(|cpu| Binary(Kernel::Pclmul(cpu)));
+        #[cfg(not(target_arch = "x86_64"))]
+        None
+    }
+
+    /// Every kernel of this CPU, the oracle first: for tests and benches.
+    pub fn all() -> impl Iterator<Item = Binary> {
+        [Some(Binary::portable()), Binary::pclmul()].into_iter().flatten()
+    }
+
+    /// A short name for reports.
+    pub fn name(&self) -> &'static str {
+        match self.0 {
+            Kernel::Portable => "portable",
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Pclmul(_) => "pclmul",
+        }
+    }
+
+    /// a·b.
+    pub fn multiply(&self, a: Gf128, b: Gf128) -> Gf128 {
+        self.dot(&[a], &[b])
+    }
+
+    /// Σ a_i·b_i.
+    ///
+    /// # Panics
+    /// If the lengths differ.
+    pub fn dot(&self, a: &[Gf128], b: &[Gf128]) -> Gf128 {
+        assert_eq!(a.len(), b.len(), "pairs");
+        dispatch!(self, dot(a, b))
+    }
+
+    /// out_i = a_i·b_i.
+    ///
+    /// # Panics
+    /// If the lengths differ.
+    pub fn products(&self, a: &[Gf128], b: &[Gf128], out: &mut [Gf128]) {
+        assert!(a.len() == b.len() && a.len() == out.len(), "triples");
+        dispatch!(self, products(a, b, out));
+    }
+
+    /// Row o of the result is Σ_i `matrix`\[o\]\[i\]·row i of `input`.
+    pub fn combine<const I: usize, const O: usize, const N: usize>(
+        &self,
+        matrix: &[[Gf128; I]; O],
+        input: &[&[Gf128; N]; I],
+    ) -> [[Gf128; N]; O] {
+        let mut output = [[Gf128::ZERO; N]; O];
+        dispatch!(self, combine(matrix, input, &mut output));
+        output
+    }
+
+    /// out_i = base^i.
+    pub fn powers(&self, base: Gf128, out: &mut [Gf128]) {
+        let mut power = Gf128::ONE;
+        for out in out {
+            *out = power;
+            power = self.multiply(power, base);
+        }
+    }
+
+    /// Σ a_i·b_i in GF(2^64), of whose elements every `Gf128` has two: the lower half is the first.
+    ///
+    /// # Panics
+    /// If the lengths differ.
+    pub fn dot64(&self, a: &[Gf128], b: &[Gf128]) -> u64 {
+        assert_eq!(a.len(), b.len(), "pairs");
+        dispatch!(self, dot64(a, b))
+    }
+
+    /// a·b in GF(2^64).
+    pub fn multiply64(&self, a: u64, b: u64) -> u64 {
+        self.dot64(&[Gf128(a.into())], &[Gf128(b.into())])
+    }
+
+    /// In GF(2^384): `factor`·x_0 + (x_1, x_2, x_3) of every input x, where x_0 has 128 bits. Elements are three
+    /// words, the lowest first, or their little-endian bytes.
+    ///
+    /// # Panics
+    /// If the lengths differ.
+    pub fn affine384(&self, factor: &[u128; 3], inputs: &[[u128; 4]], outputs: &mut [[u8; 48]]) {
+        assert_eq!(inputs.len(), outputs.len(), "pairs");
+        dispatch!(self, affine384(factor, inputs, outputs));
+    }
+}
+
+impl Default for Binary {
+    fn default() -> Binary {
+        Binary::new()
+    }
+}

@@ -1,0 +1,92 @@
+//! Safe Rust for every machine: carry-less products of integer products.
+//!
+//! A factor is cut into four, each with every fourth bit. In the integer product of two such pieces a bit of
+//! the polynomial product stands in every fourth place, with room for the sum of up to fifteen ones beside it:
+//! the lowest 64 bits have sums of at most sixteen, and sixteen is reached only at the top, where the carry
+//! falls off. The upper half of a product is the lower half of the product of the factors read backwards.
+//! (The method of the constant-time GHASH in BearSSL, `ghash_ctmul64`.)
+//!
+//! 32 multiplications a product of 64 by 64 bits, 128 a product in GF(2^128).
+
+use crate::binary::{
+    Gf128,
+    formulas::{self, Word},
+};
+
+pub(super) fn dot(a: &[Gf128], b: &[Gf128]) -> Gf128 {
+    formulas::dot::<u128>(a, b)
+}
+
+pub(super) fn products(a: &[Gf128], b: &[Gf128], out: &mut [Gf128]) {
+    formulas::products::<u128>(a, b, out);
+}
+
+pub(super) fn combine<const I: usize, const O: usize, const N: usize>(
+    matrix: &[[Gf128; I]; O],
+    input: &[&[Gf128; N]; I],
+    output: &mut [[Gf128; N]; O],
+) {
+    formulas::combine::<u128, I, O, N>(matrix, input, output);
+}
+
+pub(super) fn dot64(a: &[Gf128], b: &[Gf128]) -> u64 {
+    formulas::dot64::<u128>(a, b)
+}
+
+pub(super) fn affine384(factor: &[u128; 3], inputs: &[[u128; 4]], outputs: &mut [[u8; 48]]) {
+    formulas::affine384::<u128>(factor, inputs, outputs);
+}
+
+impl Word for u128 {
+    fn load(value: u128) -> u128 {
+        value
+    }
+
+    fn store(self) -> u128 {
+        self
+    }
+
+    fn xor(self, other: u128) -> u128 {
+        self ^ other
+    }
+
+    fn low_low(self, other: u128) -> u128 {
+        carryless(self as u64, other as u64)
+    }
+
+    fn high_high(self, other: u128) -> u128 {
+        carryless((self >> 64) as u64, (other >> 64) as u64)
+    }
+
+    fn crosswise(self, other: u128) -> u128 {
+        // (l + h)(l' + h') + ll' + hh' would be three products where low and high are known; they are not here.
+        carryless(self as u64, (other >> 64) as u64) ^ carryless((self >> 64) as u64, other as u64)
+    }
+
+    fn up(self) -> u128 {
+        self << 64
+    }
+
+    fn down(self) -> u128 {
+        self >> 64
+    }
+}
+
+fn carryless(a: u64, b: u64) -> u128 {
+    let upper = lower_half(a.reverse_bits(), b.reverse_bits()).reverse_bits();
+    // The product has 127 bits: its bit 63 + i is bit 63 − i of the product read backwards.
+    u128::from(lower_half(a, b)) | u128::from(upper) << 63
+}
+
+/// The lower 64 bits of the carry-less product.
+fn lower_half(a: u64, b: u64) -> u64 {
+    const EVERY_FOURTH: u64 = 0x1111_1111_1111_1111;
+    let masks: [u64; 4] = core::array::from_fn(|i| EVERY_FOURTH << i);
+    let (a, b) = (masks.map(|mask| a & mask), masks.map(|mask| b & mask));
+    let mut product = 0;
+    for i in 0..4 {
+        let sum = (0..4).fold(0, |sum, j| sum ^ a[j].wrapping_mul(b[(4 + i - j) % 4]));
+        product |= sum & masks[i];
+    }
+    product
+}

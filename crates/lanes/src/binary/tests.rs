@@ -1,0 +1,135 @@
+//! Every kernel against products bit by bit.
+
+use proptest::prelude::*;
+use std::vec;
+use std::vec::Vec;
+
+use super::{Binary, Gf8x16, Gf128, gf8_multiply, gf8_power};
+
+/// a·b modulo x^`degree` + `rest`, bit by bit, on numbers of up to 512 bits.
+fn product(a: &[u128], b: &[u128], degree: usize, rest: &[usize]) -> Vec<u128> {
+    let bit = |words: &[u128], i: usize| words.get(i / 128).is_some_and(|word| word >> (i % 128) & 1 == 1);
+    let mut bits = vec![false; 2 * degree];
+    for i in (0..degree).filter(|i| bit(a, *i)) {
+        for j in (0..degree).filter(|j| bit(b, *j)) {
+            bits[i + j] ^= true;
+        }
+    }
+    for i in (degree..2 * degree).rev() {
+        if bits[i] {
+            bits[i] = false;
+            rest.iter().for_each(|r| bits[i - degree + r] ^= true);
+        }
+    }
+    let mut words = vec![0; degree.div_ceil(128)];
+    for i in (0..degree).filter(|i| bits[*i]) {
+        words[i / 128] |= 1 << (i % 128);
+    }
+    words
+}
+
+fn slow(a: u128, b: u128) -> u128 {
+    product(&[a], &[b], 128, &[0, 1, 2, 7])[0]
+}
+
+/// Random values, and those at the edges.
+fn word() -> impl Strategy<Value = u128> {
+    prop_oneof![
+        6 => any::<u128>(),
+        1 => (0..128_u32).prop_map(|bit| 1 << bit),
+        1 => Just(u128::MAX),
+        1 => Just(0),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn products_are_those_of_the_definition(a in word(), b in word(), c in word(), d in word()) {
+        let expected = slow(a, b);
+        prop_assert_eq!(Gf128(a).multiply(Gf128(b)), Gf128(expected));
+        for field in Binary::all() {
+            prop_assert_eq!(field.multiply(Gf128(a), Gf128(b)), Gf128(expected), "{}", field.name());
+            let (left, right) = ([a, c, d].map(Gf128), [b, d, a].map(Gf128));
+            let each = [expected, slow(c, d), slow(d, a)];
+            prop_assert_eq!(field.dot(&left, &right), Gf128(each[0] ^ each[1] ^ each[2]));
+            let mut out = [Gf128::ZERO; 3];
+            field.products(&left, &right, &mut out);
+            prop_assert_eq!(out.map(|x| x.0), each);
+            let matrix = [[Gf128(a), Gf128(c)], [Gf128(d), Gf128(b)]];
+            let combined = field.combine(&matrix, &[&[Gf128(b), Gf128(a)], &[Gf128(d), Gf128(c)]]);
+            prop_assert_eq!(combined[0].map(|x| x.0), [slow(a, b) ^ slow(c, d), slow(a, a) ^ slow(c, c)]);
+            prop_assert_eq!(combined[1].map(|x| x.0), [slow(d, b) ^ slow(b, d), slow(d, a) ^ slow(b, c)]);
+        }
+    }
+
+    #[test]
+    fn products_of_64_bits(a in word(), b in word()) {
+        let (a0, a1, b0, b1) = (a as u64, (a >> 64) as u64, b as u64, (b >> 64) as u64);
+        let slow = |a: u64, b: u64| product(&[a.into()], &[b.into()], 64, &[0, 1, 3, 4])[0] as u64;
+        for field in Binary::all() {
+            prop_assert_eq!(field.multiply64(a0, b0), slow(a0, b0), "{}", field.name());
+            let sum = slow(a0, b0) ^ slow(a1, b1) ^ slow(b0, b0) ^ slow(b1, b1);
+            prop_assert_eq!(field.dot64(&[a, b].map(Gf128), &[b, b].map(Gf128)), sum, "{}", field.name());
+        }
+    }
+
+    #[test]
+    fn affine_maps_of_384_bits(factor in [word(), word(), word()], x in [word(), word(), word(), word()]) {
+        let mut expected = product(&factor, &x[..1], 384, &[0, 2, 3, 12]);
+        expected.iter_mut().zip(&x[1..]).for_each(|(word, x)| *word ^= x);
+        for field in Binary::all() {
+            let mut out = [[0; 48]; 2];
+            field.affine384(&factor, &[[0; 4], x], &mut out);
+            prop_assert_eq!(out[0], [0; 48]);
+            let words: Vec<_> = out[1].as_chunks().0.iter().map(|word| u128::from_le_bytes(*word)).collect();
+            prop_assert_eq!(&words, &expected, "{}", field.name());
+        }
+    }
+
+    #[test]
+    fn sixteen_bytes_at_once(a in word(), b in word(), by in 0..8_u32) {
+        let (a, b) = (Gf8x16(a), Gf8x16(b));
+        let (product, square) = (a.multiply(b).to_bytes(), a.square().to_bytes());
+        let (turned, doubled) = (a.rotate_left(by).to_bytes(), a.double().to_bytes());
+        for (i, (x, y)) in a.to_bytes().into_iter().zip(b.to_bytes()).enumerate() {
+            prop_assert_eq!(product[i], gf8_multiply(x, y));
+            prop_assert_eq!(square[i], gf8_power(x, 2));
+            prop_assert_eq!(turned[i], x.rotate_left(by));
+            prop_assert_eq!(doubled[i], gf8_multiply(x, 2));
+        }
+    }
+}
+
+#[test]
+fn bytes_are_those_of_the_definition() {
+    for a in 0..=255_u8 {
+        for b in 0..=255_u8 {
+            let expected = product(&[a.into()], &[b.into()], 8, &[0, 1, 3, 4])[0] as u8;
+            assert_eq!(gf8_multiply(a, b), expected);
+        }
+        let inverse = Gf8x16::splat(a).invert();
+        assert_eq!(inverse, Gf8x16::splat(gf8_power(a, 254)));
+        assert_eq!(gf8_multiply(a, inverse.to_bytes()[7]), u8::from(a != 0));
+    }
+}
+
+#[test]
+fn powers_are_repeated_products() {
+    for field in Binary::all() {
+        let base = Gf128(0x0123_4567_89ab_cdef_0011_2233_4455_6677 << 1 | 1);
+        let mut powers = [Gf128::ZERO; 9];
+        field.powers(base, &mut powers);
+        assert_eq!(powers[0], Gf128::ONE);
+        for i in 1..9 {
+            assert_eq!(powers[i].0, slow(powers[i - 1].0, base.0));
+        }
+    }
+}
+
+#[test]
+fn the_kernels_are_named() {
+    let names: Vec<_> = Binary::all().map(|field| field.name()).collect();
+    assert_eq!(names[0], "portable");
+    assert_eq!(names.len(), 1 + usize::from(Binary::pclmul().is_some()));
+    assert_eq!(Binary::default().name(), *names.last().expect("the portable one"));
+}
