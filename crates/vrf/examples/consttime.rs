@@ -1,6 +1,6 @@
 //! No branch and no address depends on a secret: valgrind's memcheck watches.
 //!
-//! The seed of a key is marked as undefined memory. Memcheck follows undefined bits through every operation and
+//! The seeds of keys and the key of the block cipher are marked as undefined memory. Memcheck follows undefined bits through every operation and
 //! complains when one decides a jump or an address. What is public in the end (leaves, proofs, outputs) is
 //! marked as defined again before anything compares it. The lengths of the chains come from a digest of
 //! public values, so that they stay defined throughout.
@@ -20,6 +20,9 @@
 use std::process::ExitCode;
 
 use lanes::sha256::Sha256;
+use vrf::Vrf;
+use vrf::lowmc::{Bits, LowMc, Parameters};
+use vrf::slvrf::{SecretKey, SlVrf, Suite};
 use vrf::stateful::{Guard, Scheme, Signer, Terms, Turn};
 use vrf::tree::Nodes;
 use vrf::xmss::{Hash, Node};
@@ -40,6 +43,12 @@ fn main() -> ExitCode {
         }
         println!("kernel {}: no complaint means that nothing depends on a secret", sha.name());
     }
+    for parameters in [Parameters::N129R4, Parameters::N192R13] {
+        encrypt(&LowMc::new(parameters));
+    }
+    Suite::ALL.into_iter().for_each(prove);
+    vrf::avrf::Suite::ALL.into_iter().for_each(avrf);
+    println!("LowMC, SL-VRF and A-VRF: likewise");
     ExitCode::SUCCESS
 }
 
@@ -69,6 +78,66 @@ fn evaluate(sha: Sha256, scheme: Scheme, slots: u16, leak: bool) {
         memcheck::request(memcheck::MAKE_DEFINED, &output.0);
         assert_eq!(key.verify(turn, b"input", proof.as_bytes()), Ok(output));
     }
+    memcheck::request(memcheck::MAKE_DEFINED, &seed);
+    seed.fill(0);
+}
+
+/// LowMC under a secret key.
+fn encrypt(lowmc: &LowMc) {
+    let parameters = lowmc.parameters();
+    let (mut key, whole) = (vec![0x5a; parameters.bytes()], parameters.bits() / 8);
+    // Bits of padding are looked at, and are no secret.
+    key[whole..].fill(0x80);
+    memcheck::request(memcheck::MAKE_UNDEFINED, &key[..whole]);
+    let key = parameters.decode(&key).expect("a key");
+    let block = lowmc.encrypt(&lowmc.round_keys(&key), &Bits::default()).to_bytes();
+    let inverse = lowmc.whitening().key_inverse.mul(&key).to_bytes();
+    for bytes in [&block, &inverse] {
+        memcheck::request(memcheck::MAKE_DEFINED, bytes);
+    }
+    assert_ne!(block, inverse);
+}
+
+/// A key of SL-VRF, an output and a proof. The challenge is public, once the prover has committed itself, and
+/// decides what is opened; everything before it and everything that stays hidden is watched.
+fn prove(suite: Suite) {
+    let mut seed = [3; 32];
+    memcheck::request(memcheck::MAKE_UNDEFINED, &seed);
+    let secret = SecretKey::from_seed(suite, &seed);
+    let evaluated = secret.evaluate(b"input");
+    let committed = secret.commit(b"input", Some(&[5; 48]));
+    memcheck::request(memcheck::MAKE_DEFINED, committed.challenge());
+    let (output, proof) = committed.answer();
+    memcheck::request(memcheck::MAKE_DEFINED, proof.as_bytes());
+    let public = *secret.public();
+    memcheck::request(memcheck::MAKE_DEFINED, public.as_bytes());
+    for output in [&evaluated, &output] {
+        memcheck::request(memcheck::MAKE_DEFINED, &output.0);
+    }
+    assert_eq!(evaluated, output);
+    assert_eq!(SlVrf::verify(&public, (), b"input", &proof), Ok(output));
+    memcheck::request(memcheck::MAKE_DEFINED, &seed);
+    seed.fill(0);
+}
+
+/// A key of A-VRF, an output and a proof, likewise: the message of the challenge is public and decides which leaves
+/// stay hidden.
+fn avrf(suite: vrf::avrf::Suite) {
+    let mut seed = [4; 32];
+    memcheck::request(memcheck::MAKE_UNDEFINED, &seed);
+    let secret = vrf::avrf::SecretKey::from_seed(suite, &seed);
+    let evaluated = secret.evaluate(b"input");
+    let committed = secret.commit(b"input", Some(&[5; 32]));
+    memcheck::request(memcheck::MAKE_DEFINED, committed.challenge());
+    let (output, proof) = committed.answer();
+    memcheck::request(memcheck::MAKE_DEFINED, proof.as_bytes());
+    let public = *secret.public();
+    memcheck::request(memcheck::MAKE_DEFINED, public.as_bytes());
+    for output in [&evaluated, &output] {
+        memcheck::request(memcheck::MAKE_DEFINED, &output.0);
+    }
+    assert_eq!(evaluated, output);
+    assert_eq!(public.verify(b"input", &proof), Ok(output));
     memcheck::request(memcheck::MAKE_DEFINED, &seed);
     seed.fill(0);
 }

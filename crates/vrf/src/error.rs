@@ -36,6 +36,22 @@ pub enum Malformed {
         /// What was given.
         found: u8,
     },
+    /// Fewer bytes than the shortest proof has, or more than the longest.
+    #[error("wrong length: {found} bytes, where proofs of this suite have {least} to {most}; pass exactly one proof")]
+    ProofLength {
+        /// The shortest proof.
+        least: usize,
+        /// The longest proof.
+        most: usize,
+        /// What was given.
+        found: usize,
+    },
+    /// A stateless scheme's byte that no suite has.
+    #[error("no suite has the number {found:#04x}; pass a key of the scheme that is asked for")]
+    Suite {
+        /// What was given.
+        found: u8,
+    },
     /// The height is not in 1..=27 or the number of slots is 0.
     #[error("a key has a height from 1 to 27 and at least one slot; the key is damaged")]
     Terms,
@@ -45,6 +61,9 @@ pub enum Malformed {
         /// What was given.
         position: u64,
     },
+    /// Bytes that no polynomials are written with, as coefficients are beyond their bounds.
+    #[error("coefficients not canonical: one is beyond its bound; the key or proof is damaged or of another scheme")]
+    Coefficients,
     /// A piece of a tree that lies outside the largest tree.
     #[error("no tree has such a piece; the file is damaged")]
     Place,
@@ -60,6 +79,9 @@ pub enum Invalid {
     /// The input maps to no point under this key (2^-256 of all inputs), so that nothing can be proved.
     #[error("no point of the curve belongs to this public key and input; use another input")]
     NoPoint,
+    /// The proof is one of another suite.
+    #[error("the proof is of another suite than the key; check that both are the prover's")]
+    Suite,
     /// Too few or too many bytes for this key.
     #[error(
         "wrong length: a proof of this key has {expected} bytes, this one {found}; it is not whole or of another key"

@@ -8,7 +8,10 @@
 //! - [`xvrf`]: one-time keys under a tree of hashes, `spec/xvrf.md`; [`xmss`] is what it is made of.
 //! - [`ivrf`]: chains of hashes under such a tree, `spec/ivrf.md`; [`tree`] makes and walks trees of any size.
 //! - [`stateful`]: the keys of both, their terms, and the guard that lets no position answer twice.
-//! - [`lowmc`]: the block cipher of a stateless scheme that is to come, `spec/lowmc.md`.
+//! - [`avrf`]: AES and a proof about it, `spec/avrf.md`: stateless, and the scheme to use after quantum computers.
+//! - [`slvrf`]: LowMC and a proof about it, `spec/slvrf.md`: stateless, to measure the scheme of a paper.
+//! - [`lowmc`]: the block cipher of it, `spec/lowmc.md`.
+//! - [`lbvrf`]: lattices, one answer for each key, `spec/lbvrf.md`: to measure beside the others.
 //! - [`schedule`]: which key of a participant is due in a round, `spec/schedule.md`.
 //! - [`sortition`]: how many votes an output wins, in integers, `spec/sortition.md`.
 //!
@@ -20,13 +23,18 @@ extern crate alloc;
 #[cfg(test)]
 extern crate std;
 
+pub mod avrf;
 pub mod ecvrf;
 mod error;
 pub mod ivrf;
+mod kkw;
+pub mod lbvrf;
 pub mod lowmc;
 pub mod schedule;
+pub mod slvrf;
 pub mod sortition;
 pub mod stateful;
+mod tagged;
 pub mod tree;
 pub mod xmss;
 pub mod xvrf;

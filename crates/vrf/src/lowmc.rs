@@ -116,8 +116,14 @@ impl LowMc {
 
     /// The cipher on one block; `keys` must be of this instance, or the result is of no use. r products.
     pub fn encrypt(&self, keys: &RoundKeys, plaintext: &Bits) -> Bits {
+        self.encrypt_watched(keys, plaintext, |_| ())
+    }
+
+    /// [`encrypt`](Self::encrypt) that shows the input of each S-box layer: secrets, as the key is.
+    pub(crate) fn encrypt_watched(&self, keys: &RoundKeys, plaintext: &Bits, mut show: impl FnMut(Bits)) -> Bits {
         let mut state = *plaintext ^ keys.0[0];
         for (round, key) in self.rounds.iter().zip(&keys.0[1..]) {
+            show(state);
             let mut substituted = state.sbox_layer();
             state = round.linear.mul(&substituted) ^ round.constant ^ *key;
             substituted.zeroize();

@@ -28,8 +28,18 @@ const FIRST: Bits = {
 };
 
 impl Bits {
+    /// The string with these words.
+    pub(crate) fn from_words(words: [u64; WORDS]) -> Self {
+        Bits(words)
+    }
+
+    /// Bit 0 is the top bit of the first word.
+    pub(crate) fn words(&self) -> &[u64; WORDS] {
+        &self.0
+    }
+
     /// The first 32 of `bytes`, and zeros behind them.
-    pub(super) fn from_bytes(bytes: &[u8]) -> Self {
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Self {
         let mut words = [0; WORDS];
         for (i, byte) in bytes.iter().take(8 * WORDS).enumerate() {
             words[i / 8] |= u64::from(*byte) << (56 - 8 * (i % 8));
@@ -80,14 +90,14 @@ impl Bits {
     }
 
     /// Bit j + BY becomes bit j.
-    fn shifted_up<const BY: u32>(&self) -> Bits {
+    pub(crate) fn shifted_up<const BY: u32>(&self) -> Bits {
         let [a, b, c, d] = self.0;
         let word = |high: u64, low: u64| high << BY | low >> (64 - BY);
         Bits([word(a, b), word(b, c), word(c, d), d << BY])
     }
 
     /// Bit j becomes bit j + BY.
-    fn shifted_down<const BY: u32>(&self) -> Bits {
+    pub(crate) fn shifted_down<const BY: u32>(&self) -> Bits {
         let [a, b, c, d] = self.0;
         let word = |high: u64, low: u64| high << (64 - BY) | low >> BY;
         Bits([a >> BY, word(a, b), word(b, c), word(c, d)])

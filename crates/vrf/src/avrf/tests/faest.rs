@@ -1,0 +1,57 @@
+//! FAEST itself, from the same parts: a statement of one block, a key that is restricted, and a message.
+
+use faest::{ByteEncoding, Keypair, Signer, Verifier};
+
+use super::{block, bytes};
+use crate::avrf::constraints::Statement;
+use crate::avrf::parameters::{Parameters, Shape};
+use crate::avrf::protocol::{Committed, Machine, verify};
+use crate::avrf::transcript::{self, Purpose};
+use crate::avrf::witness::Cipher;
+
+macro_rules! interoperates {
+    ($name:ident, $parameters:expr, $key:ty, $signature:ty) => {
+        #[test]
+        fn $name() {
+            let (machine, shape) = (Machine::default(), Shape { parameters: &$parameters, pairs: 1 });
+            for number in 0..4 {
+                let label = std::format!("{} {number}", stringify!($name));
+                let (mut key, input) = (block(&label), block(&std::format!("{label} input")));
+                key[0] &= !(1 << (number % 2));
+                let output = Cipher::new(&key).encrypt(&input);
+                let message = bytes(&label, 50 * number);
+                let pairs = [(input, output)];
+                let statement = Statement { pairs: &pairs, restricted: true };
+                let mu = transcript::digest(machine.keccak, Purpose::Message, &[&input, &output, &message]);
+
+                let secret = <$key>::try_from(&[input, key].concat()[..]).expect("a key of FAEST");
+                let public = secret.verifying_key();
+                assert_eq!(public.to_bytes(), *[input, output].concat());
+                let theirs: std::boxed::Box<$signature> = secret.sign(&message);
+                let theirs = AsRef::<[u8]>::as_ref(&*theirs);
+                let sign = |hedge| Committed::new(machine, &shape, &statement, &mu, &key, hedge).answer();
+                assert!(sign(&[]) == theirs, "byte for byte");
+                assert_eq!(verify(machine, &shape, &statement, &mu, theirs), Ok(()));
+
+                let hedged = sign(&block("hedge"));
+                assert!(hedged != theirs);
+                assert_eq!(verify(machine, &shape, &statement, &mu, &hedged), Ok(()));
+                let mut signature = <$signature>::try_from(&hedged[..]).expect("as long as a signature");
+                public.verify(&message, &signature).expect("their verifier accepts our signature");
+
+                let at = 997 * (number + 1);
+                let mut changed = hedged;
+                changed[at] ^= 4;
+                assert!(verify(machine, &shape, &statement, &mu, &changed).is_err());
+                signature = <$signature>::try_from(&changed[..]).expect("as long as a signature");
+                assert!(public.verify(&message, &signature).is_err());
+                // A-VRF's statement, where the key need not be restricted, is another one.
+                let unrestricted = Statement { pairs: &pairs, restricted: false };
+                assert!(verify(machine, &shape, &unrestricted, &mu, theirs).is_err());
+            }
+        }
+    };
+}
+
+interoperates!(faest_128s, Parameters::SMALL, faest::FAEST128sSigningKey, faest::FAEST128sSignature);
+interoperates!(faest_128f, Parameters::FAST, faest::FAEST128fSigningKey, faest::FAEST128fSignature);
