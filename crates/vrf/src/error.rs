@@ -37,7 +37,9 @@ pub enum Malformed {
         found: u8,
     },
     /// Fewer bytes than the shortest proof has, or more than the longest.
-    #[error("wrong length: {found} bytes, where proofs of this suite have {least} to {most}; pass exactly one proof")]
+    #[error(
+        "wrong length: {found} bytes, where proofs of this suite have {least} to {most}; pass exactly one proof"
+    )]
     ProofLength {
         /// The shortest proof.
         least: usize,
@@ -62,7 +64,9 @@ pub enum Malformed {
         position: u64,
     },
     /// Bytes that no polynomials are written with, as coefficients are beyond their bounds.
-    #[error("coefficients not canonical: one is beyond its bound; the key or proof is damaged or of another scheme")]
+    #[error(
+        "coefficients not canonical: one is beyond its bound; the key or proof is damaged or of another scheme"
+    )]
     Coefficients,
     /// A piece of a tree that lies outside the largest tree.
     #[error("no tree has such a piece; the file is damaged")]

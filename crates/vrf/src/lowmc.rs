@@ -120,7 +120,12 @@ impl LowMc {
     }
 
     /// [`encrypt`](Self::encrypt) that shows the input of each S-box layer: secrets, as the key is.
-    pub(crate) fn encrypt_watched(&self, keys: &RoundKeys, plaintext: &Bits, mut show: impl FnMut(Bits)) -> Bits {
+    pub(crate) fn encrypt_watched(
+        &self,
+        keys: &RoundKeys,
+        plaintext: &Bits,
+        mut show: impl FnMut(Bits),
+    ) -> Bits {
         let mut state = *plaintext ^ keys.0[0];
         for (round, key) in self.rounds.iter().zip(&keys.0[1..]) {
             show(state);

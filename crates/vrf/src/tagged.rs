@@ -53,7 +53,12 @@ pub(crate) fn digest<const LEN: usize>(keccak: Keccak, tag: Tag, suite: u8, part
 }
 
 /// x' of `LEN` bytes: of this key alone, so that work on one key is of no use for another.
-pub(crate) fn input<const LEN: usize>(keccak: Keccak, suite: u8, public_key: &[u8], alpha: &[u8]) -> [u8; LEN] {
+pub(crate) fn input<const LEN: usize>(
+    keccak: Keccak,
+    suite: u8,
+    public_key: &[u8],
+    alpha: &[u8],
+) -> [u8; LEN] {
     let length = (alpha.len() as u64).to_le_bytes();
     digest(keccak, Tag::Input, suite, &[public_key, &length, alpha])
 }

@@ -103,11 +103,11 @@ pub(super) fn place_rows(string: &StringRows, offset: usize, n: usize, rows: &mu
 }
 
 /// The first `bytes.len()` bytes of a string.
-pub(super) fn to_bytes(words: impl Iterator<Item = u64>, bytes: &mut [u8]) {
-    for (bytes, word) in bytes.chunks_mut(8).zip(words) {
-        let word = word.to_be_bytes();
-        bytes.iter_mut().zip(word).for_each(|(to, from)| *to = from);
-    }
+pub(super) fn to_bytes(mut words: impl Iterator<Item = u64>, bytes: &mut [u8]) {
+    let (whole, rest) = bytes.as_chunks_mut();
+    whole.iter_mut().zip(&mut words).for_each(|(to, word)| *to = word.to_be_bytes());
+    let last = words.next().unwrap_or(0).to_be_bytes();
+    rest.iter_mut().zip(last).for_each(|(to, from)| *to = from);
 }
 
 /// Word `i` of a string that is bytes; zeros behind the end.
