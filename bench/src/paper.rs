@@ -1,4 +1,4 @@
-//! Every table and figure of two papers of Attias, Vigneri and Dimitrov, and of Ivanova's thesis on batch proofs, and the columns of X-VRF in the
+//! Every table and figure of two papers of Attias, Vigneri and Dimitrov, and of Ivanova's thesis on batch proofs, and the columns of X-VRF and SL-VRF in the
 //! table of Buser et al., on this machine, ours and the peers' in one run.
 //!
 //! [`measure`] says what is measured and how; one file per table or figure under [`verification`], [`multiexp`], [`batch`] and [`lots`] says what it
@@ -30,7 +30,7 @@ pub struct Experiment {
 }
 
 /// All of them, in the order of the report.
-pub const EXPERIMENTS: [&Experiment; 17] = [
+pub const EXPERIMENTS: [&Experiment; 18] = [
     &verification::table_1::EXPERIMENT,
     &verification::table_2::EXPERIMENT,
     &verification::table_3::EXPERIMENT,
@@ -48,6 +48,7 @@ pub const EXPERIMENTS: [&Experiment; 17] = [
     &batch::table_1::EXPERIMENT,
     &batch::table_2::EXPERIMENT,
     &lots::table_1::EXPERIMENT,
+    &lots::stateless::EXPERIMENT,
 ];
 
 /// What to measure.

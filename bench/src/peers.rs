@@ -1,8 +1,10 @@
 //! What we are measured against. Each library has one file with all its `unsafe`.
 
 pub mod batch;
+pub mod faest;
 pub mod gmp;
 pub mod multiexp;
 pub mod openssl;
 pub mod paper;
+pub mod picnic;
 pub mod xmss;

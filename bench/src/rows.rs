@@ -11,6 +11,7 @@ mod mul;
 mod multiexp;
 mod prove;
 mod square;
+mod stateless;
 pub(crate) mod verify;
 mod verify_many;
 
@@ -28,6 +29,7 @@ pub fn starting_with(prefix: &str) -> impl Iterator<Item = &'static Entry> {
         prove::ENTRIES,
         batch::ENTRIES,
         lots::ENTRIES,
+        stateless::ENTRIES,
     ];
     let asked = move |entry: &&Entry| !entry.name.starts_with(batch::LARGE) || prefix.starts_with("batch");
     let named = move |entry: &&Entry| prefix.split(',').any(|prefix| entry.name.starts_with(prefix));

@@ -168,4 +168,24 @@ pub(super) mod lots {
         Column { memory: "256 MB", proof: 2.88, keygen: 3.73 * 3600.0, evaluate: 0.78, verify: 0.94 },
         Column { memory: "4 GB", proof: 3.01, keygen: 58.0 * 3600.0, evaluate: 0.80, verify: 0.97 },
     ];
+
+    /// Table 1: SL-VRF. The same machine.
+    pub const SL_VRF: Stateless =
+        Stateless { public: 48, secret: 24, proof: 40.0, keygen: 0.38, evaluate: 765.0, verify: 475.0 };
+
+    /// A column of Table 1 without a tree.
+    pub struct Stateless {
+        /// Bytes of a public key.
+        pub public: usize,
+        /// Bytes of a secret key.
+        pub secret: usize,
+        /// KB.
+        pub proof: f64,
+        /// Milliseconds.
+        pub keygen: f64,
+        /// Milliseconds.
+        pub evaluate: f64,
+        /// Milliseconds.
+        pub verify: f64,
+    }
 }

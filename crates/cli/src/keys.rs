@@ -5,13 +5,18 @@ use crate::{
     files,
     modulus::lower_hex,
 };
-use heliast::{LotScheme, SecretKey, VrfScheme, stateful};
+use heliast::LotScheme;
 use serde::Deserialize;
 use std::path::Path;
 use zeroize::Zeroizing;
 
+mod secret;
+
+pub use secret::{Answer, OwnKey, secret_key_file, warning, with_warning};
+
 const PROOF_MAGIC: &[u8] = b"HLVR\x01";
-const MAX_FILE: u64 = 64 << 10;
+/// Longer than every proof file and public key file.
+pub const MAX_FILE: u64 = 128 << 10;
 
 /// The scheme of a name on the command line.
 pub fn scheme(name: &str) -> Result<LotScheme, String> {
@@ -22,53 +27,9 @@ pub fn scheme(name: &str) -> Result<LotScheme, String> {
     })
 }
 
-/// The JSON of a secret key file.
-pub fn secret_key_file(key: &SecretKey, seed: &[u8; 32]) -> Zeroizing<String> {
-    let mut digits = Zeroizing::new([0; 64]);
-    // A buffer of twice the length always suffices.
-    let _ = hex::encode_to_slice(seed, digits.as_mut());
-    let secret = std::str::from_utf8(digits.as_ref()).unwrap_or_default();
-    let (scheme, public) = (key.scheme().name(), hex::encode(key.public_key()));
-    let parts = [
-        &format!("{{\"scheme\": \"{scheme}\", \"secret\": \""),
-        secret,
-        &format!("\", \"public\": \"{public}\"}}\n"),
-    ];
-    Zeroizing::new(parts.concat())
-}
-
 /// The JSON of a public key file.
 pub fn public_key_file(scheme: LotScheme, public: &[u8]) -> String {
     format!("{{\"scheme\": \"{scheme}\", \"public\": \"{}\"}}\n", hex::encode(public))
-}
-
-/// Borrows from the file's bytes, so that no copy of the secret outlives them.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SecretFile<'a> {
-    scheme: &'a str,
-    secret: &'a str,
-    public: &'a str,
-}
-
-/// The secret key in a file.
-pub fn read_secret_key(path: &Path) -> Result<SecretKey, Failure> {
-    let bytes = files::read_secret(path)?;
-    // The parser's own words could quote the secret, so they are not passed on.
-    let bad = || {
-        Failure::new(Code::Malformed, format_args!("{} is no secret key file", path.display()))
-            .hint("`heliast vrf keygen` makes one")
-    };
-    let file: SecretFile<'_> = serde_json::from_slice(&bytes).map_err(|_| bad())?;
-    let mut seed = Zeroizing::new([0; 32]);
-    hex::decode_to_slice(file.secret, seed.as_mut()).map_err(|_| bad())?;
-    let key = SecretKey::from_seed(VrfScheme::from_name(file.scheme).ok_or_else(bad)?, *seed);
-    if hex::encode(key.public_key()) != file.public {
-        let message =
-            format_args!("{} is not used: its public key is not that of its secret", path.display());
-        return Err(Failure::new(Code::Refused, message).hint("the file was changed; take it from a backup"));
-    }
-    Ok(key)
 }
 
 #[derive(Deserialize)]
@@ -90,20 +51,16 @@ pub fn read_public_key(path: &Path) -> Result<(LotScheme, Vec<u8>), Failure> {
     Ok((scheme, lower_hex(&file.public).ok_or_else(bad)?))
 }
 
-/// The scheme that a bare public key names itself, as those of hash trees do.
-pub fn scheme_of_public_key(public: &[u8]) -> Option<LotScheme> {
-    LotScheme::of_terms(&stateful::PublicKey::from_bytes(public).ok()?.terms)
-}
-
 /// The bytes of a proof file.
 pub fn proof_file(id: u8, proof: &[u8]) -> Vec<u8> {
     [PROOF_MAGIC, &[id], proof].concat()
 }
 
-/// The scheme, if the bytes name it, and the proof: of a proof file, or bare if `bytes` has exactly a proof's length.
+/// The scheme, if the bytes name it, and the proof: of a proof file, or bare if `bytes` has a length that some scheme's proofs have. Lengths
+/// alone name no scheme: those of sl-vrf vary.
 pub fn split_proof(bytes: &[u8]) -> Result<(Option<LotScheme>, &[u8]), Failure> {
     let bad = |reason| Failure::new(Code::Malformed, format_args!("this is no VRF proof: {reason}"));
-    let is_proof_of = |scheme: &LotScheme, proof: &[u8]| scheme.proof_len() == proof.len();
+    let is_proof_of = |scheme: &LotScheme, proof: &[u8]| scheme.proof_len().contains(&proof.len());
     let Some(rest) = bytes.strip_prefix(PROOF_MAGIC) else {
         return match LotScheme::all().any(|scheme| is_proof_of(&scheme, bytes)) {
             true => Ok((None, bytes)),

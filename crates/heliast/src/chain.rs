@@ -97,7 +97,8 @@ impl Chain {
 
     /// Bytes that a round of this chain has at most: every participant holds a ticket.
     pub fn max_round_len(&self) -> u64 {
-        let tickets = self.0.genesis.participants.len() * (6 + self.0.genesis.vrf.proof_len());
+        let ticket = 6 + self.0.genesis.vrf.proof_len().end();
+        let tickets = self.0.genesis.participants.len() * ticket;
         (25 + tickets + 2 * self.0.group.encoded_len()) as u64
     }
 

@@ -113,6 +113,14 @@ impl Genesis {
 
     /// The rules on values, which hold for a genesis made here as for one from outside.
     pub(crate) fn check(&self) -> Result<(), Malformed> {
+        let lasts = self.vrf.output_limit().is_none();
+        require(
+            lasts,
+            "VRF",
+            "it is for research: its keys are broken by their own outputs, and a chain publishes them",
+        )?;
+        let of_chains = VrfScheme::OF_CHAINS.contains(&self.vrf);
+        require(of_chains, "VRF", "a chain draws its lots by ECVRF, 0x03 or 0x04")?;
         let known_mode = matches!(self.delay.mode(), PrimeMode::Plain | PrimeMode::SievedFull);
         require(known_mode, "delay", "a chain's challenge primes are plain or sieved-full")?;
         let known_hash = self.delay.hash() == PrimeHash::Sha256;

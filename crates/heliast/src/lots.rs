@@ -1,7 +1,7 @@
 //! Every VRF by its name: those without state, and those whose keys are hash trees and expire.
 
 use crate::suite::{VrfError, VrfScheme};
-use std::fmt;
+use std::{fmt, ops::RangeInclusive};
 use vrf::stateful::{self, Terms, Turn};
 
 /// A VRF scheme, with the height of its tree where it has one: `x-vrf-27`.
@@ -35,6 +35,14 @@ impl LotScheme {
         LotScheme::all().find(|scheme| scheme.to_string() == name)
     }
 
+    /// The scheme that a public key names itself, if it does: all but those of ECVRF do.
+    pub fn of_public_key(public: &[u8]) -> Option<LotScheme> {
+        if let Ok(key) = stateful::PublicKey::from_bytes(public) {
+            return LotScheme::of_terms(&key.terms);
+        }
+        VrfScheme::of_public_key(public).map(LotScheme::Stateless)
+    }
+
     /// The scheme of a key with these terms, if its height has a name.
     pub fn of_terms(terms: &Terms) -> Option<LotScheme> {
         let scheme = LotScheme::Stateful { scheme: terms.scheme(), height: terms.height() };
@@ -49,11 +57,11 @@ impl LotScheme {
         }
     }
 
-    /// Bytes of a proof.
-    pub fn proof_len(self) -> usize {
+    /// How many bytes a proof may have.
+    pub fn proof_len(self) -> RangeInclusive<usize> {
         match self {
             LotScheme::Stateless(scheme) => scheme.proof_len(),
-            LotScheme::Stateful { scheme, height } => scheme.proof_len(height),
+            LotScheme::Stateful { scheme, height } => scheme.proof_len(height)..=scheme.proof_len(height),
         }
     }
 

@@ -1,11 +1,13 @@
 //! VRF schemes by number and by name: dispatch from bytes to the types of crate `vrf`.
 
+use std::ops::RangeInclusive;
 use vrf::{
-    Vrf,
+    Output, Vrf, avrf,
     ecvrf::{self, Ell2, Tai},
+    slvrf,
 };
 
-/// A VRF scheme that a chain can use, by its number in `spec/vrf.md`.
+/// A VRF scheme whose keys last, by its number in `spec/vrf.md`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum VrfScheme {
@@ -13,6 +15,15 @@ pub enum VrfScheme {
     EcvrfTai = 0x03,
     /// ECVRF-EDWARDS25519-SHA512-ELL2, RFC 9381.
     EcvrfEll2 = 0x04,
+    /// SL-VRF with LowMC of 4 rounds, as the paper has it. **For research only: a few hundred outputs give the key away.** Whoever proves must
+    /// keep to [`output_limit`](VrfScheme::output_limit).
+    SlVrfPaper = 0x31,
+    /// SL-VRF with LowMC of 13 rounds.
+    SlVrf13 = 0x32,
+    /// A-VRF, short proofs.
+    AVrfSmall = 0x41,
+    /// A-VRF, fast: the one to choose where quantum computers are to be withstood.
+    AVrfFast = 0x42,
 }
 
 /// Why a VRF proof shows nothing.
@@ -39,9 +50,28 @@ pub enum VrfError {
     NeedlessTurn,
 }
 
+/// The library's scheme behind a number.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Tai,
+    Ell2,
+    SlVrf(slvrf::Suite),
+    AVrf(avrf::Suite),
+}
+
 impl VrfScheme {
     /// Every scheme.
-    pub const ALL: [VrfScheme; 2] = [VrfScheme::EcvrfTai, VrfScheme::EcvrfEll2];
+    pub const ALL: [VrfScheme; 6] = [
+        VrfScheme::EcvrfTai,
+        VrfScheme::EcvrfEll2,
+        VrfScheme::SlVrfPaper,
+        VrfScheme::SlVrf13,
+        VrfScheme::AVrfSmall,
+        VrfScheme::AVrfFast,
+    ];
+
+    /// Those that a chain may draw its lots by (`spec/round.md`).
+    pub const OF_CHAINS: [VrfScheme; 2] = [VrfScheme::EcvrfTai, VrfScheme::EcvrfEll2];
 
     /// The scheme with this number.
     pub fn from_id(id: u8) -> Option<VrfScheme> {
@@ -53,51 +83,134 @@ impl VrfScheme {
         Self::ALL.into_iter().find(|scheme| scheme.name() == name)
     }
 
+    /// The scheme that a public key names by its first byte; those of ECVRF name none.
+    pub fn of_public_key(bytes: &[u8]) -> Option<VrfScheme> {
+        let scheme = VrfScheme::from_id(*bytes.first()?)?;
+        let names_itself = matches!(scheme.kind(), Kind::SlVrf(_) | Kind::AVrf(_));
+        Some(scheme).filter(|_| names_itself && scheme.check_public_key(bytes).is_ok())
+    }
+
     /// The name in key files and on the command line.
     pub fn name(self) -> &'static str {
-        match self {
-            VrfScheme::EcvrfTai => "ecvrf-edwards25519-sha512-tai",
-            VrfScheme::EcvrfEll2 => "ecvrf-edwards25519-sha512-ell2",
+        match self.kind() {
+            Kind::Tai => "ecvrf-edwards25519-sha512-tai",
+            Kind::Ell2 => "ecvrf-edwards25519-sha512-ell2",
+            Kind::SlVrf(suite) => suite.name(),
+            Kind::AVrf(suite) => suite.name(),
         }
     }
 
     /// Bytes of a public key.
     pub fn public_key_len(self) -> usize {
-        32
+        match self.kind() {
+            Kind::Tai | Kind::Ell2 => 32,
+            Kind::SlVrf(_) => slvrf::Suite::public_key_bytes(),
+            Kind::AVrf(_) => avrf::Suite::public_key_bytes(),
+        }
     }
 
-    /// Bytes of a proof.
-    pub fn proof_len(self) -> usize {
-        80
+    /// How many different inputs a key may answer; `None`: as many as one likes. Whoever proves must keep count, as `heliast vrf prove` does.
+    pub fn output_limit(self) -> Option<u32> {
+        match self.kind() {
+            Kind::SlVrf(suite) => suite.output_limit(),
+            Kind::Tai | Kind::Ell2 | Kind::AVrf(_) => None,
+        }
     }
 
-    /// That `bytes` is a public key that can be trusted to have unique outputs.
-    pub fn check_public_key(self, bytes: &[u8]) -> Result<(), vrf::Malformed> {
-        ecvrf::PublicKey::try_from(bytes).map(|_| ())
+    /// How many bytes a proof may have.
+    pub fn proof_len(self) -> RangeInclusive<usize> {
+        match self.kind() {
+            Kind::Tai | Kind::Ell2 => 80..=80,
+            Kind::SlVrf(suite) => suite.proof_bytes(),
+            Kind::AVrf(suite) => suite.proof_bytes(),
+        }
+    }
+
+    /// That `bytes` is a public key of this scheme. Of ECVRF it then has one output for each input; of the others it has anyway, as long as
+    /// nobody finds two keys of the cipher that agree on what the public key encrypts.
+    pub fn check_public_key(self, bytes: &[u8]) -> Result<(), VrfError> {
+        match self.kind() {
+            Kind::Tai | Kind::Ell2 => ecvrf::PublicKey::try_from(bytes).map(|_| ())?,
+            Kind::SlVrf(suite) => sl_vrf_key(suite, bytes).map(|_| ())?,
+            Kind::AVrf(suite) => a_vrf_key(suite, bytes).map(|_| ())?,
+        }
+        Ok(())
     }
 
     /// The output β that `proof` proves for `input` under `public_key`.
     pub fn verify(self, public_key: &[u8], input: &[u8], proof: &[u8]) -> Result<Vec<u8>, VrfError> {
-        let public_key = ecvrf::PublicKey::try_from(public_key)?;
-        let proof = ecvrf::Proof::try_from(proof)?;
-        let output = match self {
-            VrfScheme::EcvrfTai => Tai::verify(&public_key, (), input, &proof)?,
-            VrfScheme::EcvrfEll2 => Ell2::verify(&public_key, (), input, &proof)?,
+        let output = match self.kind() {
+            Kind::Tai => ec_verify::<Tai>(public_key, input, proof)?,
+            Kind::Ell2 => ec_verify::<Ell2>(public_key, input, proof)?,
+            Kind::SlVrf(suite) => {
+                let public = sl_vrf_key(suite, public_key)?;
+                let proof = slvrf::Proof::from_bytes(suite, proof)?;
+                slvrf::SlVrf::verify(&public, (), input, &proof)?.0.to_vec()
+            }
+            Kind::AVrf(suite) => {
+                let public = a_vrf_key(suite, public_key)?;
+                let proof = avrf::Proof::from_bytes(suite, proof)?;
+                avrf::AVrf::verify(&public, (), input, &proof)?.0.to_vec()
+            }
         };
-        Ok(output.as_ref().to_vec())
+        Ok(output)
     }
+
+    fn kind(self) -> Kind {
+        match self {
+            VrfScheme::EcvrfTai => Kind::Tai,
+            VrfScheme::EcvrfEll2 => Kind::Ell2,
+            VrfScheme::SlVrfPaper => Kind::SlVrf(slvrf::Suite::Paper),
+            VrfScheme::SlVrf13 => Kind::SlVrf(slvrf::Suite::Thirteen),
+            VrfScheme::AVrfSmall => Kind::AVrf(avrf::Suite::Small),
+            VrfScheme::AVrfFast => Kind::AVrf(avrf::Suite::Fast),
+        }
+    }
+}
+
+fn ec_verify<V>(public_key: &[u8], input: &[u8], proof: &[u8]) -> Result<Vec<u8>, VrfError>
+where
+    V: Vrf<PublicKey = ecvrf::PublicKey, Proof = ecvrf::Proof, Output = Output, Position = ()>,
+{
+    let public_key = ecvrf::PublicKey::try_from(public_key)?;
+    let proof = ecvrf::Proof::try_from(proof)?;
+    Ok(V::verify(&public_key, (), input, &proof)?.0.to_vec())
+}
+
+fn sl_vrf_key(suite: slvrf::Suite, bytes: &[u8]) -> Result<slvrf::PublicKey, VrfError> {
+    let key = slvrf::PublicKey::from_bytes(bytes)?;
+    if key.suite() == suite { Ok(key) } else { Err(VrfError::OtherScheme) }
+}
+
+fn a_vrf_key(suite: avrf::Suite, bytes: &[u8]) -> Result<avrf::PublicKey, VrfError> {
+    let key = avrf::PublicKey::from_bytes(bytes)?;
+    if key.suite() == suite { Ok(key) } else { Err(VrfError::OtherScheme) }
 }
 
 /// A secret key of any scheme. Erased from memory when dropped; shows nothing when printed.
 pub struct SecretKey {
     scheme: VrfScheme,
-    key: ecvrf::SecretKey,
+    key: Key,
+}
+
+enum Key {
+    Ec(ecvrf::SecretKey),
+    SlVrf(Box<slvrf::SecretKey>),
+    AVrf(avrf::SecretKey),
 }
 
 impl SecretKey {
+    /// Bytes of randomness for [`prove_hedged`](Self::prove_hedged).
+    pub const RANDOM: usize = 48;
+
     /// The key of a 32-byte seed, which must come from a cryptographic generator.
     pub fn from_seed(scheme: VrfScheme, seed: [u8; 32]) -> SecretKey {
-        SecretKey { scheme, key: ecvrf::SecretKey::from_seed(seed) }
+        let key = match scheme.kind() {
+            Kind::Tai | Kind::Ell2 => Key::Ec(ecvrf::SecretKey::from_seed(seed)),
+            Kind::SlVrf(suite) => Key::SlVrf(Box::new(slvrf::SecretKey::from_seed(suite, &seed))),
+            Kind::AVrf(suite) => Key::AVrf(avrf::SecretKey::from_seed(suite, &seed)),
+        };
+        SecretKey { scheme, key }
     }
 
     /// The scheme.
@@ -107,17 +220,52 @@ impl SecretKey {
 
     /// The encoded public key.
     pub fn public_key(&self) -> Vec<u8> {
-        self.key.public().to_bytes().to_vec()
+        match &self.key {
+            Key::Ec(key) => key.public().to_bytes().to_vec(),
+            Key::SlVrf(key) => key.public().as_bytes().to_vec(),
+            Key::AVrf(key) => key.public().as_bytes().to_vec(),
+        }
     }
 
-    /// (β, π) for `input`.
+    /// (β, π) for `input`; the same each time. Only ECVRF can fail, with 2^-256 of all inputs.
     pub fn prove(&mut self, input: &[u8]) -> Result<(Vec<u8>, Vec<u8>), vrf::Exhausted> {
-        let (output, proof) = match self.scheme {
-            VrfScheme::EcvrfTai => Tai::prove(&mut self.key, (), input)?,
-            VrfScheme::EcvrfEll2 => Ell2::prove(&mut self.key, (), input)?,
-        };
-        Ok((output.as_ref().to_vec(), proof.to_bytes().to_vec()))
+        Ok(match &mut self.key {
+            Key::Ec(key) => {
+                let (output, proof) = match self.scheme {
+                    VrfScheme::EcvrfTai => Tai::prove(key, (), input)?,
+                    _ => Ell2::prove(key, (), input)?,
+                };
+                (output.0.to_vec(), proof.to_bytes().to_vec())
+            }
+            Key::SlVrf(key) => sl_vrf_answer(key.prove(input)),
+            Key::AVrf(key) => a_vrf_answer(key.prove(input)),
+        })
     }
+
+    /// (β, π) for `input` with `random` in π where the scheme has a place for it (SL-VRF for all of it, A-VRF for the first 32 bytes), so that a
+    /// fault or a trace of one run says little about the next; β is the same. ECVRF has no such place.
+    pub fn prove_hedged(
+        &mut self,
+        input: &[u8],
+        random: &[u8; Self::RANDOM],
+    ) -> Result<(Vec<u8>, Vec<u8>), vrf::Exhausted> {
+        match &mut self.key {
+            Key::Ec(_) => self.prove(input),
+            Key::SlVrf(key) => Ok(sl_vrf_answer(key.prove_hedged(input, random))),
+            Key::AVrf(key) => {
+                let (random, _) = random.split_first_chunk().expect("48 bytes begin with 32");
+                Ok(a_vrf_answer(key.prove_hedged(input, random)))
+            }
+        }
+    }
+}
+
+fn sl_vrf_answer((output, proof): (Output<32>, slvrf::Proof)) -> (Vec<u8>, Vec<u8>) {
+    (output.0.to_vec(), proof.as_bytes().to_vec())
+}
+
+fn a_vrf_answer((output, proof): (Output<32>, avrf::Proof)) -> (Vec<u8>, Vec<u8>) {
+    (output.0.to_vec(), proof.as_bytes().to_vec())
 }
 
 impl std::fmt::Debug for SecretKey {

@@ -1,5 +1,6 @@
 //! Strict parsing: one encoding per object, nothing left over.
 
+use crate::suite::VrfError;
 use group::BadModulus;
 use sha2::{Digest, Sha256};
 
@@ -40,7 +41,7 @@ pub enum Malformed {
         /// Its number, from 0.
         participant: usize,
         /// What is wrong with it.
-        reason: vrf::Malformed,
+        reason: VrfError,
     },
 }
 

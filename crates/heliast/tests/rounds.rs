@@ -15,7 +15,7 @@ fn house() -> House {
 
 #[test]
 fn rounds_of_both_schemes_verify_from_their_bytes() {
-    for scheme in VrfScheme::ALL {
+    for scheme in VrfScheme::OF_CHAINS {
         let mut house = House::new(scheme, 1);
         let mut tip = house.chain.start();
         for round in house.rounds(3) {

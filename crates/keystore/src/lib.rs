@@ -5,11 +5,13 @@
 //!
 //! - [`Generation`]: makes a key, or goes on with one that was interrupted.
 //! - [`Store`]: answers, each turn once. Takes the memory of the top, of the bottom subtree in use and of the next, 2 MiB at h = 27 and s = 13.
+//! - [`CountedFile`]: for a key without a tree that may answer only a few inputs.
 //! - [`Settings`]: what is outside of the store, above all where the witness of its marks is kept.
 //!
 //! A leaf of the workspace: files, locks, threads.
 #![forbid(unsafe_code)]
 
+mod counted;
 mod disk;
 mod error;
 mod frame;
@@ -27,6 +29,7 @@ mod store;
 mod tests;
 mod trees;
 
+pub use counted::CountedFile;
 pub use error::{Error, Refused};
 pub use generation::{Generation, Progress, Request};
 pub use home::Settings;

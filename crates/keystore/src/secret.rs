@@ -20,7 +20,7 @@ use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 const BODY: usize = Terms::LEN + 2 + 4 * 32;
 const AGE: &[u8] = b"age-encryption.org/";
 /// An age file around a body is far shorter.
-const MAX_FILE: u64 = 4096;
+const MAX_FILE: usize = 4096;
 /// A file that asks for more memory and time than 2^22 (4 GiB) is none of ours.
 const MAX_WORK: u8 = 22;
 
@@ -205,19 +205,30 @@ enum Unreadable {
 }
 
 fn read_private(path: &Path) -> Result<Zeroizing<Vec<u8>>, Error> {
+    read_all(path, &mut open_private(path)?, MAX_FILE)
+}
+
+/// Opens a regular file that is its owner's alone.
+pub(crate) fn open_private(path: &Path) -> Result<File, Error> {
     let named = fs::symlink_metadata(path).at(path)?;
     if !named.is_file() {
         return Err(Error::damaged(path, "it is no regular file"));
     }
     let file = File::open(path).at(path)?;
     let metadata = file.metadata().at(path)?;
-    if let Some(mode) = disk::excess_mode(&metadata, 0) {
-        return Err(Refused::Shared { path: path.to_owned(), mode }.into());
+    match disk::excess_mode(&metadata, 0) {
+        Some(mode) => Err(Refused::Shared { path: path.to_owned(), mode }.into()),
+        None => Ok(file),
     }
-    let mut bytes = Zeroizing::new(Vec::with_capacity(MAX_FILE as usize + 1));
-    file.take(MAX_FILE + 1).read_to_end(&mut bytes).at(path)?;
-    if bytes.len() as u64 > MAX_FILE {
-        return Err(Error::damaged(path, "it is far too long"));
+}
+
+/// All of a file with a secret, if that is at most `limit` bytes.
+pub(crate) fn read_all(path: &Path, file: &mut File, limit: usize) -> Result<Zeroizing<Vec<u8>>, Error> {
+    // Allocated in full at once: a vector that grows leaves copies behind.
+    let mut bytes = Zeroizing::new(Vec::with_capacity(limit + 1));
+    file.take(limit as u64 + 1).read_to_end(&mut bytes).at(path)?;
+    match bytes.len() <= limit {
+        true => Ok(bytes),
+        false => Err(Error::damaged(path, "it is far too long")),
     }
-    Ok(bytes)
 }

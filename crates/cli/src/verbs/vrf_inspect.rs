@@ -6,8 +6,14 @@ use crate::{
     report::Report,
     stores::{self, StoreArgs},
 };
-use heliast::{LotScheme, stateful};
-use std::path::{Path, PathBuf};
+use heliast::{LotScheme, VrfScheme, stateful};
+use std::{
+    ops::Range,
+    path::{Path, PathBuf},
+};
+
+/// Of the public keys that begin with their scheme's id.
+const NONCE: Range<usize> = 1..17;
 
 /// Show what is in a key's directory, a public key file or a proof
 ///
@@ -21,15 +27,12 @@ pub struct Args {
     store: StoreArgs,
 }
 
-/// Longer than every proof and public key file.
-const MAX_FILE: u64 = 64 << 10;
-
 impl Args {
     pub fn run(self) -> Result<Report, Failure> {
         if stores::is_store(&self.path) {
             return self.store();
         }
-        let bytes = files::read(&self.path, MAX_FILE)?;
+        let bytes = files::read(&self.path, keys::MAX_FILE)?;
         if bytes.starts_with(b"HLVR") {
             return proof(&bytes);
         }
@@ -47,12 +50,18 @@ impl Args {
 fn public_key(path: &Path) -> Result<Report, Failure> {
     let (scheme, public) = keys::read_public_key(path)?;
     let report = Report::new("a public key").field("kind", "public");
-    let LotScheme::Stateful { .. } = scheme else {
-        return Ok(report.row("scheme", scheme.to_string()).row("public", hex::encode(public)));
-    };
     let bad = |reason: &dyn std::fmt::Display| {
         Failure::new(Code::Malformed, format_args!("{}: {reason}", path.display()))
     };
+    if let LotScheme::Stateless(scheme) = scheme {
+        scheme.check_public_key(&public).map_err(|error| bad(&error))?;
+        let report = report.row("scheme", scheme.name());
+        let report = match VrfScheme::of_public_key(&public) {
+            Some(_) => report.row("nonce", hex::encode(&public[NONCE])),
+            None => report,
+        };
+        return Ok(keys::with_warning(report.row("public", hex::encode(public)), scheme));
+    }
     let key = stateful::PublicKey::from_bytes(&public).map_err(|error| bad(&error))?;
     if LotScheme::of_terms(&key.terms) != Some(scheme) {
         return Err(bad(&"the key is not of the scheme that the file names"));

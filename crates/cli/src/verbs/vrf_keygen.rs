@@ -22,9 +22,14 @@ use zeroize::Zeroizing;
 ///
 /// A key of x-vrf or ivrf, which expires, is a directory; making a large one takes long, and the same command goes on where it was interrupted.
 /// Without --out the secret key file of the others is printed.
+///
+/// ecvrf: the smallest proofs, not against quantum computers. a-vrf-fast (10.9 KB) and a-vrf-small (8.0 KB, slower): against these too, from AES and
+/// hashes, with keys that last. x-vrf and ivrf: 0.4 to 3 KB, from hashes alone, with keys that expire and must not be copied. sl-vrf-13: 81 KB, from
+/// the cipher LowMC. sl-vrf-paper: FOR RESEARCH ONLY: its 4 rounds of LowMC are broken by a few hundred outputs, so a key answers 7 inputs.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The VRF: `ecvrf-edwards25519-sha512-ell2` or `-tai`, in full or by its last part; `x-vrf-15`, `-19`, `-23`, `-27`, and `ivrf-` of the same heights
+    /// The VRF: `ecvrf-edwards25519-sha512-ell2` or `-tai`, in full or by its last part; `a-vrf-fast`, `a-vrf-small`; `x-vrf-15`, `-19`, `-23`, `-27`, and
+    /// `ivrf-` of the same heights; `sl-vrf-13`; `sl-vrf-paper`, for research only
     #[arg(long, default_value = "ecvrf-edwards25519-sha512-ell2", value_parser = keys::scheme)]
     scheme: LotScheme,
     /// Where to write the secret key, readable for its owner only
@@ -48,24 +53,27 @@ impl Args {
             LotScheme::Stateless(scheme) => {
                 self.growth.forbid()?;
                 self.store.forbid()?;
-                self.draw(scheme)
+                self.draw(scheme, ui)
             }
             LotScheme::Stateful { .. } => self.grow(ui),
         }
     }
 
     /// A key that is its seed.
-    fn draw(self, scheme: VrfScheme) -> Result<Report, Failure> {
+    fn draw(self, scheme: VrfScheme, ui: &Ui) -> Result<Report, Failure> {
         let out = self.out.filter(|path| !is_stdio(path));
         let paths: Vec<&Path> = [&out, &self.public].into_iter().flatten().map(PathBuf::as_path).collect();
         check_distinct(&paths)?;
         for path in paths {
             check_new(path, self.force)?;
         }
+        if let Some(warning) = keys::warning(scheme) {
+            ui.note(format_args!("{}: {warning}", scheme.name()));
+        }
         let mut seed = Zeroizing::new([0; 32]);
         getrandom::fill(seed.as_mut()).map_err(|error| Failure::new(Code::Internal, error))?;
         let key = SecretKey::from_seed(scheme, *seed);
-        let secret = keys::secret_key_file(&key, &seed);
+        let secret = keys::secret_key_file(&key, &seed, &[]);
         let public = key.public_key();
 
         if let Some(path) = &self.public {
@@ -79,10 +87,11 @@ impl Args {
             return printed_or_unwanted(printed).map(|()| Report::printed());
         };
         AtomicFile::write_all_to(&path, Secrecy::Secret, self.force, secret.as_bytes())?;
-        Ok(Report::new(format!("secret key written to {}: keep it", path.display()))
+        let report = Report::new(format!("secret key written to {}: keep it", path.display()))
             .field("out", path.display().to_string())
             .row("scheme", scheme.name())
-            .row("public", hex::encode(&public)))
+            .row("public", hex::encode(&public));
+        Ok(keys::with_warning(report, scheme))
     }
 
     /// A key that is a tree.

@@ -1,10 +1,10 @@
 //! `heliast vrf prove`: the output of an input, and its proof.
 
 use crate::{
-    failure::{Code, Failure},
+    failure::Failure,
     files::OutArgs,
     inputs::{TurnArgs, VrfInput},
-    keys,
+    keys::{self, Answer, OwnKey},
     report::Report,
     stores::{self, StoreArgs},
     ui::Ui,
@@ -13,7 +13,8 @@ use std::path::PathBuf;
 
 /// Evaluate an input and prove the output
 ///
-/// A key of x-vrf or ivrf answers one input at each turn, in rising order: what it has answered is written down before the proof leaves.
+/// A key of x-vrf or ivrf answers one input at each turn, in rising order: what it has answered is written down before the proof leaves. So is what a
+/// key of sl-vrf-paper answers, FOR RESEARCH ONLY, in its own file: 7 different inputs at the most, of which a copy of the file knows nothing.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The secret key file, `-` for stdin, or the directory of a key that expires
@@ -25,6 +26,9 @@ pub struct Args {
     turn: TurnArgs,
     #[command(flatten)]
     store: StoreArgs,
+    /// Make the same proof each time: those of sl-vrf and a-vrf otherwise have randomness in them, against faults. Outputs are always the same
+    #[arg(long)]
+    deterministic: bool,
     #[command(flatten)]
     out: OutArgs,
 }
@@ -32,17 +36,26 @@ pub struct Args {
 impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
         self.out.check(ui)?;
-        if stores::is_store(&self.key) { self.prove_at_turn() } else { self.prove() }
+        if stores::is_store(&self.key) { self.prove_at_turn() } else { self.prove(ui) }
     }
 
-    fn prove(&self) -> Result<Report, Failure> {
+    fn prove(&self, ui: &Ui) -> Result<Report, Failure> {
         self.turn.forbid()?;
         self.store.forbid()?;
-        let mut key = keys::read_secret_key(&self.key)?;
         let input = self.input.load()?;
-        let (output, proof) = key.prove(&input).map_err(|error| Failure::new(Code::Refused, error))?;
-        let report = self.write(key.scheme() as u8, &output, &proof)?;
-        Ok(report.row("scheme", key.scheme().name()).row("public", hex::encode(key.public_key())))
+        let key = OwnKey::open(&self.key)?;
+        let (scheme, public) = (key.scheme(), key.public_key());
+        if let Some(warning) = keys::warning(scheme) {
+            ui.note(format_args!("{}: {warning}", scheme.name()));
+        }
+        let Answer { output, proof, left } = key.answer(&input, self.deterministic)?;
+        let report = self.write(scheme as u8, &output, &proof)?;
+        let report = report.row("scheme", scheme.name()).row("public", hex::encode(public));
+        let report = match left {
+            Some(left) => report.row("inputs left", left),
+            None => report,
+        };
+        Ok(keys::with_warning(report, scheme))
     }
 
     fn prove_at_turn(&self) -> Result<Report, Failure> {

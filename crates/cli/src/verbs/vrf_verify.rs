@@ -11,8 +11,6 @@ use crate::{
 use heliast::LotScheme;
 use std::path::{Path, PathBuf};
 
-const MAX_PROOF: u64 = 4 << 10;
-
 /// Verify a proof and print the output
 ///
 /// A proof of ivrf holds for every input, with another output for each: compare the output, or fix the input before the proof is known.
@@ -57,7 +55,7 @@ impl Args {
         }
         let bytes = hex::decode(self.public.as_deref().unwrap_or_default());
         let public = bytes.map_err(|error| Failure::new(Code::Malformed, error).about("--public"))?;
-        Ok((keys::scheme_of_public_key(&public), public))
+        Ok((LotScheme::of_public_key(&public), public))
     }
 }
 
@@ -66,7 +64,7 @@ fn read_proof(path: &Path) -> Result<Vec<u8>, Failure> {
     let is_proof = |bytes: &Vec<u8>| keys::split_proof(bytes).is_ok();
     match path.to_str().and_then(lower_hex).filter(is_proof) {
         Some(bytes) => Ok(bytes),
-        None => files::read(path, MAX_PROOF),
+        None => files::read(path, keys::MAX_FILE),
     }
 }
 

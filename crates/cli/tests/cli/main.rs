@@ -18,6 +18,7 @@ mod lots;
 mod nodes;
 mod pages;
 mod run;
+mod stateless;
 mod tune;
 mod vdf;
 mod vrf;

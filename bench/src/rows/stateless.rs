@@ -1,0 +1,173 @@
+//! Lots without state, and the permutation below them. Proofs take milliseconds, so that other programs come between: they are timed by the
+//! processor's time of their thread.
+
+use crate::inputs::Stream;
+use crate::peers::{
+    faest::{self, Signs},
+    openssl::{self, Algorithm, Evp},
+    picnic::Picnic,
+};
+use crate::row::{Entry, Row, Side, Unit};
+use lanes::keccak::{Keccak, LANES, Lanes, WORDS};
+use std::{hint::black_box, rc::Rc};
+use vrf::{Vrf, avrf, slvrf};
+
+pub(super) const ENTRIES: &[Entry] = &[
+    Entry { name: "keccak-x8/scalar", prepare: permutations },
+    Entry { name: "sl-vrf-paper-prove/picnic-x2", prepare: sl_vrf_prove },
+    Entry { name: "sl-vrf-paper-verify/picnic-x2", prepare: sl_vrf_verify },
+    Entry { name: "a-vrf-fast-prove/faest-128f-x2", prepare: a_vrf_prove },
+    Entry { name: "a-vrf-fast-verify/faest-128f-x2", prepare: a_vrf_verify },
+];
+
+/// Inputs: how long a proof takes hardly depends on them.
+const CASES: usize = 8;
+const FAEST: &str = "faest 0.3, FAEST-128f, times two";
+
+/// Eight permutations at once, against one stream of the fastest scalar code at hand, OpenSSL's assembly by its public interface: SHA3-256
+/// of 64 blocks of zeros is 65 permutations and next to nothing else.
+fn permutations() -> Row {
+    const BLOCKS: usize = 64;
+    const RATE: usize = 136;
+    let keccak = Keccak::new();
+    let eight = move || {
+        let mut state = [Lanes::ZERO; WORDS];
+        // Zeros that are absorbed change nothing.
+        (0..BLOCKS).for_each(|_| keccak.permute(LANES, &mut state));
+        // The padding of SHA-3 (FIPS 202, section 6.1), first and last byte of a block.
+        state[0].0.iter_mut().for_each(|word| *word ^= 0x06);
+        state[RATE / 8 - 1].0.iter_mut().for_each(|word| *word ^= 0x80 << 56);
+        keccak.permute(LANES, &mut state);
+        state
+    };
+    let mut evp = Evp::fetched(Algorithm::Sha3_256);
+    let zeros = vec![0; BLOCKS * RATE];
+    let (ours, theirs) = (eight(), evp.digest(&zeros));
+    for lane in 0..LANES {
+        let digest: Vec<u8> = ours[..4].iter().flat_map(|word| word.0[lane].to_le_bytes()).collect();
+        assert_eq!(digest, theirs[..32], "lane {lane} differs from OpenSSL");
+    }
+    let operations = BLOCKS as u64 + 1;
+    let ours = Side::new(operations * LANES as u64, move |_| {
+        black_box(eight());
+    });
+    let theirs = Side::new(operations, move |_| {
+        black_box(evp.digest(&zeros));
+    });
+    let peer = format!("{} SHA3-256, one stream; ours is {}", openssl::version(), keccak.name());
+    Row { peer, unit: Unit::Nanoseconds, cases: 1, ours, theirs }
+}
+
+fn inputs() -> Rc<[Vec<u8>]> {
+    let mut stream = Stream::new("heliast/bench/stateless/inputs");
+    (0..CASES).map(|_| stream.bytes(32)).collect()
+}
+
+fn seed() -> [u8; 32] {
+    Stream::new("heliast/bench/stateless").bytes(32).try_into().expect("32 bytes")
+}
+
+fn sl_vrf() -> slvrf::SecretKey {
+    slvrf::SecretKey::from_seed(slvrf::Suite::Paper, &seed())
+}
+
+fn picnic() -> Picnic {
+    let mut stream = Stream::new("heliast/bench/stateless/picnic");
+    let mut block = || stream.bytes(24).try_into().expect("24 bytes");
+    Picnic::new(&block(), &block())
+}
+
+/// The peer signs twice: SL-VRF proves two encryptions under one key.
+fn sl_vrf_prove() -> Row {
+    let (key, peer, inputs) = (sl_vrf(), picnic(), inputs());
+    let messages = inputs.clone();
+    let ours = Side::new(1, move |case| {
+        black_box(key.prove(&inputs[case]));
+    });
+    let theirs = Side::new(1, move |case| {
+        (0..2).for_each(|_| {
+            black_box(peer.sign(&messages[case]));
+        });
+    });
+    Row {
+        peer: Picnic::NAME.to_owned(),
+        unit: Unit::Milliseconds,
+        cases: CASES,
+        ours: ours.of_thread(),
+        theirs: theirs.of_thread(),
+    }
+}
+
+fn sl_vrf_verify() -> Row {
+    let (key, peer, inputs) = (sl_vrf(), picnic(), inputs());
+    let public = *key.public();
+    let proofs: Vec<_> = inputs.iter().map(|input| key.prove(input)).collect();
+    let signatures: Vec<_> = inputs.iter().map(|input| peer.sign(input)).collect();
+    let messages = inputs.clone();
+    let ours = Side::new(1, move |case| {
+        let (output, proof) = &proofs[case];
+        assert_eq!(slvrf::SlVrf::verify(&public, (), &inputs[case], proof).as_ref(), Ok(output));
+    });
+    let theirs = Side::new(1, move |case| {
+        (0..2).for_each(|_| assert!(peer.verifies(&messages[case], &signatures[case])));
+    });
+    Row {
+        peer: Picnic::NAME.to_owned(),
+        unit: Unit::Milliseconds,
+        cases: CASES,
+        ours: ours.of_thread(),
+        theirs: theirs.of_thread(),
+    }
+}
+
+fn a_vrf() -> avrf::SecretKey {
+    avrf::SecretKey::from_seed(avrf::Suite::Fast, &seed())
+}
+
+fn faest() -> faest::Fast {
+    let mut stream = Stream::new("heliast/bench/stateless/faest");
+    faest::Fast::new(|| stream.bytes(32))
+}
+
+/// The peer signs twice: A-VRF proves four encryptions under one key, FAEST-128 one.
+fn a_vrf_prove() -> Row {
+    let (key, peer, inputs) = (a_vrf(), faest(), inputs());
+    let messages = inputs.clone();
+    let ours = Side::new(1, move |case| {
+        black_box(key.prove(&inputs[case]));
+    });
+    let theirs = Side::new(1, move |case| {
+        (0..2).for_each(|_| {
+            black_box(peer.sign(&messages[case]));
+        });
+    });
+    Row {
+        peer: FAEST.to_owned(),
+        unit: Unit::Milliseconds,
+        cases: CASES,
+        ours: ours.of_thread(),
+        theirs: theirs.of_thread(),
+    }
+}
+
+fn a_vrf_verify() -> Row {
+    let (key, peer, inputs) = (a_vrf(), faest(), inputs());
+    let public = *key.public();
+    let proofs: Vec<_> = inputs.iter().map(|input| key.prove(input)).collect();
+    let signatures: Vec<_> = inputs.iter().map(|input| peer.sign(input)).collect();
+    let messages = inputs.clone();
+    let ours = Side::new(1, move |case| {
+        let (output, proof) = &proofs[case];
+        assert_eq!(avrf::AVrf::verify(&public, (), &inputs[case], proof).as_ref(), Ok(output));
+    });
+    let theirs = Side::new(1, move |case| {
+        (0..2).for_each(|_| assert!(peer.verifies(&messages[case], &signatures[case])));
+    });
+    Row {
+        peer: FAEST.to_owned(),
+        unit: Unit::Milliseconds,
+        cases: CASES,
+        ours: ours.of_thread(),
+        theirs: theirs.of_thread(),
+    }
+}

@@ -1,0 +1,166 @@
+//! The file of a key that may answer only a few inputs: what it has answered stands in the file itself.
+//!
+//! `sl-vrf-paper` breaks when it answers a few hundred inputs, so its key file lists them (`spec/vrf.md`) and is written anew for each,
+//! before the answer leaves. A [`CountedFile`] does that so that neither a crash nor a second process takes an answer off the list:
+//!
+//! - the new file is written beside the old one, synced, and renamed, and then the directory is synced: after a crash there is the old list,
+//!   and nothing was released, or the new one;
+//! - whoever reads the list to write it holds the lock on the file. Renaming leaves the lock on the file of before, so whoever has waited for
+//!   that one looks whether it still has the name, and otherwise waits for the one that does.
+//!
+//! A copy of the file is another list. Nothing here sees it: a key whose copies all answer is as weak as all their answers make it.
+
+use crate::{
+    Error,
+    disk::Disk,
+    error::At,
+    identity::FileId,
+    secret::{open_private, read_all},
+};
+use std::{
+    fs::{self, File},
+    path::{Path, PathBuf},
+};
+use zeroize::Zeroizing;
+
+/// Such a file, locked.
+pub struct CountedFile {
+    path: PathBuf,
+    /// Locked as long as it lives.
+    file: File,
+    disk: Disk,
+}
+
+impl CountedFile {
+    /// Waits until nobody else has the file. It must be a regular one and its owner's alone.
+    ///
+    /// # Errors
+    /// [`Error::Io`], [`Error::Damaged`] if it is no regular file, [`Refused::Shared`](crate::Refused::Shared).
+    pub fn lock(path: &Path) -> Result<CountedFile, Error> {
+        CountedFile::lock_on(Disk::default(), path)
+    }
+
+    fn lock_on(disk: Disk, path: &Path) -> Result<CountedFile, Error> {
+        loop {
+            let file = open_private(path)?;
+            file.lock().at(path)?;
+            let (locked, named) = (file.metadata().at(path)?, fs::symlink_metadata(path).at(path)?);
+            if FileId::of(&locked) == FileId::of(&named) {
+                return Ok(CountedFile { path: path.to_owned(), file, disk });
+            }
+        }
+    }
+
+    /// What is in it, at most `limit` bytes.
+    ///
+    /// # Errors
+    /// [`Error::Io`], [`Error::Damaged`] if it is longer.
+    pub fn read(&mut self, limit: usize) -> Result<Zeroizing<Vec<u8>>, Error> {
+        read_all(&self.path, &mut self.file, limit)
+    }
+
+    /// Puts `bytes` into its place, durably. Takes the lock: it does not hold for the new file.
+    ///
+    /// # Errors
+    /// [`Error::Io`]; then nothing may be released, and the file holds `bytes` or what it held before.
+    pub fn replace(self, bytes: &[u8]) -> Result<(), Error> {
+        self.disk.replace(&self.path, bytes).at(&self.path)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{io::Write, thread};
+
+    const LIMIT: usize = 1 << 16;
+
+    fn key_file(bytes: &[u8]) -> (tempfile::TempDir, PathBuf) {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("key");
+        Disk::default().replace(&path, bytes).unwrap();
+        (dir, path)
+    }
+
+    /// Adds a line and gives the list: what a program does with such a file.
+    fn append(disk: Disk, path: &Path, line: u32) -> Result<(), Error> {
+        let mut file = CountedFile::lock_on(disk, path)?;
+        let mut list = file.read(LIMIT)?;
+        writeln!(list, "{line}").unwrap();
+        file.replace(&list)
+    }
+
+    fn lines(path: &Path) -> Vec<u32> {
+        fs::read_to_string(path).unwrap().lines().map(|line| line.parse().unwrap()).collect()
+    }
+
+    #[test]
+    fn no_line_is_lost_among_many_writers() {
+        const WRITERS: u32 = 8;
+        const LINES: u32 = 25;
+        let (_dir, path) = key_file(b"");
+        thread::scope(|scope| {
+            for writer in 0..WRITERS {
+                let path = &path;
+                scope.spawn(move || {
+                    for line in 0..LINES {
+                        append(Disk::default(), path, writer * LINES + line).unwrap();
+                    }
+                });
+            }
+        });
+        let mut found = lines(&path);
+        found.sort_unstable();
+        assert!(found.into_iter().eq(0..WRITERS * LINES));
+    }
+
+    #[test]
+    fn a_crash_leaves_the_old_list_or_the_new_one() {
+        let (_dir, path) = key_file(b"");
+        let mut released = Vec::new();
+        let mut crashes = 0;
+        for line in 0.. {
+            let disk = Disk::default();
+            disk.faults.end_after(line.into());
+            let before = lines(&path);
+            let outcome = append(disk, &path, line);
+            let after = lines(&path);
+            assert!(after == before || after == [&before[..], &[line]].concat(), "{before:?}, {after:?}");
+            match outcome {
+                Ok(()) => {
+                    released.push(line);
+                    assert_eq!(after.last(), Some(&line));
+                    break;
+                }
+                Err(_) => crashes += 1,
+            }
+            // What comes next is not disturbed by what was left.
+            append(Disk::default(), &path, 100 + line).unwrap();
+            released.push(100 + line);
+            assert!(released.iter().all(|line| lines(&path).contains(line)));
+        }
+        assert_eq!(crashes, 5, "effects of a replacement");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_others_can_read_or_is_no_file_is_refused() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let (dir, path) = key_file(b"");
+        let link = dir.path().join("link");
+        symlink(&path, &link).unwrap();
+        assert!(matches!(CountedFile::lock(&link), Err(Error::Damaged { .. })));
+        assert!(matches!(CountedFile::lock(dir.path()), Err(Error::Damaged { .. })));
+        assert!(matches!(CountedFile::lock(&dir.path().join("none")), Err(Error::Io { .. })));
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+        let shared = CountedFile::lock(&path).map(|_| ());
+        assert!(matches!(shared, Err(Error::Refused(crate::Refused::Shared { mode: 0o640, .. }))));
+    }
+
+    #[test]
+    fn what_is_far_too_long_is_not_read() {
+        let (_dir, path) = key_file(&[b'x'; 100]);
+        assert_eq!(CountedFile::lock(&path).unwrap().read(100).unwrap().len(), 100);
+        assert!(matches!(CountedFile::lock(&path).unwrap().read(99), Err(Error::Damaged { .. })));
+    }
+}

@@ -1,0 +1,27 @@
+//! Blocks and keys of LowMC: one encoding each, and exactly those of the right length and with padding of zeros are accepted.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use vrf::lowmc::{Malformed, Parameters};
+
+fuzz_target!(|data: &[u8]| {
+    let Some((&set, bytes)) = data.split_first() else { return };
+    let parameters = Parameters::ALL[usize::from(set) % Parameters::ALL.len()];
+    let has_length = bytes.len() == parameters.bytes();
+    // The bits behind the last one of the block, from the end.
+    let padding = 8 * parameters.bytes() - parameters.bits();
+    let is_padded = bytes.last().is_some_and(|last| last.trailing_zeros() as usize >= padding);
+    match parameters.decode(bytes) {
+        Ok(block) => {
+            assert!(has_length && is_padded);
+            let encoded = block.to_bytes();
+            assert_eq!(encoded[..bytes.len()], *bytes);
+            assert!(encoded[bytes.len()..].iter().all(|byte| *byte == 0));
+        }
+        Err(Malformed::Length { expected, found }) => {
+            assert!(!has_length && (expected, found) == (parameters.bytes(), bytes.len()));
+        }
+        Err(error) => assert!(error == Malformed::Padding && has_length && !is_padded),
+    }
+});

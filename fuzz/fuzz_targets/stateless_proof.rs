@@ -1,0 +1,92 @@
+//! Keys and proofs of SL-VRF and A-VRF, foreign ones and honest ones with edits to key, proof or input: nothing is accepted but what the key's
+//! owner has proved, and it has one output.
+
+#![no_main]
+
+use heliast::{SecretKey, VrfError, VrfScheme};
+use heliast_fuzz::fields::Fields;
+use libfuzzer_sys::fuzz_target;
+use std::sync::LazyLock;
+
+const SCHEMES: [VrfScheme; 4] =
+    [VrfScheme::SlVrfPaper, VrfScheme::SlVrf13, VrfScheme::AVrfSmall, VrfScheme::AVrfFast];
+
+/// A proof, and all that it is checked with.
+#[derive(Clone, PartialEq, Eq)]
+struct Case {
+    scheme: VrfScheme,
+    key: Vec<u8>,
+    proof: Vec<u8>,
+    x: Vec<u8>,
+}
+
+/// Two proofs of a key of each scheme, and their outputs.
+static HONEST: LazyLock<Vec<(Case, Vec<u8>)>> = LazyLock::new(|| {
+    let of = |scheme| {
+        let mut secret = SecretKey::from_seed(scheme, [scheme as u8; 32]);
+        [&b""[..], &[7; 40]].map(|x| {
+            let (output, proof) = secret.prove(x).expect("a proof");
+            (Case { scheme, key: secret.public_key(), proof, x: x.to_vec() }, output)
+        })
+    };
+    SCHEMES.into_iter().flat_map(of).collect()
+});
+
+fuzz_target!(|data: &[u8]| {
+    let mut fields = Fields(data);
+    let choice = usize::from(fields.u8());
+    let (case, honest) = match choice.checked_sub(SCHEMES.len()) {
+        None => (foreign(SCHEMES[choice], fields), None),
+        Some(choice) => {
+            let (honest, output) = &HONEST[choice % HONEST.len()];
+            (edited(honest, fields), Some((honest, output)))
+        }
+    };
+    let Case { scheme, key, proof, x } = &case;
+    let verdict = scheme.verify(key, x, proof);
+    match honest {
+        Some((honest, output)) if case == *honest => assert_eq!(verdict.as_ref(), Ok(output)),
+        // The corpus has true proofs of other keys.
+        Some(_) => assert!(verdict.is_err()),
+        None => {}
+    }
+    let has_length = scheme.proof_len().contains(&proof.len());
+    let is_key = scheme.check_public_key(key).is_ok();
+    match verdict {
+        Ok(output) => assert!(has_length && is_key && output.len() == 32),
+        Err(VrfError::Malformed(_)) => assert!(!has_length || !is_key),
+        Err(VrfError::OtherScheme) => assert!(!is_key),
+        Err(VrfError::Invalid(_)) => assert!(has_length && is_key),
+        Err(other) => panic!("{other} has no place here"),
+    }
+    assert_eq!(VrfScheme::of_public_key(key) == Some(*scheme), is_key);
+});
+
+/// Any bytes: a key and an input, and a proof that is drawn out to a length that the scheme has, or to one beside it.
+fn foreign(scheme: VrfScheme, mut fields: Fields) -> Case {
+    let mut key = fields.bytes(scheme.public_key_len()).to_vec();
+    let len = usize::from(fields.u8());
+    let x = fields.bytes(len).to_vec();
+    let (least, most) = scheme.proof_len().into_inner();
+    let len = least - 1 + usize::from(fields.u16()) % (most - least + 3);
+    let mut proof = fields.0.to_vec();
+    if let Some(first) = key.first_mut() {
+        *first = if *first & 1 == 0 { scheme as u8 } else { *first };
+    }
+    if proof.len() < least {
+        proof.resize(len, 0);
+    }
+    Case { scheme, key, proof, x }
+}
+
+/// An honest proof with the bytes of key, proof and input overwritten in places, and perhaps cut.
+fn edited(honest: &Case, mut fields: Fields) -> Case {
+    let Case { scheme, key, proof, x } = honest;
+    let cut = usize::from(fields.u8() & 1);
+    let proof = &proof[..proof.len() - cut];
+    let mut bytes = [&key[..], proof, x].concat();
+    fields.overwrite(&mut bytes);
+    let (key, rest) = bytes.split_at(key.len());
+    let (proof, x) = rest.split_at(proof.len());
+    Case { scheme: *scheme, key: key.to_vec(), proof: proof.to_vec(), x: x.to_vec() }
+}
