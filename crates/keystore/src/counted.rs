@@ -19,6 +19,7 @@ use crate::{
 };
 use std::{
     fs::{self, File},
+    io,
     path::{Path, PathBuf},
 };
 use zeroize::Zeroizing;
@@ -44,8 +45,7 @@ impl CountedFile {
         loop {
             let file = open_private(path)?;
             file.lock().at(path)?;
-            let (locked, named) = (file.metadata().at(path)?, fs::symlink_metadata(path).at(path)?);
-            if FileId::of(&locked) == FileId::of(&named) {
+            if has_name(&file, path)? {
                 return Ok(CountedFile { path: path.to_owned(), file, disk });
             }
         }
@@ -62,10 +62,19 @@ impl CountedFile {
     /// Puts `bytes` into its place, durably. Takes the lock: it does not hold for the new file.
     ///
     /// # Errors
-    /// [`Error::Io`]; then nothing may be released, and the file holds `bytes` or what it held before.
+    /// [`Error::Io`], also if another key was put there meanwhile; then nothing may be released, and the file holds `bytes` or what it held before.
     pub fn replace(self, bytes: &[u8]) -> Result<(), Error> {
+        if !has_name(&self.file, &self.path)? {
+            return Err(io::Error::other("another file was put into its place")).at(&self.path);
+        }
         self.disk.replace(&self.path, bytes).at(&self.path)
     }
+}
+
+/// Whether the open file is the one at `path`.
+fn has_name(file: &File, path: &Path) -> Result<bool, Error> {
+    let (open, named) = (file.metadata().at(path)?, fs::symlink_metadata(path).at(path)?);
+    Ok(FileId::of(&open) == FileId::of(&named))
 }
 
 #[cfg(test)]
@@ -80,6 +89,15 @@ mod tests {
         let path = dir.path().join("key");
         Disk::default().replace(&path, bytes).unwrap();
         (dir, path)
+    }
+
+    #[test]
+    fn a_file_that_was_put_into_its_place_is_left_alone() {
+        let (_dir, path) = key_file(b"one\n");
+        let file = CountedFile::lock(&path).unwrap();
+        Disk::default().replace(&path, b"another key\n").unwrap();
+        assert!(file.replace(b"one\ntwo\n").is_err());
+        assert_eq!(fs::read(&path).unwrap(), b"another key\n");
     }
 
     /// Adds a line and gives the list: what a program does with such a file.

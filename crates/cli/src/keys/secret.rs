@@ -82,8 +82,16 @@ impl OwnKey {
     }
 
     /// The answer to `input`, with randomness in its proof unless it shall be the same each time. If the key counts its answers, this one is in
-    /// its file, for good, before it is returned.
+    /// its file, for good, before its proof is made.
     pub fn answer(mut self, input: &[u8], deterministic: bool) -> Result<Answer, Failure> {
+        let refused = |error| Failure::new(Code::Refused, error);
+        let left = match self.count.take() {
+            Some(count) => {
+                let output = self.key.evaluate(input).map_err(refused)?;
+                Some(count.add(&self.key, &output)?)
+            }
+            None => None,
+        };
         let (output, proof) = if deterministic {
             self.key.prove(input)
         } else {
@@ -91,8 +99,7 @@ impl OwnKey {
             getrandom::fill(random.as_mut()).map_err(|error| Failure::new(Code::Internal, error))?;
             self.key.prove_hedged(input, &random)
         }
-        .map_err(|error| Failure::new(Code::Refused, error))?;
-        let left = self.count.map(|count| count.add(&self.key, &output)).transpose()?;
+        .map_err(refused)?;
         Ok(Answer { output, proof, left })
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     failure::Failure,
-    files::OutArgs,
+    files::{OutArgs, check_distinct},
     inputs::{TurnArgs, VrfInput},
     keys::{self, Answer, OwnKey},
     report::Report,
@@ -42,6 +42,7 @@ impl Args {
     fn prove(&self, ui: &Ui) -> Result<Report, Failure> {
         self.turn.forbid()?;
         self.store.forbid()?;
+        check_distinct(&[&self.key, &self.out.out])?;
         let input = self.input.load()?;
         let key = OwnKey::open(&self.key)?;
         let (scheme, public) = (key.scheme(), key.public_key());
