@@ -15,7 +15,8 @@
 //! assert_eq!(block[0], streams[2 * 4 + 1]);
 //! ```
 //!
-//! No branch and no address depends on a key or a block. Round keys, on the stack, are not wiped.
+//! No branch and no address depends on a key or a block. Copies of keys and of streams are wiped; the
+//! round keys of the AES-NI kernel and what else it holds in vectors, on the stack, are not.
 
 mod kernel;
 #[cfg(test)]

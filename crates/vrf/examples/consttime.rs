@@ -16,9 +16,15 @@
 //!
 //! Valgrind's processor has neither the SHA extensions nor AVX-512: this watches all code above the kernels, and
 //! the kernels for other processors. Those two kernels are straight lines of vector instructions.
+//!
+//! It has AES-NI and PCLMULQDQ, which A-VRF takes; the portable kernels are watched alone. That of AES is the crate
+//! `aes`, which takes AES-NI itself where it finds it: its software, for other processors, is watched in a build
+//! with `RUSTFLAGS='--cfg aes_backend="soft"'`.
 
 use std::process::ExitCode;
 
+use lanes::aes::{Aes, KEYS};
+use lanes::binary::{Binary, Gf128};
 use lanes::sha256::Sha256;
 use vrf::Vrf;
 use vrf::lowmc::{Bits, LowMc, Parameters};
@@ -49,6 +55,10 @@ fn main() -> ExitCode {
     Suite::ALL.into_iter().for_each(prove);
     vrf::avrf::Suite::ALL.into_iter().for_each(avrf);
     println!("LowMC, SL-VRF and A-VRF: likewise");
+    Aes::all().for_each(|aes| watch(&format!("AES, {}", aes.name()), &|keys| streams(aes, keys)));
+    Binary::all().for_each(|field| {
+        watch(&format!("binary fields, {}", field.name()), &|words| products(field, words));
+    });
     ExitCode::SUCCESS
 }
 
@@ -140,6 +150,40 @@ fn avrf(suite: vrf::avrf::Suite) {
     assert_eq!(public.verify(b"input", &proof), Ok(output));
     memcheck::request(memcheck::MAKE_DEFINED, &seed);
     seed.fill(0);
+}
+
+/// What a kernel makes of eight secret words is what it makes of them when they are public.
+fn watch(name: &str, kernel: &dyn Fn(&[u128; KEYS]) -> Vec<u8>) {
+    let words = std::array::from_fn(|i| 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835 << i);
+    let secret = words.map(u128::to_le_bytes);
+    memcheck::request(memcheck::MAKE_UNDEFINED, secret.as_flattened());
+    let found = kernel(&secret.map(u128::from_le_bytes));
+    memcheck::request(memcheck::MAKE_DEFINED, &found);
+    assert_eq!(found, kernel(&words));
+    println!("{name}: likewise");
+}
+
+/// AES under these keys.
+fn streams(aes: Aes, keys: &[u128; KEYS]) -> Vec<u8> {
+    let mut out = [0; 5 * KEYS];
+    aes.streams(keys, &[7; KEYS], &mut out);
+    let [mut odd, mut twos, mut fours, mut all] = [[0; 5]; 4];
+    aes.cube(keys, 7, [&mut odd, &mut twos, &mut fours], &mut all);
+    out.into_iter().chain([odd, twos, fours, all].into_iter().flatten()).flat_map(u128::to_le_bytes).collect()
+}
+
+/// Products of these elements.
+fn products(field: Binary, words: &[u128; KEYS]) -> Vec<u8> {
+    let elements = words.map(Gf128);
+    let (a, b) = elements.split_at(KEYS / 2);
+    let (mut products, mut powers, mut commitments) = ([Gf128::ZERO; KEYS], [Gf128::ZERO; 5], [[0; 48]; 2]);
+    field.products(&elements, &elements, &mut products);
+    field.powers(a[0], &mut powers);
+    field.affine384(&[3, 5, 7], words.as_chunks().0, &mut commitments);
+    let [sums] = field.combine(&[[a[1], b[1]]], &[&elements, &products]);
+    let dots = [field.dot(a, b), Gf128(field.dot64(a, b).into())];
+    let results = products.iter().chain(&powers).chain(&sums).chain(&dots);
+    results.flat_map(|element| element.to_bytes()).chain(commitments.into_iter().flatten()).collect()
 }
 
 /// Requests to the valgrind that runs us; nothing happens where there is none.

@@ -35,16 +35,16 @@
 //! |---|---|---|
 //! | τ, L, T, w | 16, 3072, 110, 8 | 11, 22,528, 102, 7 |
 //! | proof, y and π | 10,948 bytes | 7,970 bytes |
-//! | AES blocks: tree 2L, leaves 4L, rows 33L | 119,808 | 878,592 |
+//! | AES blocks: tree 2(L − 1), leaves 4L, rows 33L | 119,806 | 878,590 |
 //! | AES key schedules | 9,215 | 67,583 |
 //! | products in GF(2^384) by 128 bits | 3,072 | 22,528 |
-//! | Keccak permutations for commitments | 888 | 6,446 |
+//! | Keccak permutations for commitments | 897 | 6,453 |
 //! | products in GF(2^128): columns, constraints (prover) | 4,000, 70,000 | the same |
 //!
 //! On one core of a busy Zen 3 at 3.3 GHz we measured, on average, 2.0 ms for proving with the fast suite and 1.0 ms
 //! for verifying, and 9.6 ms and 6.2 ms with the small one. By a profile of proving AES takes 24 % (fast) and 38 %
-//! (small), Keccak 12 % and 28 %; nearly half of the small suite's Keccak is step 6, with 5,000 hashes on average
-//! where the fast one has 375. Without AES-NI and PCLMULQDQ all is constant-time too, and slower.
+//! (small), Keccak 12 % and 28 %; nearly half of the small suite's Keccak is step 6, with 5,450 hashes on average
+//! where the fast one has 376. Without AES-NI and PCLMULQDQ all is constant-time too, and slower.
 //!
 //! # Security
 //!
@@ -58,7 +58,8 @@
 //!   Since x' depends on the whole public key, work on one key is of no use for another. Who predicts y needs
 //!   both blocks x'_0 and x'_1 among those whose encryptions are published: (2^128/2n)^2 hashes.
 //! - **Against quantum computers** the best known attack is Grover's search for k, on 2^64 sequential AES; NIST's
-//!   first category is defined by it.
+//!   first category is defined by it. To prove what is false is the same search over the counters of the third
+//!   challenge, on about 2^63 sequential hashes.
 //! - **Proofs are not unique.** The owner of k makes as many as they like of one output
 //!   ([`prove_hedged`](SecretKey::prove_hedged) is one way). Never derive anything from π, neither randomness nor
 //!   an identifier. Others cannot change a proof: all of it goes into a challenge or is recomputed, padding must be
@@ -68,8 +69,9 @@
 //!   proof of unforgeability wants. Four random blocks have no common key but with probability 2^-384.
 //! - **Timing.** No branch and no address depends on k or on anything derived from it that is not in the proof.
 //!   The counter and the refused challenges of step 6 follow from values that are in the proof.
-//! - **Erasure.** Key, witness, seeds, columns, tags and constraints are erased when they are no longer needed.
-//!   Round keys and what the compiler leaves on the stack are not.
+//! - **Erasure.** Key, witness, seeds, columns, tags and the lists of constraints are erased when they are no longer
+//!   needed, and so are the states of hashes that could be inverted. Round keys and the field elements of the
+//!   constraints, on the stack, are not, nor is what the compiler leaves there.
 //!
 //! # Sources
 //!

@@ -22,10 +22,10 @@
 //!
 //! # Cost
 //!
-//! | | π on average | π at most | permutations, to prove | to verify, about |
+//! | | y ‖ π on average | at most | permutations, to prove | to verify, about |
 //! |---|---|---|---|---|
-//! | `sl-vrf-paper` | 37,074 B | 40,088 B | 40,400 | 31,200 |
-//! | `sl-vrf-13` | 80,599 B | 85,016 B | 110,400 | 82,000 |
+//! | `sl-vrf-paper` | 37,109 B | 40,112 B | 40,400 | 31,200 |
+//! | `sl-vrf-13` | 80,633 B | 85,040 B | 110,400 | 82,000 |
 //!
 //! # Security
 //!

@@ -1,6 +1,7 @@
 //! The hash of the stateless schemes: SHAKE256 of a tag, the suite, and the rest, so that no two uses of it meet.
 
 use lanes::keccak::{Keccak, Shake};
+use zeroize::Zeroize;
 
 /// What a hash is for; its first byte. `spec/slvrf.md` and `spec/avrf.md` list them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,10 +31,10 @@ pub(crate) enum Tag {
     Output = 0x12,
     /// Nonce and cipher key, of a seed.
     Key = 0x13,
-    /// Salt and root seed of a proof.
-    Root = 0x20,
     /// What A-VRF's proof is about, of the public key, x' and y.
     Statement = 0x14,
+    /// Salt and root seed of a proof.
+    Root = 0x20,
 }
 
 /// SHAKE256 that has read `tag ‖ suite`.
@@ -43,12 +44,13 @@ pub(crate) fn tagged(keccak: Keccak, tag: Tag, suite: u8) -> Shake {
     shake
 }
 
-/// `LEN` bytes of SHAKE256(tag ‖ suite ‖ parts).
+/// `LEN` bytes of SHAKE256(tag ‖ suite ‖ parts). Its state, from which secret parts could be told, is erased.
 pub(crate) fn digest<const LEN: usize>(keccak: Keccak, tag: Tag, suite: u8, parts: &[&[u8]]) -> [u8; LEN] {
     let mut shake = tagged(keccak, tag, suite);
     parts.iter().for_each(|part| shake.absorb(part));
-    let mut out = [0; LEN];
-    shake.finish().squeeze(&mut out);
+    let (mut output, mut out) = (shake.finish(), [0; LEN]);
+    output.squeeze(&mut out);
+    output.zeroize();
     out
 }
 

@@ -248,7 +248,7 @@ proptest! {
         fast: bool,
         short in prop::collection::vec(any::<u8>(), 0..100),
         seed: u64,
-        ground: bool,
+        challenge in 0..3,
         key: [u8; 32],
     ) {
         let suite = Suite::ALL[usize::from(fast)];
@@ -256,11 +256,17 @@ proptest! {
         prop_assert!(short.len() == 49 || PublicKey::from_bytes(&short).is_err());
         let mut state = seed;
         let mut bytes: Vec<u8> = (0..*suite.proof_bytes().end()).map(|_| random(&mut state) as u8).collect();
-        if ground {
-            // A challenge that passes the first check: all hidden leaves are leaf 0, or nearly.
-            let at = bytes.len() - 36;
-            bytes[at..at + 16].fill(0);
-            bytes[at] = random(&mut state) as u8 & 3;
+        let at = bytes.len() - 36;
+        match challenge {
+            // It fails at once, but for one in 2^w.
+            0 => (),
+            // Its last w bits are 0: now the opening is refused, of most (small) or of a third (fast).
+            1 => bytes[at + 15] &= if fast { 0 } else { 1 },
+            // All hidden leaves are leaf 0, or nearly: the opening is short.
+            _ => {
+                bytes[at..at + 16].fill(0);
+                bytes[at] = random(&mut state) as u8 & 3;
+            }
         }
         let bytes_of_key = [&[suite.id()], &key[..16], &key[..]].concat();
         let key = PublicKey::from_bytes(&bytes_of_key).expect("any bytes");

@@ -3,8 +3,8 @@
 //!
 //! 1. A node is the key of a stream of two blocks: its children.
 //! 2. A leaf is the key of a stream of four blocks x_0 .. x_3. The first is the leaf's *seed*; the leaf's
-//!    commitment is u·x_0 + (x_1, x_2, x_3) in GF(2^384), with a u of the vector's that is drawn after the
-//!    initial value. Hence it hides the seed, and no leaf has two seeds for one commitment.
+//!    commitment is f·x_0 + (x_1, x_2, x_3) in GF(2^384), with a factor f of the vector's that is drawn after
+//!    the initial value. Hence it hides the seed, and no leaf has two seeds for one commitment.
 //! 3. The vectors' commitments are hashed each, and their hashes together.
 //!
 //! To open all leaves of every vector but one each: the nodes beside the paths from the root to the hidden

@@ -62,7 +62,7 @@ fn restrict<S: Side>(side: &mut S, wires: Wires<'_>) {
     side.check(1, &[product]);
 }
 
-/// Of the key and the first word of every other one all round keys.
+/// Of the key and the first word of each of the ten further round keys all of them.
 fn round_keys(wires: Wires<'_>) -> [Bytes; 11] {
     let mut last = wires.bytes(|i| i);
     core::array::from_fn(|round| {
@@ -133,12 +133,13 @@ fn encryption<S: Side>(
     for (pair, at) in (0..5).zip((at..).step_by(8 + 16)) {
         let (middle, end) = (&keys[2 * pair + 1], &keys[2 * pair + 2]);
         let [t, t2] = first_round(side, &state, &wires.norms(at), middle);
-        let shifted = match pair {
-            4 => end.plus(&Bytes::constant(*output)),
-            _ => wires.bytes(|i| at + 8 + i),
-        };
-        second_round(side, &shifted, &t, &t2);
-        state = shifted.mixed().plus(end);
+        if pair == 4 {
+            second_round(side, &end.plus(&Bytes::constant(*output)), &t, &t2);
+        } else {
+            let shifted = wires.bytes(|i| at + 8 + i);
+            second_round(side, &shifted, &t, &t2);
+            state = shifted.mixed().plus(end);
+        }
     }
 }
 
@@ -166,7 +167,8 @@ fn first_round<S: Side>(side: &mut S, state: &Bytes, norms: &Norms, key: &Bytes)
             });
         }
     }
-    let [key, _] = with_square(side, key);
+    let [one, ..] = CONJUGATES;
+    let [key] = commit(side, key.values, field.combine(&[one], &key.tags.each_ref()));
     let [t, t2] = t;
     let [c, c2] = CONSTANT_AND_SQUARE;
     let t = side.plus(side.plus(t, &side.constant(c)), &side.raise(&key));

@@ -2,8 +2,8 @@
 //! hidden ones.
 //!
 //! The counter and the challenges are public: they follow from what the proof has. Eight counters are tried at
-//! once. On average it takes 2^w of them for the zeros, and the openings of 68 in 100 challenges (fast) or of 5
-//! in 200 (small) are short enough: 375 and 5,000 hashes.
+//! once. On average it takes 2^w of them for the zeros, and the openings of 68 in 100 challenges (fast) or of
+//! 47 in 2,000 (small) are short enough: 376 and 5,450 hashes.
 
 use lanes::keccak::{Keccak, LANES, Shakes};
 
@@ -28,7 +28,7 @@ pub(super) fn grind(keccak: Keccak, parameters: &Parameters, message: &[u8]) -> 
                     .map(|opening| (counter, challenge, opening))
             })
         })
-        .expect("one of 2^32 challenges will do, where one of 5,000 does")
+        .expect("one of 2^32 challenges will do, where one of 5,450 does")
 }
 
 /// The challenge of a counter.

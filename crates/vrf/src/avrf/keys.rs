@@ -7,6 +7,7 @@ use lanes::keccak::Keccak;
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 use super::constraints::Statement;
+use super::proof::Fields;
 use super::protocol::{self, Machine};
 use super::suite::{PAIRS, Suite, Y_BYTES};
 use super::witness::Cipher;
@@ -67,12 +68,19 @@ impl PublicKey {
         let shape = self.suite.shape();
         let length = Invalid::Length { expected: *self.suite.proof_bytes().end(), found: proof.len() };
         let (y, proof) = proof.split_first_chunk::<Y_BYTES>().ok_or(length)?;
-        if proof.len() != shape.proof() {
-            return Err(length);
-        }
-        let claim = Claim::new(machine.keccak, self, input, y);
-        protocol::verify(machine, &shape, &claim.statement(), &claim.mu, proof)?;
-        Ok(claim.output(machine.keccak, self))
+        let fields = Fields::parse(&shape, proof).ok_or(length)?;
+        let claim = Claim::new(machine.keccak, self, self.hashed(machine.keccak, input), *y);
+        protocol::verify(machine, &shape, &claim.statement(), &claim.mu, &fields)?;
+        Ok(self.output(machine.keccak, &claim.x, y))
+    }
+
+    /// x', of the input.
+    pub(super) fn hashed(&self, keccak: Keccak, input: &[u8]) -> [u8; 32] {
+        tagged::input(keccak, self.suite.id(), &self.bytes, input)
+    }
+
+    fn output(&self, keccak: Keccak, x: &[u8; 32], y: &[u8; Y_BYTES]) -> Output<32> {
+        Output(tagged::digest(keccak, Tag::Output, self.suite.id(), &[&self.bytes, x, y]))
     }
 
     fn nonce(&self) -> &[u8] {
@@ -98,11 +106,11 @@ impl SecretKey {
         let keccak = Keccak::new();
         let derived = Zeroizing::new(tagged::digest::<32>(keccak, Tag::Key, suite.id(), &[seed]));
         let [nonce, key] = halves(&derived);
-        let anchors = anchors(keccak, suite, &nonce);
+        let anchors = anchors(keccak, suite, nonce);
         let mut bytes = [suite.id(); PUBLIC_KEY_BYTES];
-        bytes[1..17].copy_from_slice(&nonce);
-        bytes[17..].copy_from_slice(&encrypt(&key, &anchors));
-        SecretKey { key, public: PublicKey { suite, bytes } }
+        bytes[1..17].copy_from_slice(nonce);
+        bytes[17..].copy_from_slice(&encrypt(key, &anchors));
+        SecretKey { key: *key, public: PublicKey { suite, bytes } }
     }
 
     /// The suite.
@@ -118,7 +126,8 @@ impl SecretKey {
     /// The output for `input` (α), without a proof: some microseconds.
     pub fn evaluate(&self, input: &[u8]) -> Output<32> {
         let keccak = Keccak::new();
-        self.claim(keccak, input).output(keccak, &self.public)
+        let x = self.public.hashed(keccak, input);
+        self.public.output(keccak, &x, &encrypt(&self.key, &x))
     }
 
     /// The output for `input` (α) and a proof, the same each time.
@@ -143,7 +152,7 @@ impl SecretKey {
         let (shape, statement) = (self.suite().shape(), claim.statement());
         let hedge = random.map_or(&[][..], |random| random);
         let inner = protocol::Committed::new(machine, &shape, &statement, &claim.mu, &self.key, hedge);
-        let output = claim.output(machine.keccak, &self.public);
+        let output = self.public.output(machine.keccak, &claim.x, &claim.y);
         Committed { suite: self.suite(), output, y: claim.y, inner }
     }
 
@@ -159,8 +168,8 @@ impl SecretKey {
     }
 
     fn claim(&self, keccak: Keccak, input: &[u8]) -> Claim {
-        let x = tagged::input(keccak, self.suite().id(), &self.public.bytes, input);
-        Claim::new(keccak, &self.public, input, &encrypt(&self.key, &x))
+        let x = self.public.hashed(keccak, input);
+        Claim::new(keccak, &self.public, x, encrypt(&self.key, &x))
     }
 }
 
@@ -245,34 +254,28 @@ impl fmt::Debug for Proof {
 }
 
 /// That the key of a public key makes y of x': what is proven.
-struct Claim {
+pub(super) struct Claim {
     x: [u8; 32],
-    y: [u8; 32],
+    y: [u8; Y_BYTES],
     pairs: [([u8; 16], [u8; 16]); PAIRS],
     /// What stands for the statement in the transcript.
-    mu: [u8; 32],
+    pub(super) mu: [u8; 32],
 }
 
 impl Claim {
-    fn new(keccak: Keccak, public: &PublicKey, input: &[u8], y: &[u8; 32]) -> Claim {
-        let suite = public.suite.id();
-        let x = tagged::input(keccak, suite, &public.bytes, input);
+    pub(super) fn new(keccak: Keccak, public: &PublicKey, x: [u8; 32], y: [u8; Y_BYTES]) -> Claim {
         let anchors = anchors(keccak, public.suite, public.nonce());
         let [c0, c1] = halves(&anchors);
         let [x0, x1] = halves(&x);
-        let [y0, y1] = halves(y);
+        let [y0, y1] = halves(&y);
         let [pk0, pk1] = halves(public.bytes.last_chunk().expect("two blocks"));
-        let mu = tagged::digest(keccak, Tag::Statement, suite, &[&public.bytes, &x, y]);
-        Claim { x, y: *y, pairs: [(c0, pk0), (c1, pk1), (x0, y0), (x1, y1)], mu }
+        let mu = tagged::digest(keccak, Tag::Statement, public.suite.id(), &[&public.bytes, &x, &y]);
+        let pairs = [(c0, pk0), (c1, pk1), (x0, y0), (x1, y1)].map(|(input, output)| (*input, *output));
+        Claim { x, y, pairs, mu }
     }
 
-    fn statement(&self) -> Statement<'_> {
+    pub(super) fn statement(&self) -> Statement<'_> {
         Statement { pairs: &self.pairs, restricted: false }
-    }
-
-    fn output(&self, keccak: Keccak, public: &PublicKey) -> Output<32> {
-        let parts = [&public.bytes[..], &self.x, &self.y];
-        Output(tagged::digest(keccak, Tag::Output, public.suite.id(), &parts))
     }
 }
 
@@ -282,7 +285,7 @@ fn anchors(keccak: Keccak, suite: Suite, nonce: &[u8]) -> [u8; 32] {
 }
 
 /// E_k of both halves.
-fn encrypt(key: &[u8; 16], blocks: &[u8; 32]) -> [u8; 32] {
+pub(super) fn encrypt(key: &[u8; 16], blocks: &[u8; 32]) -> [u8; 32] {
     let cipher = Cipher::new(key);
     let mut out = [0; 32];
     for (out, block) in out.as_chunks_mut().0.iter_mut().zip(blocks.as_chunks().0) {
@@ -291,7 +294,7 @@ fn encrypt(key: &[u8; 16], blocks: &[u8; 32]) -> [u8; 32] {
     out
 }
 
-fn halves(bytes: &[u8; 32]) -> [[u8; 16]; 2] {
+fn halves(bytes: &[u8; 32]) -> [&[u8; 16]; 2] {
     let halves = bytes.as_chunks().0;
-    [halves[0], halves[1]]
+    [&halves[0], &halves[1]]
 }

@@ -29,6 +29,16 @@ pub(super) struct Machine {
     pub(super) field: Binary,
 }
 
+/// The prover's vectors, and its commitment to them.
+pub(super) struct Vectors {
+    tree: Tree,
+    iv_sent: [u8; BLOCK],
+    iv: [u8; BLOCK],
+    digest: [u8; 32],
+    pub(super) vole: Vole,
+    corrections: Vec<u8>,
+}
+
 /// What the prover has before the challenge to open the tree.
 pub(super) struct Committed {
     shape: Shape,
@@ -45,6 +55,23 @@ pub(super) struct Committed {
 /// The second challenge and three coefficients.
 const MESSAGE: usize = SECOND_CHALLENGE + 3 * BLOCK;
 
+impl Vectors {
+    pub(super) fn new(
+        machine: Machine,
+        shape: &Shape,
+        mu: &[u8; 32],
+        key: &[u8; 16],
+        hedge: &[u8],
+    ) -> Vectors {
+        let (root, iv_sent) = transcript::root(machine.keccak, key, mu, hedge);
+        let iv = transcript::iv(machine.keccak, &iv_sent);
+        let tree = Tree::grow(machine, shape.parameters, *root, &iv);
+        let leaves = tree.leaves(None);
+        let (vole, corrections) = Vole::commit(machine.aes, shape, &leaves.seeds, &iv);
+        Vectors { tree, iv_sent, iv, digest: leaves.digest, vole, corrections }
+    }
+}
+
 impl Committed {
     /// Of a key that satisfies the statement. `hedge` is FAEST's ρ: nothing, or random bytes.
     pub(super) fn new(
@@ -55,16 +82,24 @@ impl Committed {
         key: &[u8; 16],
         hedge: &[u8],
     ) -> Committed {
+        let vectors = Vectors::new(machine, shape, mu, key, hedge);
+        Committed::by(vectors, machine, shape, statement, mu, key)
+    }
+
+    /// By these vectors.
+    pub(super) fn by(
+        vectors: Vectors,
+        machine: Machine,
+        shape: &Shape,
+        statement: &Statement<'_>,
+        mu: &[u8; 32],
+        key: &[u8; 16],
+    ) -> Committed {
+        let Vectors { tree, iv_sent, iv, digest, vole, corrections } = vectors;
         let Machine { keccak, field, .. } = machine;
         let witness = Cipher::new(key).witness(statement.pairs.iter().map(|(input, _)| input));
         let witness = &witness.0;
-        let (root, iv_sent) = transcript::root(keccak, key, mu, hedge);
-        let iv = transcript::iv(keccak, &iv_sent);
-
-        let tree = Tree::grow(machine, shape.parameters, *root, &iv);
-        let leaves = tree.leaves(None);
-        let (vole, corrections) = Vole::commit(machine.aes, shape, &leaves.seeds, &iv);
-        let first = first_challenge(keccak, mu, &leaves.digest, &corrections, &iv);
+        let first = first_challenge(keccak, mu, &digest, &corrections, &iv);
 
         let columns = ColumnHash::new(field, shape, &first);
         let total_hash = columns.hash(vole.total_words());
@@ -95,13 +130,18 @@ impl Committed {
     /// π.
     pub(super) fn answer(self) -> Vec<u8> {
         let (counter, challenge, opening) = grind(self.tree.keccak(), self.shape.parameters, &self.message);
+        self.open(counter, challenge, &opening)
+    }
+
+    /// π with a counter, its challenge, and what that opens.
+    pub(super) fn open(&self, counter: u32, challenge: u128, opening: &Opening) -> Vec<u8> {
         let fields = Fields {
             corrections: &self.corrections,
             total_hash: &self.total_hash,
             masked_witness: &self.masked_witness,
             coefficients: self.coefficients,
-            commitments: &self.tree.hidden_commitments(&opening),
-            nodes: &self.tree.open(&opening),
+            commitments: &self.tree.hidden_commitments(opening),
+            nodes: &self.tree.open(opening),
             challenge,
             iv: self.iv_sent,
             counter,
@@ -110,23 +150,32 @@ impl Committed {
     }
 }
 
-/// Whether `proof` proves the statement and μ.
+/// Whether a proof proves the statement and μ.
 ///
 /// # Errors
-/// [`Invalid::Length`] and [`Invalid::Challenge`].
+/// [`Invalid::Challenge`].
 pub(super) fn verify(
     machine: Machine,
     shape: &Shape,
     statement: &Statement<'_>,
     mu: &[u8; 32],
-    proof: &[u8],
+    fields: &Fields<'_>,
 ) -> Result<(), Invalid> {
-    let Machine { keccak, field, .. } = machine;
-    let length = Invalid::Length { expected: shape.proof(), found: proof.len() };
-    let fields = Fields::parse(shape, proof).ok_or(length)?;
     if !is_ground(shape.parameters, fields.challenge) {
         return Err(Invalid::Challenge);
     }
+    verify_challenge(machine, shape, statement, mu, fields)
+}
+
+/// All of it but the last bits of the challenge.
+pub(super) fn verify_challenge(
+    machine: Machine,
+    shape: &Shape,
+    statement: &Statement<'_>,
+    mu: &[u8; 32],
+    fields: &Fields<'_>,
+) -> Result<(), Invalid> {
+    let Machine { keccak, field, .. } = machine;
     let iv = transcript::iv(keccak, &fields.iv);
 
     let opening = Opening::new(shape.parameters, fields.challenge).ok_or(Invalid::Challenge)?;

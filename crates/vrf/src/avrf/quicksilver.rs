@@ -4,8 +4,9 @@
 //! A committed value w is the line w·X + v. Sums and products of committed values are polynomials, and the
 //! value of the expression is the coefficient of the highest power. Terms of lower degree are raised to the
 //! expression's degree by powers of X. The prover calculates with the coefficients, the verifier with the
-//! polynomials' values at Δ; where the expression is 0 the degree is one less, and the prover sends random
-//! combinations of the coefficients of X^0, X and X^2.
+//! polynomials' values at Δ; where the expression is 0 the degree is one less. Of random combinations of the
+//! coefficients of X^0, X and X^2 the prover sends the last two; the verifier recomputes the first, and the third
+//! challenge is a hash of it.
 //!
 //! Sixteen values, in a [`Row`] for every coefficient, are calculated with at once.
 

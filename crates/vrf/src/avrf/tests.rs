@@ -2,6 +2,7 @@ mod commitment;
 mod constraints;
 mod faest;
 mod kernels;
+mod soundness;
 mod subfield;
 mod universal_hash;
 mod vole;

@@ -2,7 +2,7 @@
 
 use lanes::binary::Gf128;
 use lanes::keccak::{Keccak, Shake, ShakeOutput};
-use zeroize::Zeroizing;
+use zeroize::{Zeroize, Zeroizing};
 
 use super::parameters::{BLOCK, COMMITMENT};
 
@@ -62,6 +62,8 @@ pub(super) fn root(
     output.squeeze(&mut *root);
     let mut iv = [0; BLOCK];
     output.squeeze(&mut iv);
+    // The permutation has an inverse: the state tells the key.
+    output.zeroize();
     (Zeroizing::new(u128::from_le_bytes(*root)), iv)
 }
 

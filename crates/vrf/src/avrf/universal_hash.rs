@@ -7,6 +7,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 use lanes::binary::{Binary, Gf128};
+use zeroize::Zeroizing;
 
 use super::{
     parameters::{BLOCK, COLUMN_HASH, Shape},
@@ -50,7 +51,8 @@ impl ColumnHash {
 
     /// The hash of a column in words.
     pub(super) fn hash(&self, column: &[u128]) -> [u8; COLUMN_HASH] {
-        let mut message: Vec<_> = column[..self.wide.len()].iter().copied().map(Gf128).collect();
+        let words = column[..self.wide.len()].iter().copied().map(Gf128);
+        let mut message: Zeroizing<Vec<_>> = Zeroizing::new(words.collect());
         let last = message.last_mut().expect("a witness has bytes");
         // What x_1 has of the last word of x_0.
         let rest = 8 * (self.len % BLOCK) as u32;

@@ -89,10 +89,16 @@ impl Vole {
         for (word, rows) in rows.as_chunks_mut::<LAMBDA>().0.iter_mut().enumerate() {
             let mut square = core::array::from_fn(|column| self.columns[column * self.words + word]);
             transpose(&mut square);
-            rows.iter_mut().zip(square).for_each(|(row, bits)| *row = Gf128(bits));
+            rows.iter_mut().zip(&square).for_each(|(row, bits)| *row = Gf128(*bits));
             square.zeroize();
         }
         rows
+    }
+
+    /// Puts u into a column that no vector makes.
+    #[cfg(test)]
+    pub(super) fn copy_total(&mut self, column: usize) {
+        self.columns[column * self.words..][..self.words].copy_from_slice(&self.total);
     }
 
     fn empty(shape: &Shape) -> Vole {

@@ -1,7 +1,7 @@
 //! AES-128 (FIPS 197), sixteen bytes at once in constant time, and what a proof about it commits to.
 //!
-//! The witness of a key: the key, then the first word of every other round key: the others are sums. The witness
-//! of a block, for rounds 1 and 2, 3 and 4, .. 9 and 10:
+//! The witness of a key: the key, then the first word of each of the ten further round keys: the other words are sums.
+//! The witness of a block, for rounds 1 and 2, 3 and 4, .. 9 and 10:
 //!
 //! 1. of every byte x that enters the S-box in the odd round, the *inverse norm* x^(-17) = x^238 in GF(16),
 //!    four bits;

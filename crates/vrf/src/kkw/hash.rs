@@ -164,11 +164,13 @@ impl Seeded<'_> {
     /// New messages, one for each of up to eight jobs.
     pub(super) fn start<'a>(&mut self, jobs: impl ExactSizeIterator<Item = Job<'a>>) {
         let Seeded { seed_at, numbers_at, .. } = *self;
-        let seed_bytes = self.hashes.profile.seed_bytes;
+        let salt_at = numbers_at - SALT_BYTES;
         self.state[MESSAGE_WORDS..].fill(Lanes::ZERO);
         self.lanes = jobs.len();
         for (lane, (seed, tree, node)) in jobs.enumerate() {
-            self.message[seed_at..seed_at + seed_bytes].copy_from_slice(&seed.0[..seed_bytes]);
+            // A seed with the zeros behind it, and the salt over them: copies of known length.
+            self.message[seed_at..seed_at + size_of::<Seed>()].copy_from_slice(&seed.0);
+            self.message[salt_at..salt_at + SALT_BYTES].copy_from_slice(&self.hashes.salt);
             self.message[numbers_at..numbers_at + 2].copy_from_slice(&tree.to_le_bytes());
             self.message[numbers_at + 2..numbers_at + 4].copy_from_slice(&node.to_le_bytes());
             for (row, word) in self.state.iter_mut().zip(self.message.as_chunks().0) {

@@ -78,15 +78,13 @@ impl<'a> Preprocessing<'a> {
         let chunks = commitments.chunks_exact_mut(PARTIES * self.hashes.profile.digest_bytes);
         for (place, (tree, commitments)) in trees.zip(chunks).enumerate() {
             self.tapes.squeeze(self.hashes, &mut self.seeded, seeds, (place, tree), commitments);
+            self.tapes.add_up(place);
         }
     }
 
     /// After [`squeeze`](Self::squeeze): corrects the last party's bits of the first `count` executions, and
     /// writes them, A bytes for each, to `corrections`.
     pub(super) fn correct(&mut self, count: usize, corrections: &mut [u8]) {
-        for execution in 0..count {
-            self.tapes.add_up(execution);
-        }
         self.find_gates(count);
         let profile = self.hashes.profile;
         let (n, words) = (profile.cipher.bits(), profile.gate_words());

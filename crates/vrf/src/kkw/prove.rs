@@ -95,6 +95,7 @@ impl<'a> Committed<'a> {
         let mut preprocessing = Preprocessing::new(&hashes, instance);
         let mut messages = Messages::new(profile);
         let mut gates = [NO_STRINGS; HALVES];
+        let (mut masked_key, mut inputs) = (Bits::default(), Bits::default());
         for first in (0..executions).step_by(BLOCK) {
             let count = BLOCK.min(executions - first);
             let commitments = &mut commitments[first * per_execution..][..count * per_execution];
@@ -112,25 +113,31 @@ impl<'a> Committed<'a> {
             );
 
             let online = &mut online[first * online_bytes..][..count * online_bytes];
-            for (place, online) in online.chunks_exact_mut(online_bytes).enumerate() {
-                let (masked_key, broadcast) = online.split_at_mut(profile.block_bytes());
-                let masked = preprocessing.key_masks[place] ^ *witness.key;
-                to_bytes(masked.words().iter().copied(), masked_key);
-                messages.clear();
-                let n = profile.cipher.bits();
-                for (layer, (offsets, wires)) in layers(profile).zip(&wires).enumerate() {
-                    let inputs = *wires ^ preprocessing.tapes.sum(place, offsets.masks, n);
-                    broadcasts(profile, &preprocessing.tapes, place, offsets, &inputs, &mut gates);
-                    messages.write(layer, n, &gates);
+            // Hashed while they are at hand.
+            for (group, online) in online.chunks_mut(LANES * online_bytes).enumerate() {
+                for (place, online) in (LANES * group..).zip(online.chunks_exact_mut(online_bytes)) {
+                    let (key_bytes, broadcast) = online.split_at_mut(profile.block_bytes());
+                    masked_key = preprocessing.key_masks[place] ^ *witness.key;
+                    to_bytes(masked_key.words().iter().copied(), key_bytes);
+                    messages.clear();
+                    let n = profile.cipher.bits();
+                    for (layer, (offsets, wires)) in layers(profile).zip(&wires).enumerate() {
+                        inputs = *wires ^ preprocessing.tapes.sum(place, offsets.masks, n);
+                        broadcasts(profile, &preprocessing.tapes, place, offsets, &inputs, &mut gates);
+                        messages.write(layer, n, &gates);
+                    }
+                    messages.to_bytes(broadcast);
                 }
-                messages.to_bytes(broadcast);
-            }
-            let mut online_digests = [[0; 64]; BLOCK];
-            digests(&hashes, Tag::Online, online, online_bytes, &mut online_digests[..count]);
-            for (place, digest) in online_digests[..count].iter().enumerate() {
-                merkle.set_leaf(first + place, *digest);
+                let mut found = [[0; 64]; LANES];
+                let found = &mut found[..online.len() / online_bytes];
+                digests(&hashes, Tag::Online, online, online_bytes, found);
+                for (place, digest) in (first + LANES * group..).zip(found) {
+                    merkle.set_leaf(place, *digest);
+                }
             }
         }
+        masked_key.zeroize();
+        inputs.zeroize();
         wires.zeroize();
         gates.as_flattened_mut().iter_mut().for_each(Zeroize::zeroize);
         drop(preprocessing);

@@ -71,6 +71,10 @@ pub(super) fn place(bits: &Bits, offset: usize, n: usize, mut add: impl FnMut(us
 #[inline]
 pub(super) fn extract_rows(rows: &[Lanes], offset: usize, n: usize, string: &mut StringRows) {
     let span = Span::new(offset, n);
+    if span.shift == 0 && span.last == !0 {
+        string[..span.words].copy_from_slice(&rows[span.first..span.first + span.words]);
+        return;
+    }
     for (w, to) in string.iter_mut().take(span.words).enumerate() {
         let at = span.first + w;
         *to = rows[at];

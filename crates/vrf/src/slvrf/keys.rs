@@ -78,14 +78,16 @@ impl SecretKey {
             tagged::digest(keccak, Tag::Key, suite.id(), &[seed]);
         let (nonce, key) = secret.split_at(NONCE_BYTES);
         let plaintext: [u8; BLOCK_BYTES] = tagged::digest(keccak, Tag::Anchor, suite.id(), &[nonce]);
-        let key = Bits::from_bytes(key);
+        let mut key = Bits::from_bytes(key);
         let block = encrypt(suite, &key, &Bits::from_bytes(&plaintext));
         let mut bytes = [0; PUBLIC_KEY_BYTES];
         bytes[0] = suite.id();
         bytes[1..1 + NONCE_BYTES].copy_from_slice(nonce);
         bytes[1 + NONCE_BYTES..].copy_from_slice(&block);
         secret.zeroize();
-        SecretKey { key, public: PublicKey { suite, bytes } }
+        let secret = SecretKey { key, public: PublicKey { suite, bytes } };
+        key.zeroize();
+        secret
     }
 
     /// Which suite's key this is.

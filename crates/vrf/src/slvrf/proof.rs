@@ -87,6 +87,7 @@ impl Committed {
 
         let [p, _, x, _] = blocks.bits();
         let mut witness = Witness { key: &secret.key, inputs: &[p, x], bound: &blocks.header, salt, root };
+        root.zeroize();
         let kkw = kkw::Committed::new(keccak, suite.profile(), suite.instance(), &witness);
         witness.root.zeroize();
         Committed { kkw, suite, output: blocks.output(keccak, secret.public()), y: *blocks.y() }

@@ -15,6 +15,8 @@ use core::arch::x86_64::{
     _mm_set1_epi32, _mm_setzero_si128, _mm_shuffle_epi8, _mm_xor_si128,
 };
 
+use zeroize::Zeroize;
+
 use crate::aes::KEYS;
 use crate::cpu;
 
@@ -43,6 +45,7 @@ fn streams_inner(keys: &[u128], ivs: &[u128], blocks: usize, out: &mut [u128]) {
         let mut padded = [0; KEYS];
         padded[..keys.len()].copy_from_slice(keys);
         let schedule = schedule(&padded);
+        padded.zeroize();
         let mut counters = [_mm_setzero_si128(); KEYS];
         for (counter, iv) in counters.iter_mut().zip(ivs) {
             *counter = load(*iv);

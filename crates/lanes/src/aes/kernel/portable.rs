@@ -29,7 +29,7 @@ pub(super) fn cube(keys: &[u128; KEYS], iv: u128, faces: [&mut [u128]; 3], all: 
             stream(cipher, iv, first, &mut row[..all.len()]);
         }
         for (i, all) in all.iter_mut().enumerate() {
-            let [r0, r1, r2, r3, r4, r5, r6, r7] = rows.map(|row| row[i]);
+            let [r0, r1, r2, r3, r4, r5, r6, r7] = rows.each_ref().map(|row| row[i]);
             odd[i] ^= r1 ^ r3 ^ r5 ^ r7;
             twos[i] ^= r2 ^ r3 ^ r6 ^ r7;
             fours[i] ^= r4 ^ r5 ^ r6 ^ r7;
@@ -42,9 +42,9 @@ pub(super) fn cube(keys: &[u128; KEYS], iv: u128, faces: [&mut [u128]; 3], all: 
 /// The stream from block `first` on.
 fn stream(cipher: &Aes128Enc, iv: u128, first: u32, out: &mut [u128]) {
     let mut counter = (iv as u32).wrapping_add(first);
-    let mut blocks = [Default::default(); BATCH];
+    let mut blocks = [aes::Block::default(); BATCH];
     for out in out.chunks_mut(BATCH) {
-        let blocks: &mut [aes::Block] = &mut blocks[..out.len()];
+        let blocks = &mut blocks[..out.len()];
         for block in blocks.iter_mut() {
             *block = (iv >> 32 << 32 | u128::from(counter)).to_le_bytes().into();
             counter = counter.wrapping_add(1);
@@ -54,4 +54,5 @@ fn stream(cipher: &Aes128Enc, iv: u128, first: u32, out: &mut [u128]) {
             *out = u128::from_le_bytes((*block).into());
         }
     }
+    blocks.iter_mut().for_each(|block| block.as_mut_slice().zeroize());
 }

@@ -37,7 +37,7 @@ enter! {
     affine384(factor: &[u128; 3], inputs: &[[u128; 4]], outputs: &mut [[u8; 48]]);
 }
 
-/// Exists in the functions above only, into which all of its methods are inlined.
+/// Made only inside `inner` of a function above, which runs with PCLMULQDQ and into which all methods are inlined.
 #[derive(Clone, Copy)]
 struct Vector(__m128i);
 
@@ -56,25 +56,25 @@ impl Word for Vector {
 
     #[inline(always)]
     fn xor(self, other: Vector) -> Vector {
-        // SAFETY: every x86-64 has SSE2; so too below.
+        // SAFETY: every x86-64 has SSE2.
         unsafe { Vector(_mm_xor_si128(self.0, other.0)) }
     }
 
     #[inline(always)]
     fn low_low(self, other: Vector) -> Vector {
-        // SAFETY: called with PCLMULQDQ only, as above; so too below.
+        // SAFETY: a `Vector` is made only inside `inner`, which runs with PCLMULQDQ.
         unsafe { Vector(_mm_clmulepi64_si128::<0x00>(self.0, other.0)) }
     }
 
     #[inline(always)]
     fn high_high(self, other: Vector) -> Vector {
-        // SAFETY: the vector exists.
+        // SAFETY: a `Vector` is made only inside `inner`, which runs with PCLMULQDQ.
         unsafe { Vector(_mm_clmulepi64_si128::<0x11>(self.0, other.0)) }
     }
 
     #[inline(always)]
     fn crosswise(self, other: Vector) -> Vector {
-        // SAFETY: the vector exists.
+        // SAFETY: a `Vector` is made only inside `inner`, which runs with PCLMULQDQ.
         unsafe {
             let low_high = _mm_clmulepi64_si128::<0x10>(self.0, other.0);
             let high_low = _mm_clmulepi64_si128::<0x01>(self.0, other.0);
@@ -84,13 +84,13 @@ impl Word for Vector {
 
     #[inline(always)]
     fn up(self) -> Vector {
-        // SAFETY: the vector exists.
+        // SAFETY: every x86-64 has SSE2.
         unsafe { Vector(_mm_bslli_si128::<8>(self.0)) }
     }
 
     #[inline(always)]
     fn down(self) -> Vector {
-        // SAFETY: the vector exists.
+        // SAFETY: every x86-64 has SSE2.
         unsafe { Vector(_mm_bsrli_si128::<8>(self.0)) }
     }
 }

@@ -5,6 +5,7 @@ use faest::{ByteEncoding, Keypair, Signer, Verifier};
 use super::{block, bytes};
 use crate::avrf::constraints::Statement;
 use crate::avrf::parameters::{Parameters, Shape};
+use crate::avrf::proof::Fields;
 use crate::avrf::protocol::{Committed, Machine, verify};
 use crate::avrf::transcript::{self, Purpose};
 use crate::avrf::witness::Cipher;
@@ -30,24 +31,28 @@ macro_rules! interoperates {
                 let theirs: std::boxed::Box<$signature> = secret.sign(&message);
                 let theirs = AsRef::<[u8]>::as_ref(&*theirs);
                 let sign = |hedge| Committed::new(machine, &shape, &statement, &mu, &key, hedge).answer();
+                let verify = |statement: &Statement<'_>, signature: &[u8]| {
+                    let fields = Fields::parse(&shape, signature).expect("as long as a signature");
+                    verify(machine, &shape, statement, &mu, &fields)
+                };
                 assert!(sign(&[]) == theirs, "byte for byte");
-                assert_eq!(verify(machine, &shape, &statement, &mu, theirs), Ok(()));
+                assert_eq!(verify(&statement, theirs), Ok(()));
 
                 let hedged = sign(&block("hedge"));
                 assert!(hedged != theirs);
-                assert_eq!(verify(machine, &shape, &statement, &mu, &hedged), Ok(()));
+                assert_eq!(verify(&statement, &hedged), Ok(()));
                 let mut signature = <$signature>::try_from(&hedged[..]).expect("as long as a signature");
                 public.verify(&message, &signature).expect("their verifier accepts our signature");
 
                 let at = 997 * (number + 1);
                 let mut changed = hedged;
                 changed[at] ^= 4;
-                assert!(verify(machine, &shape, &statement, &mu, &changed).is_err());
+                assert!(verify(&statement, &changed).is_err());
                 signature = <$signature>::try_from(&changed[..]).expect("as long as a signature");
                 assert!(public.verify(&message, &signature).is_err());
                 // A-VRF's statement, where the key need not be restricted, is another one.
                 let unrestricted = Statement { pairs: &pairs, restricted: false };
-                assert!(verify(machine, &shape, &unrestricted, &mu, theirs).is_err());
+                assert!(verify(&unrestricted, theirs).is_err());
             }
         }
     };

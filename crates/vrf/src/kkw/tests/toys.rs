@@ -80,9 +80,19 @@ proptest! {
             let found = if let Err(Invalid::Length { found, .. }) = refused { Some(found) } else { None };
             prop_assert_eq!(found, Some(length));
         }
-        let last = statements.len() - 1;
-        statements[last].1 ^= Bits::from_words([1 << 63, 0, 0, 0]);
-        prop_assert!(check(&statements, &wanted).is_err());
+        // What the proof is bound to stays: every block of every statement counts by itself.
+        for i in 0..statements.len() {
+            let mut refuse = |input: Bits, output: Bits| {
+                let held = statements[i];
+                statements[i] = (held.0 ^ input, held.1 ^ output);
+                let refused = check(&statements, &wanted).is_err();
+                statements[i] = held;
+                refused
+            };
+            let (none, one) = (Bits::default(), Bits::from_words([1 << 63, 0, 0, 0]));
+            prop_assert!(refuse(one, none));
+            prop_assert!(refuse(none, one));
+        }
     }
 
     #[test]
