@@ -28,7 +28,6 @@ use lanes::binary::{Binary, Gf128};
 use lanes::sha256::Sha256;
 use vrf::Vrf;
 use vrf::lowmc::{Bits, LowMc, Parameters};
-use vrf::slvrf::{SecretKey, SlVrf, Suite};
 use vrf::stateful::{Guard, Scheme, Signer, Terms, Turn};
 use vrf::tree::Nodes;
 use vrf::xmss::{Hash, Node};
@@ -52,7 +51,7 @@ fn main() -> ExitCode {
     for parameters in [Parameters::N129R4, Parameters::N192R13] {
         encrypt(&LowMc::new(parameters));
     }
-    Suite::ALL.into_iter().for_each(prove);
+    vrf::slvrf::Suite::ALL.into_iter().for_each(slvrf);
     vrf::avrf::Suite::ALL.into_iter().for_each(avrf);
     println!("LowMC, SL-VRF and A-VRF: likewise");
     Aes::all().for_each(|aes| watch(&format!("AES, {}", aes.name()), &|keys| streams(aes, keys)));
@@ -108,49 +107,34 @@ fn encrypt(lowmc: &LowMc) {
     assert_ne!(block, inverse);
 }
 
-/// A key of SL-VRF, an output and a proof. The challenge is public, once the prover has committed itself, and
-/// decides what is opened; everything before it and everything that stays hidden is watched.
-fn prove(suite: Suite) {
-    let mut seed = [3; 32];
-    memcheck::request(memcheck::MAKE_UNDEFINED, &seed);
-    let secret = SecretKey::from_seed(suite, &seed);
-    let evaluated = secret.evaluate(b"input");
-    let committed = secret.commit(b"input", Some(&[5; 48]));
-    memcheck::request(memcheck::MAKE_DEFINED, committed.challenge());
-    let (output, proof) = committed.answer();
-    memcheck::request(memcheck::MAKE_DEFINED, proof.as_bytes());
-    let public = *secret.public();
-    memcheck::request(memcheck::MAKE_DEFINED, public.as_bytes());
-    for output in [&evaluated, &output] {
-        memcheck::request(memcheck::MAKE_DEFINED, &output.0);
-    }
-    assert_eq!(evaluated, output);
-    assert_eq!(SlVrf::verify(&public, (), b"input", &proof), Ok(output));
-    memcheck::request(memcheck::MAKE_DEFINED, &seed);
-    seed.fill(0);
+/// A key of a stateless scheme, an output and a proof. The challenge is public, once the prover has committed itself,
+/// and decides what is opened; everything before it and everything that stays hidden is watched.
+macro_rules! stateless {
+    ($name:ident, $scheme:ident, $random:literal) => {
+        fn $name(suite: vrf::$name::Suite) {
+            let mut seed = [3; 32];
+            memcheck::request(memcheck::MAKE_UNDEFINED, &seed);
+            let secret = vrf::$name::SecretKey::from_seed(suite, &seed);
+            let evaluated = secret.evaluate(b"input");
+            let committed = secret.commit(b"input", Some(&[5; $random]));
+            memcheck::request(memcheck::MAKE_DEFINED, committed.challenge());
+            let (output, proof) = committed.answer();
+            memcheck::request(memcheck::MAKE_DEFINED, proof.as_bytes());
+            let public = *secret.public();
+            memcheck::request(memcheck::MAKE_DEFINED, public.as_bytes());
+            for output in [&evaluated, &output] {
+                memcheck::request(memcheck::MAKE_DEFINED, &output.0);
+            }
+            assert_eq!(evaluated, output);
+            assert_eq!(vrf::$name::$scheme::verify(&public, (), b"input", &proof), Ok(output));
+            memcheck::request(memcheck::MAKE_DEFINED, &seed);
+            seed.fill(0);
+        }
+    };
 }
 
-/// A key of A-VRF, an output and a proof, likewise: the message of the challenge is public and decides which leaves
-/// stay hidden.
-fn avrf(suite: vrf::avrf::Suite) {
-    let mut seed = [4; 32];
-    memcheck::request(memcheck::MAKE_UNDEFINED, &seed);
-    let secret = vrf::avrf::SecretKey::from_seed(suite, &seed);
-    let evaluated = secret.evaluate(b"input");
-    let committed = secret.commit(b"input", Some(&[5; 32]));
-    memcheck::request(memcheck::MAKE_DEFINED, committed.challenge());
-    let (output, proof) = committed.answer();
-    memcheck::request(memcheck::MAKE_DEFINED, proof.as_bytes());
-    let public = *secret.public();
-    memcheck::request(memcheck::MAKE_DEFINED, public.as_bytes());
-    for output in [&evaluated, &output] {
-        memcheck::request(memcheck::MAKE_DEFINED, &output.0);
-    }
-    assert_eq!(evaluated, output);
-    assert_eq!(public.verify(b"input", &proof), Ok(output));
-    memcheck::request(memcheck::MAKE_DEFINED, &seed);
-    seed.fill(0);
-}
+stateless!(slvrf, SlVrf, 48);
+stateless!(avrf, AVrf, 32);
 
 /// What a kernel makes of eight secret words is what it makes of them when they are public.
 fn watch(name: &str, kernel: &dyn Fn(&[u128; KEYS]) -> Vec<u8>) {

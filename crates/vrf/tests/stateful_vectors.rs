@@ -1,5 +1,8 @@
 //! `vectors/xvrf.json` and `vectors/ivrf.json`: keys, proofs and refusals of the reference.
 
+mod book;
+
+use book::{Refusal, cases, edit, text};
 use lanes::sha256::Sha256;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -9,13 +12,6 @@ use vrf::{
 };
 
 const FILES: [(&str, Scheme); 2] = [("xvrf", Scheme::XVrf), ("ivrf", Scheme::IVrf)];
-
-fn cases(file: &str) -> Vec<Value> {
-    let path = format!("{}/../../vectors/{file}.json", env!("CARGO_MANIFEST_DIR"));
-    let mut file: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
-    let Value::Array(cases) = file["cases"].take() else { panic!("no cases") };
-    cases
-}
 
 /// A case of kind verify, with all that it takes from its base.
 struct Case {
@@ -73,38 +69,9 @@ impl Case {
     }
 }
 
-fn text<'a>(case: &'a Value, field: &str) -> &'a str {
-    case[field].as_str().unwrap_or_else(|| panic!("{field} of {}", case["name"]))
-}
-
 fn key_of(scheme: Scheme, bytes: &[u8]) -> Result<PublicKey, Malformed> {
     let key = PublicKey::from_bytes(bytes)?;
     if key.terms.scheme() == scheme { Ok(key) } else { Err(Malformed::Scheme { found: bytes[0] }) }
-}
-
-fn edit(proof: &mut Vec<u8>, step: &Value) {
-    let number = |field: &str| step[field].as_u64().map(|number| number as usize);
-    let bytes = |field: &str| step[field].as_str().map(|bytes| hex::decode(bytes).unwrap());
-    let at = number("at").unwrap_or_default();
-    if let Some(new) = bytes("set") {
-        proof[at..][..new.len()].copy_from_slice(&new);
-    } else if let Some(mask) = bytes("xor") {
-        proof[at..].iter_mut().zip(mask).for_each(|(byte, mask)| *byte ^= mask);
-    } else if let Some(length) = number("keep") {
-        proof.truncate(length);
-    } else if let Some(tail) = bytes("append") {
-        proof.extend(tail);
-    } else {
-        proof.resize(proof.len() + number("zeros").expect("an edit"), 0);
-    }
-}
-
-#[derive(Debug, thiserror::Error)]
-enum Refusal {
-    #[error("malformed")]
-    Malformed(#[from] Malformed),
-    #[error("invalid")]
-    Invalid(#[from] Invalid),
 }
 
 #[test]

@@ -1,23 +1,14 @@
 //! `vectors/slvrf.json` and `vectors/avrf.json`: keys, outputs, proofs and refusals of the reference.
 
+mod book;
+
+use book::{Refusal, cases, edit, text};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
-use vrf::{Invalid, Malformed};
-
-fn cases(file: &str) -> Vec<Value> {
-    let path = format!("{}/../../vectors/{file}.json", env!("CARGO_MANIFEST_DIR"));
-    let mut file: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
-    let Value::Array(cases) = file["cases"].take() else { panic!("no cases") };
-    cases
-}
 
 fn of_kind<'a>(cases: &'a [Value], kind: &'a str) -> impl Iterator<Item = &'a Value> {
     cases.iter().filter(move |case| case["kind"] == kind)
-}
-
-fn text<'a>(case: &'a Value, field: &str) -> &'a str {
-    case[field].as_str().unwrap_or_else(|| panic!("{field} of {}", case["name"]))
 }
 
 fn bytes(case: &Value, field: &str) -> Vec<u8> {
@@ -66,31 +57,6 @@ impl Case {
             },
         }
     }
-}
-
-fn edit(proof: &mut Vec<u8>, step: &Value) {
-    let number = |field: &str| step[field].as_u64().map(|number| number as usize);
-    let bytes = |field: &str| step[field].as_str().map(|bytes| hex::decode(bytes).unwrap());
-    let at = number("at").unwrap_or_default();
-    if let Some(new) = bytes("set") {
-        proof[at..][..new.len()].copy_from_slice(&new);
-    } else if let Some(mask) = bytes("xor") {
-        proof[at..].iter_mut().zip(mask).for_each(|(byte, mask)| *byte ^= mask);
-    } else if let Some(length) = number("keep") {
-        proof.truncate(length);
-    } else if let Some(tail) = bytes("append") {
-        proof.extend(tail);
-    } else {
-        proof.resize(proof.len() + number("zeros").expect("an edit"), 0);
-    }
-}
-
-#[derive(Debug, thiserror::Error)]
-enum Refusal {
-    #[error("malformed")]
-    Malformed(#[from] Malformed),
-    #[error("invalid")]
-    Invalid(#[from] Invalid),
 }
 
 /// The tests of one scheme, whose file has the module's name.
