@@ -77,25 +77,30 @@ fn picnic() -> Picnic {
     Picnic::new(&block(), &block())
 }
 
-/// The peer signs twice: SL-VRF proves two encryptions under one key.
+/// What the peer does is done twice: SL-VRF proves two encryptions under one key, where Picnic3 proves one, and A-VRF four, where FAEST-128
+/// proves one.
+fn row(peer: &str, ours: impl FnMut(usize) + 'static, mut theirs: impl FnMut(usize) + 'static) -> Row {
+    Row {
+        peer: peer.to_owned(),
+        unit: Unit::Milliseconds,
+        cases: CASES,
+        ours: Side::new(1, ours).of_thread(),
+        theirs: Side::new(1, move |case| (0..2).for_each(|_| theirs(case))).of_thread(),
+    }
+}
+
 fn sl_vrf_prove() -> Row {
     let (key, peer, inputs) = (sl_vrf(), picnic(), inputs());
     let messages = inputs.clone();
-    let ours = Side::new(1, move |case| {
-        black_box(key.prove(&inputs[case]));
-    });
-    let theirs = Side::new(1, move |case| {
-        (0..2).for_each(|_| {
+    row(
+        Picnic::NAME,
+        move |case| {
+            black_box(key.prove(&inputs[case]));
+        },
+        move |case| {
             black_box(peer.sign(&messages[case]));
-        });
-    });
-    Row {
-        peer: Picnic::NAME.to_owned(),
-        unit: Unit::Milliseconds,
-        cases: CASES,
-        ours: ours.of_thread(),
-        theirs: theirs.of_thread(),
-    }
+        },
+    )
 }
 
 fn sl_vrf_verify() -> Row {
@@ -104,20 +109,14 @@ fn sl_vrf_verify() -> Row {
     let proofs: Vec<_> = inputs.iter().map(|input| key.prove(input)).collect();
     let signatures: Vec<_> = inputs.iter().map(|input| peer.sign(input)).collect();
     let messages = inputs.clone();
-    let ours = Side::new(1, move |case| {
-        let (output, proof) = &proofs[case];
-        assert_eq!(slvrf::SlVrf::verify(&public, (), &inputs[case], proof).as_ref(), Ok(output));
-    });
-    let theirs = Side::new(1, move |case| {
-        (0..2).for_each(|_| assert!(peer.verifies(&messages[case], &signatures[case])));
-    });
-    Row {
-        peer: Picnic::NAME.to_owned(),
-        unit: Unit::Milliseconds,
-        cases: CASES,
-        ours: ours.of_thread(),
-        theirs: theirs.of_thread(),
-    }
+    row(
+        Picnic::NAME,
+        move |case| {
+            let (output, proof) = &proofs[case];
+            assert_eq!(slvrf::SlVrf::verify(&public, (), &inputs[case], proof).as_ref(), Ok(output));
+        },
+        move |case| assert!(peer.verifies(&messages[case], &signatures[case])),
+    )
 }
 
 fn a_vrf() -> avrf::SecretKey {
@@ -129,25 +128,18 @@ fn faest() -> faest::Fast {
     faest::Fast::new(|| stream.bytes(32))
 }
 
-/// The peer signs twice: A-VRF proves four encryptions under one key, FAEST-128 one.
 fn a_vrf_prove() -> Row {
     let (key, peer, inputs) = (a_vrf(), faest(), inputs());
     let messages = inputs.clone();
-    let ours = Side::new(1, move |case| {
-        black_box(key.prove(&inputs[case]));
-    });
-    let theirs = Side::new(1, move |case| {
-        (0..2).for_each(|_| {
+    row(
+        FAEST,
+        move |case| {
+            black_box(key.prove(&inputs[case]));
+        },
+        move |case| {
             black_box(peer.sign(&messages[case]));
-        });
-    });
-    Row {
-        peer: FAEST.to_owned(),
-        unit: Unit::Milliseconds,
-        cases: CASES,
-        ours: ours.of_thread(),
-        theirs: theirs.of_thread(),
-    }
+        },
+    )
 }
 
 fn a_vrf_verify() -> Row {
@@ -156,18 +148,12 @@ fn a_vrf_verify() -> Row {
     let proofs: Vec<_> = inputs.iter().map(|input| key.prove(input)).collect();
     let signatures: Vec<_> = inputs.iter().map(|input| peer.sign(input)).collect();
     let messages = inputs.clone();
-    let ours = Side::new(1, move |case| {
-        let (output, proof) = &proofs[case];
-        assert_eq!(avrf::AVrf::verify(&public, (), &inputs[case], proof).as_ref(), Ok(output));
-    });
-    let theirs = Side::new(1, move |case| {
-        (0..2).for_each(|_| assert!(peer.verifies(&messages[case], &signatures[case])));
-    });
-    Row {
-        peer: FAEST.to_owned(),
-        unit: Unit::Milliseconds,
-        cases: CASES,
-        ours: ours.of_thread(),
-        theirs: theirs.of_thread(),
-    }
+    row(
+        FAEST,
+        move |case| {
+            let (output, proof) = &proofs[case];
+            assert_eq!(avrf::AVrf::verify(&public, (), &inputs[case], proof).as_ref(), Ok(output));
+        },
+        move |case| assert!(peer.verifies(&messages[case], &signatures[case])),
+    )
 }
