@@ -12,7 +12,7 @@
 
 #![forbid(unsafe_code)]
 
-use heliast::{Chain, Group, Invalid, Round, RsaGroup, Ticket, Tip, Verified};
+use heliast::{Announcement, Chain, Group, Invalid, Round, RsaGroup, Ticket, Tip, Verified};
 use std::{collections::BTreeMap, mem};
 
 /// What has happened.
@@ -25,6 +25,8 @@ pub enum Input {
     },
     /// A participant sent a ticket for the round that is collecting.
     Ticket(Ticket),
+    /// A participant announces a key, or withdraws one, in the round that is collecting.
+    Announcement(Announcement),
     /// The ticket deadline has passed.
     Close,
     /// The delay is done.
@@ -46,12 +48,12 @@ pub enum Input {
 /// What is to be done.
 #[derive(Clone, Debug)]
 pub enum Effect {
-    /// Every participant evaluates its VRF and sends a ticket if it wins.
+    /// Every participant evaluates the VRF of the key that is due, for each slot, and sends a ticket where it wins.
     Draw {
         /// The round.
         round: u64,
-        /// α, the input of the VRF.
-        input: Vec<u8>,
+        /// α of each slot, the input of the VRF.
+        inputs: Vec<Vec<u8>>,
     },
     /// Square x t times and prove it.
     Evaluate {
@@ -90,8 +92,16 @@ pub enum Refusal {
         found: u64,
     },
     /// The participant has sent its ticket already.
-    #[error("participant {0} has a ticket in this round already")]
-    Doubled(u32),
+    #[error("participant {participant} has a ticket for slot {slot} of this round already")]
+    Doubled {
+        /// Whose.
+        participant: u32,
+        /// For which committee.
+        slot: u8,
+    },
+    /// The participant has announced something already.
+    #[error("participant {0} has an announcement in this round already; the next one can stand in the next round")]
+    Announced(u32),
     /// It does not verify.
     #[error(transparent)]
     Invalid(#[from] Invalid),
@@ -105,7 +115,12 @@ pub struct Machine {
     phase: Phase,
 }
 
-type Tickets = BTreeMap<u32, Verified<Ticket>>;
+/// What participants sent, in the order of the round.
+#[derive(Clone, Debug, Default)]
+struct Sent {
+    tickets: BTreeMap<(u8, u32), Verified<Ticket>>,
+    announcements: BTreeMap<u32, Verified<Announcement>>,
+}
 
 #[derive(Clone, Debug, Default)]
 enum Phase {
@@ -113,11 +128,11 @@ enum Phase {
     Waiting,
     Collecting {
         time_ms: u64,
-        tickets: Tickets,
+        sent: Sent,
     },
     Delaying {
         time_ms: u64,
-        tickets: Tickets,
+        sent: Sent,
     },
     Sealed(Box<Verified<Round>>),
 }
@@ -154,6 +169,7 @@ impl Machine {
         let taken = match input {
             Input::Open { time_ms } => self.open(time_ms),
             Input::Ticket(ticket) => self.ticket(ticket),
+            Input::Announcement(announcement) => self.announcement(announcement),
             Input::Close => self.close(),
             Input::Delay { round, y, proof } => self.delay(round, y, proof),
             Input::Stored { round } => self.stored(round),
@@ -166,41 +182,59 @@ impl Machine {
             return Err(self.misplaced("an opening"));
         };
         self.chain.check_time(&self.tip, time_ms)?;
-        self.phase = Phase::Collecting { time_ms, tickets: Tickets::new() };
-        Ok(Some(Effect::Draw { round: self.tip.next_round(), input: self.chain.ticket_input(&self.tip) }))
+        self.phase = Phase::Collecting { time_ms, sent: Sent::default() };
+        let slots = 0..self.chain.genesis().committees.len() as u8;
+        let inputs = slots.map(|slot| self.chain.ticket_input(&self.tip, slot)).collect();
+        Ok(Some(Effect::Draw { round: self.tip.next_round(), inputs }))
     }
 
     fn ticket(&mut self, ticket: Ticket) -> Result<Option<Effect>, Refusal> {
         let misplaced = self.misplaced("a ticket");
-        let Phase::Collecting { tickets, .. } = &mut self.phase else {
+        let Phase::Collecting { sent: Sent { tickets, .. }, .. } = &mut self.phase else {
             return Err(misplaced);
         };
-        let participant = ticket.participant;
-        if tickets.contains_key(&participant) {
-            return Err(Refusal::Doubled(participant));
+        let Ticket { slot, participant, .. } = ticket;
+        if tickets.contains_key(&(slot, participant)) {
+            return Err(Refusal::Doubled { participant, slot });
         }
-        tickets.insert(participant, self.chain.verify_ticket(&self.tip, ticket)?);
+        tickets.insert((slot, participant), self.chain.verify_ticket(&self.tip, ticket)?);
+        Ok(None)
+    }
+
+    fn announcement(&mut self, announcement: Announcement) -> Result<Option<Effect>, Refusal> {
+        let misplaced = self.misplaced("an announcement");
+        let Phase::Collecting { sent: Sent { announcements, .. }, .. } = &mut self.phase else {
+            return Err(misplaced);
+        };
+        let participant = announcement.participant;
+        if announcements.contains_key(&participant) {
+            return Err(Refusal::Announced(participant));
+        }
+        announcements.insert(participant, self.chain.verify_announcement(&self.tip, announcement)?);
         Ok(None)
     }
 
     fn close(&mut self) -> Result<Option<Effect>, Refusal> {
-        let Phase::Collecting { time_ms, tickets } = &mut self.phase else {
+        let Phase::Collecting { time_ms, sent } = &mut self.phase else {
             return Err(self.misplaced("the ticket deadline"));
         };
-        let (time_ms, tickets) = (*time_ms, mem::take(tickets));
-        let lots = tickets.values().map(|ticket| ticket.facts());
+        let (time_ms, sent) = (*time_ms, mem::take(sent));
+        let lots = sent.tickets.values().map(|ticket| ticket.facts());
         let (_, x) = self.chain.delay_input(&self.tip, time_ms, lots);
-        self.phase = Phase::Delaying { time_ms, tickets };
+        self.phase = Phase::Delaying { time_ms, sent };
         Ok(Some(Effect::Evaluate { round: self.tip.next_round(), x, t: self.chain.genesis().t }))
     }
 
     fn delay(&mut self, round: u64, y: Vec<u8>, proof: Vec<u8>) -> Result<Option<Effect>, Refusal> {
-        let Phase::Delaying { time_ms, tickets } = &self.phase else {
+        let Phase::Delaying { time_ms, sent } = &self.phase else {
             return Err(self.misplaced("a delay"));
         };
         self.check_round(round)?;
-        let tickets = tickets.values().cloned().collect();
-        let sealed = Box::new(self.chain.seal(&self.tip, *time_ms, tickets, (y, proof))?);
+        let Sent { tickets, announcements } = sent.clone();
+        let (tickets, announcements) =
+            (tickets.into_values().collect(), announcements.into_values().collect());
+        let sealed = self.chain.seal(&self.tip, *time_ms, tickets, announcements, (y, proof))?;
+        let sealed = Box::new(sealed);
         self.phase = Phase::Sealed(sealed.clone());
         Ok(Some(Effect::Store(sealed)))
     }

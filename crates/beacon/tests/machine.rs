@@ -4,8 +4,12 @@
 mod common;
 
 use beacon::{Effect, Input, Machine, Refusal};
-use common::{House, PERIOD_MS, START_MS, delay};
-use heliast::{Invalid, Round, Ticket, Verified, VrfScheme};
+use common::{House, PERIOD_MS, START_MS, delay, genesis};
+use heliast::{
+    Genesis, Invalid, Round, Ticket, Verified, VrfScheme,
+    schedule::{self, Key},
+    stateful::{Scheme, Terms},
+};
 use proptest::prelude::*;
 
 fn house() -> House {
@@ -31,8 +35,11 @@ fn refusal(effects: Vec<Effect>) -> Refusal {
 /// Runs one round with the given tickets.
 fn run_round(house: &House, machine: &mut Machine, tickets: Vec<Ticket>) -> Verified<Round> {
     let time_ms = START_MS + machine.tip().round * u64::from(PERIOD_MS);
-    let Effect::Draw { input, .. } = only(machine.step(Input::Open { time_ms })) else { panic!("draw") };
-    assert_eq!(input, house.chain.ticket_input(machine.tip()));
+    let Effect::Draw { inputs, .. } = only(machine.step(Input::Open { time_ms })) else { panic!("draw") };
+    for (slot, input) in (0..).zip(&inputs) {
+        assert_eq!(*input, house.chain.ticket_input(machine.tip(), slot));
+    }
+    assert_eq!(inputs.len(), house.chain.genesis().committees.len());
     tickets.into_iter().for_each(|ticket| assert!(machine.step(Input::Ticket(ticket)).is_empty()));
     let Effect::Evaluate { round, x, t } = only(machine.step(Input::Close)) else { panic!("evaluate") };
     assert_eq!(t, house.chain.genesis().t);
@@ -75,7 +82,8 @@ fn inputs_at_the_wrong_moment_are_refused() {
     machine.step(Input::Open { time_ms: START_MS });
     assert_eq!(refusal(machine.step(Input::Open { time_ms: START_MS })), phase("an opening", "tickets"));
     assert!(machine.step(Input::Ticket(ticket.clone())).is_empty());
-    assert_eq!(refusal(machine.step(Input::Ticket(ticket.clone()))), Refusal::Doubled(ticket.participant));
+    let doubled = Refusal::Doubled { participant: ticket.participant, slot: 0 };
+    assert_eq!(refusal(machine.step(Input::Ticket(ticket.clone()))), doubled);
     let early = Input::Delay { round: 1, y: vec![], proof: vec![] };
     assert_eq!(refusal(machine.step(early)), phase("a delay", "tickets"));
 
@@ -116,6 +124,50 @@ fn false_tickets_leave_no_trace() {
     assert_eq!(round.tickets, honest);
 }
 
+/// A participant's key comes into force while the machine runs, for two committees.
+#[test]
+fn announced_keys_draw_after_the_lead() {
+    let genesis = Genesis { lead: 2, committees: vec![10, 4], ..genesis(VrfScheme::EcvrfEll2, 7) };
+    let mut house = House::of(genesis);
+    let mut machine = machine(&house);
+    let tip = machine.tip().clone();
+    let key = house.announce_key(&tip, 0, Terms::new(Scheme::XVrf, 3, 2, 1).unwrap());
+    let announcement = house.announcements.pop().unwrap();
+    assert!(matches!(
+        refusal(machine.step(Input::Announcement(announcement.clone()))),
+        Refusal::Phase { input: "an announcement", phase: "waiting" }
+    ));
+    for number in 1..=5 {
+        let tip = machine.tip().clone();
+        machine.step(Input::Open { time_ms: START_MS + tip.round * u64::from(PERIOD_MS) });
+        if number == 1 {
+            let mut forged = announcement.clone();
+            forged.participant = 1;
+            let refused = refusal(machine.step(Input::Announcement(forged)));
+            assert!(matches!(refused, Refusal::Invalid(Invalid::Announcement { participant: 1, .. })));
+            assert!(machine.step(Input::Announcement(announcement.clone())).is_empty());
+            let again = refusal(machine.step(Input::Announcement(announcement.clone())));
+            assert_eq!(again, Refusal::Announced(0));
+        } else {
+            let again = refusal(machine.step(Input::Announcement(announcement.clone())));
+            let serial = schedule::Refused::Serial { expected: 1, found: 0 };
+            assert_eq!(again, Refusal::Invalid(Invalid::Refused { participant: 0, reason: serial }));
+        }
+        let tickets = house.tickets(&tip);
+        tickets.into_iter().for_each(|ticket| assert!(machine.step(Input::Ticket(ticket)).is_empty()));
+        let Effect::Evaluate { x, round, .. } = only(machine.step(Input::Close)) else { panic!("evaluate") };
+        let (y, proof) = delay(&house.chain, x);
+        machine.step(Input::Delay { round, y, proof });
+        let Effect::Announce(round) = only(machine.step(Input::Stored { round })) else { panic!("announce") };
+        assert_eq!(round.announcements.len(), usize::from(number == 1));
+        let mine = |lot: &&heliast::Lot| lot.participant == 0;
+        // It has eight leaves: for four rounds, the first of two of which are over when it comes into force.
+        let due = if (3..=4).contains(&number) { Key::Stateful(key) } else { Key::Stateless };
+        assert!(round.facts().lots.iter().filter(mine).all(|lot| lot.key == due), "round {number}");
+        assert!(round.facts().lots.iter().any(|lot| lot.slot == 1));
+    }
+}
+
 /// An input as a model sees it.
 #[derive(Clone, Copy, Debug)]
 enum Event {
@@ -154,7 +206,7 @@ proptest! {
         let mut machine = machine(&house);
         let (mut tickets, mut last_x, mut model) = (house.tickets(machine.tip()), None, "waiting");
         for event in events {
-            let (before, phase) = (*machine.tip(), machine.phase());
+            let (before, phase) = (machine.tip().clone(), machine.phase());
             prop_assert_eq!(phase, model);
             let round = before.round + 1;
             let time_ms = START_MS + before.round * u64::from(PERIOD_MS);
@@ -196,7 +248,7 @@ proptest! {
                     tickets = house.tickets(machine.tip());
                     last_x = None;
                 }
-                _ => prop_assert_eq!(*machine.tip(), before),
+                _ => prop_assert_eq!(machine.tip(), &before),
             }
         }
     }

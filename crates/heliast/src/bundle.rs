@@ -3,17 +3,15 @@
 //! A bundle can be large, so it is written and read through [`std::io`], a round at a time.
 
 use crate::{
+    announcement::{Announced, MAX_HISTORY},
     chain::{Chain, Tip},
     epoch::EpochProof,
     round::{Invalid, Round, Verified},
-    wire::Malformed,
+    wire::{self, Malformed},
 };
 use std::io::{self, Read, Write};
 
-/// Rounds only.
-const MAGIC: &[u8; 5] = b"HLBN\x01";
-/// An epoch proof may stand before the first of its rounds.
-const MAGIC_WITH_EPOCHS: &[u8; 5] = b"HLBN\x02";
+const MAGIC: &[u8; 5] = b"HLBN\x03";
 const MAX_GENESIS: u32 = 16 << 20;
 
 /// Why a bundle can't be read on.
@@ -39,6 +37,9 @@ pub enum BundleError {
     /// A bundle from round 1 on begins with another seed than its genesis gives.
     #[error("the bundle's first seed is not that of its genesis")]
     OtherSeed,
+    /// The announcements before the first round break a rule of the schedule.
+    #[error("the bundle's announcements before its first round: {0}")]
+    History(Invalid),
     /// The bytes of a round are none.
     #[error("round {round}: {reason}")]
     Malformed {
@@ -58,28 +59,25 @@ pub enum BundleError {
 }
 
 /// Writes the header of a bundle of `count` rounds after `tip`.
+///
+/// # Errors
+/// [`io::ErrorKind::InvalidInput`] if more than 1,048,576 announcements came before: such a chain is handed on from round 1.
 pub fn write_header(out: &mut impl Write, chain: &Chain, tip: &Tip, count: u64) -> io::Result<()> {
-    header_as(MAGIC, out, chain, tip, count)
-}
-
-/// Writes the header of a bundle in which epoch proofs may stand ([`write_epoch_proof`]).
-pub fn write_header_with_epochs(
-    out: &mut impl Write,
-    chain: &Chain,
-    tip: &Tip,
-    count: u64,
-) -> io::Result<()> {
-    header_as(MAGIC_WITH_EPOCHS, out, chain, tip, count)
-}
-
-fn header_as(magic: &[u8; 5], out: &mut impl Write, chain: &Chain, tip: &Tip, count: u64) -> io::Result<()> {
-    out.write_all(magic)?;
+    let announced = tip.keys.announced();
+    let before = u32::try_from(announced.len()).ok().filter(|count| *count <= MAX_HISTORY);
+    let before = before.ok_or_else(|| {
+        let message = "too many keys were announced before; begin the bundle with round 1";
+        io::Error::new(io::ErrorKind::InvalidInput, message)
+    })?;
+    out.write_all(MAGIC)?;
     out.write_all(chain.id())?;
     out.write_all(&(chain.genesis_bytes().len() as u32).to_be_bytes())?;
     out.write_all(chain.genesis_bytes())?;
     out.write_all(&(tip.round + 1).to_be_bytes())?;
     out.write_all(&count.to_be_bytes())?;
-    out.write_all(&tip.seed)
+    out.write_all(&tip.seed)?;
+    out.write_all(&before.to_be_bytes())?;
+    announced.into_iter().try_for_each(|one| out.write_all(&one.encode()))
 }
 
 /// Writes one round's bytes.
@@ -107,7 +105,6 @@ pub struct Entry {
 /// A bundle that is being read.
 pub struct Reader<R> {
     input: R,
-    has_epochs: bool,
     chain: Chain,
     from: u64,
     count: u64,
@@ -120,8 +117,7 @@ impl<R: Read> Reader<R> {
     pub fn new(mut input: R) -> Result<Self, BundleError> {
         let field = |field, rule| BundleError::Header(Malformed::Field { field, rule });
         let magic: [u8; 5] = array(&mut input)?;
-        let has_epochs = magic == *MAGIC_WITH_EPOCHS;
-        if !has_epochs && magic != *MAGIC {
+        if magic != *MAGIC {
             return Err(BundleError::Header(Malformed::Magic("bundle")));
         }
         let id: [u8; 32] = array(&mut input)?;
@@ -143,8 +139,9 @@ impl<R: Read> Reader<R> {
         if from == 1 && seed != chain.start().seed {
             return Err(BundleError::OtherSeed);
         }
-        let tip = Tip { round: from - 1, time_ms: 0, seed };
-        Ok(Reader { input, has_epochs, chain, from, count, next: from, tip })
+        let mut tip = Tip { round: from - 1, seed, ..chain.start() };
+        history(&mut input, &mut tip)?;
+        Ok(Reader { input, chain, from, count, next: from, tip })
     }
 
     /// The bundle's chain.
@@ -163,8 +160,8 @@ impl<R: Read> Reader<R> {
     }
 
     /// Where the rounds read so far lead to.
-    pub fn tip(&self) -> Tip {
-        self.tip
+    pub fn tip(&self) -> &Tip {
+        &self.tip
     }
 
     /// The next round, verified by its own proof; `None` when all have been read and nothing follows. Not to be mixed with
@@ -189,7 +186,7 @@ impl<R: Read> Reader<R> {
         }
         let mut bytes = self.frame()?;
         let mut epoch_proof = None;
-        if self.has_epochs && EpochProof::is_meant(&bytes) {
+        if EpochProof::is_meant(&bytes) {
             epoch_proof = Some(bytes);
             bytes = self.frame()?;
         }
@@ -223,6 +220,25 @@ impl<R: Read> Reader<R> {
             false => Err(BundleError::Malformed { round, reason: Malformed::Trailing("the bundle") }),
         }
     }
+}
+
+/// Reads the announcements of the rounds before the first into `tip`.
+fn history(input: &mut impl Read, tip: &mut Tip) -> Result<(), BundleError> {
+    let count = u32::from_be_bytes(array(input)?);
+    if count > MAX_HISTORY {
+        let rule = "there are more than 1,048,576; such a chain is handed on from round 1";
+        return Err(BundleError::Header(Malformed::Field { field: "announcements before", rule }));
+    }
+    let mut announced = Vec::new();
+    for _ in 0..count {
+        let head: [u8; Announced::HEAD] = array(input)?;
+        let rest = read(input, Announced::rest(&head) as u32).map_err(header)?;
+        let bytes = [&head[..], &rest].concat();
+        let mut reader = wire::Reader::new("an announcement", &[], &bytes).map_err(BundleError::Header)?;
+        announced.push(Announced::decode(&mut reader).map_err(BundleError::Header)?);
+    }
+    let (keys, height) = (&mut tip.keys, tip.round);
+    keys.replay(&announced, height).map_err(BundleError::History)
 }
 
 enum Broken {

@@ -8,7 +8,7 @@ use arith::Natural;
 use std::collections::BTreeSet;
 use vdf::{MAX_DELAY, PrimeHash, PrimeMode, Suite};
 
-const MAGIC: &[u8] = b"HLGN\x01";
+const MAGIC: &[u8] = b"HLGN\x02";
 const WESOLOWSKI: u8 = 0;
 /// The longest modulus: 8192 bits.
 const MAX_MODULUS: usize = 1024;
@@ -20,11 +20,14 @@ pub(crate) const MAX_TIME_MS: u64 = 1 << 53;
 /// Sortition takes time in proportion to it.
 const MAX_EXPECTED_VOTES: u32 = 1_000_000;
 const MAX_TOTAL_STAKE: u64 = 1 << 48;
+const MAX_SLOTS: usize = 16;
+/// A key that took effect in the round after its announcement could be chosen with that round's seed in view.
+const MIN_LEAD: u16 = 2;
 
 /// The parameters of a chain. Its bytes are hashed into the chain id.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Genesis {
-    /// The VRF that draws the committee.
+    /// The stateless VRF: it draws the committees where no key of a hash tree is due, and authenticates announcements.
     pub vrf: VrfScheme,
     /// How the delay's challenges are drawn: plain or sieved-full, with SHA-256, of 200 bits or more. Rounds have no place
     /// for a hint, and no reader of chains has to know more.
@@ -35,8 +38,10 @@ pub struct Genesis {
     pub genesis_time_ms: u64,
     /// Milliseconds from the opening of one round to that of the next.
     pub period_ms: u32,
-    /// Votes that the sortition is expected to hand out in a round.
-    pub expected_votes: u32,
+    /// Rounds from the announcement of a key to its effect; 0: this chain has stateless keys only.
+    pub lead: u16,
+    /// The slots of a round, each with a committee of its own: the votes that its sortition is expected to hand out.
+    pub committees: Vec<u32>,
     /// The modulus of the delay's group.
     pub modulus: Natural,
     /// The participants, numbered from 0.
@@ -48,7 +53,7 @@ pub struct Genesis {
 /// A member of the chain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Participant {
-    /// Its public VRF key.
+    /// Its stateless public key, which also names its account in the sortition.
     pub public_key: Vec<u8>,
     /// Its units of stake, from 1.
     pub stake: u64,
@@ -64,7 +69,11 @@ impl Genesis {
         bytes.extend(self.t.to_be_bytes());
         bytes.extend(self.genesis_time_ms.to_be_bytes());
         bytes.extend(self.period_ms.to_be_bytes());
-        bytes.extend(self.expected_votes.to_be_bytes());
+        bytes.extend(self.lead.to_be_bytes());
+        bytes.push(self.committees.len() as u8);
+        for expected in &self.committees {
+            bytes.extend(expected.to_be_bytes());
+        }
         bytes.extend((modulus_len as u32).to_be_bytes());
         bytes.extend(self.modulus.to_be_bytes(modulus_len).unwrap_or_default());
         bytes.extend((self.participants.len() as u32).to_be_bytes());
@@ -93,7 +102,8 @@ impl Genesis {
         require(reader.u8()? == WESOLOWSKI, "delay", "unknown proof system")?;
         let delay = Suite::decode(reader.array()?).ok_or(unknown("delay", "unknown suite"))?;
         let (t, genesis_time_ms) = (reader.u64()?, reader.u64()?);
-        let (period_ms, expected_votes) = (reader.u32()?, reader.u32()?);
+        let (period_ms, lead) = (reader.u32()?, reader.u16()?);
+        let committees = (0..reader.u8()?).map(|_| reader.u32()).collect::<Result<_, _>>()?;
         let modulus = modulus(&mut reader)?;
         let participants = participants(&mut reader, vrf)?;
         let nonce = reader.array()?;
@@ -104,7 +114,8 @@ impl Genesis {
             t,
             genesis_time_ms,
             period_ms,
-            expected_votes,
+            lead,
+            committees,
             modulus,
             participants,
             nonce,
@@ -120,7 +131,7 @@ impl Genesis {
             "it is for research: its keys are broken by their own outputs, and a chain publishes them",
         )?;
         let of_chains = VrfScheme::OF_CHAINS.contains(&self.vrf);
-        require(of_chains, "VRF", "a chain draws its lots by ECVRF, 0x03 or 0x04")?;
+        require(of_chains, "VRF", "the stateless keys of a chain are those of ECVRF or A-VRF")?;
         let known_mode = matches!(self.delay.mode(), PrimeMode::Plain | PrimeMode::SievedFull);
         require(known_mode, "delay", "a chain's challenge primes are plain or sieved-full")?;
         let known_hash = self.delay.hash() == PrimeHash::Sha256;
@@ -131,8 +142,10 @@ impl Genesis {
         let in_time = self.genesis_time_ms < MAX_TIME_MS;
         require(in_time, "genesis time", "it must be below 2^53 milliseconds")?;
         require((100..=86_400_000).contains(&self.period_ms), "period", "it must be from 100 ms to a day")?;
-        let votes = 1..=MAX_EXPECTED_VOTES;
-        require(votes.contains(&self.expected_votes), "expected votes", "they must be from 1 to 1,000,000")?;
+        require(self.lead == 0 || self.lead >= MIN_LEAD, "lead", "it must be 2 or more, or 0 for no announcements")?;
+        require((1..=MAX_SLOTS).contains(&self.committees.len()), "slots", "a round has from 1 to 16")?;
+        let votes = |expected| (1..=MAX_EXPECTED_VOTES).contains(expected);
+        require(self.committees.iter().all(votes), "expected votes", "they must be from 1 to 1,000,000")?;
         let count = self.participants.len();
         require((1..=MAX_PARTICIPANTS as usize).contains(&count), "participants", "1 to 65,536 are allowed")?;
         let positive = self.participants.iter().all(|p| p.stake >= 1);

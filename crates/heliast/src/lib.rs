@@ -2,6 +2,7 @@
 //!
 //! - [`Genesis`] and [`Chain`]: what a beacon is, and everything that follows from it;
 //! - [`Round`], [`Ticket`]: what is sent and stored; [`Verified`]: what has been checked, with what follows from it;
+//! - [`Announcement`], [`Keys`]: which key of a participant is due when;
 //! - [`Pending`], [`Epoch`]: delays that are checked together, by the rounds' own proofs or by one for an epoch;
 //! - [`bundle`]: a range of a chain in one file;
 //! - [`SecretKey`] and [`VrfScheme`]: the one place that matches on a chain's VRF suite; [`LotScheme`]: on every VRF that has a name.
@@ -15,6 +16,7 @@
 #[doc = include_str!("../../../README.md")]
 struct Readme;
 
+mod announcement;
 pub mod bundle;
 mod chain;
 mod epoch;
@@ -25,6 +27,7 @@ mod round;
 mod suite;
 mod wire;
 
+pub use announcement::{Announced, Announcement, Keys};
 pub use chain::{Chain, Tip, derive};
 pub use epoch::{EPOCH_ROUNDS, Epoch, EpochError, EpochProof, MAX_EPOCH_ROUNDS};
 pub use genesis::{Genesis, Participant};
@@ -38,4 +41,4 @@ pub use arith::Natural;
 pub use group::{BadModulus, Group, RsaGroup, Trapdoor};
 pub use vdf::{Evaluation, PrimeMode, ProveError, ResumeError, Suite, prove};
 pub use vdf::{Invalid as DelayInvalid, batch, pietrzak};
-pub use vrf::{Exhausted, stateful};
+pub use vrf::{Exhausted, schedule, stateful};

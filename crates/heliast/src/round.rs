@@ -1,21 +1,25 @@
 //! Rounds and tickets: what travels, and what is known once it has been verified.
 
 use crate::{
+    announcement::{Announcement, Keys},
     chain::Chain,
     suite::VrfError,
     wire::{Malformed, Reader, require},
 };
 use group::Group;
 use std::ops::Deref;
+use vrf::schedule::{self, Key};
 
-const MAGIC: &[u8] = b"HLRD\x01";
+const MAGIC: &[u8] = b"HLRD\x02";
 
-/// A participant's claim to a place in a round's committee.
+/// A participant's claim to a place in a committee of a round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ticket {
-    /// Its number in the genesis.
+    /// The slot, whose committee it is about.
+    pub slot: u8,
+    /// The participant's number in the genesis.
     pub participant: u32,
-    /// Its VRF proof.
+    /// The VRF proof of the key that is due.
     pub proof: Vec<u8>,
 }
 
@@ -26,8 +30,10 @@ pub struct Round {
     pub number: u64,
     /// When it opened, in milliseconds since 1970.
     pub time_ms: u64,
-    /// The committee's tickets, in ascending order of participants.
+    /// The committees' tickets, in ascending order of slots and participants.
     pub tickets: Vec<Ticket>,
+    /// What is announced, in ascending order of participants.
+    pub announcements: Vec<Announcement>,
     /// The delay's output z_K, encoded.
     pub y: Vec<u8>,
     /// The delay's proof, encoded.
@@ -42,9 +48,14 @@ impl Round {
         bytes.extend(self.time_ms.to_be_bytes());
         bytes.extend((self.tickets.len() as u32).to_be_bytes());
         for ticket in &self.tickets {
+            bytes.push(ticket.slot);
             bytes.extend(ticket.participant.to_be_bytes());
             bytes.extend((ticket.proof.len() as u16).to_be_bytes());
             bytes.extend(&ticket.proof);
+        }
+        bytes.extend((self.announcements.len() as u32).to_be_bytes());
+        for announcement in &self.announcements {
+            announcement.encode(&mut bytes);
         }
         bytes.extend(&self.y);
         bytes.extend(&self.proof);
@@ -55,19 +66,8 @@ impl Round {
     pub(crate) fn decode(bytes: &[u8], chain: &Chain) -> Result<Round, Malformed> {
         let mut reader = Reader::new("round", MAGIC, bytes)?;
         let (number, time_ms) = (reader.u64()?, reader.u64()?);
-        let count = reader.u32()?;
-        let participants = chain.genesis().participants.len() as u64;
-        require(u64::from(count) <= participants, "tickets", "there are more than participants")?;
-        let mut tickets: Vec<Ticket> = Vec::new();
-        for _ in 0..count {
-            let participant = reader.u32()?;
-            let ascends = tickets.last().is_none_or(|last| last.participant < participant);
-            require(ascends, "tickets", "participants must ascend")?;
-            require(u64::from(participant) < participants, "ticket", "there is no such participant")?;
-            let len = usize::from(reader.u16()?);
-            require(chain.genesis().vrf.proof_len().contains(&len), "ticket", "wrong proof length")?;
-            tickets.push(Ticket { participant, proof: reader.bytes(len)?.to_vec() });
-        }
+        let tickets = tickets(&mut reader, chain)?;
+        let announcements = announcements(&mut reader, chain)?;
         let mut element = |field| -> Result<Vec<u8>, Malformed> {
             let bytes = reader.bytes(chain.group().encoded_len())?;
             chain.group().decode(bytes).map_err(|reason| Malformed::Element { field, reason })?;
@@ -75,8 +75,41 @@ impl Round {
         };
         let (y, proof) = (element("delay output")?, element("delay proof")?);
         reader.end()?;
-        Ok(Round { number, time_ms, tickets, y, proof })
+        Ok(Round { number, time_ms, tickets, announcements, y, proof })
     }
+}
+
+fn tickets(reader: &mut Reader<'_>, chain: &Chain) -> Result<Vec<Ticket>, Malformed> {
+    let (genesis, count) = (chain.genesis(), reader.u32()?);
+    let (participants, slots) = (genesis.participants.len() as u64, genesis.committees.len());
+    let fits = u64::from(count) <= participants * slots as u64;
+    require(fits, "tickets", "there are more than participants and slots")?;
+    let mut tickets: Vec<Ticket> = Vec::new();
+    for _ in 0..count {
+        let (slot, participant) = (reader.u8()?, reader.u32()?);
+        let ascends = tickets.last().is_none_or(|last| (last.slot, last.participant) < (slot, participant));
+        require(ascends, "tickets", "slots and participants must ascend")?;
+        require(usize::from(slot) < slots, "ticket", "there is no such slot")?;
+        require(u64::from(participant) < participants, "ticket", "there is no such participant")?;
+        let len = usize::from(reader.u16()?);
+        require(len <= chain.max_proof_len(), "ticket", "its proof is longer than any of this chain's keys")?;
+        tickets.push(Ticket { slot, participant, proof: reader.bytes(len)?.to_vec() });
+    }
+    Ok(tickets)
+}
+
+fn announcements(reader: &mut Reader<'_>, chain: &Chain) -> Result<Vec<Announcement>, Malformed> {
+    let (genesis, count) = (chain.genesis(), reader.u32()?);
+    require(count == 0 || genesis.lead > 0, "announcements", "this chain takes none")?;
+    require(count as usize <= genesis.participants.len(), "announcements", "there are more than participants")?;
+    let mut announcements: Vec<Announcement> = Vec::new();
+    for _ in 0..count {
+        let announcement = Announcement::decode(reader, genesis)?;
+        let ascends = announcements.last().is_none_or(|last| last.participant < announcement.participant);
+        require(ascends, "announcements", "participants must ascend")?;
+        announcements.push(announcement);
+    }
+    Ok(announcements)
 }
 
 /// Something that can be verified, and what is known about it then.
@@ -118,14 +151,18 @@ impl<T: Claim> Deref for Verified<T> {
 /// What a ticket won.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lot {
+    /// The slot.
+    pub slot: u8,
     /// The participant's number.
     pub participant: u32,
     /// Its votes, from 1.
     pub votes: u64,
     /// The VRF output β.
     pub output: Vec<u8>,
-    /// Q_K, the seed that it was drawn with: it stands for the chain and the round.
-    pub seed: [u8; 32],
+    /// The key that was due and that it was drawn with.
+    pub key: Key,
+    /// What it was drawn after, as a digest.
+    pub(crate) tip: [u8; 32],
 }
 
 impl Claim for Ticket {
@@ -147,6 +184,10 @@ pub struct RoundFacts {
     pub beacon: [u8; 32],
     /// What B_K is the SHA-256 of.
     pub preimage: Vec<u8>,
+    /// The participants' keys after the round.
+    pub keys: Keys,
+    /// What the round was checked after, as a digest.
+    pub(crate) tip: [u8; 32],
 }
 
 impl Claim for Round {
@@ -188,8 +229,39 @@ pub enum Invalid {
     #[error("it was checked for another chain")]
     OtherChain,
     /// Tickets doubled or out of order.
-    #[error("the tickets are not in strictly ascending order of participants")]
+    #[error("the tickets are not in strictly ascending order of slots and participants")]
     Order,
+    /// The round has no such slot.
+    #[error("there is no slot {0} in this chain's rounds")]
+    Slot(u8),
+    /// Announcements doubled or out of order.
+    #[error("the announcements are not in strictly ascending order of participants")]
+    AnnouncementOrder,
+    /// This chain has stateless keys only.
+    #[error("this chain takes no announcements: its participants have their stateless keys only")]
+    NoAnnouncements,
+    /// An announcement that does not come from its participant.
+    #[error("the announcement of participant {participant} is not proved by its stateless key: {reason}")]
+    Announcement {
+        /// Whose it is said to be.
+        participant: u32,
+        /// Why.
+        reason: VrfError,
+    },
+    /// An announcement that breaks a rule of `spec/schedule.md`.
+    #[error("the announcement of participant {participant} is refused: {reason}")]
+    Refused {
+        /// Whose it is.
+        participant: u32,
+        /// The rule.
+        reason: schedule::Refused,
+    },
+    /// Announcements of the rounds before that don't come before, or not in their order.
+    #[error("the announcement of round {0} stands in the wrong place")]
+    History(u64),
+    /// Too far ahead: which key is due depends on rounds that are not known.
+    #[error(transparent)]
+    Unsettled(#[from] schedule::Unsettled),
     /// The delay's output or proof fails.
     #[error("the delay does not hold: {0}")]
     Delay(vdf::Invalid),

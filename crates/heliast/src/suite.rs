@@ -71,8 +71,9 @@ impl VrfScheme {
         VrfScheme::AVrfFast,
     ];
 
-    /// Those that a chain may draw its lots by (`spec/round.md`).
-    pub const OF_CHAINS: [VrfScheme; 2] = [VrfScheme::EcvrfTai, VrfScheme::EcvrfEll2];
+    /// Those that the stateless keys of a chain may have (`spec/round.md`).
+    pub const OF_CHAINS: [VrfScheme; 4] =
+        [VrfScheme::EcvrfTai, VrfScheme::EcvrfEll2, VrfScheme::AVrfSmall, VrfScheme::AVrfFast];
 
     /// The scheme with this number.
     pub fn from_id(id: u8) -> Option<VrfScheme> {

@@ -14,7 +14,7 @@ pub enum Malformed {
     #[error("{0} has bytes left over at its end")]
     Trailing(&'static str),
     /// Another kind of object, or a version that this program does not know.
-    #[error("this is no {0} of version 1")]
+    #[error("this is no {0}, or one of a version that this program does not know")]
     Magic(&'static str),
     /// A field has a value that it must not have.
     #[error("{field}: {rule}")]
@@ -35,6 +35,9 @@ pub enum Malformed {
         /// What is wrong with it.
         reason: group::Malformed,
     },
+    /// The key of a hash tree is none.
+    #[error("announcement: {0}")]
+    Key(vrf::Malformed),
     /// A participant's public key is none.
     #[error("public key of participant {participant}: {reason}")]
     PublicKey {

@@ -68,10 +68,11 @@ fn the_largest_round_number_overflows_nothing() {
     let first = house.round(&house.chain.start());
     let mut claimed = house.chain.decode_round(&first.encode()).unwrap();
     claimed.number = u64::MAX;
-    let tip = house.chain.tip_after(&house.chain.decode_round(&claimed.encode()).unwrap());
+    let claimed = house.chain.decode_round(&claimed.encode()).unwrap();
+    let tip = house.chain.follow(&house.chain.start(), &claimed).unwrap();
     let next = house.chain.decode_round(&first.encode()).unwrap();
     assert_eq!(house.chain.verify(&tip, next), Err(Invalid::Number { expected: u64::MAX, found: 1 }));
-    assert!(!house.chain.ticket_input(&tip).is_empty());
+    assert!(!house.chain.ticket_input(&tip, 0).is_empty());
 }
 
 #[test]
@@ -104,17 +105,17 @@ fn tickets_need_a_proof_and_votes() {
         verify(Ticket { participant: 4, ..winner.clone() }),
         Invalid::Ticket { participant: 4, .. }
     ));
-    let elsewhere = Tip { seed: [9; 32], ..tip };
+    let elsewhere = Tip { seed: [9; 32], ..tip.clone() };
     assert!(matches!(chain.verify_ticket(&elsewhere, winner), Err(Invalid::Ticket { .. })));
 
     // The participant with one unit of stake loses most rounds: its honest proof is then refused for want of votes.
     let mut tip = tip;
     let loser = loop {
-        let (output, proof) = house.keys[4].prove(&house.chain.ticket_input(&tip)).unwrap();
-        if house.chain.votes(4, &output) == 0 {
-            break Ticket { participant: 4, proof };
+        let (output, proof) = house.draw(&tip, 0, 4);
+        if house.chain.votes(0, 4, &output) == 0 {
+            break Ticket { slot: 0, participant: 4, proof };
         }
-        tip.round += 1;
+        tip.seed[0] += 1;
     };
     assert_eq!(house.chain.verify_ticket(&tip, loser), Err(Invalid::NoVotes(4)));
 }
@@ -132,7 +133,7 @@ fn a_round_that_leaves_tickets_out_or_doubles_them_has_another_delay() {
     let mut doubled = honest.clone();
     doubled.tickets.insert(0, honest.tickets[0].clone());
     assert_eq!(chain.verify(&chain.start(), doubled.clone()), Err(Invalid::Order));
-    let rule = Malformed::Field { field: "tickets", rule: "participants must ascend" };
+    let rule = Malformed::Field { field: "tickets", rule: "slots and participants must ascend" };
     assert_eq!(chain.decode_round(&doubled.encode()), Err(rule));
     let mut swapped = honest;
     swapped.tickets.swap(0, 1);
@@ -151,7 +152,7 @@ fn verified_tickets_of_another_round_are_not_sealed() {
     let time_ms = START_MS + u64::from(PERIOD_MS);
     let (_, x) = house.chain.delay_input(&second, time_ms, old.iter().map(|ticket| ticket.facts()));
     let participant = old[0].participant;
-    let sealed = house.chain.seal(&second, time_ms, old, common::delay(&house.chain, x));
+    let sealed = house.chain.seal(&second, time_ms, old, vec![], common::delay(&house.chain, x));
     assert_eq!(sealed, Err(Invalid::OtherRound(participant)));
 }
 
@@ -160,7 +161,7 @@ fn a_round_without_tickets_is_a_round() {
     let house = house();
     let (chain, tip) = (&house.chain, house.chain.start());
     let (_, x) = chain.delay_input(&tip, START_MS, [].iter());
-    let round = chain.seal(&tip, START_MS, vec![], common::delay(chain, x)).unwrap();
+    let round = chain.seal(&tip, START_MS, vec![], vec![], common::delay(chain, x)).unwrap();
     let decoded = chain.decode_round(&round.encode()).unwrap();
     assert_eq!(chain.verify(&tip, decoded).unwrap(), round);
 }
@@ -206,7 +207,12 @@ fn the_genesis_is_strict() {
     assert!(refused(&|g| g.t = 1 << 48).starts_with("t: "));
     assert!(refused(&|g| g.period_ms = 99).starts_with("period: "));
     assert!(refused(&|g| g.genesis_time_ms = 1 << 53).starts_with("genesis time: "));
-    assert!(refused(&|g| g.expected_votes = 0).starts_with("expected votes: "));
+    assert!(refused(&|g| g.committees[0] = 0).starts_with("expected votes: "));
+    assert!(refused(&|g| g.committees[0] = 1_000_001).starts_with("expected votes: "));
+    assert!(refused(&|g| g.committees.clear()).starts_with("slots: "));
+    assert!(refused(&|g| g.committees = vec![1; 17]).starts_with("slots: "));
+    assert!(refused(&|g| g.lead = 1).starts_with("lead: "));
+    assert!(refused(&|g| g.vrf = VrfScheme::SlVrf13).starts_with("VRF: "));
     assert!(refused(&|g| g.participants.clear()).starts_with("participants: "));
     assert!(refused(&|g| g.participants[1] = g.participants[0].clone()).starts_with("participants: "));
     assert!(refused(&|g| g.participants[2].stake = 0).starts_with("stake: "));
@@ -228,7 +234,7 @@ fn bundle_of(house: &House, tip: &Tip, rounds: &[Vec<u8>]) -> Vec<u8> {
 fn read(bytes: &[u8]) -> Result<Tip, BundleError> {
     let mut reader = bundle::Reader::new(bytes)?;
     while reader.next_round()?.is_some() {}
-    Ok(reader.tip())
+    Ok(reader.tip().clone())
 }
 
 #[test]

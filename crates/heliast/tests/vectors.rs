@@ -1,8 +1,11 @@
-//! `vectors/round.json` and `vectors/epoch.json`: whole chains and their epochs, byte for byte, and everything that must be refused.
+//! `vectors/round*.json` and `vectors/epoch.json`: whole chains and their epochs, byte for byte, and everything that must be refused.
 
 use heliast::{
-    Chain, Genesis, Group, Invalid, Natural, Participant, Pending, PrimeMode, Refused, SecretKey, Suite, Tip,
-    VrfScheme, bundle, bundle::BundleError,
+    Announced, Chain, Genesis, Group, Invalid, Natural, Participant, Pending, PrimeMode, Refused, SecretKey, Suite, Tip,
+    VrfScheme, bundle,
+    bundle::BundleError,
+    schedule::{Change, Key},
+    stateful::{self, PublicKey, Turn},
 };
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -23,6 +26,15 @@ fn list<'a>(case: &'a Value, key: &str) -> &'a [Value] {
     case[key].as_array().unwrap()
 }
 
+/// A list that may be missing where it is empty.
+fn optional<'a>(case: &'a Value, key: &str) -> &'a [Value] {
+    case.get(key).map_or(&[], |list| list.as_array().unwrap())
+}
+
+fn numbers(case: &Value, key: &str) -> impl Iterator<Item = u64> {
+    list(case, key).iter().map(|number| number.as_u64().unwrap())
+}
+
 fn parsed(name: &str) -> Value {
     let path = format!("{}/../../vectors/{name}", env!("CARGO_MANIFEST_DIR"));
     serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
@@ -30,13 +42,33 @@ fn parsed(name: &str) -> Value {
 
 #[test]
 fn round_vectors() {
-    let file = parsed("round.json");
+    let refused = round_file("round.json");
+    for kind in ["genesis", "round", "bundle"] {
+        assert!(refused.contains_key(&(kind.into(), Some("malformed"))), "{refused:?}");
+    }
+    let count = |kind: &str, error| refused[&(String::from(kind), error)];
+    assert!(count("round", Some("invalid")) > 20 && count("bundle", None) > 1, "{refused:?}");
+}
+
+/// Chains whose participants announce hash trees, over ECVRF and over A-VRF.
+#[test]
+fn round_vectors_with_announcements() {
+    let refused = round_file("round_trees.json");
+    let count = |kind: &str, error| refused[&(String::from(kind), error)];
+    assert!(count("round", Some("malformed")) > 5 && count("round", Some("invalid")) > 20, "{refused:?}");
+    assert!(count("bundle", None) > 0 && count("bundle", Some("invalid")) > 0, "{refused:?}");
+    round_file("round_avrf.json");
+}
+
+/// How many cases of each kind ended how.
+fn round_file(name: &str) -> BTreeMap<(String, Option<&'static str>), usize> {
+    let file = parsed(name);
     let cases = list(&file, "cases");
     let mut chains = BTreeMap::new();
     for case in cases.iter().filter(|case| text(case, "kind") == "chain") {
         chains.insert(text(case, "name"), chain(case));
     }
-    let mut refused = BTreeMap::new();
+    let mut seen = BTreeMap::new();
     for case in cases {
         let found = match text(case, "kind") {
             "chain" => None,
@@ -52,16 +84,19 @@ fn round_vectors() {
             other => panic!("unknown kind {other}"),
         };
         assert_eq!(found, case.get("error").and_then(Value::as_str), "{}", text(case, "name"));
-        *refused.entry((text(case, "kind"), found)).or_insert(0) += 1;
+        *seen.entry((text(case, "kind").to_owned(), found)).or_insert(0) += 1;
     }
-    for kind in ["genesis", "round", "bundle"] {
-        assert!(refused.contains_key(&(kind, Some("malformed"))), "{refused:?}");
-    }
-    assert!(refused[&("round", Some("invalid"))] > 20 && refused[&("bundle", None)] > 1, "{refused:?}");
+    seen
+}
+
+/// A chain, and its tips before each of its rounds and after the last.
+struct Story {
+    chain: Chain,
+    tips: Vec<Tip>,
 }
 
 /// Makes every round of a chain anew from its secrets and compares every byte.
-fn chain(case: &Value) -> Chain {
+fn chain(case: &Value) -> Story {
     let fields = &case["genesis"];
     let vrf = VrfScheme::from_name(text(fields, "scheme")).unwrap();
     let modes = [PrimeMode::Plain, PrimeMode::SievedFull];
@@ -74,7 +109,8 @@ fn chain(case: &Value) -> Chain {
         t: number(fields, "t"),
         genesis_time_ms: number(fields, "genesis_time_ms"),
         period_ms: number(fields, "period_ms") as u32,
-        expected_votes: number(fields, "expected_votes") as u32,
+        lead: number(fields, "lead") as u16,
+        committees: numbers(fields, "expected_votes").map(|votes| votes as u32).collect(),
         modulus: Natural::from_hex(text(fields, "modulus")).unwrap(),
         participants: list(fields, "participants").iter().map(participant).collect(),
         nonce: bytes(fields, "nonce").try_into().unwrap(),
@@ -90,26 +126,73 @@ fn chain(case: &Value) -> Chain {
         SecretKey::from_seed(vrf, seed)
     };
     let mut keys: Vec<_> = list(case, "secrets").iter().map(secret).collect();
-    let mut tip = chain.start();
+    let mut trees: Vec<_> = optional(case, "trees").iter().map(tree).collect();
+    let mut tips = vec![chain.start()];
     for expected in list(case, "rounds") {
-        assert_eq!(chain.ticket_input(&tip), bytes(expected, "alpha"));
-        for (i, key) in keys.iter_mut().enumerate() {
-            let (output, _) = key.prove(&chain.ticket_input(&tip)).unwrap();
-            assert_eq!(hex::encode(&output), expected["outputs"][i].as_str().unwrap());
-            assert_eq!(chain.votes(i as u32, &output), expected["votes"][i].as_u64().unwrap());
+        let tip = &tips[tips.len() - 1];
+        for (participant, key) in (0..).zip(&mut keys) {
+            let due = tip.keys.due(participant, tip.next_round()).unwrap().unwrap().key;
+            let named = expected.get("due").and_then(|due| due[participant as usize].as_str());
+            let tree = named.map(|key| hex::decode(key).unwrap());
+            match due {
+                Key::Stateless => assert_eq!(tree, None),
+                Key::Stateful(key) => assert_eq!(tree, Some(key.to_bytes().to_vec())),
+            }
+            for (slot, drawn) in (0..).zip(list(expected, "slots")) {
+                let input = chain.ticket_input(tip, slot);
+                assert_eq!(input, bytes(drawn, "alpha"));
+                let output = match due {
+                    Key::Stateless => key.evaluate(&input).unwrap(),
+                    Key::Stateful(key) => {
+                        let tree = trees.iter_mut().find(|tree| *tree.public_key() == key).unwrap();
+                        let turn = Turn { round: tip.next_round(), slot: slot.into() };
+                        let reservation = tree.reserve(turn, &input).unwrap();
+                        tree.release(reservation).0.0.to_vec()
+                    }
+                };
+                let at = participant as usize;
+                assert_eq!(hex::encode(&output), drawn["outputs"][at].as_str().unwrap());
+                let votes = chain.votes(slot, participant, &output);
+                assert_eq!(votes, drawn["votes"][at].as_u64().unwrap());
+            }
         }
         let round = chain.decode_round(&bytes(expected, "bytes")).unwrap();
         assert_eq!(round.encode(), bytes(expected, "bytes"));
-        let verified = chain.verify(&tip, round).unwrap();
+        let announced: Vec<_> = round.announcements.iter().map(|one| one.announced(round.number)).collect();
+        let listed = optional(expected, "announcements").iter();
+        assert_eq!(announced, listed.map(|one| announcement(one, round.number)).collect::<Vec<_>>());
+        let verified = chain.verify(tip, round).unwrap();
         let facts = verified.facts();
         assert_eq!(hex::encode(facts.entropy), text(expected, "entropy"));
         assert_eq!(hex::encode(&facts.x), text(expected, "x"));
         assert_eq!(hex::encode(&facts.preimage), text(expected, "beacon_preimage"));
         assert_eq!(hex::encode(facts.beacon), text(expected, "beacon"));
         assert_eq!(facts.lots.len(), list(expected, "tickets").len());
-        tip = chain.tip_after(&verified);
+        for (lot, ticket) in facts.lots.iter().zip(list(expected, "tickets")) {
+            let place = (number(ticket, "slot"), number(ticket, "participant"), number(ticket, "votes"));
+            assert_eq!((lot.slot.into(), lot.participant.into(), lot.votes), place);
+        }
+        tips.push(chain.tip_after(&verified));
     }
-    chain
+    Story { chain, tips }
+}
+
+fn tree(case: &Value) -> stateful::SecretKey {
+    let public = PublicKey::from_bytes(&bytes(case, "public_key")).unwrap();
+    let seed = |key| bytes(case, key).try_into().unwrap();
+    let tree = stateful::SecretKey::generate(public.terms, &seed("sk_seed"), &seed("pub_seed"));
+    assert_eq!(*tree.public_key(), public);
+    tree
+}
+
+fn announcement(case: &Value, round: u64) -> Announced {
+    let change = match &bytes(case, "change")[..] {
+        [0] => Change::Withdrawal,
+        [1, key @ ..] => Change::Key(PublicKey::from_bytes(key).unwrap()),
+        other => panic!("{other:?}"),
+    };
+    let participant = number(case, "participant") as u32;
+    Announced { round, participant, serial: number(case, "serial") as u32, change }
 }
 
 fn genesis(case: &Value) -> Option<&'static str> {
@@ -122,13 +205,16 @@ fn genesis(case: &Value) -> Option<&'static str> {
     }
 }
 
-fn round(case: &Value, chain: &Chain) -> Option<&'static str> {
+fn round(case: &Value, Story { chain, tips }: &Story) -> Option<&'static str> {
     let seed = bytes(case, "seed").try_into().unwrap();
     let time_ms = case["previous_time_ms"].as_u64().unwrap_or(0);
-    let tip = Tip { round: number(case, "number") - 1, time_ms, seed };
+    let round = number(case, "number") - 1;
+    let keys = tips[round as usize].keys.clone();
     match chain.decode_round(&bytes(case, "bytes")) {
         Err(_) => Some("malformed"),
-        Ok(round) => chain.verify(&tip, round).err().map(|_| "invalid"),
+        Ok(decoded) => {
+            chain.verify(&Tip { round, time_ms, seed, keys }, decoded).err().map(|_| "invalid")
+        }
     }
 }
 
@@ -141,7 +227,7 @@ fn read_bundle(case: &Value) -> Option<&'static str> {
     };
     match read() {
         Ok(()) => None,
-        Err(BundleError::Header(_) | BundleError::Malformed { .. }) => Some("malformed"),
+        Err(BundleError::Header(_) | BundleError::History(_) | BundleError::Malformed { .. }) => Some("malformed"),
         Err(_) => Some("invalid"),
     }
 }
@@ -193,7 +279,7 @@ impl EpochChain {
         let mut check = |encoded: &Value| {
             let round = chain.decode_round(&hex::decode(encoded.as_str().unwrap()).unwrap()).unwrap();
             let pending = chain.check(&tip, round.clone()).unwrap();
-            tip = chain.tip_after(&round);
+            tip = chain.follow(&tip, &round).unwrap();
             pending
         };
         let rounds: Vec<_> = list(case, "rounds").iter().map(&mut check).collect();

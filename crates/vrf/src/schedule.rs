@@ -15,12 +15,13 @@
 //! A key that was followed by another never comes back, not even when the other expires: it may be one that was lost.
 //!
 //! [`Schedule`] keeps all announcements, 104 bytes each, so that it answers for past rounds too, and [`Schedule::rewind`] takes it back to where a chain forked.
+//! What it answers takes time in proportion to the announcements of that participant. Copies share what they keep until one of them records an announcement.
 //! Who made an announcement is for the caller to check, over [`Announcement::serial`] too, so that none can be sent twice.
 
 #[cfg(test)]
 mod tests;
 
-use alloc::{vec, vec::Vec};
+use alloc::{sync::Arc, vec, vec::Vec};
 
 use crate::stateful::PublicKey;
 
@@ -130,7 +131,7 @@ pub struct Schedule {
     slots: u16,
     height: u64,
     /// Of each participant, in the order of rounds.
-    histories: Vec<Vec<Entry>>,
+    histories: Arc<Vec<Vec<Entry>>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -158,10 +159,15 @@ impl Schedule {
     /// The paper's k, and Algorand's.
     pub const LEAD: u64 = 10;
 
+    /// The rounds from an announcement to its effect, k.
+    pub fn lead(&self) -> u64 {
+        self.lead
+    }
+
     /// Before round 1: everybody has the stateless key. The chain asks every participant for `slots` inputs in a round, and announcements take effect
     /// `lead` rounds later; 0 stands for 1, since a round can't depend on what it brings.
     pub fn new(participants: usize, slots: u16, lead: u64) -> Schedule {
-        Schedule { lead: lead.max(1), slots, height: 0, histories: vec![Vec::new(); participants] }
+        Schedule { lead: lead.max(1), slots, height: 0, histories: Arc::new(vec![Vec::new(); participants]) }
     }
 
     /// The last round that was recorded.
@@ -179,23 +185,39 @@ impl Schedule {
     /// # Errors
     /// [`Refused`], for the first that breaks a rule. Nothing is changed then.
     pub fn record(&mut self, announcements: &[(usize, Announcement)]) -> Result<(), Refused> {
-        let round = self.height.saturating_add(1);
+        let announced = self.height.saturating_add(1);
         for (index, (participant, announcement)) in announcements.iter().enumerate() {
-            if let Err(refused) = self.admit(round, *participant, announcement) {
-                // In reverse, so that each takes away its own.
-                for (participant, _) in announcements[..index].iter().rev() {
-                    self.histories[*participant].pop();
+            match self.check(*participant, announcement) {
+                Ok(effective) => {
+                    let entry = Entry { announced, effective, change: announcement.change };
+                    Arc::make_mut(&mut self.histories)[*participant].push(entry);
                 }
-                return Err(refused);
+                Err(refused) => {
+                    // In reverse, so that each takes away its own.
+                    for (participant, _) in announcements[..index].iter().rev() {
+                        Arc::make_mut(&mut self.histories)[*participant].pop();
+                    }
+                    return Err(refused);
+                }
             }
         }
-        self.height = round;
+        self.height = announced;
         Ok(())
     }
 
-    fn admit(&mut self, round: u64, participant: usize, announcement: &Announcement) -> Result<(), Refused> {
+    /// Records the rounds up to `height` without announcements.
+    pub fn skip_to(&mut self, height: u64) {
+        self.height = self.height.max(height);
+    }
+
+    /// That the next round may have this announcement of `participant`, and in which round it would take effect.
+    ///
+    /// # Errors
+    /// [`Refused`], by the first rule that it breaks.
+    pub fn check(&self, participant: usize, announcement: &Announcement) -> Result<u64, Refused> {
         let Announcement { serial, change } = *announcement;
-        let history = self.histories.get_mut(participant).ok_or(Refused::Participant { participant })?;
+        let round = self.height.saturating_add(1);
+        let history = self.histories.get(participant).ok_or(Refused::Participant { participant })?;
         if history.last().is_some_and(|last| last.announced == round) {
             return Err(Refused::Second { participant });
         }
@@ -220,8 +242,7 @@ impl Schedule {
                 return Err(Refused::Known);
             }
         }
-        history.push(Entry { announced: round, effective, change });
-        Ok(())
+        Ok(effective)
     }
 
     /// The one key of `participant` that is due in `round`, past or to come; `None` if there is no such participant.
@@ -244,7 +265,7 @@ impl Schedule {
     pub fn rewind(&mut self, height: u64) {
         if height < self.height {
             self.height = height;
-            for history in &mut self.histories {
+            for history in Arc::make_mut(&mut self.histories) {
                 history.truncate(history.partition_point(|entry| entry.announced <= height));
             }
         }

@@ -3,8 +3,10 @@
 #![allow(dead_code, reason = "every test uses its part")]
 
 use heliast::{
-    Chain, Evaluation, Genesis, Group, Natural, Participant, PrimeMode, Round, SecretKey, Suite, Ticket, Tip,
-    Verified, VrfScheme,
+    Announcement, Chain, Evaluation, Genesis, Group, Natural, Participant, PrimeMode, Round, SecretKey, Suite,
+    Ticket, Tip, Verified, VrfScheme,
+    schedule::{Change, Key},
+    stateful::{self, Terms, Turn},
 };
 
 const RSA_1024: &str = "135066410865995223349603216278805969938881475605667027524485143851526510604859533833940287150571909441798207282164471551373680419703964191743046496589274256239341020864383202110372958725762358509643110564073501508187510676594629205563685529475213500852879416377328533906109750544334999811150056977236890927563";
@@ -16,6 +18,9 @@ pub const PERIOD_MS: u32 = 3_000;
 pub struct House {
     pub chain: Chain,
     pub keys: Vec<SecretKey>,
+    /// The hash trees of all participants, and what stands in the next round.
+    pub trees: Vec<stateful::SecretKey>,
+    pub announcements: Vec<Announcement>,
 }
 
 pub fn genesis(scheme: VrfScheme, nonce: u8) -> Genesis {
@@ -29,7 +34,8 @@ pub fn genesis(scheme: VrfScheme, nonce: u8) -> Genesis {
         t: 60,
         genesis_time_ms: START_MS,
         period_ms: PERIOD_MS,
-        expected_votes: 10,
+        lead: 0,
+        committees: vec![10],
         modulus: Natural::from_decimal(RSA_1024).unwrap(),
         participants: participants.collect(),
         nonce: [nonce; 32],
@@ -42,31 +48,73 @@ fn keys(scheme: VrfScheme) -> Vec<SecretKey> {
 
 impl House {
     pub fn new(scheme: VrfScheme, nonce: u8) -> House {
-        House { chain: Chain::new(genesis(scheme, nonce)).unwrap(), keys: keys(scheme) }
+        House::of(genesis(scheme, nonce))
+    }
+
+    /// A chain of [`genesis`] with other parameters.
+    pub fn of(genesis: Genesis) -> House {
+        let keys = keys(genesis.vrf);
+        House { chain: Chain::new(genesis).unwrap(), keys, trees: vec![], announcements: vec![] }
+    }
+
+    /// A new hash tree for a participant, announced in the next round.
+    pub fn announce_key(&mut self, tip: &Tip, participant: u32, terms: Terms) -> stateful::PublicKey {
+        let number = self.trees.len() as u8;
+        let tree = stateful::SecretKey::generate(terms, &[number; 32], &[number ^ 0xff; 32]);
+        let public = *tree.public_key();
+        self.trees.push(tree);
+        let announcement = self.announcement(tip, participant, Change::Key(public));
+        self.announcements.push(announcement);
+        public
+    }
+
+    /// What the participant would say in the round after `tip`.
+    pub fn announcement(&mut self, tip: &Tip, participant: u32, change: Change) -> Announcement {
+        let serial = tip.keys.next_serial(participant).unwrap();
+        let input = self.chain.announcement_input(participant, serial, &change);
+        let (_, proof) = self.keys[participant as usize].prove(&input).unwrap();
+        Announcement { participant, serial, change, proof }
+    }
+
+    /// (β, π) of the key that is due, for a slot of the round after `tip`.
+    pub fn draw(&mut self, tip: &Tip, slot: u8, participant: u32) -> (Vec<u8>, Vec<u8>) {
+        let input = self.chain.ticket_input(tip, slot);
+        match tip.keys.due(participant, tip.next_round()).unwrap().unwrap().key {
+            Key::Stateless => self.keys[participant as usize].prove(&input).unwrap(),
+            Key::Stateful(key) => {
+                let tree = self.trees.iter_mut().find(|tree| *tree.public_key() == key).unwrap();
+                let turn = Turn { round: tip.next_round(), slot: slot.into() };
+                let reservation = tree.reserve(turn, &input).unwrap();
+                let (output, proof) = tree.release(reservation);
+                (output.0.to_vec(), proof.as_bytes().to_vec())
+            }
+        }
     }
 
     /// The tickets that win something in the round after `tip`.
     pub fn tickets(&mut self, tip: &Tip) -> Vec<Ticket> {
-        let input = self.chain.ticket_input(tip);
         let mut tickets = Vec::new();
-        for (participant, key) in (0..).zip(&mut self.keys) {
-            let (output, proof) = key.prove(&input).unwrap();
-            if self.chain.votes(participant, &output) > 0 {
-                tickets.push(Ticket { participant, proof });
+        for slot in 0..self.chain.genesis().committees.len() as u8 {
+            for participant in 0..self.keys.len() as u32 {
+                let (output, proof) = self.draw(tip, slot, participant);
+                if self.chain.votes(slot, participant, &output) > 0 {
+                    tickets.push(Ticket { slot, participant, proof });
+                }
             }
         }
         tickets
     }
 
-    /// The round after `tip`, with all tickets, verified from its parts.
+    /// The round after `tip`, with all tickets and what was announced, verified from its parts.
     pub fn round(&mut self, tip: &Tip) -> Verified<Round> {
         let time_ms = START_MS + tip.round * u64::from(PERIOD_MS);
-        let tickets =
-            self.tickets(tip).into_iter().map(|ticket| self.chain.verify_ticket(tip, ticket).unwrap());
-        let tickets: Vec<_> = tickets.collect();
+        let tickets = self.tickets(tip);
+        let tickets = self.chain.verify_tickets(tip, tickets).unwrap();
+        let announced = std::mem::take(&mut self.announcements).into_iter();
+        let announced = announced.map(|one| self.chain.verify_announcement(tip, one).unwrap()).collect();
         let (_, x) = self.chain.delay_input(tip, time_ms, tickets.iter().map(|ticket| ticket.facts()));
-        let (y, proof) = delay(&self.chain, x);
-        self.chain.seal(tip, time_ms, tickets, (y, proof)).unwrap()
+        let delay = delay(&self.chain, x);
+        self.chain.seal(tip, time_ms, tickets, announced, delay).unwrap()
     }
 
     /// The first `count` rounds.
