@@ -7,13 +7,14 @@ usage: make_vectors.py [--check] [NAME ...]        NAME: a file such as group.js
 import json
 import sys
 
-from vector_files import avrf, batch, ecvrf, epoch, group, hash_to_prime, ivrf, lbvrf, lowmc, pietrzak, prime, round
-from vector_files import segments, slvrf, sortition, wesolowski, xmss, xvrf
+from vector_files import avrf, batch, bundle, ecvrf, epoch, group, hash_to_prime, ivrf, lbvrf, lowmc, pietrzak, prime
+from vector_files import round, round_avrf, round_trees, schedule, segments, slvrf, sortition, wesolowski, xmss, xvrf
 from vector_files.common import VECTORS
 
 DELAYS = (group, prime, hash_to_prime, wesolowski, pietrzak, segments, batch)
 LOTS = (ecvrf, xmss, xvrf, ivrf, lowmc, slvrf, avrf, lbvrf, sortition)
-MODULES = DELAYS + LOTS + (round, epoch)
+CHAINS = (schedule, round, round_trees, round_avrf, bundle, epoch)
+MODULES = DELAYS + LOTS + CHAINS
 MAKERS = {module.NAME: module for module in MODULES}
 
 

@@ -43,7 +43,8 @@ def verify(data):
         else:
             print(f"note: the epoch proof before round {number} is {error.kind}: {error}")
     if bundle.first > 1:
-        print(f"trusted: the seed of round {bundle.first}, which a bundle from round 1 would prove")
+        announced = f" and {len(bundle.history)} announcements before it" if bundle.history else ""
+        print(f"trusted: the seed of round {bundle.first}{announced}, which a bundle from round 1 would prove")
     return 0
 
 

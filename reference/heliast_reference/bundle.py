@@ -1,54 +1,62 @@
 """A bundle: a genesis and any range of its rounds in one file (spec/round.md)."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from . import epoch
+from .announcement import Announcement
 from .encoding import Reader, uint
 from .errors import Invalid, Malformed, Refused
 from .genesis import Genesis
-from .round import verify_round
+from .round import ascending, verify_round
+from .tip import Tip
+
+MAX_HISTORY = 1 << 20
+MAX_PARTICIPANTS = 1 << 16
 
 
 @dataclass(frozen=True)
 class Bundle:
-    """`epoch_proofs` maps the number of a round to the epoch proof's bytes before it, which may be anything."""
+    """`history` has (round, Announcement without proof) of the rounds before. `epoch_proofs` maps the number of a round
+    to the epoch proof's bytes before it, which may be anything."""
 
     chain_id: bytes
     genesis: bytes
     first: int
     seed: bytes
     rounds: tuple
+    history: tuple = ()
     epoch_proofs: dict = field(default_factory=dict)
 
     def encode(self):
-        version = b"\2" if self.epoch_proofs else b"\1"
-        head = b"HLBN" + version + self.chain_id + uint(len(self.genesis), 4) + self.genesis
+        head = b"HLBN\3" + self.chain_id + uint(len(self.genesis), 4) + self.genesis
+        history = b"".join(uint(number, 8) + made.statement() for number, made in self.history)
         frames = []
         for number, data in enumerate(self.rounds, self.first):
             frames += [self.epoch_proofs[number]] if number in self.epoch_proofs else []
             frames.append(data)
-        body = b"".join(uint(len(data), 4) + data for data in frames)
+        body = uint(len(self.history), 4) + history + b"".join(uint(len(data), 4) + data for data in frames)
         return head + uint(self.first, 8) + uint(len(self.rounds), 8) + self.seed + body
 
     @staticmethod
     def decode(data):
         reader = Reader(data)
         reader.expect(b"HLBN", "magic")
-        version = reader.uint(1, "version", 1, 2)
+        reader.expect(b"\3", "version")
         chain_id = reader.take(32, "chain id")
         genesis = reader.take(reader.uint(4, "genesis length"), "genesis")
         first = reader.uint(8, "from", 1)
         count = reader.uint(8, "count", 1, (1 << 64) - 1 - first)
         seed = reader.take(32, "Q_from")
+        history = _read_history(reader, first)
         rounds, epoch_proofs = [], {}
         for number in range(first, first + count):
             frame = _frame(reader, number)
-            if version == 2 and frame.startswith(epoch.MAGIC):
+            if frame.startswith(epoch.MAGIC):
                 epoch_proofs[number] = frame
                 frame = _frame(reader, number)
             rounds.append(frame)
         reader.end()
-        return Bundle(chain_id, genesis, first, seed, tuple(rounds), epoch_proofs)
+        return Bundle(chain_id, genesis, first, seed, tuple(rounds), history, epoch_proofs)
 
     def verify(self):
         """Yields the Verified rounds, in order; raises at the first that fails. Epoch proofs make no round invalid."""
@@ -57,13 +65,25 @@ class Bundle:
             raise Invalid("chain id does not fit the genesis")
         if self.first == 1 and self.seed != genesis.first_seed:
             raise Invalid("Q_1 does not fit the genesis")
-        seed, time_ms = self.seed, None
+        tip = self._tip(genesis)
         for number, data in enumerate(self.rounds, self.first):
             if len(self.epoch_proofs.get(number, b"")) > genesis.max_round_size:
                 raise Malformed("epoch proof is longer than any round", number)
-            verified = verify_round(genesis, number, time_ms, seed, data)
-            seed, time_ms = verified.beacon, verified.round.time_ms
+            verified = verify_round(genesis, tip, data)
+            tip = tip.after(verified)
             yield verified
+
+    def _tip(self, genesis):
+        """Before the first round, as far as the bundle says: nothing proves what it is but the tickets to come."""
+        if self.history and not genesis.lead:
+            raise Malformed("announcements where there are none")
+        tip = Tip.first(genesis)
+        try:
+            for number, given in self.history:
+                tip = tip.announce(number, (given,))
+        except Invalid as error:
+            raise Malformed(f"announcements before: {error.reason}")
+        return replace(tip, number=self.first, seed=self.seed)
 
     def check_epochs(self, rounds):
         """Yields (number of the round after it, EpochProof, None) or (number, None, why it is refused) for each epoch proof.
@@ -85,3 +105,15 @@ class Bundle:
 def _frame(reader, number):
     size = reader.uint(4, f"length of round {number}")
     return reader.take(size, f"round {number}")
+
+
+def _read_history(reader, first):
+    """(round, announcement) of rounds before `first`, in order of rounds and participants."""
+    count = reader.uint(4, "number of announcements before", maximum=MAX_HISTORY)
+    history = []
+    for _ in range(count):
+        number = reader.uint(8, "announcement's round", 1, first - 1)
+        history.append((number, Announcement.read_statement(reader, MAX_PARTICIPANTS)))
+    if not ascending([(number, given.participant) for number, given in history]):
+        raise Malformed("announcements before: out of order")
+    return tuple(history)

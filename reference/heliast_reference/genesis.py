@@ -3,16 +3,19 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from . import ecvrf, sortition
+from . import sortition, stateless, xvrf
 from .encoding import Reader, integer, sha256, tag, uint
 from .errors import Malformed
 from .group import RsaGroup
 from .hash_to_prime import PLAIN, SHA_256, SIEVED_FULL
+from .stateful import KEY_SIZE, MAX_HEIGHT
 from .wesolowski import MAX_T, SYSTEM_WESOLOWSKI, Suite
 
 MAX_SIZE = 16 << 20
 MINIMUM_BITS = 1024
 MINIMUM_PRIME_BITS = 200
+MINIMUM_LEAD = 2
+MAX_SLOTS = 16
 
 
 @dataclass(frozen=True)
@@ -23,12 +26,15 @@ class Participant:
 
 @dataclass(frozen=True)
 class Genesis:
+    """`lead` is k, and `expected` has the expected votes of each slot."""
+
     scheme: int
     suite: Suite
     t: int
     time_ms: int
     period_ms: int
-    expected: int
+    lead: int
+    expected: tuple
     modulus: int
     participants: tuple
     nonce: bytes
@@ -40,13 +46,14 @@ class Genesis:
     @cached_property
     def bytes(self):
         length = (self.modulus.bit_length() + 7) // 8
-        head = b"HLGN\1" + uint(self.scheme, 1) + uint(SYSTEM_WESOLOWSKI, 1) + self.suite.encode() + uint(self.t, 8)
-        times = uint(self.time_ms, 8) + uint(self.period_ms, 4) + uint(self.expected, 4)
+        head = b"HLGN\2" + uint(self.scheme, 1) + uint(SYSTEM_WESOLOWSKI, 1) + self.suite.encode() + uint(self.t, 8)
+        times = uint(self.time_ms, 8) + uint(self.period_ms, 4) + uint(self.lead, 2)
+        slots = uint(self.slots, 1) + b"".join(uint(expected, 4) for expected in self.expected)
         modulus = uint(length, 4) + uint(self.modulus, length)
         participants = [
             uint(self.scheme, 1) + uint(len(p.key), 2) + p.key + uint(p.stake, 8) for p in self.participants
         ]
-        return head + times + modulus + uint(len(participants), 4) + b"".join(participants) + self.nonce
+        return head + times + slots + modulus + uint(len(participants), 4) + b"".join(participants) + self.nonce
 
     @cached_property
     def chain_id(self):
@@ -58,19 +65,36 @@ class Genesis:
         return sha256(tag("heliast/seed/v1"), self.chain_id)
 
     @cached_property
+    def first_hash(self):
+        """D_0."""
+        return sha256(tag("heliast/announcements/v1"), self.chain_id)
+
+    @property
+    def slots(self):
+        """S."""
+        return len(self.expected)
+
+    @cached_property
     def total_stake(self):
         return sum(p.stake for p in self.participants)
 
     @property
-    def max_round_size(self):
-        """Bytes of a round in which every participant has a ticket."""
-        return 25 + len(self.participants) * (6 + ecvrf.PROOF_SIZE) + 2 * self.group.length
+    def max_ticket_proof(self):
+        """Bytes of the longest proof that a ticket of this chain may have."""
+        return max(stateless.proof_size(self.scheme), xvrf.proof_size(MAX_HEIGHT))
 
-    def votes(self, participant, beta):
-        """The votes of a participant whose VRF output is beta."""
+    @property
+    def max_round_size(self):
+        """Bytes of a round in which every participant has a ticket for each slot, and an announcement."""
+        tickets = self.slots * (7 + self.max_ticket_proof)
+        announcement = 4 + 4 + 1 + KEY_SIZE + 2 + stateless.proof_size(self.scheme) if self.lead else 0
+        return 25 + len(self.participants) * (tickets + announcement) + 4 + 2 * self.group.length
+
+    def votes(self, slot, participant, beta):
+        """The votes of a participant whose VRF output is beta in the committee of a slot."""
         member = self.participants[participant]
         d = sortition.digest(beta, member.key)
-        return sortition.votes(d, member.stake, self.total_stake, self.expected)
+        return sortition.votes(d, member.stake, self.total_stake, self.expected[slot])
 
     @staticmethod
     def decode(data):
@@ -78,19 +102,25 @@ class Genesis:
             raise Malformed(f"genesis has {len(data)} bytes, more than {MAX_SIZE}")
         reader = Reader(data)
         reader.expect(b"HLGN", "magic")
-        reader.expect(b"\1", "version")
-        scheme = reader.uint(1, "scheme", ecvrf.TAI, ecvrf.ELL2)
+        reader.expect(b"\2", "version")
+        scheme = reader.uint(1, "scheme")
+        if scheme not in stateless.SCHEME_NAMES:
+            raise Malformed(f"scheme not for chains: {scheme}")
         reader.uint(1, "proof system", maximum=SYSTEM_WESOLOWSKI)
         suite = _read_suite(reader)
         t = reader.uint(8, "t", 1, MAX_T)
         time_ms = reader.uint(8, "genesis time", maximum=(1 << 53) - 1)
         period_ms = reader.uint(4, "period", 100, 86_400_000)
-        expected = reader.uint(4, "expected votes", 1, 1_000_000)
+        lead = reader.uint(2, "lead")
+        if 0 < lead < MINIMUM_LEAD:
+            raise Malformed(f"lead out of range: {lead}")
+        slots = reader.uint(1, "number of slots", 1, MAX_SLOTS)
+        expected = tuple(reader.uint(4, "expected votes", 1, 1_000_000) for _ in range(slots))
         modulus = _read_modulus(reader)
         participants = _read_participants(reader, scheme)
         nonce = reader.take(32, "nonce")
         reader.end()
-        genesis = Genesis(scheme, suite, t, time_ms, period_ms, expected, modulus, participants, nonce)
+        genesis = Genesis(scheme, suite, t, time_ms, period_ms, lead, expected, modulus, participants, nonce)
         genesis.group  # refuses a bad modulus
         return genesis
 
@@ -120,9 +150,10 @@ def _read_participants(reader, scheme):
     participants, keys, total = [], set(), 0
     for _ in range(count):
         reader.uint(1, "participant's scheme", scheme, scheme)
-        reader.expect(uint(ecvrf.KEY_SIZE, 2), "public key length")
-        key = reader.take(ecvrf.KEY_SIZE, "public key")
-        ecvrf.decode_public_key(key)
+        size = stateless.key_size(scheme)
+        reader.expect(uint(size, 2), "public key length")
+        key = reader.take(size, "public key")
+        stateless.check_key(scheme, key)
         if key in keys:
             raise Malformed("public key: twice")
         keys.add(key)

@@ -2,18 +2,28 @@
 
 from dataclasses import dataclass
 
-from . import ecvrf, wesolowski
+from . import announcement, ivrf, stateless, wesolowski, xvrf
+from .announcement import Announcement
 from .encoding import Reader, sha256, tag, uint
 from .errors import Invalid, Malformed, Refused
+from .stateful import X_VRF
 
 
 @dataclass(frozen=True)
 class Ticket:
+    slot: int
     participant: int
     proof: bytes
 
     def encode(self):
-        return uint(self.participant, 4) + uint(len(self.proof), 2) + self.proof
+        return uint(self.slot, 1) + uint(self.participant, 4) + uint(len(self.proof), 2) + self.proof
+
+    @staticmethod
+    def read(reader, genesis):
+        slot = reader.uint(1, "slot", maximum=genesis.slots - 1)
+        participant = reader.uint(4, "participant", maximum=len(genesis.participants) - 1)
+        size = reader.uint(2, "VRF proof length", maximum=genesis.max_ticket_proof)
+        return Ticket(slot, participant, reader.take(size, "VRF proof"))
 
 
 @dataclass(frozen=True)
@@ -23,40 +33,58 @@ class Round:
     number: int
     time_ms: int
     tickets: tuple
+    announcements: tuple
     z: bytes
     proof: bytes
 
     def encode(self):
-        head = b"HLRD\1" + uint(self.number, 8) + uint(self.time_ms, 8) + uint(len(self.tickets), 4)
-        return head + b"".join(ticket.encode() for ticket in self.tickets) + self.z + self.proof
+        head = b"HLRD\2" + uint(self.number, 8) + uint(self.time_ms, 8)
+        tickets = uint(len(self.tickets), 4) + b"".join(ticket.encode() for ticket in self.tickets)
+        announcements = uint(len(self.announcements), 4) + b"".join(made.encode() for made in self.announcements)
+        return head + tickets + announcements + self.z + self.proof
 
     @staticmethod
     def decode(genesis, data):
+        members = len(genesis.participants)
         reader = Reader(data)
         reader.expect(b"HLRD", "magic")
-        reader.expect(b"\1", "version")
+        reader.expect(b"\2", "version")
         number = reader.uint(8, "round number")
         time_ms = reader.uint(8, "time")
-        count = reader.uint(4, "number of tickets", maximum=len(genesis.participants))
-        tickets, last = [], -1
-        for _ in range(count):
-            participant = reader.uint(4, "participant", maximum=len(genesis.participants) - 1)
-            if participant <= last:
-                raise Malformed("tickets out of order")
-            last = participant
-            reader.expect(uint(ecvrf.PROOF_SIZE, 2), "VRF proof length")
-            tickets.append(Ticket(participant, reader.take(ecvrf.PROOF_SIZE, "VRF proof")))
+        count = reader.uint(4, "number of tickets", maximum=genesis.slots * members)
+        tickets = tuple(Ticket.read(reader, genesis) for _ in range(count))
+        if not ascending([(ticket.slot, ticket.participant) for ticket in tickets]):
+            raise Malformed("tickets out of order")
+        count = reader.uint(4, "number of announcements", maximum=members if genesis.lead else 0)
+        announcements = tuple(Announcement.read(reader, genesis) for _ in range(count))
+        if not ascending([made.participant for made in announcements]):
+            raise Malformed("announcements out of order")
         z = reader.take(genesis.group.length, "z")
         proof = reader.take(genesis.group.length, "delay proof")
         reader.end()
         genesis.group.decode(z, "z")
         genesis.group.decode(proof, "delay proof")
-        return Round(number, time_ms, tuple(tickets), z, proof)
+        return Round(number, time_ms, tickets, announcements, z, proof)
+
+
+def ascending(values):
+    """Strictly."""
+    return all(a < b for a, b in zip(values, values[1:]))
+
+
+@dataclass(frozen=True)
+class Draw:
+    """What a ticket shows."""
+
+    slot: int
+    participant: int
+    beta: bytes
+    votes: int
 
 
 @dataclass(frozen=True)
 class Verified:
-    """What a round's bytes show; `draws` holds (participant, beta, votes) of each ticket."""
+    """What a round's bytes show; `draws` are those of its tickets."""
 
     round: Round
     seed: bytes
@@ -66,15 +94,25 @@ class Verified:
     beacon: bytes
 
 
-def ticket_input(genesis, number, seed):
-    """alpha_K."""
-    return tag("heliast/ticket/v1") + genesis.chain_id + uint(number, 8) + seed
+@dataclass(frozen=True)
+class Owner:
+    """The secrets of a participant: the seed of its stateless key, and by their roots trees, with prove(key, round, slot, x)."""
+
+    seed: bytes
+    trees: dict
+
+
+def ticket_input(genesis, tip, slot):
+    """alpha_(K,s)."""
+    bound = tip.hash_before(tip.number - genesis.lead)  # D_0 without a lead: then nothing is announced
+    head = tag("heliast/ticket/v2") + genesis.chain_id + uint(tip.number, 8)
+    return head + uint(slot, 1) + tip.seed + bound
 
 
 def entropy(genesis, number, time_ms, seed, draws):
-    """e_K, from (participant, beta, votes) in order of participants."""
-    head = tag("heliast/entropy/v1") + genesis.chain_id + uint(number, 8) + uint(time_ms, 8) + seed
-    tickets = [uint(participant, 4) + uint(len(beta), 2) + beta for participant, beta, _ in draws]
+    """e_K, from the draws in order of slots and participants."""
+    head = tag("heliast/entropy/v2") + genesis.chain_id + uint(number, 8) + uint(time_ms, 8) + seed
+    tickets = [uint(d.slot, 1) + uint(d.participant, 4) + uint(len(d.beta), 2) + d.beta for d in draws]
     return sha256(head, uint(len(draws), 4), *tickets)
 
 
@@ -88,70 +126,98 @@ def derive(beacon, label):
     return sha256(tag("heliast/derive/v1"), beacon, uint(len(label), 2), label)
 
 
-def make_round(genesis, secrets, number, time_ms, seed):
-    """The Verified round in which every participant plays; `secrets` are their seeds."""
-    alpha = ticket_input(genesis, number, seed)
+def make_round(genesis, owners, tip, time_ms, announcements=()):
+    """The Verified round after `tip` in which every participant plays with the key that is due."""
     tickets, draws = [], []
-    for participant, secret in enumerate(secrets):
-        beta, pi = ecvrf.prove(genesis.scheme, secret, alpha)
-        won = genesis.votes(participant, beta)
-        if won:
-            tickets.append(Ticket(participant, pi))
-            draws.append((participant, beta, won))
-    e = entropy(genesis, number, time_ms, seed, draws)
+    for slot in range(genesis.slots):
+        for participant, owner in enumerate(owners):
+            beta = evaluate_lot(genesis, owner, tip, slot, participant)
+            won = genesis.votes(slot, participant, beta)
+            if won:
+                draws.append(Draw(slot, participant, beta, won))
+                tickets.append(Ticket(slot, participant, prove_lot(genesis, owner, tip, slot, participant)[1]))
+    return close_round(genesis, tip, time_ms, tickets, draws, announcements)
+
+
+def evaluate_lot(genesis, owner, tip, slot, participant):
+    """beta of the key that is due."""
+    if tip.schedule.due(participant, tip.number) is not None:
+        return prove_lot(genesis, owner, tip, slot, participant)[0]
+    return stateless.evaluate(genesis.scheme, owner.seed, ticket_input(genesis, tip, slot))
+
+
+def prove_lot(genesis, owner, tip, slot, participant):
+    """(beta, pi) of the key that is due."""
+    x = ticket_input(genesis, tip, slot)
+    due = tip.schedule.due(participant, tip.number)
+    if due is None:
+        return stateless.prove(genesis.scheme, owner.seed, x)
+    return owner.trees[due.root].prove(due, tip.number, slot, x)
+
+
+def close_round(genesis, tip, time_ms, tickets, draws, announcements=()):
+    """The Verified round with these tickets, which are worth these draws, and its delay."""
+    e = entropy(genesis, tip.number, time_ms, tip.seed, draws)
     group = genesis.group
     x = wesolowski.delay_input(group, e)
     z = wesolowski.evaluate(group, x, genesis.t)
     proof = wesolowski.prove(group, genesis.suite, genesis.t, x, z)
-    made = Round(number, time_ms, tuple(tickets), group.encode(z), group.encode(proof))
-    return Verified(made, seed, tuple(draws), e, x, sha256(beacon_preimage(genesis, number, made.z)))
+    made = Round(tip.number, time_ms, tuple(tickets), tuple(announcements), group.encode(z), group.encode(proof))
+    return Verified(made, tip.seed, tuple(draws), e, x, sha256(beacon_preimage(genesis, tip.number, made.z)))
 
 
-def verify_round(genesis, number, previous_time_ms, seed, data):
-    """The round in `data`, which must be number `number`. `seed` is Q_K.
-
-    `previous_time_ms` is the time of the round before; None for round 1 and where it is unknown.
-    """
+def verify_round(genesis, tip, data):
+    """The round in `data`, which must be the next after `tip`."""
     try:
         given = Round.decode(genesis, data)
-        check_place(genesis, number, previous_time_ms, given)
-        draws = verify_tickets(genesis, ticket_input(genesis, number, seed), given.tickets)
-        e = entropy(genesis, number, given.time_ms, seed, draws)
+        check_place(genesis, tip, given)
+        for made in given.announcements:
+            announcement.verify(genesis, made)
+        tip.announce(given.number, given.announcements)
+        draws = tuple(verify_ticket(genesis, tip, ticket) for ticket in given.tickets)
+        e = entropy(genesis, given.number, given.time_ms, tip.seed, draws)
         group = genesis.group
         x = wesolowski.delay_input(group, e)
         z, proof = group.decode(given.z, "z"), group.decode(given.proof, "delay proof")
         wesolowski.verify_output(group, genesis.suite, genesis.t, x, z, proof)
     except Refused as error:
-        raise error.in_round(number)
-    return Verified(given, seed, draws, e, x, sha256(beacon_preimage(genesis, number, given.z)))
+        raise error.in_round(tip.number)
+    return Verified(given, tip.seed, draws, e, x, sha256(beacon_preimage(genesis, given.number, given.z)))
 
 
-def check_place(genesis, number, previous_time_ms, given):
+def check_place(genesis, tip, given):
     """The rules of round number and time."""
-    if given.number != number:
+    if given.number != tip.number:
         raise Invalid(f"round number is {given.number}")
     if given.time_ms >= 1 << 53:
         raise Invalid("time is 2^53 ms or more")
     since_genesis = given.time_ms - genesis.time_ms
     if since_genesis < 0 or since_genesis % genesis.period_ms:
         raise Invalid("time is not on the grid")
-    if previous_time_ms is not None and given.time_ms <= previous_time_ms:
+    if tip.time_ms is not None and given.time_ms <= tip.time_ms:
         raise Invalid("time is not later than the round before")
 
 
-def verify_tickets(genesis, alpha, tickets):
-    """(participant, beta, votes) of each ticket."""
-    draws = []
-    for ticket in tickets:
+def verify_ticket(genesis, tip, ticket):
+    """The Draw of a ticket in the round after `tip`."""
+    where = f"ticket of participant {ticket.participant}"
+    where += f" in slot {ticket.slot}" if genesis.slots > 1 else ""
+    try:
+        beta = verify_lot(genesis, tip, ticket)
+    except (Invalid, Malformed) as error:
+        raise Invalid(f"{where}: VRF proof fails: {error.reason}")
+    won = genesis.votes(ticket.slot, ticket.participant, beta)
+    if won == 0:
+        raise Invalid(f"{where}: no votes")
+    return Draw(ticket.slot, ticket.participant, beta, won)
+
+
+def verify_lot(genesis, tip, ticket):
+    """beta under the key that is due."""
+    x = ticket_input(genesis, tip, ticket.slot)
+    due = tip.schedule.due(ticket.participant, tip.number)
+    if due is None:
         key = genesis.participants[ticket.participant].key
-        try:
-            beta = ecvrf.verify(genesis.scheme, key, alpha, ticket.proof)
-        except Invalid:
-            raise Invalid(f"ticket of participant {ticket.participant}: VRF proof fails")
-        except Malformed as error:
-            raise Invalid(f"ticket of participant {ticket.participant}: VRF proof fails: {error.reason}")
-        won = genesis.votes(ticket.participant, beta)
-        if won == 0:
-            raise Invalid(f"ticket of participant {ticket.participant}: no votes")
-        draws.append((ticket.participant, beta, won))
-    return tuple(draws)
+        return stateless.verify(genesis.scheme, key, x, ticket.proof)
+    tree = xvrf if due.scheme == X_VRF else ivrf
+    return tree.verify(due.encode(), tip.number, ticket.slot, x, ticket.proof)

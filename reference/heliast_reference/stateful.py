@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from .encoding import Reader, uint
-from .errors import Invalid
+from .errors import Invalid, Malformed
 
 X_VRF, I_VRF = 0x21, 0x22
 MAX_HEIGHT = 27
@@ -35,10 +35,22 @@ class PublicKey:
         reader.end()
         return PublicKey(scheme, height, slots, first, root, pub_seed)
 
+    @staticmethod
+    def decode_any(data):
+        """A key of either scheme, by its first byte."""
+        if data[:1] not in (uint(X_VRF, 1), uint(I_VRF, 1)):
+            raise Malformed("no scheme of a hash tree")
+        return PublicKey.decode(data[0], data)
+
     @property
     def capacity(self):
         """How many positions the key has."""
         return (1 << self.height) * (self.slots if self.scheme == I_VRF else 1)
+
+    @property
+    def rounds(self):
+        """In how many rounds every slot has a position."""
+        return self.capacity // self.slots
 
     def position(self, round, slot):
         """(round - first) * slots + slot, where the key has it."""

@@ -10,15 +10,16 @@ from heliast_reference.bundle import Bundle
 from heliast_reference.epoch import prove_epoch
 from heliast_reference.errors import Refused
 from vector_files.chains import ell2_chain, tai_chain
+from vector_files.stories import ecvrf_story
 
 
 class Chains(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.tai, cls.ell2 = tai_chain(), ell2_chain()
+        cls.tai, cls.ell2, cls.trees = tai_chain(), ell2_chain(), ecvrf_story()
 
     def test_every_sampled_byte_of_a_round_is_bound(self):
-        for chain, number in ((self.tai, 1), (self.tai, 3), (self.ell2, 2)):
+        for chain, number in ((self.tai, 1), (self.tai, 3), (self.ell2, 2), (self.trees, 1), (self.trees, 8)):
             whole = chain.round_bytes(number)
             step = max(1, len(whole) // 60)
             for at in list(range(25)) + list(range(25, len(whole), step)):
@@ -35,10 +36,18 @@ class Chains(unittest.TestCase):
         self.assertEqual(caught.exception.round, number)
 
     def test_every_byte_of_a_bundle_is_bound(self):
-        whole = self.tai.bundle().encode()
-        for at in list(range(0, len(whole), 37)):
-            with self.assertRaises(Refused):
-                list(Bundle.decode(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :]).verify())
+        for whole in (self.tai.bundle().encode(), self.trees.bundle(17, 17).encode()):
+            for at in list(range(0, len(whole), 37)):
+                with self.assertRaises(Refused):
+                    list(Bundle.decode(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :]).verify())
+
+    def test_every_range_is_a_bundle(self):
+        rounds = self.trees.rounds
+        for first in range(1, len(rounds) + 1):
+            last = min(first + 1, len(rounds))
+            bundle = Bundle.decode(self.trees.bundle(first, last).encode())
+            self.assertEqual(tuple(bundle.verify()), rounds[first - 1 : last])
+            self.assertEqual(len(bundle.history), sum(len(made.round.announcements) for made in rounds[: first - 1]))
 
 
 class Command(unittest.TestCase):
@@ -66,7 +75,12 @@ class Command(unittest.TestCase):
     def test_valid_from_round_2_says_what_it_trusts(self):
         code, text = self.run_on(self.chain.bundle(2, 3).encode())
         self.assertEqual(code, 0)
-        self.assertIn("trusted: the seed of round 2", text)
+        self.assertIn("trusted: the seed of round 2,", text)
+
+    def test_announcements_before_are_trusted(self):
+        code, text = self.run_on(ecvrf_story().bundle(9, 9).encode())
+        self.assertEqual(code, 0)
+        self.assertIn("trusted: the seed of round 9 and 8 announcements before it,", text)
 
     def test_invalid_names_the_round(self):
         whole = self.chain.bundle().encode()

@@ -2,12 +2,14 @@
 
 from dataclasses import replace
 
-from heliast_reference.bundle import Bundle
+from heliast_reference.announcement import Announcement
 from heliast_reference.encoding import uint
 from heliast_reference.genesis import Genesis
 from heliast_reference.hash_to_prime import HASHES, SHA_256
 
-from .common import changed_range, patch, prime, refused
+from .chain_cases import bundle_refusal
+from .chains import participants
+from .common import changed_range, patch, prime, refused, stream
 
 
 def bundle_refusals(chain):
@@ -15,12 +17,19 @@ def bundle_refusals(chain):
     w, size = honest.encode(), len(honest.genesis)
     at = 41 + size  # of the field "from"
     a, b, c, d = honest.rounds
-    first_round = at + 48
+    first_round = at + 52
+    before = ((0, Announcement(0, 0, None)),)
     flipped = bytes([w[at + 16] ^ 1])
     changes = {
         "empty": ("malformed", b""),
         "magic": ("malformed", b"HLBM" + w[4:]),
-        "version 3": ("malformed", w[:4] + b"\3" + w[5:]),
+        "version 1": ("malformed", w[:4] + b"\1" + w[5:]),
+        "version 2": ("malformed", w[:4] + b"\2" + w[5:]),
+        "version 4": ("malformed", w[:4] + b"\4" + w[5:]),
+        "as version 1 had it": ("malformed", w[:4] + b"\1" + w[5 : at + 48] + w[first_round:]),
+        "one announcement before counted": ("malformed", patch(w, at + 48, uint(1, 4))),
+        "2^20 + 1 announcements before counted": ("malformed", patch(w, at + 48, uint((1 << 20) + 1, 4))),
+        "an announcement before round 1": ("malformed", replace(honest, history=before).encode()),
         "chain id": ("invalid", w[:5] + bytes([w[5] ^ 1]) + w[6:]),
         "genesis length + 1": ("malformed", w[:37] + uint(size + 1, 4) + w[41:]),
         "genesis length 2^32 - 1": ("malformed", w[:37] + b"\xff" * 4 + w[41:]),
@@ -48,36 +57,30 @@ def bundle_refusals(chain):
     cases = [bundle_refusal(chain, label, error, w, data) for label, (error, data) in changes.items()]
     later = chain.bundle(2)
     other_seed = replace(later, seed=bytes(32))
+    announced = replace(later, history=((1, Announcement(0, 0, None)),))
     return cases + [
-        bundle_refusal(chain, "from round 2, with another Q_2", "invalid", later.encode(), other_seed.encode())
+        bundle_refusal(chain, "from round 2, with another Q_2", "invalid", later.encode(), other_seed.encode()),
+        bundle_refusal(chain, "an announcement before round 2", "malformed", later.encode(), announced.encode()),
     ]
-
-
-def bundle_refusal(chain, label, error, honest, data):
-    return refused(
-        f"{chain.name}: bundle, {label}",
-        lambda: list(Bundle.decode(data).verify()),
-        error,
-        kind="bundle",
-        chain=chain.name,
-        bytes=data.hex(),
-        changed=changed_range(honest, data),
-    )
 
 
 def genesis_refusals(chain):
     honest = chain.genesis
     w = honest.bytes
     members = honest.participants
-    first = 39 + honest.group.length + 4  # of the first participant
+    first = 42 + honest.group.length + 4  # of the first participant
     small = prime("genesis p", 500) * prime("genesis q", 500)
     order_8 = bytes.fromhex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05")
     changes = {
         "empty": b"",
         "magic": b"HLGM" + w[4:],
-        "version 2": w[:4] + b"\2" + w[5:],
+        "version 1": w[:4] + b"\1" + w[5:],
+        "as version 1 had it": w[:4] + b"\1" + w[5:31] + w[34:],
+        "version 3": w[:4] + b"\3" + w[5:],
         "scheme 2": w[:5] + b"\2" + w[6:],
         "scheme 5": w[:5] + b"\5" + w[6:],
+        **{f"scheme {q:#04x}": patch(w, 5, uint(q, 1)) for q in (0x21, 0x22, 0x31, 0x32, 0x40, 0x43)},
+        "scheme a-vrf-fast with keys of ECVRF": patch(patch(w, 5, b"\x42"), first, b"\x42"),
         "scheme of the chain not that of the participants": w[:5] + b"\4" + w[6:],
         "proof system 1": w[:6] + b"\1" + w[7:],
         "mode 4": w[:7] + b"\4" + w[8:],
@@ -97,15 +100,22 @@ def genesis_refusals(chain):
         "genesis time 2^53": replace(honest, time_ms=1 << 53).bytes,
         "period 99 ms": replace(honest, period_ms=99).bytes,
         "period of a day and 1 ms": replace(honest, period_ms=86_400_001).bytes,
-        "expected votes 0": replace(honest, expected=0).bytes,
-        "expected votes 1000001": replace(honest, expected=1_000_001).bytes,
+        "expected votes 0": replace(honest, expected=(0,)).bytes,
+        "expected votes 1000001": replace(honest, expected=(1_000_001,)).bytes,
+        "expected votes 0 in slot 1": replace(honest, expected=(1, 0)).bytes,
+        "expected votes 1000001 in slot 15": replace(honest, expected=(1,) * 15 + (1_000_001,)).bytes,
+        "no slots": replace(honest, expected=()).bytes,
+        "17 slots": replace(honest, expected=(1,) * 17).bytes,
+        "255 slots": replace(honest, expected=(1,) * 255).bytes,
+        "one slot too many counted": patch(w, 33, b"\2"),
+        "lead 1": replace(honest, lead=1).bytes,
         "modulus of 1000 bits": replace(honest, modulus=small).bytes,
         "modulus even": replace(honest, modulus=honest.modulus - 1).bytes,
         "modulus with a small factor": replace(honest, modulus=prime("genesis cofactor", 1023) * 3).bytes,
         "modulus prime": replace(honest, modulus=prime("genesis modulus", 1024)).bytes,
-        "modulus with a leading zero byte": w[:35] + uint(129, 4) + b"\0" + w[39:],
-        "modulus length - 1": w[:35] + uint(127, 4) + w[39:],
-        "modulus length 2^32 - 1": w[:35] + b"\xff" * 4 + w[39:],
+        "modulus with a leading zero byte": w[:38] + uint(129, 4) + b"\0" + w[42:],
+        "modulus length - 1": w[:38] + uint(127, 4) + w[42:],
+        "modulus length 2^32 - 1": w[:38] + b"\xff" * 4 + w[42:],
         "no participants": replace(honest, participants=()).bytes,
         "65537 participants counted": w[: first - 4] + uint(65537, 4) + w[first:],
         "one participant too few counted": w[: first - 4] + uint(2, 4) + w[first:],
@@ -121,6 +131,7 @@ def genesis_refusals(chain):
             honest, participants=(replace(members[0], key=b"\xf0" + b"\xff" * 30 + b"\x7f"),)
         ).bytes,
         "public key twice": replace(honest, participants=members + members[:1]).bytes,
+        "A-VRF's public key of the other suite": other_suite(honest).bytes,
         "stake 0": replace(honest, participants=(replace(members[0], stake=0),) + members[1:]).bytes,
         "total stake 2^48": replace(
             honest, participants=(replace(members[0], stake=(1 << 48) - 2),) + members[1:]
@@ -143,3 +154,10 @@ def genesis_refusals(chain):
         )
         for label, data in changes.items()
     ]
+
+
+def other_suite(honest):
+    """A chain of a-vrf-fast, one of whose members has a key that says a-vrf-small."""
+    secrets = [stream(f"genesis secret {i}", 32) for i in range(2)]
+    fast, small = participants(0x42, secrets[:1], (1,)), participants(0x41, secrets[1:], (1,))
+    return replace(honest, scheme=0x42, participants=fast + small)

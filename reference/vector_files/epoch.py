@@ -8,10 +8,12 @@ from heliast_reference.encoding import integer, sha256, uint
 from heliast_reference.epoch import EpochProof, prove_epoch, verify_epoch
 from heliast_reference.genesis import Genesis
 from heliast_reference.hash_to_prime import SIEVED_FULL
+from heliast_reference.tip import Tip
 from heliast_reference.wesolowski import Suite, delay_input
 
-from .chains import Chain, ell2_chain, make_rounds, participants
-from .common import changed_range, document, refused, rsa, stream
+from .chain_cases import bundle_refusal
+from .chains import Chain, ell2_chain, make_chain, owners, participants
+from .common import changed_range, document, patch, refused, rsa, stream
 
 NAME = "epoch.json"
 ABOUT = (
@@ -19,11 +21,12 @@ ABOUT = (
     " have another z than the delay's, and all builds on it. kind epoch: the proof's bytes for the rounds from `from`"
     " to `to` of a chain, accepted unless it has an error; kind bundle: a bundle"
     " of a chain; accepted unless it has an error. epoch_proofs: each of an accepted bundle, before which round it is,"
-    " and an error if it is refused for as many rounds from there on as it says, of those in the bundle. changed: [start, end) of the bytes that differ from the honest ones. round: the round that"
+    " and an error if it is refused for as many rounds from there on as it says, of those in the bundle. changed:"
+    " [start, end) of the bytes that differ from the honest ones. round: the round that"
     " an error must name. Reasons are those of the reference; the error class is normative."
 )
 T = 400  # Delays so long that π is not the identity.
-SLOTS = (0, 1, 3, 4, 7)
+TIMES = (0, 1, 3, 4, 7)
 
 
 def make():
@@ -48,26 +51,27 @@ def epoch_chain(nonce):
         t=T,
         time_ms=1_700_000_000_000,
         period_ms=3000,
-        expected=2,
+        lead=0,
+        expected=(2,),
         modulus=rsa("RSA-1024"),
-        participants=participants(secrets, (1, 2, 1)),
+        participants=participants(ecvrf.TAI, secrets, (1, 2, 1)),
         nonce=sha256(nonce),
     )
-    return Chain(nonce.decode(), genesis, secrets, make_rounds(genesis, secrets, SLOTS))
+    return make_chain(nonce.decode(), genesis, owners(secrets), TIMES)
 
 
 def lying_chain(chain, factors):
     """The chain of an attacker with all keys: the z of some rounds are times a factor, and the rest builds on them."""
-    genesis, seed, rounds = chain.genesis, chain.genesis.first_seed, []
-    for number, slot in enumerate(SLOTS, 1):
-        time_ms = genesis.time_ms + slot * genesis.period_ms
-        made = round.make_round(genesis, chain.secrets, number, time_ms, seed)
-        group = genesis.group
+    genesis, tips, rounds = chain.genesis, [Tip.first(chain.genesis)], []
+    group = genesis.group
+    for number, place in enumerate(TIMES, 1):
+        made = round.make_round(genesis, chain.owners, tips[-1], genesis.time_ms + place * genesis.period_ms)
         z = group.encode(group.mul(integer(made.round.z), factors.get(number, 1)))
-        seed = sha256(round.beacon_preimage(genesis, number, z))
-        rounds.append(replace(made, round=replace(made.round, z=z), beacon=seed))
+        beacon = sha256(round.beacon_preimage(genesis, number, z))
+        rounds.append(replace(made, round=replace(made.round, z=z), beacon=beacon))
+        tips.append(tips[-1].after(rounds[-1]))
     falsehoods = " and ".join(map(str, sorted(factors)))
-    return Chain(f"false z in {falsehoods}", genesis, chain.secrets, tuple(rounds))
+    return Chain(f"false z in {falsehoods}", genesis, chain.owners, tuple(rounds), tuple(tips))
 
 
 def chain_case(chain, false=()):
@@ -179,20 +183,19 @@ def bundles(chain):
         "from round 2 on": (2, 5, {4: later}),
         "false pi": (1, 5, {1: flipped, 4: later}),
         "malformed": (1, 5, {2: b"HLEP\7", 3: b"HLEP", 4: a + b"\0", 5: longest}),
+        "none": (1, 5, {}),
         "not before its first round": (1, 5, {2: whole, 3: a}),
         "its last round is missing": (1, 4, {1: whole, 3: b}),
     }
-    cases = [bundle_case(chain, label, *given) for label, given in proofs.items()]
-    unused = with_proofs(chain, 1, 5, {}).encode()
-    return cases + [bundle_case(chain, "version 2 without epoch proofs", 1, 5, {}, unused[:4] + b"\2" + unused[5:])]
+    return [bundle_case(chain, label, *given) for label, given in proofs.items()]
 
 
 def with_proofs(chain, first, last, proofs):
     return replace(chain.bundle(first, last), epoch_proofs=proofs)
 
 
-def bundle_case(chain, label, first, last, proofs, data=None):
-    data = with_proofs(chain, first, last, proofs).encode() if data is None else data
+def bundle_case(chain, label, first, last, proofs):
+    data = with_proofs(chain, first, last, proofs).encode()
     bundle = Bundle.decode(data)
     rounds = list(bundle.verify())
     assert tuple(rounds) == chain.rounds[first - 1 : last] and bundle.epoch_proofs == proofs
@@ -208,31 +211,22 @@ def bundle_refusals(chain):
     proof = prove(chain, 1, 5).encode()
     bundle = with_proofs(chain, 1, 5, {1: proof})
     w, first = bundle.encode(), bundle.rounds[0]
-    at = 41 + len(bundle.genesis) + 48  # of the first frame
+    at = 41 + len(bundle.genesis) + 52  # of the first frame
     frame, round_1 = uint(len(proof), 4) + proof, uint(len(first), 4) + first
     long = b"HLEP\1" + bytes(chain.genesis.max_round_size - 4)
     changes = {
-        "epoch proof in version 1": ("malformed", w[:4] + b"\1" + w[5:]),
-        "version 3": ("malformed", w[:4] + b"\3" + w[5:]),
+        "version 2": ("malformed", w[:4] + b"\2" + w[5:]),
         "two epoch proofs before a round": ("malformed", w[:at] + frame + w[at:]),
         "an epoch proof at the end": ("malformed", w + frame),
         "an epoch proof for round 1": ("malformed", w[:at] + frame + frame + w[at + len(frame) + len(round_1) :]),
-        "an epoch proof that is counted": ("malformed", w[: at - 40] + uint(6, 8) + w[at - 32 :]),
-        "an epoch proof longer than any round": ("malformed", w[:at] + uint(len(long), 4) + long + w[at + len(frame) :]),
+        "an epoch proof that is counted": ("malformed", patch(w, at - 44, uint(6, 8))),
+        "an epoch proof longer than any round": (
+            "malformed",
+            w[:at] + uint(len(long), 4) + long + w[at + len(frame) :],
+        ),
         "length of the epoch proof less 1": ("malformed", w[:at] + uint(len(proof) - 1, 4) + w[at + 4 :]),
         "cut in the epoch proof": ("malformed", w[: at + 40]),
         "cut after the epoch proof": ("malformed", w[: at + len(frame)]),
         "round 5's last byte flipped": ("invalid", w[:-1] + bytes([w[-1] ^ 1])),
     }
-    return [
-        refused(
-            f"{chain.name}: bundle, {label}",
-            lambda: list(Bundle.decode(data).verify()),
-            error,
-            kind="bundle",
-            chain=chain.name,
-            bytes=data.hex(),
-            changed=changed_range(w, data),
-        )
-        for label, (error, data) in changes.items()
-    ]
+    return [bundle_refusal(chain, label, error, w, data) for label, (error, data) in changes.items()]

@@ -3,10 +3,11 @@
 from dataclasses import replace
 
 from heliast_reference import ecvrf, round, wesolowski
+from heliast_reference.announcement import announce
 from heliast_reference.encoding import integer, uint
-from heliast_reference.round import Round, Ticket
+from heliast_reference.round import Draw, Round, Ticket
 
-from .common import changed_range, refused
+from .chain_cases import round_refusal
 
 
 class RoundRefusals:
@@ -28,18 +29,23 @@ class RoundRefusals:
 
     def layout(self):
         w, count = self.whole, len(self.honest.tickets)
+        end = len(w) - 4 - 2 * self.chain.genesis.group.length  # of the tickets
         return [
             self.refuse("empty", "malformed", b""),
             self.refuse("magic", "malformed", b"hLRD" + w[4:]),
-            self.refuse("version 2", "malformed", w[:4] + b"\2" + w[5:]),
+            self.refuse("version 1", "malformed", w[:4] + b"\1" + w[5:]),
+            self.refuse("version 3", "malformed", w[:4] + b"\3" + w[5:]),
             self.refuse("truncated", "malformed", w[:-1]),
             self.refuse("trailing byte", "malformed", w + b"\0"),
             self.refuse("first byte missing", "malformed", w[1:]),
             self.refuse("one ticket too few counted", "malformed", w[:21] + uint(count - 1, 4) + w[25:]),
             self.refuse("one ticket too many counted", "malformed", w[:21] + uint(count + 1, 4) + w[25:]),
             self.refuse("2^32 - 1 tickets counted", "malformed", w[:21] + b"\xff" * 4 + w[25:]),
-            self.refuse("VRF proof length 79", "malformed", w[:29] + uint(79, 2) + w[31:]),
-            self.refuse("VRF proof length 81", "malformed", w[:29] + uint(81, 2) + w[31:]),
+            self.refuse("one announcement counted", "malformed", w[:end] + uint(1, 4) + w[end + 4 :]),
+            self.refuse("2^32 - 1 announcements counted", "malformed", w[:end] + b"\xff" * 4 + w[end + 4 :]),
+            self.refuse("no number of announcements", "malformed", w[:end] + w[end + 4 :]),
+            self.refuse("VRF proof length 79 before 80 bytes", "malformed", w[:30] + uint(79, 2) + w[32:]),
+            self.refuse("VRF proof length 81 before 80 bytes", "malformed", w[:30] + uint(81, 2) + w[32:]),
         ]
 
     def place(self):
@@ -64,7 +70,7 @@ class RoundRefusals:
             )
             cases.append(self.refuse("time 0", "invalid", replace(r, time_ms=0)))
         if self.number > 1:
-            earlier = self.chain.previous_time(self.number)
+            earlier = self.chain.tip(self.number).time_ms
             cases.append(self.refuse("time of the round before", "invalid", replace(r, time_ms=earlier)))
         return cases
 
@@ -73,8 +79,11 @@ class RoundRefusals:
         members = len(self.chain.genesis.participants)
         others = tuple(i for i in range(members) if i not in [t.participant for t in tickets])
         first = tickets[0]
+        last_slot = tickets[:-1] + (replace(tickets[-1], slot=1),)
         out_of_range = tickets[:-1] + (replace(tickets[-1], participant=members),)
         cases = [
+            self.refuse("slot that does not exist", "malformed", replace(r, tickets=last_slot)),
+            self.refuse("slot 255", "malformed", replace(r, tickets=tickets[:-1] + (replace(tickets[-1], slot=255),))),
             self.refuse("tickets reversed", "malformed", replace(r, tickets=tickets[::-1])),
             self.refuse("first ticket twice", "malformed", replace(r, tickets=(first,) + tickets)),
             self.refuse("participant that does not exist", "malformed", replace(r, tickets=out_of_range)),
@@ -87,6 +96,8 @@ class RoundRefusals:
             mine = replace(first, participant=others[0])
             moved = sorted((mine,) + tickets[1:], key=lambda t: t.participant)
             cases.append(self.refuse("ticket under another participant", "invalid", replace(r, tickets=tuple(moved))))
+        announced = announce(self.chain.genesis, self.chain.owners[0].seed, 0, 0, None)
+        cases.append(self.refuse("an announcement", "malformed", replace(r, announcements=(announced,))))
         return cases
 
     def exchanged(self):
@@ -94,25 +105,36 @@ class RoundRefusals:
         return (replace(a, proof=b.proof), replace(b, proof=a.proof), *rest)
 
     def ticket_proofs(self):
-        pi = self.honest.tickets[0].proof
-        s = integer(pi[48:][::-1])
-        secret = self.chain.secrets[self.honest.tickets[0].participant]
-        alpha = round.ticket_input(self.chain.genesis, self.number + 1, self.chain.seed(self.number))
-        proofs = {
+        first, *rest = self.honest.tickets
+        longest = self.chain.genesis.max_ticket_proof
+
+        def with_proof(proof):
+            return replace(self.honest, tickets=(replace(first, proof=proof), *rest))
+
+        cases = [self.refuse(label, "invalid", with_proof(proof)) for label, proof in self.other_proofs(first).items()]
+        return cases + [self.refuse(f"proof of {longest + 1} bytes", "malformed", with_proof(bytes(longest + 1)))]
+
+    def other_proofs(self, ticket):
+        pi, s = ticket.proof, integer(ticket.proof[48:][::-1])
+        genesis, tip = self.chain.genesis, self.chain.tip(self.number)
+
+        def proof(tip, slot=0):
+            return round.prove_lot(genesis, self.chain.owners[ticket.participant], tip, slot, ticket.participant)[1]
+
+        return {
             "gamma's sign flipped": pi[:31] + bytes([pi[31] ^ 128]) + pi[32:],
             "c changed": pi[:32] + bytes([pi[32] ^ 1]) + pi[33:],
             "s changed": pi[:48] + bytes([pi[48] ^ 1]) + pi[49:],
             "s + q": pi[:48] + (s + ecvrf.curve.Q).to_bytes(32, "little"),
             "gamma not on the curve": uint(2, 1) + bytes(31) + pi[32:],
-            "ticket of the next round number": ecvrf.prove(self.chain.genesis.scheme, secret, alpha)[1],
+            "proof of 0 bytes": b"",
+            "proof of 79 bytes": pi[:79],
+            "proof of 81 bytes": pi + b"\0",
+            "proof of as many bytes as any": pi + bytes(genesis.max_ticket_proof - len(pi)),
+            "ticket of the next round number": proof(replace(tip, number=self.number + 1)),
+            "ticket for the next slot": proof(tip, slot=1),
+            "ticket for another D": proof(replace(tip, hashes=((0, tip.seed),))),
         }
-        rest = self.honest.tickets[1:]
-        return [
-            self.refuse(
-                label, "invalid", replace(self.honest, tickets=(replace(self.honest.tickets[0], proof=p),) + rest)
-            )
-            for label, p in proofs.items()
-        ]
 
     def delay(self):
         r, group = self.honest, self.chain.genesis.group
@@ -151,29 +173,8 @@ class RoundRefusals:
 
 def no_votes_case(chain):
     """A ticket with a true VRF proof and no votes, in the empty round 3, with the delay run over it."""
-    genesis, honest = chain.genesis, chain.rounds[2]
-    alpha = round.ticket_input(genesis, 3, honest.seed)
-    beta, pi = ecvrf.prove(genesis.scheme, chain.secrets[1], alpha)
-    e = round.entropy(genesis, 3, honest.round.time_ms, honest.seed, [(1, beta, 0)])
-    x = wesolowski.delay_input(genesis.group, e)
-    z = wesolowski.evaluate(genesis.group, x, genesis.t)
-    proof = wesolowski.prove(genesis.group, genesis.suite, genesis.t, x, z)
-    encode = genesis.group.encode
-    data = replace(honest.round, tickets=(Ticket(1, pi),), z=encode(z), proof=encode(proof)).encode()
-    return round_refusal(chain, 3, "a ticket without votes", "invalid", data)
-
-
-def round_refusal(chain, number, label, error, data):
-    """`data`, refused in the place of a round of the chain."""
-    return refused(
-        f"{chain.name}: round, {label}",
-        lambda: chain.verify(number, data),
-        error,
-        kind="round",
-        chain=chain.name,
-        number=number,
-        previous_time_ms=chain.previous_time(number),
-        seed=chain.seed(number).hex(),
-        bytes=data.hex(),
-        changed=changed_range(chain.round_bytes(number), data),
-    )
+    genesis, tip = chain.genesis, chain.tip(3)
+    beta, pi = round.prove_lot(genesis, chain.owners[1], tip, 0, 1)
+    tickets, draws = [Ticket(0, 1, pi)], [Draw(0, 1, beta, 0)]
+    made = round.close_round(genesis, tip, chain.rounds[2].round.time_ms, tickets, draws)
+    return round_refusal(chain, 3, "a ticket without votes", "invalid", made.round.encode())

@@ -1,14 +1,18 @@
 // Verifies one round for the beacon's web page: not only that its bytes are a true round, but that all that the node says about it is what they
 // say. Runs in browsers and in Node.
 
+import { authenticate } from '../src/announcement.js';
+import { openBundle } from '../src/bundle.js';
 import { fromHex, H, toHex } from '../src/bytes.js';
-import { Chain } from '../src/chain.js';
+import { Chain, type Tip } from '../src/chain.js';
 import type { Element } from '../src/group.js';
 import * as rounds from '../src/round.js';
+import * as stateless from '../src/stateless.js';
+import * as trees from '../src/trees.js';
 
 /** The pinned chain id, what a reader was shown, and a node's answers about round `asked`. */
 export interface Evidence {
-  /** Hexadecimal, like all bytes here. */
+  /** Hexadecimal, like all bytes here but the bundle's. */
   chain: string;
   asked: number;
   /** The randomness that the reader was shown. */
@@ -21,13 +25,16 @@ export interface Evidence {
   public: { round: number; randomness: string; signature: string; previous_signature: string };
   /** `/v1/rounds/K-1`, unless K is 1. */
   previous?: { bytes: string } | null;
+  /** `/v1/bundle?from=K&to=K`, whose header has what was announced before: which keys are due follows from it. */
+  bundle: Uint8Array;
 }
 
 interface RoundAnswer {
   round: number;
   time_ms: number;
   seed: string;
-  tickets: { participant: number; votes: number; stake: number; public_key: string; proof: string; output: string }[];
+  tickets: TicketAnswer[];
+  announcements: { participant: number; serial: number; key: TreeAnswer | null }[];
   entropy: string;
   x: string;
   y: string;
@@ -35,6 +42,25 @@ interface RoundAnswer {
   t: number;
   randomness: string;
   bytes: string;
+}
+
+interface TicketAnswer {
+  slot: number;
+  participant: number;
+  votes: number;
+  stake: number;
+  /** Of the key that was due. */
+  scheme: string;
+  public_key: string;
+  proof: string;
+  output: string;
+}
+
+interface TreeAnswer {
+  scheme: string;
+  public_key: string;
+  first: number;
+  rounds: number;
 }
 
 /** The outcome of a check; `ok` is null if an earlier one failed. */
@@ -53,7 +79,7 @@ interface Found {
   /** Undefined for round 1. */
   previous: rounds.Round | undefined;
   seed: Uint8Array;
-  outputs: Uint8Array[];
+  draws: rounds.Draw[];
   lots: rounds.Lot[];
   entropy: Uint8Array;
   x: Element;
@@ -67,7 +93,7 @@ const CHECKS: readonly (readonly [id: string, title: string, check: Check])[] = 
   ['bytes', 'The round’s fields are what its bytes say', checkBytes],
   ['time', 'The round opens on the chain’s time grid, after the round before it', checkTime],
   ['seed', 'The seed is the hash of the previous round’s output', checkSeed],
-  ['lots', 'Each lot was drawn with its participant’s key: the VRF proofs hold', checkLots],
+  ['lots', 'Each lot was drawn with the key that was due: the VRF proofs hold', checkLots],
   ['votes', 'Each seat’s votes follow from its lot and its stake', checkVotes],
   ['entropy', 'The entropy is the hash of all the lots', checkEntropy],
   ['input', 'The delay starts at the group element that the entropy hashes to', checkInput],
@@ -118,16 +144,33 @@ function checkBytes({ asked, round, public: shown }: Evidence, found: Found): st
   plain('number of tickets', decoded.tickets.length, round.tickets.length);
   same(genesis.group.encode(decoded.y), round.y, 'y');
   same(genesis.group.encode(decoded.proof), round.proof, 'proof');
-  decoded.tickets.forEach(({ participant, proof }, i) => {
+  decoded.tickets.forEach(({ slot, participant, proof }, i) => {
     const ticket = round.tickets[i]!;
-    const { publicKey, stake } = genesis.participants[participant]!;
+    plain(`slot of ticket ${i}`, slot, ticket.slot);
     plain(`participant of ticket ${i}`, participant, ticket.participant);
-    plain(`stake of participant ${participant}`, stake, ticket.stake);
+    plain(`stake of participant ${participant}`, genesis.participants[participant]!.stake, ticket.stake);
     same(proof, ticket.proof, `VRF proof of participant ${participant}`);
-    same(publicKey, ticket.public_key, `public key of participant ${participant}`);
   });
+  checkAnnounced(round, decoded);
   found.round = decoded;
   return `${round.bytes.length / 2} bytes`;
+}
+
+function checkAnnounced({ announcements }: RoundAnswer, decoded: rounds.Round): void {
+  plain('number of announcements', decoded.announcements.length, announcements.length);
+  decoded.announcements.forEach(({ participant, serial, key }, i) => {
+    const announced = announcements[i]!;
+    plain(`participant of announcement ${i}`, participant, announced.participant);
+    plain(`serial number of announcement ${i}`, serial, announced.serial);
+    if (key === null || announced.key === null) {
+      if (key !== announced.key) throw new Error(`announcement of participant ${participant}: a withdrawal in the place of a key`);
+      return;
+    }
+    same(key.bytes, announced.key.public_key, `key announced by participant ${participant}`);
+    named(trees.nameOf(key), announced.key.scheme, `scheme announced by participant ${participant}`);
+    plain(`first round announced by participant ${participant}`, key.first, announced.key.first);
+    plain(`rounds announced by participant ${participant}`, trees.roundsOf(key), announced.key.rounds);
+  });
 }
 
 function checkTime({ previous }: Evidence, found: Found): string {
@@ -151,14 +194,43 @@ function checkSeed({ round, public: shown }: Evidence, found: Found): string {
   return same(found.seed, round.seed, 'seed');
 }
 
-function checkLots({ round }: Evidence, found: Found): string {
-  found.outputs = rounds.outputs(found.chain, found.seed, found.round);
-  found.outputs.forEach((output, i) => same(output, round.tickets[i]!.output, `lot of participant ${round.tickets[i]!.participant}`));
-  return `${found.outputs.length} proofs`;
+function checkLots(evidence: Evidence, found: Found): string {
+  const { chain, round } = found;
+  const tip = tipBefore(evidence, found);
+  authenticate(chain.id, chain.genesis, round.announcements);
+  tip.keys.after(round.number, round.announcements);
+  found.draws = rounds.draw(chain, tip, round);
+  found.draws.forEach(({ participant, key, output }, i) => {
+    const ticket = evidence.round.tickets[i]!;
+    const scheme = key === null ? stateless.NAMES[chain.genesis.scheme] : trees.nameOf(key);
+    named(scheme, ticket.scheme, `scheme of participant ${participant}`);
+    same(key?.bytes ?? chain.genesis.participants[participant]!.publicKey, ticket.public_key, `public key of participant ${participant}`);
+    same(output, ticket.output, `lot of participant ${participant}`);
+  });
+  return summary(found.draws, round.announcements.length);
 }
 
+/** What the round builds on: the seed has been checked, and the keys are what the header of its bundle says and the tickets vouch for. */
+function tipBefore({ bundle }: Evidence, { chain, round, seed }: Found): Tip {
+  const { from, before } = openBundle(bundle, chain);
+  if (from !== round.number) throw new Error(`the bundle begins with round ${from}`);
+  same(seed, toHex(before.seed), 'seed of the bundle');
+  return before;
+}
+
+/** Which keys drew the tickets. */
+function summary(draws: readonly rounds.Draw[], announcements: number): string {
+  const drawnByTrees = draws.filter(({ key }) => key !== null).length;
+  const kinds = [[drawnByTrees, 'of hash trees'], [draws.length - drawnByTrees, 'of stateless keys']] as const;
+  const parts = kinds.filter(([count]) => count > 0).map(([count, kind]) => `${count} ${kind}`);
+  const tickets = draws.length === 0 ? 'no tickets' : `${counted(draws.length, 'ticket')}: ${parts.join(', ')}, each by the key that was due`;
+  return announcements === 0 ? tickets : `${tickets}; ${counted(announcements, 'announcement')}, proved by stateless keys`;
+}
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
 function checkVotes({ round }: Evidence, found: Found): string {
-  found.lots = rounds.countVotes(found.chain, found.round, found.outputs);
+  found.lots = rounds.countVotes(found.chain, found.draws);
   found.lots.forEach(({ participant, votes }, i) => plain(`votes of participant ${participant}`, votes, round.tickets[i]!.votes));
   const sum = found.lots.reduce((sum, { votes }) => sum + votes, 0n);
   return `${sum} votes in ${found.lots.length} seats`;
@@ -201,8 +273,13 @@ function same(expected: Uint8Array, claimed: string, what: string): string {
   return short(hex);
 }
 
+/** The same of a number, which has the precision of JSON. */
 function plain(what: string, expected: bigint | number, claimed: number): void {
-  if (String(expected) !== String(claimed)) throw new Error(`${what}: the bytes say ${expected}, the field says ${claimed}`);
+  if (Number(expected) !== claimed) throw new Error(`${what}: the bytes say ${expected}, the field says ${claimed}`);
+}
+
+function named(expected: string, claimed: string, what: string): void {
+  if (expected !== claimed) throw new Error(`${what}: ${expected} expected, ${claimed} claimed`);
 }
 
 const short = (hex: string): string => (hex.length > 20 ? `${hex.slice(0, 16)}…` : hex);

@@ -1,16 +1,19 @@
 // A bundle: a genesis and any range of its rounds in one file (spec/round.md).
 
+import { type Keys, readStatement } from './announcement.js';
 import { equal, Reader } from './bytes.js';
-import { Chain, type Tip, type VerifiedRound } from './chain.js';
+import { Chain, chainId, type Tip, type VerifiedRound } from './chain.js';
 import { Invalid, inRound, Malformed } from './errors.js';
 import { MAX_LENGTH } from './genesis.js';
 
 /** A bundle whose rounds are verified as they are taken. */
 export interface Bundle {
   readonly chain: Chain;
-  /** The first round. From 2 on, the seed that it builds on is taken on trust. */
+  /** The first round. */
   readonly from: bigint;
   readonly count: bigint;
+  /** What the first round builds on. If that is not round 1, seed and keys are as the bundle says, which is taken on trust. */
+  readonly before: Tip;
   /** Verifies one round after the other; throws `Malformed` or `Invalid`, which name the round. */
   rounds(): Generator<VerifiedRound, void>;
 }
@@ -23,38 +26,65 @@ export interface VerifiedBundle {
 }
 
 /**
- * Verifies a bundle from its first to its last byte. Throws `Malformed` or `Invalid`, for the first defect. `chainId` is the chain that the
- * caller means: without it, any chain passes.
+ * Verifies a bundle from its first to its last byte. Throws `Malformed` or `Invalid`, for the first defect. `meant` is the chain that the
+ * caller means, or its id: without it, any chain passes.
  */
-export function verifyBundle(bytes: Uint8Array, chainId?: Uint8Array): VerifiedBundle {
-  const bundle = openBundle(bytes, chainId);
+export function verifyBundle(bytes: Uint8Array, meant?: Chain | Uint8Array): VerifiedBundle {
+  const bundle = openBundle(bytes, meant);
   return { chain: bundle.chain, from: bundle.from, rounds: [...bundle.rounds()] };
 }
 
 /** The header of a bundle. For long bundles: {@link verifyBundle} holds the caller up for as long as it takes. */
-export function openBundle(bytes: Uint8Array, chainId?: Uint8Array): Bundle {
-  const reader = new Reader(bytes, 'HLBN');
-  const version = reader.number(1, 'version', 1, 2);
+export function openBundle(bytes: Uint8Array, meant?: Chain | Uint8Array): Bundle {
+  const reader = new Reader(bytes, 'HLBN\x03');
   const id = reader.take(32, 'chain id');
-  const chain = new Chain(reader.take(reader.number(4, 'genesis length', 0, MAX_LENGTH), 'genesis'));
+  const genesis = reader.take(reader.number(4, 'genesis length', 0, MAX_LENGTH), 'genesis');
+  const known = meant instanceof Chain && equal(meant.id, chainId(genesis));
+  const chain = known ? meant : new Chain(genesis);
   if (!equal(id, chain.id)) throw new Invalid('chain id does not fit the genesis');
-  if (chainId !== undefined && !equal(chainId, chain.id)) throw new Invalid('the bundle is of another chain');
+  if (meant !== undefined && !equal(meant instanceof Chain ? meant.id : meant, chain.id)) throw new Invalid('the bundle is of another chain');
   const from = reader.integer(8, 'from', 1);
   const count = reader.integer(8, 'count', 1, (1n << 64n) - 1n - from);
   const seed = reader.take(32, 'Q_from');
   if (from === 1n && !equal(seed, chain.start.seed)) throw new Invalid('Q_1 does not fit the genesis');
-  const tip = from === 1n ? chain.start : { round: from - 1n, timeMs: null, seed };
+  const keys = readKeys(reader, chain, from);
+  const before = { round: from - 1n, timeMs: null, seed, keys };
   const frames = reader.rest();
-  return { chain, from, count, rounds: () => verifyFrames(chain, tip, count, version === 2, frames) };
+  return { chain, from, count, before, rounds: () => verifyFrames(chain, before, count, frames) };
 }
 
-function* verifyFrames(chain: Chain, tip: Tip, count: bigint, epochs: boolean, frames: Uint8Array): Generator<VerifiedRound, void> {
+const MAX_HISTORY = 1 << 20;
+
+/** What the announcements of the rounds before lead to. */
+function readKeys(reader: Reader, chain: Chain, from: bigint): Keys {
+  const count = reader.number(4, 'number of announcements before', 0, chain.genesis.lead > 0 ? MAX_HISTORY : 0);
+  let keys = chain.start.keys;
+  let [last, least] = [1n, 0];
+  for (let i = 0; i < count; i++) {
+    const round = reader.integer(8, 'round of an announcement', last, from - 1n);
+    const statement = readStatement(reader, chain.genesis, round === last ? least : 0);
+    keys = wellFormed(() => keys.after(round, [statement]));
+    [last, least] = [round, statement.participant + 1];
+  }
+  return keys;
+}
+
+/** In a header, announcements that break a rule are no announcements. */
+function wellFormed<T>(action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    throw error instanceof Invalid ? new Malformed(`announcements before: ${error.reason}`) : error;
+  }
+}
+
+function* verifyFrames(chain: Chain, tip: Tip, count: bigint, frames: Uint8Array): Generator<VerifiedRound, void> {
   const reader = new Reader(frames, '');
   for (let i = 0n; i < count; i++) {
     const due = tip.round + 1n;
     const bytes = inRound(due, () => {
       const frame = takeFrame(chain, reader);
-      return epochs && isEpochProof(frame) ? takeFrame(chain, reader) : frame;
+      return isEpochProof(frame) ? takeFrame(chain, reader) : frame;
     });
     const round = chain.verify(tip, bytes);
     tip = round.tip;

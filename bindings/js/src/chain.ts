@@ -1,12 +1,12 @@
 // A chain: what its genesis fixes, and the verification of its rounds (spec/round.md).
 
 import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { authenticate, Keys } from './announcement.js';
 import { concat, H, tag, uint } from './bytes.js';
-import * as ecvrf from './ecvrf.js';
 import { inRound, Misuse } from './errors.js';
 import { decodeGenesis, type Genesis } from './genesis.js';
 import type { Element } from './group.js';
-import { beaconPreimage, checkDelay, checkPlace, countVotes, decodeRound, delayInput, entropy, outputs } from './round.js';
+import { beaconPreimage, checkDelay, checkPlace, countVotes, decodeRound, delayInput, draw, entropy, maxLength } from './round.js';
 import type { Lot, Round } from './round.js';
 
 /** What the next round builds on. */
@@ -17,6 +17,8 @@ export interface Tip {
   readonly timeMs: bigint | null;
   /** Q of the next round. */
   readonly seed: Uint8Array;
+  /** The participants' keys. */
+  readonly keys: Keys;
 }
 
 declare const verified: unique symbol;
@@ -43,16 +45,15 @@ export class Chain {
   readonly id: Uint8Array;
   /** Before round 1. */
   readonly start: Tip;
-  /** Bytes of a round in which every participant has a ticket. */
+  /** Bytes of a round in which every participant has a ticket in each slot, and an announcement. */
   readonly maxRoundLength: number;
 
   /** Throws `Malformed` unless the bytes are a genesis. */
   constructor(genesis: Uint8Array) {
     this.genesis = decodeGenesis(genesis);
-    this.id = H(tag('heliast/chain/v1'), genesis);
-    this.start = { round: 0n, timeMs: null, seed: H(tag('heliast/seed/v1'), this.id) };
-    const tickets = this.genesis.participants.length * (6 + ecvrf.PROOF_LENGTH);
-    this.maxRoundLength = 25 + tickets + 2 * this.genesis.group.length;
+    this.id = chainId(genesis);
+    this.start = { round: 0n, timeMs: null, seed: H(tag('heliast/seed/v1'), this.id), keys: Keys.first(this.id, this.genesis) };
+    this.maxRoundLength = maxLength(this.genesis);
   }
 
   /** The round that follows `tip`, from its bytes. Throws `Malformed` or `Invalid`, which name the round. */
@@ -60,16 +61,21 @@ export class Chain {
     return inRound(tip.round + 1n, () => {
       const round = decodeRound(this, bytes);
       checkPlace(this, tip, round);
-      const lots = countVotes(this, round, outputs(this, tip.seed, round));
+      authenticate(this.id, this.genesis, round.announcements);
+      const keys = tip.keys.after(round.number, round.announcements);
+      const lots = countVotes(this, draw(this, tip, round));
       const hash = entropy(this, tip.seed, round, lots);
       const x = delayInput(this, hash);
       checkDelay(this, x, round);
       const beacon = H(beaconPreimage(this, round));
-      const next = { round: round.number, timeMs: round.timeMs, seed: beacon };
+      const next = { round: round.number, timeMs: round.timeMs, seed: beacon, keys };
       return { ...round, seed: tip.seed, lots, entropy: hash, x, beacon, tip: next } as unknown as VerifiedRound;
     });
   }
 }
+
+/** The id of the chain whose genesis has these bytes. */
+export const chainId = (genesis: Uint8Array): Uint8Array => H(tag('heliast/chain/v1'), genesis);
 
 /** Randomness for one use, from a round's beacon and a label of 1 to 200 bytes (spec/http.md). */
 export function derive(beacon: Uint8Array, label: string): Uint8Array {

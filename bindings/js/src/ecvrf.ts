@@ -30,7 +30,7 @@ export function verify(scheme: Scheme, publicKey: Uint8Array, input: Uint8Array,
   const v = difference(h, s, gamma, c);
   const points = [h, gamma, u, v].map((point) => point.toBytes());
   const digest = sha512(concat(uint(scheme, 1), uint(2, 1), publicKey, ...points, uint(0, 1)));
-  if (!equal(digest.subarray(0, 16), challenge)) throw new Invalid('VRF proof fails');
+  if (!equal(digest.subarray(0, 16), challenge)) throw new Invalid('the challenge is another one');
   return sha512(concat(uint(scheme, 1), uint(3, 1), gamma.clearCofactor().toBytes(), uint(0, 1)));
 }
 

@@ -1,18 +1,20 @@
 // The genesis of a chain (spec/round.md): every rule that one breaks makes it malformed.
 
 import { integer, Reader, toHex } from './bytes.js';
-import * as ecvrf from './ecvrf.js';
 import { Malformed } from './errors.js';
 import { RsaGroup } from './group.js';
 import { MODES, SHA_256, type Suite, suiteOf } from './hash-to-prime.js';
+import * as stateless from './stateless.js';
 
 export interface Participant {
+  /** The stateless one, which also names the account in the sortition. */
   readonly publicKey: Uint8Array;
   readonly stake: bigint;
 }
 
 export interface Genesis {
-  readonly scheme: ecvrf.Scheme;
+  /** Of the stateless keys. */
+  readonly scheme: stateless.Scheme;
   /** What challenge primes are drawn by. */
   readonly suite: Suite;
   /** Squarings per round. */
@@ -20,8 +22,10 @@ export interface Genesis {
   /** When round 1 can open, in milliseconds since 1970. */
   readonly timeMs: bigint;
   readonly periodMs: bigint;
-  /** Votes per round on average. */
-  readonly expectedVotes: bigint;
+  /** k: rounds from the announcement of a key to its effect; 0: nothing is announced. */
+  readonly lead: number;
+  /** For each slot of a round, the votes of its committee on average. */
+  readonly expectedVotes: readonly bigint[];
   readonly group: RsaGroup;
   readonly participants: readonly Participant[];
   readonly totalStake: bigint;
@@ -33,17 +37,23 @@ export const MAX_LENGTH = 16 << 20;
 const MINIMUM_BITS = 1024;
 const MINIMUM_PRIME_BITS = 200;
 const MAX_PARTICIPANTS = 65_536;
+const MAX_SLOTS = 16;
+/** A key that took effect in the round after its announcement could be chosen with that round's seed in view. */
+const MINIMUM_LEAD = 2;
 
 export function decodeGenesis(bytes: Uint8Array): Genesis {
   if (bytes.length > MAX_LENGTH) throw new Malformed(`genesis has ${bytes.length} bytes, more than ${MAX_LENGTH}`);
-  const reader = new Reader(bytes, 'HLGN\x01');
-  const scheme = reader.number(1, 'scheme', ecvrf.TAI, ecvrf.ELL2) as ecvrf.Scheme;
+  const reader = new Reader(bytes, 'HLGN\x02');
+  const scheme = readScheme(reader);
   reader.number(1, 'proof system', 0, 0);
   const suite = readSuite(reader);
   const t = reader.integer(8, 't', 1, (1n << 48n) - 1n);
   const timeMs = reader.integer(8, 'genesis time', 0, (1n << 53n) - 1n);
   const periodMs = reader.integer(4, 'period', 100, 86_400_000);
-  const expectedVotes = reader.integer(4, 'expected votes', 1, 1_000_000);
+  const lead = reader.number(2, 'lead');
+  if (lead > 0 && lead < MINIMUM_LEAD) throw new Malformed(`lead out of range: ${lead}`);
+  const slots = reader.number(1, 'number of slots', 1, MAX_SLOTS);
+  const expectedVotes = Array.from({ length: slots }, () => reader.integer(4, 'expected votes', 1, 1_000_000));
   const modulus = readModulus(reader);
   const participants = readParticipants(reader, scheme);
   const nonce = reader.take(32, 'nonce');
@@ -51,7 +61,13 @@ export function decodeGenesis(bytes: Uint8Array): Genesis {
   const totalStake = participants.reduce((sum, { stake }) => sum + stake, 0n);
   if (totalStake >= 1n << 48n) throw new Malformed(`total stake out of range: ${totalStake}`);
   const group = new RsaGroup(modulus, MINIMUM_BITS);
-  return { scheme, suite, t, timeMs, periodMs, expectedVotes, group, participants, totalStake, nonce };
+  return { scheme, suite, t, timeMs, periodMs, lead, expectedVotes, group, participants, totalStake, nonce };
+}
+
+function readScheme(reader: Reader): stateless.Scheme {
+  const scheme = reader.number(1, 'scheme');
+  if (!stateless.isScheme(scheme)) throw new Malformed(`scheme not for chains: ${scheme}`);
+  return scheme;
 }
 
 /** The two modes and the hash function that every reader of a chain knows. */
@@ -70,14 +86,15 @@ function readModulus(reader: Reader): bigint {
   return integer(bytes);
 }
 
-function readParticipants(reader: Reader, scheme: ecvrf.Scheme): Participant[] {
+function readParticipants(reader: Reader, scheme: stateless.Scheme): Participant[] {
   const count = reader.number(4, 'number of participants', 1, MAX_PARTICIPANTS);
+  const length = stateless.keyLength(scheme);
   const keys = new Set<string>();
   return Array.from({ length: count }, () => {
     reader.number(1, "participant's scheme", scheme, scheme);
-    reader.number(2, 'public key length', ecvrf.KEY_LENGTH, ecvrf.KEY_LENGTH);
-    const publicKey = reader.take(ecvrf.KEY_LENGTH, 'public key');
-    ecvrf.checkPublicKey(publicKey);
+    reader.number(2, 'public key length', length, length);
+    const publicKey = reader.take(length, 'public key');
+    stateless.checkPublicKey(scheme, publicKey);
     if (keys.has(toHex(publicKey))) throw new Malformed('public key: twice');
     keys.add(toHex(publicKey));
     return { publicKey, stake: reader.integer(8, 'stake', 1) };

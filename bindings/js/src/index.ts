@@ -1,6 +1,7 @@
 // @heliast/verify: bytes in, verified values out. What is refused is thrown, by culprit: `Malformed` (the bytes are no object), `Invalid` (their
 // claim is false); `Misuse` is the caller's.
 
+export type { Announcement, Keys } from './announcement.js';
 export { type Bundle, openBundle, type VerifiedBundle, verifyBundle } from './bundle.js';
 export { fromHex, toHex } from './bytes.js';
 export { Chain, derive, type Tip, type VerifiedRound } from './chain.js';
@@ -8,9 +9,11 @@ export { Invalid, Malformed, Misuse, Refused } from './errors.js';
 export type { Genesis, Participant } from './genesis.js';
 export { type Element, RsaGroup } from './group.js';
 export type { Mode, PrimeHash, Suite } from './hash-to-prime.js';
-export type { Lot, Round, Ticket } from './round.js';
+export type { Draw, Lot, Round, Ticket } from './round.js';
 export type { Turn } from './stateful.js';
+export type { TreeKey } from './trees.js';
 
+export * as avrf from './avrf.js';
 export * as ecvrf from './ecvrf.js';
 export * as ivrf from './ivrf.js';
 export * as sortition from './sortition.js';

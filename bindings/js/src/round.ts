@@ -1,17 +1,21 @@
 // A round (spec/round.md): its bytes, and each step of its verification. `Chain.verify` takes them all.
 
+import { type Announcement, maxLength as maxAnnouncement, readAnnouncements } from './announcement.js';
 import { concat, H, Reader, tag, uint } from './bytes.js';
 import type { Chain, Tip } from './chain.js';
 import * as delay from './delay.js';
-import * as ecvrf from './ecvrf.js';
-import { Invalid, Refused } from './errors.js';
+import { Invalid, Malformed, Refused } from './errors.js';
+import type { Genesis } from './genesis.js';
 import type { Element } from './group.js';
 import * as sortition from './sortition.js';
+import * as stateless from './stateless.js';
+import * as trees from './trees.js';
 
-/** A participant's claim to a place in a round's committee. */
+/** A participant's claim to a place in a committee of a round. */
 export interface Ticket {
+  readonly slot: number;
   readonly participant: number;
-  /** The VRF proof. */
+  /** The VRF proof of the key that is due. */
   readonly proof: Uint8Array;
 }
 
@@ -19,45 +23,70 @@ export interface Ticket {
 export interface Round {
   readonly number: bigint;
   readonly timeMs: bigint;
+  /** In the order of slots and participants. */
   readonly tickets: readonly Ticket[];
+  /** In the order of participants. */
+  readonly announcements: readonly Announcement[];
   /** z_K, the delay's output. */
   readonly y: Element;
   /** π_K */
   readonly proof: Element;
 }
 
-/** What a ticket won. */
-export interface Lot {
+/** What a ticket's proof shows. */
+export interface Draw {
+  readonly slot: number;
   readonly participant: number;
-  readonly votes: bigint;
+  /** The key of a hash tree that it was drawn with; null: the stateless key. */
+  readonly key: trees.TreeKey | null;
   /** The VRF output β. */
   readonly output: Uint8Array;
 }
 
+/** What a ticket won. */
+export interface Lot extends Draw {
+  readonly votes: bigint;
+}
+
 /** The round of some bytes, well formed for the chain and not verified. */
 export function decodeRound({ genesis }: Chain, bytes: Uint8Array): Round {
-  const reader = new Reader(bytes, 'HLRD\x01');
+  const reader = new Reader(bytes, 'HLRD\x02');
   const [number, timeMs] = [reader.integer(8, 'round number'), reader.integer(8, 'time')];
-  const tickets = readTickets(reader, genesis.participants.length);
+  const tickets = readTickets(reader, genesis);
+  const announcements = readAnnouncements(reader, genesis);
   const { group } = genesis;
   const [y, proof] = [reader.take(group.length, 'z'), reader.take(group.length, 'delay proof')];
   reader.end();
-  return { number, timeMs, tickets, y: group.decode(y, 'z'), proof: group.decode(proof, 'delay proof') };
+  return { number, timeMs, tickets, announcements, y: group.decode(y, 'z'), proof: group.decode(proof, 'delay proof') };
 }
 
-function readTickets(reader: Reader, participants: number): Ticket[] {
-  const count = reader.number(4, 'number of tickets', 0, participants);
+function readTickets(reader: Reader, genesis: Genesis): Ticket[] {
+  const [slots, participants] = [genesis.expectedVotes.length, genesis.participants.length];
+  const count = reader.number(4, 'number of tickets', 0, slots * participants);
+  const longest = maxProofLength(genesis);
   let least = 0;
   return Array.from({ length: count }, () => {
-    const participant = reader.number(4, 'participant (in ascending order)', least, participants - 1);
-    least = participant + 1;
-    reader.number(2, 'VRF proof length', ecvrf.PROOF_LENGTH, ecvrf.PROOF_LENGTH);
-    return { participant, proof: reader.take(ecvrf.PROOF_LENGTH, 'VRF proof') };
+    const slot = reader.number(1, 'slot', 0, slots - 1);
+    const participant = reader.number(4, 'participant', 0, participants - 1);
+    const place = slot * participants + participant;
+    if (place < least) throw new Malformed('tickets out of order');
+    least = place + 1;
+    return { slot, participant, proof: reader.take(reader.number(2, 'VRF proof length', 0, longest), 'VRF proof') };
   });
 }
 
+/** Bytes of the longest proof that a ticket may have, whichever key is due. */
+const maxProofLength = ({ scheme }: Genesis): number => Math.max(stateless.proofLength(scheme), trees.MAX_PROOF_LENGTH);
+
+/** Bytes of a round in which every participant has a ticket in each slot, and an announcement. */
+export function maxLength(genesis: Genesis): number {
+  const tickets = genesis.expectedVotes.length * (7 + maxProofLength(genesis));
+  const announcement = genesis.lead > 0 ? maxAnnouncement(genesis) : 0;
+  return 29 + genesis.participants.length * (tickets + announcement) + 2 * genesis.group.length;
+}
+
 /** The rules of number and time. */
-export function checkPlace({ genesis }: Chain, tip: Omit<Tip, 'seed'>, { number, timeMs }: Round): void {
+export function checkPlace({ genesis }: Chain, tip: Pick<Tip, 'round' | 'timeMs'>, { number, timeMs }: Round): void {
   if (number !== tip.round + 1n) throw new Invalid(`round number is ${number}`);
   if (timeMs >= 1n << 53n) throw new Invalid('time is 2^53 ms or more');
   const since = timeMs - genesis.timeMs;
@@ -65,40 +94,52 @@ export function checkPlace({ genesis }: Chain, tip: Omit<Tip, 'seed'>, { number,
   if (tip.timeMs !== null && timeMs <= tip.timeMs) throw new Invalid('time is not later than the round before');
 }
 
-/** The VRF output of each ticket, drawn with the round's seed. */
-export function outputs(chain: Chain, seed: Uint8Array, { number, tickets }: Round): Uint8Array[] {
-  const { genesis } = chain;
-  const input = concat(tag('heliast/ticket/v1'), chain.id, uint(number, 8), seed);
-  return tickets.map(({ participant, proof }) => {
-    const { publicKey } = genesis.participants[participant]!;
-    return ticketOutput(participant, () => ecvrf.verify(genesis.scheme, publicKey, input, proof));
+/** What each ticket's proof shows, by the key that is due. */
+export const draw = (chain: Chain, tip: Tip, { tickets }: Round): Draw[] =>
+  tickets.map((ticket) => {
+    const key = tip.keys.due(ticket.participant, tip.round + 1n);
+    const output = ofTicket(ticket, () => ticketOutput(chain, tip, ticket, key));
+    return { slot: ticket.slot, participant: ticket.participant, key, output };
   });
+
+function ticketOutput(chain: Chain, tip: Tip, { slot, participant, proof }: Ticket, key: trees.TreeKey | null): Uint8Array {
+  const { scheme, participants } = chain.genesis;
+  const input = ticketInput(chain, tip, slot);
+  if (key !== null) return trees.verify(key, { round: tip.round + 1n, slot }, input, proof);
+  return stateless.verify(scheme, participants[participant]!.publicKey, input, proof);
+}
+
+/** α_(K,s) */
+function ticketInput({ id, genesis }: Chain, { round, seed, keys }: Tip, slot: number): Uint8Array {
+  const number = round + 1n;
+  const settled = keys.hash(number - BigInt(genesis.lead));
+  return concat(tag('heliast/ticket/v2'), id, uint(number, 8), uint(slot, 1), seed, settled);
 }
 
 /** In a round, a VRF proof that is none makes an invalid ticket. */
-function ticketOutput(participant: number, verify: () => Uint8Array): Uint8Array {
+function ofTicket<T>({ slot, participant }: Ticket, action: () => T): T {
   try {
-    return verify();
+    return action();
   } catch (error) {
-    throw error instanceof Refused ? new Invalid(`ticket of participant ${participant}: ${error.reason}`) : error;
+    throw error instanceof Refused ? new Invalid(`ticket of participant ${participant} in slot ${slot}: VRF proof fails: ${error.reason}`) : error;
   }
 }
 
-/** What each ticket won by its output. */
-export function countVotes({ genesis }: Chain, { tickets }: Round, outputs: readonly Uint8Array[]): Lot[] {
-  return tickets.map(({ participant }, i) => {
+/** What each won. */
+export const countVotes = ({ genesis }: Chain, draws: readonly Draw[]): Lot[] =>
+  draws.map((drawn) => {
+    const { slot, participant, output } = drawn;
     const { publicKey, stake } = genesis.participants[participant]!;
-    const output = outputs[i]!;
-    const votes = sortition.votes(output, publicKey, { stake, total: genesis.totalStake, expected: genesis.expectedVotes });
-    if (votes === 0n) throw new Invalid(`ticket of participant ${participant}: no votes`);
-    return { participant, votes, output };
+    const votes = sortition.votes(output, publicKey, { stake, total: genesis.totalStake, expected: genesis.expectedVotes[slot]! });
+    if (votes === 0n) throw new Invalid(`ticket of participant ${participant} in slot ${slot}: no votes`);
+    return { ...drawn, votes };
   });
-}
 
 /** e_K */
-export function entropy(chain: Chain, seed: Uint8Array, { number, timeMs }: Round, lots: readonly Lot[]): Uint8Array {
-  const head = concat(tag('heliast/entropy/v1'), chain.id, uint(number, 8), uint(timeMs, 8), seed, uint(lots.length, 4));
-  return H(head, ...lots.map(({ participant, output }) => concat(uint(participant, 4), uint(output.length, 2), output)));
+export function entropy(chain: Chain, seed: Uint8Array, { number, timeMs }: Round, draws: readonly Draw[]): Uint8Array {
+  const head = concat(tag('heliast/entropy/v2'), chain.id, uint(number, 8), uint(timeMs, 8), seed, uint(draws.length, 4));
+  const lot = ({ slot, participant, output }: Draw) => concat(uint(slot, 1), uint(participant, 4), uint(output.length, 2), output);
+  return H(head, ...draws.map(lot));
 }
 
 /** x_K */

@@ -11,8 +11,10 @@ export interface Turn {
 
 /** Bytes of a registered public key. */
 export const KEY_LENGTH = 76;
+/** Of these, the scheme and the terms. */
+export const TERMS_LENGTH = 12;
 export const OUTPUT_LENGTH = 32;
-const MAX_HEIGHT = 27;
+export const MAX_HEIGHT = 27;
 
 /** A registered public key. */
 export interface PublicKey {

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { Invalid, Malformed, fromHex } from '@heliast/verify';
 
 // Integers above 2^53 stay exact: they are read as strings.
-const exact = (text) => text.replace(/(?<=[:[,] ?)(\d{16,})(?=[,\]}\s])/g, '"$1"');
+const exact = (text) => text.replace(/(?<=[:[,]\s*)(\d{16,})(?=[,\]}\s])/g, '"$1"');
 
 export const load = (name) => JSON.parse(exact(readFileSync(new URL(`../../../vectors/${name}.json`, import.meta.url), 'utf8')));
 

@@ -5,12 +5,19 @@ use crate::{
     files::{self, AtomicFile, Secrecy, unwritable},
     ui::Ui,
 };
-use heliast::{Chain, Genesis, Participant, RsaGroup, SecretKey, Suite, VrfScheme};
-use node::{Store, StoreError, engine};
+use heliast::{Chain, Genesis, Participant, RsaGroup, SecretKey, Suite, VrfScheme, stateful::Scheme};
+use keystore::Settings;
+use node::{
+    Store, StoreError,
+    engine::{self, Rotation},
+};
 use serde::Deserialize;
 use std::{
+    fmt,
     fs::{self, File, TryLockError},
+    ops::RangeInclusive,
     path::Path,
+    str::FromStr,
     time::{SystemTime, UNIX_EPOCH},
 };
 use zeroize::Zeroizing;
@@ -24,25 +31,99 @@ const NEW_KEYS: &str = "keys.json.new";
 const DEFAULT_PARTICIPANTS: u32 = 8;
 const DEFAULT_PERIOD_MS: u32 = 3_000;
 const EXPECTED_VOTES: u32 = 20;
+const DEFAULT_LEAD: u16 = 10;
 /// The stake of participant 0; participant i has this divided by i + 1, as wealth tends to be spread.
 const LARGEST_STAKE: u64 = 1_000;
-const SCHEME: VrfScheme = VrfScheme::EcvrfEll2;
+/// Where participants keep their hash trees.
+const TREES: &str = "trees";
 
 /// What is asked of a chain: of a new one, or of the one that is there.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Wish {
     /// How many participants.
     pub participants: Option<u32>,
     /// Milliseconds from round to round.
     pub period_ms: Option<u32>,
+    /// What draws the lots.
+    pub lots: Option<Lots>,
+    /// The scheme of the stateless keys beside hash trees.
+    pub stateless: Option<VrfScheme>,
+    /// Rounds from the announcement of a key to its effect.
+    pub lead: Option<u16>,
+    /// The votes of each slot.
+    pub committees: Option<Vec<u32>>,
+}
+
+/// What draws the lots of a chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lots {
+    /// One hash tree after the other, and stateless keys where none is due.
+    Trees(Trees),
+    /// Stateless keys only.
+    Stateless(VrfScheme),
+}
+
+/// The hash trees that participants make.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Trees {
+    /// What a leaf is.
+    pub scheme: Scheme,
+    /// The height of a tree.
+    pub height: u8,
+}
+
+impl fmt::Display for Lots {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Lots::Trees(Trees { scheme, height }) => write!(f, "{}-{height}", scheme.name()),
+            Lots::Stateless(scheme) => f.write_str(scheme.name()),
+        }
+    }
+}
+
+impl FromStr for Lots {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Lots, String> {
+        for scheme in [Scheme::XVrf, Scheme::IVrf] {
+            let height = name.strip_prefix(scheme.name()).and_then(|rest| rest.strip_prefix('-'));
+            if let Some(height) = height.and_then(|height| height.parse().ok()) {
+                let heights = Trees::HEIGHTS;
+                return match heights.contains(&height) {
+                    true => Ok(Lots::Trees(Trees { scheme, height })),
+                    false => Err(format!("trees have heights from {} to {}", heights.start(), heights.end())),
+                };
+            }
+        }
+        stateless(name).map(Lots::Stateless).map_err(|names| format!("give x-vrf-H or ivrf-H, or {names}"))
+    }
+}
+
+/// The stateless scheme of this name, if chains may have it.
+pub fn stateless(name: &str) -> Result<VrfScheme, String> {
+    let named = |scheme: &VrfScheme| {
+        scheme.name() == name || scheme.name().strip_prefix("ecvrf-edwards25519-sha512-") == Some(name)
+    };
+    VrfScheme::OF_CHAINS.into_iter().find(named).ok_or_else(|| {
+        let names: Vec<_> = VrfScheme::OF_CHAINS.iter().map(|scheme| scheme.name()).collect();
+        format!("one of {}", names.join(", "))
+    })
+}
+
+impl Trees {
+    /// Of trees that are worth a rotation, and that a beacon makes beside its rounds.
+    const HEIGHTS: RangeInclusive<u8> = 4..=20;
+    const DEFAULT: Trees = Trees { scheme: Scheme::XVrf, height: 10 };
 }
 
 /// A chain with its participants' keys. One process at a time has it.
 pub struct Home {
     /// The chain.
     pub store: Store,
-    /// The keys, in the order of the genesis.
+    /// The stateless keys, in the order of the genesis.
     pub keys: Vec<SecretKey>,
+    /// The hash trees beside them.
+    pub rotation: Option<Rotation>,
     /// Whether the chain was made just now.
     pub is_new: bool,
     /// Holds the directory until it is dropped.
@@ -77,12 +158,27 @@ impl Home {
         if wish.period_ms.is_some_and(|wished| wished != genesis.period_ms) {
             return Err(differs("--period", &(f64::from(genesis.period_ms) / 1e3)));
         }
+        if wish.stateless.is_some_and(|wished| wished != genesis.vrf) {
+            return Err(differs("--stateless", &genesis.vrf.name()));
+        }
+        if wish.lead.is_some_and(|wished| wished != genesis.lead) {
+            return Err(differs("--lead", &genesis.lead));
+        }
+        if wish.committees.is_some_and(|wished| wished != genesis.committees) {
+            let votes: Vec<_> = genesis.committees.iter().map(u32::to_string).collect();
+            return Err(differs("--votes", &votes.join(",")));
+        }
         let (path, draft) = (dir.join(KEYS), dir.join(NEW_KEYS));
         if !path.exists() && draft.exists() {
             settle(&draft, &path)?; // the first start ended between the chain and this
         }
-        let keys = read_keys(&path)?;
-        Ok(Home { store, keys, is_new: false, lock })
+        let (keys, trees) = read_keys(&path)?;
+        let lots = trees.map_or(Lots::Stateless(genesis.vrf), Lots::Trees);
+        if wish.lots.is_some_and(|wished| wished != lots) {
+            return Err(differs("--vrf", &lots));
+        }
+        let rotation = trees.map(|trees| rotation(dir, trees)).transpose()?;
+        Ok(Home { store, keys, rotation, is_new: false, lock })
     }
 
     fn create(dir: &Path, wish: Wish, ui: &Ui, lock: File) -> Result<Home, Failure> {
@@ -94,6 +190,20 @@ impl Home {
             ));
         }
         let period_ms = wish.period_ms.unwrap_or(DEFAULT_PERIOD_MS);
+        let (scheme, trees) = match wish.lots.unwrap_or(Lots::Trees(Trees::DEFAULT)) {
+            Lots::Trees(trees) => (wish.stateless.unwrap_or(VrfScheme::AVrfFast), Some(trees)),
+            Lots::Stateless(scheme) => (scheme, None),
+        };
+        if trees.is_none() && (wish.lead.is_some() || wish.stateless.is_some()) {
+            return Err(Failure::new(Code::Usage, "--lead and --stateless are for chains of hash trees")
+                .hint("leave them out, or give --vrf x-vrf-10"));
+        }
+        let lead = if trees.is_some() { wish.lead.unwrap_or(DEFAULT_LEAD) } else { 0 };
+        let committees = wish.committees.unwrap_or_else(|| vec![EXPECTED_VOTES]);
+        let rotation = trees.map(|trees| rotation(dir, trees)).transpose()?;
+        if let Some(rotation) = &rotation {
+            check_lifetime(rotation, lead, committees.len() as u16)?;
+        }
         let group = RsaGroup::rsa_2048();
         let speed = engine::calibrate(&group);
         if speed.spread > BUSY_SPREAD {
@@ -104,11 +214,11 @@ impl Home {
             ));
         }
         let t = (speed.squarings_per_second * f64::from(period_ms) / 1e3 * DELAY_SHARE) as u64;
-        let keys = make_keys(&draft, wish.participants.unwrap_or(DEFAULT_PARTICIPANTS))?;
-        let genesis = genesis(&keys, period_ms, t.max(1), &group)?;
+        let keys = make_keys(&draft, scheme, trees, wish.participants.unwrap_or(DEFAULT_PARTICIPANTS))?;
+        let genesis = Genesis { lead, committees, ..genesis(&keys, period_ms, t.max(1), &group)? };
         let store = Store::create(dir, &Chain::new(genesis)?)?;
         settle(&draft, &path)?;
-        Ok(Home { store, keys, is_new: true, lock })
+        Ok(Home { store, keys, rotation, is_new: true, lock })
     }
 }
 
@@ -122,6 +232,20 @@ fn lock(dir: &Path) -> Result<File, Failure> {
         Err(TryLockError::WouldBlock) => Err(StoreError::InUse(dir.to_path_buf()).into()),
         Err(TryLockError::Error(error)) => Err(unwritable(&path, &error)),
     }
+}
+
+fn rotation(dir: &Path, Trees { scheme, height }: Trees) -> Result<Rotation, Failure> {
+    Ok(Rotation { dir: dir.join(TREES), scheme, height, settings: Settings::of_user()? })
+}
+
+/// A key that is over before the next one can be due would leave most rounds to the stateless keys.
+fn check_lifetime(rotation: &Rotation, lead: u16, slots: u16) -> Result<(), Failure> {
+    let (lifetime, least) = (rotation.lifetime(slots), 2 * u64::from(lead) + 4);
+    if lifetime >= least {
+        return Ok(());
+    }
+    let message = format_args!("such a tree lasts {lifetime} rounds, and announced {lead} rounds before it is to last {least}");
+    Err(Failure::new(Code::Usage, message).hint("give --vrf a greater height, or a shorter --lead"))
 }
 
 /// Gives the keys of a chain that is durable their own name.
@@ -138,28 +262,30 @@ fn genesis(keys: &[SecretKey], period_ms: u32, t: u64, group: &RsaGroup) -> Resu
         Participant { public_key: key.public_key(), stake }
     };
     Ok(Genesis {
-        vrf: SCHEME,
+        vrf: keys.first().map_or(VrfScheme::AVrfFast, SecretKey::scheme),
         delay: Suite::default(),
         t,
         genesis_time_ms: u64::try_from(now.as_millis()).unwrap_or(0),
         period_ms,
-        expected_votes: EXPECTED_VOTES,
+        lead: 0,
+        committees: vec![EXPECTED_VOTES],
         modulus: group.modulus().clone(),
         participants: (0..).zip(keys).map(participant).collect(),
         nonce,
     })
 }
 
-/// `{"scheme": "...", "secrets": ["<hex>", ...]}`, borrowing from the file's bytes.
+/// `{"scheme": "...", "trees": "...", "secrets": ["<hex>", ...]}`, borrowing from the file's bytes; without trees where there are none.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct KeysFile<'a> {
     scheme: &'a str,
+    trees: Option<&'a str>,
     #[serde(borrow)]
     secrets: Vec<&'a str>,
 }
 
-fn read_keys(path: &Path) -> Result<Vec<SecretKey>, Failure> {
+fn read_keys(path: &Path) -> Result<(Vec<SecretKey>, Option<Trees>), Failure> {
     let bad = || {
         Failure::new(Code::Refused, format_args!("{} does not hold the participants' keys", path.display()))
             .hint("restore it from a backup: the chain can't go on without it")
@@ -175,10 +301,21 @@ fn read_keys(path: &Path) -> Result<Vec<SecretKey>, Failure> {
         hex::decode_to_slice(secret, seed.as_mut()).map_err(|_| bad())?;
         Ok(SecretKey::from_seed(scheme, *seed))
     };
-    file.secrets.iter().map(key).collect()
+    let trees = match file.trees.map(str::parse) {
+        None => None,
+        Some(Ok(Lots::Trees(trees))) => Some(trees),
+        Some(_) => return Err(bad()),
+    };
+    let keys = file.secrets.iter().map(key).collect::<Result<_, Failure>>()?;
+    Ok((keys, trees))
 }
 
-fn make_keys(path: &Path, count: u32) -> Result<Vec<SecretKey>, Failure> {
+fn make_keys(
+    path: &Path,
+    scheme: VrfScheme,
+    trees: Option<Trees>,
+    count: u32,
+) -> Result<Vec<SecretKey>, Failure> {
     let mut seeds = Zeroizing::new(vec![[0u8; 32]; count as usize]);
     seeds.iter_mut().try_for_each(|seed| fill(seed))?;
     let mut file = AtomicFile::create(path, Secrecy::Secret, true)?;
@@ -186,7 +323,11 @@ fn make_keys(path: &Path, count: u32) -> Result<Vec<SecretKey>, Failure> {
     let separators = std::iter::once("").chain(std::iter::repeat(", "));
     let write = |file: &mut AtomicFile| {
         use std::io::Write;
-        write!(file, "{{\"scheme\": \"{}\", \"secrets\": [", SCHEME.name())?;
+        write!(file, "{{\"scheme\": \"{}\", ", scheme.name())?;
+        if let Some(trees) = trees {
+            write!(file, "\"trees\": \"{}\", ", Lots::Trees(trees))?;
+        }
+        write!(file, "\"secrets\": [")?;
         for (separator, secret) in separators.zip(secrets) {
             write!(file, "{separator}\"{}\"", secret.as_str())?;
         }
@@ -194,7 +335,7 @@ fn make_keys(path: &Path, count: u32) -> Result<Vec<SecretKey>, Failure> {
     };
     write(&mut file).map_err(|error| unwritable(path, &error))?;
     file.commit()?;
-    Ok(seeds.iter().map(|seed| SecretKey::from_seed(SCHEME, *seed)).collect())
+    Ok(seeds.iter().map(|seed| SecretKey::from_seed(scheme, *seed)).collect())
 }
 
 /// Makes a data directory where there is none.

@@ -128,13 +128,14 @@ fn batch(
     while jobs.len() < limit && bytes < BATCH_BYTES {
         let job = match items.next() {
             None => return (jobs, Some(Ok(()))),
-            Some(item) => item.and_then(|item| decode(chain, *tip, item)),
+            Some(item) => item.and_then(|item| decode(chain, tip.clone(), item)),
         };
-        match job {
+        let next = job.and_then(|job| Ok((follow(chain, &job)?, job)));
+        match next {
             Err(failure) => return (jobs, Some(Err(failure))),
-            Ok(job) => {
+            Ok((after, job)) => {
                 bytes += job.item.bytes.len();
-                *tip = chain.tip_after(&job.round);
+                *tip = after;
                 jobs.push(job);
             }
         }
@@ -154,6 +155,11 @@ fn decode(chain: &Chain, before: Tip, item: Item) -> Result<Job, Failure> {
         return Err(of_round(due, Failure::new(Code::Invalid, message)));
     }
     Ok(Job { before, round, item })
+}
+
+/// The state after a decoded round, which is yet to be verified.
+fn follow(chain: &Chain, job: &Job) -> Result<Tip, Failure> {
+    chain.follow(&job.before, &job.round).map_err(|error| of_round(job.item.number, error.into()))
 }
 
 fn of_round(number: u64, failure: Failure) -> Failure {

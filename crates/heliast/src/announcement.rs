@@ -8,7 +8,7 @@ use crate::{
 use sha2::Digest;
 use std::sync::Arc;
 use vrf::{
-    schedule::{Announcement as Entry, Change, Due, Refused, Schedule, Unsettled},
+    schedule::{Announcement as Entry, Change, Due, Key, Refused, Schedule, Unsettled},
     stateful::PublicKey,
 };
 
@@ -146,7 +146,16 @@ impl Keys {
     /// # Errors
     /// [`Unsettled`] if announcements of rounds to come may still decide it.
     pub fn due(&self, participant: u32, round: u64) -> Result<Option<Due>, Unsettled> {
+        if self.lead == 0 {
+            let stateless = Due { key: Key::Stateless, until: None, next: Key::Stateless };
+            return Ok(self.schedule.next_serial(participant as usize).map(|_| stateless));
+        }
         self.schedule.due(participant as usize, round)
+    }
+
+    /// The rounds from an announcement to its effect; 0 if the chain takes none.
+    pub fn lead(&self) -> u64 {
+        self.lead
     }
 
     /// The serial number of the participant's next announcement.

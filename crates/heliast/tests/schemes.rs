@@ -43,6 +43,9 @@ fn every_scheme_proves_what_it_verifies() {
     }
 }
 
+/// They have no place for randomness, and their public keys no name.
+const ECVRF: [VrfScheme; 2] = [VrfScheme::EcvrfTai, VrfScheme::EcvrfEll2];
+
 #[test]
 fn randomness_changes_proofs_and_never_outputs() {
     for scheme in VrfScheme::ALL {
@@ -54,7 +57,7 @@ fn randomness_changes_proofs_and_never_outputs() {
             assert_eq!((&hedged, scheme.verify(&public, b"words", &proof)), (&output, Ok(output.clone())));
             proof
         });
-        let takes_none = VrfScheme::OF_CHAINS.contains(&scheme);
+        let takes_none = ECVRF.contains(&scheme);
         assert_eq!(proofs[0] == proofs[1], takes_none, "{scheme:?}");
         assert_eq!(proofs[0] == plain, takes_none, "{scheme:?}");
     }
@@ -97,7 +100,7 @@ fn public_keys_name_their_scheme() {
     for scheme in VrfScheme::ALL {
         let public = key(scheme).public_key();
         let named = LotScheme::of_public_key(&public);
-        match VrfScheme::OF_CHAINS.contains(&scheme) {
+        match ECVRF.contains(&scheme) {
             true => assert_eq!(named, None),
             false => assert_eq!(named, Some(LotScheme::Stateless(scheme))),
         }
@@ -108,9 +111,9 @@ fn public_keys_name_their_scheme() {
     assert!(VrfScheme::SlVrf13.check_public_key(&fast).is_err());
 }
 
-/// `spec/round.md`: 0x03 or 0x04.
+/// `spec/round.md`: 0x03, 0x04, 0x41 or 0x42.
 #[test]
-fn chains_draw_by_ecvrf_only_and_never_by_a_research_scheme() {
+fn stateless_keys_of_chains_are_never_of_a_research_scheme() {
     for scheme in VrfScheme::ALL {
         let mut genesis = common::genesis(VrfScheme::EcvrfTai, 1);
         genesis.vrf = scheme;
@@ -122,7 +125,7 @@ fn chains_draw_by_ecvrf_only_and_never_by_a_research_scheme() {
             let message = error.map(|error| error.to_string());
             match (VrfScheme::OF_CHAINS.contains(&scheme), scheme.output_limit()) {
                 (true, _) => assert_eq!(message, None),
-                (false, None) => assert!(message.unwrap().ends_with("by ECVRF, 0x03 or 0x04")),
+                (false, None) => assert!(message.unwrap().ends_with("those of ECVRF or A-VRF")),
                 (false, Some(_)) => assert!(message.unwrap().contains("for research")),
             }
         }

@@ -58,6 +58,9 @@ fn round_vectors_with_announcements() {
     assert!(count("round", Some("malformed")) > 5 && count("round", Some("invalid")) > 20, "{refused:?}");
     assert!(count("bundle", None) > 0 && count("bundle", Some("invalid")) > 0, "{refused:?}");
     round_file("round_avrf.json");
+    // Bundles that begin in the middle, and their announcements before.
+    let refused = round_file("bundle.json");
+    assert!(["malformed", "invalid"].iter().all(|error| refused.contains_key(&("bundle".into(), Some(error)))));
 }
 
 /// How many cases of each kind ended how.

@@ -97,14 +97,20 @@ impl Marks {
         self.last.mark
     }
 
+    /// That marks can still be written, as far as is known.
+    ///
+    /// # Errors
+    /// [`Refused::Failed`] after a write that failed.
+    pub(crate) fn usable(&self) -> Result<(), Error> {
+        if self.failed { Err(Refused::Failed.into()) } else { Ok(()) }
+    }
+
     /// Makes `mark` the newest, durably, in both places.
     ///
     /// # Errors
     /// [`Error::Io`] if a file can't be written, and from then on [`Refused::Failed`]: what the disk then has is unknown.
     pub(crate) fn advance(&mut self, disk: &Disk, mark: Mark) -> Result<(), Error> {
-        if self.failed {
-            return Err(Refused::Failed.into());
-        }
+        self.usable()?;
         self.failed = true;
         let next = self.last.next(&self.key, Some(mark));
         self.store.write(disk, &next)?;

@@ -3,7 +3,7 @@
 use crate::{
     Error, Passphrase, Settings,
     disk::Disk,
-    error::Refused,
+    error::{At, Refused},
     home::{Home, SECRET, Witness},
     layout::Layout,
     mac::MacKey,
@@ -30,8 +30,8 @@ pub struct Store {
     guard: Guard,
     marks: Marks,
     disk: Disk,
-    _witness: Witness,
-    _home: Home,
+    witness: Witness,
+    home: Home,
 }
 
 impl Store {
@@ -103,16 +103,51 @@ impl Store {
     /// [`Error::Exhausted`] if the turn is outside the key's terms, lies before the last one, or had another input. [`Error::Io`] if the mark
     /// can't be written; nothing is released then, and after that only [`Refused::Failed`].
     pub fn prove(&mut self, turn: Turn, input: &[u8]) -> Result<(Output<32>, Proof), Error> {
+        let drawn = self.draw(turn, input, |_| true)?;
+        Ok(drawn.expect("every output is wanted"))
+    }
+
+    /// The output and proof for `input` at `turn` if `wants` the output, which it must tell nobody; otherwise nothing leaves, nothing is written,
+    /// and the turn is burned for as long as this store is open. Most lots lose: they cost no sync of the disk.
+    ///
+    /// # Errors
+    /// As for [`prove`](Self::prove).
+    pub fn draw(
+        &mut self,
+        turn: Turn,
+        input: &[u8],
+        wants: impl FnOnce(&Output<32>) -> bool,
+    ) -> Result<Option<(Output<32>, Proof)>, Error> {
+        // What would write nothing must not hide that nothing can be written.
+        self.marks.usable()?;
         let reservation = self.guard.reserve(turn, input)?;
-        let leaf = reservation.place().leaf;
+        let (leaf, mark) = (reservation.place().leaf, reservation.mark());
         let path = self.trees.path(leaf)?;
-        // Not the reservation's own word for it: an earlier attempt may have failed before its mark was written.
-        if self.marks.last() != Some(reservation.mark()) {
-            self.marks.advance(&self.disk, reservation.mark())?;
-        }
-        let released = self.signer.release(reservation, &path);
+        let drawn = self.signer.release(reservation, &path);
         self.trees.look_ahead(leaf);
-        Ok(released)
+        if !wants(&drawn.0) {
+            return Ok(None);
+        }
+        // Not the guard's word for it: an earlier attempt may have failed before its mark was written.
+        if self.marks.last() != Some(mark) {
+            self.marks.advance(&self.disk, mark)?;
+        }
+        Ok(Some(drawn))
+    }
+
+    /// Removes the key for good, where another has taken its place: first its secret, last the witness, without which no copy of the key answers unless it
+    /// is adopted.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if files can't be removed; what is left is no key, or refuses.
+    pub fn destroy(mut self) -> Result<(), Error> {
+        self.settle();
+        let (dir, witness) = (self.home.dir().to_owned(), self.witness.path.clone());
+        let remove = |path: PathBuf| std::fs::remove_file(&path).at(&path);
+        remove(self.home.secret())?;
+        std::fs::remove_dir_all(&dir).at(&dir)?;
+        remove(witness.clone())?;
+        remove(witness.with_extension("lock"))
     }
 
     /// Burns everything before `round`: after a restart without trust in the store's own memory, `round` is the one after the last on the chain.
@@ -139,6 +174,11 @@ impl Store {
     /// The public key.
     pub fn public_key(&self) -> PublicKey {
         *self.guard.key()
+    }
+
+    /// The directory.
+    pub fn dir(&self) -> &Path {
+        self.home.dir()
     }
 
     /// What the key is for.
@@ -216,7 +256,7 @@ impl Opening {
         let trees =
             Trees::open(home.dir(), &disk, signer.clone(), layout, &mut roots, threads, &public.root)?;
         public::write(&disk, &home.public(), &public)?;
-        Ok(Store { trees, signer, guard, marks, disk, _witness: witness, _home: home })
+        Ok(Store { trees, signer, guard, marks, disk, witness, home })
     }
 
     /// The records in a mark file, if there is one.

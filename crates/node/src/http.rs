@@ -12,6 +12,7 @@ mod drand;
 mod epochs;
 mod error;
 mod guard;
+mod keys;
 mod limits;
 mod openapi;
 mod pages;
@@ -74,6 +75,7 @@ fn router(shared: Arc<Shared>, limits: Limits, closing: watch::Receiver<bool>) -
         .route("/v1/rounds/{round}", get(rounds::round))
         .route("/v1/rounds", get(rounds::rounds))
         .route("/v1/epochs/{epoch}", get(epochs::epoch))
+        .route("/v1/keys", get(keys::keys))
         .route("/v1/genesis", get(chain::genesis))
         .route("/v1/bundle", get(bundle::bundle))
         .route("/v1/status", get(status::status))

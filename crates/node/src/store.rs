@@ -2,14 +2,15 @@
 //!
 //! | table | key | value |
 //! |---|---|---|
-//! | `meta` | `format` | u32, big-endian: the version of this layout, 1 |
+//! | `meta` | `format` | u32, big-endian: the version of this layout, 2 |
 //! | `meta` | `genesis` | the genesis bytes |
 //! | `rounds` | round number | the round's bytes (spec/round.md) |
 //! | `views` | round number | the JSON of `GET /v1/rounds/{k}`, so that reading costs nothing |
+//! | `announcements` | round number | the round's bytes again, of the rounds that announce keys: which key is due follows from them alone |
 //! | `epochs` | number of its first round | an epoch proof's bytes (spec/round.md) |
 //!
 //! `epochs` is made with the first proof. A program that does not know it reads such a file all the same, and a file without it is one of a
-//! chain without epoch proofs, so that the version of the layout stays 1. Epoch proofs can be made again at any time: they may be missing, and
+//! chain without epoch proofs, so that the version of the layout stays the same. Epoch proofs can be made again at any time: they may be missing, and
 //! one of another length replaces that which begins with the same round.
 //!
 //! Invariants: rounds are 1, 2, 3, ... without a gap; a round comes in as `Verified<Round>` only, after the round
@@ -40,8 +41,9 @@ use crate::view::RoundView;
 const META: TableDefinition<&[u8], &[u8]> = TableDefinition::new("meta");
 const ROUNDS: TableDefinition<u64, &[u8]> = TableDefinition::new("rounds");
 const VIEWS: TableDefinition<u64, &[u8]> = TableDefinition::new("views");
+const ANNOUNCEMENTS: TableDefinition<u64, &[u8]> = TableDefinition::new("announcements");
 const EPOCHS: TableDefinition<u64, &[u8]> = TableDefinition::new("epochs");
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// A chain on disk. Safe to share between threads; one process at a time can have it open for writing.
 pub struct Store {
@@ -115,7 +117,23 @@ impl Store {
 
     /// The state after the last stored round: what the next round builds on.
     pub fn tip(&self) -> Tip {
-        *self.head.read().unwrap_or_else(PoisonError::into_inner)
+        self.head.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The state before a stored round, or the one to come: what it builds on.
+    pub fn tip_before(&self, number: u64) -> Result<Option<Tip>, StoreError> {
+        let tip = self.tip();
+        match number.checked_sub(1) {
+            Some(0) => Ok(Some(self.chain.start())),
+            Some(before) if before == tip.round => Ok(Some(tip)),
+            Some(before) if before < tip.round => self.with_database(|database| {
+                let transaction = database.begin_read()?;
+                let rounds = transaction.open_table(ROUNDS)?;
+                let round = read::decoded(&self.chain, &rounds, before)?;
+                read::restored(&self.chain, &transaction.open_table(ANNOUNCEMENTS)?, &round).map(Some)
+            }),
+            _ => Ok(None),
+        }
     }
 
     /// The number of the last stored round, 0 if there is none.
@@ -135,12 +153,13 @@ impl Store {
         if tip.round.checked_add(1) != Some(round.number) {
             return Err(StoreError::OutOfOrder { last: tip.round, found: round.number });
         }
-        if round.facts().seed != tip.seed {
+        if !self.chain.follows(&tip, round) {
             return Err(StoreError::OtherChain(round.number));
         }
         let bytes = round.encode();
         let view = RoundView::new(&self.chain, round).to_json();
-        if let Err(error) = self.write(round.number, &bytes, &view) {
+        let announces = !round.announcements.is_empty();
+        if let Err(error) = self.write(round.number, &bytes, &view, announces) {
             // The commit may have reached the disk although it failed: what is there after reopening counts.
             if !self.recover(round.number, &bytes) {
                 return Err(error);
@@ -179,12 +198,12 @@ impl Store {
         self.writer.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn write(&self, number: u64, bytes: &[u8], view: &str) -> Result<(), StoreError> {
+    fn write(&self, number: u64, bytes: &[u8], view: &str, announces: bool) -> Result<(), StoreError> {
         self.with_database(|database| {
             if database.read_only {
                 Err(StoreError::ReadOnly)
             } else {
-                commit(&database.redb, number, bytes, view)
+                commit(&database.redb, number, (bytes, view), announces)
             }
         })
     }
@@ -228,12 +247,21 @@ fn initialize(database: &redb::Database, chain: &Chain) -> Result<(), StoreError
         meta.insert(b"genesis".as_slice(), chain.genesis_bytes())?;
         transaction.open_table(ROUNDS)?;
         transaction.open_table(VIEWS)?;
+        transaction.open_table(ANNOUNCEMENTS)?;
     }
     Ok(transaction.commit()?)
 }
 
-fn commit(database: &redb::Database, number: u64, bytes: &[u8], view: &str) -> Result<(), StoreError> {
+fn commit(
+    database: &redb::Database,
+    number: u64,
+    (bytes, view): (&[u8], &str),
+    announces: bool,
+) -> Result<(), StoreError> {
     let transaction = begin_write(database)?;
+    if announces {
+        transaction.open_table(ANNOUNCEMENTS)?.insert(number, bytes)?;
+    }
     transaction.open_table(ROUNDS)?.insert(number, bytes)?;
     transaction.open_table(VIEWS)?.insert(number, view.as_bytes())?;
     Ok(transaction.commit()?)
@@ -272,11 +300,14 @@ fn read_chain(database: &Database) -> Result<Chain, StoreError> {
 /// The state that the last stored round claims. Whoever reads a chain that may be damaged verifies it from its beginning, and is not
 /// stopped at its end.
 fn read_claimed_head(database: &Database, chain: &Chain) -> Result<Tip, StoreError> {
-    let rounds = database.begin_read()?.open_table(ROUNDS)?;
+    let transaction = database.begin_read()?;
+    let rounds = transaction.open_table(ROUNDS)?;
     let Some(last) = read::last_key(&rounds)? else { return Ok(chain.start()) };
-    let unknown = Tip { round: last, time_ms: 0, seed: [0; 32] };
-    Ok(read::decoded(chain, &rounds, last)
-        .map_or(unknown, |round| Tip { round: last, ..chain.tip_after(&round) }))
+    let claimed = || {
+        let round = read::decoded(chain, &rounds, last)?;
+        read::restored(chain, &transaction.open_table(ANNOUNCEMENTS)?, &round)
+    };
+    Ok(claimed().unwrap_or_else(|_| Tip { round: last, seed: [0; 32], ..chain.start() }))
 }
 
 /// The state after the last stored round, which is verified again: nothing is built on a damaged round.
@@ -290,7 +321,10 @@ fn read_head(database: &Database, chain: &Chain) -> Result<Tip, StoreError> {
     }
     let before = match last {
         1 => chain.start(),
-        _ => chain.tip_after(&read::decoded(chain, &rounds, last - 1)?),
+        _ => {
+            let before = read::decoded(chain, &rounds, last - 1)?;
+            read::restored(chain, &transaction.open_table(ANNOUNCEMENTS)?, &before)?
+        }
     };
     let round = read::decoded(chain, &rounds, last)?;
     let verified = chain

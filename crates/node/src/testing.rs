@@ -12,7 +12,7 @@ pub(crate) const SQUARINGS: u64 = 40;
 /// The epoch of these rounds, which follow each other.
 pub(crate) fn epoch(chain: &Chain, rounds: &[Verified<Round>]) -> Verified<Epoch> {
     let pending = |round: &Verified<Round>| -> Pending {
-        let before = Tip { round: round.number - 1, time_ms: 0, seed: round.facts().seed };
+        let before = Tip { round: round.number - 1, seed: round.facts().seed, ..chain.start() };
         chain.check(&before, (**round).clone()).unwrap()
     };
     let pending: Vec<_> = rounds.iter().map(pending).collect();
@@ -39,7 +39,8 @@ impl World {
             t: SQUARINGS,
             genesis_time_ms,
             period_ms: PERIOD_MS,
-            expected_votes: u32::from(participants),
+            lead: 0,
+            committees: vec![u32::from(participants)],
             modulus: RsaGroup::rsa_2048().modulus().clone(),
             participants: members.collect(),
             nonce: [name; 32],
@@ -57,13 +58,13 @@ impl World {
 
     /// The next round, in a slot of one's choice.
     pub(crate) fn next_at(&mut self, time_ms: u64) -> Verified<Round> {
-        let (chain, tip) = (&self.chain, self.tip);
-        let input = chain.ticket_input(&tip);
+        let (chain, tip) = (&self.chain, self.tip.clone());
+        let input = chain.ticket_input(&tip, 0);
         let mut tickets = Vec::new();
         for (participant, key) in (0..).zip(&mut self.keys) {
             let (output, proof) = key.prove(&input).unwrap();
-            if chain.votes(participant, &output) > 0 {
-                tickets.push(chain.verify_ticket(&tip, Ticket { participant, proof }).unwrap());
+            if chain.votes(0, participant, &output) > 0 {
+                tickets.push(chain.verify_ticket(&tip, Ticket { slot: 0, participant, proof }).unwrap());
             }
         }
         let (_, x) = chain.delay_input(&tip, time_ms, tickets.iter().map(|ticket| ticket.facts()));
@@ -71,7 +72,7 @@ impl World {
         assert!(evaluation.advance(SQUARINGS));
         let (y, proof) = prove(&evaluation, Suite::default(), 1, |_| true).unwrap();
         let delay = (chain.group().encode(&y), chain.group().encode(&proof));
-        let round = chain.seal(&tip, time_ms, tickets, delay).unwrap();
+        let round = chain.seal(&tip, time_ms, tickets, vec![], delay).unwrap();
         self.tip = chain.tip_after(&round);
         round
     }

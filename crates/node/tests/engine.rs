@@ -1,9 +1,14 @@
 //! The solo engine on a real store.
 
-use heliast::{Chain, Genesis, Participant, RsaGroup, SecretKey, Suite, Tip, VrfScheme};
-use node::engine::{EngineError, Solo, calibrate, next_slot};
+use heliast::{
+    Chain, Genesis, Participant, RsaGroup, SecretKey, Suite, Tip, VrfScheme, schedule::Key, stateful::Scheme,
+};
+use keystore::{Machine, Settings};
+use node::engine::{Members, Rotation, Solo, calibrate, next_slot};
 use node::{Shared, Store};
-use std::num::NonZeroU32;
+use std::collections::BTreeSet;
+use std::num::{NonZero, NonZeroU32};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -24,7 +29,8 @@ fn chain() -> Chain {
         t: 400,
         genesis_time_ms: 0,
         period_ms: PERIOD_MS,
-        expected_votes: 6,
+        lead: 0,
+        committees: vec![6],
         modulus: RsaGroup::rsa_2048().modulus().clone(),
         participants: keys().iter().map(participant).collect(),
         nonce: [1; 32],
@@ -34,14 +40,15 @@ fn chain() -> Chain {
 
 fn solo(shared: &Arc<Shared>, stop: &Arc<AtomicBool>) -> Solo {
     let stop = stop.clone();
-    Solo::new(shared.clone(), keys(), 2, 1e6, Arc::new(move || stop.load(Ordering::Relaxed))).unwrap()
+    let members = Members::new(shared.chain(), keys(), None).unwrap();
+    Solo::new(shared.clone(), members, 2, 1e6, Arc::new(move || stop.load(Ordering::Relaxed)))
 }
 
 #[test]
 fn slots_follow_each_other_and_long_gaps_stay_empty() {
     let chain = chain();
     let period = u64::from(PERIOD_MS);
-    let tip = Tip { round: 5, time_ms: 7 * period, seed: [0; 32] };
+    let tip = Tip { round: 5, time_ms: 7 * period, ..chain.start() };
     let due = 8 * period;
     assert_eq!(next_slot(&chain, &chain.start(), 0), 0);
     assert_eq!(next_slot(&chain, &tip, due - 1), due);
@@ -76,6 +83,83 @@ fn rounds_are_stored_and_the_chain_goes_on_after_a_restart() {
     }
 }
 
+/// Hash trees of eight leaves: for four rounds of two slots each.
+fn rotation(home: &Path) -> Rotation {
+    let settings = Settings {
+        witnesses: home.join("witnesses"),
+        machine: Machine::this(),
+        threads: NonZero::<usize>::MIN,
+    };
+    Rotation { dir: home.join("keys"), scheme: Scheme::XVrf, height: 3, settings }
+}
+
+fn chain_of_trees() -> Chain {
+    Chain::new(Genesis { lead: 2, committees: vec![6, 3], ..chain().genesis().clone() }).unwrap()
+}
+
+/// The keys that drew in some rounds, but for stateless ones.
+fn trees(rounds: &[Vec<(u32, Key)>]) -> BTreeSet<(u32, String)> {
+    let trees = rounds.iter().flatten().filter(|(_, key)| *key != Key::Stateless);
+    trees.map(|(participant, key)| (*participant, format!("{key:?}"))).collect()
+}
+
+/// Goes on in turns of so many rounds until the chain is as it should be: trees take their time.
+fn go_on(home: &Path, counts: [u64; 3], is_done: impl Fn(&[Vec<(u32, Key)>]) -> bool) -> Vec<Vec<(u32, Key)>> {
+    for count in counts.into_iter().cycle().take(100) {
+        rounds_of_trees(home, count);
+        let rounds = drawn_by_trees(home);
+        if is_done(&rounds) {
+            return rounds;
+        }
+    }
+    panic!("hundreds of rounds were not enough");
+}
+
+/// Rounds made with hash trees, in a process of its own as it were.
+fn rounds_of_trees(home: &Path, count: u64) {
+    let store = if Store::exists(home) { Store::open(home) } else { Store::create(home, &chain_of_trees()) };
+    let shared = Shared::new(store.unwrap());
+    let members = Members::new(shared.chain(), keys(), Some(rotation(home))).unwrap();
+    let engine = Solo::new(shared, members, 2, 1e6, Arc::new(|| false));
+    // Time for the trees: rounds that are long due follow each other without a pause.
+    engine.run(Some(count), |_| thread::sleep(Duration::from_millis(60))).unwrap();
+}
+
+/// The lots of each round, by how they were drawn, from a chain that is verified from its bytes.
+fn drawn_by_trees(home: &Path) -> Vec<Vec<(u32, Key)>> {
+    let store = Store::open(home).unwrap();
+    let (chain, mut tip) = (store.chain().clone(), store.chain().start());
+    let mut rounds = Vec::new();
+    for number in 1..=store.last() {
+        assert_eq!(store.tip_before(number).unwrap().unwrap(), tip);
+        let round = store.decoded(number).unwrap().unwrap();
+        let verified = chain.verify(&tip, round).unwrap();
+        rounds.push(verified.facts().lots.iter().map(|lot| (lot.participant, lot.key)).collect());
+        tip = chain.tip_after(&verified);
+    }
+    assert_eq!(store.tip(), tip);
+    rounds
+}
+
+#[test]
+fn hash_trees_take_turns_and_survive_restarts() {
+    let home = tempfile::tempdir().unwrap();
+    let rounds = go_on(home.path(), [7, 1, 6], |rounds| trees(rounds).len() >= 12);
+    let stateless = |round: &Vec<(u32, Key)>| round.iter().all(|(_, key)| *key == Key::Stateless);
+    assert!(rounds[..2].iter().all(stateless), "before the first trees can be due");
+    // Those that are over are gone, and so are their witnesses: at most the due one and the next of each participant.
+    let left = std::fs::read_dir(home.path().join("witnesses")).unwrap().count();
+    assert!(left <= 4 * 2 * 2, "{left} files of witnesses");
+}
+
+#[test]
+fn a_tree_that_is_lost_is_replaced() {
+    let home = tempfile::tempdir().unwrap();
+    let before = trees(&go_on(home.path(), [6, 6, 6], |rounds| !trees(rounds).is_empty()));
+    std::fs::remove_dir_all(home.path().join("keys")).unwrap();
+    go_on(home.path(), [6, 6, 6], |rounds| trees(rounds).difference(&before).count() >= 4);
+}
+
 #[test]
 fn an_engine_stops_when_it_is_told() {
     let dir = tempfile::tempdir().unwrap();
@@ -98,7 +182,7 @@ fn proved(shared: &Shared) -> Vec<(u64, u32)> {
     let mut pending = Vec::new();
     for number in 1..=store.last() {
         let round = store.decoded(number).unwrap().unwrap();
-        let after = chain.tip_after(&round);
+        let after = chain.follow(&tip, &round).unwrap();
         pending.push(chain.check(&tip, round).unwrap());
         tip = after;
     }
@@ -156,8 +240,7 @@ fn foreign_keys_are_refused() {
     swapped.swap(0, 1);
     let other_scheme = (1..=4).map(|seed| SecretKey::from_seed(VrfScheme::EcvrfTai, [seed; 32])).collect();
     for wrong in [swapped, other_scheme, keys().into_iter().take(3).collect(), vec![]] {
-        let refused = Solo::new(shared.clone(), wrong, 1, 1e6, Arc::new(|| false));
-        assert!(matches!(refused, Err(EngineError::Keys)));
+        assert!(Members::new(shared.chain(), wrong, None).is_none());
     }
 }
 

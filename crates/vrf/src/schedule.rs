@@ -15,15 +15,15 @@
 //! A key that was followed by another never comes back, not even when the other expires: it may be one that was lost.
 //!
 //! [`Schedule`] keeps all announcements, 104 bytes each, so that it answers for past rounds too, and [`Schedule::rewind`] takes it back to where a chain forked.
-//! What it answers takes time in proportion to the announcements of that participant. Copies share what they keep until one of them records an announcement.
+//! [`Schedule::due`] takes time in proportion to the announcements of that participant. Copies share what they keep until one of them records an announcement.
 //! Who made an announcement is for the caller to check, over [`Announcement::serial`] too, so that none can be sent twice.
 
 #[cfg(test)]
 mod tests;
 
-use alloc::{sync::Arc, vec, vec::Vec};
+use alloc::{collections::BTreeSet, sync::Arc, vec, vec::Vec};
 
-use crate::stateful::PublicKey;
+use crate::{stateful::PublicKey, tree::Node};
 
 /// What a participant makes known in a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,6 +59,8 @@ pub struct Due {
     pub key: Key,
     /// The next round in which another one is due, if nothing more is announced.
     pub until: Option<u64>,
+    /// Which one that is; this one, if none follows.
+    pub next: Key,
 }
 
 /// Why an announcement is not recorded.
@@ -132,6 +134,18 @@ pub struct Schedule {
     height: u64,
     /// Of each participant, in the order of rounds.
     histories: Arc<Vec<Vec<Entry>>>,
+    /// All that were announced, each with its participant.
+    trees: Arc<BTreeSet<Tree>>,
+}
+
+/// A participant with the root and PUB_SEED of one of its trees.
+type Tree = (usize, Node, [u8; 32]);
+
+fn tree(participant: usize, change: &Change) -> Option<Tree> {
+    match change {
+        Change::Key(key) => Some((participant, key.root, key.pub_seed)),
+        Change::Withdrawal => None,
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -167,7 +181,7 @@ impl Schedule {
     /// Before round 1: everybody has the stateless key. The chain asks every participant for `slots` inputs in a round, and announcements take effect
     /// `lead` rounds later; 0 stands for 1, since a round can't depend on what it brings.
     pub fn new(participants: usize, slots: u16, lead: u64) -> Schedule {
-        Schedule { lead: lead.max(1), slots, height: 0, histories: Arc::new(vec![Vec::new(); participants]) }
+        Schedule { lead: lead.max(1), slots, height: 0, histories: Arc::new(vec![Vec::new(); participants]), trees: Arc::default() }
     }
 
     /// The last round that was recorded.
@@ -191,11 +205,15 @@ impl Schedule {
                 Ok(effective) => {
                     let entry = Entry { announced, effective, change: announcement.change };
                     Arc::make_mut(&mut self.histories)[*participant].push(entry);
+                    Arc::make_mut(&mut self.trees).extend(tree(*participant, &entry.change));
                 }
                 Err(refused) => {
                     // In reverse, so that each takes away its own.
-                    for (participant, _) in announcements[..index].iter().rev() {
+                    for (participant, announcement) in announcements[..index].iter().rev() {
                         Arc::make_mut(&mut self.histories)[*participant].pop();
+                        if let Some(tree) = tree(*participant, &announcement.change) {
+                            Arc::make_mut(&mut self.trees).remove(&tree);
+                        }
                     }
                     return Err(refused);
                 }
@@ -234,11 +252,7 @@ impl Schedule {
             if effective >= end(&key) {
                 return Err(Refused::Expired { effective });
             }
-            let same_tree = |entry: &Entry| match entry.change {
-                Change::Key(other) => (other.root, other.pub_seed) == (key.root, key.pub_seed),
-                Change::Withdrawal => false,
-            };
-            if history.iter().any(same_tree) {
+            if tree(participant, &change).is_some_and(|tree| self.trees.contains(&tree)) {
                 return Err(Refused::Known);
             }
         }
@@ -257,7 +271,7 @@ impl Schedule {
             let (key, ended) = key_in(history, round);
             let changes = history.iter().map(|entry| entry.effective).chain(ended);
             let until = changes.filter(|other| *other > round && key_in(history, *other).0 != key).min();
-            Due { key, until }
+            Due { key, until, next: until.map_or(key, |round| key_in(history, round).0) }
         }))
     }
 
@@ -268,6 +282,11 @@ impl Schedule {
             for history in Arc::make_mut(&mut self.histories) {
                 history.truncate(history.partition_point(|entry| entry.announced <= height));
             }
+            let left = self.histories.iter().enumerate();
+            let trees = left.flat_map(|(participant, history)| {
+                history.iter().filter_map(move |entry| tree(participant, &entry.change))
+            });
+            self.trees = Arc::new(trees.collect());
         }
     }
 }

@@ -5,7 +5,7 @@
 //! proofs of an epoch that its proof vouches for are not looked at.
 
 use super::{
-    BATCH_BYTES, Item, Job, ROUNDS_PER_THREAD, Reached, all, check_all, check_view, decode, of_round,
+    BATCH_BYTES, Item, Job, ROUNDS_PER_THREAD, Reached, all, check_all, check_view, decode, follow, of_round,
 };
 use crate::failure::{Code, Failure};
 use heliast::{Chain, EpochProof, Pending, Refused, Round, RoundFacts, Tip};
@@ -134,16 +134,16 @@ impl<I: Iterator<Item = Result<Item, Failure>>> Fast<'_, I> {
                     end = Some(Ok(()));
                     break;
                 }
-                Some(item) => item.and_then(|item| decode(self.chain, self.tip, item)),
+                Some(item) => item.and_then(|item| decode(self.chain, self.tip.clone(), item)),
             };
-            match job {
+            match job.and_then(|job| Ok((follow(self.chain, &job)?, job))) {
                 Err(failure) => {
                     end = Some(Err(failure));
                     break;
                 }
-                Ok(job) => {
+                Ok((after, job)) => {
                     bytes += job.item.bytes.len();
-                    self.tip = self.chain.tip_after(&job.round);
+                    self.tip = after;
                     jobs.push(job);
                 }
             }

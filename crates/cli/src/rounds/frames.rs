@@ -29,7 +29,7 @@ impl<R: Read> Bundle<R> {
 
     /// The state before the first round; trusted where that is not round 1.
     pub fn before(&self) -> Tip {
-        self.reader.tip()
+        self.reader.tip().clone()
     }
 
     /// How many rounds the header promises.

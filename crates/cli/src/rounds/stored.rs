@@ -47,11 +47,7 @@ impl Stored {
                 format_args!("round {from} is still to come; the last is {last}"),
             ));
         }
-        if from == 1 {
-            return Ok(self.chain().start());
-        }
-        let before = self.store.decoded(from - 1)?.ok_or_else(nothing)?;
-        Ok(self.chain().tip_after(&before))
+        self.store.tip_before(from)?.ok_or_else(nothing)
     }
 
     /// The rounds from `from` on, with their views.
@@ -75,12 +71,6 @@ impl Stored {
             let epoch_proof = proofs.next_if(|(first, _)| *first == item.number).map(|(_, proof)| proof);
             Ok(Item { epoch_proof, ..item })
         }))
-    }
-
-    /// Whether an epoch proof is kept whose rounds are all among these.
-    pub fn has_epoch_within(&self, rounds: &RangeInclusive<u64>) -> bool {
-        let mut proofs = self.proofs(*rounds.start()).take_while(|(first, _)| first <= rounds.end());
-        proofs.any(|(_, proof)| is_within(self.chain(), &proof, rounds))
     }
 
     fn proofs(&self, from: u64) -> impl Iterator<Item = (u64, Vec<u8>)> + use<> {

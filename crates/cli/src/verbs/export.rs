@@ -8,7 +8,7 @@ use crate::{
     rounds::{self, Stored, is_within},
     ui::Ui,
 };
-use heliast::bundle::{write_epoch_proof, write_header, write_header_with_epochs, write_round};
+use heliast::bundle::{write_epoch_proof, write_header, write_round};
 use std::{
     io::{self, BufWriter, Write},
     path::PathBuf,
@@ -82,11 +82,7 @@ impl Args {
         let mut out = Counted { out, bytes: 0 };
         let failed = |error: io::Error| Failure::new(Code::Refused, error).about(self.out.shown());
         let range = self.from..=to;
-        let header = match stored.has_epoch_within(&range) {
-            true => write_header_with_epochs(&mut out, stored.chain(), &before, count),
-            false => write_header(&mut out, stored.chain(), &before, count),
-        };
-        header.map_err(failed)?;
+        write_header(&mut out, stored.chain(), &before, count).map_err(failed)?;
         let rounds = stored.rounds_with_epochs(self.from)?.take(usize::try_from(count).unwrap_or(usize::MAX));
         let bar = ui.bar(count, "rounds");
         rounds::verify(stored.chain(), before, to, rounds, &bar, |item| {

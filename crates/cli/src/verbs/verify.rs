@@ -85,9 +85,8 @@ impl Args {
         while tip.next_round() < from {
             let Some(item) = bundle.round()? else { break };
             let round = bundle.chain().decode_round(&item.bytes).map_err(Failure::from);
-            tip = bundle
-                .chain()
-                .tip_after(&round.map_err(|failure| failure.about(format_args!("round {}", item.number)))?);
+            let followed = round.and_then(|round| Ok(bundle.chain().follow(&tip, &round)?));
+            tip = followed.map_err(|failure| failure.about(format_args!("round {}", item.number)))?;
         }
         Ok(tip)
     }
@@ -104,9 +103,9 @@ impl Args {
         let bar = ui.bar(last - before.round, "rounds");
         let began = Instant::now();
         let (verified, tally) = match self.fast {
-            true => rounds::fast::verify(chain, before, last, rounds, &bar)
+            true => rounds::fast::verify(chain, before.clone(), last, rounds, &bar)
                 .map(|(reached, tally)| (reached, Some(tally)))?,
-            false => (rounds::verify(chain, before, last, rounds, &bar, |_| Ok(()))?, None),
+            false => (rounds::verify(chain, before.clone(), last, rounds, &bar, |_| Ok(()))?, None),
         };
         let seconds = began.elapsed().as_secs_f64();
         bar.finish_and_clear();
@@ -119,7 +118,7 @@ impl Args {
         let headline = match from {
             1 => format!("valid: {to} rounds, from genesis"),
             _ => format!(
-                "valid: rounds {from} to {to}, if the seed of round {from} is right: it was taken on trust"
+                "valid: rounds {from} to {to}, if the seed of round {from} and the keys announced before are right: they were taken on trust"
             ),
         };
         let report = Report::new(headline)

@@ -25,7 +25,8 @@ pub fn genesis(nonce: u8) -> (Vec<SecretKey>, Chain) {
         t: SQUARINGS,
         genesis_time_ms: GENESIS_TIME_MS,
         period_ms: 1000,
-        expected_votes: 20,
+        lead: 0,
+        committees: vec![20],
         modulus: RsaGroup::rsa_2048().modulus().clone(),
         participants,
         nonce: [nonce; 32],
@@ -35,12 +36,12 @@ pub fn genesis(nonce: u8) -> (Vec<SecretKey>, Chain) {
 
 /// The round after `tip`, as the beacon makes it.
 pub fn next_round(keys: &mut [SecretKey], chain: &Chain, tip: &Tip) -> Verified<Round> {
-    let input = chain.ticket_input(tip);
+    let input = chain.ticket_input(tip, 0);
     let tickets: Vec<_> = (0..)
         .zip(keys)
         .filter_map(|(participant, key)| {
             let (_, proof) = key.prove(&input).unwrap();
-            chain.verify_ticket(tip, heliast::Ticket { participant, proof }).ok()
+            chain.verify_ticket(tip, heliast::Ticket { slot: 0, participant, proof }).ok()
         })
         .collect();
     let time_ms = GENESIS_TIME_MS + 1000 * tip.round;
@@ -49,7 +50,7 @@ pub fn next_round(keys: &mut [SecretKey], chain: &Chain, tip: &Tip) -> Verified<
     evaluation.advance(SQUARINGS);
     let (y, proof) = vdf::prove(&evaluation, Suite::default(), 1, |_| true).unwrap();
     let encode = |elem| chain.group().encode(elem);
-    chain.seal(tip, time_ms, tickets, (encode(&y), encode(&proof))).unwrap()
+    chain.seal(tip, time_ms, tickets, vec![], (encode(&y), encode(&proof))).unwrap()
 }
 
 /// A data directory with `rounds` rounds; it is in use until the store is dropped.

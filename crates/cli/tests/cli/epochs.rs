@@ -7,7 +7,7 @@ use crate::{
 };
 use heliast::{
     Chain, EpochProof, Pending, Round, Tip,
-    bundle::{write_epoch_proof, write_header_with_epochs, write_round},
+    bundle::{write_epoch_proof, write_header, write_round},
 };
 use node::{Limits, Server, Shared, Store};
 use redb::{Database, ReadableTable, TableDefinition};
@@ -22,7 +22,7 @@ fn pending(chain: &Chain, rounds: &[Round]) -> Vec<Pending> {
     let mut tip = chain.start();
     let check = |round: &Round| {
         let pending = chain.check(&tip, round.clone()).unwrap();
-        tip = chain.tip_after(round);
+        tip = chain.follow(&tip, round).unwrap();
         pending
     };
     rounds.iter().map(check).collect()
@@ -37,7 +37,7 @@ fn rounds(count: u64, false_at: u64) -> (Chain, Vec<Round>) {
         if number == false_at {
             round.y = chain.check(&tip, round.clone()).unwrap().facts().x.clone();
         }
-        tip = chain.tip_after(&round);
+        tip = chain.follow(&tip, &round).unwrap();
         rounds.push(round);
     }
     (chain, rounds)
@@ -54,7 +54,7 @@ fn proofs(chain: &Chain, rounds: &[Round], len: usize) -> Vec<EpochProof> {
 /// A bundle of these rounds, with these bytes as the epoch proofs before some of them.
 fn bundle(chain: &Chain, rounds: &[Round], proofs: &[(u64, Vec<u8>)]) -> Vec<u8> {
     let mut bytes = Vec::new();
-    write_header_with_epochs(&mut bytes, chain, &chain.start(), rounds.len() as u64).unwrap();
+    write_header(&mut bytes, chain, &chain.start(), rounds.len() as u64).unwrap();
     for (number, round) in (1..).zip(rounds) {
         for (_, proof) in proofs.iter().filter(|(before, _)| *before == number) {
             write_epoch_proof(&mut bytes, proof).unwrap();

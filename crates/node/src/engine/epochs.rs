@@ -4,7 +4,7 @@
 
 use crate::shared::{Phase, Shared};
 use crate::store::StoreError;
-use heliast::{EpochError, Pending, Tip};
+use heliast::{EpochError, Pending};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -86,10 +86,7 @@ impl Prover<'_> {
     fn rounds(&self, first: u64, last: u64) -> Result<Vec<Pending>, Hindrance> {
         let (chain, store) = (self.shared.chain(), self.shared.store());
         let missing = |number| Hindrance::Unprovable(format!("round {number} is missing"));
-        let mut tip: Tip = match first {
-            1 => chain.start(),
-            _ => chain.tip_after(&store.decoded(first - 1)?.ok_or_else(|| missing(first - 1))?),
-        };
+        let mut tip = store.tip_before(first)?.ok_or_else(|| missing(first))?;
         let (mut rounds, mut bytes) = (Vec::new(), 0);
         for number in first..=last {
             if !self.may_go_on() {
@@ -100,9 +97,9 @@ impl Prover<'_> {
             if bytes > MAX_BYTES {
                 return Err(Hindrance::Unprovable("its rounds are too large".to_owned()));
             }
-            let after = chain.tip_after(&round);
-            let checked = chain.check(&tip, round);
-            rounds.push(checked.map_err(|error| Hindrance::Unprovable(format!("round {number}: {error}")))?);
+            let refused = |error| Hindrance::Unprovable(format!("round {number}: {error}"));
+            let after = chain.follow(&tip, &round).map_err(refused)?;
+            rounds.push(chain.check(&tip, round).map_err(refused)?);
             tip = after;
         }
         Ok(rounds)

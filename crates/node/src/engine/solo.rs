@@ -5,12 +5,12 @@
 //! missed stay empty and the chain goes on in the present one. Between rounds a second thread proves finished epochs.
 
 use super::epochs::Prover;
+use super::members::Members;
 use crate::shared::{Phase, Shared, Status, now_ms};
 use crate::store::StoreError;
 use beacon::{Effect, Input, Machine, Refusal};
 use heliast::{
-    Chain, Evaluation, Exhausted, Group, Participant, ProveError, ResumeError, Round, RsaGroup, SecretKey,
-    Ticket, Tip, Verified, prove,
+    Chain, Evaluation, Exhausted, Group, ProveError, ResumeError, Round, RsaGroup, Tip, Verified, prove,
 };
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -27,9 +27,6 @@ const RETRY: Duration = Duration::from_secs(1);
 /// Why an engine stopped by itself.
 #[derive(Debug, thiserror::Error)]
 pub enum EngineError {
-    /// The keys are not those of the genesis.
-    #[error("the secret keys are not those of the chain's participants")]
-    Keys,
     /// The store refuses a round for a reason that no waiting mends.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -63,11 +60,11 @@ pub struct Finished {
     pub proof: Duration,
 }
 
-/// An engine with all participants' secret keys.
+/// An engine with all participants.
 pub struct Solo {
     shared: Arc<Shared>,
     machine: Machine,
-    keys: Vec<SecretKey>,
+    members: Members,
     threads: usize,
     stop: Stop,
     speed: f64,
@@ -77,27 +74,10 @@ pub struct Solo {
 pub type Stop = Arc<dyn Fn() -> bool + Send + Sync>;
 
 impl Solo {
-    /// Continues the chain of `shared`. `keys` in the order of the genesis; `threads` for proofs; `speed` in squarings per
-    /// second, as far as it is known.
-    pub fn new(
-        shared: Arc<Shared>,
-        keys: Vec<SecretKey>,
-        threads: usize,
-        speed: f64,
-        stop: Stop,
-    ) -> Result<Solo, EngineError> {
-        let chain = shared.chain();
-        let members = &chain.genesis().participants;
-        let scheme = chain.genesis().vrf;
-        let fits = |(member, key): (&Participant, &SecretKey)| {
-            key.scheme() == scheme && member.public_key == key.public_key()
-        };
-        let fit = members.iter().zip(&keys).all(fits);
-        if !fit || members.len() != keys.len() {
-            return Err(EngineError::Keys);
-        }
-        let machine = Machine::new(chain.clone(), shared.store().tip());
-        Ok(Solo { shared, machine, keys, threads, stop, speed })
+    /// Continues the chain of `shared` with its participants. `threads` for proofs; `speed` in squarings per second, as far as it is known.
+    pub fn new(shared: Arc<Shared>, members: Members, threads: usize, speed: f64, stop: Stop) -> Solo {
+        let machine = Machine::new(shared.chain().clone(), shared.store().tip());
+        Solo { shared, machine, members, threads, stop, speed }
     }
 
     /// Makes rounds until `stop` says so or, if `limit` is given, that many are finished, and the proofs of all finished epochs.
@@ -137,12 +117,18 @@ impl Solo {
         while let Some(input) = inputs.pop() {
             for effect in self.machine.step(input) {
                 match effect {
-                    Effect::Draw { round, input } => {
+                    Effect::Draw { round, inputs: alphas } => {
                         self.report(round, Phase::Tickets, 0.0, time_ms);
-                        let Some(tickets) = self.draw(&input)? else {
+                        let tip = self.machine.tip();
+                        let announcements = self.members.announcements(tip);
+                        let tickets = self.members.tickets(tip, &alphas, &*self.stop);
+                        let drawn = tickets
+                            .map_err(|(participant, reason)| EngineError::Draw { participant, reason })?;
+                        let Some(tickets) = drawn else {
                             return Ok(None);
                         };
                         inputs.push(Input::Close);
+                        inputs.extend(announcements.into_iter().map(Input::Announcement));
                         inputs.extend(tickets.into_iter().map(Input::Ticket));
                     }
                     Effect::Evaluate { round, x, t } => {
@@ -172,10 +158,10 @@ impl Solo {
 
     /// Sleeps until the next round's slot and returns it.
     fn wait_for_slot(&self) -> Option<u64> {
-        let tip = *self.machine.tip();
+        let tip = self.machine.tip();
         let mut warned = false;
         loop {
-            let slot = next_slot(self.shared.chain(), &tip, now_ms());
+            let slot = next_slot(self.shared.chain(), tip, now_ms());
             let wait = Duration::from_millis(slot.saturating_sub(now_ms()));
             if self.stopped() {
                 return None;
@@ -193,22 +179,6 @@ impl Solo {
             self.report(tip.round + 1, Phase::Waiting, 0.0, tip.time_ms);
             thread::sleep(wait.min(TICK));
         }
-    }
-
-    /// The tickets of all participants who win; `None` if it was stopped.
-    fn draw(&mut self, input: &[u8]) -> Result<Option<Vec<Ticket>>, EngineError> {
-        let mut tickets = Vec::new();
-        for (participant, key) in (0u32..).zip(&mut self.keys) {
-            if (self.stop)() {
-                return Ok(None);
-            }
-            let drawn = key.prove(input);
-            let (output, proof) = drawn.map_err(|reason| EngineError::Draw { participant, reason })?;
-            if self.shared.chain().votes(participant, &output) > 0 {
-                tickets.push(Ticket { participant, proof });
-            }
-        }
-        Ok(Some(tickets))
     }
 
     /// (y, π, how long each took); `None` if it was stopped.
@@ -234,7 +204,8 @@ impl Solo {
         self.speed = t as f64 / delayed.as_secs_f64();
         self.report(round, Phase::Proof, 0.0, time_ms);
         let suite = self.shared.chain().genesis().delay;
-        match prove(&evaluation, suite, self.threads, |_| !self.stopped()) {
+        let stop = Arc::clone(&self.stop);
+        match prove(&evaluation, suite, self.threads, |_| !stop()) {
             Ok((y, proof)) => {
                 let took = (delayed, start.elapsed() - delayed);
                 Ok(Some((group.encode(&y), group.encode(&proof), took)))

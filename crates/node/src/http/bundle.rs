@@ -9,14 +9,14 @@ use axum::extract::{RawQuery, State};
 use axum::http::header::CONTENT_DISPOSITION;
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
-use heliast::{Tip, bundle as format};
+use heliast::bundle as format;
 use utoipa::IntoParams;
 
 use crate::shared::Shared;
 use crate::store::StoreError;
 
 use super::App;
-use super::drand::{decoded, require_finished};
+use super::drand::{pending, require_finished};
 use super::error::{ApiError, ErrorView};
 use super::params::Query;
 use super::reply::{self, Keep};
@@ -57,10 +57,7 @@ pub(super) async fn bundle(State(app): State<App>, RawQuery(query): RawQuery) ->
 
 fn header(shared: &Shared, from: u64, to: u64) -> Result<Vec<u8>, ApiError> {
     let chain = shared.chain();
-    let before: Tip = match from {
-        1 => chain.start(),
-        _ => chain.tip_after(&decoded(shared, from - 1)?),
-    };
+    let before = shared.store().tip_before(from)?.ok_or_else(|| pending(shared, from))?;
     let mut head = Vec::new();
     format::write_header(&mut head, chain, &before, to - from + 1).map_err(StoreError::from)?;
     Ok(head)

@@ -31,21 +31,23 @@ pub(super) struct GenesisView {
     prime_mode: &'static str,
     /// Bits of the delay proof's challenge primes.
     prime_bits: u16,
-    /// The VRF scheme.
+    /// The stateless VRF scheme.
     vrf: &'static str,
+    /// Rounds from the announcement of a key to its effect; 0 if this chain takes none.
+    lead: u16,
     /// Milliseconds since 1970.
     genesis_time_ms: u64,
     /// Milliseconds between rounds.
     period_ms: u32,
-    /// Votes that a round has on average.
-    expected_votes: u32,
+    /// Votes that a round has on average, for each slot.
+    expected_votes: Vec<u32>,
     /// In their order.
     participants: Vec<ParticipantView>,
 }
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
 struct ParticipantView {
-    /// The VRF public key.
+    /// The stateless VRF public key.
     public_key: String,
     stake: u64,
 }
@@ -63,9 +65,10 @@ impl GenesisView {
             prime_mode: genesis.delay.mode().name(),
             prime_bits: genesis.delay.bits(),
             vrf: genesis.vrf.name(),
+            lead: genesis.lead,
             genesis_time_ms: genesis.genesis_time_ms,
             period_ms: genesis.period_ms,
-            expected_votes: genesis.expected_votes,
+            expected_votes: genesis.committees.clone(),
             participants: participants
                 .map(|p| ParticipantView { public_key: hex::encode(&p.public_key), stake: p.stake })
                 .collect(),

@@ -71,7 +71,7 @@ struct HeliastInfo {
     vrf: &'static str,
     modulus_bits: usize,
     participants: usize,
-    expected_votes: u32,
+    expected_votes: Vec<u32>,
     total_stake: u64,
 }
 
@@ -111,7 +111,7 @@ impl Info {
                 vrf: genesis.vrf.name(),
                 modulus_bits: chain.group().bits(),
                 participants: genesis.participants.len(),
-                expected_votes: genesis.expected_votes,
+                expected_votes: genesis.committees.clone(),
                 total_stake: chain.total_stake(),
             },
         }

@@ -7,7 +7,7 @@ use utoipa::OpenApi;
 use super::error::ApiError;
 use super::params::Query;
 use super::reply::{self, Keep};
-use super::{bundle, chain, drand, epochs, rounds, status, stream};
+use super::{bundle, chain, drand, epochs, keys, rounds, status, stream};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -29,6 +29,7 @@ use super::{bundle, chain, drand, epochs, rounds, status, stream};
         rounds::random,
         epochs::epoch,
         chain::genesis,
+        keys::keys,
         bundle::bundle,
         status::status,
         stream::stream,

@@ -8,9 +8,9 @@ use axum::response::{IntoResponse, Response};
 
 use crate::shared::Shared;
 use crate::store::StoreError;
-use crate::view::RoundView;
+use crate::view::{KeysView, RoundView};
 use crate::web::assets;
-use crate::web::pages::{ErrorPage, Facts, Frame, LivePage, RecentRow, RoundPage, RoundPart, UnderWay};
+use crate::web::pages::{ErrorPage, Facts, Frame, KeysPart, LivePage, RecentRow, RoundPage, RoundPart, UnderWay};
 
 use super::App;
 use super::drand::{decoded, pending, require_finished};
@@ -98,6 +98,7 @@ fn live_page(shared: &Shared) -> Result<LivePage, ApiError> {
         under_way: UnderWay::new(status, chain),
         facts: Facts::new(chain, status),
         recent: recent(shared, last)?,
+        keys: KeysPart::new(KeysView::new(chain, &shared.store().tip()), chain),
         refresh_s: u64::from(chain.genesis().period_ms).div_ceil(1000).max(5),
     })
 }
@@ -120,7 +121,7 @@ fn recent(shared: &Shared, last: u64) -> Result<Vec<RecentRow>, ApiError> {
     let numbers = (last.saturating_sub(RECENT).saturating_add(1)..=last).rev();
     let row = |number| {
         let round = decoded(shared, number)?;
-        Ok(RecentRow::new(number, round.time_ms, round.tickets.len(), &chain.tip_after(&round).seed))
+        Ok(RecentRow::new(number, round.time_ms, round.tickets.len(), &chain.beacon(number, &round.y).1))
     };
     numbers.map(row).collect()
 }

@@ -189,7 +189,8 @@ pub(super) async fn random(
     let asked = Query::parse(query.as_deref(), &["round"])?.number("round")?;
     let round = asked.unwrap_or_else(|| app.shared.store().last().max(1));
     require_finished(&app.shared, round)?;
-    let beacon = app.shared.chain().tip_after(&decoded(&app.shared, round)?).seed;
+    let drawn = decoded(&app.shared, round)?;
+    let (_, beacon) = app.shared.chain().beacon(round, &drawn.y);
     let randomness = hex::encode(heliast::derive(&beacon, label.as_bytes()));
     let keep = if asked.is_some() { Keep::Forever } else { Keep::Not };
     Ok(reply::json(keep, json(&RandomView { round, label, randomness })))

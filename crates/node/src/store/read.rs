@@ -1,6 +1,6 @@
 //! Reading: nothing beyond the last acknowledged round, no panic on damaged bytes.
 
-use heliast::{Chain, Round};
+use heliast::{Announced, Chain, Round, Tip};
 use redb::{ReadableTable, TableDefinition, TableError};
 
 use super::guard::{Guarded, guarded};
@@ -163,6 +163,23 @@ pub(super) fn decoded(
 ) -> Result<Round, StoreError> {
     let bytes = rounds.get(number)?.ok_or_else(|| missing(number))?;
     decode(chain, number, bytes.value())
+}
+
+/// The state after a stored round: the announcements of all rounds up to it say which keys are due.
+pub(super) fn restored(
+    chain: &Chain,
+    announcements: &impl ReadableTable<u64, &'static [u8]>,
+    round: &Round,
+) -> Result<Tip, StoreError> {
+    let mut announced: Vec<Announced> = Vec::new();
+    for item in announcements.range(..=round.number)? {
+        let (number, bytes) = item?;
+        let number = number.value();
+        let announcing = decode(chain, number, bytes.value())?;
+        announced.extend(announcing.announcements.iter().map(|one| one.announced(number)));
+    }
+    let refused = |error| StoreError::Corrupt(format!("announcements up to round {}: {error}", round.number));
+    chain.restore(round, &announced).map_err(refused)
 }
 
 fn decode(chain: &Chain, number: u64, bytes: &[u8]) -> Result<Round, StoreError> {

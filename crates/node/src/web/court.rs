@@ -1,7 +1,10 @@
 //! The committee of a round as a court: every participant has a seat in a half circle of benches; those who won
-//! votes are lit, larger with more votes.
+//! votes are lit, larger with more votes, and those that drew with their stateless key have a ring.
 
+use std::collections::BTreeMap;
 use std::f64::consts::PI;
+
+use heliast::Genesis;
 
 use crate::view::RoundView;
 
@@ -37,26 +40,32 @@ pub(crate) struct Seat {
     pub(crate) hole: String,
     pub(crate) participant: u32,
     pub(crate) votes: u64,
+    /// The scheme of the key that drew them.
+    pub(crate) scheme: String,
+    /// Whether that was the stateless key of a chain that has others too.
+    pub(crate) fallback: bool,
     /// Whether there is room to write the votes on the seat.
     pub(crate) roomy: bool,
 }
 
 impl Court {
-    /// The court of a round of a chain with `participants` participants.
-    pub(crate) fn new(round: &RoundView, participants: usize) -> Court {
-        let votes = |participant: u32| {
-            let ticket = round.tickets.iter().find(|ticket| ticket.participant == participant);
-            ticket.map_or(0, |ticket| ticket.votes)
-        };
-        let shown: Vec<(u32, u64)> = if participants <= MOST_SEATS {
-            (0..participants as u32).map(|participant| (participant, votes(participant))).collect()
+    /// The court of a round of a chain with this genesis. Of several committees a participant's votes are added up.
+    pub(crate) fn new(round: &RoundView, genesis: &Genesis) -> Court {
+        let participants = genesis.participants.len();
+        let mut members: BTreeMap<u32, (u64, &str)> = BTreeMap::new();
+        for ticket in &round.tickets {
+            members.entry(ticket.participant).or_insert((0, &ticket.scheme)).0 += ticket.votes;
+        }
+        let shown: Vec<(u32, (u64, &str))> = if participants <= MOST_SEATS {
+            let member = |number| (number, members.get(&number).copied().unwrap_or_default());
+            (0..participants as u32).map(member).collect()
         } else {
-            round.tickets.iter().take(MOST_SEATS).map(|ticket| (ticket.participant, ticket.votes)).collect()
+            members.iter().take(MOST_SEATS).map(|(number, member)| (*number, *member)).collect()
         };
         let plan = Plan::new(shown.len());
         let (benches, gap) = benches(if plan.radii.len() == 1 { AROUND_ONE } else { plan.radii.len() });
-        let most = shown.iter().map(|(_, votes)| *votes).max().unwrap_or(0).max(1);
-        let seats = plan.places().into_iter().zip(shown).map(|(place, (participant, votes))| {
+        let most = shown.iter().map(|(_, (votes, _))| *votes).max().unwrap_or(0).max(1);
+        let seats = plan.places().into_iter().zip(shown).map(|(place, (participant, (votes, scheme)))| {
             let share = (votes as f64 / most as f64).sqrt();
             let radius = plan.width * if votes == 0 { 0.30 } else { 0.32 + 0.14 * share };
             Seat {
@@ -66,6 +75,8 @@ impl Court {
                 hole: format!("{:.1}", radius * 0.36),
                 participant,
                 votes,
+                scheme: scheme.to_owned(),
+                fallback: genesis.lead > 0 && votes > 0 && scheme == genesis.vrf.name(),
                 roomy: radius >= 9.0,
             }
         });
@@ -75,7 +86,7 @@ impl Court {
             benches: benches.into_iter().map(|radius| format!("{radius:.1}")).collect(),
             rays: emblem::rays(&hex::decode(&round.randomness).unwrap_or_default()),
             votes: round.tickets.iter().map(|ticket| ticket.votes).sum(),
-            members: round.tickets.len(),
+            members: members.len(),
             participants,
         }
     }

@@ -4,7 +4,7 @@ use askama::Template;
 use heliast::{Chain, Group};
 
 use crate::shared::{Phase, Status};
-use crate::view::RoundView;
+use crate::view::{DueView, KeysView, RoundView};
 
 use super::assets;
 use super::court::{Court, MOST_SEATS};
@@ -19,6 +19,7 @@ pub(crate) struct LivePage {
     pub(crate) under_way: UnderWay,
     pub(crate) facts: Facts,
     pub(crate) recent: Vec<RecentRow>,
+    pub(crate) keys: Option<KeysPart>,
     /// Seconds after which a browser without JavaScript loads the page again.
     pub(crate) refresh_s: u64,
 }
@@ -74,7 +75,7 @@ pub(crate) struct RoundPart {
 
 impl RoundPart {
     pub(crate) fn new(view: RoundView, chain: &Chain, last: u64) -> RoundPart {
-        let court = Court::new(&view, chain.genesis().participants.len());
+        let court = Court::new(&view, chain.genesis());
         let groups =
             view.randomness.as_bytes().chunks(8).map(|group| String::from_utf8_lossy(group).into_owned());
         RoundPart {
@@ -126,6 +127,46 @@ impl UnderWay {
     }
 }
 
+/// Which keys are due.
+pub(crate) struct KeysPart {
+    pub(crate) round: u64,
+    pub(crate) lead: u64,
+    pub(crate) trees: usize,
+    pub(crate) stateless: usize,
+    pub(crate) rows: Vec<KeyRow>,
+}
+
+/// The key of one participant.
+pub(crate) struct KeyRow {
+    pub(crate) participant: u32,
+    pub(crate) scheme: String,
+    pub(crate) left: Option<u64>,
+    pub(crate) next: Option<String>,
+}
+
+impl KeysPart {
+    /// Rows for this many participants at most.
+    const MOST_ROWS: usize = 64;
+
+    /// `None` where all keys are stateless for ever.
+    pub(crate) fn new(keys: KeysView, chain: &Chain) -> Option<KeysPart> {
+        let is_stateless = |key: &&DueView| key.scheme == chain.genesis().vrf.name();
+        let stateless = keys.keys.iter().filter(is_stateless).count();
+        let (round, trees) = (keys.round, keys.keys.len() - stateless);
+        let row = |key: DueView| KeyRow {
+            participant: key.participant,
+            scheme: key.scheme,
+            left: key.until.map(|until| until.saturating_sub(round)),
+            next: key.until.map(|until| match key.next {
+                Some(next) => format!("{} from round {}", next.scheme, grouped(until)),
+                None => format!("stateless from round {}, unless another is announced", grouped(until)),
+            }),
+        };
+        let rows = keys.keys.into_iter().take(Self::MOST_ROWS).map(row).collect();
+        (keys.lead > 0).then_some(KeysPart { round, lead: keys.lead, trees, stateless, rows })
+    }
+}
+
 /// The chain's parameters in words.
 pub(crate) struct Facts {
     pub(crate) squarings: String,
@@ -135,6 +176,7 @@ pub(crate) struct Facts {
     pub(crate) modulus_bits: usize,
     pub(crate) group_id: String,
     pub(crate) vrf: &'static str,
+    pub(crate) has_trees: bool,
     pub(crate) participants: String,
     pub(crate) stake: String,
     pub(crate) expected_votes: String,
@@ -153,12 +195,19 @@ impl Facts {
             modulus_bits: chain.group().bits(),
             group_id: short(&hex::encode(chain.group().id())),
             vrf: genesis.vrf.name(),
+            has_trees: genesis.lead > 0,
             participants: grouped(genesis.participants.len() as u64),
             stake: grouped(chain.total_stake()),
-            expected_votes: grouped(u64::from(genesis.expected_votes)),
+            expected_votes: committees(&genesis.committees),
             genesis: moment(genesis.genesis_time_ms),
         }
     }
+}
+
+/// "20", or "20 + 5" of two slots.
+fn committees(expected: &[u32]) -> String {
+    let votes: Vec<_> = expected.iter().map(|votes| grouped(u64::from(*votes))).collect();
+    votes.join(" + ")
 }
 
 /// A row of the table of recent rounds.

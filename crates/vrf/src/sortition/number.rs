@@ -59,6 +59,11 @@ impl Number {
         Number { m, e: self.e + i64::from(by.shift) - i64::from(shift) - i64::from(missing) }
     }
 
+    /// The first 64 bits: m · 2^e <= self with 2^63 <= m < 2^64.
+    pub(super) fn leading(self) -> (u64, i64) {
+        ((self.m >> 64) as u64, self.e + 64)
+    }
+
     /// floor(self · 2^256) for a number below 1.
     pub(super) fn to_fraction(self) -> Fraction {
         debug_assert!(self.e <= -128);
@@ -127,6 +132,11 @@ impl Fraction {
         let half =
             |at: usize| bytes[at..at + 16].iter().fold(0, |value, &byte| value << 8 | u128::from(byte));
         Fraction { high: half(0), low: half(16) }
+    }
+
+    /// In units of 2^-64, rounded down.
+    pub(super) fn leading(self) -> u64 {
+        (self.high >> 64) as u64
     }
 
     pub(super) fn is_zero(self) -> bool {

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use serde_json::Value;
 
 use super::number::{Divisor, Fraction, Number};
-use super::{Coin, TAG};
+use super::{Coin, TAG, estimate};
 
 #[test]
 fn the_tag_starts_with_its_length() {
@@ -102,6 +102,67 @@ proptest! {
         prop_assert_eq!(p.cmp(&q), x.cmp(&y));
         prop_assert_eq!(p.is_zero(), x == BigUint::ZERO);
         prop_assert_eq!(p.saturating_add(q), fraction(&(x + y).min(limit - 1u8)));
+    }
+}
+
+/// (stake, total, expected) as a chain could have them, with a mean of at most 6,000 votes.
+fn lotteries() -> impl Strategy<Value = (u64, u64, u64)> {
+    (1u64..1 << 48, 1u32..48, 0u32..48, 1u64..6000).prop_map(|(total, few, part, expected)| {
+        let total = (total >> (few - 1)).max(2);
+        ((total >> part).max(1), total, expected.min(total - 1))
+    })
+}
+
+/// The votes by 64 bits and by the specification.
+fn both(coin: &Coin, draw: &[u8; 32], stake: u64) -> (Option<u64>, u64) {
+    let (first, draw) = (coin.miss.pow(stake), Fraction::from_be_bytes(draw));
+    (estimate::votes(first, coin.odds, draw, stake), coin.exact_votes(first, draw, stake))
+}
+
+proptest! {
+    #[test]
+    fn sixty_four_bits_tell_the_votes_of_almost_every_draw(
+        (stake, total, expected) in lotteries(),
+        draw: [u8; 32],
+    ) {
+        let (estimate, exact) = both(&Coin::new(total, expected).unwrap(), &draw, stake);
+        prop_assert_eq!(estimate, Some(exact));
+    }
+
+    /// About C(j) they say nothing, or the truth; beyond twice the margin, plus two for the rounding of draws, they say it.
+    #[test]
+    fn sixty_four_bits_tell_no_lie_near_a_threshold(
+        (stake, total, expected) in lotteries(),
+        draw: [u8; 32],
+        steps in prop_oneof![-100i128..100, -(1i128 << 24)..1 << 24],
+        low: [u8; 24],
+    ) {
+        let coin = Coin::new(total, expected).unwrap();
+        let (_, j) = both(&coin, &draw, stake);
+        // The first 64 bits of C(j), moved; the others any.
+        let threshold = i128::from(coin.threshold(stake, j).leading()) + steps;
+        let Ok(high) = u64::try_from(threshold) else { return Ok(()) };
+        let mut near = [0; 32];
+        near[..8].copy_from_slice(&high.to_be_bytes());
+        near[8..].copy_from_slice(&low);
+        let (estimate, exact) = both(&coin, &near, stake);
+        prop_assert!(estimate.is_none_or(|votes| votes == exact), "{estimate:?} {exact}");
+        let margin = |j: u64| 64 * (u128::from(j) + 1) + 2;
+        let apart = |j: u64| i128::from(coin.threshold(stake, j).leading()).abs_diff(high.into()) > margin(j);
+        if exact < stake && apart(exact) && (exact == 0 || apart(exact - 1)) {
+            prop_assert_eq!(estimate, Some(exact));
+        }
+    }
+}
+
+impl Coin {
+    /// C(j), or what the rule compares last with where it ends before j.
+    fn threshold(&self, stake: u64, j: u64) -> Fraction {
+        let mut term = self.miss.pow(stake);
+        (0..j).fold(term.to_fraction(), |cdf, j| {
+            term = term.mul_div(stake - j, &self.by_rest).mul_div(self.expected, &Divisor::new(j + 1));
+            cdf.saturating_add(term.to_fraction())
+        })
     }
 }
 

@@ -44,7 +44,7 @@ impl Signer {
         PublicKey { terms: self.terms, root, pub_seed: self.pub_seed }
     }
 
-    /// The output and the proof that `reservation` stands for. Its mark must be durable by now.
+    /// The output and the proof that `reservation` stands for. Its mark must be durable before they leave the caller's hands.
     ///
     /// `path` is that of the reservation's leaf; one that is false makes a false proof and no harm.
     ///

@@ -62,7 +62,7 @@ async fn info_describes_the_chain() {
         (&own["modulus_bits"], &own["participants"], &own["total_stake"]),
         (&json!(2048), &json!(5), &json!(15))
     );
-    assert_eq!(own["expected_votes"], 5);
+    assert_eq!(own["expected_votes"], serde_json::json!([5]));
     assert_eq!((&own["delay_ms"], &own["squarings_per_second"]), (&json!(0), &json!(0.0)));
 }
 
@@ -303,6 +303,7 @@ async fn the_openapi_document_names_every_route() {
         "/v1/rounds",
         "/v1/epochs/{epoch}",
         "/v1/genesis",
+        "/v1/keys",
         "/v1/bundle",
         "/v1/status",
         "/v1/stream",
@@ -310,7 +311,7 @@ async fn the_openapi_document_names_every_route() {
     ] {
         assert!(paths.contains_key(path), "{path}");
     }
-    assert_eq!(paths.len(), 14);
+    assert_eq!(paths.len(), 15);
 }
 
 #[tokio::test]

@@ -103,7 +103,7 @@ async function refresh(state) {
     const response = await fetch('/', { headers: { accept: 'text/html' } });
     if (!response.ok) return;
     const fresh = new DOMParser().parseFromString(await response.text(), 'text/html');
-    for (const id of ['round', 'recent']) replace(byId(id), fresh.getElementById(id));
+    for (const id of ['round', 'recent', 'keys']) replace(byId(id), fresh.getElementById(id));
     document.title = fresh.title;
   } catch {
     // The next round tries again.
@@ -181,13 +181,19 @@ async function collect(chain, round) {
     if (!response.ok) throw new Error(answer.error ?? `status ${response.status}`);
     return answer;
   };
-  const [genesis, whole, shown, previous] = await Promise.all([
+  const loadBytes = async (path) => {
+    const response = await fetch(path, { cache: 'reload' });
+    if (!response.ok) throw new Error(`status ${response.status}`);
+    return new Uint8Array(await response.arrayBuffer());
+  };
+  const [genesis, whole, shown, previous, bundle] = await Promise.all([
     load('/v1/genesis'),
     load(`/v1/rounds/${round}`),
     load(`/public/${round}`),
     round > 1 ? load(`/v1/rounds/${round - 1}`) : null,
+    loadBytes(`/v1/bundle?from=${round}&to=${round}`),
   ]);
-  return { chain, genesis, round: whole, public: shown, previous };
+  return { chain, genesis, round: whole, public: shown, previous, bundle };
 }
 
 const MARKS = new Map([

@@ -1,0 +1,64 @@
+// What A-VRF hashes with: SHAKE, and the universal hashes of columns and of constraints (spec/avrf.md, "Hashes and streams").
+
+import { shake128 } from '@noble/hashes/sha3.js';
+import { concat } from '../bytes.js';
+import { add, type Element, Times } from './fields.js';
+import { BLOCK, COLUMN_HASH, ROW } from './parameters.js';
+import { bytesOf, wordsOf } from './words.js';
+
+/** What H_j is for. */
+export const [FACTORS, COMMIT, IV, FIRST, SECOND, THIRD] = [0, 1, 4, 9, 10, 11];
+/** Bytes of a column that are hashed: a multiple of 4. */
+const HASHED = ROW - COLUMN_HASH;
+/** Bytes of the keys of the two universal hashes. */
+export const [COLUMN_KEY, CONSTRAINT_KEY] = [5 * BLOCK + 8, 3 * BLOCK + 8];
+
+/** H_j: so many bytes of SHAKE128. */
+export const shake = (j: number, length: number, ...parts: Uint8Array[]): Uint8Array =>
+  shake128(concat(...parts, Uint8Array.of(j)), { dkLen: length });
+
+/** The hash of a column, of whose bytes the last 18 mask it. */
+export class ColumnHash {
+  readonly #r: Times[];
+  readonly #s: Times;
+  readonly #t: Times;
+
+  constructor(key: Uint8Array) {
+    const words = wordsOf(key);
+    this.#r = [0, 4, 8, 12].map((at) => new Times(words.slice(at, at + 4)));
+    this.#s = new Times(words.slice(16, 20));
+    this.#t = new Times(words.slice(20));
+  }
+
+  of(column: Uint32Array): Uint8Array {
+    const body = new Uint32Array(4 * Math.ceil(HASHED / BLOCK));
+    body.set(column.subarray(0, HASHED / 4));
+    const h0 = horner(this.#s, body, 4);
+    const h1 = widened(horner(this.#t, body, 2));
+    const [high, low] = [0, 2].map((i) => bytesOf(add(this.#r[i]!.of(h0), this.#r[i + 1]!.of(h1))));
+    const mask = bytesOf(column.subarray(HASHED / 4)).subarray(0, COLUMN_HASH);
+    return concat(high!, low!).subarray(0, COLUMN_HASH).map((byte, i) => byte ^ mask[i]!);
+  }
+}
+
+/** The hash of elements of GF(2^128), without its mask. */
+export function hashConstraints(key: Uint8Array, values: Element[]): Element {
+  const words = wordsOf(key);
+  const [r0, r1, s] = [0, 4, 8].map((at) => new Times(words.slice(at, at + 4)));
+  const t = new Times(widened(words.slice(12)));
+  const sum = (point: Times) => values.reduce((sum, value) => add(point.of(sum), value), new Uint32Array(4));
+  return add(r0!.of(sum(s!)), r1!.of(sum(t)));
+}
+
+/** An element of GF(2^64) as one of GF(2^128). */
+const widened = (a: Element): Element => Uint32Array.of(a[0]!, a[1]!, 0, 0);
+
+/** The polynomial whose coefficients are the words, `size` in each, the highest first, at a point. */
+function horner(point: Times, words: Uint32Array, size: number): Element {
+  let sum: Element = new Uint32Array(size);
+  for (let at = 0; at < words.length; at += size) {
+    sum = point.of(sum);
+    for (let i = 0; i < size; i++) sum[i]! ^= words[at + i]!;
+  }
+  return sum;
+}

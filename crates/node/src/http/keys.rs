@@ -1,0 +1,18 @@
+//! `GET /v1/keys`: which key of each participant is due.
+
+use axum::extract::{RawQuery, State};
+use axum::response::Response;
+
+use crate::view::{KeysView, json};
+
+use super::App;
+use super::error::ApiError;
+use super::params::Query;
+use super::reply::{self, Keep};
+
+/// Which key of each participant is due in the next round, and until when.
+#[utoipa::path(get, path = "/v1/keys", tag = "heliast", responses((status = 200, body = KeysView)))]
+pub(super) async fn keys(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
+    Query::parse(query.as_deref(), &[])?;
+    Ok(reply::json(Keep::Not, json(&KeysView::new(app.shared.chain(), &app.shared.store().tip()))))
+}
