@@ -1,5 +1,5 @@
-//! Every table and figure of two papers of Attias, Vigneri and Dimitrov, and of Ivanova's thesis on batch proofs, and the columns of X-VRF and SL-VRF in the
-//! table of Buser et al., on this machine, ours and the peers' in one run.
+//! Every table and figure of two papers of Attias, Vigneri and Dimitrov, and of Ivanova's thesis on batch proofs, and the tables of Buser et al. on
+//! lots, on this machine, ours and the peers' in one run.
 //!
 //! [`measure`] says what is measured and how; one file per table or figure under [`verification`], [`multiexp`], [`batch`] and [`lots`] says what it
 //! is compared with and what follows; [`record`] and [`report`] write it down. The papers' own numbers are in [`printed`].
@@ -30,7 +30,7 @@ pub struct Experiment {
 }
 
 /// All of them, in the order of the report.
-pub const EXPERIMENTS: [&Experiment; 18] = [
+pub const EXPERIMENTS: [&Experiment; 20] = [
     &verification::table_1::EXPERIMENT,
     &verification::table_2::EXPERIMENT,
     &verification::table_3::EXPERIMENT,
@@ -48,7 +48,9 @@ pub const EXPERIMENTS: [&Experiment; 18] = [
     &batch::table_1::EXPERIMENT,
     &batch::table_2::EXPERIMENT,
     &lots::table_1::EXPERIMENT,
+    &lots::trees::EXPERIMENT,
     &lots::stateless::EXPERIMENT,
+    &lots::table_2::EXPERIMENT,
 ];
 
 /// What to measure.

@@ -4,12 +4,15 @@
 use crate::row::Entry;
 
 mod batch;
+mod ecvrf;
 mod hash_to_prime;
 mod lanes;
+mod lbvrf;
 mod lots;
 mod mul;
 mod multiexp;
 mod prove;
+mod sortition;
 mod square;
 mod stateless;
 pub(crate) mod verify;
@@ -30,6 +33,9 @@ pub fn starting_with(prefix: &str) -> impl Iterator<Item = &'static Entry> {
         batch::ENTRIES,
         lots::ENTRIES,
         stateless::ENTRIES,
+        ecvrf::ENTRIES,
+        lbvrf::ENTRIES,
+        sortition::ENTRIES,
     ];
     let asked = move |entry: &&Entry| !entry.name.starts_with(batch::LARGE) || prefix.starts_with("batch");
     let named = move |entry: &&Entry| prefix.split(',').any(|prefix| entry.name.starts_with(prefix));

@@ -147,12 +147,22 @@ pub(super) mod batch {
 
 /// *Post-Quantum Verifiable Random Function ...*.
 pub(super) mod lots {
-    /// A column of Table 1. Intel Core i7-8650U.
+    /// A size as it is printed, and its bytes with 1,000 to a KB.
+    #[derive(Clone, Copy)]
+    pub struct Size(pub &'static str, pub u64);
+
+    /// A column of Table 1. Intel Core i7-8650U; LB-VRF's is taken from its own paper.
     pub struct Column {
-        /// For an evaluator, as printed.
+        /// Of the scheme.
+        pub name: &'static str,
+        /// For an evaluator.
         pub memory: &'static str,
-        /// KB.
-        pub proof: f64,
+        /// A public key.
+        pub public: Size,
+        /// A secret key.
+        pub secret: Size,
+        /// A proof.
+        pub proof: Size,
         /// Seconds.
         pub keygen: f64,
         /// Milliseconds.
@@ -161,31 +171,151 @@ pub(super) mod lots {
         pub verify: f64,
     }
 
+    /// Table 1: ECVRF.
+    pub const ECVRF: Column = Column {
+        name: "ECVRF",
+        memory: "negl.",
+        public: Size("32 B", 32),
+        secret: Size("32 B", 32),
+        proof: Size("80 B", 80),
+        keygen: 0.05e-3,
+        evaluate: 0.10,
+        verify: 0.10,
+    };
+
+    const X: Column = Column {
+        name: "",
+        memory: "",
+        public: Size("64 B", 64),
+        secret: Size("132 B", 132),
+        proof: Size("", 0),
+        keygen: 0.0,
+        evaluate: 0.0,
+        verify: 0.0,
+    };
+
     /// Table 1: X-VRF-15, -19, -23 and -27.
-    pub const TABLE_1: [Column; 4] = [
-        Column { memory: "1 MB", proof: 2.63, keygen: 48.9, evaluate: 0.72, verify: 0.87 },
-        Column { memory: "16 MB", proof: 2.76, keygen: 14.2 * 60.0, evaluate: 0.75, verify: 0.91 },
-        Column { memory: "256 MB", proof: 2.88, keygen: 3.73 * 3600.0, evaluate: 0.78, verify: 0.94 },
-        Column { memory: "4 GB", proof: 3.01, keygen: 58.0 * 3600.0, evaluate: 0.80, verify: 0.97 },
+    pub const X_VRF: [Column; 4] = [
+        Column {
+            name: "X-VRF-15",
+            memory: "1 MB",
+            proof: Size("2.63 KB", 2_630),
+            keygen: 48.9,
+            evaluate: 0.72,
+            verify: 0.87,
+            ..X
+        },
+        Column {
+            name: "X-VRF-19",
+            memory: "16 MB",
+            proof: Size("2.76 KB", 2_760),
+            keygen: 14.2 * 60.0,
+            evaluate: 0.75,
+            verify: 0.91,
+            ..X
+        },
+        Column {
+            name: "X-VRF-23",
+            memory: "256 MB",
+            proof: Size("2.88 KB", 2_880),
+            keygen: 3.73 * 3600.0,
+            evaluate: 0.78,
+            verify: 0.94,
+            ..X
+        },
+        Column {
+            name: "X-VRF-27",
+            memory: "4 GB",
+            proof: Size("3.01 KB", 3_010),
+            keygen: 58.0 * 3600.0,
+            evaluate: 0.80,
+            verify: 0.97,
+            ..X
+        },
     ];
 
-    /// Table 1: SL-VRF. The same machine.
-    pub const SL_VRF: Stateless =
-        Stateless { public: 48, secret: 24, proof: 40.0, keygen: 0.38, evaluate: 765.0, verify: 475.0 };
+    /// Table 1: SL-VRF.
+    pub const SL_VRF: Column = Column {
+        name: "SL-VRF",
+        memory: "negl.",
+        public: Size("48 B", 48),
+        secret: Size("24 B", 24),
+        proof: Size("40 KB", 40_000),
+        keygen: 0.38e-3,
+        evaluate: 765.0,
+        verify: 475.0,
+    };
 
-    /// A column of Table 1 without a tree.
-    pub struct Stateless {
-        /// Bytes of a public key.
-        pub public: usize,
-        /// Bytes of a secret key.
-        pub secret: usize,
-        /// KB.
-        pub proof: f64,
-        /// Milliseconds.
-        pub keygen: f64,
-        /// Milliseconds.
-        pub evaluate: f64,
-        /// Milliseconds.
-        pub verify: f64,
+    /// Table 1: LB-VRF.
+    pub const LB_VRF: Column = Column {
+        name: "LB-VRF",
+        memory: "negl.",
+        public: Size("3.32 KB", 3_320),
+        secret: Size("0.45 KB", 450),
+        proof: Size("4.94 KB", 4_940),
+        keygen: 0.33e-3,
+        evaluate: 3.1,
+        verify: 1.3,
+    };
+
+    /// The schemes of Table 2, in its order.
+    pub const TABLE_2_COLUMNS: [&Column; 7] =
+        [&X_VRF[0], &X_VRF[1], &X_VRF[2], &X_VRF[3], &SL_VRF, &ECVRF, &LB_VRF];
+
+    /// Table 2's signatures, and their bytes.
+    pub const SIGNATURES: [(&str, u64); 3] = [("Ed25519", 64), ("Rainbow", 66), ("SPHINCS+", 30_696)];
+
+    /// Table 2: the number of nodes, and for each signature the transactions per second of each scheme. None is N/A.
+    pub const TABLE_2: [(u64, [[Option<i64>; 7]; 3]); 4] = [
+        (
+            10,
+            [
+                all([1010, 1010, 1010, 1009, 940, 1015, 1000]),
+                all([1008, 1008, 1008, 1007, 938, 1013, 998]),
+                all([34, 34, 34, 34, 32, 34, 32]),
+            ],
+        ),
+        (
+            50,
+            [
+                all([990, 989, 988, 987, 639, 1014, 939]),
+                all([988, 987, 986, 985, 638, 1012, 937]),
+                all([33, 33, 33, 33, 21, 34, 22]),
+            ],
+        ),
+        (
+            100,
+            [
+                all([966, 963, 961, 958, 263, 1014, 862]),
+                all([964, 961, 959, 957, 263, 1012, 861]),
+                all([32, 32, 32, 32, 9, 34, 10]),
+            ],
+        ),
+        (
+            1000,
+            [some([521, 496, 474, 449], 1000), some([520, 495, 473, 448], 998), some([17, 17, 16, 15], 34)],
+        ),
+    ];
+
+    const fn all(cells: [i64; 7]) -> [Option<i64>; 7] {
+        let [a, b, c, d, e, f, g] = cells;
+        [Some(a), Some(b), Some(c), Some(d), Some(e), Some(f), Some(g)]
     }
+
+    /// X-VRF and ECVRF only.
+    const fn some(x_vrf: [i64; 4], ecvrf: i64) -> [Option<i64>; 7] {
+        let [a, b, c, d] = x_vrf;
+        [Some(a), Some(b), Some(c), Some(d), None, Some(ecvrf), None]
+    }
+
+    /// Table 2's last line for X-VRF-15, -19, -23 and -27, and the same in seconds.
+    pub const LIFETIMES: [(&str, f64); 4] = [
+        ("45 hours", 45.0 * 3_600.0),
+        ("1 month", 30.3 * 86_400.0),
+        ("1.3 years", 1.33 * YEAR),
+        (">20 years", 20.0 * YEAR),
+    ];
+
+    /// Seconds.
+    pub const YEAR: f64 = 365.25 * 86_400.0;
 }

@@ -63,7 +63,7 @@ fn binomial(stake: u64, total: u64, expected: u64) -> Vec<BigUint> {
         }
         let factor = BigUint::from(stake - j) * expected;
         let by = BigUint::from(total - expected) * (j + 1);
-        term = Wide::new((&term.0 * factor << 128u32) / by, term.1 - 128);
+        term = Wide::new(((&term.0 * factor) << 128u32) / by, term.1 - 128);
         sum += term.fixed();
         all.push(&sum >> 256u32);
     }

@@ -1,6 +1,6 @@
 //! Memory against work: how an evaluator has the next path ready.
 
-use super::measure::Times;
+use super::{measure::Times, units::size};
 use crate::paper::finding::{Table, digits};
 use vrf::tree::{Bds, Cost, Levels, Node, Nodes, Paths, Subtrees};
 
@@ -39,9 +39,9 @@ pub(super) fn table(times: &Times) -> Table {
         let mut splits = vec![(cut(height), "the key store's"), (height / 2, "least memory")];
         splits.dedup_by_key(|(split, _)| *split);
         for (split, whose) in splits {
-            let subtrees = Subtrees::new(&Blank, height, split, 1);
+            let (memory, cost) = subtrees(height, split);
             let name = format!("subtrees, s = {split} ({whose})");
-            table.push(row(times, height, &name, subtrees.memory(), subtrees.cost()));
+            table.push(row(times, height, &name, memory, cost));
         }
         let (memory, cost) = levels(height);
         table.push(row(times, height, "h − 1 levels (the paper's)", memory, cost));
@@ -50,6 +50,16 @@ pub(super) fn table(times: &Times) -> Table {
         table.push(row(times, height, &format!("BDS, k = {k}"), bds.memory(), bds.cost()));
     }
     table
+}
+
+/// What a key store keeps of a tree, in bytes, and what a step of it computes.
+pub(super) fn key_store(height: u8) -> (usize, Cost) {
+    subtrees(height, cut(height))
+}
+
+fn subtrees(height: u8, split: u8) -> (usize, Cost) {
+    let subtrees = Subtrees::new(&Blank, height, split, 1);
+    (subtrees.memory(), subtrees.cost())
 }
 
 fn levels(height: u8) -> (usize, Cost) {
@@ -70,7 +80,7 @@ fn row(times: &Times, height: u8, name: &str, memory: usize, cost: Cost) -> Vec<
     vec![
         height.to_string(),
         name.to_owned(),
-        bytes(memory as f64),
+        size(memory as f64),
         digits(leaves),
         digits(parents),
         cost.worst_leaves.to_string(),
@@ -80,16 +90,6 @@ fn row(times: &Times, height: u8, name: &str, memory: usize, cost: Cost) -> Vec<
 }
 
 /// The height of the bottom subtrees of a key store, by default: 64 subtrees or more, of 2^13 leaves or fewer.
-pub(super) fn cut(height: u8) -> u8 {
+fn cut(height: u8) -> u8 {
     (height - 6).clamp(5, 13)
-}
-
-/// A size in its binary unit.
-pub(super) fn bytes(size: f64) -> String {
-    let units = [(30, "GiB"), (20, "MiB"), (10, "KiB")];
-    let unit = units.iter().find(|(power, _)| size >= f64::from(1 << power));
-    unit.map_or_else(
-        || format!("{size} B"),
-        |(power, name)| format!("{} {name}", digits(size / f64::from(1 << power))),
-    )
 }

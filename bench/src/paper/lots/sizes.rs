@@ -1,0 +1,76 @@
+//! How many bytes our keys and proofs have.
+
+use vrf::{
+    avrf, ecvrf, lbvrf, slvrf,
+    stateful::{PublicKey, Scheme, Terms},
+};
+
+/// The heights of the paper's trees.
+pub(super) const HEIGHTS: [u8; 4] = [15, 19, 23, 27];
+
+/// The bytes of a scheme.
+pub(super) struct Bytes {
+    /// The paper's name, where it has one.
+    pub name: String,
+    pub public: u64,
+    /// What makes the secret key: what a key file holds.
+    pub secret: u64,
+    /// The longest proof.
+    pub proof: u64,
+    /// Whether a key is used up by one input.
+    pub answers_once: bool,
+}
+
+/// The paper's in its order, and then the others.
+pub(super) fn all() -> Vec<Bytes> {
+    let trees = |scheme| HEIGHTS.map(|height| of_tree(scheme, height));
+    let ecvrf = bytes("ECVRF", ecvrf::PUBLIC_KEY_BYTES, ecvrf::SEED_BYTES, ecvrf::PROOF_BYTES);
+    let lb_vrf = bytes("LB-VRF", lbvrf::PUBLIC_KEY_BYTES, lbvrf::SEED_BYTES, lbvrf::PROOF_BYTES);
+    let mut all = vec![ecvrf];
+    all.extend(trees(Scheme::XVrf));
+    all.push(of_sl_vrf(slvrf::Suite::Paper));
+    all.push(Bytes { answers_once: true, ..lb_vrf });
+    all.push(of_sl_vrf(slvrf::Suite::Thirteen));
+    all.extend(trees(Scheme::IVrf));
+    all.extend(avrf::Suite::ALL.map(|suite| {
+        let proof = *suite.proof_bytes().end();
+        bytes(a_vrf_name(suite), avrf::Suite::public_key_bytes(), 32, proof)
+    }));
+    all
+}
+
+fn bytes(name: &str, public: usize, secret: usize, proof: usize) -> Bytes {
+    let [public, secret, proof] = [public, secret, proof].map(|size| size as u64);
+    Bytes { name: name.to_owned(), public, secret, proof, answers_once: false }
+}
+
+fn of_sl_vrf(suite: slvrf::Suite) -> Bytes {
+    bytes(sl_vrf_name(suite), slvrf::Suite::public_key_bytes(), 32, *suite.proof_bytes().end())
+}
+
+/// Terms, two seeds and the root: what a secret key file holds.
+fn of_tree(scheme: Scheme, height: u8) -> Bytes {
+    let terms = Terms::new(scheme, height, 1, 0).expect("terms");
+    bytes(&tree_name(scheme, height), PublicKey::LEN, Terms::LEN + 3 * 32, terms.proof_len())
+}
+
+pub(super) fn tree_name(scheme: Scheme, height: u8) -> String {
+    match scheme {
+        Scheme::XVrf => format!("X-VRF-{height}"),
+        Scheme::IVrf => format!("iVRF-{height}"),
+    }
+}
+
+pub(super) fn sl_vrf_name(suite: slvrf::Suite) -> &'static str {
+    match suite {
+        slvrf::Suite::Paper => "SL-VRF",
+        slvrf::Suite::Thirteen => "SL-VRF, 13 rounds",
+    }
+}
+
+pub(super) fn a_vrf_name(suite: avrf::Suite) -> &'static str {
+    match suite {
+        avrf::Suite::Small => "A-VRF small",
+        avrf::Suite::Fast => "A-VRF fast",
+    }
+}

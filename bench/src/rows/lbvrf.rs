@@ -1,0 +1,40 @@
+//! Lots from lattices, for one input each.
+
+use crate::inputs::Stream;
+use crate::row::{Entry, Row, Side, Unit};
+use vrf::{
+    Vrf,
+    lbvrf::{LbVrf, PROOF_BYTES, Proof, PublicKey, SecretKey},
+};
+
+pub(super) const ENTRIES: &[Entry] = &[Entry { name: "lb-vrf-verify/paper", prepare: verify }];
+
+/// Keys, each with its input.
+const CASES: usize = 8;
+/// Seconds that the authors' own program takes on a machine of this kind, built for its CPU.
+const AUTHORS: f64 = 163e-6;
+
+/// From the bytes of a proof to the output; the public key is at hand.
+fn verify() -> Row {
+    let mut stream = Stream::new("heliast/bench/lb-vrf");
+    let mut claim = |_| -> (PublicKey, Vec<u8>, [u8; PROOF_BYTES]) {
+        let mut key = SecretKey::from_seed(stream.bytes(32).try_into().expect("32 bytes"));
+        let input = stream.bytes(32);
+        let (output, proof) = LbVrf::prove(&mut key, (), &input).expect("its first input");
+        assert_eq!(LbVrf::verify(key.public_key(), (), &input, &proof), Ok(output));
+        (key.public_key().clone(), input, proof.to_bytes())
+    };
+    let claims: Vec<_> = (0..CASES).map(&mut claim).collect();
+    let ours = Side::new(1, move |case| {
+        let (key, input, proof) = &claims[case];
+        let proof = Proof::from_bytes(proof).expect("a proof");
+        assert!(LbVrf::verify(key, (), input, &proof).is_ok());
+    });
+    Row {
+        peer: "the authors' program, 163 µs".to_owned(),
+        unit: Unit::Microseconds,
+        cases: CASES,
+        ours,
+        theirs: Side::known(AUTHORS),
+    }
+}

@@ -1,0 +1,100 @@
+//! The votes that a digest wins, of 10^10 units of stake: how many votes an account has on average decides the time.
+
+use crate::inputs::Stream;
+use crate::row::{Entry, Row, Side, Unit};
+use statrs::distribution::{Binomial, DiscreteCDF};
+use std::{hint::black_box, rc::Rc};
+use vrf::sortition::{Lottery, votes_of_digest};
+
+pub(super) const ENTRIES: &[Entry] = &[
+    Entry { name: "sortition-30/statrs", prepare: || statrs(THIRTY, "inverse_cdf", bisection) },
+    Entry { name: "sortition-30/select-f128", prepare: || select(THIRTY, 0.87e-6) },
+    Entry { name: "sortition-150/select-f128", prepare: || select(HUNDRED_AND_FIFTY, 4.3e-6) },
+    Entry {
+        name: "sortition-1e-2/statrs",
+        prepare: || statrs(HUNDREDTH, "cdf(0), cdf(1), ...", loop_from_zero),
+    },
+];
+
+const TOTAL: u64 = 10_000_000_000;
+/// So many that no branch predictor learns them by heart.
+const DRAWS: usize = 2048;
+
+/// A committee, and an account's stake.
+#[derive(Clone, Copy)]
+struct Lot {
+    expected: u64,
+    stake: u64,
+}
+
+/// Of Algorand's largest committee, `down`.
+const THIRTY: Lot = Lot { expected: 6000, stake: TOTAL / 200 };
+const HUNDRED_AND_FIFTY: Lot = Lot { expected: 6000, stake: TOTAL / 40 };
+/// Of its smallest, the proposers: what most accounts are in most rounds.
+const HUNDREDTH: Lot = Lot { expected: 20, stake: TOTAL / 2000 };
+
+fn digests() -> Rc<[[u8; 32]]> {
+    let mut stream = Stream::new("heliast/bench/sortition");
+    (0..DRAWS).map(|_| stream.bytes(32).try_into().expect("32 bytes")).collect()
+}
+
+fn votes(lot: Lot, digest: &[u8; 32]) -> u64 {
+    let lottery = Lottery::new(TOTAL, lot.expected).expect("a lottery");
+    votes_of_digest(digest, lot.stake, &lottery).expect("a stake")
+}
+
+/// From a digest and the lottery's numbers to the votes.
+fn ours(lot: Lot, digests: Rc<[[u8; 32]]>) -> Side {
+    Side::new(DRAWS as u64, move |_| {
+        digests.iter().for_each(|digest| {
+            black_box(votes(black_box(lot), digest));
+        });
+    })
+    .of_thread()
+}
+
+/// The smallest j with p <= CDF(j).
+fn bisection(binomial: &Binomial, p: f64) -> u64 {
+    binomial.inverse_cdf(p)
+}
+
+/// The same as Algorand's first rule finds it: faster where few votes are due, where `inverse_cdf` panics besides.
+fn loop_from_zero(binomial: &Binomial, p: f64) -> u64 {
+    (0..).find(|j| p <= binomial.cdf(*j)).expect("the CDF reaches 1")
+}
+
+/// In double precision, each CDF by the incomplete beta function: equal where 53 bits tell the votes, and not on every platform.
+fn statrs(lot: Lot, function: &str, find: fn(&Binomial, f64) -> u64) -> Row {
+    let digests = digests();
+    let peer = move |digest: &[u8; 32]| {
+        let leading = u64::from_be_bytes(digest[..8].try_into().expect("8 bytes"));
+        let p = lot.expected as f64 / TOTAL as f64;
+        let binomial = Binomial::new(p, lot.stake).expect("a probability");
+        find(&binomial, leading as f64 / u64::MAX as f64)
+    };
+    assert!(digests.iter().all(|digest| peer(digest) == votes(lot, digest)), "the votes differ");
+    let draws = digests.clone();
+    let theirs = Side::new(DRAWS as u64, move |_| {
+        draws.iter().for_each(|digest| {
+            black_box(peer(digest));
+        });
+    });
+    Row {
+        peer: format!("statrs 0.18, Binomial::{function} in f64"),
+        unit: Unit::Nanoseconds,
+        cases: 1,
+        ours: ours(lot, digests),
+        theirs: theirs.of_thread(),
+    }
+}
+
+/// Algorand's SelectF128, which has no floating point either: seconds that its own code takes on a machine of this kind.
+fn select(lot: Lot, seconds: f64) -> Row {
+    Row {
+        peer: format!("go-algorand's SelectF128, {:.2} µs", seconds * 1e6),
+        unit: Unit::Nanoseconds,
+        cases: 1,
+        ours: ours(lot, digests()),
+        theirs: Side::known(seconds),
+    }
+}
