@@ -12,6 +12,8 @@ import { startNode, until } from './node.mjs';
 
 const PARTICIPANTS = 12;
 const PERIOD = 2;
+const VRF = 'x-vrf-5';
+const LEAD = 2;
 
 let node;
 let browser;
@@ -20,7 +22,7 @@ let shots;
 before(async () => {
   shots = process.env.SCREENSHOTS ?? (await mkdtemp(join(tmpdir(), 'heliast-screenshots-')));
   await mkdir(shots, { recursive: true });
-  node = await startNode({ participants: PARTICIPANTS, period: PERIOD });
+  node = await startNode({ participants: PARTICIPANTS, period: PERIOD, vrf: VRF, lead: LEAD });
   await until('two rounds', 60, async () => (await fetch(`${node.url}/public/2`)).ok);
   // A sandbox needs privileges that test machines rarely give; the page is our own.
   browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ['--no-sandbox'] });
@@ -83,7 +85,7 @@ test('the court shows the committee', async () => {
     assert.equal(await page.locator('.seat').count(), PARTICIPANTS);
     assert.equal(await page.locator('.seat.lit').count(), tickets.length);
     const titles = await page.$$eval('.seat.lit title', (all) => all.map((title) => title.textContent));
-    assert.deepEqual(titles, tickets.map(({ participant, votes }) => `Participant ${participant}: ${votes} ${votes === 1 ? 'vote' : 'votes'}`));
+    assert.deepEqual(titles, tickets.map(({ participant, votes, scheme }) => `Participant ${participant}: ${votes} ${votes === 1 ? 'vote' : 'votes'}, drawn with ${scheme}`));
     assert.equal(await page.locator('.sun line').count(), 32);
     const box = await page.locator('.seat circle').first().boundingBox();
     assert.ok(box.width > 8 && box.height > 8);
@@ -106,6 +108,30 @@ test('every check passes on an honest round', async () => {
       if (path === '/') await shot(page, 'verified-dark');
     });
   }
+});
+
+test('hash trees take over, are seen, and verify', async () => {
+  const drawn = await until('a lot drawn by a hash tree', 60, async () => {
+    const { round } = await (await fetch(`${node.url}/public/latest`)).json();
+    const { tickets } = await (await fetch(`${node.url}/v1/rounds/${round}`)).json();
+    return tickets.some(({ scheme }) => scheme === VRF) && round;
+  });
+  await visit('/', { viewport: { width: 1280, height: 900 } }, async (page) => {
+    const { keys, lead } = await (await fetch(`${node.url}/v1/keys`)).json();
+    assert.deepEqual([lead, keys.length], [LEAD, PARTICIPANTS]);
+    assert.equal(await page.locator('#keys tbody tr').count(), PARTICIPANTS);
+    const schemes = await page.$$eval('#keys tbody tr code', (codes) => codes.map((code) => code.textContent));
+    assert.ok(schemes.includes(VRF), `${schemes}`);
+    const left = Number(await page.locator('#keys tbody tr', { hasText: VRF }).first().locator('td').nth(1).textContent());
+    assert.ok(left >= 1 && left <= 2 ** 5, `${left} rounds left`);
+    await shot(page, 'keys-light');
+  });
+  await visit(`/rounds/${drawn}`, {}, async (page) => {
+    await page.click('#verify');
+    await page.waitForSelector('.verdict.good, .verdict.bad', { timeout: 30_000 });
+    assert.equal(await page.locator('#checks li.good').count(), 11);
+    assert.match(await page.textContent('#checks li[data-check="lots"]'), /\d+ of hash trees/);
+  });
 });
 
 /** Answers `path` with the node's JSON as changed by `change`. */

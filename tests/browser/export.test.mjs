@@ -10,14 +10,14 @@ import { promisify } from 'node:util';
 
 import { Malformed, toHex, verifyBundle } from '../../bindings/js/dist/index.js';
 
-const ROUNDS = 4;
+const ROUNDS = 6;
 
 let home;
-const heliast = async (...options) => JSON.parse((await promisify(execFile)(process.env.HELIAST, ['--json', ...options])).stdout.trim().split('\n').at(-1));
+const heliast = async (...options) => JSON.parse((await promisify(execFile)(process.env.HELIAST, ['--json', ...options], { env: { ...process.env, XDG_STATE_HOME: join(home, 'state') } })).stdout.trim().split('\n').at(-1));
 
 before(async () => {
   home = await mkdtemp(join(tmpdir(), 'heliast-export-'));
-  const options = ['--period', '0.3', '--rounds', String(ROUNDS), '--epoch', '2', '--participants', '20', '--listen', '127.0.0.1:0'];
+  const options = ['--period', '0.3', '--rounds', String(ROUNDS), '--epoch', '2', '--participants', '8', '--vrf', 'x-vrf-5', '--lead', '2', '--votes', '10,5', '--listen', '127.0.0.1:0'];
   await heliast('up', '--data', join(home, 'data'), ...options);
 });
 

@@ -6,10 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-export async function startNode({ participants, period }) {
+export async function startNode({ participants, period, vrf, lead }) {
   const home = await mkdtemp(join(tmpdir(), 'heliast-browser-'));
-  const options = ['--json', 'up', '--data', join(home, 'data'), '--listen', '127.0.0.1:0', '--participants', participants, '--period', period];
-  const child = spawn(process.env.HELIAST, options.map(String), { stdio: ['ignore', 'pipe', 'inherit'] });
+  const options = ['--json', 'up', '--data', join(home, 'data'), '--listen', '127.0.0.1:0', '--participants', participants, '--period', period, '--vrf', vrf, '--lead', lead];
+  // The witnesses of keys go away with the data.
+  const env = { ...process.env, XDG_STATE_HOME: join(home, 'state') };
+  const child = spawn(process.env.HELIAST, options.map(String), { stdio: ['ignore', 'pipe', 'inherit'], env });
   const ended = new Promise((resolve) => child.once('exit', resolve));
   const stop = async () => {
     child.kill('SIGINT');

@@ -100,7 +100,9 @@ pub enum Refusal {
         slot: u8,
     },
     /// The participant has announced something already.
-    #[error("participant {0} has an announcement in this round already; the next one can stand in the next round")]
+    #[error(
+        "participant {0} has an announcement in this round already; the next one can stand in the next round"
+    )]
     Announced(u32),
     /// It does not verify.
     #[error(transparent)]

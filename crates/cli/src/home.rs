@@ -244,7 +244,9 @@ fn check_lifetime(rotation: &Rotation, lead: u16, slots: u16) -> Result<(), Fail
     if lifetime >= least {
         return Ok(());
     }
-    let message = format_args!("such a tree lasts {lifetime} rounds, and announced {lead} rounds before it is to last {least}");
+    let message = format_args!(
+        "such a tree lasts {lifetime} rounds, and announced {lead} rounds before it is to last {least}"
+    );
     Err(Failure::new(Code::Usage, message).hint("give --vrf a greater height, or a shorter --lead"))
 }
 

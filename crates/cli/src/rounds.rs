@@ -21,7 +21,7 @@ use std::{
 };
 
 pub use frames::Bundle;
-pub use remote::Remote;
+pub use remote::{Remote, remote_keys};
 pub use stored::{Stored, is_within};
 
 /// Rounds that a thread verifies in a batch, about.

@@ -166,6 +166,11 @@ impl StoreArgs {
         Ok(generation)
     }
 
+    /// What the key in `dir`, complete or not, is for.
+    pub fn terms_of(&self, dir: &Path) -> Result<Terms, Failure> {
+        Ok(Generation::resume(dir, self.passphrase_of(dir)?, self.settings()?)?.terms())
+    }
+
     fn settings(&self) -> Result<Settings, Failure> {
         if let Some(witnesses) = &self.witnesses {
             let threads = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);

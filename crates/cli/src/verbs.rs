@@ -12,6 +12,7 @@ mod completions;
 mod export;
 mod group_new;
 mod group_show;
+mod key_status;
 mod man;
 mod tune;
 mod up;
@@ -57,6 +58,9 @@ pub enum Command {
     /// Verifiable random functions: keys, proofs
     #[command(subcommand)]
     Vrf(Vrf),
+    /// Keys of a beacon's participants
+    #[command(subcommand)]
+    Key(Key),
     /// Groups of unknown order: moduli and their trapdoors
     #[command(subcommand)]
     Group(Group),
@@ -98,6 +102,12 @@ pub enum Vrf {
     Adopt(vrf_adopt::Args),
 }
 
+/// Keys.
+#[derive(Debug, Subcommand)]
+pub enum Key {
+    Status(key_status::Args),
+}
+
 /// Groups.
 #[derive(Debug, Subcommand)]
 pub enum Group {
@@ -133,6 +143,7 @@ impl Command {
             Command::Vrf(Vrf::Verify(args)) => args.run(),
             Command::Vrf(Vrf::Inspect(args)) => args.run(),
             Command::Vrf(Vrf::Adopt(args)) => args.run(),
+            Command::Key(Key::Status(args)) => args.run(ui),
             Command::Group(Group::New(args)) => args.run(ui),
             Command::Group(Group::Show(args)) => args.run(),
             Command::Tune(args) => args.run(ui),

@@ -14,6 +14,13 @@ use std::{
 const KILLS: u32 = 50;
 const PERIOD: &str = "0.2";
 
+/// The program, with the witnesses of keys in the data directory instead of the user's home.
+fn heliast(data: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_heliast"));
+    command.env("XDG_STATE_HOME", data.join("state"));
+    command
+}
+
 /// A running beacon. Killed when dropped.
 struct Beacon {
     child: Child,
@@ -22,8 +29,18 @@ struct Beacon {
 
 impl Beacon {
     fn start(data: &Path) -> Beacon {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_heliast"))
-            .args(["up", "--json", "--period", PERIOD, "--listen", "127.0.0.1:0", "--data"])
+        let mut child = heliast(data)
+            .args([
+                "up",
+                "--json",
+                "--period",
+                PERIOD,
+                "--vrf",
+                "x-vrf-5",
+                "--listen",
+                "127.0.0.1:0",
+                "--data",
+            ])
             .arg(data)
             .stdout(Stdio::piped())
             .stderr(Stdio::inherit())
@@ -134,7 +151,7 @@ fn a_second_beacon_on_the_same_directory_is_refused() {
     let dir = tempfile::tempdir().unwrap();
     let mut first = Beacon::start(dir.path());
     first.started();
-    let second = Command::new(env!("CARGO_BIN_EXE_heliast"))
+    let second = heliast(dir.path())
         .args(["up", "--listen", "127.0.0.1:0", "--data"])
         .arg(dir.path())
         .output()
@@ -149,7 +166,7 @@ fn a_second_beacon_on_the_same_directory_is_refused() {
 fn flags_that_contradict_the_chain_are_refused() {
     let dir = tempfile::tempdir().unwrap();
     let up = |flags: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_heliast"));
+        let mut command = heliast(dir.path());
         command
             .args(["up", "--rounds", "1", "--listen", "127.0.0.1:0", "--data"])
             .arg(dir.path())

@@ -133,7 +133,8 @@ impl Chain {
         let genesis = &self.0.genesis;
         let tickets = genesis.committees.len() as u64 * (7 + self.max_proof_len() as u64);
         let announcement = if genesis.lead > 0 { Announcement::max_len(genesis) as u64 } else { 0 };
-        29 + genesis.participants.len() as u64 * (tickets + announcement) + 2 * self.0.group.encoded_len() as u64
+        29 + genesis.participants.len() as u64 * (tickets + announcement)
+            + 2 * self.0.group.encoded_len() as u64
     }
 
     /// Before round 1.
@@ -191,7 +192,8 @@ impl Chain {
             }
         }
         let digest = tip.digest();
-        let mut trees = verify_many(&drawn.iter().filter_map(|d| d.claim(tip)).collect::<Vec<_>>()).into_iter();
+        let mut trees =
+            verify_many(&drawn.iter().filter_map(|d| d.claim(tip)).collect::<Vec<_>>()).into_iter();
         let mut verified = Vec::with_capacity(drawn.len());
         for Drawn { ticket, member, key, input } in drawn {
             let (participant, slot) = (ticket.participant, ticket.slot);

@@ -142,7 +142,11 @@ impl Genesis {
         let in_time = self.genesis_time_ms < MAX_TIME_MS;
         require(in_time, "genesis time", "it must be below 2^53 milliseconds")?;
         require((100..=86_400_000).contains(&self.period_ms), "period", "it must be from 100 ms to a day")?;
-        require(self.lead == 0 || self.lead >= MIN_LEAD, "lead", "it must be 2 or more, or 0 for no announcements")?;
+        require(
+            self.lead == 0 || self.lead >= MIN_LEAD,
+            "lead",
+            "it must be 2 or more, or 0 for no announcements",
+        )?;
         require((1..=MAX_SLOTS).contains(&self.committees.len()), "slots", "a round has from 1 to 16")?;
         let votes = |expected| (1..=MAX_EXPECTED_VOTES).contains(expected);
         require(self.committees.iter().all(votes), "expected votes", "they must be from 1 to 1,000,000")?;

@@ -101,7 +101,11 @@ fn tickets(reader: &mut Reader<'_>, chain: &Chain) -> Result<Vec<Ticket>, Malfor
 fn announcements(reader: &mut Reader<'_>, chain: &Chain) -> Result<Vec<Announcement>, Malformed> {
     let (genesis, count) = (chain.genesis(), reader.u32()?);
     require(count == 0 || genesis.lead > 0, "announcements", "this chain takes none")?;
-    require(count as usize <= genesis.participants.len(), "announcements", "there are more than participants")?;
+    require(
+        count as usize <= genesis.participants.len(),
+        "announcements",
+        "there are more than participants",
+    )?;
     let mut announcements: Vec<Announcement> = Vec::new();
     for _ in 0..count {
         let announcement = Announcement::decode(reader, genesis)?;

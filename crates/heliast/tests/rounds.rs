@@ -6,6 +6,8 @@ use common::{House, PERIOD_MS, START_MS, genesis};
 use heliast::{
     Chain, Genesis, Group, Invalid, Malformed, PrimeMode, Round, Suite, Ticket, Tip, VrfScheme,
     bundle::{self, BundleError},
+    schedule::Key,
+    stateful::{Scheme, Terms},
 };
 use vdf::PrimeHash;
 
@@ -46,6 +48,35 @@ fn every_byte_of_a_round_counts() {
         assert!(!accepted(&bytes[..i]), "cut at {i}");
     }
     assert!(!accepted(&[&bytes[..], &[0]].concat()));
+}
+
+/// Tickets of hash trees and of stateless keys, for two committees, and an announcement.
+#[test]
+fn every_byte_of_a_round_with_trees_counts() {
+    let parameters = Genesis { lead: 2, committees: vec![10, 5], ..genesis(VrfScheme::EcvrfEll2, 7) };
+    let mut house = House::of(parameters);
+    let mut tip = house.chain.start();
+    let terms = |scheme, first| Terms::new(scheme, 3, 2, first).unwrap();
+    house.announce_key(&tip, 0, terms(Scheme::XVrf, 1));
+    house.announce_key(&tip, 1, terms(Scheme::IVrf, 3));
+    for _ in 0..2 {
+        tip = house.chain.tip_after(&house.round(&tip));
+    }
+    house.announce_key(&tip, 2, terms(Scheme::XVrf, 9));
+    let round = house.round(&tip);
+    let kinds: Vec<_> = round.facts().lots.iter().map(|lot| lot.key == Key::Stateless).collect();
+    assert!(kinds.contains(&true) && kinds.contains(&false), "{kinds:?}");
+    let bytes = round.encode();
+    let accepted = |bytes: &[u8]| {
+        house.chain.decode_round(bytes).is_ok_and(|round| house.chain.verify(&tip, round).is_ok())
+    };
+    assert!(accepted(&bytes));
+    for i in (0..bytes.len()).filter(|i| i % 5 == 0 || *i < 200 || *i > bytes.len() - 700) {
+        let mut flipped = bytes.clone();
+        flipped[i] ^= 1 << (i % 8);
+        assert!(!accepted(&flipped), "byte {i} of {}", bytes.len());
+    }
+    assert!((0..bytes.len()).all(|len| !accepted(&bytes[..len])));
 }
 
 #[test]

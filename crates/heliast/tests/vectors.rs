@@ -1,8 +1,8 @@
 //! `vectors/round*.json` and `vectors/epoch.json`: whole chains and their epochs, byte for byte, and everything that must be refused.
 
 use heliast::{
-    Announced, Chain, Genesis, Group, Invalid, Natural, Participant, Pending, PrimeMode, Refused, SecretKey, Suite, Tip,
-    VrfScheme, bundle,
+    Announced, Chain, Genesis, Group, Invalid, Natural, Participant, Pending, PrimeMode, Refused, SecretKey,
+    Suite, Tip, VrfScheme, bundle,
     bundle::BundleError,
     schedule::{Change, Key},
     stateful::{self, PublicKey, Turn},
@@ -60,7 +60,9 @@ fn round_vectors_with_announcements() {
     round_file("round_avrf.json");
     // Bundles that begin in the middle, and their announcements before.
     let refused = round_file("bundle.json");
-    assert!(["malformed", "invalid"].iter().all(|error| refused.contains_key(&("bundle".into(), Some(error)))));
+    assert!(
+        ["malformed", "invalid"].iter().all(|error| refused.contains_key(&("bundle".into(), Some(error))))
+    );
 }
 
 /// How many cases of each kind ended how.
@@ -215,9 +217,7 @@ fn round(case: &Value, Story { chain, tips }: &Story) -> Option<&'static str> {
     let keys = tips[round as usize].keys.clone();
     match chain.decode_round(&bytes(case, "bytes")) {
         Err(_) => Some("malformed"),
-        Ok(decoded) => {
-            chain.verify(&Tip { round, time_ms, seed, keys }, decoded).err().map(|_| "invalid")
-        }
+        Ok(decoded) => chain.verify(&Tip { round, time_ms, seed, keys }, decoded).err().map(|_| "invalid"),
     }
 }
 
@@ -230,7 +230,9 @@ fn read_bundle(case: &Value) -> Option<&'static str> {
     };
     match read() {
         Ok(()) => None,
-        Err(BundleError::Header(_) | BundleError::History(_) | BundleError::Malformed { .. }) => Some("malformed"),
+        Err(BundleError::Header(_) | BundleError::History(_) | BundleError::Malformed { .. }) => {
+            Some("malformed")
+        }
         Err(_) => Some("invalid"),
     }
 }

@@ -104,7 +104,11 @@ fn trees(rounds: &[Vec<(u32, Key)>]) -> BTreeSet<(u32, String)> {
 }
 
 /// Goes on in turns of so many rounds until the chain is as it should be: trees take their time.
-fn go_on(home: &Path, counts: [u64; 3], is_done: impl Fn(&[Vec<(u32, Key)>]) -> bool) -> Vec<Vec<(u32, Key)>> {
+fn go_on(
+    home: &Path,
+    counts: [u64; 3],
+    is_done: impl Fn(&[Vec<(u32, Key)>]) -> bool,
+) -> Vec<Vec<(u32, Key)>> {
     for count in counts.into_iter().cycle().take(100) {
         rounds_of_trees(home, count);
         let rounds = drawn_by_trees(home);

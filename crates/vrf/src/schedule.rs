@@ -181,7 +181,13 @@ impl Schedule {
     /// Before round 1: everybody has the stateless key. The chain asks every participant for `slots` inputs in a round, and announcements take effect
     /// `lead` rounds later; 0 stands for 1, since a round can't depend on what it brings.
     pub fn new(participants: usize, slots: u16, lead: u64) -> Schedule {
-        Schedule { lead: lead.max(1), slots, height: 0, histories: Arc::new(vec![Vec::new(); participants]), trees: Arc::default() }
+        Schedule {
+            lead: lead.max(1),
+            slots,
+            height: 0,
+            histories: Arc::new(vec![Vec::new(); participants]),
+            trees: Arc::default(),
+        }
     }
 
     /// The last round that was recorded.

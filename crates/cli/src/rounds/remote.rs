@@ -6,6 +6,7 @@ use crate::{
     modulus::lower_hex,
 };
 use heliast::{Chain, Tip};
+use node::view::KeysView;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::{
@@ -156,6 +157,11 @@ impl Remote {
     fn epoch(&self, number: u64) -> Option<Epoch> {
         json(&self.agent, &format!("{}/v1/epochs/{number}", self.base), MAX_STATUS).ok()
     }
+}
+
+/// Which keys are due at a beacon.
+pub fn remote_keys(url: &str) -> Result<KeysView, Failure> {
+    json(&agent(), &format!("{}/v1/keys", url.trim_end_matches('/')), MAX_GENESIS)
 }
 
 fn agent() -> Agent {

@@ -30,6 +30,11 @@ impl Stored {
         self.store.chain()
     }
 
+    /// What the next round builds on, as the last one claims.
+    pub fn tip(&self) -> Tip {
+        self.store.tip()
+    }
+
     /// The last round.
     pub fn last(&self) -> u64 {
         self.store.last()

@@ -17,6 +17,7 @@ mod json;
 mod lots;
 mod nodes;
 mod pages;
+mod rotation;
 mod run;
 mod stateless;
 mod tune;

@@ -3,8 +3,8 @@
 #![allow(dead_code, reason = "every test uses its part")]
 
 use heliast::{
-    Announcement, Chain, Evaluation, Genesis, Group, Natural, Participant, PrimeMode, Round, SecretKey, Suite,
-    Ticket, Tip, Verified, VrfScheme,
+    Announcement, Chain, Evaluation, Genesis, Group, Natural, Participant, PrimeMode, Round, SecretKey,
+    Suite, Ticket, Tip, Verified, VrfScheme,
     schedule::{Change, Key},
     stateful::{self, Terms, Turn},
 };

@@ -80,14 +80,18 @@ impl Members {
     /// `None` if the keys are not those of the genesis.
     pub fn new(chain: &Chain, keys: Vec<SecretKey>, rotation: Option<Rotation>) -> Option<Members> {
         let genesis = chain.genesis();
-        let fits = genesis.participants.len() == keys.len()
-            && genesis.participants.iter().zip(&keys).all(|(member, key)| {
-                key.scheme() == genesis.vrf && member.public_key == key.public_key()
-            });
+        let fits =
+            genesis.participants.len() == keys.len()
+                && genesis.participants.iter().zip(&keys).all(|(member, key)| {
+                    key.scheme() == genesis.vrf && member.public_key == key.public_key()
+                });
         let rotation = rotation.filter(|_| genesis.lead > 0);
         let stores = |participant| rotation.as_ref().map_or(vec![], |trees| opened(trees, participant));
-        let member = |(participant, stateless)| {
-            Member { participant, stateless, stores: stores(participant), next: None }
+        let member = |(participant, stateless)| Member {
+            participant,
+            stateless,
+            stores: stores(participant),
+            next: None,
         };
         let members = (0..).zip(keys).map(member).collect();
         let trees = rotation.map(|rotation| {
@@ -286,7 +290,9 @@ fn opened(rotation: &Rotation, participant: u32) -> Vec<Store> {
         Err(reason) => {
             let hint = match reason {
                 Error::Refused(Refused::InUse(_)) => "another process has it",
-                _ => "this participant draws nothing until a new key is announced and due; `heliast vrf adopt` may bring this one back",
+                _ => {
+                    "this participant draws nothing until a new key is announced and due; `heliast vrf adopt` may bring this one back"
+                }
             };
             tracing::warn!(participant, dir = %dir.display(), %reason, hint, "a hash tree can't be opened");
             None

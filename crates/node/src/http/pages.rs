@@ -10,7 +10,9 @@ use crate::shared::Shared;
 use crate::store::StoreError;
 use crate::view::{KeysView, RoundView};
 use crate::web::assets;
-use crate::web::pages::{ErrorPage, Facts, Frame, KeysPart, LivePage, RecentRow, RoundPage, RoundPart, UnderWay};
+use crate::web::pages::{
+    ErrorPage, Facts, Frame, KeysPart, LivePage, RecentRow, RoundPage, RoundPart, UnderWay,
+};
 
 use super::App;
 use super::drand::{decoded, pending, require_finished};
