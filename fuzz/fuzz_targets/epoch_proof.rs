@@ -1,14 +1,17 @@
-//! Epoch proofs of two fixed chains, honest with edits or any: one encoding each; of all proofs only the honest ones are accepted.
+//! Epoch proofs of fixed chains, honest with edits or any: one encoding each; of all proofs only the honest ones are accepted.
 
 #![no_main]
 
-use heliast::{Chain, Pending, Tip};
+use heliast::{Chain, Pending, Round, Tip};
 use heliast_fuzz::{
     fields::Fields,
     vectors::{self, TestChain},
 };
 use libfuzzer_sys::fuzz_target;
 use std::{ops::Range, sync::LazyLock};
+
+/// Rounds of each chain, of all runs of which there is an honest proof. From the fourth on keys are due that were announced.
+const MAX_ROUNDS: usize = 6;
 
 /// A chain's rounds as far as they hold without their delays, and an honest proof for each run of them.
 struct Fixture {
@@ -41,11 +44,8 @@ fuzz_target!(|data: &[u8]| {
 
 fn fixture(test: TestChain) -> Fixture {
     let TestChain { chain, tips, rounds, .. } = test;
-    let check = |(tip, bytes): (&Tip, &Vec<u8>)| {
-        let round = chain.decode_round(bytes).expect("an honest round");
-        chain.check(tip, round).expect("an honest round")
-    };
-    let rounds: Vec<Pending> = tips.iter().zip(&rounds).map(check).collect();
+    let check = |(tip, round): (&Tip, &Round)| chain.check(tip, round.clone()).expect("an honest round");
+    let rounds: Vec<Pending> = tips.iter().zip(&rounds).take(MAX_ROUNDS).map(check).collect();
     let runs = (0..rounds.len()).flat_map(|first| (first + 1..=rounds.len()).map(move |end| first..end));
     let prove = |run: Range<usize>| {
         let epoch = chain.prove_epoch(&rounds[run], 1, |_| true).expect("honest rounds");

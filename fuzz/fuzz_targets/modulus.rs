@@ -17,7 +17,7 @@ fuzz_target!(|data: &[u8]| {
     match RsaGroup::new(&modulus, minimum) {
         Ok(group) => {
             assert!((minimum.max(256)..=8192).contains(&bits) && n.bit(0));
-            assert!(n.sqrt().pow(2) != n);
+            assert!([2, 3, 5, 7].iter().all(|exponent| n.nth_root(*exponent).pow(*exponent) != n));
             assert_eq!((group.modulus(), group.encoded_len()), (&modulus, bits.div_ceil(8)));
             let elem = group.hash("heliast/fuzz", data);
             group.check_units(&[&elem]).expect("hashes are units");
@@ -32,6 +32,11 @@ fuzz_target!(|data: &[u8]| {
             assert!((2..p).take_while(|d| d * d <= p).all(|d| !p.is_multiple_of(d)), "{p} is composite");
         }
         Err(BadModulus::Square) => assert_eq!(n.sqrt().pow(2), n),
+        Err(BadModulus::Power(exponent)) => {
+            assert!((3..512).contains(&exponent), "65537 to this power is too long");
+            assert!((2..exponent).all(|d| !exponent.is_multiple_of(d)), "{exponent} is composite");
+            assert_eq!(n.nth_root(exponent).pow(exponent), n);
+        }
         Err(BadModulus::Prime) => {
             let three = BigUint::from(3u8);
             assert_eq!(three.modpow(&(&n - 1u8), &n), BigUint::from(1u8), "composite by Fermat's test");

@@ -1,10 +1,12 @@
-//! Rounds of two fixed chains: one encoding each; of all tickets and rounds only the honest ones are accepted.
+//! Rounds of fixed chains, one of which takes announcements: one encoding each; of all tickets, announcements and rounds only those are
+//! accepted that somebody with the secret keys has made, and that the schedule allows.
 
 #![no_main]
 
-use heliast::Ticket;
+use heliast::{Announced, Announcement};
 use heliast_fuzz::{
     fields::Fields,
+    schedule::Schedule,
     vectors::{self, TestChain},
 };
 use libfuzzer_sys::fuzz_target;
@@ -14,24 +16,45 @@ static CHAINS: LazyLock<Vec<TestChain>> = LazyLock::new(vectors::chains);
 
 fuzz_target!(|data: &[u8]| {
     let mut fields = Fields(data);
-    let TestChain { chain, tips, rounds, .. } = &CHAINS[usize::from(fields.u8()) % CHAINS.len()];
+    let test = &CHAINS[usize::from(fields.u8()) % CHAINS.len()];
+    let chain = &test.chain;
     let bytes = fields.0;
     let Ok(round) = chain.decode_round(bytes) else { return };
     assert_eq!(round.encode(), bytes);
     assert!(bytes.len() as u64 <= chain.max_round_len());
 
-    let place = round.number.checked_sub(1).map_or(0, |place| place as usize % rounds.len());
-    let (tip, honest) = (&tips[place], &rounds[place]);
-    let honest_tickets: Vec<Ticket> = chain.decode_round(honest).expect("an honest round").tickets;
+    let place = round.number.checked_sub(1).map_or(0, |place| place as usize % test.rounds.len());
+    let tip = &test.tips[place];
     for ticket in &round.tickets {
         let accepted = chain.verify_ticket(tip, ticket.clone()).is_ok();
-        assert_eq!(accepted, honest_tickets.contains(ticket), "{ticket:?}");
+        let honest = test.made(tip.next_round()).any(|made| made.tickets.contains(ticket));
+        assert_eq!(accepted, honest, "{ticket:?}");
     }
-    match chain.verify(tip, round) {
+    let announced: Vec<Announced> = tip.keys.announced().copied().collect();
+    let schedule = Schedule { chain, announced: &announced };
+    let mut allowed = true;
+    for announcement in &round.announcements {
+        let accepted = chain.verify_announcement(tip, announcement.clone()).is_ok();
+        assert_eq!(accepted, may_stand(test, &schedule, tip.next_round(), announcement), "{announcement:?}");
+        allowed &= accepted;
+    }
+
+    let made = test.has_made(&round) && allowed;
+    match chain.verify(tip, round.clone()) {
         Ok(verified) => {
-            assert_eq!(bytes, honest, "a forged round is accepted");
-            assert_eq!(chain.tip_after(&verified), tips[place + 1]);
+            assert!(made, "a forged round is accepted");
+            let after = chain.tip_after(&verified);
+            assert_eq!(Ok(&after), chain.follow(tip, &round).as_ref());
+            let new = round.announcements.iter().map(|new| new.announced(round.number));
+            assert!(after.keys.announced().copied().eq(announced.iter().copied().chain(new)));
+            if round == test.rounds[place] {
+                assert_eq!(after, test.tips[place + 1]);
+            }
         }
-        Err(reason) => assert_ne!(bytes, honest, "{reason}"),
+        Err(reason) => assert!(!made, "{reason}"),
     }
 });
+
+fn may_stand(test: &TestChain, schedule: &Schedule, round: u64, announcement: &Announcement) -> bool {
+    schedule.allows(&announcement.announced(round)) && test.is_authentic(announcement)
+}

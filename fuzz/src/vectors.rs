@@ -2,7 +2,7 @@
 
 use arith::Natural;
 use group::{RsaGroup, Trapdoor};
-use heliast::{Chain, Round, SecretKey, Tip};
+use heliast::{Announcement, Chain, Round, SecretKey, Tip};
 use serde_json::Value;
 
 /// A group of the vectors; the toys come with their factors.
@@ -17,12 +17,37 @@ pub struct TestGroup {
 pub struct TestChain {
     /// The chain.
     pub chain: Chain,
-    /// The participants' secret keys.
-    pub keys: Vec<SecretKey>,
-    /// The state before each round.
+    /// The seeds of the participants' stateless keys; none if the vectors do not tell them.
+    pub secrets: Vec<[u8; 32]>,
+    /// The state before each round, and after the last.
     pub tips: Vec<Tip>,
-    /// The encoded rounds.
-    pub rounds: Vec<Vec<u8>>,
+    /// The rounds.
+    pub rounds: Vec<Round>,
+    /// Other rounds that would have been accepted in the place of one of these.
+    pub variants: Vec<Round>,
+}
+
+impl TestChain {
+    /// Whether somebody with the secret keys has made this round; its announcements, which the others do not bind, are not looked at.
+    pub fn has_made(&self, round: &Round) -> bool {
+        let bare = |round: &Round| Round { announcements: vec![], ..round.clone() };
+        self.made(round.number).any(|made| bare(made) == bare(round))
+    }
+
+    /// The rounds of this number.
+    pub fn made(&self, number: u64) -> impl Iterator<Item = &Round> {
+        self.rounds.iter().chain(&self.variants).filter(move |made| made.number == number)
+    }
+
+    /// Whether an announcement comes from its participant.
+    pub fn is_authentic(&self, announcement: &Announcement) -> bool {
+        let Announcement { participant, serial, change, proof } = announcement;
+        self.secrets.get(*participant as usize).is_some_and(|secret| {
+            let mut key = SecretKey::from_seed(self.chain.genesis().vrf, *secret);
+            let input = self.chain.announcement_input(*participant, *serial, change);
+            key.prove(&input).expect("a point exists").1 == *proof
+        })
+    }
 }
 
 /// The groups of `vectors/wesolowski.json`, of 256 to 2048 bits.
@@ -40,24 +65,49 @@ fn test_group(value: &Value) -> TestGroup {
     TestGroup { group: RsaGroup::new(&modulus, 256).expect("a good modulus"), trapdoor }
 }
 
-/// The chains of `vectors/round.json`: one for each VRF scheme, with 1024 and 2048 bits.
+/// The chains of the vectors: one for each scheme of ECVRF, with 1024 and 2048 bits; one whose participants announce keys; those of the epochs.
 pub fn chains() -> Vec<TestChain> {
-    let file = parse(include_str!("../../vectors/round.json"));
-    list(&file, "cases").iter().filter(|case| case["kind"] == "chain").map(test_chain).collect()
+    let files = [
+        include_str!("../../vectors/round.json"),
+        include_str!("../../vectors/round_trees.json"),
+        include_str!("../../vectors/epoch.json"),
+    ];
+    let mut chains: Vec<TestChain> = Vec::new();
+    for file in files.map(parse) {
+        let cases = list(&file, "cases");
+        let honest = |case: &&Value| case["kind"] == "chain" && is_empty(&case["false"]);
+        for chain in cases.iter().filter(honest).map(|case| test_chain(case, cases)) {
+            if chains.iter().all(|other| other.chain.id() != chain.chain.id()) {
+                chains.push(chain);
+            }
+        }
+    }
+    chains
 }
 
-fn test_chain(case: &Value) -> TestChain {
+fn test_chain(case: &Value, cases: &[Value]) -> TestChain {
     let chain = Chain::from_bytes(&bytes(&case["genesis_bytes"])).expect("an honest genesis");
-    let scheme = chain.genesis().vrf;
-    let key = |seed| SecretKey::from_seed(scheme, bytes(seed).try_into().expect("32 bytes"));
-    let keys = list(case, "secrets").iter().map(key).collect();
-    let rounds: Vec<_> = list(case, "rounds").iter().map(|round| bytes(&round["bytes"])).collect();
+    let secret = |seed| bytes(seed).try_into().expect("32 bytes");
+    let secrets = case["secrets"].as_array().map_or(vec![], |seeds| seeds.iter().map(secret).collect());
+    let round = |value: &Value| {
+        let encoded = bytes(value.get("bytes").unwrap_or(value));
+        chain.decode_round(&encoded).expect("an honest round")
+    };
+    let rounds: Vec<Round> = list(case, "rounds").iter().map(round).collect();
+    let accepted = |other: &&Value| {
+        other["kind"] == "round" && other["chain"] == case["name"] && other["error"].is_null()
+    };
+    let variants = cases.iter().filter(accepted).map(round).collect();
     let mut tips = vec![chain.start()];
-    for bytes in &rounds {
-        let round: Round = chain.decode_round(bytes).expect("an honest round");
-        tips.push(chain.tip_after(&round));
+    for round in &rounds {
+        tips.push(chain.follow(&tips[tips.len() - 1], round).expect("an honest round"));
     }
-    TestChain { chain, keys, tips, rounds }
+    TestChain { chain, secrets, tips, rounds, variants }
+}
+
+/// An empty list, or none.
+fn is_empty(value: &Value) -> bool {
+    value.as_array().is_none_or(Vec::is_empty)
 }
 
 fn parse(text: &str) -> Value {

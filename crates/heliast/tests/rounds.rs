@@ -60,7 +60,8 @@ fn every_byte_of_a_round_with_trees_counts() {
     house.announce_key(&tip, 0, terms(Scheme::XVrf, 1));
     house.announce_key(&tip, 1, terms(Scheme::IVrf, 3));
     for _ in 0..2 {
-        tip = house.chain.tip_after(&house.round(&tip));
+        let round = house.round(&tip);
+        tip = house.chain.tip_after(&round);
     }
     house.announce_key(&tip, 2, terms(Scheme::XVrf, 9));
     let round = house.round(&tip);
