@@ -164,7 +164,7 @@ impl Keys {
     }
 
     /// All announcements, in the order of the chain.
-    pub fn announced(&self) -> impl ExactSizeIterator<Item = &Announced> {
+    pub fn announced(&self) -> impl ExactSizeIterator<Item = &Announced> + DoubleEndedIterator {
         self.log.iter().map(|(announced, _)| announced)
     }
 

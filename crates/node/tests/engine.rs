@@ -162,6 +162,14 @@ fn a_tree_that_is_lost_is_replaced() {
     let before = trees(&go_on(home.path(), [6, 6, 6], |rounds| !trees(rounds).is_empty()));
     std::fs::remove_dir_all(home.path().join("keys")).unwrap();
     go_on(home.path(), [6, 6, 6], |rounds| trees(rounds).difference(&before).count() >= 4);
+    // Also those that are announced and not due yet: none is made for each round that passes until then.
+    rounds_of_trees(home.path(), 1);
+    std::fs::remove_dir_all(home.path().join("keys")).unwrap();
+    let before = trees(&drawn_by_trees(home.path()));
+    let rounds = go_on(home.path(), [1, 1, 2], |rounds| trees(rounds).difference(&before).count() >= 8);
+    let store = Store::open(home.path()).unwrap();
+    let announced = store.tip().keys.announced().len();
+    assert!(announced < 4 * rounds.len() / 2, "{announced} keys in {} rounds", rounds.len());
 }
 
 #[test]

@@ -212,9 +212,10 @@ impl Member {
             let mut keys = self.stores.iter().map(|store| store.public_key());
             self.next = keys.find(|key| lasts(key) && !is_announced(*key)).map(Next::Made);
         }
+        let coming = self.coming(tip);
         let is_used = |key: PublicKey| {
             let due = [due.key, due.next].contains(&Key::Stateful(key));
-            due || matches!(&self.next, Some(Next::Made(next)) if *next == key)
+            due || coming == Some(key) || matches!(&self.next, Some(Next::Made(next)) if *next == key)
         };
         let (used, over) = self.stores.drain(..).partition(|store| is_used(store.public_key()));
         self.stores = used;
@@ -225,6 +226,15 @@ impl Member {
         }
     }
 
+    /// The key that was announced last, if it takes effect later and can be used then: after keys that were lost it may not be the next to be due.
+    fn coming(&self, tip: &Tip) -> Option<PublicKey> {
+        let last = tip.keys.announced().rev().find(|one| one.participant == self.participant)?;
+        let Change::Key(key) = last.change else { return None };
+        let effective = last.round.saturating_add(tip.keys.lead()).max(key.terms.first());
+        let is_open = self.stores.iter().any(|store| store.public_key() == key);
+        (effective > tip.next_round() && is_open).then_some(key)
+    }
+
     /// The first round of a key that is to be made now, if one is.
     fn first_of_next(&self, chain: &Chain, rotation: &Rotation, due: &Due, tip: &Tip) -> Option<u64> {
         let is_open = |key: &Key| match key {
@@ -232,7 +242,7 @@ impl Member {
             Key::Stateful(key) => self.stores.iter().any(|store| store.public_key() == *key),
         };
         let round = tip.next_round();
-        if due.until.is_some() && is_open(&due.next) {
+        if self.coming(tip).is_some() {
             return None;
         }
         match due.until {
