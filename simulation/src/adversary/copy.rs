@@ -1,0 +1,33 @@
+//! Another's tree is announced as one's own, and its tickets are passed on as one's own when they come.
+//!
+//! The rules allow it: the copier has exactly one output, too, and learns it from the owner. Sortition hashes the account, so that it is not even the
+//! owner's lot.
+
+use super::{Attempt, Message, Scene};
+use crate::model::Ticket;
+use heliast::schedule::{Change, Key};
+
+pub(super) fn attempt(scene: &mut Scene<'_>) -> Option<Attempt> {
+    passed_on(scene).or_else(|| announced(scene))
+}
+
+/// A ticket of this round by the tree that is due for me as well.
+fn passed_on(scene: &mut Scene<'_>) -> Option<Attempt> {
+    let (me, round) = (scene.me, scene.round());
+    let Key::Stateful(mine) = scene.model.due(me, round) else { return None };
+    let same = |ticket: &&Ticket| {
+        let theirs = scene.model.due(ticket.participant, round);
+        ticket.participant != me && matches!(theirs, Key::Stateful(key) if key.root == mine.root)
+    };
+    let ticket = scene.sent.iter().find(same)?.clone();
+    Some(("the ticket of a copied key's owner", Message::Ticket(Ticket { participant: me, ..ticket })))
+}
+
+fn announced(scene: &mut Scene<'_>) -> Option<Attempt> {
+    if !scene.random.one_in(8) {
+        return None;
+    }
+    let victim = scene.other();
+    let key = *scene.model.keys(victim).next_back()?;
+    scene.announce(Change::Key(key)).map(|message| ("announces another's tree", message))
+}

@@ -1,0 +1,80 @@
+//! What a secret key said, and what anybody can know about it who saw the key at work.
+
+use heliast::stateful::{Scheme, Terms};
+
+/// A proof, with where it comes from. Verifiers see the proof alone; the simulation knows the rest, and needs no verification to judge it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The key and place that made the proof.
+    pub source: Source,
+    /// The input that was proved.
+    pub input: Vec<u8>,
+    /// The output that the key's owner computed.
+    pub output: Vec<u8>,
+    /// The proof.
+    pub proof: Vec<u8>,
+}
+
+/// Who made a proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// The stateless key with this public key.
+    Stateless(Vec<u8>),
+    /// A hash tree, at a place that it answers once.
+    Tree(Place),
+    /// Nobody: the bytes were changed since.
+    Nobody,
+}
+
+/// A place in a hash tree: what its proofs depend on, whatever terms its key was announced with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// What a leaf is.
+    pub scheme: Scheme,
+    /// The rows of the tree.
+    pub height: u8,
+    /// Its root.
+    pub root: [u8; 32],
+    /// The key of its hashes.
+    pub pub_seed: [u8; 32],
+    /// The leaf.
+    pub leaf: u64,
+    /// The step of the leaf's chain, 0 where there is none.
+    pub step: u64,
+}
+
+/// Leaf and step that answer slot `slot` of round `round`, if a key of these terms has such: `spec/xvrf.md` and `spec/ivrf.md`, in our own words.
+pub fn leaf_and_step(terms: &Terms, round: u64, slot: u8) -> Option<(u64, u64)> {
+    let (slots, slot) = (u64::from(terms.slots()), u64::from(slot));
+    let leaves = 1u64 << terms.height();
+    if slot >= slots || round < terms.first() {
+        return None;
+    }
+    let since = round - terms.first();
+    let (leaf, step) = match terms.scheme() {
+        Scheme::XVrf => (since.checked_mul(slots)?.checked_add(slot)?, 0),
+        Scheme::IVrf => (since, slot),
+    };
+    (leaf < leaves).then_some((leaf, step))
+}
+
+/// The first round in which a key of these terms no longer answers every slot.
+pub fn end(terms: &Terms) -> u64 {
+    let leaves = 1u64 << terms.height();
+    let rounds = match terms.scheme() {
+        Scheme::XVrf => leaves / u64::from(terms.slots()),
+        Scheme::IVrf => leaves,
+    };
+    terms.first().saturating_add(rounds)
+}
+
+impl Answer {
+    /// The same with one bit of the proof changed.
+    pub fn damaged(&self, bit: usize) -> Answer {
+        let mut damaged = Answer { source: Source::Nobody, ..self.clone() };
+        if let Some(byte) = damaged.proof.get_mut(bit / 8) {
+            *byte ^= 1 << (bit % 8);
+        }
+        damaged
+    }
+}

@@ -1,0 +1,49 @@
+//! Experiments: what was counted, beside what theory says, and a bound that tells whether they agree.
+
+pub mod committees;
+pub mod grinding;
+pub mod last_revealer;
+pub mod splitting;
+pub mod withholding;
+
+/// How many standard deviations a mean may lie from where theory has it: beyond that lies one of 1.7 million.
+pub const DEVIATIONS: f64 = 5.0;
+
+/// A claim and whether it holds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Verdict {
+    /// In words.
+    pub claim: String,
+    /// What was counted.
+    pub measured: f64,
+    /// Where it must lie.
+    pub low: f64,
+    /// Where it must lie.
+    pub high: f64,
+}
+
+impl Verdict {
+    /// That `measured` lies within so much of `expected`.
+    pub fn near(claim: impl Into<String>, measured: f64, expected: f64, tolerance: f64) -> Verdict {
+        Verdict { claim: claim.into(), measured, low: expected - tolerance, high: expected + tolerance }
+    }
+
+    /// That `measured` is at most so much.
+    pub fn at_most(claim: impl Into<String>, measured: f64, high: f64) -> Verdict {
+        Verdict { claim: claim.into(), measured, low: 0.0, high }
+    }
+
+    /// Whether it does.
+    pub fn holds(&self) -> bool {
+        (self.low..=self.high).contains(&self.measured)
+    }
+}
+
+/// How much is simulated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// The seed of everything.
+    pub seed: u64,
+    /// Divides the rounds of every experiment.
+    pub divisor: u64,
+}

@@ -1,0 +1,28 @@
+//! What is sent.
+
+use crate::answer::Answer;
+use heliast::schedule::Change;
+
+/// A ticket as the simulation sends it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ticket {
+    /// The slot that it says.
+    pub slot: u8,
+    /// The participant that it says.
+    pub participant: u32,
+    /// Its proof, and where that comes from.
+    pub answer: Answer,
+}
+
+/// An announcement as the simulation sends it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Announcement {
+    /// Whose it says it is.
+    pub participant: u32,
+    /// The serial number that it says.
+    pub serial: u32,
+    /// What it announces.
+    pub change: Change,
+    /// Its proof, and where that comes from.
+    pub answer: Answer,
+}

@@ -1,0 +1,36 @@
+//! What a chain's genesis says.
+
+use heliast::{Chain, VrfScheme};
+
+/// What a chain fixes once and for all.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    /// The chain id.
+    pub chain: [u8; 32],
+    /// The scheme of the stateless keys.
+    pub vrf: VrfScheme,
+    /// k.
+    pub lead: u64,
+    /// The expected votes of each slot.
+    pub committees: Vec<u64>,
+    /// Stateless public key and stake of each participant.
+    pub members: Vec<(Vec<u8>, u64)>,
+}
+
+impl Rules {
+    /// Those of a chain.
+    pub fn of(chain: &Chain) -> Rules {
+        let genesis = chain.genesis();
+        Rules {
+            chain: *chain.id(),
+            vrf: genesis.vrf,
+            lead: u64::from(genesis.lead),
+            committees: genesis.committees.iter().map(|votes| u64::from(*votes)).collect(),
+            members: genesis.participants.iter().map(|p| (p.public_key.clone(), p.stake)).collect(),
+        }
+    }
+
+    pub(super) fn total(&self) -> u64 {
+        self.members.iter().map(|(_, stake)| stake).sum()
+    }
+}

@@ -1,0 +1,269 @@
+//! The machine and the model, side by side: every input goes to both, and their verdicts must agree.
+
+mod classes;
+mod disagreement;
+
+pub use classes::class_of_invalid;
+pub use disagreement::Disagreement;
+
+use crate::{
+    model::{self, Announcement, Class, Judgement, Model, Rules, Ticket},
+    tally::Tally,
+};
+use beacon::{Effect, Input, Machine};
+use classes::class_of;
+use heliast::{Chain, Evaluation, Group, Round, RsaGroup, Tip, Verified};
+
+/// The kind of an attempt: whose idea, and what.
+pub type Label = (&'static str, &'static str);
+
+/// A chain under way, in the machine and in the model.
+#[derive(Clone, Debug)]
+pub struct Referee {
+    chain: Chain,
+    machine: Machine,
+    model: Model,
+    /// Draws that floating point could not decide.
+    close_draws: u64,
+}
+
+impl Referee {
+    /// Before round 1 of `chain`, judged by `rules`.
+    pub fn new(chain: &Chain, rules: Rules) -> Referee {
+        let machine = Machine::new(chain.clone(), chain.start());
+        Referee { chain: chain.clone(), machine, model: Model::new(rules), close_draws: 0 }
+    }
+
+    /// The rules' view.
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// Where the machine stands.
+    pub fn tip(&self) -> &Tip {
+        self.machine.tip()
+    }
+
+    /// When the round under way opened.
+    pub fn time_ms(&self) -> u64 {
+        self.model.time_ms()
+    }
+
+    /// Draws so near to a limit that the model took the machine's word.
+    pub fn close_draws(&self) -> u64 {
+        self.close_draws
+    }
+
+    /// Opens a round and compares the inputs that the machine asks to be evaluated.
+    pub fn open(&mut self, time_ms: u64) -> Result<bool, Disagreement> {
+        let genesis = self.chain.genesis();
+        let expected = self.model.open(time_ms, genesis.genesis_time_ms, genesis.period_ms.into());
+        let effects = self.machine.step(Input::Open { time_ms });
+        if let (Ok(()), [Effect::Draw { inputs, .. }]) = (expected, &effects[..]) {
+            let same = (0..).zip(inputs).all(|(slot, input)| *input == self.model.ticket_input(slot));
+            let count = inputs.len() == self.model.rules().committees.len();
+            return if same && count { Ok(true) } else { Err(self.value("the input of a slot")) };
+        }
+        self.agree(("time", "a round opens"), expected, &effects)
+    }
+
+    /// A ticket goes to both; whether it was accepted.
+    pub fn ticket(&mut self, label: Label, ticket: &Ticket, tally: &mut Tally) -> Result<bool, Disagreement> {
+        let Ticket { slot, participant, ref answer } = *ticket;
+        let expected = self.model.ticket(ticket);
+        let proof = answer.proof.clone();
+        let effects = self.machine.step(Input::Ticket(heliast::Ticket { slot, participant, proof }));
+        let expected = expected.unwrap_or_else(|| {
+            self.close_draws += 1;
+            match class_of(&effects) {
+                Err(Class::NoVotes) => Err(Class::NoVotes),
+                _ => {
+                    self.model.take(ticket);
+                    Ok(())
+                }
+            }
+        });
+        let accepted = self.agree(label, expected, &effects)?;
+        tally.count(label, expected);
+        Ok(accepted)
+    }
+
+    /// An announcement goes to both; whether it was accepted.
+    pub fn announcement(
+        &mut self,
+        label: Label,
+        announcement: &Announcement,
+        tally: &mut Tally,
+    ) -> Result<bool, Disagreement> {
+        let expected = self.model.announcement(announcement);
+        let Announcement { participant, serial, change, ref answer } = *announcement;
+        let proof = answer.proof.clone();
+        let sent = heliast::Announcement { participant, serial, change, proof };
+        let effects = self.machine.step(Input::Announcement(sent));
+        let accepted = self.agree(label, expected, &effects)?;
+        tally.count(label, expected);
+        Ok(accepted)
+    }
+
+    /// An honest ticket: both must accept it, unless the same lot is in the round already, passed on by another. Says whether it is news.
+    pub fn honest_ticket(
+        &mut self,
+        label: Label,
+        ticket: &Ticket,
+        tally: &mut Tally,
+    ) -> Result<bool, Disagreement> {
+        if self.model.holds(ticket) {
+            tally.passed_on += 1;
+            return Ok(false);
+        }
+        if self.ticket(label, ticket, tally)? {
+            return Ok(true);
+        }
+        Err(self.refused_honest(label, self.model.clone().ticket(ticket)))
+    }
+
+    /// An honest announcement: both must accept it.
+    pub fn honest_announcement(
+        &mut self,
+        label: Label,
+        announcement: &Announcement,
+        tally: &mut Tally,
+    ) -> Result<(), Disagreement> {
+        if self.announcement(label, announcement, tally)? {
+            return Ok(());
+        }
+        Err(self.refused_honest(label, Some(self.model.clone().announcement(announcement))))
+    }
+
+    fn refused_honest(&self, label: Label, judgement: Option<Judgement>) -> Disagreement {
+        let class = judgement.and_then(Result::err).unwrap_or(Class::NoVotes);
+        Disagreement::Honest { round: self.model.round(), what: name(label), class }
+    }
+
+    /// The deadline: the delay's input.
+    pub fn close(&mut self) -> Result<<RsaGroup as Group>::Elem, Disagreement> {
+        let expected = self.model.close();
+        let mut effects = self.machine.step(Input::Close);
+        match (expected, effects.pop()) {
+            (Ok(()), Some(Effect::Evaluate { x, t, .. })) => {
+                let due = vdf::delay_input(self.chain.group(), &self.model.entropy());
+                let group = self.chain.group();
+                if group.equal(&x, &due) && t == self.chain.genesis().t {
+                    Ok(x)
+                } else {
+                    Err(self.value("the delay's input"))
+                }
+            }
+            (_, other) => Err(self.effect("Evaluate", other)),
+        }
+    }
+
+    /// A delay that is not the round's.
+    pub fn false_delay(
+        &mut self,
+        label: Label,
+        round: u64,
+        (y, proof): (Vec<u8>, Vec<u8>),
+        tally: &mut Tally,
+    ) -> Result<(), Disagreement> {
+        let well_formed = [&y, &proof].into_iter().all(|element| self.chain.group().decode(element).is_ok());
+        let class = if well_formed { Class::Delay } else { Class::Malformed };
+        let expected = self.model.false_delay(round, class);
+        let effects = self.machine.step(Input::Delay { round, y, proof });
+        self.agree(label, expected, &effects)?;
+        tally.count(label, expected);
+        Ok(())
+    }
+
+    /// The round's delay: the round that is to be stored.
+    pub fn delay(&mut self, y: &[u8], proof: &[u8]) -> Result<Verified<Round>, Disagreement> {
+        let round = self.model.round();
+        let mut effects = self.machine.step(Input::Delay { round, y: y.to_vec(), proof: proof.to_vec() });
+        let Some(Effect::Store(sealed)) = effects.pop() else {
+            return Err(self.effect("Store", effects.pop()));
+        };
+        if sealed.facts().entropy != self.model.entropy() {
+            return Err(self.value("the entropy"));
+        }
+        Ok(*sealed)
+    }
+
+    /// The round is stored: both move on, to the same tip.
+    pub fn stored(&mut self, y: &[u8]) -> Result<(), Disagreement> {
+        let round = self.model.round();
+        let mut effects = self.machine.step(Input::Stored { round });
+        let Some(Effect::Announce(announced)) = effects.pop() else {
+            return Err(self.effect("Announce", effects.pop()));
+        };
+        let beacon = model::beacon(self.chain.id(), round, y);
+        if announced.facts().beacon != beacon || self.tip().seed != beacon || self.tip().round != round {
+            return Err(self.value("the beacon"));
+        }
+        self.model.stored(beacon);
+        self.compare_keys()
+    }
+
+    /// Whatever is due in the next round is the same for both.
+    fn compare_keys(&self) -> Result<(), Disagreement> {
+        let round = self.model.round();
+        for participant in 0..self.model.rules().members.len() as u32 {
+            let machine = self.tip().keys.due(participant, round).ok().flatten().map(|due| due.key);
+            if machine != Some(self.model.due(participant, round)) {
+                return Err(self.value("the key that is due"));
+            }
+        }
+        Ok(())
+    }
+
+    /// An input of some other kind at the wrong moment: nothing may come of it.
+    pub fn misplaced(
+        &mut self,
+        label: Label,
+        input: Input,
+        class: Class,
+        tally: &mut Tally,
+    ) -> Result<(), Disagreement> {
+        let effects = self.machine.step(input);
+        self.agree(label, Err(class), &effects)?;
+        tally.count(label, Err(class));
+        Ok(())
+    }
+
+    /// The output and proof of the delay of x.
+    pub fn evaluate(&self, x: <RsaGroup as Group>::Elem) -> Result<(Vec<u8>, Vec<u8>), Disagreement> {
+        let (group, genesis) = (self.chain.group(), self.chain.genesis());
+        let mut evaluation = Evaluation::start(group, x, genesis.t)?;
+        evaluation.advance(genesis.t);
+        let (y, proof) = heliast::prove(&evaluation, genesis.delay, 1, |_| true)?;
+        Ok((group.encode(&y), group.encode(&proof)))
+    }
+
+    fn agree(&self, label: Label, expected: Judgement, effects: &[Effect]) -> Result<bool, Disagreement> {
+        let found = class_of(effects);
+        if found == expected {
+            return Ok(found.is_ok());
+        }
+        let refusal = match effects {
+            [Effect::Refuse(refusal)] => refusal.to_string(),
+            _ => "accepted".to_owned(),
+        };
+        Err(Disagreement::Verdict { round: self.model.round(), what: name(label), expected, found, refusal })
+    }
+
+    fn value(&self, what: &'static str) -> Disagreement {
+        Disagreement::Value { round: self.model.round(), what }
+    }
+
+    fn effect(&self, expected: &'static str, found: Option<Effect>) -> Disagreement {
+        let found = match found {
+            Some(Effect::Refuse(refusal)) => refusal.to_string(),
+            Some(_) => "another effect".to_owned(),
+            None => "nothing".to_owned(),
+        };
+        Disagreement::Effect { round: self.model.round(), expected, found }
+    }
+}
+
+fn name((strategy, attempt): Label) -> String {
+    format!("{strategy}: {attempt}")
+}

@@ -1,0 +1,46 @@
+//! The machine's words for a refusal, in the model's.
+
+use crate::model::{Class, Judgement};
+use beacon::{Effect, Refusal};
+use heliast::{Invalid, schedule::Refused};
+
+/// The machine's verdict in the model's words.
+pub(super) fn class_of(effects: &[Effect]) -> Judgement {
+    match effects {
+        [] => Ok(()),
+        [Effect::Refuse(refusal)] => Err(match refusal {
+            Refusal::Phase { .. } => Class::Phase,
+            Refusal::Round { .. } => Class::Round,
+            Refusal::Doubled { .. } => Class::Doubled,
+            Refusal::Announced(_) => Class::Second,
+            Refusal::Invalid(invalid) => class_of_invalid(invalid),
+        }),
+        _ => Err(Class::Other),
+    }
+}
+
+/// The library's refusal in the model's words.
+pub fn class_of_invalid(invalid: &Invalid) -> Class {
+    match invalid {
+        Invalid::Number { .. } => Class::Round,
+        Invalid::Time(_) => Class::Time,
+        Invalid::Participant(_) => Class::Participant,
+        Invalid::Slot(_) => Class::Slot,
+        Invalid::Ticket { .. } => Class::Proof,
+        Invalid::NoVotes(_) => Class::NoVotes,
+        Invalid::NoAnnouncements => Class::NoAnnouncements,
+        Invalid::Announcement { .. } => Class::Unauthentic,
+        Invalid::Delay(_) => Class::Delay,
+        Invalid::Malformed(_) => Class::Malformed,
+        Invalid::Refused { reason, .. } => match reason {
+            Refused::Participant { .. } => Class::Participant,
+            Refused::Second { .. } => Class::Second,
+            Refused::Serial { .. } => Class::Serial,
+            Refused::Slots { .. } => Class::Slots,
+            Refused::Expired { .. } => Class::Expired,
+            Refused::Known => Class::Known,
+            _ => Class::Other,
+        },
+        _ => Class::Other,
+    }
+}

@@ -1,0 +1,66 @@
+//! Where machine and rules differ.
+
+use crate::model::{Class, Judgement};
+use heliast::{ProveError, ResumeError};
+
+/// What went otherwise than the rules have it. A run ends with the first of these.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Disagreement {
+    /// One says this and the other that.
+    #[error("round {round}, {what}: the rules say {expected:?}, the machine says {found:?} ({refusal})")]
+    Verdict {
+        /// The round.
+        round: u64,
+        /// The kind of attempt.
+        what: String,
+        /// The model's verdict.
+        expected: Judgement,
+        /// The machine's.
+        found: Judgement,
+        /// The machine's words.
+        refusal: String,
+    },
+    /// The rules forbid what an honest participant sent.
+    #[error("round {round}, {what}: honest, and refused by rule {class:?}")]
+    Honest {
+        /// The round.
+        round: u64,
+        /// The kind of message.
+        what: String,
+        /// The rule.
+        class: Class,
+    },
+    /// A value is another one.
+    #[error("round {round}: {what} is not what the rules compute")]
+    Value {
+        /// The round.
+        round: u64,
+        /// Which one.
+        what: &'static str,
+    },
+    /// The machine answers with another effect.
+    #[error("round {round}: the machine answers {found} where {expected} is due")]
+    Effect {
+        /// The round.
+        round: u64,
+        /// What is due.
+        expected: &'static str,
+        /// What came.
+        found: String,
+    },
+    /// No delay was made.
+    #[error("the delay: {0}")]
+    Delay(String),
+}
+
+impl From<ResumeError> for Disagreement {
+    fn from(error: ResumeError) -> Disagreement {
+        Disagreement::Delay(error.to_string())
+    }
+}
+
+impl From<ProveError> for Disagreement {
+    fn from(error: ProveError) -> Disagreement {
+        Disagreement::Delay(error.to_string())
+    }
+}

@@ -1,0 +1,233 @@
+//! The whole simulation: its parts as independent jobs, and what they find.
+
+use crate::{
+    experiments::{
+        Effort, Verdict,
+        committees::{self, Committee},
+        grinding::{self, Grinding},
+        last_revealer::{self, LastRevealer},
+        splitting::{self, Splitting},
+        withholding::{self, Play, Withholding},
+    },
+    parallel::parallel,
+    random::Random,
+    setting::Setting,
+    world::{Summary, World, WorldError},
+};
+use heliast::{Malformed, VrfScheme};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Rounds of one chain of the mixed run.
+const CHAIN: u64 = 1_000;
+
+/// What is to be simulated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// Everything follows from it.
+    pub seed: u64,
+    /// Rounds of the mixed run.
+    pub rounds: u64,
+    /// The populations whose committees are compared with theory, and that run as chains.
+    pub participants: Vec<usize>,
+    /// Divides the rounds of the experiments, and of the chains besides the mixed ones.
+    pub divisor: u64,
+}
+
+impl Default for Plan {
+    fn default() -> Plan {
+        Plan { seed: 1, rounds: 100_000, participants: vec![10, 100, 1_000, 10_000], divisor: 1 }
+    }
+}
+
+/// Why there are no results.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RunError {
+    /// A verdict that is not the rules'.
+    #[error(transparent)]
+    World(#[from] WorldError),
+    /// No such chain.
+    #[error("no chain has these parameters: {0}")]
+    Setting(#[from] Malformed),
+}
+
+/// What was found.
+#[derive(Clone, Debug)]
+pub struct Results {
+    /// What was simulated.
+    pub plan: Plan,
+    /// Chains with machine, model and adversaries, by kind.
+    pub worlds: Vec<(String, Summary)>,
+    /// Votes of committees.
+    pub committees: Vec<Committee>,
+    /// One account or many.
+    pub splitting: Splitting,
+    /// Tickets kept back.
+    pub withholding: Vec<Withholding>,
+    /// Keys tried.
+    pub grinding: Vec<Grinding>,
+    /// Bits chosen.
+    pub last_revealer: Vec<LastRevealer>,
+}
+
+enum Job {
+    World(String, Setting, Random),
+    Committees(usize),
+    Splitting,
+    Withholding(u64, Play),
+    Grinding(u64),
+    LastRevealer(u64),
+}
+
+enum Found {
+    World(String, Box<Summary>),
+    Committees(Vec<Committee>),
+    Splitting(Splitting),
+    Withholding(Withholding),
+    Grinding(Grinding),
+    LastRevealer(LastRevealer),
+}
+
+impl Plan {
+    /// Runs everything on so many threads, which the results do not depend on. `progress` hears what is done, in rounds of chains and in parts.
+    ///
+    /// # Errors
+    /// [`RunError`]; above all where the machine's verdict is not the rules'.
+    pub fn run(&self, threads: usize, progress: impl Fn(&str) + Sync) -> Result<Results, RunError> {
+        let jobs = self.jobs();
+        let (rounds, parts) = (AtomicU64::new(0), AtomicU64::new(0));
+        let found = parallel(&jobs, threads, |job| {
+            let found = self.run_job(job);
+            let part = parts.fetch_add(1, Ordering::Relaxed) + 1;
+            let more = if let Job::World(_, setting, _) = job { setting.rounds } else { 0 };
+            let done = rounds.fetch_add(more, Ordering::Relaxed) + more;
+            progress(&format!("{part} of {} parts, {done} rounds of chains", jobs.len()));
+            found
+        });
+        self.collect(found)
+    }
+
+    fn jobs(&self) -> Vec<Job> {
+        let mut jobs = Vec::new();
+        for index in 0..self.rounds.div_ceil(CHAIN) {
+            let mut random = Random::new(self.seed, &format!("chain {index}"));
+            let rounds = CHAIN.min(self.rounds - index * CHAIN);
+            jobs.push(Job::World("mixed".to_owned(), Setting::mixed(&mut random, index, rounds), random));
+        }
+        let random = Random::new(self.seed, "A-VRF");
+        jobs.push(Job::World(
+            "A-VRF as stateless keys".to_owned(),
+            Setting::quantum_safe(200 / self.divisor),
+            random,
+        ));
+        for &count in &self.participants {
+            let random = Random::new(self.seed, &format!("chain of {count}"));
+            let rounds = (20_000 / count as u64).clamp(10, 500) / self.divisor;
+            jobs.push(Job::World(
+                format!("{count} participants"),
+                Setting::crowd(count, rounds.max(2)),
+                random,
+            ));
+        }
+        jobs.extend(self.participants.iter().map(|count| Job::Committees(*count)));
+        jobs.push(Job::Splitting);
+        for share in [100, 330] {
+            jobs.extend(withholding::PLAYS.map(|play| Job::Withholding(share, play)));
+        }
+        jobs.extend(grinding::LEADS.map(Job::Grinding));
+        jobs.extend(last_revealer::SHARES.map(Job::LastRevealer));
+        jobs
+    }
+
+    fn run_job(&self, job: &Job) -> Result<Found, RunError> {
+        let effort = Effort { seed: self.seed, divisor: self.divisor };
+        Ok(match job {
+            Job::World(name, setting, random) => {
+                let summary = World::new(setting.clone(), random.clone())?.run()?;
+                Found::World(name.clone(), Box::new(summary))
+            }
+            Job::Committees(count) => Found::Committees(committees::run(*count, effort)?),
+            Job::Splitting => Found::Splitting(splitting::run(effort)?),
+            Job::Withholding(share, play) => Found::Withholding(withholding::run(*share, *play, effort)?),
+            Job::Grinding(lead) => Found::Grinding(grinding::run(*lead, effort)?),
+            Job::LastRevealer(share) => Found::LastRevealer(last_revealer::run(*share, effort)?),
+        })
+    }
+
+    fn collect(&self, found: Vec<Result<Found, RunError>>) -> Result<Results, RunError> {
+        let mut results = Results {
+            plan: self.clone(),
+            worlds: Vec::new(),
+            committees: Vec::new(),
+            splitting: Splitting::default(),
+            withholding: Vec::new(),
+            grinding: Vec::new(),
+            last_revealer: Vec::new(),
+        };
+        for found in found {
+            match found? {
+                Found::World(name, summary) => {
+                    match results.worlds.iter_mut().find(|(other, _)| *other == name) {
+                        Some((_, sum)) => sum.add(&summary),
+                        None => results.worlds.push((name, *summary)),
+                    }
+                }
+                Found::Committees(committees) => results.committees.extend(committees),
+                Found::Splitting(splitting) => results.splitting = splitting,
+                Found::Withholding(one) => results.withholding.push(one),
+                Found::Grinding(one) => results.grinding.push(one),
+                Found::LastRevealer(one) => results.last_revealer.push(one),
+            }
+        }
+        Ok(results)
+    }
+}
+
+impl Results {
+    /// All chains together.
+    pub fn all_worlds(&self) -> Summary {
+        let mut all = Summary::default();
+        self.worlds.iter().for_each(|(_, summary)| all.add(summary));
+        all
+    }
+
+    /// Every claim of every experiment.
+    pub fn verdicts(&self) -> Vec<Verdict> {
+        let mut verdicts: Vec<_> = self.committees.iter().flat_map(Committee::verdicts).collect();
+        verdicts.extend(self.splitting.verdicts());
+        verdicts.extend(self.withholding.iter().flat_map(Withholding::verdicts));
+        verdicts.extend(self.grinding.iter().flat_map(Grinding::verdicts));
+        verdicts.extend(self.last_revealer.iter().flat_map(LastRevealer::verdicts));
+        verdicts
+    }
+}
+
+impl Setting {
+    /// A chain that withstands quantum computers but for its delay.
+    fn quantum_safe(rounds: u64) -> Setting {
+        Setting {
+            vrf: VrfScheme::AVrfFast,
+            participants: 12,
+            holders: 9,
+            adversaries: 4,
+            lead: 3,
+            committees: vec![10, 4],
+            rounds: rounds.max(5),
+        }
+    }
+
+    /// A chain of many, of whom the richest tenth has trees and a tenth are adversaries.
+    fn crowd(participants: usize, rounds: u64) -> Setting {
+        let tenth = participants.div_ceil(10);
+        // Where nearly everybody draws in vain, outputs without proofs save the time.
+        let vrf = if participants < 5_000 { VrfScheme::EcvrfEll2 } else { VrfScheme::AVrfFast };
+        Setting {
+            vrf,
+            participants,
+            holders: tenth,
+            adversaries: tenth,
+            lead: 2,
+            committees: vec![30, 10],
+            rounds,
+        }
+    }
+}

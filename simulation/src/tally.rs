@@ -1,0 +1,72 @@
+//! How often what was tried, and what came of it.
+
+use crate::{
+    model::{Class, Judgement},
+    referee::Label,
+};
+use std::collections::BTreeMap;
+
+/// Of one kind of attempt.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Count {
+    /// Accepted, as the rules demand.
+    pub accepted: u64,
+    /// Refused, as the rules demand, by rule.
+    pub refused: BTreeMap<Class, u64>,
+}
+
+impl Count {
+    /// All refusals.
+    pub fn refusals(&self) -> u64 {
+        self.refused.values().sum()
+    }
+
+    /// All attempts.
+    pub fn attempts(&self) -> u64 {
+        self.accepted + self.refusals()
+    }
+}
+
+/// Of all kinds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    counts: BTreeMap<Label, Count>,
+    /// Winning tickets that were never sent.
+    pub withheld: u64,
+    /// Honest tickets that somebody else had sent before their owner did.
+    pub passed_on: u64,
+}
+
+impl Tally {
+    /// Counts a verdict on which rules and machine agree.
+    pub fn count(&mut self, label: Label, verdict: Judgement) {
+        let count = self.counts.entry(label).or_default();
+        match verdict {
+            Ok(()) => count.accepted += 1,
+            Err(class) => *count.refused.entry(class).or_default() += 1,
+        }
+    }
+
+    /// Adds another world's.
+    pub fn add(&mut self, other: &Tally) {
+        self.withheld += other.withheld;
+        self.passed_on += other.passed_on;
+        for (label, theirs) in &other.counts {
+            let ours = self.counts.entry(*label).or_default();
+            ours.accepted += theirs.accepted;
+            for (class, count) in &theirs.refused {
+                *ours.refused.entry(*class).or_default() += count;
+            }
+        }
+    }
+
+    /// By kind, in alphabetical order.
+    pub fn iter(&self) -> impl Iterator<Item = (&Label, &Count)> {
+        self.counts.iter()
+    }
+
+    /// Of one kind.
+    pub fn get(&self, label: Label) -> Option<&Count> {
+        self.counts.get(&label)
+    }
+}

@@ -1,0 +1,59 @@
+//! Hash trees in their owner's hands, honest or not.
+
+use crate::answer::{Answer, Place, Source, leaf_and_step};
+use heliast::stateful::{Guard, PublicKey, Signer, Terms, Turn};
+use lanes::sha256::Sha256;
+use vrf::tree::{Piece, path};
+
+/// The whole key of a hash tree.
+pub struct Tree {
+    signer: Signer,
+    piece: Piece,
+    /// What honest play has used up.
+    guard: Guard,
+}
+
+impl Tree {
+    /// The tree of these seeds.
+    pub fn new(terms: Terms, sk_seed: &[u8; 32], pub_seed: &[u8; 32]) -> Tree {
+        let signer = Signer::new(Sha256::new(), terms, sk_seed, pub_seed);
+        let piece = Piece::build(&signer, terms.height(), 0);
+        let guard = fresh(signer.public_key(*piece.root()));
+        Tree { signer, piece, guard }
+    }
+
+    /// The key to be announced.
+    pub fn public_key(&self) -> &PublicKey {
+        self.guard.key()
+    }
+
+    /// The answer of an honest owner, who answers each position once and in order; `None` where that rule forbids it.
+    pub fn answer(&mut self, round: u64, slot: u8, input: &[u8]) -> Option<Answer> {
+        let turn = Turn { round, slot: u16::from(slot) };
+        let _kept = self.guard.reserve(turn, input).ok()?;
+        self.answer_again(round, slot, input)
+    }
+
+    /// The answer of an owner who keeps no count; `None` only where the tree has no such leaf.
+    pub fn answer_again(&self, round: u64, slot: u8, input: &[u8]) -> Option<Answer> {
+        let turn = Turn { round, slot: u16::from(slot) };
+        let key = *self.public_key();
+        let (leaf, step) = leaf_and_step(&key.terms, round, slot)?;
+        let mut careless = fresh(key);
+        let reservation = careless.reserve(turn, input).ok()?;
+        let path = path(&[&self.piece], reservation.place().leaf);
+        let (output, proof) = self.signer.release(reservation, &path);
+        let (scheme, height) = (key.terms.scheme(), key.terms.height());
+        let place = Place { scheme, height, root: key.root, pub_seed: key.pub_seed, leaf, step };
+        Some(Answer {
+            source: Source::Tree(place),
+            input: input.to_vec(),
+            output: output.0.to_vec(),
+            proof: proof.as_bytes().to_vec(),
+        })
+    }
+}
+
+fn fresh(key: PublicKey) -> Guard {
+    Guard::new(key, None).expect("no mark is no bad mark")
+}
