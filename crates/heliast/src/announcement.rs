@@ -58,6 +58,10 @@ impl Announced {
         Ok(Announced { round, participant, serial, change: change(reader)? })
     }
 
+    fn entry(&self) -> (usize, Entry) {
+        (self.participant as usize, Entry { serial: self.serial, change: self.change })
+    }
+
     /// Bytes of an announcement in the history of a bundle that begins with these 17, up to its kind.
     pub(crate) const HEAD: usize = 17;
 
@@ -227,15 +231,14 @@ impl Keys {
             return Err(Invalid::AnnouncementOrder);
         }
         self.schedule.skip_to(round.saturating_sub(1));
-        for one in announced {
-            let entry = Entry { serial: one.serial, change: one.change };
-            self.schedule.check(one.participant as usize, &entry).map_err(refused(one.participant))?;
+        let entries: Vec<_> = announced.iter().map(Announced::entry).collect();
+        if let Err(reason) = self.schedule.record(&entries) {
+            // Nothing was recorded, and each of another participant: the first that is refused by itself.
+            let culprit = entries
+                .iter()
+                .position(|(participant, entry)| self.schedule.check(*participant, entry).is_err());
+            return Err(refused(announced[culprit.unwrap_or(0)].participant)(reason));
         }
-        let entries: Vec<_> = announced
-            .iter()
-            .map(|one| (one.participant as usize, Entry { serial: one.serial, change: one.change }))
-            .collect();
-        self.schedule.record(&entries).map_err(refused(announced[0].participant))?;
         let mut digest = self.digest();
         let log = Arc::make_mut(&mut self.log);
         for one in announced {

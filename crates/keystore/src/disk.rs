@@ -56,6 +56,12 @@ impl Disk {
         file.write_all(bytes)
     }
 
+    /// Removes a directory with all that is in it.
+    pub(crate) fn remove_dir(&self, path: &Path) -> io::Result<()> {
+        self.step("remove a directory")?;
+        fs::remove_dir_all(path)
+    }
+
     /// Makes what was written durable.
     pub(crate) fn sync(&self, file: &File) -> io::Result<()> {
         self.step("sync")?;
@@ -111,7 +117,7 @@ impl Disk {
     }
 }
 
-/// The lock on the file `path`, which is made if it is missing and never removed; `None` if another process has it.
+/// The lock on the file `path`, which is made if it is missing and removed only with its key; `None` if another process has it.
 pub(crate) fn lock(path: &Path) -> io::Result<Option<File>> {
     let file = private().read(true).write(true).create(true).truncate(false).open(path)?;
     match file.try_lock() {

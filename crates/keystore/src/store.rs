@@ -143,11 +143,13 @@ impl Store {
     pub fn destroy(mut self) -> Result<(), Error> {
         self.settle();
         let (dir, witness) = (self.home.dir().to_owned(), self.witness.path.clone());
-        let remove = |path: PathBuf| std::fs::remove_file(&path).at(&path);
+        let remove = |path: PathBuf| self.disk.remove(&path).at(&path);
         remove(self.home.secret())?;
-        std::fs::remove_dir_all(&dir).at(&dir)?;
+        self.disk.remove_dir(&dir).at(&dir)?;
+        self.disk.sync_names(&dir).at(&dir)?;
         remove(witness.clone())?;
-        remove(witness.with_extension("lock"))
+        remove(witness.with_extension("lock"))?;
+        self.disk.sync_names(&witness).at(&witness)
     }
 
     /// Burns everything before `round`: after a restart without trust in the store's own memory, `round` is the one after the last on the chain.

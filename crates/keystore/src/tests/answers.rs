@@ -67,6 +67,43 @@ fn a_turn_has_one_input_and_no_turn_comes_back() {
 }
 
 #[test]
+fn a_draw_that_loses_writes_nothing() {
+    let world = World::with_key();
+    let mut store = world.open("store").unwrap();
+    let marks = || (fs::read(world.dir("store/marks")).unwrap(), fs::read(world.witness()).unwrap());
+    store.prove(turn(1), b"x").unwrap();
+    let before = marks();
+
+    let mut seen = None;
+    let drawn = store.draw(turn(2), b"x", |output| {
+        seen = Some(*output);
+        false
+    });
+    assert_eq!(drawn.unwrap(), None);
+    assert_eq!(marks(), before);
+    // Burned while it is open, for another input only.
+    assert_eq!(exhausted(store.draw(turn(2), b"y", |_| true)), Exhausted::OtherInput { position: 2 });
+    exhausted(store.draw(turn(1), b"x", |_| true));
+    assert_eq!(store.next_turn(), Some(turn(3)));
+    assert_eq!(marks(), before);
+
+    // Nothing of it left the store, so that the next process may answer as if it had not been.
+    drop(store);
+    let mut store = world.open("store").unwrap();
+    assert_eq!(store.next_turn(), Some(turn(2)));
+    let (output, proof) = store.draw(turn(2), b"x", |_| true).unwrap().unwrap();
+    assert_eq!(Some(output), seen);
+    assert_eq!(store.public_key().verify(turn(2), b"x", proof.as_bytes()), Ok(output));
+    let after = marks();
+    assert!(after.0 != before.0 && after.1 != before.1);
+    drop(store);
+    let mut store = world.open("store").unwrap();
+    assert_eq!(exhausted(store.draw(turn(2), b"y", |_| false)), Exhausted::OtherInput { position: 2 });
+    assert_eq!(store.draw(turn(2), b"x", |_| true).unwrap(), Some((output, proof)));
+    assert_eq!(marks(), after);
+}
+
+#[test]
 fn jumps_reach_any_leaf_and_keep_two_subtrees() {
     let world = World::with_key();
     let mut store = world.open("store").unwrap();

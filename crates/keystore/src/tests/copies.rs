@@ -188,6 +188,17 @@ fn marks_of_another_key_are_refused() {
 }
 
 #[test]
+fn of_a_destroyed_key_nothing_is_left_and_no_copy_answers() {
+    let (world, _) = used();
+    copy_dir(&world.dir("store"), &world.dir("copy"));
+    world.open("store").unwrap().destroy().unwrap();
+    assert!(!world.dir("store").exists());
+    assert_eq!(fs::read_dir(&world.settings.witnesses).unwrap().count(), 0);
+    assert!(matches!(world.open("store"), Err(Error::Io { .. } | Error::NoKey(_))));
+    assert!(matches!(world.refused("copy"), Refused::WitnessMissing { .. } | Refused::Copied { .. }));
+}
+
+#[test]
 fn adopting_needs_a_round_beyond_everything_known() {
     let (world, mut released) = used();
     copy_dir(&world.dir("store"), &world.dir("copy"));

@@ -204,3 +204,28 @@ fn a_failed_mark_closes_the_store() {
     drop(store);
     world.open("store").unwrap().prove(turn(1), b"x").unwrap();
 }
+
+#[test]
+fn a_crash_while_destroying_leaves_no_key_or_one_that_remembers() {
+    at_every_effect(|disk, loss| {
+        let world = World::new();
+        generate(&world, "store", terms(4));
+        let mut released = Released::default();
+        let store = Store::open_on(disk.clone(), &world.dir("store"), None, &world.settings);
+        let destroyed = store.and_then(|mut store| {
+            released.prove(&mut store, 3, b"x")?;
+            store.settle();
+            copy_dir(&world.dir("store"), &world.dir("copy"));
+            store.destroy()
+        });
+        disk.faults.power_off(loss);
+        if let Ok(mut store) = world.open("store") {
+            assert!(destroyed.is_err());
+            released.attack(&mut store);
+        }
+        if world.dir("copy").exists() {
+            world.refused("copy");
+        }
+        destroyed.is_ok()
+    });
+}

@@ -85,6 +85,9 @@ impl Members {
                 && genesis.participants.iter().zip(&keys).all(|(member, key)| {
                     key.scheme() == genesis.vrf && member.public_key == key.public_key()
                 });
+        if !fits {
+            return None;
+        }
         let rotation = rotation.filter(|_| genesis.lead > 0);
         let stores = |participant| rotation.as_ref().map_or(vec![], |trees| opened(trees, participant));
         let member = |(participant, stateless)| Member {
@@ -98,7 +101,7 @@ impl Members {
             let maker = Maker::start(rotation.settings.clone());
             (rotation, maker)
         });
-        fits.then(|| Members { chain: chain.clone(), members, trees })
+        Some(Members { chain: chain.clone(), members, trees })
     }
 
     /// What they announce in the round after `tip`; begins to make keys, and destroys those that are over.
@@ -231,22 +234,22 @@ impl Member {
         let last = tip.keys.announced().rev().find(|one| one.participant == self.participant)?;
         let Change::Key(key) = last.change else { return None };
         let effective = last.round.saturating_add(tip.keys.lead()).max(key.terms.first());
-        let is_open = self.stores.iter().any(|store| store.public_key() == key);
-        (effective > tip.next_round() && is_open).then_some(key)
+        (effective > tip.next_round() && self.holds(key)).then_some(key)
+    }
+
+    fn holds(&self, key: PublicKey) -> bool {
+        self.stores.iter().any(|store| store.public_key() == key)
     }
 
     /// The first round of a key that is to be made now, if one is.
     fn first_of_next(&self, chain: &Chain, rotation: &Rotation, due: &Due, tip: &Tip) -> Option<u64> {
-        let is_open = |key: &Key| match key {
-            Key::Stateless => false,
-            Key::Stateful(key) => self.stores.iter().any(|store| store.public_key() == *key),
-        };
+        let draws = matches!(due.key, Key::Stateful(key) if self.holds(key));
         let round = tip.next_round();
         if self.coming(tip).is_some() {
             return None;
         }
         match due.until {
-            Some(until) if is_open(&due.key) => (until - round <= rotation.horizon(chain)).then_some(until),
+            Some(until) if draws => (until - round <= rotation.horizon(chain)).then_some(until),
             _ => Some(round + tip.keys.lead() + rotation.making(chain)),
         }
     }
