@@ -6,6 +6,8 @@ usage: make_vectors.py [--check] [NAME ...]        NAME: a file such as group.js
 
 import json
 import sys
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 
 from vector_files import avrf, batch, bundle, ecvrf, epoch, group, hash_to_prime, ivrf, lbvrf, lowmc, pietrzak, prime
 from vector_files import round, round_avrf, round_trees, schedule, segments, slvrf, sortition, wesolowski, xmss, xvrf
@@ -24,10 +26,16 @@ def main(arguments):
     if not set(names) <= set(MAKERS):
         print(__doc__.strip(), file=sys.stderr)
         return 2
-    different = [name for name in names if not process(name, check)]
+    different = [name for name, good in process_all(names, check) if not good]
     for name in different:
         print(f"vectors/{name} differs from what the reference computes", file=sys.stderr)
     return 1 if different else 0
+
+
+def process_all(names, check):
+    """Writes or compares files, on all cores; pairs of a name and whether the file is as it must be."""
+    with ProcessPoolExecutor() as pool:
+        return list(zip(names, pool.map(partial(process, check=check), names)))
 
 
 def process(name, check):

@@ -6,9 +6,9 @@ from vector_files.common import VECTORS
 
 class Vectors(unittest.TestCase):
     def test_the_files_are_what_the_reference_computes(self):
-        for name in make_vectors.MAKERS:
+        for name, good in make_vectors.process_all(make_vectors.MAKERS, check=True):
             with self.subTest(name):
-                self.assertTrue(make_vectors.process(name, check=True), f"run reference/make_vectors.py {name}")
+                self.assertTrue(good, f"run reference/make_vectors.py {name}")
 
     def test_no_file_is_large(self):
         for path in VECTORS.glob("*.json"):
