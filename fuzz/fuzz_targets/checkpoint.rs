@@ -1,9 +1,10 @@
-//! Checkpoint files with their digest put right, so that mutants get past it: one encoding each, no panic in what goes on
-//! from a wrong one, and its proof verifies only if its output is true.
+//! Checkpoint files of one delay and of different ones with their digest put right, so that mutants get past it: one encoding each, no panic in
+//! what goes on from a wrong one. The proof of one delay verifies only if its output is true; that of true statements only if it is the honest one.
 
 #![no_main]
 
-use group::Group;
+use arith::Residue;
+use group::{Group, RsaGroup};
 use heliast_fuzz::{
     fields::Fields,
     vectors::{self, TestGroup},
@@ -11,7 +12,10 @@ use heliast_fuzz::{
 use libfuzzer_sys::fuzz_target;
 use sha2::{Digest, Sha256};
 use std::{ops::Range, sync::LazyLock};
-use vdf::{Evaluation, Statement, Suite};
+use vdf::{
+    Evaluation, Statement, Suite,
+    batch::{VariedEvaluation, VariedProver, VariedRecords, VariedTerms, verify_varied},
+};
 
 /// Where the group id lies: behind magic and version.
 const ID: Range<usize> = 5..37;
@@ -20,18 +24,45 @@ const NUMBERS: [Range<usize>; 3] = [37..45, 45..53, 53..61];
 /// Evaluations up to here are carried to their end.
 const LONGEST: u64 = 600;
 
+/// Different delays: those of true statements, with bases on and between digits.
+const DELAYS: [u64; 5] = [LONGEST, LONGEST - 1, 300, 300, 7];
+/// Where the digits' width, those to do, and the number of buckets lie in a checkpoint of such.
+const VARIED_NUMBERS: [Range<usize>; 3] = [71..72, 72..80, 84..86];
+
 static GROUPS: LazyLock<Vec<TestGroup>> = LazyLock::new(vectors::groups);
+static VARIED: LazyLock<Varied> = LazyLock::new(Varied::new);
+
+/// A list of true statements, and its honest proof.
+struct Varied {
+    group: RsaGroup,
+    records: VariedRecords<'static>,
+    prover: VariedProver<'static, Residue>,
+    proof: Residue,
+}
 
 fuzz_target!(|data: &[u8]| {
     let mut fields = Fields(data);
     let flags = fields.u8();
-    let found = &GROUPS[usize::from(flags >> 1) % GROUPS.len()];
-    let mut bytes = if flags & 1 == 0 { fields.0.to_vec() } else { edited(found, fields) };
-    if let Some(id) = bytes.get_mut(ID) {
-        id.copy_from_slice(&found.group.id());
+    let edits = flags & 1 == 1;
+    match GROUPS.get(usize::from(flags >> 1) % (GROUPS.len() + 1)) {
+        Some(found) => check(found, fields, edits),
+        None => VARIED.check(fields, edits),
     }
-    let digest = Sha256::new_with_prefix(b"\x15heliast/checkpoint/v1").chain_update(&bytes).finalize();
-    bytes.extend_from_slice(&digest);
+});
+
+/// The file with the group id and the digest of an undamaged one.
+fn sealed(mut body: Vec<u8>, group: &RsaGroup, tag: &[u8]) -> Vec<u8> {
+    if let Some(id) = body.get_mut(ID) {
+        id.copy_from_slice(&group.id());
+    }
+    let digest = Sha256::new_with_prefix(tag).chain_update(&body).finalize();
+    body.extend_from_slice(&digest);
+    body
+}
+
+fn check(found: &TestGroup, fields: Fields, edits: bool) {
+    let body = if edits { edited(found, fields) } else { fields.0.to_vec() };
+    let bytes = sealed(body, &found.group, b"\x15heliast/checkpoint/v1");
     if let Ok(evaluation) = Evaluation::from_bytes(&found.group, &bytes) {
         assert_eq!(evaluation.to_bytes(), bytes);
         assert_eq!(evaluation.output().is_some(), evaluation.done() == evaluation.t());
@@ -39,15 +70,19 @@ fuzz_target!(|data: &[u8]| {
             finish(found, evaluation);
         }
     }
-});
+}
 
-/// The body of an honest checkpoint with some numbers and bytes overwritten.
+/// An honest checkpoint but for its digest, with edits.
 fn edited(TestGroup { group, .. }: &TestGroup, mut fields: Fields) -> Vec<u8> {
     let (t, done) = (u64::from(fields.u16()) % LONGEST + 1, u64::from(fields.u16()));
     let x = vdf::delay_input(group, b"fuzz");
     let mut evaluation = Evaluation::start(group, x, t).expect("t is in range");
     evaluation.advance(done);
-    let mut body = evaluation.to_bytes();
+    edited_body(evaluation.to_bytes(), &NUMBERS, fields)
+}
+
+/// What lies before the digest, with some of these numbers and bytes overwritten.
+fn edited_body(mut body: Vec<u8>, numbers: &[Range<usize>], mut fields: Fields) -> Vec<u8> {
     body.truncate(body.len() - 32);
     while !fields.is_empty() {
         let (kind, at) = (fields.u8(), usize::from(fields.u16()) % (body.len() + 1));
@@ -55,7 +90,7 @@ fn edited(TestGroup { group, .. }: &TestGroup, mut fields: Fields) -> Vec<u8> {
             0 => body.truncate(at),
             1 => body.extend(fields.bytes(at % 300)),
             2 => body[at..].iter_mut().zip(fields.bytes(8)).for_each(|(byte, &new)| *byte = new),
-            _ => NUMBERS[at % 3].clone().zip(fields.array::<8>()).for_each(|(i, new)| {
+            _ => numbers[at % numbers.len()].clone().zip(fields.array::<8>()).for_each(|(i, new)| {
                 body.get_mut(i).into_iter().for_each(|byte| *byte = new);
             }),
         }
@@ -63,7 +98,7 @@ fn edited(TestGroup { group, .. }: &TestGroup, mut fields: Fields) -> Vec<u8> {
     body
 }
 
-fn finish(TestGroup { group, trapdoor }: &TestGroup, mut evaluation: Evaluation<group::RsaGroup>) {
+fn finish(TestGroup { group, trapdoor }: &TestGroup, mut evaluation: Evaluation<RsaGroup>) {
     let (x, t, suite) = (evaluation.input().clone(), evaluation.t(), Suite::default());
     assert!(evaluation.advance(u64::MAX) && evaluation.done() == t);
     let (y, proof) = vdf::prove(&evaluation, suite, 1, |_| true).expect("a finished evaluation has a proof");
@@ -77,4 +112,46 @@ fn finish(TestGroup { group, trapdoor }: &TestGroup, mut evaluation: Evaluation<
         });
         assert!(group.equal(&statement.y, &truth), "a false statement is accepted");
     }
+}
+
+impl Varied {
+    fn new() -> Varied {
+        let mut groups = vectors::groups().into_iter();
+        let TestGroup { group, trapdoor } = groups.find(|found| found.trapdoor.is_some()).expect("factors");
+        let trapdoor = trapdoor.expect("factors");
+        let statement = |(index, t): (u8, u64)| {
+            let x = vdf::delay_input(&group, &[index]);
+            let y = trapdoor.evaluate(&x, t);
+            (t, x, y)
+        };
+        let statements: Vec<_> = (0..).zip(DELAYS).map(statement).collect();
+        let bytes = VariedRecords::encode(&group, statements.iter().map(|(t, x, y)| (*t, x, y)));
+        let records = VariedRecords::new(&group, bytes.leak()).expect("canonical records");
+        let prover = VariedProver::new(&group, terms(), &records, 1).expect("units");
+        let proof = prover.prove(&group, 1, |_| true).expect("true statements");
+        Varied { group, records, prover, proof }
+    }
+
+    fn check(&self, mut fields: Fields, edits: bool) {
+        let Varied { group, records, prover, proof } = self;
+        let body = if edits {
+            let mut evaluation = VariedEvaluation::start(group, prover);
+            evaluation.advance(fields.u16().into());
+            edited_body(evaluation.to_bytes(), &VARIED_NUMBERS, fields)
+        } else {
+            fields.0.to_vec()
+        };
+        let bytes = sealed(body, group, b"\x1cheliast/varied-checkpoint/v1");
+        let Ok(evaluation) = VariedEvaluation::resume(group, prover, &bytes) else { return };
+        assert_eq!(evaluation.to_bytes(), bytes);
+        assert!(evaluation.done() <= evaluation.total());
+        if let Ok(found) = evaluation.finish(1, |_| true) {
+            let holds = verify_varied(group, terms(), records, &found, 1).is_ok();
+            assert_eq!(holds, group.equal(&found, proof), "the proof is one element");
+        }
+    }
+}
+
+fn terms() -> VariedTerms {
+    VariedTerms::new(64).expect("a level")
 }

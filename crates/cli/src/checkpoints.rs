@@ -1,4 +1,4 @@
-//! Checkpoint files of evaluations (`spec/wesolowski.md`).
+//! Checkpoint files of evaluations (`spec/wesolowski.md`, `spec/segments.md`, `spec/batch.md`).
 
 use crate::{
     failure::{Code, Failure},
@@ -13,31 +13,41 @@ use std::{
 };
 use vdf::{
     ResumeError,
+    batch::{VariedEvaluation, VariedProver, VariedResumeError},
     segments::{MAX_SEGMENTS, SegmentedEvaluation},
 };
 
 /// 65,536 elements of 8192 bits, and what lies around them.
 const MAX_FILE: u64 = 80 << 20;
+/// 4096 of them.
+const MAX_VARIED_FILE: u64 = 5 << 20;
 
 type Elem = <RsaGroup as Group>::Elem;
 
 /// What a checkpoint file holds.
-pub trait State: Sized {
+pub trait State {
+    fn to_bytes(&self) -> Vec<u8>;
+}
+
+/// The evaluation of one delay.
+pub trait Delay: State + Sized {
     /// Bytes at most.
     const MAX_FILE: u64;
     fn from_bytes(group: &RsaGroup, bytes: &[u8]) -> Result<Self, ResumeError>;
-    fn to_bytes(&self) -> Vec<u8>;
     fn input(&self) -> &Elem;
     fn t(&self) -> u64;
 }
 
 impl State for Evaluation<RsaGroup> {
+    fn to_bytes(&self) -> Vec<u8> {
+        self.to_bytes()
+    }
+}
+
+impl Delay for Evaluation<RsaGroup> {
     const MAX_FILE: u64 = MAX_FILE;
     fn from_bytes(group: &RsaGroup, bytes: &[u8]) -> Result<Self, ResumeError> {
         Evaluation::from_bytes(group, bytes)
-    }
-    fn to_bytes(&self) -> Vec<u8> {
-        self.to_bytes()
     }
     fn input(&self) -> &Elem {
         self.input()
@@ -48,18 +58,27 @@ impl State for Evaluation<RsaGroup> {
 }
 
 impl State for SegmentedEvaluation<RsaGroup> {
+    fn to_bytes(&self) -> Vec<u8> {
+        self.to_bytes()
+    }
+}
+
+impl Delay for SegmentedEvaluation<RsaGroup> {
     const MAX_FILE: u64 = MAX_SEGMENTS as u64 * MAX_FILE;
     fn from_bytes(group: &RsaGroup, bytes: &[u8]) -> Result<Self, ResumeError> {
         SegmentedEvaluation::from_bytes(group, bytes)
-    }
-    fn to_bytes(&self) -> Vec<u8> {
-        self.to_bytes()
     }
     fn input(&self) -> &Elem {
         self.input()
     }
     fn t(&self) -> u64 {
         self.t()
+    }
+}
+
+impl State for VariedEvaluation<'_, RsaGroup> {
+    fn to_bytes(&self) -> Vec<u8> {
+        self.to_bytes()
     }
 }
 
@@ -99,8 +118,8 @@ impl Checkpoint {
     }
 
     /// The saved evaluation of x^(2^t), if there is one. That of something else is refused, not overwritten.
-    pub fn resume<S: State>(&self, group: &RsaGroup, x: &Elem, t: u64) -> Result<Option<S>, Failure> {
-        let Some(path) = self.path.as_deref().filter(|path| exists(path)) else { return Ok(None) };
+    pub fn resume<S: Delay>(&self, group: &RsaGroup, x: &Elem, t: u64) -> Result<Option<S>, Failure> {
+        let Some(path) = self.existing() else { return Ok(None) };
         let evaluation: S = read(path, group)?;
         let other = if evaluation.t() != t {
             format!("a delay of {} squarings, not {t}", evaluation.t())
@@ -110,6 +129,33 @@ impl Checkpoint {
             return Ok(Some(evaluation));
         };
         Err(self.of_another(other))
+    }
+
+    /// The saved evaluation of a list of different delays, likewise.
+    pub fn resume_varied<'a>(
+        &self,
+        group: &'a RsaGroup,
+        prover: &'a VariedProver<'a, Elem>,
+    ) -> Result<Option<VariedEvaluation<'a, RsaGroup>>, Failure> {
+        let Some(path) = self.existing() else { return Ok(None) };
+        let bytes = files::read(path, MAX_VARIED_FILE)?;
+        let other = match VariedEvaluation::resume(group, prover, &bytes) {
+            Ok(evaluation) => return Ok(Some(evaluation)),
+            Err(VariedResumeError::Checkpoint(ResumeError::Whole | ResumeError::Segmented)) => {
+                "one delay".to_owned()
+            }
+            Err(VariedResumeError::Checkpoint(error)) => return Err(unreadable(path, error)),
+            Err(VariedResumeError::Level { expected, found }) => {
+                format!("a proof at level {found}, not {expected}")
+            }
+            Err(VariedResumeError::List) => "another list".to_owned(),
+        };
+        Err(self.of_another(other))
+    }
+
+    /// The path, if there is something.
+    fn existing(&self) -> Option<&Path> {
+        self.path.as_deref().filter(|path| path.symlink_metadata().is_ok())
     }
 
     /// It is the checkpoint of something else than is asked for.
@@ -145,23 +191,28 @@ impl Checkpoint {
     }
 }
 
-/// The evaluation in a checkpoint file.
-pub fn read<S: State>(path: &Path, group: &RsaGroup) -> Result<S, Failure> {
-    let bytes = files::read(path, S::MAX_FILE)?;
-    S::from_bytes(group, &bytes).map_err(|error| {
-        let hint = match error {
-            ResumeError::Group => "give the --group that it was made in, or another --checkpoint",
-            ResumeError::Segmented => "`heliast vdf eval --proof segmented` goes on from it and proves it",
-            ResumeError::Whole => "go on from it without --proof segmented, or give another --checkpoint",
-            ResumeError::Format => {
-                "check the path; if it is a checkpoint that was cut short, delete it to start again"
-            }
-            _ => "it is damaged: delete it to start again, or take it from a backup",
-        };
-        Failure::from(error).about(path.display()).hint(hint)
-    })
+/// The failure of a proof that does not hold though what was squared for it does: a checkpoint can be wrong, and so can a machine.
+pub fn wrong_proof(reason: impl Into<Failure>) -> Failure {
+    let hint = "the checkpoint was made wrong, or this machine computes wrong: delete it and start again";
+    reason.into().about("the proof does not hold and was not written").hint(hint)
 }
 
-fn exists(path: &Path) -> bool {
-    path.symlink_metadata().is_ok()
+/// The evaluation of one delay in a checkpoint file.
+pub fn read<S: Delay>(path: &Path, group: &RsaGroup) -> Result<S, Failure> {
+    let bytes = files::read(path, S::MAX_FILE)?;
+    S::from_bytes(group, &bytes).map_err(|error| unreadable(path, error))
+}
+
+fn unreadable(path: &Path, error: ResumeError) -> Failure {
+    let hint = match error {
+        ResumeError::Group => "give the --group that it was made in, or another --checkpoint",
+        ResumeError::Segmented => "`heliast vdf eval --proof segmented` goes on from it and proves it",
+        ResumeError::Whole => "go on from it without --proof segmented, or give another --checkpoint",
+        ResumeError::Varied => "`heliast batch prove` goes on from it; give another --checkpoint",
+        ResumeError::Format => {
+            "check the path; if it is a checkpoint that was cut short, delete it to start again"
+        }
+        _ => "it is damaged: delete it to start again, or take it from a backup",
+    };
+    Failure::from(error).about(path.display()).hint(hint)
 }

@@ -132,7 +132,7 @@ impl Display for Failure {
 }
 
 /// Text from outside (paths, servers) can neither break the two lines nor move the terminal's cursor.
-fn one_line(text: &str) -> String {
+pub fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
@@ -208,7 +208,9 @@ fn delay_code(error: &vdf::Invalid) -> Code {
 impl From<ResumeError> for Failure {
     fn from(error: ResumeError) -> Failure {
         let code = match error {
-            ResumeError::Group | ResumeError::Segmented | ResumeError::Whole => Code::Refused,
+            ResumeError::Group | ResumeError::Segmented | ResumeError::Whole | ResumeError::Varied => {
+                Code::Refused
+            }
             _ => Code::Malformed,
         };
         Failure::new(code, error)

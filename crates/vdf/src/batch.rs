@@ -19,8 +19,8 @@
 //! [`combine`] does it all for a list in memory.
 //!
 //! [`prove_varied`] and [`verify_varied`] are for statements that each have a delay of their own: no protocol to choose, one element as the proof, and one
-//! chain of as many squarings as the longest delay has. [`VariedProducts`] verifies them in parts. [`AnyHeader`] and [`AnyProofFile`] tell files of the
-//! two kinds apart.
+//! chain of as many squarings as the longest delay has. [`VariedEvaluation`] keeps it in a checkpoint. [`VariedProducts`] verifies in parts. [`AnyHeader`] and
+//! [`AnyProofFile`] tell files of the two kinds apart.
 //!
 //! Sources: Ivanova, *Practical Batch Proofs of Exponentiation*; Rotem, *Simple and efficient batch verification techniques for verifiable delay
 //! functions*; Bellare, Garay, Rabin, *Fast batch verification for modular exponentiation and digital signatures*.
@@ -52,6 +52,6 @@ pub use protocol::{Family, Protocol, TooWeak};
 pub use records::{BadRecords, Records, Side};
 pub use reduction::{Evaluation, Reduction, Weights};
 pub use varied::{
-    BadVariedRecords, DelayCounts, VariedPowers, VariedProducts, VariedProver, VariedRecords, VariedTerms,
-    prove_varied, verify_varied,
+    BadVariedRecords, DelayCounts, VariedEvaluation, VariedPowers, VariedProducts, VariedProver,
+    VariedRecords, VariedResumeError, VariedTerms, prove_varied, verify_varied,
 };

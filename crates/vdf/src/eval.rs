@@ -31,6 +31,9 @@ pub enum ResumeError {
     /// The reverse.
     #[error("this is the checkpoint of an evaluation that is not in segments")]
     Whole,
+    /// One of [`crate::batch::VariedEvaluation`] where one of a single delay is asked for.
+    #[error("this is the checkpoint of a batch of different delays")]
+    Varied,
     /// Some byte has changed since it was written.
     #[error("the checkpoint file is damaged: its digest does not match")]
     Digest,

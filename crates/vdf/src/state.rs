@@ -1,15 +1,15 @@
-//! What the files of evaluations under way have in common, whole ones and those in segments:
+//! What the files of evaluations under way have in common, whole ones, those in segments, and those of different delays:
 //! magic and version ‖ group id ‖ ... ‖ H(tag ‖ all bytes before).
 
 use crate::eval::ResumeError;
 use alloc::vec::Vec;
 use sha2::{Digest, Sha256};
 
-/// One of the two kinds of files.
+/// One of the kinds of files.
 pub(crate) struct StateFile {
     magic: &'static [u8],
     tag: &'static [u8],
-    /// What is wrong with one where the other kind is asked for.
+    /// What is wrong with one where another kind is asked for.
     misplaced: ResumeError,
 }
 
@@ -19,6 +19,12 @@ pub(crate) const WHOLE: StateFile =
 /// Of an evaluation in segments, `spec/segments.md`.
 pub(crate) const SEGMENTED: StateFile =
     StateFile { magic: b"HLCS\x01", tag: b"\x13heliast/segments/v1", misplaced: ResumeError::Segmented };
+/// Of different delays, `spec/batch.md`.
+pub(crate) const VARIED: StateFile = StateFile {
+    magic: b"HLCV\x01",
+    tag: b"\x1cheliast/varied-checkpoint/v1",
+    misplaced: ResumeError::Varied,
+};
 
 impl StateFile {
     /// The bytes of a file up to the group id.
@@ -37,7 +43,7 @@ impl StateFile {
     pub(crate) fn open<'a>(&self, group_id: [u8; 32], bytes: &'a [u8]) -> Result<&'a [u8], ResumeError> {
         let (body, found) = bytes.split_last_chunk::<32>().ok_or(ResumeError::Format)?;
         let Some(rest) = body.strip_prefix(self.magic) else {
-            let other = [WHOLE, SEGMENTED].into_iter().find(|kind| body.starts_with(kind.magic));
+            let other = [WHOLE, SEGMENTED, VARIED].into_iter().find(|kind| body.starts_with(kind.magic));
             return Err(other.map_or(ResumeError::Format, |kind| kind.misplaced));
         };
         if self.digest(body) != *found {

@@ -9,15 +9,23 @@ use super::{
     source::Source,
 };
 use crate::{
+    checkpoints::wrong_proof,
     failure::{Code, Failure},
+    interrupt,
     ui::Ui,
 };
 use heliast::RsaGroup;
-use std::ops::Range;
+use indicatif::ProgressBar;
+use std::{cell::OnceCell, ops::Range};
 use vdf::batch::{
-    BadRecords, BadVariedRecords, DelayCounts, Invalid, Leaves, ProveError, VariedHeader, VariedProducts,
-    VariedProver, VariedRecords, VariedTerms, verify_varied,
+    BadRecords, BadVariedRecords, DelayCounts, Invalid, Leaves, ProveError, VariedEvaluation, VariedHeader,
+    VariedProducts, VariedProver, VariedRecords, VariedTerms, verify_varied,
 };
+
+type Prover<'a> = VariedProver<'a, Elem>;
+
+const SEARCH: &str =
+    "some statement is false: looking for it, by the longest delay for every halving of the list";
 
 /// Such a file. Its header is checked, its statements are not yet.
 pub struct VariedList<'a> {
@@ -54,7 +62,7 @@ impl Span {
 pub enum Proved {
     /// A proof, and the delays of the list.
     Proof(Elem, Span),
-    /// These statements are false: up to sixteen of them.
+    /// Some statement is false. These are, up to sixteen; none if a signal cut the search short, or if the squarings were wrong.
     False(Vec<u64>),
 }
 
@@ -76,14 +84,16 @@ impl<'a> VariedList<'a> {
         &self.header
     }
 
-    /// A proof of all statements, or which are false. Once they are combined, `started` says what is told of the squarings that are done, as a part
-    /// from 0 to 1, and answers false to stop.
-    pub fn prove<P: Fn(f64) -> bool>(
+    /// A proof of all statements, or which are false. Once they are combined, `square` does the squarings.
+    pub fn prove(
         &mut self,
         terms: VariedTerms,
         work: &WorkArgs,
         ui: &Ui,
-        started: impl FnOnce() -> Result<P, Failure>,
+        square: impl for<'p> FnOnce(
+            &'p RsaGroup,
+            &'p Prover<'p>,
+        ) -> Result<VariedEvaluation<'p, RsaGroup>, Failure>,
     ) -> Result<Proved, Failure> {
         let (group, threads) = (self.group, work.threads());
         self.check_memory(terms, work)?;
@@ -96,17 +106,20 @@ impl<'a> VariedList<'a> {
             .map_err(|invalid| Failure::from(invalid).about(self.source.shown()))?;
         spinner.finish_and_clear();
 
-        let proof = match prover.prove(group, threads, started()?) {
+        let evaluation = square(group, &prover)?;
+        let search = OnceCell::new();
+        let proved = evaluation.finish(threads, |_| {
+            search.get_or_init(|| ui.spinner(SEARCH));
+            !interrupt::requested()
+        });
+        search.get().into_iter().for_each(ProgressBar::finish_and_clear);
+        let proof = match proved {
             Ok(proof) => proof,
             Err(ProveError::False(places)) => return Ok(Proved::False(places)),
+            Err(ProveError::Interrupted) => return Ok(Proved::False(Vec::new())),
             Err(other) => return Err(other.into()),
         };
-        // A machine can be wrong.
-        verify_varied(group, terms, &records, &proof, threads).map_err(|invalid| {
-            Failure::from(invalid)
-                .about("the proof does not hold and was not written")
-                .hint("this machine computes wrong: start again, or on another one")
-        })?;
+        verify_varied(group, terms, &records, &proof, threads).map_err(wrong_proof)?;
         Ok(Proved::Proof(proof, span))
     }
 

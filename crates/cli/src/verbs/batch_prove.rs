@@ -4,7 +4,7 @@ mod varied;
 
 use crate::{
     batches::{AnyList, Elem, Left, List, WorkArgs},
-    checkpoints::{Checkpoint, CheckpointArgs},
+    checkpoints::{Checkpoint, CheckpointArgs, State, wrong_proof},
     failure::{Code, Failure},
     files::{OutArgs, check_distinct},
     interrupt,
@@ -18,7 +18,10 @@ use std::{
     path::PathBuf,
     time::{Duration, Instant},
 };
-use vdf::batch::{BatchProofFile, Family, Proof, Protocol, Proving, Terms, TooWeak, plan, prove_left};
+use vdf::batch::{
+    BatchProofFile, Family, Proof, Protocol, Proving, Terms, TooWeak, VariedEvaluation, VariedProver, plan,
+    prove_left,
+};
 
 /// How long squaring goes on between two looks at the clock and at signals.
 const STEP: Duration = Duration::from_millis(100);
@@ -30,8 +33,8 @@ const WORTH_KEEPING: Duration = Duration::from_secs(3);
 /// They are combined into one statement (or some), whose delay is evaluated and proved. Ctrl-C then saves a checkpoint, and the same
 /// command goes on from there. If the combination is false, the false statements are looked for and named.
 ///
-/// Statements that each have their own number of squarings are proved by as many as the longest delay has. That keeps no checkpoint, and takes all
-/// statements into the memory.
+/// Statements that each have their own number of squarings are proved by as many as the longest delay has. That takes all statements into
+/// the memory.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The statements file
@@ -112,30 +115,22 @@ impl Args {
         interrupt::catch()?;
         let began = Instant::now();
         let mut squaring = Squaring {
-            group,
-            t,
             checkpoint: keeps.then(|| Checkpoint::new(&self.saving, &self.out)),
             bar: ui.bar(t.saturating_mul(left.statements.len() as u64), "squarings"),
             ui,
         };
-        let proof = self.prove(&left, proving, &mut squaring)?;
-        let remove = || squaring.checkpoint.as_ref().map_or(Ok(()), Checkpoint::remove);
+        let proof = self.prove(group, &left, (t, proving), &mut squaring)?;
         let Some(proof) = proof else {
-            remove()?;
+            squaring.remove_checkpoint()?;
             return Err(self.name_false(&mut list, &terms, ui)?);
         };
         let proving_seconds = began.elapsed().as_secs_f64();
 
-        // A checkpoint can be wrong, and so can a machine.
-        proof.check(group, &left.statements).map_err(|invalid| {
-            let hint =
-                "the checkpoint was made wrong, or this machine computes wrong: delete it and start again";
-            Failure::from(invalid).about("the proof does not hold and was not written").hint(hint)
-        })?;
+        proof.check(group, &left.statements).map_err(wrong_proof)?;
         let file = BatchProofFile::new(group, (family, self.level), t, &[count], &proof)?;
         let bytes = file.encode();
         self.out.write(&bytes)?;
-        remove()?;
+        squaring.remove_checkpoint()?;
         let headline =
             format!("proof of {count} statements, {} bytes, written to {}", bytes.len(), self.out.shown());
         let report = Report::new(headline).field("bytes", bytes.len()).field("out", self.out.shown());
@@ -170,11 +165,12 @@ impl Args {
     /// The proof, unless the combination is false.
     fn prove(
         &self,
+        group: &RsaGroup,
         left: &Left,
-        proving: Proving,
+        (t, proving): (u64, Proving),
         squaring: &mut Squaring<'_>,
     ) -> Result<Option<Proof<Elem>>, Failure> {
-        let (group, ui, one) = (squaring.group, squaring.ui, left.statements.len() == 1);
+        let (ui, one) = (squaring.ui, left.statements.len() == 1);
         let bar = ui.bar(1000, "thousandths of the proof");
         let told = |_: usize, part: f64| {
             if one {
@@ -182,7 +178,7 @@ impl Args {
             }
             !interrupt::requested()
         };
-        let square = |index: usize, x: &Elem| squaring.square(index, x);
+        let square = |index: usize, x: &Elem| squaring.square(group, (index, x), t);
         let proved = prove_left(group, &left.statements, (proving, self.work.threads()), square, told);
         bar.finish_and_clear();
         squaring.bar.finish_and_clear();
@@ -195,23 +191,23 @@ impl Args {
             ui.spinner("some statement is false: looking for it, by the delay for every halving of the list");
         let found = list.find_false(terms, &self.work, || !interrupt::requested())?;
         spinner.finish_and_clear();
-        if !found.is_empty() {
-            return Ok(self.false_ones(&found, interrupt::requested()));
-        }
-        if interrupt::requested() {
-            let message = "some statement is false; which, was not found out";
-            return Ok(Failure::new(Code::Invalid, message).about(self.statements.display()));
-        }
-        let message = "the combination does not hold, but every statement does";
-        let hint =
-            "the checkpoint was made wrong, or this machine computes wrong: the same command starts again";
-        Ok(Failure::new(Code::Refused, message).hint(hint))
+        Ok(self.false_ones(&found))
     }
 
-    /// The failure of a list in which these statements are false, and maybe others, if the search was cut short.
-    fn false_ones(&self, places: &[u64], cut_short: bool) -> Failure {
+    /// The failure of a list whose combination is false, because of these statements, and maybe others, if the search was cut short by a signal.
+    fn false_ones(&self, places: &[u64]) -> Failure {
+        let cut_short = interrupt::requested();
         let shown: Vec<String> = places.iter().map(u64::to_string).collect();
         let message = match &shown[..] {
+            [] if cut_short => {
+                let message = "some statement is false; which, was not found out";
+                return Failure::new(Code::Invalid, message).about(self.statements.display());
+            }
+            [] => {
+                let message = "the combination does not hold, but every statement does";
+                let hint = "the checkpoint was made wrong, or this machine computes wrong: the same command starts again";
+                return Failure::new(Code::Refused, message).hint(hint);
+            }
             [place] => format!("statement {place} is false"),
             places => format!("statements {} are false", places.join(", ")),
         };
@@ -226,11 +222,41 @@ fn no_level(error: TooWeak) -> Failure {
     Failure::new(Code::Usage, error).hint("choose --level 128")
 }
 
-/// The delays of what is left.
+/// Squarings that go on where they were.
+trait Squarings: State {
+    /// Goes on by about so many; true when all are done.
+    fn advance(&mut self, squarings: u64) -> bool;
+    fn done(&self) -> u64;
+    fn total(&self) -> u64;
+}
+
+impl Squarings for Evaluation<RsaGroup> {
+    fn advance(&mut self, squarings: u64) -> bool {
+        self.advance(squarings)
+    }
+    fn done(&self) -> u64 {
+        self.done()
+    }
+    fn total(&self) -> u64 {
+        self.t()
+    }
+}
+
+impl Squarings for VariedEvaluation<'_, RsaGroup> {
+    fn advance(&mut self, squarings: u64) -> bool {
+        self.advance(squarings)
+    }
+    fn done(&self) -> u64 {
+        self.done()
+    }
+    fn total(&self) -> u64 {
+        self.total()
+    }
+}
+
+/// How squarings are done: before people's eyes, and saved now and then.
 struct Squaring<'a> {
-    group: &'a RsaGroup,
-    t: u64,
-    /// Of the delay, if there is one only.
+    /// Of the squarings, if they are those of one evaluation only.
     checkpoint: Option<Checkpoint>,
     bar: ProgressBar,
     ui: &'a Ui,
@@ -238,15 +264,40 @@ struct Squaring<'a> {
 
 impl Squaring<'_> {
     /// The delay of x, or what a checkpoint has of it; a signal ends it.
-    fn square(&mut self, index: usize, x: &Elem) -> Result<Evaluation<RsaGroup>, Failure> {
-        let before = self.t.saturating_mul(index as u64);
-        let resumed = match &self.checkpoint {
-            Some(checkpoint) => checkpoint.resume(self.group, x, self.t)?,
-            None => None,
-        };
+    fn square(
+        &mut self,
+        group: &RsaGroup,
+        (index, x): (usize, &Elem),
+        t: u64,
+    ) -> Result<Evaluation<RsaGroup>, Failure> {
+        let resumed = self.checkpoint.as_ref().map_or(Ok(None), |saved| saved.resume(group, x, t))?;
+        let start = || Ok(Evaluation::start(group, x.clone(), t)?);
+        self.go_on(resumed, start, t.saturating_mul(index as u64))
+    }
+
+    /// The same of a list of different delays.
+    fn square_varied<'p>(
+        &mut self,
+        group: &'p RsaGroup,
+        prover: &'p VariedProver<'p, Elem>,
+    ) -> Result<VariedEvaluation<'p, RsaGroup>, Failure> {
+        let resumed =
+            self.checkpoint.as_ref().map_or(Ok(None), |saved| saved.resume_varied(group, prover))?;
+        let start = VariedEvaluation::start(group, prover);
+        self.bar = self.ui.bar(start.total(), "squarings");
+        self.go_on(resumed, || Ok(start), 0)
+    }
+
+    /// All squarings of what is resumed, or else started; so many are done before them.
+    fn go_on<S: Squarings>(
+        &mut self,
+        resumed: Option<S>,
+        start: impl FnOnce() -> Result<S, Failure>,
+        before: u64,
+    ) -> Result<S, Failure> {
         let mut evaluation = match resumed {
             Some(evaluation) => self.going_on_from(evaluation),
-            None => Evaluation::start(self.group, x.clone(), self.t)?,
+            None => start()?,
         };
         let began = Instant::now();
         let mut chunk = 1000;
@@ -267,7 +318,7 @@ impl Squaring<'_> {
             let fitting = chunk as f64 * STEP.as_secs_f64() / step.elapsed().as_secs_f64().max(1e-9);
             chunk = (fitting as u64).clamp(chunk / 2, chunk.saturating_mul(2)).max(1);
         }
-        if self.bar.length().is_none_or(|all| before + self.t >= all) {
+        if self.bar.length().is_none_or(|all| before + evaluation.total() >= all) {
             self.bar.finish_and_clear();
         }
         if began.elapsed() > WORTH_KEEPING {
@@ -276,29 +327,32 @@ impl Squaring<'_> {
         Ok(evaluation)
     }
 
-    fn going_on_from(&self, evaluation: Evaluation<RsaGroup>) -> Evaluation<RsaGroup> {
+    fn going_on_from<S: Squarings>(&self, evaluation: S) -> S {
+        let (done, total) = (evaluation.done(), evaluation.total());
         if let Some(path) = self.checkpoint.as_ref().and_then(Checkpoint::shown) {
-            self.ui.note(format_args!("going on from {path}, {} of {} squarings", evaluation.done(), self.t));
+            self.ui.note(format_args!("going on from {path}, {done} of {total} squarings"));
         }
-        self.bar.set_position(evaluation.done());
+        self.bar.set_position(done);
         self.bar.reset_eta();
         evaluation
     }
 
-    fn save_or_note(&mut self, evaluation: &Evaluation<RsaGroup>) {
+    fn save_or_note(&mut self, evaluation: &impl State) {
         if let Some(Err(failure)) = self.checkpoint.as_mut().map(|checkpoint| checkpoint.save(evaluation)) {
             self.ui.note(format_args!("note: going on without a new checkpoint: {failure}"));
         }
     }
 
     /// Saves what is done and says how to go on.
-    fn interrupted(&mut self, evaluation: &Evaluation<RsaGroup>, before: u64) -> Failure {
+    fn interrupted(&mut self, evaluation: &impl Squarings, before: u64) -> Failure {
         let stopped = format!("interrupted after {} squarings", before + evaluation.done());
         let Some((checkpoint, path)) =
             self.checkpoint.as_mut().and_then(|checkpoint| checkpoint.shown().map(|path| (checkpoint, path)))
         else {
-            let hint =
-                "nothing was saved: a protocol that leaves one statement and an --out file have a checkpoint";
+            let hint = match self.checkpoint {
+                Some(_) => "nothing was saved: next time give --checkpoint FILE",
+                None => "nothing was saved: only a protocol that leaves one statement has a checkpoint",
+            };
             return Failure::new(Code::Pending, stopped).hint(hint);
         };
         match checkpoint.save(evaluation) {
@@ -306,5 +360,10 @@ impl Squaring<'_> {
                 .hint("the same command again goes on from there"),
             Err(failure) => failure.about(stopped),
         }
+    }
+
+    /// The squarings are used up: nothing is left to resume.
+    fn remove_checkpoint(&self) -> Result<(), Failure> {
+        self.checkpoint.as_ref().map_or(Ok(()), Checkpoint::remove)
     }
 }

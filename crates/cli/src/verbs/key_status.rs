@@ -1,7 +1,7 @@
 //! `heliast key status`: how long keys last, and when the next ones are due.
 
 use crate::{
-    failure::{Code, Failure},
+    failure::{Code, Failure, one_line},
     keys,
     report::Report,
     rounds::{self, Stored},
@@ -160,7 +160,9 @@ fn beacon(view: KeysView) -> Report {
         ),
     };
     for key in view.keys.iter().take(LISTED) {
-        text.push_str(&format!("\n  {:>5}  {:<32} {}", key.participant, key.scheme, rest(key, view.round)));
+        let line = format!("  {:>5}  {:<32} {}", key.participant, key.scheme, rest(key, view.round));
+        text.push('\n');
+        text.push_str(&one_line(&line));
     }
     if view.keys.len() > LISTED {
         text.push_str(&format!("\n  and {} more: --json lists all", view.keys.len() - LISTED));

@@ -1,5 +1,7 @@
 //! Batches: statements files, one proof for all of them, and what is refused.
 
+#[cfg(unix)]
+mod resuming;
 mod varied;
 
 use crate::run::Place;
@@ -374,23 +376,4 @@ fn help_says_something_about_every_option() {
             String::from_utf8(place.read(&format!("pages/heliast-batch-{verb}.1"))).unwrap().contains(".TH")
         );
     }
-}
-
-/// Ctrl-C keeps the squarings, and the same command goes on with them.
-#[cfg(unix)]
-#[test]
-fn an_interrupted_batch_proof_resumes() {
-    use crate::interrupt::interrupted;
-    let place = Place::new();
-    place.ok("group new --bits 1024 --out modulus --trapdoor factors");
-    let group = "--group modulus --min-bits 1024";
-    place.ok(&format!("batch sample --count 5 -t 6000000 --trapdoor factors {group} --out list"));
-    let line = format!("batch prove list {group} --out proof");
-    let stopped = interrupted(&place, &line, "INT");
-    let message = stopped.failed(4).to_owned();
-    assert!(message.ends_with("squarings; saved in proof.checkpoint"), "{message}");
-    let resumed = place.ok(&line);
-    assert!(resumed.stderr.starts_with("going on from proof.checkpoint"), "{resumed:?}");
-    place.ok(&format!("batch verify list proof {group}"));
-    assert_eq!(place.names(), ["factors", "list", "modulus", "proof"]);
 }

@@ -170,7 +170,7 @@ fn a_finished_checkpoint_can_be_proved_elsewhere() {
     assert_eq!(place.read("halved"), place.read("again"));
 }
 
-fn heliast_group(place: &Place) -> heliast::RsaGroup {
+pub fn heliast_group(place: &Place) -> heliast::RsaGroup {
     let file: serde_json::Value = serde_json::from_slice(&place.read("modulus")).unwrap();
     let modulus = heliast::Natural::from_hex(file["modulus"].as_str().unwrap()).unwrap();
     heliast::RsaGroup::new(&modulus, 256).unwrap()

@@ -1,6 +1,9 @@
 //! Chains of hash trees: `up` with keys that take turns, and `key status`.
 
-use crate::run::Place;
+use crate::{
+    nodes::{answer, serve},
+    run::Place,
+};
 use node::{Limits, Server, Shared, Store};
 use serde_json::Value;
 use std::net::TcpListener;
@@ -79,6 +82,17 @@ fn key_status_of_a_beacon() {
 
     let refused = place.run("key status data --round 3").failed(2).to_owned();
     assert!(refused.contains("--round is for the directory of a key"), "{refused}");
+}
+
+#[test]
+fn key_status_of_a_liar_moves_no_cursor() {
+    let place = Place::new();
+    let key = r#"{"participant": 0, "scheme": "\u001b[2Jx\nround 9 is next", "public_key": "", "until": 7, "next": null}"#;
+    let keys = format!(r#"{{"round": 18446744073709551615, "lead": 18446744073709551615, "keys": [{key}]}}"#);
+    let url = serve(move |_| answer("200 OK", keys.as_bytes()));
+    let shown = place.ok(&format!("key status {url}")).text().to_owned();
+    assert!(shown.lines().count() == 2 && shown.contains(" [2Jx round 9 is next"), "{shown:?}");
+    assert!(!shown.contains('\u{1b}'), "{shown:?}");
 }
 
 #[test]

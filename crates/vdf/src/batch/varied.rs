@@ -12,7 +12,8 @@
 //! delays cost a product of m powers of 2λ bits beside that of λ bits of all y_i.
 //!
 //! **Prover.** floor(2^t / l) is the first t binary digits b_1 b_2 ... of 1/l, whatever t is. So one chain serves all: with
-//! A_j = ∏_(t >= j) X_t^(2^(t−j)), which is A_(j+1)² times X_j, ∏ X_t^floor(2^t / l) = ∏_j A_j^(b_j), and A_0 must be ỹ (`prove.rs`).
+//! A_j = ∏_(t >= j) X_t^(2^(t−j)), which is A_(j+1)² times X_j, ∏ X_t^floor(2^t / l) = ∏_j A_j^(b_j), and A_0 must be ỹ (`chain.rs`).
+//! It can be interrupted and resumed ([`VariedEvaluation`]).
 //!
 //! Multiplications per statement to verify at λ = 128, all t_i different: 62 at 10^3, 43 at 10^4, 32 at 10^5, 26 at 10^6, 22 at 10^7; with few different
 //! t_i those of one delay.
@@ -20,6 +21,8 @@
 //! Sources: Ivanova, *Practical Batch Proofs of Exponentiation*, open problem 2; Boneh, Bünz, Fisch, *Batching Techniques for Accumulators with
 //! Applications to IOPs and Stateless Blockchains*, section 3.
 
+mod chain;
+mod evaluation;
 mod groups;
 mod product;
 mod prove;
@@ -42,6 +45,7 @@ use crate::{
 use alloc::vec::Vec;
 use arith::Natural;
 use core::ops::Range;
+pub use evaluation::{VariedEvaluation, VariedResumeError};
 use group::Group;
 pub use groups::DelayCounts;
 use groups::{Delay, Delays, Rule};

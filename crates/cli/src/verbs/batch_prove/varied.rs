@@ -1,15 +1,16 @@
 //! Proving statements that each have their own delay.
 
-use super::{Args, System, no_level};
+use super::{Args, Squaring, System, no_level};
 use crate::{
-    batches::{Proved, VariedList, interrupted},
+    batches::{Proved, VariedList},
+    checkpoints::Checkpoint,
     failure::{Code, Failure},
     interrupt,
     report::Report,
     ui::Ui,
 };
 use heliast::RsaGroup;
-use std::{cell::Cell, time::Instant};
+use std::time::Instant;
 use vdf::batch::{VariedProofFile, VariedTerms};
 
 impl Args {
@@ -22,26 +23,24 @@ impl Args {
         self.check_options()?;
         let terms = VariedTerms::new(self.level).map_err(no_level)?;
         let began = Instant::now();
-        let proved = list.prove(terms, &self.work, ui, || {
+        let checkpoint = Some(Checkpoint::new(&self.saving, &self.out));
+        let mut squaring = Squaring { checkpoint, bar: ui.bar(0, "squarings"), ui };
+        let proved = list.prove(terms, &self.work, ui, |group, prover| {
             interrupt::catch()?;
-            let (bar, told) = (ui.bar(1000, "thousandths of the longest delay"), Cell::new(0));
-            Ok(move |part| {
-                // The search for false statements begins at 0 again.
-                told.set(told.get().max((part * 1000.0) as u64));
-                bar.set_position(told.get());
-                !interrupt::requested()
-            })
+            squaring.square_varied(group, prover)
         });
-        let (proof, span) = match proved {
-            Ok(Proved::Proof(proof, span)) => (proof, span),
-            Ok(Proved::False(places)) => return Err(self.false_ones(&places, false)),
-            Err(_) if interrupt::requested() => return Err(interrupted()),
-            Err(failure) => return Err(failure),
+        let (proof, span) = match proved? {
+            Proved::Proof(proof, span) => (proof, span),
+            Proved::False(places) => {
+                squaring.remove_checkpoint()?;
+                return Err(self.false_ones(&places));
+            }
         };
         let seconds = began.elapsed().as_secs_f64();
         let file = VariedProofFile::new(group, terms, list.header().count, &proof)?;
         let bytes = file.encode();
         self.out.write(&bytes)?;
+        squaring.remove_checkpoint()?;
         let shown = self.out.shown();
         let headline =
             format!("proof of {} statements, {} bytes, written to {shown}", file.count(), bytes.len());
@@ -60,11 +59,9 @@ impl Args {
             "statements with a delay each are combined in one way"
         } else if system == System::Pietrzak {
             "statements with a delay each have Wesolowski's proof only"
-        } else if self.saving.checkpoint.is_some() {
-            "the proof of statements with a delay each keeps no checkpoint"
         } else {
             return Ok(());
         };
-        Err(Failure::new(Code::Usage, message).hint("leave out --protocol, --proof and --checkpoint"))
+        Err(Failure::new(Code::Usage, message).hint("leave out --protocol and --proof"))
     }
 }

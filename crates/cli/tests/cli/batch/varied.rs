@@ -9,7 +9,7 @@ const RECORD: usize = 8 + 2 * 64;
 const COUNT: usize = 9000;
 
 /// True statements about `delays` different delays from 1500 on: `name`.hlbs.
-fn sample_varied(place: &Place, name: &str, count: usize, delays: u64) {
+pub(super) fn sample_varied(place: &Place, name: &str, count: usize, delays: u64) {
     let how = format!("--count {count} -t 1500 --delays {delays} --trapdoor factors");
     place.ok(&format!("batch sample {how} {IN_SMALL} --out {name}.hlbs"));
 }
@@ -19,7 +19,7 @@ fn at(index: usize) -> usize {
 }
 
 /// Statement `index` of a file has the y of another one.
-fn falsify(bytes: &mut [u8], index: usize) {
+pub(super) fn falsify(bytes: &mut [u8], index: usize) {
     let other = at(if index == 0 { 1 } else { 0 });
     bytes.copy_within(other + 72..other + RECORD, at(index) + 72);
 }
@@ -196,12 +196,12 @@ fn kinds_are_not_mixed() {
         place.write("posing", bytes);
         place.run(&format!("batch verify {list}.hlbs posing {IN_SMALL}")).failed(3);
     }
-    for options in ["--protocol random-exponents", "--proof pietrzak", "--checkpoint state", "--level 65"] {
+    for options in ["--protocol random-exponents", "--proof pietrzak", "--level 65"] {
         place.run(&format!("batch prove varied.hlbs {IN_SMALL} {options} --out new")).failed(2);
     }
     let outcome = place.run(&format!("batch prove varied.hlbs {IN_SMALL} --memory 1KiB --out new"));
     assert!(outcome.failed(6).contains("takes up to 1 MiB of memory"), "{outcome:?}");
-    assert!(!place.path("new").exists() && !place.path("state").exists());
+    assert!(!place.path("new").exists() && !place.path("new.checkpoint").exists());
 }
 
 #[test]
@@ -275,18 +275,4 @@ fn different_delays_are_planned() {
         place.run(&format!("batch plan {wrong}")).failed(2);
     }
     place.run("batch plan none").failed(3);
-}
-
-/// Ctrl-C ends it, and nothing is left behind.
-#[cfg(unix)]
-#[test]
-fn an_interrupted_proof_of_different_delays_leaves_nothing() {
-    use crate::interrupt::interrupted;
-    let place = Place::new();
-    place.ok("group new --bits 1024 --out modulus --trapdoor factors");
-    let group = "--group modulus --min-bits 1024";
-    place.ok(&format!("batch sample --count 5 --delays 3 -t 60000000 --trapdoor factors {group} --out list"));
-    let stopped = interrupted(&place, &format!("batch prove list {group} --out proof"), "INT");
-    assert_eq!(stopped.failed(4), "interrupted");
-    assert_eq!(place.names(), ["factors", "list", "modulus"]);
 }

@@ -47,7 +47,7 @@ const FALSE: Result<(), Invalid> =
     Err(Invalid::Wesolowski { index: 0, reason: wesolowski::Invalid::Equation });
 
 /// By definition: exponents as numbers, and one power after another. A prover does this, too, who does not mind that a statement is false.
-fn prove_by_definition(group: &RsaGroup, bytes: &[u8]) -> Residue {
+pub(super) fn prove_by_definition(group: &RsaGroup, bytes: &[u8]) -> Residue {
     let records = VariedRecords::new(group, bytes).unwrap();
     let seed = terms().seed(group, &[Digest::of_varied(&records, 1)]).unwrap();
     let m = records.len() as u64;
@@ -136,8 +136,8 @@ fn digits_are_found_fast_and_slowly() {
     for kappa in 1..=12 {
         let quotient = Natural::one().shl(2400).div_rem(&prime).0;
         for blocks in [0..2400 / kappa, 17..100] {
-            let slow = prove::digits_by_division(&prime, kappa, blocks.clone());
-            assert_eq!(prove::digits(&prime, kappa, blocks.clone()), slow);
+            let slow = chain::digits_by_division(&prime, kappa, blocks.clone());
+            assert_eq!(chain::digits(&prime, kappa, blocks.clone()), slow);
             for (index, digit) in blocks.zip(slow) {
                 let from = 2400 - kappa * (index + 1);
                 let expected = (0..kappa)
