@@ -15,12 +15,15 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry { name: "batch-1e3/thesis-bucket-here", prepare: || thesis(1_000, 0.138) },
     Entry { name: "batch-1e3/gmp-bucket", prepare: || gmp_bucket(1_000) },
     Entry { name: "batch-1e3/kernel-bound", prepare: || kernel_bound(1_000) },
+    Entry { name: "batch-1e3/one-core", prepare: || one_core(1_000) },
     Entry { name: "batch-1e4/thesis-bucket-here", prepare: || thesis(10_000, 0.788) },
     Entry { name: "batch-1e4/gmp-bucket", prepare: || gmp_bucket(10_000) },
     Entry { name: "batch-1e4/kernel-bound", prepare: || kernel_bound(10_000) },
+    Entry { name: "batch-1e4/one-core", prepare: || one_core(10_000) },
     Entry { name: "batch-1e5/thesis-bucket-here", prepare: || thesis(100_000, 6.14) },
     Entry { name: "batch-1e5/gmp-bucket", prepare: || gmp_bucket(100_000) },
     Entry { name: "batch-1e5/kernel-bound", prepare: || kernel_bound(100_000) },
+    Entry { name: "batch-1e5/one-core", prepare: || one_core(100_000) },
     Entry { name: "batch-1e6/thesis-bucket-here", prepare: || thesis(1_000_000, 49.6) },
     Entry { name: "batch-1e6/kernel-bound", prepare: || kernel_bound(1_000_000) },
 ];
@@ -55,6 +58,17 @@ fn kernel_bound(m: usize) -> Row {
     let peer = format!("{multiplications} products in lanes ({}) and nothing else", lanes.backend());
     let theirs = Side::part(part, move |_| (0..CHAIN).for_each(|_| lanes.mul_assign(&mut product, &factor)));
     Row { peer, unit: Unit::Seconds, cases: 1, ours: ours(&list), theirs: theirs.of_thread() }
+}
+
+/// Two cores beside one, by the clock on the wall.
+fn one_core(m: usize) -> Row {
+    let list = List::new(m);
+    let prepared = Rc::new(list.prepare(Family::RandomExponents));
+    let on = |threads: usize| {
+        let (list, prepared) = (Rc::clone(&list), Rc::clone(&prepared));
+        Side::new(1, move |_| assert!(list.verify(&prepared, threads)))
+    };
+    Row { peer: "the same on one core".to_owned(), unit: Unit::Seconds, cases: 1, ours: on(2), theirs: on(1) }
 }
 
 /// Random Exponents in the best evaluation, everything counted.

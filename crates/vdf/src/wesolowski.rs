@@ -7,10 +7,9 @@ use crate::{
     digits::{Layout, partial_proof},
     eval::Evaluation,
     hash_to_prime::{BadHint, Challenge, NoPrime, hash_to_prime, hinted_prime},
-    parallel::in_parallel,
+    parallel::jobs_in_parallel,
     statement::{MAX_DELAY, Statement, Suite, transcript},
 };
-use alloc::vec::Vec;
 use arith::Natural;
 use group::{Group, Malformed, RsaGroup, Trapdoor, multiexp};
 
@@ -116,9 +115,8 @@ pub fn prove<G: Group>(
         progress((sum as f64 / layout.products() as f64).min(1.0))
     };
     let tile = |tile| partial_proof(group, checkpoints, (t, &prime), (layout, tile), &go_on);
-    let parts = in_parallel(layout.tiles(), workers, &|tiles| tiles.map(tile).collect::<Vec<_>>());
-    let proof =
-        parts.into_iter().flatten().try_fold(group.identity(), |acc, part| Some(group.mul(&acc, &part?)));
+    let parts = jobs_in_parallel(layout.tiles(), workers, &tile);
+    let proof = parts.into_iter().try_fold(group.identity(), |acc, part| Some(group.mul(&acc, &part?)));
     Ok((statement.y, proof.ok_or(ProveError::Interrupted)?))
 }
 

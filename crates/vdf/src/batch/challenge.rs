@@ -5,7 +5,7 @@
 //! SHA-256 on records of 512 bytes.
 
 use super::{combine::Terms, proof::Invalid, records::Records};
-use crate::{parallel::in_parallel, statement::MAX_DELAY};
+use crate::{parallel::jobs_in_parallel, statement::MAX_DELAY};
 use alloc::vec::Vec;
 use core::ops::Range;
 use group::Group;
@@ -72,9 +72,8 @@ impl Leaves {
             let end = count.min((leaf + 1) * LEAF_RECORDS);
             hash_leaf(&records[leaf * LEAF_RECORDS * stride..end * stride])
         };
-        let hashed = in_parallel(leaves, threads.min(leaves), &|leaves| leaves.map(leaf).collect::<Vec<_>>());
-        for leaf in hashed.iter().flatten() {
-            self.hasher.update(leaf);
+        for leaf in jobs_in_parallel(leaves, threads.min(leaves), &leaf) {
+            self.hasher.update(&leaf);
         }
         self.count += count as u64;
     }

@@ -7,7 +7,7 @@ use super::{
     records::Records,
     subsets,
 };
-use crate::parallel::in_parallel;
+use crate::parallel::{in_parallel, jobs_in_parallel};
 use alloc::vec::Vec;
 use core::ops::Range;
 use group::{Counts, Digits, Encoded, Group};
@@ -238,9 +238,9 @@ pub(super) fn by_windows<G: Group>(
         group.digit_products(sides[job % 2], &digits(window.clone()), window.len() as u32, asked)
     };
     let jobs = 2 * windows.len();
-    let parts = in_parallel(jobs, threads.min(jobs), &|jobs| jobs.map(job).collect::<Vec<_>>());
+    let products = jobs_in_parallel(jobs, threads.min(jobs), &job);
     let mut sides = [const { Vec::new() }; 2];
-    parts.into_iter().flatten().enumerate().for_each(|(job, products)| sides[job % 2].extend(products));
+    products.into_iter().enumerate().for_each(|(job, products)| sides[job % 2].extend(products));
     sides
 }
 

@@ -7,7 +7,7 @@ use crate::{
         exponents::{FEW, horner},
         reduction::Reduction,
     },
-    parallel::in_parallel,
+    parallel::{in_parallel, jobs_in_parallel},
 };
 use alloc::vec::Vec;
 use arith::Natural;
@@ -39,9 +39,8 @@ pub(super) fn multiply_powers<G: Group>(
             Digits::Weighted,
         )
     };
-    let products = |jobs: Range<usize>| jobs.flat_map(product).collect::<Vec<_>>();
-    let parts = in_parallel(windows.len(), threads.min(windows.len()), &products);
-    horner(group, &windows, parts.into_iter().flatten().collect())
+    let products = jobs_in_parallel(windows.len(), threads.min(windows.len()), &product);
+    horner(group, &windows, products.into_iter().flatten().collect())
 }
 
 /// ∏ x_i^(string i) over the statements of each of these delays.
