@@ -23,8 +23,8 @@ pub(crate) fn in_parallel<T: Send>(
     on_threads(len.div_ceil(size).max(1), &|part| work(range(part)))
 }
 
-/// `job` of 0, 1, ... up to `jobs`, each as soon as one of `threads` threads (up to [`MAX_THREADS`]) has time for it, of which this one is one: a
-/// thread that starts late or is held up does fewer.
+/// `job` of 0, 1, ... up to `jobs`, each as soon as one of `threads` threads (up to [`MAX_THREADS`], and no more than there are jobs) has time for it,
+/// of which this one is one: a thread that starts late or is held up does fewer.
 #[cfg(feature = "std")]
 pub(crate) fn jobs_in_parallel<T: Send>(
     jobs: usize,
@@ -34,7 +34,8 @@ pub(crate) fn jobs_in_parallel<T: Send>(
     let next = AtomicUsize::new(0);
     let take = || Some(next.fetch_add(1, Ordering::Relaxed)).filter(|index| *index < jobs);
     let work = |_| iter::from_fn(take).map(|index| (index, job(index))).collect::<Vec<_>>();
-    let mut done: Vec<_> = on_threads(threads.clamp(1, MAX_THREADS), &work).into_iter().flatten().collect();
+    let threads = threads.min(jobs).clamp(1, MAX_THREADS);
+    let mut done: Vec<_> = on_threads(threads, &work).into_iter().flatten().collect();
     done.sort_unstable_by_key(|(index, _)| *index);
     done.into_iter().map(|(_, result)| result).collect()
 }

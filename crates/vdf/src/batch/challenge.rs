@@ -72,7 +72,7 @@ impl Leaves {
             let end = count.min((leaf + 1) * LEAF_RECORDS);
             hash_leaf(&records[leaf * LEAF_RECORDS * stride..end * stride])
         };
-        for leaf in jobs_in_parallel(leaves, threads.min(leaves), &leaf) {
+        for leaf in jobs_in_parallel(leaves, threads, &leaf) {
             self.hasher.update(&leaf);
         }
         self.count += count as u64;

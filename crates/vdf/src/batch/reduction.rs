@@ -238,7 +238,7 @@ pub(super) fn by_windows<G: Group>(
         group.digit_products(sides[job % 2], &digits(window.clone()), window.len() as u32, asked)
     };
     let jobs = 2 * windows.len();
-    let products = jobs_in_parallel(jobs, threads.min(jobs), &job);
+    let products = jobs_in_parallel(jobs, threads, &job);
     let mut sides = [const { Vec::new() }; 2];
     products.into_iter().enumerate().for_each(|(job, products)| sides[job % 2].extend(products));
     sides

@@ -39,7 +39,7 @@ pub(super) fn multiply_powers<G: Group>(
             Digits::Weighted,
         )
     };
-    let products = jobs_in_parallel(windows.len(), threads.min(windows.len()), &product);
+    let products = jobs_in_parallel(windows.len(), threads, &product);
     horner(group, &windows, products.into_iter().flatten().collect())
 }
 
