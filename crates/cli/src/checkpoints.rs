@@ -177,13 +177,13 @@ impl Checkpoint {
         AtomicFile::write_all_to(path, Secrecy::Public, true, &evaluation.to_bytes())
     }
 
-    /// The proof is written: nothing is left to resume.
+    /// Nothing is left to resume: the proof is written, or there is none.
     pub fn remove(&self) -> Result<(), Failure> {
         let Some(path) = &self.path else { return Ok(()) };
         match fs::remove_file(path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
                 let message =
-                    format_args!("the proof is written, but {} can't be removed: {error}", path.display());
+                    format_args!("{} is not needed any more, but can't be removed: {error}", path.display());
                 Err(Failure::new(Code::Refused, message).hint("remove it yourself"))
             }
             _ => Ok(()),
