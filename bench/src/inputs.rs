@@ -2,7 +2,7 @@
 
 pub mod batch;
 
-use arith::{Natural, prime};
+use heliast_arith::{Natural, prime};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex};
@@ -61,7 +61,7 @@ pub fn modulus(bits: usize) -> Natural {
 
 fn make_modulus(bits: usize) -> Natural {
     if bits == 2048 {
-        return group::RsaGroup::rsa_2048().modulus().clone();
+        return heliast_group::RsaGroup::rsa_2048().modulus().clone();
     }
     let mut stream = Stream::new(&format!("heliast/bench/modulus/{bits}"));
     let mut factor = || prime::generate_prime(bits / 2, |buffer| stream.fill(buffer), |_| true);

@@ -1,7 +1,7 @@
 //! Where and on what a measurement was made.
 
 use crate::peers::{gmp, openssl};
-use group::RsaGroup;
+use heliast_group::RsaGroup;
 use serde::Serialize;
 use std::process::Command;
 use std::{env, fs, thread};

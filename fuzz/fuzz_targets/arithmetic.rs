@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use arith::{MAX_MODULUS_BITS, Natural, Residue, Ring};
+use heliast_arith::{MAX_MODULUS_BITS, Natural, Residue, Ring};
 use heliast_fuzz::{big, fields::Fields};
 use libfuzzer_sys::fuzz_target;
 use num_bigint::BigUint;
@@ -38,7 +38,7 @@ fn integers(a: &Natural, b: &Natural) {
     assert_eq!(big(&a.sqrt()), x.sqrt());
     assert_eq!(a.is_square(), x.sqrt().pow(2) == x);
     if a.bits() <= 24 {
-        assert_eq!(arith::prime::is_prime(a), is_prime_by_trial(a.limbs().first().copied().unwrap_or(0)));
+        assert_eq!(heliast_arith::prime::is_prime(a), is_prime_by_trial(a.limbs().first().copied().unwrap_or(0)));
     }
 }
 

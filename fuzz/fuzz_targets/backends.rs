@@ -3,7 +3,7 @@
 
 #![no_main]
 
-use arith::{Backend, Lanes, Natural, Residue, Ring};
+use heliast_arith::{Backend, Lanes, Natural, Residue, Ring};
 use heliast_fuzz::fields::Fields;
 use libfuzzer_sys::fuzz_target;
 use std::array::from_fn;

@@ -2,15 +2,15 @@
 
 #![no_main]
 
-use arith::Residue;
-use group::RsaGroup;
+use heliast_arith::Residue;
+use heliast_group::RsaGroup;
 use heliast_fuzz::{
     fields::Fields,
     vectors::{self, TestGroup},
 };
 use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;
-use vdf::{
+use heliast_vdf::{
     Suite,
     batch::{
         AnyProofFile, BatchProofFile, Family, Protocol, Proving, Records, Terms, VariedProofFile,
@@ -35,7 +35,7 @@ static FIXTURE: LazyLock<Fixture> = LazyLock::new(|| {
         vectors::groups().into_iter().filter_map(|TestGroup { group, trapdoor }| Some((group, trapdoor?)));
     let (group, trapdoor) = groups.next().expect("a group with its factors");
     let statement = |index: usize| {
-        let x = vdf::delay_input(&group, &[index as u8]);
+        let x = heliast_vdf::delay_input(&group, &[index as u8]);
         let y = trapdoor.evaluate(&x, T);
         (x, y)
     };

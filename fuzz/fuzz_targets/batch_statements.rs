@@ -2,11 +2,11 @@
 
 #![no_main]
 
-use group::{Group, RsaGroup};
+use heliast_group::{Group, RsaGroup};
 use heliast_fuzz::vectors::{self, TestGroup};
 use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;
-use vdf::{
+use heliast_vdf::{
     MAX_DELAY,
     batch::{
         AnyHeader, BadRecords, BadVariedRecords, Records, StatementsHeader, VariedHeader, VariedRecords,

@@ -3,8 +3,8 @@
 
 #![no_main]
 
-use arith::Residue;
-use group::{Group, RsaGroup};
+use heliast_arith::Residue;
+use heliast_group::{Group, RsaGroup};
 use heliast_fuzz::{
     fields::Fields,
     vectors::{self, TestGroup},
@@ -12,7 +12,7 @@ use heliast_fuzz::{
 use libfuzzer_sys::fuzz_target;
 use sha2::{Digest, Sha256};
 use std::{ops::Range, sync::LazyLock};
-use vdf::{
+use heliast_vdf::{
     Evaluation, Statement, Suite,
     batch::{VariedEvaluation, VariedProver, VariedRecords, VariedTerms, verify_varied},
 };
@@ -75,7 +75,7 @@ fn check(found: &TestGroup, fields: Fields, edits: bool) {
 /// An honest checkpoint but for its digest, with edits.
 fn edited(TestGroup { group, .. }: &TestGroup, mut fields: Fields) -> Vec<u8> {
     let (t, done) = (u64::from(fields.u16()) % LONGEST + 1, u64::from(fields.u16()));
-    let x = vdf::delay_input(group, b"fuzz");
+    let x = heliast_vdf::delay_input(group, b"fuzz");
     let mut evaluation = Evaluation::start(group, x, t).expect("t is in range");
     evaluation.advance(done);
     edited_body(evaluation.to_bytes(), &NUMBERS, fields)
@@ -101,9 +101,9 @@ fn edited_body(mut body: Vec<u8>, numbers: &[Range<usize>], mut fields: Fields) 
 fn finish(TestGroup { group, trapdoor }: &TestGroup, mut evaluation: Evaluation<RsaGroup>) {
     let (x, t, suite) = (evaluation.input().clone(), evaluation.t(), Suite::default());
     assert!(evaluation.advance(u64::MAX) && evaluation.done() == t);
-    let (y, proof) = vdf::prove(&evaluation, suite, 1, |_| true).expect("a finished evaluation has a proof");
+    let (y, proof) = heliast_vdf::prove(&evaluation, suite, 1, |_| true).expect("a finished evaluation has a proof");
     let statement = Statement { x, y, t };
-    if vdf::verify(group, &statement, &proof, suite).is_ok() {
+    if heliast_vdf::verify(group, &statement, &proof, suite).is_ok() {
         let truth = trapdoor.as_ref().map(|trapdoor| trapdoor.evaluate(&statement.x, t));
         let truth = truth.unwrap_or_else(|| {
             let mut y = statement.x.clone();
@@ -120,7 +120,7 @@ impl Varied {
         let TestGroup { group, trapdoor } = groups.find(|found| found.trapdoor.is_some()).expect("factors");
         let trapdoor = trapdoor.expect("factors");
         let statement = |(index, t): (u8, u64)| {
-            let x = vdf::delay_input(&group, &[index]);
+            let x = heliast_vdf::delay_input(&group, &[index]);
             let y = trapdoor.evaluate(&x, t);
             (t, x, y)
         };

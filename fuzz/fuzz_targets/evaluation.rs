@@ -3,14 +3,14 @@
 
 #![no_main]
 
-use group::Group;
+use heliast_group::Group;
 use heliast_fuzz::{
     fields::Fields,
     vectors::{self, TestGroup},
 };
 use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;
-use vdf::{Evaluation, PrimeMode, ProveError, Statement, Suite};
+use heliast_vdf::{Evaluation, PrimeMode, ProveError, Statement, Suite};
 
 const LONGEST: u64 = 3_000;
 /// Challenges have 128 to 256 bits: longer ones take most of the time and nothing here depends on them.
@@ -27,13 +27,13 @@ fuzz_target!(|data: &[u8]| {
     let mode = if fields.u8() % 2 == 0 { PrimeMode::SievedFull } else { PrimeMode::Plain };
     let suite = Suite::new(mode, 128 + 8 * u16::from(fields.u8() % LENGTHS)).expect("bits are in range");
     let threads = usize::from(fields.u8() % 4);
-    let x = vdf::delay_input(group, &fields.array::<2>());
+    let x = heliast_vdf::delay_input(group, &fields.array::<2>());
 
     let mut evaluation = Evaluation::start(group, x.clone(), t).expect("t is in range");
     let mut done = 0;
     while !fields.is_empty() && done < t {
         let unfinished = ProveError::Unfinished { done, t };
-        assert_eq!(vdf::prove(&evaluation, suite, threads, |_| true).err(), Some(unfinished));
+        assert_eq!(heliast_vdf::prove(&evaluation, suite, threads, |_| true).err(), Some(unfinished));
         let step = u64::from(fields.u16());
         done = t.min(done + step);
         assert_eq!(evaluation.advance(step), done == t);
@@ -46,15 +46,15 @@ fuzz_target!(|data: &[u8]| {
     }
     evaluation.advance(t);
 
-    let (y, proof) = vdf::prove(&evaluation, suite, threads, |_| true).expect("it is finished");
+    let (y, proof) = heliast_vdf::prove(&evaluation, suite, threads, |_| true).expect("it is finished");
     let truth = trapdoor.as_ref().map(|trapdoor| trapdoor.evaluate(&x, t));
     assert!(truth.is_some_and(|truth| group.equal(&y, &truth)), "wrong output");
     let statement = Statement { x, y, t };
-    vdf::verify(group, &statement, &proof, suite).expect("an honest proof verifies");
-    let prime = vdf::challenge(group, &statement, suite).expect("a challenge exists").prime;
-    let naive = vdf::prove_naive(group, &statement.x, t, &prime);
+    heliast_vdf::verify(group, &statement, &proof, suite).expect("an honest proof verifies");
+    let prime = heliast_vdf::challenge(group, &statement, suite).expect("a challenge exists").prime;
+    let naive = heliast_vdf::prove_naive(group, &statement.x, t, &prime);
     assert!(group.equal(&proof, &naive), "not the naive prover's proof");
     let recovered =
-        vdf::recover(group, &statement.x, t, (&proof, &prime), suite).expect("the compact form verifies");
+        heliast_vdf::recover(group, &statement.x, t, (&proof, &prime), suite).expect("the compact form verifies");
     assert!(group.equal(&recovered, &statement.y));
 });

@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use arith::{
+use heliast_arith::{
     Natural,
     prime::{first_prime, is_prime},
 };

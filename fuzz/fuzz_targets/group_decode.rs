@@ -2,8 +2,8 @@
 
 #![no_main]
 
-use arith::Natural;
-use group::{Group, Malformed, RsaGroup};
+use heliast_arith::Natural;
+use heliast_group::{Group, Malformed, RsaGroup};
 use heliast_fuzz::{big, fields::Fields, vectors};
 use libfuzzer_sys::fuzz_target;
 use num_bigint::BigUint;

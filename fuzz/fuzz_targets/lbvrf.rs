@@ -6,8 +6,8 @@
 use heliast_fuzz::fields::Fields;
 use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;
-use vrf::lbvrf::{LbVrf, PROOF_BYTES, PUBLIC_KEY_BYTES, Proof, PublicKey, SecretKey};
-use vrf::{Malformed, Output, Vrf};
+use heliast_vrf::lbvrf::{LbVrf, PROOF_BYTES, PUBLIC_KEY_BYTES, Proof, PublicKey, SecretKey};
+use heliast_vrf::{Malformed, Output, Vrf};
 
 /// A proof, and all that it is checked with.
 #[derive(Clone, PartialEq, Eq)]

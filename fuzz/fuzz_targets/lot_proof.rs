@@ -6,7 +6,7 @@
 use heliast_fuzz::fields::Fields;
 use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;
-use vrf::{
+use heliast_vrf::{
     Output, Vrf,
     stateful::{Claim, Proof, PublicKey, Scheme, SecretKey, Stateful, Terms, Turn, verify_many},
 };
@@ -107,7 +107,7 @@ fn is_as_good(case: &Case, honest: &Case) -> bool {
 }
 
 /// Among honest proofs of both schemes it is judged as it is alone, and so are they.
-fn beside_others(case: &Case, verdict: &Result<Output<32>, vrf::Invalid>) {
+fn beside_others(case: &Case, verdict: &Result<Output<32>, heliast_vrf::Invalid>) {
     let (first, last) = (&HONEST[0], &HONEST[HONEST.len() - 1]);
     let claims =
         [&first.0, case, &last.0].map(|Case { key, turn, proof, x }| Claim { key, turn: *turn, x, proof });

@@ -6,7 +6,7 @@
 use heliast_fuzz::fields::Fields;
 use libfuzzer_sys::fuzz_target;
 use std::collections::BTreeMap;
-use vrf::{
+use heliast_vrf::{
     Exhausted,
     stateful::{Guard, Mark, PublicKey, Terms, Turn},
     tree::{Node, Nodes, Piece},

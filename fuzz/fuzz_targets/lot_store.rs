@@ -4,7 +4,7 @@
 #![no_main]
 
 use heliast_fuzz::fields::Fields;
-use keystore::{Error, Generation, Machine, Request, Seeds, Settings, Store};
+use heliast_keystore::{Error, Generation, Machine, Request, Seeds, Settings, Store};
 use libfuzzer_sys::fuzz_target;
 use sha2::{Digest, Sha256};
 use std::{
@@ -13,7 +13,7 @@ use std::{
     path::{Path, PathBuf},
     sync::{LazyLock, atomic::AtomicBool},
 };
-use vrf::stateful::{Proof, PublicKey, Scheme, Terms, Turn};
+use heliast_vrf::stateful::{Proof, PublicKey, Scheme, Terms, Turn};
 
 /// A store that has answered once, in directories of its own.
 struct Fixture {

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use vrf::lowmc::{Malformed, Parameters};
+use heliast_vrf::lowmc::{Malformed, Parameters};
 
 fuzz_target!(|data: &[u8]| {
     let Some((&set, bytes)) = data.split_first() else { return };

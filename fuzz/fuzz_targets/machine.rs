@@ -4,8 +4,8 @@
 
 #![no_main]
 
-use arith::Residue;
-use beacon::{Effect, Input, Machine};
+use heliast_arith::Residue;
+use heliast_beacon::{Effect, Input, Machine};
 use heliast::{
     Announced, Announcement, Chain, Evaluation, Genesis, Group, Round, SecretKey, Ticket, Tip, Verified,
     schedule::{Change, Key},
@@ -298,7 +298,7 @@ fn of_any_key(ticket: Ticket, house: &mut House, tip: &Tip, which: u8) -> Ticket
 fn due(house: &House, model: &Model) -> Residue {
     match model {
         Model::Delaying { x, .. } => (**x).clone(),
-        _ => vdf::delay_input(house.chain.group(), b"none"),
+        _ => heliast_vdf::delay_input(house.chain.group(), b"none"),
     }
 }
 

@@ -2,8 +2,8 @@
 
 #![no_main]
 
-use arith::Natural;
-use group::{BadModulus, Group, RsaGroup};
+use heliast_arith::Natural;
+use heliast_group::{BadModulus, Group, RsaGroup};
 use heliast_fuzz::{big, fields::Fields};
 use libfuzzer_sys::fuzz_target;
 use num_bigint::BigUint;

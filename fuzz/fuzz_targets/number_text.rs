@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use arith::Natural;
+use heliast_arith::Natural;
 use heliast_fuzz::{big, fields::Fields};
 use libfuzzer_sys::fuzz_target;
 use num_bigint::BigUint;

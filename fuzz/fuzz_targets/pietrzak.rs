@@ -3,14 +3,14 @@
 
 #![no_main]
 
-use group::Group;
+use heliast_group::Group;
 use heliast_fuzz::{
     fields::Fields,
     vectors::{self, TestGroup},
 };
 use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;
-use vdf::{
+use heliast_vdf::{
     Evaluation, Statement,
     pietrzak::{self, Proof},
 };
@@ -26,7 +26,7 @@ fuzz_target!(|data: &[u8]| {
     let flags = fields.u8();
     let TestGroup { group, trapdoor } = &GROUPS[usize::from(flags >> 2) % GROUPS.len()];
     let t = u64::from(fields.u16()) % LONGEST + 1;
-    let x = vdf::delay_input(group, &fields.array::<1>());
+    let x = heliast_vdf::delay_input(group, &fields.array::<1>());
     let Some(truth) = trapdoor.as_ref().map(|trapdoor| trapdoor.evaluate(&x, t)) else { return };
     let mut y = truth.clone();
     if flags & 1 == 1 {
@@ -46,7 +46,7 @@ fuzz_target!(|data: &[u8]| {
 });
 
 /// The honest proof with some bytes overwritten.
-fn edited(group: &group::RsaGroup, x: &arith::Residue, t: u64, fields: Fields) -> Vec<u8> {
+fn edited(group: &heliast_group::RsaGroup, x: &heliast_arith::Residue, t: u64, fields: Fields) -> Vec<u8> {
     let mut evaluation = Evaluation::start(group, x.clone(), t).expect("t is in range");
     evaluation.advance(t);
     let (y, proof) = pietrzak::prove(&evaluation, 1, |_| true).expect("a finished evaluation has a proof");

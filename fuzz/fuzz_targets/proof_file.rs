@@ -3,15 +3,15 @@
 
 #![no_main]
 
-use arith::Residue;
-use group::{Group, RsaGroup};
+use heliast_arith::Residue;
+use heliast_group::{Group, RsaGroup};
 use heliast_fuzz::vectors::{self, TestGroup};
 use libfuzzer_sys::fuzz_target;
 use std::{
     collections::HashSet,
     sync::{LazyLock, Mutex},
 };
-use vdf::{ProofFile, Statement};
+use heliast_vdf::{ProofFile, Statement};
 
 /// More squarings than in any proof of the vectors that was made without factors.
 const LONGEST: u64 = 1 << 16;

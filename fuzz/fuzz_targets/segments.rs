@@ -2,14 +2,14 @@
 
 #![no_main]
 
-use group::Group;
+use heliast_group::Group;
 use heliast_fuzz::{
     fields::Fields,
     vectors::{self, TestGroup},
 };
 use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;
-use vdf::{
+use heliast_vdf::{
     PrimeMode, Statement, Suite,
     segments::{self, Cut, SegmentedEvaluation, SegmentedProof},
 };
@@ -24,7 +24,7 @@ fuzz_target!(|data: &[u8]| {
     let flags = fields.u8();
     let TestGroup { group, trapdoor } = &GROUPS[usize::from(flags >> 2) % GROUPS.len()];
     let t = u64::from(fields.u16()) % LONGEST + 1;
-    let x = vdf::delay_input(group, &fields.array::<1>());
+    let x = heliast_vdf::delay_input(group, &fields.array::<1>());
     let suite = Suite::new(PrimeMode::SievedFull, 128).expect("bits are in range");
     let Some(truth) = trapdoor.as_ref().map(|trapdoor| trapdoor.evaluate(&x, t)) else { return };
     let mut y = truth.clone();
@@ -48,8 +48,8 @@ fuzz_target!(|data: &[u8]| {
 
 /// The honest proof, of a cut that the input chooses, with some bytes overwritten.
 fn edited(
-    group: &group::RsaGroup,
-    x: &arith::Residue,
+    group: &heliast_group::RsaGroup,
+    x: &heliast_arith::Residue,
     (t, suite): (u64, Suite),
     mut fields: Fields,
 ) -> Option<Vec<u8>> {

@@ -3,7 +3,7 @@
 
 #![no_main]
 
-use group::{Group, RsaGroup};
+use heliast_group::{Group, RsaGroup};
 use heliast_fuzz::{
     fields::Fields,
     vectors::{self, TestGroup},
@@ -17,7 +17,7 @@ use std::{
         atomic::{AtomicU64, Ordering::Relaxed},
     },
 };
-use vdf::{
+use heliast_vdf::{
     PrimeMode, Statement, Suite,
     segments::{self, Cut, SegmentedEvaluation},
 };
@@ -64,7 +64,7 @@ fn edited(group: &RsaGroup, mut fields: Fields) -> Option<Vec<u8>> {
     let t = u64::from(fields.u16()) % LONGEST + 1;
     let cut = Cut::new(fields.u8() % 5, fields.u8() % 4)?;
     let suite = Suite::new(PrimeMode::SievedFull, 128).expect("bits are in range");
-    let x = vdf::delay_input(group, b"fuzz");
+    let x = heliast_vdf::delay_input(group, b"fuzz");
     let mut evaluation = SegmentedEvaluation::start(group, x, t, cut, suite).ok()?;
     let (asked, patience) = (AtomicU64::new(0), u64::from(fields.u8() % 16));
     let stopped = evaluation.run(1, |_| asked.fetch_add(1, Relaxed) < patience).is_err();

@@ -5,7 +5,7 @@
 
 use heliast_fuzz::{fields::Fields, model};
 use libfuzzer_sys::fuzz_target;
-use vrf::sortition::{Lottery, votes_of_digest};
+use heliast_vrf::sortition::{Lottery, votes_of_digest};
 
 /// A chain's bound: time is in proportion to it.
 const MAX_EXPECTED: u64 = 1_000_000;

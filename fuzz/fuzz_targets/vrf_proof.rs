@@ -7,7 +7,7 @@ use heliast::VrfScheme;
 use heliast_fuzz::fields::Fields;
 use libfuzzer_sys::fuzz_target;
 use std::{collections::HashMap, sync::Mutex};
-use vrf::ecvrf::{PROOF_BYTES, Proof, PublicKey};
+use heliast_vrf::ecvrf::{PROOF_BYTES, Proof, PublicKey};
 
 type Claim = (u8, [u8; 32], Vec<u8>);
 /// The outputs that have been accepted.

@@ -1,7 +1,7 @@
 //! Fixtures from `vectors/`: groups with and without their factors, and whole chains with their rounds.
 
-use arith::Natural;
-use group::{RsaGroup, Trapdoor};
+use heliast_arith::Natural;
+use heliast_group::{RsaGroup, Trapdoor};
 use heliast::{Announcement, Chain, Round, SecretKey, Tip};
 use serde_json::Value;
 

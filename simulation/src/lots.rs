@@ -84,7 +84,7 @@ impl Lots {
         let lots = sent.iter().map(|won| (won.slot, won.participant, won.output.as_slice()));
         let entropy = entropy(self.chain.id(), round, time_ms, &self.tip.seed, lots);
         let group = self.chain.group();
-        let mut y = vdf::delay_input(group, &entropy);
+        let mut y = heliast_vdf::delay_input(group, &entropy);
         group.square_n(&mut y, self.chain.genesis().t);
         beacon(self.chain.id(), round, &group.encode(&y))
     }

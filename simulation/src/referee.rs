@@ -10,9 +10,9 @@ use crate::{
     model::{self, Announcement, Class, Judgement, Model, Rules, Ticket},
     tally::Tally,
 };
-use beacon::{Effect, Input, Machine};
 use classes::class_of;
 use heliast::{Chain, Evaluation, Group, Round, RsaGroup, Tip, Verified};
+use heliast_beacon::{Effect, Input, Machine};
 
 /// The kind of an attempt: whose idea, and what.
 pub type Label = (&'static str, &'static str);
@@ -146,7 +146,7 @@ impl Referee {
         let mut effects = self.machine.step(Input::Close);
         match (expected, effects.pop()) {
             (Ok(()), Some(Effect::Evaluate { x, t, .. })) => {
-                let due = vdf::delay_input(self.chain.group(), &self.model.entropy());
+                let due = heliast_vdf::delay_input(self.chain.group(), &self.model.entropy());
                 let group = self.chain.group();
                 if group.equal(&x, &due) && t == self.chain.genesis().t {
                     Ok(x)

@@ -2,8 +2,8 @@
 
 use crate::answer::{Answer, Place, Source, leaf_and_step};
 use heliast::stateful::{Guard, PublicKey, Signer, Terms, Turn};
-use lanes::sha256::Sha256;
-use vrf::tree::{Piece, path};
+use heliast_symmetric::sha256::Sha256;
+use heliast_vrf::tree::{Piece, path};
 
 /// The whole key of a hash tree.
 pub struct Tree {

@@ -1,20 +1,22 @@
-//! `paper [--quick] [--only TEXT]`: measures the tables and figures of the papers and writes them to bench/results/paper.
+//! `paper [--quick] [--only TEXT] [--out FOLDER]`: measures the tables and figures of the papers and writes them to FOLDER.
 
 use bench::paper::{self, Options, record::Folder};
 use std::{env, path::Path, process::ExitCode};
 
-const USAGE: &str = "usage: paper [--quick] [--only TEXT]
+const USAGE: &str = "usage: paper [--quick] [--only TEXT] [--out FOLDER]
 
   --quick       few samples: ten minutes
-  --only TEXT   only the tables and figures whose name contains TEXT, for example verification-table-3";
+  --only TEXT   only the tables and figures whose name contains TEXT, for example verification-table-3
+  --out FOLDER  where to write [default: bench/results/paper of this repository]";
 
 fn main() -> ExitCode {
-    let folder = Folder::at(Path::new(env!("CARGO_MANIFEST_DIR")).join("results").join("paper"));
-    let run = options(env::args().skip(1)).and_then(|options| {
-        paper::run(&options, &folder, |line| eprintln!("{line}")).map_err(|error| error.to_string())
+    let run = options(env::args().skip(1)).and_then(|(options, folder)| {
+        let count =
+            paper::run(&options, &folder, |line| eprintln!("{line}")).map_err(|error| error.to_string());
+        Ok((count?, folder))
     });
     match run {
-        Ok(count) => {
+        Ok((count, folder)) => {
             println!("{count} tables and figures: {}", folder.path().join("README.md").display());
             ExitCode::SUCCESS
         }
@@ -25,14 +27,17 @@ fn main() -> ExitCode {
     }
 }
 
-fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, String> {
+fn options(mut arguments: impl Iterator<Item = String>) -> Result<(Options, Folder), String> {
     let mut options = Options::default();
+    let mut out = Path::new(env!("CARGO_MANIFEST_DIR")).join("results").join("paper");
     while let Some(argument) = arguments.next() {
+        let mut value = |name| arguments.next().ok_or(format!("{name} needs a value\n{USAGE}"));
         match argument.as_str() {
             "--quick" => options.quick = true,
-            "--only" => options.only = arguments.next().ok_or(format!("--only needs a value\n{USAGE}"))?,
+            "--only" => options.only = value("--only")?,
+            "--out" => out = value("--out")?.into(),
             _ => return Err(USAGE.to_owned()),
         }
     }
-    Ok(options)
+    Ok((options, Folder::at(out)))
 }

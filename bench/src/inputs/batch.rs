@@ -2,13 +2,13 @@
 
 use super::{Stream, bytes};
 use crate::peers::{batch, batch::Coins, gmp::Integer};
-use group::{Group, RsaGroup};
-use std::rc::Rc;
-use vdf::Suite;
-use vdf::batch::{
+use heliast_group::{Group, RsaGroup};
+use heliast_vdf::Suite;
+use heliast_vdf::batch::{
     Digest, Evaluation, Family, Proof, Protocol, Proving, Records, Reduction, Seed, Terms, combine, prove,
     verify,
 };
+use std::rc::Rc;
 
 /// Squarings of a statement. A verifier's time does not depend on it.
 const SQUARINGS: u64 = 64;

@@ -112,7 +112,7 @@ pub(super) mod multiexp {
 
 /// *Practical Batch Proofs of Exponentiation*.
 pub(super) mod batch {
-    use vdf::batch::Family::{self, Bucket, Hybrid, RandomExponents, RandomSubsets};
+    use heliast_vdf::batch::Family::{self, Bucket, Hybrid, RandomExponents, RandomSubsets};
 
     /// λ.
     const LEVEL: f64 = 128.0;

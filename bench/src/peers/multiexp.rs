@@ -6,7 +6,7 @@ mod algorithms;
 pub use algorithms::double_power;
 
 use super::openssl::{Bignum, Montgomery, Scratch};
-use arith::Natural;
+use heliast_arith::Natural;
 
 /// How x^a · y^b is computed; `w` is the width of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,10 +3,10 @@
 use crate::inputs::batch::{List, coins};
 use crate::peers::{batch::Verifier, gmp};
 use crate::row::{Entry, Row, Side, Unit};
-use arith::{LANES, Lanes};
-use group::RsaGroup;
+use heliast_arith::{LANES, Lanes};
+use heliast_group::RsaGroup;
+use heliast_vdf::batch::Family;
 use std::rc::Rc;
-use vdf::batch::Family;
 
 /// These need half a gigabyte and minutes.
 pub(super) const LARGE: &str = "batch-1e6/";

@@ -2,11 +2,11 @@
 
 use crate::inputs::Stream;
 use crate::row::{Entry, Row, Side, Unit};
-use std::{hint::black_box, rc::Rc};
-use vrf::{
+use heliast_vrf::{
     Vrf,
     ecvrf::{Proof, SecretKey, Tai},
 };
+use std::{hint::black_box, rc::Rc};
 use vrf_rfc9381::{
     Proof as _, Prover, Verifier,
     ec::edwards25519::{EdVrfProof, tai::EdVrfEdwards25519TaiSecretKey as PeerKey},

@@ -3,9 +3,9 @@
 use crate::inputs::Stream;
 use crate::peers::{openssl, paper::HashToPrime};
 use crate::row::{Entry, Row, Side, Unit};
-use arith::Natural;
+use heliast_arith::Natural;
+use heliast_vdf::{PrimeMode, Suite};
 use std::rc::Rc;
-use vdf::{PrimeMode, Suite};
 
 pub(super) const ENTRIES: &[Entry] = &[
     Entry { name: "hash-to-prime-256/openssl", prepare: || openssl(256) },
@@ -24,13 +24,13 @@ fn openssl(bits: u16) -> Row {
     let messages: Rc<[Vec<u8>]> = (0..MESSAGES).map(|_| stream.bytes(LENGTH)).collect();
     let mut loop_of_openssl = HashToPrime::new(bits);
     for message in messages.iter() {
-        let ours = vdf::hash_to_prime(suite, message).expect("there is a prime").prime;
+        let ours = heliast_vdf::hash_to_prime(suite, message).expect("there is a prime").prime;
         let theirs = loop_of_openssl.draw(message).to_be_bytes();
         assert_eq!(ours, Natural::from_be_bytes(&theirs), "OpenSSL's prime differs");
     }
 
     let shared = Rc::clone(&messages);
-    let ours = Side::new(1, move |case| drop(vdf::hash_to_prime(suite, &shared[case])));
+    let ours = Side::new(1, move |case| drop(heliast_vdf::hash_to_prime(suite, &shared[case])));
     let theirs = Side::new(1, move |case| drop(loop_of_openssl.draw(&messages[case])));
     let peer = format!("{} SHA256, BN_check_prime", openssl::version());
     Row { peer, unit: Unit::Microseconds, cases: MESSAGES, ours, theirs }

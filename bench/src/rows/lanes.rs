@@ -3,7 +3,7 @@
 use crate::inputs::{self, Stream, bytes};
 use crate::peers::openssl::{self, Bignum, Montgomery, Scratch};
 use crate::row::{Entry, Row, Side, Unit};
-use arith::{LANES, Lanes, Natural};
+use heliast_arith::{LANES, Lanes, Natural};
 
 pub(super) const ENTRIES: &[Entry] = &[
     Entry { name: "mul8-1024/openssl", prepare: || openssl(1024, Operation::Product) },

@@ -2,7 +2,7 @@
 
 use crate::inputs::Stream;
 use crate::row::{Entry, Row, Side, Unit};
-use vrf::{
+use heliast_vrf::{
     Vrf,
     lbvrf::{LbVrf, PROOF_BYTES, Proof, PublicKey, SecretKey},
 };

@@ -3,14 +3,14 @@
 use crate::inputs::Stream;
 use crate::peers::{openssl, xmss::Reference};
 use crate::row::{Entry, Row, Side, Unit};
-use lanes::sha256::{Block, LANES, Midstate, Sha256, Start, State, Word, store};
-use purecrypto::xmss::{XmssParamSet, XmssPrivateKey};
-use sha2::block_api::compress256;
-use std::{hint::black_box, rc::Rc};
-use vrf::{
+use heliast_symmetric::sha256::{Block, LANES, Midstate, Sha256, Start, State, Word, store};
+use heliast_vrf::{
     stateful::{Claim, Guard, PublicKey, Scheme, SecretKey, Signer, Terms, Turn, verify_many},
     tree::{Nodes, Piece},
 };
+use purecrypto::xmss::{XmssParamSet, XmssPrivateKey};
+use sha2::block_api::compress256;
+use std::{hint::black_box, rc::Rc};
 
 pub(super) const ENTRIES: &[Entry] = &[
     Entry { name: "sha256-x32/sha-ni", prepare: compressions },
@@ -32,7 +32,7 @@ fn compressions() -> Row {
     let mut stream = Stream::new("heliast/bench/compressions");
     let sha = Sha256::new();
     let blocks: [[u8; 64]; LANES] = std::array::from_fn(|_| stream.bytes(64).try_into().expect("64 bytes"));
-    let mut words = [lanes::sha256::Lanes::ZERO; 16];
+    let mut words = [heliast_symmetric::sha256::Lanes::ZERO; 16];
     for (lane, block) in blocks.iter().enumerate() {
         for (word, bytes) in words.iter_mut().zip(block.as_chunks().0) {
             word.0[lane] = u32::from_be_bytes(*bytes);
@@ -40,7 +40,7 @@ fn compressions() -> Row {
     }
     let initial = Midstate::initial();
     let all = move || -> State {
-        let mut state = [lanes::sha256::Lanes::ZERO; 8];
+        let mut state = [heliast_symmetric::sha256::Lanes::ZERO; 8];
         let block = Block::Words(words.each_ref().map(Word::Each));
         (0..CALLS).for_each(|_| sha.compress(LANES, Start::All(&initial), &block, &mut state));
         state

@@ -3,7 +3,7 @@
 use crate::inputs::{self, Stream, bytes};
 use crate::peers::openssl::{self, Bignum, Montgomery, Scratch};
 use crate::row::{Entry, Row, Side, Unit};
-use arith::Ring;
+use heliast_arith::Ring;
 
 pub(super) const ENTRIES: &[Entry] = &[Entry { name: "mul-2048/openssl", prepare: || openssl(2048) }];
 

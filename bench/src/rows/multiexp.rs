@@ -3,8 +3,8 @@
 use crate::inputs::{self, Stream, bytes};
 use crate::peers::openssl::{self, Bignum, Montgomery, Scratch};
 use crate::row::{Entry, Row, Side, Unit};
-use arith::Natural;
-use group::{Group, RsaGroup, multiexp};
+use heliast_arith::Natural;
+use heliast_group::{Group, RsaGroup, multiexp};
 
 pub(super) const ENTRIES: &[Entry] = &[
     Entry { name: "multiexp2-2048-256/openssl", prepare: || openssl(2048, 256) },

@@ -1,9 +1,9 @@
 //! Proving a delay of RSA-2048 that is evaluated already.
 
 use crate::row::{Entry, Row, Side, Unit};
-use group::{Group, RsaGroup};
+use heliast_group::{Group, RsaGroup};
+use heliast_vdf::{Evaluation, Statement, Suite};
 use std::thread;
-use vdf::{Evaluation, Statement, Suite};
 
 pub(super) const ENTRIES: &[Entry] = &[Entry { name: "prove-2048/sequential", prepare: sequential }];
 
@@ -14,22 +14,22 @@ const SQUARINGS: u64 = 1 << 16;
 fn sequential() -> Row {
     let group = RsaGroup::rsa_2048();
     let suite = Suite::default();
-    let x = vdf::delay_input(&group, b"heliast/bench/prove");
+    let x = heliast_vdf::delay_input(&group, b"heliast/bench/prove");
     let mut evaluation = Evaluation::start(&group, x.clone(), SQUARINGS).expect("a valid delay");
     evaluation.advance(SQUARINGS);
     let threads = thread::available_parallelism().map_or(1, usize::from);
-    let prove = move || vdf::prove(&evaluation, suite, threads, |_| true).expect("it is finished");
+    let prove = move || heliast_vdf::prove(&evaluation, suite, threads, |_| true).expect("it is finished");
 
     let (y, proof) = prove();
     let statement = Statement { x, y, t: SQUARINGS };
-    let prime = vdf::challenge(&group, &statement, suite).expect("there is a prime").prime;
-    let naive = vdf::prove_naive(&group, &statement.x, SQUARINGS, &prime);
+    let prime = heliast_vdf::challenge(&group, &statement, suite).expect("there is a prime").prime;
+    let naive = heliast_vdf::prove_naive(&group, &statement.x, SQUARINGS, &prime);
     assert!(group.equal(&naive, &proof), "the proofs differ");
 
     let ours = Side::new(1, move |_| drop(prove()));
     let theirs = Side::new(1, move |_| {
-        let challenge = vdf::challenge(&group, &statement, suite).expect("there is a prime");
-        vdf::prove_naive(&group, &statement.x, SQUARINGS, &challenge.prime);
+        let challenge = heliast_vdf::challenge(&group, &statement, suite).expect("there is a prime");
+        heliast_vdf::prove_naive(&group, &statement.x, SQUARINGS, &challenge.prime);
     });
     let peer = "Heliast, one pass of 65,536 squarings".to_owned();
     Row { peer, unit: Unit::Milliseconds, cases: 1, ours, theirs }

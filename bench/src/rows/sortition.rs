@@ -2,9 +2,9 @@
 
 use crate::inputs::Stream;
 use crate::row::{Entry, Row, Side, Unit};
+use heliast_vrf::sortition::{Lottery, votes_of_digest};
 use statrs::distribution::{Binomial, DiscreteCDF};
 use std::{hint::black_box, rc::Rc};
-use vrf::sortition::{Lottery, votes_of_digest};
 
 pub(super) const ENTRIES: &[Entry] = &[
     Entry { name: "sortition-30/statrs", prepare: || statrs(THIRTY, "inverse_cdf", bisection) },

@@ -6,7 +6,7 @@ use crate::peers::{
     openssl::{self, Bignum, Montgomery, Scratch},
 };
 use crate::row::{Entry, Row, Side, Unit};
-use arith::{Natural, Residue, Ring};
+use heliast_arith::{Natural, Residue, Ring};
 
 pub(super) const ENTRIES: &[Entry] = &[
     Entry { name: "square-1024/openssl", prepare: || openssl(1024) },

@@ -8,9 +8,9 @@ use crate::peers::{
     picnic::Picnic,
 };
 use crate::row::{Entry, Row, Side, Unit};
-use lanes::keccak::{Keccak, LANES, Lanes, WORDS};
+use heliast_symmetric::keccak::{Keccak, LANES, Lanes, WORDS};
+use heliast_vrf::{Vrf, avrf, slvrf};
 use std::{hint::black_box, rc::Rc};
-use vrf::{Vrf, avrf, slvrf};
 
 pub(super) const ENTRIES: &[Entry] = &[
     Entry { name: "keccak-x8/scalar", prepare: permutations },

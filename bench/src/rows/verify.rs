@@ -5,10 +5,10 @@ use crate::peers::{
     paper::{Claim, Verifier},
 };
 use crate::row::{Entry, Row, Side, Unit};
-use arith::Natural;
-use group::{Group, RsaGroup};
+use heliast_arith::Natural;
+use heliast_group::{Group, RsaGroup};
+use heliast_vdf::{Evaluation, PrimeMode, Statement, Suite};
 use std::rc::Rc;
-use vdf::{Evaluation, PrimeMode, Statement, Suite};
 
 pub(super) const ENTRIES: &[Entry] = &[
     Entry { name: "verify-2048-256/openssl", prepare: || paper(256) },
@@ -43,7 +43,8 @@ fn paper(bits: u16) -> Row {
 
 /// Both sides must draw the same prime, accept the claim, and refuse another output.
 fn assert_agreement(group: &RsaGroup, suite: Suite, verifier: &mut Verifier, claim: &Claim) {
-    let ours = vdf::challenge(group, &statement(group, claim), suite).expect("there is a prime").prime;
+    let ours =
+        heliast_vdf::challenge(group, &statement(group, claim), suite).expect("there is a prime").prime;
     let theirs = verifier.challenge(claim).to_be_bytes();
     assert_eq!(ours, Natural::from_be_bytes(&theirs), "the challenge primes differ");
     assert!(verify(group, suite, claim) && verifier.accepts(claim), "a true claim is refused");
@@ -56,16 +57,16 @@ fn assert_agreement(group: &RsaGroup, suite: Suite, verifier: &mut Verifier, cla
 }
 
 pub(crate) fn claim(group: &RsaGroup, suite: Suite, number: u32) -> Claim {
-    let x = vdf::delay_input(group, &number.to_be_bytes());
+    let x = heliast_vdf::delay_input(group, &number.to_be_bytes());
     let mut evaluation = Evaluation::start(group, x.clone(), SQUARINGS).expect("a valid delay");
     evaluation.advance(SQUARINGS);
-    let (y, proof) = vdf::prove(&evaluation, suite, 1, |_| true).expect("it is finished");
+    let (y, proof) = heliast_vdf::prove(&evaluation, suite, 1, |_| true).expect("it is finished");
     Claim { x: group.encode(&x), y: group.encode(&y), proof: group.encode(&proof), t: SQUARINGS }
 }
 
 pub(crate) fn verify(group: &RsaGroup, suite: Suite, claim: &Claim) -> bool {
     let proof = decode(group, &claim.proof);
-    vdf::verify(group, &statement(group, claim), &proof, suite).is_ok()
+    heliast_vdf::verify(group, &statement(group, claim), &proof, suite).is_ok()
 }
 
 pub(super) fn statement(group: &RsaGroup, claim: &Claim) -> Statement<<RsaGroup as Group>::Elem> {

@@ -3,8 +3,8 @@
 use super::verify::{claim as paper_claim, decode};
 use crate::peers::{openssl, paper::Verifier};
 use crate::row::{Entry, Row, Side, Unit};
-use group::{Group, RsaGroup};
-use vdf::{Claim, Evaluation, PrimeMode, Statement, Suite};
+use heliast_group::{Group, RsaGroup};
+use heliast_vdf::{Claim, Evaluation, PrimeMode, Statement, Suite};
 
 pub(super) const ENTRIES: &[Entry] =
     &[Entry { name: "verify-many-1000-2048/openssl", prepare: || openssl(1_000) }];
@@ -27,15 +27,16 @@ fn openssl(count: u32) -> Row {
     let modulus = group.modulus().to_be_bytes(group.encoded_len()).expect("the length fits");
     let mut verifier = Verifier::new(&modulus, full.bits());
 
-    assert!(vdf::verify_combined(&group, &decoded(&group, &bytes), suite, &coins, 1).is_ok());
+    assert!(heliast_vdf::verify_combined(&group, &decoded(&group, &bytes), suite, &coins, 1).is_ok());
     let mut spoiled = decoded(&group, &bytes[..20]);
     spoiled[3].proof = spoiled[4].proof.clone();
-    let refused = vdf::verify_combined(&group, &spoiled, suite, &coins, 1).expect_err("one proof is false");
+    let refused =
+        heliast_vdf::verify_combined(&group, &spoiled, suite, &coins, 1).expect_err("one proof is false");
     assert_eq!(refused.0.iter().map(|(index, _)| *index).collect::<Vec<_>>(), [3]);
 
     let ours = Side::new(count.into(), move |_| {
         let claims = decoded(&group, &bytes);
-        assert!(vdf::verify_combined(&group, &claims, suite, &coins, 1).is_ok());
+        assert!(heliast_vdf::verify_combined(&group, &claims, suite, &coins, 1).is_ok());
     });
     let theirs = Side::new(THEIR_CLAIMS.into(), move |_| {
         assert!(theirs.iter().all(|claim| verifier.accepts(claim)));
@@ -53,12 +54,12 @@ struct Encoded {
 }
 
 fn encoded(group: &RsaGroup, suite: Suite, number: u32) -> Encoded {
-    let x = vdf::delay_input(group, &number.to_be_bytes());
+    let x = heliast_vdf::delay_input(group, &number.to_be_bytes());
     let mut evaluation = Evaluation::start(group, x.clone(), SQUARINGS).expect("a valid delay");
     evaluation.advance(SQUARINGS);
-    let (y, proof) = vdf::prove(&evaluation, suite, 1, |_| true).expect("it is finished");
+    let (y, proof) = heliast_vdf::prove(&evaluation, suite, 1, |_| true).expect("it is finished");
     let statement = Statement { x, y, t: SQUARINGS };
-    let challenge = vdf::challenge(group, &statement, suite).expect("there is a prime");
+    let challenge = heliast_vdf::challenge(group, &statement, suite).expect("there is a prime");
     let hint = u16::try_from(challenge.counter).expect("hints are short");
     let Statement { x, y, .. } = statement;
     Encoded { x: group.encode(&x), y: group.encode(&y), proof: group.encode(&proof), hint }

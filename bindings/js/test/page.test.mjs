@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { fromHex, toHex } from '@heliast/verify';
-import { verifyRound } from '../../../crates/node/src/web/assets/verify.js';
+import { verifyRound } from '../../../crates/heliast-node/src/web/assets/verify.js';
 import { load, ofKind } from './vectors.mjs';
 
 const CHECKS = ['genesis', 'bytes', 'time', 'seed', 'lots', 'votes', 'entropy', 'input', 'units', 'delay', 'beacon'];

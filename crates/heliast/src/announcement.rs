@@ -5,12 +5,12 @@ use crate::{
     round::{Claim, Invalid},
     wire::{Malformed, Reader, require, tagged, tagged_bytes},
 };
-use sha2::Digest;
-use std::sync::Arc;
-use vrf::{
+use heliast_vrf::{
     schedule::{Announcement as Entry, Change, Due, Key, Refused, Schedule, Unsettled},
     stateful::PublicKey,
 };
+use sha2::Digest;
+use std::sync::Arc;
 
 const WITHDRAWAL: u8 = 0;
 const KEY: u8 = 1;

@@ -8,17 +8,17 @@ use crate::{
     suite::VrfError,
     wire::{Malformed, tagged, tagged_bytes},
 };
-use arith::Residue;
-use group::{Group, RsaGroup};
-use sha2::{Digest, Sha256};
-use std::sync::Arc;
-use vdf::{Claim, Statement};
-use vrf::{
+use heliast_arith::Residue;
+use heliast_group::{Group, RsaGroup};
+use heliast_vdf::{Claim, Statement};
+use heliast_vrf::{
     schedule::{Change, Key},
     sortition::{Lottery, votes},
     stateful::{self, Proof, Scheme, Turn, verify_many},
     tree::MAX_HEIGHT,
 };
+use sha2::{Digest, Sha256};
+use std::sync::Arc;
 
 /// The least bits of a chain's modulus.
 const MIN_MODULUS_BITS: usize = 1024;
@@ -282,7 +282,7 @@ impl Chain {
             hash.update(&lot.output);
         }
         let entropy: [u8; 32] = hash.finalize().into();
-        let x = vdf::delay_input(&self.0.group, &entropy);
+        let x = heliast_vdf::delay_input(&self.0.group, &entropy);
         (entropy, x)
     }
 

@@ -9,10 +9,10 @@ use crate::{
     round::{Claim, Round, RoundFacts, Verified},
     wire::{Malformed, Reader, require},
 };
-use arith::Residue;
-use group::Group;
+use heliast_arith::Residue;
+use heliast_group::Group;
+use heliast_vdf::batch::{self, BadRecords, Family, Proof, Protocol, Proving, Records, Terms};
 use std::ops::RangeInclusive;
-use vdf::batch::{self, BadRecords, Family, Proof, Protocol, Proving, Records, Terms};
 
 const MAGIC: &[u8] = b"HLEP\x01";
 /// The soundness error of the reduction is 2^-128, whatever the level of the rounds' own proofs.
@@ -107,7 +107,7 @@ pub enum EpochError {
     Interrupted,
     /// There is no challenge for the combined statement.
     #[error(transparent)]
-    NoPrime(#[from] vdf::NoPrime),
+    NoPrime(#[from] heliast_vdf::NoPrime),
 }
 
 impl From<BadRecords> for EpochError {

@@ -4,9 +4,9 @@ use crate::{
     suite::VrfScheme,
     wire::{Malformed, Reader, require},
 };
-use arith::Natural;
+use heliast_arith::Natural;
+use heliast_vdf::{MAX_DELAY, PrimeHash, PrimeMode, Suite};
 use std::collections::BTreeSet;
-use vdf::{MAX_DELAY, PrimeHash, PrimeMode, Suite};
 
 const MAGIC: &[u8] = b"HLGN\x02";
 const WESOLOWSKI: u8 = 0;

@@ -37,8 +37,8 @@ pub use round::{Claim, Invalid, Lot, Round, RoundFacts, Ticket, Verified};
 pub use suite::{SecretKey, VrfError, VrfScheme};
 pub use wire::Malformed;
 
-pub use arith::Natural;
-pub use group::{BadModulus, Group, RsaGroup, Trapdoor};
-pub use vdf::{Evaluation, PrimeMode, ProveError, ResumeError, Suite, prove};
-pub use vdf::{Invalid as DelayInvalid, batch, pietrzak};
-pub use vrf::{Exhausted, schedule, stateful};
+pub use heliast_arith::Natural;
+pub use heliast_group::{BadModulus, Group, RsaGroup, Trapdoor};
+pub use heliast_vdf::{Evaluation, PrimeMode, ProveError, ResumeError, Suite, prove};
+pub use heliast_vdf::{Invalid as DelayInvalid, batch, pietrzak};
+pub use heliast_vrf::{Exhausted, schedule, stateful};

@@ -1,8 +1,8 @@
 //! Every VRF by its name: those without state, and those whose keys are hash trees and expire.
 
 use crate::suite::{VrfError, VrfScheme};
+use heliast_vrf::stateful::{self, Terms, Turn};
 use std::{fmt, ops::RangeInclusive};
-use vrf::stateful::{self, Terms, Turn};
 
 /// A VRF scheme, with the height of its tree where it has one: `x-vrf-27`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,7 +85,7 @@ impl LotScheme {
                 if LotScheme::of_terms(&key.terms) != Some(self) {
                     return Err(VrfError::OtherScheme);
                 }
-                key.terms.position(turn).map_err(vrf::Invalid::from)?;
+                key.terms.position(turn).map_err(heliast_vrf::Invalid::from)?;
                 let proof = stateful::Proof::from_bytes(&key.terms, proof)?;
                 Ok(key.verify(turn, input, proof.as_bytes())?.as_ref().to_vec())
             }
@@ -105,7 +105,7 @@ impl fmt::Display for LotScheme {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use vrf::{Invalid, Malformed, stateful::SecretKey};
+    use heliast_vrf::{Invalid, Malformed, stateful::SecretKey};
 
     #[test]
     fn names_are_read_as_they_are_written() {

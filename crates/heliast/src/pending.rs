@@ -4,7 +4,7 @@ use crate::{
     chain::Chain,
     round::{Invalid, Round, RoundFacts, Verified},
 };
-use arith::Residue;
+use heliast_arith::Residue;
 
 /// A round whose number, time and tickets hold, and whose delay nobody has looked at yet.
 #[derive(Clone, Debug)]
@@ -12,7 +12,7 @@ pub struct Pending {
     pub(crate) chain: Chain,
     pub(crate) round: Round,
     pub(crate) facts: RoundFacts,
-    pub(crate) delay: vdf::Claim<Residue>,
+    pub(crate) delay: heliast_vdf::Claim<Residue>,
 }
 
 /// The rounds of a list that are not accepted: at least one, each with its number and the reason, in the list's order.
@@ -35,14 +35,14 @@ impl Pending {
     pub fn verify(self) -> Result<Verified<Round>, Invalid> {
         let Pending { chain, round, facts, delay } = self;
         let suite = chain.genesis().delay;
-        vdf::verify(chain.group(), &delay.statement, &delay.proof, suite).map_err(Invalid::Delay)?;
+        heliast_vdf::verify(chain.group(), &delay.statement, &delay.proof, suite).map_err(Invalid::Delay)?;
         Ok(Verified::new(round, facts))
     }
 }
 
 impl Chain {
     /// Checks the delays of many rounds by their own proofs, combined into one equation per thread, and says which are false; they need
-    /// not follow each other. Accepts what [`Pending::verify`] accepts, but for an error of 2^-128 ([`vdf::verify_combined`]).
+    /// not follow each other. Accepts what [`Pending::verify`] accepts, but for an error of 2^-128 ([`heliast_vdf::verify_combined`]).
     ///
     /// Cost per round with a 256-bit challenge: a hash to prime and 128 multiplications at 1,000 rounds, where one by one it is 370.
     pub fn verify_all(&self, rounds: Vec<Pending>, threads: usize) -> Result<Vec<Verified<Round>>, Refused> {
@@ -56,9 +56,9 @@ impl Chain {
         }
         let (delays, rounds): (Vec<_>, Vec<_>) =
             rounds.into_iter().map(|pending| (pending.delay, (pending.round, pending.facts))).unzip();
-        match vdf::verify_combined(self.group(), &delays, self.genesis().delay, &[], threads) {
+        match heliast_vdf::verify_combined(self.group(), &delays, self.genesis().delay, &[], threads) {
             Ok(()) => Ok(rounds.into_iter().map(|(round, facts)| Verified::new(round, facts)).collect()),
-            Err(vdf::Refused(refused)) => {
+            Err(heliast_vdf::Refused(refused)) => {
                 let named =
                     |(index, reason): (usize, _)| Some((rounds.get(index)?.0.number, Invalid::Delay(reason)));
                 Err(Refused(refused.into_iter().filter_map(named).collect()))

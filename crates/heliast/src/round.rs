@@ -6,9 +6,9 @@ use crate::{
     suite::VrfError,
     wire::{Malformed, Reader, require},
 };
-use group::Group;
+use heliast_group::Group;
+use heliast_vrf::schedule::{self, Key};
 use std::ops::Deref;
-use vrf::schedule::{self, Key};
 
 const MAGIC: &[u8] = b"HLRD\x02";
 
@@ -268,7 +268,7 @@ pub enum Invalid {
     Unsettled(#[from] schedule::Unsettled),
     /// The delay's output or proof fails.
     #[error("the delay does not hold: {0}")]
-    Delay(vdf::Invalid),
+    Delay(heliast_vdf::Invalid),
     /// An element is none: only for rounds that were not decoded.
     #[error(transparent)]
     Malformed(#[from] Malformed),

@@ -1,11 +1,11 @@
 //! VRF schemes by number and by name: dispatch from bytes to the types of crate `vrf`.
 
-use std::ops::RangeInclusive;
-use vrf::{
+use heliast_vrf::{
     Output, Vrf, avrf,
     ecvrf::{self, Ell2, Tai},
     slvrf,
 };
+use std::ops::RangeInclusive;
 use zeroize::Zeroizing;
 
 /// A VRF scheme whose keys last, by its number in `spec/vrf.md`.
@@ -32,10 +32,10 @@ pub enum VrfScheme {
 pub enum VrfError {
     /// The key or proof is none.
     #[error(transparent)]
-    Malformed(#[from] vrf::Malformed),
+    Malformed(#[from] heliast_vrf::Malformed),
     /// The proof is false.
     #[error(transparent)]
-    Invalid(#[from] vrf::Invalid),
+    Invalid(#[from] heliast_vrf::Invalid),
     /// The public key names another scheme or height.
     #[error(
         "the public key is one of another scheme; pass the key of the prover, with the scheme that it was registered for"
@@ -231,7 +231,7 @@ impl SecretKey {
     }
 
     /// β alone. Of SL-VRF and A-VRF it takes microseconds; ECVRF has to make the proof too.
-    pub fn evaluate(&mut self, input: &[u8]) -> Result<Vec<u8>, vrf::Exhausted> {
+    pub fn evaluate(&mut self, input: &[u8]) -> Result<Vec<u8>, heliast_vrf::Exhausted> {
         Ok(match &self.key {
             Key::Ec(_) => self.prove(input)?.0,
             Key::SlVrf(key) => key.evaluate(input).0.to_vec(),
@@ -240,7 +240,7 @@ impl SecretKey {
     }
 
     /// (β, π) for `input`; the same each time. Only ECVRF can fail, with 2^-256 of all inputs.
-    pub fn prove(&mut self, input: &[u8]) -> Result<(Vec<u8>, Vec<u8>), vrf::Exhausted> {
+    pub fn prove(&mut self, input: &[u8]) -> Result<(Vec<u8>, Vec<u8>), heliast_vrf::Exhausted> {
         Ok(match &mut self.key {
             Key::Ec(key) => {
                 let (output, proof) = match self.scheme {
@@ -260,7 +260,7 @@ impl SecretKey {
         &mut self,
         input: &[u8],
         random: &[u8; Self::RANDOM],
-    ) -> Result<(Vec<u8>, Vec<u8>), vrf::Exhausted> {
+    ) -> Result<(Vec<u8>, Vec<u8>), heliast_vrf::Exhausted> {
         match &mut self.key {
             Key::Ec(_) => self.prove(input),
             Key::SlVrf(key) => Ok(sl_vrf_answer(key.prove_hedged(input, random))),

@@ -1,7 +1,7 @@
 //! Strict parsing: one encoding per object, nothing left over.
 
 use crate::suite::VrfError;
-use group::BadModulus;
+use heliast_group::BadModulus;
 use sha2::{Digest, Sha256};
 
 /// Why bytes are not the object that they should be.
@@ -33,11 +33,11 @@ pub enum Malformed {
         /// Which one.
         field: &'static str,
         /// What is wrong with it.
-        reason: group::Malformed,
+        reason: heliast_group::Malformed,
     },
     /// The key of a hash tree is none.
     #[error("announcement: {0}")]
-    Key(vrf::Malformed),
+    Key(heliast_vrf::Malformed),
     /// A participant's public key is none.
     #[error("public key of participant {participant}: {reason}")]
     PublicKey {

@@ -9,7 +9,7 @@ use heliast::{
     schedule::Key,
     stateful::{Scheme, Terms},
 };
-use vdf::PrimeHash;
+use heliast_vdf::PrimeHash;
 
 fn house() -> House {
     House::new(VrfScheme::EcvrfEll2, 7)

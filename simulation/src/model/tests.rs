@@ -2,7 +2,7 @@
 
 use super::*;
 use heliast::{VrfScheme, stateful::Terms};
-use vrf::sortition::{self, Lottery};
+use heliast_vrf::sortition::{self, Lottery};
 
 #[test]
 fn floating_point_and_integers_draw_alike() {

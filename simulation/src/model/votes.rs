@@ -1,4 +1,4 @@
-//! The votes of an output, in floating point: independent of the integers of `vrf::sortition`, and so near to them that only a draw within 10^-9 of a
+//! The votes of an output, in floating point: independent of the integers of `heliast_vrf::sortition`, and so near to them that only a draw within 10^-9 of a
 //! limit leaves a doubt.
 
 use sha2::{Digest, Sha256};

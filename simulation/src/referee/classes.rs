@@ -1,8 +1,8 @@
 //! The machine's words for a refusal, in the model's.
 
 use crate::model::{Class, Judgement};
-use beacon::{Effect, Refusal};
 use heliast::{Invalid, schedule::Refused};
+use heliast_beacon::{Effect, Refusal};
 
 /// The machine's verdict in the model's words.
 pub(super) fn class_of(effects: &[Effect]) -> Judgement {

@@ -4,7 +4,7 @@ use crate::{
     experiments::{grinding::TRIED, last_revealer::COMPLETED, withholding::PLAYS},
     run::Results,
 };
-use charts::{Axis, BarSeries, Bars, Dash, Lines, PALETTE, Scale, Series};
+use heliast_charts::{Axis, BarSeries, Bars, Dash, Lines, PALETTE, Scale, Series};
 
 /// All charts: names and SVG.
 pub fn all(results: &Results) -> Vec<(&'static str, String)> {

@@ -7,8 +7,8 @@ use crate::{
     referee::{Disagreement, Label, class_of_invalid},
     setting::{PERIOD_MS, START_MS},
 };
-use beacon::Input;
 use heliast::{Invalid, Round, Verified};
+use heliast_beacon::Input;
 
 /// A message on its way, and whether its sender keeps to the rules.
 struct Sent {

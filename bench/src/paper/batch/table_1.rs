@@ -8,10 +8,10 @@ use crate::paper::{
     printed::batch as printed,
     record::Origin,
 };
-use arith::Natural;
-use charts::{Axis, Dash, Lines, PALETTE, Scale, Series};
-use group::{Counting, Group, RsaGroup};
-use vdf::batch::{Digest, Evaluation, Family, Protocol, Records, Seed, Terms, finish, partial};
+use heliast_arith::Natural;
+use heliast_charts::{Axis, Dash, Lines, PALETTE, Scale, Series};
+use heliast_group::{Counting, Group, RsaGroup};
+use heliast_vdf::batch::{Digest, Evaluation, Family, Protocol, Records, Seed, Terms, finish, partial};
 
 pub(in crate::paper) const EXPERIMENT: Experiment = Experiment {
     name: "batch-table-1",
@@ -97,7 +97,7 @@ fn finding(all: &[Counted], origin: &Origin) -> Finding {
 }
 
 fn parameters(protocol: &Protocol) -> String {
-    use vdf::batch::Reduction::{Buckets, Exponents, Subsets};
+    use heliast_vdf::batch::Reduction::{Buckets, Exponents, Subsets};
     let texts = protocol.reductions().iter().map(|reduction| match reduction {
         Subsets { rows } => format!("{rows} rows"),
         Exponents { bits } => format!("exponents of {bits} bits"),

@@ -9,8 +9,8 @@ use crate::paper::{
     printed::batch as printed,
     record::Origin,
 };
-use charts::{Axis, Dash, Lines, PALETTE, Scale, Series};
-use vdf::batch::Family;
+use heliast_charts::{Axis, Dash, Lines, PALETTE, Scale, Series};
+use heliast_vdf::batch::Family;
 
 pub(in crate::paper) const EXPERIMENT: Experiment =
     Experiment { name: "batch-table-2", title: "the time of a batch verification (Table 3.2)", measure };

@@ -4,14 +4,14 @@ use crate::inputs::Stream;
 use crate::paper::lab::Lab;
 use crate::peers::xmss::Reference;
 use crate::row::Side;
-use lanes::sha256::{LANES, Sha256};
-use purecrypto::xmss::{XmssParamSet, XmssPrivateKey};
-use std::{hint::black_box, rc::Rc};
-use vrf::{
+use heliast_symmetric::sha256::{LANES, Sha256};
+use heliast_vrf::{
     stateful::{Claim, Guard, PublicKey, Scheme, Signer, Terms, Turn, verify_many},
     tree::{Node, Nodes},
     xmss::Hash,
 };
+use purecrypto::xmss::{XmssParamSet, XmssPrivateKey};
+use std::{hint::black_box, rc::Rc};
 
 /// Inputs: some make long chains and some short ones.
 const CASES: usize = 32;

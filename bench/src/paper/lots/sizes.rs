@@ -1,6 +1,6 @@
 //! How many bytes our keys and proofs have.
 
-use vrf::{
+use heliast_vrf::{
     avrf, ecvrf, lbvrf, slvrf,
     stateful::{PublicKey, Scheme, Terms},
 };

@@ -12,8 +12,8 @@ use crate::{
     peers::{faest, picnic::Picnic},
     row::Side,
 };
+use heliast_vrf::{Vrf, avrf, slvrf, stateful::Scheme};
 use std::{hint::black_box, rc::Rc};
-use vrf::{Vrf, avrf, slvrf, stateful::Scheme};
 
 pub(in crate::paper) const EXPERIMENT: Experiment = Experiment {
     name: "lots-table-1-stateless",

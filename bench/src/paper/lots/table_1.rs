@@ -13,7 +13,7 @@ use crate::paper::{
     lab::Lab,
     printed::lots::{Column, ECVRF, LB_VRF, SL_VRF, X_VRF},
 };
-use vrf::{avrf, ecvrf, lbvrf, slvrf, stateful::Scheme};
+use heliast_vrf::{avrf, ecvrf, lbvrf, slvrf, stateful::Scheme};
 
 pub(in crate::paper) const EXPERIMENT: Experiment = Experiment {
     name: "lots-table-1",

@@ -7,7 +7,7 @@ use crate::paper::{
     printed::lots::{Column, LB_VRF, LIFETIMES, SIGNATURES, SL_VRF, TABLE_2, TABLE_2_COLUMNS, X_VRF, YEAR},
     record::Origin,
 };
-use charts::{Axis, Dash, Lines, PALETTE, Scale, Series};
+use heliast_charts::{Axis, Dash, Lines, PALETTE, Scale, Series};
 
 pub(in crate::paper) const EXPERIMENT: Experiment = Experiment {
     name: "lots-table-2",

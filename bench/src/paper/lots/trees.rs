@@ -12,7 +12,7 @@ use crate::paper::{
     lab::Lab,
     printed::lots::X_VRF,
 };
-use vrf::stateful::Scheme;
+use heliast_vrf::stateful::Scheme;
 
 pub(in crate::paper) const EXPERIMENT: Experiment = Experiment {
     name: "lots-table-1-trees",
@@ -85,12 +85,12 @@ fn times(scheme: Scheme, ours: &[Times; 4], peers: Option<&PeerTimes>) -> Table 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lanes::sha256::Sha256;
-    use std::cell::Cell;
-    use vrf::{
+    use heliast_symmetric::sha256::Sha256;
+    use heliast_vrf::{
         stateful::{Signer, Terms},
         tree::{Node, Nodes, Piece},
     };
+    use std::cell::Cell;
 
     /// Key generation is predicted from leaves and nodes: a tree has as many nodes above its leaves as leaves, but one.
     #[test]

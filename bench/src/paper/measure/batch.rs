@@ -10,10 +10,10 @@ use crate::peers::{
     gmp::Integer,
 };
 use crate::row::Side;
-use arith::{LANES, Lanes, Ring};
-use group::RsaGroup;
+use heliast_arith::{LANES, Lanes, Ring};
+use heliast_group::RsaGroup;
+use heliast_vdf::batch::{Family, Protocol};
 use std::rc::Rc;
-use vdf::batch::{Family, Protocol};
 
 /// The thesis's three, in the order of its Table 3.2.
 pub const FAMILIES: [Family; 3] = [Family::RandomExponents, Family::Hybrid, Family::Bucket];

@@ -11,8 +11,8 @@ use crate::peers::multiexp::Algorithm;
 use crate::peers::openssl::Algorithm::{Sha256, Sha512};
 use crate::row::Side;
 use crate::rows::verify::{claim, verify};
-use group::RsaGroup;
-use vdf::{PrimeMode, Suite};
+use heliast_group::RsaGroup;
+use heliast_vdf::{PrimeMode, Suite};
 
 /// Seconds.
 #[derive(Clone, Copy, Debug)]
@@ -111,7 +111,7 @@ fn hash_to_prime(lab: &Lab, prime_bits: u16) -> f64 {
     let suite = Suite::new(PrimeMode::SievedFull, prime_bits).expect("a suite");
     let mut stream = Stream::new("heliast/bench/breakdown");
     let messages: Vec<_> = (0..cases).map(|_| stream.bytes(512)).collect();
-    let side = Side::new(1, move |case| drop(vdf::hash_to_prime(suite, &messages[case])));
+    let side = Side::new(1, move |case| drop(heliast_vdf::hash_to_prime(suite, &messages[case])));
     lab.fastest(vec![side], cases)[0]
 }
 

@@ -1,10 +1,10 @@
 //! How many candidates it takes until one is prime.
 
-use arith::{Natural, prime};
+use heliast_arith::{Natural, prime};
+use heliast_vdf::{PrimeMode, Suite, sieving};
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex};
 use std::thread;
-use vdf::{PrimeMode, Suite, sieving};
 
 /// The primes in order.
 pub fn small_primes() -> impl Iterator<Item = u64> {

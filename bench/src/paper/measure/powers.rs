@@ -8,8 +8,8 @@ use crate::peers::{
     openssl::Bignum,
 };
 use crate::row::Side;
-use arith::{Backend, Natural};
-use group::{Group, RsaGroup, Strategy, multiexp, multiexp_with};
+use heliast_arith::{Backend, Natural};
+use heliast_group::{Group, RsaGroup, Strategy, multiexp, multiexp_with};
 
 /// By whom, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub enum Method {
     Exp2,
     /// `mpz_powm` twice.
     Gmp,
-    /// `group::multiexp`, which chooses its algorithm.
+    /// `heliast_group::multiexp`, which chooses its algorithm.
     Ours,
     /// The same on one backend.
     OursOn(Backend),

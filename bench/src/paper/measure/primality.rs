@@ -8,8 +8,8 @@ use crate::peers::{
     openssl::{Bignum, Scratch},
 };
 use crate::row::Side;
-use arith::{Natural, prime};
-use vdf::sieving::expected_candidates;
+use heliast_arith::{Natural, prime};
+use heliast_vdf::sieving::expected_candidates;
 
 /// Who tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub enum Tester {
     Openssl,
     /// `mpz_probab_prime_p`: trial division, Baillie-PSW.
     Gmp,
-    /// `arith::prime::is_prime`: trial division, Baillie-PSW.
+    /// `heliast_arith::prime::is_prime`: trial division, Baillie-PSW.
     Ours,
 }
 

@@ -9,7 +9,7 @@ use crate::paper::{
     record::Origin,
 };
 use crate::peers::multiexp::Algorithm::{self, Ary, Separate, Yll};
-use charts::{Axis, Dash, Lines, PALETTE, Scale, Series};
+use heliast_charts::{Axis, Dash, Lines, PALETTE, Scale, Series};
 
 pub(in crate::paper) const EXPERIMENT: Experiment =
     Experiment { name: "multiexp-figure-3", title: "times over λ and over k", measure };

@@ -9,8 +9,8 @@ use crate::paper::{
     record::Origin,
 };
 use crate::peers::multiexp::Algorithm::{Separate, Yll};
-use arith::Backend;
-use charts::{Axis, Dash, Lines, PALETTE, Scale, Series};
+use heliast_arith::Backend;
+use heliast_charts::{Axis, Dash, Lines, PALETTE, Scale, Series};
 
 pub(in crate::paper) const EXPERIMENT: Experiment = Experiment {
     name: "multiexp-figure-4",

@@ -8,7 +8,7 @@ use crate::paper::{
     record::Origin,
 };
 use crate::peers::multiexp::Algorithm::{self, Ary, Separate, Yll};
-use charts::{Cell, Colour, Heatmap, PALETTE, window_colour};
+use heliast_charts::{Cell, Colour, Heatmap, PALETTE, window_colour};
 
 pub(in crate::paper) const EXPERIMENT: Experiment =
     Experiment { name: "multiexp-figure-5", title: "the best algorithm for each k and λ", measure };

@@ -12,9 +12,9 @@ use crate::peers::multiexp::{
     Algorithm::{self, Ary, Interleaving, Separate, Yll},
     Count,
 };
-use arith::Natural;
-use charts::{Axis, Dash, Lines, PALETTE, Scale, Series};
-use group::Strategy;
+use heliast_arith::Natural;
+use heliast_charts::{Axis, Dash, Lines, PALETTE, Scale, Series};
+use heliast_group::Strategy;
 
 pub(in crate::paper) const EXPERIMENT: Experiment =
     Experiment { name: "multiexp-table-1", title: "numbers of multiplications (with Figure 1)", measure };
@@ -122,7 +122,7 @@ fn finding(counts: &[Counts], origin: &Origin) -> Finding {
             count.ones.to_string(),
         ]);
     }
-    let method = "The exact mean over all exponents below 2^k is `group::Strategy::expected`; the counted mean is that of random \
+    let method = "The exact mean over all exponents below 2^k is `heliast_group::Strategy::expected`; the counted mean is that of random \
                   exponents on which the peers' algorithms ran with numbers that only count; exponents of ones are the longest. \
                   SEPARATE is square-and-multiply for each base. The formulas are the paper's for n = 2; those for the \
                   evaluation of 2^w-ARY and YLL contain the squarings.";
@@ -180,7 +180,7 @@ fn chart(counts: &[Counts], origin: &Origin, speedup: bool) -> String {
 }
 
 /// A colour per window, as in the paper's figures.
-pub(super) fn colour(algorithm: Algorithm) -> charts::Colour {
+pub(super) fn colour(algorithm: Algorithm) -> heliast_charts::Colour {
     match algorithm {
         Separate => PALETTE[4],
         Ary(width) | Yll(width) | Interleaving(width) => PALETTE[width.clamp(1, 4) - 1],

@@ -7,7 +7,7 @@ use crate::paper::{
     printed::multiexp::TABLE_2,
 };
 use crate::peers::multiexp::Algorithm::{Ary, Separate, Yll};
-use group::Strategy;
+use heliast_group::Strategy;
 
 pub(in crate::paper) const EXPERIMENT: Experiment = Experiment {
     name: "multiexp-table-2",

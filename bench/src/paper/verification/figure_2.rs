@@ -7,9 +7,9 @@ use crate::paper::{
     measure::candidates::trials,
     record::Origin,
 };
-use charts::{Axis, Dash, Lines, PALETTE, Scale, Series};
+use heliast_charts::{Axis, Dash, Lines, PALETTE, Scale, Series};
+use heliast_vdf::sieving::expected_candidates;
 use std::sync::Arc;
-use vdf::sieving::expected_candidates;
 
 pub(in crate::paper) const EXPERIMENT: Experiment = Experiment {
     name: "verification-figure-2",

@@ -7,8 +7,8 @@ use crate::paper::{
     measure::candidates::primorial,
     record::Origin,
 };
-use charts::{Axis, Dash, Lines, PALETTE, Scale, Series};
-use vdf::{PrimeMode, sieving::reachable_primes_log2};
+use heliast_charts::{Axis, Dash, Lines, PALETTE, Scale, Series};
+use heliast_vdf::{PrimeMode, sieving::reachable_primes_log2};
 
 pub(in crate::paper) const EXPERIMENT: Experiment =
     Experiment { name: "verification-figure-3", title: "how many primes the sieve leaves", measure };

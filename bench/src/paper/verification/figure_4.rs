@@ -8,8 +8,8 @@ use crate::paper::{
     measure::hashing::{self, Hasher, Width},
     record::Origin,
 };
-use charts::{Axis, Dash, Lines, PALETTE, Scale, Series};
-use vdf::sieving::expected_candidates;
+use heliast_charts::{Axis, Dash, Lines, PALETTE, Scale, Series};
+use heliast_vdf::sieving::expected_candidates;
 
 pub(in crate::paper) const EXPERIMENT: Experiment = Experiment {
     name: "verification-figure-4",

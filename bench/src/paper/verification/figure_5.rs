@@ -7,7 +7,7 @@ use crate::paper::{
     measure::breakdown::{self, Line},
     record::Origin,
 };
-use charts::{Axis, BarSeries, Bars, PALETTE, Scale};
+use heliast_charts::{Axis, BarSeries, Bars, PALETTE, Scale};
 
 pub(in crate::paper) const EXPERIMENT: Experiment = Experiment {
     name: "verification-figure-5",
@@ -48,7 +48,7 @@ fn finding(lines: &[Line], origin: &Origin) -> Finding {
         ]);
     }
     let method = "Before: Table 1. After: YLL (w = 2 at K = 256, 3 at 512), a copied hash state, sieved candidates. Ours is \
-                  `vdf::verify` from bytes, the mean over random claims, with the checks that the paper leaves out.";
+                  `heliast_vdf::verify` from bytes, the mean over random claims, with the checks that the paper leaves out.";
     let charts = [("a", 256), ("b", 512)].map(|(suffix, bits)| (suffix, bits, chart(lines, bits, origin)));
     let mut finding = Finding::new(method).table(table);
     for (suffix, bits, svg) in charts {

@@ -17,8 +17,8 @@ fn finding(lines: &[Line]) -> Finding {
     Finding::new(
         "OpenSSL as in the paper's Algorithm 2: two separate powers, the whole message hashed for each candidate (by EVP: the paper's 0.143 ms for 177 hashes imply it), \
          BN_check_prime on every candidate. Hashing and testing are what one candidate costs times the expected number of \
-         candidates, so that lucky draws do not count. Ours is `group::multiexp`, `vdf::hash_to_prime` (sieved-full) and \
-         `vdf::verify` from bytes with all its checks.",
+         candidates, so that lucky draws do not count. Ours is `heliast_group::multiexp`, `heliast_vdf::hash_to_prime` (sieved-full) and \
+         `heliast_vdf::verify` from bytes with all its checks.",
     )
     .table(table(lines))
     .claim_shares(lines)

@@ -1,7 +1,7 @@
 //! The algorithms, over any numbers that can be multiplied.
 
 use super::{Algorithm, Arithmetic};
-use arith::Natural;
+use heliast_arith::Natural;
 
 /// x^a · y^b; none stands for 1.
 pub fn double_power<A: Arithmetic>(

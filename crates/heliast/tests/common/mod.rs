@@ -134,6 +134,6 @@ pub fn delay(chain: &Chain, x: <heliast::RsaGroup as Group>::Elem) -> (Vec<u8>, 
     let genesis = chain.genesis();
     let mut evaluation = Evaluation::start(chain.group(), x, genesis.t).unwrap();
     evaluation.advance(genesis.t);
-    let (y, proof) = vdf::prove(&evaluation, genesis.delay, 1, |_| true).unwrap();
+    let (y, proof) = heliast_vdf::prove(&evaluation, genesis.delay, 1, |_| true).unwrap();
     (chain.group().encode(&y), chain.group().encode(&proof))
 }

@@ -1,0 +1,266 @@
+//! The round of a beacon as a state machine: inputs in, effects out; no clock, no socket, no thread, no randomness.
+//!
+//! ```text
+//!            Open                  Close                 Delay                  Stored
+//!  Waiting ────────► Collecting ─────────► Delaying ─────────────► Sealed ────────────────► Waiting
+//!            Draw                  Evaluate              Store                  Announce
+//! ```
+//!
+//! An engine feeds it (`heliast_node::engine`): it tells the time, carries tickets, squares, and stores. Whatever comes at the wrong
+//! moment or does not verify is refused with a reason and changes nothing. Invariants: a round is stored only when every ticket
+//! and the delay have been verified, announced only when it is stored, and the next one opens only after that.
+
+#![forbid(unsafe_code)]
+
+use heliast::{Announcement, Chain, Group, Invalid, Round, RsaGroup, Ticket, Tip, Verified};
+use std::{collections::BTreeMap, mem};
+
+/// What has happened.
+#[derive(Clone, Debug)]
+pub enum Input {
+    /// The time has come for the next round: one of the chain's slots.
+    Open {
+        /// The slot, in milliseconds since 1970.
+        time_ms: u64,
+    },
+    /// A participant sent a ticket for the round that is collecting.
+    Ticket(Ticket),
+    /// A participant announces a key, or withdraws one, in the round that is collecting.
+    Announcement(Announcement),
+    /// The ticket deadline has passed.
+    Close,
+    /// The delay is done.
+    Delay {
+        /// Of which round.
+        round: u64,
+        /// The encoded output.
+        y: Vec<u8>,
+        /// The encoded proof.
+        proof: Vec<u8>,
+    },
+    /// A round is durable.
+    Stored {
+        /// Which one.
+        round: u64,
+    },
+}
+
+/// What is to be done.
+#[derive(Clone, Debug)]
+pub enum Effect {
+    /// Every participant evaluates the VRF of the key that is due, for each slot, and sends a ticket where it wins.
+    Draw {
+        /// The round.
+        round: u64,
+        /// α of each slot, the input of the VRF.
+        inputs: Vec<Vec<u8>>,
+    },
+    /// Square x t times and prove it.
+    Evaluate {
+        /// The round.
+        round: u64,
+        /// The delay's input.
+        x: <RsaGroup as Group>::Elem,
+        /// The number of squarings.
+        t: u64,
+    },
+    /// Make this round durable, then report [`Input::Stored`].
+    Store(Box<Verified<Round>>),
+    /// The round may be served.
+    Announce(Box<Verified<Round>>),
+    /// The input was refused; nothing has changed.
+    Refuse(Refusal),
+}
+
+/// Why an input was refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// It does not belong to the present phase of a round.
+    #[error("{input} does not belong to the phase {phase}")]
+    Phase {
+        /// The kind of input.
+        input: &'static str,
+        /// The present phase.
+        phase: &'static str,
+    },
+    /// It is about another round than the present one.
+    #[error("it is about round {found}, but round {expected} is under way")]
+    Round {
+        /// The round under way.
+        expected: u64,
+        /// The input's.
+        found: u64,
+    },
+    /// The participant has sent its ticket already.
+    #[error("participant {participant} has a ticket for slot {slot} of this round already")]
+    Doubled {
+        /// Whose.
+        participant: u32,
+        /// For which committee.
+        slot: u8,
+    },
+    /// The participant has announced something already.
+    #[error(
+        "participant {0} has an announcement in this round already; the next one can stand in the next round"
+    )]
+    Announced(u32),
+    /// It does not verify.
+    #[error(transparent)]
+    Invalid(#[from] Invalid),
+}
+
+/// The state of a beacon between inputs.
+#[derive(Clone, Debug)]
+pub struct Machine {
+    chain: Chain,
+    tip: Tip,
+    phase: Phase,
+}
+
+/// What participants sent, in the order of the round.
+#[derive(Clone, Debug, Default)]
+struct Sent {
+    tickets: BTreeMap<(u8, u32), Verified<Ticket>>,
+    announcements: BTreeMap<u32, Verified<Announcement>>,
+}
+
+#[derive(Clone, Debug, Default)]
+enum Phase {
+    #[default]
+    Waiting,
+    Collecting {
+        time_ms: u64,
+        sent: Sent,
+    },
+    Delaying {
+        time_ms: u64,
+        sent: Sent,
+    },
+    Sealed(Box<Verified<Round>>),
+}
+
+impl Phase {
+    fn name(&self) -> &'static str {
+        match self {
+            Phase::Waiting => "waiting",
+            Phase::Collecting { .. } => "tickets",
+            Phase::Delaying { .. } => "delay",
+            Phase::Sealed(_) => "storing",
+        }
+    }
+}
+
+impl Machine {
+    /// A machine that goes on after `tip`: [`Chain::start`] or a verified round's.
+    pub fn new(chain: Chain, tip: Tip) -> Machine {
+        Machine { chain, tip, phase: Phase::Waiting }
+    }
+
+    /// After the latest announced round.
+    pub fn tip(&self) -> &Tip {
+        &self.tip
+    }
+
+    /// The phase: "waiting", "tickets", "delay" or "storing".
+    pub fn phase(&self) -> &'static str {
+        self.phase.name()
+    }
+
+    /// Takes an input and says what to do. A refused input changes nothing.
+    pub fn step(&mut self, input: Input) -> Vec<Effect> {
+        let taken = match input {
+            Input::Open { time_ms } => self.open(time_ms),
+            Input::Ticket(ticket) => self.ticket(ticket),
+            Input::Announcement(announcement) => self.announcement(announcement),
+            Input::Close => self.close(),
+            Input::Delay { round, y, proof } => self.delay(round, y, proof),
+            Input::Stored { round } => self.stored(round),
+        };
+        taken.unwrap_or_else(|refusal| Some(Effect::Refuse(refusal))).into_iter().collect()
+    }
+
+    fn open(&mut self, time_ms: u64) -> Result<Option<Effect>, Refusal> {
+        let Phase::Waiting = self.phase else {
+            return Err(self.misplaced("an opening"));
+        };
+        self.chain.check_time(&self.tip, time_ms)?;
+        self.phase = Phase::Collecting { time_ms, sent: Sent::default() };
+        let slots = 0..self.chain.genesis().committees.len() as u8;
+        let inputs = slots.map(|slot| self.chain.ticket_input(&self.tip, slot)).collect();
+        Ok(Some(Effect::Draw { round: self.tip.next_round(), inputs }))
+    }
+
+    fn ticket(&mut self, ticket: Ticket) -> Result<Option<Effect>, Refusal> {
+        let misplaced = self.misplaced("a ticket");
+        let Phase::Collecting { sent: Sent { tickets, .. }, .. } = &mut self.phase else {
+            return Err(misplaced);
+        };
+        let Ticket { slot, participant, .. } = ticket;
+        if tickets.contains_key(&(slot, participant)) {
+            return Err(Refusal::Doubled { participant, slot });
+        }
+        tickets.insert((slot, participant), self.chain.verify_ticket(&self.tip, ticket)?);
+        Ok(None)
+    }
+
+    fn announcement(&mut self, announcement: Announcement) -> Result<Option<Effect>, Refusal> {
+        let misplaced = self.misplaced("an announcement");
+        let Phase::Collecting { sent: Sent { announcements, .. }, .. } = &mut self.phase else {
+            return Err(misplaced);
+        };
+        let participant = announcement.participant;
+        if announcements.contains_key(&participant) {
+            return Err(Refusal::Announced(participant));
+        }
+        announcements.insert(participant, self.chain.verify_announcement(&self.tip, announcement)?);
+        Ok(None)
+    }
+
+    fn close(&mut self) -> Result<Option<Effect>, Refusal> {
+        let Phase::Collecting { time_ms, sent } = &mut self.phase else {
+            return Err(self.misplaced("the ticket deadline"));
+        };
+        let (time_ms, sent) = (*time_ms, mem::take(sent));
+        let lots = sent.tickets.values().map(|ticket| ticket.facts());
+        let (_, x) = self.chain.delay_input(&self.tip, time_ms, lots);
+        self.phase = Phase::Delaying { time_ms, sent };
+        Ok(Some(Effect::Evaluate { round: self.tip.next_round(), x, t: self.chain.genesis().t }))
+    }
+
+    fn delay(&mut self, round: u64, y: Vec<u8>, proof: Vec<u8>) -> Result<Option<Effect>, Refusal> {
+        let Phase::Delaying { time_ms, sent } = &self.phase else {
+            return Err(self.misplaced("a delay"));
+        };
+        self.check_round(round)?;
+        let Sent { tickets, announcements } = sent.clone();
+        let (tickets, announcements) =
+            (tickets.into_values().collect(), announcements.into_values().collect());
+        let sealed = self.chain.seal(&self.tip, *time_ms, tickets, announcements, (y, proof))?;
+        let sealed = Box::new(sealed);
+        self.phase = Phase::Sealed(sealed.clone());
+        Ok(Some(Effect::Store(sealed)))
+    }
+
+    fn stored(&mut self, round: u64) -> Result<Option<Effect>, Refusal> {
+        self.check_round(round)?;
+        match mem::take(&mut self.phase) {
+            Phase::Sealed(sealed) => {
+                self.tip = self.chain.tip_after(&sealed);
+                Ok(Some(Effect::Announce(sealed)))
+            }
+            other => {
+                self.phase = other;
+                Err(self.misplaced("a storage report"))
+            }
+        }
+    }
+
+    fn check_round(&self, found: u64) -> Result<(), Refusal> {
+        let expected = self.tip.next_round();
+        if found == expected { Ok(()) } else { Err(Refusal::Round { expected, found }) }
+    }
+
+    fn misplaced(&self, input: &'static str) -> Refusal {
+        Refusal::Phase { input, phase: self.phase.name() }
+    }
+}

@@ -1,0 +1,96 @@
+//! Statements files in the making.
+
+use super::{Elem, Span};
+use crate::{
+    failure::{Code, Failure},
+    files::{AtomicFile, OutArgs, Secrecy, unwritable},
+    report::Report,
+};
+use heliast::{Group, RsaGroup};
+use heliast_vdf::batch::{AnyHeader, StatementsHeader, VariedHeader};
+use std::{
+    io::{self, BufWriter, Write},
+    path::PathBuf,
+};
+
+/// Writes the statements one after the other. The file appears when it is whole.
+pub struct ListWriter {
+    group: RsaGroup,
+    header: AnyHeader,
+    span: Span,
+    sink: Sink,
+    path: PathBuf,
+    shown: String,
+}
+
+enum Sink {
+    File(AtomicFile),
+    Stdout(BufWriter<io::Stdout>),
+}
+
+impl ListWriter {
+    /// Begins a file of `count` statements: of t squarings, or of so many as each says.
+    pub fn begin(group: &RsaGroup, t: Option<u64>, count: u64, out: &OutArgs) -> Result<ListWriter, Failure> {
+        let sink = if out.is_stdout() {
+            Sink::Stdout(BufWriter::new(io::stdout()))
+        } else {
+            Sink::File(AtomicFile::create(&out.out, Secrecy::Public, out.force)?)
+        };
+        let header = match t {
+            Some(t) => AnyHeader::One(StatementsHeader::new(group, t, count)),
+            None => AnyHeader::Varied(VariedHeader::new(group, count)),
+        };
+        let (path, shown) = (out.out.clone(), out.shown());
+        let mut writer =
+            ListWriter { group: group.clone(), header, span: Span::default(), sink, path, shown };
+        let header = writer.header.encode();
+        writer.write(&header).map(|()| writer)
+    }
+
+    /// Adds the statement that y = x^(2^t).
+    pub fn push(&mut self, t: u64, x: &Elem, y: &Elem) -> Result<(), Failure> {
+        if matches!(self.header, AnyHeader::Varied(_)) {
+            self.write(&t.to_be_bytes())?;
+        }
+        self.span.widen(t);
+        let (x, y) = (self.group.encode(x), self.group.encode(y));
+        self.write(&x)?;
+        self.write(&y)
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        let written = match &mut self.sink {
+            Sink::File(file) => file.write_all(bytes),
+            Sink::Stdout(stdout) => stdout.write_all(bytes),
+        };
+        written.map_err(|error| unwritable(&self.path, &error))
+    }
+
+    /// Puts the file into its place, and says what is in it.
+    pub fn commit(self) -> Result<Report, Failure> {
+        match self.sink {
+            Sink::File(file) => file.commit()?,
+            Sink::Stdout(mut stdout) => stdout.flush().map_err(|error| unwritable(&self.path, &error))?,
+        }
+        let count = self.header.count();
+        let report = Report::new(format!("{count} statements written to {}", self.shown));
+        Ok(describe(report.field("out", self.shown), &self.header, self.span))
+    }
+}
+
+/// The rows that say what a statements file is about.
+pub fn describe(report: Report, header: &AnyHeader, span: Span) -> Report {
+    let report = report.row("statements", header.count());
+    let (report, group_id) = match header {
+        AnyHeader::One(header) => (report.row("t", header.t), header.group_id),
+        AnyHeader::Varied(header) => {
+            (report.row("least t", span.least).row("greatest t", span.greatest), header.group_id)
+        }
+    };
+    report.row("group", hex::encode(group_id)).row("bytes", header.file_len())
+}
+
+/// The failure of a file that was not finished because of a signal.
+pub fn interrupted() -> Failure {
+    Failure::new(Code::Pending, "interrupted").hint("nothing was kept: the same command begins again")
+}

@@ -1,0 +1,218 @@
+//! Checkpoint files of evaluations (`spec/wesolowski.md`, `spec/segments.md`, `spec/batch.md`).
+
+use crate::{
+    failure::{Code, Failure},
+    files::{self, AtomicFile, OutArgs, Secrecy},
+};
+use heliast::{Evaluation, Group, RsaGroup};
+use heliast_vdf::{
+    ResumeError,
+    batch::{VariedEvaluation, VariedProver, VariedResumeError},
+    segments::{MAX_SEGMENTS, SegmentedEvaluation},
+};
+use std::{
+    ffi::OsString,
+    fs, io,
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
+
+/// 65,536 elements of 8192 bits, and what lies around them.
+const MAX_FILE: u64 = 80 << 20;
+/// 4096 of them.
+const MAX_VARIED_FILE: u64 = 5 << 20;
+
+type Elem = <RsaGroup as Group>::Elem;
+
+/// What a checkpoint file holds.
+pub trait State {
+    fn to_bytes(&self) -> Vec<u8>;
+}
+
+/// The evaluation of one delay.
+pub trait Delay: State + Sized {
+    /// Bytes at most.
+    const MAX_FILE: u64;
+    fn from_bytes(group: &RsaGroup, bytes: &[u8]) -> Result<Self, ResumeError>;
+    fn input(&self) -> &Elem;
+    fn t(&self) -> u64;
+}
+
+impl State for Evaluation<RsaGroup> {
+    fn to_bytes(&self) -> Vec<u8> {
+        self.to_bytes()
+    }
+}
+
+impl Delay for Evaluation<RsaGroup> {
+    const MAX_FILE: u64 = MAX_FILE;
+    fn from_bytes(group: &RsaGroup, bytes: &[u8]) -> Result<Self, ResumeError> {
+        Evaluation::from_bytes(group, bytes)
+    }
+    fn input(&self) -> &Elem {
+        self.input()
+    }
+    fn t(&self) -> u64 {
+        self.t()
+    }
+}
+
+impl State for SegmentedEvaluation<RsaGroup> {
+    fn to_bytes(&self) -> Vec<u8> {
+        self.to_bytes()
+    }
+}
+
+impl Delay for SegmentedEvaluation<RsaGroup> {
+    const MAX_FILE: u64 = MAX_SEGMENTS as u64 * MAX_FILE;
+    fn from_bytes(group: &RsaGroup, bytes: &[u8]) -> Result<Self, ResumeError> {
+        SegmentedEvaluation::from_bytes(group, bytes)
+    }
+    fn input(&self) -> &Elem {
+        self.input()
+    }
+    fn t(&self) -> u64 {
+        self.t()
+    }
+}
+
+impl State for VariedEvaluation<'_, RsaGroup> {
+    fn to_bytes(&self) -> Vec<u8> {
+        self.to_bytes()
+    }
+}
+
+/// Where an evaluation keeps its state, if it has a place.
+pub struct Checkpoint {
+    path: Option<PathBuf>,
+    interval: Duration,
+    saved: Instant,
+}
+
+/// Where and how often an evaluation is saved.
+#[derive(Debug, clap::Args)]
+pub struct CheckpointArgs {
+    /// Where to save the evaluation [default: the --out file's name with `.checkpoint`]
+    #[arg(long, value_name = "FILE")]
+    pub checkpoint: Option<PathBuf>,
+    /// Save at this interval; 0 is as often as possible
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    save_every: u32,
+}
+
+impl Checkpoint {
+    /// At the path that is given, or beside the proof; an evaluation that writes to stdout has no place by itself.
+    pub fn new(args: &CheckpointArgs, out: &OutArgs) -> Checkpoint {
+        let beside = || {
+            let mut name = OsString::from(&out.out);
+            name.push(".checkpoint");
+            PathBuf::from(name)
+        };
+        let path = args.checkpoint.clone().or_else(|| (!out.is_stdout()).then(beside));
+        Checkpoint { path, interval: Duration::from_secs(args.save_every.into()), saved: Instant::now() }
+    }
+
+    /// The path as text.
+    pub fn shown(&self) -> Option<String> {
+        self.path.as_deref().map(|path| path.display().to_string())
+    }
+
+    /// The saved evaluation of x^(2^t), if there is one. That of something else is refused, not overwritten.
+    pub fn resume<S: Delay>(&self, group: &RsaGroup, x: &Elem, t: u64) -> Result<Option<S>, Failure> {
+        let Some(path) = self.existing() else { return Ok(None) };
+        let evaluation: S = read(path, group)?;
+        let other = if evaluation.t() != t {
+            format!("a delay of {} squarings, not {t}", evaluation.t())
+        } else if !group.equal(evaluation.input(), x) {
+            "another input".to_owned()
+        } else {
+            return Ok(Some(evaluation));
+        };
+        Err(self.of_another(other))
+    }
+
+    /// The saved evaluation of a list of different delays, likewise.
+    pub fn resume_varied<'a>(
+        &self,
+        group: &'a RsaGroup,
+        prover: &'a VariedProver<'a, Elem>,
+    ) -> Result<Option<VariedEvaluation<'a, RsaGroup>>, Failure> {
+        let Some(path) = self.existing() else { return Ok(None) };
+        let bytes = files::read(path, MAX_VARIED_FILE)?;
+        let other = match VariedEvaluation::resume(group, prover, &bytes) {
+            Ok(evaluation) => return Ok(Some(evaluation)),
+            Err(VariedResumeError::Checkpoint(ResumeError::Whole | ResumeError::Segmented)) => {
+                "one delay".to_owned()
+            }
+            Err(VariedResumeError::Checkpoint(error)) => return Err(unreadable(path, error)),
+            Err(VariedResumeError::Level { expected, found }) => {
+                format!("a proof at level {found}, not {expected}")
+            }
+            Err(VariedResumeError::List) => "another list".to_owned(),
+        };
+        Err(self.of_another(other))
+    }
+
+    /// The path, if there is something.
+    fn existing(&self) -> Option<&Path> {
+        self.path.as_deref().filter(|path| path.symlink_metadata().is_ok())
+    }
+
+    /// It is the checkpoint of something else than is asked for.
+    pub fn of_another(&self, other: impl std::fmt::Display) -> Failure {
+        let path = self.shown().unwrap_or_default();
+        Failure::new(Code::Refused, format_args!("{path} is the checkpoint of {other}"))
+            .hint("give the same command as before, or another --checkpoint")
+    }
+
+    /// Whether the last save is an interval ago.
+    pub fn is_due(&self) -> bool {
+        self.path.is_some() && self.saved.elapsed() >= self.interval
+    }
+
+    /// Saves.
+    pub fn save(&mut self, evaluation: &impl State) -> Result<(), Failure> {
+        let Some(path) = &self.path else { return Ok(()) };
+        self.saved = Instant::now();
+        AtomicFile::write_all_to(path, Secrecy::Public, true, &evaluation.to_bytes())
+    }
+
+    /// Nothing is left to resume: the proof is written, or there is none.
+    pub fn remove(&self) -> Result<(), Failure> {
+        let Some(path) = &self.path else { return Ok(()) };
+        match fs::remove_file(path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                let message =
+                    format_args!("{} is not needed any more, but can't be removed: {error}", path.display());
+                Err(Failure::new(Code::Refused, message).hint("remove it yourself"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The failure of a proof that does not hold though what was squared for it does: a checkpoint can be wrong, and so can a machine.
+pub fn wrong_proof(reason: impl Into<Failure>) -> Failure {
+    let hint = "the checkpoint was made wrong, or this machine computes wrong: delete it and start again";
+    reason.into().about("the proof does not hold and was not written").hint(hint)
+}
+
+/// The evaluation of one delay in a checkpoint file.
+pub fn read<S: Delay>(path: &Path, group: &RsaGroup) -> Result<S, Failure> {
+    let bytes = files::read(path, S::MAX_FILE)?;
+    S::from_bytes(group, &bytes).map_err(|error| unreadable(path, error))
+}
+
+fn unreadable(path: &Path, error: ResumeError) -> Failure {
+    let hint = match error {
+        ResumeError::Group => "give the --group that it was made in, or another --checkpoint",
+        ResumeError::Segmented => "`heliast vdf eval --proof segmented` goes on from it and proves it",
+        ResumeError::Whole => "go on from it without --proof segmented, or give another --checkpoint",
+        ResumeError::Varied => "`heliast batch prove` goes on from it; give another --checkpoint",
+        ResumeError::Format => {
+            "check the path; if it is a checkpoint that was cut short, delete it to start again"
+        }
+        _ => "it is damaged: delete it to start again, or take it from a backup",
+    };
+    Failure::from(error).about(path.display()).hint(hint)
+}

@@ -1,0 +1,213 @@
+//! What the delay verbs share: the parameters of a proof, and writing one.
+
+use crate::{
+    failure::{Code, Failure},
+    files::OutArgs,
+    interrupt,
+    report::Report,
+    ui::Ui,
+};
+use heliast::{Evaluation, Group, PrimeMode, RsaGroup, Suite};
+use heliast_vdf::{Form, PrimeHash, ProofFile, Statement, pietrzak};
+use std::thread::available_parallelism;
+
+/// How a proof is made.
+#[derive(Debug, clap::Args)]
+pub struct ProofArgs {
+    /// Who invented the proof, and whether it is made while the delay runs
+    #[arg(long = "proof", value_enum, default_value_t = System::Wesolowski)]
+    pub system: System,
+    /// How candidates for the challenge prime are drawn [default: sieved-full]
+    #[arg(long, value_enum)]
+    mode: Option<Mode>,
+    /// What they are hashed with [default: sha-256]
+    #[arg(long, value_enum)]
+    hash: Option<Hash>,
+    /// Bits of the challenge prime: twice the security level, a multiple of 8 from 128 to 512; with hints 8 more, 136 to 520 in
+    /// steps of 16 [default: 256; with hints 264; sieved 312]
+    #[arg(long, value_name = "N")]
+    bits: Option<u16>,
+    /// Leave y out of the proof: shorter, as fast to verify
+    #[arg(long)]
+    compact: bool,
+    /// Threads for the proof [default: one per core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+/// A proof system.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum System {
+    /// One element, the shortest and fastest to verify
+    Wesolowski,
+    /// An element for each halving of the delay, and a fraction of the prover's work
+    Pietrzak,
+    /// Wesolowski's for a few segments, ready a moment after the output; `eval` only
+    Segmented,
+}
+
+/// A finished proof of y.
+pub enum Proved {
+    Wesolowski(Elem),
+    Pietrzak(pietrzak::Proof<Elem>),
+    Segmented(heliast_vdf::segments::SegmentedProof<Elem>),
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Mode {
+    /// The digest itself
+    Plain,
+    /// The digest moved to the residue 1 modulo the primes up to 47: a seventh of the candidates, but 28 bits less security
+    Sieved,
+    /// The digest moved to a residue that no prime up to 47 divides: a seventh of the candidates
+    SievedFull,
+    /// As sieved-full, and the proof names the candidate: the verifier tests one
+    Hinted,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Hash {
+    /// SHA-256
+    #[value(name = "sha-256")]
+    Sha256,
+    /// SHA-512
+    #[value(name = "sha-512")]
+    Sha512,
+    /// SHA3-512
+    #[value(name = "sha3-512")]
+    Sha3_512,
+    /// BLAKE2b with 64 bytes of output
+    #[value(name = "blake2b-512")]
+    Blake2b512,
+    /// BLAKE3 with 64 bytes of output
+    #[value(name = "blake3")]
+    Blake3,
+}
+
+/// The security level of a suite that is not chosen.
+const LEVEL: u16 = 128;
+
+type Elem = <RsaGroup as Group>::Elem;
+
+impl ProofArgs {
+    /// The suite, if mode and bits go together.
+    pub fn suite(&self) -> Result<Suite, Failure> {
+        let (mode, bits) = match self.mode.unwrap_or(Mode::SievedFull) {
+            Mode::Plain => (PrimeMode::Plain, "128, 136, 144, ... or 512"),
+            Mode::Sieved => (PrimeMode::Sieved, "128, 136, 144, ... or 512"),
+            Mode::SievedFull => (PrimeMode::SievedFull, "128, 136, 144, ... or 512"),
+            Mode::Hinted => (PrimeMode::Hinted, "136, 152, 168, ..., 264, ... or 520"),
+        };
+        let hash = match self.hash.unwrap_or(Hash::Sha256) {
+            Hash::Sha256 => PrimeHash::Sha256,
+            Hash::Sha512 => PrimeHash::Sha512,
+            Hash::Sha3_512 => PrimeHash::Sha3_512,
+            Hash::Blake2b512 => PrimeHash::Blake2b512,
+            Hash::Blake3 => PrimeHash::Blake3,
+        };
+        let suite = self.bits.map_or_else(|| Suite::of_level(mode, LEVEL), |bits| Suite::new(mode, bits));
+        let refuse = || {
+            let chosen = self.bits.unwrap_or_default();
+            let message = format_args!("--mode {} has no challenge primes of {chosen} bits", mode.name());
+            Failure::new(Code::Usage, message).hint(format_args!("choose --bits {bits}"))
+        };
+        Ok(suite.ok_or_else(refuse)?.with_hash(hash))
+    }
+
+    /// Refuses before the work what does not go together.
+    pub fn check(&self) -> Result<(), Failure> {
+        let chooses_primes = self.mode.is_some() || self.hash.is_some() || self.bits.is_some();
+        let (system, superfluous) = match self.system {
+            System::Wesolowski => return self.suite().map(drop),
+            System::Pietrzak if chooses_primes => {
+                ("pietrzak", "no challenge primes: --mode, --hash and --bits")
+            }
+            System::Pietrzak if self.compact => ("pietrzak", "one form: --compact"),
+            System::Segmented if self.compact => ("segmented", "one form: --compact"),
+            System::Pietrzak | System::Segmented => return self.suite().map(drop),
+        };
+        let message = format_args!("--proof {system} has {superfluous} can't be given");
+        Err(Failure::new(Code::Usage, message).hint("leave them out, or choose --proof wesolowski"))
+    }
+
+    /// How many threads prove.
+    pub fn threads(&self) -> usize {
+        let cores = || available_parallelism().map_or(1, usize::from);
+        self.threads.map_or_else(cores, usize::from)
+    }
+
+    /// (y, proof) of a finished evaluation; a signal ends it.
+    pub fn prove(&self, evaluation: &Evaluation<RsaGroup>, ui: &Ui) -> Result<(Elem, Proved), Failure> {
+        const STEPS: f64 = 1000.0;
+        let bar = ui.bar(STEPS as u64, "thousandths of the proof");
+        let (suite, threads) = (self.suite()?, self.threads());
+        let go_on = |done: f64| {
+            bar.set_position((done * STEPS) as u64);
+            !interrupt::requested()
+        };
+        let proved = if self.system == System::Pietrzak {
+            pietrzak::prove(evaluation, threads, go_on).map(|(y, proof)| (y, Proved::Pietrzak(proof)))
+        } else {
+            heliast_vdf::prove(evaluation, suite, threads, go_on)
+                .map(|(y, proof)| (y, Proved::Wesolowski(proof)))
+        };
+        bar.finish_and_clear();
+        Ok(proved?)
+    }
+
+    /// Checks the proof before it is handed out (a checkpoint can be wrong), writes it and reports it.
+    pub fn write(
+        &self,
+        group: &RsaGroup,
+        (x, y, t): (Elem, Elem, u64),
+        proof: &Proved,
+        out: &OutArgs,
+    ) -> Result<Report, Failure> {
+        let statement = Statement { x, y, t };
+        let no_prime = |error| Failure::new(Code::Internal, error);
+        let suite = self.suite()?;
+        let file = match proof {
+            Proved::Wesolowski(proof) => {
+                ProofFile::new(group, &statement, proof, suite, self.compact).map_err(no_prime)?
+            }
+            Proved::Pietrzak(proof) => ProofFile::pietrzak(group, &statement, proof),
+            Proved::Segmented(proof) => ProofFile::segmented(group, &statement, proof, suite),
+        };
+        file.open(group).map_err(|error| {
+            let hint =
+                "the checkpoint was made wrong, or this machine computes wrong: delete it and start again";
+            Failure::from(error).about("the proof does not hold and was not written").hint(hint)
+        })?;
+        let bytes = file.encode();
+        out.write(&bytes)?;
+        let report =
+            Report::new(format!("proof of {t} squarings, {} bytes, written to {}", bytes.len(), out.shown()));
+        let report = report.field("bytes", bytes.len()).field("out", out.shown());
+        Ok(describe(report, group, &file, &statement).beside_stdout(out.is_stdout()))
+    }
+}
+
+/// The rows that say what a proof is about.
+pub fn describe(report: Report, group: &RsaGroup, file: &ProofFile, statement: &Statement<Elem>) -> Report {
+    let report = report
+        .row("t", statement.t)
+        .row("x", hex::encode(group.encode(&statement.x)))
+        .row("y", hex::encode(group.encode(&statement.y)));
+    let wesolowski = |report: Report, form| report.row("proof", "wesolowski").row("form", form);
+    let report = match &file.form {
+        Form::Output { .. } => wesolowski(report, "output"),
+        Form::Compact { .. } => wesolowski(report, "compact"),
+        Form::Pietrzak { .. } => report.row("proof", "pietrzak").row("rounds", pietrzak::rounds(statement.t)),
+        Form::Segmented { proof, .. } => {
+            report.row("proof", "segmented").row("segments", proof.first().copied())
+        }
+    };
+    let report = match file.form {
+        Form::Pietrzak { .. } => report,
+        _ => report
+            .row("mode", file.suite.mode().name())
+            .row("hash", file.suite.hash().name())
+            .row("prime bits", file.suite.bits()),
+    };
+    report.row("group", hex::encode(group.id())).row("modulus bits", group.bits()).field("hint", file.hint)
+}

@@ -1,0 +1,200 @@
+//! Secret key files, and the keys in them that may answer only a few inputs (`spec/vrf.md`).
+
+use crate::{
+    failure::{Code, Failure},
+    files,
+    report::Report,
+};
+use heliast::{SecretKey, VrfScheme};
+use heliast_keystore::CountedFile;
+use serde::{Deserialize, de::IgnoredAny};
+use std::path::Path;
+use zeroize::Zeroizing;
+
+/// What stands in the files of keys that are not to be relied on, and is said whenever one is made or used.
+const WARNING: &str = "research only: the key follows from a few hundred of its outputs, so it answers 7 different inputs and no more, \
+    and a copy of its file counts by itself";
+
+/// Bytes that such a file has at most: seven outputs, 64 digits each, and the rest are below 2 KiB.
+const MAX_COUNTED: usize = 4 << 10;
+
+/// The warning about keys of this scheme, if there is one.
+pub fn warning(scheme: VrfScheme) -> Option<&'static str> {
+    scheme.output_limit().map(|_| WARNING)
+}
+
+/// A report for programs with the warning about keys of this scheme, if there is one: people have it on stderr.
+pub fn with_warning(report: Report, scheme: VrfScheme) -> Report {
+    match warning(scheme) {
+        Some(warning) => report.field("warning", warning),
+        None => report,
+    }
+}
+
+/// A secret key out of its file, which nobody else uses meanwhile if it counts what the key answers.
+pub struct OwnKey {
+    key: SecretKey,
+    count: Option<Count>,
+}
+
+/// Which answers a key has given, and where that stands.
+struct Count {
+    file: CountedFile,
+    seed: Zeroizing<[u8; 32]>,
+    /// An output stands for its input: no two inputs have the same.
+    outputs: Vec<[u8; 32]>,
+    limit: usize,
+}
+
+/// What a key answers.
+pub struct Answer {
+    pub output: Vec<u8>,
+    pub proof: Vec<u8>,
+    /// How many other inputs the key answers after this one, if they are counted.
+    pub left: Option<usize>,
+}
+
+impl OwnKey {
+    /// The key in a file; `-` is stdin.
+    pub fn open(path: &Path) -> Result<OwnKey, Failure> {
+        let parsed = Parsed::of(&files::read_secret(path)?, path)?;
+        let Some(limit) = parsed.key.scheme().output_limit() else {
+            return Ok(OwnKey { key: parsed.key, count: None });
+        };
+        if files::is_stdio(path) {
+            let scheme = parsed.key.scheme().name();
+            let message = format_args!("a key of {scheme} counts its answers in its file, and stdin is none");
+            return Err(Failure::new(Code::Refused, message).hint("give the file itself"));
+        }
+        // What was read without the lock may have changed since.
+        let mut file = CountedFile::lock(path)?;
+        let Parsed { key, seed, outputs } = Parsed::of(&file.read(MAX_COUNTED)?, path)?;
+        let count = Count { file, seed, outputs, limit: limit as usize };
+        Ok(OwnKey { key, count: Some(count) })
+    }
+
+    pub fn scheme(&self) -> VrfScheme {
+        self.key.scheme()
+    }
+
+    pub fn public_key(&self) -> Vec<u8> {
+        self.key.public_key()
+    }
+
+    /// The answer to `input`, with randomness in its proof unless it shall be the same each time. If the key counts its answers, this one is in
+    /// its file, for good, before its proof is made.
+    pub fn answer(mut self, input: &[u8], deterministic: bool) -> Result<Answer, Failure> {
+        let refused = |error| Failure::new(Code::Refused, error);
+        let left = match self.count.take() {
+            Some(count) => {
+                let output = self.key.evaluate(input).map_err(refused)?;
+                Some(count.add(&self.key, &output)?)
+            }
+            None => None,
+        };
+        let (output, proof) = if deterministic {
+            self.key.prove(input)
+        } else {
+            let mut random = Zeroizing::new([0; SecretKey::RANDOM]);
+            getrandom::fill(random.as_mut()).map_err(|error| Failure::new(Code::Internal, error))?;
+            self.key.prove_hedged(input, &random)
+        }
+        .map_err(refused)?;
+        Ok(Answer { output, proof, left })
+    }
+}
+
+impl Count {
+    /// Writes an output down if it is new, and says how many more there may be.
+    fn add(mut self, key: &SecretKey, output: &[u8]) -> Result<usize, Failure> {
+        let left = self.limit.saturating_sub(self.outputs.len());
+        if self.outputs.iter().any(|known| known == output) {
+            return Ok(left);
+        }
+        let output =
+            output.try_into().map_err(|_| Failure::new(Code::Internal, "an output of another length"))?;
+        let Some(left) = left.checked_sub(1) else {
+            let message =
+                format_args!("this key has answered {} different inputs, and answers no others", self.limit);
+            return Err(Failure::new(Code::Refused, message)
+                .hint("make a new key, of another scheme if it is to last: `heliast vrf keygen --scheme a-vrf-fast`"));
+        };
+        self.outputs.push(output);
+        let text = secret_key_file(key, &self.seed, &self.outputs);
+        self.file.replace(text.as_bytes())?;
+        Ok(left)
+    }
+}
+
+/// The JSON of a secret key file.
+pub fn secret_key_file(key: &SecretKey, seed: &[u8; 32], outputs: &[[u8; 32]]) -> Zeroizing<String> {
+    let mut digits = Zeroizing::new([0; 64]);
+    // A buffer of twice the length always suffices.
+    let _ = hex::encode_to_slice(seed, digits.as_mut());
+    let secret = std::str::from_utf8(digits.as_ref()).unwrap_or_default();
+    let (scheme, public) = (key.scheme().name(), hex::encode(key.public_key()));
+    let counted = warning(key.scheme()).map(|warning| {
+        let outputs: Vec<_> = outputs.iter().map(|output| format!("\"{}\"", hex::encode(output))).collect();
+        format!(", \"warning\": \"{warning}\", \"answered\": [{}]", outputs.join(", "))
+    });
+    let parts = [
+        &format!("{{\"scheme\": \"{scheme}\", \"secret\": \""),
+        secret,
+        &format!("\", \"public\": \"{public}\"{}}}\n", counted.unwrap_or_default()),
+    ];
+    Zeroizing::new(parts.concat())
+}
+
+/// Borrows from the file's bytes, so that no copy of the secret outlives them.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SecretFile<'a> {
+    scheme: &'a str,
+    secret: &'a str,
+    public: &'a str,
+    warning: Option<IgnoredAny>,
+    #[serde(borrow)]
+    answered: Option<Vec<&'a str>>,
+}
+
+/// What a secret key file says.
+struct Parsed {
+    key: SecretKey,
+    seed: Zeroizing<[u8; 32]>,
+    outputs: Vec<[u8; 32]>,
+}
+
+impl Parsed {
+    fn of(bytes: &[u8], path: &Path) -> Result<Parsed, Failure> {
+        // The parser's own words could quote the secret, so they are not passed on.
+        let bad = || {
+            Failure::new(Code::Malformed, format_args!("{} is no secret key file", path.display()))
+                .hint("`heliast vrf keygen` makes one")
+        };
+        let file: SecretFile<'_> = serde_json::from_slice(bytes).map_err(|_| bad())?;
+        let scheme = VrfScheme::from_name(file.scheme).ok_or_else(bad)?;
+        let mut seed = Zeroizing::new([0; 32]);
+        hex::decode_to_slice(file.secret, seed.as_mut()).map_err(|_| bad())?;
+        let outputs = match (scheme.output_limit(), file.answered, file.warning) {
+            (None, None, None) => Vec::new(),
+            (Some(limit), Some(answered), _) if answered.len() <= limit as usize => {
+                answered.into_iter().map(output).collect::<Option<_>>().ok_or_else(bad)?
+            }
+            _ => return Err(bad()),
+        };
+        let key = SecretKey::from_seed(scheme, *seed);
+        if hex::encode(key.public_key()) != file.public {
+            let message =
+                format_args!("{} is not used: its public key is not that of its secret", path.display());
+            return Err(
+                Failure::new(Code::Refused, message).hint("the file was changed; take it from a backup")
+            );
+        }
+        Ok(Parsed { key, seed, outputs })
+    }
+}
+
+fn output(digits: &str) -> Option<[u8; 32]> {
+    let mut output = [0; 32];
+    hex::decode_to_slice(digits, &mut output).ok().map(|()| output)
+}

@@ -1,0 +1,141 @@
+//! The command line: one file per verb.
+
+mod batch_collect;
+mod batch_inspect;
+mod batch_plan;
+mod batch_prove;
+mod batch_sample;
+mod batch_verify;
+mod completions;
+mod export;
+mod group_new;
+mod group_show;
+mod key_status;
+mod man;
+mod tune;
+mod up;
+mod vdf_eval;
+mod vdf_prove;
+mod vdf_verify;
+mod verify;
+mod vrf_adopt;
+mod vrf_inspect;
+mod vrf_keygen;
+mod vrf_prove;
+mod vrf_verify;
+
+use crate::{failure, failure::Failure, report::Report, ui::Ui};
+use clap::{Parser, Subcommand};
+
+/// Verifiable lots and verifiable time
+///
+/// A public randomness beacon that runs, proves and verifies itself: tickets drawn by verifiable random functions, a delay of
+/// squarings that nobody can shorten, and a proof of both in every round.
+#[derive(Debug, Parser)]
+#[command(name = "heliast", version, after_help = failure::TABLE)]
+pub struct Cli {
+    /// Print one JSON object on stdout, and nothing else
+    #[arg(long, global = true)]
+    json: bool,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    Up(up::Args),
+    Verify(verify::Args),
+    Export(export::Args),
+    /// Delays: evaluate, prove, verify
+    #[command(subcommand)]
+    Vdf(Vdf),
+    /// Batch proofs: one proof of up to millions of delays
+    #[command(subcommand)]
+    Batch(Batch),
+    /// Verifiable random functions: keys, proofs
+    #[command(subcommand)]
+    Vrf(Vrf),
+    /// Keys of a beacon's participants
+    #[command(subcommand)]
+    Key(Key),
+    /// Groups of unknown order: moduli and their trapdoors
+    #[command(subcommand)]
+    Group(Group),
+    Tune(tune::Args),
+    Completions(completions::Args),
+    Man(man::Args),
+}
+
+/// Delays.
+#[derive(Debug, Subcommand)]
+pub enum Vdf {
+    Eval(vdf_eval::Args),
+    Prove(vdf_prove::Args),
+    Verify(vdf_verify::Args),
+}
+
+/// Batches of delays.
+#[derive(Debug, Subcommand)]
+pub enum Batch {
+    Prove(batch_prove::Args),
+    Verify(batch_verify::Args),
+    Plan(batch_plan::Args),
+    Inspect(batch_inspect::Args),
+    Collect(batch_collect::Args),
+    Sample(batch_sample::Args),
+}
+
+/// Verifiable random functions.
+#[derive(Debug, Subcommand)]
+pub enum Vrf {
+    Keygen(vrf_keygen::Args),
+    Prove(vrf_prove::Args),
+    Verify(vrf_verify::Args),
+    Inspect(vrf_inspect::Args),
+    Adopt(vrf_adopt::Args),
+}
+
+/// Keys.
+#[derive(Debug, Subcommand)]
+pub enum Key {
+    Status(key_status::Args),
+}
+
+/// Groups.
+#[derive(Debug, Subcommand)]
+pub enum Group {
+    New(group_new::Args),
+    Show(group_show::Args),
+}
+
+impl Command {
+    /// Does it.
+    pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
+        match self {
+            Command::Up(args) => args.run(ui),
+            Command::Verify(args) => args.run(ui),
+            Command::Export(args) => args.run(ui),
+            Command::Vdf(Vdf::Eval(args)) => args.run(ui),
+            Command::Vdf(Vdf::Prove(args)) => args.run(ui),
+            Command::Vdf(Vdf::Verify(args)) => args.run(),
+            Command::Batch(Batch::Prove(args)) => args.run(ui),
+            Command::Batch(Batch::Verify(args)) => args.run(ui),
+            Command::Batch(Batch::Plan(args)) => args.run(ui),
+            Command::Batch(Batch::Inspect(args)) => args.run(),
+            Command::Batch(Batch::Collect(args)) => args.run(ui),
+            Command::Batch(Batch::Sample(args)) => args.run(ui),
+            Command::Vrf(Vrf::Keygen(args)) => args.run(ui),
+            Command::Vrf(Vrf::Prove(args)) => args.run(ui),
+            Command::Vrf(Vrf::Verify(args)) => args.run(),
+            Command::Vrf(Vrf::Inspect(args)) => args.run(),
+            Command::Vrf(Vrf::Adopt(args)) => args.run(),
+            Command::Key(Key::Status(args)) => args.run(ui),
+            Command::Group(Group::New(args)) => args.run(ui),
+            Command::Group(Group::Show(args)) => args.run(),
+            Command::Tune(args) => args.run(ui),
+            Command::Completions(args) => args.run(),
+            Command::Man(args) => args.run(),
+        }
+    }
+}

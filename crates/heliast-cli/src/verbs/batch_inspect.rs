@@ -1,0 +1,140 @@
+//! `heliast batch inspect`: what a statements file or a batch proof says it is.
+
+use crate::{
+    batches::{self, Span},
+    failure::{Code, Failure},
+    files,
+    report::Report,
+};
+use heliast_vdf::batch::{
+    AnyHeader, AnyProofFile, BatchProofFile, Protocol, Proving, Reduction, VariedProofFile, Weights,
+};
+use std::{
+    io::Read,
+    path::{Path, PathBuf},
+};
+
+/// As `heliast batch verify` takes them.
+const MAX_FILE: u64 = 24 << 20;
+
+/// Show what is in a statements file or in a batch proof
+///
+/// Lengths and parameters are checked, statements and proofs are not: of a list in which each statement has its own t, these are read.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The file
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+}
+
+impl Args {
+    pub fn run(self) -> Result<Report, Failure> {
+        let mut magic = [0; 4];
+        let mut file = files::open(&self.file)?;
+        let seen = file.read_exact(&mut magic);
+        match (seen, &magic) {
+            (Ok(()), b"HLBS") => inspect_statements(&self.file),
+            (Ok(()), b"HLBP") => {
+                let mut bytes = magic.to_vec();
+                let read = file.take(MAX_FILE).read_to_end(&mut bytes);
+                read.map_err(|error| files::unreadable(&self.file, &error))?;
+                let proof = AnyProofFile::decode(&bytes)
+                    .map_err(|error| Failure::from(error).about(self.file.display()))?;
+                let report = Report::new("a batch proof").field("kind", "proof");
+                let report = match &proof {
+                    AnyProofFile::One(proof) => describe(report, proof),
+                    AnyProofFile::Varied(proof) => describe_varied(report, proof),
+                };
+                Ok(report.row("bytes", bytes.len()))
+            }
+            (Err(error), _) if error.kind() != std::io::ErrorKind::UnexpectedEof => {
+                Err(files::unreadable(&self.file, &error))
+            }
+            _ => {
+                let message = format_args!("{} begins neither with HLBS nor with HLBP", self.file.display());
+                Err(Failure::new(Code::Malformed, message)
+                    .hint("proofs of single delays are shown by `heliast vdf verify`"))
+            }
+        }
+    }
+}
+
+fn inspect_statements(path: &Path) -> Result<Report, Failure> {
+    let (file, header) = batches::open(path)?;
+    let mut span = Span::default();
+    let (headline, kind, width) = match &header {
+        AnyHeader::One(header) => ("a list of statements", "statements", header.width),
+        AnyHeader::Varied(header) => {
+            batches::each_delay(path, (file, header), |t| span.widen(t))?;
+            ("a list of statements, each with its own t", "varied-statements", header.width)
+        }
+    };
+    let report = Report::new(headline).field("kind", kind);
+    Ok(batches::describe(report, &header, span).row_as(
+        "element bytes",
+        width,
+        format!("{width} (two elements a statement)"),
+    ))
+}
+
+/// The rows that say what a batch proof is about.
+pub fn describe(report: Report, file: &BatchProofFile) -> Report {
+    let protocol = &file.terms().protocol;
+    let report = report
+        .row("statements", file.count())
+        .row("t", file.terms().t)
+        .row("protocol", file.family().name())
+        .row("level", file.level())
+        .row("reductions", reductions(protocol))
+        .row("needs", needs(protocol, file.proving()));
+    let report = match file.proving() {
+        Proving::Pietrzak => report.row("proof", "pietrzak"),
+        Proving::Wesolowski(suite) => report
+            .row("proof", "wesolowski")
+            .row("mode", suite.mode().name())
+            .row("hash", suite.hash().name())
+            .row("prime bits", suite.bits()),
+    };
+    let report = report.row("proofs", protocol.proofs()).row("group", hex::encode(file.group_id()));
+    match file.shards() {
+        [_] => report.field("shards", file.shards()),
+        shards => report.row_as("shards", shards, shards.len().to_string()),
+    }
+}
+
+/// The rows that say what a proof of different delays is about.
+pub fn describe_varied(report: Report, file: &VariedProofFile) -> Report {
+    report
+        .row("statements", file.count())
+        .row("protocol", VARIED)
+        .row("level", file.level())
+        .row("needs", "adaptive root")
+        .row("prime bits", 2 * file.level())
+        .row("group", hex::encode(file.group_id()))
+}
+
+/// What the protocol of different delays is called.
+pub const VARIED: &str = "varied";
+
+/// A protocol with its parameters.
+pub fn reductions(protocol: &Protocol) -> String {
+    let name = |reduction: &Reduction| match reduction {
+        Reduction::Subsets { rows } => format!("{rows} subsets"),
+        Reduction::Exponents { bits } => format!("{bits}-bit exponents"),
+        Reduction::Buckets { bits, rounds, weights: Weights::Random } => {
+            format!("{rounds} times 2^{bits} buckets")
+        }
+        Reduction::Buckets { bits, rounds, weights: Weights::Ascending } => {
+            format!("{rounds} times 2^{bits} ascending buckets")
+        }
+    };
+    protocol.reductions().iter().map(name).collect::<Vec<_>>().join(", ")
+}
+
+fn needs(protocol: &Protocol, proving: Proving) -> &'static str {
+    match proving {
+        Proving::Wesolowski(_) => "adaptive root",
+        Proving::Pietrzak if protocol.assumes_low_order() => "low order",
+        Proving::Pietrzak => "low order, by the proof only",
+    }
+}

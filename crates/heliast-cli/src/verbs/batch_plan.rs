@@ -1,0 +1,272 @@
+//! `heliast batch plan`: what the protocols cost for a number of statements.
+
+use crate::{
+    batches,
+    failure::{Code, Failure},
+    modulus::GroupArgs,
+    report::Report,
+    ui::Ui,
+};
+use heliast::{Group, RsaGroup};
+use heliast_group::{Digits, Encoded, OpCost, tune};
+use heliast_vdf::batch::{AnyHeader, Digest, Plan, Protocol, Records, TooWeak, VariedTerms, plan};
+use serde_json::{Value, json};
+use std::{collections::BTreeMap, hint::black_box, path::PathBuf, time::Instant};
+
+/// The list that is measured: more than the cache next to a core holds, and so little work that some run is not disturbed.
+const SAMPLE: usize = 1 << 12;
+const RUNS: usize = 64;
+/// Below, no lanes are used.
+const FEW: u64 = 200;
+
+/// Compare the protocols for a number of statements, or for those of a file
+///
+/// Prints for every protocol its parameters, the mean number of multiplications to verify it (naive as its inventors count, and as it is done
+/// here), the proofs it needs, and about how long its verification takes on one thread of this machine, from a second's measurement. The first is
+/// what `heliast batch prove` takes for --protocol auto. Statements with a delay each have one protocol, whose cost depends on how many of them share
+/// theirs.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// A statements file, in place of --count and --delays
+    #[arg(value_name = "STATEMENTS", required_unless_present = "count", conflicts_with_all = ["count", "delays"])]
+    statements: Option<PathBuf>,
+    /// How many statements
+    #[arg(long, value_name = "M", value_parser = clap::value_parser!(u64).range(1..))]
+    count: Option<u64>,
+    /// How many different numbers of squarings they have, each about as often
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    delays: u64,
+    /// The security level in bits, a multiple of 8 from 64 to 256
+    #[arg(long, value_name = "BITS", default_value_t = 128)]
+    level: u16,
+    #[command(flatten)]
+    group: GroupArgs,
+}
+
+/// What things take on this machine, in nanoseconds.
+struct Prices {
+    /// A multiplication by itself.
+    single: f64,
+    /// One of many in a batch.
+    batched: f64,
+    /// To check and hash a statement.
+    hashed: f64,
+}
+
+impl Args {
+    pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
+        let work = self.work()?;
+        let group = self.group.load()?;
+        let spinner = ui.spinner("measuring multiplications");
+        let prices = Prices::measure(&group)?;
+        spinner.finish_and_clear();
+
+        let (count, rows) = match &work {
+            Work::One(count) => {
+                let plans = plan(*count, self.level, true).map_err(no_level)?;
+                (*count, plans.iter().map(|plan| self.row(*count, plan, &prices)).collect::<Vec<_>>())
+            }
+            Work::Varied(counts) => {
+                let terms = VariedTerms::new(self.level).map_err(no_level)?;
+                (counts.iter().sum(), vec![self.row_of_varied(counts, terms, &prices)])
+            }
+        };
+        let headline = format!("{count} statements, level {}, {} bits", self.level, group.bits());
+        let report = Report::new(format!("{headline}\n\n{}", table(&rows)))
+            .field("count", count)
+            .field("level", self.level)
+            .field("modulus_bits", group.bits())
+            .field("protocols", rows.iter().map(Row::to_json).collect::<Value>());
+        let nanoseconds =
+            |report: Report, label, value: f64| report.row_as(label, value, format!("{value:.0} ns"));
+        let report = nanoseconds(report, "a multiplication", prices.single);
+        let report = nanoseconds(report, "one in a batch", prices.batched);
+        Ok(nanoseconds(report, "hashing a statement", prices.hashed))
+    }
+
+    /// What is to be proved.
+    fn work(&self) -> Result<Work, Failure> {
+        let Some(path) = &self.statements else {
+            let (count, delays) = (self.count.unwrap_or(1), self.delays);
+            if delays > count.min(MAX_DELAYS) {
+                let message = format_args!("{count} statements do not have {delays} numbers of squarings");
+                return Err(Failure::new(Code::Usage, message).hint(format_args!(
+                    "give at most as many --delays as statements, and at most {MAX_DELAYS}"
+                )));
+            }
+            let share = |index| count / delays + u64::from(index < count % delays);
+            return Ok(if delays == 1 {
+                Work::One(count)
+            } else {
+                Work::Varied((0..delays).map(share).collect())
+            });
+        };
+        let (file, header) = batches::open(path)?;
+        match &header {
+            AnyHeader::One(header) => Ok(Work::One(header.count)),
+            AnyHeader::Varied(header) => {
+                let mut counts = BTreeMap::new();
+                batches::each_delay(path, (file, header), |t| *counts.entry(t).or_insert(0u64) += 1)?;
+                Ok(Work::Varied(counts.into_values().collect()))
+            }
+        }
+    }
+
+    fn row(&self, count: u64, plan: &Plan, prices: &Prices) -> Row {
+        let best = plan.protocol.best_cost(count);
+        let proofs = plan.multiplications - best;
+        Row {
+            name: plan.family.name(),
+            reductions: super::batch_inspect::reductions(&plan.protocol),
+            naive: Some(plan.protocol.thesis_cost(count as f64)),
+            best,
+            proofs: plan.protocol.proofs(),
+            error: if plan.protocol.reductions().len() == 1 { 1 } else { error(&plan.protocol) },
+            level: self.level,
+            low_order: plan.protocol.assumes_low_order(),
+            seconds: prices.seconds(count, (best, proofs)),
+        }
+    }
+
+    fn row_of_varied(&self, counts: &[u64], terms: VariedTerms, prices: &Prices) -> Row {
+        let (count, best) = (counts.iter().sum(), terms.best_cost(counts));
+        let (level, delays) = (self.level, counts.len());
+        Row {
+            name: super::batch_inspect::VARIED,
+            reductions: format!("{level}-bit exponents, {delays} delays"),
+            naive: None,
+            best,
+            proofs: 1,
+            error: 1,
+            level,
+            low_order: true,
+            seconds: prices.seconds(count, (best, 0.0)),
+        }
+    }
+}
+
+/// Different delays that are planned for at most.
+const MAX_DELAYS: u64 = 1 << 24;
+
+/// What is to be proved.
+enum Work {
+    /// So many statements of one delay.
+    One(u64),
+    /// So many statements of every delay.
+    Varied(Vec<u64>),
+}
+
+fn no_level(error: TooWeak) -> Failure {
+    Failure::new(Code::Usage, error).hint("choose --level 128")
+}
+
+/// c in the error of c·2^−λ, rounded up: every reduction has a multiple of 2^−λ or less.
+fn error(protocol: &Protocol) -> u32 {
+    protocol.reductions().iter().map(|reduction| reduction.error().0).sum()
+}
+
+struct Row {
+    name: &'static str,
+    reductions: String,
+    naive: Option<f64>,
+    best: f64,
+    proofs: usize,
+    error: u32,
+    level: u16,
+    low_order: bool,
+    seconds: f64,
+}
+
+impl Row {
+    fn to_json(&self) -> Value {
+        json!({
+            "protocol": self.name, "reductions": self.reductions, "proofs": self.proofs,
+            "multiplications_naive": self.naive.map(f64::round), "multiplications": self.best.round(),
+            "error": format!("{}*2^-{}", self.error, self.level), "low_order": self.low_order, "seconds": self.seconds,
+        })
+    }
+}
+
+fn table(rows: &[Row]) -> String {
+    let width = rows.iter().map(|row| row.reductions.len() + 1).max().unwrap_or(0);
+    let mut lines = vec![format!(
+        "  {:<17}{:<width$}{:>12}{:>12}{:>8}{:>12}  {:<10}{:>10}",
+        "protocol", "reductions", "naive", "best", "proofs", "error", "needs", "seconds"
+    )];
+    for row in rows {
+        let error = if row.error == 1 {
+            format!("2^-{}", row.level)
+        } else {
+            format!("{}*2^-{}", row.error, row.level)
+        };
+        lines.push(format!(
+            "  {:<17}{:<width$}{:>12}{:>12}{:>8}{error:>12}  {:<10}{:>10}",
+            row.name,
+            row.reductions,
+            row.naive.map_or_else(String::new, short),
+            short(row.best),
+            row.proofs,
+            if row.low_order { "low order" } else { "" },
+            seconds(row.seconds),
+        ));
+    }
+    lines.extend([
+        String::new(),
+        "  naive, best: multiplications to verify, without those of the proofs".to_owned(),
+        "  the assumption of the proofs (Wesolowski: adaptive root, Pietrzak: low order) comes on top"
+            .to_owned(),
+        String::new(),
+    ]);
+    lines.join("\n")
+}
+
+/// Three digits, or more of a short number.
+fn short(number: f64) -> String {
+    if number < 1e6 { format!("{number:.0}") } else { format!("{number:.2e}") }
+}
+
+fn seconds(seconds: f64) -> String {
+    if seconds < 100.0 { format!("{seconds:.3}") } else { format!("{seconds:.0}") }
+}
+
+impl Prices {
+    /// To verify so many statements by these numbers of multiplications, for the list and for its proofs.
+    fn seconds(&self, count: u64, (list, proofs): (f64, f64)) -> f64 {
+        let each = if count <= FEW { self.single } else { self.batched };
+        (list * each + proofs * self.single + count as f64 * self.hashed) / 1e9
+    }
+
+    fn measure(group: &RsaGroup) -> Result<Prices, Failure> {
+        let began = Instant::now();
+        let OpCost { product, .. } = tune::op_cost(group, || began.elapsed());
+        let mut x = group.hash("plan", b"x");
+        let factor = group.hash("plan", b"factor");
+        let elements: Vec<_> = (0..SAMPLE)
+            .map(|_| {
+                group.mul_assign(&mut x, &factor);
+                x.clone()
+            })
+            .collect();
+        // Whether statements are true does not matter here.
+        let bytes = Records::encode(group, elements.iter().map(|element| (element, element)));
+        let stride = Records::stride(group);
+        let internal = |error: &dyn std::fmt::Display| Failure::new(Code::Internal, error);
+        let list = Encoded::new(group, &bytes, stride, 0).map_err(|error| internal(&error))?;
+        // The last bytes of elements are random enough.
+        let digits: Vec<u32> = bytes.chunks_exact(stride).map(|record| record[stride - 1].into()).collect();
+
+        let (mut hashed, mut batched) = (f64::INFINITY, f64::INFINITY);
+        for _ in 0..RUNS {
+            let began = Instant::now();
+            let records = Records::new(group, &bytes).map_err(|error| internal(&error))?;
+            black_box(Digest::of(&records, 1));
+            hashed = hashed.min(began.elapsed().as_secs_f64());
+            let began = Instant::now();
+            black_box(group.digit_products(list, &digits, u8::BITS, Digits::Weighted));
+            batched = batched.min(began.elapsed().as_secs_f64());
+        }
+        let multiplications = Digits::Weighted.expected(SAMPLE as u64, u8::BITS);
+        let (batched, hashed) = (batched / multiplications * 1e9, hashed / SAMPLE as f64 * 1e9);
+        Ok(Prices { single: product, batched, hashed })
+    }
+}

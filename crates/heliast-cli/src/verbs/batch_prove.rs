@@ -1,0 +1,369 @@
+//! `heliast batch prove`: one short proof of all statements of a file.
+
+mod varied;
+
+use crate::{
+    batches::{AnyList, Elem, Left, List, WorkArgs},
+    checkpoints::{Checkpoint, CheckpointArgs, State, wrong_proof},
+    failure::{Code, Failure},
+    files::{OutArgs, check_distinct},
+    interrupt,
+    modulus::GroupArgs,
+    report::Report,
+    ui::Ui,
+};
+use heliast::{Evaluation, PrimeMode, RsaGroup, Suite};
+use heliast_vdf::batch::{
+    BatchProofFile, Family, Proof, Protocol, Proving, Terms, TooWeak, VariedEvaluation, VariedProver, plan,
+    prove_left,
+};
+use indicatif::ProgressBar;
+use std::{
+    path::PathBuf,
+    time::{Duration, Instant},
+};
+
+/// How long squaring goes on between two looks at the clock and at signals.
+const STEP: Duration = Duration::from_millis(100);
+/// Squarings that took longer are saved before the proof, which can be interrupted as well.
+const WORTH_KEEPING: Duration = Duration::from_secs(3);
+
+/// Prove all statements of a file at once
+///
+/// They are combined into one statement (or some), whose delay is evaluated and proved. Ctrl-C then saves a checkpoint, and the same
+/// command goes on from there. If the combination is false, the false statements are looked for and named.
+///
+/// Statements that each have their own number of squarings are proved by as many as the longest delay has. That takes all statements into
+/// the memory.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The statements file
+    #[arg(value_name = "STATEMENTS")]
+    statements: PathBuf,
+    /// How statements are combined; `heliast batch plan` compares them. auto is the one that is verified fastest
+    #[arg(long, value_name = "PROTOCOL", default_value = "auto", value_parser = protocol_names())]
+    protocol: String,
+    /// The security level in bits, a multiple of 8 from 64 to 256: that of the protocol, and half the bits of Wesolowski's challenge
+    #[arg(long, value_name = "BITS", default_value_t = 128)]
+    level: u16,
+    /// With which proofs of the combined statements
+    #[arg(long = "proof", value_enum, default_value_t = System::Wesolowski)]
+    system: System,
+    #[command(flatten)]
+    group: GroupArgs,
+    #[command(flatten)]
+    work: WorkArgs,
+    #[command(flatten)]
+    out: OutArgs,
+    #[command(flatten)]
+    saving: CheckpointArgs,
+}
+
+/// A proof system.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum System {
+    /// One element for each
+    Wesolowski,
+    /// An element for each halving of the delay, and a fraction of the prover's work; 128 bits of security at most
+    Pietrzak,
+}
+
+fn protocol_names() -> Vec<&'static str> {
+    ["auto"].into_iter().chain(Family::ALL.map(Family::name)).collect()
+}
+
+impl Args {
+    pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
+        let proving = self.proving()?;
+        self.out.check(ui)?;
+        check_distinct(&[&self.statements, &self.out.out])?;
+        if let Some(checkpoint) = &self.saving.checkpoint {
+            check_distinct(&[checkpoint, &self.out.out, &self.statements])?;
+        }
+        let group = self.group.load()?;
+        match AnyList::open(&group, &self.statements)? {
+            AnyList::One(list) => self.prove_one(&group, list, proving, ui),
+            AnyList::Varied(list) => self.prove_varied(&group, list, ui),
+        }
+    }
+
+    fn prove_one(
+        &self,
+        group: &RsaGroup,
+        mut list: List<'_>,
+        proving: Proving,
+        ui: &Ui,
+    ) -> Result<Report, Failure> {
+        let (t, count) = (list.header().t, list.header().count);
+        let family = self.family(count).map_err(no_level)?;
+        let protocol = Protocol::of_family(family, self.level, count).map_err(no_level)?;
+        let keeps = protocol.proofs() == 1;
+        if self.saving.checkpoint.is_some() && !keeps {
+            let message = format_args!(
+                "{} leaves {} statements, and keeps no checkpoint",
+                family.name(),
+                protocol.proofs()
+            );
+            return Err(Failure::new(Code::Usage, message)
+                .hint("leave out --checkpoint, or choose another --protocol"));
+        }
+        let terms = Terms { t, protocol };
+
+        let began = Instant::now();
+        let left = list.combine(&terms, &[count], &self.work, ui)?;
+        let combining = began.elapsed().as_secs_f64();
+        interrupt::catch()?;
+        let began = Instant::now();
+        let mut squaring = Squaring {
+            checkpoint: keeps.then(|| Checkpoint::new(&self.saving, &self.out)),
+            bar: ui.bar(t.saturating_mul(left.statements.len() as u64), "squarings"),
+            ui,
+        };
+        let proof = self.prove(group, &left, (t, proving), &mut squaring)?;
+        let Some(proof) = proof else {
+            squaring.remove_checkpoint()?;
+            return Err(self.name_false(&mut list, &terms, ui)?);
+        };
+        let proving_seconds = began.elapsed().as_secs_f64();
+
+        proof.check(group, &left.statements).map_err(wrong_proof)?;
+        let file = BatchProofFile::new(group, (family, self.level), t, &[count], &proof)?;
+        let bytes = file.encode();
+        self.out.write(&bytes)?;
+        squaring.remove_checkpoint()?;
+        let headline =
+            format!("proof of {count} statements, {} bytes, written to {}", bytes.len(), self.out.shown());
+        let report = Report::new(headline).field("bytes", bytes.len()).field("out", self.out.shown());
+        Ok(super::batch_inspect::describe(report, &file)
+            .field("parts", left.parts)
+            .row_as("seconds combining", combining, format!("{combining:.2}"))
+            .row_as("seconds proving", proving_seconds, format!("{proving_seconds:.2}"))
+            .beside_stdout(self.out.is_stdout()))
+    }
+
+    fn proving(&self) -> Result<Proving, Failure> {
+        Protocol::of_family(Family::RandomExponents, self.level, 1).map_err(no_level)?;
+        match self.system {
+            System::Pietrzak => Ok(Proving::Pietrzak),
+            System::Wesolowski => {
+                let suite = Suite::of_level(PrimeMode::SievedFull, self.level);
+                Ok(Proving::Wesolowski(suite.ok_or_else(|| no_level(TooWeak::Level(self.level)))?))
+            }
+        }
+    }
+
+    /// Both proof systems rest on the low-order assumption in a group like this one, so that protocols may do so, too.
+    fn family(&self, count: u64) -> Result<Family, TooWeak> {
+        match Family::from_name(&self.protocol) {
+            Some(family) => Ok(family),
+            None => {
+                Ok(plan(count, self.level, true)?.first().map_or(Family::RandomExponents, |plan| plan.family))
+            }
+        }
+    }
+
+    /// The proof, unless the combination is false.
+    fn prove(
+        &self,
+        group: &RsaGroup,
+        left: &Left,
+        (t, proving): (u64, Proving),
+        squaring: &mut Squaring<'_>,
+    ) -> Result<Option<Proof<Elem>>, Failure> {
+        let (ui, one) = (squaring.ui, left.statements.len() == 1);
+        let bar = ui.bar(1000, "thousandths of the proof");
+        let told = |_: usize, part: f64| {
+            if one {
+                bar.set_position((part * 1000.0) as u64);
+            }
+            !interrupt::requested()
+        };
+        let square = |index: usize, x: &Elem| squaring.square(group, (index, x), t);
+        let proved = prove_left(group, &left.statements, (proving, self.work.threads()), square, told);
+        bar.finish_and_clear();
+        squaring.bar.finish_and_clear();
+        proved
+    }
+
+    /// The failure that names the false statements.
+    fn name_false(&self, list: &mut List<'_>, terms: &Terms, ui: &Ui) -> Result<Failure, Failure> {
+        let spinner =
+            ui.spinner("some statement is false: looking for it, by the delay for every halving of the list");
+        let found = list.find_false(terms, &self.work, || !interrupt::requested())?;
+        spinner.finish_and_clear();
+        Ok(self.false_ones(&found))
+    }
+
+    /// The failure of a list whose combination is false, because of these statements, and maybe others, if the search was cut short by a signal.
+    fn false_ones(&self, places: &[u64]) -> Failure {
+        let cut_short = interrupt::requested();
+        let shown: Vec<String> = places.iter().map(u64::to_string).collect();
+        let message = match &shown[..] {
+            [] if cut_short => {
+                let message = "some statement is false; which, was not found out";
+                return Failure::new(Code::Invalid, message).about(self.statements.display());
+            }
+            [] => {
+                let message = "the combination does not hold, but every statement does";
+                let hint = "the checkpoint was made wrong, or this machine computes wrong: the same command starts again";
+                return Failure::new(Code::Refused, message).hint(hint);
+            }
+            [place] => format!("statement {place} is false"),
+            places => format!("statements {} are false", places.join(", ")),
+        };
+        let more = if cut_short || places.len() >= 16 { "there may be more; " } else { "" };
+        Failure::new(Code::Invalid, message).about(self.statements.display()).hint(format_args!(
+            "{more}statements count from 0, and stand where `heliast batch collect` was given them"
+        ))
+    }
+}
+
+fn no_level(error: TooWeak) -> Failure {
+    Failure::new(Code::Usage, error).hint("choose --level 128")
+}
+
+/// Squarings that go on where they were.
+trait Squarings: State {
+    /// Goes on by about so many; true when all are done.
+    fn advance(&mut self, squarings: u64) -> bool;
+    fn done(&self) -> u64;
+    fn total(&self) -> u64;
+}
+
+impl Squarings for Evaluation<RsaGroup> {
+    fn advance(&mut self, squarings: u64) -> bool {
+        self.advance(squarings)
+    }
+    fn done(&self) -> u64 {
+        self.done()
+    }
+    fn total(&self) -> u64 {
+        self.t()
+    }
+}
+
+impl Squarings for VariedEvaluation<'_, RsaGroup> {
+    fn advance(&mut self, squarings: u64) -> bool {
+        self.advance(squarings)
+    }
+    fn done(&self) -> u64 {
+        self.done()
+    }
+    fn total(&self) -> u64 {
+        self.total()
+    }
+}
+
+/// How squarings are done: before people's eyes, and saved now and then.
+struct Squaring<'a> {
+    /// Of the squarings, if they are those of one evaluation only.
+    checkpoint: Option<Checkpoint>,
+    bar: ProgressBar,
+    ui: &'a Ui,
+}
+
+impl Squaring<'_> {
+    /// The delay of x, or what a checkpoint has of it; a signal ends it.
+    fn square(
+        &mut self,
+        group: &RsaGroup,
+        (index, x): (usize, &Elem),
+        t: u64,
+    ) -> Result<Evaluation<RsaGroup>, Failure> {
+        let resumed = self.checkpoint.as_ref().map_or(Ok(None), |saved| saved.resume(group, x, t))?;
+        let start = || Ok(Evaluation::start(group, x.clone(), t)?);
+        self.go_on(resumed, start, t.saturating_mul(index as u64))
+    }
+
+    /// The same of a list of different delays.
+    fn square_varied<'p>(
+        &mut self,
+        group: &'p RsaGroup,
+        prover: &'p VariedProver<'p, Elem>,
+    ) -> Result<VariedEvaluation<'p, RsaGroup>, Failure> {
+        let resumed =
+            self.checkpoint.as_ref().map_or(Ok(None), |saved| saved.resume_varied(group, prover))?;
+        let start = VariedEvaluation::start(group, prover);
+        self.bar = self.ui.bar(start.total(), "squarings");
+        self.go_on(resumed, || Ok(start), 0)
+    }
+
+    /// All squarings of what is resumed, or else started; so many are done before them.
+    fn go_on<S: Squarings>(
+        &mut self,
+        resumed: Option<S>,
+        start: impl FnOnce() -> Result<S, Failure>,
+        before: u64,
+    ) -> Result<S, Failure> {
+        let mut evaluation = match resumed {
+            Some(evaluation) => self.going_on_from(evaluation),
+            None => start()?,
+        };
+        let began = Instant::now();
+        let mut chunk = 1000;
+        loop {
+            let step = Instant::now();
+            let finished = evaluation.advance(chunk);
+            self.bar.set_position(before + evaluation.done());
+            if finished {
+                break;
+            }
+            if interrupt::requested() {
+                self.bar.abandon();
+                return Err(self.interrupted(&evaluation, before));
+            }
+            if self.checkpoint.as_ref().is_some_and(Checkpoint::is_due) {
+                self.save_or_note(&evaluation);
+            }
+            let fitting = chunk as f64 * STEP.as_secs_f64() / step.elapsed().as_secs_f64().max(1e-9);
+            chunk = (fitting as u64).clamp(chunk / 2, chunk.saturating_mul(2)).max(1);
+        }
+        if self.bar.length().is_none_or(|all| before + evaluation.total() >= all) {
+            self.bar.finish_and_clear();
+        }
+        if began.elapsed() > WORTH_KEEPING {
+            self.save_or_note(&evaluation);
+        }
+        Ok(evaluation)
+    }
+
+    fn going_on_from<S: Squarings>(&self, evaluation: S) -> S {
+        let (done, total) = (evaluation.done(), evaluation.total());
+        if let Some(path) = self.checkpoint.as_ref().and_then(Checkpoint::shown) {
+            self.ui.note(format_args!("going on from {path}, {done} of {total} squarings"));
+        }
+        self.bar.set_position(done);
+        self.bar.reset_eta();
+        evaluation
+    }
+
+    fn save_or_note(&mut self, evaluation: &impl State) {
+        if let Some(Err(failure)) = self.checkpoint.as_mut().map(|checkpoint| checkpoint.save(evaluation)) {
+            self.ui.note(format_args!("note: going on without a new checkpoint: {failure}"));
+        }
+    }
+
+    /// Saves what is done and says how to go on.
+    fn interrupted(&mut self, evaluation: &impl Squarings, before: u64) -> Failure {
+        let stopped = format!("interrupted after {} squarings", before + evaluation.done());
+        let Some((checkpoint, path)) =
+            self.checkpoint.as_mut().and_then(|checkpoint| checkpoint.shown().map(|path| (checkpoint, path)))
+        else {
+            let hint = match self.checkpoint {
+                Some(_) => "nothing was saved: next time give --checkpoint FILE",
+                None => "nothing was saved: only a protocol that leaves one statement has a checkpoint",
+            };
+            return Failure::new(Code::Pending, stopped).hint(hint);
+        };
+        match checkpoint.save(evaluation) {
+            Ok(()) => Failure::new(Code::Pending, format_args!("{stopped}; saved in {path}"))
+                .hint("the same command again goes on from there"),
+            Err(failure) => failure.about(stopped),
+        }
+    }
+
+    /// The squarings are used up: nothing is left to resume.
+    fn remove_checkpoint(&self) -> Result<(), Failure> {
+        self.checkpoint.as_ref().map_or(Ok(()), Checkpoint::remove)
+    }
+}

@@ -1,0 +1,186 @@
+//! `heliast key status`: how long keys last, and when the next ones are due.
+
+use crate::{
+    failure::{Code, Failure, one_line},
+    keys,
+    report::Report,
+    rounds::{self, Stored},
+    stores::{self, GrowthArgs, StoreArgs},
+    ui::Ui,
+};
+use heliast::{
+    schedule::Schedule,
+    stateful::{PublicKey, Terms},
+};
+use heliast_node::view::{DueView, KeysView};
+use std::path::{Path, PathBuf};
+
+/// Say how many rounds keys have left, and when to rotate
+///
+/// Of a beacon, by its address or its data directory while it is stopped: which key of every participant is due, until when, and what follows; a
+/// running beacon makes the next trees in the background and announces them in time. Of a single key, by its directory: how many rounds it has left and by which
+/// one the next must be announced; with --next DIR it makes that one there as soon as it is time, for the round after this one's last. Run it
+/// from time to time: what was made is not made again.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The address of a beacon, its data directory, or the directory of a key
+    #[arg(value_name = "URL|DIR", default_value = "http://127.0.0.1:7070")]
+    source: String,
+    /// Of a key: the round under way [default: the first that it has not answered]
+    #[arg(long, value_name = "K")]
+    round: Option<u64>,
+    /// Of a key: rounds from an announcement to its effect
+    #[arg(long, value_name = "ROUNDS", default_value_t = Schedule::LEAD)]
+    lead: u64,
+    /// Of a key: where the next one is to be made when it is time
+    #[arg(long, value_name = "DIR")]
+    next: Option<PathBuf>,
+    #[command(flatten)]
+    growth: GrowthArgs,
+    #[command(flatten)]
+    store: StoreArgs,
+}
+
+impl Args {
+    pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
+        let path = Path::new(&self.source);
+        if stores::holds_key(path) {
+            return self.key(path, ui);
+        }
+        self.forbid()?;
+        if self.source.starts_with("http://") || self.source.starts_with("https://") {
+            return Ok(beacon(rounds::remote_keys(&self.source)?));
+        }
+        let stored = Stored::open(path)?;
+        Ok(beacon(KeysView::new(stored.chain(), &stored.tip())))
+    }
+
+    fn forbid(&self) -> Result<(), Failure> {
+        self.growth.forbid()?;
+        self.store.forbid()?;
+        let given = [(self.round.is_some(), "--round"), (self.next.is_some(), "--next")];
+        match given.iter().find(|(given, _)| *given) {
+            Some((_, name)) => {
+                Err(Failure::new(Code::Usage, format_args!("{name} is for the directory of a key"))
+                    .hint("a beacon's trees are made by the beacon"))
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn key(&self, dir: &Path, ui: &Ui) -> Result<Report, Failure> {
+        let (public, round) = self.where_it_stands(dir)?;
+        let terms = public.terms;
+        let end = terms.first().saturating_add(terms.rounds());
+        let left = end.saturating_sub(round.max(terms.first()));
+        let announce_by = end.saturating_sub(self.lead);
+        let make_from = announce_by.saturating_sub(self.lead.max(terms.rounds() / MARGIN));
+        let headline = match (left, round >= announce_by) {
+            (0, _) => "the key has expired: the stateless key is due until another is announced".to_owned(),
+            (_, true) => format!("rotate now: the next key is late, and {left} rounds are left"),
+            (_, false) if round >= make_from => {
+                format!("make the next key and announce it by round {announce_by}")
+            }
+            _ => format!("{left} rounds are left; the next key is not needed before round {make_from}"),
+        };
+        let report = stores::describe(Report::new(headline), &public)
+            .row("round", round)
+            .row_as("rounds left", left, stores::with_time(left))
+            .row("make the next from round", make_from)
+            .row("announce it by round", announce_by);
+        match &self.next {
+            Some(next) if round >= make_from => self.make_next(next, &terms, (round, end), report, ui),
+            _ => Ok(report.field("next", ())),
+        }
+    }
+
+    /// The key and the round under way.
+    fn where_it_stands(&self, dir: &Path) -> Result<(PublicKey, u64), Failure> {
+        let Some(round) = self.round else {
+            let store = self.store.open(dir)?;
+            let end = store.terms().first().saturating_add(store.terms().rounds());
+            return Ok((store.public_key(), store.next_turn().map_or(end, |turn| turn.round)));
+        };
+        // The key may be in use: what is public is enough.
+        Ok((read_public(&dir.join("public.json"))?, round))
+    }
+
+    /// Makes the key that follows one with these terms, goes on with one that was begun, or finds it made.
+    fn make_next(
+        &self,
+        dir: &Path,
+        terms: &Terms,
+        (round, end): (u64, u64),
+        report: Report,
+        ui: &Ui,
+    ) -> Result<Report, Failure> {
+        let public = dir.join("public.json");
+        let next = if public.exists() {
+            read_public(&public)?
+        } else {
+            let terms = if stores::holds_key(dir) {
+                self.store.terms_of(dir)?
+            } else {
+                let first = end.max(round.saturating_add(self.lead));
+                Terms::new(terms.scheme(), terms.height(), terms.slots(), first)
+                    .map_err(|error| Failure::new(Code::Internal, error))?
+            };
+            self.store.generate(dir, terms, &self.growth, ui)?
+        };
+        let report = report.field("next", dir.display().to_string());
+        Ok(report
+            .row("next public", hex::encode(next.to_bytes()))
+            .row("next first round", next.terms.first()))
+    }
+}
+
+fn read_public(path: &Path) -> Result<PublicKey, Failure> {
+    let (_, public) = keys::read_public_key(path)?;
+    PublicKey::from_bytes(&public)
+        .map_err(|error| Failure::new(Code::Malformed, format_args!("{}: {error}", path.display())))
+}
+
+/// The next key is made when so small a part of the lifetime is left, besides the lead.
+const MARGIN: u64 = 16;
+/// Participants that are listed for people.
+const LISTED: usize = 40;
+
+fn beacon(view: KeysView) -> Report {
+    let trees = view.keys.iter().filter(|key| key.until.is_some() && is_tree(key)).count();
+    let stateless = view.keys.len() - trees;
+    let mut text = match view.lead {
+        0 => format!(
+            "round {} is next; all {} participants have stateless keys only",
+            view.round,
+            view.keys.len()
+        ),
+        lead => format!(
+            "round {} is next; {trees} participants draw with hash trees, {stateless} with stateless keys; announced {lead} rounds before",
+            view.round
+        ),
+    };
+    for key in view.keys.iter().take(LISTED) {
+        let line = format!("  {:>5}  {:<32} {}", key.participant, key.scheme, rest(key, view.round));
+        text.push('\n');
+        text.push_str(&one_line(&line));
+    }
+    if view.keys.len() > LISTED {
+        text.push_str(&format!("\n  and {} more: --json lists all", view.keys.len() - LISTED));
+    }
+    let report = Report::new(text).field("round", view.round).field("lead", view.lead);
+    report.field("keys", serde_json::to_value(&view.keys).unwrap_or_default())
+}
+
+fn is_tree(key: &DueView) -> bool {
+    key.scheme.starts_with("x-vrf-") || key.scheme.starts_with("ivrf-")
+}
+
+/// What is left of a key, and what follows.
+fn rest(key: &DueView, round: u64) -> String {
+    let Some(until) = key.until else { return "no end".to_owned() };
+    let left = until.saturating_sub(round);
+    match &key.next {
+        Some(next) => format!("{left} rounds left; then {} from round {until}", next.scheme),
+        None => format!("{left} rounds left; the next is not announced yet"),
+    }
+}

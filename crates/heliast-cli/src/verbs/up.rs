@@ -1,0 +1,223 @@
+//! `heliast up`: a beacon on this machine, with a web page and an HTTP API.
+
+use crate::{
+    failure::{Code, Failure},
+    home::{DELAY_SHARE, Home, Lots, Trees, Wish, stateless},
+    interrupt,
+    report::{Report, printed_or_unwanted},
+    ui::Ui,
+};
+use heliast::{Chain, EPOCH_ROUNDS, MAX_EPOCH_ROUNDS, VrfScheme, schedule::Key};
+use heliast_node::{
+    Limits, Server, Shared,
+    engine::{EngineError, Finished, Members, Solo},
+};
+use serde_json::json;
+use std::{
+    io::{self, Write},
+    net::{SocketAddr, TcpListener},
+    num::NonZeroU32,
+    path::PathBuf,
+    sync::Arc,
+    thread::available_parallelism,
+};
+
+/// Start a beacon, or continue the one in the data directory
+///
+/// All its participants live in this process: it shows and tests the protocol, and decentralises nothing. Each round draws a
+/// committee by lot and runs a delay for two thirds of the period. With --json it prints one object per line: one when it
+/// has started, one per round, and one at its end.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The data directory: chain.redb, keys.json and the participants' hash trees
+    #[arg(long, value_name = "DIR", default_value = "./heliast-data")]
+    data: PathBuf,
+    /// Participants of a new chain [default: 8]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=500))]
+    participants: Option<u32>,
+    /// Seconds from round to round of a new chain, from 0.1 to 86400 [default: 3]
+    #[arg(long, value_name = "SECONDS", value_parser = period_ms)]
+    period: Option<u32>,
+    /// What draws the lots of a new chain: x-vrf-H or ivrf-H, hash trees of height H from 4 to 20, which stand against quantum computers and last
+    /// 2^H rounds or more; or stateless keys only: a-vrf-fast, a-vrf-small, ell2, tai (the last two are ECVRF) [default: x-vrf-10]
+    #[arg(long, value_name = "SCHEME")]
+    vrf: Option<Lots>,
+    /// The stateless keys beside hash trees, which announce these and draw where none is due [default: a-vrf-fast]
+    #[arg(long, value_name = "SCHEME", value_parser = stateless)]
+    stateless: Option<VrfScheme>,
+    /// Rounds from the announcement of a hash tree to its effect [default: 10]
+    #[arg(long, value_name = "ROUNDS", value_parser = clap::value_parser!(u16).range(2..=1000))]
+    lead: Option<u16>,
+    /// Votes that a round hands out on average; several numbers for several committees, up to 16 [default: 20]
+    #[arg(long, value_name = "N,...", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    votes: Option<Vec<u32>>,
+    /// Where the page and the API are served
+    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:7070")]
+    listen: SocketAddr,
+    /// Rounds of an epoch, whose delays one batch proof covers
+    #[arg(long, value_name = "ROUNDS", default_value_t = EPOCH_ROUNDS,
+        value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_EPOCH_ROUNDS)))]
+    epoch: u32,
+    /// End after this many new rounds, when all whole epochs have their proofs
+    #[arg(long, value_name = "N")]
+    rounds: Option<u64>,
+}
+
+/// Open files at most: some for each participant's trees, the rest for the API.
+const MAX_FILES: u64 = 16_384;
+
+fn period_ms(text: &str) -> Result<u32, String> {
+    let seconds: f64 = text.parse().map_err(|_| "give a number of seconds".to_owned())?;
+    let allowed = (0.1..=86_400.0).contains(&seconds);
+    if allowed { Ok((seconds * 1e3).round() as u32) } else { Err("give 0.1 to 86400 seconds".to_owned()) }
+}
+
+impl Args {
+    pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
+        tracing_subscriber::fmt()
+            .with_max_level(tracing_subscriber::filter::LevelFilter::WARN)
+            .with_writer(io::stderr)
+            .init();
+        interrupt::catch()?;
+        // A tree has its files open, and a participant has up to three.
+        let _ = rlimit::increase_nofile_limit(MAX_FILES);
+        let wish = Wish {
+            participants: self.participants,
+            period_ms: self.period,
+            lots: self.vrf,
+            stateless: self.stateless,
+            lead: self.lead,
+            committees: self.votes.clone(),
+        };
+        let listener = self.bind()?;
+        let home = Home::open(&self.data, wish, ui)?;
+        let address = listener.local_addr().unwrap_or(self.listen);
+        let Home { store, keys, rotation, is_new, lock } = home;
+        let shared = Shared::with_epochs(store, NonZeroU32::new(self.epoch).unwrap_or(NonZeroU32::MIN));
+        let chain = shared.chain().clone();
+        let threads = available_parallelism().map_or(1, usize::from);
+        let period = f64::from(chain.genesis().period_ms) / 1e3;
+        let speed = chain.genesis().t as f64 / (period * DELAY_SHARE);
+        let trees = rotation.as_ref().map(|trees| Trees { scheme: trees.scheme, height: trees.height });
+        let lots = trees.map_or(Lots::Stateless(chain.genesis().vrf), Lots::Trees);
+        let members = Members::new(&chain, keys, rotation).ok_or_else(|| {
+            Failure::new(Code::Refused, "the secret keys are not those of the chain's participants")
+                .hint("restore the keys.json that belongs to this chain from a backup")
+        })?;
+        let engine = Solo::new(shared.clone(), members, threads, speed, Arc::new(interrupt::requested));
+        self.greet(ui, &shared, (lots, is_new), address)?;
+        let server = Server::start(shared, listener, Limits::default())
+            .map_err(|error| Failure::new(Code::Network, format_args!("the API can't be served: {error}")))?;
+        let made = engine.run(self.rounds, |finished| show(ui, &chain, &finished));
+        server.stop();
+        drop(lock);
+        let made = made?;
+        Ok(Report::new(format!("{made} rounds made; `heliast up` continues the chain"))
+            .field("event", "stopped")
+            .field("rounds", made))
+    }
+
+    fn bind(&self) -> Result<TcpListener, Failure> {
+        TcpListener::bind(self.listen).map_err(|error| {
+            let message = format_args!("can't listen on {}: {error}", self.listen);
+            Failure::new(Code::Network, message).hint("choose another address with --listen")
+        })
+    }
+
+    fn greet(
+        &self,
+        ui: &Ui,
+        shared: &Shared,
+        (lots, is_new): (Lots, bool),
+        address: SocketAddr,
+    ) -> Result<(), Failure> {
+        let chain = shared.chain();
+        let genesis = chain.genesis();
+        let (id, last) = (hex::encode(chain.id()), shared.store().last());
+        let period = f64::from(genesis.period_ms) / 1e3;
+        let url = format!("http://{address}");
+        if ui.json() {
+            let started = json!({
+                "event": "started", "chain": id, "new": is_new, "latest": last, "url": url, "t": genesis.t,
+                "period": period, "participants": genesis.participants.len(), "vrf": lots.to_string(),
+                "stateless": genesis.vrf.name(), "lead": genesis.lead, "expected_votes": genesis.committees,
+            });
+            return print(&started.to_string());
+        }
+        let state = if is_new { "new".to_owned() } else { format!("continued after round {last}") };
+        print(&format!(
+            "heliast beacon\n  \
+             chain  {id} ({state})\n  \
+             lots   {} participants, {} units of stake, {} votes expected\n  \
+             keys   {}\n  \
+             delay  {} squarings in every round of {period} s, {} bits, {} kernel\n  \
+             data   {}\n  \
+             page   {url}\n  \
+             stop   Ctrl-C; the same command continues the chain\n",
+            genesis.participants.len(),
+            chain.total_stake(),
+            genesis.committees.iter().map(u32::to_string).collect::<Vec<_>>().join(" + "),
+            match lots {
+                Lots::Trees(_) => format!(
+                    "{lots}, announced {} rounds before; {} where none is due",
+                    genesis.lead,
+                    genesis.vrf.name()
+                ),
+                Lots::Stateless(scheme) => scheme.name().to_owned(),
+            },
+            genesis.t,
+            chain.group().bits(),
+            chain.group().ring().backend().name(),
+            self.data.display(),
+        ))
+    }
+}
+
+/// One line for a finished round. A reader that has gone away does not stop the beacon.
+fn show(ui: &Ui, chain: &Chain, finished: &Finished) {
+    let (round, facts) = (&finished.round, finished.round.facts());
+    let votes: u64 = facts.lots.iter().map(|lot| lot.votes).sum();
+    let trees = facts.lots.iter().filter(|lot| matches!(lot.key, Key::Stateful(_))).count();
+    let beacon = hex::encode(facts.beacon);
+    let (delay, proof) = (finished.delay.as_secs_f64(), finished.proof.as_secs_f64());
+    let line = if ui.json() {
+        json!({
+            "event": "round", "round": round.number, "time_ms": round.time_ms, "randomness": beacon,
+            "tickets": facts.lots.len(), "by_trees": trees, "announcements": round.announcements.len(), "votes": votes,
+            "delay_seconds": delay, "proof_seconds": proof,
+        })
+        .to_string()
+    } else {
+        let mut seated: Vec<_> = facts.lots.iter().map(|lot| lot.participant).collect();
+        seated.sort_unstable();
+        seated.dedup();
+        let (seated, all) = (seated.len(), chain.genesis().participants.len());
+        let keys = match (trees, round.announcements.len()) {
+            _ if chain.genesis().lead == 0 => String::new(),
+            (trees, 0) => format!(", {trees} of {} lots by trees", facts.lots.len()),
+            (trees, announced) => {
+                format!(", {trees} of {} lots by trees, {announced} announced", facts.lots.len())
+            }
+        };
+        format!(
+            "round {:<6} {}  {seated} of {all} drew {votes} votes{keys}  delay {delay:.2} s  proof {proof:.2} s",
+            round.number,
+            beacon.get(..32).unwrap_or_default(),
+        )
+    };
+    let _ = print(&line);
+}
+
+fn print(line: &str) -> Result<(), Failure> {
+    let mut stdout = io::stdout().lock();
+    printed_or_unwanted(writeln!(stdout, "{line}").and_then(|()| stdout.flush()))
+}
+
+impl From<EngineError> for Failure {
+    fn from(error: EngineError) -> Failure {
+        match error {
+            EngineError::Store(error) => error.into(),
+            other => Failure::new(Code::Internal, other),
+        }
+    }
+}

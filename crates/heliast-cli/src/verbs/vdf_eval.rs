@@ -1,0 +1,186 @@
+//! `heliast vdf eval`: t squarings, with the state saved on the way, and their proof.
+
+use crate::{
+    checkpoints::{Checkpoint, CheckpointArgs, State},
+    delays::{ProofArgs, Proved, System},
+    failure::{Code, Failure},
+    files::{OutArgs, check_distinct},
+    inputs::DelayInput,
+    interrupt,
+    modulus::GroupArgs,
+    report::Report,
+    ui::Ui,
+};
+use heliast::{Evaluation, Group, RsaGroup};
+use heliast_vdf::MAX_DELAY;
+use std::{
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
+
+mod segmented;
+
+/// How long squaring goes on between two looks at the clock and at signals.
+const STEP: Duration = Duration::from_millis(100);
+
+/// Evaluate a delay and prove it
+///
+/// Ctrl-C saves a checkpoint, and the same command goes on from there.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    input: DelayInput,
+    /// Squarings
+    #[arg(short, value_name = "N", value_parser = clap::value_parser!(u64).range(1..MAX_DELAY))]
+    t: u64,
+    #[command(flatten)]
+    group: GroupArgs,
+    #[command(flatten)]
+    proof: ProofArgs,
+    #[command(flatten)]
+    out: OutArgs,
+    #[command(flatten)]
+    saving: CheckpointArgs,
+    /// The factors of the modulus: no delay at all
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["checkpoint", "save_every"])]
+    trapdoor: Option<PathBuf>,
+}
+
+type Elem = <RsaGroup as Group>::Elem;
+
+impl Args {
+    pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
+        self.proof.check()?;
+        if self.trapdoor.is_some() && self.proof.system != System::Wesolowski {
+            let message = "the factors make a Wesolowski proof only";
+            return Err(Failure::new(Code::Usage, message).hint("leave out --proof, or --trapdoor"));
+        }
+        self.out.check(ui)?;
+        if let Some(checkpoint) = &self.saving.checkpoint {
+            check_distinct(&[checkpoint, &self.out.out])?;
+        }
+        match &self.trapdoor {
+            Some(path) => self.shortcut(path),
+            None if self.proof.system == System::Segmented => self.square_in_segments(ui),
+            None => self.square(ui),
+        }
+    }
+
+    fn shortcut(&self, path: &Path) -> Result<Report, Failure> {
+        let trapdoor = self.group.load_trapdoor(path)?;
+        let x = self.input.require(trapdoor.group())?;
+        let (y, proof) = heliast_vdf::prove_with_trapdoor(&trapdoor, &x, self.t, self.proof.suite()?)
+            .map_err(|error| Failure::new(Code::Internal, error))?;
+        let proof = Proved::Wesolowski(proof);
+        self.proof.write(trapdoor.group(), (x, y, self.t), &proof, &self.out)
+    }
+
+    fn square(&self, ui: &Ui) -> Result<Report, Failure> {
+        let group = self.group.load()?;
+        let x = self.input.require(&group)?;
+        let mut checkpoint = Checkpoint::new(&self.saving, &self.out);
+        let resumed: Option<Evaluation<_>> = checkpoint.resume(&group, &x, self.t)?;
+        let from = resumed.as_ref().map(Evaluation::done);
+        let mut evaluation = match resumed {
+            Some(evaluation) => evaluation,
+            None => Evaluation::start(&group, x.clone(), self.t)?,
+        };
+        self.note_resumed(from, &checkpoint, ui);
+        interrupt::catch()?;
+
+        let began = Instant::now();
+        self.advance(&mut evaluation, &mut checkpoint, ui)?;
+        let seconds = began.elapsed().as_secs_f64();
+        let (y, proof) = self.prove(&evaluation, &mut checkpoint, ui)?;
+        let report = self.proof.write(&group, (x, y, self.t), &proof, &self.out).inspect_err(|_| {
+            // The work is kept where it can be: the same command then only has to prove and write.
+            let _ = checkpoint.save(&evaluation);
+        })?;
+        checkpoint.remove()?;
+        Ok(self.with_speed(report, from, seconds))
+    }
+
+    fn note_resumed(&self, from: Option<u64>, checkpoint: &Checkpoint, ui: &Ui) {
+        if let (Some(done), Some(path)) = (from, checkpoint.shown()) {
+            ui.note(format_args!("going on from {path}, {done} of {} squarings", self.t));
+        }
+    }
+
+    fn with_speed(&self, report: Report, from: Option<u64>, seconds: f64) -> Report {
+        let speed = (self.t - from.unwrap_or(0)) as f64 / seconds.max(1e-9);
+        report
+            .row_as("seconds", seconds, format!("{seconds:.3}"))
+            .row_as("squarings per second", speed, format!("{speed:.0}"))
+            .field("resumed_from", from)
+    }
+
+    /// Squares to the end, or to a signal.
+    fn advance(
+        &self,
+        evaluation: &mut Evaluation<RsaGroup>,
+        checkpoint: &mut Checkpoint,
+        ui: &Ui,
+    ) -> Result<(), Failure> {
+        let bar = ui.bar(self.t, "squarings");
+        bar.set_position(evaluation.done());
+        bar.reset_eta();
+        let mut chunk = 1_000;
+        loop {
+            let began = Instant::now();
+            let finished = evaluation.advance(chunk);
+            bar.set_position(evaluation.done());
+            if finished {
+                break;
+            }
+            if interrupt::requested() {
+                bar.abandon();
+                return Err(self.interrupted(evaluation.done(), evaluation, checkpoint));
+            }
+            if checkpoint.is_due() {
+                save_or_note(evaluation, checkpoint, ui);
+            }
+            chunk = next_chunk(chunk, began.elapsed());
+        }
+        bar.finish_and_clear();
+        Ok(())
+    }
+
+    fn prove(
+        &self,
+        evaluation: &Evaluation<RsaGroup>,
+        checkpoint: &mut Checkpoint,
+        ui: &Ui,
+    ) -> Result<(Elem, Proved), Failure> {
+        let proved = self.proof.prove(evaluation, ui);
+        if proved.is_err() && interrupt::requested() {
+            return Err(self.interrupted(evaluation.done(), evaluation, checkpoint));
+        }
+        proved
+    }
+
+    /// Saves what is done and says how to go on.
+    fn interrupted(&self, done: u64, evaluation: &impl State, checkpoint: &mut Checkpoint) -> Failure {
+        let stopped = format!("interrupted after {done} of {} squarings", self.t);
+        let Some(path) = checkpoint.shown() else {
+            return Failure::new(Code::Pending, stopped)
+                .hint("nothing was saved: next time give --checkpoint FILE");
+        };
+        match checkpoint.save(evaluation) {
+            Ok(()) => Failure::new(Code::Pending, format_args!("{stopped}; saved in {path}"))
+                .hint("the same command again goes on from there"),
+            Err(failure) => failure.about(stopped),
+        }
+    }
+}
+
+fn save_or_note(evaluation: &impl State, checkpoint: &mut Checkpoint, ui: &Ui) {
+    if let Err(failure) = checkpoint.save(evaluation) {
+        ui.note(format_args!("note: going on without a new checkpoint: {failure}"));
+    }
+}
+
+/// The number of squarings that takes about [`STEP`], approached without jumps.
+fn next_chunk(chunk: u64, took: Duration) -> u64 {
+    let fitting = chunk as f64 * STEP.as_secs_f64() / took.as_secs_f64().max(1e-9);
+    (fitting as u64).clamp(chunk / 2, chunk.saturating_mul(2)).max(1)
+}

@@ -1,0 +1,132 @@
+//! `heliast vdf verify`: whether proof files show what they claim, and what that is.
+
+use crate::{
+    delays::describe,
+    failure::{Code, Failure},
+    files,
+    inputs::DelayInput,
+    modulus::GroupArgs,
+    report::Report,
+};
+use heliast::{Group, RsaGroup};
+use heliast_vdf::{ProofFile, Statement};
+use serde_json::json;
+use std::{path::Path, path::PathBuf, thread::available_parallelism, time::Instant};
+
+/// 40 elements of 8192 bits, Pietrzak's longest proof, and what lies around them.
+const MAX_FILE: u64 = 64 << 10;
+
+type Elem = <RsaGroup as Group>::Elem;
+
+/// Verify delay proofs
+///
+/// Without an input to compare with, a proof says that its own x was delayed: check that x is the one you mean.
+/// Several proofs are verified together, which is faster, and every one that is not valid is named.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The proof files; `-` is stdin
+    #[arg(value_name = "FILE", required = true)]
+    proofs: Vec<PathBuf>,
+    #[command(flatten)]
+    input: DelayInput,
+    /// Demand this number of squarings
+    #[arg(short, value_name = "N")]
+    t: Option<u64>,
+    /// Refuse proofs whose challenge primes give fewer bits of security
+    #[arg(long, value_name = "BITS", default_value_t = 100, value_parser = clap::value_parser!(u16).range(0..=256))]
+    min_level: u16,
+    #[command(flatten)]
+    group: GroupArgs,
+}
+
+impl Args {
+    pub fn run(self) -> Result<Report, Failure> {
+        let group = self.group.load()?;
+        let expected = Expected { x: self.input.load(&group)?, t: self.t, min_level: self.min_level };
+        match &self.proofs[..] {
+            [path] => verify_one(&group, path, &expected),
+            paths => verify_several(&group, paths, &expected),
+        }
+    }
+}
+
+/// What the proofs must be about.
+struct Expected {
+    x: Option<Elem>,
+    t: Option<u64>,
+    min_level: u16,
+}
+
+impl Expected {
+    /// A file whose suite, which its prover has chosen, is strong enough.
+    fn decode(&self, bytes: &[u8]) -> Result<ProofFile, Failure> {
+        let file = ProofFile::decode(bytes)?;
+        let (level, demanded) = (file.suite.level(), self.min_level);
+        if level < demanded {
+            let message =
+                format_args!("the proof has {level} bits of security; at least {demanded} are needed");
+            return Err(Failure::new(Code::Invalid, message)
+                .hint("ask for a proof with more prime bits, or lower --min-level if you know what this one is worth"));
+        }
+        Ok(file)
+    }
+
+    fn check(&self, group: &RsaGroup, statement: &Statement<Elem>) -> Result<(), Failure> {
+        let invalid = |message: String| Failure::new(Code::Invalid, message);
+        if let Some(t) = self.t.filter(|t| *t != statement.t) {
+            return Err(invalid(format!("the proof is about {} squarings, not {t}", statement.t)));
+        }
+        if self.x.as_ref().is_some_and(|x| !group.equal(x, &statement.x)) {
+            return Err(invalid("the proof is about another input".to_owned()));
+        }
+        Ok(())
+    }
+}
+
+fn verify_one(group: &RsaGroup, path: &Path, expected: &Expected) -> Result<Report, Failure> {
+    let file = expected.decode(&files::read(path, MAX_FILE)?)?;
+    let began = Instant::now();
+    let statement = file.open(group)?;
+    let milliseconds = began.elapsed().as_secs_f64() * 1e3;
+    expected.check(group, &statement)?;
+    let report = Report::new(format!("valid: {} squarings were done", statement.t)).field("valid", true);
+    let report = describe(report, group, &file, &statement).field("input_checked", expected.x.is_some());
+    Ok(report.row_as("milliseconds", milliseconds, format!("{milliseconds:.2}")))
+}
+
+fn verify_several(group: &RsaGroup, paths: &[PathBuf], expected: &Expected) -> Result<Report, Failure> {
+    let bytes = paths.iter().map(|path| files::read(path, MAX_FILE)).collect::<Result<Vec<_>, _>>()?;
+    let began = Instant::now();
+    let (mut proofs, mut places, mut failures) = (Vec::new(), Vec::new(), Vec::new());
+    for (path, bytes) in paths.iter().zip(&bytes) {
+        match expected.decode(bytes) {
+            Ok(proof) => {
+                proofs.push(proof);
+                places.push(path);
+            }
+            Err(failure) => failures.push(failure.about(path.display())),
+        }
+    }
+    let threads = available_parallelism().map_or(1, usize::from);
+    let mut valid = Vec::new();
+    for (path, opened) in places.into_iter().zip(ProofFile::open_many(group, &proofs, threads)) {
+        let checked = opened.map_err(Failure::from).and_then(|statement| {
+            expected.check(group, &statement)?;
+            Ok(json!({
+                "file": path.display().to_string(),
+                "t": statement.t,
+                "x": hex::encode(group.encode(&statement.x)),
+                "y": hex::encode(group.encode(&statement.y)),
+            }))
+        });
+        match checked {
+            Ok(statement) => valid.push(statement),
+            Err(failure) => failures.push(failure.about(path.display())),
+        }
+    }
+    let milliseconds = began.elapsed().as_secs_f64() * 1e3;
+    Failure::of_several(failures, paths.len())?;
+    let report = Report::new(format!("valid: all {} proofs", paths.len())).field("valid", true);
+    let report = report.field("proofs", valid).field("input_checked", expected.x.is_some());
+    Ok(report.row_as("milliseconds", milliseconds, format!("{milliseconds:.2}")))
+}

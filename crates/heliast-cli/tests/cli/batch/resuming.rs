@@ -1,0 +1,125 @@
+//! Batch proofs that are interrupted.
+
+use super::{
+    IN_SMALL, place,
+    varied::{falsify, sample_varied},
+};
+use crate::{
+    interrupt::{heliast_group, interrupted},
+    run::{Outcome, Place},
+};
+use heliast_vdf::batch::{VariedEvaluation, VariedProver, VariedRecords, VariedTerms};
+use std::{
+    thread::sleep,
+    time::{Duration, Instant},
+};
+
+/// Ctrl-C keeps the squarings, and the same command goes on with them.
+#[test]
+fn an_interrupted_batch_proof_resumes() {
+    let place = Place::new();
+    place.ok("group new --bits 1024 --out modulus --trapdoor factors");
+    let group = "--group modulus --min-bits 1024";
+    place.ok(&format!("batch sample --count 5 -t 6000000 --trapdoor factors {group} --out list"));
+    let line = format!("batch prove list {group} --out proof");
+    let stopped = interrupted(&place, &line, "INT");
+    let message = stopped.failed(4).to_owned();
+    assert!(message.ends_with("squarings; saved in proof.checkpoint"), "{message}");
+    let resumed = place.ok(&line);
+    assert!(resumed.stderr.starts_with("going on from proof.checkpoint"), "{resumed:?}");
+    place.ok(&format!("batch verify list proof {group}"));
+    assert_eq!(place.names(), ["factors", "list", "modulus", "proof"]);
+}
+
+/// Ctrl-C keeps the squarings, and so does a save before the program is killed; the same command goes on with them to the same proof.
+#[test]
+fn an_interrupted_proof_of_different_delays_resumes() {
+    let place = Place::new();
+    place.ok("group new --bits 1024 --out modulus --trapdoor factors");
+    let group = "--group modulus --min-bits 1024";
+    let sample = format!("batch sample --delays 3 -t 6000000 --trapdoor factors {group}");
+    place.ok(&format!("{sample} --count 5 --out list"));
+    place.ok(&format!("{sample} --count 6 --out longer"));
+    let prove = |list: &str, options: &str| format!("batch prove {list} {group} --out proof {options}");
+
+    let mut child = place.command(&prove("list", "--save-every 0")).spawn().unwrap();
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while !place.path("proof.checkpoint").exists() && Instant::now() < deadline {
+        sleep(Duration::from_millis(1));
+    }
+    child.kill().unwrap();
+    let killed = Outcome::of(child.wait_with_output().unwrap());
+    assert_eq!(killed.code, -1, "{killed:?}");
+    assert_eq!(place.names(), ["factors", "list", "longer", "modulus", "proof.checkpoint"]);
+
+    let stopped = interrupted(&place, &prove("list", ""), "INT");
+    let message = stopped.failed(4).to_owned();
+    assert!(message.ends_with("squarings; saved in proof.checkpoint"), "{message}");
+    assert!(stopped.stderr.starts_with("going on from proof.checkpoint, "), "{stopped:?}");
+    let number = |text: &str, before: &str| -> u64 {
+        text.split(before).nth(1).unwrap().split_whitespace().next().unwrap().parse().unwrap()
+    };
+    let done = number(&message, "after ");
+    assert!(0 < number(&stopped.stderr, "proof.checkpoint, "));
+    assert!(number(&stopped.stderr, "proof.checkpoint, ") < done && done < 6_000_002);
+
+    let saved = place.read("proof.checkpoint");
+    for (list, options, other) in
+        [("longer", "", "another list"), ("list", "--level 64", "a proof at level 128, not 64")]
+    {
+        let refused = place.run(&prove(list, options)).failed(6).to_owned();
+        assert_eq!(refused, format!("proof.checkpoint is the checkpoint of {other}"));
+    }
+    let mut damaged = saved.clone();
+    damaged[200] ^= 1;
+    place.write("damaged", damaged);
+    place.run(&prove("list", "--checkpoint damaged")).failed(3);
+    assert_eq!(place.read("proof.checkpoint"), saved);
+
+    let resumed = place.ok(&prove("list", ""));
+    assert!(resumed.stderr.starts_with(&format!("going on from proof.checkpoint, {done} of 6000002 ")));
+    assert_eq!(place.names(), ["damaged", "factors", "list", "longer", "modulus", "proof"]);
+    place.ok(&format!("batch verify list proof {group}"));
+    place.ok(&format!("batch prove list {group} --out whole"));
+    assert_eq!(place.read("proof"), place.read("whole"));
+}
+
+/// The checkpoint of another kind is left alone; a false list's own is not kept.
+#[test]
+fn checkpoints_of_different_delays_are_their_own() {
+    let place = place();
+    sample_varied(&place, "list", 5, 3);
+    let group = heliast_group(&place);
+    let mut evaluation =
+        heliast::Evaluation::start(&group, heliast_vdf::delay_input(&group, b"m"), 1500).unwrap();
+    evaluation.advance(700);
+    place.write("state", evaluation.to_bytes());
+    let prove = format!("batch prove list.hlbs {IN_SMALL} --checkpoint state --out proof");
+    assert_eq!(place.run(&prove).failed(6), "state is the checkpoint of one delay");
+    assert_eq!(place.read("state"), evaluation.to_bytes());
+    std::fs::remove_file(place.path("state")).unwrap();
+
+    let save_in_the_middle = |bytes: &[u8]| {
+        let records = VariedRecords::new(&group, &bytes[64..]).unwrap();
+        let prover = VariedProver::new(&group, VariedTerms::new(128).unwrap(), &records, 1).unwrap();
+        let mut evaluation = VariedEvaluation::start(&group, &prover);
+        evaluation.advance(700);
+        place.write("state", evaluation.to_bytes());
+    };
+    let mut bytes = place.read("list.hlbs");
+    save_in_the_middle(&bytes);
+    let saved = place.read("state");
+    let other = place.run(&format!("vdf eval --message m -t 1500 {IN_SMALL} --checkpoint state --out other"));
+    assert!(other.failed(6).contains("different delays") && place.read("state") == saved, "{other:?}");
+    let resumed = place.ok(&prove);
+    assert!(resumed.stderr.starts_with("going on from state, "), "{resumed:?}");
+    assert!(!place.path("state").exists());
+    place.ok(&format!("batch verify list.hlbs proof {IN_SMALL}"));
+
+    falsify(&mut bytes, 3);
+    place.write("list.hlbs", &bytes);
+    save_in_the_middle(&bytes);
+    let said = place.run(&format!("{prove} --force")).failed(1).to_owned();
+    assert_eq!(said, "list.hlbs: statement 3 is false");
+    assert!(!place.path("state").exists());
+}

@@ -1,0 +1,178 @@
+//! Ctrl-C during an evaluation: nothing is lost, and the proof is the same.
+
+use crate::run::{Outcome, Place};
+use heliast_vdf::segments::{Cut, SegmentedEvaluation};
+use std::{
+    fs,
+    process::{Child, Command},
+    thread::sleep,
+    time::{Duration, Instant},
+};
+
+/// Some seconds of squarings modulo 1024 bits.
+const LINE: &str = "vdf eval --message m -t 6000000 --group modulus --min-bits 1024 --out proof";
+
+/// Waits until the program catches SIGINT: before, the signal would just end it.
+fn wait_until_caught(child: &Child) {
+    let status = format!("/proc/{}/status", child.id());
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while Instant::now() < deadline {
+        let Ok(text) = fs::read_to_string(&status) else { return sleep(Duration::from_secs(1)) };
+        let caught = text.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+        let mask = caught.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+        if mask & (1 << (2 - 1)) != 0 {
+            return;
+        }
+        sleep(Duration::from_millis(5));
+    }
+    panic!("SIGINT is not caught");
+}
+
+pub fn interrupted(place: &Place, line: &str, signal: &str) -> Outcome {
+    let child = place.command(line).spawn().unwrap();
+    wait_until_caught(&child);
+    sleep(Duration::from_millis(200));
+    ended_by(signal, child)
+}
+
+/// What a process says that is sent a signal.
+pub fn ended_by(signal: &str, child: Child) -> Outcome {
+    let kill = format!("kill -{signal} {}", child.id());
+    assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
+    Outcome::of(child.wait_with_output().unwrap())
+}
+
+#[test]
+fn an_interrupted_evaluation_resumes_to_the_same_proof() {
+    let place = Place::new();
+    place.ok("group new --bits 1024 --out modulus --trapdoor factors");
+    let first = interrupted(&place, LINE, "INT");
+    let message = first.failed(4).to_owned();
+    assert!(message.ends_with("of 6000000 squarings; saved in proof.checkpoint"), "{message}");
+    assert_eq!(place.names(), ["factors", "modulus", "proof.checkpoint"]);
+
+    let pending = place.run("vdf prove proof.checkpoint --group modulus --min-bits 1024 --out early");
+    assert!(pending.failed(4).contains("are missing"), "{pending:?}");
+    other_commands_are_refused(&place);
+
+    let second = interrupted(&place, LINE, "TERM");
+    second.failed(4);
+    let done = |outcome: &Outcome| -> u64 {
+        let words: Vec<_> = outcome.stderr.split_whitespace().collect();
+        let after = words.iter().position(|word| *word == "after").unwrap();
+        words[after + 1].parse().unwrap()
+    };
+    assert!(second.stderr.starts_with("going on from proof.checkpoint"), "{second:?}");
+    assert!(done(&second) > done(&first));
+
+    let (code, report) = place.json(LINE);
+    assert_eq!(code, 0, "{report}");
+    assert!(report["resumed_from"].as_u64().unwrap() >= done(&first));
+    place.ok("vdf eval --message m -t 6000000 --trapdoor factors --min-bits 1024 --out quick");
+    assert_eq!(place.read("proof"), place.read("quick"));
+    assert_eq!(place.names(), ["damaged", "factors", "modulus", "proof", "quick"]);
+}
+
+#[test]
+fn an_interrupted_evaluation_in_segments_resumes() {
+    let place = Place::new();
+    place.ok("group new --bits 1024 --out modulus --trapdoor factors");
+    let line = format!("{LINE} --proof segmented --threads 2");
+    let first = interrupted(&place, &line, "INT");
+    let message = first.failed(4).to_owned();
+    assert!(message.ends_with("of 6000000 squarings; saved in proof.checkpoint"), "{message}");
+    place.run(LINE).failed(6);
+    let (code, report) = place.json(&line);
+    assert_eq!(code, 0, "{report}");
+    assert!(report["resumed_from"].as_u64().unwrap() > 0 && report["segments"].as_u64().unwrap() > 1);
+    place.ok("vdf eval --message m -t 6000000 --trapdoor factors --min-bits 1024 --out quick");
+    let y = |file| place.json(&format!("vdf verify {file} --group modulus --min-bits 1024")).1["y"].clone();
+    assert!(y("proof").is_string() && y("proof") == y("quick"));
+    assert_eq!(place.names(), ["factors", "modulus", "proof", "quick"]);
+}
+
+/// Saved all along, also when segments are being proved, an evaluation that is killed has lost what came after the last save only.
+#[test]
+fn a_killed_evaluation_in_segments_goes_on_from_its_last_save() {
+    let place = Place::new();
+    place.small_modulus();
+    let (t, third) = (6_000_000, 4_500_000);
+    let group = heliast_group(&place);
+    let state = || SegmentedEvaluation::from_bytes(&group, &place.read("proof.checkpoint")).unwrap();
+    let (x, cut) = (heliast_vdf::delay_input(&group, b"m"), Cut::new(3, 1).unwrap());
+    let mut evaluation = SegmentedEvaluation::start(&group, x, t, cut, heliast::Suite::default()).unwrap();
+    evaluation.run(1, |done| done < third + 1).unwrap_err();
+    let begun_at = evaluation.done();
+    let before = evaluation.to_bytes();
+    place.write("proof.checkpoint", &before);
+
+    let line = "vdf eval --message m -t 6000000 --proof segmented --threads 2 --min-bits 256";
+    let mut child =
+        place.command(&format!("{line} --group modulus --out proof --save-every 0")).spawn().unwrap();
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while place.read("proof.checkpoint") == before && Instant::now() < deadline {
+        sleep(Duration::from_millis(1));
+    }
+    child.kill().unwrap();
+    let killed = Outcome::of(child.wait_with_output().unwrap());
+    assert_eq!(killed.code, -1, "{killed:?}");
+    let saved_at = state().done();
+    assert!(third < begun_at && begun_at < saved_at && saved_at < t, "{begun_at} {saved_at}");
+
+    let (code, report) = place.json(&format!("{line} --group modulus --out proof"));
+    assert_eq!((code, &report["resumed_from"], &report["segments"]), (0, &saved_at.into(), &3.into()));
+    place.ok("vdf eval --message m -t 6000000 --trapdoor factors --min-bits 256 --out quick");
+    let y = |file| place.json(&format!("vdf verify {file} --group modulus --min-bits 256")).1["y"].clone();
+    assert!(y("proof").is_string() && y("proof") == y("quick"));
+}
+
+fn other_commands_are_refused(place: &Place) {
+    let before = place.read("proof.checkpoint");
+    place.run(&LINE.replace("6000000", "6000001")).failed(6);
+    place.run(&LINE.replace("--message m", "--message n")).failed(6);
+    place.run("vdf eval --message m -t 6000000 --out proof").failed(6);
+    assert_eq!(place.read("proof.checkpoint"), before);
+
+    let mut damaged = before.clone();
+    damaged[200] ^= 1;
+    place.write("damaged", damaged);
+    place.run(&format!("{LINE} --checkpoint damaged")).failed(3);
+}
+
+#[test]
+fn an_interrupted_measurement_saves_nothing() {
+    let place = Place::new();
+    let outcome = interrupted(&place, "tune --up-to 64 --budget 30 --svg map.svg", "INT");
+    let message = outcome.failed(4);
+    assert!(
+        message.starts_with("interrupted after ") && message.ends_with(" of 25 measurements"),
+        "{message}"
+    );
+    assert_eq!(place.names(), ["heliast-data"]);
+    assert!(!place.path("heliast-data/tune.json").exists());
+}
+
+#[test]
+fn a_finished_checkpoint_can_be_proved_elsewhere() {
+    let place = Place::new();
+    place.ok("group new --bits 1024 --out modulus --trapdoor factors");
+    let group = heliast_group(&place);
+    let mut evaluation =
+        heliast::Evaluation::start(&group, heliast_vdf::delay_input(&group, b"m"), 3000).unwrap();
+    evaluation.advance(3000);
+    place.write("state", evaluation.to_bytes());
+    place.ok("vdf prove state --group modulus --min-bits 1024 --compact --threads 3 --out proof");
+    place.ok("vdf eval --message m -t 3000 --trapdoor factors --min-bits 1024 --compact --out quick");
+    assert_eq!(place.read("proof"), place.read("quick"));
+    place.run("vdf prove state --out elsewhere").failed(6);
+    let pietrzak = "--proof pietrzak --min-bits 1024";
+    place.ok(&format!("vdf prove state --group modulus {pietrzak} --out halved"));
+    place.ok(&format!("vdf eval --message m -t 3000 --group modulus {pietrzak} --out again"));
+    assert_eq!(place.read("halved"), place.read("again"));
+}
+
+pub fn heliast_group(place: &Place) -> heliast::RsaGroup {
+    let file: serde_json::Value = serde_json::from_slice(&place.read("modulus")).unwrap();
+    let modulus = heliast::Natural::from_hex(file["modulus"].as_str().unwrap()).unwrap();
+    heliast::RsaGroup::new(&modulus, 256).unwrap()
+}

@@ -1,0 +1,122 @@
+//! Groups of unknown order, in which a delay is a chain of squarings.
+//!
+//! A [`Group`] is a context object; its elements are bare data. An element of another group gives a
+//! meaningless result, never undefined behaviour. The only real group today is [`RsaGroup`], (Z/N)* modulo ±1
+//! (`spec/group.md`); [`Counting`] wraps any group and counts its operations, so that the cost tables of the
+//! papers can be tests.
+//!
+//! Everything here runs in variable time and is meant for public values, [`Trapdoor`] included: use it on a
+//! machine of your own.
+
+#![no_std]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+#[cfg(test)]
+extern crate std;
+
+mod buckets;
+mod counting;
+mod encoded;
+mod expand;
+mod multiexp;
+mod rsa;
+mod trapdoor;
+
+use alloc::vec::Vec;
+use core::fmt::Debug;
+use heliast_arith::Natural;
+
+pub use buckets::{Digits, MAX_DIGIT_BITS};
+pub use counting::{Counting, Counts};
+pub use encoded::{BadElement, Encoded};
+pub use multiexp::{
+    Cost, Mean, MeanCost, MultiexpError, OpCost, Shape, Strategy, Table, multiexp, multiexp_with, plan, tune,
+};
+pub use rsa::{BadModulus, RSA_2048_DECIMAL, RsaGroup};
+pub use trapdoor::{BadTrapdoor, Trapdoor};
+
+/// A finite abelian group whose order nobody is meant to know.
+pub trait Group: Clone + Send + Sync {
+    /// An element, in whatever representation makes products fast. Compare with [`Group::equal`].
+    type Elem: Clone + Debug + Send + Sync;
+
+    /// A digest that names this group; every transcript absorbs it.
+    fn id(&self) -> [u8; 32];
+
+    /// The neutral element.
+    fn identity(&self) -> Self::Elem;
+
+    /// Whether two elements are the same element of the group.
+    fn equal(&self, a: &Self::Elem, b: &Self::Elem) -> bool;
+
+    /// a := a·b.
+    fn mul_assign(&self, a: &mut Self::Elem, b: &Self::Elem);
+
+    /// a := a^(2^n): the whole hot loop of a delay.
+    fn square_n(&self, a: &mut Self::Elem, n: u64);
+
+    /// A group element that depends on `msg` and whose discrete logarithms nobody knows. `dst` (1 to 200
+    /// bytes) separates uses.
+    fn hash(&self, dst: &str, msg: &[u8]) -> Self::Elem;
+
+    /// The length of every encoded element, in bytes.
+    fn encoded_len(&self) -> usize;
+
+    /// The canonical encoding: equal elements have equal bytes.
+    fn encode(&self, a: &Self::Elem) -> Vec<u8>;
+
+    /// The element that `bytes` is the canonical encoding of. Whether it is a unit is not checked here: see
+    /// [`Group::check_units`].
+    fn decode(&self, bytes: &[u8]) -> Result<Self::Elem, Malformed>;
+
+    /// That `bytes` is the canonical encoding of an element: what [`Group::decode`] says, but quicker where
+    /// the group knows how.
+    fn check_encoding(&self, bytes: &[u8]) -> Result<(), Malformed> {
+        self.decode(bytes).map(drop)
+    }
+
+    /// That every one of `elems` is invertible, which decoding alone does not show. One gcd serves them all.
+    fn check_units(&self, elems: &[&Self::Elem]) -> Result<(), Malformed>;
+
+    /// ∏ base^exponent for each of several independent problems: [`multiexp`] on each, or faster where the
+    /// group computes several at once. Exactly one answer for each problem, in their order.
+    fn multiexp_many(&self, problems: &[&[(&Self::Elem, &Natural)]]) -> Vec<Self::Elem> {
+        problems.iter().map(|powers| multiexp(self, powers)).collect()
+    }
+
+    /// The products that `digits`, one for each element of a long list and each below 2^bits, ask for:
+    /// several buckets at once where the group can. `bits` is from 1 to [`MAX_DIGIT_BITS`].
+    ///
+    /// # Panics
+    /// If `bits` is out of range, if there are not as many digits as elements, if there are 2^32 or more, or if a digit is too large.
+    fn digit_products(&self, list: Encoded<'_>, digits: &[u32], bits: u32, asked: Digits) -> Vec<Self::Elem> {
+        buckets::digit_products(self, list, digits, bits, asked)
+    }
+
+    /// a·b.
+    fn mul(&self, a: &Self::Elem, b: &Self::Elem) -> Self::Elem {
+        let mut product = a.clone();
+        self.mul_assign(&mut product, b);
+        product
+    }
+}
+
+/// Why bytes are not an element of a group.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Malformed {
+    /// Not the one length that encodings of this group have.
+    #[error("an element of this group has {expected} bytes, not {found}")]
+    Length {
+        /// What the group demands.
+        expected: usize,
+        /// What was given.
+        found: usize,
+    },
+    /// Zero, above (N−1)/2, or otherwise not the one encoding of its element.
+    #[error("the element is not canonical: it must lie between 1 and (N-1)/2")]
+    NotCanonical,
+    /// It shares a factor with the modulus.
+    #[error("the element is not a unit: it shares a factor with the modulus")]
+    NotAUnit,
+}

@@ -1,0 +1,85 @@
+//! Products of powers, ∏ base_i^exponent_i: algorithms, their exact costs, and the choice between them.
+//!
+//! One algorithm per file; each cuts exponents into digits (`digits`), has a table of powers, and runs a
+//! chain of squarings (`chain`). Everything here runs in variable time.
+
+mod ary;
+mod chain;
+mod digits;
+mod expected;
+mod interleave;
+mod odd_powers;
+mod pippenger;
+mod plan;
+mod separate;
+mod strategy;
+mod table;
+pub mod tune;
+mod yll;
+
+use crate::Group;
+use alloc::vec::Vec;
+use heliast_arith::Natural;
+
+pub use expected::Mean;
+pub(crate) use expected::power;
+pub use plan::{OpCost, Shape, plan};
+pub use strategy::{Cost, MeanCost, Strategy};
+pub use table::Table;
+
+/// Why a multi-exponentiation was not done: a caller's mistake.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MultiexpError {
+    /// The window is outside the strategy's range.
+    #[error("{strategy}: the window must be from 1 to {widest}")]
+    Window {
+        /// What was asked for.
+        strategy: Strategy,
+        /// The widest window of this algorithm.
+        widest: usize,
+    },
+    /// The joint table of so many bases would be too large.
+    #[error("{strategy}: the table for {bases} bases would exceed 2^12 entries; use interleaving or buckets")]
+    Table {
+        /// What was asked for.
+        strategy: Strategy,
+        /// The number of bases.
+        bases: usize,
+    },
+    /// Not as many exponents as bases.
+    #[error("{found} exponents were given for {expected} bases")]
+    Exponents {
+        /// The number of bases.
+        expected: usize,
+        /// The number of exponents.
+        found: usize,
+    },
+}
+
+/// ∏ base_i^exponent_i by the strategy that [`plan`] expects to be the cheapest; 1 for no bases. Variable
+/// time.
+///
+/// Two bases and 256 bits take 254 squarings and 115 products, about; 512 bits, 511 and 199.
+pub fn multiexp<G: Group>(group: &G, powers: &[(&G::Elem, &Natural)]) -> G::Elem {
+    let powers = powers.iter().filter(|(_, exponent)| !exponent.is_zero());
+    let (bases, exponents): (Vec<&G::Elem>, Vec<&Natural>) = powers.copied().unzip();
+    let strategy = plan(Shape::of(exponents.iter().copied()), &OpCost::default());
+    let entries = strategy.precompute(group, &bases);
+    strategy.evaluate(group, &entries, &exponents).unwrap_or_else(|| group.identity())
+}
+
+/// ∏ base_i^exponent_i by this strategy; 1 for no bases. Variable time.
+///
+/// # Errors
+/// If the strategy does not serve so many bases.
+pub fn multiexp_with<G: Group>(
+    group: &G,
+    strategy: Strategy,
+    powers: &[(&G::Elem, &Natural)],
+) -> Result<G::Elem, MultiexpError> {
+    let (bases, exponents): (Vec<&G::Elem>, Vec<&Natural>) = powers.iter().copied().unzip();
+    Table::new(group, strategy, &bases)?.multiexp(&exponents)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,243 @@
+//! Errors by culprit: what is refused for the key's safety, damaged files, the caller, the system.
+
+use heliast_vrf::{Exhausted, stateful::Turn};
+use std::{
+    fmt::Display,
+    io,
+    path::{Path, PathBuf},
+};
+
+/// Why a store did not do what it was asked for.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// It would not be safe, or may not be.
+    #[error(transparent)]
+    Refused(#[from] Refused),
+    /// The key has no answer at this turn, or none for this input.
+    #[error(transparent)]
+    Exhausted(#[from] Exhausted),
+    /// A file is not what was written.
+    #[error("{} is damaged: {what}", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// The directory holds no key.
+    #[error("there is no key in {}", .0.display())]
+    NoKey(PathBuf),
+    /// The key's generation was not finished, or so much of its tree is lost that it must be generated again.
+    #[error("the key in {} is not complete: {missing} of {total} subtrees are to be computed", dir.display())]
+    Unfinished {
+        /// The store.
+        dir: PathBuf,
+        /// The subtrees that are missing.
+        missing: u32,
+        /// All subtrees.
+        total: u32,
+    },
+    /// The generation was asked to stop.
+    #[error("stopped with {done} of {total} leaves done")]
+    Interrupted {
+        /// The leaves that are on the disk.
+        done: u64,
+        /// All leaves.
+        total: u64,
+    },
+    /// No bottom subtrees of this height.
+    #[error(
+        "a tree of height {height} can't be cut into subtrees of height {subtree}, only into such of {least} to {most}"
+    )]
+    Subtree {
+        /// What was asked for.
+        subtree: u8,
+        /// The key's height.
+        height: u8,
+        /// The least height.
+        least: u8,
+        /// The largest height.
+        most: u8,
+    },
+    /// No cost of a passphrase.
+    #[error("a passphrase can't cost 2^{log_n} steps, only 2^1 to 2^22")]
+    Work {
+        /// What was asked for.
+        log_n: u8,
+    },
+    /// The system does not say where the user's files are.
+    #[error("neither XDG_STATE_HOME nor HOME says where the witnesses of keys are kept")]
+    NoHome,
+    /// The system gives no random bytes.
+    #[error("the system gives no random bytes: {0}")]
+    Random(getrandom::Error),
+    /// The file system failed.
+    #[error("{} can't be read or written: {error}", path.display())]
+    Io {
+        /// The file or directory.
+        path: PathBuf,
+        /// What the system said.
+        error: io::Error,
+    },
+}
+
+/// What is refused, so that a key never answers twice and a secret stays one.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Refused {
+    /// Another process has the store, or another store of the same key.
+    #[error("another process is using the key in {}", .0.display())]
+    InUse(PathBuf),
+    /// The directory holds a key, and it is never overwritten.
+    #[error("there is a key in {} already", .0.display())]
+    Exists(PathBuf),
+    /// A new key's directory holds something else.
+    #[error("{} holds other files than a key's", .0.display())]
+    Occupied(PathBuf),
+    /// The mark file is not the one that its record names.
+    #[error("{} is a copy or was restored: the key may have answered since, elsewhere", path.display())]
+    Copied {
+        /// The mark file.
+        path: PathBuf,
+    },
+    /// The mark file was written on another machine.
+    #[error("{} was written on another machine: the key may have answered since, there", path.display())]
+    OtherMachine {
+        /// The mark file.
+        path: PathBuf,
+    },
+    /// The store is older than its witness.
+    #[error("{} is {behind} marks behind what the key has answered: an old state was restored", path.display())]
+    RolledBack {
+        /// The mark file.
+        path: PathBuf,
+        /// The missing marks.
+        behind: u64,
+    },
+    /// Another store of this key was adopted on this machine.
+    #[error("{} no longer stands for this key: another store of it has taken over", path.display())]
+    Superseded {
+        /// The mark file.
+        path: PathBuf,
+    },
+    /// There is no witness of what the key has answered.
+    #[error("{} is missing, the witness of what this key has answered", path.display())]
+    WitnessMissing {
+        /// Where it should be.
+        path: PathBuf,
+    },
+    /// The witness is older than the store.
+    #[error("{} is {behind} marks behind the store: an old witness was restored, perhaps the store too", path.display())]
+    WitnessBehind {
+        /// The witness.
+        path: PathBuf,
+        /// The missing marks.
+        behind: u64,
+    },
+    /// A mark file is missing, or its newest record may be.
+    #[error("{} is damaged or missing, so that what this key has answered is unknown", path.display())]
+    MarksDamaged {
+        /// The mark file.
+        path: PathBuf,
+    },
+    /// An unfinished key was copied or restored.
+    #[error("the key in {} was begun elsewhere and copied: it may have been completed there, and have answered", .0.display())]
+    BegunElsewhere(PathBuf),
+    /// A key to be finished has answered before.
+    #[error("this key is in use already, says {}", path.display())]
+    AlreadyUsed {
+        /// The witness.
+        path: PathBuf,
+    },
+    /// A round that is to be the next, before one that was answered.
+    #[error("round {round} can't be the next: this key has answered or burned all before round {}, slot {}", least.round, least.slot)]
+    NotBeyond {
+        /// The round asked for.
+        round: u64,
+        /// The first turn that is known to be unused.
+        least: Turn,
+    },
+    /// A mark could not be written, so that the state of the disk is unknown.
+    #[error("the last mark could not be written, so this key answers nothing before it is opened again")]
+    Failed,
+    /// What is secret can be read by others, or the store can be changed by them.
+    #[error("{} is open to others (mode {mode:04o}), so the key is not used", path.display())]
+    Shared {
+        /// The file or directory.
+        path: PathBuf,
+        /// Its permission bits.
+        mode: u32,
+    },
+    /// The secret is under a passphrase.
+    #[error("the key is protected by a passphrase")]
+    PassphraseMissing,
+    /// The passphrase opens nothing.
+    #[error("the passphrase is wrong, or the secret file is damaged")]
+    PassphraseWrong,
+}
+
+impl Error {
+    /// What to do about it, as one sentence.
+    pub fn hint(&self) -> &'static str {
+        match self {
+            Error::Refused(refused) => refused.hint(),
+            Error::Exhausted(_) => "a key answers each turn once, in rising order, and never begins again",
+            Error::Damaged { .. } => "take this file, and no other, from a backup",
+            Error::NoKey(_) => "check the directory, or make a key there",
+            Error::Unfinished { .. } => "resume its generation: what is done is not done again",
+            Error::Interrupted { .. } => "resume it: what is done is not done again",
+            Error::Subtree { .. } => "choose a height in this range, or leave it to the program",
+            Error::Work { .. } => "choose a cost in this range, or leave it to the program",
+            Error::NoHome => "set HOME, or say where the witnesses are kept",
+            Error::Random(_) => "try again later; no key was made",
+            Error::Io { .. } => "check the directory, its permissions and the free space",
+        }
+    }
+
+    pub(crate) fn damaged(path: &Path, what: impl Display) -> Error {
+        Error::Damaged { path: path.to_owned(), what: what.to_string() }
+    }
+}
+
+impl Refused {
+    /// What to do about it, as one sentence.
+    pub fn hint(&self) -> &'static str {
+        match self {
+            Refused::InUse(_) => "stop it first: two signers would use one key twice",
+            Refused::Exists(_) => "choose another directory; a key that was not finished is resumed",
+            Refused::Occupied(_) => "choose a new or empty directory",
+            Refused::Copied { .. }
+            | Refused::OtherMachine { .. }
+            | Refused::RolledBack { .. }
+            | Refused::WitnessMissing { .. }
+            | Refused::WitnessBehind { .. }
+            | Refused::BegunElsewhere(_)
+            | Refused::MarksDamaged { .. } => {
+                "make sure that no other copy of the key runs, find on the chain the last round that it answered, and adopt it from a later round"
+            }
+            Refused::Superseded { .. } => {
+                "use the other store, or adopt this one from a round beyond the other's last"
+            }
+            Refused::AlreadyUsed { .. } => "use the store that this key has; two of them would use it twice",
+            Refused::NotBeyond { .. } => "give a round beyond it",
+            Refused::Failed => "check the disk and its free space, then open the key again",
+            Refused::Shared { .. } => {
+                "`chmod -R go= DIRECTORY`, and replace the key if others may have read its secret"
+            }
+            Refused::PassphraseMissing => "give the passphrase",
+            Refused::PassphraseWrong => "try again",
+        }
+    }
+}
+
+/// Says which file it was.
+pub(crate) trait At<T> {
+    fn at(self, path: &Path) -> Result<T, Error>;
+}
+
+impl<T> At<T> for io::Result<T> {
+    fn at(self, path: &Path) -> Result<T, Error> {
+        self.map_err(|error| Error::Io { path: path.to_owned(), error })
+    }
+}

@@ -1,0 +1,18 @@
+//! The public key's file: JSON, as the command line's other public keys.
+
+use crate::{Error, disk::Disk, error::At};
+use heliast_vrf::stateful::PublicKey;
+use std::{fs, path::Path};
+
+pub(crate) fn write(disk: &Disk, path: &Path, key: &PublicKey) -> Result<(), Error> {
+    let text = text(key);
+    if fs::read(path).is_ok_and(|found| found == text.as_bytes()) {
+        return Ok(());
+    }
+    disk.replace(path, text.as_bytes()).at(path)
+}
+
+fn text(key: &PublicKey) -> String {
+    let (scheme, height) = (key.terms.scheme().name(), key.terms.height());
+    format!("{{\"scheme\": \"{scheme}-{height}\", \"public\": \"{}\"}}\n", hex::encode(key.to_bytes()))
+}

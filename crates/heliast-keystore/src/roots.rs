@@ -1,0 +1,97 @@
+//! The roots file: the row between the bottom subtrees and the top. While a key is generated it is the progress, afterwards it is the top tree.
+//!
+//! A root that is missing or damaged costs the leaves of one subtree, so none of it has to be written with care.
+
+use crate::{
+    Error,
+    disk::{self, Disk},
+    error::At,
+    frame::{self, Kind},
+    layout::Layout,
+    mac::MacKey,
+};
+use heliast_vrf::tree::Node;
+use std::{
+    fs::File,
+    io::{self, Read},
+    path::{Path, PathBuf},
+};
+
+/// Where the first entry begins; the frame in front is shorter.
+const HEADER: usize = 64;
+const TAG: usize = 8;
+/// A root and its tag.
+const ENTRY: usize = 32 + TAG;
+
+/// The roots of the bottom subtrees that are known, and their file.
+pub(crate) struct Roots {
+    path: PathBuf,
+    file: File,
+    key: MacKey,
+    roots: Vec<Option<Node>>,
+}
+
+impl Roots {
+    /// Reads the file, and makes an empty one where there is none of this key and cut.
+    pub(crate) fn open(disk: &Disk, path: PathBuf, layout: Layout, key: MacKey) -> Result<Roots, Error> {
+        let mut empty = header(&key, layout);
+        empty.resize(HEADER + ENTRY * layout.subtrees() as usize, 0);
+        let mut bytes = read(&path, empty.len())?;
+        if bytes.len() != empty.len() || bytes[..HEADER] != empty[..HEADER] {
+            disk.replace(&path, &empty).at(&path)?;
+            bytes = empty;
+        }
+        let entries = (0..).zip(bytes[HEADER..].as_chunks::<ENTRY>().0);
+        let roots = entries.map(|(index, entry)| {
+            let (root, tag) = entry.split_first_chunk()?;
+            key.is_tag(&[b"root", &u32::to_be_bytes(index), root], tag).then_some(*root)
+        });
+        let roots = roots.collect();
+        let file = disk::open(&path).at(&path)?;
+        Ok(Roots { path, file, key, roots })
+    }
+
+    /// Notes a root. Durable after [`sync`](Self::sync).
+    pub(crate) fn set(&mut self, disk: &Disk, index: u32, root: Node) -> Result<(), Error> {
+        let tag = self.key.tag(&[b"root", &index.to_be_bytes(), &root]);
+        let entry = [&root[..], &tag[..TAG]].concat();
+        let offset = HEADER as u64 + ENTRY as u64 * u64::from(index);
+        disk.overwrite(&mut self.file, offset, &entry).at(&self.path)?;
+        self.roots[index as usize] = Some(root);
+        Ok(())
+    }
+
+    pub(crate) fn sync(&self, disk: &Disk) -> Result<(), Error> {
+        disk.sync(&self.file).at(&self.path)
+    }
+
+    /// The subtrees whose roots are not known.
+    pub(crate) fn missing(&self) -> Vec<u32> {
+        (0u32..).zip(&self.roots).filter(|(_, root)| root.is_none()).map(|(index, _)| index).collect()
+    }
+
+    /// All roots, if all are known.
+    pub(crate) fn row(&self) -> Option<Vec<Node>> {
+        self.roots.iter().copied().collect()
+    }
+}
+
+/// A frame with the cut and a tag of it, so that the file belongs to one key and one cut; padded with zeros.
+fn header(key: &MacKey, layout: Layout) -> Vec<u8> {
+    let cut = [layout.height(), layout.subtree()];
+    let tag = key.tag(&[b"roots", &cut]);
+    let mut header = frame::seal(Kind::Roots, &[&cut[..], &tag[..16]].concat());
+    header.resize(HEADER, 0);
+    header
+}
+
+/// The bytes of the file, none if there is none, and at most one more than it should have.
+fn read(path: &Path, len: usize) -> Result<Vec<u8>, Error> {
+    let file = match File::open(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        file => file.at(path)?,
+    };
+    let mut bytes = Vec::with_capacity(len + 1);
+    file.take(len as u64 + 1).read_to_end(&mut bytes).at(path)?;
+    Ok(bytes)
+}

@@ -1,0 +1,234 @@
+//! The secret file: what a key is, in the clear or under a passphrase.
+
+use crate::{
+    Error,
+    disk::{self, Disk},
+    error::{At, Refused},
+    frame::{self, Broken, Kind},
+};
+use age::{DecryptError, secrecy::SecretString};
+use heliast_symmetric::sha256::Sha256;
+use heliast_vrf::stateful::{PublicKey, Signer, Terms};
+use std::{
+    fs::{self, File},
+    io::{Read, Write},
+    path::Path,
+};
+use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
+
+/// Terms ‖ s ‖ whether the root is known ‖ the seeds ‖ the root.
+const BODY: usize = Terms::LEN + 2 + 4 * 32;
+const AGE: &[u8] = b"age-encryption.org/";
+/// An age file around a body is far shorter.
+const MAX_FILE: usize = 4096;
+/// A file that asks for more memory and time than 2^22 (4 GiB) is none of ours.
+const MAX_WORK: u8 = 22;
+
+/// The two seeds that a key is made of.
+#[derive(Clone, Zeroize, ZeroizeOnDrop)]
+pub struct Seeds {
+    /// SK_SEED, from which all one-time keys come. Whoever has it has the key.
+    pub secret: [u8; 32],
+    /// PUB_SEED, part of the public key.
+    pub public: [u8; 32],
+}
+
+impl Seeds {
+    /// Fresh seeds from the system.
+    ///
+    /// # Errors
+    /// [`Error::Random`] if the system has no randomness to give.
+    pub fn random() -> Result<Seeds, Error> {
+        let mut seeds = Seeds { secret: [0; 32], public: [0; 32] };
+        getrandom::fill(&mut seeds.secret)
+            .and_then(|()| getrandom::fill(&mut seeds.public))
+            .map_err(Error::Random)?;
+        Ok(seeds)
+    }
+}
+
+/// What a secret file is encrypted with.
+#[derive(Clone)]
+pub struct Passphrase {
+    words: SecretString,
+    work: Option<u8>,
+}
+
+impl Passphrase {
+    /// A passphrase whose test takes about a second on the machine that encrypts with it.
+    pub fn new(words: String) -> Passphrase {
+        Passphrase { words: words.into(), work: None }
+    }
+
+    /// Sets the cost of a test, for files that are encrypted from now on: 2^`log_n` steps of scrypt, of 1 KiB each.
+    ///
+    /// # Errors
+    /// [`Error::Work`] if `log_n` is not in 1..=22.
+    pub fn with_work(self, log_n: u8) -> Result<Passphrase, Error> {
+        if (1..=MAX_WORK).contains(&log_n) {
+            Ok(Passphrase { work: Some(log_n), ..self })
+        } else {
+            Err(Error::Work { log_n })
+        }
+    }
+
+    fn encrypt(&self, plain: &[u8]) -> std::io::Result<Vec<u8>> {
+        let mut recipient = age::scrypt::Recipient::new(self.words.clone());
+        self.work.into_iter().for_each(|log_n| recipient.set_work_factor(log_n));
+        age::encrypt(&recipient, plain).map_err(std::io::Error::other)
+    }
+
+    /// The plain bytes, of which there are at most `limit`.
+    fn decrypt(&self, bytes: &[u8], limit: usize) -> Result<Zeroizing<Vec<u8>>, DecryptError> {
+        let mut identity = age::scrypt::Identity::new(self.words.clone());
+        identity.set_max_work_factor(MAX_WORK);
+        let reader = age::Decryptor::new_buffered(bytes)?.decrypt(std::iter::once(&identity as _))?;
+        let mut plain = Zeroizing::new(Vec::with_capacity(limit + 1));
+        reader.take(limit as u64 + 1).read_to_end(&mut plain)?;
+        Ok(plain)
+    }
+}
+
+/// What the secret file says.
+#[derive(Clone)]
+pub(crate) struct Secret {
+    pub(crate) terms: Terms,
+    /// The height s of the bottom subtrees.
+    pub(crate) subtree: u8,
+    /// [`Home::origin`](crate::home::Home::origin) where the key was begun.
+    pub(crate) origin: [u8; 32],
+    pub(crate) seeds: Seeds,
+    /// Known when the key is generated.
+    pub(crate) root: Option<[u8; 32]>,
+}
+
+impl Secret {
+    /// The public key of a key that is generated.
+    pub(crate) fn public_key(&self) -> Option<PublicKey> {
+        self.root.map(|root| PublicKey { terms: self.terms, root, pub_seed: self.seeds.public })
+    }
+
+    /// What hashes, on the fastest kernel.
+    pub(crate) fn signer(&self) -> Signer {
+        Signer::new(Sha256::new(), self.terms, &self.seeds.secret, &self.seeds.public)
+    }
+
+    pub(crate) fn write(
+        &self,
+        disk: &Disk,
+        path: &Path,
+        passphrase: Option<&Passphrase>,
+    ) -> Result<(), Error> {
+        let sealed = Zeroizing::new(frame::seal(Kind::Secret, &*self.body()));
+        match passphrase {
+            None => disk.replace(path, &sealed).at(path),
+            Some(passphrase) => {
+                passphrase.encrypt(&sealed).and_then(|bytes| disk.replace(path, &bytes)).at(path)
+            }
+        }
+    }
+
+    /// Reads the file, which must be its owner's alone.
+    pub(crate) fn read(path: &Path, passphrase: Option<&Passphrase>) -> Result<Secret, Error> {
+        let bytes = read_private(path)?;
+        let damaged = |what: &dyn std::fmt::Display| Error::damaged(path, what);
+        if !bytes.starts_with(AGE) {
+            return Secret::open(&bytes).map_err(|what| damaged(&what));
+        }
+        let passphrase = passphrase.ok_or(Refused::PassphraseMissing)?;
+        let plain = passphrase.decrypt(&bytes, BODY + frame::OVERHEAD).map_err(|error| match error {
+            DecryptError::DecryptionFailed
+            | DecryptError::KeyDecryptionFailed
+            | DecryptError::NoMatchingKeys => Refused::PassphraseWrong.into(),
+            other => {
+                damaged(&format_args!("it is no file encrypted with a passphrase by this program ({other})"))
+            }
+        })?;
+        Secret::open(&plain).map_err(|what| damaged(&what))
+    }
+
+    fn body(&self) -> Zeroizing<[u8; BODY]> {
+        let mut body = Zeroizing::new([0; BODY]);
+        let root = self.root.unwrap_or_default();
+        let parts: [&[u8]; 6] = [
+            &self.terms.to_bytes(),
+            &[self.subtree, self.root.is_some().into()],
+            &self.origin,
+            &self.seeds.secret,
+            &self.seeds.public,
+            &root,
+        ];
+        let mut rest = &mut body[..];
+        // A slice takes all that fits, and the parts are the body.
+        parts.iter().for_each(|part| _ = rest.write(part));
+        body
+    }
+
+    fn open(sealed: &[u8]) -> Result<Secret, Unreadable> {
+        let body: &[u8; BODY] =
+            frame::open(Kind::Secret, sealed)?.try_into().map_err(|_| Unreadable::Content)?;
+        let (terms, rest) = body.split_at(Terms::LEN);
+        let terms = Terms::from_bytes(terms).map_err(|_| Unreadable::Content)?;
+        let (&[subtree, finished], rest) = rest.split_first_chunk().ok_or(Unreadable::Content)?;
+        let [origin, secret, public, root] = rest.as_chunks::<32>().0 else {
+            return Err(Unreadable::Content);
+        };
+        let root = match finished {
+            0 if *root == [0; 32] => None,
+            1 => Some(*root),
+            _ => return Err(Unreadable::Content),
+        };
+        crate::layout::Layout::new(terms.height(), subtree).map_err(|_| Unreadable::Content)?;
+        Ok(Secret {
+            terms,
+            subtree,
+            origin: *origin,
+            seeds: Seeds { secret: *secret, public: *public },
+            root,
+        })
+    }
+}
+
+/// Whether the secret in a file is under a passphrase.
+pub(crate) fn is_encrypted(path: &Path) -> Result<bool, Error> {
+    let mut start = [0; AGE.len()];
+    let mut file = File::open(path).at(path)?;
+    Ok(file.read_exact(&mut start).is_ok() && start == *AGE)
+}
+
+#[derive(Debug, thiserror::Error)]
+enum Unreadable {
+    #[error(transparent)]
+    Frame(#[from] Broken),
+    #[error("it holds no key that this program knows")]
+    Content,
+}
+
+fn read_private(path: &Path) -> Result<Zeroizing<Vec<u8>>, Error> {
+    read_all(path, &mut open_private(path)?, MAX_FILE)
+}
+
+/// Opens a regular file that is its owner's alone.
+pub(crate) fn open_private(path: &Path) -> Result<File, Error> {
+    let named = fs::symlink_metadata(path).at(path)?;
+    if !named.is_file() {
+        return Err(Error::damaged(path, "it is no regular file"));
+    }
+    let file = File::open(path).at(path)?;
+    let metadata = file.metadata().at(path)?;
+    match disk::excess_mode(&metadata, 0) {
+        Some(mode) => Err(Refused::Shared { path: path.to_owned(), mode }.into()),
+        None => Ok(file),
+    }
+}
+
+/// All of a file with a secret, if that is at most `limit` bytes.
+pub(crate) fn read_all(path: &Path, file: &mut File, limit: usize) -> Result<Zeroizing<Vec<u8>>, Error> {
+    // Allocated in full at once: a vector that grows leaves copies behind.
+    let mut bytes = Zeroizing::new(Vec::with_capacity(limit + 1));
+    file.take(limit as u64 + 1).read_to_end(&mut bytes).at(path)?;
+    match bytes.len() <= limit {
+        true => Ok(bytes),
+        false => Err(Error::damaged(path, "it is far too long")),
+    }
+}

@@ -1,0 +1,293 @@
+//! A key in use.
+
+use crate::{
+    Error, Passphrase, Settings,
+    disk::Disk,
+    error::{At, Refused},
+    home::{Home, SECRET, Witness},
+    layout::Layout,
+    mac::MacKey,
+    marks::{self, MarkFile, Marks, Record, Slots},
+    public,
+    roots::Roots,
+    secret::{self, Secret},
+    trees::Trees,
+};
+use heliast_vrf::{
+    Output,
+    stateful::{Guard, Mark, Proof, PublicKey, Signer, Terms, Turn},
+};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+/// A key that was opened to answer. As long as it lives no other process can open it.
+pub struct Store {
+    // Dropped in this order: the locks go last.
+    trees: Trees,
+    signer: Arc<Signer>,
+    guard: Guard,
+    marks: Marks,
+    disk: Disk,
+    witness: Witness,
+    home: Home,
+}
+
+impl Store {
+    /// Opens the key in `dir`.
+    ///
+    /// Costs two hashes per bottom subtree, some milliseconds; lost parts of the tree are made again where that takes seconds.
+    ///
+    /// # Errors
+    /// [`Refused`] if it is in use, open to others, copied, restored, or its passphrase is wrong; [`Error::Unfinished`] if it has not been generated
+    /// or much of its tree is lost; [`Error::Damaged`] if its secret is.
+    pub fn open(dir: &Path, passphrase: Option<&Passphrase>, settings: &Settings) -> Result<Store, Error> {
+        Store::open_on(Disk::default(), dir, passphrase, settings)
+    }
+
+    /// Opens the key in `dir` after it was moved, restored or copied, and makes this store the one that stands for the key on this machine: from
+    /// `next_round` on it may answer, all before is burned.
+    ///
+    /// Whoever calls this vouches that no other store of the key answers in `next_round` or later, and that none has. The last round on the chain
+    /// in which the key has answered is a bound; add what it may have answered without getting onto the chain.
+    ///
+    /// # Errors
+    /// [`Refused::NotBeyond`] if store or witness know of later answers; what [`open`](Self::open) says, except about copies and marks.
+    pub fn adopt(
+        dir: &Path,
+        passphrase: Option<&Passphrase>,
+        settings: &Settings,
+        next_round: u64,
+    ) -> Result<Store, Error> {
+        Store::adopt_on(Disk::default(), dir, passphrase, settings, next_round)
+    }
+
+    /// Whether the key in `dir` is under a passphrase.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if its secret can't be read.
+    pub fn is_encrypted(dir: &Path) -> Result<bool, Error> {
+        secret::is_encrypted(&dir.join(SECRET))
+    }
+
+    pub(crate) fn open_on(
+        disk: Disk,
+        dir: &Path,
+        passphrase: Option<&Passphrase>,
+        settings: &Settings,
+    ) -> Result<Store, Error> {
+        Opening::begin(disk, dir, passphrase, settings)?.finish(settings)
+    }
+
+    pub(crate) fn adopt_on(
+        disk: Disk,
+        dir: &Path,
+        passphrase: Option<&Passphrase>,
+        settings: &Settings,
+        next_round: u64,
+    ) -> Result<Store, Error> {
+        let opening = Opening::begin(disk, dir, passphrase, settings)?;
+        opening.take_over(settings, next_round)?;
+        opening.finish(settings)
+    }
+
+    /// The output and proof for `input` at `turn`.
+    ///
+    /// The answer is durable before it is returned: the same turn and input give the same bytes again, in this process and in any later one, until a
+    /// later turn is answered. All turns before this one are burned.
+    ///
+    /// It takes two syncs of the disk, and where `turn` is in another bottom subtree than the last one and was not made ahead, the 2^s leaves of it.
+    ///
+    /// # Errors
+    /// [`Error::Exhausted`] if the turn is outside the key's terms, lies before the last one, or had another input. [`Error::Io`] if the mark
+    /// can't be written; nothing is released then, and after that only [`Refused::Failed`].
+    pub fn prove(&mut self, turn: Turn, input: &[u8]) -> Result<(Output<32>, Proof), Error> {
+        let drawn = self.draw(turn, input, |_| true)?;
+        Ok(drawn.expect("every output is wanted"))
+    }
+
+    /// The output and proof for `input` at `turn` if `wants` the output, which it must tell nobody; otherwise nothing leaves, nothing is written,
+    /// and the turn is burned for as long as this store is open. Most lots lose: they cost no sync of the disk.
+    ///
+    /// # Errors
+    /// As for [`prove`](Self::prove).
+    pub fn draw(
+        &mut self,
+        turn: Turn,
+        input: &[u8],
+        wants: impl FnOnce(&Output<32>) -> bool,
+    ) -> Result<Option<(Output<32>, Proof)>, Error> {
+        // What would write nothing must not hide that nothing can be written.
+        self.marks.usable()?;
+        let reservation = self.guard.reserve(turn, input)?;
+        let (leaf, mark) = (reservation.place().leaf, reservation.mark());
+        let path = self.trees.path(leaf)?;
+        let drawn = self.signer.release(reservation, &path);
+        self.trees.look_ahead(leaf);
+        if !wants(&drawn.0) {
+            return Ok(None);
+        }
+        // Not the guard's word for it: an earlier attempt may have failed before its mark was written.
+        if self.marks.last() != Some(mark) {
+            self.marks.advance(&self.disk, mark)?;
+        }
+        Ok(Some(drawn))
+    }
+
+    /// Removes the key for good, where another has taken its place: first its secret, last the witness, without which no copy of the key answers unless it
+    /// is adopted.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if files can't be removed; what is left is no key, or refuses.
+    pub fn destroy(mut self) -> Result<(), Error> {
+        self.settle();
+        let (dir, witness) = (self.home.dir().to_owned(), self.witness.path.clone());
+        let remove = |path: PathBuf| self.disk.remove(&path).at(&path);
+        remove(self.home.secret())?;
+        self.disk.remove_dir(&dir).at(&dir)?;
+        self.disk.sync_names(&dir).at(&dir)?;
+        remove(witness.clone())?;
+        remove(witness.with_extension("lock"))?;
+        self.disk.sync_names(&witness).at(&witness)
+    }
+
+    /// Burns everything before `round`: after a restart without trust in the store's own memory, `round` is the one after the last on the chain.
+    ///
+    /// # Errors
+    /// [`Error::Exhausted`] if the key has no such round; [`Error::Io`] as for [`prove`](Self::prove).
+    pub fn skip_to(&mut self, round: u64) -> Result<(), Error> {
+        let position =
+            self.terms().position(Turn { round, slot: 0 }).map_err(heliast_vrf::Exhausted::from)?;
+        let Some(mark) = burned_before(position) else { return Ok(()) };
+        let is_behind = |last: Option<Mark>| last.is_none_or(|last| last.position() < mark.position());
+        if is_behind(self.marks.last()) {
+            self.marks.advance(&self.disk, mark)?;
+        }
+        // A reservation that failed may have brought the guard further than the marks: it released nothing, and counts no more.
+        self.guard = Guard::new(self.public_key(), self.marks.last()).expect("a position of the key");
+        Ok(())
+    }
+
+    /// Waits for the work in the background, so that a short process does not begin it in vain again and again.
+    pub fn settle(&mut self) {
+        self.trees.settle();
+    }
+
+    /// The public key.
+    pub fn public_key(&self) -> PublicKey {
+        *self.guard.key()
+    }
+
+    /// The directory.
+    pub fn dir(&self) -> &Path {
+        self.home.dir()
+    }
+
+    /// What the key is for.
+    pub fn terms(&self) -> Terms {
+        self.guard.key().terms
+    }
+
+    /// The first turn that is not used up; `None` when the key has expired.
+    pub fn next_turn(&self) -> Option<Turn> {
+        let next = self.guard.last().map_or(0, |mark| mark.position() + 1);
+        (next < self.terms().capacity()).then(|| turn_of(&self.terms(), next))
+    }
+}
+
+/// A key between its locks and its marks.
+struct Opening {
+    disk: Disk,
+    home: Home,
+    witness: Witness,
+    secret: Secret,
+    public: PublicKey,
+    key: MacKey,
+}
+
+impl Opening {
+    fn begin(
+        disk: Disk,
+        dir: &Path,
+        passphrase: Option<&Passphrase>,
+        settings: &Settings,
+    ) -> Result<Opening, Error> {
+        let home = Home::open(dir)?;
+        let secret = Secret::read(&home.secret(), passphrase)?;
+        let key = MacKey::of(&secret);
+        let Some(public) = secret.public_key() else { return Err(unfinished(&disk, &home, &secret, key)) };
+        let witness = Witness::open(&disk, settings, &public, &home)?;
+        Ok(Opening { disk, home, witness, secret, public, key })
+    }
+
+    /// Makes new mark files that begin at `next_round`.
+    fn take_over(&self, settings: &Settings, next_round: u64) -> Result<(), Error> {
+        let position = self.secret.terms.position(Turn { round: next_round, slot: 0 });
+        let position = position.map_err(heliast_vrf::Exhausted::from)?;
+        let (mine, seen) = (self.slots(self.home.marks())?, self.slots(self.witness.path.clone())?);
+        let known = [&mine, &seen].into_iter().flatten().filter_map(|slots| slots.newest.as_ref());
+        let used = known.filter_map(|record| record.mark).map(|mark| mark.position() + 1).max().unwrap_or(0);
+        if position < used {
+            let least = turn_of(&self.secret.terms, used);
+            return Err(Refused::NotBeyond { round: next_round, least }.into());
+        }
+        let before = seen.and_then(|slots| slots.newest).or(mine.and_then(|slots| slots.newest));
+        let record = Record::after(before.as_ref(), self.witness.key, burned_before(position));
+        marks::place(
+            &self.disk,
+            (&self.home.marks(), &self.witness.path),
+            &self.key,
+            settings.machine,
+            record,
+        )
+    }
+
+    fn finish(self, settings: &Settings) -> Result<Store, Error> {
+        let Opening { disk, home, witness, secret, public, key } = self;
+        let damaged = |path| Refused::MarksDamaged { path };
+        let store = MarkFile::open(home.marks())?.ok_or_else(|| damaged(home.marks()))?;
+        let seen = MarkFile::open(witness.path.clone())?;
+        let seen = seen.ok_or_else(|| Refused::WitnessMissing { path: witness.path.clone() })?;
+        let marks = Marks::open(&disk, store, seen, key.clone(), &witness.key, settings.machine)?;
+        let guard = Guard::new(public, marks.last()).map_err(|_| damaged(home.marks()))?;
+
+        let layout = Layout::new(public.terms.height(), secret.subtree)?;
+        let signer = Arc::new(secret.signer());
+        let mut roots = Roots::open(&disk, home.roots(), layout, key)?;
+        let threads = settings.threads.get();
+        let trees =
+            Trees::open(home.dir(), &disk, signer.clone(), layout, &mut roots, threads, &public.root)?;
+        public::write(&disk, &home.public(), &public)?;
+        Ok(Store { trees, signer, guard, marks, disk, witness, home })
+    }
+
+    /// The records in a mark file, if there is one.
+    fn slots(&self, path: PathBuf) -> Result<Option<Slots>, Error> {
+        let Some(mut file) = MarkFile::open(path)? else { return Ok(None) };
+        file.read(&self.key, &self.witness.key).map(Some)
+    }
+}
+
+fn unfinished(disk: &Disk, home: &Home, secret: &Secret, key: MacKey) -> Error {
+    let layout = Layout::new(secret.terms.height(), secret.subtree);
+    let counted = layout.and_then(|layout| {
+        let missing = Roots::open(disk, home.roots(), layout, key)?.missing().len() as u32;
+        Ok(Error::Unfinished { dir: home.dir().to_owned(), missing, total: layout.subtrees() })
+    });
+    counted.unwrap_or_else(|error| error)
+}
+
+/// The mark that uses up all positions before `position`: no input hashes to its zeros.
+fn burned_before(position: u64) -> Option<Mark> {
+    let last = position.checked_sub(1)?;
+    let mut bytes = [0; Mark::LEN];
+    bytes[..8].copy_from_slice(&last.to_be_bytes());
+    Some(Mark::from_bytes(&bytes).expect("the bytes of a mark"))
+}
+
+/// The turn of a position, which may be the one after the last.
+fn turn_of(terms: &Terms, position: u64) -> Turn {
+    let slots = u64::from(terms.slots());
+    Turn { round: terms.first().saturating_add(position / slots), slot: (position % slots) as u16 }
+}

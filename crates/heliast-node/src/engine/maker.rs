@@ -1,0 +1,106 @@
+//! A thread that makes hash trees, one after the other, beside the rounds.
+
+use heliast::stateful::Terms;
+use heliast_keystore::{Error, Generation, Request, Settings, Store};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread::{self, JoinHandle};
+
+/// A key to be made.
+pub(super) struct Job {
+    pub(super) participant: u32,
+    /// Its store.
+    pub(super) dir: PathBuf,
+    /// What it is to be for, if there is none.
+    pub(super) terms: Terms,
+    /// A key that is there and ends in this round or before is replaced.
+    pub(super) useful_at: u64,
+}
+
+type Made = (u32, Result<Store, Error>);
+
+/// The thread, and the way to it. It ends soon after this is dropped; what was begun is gone on with when it is asked for again.
+pub(super) struct Maker {
+    jobs: Option<Sender<Job>>,
+    made: Receiver<Made>,
+    stop: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Maker {
+    pub(super) fn start(settings: Settings) -> Maker {
+        let ((jobs, todo), (done, made)) = (mpsc::channel::<Job>(), mpsc::channel());
+        let stop = Arc::new(AtomicBool::new(false));
+        let stopped = Arc::clone(&stop);
+        // The rounds' delays have the other cores.
+        let settings = Settings { threads: std::num::NonZero::<usize>::MIN, ..settings };
+        let work = move || {
+            for job in todo {
+                let participant = job.participant;
+                let made = make(job, &settings, &stopped);
+                if stopped.load(Ordering::Relaxed) || done.send((participant, made)).is_err() {
+                    return;
+                }
+            }
+        };
+        let thread = thread::Builder::new().name("hash trees".to_owned()).spawn(work).ok();
+        Maker { jobs: Some(jobs), made, stop, thread }
+    }
+
+    pub(super) fn make(&mut self, job: Job) {
+        // Without the thread nothing is made, and stateless keys draw for ever: worth saying, not worth stopping a beacon.
+        if self.jobs.as_ref().is_none_or(|jobs| jobs.send(job).is_err()) {
+            tracing::error!("no thread makes hash trees; restart the node");
+        }
+    }
+
+    /// A key that is complete, or the reason why it is not.
+    pub(super) fn made(&mut self) -> Option<Made> {
+        self.made.try_recv().ok()
+    }
+}
+
+impl Drop for Maker {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+        self.jobs = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+fn make(job: Job, settings: &Settings, stop: &AtomicBool) -> Result<Store, Error> {
+    let Job { dir, terms, useful_at, .. } = job;
+    let resumed = Generation::resume(&dir, None, settings.clone());
+    let is_of_use = |found: Terms| {
+        let same = (found.scheme(), found.height(), found.slots());
+        same == (terms.scheme(), terms.height(), terms.slots())
+            && found.first() <= terms.first()
+            && found.first().saturating_add(found.rounds()) > useful_at
+    };
+    let generation = match resumed {
+        Ok(found) if is_of_use(found.terms()) => found,
+        other => {
+            drop(other);
+            clear(&dir)?;
+            let request = Request { terms, subtree: None, seeds: None };
+            Generation::create(&dir, request, None, settings.clone())?
+        }
+    };
+    generation.run(stop, |_| ())?;
+    Store::open(&dir, None, settings)
+}
+
+/// Removes what is left of a key that nobody has heard of.
+fn clear(dir: &Path) -> Result<(), Error> {
+    match fs::remove_dir_all(dir) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            Err(Error::Io { path: dir.to_owned(), error })
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,315 @@
+//! The participants whose keys this node holds: they draw with the key that is due, and make the next one in time.
+//!
+//! A participant has a stateless key for good and, where there is a [`Rotation`], one after the other keys of hash trees, each in a store of its own,
+//! `DIR/<participant>/<number>`. A new one is made in the background when the last one that is announced nears its end, or at once when there is none or
+//! the due one can't be opened; it is announced when it is complete, and the store of a key that is over is destroyed.
+
+use super::maker::{Job, Maker};
+use heliast::{
+    Announcement, Chain, Exhausted, SecretKey, Ticket, Tip,
+    schedule::{Change, Due, Key},
+    stateful::{PublicKey, Scheme, Terms, Turn},
+};
+use heliast_keystore::{Error, Refused, Settings, Store};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What making a leaf takes at most, about, with its share of the tree; only to begin in time.
+const MICROSECONDS_A_LEAF: u64 = 150;
+
+/// The hash trees that participants use up.
+#[derive(Clone, Debug)]
+pub struct Rotation {
+    /// Where their stores are.
+    pub dir: PathBuf,
+    /// What a leaf is.
+    pub scheme: Scheme,
+    /// The height of the trees.
+    pub height: u8,
+    /// Where the stores' witnesses are.
+    pub settings: Settings,
+}
+
+impl Rotation {
+    /// Rounds that a key of such a tree lasts in a chain with `slots` slots.
+    pub fn lifetime(&self, slots: u16) -> u64 {
+        Terms::new(self.scheme, self.height, slots, 0).map_or(0, |terms| terms.rounds())
+    }
+
+    /// The rounds before the end of a key in which the next one is made and announced.
+    fn horizon(&self, chain: &Chain) -> u64 {
+        u64::from(chain.genesis().lead) + 2 * self.making(chain) + 2
+    }
+
+    /// Rounds for which it is worth announcing a key.
+    fn minimum(&self) -> u64 {
+        (1 << self.height) / 8
+    }
+
+    /// Rounds in which all participants make a key.
+    fn making(&self, chain: &Chain) -> u64 {
+        let genesis = chain.genesis();
+        let leaves = (genesis.participants.len() as u64) << self.height;
+        1 + leaves * MICROSECONDS_A_LEAF / (u64::from(genesis.period_ms) * 1000)
+    }
+}
+
+/// All participants of a chain, in one process.
+pub struct Members {
+    chain: Chain,
+    members: Vec<Member>,
+    trees: Option<(Rotation, Maker)>,
+}
+
+struct Member {
+    participant: u32,
+    stateless: SecretKey,
+    stores: Vec<Store>,
+    next: Option<Next>,
+}
+
+/// A key that is not announced yet.
+enum Next {
+    Making,
+    Made(PublicKey),
+}
+
+impl Members {
+    /// The participants with their stateless keys, in the order of the genesis, and what they have of hash trees.
+    ///
+    /// `None` if the keys are not those of the genesis.
+    pub fn new(chain: &Chain, keys: Vec<SecretKey>, rotation: Option<Rotation>) -> Option<Members> {
+        let genesis = chain.genesis();
+        let fits =
+            genesis.participants.len() == keys.len()
+                && genesis.participants.iter().zip(&keys).all(|(member, key)| {
+                    key.scheme() == genesis.vrf && member.public_key == key.public_key()
+                });
+        if !fits {
+            return None;
+        }
+        let rotation = rotation.filter(|_| genesis.lead > 0);
+        let stores = |participant| rotation.as_ref().map_or(vec![], |trees| opened(trees, participant));
+        let member = |(participant, stateless)| Member {
+            participant,
+            stateless,
+            stores: stores(participant),
+            next: None,
+        };
+        let members = (0..).zip(keys).map(member).collect();
+        let trees = rotation.map(|rotation| {
+            let maker = Maker::start(rotation.settings.clone());
+            (rotation, maker)
+        });
+        Some(Members { chain: chain.clone(), members, trees })
+    }
+
+    /// What they announce in the round after `tip`; begins to make keys, and destroys those that are over.
+    pub(super) fn announcements(&mut self, tip: &Tip) -> Vec<Announcement> {
+        let Some((rotation, maker)) = &mut self.trees else { return vec![] };
+        while let Some((participant, made)) = maker.made() {
+            if let Some(member) = self.members.get_mut(participant as usize) {
+                member.take(participant, made);
+            }
+        }
+        let mut announcements = Vec::new();
+        for member in &mut self.members {
+            let Ok(Some(due)) = tip.keys.due(member.participant, tip.next_round()) else { continue };
+            member.clean(&due, rotation, tip);
+            if member.next.is_none()
+                && let Some(first) = member.first_of_next(&self.chain, rotation, &due, tip)
+            {
+                member.next = member.begin(&self.chain, (rotation, &mut *maker), first, tip);
+            }
+            announcements.extend(member.announcement(&self.chain, tip));
+        }
+        announcements
+    }
+
+    /// The tickets of all who win in the round after `tip`; `None` if it was stopped.
+    pub(super) fn tickets(
+        &mut self,
+        tip: &Tip,
+        inputs: &[Vec<u8>],
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Option<Vec<Ticket>>, (u32, Exhausted)> {
+        let mut tickets = Vec::new();
+        for member in &mut self.members {
+            for (slot, input) in (0..).zip(inputs) {
+                if stop() {
+                    return Ok(None);
+                }
+                let participant = member.participant;
+                let wins = |output: &[u8]| self.chain.votes(slot, participant, output) > 0;
+                let drawn = member.draw(tip, slot, input, wins).map_err(|reason| (participant, reason))?;
+                tickets.extend(drawn.map(|proof| Ticket { slot, participant, proof }));
+            }
+        }
+        Ok(Some(tickets))
+    }
+}
+
+impl Member {
+    /// The proof of the key that is due, if its output wins.
+    fn draw(
+        &mut self,
+        tip: &Tip,
+        slot: u8,
+        input: &[u8],
+        wins: impl Fn(&[u8]) -> bool,
+    ) -> Result<Option<Vec<u8>>, Exhausted> {
+        let Ok(Some(Due { key, .. })) = tip.keys.due(self.participant, tip.next_round()) else {
+            return Ok(None);
+        };
+        let Key::Stateful(key) = key else {
+            return match wins(&self.stateless.evaluate(input)?) {
+                true => Ok(Some(self.stateless.prove(input)?.1)),
+                false => Ok(None),
+            };
+        };
+        let Some(place) = self.stores.iter().position(|store| store.public_key() == key) else {
+            return Ok(None); // lost: another one is being made
+        };
+        let turn = Turn { round: tip.next_round(), slot: slot.into() };
+        match self.stores[place].draw(turn, input, |output| wins(output.as_ref())) {
+            Ok(drawn) => Ok(drawn.map(|(_, proof)| proof.as_bytes().to_vec())),
+            Err(reason) => {
+                tracing::warn!(participant = self.participant, round = turn.round, %reason, "a hash tree gives no answer");
+                if !matches!(reason, Error::Exhausted(_)) {
+                    self.stores.remove(place);
+                }
+                Ok(None)
+            }
+        }
+    }
+
+    /// Takes a key that was made.
+    fn take(&mut self, participant: u32, made: Result<Store, Error>) {
+        self.next = match made {
+            Ok(store) => {
+                let key = store.public_key();
+                self.stores.push(store);
+                Some(Next::Made(key))
+            }
+            Err(error) => {
+                if !matches!(error, Error::Interrupted { .. }) {
+                    tracing::warn!(participant, %error, "the next hash tree can't be made; trying again");
+                }
+                None
+            }
+        };
+    }
+
+    /// Forgets a next key that stands in the chain by now, finds one again that an earlier run did not announce, and destroys stores whose keys are
+    /// never due again.
+    fn clean(&mut self, due: &Due, rotation: &Rotation, tip: &Tip) {
+        let is_announced = |key| tip.keys.announced().any(|one| one.change == Change::Key(key));
+        if let Some(Next::Made(key)) = &self.next
+            && is_announced(*key)
+        {
+            self.next = None;
+        }
+        if self.next.is_none() {
+            let settled = tip.next_round() + tip.keys.lead() + rotation.minimum();
+            let lasts = |key: &PublicKey| key.terms.first().saturating_add(key.terms.rounds()) > settled;
+            let mut keys = self.stores.iter().map(|store| store.public_key());
+            self.next = keys.find(|key| lasts(key) && !is_announced(*key)).map(Next::Made);
+        }
+        let coming = self.coming(tip);
+        let is_used = |key: PublicKey| {
+            let due = [due.key, due.next].contains(&Key::Stateful(key));
+            due || coming == Some(key) || matches!(&self.next, Some(Next::Made(next)) if *next == key)
+        };
+        let (used, over) = self.stores.drain(..).partition(|store| is_used(store.public_key()));
+        self.stores = used;
+        for store in over {
+            if let Err(error) = Store::destroy(store) {
+                tracing::warn!(participant = self.participant, %error, "a hash tree that is over can't be removed");
+            }
+        }
+    }
+
+    /// The key that was announced last, if it takes effect later and can be used then: after keys that were lost it may not be the next to be due.
+    fn coming(&self, tip: &Tip) -> Option<PublicKey> {
+        let last = tip.keys.announced().rev().find(|one| one.participant == self.participant)?;
+        let Change::Key(key) = last.change else { return None };
+        let effective = last.round.saturating_add(tip.keys.lead()).max(key.terms.first());
+        (effective > tip.next_round() && self.holds(key)).then_some(key)
+    }
+
+    fn holds(&self, key: PublicKey) -> bool {
+        self.stores.iter().any(|store| store.public_key() == key)
+    }
+
+    /// The first round of a key that is to be made now, if one is.
+    fn first_of_next(&self, chain: &Chain, rotation: &Rotation, due: &Due, tip: &Tip) -> Option<u64> {
+        let draws = matches!(due.key, Key::Stateful(key) if self.holds(key));
+        let round = tip.next_round();
+        if self.coming(tip).is_some() {
+            return None;
+        }
+        match due.until {
+            Some(until) if draws => (until - round <= rotation.horizon(chain)).then_some(until),
+            _ => Some(round + tip.keys.lead() + rotation.making(chain)),
+        }
+    }
+
+    /// Begins to make a key, or goes on with one that an earlier run of the program began or did not announce.
+    fn begin(
+        &mut self,
+        chain: &Chain,
+        (rotation, maker): (&Rotation, &mut Maker),
+        first: u64,
+        tip: &Tip,
+    ) -> Option<Next> {
+        let slots = chain.genesis().committees.len() as u16;
+        let terms = Terms::new(rotation.scheme, rotation.height, slots, first).ok()?;
+        let serial = tip.keys.next_serial(self.participant)?;
+        let dir = place(&rotation.dir, self.participant).join(serial.to_string());
+        let useful_at = tip.next_round() + tip.keys.lead() + rotation.minimum();
+        maker.make(Job { participant: self.participant, dir, terms, useful_at });
+        Some(Next::Making)
+    }
+
+    /// The announcement of a key that was made.
+    fn announcement(&mut self, chain: &Chain, tip: &Tip) -> Option<Announcement> {
+        let Some(Next::Made(key)) = &self.next else { return None };
+        let (participant, change) = (self.participant, Change::Key(*key));
+        let serial = tip.keys.next_serial(participant)?;
+        let proved = self.stateless.prove(&chain.announcement_input(participant, serial, &change));
+        let announcement = Announcement { participant, serial, change, proof: proved.ok()?.1 };
+        match chain.verify_announcement(tip, announcement) {
+            Ok(verified) => Some((*verified).clone()),
+            Err(reason) => {
+                tracing::warn!(participant, %reason, "the next hash tree can't be announced; making another");
+                self.next = None;
+                None
+            }
+        }
+    }
+}
+
+/// A participant's stores are in this directory.
+fn place(dir: &Path, participant: u32) -> PathBuf {
+    dir.join(participant.to_string())
+}
+
+/// The complete keys of a participant. Of the others those that can be used are found again when they are asked for.
+fn opened(rotation: &Rotation, participant: u32) -> Vec<Store> {
+    let Ok(entries) = fs::read_dir(place(&rotation.dir, participant)) else { return vec![] };
+    let open = |dir: PathBuf| match Store::open(&dir, None, &rotation.settings) {
+        Ok(store) => Some(store),
+        Err(Error::Unfinished { .. } | Error::NoKey(_)) => None,
+        Err(reason) => {
+            let hint = match reason {
+                Error::Refused(Refused::InUse(_)) => "another process has it",
+                _ => {
+                    "this participant draws nothing until a new key is announced and due; `heliast vrf adopt` may bring this one back"
+                }
+            };
+            tracing::warn!(participant, dir = %dir.display(), %reason, hint, "a hash tree can't be opened");
+            None
+        }
+    };
+    entries.flatten().filter_map(|entry| open(entry.path())).collect()
+}

@@ -1,0 +1,224 @@
+//! Proofs of statements about one delay.
+
+use super::{AnyProofFile, CUT, FileError, HEADER, Header, OF_MANY_DELAYS, PROOF, check_group, u64_at};
+use crate::{
+    batch::{
+        combine::Terms,
+        proof::{Proof, Proving},
+        protocol::{Family, Protocol},
+    },
+    pietrzak,
+    statement::Suite,
+};
+use alloc::vec::Vec;
+use heliast_group::Group;
+
+/// The proof systems, as in delay proof files.
+const WESOLOWSKI: u8 = 0;
+const PIETRZAK: u8 = 1;
+/// What stands for a suite where a system has none.
+const NO_SUITE: [u8; 4] = [0; 4];
+
+/// A batch proof: what it is about apart from the statements, and the proofs of those that its protocol leaves. They are not decoded yet:
+/// that takes the group.
+///
+/// The parameters of the protocol are not in it: they follow from its family, its level and the number of statements. The level is the prover's
+/// choice, and so is the suite: compare [`BatchProofFile::strength`] with what you need.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BatchProofFile {
+    group_id: [u8; 32],
+    width: u32,
+    family: Family,
+    level: u16,
+    terms: Terms,
+    shards: Vec<u64>,
+    proving: Proving,
+    proofs: Vec<u8>,
+}
+
+impl BatchProofFile {
+    /// The file for the proof of a list in shards of so many statements.
+    ///
+    /// # Errors
+    /// If the proof is not one that [`BatchProofFile::decode`] would take.
+    pub fn new<G: Group>(
+        group: &G,
+        (family, level): (Family, u16),
+        t: u64,
+        shards: &[u64],
+        proof: &Proof<G::Elem>,
+    ) -> Result<BatchProofFile, FileError> {
+        let bad = FileError::Proof;
+        let (group_id, width) = (group.id(), group.encoded_len() as u32);
+        let count = total(shards).ok_or(bad("a shard is empty, or there is none"))?;
+        Header::of_statements(group_id, width, t, count).check().map_err(bad)?;
+        let terms = Terms { t, protocol: Protocol::of_family(family, level, count)? };
+        let (proving, proofs) = match proof {
+            Proof::Wesolowski(suite, proofs) => {
+                let encoded = proofs.iter().flat_map(|proof| group.encode(proof));
+                (Proving::Wesolowski(*suite), encoded.collect())
+            }
+            Proof::Pietrzak(proofs) => {
+                let encoded: Vec<u8> = proofs.iter().flat_map(|proof| proof.encode(group)).collect();
+                (Proving::Pietrzak, encoded)
+            }
+        };
+        let shards = shards.to_vec();
+        let file = BatchProofFile { group_id, width, family, level, terms, shards, proving, proofs };
+        file.check_terms().map(|()| file)
+    }
+
+    fn header(&self) -> Header {
+        Header {
+            protocol: self.family as u8,
+            level: self.level,
+            group_id: self.group_id,
+            width: self.width,
+            shards: self.shards.len() as u32,
+            t: self.terms.t,
+            count: self.count(),
+        }
+    }
+
+    /// The file's bytes.
+    pub fn encode(&self) -> Vec<u8> {
+        let (system, suite) = match self.proving {
+            Proving::Wesolowski(suite) => (WESOLOWSKI, suite.encode()),
+            Proving::Pietrzak => (PIETRZAK, NO_SUITE),
+        };
+        let mut bytes = Vec::with_capacity(HEADER + 8 * self.shards.len() + 5 + self.proofs.len());
+        bytes.extend_from_slice(&self.header().encode(&PROOF));
+        self.shards.iter().for_each(|count| bytes.extend_from_slice(&count.to_be_bytes()));
+        bytes.push(system);
+        bytes.extend_from_slice(&suite);
+        bytes.extend_from_slice(&self.proofs);
+        bytes
+    }
+
+    /// The file of some bytes, which must be exactly one, of one delay.
+    pub fn decode(bytes: &[u8]) -> Result<BatchProofFile, FileError> {
+        match AnyProofFile::decode(bytes)? {
+            AnyProofFile::One(file) => Ok(file),
+            AnyProofFile::Varied(_) => Err(FileError::Proof(OF_MANY_DELAYS)),
+        }
+    }
+
+    pub(super) fn of_header(header: Header, rest: &[u8]) -> Result<BatchProofFile, FileError> {
+        let Header { protocol, level, group_id, width, shards, t, count } = header;
+        let bad = FileError::Proof;
+        let cut = bad(CUT);
+        let family = Family::from_id(protocol).ok_or(bad("unknown protocol"))?;
+        let len = usize::try_from(8 * u64::from(shards)).ok();
+        let (counts, rest) = len.and_then(|len| rest.split_at_checked(len)).ok_or(cut.clone())?;
+        let shards: Vec<u64> = counts.chunks_exact(8).map(|count| u64_at(count, 0)).collect();
+        if total(&shards) != Some(count) {
+            return Err(bad("its shards do not add up to its statements"));
+        }
+        let (&[system], rest) = rest.split_first_chunk().ok_or(cut.clone())?;
+        let (&suite, proofs) = rest.split_first_chunk().ok_or(cut)?;
+        let proving = match system {
+            WESOLOWSKI => Proving::Wesolowski(Suite::decode(suite).ok_or(bad("unknown suite"))?),
+            PIETRZAK if suite == NO_SUITE => Proving::Pietrzak,
+            PIETRZAK => return Err(bad("unknown suite")),
+            _ => return Err(bad("unknown proof system")),
+        };
+        let terms = Terms { t, protocol: Protocol::of_family(family, level, count)? };
+        let proofs = proofs.to_vec();
+        let file = BatchProofFile { group_id, width, family, level, terms, shards, proving, proofs };
+        file.check_terms().map(|()| file)
+    }
+
+    /// That there is a delay, and as many bytes of proofs as the protocol demands.
+    fn check_terms(&self) -> Result<(), FileError> {
+        if self.terms.t == 0 {
+            return Err(FileError::Proof("a delay takes from 1 to 2^48 - 1 squarings"));
+        }
+        if self.proofs.len() == self.terms.protocol.proofs() * self.proof_len() {
+            Ok(())
+        } else {
+            Err(FileError::Proof("its length does not fit its protocol and proof system"))
+        }
+    }
+
+    /// Bytes of one of its proofs. One of Pietrzak's may have none.
+    fn proof_len(&self) -> usize {
+        let elements = match self.proving {
+            Proving::Wesolowski(_) => 1,
+            Proving::Pietrzak => pietrzak::rounds(self.terms.t) as usize,
+        };
+        elements * self.width as usize
+    }
+
+    /// The proofs as elements of `group`, for [`Proof::check`] or [`verify`](crate::batch::verify).
+    pub fn proof<G: Group>(&self, group: &G) -> Result<Proof<G::Elem>, FileError> {
+        check_group(group, &self.group_id, self.width)?;
+        let len = self.proof_len();
+        let proofs =
+            (0..self.terms.protocol.proofs()).map(|index| (index, &self.proofs[index * len..][..len]));
+        match self.proving {
+            Proving::Wesolowski(suite) => {
+                let element = |(index, bytes): (usize, &[u8])| {
+                    group.decode(bytes).map_err(|reason| FileError::Element { index, reason })
+                };
+                Ok(Proof::Wesolowski(suite, proofs.map(element).collect::<Result<_, _>>()?))
+            }
+            Proving::Pietrzak => {
+                let proof = |(index, bytes): (usize, &[u8])| {
+                    let decoded = pietrzak::Proof::decode(group, self.terms.t, bytes);
+                    decoded.map_err(|reason| FileError::Midpoints { index, reason })
+                };
+                Ok(Proof::Pietrzak(proofs.map(proof).collect::<Result<_, _>>()?))
+            }
+        }
+    }
+
+    /// The group's id.
+    pub fn group_id(&self) -> [u8; 32] {
+        self.group_id
+    }
+
+    /// How the statements are combined: a name, whose parameters are in [`BatchProofFile::terms`].
+    pub fn family(&self) -> Family {
+        self.family
+    }
+
+    /// The level of the protocol.
+    pub fn level(&self) -> u16 {
+        self.level
+    }
+
+    /// The lower one of the protocol's level and that of the proofs' suite.
+    pub fn strength(&self) -> u16 {
+        match self.proving {
+            Proving::Wesolowski(suite) => self.level.min(suite.level()),
+            // Its challenges have 128 bits (`spec/pietrzak.md`).
+            Proving::Pietrzak => self.level.min(128),
+        }
+    }
+
+    /// The squarings, and the protocol for so many statements.
+    pub fn terms(&self) -> &Terms {
+        &self.terms
+    }
+
+    /// The number of statements.
+    pub fn count(&self) -> u64 {
+        self.shards.iter().sum()
+    }
+
+    /// How many statements each shard of the list has.
+    pub fn shards(&self) -> &[u64] {
+        &self.shards
+    }
+
+    /// With which proofs.
+    pub fn proving(&self) -> Proving {
+        self.proving
+    }
+}
+
+/// The sum of the shards' statements, each of which has some.
+fn total(shards: &[u64]) -> Option<u64> {
+    let sum = shards.iter().try_fold(0u64, |sum, count| sum.checked_add(*count));
+    sum.filter(|sum| *sum > 0 && shards.iter().all(|count| *count > 0))
+}

@@ -1,0 +1,200 @@
+//! Protocols: lists of reductions that are sound enough.
+
+use super::{
+    challenge::Seed,
+    reduction::{Evaluation, Reduction, Weights},
+};
+use alloc::vec::Vec;
+use heliast_group::Counts;
+
+/// The longest list of reductions.
+const MAX_REDUCTIONS: usize = 4;
+/// Errors are counted in units of 2^−(λ + this).
+const FRACTION_BITS: u32 = 32;
+/// The total error of the reductions is at most so many times 2^−λ: Bucket's (thesis, Theorem 2, without the error of the proof).
+const ALLOWED: u64 = 3;
+
+/// The protocols of the literature. Their parameters follow from λ and the number of statements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    /// Random Subsets: as many proofs as the level has bits, but no assumption of its own.
+    RandomSubsets = 1,
+    /// Random Exponents.
+    RandomExponents = 2,
+    /// Hybrid: Random Exponents of Random Subsets.
+    Hybrid = 3,
+    /// Bucket, as in the thesis: its buckets have random exponents.
+    Bucket = 4,
+    /// Bucket whose buckets have ascending exponents, with fewer rounds.
+    AscendingBucket = 5,
+}
+
+impl Family {
+    /// All of them.
+    pub const ALL: [Family; 5] = [
+        Family::RandomSubsets,
+        Family::RandomExponents,
+        Family::Hybrid,
+        Family::Bucket,
+        Family::AscendingBucket,
+    ];
+
+    /// As it is written in commands and data files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Family::RandomSubsets => "random-subsets",
+            Family::RandomExponents => "random-exponents",
+            Family::Hybrid => "hybrid",
+            Family::Bucket => "bucket",
+            Family::AscendingBucket => "ascending-bucket",
+        }
+    }
+
+    /// The family of this name.
+    pub fn from_name(name: &str) -> Option<Family> {
+        Family::ALL.into_iter().find(|family| family.name() == name)
+    }
+
+    /// The family of this number in files.
+    pub fn from_id(id: u8) -> Option<Family> {
+        Family::ALL.into_iter().find(|family| *family as u8 == id)
+    }
+}
+
+/// Reductions, each of what the one before leaves, with a total soundness error of at most 3·2^−λ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Protocol {
+    reductions: Vec<Reduction>,
+}
+
+/// Why a list of reductions is no protocol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TooWeak {
+    /// None, or more than four.
+    #[error("a protocol has from 1 to {MAX_REDUCTIONS} reductions, not {0}")]
+    Count(usize),
+    /// A parameter out of its range.
+    #[error("the parameters of reduction {0} are out of range")]
+    Parameters(usize),
+    /// The errors add up to too much.
+    #[error("the reductions' soundness errors add up to more than {ALLOWED} * 2^-{level}")]
+    Error {
+        /// What was demanded.
+        level: u16,
+    },
+    /// Levels are multiples of 8 from 64 to 256.
+    #[error("the level of a batch is a multiple of 8 from 64 to 256, not {0}")]
+    Level(u16),
+}
+
+impl Protocol {
+    /// The protocol of these reductions, if it has this level λ: a multiple of 8 from 64 to 256.
+    pub fn new(reductions: Vec<Reduction>, level: u16) -> Result<Protocol, TooWeak> {
+        check_level(level)?;
+        if !(1..=MAX_REDUCTIONS).contains(&reductions.len()) {
+            return Err(TooWeak::Count(reductions.len()));
+        }
+        if let Some(index) = reductions.iter().position(|reduction| !reduction.in_range()) {
+            return Err(TooWeak::Parameters(index));
+        }
+        let protocol = Protocol { reductions };
+        if protocol.error(level) > ALLOWED << FRACTION_BITS {
+            return Err(TooWeak::Error { level });
+        }
+        Ok(protocol)
+    }
+
+    /// The protocol of a family for m statements: the only parameters that a proof of this family may have.
+    pub fn of_family(family: Family, level: u16, m: u64) -> Result<Protocol, TooWeak> {
+        check_level(level)?;
+        let (subsets, exponents) = (Reduction::Subsets { rows: level }, Reduction::Exponents { bits: level });
+        let reductions = match family {
+            Family::RandomSubsets => alloc::vec![subsets],
+            Family::RandomExponents => alloc::vec![exponents],
+            Family::Hybrid => alloc::vec![subsets, exponents],
+            Family::Bucket => alloc::vec![cheapest_buckets(level, m, Weights::Random), exponents],
+            Family::AscendingBucket => alloc::vec![cheapest_buckets(level, m, Weights::Ascending), exponents],
+        };
+        Protocol::new(reductions, level)
+    }
+
+    /// The reductions, in their order.
+    pub fn reductions(&self) -> &[Reduction] {
+        &self.reductions
+    }
+
+    /// How many statements are left in the end, and so how many proofs there are.
+    pub fn proofs(&self) -> usize {
+        self.reductions.last().map_or(1, |reduction| reduction.rows())
+    }
+
+    /// The errors in units of 2^−(level + 32), rounded up.
+    fn error(&self, level: u16) -> u64 {
+        let unit = u32::from(level) + FRACTION_BITS;
+        let error = |reduction: &Reduction| {
+            let (factor, bits) = reduction.error();
+            let shift = unit.saturating_sub(bits);
+            if shift >= 48 { u64::MAX } else { (u64::from(factor) << shift).max(1) }
+        };
+        self.reductions.iter().map(error).fold(0, u64::saturating_add)
+    }
+
+    /// Whether it is sound only if nobody finds an element of low order.
+    pub fn assumes_low_order(&self) -> bool {
+        self.reductions.iter().any(|reduction| reduction.assumes_low_order())
+    }
+
+    /// The number of reductions, and each in five bytes.
+    pub(super) fn encode(&self) -> Vec<u8> {
+        let count = [self.reductions.len() as u8];
+        count.into_iter().chain(self.reductions.iter().flat_map(|reduction| reduction.encode())).collect()
+    }
+
+    /// The number of statements that every reduction works on.
+    fn inputs(&self, m: u64) -> impl Iterator<Item = (Reduction, u64)> {
+        let left = self.reductions.iter().map(|reduction| reduction.rows() as u64);
+        self.reductions.iter().copied().zip(core::iter::once(m).chain(left))
+    }
+
+    /// The operations on m statements in a group without a faster way, without those of the proof: exact, from the challenge alone.
+    pub fn cost(&self, seed: &Seed, m: u64, evaluation: Evaluation) -> Counts {
+        let cost =
+            |(stage, (reduction, m)): (usize, (Reduction, u64))| reduction.cost(seed, stage, m, evaluation);
+        self.inputs(m).enumerate().map(cost).fold(Counts::default(), |sum, cost| sum + cost)
+    }
+
+    /// Table 3.1 of the thesis: the mean number of multiplications for m statements, without those of the proof.
+    pub fn thesis_cost(&self, m: f64) -> f64 {
+        let left = self.reductions.iter().map(|reduction| reduction.rows() as f64);
+        let inputs = core::iter::once(m).chain(left);
+        self.reductions.iter().zip(inputs).map(|(reduction, m)| reduction.thesis_cost(m)).sum()
+    }
+
+    /// About the mean number of multiplications in the best evaluation, without those of the proof.
+    pub fn best_cost(&self, m: u64) -> f64 {
+        self.inputs(m).map(|(reduction, m)| reduction.best_cost(m)).sum()
+    }
+}
+
+pub(super) fn check_level(level: u16) -> Result<(), TooWeak> {
+    let allowed = (64..=256).contains(&level) && level.is_multiple_of(8);
+    if allowed { Ok(()) } else { Err(TooWeak::Level(level)) }
+}
+
+/// The buckets with the fewest multiplications: as the thesis counts them if their exponents are random, else in the best evaluation.
+/// Integers only, so that every machine chooses the same.
+fn cheapest_buckets(level: u16, m: u64, weights: Weights) -> Reduction {
+    let candidate = |bits: u8| {
+        let (per_round, cost) = match weights {
+            Weights::Random => {
+                (u16::from(bits) - 2, 2 * u128::from(m) + ((3 * u128::from(bits) + 2) << bits))
+            }
+            Weights::Ascending => (bits.into(), 2 * u128::from(m) + (4 << bits)),
+        };
+        let rounds = level.div_ceil(per_round);
+        let powers = 3 * u128::from(level) + 2;
+        (u128::from(rounds) * (cost + powers), Reduction::Buckets { bits, rounds, weights })
+    };
+    let cheapest = (3..=24).map(candidate).min_by_key(|(cost, _)| *cost);
+    cheapest.map_or(Reduction::Exponents { bits: level }, |(_, reduction)| reduction)
+}

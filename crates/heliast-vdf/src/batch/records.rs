@@ -1,0 +1,136 @@
+//! The statements of a batch, as bytes.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+use heliast_group::{BadElement, Encoded, Group, Malformed};
+
+/// Statements y_i = x_i^(2^t) about one t: records of x ‖ y in canonical encodings, checked to be such, x_i not the identity.
+#[derive(Clone, Copy, Debug)]
+pub struct Records<'a> {
+    bytes: &'a [u8],
+    sides: [Encoded<'a>; 2],
+    stride: usize,
+}
+
+/// Which element of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The input x.
+    Input,
+    /// The output y.
+    Output,
+}
+
+/// Why bytes are no list of statements.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadRecords {
+    /// Not a whole number of records.
+    #[error("a statement has {stride} bytes, and {len} is no multiple of that")]
+    Length {
+        /// Bytes of a record.
+        stride: usize,
+        /// Bytes of the list.
+        len: usize,
+    },
+    /// An element that is none.
+    #[error("the {} of statement {index}: {reason}", match .side { Side::Input => "input", Side::Output => "output" })]
+    Element {
+        /// The place of the record, from 0.
+        index: usize,
+        /// Which of its elements.
+        side: Side,
+        /// What is wrong.
+        reason: Malformed,
+    },
+    /// The delay of the identity takes no time.
+    #[error("the input of statement {index} is the identity")]
+    TrivialInput {
+        /// The place of the record, from 0.
+        index: usize,
+    },
+}
+
+impl<'a> Records<'a> {
+    /// The bytes of a record: two elements.
+    pub fn stride<G: Group>(group: &G) -> usize {
+        2 * group.encoded_len()
+    }
+
+    /// The statements in these bytes. They may be none.
+    pub fn new<G: Group>(group: &G, bytes: &'a [u8]) -> Result<Records<'a>, BadRecords> {
+        let stride = Records::stride(group);
+        let sides = checked_sides(group, bytes, stride, [0, group.encoded_len()])?;
+        let identity = group.encode(&group.identity());
+        match (0..sides[0].len()).find(|index| sides[0].get(*index) == identity) {
+            Some(index) => Err(BadRecords::TrivialInput { index }),
+            None => Ok(Records { bytes, sides, stride }),
+        }
+    }
+
+    /// Rows in the making, as they were encoded: products may be the identity.
+    pub(super) fn of_rows<G: Group>(group: &G, bytes: &'a [u8]) -> Records<'a> {
+        let (stride, width) = (Records::stride(group), group.encoded_len());
+        let sides = [0, width].map(|offset| {
+            Encoded::new(group, bytes, stride, offset).expect("what a group encodes is canonical")
+        });
+        Records { bytes, sides, stride }
+    }
+
+    /// How many statements there are.
+    pub fn len(&self) -> usize {
+        self.sides[0].len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The bytes that they were read from.
+    pub fn bytes(&self) -> &'a [u8] {
+        self.bytes
+    }
+
+    /// Those at these places.
+    ///
+    /// # Panics
+    /// If there are not so many.
+    pub fn range(&self, places: Range<usize>) -> Records<'a> {
+        let bytes = &self.bytes[places.start * self.stride..places.end * self.stride];
+        Records { bytes, sides: self.sides.map(|side| side.range(places.clone())), stride: self.stride }
+    }
+
+    /// All x, and all y.
+    pub(super) fn sides(&self) -> [Encoded<'a>; 2] {
+        self.sides
+    }
+
+    /// Statements as records.
+    pub fn encode<'e, G: Group>(
+        group: &G,
+        statements: impl IntoIterator<Item = (&'e G::Elem, &'e G::Elem)>,
+    ) -> Vec<u8>
+    where
+        G::Elem: 'e,
+    {
+        let pairs = statements.into_iter();
+        pairs.flat_map(|(x, y)| [group.encode(x), group.encode(y)]).flatten().collect()
+    }
+}
+
+/// All x and all y of records of so many bytes, with x and y at these places in each.
+pub(super) fn checked_sides<'a, G: Group>(
+    group: &G,
+    bytes: &'a [u8],
+    stride: usize,
+    [input, output]: [usize; 2],
+) -> Result<[Encoded<'a>; 2], BadRecords> {
+    if !bytes.len().is_multiple_of(stride) {
+        return Err(BadRecords::Length { stride, len: bytes.len() });
+    }
+    let side = |offset, side| {
+        Encoded::new(group, bytes, stride, offset)
+            .map_err(|BadElement { index, reason }| BadRecords::Element { index, side, reason })
+    };
+    Ok([side(input, Side::Input)?, side(output, Side::Output)?])
+}

@@ -1,0 +1,282 @@
+use super::*;
+use crate::Suite;
+use alloc::vec::Vec;
+use heliast_arith::{Natural, Residue};
+use heliast_group::{Counting, Group, RsaGroup};
+
+const T: u64 = 37;
+const LEVEL: u16 = 128;
+
+/// True statements as pairs of elements.
+fn statements(group: &RsaGroup, m: usize) -> Vec<(Residue, Residue)> {
+    (0..m as u64)
+        .map(|index| {
+            let x = group.hash("test", &index.to_be_bytes());
+            let mut y = x.clone();
+            group.square_n(&mut y, T);
+            (x, y)
+        })
+        .collect()
+}
+
+fn encode(group: &RsaGroup, statements: &[(Residue, Residue)]) -> Vec<u8> {
+    Records::encode(group, statements.iter().map(|(x, y)| (x, y)))
+}
+
+fn terms(family: Family, m: usize) -> Terms {
+    Terms { t: T, protocol: Protocol::of_family(family, LEVEL, m as u64).unwrap() }
+}
+
+fn group() -> RsaGroup {
+    RsaGroup::toy(&Natural::one().shl(512).sub(&Natural::from(569u64)).unwrap())
+}
+
+fn encoded(group: &RsaGroup, left: &[crate::Statement<Residue>]) -> Vec<[Vec<u8>; 2]> {
+    left.iter().map(|statement| [group.encode(&statement.x), group.encode(&statement.y)]).collect()
+}
+
+/// Both evaluations, any number of threads, any shards' parts, every kernel: the same statements are left.
+#[test]
+fn every_way_leaves_the_same_statements() {
+    let group = group();
+    for m in [1, 2, 3, 100, 300, 1000] {
+        let bytes = encode(&group, &statements(&group, m));
+        let records = Records::new(&group, &bytes).unwrap();
+        for family in Family::ALL {
+            let terms = terms(family, m);
+            let best = combine(&group, &terms, &records, (Evaluation::Best, 1)).unwrap();
+            let expected = encoded(&group, &best);
+            assert_eq!(expected.len(), terms.protocol.proofs());
+            let naive = combine(&group, &terms, &records, (Evaluation::Naive, 2)).unwrap();
+            assert_eq!(encoded(&group, &naive), expected, "{family:?} {m} naive");
+            let threads = combine(&group, &terms, &records, (Evaluation::Best, 3)).unwrap();
+            assert_eq!(encoded(&group, &threads), expected, "{family:?} {m} on threads");
+            let plain = Counting::new(group.clone());
+            let counted = combine(&plain, &terms, &records, (Evaluation::Best, 1)).unwrap();
+            assert_eq!(encoded(&group, &counted), expected, "{family:?} {m} without lanes");
+
+            let seed = Seed::new(&group, &terms, &[Digest::of(&records, 2)]).unwrap();
+            let cut = m / 3;
+            let part = |places: core::ops::Range<usize>| {
+                let records = records.range(places.clone());
+                partial(&group, &terms, &seed, (places.start as u64, &records), (Evaluation::Best, 1))
+            };
+            let mut rows = part(0..cut);
+            let travelled = Rows::decode(&group, &terms, &part(cut..m).encode(&group)).unwrap();
+            rows.merge(&group, &travelled);
+            let merged = finish(&group, &terms, &seed, rows, (Evaluation::Best, 1)).unwrap();
+            assert_eq!(encoded(&group, &merged), expected, "{family:?} {m} in parts");
+            for statement in &best {
+                let mut y = statement.x.clone();
+                group.square_n(&mut y, T);
+                assert!(group.equal(&y, &statement.y), "{family:?} {m}");
+            }
+        }
+    }
+}
+
+/// Table 3.1 is a test: what is predicted from the challenge is what a counting group performs, and the thesis' formulas are its mean.
+#[test]
+fn predicted_operations_are_performed() {
+    let group = RsaGroup::toy(&Natural::from(1009u64 * 2003));
+    for m in [1, 2, 3, 50, 100, 300, 2000] {
+        let bytes = encode(&group, &statements(&group, m));
+        let records = Records::new(&group, &bytes).unwrap();
+        for family in Family::ALL {
+            let terms = terms(family, m);
+            let counting = Counting::new(group.clone());
+            let seed = Seed::new(&group, &terms, &[Digest::of(&records, 1)]).unwrap();
+            for evaluation in [Evaluation::Naive, Evaluation::Best] {
+                counting.take();
+                let rows = partial(&counting, &terms, &seed, (0, &records), (evaluation, 1));
+                let left = finish(&counting, &terms, &seed, rows, (evaluation, 1)).unwrap();
+                assert_eq!(left.len(), terms.protocol.proofs());
+                let predicted = terms.protocol.cost(&seed, m as u64, evaluation);
+                assert_eq!(counting.take(), predicted, "{family:?} {m} {evaluation:?}");
+                let total = (predicted.products + predicted.squarings) as f64;
+                let (mean, slack) = match evaluation {
+                    // A power of k random bits has a highest bit below the k-th half of the time, and buckets are empty: less than the thesis counts.
+                    Evaluation::Naive if matches!(family, Family::Bucket | Family::AscendingBucket) => {
+                        (0.8 * terms.protocol.thesis_cost(m as f64), 0.25)
+                    }
+                    Evaluation::Naive => (terms.protocol.thesis_cost(m as f64), 0.10),
+                    Evaluation::Best => (terms.protocol.best_cost(m as u64), 0.08),
+                };
+                if m >= 50 {
+                    assert!(
+                        (total - mean).abs() < slack * mean + 300.0,
+                        "{family:?} {m} {evaluation:?}: {total} {mean}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn proofs_are_made_and_accepted() {
+    let group = group();
+    for m in [1, 2, 3, 100, 1000] {
+        let bytes = encode(&group, &statements(&group, m));
+        let records = Records::new(&group, &bytes).unwrap();
+        for family in Family::ALL {
+            let terms = terms(family, m);
+            for proving in [Proving::Wesolowski(Suite::default()), Proving::Pietrzak] {
+                let proof = prove(&group, &terms, &records, (proving, 2), |_| true).unwrap();
+                assert_eq!(verify(&group, &terms, &records, &proof, 2), Ok(()), "{family:?} {m} {proving:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_prover_names_the_false_statements() {
+    let group = group();
+    let mut list = statements(&group, 100);
+    for index in [3, 64, 99] {
+        list[index].1 = group.mul(&list[index].1, &list[0].0);
+    }
+    let bytes = encode(&group, &list);
+    let records = Records::new(&group, &bytes).unwrap();
+    for family in Family::ALL {
+        let proved = prove(&group, &terms(family, 100), &records, (Proving::Pietrzak, 1), |_| true);
+        assert_eq!(proved.unwrap_err(), ProveError::False(alloc::vec![3, 64, 99]), "{family:?}");
+    }
+    let stopped = prove(&group, &terms(Family::Hybrid, 100), &records, (Proving::Pietrzak, 1), |_| false);
+    assert_eq!(stopped.unwrap_err(), ProveError::Interrupted);
+}
+
+/// A true list costs one chain of squarings, not one for each statement.
+#[test]
+fn nothing_is_found_in_a_true_list_and_soon() {
+    let group = group();
+    let counting = Counting::new(group.clone());
+    let list = statements(&group, 100);
+    let bytes = encode(&group, &list);
+    let records = Records::new(&group, &bytes).unwrap();
+    counting.take();
+    assert_eq!(find_false(&counting, T, &records, |_| true), Ok(alloc::vec![]));
+    let squarings = counting.take().squarings;
+    assert!((T..T + 1000).contains(&squarings), "{squarings}");
+    let mut wrong = list.clone();
+    wrong[77].1 = group.mul(&wrong[77].1, &wrong[0].0);
+    let bytes = encode(&group, &wrong);
+    let records = Records::new(&group, &bytes).unwrap();
+    assert_eq!(find_false(&group, T, &records, |_| true), Ok(alloc::vec![77]));
+    assert_eq!(name_false(&group, T, &records, |_| true), Ok(alloc::vec![77]));
+    let none = Records::new(&group, &[]).unwrap();
+    assert_eq!(find_false(&group, T, &none, |_| true), Err(Invalid::Empty.into()));
+}
+
+/// Table 3.1 for λ = 128, and the number of buckets that the thesis' formula chooses.
+#[test]
+fn the_thesis_counts() {
+    let cost = |family, m: u64| Protocol::of_family(family, LEVEL, m).unwrap().thesis_cost(m as f64);
+    for m in [100, 10_000, 1_000_000] {
+        assert_eq!(cost(Family::RandomSubsets, m), (128 * m) as f64);
+        assert_eq!(cost(Family::RandomExponents, m), (386 * m) as f64);
+        assert_eq!(cost(Family::Hybrid, m), (128 * (m + 386)) as f64);
+    }
+    for (m, k, per_statement) in [
+        (100, 5, 486.0),
+        (1_000, 6, 117.0),
+        (10_000, 8, 59.5),
+        (100_000, 10, 37.3),
+        (1_000_000, 12, 28.0),
+        (10_000_000, 15, 21.5),
+        (100_000_000, 18, 17.2),
+    ] {
+        let protocol = Protocol::of_family(Family::Bucket, LEVEL, m).unwrap();
+        let rounds = LEVEL.div_ceil(k - 2);
+        let buckets = Reduction::Buckets { bits: k as u8, rounds, weights: Weights::Random };
+        assert_eq!(protocol.reductions(), [buckets, Reduction::Exponents { bits: LEVEL }], "{m}");
+        let found = cost(Family::Bucket, m) / m as f64;
+        assert!((found - per_statement).abs() < 0.01 * per_statement, "{m}: {found}");
+    }
+}
+
+/// What the best evaluations take for a statement, and that none beats Random Exponents by much.
+#[test]
+fn the_best_counts() {
+    let cost = |family, m: u64| Protocol::of_family(family, LEVEL, m).unwrap().best_cost(m) / m as f64;
+    for (m, exponents, buckets) in [
+        (1_000, 40.2, 46.0),
+        (10_000, 28.1, 30.6),
+        (100_000, 21.5, 23.3),
+        (1_000_000, 17.1, 18.1),
+        (10_000_000, 14.5, 16.2),
+        (100_000_000, 12.3, 14.0),
+    ] {
+        let (re, bucket) = (cost(Family::RandomExponents, m), cost(Family::AscendingBucket, m));
+        assert!((re - exponents).abs() < 0.03 * exponents, "{m}: {re}");
+        assert!(re < bucket && bucket < 1.05 * buckets, "{m}: {bucket}");
+        let plans = plan(m, LEVEL, true).unwrap();
+        assert_eq!(plans[0].family, Family::RandomExponents, "{m}");
+        let unconditional = plan(m, LEVEL, false).unwrap();
+        assert_eq!(unconditional.iter().map(|plan| plan.family).collect::<Vec<_>>(), [Family::RandomSubsets]);
+    }
+}
+
+#[test]
+fn a_protocol_is_sound_enough_or_none() {
+    use Reduction::{Buckets, Exponents, Subsets};
+    let random = |bits, rounds| Buckets { bits, rounds, weights: Weights::Random };
+    let ascending = |bits, rounds| Buckets { bits, rounds, weights: Weights::Ascending };
+    let exponents = Exponents { bits: 128 };
+    for reductions in [
+        alloc::vec![exponents],
+        alloc::vec![Subsets { rows: 128 }],
+        alloc::vec![Subsets { rows: 128 }, exponents],
+        alloc::vec![Subsets { rows: 200 }, Subsets { rows: 128 }, exponents],
+        alloc::vec![random(10, 16), exponents],
+        alloc::vec![ascending(8, 16), Subsets { rows: 128 }, exponents],
+        alloc::vec![ascending(16, 8)],
+    ] {
+        assert!(Protocol::new(reductions.clone(), 128).is_ok(), "{reductions:?}");
+    }
+    for (reductions, reason) in [
+        (alloc::vec![], TooWeak::Count(0)),
+        (alloc::vec![exponents; 5], TooWeak::Count(5)),
+        (alloc::vec![exponents, Subsets { rows: 0 }], TooWeak::Parameters(1)),
+        (alloc::vec![Exponents { bits: 129 }], TooWeak::Parameters(0)),
+        (alloc::vec![ascending(25, 100)], TooWeak::Parameters(0)),
+        (alloc::vec![Exponents { bits: 120 }], TooWeak::Error { level: 128 }),
+        (alloc::vec![Subsets { rows: 126 }], TooWeak::Error { level: 128 }),
+        (alloc::vec![random(10, 15), exponents], TooWeak::Error { level: 128 }),
+        (alloc::vec![ascending(8, 15), exponents], TooWeak::Error { level: 128 }),
+        (alloc::vec![exponents; 4], TooWeak::Error { level: 128 }),
+        (alloc::vec![random(10, 16), exponents, Subsets { rows: 128 }], TooWeak::Error { level: 128 }),
+    ] {
+        assert_eq!(Protocol::new(reductions, 128), Err(reason));
+    }
+    for level in [0, 56, 100, 264] {
+        assert_eq!(Protocol::of_family(Family::Hybrid, level, 10), Err(TooWeak::Level(level)));
+    }
+    for level in (64..=256).step_by(8) {
+        for family in Family::ALL {
+            assert!(Protocol::of_family(family, level, 1).is_ok());
+            assert!(Protocol::of_family(family, level, u64::MAX).is_ok());
+        }
+    }
+    assert!(Family::ALL.iter().all(|family| Family::from_name(family.name()) == Some(*family)));
+    assert!(Family::ALL.iter().all(|family| Family::from_id(*family as u8) == Some(*family)));
+}
+
+/// A string belongs to its place, and its digits to its bits.
+#[test]
+fn strings_are_cut_anywhere() {
+    let seed = Seed::from_bytes([7; 32]);
+    let whole = seed.strings(1, challenge::Purpose::Statement, 131, 0..50);
+    let later = seed.strings(1, challenge::Purpose::Statement, 131, 20..50);
+    assert_eq!(whole.naturals()[20..], later.naturals());
+    assert!(whole.naturals().iter().all(|number| number.bits() <= 131));
+    for (from, count) in [(0, 1), (3, 24), (100, 20), (120, 11), (120, 24), (130, 1)] {
+        let expected = |number: &Natural| {
+            number.shr(from).low_bits(count).limbs().first().map_or(0, |limb| *limb as u32)
+        };
+        let expected: Vec<u32> = whole.naturals().iter().map(expected).collect();
+        assert_eq!(whole.digits(from, count), expected, "{count} from {from}");
+    }
+    let other = seed.strings(2, challenge::Purpose::Statement, 131, 0..50);
+    assert_ne!(whole.naturals(), other.naturals());
+}

@@ -1,0 +1,166 @@
+//! The squarings of a proof of different delays, in steps, and the checkpoint that keeps them: `spec/batch.md`.
+
+use super::{
+    VariedProver,
+    chain::{Chain, Place},
+};
+use crate::{batch::proof::ProveError, eval::ResumeError, state::VARIED};
+use alloc::vec::Vec;
+use heliast_group::{Group, Malformed};
+
+/// The chain of a [`VariedProver`]'s delays under way: as many squarings as the longest has. It keeps an element and up to 4095 buckets.
+#[derive(Clone)]
+pub struct VariedEvaluation<'a, G: Group> {
+    prover: &'a VariedProver<'a, G::Elem>,
+    chain: Chain<'a, G>,
+}
+
+/// Why bytes can't resume an evaluation.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum VariedResumeError {
+    /// What is wrong with checkpoints of one delay, too, or that it is one.
+    #[error(transparent)]
+    Checkpoint(#[from] ResumeError),
+    /// Made for a proof at another level.
+    #[error("the checkpoint belongs to a proof at level {found}, not {expected}")]
+    Level {
+        /// That of the prover.
+        expected: u16,
+        /// That of the checkpoint.
+        found: u16,
+    },
+    /// Made for other statements, or these in another order.
+    #[error("the checkpoint belongs to another list of statements")]
+    List,
+}
+
+impl From<Malformed> for VariedResumeError {
+    fn from(reason: Malformed) -> VariedResumeError {
+        VariedResumeError::Checkpoint(reason.into())
+    }
+}
+
+impl<'a, G: Group> VariedEvaluation<'a, G> {
+    /// Begins. The prover is of this group.
+    pub fn start(group: &'a G, prover: &'a VariedProver<'a, G::Elem>) -> Self {
+        VariedEvaluation { prover, chain: Chain::start(group, &prover.bases, Some(&prover.prime)) }
+    }
+
+    /// Squares at most `squarings` times more, but up to twelve times at least; true when all squarings are done.
+    pub fn advance(&mut self, squarings: u64) -> bool {
+        self.chain.advance(squarings)
+    }
+
+    /// How many squarings are done.
+    pub fn done(&self) -> u64 {
+        self.chain.done()
+    }
+
+    /// How many squarings there are to do in all: those of the longest delay.
+    pub fn total(&self) -> u64 {
+        self.chain.total()
+    }
+
+    /// Does the squarings that are left, and makes the proof from them on `threads` threads. `progress` is told the done part of the squarings, from
+    /// 0 to 1, now and then while there are any; it returns false to stop.
+    ///
+    /// # Errors
+    /// If the list does not hold it says which statements are false, at the cost of another chain for every halving: none if it was
+    /// resumed from a wrong checkpoint. `progress` is told 0 meanwhile.
+    pub fn finish(mut self, threads: usize, progress: impl Fn(f64) -> bool) -> Result<G::Elem, ProveError> {
+        self.chain.run(&progress)?;
+        self.prover.conclude(&self.chain, threads, &progress)
+    }
+
+    /// The checkpoint file of `spec/batch.md`.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let (group, prover) = (self.chain.group, self.prover);
+        let Place { kappa, index, power, buckets } = &self.chain.place;
+        let occupied =
+            || (0u16..).zip(buckets).filter_map(|(exponent, bucket)| Some((exponent, bucket.as_ref()?)));
+        let (len, count) = (group.encoded_len(), occupied().count());
+        let mut bytes = VARIED.begin(group.id());
+        bytes.reserve(128 + len + count * (2 + len));
+        bytes.extend(prover.terms.level.to_be_bytes());
+        bytes.extend(prover.seed.bytes());
+        bytes.push(*kappa as u8);
+        bytes.extend(index.to_be_bytes());
+        bytes.extend((len as u32).to_be_bytes());
+        bytes.extend((count as u16).to_be_bytes());
+        power.iter().for_each(|power| bytes.extend(group.encode(power)));
+        for (exponent, bucket) in occupied() {
+            bytes.extend(exponent.to_be_bytes());
+            bytes.extend(group.encode(bucket));
+        }
+        VARIED.seal(bytes)
+    }
+
+    /// Goes on where [`VariedEvaluation::to_bytes`] stopped. Damage is found; forgery is not, and only makes proofs that do not verify.
+    ///
+    /// # Errors
+    /// Whatever is not as this prover would have written it is refused.
+    pub fn resume(
+        group: &'a G,
+        prover: &'a VariedProver<'a, G::Elem>,
+        bytes: &[u8],
+    ) -> Result<Self, VariedResumeError> {
+        let mut fields = Fields(VARIED.open(group.id(), bytes)?);
+        let (expected, found) = (prover.terms.level, u16::from_be_bytes(fields.array()?));
+        if found != expected {
+            return Err(VariedResumeError::Level { expected, found });
+        }
+        if fields.array()? != prover.seed.bytes() {
+            return Err(VariedResumeError::List);
+        }
+        let mut evaluation = VariedEvaluation::start(group, prover);
+        let place = fields.place(group, &evaluation.chain.place)?;
+        evaluation.chain = evaluation.chain.moved_to(place);
+        Ok(evaluation)
+    }
+}
+
+/// What is left of a file.
+struct Fields<'b>(&'b [u8]);
+
+impl Fields<'_> {
+    fn array<const N: usize>(&mut self) -> Result<[u8; N], ResumeError> {
+        let (field, rest) = self.0.split_first_chunk().ok_or(ResumeError::Format)?;
+        self.0 = rest;
+        Ok(*field)
+    }
+
+    /// Where a chain stands that begins at `start`, to the end of the file.
+    fn place<G: Group>(
+        &mut self,
+        group: &G,
+        start: &Place<G::Elem>,
+    ) -> Result<Place<G::Elem>, VariedResumeError> {
+        let [kappa] = self.array()?;
+        let index = u64::from_be_bytes(self.array()?);
+        let len = u32::from_be_bytes(self.array()?) as usize;
+        let count = usize::from(u16::from_be_bytes(self.array()?));
+        let known = u64::from(kappa) == start.kappa && index <= start.index && len == group.encoded_len();
+        // Nothing is in it at its beginning.
+        let begun = usize::from(index < start.index);
+        if !known || count > 0 && begun == 0 || self.0.len() != begun * len + count * (2 + len) {
+            return Err(ResumeError::Format.into());
+        }
+        let mut place = Place { index, ..start.clone() };
+        let (power, buckets) = self.0.split_at(begun * len);
+        if begun > 0 {
+            place.power = Some(group.decode(power)?);
+        }
+        let mut last = 0;
+        for record in buckets.chunks_exact(2 + len) {
+            let (exponent, bucket) = record.split_first_chunk().ok_or(ResumeError::Format)?;
+            let exponent = u16::from_be_bytes(*exponent);
+            let slot = place.buckets.get_mut(usize::from(exponent)).filter(|_| exponent > last);
+            *slot.ok_or(ResumeError::Format)? = Some(group.decode(bucket)?);
+            last = exponent;
+        }
+        Ok(place)
+    }
+}
+
+#[cfg(test)]
+mod tests;

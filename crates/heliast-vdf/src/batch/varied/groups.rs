@@ -1,0 +1,191 @@
+//! Which statements share a delay, and which of those become one base.
+//!
+//! A product of n powers of b bits costs n·e(n, b) + f(n, b), about:
+//!
+//! - n <= 200, by Straus' method: e = min 2^(w−1) + ceil(b / (w + 1)) over w from 1 to 8, f = b;
+//! - else by Pippenger's with digits of c bits: e = ceil(b / c), f = 2^(c+1)·e + b, c from 1 to 24 with the least e·(n + 2^(c+1)), the smallest of several.
+//!
+//! k statements of m that share their delay are merged if k·e(k, λ) + f(k, λ) < k·e(m, 2λ). This is a part of the protocol, in integers, whatever the
+//! products are computed by: prover and verifier must agree in it, because Q depends on it.
+
+use super::{VariedTerms, records::VariedRecords};
+use crate::{parallel::in_parallel, wesolowski::power_of_two};
+use alloc::{collections::BTreeMap, vec::Vec};
+use core::ops::Range;
+use heliast_arith::Natural;
+
+/// Products of so many are counted by Straus' method.
+const FEW: u64 = 200;
+/// Where a power of two is next found by shifting the last one.
+const NEAR: u64 = 256;
+
+/// Which delays of a list are merged.
+pub(super) struct Rule {
+    level: u16,
+    /// e(m, 2λ).
+    each: u64,
+    known: BTreeMap<u64, bool>,
+}
+
+impl Rule {
+    /// For lists of m.
+    pub(super) fn new(m: u64, terms: VariedTerms) -> Rule {
+        Rule { level: terms.level, each: price(m, terms.suite.bits()).0, known: BTreeMap::new() }
+    }
+
+    /// Whether so many statements that share their delay become one base.
+    pub(super) fn merges(&mut self, count: u64) -> bool {
+        let Rule { level, each: elsewhere, .. } = *self;
+        *self.known.entry(count).or_insert_with(|| {
+            let (each, once) = price(count, level);
+            let [own, other] = [each, elsewhere].map(|each| u128::from(count) * u128::from(each));
+            own + u128::from(once) < other
+        })
+    }
+}
+
+/// (e, f) of a product of n powers of b bits.
+fn price(n: u64, bits: u16) -> (u64, u64) {
+    let bits = u64::from(bits);
+    if n <= FEW {
+        let each = |width: u64| (1 << (width - 1)) + bits.div_ceil(width + 1);
+        return ((1..=8).map(each).min().unwrap_or(0), bits);
+    }
+    let work = |digit: &u64| u128::from(bits.div_ceil(*digit)) * (u128::from(n) + (2 << digit));
+    let digit = (1..=24).min_by_key(work).unwrap_or(1);
+    let each = bits.div_ceil(digit);
+    (each, (each << (digit + 1)) + bits)
+}
+
+/// How many statements of a list have which delay. It takes memory for every delay, not for every statement.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DelayCounts(BTreeMap<u64, u64>);
+
+impl DelayCounts {
+    /// Counts these statements, too.
+    pub fn absorb(&mut self, records: &VariedRecords<'_>) {
+        for index in 0..records.len() {
+            *self.0.entry(records.delay(index)).or_default() += 1;
+        }
+    }
+
+    /// The delays, ascending, each with the number of statements that have it.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (u64, u64)> + ExactSizeIterator + '_ {
+        self.0.iter().map(|(t, count)| (*t, *count))
+    }
+
+    /// The number of statements.
+    pub fn total(&self) -> u64 {
+        self.0.values().sum()
+    }
+
+    /// The delays whose statements are merged, and the number of all other statements.
+    pub(super) fn split(&self, terms: VariedTerms) -> (Vec<u64>, u64) {
+        let mut rule = Rule::new(self.total(), terms);
+        let (mut merged, mut single) = (Vec::new(), 0);
+        for (t, count) in self.iter() {
+            if rule.merges(count) { merged.push(t) } else { single += count }
+        }
+        (merged, single)
+    }
+}
+
+/// The delays of a list, ascending.
+pub(super) struct Delays {
+    list: Vec<Delay>,
+    /// The places of the statements, those that share a delay together, in the order of the list.
+    order: Vec<usize>,
+}
+
+/// A delay, and who has it.
+pub(super) struct Delay {
+    pub(super) t: u64,
+    /// Where in `order`.
+    members: Range<usize>,
+    merged: bool,
+}
+
+impl Delays {
+    /// Those of these records; `merges` says of a delay and the number of records that have it whether these become one base.
+    pub(super) fn new(records: &VariedRecords<'_>, mut merges: impl FnMut(u64, u64) -> bool) -> Delays {
+        let mut order: Vec<usize> = (0..records.len()).collect();
+        order.sort_by_key(|index| records.delay(*index));
+        let mut list: Vec<Delay> = Vec::new();
+        for (at, index) in order.iter().enumerate() {
+            let t = records.delay(*index);
+            match list.last_mut().filter(|delay| delay.t == t) {
+                Some(delay) => delay.members.end = at + 1,
+                None => list.push(Delay { t, members: at..at + 1, merged: false }),
+            }
+        }
+        for delay in &mut list {
+            delay.merged = merges(delay.t, delay.members.len() as u64);
+        }
+        Delays { list, order }
+    }
+
+    /// All of them.
+    pub(super) fn all(&self) -> Vec<&Delay> {
+        self.list.iter().collect()
+    }
+
+    /// Those whose statements become one base.
+    pub(super) fn merged(&self) -> Vec<&Delay> {
+        self.list.iter().filter(|delay| delay.merged).collect()
+    }
+
+    /// The places of the statements that have it.
+    pub(super) fn members(&self, delay: &Delay) -> &[usize] {
+        &self.order[delay.members.clone()]
+    }
+
+    /// f of the place and of 2^t mod l of every statement that is not merged.
+    pub(super) fn map_single<T: Send>(
+        &self,
+        prime: &Natural,
+        f: impl Fn(usize, &Natural) -> T + Sync,
+        threads: usize,
+    ) -> Vec<(usize, T)> {
+        let single: Vec<&Delay> = self.list.iter().filter(|delay| !delay.merged).collect();
+        let part = |delays: Range<usize>| {
+            let mut powers = Powers::new(prime);
+            let mut mapped = Vec::new();
+            for delay in &single[delays] {
+                let power = powers.at(delay.t);
+                mapped.extend(self.members(delay).iter().map(|index| (*index, f(*index, power))));
+            }
+            mapped
+        };
+        in_parallel(single.len(), threads.min(single.len()), &part).into_iter().flatten().collect()
+    }
+}
+
+/// 2^t mod l of ascending t.
+pub(super) fn remainders(delays: &[u64], prime: &Natural) -> Vec<Natural> {
+    let mut powers = Powers::new(prime);
+    delays.iter().map(|t| powers.at(*t).clone()).collect()
+}
+
+/// 2^t mod l for ascending t.
+struct Powers<'a> {
+    prime: &'a Natural,
+    t: u64,
+    power: Natural,
+}
+
+impl<'a> Powers<'a> {
+    fn new(prime: &'a Natural) -> Self {
+        Powers { prime, t: 0, power: Natural::one() }
+    }
+
+    fn at(&mut self, t: u64) -> &Natural {
+        let by = t - self.t;
+        self.power = if by <= NEAR {
+            self.power.shl(by as usize).div_rem(self.prime).1
+        } else {
+            power_of_two(t, self.prime)
+        };
+        self.t = t;
+        &self.power
+    }
+}

@@ -1,0 +1,97 @@
+//! What a proof file shows in a group.
+
+use super::{Form, ProofFile};
+use crate::{
+    pietrzak,
+    segments::{self, SegmentedProof},
+    statement::Statement,
+    wesolowski::{Invalid, recover, recover_hinted, verify, verify_hinted},
+};
+use heliast_arith::Natural;
+use heliast_group::{Group, Malformed};
+
+/// Why a proof file does not show what it claims.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OpenError {
+    /// The bytes are no proof file.
+    #[error("this is no delay proof file: {0}")]
+    Format(&'static str),
+    /// Its elements belong to another group than the given one.
+    #[error("the proof was made in another group than this one: give its modulus")]
+    OtherGroup,
+    /// Bytes that should be an element are none.
+    #[error("{field}: {reason}")]
+    Element {
+        /// Which one: x, y or pi.
+        field: &'static str,
+        /// What is wrong with it.
+        reason: Malformed,
+    },
+    /// A midpoint of Pietrzak's proof is none.
+    #[error(transparent)]
+    Midpoints(#[from] pietrzak::BadEncoding),
+    /// An element of a proof in segments is none.
+    #[error(transparent)]
+    Segments(#[from] segments::BadEncoding),
+    /// The claim is false.
+    #[error(transparent)]
+    Invalid(#[from] Invalid),
+    /// The claim is false, by Pietrzak's proof.
+    #[error(transparent)]
+    Pietrzak(#[from] pietrzak::Invalid),
+    /// The claim is false, by its proof in segments.
+    #[error(transparent)]
+    Segmented(#[from] segments::Invalid),
+}
+
+impl ProofFile {
+    /// Verifies the proof in `group`; what it returns is true, as surely as the proof's suite is strong. The suite comes with the file:
+    /// compare its [`level`](crate::Suite::level) with what you need first.
+    pub fn open<G: Group>(&self, group: &G) -> Result<Statement<G::Elem>, OpenError> {
+        self.open_on(group, 1)
+    }
+
+    /// The same on `threads` threads, where the system can use them.
+    pub(crate) fn open_on<G: Group>(
+        &self,
+        group: &G,
+        threads: usize,
+    ) -> Result<Statement<G::Elem>, OpenError> {
+        if self.group_id != group.id() {
+            return Err(OpenError::OtherGroup);
+        }
+        let element =
+            |field, bytes: &[u8]| group.decode(bytes).map_err(|reason| OpenError::Element { field, reason });
+        let (x, t) = (element("x", &self.x)?, self.t);
+        let y = match &self.form {
+            Form::Output { y, proof } => {
+                let statement = Statement { x: x.clone(), y: element("y", y)?, t };
+                let proof = element("pi", proof)?;
+                match self.hint {
+                    Some(hint) => verify_hinted(group, &statement, (&proof, hint), self.suite)?,
+                    None => verify(group, &statement, &proof, self.suite)?,
+                }
+                statement.y
+            }
+            Form::Compact { proof, prime } => {
+                let (proof, prime) = (element("pi", proof)?, Natural::from_be_bytes(prime));
+                match self.hint {
+                    Some(hint) => recover_hinted(group, &x, t, (&proof, &prime, hint), self.suite)?,
+                    None => recover(group, &x, t, (&proof, &prime), self.suite)?,
+                }
+            }
+            Form::Pietrzak { y, proof } => {
+                let statement = Statement { x: x.clone(), y: element("y", y)?, t };
+                pietrzak::verify(group, &statement, &pietrzak::Proof::decode(group, t, proof)?)?;
+                statement.y
+            }
+            Form::Segmented { y, proof } => {
+                let statement = Statement { x: x.clone(), y: element("y", y)?, t };
+                let proof = SegmentedProof::decode(group, proof)?;
+                segments::verify(group, &statement, &proof, self.suite, threads)?;
+                statement.y
+            }
+        };
+        Ok(Statement { x, y, t })
+    }
+}

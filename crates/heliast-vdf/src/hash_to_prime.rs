@@ -1,0 +1,122 @@
+//! Hash to prime: the first candidate that is prime, or the one that a hint names; `spec/hash-to-prime.md`.
+//!
+//! Source: Attias, Vigneri, Dimitrov, Algorithm 3 and section 4.2. A k-bit number is prime with probability 1/(k ln 2): 177
+//! candidates at 256 bits; without the factors 2 ... 47 one in 25 is. The transcript before the counter is hashed once and its
+//! state copied (section 5.2), and candidates are tested several at a time.
+
+mod candidates;
+mod hash;
+mod sieve;
+#[cfg(feature = "std")]
+pub mod sieving;
+
+use crate::statement::Suite;
+use candidates::Candidates;
+pub use hash::PrimeHash;
+use heliast_arith::{
+    Natural,
+    prime::{first_prime, is_prime},
+};
+
+/// How candidates are made from digests, and which of them a verifier takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum PrimeMode {
+    /// The digest itself, as in the paper's Algorithm 3.
+    Plain = 0,
+    /// The digest moved to the residue 1 modulo the first 15 primes: one prime in 2^56 remains, so that it has 28 bits of
+    /// security less than its length says.
+    Sieved = 1,
+    /// The digest moved to a residue, drawn by hash too, that no prime up to 47 divides (equation 9).
+    SievedFull = 2,
+    /// The candidates of [`PrimeMode::SievedFull`]; the prover names one that is prime. Eight bits longer for the choice.
+    Hinted = 3,
+}
+
+impl PrimeMode {
+    /// All modes.
+    pub const ALL: [PrimeMode; 4] =
+        [PrimeMode::Plain, PrimeMode::Sieved, PrimeMode::SievedFull, PrimeMode::Hinted];
+
+    /// The mode with this number in the wire formats.
+    pub fn from_id(id: u8) -> Option<PrimeMode> {
+        PrimeMode::ALL.into_iter().find(|mode| *mode as u8 == id)
+    }
+
+    /// The name in the specification and on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            PrimeMode::Plain => "plain",
+            PrimeMode::Sieved => "sieved",
+            PrimeMode::SievedFull => "sieved-full",
+            PrimeMode::Hinted => "hinted",
+        }
+    }
+}
+
+/// A prime drawn by hash, and the counter that gave it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Challenge {
+    /// The prime, below 2^bits.
+    pub prime: Natural,
+    /// How many candidates came before it.
+    pub counter: u32,
+}
+
+/// All candidates are composite: this does not happen (2^-121 for each prefix in a hinted suite, far less in the others).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no prime among {0} candidates")]
+pub struct NoPrime(u64);
+
+/// A hint that no prover may give.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadHint {
+    /// The suite has fewer candidates to choose from, or leaves no choice.
+    #[error("the hint names candidate {counter}, where there is a choice of {bound}")]
+    Range {
+        /// The candidate.
+        counter: u16,
+        /// What [`Suite::hint_bound`] says.
+        bound: u16,
+    },
+    /// The candidate is no prime.
+    #[error("the hint names candidate {0}, which is no prime")]
+    Composite(u16),
+}
+
+/// The first prime among the candidates of `prefix`, which must be self-delimiting: it is padded with zeros.
+/// In a hinted suite it is the one that honest provers name.
+pub fn hash_to_prime(suite: Suite, prefix: &[u8]) -> Result<Challenge, NoPrime> {
+    let count = if suite.mode() == PrimeMode::Hinted { u64::from(suite.hint_bound()) } else { 1 << 32 };
+    first_among(&Candidates::new(suite, prefix), count)
+}
+
+/// The prime that a hint names in a hinted suite: one candidate is hashed and tested.
+pub fn hinted_prime(suite: Suite, prefix: &[u8], counter: u16) -> Result<Natural, BadHint> {
+    let candidate = hinted_candidate(suite, prefix, counter)?;
+    if is_prime(&candidate) { Ok(candidate) } else { Err(BadHint::Composite(counter)) }
+}
+
+/// The candidate that a hint names, before it is tested.
+pub(crate) fn hinted_candidate(suite: Suite, prefix: &[u8], counter: u16) -> Result<Natural, BadHint> {
+    let bound = suite.hint_bound();
+    if counter >= bound {
+        return Err(BadHint::Range { counter, bound });
+    }
+    Ok(Candidates::new(suite, prefix).get(counter.into()))
+}
+
+/// The first prime among the first `count` candidates, a multiple of the batch.
+fn first_among(candidates: &Candidates, count: u64) -> Result<Challenge, NoPrime> {
+    for first in (0..count).step_by(candidates.batch()) {
+        let mut chunk = candidates.chunk(first as u32);
+        if let Some(index) = first_prime(&chunk) {
+            let prime = core::mem::take(&mut chunk[index]);
+            return Ok(Challenge { prime, counter: first as u32 + index as u32 });
+        }
+    }
+    Err(NoPrime(count))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,50 @@
+//! Wesolowski's verifiable delay function: `y = x^(2^t)` takes t squarings one after another, and a proof of one group element
+//! shows in some 400 multiplications that it was done. [`pietrzak`] proofs are longer and made faster; a delay in [`segments`] has its
+//! proof a moment after its output. `spec/wesolowski.md`, `spec/hash-to-prime.md`, `spec/pietrzak.md`, `spec/segments.md`.
+//!
+//! ```
+//! use heliast_group::{Group, RsaGroup};
+//! use heliast_vdf::{Evaluation, Statement, Suite};
+//!
+//! let group = RsaGroup::rsa_2048();
+//! let x = heliast_vdf::delay_input(&group, b"what comes after the delay");
+//! let mut evaluation = Evaluation::start(&group, x.clone(), 1_000)?;
+//! evaluation.advance(1_000);
+//! let (y, proof) = heliast_vdf::prove(&evaluation, Suite::default(), 1, |_| true)?;
+//! heliast_vdf::verify(&group, &Statement { x, y, t: 1_000 }, &proof, Suite::default())?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Variable time throughout: nothing in a delay is secret.
+
+#![cfg_attr(not(feature = "std"), no_std)]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+
+pub mod batch;
+mod digits;
+mod eval;
+mod file;
+mod hash_to_prime;
+mod many;
+mod parallel;
+pub mod pietrzak;
+pub mod segments;
+mod state;
+mod statement;
+#[cfg(test)]
+mod testing;
+mod wesolowski;
+
+pub use eval::{Evaluation, ResumeError};
+pub use file::{Form, OpenError, ProofFile};
+#[cfg(feature = "std")]
+pub use hash_to_prime::sieving;
+pub use hash_to_prime::{BadHint, Challenge, NoPrime, PrimeHash, PrimeMode, hash_to_prime, hinted_prime};
+pub use many::{Claim, CompactClaim, Refused, recover_many, verify_combined, verify_many};
+pub use statement::{MAX_DELAY, Statement, Suite, delay_input};
+pub use wesolowski::{
+    Invalid, ProveError, challenge, hinted_challenge, prove, prove_naive, prove_with_trapdoor, recover,
+    recover_hinted, verify, verify_hinted,
+};

@@ -1,0 +1,165 @@
+//! Pietrzak's proof that y = x^(2^t), `spec/pietrzak.md`: halve t with a midpoint μ = x^(2^(t/2)) and a challenge r, until little is left.
+//!
+//! Both halves, x → μ and μ → y, are claims about h = floor(t/2) squarings. With a random r they become one:
+//!
+//! > x' = x^r · μ,    y' = μ^r · y,    y' = x'^(2^h).
+//!
+//! An odd t first loses a squaring: y = x^(2^t) says just what y = (x²)^(2^(t−1)) says. What is left after i rounds is floor(t/2^i),
+//! so the number of rounds follows from t, and with at most [`DIRECT`] left the verifier squares.
+//!
+//! **Soundness.** Let μ = α·x^(2^h) and y = β·x^(2^t), β ≠ 1. The next claim is true only if α^(r − 2^h)·β = 1, and the r that give
+//! this lie in one residue class modulo the order of α. They are uniform among 2^128, so a challenge makes a false claim true with
+//! probability 2^-128, unless the order of α is below 2^128: then β has such an order too. A prover with Q hashes succeeds with
+//! probability Q·2^-128. Without elements of low order (N = pq, (p−1)/2 and (q−1)/2 prime, squares only) this holds against
+//! any prover; for other N nobody may be able to find one, which is the low-order assumption. No root is assumed hard,
+//! as Wesolowski's proof needs it. −1 has order two and everybody knows it: elements are classes modulo ±1.
+//!
+//! Sources: Pietrzak, *Simple verifiable delay functions*, sections 3 and 6.1; Boneh, Bünz, Fisch, *A survey of two verifiable delay
+//! functions*, sections 3 and 4.
+
+mod encoding;
+mod midpoints;
+#[cfg(test)]
+mod tests;
+mod transcript;
+
+pub use encoding::BadEncoding;
+
+use crate::{
+    eval::Evaluation,
+    statement::{MAX_DELAY, Statement},
+    wesolowski::ProveError,
+};
+use alloc::vec::Vec;
+use heliast_arith::Natural;
+use heliast_group::{Group, Malformed, multiexp};
+use midpoints::Midpoints;
+use transcript::Transcript;
+
+/// With so many squarings left the verifier does them. A round costs it some 200 products and spares half of what is left, so that
+/// stopping at 412 is fastest; 1024 costs at most 360 more and is shorter by one or two midpoints.
+pub const DIRECT: u64 = 1024;
+
+/// The midpoints μ of all rounds.
+#[derive(Clone, Debug)]
+pub struct Proof<E> {
+    midpoints: Vec<E>,
+}
+
+impl<E: Clone> Proof<E> {
+    /// The proof that the identity to any power is the identity, which [`verify`] does not take: all midpoints are the identity.
+    pub(crate) fn trivial<G: Group<Elem = E>>(group: &G, t: u64) -> Proof<E> {
+        Proof { midpoints: alloc::vec![group.identity(); rounds(t) as usize] }
+    }
+
+    /// Whether this is [`Proof::trivial`].
+    pub(crate) fn is_trivial<G: Group<Elem = E>>(&self, group: &G, t: u64) -> bool {
+        let one = group.identity();
+        self.midpoints.len() == rounds(t) as usize
+            && self.midpoints.iter().all(|midpoint| group.equal(midpoint, &one))
+    }
+}
+
+/// Why a proof is not accepted.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Invalid {
+    /// t is 0, or 2^48 and more.
+    #[error("a delay takes from 1 to 2^48 - 1 squarings, not {0}")]
+    Delay(u64),
+    /// The delay of the identity is the identity: it takes no time.
+    #[error("the delay's input is the identity")]
+    TrivialInput,
+    /// The proof is about another number of squarings.
+    #[error("a proof of this delay has {expected} midpoints, not {found}")]
+    Rounds {
+        /// What t demands.
+        expected: u32,
+        /// What the proof has.
+        found: usize,
+    },
+    /// The input, output or a midpoint is no element.
+    #[error(transparent)]
+    Element(#[from] Malformed),
+    /// The last claim is false, and so is the first.
+    #[error("the delay proof is false: what its rounds leave does not hold")]
+    Equation,
+}
+
+/// How many rounds the proof of t squarings has: the least i with floor(t/2^i) <= [`DIRECT`].
+pub fn rounds(t: u64) -> u32 {
+    (t / (DIRECT + 1)).checked_ilog2().map_or(0, |log| log + 1)
+}
+
+/// (y, proof) of a finished evaluation, on `threads` threads (one where the feature `std` is off). `progress` is told the done
+/// part, from 0 to 1, now and then; it returns false to stop.
+///
+/// Cost: with the checkpoints that an evaluation keeps about 20·√t products and squarings up to t = 2^25 (a fiftieth of the evaluation
+/// at 2^20, a hundredth at 2^22), t/700 at 2^30. See `midpoints.rs`.
+///
+/// # Errors
+/// [`ProveError::Unfinished`] and [`ProveError::Interrupted`].
+pub fn prove<G: Group>(
+    evaluation: &Evaluation<G>,
+    threads: usize,
+    progress: impl Fn(f64) -> bool + Sync,
+) -> Result<(G::Elem, Proof<G::Elem>), ProveError> {
+    let (group, t) = (evaluation.group(), evaluation.t());
+    let Some(y) = evaluation.output() else {
+        return Err(ProveError::Unfinished { done: evaluation.done(), t });
+    };
+    let statement = Statement { x: evaluation.input().clone(), y: y.clone(), t };
+    let mut transcript = Transcript::new(group, &statement);
+    let mut source = Midpoints::new(evaluation, threads);
+    let mut midpoints = Vec::with_capacity(rounds(t) as usize);
+    for round in 1..=rounds(t) {
+        let midpoint = source.next(&progress).ok_or(ProveError::Interrupted)?;
+        source.fold(&midpoint, &transcript.challenge(round, &group.encode(&midpoint)));
+        midpoints.push(midpoint);
+    }
+    Ok((statement.y, Proof { midpoints }))
+}
+
+/// Accepts a proof that y = x^(2^t), or says why not.
+///
+/// Cost for k rounds: 128·(k + 1) + k + [`DIRECT`] squarings at most, some 75·k products, one gcd.
+pub fn verify<G: Group>(
+    group: &G,
+    statement: &Statement<G::Elem>,
+    proof: &Proof<G::Elem>,
+) -> Result<(), Invalid> {
+    let Statement { x, y, t } = statement;
+    if !(1..MAX_DELAY).contains(t) {
+        return Err(Invalid::Delay(*t));
+    }
+    if group.equal(x, &group.identity()) {
+        return Err(Invalid::TrivialInput);
+    }
+    let (expected, found) = (rounds(*t), proof.midpoints.len());
+    if expected as usize != found {
+        return Err(Invalid::Rounds { expected, found });
+    }
+    let elements: Vec<_> = [x, y].into_iter().chain(&proof.midpoints).collect();
+    group.check_units(&elements)?;
+
+    let mut transcript = Transcript::new(group, statement);
+    let mut input = x.clone();
+    let mut left = *t;
+    let mut challenges = Vec::with_capacity(found);
+    for (round, midpoint) in (1..).zip(&proof.midpoints) {
+        let challenge = transcript.challenge(round, &group.encode(midpoint));
+        group.square_n(&mut input, left % 2);
+        input = fold(group, &input, midpoint, &challenge);
+        left /= 2;
+        challenges.push(challenge);
+    }
+    group.square_n(&mut input, left);
+    // y is only ever multiplied: the last y' is y·∏ μ^r.
+    let powers: Vec<_> = proof.midpoints.iter().zip(&challenges).collect();
+    let output = group.mul(&multiexp(group, &powers), y);
+    if group.equal(&input, &output) { Ok(()) } else { Err(Invalid::Equation) }
+}
+
+/// x' = x^r · μ.
+fn fold<G: Group>(group: &G, x: &G::Elem, midpoint: &G::Elem, challenge: &Natural) -> G::Elem {
+    group.mul(&multiexp(group, &[(x, challenge)]), midpoint)
+}

@@ -1,0 +1,55 @@
+//! A proof as bytes: its midpoints one after the other. How many there are follows from t.
+
+use super::{Proof, rounds};
+use alloc::vec::Vec;
+use heliast_group::{Group, Malformed};
+
+/// Why bytes are no proof of a delay of t squarings.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadEncoding {
+    /// Cut, extended, or about another t.
+    #[error("a proof of this delay has {expected} bytes, not {found}")]
+    Length {
+        /// What t and the group demand.
+        expected: usize,
+        /// What was given.
+        found: usize,
+    },
+    /// A midpoint is no element.
+    #[error("midpoint {round}: {reason}")]
+    Midpoint {
+        /// Which one, from 1.
+        round: usize,
+        /// What is wrong with it.
+        reason: Malformed,
+    },
+}
+
+/// Bytes of a proof of t squarings: at most 38 elements, or 54 where t is out of range and not refused yet.
+pub(super) fn encoded_len<G: Group>(group: &G, t: u64) -> usize {
+    rounds(t) as usize * group.encoded_len()
+}
+
+impl<E> Proof<E> {
+    /// μ of each round.
+    pub fn midpoints(&self) -> &[E] {
+        &self.midpoints
+    }
+
+    /// The bytes of `spec/pietrzak.md`.
+    pub fn encode<G: Group<Elem = E>>(&self, group: &G) -> Vec<u8> {
+        self.midpoints.iter().flat_map(|midpoint| group.encode(midpoint)).collect()
+    }
+
+    /// The proof of t squarings that these bytes are.
+    pub fn decode<G: Group<Elem = E>>(group: &G, t: u64, bytes: &[u8]) -> Result<Proof<E>, BadEncoding> {
+        let expected = encoded_len(group, t);
+        if bytes.len() != expected {
+            return Err(BadEncoding::Length { expected, found: bytes.len() });
+        }
+        let decode =
+            |(round, bytes)| group.decode(bytes).map_err(|reason| BadEncoding::Midpoint { round, reason });
+        let midpoints = (1..).zip(bytes.chunks_exact(group.encoded_len())).map(decode);
+        Ok(Proof { midpoints: midpoints.collect::<Result<_, _>>()? })
+    }
+}

@@ -1,0 +1,75 @@
+//! A proof in segments as bytes: count ‖ shift ‖ y_1 ‖ π_1 ‖ ... ‖ y_(s−1) ‖ π_(s−1) ‖ π_s.
+
+use super::{Cut, SegmentedProof};
+use alloc::vec::Vec;
+use heliast_group::{Group, Malformed};
+
+/// Why bytes are no proof in segments.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadEncoding {
+    /// Cut short before the number of segments is known.
+    #[error("a proof in segments begins with two bytes")]
+    Short,
+    /// No such cut.
+    #[error("no delay is cut into {count} segments by 2^{shift}")]
+    Cut {
+        /// The number of segments.
+        count: u8,
+        /// b.
+        shift: u8,
+    },
+    /// Cut short or extended.
+    #[error("a proof in so many segments has {expected} bytes, not {found}")]
+    Length {
+        /// What the cut and the group demand.
+        expected: usize,
+        /// What was given.
+        found: usize,
+    },
+    /// Something in it is no element.
+    #[error("segment {segment}: {field}: {reason}")]
+    Element {
+        /// Which one, from 1.
+        segment: usize,
+        /// Which of its elements: y or pi.
+        field: &'static str,
+        /// What is wrong with it.
+        reason: Malformed,
+    },
+}
+
+impl<E> SegmentedProof<E> {
+    /// The bytes of `spec/segments.md`.
+    pub fn encode<G: Group<Elem = E>>(&self, group: &G) -> Vec<u8> {
+        let mut bytes = alloc::vec![self.cut.count, self.cut.shift];
+        for (index, proof) in self.proofs.iter().enumerate() {
+            self.outputs.get(index).iter().for_each(|y| bytes.extend(group.encode(y)));
+            bytes.extend(group.encode(proof));
+        }
+        bytes
+    }
+
+    /// The proof that these bytes are.
+    pub fn decode<G: Group<Elem = E>>(group: &G, bytes: &[u8]) -> Result<SegmentedProof<E>, BadEncoding> {
+        let (&[count, shift], elements) = bytes.split_first_chunk().ok_or(BadEncoding::Short)?;
+        let cut = Cut::new(count, shift).ok_or(BadEncoding::Cut { count, shift })?;
+        let (len, last) = (group.encoded_len(), usize::from(count) - 1);
+        let expected = 2 + (2 * last + 1) * len;
+        if bytes.len() != expected {
+            return Err(BadEncoding::Length { expected, found: bytes.len() });
+        }
+        let (mut outputs, mut proofs) = (Vec::new(), Vec::new());
+        for (index, bytes) in elements.chunks_exact(len).enumerate() {
+            let segment = index / 2;
+            let (list, field) =
+                if index % 2 == 0 && segment < last { (&mut outputs, "y") } else { (&mut proofs, "pi") };
+            let element = group.decode(bytes);
+            list.push(element.map_err(|reason| BadEncoding::Element {
+                segment: segment + 1,
+                field,
+                reason,
+            })?);
+        }
+        Ok(SegmentedProof { cut, outputs, proofs })
+    }
+}

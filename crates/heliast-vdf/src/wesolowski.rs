@@ -1,0 +1,267 @@
+//! Proving and verifying, `spec/wesolowski.md`.
+//!
+//! l = HashToPrime(transcript), π = x^floor(2^t / l), r = 2^t mod l; the proof holds when π^l · x^r = y.
+//! A verification with a 256-bit challenge costs one hash to prime, some 370 multiplications and one gcd.
+
+use crate::{
+    digits::{Layout, partial_proof},
+    eval::Evaluation,
+    hash_to_prime::{BadHint, Challenge, NoPrime, hash_to_prime, hinted_prime},
+    parallel::jobs_in_parallel,
+    statement::{MAX_DELAY, Statement, Suite, transcript},
+};
+use heliast_arith::Natural;
+use heliast_group::{Group, Malformed, RsaGroup, Trapdoor, multiexp};
+
+/// Why a proof is not accepted.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Invalid {
+    /// t is 0, or 2^48 and more.
+    #[error("a delay takes from 1 to 2^48 - 1 squarings, not {0}")]
+    Delay(u64),
+    /// The input, output or proof is no element.
+    #[error(transparent)]
+    Element(#[from] Malformed),
+    /// The delay of the identity is the identity: it takes no time.
+    #[error("the delay's input is the identity")]
+    TrivialInput,
+    /// An honest challenge is this short once in 2^64 proofs.
+    #[error("l is short: the challenge prime has {found} bits where {expected} are drawn")]
+    ShortPrime {
+        /// Bits of l.
+        found: usize,
+        /// Bits of the suite.
+        expected: usize,
+    },
+    /// An even challenge.
+    #[error("l is even, so it is no challenge prime")]
+    EvenPrime,
+    /// The compact form's l is not what the transcript gives for the y that it leads to.
+    #[error("l is not the challenge prime of this statement")]
+    WrongPrime,
+    /// π^l · x^r is not y.
+    #[error("the delay proof is false: pi^l * x^r is not y")]
+    Equation,
+    /// There is no challenge for this statement.
+    #[error(transparent)]
+    NoPrime(#[from] NoPrime),
+    /// The prover names no prime.
+    #[error(transparent)]
+    Hint(#[from] BadHint),
+}
+
+/// Why there is no proof.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ProveError {
+    /// Advance it to t first.
+    #[error("the evaluation has done {done} of {t} squarings: finish it before proving")]
+    Unfinished {
+        /// Squarings done.
+        done: u64,
+        /// Squarings to do.
+        t: u64,
+    },
+    /// The caller asked to stop.
+    #[error("proving was interrupted")]
+    Interrupted,
+    /// There is no challenge for this statement.
+    #[error(transparent)]
+    NoPrime(#[from] NoPrime),
+}
+
+/// The challenge prime l of a statement. Its counter is the hint in a hinted suite.
+pub fn challenge<G: Group>(
+    group: &G,
+    statement: &Statement<G::Elem>,
+    suite: Suite,
+) -> Result<Challenge, NoPrime> {
+    hash_to_prime(suite, &transcript(group, statement, suite))
+}
+
+/// The challenge prime that a hint names in a hinted suite: one candidate is hashed and tested.
+pub fn hinted_challenge<G: Group>(
+    group: &G,
+    statement: &Statement<G::Elem>,
+    suite: Suite,
+    hint: u16,
+) -> Result<Natural, BadHint> {
+    hinted_prime(suite, &transcript(group, statement, suite), hint)
+}
+
+/// (y, π) of a finished evaluation, from its checkpoints, on `threads` threads (one where the feature `std` is off).
+/// `progress` is told the done part, from 0 to 1, now and then and from any thread; it returns false to stop.
+pub fn prove<G: Group>(
+    evaluation: &Evaluation<G>,
+    suite: Suite,
+    threads: usize,
+    progress: impl Fn(f64) -> bool + Sync,
+) -> Result<(G::Elem, G::Elem), ProveError> {
+    let (group, t) = (evaluation.group(), evaluation.t());
+    let Some(y) = evaluation.output() else {
+        return Err(ProveError::Unfinished { done: evaluation.done(), t });
+    };
+    let statement = Statement { x: evaluation.input().clone(), y: y.clone(), t };
+    let prime = challenge(group, &statement, suite)?.prime;
+    if prime.bits() <= 64 {
+        return Ok((statement.y, prove_naive(group, &statement.x, t, &prime)));
+    }
+
+    let workers = if cfg!(feature = "std") { threads } else { 1 };
+    let checkpoints = evaluation.checkpoints();
+    let layout = Layout::new(checkpoints.len() as u64, evaluation.spacing(), workers);
+    let products = core::sync::atomic::AtomicU64::new(0);
+    let go_on = |done: u64| {
+        let sum = products.fetch_add(done, core::sync::atomic::Ordering::Relaxed) + done;
+        progress((sum as f64 / layout.products() as f64).min(1.0))
+    };
+    let tile = |tile| partial_proof(group, checkpoints, (t, &prime), (layout, tile), &go_on);
+    let parts = jobs_in_parallel(layout.tiles(), workers, &tile);
+    let proof = parts.into_iter().try_fold(group.identity(), |acc, part| Some(group.mul(&acc, &part?)));
+    Ok((statement.y, proof.ok_or(ProveError::Interrupted)?))
+}
+
+/// π by long division, one bit of 2^t / l at a time: t squarings and the oracle of [`prove`].
+pub fn prove_naive<G: Group>(group: &G, x: &G::Elem, t: u64, prime: &Natural) -> G::Elem {
+    let mut proof = group.identity();
+    let mut remainder = Natural::one();
+    for _ in 0..t {
+        group.square_n(&mut proof, 1);
+        remainder = remainder.shl(1);
+        if let Some(less) = remainder.sub(prime) {
+            remainder = less;
+            group.mul_assign(&mut proof, x);
+        }
+    }
+    proof
+}
+
+/// (y, π) at once, for whoever holds the factors of the modulus.
+pub fn prove_with_trapdoor(
+    trapdoor: &Trapdoor,
+    x: &<RsaGroup as Group>::Elem,
+    t: u64,
+    suite: Suite,
+) -> Result<(<RsaGroup as Group>::Elem, <RsaGroup as Group>::Elem), NoPrime> {
+    let y = trapdoor.evaluate(x, t);
+    let statement = Statement { x: x.clone(), y, t };
+    let prime = challenge(trapdoor.group(), &statement, suite)?.prime;
+    let proof = trapdoor.quotient_power(x, t, &prime);
+    Ok((statement.y, proof))
+}
+
+/// Accepts a proof that y = x^(2^t), or says why not. It looks for the challenge itself, in a hinted suite too.
+pub fn verify<G: Group>(
+    group: &G,
+    statement: &Statement<G::Elem>,
+    proof: &G::Elem,
+    suite: Suite,
+) -> Result<(), Invalid> {
+    check_equation(group, statement, proof, || Ok(challenge(group, statement, suite)?.prime))
+}
+
+/// [`verify`] with the prover's hint, the counter of its challenge, in a hinted suite: one candidate in place of 25.
+pub fn verify_hinted<G: Group>(
+    group: &G,
+    statement: &Statement<G::Elem>,
+    (proof, hint): (&G::Elem, u16),
+    suite: Suite,
+) -> Result<(), Invalid> {
+    check_equation(group, statement, proof, || Ok(hinted_challenge(group, statement, suite, hint)?))
+}
+
+fn check_equation<G: Group>(
+    group: &G,
+    statement: &Statement<G::Elem>,
+    proof: &G::Elem,
+    challenge: impl FnOnce() -> Result<Natural, Invalid>,
+) -> Result<(), Invalid> {
+    let Statement { x, y, t } = statement;
+    check_input(group, x, *t)?;
+    group.check_units(&[x, y, proof])?;
+    let prime = challenge()?;
+    let expected = combine(group, x, proof, *t, &prime);
+    if group.equal(&expected, y) { Ok(()) } else { Err(Invalid::Equation) }
+}
+
+/// The y of a proof in compact form (π, l): y = π^l · x^r, accepted if l is the challenge of (x, y, t).
+pub fn recover<G: Group>(
+    group: &G,
+    x: &G::Elem,
+    t: u64,
+    (proof, prime): (&G::Elem, &Natural),
+    suite: Suite,
+) -> Result<G::Elem, Invalid> {
+    let statement = compute_output(group, x, t, (proof, prime), suite)?;
+    let drawn = challenge(group, &statement, suite)?.prime;
+    if drawn == *prime { Ok(statement.y) } else { Err(Invalid::WrongPrime) }
+}
+
+/// [`recover`] with the prover's hint, in a hinted suite.
+pub fn recover_hinted<G: Group>(
+    group: &G,
+    x: &G::Elem,
+    t: u64,
+    (proof, prime, hint): (&G::Elem, &Natural, u16),
+    suite: Suite,
+) -> Result<G::Elem, Invalid> {
+    let statement = compute_output(group, x, t, (proof, prime), suite)?;
+    let drawn = hinted_challenge(group, &statement, suite, hint)?;
+    if drawn == *prime { Ok(statement.y) } else { Err(Invalid::WrongPrime) }
+}
+
+/// The statement with the y that a compact proof leads to, true if l is its challenge.
+fn compute_output<G: Group>(
+    group: &G,
+    x: &G::Elem,
+    t: u64,
+    (proof, prime): (&G::Elem, &Natural),
+    suite: Suite,
+) -> Result<Statement<G::Elem>, Invalid> {
+    check_compact(group, x, t, prime, suite)?;
+    group.check_units(&[x, proof])?;
+    let y = combine(group, x, proof, t, prime);
+    Ok(Statement { x: x.clone(), y, t })
+}
+
+/// That a statement can be one: t in range, and an input that takes time.
+pub(crate) fn check_input<G: Group>(group: &G, x: &G::Elem, t: u64) -> Result<(), Invalid> {
+    if !(1..MAX_DELAY).contains(&t) {
+        return Err(Invalid::Delay(t));
+    }
+    if group.equal(x, &group.identity()) {
+        return Err(Invalid::TrivialInput);
+    }
+    Ok(())
+}
+
+/// That a claim in compact form is worth the arithmetic.
+pub(crate) fn check_compact<G: Group>(
+    group: &G,
+    x: &G::Elem,
+    t: u64,
+    prime: &Natural,
+    suite: Suite,
+) -> Result<(), Invalid> {
+    check_input(group, x, t)?;
+    let (found, expected) = (prime.bits(), usize::from(suite.bits()));
+    if found + 64 <= expected {
+        return Err(Invalid::ShortPrime { found, expected });
+    }
+    if found > expected {
+        return Err(Invalid::WrongPrime);
+    }
+    if prime.is_even() {
+        return Err(Invalid::EvenPrime);
+    }
+    Ok(())
+}
+
+/// π^l · x^(2^t mod l).
+fn combine<G: Group>(group: &G, x: &G::Elem, proof: &G::Elem, t: u64, prime: &Natural) -> G::Elem {
+    multiexp(group, &[(proof, prime), (x, &power_of_two(t, prime))])
+}
+
+/// 2^t mod l.
+pub(crate) fn power_of_two(t: u64, l: &Natural) -> Natural {
+    Natural::from(2u64).pow_mod(&Natural::from(t), l)
+}

@@ -1,0 +1,257 @@
+//! False statements, and lists and proofs that belong to others.
+
+use crate::support::{
+    Elem, LONG, POSITIONS, SHORT, T, check, delay, delta, encode, group, invert, prove_anyway, statements,
+    systems,
+};
+use heliast_arith::Natural;
+use heliast_group::{Group, RsaGroup};
+use heliast_vdf::batch::{Evaluation, Invalid, Proof, Proving, Records, Terms, combine};
+
+/// A proof that is false: not one that is malformed, or of the wrong kind.
+#[track_caller]
+fn assert_false(checked: Result<(), Invalid>, what: &str) {
+    match checked {
+        Err(Invalid::Wesolowski { reason: heliast_vdf::Invalid::Equation, .. }) => {}
+        Err(Invalid::Pietrzak { reason: heliast_vdf::pietrzak::Invalid::Equation, .. }) => {}
+        other => panic!("{what}: {other:?}"),
+    }
+}
+
+fn lengths() -> impl Iterator<Item = (usize, Vec<usize>)> {
+    SHORT.into_iter().map(|m| (m, (0..m).collect())).chain([(LONG, POSITIONS.to_vec())])
+}
+
+#[test]
+fn what_is_true_is_accepted() {
+    let group = group();
+    for m in SHORT.into_iter().chain([LONG]) {
+        let bytes = encode(&group, &statements(m));
+        for (terms, proving, what) in systems(m) {
+            let proof = prove_anyway(&group, &terms, &bytes, proving);
+            assert_eq!(check(&group, &terms, &bytes, &proof), Ok(()), "{what}");
+        }
+    }
+}
+
+/// With the proof of the true list at every position, with one that was made for the false list at some.
+#[test]
+fn one_wrong_output_is_refused_wherever_it_stands() {
+    let group = group();
+    for (m, positions) in lengths() {
+        let list = statements(m);
+        for (terms, proving, what) in systems(m) {
+            let proof = prove_anyway(&group, &terms, &encode(&group, &list), proving);
+            for &index in &positions {
+                let mut wrong = list.clone();
+                group.mul_assign(&mut wrong[index].1, &delta(&group));
+                let bytes = encode(&group, &wrong);
+                assert_false(check(&group, &terms, &bytes, &proof), &what);
+                if [0, m / 2, m - 1].contains(&index) {
+                    let proof = prove_anyway(&group, &terms, &bytes, proving);
+                    assert_false(check(&group, &terms, &bytes, &proof), &what);
+                }
+            }
+        }
+    }
+}
+
+/// δ and 1/δ, the products of all x and of all y staying what they are; and outputs that stand at each other's place.
+#[test]
+fn errors_do_not_cancel() {
+    let group = group();
+    let (delta, inverse) = (delta(&group), invert(&group, &delta(&group)));
+    for (m, pairs) in [
+        (2, vec![(0, 1)]),
+        (3, vec![(0, 2), (1, 2)]),
+        (100, vec![(0, 99), (17, 18)]),
+        (LONG, vec![(1, 8191)]),
+    ] {
+        for (first, second) in pairs {
+            let mut wrong = statements(m);
+            group.mul_assign(&mut wrong[first].1, &delta);
+            group.mul_assign(&mut wrong[second].1, &inverse);
+            assert_refused_with_any_proof(&group, &wrong);
+            let mut swapped = statements(m);
+            let output = swapped[first].1.clone();
+            swapped[first].1 = std::mem::replace(&mut swapped[second].1, output);
+            assert_refused_with_any_proof(&group, &swapped);
+        }
+    }
+}
+
+fn assert_refused_with_any_proof(group: &RsaGroup, wrong: &[(Elem, Elem)]) {
+    let bytes = encode(group, wrong);
+    for (terms, proving, what) in systems(wrong.len()) {
+        for list in [encode(group, &statements(wrong.len())), bytes.clone()] {
+            let proof = prove_anyway(group, &terms, &list, proving);
+            assert_false(check(group, &terms, &bytes, &proof), &what);
+        }
+    }
+}
+
+/// (x, y) and (x·g, y·g^(2^t)) are both true, so that only the binding of the proof to its list can tell.
+#[test]
+fn another_list_of_true_statements_needs_another_proof() {
+    let group = group();
+    for m in [2, 3, 100, LONG] {
+        let list = statements(m);
+        let mut changed: Vec<(&str, Vec<_>)> = Vec::new();
+        let mut reordered = list.clone();
+        reordered.swap(0, m - 1);
+        changed.push(("reordered", reordered));
+        let mut rotated = list.clone();
+        rotated.rotate_left(1);
+        changed.push(("rotated", rotated));
+        let mut duplicated = list.clone();
+        duplicated[1] = duplicated[0].clone();
+        changed.push(("with a statement twice", duplicated));
+        changed.push(("with one more", [&list[..], &list[..1]].concat()));
+        changed.push(("twice", [&list[..], &list[..]].concat()));
+        changed.push(("without the last", list[..m - 1].to_vec()));
+        changed.push(("without the first", list[1..].to_vec()));
+        let mut other = list.clone();
+        group.mul_assign(&mut other[m - 1].0, &delta(&group));
+        group.mul_assign(&mut other[m - 1].1, &delay(&group, &delta(&group)));
+        changed.push(("with another statement", other));
+        for (terms, proving, what) in systems(m) {
+            let proof = prove_anyway(&group, &terms, &encode(&group, &list), proving);
+            for (how, changed) in &changed {
+                let checked = check(&group, &terms, &encode(&group, changed), &proof);
+                // With Pietrzak's proofs and combined statements that are true, a midpoint is wrong; nothing else is.
+                assert_false(checked, &format!("{what}, {how}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn another_delay_or_group_needs_another_proof() {
+    let group = group();
+    let other = RsaGroup::toy(&other_modulus());
+    for m in SHORT {
+        let bytes = encode(&group, &statements(m));
+        for (terms, proving, what) in systems(m) {
+            let proof = prove_anyway(&group, &terms, &bytes, proving);
+            for t in [T - 1, T + 1, 1, 2 * T] {
+                let terms = Terms { t, ..terms.clone() };
+                let checked = check(&group, &terms, &bytes, &proof);
+                assert!(
+                    matches!(checked, Err(Invalid::Wesolowski { .. } | Invalid::Pietrzak { .. })),
+                    "{what}, {t}: {checked:?}"
+                );
+            }
+            for t in [0, heliast_vdf::MAX_DELAY, u64::MAX] {
+                let terms = Terms { t, ..terms.clone() };
+                assert_eq!(check(&group, &terms, &bytes, &proof), Err(Invalid::Delay(t)), "{what}");
+            }
+            assert_false(check(&other, &terms, &bytes, &in_group(&other, &group, &proof)), &what);
+        }
+    }
+}
+
+/// A larger modulus of as many bytes, so that the elements of the one group encode elements of the other. A prime: all are units.
+fn other_modulus() -> Natural {
+    Natural::one().shl(256).sub(&Natural::from(189u64)).unwrap()
+}
+
+/// The proof that has the same bytes in another group.
+fn in_group(to: &RsaGroup, from: &RsaGroup, proof: &Proof<Elem>) -> Proof<Elem> {
+    match proof {
+        Proof::Wesolowski(suite, proofs) => Proof::Wesolowski(
+            *suite,
+            proofs.iter().map(|proof| to.decode(&from.encode(proof)).unwrap()).collect(),
+        ),
+        Proof::Pietrzak(proofs) => {
+            let decode = |proof: &heliast_vdf::pietrzak::Proof<_>| {
+                heliast_vdf::pietrzak::Proof::decode(to, T, &proof.encode(from)).unwrap()
+            };
+            Proof::Pietrzak(proofs.iter().map(decode).collect())
+        }
+    }
+}
+
+/// The proof of another combined statement of the same list, or of the same statement with another challenge.
+#[test]
+fn proofs_of_other_combined_statements_are_refused() {
+    let group = group();
+    let m = 100;
+    let (bytes, others) = (encode(&group, &statements(m)), encode(&group, &statements(2 * m)[m..]));
+    for (terms, proving, what) in systems(m) {
+        let proof = prove_anyway(&group, &terms, &bytes, proving);
+        let other = prove_anyway(&group, &terms, &others, proving);
+        assert_false(check(&group, &terms, &bytes, &other), &what);
+        if let Some(changed) = permuted(&proof) {
+            assert_false(check(&group, &terms, &bytes, &changed), &what);
+        }
+        let expected = terms.protocol.proofs();
+        for (changed, found) in [(truncated(&proof), expected - 1), (extended(&proof), expected + 1)] {
+            assert_eq!(
+                check(&group, &terms, &bytes, &changed),
+                Err(Invalid::Proofs { expected, found }),
+                "{what}"
+            );
+        }
+    }
+}
+
+/// Where there are several proofs, two change places.
+fn permuted(proof: &Proof<Elem>) -> Option<Proof<Elem>> {
+    let mut proof = proof.clone();
+    match &mut proof {
+        Proof::Wesolowski(_, proofs) if proofs.len() > 1 => proofs.swap(3, 100),
+        Proof::Pietrzak(proofs) if proofs.len() > 1 => proofs.swap(3, 100),
+        _ => return None,
+    }
+    Some(proof)
+}
+
+fn truncated(proof: &Proof<Elem>) -> Proof<Elem> {
+    match proof.clone() {
+        Proof::Wesolowski(suite, mut proofs) => {
+            proofs.pop();
+            Proof::Wesolowski(suite, proofs)
+        }
+        Proof::Pietrzak(mut proofs) => {
+            proofs.pop();
+            Proof::Pietrzak(proofs)
+        }
+    }
+}
+
+fn extended(proof: &Proof<Elem>) -> Proof<Elem> {
+    match proof.clone() {
+        Proof::Wesolowski(suite, mut proofs) => {
+            proofs.extend(proofs.last().cloned());
+            Proof::Wesolowski(suite, proofs)
+        }
+        Proof::Pietrzak(mut proofs) => {
+            proofs.extend(proofs.last().cloned());
+            Proof::Pietrzak(proofs)
+        }
+    }
+}
+
+/// A challenge that was drawn for one statement does for no other: π = x^floor(2^t / l) with l of the true list.
+#[test]
+fn a_challenge_serves_one_list() {
+    let group = group();
+    let m = 3;
+    let list = statements(m);
+    let mut wrong = list.clone();
+    group.mul_assign(&mut wrong[1].1, &delta(&group));
+    for (terms, proving, what) in systems(m) {
+        let Proving::Wesolowski(suite) = proving else { continue };
+        let left = |list: &[_]| {
+            let bytes = encode(&group, list);
+            let records = Records::new(&group, &bytes).unwrap();
+            combine(&group, &terms, &records, (Evaluation::Best, 1)).unwrap()
+        };
+        let reused = left(&list).into_iter().zip(left(&wrong)).map(|(of, statement)| {
+            let prime = heliast_vdf::challenge(&group, &of, suite).unwrap().prime;
+            heliast_vdf::prove_naive(&group, &statement.x, T, &prime)
+        });
+        let proof = Proof::Wesolowski(suite, reused.collect());
+        assert_false(check(&group, &terms, &encode(&group, &wrong), &proof), &what);
+    }
+}

@@ -1,0 +1,231 @@
+//! The commitment to all vectors at once: one tree of seeds, whose leaves are dealt out to the vectors
+//! (Baum et al., "One Tree to Rule Them All", section 3; BAVC in FAEST's specification).
+//!
+//! 1. A node is the key of a stream of two blocks: its children.
+//! 2. A leaf is the key of a stream of four blocks x_0 .. x_3. The first is the leaf's *seed*; the leaf's
+//!    commitment is f·x_0 + (x_1, x_2, x_3) in GF(2^384), with a factor f of the vector's that is drawn after
+//!    the initial value. Hence it hides the seed, and no leaf has two seeds for one commitment.
+//! 3. The vectors' commitments are hashed each, and their hashes together.
+//!
+//! To open all leaves of every vector but one each: the nodes beside the paths from the root to the hidden
+//! leaves. Long common parts of the paths save nodes, so a challenge that needs too many is refused.
+//!
+//! Cost, with L leaves: 6L blocks under 2L keys, L products of 384 by 128 bits, 48L bytes of hash.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use heliast_symmetric::keccak::{Keccak, LANES};
+use zeroize::{Zeroize, Zeroizing};
+
+use super::{
+    parameters::{BLOCK, COMMITMENT, Parameters},
+    protocol::Machine,
+    transcript::{self, Purpose, tweaked},
+};
+
+/// Nodes whose children are made in one go, and leaves of a vector; no vector has fewer.
+const BATCH: usize = 64;
+
+/// All nodes, the root first; those that the verifier does not know are worthless to it. Erased on drop.
+pub(super) struct Tree {
+    machine: Machine,
+    parameters: &'static Parameters,
+    iv: [u8; BLOCK],
+    nodes: Vec<u128>,
+}
+
+/// The leaves' seeds, vector by vector, and what commits to them. Erased on drop.
+pub(super) struct Leaves {
+    pub(super) seeds: Vec<u128>,
+    pub(super) digest: [u8; 32],
+}
+
+/// The leaves that stay hidden, one in each vector, and which nodes open the others.
+pub(super) struct Opening {
+    /// By vector.
+    hidden: Vec<usize>,
+    /// The nodes that open the rest, in the order of the proof: the later first.
+    nodes: Vec<usize>,
+}
+
+impl Opening {
+    /// For the challenge; `None` if more nodes are needed than a proof has.
+    pub(super) fn new(parameters: &Parameters, challenge: u128) -> Option<Opening> {
+        let hidden: Vec<_> = (0..parameters.vectors).map(|i| parameters.hidden(challenge, i)).collect();
+        // Nodes on paths to hidden leaves, of those not yet dealt with: children come before their parents.
+        let mut path: Vec<_> = hidden.iter().enumerate().map(|(i, j)| parameters.node(i, *j)).collect();
+        path.sort_unstable();
+        let mut nodes = Vec::with_capacity(parameters.opened);
+        while let Some(node) = path.pop().filter(|node| *node > 0) {
+            let (parent, sibling) = ((node - 1) / 2, ((node - 1) ^ 1) + 1);
+            if path.pop_if(|node| *node == sibling).is_none() {
+                if nodes.len() == parameters.opened {
+                    return None;
+                }
+                nodes.push(sibling);
+            }
+            path.insert(path.partition_point(|node| *node < parent), parent);
+        }
+        Some(Opening { hidden, nodes })
+    }
+
+    /// By vector, the leaf that stays hidden.
+    pub(super) fn hidden(&self) -> &[usize] {
+        &self.hidden
+    }
+}
+
+impl Tree {
+    /// The prover's: all of it.
+    pub(super) fn grow(
+        machine: Machine,
+        parameters: &'static Parameters,
+        root: u128,
+        iv: &[u8; BLOCK],
+    ) -> Tree {
+        let mut tree = Tree::empty(machine, parameters, iv);
+        tree.nodes[0] = root;
+        tree.expand(&mut |_, _| {});
+        tree
+    }
+
+    /// The verifier's: all but the paths to the hidden leaves. `None` if what is behind the nodes that are
+    /// needed is not 0.
+    pub(super) fn regrow(
+        machine: Machine,
+        parameters: &'static Parameters,
+        opening: &Opening,
+        opened: &[[u8; BLOCK]],
+        iv: &[u8; BLOCK],
+    ) -> Option<Tree> {
+        let (given, padding) = opened.split_at(opening.nodes.len());
+        if padding.iter().any(|node| *node != [0; 16]) {
+            return None;
+        }
+        // The last of them is the highest in the tree.
+        let mut left = opening.nodes.len();
+        let mut tree = Tree::empty(machine, parameters, iv);
+        tree.expand(&mut |from, nodes| {
+            while left > 0 && opening.nodes[left - 1] < from + nodes.len() {
+                left -= 1;
+                nodes[opening.nodes[left] - from] = u128::from_le_bytes(given[left]);
+            }
+        });
+        Some(tree)
+    }
+
+    /// The kernel that it hashes by.
+    pub(super) fn keccak(&self) -> Keccak {
+        self.machine.keccak
+    }
+
+    /// The nodes that open what is not hidden, with zeros up to the number that a proof has.
+    pub(super) fn open(&self, opening: &Opening) -> Vec<[u8; BLOCK]> {
+        let mut nodes: Vec<_> = opening.nodes.iter().map(|node| self.nodes[*node].to_le_bytes()).collect();
+        nodes.resize(self.parameters.opened, [0; BLOCK]);
+        nodes
+    }
+
+    /// Of every vector the commitment of the leaf that stays hidden.
+    pub(super) fn hidden_commitments(&self, opening: &Opening) -> Vec<[u8; COMMITMENT]> {
+        let mut commitments = vec![[0; COMMITMENT]; self.parameters.vectors];
+        let each =
+            transcript::factors(self.machine.keccak, &self.iv).zip(&opening.hidden).zip(&mut commitments);
+        for (i, ((factor, j), commitment)) in each.enumerate() {
+            let mut seed = Zeroizing::new([0]);
+            self.commit(i, &[*j], &factor, &mut *seed, core::slice::from_mut(commitment));
+        }
+        commitments
+    }
+
+    /// Every leaf's seed, and the commitment to all of them; in place of the hidden leaves' commitments those
+    /// that are given. Vectors of one length are hashed side by side, while their leaves are made.
+    pub(super) fn leaves(&self, given: Option<(&Opening, &[[u8; COMMITMENT]])>) -> Leaves {
+        let Tree { parameters, machine: Machine { keccak, .. }, .. } = *self;
+        let factors: Vec<_> = transcript::factors(keccak, &self.iv).take(parameters.vectors).collect();
+        let mut seeds = vec![0; parameters.leaves()];
+        let mut commitments = vec![[0; BATCH * COMMITMENT]; LANES];
+        let mut all = keccak.shake128();
+        for group in parameters.groups(LANES) {
+            let mut shakes = keccak.shakes128(group.len());
+            for first in (0..parameters.size_of(group.start)).step_by(BATCH) {
+                for (i, commitments) in group.clone().zip(&mut commitments) {
+                    let numbers: [usize; BATCH] = core::array::from_fn(|j| first + j);
+                    let seeds = &mut seeds[parameters.offset(i) + first..][..BATCH];
+                    let commitments = commitments.as_chunks_mut().0;
+                    self.commit(i, &numbers, &factors[i], seeds, commitments);
+                    if let Some((opening, given)) = given
+                        && let Some(hidden) = numbers.iter().position(|j| *j == opening.hidden[i])
+                    {
+                        commitments[hidden] = given[i];
+                    }
+                }
+                shakes.absorb(&commitments[..group.len()]);
+            }
+            shakes.absorb_common(&[Purpose::Commitments as u8]);
+            let mut digests = [[0; 32]; LANES];
+            let digests = &mut digests[..group.len()];
+            shakes.finish().squeeze(digests);
+            all.absorb(digests.as_flattened());
+        }
+        let mut digest = [0; 32];
+        transcript::finish(all, Purpose::Commitments).squeeze(&mut digest);
+        Leaves { seeds, digest }
+    }
+
+    /// Step 2 for some leaves of vector `i`.
+    fn commit(
+        &self,
+        i: usize,
+        leaves: &[usize],
+        factor: &[u128; 3],
+        seeds: &mut [u128],
+        commitments: &mut [[u8; COMMITMENT]],
+    ) {
+        let purpose = (self.parameters.leaves() - 1 + i) as u32;
+        let ivs = [tweaked(&self.iv, purpose); BATCH];
+        let mut keys = [0; BATCH];
+        for (key, j) in keys.iter_mut().zip(leaves) {
+            *key = self.nodes[self.parameters.node(i, *j)];
+        }
+        let mut streams = [[0; 4]; BATCH];
+        let count = leaves.len();
+        self.machine.aes.streams(&keys[..count], &ivs[..count], streams[..count].as_flattened_mut());
+        seeds.iter_mut().zip(&streams).for_each(|(seed, stream)| *seed = stream[0]);
+        self.machine.field.affine384(factor, &streams[..count], commitments);
+        keys.zeroize();
+        streams.as_flattened_mut().zeroize();
+    }
+
+    fn empty(machine: Machine, parameters: &'static Parameters, iv: &[u8; BLOCK]) -> Tree {
+        Tree { machine, parameters, iv: *iv, nodes: vec![0; 2 * parameters.leaves() - 1] }
+    }
+
+    /// Step 1, from the root down. Of every batch of new nodes `correct` gets the first one's number and the
+    /// nodes.
+    fn expand(&mut self, correct: &mut dyn FnMut(usize, &mut [u128])) {
+        let mut from = 0;
+        while from < self.parameters.leaves() - 1 {
+            let children = 2 * from + 1;
+            let to = children.min(from + BATCH).min(self.parameters.leaves() - 1);
+            let (known, new) = self.nodes.split_at_mut(children);
+            let new = &mut new[..2 * (to - from)];
+            let ivs: [u128; BATCH] = core::array::from_fn(|i| tweaked(&self.iv, (from + i) as u32));
+            self.machine.aes.streams(&known[from..to], &ivs[..to - from], new);
+            correct(children, new);
+            from = to;
+        }
+    }
+}
+
+impl Drop for Tree {
+    fn drop(&mut self) {
+        self.nodes.zeroize();
+    }
+}
+
+impl Drop for Leaves {
+    fn drop(&mut self) {
+        self.seeds.zeroize();
+    }
+}

@@ -1,0 +1,87 @@
+//! A key whose whole tree is in memory.
+
+use super::{Guard, Mark, Proof, PublicKey, Reservation, Signer, Terms, Turn};
+use crate::{
+    Exhausted, Invalid, Malformed, Output, Vrf,
+    tree::{Piece, path},
+};
+use heliast_symmetric::sha256::Sha256;
+
+/// X-VRF or iVRF, whichever the key is for.
+pub enum Stateful {}
+
+/// A key in memory, tree and all: 2^(h+1) nodes, 64 KiB at height 10, 2 MiB at height 15.
+///
+/// For tests, for short-lived keys, and as the shortest example of how the parts go together. When this value
+/// is lost the key must never be used again, unless the marks of its reservations were kept; see
+/// [`resume`](Self::resume).
+pub struct SecretKey {
+    signer: Signer,
+    tree: Piece,
+    guard: Guard,
+}
+
+impl SecretKey {
+    /// Makes the key: all its leaves and nodes, on this thread.
+    pub fn generate(terms: Terms, sk_seed: &[u8; 32], pub_seed: &[u8; 32]) -> SecretKey {
+        Self::resume(terms, sk_seed, pub_seed, None).expect("no mark, no bad mark")
+    }
+
+    /// Makes the key again as it was when `last` was the last mark. With a mark that is older than that the
+    /// key gives itself away.
+    ///
+    /// # Errors
+    /// [`Malformed::Mark`] if the key has no such position.
+    pub fn resume(
+        terms: Terms,
+        sk_seed: &[u8; 32],
+        pub_seed: &[u8; 32],
+        last: Option<Mark>,
+    ) -> Result<SecretKey, Malformed> {
+        let signer = Signer::new(Sha256::new(), terms, sk_seed, pub_seed);
+        let tree = Piece::build(&signer, terms.height(), 0);
+        let guard = Guard::new(signer.public_key(*tree.root()), last)?;
+        Ok(SecretKey { signer, tree, guard })
+    }
+
+    /// The public key.
+    pub fn public_key(&self) -> &PublicKey {
+        self.guard.key()
+    }
+
+    /// Uses up the position of `turn` for `input`.
+    ///
+    /// # Errors
+    /// As [`Guard::reserve`].
+    pub fn reserve<'x>(&mut self, turn: Turn, input: &'x [u8]) -> Result<Reservation<'x>, Exhausted> {
+        self.guard.reserve(turn, input)
+    }
+
+    /// Output and proof of a reservation whose mark is kept.
+    ///
+    /// # Panics
+    /// If the reservation is one of another key.
+    pub fn release(&self, reservation: Reservation<'_>) -> (Output<32>, Proof) {
+        let path = path(&[&self.tree], reservation.place().leaf);
+        self.signer.release(reservation, &path)
+    }
+}
+
+impl Vrf for Stateful {
+    type PublicKey = PublicKey;
+    type SecretKey = SecretKey;
+    type Position = Turn;
+    type Proof = Proof;
+    type Output = Output<32>;
+
+    /// Keeps the mark in memory only: whoever needs more uses [`SecretKey::reserve`] and
+    /// [`SecretKey::release`].
+    fn prove(secret: &mut SecretKey, turn: Turn, input: &[u8]) -> Result<(Output<32>, Proof), Exhausted> {
+        let reservation = secret.reserve(turn, input)?;
+        Ok(secret.release(reservation))
+    }
+
+    fn verify(public: &PublicKey, turn: Turn, input: &[u8], proof: &Proof) -> Result<Output<32>, Invalid> {
+        public.verify(turn, input, proof.as_bytes())
+    }
+}

@@ -1,0 +1,77 @@
+//! The seeds of a key, and all that is made of them.
+
+use super::{Proof, PublicKey, Reservation, Scheme, Terms};
+use crate::{
+    Output, ivrf,
+    tree::{Node, Nodes, visit},
+    xmss::{self, Hash, SecretSeed},
+    xvrf,
+};
+use heliast_symmetric::sha256::Sha256;
+
+/// The secret seed of one key, ready to hash. It makes the leaves and nodes of the key's tree, as [`Nodes`],
+/// and proofs of reservations.
+///
+/// Shared by threads it makes a tree as fast as they go. The seed is erased on drop.
+pub struct Signer {
+    terms: Terms,
+    pub_seed: [u8; 32],
+    hash: Hash,
+    secret: SecretSeed,
+}
+
+impl Signer {
+    /// The key of SK_SEED `sk_seed` and PUB_SEED `pub_seed`, both random and used for no other key, on the
+    /// kernel `sha`.
+    pub fn new(sha: Sha256, terms: Terms, sk_seed: &[u8; 32], pub_seed: &[u8; 32]) -> Signer {
+        let hash = Hash::new(sha, pub_seed);
+        let secret = SecretSeed::new(&hash, sk_seed);
+        Signer { terms, pub_seed: *pub_seed, hash, secret }
+    }
+
+    /// What the key is for.
+    pub fn terms(&self) -> Terms {
+        self.terms
+    }
+
+    /// The root of the tree: all its leaves, on this thread. Large keys join pieces instead.
+    pub fn root(&self) -> Node {
+        visit(self, self.terms.height(), |_, _, _| {})
+    }
+
+    /// The public key, once the root is known.
+    pub fn public_key(&self, root: Node) -> PublicKey {
+        PublicKey { terms: self.terms, root, pub_seed: self.pub_seed }
+    }
+
+    /// The output and the proof that `reservation` stands for. Its mark must be durable before they leave the caller's hands.
+    ///
+    /// `path` is that of the reservation's leaf; one that is false makes a false proof and no harm.
+    ///
+    /// # Panics
+    /// If the reservation is one of another key, or the path has not as many nodes as the key's height.
+    pub fn release(&self, reservation: Reservation<'_>, path: &[Node]) -> (Output<32>, Proof) {
+        let key = reservation.key();
+        assert_eq!(*key, self.public_key(key.root), "the reservation is this key's");
+        assert_eq!(path.len(), usize::from(self.terms.height()), "a node for each row below the root");
+        let (tree, place, x) = (key.tree(), reservation.place(), reservation.input());
+        let (output, proof) = match self.terms.scheme() {
+            Scheme::XVrf => xvrf::evaluate(&self.hash, &self.secret, &tree, place.leaf, x, path),
+            Scheme::IVrf => ivrf::evaluate(&self.hash, &self.secret, &tree, place, x, path),
+        };
+        (output, Proof(proof))
+    }
+}
+
+impl Nodes for Signer {
+    fn leaves(&self, first: u32, leaves: &mut [Node]) {
+        match self.terms.scheme() {
+            Scheme::XVrf => xmss::leaves(&self.hash, &self.secret, first, leaves),
+            Scheme::IVrf => ivrf::leaves(&self.hash, &self.secret, self.terms.slots(), first, leaves),
+        }
+    }
+
+    fn parents(&self, row: u8, first: u32, children: &[Node], parents: &mut [Node]) {
+        self.hash.parents(row.into(), first, children, parents);
+    }
+}

@@ -1,0 +1,48 @@
+//! Nothing that depends on a seed outlives the value that held it.
+
+use heliast_symmetric::sha256::Sha256;
+use heliast_vrf::stateful::{Scheme, Signer, Terms};
+use heliast_vrf::xmss::{Hash, SecretSeed};
+use std::alloc::{Layout, alloc_zeroed, dealloc};
+
+/// The bytes of a `T` in memory of our own, before and after its drop.
+fn before_and_after_drop<T>(make: impl FnOnce() -> T) -> (Vec<u8>, Vec<u8>) {
+    let layout = Layout::new::<T>();
+    // SAFETY: the layout is T's and not empty; T is written before it is dropped and dropped once; the bytes were
+    // initialised by the allocator, and are read as volatile because T is no longer there the second time.
+    unsafe {
+        let place = alloc_zeroed(layout).cast::<T>();
+        let bytes = || (0..layout.size()).map(|i| place.cast::<u8>().add(i).read_volatile()).collect();
+        place.write(make());
+        let before = bytes();
+        place.drop_in_place();
+        let after = bytes();
+        dealloc(place.cast(), layout);
+        (before, after)
+    }
+}
+
+/// What differs between two seeds is what depends on them.
+fn erases<T>(make: impl Fn(&[u8; 32]) -> T) {
+    let [(one, one_dropped), (two, two_dropped)] =
+        [[1; 32], [2; 32]].map(|seed| before_and_after_drop(|| make(&seed)));
+    let secret: Vec<usize> = (0..one.len()).filter(|i| one[*i] != two[*i]).collect();
+    assert!(secret.len() >= 24, "a midstate is 32 bytes, {} differ", secret.len());
+    for i in secret {
+        assert_eq!((one_dropped[i], two_dropped[i]), (0, 0), "byte {i}");
+    }
+}
+
+#[test]
+fn the_midstate_of_a_seed_is_erased() {
+    let hash = Hash::new(Sha256::new(), &[3; 32]);
+    erases(|seed| SecretSeed::new(&hash, seed));
+}
+
+#[test]
+fn a_signer_is_erased() {
+    for scheme in [Scheme::XVrf, Scheme::IVrf] {
+        let terms = Terms::new(scheme, 10, 1, 0).unwrap();
+        erases(|seed| Signer::new(Sha256::new(), terms, seed, &[3; 32]));
+    }
+}
