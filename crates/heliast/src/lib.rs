@@ -5,6 +5,7 @@
 //! - [`Announcement`], [`Keys`]: which key of a participant is due when;
 //! - [`Pending`], [`Epoch`]: delays that are checked together, by the rounds' own proofs or by one for an epoch;
 //! - [`bundle`]: a range of a chain in one file;
+//! - [`verify`]: many rounds at once, from any source, on all cores;
 //! - [`SecretKey`] and [`VrfScheme`]: the one place that matches on a chain's VRF suite; [`LotScheme`]: on every VRF that has a name.
 //!
 //! The rules are in `spec/round.md`. Errors are by culprit: [`Malformed`] bytes, an [`Invalid`] claim.
@@ -25,6 +26,7 @@ mod lots;
 mod pending;
 mod round;
 mod suite;
+pub mod verify;
 mod wire;
 
 pub use announcement::{Announced, Announcement, Keys};
