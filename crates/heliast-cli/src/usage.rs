@@ -84,7 +84,7 @@ mod tests {
         assert!(message.starts_with("unexpected argument '--form'"), "{message}");
         assert!(hint.contains("--from"), "{hint}");
         let (message, _) = said("heliast verify x --from 0");
-        assert_eq!(message, "invalid value '0' for '--from <K>': 0 is not in 1..");
+        assert!(message.starts_with("invalid value '0' for '--from <K>': 0 is not in 1.."), "{message}");
     }
 
     #[test]
