@@ -23,6 +23,11 @@ extern crate alloc;
 #[cfg(test)]
 extern crate std;
 
+/// The example of README.md compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 pub mod avrf;
 pub mod ecvrf;
 mod error;

@@ -16,6 +16,11 @@
 #[doc = include_str!("../../../README.md")]
 struct Readme;
 
+/// And so does that of this crate's own README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct CrateReadme;
+
 mod announcement;
 pub mod bundle;
 mod chain;
