@@ -6,6 +6,7 @@
 
 #![forbid(unsafe_code)]
 
+mod clock;
 pub mod engine;
 mod http;
 mod metrics;

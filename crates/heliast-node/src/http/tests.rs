@@ -17,7 +17,7 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
 use super::{Limits, serve};
-use crate::shared::{Shared, now_ms};
+use crate::shared::Shared;
 use crate::store::Store;
 use crate::testing::{GENESIS_MS, PERIOD_MS, World};
 

@@ -4,7 +4,7 @@
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-use super::StoreError;
+use super::error::StoreError;
 
 /// Runs `action`; a panic in it is a damaged file.
 ///
