@@ -4,7 +4,7 @@ use heliast::{
     Chain, Genesis, Participant, RsaGroup, SecretKey, Suite, Tip, VrfScheme, schedule::Key, stateful::Scheme,
 };
 use heliast_keystore::{Machine, Settings};
-use heliast_node::engine::{Members, Rotation, Solo, calibrate, next_slot};
+use heliast_node::engine::{Members, Rotation, Solo, calibrate, next_opening};
 use heliast_node::{Shared, Store};
 use std::collections::BTreeSet;
 use std::num::{NonZero, NonZeroU32};
@@ -45,18 +45,18 @@ fn solo(shared: &Arc<Shared>, stop: &Arc<AtomicBool>) -> Solo {
 }
 
 #[test]
-fn slots_follow_each_other_and_long_gaps_stay_empty() {
+fn openings_follow_each_other_and_long_gaps_stay_empty() {
     let chain = chain();
     let period = u64::from(PERIOD_MS);
     let tip = Tip { round: 5, time_ms: 7 * period, ..chain.start() };
     let due = 8 * period;
-    assert_eq!(next_slot(&chain, &chain.start(), 0), 0);
-    assert_eq!(next_slot(&chain, &tip, due - 1), due);
-    assert_eq!(next_slot(&chain, &tip, due + 10 * period), due);
-    assert_eq!(next_slot(&chain, &tip, due + 10 * period + 1), due + 10 * period);
-    assert_eq!(next_slot(&chain, &tip, due + 1_000 * period + 17), due + 1_000 * period);
+    assert_eq!(next_opening(&chain, &chain.start(), 0), 0);
+    assert_eq!(next_opening(&chain, &tip, due - 1), due);
+    assert_eq!(next_opening(&chain, &tip, due + 10 * period), due);
+    assert_eq!(next_opening(&chain, &tip, due + 10 * period + 1), due + 10 * period);
+    assert_eq!(next_opening(&chain, &tip, due + 1_000 * period + 17), due + 1_000 * period);
     for now in [due, due + 500 * period + 3] {
-        assert_eq!(chain.check_time(&tip, next_slot(&chain, &tip, now)), Ok(()));
+        assert_eq!(chain.check_time(&tip, next_opening(&chain, &tip, now)), Ok(()));
     }
 }
 
