@@ -19,8 +19,6 @@ extern crate alloc;
 extern crate std;
 
 mod backend;
-#[cfg(target_arch = "x86_64")]
-mod cpu;
 mod int;
 mod kernel;
 mod lanes;

@@ -16,7 +16,5 @@ extern crate std;
 
 pub mod aes;
 pub mod binary;
-#[cfg(target_arch = "x86_64")]
-mod cpu;
 pub mod keccak;
 pub mod sha256;
