@@ -2,10 +2,13 @@
 
 use heliast_vrf::{Invalid, Malformed};
 use serde_json::Value;
+use std::path::Path;
 
 /// All cases of a file.
 pub fn cases(file: &str) -> Vec<Value> {
-    let path = format!("{}/../../vectors/{file}.json", env!("CARGO_MANIFEST_DIR"));
+    let mut places =
+        Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().skip(1).map(|place| place.join("vectors"));
+    let path = places.find(|place| place.is_dir()).unwrap().join(format!("{file}.json"));
     let mut file: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
     let Value::Array(cases) = file["cases"].take() else { panic!("no cases") };
     cases
