@@ -135,7 +135,7 @@ macro_rules! stateless {
                 println!("a branch on what the key alone says");
             }
             memcheck::request(memcheck::MAKE_DEFINED, proof.as_bytes());
-            let public = *secret.public();
+            let public = *secret.public_key();
             memcheck::request(memcheck::MAKE_DEFINED, public.as_bytes());
             for output in [&evaluated, &output] {
                 memcheck::request(memcheck::MAKE_DEFINED, &output.0);

@@ -64,18 +64,14 @@ use matrix::Matrix;
 pub struct LbVrf;
 
 /// Bytes of a seed.
-pub const SEED_BYTES: usize = 32;
-/// Bytes of a public key t.
-pub const PUBLIC_KEY_BYTES: usize = PublicCode::LEN;
+pub const SEED_LEN: usize = 32;
 /// Bytes of s, the secret of the paper's tables, written as this module writes polynomials. Nothing here writes
-/// it: [`SEED_BYTES`] bytes make it.
-pub const SECRET_BYTES: usize = Code::<3, { POLYNOMIALS * N }>::LEN;
+/// it: [`SEED_LEN`] bytes make it.
+pub const SECRET_LEN: usize = Code::<3, { POLYNOMIALS * N }>::LEN;
 /// Bytes of v in a proof.
-pub const VALUE_BYTES: usize = ValueCode::LEN;
+pub const VALUE_LEN: usize = ValueCode::LEN;
 /// Bytes of c in a proof.
-pub const CHALLENGE_BYTES: usize = 32;
-/// Bytes of a proof v ‖ c ‖ z. The paper's tables count c and z, 5059 bytes of it.
-pub const PROOF_BYTES: usize = VALUE_BYTES + CHALLENGE_BYTES + ResponseCode::LEN;
+pub const CHALLENGE_LEN: usize = 32;
 
 /// Coefficients of a polynomial.
 const N: usize = 256;

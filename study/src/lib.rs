@@ -3,11 +3,13 @@
 //! - [`slvrf`]: LowMC and a proof about it, `spec/slvrf.md`: stateless, to measure the scheme of a paper.
 //! - [`lowmc`]: the block cipher of it, `spec/lowmc.md`.
 //! - [`lbvrf`]: lattices, one answer for each key, `spec/lbvrf.md`.
+//! - [`any`]: every scheme by its name, those of [`heliast::VrfScheme`] among them.
 
 #![forbid(unsafe_code)]
 
 extern crate alloc;
 
+pub mod any;
 mod kkw;
 pub mod lbvrf;
 pub mod lowmc;

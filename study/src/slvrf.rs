@@ -53,8 +53,6 @@ use heliast_vrf::{Exhausted, Invalid, Output, Vrf};
 const BLOCK_BYTES: usize = 24;
 /// Bytes of the part of a public key from which its plaintext follows.
 const NONCE_BYTES: usize = 16;
-/// q, nonce, block.
-const PUBLIC_KEY_BYTES: usize = 1 + NONCE_BYTES + BLOCK_BYTES;
 
 /// The scheme. The suite is in the keys.
 pub struct SlVrf;

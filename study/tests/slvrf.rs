@@ -38,7 +38,7 @@ fn refused(sample: &Sample, bytes: &[u8]) -> bool {
             found == bytes.len() && !(least..=most).contains(&found)
         }
         Err(_) => false,
-        Ok(proof) => verify(sample.secret.public(), INPUT, &proof).is_err(),
+        Ok(proof) => verify(sample.secret.public_key(), INPUT, &proof).is_err(),
     }
 }
 
@@ -46,7 +46,7 @@ fn refused(sample: &Sample, bytes: &[u8]) -> bool {
 fn outputs_are_unique_and_proofs_are_not() {
     for sample in &*SAMPLES {
         let Sample { secret, output, proof } = sample;
-        let public = secret.public();
+        let public = secret.public_key();
         assert_eq!(secret.evaluate(INPUT), *output);
         assert_eq!(verify(public, INPUT, proof), Ok(*output));
         let (again, same) = secret.prove(INPUT);
@@ -74,8 +74,8 @@ fn outputs_are_unique_and_proofs_are_not() {
 /// R is 123.95 on average and 157 at most; 52 · 15/16 executions have corrections on average.
 #[test]
 fn lengths_are_as_predicted() {
-    assert_eq!(Suite::Paper.proof_bytes(), 19_184..=24 + 40_088);
-    assert_eq!(Suite::Thirteen.proof_bytes(), 41_648..=24 + 85_016);
+    assert_eq!(Suite::Paper.proof_len(), 19_184..=24 + 40_088);
+    assert_eq!(Suite::Thirteen.proof_len(), 41_648..=24 + 85_016);
     for (suite, proofs, average, deviation) in
         [(Suite::Paper, 36, 37_085, 530), (Suite::Thirteen, 9, 80_609, 1_300)]
     {
@@ -83,10 +83,10 @@ fn lengths_are_as_predicted() {
         let mut sum = 0;
         for i in 0..proofs {
             let (output, proof) = secret.prove(&[i]);
-            assert!(suite.proof_bytes().contains(&proof.as_bytes().len()));
+            assert!(suite.proof_len().contains(&proof.as_bytes().len()));
             sum += proof.as_bytes().len() - 24;
             if i % 8 == 0 {
-                assert_eq!(verify(secret.public(), &[i], &proof), Ok(output));
+                assert_eq!(verify(secret.public_key(), &[i], &proof), Ok(output));
             }
         }
         // Four standard deviations of the mean.
@@ -99,7 +99,7 @@ fn lengths_are_as_predicted() {
 fn proofs_hold_for_one_key_and_one_input() {
     for sample in &*SAMPLES {
         let Sample { secret, proof, .. } = sample;
-        let public = *secret.public();
+        let public = *secret.public_key();
         for input in [&b""[..], b"round 1", b"round 17\0", b"Round 17"] {
             assert_eq!(verify(&public, input, proof), Err(Invalid::Challenge));
         }
@@ -111,7 +111,7 @@ fn proofs_hold_for_one_key_and_one_input() {
             assert_eq!(verify(&other, INPUT, proof), Err(Invalid::Challenge));
         }
         let other = SecretKey::from_seed(secret.suite(), &[0x43; 32]);
-        assert_eq!(verify(other.public(), INPUT, proof), Err(Invalid::Challenge));
+        assert_eq!(verify(other.public_key(), INPUT, proof), Err(Invalid::Challenge));
         // y of another input, of another key, and zeros.
         for y in [&secret.prove(b"x").1.as_bytes()[..24], &other.prove(INPUT).1.as_bytes()[..24], &[0; 24]] {
             assert!(refused(sample, &[y, &proof.as_bytes()[24..]].concat()));
@@ -123,11 +123,11 @@ fn proofs_hold_for_one_key_and_one_input() {
 fn suites_do_not_mix() {
     let [paper, thirteen] = &*SAMPLES;
     for (sample, other) in [(paper, thirteen), (thirteen, paper)] {
-        assert_eq!(verify(other.secret.public(), INPUT, &sample.proof), Err(Invalid::Suite));
+        assert_eq!(verify(other.secret.public_key(), INPUT, &sample.proof), Err(Invalid::Suite));
         let bytes = sample.proof.as_bytes();
         let refused = Proof::from_bytes(other.secret.suite(), bytes);
         assert!(matches!(refused, Err(Malformed::ProofLength { found, .. }) if found == bytes.len()));
-        let mut key = sample.secret.public().to_bytes();
+        let mut key = sample.secret.public_key().to_bytes();
         key[0] = other.secret.suite().id();
         let key = PublicKey::from_bytes(&key).unwrap();
         assert_eq!(verify(&key, INPUT, &sample.proof), Err(Invalid::Suite));
@@ -137,14 +137,14 @@ fn suites_do_not_mix() {
 
 #[test]
 fn keys_have_41_bytes_and_a_suite() {
-    assert_eq!(Suite::public_key_bytes(), 41);
+    assert_eq!(PublicKey::LEN, 41);
     assert_eq!(Suite::ALL.map(Suite::output_limit), [Some(7), None]);
     for suite in Suite::ALL {
         assert_eq!(Suite::from_id(suite.id()), Some(suite));
     }
     assert_eq!(Suite::from_id(0x41), None);
     for sample in &*SAMPLES {
-        let key = sample.secret.public();
+        let key = sample.secret.public_key();
         let bytes = key.to_bytes();
         assert_eq!(PublicKey::from_bytes(&bytes), Ok(*key));
         for length in [0, 1, 40] {
@@ -178,7 +178,7 @@ fn lengths_are_exact() {
         for length in [0, 23, 24, HEADER - 1, HEADER, bytes.len() - 1] {
             assert!(refused(sample, &bytes[..length]));
         }
-        let limits = sample.secret.suite().proof_bytes();
+        let limits = sample.secret.suite().proof_len();
         for length in [bytes.len() + 1, *limits.end(), limits.end() + 1] {
             let mut longer = bytes.to_vec();
             longer.resize(length, 0);
@@ -186,7 +186,10 @@ fn lengths_are_exact() {
         }
         let short = Proof::from_bytes(sample.secret.suite(), &bytes[..*limits.start()]).unwrap();
         let (expected, found) = (bytes.len() - 24, limits.start() - 24);
-        assert_eq!(verify(sample.secret.public(), INPUT, &short), Err(Invalid::Length { expected, found }));
+        assert_eq!(
+            verify(sample.secret.public_key(), INPUT, &short),
+            Err(Invalid::Length { expected, found })
+        );
     }
 }
 
@@ -242,7 +245,7 @@ proptest! {
         prop_assert!(refused(sample, &bytes));
         bytes.resize(30_000, byte);
         if let (true, Ok(proof)) = (exact, Proof::from_bytes(Suite::Paper, &bytes)) {
-            let public = sample.secret.public();
+            let public = sample.secret.public_key();
             if let Err(Invalid::Length { expected, .. }) = verify(public, INPUT, &proof) {
                 bytes.resize(24 + expected, byte);
                 let proof = Proof::from_bytes(Suite::Paper, &bytes).unwrap();

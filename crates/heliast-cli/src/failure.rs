@@ -173,6 +173,7 @@ impl From<VrfError> for Failure {
             VrfError::NoTurn | VrfError::NeedlessTurn => {
                 return Failure::new(Code::Usage, error).hint("--round N and --slot N name the turn");
             }
+            _ => Code::Internal,
         };
         Failure::new(code, error)
     }

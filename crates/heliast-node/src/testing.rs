@@ -2,7 +2,7 @@
 
 use heliast::{
     Chain, Epoch, Evaluation, Genesis, Group, Participant, Pending, Round, RsaGroup, SecretKey, Suite,
-    Ticket, Tip, Verified, VrfScheme, prove,
+    Ticket, Tip, Verified, StatelessScheme, prove,
 };
 
 pub(crate) const GENESIS_MS: u64 = 1_700_000_000_000;
@@ -30,11 +30,11 @@ impl World {
     /// A chain of some participants with stakes 1, 2, 3, ...; `name` tells chains apart.
     pub(crate) fn new(participants: u8, name: u8, genesis_time_ms: u64) -> World {
         let keys: Vec<SecretKey> =
-            (0..participants).map(|i| SecretKey::from_seed(VrfScheme::EcvrfTai, [i; 32])).collect();
+            (0..participants).map(|i| SecretKey::from_seed(StatelessScheme::EcvrfTai, [i; 32])).collect();
         let members =
             keys.iter().zip(1..).map(|(key, stake)| Participant { public_key: key.public_key(), stake });
         let genesis = Genesis {
-            vrf: VrfScheme::EcvrfTai,
+            vrf: StatelessScheme::EcvrfTai,
             delay: Suite::default(),
             t: SQUARINGS,
             genesis_time_ms,

@@ -60,7 +60,7 @@ fn verify(case: &Value) -> Result<Output, Refusal> {
 
 fn prove(case: &Value) -> Result<(Output, Proof), Exhausted> {
     let mut secret = SecretKey::from_seed(bytes(case, "secret").try_into().unwrap());
-    assert_eq!(secret.public().to_bytes()[..], bytes(case, "public_key"), "{}", case["name"]);
+    assert_eq!(secret.public_key().to_bytes()[..], bytes(case, "public_key"), "{}", case["name"]);
     match text(case, "scheme") {
         "ecvrf-edwards25519-sha512-tai" => Tai::prove(&mut secret, (), &bytes(case, "alpha")),
         _ => Ell2::prove(&mut secret, (), &bytes(case, "alpha")),

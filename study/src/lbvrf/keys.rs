@@ -2,10 +2,7 @@
 
 use super::field::Field;
 use super::sample::{Tag, digest, uniform};
-use super::{
-    Matrix, N, POLYNOMIALS, PUBLIC_KEY_BYTES, Polynomial, Proof, PublicCode, Q, ROWS, SEED_BYTES, Short,
-    Value, scheme,
-};
+use super::{Matrix, N, POLYNOMIALS, Polynomial, Proof, PublicCode, Q, ROWS, SEED_LEN, Short, Value, scheme};
 use crate::lbvrf::value::project;
 use core::fmt;
 use heliast_vrf::{Exhausted, Hex, Malformed, Output};
@@ -19,19 +16,22 @@ pub struct PublicKey {
     pub(super) t: [Polynomial; ROWS],
     /// A digest of the bytes.
     digest: [u8; 64],
-    bytes: [u8; PUBLIC_KEY_BYTES],
+    bytes: [u8; PublicKey::LEN],
 }
 
 impl PublicKey {
+    /// Bytes of a public key t.
+    pub const LEN: usize = PublicCode::LEN;
+
     /// Decodes a key.
     ///
     /// # Errors
     /// [`Malformed::Coefficients`] if the bytes are not what [`to_bytes`](Self::to_bytes) writes of any key.
-    pub fn from_bytes(bytes: &[u8; PUBLIC_KEY_BYTES]) -> Result<PublicKey, Malformed> {
+    pub fn from_bytes(bytes: &[u8; PublicKey::LEN]) -> Result<PublicKey, Malformed> {
         PublicKey::on(Matrix::shared(), bytes)
     }
 
-    fn on(matrix: &'static Matrix, bytes: &[u8; PUBLIC_KEY_BYTES]) -> Result<PublicKey, Malformed> {
+    fn on(matrix: &'static Matrix, bytes: &[u8; PublicKey::LEN]) -> Result<PublicKey, Malformed> {
         let mut t = [[0; N]; ROWS];
         let flat = t.as_flattened_mut();
         PublicCode::decode(bytes, |i, number| flat[i] = Field::<Q>::montgomery(number))
@@ -41,7 +41,7 @@ impl PublicKey {
     }
 
     /// The bytes that [`PublicKey::from_bytes`] takes.
-    pub fn to_bytes(&self) -> [u8; PUBLIC_KEY_BYTES] {
+    pub fn to_bytes(&self) -> [u8; PublicKey::LEN] {
         self.bytes
     }
 
@@ -57,7 +57,7 @@ impl TryFrom<&[u8]> for PublicKey {
     fn try_from(bytes: &[u8]) -> Result<PublicKey, Malformed> {
         let exact = bytes
             .try_into()
-            .map_err(|_| Malformed::Length { expected: PUBLIC_KEY_BYTES, found: bytes.len() })?;
+            .map_err(|_| Malformed::Length { expected: PublicKey::LEN, found: bytes.len() })?;
         PublicKey::from_bytes(exact)
     }
 }
@@ -110,7 +110,7 @@ impl fmt::Debug for Mark {
 /// A secret key, which answers one input. Erased on drop, never printed.
 pub struct SecretKey {
     pub(super) public: PublicKey,
-    pub(super) seed: [u8; SEED_BYTES],
+    pub(super) seed: [u8; SEED_LEN],
     pub(super) s: [Short; POLYNOMIALS],
     /// s in V.
     pub(super) projected: [Value; POLYNOMIALS],
@@ -119,17 +119,17 @@ pub struct SecretKey {
 
 impl SecretKey {
     /// The new key of 32 random bytes, which must never have made a key before. The caller erases its copy.
-    pub fn from_seed(seed: [u8; SEED_BYTES]) -> SecretKey {
+    pub fn from_seed(seed: [u8; SEED_LEN]) -> SecretKey {
         SecretKey::resume(seed, None)
     }
 
     /// The key of `seed` as it was when it had answered the input of the mark, or none. Without the mark of what it
     /// has answered the key gives itself away.
-    pub fn resume(seed: [u8; SEED_BYTES], answered: Option<Mark>) -> SecretKey {
+    pub fn resume(seed: [u8; SEED_LEN], answered: Option<Mark>) -> SecretKey {
         SecretKey::on(Matrix::shared(), seed, answered)
     }
 
-    pub(super) fn on(matrix: &'static Matrix, seed: [u8; SEED_BYTES], answered: Option<Mark>) -> SecretKey {
+    pub(super) fn on(matrix: &'static Matrix, seed: [u8; SEED_LEN], answered: Option<Mark>) -> SecretKey {
         let seed = Zeroizing::new(seed);
         let mut s = Zeroizing::new([[0; N]; POLYNOMIALS]);
         uniform::<3, _, _>(
@@ -139,7 +139,7 @@ impl SecretKey {
             |number| number as i32 - 1,
             &mut s[..],
         );
-        let mut bytes = [0; PUBLIC_KEY_BYTES];
+        let mut bytes = [0; PublicKey::LEN];
         PublicCode::encode(matrix.times(&s).into_iter().flatten(), &mut bytes);
         let public = PublicKey::on(matrix, &bytes).expect("what was just written");
         SecretKey { public, seed: *seed, s: *s, projected: s.each_ref().map(project), answered }

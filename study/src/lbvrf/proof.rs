@@ -1,9 +1,6 @@
 //! Proofs π = v ‖ c ‖ z, decoded strictly.
 
-use super::{
-    CHALLENGE_BYTES, POLYNOMIALS, PROOF_BYTES, RESPONSE, ResponseCode, Short, VALUE, VALUE_BYTES, Value,
-    ValueCode,
-};
+use super::{CHALLENGE_LEN, POLYNOMIALS, RESPONSE, ResponseCode, Short, VALUE, VALUE_LEN, Value, ValueCode};
 use alloc::boxed::Box;
 use core::fmt;
 use heliast_vrf::{Hex, Malformed};
@@ -14,17 +11,20 @@ use heliast_vrf::{Hex, Malformed};
 pub struct Proof {
     pub(super) v: Value,
     /// The 32 bytes that c is made of.
-    pub(super) c: [u8; CHALLENGE_BYTES],
+    pub(super) c: [u8; CHALLENGE_LEN],
     pub(super) z: Box<[Short; POLYNOMIALS]>,
 }
 
 impl Proof {
+    /// Bytes of a proof v ‖ c ‖ z. The paper's tables count c and z, 5059 bytes of it.
+    pub const LEN: usize = VALUE_LEN + CHALLENGE_LEN + ResponseCode::LEN;
+
     /// Decodes a proof.
     ///
     /// # Errors
     /// [`Malformed::Coefficients`] if v or z is not what [`to_bytes`](Self::to_bytes) writes of any.
-    pub fn from_bytes(bytes: &[u8; PROOF_BYTES]) -> Result<Proof, Malformed> {
-        let (value, rest) = bytes.split_at(VALUE_BYTES);
+    pub fn from_bytes(bytes: &[u8; Proof::LEN]) -> Result<Proof, Malformed> {
+        let (value, rest) = bytes.split_at(VALUE_LEN);
         let (c, response) = rest.split_first_chunk().expect("32 bytes and more");
         let mut v = [0; VALUE];
         let mut z = Box::new([[0; super::N]; POLYNOMIALS]);
@@ -36,10 +36,10 @@ impl Proof {
     }
 
     /// The bytes that [`Proof::from_bytes`] takes.
-    pub fn to_bytes(&self) -> [u8; PROOF_BYTES] {
-        let mut bytes = [0; PROOF_BYTES];
-        let (value, rest) = bytes.split_at_mut(VALUE_BYTES);
-        let (c, response) = rest.split_at_mut(CHALLENGE_BYTES);
+    pub fn to_bytes(&self) -> [u8; Proof::LEN] {
+        let mut bytes = [0; Proof::LEN];
+        let (value, rest) = bytes.split_at_mut(VALUE_LEN);
+        let (c, response) = rest.split_at_mut(CHALLENGE_LEN);
         ValueCode::encode(self.v, value);
         c.copy_from_slice(&self.c);
         ResponseCode::encode(self.z.as_flattened().iter().map(|z| (z + RESPONSE) as u32), response);
@@ -52,7 +52,7 @@ impl TryFrom<&[u8]> for Proof {
 
     fn try_from(bytes: &[u8]) -> Result<Proof, Malformed> {
         let exact =
-            bytes.try_into().map_err(|_| Malformed::Length { expected: PROOF_BYTES, found: bytes.len() })?;
+            bytes.try_into().map_err(|_| Malformed::Length { expected: Proof::LEN, found: bytes.len() })?;
         Proof::from_bytes(exact)
     }
 }

@@ -1,6 +1,6 @@
 //! SHAKE256 and what is drawn from it, by rejection.
 
-use super::{CHALLENGE_BYTES, N, Short, WEIGHT};
+use super::{CHALLENGE_LEN, N, Short, WEIGHT};
 use heliast_symmetric::keccak::{Keccak, LANES, SHAKE256_RATE, Shake};
 use zeroize::Zeroizing;
 
@@ -104,7 +104,7 @@ pub(super) fn uniform<const M: u32, const COUNT: usize, T>(
 ///
 /// The stream's first eight bytes, little-endian, are signs, the lowest bit for the first coefficient set. Then
 /// for i = 217..=255 the next byte j <= i: c_i ← c_j, c_j ← the next sign, −1 for a bit that is 1.
-pub(super) fn ball(keccak: Keccak, seed: &[u8; CHALLENGE_BYTES]) -> Short {
+pub(super) fn ball(keccak: Keccak, seed: &[u8; CHALLENGE_LEN]) -> Short {
     let mut shake = tagged(keccak, Tag::Ball);
     shake.absorb(seed);
     let mut stream = shake.finish();

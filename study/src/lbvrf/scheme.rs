@@ -4,7 +4,7 @@ use super::sample::{Tag, absorb, ball, digest, tagged, uniform};
 use super::transform::{self, transform};
 use super::value::{Sum, project};
 use super::{
-    CHALLENGE_BYTES, LbVrf, MASK, Mark, N, P, POLYNOMIALS, Polynomial, Proof, PublicKey, RESPONSE, ROWS,
+    CHALLENGE_LEN, LbVrf, MASK, Mark, N, P, POLYNOMIALS, Polynomial, Proof, PublicKey, RESPONSE, ROWS,
     SecretKey, Short, VALUE, Value,
 };
 use alloc::boxed::Box;
@@ -109,13 +109,13 @@ fn challenge(
     u: &Mark,
     (w1, w2): &([Polynomial; ROWS], Value),
     v: &Value,
-) -> [u8; CHALLENGE_BYTES] {
+) -> [u8; CHALLENGE_LEN] {
     let mut shake = tagged(keccak, Tag::Challenge);
     shake.absorb(u.as_ref());
     absorb(&mut shake, w1.as_flattened());
     absorb(&mut shake, w2);
     absorb(&mut shake, v);
-    let mut c = [0; CHALLENGE_BYTES];
+    let mut c = [0; CHALLENGE_LEN];
     shake.finish().squeeze(&mut c);
     c
 }

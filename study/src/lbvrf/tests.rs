@@ -16,7 +16,7 @@ fn keccak() -> Keccak {
 }
 
 fn key(number: u8) -> SecretKey {
-    SecretKey::from_seed([number; SEED_BYTES])
+    SecretKey::from_seed([number; SEED_LEN])
 }
 
 /// Output and proof of a new key.

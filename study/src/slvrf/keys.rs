@@ -5,7 +5,7 @@ use core::fmt;
 use heliast_symmetric::keccak::Keccak;
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
-use super::{BLOCK_BYTES, Blocks, Committed, NONCE_BYTES, PUBLIC_KEY_BYTES, Proof, Suite};
+use super::{BLOCK_BYTES, Blocks, Committed, NONCE_BYTES, Proof, Suite};
 use crate::lowmc::Bits;
 use heliast_vrf::tagged::{self, Tag};
 use heliast_vrf::{Hex, Malformed, Output};
@@ -16,29 +16,32 @@ use heliast_vrf::{Hex, Malformed, Output};
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PublicKey {
     suite: Suite,
-    bytes: [u8; PUBLIC_KEY_BYTES],
+    bytes: [u8; PublicKey::LEN],
 }
 
 impl PublicKey {
+    /// Bytes of a public key, q ‖ nonce ‖ block: 41.
+    pub const LEN: usize = 1 + NONCE_BYTES + BLOCK_BYTES;
+
     /// Decodes a key.
     ///
     /// # Errors
     /// [`Malformed::Length`], or [`Malformed::Suite`] if the first byte is no suite's of this scheme.
     pub fn from_bytes(bytes: &[u8]) -> Result<PublicKey, Malformed> {
-        let exact: [u8; PUBLIC_KEY_BYTES] = bytes
+        let exact: [u8; PublicKey::LEN] = bytes
             .try_into()
-            .map_err(|_| Malformed::Length { expected: PUBLIC_KEY_BYTES, found: bytes.len() })?;
+            .map_err(|_| Malformed::Length { expected: PublicKey::LEN, found: bytes.len() })?;
         let suite = Suite::from_id(exact[0]).ok_or(Malformed::Suite { found: exact[0] })?;
         Ok(PublicKey { suite, bytes: exact })
     }
 
     /// The 41 bytes that [`from_bytes`](Self::from_bytes) takes.
-    pub fn to_bytes(&self) -> [u8; PUBLIC_KEY_BYTES] {
+    pub fn to_bytes(&self) -> [u8; PublicKey::LEN] {
         self.bytes
     }
 
     /// The same.
-    pub fn as_bytes(&self) -> &[u8; PUBLIC_KEY_BYTES] {
+    pub fn as_bytes(&self) -> &[u8; PublicKey::LEN] {
         &self.bytes
     }
 
@@ -80,7 +83,7 @@ impl SecretKey {
         let plaintext: [u8; BLOCK_BYTES] = tagged::digest(keccak, Tag::Anchor, suite.id(), &[nonce]);
         let mut key = Bits::from_bytes(key);
         let block = encrypt(suite, &key, &Bits::from_bytes(&plaintext));
-        let mut bytes = [0; PUBLIC_KEY_BYTES];
+        let mut bytes = [0; PublicKey::LEN];
         bytes[0] = suite.id();
         bytes[1..1 + NONCE_BYTES].copy_from_slice(nonce);
         bytes[1 + NONCE_BYTES..].copy_from_slice(&block);
@@ -96,7 +99,7 @@ impl SecretKey {
     }
 
     /// The public key.
-    pub fn public(&self) -> &PublicKey {
+    pub fn public_key(&self) -> &PublicKey {
         &self.public
     }
 

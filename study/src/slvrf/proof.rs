@@ -25,7 +25,7 @@ impl Proof {
     /// # Errors
     /// [`Malformed::ProofLength`] if no proof of the suite has this length.
     pub fn from_bytes(suite: Suite, bytes: &[u8]) -> Result<Proof, Malformed> {
-        let lengths = suite.proof_bytes();
+        let lengths = suite.proof_len();
         if !lengths.contains(&bytes.len()) {
             let (least, most) = lengths.into_inner();
             return Err(Malformed::ProofLength { least, most, found: bytes.len() });
@@ -90,7 +90,7 @@ impl Committed {
         root.zeroize();
         let kkw = kkw::Committed::new(keccak, suite.profile(), suite.instance(), &witness);
         witness.root.zeroize();
-        Committed { kkw, suite, output: blocks.output(keccak, secret.public()), y: *blocks.y() }
+        Committed { kkw, suite, output: blocks.output(keccak, secret.public_key()), y: *blocks.y() }
     }
 
     /// What decides which parts of the commitments are opened: a hash of them, the beginning of π.

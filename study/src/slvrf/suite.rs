@@ -5,7 +5,7 @@ use core::ops::RangeInclusive;
 
 use once_cell::race::OnceBox;
 
-use super::{BLOCK_BYTES, PUBLIC_KEY_BYTES};
+use super::BLOCK_BYTES;
 use crate::kkw::{Instance, Profile};
 use crate::lowmc::Parameters;
 
@@ -46,14 +46,9 @@ impl Suite {
         }
     }
 
-    /// Bytes of a public key: 41.
-    pub const fn public_key_bytes() -> usize {
-        PUBLIC_KEY_BYTES
-    }
-
     /// The least and the greatest number of bytes of a proof. Which it is depends on the proof's challenge; on
     /// average 37,109 and 80,633.
-    pub const fn proof_bytes(self) -> RangeInclusive<usize> {
+    pub const fn proof_len(self) -> RangeInclusive<usize> {
         let range = self.profile().proof_range();
         BLOCK_BYTES + *range.start()..=BLOCK_BYTES + *range.end()
     }

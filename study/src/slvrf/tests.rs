@@ -15,14 +15,14 @@ fn every_kernel_makes_and_accepts_the_same_proof() {
         assert_eq!(committed.challenge(), &proof.as_bytes()[BLOCK_BYTES..][..48]);
         let (again, same) = committed.answer();
         assert!(again == output && same == proof, "{}", keccak.name());
-        assert_eq!(proof::verify(keccak, secret.public(), b"kernels", &proof), Ok(output));
+        assert_eq!(proof::verify(keccak, secret.public_key(), b"kernels", &proof), Ok(output));
     }
 }
 
 #[test]
 fn secrets_do_not_print() {
     let secret = SecretKey::from_seed(Suite::Paper, &[3; 32]);
-    let wanted = format!("SecretKey {{ public: {:?}, .. }}", secret.public());
+    let wanted = format!("SecretKey {{ public: {:?}, .. }}", secret.public_key());
     assert_eq!(format!("{secret:?}"), wanted);
     assert_eq!(format!("{:?}", secret.commit(b"x", None)), "Committed { suite: Paper, .. }");
     let (_, proof) = secret.prove(b"x");

@@ -80,7 +80,7 @@ macro_rules! scheme {
                 let key = bytes(case, "public_key");
                 let suite = Suite::from_id(key[0]).unwrap();
                 let secret = SecretKey::from_seed(suite, &bytes(case, "seed").try_into().unwrap());
-                assert_eq!(secret.public().as_bytes()[..], key, "{}", case["name"]);
+                assert_eq!(secret.public_key().as_bytes()[..], key, "{}", case["name"]);
                 secret
             }
 
@@ -156,7 +156,7 @@ macro_rules! scheme {
                     );
                     let digest = Sha256::digest(proof.as_bytes());
                     assert_eq!(digest[..], bytes(case, "sha256"), "{}", case["name"]);
-                    assert!(secret.suite().proof_bytes().contains(&proof.as_bytes().len()));
+                    assert!(secret.suite().proof_len().contains(&proof.as_bytes().len()));
                 }
                 assert!(plain >= Suite::ALL.len() && hedged > 0);
             }

@@ -21,11 +21,11 @@ fn decode<const M: u32, const COUNT: usize>(bytes: &[u8]) -> Option<Vec<u32>> {
 #[test]
 fn sizes_are_those_of_the_papers_tables() {
     let kib = |bytes: usize| (bytes as f64 / 1024.0 * 100.0).round() / 100.0;
-    assert_eq!((PUBLIC_KEY_BYTES, kib(PUBLIC_KEY_BYTES)), (3403, 3.32));
-    assert_eq!((SECRET_BYTES, kib(SECRET_BYTES)), (457, 0.45));
-    assert_eq!((PROOF_BYTES - VALUE_BYTES, kib(PROOF_BYTES - VALUE_BYTES)), (5059, 4.94));
+    assert_eq!((PublicKey::LEN, kib(PublicKey::LEN)), (3403, 3.32));
+    assert_eq!((SECRET_LEN, kib(SECRET_LEN)), (457, 0.45));
+    assert_eq!((Proof::LEN - VALUE_LEN, kib(Proof::LEN - VALUE_LEN)), (5059, 4.94));
     // The paper has 84: 32·log2(p) is 672.0004 bits.
-    assert_eq!((VALUE_BYTES, PROOF_BYTES), (85, 5144));
+    assert_eq!((VALUE_LEN, Proof::LEN), (85, 5144));
 }
 
 #[test]
@@ -103,7 +103,7 @@ proptest! {
     }
 
     #[test]
-    fn bytes_that_are_accepted_come_back(bytes in prop::collection::vec(any::<u8>(), PUBLIC_KEY_BYTES)) {
+    fn bytes_that_are_accepted_come_back(bytes in prop::collection::vec(any::<u8>(), PublicKey::LEN)) {
         if let Some(numbers) = decode::<Q, 1024>(&bytes) {
             prop_assert!(numbers.iter().all(|number| *number < Q));
             prop_assert_eq!(encode::<Q, 1024>(&numbers), bytes);

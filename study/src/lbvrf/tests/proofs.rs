@@ -37,7 +37,7 @@ fn all_kernels_give_the_same_bytes() {
     let all: Vec<_> = Keccak::all()
         .map(|keccak| {
             let matrix = Box::leak(Box::new(Matrix::on(keccak)));
-            let mut key = SecretKey::on(matrix, [3; SEED_BYTES], None);
+            let mut key = SecretKey::on(matrix, [3; SEED_LEN], None);
             let (output, proof) = LbVrf::prove(&mut key, (), b"input").unwrap();
             (key.public_key().to_bytes(), output, proof.to_bytes())
         })
@@ -56,7 +56,7 @@ fn one_key_answers_one_input() {
 
     let mark = key.answered().unwrap();
     let mark = Mark::from_bytes(&mark.to_bytes());
-    let mut resumed = SecretKey::resume([1; SEED_BYTES], Some(mark));
+    let mut resumed = SecretKey::resume([1; SEED_LEN], Some(mark));
     assert_eq!(resumed.reserve(b"second").unwrap_err(), Exhausted::OtherInput { position: 0 });
     let reservation = resumed.reserve(b"first").unwrap();
     assert!(reservation.is_repeated());
@@ -78,7 +78,7 @@ fn a_reservation_uses_the_key_up() {
 fn the_mark_of_another_key_uses_a_key_up() {
     let mut other = key(4);
     let mark = other.reserve(b"input").unwrap().mark();
-    let mut key = SecretKey::resume([5; SEED_BYTES], Some(mark));
+    let mut key = SecretKey::resume([5; SEED_LEN], Some(mark));
     assert!(key.reserve(b"input").is_err());
 }
 

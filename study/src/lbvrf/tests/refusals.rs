@@ -28,15 +28,15 @@ fn every_changed_byte_is_refused() {
         verdict => panic!("byte {place}: {verdict:?}"),
     };
     // All of v and c, the ends of z, and places between them.
-    let places = (0..VALUE_BYTES + CHALLENGE_BYTES + 20).chain((140..PROOF_BYTES).step_by(41));
-    for place in places.chain(PROOF_BYTES - 10..PROOF_BYTES) {
+    let places = (0..VALUE_LEN + CHALLENGE_LEN + 20).chain((140..Proof::LEN).step_by(41));
+    for place in places.chain(Proof::LEN - 10..Proof::LEN) {
         for flip in [0x01, 0x80, 0xff] {
             let mut proof = proof;
             proof[place] ^= flip;
             refused(&public, &proof, place);
         }
     }
-    for place in (0..PUBLIC_KEY_BYTES).step_by(29).chain(PUBLIC_KEY_BYTES - 10..PUBLIC_KEY_BYTES) {
+    for place in (0..PublicKey::LEN).step_by(29).chain(PublicKey::LEN - 10..PublicKey::LEN) {
         let mut public = public;
         public[place] ^= 0x10;
         refused(&public, &proof, place);
@@ -52,11 +52,11 @@ fn other_lengths_are_malformed() {
         less.into_iter().chain([[bytes, &[0]].concat(), [&[0], bytes].concat()]).collect()
     };
     for bytes in cut_and_grown(&public) {
-        let expected = Malformed::Length { expected: PUBLIC_KEY_BYTES, found: bytes.len() };
+        let expected = Malformed::Length { expected: PublicKey::LEN, found: bytes.len() };
         assert_eq!(judge(&bytes, b"input", &proof), Err(expected));
     }
     for bytes in cut_and_grown(&proof) {
-        let expected = Malformed::Length { expected: PROOF_BYTES, found: bytes.len() };
+        let expected = Malformed::Length { expected: Proof::LEN, found: bytes.len() };
         assert_eq!(judge(&public, b"input", &bytes), Err(expected));
     }
 }
@@ -77,9 +77,9 @@ fn coefficients_beyond_their_bounds_are_malformed() {
     let (public, _, proof) = answer(1, b"input");
     let (public, proof) = (public.to_bytes(), proof.to_bytes());
     let mut bytes = public;
-    bytes[PUBLIC_KEY_BYTES - 8..].fill(0xff);
+    bytes[PublicKey::LEN - 8..].fill(0xff);
     assert_eq!(judge(&bytes, b"input", &proof), Err(Malformed::Coefficients));
-    for end in [VALUE_BYTES, PROOF_BYTES] {
+    for end in [VALUE_LEN, Proof::LEN] {
         let mut bytes = proof;
         bytes[end - 8..end].fill(0xff);
         assert_eq!(judge(&public, b"input", &bytes), Err(Malformed::Coefficients));
@@ -123,9 +123,9 @@ fn another_secret_has_no_proof() {
 #[test]
 fn zeros_prove_nothing() {
     let (public, ..) = answer(1, b"input");
-    let zeros = vec![0; PROOF_BYTES];
+    let zeros = vec![0; Proof::LEN];
     assert_eq!(judge(&public.to_bytes(), b"input", &zeros), Ok(Err(Invalid::Challenge)));
-    assert_eq!(judge(&vec![0; PUBLIC_KEY_BYTES], b"input", &zeros), Ok(Err(Invalid::Challenge)));
+    assert_eq!(judge(&vec![0; PublicKey::LEN], b"input", &zeros), Ok(Err(Invalid::Challenge)));
 }
 
 proptest! {
@@ -133,13 +133,13 @@ proptest! {
 
     #[test]
     fn no_bytes_panic(
-        public in prop::collection::vec(any::<u8>(), PUBLIC_KEY_BYTES),
-        proof in prop::collection::vec(any::<u8>(), PROOF_BYTES),
+        public in prop::collection::vec(any::<u8>(), PublicKey::LEN),
+        proof in prop::collection::vec(any::<u8>(), Proof::LEN),
         input in prop::collection::vec(any::<u8>(), 0..300),
     ) {
         // Of random bytes 59 % are a key and 0.4 % begin with a value; behind a value of zeros 88 % are a proof.
         let mut second = proof.clone();
-        second[..VALUE_BYTES].fill(0);
+        second[..VALUE_LEN].fill(0);
         for proof in [&proof, &second] {
             if let Ok(verdict) = judge(&public, &input, proof) {
                 prop_assert_eq!(verdict, Err(Invalid::Challenge));

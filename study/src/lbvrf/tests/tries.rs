@@ -90,7 +90,7 @@ fn challenges_have_their_weight() {
     let mut hits = [0; N];
     let mut signs = 0;
     for number in 0..1000_u32 {
-        let mut seed = [0; CHALLENGE_BYTES];
+        let mut seed = [0; CHALLENGE_LEN];
         seed[..4].copy_from_slice(&number.to_le_bytes());
         let c = ball(keccak, &seed);
         assert!(c.iter().all(|it| it.abs() <= 1));

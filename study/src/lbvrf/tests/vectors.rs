@@ -79,7 +79,7 @@ fn codes() {
         let accepted = ValueCode::decode(&bytes, |i, number| decoded[i] = number);
         if case["error"].is_null() {
             assert_eq!(decoded, numbers(&case["numbers"]));
-            let mut again = [0; VALUE_BYTES];
+            let mut again = [0; VALUE_LEN];
             ValueCode::encode(decoded, &mut again);
             assert_eq!(again[..], bytes);
         } else {
