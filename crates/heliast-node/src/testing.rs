@@ -2,7 +2,7 @@
 
 use heliast::{
     Announcement, Chain, Epoch, Evaluation, Genesis, Group, Participant, Pending, Round, RsaGroup, SecretKey,
-    Suite, Ticket, Tip, Verified, VrfScheme, prove,
+    StatelessScheme, Suite, Ticket, Tip, Verified, prove,
     schedule::Change,
     stateful::{self, PublicKey, Scheme, Terms},
 };
@@ -28,7 +28,7 @@ pub(crate) fn genesis(participants: u8, name: u8, genesis_time_ms: u64) -> Genes
         .zip(1..)
         .map(|(key, stake)| Participant { public_key: key.public_key(), stake });
     Genesis {
-        vrf: VrfScheme::EcvrfTai,
+        vrf: StatelessScheme::EcvrfTai,
         delay: Suite::default(),
         t: SQUARINGS,
         genesis_time_ms,
@@ -42,7 +42,7 @@ pub(crate) fn genesis(participants: u8, name: u8, genesis_time_ms: u64) -> Genes
 }
 
 fn secrets(participants: u8) -> Vec<SecretKey> {
-    (0..participants).map(|i| SecretKey::from_seed(VrfScheme::EcvrfTai, [i; 32])).collect()
+    (0..participants).map(|i| SecretKey::from_seed(StatelessScheme::EcvrfTai, [i; 32])).collect()
 }
 
 /// A chain whose secret keys are known.

@@ -1,7 +1,8 @@
 //! The solo engine on a real store.
 
 use heliast::{
-    Chain, Genesis, Participant, RsaGroup, SecretKey, Suite, Tip, VrfScheme, schedule::Key, stateful::Scheme,
+    Chain, Genesis, Participant, RsaGroup, SecretKey, StatelessScheme, Suite, Tip, schedule::Key,
+    stateful::Scheme,
 };
 use heliast_keystore::{Machine, Settings};
 use heliast_node::engine::{Members, Rotation, Solo, calibrate, next_opening};
@@ -17,14 +18,14 @@ use std::time::Duration;
 const PERIOD_MS: u32 = 100;
 
 fn keys() -> Vec<SecretKey> {
-    (1..=4).map(|seed| SecretKey::from_seed(VrfScheme::EcvrfEll2, [seed; 32])).collect()
+    (1..=4).map(|seed| SecretKey::from_seed(StatelessScheme::EcvrfEll2, [seed; 32])).collect()
 }
 
 /// Rounds of a few milliseconds that have been due since 1970.
 fn chain() -> Chain {
     let participant = |key: &SecretKey| Participant { public_key: key.public_key(), stake: 10 };
     let genesis = Genesis {
-        vrf: VrfScheme::EcvrfEll2,
+        vrf: StatelessScheme::EcvrfEll2,
         delay: Suite::default(),
         t: 400,
         genesis_time_ms: 0,
@@ -250,7 +251,8 @@ fn foreign_keys_are_refused() {
     let shared = Shared::new(Store::create(dir.path(), &chain()).unwrap());
     let mut swapped = keys();
     swapped.swap(0, 1);
-    let other_scheme = (1..=4).map(|seed| SecretKey::from_seed(VrfScheme::EcvrfTai, [seed; 32])).collect();
+    let other_scheme =
+        (1..=4).map(|seed| SecretKey::from_seed(StatelessScheme::EcvrfTai, [seed; 32])).collect();
     for wrong in [swapped, other_scheme, keys().into_iter().take(3).collect(), vec![]] {
         assert!(Members::new(shared.chain(), wrong, None).is_none());
     }

@@ -42,7 +42,7 @@ fn verify(case: &Value) -> Result<Output, Refusal> {
 
 fn prove(case: &Value) -> Result<(Output, Proof), Exhausted> {
     let mut secret = SecretKey::from_seed(array(case, "secret"));
-    assert_eq!(secret.public().to_bytes()[..], bytes(case, "public_key"), "{}", place(case));
+    assert_eq!(secret.public_key().to_bytes()[..], bytes(case, "public_key"), "{}", place(case));
     match text(case, "scheme") {
         "ecvrf-edwards25519-sha512-tai" => Tai::prove(&mut secret, (), &bytes(case, "alpha")),
         _ => Ell2::prove(&mut secret, (), &bytes(case, "alpha")),

@@ -2,7 +2,7 @@
 
 use heliast::{
     Announced, Chain, Genesis, Group, Invalid, Natural, Participant, Pending, PrimeMode, Refused, SecretKey,
-    Suite, Tip, VrfScheme, bundle,
+    StatelessScheme, Suite, Tip, bundle,
     bundle::BundleError,
     schedule::{Change, Key},
     stateful::{self, PublicKey, Turn},
@@ -76,7 +76,7 @@ struct Story {
 /// Makes every round of a chain anew from its secrets and compares every byte.
 fn chain(case: &Value) -> Story {
     let fields = &case["genesis"];
-    let vrf = VrfScheme::from_name(text(fields, "scheme")).unwrap();
+    let vrf = StatelessScheme::from_name(text(fields, "scheme")).unwrap();
     let modes = [PrimeMode::Plain, PrimeMode::SievedFull];
     let mode = modes.into_iter().find(|mode| mode.name() == text(fields, "prime_mode")).unwrap();
     let participant =

@@ -139,7 +139,7 @@ fn expand_message(message: &[u8]) -> Vec<u8> {
 fn torsion_in_gamma_verifies_and_changes_no_output() {
     let mut secret = SecretKey::from_seed([1; 32]);
     let (output, honest) = Ell2::prove(&mut secret, (), b"input").unwrap();
-    let public = *secret.public();
+    let public = *secret.public_key();
     let h = Ell2::encode_to_curve(&public.to_bytes(), b"input").unwrap();
     let gamma = honest.gamma.point + EIGHT_TORSION[4];
     let gamma = Encoded { point: gamma, bytes: gamma.compress().to_bytes() };
@@ -163,6 +163,6 @@ fn no_secret_is_printed() {
     let printed = std::format!("{secret:?}");
     let secrets: [String; 3] =
         [&[7; 32], secret.x.as_bytes(), &secret.prefix].map(|bytes| hex::encode(&bytes[..8]));
-    assert!(printed.contains(&hex::encode(secret.public().to_bytes())));
+    assert!(printed.contains(&hex::encode(secret.public_key().to_bytes())));
     assert!(secrets.iter().all(|secret| !printed.contains(secret)), "{printed}");
 }
