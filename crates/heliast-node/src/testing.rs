@@ -1,8 +1,8 @@
 //! Real chains for tests: every round is drawn, delayed and proved, with a short delay.
 
 use heliast::{
-    Chain, Epoch, Evaluation, Genesis, Group, Participant, Pending, Round, RsaGroup, SecretKey, Suite,
-    Ticket, Tip, Verified, VrfScheme, prove,
+    Chain, Delay, Draft, Epoch, Evaluation, Genesis, Group, Participant, Pending, Round, RsaGroup, SecretKey,
+    Suite, Ticket, Tip, TipParts, Verified, VrfScheme, prove,
 };
 
 pub(crate) const GENESIS_MS: u64 = 1_700_000_000_000;
@@ -12,7 +12,8 @@ pub(crate) const SQUARINGS: u64 = 40;
 /// The epoch of these rounds, which follow each other.
 pub(crate) fn epoch(chain: &Chain, rounds: &[Verified<Round>]) -> Verified<Epoch> {
     let pending = |round: &Verified<Round>| -> Pending {
-        let before = Tip { round: round.number - 1, seed: round.facts().seed, ..chain.start() };
+        let (number, seed) = (round.number - 1, round.facts().seed);
+        let before = Tip::from_trusted_parts(TipParts { round: number, seed, ..chain.start().to_parts() });
         chain.check(&before, (**round).clone()).unwrap()
     };
     let pending: Vec<_> = rounds.iter().map(pending).collect();
@@ -35,7 +36,7 @@ impl World {
             keys.iter().zip(1..).map(|(key, stake)| Participant { public_key: key.public_key(), stake });
         let genesis = Genesis {
             vrf: VrfScheme::EcvrfTai,
-            delay: Suite::default(),
+            delay_suite: Suite::default(),
             t: SQUARINGS,
             genesis_time_ms,
             period_ms: PERIOD_MS,
@@ -52,7 +53,7 @@ impl World {
     /// The next round, in the next slot.
     pub(crate) fn next(&mut self) -> Verified<Round> {
         let genesis = self.chain.genesis().genesis_time_ms;
-        let time_ms = if self.tip.round == 0 { genesis } else { self.tip.time_ms + u64::from(PERIOD_MS) };
+        let time_ms = if self.tip.round() == 0 { genesis } else { self.tip.time_ms() + u64::from(PERIOD_MS) };
         self.next_at(time_ms)
     }
 
@@ -71,8 +72,8 @@ impl World {
         let mut evaluation = Evaluation::start(chain.group(), x, SQUARINGS).unwrap();
         assert!(evaluation.advance(SQUARINGS));
         let (y, proof) = prove(&evaluation, Suite::default(), 1, |_| true).unwrap();
-        let delay = (chain.group().encode(&y), chain.group().encode(&proof));
-        let round = chain.seal(&tip, time_ms, tickets, vec![], delay).unwrap();
+        let delay = Delay { y: chain.group().encode(&y), proof: chain.group().encode(&proof) };
+        let round = chain.seal(&tip, Draft { time_ms, tickets, announcements: vec![], delay }).unwrap();
         self.tip = chain.tip_after(&round);
         round
     }

@@ -12,7 +12,6 @@
 //! - [`slvrf`]: LowMC and a proof about it, `spec/slvrf.md`: stateless, to measure the scheme of a paper.
 //! - [`lowmc`]: the block cipher of it, `spec/lowmc.md`.
 //! - [`lbvrf`]: lattices, one answer for each key, `spec/lbvrf.md`: to measure beside the others.
-//! - [`schedule`]: which key of a participant is due in a round, `spec/schedule.md`.
 //! - [`sortition`]: how many votes an output wins, in integers, `spec/sortition.md`.
 //!
 //! Without `std`; what is allocated has the size of a proof, of a group of proofs, or of what the caller asks for.
@@ -30,7 +29,6 @@ pub mod ivrf;
 mod kkw;
 pub mod lbvrf;
 pub mod lowmc;
-pub mod schedule;
 pub mod slvrf;
 pub mod sortition;
 pub mod stateful;

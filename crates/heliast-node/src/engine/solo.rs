@@ -176,7 +176,7 @@ impl Solo {
                 );
                 warned = true;
             }
-            self.report(tip.round + 1, Phase::Waiting, 0.0, tip.time_ms);
+            self.report(tip.round() + 1, Phase::Waiting, 0.0, tip.time_ms());
             thread::sleep(wait.min(TICK));
         }
     }
@@ -203,7 +203,7 @@ impl Solo {
         let delayed = start.elapsed();
         self.speed = t as f64 / delayed.as_secs_f64();
         self.report(round, Phase::Proof, 0.0, time_ms);
-        let suite = self.shared.chain().genesis().delay;
+        let suite = self.shared.chain().genesis().delay_suite;
         let stop = Arc::clone(&self.stop);
         match prove(&evaluation, suite, self.threads, |_| !stop()) {
             Ok((y, proof)) => {
@@ -269,7 +269,7 @@ impl Drop for Raise<'_> {
 pub fn next_slot(chain: &Chain, tip: &Tip, now_ms: u64) -> u64 {
     let genesis = chain.genesis();
     let period = u64::from(genesis.period_ms);
-    let due = if tip.round == 0 { genesis.genesis_time_ms } else { tip.time_ms.saturating_add(period) };
+    let due = if tip.round() == 0 { genesis.genesis_time_ms } else { tip.time_ms().saturating_add(period) };
     if now_ms.saturating_sub(due) <= CATCH_UP_SLOTS * period {
         return due;
     }

@@ -1,9 +1,7 @@
 //! The answers of the reference in `vectors/schedule.json`: the same key is due, and the same rule is broken.
 
-use heliast_vrf::{
-    schedule::{Announcement, Change, Key, Refused, Schedule},
-    stateful::PublicKey,
-};
+use super::super::{Announcement, Change, Key, Keys, Refusal, Rules};
+use heliast_vrf::stateful::PublicKey;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -19,45 +17,53 @@ fn text<'a>(case: &'a Value, key: &str) -> &'a str {
     case[key].as_str().unwrap_or_else(|| panic!("{key} in {case}"))
 }
 
-fn announcement(case: &Value) -> (usize, Announcement) {
+fn announcement(case: &Value) -> Announcement {
     let change = match &hex::decode(text(case, "change")).unwrap()[..] {
         [0] => Change::Withdrawal,
         [1, key @ ..] => Change::Key(PublicKey::from_bytes(key).unwrap()),
         other => panic!("{other:?}"),
     };
-    (number(case, "participant") as usize, Announcement { serial: number(case, "serial") as u32, change })
+    let (participant, serial) = (number(case, "participant") as u32, number(case, "serial") as u32);
+    Announcement { participant, serial, change, proof: vec![] }
 }
 
-/// The schedule of a case, whose every due key is as the case says.
-fn schedule(case: &Value) -> Schedule {
-    let (participants, slots) = (number(case, "participants") as usize, number(case, "slots") as u16);
-    let mut schedule = Schedule::new(participants, slots, number(case, "lead"));
+/// The announcements of a round, which stand in the order of participants; of one participant, in the order of the file.
+fn of_round<'a>(cases: impl Iterator<Item = &'a Value>) -> Vec<Announcement> {
+    let mut announcements: Vec<_> = cases.map(announcement).collect();
+    announcements.sort_by_key(|one| one.participant);
+    announcements
+}
+
+/// The keys of a case, whose every due key is as the case says.
+fn keys(case: &Value) -> Keys {
+    let (participants, slots) = (number(case, "participants") as u32, number(case, "slots") as u16);
+    let mut keys = Keys::of(Rules { participants, slots, lead: number(case, "lead") }, &[0; 32]);
     let all = list(case, "announcements");
     for round in 1..=number(case, "height") {
-        let now: Vec<_> = all.iter().filter(|one| number(one, "round") == round).map(announcement).collect();
-        schedule.record(&now).unwrap();
+        let now = of_round(all.iter().filter(|one| number(one, "round") == round));
+        keys = keys.after(&now).unwrap();
     }
-    for (round, keys) in (1..).zip(list(case, "due")) {
-        for (participant, key) in keys.as_array().unwrap().iter().enumerate() {
-            let expected = key.as_u64().map(|at| announcement(&all[at as usize]).1.change);
-            let found = match schedule.due(participant, round).unwrap().unwrap().key {
+    for (round, due) in (1..).zip(list(case, "due")) {
+        for (participant, key) in (0..).zip(due.as_array().unwrap()) {
+            let expected = key.as_u64().map(|at| announcement(&all[at as usize]).change);
+            let found = match keys.due(participant, round).unwrap().unwrap().key {
                 Key::Stateless => None,
                 Key::Stateful(key) => Some(Change::Key(key)),
             };
             assert_eq!(found, expected, "{}: round {round}, participant {participant}", text(case, "name"));
         }
     }
-    schedule
+    keys
 }
 
 /// The number of the rule in `spec/schedule.md`.
-fn rule(refused: Refused) -> u64 {
-    match refused {
-        Refused::Participant { .. } | Refused::Second { .. } => 1,
-        Refused::Serial { .. } => 2,
-        Refused::Slots { .. } => 3,
-        Refused::Expired { .. } => 4,
-        Refused::Known => 5,
+fn rule(refusal: Refusal) -> u64 {
+    match refusal {
+        Refusal::Participant { .. } | Refusal::Second { .. } => 1,
+        Refusal::Serial { .. } => 2,
+        Refusal::Slots { .. } => 3,
+        Refusal::Expired { .. } => 4,
+        Refusal::Known { .. } => 5,
         other => panic!("{other}"),
     }
 }
@@ -69,12 +75,11 @@ fn every_case_ends_as_the_reference_says() {
     let (mut schedules, mut rules) = (BTreeMap::new(), BTreeMap::new());
     for case in list(&file, "cases") {
         if text(case, "kind") == "schedule" {
-            schedules.insert(text(case, "name"), schedule(case));
+            schedules.insert(text(case, "name"), keys(case));
             continue;
         }
-        let mut schedule: Schedule = schedules[text(case, "schedule")].clone();
-        let now: Vec<_> = list(case, "announcements").iter().map(announcement).collect();
-        let broken = schedule.record(&now).err().map(rule);
+        let now = of_round(list(case, "announcements").iter());
+        let broken = schedules[text(case, "schedule")].after(&now).err().map(rule);
         assert_eq!(broken, case.get("rule").map(|rule| rule.as_u64().unwrap()), "{}", text(case, "name"));
         *rules.entry(broken).or_insert(0) += 1;
     }
