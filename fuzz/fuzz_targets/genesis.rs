@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use heliast::{Chain, Genesis, Malformed, schedule::Key};
+use heliast::{Chain, Genesis, Malformed, keys::Key};
 use heliast_fuzz::schedule::Schedule;
 use libfuzzer_sys::fuzz_target;
 
@@ -14,7 +14,7 @@ fuzz_target!(|data: &[u8]| {
     assert!((1..=16).contains(&genesis.committees.len()) && genesis.lead != 1);
     assert!(genesis.committees.iter().all(|expected| (1..=1_000_000).contains(expected)));
     assert!((1..1 << 48).contains(&genesis.t));
-    assert!((100..=256).contains(&genesis.delay.level()));
+    assert!((100..=256).contains(&genesis.delay_suite.level()));
     let stakes = genesis.participants.iter().map(|participant| participant.stake);
     assert!(stakes.map(u128::from).sum::<u128>() < 1 << 48);
     match chain {

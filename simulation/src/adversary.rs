@@ -21,7 +21,7 @@ use crate::{
     model::{Announcement, Model, Ticket},
     random::Random,
 };
-use heliast::{Chain, schedule::Change, stateful::Terms};
+use heliast::{Chain, keys::Change, stateful::Terms};
 use std::collections::VecDeque;
 
 /// How many messages of the past adversaries keep.

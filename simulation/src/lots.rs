@@ -7,7 +7,7 @@ use crate::{
     random::Random,
     setting::{PERIOD_MS, START_MS, chain},
 };
-use heliast::{Chain, Group, Malformed, SecretKey, StatelessScheme, Tip};
+use heliast::{Chain, Group, Malformed, SecretKey, StatelessScheme, Tip, TipParts};
 use std::ops::Range;
 
 /// A won place in a committee.
@@ -51,7 +51,7 @@ impl Lots {
 
     /// Q of the next round.
     pub fn seed(&self) -> [u8; 32] {
-        self.tip.seed
+        *self.tip.seed()
     }
 
     /// Who of `participants` wins what in a slot of the next round.
@@ -80,9 +80,9 @@ impl Lots {
     /// What the round's beacon is if these tickets are sent, which are in order.
     pub fn beacon(&self, sent: &[&Won]) -> [u8; 32] {
         let round = self.tip.next_round();
-        let time_ms = START_MS + self.tip.round * u64::from(PERIOD_MS);
+        let time_ms = START_MS + self.tip.round() * u64::from(PERIOD_MS);
         let lots = sent.iter().map(|won| (won.slot, won.participant, won.output.as_slice()));
-        let entropy = entropy(self.chain.id(), round, time_ms, &self.tip.seed, lots);
+        let entropy = entropy(self.chain.id(), round, time_ms, self.tip.seed(), lots);
         let group = self.chain.group();
         let mut y = heliast_vdf::delay_input(group, &entropy);
         group.square_n(&mut y, self.chain.genesis().t);
@@ -95,7 +95,8 @@ impl Lots {
     }
 
     fn tip_after(&self, beacon: [u8; 32]) -> Tip {
-        Tip { round: self.tip.next_round(), seed: beacon, ..self.tip.clone() }
+        let round = self.tip.next_round();
+        Tip::from_trusted_parts(TipParts { round, seed: beacon, ..self.tip.to_parts() })
     }
 }
 

@@ -8,7 +8,7 @@ use crate::{
 };
 use heliast::{
     Chain, SecretKey, StatelessScheme,
-    schedule::{Change, Key},
+    keys::{Change, Key},
     stateful::{PublicKey, Scheme, Terms},
 };
 

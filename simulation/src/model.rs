@@ -20,7 +20,7 @@ pub use votes::{Votes, votes};
 use crate::answer::{Answer, Source, end, leaf_and_step};
 use hash::{Entropy, hash};
 use heliast::{
-    schedule::{Change, Key},
+    keys::{Change, Key},
     stateful::{PublicKey, Scheme},
 };
 use std::collections::BTreeMap;

@@ -84,7 +84,7 @@ pub fn chain(
 ) -> Result<Chain, Malformed> {
     Chain::new(Genesis {
         vrf,
-        delay: Suite::new(PrimeMode::SievedFull, 200).expect("200 bits are a suite"),
+        delay_suite: Suite::new(PrimeMode::SievedFull, 200).expect("200 bits are a suite"),
         t: T,
         genesis_time_ms: START_MS,
         period_ms: PERIOD_MS,

@@ -122,7 +122,7 @@ fn a_wrong_verdict_is_noticed() {
 /// Branches that differ in an announcement alone share their tickets until it can take effect, and no longer.
 #[test]
 fn a_fork_by_an_announcement_shares_tickets_for_the_lead() {
-    use heliast::schedule::Change;
+    use heliast::keys::Change;
     use simulation::model::Announcement;
     let lead = 3;
     let (chain, mut members) = setting(lead).build(&mut Random::new(8, "fork")).unwrap();

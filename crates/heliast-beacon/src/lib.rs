@@ -17,7 +17,7 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-use heliast::{Announcement, Chain, Group, Invalid, Round, RsaGroup, Ticket, Tip, Verified};
+use heliast::{Announcement, Chain, Delay, Draft, Group, Invalid, Round, RsaGroup, Ticket, Tip, Verified};
 use std::{collections::BTreeMap, mem};
 
 /// What has happened.
@@ -79,6 +79,7 @@ pub enum Effect {
 
 /// Why an input was refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Refusal {
     /// It does not belong to the present phase of a round.
     #[error("{input} does not belong to the phase {phase}")]
@@ -238,10 +239,13 @@ impl Machine {
         };
         self.check_round(round)?;
         let Sent { tickets, announcements } = sent.clone();
-        let (tickets, announcements) =
-            (tickets.into_values().collect(), announcements.into_values().collect());
-        let sealed = self.chain.seal(&self.tip, *time_ms, tickets, announcements, (y, proof))?;
-        let sealed = Box::new(sealed);
+        let draft = Draft {
+            time_ms: *time_ms,
+            tickets: tickets.into_values().collect(),
+            announcements: announcements.into_values().collect(),
+            delay: Delay { y, proof },
+        };
+        let sealed = Box::new(self.chain.seal(&self.tip, draft)?);
         self.phase = Phase::Sealed(sealed.clone());
         Ok(Some(Effect::Store(sealed)))
     }

@@ -159,7 +159,10 @@ impl From<BundleError> for Failure {
             BundleError::Invalid { round, reason } => {
                 Failure::from(reason).about(format_args!("round {round}"))
             }
-            BundleError::OtherChain | BundleError::OtherSeed => Failure::new(Code::Invalid, error),
+            BundleError::OtherChain { .. }
+            | BundleError::OtherGenesis
+            | BundleError::OtherSeed
+            | BundleError::OtherTip { .. } => Failure::new(Code::Invalid, error),
             other => Failure::new(Code::Malformed, other),
         }
     }

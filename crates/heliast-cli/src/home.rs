@@ -265,7 +265,7 @@ fn genesis(keys: &[SecretKey], period_ms: u32, t: u64, group: &RsaGroup) -> Resu
     };
     Ok(Genesis {
         vrf: keys.first().map_or(StatelessScheme::AVrfFast, SecretKey::scheme),
-        delay: Suite::default(),
+        delay_suite: Suite::default(),
         t,
         genesis_time_ms: u64::try_from(now.as_millis()).unwrap_or(0),
         period_ms,

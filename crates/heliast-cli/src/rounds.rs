@@ -84,7 +84,7 @@ pub fn verify(
         match end {
             None => {}
             Some(Err(failure)) => return Err(failure),
-            Some(Ok(())) => return all(verified, tip.round, last),
+            Some(Ok(())) => return all(verified, tip.round(), last),
         }
     }
 }
@@ -159,7 +159,7 @@ fn decode(chain: &Chain, before: Tip, item: Item) -> Result<Job, Failure> {
 
 /// The state after a decoded round, which is yet to be verified.
 fn follow(chain: &Chain, job: &Job) -> Result<Tip, Failure> {
-    chain.follow(&job.before, &job.round).map_err(|error| of_round(job.item.number, error.into()))
+    chain.follow_unverified(&job.before, &job.round).map_err(|error| of_round(job.item.number, error.into()))
 }
 
 fn of_round(number: u64, failure: Failure) -> Failure {

@@ -98,15 +98,15 @@ impl Shared {
     pub(crate) fn with_clock(store: Store, epoch_rounds: NonZeroU32, clock: Clock) -> Arc<Shared> {
         let metrics = Metrics::new();
         let tip = store.tip();
-        metrics.round.set(gauge(tip.round));
-        let status = waiting(store.chain(), tip.round, tip.time_ms, 0.0);
+        metrics.round.set(gauge(tip.round()));
+        let status = waiting(store.chain(), tip.round(), tip.time_ms(), 0.0);
         Arc::new(Shared {
             store,
             epoch_rounds,
             phase_since: Mutex::new(clock.instant()),
             clock,
             metrics,
-            latest: watch::Sender::new(tip.round),
+            latest: watch::Sender::new(tip.round()),
             status: watch::Sender::new(status),
             failure: Mutex::new(None),
         })
@@ -204,7 +204,12 @@ impl Shared {
     /// milliseconds since 1970.
     pub(crate) fn due_ms(&self, round: u64) -> u64 {
         let tip = self.store.tip();
-        period_after(self.chain(), tip.round, tip.time_ms, round.saturating_sub(tip.round).saturating_add(1))
+        period_after(
+            self.chain(),
+            tip.round(),
+            tip.time_ms(),
+            round.saturating_sub(tip.round()).saturating_add(1),
+        )
     }
 
     /// The round that should be finished by now: one per period since the last one opened, each finished a period
@@ -213,14 +218,14 @@ impl Shared {
         let now_ms = self.clock.now_ms();
         let tip = self.store.tip();
         let period = u64::from(self.chain().genesis().period_ms).max(1);
-        let first_due = period_after(self.chain(), tip.round, tip.time_ms, 1);
-        let expected = tip.round.saturating_add(now_ms.saturating_sub(first_due) / period);
+        let first_due = period_after(self.chain(), tip.round(), tip.time_ms(), 1);
+        let expected = tip.round().saturating_add(now_ms.saturating_sub(first_due) / period);
         self.metrics.round_expected.set(gauge(expected));
-        let clock = (tip.round > 0 && first_due > now_ms.saturating_add(3 * period)).then(|| {
+        let clock = (tip.round() > 0 && first_due > now_ms.saturating_add(3 * period)).then(|| {
             "the clock is behind the chain's latest round, and no round opens until it is not".to_owned()
         });
         let failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner).clone().or(clock);
-        Health { current: tip.round, expected, failure }
+        Health { current: tip.round(), expected, failure }
     }
 }
 

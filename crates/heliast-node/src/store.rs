@@ -30,7 +30,7 @@ pub(crate) mod tests;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
 
-use heliast::{Chain, Epoch, Round, Tip, Verified};
+use heliast::{Chain, Epoch, Round, Tip, TipParts, Verified};
 use redb::ReadableTableMetadata;
 
 pub use error::StoreError;
@@ -116,8 +116,8 @@ impl Store {
         let tip = self.tip();
         match number.checked_sub(1) {
             Some(0) => Ok(Some(self.chain.start())),
-            Some(before) if before == tip.round => Ok(Some(tip)),
-            Some(before) if before < tip.round => self.with_database(|database| {
+            Some(before) if before == tip.round() => Ok(Some(tip)),
+            Some(before) if before < tip.round() => self.with_database(|database| {
                 let transaction = database.begin_read()?;
                 let rounds = transaction.open_table(ROUNDS)?;
                 let round = read::decoded(&self.chain, &rounds, before)?;
@@ -129,7 +129,7 @@ impl Store {
 
     /// The number of the last stored round, 0 if there is none.
     pub fn last(&self) -> u64 {
-        self.tip().round
+        self.tip().round()
     }
 
     /// Stores the next round; when this returns, it is on the disk. After an error nothing has changed and the same
@@ -141,8 +141,8 @@ impl Store {
     pub fn append(&self, round: &Verified<Round>) -> Result<(), StoreError> {
         let _writer = self.lock_writer();
         let tip = self.tip();
-        if tip.round.checked_add(1) != Some(round.number) {
-            return Err(StoreError::OutOfOrder { last: tip.round, found: round.number });
+        if tip.round().checked_add(1) != Some(round.number) {
+            return Err(StoreError::OutOfOrder { last: tip.round(), found: round.number });
         }
         if !self.chain.follows(&tip, round) {
             return Err(StoreError::OtherChain(round.number));
@@ -248,7 +248,10 @@ fn read_claimed_head(database: &Database, chain: &Chain) -> Result<Tip, StoreErr
         let round = read::decoded(chain, &rounds, last)?;
         read::restored(chain, &transaction.open_table(ANNOUNCEMENTS)?, &round)
     };
-    Ok(claimed().unwrap_or_else(|_| Tip { round: last, seed: [0; 32], ..chain.start() }))
+    Ok(claimed().unwrap_or_else(|_| {
+        let claimed = TipParts { round: last, seed: [0; 32], ..chain.start().to_parts() };
+        Tip::from_trusted_parts(claimed)
+    }))
 }
 
 /// The state after the last stored round, which is verified again: nothing is built on a damaged round.

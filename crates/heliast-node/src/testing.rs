@@ -1,9 +1,10 @@
 //! Real chains for tests: every round is drawn, delayed and proved, with a short delay.
 
 use heliast::{
-    Announcement, Chain, Epoch, Evaluation, Genesis, Group, Participant, Pending, Round, RsaGroup, SecretKey,
-    StatelessScheme, Suite, Ticket, Tip, Verified, prove,
-    schedule::Change,
+    Announcement, Chain, Delay, Draft, Epoch, Evaluation, Genesis, Group, Participant, Pending, Round,
+    RsaGroup, SecretKey, StatelessScheme, Suite, Ticket, Tip, TipParts, Verified,
+    keys::Change,
+    prove,
     stateful::{self, PublicKey, Scheme, Terms},
 };
 
@@ -14,7 +15,8 @@ pub(crate) const SQUARINGS: u64 = 40;
 /// The epoch of these rounds, which follow each other.
 pub(crate) fn epoch(chain: &Chain, rounds: &[Verified<Round>]) -> Verified<Epoch> {
     let pending = |round: &Verified<Round>| -> Pending {
-        let before = Tip { round: round.number - 1, seed: round.facts().seed, ..chain.start() };
+        let (number, seed) = (round.number - 1, round.facts().seed);
+        let before = Tip::from_trusted_parts(TipParts { round: number, seed, ..chain.start().to_parts() });
         chain.check(&before, (**round).clone()).unwrap()
     };
     let pending: Vec<_> = rounds.iter().map(pending).collect();
@@ -29,7 +31,7 @@ pub(crate) fn genesis(participants: u8, name: u8, genesis_time_ms: u64) -> Genes
         .map(|(key, stake)| Participant { public_key: key.public_key(), stake });
     Genesis {
         vrf: StatelessScheme::EcvrfTai,
-        delay: Suite::default(),
+        delay_suite: Suite::default(),
         t: SQUARINGS,
         genesis_time_ms,
         period_ms: PERIOD_MS,
@@ -83,7 +85,7 @@ impl World {
 
     /// Announces a change in the next round.
     pub(crate) fn change(&mut self, participant: u32, change: Change) {
-        let serial = self.tip.keys.next_serial(participant).unwrap();
+        let serial = self.tip.keys().next_serial(participant).unwrap();
         let input = self.chain.announcement_input(participant, serial, &change);
         let (_, proof) = self.keys[participant as usize].prove(&input).unwrap();
         self.announcements.push(Announcement { participant, serial, change, proof });
@@ -93,7 +95,7 @@ impl World {
     pub(crate) fn next(&mut self) -> Verified<Round> {
         let genesis = self.chain.genesis().genesis_time_ms;
         let period = u64::from(self.chain.genesis().period_ms);
-        let time_ms = if self.tip.round == 0 { genesis } else { self.tip.time_ms + period };
+        let time_ms = if self.tip.round() == 0 { genesis } else { self.tip.time_ms() + period };
         self.next_at(time_ms)
     }
 
@@ -111,13 +113,13 @@ impl World {
             }
         }
         let announced = self.announcements.drain(..).map(|one| chain.verify_announcement(&tip, one).unwrap());
-        let announced = announced.collect();
+        let announcements = announced.collect();
         let (_, x) = chain.delay_input(&tip, time_ms, tickets.iter().map(|ticket| ticket.facts()));
         let mut evaluation = Evaluation::start(chain.group(), x, SQUARINGS).unwrap();
         assert!(evaluation.advance(SQUARINGS));
         let (y, proof) = prove(&evaluation, Suite::default(), 1, |_| true).unwrap();
-        let delay = (chain.group().encode(&y), chain.group().encode(&proof));
-        let round = chain.seal(&tip, time_ms, tickets, announced, delay).unwrap();
+        let delay = Delay { y: chain.group().encode(&y), proof: chain.group().encode(&proof) };
+        let round = chain.seal(&tip, Draft { time_ms, tickets, announcements, delay }).unwrap();
         self.tip = chain.tip_after(&round);
         round
     }

@@ -10,7 +10,6 @@
 //! - [`stateful`]: the keys of both, their terms, and the guard that lets no position answer twice.
 //! - [`avrf`]: AES and a proof about it, `spec/avrf.md`: stateless, and the scheme to use after quantum computers.
 //! - [`tagged`]: the hash of the stateless schemes, here and in `heliast-study`.
-//! - [`schedule`]: which key of a participant is due in a round, `spec/schedule.md`.
 //! - [`sortition`]: how many votes an output wins, in integers, `spec/sortition.md`.
 //!
 //! Without `std`; what is allocated has the size of a proof, of a group of proofs, or of what the caller asks for.
@@ -30,7 +29,6 @@ pub mod avrf;
 pub mod ecvrf;
 mod error;
 pub mod ivrf;
-pub mod schedule;
 pub mod sortition;
 pub mod stateful;
 pub mod tagged;

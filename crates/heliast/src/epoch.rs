@@ -4,9 +4,9 @@
 //! tickets, times and links are checked as ever.
 
 use crate::{
-    chain::Chain,
-    pending::Pending,
-    round::{Claim, Round, RoundFacts, Verified},
+    chain::{Chain, Pending},
+    round::{Round, RoundFacts},
+    verified::{Verifiable, Verified},
     wire::{Malformed, Reader, require},
 };
 use heliast_arith::Residue;
@@ -68,13 +68,14 @@ pub struct Epoch {
     pub rounds: Vec<Round>,
 }
 
-impl Claim for Epoch {
+impl Verifiable for Epoch {
     /// What follows from each round.
     type Facts = Vec<RoundFacts>;
 }
 
 /// Why there is no epoch, or no proof of it. It says nothing against the rounds: they have proofs of their own.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum EpochError {
     /// The proof, or a round, is of another chain.
     #[error("it is of another chain")]
@@ -146,7 +147,7 @@ impl Chain {
         if proof.rounds() != expected {
             return Err(EpochError::Rounds { expected, found: proof.rounds() });
         }
-        let pi = Proof::Wesolowski(self.genesis().delay, vec![self.epoch_element(&proof.proof)?]);
+        let pi = Proof::Wesolowski(self.genesis().delay_suite, vec![self.epoch_element(&proof.proof)?]);
         let bytes = statements(rounds);
         let records = Records::new(self.group(), &bytes)?;
         batch::verify(self.group(), &self.terms(records.len()), &records, &pi, threads)?;
@@ -166,7 +167,7 @@ impl Chain {
         let numbers = self.consecutive(rounds)?;
         let bytes = statements(rounds);
         let records = Records::new(self.group(), &bytes)?;
-        let proving = Proving::Wesolowski(self.genesis().delay);
+        let proving = Proving::Wesolowski(self.genesis().delay_suite);
         let made =
             batch::prove(self.group(), &self.terms(records.len()), &records, (proving, threads), progress);
         let pi = match made {

@@ -31,7 +31,7 @@ pub struct Genesis {
     pub vrf: StatelessScheme,
     /// How the delay's challenges are drawn: plain or sieved-full, with SHA-256, of 200 bits or more. Rounds have no place
     /// for a hint, and no reader of chains has to know more.
-    pub delay: Suite,
+    pub delay_suite: Suite,
     /// Squarings per round.
     pub t: u64,
     /// When round 1 may open at the earliest, in milliseconds since 1970.
@@ -65,7 +65,7 @@ impl Genesis {
         let modulus_len = self.modulus.bits().div_ceil(8);
         let mut bytes = MAGIC.to_vec();
         bytes.extend([self.vrf as u8, WESOLOWSKI]);
-        bytes.extend(self.delay.encode());
+        bytes.extend(self.delay_suite.encode());
         bytes.extend(self.t.to_be_bytes());
         bytes.extend(self.genesis_time_ms.to_be_bytes());
         bytes.extend(self.period_ms.to_be_bytes());
@@ -101,7 +101,7 @@ impl Genesis {
         let vrf = StatelessScheme::from_id(reader.u8()?)
             .ok_or(unknown("VRF", "the stateless keys of a chain are those of ECVRF or A-VRF"))?;
         require(reader.u8()? == WESOLOWSKI, "delay", "unknown proof system")?;
-        let delay = Suite::decode(reader.array()?).ok_or(unknown("delay", "unknown suite"))?;
+        let delay_suite = Suite::decode(reader.array()?).ok_or(unknown("delay", "unknown suite"))?;
         let (t, genesis_time_ms) = (reader.u64()?, reader.u64()?);
         let (period_ms, lead) = (reader.u32()?, reader.u16()?);
         let committees = (0..reader.u8()?).map(|_| reader.u32()).collect::<Result<_, _>>()?;
@@ -111,7 +111,7 @@ impl Genesis {
         reader.end()?;
         Ok(Genesis {
             vrf,
-            delay,
+            delay_suite,
             t,
             genesis_time_ms,
             period_ms,
@@ -125,11 +125,11 @@ impl Genesis {
 
     /// The rules on values, which hold for a genesis made here as for one from outside.
     pub(crate) fn check(&self) -> Result<(), Malformed> {
-        let known_mode = matches!(self.delay.mode(), PrimeMode::Plain | PrimeMode::SievedFull);
+        let known_mode = matches!(self.delay_suite.mode(), PrimeMode::Plain | PrimeMode::SievedFull);
         require(known_mode, "delay", "a chain's challenge primes are plain or sieved-full")?;
-        let known_hash = self.delay.hash() == PrimeHash::Sha256;
+        let known_hash = self.delay_suite.hash() == PrimeHash::Sha256;
         require(known_hash, "delay", "a chain's challenge primes are hashed with SHA-256")?;
-        let strong = self.delay.level() >= MIN_LEVEL;
+        let strong = self.delay_suite.level() >= MIN_LEVEL;
         require(strong, "delay", "a chain's challenge primes have 200 bits or more")?;
         require((1..MAX_DELAY).contains(&self.t), "t", "a delay takes from 1 to 2^48 - 1 squarings")?;
         let in_time = self.genesis_time_ms < MAX_TIME_MS;

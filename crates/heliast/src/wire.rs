@@ -6,6 +6,7 @@ use sha2::{Digest, Sha256};
 
 /// Why bytes are not the object that they should be.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Malformed {
     /// The bytes end before the object does.
     #[error("{0} is cut short")]

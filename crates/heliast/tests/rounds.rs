@@ -4,9 +4,10 @@ mod common;
 
 use common::{House, PERIOD_MS, START_MS, genesis};
 use heliast::{
-    Chain, Genesis, Group, Invalid, Malformed, PrimeMode, Round, StatelessScheme, Suite, Ticket, Tip,
-    bundle::{self, BundleError},
-    schedule::Key,
+    Chain, Draft, Genesis, Group, Invalid, Malformed, PrimeMode, Round, StatelessScheme, Suite, Ticket, Tip,
+    TipParts,
+    bundle::{self, BundleError, Pin, Start},
+    keys::Key,
     stateful::{Scheme, Terms},
 };
 use heliast_vdf::PrimeHash;
@@ -26,7 +27,7 @@ fn rounds_of_both_schemes_verify_from_their_bytes() {
             assert_eq!(again, round);
             assert!(!round.facts().lots.is_empty());
             tip = house.chain.tip_after(&round);
-            assert_eq!(tip.seed, round.facts().beacon);
+            assert_eq!(*tip.seed(), round.facts().beacon);
         }
     }
 }
@@ -101,7 +102,7 @@ fn the_largest_round_number_overflows_nothing() {
     let mut claimed = house.chain.decode_round(&first.encode()).unwrap();
     claimed.number = u64::MAX;
     let claimed = house.chain.decode_round(&claimed.encode()).unwrap();
-    let tip = house.chain.follow(&house.chain.start(), &claimed).unwrap();
+    let tip = house.chain.follow_unverified(&house.chain.start(), &claimed).unwrap();
     let next = house.chain.decode_round(&first.encode()).unwrap();
     assert_eq!(house.chain.verify(&tip, next), Err(Invalid::Number { expected: u64::MAX, found: 1 }));
     assert!(!house.chain.ticket_input(&tip, 0).is_empty());
@@ -137,7 +138,7 @@ fn tickets_need_a_proof_and_votes() {
         verify(Ticket { participant: 4, ..winner.clone() }),
         Invalid::Ticket { participant: 4, .. }
     ));
-    let elsewhere = Tip { seed: [9; 32], ..tip.clone() };
+    let elsewhere = Tip::from_trusted_parts(TipParts { seed: [9; 32], ..tip.to_parts() });
     assert!(matches!(chain.verify_ticket(&elsewhere, winner), Err(Invalid::Ticket { .. })));
 
     // The participant with one unit of stake loses most rounds: its honest proof is then refused for want of votes.
@@ -147,7 +148,9 @@ fn tickets_need_a_proof_and_votes() {
         if house.chain.votes(0, 4, &output) == 0 {
             break Ticket { slot: 0, participant: 4, proof };
         }
-        tip.seed[0] += 1;
+        let mut parts = tip.to_parts();
+        parts.seed[0] += 1;
+        tip = Tip::from_trusted_parts(parts);
     };
     assert_eq!(house.chain.verify_ticket(&tip, loser), Err(Invalid::NoVotes(4)));
 }
@@ -183,8 +186,8 @@ fn verified_tickets_of_another_round_are_not_sealed() {
     let second = house.chain.tip_after(&round);
     let time_ms = START_MS + u64::from(PERIOD_MS);
     let (_, x) = house.chain.delay_input(&second, time_ms, old.iter().map(|ticket| ticket.facts()));
-    let participant = old[0].participant;
-    let sealed = house.chain.seal(&second, time_ms, old, vec![], common::delay(&house.chain, x));
+    let (participant, delay) = (old[0].participant, common::delay(&house.chain, x));
+    let sealed = house.chain.seal(&second, Draft { time_ms, tickets: old, announcements: vec![], delay });
     assert_eq!(sealed, Err(Invalid::OtherRound(participant)));
 }
 
@@ -193,7 +196,9 @@ fn a_round_without_tickets_is_a_round() {
     let house = house();
     let (chain, tip) = (&house.chain, house.chain.start());
     let (_, x) = chain.delay_input(&tip, START_MS, [].iter());
-    let round = chain.seal(&tip, START_MS, vec![], vec![], common::delay(chain, x)).unwrap();
+    let delay = common::delay(chain, x);
+    let draft = Draft { time_ms: START_MS, tickets: vec![], announcements: vec![], delay };
+    let round = chain.seal(&tip, draft).unwrap();
     let decoded = chain.decode_round(&round.encode()).unwrap();
     assert_eq!(chain.verify(&tip, decoded).unwrap(), round);
 }
@@ -224,16 +229,16 @@ fn the_genesis_is_strict() {
     };
     for mode in [PrimeMode::Sieved, PrimeMode::Hinted] {
         let suite = Suite::of_level(mode, 128).unwrap();
-        assert!(refused(&|g| g.delay = suite).ends_with("plain or sieved-full"));
+        assert!(refused(&|g| g.delay_suite = suite).ends_with("plain or sieved-full"));
     }
     for hash in PrimeHash::ALL.into_iter().filter(|hash| *hash != PrimeHash::Sha256) {
-        assert!(refused(&|g| g.delay = g.delay.with_hash(hash)).ends_with("hashed with SHA-256"));
+        assert!(refused(&|g| g.delay_suite = g.delay_suite.with_hash(hash)).ends_with("hashed with SHA-256"));
     }
     for mode in [PrimeMode::Plain, PrimeMode::SievedFull] {
         let suite = |bits| Suite::new(mode, bits).unwrap();
-        assert!(refused(&|g| g.delay = suite(128)).ends_with("200 bits or more"));
-        assert!(refused(&|g| g.delay = suite(192)).ends_with("200 bits or more"));
-        Chain::new(Genesis { delay: suite(200), ..genesis.clone() }).unwrap();
+        assert!(refused(&|g| g.delay_suite = suite(128)).ends_with("200 bits or more"));
+        assert!(refused(&|g| g.delay_suite = suite(192)).ends_with("200 bits or more"));
+        Chain::new(Genesis { delay_suite: suite(200), ..genesis.clone() }).unwrap();
     }
     assert!(refused(&|g| g.t = 0).starts_with("t: "));
     assert!(refused(&|g| g.t = 1 << 48).starts_with("t: "));
@@ -263,7 +268,7 @@ fn bundle_of(house: &House, tip: &Tip, rounds: &[Vec<u8>]) -> Vec<u8> {
 }
 
 fn read(bytes: &[u8]) -> Result<Tip, BundleError> {
-    let mut reader = bundle::Reader::new(bytes)?;
+    let mut reader = bundle::Reader::new(bytes, Pin::AnyChain)?;
     while reader.next_round()?.is_some() {}
     Ok(reader.tip().clone())
 }
@@ -311,14 +316,15 @@ fn a_later_bundle_builds_on_its_seed() {
     let encoded: Vec<_> = rounds.iter().map(|round| round.encode()).collect();
     let tip = house.chain.tip_after(&rounds[0]);
     let bytes = bundle_of(&house, &tip, &encoded[1..]);
-    let mut reader = bundle::Reader::new(&bytes[..]).unwrap();
-    assert_eq!((reader.from(), reader.count()), (2, 2));
+    let mut reader = bundle::Reader::new(&bytes[..], Pin::AnyChain).unwrap();
+    assert_eq!((reader.verified_from(), reader.count()), (2, 2));
+    assert_eq!(reader.start(), Start::Trusted { round: 2 });
     let entry = |number, bytes: &Vec<u8>| bundle::Entry { number, bytes: bytes.clone(), epoch_proof: None };
     assert_eq!(reader.next_entry().unwrap().unwrap(), entry(2, &encoded[1]));
     assert_eq!(reader.next_entry().unwrap().unwrap(), entry(3, &encoded[2]));
     assert!(reader.next_entry().unwrap().is_none());
     assert_eq!(read(&bytes).unwrap(), house.chain.tip_after(&rounds[2]));
-    let wrong = Tip { seed: [1; 32], ..tip };
+    let wrong = Tip::from_trusted_parts(TipParts { seed: [1; 32], ..tip.to_parts() });
     let error = read(&bundle_of(&house, &wrong, &encoded[1..])).unwrap_err();
     assert!(matches!(error, BundleError::Invalid { round: 2, reason: Invalid::Ticket { .. } }), "{error}");
 }

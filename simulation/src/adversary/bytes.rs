@@ -4,7 +4,7 @@ use crate::{
     model::{Class, Ticket},
     random::Random,
 };
-use heliast::{Chain, Round, schedule::Change};
+use heliast::{Chain, Round, keys::Change};
 
 /// A changed round.
 #[derive(Clone, Debug)]

@@ -5,7 +5,7 @@
 
 use super::{Attempt, Message, Scene};
 use crate::model::Ticket;
-use heliast::schedule::{Change, Key};
+use heliast::keys::{Change, Key};
 
 pub(super) fn attempt(scene: &mut Scene<'_>) -> Option<Attempt> {
     passed_on(scene).or_else(|| announced(scene))

@@ -4,7 +4,7 @@ use super::{Attempt, Scene};
 use crate::{answer::Answer, member::Member, tree::Tree};
 use heliast::{
     StatelessScheme,
-    schedule::Change,
+    keys::Change,
     stateful::{Scheme, Terms},
 };
 

@@ -13,7 +13,7 @@ use crate::{
 };
 use heliast::{
     Malformed,
-    schedule::Change,
+    keys::Change,
     stateful::{Scheme, Terms},
 };
 

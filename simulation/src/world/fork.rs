@@ -8,7 +8,7 @@ use crate::{
     setting::{PERIOD_MS, START_MS},
 };
 use heliast::{
-    schedule::Change,
+    keys::Change,
     stateful::{Scheme, Terms},
 };
 

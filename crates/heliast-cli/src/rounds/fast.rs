@@ -8,7 +8,7 @@ use super::{
     BATCH_BYTES, Item, Job, ROUNDS_PER_THREAD, Reached, all, check_all, check_view, decode, follow, of_round,
 };
 use crate::failure::{Code, Failure};
-use heliast::{Chain, EpochProof, Pending, Refused, Round, RoundFacts, Tip};
+use heliast::{Chain, EpochProof, FalseRounds, Pending, Round, RoundFacts, Tip};
 use heliast_node::view::RoundView;
 use indicatif::ProgressBar;
 use std::{
@@ -49,7 +49,7 @@ pub fn verify(
     let (items, tally) = (items.peekable(), Tally::default());
     let mut fast = Fast { chain, tip, last, items, threads, bar, reached: None, tally };
     while fast.stretch()? {}
-    Ok((all(fast.reached, fast.tip.round, last)?, fast.tally))
+    Ok((all(fast.reached, fast.tip.round(), last)?, fast.tally))
 }
 
 struct Fast<'a, I: Iterator> {
@@ -199,7 +199,7 @@ impl<I: Iterator<Item = Result<Item, Failure>>> Fast<'_, I> {
 
     /// Checks the delays by the rounds' own proofs.
     fn settle(&mut self, rounds: Vec<Pending>, views: &[Option<String>]) -> Result<(), Failure> {
-        let rounds = self.chain.verify_all(rounds, self.threads).map_err(|Refused(refused)| {
+        let rounds = self.chain.verify_all(rounds, self.threads).map_err(|FalseRounds(refused)| {
             let first = refused.into_iter().next();
             let named = first.map(|(number, reason)| of_round(number, reason.into()));
             named.unwrap_or_else(|| Failure::new(Code::Internal, "rounds were refused, but none was named"))

@@ -7,7 +7,7 @@ use crate::{
     report::{Report, printed_or_unwanted},
     ui::Ui,
 };
-use heliast::{Chain, EPOCH_ROUNDS, MAX_EPOCH_ROUNDS, StatelessScheme, schedule::Key};
+use heliast::{Chain, EPOCH_ROUNDS, MAX_EPOCH_ROUNDS, StatelessScheme, keys::Key};
 use heliast_node::{
     Limits, Server, Shared,
     engine::{EngineError, Finished, Members, Solo},

@@ -68,7 +68,7 @@ impl Args {
     fn bundle(&self, path: &Path, ui: &Ui) -> Result<Report, Failure> {
         let mut bundle = Bundle::open(BufReader::new(files::open(path)?), Code::Malformed)?;
         let chain = bundle.chain().clone();
-        let last = bundle.before().round + bundle.count();
+        let last = bundle.before().round() + bundle.count();
         let before = self.skip(&mut bundle, last)?;
         self.verify(&chain, before, bundle.rounds(), last, ui)
     }
@@ -85,7 +85,7 @@ impl Args {
         while tip.next_round() < from {
             let Some(item) = bundle.round()? else { break };
             let round = bundle.chain().decode_round(&item.bytes).map_err(Failure::from);
-            let followed = round.and_then(|round| Ok(bundle.chain().follow(&tip, &round)?));
+            let followed = round.and_then(|round| Ok(bundle.chain().follow_unverified(&tip, &round)?));
             tip = followed.map_err(|failure| failure.about(format_args!("round {}", item.number)))?;
         }
         Ok(tip)
@@ -100,7 +100,7 @@ impl Args {
         ui: &Ui,
     ) -> Result<Report, Failure> {
         require_chain(chain, self.chain.as_ref())?;
-        let bar = ui.bar(last - before.round, "rounds");
+        let bar = ui.bar(last - before.round(), "rounds");
         let began = Instant::now();
         let (verified, tally) = match self.fast {
             true => rounds::fast::verify(chain, before.clone(), last, rounds, &bar)

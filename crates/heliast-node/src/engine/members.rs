@@ -7,7 +7,7 @@
 use super::maker::{Job, Maker};
 use heliast::{
     Announcement, Chain, Exhausted, SecretKey, Ticket, Tip,
-    schedule::{Change, Due, Key},
+    keys::{Change, Due, Key},
     stateful::{PublicKey, Scheme, Terms, Turn},
 };
 use heliast_keystore::{Error, Refused, Settings, Store};
@@ -114,7 +114,7 @@ impl Members {
         }
         let mut announcements = Vec::new();
         for member in &mut self.members {
-            let Ok(Some(due)) = tip.keys.due(member.participant, tip.next_round()) else { continue };
+            let Ok(Some(due)) = tip.keys().due(member.participant, tip.next_round()) else { continue };
             member.clean(&due, rotation, tip);
             if member.next.is_none()
                 && let Some(first) = member.first_of_next(&self.chain, rotation, &due, tip)
@@ -158,7 +158,7 @@ impl Member {
         input: &[u8],
         wins: impl Fn(&[u8]) -> bool,
     ) -> Result<Option<Vec<u8>>, Exhausted> {
-        let Ok(Some(Due { key, .. })) = tip.keys.due(self.participant, tip.next_round()) else {
+        let Ok(Some(Due { key, .. })) = tip.keys().due(self.participant, tip.next_round()) else {
             return Ok(None);
         };
         let Key::Stateful(key) = key else {
@@ -203,14 +203,14 @@ impl Member {
     /// Forgets a next key that stands in the chain by now, finds one again that an earlier run did not announce, and destroys stores whose keys are
     /// never due again.
     fn clean(&mut self, due: &Due, rotation: &Rotation, tip: &Tip) {
-        let is_announced = |key| tip.keys.announced().any(|one| one.change == Change::Key(key));
+        let is_announced = |key| tip.keys().announced().any(|one| one.change == Change::Key(key));
         if let Some(Next::Made(key)) = &self.next
             && is_announced(*key)
         {
             self.next = None;
         }
         if self.next.is_none() {
-            let settled = tip.next_round() + tip.keys.lead() + rotation.minimum();
+            let settled = tip.next_round() + tip.keys().lead() + rotation.minimum();
             let lasts = |key: &PublicKey| key.terms.first().saturating_add(key.terms.rounds()) > settled;
             let mut keys = self.stores.iter().map(|store| store.public_key());
             self.next = keys.find(|key| lasts(key) && !is_announced(*key)).map(Next::Made);
@@ -231,9 +231,9 @@ impl Member {
 
     /// The key that was announced last, if it takes effect later and can be used then: after keys that were lost it may not be the next to be due.
     fn coming(&self, tip: &Tip) -> Option<PublicKey> {
-        let last = tip.keys.announced().rev().find(|one| one.participant == self.participant)?;
+        let last = tip.keys().announced_by(self.participant).next_back()?;
         let Change::Key(key) = last.change else { return None };
-        let effective = last.round.saturating_add(tip.keys.lead()).max(key.terms.first());
+        let effective = last.round.saturating_add(tip.keys().lead()).max(key.terms.first());
         (effective > tip.next_round() && self.holds(key)).then_some(key)
     }
 
@@ -250,7 +250,7 @@ impl Member {
         }
         match due.until {
             Some(until) if draws => (until - round <= rotation.horizon(chain)).then_some(until),
-            _ => Some(round + tip.keys.lead() + rotation.making(chain)),
+            _ => Some(round + tip.keys().lead() + rotation.making(chain)),
         }
     }
 
@@ -264,9 +264,9 @@ impl Member {
     ) -> Option<Next> {
         let slots = chain.genesis().committees.len() as u16;
         let terms = Terms::new(rotation.scheme, rotation.height, slots, first).ok()?;
-        let serial = tip.keys.next_serial(self.participant)?;
+        let serial = tip.keys().next_serial(self.participant)?;
         let dir = place(&rotation.dir, self.participant).join(serial.to_string());
-        let useful_at = tip.next_round() + tip.keys.lead() + rotation.minimum();
+        let useful_at = tip.next_round() + tip.keys().lead() + rotation.minimum();
         maker.make(Job { participant: self.participant, dir, terms, useful_at });
         Some(Next::Making)
     }
@@ -275,7 +275,7 @@ impl Member {
     fn announcement(&mut self, chain: &Chain, tip: &Tip) -> Option<Announcement> {
         let Some(Next::Made(key)) = &self.next else { return None };
         let (participant, change) = (self.participant, Change::Key(*key));
-        let serial = tip.keys.next_serial(participant)?;
+        let serial = tip.keys().next_serial(participant)?;
         let proved = self.stateless.prove(&chain.announcement_input(participant, serial, &change));
         let announcement = Announcement { participant, serial, change, proof: proved.ok()?.1 };
         match chain.verify_announcement(tip, announcement) {

@@ -9,7 +9,7 @@ pub(super) const CATCH_UP_PERIODS: u64 = 10;
 pub fn next_opening(chain: &Chain, tip: &Tip, now_ms: u64) -> u64 {
     let genesis = chain.genesis();
     let period = u64::from(genesis.period_ms);
-    let due = if tip.round == 0 { genesis.genesis_time_ms } else { tip.time_ms.saturating_add(period) };
+    let due = if tip.round() == 0 { genesis.genesis_time_ms } else { tip.time_ms().saturating_add(period) };
     if now_ms.saturating_sub(due) <= CATCH_UP_PERIODS * period {
         return due;
     }

@@ -177,7 +177,7 @@ impl Solo {
                 );
                 warned = true;
             }
-            self.report(tip.round + 1, Phase::Waiting, 0.0, tip.time_ms);
+            self.report(tip.round() + 1, Phase::Waiting, 0.0, tip.time_ms());
             self.clock().sleep(wait.min(TICK));
         }
     }
@@ -205,7 +205,7 @@ impl Solo {
         let delayed = since_start(self.clock());
         self.speed = t as f64 / delayed.as_secs_f64();
         self.report(round, Phase::Proof, 0.0, time_ms);
-        let suite = self.shared.chain().genesis().delay;
+        let suite = self.shared.chain().genesis().delay_suite;
         let stop = Arc::clone(&self.stop);
         match prove(&evaluation, suite, self.threads, |_| !stop()) {
             Ok((y, proof)) => {

@@ -102,7 +102,7 @@ impl Info {
             genesis_time: genesis.genesis_time_ms / 1000,
             hash: hex::encode(chain.id()),
             group_hash: hex::encode(chain.group().id()),
-            genesis_seed: hex::encode(chain.start().seed),
+            genesis_seed: hex::encode(chain.start().seed()),
             scheme_id: "heliast-v1",
             metadata: Metadata { beacon_id: "default" },
             heliast: HeliastInfo {

@@ -55,7 +55,7 @@ async fn info_describes_the_chain() {
     assert_eq!(info["genesis_time"], GENESIS_MS / 1000);
     assert_eq!(info["hash"], node.chain_id());
     assert_eq!(bytes(&info["groupHash"]), heliast::Group::id(chain.group()));
-    assert_eq!(bytes(&info["genesis_seed"]), chain.start().seed);
+    assert_eq!(bytes(&info["genesis_seed"]), *chain.start().seed());
     assert_eq!((&info["schemeID"], &info["metadata"]["beaconID"]), (&json!("heliast-v1"), &json!("default")));
     let own = &info["heliast"];
     assert_eq!(own["t"], chain.genesis().t);
@@ -211,7 +211,7 @@ async fn bundles_verify() {
     {
         let reply = node.get(&format!("/v1/bundle?{query}")).await;
         assert_eq!((reply.status, reply.header("content-type")), (200, "application/octet-stream"));
-        let mut reader = bundle::Reader::new(reply.body.as_slice()).unwrap();
+        let mut reader = bundle::Reader::new(reply.body.as_slice(), bundle::Pin::AnyChain).unwrap();
         assert_eq!(reader.chain().id(), node.world.chain.id());
         for number in numbers {
             let round = reader.next_round().unwrap().unwrap();
@@ -356,7 +356,7 @@ async fn a_damaged_round_is_500_and_the_others_are_served() {
     }
     assert_eq!(node.get("/rounds/2").await.status, 500);
     let body = node.get("/v1/bundle?from=1&to=2").await.body;
-    let mut bundle = bundle::Reader::new(body.as_slice()).unwrap();
+    let mut bundle = bundle::Reader::new(body.as_slice(), bundle::Pin::AnyChain).unwrap();
     assert_eq!(*bundle.next_round().unwrap().unwrap(), *node.rounds[0]);
     assert!(bundle.next_round().unwrap_err().to_string().contains("round 2"), "its reader names the round");
 }

@@ -1,6 +1,6 @@
 //! Announcements: which keys are due is part of the state that the next round builds on.
 
-use heliast::schedule::Change;
+use heliast::keys::Change;
 
 use super::super::database::{ANNOUNCEMENTS, begin_write};
 use super::*;
@@ -32,7 +32,7 @@ fn the_keys_survive_reopening_at_every_round() {
     for open in [Store::open, Store::open_read_only] {
         let store = open(dir.path()).unwrap();
         assert_eq!(store.tip(), tips[5]);
-        assert_eq!(store.tip().keys.announced().len(), 4);
+        assert_eq!(store.tip().keys().announced_count(), 4);
         for (number, tip) in (2..).zip(&tips) {
             assert_eq!(store.tip_before(number).unwrap().as_ref(), Some(tip), "{number}");
         }
