@@ -31,7 +31,7 @@ fuzz_target!(|data: &[u8]| {
                 assert!(genesis.vrf.verify(&genesis.participants[0].public_key, &input, &[0; 80]).is_err());
             }
             let nobody = genesis.participants.len() as u32;
-            let stateless = |participant| start.keys.due(participant, 1).map(|due| due.map(|due| due.key));
+            let stateless = |participant| start.keys().due(participant, 1).map(|due| due.map(|due| due.key));
             assert_eq!((stateless(nobody - 1), stateless(nobody)), (Ok(Some(Key::Stateless)), Ok(None)));
         }
         Err(reason) => assert!(matches!(reason, Malformed::Modulus(_)), "{reason}"),

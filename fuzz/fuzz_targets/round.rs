@@ -46,7 +46,7 @@ fuzz_target!(|data: &[u8]| {
             let after = chain.tip_after(&verified);
             assert_eq!(Ok(&after), chain.follow_unverified(tip, &round).as_ref());
             let new = round.announcements.iter().map(|new| new.announced(round.number));
-            assert!(after.keys.announced().copied().eq(announced.iter().copied().chain(new)));
+            assert!(after.keys().announced().copied().eq(announced.iter().copied().chain(new)));
             if round == test.rounds[place] {
                 assert_eq!(after, test.tips[place + 1]);
             }

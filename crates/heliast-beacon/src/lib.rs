@@ -1,14 +1,65 @@
 //! The round of a beacon as a state machine: inputs in, effects out; no clock, no socket, no thread, no randomness.
 //!
+//! ```
+//! use heliast::{Chain, Evaluation, Group, prove};
+//! use heliast_beacon::{Effect, Input, Machine};
+//!
+//! /// One round without tickets: what an engine does, with everything that takes time or fails left out.
+//! fn round(chain: &Chain, machine: &mut Machine, time_ms: u64) -> Option<u64> {
+//!     let mut effects = machine.step(Input::Open { time_ms });
+//!     while let Some(effect) = effects.pop() {
+//!         let next = match effect {
+//!             Effect::Draw { .. } => Input::Close, // after Input::Ticket of everybody who wins
+//!             Effect::Evaluate { round, x, t } => {
+//!                 let mut evaluation = Evaluation::start(chain.group(), x, t).ok()?;
+//!                 evaluation.advance(t);
+//!                 let (y, proof) = prove(&evaluation, chain.genesis().delay_suite, 1, |_| true).ok()?;
+//!                 let encode = |element| chain.group().encode(element);
+//!                 Input::Delay { round, y: encode(&y), proof: encode(&proof) }
+//!             }
+//!             Effect::Store(round) => Input::Stored { round: round.number }, // once it is durable
+//!             Effect::Announce(round) => return Some(round.number),
+//!             Effect::Refuse(_) => return None,
+//!         };
+//!         effects = machine.step(next);
+//!     }
+//!     None
+//! }
+//! # use heliast::{Genesis, Participant, RsaGroup, SecretKey, Suite, VrfScheme};
+//! # let public_key = SecretKey::from_seed(VrfScheme::EcvrfEll2, [1; 32]).public_key();
+//! # let chain = Chain::new(Genesis {
+//! #     vrf: VrfScheme::EcvrfEll2,
+//! #     delay_suite: Suite::default(),
+//! #     t: 100,
+//! #     genesis_time_ms: 0,
+//! #     period_ms: 1_000,
+//! #     lead: 0,
+//! #     committees: vec![1],
+//! #     modulus: RsaGroup::rsa_2048().modulus().clone(),
+//! #     participants: vec![Participant { public_key, stake: 1 }],
+//! #     nonce: [0; 32],
+//! # })
+//! # .unwrap();
+//!
+//! let mut machine = Machine::new(chain.clone(), chain.start());
+//! assert_eq!(round(&chain, &mut machine, 5_000), Some(1));
+//! assert_eq!(round(&chain, &mut machine, 6_000), Some(2));
+//! assert_eq!(machine.tip().round(), 2);
+//! ```
+//!
+//! # Phases
+//!
 //! ```text
 //!            Open                  Close                 Delay                  Stored
 //!  Waiting ────────► Collecting ─────────► Delaying ─────────────► Sealed ────────────────► Waiting
 //!            Draw                  Evaluate              Store                  Announce
 //! ```
 //!
-//! An engine feeds it (`heliast_node::engine`): it tells the time, carries tickets, squares, and stores. Whatever comes at the wrong
-//! moment or does not verify is refused with a reason and changes nothing. Invariants: a round is stored only when every ticket
-//! and the delay have been verified, announced only when it is stored, and the next one opens only after that.
+//! [`Machine::step`] takes an [`Input`] and answers with [`Effect`]s, at most one. An engine feeds it (`heliast_node::engine`):
+//! it tells the time, carries tickets, squares, and stores. Whatever comes at the wrong moment or does not verify is refused
+//! with a reason, a [`Refusal`], and changes nothing. Invariants: a round is stored only when every ticket and the delay have
+//! been verified, announced only when it is stored, and the next one opens only after that. The words (ticket, announcement,
+//! delay, tip) are explained on the front page of [`heliast`].
 
 #![forbid(unsafe_code)]
 
@@ -23,9 +74,9 @@ use std::{collections::BTreeMap, mem};
 /// What has happened.
 #[derive(Clone, Debug)]
 pub enum Input {
-    /// The time has come for the next round: one of the chain's slots.
+    /// The time has come for the next round: one of the chain's opening times.
     Open {
-        /// The slot, in milliseconds since 1970.
+        /// The opening time, in milliseconds since 1970.
         time_ms: u64,
     },
     /// A participant sent a ticket for the round that is collecting.
