@@ -12,6 +12,11 @@
 
 #![forbid(unsafe_code)]
 
+/// The example of README.md compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 use heliast::{Announcement, Chain, Group, Invalid, Round, RsaGroup, Ticket, Tip, Verified};
 use std::{collections::BTreeMap, mem};
 
