@@ -24,8 +24,6 @@ extern crate std;
 struct Readme;
 
 mod backend;
-#[cfg(target_arch = "x86_64")]
-mod cpu;
 mod int;
 mod kernel;
 mod lanes;

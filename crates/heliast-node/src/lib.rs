@@ -11,6 +11,7 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+mod clock;
 pub mod engine;
 mod http;
 mod metrics;

@@ -21,7 +21,5 @@ struct Readme;
 
 pub mod aes;
 pub mod binary;
-#[cfg(target_arch = "x86_64")]
-mod cpu;
 pub mod keccak;
 pub mod sha256;

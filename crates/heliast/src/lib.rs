@@ -5,7 +5,7 @@
 //! - [`Announcement`], [`Keys`]: which key of a participant is due when;
 //! - [`Pending`], [`Epoch`]: delays that are checked together, by the rounds' own proofs or by one for an epoch;
 //! - [`bundle`]: a range of a chain in one file;
-//! - [`SecretKey`] and [`VrfScheme`]: the one place that matches on a chain's VRF suite; [`LotScheme`]: on every VRF that has a name.
+//! - [`SecretKey`] and [`StatelessScheme`]: the one place that matches on a chain's VRF suite; [`VrfScheme`]: on every VRF that has a name.
 //!
 //! The rules are in `spec/round.md`. Errors are by culprit: [`Malformed`] bytes, an [`Invalid`] claim.
 
@@ -36,10 +36,10 @@ pub use announcement::{Announced, Announcement, Keys};
 pub use chain::{Chain, Tip, derive};
 pub use epoch::{EPOCH_ROUNDS, Epoch, EpochError, EpochProof, MAX_EPOCH_ROUNDS};
 pub use genesis::{Genesis, Participant};
-pub use lots::LotScheme;
+pub use lots::{TreeScheme, VrfScheme};
 pub use pending::{Pending, Refused};
 pub use round::{Claim, Invalid, Lot, Round, RoundFacts, Ticket, Verified};
-pub use suite::{SecretKey, VrfError, VrfScheme};
+pub use suite::{SecretKey, StatelessScheme, VrfError};
 pub use wire::Malformed;
 
 pub use heliast_arith::Natural;
