@@ -156,7 +156,8 @@ class Crate:
         return f" {{ {', '.join(fields)} }}{value}"
 
     def field_type(self, id):
-        return "_" if id is None or str(id) not in self.index else self.type(self.index[str(id)]["inner"]["struct_field"])
+        field = self.index.get(str(id))
+        return "_" if field is None else self.type(field["inner"]["struct_field"])
 
     def implementation(self, inner):
         if inner["is_synthetic"] or inner["blanket_impl"]:
@@ -369,7 +370,7 @@ def interface(path):
     """The list of one library, as the text of its file."""
     found = json.loads(path.read_text())
     if found["format_version"] != FORMAT:
-        sys.exit(f"tools/api.py: rustdoc writes form {found['format_version']} here, and this tool reads form {FORMAT}")
+        sys.exit(f"tools/api.py reads form {FORMAT} of rustdoc's JSON, and this rustdoc writes {found['format_version']}")
     return "".join(f"{text}\n" for _, text in sorted(Crate(found).lines))
 
 
@@ -391,7 +392,7 @@ def main():
     old = {path.name: path.read_text() for path in LISTS.glob("*.txt")}
     stale = sorted(name for name in old.keys() | new.keys() if old.get(name) != new.get(name))
     if check and stale:
-        sys.exit(f"docs/api is out of date: {', '.join(stale)}; `tools/api.py` writes it, and the commit says why it changed")
+        sys.exit(f"docs/api is out of date: {', '.join(stale)}; `tools/api.py` writes it, and a commit says why")
     if not check:
         for name in stale:
             (LISTS / name).write_text(new[name]) if name in new else (LISTS / name).unlink()

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Checks what the published crates depend on: licences and banned crates as deny.toml says, one source, no Rust above ours.
+"""Checks what the published crates depend on: licences and banned crates as deny.toml says, one source, and no Rust
+that is newer than ours.
 
-Reads `cargo metadata` and walks the normal and build dependencies of every crate that may be published, and of the Python
-wheel, on every platform.
+Reads `cargo metadata` and walks the normal and build dependencies of every crate that may be published, and of the
+Python wheel, on every platform.
 """
 
 import json
@@ -24,7 +25,7 @@ def metadata():
 
 
 def shipped(found):
-    """The packages that come along with a published crate, and the published crates themselves, in the order of names."""
+    """The published crates and all packages that come along with them, in the order of names."""
     packages = {package["id"]: package for package in found["packages"]}
     nodes = {node["id"]: node for node in found["resolve"]["nodes"]}
     # `publish` is null where nothing forbids it, and an empty list where the manifest says false.

@@ -138,7 +138,7 @@ def main():
         try:
             new = filled(text, tables, path.parent)
         except KeyError as missing:
-            sys.exit(f"{path.relative_to(ROOT)}: nothing is called {missing} in bench/figures.toml or in bench/results")
+            sys.exit(f"{path.relative_to(ROOT)}: bench/figures.toml and bench/results have nothing called {missing}")
         if new != text:
             stale.append(str(path.relative_to(ROOT)))
             if not check:

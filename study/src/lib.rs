@@ -9,6 +9,11 @@
 
 extern crate alloc;
 
+/// The example of README.md compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 pub mod any;
 mod kkw;
 pub mod lbvrf;
