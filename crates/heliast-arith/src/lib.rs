@@ -28,6 +28,7 @@ mod int;
 mod kernel;
 mod lanes;
 mod limbs;
+mod modular;
 pub mod prime;
 mod radix52;
 mod ring;

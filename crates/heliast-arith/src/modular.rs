@@ -2,7 +2,7 @@
 
 use core::mem;
 
-use super::Natural;
+use crate::int::Natural;
 use crate::ring::Ring;
 
 impl Natural {
