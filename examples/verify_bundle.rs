@@ -16,6 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [path, chain] = arguments.as_slice() else {
         return Err("give a bundle and the id of its chain".into());
     };
+    // A bundle of another chain is refused here. `Pin::AnyChain` would take any, and says so.
     let pin: Pin = chain.parse()?;
     let mut bundle = Reader::new(BufReader::new(File::open(path)?), pin)?;
 
@@ -28,7 +29,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         last = Some(round.facts().beacon);
     }
 
-    // A bundle that begins in the middle of a chain takes the seed and the keys announced before on trust.
+    // "verified from the genesis on", or from which round on, and on whose word: a bundle that begins later takes its
+    // seed and the announcements before it on trust.
     println!("{}", bundle.start());
 
     // One beacon serves many uses, if each has a label of its own.
