@@ -151,7 +151,8 @@ fn every_byte_at_every_place() {
     }
 }
 
-/// The Monte Carlo test of AESAVS in ECB: the output is the next input, and the key changes every 1000 blocks.
+/// The Monte Carlo test of AESAVS in ECB: the output is the next input, and the key changes every 1000
+/// blocks.
 #[test]
 fn monte_carlo() {
     let (key, block) = (0x139a35422f1d61de3c91787fe0507afd_u128, 0xb9145a768b7dc489a096b546f43b231f_u128);

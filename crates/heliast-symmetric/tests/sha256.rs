@@ -1,5 +1,5 @@
-//! SHA-256 against answers that other programs gave (Python's `hashlib` and `hmac`), for every kernel: messages
-//! around the ends of blocks, the Monte Carlo test of NIST's SHAVS, and HMAC by RFC 4231.
+//! SHA-256 against answers that other programs gave (Python's `hashlib` and `hmac`), for every kernel:
+//! messages around the ends of blocks, the Monte Carlo test of NIST's SHAVS, and HMAC by RFC 4231.
 
 use heliast_symmetric::sha256::{
     Block, LANES, Lanes, Midstate, Schedule, Sha256, Start, State, Word, load, store,

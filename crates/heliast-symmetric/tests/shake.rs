@@ -1,5 +1,5 @@
-//! SHAKE against answers that another program gave (Python's `hashlib`), for every kernel: messages around the
-//! ends of blocks and a long chain.
+//! SHAKE against answers that another program gave (Python's `hashlib`), for every kernel: messages around
+//! the ends of blocks and a long chain.
 
 use heliast_symmetric::keccak::{Keccak, LANES, SHAKE128_RATE, SHAKE256_RATE, Shake, Shakes};
 use heliast_symmetric::sha256::Sha256;
