@@ -116,3 +116,6 @@ fn lucas_step<K: Kernel + ?Sized>(
     kernel.square_n(doubled, 1);
     kernel.sub(doubled, two);
 }
+
+#[cfg(test)]
+mod tests;

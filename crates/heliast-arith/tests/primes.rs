@@ -5,6 +5,7 @@ use heliast_arith::prime::{
     are_primes, first_prime, generate_prime, is_prime, is_strong_lucas_probable_prime,
     is_strong_probable_prime,
 };
+use num_bigint::BigUint;
 use testkit::{cases, place, text};
 
 #[test]
@@ -92,4 +93,62 @@ fn generated_primes_obey_fermat() {
         // −1 is no square modulo p, since p is 3 modulo 4.
         assert_eq!(exponent.jacobi(&p), -1);
     }
+}
+
+/// The test of Miller and Rabin over another library, with the bases that decide all numbers below 3.3·10^24.
+fn decided_by_bases(n: u128) -> bool {
+    let n = BigUint::from(n);
+    let (one, minus_one) = (BigUint::from(1_u8), &n - 1_u8);
+    let twos = minus_one.trailing_zeros().unwrap();
+    [2_u8, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41].into_iter().all(|base| {
+        let mut power = BigUint::from(base).modpow(&(&minus_one >> twos), &n);
+        power == one
+            || (0..twos).any(|_| {
+                let found = power == minus_one;
+                power = &power * &power % &n;
+                found
+            })
+    })
+}
+
+#[test]
+fn other_bases_say_the_same() {
+    let mut state = 99_u64;
+    let mut word = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state >> 16
+    };
+    let mut primes = 0;
+    for bits in 42..80 {
+        for _ in 0..60 {
+            let n = (u128::from(word()) << 48 | u128::from(word())) % (1 << bits) | 1 << (bits - 1) | 1;
+            let expected = decided_by_bases(n);
+            assert_eq!(is_prime(&Natural::from(n)), expected, "{n}");
+            primes += usize::from(expected);
+        }
+    }
+    assert!(primes > 50, "{primes} primes");
+}
+
+/// Numbers that are made to deceive: products of primes p and k(p − 1) + 1.
+#[test]
+fn products_of_related_primes_are_composite() {
+    let mut tried = 0;
+    for p in (20_001_u64..21_000).step_by(2).filter(|p| is_prime(&Natural::from(*p))) {
+        for k in [2_u64, 3, 4, 5, 8] {
+            let q = k * (p - 1) + 1;
+            if is_prime(&Natural::from(q)) {
+                assert!(!is_prime(&Natural::from(p * q)), "{p}·{q}");
+                assert!(!decided_by_bases(u128::from(p * q)), "{p}·{q}");
+                tried += 1;
+            }
+        }
+    }
+    assert!(tried > 30, "{tried}");
+}
+
+#[test]
+#[should_panic(expected = "a prime of 1 bits")]
+fn primes_of_one_bit_do_not_exist() {
+    generate_prime(1, |bytes| bytes.fill(0xff), |_| true);
 }

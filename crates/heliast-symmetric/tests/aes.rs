@@ -3,22 +3,15 @@
 
 use heliast_symmetric::aes::{Aes, KEYS};
 use heliast_symmetric::binary::{gf8_multiply, gf8_power};
+use std::sync::LazyLock;
 
 /// SubBytes (section 5.1.1) of every byte: the inverse, then the affine map.
-const SUBSTITUTED: [u8; 256] = {
-    let (mut table, mut byte) = ([0; 256], 0);
-    while byte < 256 {
+static SUBSTITUTED: LazyLock<[u8; 256]> = LazyLock::new(|| {
+    std::array::from_fn(|byte| {
         let inverse = gf8_power(byte as u8, 254);
-        let mut turns = 0;
-        while turns < 5 {
-            table[byte] ^= inverse.rotate_left(turns);
-            turns += 1;
-        }
-        table[byte] ^= 0x63;
-        byte += 1;
-    }
-    table
-};
+        (0..5).fold(0x63, |sum, turns| sum ^ inverse.rotate_left(turns))
+    })
+});
 
 fn substituted(byte: u8) -> u8 {
     SUBSTITUTED[usize::from(byte)]

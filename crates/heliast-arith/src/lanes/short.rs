@@ -289,3 +289,6 @@ pub(super) fn subtract<const N: usize>(x: &[u64; N], y: &[u64; N]) -> [u64; N] {
         difference & LIMB_MASK
     })
 }
+
+#[cfg(test)]
+mod tests;
