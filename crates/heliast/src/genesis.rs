@@ -61,7 +61,7 @@ pub struct Participant {
 
 impl Genesis {
     /// The bytes of `spec/round.md`.
-    pub fn encode(&self) -> Vec<u8> {
+    pub fn to_bytes(&self) -> Vec<u8> {
         let modulus_len = self.modulus.bits().div_ceil(8);
         let mut bytes = MAGIC.to_vec();
         bytes.extend([self.vrf as u8, WESOLOWSKI]);
@@ -88,7 +88,7 @@ impl Genesis {
     }
 
     /// The genesis of some bytes, with every rule checked but the modulus' quality: that is [`crate::Chain`]'s.
-    pub fn decode(bytes: &[u8]) -> Result<Genesis, Malformed> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<Genesis, Malformed> {
         let genesis = Genesis::parse(bytes)?;
         genesis.check()?;
         Ok(genesis)

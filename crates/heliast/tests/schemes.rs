@@ -120,7 +120,7 @@ fn stateless_keys_of_chains_are_never_of_a_research_scheme() {
         for (number, participant) in genesis.participants.iter_mut().enumerate() {
             participant.public_key = SecretKey::from_seed(scheme, [number as u8; 32]).public_key();
         }
-        let refused = [Genesis::decode(&genesis.encode()).err(), Chain::new(genesis).err()];
+        let refused = [Genesis::from_bytes(&genesis.to_bytes()).err(), Chain::new(genesis).err()];
         for error in refused {
             let message = error.map(|error| error.to_string());
             match (VrfScheme::OF_CHAINS.contains(&scheme), scheme.output_limit()) {

@@ -43,7 +43,7 @@ impl Chain {
                 .map_err(|_| Malformed::Field { field: "expected votes", rule })
         };
         let lotteries = genesis.committees.iter().map(lottery).collect::<Result<_, _>>()?;
-        let bytes = genesis.encode();
+        let bytes = genesis.to_bytes();
         let id = tagged("heliast/chain/v1").chain_update(&bytes).finalize().into();
         Ok(Chain(Arc::new(Inner { genesis, bytes, id, group, lotteries })))
     }
