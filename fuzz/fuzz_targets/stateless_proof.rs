@@ -3,18 +3,18 @@
 
 #![no_main]
 
-use heliast::{SecretKey, VrfError, VrfScheme};
+use heliast::{SecretKey, VrfError, StatelessScheme};
 use heliast_fuzz::fields::Fields;
 use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;
 
-const SCHEMES: [VrfScheme; 4] =
-    [VrfScheme::SlVrfPaper, VrfScheme::SlVrf13, VrfScheme::AVrfSmall, VrfScheme::AVrfFast];
+const SCHEMES: [StatelessScheme; 4] =
+    [StatelessScheme::SlVrfPaper, StatelessScheme::SlVrf13, StatelessScheme::AVrfSmall, StatelessScheme::AVrfFast];
 
 /// A proof, and all that it is checked with.
 #[derive(Clone, PartialEq, Eq)]
 struct Case {
-    scheme: VrfScheme,
+    scheme: StatelessScheme,
     key: Vec<u8>,
     proof: Vec<u8>,
     x: Vec<u8>,
@@ -59,11 +59,11 @@ fuzz_target!(|data: &[u8]| {
         Err(VrfError::Invalid(_)) => assert!(has_length && is_key),
         Err(other) => panic!("{other} has no place here"),
     }
-    assert_eq!(VrfScheme::of_public_key(key) == Some(*scheme), is_key);
+    assert_eq!(StatelessScheme::of_public_key(key) == Some(*scheme), is_key);
 });
 
 /// Any bytes: a key and an input, and a proof that is drawn out to a length that the scheme has, or to one beside it.
-fn foreign(scheme: VrfScheme, mut fields: Fields) -> Case {
+fn foreign(scheme: StatelessScheme, mut fields: Fields) -> Case {
     let mut key = fields.bytes(scheme.public_key_len()).to_vec();
     let len = usize::from(fields.u8());
     let x = fields.bytes(len).to_vec();

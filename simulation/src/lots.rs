@@ -7,7 +7,7 @@ use crate::{
     random::Random,
     setting::{PERIOD_MS, START_MS, chain},
 };
-use heliast::{Chain, Group, Malformed, SecretKey, Tip, TipParts, VrfScheme};
+use heliast::{Chain, Group, Malformed, SecretKey, StatelessScheme, Tip, TipParts};
 use std::ops::Range;
 
 /// A won place in a committee.
@@ -36,7 +36,7 @@ impl Lots {
     /// # Errors
     /// [`Malformed`] if no chain has such parameters.
     pub fn new(stakes: &[u64], committees: &[u32], random: &mut Random) -> Result<Lots, Malformed> {
-        let vrf = VrfScheme::AVrfFast;
+        let vrf = StatelessScheme::AVrfFast;
         let secrets: Vec<_> = stakes.iter().map(|_| SecretKey::from_seed(vrf, random.bytes())).collect();
         let accounts = secrets.iter().map(SecretKey::public_key).zip(stakes.iter().copied());
         let chain = chain(vrf, 0, committees, accounts, random)?;

@@ -14,7 +14,7 @@ use crate::{
     setting::Setting,
     world::{Summary, World, WorldError},
 };
-use heliast::{Malformed, VrfScheme};
+use heliast::{Malformed, StatelessScheme};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Rounds of one chain of the mixed run.
@@ -205,7 +205,7 @@ impl Setting {
     /// A chain that withstands quantum computers but for its delay.
     fn quantum_safe(rounds: u64) -> Setting {
         Setting {
-            vrf: VrfScheme::AVrfFast,
+            vrf: StatelessScheme::AVrfFast,
             participants: 12,
             holders: 9,
             adversaries: 4,
@@ -219,7 +219,7 @@ impl Setting {
     fn crowd(participants: usize, rounds: u64) -> Setting {
         let tenth = participants.div_ceil(10);
         // Where nearly everybody draws in vain, outputs without proofs save the time.
-        let vrf = if participants < 5_000 { VrfScheme::EcvrfEll2 } else { VrfScheme::AVrfFast };
+        let vrf = if participants < 5_000 { StatelessScheme::EcvrfEll2 } else { StatelessScheme::AVrfFast };
         Setting {
             vrf,
             participants,

@@ -2,7 +2,7 @@
 
 use crate::{member::Member, random::Random, stakes::zipf};
 use heliast::{
-    Chain, Genesis, Malformed, Natural, Participant, PrimeMode, Suite, VrfScheme, stateful::Scheme,
+    Chain, Genesis, Malformed, Natural, Participant, PrimeMode, StatelessScheme, Suite, stateful::Scheme,
 };
 
 /// RSA-1024: rounds are quick, and nothing depends on the modulus being hard to factor.
@@ -18,7 +18,7 @@ const T: u64 = 16;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setting {
     /// The scheme of the stateless keys.
-    pub vrf: VrfScheme,
+    pub vrf: StatelessScheme,
     /// Participants, with stakes by Zipf's law.
     pub participants: usize,
     /// How many of them make hash trees, from the richest on.
@@ -38,7 +38,7 @@ impl Setting {
     pub fn mixed(random: &mut Random, index: u64, rounds: u64) -> Setting {
         let participants = 10 + random.index(15);
         let committees: [&[u32]; 4] = [&[10], &[12, 5], &[6, 6], &[8, 4, 20]];
-        let vrf = if random.one_in(2) { VrfScheme::EcvrfTai } else { VrfScheme::EcvrfEll2 };
+        let vrf = if random.one_in(2) { StatelessScheme::EcvrfTai } else { StatelessScheme::EcvrfEll2 };
         let leads = [2, 3, 5, 10];
         let lead = if index % 20 == 19 { 0 } else { leads[random.index(leads.len())] };
         Setting {
@@ -76,7 +76,7 @@ impl Setting {
 /// # Errors
 /// [`Malformed`] if no chain has such parameters.
 pub fn chain(
-    vrf: VrfScheme,
+    vrf: StatelessScheme,
     lead: u16,
     committees: &[u32],
     accounts: impl Iterator<Item = (Vec<u8>, u64)>,

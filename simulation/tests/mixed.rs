@@ -1,6 +1,6 @@
 //! Chains with every adversary, small enough for every run of the tests; and that a wrong verdict would be noticed.
 
-use heliast::VrfScheme;
+use heliast::StatelessScheme;
 use simulation::{
     model::{Class, Rules, Ticket},
     random::Random,
@@ -14,7 +14,7 @@ use simulation::{
 
 fn setting(lead: u16) -> Setting {
     Setting {
-        vrf: VrfScheme::EcvrfEll2,
+        vrf: StatelessScheme::EcvrfEll2,
         participants: 9,
         holders: 7,
         adversaries: 3,

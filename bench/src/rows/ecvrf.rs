@@ -80,7 +80,7 @@ fn prove() -> Row {
 fn verify() -> Row {
     let Agreed { seed, inputs, proofs } = Agreed::new();
     let (ours, theirs) = keys(seed);
-    let (public, verifier) = (*ours.public(), theirs.verifier());
+    let (public, verifier) = (*ours.public_key(), theirs.verifier());
     let (messages, bytes) = (inputs.clone(), proofs.clone());
     Agreed::row(
         move |case| {

@@ -105,7 +105,7 @@ fn sl_vrf_prove() -> Row {
 
 fn sl_vrf_verify() -> Row {
     let (key, peer, inputs) = (sl_vrf(), picnic(), inputs());
-    let public = *key.public();
+    let public = *key.public_key();
     let proofs: Vec<_> = inputs.iter().map(|input| key.prove(input)).collect();
     let signatures: Vec<_> = inputs.iter().map(|input| peer.sign(input)).collect();
     let messages = inputs.clone();
@@ -144,7 +144,7 @@ fn a_vrf_prove() -> Row {
 
 fn a_vrf_verify() -> Row {
     let (key, peer, inputs) = (a_vrf(), faest(), inputs());
-    let public = *key.public();
+    let public = *key.public_key();
     let proofs: Vec<_> = inputs.iter().map(|input| key.prove(input)).collect();
     let signatures: Vec<_> = inputs.iter().map(|input| peer.sign(input)).collect();
     let messages = inputs.clone();

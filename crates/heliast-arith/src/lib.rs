@@ -18,13 +18,17 @@ extern crate alloc;
 #[cfg(test)]
 extern crate std;
 
+/// The example of README.md compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 mod backend;
-#[cfg(target_arch = "x86_64")]
-mod cpu;
 mod int;
 mod kernel;
 mod lanes;
 mod limbs;
+mod modular;
 pub mod prime;
 mod radix52;
 mod ring;

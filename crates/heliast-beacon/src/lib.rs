@@ -25,10 +25,10 @@
 //!     }
 //!     None
 //! }
-//! # use heliast::{Genesis, Participant, RsaGroup, SecretKey, Suite, VrfScheme};
-//! # let public_key = SecretKey::from_seed(VrfScheme::EcvrfEll2, [1; 32]).public_key();
+//! # use heliast::{Genesis, Participant, RsaGroup, SecretKey, Suite, StatelessScheme};
+//! # let public_key = SecretKey::from_seed(StatelessScheme::EcvrfEll2, [1; 32]).public_key();
 //! # let chain = Chain::new(Genesis {
-//! #     vrf: VrfScheme::EcvrfEll2,
+//! #     vrf: StatelessScheme::EcvrfEll2,
 //! #     delay_suite: Suite::default(),
 //! #     t: 100,
 //! #     genesis_time_ms: 0,
@@ -62,6 +62,11 @@
 //! delay, tip) are explained on the front page of [`heliast`].
 
 #![forbid(unsafe_code)]
+
+/// The example of README.md compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
 
 use heliast::{Announcement, Chain, Delay, Draft, Group, Invalid, Round, RsaGroup, Ticket, Tip, Verified};
 use std::{collections::BTreeMap, mem};

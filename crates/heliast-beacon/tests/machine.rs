@@ -5,7 +5,7 @@ mod common;
 
 use common::{House, PERIOD_MS, START_MS, delay, genesis};
 use heliast::{
-    Delay, Genesis, Invalid, Round, Ticket, Verified, VrfScheme,
+    Delay, Genesis, Invalid, Round, StatelessScheme, Ticket, Verified,
     keys::{self, Key},
     stateful::{Scheme, Terms},
 };
@@ -13,7 +13,7 @@ use heliast_beacon::{Effect, Input, Machine, Refusal};
 use proptest::prelude::*;
 
 fn house() -> House {
-    House::new(VrfScheme::EcvrfEll2, 7)
+    House::new(StatelessScheme::EcvrfEll2, 7)
 }
 
 fn machine(house: &House) -> Machine {
@@ -127,7 +127,7 @@ fn false_tickets_leave_no_trace() {
 /// A participant's key comes into force while the machine runs, for two committees.
 #[test]
 fn announced_keys_draw_after_the_lead() {
-    let genesis = Genesis { lead: 2, committees: vec![10, 4], ..genesis(VrfScheme::EcvrfEll2, 7) };
+    let genesis = Genesis { lead: 2, committees: vec![10, 4], ..genesis(StatelessScheme::EcvrfEll2, 7) };
     let mut house = House::of(genesis);
     let mut machine = machine(&house);
     let tip = machine.tip().clone();

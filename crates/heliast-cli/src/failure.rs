@@ -176,6 +176,7 @@ impl From<VrfError> for Failure {
             VrfError::NoTurn | VrfError::NeedlessTurn => {
                 return Failure::new(Code::Usage, error).hint("--round N and --slot N name the turn");
             }
+            _ => Code::Internal,
         };
         Failure::new(code, error)
     }
@@ -238,9 +239,8 @@ impl From<StoreError> for Failure {
             | StoreError::Foreign { .. }
             | StoreError::Corrupt(_)
             | StoreError::Io(_) => Code::Malformed,
-            StoreError::OutOfOrder { .. } | StoreError::OtherChain(_) | StoreError::ReadOnly => {
-                Code::Internal
-            }
+            // A caller's mistake, here as for whatever comes to be refused later.
+            _ => Code::Internal,
         };
         let hint = error.hint();
         Failure::new(code, error).hint(hint)

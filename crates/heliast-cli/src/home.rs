@@ -5,7 +5,7 @@ use crate::{
     files::{self, AtomicFile, Secrecy, unwritable},
     ui::Ui,
 };
-use heliast::{Chain, Genesis, Participant, RsaGroup, SecretKey, Suite, VrfScheme, stateful::Scheme};
+use heliast::{Chain, Genesis, Participant, RsaGroup, SecretKey, StatelessScheme, Suite, stateful::Scheme};
 use heliast_keystore::Settings;
 use heliast_node::{
     Store, StoreError,
@@ -47,7 +47,7 @@ pub struct Wish {
     /// What draws the lots.
     pub lots: Option<Lots>,
     /// The scheme of the stateless keys beside hash trees.
-    pub stateless: Option<VrfScheme>,
+    pub stateless: Option<StatelessScheme>,
     /// Rounds from the announcement of a key to its effect.
     pub lead: Option<u16>,
     /// The votes of each slot.
@@ -60,7 +60,7 @@ pub enum Lots {
     /// One hash tree after the other, and stateless keys where none is due.
     Trees(Trees),
     /// Stateless keys only.
-    Stateless(VrfScheme),
+    Stateless(StatelessScheme),
 }
 
 /// The hash trees that participants make.
@@ -100,12 +100,12 @@ impl FromStr for Lots {
 }
 
 /// The stateless scheme of this name, if chains may have it.
-pub fn stateless(name: &str) -> Result<VrfScheme, String> {
-    let named = |scheme: &VrfScheme| {
+pub fn stateless(name: &str) -> Result<StatelessScheme, String> {
+    let named = |scheme: &StatelessScheme| {
         scheme.name() == name || scheme.name().strip_prefix("ecvrf-edwards25519-sha512-") == Some(name)
     };
-    VrfScheme::OF_CHAINS.into_iter().find(named).ok_or_else(|| {
-        let names: Vec<_> = VrfScheme::OF_CHAINS.iter().map(|scheme| scheme.name()).collect();
+    StatelessScheme::ALL.into_iter().find(named).ok_or_else(|| {
+        let names: Vec<_> = StatelessScheme::ALL.iter().map(|scheme| scheme.name()).collect();
         format!("one of {}", names.join(", "))
     })
 }
@@ -191,7 +191,7 @@ impl Home {
         }
         let period_ms = wish.period_ms.unwrap_or(DEFAULT_PERIOD_MS);
         let (scheme, trees) = match wish.lots.unwrap_or(Lots::Trees(Trees::DEFAULT)) {
-            Lots::Trees(trees) => (wish.stateless.unwrap_or(VrfScheme::AVrfFast), Some(trees)),
+            Lots::Trees(trees) => (wish.stateless.unwrap_or(StatelessScheme::AVrfFast), Some(trees)),
             Lots::Stateless(scheme) => (scheme, None),
         };
         if trees.is_none() && (wish.lead.is_some() || wish.stateless.is_some()) {
@@ -264,7 +264,7 @@ fn genesis(keys: &[SecretKey], period_ms: u32, t: u64, group: &RsaGroup) -> Resu
         Participant { public_key: key.public_key(), stake }
     };
     Ok(Genesis {
-        vrf: keys.first().map_or(VrfScheme::AVrfFast, SecretKey::scheme),
+        vrf: keys.first().map_or(StatelessScheme::AVrfFast, SecretKey::scheme),
         delay_suite: Suite::default(),
         t,
         genesis_time_ms: u64::try_from(now.as_millis()).unwrap_or(0),
@@ -297,7 +297,7 @@ fn read_keys(path: &Path) -> Result<(Vec<SecretKey>, Option<Trees>), Failure> {
     }
     let bytes = files::read_secret(path)?;
     let file: KeysFile<'_> = serde_json::from_slice(&bytes).map_err(|_| bad())?;
-    let scheme = VrfScheme::from_name(file.scheme).ok_or_else(bad)?;
+    let scheme = StatelessScheme::from_name(file.scheme).ok_or_else(bad)?;
     let key = |secret: &&str| {
         let mut seed = Zeroizing::new([0; 32]);
         hex::decode_to_slice(secret, seed.as_mut()).map_err(|_| bad())?;
@@ -314,7 +314,7 @@ fn read_keys(path: &Path) -> Result<(Vec<SecretKey>, Option<Trees>), Failure> {
 
 fn make_keys(
     path: &Path,
-    scheme: VrfScheme,
+    scheme: StatelessScheme,
     trees: Option<Trees>,
     count: u32,
 ) -> Result<Vec<SecretKey>, Failure> {

@@ -11,6 +11,11 @@
 //! A leaf of the workspace: files, locks, threads.
 #![forbid(unsafe_code)]
 
+/// The example of README.md compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 mod counted;
 mod disk;
 mod error;

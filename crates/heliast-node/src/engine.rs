@@ -3,7 +3,13 @@
 mod epochs;
 mod maker;
 mod members;
+mod opening;
 mod solo;
+mod speed;
+#[cfg(test)]
+mod tests;
 
 pub use members::{Members, Rotation};
-pub use solo::{EngineError, Finished, Solo, Speed, Stop, calibrate, next_slot};
+pub use opening::next_opening;
+pub use solo::{EngineError, Finished, Solo, Stop};
+pub use speed::{Speed, calibrate};

@@ -6,6 +6,12 @@
 
 #![forbid(unsafe_code)]
 
+/// The example of README.md compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
+mod clock;
 pub mod engine;
 mod http;
 mod metrics;

@@ -17,10 +17,12 @@
 //! before it, and is on the disk (fsync) before [`Store::append`] returns; a stored round is never written again. A
 //! commit also saves redb's allocator state, so that opening after a crash takes no pass over the file.
 
+mod database;
 mod error;
 mod file;
 mod guard;
 mod overlay;
+mod queries;
 mod read;
 #[cfg(test)]
 pub(crate) mod tests;
@@ -29,21 +31,15 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
 
 use heliast::{Chain, Epoch, Round, Tip, TipParts, Verified};
-use redb::{Durability, ReadableDatabase, ReadableTableMetadata, TableDefinition};
+use redb::ReadableTableMetadata;
 
 pub use error::StoreError;
-pub use read::Entry;
+pub use queries::Entry;
 
+use database::{ANNOUNCEMENTS, Database, FORMAT, META, ROUNDS, Row, VIEWS, commit, commit_epoch, initialize};
 use guard::{Guarded, guarded};
 
 use crate::view::RoundView;
-
-const META: TableDefinition<&[u8], &[u8]> = TableDefinition::new("meta");
-const ROUNDS: TableDefinition<u64, &[u8]> = TableDefinition::new("rounds");
-const VIEWS: TableDefinition<u64, &[u8]> = TableDefinition::new("views");
-const ANNOUNCEMENTS: TableDefinition<u64, &[u8]> = TableDefinition::new("announcements");
-const EPOCHS: TableDefinition<u64, &[u8]> = TableDefinition::new("epochs");
-const FORMAT: u32 = 2;
 
 /// A chain on disk. Safe to share between threads; one process at a time can have it open for writing.
 pub struct Store {
@@ -52,11 +48,6 @@ pub struct Store {
     file: RwLock<Option<Guarded<Database>>>,
     reopen: Opener,
     writer: Mutex<()>,
-}
-
-struct Database {
-    redb: redb::Database,
-    read_only: bool,
 }
 
 type Opener = Box<dyn Fn() -> Result<Guarded<Database>, StoreError> + Send + Sync>;
@@ -159,7 +150,8 @@ impl Store {
         let bytes = round.encode();
         let view = RoundView::new(&self.chain, round).to_json();
         let announces = !round.announcements.is_empty();
-        if let Err(error) = self.write(round.number, &bytes, &view, announces) {
+        let row = Row { number: round.number, bytes: &bytes, view: &view, announces };
+        if let Err(error) = self.write(&row) {
             // The commit may have reached the disk although it failed: what is there after reopening counts.
             if !self.recover(round.number, &bytes) {
                 return Err(error);
@@ -198,13 +190,10 @@ impl Store {
         self.writer.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn write(&self, number: u64, bytes: &[u8], view: &str, announces: bool) -> Result<(), StoreError> {
-        self.with_database(|database| {
-            if database.read_only {
-                Err(StoreError::ReadOnly)
-            } else {
-                commit(&database.redb, number, (bytes, view), announces)
-            }
+    fn write(&self, row: &Row<'_>) -> Result<(), StoreError> {
+        self.with_database(|database| match database.read_only {
+            true => Err(StoreError::ReadOnly),
+            false => commit(&database.redb, row),
         })
     }
 
@@ -223,61 +212,13 @@ impl Store {
         if let Some(database) = self.file.read().unwrap_or_else(PoisonError::into_inner).as_ref() {
             return database.run(action);
         }
-        let mut slot = self.file.write().unwrap_or_else(PoisonError::into_inner);
-        let database = match slot.take() {
+        let mut file = self.file.write().unwrap_or_else(PoisonError::into_inner);
+        let database = match file.take() {
             Some(database) => database,
             None => guarded(&self.reopen)?,
         };
-        slot.insert(database).run(action)
+        file.insert(database).run(action)
     }
-}
-
-impl Database {
-    fn begin_read(&self) -> Result<redb::ReadTransaction, StoreError> {
-        Ok(self.redb.begin_read()?)
-    }
-}
-
-/// Writes the metadata and the empty tables of a new chain.
-fn initialize(database: &redb::Database, chain: &Chain) -> Result<(), StoreError> {
-    let transaction = begin_write(database)?;
-    {
-        let mut meta = transaction.open_table(META)?;
-        meta.insert(b"format".as_slice(), FORMAT.to_be_bytes().as_slice())?;
-        meta.insert(b"genesis".as_slice(), chain.genesis_bytes())?;
-        transaction.open_table(ROUNDS)?;
-        transaction.open_table(VIEWS)?;
-        transaction.open_table(ANNOUNCEMENTS)?;
-    }
-    Ok(transaction.commit()?)
-}
-
-fn commit(
-    database: &redb::Database,
-    number: u64,
-    (bytes, view): (&[u8], &str),
-    announces: bool,
-) -> Result<(), StoreError> {
-    let transaction = begin_write(database)?;
-    if announces {
-        transaction.open_table(ANNOUNCEMENTS)?.insert(number, bytes)?;
-    }
-    transaction.open_table(ROUNDS)?.insert(number, bytes)?;
-    transaction.open_table(VIEWS)?.insert(number, view.as_bytes())?;
-    Ok(transaction.commit()?)
-}
-
-fn commit_epoch(database: &redb::Database, first: u64, bytes: &[u8]) -> Result<(), StoreError> {
-    let transaction = begin_write(database)?;
-    transaction.open_table(EPOCHS)?.insert(first, bytes)?;
-    Ok(transaction.commit()?)
-}
-
-fn begin_write(database: &redb::Database) -> Result<redb::WriteTransaction, StoreError> {
-    let mut transaction = database.begin_write()?;
-    transaction.set_durability(Durability::Immediate)?;
-    transaction.set_quick_repair(true);
-    Ok(transaction)
 }
 
 fn read_chain(database: &Database) -> Result<Chain, StoreError> {

@@ -1,11 +1,11 @@
 //! The solo engine on a real store.
 
 use heliast::{
-    Chain, Genesis, Participant, RsaGroup, SecretKey, Suite, Tip, TipParts, VrfScheme, keys::Key,
+    Chain, Genesis, Participant, RsaGroup, SecretKey, StatelessScheme, Suite, Tip, TipParts, keys::Key,
     stateful::Scheme,
 };
 use heliast_keystore::{Machine, Settings};
-use heliast_node::engine::{Members, Rotation, Solo, calibrate, next_slot};
+use heliast_node::engine::{Members, Rotation, Solo, calibrate, next_opening};
 use heliast_node::{Shared, Store};
 use std::collections::BTreeSet;
 use std::num::{NonZero, NonZeroU32};
@@ -18,14 +18,14 @@ use std::time::Duration;
 const PERIOD_MS: u32 = 100;
 
 fn keys() -> Vec<SecretKey> {
-    (1..=4).map(|seed| SecretKey::from_seed(VrfScheme::EcvrfEll2, [seed; 32])).collect()
+    (1..=4).map(|seed| SecretKey::from_seed(StatelessScheme::EcvrfEll2, [seed; 32])).collect()
 }
 
 /// Rounds of a few milliseconds that have been due since 1970.
 fn chain() -> Chain {
     let participant = |key: &SecretKey| Participant { public_key: key.public_key(), stake: 10 };
     let genesis = Genesis {
-        vrf: VrfScheme::EcvrfEll2,
+        vrf: StatelessScheme::EcvrfEll2,
         delay_suite: Suite::default(),
         t: 400,
         genesis_time_ms: 0,
@@ -46,18 +46,18 @@ fn solo(shared: &Arc<Shared>, stop: &Arc<AtomicBool>) -> Solo {
 }
 
 #[test]
-fn slots_follow_each_other_and_long_gaps_stay_empty() {
+fn openings_follow_each_other_and_long_gaps_stay_empty() {
     let chain = chain();
     let period = u64::from(PERIOD_MS);
     let tip = Tip::from_trusted_parts(TipParts { round: 5, time_ms: 7 * period, ..chain.start().to_parts() });
     let due = 8 * period;
-    assert_eq!(next_slot(&chain, &chain.start(), 0), 0);
-    assert_eq!(next_slot(&chain, &tip, due - 1), due);
-    assert_eq!(next_slot(&chain, &tip, due + 10 * period), due);
-    assert_eq!(next_slot(&chain, &tip, due + 10 * period + 1), due + 10 * period);
-    assert_eq!(next_slot(&chain, &tip, due + 1_000 * period + 17), due + 1_000 * period);
+    assert_eq!(next_opening(&chain, &chain.start(), 0), 0);
+    assert_eq!(next_opening(&chain, &tip, due - 1), due);
+    assert_eq!(next_opening(&chain, &tip, due + 10 * period), due);
+    assert_eq!(next_opening(&chain, &tip, due + 10 * period + 1), due + 10 * period);
+    assert_eq!(next_opening(&chain, &tip, due + 1_000 * period + 17), due + 1_000 * period);
     for now in [due, due + 500 * period + 3] {
-        assert_eq!(chain.check_time(&tip, next_slot(&chain, &tip, now)), Ok(()));
+        assert_eq!(chain.check_time(&tip, next_opening(&chain, &tip, now)), Ok(()));
     }
 }
 
@@ -251,7 +251,8 @@ fn foreign_keys_are_refused() {
     let shared = Shared::new(Store::create(dir.path(), &chain()).unwrap());
     let mut swapped = keys();
     swapped.swap(0, 1);
-    let other_scheme = (1..=4).map(|seed| SecretKey::from_seed(VrfScheme::EcvrfTai, [seed; 32])).collect();
+    let other_scheme =
+        (1..=4).map(|seed| SecretKey::from_seed(StatelessScheme::EcvrfTai, [seed; 32])).collect();
     for wrong in [swapped, other_scheme, keys().into_iter().take(3).collect(), vec![]] {
         assert!(Members::new(shared.chain(), wrong, None).is_none());
     }

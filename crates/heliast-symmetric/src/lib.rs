@@ -14,9 +14,12 @@
 #[cfg(test)]
 extern crate std;
 
+/// The example of README.md compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 pub mod aes;
 pub mod binary;
-#[cfg(target_arch = "x86_64")]
-mod cpu;
 pub mod keccak;
 pub mod sha256;

@@ -9,9 +9,7 @@
 //! - [`ivrf`]: chains of hashes under such a tree, `spec/ivrf.md`; [`tree`] makes and walks trees of any size.
 //! - [`stateful`]: the keys of both, their terms, and the guard that lets no position answer twice.
 //! - [`avrf`]: AES and a proof about it, `spec/avrf.md`: stateless, and the scheme to use after quantum computers.
-//! - [`slvrf`]: LowMC and a proof about it, `spec/slvrf.md`: stateless, to measure the scheme of a paper.
-//! - [`lowmc`]: the block cipher of it, `spec/lowmc.md`.
-//! - [`lbvrf`]: lattices, one answer for each key, `spec/lbvrf.md`: to measure beside the others.
+//! - [`tagged`]: the hash of the stateless schemes, here and in `heliast-study`.
 //! - [`sortition`]: how many votes an output wins, in integers, `spec/sortition.md`.
 //!
 //! Without `std`; what is allocated has the size of a proof, of a group of proofs, or of what the caller asks for.
@@ -22,17 +20,18 @@ extern crate alloc;
 #[cfg(test)]
 extern crate std;
 
+/// The example of README.md compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 pub mod avrf;
 pub mod ecvrf;
 mod error;
 pub mod ivrf;
-mod kkw;
-pub mod lbvrf;
-pub mod lowmc;
-pub mod slvrf;
 pub mod sortition;
 pub mod stateful;
-mod tagged;
+pub mod tagged;
 pub mod tree;
 pub mod xmss;
 pub mod xvrf;
@@ -97,7 +96,7 @@ impl<const LEN: usize> fmt::Debug for Output<LEN> {
 }
 
 /// Bytes that print as lower-case hex.
-struct Hex<'a>(&'a [u8]);
+pub struct Hex<'a>(pub &'a [u8]);
 
 impl fmt::Display for Hex<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,7 +1,7 @@
 //! The genesis: everything that a chain's participants have agreed on before round 1.
 
 use crate::{
-    suite::VrfScheme,
+    suite::StatelessScheme,
     wire::{Malformed, Reader, require},
 };
 use heliast_arith::Natural;
@@ -28,7 +28,7 @@ const MIN_LEAD: u16 = 2;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Genesis {
     /// The stateless VRF: it draws the committees where no key of a hash tree is due, and authenticates announcements.
-    pub vrf: VrfScheme,
+    pub vrf: StatelessScheme,
     /// How the delay's challenges are drawn: plain or sieved-full, with SHA-256, of 200 bits or more. Rounds have no place
     /// for a hint, and no reader of chains has to know more.
     pub delay_suite: Suite,
@@ -98,7 +98,8 @@ impl Genesis {
     pub(crate) fn parse(bytes: &[u8]) -> Result<Genesis, Malformed> {
         let mut reader = Reader::new("genesis", MAGIC, bytes)?;
         let unknown = |field, rule| Malformed::Field { field, rule };
-        let vrf = VrfScheme::from_id(reader.u8()?).ok_or(unknown("VRF", "unknown scheme"))?;
+        let vrf = StatelessScheme::from_id(reader.u8()?)
+            .ok_or(unknown("VRF", "the stateless keys of a chain are those of ECVRF or A-VRF"))?;
         require(reader.u8()? == WESOLOWSKI, "delay", "unknown proof system")?;
         let delay_suite = Suite::decode(reader.array()?).ok_or(unknown("delay", "unknown suite"))?;
         let (t, genesis_time_ms) = (reader.u64()?, reader.u64()?);
@@ -124,14 +125,6 @@ impl Genesis {
 
     /// The rules on values, which hold for a genesis made here as for one from outside.
     pub(crate) fn check(&self) -> Result<(), Malformed> {
-        let lasts = self.vrf.output_limit().is_none();
-        require(
-            lasts,
-            "VRF",
-            "it is for research: its keys are broken by their own outputs, and a chain publishes them",
-        )?;
-        let of_chains = VrfScheme::OF_CHAINS.contains(&self.vrf);
-        require(of_chains, "VRF", "the stateless keys of a chain are those of ECVRF or A-VRF")?;
         let known_mode = matches!(self.delay_suite.mode(), PrimeMode::Plain | PrimeMode::SievedFull);
         require(known_mode, "delay", "a chain's challenge primes are plain or sieved-full")?;
         let known_hash = self.delay_suite.hash() == PrimeHash::Sha256;
@@ -175,7 +168,7 @@ fn modulus(reader: &mut Reader<'_>) -> Result<Natural, Malformed> {
     Ok(Natural::from_be_bytes(bytes))
 }
 
-fn participants(reader: &mut Reader<'_>, vrf: VrfScheme) -> Result<Vec<Participant>, Malformed> {
+fn participants(reader: &mut Reader<'_>, vrf: StatelessScheme) -> Result<Vec<Participant>, Malformed> {
     let count = reader.u32()?;
     require(count <= MAX_PARTICIPANTS, "participants", "1 to 65,536 are allowed")?;
     let mut participants = Vec::new();

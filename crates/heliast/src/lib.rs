@@ -38,7 +38,7 @@
 //! - [`Chain::verify`], [`Chain::verify_ticket`], [`Chain::verify_announcement`]: one at a time, against a tip;
 //! - [`Pending`], [`Epoch`]: delays that are checked together, by the rounds' own proofs or by one for an epoch;
 //! - [`Chain::seal`]: a round made of its parts; `heliast_beacon` is the state machine that calls it;
-//! - [`SecretKey`] and [`VrfScheme`]: the one place that matches on a chain's VRF suite; [`LotScheme`]: on every VRF that has a
+//! - [`SecretKey`] and [`StatelessScheme`]: the one place that matches on a chain's VRF suite; [`VrfScheme`]: on every VRF that has a
 //!   name.
 //!
 //! The rules are in `spec/round.md`. Errors are by culprit: [`Malformed`] bytes, an [`Invalid`] claim. Whatever takes something
@@ -51,6 +51,11 @@
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
+
+/// And so does that of this crate's own README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct CrateReadme;
 
 pub mod bundle;
 mod chain;
@@ -69,9 +74,9 @@ pub use epoch::{EPOCH_ROUNDS, Epoch, EpochError, EpochProof, MAX_EPOCH_ROUNDS};
 pub use genesis::{Genesis, Participant};
 pub use invalid::Invalid;
 pub use keys::{Announced, Announcement, AnnouncementFacts, Keys};
-pub use lots::LotScheme;
+pub use lots::{TreeScheme, VrfScheme};
 pub use round::{Lot, Round, RoundFacts, Ticket};
-pub use suite::{SecretKey, VrfError, VrfScheme};
+pub use suite::{SecretKey, StatelessScheme, VrfError};
 pub use verified::{Verifiable, Verified};
 pub use wire::Malformed;
 

@@ -4,7 +4,7 @@ mod common;
 
 use common::{House, genesis};
 use heliast::{
-    Chain, Draft, Genesis, Invalid, Malformed, Round, Tip, TipParts, Verified, VrfScheme,
+    Chain, Draft, Genesis, Invalid, Malformed, Round, StatelessScheme, Tip, TipParts, Verified,
     bundle::{self, BundleError, Pin, Reader, Start},
     keys::{Change, Refusal},
     stateful::{Scheme, Terms},
@@ -12,7 +12,7 @@ use heliast::{
 
 /// A chain that takes announcements, and its first rounds; in the first, two participants announce a key.
 fn announcing(nonce: u8, count: usize) -> (House, Vec<Verified<Round>>) {
-    let genesis = Genesis { lead: 2, ..genesis(VrfScheme::EcvrfEll2, nonce) };
+    let genesis = Genesis { lead: 2, ..genesis(StatelessScheme::EcvrfEll2, nonce) };
     let mut house = House::of(genesis);
     let mut tip = house.chain.start();
     for participant in 0..2 {

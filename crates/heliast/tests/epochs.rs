@@ -5,7 +5,7 @@ mod common;
 use common::{House, PERIOD_MS, START_MS, genesis};
 use heliast::{
     Chain, EPOCH_ROUNDS, EpochError, EpochProof, FalseRounds, Genesis, Invalid, Malformed, Pending, Round,
-    Tip, Verified, VrfScheme,
+    StatelessScheme, Tip, Verified,
     bundle::{self, BundleError, Pin},
 };
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -14,8 +14,8 @@ const THREADS: usize = 2;
 
 /// A chain of delays so long that their proofs differ: where 2^t is less than the challenge, every proof is the identity.
 fn house_of(nonce: u8) -> House {
-    let genesis = Genesis { t: 400, ..genesis(VrfScheme::EcvrfTai, nonce) };
-    House { chain: Chain::new(genesis).unwrap(), ..House::new(VrfScheme::EcvrfTai, nonce) }
+    let genesis = Genesis { t: 400, ..genesis(StatelessScheme::EcvrfTai, nonce) };
+    House { chain: Chain::new(genesis).unwrap(), ..House::new(StatelessScheme::EcvrfTai, nonce) }
 }
 
 fn house() -> House {

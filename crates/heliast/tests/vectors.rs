@@ -2,42 +2,16 @@
 
 use heliast::{
     Announced, Chain, FalseRounds, Genesis, Group, Invalid, Natural, Participant, Pending, PrimeMode,
-    SecretKey, Suite, Tip, TipParts, VrfScheme, bundle,
+    SecretKey, StatelessScheme, Suite, Tip, TipParts, bundle,
     bundle::{BundleError, Pin},
     keys::{Change, Key},
     stateful::{self, PublicKey, Turn},
 };
-use serde_json::Value;
 use std::collections::BTreeMap;
-
-fn text<'a>(case: &'a Value, key: &str) -> &'a str {
-    case[key].as_str().unwrap_or_else(|| panic!("{key} in {case}"))
-}
-
-fn bytes(case: &Value, key: &str) -> Vec<u8> {
-    hex::decode(text(case, key)).unwrap()
-}
-
-fn number(case: &Value, key: &str) -> u64 {
-    case[key].as_u64().unwrap_or_else(|| panic!("{key} in {case}"))
-}
-
-fn list<'a>(case: &'a Value, key: &str) -> &'a [Value] {
-    case[key].as_array().unwrap()
-}
-
-/// A list that may be missing where it is empty.
-fn optional<'a>(case: &'a Value, key: &str) -> &'a [Value] {
-    case.get(key).map_or(&[], |list| list.as_array().unwrap())
-}
+use testkit::{Value, array, assert_class, bytes, cases, error_class, list, number, optional_list, text};
 
 fn numbers(case: &Value, key: &str) -> impl Iterator<Item = u64> {
     list(case, key).iter().map(|number| number.as_u64().unwrap())
-}
-
-fn parsed(name: &str) -> Value {
-    let path = format!("{}/../../vectors/{name}", env!("CARGO_MANIFEST_DIR"));
-    serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
 }
 
 #[test]
@@ -67,18 +41,17 @@ fn round_vectors_with_announcements() {
 
 /// How many cases of each kind ended how.
 fn round_file(name: &str) -> BTreeMap<(String, Option<&'static str>), usize> {
-    let file = parsed(name);
-    let cases = list(&file, "cases");
+    let cases = cases(name);
     let mut chains = BTreeMap::new();
     for case in cases.iter().filter(|case| text(case, "kind") == "chain") {
         chains.insert(text(case, "name"), chain(case));
     }
     let mut seen = BTreeMap::new();
-    for case in cases {
+    for case in &cases {
         let found = match text(case, "kind") {
             "chain" => None,
             "derive" => {
-                let beacon = bytes(case, "beacon").try_into().unwrap();
+                let beacon = array(case, "beacon");
                 let derived = heliast::derive(&beacon, text(case, "label").as_bytes());
                 assert_eq!(hex::encode(derived), text(case, "randomness"));
                 None
@@ -88,7 +61,7 @@ fn round_file(name: &str) -> BTreeMap<(String, Option<&'static str>), usize> {
             "bundle" => read_bundle(case),
             other => panic!("unknown kind {other}"),
         };
-        assert_eq!(found, case.get("error").and_then(Value::as_str), "{}", text(case, "name"));
+        assert_class(case, found);
         *seen.entry((text(case, "kind").to_owned(), found)).or_insert(0) += 1;
     }
     seen
@@ -103,7 +76,7 @@ struct Story {
 /// Makes every round of a chain anew from its secrets and compares every byte.
 fn chain(case: &Value) -> Story {
     let fields = &case["genesis"];
-    let vrf = VrfScheme::from_name(text(fields, "scheme")).unwrap();
+    let vrf = StatelessScheme::from_name(text(fields, "scheme")).unwrap();
     let modes = [PrimeMode::Plain, PrimeMode::SievedFull];
     let mode = modes.into_iter().find(|mode| mode.name() == text(fields, "prime_mode")).unwrap();
     let participant =
@@ -118,7 +91,7 @@ fn chain(case: &Value) -> Story {
         committees: numbers(fields, "expected_votes").map(|votes| votes as u32).collect(),
         modulus: Natural::from_hex(text(fields, "modulus")).unwrap(),
         participants: list(fields, "participants").iter().map(participant).collect(),
-        nonce: bytes(fields, "nonce").try_into().unwrap(),
+        nonce: array(fields, "nonce"),
     };
     let chain = Chain::new(genesis).unwrap();
     assert_eq!(chain.genesis_bytes(), bytes(case, "genesis_bytes"));
@@ -131,7 +104,7 @@ fn chain(case: &Value) -> Story {
         SecretKey::from_seed(vrf, seed)
     };
     let mut keys: Vec<_> = list(case, "secrets").iter().map(secret).collect();
-    let mut trees: Vec<_> = optional(case, "trees").iter().map(tree).collect();
+    let mut trees: Vec<_> = optional_list(case, "trees").iter().map(tree).collect();
     let mut tips = vec![chain.start()];
     for expected in list(case, "rounds") {
         let tip = &tips[tips.len() - 1];
@@ -164,7 +137,7 @@ fn chain(case: &Value) -> Story {
         let round = chain.decode_round(&bytes(expected, "bytes")).unwrap();
         assert_eq!(round.encode(), bytes(expected, "bytes"));
         let announced: Vec<_> = round.announcements.iter().map(|one| one.announced(round.number)).collect();
-        let listed = optional(expected, "announcements").iter();
+        let listed = optional_list(expected, "announcements").iter();
         assert_eq!(announced, listed.map(|one| announcement(one, round.number)).collect::<Vec<_>>());
         let verified = chain.verify(tip, round).unwrap();
         let facts = verified.facts();
@@ -184,7 +157,7 @@ fn chain(case: &Value) -> Story {
 
 fn tree(case: &Value) -> stateful::SecretKey {
     let public = PublicKey::from_bytes(&bytes(case, "public_key")).unwrap();
-    let seed = |key| bytes(case, key).try_into().unwrap();
+    let seed = |key| array(case, key);
     let tree = stateful::SecretKey::generate(public.terms, &seed("sk_seed"), &seed("pub_seed"));
     assert_eq!(*tree.public_key(), public);
     tree
@@ -211,7 +184,7 @@ fn genesis(case: &Value) -> Option<&'static str> {
 }
 
 fn round(case: &Value, Story { chain, tips }: &Story) -> Option<&'static str> {
-    let seed = bytes(case, "seed").try_into().unwrap();
+    let seed = array(case, "seed");
     let time_ms = case["previous_time_ms"].as_u64().unwrap_or(0);
     let round = number(case, "number") - 1;
     let keys = tips[round as usize].keys().clone();
@@ -242,14 +215,13 @@ fn read_bundle(case: &Value) -> Option<&'static str> {
 
 #[test]
 fn epoch_vectors() {
-    let file = parsed("epoch.json");
-    let cases = list(&file, "cases");
+    let cases = cases("epoch.json");
     let mut chains = BTreeMap::new();
     for case in cases.iter().filter(|case| text(case, "kind") == "chain") {
         chains.insert(text(case, "name"), EpochChain::new(case));
     }
     let mut seen = BTreeMap::new();
-    for case in cases {
+    for case in &cases {
         let found = match text(case, "kind") {
             "chain" => None,
             "epoch" => chains[text(case, "chain")].epoch(case),
@@ -262,7 +234,7 @@ fn epoch_vectors() {
             }
             other => panic!("unknown kind {other}"),
         };
-        assert_eq!(found, case.get("error").and_then(Value::as_str), "{}", text(case, "name"));
+        assert_class(case, found);
         *seen.entry((text(case, "kind"), found)).or_insert(0) += 1;
     }
     for kind in ["epoch", "bundle"] {
@@ -335,7 +307,7 @@ impl EpochChain {
             assert_eq!((number(expected, "before"), bytes(expected, "bytes")), (entry.number, found.clone()));
             let count = self.chain.decode_epoch_proof(&found).map_or(0, |proof| proof.count as usize);
             let rounds = &self.rounds[at..to.min(at + count)];
-            let error = expected.get("error").and_then(Value::as_str);
+            let error = error_class(expected);
             assert_eq!(self.verify(rounds, &found), error, "{}: before {}", text(case, "name"), entry.number);
         }
         assert_eq!((reader.next_entry().unwrap(), expected.next()), (None, None));

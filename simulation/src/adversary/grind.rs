@@ -3,7 +3,7 @@
 use super::{Attempt, Scene};
 use crate::{answer::Answer, member::Member, tree::Tree};
 use heliast::{
-    VrfScheme,
+    StatelessScheme,
     keys::Change,
     stateful::{Scheme, Terms},
 };
@@ -50,7 +50,7 @@ fn best(scene: &mut Scene<'_>, height: u8, first: u64) -> Option<(Tree, Answer)>
 fn stateless(scene: &mut Scene<'_>) -> Option<Attempt> {
     let (chain, me, input) = (scene.chain, scene.me, scene.model.ticket_input(0));
     let vrf = match scene.model.rules().vrf {
-        other @ (VrfScheme::EcvrfTai | VrfScheme::EcvrfEll2) => other,
+        other @ (StatelessScheme::EcvrfTai | StatelessScheme::EcvrfEll2) => other,
         // Its proofs are dear.
         _ => return None,
     };

@@ -18,7 +18,7 @@ pub(super) struct Times {
 pub(super) fn ecvrf(lab: &Lab) -> Times {
     let coding = Coding {
         seeded: ecvrf::SecretKey::from_seed,
-        public: |key: &ecvrf::SecretKey| *key.public(),
+        public: |key: &ecvrf::SecretKey| *key.public_key(),
         encode: |proof: &ecvrf::Proof| proof.to_bytes(),
         decode: |bytes| ecvrf::Proof::from_bytes(bytes).expect("a proof"),
     };

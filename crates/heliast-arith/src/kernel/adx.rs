@@ -43,7 +43,6 @@ mod rows;
 
 use super::montgomery::{Modulus, Montgomery, Products, with_scratch};
 use crate::backend::Backend;
-use crate::cpu;
 use crate::int::Natural;
 
 /// The limbs of a block, which `rows` multiplies by one limb at a time.
@@ -54,7 +53,7 @@ const FOUR: usize = 4;
 
 /// The products of a modulus; a value proves that this CPU has the instructions.
 pub(super) struct Adx {
-    _cpu: cpu::Adx,
+    _cpu: heliast_cpu::Adx,
     /// The modulus of at most four limbs.
     four: Option<four::Modulus>,
 }
@@ -69,7 +68,7 @@ pub(super) fn new(modulus: &Natural) -> Option<Montgomery<Adx>> {
         _ if modulus.bits() < 64 * limbs => limbs,
         _ => return None,
     };
-    let _cpu = cpu::Adx::detect()?;
+    let _cpu = heliast_cpu::Adx::detect()?;
     Some(Montgomery::new(modulus, length, |modulus| Adx {
         _cpu,
         four: match modulus.limbs[..] {

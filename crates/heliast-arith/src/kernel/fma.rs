@@ -56,7 +56,6 @@ use alloc::vec::Vec;
 
 use super::Kernel;
 use crate::backend::Backend;
-use crate::cpu;
 use crate::int::Natural;
 use columns::{Constants, LANES, MAX_LIMBS, Row, Rows, Task};
 
@@ -115,7 +114,7 @@ pub(super) struct Fma {
 
 /// The kernel for an odd modulus, if this CPU has the instructions and the length is served.
 pub(super) fn new(odd: &Natural) -> Option<Fma> {
-    let cpu = cpu::Fma::detect()?;
+    let cpu = heliast_cpu::Fma::detect()?;
     if odd.bits() < MIN_BITS {
         return None;
     }
@@ -141,7 +140,7 @@ impl Fma {
 }
 
 /// The table that [`Task`]s fold with.
-fn rows(cpu: cpu::Fma, shape: Shape, modulus: &Natural) -> Rows {
+fn rows(cpu: heliast_cpu::Fma, shape: Shape, modulus: &Natural) -> Rows {
     let limbs = shape.limbs();
     let half = modulus.shr(1);
     let mut power = &Natural::one().shl(shape.radix as usize * (limbs - 1)) % modulus;

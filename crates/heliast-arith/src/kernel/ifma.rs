@@ -70,6 +70,7 @@
 mod class;
 mod digits;
 mod exact;
+mod job;
 mod routine;
 mod table;
 
@@ -77,20 +78,19 @@ use alloc::vec::Vec;
 
 use super::Kernel;
 use crate::backend::Backend;
-use crate::cpu;
 use crate::int::Natural;
 use crate::radix52::LIMB_MASK;
 use class::Class;
-use routine::{Block, Exit, Job, Machine, Operation};
+use job::{Block, Executor, Exit, Job, Operation};
 
 /// The kernel for an odd modulus, if this CPU has the instructions and the length is served.
 pub(super) fn new(odd: &Natural) -> Option<impl Kernel + use<>> {
-    Ifma::on(cpu::Ifma::detect()?, odd)
+    Ifma::on(heliast_cpu::Ifma::detect()?, odd)
 }
 
 /// Residues are numbers below 2^V in L limbs below 2^52, and zero lanes up to whole vectors.
-struct Ifma<M> {
-    machine: M,
+struct Ifma<E> {
+    executor: E,
     class: &'static Class,
     modulus: Natural,
     /// N in limbs.
@@ -103,11 +103,11 @@ struct Ifma<M> {
     table: Vec<Block>,
 }
 
-impl<M: Machine> Ifma<M> {
-    fn on(machine: M, odd: &Natural) -> Option<Ifma<M>> {
+impl<E: Executor> Ifma<E> {
+    fn on(executor: E, odd: &Natural) -> Option<Ifma<E>> {
         let class = Class::of(odd.bits())?;
         Some(Ifma {
-            machine,
+            executor,
             class,
             modulus: odd.clone(),
             modulus_limbs: digits::split(odd, class.lanes()),
@@ -117,10 +117,10 @@ impl<M: Machine> Ifma<M> {
         })
     }
 
-    /// Does the operation `count` times on the machine, and exactly where that gives up.
+    /// Does the operation `count` times by a routine, and exactly where that gives up.
     fn run(&self, operation: Operation, a: &mut [u64], b: &[u64], mut count: u64) {
         while count > 0 {
-            let exit = self.machine.run(Job {
+            let exit = self.executor.run(Job {
                 class: self.class,
                 operation,
                 a,
@@ -183,7 +183,7 @@ fn cover(class: &Class, modulus: &Natural) -> Vec<u64> {
     limbs
 }
 
-impl<M: Machine> Kernel for Ifma<M> {
+impl<E: Executor> Kernel for Ifma<E> {
     fn backend(&self) -> Backend {
         Backend::Ifma
     }

@@ -27,12 +27,13 @@
 use alloc::vec::Vec;
 use core::array::from_fn;
 
+use super::LANES;
+use super::engine::Engine;
 use super::short::{
     BATCH, Moduli, Product, filled, is_below, is_congruent, length_for, power_of_two, rows, split, subtract,
     times_power_of_two,
 };
 use super::vector::{Operation, RADIX_BITS, Row, Vector};
-use super::{Engine, LANES};
 use crate::int::Natural;
 
 /// Values are below this many times n.
@@ -47,7 +48,7 @@ pub(crate) struct LucasCandidate<'a> {
 /// Whether n is a strong Lucas probable prime, for each of at most [`BATCH`] candidates, on the fastest
 /// vectors of this CPU.
 pub(crate) fn strong_lucas(candidates: &[LucasCandidate]) -> Vec<bool> {
-    strong_lucas_on(Engine::fastest(), candidates)
+    strong_lucas_on(Engine::new(), candidates)
 }
 
 pub(super) fn strong_lucas_on(engine: Engine, candidates: &[LucasCandidate]) -> Vec<bool> {

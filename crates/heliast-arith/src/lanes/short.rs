@@ -10,8 +10,9 @@
 use core::array::from_fn;
 use core::sync::atomic::{Ordering, compiler_fence};
 
+use super::LANES;
+use super::engine::Engine;
 use super::vector::{LIMB_MASK, RADIX_BITS, Row, Vector};
-use super::{Engine, LANES};
 use crate::int::Natural;
 use crate::limbs::inverse_of_odd;
 use crate::radix52;

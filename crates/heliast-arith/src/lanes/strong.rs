@@ -18,11 +18,12 @@
 
 use alloc::vec::Vec;
 
+use super::LANES;
+use super::engine::Engine;
 use super::short::{
     BATCH, Moduli, Product, filled, is_below, is_congruent, length_for, power_of_two, rows, split, subtract,
 };
 use super::vector::{Operation, RADIX_BITS, Row, Vector};
-use super::{Engine, LANES};
 use crate::int::Natural;
 
 /// The exponent of 2 that starts the chain has at most this many bits.
@@ -34,7 +35,7 @@ const BOUND: u64 = 4;
 /// Whether n is a strong probable prime to base 2, for each of 1 to [`BATCH`] odd candidates n from 3 on of
 /// at most 568 bits, on the fastest vectors of this CPU.
 pub(crate) fn strong_base_2(candidates: &[&Natural]) -> Vec<bool> {
-    strong_base_2_on(Engine::fastest(), candidates)
+    strong_base_2_on(Engine::new(), candidates)
 }
 
 pub(super) fn strong_base_2_on(engine: Engine, candidates: &[&Natural]) -> Vec<bool> {

@@ -2,6 +2,7 @@ use std::vec::Vec;
 
 use super::lucas::strong_lucas_on;
 use super::strong::strong_base_2_on;
+use super::vector::{Operation, Vector};
 use super::*;
 use crate::prime::{
     generate_prime, is_strong_lucas_probable_prime, is_strong_probable_prime, lucas_candidate,

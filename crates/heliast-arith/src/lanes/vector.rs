@@ -21,6 +21,7 @@ pub(super) use ifma::Ifma;
 pub(super) use portable::Portable;
 pub(super) use prefetch::prefetch;
 
+use crate::backend::Backend;
 pub(super) use crate::radix52::{LIMB_MASK, RADIX_BITS};
 
 /// One word of each of eight numbers: a limb of weight 2^(52·j) in the encoding of a [`Vector`], or a plain
@@ -36,6 +37,9 @@ pub(super) struct Row(pub(super) [u64; 8]);
 /// nearest) is the implementation's choice, so that lo may be negative, but it always splits the same product
 /// the same way.
 pub(super) trait Vector: Copy {
+    /// The backend whose instructions these vectors have.
+    const BACKEND: Backend;
+
     /// How many vectors cover the eight lanes of a row.
     const PARTS: usize;
 

@@ -2,8 +2,8 @@
 
 use crate::run::Place;
 use heliast::{
-    Chain, Delay, Draft, Evaluation, Genesis, Group, Participant, Round, RsaGroup, SecretKey, Suite, Tip,
-    Verified, VrfScheme,
+    Chain, Delay, Draft, Evaluation, Genesis, Group, Participant, Round, RsaGroup, SecretKey,
+    StatelessScheme, Suite, Tip, Verified,
 };
 use heliast_node::Store;
 use std::path::Path;
@@ -16,11 +16,11 @@ const GENESIS_TIME_MS: u64 = 1_700_000_000_000;
 /// The secret keys and the genesis of a chain that depends on nothing but `nonce`.
 pub fn genesis(nonce: u8) -> (Vec<SecretKey>, Chain) {
     let keys: Vec<_> =
-        (1..=PARTICIPANTS).map(|i| SecretKey::from_seed(VrfScheme::EcvrfEll2, [i; 32])).collect();
+        (1..=PARTICIPANTS).map(|i| SecretKey::from_seed(StatelessScheme::EcvrfEll2, [i; 32])).collect();
     let participants =
         keys.iter().map(|key| Participant { public_key: key.public_key(), stake: 10 }).collect();
     let genesis = Genesis {
-        vrf: VrfScheme::EcvrfEll2,
+        vrf: StatelessScheme::EcvrfEll2,
         delay_suite: Suite::default(),
         t: SQUARINGS,
         genesis_time_ms: GENESIS_TIME_MS,

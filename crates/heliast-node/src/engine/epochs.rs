@@ -1,5 +1,5 @@
 //! Epoch proofs, made beside the rounds and never in their way: on one thread, which holds still unless the engine waits for its next
-//! slot. A proof takes t squarings and so a few periods, once in an epoch; what was not finished at a stop is begun again at the next
+//! round. A proof takes t squarings and so a few periods, once in an epoch; what was not finished at a stop is begun again at the next
 //! start.
 
 use crate::shared::{Phase, Shared};
@@ -105,7 +105,7 @@ impl Prover<'_> {
         Ok(rounds)
     }
 
-    /// Returns when the engine waits for its next slot, or is to stop: then false.
+    /// Returns when the engine waits for its next round, or is to stop: then false.
     fn may_go_on(&self) -> bool {
         while !self.stopped() {
             if self.shared.status().phase == Phase::Waiting {

@@ -7,7 +7,7 @@ use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, ready};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
@@ -16,34 +16,35 @@ use tokio::time::{Sleep, sleep};
 
 /// The open connections.
 pub(super) struct Connections {
-    start: Instant,
+    /// Counts the signs of life of all connections, so that they have an order.
+    signs: Arc<AtomicU64>,
     open: Mutex<HashMap<u64, Arc<Seat>>>,
 }
 
 /// One connection's place.
 pub(super) struct Seat {
-    start: Instant,
-    active_ms: AtomicU64,
+    signs: Arc<AtomicU64>,
+    last_sign: AtomicU64,
     given_away: Notify,
 }
 
 impl Connections {
     pub(super) fn new() -> Connections {
-        Connections { start: Instant::now(), open: Mutex::new(HashMap::new()) }
+        Connections { signs: Arc::default(), open: Mutex::new(HashMap::new()) }
     }
 
     /// A seat for a new connection; of `limit` taken seats, the one silent for longest is given away.
     pub(super) fn enter(&self, id: u64, limit: usize) -> Arc<Seat> {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         while open.len() >= limit.max(1) {
-            let silent = open.iter().min_by_key(|(_, seat)| seat.active_ms.load(Ordering::Relaxed));
+            let silent = open.iter().min_by_key(|(_, seat)| seat.last_sign.load(Ordering::Relaxed));
             let Some(silent) = silent.map(|(id, _)| *id) else { break };
             if let Some(seat) = open.remove(&silent) {
                 seat.given_away.notify_one();
             }
         }
-        let seat =
-            Arc::new(Seat { start: self.start, active_ms: AtomicU64::new(0), given_away: Notify::new() });
+        let (signs, last_sign) = (Arc::clone(&self.signs), AtomicU64::new(0));
+        let seat = Arc::new(Seat { signs, last_sign, given_away: Notify::new() });
         seat.touch();
         open.insert(id, Arc::clone(&seat));
         seat
@@ -60,8 +61,7 @@ impl Connections {
 
 impl Seat {
     fn touch(&self) {
-        let since = self.start.elapsed().as_millis();
-        self.active_ms.store(u64::try_from(since).unwrap_or(u64::MAX), Ordering::Relaxed);
+        self.last_sign.store(self.signs.fetch_add(1, Ordering::Relaxed), Ordering::Relaxed);
     }
 
     /// Returns when the seat is given to another connection.

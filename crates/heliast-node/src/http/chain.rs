@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use crate::view::json;
 
-use super::App;
+use super::app::App;
 use super::error::ApiError;
 use super::params::Query;
 use super::reply::{self, Keep};

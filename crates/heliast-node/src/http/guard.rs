@@ -1,7 +1,5 @@
 //! What stands before every handler: request counting, the rate limit, the body limit; and the headers of every answer.
 
-use std::time::Instant;
-
 use axum::body::{Body, HttpBody};
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::header::{
@@ -15,8 +13,7 @@ use axum::response::{IntoResponse, Response};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use tokio::time::timeout;
 
-use super::App;
-use super::accept::Client;
+use super::app::{App, Client};
 use super::error::ApiError;
 
 const HEADERS: [(HeaderName, &str); 9] = [
@@ -66,7 +63,7 @@ pub(super) async fn count(State(app): State<App>, request: Request, next: Next) 
 /// Refuses a client that asks too often.
 pub(super) async fn rate(State(app): State<App>, request: Request, next: Next) -> Response {
     if let Some(Client(client)) = request.extensions().get()
-        && let Err(wait_s) = app.rates.take(*client, Instant::now())
+        && let Err(wait_s) = app.rates.take(*client, app.shared.clock().instant())
     {
         return ApiError::too_many_requests(wait_s).into_response();
     }

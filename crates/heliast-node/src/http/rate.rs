@@ -27,8 +27,8 @@ struct Bucket {
 }
 
 impl Rates {
-    pub(super) fn new(per_second: u32, burst: u32) -> Rates {
-        let clients = Clients { buckets: HashMap::new(), swept: Instant::now() };
+    pub(super) fn new(per_second: u32, burst: u32, now: Instant) -> Rates {
+        let clients = Clients { buckets: HashMap::new(), swept: now };
         Rates {
             per_second: f64::from(per_second.max(1)),
             burst: f64::from(burst.max(1)),
@@ -84,7 +84,8 @@ mod tests {
 
     #[test]
     fn a_burst_then_the_rate() {
-        let (rates, start) = (Rates::new(50, 200), Instant::now());
+        let start = Instant::now();
+        let rates = Rates::new(50, 200, start);
         for _ in 0..200 {
             assert_eq!(rates.take(CLIENT, start), Ok(()));
         }
@@ -96,7 +97,8 @@ mod tests {
 
     #[test]
     fn clients_do_not_share_but_an_ipv6_network_does() {
-        let (rates, now) = (Rates::new(1, 1), Instant::now());
+        let now = Instant::now();
+        let rates = Rates::new(1, 1, now);
         let take = |client: &str| rates.take(client.parse().unwrap(), now).is_ok();
         assert!(take("192.0.2.1") && take("192.0.2.2") && take("2001:db8::1") && take("2001:db8:0:1::1"));
         assert!(!take("::ffff:192.0.2.1") && !take("2001:db8::2"));
@@ -104,7 +106,8 @@ mod tests {
 
     #[test]
     fn memory_is_bounded_and_idle_clients_make_room() {
-        let (rates, start) = (Rates::new(1, 1), Instant::now());
+        let start = Instant::now();
+        let rates = Rates::new(1, 1, start);
         let client = |i: u32| IpAddr::V4(std::net::Ipv4Addr::from_bits(i));
         for i in 0..=CLIENTS as u32 + 100 {
             let _ = rates.take(client(i), start);

@@ -19,7 +19,7 @@ use tokio::time::{Instant, sleep_until};
 use crate::shared::{Shared, Status};
 use crate::view::json;
 
-use super::App;
+use super::app::App;
 use super::drand::public_json;
 use super::error::{ApiError, ErrorView};
 use super::params::Query;

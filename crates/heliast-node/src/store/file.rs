@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 
 use redb::DatabaseError;
 
+use super::database::Database;
+use super::error::StoreError;
+use super::guard::Guarded;
 use super::overlay::Overlay;
-use super::{Database, Guarded, StoreError};
 
 /// The file's name in the data directory.
 pub(super) const NAME: &str = "chain.redb";

@@ -14,24 +14,25 @@ use super::witness::Cipher;
 use crate::tagged::{self, Tag};
 use crate::{Hex, Invalid, Malformed, Output};
 
-const PUBLIC_KEY_BYTES: usize = Suite::public_key_bytes();
-
 /// A public key: suite ‖ nonce ‖ E_k(c_0) ‖ E_k(c_1), where c_0 and c_1 follow from the nonce. Every string of
 /// this length with a suite's byte is one, but for most of them nobody has a secret key.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PublicKey {
     suite: Suite,
-    bytes: [u8; PUBLIC_KEY_BYTES],
+    bytes: [u8; PublicKey::LEN],
 }
 
 impl PublicKey {
-    /// The key of 49 bytes.
+    /// Bytes of a public key: 49.
+    pub const LEN: usize = 1 + 16 + 32;
+
+    /// The key in these bytes.
     ///
     /// # Errors
     /// [`Malformed::Length`], or [`Malformed::Suite`] if the first byte is no suite's.
     pub fn from_bytes(bytes: &[u8]) -> Result<PublicKey, Malformed> {
-        let length = Malformed::Length { expected: PUBLIC_KEY_BYTES, found: bytes.len() };
-        let bytes: [u8; PUBLIC_KEY_BYTES] = bytes.try_into().map_err(|_| length)?;
+        let length = Malformed::Length { expected: PublicKey::LEN, found: bytes.len() };
+        let bytes: [u8; PublicKey::LEN] = bytes.try_into().map_err(|_| length)?;
         let suite = Suite::from_id(bytes[0]).ok_or(Malformed::Suite { found: bytes[0] })?;
         Ok(PublicKey { suite, bytes })
     }
@@ -42,7 +43,7 @@ impl PublicKey {
     }
 
     /// As [`as_bytes`](Self::as_bytes), by value.
-    pub fn to_bytes(&self) -> [u8; PUBLIC_KEY_BYTES] {
+    pub fn to_bytes(&self) -> [u8; PublicKey::LEN] {
         self.bytes
     }
 
@@ -66,7 +67,7 @@ impl PublicKey {
         proof: &[u8],
     ) -> Result<Output<32>, Invalid> {
         let shape = self.suite.shape();
-        let length = Invalid::Length { expected: *self.suite.proof_bytes().end(), found: proof.len() };
+        let length = Invalid::Length { expected: *self.suite.proof_len().end(), found: proof.len() };
         let (y, proof) = proof.split_first_chunk::<Y_BYTES>().ok_or(length)?;
         let fields = Fields::parse(&shape, proof).ok_or(length)?;
         let claim = Claim::new(machine.keccak, self, self.hashed(machine.keccak, input), *y);
@@ -107,7 +108,7 @@ impl SecretKey {
         let derived = Zeroizing::new(tagged::digest::<32>(keccak, Tag::Key, suite.id(), &[seed]));
         let [nonce, key] = halves(&derived);
         let anchors = anchors(keccak, suite, nonce);
-        let mut bytes = [suite.id(); PUBLIC_KEY_BYTES];
+        let mut bytes = [suite.id(); PublicKey::LEN];
         bytes[1..17].copy_from_slice(nonce);
         bytes[17..].copy_from_slice(&encrypt(key, &anchors));
         SecretKey { key: *key, public: PublicKey { suite, bytes } }
@@ -119,7 +120,7 @@ impl SecretKey {
     }
 
     /// The public key.
-    pub fn public(&self) -> &PublicKey {
+    pub fn public_key(&self) -> &PublicKey {
         &self.public
     }
 
@@ -203,7 +204,7 @@ impl Committed {
 
     /// Answers the challenge: the output, and the proof.
     pub fn answer(self) -> (Output<32>, Proof) {
-        let mut bytes = Vec::with_capacity(*self.suite.proof_bytes().end());
+        let mut bytes = Vec::with_capacity(*self.suite.proof_len().end());
         bytes.extend_from_slice(&self.y);
         bytes.extend_from_slice(&self.inner.answer());
         (self.output, Proof { suite: self.suite, bytes })
@@ -229,7 +230,7 @@ impl Proof {
     /// # Errors
     /// [`Malformed::Length`].
     pub fn from_bytes(suite: Suite, bytes: &[u8]) -> Result<Proof, Malformed> {
-        let expected = *suite.proof_bytes().end();
+        let expected = *suite.proof_len().end();
         if bytes.len() != expected {
             return Err(Malformed::Length { expected, found: bytes.len() });
         }

@@ -4,7 +4,7 @@
 
 use heliast::{
     Announcement, Chain, Delay, Draft, Evaluation, Genesis, Group, Natural, Participant, PrimeMode, Round,
-    SecretKey, Suite, Ticket, Tip, Verified, VrfScheme,
+    SecretKey, StatelessScheme, Suite, Ticket, Tip, Verified,
     keys::{Change, Key},
     stateful::{self, Terms, Turn},
 };
@@ -23,7 +23,7 @@ pub struct House {
     pub announcements: Vec<Announcement>,
 }
 
-pub fn genesis(scheme: VrfScheme, nonce: u8) -> Genesis {
+pub fn genesis(scheme: StatelessScheme, nonce: u8) -> Genesis {
     let participants = keys(scheme).into_iter().zip([50, 40, 30, 20, 1]).map(|(key, stake)| {
         let public_key = key.public_key();
         Participant { public_key, stake }
@@ -42,12 +42,12 @@ pub fn genesis(scheme: VrfScheme, nonce: u8) -> Genesis {
     }
 }
 
-fn keys(scheme: VrfScheme) -> Vec<SecretKey> {
+fn keys(scheme: StatelessScheme) -> Vec<SecretKey> {
     (1..=5).map(|seed| SecretKey::from_seed(scheme, [seed; 32])).collect()
 }
 
 impl House {
-    pub fn new(scheme: VrfScheme, nonce: u8) -> House {
+    pub fn new(scheme: StatelessScheme, nonce: u8) -> House {
         House::of(genesis(scheme, nonce))
     }
 

@@ -4,7 +4,6 @@ use std::vec;
 use std::vec::Vec;
 
 use super::{BLOCK, FOUR, new, odd};
-use crate::cpu;
 use crate::int::Natural;
 use crate::kernel::{Kernel, portable};
 use crate::testing::{Random, power_of_two_less};
@@ -31,7 +30,7 @@ fn moduli(limbs: usize) -> Vec<Natural> {
 
 /// The kernel for a modulus, which serves it; `None` on a CPU without the instructions.
 fn kernel(n: &Natural) -> Option<impl Kernel + use<>> {
-    cpu::Adx::detect()?;
+    heliast_cpu::Adx::detect()?;
     Some(new(n).expect("a modulus that is served"))
 }
 

@@ -6,19 +6,19 @@ use std::vec::Vec;
 
 use super::class::{CLASSES, Class};
 use super::interpret::Interpreter;
-use super::routine::{Exit, SCRATCH_BLOCKS};
+use super::job::{Exit, Operation};
+use super::routine::{Routine, SCRATCH_BLOCKS};
 use super::{Ifma, digits, exact};
-use crate::cpu;
 use crate::int::Natural;
 use crate::kernel::Kernel;
 use crate::radix52::LIMB_MASK;
 use crate::testing::{Random, power_of_two_less};
 
-/// Calls `check` with the kernel for `n` on each machine.
-fn on_each_machine(n: &Natural, check: impl Fn(&dyn Kernel)) {
+/// Calls `check` with the kernel for `n` with each executor.
+fn with_each_executor(n: &Natural, check: impl Fn(&dyn Kernel)) {
     let interpreter = Interpreter::default();
     check(&Ifma::on(&interpreter, n).unwrap());
-    if let Some(cpu) = cpu::Ifma::detect() {
+    if let Some(cpu) = heliast_cpu::Ifma::detect() {
         check(&Ifma::on(cpu, n).unwrap());
     }
 }
@@ -68,8 +68,8 @@ fn residues(class: &Class, n: &Natural) -> Vec<Vec<u64>> {
 fn the_classes_are_those_of_the_assembly() {
     let mut scratch = 0;
     for class in &CLASSES {
-        for (operation, routine) in [("a = a^2", class.square), ("a = a*b", class.mul)] {
-            let mut lines = routine.text.lines();
+        for (operation, kind) in [("a = a^2", Operation::Square), ("a = a*b", Operation::Mul)] {
+            let mut lines = Routine::of(class, kind).text.lines();
             let title = lines.next().unwrap();
             assert!(title.starts_with(&std::format!("# {operation}, {} bits", class.bits)), "{title}");
             let (sizes, blocks) = lines.next().unwrap().rsplit_once(' ').unwrap();
@@ -117,7 +117,7 @@ fn rows_are_powers_of_two() {
 fn squares_and_products_match_the_integers() {
     for class in &CLASSES {
         for n in moduli(class) {
-            on_each_machine(&n, |kernel| {
+            with_each_executor(&n, |kernel| {
                 for a in residues(class, &n) {
                     check_squarings(kernel, &n, &a);
                     for b in residues(class, &n) {
@@ -148,7 +148,7 @@ fn long_chains_match_the_integers() {
         let n = random_odd(class.bits, 3);
         let start = &Random::new(4).natural(class.bits) % &n;
         let expected = (0..length).fold(start.clone(), |x, _| &(&x * &x) % &n);
-        on_each_machine(&n, |kernel| {
+        with_each_executor(&n, |kernel| {
             let mut x = kernel.enter(&start);
             kernel.square_n(&mut x, length / 3);
             kernel.square_n(&mut x, length - length / 3);
@@ -250,7 +250,7 @@ fn check_rare_exit(n: &Natural, a: &[u64], reason: u64) {
         assert_eq!(kernel.leave(&x), expected, "{count} squarings");
         expected = &(&expected * &expected) % n;
     }
-    if let Some(cpu) = cpu::Ifma::detect() {
+    if let Some(cpu) = heliast_cpu::Ifma::detect() {
         let mut native = a.to_vec();
         Ifma::on(cpu, n).unwrap().square_n(&mut native, 3);
         let mut x = a.to_vec();
@@ -294,7 +294,7 @@ fn limbs_of_another_ring_give_some_residue() {
             vec![1 << 63; class.lanes()],
             (0..class.lanes()).map(|_| random.limb()).collect(),
         ];
-        on_each_machine(&n, |kernel| {
+        with_each_executor(&n, |kernel| {
             for a in &foreign {
                 for b in &foreign {
                     let check = |operation: &dyn Fn(&mut [u64])| {

@@ -29,7 +29,7 @@ use core::arch::x86_64::{
 };
 
 use super::{LIMB_MASK, Operation, RADIX_BITS, Row, Vector};
-use crate::cpu;
+use crate::backend::Backend;
 
 /// 2^52, whose neighbours above are the integers up to 2^53.
 const TWO_52: f64 = (1u64 << 52) as f64;
@@ -50,16 +50,16 @@ const LOW_BIAS: u64 = (-1.5 * TWO_52).to_bits().wrapping_neg();
 const OFFSET: u64 = 1 << 62;
 
 /// Proof that this CPU has AVX2 and FMA, and the lane where its four lanes begin.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(in crate::lanes) struct Fma {
-    _cpu: cpu::Fma,
+    _cpu: heliast_cpu::Fma,
     /// 0 or 4.
     first: usize,
 }
 
 impl Fma {
-    pub(in crate::lanes) fn new() -> Option<Fma> {
-        Some(Fma { _cpu: cpu::Fma::detect()?, first: 0 })
+    pub(in crate::lanes) fn detect() -> Option<Fma> {
+        Some(Fma { _cpu: heliast_cpu::Fma::detect()?, first: 0 })
     }
 }
 
@@ -69,6 +69,7 @@ fn run<O: Operation>(v: Fma, operation: &mut O) {
 }
 
 impl Vector for Fma {
+    const BACKEND: Backend = Backend::Fma;
     const PARTS: usize = 2;
     const MERGED: bool = true;
     const WIDE: bool = false;

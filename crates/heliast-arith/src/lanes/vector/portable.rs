@@ -5,12 +5,20 @@
 use core::array::from_fn;
 
 use super::{LIMB_MASK, Operation, RADIX_BITS, Row, Vector};
+use crate::backend::Backend;
 
 /// Eight words, one operation after another.
-#[derive(Clone, Copy)]
-pub(in crate::lanes) struct Portable;
+#[derive(Clone, Copy, Debug)]
+pub(in crate::lanes) struct Portable(());
+
+impl Portable {
+    pub(in crate::lanes) fn new() -> Portable {
+        Portable(())
+    }
+}
 
 impl Vector for Portable {
+    const BACKEND: Backend = Backend::Portable;
     const PARTS: usize = 1;
     const MERGED: bool = false;
     const WIDE: bool = true;

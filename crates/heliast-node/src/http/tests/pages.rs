@@ -46,7 +46,7 @@ async fn pages_are_readable_as_they_come() {
 
 #[tokio::test]
 async fn a_page_before_the_first_round() {
-    let node = Node::since(now_ms(), 0, Limits::default()).await;
+    let node = Node::at(GENESIS_MS, 0, Limits::default()).await;
     let page = browse(&node, "/").await;
     assert!(page.status == 200 && page.text().contains("under way"));
 }

@@ -8,33 +8,39 @@
 //!
 //! 32 multiplications a product of 64 by 64 bits, 128 a product in GF(2^128).
 
+use heliast_cpu::Portable;
+
+use super::Multiply;
 use crate::binary::{
     Gf128,
     formulas::{self, Word},
 };
 
-pub(super) fn dot(a: &[Gf128], b: &[Gf128]) -> Gf128 {
-    formulas::dot::<u128>(a, b)
-}
+impl Multiply for Portable {
+    fn dot(self, a: &[Gf128], b: &[Gf128]) -> Gf128 {
+        formulas::dot::<u128>(a, b)
+    }
 
-pub(super) fn products(a: &[Gf128], b: &[Gf128], out: &mut [Gf128]) {
-    formulas::products::<u128>(a, b, out);
-}
+    fn products(self, a: &[Gf128], b: &[Gf128], out: &mut [Gf128]) {
+        formulas::products::<u128>(a, b, out);
+    }
 
-pub(super) fn combine<const I: usize, const O: usize, const N: usize>(
-    matrix: &[[Gf128; I]; O],
-    input: &[&[Gf128; N]; I],
-    output: &mut [[Gf128; N]; O],
-) {
-    formulas::combine::<u128, I, O, N>(matrix, input, output);
-}
+    fn combine<const I: usize, const O: usize, const N: usize>(
+        self,
+        matrix: &[[Gf128; I]; O],
+        input: &[&[Gf128; N]; I],
+        output: &mut [[Gf128; N]; O],
+    ) {
+        formulas::combine::<u128, I, O, N>(matrix, input, output);
+    }
 
-pub(super) fn dot64(a: &[Gf128], b: &[Gf128]) -> u64 {
-    formulas::dot64::<u128>(a, b)
-}
+    fn dot64(self, a: &[Gf128], b: &[Gf128]) -> u64 {
+        formulas::dot64::<u128>(a, b)
+    }
 
-pub(super) fn affine384(factor: &[u128; 3], inputs: &[[u128; 4]], outputs: &mut [[u8; 48]]) {
-    formulas::affine384::<u128>(factor, inputs, outputs);
+    fn affine384(self, factor: &[u128; 3], inputs: &[[u128; 4]], outputs: &mut [[u8; 48]]) {
+        formulas::affine384::<u128>(factor, inputs, outputs);
+    }
 }
 
 impl Word for u128 {

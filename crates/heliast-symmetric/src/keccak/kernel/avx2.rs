@@ -15,17 +15,21 @@ use core::arch::x86_64::{
     _mm256_srli_epi64, _mm256_store_si256, _mm256_xor_si256,
 };
 
-use crate::cpu;
+use heliast_cpu::Avx2;
+
+use super::Permute;
 use crate::keccak::rounds::{self, Word};
 use crate::keccak::{State, WORDS};
 
 /// Lanes of a vector.
 const WIDTH: usize = 4;
 
-pub(super) fn permute(_: cpu::Avx2, lanes: usize, state: &mut State) {
-    for first in (0..lanes).step_by(WIDTH) {
-        // SAFETY: the value proves that the CPU has the instructions.
-        unsafe { permute_vectors(state, first) }
+impl Permute for Avx2 {
+    fn permute(self, lanes: usize, state: &mut State) {
+        for first in (0..lanes).step_by(WIDTH) {
+            // SAFETY: the value proves that the CPU has the instructions.
+            unsafe { permute_vectors(state, first) }
+        }
     }
 }
 

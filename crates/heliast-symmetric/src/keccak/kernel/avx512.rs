@@ -15,13 +15,17 @@ use core::arch::x86_64::{
     _mm512_ternarylogic_epi64, _mm512_xor_si512,
 };
 
-use crate::cpu;
+use heliast_cpu::Avx512;
+
+use super::Permute;
 use crate::keccak::rounds::{self, Word};
 use crate::keccak::{State, WORDS};
 
-pub(super) fn permute(_: cpu::Avx512, state: &mut State) {
-    // SAFETY: the value proves that the CPU has the instructions.
-    unsafe { permute_vectors(state) }
+impl Permute for Avx512 {
+    fn permute(self, _lanes: usize, state: &mut State) {
+        // SAFETY: the value proves that the CPU has the instructions.
+        unsafe { permute_vectors(state) }
+    }
 }
 
 #[target_feature(enable = "avx512f")]

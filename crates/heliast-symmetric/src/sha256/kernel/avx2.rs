@@ -6,13 +6,16 @@
 //! 94 ns.
 #![allow(unsafe_code)]
 
-use super::portable;
-use crate::cpu;
+use heliast_cpu::Avx2;
+
+use super::{Compress, portable};
 use crate::sha256::{Block, Start, State};
 
-pub(super) fn compress(_: cpu::Avx2, lanes: usize, start: Start<'_>, block: &Block<'_>, out: &mut State) {
-    // SAFETY: the value proves that the CPU has the instructions.
-    unsafe { compress_with_avx2(lanes, start, block, out) }
+impl Compress for Avx2 {
+    fn compress(self, lanes: usize, start: Start<'_>, block: &Block<'_>, out: &mut State) {
+        // SAFETY: the value proves that the CPU has the instructions.
+        unsafe { compress_with_avx2(lanes, start, block, out) }
+    }
 }
 
 #[target_feature(enable = "avx2")]

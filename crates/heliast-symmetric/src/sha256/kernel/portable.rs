@@ -2,6 +2,9 @@
 //! the width that it may use. With SSE2, which every x86-64 CPU has, 94 ns per compression on the Zen 3 of
 //! `sha_ni.rs`.
 
+use heliast_cpu::Portable;
+
+use super::Compress;
 use crate::sha256::scalar::{K, big_sigma_0, big_sigma_1, choose, majority, small_sigma_0, small_sigma_1};
 use crate::sha256::{Block, Lanes, Start, State, Word};
 
@@ -11,6 +14,13 @@ const GROUP: usize = 16;
 /// One word of every lane of a group.
 type Row = [u32; GROUP];
 
+impl Compress for Portable {
+    fn compress(self, lanes: usize, start: Start<'_>, block: &Block<'_>, out: &mut State) {
+        compress(lanes, start, block, out);
+    }
+}
+
+/// Compiled for the vectors of whoever calls it.
 #[inline(always)]
 pub(super) fn compress(lanes: usize, start: Start<'_>, block: &Block<'_>, out: &mut State) {
     for first in (0..lanes).step_by(GROUP) {

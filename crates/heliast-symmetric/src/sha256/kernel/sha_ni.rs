@@ -25,7 +25,9 @@
 
 use core::arch::x86_64::*;
 
-use crate::cpu;
+use heliast_cpu::ShaNi;
+
+use super::Compress;
 use crate::sha256::scalar::{K, Table};
 use crate::sha256::{Block, LANES, Start, State, Word};
 
@@ -43,19 +45,21 @@ struct Variables<const S: usize> {
     cdgh: [Quad; S],
 }
 
-pub(super) fn compress(_: cpu::ShaNi, lanes: usize, start: Start<'_>, block: &Block<'_>, out: &mut State) {
-    // SAFETY: the value proves that the CPU has the instructions.
-    unsafe { compress_groups(lanes, start, block, out) }
-}
+impl Compress for ShaNi {
+    fn compress(self, lanes: usize, start: Start<'_>, block: &Block<'_>, out: &mut State) {
+        // SAFETY: the value proves that the CPU has the instructions.
+        unsafe { compress_groups(lanes, start, block, out) }
+    }
 
-pub(super) fn compress_one(_: cpu::ShaNi, state: &mut [u32; 8], block: &[u32; 16]) {
-    // SAFETY: the value proves that the CPU has the instructions.
-    unsafe { compress_words(state, block) }
-}
+    fn compress_one(self, state: &mut [u32; 8], block: &[u32; 16]) {
+        // SAFETY: the value proves that the CPU has the instructions.
+        unsafe { compress_words(state, block) }
+    }
 
-pub(super) fn compress_bytes(_: cpu::ShaNi, state: &mut [u32; 8], blocks: &[[u8; 64]]) {
-    // SAFETY: the value proves that the CPU has the instructions.
-    unsafe { compress_blocks(state, blocks) }
+    fn compress_bytes(self, state: &mut [u32; 8], blocks: &[[u8; 64]]) {
+        // SAFETY: the value proves that the CPU has the instructions.
+        unsafe { compress_blocks(state, blocks) }
+    }
 }
 
 #[target_feature(enable = "sha,ssse3,sse4.1")]

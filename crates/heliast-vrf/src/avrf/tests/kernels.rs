@@ -32,7 +32,7 @@ fn proofs_are_equal() {
                 let found = key.commit_on(machine, b"kernels", None).answer();
                 assert!(found == (output, proof.clone()), "{machine:?}");
             }
-            let found = key.public().verify_on(machine, b"kernels", proof.as_bytes());
+            let found = key.public_key().verify_on(machine, b"kernels", proof.as_bytes());
             assert_eq!(found, Ok(output), "{machine:?}");
         }
     }
@@ -45,7 +45,7 @@ fn keys_and_inputs_with_zeros_in_s_boxes_are_proven() {
     for seed in 0..4 {
         let key = SecretKey::from_seed(Suite::Fast, &[seed; 32]);
         let (output, proof) = key.prove(b"zeros");
-        assert_eq!(key.public().verify(b"zeros", &proof), Ok(output));
+        assert_eq!(key.public_key().verify(b"zeros", &proof), Ok(output));
         zeros += key.norms_of_zero(b"zeros");
     }
     assert!(zeros > 0, "no S-box had the input 0");

@@ -30,7 +30,7 @@ fn evaluated(key: &[u8; 16], public: &PublicKey) -> [u8; 32] {
 fn outputs_with_a_wrong_bit_are_not_believed() {
     for suite in Suite::ALL {
         let secret = SecretKey::from_seed(suite, &[1; 32]);
-        let (key, public) = (secret.key(), secret.public());
+        let (key, public) = (secret.key(), secret.public_key());
         let y = evaluated(key, public);
         assert_eq!(believed(key, public, y), Ok(()));
         for pair in 0..2 {
@@ -50,7 +50,7 @@ fn outputs_with_a_wrong_bit_are_not_believed() {
 #[test]
 fn two_keys_are_not_one() {
     let [one, two] = [[1; 32], [2; 32]].map(|seed| SecretKey::from_seed(Suite::Fast, &seed));
-    let public = one.public();
+    let public = one.public_key();
     let [mine, theirs] = [&one, &two].map(|secret| evaluated(secret.key(), public));
     // All of y by the other key, half of it, and y's halves exchanged; whoever proves it.
     let mixed = [[&theirs[..16], &theirs[16..]], [&mine[..16], &theirs[16..]], [&theirs[..16], &mine[16..]]];

@@ -2,23 +2,11 @@
 
 use super::super::{Announcement, Change, Key, Keys, Refusal, Rules};
 use heliast_vrf::stateful::PublicKey;
-use serde_json::Value;
 use std::collections::BTreeMap;
-
-fn list<'a>(case: &'a Value, key: &str) -> &'a [Value] {
-    case[key].as_array().unwrap_or_else(|| panic!("{key} in {case}"))
-}
-
-fn number(case: &Value, key: &str) -> u64 {
-    case[key].as_u64().unwrap_or_else(|| panic!("{key} in {case}"))
-}
-
-fn text<'a>(case: &'a Value, key: &str) -> &'a str {
-    case[key].as_str().unwrap_or_else(|| panic!("{key} in {case}"))
-}
+use testkit::{Value, bytes, cases, list, number, optional_number, place, text};
 
 fn announcement(case: &Value) -> Announcement {
-    let change = match &hex::decode(text(case, "change")).unwrap()[..] {
+    let change = match &bytes(case, "change")[..] {
         [0] => Change::Withdrawal,
         [1, key @ ..] => Change::Key(PublicKey::from_bytes(key).unwrap()),
         other => panic!("{other:?}"),
@@ -50,7 +38,7 @@ fn keys(case: &Value) -> Keys {
                 Key::Stateless => None,
                 Key::Stateful(key) => Some(Change::Key(key)),
             };
-            assert_eq!(found, expected, "{}: round {round}, participant {participant}", text(case, "name"));
+            assert_eq!(found, expected, "{}: round {round}, participant {participant}", place(case));
         }
     }
     keys
@@ -70,17 +58,16 @@ fn rule(refusal: Refusal) -> u64 {
 
 #[test]
 fn every_case_ends_as_the_reference_says() {
-    let path = format!("{}/../../vectors/schedule.json", env!("CARGO_MANIFEST_DIR"));
-    let file: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    let cases = cases("schedule.json");
     let (mut schedules, mut rules) = (BTreeMap::new(), BTreeMap::new());
-    for case in list(&file, "cases") {
+    for case in &cases {
         if text(case, "kind") == "schedule" {
             schedules.insert(text(case, "name"), keys(case));
             continue;
         }
         let now = of_round(list(case, "announcements").iter());
         let broken = schedules[text(case, "schedule")].after(&now).err().map(rule);
-        assert_eq!(broken, case.get("rule").map(|rule| rule.as_u64().unwrap()), "{}", text(case, "name"));
+        assert_eq!(broken, optional_number(case, "rule"), "{}", place(case));
         *rules.entry(broken).or_insert(0) += 1;
     }
     let all = [None, Some(1), Some(2), Some(3), Some(4), Some(5)];
