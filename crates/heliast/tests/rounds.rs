@@ -141,7 +141,8 @@ fn tickets_need_a_proof_and_votes() {
     let elsewhere = Tip::from_trusted_parts(TipParts { seed: [9; 32], ..tip.to_parts() });
     assert!(matches!(chain.verify_ticket(&elsewhere, winner), Err(Invalid::Ticket { .. })));
 
-    // The participant with one unit of stake loses most rounds: its honest proof is then refused for want of votes.
+    // The participant with one unit of stake loses most rounds: its honest proof is then refused
+    // for want of votes.
     let mut tip = tip;
     let loser = loop {
         let (output, proof) = house.draw(&tip, 0, 4);

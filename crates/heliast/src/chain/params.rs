@@ -83,7 +83,8 @@ impl Chain {
         Scheme::XVrf.proof_len(MAX_HEIGHT).max(*self.0.genesis.vrf.proof_len().end())
     }
 
-    /// Bytes that a round of this chain has at most: every participant holds a ticket for each slot, and announces a key.
+    /// Bytes that a round of this chain has at most: every participant holds a ticket for each
+    /// slot, and announces a key.
     pub fn max_round_len(&self) -> u64 {
         let genesis = &self.0.genesis;
         let tickets = genesis.committees.len() as u64 * (7 + self.max_proof_len() as u64);
