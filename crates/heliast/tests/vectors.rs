@@ -1,4 +1,5 @@
-//! `vectors/round*.json` and `vectors/epoch.json`: whole chains and their epochs, byte for byte, and everything that must be refused.
+//! `vectors/round*.json` and `vectors/epoch.json`: whole chains and their epochs, byte for byte,
+//! and everything that must be refused.
 
 use heliast::{
     Announced, Chain, FalseRounds, Genesis, Group, Invalid, Natural, Participant, Pending, PrimeMode,
