@@ -7,7 +7,7 @@ use crate::{
     random::Random,
     setting::{PERIOD_MS, START_MS, chain},
 };
-use heliast::{Chain, Group, Malformed, SecretKey, Tip, StatelessScheme};
+use heliast::{Chain, Group, Malformed, SecretKey, StatelessScheme, Tip};
 use std::ops::Range;
 
 /// A won place in a committee.

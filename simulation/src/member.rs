@@ -61,7 +61,10 @@ impl Member {
             }
             Key::Stateless => {
                 // Where a proof is dear, the output alone is cheap.
-                let quick = !matches!(self.stateless.scheme(), StatelessScheme::EcvrfTai | StatelessScheme::EcvrfEll2);
+                let quick = !matches!(
+                    self.stateless.scheme(),
+                    StatelessScheme::EcvrfTai | StatelessScheme::EcvrfEll2
+                );
                 if quick && !wins(&self.stateless.evaluate(&input).ok()?) {
                     return None;
                 }

@@ -2,7 +2,7 @@
 
 use crate::{member::Member, random::Random, stakes::zipf};
 use heliast::{
-    Chain, Genesis, Malformed, Natural, Participant, PrimeMode, Suite, StatelessScheme, stateful::Scheme,
+    Chain, Genesis, Malformed, Natural, Participant, PrimeMode, StatelessScheme, Suite, stateful::Scheme,
 };
 
 /// RSA-1024: rounds are quick, and nothing depends on the modulus being hard to factor.

@@ -28,7 +28,7 @@ use heliast_symmetric::aes::{Aes, KEYS};
 use heliast_symmetric::binary::{Binary, Gf128};
 use heliast_symmetric::sha256::Sha256;
 use heliast_vrf::Vrf;
-use heliast_vrf::stateful::{Guard, Scheme, Signer, Terms, Turn};
+use heliast_vrf::stateful::{Durable, Guard, Scheme, Signer, Terms, Turn};
 use heliast_vrf::tree::Nodes;
 use heliast_vrf::xmss::{Hash, Node};
 
@@ -91,7 +91,9 @@ fn evaluate(sha: Sha256, scheme: Scheme, slots: u16, leak: bool) {
         let root = Hash::new(sha, &PUB_SEED).climb(leaf as u32, leaves[leaf], &path);
         let key = signer.public_key(root);
         let mut guard = Guard::new(key, None).expect("a new key");
-        let (output, proof) = signer.release(guard.reserve(turn, b"input").expect("a new position"), &path);
+        let sealed = signer.seal(guard.reserve(turn, b"input").expect("a new position"), &path);
+        let durable = Durable::vouch(key, sealed.mark());
+        let (output, proof) = sealed.open(&durable).expect("its own mark");
         if leak && proof.as_bytes()[100] & 1 == 1 {
             println!("a branch on a secret");
         }

@@ -5,7 +5,7 @@ mod common;
 
 use common::{House, PERIOD_MS, START_MS, delay, genesis};
 use heliast::{
-    Genesis, Invalid, Round, Ticket, Verified, StatelessScheme,
+    Genesis, Invalid, Round, StatelessScheme, Ticket, Verified,
     schedule::{self, Key},
     stateful::{Scheme, Terms},
 };

@@ -59,8 +59,8 @@ impl StoreArgs {
     fn settings(&self) -> Result<Settings, Failure> {
         if let Some(witnesses) = &self.witnesses {
             let threads = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
-            let machine = heliast_keystore::Machine::this();
-            return Ok(Settings { witnesses: witnesses.clone(), machine, threads });
+            let host = heliast_keystore::HostId::this();
+            return Ok(Settings { witnesses: witnesses.clone(), host, threads });
         }
         Ok(Settings::of_user()?)
     }

@@ -36,7 +36,7 @@ impl CountedFile {
     /// Waits until nobody else has the file. It must be a regular one and its owner's alone.
     ///
     /// # Errors
-    /// [`Error::Io`], [`Error::Damaged`] if it is no regular file, [`Refused::Shared`](crate::Refused::Shared).
+    /// [`Error::Io`], [`Error::Damaged`] if it is no regular file, [`Refusal::Shared`](crate::Refusal::Shared).
     pub fn lock(path: &Path) -> Result<CountedFile, Error> {
         CountedFile::lock_on(Disk::default(), path)
     }
@@ -172,7 +172,7 @@ mod tests {
         assert!(matches!(CountedFile::lock(&dir.path().join("none")), Err(Error::Io { .. })));
         fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
         let shared = CountedFile::lock(&path).map(|_| ());
-        assert!(matches!(shared, Err(Error::Refused(crate::Refused::Shared { mode: 0o640, .. }))));
+        assert!(matches!(shared, Err(Error::Refused(crate::Refusal::Shared { mode: 0o640, .. }))));
     }
 
     #[test]

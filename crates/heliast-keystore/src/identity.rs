@@ -11,26 +11,26 @@ const MACHINE_IDS: [&str; 2] = ["/etc/machine-id", "/var/lib/dbus/machine-id"];
 
 /// The machine; the same after a restart, another one for another installation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Machine([u8; 32]);
+pub struct HostId([u8; 32]);
 
-impl Machine {
+impl HostId {
     /// Bytes of [`to_bytes`](Self::to_bytes).
     pub(crate) const LEN: usize = 32;
 
     /// This machine, by the id that its system gave it. Systems without one are all the same machine.
-    pub fn this() -> Machine {
+    pub fn this() -> HostId {
         let id = MACHINE_IDS.iter().find_map(|path| fs::read(path).ok()).unwrap_or_default();
-        Machine::of_id(id.trim_ascii())
+        HostId::of_id(id.trim_ascii())
     }
 
     /// The machine with an id of one's own, for example that of a hardware module.
-    pub fn of_id(id: &[u8]) -> Machine {
+    pub fn of_id(id: &[u8]) -> HostId {
         // Hashed, since machine ids should not be shown around.
-        Machine(Sha256::new().chain_update(b"heliast keystore machine").chain_update(id).finalize().into())
+        HostId(Sha256::new().chain_update(b"heliast keystore machine").chain_update(id).finalize().into())
     }
 
-    pub(crate) fn from_bytes(bytes: [u8; Self::LEN]) -> Machine {
-        Machine(bytes)
+    pub(crate) fn from_bytes(bytes: [u8; Self::LEN]) -> HostId {
+        HostId(bytes)
     }
 
     pub(crate) fn to_bytes(self) -> [u8; Self::LEN] {
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn machines_differ_by_their_ids() {
-        assert_eq!(Machine::this(), Machine::this());
-        assert_ne!(Machine::of_id(b"a"), Machine::of_id(b"b"));
+        assert_eq!(HostId::this(), HostId::this());
+        assert_ne!(HostId::of_id(b"a"), HostId::of_id(b"b"));
     }
 }

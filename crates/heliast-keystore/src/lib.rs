@@ -30,9 +30,9 @@ mod tests;
 mod trees;
 
 pub use counted::CountedFile;
-pub use error::{Error, Refused};
+pub use error::{Error, Refusal};
 pub use generation::{Generation, Progress, Request};
 pub use home::Settings;
-pub use identity::Machine;
+pub use identity::HostId;
 pub use secret::{Passphrase, Seeds};
 pub use store::Store;

@@ -3,7 +3,7 @@
 use crate::{
     Error,
     disk::{self, Disk},
-    error::{At, Refused},
+    error::{At, Refusal},
     frame::{self, Broken, Kind},
 };
 use age::{DecryptError, secrecy::SecretString};
@@ -135,11 +135,11 @@ impl Secret {
         if !bytes.starts_with(AGE) {
             return Secret::open(&bytes).map_err(|what| damaged(&what));
         }
-        let passphrase = passphrase.ok_or(Refused::PassphraseMissing)?;
+        let passphrase = passphrase.ok_or(Refusal::PassphraseMissing)?;
         let plain = passphrase.decrypt(&bytes, BODY + frame::OVERHEAD).map_err(|error| match error {
             DecryptError::DecryptionFailed
             | DecryptError::KeyDecryptionFailed
-            | DecryptError::NoMatchingKeys => Refused::PassphraseWrong.into(),
+            | DecryptError::NoMatchingKeys => Refusal::PassphraseWrong.into(),
             other => {
                 damaged(&format_args!("it is no file encrypted with a passphrase by this program ({other})"))
             }
@@ -217,7 +217,7 @@ pub(crate) fn open_private(path: &Path) -> Result<File, Error> {
     let file = File::open(path).at(path)?;
     let metadata = file.metadata().at(path)?;
     match disk::excess_mode(&metadata, 0) {
-        Some(mode) => Err(Refused::Shared { path: path.to_owned(), mode }.into()),
+        Some(mode) => Err(Refusal::Shared { path: path.to_owned(), mode }.into()),
         None => Ok(file),
     }
 }

@@ -3,11 +3,11 @@
 use crate::{
     Error, Passphrase, Settings,
     disk::Disk,
-    error::{At, Refused},
+    error::{At, Refusal},
     home::{Home, SECRET, Witness},
     layout::Layout,
     mac::MacKey,
-    marks::{self, MarkFile, Marks, Record, Slots},
+    marks::{self, Halves, MarkFile, Marks, Owner, Places, Record},
     public,
     roots::Roots,
     secret::{self, Secret},
@@ -40,7 +40,7 @@ impl Store {
     /// Costs two hashes per bottom subtree, some milliseconds; lost parts of the tree are made again where that takes seconds.
     ///
     /// # Errors
-    /// [`Refused`] if it is in use, open to others, copied, restored, or its passphrase is wrong; [`Error::Unfinished`] if it has not been generated
+    /// [`Refusal`] if it is in use, open to others, copied, restored, or its passphrase is wrong; [`Error::Unfinished`] if it has not been generated
     /// or much of its tree is lost; [`Error::Damaged`] if its secret is.
     pub fn open(dir: &Path, passphrase: Option<&Passphrase>, settings: &Settings) -> Result<Store, Error> {
         Store::open_on(Disk::default(), dir, passphrase, settings)
@@ -53,7 +53,7 @@ impl Store {
     /// in which the key has answered is a bound; add what it may have answered without getting onto the chain.
     ///
     /// # Errors
-    /// [`Refused::NotBeyond`] if store or witness know of later answers; what [`open`](Self::open) says, except about copies and marks.
+    /// [`Refusal::NotBeyond`] if store or witness know of later answers; what [`open`](Self::open) says, except about copies and marks.
     pub fn adopt(
         dir: &Path,
         passphrase: Option<&Passphrase>,
@@ -94,14 +94,14 @@ impl Store {
 
     /// The output and proof for `input` at `turn`.
     ///
-    /// The answer is durable before it is returned: the same turn and input give the same bytes again, in this process and in any later one, until a
+    /// Its mark is durable before the answer is returned: the same turn and input give the same bytes again, in this process and in any later one, until a
     /// later turn is answered. All turns before this one are burned.
     ///
     /// It takes two syncs of the disk, and where `turn` is in another bottom subtree than the last one and was not made ahead, the 2^s leaves of it.
     ///
     /// # Errors
     /// [`Error::Exhausted`] if the turn is outside the key's terms, lies before the last one, or had another input. [`Error::Io`] if the mark
-    /// can't be written; nothing is released then, and after that only [`Refused::Failed`].
+    /// can't be written; nothing is released then, and after that only [`Refusal::Failed`].
     pub fn prove(&mut self, turn: Turn, input: &[u8]) -> Result<(Output<32>, Proof), Error> {
         let drawn = self.draw(turn, input, |_| true)?;
         Ok(drawn.expect("every output is wanted"))
@@ -121,18 +121,15 @@ impl Store {
         // What would write nothing must not hide that nothing can be written.
         self.marks.usable()?;
         let reservation = self.guard.reserve(turn, input)?;
-        let (leaf, mark) = (reservation.place().leaf, reservation.mark());
+        let leaf = reservation.place().leaf;
         let path = self.trees.path(leaf)?;
-        let drawn = self.signer.release(reservation, &path);
+        let sealed = self.signer.seal(reservation, &path);
         self.trees.look_ahead(leaf);
-        if !wants(&drawn.0) {
+        if !wants(sealed.output()) {
             return Ok(None);
         }
-        // Not the guard's word for it: an earlier attempt may have failed before its mark was written.
-        if self.marks.last() != Some(mark) {
-            self.marks.advance(&self.disk, mark)?;
-        }
-        Ok(Some(drawn))
+        let durable = self.marks.advance(&self.disk, sealed.mark())?;
+        Ok(Some(sealed.open(&durable).expect("the mark of this answer")))
     }
 
     /// Removes the key for good, where another has taken its place: first its secret, last the witness, without which no copy of the key answers unless it
@@ -225,31 +222,32 @@ impl Opening {
     fn take_over(&self, settings: &Settings, next_round: u64) -> Result<(), Error> {
         let position = self.secret.terms.position(Turn { round: next_round, slot: 0 });
         let position = position.map_err(heliast_vrf::Exhausted::from)?;
-        let (mine, seen) = (self.slots(self.home.marks())?, self.slots(self.witness.path.clone())?);
-        let known = [&mine, &seen].into_iter().flatten().filter_map(|slots| slots.newest.as_ref());
+        let (mine, seen) = (self.records(self.home.marks())?, self.records(self.witness.path.clone())?);
+        let known = [&mine, &seen].into_iter().flatten().filter_map(|halves| halves.newest.as_ref());
         let used = known.filter_map(|record| record.mark).map(|mark| mark.position() + 1).max().unwrap_or(0);
         if position < used {
             let least = turn_of(&self.secret.terms, used);
-            return Err(Refused::NotBeyond { round: next_round, least }.into());
+            return Err(Refusal::NotBeyond { round: next_round, least }.into());
         }
-        let before = seen.and_then(|slots| slots.newest).or(mine.and_then(|slots| slots.newest));
+        let before = seen.and_then(|halves| halves.newest).or(mine.and_then(|halves| halves.newest));
         let record = Record::after(before.as_ref(), self.witness.key, burned_before(position));
         marks::place(
             &self.disk,
-            (&self.home.marks(), &self.witness.path),
+            Places { store: &self.home.marks(), witness: &self.witness.path },
             &self.key,
-            settings.machine,
+            settings.host,
             record,
         )
     }
 
     fn finish(self, settings: &Settings) -> Result<Store, Error> {
         let Opening { disk, home, witness, secret, public, key } = self;
-        let damaged = |path| Refused::MarksDamaged { path };
+        let damaged = |path| Refusal::MarksDamaged { path };
         let store = MarkFile::open(home.marks())?.ok_or_else(|| damaged(home.marks()))?;
         let seen = MarkFile::open(witness.path.clone())?;
-        let seen = seen.ok_or_else(|| Refused::WitnessMissing { path: witness.path.clone() })?;
-        let marks = Marks::open(&disk, store, seen, key.clone(), &witness.key, settings.machine)?;
+        let seen = seen.ok_or_else(|| Refusal::WitnessMissing { path: witness.path.clone() })?;
+        let owner = Owner { mac: key.clone(), public, id: witness.key, host: settings.host };
+        let marks = Marks::open(&disk, store, seen, owner)?;
         let guard = Guard::new(public, marks.last()).map_err(|_| damaged(home.marks()))?;
 
         let layout = Layout::new(public.terms.height(), secret.subtree)?;
@@ -263,7 +261,7 @@ impl Opening {
     }
 
     /// The records in a mark file, if there is one.
-    fn slots(&self, path: PathBuf) -> Result<Option<Slots>, Error> {
+    fn records(&self, path: PathBuf) -> Result<Option<Halves>, Error> {
         let Some(mut file) = MarkFile::open(path)? else { return Ok(None) };
         file.read(&self.key, &self.witness.key).map(Some)
     }

@@ -2,7 +2,7 @@
 //!
 //! `HELIAST_KILLS` sets the number of kills.
 
-use heliast_keystore::{Error, Generation, Machine, Refused, Request, Seeds, Settings, Store};
+use heliast_keystore::{Error, Generation, HostId, Refusal, Request, Seeds, Settings, Store};
 use heliast_vrf::stateful::{Scheme, SecretKey, Terms, Turn};
 use std::{
     collections::BTreeMap,
@@ -38,7 +38,7 @@ fn seed() -> u64 {
 
 fn settings(dir: &Path) -> Settings {
     let witnesses = dir.join("witnesses");
-    Settings { witnesses, machine: Machine::of_id(b"test"), threads: NonZero::new(2).unwrap() }
+    Settings { witnesses, host: HostId::of_id(b"test"), threads: NonZero::new(2).unwrap() }
 }
 
 fn terms() -> Terms {
@@ -222,7 +222,7 @@ fn two_processes_do_not_share_a_store() {
         assert!(out.read_line(&mut said).unwrap() > 0, "it never opened: {said}");
     }
     let second = Store::open(&dir.join("store"), None, &settings(dir));
-    assert!(matches!(second, Err(Error::Refused(Refused::InUse(_)))));
+    assert!(matches!(second, Err(Error::Refused(Refusal::InUse(_)))));
     first.kill().unwrap();
     first.wait().unwrap();
     // The lock went with the process.

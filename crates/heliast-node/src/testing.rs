@@ -1,8 +1,8 @@
 //! Real chains for tests: every round is drawn, delayed and proved, with a short delay.
 
 use heliast::{
-    Chain, Epoch, Evaluation, Genesis, Group, Participant, Pending, Round, RsaGroup, SecretKey, Suite,
-    Ticket, Tip, Verified, StatelessScheme, prove,
+    Chain, Epoch, Evaluation, Genesis, Group, Participant, Pending, Round, RsaGroup, SecretKey,
+    StatelessScheme, Suite, Ticket, Tip, Verified, prove,
 };
 
 pub(crate) const GENESIS_MS: u64 = 1_700_000_000_000;

@@ -1,9 +1,10 @@
 //! The solo engine on a real store.
 
 use heliast::{
-    Chain, Genesis, Participant, RsaGroup, SecretKey, Suite, Tip, StatelessScheme, schedule::Key, stateful::Scheme,
+    Chain, Genesis, Participant, RsaGroup, SecretKey, StatelessScheme, Suite, Tip, schedule::Key,
+    stateful::Scheme,
 };
-use heliast_keystore::{Machine, Settings};
+use heliast_keystore::{HostId, Settings};
 use heliast_node::engine::{Members, Rotation, Solo, calibrate, next_slot};
 use heliast_node::{Shared, Store};
 use std::collections::BTreeSet;
@@ -85,11 +86,8 @@ fn rounds_are_stored_and_the_chain_goes_on_after_a_restart() {
 
 /// Hash trees of eight leaves: for four rounds of two slots each.
 fn rotation(home: &Path) -> Rotation {
-    let settings = Settings {
-        witnesses: home.join("witnesses"),
-        machine: Machine::this(),
-        threads: NonZero::<usize>::MIN,
-    };
+    let settings =
+        Settings { witnesses: home.join("witnesses"), host: HostId::this(), threads: NonZero::<usize>::MIN };
     Rotation { dir: home.join("keys"), scheme: Scheme::XVrf, height: 3, settings }
 }
 
@@ -250,7 +248,8 @@ fn foreign_keys_are_refused() {
     let shared = Shared::new(Store::create(dir.path(), &chain()).unwrap());
     let mut swapped = keys();
     swapped.swap(0, 1);
-    let other_scheme = (1..=4).map(|seed| SecretKey::from_seed(StatelessScheme::EcvrfTai, [seed; 32])).collect();
+    let other_scheme =
+        (1..=4).map(|seed| SecretKey::from_seed(StatelessScheme::EcvrfTai, [seed; 32])).collect();
     for wrong in [swapped, other_scheme, keys().into_iter().take(3).collect(), vec![]] {
         assert!(Members::new(shared.chain(), wrong, None).is_none());
     }

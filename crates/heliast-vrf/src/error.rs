@@ -171,6 +171,9 @@ pub enum Misuse {
         /// What was given.
         height: u8,
     },
+    /// The mark that was kept is not the one of the answer that is to be opened.
+    #[error("this mark belongs to another key, position or input; keep the mark of the sealed answer itself")]
+    OtherMark,
     /// A key without slots answers nothing.
     #[error("a key answers at least one input in a round; pass 1 slot or more")]
     Slots,

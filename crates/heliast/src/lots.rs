@@ -164,8 +164,7 @@ mod tests {
         let mut key = SecretKey::generate(terms, &[1; 32], &[2; 32]);
         let scheme = TreeScheme::of_terms(&terms).map(VrfScheme::Stateful).unwrap();
         let (public, turn) = (key.public_key().to_bytes(), Turn { round: 6, slot: 0 });
-        let reservation = key.reserve(turn, b"x").unwrap();
-        let (output, proof) = key.release(reservation);
+        let (output, proof) = key.prove(turn, b"x").unwrap();
         let proof = proof.as_bytes();
         let early = Turn { round: 4, slot: 0 };
 

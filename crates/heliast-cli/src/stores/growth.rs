@@ -7,7 +7,7 @@ use crate::{
     ui::Ui,
 };
 use heliast::stateful::{PublicKey, Terms};
-use heliast_keystore::{Error, Generation, Refused, Request, Settings, Store};
+use heliast_keystore::{Error, Generation, Refusal, Request, Settings, Store};
 use heliast_study::any::AnyScheme;
 use std::{num::NonZero, path::Path, time::Instant};
 
@@ -89,7 +89,7 @@ impl StoreArgs {
     ) -> Result<Generation, Failure> {
         let generation = Generation::resume(dir, self.passphrase_of(dir)?, settings)?;
         if generation.is_complete() {
-            return Err(Error::from(Refused::Exists(dir.to_owned())).into());
+            return Err(Error::from(Refusal::Exists(dir.to_owned())).into());
         }
         if generation.terms() != terms {
             let message = format_args!("in {} a key of other terms was begun", dir.display());

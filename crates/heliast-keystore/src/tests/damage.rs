@@ -112,7 +112,7 @@ fn a_well_formed_secret_with_another_root_is_refused() {
     // Another public key, so another witness.
     assert!(matches!(
         world.refused("store"),
-        crate::Refused::MarksDamaged { .. } | crate::Refused::WitnessMissing { .. }
+        crate::Refusal::MarksDamaged { .. } | crate::Refusal::WitnessMissing { .. }
     ));
 }
 
