@@ -48,6 +48,7 @@
 //! Nothing secret decides a branch or an address. Seeds, tapes, masks, broadcasts, and what is made of them are
 //! erased; commitments are hashes, and public.
 mod challenge;
+mod executions;
 mod hash;
 mod instance;
 mod merkle;
@@ -63,12 +64,14 @@ mod tapes;
 mod tests;
 mod tree;
 mod verify;
+mod witness;
 
 pub(crate) use hash::Seed;
 pub(crate) use instance::Instance;
 pub(crate) use profile::Profile;
-pub(crate) use prove::{Committed, Witness};
+pub(crate) use prove::Committed;
 pub(crate) use verify::verify;
+pub(crate) use witness::Witness;
 
 use hash::{Digest, Hashes};
 use heliast_vrf::tagged::Tag;

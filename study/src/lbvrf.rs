@@ -46,6 +46,7 @@ mod field;
 mod keys;
 mod matrix;
 mod proof;
+mod reservation;
 mod sample;
 mod scheme;
 #[cfg(test)]
@@ -53,15 +54,40 @@ mod tests;
 mod transform;
 mod value;
 
-pub use keys::{Mark, PublicKey, Reservation, SecretKey};
+pub use keys::{Mark, PublicKey, SecretKey};
 pub use proof::Proof;
+pub use reservation::Reservation;
 
 use code::Code;
+use heliast_vrf::{Exhausted, Invalid, Output, Vrf};
 use matrix::Matrix;
 
 /// LB-VRF, parameter set of one answer for each key.
 #[derive(Clone, Copy, Debug)]
 pub struct LbVrf;
+
+impl LbVrf {
+    /// The scheme's id on the wire.
+    pub const ID: u8 = 0x51;
+}
+
+impl Vrf for LbVrf {
+    type PublicKey = PublicKey;
+    type SecretKey = SecretKey;
+    type Proof = Proof;
+    type Output = Output<32>;
+    /// A key is for one input: consensus says which key.
+    type Position = ();
+
+    /// Keeps the mark in memory only: whoever needs more uses [`SecretKey::reserve`].
+    fn prove(secret: &mut SecretKey, _: (), input: &[u8]) -> Result<(Output<32>, Proof), Exhausted> {
+        Ok(secret.reserve(input)?.release())
+    }
+
+    fn verify(public: &PublicKey, _: (), input: &[u8], proof: &Proof) -> Result<Output<32>, Invalid> {
+        scheme::verify(public, &public.context(input), proof)
+    }
+}
 
 /// Bytes of a seed.
 pub const SEED_LEN: usize = 32;

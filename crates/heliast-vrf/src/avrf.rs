@@ -83,7 +83,9 @@
 mod commitment;
 mod constraints;
 mod grinding;
+mod kernels;
 mod keys;
+mod opening;
 mod parameters;
 mod proof;
 mod protocol;

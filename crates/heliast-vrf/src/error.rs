@@ -1,6 +1,6 @@
 //! Errors by culprit: the bytes, the proof, the key, the caller.
 
-use crate::stateful::OutOfTerms;
+use crate::turn::OutOfTerms;
 
 /// The bytes are no key or proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -30,6 +30,7 @@ pub mod sortition;
 pub mod stateful;
 pub mod tagged;
 pub mod tree;
+mod turn;
 pub mod xmss;
 pub mod xvrf;
 

@@ -27,7 +27,9 @@ pub use keys::{Claim, PublicKey, verify_many};
 pub use sealed::{Durable, Sealed};
 pub use secret::{SecretKey, Stateful};
 pub use signer::Signer;
-pub use terms::{OutOfTerms, Scheme, Terms, Turn};
+pub use terms::{Scheme, Terms};
+
+pub use crate::turn::{OutOfTerms, Turn};
 
 use crate::{Hex, Malformed};
 use alloc::vec::Vec;

@@ -174,3 +174,27 @@ pub(super) fn digests(hashes: &Hashes, tag: Tag, messages: &[u8], length: usize,
         many.finish(digests);
     }
 }
+
+/// The last party's commitments of a block, into their places.
+pub(super) fn commit_all_last(
+    hashes: &Hashes,
+    seeds: &Forest,
+    trees: core::ops::Range<usize>,
+    corrections: &[u8],
+    commitments: &mut [u8],
+) {
+    let (length, gate_bytes) = (hashes.profile.digest_bytes, hashes.profile.gate_bytes());
+    let jobs: Vec<Last> = trees
+        .zip(corrections.chunks_exact(gate_bytes))
+        .map(|(tree, corrections)| Last {
+            seed: &seeds.leaves(tree)[PARTIES - 1],
+            execution: seeds.numbers()[tree],
+            corrections,
+        })
+        .collect();
+    let places = commitments.chunks_exact_mut(length).skip(PARTIES - 1).step_by(PARTIES);
+    let digests = jobs.chunks(LANES).flat_map(|jobs| commit_last(hashes, jobs).into_iter().take(jobs.len()));
+    for (place, digest) in places.zip(digests) {
+        place.copy_from_slice(&digest[..length]);
+    }
+}

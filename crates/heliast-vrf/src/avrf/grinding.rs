@@ -7,7 +7,7 @@
 
 use heliast_symmetric::keccak::{Keccak, LANES, Shakes};
 
-use super::commitment::Opening;
+use super::opening::Opening;
 use super::parameters::{BLOCK, LAMBDA, Parameters};
 use super::transcript::{self, Purpose};
 

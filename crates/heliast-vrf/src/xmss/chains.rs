@@ -13,7 +13,7 @@ use zeroize::Zeroize;
 
 use super::Node;
 use super::address::Address;
-use super::hash::{Keyed, Scratch, Seeds, ZERO};
+use super::hash::{Hash, Keyed, Scratch, Seeds, ZERO};
 
 /// `steps` steps of F on chain `chain` of leaf `leaf`, from hash address `start` on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -158,8 +158,20 @@ fn shortest_first(jobs: &[ChainJob]) -> Vec<usize> {
     order
 }
 
+impl Hash {
+    /// Advances `values[i]` as `jobs[i]` says. Four compressions a step, any number of chains of any lengths:
+    /// 32 at a time, the longest first, the next whenever one ends. The lengths decide the time this takes.
+    ///
+    /// # Panics
+    /// If there are not as many values as jobs.
+    pub fn chains(&self, jobs: &[ChainJob], values: &mut [Node]) {
+        assert_eq!(jobs.len(), values.len(), "a value for each job");
+        advance(self.sha(), Some(&self.prf), jobs, &mut InPlace(values));
+    }
+}
+
 /// Chains whose values stand beside their jobs.
-pub(super) struct InPlace<'a>(pub(super) &'a mut [Node]);
+struct InPlace<'a>(&'a mut [Node]);
 
 impl Source for InPlace<'_> {
     fn begin(&mut self, job: usize, front: &mut Front, lane: usize) {
