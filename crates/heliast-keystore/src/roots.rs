@@ -85,7 +85,7 @@ fn header(key: &MacKey, layout: Layout) -> Vec<u8> {
     header
 }
 
-/// The bytes of the file, none if there is none, and at most one more than it should have.
+/// The bytes of the file, at most one more than it should have.
 fn read(path: &Path, len: usize) -> Result<Vec<u8>, Error> {
     let file = match File::open(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),

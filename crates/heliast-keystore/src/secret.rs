@@ -21,7 +21,7 @@ const BODY: usize = Terms::LEN + 2 + 4 * 32;
 const AGE: &[u8] = b"age-encryption.org/";
 /// An age file around a body is far shorter.
 const MAX_FILE: usize = 4096;
-/// A file that asks for more memory and time than 2^22 (4 GiB) is none of ours.
+/// A file that asks for more memory and time than 2^22 (4 GiB) was not made here.
 const MAX_WORK: u8 = 22;
 
 /// The two seeds that a key is made of.

@@ -165,7 +165,7 @@ pub enum Misuse {
         /// What was given.
         found: usize,
     },
-    /// A tree of this height is none or too large.
+    /// A tree has another height.
     #[error("a tree has a height from 1 to 27, not {height}")]
     Height {
         /// What was given.

@@ -26,7 +26,7 @@ pub(crate) struct Committed<'a> {
     execution_seeds: Forest,
     party_seeds: Forest,
     executions: Executions,
-    /// So many permutations it took.
+    /// The permutations that it took.
     #[cfg(test)]
     pub(super) permutations: usize,
 }

@@ -63,7 +63,7 @@ impl OwnKey {
         };
         if files::is_stdio(path) {
             let scheme = parsed.key.scheme().name();
-            let message = format_args!("a key of {scheme} counts its answers in its file, and stdin is none");
+            let message = format_args!("a key of {scheme} counts its answers in its file, and stdin is no file");
             return Err(Failure::new(Code::Refused, message).hint("give the file itself"));
         }
         // What was read without the lock may have changed since.

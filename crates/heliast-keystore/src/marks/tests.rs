@@ -1,4 +1,4 @@
-//! Every state that a crash can leave is accepted, and every mixture of older files that is none of them is refused.
+//! Every state that a crash can leave is accepted, and every other mixture of older files is refused.
 
 use super::{
     file::{HALF, parse, whole},

@@ -143,7 +143,7 @@ impl Terms {
     /// The position that answers `turn`.
     ///
     /// # Errors
-    /// [`OutOfTerms`] if the round comes before the key's first, the slot is none of its slots, or the key
+    /// [`OutOfTerms`] if the round comes before the key's first, it has no such slot, or the key
     /// has expired.
     pub fn position(&self, turn: Turn) -> Result<u64, OutOfTerms> {
         let Turn { round, slot } = turn;

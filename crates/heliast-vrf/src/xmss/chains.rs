@@ -63,7 +63,7 @@ impl Front {
         }
     }
 
-    /// Puts job `next` into `lane`; false if there is none.
+    /// Puts job `next` into `lane`; false if no job is left.
     fn begin(
         &mut self,
         lane: usize,
