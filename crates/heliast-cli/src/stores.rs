@@ -21,10 +21,12 @@ use std::{
 /// How a store is opened.
 #[derive(Debug, clap::Args)]
 pub struct StoreArgs {
-    /// The passphrase of an encrypted key: the first line of a file; `-` is stdin. Without it, a terminal is asked
+    /// The passphrase of an encrypted key: the first line of a file; `-` is stdin. Without it, a terminal is
+    /// asked
     #[arg(long, value_name = "FILE")]
     passphrase_file: Option<PathBuf>,
-    /// Where it is kept, outside of the key's directory, what keys have answered [default: ~/.local/state/heliast/keys]
+    /// Where it is kept, outside of the key's directory, what keys have answered [default:
+    /// ~/.local/state/heliast/keys]
     #[arg(long, value_name = "DIR")]
     witnesses: Option<PathBuf>,
 }

@@ -28,7 +28,8 @@ pub enum Error {
     /// The directory holds no key.
     #[error("there is no key in {}", .0.display())]
     NoKey(PathBuf),
-    /// The key's generation was not finished, or its tree is lost to such an extent that it must be generated again.
+    /// The key's generation was not finished, or its tree is lost to such an extent that it must be generated
+    /// again.
     #[error("the key in {} is not complete: {missing} of {total} subtrees are to be computed", dir.display())]
     Unfinished {
         /// The store.

@@ -25,14 +25,15 @@ pub(crate) const SECRET: &str = "secret";
 pub struct Settings {
     /// The directory of the witnesses, the same for all programs that might use a key.
     pub witnesses: PathBuf,
-    /// The machine that this is.
+    /// The computer that this is.
     pub host: HostId,
     /// The threads for work that waits for its result.
     pub threads: NonZero<usize>,
 }
 
 impl Settings {
-    /// The settings of a user: witnesses in `$XDG_STATE_HOME/heliast/keys`, by default `~/.local/state/heliast/keys`, and all cores.
+    /// The settings of a user: witnesses in `$XDG_STATE_HOME/heliast/keys`, by default
+    /// `~/.local/state/heliast/keys`, and all cores.
     ///
     /// # Errors
     /// [`Error::NoHome`] if the environment names no directory of the user's.
@@ -94,7 +95,8 @@ impl Home {
         Ok(Home { dir: dir.to_owned(), lock })
     }
 
-    /// What a copy of this directory does not have, on this machine or another: its lock file, which is never replaced.
+    /// What a copy of this directory does not have, on this machine or another: its lock file, which is never
+    /// replaced.
     pub(crate) fn origin(&self, host: HostId) -> Result<[u8; 32], Error> {
         let lock = FileId::of(&self.lock.metadata().at(&self.dir)?);
         let hash = Sha256::new().chain_update(b"heliast keystore origin").chain_update(host.to_bytes());
@@ -126,7 +128,8 @@ impl Home {
     }
 }
 
-/// The witness of a key, locked: whoever has it is the only one on this machine who uses the key, with whichever store.
+/// The witness of a key, locked: whoever has it is the only one on this machine who uses the key, with
+/// whichever store.
 pub(crate) struct Witness {
     /// SHA-256 of the public key.
     pub(crate) key: [u8; 32],

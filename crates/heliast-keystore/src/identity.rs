@@ -1,4 +1,4 @@
-//! Which file on which machine: what a copy of a store can't bring along.
+//! Which file on which computer: what a copy of a store can't bring along.
 
 use sha2::{Digest, Sha256};
 use std::{
@@ -9,7 +9,7 @@ use std::{
 /// Where systems keep an id that is made when they are installed.
 const MACHINE_IDS: [&str; 2] = ["/etc/machine-id", "/var/lib/dbus/machine-id"];
 
-/// The machine; the same after a restart, another one for another installation.
+/// A computer; the same after a restart, another one for another installation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HostId([u8; 32]);
 
@@ -17,13 +17,13 @@ impl HostId {
     /// Bytes of [`to_bytes`](Self::to_bytes).
     pub(crate) const LEN: usize = 32;
 
-    /// This machine, by the id that its system gave it. Systems without one are all the same machine.
+    /// This computer, by the id that its system gave it. All systems without an id count as the same.
     pub fn this() -> HostId {
         let id = MACHINE_IDS.iter().find_map(|path| fs::read(path).ok()).unwrap_or_default();
         HostId::of_id(id.trim_ascii())
     }
 
-    /// The machine with an id of one's own, for example that of a hardware module.
+    /// The computer with an id of one's own, for example that of a hardware module.
     pub fn of_id(id: &[u8]) -> HostId {
         // Hashed, since machine ids should not be shown around.
         HostId(Sha256::new().chain_update(b"heliast keystore machine").chain_update(id).finalize().into())
@@ -42,7 +42,8 @@ impl HostId {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct FileId {
     inode: u64,
-    /// When the file was made, in nanoseconds, which no copying sets; where the file system does not say, the number of the device.
+    /// When the file was made, in nanoseconds, which no copying sets; where the file system does not say, the
+    /// number of the device.
     ///
     /// The device alone would not do where both are known: its number may change when the machine starts.
     born: u64,

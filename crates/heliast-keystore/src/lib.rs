@@ -7,7 +7,7 @@
 //!
 //! # let place = tempfile::tempdir().expect("a directory");
 //! # let (dir, elsewhere) = (place.path().join("key"), place.path().join("witnesses"));
-//! // A key of 2^4 rounds from round 100 on. The witness of its marks is kept elsewhere; `Settings::of_user` has a default.
+//! // A key of 2^4 rounds from round 100 on. The witness of its marks is kept elsewhere: `Settings::of_user` says where.
 //! let settings = Settings { witnesses: elsewhere, host: HostId::this(), threads: NonZero::<usize>::MIN };
 //! let terms = Terms::new(Scheme::XVrf, 4, 1, 100).expect("terms");
 //! let request = Request { terms, subtree: None, seeds: None };
@@ -26,12 +26,13 @@
 //! # Ok::<(), Error>(())
 //! ```
 //!
-//! X-VRF and iVRF ([`heliast_vrf::stateful`]) break when one position of a key answers two inputs. A [`Store`] keeps
-//! them from it, through crashes, copies and restored backups; `marks.rs` has the argument, `FORMAT.md` the files.
+//! X-VRF and iVRF ([`heliast_vrf::stateful`]) break when one position of a key answers two inputs. A
+//! [`Store`] keeps them from it, through crashes, copies and restored backups; `marks.rs` has the argument,
+//! `FORMAT.md` the files.
 //!
 //! - [`Generation`]: makes a key, or goes on with one that was interrupted.
-//! - [`Store`]: answers, each turn once. Takes the memory of the top, of the bottom subtree in use and of the next,
-//!   2 MiB at h = 27 and s = 13.
+//! - [`Store`]: answers, each turn once. Takes the memory of the top, of the bottom subtree in use and of the
+//!   next, 2 MiB at h = 27 and s = 13.
 //! - [`CountedFile`]: for a key without a tree that may answer only a few inputs.
 //! - [`Settings`]: what is outside of the store, above all where the witness of its marks is kept.
 //!

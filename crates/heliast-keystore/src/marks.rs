@@ -1,20 +1,23 @@
 //! What a key answered last, in two places: why no position answers twice.
 //!
-//! The store holds a mark file, and so does a directory outside it, as a witness. Both hold the newest [`Record`]: the
-//! last position, the hash of its input, a serial number, and which mark file on which computer may go on. A proof leaves
-//! when both are durable, in this order:
+//! The store holds a mark file, and so does a directory outside it, as a witness. Both hold the newest
+//! [`Record`]: the last position, the hash of its input, a serial number, and which mark file on which
+//! computer may go on. A proof leaves when both are durable, in this order:
 //!
-//! 1. the answer is made in memory, sealed ([`Sealed`](heliast_vrf::stateful::Sealed)): its output shows whether the lot
-//!    is wanted, and if it is not, the answer is erased and nothing else happens;
+//! 1. the answer is made in memory, sealed ([`Sealed`](heliast_vrf::stateful::Sealed)): its output shows
+//!    whether the lot is wanted, and if it is not, the answer is erased and nothing else happens;
 //! 2. the record is written into the store's mark file and synced;
 //! 3. the record is written into the witness and synced;
-//! 4. [`Marks::advance`] says that the mark is [`Durable`], which opens the sealed answer: the proof is released.
+//! 4. [`Marks::advance`] says that the mark is [`Durable`], which opens the sealed answer: the proof is
+//!    released.
 //!
-//! The proof is made first because the output of X-VRF is a hash of it. That the steps come in this order is not a
-//! matter of care: a sealed answer opens against a `Durable` of its own key, position and input and against nothing
-//! else, and `advance`, which has written and synced both files when it gives one, is the only function here that does.
+//! The proof is made first because the output of X-VRF is a hash of it. That the steps come in this order is
+//! not a matter of care: a sealed answer opens against a `Durable` of its own key, position and input and
+//! against nothing else, and `advance`, which has written and synced both files when it gives one, is the
+//! only function here that does.
 //!
-//! **What a crash can leave.** With n the serial of the record before and n + 1 of the new one, store and witness have
+//! **What a crash can leave.** With n the serial of the record before and n + 1 of the new one, store and
+//! witness have
 //!
 //! | crash | store | witness | released with n + 1 |
 //! |---|---|---|---|
@@ -24,29 +27,34 @@
 //! | within 3 | n + 1 | n or n + 1, the other half perhaps torn | no |
 //! | after 3 | n + 1 | n + 1 | perhaps |
 //!
-//! so exactly two states are accepted ([`judge`]): both are equal; or the store's is the very next of the witness's, which each
-//! record proves by the tag of the one before. A torn half is accepted only in the file that was being written in that state. In every
-//! accepted state the store's record is the newest that exists, or was followed by one that let nothing go: going on from it is safe.
-//! Either file's newest record may be in the system's memory only, if a process was killed before it synced. So the
-//! witness is synced again in the first state, and in the second the store's record is written and synced again, and then
-//! the witness, before anything else.
+//! so exactly two states are accepted ([`judge`]): both are equal; or the store's is the very next of the
+//! witness's, which each record proves by the tag of the one before. A torn half is accepted only in the file
+//! that was being written in that state. In every accepted state the store's record is the newest that
+//! exists, or was followed by one that let nothing go: going on from it is safe. Either file's newest record
+//! may be in the system's memory only, if a process was killed before it synced. So the witness is synced
+//! again in the first state, and in the second the store's record is written and synced again, and then the
+//! witness, before anything else.
 //!
-//! **What is refused.** A store behind its witness was restored. A witness more than one record behind its store, or missing, was itself
-//! restored or is lost: then nobody knows whether the store was too. A mark file that is not the file named in its record is a copy.
-//! Two stores of one key on one machine have one witness, which names only one of them.
+//! **What is refused.** A store behind its witness was restored. A witness more than one record behind its
+//! store, or missing, was itself restored or is lost: then nobody knows whether the store was too. A mark
+//! file that is not the file named in its record is a copy. Two stores of one key on one machine have one
+//! witness, which names only one of them.
 //!
-//! An unfinished key that is copied could become two complete ones with nothing marked in either. Its secret file names the directory where it was
-//! begun, and only there does completing it place marks; elsewhere the complete key must be adopted.
+//! An unfinished key that is copied could become two complete ones with nothing marked in either. Its secret
+//! file names the directory where it was begun, and only there does completing it place marks; elsewhere the
+//! complete key must be adopted.
 //!
-//! **What can't be seen from here.** Store and witness that are put back together and in place (a home directory restored into the files that are
-//! there), or a whole machine that goes back in time (a snapshot of a virtual machine, an image of its disk). After
-//! any such act take the lower bound from outside, that is the last round on the chain in which the key had answered, and burn everything up to it
-//! with [`Store::skip_to`](crate::Store::skip_to).
+//! **What can't be seen from here.** Store and witness that are put back together and in place (a home
+//! directory restored into the files that are there), or a whole machine that goes back in time (a snapshot
+//! of a virtual machine, an image of its disk). After any such act take the lower bound from outside, that is
+//! the last round on the chain in which the key had answered, and burn everything up to it with
+//! [`Store::skip_to`](crate::Store::skip_to).
 //!
 //! All of this takes the disk at its word when it says that a sync is done.
 //!
-//! A record takes one of two halves of the file, by the parity of its serial number, 4096 bytes apart, so that no disk
-//! that tears a write damages both. The files never grow or shrink: a mark costs two overwrites and two syncs.
+//! A record takes one of two halves of the file, by the parity of its serial number, 4096 bytes apart, so
+//! that no disk that tears a write damages both. The files never grow or shrink: a mark costs two overwrites
+//! and two syncs.
 
 mod file;
 mod record;
@@ -126,11 +134,12 @@ impl Marks {
         if self.failed { Err(Refusal::Failed.into()) } else { Ok(()) }
     }
 
-    /// Makes `mark` the newest, durably, in both places, and says so: this is the only place that vouches for a mark.
-    /// Nothing is written if it is the newest already.
+    /// Makes `mark` the newest, durably, in both places, and says so: this is the only place that vouches for
+    /// a mark. Nothing is written if it is the newest already.
     ///
     /// # Errors
-    /// [`Error::Io`] if a file can't be written, and from then on [`Refusal::Failed`]: what the disk then has is unknown.
+    /// [`Error::Io`] if a file can't be written, and from then on [`Refusal::Failed`]: what the disk then has
+    /// is unknown.
     pub(crate) fn advance(&mut self, disk: &Disk, mark: Mark) -> Result<Durable, Error> {
         self.usable()?;
         if self.last() != Some(mark) {
@@ -151,8 +160,8 @@ pub(crate) struct Places<'a> {
     pub(crate) witness: &'a Path,
 }
 
-/// Puts new mark files with the same record into both places, that of the store first; nothing is released before both
-/// are there.
+/// Puts new mark files with the same record into both places, that of the store first; nothing is released
+/// before both are there.
 pub(crate) fn place(
     disk: &Disk,
     places: Places<'_>,

@@ -1,6 +1,8 @@
-//! The roots file: the row between the bottom subtrees and the top. While a key is generated it is the progress, afterwards it is the top tree.
+//! The roots file: the row between the bottom subtrees and the top. While a key is generated it is the
+//! progress, afterwards it is the top tree.
 //!
-//! A root that is missing or damaged costs the leaves of one subtree, so none of it has to be written with care.
+//! A root that is missing or damaged costs the leaves of one subtree, so none of it has to be written with
+//! care.
 
 use crate::{
     Error,

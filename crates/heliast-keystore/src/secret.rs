@@ -60,7 +60,8 @@ impl Passphrase {
         Passphrase { words: words.into(), work: None }
     }
 
-    /// Sets the cost of a test, for files that are encrypted from now on: 2^`log_n` steps of scrypt, of 1 KiB each.
+    /// Sets the cost of a test, for files that are encrypted from now on: 2^`log_n` steps of scrypt, of 1 KiB
+    /// each.
     ///
     /// # Errors
     /// [`Error::Work`] if `log_n` is not in 1..=22.

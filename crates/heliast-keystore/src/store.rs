@@ -37,23 +37,26 @@ pub struct Store {
 impl Store {
     /// Opens the key in `dir`.
     ///
-    /// Costs two hashes per bottom subtree, some milliseconds; lost parts of the tree are made again where that takes seconds.
+    /// Costs two hashes per bottom subtree; lost parts of the tree are made again, unless most of it is lost.
     ///
     /// # Errors
-    /// [`Refusal`] if it is in use, open to others, copied, restored, or its passphrase is wrong; [`Error::Unfinished`] if it has not been generated
-    /// or much of its tree is lost; [`Error::Damaged`] if its secret is.
+    /// [`Refusal`] if it is in use, open to others, copied, restored, or its passphrase is wrong;
+    /// [`Error::Unfinished`] if it has not been generated or much of its tree is lost; [`Error::Damaged`] if
+    /// its secret is.
     pub fn open(dir: &Path, passphrase: Option<&Passphrase>, settings: &Settings) -> Result<Store, Error> {
         Store::open_on(Disk::default(), dir, passphrase, settings)
     }
 
-    /// Opens the key in `dir` after it was moved, restored or copied, and makes this store the one that stands for the key on this machine: from
-    /// `next_round` on it may answer, all before is burned.
+    /// Opens the key in `dir` after it was moved, restored or copied, and makes this store the one that
+    /// stands for the key on this machine: from `next_round` on it may answer, all before is burned.
     ///
-    /// Whoever calls this vouches that no other store of the key answers in `next_round` or later, and that none has. The last round on the chain
-    /// in which the key has answered is a bound; add what it may have answered without getting onto the chain.
+    /// Whoever calls this vouches that no other store of the key answers in `next_round` or later, and that
+    /// none has. The last round on the chain in which the key has answered is a bound; add what it may have
+    /// answered without getting onto the chain.
     ///
     /// # Errors
-    /// [`Refusal::NotBeyond`] if store or witness know of later answers; what [`open`](Self::open) says, except about copies and marks.
+    /// [`Refusal::NotBeyond`] if store or witness know of later answers; what [`open`](Self::open) says,
+    /// except about copies and marks.
     pub fn adopt(
         dir: &Path,
         passphrase: Option<&Passphrase>,
@@ -94,21 +97,28 @@ impl Store {
 
     /// The output and proof for `input` at `turn`.
     ///
-    /// Its mark is durable before the answer is returned: the same turn and input give the same bytes again, in this process and in any later one, until a
-    /// later turn is answered. All turns before this one are burned.
+    /// Its mark is durable before the answer is returned: the same turn and input give the same bytes again,
+    /// in this process and in any later one, until a later turn is answered. All turns before this one are
+    /// burned.
     ///
-    /// It takes two syncs of the disk, and where `turn` is in another bottom subtree than the last one and was not made ahead, the 2^s leaves of it.
+    /// It takes two syncs of the disk, and where `turn` is in another bottom subtree than the last one and
+    /// was not made ahead, the 2^s leaves of it.
     ///
     /// # Errors
-    /// [`Error::Exhausted`] if the turn is outside the key's terms, lies before the last one, or had another input. [`Error::Io`] if the mark
-    /// can't be written; nothing is released then, and after that only [`Refusal::Failed`].
+    /// [`Error::Exhausted`] if the turn is outside the key's terms, lies before the last one, or had another
+    /// input. [`Error::Io`] if the mark can't be written; nothing is released then, and after that only
+    /// [`Refusal::Failed`].
     pub fn prove(&mut self, turn: Turn, input: &[u8]) -> Result<(Output<32>, Proof), Error> {
         let drawn = self.draw(turn, input, |_| true)?;
         Ok(drawn.expect("every output is wanted"))
     }
 
-    /// The output and proof for `input` at `turn` if `wants` the output, which it must tell nobody; otherwise nothing leaves, nothing is written,
-    /// and the turn is burned for as long as this store is open. Most lots lose: they cost no sync of the disk.
+    /// The output and proof for `input` at `turn` if `wants` the output, which it must tell nobody; otherwise
+    /// nothing leaves, nothing is written, and the turn is burned for as long as this store is open. Most
+    /// lots lose: they cost no sync of the disk.
+    ///
+    /// What `wants` sees is the output of a [sealed](heliast_vrf::stateful::Sealed) answer, which opens when
+    /// its mark is durable and not before.
     ///
     /// # Errors
     /// As for [`prove`](Self::prove).
@@ -132,8 +142,8 @@ impl Store {
         Ok(Some(sealed.open(&durable).expect("the mark of this answer")))
     }
 
-    /// Removes the key for good, where another has taken its place: first its secret, last the witness, without which no copy of the key answers unless it
-    /// is adopted.
+    /// Removes the key for good, where another has taken its place: first its secret, last the witness,
+    /// without which no copy of the key answers unless it is adopted.
     ///
     /// # Errors
     /// [`Error::Io`] if files can't be removed; what is left is no key, or refuses.
@@ -149,7 +159,8 @@ impl Store {
         self.disk.sync_names(&witness).at(&witness)
     }
 
-    /// Burns everything before `round`: after a restart without trust in the store's own memory, `round` is the one after the last on the chain.
+    /// Burns everything before `round`: after a restart without trust in the store's own memory, `round` is
+    /// the one after the last on the chain.
     ///
     /// # Errors
     /// [`Error::Exhausted`] if the key has no such round; [`Error::Io`] as for [`prove`](Self::prove).
@@ -161,12 +172,14 @@ impl Store {
         if is_behind(self.marks.last()) {
             self.marks.advance(&self.disk, mark)?;
         }
-        // A reservation that failed may have brought the guard further than the marks: it released nothing, and counts no more.
+        // A reservation that failed may have brought the guard further than the marks: it released nothing,
+        // and counts no more.
         self.guard = Guard::new(self.public_key(), self.marks.last()).expect("a position of the key");
         Ok(())
     }
 
-    /// Waits for the work in the background, so that a short process does not begin it in vain again and again.
+    /// Waits for the work in the background, so that a short process does not begin it in vain again and
+    /// again.
     pub fn settle(&mut self) {
         self.trees.settle();
     }

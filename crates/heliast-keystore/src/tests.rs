@@ -125,7 +125,7 @@ impl Released {
     fn attack(&mut self, store: &mut Store) {
         for position in self.0.keys().copied().collect::<Vec<_>>() {
             let input = self.0[&position].0.clone();
-            let _ = self.prove(store, position, b"an input of nobody's");
+            let _ = self.prove(store, position, b"an input that was never asked");
             let _ = self.prove(store, position, &input);
         }
     }

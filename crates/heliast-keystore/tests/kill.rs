@@ -1,4 +1,5 @@
-//! `kill -9` at random moments. The signer is this test program again, run as a child that is told where its store is.
+//! `kill -9` at random moments. The signer is this test program again, run as a child that is told where its
+//! store is.
 //!
 //! `HELIAST_KILLS` sets the number of kills.
 
@@ -63,7 +64,8 @@ fn child(name: &str, dir: &Path, seed: u64) -> Child {
         .unwrap()
 }
 
-/// Kills `delay` after the child has said `word`, or after its start if that is empty, and gives all that was said.
+/// Kills `delay` after the child has said `word`, or after its start if that is empty, and gives all that was
+/// said.
 fn kill_after(mut child: Child, word: &str, delay: Duration) -> (String, String) {
     let (mut out, mut err) = (String::new(), String::new());
     let mut said = BufReader::new(child.stdout.take().unwrap());

@@ -27,14 +27,17 @@
 //!
 //! - [`ecvrf`]: the two Ed25519 suites of RFC 9381, `spec/vrf.md`.
 //! - [`xvrf`]: one-time keys under a tree of hashes, `spec/xvrf.md`; [`xmss`] is what it is made of.
-//! - [`ivrf`]: chains of hashes under such a tree, `spec/ivrf.md`; [`tree`] makes and walks trees of any size.
+//! - [`ivrf`]: chains of hashes under such a tree, `spec/ivrf.md`; [`tree`] makes and walks trees of any
+//!   size.
 //! - [`stateful`]: the keys of both, their terms, and the guard that lets no position answer twice.
-//! - [`avrf`]: AES and a proof about it, `spec/avrf.md`: stateless, and the scheme to use after quantum computers.
+//! - [`avrf`]: AES and a proof about it, `spec/avrf.md`: stateless, and the scheme to use after quantum
+//!   computers.
 //! - [`tagged`]: the hash of the stateless schemes, here and in `heliast-study`.
 //! - [`schedule`]: which key of a participant is due in a round, `spec/schedule.md`.
 //! - [`sortition`]: how many votes an output wins, in integers, `spec/sortition.md`.
 //!
-//! Without `std`; what is allocated has the size of a proof, of a group of proofs, or of what the caller asks for.
+//! Without `std`; what is allocated has the size of a proof, of a group of proofs, or of what the caller asks
+//! for.
 #![no_std]
 #![forbid(unsafe_code)]
 

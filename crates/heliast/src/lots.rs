@@ -22,8 +22,8 @@ pub struct TreeScheme {
     pub height: u8,
 }
 
-/// The heights that have names: for tests, then for two days, a month, sixteen months and twenty-one years of rounds
-/// of five seconds.
+/// The heights that have names: for tests, then for two days, a month, sixteen months and twenty-one years of
+/// rounds of five seconds.
 const HEIGHTS: [u8; 5] = [10, 15, 19, 23, 27];
 
 impl VrfScheme {
@@ -60,7 +60,8 @@ impl VrfScheme {
         }
     }
 
-    /// The output that `proof` proves for `input` under `public_key`, at `turn` if keys of the scheme have turns.
+    /// The output that `proof` proves for `input` under `public_key`, at `turn` if keys of the scheme have
+    /// turns.
     ///
     /// # Errors
     /// [`VrfError`]; also if a turn is missing, or given to a scheme that has none.

@@ -1,4 +1,5 @@
-//! All executions as the prover runs them: what each commits to before the challenge, and what it opens after it.
+//! All executions as the prover runs them: what each commits to before the challenge, and what it opens after
+//! it.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -92,8 +93,8 @@ impl Executions {
         challenge_hash(hashes, &core::mem::take(&mut self.digests), &root, bound)
     }
 
-    /// Adds to `proof` what is opened of an execution besides seeds: corrections where the last party is not the
-    /// hidden one, masked key, and the hidden party's broadcasts and commitment.
+    /// Adds to `proof` what is opened of an execution besides seeds: corrections where the last party is not
+    /// the hidden one, masked key, and the hidden party's broadcasts and commitment.
     pub(super) fn open(&self, profile: &Profile, execution: usize, hidden: usize, proof: &mut Vec<u8>) {
         let (gate_bytes, length) = (profile.gate_bytes(), online_bytes(profile));
         if hidden != PARTIES - 1 {
@@ -130,8 +131,8 @@ fn part<'a>(all: &'a mut [u8], length: usize, block: &Range<usize>) -> &'a mut [
 
 /// The circuit as the parties run it, with room for one execution. Erased on drop.
 ///
-/// The public value of a wire is its value plus its mask, and both are known here: the circuit runs once, in the
-/// clear, and not once for each execution.
+/// The public value of a wire is its value plus its mask, and both are known here: the circuit runs once, in
+/// the clear, and not once for each execution.
 pub(super) struct Run<'a> {
     key: &'a Bits,
     /// The inputs of all S-box layers, statement by statement.

@@ -60,8 +60,8 @@ impl<'a> Committed<'a> {
     }
 
     /// The proof: h ‖ salt ‖ seeds of what is not opened ‖ Merkle nodes of what is not ‖ for each opened
-    /// execution four seeds, corrections where the last party is not the hidden one, masked key, and the hidden
-    /// party's broadcasts and commitment.
+    /// execution four seeds, corrections where the last party is not the hidden one, masked key, and the
+    /// hidden party's broadcasts and commitment.
     pub(crate) fn answer(self) -> Vec<u8> {
         let profile = self.profile;
         let hashes = Hashes::new(self.keccak, profile, self.salt);

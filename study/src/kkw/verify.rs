@@ -25,8 +25,8 @@ use heliast_vrf::tagged::Tag;
 /// Checks that one key encrypts every plaintext of `statements` to its ciphertext; `bound` as for the prover.
 ///
 /// # Errors
-/// [`Invalid::Length`] if the proof has not the length that its challenge asks for, [`Invalid::Challenge`] if it
-/// does not hold.
+/// [`Invalid::Length`] if the proof has not the length that its challenge asks for, [`Invalid::Challenge`] if
+/// it does not hold.
 pub(crate) fn verify(
     keccak: Keccak,
     profile: &Profile,

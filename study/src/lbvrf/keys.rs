@@ -123,8 +123,8 @@ impl SecretKey {
         SecretKey::resume(seed, None)
     }
 
-    /// The key of `seed` as it was when it had answered the input of the mark, or none. Without the mark of what it
-    /// has answered the key gives itself away.
+    /// The key of `seed` as it was when it had answered the input of the mark, or none. Without the mark of
+    /// what it has answered the key gives itself away.
     pub fn resume(seed: [u8; SEED_LEN], answered: Option<Mark>) -> SecretKey {
         SecretKey::on(Matrix::shared(), seed, answered)
     }

@@ -105,8 +105,8 @@ fn output(keccak: Keccak, u: &Mark, v: &Value) -> Output<32> {
     Output(digest(keccak, Tag::Output, &[u.as_ref(), &bytes]))
 }
 
-/// y ← y + c·s in Z\[x\]/(x^256 + 1), for c of 39 coefficients ±1: one pass over s for each of them, at addresses
-/// that c decides.
+/// y ← y + c·s in Z\[x\]/(x^256 + 1), for c of 39 coefficients ±1: one pass over s for each of them, at
+/// addresses that c decides.
 pub(super) fn add_product(y: &mut Short, c: &Short, s: &Short) {
     // x^i·s is the window of −s ‖ s that begins at 256 − i. Sums are within ±39.
     let mut doubled = Zeroizing::new([0_i8; 2 * N]);

@@ -74,7 +74,7 @@ pub struct SecretKey {
 impl SecretKey {
     /// Derives the key from 32 random bytes. The caller erases its copy of the seed.
     ///
-    /// The first key of a suite takes as long as making the suite's constants, 10 to 70 ms; others microseconds.
+    /// The first key of a suite also makes the suite's constants; others take two hashes and an encryption.
     pub fn from_seed(suite: Suite, seed: &[u8; 32]) -> SecretKey {
         let keccak = Keccak::new();
         let mut secret: [u8; NONCE_BYTES + BLOCK_BYTES] =
@@ -103,7 +103,7 @@ impl SecretKey {
         &self.public
     }
 
-    /// The output for `input`, without a proof: an encryption, microseconds.
+    /// The output for `input`, without a proof: an encryption.
     pub fn evaluate(&self, input: &[u8]) -> Output<32> {
         let keccak = Keccak::new();
         self.blocks(keccak, input).output(keccak, &self.public)

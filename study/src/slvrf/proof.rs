@@ -19,8 +19,8 @@ pub struct Proof {
 }
 
 impl Proof {
-    /// Takes the bytes of a proof. Whether they are one, [`Vrf::verify`](heliast_vrf::Vrf::verify) tells: the exact
-    /// length depends on what only it computes.
+    /// Takes the bytes of a proof. Whether they are one, [`Vrf::verify`](heliast_vrf::Vrf::verify) tells: the
+    /// exact length depends on what only it computes.
     ///
     /// # Errors
     /// [`Malformed::ProofLength`] if no proof of the suite has this length.
@@ -56,8 +56,9 @@ impl SecretKey {
         self.commit(input, None).answer()
     }
 
-    /// The output for `input`, and a proof that `random` goes into: against those who watch the same proof being
-    /// made several times, or disturb it. Any 48 bytes keep the key as safe as [`prove`](Self::prove) does.
+    /// The output for `input`, and a proof that `random` goes into: against those who watch the same proof
+    /// being made several times, or disturb it. Any 48 bytes keep the key as safe as [`prove`](Self::prove)
+    /// does.
     pub fn prove_hedged(&self, input: &[u8], random: &[u8; 48]) -> (Output<32>, Proof) {
         self.commit(input, Some(random)).answer()
     }

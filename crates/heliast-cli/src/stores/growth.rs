@@ -20,7 +20,8 @@ pub struct GrowthArgs {
     /// Inputs that such a key answers in each round [default: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     slots: Option<u16>,
-    /// Cut its tree into subtrees of 2^N leaves: memory, and the time that an interruption costs [default: 13, less where the tree is small]
+    /// Cut its tree into subtrees of 2^N leaves: memory, and the time that an interruption costs [default:
+    /// 13, less where the tree is small]
     #[arg(long, value_name = "N")]
     subtree: Option<u8>,
     /// Threads [default: one per core]

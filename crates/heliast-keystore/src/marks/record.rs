@@ -28,7 +28,8 @@ pub(crate) struct Record {
 }
 
 impl Record {
-    /// The record that comes after `before`, or is the first; it is in no file yet: [`belongs_to`](Self::belongs_to) makes it that of one.
+    /// The record that comes after `before`, or is the first; it is in no file yet:
+    /// [`belongs_to`](Self::belongs_to) makes it that of one.
     pub(crate) fn after(before: Option<&Record>, key: [u8; 32], mark: Option<Mark>) -> Record {
         let (host, file) = (HostId::from_bytes([0; HostId::LEN]), FileId::from_bytes([0; FileId::LEN]));
         let (serial, previous) =

@@ -102,7 +102,8 @@ fn a_kill_and_then_a_loss_of_power_let_nothing_answer_twice() {
                 let _ = released.prove(&mut store, 1, b"a");
                 let _ = released.prove(&mut store, 2, b"b");
             }
-            // The next process finds in memory what may not be on the disk, answers by it, and then the power fails.
+            // The next process finds in memory what may not be on the disk, answers by it, and then the power
+            // fails.
             let disk = disk.faults.next_process();
             let mut store = Store::open_on(disk.clone(), &world.dir("store"), None, &world.settings).unwrap();
             for (position, input) in [(1, b"a"), (2, b"b"), (1, b"c"), (2, b"c")] {

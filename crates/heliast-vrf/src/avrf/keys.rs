@@ -15,8 +15,8 @@ use super::witness::Cipher;
 use crate::tagged::{self, Tag};
 use crate::{Hex, Invalid, Malformed, Output};
 
-/// A public key: suite ‖ nonce ‖ E_k(c_0) ‖ E_k(c_1), where c_0 and c_1 follow from the nonce. Every string of
-/// this length with a suite's byte is one, but for most of them nobody has a secret key.
+/// A public key: suite ‖ nonce ‖ E_k(c_0) ‖ E_k(c_1), where c_0 and c_1 follow from the nonce. Every string
+/// of this length with a suite's byte is one, but for most of them nobody has a secret key.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PublicKey {
     suite: Suite,
@@ -125,7 +125,7 @@ impl SecretKey {
         &self.public
     }
 
-    /// The output for `input` (α), without a proof: some microseconds.
+    /// The output for `input` (α), without a proof: two blocks of AES and three hashes.
     pub fn evaluate(&self, input: &[u8]) -> Output<32> {
         let keccak = Keccak::new();
         let x = self.public.hashed(keccak, input);
@@ -255,7 +255,7 @@ impl fmt::Debug for Proof {
     }
 }
 
-/// That the key of a public key makes y of x': what is proven.
+/// What is proved: that the key of a public key makes y of x'.
 pub(super) struct Claim {
     x: [u8; 32],
     y: [u8; Y_BYTES],

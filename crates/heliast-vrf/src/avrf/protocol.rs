@@ -1,5 +1,5 @@
-//! The proof that one key encrypts every input to its output: FAEST's signature, of a statement with any number
-//! of blocks and of a message μ of 32 bytes.
+//! The proof that one key encrypts every input to its output: FAEST's signature, of a statement with any
+//! number of blocks and of a message μ of 32 bytes.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -234,8 +234,9 @@ fn second_challenge(
     transcript::digest(keccak, Purpose::Second, &[first, total_hash, column_hashes, masked_witness])
 }
 
-/// The masks of the constraints' coefficients: with u_0 and u_1 the 2λ bits of u behind the witness, and v_0 and
-/// v_1 their tags put together, (v_0, u_0 + v_1, u_1), so that the verifier's q_0 + Δ·q_1 is their value at Δ.
+/// The masks of the constraints' coefficients: with u_0 and u_1 the 2λ bits of u behind the witness, and v_0
+/// and v_1 their tags put together, (v_0, u_0 + v_1, u_1), so that the verifier's q_0 + Δ·q_1 is their value
+/// at Δ.
 fn prover_masks(field: Binary, shape: &Shape, total: &[u8], tags: &[Gf128]) -> [Gf128; 3] {
     let bits = total[shape.witness()..].as_chunks().0;
     let [v0, v1] = masks(field, shape, tags);

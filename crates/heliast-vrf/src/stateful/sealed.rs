@@ -8,10 +8,10 @@ use zeroize::Zeroize;
 
 /// The answer of a reservation, closed until its mark is durable.
 ///
-/// What can be seen of it is the [`output`](Self::output), by which the caller decides whether the lot is wanted: the
-/// output of X-VRF is a hash of the proof, so that the proof has to be made before anybody can tell. The proof itself
-/// comes out only by [`open`](Self::open), against the word that the [`mark`](Self::mark) is durable. A sealed answer
-/// that is dropped is erased.
+/// What can be seen of it is the [`output`](Self::output), by which the caller decides whether the lot is
+/// wanted: the output of X-VRF is a hash of the proof, so that the proof has to be made before anybody can
+/// tell. The proof itself comes out only by [`open`](Self::open), against the word that the
+/// [`mark`](Self::mark) is durable. A sealed answer that is dropped is erased.
 ///
 /// ```
 /// use heliast_vrf::stateful::{Durable, Scheme, SecretKey, Terms, Turn};
@@ -87,8 +87,8 @@ impl Sealed {
     /// The output, and the proof of it, which may leave.
     ///
     /// # Errors
-    /// [`Misuse::OtherMark`] if `durable` is about another key, position or input. The answer is erased then; the same
-    /// reservation can be made again.
+    /// [`Misuse::OtherMark`] if `durable` is about another key, position or input. The answer is erased then;
+    /// the same reservation can be made again.
     pub fn open(mut self, durable: &Durable) -> Result<(Output<32>, Proof), Misuse> {
         if *durable != (Durable { key: self.key, mark: self.mark }) {
             return Err(Misuse::OtherMark);
@@ -109,8 +109,8 @@ impl fmt::Debug for Sealed {
     }
 }
 
-/// Somebody's word that a mark is durable: that every later process which may answer with the key will find this mark
-/// or a later one, even after a loss of power.
+/// Somebody's word that a mark is durable: that every later process which may answer with the key will find
+/// this mark or a later one, even after a loss of power.
 ///
 /// The crate `heliast-keystore` gives it in one place, when both of its mark files are synced.
 #[derive(Debug, PartialEq, Eq)]
@@ -120,8 +120,8 @@ pub struct Durable {
 }
 
 impl Durable {
-    /// **Vouches** that `mark` of `key` is durable. Nothing checks this. Where it is false, a crash can make the key
-    /// answer two inputs at one position, and then others forge its answers.
+    /// **Vouches** that `mark` of `key` is durable. Nothing checks this. Where it is false, a crash can make
+    /// the key answer two inputs at one position, and then others forge its answers.
     pub fn vouch(key: PublicKey, mark: Mark) -> Durable {
         Durable { key, mark }
     }

@@ -84,7 +84,7 @@ impl Terms {
     /// Reads what [`to_bytes`](Self::to_bytes) wrote.
     ///
     /// # Errors
-    /// [`Malformed`] if the length is another, or scheme, height or slots are none.
+    /// [`Malformed`] if the length is another, or no key has this scheme, height or number of slots.
     pub fn from_bytes(bytes: &[u8]) -> Result<Terms, Malformed> {
         let length = Malformed::Length { expected: Self::LEN, found: bytes.len() };
         let bytes: &[u8; Self::LEN] = bytes.try_into().map_err(|_| length)?;

@@ -2,8 +2,8 @@
 //!
 //! Longest first, the next whenever one ends: with 67 chains of one digest in 32 lanes the last lane ends
 //! after 17 steps or so, where the mean is 16. Values are turned into lanes when their chain begins and back
-//! when it ends. When no chain waits, the last lane moves to the one that ended, so that the lanes at work are
-//! always the first.
+//! when it ends. When no chain waits, the last lane moves to the one that ended, so that the lanes at work
+//! are always the first.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -104,8 +104,8 @@ impl Drop for Front {
     }
 }
 
-/// Runs all `jobs`; those of no steps are neither begun nor ended. The hashes are keyed by `common`, or by the
-/// seeds that `source` puts into the lanes.
+/// Runs all `jobs`; those of no steps are neither begun nor ended. The hashes are keyed by `common`, or by
+/// the seeds that `source` puts into the lanes.
 pub(crate) fn advance(
     sha: Sha256,
     common: Option<&[Midstate; 3]>,

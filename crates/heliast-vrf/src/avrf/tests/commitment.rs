@@ -113,8 +113,8 @@ fn what_is_opened_rebuilds_all_but_the_hidden_leaves() {
     assert!(padded_ones > 0 && full_ones > 0, "{padded_ones} {full_ones}");
 }
 
-/// Hidden leaves side by side share their paths; most challenges need more nodes, and many (fast) or most (small)
-/// too many.
+/// Hidden leaves side by side share their paths; most challenges need more nodes, and many (fast) or most
+/// (small) too many.
 #[test]
 fn an_opening_that_is_too_long_is_refused() {
     for parameters in BOTH {

@@ -38,7 +38,8 @@ fn proofs_are_equal() {
     }
 }
 
-/// About one byte in 256 that enters an S-box is 0: with 640 in odd rounds for a proof, most proofs have some.
+/// About one byte in 256 that enters an S-box is 0: with 640 in odd rounds for a proof, most proofs have
+/// some.
 #[test]
 fn keys_and_inputs_with_zeros_in_s_boxes_are_proven() {
     let mut zeros = 0;

@@ -64,9 +64,9 @@ fn two_keys_are_not_one() {
     }
 }
 
-/// The last w columns are 0, since no vector makes them. A prover that puts u into the last one has added u times
-/// x^127 to all tags: just what a challenge with that bit asks for. So could it do for any last w bits, and get a
-/// challenge for one hash instead of 2^w: only that they must be 0 is in its way.
+/// The last w columns are 0, since no vector makes them. A prover that puts u into the last one has added u
+/// times x^127 to all tags: just what a challenge with that bit asks for. So could it do for any last w bits,
+/// and get a challenge for one hash instead of 2^w: only that they must be 0 is in its way.
 #[test]
 fn a_challenge_that_is_not_ground_is_refused_though_all_else_holds() {
     for suite in Suite::ALL {
