@@ -2,9 +2,14 @@
 //! Function from Symmetric Primitives in PoS Blockchain", section 4), with the freedoms closed that the paper
 //! left open. `spec/xvrf.md` is the specification.
 //!
-//! A proof is a one-time signature without a randomiser, and its path to the root: π = toByte(leaf, 4) ‖ 67
-//! values ‖ h siblings, of d = SHA-256(toByte(2, 32) ‖ 0^32 ‖ root ‖ toByte(leaf, 32) ‖ x). The output is y =
-//! SHA-256(toByte(0x58565246, 28) ‖ toByte(h, 4) ‖ root ‖ PUB_SEED ‖ π ‖ x).
+//! A proof is a one-time signature of the input, without a randomiser, and its path to the root. The output is a
+//! hash of it:
+//!
+//! ```text
+//! d = SHA-256(toByte(2, 32) ‖ 0^32 ‖ root ‖ toByte(leaf, 32) ‖ x)
+//! π = toByte(leaf, 4) ‖ 67 values, as far along their chains as d says ‖ h siblings
+//! y = SHA-256(toByte(0x58565246, 28) ‖ toByte(h, 4) ‖ root ‖ PUB_SEED ‖ π ‖ x)
+//! ```
 //!
 //! - **Unique.** Key, leaf and input fix d, d fixes the length of every chain, and two accepted proofs of one
 //!   d differ only by a collision of SHA-256. RFC 8391 has a random r in the digest, which the signer
