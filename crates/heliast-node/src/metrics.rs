@@ -1,5 +1,8 @@
 //! What a monitor can read at `GET /metrics`.
 
+#[cfg(test)]
+mod tests;
+
 use std::time::Duration;
 
 use prometheus::{

@@ -2,6 +2,9 @@
 //! round. A proof takes t squarings and so a few periods, once in an epoch; what was not finished at a stop is begun again at the next
 //! start.
 
+#[cfg(test)]
+mod tests;
+
 use crate::shared::{Phase, Shared};
 use crate::store::StoreError;
 use heliast::{EpochError, Pending};

@@ -1,5 +1,8 @@
 //! A thread that makes hash trees, one after the other, beside the rounds.
 
+#[cfg(test)]
+mod tests;
+
 use heliast::stateful::Terms;
 use heliast_keystore::{Error, Generation, Request, Settings, Store};
 use std::fs;
@@ -20,7 +23,7 @@ pub(super) struct Job {
     pub(super) useful_at: u64,
 }
 
-type Made = (u32, Result<Store, Error>);
+pub(super) type Made = (u32, Result<Store, Error>);
 
 /// The thread, and the way to it. It ends soon after this is dropped; what was begun is gone on with when it is asked for again.
 pub(super) struct Maker {
@@ -60,6 +63,12 @@ impl Maker {
     /// A key that is complete, or the reason why it is not.
     pub(super) fn made(&mut self) -> Option<Made> {
         self.made.try_recv().ok()
+    }
+
+    /// Waits for the next of these.
+    #[cfg(test)]
+    pub(super) fn wait(&mut self) -> Made {
+        self.made.recv().unwrap()
     }
 }
 

@@ -4,6 +4,9 @@
 //! `DIR/<participant>/<number>`. A new one is made in the background when the last one that is announced nears its end, or at once when there is none or
 //! the due one can't be opened; it is announced when it is complete, and the store of a key that is over is destroyed.
 
+#[cfg(test)]
+mod tests;
+
 use super::maker::{Job, Maker};
 use heliast::{
     Announcement, Chain, Exhausted, SecretKey, Ticket, Tip,

@@ -4,6 +4,9 @@
 //! their period are caught up with at once; after an interruption of more than ten periods those that were missed stay
 //! empty, and the chain goes on in the present one. Between rounds a second thread proves finished epochs.
 
+#[cfg(test)]
+mod tests;
+
 use super::epochs::Prover;
 use super::members::Members;
 use super::opening::next_opening;

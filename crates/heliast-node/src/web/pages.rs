@@ -1,5 +1,8 @@
 //! What the templates show.
 
+#[cfg(test)]
+mod tests;
+
 use askama::Template;
 use heliast::{Chain, Group};
 

@@ -343,7 +343,7 @@ async fn a_damaged_round_is_500_and_the_others_are_served() {
     let rounds = world.rounds(4);
     rounds.iter().for_each(|round| store.append(round).unwrap());
     drop(store);
-    crate::store::tests::damage(&dir, 2);
+    crate::store::tests::damage::damage(&dir, 2);
     let store = Store::open(dir.path()).unwrap();
     let node = Node::over(dir, store, (world, rounds), GENESIS_MS + YEAR_MS, Limits::default()).await;
     for path in ["/public/2", "/public/3", "/v1/random/x?round=2", "/v1/bundle?from=3"] {
