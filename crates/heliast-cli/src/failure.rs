@@ -78,7 +78,8 @@ impl Failure {
         Failure { message: format!("{subject}: {}", self.message), ..self }
     }
 
-    /// One failure for what is wrong among `count` things, if anything is: with every message, and the code and hint of the first.
+    /// One failure for what is wrong among `count` things, if anything is: with every message, and
+    /// the code and hint of the first.
     pub fn of_several(failures: Vec<Failure>, count: usize) -> Result<(), Failure> {
         let messages: Vec<_> = failures.iter().map(|failure| failure.message.as_str()).collect();
         let message = format!("{} of {count} are not valid: {}", failures.len(), messages.join("; "));
@@ -101,7 +102,8 @@ impl Failure {
         }
     }
 
-    /// Prints two lines on stderr, or with `--json` an object on stdout. What can't be printed is dropped: the exit code remains.
+    /// Prints two lines on stderr, or with `--json` an object on stdout. What can't be printed is
+    /// dropped: the exit code remains.
     pub fn print(&self, json: bool) -> ExitCode {
         let (message, hint) = (one_line(&self.message), one_line(&self.hint));
         let _ = if json {
@@ -238,6 +240,8 @@ impl From<StoreError> for Failure {
             StoreError::OutOfOrder { .. } | StoreError::OtherChain(_) | StoreError::ReadOnly => {
                 Code::Internal
             }
+            // A kind that this version does not know.
+            _ => Code::Internal,
         };
         let hint = error.hint();
         Failure::new(code, error).hint(hint)

@@ -1,6 +1,7 @@
 //! What the tests of the engine's parts share: a chain whose node has a clock that is set by hand.
 
-use super::members::{Members, Rotation};
+use super::members::Members;
+use super::rotation::Rotation;
 use super::solo::Solo;
 use crate::clock::ByHand;
 use crate::shared::Shared;

@@ -3,7 +3,8 @@
 use super::*;
 use std::collections::BTreeMap;
 
-/// The samples of the Prometheus text format by their names with labels; each must stand beneath its help and type.
+/// The samples of the Prometheus text format by their names with labels; each must stand beneath
+/// its help and type.
 fn samples(text: &str) -> BTreeMap<String, f64> {
     let (mut samples, mut described) = (BTreeMap::new(), String::new());
     for line in text.lines() {

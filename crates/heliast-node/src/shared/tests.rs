@@ -30,7 +30,8 @@ fn a_node_that_has_just_started_waits_for_its_next_round() {
 #[test]
 fn health_follows_the_clock() {
     let (_dir, clock, mut world, shared) = node(0);
-    // Round 1 is finished two periods after the genesis time at the latest: then the node is one round behind.
+    // Round 1 is finished two periods after the genesis time at the latest: then the node is one
+    // round behind.
     for (now_ms, expected, good) in [
         (0, 0, true),
         (999, 0, true),

@@ -29,6 +29,10 @@ fn a_key_that_was_made_before_is_taken_while_it_is_of_use() {
     assert_ne!(next, key, "it would be over when it could be due");
     assert_eq!(next.terms.first(), 14);
     assert_ne!(made(&home, 13, 14), next, "it begins too late");
+    // The two that were replaced have left nothing behind.
+    let witnesses = std::fs::read_dir(home.path().join("witnesses")).unwrap();
+    let witnesses: Vec<_> = witnesses.map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(witnesses.len(), 2, "one witness and its lock: {witnesses:?}");
 }
 
 #[test]

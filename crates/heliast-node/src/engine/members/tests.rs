@@ -3,7 +3,7 @@
 use super::super::tests::{announcing, rotation, settings};
 use super::*;
 use crate::testing::{World, secrets};
-use heliast::{Round, Verified};
+use heliast::{Round, Verified, stateful::Scheme};
 use std::collections::{BTreeMap, BTreeSet};
 use tempfile::TempDir;
 

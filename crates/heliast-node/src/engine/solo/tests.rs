@@ -97,7 +97,8 @@ fn a_stopped_round_is_begun_again_at_the_next_start() {
     let house = House::new();
     run(&house, 1);
     house.clock.set_ms(GENESIS_MS + 5_000);
-    // It is asked before the round opens, for each ticket, and in the delay: wherever it stops, no half of a round is left.
+    // It is asked before the round opens, for each ticket, and in the delay: wherever it stops, no
+    // half of a round is left.
     for questions in 1..12 {
         let asked = Mutex::new(0);
         let stop = move || {

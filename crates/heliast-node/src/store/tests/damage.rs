@@ -169,7 +169,8 @@ fn tables_that_are_missing_are_named() {
     }
 }
 
-/// The last round is what the next is built on, so that it is verified when the file is opened: a forged one is never continued.
+/// The last round is what the next is built on, so that it is verified when the file is opened: a
+/// forged one is never continued.
 #[test]
 fn a_false_last_round_is_not_continued() {
     let (dir, store, rounds) = filled(3);
