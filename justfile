@@ -1,6 +1,6 @@
 # Every recipe calls what the README and .ci/run call; `just` itself is a convenience.
 
-# All tests
+# All tests, or single steps
 test *STEPS:
     ./test {{STEPS}}
 
@@ -16,6 +16,8 @@ fuzz *ARGS:
 ratios *ARGS:
     cargo run --release -p bench --bin ratios -- {{ARGS}}
 
-# Write the vectors anew from the Python reference
-vectors:
+# Write anew what is generated: vectors, figures in documents, lists of public items
+generate:
     python3 reference/make_vectors.py
+    tools/figures.py
+    tools/api.py

@@ -2,19 +2,19 @@
 
 #![no_main]
 
-use heliast::{Chain, Genesis, Malformed, schedule::Key};
+use heliast::{Chain, Genesis, Malformed, keys::Key};
 use heliast_fuzz::schedule::Schedule;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
-    let genesis = Genesis::decode(data);
+    let genesis = Genesis::from_bytes(data);
     let chain = Chain::from_bytes(data);
     let Ok(genesis) = genesis else { return assert!(chain.is_err()) };
-    assert_eq!(genesis.encode(), data);
+    assert_eq!(genesis.to_bytes(), data);
     assert!((1..=16).contains(&genesis.committees.len()) && genesis.lead != 1);
     assert!(genesis.committees.iter().all(|expected| (1..=1_000_000).contains(expected)));
     assert!((1..1 << 48).contains(&genesis.t));
-    assert!((100..=256).contains(&genesis.delay.level()));
+    assert!((100..=256).contains(&genesis.delay_suite.level()));
     let stakes = genesis.participants.iter().map(|participant| participant.stake);
     assert!(stakes.map(u128::from).sum::<u128>() < 1 << 48);
     match chain {
@@ -31,7 +31,7 @@ fuzz_target!(|data: &[u8]| {
                 assert!(genesis.vrf.verify(&genesis.participants[0].public_key, &input, &[0; 80]).is_err());
             }
             let nobody = genesis.participants.len() as u32;
-            let stateless = |participant| start.keys.due(participant, 1).map(|due| due.map(|due| due.key));
+            let stateless = |participant| start.keys().due(participant, 1).map(|due| due.map(|due| due.key));
             assert_eq!((stateless(nobody - 1), stateless(nobody)), (Ok(Some(Key::Stateless)), Ok(None)));
         }
         Err(reason) => assert!(matches!(reason, Malformed::Modulus(_)), "{reason}"),

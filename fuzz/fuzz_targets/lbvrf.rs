@@ -4,10 +4,10 @@
 #![no_main]
 
 use heliast_fuzz::fields::Fields;
+use heliast_study::lbvrf::{LbVrf, Proof, PublicKey, SecretKey};
+use heliast_vrf::{Malformed, Output, Vrf};
 use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;
-use heliast_vrf::lbvrf::{LbVrf, PROOF_BYTES, PUBLIC_KEY_BYTES, Proof, PublicKey, SecretKey};
-use heliast_vrf::{Malformed, Output, Vrf};
 
 /// A proof, and all that it is checked with.
 #[derive(Clone, PartialEq, Eq)]
@@ -50,7 +50,7 @@ fuzz_target!(|data: &[u8]| {
 fn judge(case: &Case) -> Option<Output<32>> {
     let key = PublicKey::try_from(&case.key[..]);
     let proof = Proof::try_from(&case.proof[..]);
-    let lengths = [(case.key.len(), PUBLIC_KEY_BYTES), (case.proof.len(), PROOF_BYTES)];
+    let lengths = [(case.key.len(), PublicKey::LEN), (case.proof.len(), Proof::LEN)];
     for ((found, expected), error) in lengths.into_iter().zip([key.as_ref().err(), proof.as_ref().err()]) {
         match error {
             Some(Malformed::Length { .. }) => assert_ne!(found, expected),
@@ -68,7 +68,7 @@ fn judge(case: &Case) -> Option<Output<32>> {
 fn foreign(mut fields: Fields) -> Case {
     let input = usize::from(fields.u8());
     let x = fields.bytes(input).to_vec();
-    let key = fields.bytes(PUBLIC_KEY_BYTES).to_vec();
+    let key = fields.bytes(PublicKey::LEN).to_vec();
     Case { key, proof: fields.0.to_vec(), x }
 }
 

@@ -4,13 +4,13 @@
 
 #![no_main]
 
-use heliast_arith::Residue;
-use heliast_beacon::{Effect, Input, Machine};
 use heliast::{
     Announced, Announcement, Chain, Evaluation, Genesis, Group, Round, SecretKey, Ticket, Tip, Verified,
-    schedule::{Change, Key},
+    keys::{Change, Key},
     stateful::{self, PublicKey, Scheme, Terms, Turn},
 };
+use heliast_arith::Residue;
+use heliast_beacon::{Effect, Input, Machine};
 use heliast_fuzz::{
     fields::Fields,
     schedule::Schedule,
@@ -75,14 +75,15 @@ fn tree(number: usize) -> stateful::SecretKey {
 impl House {
     /// What is drawn with the keys that are due.
     fn draw(&mut self, tip: &Tip, announced: &[Announced]) -> Draw {
-        let (chain, round) = (self.chain.clone(), tip.round + 1);
+        let (chain, round) = (self.chain.clone(), tip.round() + 1);
         let schedule = Schedule { chain: &chain, announced };
         let mut draw = Draw::new();
         for slot in 0..chain.genesis().committees.len() as u8 {
             assert_eq!(chain.ticket_input(tip, slot), schedule.ticket_input(tip, slot));
             for participant in 0..self.keys.len() as u32 {
                 let due = schedule.due(participant, round);
-                let found = tip.keys.due(participant, round).expect("it is settled").expect("a participant");
+                let found =
+                    tip.keys().due(participant, round).expect("it is settled").expect("a participant");
                 assert_eq!(found.key, due.map_or(Key::Stateless, Key::Stateful));
                 let tree = due.and_then(|key| self.trees.iter().position(|tree| *tree == key));
                 let (output, proof) = self.answer(tip, slot, participant, tree).expect("the key is due");
@@ -103,10 +104,9 @@ impl House {
         if let Some(answer) = self.answers.get(&(Ok(number), input.clone())) {
             return Some(answer.clone());
         }
-        let turn = Turn { round: tip.round + 1, slot: slot.into() };
+        let turn = Turn { round: tip.round() + 1, slot: slot.into() };
         let mut tree = self::tree(number);
-        let reservation = tree.reserve(turn, &input).ok()?;
-        let (output, proof) = tree.release(reservation);
+        let (output, proof) = tree.prove(turn, &input).ok()?;
         let answer = (output.0.to_vec(), proof.as_bytes().to_vec());
         self.answers.insert((Ok(number), input), answer.clone());
         Some(answer)
@@ -139,7 +139,8 @@ impl House {
             let genesis = self.chain.genesis();
             let mut evaluation = Evaluation::start(group, x.clone(), genesis.t).expect("t is in range");
             evaluation.advance(genesis.t);
-            let (y, proof) = heliast::prove(&evaluation, genesis.delay, 1, |_| true).expect("it is finished");
+            let (y, proof) =
+                heliast::prove(&evaluation, genesis.delay_suite, 1, |_| true).expect("it is finished");
             (group.encode(&y), group.encode(&proof))
         };
         self.delays.entry(group.encode(x)).or_insert_with(compute).clone()
@@ -176,7 +177,7 @@ fuzz_target!(|data: &[u8]| {
     let mut model = Model::Waiting;
     let mut scene = Scene { draw: house.draw(&tip, &[]), tip, announced: vec![] };
     let mut fields = Fields(data);
-    while !fields.is_empty() && machine.tip().round < MAX_ROUNDS {
+    while !fields.is_empty() && machine.tip().round() < MAX_ROUNDS {
         let Some(input) = input(&mut fields, &mut house, &scene, &model) else {
             machine = Machine::new(house.chain.clone(), scene.tip.clone());
             model = Model::Waiting;
@@ -204,10 +205,10 @@ fuzz_target!(|data: &[u8]| {
 
 /// The scene after a round that was announced.
 fn next(house: &mut House, mut scene: Scene, round: &Verified<Round>, tip: &Tip) -> Scene {
-    assert_eq!((tip.round, tip.time_ms), (scene.tip.round + 1, round.time_ms));
-    assert_eq!(tip.seed, round.facts().beacon);
+    assert_eq!((tip.round(), tip.time_ms()), (scene.tip.round() + 1, round.time_ms));
+    assert_eq!(*tip.seed(), round.facts().beacon);
     scene.announced.extend(round.announcements.iter().map(|one| one.announced(round.number)));
-    assert!(tip.keys.announced().eq(&scene.announced));
+    assert!(tip.keys().announced().eq(&scene.announced));
     let draw = house.draw(tip, &scene.announced);
     Scene { tip: tip.clone(), draw, ..scene }
 }
@@ -216,15 +217,15 @@ fn next(house: &mut House, mut scene: Scene, round: &Verified<Round>, tip: &Tip)
 fn input(fields: &mut Fields, house: &mut House, scene: &Scene, model: &Model) -> Option<Input> {
     let (kind, choice) = (fields.u8(), fields.u8());
     let Scene { tip, draw, .. } = scene;
-    let round = tip.round + 1;
+    let round = tip.round() + 1;
     let ticket = draw[usize::from(choice) % draw.len()].0.clone();
     let genesis = house.chain.genesis();
     let (start, period) = (genesis.genesis_time_ms, u64::from(genesis.period_ms));
-    let slot = start.max(tip.time_ms + u64::from(tip.round > 0) * period);
+    let slot = start.max(tip.time_ms() + u64::from(tip.round() > 0) * period);
     Some(match kind % 20 {
         0 | 1 => Input::Open { time_ms: slot + u64::from(choice % 3) * period },
         2 => Input::Open {
-            time_ms: [0, start - period, tip.time_ms, slot + 1, u64::MAX][usize::from(choice % 5)],
+            time_ms: [0, start - period, tip.time_ms(), slot + 1, u64::MAX][usize::from(choice % 5)],
         },
         3..=5 => Input::Ticket(ticket),
         6 => Input::Ticket(spoil_ticket(ticket, choice, fields.u8())),
@@ -330,7 +331,7 @@ fn fits(input: &Input, house: &mut House, scene: &Scene, model: &Model) -> bool 
             let genesis = house.chain.genesis();
             let since = time_ms.checked_sub(genesis.genesis_time_ms);
             let on_grid = since.is_some_and(|since| since % u64::from(genesis.period_ms) == 0);
-            on_grid && (tip.time_ms + 1..1 << 53).contains(time_ms)
+            on_grid && (tip.time_ms() + 1..1 << 53).contains(time_ms)
         }
         (Input::Ticket(ticket), Model::Collecting { sent, .. }) => {
             let wins = draw.iter().any(|(honest, wins)| *wins && honest == ticket);
@@ -341,20 +342,20 @@ fn fits(input: &Input, house: &mut House, scene: &Scene, model: &Model) -> bool 
             let authentic = house.announcement_proof(*participant, *serial, change).as_ref() == Some(proof);
             let schedule = Schedule { chain: &house.chain, announced };
             let first = !sent.announcements.contains_key(participant);
-            authentic && first && schedule.allows(&announcement.announced(tip.round + 1))
+            authentic && first && schedule.allows(&announcement.announced(tip.round() + 1))
         }
         (Input::Close, Model::Collecting { .. }) => true,
         (Input::Delay { round, y, proof }, Model::Delaying { x, .. }) => {
-            *round == tip.round + 1 && house.delay(x) == (y.clone(), proof.clone())
+            *round == tip.round() + 1 && house.delay(x) == (y.clone(), proof.clone())
         }
-        (Input::Stored { round }, Model::Storing(_)) => *round == tip.round + 1,
+        (Input::Stored { round }, Model::Storing(_)) => *round == tip.round() + 1,
         _ => false,
     }
 }
 
 /// The model after an input that fits, and that the effect is the right one.
 fn advance(chain: &Chain, scene: &Scene, model: Model, input: Input, effect: Option<Effect>) -> Model {
-    let (tip, number) = (&scene.tip, scene.tip.round + 1);
+    let (tip, number) = (&scene.tip, scene.tip.round() + 1);
     match (model, input, effect) {
         (Model::Waiting, Input::Open { time_ms }, Some(Effect::Draw { round, inputs })) => {
             let expected = [0, 1].map(|slot| chain.ticket_input(tip, slot));

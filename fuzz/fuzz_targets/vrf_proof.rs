@@ -3,11 +3,11 @@
 
 #![no_main]
 
-use heliast::VrfScheme;
+use heliast::StatelessScheme;
 use heliast_fuzz::fields::Fields;
+use heliast_vrf::ecvrf::{Proof, PublicKey};
 use libfuzzer_sys::fuzz_target;
 use std::{collections::HashMap, sync::Mutex};
-use heliast_vrf::ecvrf::{PROOF_BYTES, Proof, PublicKey};
 
 type Claim = (u8, [u8; 32], Vec<u8>);
 /// The outputs that have been accepted.
@@ -16,13 +16,13 @@ static OUTPUTS: Mutex<Option<HashMap<Claim, Vec<u8>>>> = Mutex::new(None);
 fuzz_target!(|data: &[u8]| {
     let mut fields = Fields(data);
     let kind = fields.u8();
-    let scheme = [VrfScheme::EcvrfTai, VrfScheme::EcvrfEll2][usize::from(kind & 1)];
+    let scheme = [StatelessScheme::EcvrfTai, StatelessScheme::EcvrfEll2][usize::from(kind & 1)];
     if kind & 2 == 0 { foreign(scheme, fields) } else { changed(scheme, fields) }
 });
 
 /// Key, proof and input from outside.
-fn foreign(scheme: VrfScheme, mut fields: Fields) {
-    let (key, proof) = (fields.array(), fields.array::<PROOF_BYTES>());
+fn foreign(scheme: StatelessScheme, mut fields: Fields) {
+    let (key, proof) = (fields.array(), fields.array::<Proof::LEN>());
     let decoded_key = PublicKey::from_bytes(&key);
     let decoded_proof = Proof::from_bytes(&proof);
     assert!(decoded_key.as_ref().is_ok_and(|it| it.to_bytes() == key) || decoded_key.is_err());
@@ -37,7 +37,7 @@ fn foreign(scheme: VrfScheme, mut fields: Fields) {
 }
 
 /// An honest proof, then one bit of it, of the key or of the input changed.
-fn changed(scheme: VrfScheme, mut fields: Fields) {
+fn changed(scheme: StatelessScheme, mut fields: Fields) {
     let mut secret = heliast::SecretKey::from_seed(scheme, fields.array());
     let at = usize::from(fields.u16());
     let input = fields.0;
@@ -57,12 +57,12 @@ fn changed(scheme: VrfScheme, mut fields: Fields) {
         bit -= 8 * part.len();
     }
     let [proof, key, input] = parts;
-    for scheme in VrfScheme::ALL {
+    for scheme in StatelessScheme::ALL {
         assert!(scheme.verify(&key, &input, &proof).is_err(), "bit {at} does not count");
     }
 }
 
-fn accepted(scheme: VrfScheme, key: [u8; 32], input: &[u8], output: Vec<u8>) {
+fn accepted(scheme: StatelessScheme, key: [u8; 32], input: &[u8], output: Vec<u8>) {
     let mut outputs = OUTPUTS.lock().expect("one thread");
     let outputs = outputs.get_or_insert_default();
     if outputs.len() > 10_000 {

@@ -2,7 +2,7 @@
 
 use heliast::{
     Announced, Chain, Tip,
-    schedule::Change,
+    keys::Change,
     stateful::{PublicKey, Scheme},
 };
 use sha2::{Digest, Sha256};
@@ -50,10 +50,10 @@ impl Schedule<'_> {
 
     /// α of a slot of the round after `tip`.
     pub fn ticket_input(&self, tip: &Tip, slot: u8) -> Vec<u8> {
-        let (round, lead) = (tip.round + 1, u64::from(self.chain.genesis().lead));
+        let (round, lead) = (tip.round() + 1, u64::from(self.chain.genesis().lead));
         let settled = self.digest(if lead == 0 { 0 } else { round.saturating_sub(lead) });
         let place = [&round.to_be_bytes()[..], &[slot]].concat();
-        [&b"\x11heliast/ticket/v2"[..], self.chain.id(), &place, &tip.seed, &settled].concat()
+        [&b"\x11heliast/ticket/v2"[..], self.chain.id(), &place, tip.seed(), &settled].concat()
     }
 
     /// D after a round.

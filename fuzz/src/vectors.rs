@@ -1,8 +1,8 @@
 //! Fixtures from `vectors/`: groups with and without their factors, and whole chains with their rounds.
 
+use heliast::{Announcement, Chain, Round, SecretKey, Tip};
 use heliast_arith::Natural;
 use heliast_group::{RsaGroup, Trapdoor};
-use heliast::{Announcement, Chain, Round, SecretKey, Tip};
 use serde_json::Value;
 
 /// A group of the vectors; the toys come with their factors.
@@ -100,7 +100,7 @@ fn test_chain(case: &Value, cases: &[Value]) -> TestChain {
     let variants = cases.iter().filter(accepted).map(round).collect();
     let mut tips = vec![chain.start()];
     for round in &rounds {
-        tips.push(chain.follow(&tips[tips.len() - 1], round).expect("an honest round"));
+        tips.push(chain.follow_unverified(&tips[tips.len() - 1], round).expect("an honest round"));
     }
     TestChain { chain, secrets, tips, rounds, variants }
 }

@@ -1,13 +1,15 @@
-//! Lots without proofs: real outputs of real keys on a real chain's inputs, and real delays, for experiments that need millions of them.
+//! Lots without proofs: real outputs of real keys on a real chain's inputs, and real delays, for
+//! experiments that need millions of them.
 //!
-//! The keys are A-VRF's, whose outputs take microseconds. Proofs would change nothing: they are not in the entropy.
+//! The keys are A-VRF's, whose outputs take microseconds. Proofs would change nothing: they are not
+//! in the entropy.
 
 use crate::{
     model::{beacon, entropy},
     random::Random,
     setting::{PERIOD_MS, START_MS, chain},
 };
-use heliast::{Chain, Group, Malformed, SecretKey, Tip, VrfScheme};
+use heliast::{Chain, Group, Malformed, SecretKey, StatelessScheme, Tip, TipParts};
 use std::ops::Range;
 
 /// A won place in a committee.
@@ -36,7 +38,7 @@ impl Lots {
     /// # Errors
     /// [`Malformed`] if no chain has such parameters.
     pub fn new(stakes: &[u64], committees: &[u32], random: &mut Random) -> Result<Lots, Malformed> {
-        let vrf = VrfScheme::AVrfFast;
+        let vrf = StatelessScheme::AVrfFast;
         let secrets: Vec<_> = stakes.iter().map(|_| SecretKey::from_seed(vrf, random.bytes())).collect();
         let accounts = secrets.iter().map(SecretKey::public_key).zip(stakes.iter().copied());
         let chain = chain(vrf, 0, committees, accounts, random)?;
@@ -51,7 +53,7 @@ impl Lots {
 
     /// Q of the next round.
     pub fn seed(&self) -> [u8; 32] {
-        self.tip.seed
+        *self.tip.seed()
     }
 
     /// Who of `participants` wins what in a slot of the next round.
@@ -80,9 +82,9 @@ impl Lots {
     /// What the round's beacon is if these tickets are sent, which are in order.
     pub fn beacon(&self, sent: &[&Won]) -> [u8; 32] {
         let round = self.tip.next_round();
-        let time_ms = START_MS + self.tip.round * u64::from(PERIOD_MS);
+        let time_ms = START_MS + self.tip.round() * u64::from(PERIOD_MS);
         let lots = sent.iter().map(|won| (won.slot, won.participant, won.output.as_slice()));
-        let entropy = entropy(self.chain.id(), round, time_ms, &self.tip.seed, lots);
+        let entropy = entropy(self.chain.id(), round, time_ms, self.tip.seed(), lots);
         let group = self.chain.group();
         let mut y = heliast_vdf::delay_input(group, &entropy);
         group.square_n(&mut y, self.chain.genesis().t);
@@ -95,7 +97,8 @@ impl Lots {
     }
 
     fn tip_after(&self, beacon: [u8; 32]) -> Tip {
-        Tip { round: self.tip.next_round(), seed: beacon, ..self.tip.clone() }
+        let round = self.tip.next_round();
+        Tip::from_trusted_parts(TipParts { round, seed: beacon, ..self.tip.to_parts() })
     }
 }
 

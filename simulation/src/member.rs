@@ -7,8 +7,8 @@ use crate::{
     tree::Tree,
 };
 use heliast::{
-    Chain, SecretKey, VrfScheme,
-    schedule::{Change, Key},
+    Chain, SecretKey, StatelessScheme,
+    keys::{Change, Key},
     stateful::{PublicKey, Scheme, Terms},
 };
 
@@ -29,7 +29,7 @@ pub struct Member {
 
 impl Member {
     /// A participant with a new stateless key.
-    pub fn new(vrf: VrfScheme, scheme: Option<Scheme>, random: &mut Random) -> Member {
+    pub fn new(vrf: StatelessScheme, scheme: Option<Scheme>, random: &mut Random) -> Member {
         let stateless = SecretKey::from_seed(vrf, random.bytes());
         Member { public: stateless.public_key(), stateless, scheme, trees: Vec::new(), lost: false }
     }
@@ -61,7 +61,10 @@ impl Member {
             }
             Key::Stateless => {
                 // Where a proof is dear, the output alone is cheap.
-                let quick = !matches!(self.stateless.scheme(), VrfScheme::EcvrfTai | VrfScheme::EcvrfEll2);
+                let quick = !matches!(
+                    self.stateless.scheme(),
+                    StatelessScheme::EcvrfTai | StatelessScheme::EcvrfEll2
+                );
                 if quick && !wins(&self.stateless.evaluate(&input).ok()?) {
                     return None;
                 }
@@ -89,7 +92,8 @@ impl Member {
         key
     }
 
-    /// What it announces in the round under way, if anything: the next key in time, mostly; sometimes late, sometimes after a loss.
+    /// What it announces in the round under way, if anything: the next key in time, mostly;
+    /// sometimes late, sometimes after a loss.
     pub fn plan(&mut self, model: &Model, me: u32, random: &mut Random) -> Option<Change> {
         let scheme = self.scheme?;
         let (round, lead) = (model.round(), model.rules().lead);

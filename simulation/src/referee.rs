@@ -105,7 +105,8 @@ impl Referee {
         Ok(accepted)
     }
 
-    /// An honest ticket: both must accept it, unless the same lot is in the round already, passed on by another. Says whether it is news.
+    /// An honest ticket: both must accept it, unless the same lot is in the round already, passed
+    /// on by another. Says whether it is news.
     pub fn honest_ticket(
         &mut self,
         label: Label,
@@ -196,7 +197,7 @@ impl Referee {
             return Err(self.effect("Announce", effects.pop()));
         };
         let beacon = model::beacon(self.chain.id(), round, y);
-        if announced.facts().beacon != beacon || self.tip().seed != beacon || self.tip().round != round {
+        if announced.facts().beacon != beacon || *self.tip().seed() != beacon || self.tip().round() != round {
             return Err(self.value("the beacon"));
         }
         self.model.stored(beacon);
@@ -207,7 +208,7 @@ impl Referee {
     fn compare_keys(&self) -> Result<(), Disagreement> {
         let round = self.model.round();
         for participant in 0..self.model.rules().members.len() as u32 {
-            let machine = self.tip().keys.due(participant, round).ok().flatten().map(|due| due.key);
+            let machine = self.tip().keys().due(participant, round).ok().flatten().map(|due| due.key);
             if machine != Some(self.model.due(participant, round)) {
                 return Err(self.value("the key that is due"));
             }
@@ -234,7 +235,7 @@ impl Referee {
         let (group, genesis) = (self.chain.group(), self.chain.genesis());
         let mut evaluation = Evaluation::start(group, x, genesis.t)?;
         evaluation.advance(genesis.t);
-        let (y, proof) = heliast::prove(&evaluation, genesis.delay, 1, |_| true)?;
+        let (y, proof) = heliast::prove(&evaluation, genesis.delay_suite, 1, |_| true)?;
         Ok((group.encode(&y), group.encode(&proof)))
     }
 

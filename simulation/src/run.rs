@@ -14,7 +14,7 @@ use crate::{
     setting::Setting,
     world::{Summary, World, WorldError},
 };
-use heliast::{Malformed, VrfScheme};
+use heliast::{Malformed, StatelessScheme};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Rounds of one chain of the mixed run.
@@ -88,7 +88,8 @@ enum Found {
 }
 
 impl Plan {
-    /// Runs everything on so many threads, which the results do not depend on. `progress` hears what is done, in rounds of chains and in parts.
+    /// Runs everything on so many threads, which the results do not depend on. `progress` hears
+    /// what is done, in rounds of chains and in parts.
     ///
     /// # Errors
     /// [`RunError`]; above all where the machine's verdict is not the rules'.
@@ -205,7 +206,7 @@ impl Setting {
     /// A chain that withstands quantum computers but for its delay.
     fn quantum_safe(rounds: u64) -> Setting {
         Setting {
-            vrf: VrfScheme::AVrfFast,
+            vrf: StatelessScheme::AVrfFast,
             participants: 12,
             holders: 9,
             adversaries: 4,
@@ -215,11 +216,11 @@ impl Setting {
         }
     }
 
-    /// A chain of many, of whom the richest tenth has trees and a tenth are adversaries.
+    /// A chain of many participants: the richest tenth has trees, and a tenth are adversaries.
     fn crowd(participants: usize, rounds: u64) -> Setting {
         let tenth = participants.div_ceil(10);
         // Where nearly everybody draws in vain, outputs without proofs save the time.
-        let vrf = if participants < 5_000 { VrfScheme::EcvrfEll2 } else { VrfScheme::AVrfFast };
+        let vrf = if participants < 5_000 { StatelessScheme::EcvrfEll2 } else { StatelessScheme::AVrfFast };
         Setting {
             vrf,
             participants,

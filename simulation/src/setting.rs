@@ -2,7 +2,7 @@
 
 use crate::{member::Member, random::Random, stakes::zipf};
 use heliast::{
-    Chain, Genesis, Malformed, Natural, Participant, PrimeMode, Suite, VrfScheme, stateful::Scheme,
+    Chain, Genesis, Malformed, Natural, Participant, PrimeMode, StatelessScheme, Suite, stateful::Scheme,
 };
 
 /// RSA-1024: rounds are quick, and nothing depends on the modulus being hard to factor.
@@ -11,14 +11,15 @@ const MODULUS: &str = "135066410865995223349603216278805969938881475605667027524
 pub const START_MS: u64 = 1_800_000_000_000;
 /// Between slots.
 pub const PERIOD_MS: u32 = 3_000;
-/// Squarings of a delay. The simulation has no clock: a delay is what nobody can evaluate in time, by assumption.
+/// Squarings of a delay. The simulation has no clock: a delay is what nobody can evaluate in time,
+/// by assumption.
 const T: u64 = 16;
 
 /// A chain and who is on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setting {
     /// The scheme of the stateless keys.
-    pub vrf: VrfScheme,
+    pub vrf: StatelessScheme,
     /// Participants, with stakes by Zipf's law.
     pub participants: usize,
     /// How many of them make hash trees, from the richest on.
@@ -34,11 +35,12 @@ pub struct Setting {
 }
 
 impl Setting {
-    /// The `index`-th chain of a mixed run: 10 to 24 participants, one to three slots, leads from 2 to 10; every twentieth without announcements.
+    /// The `index`-th chain of a mixed run: 10 to 24 participants, one to three slots, leads from 2
+    /// to 10; every twentieth without announcements.
     pub fn mixed(random: &mut Random, index: u64, rounds: u64) -> Setting {
         let participants = 10 + random.index(15);
         let committees: [&[u32]; 4] = [&[10], &[12, 5], &[6, 6], &[8, 4, 20]];
-        let vrf = if random.one_in(2) { VrfScheme::EcvrfTai } else { VrfScheme::EcvrfEll2 };
+        let vrf = if random.one_in(2) { StatelessScheme::EcvrfTai } else { StatelessScheme::EcvrfEll2 };
         let leads = [2, 3, 5, 10];
         let lead = if index % 20 == 19 { 0 } else { leads[random.index(leads.len())] };
         Setting {
@@ -76,7 +78,7 @@ impl Setting {
 /// # Errors
 /// [`Malformed`] if no chain has such parameters.
 pub fn chain(
-    vrf: VrfScheme,
+    vrf: StatelessScheme,
     lead: u16,
     committees: &[u32],
     accounts: impl Iterator<Item = (Vec<u8>, u64)>,
@@ -84,7 +86,7 @@ pub fn chain(
 ) -> Result<Chain, Malformed> {
     Chain::new(Genesis {
         vrf,
-        delay: Suite::new(PrimeMode::SievedFull, 200).expect("200 bits are a suite"),
+        delay_suite: Suite::new(PrimeMode::SievedFull, 200).expect("200 bits are a suite"),
         t: T,
         genesis_time_ms: START_MS,
         period_ms: PERIOD_MS,

@@ -155,8 +155,8 @@ impl World {
     }
 }
 
-fn kind(key: &heliast::schedule::Key) -> usize {
-    use heliast::{schedule::Key, stateful::Scheme};
+fn kind(key: &heliast::keys::Key) -> usize {
+    use heliast::{keys::Key, stateful::Scheme};
     match key {
         Key::Stateless => 0,
         Key::Stateful(key) => match key.terms.scheme() {

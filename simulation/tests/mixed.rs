@@ -1,6 +1,7 @@
-//! Chains with every adversary, small enough for every run of the tests; and that a wrong verdict would be noticed.
+//! Chains with every adversary, small enough for every run of the tests; and that a wrong verdict
+//! would be noticed.
 
-use heliast::VrfScheme;
+use heliast::StatelessScheme;
 use simulation::{
     model::{Class, Rules, Ticket},
     random::Random,
@@ -14,7 +15,7 @@ use simulation::{
 
 fn setting(lead: u16) -> Setting {
     Setting {
-        vrf: VrfScheme::EcvrfEll2,
+        vrf: StatelessScheme::EcvrfEll2,
         participants: 9,
         holders: 7,
         adversaries: 3,
@@ -63,7 +64,8 @@ fn nothing_forbidden_is_accepted_and_nothing_honest_refused() {
     assert!(classes.len() >= 17, "every rule has refused something: {classes:?}");
 }
 
-/// A machine that kept to slightly other rules than the specification's would be found out: here it is the rules that are changed.
+/// A machine that kept to slightly other rules than the specification's would be found out: here it
+/// is the rules that are changed.
 #[test]
 fn other_rules_are_noticed() {
     type Bend = fn(&mut Rules);
@@ -122,7 +124,7 @@ fn a_wrong_verdict_is_noticed() {
 /// Branches that differ in an announcement alone share their tickets until it can take effect, and no longer.
 #[test]
 fn a_fork_by_an_announcement_shares_tickets_for_the_lead() {
-    use heliast::schedule::Change;
+    use heliast::keys::Change;
     use simulation::model::Announcement;
     let lead = 3;
     let (chain, mut members) = setting(lead).build(&mut Random::new(8, "fork")).unwrap();

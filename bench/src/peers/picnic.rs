@@ -1,11 +1,12 @@
-//! Picnic3-L3 by the optimised C library of its authors (LowMC in SSE2 or AVX2 as the CPU has it), one statement a signature: half of what an
-//! SL-VRF evaluation proves.
+//! Picnic3-L3 by the optimised C library of its authors (LowMC in SSE2 or AVX2 as the CPU has it),
+//! one statement a signature: half of what an SL-VRF evaluation proves.
 //!
-//! Picnic3 must not be used: a signature gives its key away (`spec/slvrf.md`). Its speed is what the paper's scheme is compared with.
+//! Picnic3 must not be used: a signature gives its key away (`spec/slvrf.md`). Its speed is what
+//! the paper's scheme is compared with.
 
 #![allow(unsafe_code)]
 
-use heliast_vrf::lowmc::{LowMc, Parameters};
+use heliast_study::lowmc::{LowMc, Parameters};
 use libpicnic_sys::{
     PICNIC_MAX_PRIVATEKEY_SIZE, PICNIC_MAX_PUBLICKEY_SIZE, PICNIC_SIGNATURE_SIZE_Picnic3_L3, picnic_params_t,
     picnic_privatekey_t, picnic_publickey_t, picnic_read_private_key, picnic_sign, picnic_sk_to_pk,

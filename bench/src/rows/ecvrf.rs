@@ -20,7 +20,8 @@ pub(super) const ENTRIES: &[Entry] = &[
 /// Inputs: try and increment takes two tries on average, so that many average its times out.
 const CASES: usize = 64;
 
-/// One key on both sides, inputs, and the proofs, after both sides have made the same ones and given the same outputs.
+/// One key on both sides, inputs, and the proofs, after both sides have made the same ones and
+/// given the same outputs.
 struct Agreed {
     seed: [u8; 32],
     inputs: Rc<[Vec<u8>]>,
@@ -80,7 +81,7 @@ fn prove() -> Row {
 fn verify() -> Row {
     let Agreed { seed, inputs, proofs } = Agreed::new();
     let (ours, theirs) = keys(seed);
-    let (public, verifier) = (*ours.public(), theirs.verifier());
+    let (public, verifier) = (*ours.public_key(), theirs.verifier());
     let (messages, bytes) = (inputs.clone(), proofs.clone());
     Agreed::row(
         move |case| {

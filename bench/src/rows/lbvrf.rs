@@ -2,10 +2,8 @@
 
 use crate::inputs::Stream;
 use crate::row::{Entry, Row, Side, Unit};
-use heliast_vrf::{
-    Vrf,
-    lbvrf::{LbVrf, PROOF_BYTES, Proof, PublicKey, SecretKey},
-};
+use heliast_study::lbvrf::{LbVrf, Proof, PublicKey, SecretKey};
+use heliast_vrf::Vrf;
 
 pub(super) const ENTRIES: &[Entry] = &[Entry { name: "lb-vrf-verify/paper", prepare: verify }];
 
@@ -17,7 +15,7 @@ const AUTHORS: f64 = 163e-6;
 /// From the bytes of a proof to the output; the public key is at hand.
 fn verify() -> Row {
     let mut stream = Stream::new("heliast/bench/lb-vrf");
-    let mut claim = |_| -> (PublicKey, Vec<u8>, [u8; PROOF_BYTES]) {
+    let mut claim = |_| -> (PublicKey, Vec<u8>, [u8; Proof::LEN]) {
         let mut key = SecretKey::from_seed(stream.bytes(32).try_into().expect("32 bytes"));
         let input = stream.bytes(32);
         let (output, proof) = LbVrf::prove(&mut key, (), &input).expect("its first input");

@@ -5,7 +5,7 @@ use crate::peers::{openssl, xmss::Reference};
 use crate::row::{Entry, Row, Side, Unit};
 use heliast_symmetric::sha256::{Block, LANES, Midstate, Sha256, Start, State, Word, store};
 use heliast_vrf::{
-    stateful::{Claim, Guard, PublicKey, Scheme, SecretKey, Signer, Terms, Turn, verify_many},
+    stateful::{Claim, Durable, Guard, PublicKey, Scheme, SecretKey, Signer, Terms, Turn, verify_many},
     tree::{Nodes, Piece},
 };
 use purecrypto::xmss::{XmssParamSet, XmssPrivateKey};
@@ -110,7 +110,8 @@ fn sign() -> Row {
     let cases = inputs.len();
     let ours = Side::new(1, move |case| use_up(key.answer(case)));
     let theirs = Side::new(1, move |case| {
-        // A new key, with its tree, after every 1,024 signatures: rare enough for the fastest samples not to see it.
+        // A new key, with its tree, after every 1,024 signatures: rare enough for the fastest
+        // samples not to see it.
         if theirs.remaining() == 0 {
             theirs = make();
         }
@@ -144,8 +145,7 @@ fn many() -> Row {
     for number in 0..KEYS {
         let mut key = SecretKey::generate(terms, &[number; 32], &[number + 100; 32]);
         for round in 0..EACH {
-            let reservation = key.reserve(turn(round), &input).expect("a leaf");
-            let (_, proof) = key.release(reservation);
+            let (_, proof) = key.prove(turn(round), &input).expect("a leaf");
             tickets.push((*key.public_key(), turn(round), proof.as_bytes().to_vec()));
         }
     }
@@ -164,7 +164,8 @@ fn many() -> Row {
     Row { peer, unit: Unit::Microseconds, cases: 1, ours, theirs }
 }
 
-/// A subtree of 2^12 leaves of iVRF-27, a part of 2^−15 of the whole, against a minute for the whole on this one core.
+/// A subtree of 2^12 leaves of iVRF-27, a part of 2^−15 of the whole, against a minute for the
+/// whole on this one core.
 fn ivrf_keygen() -> Row {
     const SUBTREE: u8 = 12;
     let (_, seeds) = signer(Scheme::IVrf, 1);
@@ -198,11 +199,14 @@ impl Answering {
         Answering { key, seeds, inputs: (0..64).map(|_| stream.bytes(32)).collect() }
     }
 
-    /// A proof at the leaf of this number, by a guard that has seen none: each leaf has one input, so that it may.
+    /// A proof at the leaf of this number, by a guard that has seen none: each leaf has one input,
+    /// so that it may.
     fn answer(&self, case: usize) -> Vec<u8> {
         let mut guard = Guard::new(*self.key.public_key(), None).expect("no mark");
         let reservation = guard.reserve(turn(case), &self.inputs[case]).expect("a leaf");
-        self.key.release(reservation).1.as_bytes().to_vec()
+        let sealed = self.key.seal(reservation);
+        let durable = Durable::vouch(*sealed.key(), sealed.mark());
+        sealed.open(&durable).expect("its own mark").1.as_bytes().to_vec()
     }
 }
 

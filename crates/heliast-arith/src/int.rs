@@ -2,7 +2,6 @@
 
 mod div;
 mod gcd;
-mod modular;
 mod root;
 mod text;
 

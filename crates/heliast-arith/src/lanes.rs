@@ -23,6 +23,7 @@ macro_rules! unroll {
 }
 
 mod columns;
+mod engine;
 mod kernel;
 mod lucas;
 mod short;
@@ -30,7 +31,6 @@ mod strong;
 mod vector;
 
 use alloc::sync::Arc;
-use alloc::vec;
 use alloc::vec::Vec;
 use core::array::from_fn;
 use core::fmt;
@@ -39,10 +39,9 @@ use crate::backend::Backend;
 use crate::int::Natural;
 use crate::radix52::{self, RADIX_BITS};
 use crate::ring::{self, RingError};
+use engine::Engine;
 use kernel::{Modulus, Product, Squarings};
-#[cfg(target_arch = "x86_64")]
-use vector::{Fma, Ifma};
-use vector::{Operation, Portable, Row, Vector};
+use vector::Row;
 
 pub use columns::Columns;
 pub(crate) use lucas::{LucasCandidate, strong_lucas};
@@ -85,7 +84,7 @@ impl Lanes {
     /// Whether this CPU has vectors with which eight residues in lanes take less time than eight residues of
     /// a [`Ring`](crate::Ring).
     pub fn accelerated() -> bool {
-        Engine::fastest().backend() != Backend::Portable
+        Engine::new().backend() != Backend::Portable
     }
 
     /// The lanes modulo these numbers, on the fastest vectors of this CPU.
@@ -93,7 +92,7 @@ impl Lanes {
     /// # Errors
     /// If one of the moduli is even, below 3, or longer than [`MAX_MODULUS_BITS`](crate::MAX_MODULUS_BITS).
     pub fn new(moduli: &[Natural; LANES]) -> Result<Lanes, RingError> {
-        Lanes::with_engine(Engine::fastest(), moduli.each_ref())
+        Lanes::with_engine(Engine::new(), moduli.each_ref())
     }
 
     /// The lanes all modulo the same number, on the fastest vectors of this CPU.
@@ -101,7 +100,7 @@ impl Lanes {
     /// # Errors
     /// As for [`Lanes::new`].
     pub fn shared(modulus: &Natural) -> Result<Lanes, RingError> {
-        Lanes::with_engine(Engine::fastest(), [modulus; LANES])
+        Lanes::with_engine(Engine::new(), [modulus; LANES])
     }
 
     /// The lanes modulo these numbers on the vectors of this backend: for tests and comparisons.
@@ -228,91 +227,6 @@ impl Packed {
 impl Clone for Packed {
     fn clone(&self) -> Packed {
         Packed::new(self.rows.clone())
-    }
-}
-
-/// The vectors in use.
-#[derive(Clone, Copy)]
-enum Engine {
-    Portable(Portable),
-    #[cfg(target_arch = "x86_64")]
-    Fma(Fma),
-    #[cfg(target_arch = "x86_64")]
-    Ifma(Ifma),
-}
-
-/// Does the same with whichever vectors these are.
-macro_rules! with_vector {
-    ($engine:expr, $v:ident => $result:expr) => {
-        match $engine {
-            Engine::Portable($v) => $result,
-            #[cfg(target_arch = "x86_64")]
-            Engine::Fma($v) => $result,
-            #[cfg(target_arch = "x86_64")]
-            Engine::Ifma($v) => $result,
-        }
-    };
-}
-
-impl Engine {
-    fn fastest() -> Engine {
-        [Backend::Ifma, Backend::Fma].into_iter().find_map(Engine::on).unwrap_or(Engine::Portable(Portable))
-    }
-
-    fn on(backend: Backend) -> Option<Engine> {
-        match backend {
-            Backend::Portable => Some(Engine::Portable(Portable)),
-            #[cfg(target_arch = "x86_64")]
-            Backend::Fma => Fma::new().map(Engine::Fma),
-            #[cfg(target_arch = "x86_64")]
-            Backend::Ifma => Ifma::new().map(Engine::Ifma),
-            _ => None,
-        }
-    }
-
-    fn backend(self) -> Backend {
-        match self {
-            Engine::Portable(_) => Backend::Portable,
-            #[cfg(target_arch = "x86_64")]
-            Engine::Fma(_) => Backend::Fma,
-            #[cfg(target_arch = "x86_64")]
-            Engine::Ifma(_) => Backend::Ifma,
-        }
-    }
-
-    fn run(self, operation: &mut impl Operation) {
-        with_vector!(self, v => v.enter(operation));
-    }
-
-    /// Eight numbers below 2^(52·length) as rows.
-    fn rows(self, values: [&Natural; LANES], length: usize) -> Vec<Row> {
-        let mut rows = vec![Row::default(); length];
-        for (lane, value) in values.into_iter().enumerate() {
-            for (row, limb) in rows.iter_mut().zip(radix52::split(value)) {
-                row.0[lane] = limb;
-            }
-        }
-        rows.iter_mut().for_each(|row| row.0 = row.0.map(|limb| self.encode(limb)));
-        rows
-    }
-
-    /// The numbers that the rows hold.
-    fn naturals(self, rows: &[Row]) -> [Natural; LANES] {
-        from_fn(|lane| radix52::join(rows.iter().map(|row| self.decode(row.0[lane]))))
-    }
-
-    fn encode(self, limb: u64) -> u64 {
-        fn encode<V: Vector>(_: V, limb: u64) -> u64 {
-            V::encode(limb)
-        }
-        with_vector!(self, v => encode(v, limb))
-    }
-
-    fn decode(self, word: u64) -> u64 {
-        fn decode<V: Vector>(_: V, word: u64) -> u64 {
-            V::decode(word)
-        }
-        with_vector!(self, v => decode(v, word))
     }
 }
 

@@ -1,4 +1,54 @@
-//! The round of a beacon as a state machine: inputs in, effects out; no clock, no socket, no thread, no randomness.
+//! The round of a beacon as a state machine: inputs in, effects out; no clock, no socket, no
+//! thread, no randomness.
+//!
+//! ```
+//! use heliast::{Chain, Evaluation, Group, prove};
+//! use heliast_beacon::{Effect, Input, Machine};
+//!
+//! /// One round without tickets: what an engine does, with everything that takes time or fails left out.
+//! fn round(chain: &Chain, machine: &mut Machine, time_ms: u64) -> Option<u64> {
+//!     let mut effects = machine.step(Input::Open { time_ms });
+//!     while let Some(effect) = effects.pop() {
+//!         let next = match effect {
+//!             Effect::Draw { .. } => Input::Close, // after Input::Ticket of everybody who wins
+//!             Effect::Evaluate { round, x, t } => {
+//!                 let mut evaluation = Evaluation::start(chain.group(), x, t).ok()?;
+//!                 evaluation.advance(t);
+//!                 let (y, proof) = prove(&evaluation, chain.genesis().delay_suite, 1, |_| true).ok()?;
+//!                 let encode = |element| chain.group().encode(element);
+//!                 Input::Delay { round, y: encode(&y), proof: encode(&proof) }
+//!             }
+//!             Effect::Store(round) => Input::Stored { round: round.number }, // once it is durable
+//!             Effect::Announce(round) => return Some(round.number),
+//!             Effect::Refuse(_) => return None,
+//!         };
+//!         effects = machine.step(next);
+//!     }
+//!     None
+//! }
+//! # use heliast::{Genesis, Participant, RsaGroup, SecretKey, Suite, StatelessScheme};
+//! # let public_key = SecretKey::from_seed(StatelessScheme::EcvrfEll2, [1; 32]).public_key();
+//! # let chain = Chain::new(Genesis {
+//! #     vrf: StatelessScheme::EcvrfEll2,
+//! #     delay_suite: Suite::default(),
+//! #     t: 100,
+//! #     genesis_time_ms: 0,
+//! #     period_ms: 1_000,
+//! #     lead: 0,
+//! #     committees: vec![1],
+//! #     modulus: RsaGroup::rsa_2048().modulus().clone(),
+//! #     participants: vec![Participant { public_key, stake: 1 }],
+//! #     nonce: [0; 32],
+//! # })
+//! # .unwrap();
+//!
+//! let mut machine = Machine::new(chain.clone(), chain.start());
+//! assert_eq!(round(&chain, &mut machine, 5_000), Some(1));
+//! assert_eq!(round(&chain, &mut machine, 6_000), Some(2));
+//! assert_eq!(machine.tip().round(), 2);
+//! ```
+//!
+//! # Phases
 //!
 //! ```text
 //!            Open                  Close                 Delay                  Stored
@@ -6,21 +56,29 @@
 //!            Draw                  Evaluate              Store                  Announce
 //! ```
 //!
-//! An engine feeds it (`heliast_node::engine`): it tells the time, carries tickets, squares, and stores. Whatever comes at the wrong
-//! moment or does not verify is refused with a reason and changes nothing. Invariants: a round is stored only when every ticket
-//! and the delay have been verified, announced only when it is stored, and the next one opens only after that.
+//! [`Machine::step`] takes an [`Input`] and answers with [`Effect`]s, at most one. An engine feeds
+//! it (`heliast_node::engine`): it tells the time, carries tickets, squares, and stores. Whatever
+//! comes at the wrong moment or does not verify is refused with a reason, a [`Refusal`], and
+//! changes nothing. Invariants: a round is stored only when every ticket and the delay have been
+//! verified, announced only when it is stored, and the next one opens only after that. The words
+//! (ticket, announcement, delay, tip) are explained on the front page of [`heliast`].
 
 #![forbid(unsafe_code)]
 
-use heliast::{Announcement, Chain, Group, Invalid, Round, RsaGroup, Ticket, Tip, Verified};
+/// The example of README.md compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
+use heliast::{Announcement, Chain, Delay, Draft, Group, Invalid, Round, RsaGroup, Ticket, Tip, Verified};
 use std::{collections::BTreeMap, mem};
 
 /// What has happened.
 #[derive(Clone, Debug)]
 pub enum Input {
-    /// The time has come for the next round: one of the chain's slots.
+    /// The time has come for the next round: one of the chain's opening times.
     Open {
-        /// The slot, in milliseconds since 1970.
+        /// The opening time, in milliseconds since 1970.
         time_ms: u64,
     },
     /// A participant sent a ticket for the round that is collecting.
@@ -48,7 +106,8 @@ pub enum Input {
 /// What is to be done.
 #[derive(Clone, Debug)]
 pub enum Effect {
-    /// Every participant evaluates the VRF of the key that is due, for each slot, and sends a ticket where it wins.
+    /// Every participant evaluates the VRF of the key that is due, for each slot, and sends a
+    /// ticket where it wins.
     Draw {
         /// The round.
         round: u64,
@@ -74,6 +133,7 @@ pub enum Effect {
 
 /// Why an input was refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Refusal {
     /// It does not belong to the present phase of a round.
     #[error("{input} does not belong to the phase {phase}")]
@@ -233,10 +293,13 @@ impl Machine {
         };
         self.check_round(round)?;
         let Sent { tickets, announcements } = sent.clone();
-        let (tickets, announcements) =
-            (tickets.into_values().collect(), announcements.into_values().collect());
-        let sealed = self.chain.seal(&self.tip, *time_ms, tickets, announcements, (y, proof))?;
-        let sealed = Box::new(sealed);
+        let draft = Draft {
+            time_ms: *time_ms,
+            tickets: tickets.into_values().collect(),
+            announcements: announcements.into_values().collect(),
+            delay: Delay { y, proof },
+        };
+        let sealed = Box::new(self.chain.seal(&self.tip, draft)?);
         self.phase = Phase::Sealed(sealed.clone());
         Ok(Some(Effect::Store(sealed)))
     }

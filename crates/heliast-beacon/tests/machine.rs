@@ -5,15 +5,15 @@ mod common;
 
 use common::{House, PERIOD_MS, START_MS, delay, genesis};
 use heliast::{
-    Genesis, Invalid, Round, Ticket, Verified, VrfScheme,
-    schedule::{self, Key},
+    Delay, Genesis, Invalid, Round, StatelessScheme, Ticket, Verified,
+    keys::{self, Key},
     stateful::{Scheme, Terms},
 };
 use heliast_beacon::{Effect, Input, Machine, Refusal};
 use proptest::prelude::*;
 
 fn house() -> House {
-    House::new(VrfScheme::EcvrfEll2, 7)
+    House::new(StatelessScheme::EcvrfEll2, 7)
 }
 
 fn machine(house: &House) -> Machine {
@@ -34,7 +34,7 @@ fn refusal(effects: Vec<Effect>) -> Refusal {
 
 /// Runs one round with the given tickets.
 fn run_round(house: &House, machine: &mut Machine, tickets: Vec<Ticket>) -> Verified<Round> {
-    let time_ms = START_MS + machine.tip().round * u64::from(PERIOD_MS);
+    let time_ms = START_MS + machine.tip().round() * u64::from(PERIOD_MS);
     let Effect::Draw { inputs, .. } = only(machine.step(Input::Open { time_ms })) else { panic!("draw") };
     for (slot, input) in (0..).zip(&inputs) {
         assert_eq!(*input, house.chain.ticket_input(machine.tip(), slot));
@@ -43,7 +43,7 @@ fn run_round(house: &House, machine: &mut Machine, tickets: Vec<Ticket>) -> Veri
     tickets.into_iter().for_each(|ticket| assert!(machine.step(Input::Ticket(ticket)).is_empty()));
     let Effect::Evaluate { round, x, t } = only(machine.step(Input::Close)) else { panic!("evaluate") };
     assert_eq!(t, house.chain.genesis().t);
-    let (y, proof) = delay(&house.chain, x);
+    let Delay { y, proof } = delay(&house.chain, x);
     let Effect::Store(stored) = only(machine.step(Input::Delay { round, y, proof })) else { panic!("store") };
     let Effect::Announce(announced) = only(machine.step(Input::Stored { round })) else { panic!("announce") };
     assert_eq!(stored, announced);
@@ -89,7 +89,7 @@ fn inputs_at_the_wrong_moment_are_refused() {
 
     let Effect::Evaluate { x, .. } = only(machine.step(Input::Close)) else { panic!("evaluate") };
     assert_eq!(refusal(machine.step(Input::Ticket(ticket))), phase("a ticket", "delay"));
-    let (y, proof) = delay(&house.chain, x);
+    let Delay { y, proof } = delay(&house.chain, x);
     let other_round = Input::Delay { round: 2, y: y.clone(), proof: proof.clone() };
     assert_eq!(refusal(machine.step(other_round)), Refusal::Round { expected: 1, found: 2 });
     let mut wrong = proof.clone();
@@ -98,10 +98,10 @@ fn inputs_at_the_wrong_moment_are_refused() {
     assert!(matches!(refusal(machine.step(false_proof)), Refusal::Invalid(Invalid::Delay(_))));
 
     assert!(matches!(only(machine.step(Input::Delay { round: 1, y, proof })), Effect::Store(_)));
-    assert_eq!(machine.tip().round, 0, "not before it is stored");
+    assert_eq!(machine.tip().round(), 0, "not before it is stored");
     assert_eq!(refusal(machine.step(Input::Stored { round: 2 })), Refusal::Round { expected: 1, found: 2 });
     assert!(matches!(only(machine.step(Input::Stored { round: 1 })), Effect::Announce(_)));
-    assert_eq!(machine.tip().round, 1);
+    assert_eq!(machine.tip().round(), 1);
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn false_tickets_leave_no_trace() {
     }
     honest.iter().for_each(|ticket| assert!(machine.step(Input::Ticket(ticket.clone())).is_empty()));
     let Effect::Evaluate { x, .. } = only(machine.step(Input::Close)) else { panic!("evaluate") };
-    let (y, proof) = delay(&house.chain, x);
+    let Delay { y, proof } = delay(&house.chain, x);
     machine.step(Input::Delay { round: 1, y, proof });
     let Effect::Announce(round) = only(machine.step(Input::Stored { round: 1 })) else { panic!("announce") };
     assert_eq!(round.tickets, honest);
@@ -127,7 +127,7 @@ fn false_tickets_leave_no_trace() {
 /// A participant's key comes into force while the machine runs, for two committees.
 #[test]
 fn announced_keys_draw_after_the_lead() {
-    let genesis = Genesis { lead: 2, committees: vec![10, 4], ..genesis(VrfScheme::EcvrfEll2, 7) };
+    let genesis = Genesis { lead: 2, committees: vec![10, 4], ..genesis(StatelessScheme::EcvrfEll2, 7) };
     let mut house = House::of(genesis);
     let mut machine = machine(&house);
     let tip = machine.tip().clone();
@@ -139,7 +139,7 @@ fn announced_keys_draw_after_the_lead() {
     ));
     for number in 1..=5 {
         let tip = machine.tip().clone();
-        machine.step(Input::Open { time_ms: START_MS + tip.round * u64::from(PERIOD_MS) });
+        machine.step(Input::Open { time_ms: START_MS + tip.round() * u64::from(PERIOD_MS) });
         if number == 1 {
             let mut forged = announcement.clone();
             forged.participant = 1;
@@ -150,13 +150,13 @@ fn announced_keys_draw_after_the_lead() {
             assert_eq!(again, Refusal::Announced(0));
         } else {
             let again = refusal(machine.step(Input::Announcement(announcement.clone())));
-            let serial = schedule::Refused::Serial { expected: 1, found: 0 };
-            assert_eq!(again, Refusal::Invalid(Invalid::Refused { participant: 0, reason: serial }));
+            let serial = keys::Refusal::Serial { participant: 0, expected: 1, found: 0 };
+            assert_eq!(again, Refusal::Invalid(Invalid::Refused(serial)));
         }
         let tickets = house.tickets(&tip);
         tickets.into_iter().for_each(|ticket| assert!(machine.step(Input::Ticket(ticket)).is_empty()));
         let Effect::Evaluate { x, round, .. } = only(machine.step(Input::Close)) else { panic!("evaluate") };
-        let (y, proof) = delay(&house.chain, x);
+        let Delay { y, proof } = delay(&house.chain, x);
         machine.step(Input::Delay { round, y, proof });
         let Effect::Announce(round) = only(machine.step(Input::Stored { round })) else { panic!("announce") };
         assert_eq!(round.announcements.len(), usize::from(number == 1));
@@ -208,8 +208,8 @@ proptest! {
         for event in events {
             let (before, phase) = (machine.tip().clone(), machine.phase());
             prop_assert_eq!(phase, model);
-            let round = before.round + 1;
-            let time_ms = START_MS + before.round * u64::from(PERIOD_MS);
+            let round = before.round() + 1;
+            let time_ms = START_MS + before.round() * u64::from(PERIOD_MS);
             let input = match event {
                 Event::Open => Input::Open { time_ms },
                 Event::OpenOffGrid => Input::Open { time_ms: time_ms + 1 },
@@ -222,7 +222,7 @@ proptest! {
                 Event::Close => Input::Close,
                 Event::Delay | Event::FalseDelay => {
                     let x = last_x.clone().unwrap_or_else(|| heliast_vdf::delay_input(house.chain.group(), b"none"));
-                    let (y, mut proof) = delay(&house.chain, x);
+                    let Delay { y, mut proof } = delay(&house.chain, x);
                     proof[100] ^= u8::from(matches!(event, Event::FalseDelay));
                     Input::Delay { round, y, proof }
                 }

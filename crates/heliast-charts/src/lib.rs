@@ -6,6 +6,11 @@
 
 #![forbid(unsafe_code)]
 
+/// The example of README.md compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 mod axis;
 mod bars;
 mod canvas;

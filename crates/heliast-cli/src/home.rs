@@ -5,7 +5,7 @@ use crate::{
     files::{self, AtomicFile, Secrecy, unwritable},
     ui::Ui,
 };
-use heliast::{Chain, Genesis, Participant, RsaGroup, SecretKey, Suite, VrfScheme, stateful::Scheme};
+use heliast::{Chain, Genesis, Participant, RsaGroup, SecretKey, StatelessScheme, Suite, stateful::Scheme};
 use heliast_keystore::Settings;
 use heliast_node::{
     Store, StoreError,
@@ -22,7 +22,8 @@ use std::{
 };
 use zeroize::Zeroizing;
 
-/// The share of a period that the delay takes. The rest is for the proof (a tenth of the delay) and for slow moments.
+/// The share of a period that the delay takes. The rest is for the proof (a tenth of the delay) and
+/// for slow moments.
 pub const DELAY_SHARE: f64 = 2.0 / 3.0;
 /// A machine whose speed varies by more than this while it is measured is busy with something else.
 const BUSY_SPREAD: f64 = 0.2;
@@ -47,7 +48,7 @@ pub struct Wish {
     /// What draws the lots.
     pub lots: Option<Lots>,
     /// The scheme of the stateless keys beside hash trees.
-    pub stateless: Option<VrfScheme>,
+    pub stateless: Option<StatelessScheme>,
     /// Rounds from the announcement of a key to its effect.
     pub lead: Option<u16>,
     /// The votes of each slot.
@@ -60,7 +61,7 @@ pub enum Lots {
     /// One hash tree after the other, and stateless keys where none is due.
     Trees(Trees),
     /// Stateless keys only.
-    Stateless(VrfScheme),
+    Stateless(StatelessScheme),
 }
 
 /// The hash trees that participants make.
@@ -100,12 +101,12 @@ impl FromStr for Lots {
 }
 
 /// The stateless scheme of this name, if chains may have it.
-pub fn stateless(name: &str) -> Result<VrfScheme, String> {
-    let named = |scheme: &VrfScheme| {
+pub fn stateless(name: &str) -> Result<StatelessScheme, String> {
+    let named = |scheme: &StatelessScheme| {
         scheme.name() == name || scheme.name().strip_prefix("ecvrf-edwards25519-sha512-") == Some(name)
     };
-    VrfScheme::OF_CHAINS.into_iter().find(named).ok_or_else(|| {
-        let names: Vec<_> = VrfScheme::OF_CHAINS.iter().map(|scheme| scheme.name()).collect();
+    StatelessScheme::ALL.into_iter().find(named).ok_or_else(|| {
+        let names: Vec<_> = StatelessScheme::ALL.iter().map(|scheme| scheme.name()).collect();
         format!("one of {}", names.join(", "))
     })
 }
@@ -133,8 +134,9 @@ pub struct Home {
 impl Home {
     /// Continues the chain in `dir`, or starts one where there is none.
     ///
-    /// A new chain's keys are durable before the chain, under another name; they get their own when it is. So a chain always has
-    /// its keys, keys under their own name always had a chain, and it is never begun again by mistake.
+    /// A new chain's keys are durable before the chain, under another name; they get their own when
+    /// it is. So a chain always has its keys, keys under their own name always had a chain, and it
+    /// is never begun again by mistake.
     pub fn open(dir: &Path, wish: Wish, ui: &Ui) -> Result<Home, Failure> {
         create_private_dir(dir)?;
         let lock = lock(dir)?;
@@ -191,7 +193,7 @@ impl Home {
         }
         let period_ms = wish.period_ms.unwrap_or(DEFAULT_PERIOD_MS);
         let (scheme, trees) = match wish.lots.unwrap_or(Lots::Trees(Trees::DEFAULT)) {
-            Lots::Trees(trees) => (wish.stateless.unwrap_or(VrfScheme::AVrfFast), Some(trees)),
+            Lots::Trees(trees) => (wish.stateless.unwrap_or(StatelessScheme::AVrfFast), Some(trees)),
             Lots::Stateless(scheme) => (scheme, None),
         };
         if trees.is_none() && (wish.lead.is_some() || wish.stateless.is_some()) {
@@ -264,8 +266,8 @@ fn genesis(keys: &[SecretKey], period_ms: u32, t: u64, group: &RsaGroup) -> Resu
         Participant { public_key: key.public_key(), stake }
     };
     Ok(Genesis {
-        vrf: keys.first().map_or(VrfScheme::AVrfFast, SecretKey::scheme),
-        delay: Suite::default(),
+        vrf: keys.first().map_or(StatelessScheme::AVrfFast, SecretKey::scheme),
+        delay_suite: Suite::default(),
         t,
         genesis_time_ms: u64::try_from(now.as_millis()).unwrap_or(0),
         period_ms,
@@ -277,7 +279,8 @@ fn genesis(keys: &[SecretKey], period_ms: u32, t: u64, group: &RsaGroup) -> Resu
     })
 }
 
-/// `{"scheme": "...", "trees": "...", "secrets": ["<hex>", ...]}`, borrowing from the file's bytes; without trees where there are none.
+/// `{"scheme": "...", "trees": "...", "secrets": ["<hex>", ...]}`, borrowing from the file's bytes;
+/// without trees where there are none.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct KeysFile<'a> {
@@ -297,7 +300,7 @@ fn read_keys(path: &Path) -> Result<(Vec<SecretKey>, Option<Trees>), Failure> {
     }
     let bytes = files::read_secret(path)?;
     let file: KeysFile<'_> = serde_json::from_slice(&bytes).map_err(|_| bad())?;
-    let scheme = VrfScheme::from_name(file.scheme).ok_or_else(bad)?;
+    let scheme = StatelessScheme::from_name(file.scheme).ok_or_else(bad)?;
     let key = |secret: &&str| {
         let mut seed = Zeroizing::new([0; 32]);
         hex::decode_to_slice(secret, seed.as_mut()).map_err(|_| bad())?;
@@ -314,7 +317,7 @@ fn read_keys(path: &Path) -> Result<(Vec<SecretKey>, Option<Trees>), Failure> {
 
 fn make_keys(
     path: &Path,
-    scheme: VrfScheme,
+    scheme: StatelessScheme,
     trees: Option<Trees>,
     count: u32,
 ) -> Result<Vec<SecretKey>, Failure> {

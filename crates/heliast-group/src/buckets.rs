@@ -45,6 +45,7 @@ pub(crate) fn digit_products<G: Group>(
     bits: u32,
     asked: Digits,
 ) -> Vec<G::Elem> {
+    check(list, digits, bits);
     let mut buckets: Vec<Option<G::Elem>> = vec![None; 1 << bits];
     for (index, digit) in (0..list.len()).zip(digits).filter(|(_, digit)| **digit > 0) {
         join(group, &mut buckets[*digit as usize], Some(&list.element(group, index)));
@@ -54,6 +55,12 @@ pub(crate) fn digit_products<G: Group>(
         Digits::Bitwise => bitwise(group, buckets, bits),
     };
     products.into_iter().map(|product| product.unwrap_or_else(|| group.identity())).collect()
+}
+
+/// What callers of [`Group::digit_products`] promise, but for the size of each digit: its bucket is missing.
+pub(crate) fn check(list: Encoded<'_>, digits: &[u32], bits: u32) {
+    assert_eq!(list.len(), digits.len(), "a digit for every element");
+    assert!((1..=MAX_DIGIT_BITS).contains(&bits), "digits of 1 to {MAX_DIGIT_BITS} bits, not {bits}");
 }
 
 fn weighted<G: Group>(group: &G, buckets: &[Option<G::Elem>]) -> Option<G::Elem> {

@@ -15,6 +15,11 @@ extern crate alloc;
 #[cfg(test)]
 extern crate std;
 
+/// The example of README.md compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 mod buckets;
 mod counting;
 mod encoded;

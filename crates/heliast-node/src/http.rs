@@ -1,16 +1,18 @@
-//! The HTTP side (spec/http.md): drand's routes, Heliast's, the web page; limits on everything that a client can
-//! make the node hold.
+//! The HTTP side (spec/http.md): drand's routes, Heliast's, the web page; limits on everything that
+//! a client can make the node hold.
 //!
-//! The accept loop is hyper's own connection builder, not `axum::serve`, because the latter keeps a connection
-//! whose request header never ends.
+//! The accept loop is hyper's own connection builder, not `axum::serve`, because the latter keeps a
+//! connection whose request header never ends.
 
 mod accept;
 mod activity;
+mod app;
 mod bundle;
 mod chain;
 mod drand;
 mod epochs;
 mod error;
+mod finished;
 mod guard;
 mod keys;
 mod limits;
@@ -20,94 +22,12 @@ mod params;
 mod rate;
 mod reply;
 mod rounds;
+mod router;
 mod status;
 mod stream;
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
-
-use axum::Router;
-use axum::http::HeaderMap;
-use axum::middleware::{from_fn, from_fn_with_state};
-use axum::response::{IntoResponse, Response};
-use axum::routing::get;
-use tokio::sync::{Semaphore, watch};
-
-use crate::shared::Shared;
-
 pub use accept::serve;
 pub use limits::Limits;
 pub use openapi::document as openapi_document;
-
-use error::ApiError;
-use rate::Rates;
-
-/// What every handler can reach.
-#[derive(Clone)]
-struct App(Arc<AppState>);
-
-struct AppState {
-    shared: Arc<Shared>,
-    limits: Limits,
-    rates: Rates,
-    streams: Arc<Semaphore>,
-    closing: watch::Receiver<bool>,
-}
-
-impl std::ops::Deref for App {
-    type Target = AppState;
-
-    fn deref(&self) -> &AppState {
-        &self.0
-    }
-}
-
-/// All routes. `closing` turns true when the node shuts down, so that streams end.
-fn router(shared: Arc<Shared>, limits: Limits, closing: watch::Receiver<bool>) -> Router {
-    let rates = Rates::new(limits.requests_per_second, limits.request_burst);
-    let streams = Arc::new(Semaphore::new(limits.streams));
-    let app = App(Arc::new(AppState { shared, limits, rates, streams, closing }));
-    let pinned = drand_routes().layer(from_fn_with_state(app.clone(), drand::require_chain));
-    Router::new()
-        .merge(drand_routes())
-        .nest("/{chain}", pinned)
-        .route("/v1/rounds/{round}", get(rounds::round))
-        .route("/v1/rounds", get(rounds::rounds))
-        .route("/v1/epochs/{epoch}", get(epochs::epoch))
-        .route("/v1/keys", get(keys::keys))
-        .route("/v1/genesis", get(chain::genesis))
-        .route("/v1/bundle", get(bundle::bundle))
-        .route("/v1/status", get(status::status))
-        .route("/v1/stream", get(stream::stream))
-        .route("/v1/random/{label}", get(rounds::random))
-        .route("/openapi.json", get(openapi::openapi))
-        .route("/", get(pages::live))
-        .route("/rounds/{round}", get(pages::round))
-        .route("/assets/{version}/{name}", get(pages::asset))
-        .route("/favicon.ico", get(pages::favicon))
-        .fallback(unknown_route)
-        .method_not_allowed_fallback(async || ApiError::method())
-        .layer(from_fn(guard::preflight))
-        .layer(from_fn_with_state(app.clone(), guard::body))
-        .layer(from_fn_with_state(app.clone(), guard::rate))
-        .layer(from_fn_with_state(app.clone(), guard::count))
-        .layer(from_fn(guard::headers))
-        .with_state(app)
-}
-
-fn drand_routes() -> Router<App> {
-    Router::new()
-        .route("/chains", get(drand::chains))
-        .route("/info", get(drand::info))
-        .route("/public/latest", get(drand::latest))
-        .route("/public/{round}", get(drand::public))
-        .route("/health", get(status::health))
-        .route("/metrics", get(status::metrics))
-}
-
-async fn unknown_route(headers: HeaderMap) -> Response {
-    let error =
-        ApiError::not_found("there is nothing at this address", "see /openapi.json for what there is");
-    if pages::wanted(&headers) { pages::error(&error) } else { error.into_response() }
-}

@@ -1,14 +1,18 @@
 //! What the engine and the HTTP side share: the store, the latest round, the status of the round under way.
 
+#[cfg(test)]
+mod tests;
+
 use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::Instant;
 
 use heliast::{Chain, EPOCH_ROUNDS, Epoch, Round, Verified};
 use serde::Serialize;
 use tokio::sync::watch;
 use utoipa::ToSchema;
 
+use crate::clock::Clock;
 use crate::metrics::Metrics;
 use crate::store::{Store, StoreError};
 
@@ -75,6 +79,7 @@ impl Health {
 pub struct Shared {
     store: Store,
     epoch_rounds: NonZeroU32,
+    clock: Clock,
     metrics: Metrics,
     latest: watch::Sender<u64>,
     status: watch::Sender<Status>,
@@ -90,17 +95,22 @@ impl Shared {
 
     /// The same with epochs of so many rounds, which [`heliast::MAX_EPOCH_ROUNDS`] bounds. Their length is no part of the chain.
     pub fn with_epochs(store: Store, epoch_rounds: NonZeroU32) -> Arc<Shared> {
+        Shared::with_clock(store, epoch_rounds, Clock::System)
+    }
+
+    pub(crate) fn with_clock(store: Store, epoch_rounds: NonZeroU32, clock: Clock) -> Arc<Shared> {
         let metrics = Metrics::new();
         let tip = store.tip();
-        metrics.round.set(gauge(tip.round));
-        let status = waiting(store.chain(), tip.round, tip.time_ms, 0.0);
+        metrics.round.set(gauge(tip.round()));
+        let status = waiting(store.chain(), tip.round(), tip.time_ms(), 0.0);
         Arc::new(Shared {
             store,
             epoch_rounds,
+            phase_since: Mutex::new(clock.instant()),
+            clock,
             metrics,
-            latest: watch::Sender::new(tip.round),
+            latest: watch::Sender::new(tip.round()),
             status: watch::Sender::new(status),
-            phase_since: Mutex::new(Instant::now()),
             failure: Mutex::new(None),
         })
     }
@@ -121,9 +131,9 @@ impl Shared {
     /// Those of [`Store::append`]. After a full disk or an IO error the node goes on answering, `/health` says 503,
     /// and the same round may be tried again.
     pub fn accept(&self, round: &Verified<Round>) -> Result<(), StoreError> {
-        let start = Instant::now();
+        let start = self.clock.instant();
         let stored = self.store.append(round);
-        self.metrics.store_append_seconds.observe(start.elapsed().as_secs_f64());
+        self.metrics.store_append_seconds.observe((self.clock.instant() - start).as_secs_f64());
         self.metrics.store_failures.set(i64::from(stored.is_err()));
         *self.failure.lock().unwrap_or_else(PoisonError::into_inner) =
             stored.as_ref().err().map(StoreError::to_string);
@@ -165,7 +175,7 @@ impl Shared {
         let before = self.status.send_replace(status);
         if before.phase != status.phase {
             let mut since = self.phase_since.lock().unwrap_or_else(PoisonError::into_inner);
-            let now = Instant::now();
+            let now = self.clock.instant();
             self.metrics.phase(before.phase.name(), now - std::mem::replace(&mut *since, now));
         }
     }
@@ -184,30 +194,41 @@ impl Shared {
         self.status.subscribe()
     }
 
+    /// The time by which the node acts.
+    pub(crate) fn clock(&self) -> &Clock {
+        &self.clock
+    }
+
     pub(crate) fn metrics(&self) -> &Metrics {
         &self.metrics
     }
 
-    /// When `round`, a round to come, is finished at the latest, if it keeps to its period and no slot of the time grid is left out;
+    /// When `round`, a round to come, is finished at the latest, if it keeps to its period and no period is left empty;
     /// milliseconds since 1970.
     pub(crate) fn due_ms(&self, round: u64) -> u64 {
         let tip = self.store.tip();
-        slot_after(self.chain(), tip.round, tip.time_ms, round.saturating_sub(tip.round).saturating_add(1))
+        period_after(
+            self.chain(),
+            tip.round(),
+            tip.time_ms(),
+            round.saturating_sub(tip.round()).saturating_add(1),
+        )
     }
 
     /// The round that should be finished by now: one per period since the last one opened, each finished a period
     /// after its opening.
-    pub(crate) fn health(&self, now_ms: u64) -> Health {
+    pub(crate) fn health(&self) -> Health {
+        let now_ms = self.clock.now_ms();
         let tip = self.store.tip();
         let period = u64::from(self.chain().genesis().period_ms).max(1);
-        let first_due = slot_after(self.chain(), tip.round, tip.time_ms, 1);
-        let expected = tip.round.saturating_add(now_ms.saturating_sub(first_due) / period);
+        let first_due = period_after(self.chain(), tip.round(), tip.time_ms(), 1);
+        let expected = tip.round().saturating_add(now_ms.saturating_sub(first_due) / period);
         self.metrics.round_expected.set(gauge(expected));
-        let clock = (tip.round > 0 && first_due > now_ms.saturating_add(3 * period)).then(|| {
+        let clock = (tip.round() > 0 && first_due > now_ms.saturating_add(3 * period)).then(|| {
             "the clock is behind the chain's latest round, and no round opens until it is not".to_owned()
         });
         let failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner).clone().or(clock);
-        Health { current: tip.round, expected, failure }
+        Health { current: tip.round(), expected, failure }
     }
 }
 
@@ -218,27 +239,21 @@ fn waiting(chain: &Chain, latest: u64, opened_ms: u64, speed: f64) -> Status {
         phase: Phase::Waiting,
         progress: 0.0,
         opens_ms: opened_ms,
-        next_ms: slot_after(chain, latest, opened_ms, 1),
+        next_ms: period_after(chain, latest, opened_ms, 1),
         latest,
         squarings_per_second: speed,
     }
 }
 
-/// The start of the `slots`-th period after the one in which `round` opened; round 0 counts as the slot before the
-/// genesis time.
-fn slot_after(chain: &Chain, round: u64, opened_ms: u64, slots: u64) -> u64 {
+/// The start of the period with this number after the one in which `round` opened; round 0 counts as the period before
+/// the genesis time.
+fn period_after(chain: &Chain, round: u64, opened_ms: u64, periods: u64) -> u64 {
     let genesis = chain.genesis();
     let period = u64::from(genesis.period_ms);
     match round {
-        0 => genesis.genesis_time_ms.saturating_add(period.saturating_mul(slots.saturating_sub(1))),
-        _ => opened_ms.saturating_add(period.saturating_mul(slots)),
+        0 => genesis.genesis_time_ms.saturating_add(period.saturating_mul(periods.saturating_sub(1))),
+        _ => opened_ms.saturating_add(period.saturating_mul(periods)),
     }
-}
-
-/// Milliseconds since 1970, now.
-pub(crate) fn now_ms() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
 
 fn gauge(value: u64) -> i64 {

@@ -9,18 +9,22 @@
 //! | `announcements` | round number | the round's bytes again, of the rounds that announce keys: which key is due follows from them alone |
 //! | `epochs` | number of its first round | an epoch proof's bytes (spec/round.md) |
 //!
-//! `epochs` is made with the first proof. A program that does not know it reads such a file all the same, and a file without it is one of a
-//! chain without epoch proofs, so that the version of the layout stays the same. Epoch proofs can be made again at any time: they may be missing, and
-//! one of another length replaces that which begins with the same round.
+//! `epochs` is made with the first proof. A program that does not know it reads such a file all the
+//! same, and a file without it is one of a chain without epoch proofs, so that the version of the
+//! layout stays the same. Epoch proofs can be made again at any time: they may be missing, and one
+//! of another length replaces that which begins with the same round.
 //!
-//! Invariants: rounds are 1, 2, 3, ... without a gap; a round comes in as `Verified<Round>` only, after the round
-//! before it, and is on the disk (fsync) before [`Store::append`] returns; a stored round is never written again. A
-//! commit also saves redb's allocator state, so that opening after a crash takes no pass over the file.
+//! Invariants: rounds are 1, 2, 3, ... without a gap; a round comes in as `Verified<Round>` only,
+//! after the round before it, and is on the disk (fsync) before [`Store::append`] returns; a stored
+//! round is never written again. A commit also saves redb's allocator state, so that opening after
+//! a crash takes no pass over the file.
 
+mod database;
 mod error;
 mod file;
 mod guard;
 mod overlay;
+mod queries;
 mod read;
 #[cfg(test)]
 pub(crate) mod tests;
@@ -28,22 +32,16 @@ pub(crate) mod tests;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
 
-use heliast::{Chain, Epoch, Round, Tip, Verified};
-use redb::{Durability, ReadableDatabase, ReadableTableMetadata, TableDefinition};
+use heliast::{Chain, Epoch, Round, Tip, TipParts, Verified};
+use redb::ReadableTableMetadata;
 
 pub use error::StoreError;
-pub use read::Entry;
+pub use queries::Entry;
 
+use database::{ANNOUNCEMENTS, Database, FORMAT, META, ROUNDS, Row, VIEWS, commit, commit_epoch, initialize};
 use guard::{Guarded, guarded};
 
 use crate::view::RoundView;
-
-const META: TableDefinition<&[u8], &[u8]> = TableDefinition::new("meta");
-const ROUNDS: TableDefinition<u64, &[u8]> = TableDefinition::new("rounds");
-const VIEWS: TableDefinition<u64, &[u8]> = TableDefinition::new("views");
-const ANNOUNCEMENTS: TableDefinition<u64, &[u8]> = TableDefinition::new("announcements");
-const EPOCHS: TableDefinition<u64, &[u8]> = TableDefinition::new("epochs");
-const FORMAT: u32 = 2;
 
 /// A chain on disk. Safe to share between threads; one process at a time can have it open for writing.
 pub struct Store {
@@ -54,15 +52,11 @@ pub struct Store {
     writer: Mutex<()>,
 }
 
-struct Database {
-    redb: redb::Database,
-    read_only: bool,
-}
-
 type Opener = Box<dyn Fn() -> Result<Guarded<Database>, StoreError> + Send + Sync>;
 
 impl Store {
-    /// Creates the data directory (mode 0700) if it is missing, and in it the file of a new chain (mode 0600).
+    /// Creates the data directory (mode 0700) if it is missing, and in it the file of a new chain
+    /// (mode 0600).
     ///
     /// # Errors
     /// [`StoreError::Exists`] if there is a chain already: it is continued, never started again.
@@ -78,8 +72,9 @@ impl Store {
         Store::from_opener(Box::new(move || file::open(&dir)))
     }
 
-    /// Opens the chain in a data directory for reading only; the file is not changed, and other readers may have it
-    /// open too. Nothing is verified: [`Store::tip`] is what the last round claims.
+    /// Opens the chain in a data directory for reading only; the file is not changed, and other
+    /// readers may have it open too. Nothing is verified: [`Store::tip`] is what the last round
+    /// claims.
     pub fn open_read_only(dir: impl AsRef<Path>) -> Result<Store, StoreError> {
         let dir = dir.as_ref().to_path_buf();
         Store::from_opener(Box::new(move || file::open_read_only(&dir)))
@@ -125,8 +120,8 @@ impl Store {
         let tip = self.tip();
         match number.checked_sub(1) {
             Some(0) => Ok(Some(self.chain.start())),
-            Some(before) if before == tip.round => Ok(Some(tip)),
-            Some(before) if before < tip.round => self.with_database(|database| {
+            Some(before) if before == tip.round() => Ok(Some(tip)),
+            Some(before) if before < tip.round() => self.with_database(|database| {
                 let transaction = database.begin_read()?;
                 let rounds = transaction.open_table(ROUNDS)?;
                 let round = read::decoded(&self.chain, &rounds, before)?;
@@ -138,11 +133,11 @@ impl Store {
 
     /// The number of the last stored round, 0 if there is none.
     pub fn last(&self) -> u64 {
-        self.tip().round
+        self.tip().round()
     }
 
-    /// Stores the next round; when this returns, it is on the disk. After an error nothing has changed and the same
-    /// round may be tried again.
+    /// Stores the next round; when this returns, it is on the disk. After an error nothing has
+    /// changed and the same round may be tried again.
     ///
     /// # Errors
     /// [`StoreError::OutOfOrder`] unless the round is the one after [`Store::last`]; [`StoreError::Full`] and
@@ -150,8 +145,8 @@ impl Store {
     pub fn append(&self, round: &Verified<Round>) -> Result<(), StoreError> {
         let _writer = self.lock_writer();
         let tip = self.tip();
-        if tip.round.checked_add(1) != Some(round.number) {
-            return Err(StoreError::OutOfOrder { last: tip.round, found: round.number });
+        if tip.round().checked_add(1) != Some(round.number) {
+            return Err(StoreError::OutOfOrder { last: tip.round(), found: round.number });
         }
         if !self.chain.follows(&tip, round) {
             return Err(StoreError::OtherChain(round.number));
@@ -159,7 +154,8 @@ impl Store {
         let bytes = round.encode();
         let view = RoundView::new(&self.chain, round).to_json();
         let announces = !round.announcements.is_empty();
-        if let Err(error) = self.write(round.number, &bytes, &view, announces) {
+        let row = Row { number: round.number, bytes: &bytes, view: &view, announces };
+        if let Err(error) = self.write(&row) {
             // The commit may have reached the disk although it failed: what is there after reopening counts.
             if !self.recover(round.number, &bytes) {
                 return Err(error);
@@ -169,7 +165,8 @@ impl Store {
         Ok(())
     }
 
-    /// Stores the proof of an epoch of stored rounds, in the place of one that begins with the same round; when this returns, it is on the disk.
+    /// Stores the proof of an epoch of stored rounds, in the place of one that begins with the same
+    /// round; when this returns, it is on the disk.
     ///
     /// # Errors
     /// [`StoreError::OtherChain`] if its rounds are not those that are stored.
@@ -198,13 +195,10 @@ impl Store {
         self.writer.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn write(&self, number: u64, bytes: &[u8], view: &str, announces: bool) -> Result<(), StoreError> {
-        self.with_database(|database| {
-            if database.read_only {
-                Err(StoreError::ReadOnly)
-            } else {
-                commit(&database.redb, number, (bytes, view), announces)
-            }
+    fn write(&self, row: &Row<'_>) -> Result<(), StoreError> {
+        self.with_database(|database| match database.read_only {
+            true => Err(StoreError::ReadOnly),
+            false => commit(&database.redb, row),
         })
     }
 
@@ -223,61 +217,13 @@ impl Store {
         if let Some(database) = self.file.read().unwrap_or_else(PoisonError::into_inner).as_ref() {
             return database.run(action);
         }
-        let mut slot = self.file.write().unwrap_or_else(PoisonError::into_inner);
-        let database = match slot.take() {
+        let mut file = self.file.write().unwrap_or_else(PoisonError::into_inner);
+        let database = match file.take() {
             Some(database) => database,
             None => guarded(&self.reopen)?,
         };
-        slot.insert(database).run(action)
+        file.insert(database).run(action)
     }
-}
-
-impl Database {
-    fn begin_read(&self) -> Result<redb::ReadTransaction, StoreError> {
-        Ok(self.redb.begin_read()?)
-    }
-}
-
-/// Writes the metadata and the empty tables of a new chain.
-fn initialize(database: &redb::Database, chain: &Chain) -> Result<(), StoreError> {
-    let transaction = begin_write(database)?;
-    {
-        let mut meta = transaction.open_table(META)?;
-        meta.insert(b"format".as_slice(), FORMAT.to_be_bytes().as_slice())?;
-        meta.insert(b"genesis".as_slice(), chain.genesis_bytes())?;
-        transaction.open_table(ROUNDS)?;
-        transaction.open_table(VIEWS)?;
-        transaction.open_table(ANNOUNCEMENTS)?;
-    }
-    Ok(transaction.commit()?)
-}
-
-fn commit(
-    database: &redb::Database,
-    number: u64,
-    (bytes, view): (&[u8], &str),
-    announces: bool,
-) -> Result<(), StoreError> {
-    let transaction = begin_write(database)?;
-    if announces {
-        transaction.open_table(ANNOUNCEMENTS)?.insert(number, bytes)?;
-    }
-    transaction.open_table(ROUNDS)?.insert(number, bytes)?;
-    transaction.open_table(VIEWS)?.insert(number, view.as_bytes())?;
-    Ok(transaction.commit()?)
-}
-
-fn commit_epoch(database: &redb::Database, first: u64, bytes: &[u8]) -> Result<(), StoreError> {
-    let transaction = begin_write(database)?;
-    transaction.open_table(EPOCHS)?.insert(first, bytes)?;
-    Ok(transaction.commit()?)
-}
-
-fn begin_write(database: &redb::Database) -> Result<redb::WriteTransaction, StoreError> {
-    let mut transaction = database.begin_write()?;
-    transaction.set_durability(Durability::Immediate)?;
-    transaction.set_quick_repair(true);
-    Ok(transaction)
 }
 
 fn read_chain(database: &Database) -> Result<Chain, StoreError> {
@@ -297,8 +243,8 @@ fn read_chain(database: &Database) -> Result<Chain, StoreError> {
     Chain::from_bytes(&value("genesis")?).map_err(|error| StoreError::Corrupt(format!("genesis: {error}")))
 }
 
-/// The state that the last stored round claims. Whoever reads a chain that may be damaged verifies it from its beginning, and is not
-/// stopped at its end.
+/// The state that the last stored round claims. Whoever reads a chain that may be damaged verifies
+/// it from its beginning, and is not stopped at its end.
 fn read_claimed_head(database: &Database, chain: &Chain) -> Result<Tip, StoreError> {
     let transaction = database.begin_read()?;
     let rounds = transaction.open_table(ROUNDS)?;
@@ -307,7 +253,10 @@ fn read_claimed_head(database: &Database, chain: &Chain) -> Result<Tip, StoreErr
         let round = read::decoded(chain, &rounds, last)?;
         read::restored(chain, &transaction.open_table(ANNOUNCEMENTS)?, &round)
     };
-    Ok(claimed().unwrap_or_else(|_| Tip { round: last, seed: [0; 32], ..chain.start() }))
+    Ok(claimed().unwrap_or_else(|_| {
+        let claimed = TipParts { round: last, seed: [0; 32], ..chain.start().to_parts() };
+        Tip::from_trusted_parts(claimed)
+    }))
 }
 
 /// The state after the last stored round, which is verified again: nothing is built on a damaged round.

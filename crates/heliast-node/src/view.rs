@@ -1,8 +1,11 @@
 //! The JSON shapes of rounds and of the genesis (spec/http.md), computed from verified rounds only.
 
+#[cfg(test)]
+mod tests;
+
 use heliast::{
     Announcement, Chain, Epoch, Lot, Round, RoundFacts, Ticket, Tip, Verified,
-    schedule::{Change, Key},
+    keys::{Change, Key},
     stateful::{PublicKey, Terms},
 };
 use serde::{Deserialize, Serialize};
@@ -121,7 +124,7 @@ impl KeysView {
     pub fn new(chain: &Chain, tip: &Tip) -> KeysView {
         let round = tip.next_round();
         let due = |participant| {
-            let due = tip.keys.due(participant, round).ok()??;
+            let due = tip.keys().due(participant, round).ok()??;
             let (scheme, public_key) = named(chain, participant, &due.key);
             let next = match due.next {
                 Key::Stateful(next) if due.until.is_some() => Some(TreeView::new(&next)),
@@ -130,7 +133,7 @@ impl KeysView {
             Some(DueView { participant, scheme, public_key, until: due.until, next })
         };
         let participants = 0..chain.genesis().participants.len() as u32;
-        KeysView { round, lead: tip.keys.lead(), keys: participants.filter_map(due).collect() }
+        KeysView { round, lead: tip.keys().lead(), keys: participants.filter_map(due).collect() }
     }
 }
 

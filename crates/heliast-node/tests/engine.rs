@@ -1,10 +1,11 @@
 //! The solo engine on a real store.
 
 use heliast::{
-    Chain, Genesis, Participant, RsaGroup, SecretKey, Suite, Tip, VrfScheme, schedule::Key, stateful::Scheme,
+    Chain, Genesis, Participant, RsaGroup, SecretKey, StatelessScheme, Suite, Tip, TipParts, keys::Key,
+    stateful::Scheme,
 };
-use heliast_keystore::{Machine, Settings};
-use heliast_node::engine::{Members, Rotation, Solo, calibrate, next_slot};
+use heliast_keystore::{HostId, Settings};
+use heliast_node::engine::{Members, Rotation, Solo, calibrate, next_opening};
 use heliast_node::{Shared, Store};
 use std::collections::BTreeSet;
 use std::num::{NonZero, NonZeroU32};
@@ -17,15 +18,15 @@ use std::time::Duration;
 const PERIOD_MS: u32 = 100;
 
 fn keys() -> Vec<SecretKey> {
-    (1..=4).map(|seed| SecretKey::from_seed(VrfScheme::EcvrfEll2, [seed; 32])).collect()
+    (1..=4).map(|seed| SecretKey::from_seed(StatelessScheme::EcvrfEll2, [seed; 32])).collect()
 }
 
 /// Rounds of a few milliseconds that have been due since 1970.
 fn chain() -> Chain {
     let participant = |key: &SecretKey| Participant { public_key: key.public_key(), stake: 10 };
     let genesis = Genesis {
-        vrf: VrfScheme::EcvrfEll2,
-        delay: Suite::default(),
+        vrf: StatelessScheme::EcvrfEll2,
+        delay_suite: Suite::default(),
         t: 400,
         genesis_time_ms: 0,
         period_ms: PERIOD_MS,
@@ -45,18 +46,18 @@ fn solo(shared: &Arc<Shared>, stop: &Arc<AtomicBool>) -> Solo {
 }
 
 #[test]
-fn slots_follow_each_other_and_long_gaps_stay_empty() {
+fn openings_follow_each_other_and_long_gaps_stay_empty() {
     let chain = chain();
     let period = u64::from(PERIOD_MS);
-    let tip = Tip { round: 5, time_ms: 7 * period, ..chain.start() };
+    let tip = Tip::from_trusted_parts(TipParts { round: 5, time_ms: 7 * period, ..chain.start().to_parts() });
     let due = 8 * period;
-    assert_eq!(next_slot(&chain, &chain.start(), 0), 0);
-    assert_eq!(next_slot(&chain, &tip, due - 1), due);
-    assert_eq!(next_slot(&chain, &tip, due + 10 * period), due);
-    assert_eq!(next_slot(&chain, &tip, due + 10 * period + 1), due + 10 * period);
-    assert_eq!(next_slot(&chain, &tip, due + 1_000 * period + 17), due + 1_000 * period);
+    assert_eq!(next_opening(&chain, &chain.start(), 0), 0);
+    assert_eq!(next_opening(&chain, &tip, due - 1), due);
+    assert_eq!(next_opening(&chain, &tip, due + 10 * period), due);
+    assert_eq!(next_opening(&chain, &tip, due + 10 * period + 1), due + 10 * period);
+    assert_eq!(next_opening(&chain, &tip, due + 1_000 * period + 17), due + 1_000 * period);
     for now in [due, due + 500 * period + 3] {
-        assert_eq!(chain.check_time(&tip, next_slot(&chain, &tip, now)), Ok(()));
+        assert_eq!(chain.check_time(&tip, next_opening(&chain, &tip, now)), Ok(()));
     }
 }
 
@@ -85,11 +86,8 @@ fn rounds_are_stored_and_the_chain_goes_on_after_a_restart() {
 
 /// Hash trees of eight leaves: for four rounds of two slots each.
 fn rotation(home: &Path) -> Rotation {
-    let settings = Settings {
-        witnesses: home.join("witnesses"),
-        machine: Machine::this(),
-        threads: NonZero::<usize>::MIN,
-    };
+    let settings =
+        Settings { witnesses: home.join("witnesses"), host: HostId::this(), threads: NonZero::<usize>::MIN };
     Rotation { dir: home.join("keys"), scheme: Scheme::XVrf, height: 3, settings }
 }
 
@@ -151,7 +149,8 @@ fn hash_trees_take_turns_and_survive_restarts() {
     let rounds = go_on(home.path(), [7, 1, 6], |rounds| trees(rounds).len() >= 12);
     let stateless = |round: &Vec<(u32, Key)>| round.iter().all(|(_, key)| *key == Key::Stateless);
     assert!(rounds[..2].iter().all(stateless), "before the first trees can be due");
-    // Those that are over are gone, and so are their witnesses: at most the due one and the next of each participant.
+    // Those that are over are gone, and so are their witnesses: at most the due one and the next of
+    // each participant.
     let left = std::fs::read_dir(home.path().join("witnesses")).unwrap().count();
     assert!(left <= 4 * 2 * 2, "{left} files of witnesses");
 }
@@ -168,7 +167,7 @@ fn a_tree_that_is_lost_is_replaced() {
     let before = trees(&drawn_by_trees(home.path()));
     let rounds = go_on(home.path(), [1, 1, 2], |rounds| trees(rounds).difference(&before).count() >= 8);
     let store = Store::open(home.path()).unwrap();
-    let announced = store.tip().keys.announced().len();
+    let announced = store.tip().keys().announced_count();
     assert!(announced < 4 * rounds.len() / 2, "{announced} keys in {} rounds", rounds.len());
 }
 
@@ -194,7 +193,7 @@ fn proved(shared: &Shared) -> Vec<(u64, u32)> {
     let mut pending = Vec::new();
     for number in 1..=store.last() {
         let round = store.decoded(number).unwrap().unwrap();
-        let after = chain.follow(&tip, &round).unwrap();
+        let after = chain.follow_unverified(&tip, &round).unwrap();
         pending.push(chain.check(&tip, round).unwrap());
         tip = after;
     }
@@ -250,7 +249,8 @@ fn foreign_keys_are_refused() {
     let shared = Shared::new(Store::create(dir.path(), &chain()).unwrap());
     let mut swapped = keys();
     swapped.swap(0, 1);
-    let other_scheme = (1..=4).map(|seed| SecretKey::from_seed(VrfScheme::EcvrfTai, [seed; 32])).collect();
+    let other_scheme =
+        (1..=4).map(|seed| SecretKey::from_seed(StatelessScheme::EcvrfTai, [seed; 32])).collect();
     for wrong in [swapped, other_scheme, keys().into_iter().take(3).collect(), vec![]] {
         assert!(Members::new(shared.chain(), wrong, None).is_none());
     }

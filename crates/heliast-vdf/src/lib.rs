@@ -22,6 +22,11 @@
 
 extern crate alloc;
 
+/// The example of README.md compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 pub mod batch;
 mod digits;
 mod eval;

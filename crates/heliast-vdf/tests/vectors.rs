@@ -14,34 +14,23 @@ use heliast_vdf::{
     BadHint, Evaluation, Form, Invalid, OpenError, PrimeHash, PrimeMode, ProofFile, ResumeError, Statement,
     Suite, challenge, delay_input, hash_to_prime, hinted_prime, prove, prove_with_trapdoor,
 };
-use serde_json::Value;
 use std::{collections::BTreeMap, ops::Range, slice};
-
-fn load(file: &str) -> Value {
-    let path = format!("{}/../../vectors/{file}", env!("CARGO_MANIFEST_DIR"));
-    serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
-}
-
-fn text<'a>(case: &'a Value, key: &str) -> &'a str {
-    case[key].as_str().unwrap_or_else(|| panic!("{key} in {case}"))
-}
-
-fn bytes(case: &Value, key: &str) -> Vec<u8> {
-    hex::decode(text(case, key)).unwrap()
-}
+use testkit::{
+    Value, array, assert_class, bytes, cases, error_class, list, load, number, optional_number, text,
+};
 
 fn suite(case: &Value) -> Suite {
     let mode = PrimeMode::ALL.into_iter().find(|mode| mode.name() == text(case, "mode")).unwrap();
     let hash = PrimeHash::ALL.into_iter().find(|hash| hash.name() == text(case, "hash")).unwrap();
-    Suite::new(mode, case["bits"].as_u64().unwrap() as u16).unwrap().with_hash(hash)
+    Suite::new(mode, number(case, "bits") as u16).unwrap().with_hash(hash)
 }
 
 /// The groups that the cases of a file name, with their factors where they are known.
 fn groups(file: &Value) -> BTreeMap<String, (RsaGroup, Option<Trapdoor>)> {
     let made = file["groups"].as_object().unwrap().iter().map(|(name, entry)| {
-        let number = |key| Natural::from_hex(entry.get(key)?.as_str()?);
-        let group = RsaGroup::new(&number("modulus").unwrap(), 256).unwrap();
-        let trapdoor = number("p").zip(number("q")).map(|(p, q)| Trapdoor::new(p, q, 256).unwrap());
+        let natural = |key| Natural::from_hex(entry.get(key)?.as_str()?);
+        let group = RsaGroup::new(&natural("modulus").unwrap(), 256).unwrap();
+        let trapdoor = natural("p").zip(natural("q")).map(|(p, q)| Trapdoor::new(p, q, 256).unwrap());
         (name.clone(), (group, trapdoor))
     });
     made.collect()
@@ -54,23 +43,22 @@ fn prime(case: &Value) -> Natural {
 #[test]
 fn hash_to_prime_vectors() {
     let mut kinds = BTreeMap::new();
-    for case in load("hash_to_prime.json")["cases"].as_array().unwrap() {
+    for case in &cases("hash_to_prime.json") {
         let (name, kind) = (text(case, "name"), text(case, "kind"));
-        *kinds.entry((kind.to_owned(), case.get("error").is_some())).or_insert(0) += 1;
+        *kinds.entry((kind.to_owned(), error_class(case).is_some())).or_insert(0) += 1;
         match kind {
             "prime" => {
                 let challenge = hash_to_prime(suite(case), &bytes(case, "prefix")).unwrap();
-                assert_eq!(u64::from(challenge.counter), case["counter"].as_u64().unwrap(), "{name}");
+                assert_eq!(u64::from(challenge.counter), number(case, "counter"), "{name}");
                 assert_eq!(challenge.prime, prime(case), "{name}");
             }
             "hint" => hint(case),
             "suite" => {
-                let expected = case.get("error").is_none().then(|| suite(case));
-                assert_eq!(Suite::decode(bytes(case, "bytes").try_into().unwrap()), expected, "{name}");
+                let expected = error_class(case).is_none().then(|| suite(case));
+                assert_eq!(Suite::decode(array(case, "bytes")), expected, "{name}");
             }
             "blake3" => {
-                let input: Vec<u8> =
-                    (0..=250).cycle().take(case["length"].as_u64().unwrap() as usize).collect();
+                let input: Vec<u8> = (0..=250).cycle().take(number(case, "length") as usize).collect();
                 let mut digest = [0; 64];
                 blake3::Hasher::new().update(&input).finalize_xof().fill(&mut digest);
                 assert_eq!(digest[..], bytes(case, "digest"), "{name}");
@@ -89,13 +77,13 @@ fn hash_to_prime_vectors() {
 }
 
 fn hint(case: &Value) {
-    let named = case["counter"].as_u64().unwrap() as u16;
+    let named = number(case, "counter") as u16;
     let found = hinted_prime(suite(case), &bytes(case, "prefix"), named);
     let class = found.as_ref().err().map(|reason| match reason {
         BadHint::Range { .. } => "malformed",
         BadHint::Composite(_) => "invalid",
     });
-    assert_eq!(class, case.get("error").and_then(Value::as_str), "{}", text(case, "name"));
+    assert_class(case, class);
     if let Ok(found) = found {
         assert_eq!(found, prime(case), "{}", text(case, "name"));
     }
@@ -106,8 +94,8 @@ fn wesolowski_vectors() {
     let file = load("wesolowski.json");
     let groups = groups(&file);
     let (mut kinds, mut resumed) = (BTreeMap::new(), 0);
-    for case in file["cases"].as_array().unwrap() {
-        *kinds.entry((text(case, "kind"), expected_class(case))).or_insert(0) += 1;
+    for case in list(&file, "cases") {
+        *kinds.entry((text(case, "kind"), error_class(case))).or_insert(0) += 1;
         let (group, trapdoor) = &groups[text(case, "group")];
         match text(case, "kind") {
             "proof" => proof(case, group, trapdoor.as_ref()),
@@ -129,11 +117,6 @@ fn wesolowski_vectors() {
         assert!(kinds.contains_key(&expected), "no cases of {expected:?}: {kinds:?}");
     }
     assert!(resumed >= 6, "{resumed} checkpoints of our own spacing");
-}
-
-/// The class of the error that a case has, if it has one.
-fn expected_class(case: &Value) -> Option<&str> {
-    case.get("error").map(|error| error.as_str().expect("a class"))
 }
 
 /// The class of a refusal (`spec/wesolowski.md`, Kinds).
@@ -168,7 +151,7 @@ const MAX_EVALUATED: u64 = 10_000;
 
 /// Evaluates, proves in every way there is, and compares every byte.
 fn proof(case: &Value, group: &RsaGroup, trapdoor: Option<&Trapdoor>) {
-    let (name, suite, t) = (text(case, "name"), suite(case), case["t"].as_u64().unwrap());
+    let (name, suite, t) = (text(case, "name"), suite(case), number(case, "t"));
     let x = delay_input(group, &bytes(case, "message"));
     assert_eq!(group.encode(&x), bytes(case, "x"), "{name}");
     if let Some(trapdoor) = trapdoor {
@@ -187,7 +170,7 @@ fn proof(case: &Value, group: &RsaGroup, trapdoor: Option<&Trapdoor>) {
     let challenge = challenge(group, &statement, suite).unwrap();
     assert_eq!(challenge.prime, Natural::from_hex(text(case, "l")).unwrap(), "{name}");
     let hint = (suite.mode() == PrimeMode::Hinted).then_some(u64::from(challenge.counter));
-    assert_eq!(hint, case.get("hint").and_then(Value::as_u64), "{name}");
+    assert_eq!(hint, optional_number(case, "hint"), "{name}");
     for (compact, key, file) in [(false, "output", "output_file"), (true, "compact", "compact_file")] {
         let made = ProofFile::new(group, &statement, &pi, suite, compact).unwrap();
         assert_eq!(made.encode(), bytes(case, file), "{name}");
@@ -199,7 +182,6 @@ fn proof(case: &Value, group: &RsaGroup, trapdoor: Option<&Trapdoor>) {
 
 /// A claim in either wire form, given as its parts.
 fn verify(case: &Value, group: &RsaGroup) {
-    let name = text(case, "name");
     let suite = suite(case);
     let forms: Vec<(&str, Vec<u8>)> = match case.get("form") {
         Some(form) => vec![(form.as_str().unwrap(), bytes(case, "proof"))],
@@ -218,12 +200,12 @@ fn verify(case: &Value, group: &RsaGroup) {
                 "output" => Form::Output { y: first, proof: second },
                 _ => Form::Compact { proof: first, prime: second },
             };
-            let t = case["t"].as_u64().unwrap();
+            let t = number(case, "t");
             let hint = hint.try_into().ok().map(u16::from_be_bytes);
             let file = ProofFile { suite, t, group_id: group.id(), x: bytes(case, "x"), form, hint };
             file.open(group).err().map(|reason| class(&reason))
         };
-        assert_eq!(refusal, expected_class(case), "{name}");
+        assert_class(case, refusal);
     }
 }
 
@@ -240,12 +222,12 @@ fn check_file(case: &Value, group: &RsaGroup) {
     {
         match opened {
             Ok(statement) => {
-                assert_eq!(expected_class(case), None, "{name}");
-                assert_eq!(Some(statement.t), case["t"].as_u64(), "{name}");
+                assert_class(case, None);
+                assert_eq!(statement.t, number(case, "t"), "{name}");
                 assert_eq!(group.encode(&statement.x), self::bytes(case, "x"), "{name}");
                 assert_eq!(group.encode(&statement.y), self::bytes(case, "y"), "{name}");
             }
-            Err(reason) => assert_eq!(Some(class(&reason)), expected_class(case), "{name}: {reason}"),
+            Err(reason) => assert_class(case, Some(class(&reason))),
         }
     }
 }
@@ -256,19 +238,19 @@ fn checkpoint(case: &Value, group: &RsaGroup) -> bool {
     const SPACING: Range<usize> = 53..61;
     let (name, bytes) = (text(case, "name"), bytes(case, "file"));
     let resumed = Evaluation::from_bytes(group, &bytes);
-    if let Some(expected) = expected_class(case) {
-        assert_eq!(resumed.err().map(|_| "malformed"), Some(expected), "{name}");
+    if error_class(case).is_some() {
+        assert_class(case, resumed.err().map(|_| "malformed"));
         return false;
     }
     let x = group.decode(&self::bytes(case, "x")).unwrap();
-    let mut whole = Evaluation::start(group, x, case["t"].as_u64().unwrap()).unwrap();
+    let mut whole = Evaluation::start(group, x, number(case, "t")).unwrap();
     if bytes[SPACING] != whole.to_bytes()[SPACING] {
         assert_eq!(resumed.err(), Some(ResumeError::Format), "{name}");
         return false;
     }
     let mut evaluation = resumed.unwrap();
     assert_eq!(evaluation.to_bytes(), bytes, "{name}");
-    assert_eq!(Some(evaluation.done()), case["done"].as_u64(), "{name}");
+    assert_eq!(evaluation.done(), number(case, "done"), "{name}");
     assert!(evaluation.advance(u64::MAX) && whole.advance(u64::MAX));
     assert_eq!(evaluation.to_bytes(), whole.to_bytes(), "{name}");
     true

@@ -38,10 +38,3 @@ pub struct Tai;
 /// ECVRF-EDWARDS25519-SHA512-ELL2: H by the Elligator 2 map, in constant time.
 #[derive(Clone, Copy, Debug)]
 pub struct Ell2;
-
-/// Bytes of a public key Y.
-pub const PUBLIC_KEY_BYTES: usize = 32;
-/// Bytes of a secret key, the seed of RFC 8032.
-pub const SEED_BYTES: usize = 32;
-/// Bytes of a proof Γ ‖ c ‖ s.
-pub const PROOF_BYTES: usize = 80;

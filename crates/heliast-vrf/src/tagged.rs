@@ -1,4 +1,8 @@
-//! The hash of the stateless schemes: SHAKE256 of a tag, the suite, and the rest, so that no two uses of it meet.
+//! The hash of the stateless schemes: SHAKE256 of a tag, the suite, and the rest, so that no two uses of it
+//! meet.
+//!
+//! A-VRF takes it, and SL-VRF in the crate `heliast-study`. The list of tags is one for both: a suite's byte
+//! alone would keep them apart, and this way nobody has to rely on that.
 
 use heliast_symmetric::keccak::{Keccak, Shake};
 use zeroize::Zeroize;
@@ -6,7 +10,7 @@ use zeroize::Zeroize;
 /// What a hash is for; its first byte. `spec/slvrf.md` and `spec/avrf.md` list them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub(crate) enum Tag {
+pub enum Tag {
     /// Two children, of a seed.
     SeedTree = 0x01,
     /// A node over two digests.
@@ -38,14 +42,14 @@ pub(crate) enum Tag {
 }
 
 /// SHAKE256 that has read `tag ‖ suite`.
-pub(crate) fn tagged(keccak: Keccak, tag: Tag, suite: u8) -> Shake {
+pub fn tagged(keccak: Keccak, tag: Tag, suite: u8) -> Shake {
     let mut shake = keccak.shake256();
     shake.absorb(&[tag as u8, suite]);
     shake
 }
 
 /// `LEN` bytes of SHAKE256(tag ‖ suite ‖ parts). Its state, from which secret parts could be told, is erased.
-pub(crate) fn digest<const LEN: usize>(keccak: Keccak, tag: Tag, suite: u8, parts: &[&[u8]]) -> [u8; LEN] {
+pub fn digest<const LEN: usize>(keccak: Keccak, tag: Tag, suite: u8, parts: &[&[u8]]) -> [u8; LEN] {
     let mut shake = tagged(keccak, tag, suite);
     parts.iter().for_each(|part| shake.absorb(part));
     let (mut output, mut out) = (shake.finish(), [0; LEN]);
@@ -55,12 +59,7 @@ pub(crate) fn digest<const LEN: usize>(keccak: Keccak, tag: Tag, suite: u8, part
 }
 
 /// x' of `LEN` bytes: of this key alone, so that work on one key is of no use for another.
-pub(crate) fn input<const LEN: usize>(
-    keccak: Keccak,
-    suite: u8,
-    public_key: &[u8],
-    alpha: &[u8],
-) -> [u8; LEN] {
+pub fn input<const LEN: usize>(keccak: Keccak, suite: u8, public_key: &[u8], alpha: &[u8]) -> [u8; LEN] {
     let length = (alpha.len() as u64).to_le_bytes();
     digest(keccak, Tag::Input, suite, &[public_key, &length, alpha])
 }

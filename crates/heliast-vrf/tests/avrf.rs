@@ -9,7 +9,7 @@ const INPUT: &[u8] = b"an input";
 fn evaluated(suite: Suite) -> (PublicKey, Output<32>, Proof) {
     let key = SecretKey::from_seed(suite, &[0x5e; 32]);
     let (output, proof) = key.prove(INPUT);
-    (*key.public(), output, proof)
+    (*key.public_key(), output, proof)
 }
 
 fn verify(key: &PublicKey, input: &[u8], bytes: &[u8]) -> Result<Output<32>, Invalid> {
@@ -24,22 +24,22 @@ fn random(state: &mut u64) -> usize {
 
 #[test]
 fn suites() {
-    let facts = Suite::ALL.map(|suite| (suite.id(), suite.name(), suite.proof_bytes()));
+    let facts = Suite::ALL.map(|suite| (suite.id(), suite.name(), suite.proof_len()));
     assert_eq!(facts, [(0x41, "a-vrf-small", 7970..=7970), (0x42, "a-vrf-fast", 10_948..=10_948)]);
     for id in 0..=255 {
         assert_eq!(Suite::from_id(id).map(Suite::id), [0x41, 0x42].contains(&id).then_some(id));
     }
-    assert_eq!(Suite::public_key_bytes(), 49);
+    assert_eq!(PublicKey::LEN, 49);
 }
 
 #[test]
 fn proofs_prove_the_output() {
     for suite in Suite::ALL {
         let mut key = SecretKey::from_seed(suite, &[3; 32]);
-        let public = *key.public();
+        let public = *key.public_key();
         for input in [&b""[..], b"a", &[0xff; 300]] {
             let (output, proof) = AVrf::prove(&mut key, (), input).expect("never fails");
-            assert_eq!(proof.as_bytes().len(), *suite.proof_bytes().start());
+            assert_eq!(proof.as_bytes().len(), *suite.proof_len().start());
             assert_eq!(AVrf::verify(&public, (), input, &proof), Ok(output));
             assert_eq!(key.evaluate(input), output);
             assert_eq!((key.suite(), public.suite(), proof.suite()), (suite, suite, suite));
@@ -61,7 +61,7 @@ fn hedged_proofs_differ_and_prove_the_same() {
         let hedged = [[1; 32], [2; 32], [0; 32]].map(|random| key.prove_hedged(INPUT, &random));
         for (i, (other, bytes)) in hedged.iter().enumerate() {
             assert_eq!(*other, output);
-            assert_eq!(key.public().verify(INPUT, bytes), Ok(output));
+            assert_eq!(key.public_key().verify(INPUT, bytes), Ok(output));
             assert!(*bytes != proof && hedged[..i].iter().all(|(_, earlier)| earlier != bytes));
             assert_eq!(bytes.as_bytes()[..32], proof.as_bytes()[..32], "y");
         }
@@ -92,7 +92,7 @@ fn another_input_key_output_or_suite_is_refused() {
         assert_eq!(key.verify(b"", &proof), refused);
 
         let other_key = SecretKey::from_seed(suite, &[0x5f; 32]);
-        assert_eq!(other_key.public().verify(INPUT, &proof), refused);
+        assert_eq!(other_key.public_key().verify(INPUT, &proof), refused);
         for at in 1..49 {
             let mut bytes = key.to_bytes();
             bytes[at] ^= 0x10;
@@ -182,7 +182,7 @@ fn flips(suite: Suite, positions: impl Iterator<Item = usize>) {
 #[test]
 fn a_flipped_bit_is_refused() {
     for suite in Suite::ALL {
-        let len = *suite.proof_bytes().end();
+        let len = *suite.proof_len().end();
         let step = if suite == Suite::Fast { 29 } else { 211 };
         flips(suite, (0..32).chain((32..len - 36).step_by(step)).chain(len - 36..));
     }
@@ -255,7 +255,7 @@ proptest! {
         prop_assert!(Proof::from_bytes(suite, &short).is_err());
         prop_assert!(short.len() == 49 || PublicKey::from_bytes(&short).is_err());
         let mut state = seed;
-        let mut bytes: Vec<u8> = (0..*suite.proof_bytes().end()).map(|_| random(&mut state) as u8).collect();
+        let mut bytes: Vec<u8> = (0..*suite.proof_len().end()).map(|_| random(&mut state) as u8).collect();
         let at = bytes.len() - 36;
         match challenge {
             // It fails at once, but for one in 2^w.

@@ -89,7 +89,7 @@ fn check_example<S: Suite>(example: &Example) {
     let mut secret = SecretKey::from_seed(bytes(example.seed));
     let input = hex::decode(example.input).unwrap();
     let (output, proof) = S::prove(&mut secret, (), &input).unwrap();
-    assert_eq!(hex::encode(secret.public().to_bytes()), example.public);
+    assert_eq!(hex::encode(secret.public_key().to_bytes()), example.public);
     assert_eq!(hex::encode(proof.to_bytes()), example.proof);
     assert_eq!(hex::encode(output), example.output);
 
@@ -104,15 +104,15 @@ fn rfc9381_examples() {
     ELL2.iter().for_each(check_example::<Ell2>);
 }
 
-/// The suite is in every hash: a proof of one suite is none of the other.
+/// The suite is in every hash: a proof of one suite is no proof of the other.
 #[test]
 fn suites_do_not_mix() {
     let mut secret = SecretKey::from_seed([1; 32]);
     let (tai, tai_proof) = Tai::prove(&mut secret, (), b"input").unwrap();
     let (ell2, ell2_proof) = Ell2::prove(&mut secret, (), b"input").unwrap();
     assert_ne!(tai, ell2);
-    assert_eq!(Ell2::verify(secret.public(), (), b"input", &tai_proof), Err(Invalid::Challenge));
-    assert_eq!(Tai::verify(secret.public(), (), b"input", &ell2_proof), Err(Invalid::Challenge));
+    assert_eq!(Ell2::verify(secret.public_key(), (), b"input", &tai_proof), Err(Invalid::Challenge));
+    assert_eq!(Tai::verify(secret.public_key(), (), b"input", &ell2_proof), Err(Invalid::Challenge));
 }
 
 fn agrees_with_peer<S: Suite>(seed: [u8; 32], input: &[u8]) {
@@ -122,7 +122,7 @@ fn agrees_with_peer<S: Suite>(seed: [u8; 32], input: &[u8]) {
     let peer_proof = peer.prove(input).unwrap();
     assert_eq!(proof.to_bytes()[..], peer_proof.encode_to_pi());
     assert_eq!(peer.verifier().verify(input, peer_proof).unwrap()[..], output.0);
-    assert_eq!(S::verify(secret.public(), (), input, &proof), Ok(output));
+    assert_eq!(S::verify(secret.public_key(), (), input, &proof), Ok(output));
 }
 
 /// One change to a proof that both implementations judge.
@@ -130,7 +130,8 @@ fn judges_as_peer<S: Suite>(seed: [u8; 32], input: &[u8], at: usize, mask: u8) {
     let mut secret = SecretKey::from_seed(seed);
     let mut proof = S::prove(&mut secret, (), input).unwrap().1.to_bytes();
     proof[at] ^= mask;
-    let ours = Proof::from_bytes(&proof).ok().and_then(|it| S::verify(secret.public(), (), input, &it).ok());
+    let ours =
+        Proof::from_bytes(&proof).ok().and_then(|it| S::verify(secret.public_key(), (), input, &it).ok());
     let peer = S::Peer::from_slice(&seed).unwrap().verifier();
     let theirs = EdVrfProof::decode_pi(&proof).ok().and_then(|it| peer.verify(input, it).ok());
     assert_eq!(ours.map(|it| it.0.to_vec()), theirs.map(|it| it.to_vec()));
@@ -208,7 +209,7 @@ fn refuses_every_flipped_bit<S: Suite>() {
         changed[bit / 8] ^= 1 << (bit % 8);
         if let Ok(proof) = Proof::from_bytes(&changed) {
             assert_eq!(
-                S::verify(secret.public(), (), b"input", &proof),
+                S::verify(secret.public_key(), (), b"input", &proof),
                 Err(Invalid::Challenge),
                 "bit {bit}"
             );
@@ -227,9 +228,9 @@ fn binds_input_and_key<S: Suite>() {
     let other = SecretKey::from_seed([6; 32]);
     let (_, proof) = S::prove(&mut secret, (), b"input").unwrap();
     for input in [&b""[..], b"inpu", b"input\0", b"Input"] {
-        assert_eq!(S::verify(secret.public(), (), input, &proof), Err(Invalid::Challenge));
+        assert_eq!(S::verify(secret.public_key(), (), input, &proof), Err(Invalid::Challenge));
     }
-    assert_eq!(S::verify(other.public(), (), b"input", &proof), Err(Invalid::Challenge));
+    assert_eq!(S::verify(other.public_key(), (), b"input", &proof), Err(Invalid::Challenge));
 }
 
 #[test]

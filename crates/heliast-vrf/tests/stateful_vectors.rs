@@ -6,10 +6,10 @@ use book::{Refusal, cases, edit, text};
 use heliast_symmetric::sha256::Sha256;
 use heliast_vrf::{
     Invalid, Malformed, Output,
-    stateful::{Claim, Guard, Proof, PublicKey, Scheme, Signer, Terms, Turn, verify_many},
+    stateful::{Claim, Durable, Guard, Proof, PublicKey, Scheme, Signer, Terms, Turn, verify_many},
 };
-use serde_json::Value;
 use std::collections::BTreeMap;
+use testkit::{Value, array, bytes, number};
 
 const FILES: [(&str, Scheme); 2] = [("xvrf", Scheme::XVrf), ("ivrf", Scheme::IVrf)];
 
@@ -51,7 +51,7 @@ impl Case {
             proof,
             expected: match case["error"].as_str() {
                 Some(error) => Err(error.to_owned()),
-                None => Ok(Output(hex::decode(text(case, "output")).unwrap().try_into().unwrap())),
+                None => Ok(Output(array(case, "output"))),
             },
         }
     }
@@ -114,17 +114,17 @@ fn keys_have_one_encoding() {
         let cases = cases(file);
         let mut seen = [0; 2];
         for case in cases.iter().filter(|case| case["kind"] == "key") {
-            let bytes = hex::decode(text(case, "public_key")).unwrap();
+            let bytes = bytes(case, "public_key");
             let key = key_of(scheme, &bytes);
             seen[usize::from(key.is_ok())] += 1;
             if !case["error"].is_null() {
                 assert!(key.is_err() && case["error"] == "malformed", "{}", case["name"]);
                 continue;
             }
-            let node = |field| <[u8; 32]>::try_from(hex::decode(text(case, field)).unwrap()).unwrap();
-            let number = |field: &str| case[field].as_u64().unwrap();
+            let node = |field| array(case, field);
             let first = u64::from_str_radix(text(case, "first"), 16).unwrap();
-            let terms = Terms::new(scheme, number("height") as u8, number("slots") as u16, first).unwrap();
+            let terms = Terms::new(scheme, number(case, "height") as u8, number(case, "slots") as u16, first)
+                .unwrap();
             let key = key.unwrap();
             assert_eq!(key, PublicKey { terms, root: node("root"), pub_seed: node("pub_seed") });
             assert_eq!(key.to_bytes()[..], bytes);
@@ -142,7 +142,7 @@ fn seeds_give_the_proofs_and_the_roots() {
         for raw in cases(file).iter().filter(|case| !case["sk_seed"].is_null()) {
             let case = Case::new(scheme, raw, None);
             let key = case.key().unwrap();
-            let sk_seed = hex::decode(text(raw, "sk_seed")).unwrap().try_into().unwrap();
+            let sk_seed = array(raw, "sk_seed");
             let signer = Signer::new(Sha256::new(), key.terms, &sk_seed, &key.pub_seed);
             let siblings = &case.proof[case.proof.len() - 32 * usize::from(key.terms.height())..];
             let mut guard = Guard::new(key, None).unwrap();
@@ -150,7 +150,9 @@ fn seeds_give_the_proofs_and_the_roots() {
             let place = reservation.place();
             assert_eq!(Some(u64::from(place.leaf)), raw["leaf"].as_u64(), "{}", case.name);
             assert_eq!(u64::from(place.step), raw["step"].as_u64().unwrap_or(0), "{}", case.name);
-            let (output, proof) = signer.release(reservation, siblings.as_chunks().0);
+            let sealed = signer.seal(reservation, siblings.as_chunks().0);
+            let durable = Durable::vouch(key, sealed.mark());
+            let (output, proof) = sealed.open(&durable).unwrap();
             assert_eq!(proof.as_bytes(), case.proof, "{}", case.name);
             assert_eq!(Ok(output), case.expected, "{}", case.name);
             proofs += 1;

@@ -3,25 +3,7 @@
 use heliast_vrf::ecvrf::{Ell2, Proof, PublicKey, SecretKey, Tai};
 use heliast_vrf::sortition::{Lottery, digest, votes, votes_of_digest};
 use heliast_vrf::{Exhausted, Invalid, Malformed, Output, Vrf};
-use serde_json::Value;
-
-fn cases(file: &str) -> Vec<Value> {
-    let path = format!("{}/../../vectors/{file}.json", env!("CARGO_MANIFEST_DIR"));
-    let file: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
-    file["cases"].as_array().unwrap().clone()
-}
-
-fn text<'a>(case: &'a Value, field: &str) -> &'a str {
-    case[field].as_str().unwrap_or_else(|| panic!("{field} of {}", case["name"]))
-}
-
-fn bytes(case: &Value, field: &str) -> Vec<u8> {
-    hex::decode(text(case, field)).unwrap()
-}
-
-fn int(case: &Value, field: &str) -> u64 {
-    case[field].as_u64().unwrap_or_else(|| panic!("{field} of {}", case["name"]))
-}
+use testkit::{Value, array, bytes, cases, number, place, text};
 
 /// Error class and the middle of the reason, as the vectors write them.
 #[derive(Debug, PartialEq)]
@@ -59,8 +41,8 @@ fn verify(case: &Value) -> Result<Output, Refusal> {
 }
 
 fn prove(case: &Value) -> Result<(Output, Proof), Exhausted> {
-    let mut secret = SecretKey::from_seed(bytes(case, "secret").try_into().unwrap());
-    assert_eq!(secret.public().to_bytes()[..], bytes(case, "public_key"), "{}", case["name"]);
+    let mut secret = SecretKey::from_seed(array(case, "secret"));
+    assert_eq!(secret.public_key().to_bytes()[..], bytes(case, "public_key"), "{}", place(case));
     match text(case, "scheme") {
         "ecvrf-edwards25519-sha512-tai" => Tai::prove(&mut secret, (), &bytes(case, "alpha")),
         _ => Ell2::prove(&mut secret, (), &bytes(case, "alpha")),
@@ -68,25 +50,25 @@ fn prove(case: &Value) -> Result<(Output, Proof), Exhausted> {
 }
 
 fn assert_refused<T: std::fmt::Debug>(case: &Value, result: Result<T, Refusal>) {
-    let Refusal(class, reason) = result.expect_err(text(case, "name"));
-    assert_eq!(class, text(case, "error"), "{}", case["name"]);
-    assert!(text(case, "reason").contains(reason), "{}: {reason}", case["name"]);
+    let Refusal(class, reason) = result.expect_err(&place(case));
+    assert_eq!(class, text(case, "error"), "{}", place(case));
+    assert!(text(case, "reason").contains(reason), "{}: {reason}", place(case));
 }
 
 #[test]
 fn ecvrf() {
     let mut seen = [0; 4];
-    for case in cases("ecvrf") {
+    for case in cases("ecvrf.json") {
         match (text(&case, "kind"), case["error"].is_null()) {
             ("prove", _) => {
                 let (output, proof) = prove(&case).unwrap();
-                assert_eq!(proof.to_bytes()[..], bytes(&case, "proof"), "{}", case["name"]);
-                assert_eq!(output.as_ref(), bytes(&case, "output"), "{}", case["name"]);
-                assert_eq!(verify(&case), Ok(output), "{}", case["name"]);
+                assert_eq!(proof.to_bytes()[..], bytes(&case, "proof"), "{}", place(&case));
+                assert_eq!(output.as_ref(), bytes(&case, "output"), "{}", place(&case));
+                assert_eq!(verify(&case), Ok(output), "{}", place(&case));
                 seen[0] += 1;
             }
             ("verify", true) => {
-                assert_eq!(verify(&case).unwrap().as_ref(), bytes(&case, "output"), "{}", case["name"]);
+                assert_eq!(verify(&case).unwrap().as_ref(), bytes(&case, "output"), "{}", place(&case));
                 seen[1] += 1;
             }
             ("verify", false) => {
@@ -107,15 +89,15 @@ fn ecvrf() {
 #[test]
 fn sortition() {
     let mut seen = [0; 2];
-    for case in cases("sortition").iter().filter(|case| case["kind"] != "power") {
-        let lottery = Lottery::new(int(case, "total"), int(case, "expected")).unwrap();
-        let (stake, expected_votes) = (int(case, "stake"), Ok(int(case, "votes")));
-        let draw = bytes(case, "digest").try_into().unwrap();
-        assert_eq!(votes_of_digest(&draw, stake, &lottery), expected_votes, "{}", case["name"]);
+    for case in cases("sortition.json").iter().filter(|case| case["kind"] != "power") {
+        let lottery = Lottery::new(number(case, "total"), number(case, "expected")).unwrap();
+        let (stake, expected_votes) = (number(case, "stake"), Ok(number(case, "votes")));
+        let draw = array(case, "digest");
+        assert_eq!(votes_of_digest(&draw, stake, &lottery), expected_votes, "{}", place(case));
         if case["kind"] == "votes" {
             let (output, public) = (bytes(case, "output"), bytes(case, "public_key"));
-            assert_eq!(digest(&output, &public), Ok(draw), "{}", case["name"]);
-            assert_eq!(votes(&output, &public, stake, &lottery), expected_votes, "{}", case["name"]);
+            assert_eq!(digest(&output, &public), Ok(draw), "{}", place(case));
+            assert_eq!(votes(&output, &public, stake, &lottery), expected_votes, "{}", place(case));
             seen[0] += 1;
         }
         seen[1] += 1;

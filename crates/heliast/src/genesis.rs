@@ -1,7 +1,7 @@
 //! The genesis: everything that a chain's participants have agreed on before round 1.
 
 use crate::{
-    suite::VrfScheme,
+    suite::StatelessScheme,
     wire::{Malformed, Reader, require},
 };
 use heliast_arith::Natural;
@@ -13,7 +13,8 @@ const WESOLOWSKI: u8 = 0;
 /// The longest modulus: 8192 bits.
 const MAX_MODULUS: usize = 1024;
 const MAX_PARTICIPANTS: u32 = 65_536;
-/// Bits of security that a round's delay proof has at least: the suite is the choice of whoever made the genesis, and all others rely on it.
+/// Bits of security that a round's delay proof has at least: whoever made the genesis chose the
+/// suite, and everybody else relies on it.
 const MIN_LEVEL: u16 = 100;
 /// Times are below 2^53 ms, so that every reader of JSON gets them right.
 pub(crate) const MAX_TIME_MS: u64 = 1 << 53;
@@ -27,11 +28,12 @@ const MIN_LEAD: u16 = 2;
 /// The parameters of a chain. Its bytes are hashed into the chain id.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Genesis {
-    /// The stateless VRF: it draws the committees where no key of a hash tree is due, and authenticates announcements.
-    pub vrf: VrfScheme,
-    /// How the delay's challenges are drawn: plain or sieved-full, with SHA-256, of 200 bits or more. Rounds have no place
-    /// for a hint, and no reader of chains has to know more.
-    pub delay: Suite,
+    /// The stateless VRF: it draws the committees where no key of a hash tree is due, and
+    /// authenticates announcements.
+    pub vrf: StatelessScheme,
+    /// How the delay's challenges are drawn: plain or sieved-full, with SHA-256, of 200 bits or
+    /// more. Rounds have no place for a hint, and no reader of chains has to know more.
+    pub delay_suite: Suite,
     /// Squarings per round.
     pub t: u64,
     /// When round 1 may open at the earliest, in milliseconds since 1970.
@@ -40,7 +42,8 @@ pub struct Genesis {
     pub period_ms: u32,
     /// Rounds from the announcement of a key to its effect; 0: this chain has stateless keys only.
     pub lead: u16,
-    /// The slots of a round, each with a committee of its own: the votes that its sortition is expected to hand out.
+    /// The slots of a round, each with a committee of its own: the votes that its sortition is
+    /// expected to hand out.
     pub committees: Vec<u32>,
     /// The modulus of the delay's group.
     pub modulus: Natural,
@@ -61,11 +64,11 @@ pub struct Participant {
 
 impl Genesis {
     /// The bytes of `spec/round.md`.
-    pub fn encode(&self) -> Vec<u8> {
+    pub fn to_bytes(&self) -> Vec<u8> {
         let modulus_len = self.modulus.bits().div_ceil(8);
         let mut bytes = MAGIC.to_vec();
         bytes.extend([self.vrf as u8, WESOLOWSKI]);
-        bytes.extend(self.delay.encode());
+        bytes.extend(self.delay_suite.encode());
         bytes.extend(self.t.to_be_bytes());
         bytes.extend(self.genesis_time_ms.to_be_bytes());
         bytes.extend(self.period_ms.to_be_bytes());
@@ -87,8 +90,9 @@ impl Genesis {
         bytes
     }
 
-    /// The genesis of some bytes, with every rule checked but the modulus' quality: that is [`crate::Chain`]'s.
-    pub fn decode(bytes: &[u8]) -> Result<Genesis, Malformed> {
+    /// The genesis of some bytes, with every rule checked but the quality of the modulus, which
+    /// [`crate::Chain`] checks.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Genesis, Malformed> {
         let genesis = Genesis::parse(bytes)?;
         genesis.check()?;
         Ok(genesis)
@@ -98,9 +102,10 @@ impl Genesis {
     pub(crate) fn parse(bytes: &[u8]) -> Result<Genesis, Malformed> {
         let mut reader = Reader::new("genesis", MAGIC, bytes)?;
         let unknown = |field, rule| Malformed::Field { field, rule };
-        let vrf = VrfScheme::from_id(reader.u8()?).ok_or(unknown("VRF", "unknown scheme"))?;
+        let vrf = StatelessScheme::from_id(reader.u8()?)
+            .ok_or(unknown("VRF", "the stateless keys of a chain are those of ECVRF or A-VRF"))?;
         require(reader.u8()? == WESOLOWSKI, "delay", "unknown proof system")?;
-        let delay = Suite::decode(reader.array()?).ok_or(unknown("delay", "unknown suite"))?;
+        let delay_suite = Suite::decode(reader.array()?).ok_or(unknown("delay", "unknown suite"))?;
         let (t, genesis_time_ms) = (reader.u64()?, reader.u64()?);
         let (period_ms, lead) = (reader.u32()?, reader.u16()?);
         let committees = (0..reader.u8()?).map(|_| reader.u32()).collect::<Result<_, _>>()?;
@@ -110,7 +115,7 @@ impl Genesis {
         reader.end()?;
         Ok(Genesis {
             vrf,
-            delay,
+            delay_suite,
             t,
             genesis_time_ms,
             period_ms,
@@ -124,19 +129,11 @@ impl Genesis {
 
     /// The rules on values, which hold for a genesis made here as for one from outside.
     pub(crate) fn check(&self) -> Result<(), Malformed> {
-        let lasts = self.vrf.output_limit().is_none();
-        require(
-            lasts,
-            "VRF",
-            "it is for research: its keys are broken by their own outputs, and a chain publishes them",
-        )?;
-        let of_chains = VrfScheme::OF_CHAINS.contains(&self.vrf);
-        require(of_chains, "VRF", "the stateless keys of a chain are those of ECVRF or A-VRF")?;
-        let known_mode = matches!(self.delay.mode(), PrimeMode::Plain | PrimeMode::SievedFull);
+        let known_mode = matches!(self.delay_suite.mode(), PrimeMode::Plain | PrimeMode::SievedFull);
         require(known_mode, "delay", "a chain's challenge primes are plain or sieved-full")?;
-        let known_hash = self.delay.hash() == PrimeHash::Sha256;
+        let known_hash = self.delay_suite.hash() == PrimeHash::Sha256;
         require(known_hash, "delay", "a chain's challenge primes are hashed with SHA-256")?;
-        let strong = self.delay.level() >= MIN_LEVEL;
+        let strong = self.delay_suite.level() >= MIN_LEVEL;
         require(strong, "delay", "a chain's challenge primes have 200 bits or more")?;
         require((1..MAX_DELAY).contains(&self.t), "t", "a delay takes from 1 to 2^48 - 1 squarings")?;
         let in_time = self.genesis_time_ms < MAX_TIME_MS;
@@ -175,7 +172,7 @@ fn modulus(reader: &mut Reader<'_>) -> Result<Natural, Malformed> {
     Ok(Natural::from_be_bytes(bytes))
 }
 
-fn participants(reader: &mut Reader<'_>, vrf: VrfScheme) -> Result<Vec<Participant>, Malformed> {
+fn participants(reader: &mut Reader<'_>, vrf: StatelessScheme) -> Result<Vec<Participant>, Malformed> {
     let count = reader.u32()?;
     require(count <= MAX_PARTICIPANTS, "participants", "1 to 65,536 are allowed")?;
     let mut participants = Vec::new();

@@ -1,14 +1,58 @@
 //! Verifiable lots and verifiable time: bytes in, verified objects out.
 //!
-//! - [`Genesis`] and [`Chain`]: what a beacon is, and everything that follows from it;
-//! - [`Round`], [`Ticket`]: what is sent and stored; [`Verified`]: what has been checked, with what follows from it;
-//! - [`Announcement`], [`Keys`]: which key of a participant is due when;
-//! - [`Pending`], [`Epoch`]: delays that are checked together, by the rounds' own proofs or by one for an epoch;
-//! - [`bundle`]: a range of a chain in one file;
-//! - [`verify`]: many rounds at once, from any source, on all cores;
-//! - [`SecretKey`] and [`VrfScheme`]: the one place that matches on a chain's VRF suite; [`LotScheme`]: on every VRF that has a name.
+//! A beacon publishes a random value per round, which nobody can foresee or choose. This crate
+//! verifies its chain:
 //!
-//! The rules are in `spec/round.md`. Errors are by culprit: [`Malformed`] bytes, an [`Invalid`] claim.
+//! ```no_run
+//! use heliast::bundle::{Pin, Reader};
+//! use std::{fs::File, io::BufReader};
+//!
+//! fn main() -> Result<(), Box<dyn std::error::Error>> {
+//!     // The chain's id comes from somewhere that you trust, and not from the bundle.
+//!     let pin: Pin = "5d8a3c0b6e7f19422c5b0f93d1a4e86770b9c2d3e4f5061728394a5b6c7d8e9f".parse()?;
+//!     let mut bundle = Reader::new(BufReader::new(File::open("chain.bundle")?), pin)?;
+//!     while let Some(round) = bundle.next_round()? {
+//!         println!("{} {:02x?}", round.number, round.facts().beacon);
+//!     }
+//!     println!("{}", bundle.start()); // from the genesis, or from a later round and then on trust
+//!     Ok(())
+//! }
+//! ```
+//!
+//! # Twelve words
+//!
+//! - **Chain**: a [`Chain`] is one beacon's history. Its id stands for its genesis: pin it.
+//! - **Genesis**: a [`Genesis`] is what the participants have agreed on before round 1: keys,
+//!   stakes, delay, period.
+//! - **Round**: a [`Round`] has the tickets, the announcements and the delay of one period.
+//! - **Ticket**: with a [`Ticket`] a participant claims a place in a committee of the round, by a VRF proof.
+//! - **Lot**: a [`Lot`] is what a ticket has won: votes, in proportion to stake.
+//! - **Delay**: a [`Delay`] is a computation that takes its time on any machine, of the round's
+//!   lots, with a short proof.
+//! - **Beacon**: the random value of a round, [`RoundFacts::beacon`], hashed out of its delay;
+//!   [`derive()`] makes more of it.
+//! - **Tip**: a [`Tip`] is where a chain stands after a round; the next round is verified against it.
+//! - **Announcement**: by an [`Announcement`] a participant makes its next key known, or gives one up.
+//! - **Key due**: the one key with which a participant draws in a round,
+//!   [`Keys::due`](keys::Keys::due), known some rounds before.
+//! - **Verified**: a [`Verified`] value has been checked, and has what follows from it; only
+//!   verification makes one.
+//! - **Bundle**: a [`bundle`] is a range of a chain in one file.
+//!
+//! # Where to go on
+//!
+//! - [`Chain::verify`], [`Chain::verify_ticket`], [`Chain::verify_announcement`]: one at a time,
+//!   against a tip;
+//! - [`verify`]: many rounds at once, from any source, on all cores;
+//! - [`Pending`], [`Epoch`]: delays that are checked together, by the rounds' own proofs or by one
+//!   for an epoch;
+//! - [`Chain::seal`]: a round made of its parts; `heliast_beacon` is the state machine that calls it;
+//! - [`SecretKey`] and [`StatelessScheme`]: the one place that matches on a chain's VRF suite;
+//!   [`VrfScheme`]: on every VRF that has a name.
+//!
+//! The rules are in `spec/round.md`. Errors are by culprit: [`Malformed`] bytes, an [`Invalid`]
+//! claim. Whatever takes something on trust says so in its name: [`Chain::trusted_tip`],
+//! [`Chain::follow_unverified`], [`Tip::from_trusted_parts`], [`bundle::Start::Trusted`].
 
 #![forbid(unsafe_code)]
 
@@ -17,30 +61,39 @@
 #[doc = include_str!("../../../README.md")]
 struct Readme;
 
-mod announcement;
+/// And so does that of this crate's own README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct CrateReadme;
+
 pub mod bundle;
 mod chain;
 mod epoch;
 mod genesis;
+mod invalid;
+pub mod keys;
 mod lots;
-mod pending;
 mod round;
 mod suite;
+mod verified;
 pub mod verify;
 mod wire;
 
-pub use announcement::{Announced, Announcement, Keys};
-pub use chain::{Chain, Tip, derive};
+pub use chain::{Chain, Delay, Draft, FalseRounds, Pending, Tip, TipParts, derive};
 pub use epoch::{EPOCH_ROUNDS, Epoch, EpochError, EpochProof, MAX_EPOCH_ROUNDS};
 pub use genesis::{Genesis, Participant};
-pub use lots::LotScheme;
-pub use pending::{Pending, Refused};
-pub use round::{Claim, Invalid, Lot, Round, RoundFacts, Ticket, Verified};
-pub use suite::{SecretKey, VrfError, VrfScheme};
+pub use invalid::Invalid;
+pub use keys::{Announced, Announcement, AnnouncementFacts, Keys};
+pub use lots::{TreeScheme, VrfScheme};
+pub use round::{Lot, Round, RoundFacts, Ticket};
+pub use suite::{SecretKey, StatelessScheme, VrfError};
+pub use verified::{Verifiable, Verified};
 pub use wire::Malformed;
 
-pub use heliast_arith::Natural;
-pub use heliast_group::{BadModulus, Group, RsaGroup, Trapdoor};
-pub use heliast_vdf::{Evaluation, PrimeMode, ProveError, ResumeError, Suite, prove};
+pub use heliast_arith::{Natural, Residue};
+pub use heliast_group::{BadModulus, Group, Malformed as MalformedElement, RsaGroup, Trapdoor};
+pub use heliast_vdf::{
+    Evaluation, NoPrime, PrimeHash, PrimeMode, ProveError, ResumeError, Statement, Suite, prove,
+};
 pub use heliast_vdf::{Invalid as DelayInvalid, batch, pietrzak};
-pub use heliast_vrf::{Exhausted, schedule, stateful};
+pub use heliast_vrf::{Exhausted, Invalid as VrfInvalid, Malformed as VrfMalformed, stateful};

@@ -1,26 +1,21 @@
-//! VRF schemes by number and by name: dispatch from bytes to the types of crate `vrf`.
+//! Stateless VRF schemes by number and by name: dispatch from bytes to the types of `heliast-vrf`.
 
 use heliast_vrf::{
     Output, Vrf, avrf,
     ecvrf::{self, Ell2, Tai},
-    slvrf,
 };
 use std::ops::RangeInclusive;
 use zeroize::Zeroizing;
 
-/// A VRF scheme whose keys last, by its number in `spec/vrf.md`.
+/// A VRF scheme whose keys answer any number of inputs, by its number in `spec/vrf.md`: what the stateless
+/// keys of a chain may be of (`spec/round.md`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub enum VrfScheme {
+pub enum StatelessScheme {
     /// ECVRF-EDWARDS25519-SHA512-TAI, RFC 9381.
     EcvrfTai = 0x03,
     /// ECVRF-EDWARDS25519-SHA512-ELL2, RFC 9381.
     EcvrfEll2 = 0x04,
-    /// SL-VRF with LowMC of 4 rounds, as the paper has it. **For research only: a few hundred outputs give the key away.** Whoever proves must
-    /// keep to [`output_limit`](VrfScheme::output_limit).
-    SlVrfPaper = 0x31,
-    /// SL-VRF with LowMC of 13 rounds.
-    SlVrf13 = 0x32,
     /// A-VRF, short proofs.
     AVrfSmall = 0x41,
     /// A-VRF, fast: the one to choose where quantum computers are to be withstood.
@@ -29,8 +24,9 @@ pub enum VrfScheme {
 
 /// Why a VRF proof shows nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum VrfError {
-    /// The key or proof is none.
+    /// The bytes are no key or no proof.
     #[error(transparent)]
     Malformed(#[from] heliast_vrf::Malformed),
     /// The proof is false.
@@ -41,12 +37,12 @@ pub enum VrfError {
         "the public key is one of another scheme; pass the key of the prover, with the scheme that it was registered for"
     )]
     OtherScheme,
-    /// A key with turns was asked for none.
+    /// A turn is missing: the key answers once at each.
     #[error(
         "this key answers once at each turn, so that a proof means nothing without its round; say for which round it is"
     )]
     NoTurn,
-    /// A key without turns was asked for one.
+    /// A turn was given to a scheme that has none.
     #[error("this scheme has no rounds; leave out round and slot, or put them into the input")]
     NeedlessTurn,
 }
@@ -56,39 +52,32 @@ pub enum VrfError {
 enum Kind {
     Tai,
     Ell2,
-    SlVrf(slvrf::Suite),
     AVrf(avrf::Suite),
 }
 
-impl VrfScheme {
+impl StatelessScheme {
     /// Every scheme.
-    pub const ALL: [VrfScheme; 6] = [
-        VrfScheme::EcvrfTai,
-        VrfScheme::EcvrfEll2,
-        VrfScheme::SlVrfPaper,
-        VrfScheme::SlVrf13,
-        VrfScheme::AVrfSmall,
-        VrfScheme::AVrfFast,
+    pub const ALL: [StatelessScheme; 4] = [
+        StatelessScheme::EcvrfTai,
+        StatelessScheme::EcvrfEll2,
+        StatelessScheme::AVrfSmall,
+        StatelessScheme::AVrfFast,
     ];
 
-    /// Those that the stateless keys of a chain may have (`spec/round.md`).
-    pub const OF_CHAINS: [VrfScheme; 4] =
-        [VrfScheme::EcvrfTai, VrfScheme::EcvrfEll2, VrfScheme::AVrfSmall, VrfScheme::AVrfFast];
-
     /// The scheme with this number.
-    pub fn from_id(id: u8) -> Option<VrfScheme> {
+    pub fn from_id(id: u8) -> Option<StatelessScheme> {
         Self::ALL.into_iter().find(|scheme| *scheme as u8 == id)
     }
 
     /// The scheme with this name.
-    pub fn from_name(name: &str) -> Option<VrfScheme> {
+    pub fn from_name(name: &str) -> Option<StatelessScheme> {
         Self::ALL.into_iter().find(|scheme| scheme.name() == name)
     }
 
     /// The scheme that a public key names by its first byte; those of ECVRF name none.
-    pub fn of_public_key(bytes: &[u8]) -> Option<VrfScheme> {
-        let scheme = VrfScheme::from_id(*bytes.first()?)?;
-        let names_itself = matches!(scheme.kind(), Kind::SlVrf(_) | Kind::AVrf(_));
+    pub fn of_public_key(bytes: &[u8]) -> Option<StatelessScheme> {
+        let scheme = StatelessScheme::from_id(*bytes.first()?)?;
+        let names_itself = matches!(scheme.kind(), Kind::AVrf(_));
         Some(scheme).filter(|_| names_itself && scheme.check_public_key(bytes).is_ok())
     }
 
@@ -97,7 +86,6 @@ impl VrfScheme {
         match self.kind() {
             Kind::Tai => "ecvrf-edwards25519-sha512-tai",
             Kind::Ell2 => "ecvrf-edwards25519-sha512-ell2",
-            Kind::SlVrf(suite) => suite.name(),
             Kind::AVrf(suite) => suite.name(),
         }
     }
@@ -106,16 +94,7 @@ impl VrfScheme {
     pub fn public_key_len(self) -> usize {
         match self.kind() {
             Kind::Tai | Kind::Ell2 => 32,
-            Kind::SlVrf(_) => slvrf::Suite::public_key_bytes(),
-            Kind::AVrf(_) => avrf::Suite::public_key_bytes(),
-        }
-    }
-
-    /// How many different inputs a key may answer; `None`: as many as one likes. Whoever proves must keep count, as `heliast vrf prove` does.
-    pub fn output_limit(self) -> Option<u32> {
-        match self.kind() {
-            Kind::SlVrf(suite) => suite.output_limit(),
-            Kind::Tai | Kind::Ell2 | Kind::AVrf(_) => None,
+            Kind::AVrf(_) => avrf::PublicKey::LEN,
         }
     }
 
@@ -123,32 +102,32 @@ impl VrfScheme {
     pub fn proof_len(self) -> RangeInclusive<usize> {
         match self.kind() {
             Kind::Tai | Kind::Ell2 => 80..=80,
-            Kind::SlVrf(suite) => suite.proof_bytes(),
-            Kind::AVrf(suite) => suite.proof_bytes(),
+            Kind::AVrf(suite) => suite.proof_len(),
         }
     }
 
-    /// That `bytes` is a public key of this scheme. Of ECVRF it then has one output for each input; of the others it has anyway, as long as
-    /// nobody finds two keys of the cipher that agree on what the public key encrypts.
+    /// Checks that `bytes` is a public key of this scheme. One of ECVRF then has one output for each input;
+    /// one of A-VRF has so anyway, as long as nobody finds two keys of the cipher that agree on what it
+    /// encrypts.
+    ///
+    /// # Errors
+    /// [`VrfError::Malformed`], or [`VrfError::OtherScheme`] if the key names another scheme.
     pub fn check_public_key(self, bytes: &[u8]) -> Result<(), VrfError> {
         match self.kind() {
             Kind::Tai | Kind::Ell2 => ecvrf::PublicKey::try_from(bytes).map(|_| ())?,
-            Kind::SlVrf(suite) => sl_vrf_key(suite, bytes).map(|_| ())?,
             Kind::AVrf(suite) => a_vrf_key(suite, bytes).map(|_| ())?,
         }
         Ok(())
     }
 
     /// The output β that `proof` proves for `input` under `public_key`.
+    ///
+    /// # Errors
+    /// [`VrfError`], by culprit.
     pub fn verify(self, public_key: &[u8], input: &[u8], proof: &[u8]) -> Result<Vec<u8>, VrfError> {
         let output = match self.kind() {
             Kind::Tai => ec_verify::<Tai>(public_key, input, proof)?,
             Kind::Ell2 => ec_verify::<Ell2>(public_key, input, proof)?,
-            Kind::SlVrf(suite) => {
-                let public = sl_vrf_key(suite, public_key)?;
-                let proof = slvrf::Proof::from_bytes(suite, proof)?;
-                slvrf::SlVrf::verify(&public, (), input, &proof)?.0.to_vec()
-            }
             Kind::AVrf(suite) => {
                 let public = a_vrf_key(suite, public_key)?;
                 let proof = avrf::Proof::from_bytes(suite, proof)?;
@@ -160,12 +139,10 @@ impl VrfScheme {
 
     fn kind(self) -> Kind {
         match self {
-            VrfScheme::EcvrfTai => Kind::Tai,
-            VrfScheme::EcvrfEll2 => Kind::Ell2,
-            VrfScheme::SlVrfPaper => Kind::SlVrf(slvrf::Suite::Paper),
-            VrfScheme::SlVrf13 => Kind::SlVrf(slvrf::Suite::Thirteen),
-            VrfScheme::AVrfSmall => Kind::AVrf(avrf::Suite::Small),
-            VrfScheme::AVrfFast => Kind::AVrf(avrf::Suite::Fast),
+            StatelessScheme::EcvrfTai => Kind::Tai,
+            StatelessScheme::EcvrfEll2 => Kind::Ell2,
+            StatelessScheme::AVrfSmall => Kind::AVrf(avrf::Suite::Small),
+            StatelessScheme::AVrfFast => Kind::AVrf(avrf::Suite::Fast),
         }
     }
 }
@@ -179,62 +156,53 @@ where
     Ok(V::verify(&public_key, (), input, &proof)?.0.to_vec())
 }
 
-fn sl_vrf_key(suite: slvrf::Suite, bytes: &[u8]) -> Result<slvrf::PublicKey, VrfError> {
-    let key = slvrf::PublicKey::from_bytes(bytes)?;
-    if key.suite() == suite { Ok(key) } else { Err(VrfError::OtherScheme) }
-}
-
 fn a_vrf_key(suite: avrf::Suite, bytes: &[u8]) -> Result<avrf::PublicKey, VrfError> {
     let key = avrf::PublicKey::from_bytes(bytes)?;
     if key.suite() == suite { Ok(key) } else { Err(VrfError::OtherScheme) }
 }
 
-/// A secret key of any scheme. Erased from memory when dropped; shows nothing when printed.
+/// A secret key of any stateless scheme. Erased from memory when dropped; shows nothing when printed.
 pub struct SecretKey {
-    scheme: VrfScheme,
+    scheme: StatelessScheme,
     key: Key,
 }
 
 enum Key {
     Ec(ecvrf::SecretKey),
-    SlVrf(Box<slvrf::SecretKey>),
     AVrf(avrf::SecretKey),
 }
 
 impl SecretKey {
     /// Bytes of randomness for [`prove_hedged`](Self::prove_hedged).
-    pub const RANDOM: usize = 48;
+    pub const RANDOM: usize = 32;
 
     /// The key of a 32-byte seed, which must come from a cryptographic generator.
-    pub fn from_seed(scheme: VrfScheme, seed: [u8; 32]) -> SecretKey {
+    pub fn from_seed(scheme: StatelessScheme, seed: [u8; 32]) -> SecretKey {
         let seed = Zeroizing::new(seed);
         let key = match scheme.kind() {
             Kind::Tai | Kind::Ell2 => Key::Ec(ecvrf::SecretKey::from_seed(*seed)),
-            Kind::SlVrf(suite) => Key::SlVrf(Box::new(slvrf::SecretKey::from_seed(suite, &seed))),
             Kind::AVrf(suite) => Key::AVrf(avrf::SecretKey::from_seed(suite, &seed)),
         };
         SecretKey { scheme, key }
     }
 
     /// The scheme.
-    pub fn scheme(&self) -> VrfScheme {
+    pub fn scheme(&self) -> StatelessScheme {
         self.scheme
     }
 
     /// The encoded public key.
     pub fn public_key(&self) -> Vec<u8> {
         match &self.key {
-            Key::Ec(key) => key.public().to_bytes().to_vec(),
-            Key::SlVrf(key) => key.public().as_bytes().to_vec(),
-            Key::AVrf(key) => key.public().as_bytes().to_vec(),
+            Key::Ec(key) => key.public_key().to_bytes().to_vec(),
+            Key::AVrf(key) => key.public_key().as_bytes().to_vec(),
         }
     }
 
-    /// β alone. Of SL-VRF and A-VRF it takes microseconds; ECVRF has to make the proof too.
+    /// β alone. A-VRF encrypts two blocks for it; ECVRF has to make the proof too.
     pub fn evaluate(&mut self, input: &[u8]) -> Result<Vec<u8>, heliast_vrf::Exhausted> {
         Ok(match &self.key {
             Key::Ec(_) => self.prove(input)?.0,
-            Key::SlVrf(key) => key.evaluate(input).0.to_vec(),
             Key::AVrf(key) => key.evaluate(input).0.to_vec(),
         })
     }
@@ -244,18 +212,17 @@ impl SecretKey {
         Ok(match &mut self.key {
             Key::Ec(key) => {
                 let (output, proof) = match self.scheme {
-                    VrfScheme::EcvrfTai => Tai::prove(key, (), input)?,
+                    StatelessScheme::EcvrfTai => Tai::prove(key, (), input)?,
                     _ => Ell2::prove(key, (), input)?,
                 };
                 (output.0.to_vec(), proof.to_bytes().to_vec())
             }
-            Key::SlVrf(key) => sl_vrf_answer(key.prove(input)),
             Key::AVrf(key) => a_vrf_answer(key.prove(input)),
         })
     }
 
-    /// (β, π) for `input` with `random` in π where the scheme has a place for it (SL-VRF for all of it, A-VRF for the first 32 bytes), so that a
-    /// fault or a trace of one run says little about the next; β is the same. ECVRF has no such place.
+    /// (β, π) for `input` with `random` in π, so that a fault or a trace of one run says little about the
+    /// next; β is the same. ECVRF has no place for it.
     pub fn prove_hedged(
         &mut self,
         input: &[u8],
@@ -263,17 +230,9 @@ impl SecretKey {
     ) -> Result<(Vec<u8>, Vec<u8>), heliast_vrf::Exhausted> {
         match &mut self.key {
             Key::Ec(_) => self.prove(input),
-            Key::SlVrf(key) => Ok(sl_vrf_answer(key.prove_hedged(input, random))),
-            Key::AVrf(key) => {
-                let (random, _) = random.split_first_chunk().expect("48 bytes begin with 32");
-                Ok(a_vrf_answer(key.prove_hedged(input, random)))
-            }
+            Key::AVrf(key) => Ok(a_vrf_answer(key.prove_hedged(input, random))),
         }
     }
-}
-
-fn sl_vrf_answer((output, proof): (Output<32>, slvrf::Proof)) -> (Vec<u8>, Vec<u8>) {
-    (output.0.to_vec(), proof.as_bytes().to_vec())
 }
 
 fn a_vrf_answer((output, proof): (Output<32>, avrf::Proof)) -> (Vec<u8>, Vec<u8>) {

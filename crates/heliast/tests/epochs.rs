@@ -1,21 +1,23 @@
-//! Epochs: one proof for many delays; what it accepts, that nothing else is, and that the false round is named without it.
+//! Epochs: one proof for many delays; what it accepts, that nothing else is, and that the false
+//! round is named without it.
 
 mod common;
 
 use common::{House, PERIOD_MS, START_MS, genesis};
 use heliast::{
-    Chain, EPOCH_ROUNDS, EpochError, EpochProof, Genesis, Invalid, Malformed, Pending, Refused, Round, Tip,
-    Verified, VrfScheme,
-    bundle::{self, BundleError},
+    Chain, EPOCH_ROUNDS, EpochError, EpochProof, FalseRounds, Genesis, Invalid, Malformed, Pending, Round,
+    StatelessScheme, Tip, Verified,
+    bundle::{self, BundleError, Pin},
 };
 use std::sync::atomic::{AtomicU32, Ordering};
 
 const THREADS: usize = 2;
 
-/// A chain of delays so long that their proofs differ: where 2^t is less than the challenge, every proof is the identity.
+/// A chain of delays so long that their proofs differ: where 2^t is less than the challenge, every
+/// proof is the identity.
 fn house_of(nonce: u8) -> House {
-    let genesis = Genesis { t: 400, ..genesis(VrfScheme::EcvrfTai, nonce) };
-    House { chain: Chain::new(genesis).unwrap(), ..House::new(VrfScheme::EcvrfTai, nonce) }
+    let genesis = Genesis { t: 400, ..genesis(StatelessScheme::EcvrfTai, nonce) };
+    House { chain: Chain::new(genesis).unwrap(), ..House::new(StatelessScheme::EcvrfTai, nonce) }
 }
 
 fn house() -> House {
@@ -27,7 +29,7 @@ fn pending(chain: &Chain, rounds: &[Round]) -> Vec<Pending> {
     let mut tip = chain.start();
     let check = |round: &Round| {
         let pending = chain.check(&tip, round.clone()).unwrap();
-        tip = chain.follow(&tip, round).unwrap();
+        tip = chain.follow_unverified(&tip, round).unwrap();
         pending
     };
     rounds.iter().map(check).collect()
@@ -52,7 +54,7 @@ fn with_a_false_delay(house: &mut House, count: u64, at: u64) -> Vec<Round> {
         if number == at {
             round.y = chain.check(&tip, round.clone()).unwrap().facts().x.clone();
         }
-        tip = chain.follow(&tip, &round).unwrap();
+        tip = chain.follow_unverified(&tip, &round).unwrap();
         rounds.push(round);
     }
     rounds
@@ -113,7 +115,7 @@ fn a_false_output_anywhere_is_refused_and_named() {
         let refused = chain.verify_epoch(&lying, &proof, THREADS).unwrap_err();
         assert!(matches!(refused, EpochError::Invalid(_)), "{at}: {refused}");
         // The rounds' own proofs say which it is, and whoever would prove it all learns the same.
-        let Refused(found) = chain.verify_all(lying.clone(), THREADS).unwrap_err();
+        let FalseRounds(found) = chain.verify_all(lying.clone(), THREADS).unwrap_err();
         assert!(matches!(found[..], [(round, Invalid::Delay(_))] if round == at), "{at}: {found:?}");
         assert_eq!(chain.prove_epoch(&lying, THREADS, |_| true), Err(EpochError::False(vec![at])));
     }
@@ -129,7 +131,7 @@ fn a_false_proof_of_a_round_is_not_an_epochs_business() {
     rounds[1].proof = rounds[0].proof.clone();
     let changed = pending(&chain, &rounds);
     assert_eq!(chain.verify_epoch(&changed, &proof, 1).unwrap().rounds, rounds);
-    assert!(matches!(chain.verify_all(changed.clone(), 1), Err(Refused(found)) if found[0].0 == 2));
+    assert!(matches!(chain.verify_all(changed.clone(), 1), Err(FalseRounds(found)) if found[0].0 == 2));
     assert!(matches!(changed[1].clone().verify(), Err(Invalid::Delay(_))));
 }
 
@@ -178,7 +180,7 @@ fn other_chains_are_refused() {
     assert!(matches!(house.chain.verify_epoch(&rounds, &renamed, 1), Err(EpochError::Invalid(_))));
     let mixed = vec![rounds[0].clone(), foreign[1].clone()];
     assert_eq!(house.chain.verify_epoch(&mixed, &proof, 1), Err(EpochError::OtherChain));
-    assert_eq!(house.chain.verify_all(mixed, 1), Err(Refused(vec![(2, Invalid::OtherChain)])));
+    assert_eq!(house.chain.verify_all(mixed, 1), Err(FalseRounds(vec![(2, Invalid::OtherChain)])));
     assert_eq!(house.chain.verify_all(vec![], 1), Ok(vec![]));
 }
 
@@ -245,10 +247,10 @@ fn bundle_of(chain: &Chain, frames: &[&[u8]], count: u64) -> Vec<u8> {
 type Proofs = Vec<Option<Vec<u8>>>;
 
 fn read(bytes: &[u8]) -> Result<(Tip, Proofs), BundleError> {
-    let mut reader = bundle::Reader::new(bytes)?;
+    let mut reader = bundle::Reader::new(bytes, Pin::AnyChain)?;
     while reader.next_round()?.is_some() {}
     let tip = reader.tip();
-    let (mut reader, mut proofs) = (bundle::Reader::new(bytes)?, Vec::new());
+    let (mut reader, mut proofs) = (bundle::Reader::new(bytes, Pin::AnyChain)?, Vec::new());
     while let Some(entry) = reader.next_entry()? {
         proofs.push(entry.epoch_proof);
     }

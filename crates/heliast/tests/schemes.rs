@@ -1,35 +1,33 @@
-//! Every VRF scheme whose keys last, from bytes to bytes.
+//! Every stateless VRF scheme of chains, from bytes to bytes.
 
-use heliast::{Chain, Genesis, LotScheme, SecretKey, VrfError, VrfScheme};
+use heliast::{Chain, Genesis, SecretKey, StatelessScheme, VrfError, VrfScheme};
 
 mod common;
 
-fn key(scheme: VrfScheme) -> SecretKey {
+fn key(scheme: StatelessScheme) -> SecretKey {
     SecretKey::from_seed(scheme, [scheme as u8; 32])
 }
 
 #[test]
 fn numbers_and_names_stand_for_one_scheme() {
-    let numbers = VrfScheme::ALL.map(|scheme| (scheme as u8, scheme.name()));
+    let numbers = StatelessScheme::ALL.map(|scheme| (scheme as u8, scheme.name()));
     let expected = [
         (0x03, "ecvrf-edwards25519-sha512-tai"),
         (0x04, "ecvrf-edwards25519-sha512-ell2"),
-        (0x31, "sl-vrf-paper"),
-        (0x32, "sl-vrf-13"),
         (0x41, "a-vrf-small"),
         (0x42, "a-vrf-fast"),
     ];
     assert_eq!(numbers, expected);
-    for scheme in VrfScheme::ALL {
-        assert_eq!(VrfScheme::from_id(scheme as u8), Some(scheme));
-        assert_eq!(VrfScheme::from_name(scheme.name()), Some(scheme));
+    for scheme in StatelessScheme::ALL {
+        assert_eq!(StatelessScheme::from_id(scheme as u8), Some(scheme));
+        assert_eq!(StatelessScheme::from_name(scheme.name()), Some(scheme));
     }
-    assert_eq!((VrfScheme::from_id(0x33), VrfScheme::from_name("sl-vrf")), (None, None));
+    assert_eq!((StatelessScheme::from_id(0x33), StatelessScheme::from_name("sl-vrf")), (None, None));
 }
 
 #[test]
 fn every_scheme_proves_what_it_verifies() {
-    for scheme in VrfScheme::ALL {
+    for scheme in StatelessScheme::ALL {
         let mut secret = key(scheme);
         let public = secret.public_key();
         assert_eq!((secret.scheme(), public.len()), (scheme, scheme.public_key_len()));
@@ -44,11 +42,11 @@ fn every_scheme_proves_what_it_verifies() {
 }
 
 /// They have no place for randomness, and their public keys no name.
-const ECVRF: [VrfScheme; 2] = [VrfScheme::EcvrfTai, VrfScheme::EcvrfEll2];
+const ECVRF: [StatelessScheme; 2] = [StatelessScheme::EcvrfTai, StatelessScheme::EcvrfEll2];
 
 #[test]
 fn randomness_changes_proofs_and_never_outputs() {
-    for scheme in VrfScheme::ALL {
+    for scheme in StatelessScheme::ALL {
         let mut secret = key(scheme);
         let public = secret.public_key();
         let (output, plain) = secret.prove(b"words").unwrap();
@@ -66,7 +64,7 @@ fn randomness_changes_proofs_and_never_outputs() {
 /// Key, input and proof of one scheme with something changed, and in the hands of every other.
 #[test]
 fn nothing_else_verifies() {
-    for scheme in VrfScheme::ALL {
+    for scheme in StatelessScheme::ALL {
         let mut secret = key(scheme);
         let public = secret.public_key();
         let (output, proof) = secret.prove(b"words").unwrap();
@@ -89,7 +87,7 @@ fn nothing_else_verifies() {
         for bytes in [&proof[1..], &proof[..proof.len() - 1], &[&proof[..], &[0]].concat(), &[]] {
             assert!(scheme.verify(&public, b"words", bytes).is_err(), "{scheme:?}: {} bytes", bytes.len());
         }
-        for other in VrfScheme::ALL.into_iter().filter(|other| *other != scheme) {
+        for other in StatelessScheme::ALL.into_iter().filter(|other| *other != scheme) {
             assert!(other.verify(&public, b"words", &proof).is_err(), "{scheme:?} as {other:?}");
         }
     }
@@ -97,39 +95,41 @@ fn nothing_else_verifies() {
 
 #[test]
 fn public_keys_name_their_scheme() {
-    for scheme in VrfScheme::ALL {
+    for scheme in StatelessScheme::ALL {
         let public = key(scheme).public_key();
-        let named = LotScheme::of_public_key(&public);
+        let named = VrfScheme::of_public_key(&public);
         match ECVRF.contains(&scheme) {
             true => assert_eq!(named, None),
-            false => assert_eq!(named, Some(LotScheme::Stateless(scheme))),
+            false => assert_eq!(named, Some(VrfScheme::Stateless(scheme))),
         }
-        assert_eq!(LotScheme::of_public_key(&public[..public.len() - 1]), None);
+        assert_eq!(VrfScheme::of_public_key(&public[..public.len() - 1]), None);
     }
-    let fast = key(VrfScheme::AVrfFast).public_key();
-    assert_eq!(VrfScheme::AVrfSmall.check_public_key(&fast), Err(VrfError::OtherScheme));
-    assert!(VrfScheme::SlVrf13.check_public_key(&fast).is_err());
+    let fast = key(StatelessScheme::AVrfFast).public_key();
+    assert_eq!(StatelessScheme::AVrfSmall.check_public_key(&fast), Err(VrfError::OtherScheme));
 }
 
 /// `spec/round.md`: 0x03, 0x04, 0x41 or 0x42.
 #[test]
-fn stateless_keys_of_chains_are_never_of_a_research_scheme() {
-    for scheme in VrfScheme::ALL {
-        let mut genesis = common::genesis(VrfScheme::EcvrfTai, 1);
+fn stateless_keys_of_chains_are_of_no_other_scheme() {
+    let of = |scheme: StatelessScheme| {
+        let mut genesis = common::genesis(StatelessScheme::EcvrfTai, 1);
         genesis.vrf = scheme;
         for (number, participant) in genesis.participants.iter_mut().enumerate() {
             participant.public_key = SecretKey::from_seed(scheme, [number as u8; 32]).public_key();
         }
-        let refused = [Genesis::decode(&genesis.encode()).err(), Chain::new(genesis).err()];
-        for error in refused {
-            let message = error.map(|error| error.to_string());
-            match (VrfScheme::OF_CHAINS.contains(&scheme), scheme.output_limit()) {
-                (true, _) => assert_eq!(message, None),
-                (false, None) => assert!(message.unwrap().ends_with("those of ECVRF or A-VRF")),
-                (false, Some(_)) => assert!(message.unwrap().contains("for research")),
-            }
-        }
+        genesis
+    };
+    for scheme in StatelessScheme::ALL {
+        let genesis = of(scheme);
+        assert_eq!(Genesis::from_bytes(&genesis.to_bytes()), Ok(genesis.clone()));
+        Chain::new(genesis).unwrap();
     }
-    let limits = VrfScheme::ALL.map(|scheme| scheme.output_limit());
-    assert_eq!(limits, [None, None, Some(7), None, None, None]);
+    let bytes = of(StatelessScheme::AVrfFast).to_bytes();
+    let place = bytes.iter().position(|byte| *byte == StatelessScheme::AVrfFast as u8).unwrap();
+    for number in (0..=255).filter(|number| StatelessScheme::from_id(*number).is_none()) {
+        let mut foreign = bytes.clone();
+        foreign[place] = number;
+        let message = Genesis::from_bytes(&foreign).unwrap_err().to_string();
+        assert!(message.starts_with("VRF: ") && message.ends_with("those of ECVRF or A-VRF"), "{message}");
+    }
 }

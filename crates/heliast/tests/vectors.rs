@@ -1,43 +1,18 @@
-//! `vectors/round*.json` and `vectors/epoch.json`: whole chains and their epochs, byte for byte, and everything that must be refused.
+//! `vectors/round*.json` and `vectors/epoch.json`: whole chains and their epochs, byte for byte,
+//! and everything that must be refused.
 
 use heliast::{
-    Announced, Chain, Genesis, Group, Invalid, Natural, Participant, Pending, PrimeMode, Refused, SecretKey,
-    Suite, Tip, VrfScheme, bundle,
-    bundle::BundleError,
-    schedule::{Change, Key},
+    Announced, Chain, FalseRounds, Genesis, Group, Invalid, Natural, Participant, Pending, PrimeMode,
+    SecretKey, StatelessScheme, Suite, Tip, TipParts, bundle,
+    bundle::{BundleError, Pin},
+    keys::{Change, Key},
     stateful::{self, PublicKey, Turn},
 };
-use serde_json::Value;
 use std::collections::BTreeMap;
-
-fn text<'a>(case: &'a Value, key: &str) -> &'a str {
-    case[key].as_str().unwrap_or_else(|| panic!("{key} in {case}"))
-}
-
-fn bytes(case: &Value, key: &str) -> Vec<u8> {
-    hex::decode(text(case, key)).unwrap()
-}
-
-fn number(case: &Value, key: &str) -> u64 {
-    case[key].as_u64().unwrap_or_else(|| panic!("{key} in {case}"))
-}
-
-fn list<'a>(case: &'a Value, key: &str) -> &'a [Value] {
-    case[key].as_array().unwrap()
-}
-
-/// A list that may be missing where it is empty.
-fn optional<'a>(case: &'a Value, key: &str) -> &'a [Value] {
-    case.get(key).map_or(&[], |list| list.as_array().unwrap())
-}
+use testkit::{Value, array, assert_class, bytes, cases, error_class, list, number, optional_list, text};
 
 fn numbers(case: &Value, key: &str) -> impl Iterator<Item = u64> {
     list(case, key).iter().map(|number| number.as_u64().unwrap())
-}
-
-fn parsed(name: &str) -> Value {
-    let path = format!("{}/../../vectors/{name}", env!("CARGO_MANIFEST_DIR"));
-    serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
 }
 
 #[test]
@@ -67,18 +42,17 @@ fn round_vectors_with_announcements() {
 
 /// How many cases of each kind ended how.
 fn round_file(name: &str) -> BTreeMap<(String, Option<&'static str>), usize> {
-    let file = parsed(name);
-    let cases = list(&file, "cases");
+    let cases = cases(name);
     let mut chains = BTreeMap::new();
     for case in cases.iter().filter(|case| text(case, "kind") == "chain") {
         chains.insert(text(case, "name"), chain(case));
     }
     let mut seen = BTreeMap::new();
-    for case in cases {
+    for case in &cases {
         let found = match text(case, "kind") {
             "chain" => None,
             "derive" => {
-                let beacon = bytes(case, "beacon").try_into().unwrap();
+                let beacon = array(case, "beacon");
                 let derived = heliast::derive(&beacon, text(case, "label").as_bytes());
                 assert_eq!(hex::encode(derived), text(case, "randomness"));
                 None
@@ -88,7 +62,7 @@ fn round_file(name: &str) -> BTreeMap<(String, Option<&'static str>), usize> {
             "bundle" => read_bundle(case),
             other => panic!("unknown kind {other}"),
         };
-        assert_eq!(found, case.get("error").and_then(Value::as_str), "{}", text(case, "name"));
+        assert_class(case, found);
         *seen.entry((text(case, "kind").to_owned(), found)).or_insert(0) += 1;
     }
     seen
@@ -103,14 +77,14 @@ struct Story {
 /// Makes every round of a chain anew from its secrets and compares every byte.
 fn chain(case: &Value) -> Story {
     let fields = &case["genesis"];
-    let vrf = VrfScheme::from_name(text(fields, "scheme")).unwrap();
+    let vrf = StatelessScheme::from_name(text(fields, "scheme")).unwrap();
     let modes = [PrimeMode::Plain, PrimeMode::SievedFull];
     let mode = modes.into_iter().find(|mode| mode.name() == text(fields, "prime_mode")).unwrap();
     let participant =
         |entry: &Value| Participant { public_key: bytes(entry, "public_key"), stake: number(entry, "stake") };
     let genesis = Genesis {
         vrf,
-        delay: Suite::new(mode, number(fields, "prime_bits") as u16).unwrap(),
+        delay_suite: Suite::new(mode, number(fields, "prime_bits") as u16).unwrap(),
         t: number(fields, "t"),
         genesis_time_ms: number(fields, "genesis_time_ms"),
         period_ms: number(fields, "period_ms") as u32,
@@ -118,25 +92,25 @@ fn chain(case: &Value) -> Story {
         committees: numbers(fields, "expected_votes").map(|votes| votes as u32).collect(),
         modulus: Natural::from_hex(text(fields, "modulus")).unwrap(),
         participants: list(fields, "participants").iter().map(participant).collect(),
-        nonce: bytes(fields, "nonce").try_into().unwrap(),
+        nonce: array(fields, "nonce"),
     };
     let chain = Chain::new(genesis).unwrap();
     assert_eq!(chain.genesis_bytes(), bytes(case, "genesis_bytes"));
     assert_eq!(hex::encode(chain.id()), text(case, "chain_id"));
     assert_eq!(hex::encode(chain.group().id()), text(case, "group_id"));
-    assert_eq!(hex::encode(chain.start().seed), text(case, "first_seed"));
+    assert_eq!(hex::encode(chain.start().seed()), text(case, "first_seed"));
 
     let secret = |seed: &Value| {
         let seed = hex::decode(seed.as_str().unwrap()).unwrap().try_into().unwrap();
         SecretKey::from_seed(vrf, seed)
     };
     let mut keys: Vec<_> = list(case, "secrets").iter().map(secret).collect();
-    let mut trees: Vec<_> = optional(case, "trees").iter().map(tree).collect();
+    let mut trees: Vec<_> = optional_list(case, "trees").iter().map(tree).collect();
     let mut tips = vec![chain.start()];
     for expected in list(case, "rounds") {
         let tip = &tips[tips.len() - 1];
         for (participant, key) in (0..).zip(&mut keys) {
-            let due = tip.keys.due(participant, tip.next_round()).unwrap().unwrap().key;
+            let due = tip.keys().due(participant, tip.next_round()).unwrap().unwrap().key;
             let named = expected.get("due").and_then(|due| due[participant as usize].as_str());
             let tree = named.map(|key| hex::decode(key).unwrap());
             match due {
@@ -151,8 +125,7 @@ fn chain(case: &Value) -> Story {
                     Key::Stateful(key) => {
                         let tree = trees.iter_mut().find(|tree| *tree.public_key() == key).unwrap();
                         let turn = Turn { round: tip.next_round(), slot: slot.into() };
-                        let reservation = tree.reserve(turn, &input).unwrap();
-                        tree.release(reservation).0.0.to_vec()
+                        tree.prove(turn, &input).unwrap().0.0.to_vec()
                     }
                 };
                 let at = participant as usize;
@@ -164,7 +137,7 @@ fn chain(case: &Value) -> Story {
         let round = chain.decode_round(&bytes(expected, "bytes")).unwrap();
         assert_eq!(round.encode(), bytes(expected, "bytes"));
         let announced: Vec<_> = round.announcements.iter().map(|one| one.announced(round.number)).collect();
-        let listed = optional(expected, "announcements").iter();
+        let listed = optional_list(expected, "announcements").iter();
         assert_eq!(announced, listed.map(|one| announcement(one, round.number)).collect::<Vec<_>>());
         let verified = chain.verify(tip, round).unwrap();
         let facts = verified.facts();
@@ -184,7 +157,7 @@ fn chain(case: &Value) -> Story {
 
 fn tree(case: &Value) -> stateful::SecretKey {
     let public = PublicKey::from_bytes(&bytes(case, "public_key")).unwrap();
-    let seed = |key| bytes(case, key).try_into().unwrap();
+    let seed = |key| array(case, key);
     let tree = stateful::SecretKey::generate(public.terms, &seed("sk_seed"), &seed("pub_seed"));
     assert_eq!(*tree.public_key(), public);
     tree
@@ -211,20 +184,23 @@ fn genesis(case: &Value) -> Option<&'static str> {
 }
 
 fn round(case: &Value, Story { chain, tips }: &Story) -> Option<&'static str> {
-    let seed = bytes(case, "seed").try_into().unwrap();
+    let seed = array(case, "seed");
     let time_ms = case["previous_time_ms"].as_u64().unwrap_or(0);
     let round = number(case, "number") - 1;
-    let keys = tips[round as usize].keys.clone();
+    let keys = tips[round as usize].keys().clone();
     match chain.decode_round(&bytes(case, "bytes")) {
         Err(_) => Some("malformed"),
-        Ok(decoded) => chain.verify(&Tip { round, time_ms, seed, keys }, decoded).err().map(|_| "invalid"),
+        Ok(decoded) => {
+            let tip = Tip::from_trusted_parts(TipParts { round, time_ms, seed, keys });
+            chain.verify(&tip, decoded).err().map(|_| "invalid")
+        }
     }
 }
 
 fn read_bundle(case: &Value) -> Option<&'static str> {
     let read = || {
         let data = bytes(case, "bytes");
-        let mut reader = bundle::Reader::new(&data[..])?;
+        let mut reader = bundle::Reader::new(&data[..], Pin::AnyChain)?;
         while reader.next_round()?.is_some() {}
         Ok(())
     };
@@ -239,14 +215,13 @@ fn read_bundle(case: &Value) -> Option<&'static str> {
 
 #[test]
 fn epoch_vectors() {
-    let file = parsed("epoch.json");
-    let cases = list(&file, "cases");
+    let cases = cases("epoch.json");
     let mut chains = BTreeMap::new();
     for case in cases.iter().filter(|case| text(case, "kind") == "chain") {
         chains.insert(text(case, "name"), EpochChain::new(case));
     }
     let mut seen = BTreeMap::new();
-    for case in cases {
+    for case in &cases {
         let found = match text(case, "kind") {
             "chain" => None,
             "epoch" => chains[text(case, "chain")].epoch(case),
@@ -259,7 +234,7 @@ fn epoch_vectors() {
             }
             other => panic!("unknown kind {other}"),
         };
-        assert_eq!(found, case.get("error").and_then(Value::as_str), "{}", text(case, "name"));
+        assert_class(case, found);
         *seen.entry((text(case, "kind"), found)).or_insert(0) += 1;
     }
     for kind in ["epoch", "bundle"] {
@@ -284,13 +259,13 @@ impl EpochChain {
         let mut check = |encoded: &Value| {
             let round = chain.decode_round(&hex::decode(encoded.as_str().unwrap()).unwrap()).unwrap();
             let pending = chain.check(&tip, round.clone()).unwrap();
-            tip = chain.follow(&tip, &round).unwrap();
+            tip = chain.follow_unverified(&tip, &round).unwrap();
             pending
         };
         let rounds: Vec<_> = list(case, "rounds").iter().map(&mut check).collect();
         let refused = match chain.verify_all(rounds.clone(), 1) {
             Ok(_) => vec![],
-            Err(Refused(refused)) => refused,
+            Err(FalseRounds(refused)) => refused,
         };
         assert!(refused.iter().all(|(_, reason)| matches!(reason, Invalid::Delay(_))), "{refused:?}");
         let numbers: Vec<_> = refused.into_iter().map(|(number, _)| Value::from(number)).collect();
@@ -322,7 +297,7 @@ impl EpochChain {
     /// An accepted bundle has the rounds and the epoch proofs of the case, and these say what the case says.
     fn bundle(&self, case: &Value) {
         let (data, to) = (bytes(case, "bytes"), number(case, "to") as usize);
-        let mut reader = bundle::Reader::new(&data[..]).unwrap();
+        let mut reader = bundle::Reader::new(&data[..], &self.chain).unwrap();
         let mut expected = list(case, "epoch_proofs").iter();
         for at in number(case, "from") as usize - 1..to {
             let entry = reader.next_entry().unwrap().unwrap();
@@ -332,7 +307,7 @@ impl EpochChain {
             assert_eq!((number(expected, "before"), bytes(expected, "bytes")), (entry.number, found.clone()));
             let count = self.chain.decode_epoch_proof(&found).map_or(0, |proof| proof.count as usize);
             let rounds = &self.rounds[at..to.min(at + count)];
-            let error = expected.get("error").and_then(Value::as_str);
+            let error = error_class(expected);
             assert_eq!(self.verify(rounds, &found), error, "{}: before {}", text(case, "name"), entry.number);
         }
         assert_eq!((reader.next_entry().unwrap(), expected.next()), (None, None));

@@ -5,8 +5,8 @@ mod common;
 
 use common::{House, genesis};
 use heliast::{
-    Chain, EpochProof, Genesis, Invalid, Malformed, Pending, Round, Tip, VrfScheme,
-    bundle::{BundleError, Reader, write_epoch_proof, write_header, write_round},
+    Chain, EpochProof, Genesis, Invalid, Malformed, Pending, Round, StatelessScheme, Tip,
+    bundle::{BundleError, Pin, Reader, write_epoch_proof, write_header, write_round},
     verify::{
         COMBINED, Delays, Entry, Error, Options, ROUNDS_PER_THREAD, Reached, Step, Tally, Unused, Verifier,
     },
@@ -38,7 +38,7 @@ static HONEST: LazyLock<Honest> = LazyLock::new(|| {
 
 /// A chain of delays so long that their proofs differ: where 2^t is less than the challenge, each is the identity.
 fn house() -> House {
-    House::of(Genesis { t: 300, ..genesis(VrfScheme::EcvrfTai, 31) })
+    House::of(Genesis { t: 300, ..genesis(StatelessScheme::EcvrfTai, 31) })
 }
 
 fn proofs(chain: &Chain, rounds: &[Round]) -> Vec<EpochProof> {
@@ -47,7 +47,7 @@ fn proofs(chain: &Chain, rounds: &[Round]) -> Vec<EpochProof> {
         .iter()
         .map(|round| {
             let pending = chain.check(&tip, round.clone()).unwrap();
-            tip = chain.follow(&tip, round).unwrap();
+            tip = chain.follow_unverified(&tip, round).unwrap();
             pending
         })
         .collect();
@@ -64,7 +64,7 @@ fn with_a_false_output(at: u64) -> Vec<Round> {
         if number == at {
             round.y = chain.check(&tip, round.clone()).unwrap().facts().x.clone();
         }
-        tip = chain.follow(&tip, &round).unwrap();
+        tip = chain.follow_unverified(&tip, &round).unwrap();
         rounds.push(round);
     }
     rounds
@@ -187,7 +187,7 @@ fn rounds_come_back_verified_and_with_what_the_source_had() {
         }
         assert_eq!(found, HONEST.rounds);
         assert_eq!(verifier.tip(), &HONEST.tip);
-        assert_eq!(beacons.last(), Some(&HONEST.tip.seed));
+        assert_eq!(beacons.last(), Some(HONEST.tip.seed()));
     }
 }
 
@@ -417,12 +417,13 @@ fn a_bundle_is_verified_to_its_end() {
     for from in [1, 2, 6, COUNT] {
         while tip.next_round() < from {
             let round = &HONEST.rounds[tip.next_round() as usize - 1];
-            tip = HONEST.chain.follow(&tip, round).unwrap();
+            tip = HONEST.chain.follow_unverified(&tip, round).unwrap();
         }
         let bytes = bundle(from, &tip);
         let verify = |bytes: &[u8], delays| {
             let options = Options { delays, ..Options::default() };
-            let reached = Verifier::of_bundle(Reader::new(bytes).unwrap(), options).run(|_| true);
+            let reached =
+                Verifier::of_bundle(Reader::new(bytes, Pin::AnyChain).unwrap(), options).run(|_| true);
             reached.map(|Reached { tip, tally, .. }| (tally.accepted, tally.epochs, tip))
         };
         let epochs = [(1, 4), (2, 3), (6, 3), (COUNT, 0)].iter().find(|(first, _)| *first == from).unwrap().1;

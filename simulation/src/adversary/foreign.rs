@@ -6,7 +6,7 @@ use crate::{
     model::Ticket,
 };
 use heliast::{
-    schedule::Key,
+    keys::Key,
     stateful::{Scheme, Terms},
 };
 

@@ -3,7 +3,7 @@
 use super::{Attempt, Message, Scene};
 use crate::model::Announcement;
 use heliast::{
-    schedule::Change,
+    keys::Change,
     stateful::{PublicKey, Scheme, Terms},
 };
 

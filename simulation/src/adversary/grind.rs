@@ -1,10 +1,11 @@
-//! Many keys are tried in view of the seed, and the one that wins most is announced, or presented without that.
+//! Many keys are tried in view of the seed, and the one that wins most is announced, or presented
+//! without that.
 
 use super::{Attempt, Scene};
 use crate::{answer::Answer, member::Member, tree::Tree};
 use heliast::{
-    VrfScheme,
-    schedule::Change,
+    StatelessScheme,
+    keys::Change,
     stateful::{Scheme, Terms},
 };
 
@@ -19,7 +20,8 @@ pub(super) fn attempt(scene: &mut Scene<'_>) -> Option<Attempt> {
     }
 }
 
-/// Those who announce must do so k rounds before, when the seed is not known: this one takes the seed that it knows.
+/// Those who announce must do so k rounds before, when the seed is not known: this one takes the
+/// seed that it knows.
 fn announced(scene: &mut Scene<'_>) -> Option<Attempt> {
     let first = scene.round() + scene.model.rules().lead;
     let (tree, _) = best(scene, 3, first)?;
@@ -50,7 +52,7 @@ fn best(scene: &mut Scene<'_>, height: u8, first: u64) -> Option<(Tree, Answer)>
 fn stateless(scene: &mut Scene<'_>) -> Option<Attempt> {
     let (chain, me, input) = (scene.chain, scene.me, scene.model.ticket_input(0));
     let vrf = match scene.model.rules().vrf {
-        other @ (VrfScheme::EcvrfTai | VrfScheme::EcvrfEll2) => other,
+        other @ (StatelessScheme::EcvrfTai | StatelessScheme::EcvrfEll2) => other,
         // Its proofs are dear.
         _ => return None,
     };

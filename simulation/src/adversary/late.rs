@@ -2,7 +2,7 @@
 
 use super::{Attempt, Message, Scene};
 use heliast::{
-    schedule::Change,
+    keys::Change,
     stateful::{PublicKey, Scheme, Terms},
 };
 

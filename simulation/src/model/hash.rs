@@ -1,7 +1,7 @@
 //! What `spec/round.md`, `spec/xvrf.md` and `spec/ivrf.md` hash.
 
 use crate::answer::Place;
-use heliast::{schedule::Change, stateful::Scheme};
+use heliast::{keys::Change, stateful::Scheme};
 use sha2::{Digest, Sha256};
 
 /// tag(name) ‖ parts.

@@ -2,7 +2,7 @@
 
 use super::{Announcement, Model, Phase, Ticket, Votes};
 use crate::answer::{Source, end};
-use heliast::schedule::Change;
+use heliast::keys::Change;
 
 /// Why the rules forbid an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,7 +1,7 @@
 //! What is sent.
 
 use crate::answer::Answer;
-use heliast::schedule::Change;
+use heliast::keys::Change;
 
 /// A ticket as the simulation sends it.
 #[derive(Clone, Debug, PartialEq, Eq)]

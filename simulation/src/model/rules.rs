@@ -1,6 +1,6 @@
 //! What a chain's genesis says.
 
-use heliast::{Chain, VrfScheme};
+use heliast::{Chain, StatelessScheme};
 
 /// What a chain fixes once and for all.
 #[derive(Clone, Debug)]
@@ -8,7 +8,7 @@ pub struct Rules {
     /// The chain id.
     pub chain: [u8; 32],
     /// The scheme of the stateless keys.
-    pub vrf: VrfScheme,
+    pub vrf: StatelessScheme,
     /// k.
     pub lead: u64,
     /// The expected votes of each slot.

@@ -1,7 +1,7 @@
 //! The model against the numbers of `spec/sortition.md` and the words of `spec/schedule.md`.
 
 use super::*;
-use heliast::{VrfScheme, stateful::Terms};
+use heliast::{StatelessScheme, stateful::Terms};
 use heliast_vrf::sortition::{self, Lottery};
 
 #[test]
@@ -23,7 +23,7 @@ fn floating_point_and_integers_draw_alike() {
 
 fn model(lead: u64) -> Model {
     let members = vec![(vec![1; 32], 60), (vec![2; 32], 40)];
-    let vrf = VrfScheme::EcvrfEll2;
+    let vrf = StatelessScheme::EcvrfEll2;
     Model::new(Rules { chain: [9; 32], vrf, lead, committees: vec![5, 5], members })
 }
 

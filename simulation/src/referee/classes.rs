@@ -1,7 +1,7 @@
 //! The machine's words for a refusal, in the model's.
 
 use crate::model::{Class, Judgement};
-use heliast::{Invalid, schedule::Refused};
+use heliast::{Invalid, keys};
 use heliast_beacon::{Effect, Refusal};
 
 /// The machine's verdict in the model's words.
@@ -14,6 +14,7 @@ pub(super) fn class_of(effects: &[Effect]) -> Judgement {
             Refusal::Doubled { .. } => Class::Doubled,
             Refusal::Announced(_) => Class::Second,
             Refusal::Invalid(invalid) => class_of_invalid(invalid),
+            _ => Class::Other,
         }),
         _ => Err(Class::Other),
     }
@@ -28,17 +29,17 @@ pub fn class_of_invalid(invalid: &Invalid) -> Class {
         Invalid::Slot(_) => Class::Slot,
         Invalid::Ticket { .. } => Class::Proof,
         Invalid::NoVotes(_) => Class::NoVotes,
-        Invalid::NoAnnouncements => Class::NoAnnouncements,
         Invalid::Announcement { .. } => Class::Unauthentic,
         Invalid::Delay(_) => Class::Delay,
         Invalid::Malformed(_) => Class::Malformed,
-        Invalid::Refused { reason, .. } => match reason {
-            Refused::Participant { .. } => Class::Participant,
-            Refused::Second { .. } => Class::Second,
-            Refused::Serial { .. } => Class::Serial,
-            Refused::Slots { .. } => Class::Slots,
-            Refused::Expired { .. } => Class::Expired,
-            Refused::Known => Class::Known,
+        Invalid::Refused(refusal) => match refusal {
+            keys::Refusal::NoAnnouncements => Class::NoAnnouncements,
+            keys::Refusal::Participant { .. } => Class::Participant,
+            keys::Refusal::Second { .. } => Class::Second,
+            keys::Refusal::Serial { .. } => Class::Serial,
+            keys::Refusal::Slots { .. } => Class::Slots,
+            keys::Refusal::Expired { .. } => Class::Expired,
+            keys::Refusal::Known { .. } => Class::Known,
             _ => Class::Other,
         },
         _ => Class::Other,

@@ -1,7 +1,8 @@
 //! ECVRF and LB-VRF: schemes with neither a tree nor a cipher.
 
 use crate::{inputs::Stream, paper::lab::Lab, row::Side};
-use heliast_vrf::{Vrf, ecvrf, lbvrf};
+use heliast_study::lbvrf;
+use heliast_vrf::{Vrf, ecvrf};
 use std::hint::black_box;
 
 /// Keys, each with its one input, which LB-VRF needs: how often it must try to make a proof depends on both.
@@ -18,7 +19,7 @@ pub(super) struct Times {
 pub(super) fn ecvrf(lab: &Lab) -> Times {
     let coding = Coding {
         seeded: ecvrf::SecretKey::from_seed,
-        public: |key: &ecvrf::SecretKey| *key.public(),
+        public: |key: &ecvrf::SecretKey| *key.public_key(),
         encode: |proof: &ecvrf::Proof| proof.to_bytes(),
         decode: |bytes| ecvrf::Proof::from_bytes(bytes).expect("a proof"),
     };

@@ -1,7 +1,8 @@
 //! How many bytes our keys and proofs have.
 
+use heliast_study::{lbvrf, slvrf};
 use heliast_vrf::{
-    avrf, ecvrf, lbvrf, slvrf,
+    avrf, ecvrf,
     stateful::{PublicKey, Scheme, Terms},
 };
 
@@ -24,8 +25,8 @@ pub(super) struct Bytes {
 /// The paper's in its order, and then the others.
 pub(super) fn all() -> Vec<Bytes> {
     let trees = |scheme| HEIGHTS.map(|height| of_tree(scheme, height));
-    let ecvrf = bytes("ECVRF", ecvrf::PUBLIC_KEY_BYTES, ecvrf::SEED_BYTES, ecvrf::PROOF_BYTES);
-    let lb_vrf = bytes("LB-VRF", lbvrf::PUBLIC_KEY_BYTES, lbvrf::SEED_BYTES, lbvrf::PROOF_BYTES);
+    let ecvrf = bytes("ECVRF", ecvrf::PublicKey::LEN, ecvrf::SecretKey::LEN, ecvrf::Proof::LEN);
+    let lb_vrf = bytes("LB-VRF", lbvrf::PublicKey::LEN, lbvrf::SEED_LEN, lbvrf::Proof::LEN);
     let mut all = vec![ecvrf];
     all.extend(trees(Scheme::XVrf));
     all.push(of_sl_vrf(slvrf::Suite::Paper));
@@ -33,8 +34,8 @@ pub(super) fn all() -> Vec<Bytes> {
     all.push(of_sl_vrf(slvrf::Suite::Thirteen));
     all.extend(trees(Scheme::IVrf));
     all.extend(avrf::Suite::ALL.map(|suite| {
-        let proof = *suite.proof_bytes().end();
-        bytes(a_vrf_name(suite), avrf::Suite::public_key_bytes(), 32, proof)
+        let proof = *suite.proof_len().end();
+        bytes(a_vrf_name(suite), avrf::PublicKey::LEN, 32, proof)
     }));
     all
 }
@@ -45,7 +46,7 @@ fn bytes(name: &str, public: usize, secret: usize, proof: usize) -> Bytes {
 }
 
 fn of_sl_vrf(suite: slvrf::Suite) -> Bytes {
-    bytes(sl_vrf_name(suite), slvrf::Suite::public_key_bytes(), 32, *suite.proof_bytes().end())
+    bytes(sl_vrf_name(suite), slvrf::PublicKey::LEN, 32, *suite.proof_len().end())
 }
 
 /// Terms, two seeds and the root: what a secret key file holds.

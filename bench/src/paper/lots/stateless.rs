@@ -1,4 +1,5 @@
-//! The column of SL-VRF beside its peer, and A-VRF, which is not in the paper, below it: how long proofs are, and how long they take.
+//! The column of SL-VRF beside its peer, and A-VRF, which is not in the paper, below it: how long
+//! proofs are, and how long they take.
 
 use super::{lengths, measure, plain};
 use crate::{
@@ -12,7 +13,8 @@ use crate::{
     peers::{faest, picnic::Picnic},
     row::Side,
 };
-use heliast_vrf::{Vrf, avrf, slvrf, stateful::Scheme};
+use heliast_study::slvrf;
+use heliast_vrf::{Vrf, avrf, stateful::Scheme};
 use std::{hint::black_box, rc::Rc};
 
 pub(in crate::paper) const EXPERIMENT: Experiment = Experiment {
@@ -44,7 +46,7 @@ fn finding(lab: &Lab) -> Finding {
     let sl = slvrf::Suite::ALL.map(|suite| beside(lab, sl_vrf_sides(suite), picnic()));
     let a = avrf::Suite::ALL.map(|suite| beside(lab, a_vrf_sides(suite), faest(suite)));
     let measured: Vec<f64> = sl_vrf_lengths(slvrf::Suite::Paper);
-    let worst = *slvrf::Suite::Paper.proof_bytes().end() as f64;
+    let worst = *slvrf::Suite::Paper.proof_len().end() as f64;
     let paper = &sl[0].0.plain;
     let slower = [paper.evaluate / xvrf.evaluate, paper.verify / xvrf.verify];
     Finding::new(
@@ -117,7 +119,7 @@ fn beside(lab: &Lab, ours: [Side; 4], (name, peer): (&'static str, [Side; 2])) -
 
 fn sl_vrf_sides(suite: slvrf::Suite) -> [Side; 4] {
     let key = Rc::new(slvrf::SecretKey::from_seed(suite, &seed()));
-    let (inputs, public) = (inputs(), *key.public());
+    let (inputs, public) = (inputs(), *key.public_key());
     let proofs: Vec<_> = inputs.iter().map(|input| key.prove(input)).collect();
     let (prover, evaluator) = (key.clone(), key);
     let (messages, checked) = (inputs.clone(), inputs.clone());
@@ -153,7 +155,7 @@ fn picnic() -> (&'static str, [Side; 2]) {
 
 fn a_vrf_sides(suite: avrf::Suite) -> [Side; 4] {
     let key = Rc::new(avrf::SecretKey::from_seed(suite, &seed()));
-    let (inputs, public) = (inputs(), *key.public());
+    let (inputs, public) = (inputs(), *key.public_key());
     let proofs: Vec<_> = inputs.iter().map(|input| key.prove(input)).collect();
     let (prover, evaluator) = (key.clone(), key);
     let (messages, checked) = (inputs.clone(), inputs.clone());
@@ -230,14 +232,14 @@ fn sizes(paper: &[f64]) -> Table {
         table.push(vec![
             suite.name().to_owned(),
             theirs(SL_VRF.public.1.to_string()),
-            slvrf::Suite::public_key_bytes().to_string(),
+            slvrf::PublicKey::LEN.to_string(),
             theirs(SL_VRF.secret.1.to_string()),
             "32".to_owned(),
             theirs(SL_VRF.proof.0.to_owned()),
             digits(formula.average()),
             found,
             formula.worst().to_string(),
-            suite.proof_bytes().end().to_string(),
+            suite.proof_len().end().to_string(),
         ]);
     }
     for suite in avrf::Suite::ALL {
@@ -250,14 +252,14 @@ fn sizes(paper: &[f64]) -> Table {
         table.push(vec![
             suite.name().to_owned(),
             none(),
-            avrf::Suite::public_key_bytes().to_string(),
+            avrf::PublicKey::LEN.to_string(),
             none(),
             "32".to_owned(),
             none(),
             formula.to_string(),
             key.prove(b"").1.as_bytes().len().to_string(),
             formula.to_string(),
-            suite.proof_bytes().end().to_string(),
+            suite.proof_len().end().to_string(),
         ]);
     }
     table

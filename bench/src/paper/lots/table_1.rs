@@ -13,7 +13,8 @@ use crate::paper::{
     lab::Lab,
     printed::lots::{Column, ECVRF, LB_VRF, SL_VRF, X_VRF},
 };
-use heliast_vrf::{avrf, ecvrf, lbvrf, slvrf, stateful::Scheme};
+use heliast_study::{lbvrf, slvrf};
+use heliast_vrf::{avrf, ecvrf, stateful::Scheme};
 
 pub(in crate::paper) const EXPERIMENT: Experiment = Experiment {
     name: "lots-table-1",
@@ -157,8 +158,8 @@ fn claims_about_sizes(finding: Finding, lines: &[Line]) -> Finding {
     let (lb_vrf, lb) = named("LB-VRF");
     let lattices = [
         is(lb_vrf.public, lb.public.1 as f64 / 1e3, 1024.0),
-        is(lbvrf::SECRET_BYTES as u64, lb.secret.1 as f64 / 1e3, 1024.0),
-        is(lb_vrf.proof - lbvrf::VALUE_BYTES as u64, lb.proof.1 as f64 / 1e3, 1024.0),
+        is(lbvrf::SECRET_LEN as u64, lb.secret.1 as f64 / 1e3, 1024.0),
+        is(lb_vrf.proof - lbvrf::VALUE_LEN as u64, lb.proof.1 as f64 / 1e3, 1024.0),
     ];
     let (sl_vrf, sl) = named("SL-VRF");
     let most = trees().map(|(line, _)| line.memory).max().unwrap_or(0);
@@ -184,8 +185,8 @@ fn claims_about_sizes(finding: Finding, lines: &[Line]) -> Finding {
             format!(
                 "{}, {} and {} bytes, with 1,024 to a KB here, where X-VRF's have 1,000; with the value v, which its proof leaves out there, {}. A seed of {} bytes makes the secret key",
                 lb_vrf.public,
-                lbvrf::SECRET_BYTES,
-                lb_vrf.proof - lbvrf::VALUE_BYTES as u64,
+                lbvrf::SECRET_LEN,
+                lb_vrf.proof - lbvrf::VALUE_LEN as u64,
                 lb_vrf.proof,
                 lb_vrf.secret
             ),

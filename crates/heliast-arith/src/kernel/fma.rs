@@ -44,19 +44,14 @@
 //!
 //! # Cost
 //! 2048 bits: V = 11, L = 44; 220 + 44 vector products for the square, 45·11 = 495 for the fold: 759 of five
-//! instructions, of which the copy of s takes no execution unit, but one of about four dispatch slots of
-//! Zen 3. So 950 cycles are the bound, 760 by execution units alone. Measured: 1306 to 1380 cycles (403 to 426
-//! ns on a shared EPYC Milan at 3.24 GHz), beside 2590 of OpenSSL's BN_mod_mul_montgomery and 2380 of the ADX
-//! kernel. Not measured on Intel, whose older cores add and multiply on the same two ports: by count some
-//! 1540 cycles for the products. Tried: two memory operands instead of a load and two registers, 1.34 against
-//! 1.45 cycles per vector product; the compiler's own order (it keeps no column in its register) 1.9.
+//! instructions, of which the copy of s takes no execution unit, but a dispatch slot. The order of the
+//! instructions is ours, since the compiler keeps no column in its register.
 
 use alloc::vec;
 use alloc::vec::Vec;
 
 use super::Kernel;
 use crate::backend::Backend;
-use crate::cpu;
 use crate::int::Natural;
 use columns::{Constants, LANES, MAX_LIMBS, Row, Rows, Task};
 
@@ -115,7 +110,7 @@ pub(super) struct Fma {
 
 /// The kernel for an odd modulus, if this CPU has the instructions and the length is served.
 pub(super) fn new(odd: &Natural) -> Option<Fma> {
-    let cpu = cpu::Fma::detect()?;
+    let cpu = heliast_cpu::Fma::detect()?;
     if odd.bits() < MIN_BITS {
         return None;
     }
@@ -141,7 +136,7 @@ impl Fma {
 }
 
 /// The table that [`Task`]s fold with.
-fn rows(cpu: cpu::Fma, shape: Shape, modulus: &Natural) -> Rows {
+fn rows(cpu: heliast_cpu::Fma, shape: Shape, modulus: &Natural) -> Rows {
     let limbs = shape.limbs();
     let half = modulus.shr(1);
     let mut power = &Natural::one().shl(shape.radix as usize * (limbs - 1)) % modulus;

@@ -9,20 +9,19 @@
 //! 2·(x² + q·n)/R < 2·(16n² + R·n)/R ≤ 4n.
 //!
 //! Limb products of a step: 1.5·N² + N/2, of which N have no low half, and N digits: 40 and 5 for five limbs,
-//! which makes 80 IFMA instructions for eight candidates, 5 cycles per candidate and bit at two per cycle
-//! (not measured). FMA on a Zen 3: a candidate of 128, 256, 264, 512 or 520 bits takes 1.0, 3.1, 4.3, 21 or
-//! 27 µs where the strong test on the ADX kernel takes 4.1, 6.2, 9.4, 42 or 43.
+//! which makes 80 IFMA instructions for eight candidates.
 
 // Unrolled loops begin and end at constants, some of them at 0, and index several arrays together.
 #![allow(clippy::absurd_extreme_comparisons, clippy::needless_range_loop, clippy::reversed_empty_ranges)]
 
 use alloc::vec::Vec;
 
+use super::LANES;
+use super::engine::Engine;
 use super::short::{
     BATCH, Moduli, Product, filled, is_below, is_congruent, length_for, power_of_two, rows, split, subtract,
 };
 use super::vector::{Operation, RADIX_BITS, Row, Vector};
-use super::{Engine, LANES};
 use crate::int::Natural;
 
 /// The exponent of 2 that starts the chain has at most this many bits.
@@ -34,7 +33,7 @@ const BOUND: u64 = 4;
 /// Whether n is a strong probable prime to base 2, for each of 1 to [`BATCH`] odd candidates n from 3 on of
 /// at most 568 bits, on the fastest vectors of this CPU.
 pub(crate) fn strong_base_2(candidates: &[&Natural]) -> Vec<bool> {
-    strong_base_2_on(Engine::fastest(), candidates)
+    strong_base_2_on(Engine::new(), candidates)
 }
 
 pub(super) fn strong_base_2_on(engine: Engine, candidates: &[&Natural]) -> Vec<bool> {

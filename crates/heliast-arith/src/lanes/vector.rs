@@ -21,6 +21,7 @@ pub(super) use ifma::Ifma;
 pub(super) use portable::Portable;
 pub(super) use prefetch::prefetch;
 
+use crate::backend::Backend;
 pub(super) use crate::radix52::{LIMB_MASK, RADIX_BITS};
 
 /// One word of each of eight numbers: a limb of weight 2^(52·j) in the encoding of a [`Vector`], or a plain
@@ -36,6 +37,9 @@ pub(super) struct Row(pub(super) [u64; 8]);
 /// nearest) is the implementation's choice, so that lo may be negative, but it always splits the same product
 /// the same way.
 pub(super) trait Vector: Copy {
+    /// The backend whose instructions these vectors have.
+    const BACKEND: Backend;
+
     /// How many vectors cover the eight lanes of a row.
     const PARTS: usize;
 
@@ -62,7 +66,7 @@ pub(super) trait Vector: Copy {
     /// How a limb in [0, 2^52) is written in a row.
     fn encode(limb: u64) -> u64;
 
-    /// The limb that is written so; anything at all for a word that is none.
+    /// The limb that is written so; any limb for a word that does not encode one.
     fn decode(word: u64) -> u64;
 
     /// A limb from a row.
@@ -101,7 +105,7 @@ pub(super) trait Vector: Copy {
     /// high + hi of a product, apart from a bias.
     fn multiply_add_high(self, high: Self::Sum, a: Self::Factor, b: Self::Factor) -> Self::Sum;
 
-    /// The sum without the bias that so many additions of lo and of hi have brought.
+    /// The sum without the bias that `lows` additions of lo and `highs` of hi have brought.
     fn unbias(self, sum: Self::Sum, lows: usize, highs: usize) -> Self::Sum;
 
     /// x mod 2^52 and floor(x/2^52).
@@ -121,3 +125,6 @@ pub(super) trait Operation {
     /// The work.
     fn run<V: Vector>(&mut self, v: V);
 }
+
+#[cfg(test)]
+mod tests;

@@ -5,8 +5,8 @@ use crate::{
     files,
     report::Report,
 };
-use heliast::{SecretKey, VrfScheme};
 use heliast_keystore::CountedFile;
+use heliast_study::any::{AnySecretKey, AnyStateless};
 use serde::{Deserialize, de::IgnoredAny};
 use std::path::Path;
 use zeroize::Zeroizing;
@@ -19,12 +19,13 @@ const WARNING: &str = "research only: the key follows from a few hundred of its 
 const MAX_COUNTED: usize = 4 << 10;
 
 /// The warning about keys of this scheme, if there is one.
-pub fn warning(scheme: VrfScheme) -> Option<&'static str> {
+pub fn warning(scheme: AnyStateless) -> Option<&'static str> {
     scheme.output_limit().map(|_| WARNING)
 }
 
-/// A report for programs with the warning about keys of this scheme, if there is one: people have it on stderr.
-pub fn with_warning(report: Report, scheme: VrfScheme) -> Report {
+/// A report for programs with the warning about keys of this scheme, if there is one: people have it on
+/// stderr.
+pub fn with_warning(report: Report, scheme: AnyStateless) -> Report {
     match warning(scheme) {
         Some(warning) => report.field("warning", warning),
         None => report,
@@ -33,7 +34,7 @@ pub fn with_warning(report: Report, scheme: VrfScheme) -> Report {
 
 /// A secret key out of its file, which nobody else uses meanwhile if it counts what the key answers.
 pub struct OwnKey {
-    key: SecretKey,
+    key: AnySecretKey,
     count: Option<Count>,
 }
 
@@ -63,7 +64,8 @@ impl OwnKey {
         };
         if files::is_stdio(path) {
             let scheme = parsed.key.scheme().name();
-            let message = format_args!("a key of {scheme} counts its answers in its file, and stdin is none");
+            let message =
+                format_args!("a key of {scheme} counts its answers in its file, and stdin is no file");
             return Err(Failure::new(Code::Refused, message).hint("give the file itself"));
         }
         // What was read without the lock may have changed since.
@@ -73,7 +75,7 @@ impl OwnKey {
         Ok(OwnKey { key, count: Some(count) })
     }
 
-    pub fn scheme(&self) -> VrfScheme {
+    pub fn scheme(&self) -> AnyStateless {
         self.key.scheme()
     }
 
@@ -81,8 +83,8 @@ impl OwnKey {
         self.key.public_key()
     }
 
-    /// The answer to `input`, with randomness in its proof unless it shall be the same each time. If the key counts its answers, this one is in
-    /// its file, for good, before its proof is made.
+    /// The answer to `input`, with randomness in its proof unless it shall be the same each time. If the key
+    /// counts its answers, this one is in its file, for good, before its proof is made.
     pub fn answer(mut self, input: &[u8], deterministic: bool) -> Result<Answer, Failure> {
         let refused = |error| Failure::new(Code::Refused, error);
         let left = match self.count.take() {
@@ -95,7 +97,7 @@ impl OwnKey {
         let (output, proof) = if deterministic {
             self.key.prove(input)
         } else {
-            let mut random = Zeroizing::new([0; SecretKey::RANDOM]);
+            let mut random = Zeroizing::new([0; AnySecretKey::RANDOM]);
             getrandom::fill(random.as_mut()).map_err(|error| Failure::new(Code::Internal, error))?;
             self.key.prove_hedged(input, &random)
         }
@@ -106,7 +108,7 @@ impl OwnKey {
 
 impl Count {
     /// Writes an output down if it is new, and says how many more there may be.
-    fn add(mut self, key: &SecretKey, output: &[u8]) -> Result<usize, Failure> {
+    fn add(mut self, key: &AnySecretKey, output: &[u8]) -> Result<usize, Failure> {
         let left = self.limit.saturating_sub(self.outputs.len());
         if self.outputs.iter().any(|known| known == output) {
             return Ok(left);
@@ -127,7 +129,7 @@ impl Count {
 }
 
 /// The JSON of a secret key file.
-pub fn secret_key_file(key: &SecretKey, seed: &[u8; 32], outputs: &[[u8; 32]]) -> Zeroizing<String> {
+pub fn secret_key_file(key: &AnySecretKey, seed: &[u8; 32], outputs: &[[u8; 32]]) -> Zeroizing<String> {
     let mut digits = Zeroizing::new([0; 64]);
     // A buffer of twice the length always suffices.
     let _ = hex::encode_to_slice(seed, digits.as_mut());
@@ -159,7 +161,7 @@ struct SecretFile<'a> {
 
 /// What a secret key file says.
 struct Parsed {
-    key: SecretKey,
+    key: AnySecretKey,
     seed: Zeroizing<[u8; 32]>,
     outputs: Vec<[u8; 32]>,
 }
@@ -172,7 +174,7 @@ impl Parsed {
                 .hint("`heliast vrf keygen` makes one")
         };
         let file: SecretFile<'_> = serde_json::from_slice(bytes).map_err(|_| bad())?;
-        let scheme = VrfScheme::from_name(file.scheme).ok_or_else(bad)?;
+        let scheme = AnyStateless::from_name(file.scheme).ok_or_else(bad)?;
         let mut seed = Zeroizing::new([0; 32]);
         hex::decode_to_slice(file.secret, seed.as_mut()).map_err(|_| bad())?;
         let outputs = match (scheme.output_limit(), file.answered, file.warning) {
@@ -182,7 +184,7 @@ impl Parsed {
             }
             _ => return Err(bad()),
         };
-        let key = SecretKey::from_seed(scheme, *seed);
+        let key = AnySecretKey::from_seed(scheme, *seed);
         if hex::encode(key.public_key()) != file.public {
             let message =
                 format_args!("{} is not used: its public key is not that of its secret", path.display());

@@ -4,7 +4,7 @@ use super::Item;
 use crate::failure::{Code, Failure};
 use heliast::{
     Chain, Malformed, Tip,
-    bundle::{BundleError, Reader},
+    bundle::{BundleError, Pin, Reader},
 };
 use std::{io::Read, iter};
 
@@ -16,9 +16,9 @@ pub struct Bundle<R> {
 }
 
 impl<R: Read> Bundle<R> {
-    /// Reads the header.
+    /// Reads the header, of any chain: `require_chain` compares it with the pinned one.
     pub fn open(input: R, broken: Code) -> Result<Bundle<R>, Failure> {
-        let reader = Reader::new(input).map_err(|error| failure(error, broken))?;
+        let reader = Reader::new(input, Pin::AnyChain).map_err(|error| failure(error, broken))?;
         Ok(Bundle { reader, broken })
     }
 

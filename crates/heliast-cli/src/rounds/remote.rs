@@ -199,7 +199,7 @@ fn page(agent: &Agent, base: &str, chain: &Chain, from: u64, latest: u64) -> Res
     if as_asked {
         return Ok(page);
     }
-    let (first, last) = (page.before().next_round(), page.before().round + page.count());
+    let (first, last) = (page.before().next_round(), page.before().round() + page.count());
     let message = format_args!("asked for rounds {from} to {to}, the node gave {first} to {last}");
     Err(Failure::new(Code::Malformed, message))
 }

@@ -81,7 +81,7 @@ impl Args {
         to: u64,
         ui: &Ui,
     ) -> Result<u64, Failure> {
-        let count = to - before.round;
+        let count = to - before.round();
         let mut out = Counted { out, bytes: 0 };
         let failed = |error: io::Error| Failure::new(Code::Refused, error).about(self.out.shown());
         let range = self.from..=to;

@@ -8,10 +8,7 @@ use crate::{
     stores::{self, GrowthArgs, StoreArgs},
     ui::Ui,
 };
-use heliast::{
-    schedule::Schedule,
-    stateful::{PublicKey, Terms},
-};
+use heliast::stateful::{PublicKey, Terms};
 use heliast_node::view::{DueView, KeysView};
 use std::path::{Path, PathBuf};
 
@@ -30,7 +27,7 @@ pub struct Args {
     #[arg(long, value_name = "K")]
     round: Option<u64>,
     /// Of a key: rounds from an announcement to its effect
-    #[arg(long, value_name = "ROUNDS", default_value_t = Schedule::LEAD)]
+    #[arg(long, value_name = "ROUNDS", default_value_t = u64::from(heliast::keys::LEAD))]
     lead: u64,
     /// Of a key: where the next one is to be made when it is time
     #[arg(long, value_name = "DIR")]

@@ -7,7 +7,7 @@ use crate::{
     report::{Report, printed_or_unwanted},
     ui::Ui,
 };
-use heliast::{Chain, EPOCH_ROUNDS, MAX_EPOCH_ROUNDS, VrfScheme, schedule::Key};
+use heliast::{Chain, EPOCH_ROUNDS, MAX_EPOCH_ROUNDS, StatelessScheme, keys::Key};
 use heliast_node::{
     Limits, Server, Shared,
     engine::{EngineError, Finished, Members, Solo},
@@ -44,7 +44,7 @@ pub struct Args {
     vrf: Option<Lots>,
     /// The stateless keys beside hash trees, which announce these and draw where none is due [default: a-vrf-fast]
     #[arg(long, value_name = "SCHEME", value_parser = stateless)]
-    stateless: Option<VrfScheme>,
+    stateless: Option<StatelessScheme>,
     /// Rounds from the announcement of a hash tree to its effect [default: 10]
     #[arg(long, value_name = "ROUNDS", value_parser = clap::value_parser!(u16).range(2..=1000))]
     lead: Option<u16>,

@@ -68,7 +68,7 @@ impl Args {
     fn bundle(&self, path: &Path, ui: &Ui) -> Result<Report, Failure> {
         let mut bundle = Bundle::open(BufReader::new(files::open(path)?), Code::Malformed)?;
         let chain = bundle.chain().clone();
-        let last = bundle.before().round + bundle.count();
+        let last = bundle.before().round() + bundle.count();
         let before = self.skip(&mut bundle, last)?;
         self.verify(&chain, Range { before, last, items: bundle.rounds() }, ui)
     }
@@ -85,7 +85,7 @@ impl Args {
         while tip.next_round() < from {
             let Some(item) = bundle.round()? else { break };
             let round = bundle.chain().decode_round(&item.entry.bytes).map_err(Failure::from);
-            let followed = round.and_then(|round| Ok(bundle.chain().follow(&tip, &round)?));
+            let followed = round.and_then(|round| Ok(bundle.chain().follow_unverified(&tip, &round)?));
             tip = followed.map_err(|failure| failure.about(format_args!("round {}", item.entry.number)))?;
         }
         Ok(tip)
@@ -99,7 +99,7 @@ impl Args {
     ) -> Result<Report, Failure> {
         require_chain(chain, self.chain.as_ref())?;
         let from = range.before.next_round();
-        let bar = ui.bar(range.last - range.before.round, "rounds");
+        let bar = ui.bar(range.last - range.before.round(), "rounds");
         let began = Instant::now();
         let delays = if self.fast { Delays::Combined } else { Delays::Own };
         let reached = rounds::verify(chain, range, delays, &bar, |_| Ok(()))?;
@@ -113,7 +113,7 @@ impl Args {
     }
 
     fn report(&self, chain: &Chain, from: u64, reached: &Reached, seconds: f64) -> Report {
-        let to = reached.tip.round;
+        let to = reached.tip.round();
         let speed = reached.tally.accepted as f64 / seconds.max(1e-9);
         let headline = match from {
             1 => format!("valid: {to} rounds, from genesis"),
@@ -128,7 +128,7 @@ impl Args {
             .field("chain_pinned", self.chain.is_some())
             .row("from", from)
             .row("to", to)
-            .row("beacon", hex::encode(reached.tip.seed))
+            .row("beacon", hex::encode(reached.tip.seed()))
             .row_as("seconds", seconds, format!("{seconds:.3}"))
             .row_as("rounds per second", speed, format!("{speed:.1}"))
     }

@@ -8,10 +8,8 @@ use crate::{
     stores::{self, GrowthArgs, StoreArgs},
     ui::Ui,
 };
-use heliast::{
-    LotScheme, SecretKey, VrfScheme,
-    stateful::{PublicKey, Terms},
-};
+use heliast::stateful::{PublicKey, Terms};
+use heliast_study::any::{AnyScheme, AnySecretKey, AnyStateless};
 use std::{
     io::{self, Write},
     path::{Path, PathBuf},
@@ -31,7 +29,7 @@ pub struct Args {
     /// The VRF: `ecvrf-edwards25519-sha512-ell2` or `-tai`, in full or by its last part; `a-vrf-fast`, `a-vrf-small`; `x-vrf-15`, `-19`, `-23`, `-27`, and
     /// `ivrf-` of the same heights; `sl-vrf-13`; `sl-vrf-paper`, for research only
     #[arg(long, default_value = "ecvrf-edwards25519-sha512-ell2", value_parser = keys::scheme)]
-    scheme: LotScheme,
+    scheme: AnyScheme,
     /// Where to write the secret key, readable for its owner only
     #[arg(long, value_name = "FILE|DIR")]
     out: Option<PathBuf>,
@@ -50,17 +48,17 @@ pub struct Args {
 impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
         match self.scheme {
-            LotScheme::Stateless(scheme) => {
+            AnyScheme::Stateless(scheme) => {
                 self.growth.forbid()?;
                 self.store.forbid()?;
                 self.draw(scheme, ui)
             }
-            LotScheme::Stateful { .. } => self.grow(ui),
+            AnyScheme::Stateful(_) => self.grow(ui),
         }
     }
 
     /// A key that is its seed.
-    fn draw(self, scheme: VrfScheme, ui: &Ui) -> Result<Report, Failure> {
+    fn draw(self, scheme: AnyStateless, ui: &Ui) -> Result<Report, Failure> {
         let out = self.out.filter(|path| !is_stdio(path));
         let paths: Vec<&Path> = [&out, &self.public].into_iter().flatten().map(PathBuf::as_path).collect();
         check_distinct(&paths)?;
@@ -72,12 +70,12 @@ impl Args {
         }
         let mut seed = Zeroizing::new([0; 32]);
         getrandom::fill(seed.as_mut()).map_err(|error| Failure::new(Code::Internal, error))?;
-        let key = SecretKey::from_seed(scheme, *seed);
+        let key = AnySecretKey::from_seed(scheme, *seed);
         let secret = keys::secret_key_file(&key, &seed, &[]);
         let public = key.public_key();
 
         if let Some(path) = &self.public {
-            let text = keys::public_key_file(LotScheme::Stateless(scheme), &public);
+            let text = keys::public_key_file(AnyScheme::Stateless(scheme), &public);
             AtomicFile::write_all_to(path, Secrecy::Public, self.force, text.as_bytes())?;
         }
         let Some(path) = out else {

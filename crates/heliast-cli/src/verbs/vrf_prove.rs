@@ -50,7 +50,7 @@ impl Args {
             ui.note(format_args!("{}: {warning}", scheme.name()));
         }
         let Answer { output, proof, left } = key.answer(&input, self.deterministic)?;
-        let report = self.write(scheme as u8, &output, &proof)?;
+        let report = self.write(scheme.id(), &output, &proof)?;
         let report = report.row("scheme", scheme.name()).row("public", hex::encode(public));
         let report = match left {
             Some(left) => report.row("inputs left", left),

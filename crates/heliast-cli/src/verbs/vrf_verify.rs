@@ -8,7 +8,7 @@ use crate::{
     modulus::lower_hex,
     report::Report,
 };
-use heliast::LotScheme;
+use heliast_study::any::AnyScheme;
 use std::path::{Path, PathBuf};
 
 /// Verify a proof and print the output
@@ -31,7 +31,7 @@ pub struct Args {
     proof: PathBuf,
     /// The VRF, where neither the key file nor the proof names it
     #[arg(long, value_parser = keys::scheme)]
-    scheme: Option<LotScheme>,
+    scheme: Option<AnyScheme>,
 }
 
 impl Args {
@@ -48,14 +48,14 @@ impl Args {
             .row("public", hex::encode(public)))
     }
 
-    fn public_key(&self) -> Result<(Option<LotScheme>, Vec<u8>), Failure> {
+    fn public_key(&self) -> Result<(Option<AnyScheme>, Vec<u8>), Failure> {
         if let Some(path) = &self.key {
             let (scheme, public) = keys::read_public_key(path)?;
             return Ok((Some(scheme), public));
         }
         let bytes = hex::decode(self.public.as_deref().unwrap_or_default());
         let public = bytes.map_err(|error| Failure::new(Code::Malformed, error).about("--public"))?;
-        Ok((LotScheme::of_public_key(&public), public))
+        Ok((AnyScheme::of_public_key(&public), public))
     }
 }
 
@@ -69,7 +69,7 @@ fn read_proof(path: &Path) -> Result<Vec<u8>, Failure> {
 }
 
 /// The one scheme that everything that names one names.
-fn agree(named: &[Option<LotScheme>]) -> Result<LotScheme, Failure> {
+fn agree(named: &[Option<AnyScheme>]) -> Result<AnyScheme, Failure> {
     let mut schemes = named.iter().flatten();
     let hint = "give --scheme, or a proof file instead of bare digits";
     let first =

@@ -2,8 +2,8 @@
 
 use crate::run::Place;
 use heliast::{
-    Chain, Evaluation, Genesis, Group, Participant, Round, RsaGroup, SecretKey, Suite, Tip, Verified,
-    VrfScheme,
+    Chain, Delay, Draft, Evaluation, Genesis, Group, Participant, Round, RsaGroup, SecretKey,
+    StatelessScheme, Suite, Tip, Verified,
 };
 use heliast_node::Store;
 use std::path::Path;
@@ -16,12 +16,12 @@ const GENESIS_TIME_MS: u64 = 1_700_000_000_000;
 /// The secret keys and the genesis of a chain that depends on nothing but `nonce`.
 pub fn genesis(nonce: u8) -> (Vec<SecretKey>, Chain) {
     let keys: Vec<_> =
-        (1..=PARTICIPANTS).map(|i| SecretKey::from_seed(VrfScheme::EcvrfEll2, [i; 32])).collect();
+        (1..=PARTICIPANTS).map(|i| SecretKey::from_seed(StatelessScheme::EcvrfEll2, [i; 32])).collect();
     let participants =
         keys.iter().map(|key| Participant { public_key: key.public_key(), stake: 10 }).collect();
     let genesis = Genesis {
-        vrf: VrfScheme::EcvrfEll2,
-        delay: Suite::default(),
+        vrf: StatelessScheme::EcvrfEll2,
+        delay_suite: Suite::default(),
         t: SQUARINGS,
         genesis_time_ms: GENESIS_TIME_MS,
         period_ms: 1000,
@@ -44,13 +44,13 @@ pub fn next_round(keys: &mut [SecretKey], chain: &Chain, tip: &Tip) -> Verified<
             chain.verify_ticket(tip, heliast::Ticket { slot: 0, participant, proof }).ok()
         })
         .collect();
-    let time_ms = GENESIS_TIME_MS + 1000 * tip.round;
+    let time_ms = GENESIS_TIME_MS + 1000 * tip.round();
     let (_, x) = chain.delay_input(tip, time_ms, tickets.iter().map(|ticket| ticket.facts()));
     let mut evaluation = Evaluation::start(chain.group(), x, SQUARINGS).unwrap();
     evaluation.advance(SQUARINGS);
     let (y, proof) = heliast_vdf::prove(&evaluation, Suite::default(), 1, |_| true).unwrap();
-    let encode = |elem| chain.group().encode(elem);
-    chain.seal(tip, time_ms, tickets, vec![], (encode(&y), encode(&proof))).unwrap()
+    let delay = Delay { y: chain.group().encode(&y), proof: chain.group().encode(&proof) };
+    chain.seal(tip, Draft { time_ms, tickets, announcements: vec![], delay }).unwrap()
 }
 
 /// A data directory with `rounds` rounds; it is in use until the store is dropped.
@@ -97,7 +97,7 @@ fn a_directory_its_bundle_and_stdin_agree() {
 fn the_last_beacon_is_the_chains() {
     let place = Place::new();
     let store = stored_chain(&place.path("data"), 3);
-    let seed = hex::encode(store.tip().seed);
+    let seed = hex::encode(store.tip().seed());
     drop(store);
     assert_eq!(place.json("verify data").1["beacon"], seed);
 }

@@ -16,7 +16,7 @@ use std::{
 fn a_node_is_verified_from_genesis() {
     let place = Place::new();
     let store = stored_chain(&place.path("data"), 5);
-    let beacon = hex::encode(store.tip().seed);
+    let beacon = hex::encode(store.tip().seed());
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     let server = Server::start(Shared::new(store), listener, Limits::default()).unwrap();

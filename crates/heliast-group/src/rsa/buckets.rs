@@ -28,6 +28,7 @@ pub(super) fn digit_products(
     (digits, bits): (&[u32], u32),
     asked: Digits,
 ) -> Vec<Residue> {
+    crate::buckets::check(list, digits, bits);
     let buckets = Buckets { group, lanes, bits, products: fill(lanes, list, digits, bits) };
     let scale = Scale::new(group, lanes);
     match asked {
@@ -122,7 +123,6 @@ fn join(
 
 /// The indices of the elements in the order of their buckets, without those in bucket 0, and the parts of all buckets, the shortest first.
 fn sort(len: usize, digits: &[u32], bits: u32) -> (Vec<u32>, Vec<Part>) {
-    assert_eq!(len, digits.len(), "a digit for every element");
     assert!(u32::try_from(len).is_ok(), "at most 2^32 - 1 elements at once, not {len}");
     let mut ends = vec![0u32; 1 << bits];
     digits.iter().for_each(|digit| ends[*digit as usize] += 1);

@@ -1,24 +1,27 @@
-//! The solo engine: every participant in one process, on one machine. It shows and tests the protocol; it decentralises nothing.
+//! The solo engine: every participant in one process, on one machine. It shows and tests the
+//! protocol; it decentralises nothing.
 //!
-//! A round opens at its slot, all participants draw at once, and the delay runs on this thread. Rounds that take longer than
-//! their period are caught up with at once; after an interruption of more than [`CATCH_UP_SLOTS`] periods the slots that were
-//! missed stay empty and the chain goes on in the present one. Between rounds a second thread proves finished epochs.
+//! A round opens at its time, all participants draw at once, and the delay runs on this thread.
+//! Rounds that take longer than their period are caught up with at once; after an interruption of
+//! more than ten periods those that were missed stay empty, and the chain goes on in the present
+//! one. Between rounds a second thread proves finished epochs.
+
+#[cfg(test)]
+mod tests;
 
 use super::epochs::Prover;
 use super::members::Members;
-use crate::shared::{Phase, Shared, Status, now_ms};
+use super::opening::next_opening;
+use crate::clock::Clock;
+use crate::shared::{Phase, Shared, Status};
 use crate::store::StoreError;
-use heliast::{
-    Chain, Evaluation, Exhausted, Group, ProveError, ResumeError, Round, RsaGroup, Tip, Verified, prove,
-};
+use heliast::{Evaluation, Exhausted, Group, ProveError, ResumeError, Round, RsaGroup, Verified, prove};
 use heliast_beacon::{Effect, Input, Machine, Refusal};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-/// A node that is at most this many periods late runs its rounds back to back; one that is later leaves slots empty.
-const CATCH_UP_SLOTS: u64 = 10;
 /// How long the engine sleeps or squares before it looks at the stop flag and reports progress.
 const TICK: Duration = Duration::from_millis(100);
 /// How long it waits before it tries a failed store again.
@@ -26,6 +29,7 @@ const RETRY: Duration = Duration::from_secs(1);
 
 /// Why an engine stopped by itself.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum EngineError {
     /// The store refuses a round for a reason that no waiting mends.
     #[error(transparent)]
@@ -74,14 +78,15 @@ pub struct Solo {
 pub type Stop = Arc<dyn Fn() -> bool + Send + Sync>;
 
 impl Solo {
-    /// Continues the chain of `shared` with its participants. `threads` for proofs; `speed` in squarings per second, as far as it is known.
+    /// Continues the chain of `shared` with its participants. `threads` for proofs; `speed` in
+    /// squarings per second, as far as it is known.
     pub fn new(shared: Arc<Shared>, members: Members, threads: usize, speed: f64, stop: Stop) -> Solo {
         let machine = Machine::new(shared.chain().clone(), shared.store().tip());
         Solo { shared, machine, members, threads, stop, speed }
     }
 
-    /// Makes rounds until `stop` says so or, if `limit` is given, that many are finished, and the proofs of all finished epochs.
-    /// Returns how many rounds were made.
+    /// Makes rounds until `stop` says so or, if `limit` is given, that many are finished, and the
+    /// proofs of all finished epochs. Returns how many rounds were made.
     pub fn run(mut self, limit: Option<u64>, on_round: impl FnMut(Finished)) -> Result<u64, EngineError> {
         let (shared, stop) = (Arc::clone(&self.shared), Arc::clone(&self.stop));
         let (rounds_ended, failed) = (AtomicBool::new(false), AtomicBool::new(true));
@@ -109,7 +114,7 @@ impl Solo {
 
     /// One round; `None` if it was stopped.
     fn round(&mut self) -> Result<Option<Finished>, EngineError> {
-        let Some(time_ms) = self.wait_for_slot() else {
+        let Some(time_ms) = self.wait_for_opening() else {
             return Ok(None);
         };
         let mut timings = (Duration::ZERO, Duration::ZERO);
@@ -156,28 +161,30 @@ impl Solo {
         Ok(None)
     }
 
-    /// Sleeps until the next round's slot and returns it.
-    fn wait_for_slot(&self) -> Option<u64> {
+    /// Sleeps until the next round opens and returns that time.
+    fn wait_for_opening(&self) -> Option<u64> {
         let tip = self.machine.tip();
         let mut warned = false;
         loop {
-            let slot = next_slot(self.shared.chain(), tip, now_ms());
-            let wait = Duration::from_millis(slot.saturating_sub(now_ms()));
+            let now_ms = self.clock().now_ms();
+            let opening = next_opening(self.shared.chain(), tip, now_ms);
+            let wait = Duration::from_millis(opening.saturating_sub(now_ms));
             if self.stopped() {
                 return None;
             }
             if wait.is_zero() {
-                return Some(slot);
+                return Some(opening);
             }
-            if slot > self.shared.chain().genesis().genesis_time_ms && wait > 3 * self.period() && !warned {
+            if opening > self.shared.chain().genesis().genesis_time_ms && wait > 3 * self.period() && !warned
+            {
                 tracing::warn!(
                     ?wait,
                     "the clock is behind the chain's latest round; waiting until it is not"
                 );
                 warned = true;
             }
-            self.report(tip.round + 1, Phase::Waiting, 0.0, tip.time_ms);
-            thread::sleep(wait.min(TICK));
+            self.report(tip.round() + 1, Phase::Waiting, 0.0, tip.time_ms());
+            self.clock().sleep(wait.min(TICK));
         }
     }
 
@@ -192,22 +199,23 @@ impl Solo {
     ) -> Result<Option<(Vec<u8>, Vec<u8>, (Duration, Duration))>, EngineError> {
         let group = self.shared.chain().group().clone();
         let mut evaluation = Evaluation::start(&group, x, t).map_err(EngineError::Delay)?;
-        let start = Instant::now();
+        let start = self.clock().instant();
+        let since_start = |clock: &Clock| clock.instant() - start;
         while !evaluation.advance(((self.speed * TICK.as_secs_f64()) as u64).max(100)) {
             if self.stopped() {
                 return Ok(None);
             }
-            self.speed = evaluation.done() as f64 / start.elapsed().as_secs_f64();
+            self.speed = evaluation.done() as f64 / since_start(self.clock()).as_secs_f64();
             self.report(round, Phase::Delay, evaluation.done() as f64 / t as f64, time_ms);
         }
-        let delayed = start.elapsed();
+        let delayed = since_start(self.clock());
         self.speed = t as f64 / delayed.as_secs_f64();
         self.report(round, Phase::Proof, 0.0, time_ms);
-        let suite = self.shared.chain().genesis().delay;
+        let suite = self.shared.chain().genesis().delay_suite;
         let stop = Arc::clone(&self.stop);
         match prove(&evaluation, suite, self.threads, |_| !stop()) {
             Ok((y, proof)) => {
-                let took = (delayed, start.elapsed() - delayed);
+                let took = (delayed, since_start(self.clock()) - delayed);
                 Ok(Some((group.encode(&y), group.encode(&proof), took)))
             }
             Err(ProveError::Interrupted) => Ok(None),
@@ -226,12 +234,12 @@ impl Solo {
                 }
                 Err(error) => return Err(error.into()),
             }
-            let until = Instant::now() + RETRY;
-            while Instant::now() < until {
+            let until = self.clock().instant() + RETRY;
+            while self.clock().instant() < until {
                 if self.stopped() {
                     return Ok(false);
                 }
-                thread::sleep(TICK);
+                self.clock().sleep(TICK);
             }
         }
     }
@@ -239,7 +247,7 @@ impl Solo {
     fn report(&self, round: u64, phase: Phase, progress: f64, opens_ms: u64) {
         let period = u64::from(self.shared.chain().genesis().period_ms);
         let next_ms = match phase {
-            Phase::Waiting => next_slot(self.shared.chain(), self.machine.tip(), now_ms()),
+            Phase::Waiting => next_opening(self.shared.chain(), self.machine.tip(), self.clock().now_ms()),
             _ => opens_ms + period,
         };
         let status =
@@ -249,6 +257,10 @@ impl Solo {
 
     fn period(&self) -> Duration {
         Duration::from_millis(self.shared.chain().genesis().period_ms.into())
+    }
+
+    fn clock(&self) -> &Clock {
+        self.shared.clock()
     }
 
     fn stopped(&self) -> bool {
@@ -263,40 +275,4 @@ impl Drop for Raise<'_> {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Release);
     }
-}
-
-/// When the round after `tip` is to open, in milliseconds since 1970: a period after the one before, unless that is long past.
-pub fn next_slot(chain: &Chain, tip: &Tip, now_ms: u64) -> u64 {
-    let genesis = chain.genesis();
-    let period = u64::from(genesis.period_ms);
-    let due = if tip.round == 0 { genesis.genesis_time_ms } else { tip.time_ms.saturating_add(period) };
-    if now_ms.saturating_sub(due) <= CATCH_UP_SLOTS * period {
-        return due;
-    }
-    due + (now_ms - due) / period * period
-}
-
-/// How fast a machine squares.
-#[derive(Clone, Copy, Debug)]
-pub struct Speed {
-    /// The upper quartile of nine samples of 100 ms: what the machine does when little disturbs it.
-    pub squarings_per_second: f64,
-    /// By which part of the fastest sample the slowest was slower.
-    pub spread: f64,
-}
-
-/// Measures for a second how fast `group` squares on this machine.
-pub fn calibrate(group: &RsaGroup) -> Speed {
-    const SAMPLES: u32 = 9;
-    let mut value = group.hash("heliast/calibration", b"");
-    let mut sample = |squarings: u64| {
-        let start = Instant::now();
-        group.square_n(&mut value, squarings);
-        squarings as f64 / start.elapsed().as_secs_f64()
-    };
-    let rough = sample(2_000);
-    let mut speeds: Vec<f64> = (0..SAMPLES).map(|_| sample((rough / 10.0) as u64 + 1)).collect();
-    speeds.sort_by(f64::total_cmp);
-    let (slowest, fastest) = (speeds[0], speeds[speeds.len() - 1]);
-    Speed { squarings_per_second: speeds[speeds.len() * 3 / 4], spread: 1.0 - slowest / fastest }
 }

@@ -22,15 +22,13 @@ use tokio::time::{sleep, timeout};
 use crate::shared::Shared;
 
 use super::activity::{Connections, Watched};
+use super::app::Client;
 use super::limits::Limits;
-use super::router;
+use super::router::router;
 
-/// The address that a request comes from.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Client(pub(super) IpAddr);
-
-/// Answers on `listener` until `shutdown` is ready; then ends the event streams, lets running answers finish within
-/// [`Limits::shutdown_time`] and returns. Runs on any tokio runtime with IO and time enabled.
+/// Answers on `listener` until `shutdown` is ready; then ends the event streams, lets running
+/// answers finish within [`Limits::shutdown_time`] and returns. Runs on any tokio runtime with IO
+/// and time enabled.
 pub async fn serve(
     shared: Arc<Shared>,
     listener: TcpListener,

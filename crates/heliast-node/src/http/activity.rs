@@ -1,5 +1,5 @@
-//! Connections and when each was last heard of: when all places are taken, the one silent for longest gives way, so
-//! that clients who open connections and say nothing cannot keep others out.
+//! Connections and when each was last heard of: when all places are taken, the one silent for
+//! longest gives way, so that clients who open connections and say nothing cannot keep others out.
 
 use std::collections::HashMap;
 use std::io;
@@ -7,7 +7,7 @@ use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, ready};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
@@ -16,34 +16,35 @@ use tokio::time::{Sleep, sleep};
 
 /// The open connections.
 pub(super) struct Connections {
-    start: Instant,
+    /// Counts the signs of life of all connections, so that they have an order.
+    signs: Arc<AtomicU64>,
     open: Mutex<HashMap<u64, Arc<Seat>>>,
 }
 
 /// One connection's place.
 pub(super) struct Seat {
-    start: Instant,
-    active_ms: AtomicU64,
+    signs: Arc<AtomicU64>,
+    last_sign: AtomicU64,
     given_away: Notify,
 }
 
 impl Connections {
     pub(super) fn new() -> Connections {
-        Connections { start: Instant::now(), open: Mutex::new(HashMap::new()) }
+        Connections { signs: Arc::default(), open: Mutex::new(HashMap::new()) }
     }
 
     /// A seat for a new connection; of `limit` taken seats, the one silent for longest is given away.
     pub(super) fn enter(&self, id: u64, limit: usize) -> Arc<Seat> {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         while open.len() >= limit.max(1) {
-            let silent = open.iter().min_by_key(|(_, seat)| seat.active_ms.load(Ordering::Relaxed));
+            let silent = open.iter().min_by_key(|(_, seat)| seat.last_sign.load(Ordering::Relaxed));
             let Some(silent) = silent.map(|(id, _)| *id) else { break };
             if let Some(seat) = open.remove(&silent) {
                 seat.given_away.notify_one();
             }
         }
-        let seat =
-            Arc::new(Seat { start: self.start, active_ms: AtomicU64::new(0), given_away: Notify::new() });
+        let (signs, last_sign) = (Arc::clone(&self.signs), AtomicU64::new(0));
+        let seat = Arc::new(Seat { signs, last_sign, given_away: Notify::new() });
         seat.touch();
         open.insert(id, Arc::clone(&seat));
         seat
@@ -60,8 +61,7 @@ impl Connections {
 
 impl Seat {
     fn touch(&self) {
-        let since = self.start.elapsed().as_millis();
-        self.active_ms.store(u64::try_from(since).unwrap_or(u64::MAX), Ordering::Relaxed);
+        self.last_sign.store(self.signs.fetch_add(1, Ordering::Relaxed), Ordering::Relaxed);
     }
 
     /// Returns when the seat is given to another connection.
@@ -133,5 +133,52 @@ impl AsyncWrite for Watched {
 
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use futures_util::FutureExt;
+
+    /// Whether a connection was told to give way.
+    fn is_given_away(seat: &Seat) -> bool {
+        seat.given_away().now_or_never().is_some()
+    }
+
+    #[test]
+    fn the_most_silent_gives_way_and_only_when_there_is_no_place() {
+        let connections = Connections::new();
+        let seats: Vec<_> = (0..3).map(|id| connections.enter(id, 3)).collect();
+        assert!(seats.iter().all(|seat| !is_given_away(seat)));
+        seats[0].touch();
+        let fourth = connections.enter(3, 3);
+        assert_eq!(seats.iter().map(|seat| is_given_away(seat)).collect::<Vec<_>>(), [false, true, false]);
+        assert_eq!(connections.count(), 3);
+        // One that has just come is not the most silent.
+        let _fifth = connections.enter(4, 3);
+        assert!(is_given_away(&seats[2]) && !is_given_away(&fourth) && !is_given_away(&seats[0]));
+    }
+
+    #[test]
+    fn places_that_were_left_are_free() {
+        let connections = Connections::new();
+        let first = connections.enter(0, 2);
+        connections.enter(1, 2);
+        connections.leave(1);
+        connections.leave(1);
+        connections.enter(2, 2);
+        assert!(!is_given_away(&first));
+        assert_eq!(connections.count(), 2);
+    }
+
+    #[test]
+    fn there_is_always_a_place_for_one() {
+        let connections = Connections::new();
+        let first = connections.enter(0, 0);
+        assert_eq!(connections.count(), 1);
+        connections.enter(1, 0);
+        assert!(is_given_away(&first));
+        assert_eq!(connections.count(), 1);
     }
 }

@@ -15,9 +15,9 @@ use utoipa::IntoParams;
 use crate::shared::Shared;
 use crate::store::StoreError;
 
-use super::App;
-use super::drand::{pending, require_finished};
+use super::app::App;
 use super::error::{ApiError, ErrorView};
+use super::finished::{pending, require_finished};
 use super::params::Query;
 use super::reply::{self, Keep};
 use super::rounds::range;

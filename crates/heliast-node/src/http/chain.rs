@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use crate::view::json;
 
-use super::App;
+use super::app::App;
 use super::error::ApiError;
 use super::params::Query;
 use super::reply::{self, Keep};
@@ -62,8 +62,8 @@ impl GenesisView {
             modulus: hex::encode(genesis.modulus.to_be_bytes(group.encoded_len()).unwrap_or_default()),
             group_id: hex::encode(group.id()),
             t: genesis.t,
-            prime_mode: genesis.delay.mode().name(),
-            prime_bits: genesis.delay.bits(),
+            prime_mode: genesis.delay_suite.mode().name(),
+            prime_bits: genesis.delay_suite.bits(),
             vrf: genesis.vrf.name(),
             lead: genesis.lead,
             genesis_time_ms: genesis.genesis_time_ms,

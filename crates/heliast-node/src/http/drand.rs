@@ -4,16 +4,17 @@ use axum::extract::{RawPathParams, RawQuery, Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use heliast::{Group, Round};
+use heliast::Group;
 use serde::Serialize;
 use serde_json::Number;
 use utoipa::ToSchema;
 
-use crate::shared::{Shared, now_ms};
+use crate::shared::Shared;
 use crate::view::json;
 
-use super::App;
+use super::app::App;
 use super::error::{ApiError, ErrorView};
+use super::finished::{decoded, pending, require_finished};
 use super::params::{Query, RoundNumber};
 use super::reply::{self, Keep};
 
@@ -101,7 +102,7 @@ impl Info {
             genesis_time: genesis.genesis_time_ms / 1000,
             hash: hex::encode(chain.id()),
             group_hash: hex::encode(chain.group().id()),
-            genesis_seed: hex::encode(chain.start().seed),
+            genesis_seed: hex::encode(chain.start().seed()),
             scheme_id: "heliast-v1",
             metadata: Metadata { beacon_id: "default" },
             heliast: HeliastInfo {
@@ -136,7 +137,7 @@ pub(super) async fn latest(State(app): State<App>, RawQuery(query): RawQuery) ->
         return Err(pending(&app.shared, 1));
     }
     // Nothing newer can exist before the next round has opened.
-    let wait_ms = app.shared.due_ms(last).saturating_sub(now_ms());
+    let wait_ms = app.shared.due_ms(last).saturating_sub(app.shared.clock().now_ms());
     Ok(reply::json(Keep::Seconds(wait_ms / 1000), public_json(&app.shared, last)?))
 }
 
@@ -170,30 +171,6 @@ pub(super) fn public_json(shared: &Shared, number: u64) -> Result<String, ApiErr
         signature: hex::encode(signature),
         previous_signature: hex::encode(previous),
     }))
-}
-
-/// 404 for round 0, 425 for a round to come.
-pub(super) fn require_finished(shared: &Shared, round: u64) -> Result<(), ApiError> {
-    if round == 0 {
-        return Err(ApiError::not_found(
-            "there is no round 0",
-            "rounds are numbered from 1; /info has the chain's parameters",
-        ));
-    }
-    if round > shared.store().last() { Err(pending(shared, round)) } else { Ok(()) }
-}
-
-pub(super) fn pending(shared: &Shared, round: u64) -> ApiError {
-    let wait_ms = shared.due_ms(round).saturating_sub(now_ms());
-    ApiError::pending(
-        format!("round {round} is not finished yet; the latest is {}", shared.store().last()),
-        wait_ms,
-    )
-}
-
-/// A finished round from the store.
-pub(super) fn decoded(shared: &Shared, number: u64) -> Result<Round, ApiError> {
-    shared.store().decoded(number)?.ok_or_else(|| pending(shared, number))
 }
 
 /// Lets requests under `/{chain id}` pass if they name this chain.

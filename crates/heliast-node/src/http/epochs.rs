@@ -7,9 +7,9 @@ use utoipa::ToSchema;
 
 use crate::view::json;
 
-use super::App;
-use super::drand::require_finished;
+use super::app::App;
 use super::error::{ApiError, ErrorView};
+use super::finished::require_finished;
 use super::params::{EpochNumber, Query};
 use super::reply::{self, Keep};
 

@@ -1,6 +1,5 @@
-//! What stands before every handler: request counting, the rate limit, the body limit; and the headers of every answer.
-
-use std::time::Instant;
+//! What stands before every handler: request counting, the rate limit, the body limit; and the
+//! headers of every answer.
 
 use axum::body::{Body, HttpBody};
 use axum::extract::{MatchedPath, Request, State};
@@ -15,8 +14,7 @@ use axum::response::{IntoResponse, Response};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use tokio::time::timeout;
 
-use super::App;
-use super::accept::Client;
+use super::app::{App, Client};
 use super::error::ApiError;
 
 const HEADERS: [(HeaderName, &str); 9] = [
@@ -35,8 +33,8 @@ const HEADERS: [(HeaderName, &str); 9] = [
     (ACCESS_CONTROL_EXPOSE_HEADERS, "retry-after"),
 ];
 
-/// Everything is public, so every site may read it; a page of ours loads nothing from elsewhere and sits in no
-/// foreign frame.
+/// Everything is public, so every site may read it; a page of ours loads nothing from elsewhere and
+/// sits in no foreign frame.
 pub(super) async fn headers(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let headers: &mut HeaderMap = response.headers_mut();
@@ -66,14 +64,15 @@ pub(super) async fn count(State(app): State<App>, request: Request, next: Next) 
 /// Refuses a client that asks too often.
 pub(super) async fn rate(State(app): State<App>, request: Request, next: Next) -> Response {
     if let Some(Client(client)) = request.extensions().get()
-        && let Err(wait_s) = app.rates.take(*client, Instant::now())
+        && let Err(wait_s) = app.rates.take(*client, app.shared.clock().instant())
     {
         return ApiError::too_many_requests(wait_s).into_response();
     }
     next.run(request).await
 }
 
-/// Reads the request's body, which no route takes, within its limits, so that a connection can go on after it.
+/// Reads the request's body, which no route takes, within its limits, so that a connection can go
+/// on after it.
 pub(super) async fn body(State(app): State<App>, request: Request, next: Next) -> Response {
     let (parts, body) = request.into_parts();
     if !body.is_end_stream()

@@ -5,7 +5,7 @@ use axum::response::Response;
 
 use crate::view::{KeysView, json};
 
-use super::App;
+use super::app::App;
 use super::error::ApiError;
 use super::params::Query;
 use super::reply::{self, Keep};

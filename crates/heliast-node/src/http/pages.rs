@@ -14,9 +14,9 @@ use crate::web::pages::{
     ErrorPage, Facts, Frame, KeysPart, LivePage, RecentRow, RoundPage, RoundPart, UnderWay,
 };
 
-use super::App;
-use super::drand::{decoded, pending, require_finished};
+use super::app::App;
 use super::error::ApiError;
+use super::finished::{decoded, pending, require_finished};
 use super::params::RoundNumber;
 use super::reply::{self, Keep};
 

@@ -5,7 +5,8 @@ use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Clients that are told apart; beyond, new ones share one bucket until old ones have been idle for a burst's time.
+/// Clients that are told apart; beyond, new ones share one bucket until old ones have been idle for
+/// a burst's time.
 const CLIENTS: usize = 1 << 16;
 const SWEEP_EVERY: Duration = Duration::from_secs(1);
 
@@ -27,8 +28,8 @@ struct Bucket {
 }
 
 impl Rates {
-    pub(super) fn new(per_second: u32, burst: u32) -> Rates {
-        let clients = Clients { buckets: HashMap::new(), swept: Instant::now() };
+    pub(super) fn new(per_second: u32, burst: u32, now: Instant) -> Rates {
+        let clients = Clients { buckets: HashMap::new(), swept: now };
         Rates {
             per_second: f64::from(per_second.max(1)),
             burst: f64::from(burst.max(1)),
@@ -84,7 +85,8 @@ mod tests {
 
     #[test]
     fn a_burst_then_the_rate() {
-        let (rates, start) = (Rates::new(50, 200), Instant::now());
+        let start = Instant::now();
+        let rates = Rates::new(50, 200, start);
         for _ in 0..200 {
             assert_eq!(rates.take(CLIENT, start), Ok(()));
         }
@@ -96,7 +98,8 @@ mod tests {
 
     #[test]
     fn clients_do_not_share_but_an_ipv6_network_does() {
-        let (rates, now) = (Rates::new(1, 1), Instant::now());
+        let now = Instant::now();
+        let rates = Rates::new(1, 1, now);
         let take = |client: &str| rates.take(client.parse().unwrap(), now).is_ok();
         assert!(take("192.0.2.1") && take("192.0.2.2") && take("2001:db8::1") && take("2001:db8:0:1::1"));
         assert!(!take("::ffff:192.0.2.1") && !take("2001:db8::2"));
@@ -104,7 +107,8 @@ mod tests {
 
     #[test]
     fn memory_is_bounded_and_idle_clients_make_room() {
-        let (rates, start) = (Rates::new(1, 1), Instant::now());
+        let start = Instant::now();
+        let rates = Rates::new(1, 1, start);
         let client = |i: u32| IpAddr::V4(std::net::Ipv4Addr::from_bits(i));
         for i in 0..=CLIENTS as u32 + 100 {
             let _ = rates.take(client(i), start);
@@ -113,5 +117,37 @@ mod tests {
         assert!(rates.take(client(u32::MAX), start).is_err(), "the crowd shares a bucket");
         assert!(rates.take(client(u32::MAX), start + Duration::from_secs(2)).is_ok(), "the idle made room");
         assert!(rates.clients.lock().unwrap().buckets.len() < 10);
+    }
+
+    #[test]
+    fn the_wait_that_is_told_is_long_enough() {
+        for (per_second, burst) in [(1, 1), (1, 5), (3, 2), (50, 200)] {
+            let start = Instant::now();
+            let rates = Rates::new(per_second, burst, start);
+            while rates.take(CLIENT, start).is_ok() {}
+            let wait = rates.take(CLIENT, start).unwrap_err();
+            assert!(wait >= 1, "nobody is told to come back at once");
+            assert_eq!(rates.take(CLIENT, start + Duration::from_secs(wait)), Ok(()), "{per_second} {burst}");
+        }
+    }
+
+    #[test]
+    fn a_clock_that_stands_or_goes_back_gives_no_tokens() {
+        let start = Instant::now() + Duration::from_secs(100);
+        let rates = Rates::new(10, 2, start);
+        assert_eq!((rates.take(CLIENT, start), rates.take(CLIENT, start)), (Ok(()), Ok(())));
+        assert!(rates.take(CLIENT, start).is_err());
+        assert!(rates.take(CLIENT, start - Duration::from_secs(50)).is_err());
+        assert_eq!(Rates::new(0, 0, start).take(CLIENT, start), Ok(()), "no limits are limits of one");
+    }
+
+    #[test]
+    fn idle_clients_keep_no_more_than_a_burst() {
+        let start = Instant::now();
+        let rates = Rates::new(10, 3, start);
+        let later = start + Duration::from_secs(1_000_000);
+        assert_eq!(rates.take(CLIENT, start), Ok(()));
+        let served = (0..100).filter(|_| rates.take(CLIENT, later).is_ok()).count();
+        assert_eq!(served, 3);
     }
 }

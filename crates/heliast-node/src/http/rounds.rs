@@ -6,12 +6,12 @@ use axum::response::Response;
 use serde::Serialize;
 use utoipa::{IntoParams, ToSchema};
 
-use crate::shared::{Shared, now_ms};
+use crate::shared::Shared;
 use crate::view::{RoundView, json};
 
-use super::App;
-use super::drand::{decoded, pending, require_finished};
+use super::app::App;
 use super::error::{ApiError, ErrorView};
+use super::finished::{decoded, pending, require_finished};
 use super::params::{Query, RoundNumber, path_value};
 use super::reply::{self, Keep};
 
@@ -105,9 +105,8 @@ fn round_at(shared: &Shared, time_ms: u64) -> Result<u64, ApiError> {
     let last = shared.store().last();
     let opens_next = shared.due_ms(last);
     if time_ms >= opens_next {
-        let wait_ms = time_ms
-            .saturating_sub(now_ms())
-            .max(shared.due_ms(last.saturating_add(1)).saturating_sub(now_ms()));
+        let finished_ms = shared.due_ms(last.saturating_add(1));
+        let wait_ms = time_ms.max(finished_ms).saturating_sub(shared.clock().now_ms());
         return Err(ApiError::pending(format!("the round of {time_ms} ms is not finished yet"), wait_ms));
     }
     shared.store().round_at_time(time_ms)?.ok_or_else(|| {

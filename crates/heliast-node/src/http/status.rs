@@ -6,10 +6,10 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::shared::{Health, Status, now_ms};
+use crate::shared::{Health, Status};
 use crate::view::json;
 
-use super::App;
+use super::app::App;
 use super::error::ApiError;
 use super::params::Query;
 use super::reply::{self, Keep};
@@ -39,7 +39,7 @@ pub(super) struct HealthView {
 ))]
 pub(super) async fn health(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
     Query::parse(query.as_deref(), &[])?;
-    let health = app.shared.health(now_ms());
+    let health = app.shared.health();
     let status = if health.is_good() { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
     let view = HealthView { current: health.current, expected: health.expected, status: words(&health) };
     Ok((status, reply::json(Keep::Not, json(&view))).into_response())
@@ -58,7 +58,7 @@ fn words(health: &Health) -> String {
     responses((status = 200, content_type = "text/plain", body = String)))]
 pub(super) async fn metrics(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
     Query::parse(query.as_deref(), &[])?;
-    app.shared.health(now_ms());
+    app.shared.health();
     let text = app.shared.metrics().text();
     Ok(reply::kept(Keep::Not, reply::typed("text/plain; version=0.0.4; charset=utf-8", text)))
 }

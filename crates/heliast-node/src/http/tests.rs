@@ -1,13 +1,17 @@
 //! Against the real socket, with real chains.
 
+mod answers;
 mod client;
+mod connections;
 mod epochs;
+mod keys;
 mod limits;
 mod pages;
 mod routes;
 mod streams;
 
 use std::net::SocketAddr;
+use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use heliast::Verified;
@@ -17,16 +21,27 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
 use super::{Limits, serve};
-use crate::shared::{Shared, now_ms};
+use crate::clock::ByHand;
+use crate::shared::Shared;
 use crate::store::Store;
 use crate::testing::{GENESIS_MS, PERIOD_MS, World};
 
-use client::{Reply, get};
+use client::{PATIENCE, Reply, get};
+
+const YEAR_MS: u64 = 365 * 86_400_000;
+
+/// The limits of the specification, but that no client is too slow: not on any machine under any load.
+fn patient() -> Limits {
+    let (header_time, body_time, write_time) = (PATIENCE, PATIENCE, PATIENCE);
+    Limits { header_time, body_time, write_time, ..Limits::default() }
+}
 
 /// A node that serves some rounds of a chain, whose later rounds come from `world`.
 struct Node {
     address: SocketAddr,
     shared: Arc<Shared>,
+    /// The time of the node.
+    clock: Arc<ByHand>,
     world: World,
     rounds: Vec<Verified<heliast::Round>>,
     stop: oneshot::Sender<()>,
@@ -37,38 +52,49 @@ struct Node {
 impl Node {
     /// A chain that began long ago.
     async fn start(rounds: usize, limits: Limits) -> Node {
-        Node::since(GENESIS_MS, rounds, limits).await
+        Node::at(GENESIS_MS + YEAR_MS, rounds, limits).await
     }
 
     /// A chain whose last round has just opened.
     async fn current(rounds: usize) -> Node {
-        let since = now_ms() - (rounds as u64 - 1) * u64::from(PERIOD_MS);
-        Node::since(since, rounds, Limits::default()).await
+        let opened = GENESIS_MS + (rounds as u64 - 1) * u64::from(PERIOD_MS);
+        Node::at(opened, rounds, patient()).await
     }
 
-    async fn since(genesis_ms: u64, rounds: usize, limits: Limits) -> Node {
-        let dir = TempDir::new().unwrap();
-        let mut world = World::new(5, 1, genesis_ms);
-        let shared = Shared::new(Store::create(dir.path(), &world.chain).unwrap());
+    /// A chain with this many rounds at this time.
+    async fn at(now_ms: u64, rounds: usize, limits: Limits) -> Node {
+        let mut world = World::new(5, 1, GENESIS_MS);
         let rounds = world.rounds(rounds);
-        rounds.iter().for_each(|round| shared.accept(round).unwrap());
-        Node::over(dir, world, shared, rounds, limits).await
+        Node::of(world, rounds, now_ms, limits).await
     }
+
+    /// The rounds that `world` has made, at this time; an epoch has three of them.
+    async fn of(world: World, rounds: Vec<Verified<heliast::Round>>, now_ms: u64, limits: Limits) -> Node {
+        let dir = TempDir::new().unwrap();
+        let store = Store::create(dir.path(), &world.chain).unwrap();
+        let node = Node::over(dir, store, (world, vec![]), now_ms, limits).await;
+        rounds.iter().for_each(|round| node.shared.accept(round).unwrap());
+        Node { rounds, ..node }
+    }
+
+    /// The chain of a store, as it is.
 
     async fn over(
         dir: TempDir,
-        world: World,
-        shared: Arc<Shared>,
-        rounds: Vec<Verified<heliast::Round>>,
+        store: Store,
+        (world, rounds): (World, Vec<Verified<heliast::Round>>),
+        now_ms: u64,
         limits: Limits,
     ) -> Node {
+        let clock = ByHand::at(now_ms);
+        let shared = Shared::with_clock(store, NonZeroU32::new(3).unwrap(), clock.clock());
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
         let address = listener.local_addr().unwrap();
         let (stop, stopped) = oneshot::channel();
         let task = tokio::spawn(serve(Arc::clone(&shared), listener, limits, async {
             let _ = stopped.await;
         }));
-        Node { address, shared, world, rounds, stop, task, _dir: dir }
+        Node { address, shared, clock, world, rounds, stop, task, _dir: dir }
     }
 
     async fn get(&self, path: &str) -> Reply {

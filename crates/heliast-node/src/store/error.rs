@@ -3,6 +3,7 @@ use std::path::PathBuf;
 
 /// Why the store refuses or fails.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum StoreError {
     /// Another process has the store open.
     #[error("another heliast is running on {}; stop it, or choose another --data directory", .0.display())]

@@ -4,7 +4,7 @@
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-use super::StoreError;
+use super::error::StoreError;
 
 /// Runs `action`; a panic in it is a damaged file.
 ///
@@ -57,14 +57,65 @@ where
 }
 
 impl<T> Drop for Guarded<T> {
-    /// Drops the value while unwinding, when redb's database writes nothing: it would end with a commit, which may panic
-    /// twice, and so abort, on a damaged file. Every commit is durable and has saved what a quick opening needs, so closing
-    /// has nothing to add; that it is the same as being killed means that both are always tested.
+    /// Drops the value while unwinding, when redb's database writes nothing: it would end with a
+    /// commit, which may panic twice, and so abort, on a damaged file. Every commit is durable and
+    /// has saved what a quick opening needs, so closing has nothing to add; that it is the same as
+    /// being killed means that both are always tested.
     fn drop(&mut self) {
         let value = self.0.take();
         let _ = catch_unwind(AssertUnwindSafe(move || {
             let _dropped_by_unwinding = value;
             resume_unwind(Box::new(()))
         }));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell;
+    use std::rc::Rc;
+
+    #[test]
+    fn a_panic_is_a_damaged_file_that_says_why() {
+        let reason = |action: fn() -> Result<(), StoreError>| match guarded(action) {
+            Err(StoreError::Corrupt(reason)) => reason,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(reason(|| panic!("page 7")), "its file is inconsistent (page 7)");
+        assert_eq!(reason(|| panic!("page {}", 8)), "its file is inconsistent (page 8)");
+        assert_eq!(reason(|| resume_unwind(Box::new(9))), "its file is inconsistent (no reason given)");
+        assert_eq!(reason(|| Err(StoreError::Corrupt("as it is".to_owned()))), "as it is");
+    }
+
+    #[test]
+    fn after_an_error_or_a_panic_there_is_nothing_more() {
+        for broken in [2, 3] {
+            let items = (1..6).map(move |number| match number {
+                _ if number != broken => Ok(number),
+                2 => Err(StoreError::ReadOnly),
+                _ => panic!("page {number}"),
+            });
+            let items: Vec<_> = Guarded::new(items).collect();
+            let (last, before) = items.split_last().unwrap();
+            assert!(last.is_err() && before.iter().all(Result::is_ok), "{broken}");
+            assert_eq!(items.len(), broken);
+        }
+    }
+
+    /// Counts its drops, and whether they came by unwinding.
+    struct Fragile(Rc<Cell<(u32, bool)>>);
+
+    impl Drop for Fragile {
+        fn drop(&mut self) {
+            self.0.set((self.0.get().0 + 1, std::thread::panicking()));
+        }
+    }
+
+    #[test]
+    fn the_value_is_dropped_once_and_by_unwinding() {
+        let drops = Rc::new(Cell::new((0, false)));
+        drop(Guarded::new(Fragile(Rc::clone(&drops))));
+        assert_eq!(drops.get(), (1, true), "so that the database closes as if it were killed");
     }
 }

@@ -1,70 +1,42 @@
 //! The kernels, and which of them this CPU gets.
 
-use super::Gf128;
 #[cfg(target_arch = "x86_64")]
-use crate::cpu;
+use heliast_cpu::Pclmul;
+use heliast_cpu::Portable;
+
+use super::Gf128;
 
 #[cfg(target_arch = "x86_64")]
 mod pclmul;
 mod portable;
 
-/// Products in binary fields on one kernel, chosen at run time. The value proves that the CPU has the kernel's
-/// instructions.
-#[derive(Clone, Copy, Debug)]
-pub struct Binary(Kernel);
-
-#[derive(Clone, Copy, Debug)]
-enum Kernel {
-    Portable,
-    #[cfg(target_arch = "x86_64")]
-    Pclmul(cpu::Pclmul),
+/// What a kernel does: see the functions of [`Binary`] by the same names.
+trait Multiply {
+    fn dot(self, a: &[Gf128], b: &[Gf128]) -> Gf128;
+    fn products(self, a: &[Gf128], b: &[Gf128], out: &mut [Gf128]);
+    fn combine<const I: usize, const O: usize, const N: usize>(
+        self,
+        matrix: &[[Gf128; I]; O],
+        input: &[&[Gf128; N]; I],
+        output: &mut [[Gf128; N]; O],
+    );
+    fn dot64(self, a: &[Gf128], b: &[Gf128]) -> u64;
+    fn affine384(self, factor: &[u128; 3], inputs: &[[u128; 4]], outputs: &mut [[u8; 48]]);
 }
 
-/// Calls `$function` of the kernel.
-macro_rules! dispatch {
-    ($self:ident, $function:ident($($argument:expr),*)) => {
-        match $self.0 {
-            Kernel::Portable => portable::$function($($argument),*),
-            #[cfg(target_arch = "x86_64")]
-            Kernel::Pclmul(cpu) => pclmul::$function(cpu, $($argument),*),
-        }
-    };
-}
-
-impl Binary {
-    /// The fastest kernel of this CPU.
-    pub fn new() -> Binary {
-        Binary::pclmul().unwrap_or_else(Binary::portable)
-    }
+heliast_cpu::kernels! {
+    /// Products in binary fields on one kernel, chosen at run time. The value proves that the CPU has the
+    /// kernel's instructions.
+    pub struct Binary, dispatched by dispatch;
 
     /// Safe Rust, for every machine: the oracle of the other. It is constant-time where the CPU's
     /// multiplication of 64-bit integers is.
-    pub fn portable() -> Binary {
-        Binary(Kernel::Portable)
-    }
-
+    portable: Portable = "portable";
     /// Carry-less multiplication by an instruction: PCLMULQDQ on x86-64.
-    pub fn pclmul() -> Option<Binary> {
-        #[cfg(target_arch = "x86_64")]
-        return cpu::Pclmul::detect().map(|cpu| Binary(Kernel::Pclmul(cpu)));
-        #[cfg(not(target_arch = "x86_64"))]
-        None
-    }
+    pclmul: Pclmul = "pclmul", on "x86_64";
+}
 
-    /// Every kernel of this CPU, the oracle first: for tests and benches.
-    pub fn all() -> impl Iterator<Item = Binary> {
-        [Some(Binary::portable()), Binary::pclmul()].into_iter().flatten()
-    }
-
-    /// A short name for reports.
-    pub fn name(&self) -> &'static str {
-        match self.0 {
-            Kernel::Portable => "portable",
-            #[cfg(target_arch = "x86_64")]
-            Kernel::Pclmul(_) => "pclmul",
-        }
-    }
-
+impl Binary {
     /// a·b.
     pub fn multiply(&self, a: Gf128, b: Gf128) -> Gf128 {
         self.dot(&[a], &[b])
@@ -76,7 +48,7 @@ impl Binary {
     /// If the lengths differ.
     pub fn dot(&self, a: &[Gf128], b: &[Gf128]) -> Gf128 {
         assert_eq!(a.len(), b.len(), "pairs");
-        dispatch!(self, dot(a, b))
+        dispatch!(self, kernel => kernel.dot(a, b))
     }
 
     /// out_i = a_i·b_i.
@@ -85,7 +57,7 @@ impl Binary {
     /// If the lengths differ.
     pub fn products(&self, a: &[Gf128], b: &[Gf128], out: &mut [Gf128]) {
         assert!(a.len() == b.len() && a.len() == out.len(), "triples");
-        dispatch!(self, products(a, b, out));
+        dispatch!(self, kernel => kernel.products(a, b, out));
     }
 
     /// Row o of the result is Σ_i `matrix`\[o\]\[i\]·row i of `input`.
@@ -95,7 +67,7 @@ impl Binary {
         input: &[&[Gf128; N]; I],
     ) -> [[Gf128; N]; O] {
         let mut output = [[Gf128::ZERO; N]; O];
-        dispatch!(self, combine(matrix, input, &mut output));
+        dispatch!(self, kernel => kernel.combine(matrix, input, &mut output));
         output
     }
 
@@ -114,7 +86,7 @@ impl Binary {
     /// If the lengths differ.
     pub fn dot64(&self, a: &[Gf128], b: &[Gf128]) -> u64 {
         assert_eq!(a.len(), b.len(), "pairs");
-        dispatch!(self, dot64(a, b))
+        dispatch!(self, kernel => kernel.dot64(a, b))
     }
 
     /// a·b in GF(2^64).
@@ -122,19 +94,13 @@ impl Binary {
         self.dot64(&[Gf128(a.into())], &[Gf128(b.into())])
     }
 
-    /// In GF(2^384): `factor`·x_0 + (x_1, x_2, x_3) of every input x, where x_0 has 128 bits. Elements are three
-    /// words, the lowest first, or their little-endian bytes.
+    /// In GF(2^384): `factor`·x_0 + (x_1, x_2, x_3) of every input x, where x_0 has 128 bits. Elements are
+    /// three words, the lowest first, or their little-endian bytes.
     ///
     /// # Panics
     /// If the lengths differ.
     pub fn affine384(&self, factor: &[u128; 3], inputs: &[[u128; 4]], outputs: &mut [[u8; 48]]) {
         assert_eq!(inputs.len(), outputs.len(), "pairs");
-        dispatch!(self, affine384(factor, inputs, outputs));
-    }
-}
-
-impl Default for Binary {
-    fn default() -> Binary {
-        Binary::new()
+        dispatch!(self, kernel => kernel.affine384(factor, inputs, outputs));
     }
 }

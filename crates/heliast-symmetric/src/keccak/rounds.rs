@@ -103,3 +103,6 @@ const ROUND_CONSTANTS: [u64; 24] = {
     }
     constants
 };
+
+#[cfg(test)]
+mod tests;

@@ -108,3 +108,6 @@ pub(super) const fn small_sigma_0(x: u32) -> u32 {
 pub(super) const fn small_sigma_1(x: u32) -> u32 {
     x.rotate_right(17) ^ x.rotate_right(19) ^ (x >> 10)
 }
+
+#[cfg(test)]
+mod tests;

@@ -74,24 +74,21 @@ fn candidates_are_those_of_the_specification() {
 /// What only this module can see of `vectors/hash_to_prime.json`.
 #[test]
 fn candidates_and_residues_are_those_of_the_vectors() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../vectors/hash_to_prime.json");
-    let file: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
-    let text = |value: &serde_json::Value| value.as_str().unwrap().to_owned();
     let (mut candidates, mut residues) = (0, 0);
-    for case in file["cases"].as_array().unwrap() {
-        let name = text(&case["name"]);
+    for case in &testkit::cases("hash_to_prime.json") {
+        let name = testkit::place(case);
         if case["kind"] == "residue" {
-            let [v, r] = ["v", "r"].map(|key| text(&case[key]).parse::<u64>().unwrap());
+            let [v, r] = ["v", "r"].map(|key| testkit::text(case, key).parse::<u64>().unwrap());
             assert_eq!(coprime_residue::<15>(v), r, "{name}");
             residues += 1;
         }
         if case["kind"] == "candidates" {
             let mode = PrimeMode::ALL.into_iter().find(|mode| case["mode"] == mode.name()).unwrap();
             let hash = PrimeHash::ALL.into_iter().find(|hash| case["hash"] == hash.name()).unwrap();
-            let suite = suite(mode, case["bits"].as_u64().unwrap() as u16).with_hash(hash);
-            let drawn = Candidates::new(suite, &hex::decode(text(&case["prefix"])).unwrap());
-            for (counter, expected) in (0..).zip(case["candidates"].as_array().unwrap()) {
-                let expected = Natural::from_hex(&text(expected)).unwrap();
+            let suite = suite(mode, testkit::number(case, "bits") as u16).with_hash(hash);
+            let drawn = Candidates::new(suite, &testkit::bytes(case, "prefix"));
+            for (counter, expected) in (0..).zip(testkit::list(case, "candidates")) {
+                let expected = Natural::from_hex(expected.as_str().unwrap()).unwrap();
                 assert_eq!(drawn.get(counter), expected, "{name}");
                 candidates += 1;
             }

@@ -1,6 +1,6 @@
 //! `vectors/batch.json`.
 
-use super::{bytes, groups, load, text};
+use super::groups;
 use heliast_arith::Natural;
 use heliast_group::{Group, RsaGroup};
 use heliast_vdf::{
@@ -12,8 +12,8 @@ use heliast_vdf::{
     },
     pietrzak::{self, BadEncoding},
 };
-use serde_json::Value;
 use std::collections::BTreeMap;
+use testkit::{Value, bytes, error_class, list, load, number, text};
 
 type Elem = <RsaGroup as Group>::Elem;
 
@@ -26,7 +26,7 @@ fn batch_vectors() {
     let file = load("batch.json");
     let groups = groups(&file);
     let mut kinds = BTreeMap::new();
-    for case in file["cases"].as_array().unwrap() {
+    for case in list(&file, "cases") {
         *kinds.entry(text(case, "kind")).or_insert(0) += 1;
         let (name, group) = (text(case, "name"), &groups[text(case, "group")].0);
         match text(case, "kind") {
@@ -42,7 +42,7 @@ fn batch_vectors() {
             "varied" => varied(case, group),
             "varied-verify" => assert_eq!(check_varied(case, group), Err(text(case, "error")), "{name}"),
             "files" => {
-                let expected = case.get("error").map_or(Ok(()), |error| Err(error.as_str().unwrap()));
+                let expected = error_class(case).map_or(Ok(()), Err);
                 assert_eq!(check_files(case, group), expected, "{name}");
             }
             other => panic!("unknown kind {other}"),
@@ -67,10 +67,10 @@ fn batch_vectors() {
 }
 
 fn digest(case: &Value, group: &RsaGroup) {
-    let number = |value: u64| Natural::from(value).to_be_bytes(group.encoded_len()).unwrap();
-    let count = case["count"].as_u64().unwrap();
+    let encoded = |value: u64| Natural::from(value).to_be_bytes(group.encoded_len()).unwrap();
+    let count = number(case, "count");
     let list: Vec<u8> =
-        (0..count).flat_map(|index| [number(index + 2), number(2 * index + 2)]).flatten().collect();
+        (0..count).flat_map(|index| [encoded(index + 2), encoded(2 * index + 2)]).flatten().collect();
     let records = Records::new(group, &list).unwrap();
     for threads in [1, 2] {
         let Digest { count, root } = Digest::of(&records, threads);
@@ -80,19 +80,15 @@ fn digest(case: &Value, group: &RsaGroup) {
 
 fn terms(case: &Value, m: usize) -> Terms {
     let family = Family::from_name(text(case, "family")).unwrap();
-    let level = case["level"].as_u64().unwrap() as u16;
-    Terms { t: case["t"].as_u64().unwrap(), protocol: Protocol::of_family(family, level, m as u64).unwrap() }
+    let level = number(case, "level") as u16;
+    Terms { t: number(case, "t"), protocol: Protocol::of_family(family, level, m as u64).unwrap() }
 }
 
 /// Shard by shard and at once, in both evaluations, proved and verified: every byte is compared.
 fn proof(case: &Value, group: &RsaGroup) {
     let name = text(case, "name");
-    let shards: Vec<Vec<u8>> = case["shards"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|shard| hex::decode(shard.as_str().unwrap()).unwrap())
-        .collect();
+    let shards: Vec<Vec<u8>> =
+        list(case, "shards").iter().map(|shard| hex::decode(shard.as_str().unwrap()).unwrap()).collect();
     let records: Vec<_> = shards.iter().map(|shard| Records::new(group, shard).unwrap()).collect();
     let m = records.iter().map(Records::len).sum();
     let terms = terms(case, m);
@@ -195,7 +191,7 @@ fn class(reason: &Invalid) -> &'static str {
 
 fn varied(case: &Value, group: &RsaGroup) {
     let (name, list) = (text(case, "name"), bytes(case, "records"));
-    let terms = VariedTerms::new(case["level"].as_u64().unwrap() as u16).unwrap();
+    let terms = VariedTerms::new(number(case, "level") as u16).unwrap();
     let records = VariedRecords::new(group, &list).unwrap();
     let seed = terms.seed(group, &[Digest::of_varied(&records, 2)]).unwrap();
     assert_eq!(seed.bytes()[..], bytes(case, "seed"), "{name}");
@@ -206,7 +202,7 @@ fn varied(case: &Value, group: &RsaGroup) {
 
 fn check_varied(case: &Value, group: &RsaGroup) -> Result<(), &'static str> {
     let list = bytes(case, "records");
-    let terms = VariedTerms::new(case["level"].as_u64().unwrap() as u16).unwrap();
+    let terms = VariedTerms::new(number(case, "level") as u16).unwrap();
     let records = VariedRecords::new(group, &list).map_err(|reason| class_of_varied(&reason))?;
     if records.is_empty() {
         assert_eq!(
@@ -225,7 +221,7 @@ fn check_files(case: &Value, group: &RsaGroup) -> Result<(), &'static str> {
     header.check_len(list.len() as u64).map_err(|reason| class_of_file(&reason))?;
     assert_eq!(header.encode(), list[..StatementsHeader::LEN]);
     let file = AnyProofFile::decode(&proof).map_err(|reason| class_of_file(&reason))?;
-    if u64::from(file.strength()) < case["min_level"].as_u64().unwrap() {
+    if u64::from(file.strength()) < number(case, "min_level") {
         return Err("invalid");
     }
     header.check_group(group).map_err(|reason| class_of_file(&reason))?;

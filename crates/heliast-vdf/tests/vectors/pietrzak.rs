@@ -1,13 +1,13 @@
 //! `vectors/pietrzak.json`.
 
-use super::{bytes, check_file, groups, load, text};
+use super::{check_file, groups};
 use heliast_group::{Group, RsaGroup};
 use heliast_vdf::{
     Evaluation, ProofFile, Statement, delay_input,
     pietrzak::{BadEncoding, Invalid, Proof, prove, rounds, verify},
 };
-use serde_json::Value;
 use std::collections::BTreeMap;
+use testkit::{Value, bytes, error_class, list, load, number, optional_number, text};
 
 /// The class of an error and the round that it names.
 pub type Refusal = (&'static str, Option<u64>);
@@ -17,8 +17,8 @@ fn pietrzak_vectors() {
     let file = load("pietrzak.json");
     let groups = groups(&file);
     let mut kinds = BTreeMap::new();
-    for case in file["cases"].as_array().unwrap() {
-        *kinds.entry((text(case, "kind"), case.get("error").is_some())).or_insert(0) += 1;
+    for case in list(&file, "cases") {
+        *kinds.entry((text(case, "kind"), error_class(case).is_some())).or_insert(0) += 1;
         let (name, group) = (text(case, "name"), &groups[text(case, "group")].0);
         match text(case, "kind") {
             "proof" | "low-order" => {
@@ -34,7 +34,7 @@ fn pietrzak_vectors() {
                 }
             }
             "verify" => {
-                let round = case.get("round").and_then(Value::as_u64);
+                let round = optional_number(case, "round");
                 let found = check(case, group).expect_err(name);
                 assert_eq!(found, (found.0, round), "{name}");
                 assert_eq!(found.0, text(case, "error"), "{name}");
@@ -53,7 +53,7 @@ fn pietrzak_vectors() {
 
 /// Evaluates and proves on one and on several threads, and compares every byte.
 fn proof(case: &Value, group: &RsaGroup) {
-    let (name, t) = (text(case, "name"), case["t"].as_u64().unwrap());
+    let (name, t) = (text(case, "name"), number(case, "t"));
     let mut evaluation = Evaluation::start(group, delay_input(group, &bytes(case, "message")), t).unwrap();
     evaluation.advance(t);
     for threads in [1, 3] {
@@ -64,11 +64,11 @@ fn proof(case: &Value, group: &RsaGroup) {
         let file = ProofFile::pietrzak(group, &statement, &proof);
         assert_eq!(file.encode(), bytes(case, "file"), "{name}");
     }
-    assert_eq!(rounds(t) as usize, case["challenges"].as_array().unwrap().len(), "{name}");
+    assert_eq!(rounds(t) as usize, list(case, "challenges").len(), "{name}");
 }
 
 fn check(case: &Value, group: &RsaGroup) -> Result<(), Refusal> {
-    let (t, proof) = (case["t"].as_u64().unwrap(), bytes(case, "proof"));
+    let (t, proof) = (number(case, "t"), bytes(case, "proof"));
     let element = |key| group.decode(&bytes(case, key)).map_err(|_| ("malformed", None));
     let statement = Statement { x: element("x")?, y: element("y")?, t };
     let decoded = Proof::decode(group, t, &proof).map_err(|reason| bad_encoding(&reason))?;

@@ -1,14 +1,14 @@
 //! `vectors/segments.json`.
 
-use super::{bytes, check_file, class_of_equation, groups, load, suite, text};
+use super::{check_file, class_of_equation, groups, suite};
 use heliast_arith::Residue;
 use heliast_group::{Group, RsaGroup};
 use heliast_vdf::{
     ProofFile, Statement, delay_input,
     segments::{BadEncoding, Cut, Invalid, SegmentedEvaluation, SegmentedProof, verify},
 };
-use serde_json::Value;
 use std::collections::BTreeMap;
+use testkit::{Value, bytes, error_class, list, load, number, optional_number, text};
 
 /// The class of an error and the segment that it names.
 pub type Refusal = (&'static str, Option<u64>);
@@ -18,8 +18,8 @@ fn segments_vectors() {
     let file = load("segments.json");
     let groups = groups(&file);
     let mut kinds = BTreeMap::new();
-    for case in file["cases"].as_array().unwrap() {
-        *kinds.entry((text(case, "kind"), case.get("error").is_some())).or_insert(0) += 1;
+    for case in list(&file, "cases") {
+        *kinds.entry((text(case, "kind"), error_class(case).is_some())).or_insert(0) += 1;
         let (name, group) = (text(case, "name"), &groups[text(case, "group")].0);
         match text(case, "kind") {
             "proof" | "low-order" => {
@@ -28,7 +28,7 @@ fn segments_vectors() {
                     bytes(case, "x"),
                     "{name}"
                 );
-                assert_eq!(cut(case).lengths(case["t"].as_u64().unwrap()), Some(lengths(case)), "{name}");
+                assert_eq!(cut(case).lengths(number(case, "t")), Some(lengths(case)), "{name}");
                 assert_eq!(check(case, group), Ok(()), "{name}");
                 check_file(case, group);
                 if text(case, "kind") == "proof" && case.get("trapdoor").is_none() {
@@ -36,7 +36,7 @@ fn segments_vectors() {
                 }
             }
             "verify" => {
-                let segment = case.get("segment").and_then(Value::as_u64);
+                let segment = optional_number(case, "segment");
                 let found = check(case, group).expect_err(name);
                 assert_eq!(found, (found.0, segment), "{name}");
                 assert_eq!(found.0, text(case, "error"), "{name}");
@@ -60,17 +60,17 @@ fn segments_vectors() {
 }
 
 fn cut(case: &Value) -> Cut {
-    let number = |key: &str| u8::try_from(case[key].as_u64().unwrap()).unwrap();
-    Cut::new(number("count"), number("shift")).unwrap()
+    let byte = |key| u8::try_from(number(case, key)).unwrap();
+    Cut::new(byte("count"), byte("shift")).unwrap()
 }
 
 fn lengths(case: &Value) -> Vec<u64> {
-    case["lengths"].as_array().unwrap().iter().map(|length| length.as_u64().unwrap()).collect()
+    list(case, "lengths").iter().map(|length| length.as_u64().unwrap()).collect()
 }
 
 /// Evaluates and proves on one and on several threads, and compares every byte.
 fn proof(case: &Value, group: &RsaGroup) {
-    let t = case["t"].as_u64().unwrap();
+    let t = number(case, "t");
     for threads in [1, 3] {
         let x = delay_input(group, &bytes(case, "message"));
         let evaluation = SegmentedEvaluation::start(group, x, t, cut(case), suite(case)).unwrap();
@@ -93,7 +93,7 @@ fn finish(
 }
 
 fn check(case: &Value, group: &RsaGroup) -> Result<(), Refusal> {
-    let (t, proof) = (case["t"].as_u64().unwrap(), bytes(case, "proof"));
+    let (t, proof) = (number(case, "t"), bytes(case, "proof"));
     let element = |key| group.decode(&bytes(case, key)).map_err(|_| ("malformed", None));
     let statement = Statement { x: element("x")?, y: element("y")?, t };
     let decoded = SegmentedProof::decode(group, &proof).map_err(|reason| bad_encoding(&reason))?;
@@ -121,13 +121,13 @@ pub fn invalid(reason: &Invalid) -> Refusal {
 fn state(case: &Value, group: &RsaGroup) {
     let (name, bytes) = (text(case, "name"), bytes(case, "file"));
     let resumed = SegmentedEvaluation::from_bytes(group, &bytes);
-    if case.get("error").is_some() {
+    if error_class(case).is_some() {
         assert!(resumed.is_err(), "{name}");
         return;
     }
     let evaluation = resumed.unwrap();
     assert_eq!(evaluation.to_bytes(), bytes, "{name}");
-    assert_eq!(evaluation.done(), case["done"].as_u64().unwrap(), "{name}");
+    assert_eq!(evaluation.done(), number(case, "done"), "{name}");
     for threads in [1, 2] {
         finish(case, group, evaluation.clone(), threads);
     }

@@ -7,31 +7,33 @@ use heliast_symmetric::keccak::Keccak;
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 use super::constraints::Statement;
+use super::kernels::Kernels;
 use super::proof::Fields;
-use super::protocol::{self, Machine};
+use super::protocol;
 use super::suite::{PAIRS, Suite, Y_BYTES};
 use super::witness::Cipher;
 use crate::tagged::{self, Tag};
 use crate::{Hex, Invalid, Malformed, Output};
 
-const PUBLIC_KEY_BYTES: usize = Suite::public_key_bytes();
-
-/// A public key: suite ‖ nonce ‖ E_k(c_0) ‖ E_k(c_1), where c_0 and c_1 follow from the nonce. Every string of
-/// this length with a suite's byte is one, but for most of them nobody has a secret key.
+/// A public key: suite ‖ nonce ‖ E_k(c_0) ‖ E_k(c_1), where c_0 and c_1 follow from the nonce. Every string
+/// of this length with a suite's byte is one, but for most of them nobody has a secret key.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PublicKey {
     suite: Suite,
-    bytes: [u8; PUBLIC_KEY_BYTES],
+    bytes: [u8; PublicKey::LEN],
 }
 
 impl PublicKey {
-    /// The key of 49 bytes.
+    /// Bytes of a public key: 49.
+    pub const LEN: usize = 1 + 16 + 32;
+
+    /// The key in these bytes.
     ///
     /// # Errors
     /// [`Malformed::Length`], or [`Malformed::Suite`] if the first byte is no suite's.
     pub fn from_bytes(bytes: &[u8]) -> Result<PublicKey, Malformed> {
-        let length = Malformed::Length { expected: PUBLIC_KEY_BYTES, found: bytes.len() };
-        let bytes: [u8; PUBLIC_KEY_BYTES] = bytes.try_into().map_err(|_| length)?;
+        let length = Malformed::Length { expected: PublicKey::LEN, found: bytes.len() };
+        let bytes: [u8; PublicKey::LEN] = bytes.try_into().map_err(|_| length)?;
         let suite = Suite::from_id(bytes[0]).ok_or(Malformed::Suite { found: bytes[0] })?;
         Ok(PublicKey { suite, bytes })
     }
@@ -42,7 +44,7 @@ impl PublicKey {
     }
 
     /// As [`as_bytes`](Self::as_bytes), by value.
-    pub fn to_bytes(&self) -> [u8; PUBLIC_KEY_BYTES] {
+    pub fn to_bytes(&self) -> [u8; PublicKey::LEN] {
         self.bytes
     }
 
@@ -56,22 +58,22 @@ impl PublicKey {
     /// # Errors
     /// [`Invalid::Length`] if the proof is one of another suite, [`Invalid::Challenge`] if it does not hold.
     pub fn verify(&self, input: &[u8], proof: &Proof) -> Result<Output<32>, Invalid> {
-        self.verify_on(Machine::default(), input, &proof.bytes)
+        self.verify_on(Kernels::default(), input, &proof.bytes)
     }
 
     pub(super) fn verify_on(
         &self,
-        machine: Machine,
+        kernels: Kernels,
         input: &[u8],
         proof: &[u8],
     ) -> Result<Output<32>, Invalid> {
         let shape = self.suite.shape();
-        let length = Invalid::Length { expected: *self.suite.proof_bytes().end(), found: proof.len() };
+        let length = Invalid::Length { expected: *self.suite.proof_len().end(), found: proof.len() };
         let (y, proof) = proof.split_first_chunk::<Y_BYTES>().ok_or(length)?;
         let fields = Fields::parse(&shape, proof).ok_or(length)?;
-        let claim = Claim::new(machine.keccak, self, self.hashed(machine.keccak, input), *y);
-        protocol::verify(machine, &shape, &claim.statement(), &claim.mu, &fields)?;
-        Ok(self.output(machine.keccak, &claim.x, y))
+        let claim = Claim::new(kernels.keccak, self, self.hashed(kernels.keccak, input), *y);
+        protocol::verify(kernels, &shape, &claim.statement(), &claim.mu, &fields)?;
+        Ok(self.output(kernels.keccak, &claim.x, y))
     }
 
     /// x', of the input.
@@ -107,7 +109,7 @@ impl SecretKey {
         let derived = Zeroizing::new(tagged::digest::<32>(keccak, Tag::Key, suite.id(), &[seed]));
         let [nonce, key] = halves(&derived);
         let anchors = anchors(keccak, suite, nonce);
-        let mut bytes = [suite.id(); PUBLIC_KEY_BYTES];
+        let mut bytes = [suite.id(); PublicKey::LEN];
         bytes[1..17].copy_from_slice(nonce);
         bytes[17..].copy_from_slice(&encrypt(key, &anchors));
         SecretKey { key: *key, public: PublicKey { suite, bytes } }
@@ -119,11 +121,11 @@ impl SecretKey {
     }
 
     /// The public key.
-    pub fn public(&self) -> &PublicKey {
+    pub fn public_key(&self) -> &PublicKey {
         &self.public
     }
 
-    /// The output for `input` (α), without a proof: some microseconds.
+    /// The output for `input` (α), without a proof: two blocks of AES and three hashes.
     pub fn evaluate(&self, input: &[u8]) -> Output<32> {
         let keccak = Keccak::new();
         let x = self.public.hashed(keccak, input);
@@ -144,15 +146,15 @@ impl SecretKey {
     /// The first of the two moves of which [`prove`](Self::prove) and [`prove_hedged`](Self::prove_hedged)
     /// consist: what happens before the challenge, which is public, is known. For those who watch the prover.
     pub fn commit(&self, input: &[u8], random: Option<&[u8; 32]>) -> Committed {
-        self.commit_on(Machine::default(), input, random)
+        self.commit_on(Kernels::default(), input, random)
     }
 
-    pub(super) fn commit_on(&self, machine: Machine, input: &[u8], random: Option<&[u8; 32]>) -> Committed {
-        let claim = self.claim(machine.keccak, input);
+    pub(super) fn commit_on(&self, kernels: Kernels, input: &[u8], random: Option<&[u8; 32]>) -> Committed {
+        let claim = self.claim(kernels.keccak, input);
         let (shape, statement) = (self.suite().shape(), claim.statement());
         let hedge = random.map_or(&[][..], |random| random);
-        let inner = protocol::Committed::new(machine, &shape, &statement, &claim.mu, &self.key, hedge);
-        let output = self.public.output(machine.keccak, &claim.x, &claim.y);
+        let inner = protocol::Committed::new(kernels, &shape, &statement, &claim.mu, &self.key, hedge);
+        let output = self.public.output(kernels.keccak, &claim.x, &claim.y);
         Committed { suite: self.suite(), output, y: claim.y, inner }
     }
 
@@ -203,7 +205,7 @@ impl Committed {
 
     /// Answers the challenge: the output, and the proof.
     pub fn answer(self) -> (Output<32>, Proof) {
-        let mut bytes = Vec::with_capacity(*self.suite.proof_bytes().end());
+        let mut bytes = Vec::with_capacity(*self.suite.proof_len().end());
         bytes.extend_from_slice(&self.y);
         bytes.extend_from_slice(&self.inner.answer());
         (self.output, Proof { suite: self.suite, bytes })
@@ -229,7 +231,7 @@ impl Proof {
     /// # Errors
     /// [`Malformed::Length`].
     pub fn from_bytes(suite: Suite, bytes: &[u8]) -> Result<Proof, Malformed> {
-        let expected = *suite.proof_bytes().end();
+        let expected = *suite.proof_len().end();
         if bytes.len() != expected {
             return Err(Malformed::Length { expected, found: bytes.len() });
         }
@@ -253,7 +255,7 @@ impl fmt::Debug for Proof {
     }
 }
 
-/// That the key of a public key makes y of x': what is proven.
+/// What is proved: that the key of a public key makes y of x'.
 pub(super) struct Claim {
     x: [u8; 32],
     y: [u8; Y_BYTES],

@@ -43,13 +43,8 @@ impl Suite {
         }
     }
 
-    /// Bytes of a public key.
-    pub const fn public_key_bytes() -> usize {
-        1 + 16 + 32
-    }
-
     /// Bytes of a proof: y, then π. They are always as many.
-    pub const fn proof_bytes(self) -> RangeInclusive<usize> {
+    pub const fn proof_len(self) -> RangeInclusive<usize> {
         let bytes = Y_BYTES + self.shape().proof();
         bytes..=bytes
     }

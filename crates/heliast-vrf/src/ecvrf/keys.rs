@@ -8,7 +8,7 @@ use sha2::{Digest, Sha512};
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 use super::point::Encoded;
-use super::{PUBLIC_KEY_BYTES, SEED_BYTES};
+
 use crate::{Hex, Malformed};
 
 /// A public key Y: canonical, on the curve, not of small order.
@@ -16,11 +16,14 @@ use crate::{Hex, Malformed};
 pub struct PublicKey(pub(super) Encoded);
 
 impl PublicKey {
+    /// Bytes of a public key Y.
+    pub const LEN: usize = 32;
+
     /// Decodes and validates a key.
     ///
     /// # Errors
     /// [`Malformed`]: not canonical, not on the curve, or of small order.
-    pub fn from_bytes(bytes: &[u8; PUBLIC_KEY_BYTES]) -> Result<PublicKey, Malformed> {
+    pub fn from_bytes(bytes: &[u8; PublicKey::LEN]) -> Result<PublicKey, Malformed> {
         let key = Encoded::decode(bytes)?;
         if key.point.is_small_order() {
             return Err(Malformed::SmallOrder);
@@ -29,7 +32,7 @@ impl PublicKey {
     }
 
     /// The 32 bytes that [`PublicKey::from_bytes`] takes.
-    pub fn to_bytes(&self) -> [u8; PUBLIC_KEY_BYTES] {
+    pub fn to_bytes(&self) -> [u8; PublicKey::LEN] {
         self.0.bytes
     }
 }
@@ -40,7 +43,7 @@ impl TryFrom<&[u8]> for PublicKey {
     fn try_from(bytes: &[u8]) -> Result<PublicKey, Malformed> {
         let exact = bytes
             .try_into()
-            .map_err(|_| Malformed::Length { expected: PUBLIC_KEY_BYTES, found: bytes.len() })?;
+            .map_err(|_| Malformed::Length { expected: PublicKey::LEN, found: bytes.len() })?;
         PublicKey::from_bytes(exact)
     }
 }
@@ -67,8 +70,11 @@ pub struct SecretKey {
 }
 
 impl SecretKey {
+    /// Bytes of a secret key, the seed of RFC 8032.
+    pub const LEN: usize = 32;
+
     /// Derives the key from 32 random bytes. The caller erases its copy of the seed.
-    pub fn from_seed(seed: [u8; SEED_BYTES]) -> SecretKey {
+    pub fn from_seed(seed: [u8; SecretKey::LEN]) -> SecretKey {
         let seed = Zeroizing::new(seed);
         let mut hash = Zeroizing::new([0; 64]);
         Sha512::new().chain_update(seed.as_slice()).finalize_into((&mut *hash).into());
@@ -84,7 +90,7 @@ impl SecretKey {
     }
 
     /// The public key Y = xB.
-    pub fn public(&self) -> &PublicKey {
+    pub fn public_key(&self) -> &PublicKey {
         &self.public
     }
 

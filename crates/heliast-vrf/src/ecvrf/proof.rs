@@ -4,7 +4,6 @@ use core::fmt;
 
 use curve25519_dalek::scalar::Scalar;
 
-use super::PROOF_BYTES;
 use super::point::Encoded;
 use crate::{Hex, Malformed};
 
@@ -20,11 +19,14 @@ pub struct Proof {
 }
 
 impl Proof {
+    /// Bytes of a proof Γ ‖ c ‖ s.
+    pub const LEN: usize = 80;
+
     /// Decodes a proof.
     ///
     /// # Errors
     /// [`Malformed`]: Γ not canonical or not on the curve, or s >= q.
-    pub fn from_bytes(bytes: &[u8; PROOF_BYTES]) -> Result<Proof, Malformed> {
+    pub fn from_bytes(bytes: &[u8; Proof::LEN]) -> Result<Proof, Malformed> {
         let (mut gamma, mut c, mut s) = ([0; 32], [0; CHALLENGE_BYTES], [0; 32]);
         gamma.copy_from_slice(&bytes[..32]);
         c.copy_from_slice(&bytes[32..48]);
@@ -34,8 +36,8 @@ impl Proof {
     }
 
     /// The 80 bytes that [`Proof::from_bytes`] takes.
-    pub fn to_bytes(&self) -> [u8; PROOF_BYTES] {
-        let mut bytes = [0; PROOF_BYTES];
+    pub fn to_bytes(&self) -> [u8; Proof::LEN] {
+        let mut bytes = [0; Proof::LEN];
         bytes[..32].copy_from_slice(&self.gamma.bytes);
         bytes[32..48].copy_from_slice(&self.c);
         bytes[48..].copy_from_slice(self.s.as_bytes());
@@ -48,7 +50,7 @@ impl TryFrom<&[u8]> for Proof {
 
     fn try_from(bytes: &[u8]) -> Result<Proof, Malformed> {
         let exact =
-            bytes.try_into().map_err(|_| Malformed::Length { expected: PROOF_BYTES, found: bytes.len() })?;
+            bytes.try_into().map_err(|_| Malformed::Length { expected: Proof::LEN, found: bytes.len() })?;
         Proof::from_bytes(exact)
     }
 }

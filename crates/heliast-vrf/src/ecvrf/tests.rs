@@ -7,7 +7,6 @@ use curve25519_dalek::constants::EIGHT_TORSION;
 use curve25519_dalek::edwards::{CompressedEdwardsY, EdwardsPoint};
 use num_bigint::BigUint;
 use proptest::prelude::*;
-use serde_json::Value;
 use sha2::{Digest, Sha512};
 
 use super::encode_to_curve::Suite;
@@ -19,17 +18,19 @@ use crate::{Malformed, Vrf};
 
 #[test]
 fn encode_to_curve_gives_the_points_of_the_vectors() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../vectors/ecvrf.json");
-    let file: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
     let mut checked = 0;
-    for case in file["cases"].as_array().unwrap().iter().filter(|case| case["kind"] == "prove") {
-        let bytes = |field: &str| hex::decode(case[field].as_str().unwrap()).unwrap();
-        let (salt, input) = (bytes("public_key").try_into().unwrap(), bytes("alpha"));
-        let h = match case["scheme"].as_str().unwrap() {
+    for case in testkit::of_kind(&testkit::cases("ecvrf.json"), "prove") {
+        let (salt, input) = (testkit::array(case, "public_key"), testkit::bytes(case, "alpha"));
+        let h = match testkit::text(case, "scheme") {
             "ecvrf-edwards25519-sha512-tai" => Tai::encode_to_curve(&salt, &input),
             _ => Ell2::encode_to_curve(&salt, &input),
         };
-        assert_eq!(h.unwrap().compress().as_bytes()[..], bytes("h"), "{}", case["name"]);
+        assert_eq!(
+            h.unwrap().compress().as_bytes()[..],
+            testkit::bytes(case, "h"),
+            "{}",
+            testkit::place(case)
+        );
         checked += 1;
     }
     assert!(checked >= 6, "the six examples of RFC 9381 at least");
@@ -138,7 +139,7 @@ fn expand_message(message: &[u8]) -> Vec<u8> {
 fn torsion_in_gamma_verifies_and_changes_no_output() {
     let mut secret = SecretKey::from_seed([1; 32]);
     let (output, honest) = Ell2::prove(&mut secret, (), b"input").unwrap();
-    let public = *secret.public();
+    let public = *secret.public_key();
     let h = Ell2::encode_to_curve(&public.to_bytes(), b"input").unwrap();
     let gamma = honest.gamma.point + EIGHT_TORSION[4];
     let gamma = Encoded { point: gamma, bytes: gamma.compress().to_bytes() };
@@ -162,6 +163,6 @@ fn no_secret_is_printed() {
     let printed = std::format!("{secret:?}");
     let secrets: [String; 3] =
         [&[7; 32], secret.x.as_bytes(), &secret.prefix].map(|bytes| hex::encode(&bytes[..8]));
-    assert!(printed.contains(&hex::encode(secret.public().to_bytes())));
+    assert!(printed.contains(&hex::encode(secret.public_key().to_bytes())));
     assert!(secrets.iter().all(|secret| !printed.contains(secret)), "{printed}");
 }

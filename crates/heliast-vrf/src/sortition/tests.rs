@@ -2,7 +2,6 @@
 
 use num_bigint::BigUint;
 use proptest::prelude::*;
-use serde_json::Value;
 
 use super::number::{Divisor, Fraction, Number};
 use super::{Coin, TAG, estimate};
@@ -16,24 +15,19 @@ fn the_tag_starts_with_its_length() {
 /// base and base^stake of the vectors, to the bit.
 #[test]
 fn powers_of_the_vectors() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../vectors/sortition.json");
-    let file: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
-    let mut checked = 0;
-    for case in file["cases"].as_array().unwrap().iter().filter(|case| case["kind"] == "power") {
-        let int = |field: &str| case[field].as_u64().unwrap();
+    for case in testkit::of_kind(&testkit::cases("sortition.json"), "power") {
+        let int = |field: &str| testkit::number(case, field);
         let number = |m: &str, e: &str| {
-            let m = u128::from_str_radix(case[m].as_str().unwrap(), 16).unwrap();
+            let m = u128::from_str_radix(testkit::text(case, m), 16).unwrap();
             Number::from_parts(m, case[e].as_i64().unwrap())
         };
         let base = Coin::new(int("total"), int("expected")).unwrap().miss;
         let power = base.pow(int("stake"));
-        let fix: [u8; 32] = hex::decode(case["fix"].as_str().unwrap()).unwrap().try_into().unwrap();
-        assert_eq!(base, number("base_m", "base_e"), "{}", case["name"]);
-        assert_eq!(power, number("m", "e"), "{}", case["name"]);
-        assert_eq!(power.to_fraction(), Fraction::from_be_bytes(&fix), "{}", case["name"]);
-        checked += 1;
+        let fix: [u8; 32] = testkit::array(case, "fix");
+        assert_eq!(base, number("base_m", "base_e"), "{}", testkit::place(case));
+        assert_eq!(power, number("m", "e"), "{}", testkit::place(case));
+        assert_eq!(power.to_fraction(), Fraction::from_be_bytes(&fix), "{}", testkit::place(case));
     }
-    assert!(checked > 0);
 }
 
 /// `norm(z, e)` of the specification.
@@ -129,7 +123,8 @@ proptest! {
         prop_assert_eq!(estimate, Some(exact));
     }
 
-    /// About C(j) they say nothing, or the truth; beyond twice the margin, plus two for the rounding of draws, they say it.
+    /// About C(j) they say nothing, or the truth; beyond twice the margin, plus two for the rounding of
+    /// draws, they say it.
     #[test]
     fn sixty_four_bits_tell_no_lie_near_a_threshold(
         (stake, total, expected) in lotteries(),

@@ -1,6 +1,6 @@
 //! Why verification ends early, and why an epoch proof is not used.
 
-use crate::{epoch::EpochError, round::Invalid, wire::Malformed};
+use crate::{epoch::EpochError, invalid::Invalid, wire::Malformed};
 use std::ops::RangeInclusive;
 
 /// Why rounds are not accepted: the first defect in the order of the rounds. All rounds before it hold.

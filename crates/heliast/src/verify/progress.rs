@@ -1,11 +1,7 @@
 //! What a verifier has done: one step, and all of them.
 
 use super::error::Unused;
-use crate::{
-    chain::Tip,
-    epoch::Epoch,
-    round::{Round, Verified},
-};
+use crate::{chain::Tip, epoch::Epoch, round::Round, verified::Verified};
 
 /// What a verifier did in a step; `T` is what the source yields for a round.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! Rounds whose delays are settled together.
 
 use super::options::COMBINED;
-use crate::{chain::Tip, epoch::EpochProof, pending::Pending, round::Round};
+use crate::{Pending, chain::Tip, epoch::EpochProof, round::Round};
 
 /// A round that was read: what the source has for it, and the state after it if it holds.
 pub(super) struct Held<T> {

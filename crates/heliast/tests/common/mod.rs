@@ -3,9 +3,9 @@
 #![allow(dead_code, reason = "every test uses its part")]
 
 use heliast::{
-    Announcement, Chain, Evaluation, Genesis, Group, Natural, Participant, PrimeMode, Round, SecretKey,
-    Suite, Ticket, Tip, Verified, VrfScheme,
-    schedule::{Change, Key},
+    Announcement, Chain, Delay, Draft, Evaluation, Genesis, Group, Natural, Participant, PrimeMode, Round,
+    SecretKey, StatelessScheme, Suite, Ticket, Tip, Verified,
+    keys::{Change, Key},
     stateful::{self, Terms, Turn},
 };
 
@@ -23,14 +23,14 @@ pub struct House {
     pub announcements: Vec<Announcement>,
 }
 
-pub fn genesis(scheme: VrfScheme, nonce: u8) -> Genesis {
+pub fn genesis(scheme: StatelessScheme, nonce: u8) -> Genesis {
     let participants = keys(scheme).into_iter().zip([50, 40, 30, 20, 1]).map(|(key, stake)| {
         let public_key = key.public_key();
         Participant { public_key, stake }
     });
     Genesis {
         vrf: scheme,
-        delay: Suite::new(PrimeMode::SievedFull, 256).unwrap(),
+        delay_suite: Suite::new(PrimeMode::SievedFull, 256).unwrap(),
         t: 60,
         genesis_time_ms: START_MS,
         period_ms: PERIOD_MS,
@@ -42,12 +42,12 @@ pub fn genesis(scheme: VrfScheme, nonce: u8) -> Genesis {
     }
 }
 
-fn keys(scheme: VrfScheme) -> Vec<SecretKey> {
+fn keys(scheme: StatelessScheme) -> Vec<SecretKey> {
     (1..=5).map(|seed| SecretKey::from_seed(scheme, [seed; 32])).collect()
 }
 
 impl House {
-    pub fn new(scheme: VrfScheme, nonce: u8) -> House {
+    pub fn new(scheme: StatelessScheme, nonce: u8) -> House {
         House::of(genesis(scheme, nonce))
     }
 
@@ -70,7 +70,7 @@ impl House {
 
     /// What the participant would say in the round after `tip`.
     pub fn announcement(&mut self, tip: &Tip, participant: u32, change: Change) -> Announcement {
-        let serial = tip.keys.next_serial(participant).unwrap();
+        let serial = tip.keys().next_serial(participant).unwrap();
         let input = self.chain.announcement_input(participant, serial, &change);
         let (_, proof) = self.keys[participant as usize].prove(&input).unwrap();
         Announcement { participant, serial, change, proof }
@@ -79,13 +79,12 @@ impl House {
     /// (β, π) of the key that is due, for a slot of the round after `tip`.
     pub fn draw(&mut self, tip: &Tip, slot: u8, participant: u32) -> (Vec<u8>, Vec<u8>) {
         let input = self.chain.ticket_input(tip, slot);
-        match tip.keys.due(participant, tip.next_round()).unwrap().unwrap().key {
+        match tip.keys().due(participant, tip.next_round()).unwrap().unwrap().key {
             Key::Stateless => self.keys[participant as usize].prove(&input).unwrap(),
             Key::Stateful(key) => {
                 let tree = self.trees.iter_mut().find(|tree| *tree.public_key() == key).unwrap();
                 let turn = Turn { round: tip.next_round(), slot: slot.into() };
-                let reservation = tree.reserve(turn, &input).unwrap();
-                let (output, proof) = tree.release(reservation);
+                let (output, proof) = tree.prove(turn, &input).unwrap();
                 (output.0.to_vec(), proof.as_bytes().to_vec())
             }
         }
@@ -107,14 +106,14 @@ impl House {
 
     /// The round after `tip`, with all tickets and what was announced, verified from its parts.
     pub fn round(&mut self, tip: &Tip) -> Verified<Round> {
-        let time_ms = START_MS + tip.round * u64::from(PERIOD_MS);
+        let time_ms = START_MS + tip.round() * u64::from(PERIOD_MS);
         let tickets = self.tickets(tip);
         let tickets = self.chain.verify_tickets(tip, tickets).unwrap();
         let announced = std::mem::take(&mut self.announcements).into_iter();
-        let announced = announced.map(|one| self.chain.verify_announcement(tip, one).unwrap()).collect();
+        let announcements = announced.map(|one| self.chain.verify_announcement(tip, one).unwrap()).collect();
         let (_, x) = self.chain.delay_input(tip, time_ms, tickets.iter().map(|ticket| ticket.facts()));
         let delay = delay(&self.chain, x);
-        self.chain.seal(tip, time_ms, tickets, announced, delay).unwrap()
+        self.chain.seal(tip, Draft { time_ms, tickets, announcements, delay }).unwrap()
     }
 
     /// The first `count` rounds.
@@ -130,10 +129,10 @@ impl House {
 }
 
 /// The encoded output and proof of the chain's delay.
-pub fn delay(chain: &Chain, x: <heliast::RsaGroup as Group>::Elem) -> (Vec<u8>, Vec<u8>) {
+pub fn delay(chain: &Chain, x: <heliast::RsaGroup as Group>::Elem) -> Delay {
     let genesis = chain.genesis();
     let mut evaluation = Evaluation::start(chain.group(), x, genesis.t).unwrap();
     evaluation.advance(genesis.t);
-    let (y, proof) = heliast_vdf::prove(&evaluation, genesis.delay, 1, |_| true).unwrap();
-    (chain.group().encode(&y), chain.group().encode(&proof))
+    let (y, proof) = heliast_vdf::prove(&evaluation, genesis.delay_suite, 1, |_| true).unwrap();
+    Delay { y: chain.group().encode(&y), proof: chain.group().encode(&proof) }
 }

@@ -4,7 +4,6 @@ use std::vec;
 use std::vec::Vec;
 
 use super::{BLOCK, FOUR, new, odd};
-use crate::cpu;
 use crate::int::Natural;
 use crate::kernel::{Kernel, portable};
 use crate::testing::{Random, power_of_two_less};
@@ -14,7 +13,7 @@ fn lengths() -> impl Iterator<Item = usize> {
     (1..=40).chain([48, 64, 65, 96, 127, 128])
 }
 
-/// Moduli of exactly so many limbs: the smallest, the largest, one just above a limb boundary, two random
+/// Moduli of exactly this many limbs: the smallest, the largest, one just above a limb boundary, two random
 /// ones, with the top bit set and without; the largest ones without, for the lengths that are served only so.
 fn moduli(limbs: usize) -> Vec<Natural> {
     let bits = 64 * limbs - usize::from(odd::LENGTHS.contains(&limbs));
@@ -31,7 +30,7 @@ fn moduli(limbs: usize) -> Vec<Natural> {
 
 /// The kernel for a modulus, which serves it; `None` on a CPU without the instructions.
 fn kernel(n: &Natural) -> Option<impl Kernel + use<>> {
-    cpu::Adx::detect()?;
+    heliast_cpu::Adx::detect()?;
     Some(new(n).expect("a modulus that is served"))
 }
 

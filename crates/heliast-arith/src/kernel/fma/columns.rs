@@ -7,8 +7,6 @@ use alloc::vec::Vec;
 use core::arch::x86_64::{_mm256_add_pd, _mm256_loadu_pd, _mm256_storeu_pd};
 use core::mem::MaybeUninit;
 
-use crate::cpu;
-
 /// Repeats a block with a constant of each value.
 macro_rules! for_each {
     ($name:ident in $($value:literal)* => $block:block) => { $( { const $name: usize = $value; $block } )* };
@@ -35,13 +33,13 @@ pub(super) struct Row(pub(super) [f64; LANES]);
 /// The table to fold with: L + 1 rows of `vectors` vectors, L = 4·vectors, of at most [`MAX_LIMBS`]. Proves
 /// the instructions of everything here.
 pub(super) struct Rows {
-    _cpu: cpu::Fma,
+    _cpu: heliast_cpu::Fma,
     table: Vec<Row>,
     vectors: usize,
 }
 
 impl Rows {
-    pub(super) fn new(cpu: cpu::Fma, table: Vec<Row>, vectors: usize) -> Rows {
+    pub(super) fn new(cpu: heliast_cpu::Fma, table: Vec<Row>, vectors: usize) -> Rows {
         assert!(vectors > 0 && LANES * vectors <= MAX_LIMBS);
         assert_eq!(table.len(), (LANES * vectors + 1) * vectors);
         Rows { _cpu: cpu, table, vectors }

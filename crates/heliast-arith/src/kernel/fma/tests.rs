@@ -3,14 +3,13 @@
 use std::vec::Vec;
 
 use super::{Fma, Kernel, Shape, balanced_digits, new, power_of_two};
-use crate::cpu;
 use crate::int::Natural;
 use crate::kernel::portable;
 use crate::testing::{Random, power_of_two_less};
 
 /// The kernel for a modulus, which serves it; `None` on a CPU without the instructions.
 fn kernel(modulus: &Natural) -> Option<Fma> {
-    cpu::Fma::detect()?;
+    heliast_cpu::Fma::detect()?;
     Some(new(modulus).expect("a modulus that is served"))
 }
 

@@ -1,6 +1,5 @@
 //! The lengths of moduli for which there is assembly.
 
-use super::routine::{self, Routine};
 use crate::radix52::LIMB_MASK;
 
 /// Moduli below this many bits are left to the other kernels: the smallest class costs them as much as 1024
@@ -18,53 +17,14 @@ pub(super) struct Class {
     pub value_bits: usize,
     /// Limbs of T = a·b from F upwards, and rows of the table.
     pub rows: usize,
-    /// `a = a^(2^count)`.
-    pub square: &'static Routine,
-    /// `a = a·b^count`.
-    pub mul: &'static Routine,
 }
 
 pub(super) static CLASSES: [Class; 5] = [
-    Class {
-        bits: 1024,
-        limbs: 21,
-        value_bits: 1081,
-        rows: 22,
-        square: &routine::SQUARE_1024,
-        mul: &routine::MUL_1024,
-    },
-    Class {
-        bits: 2048,
-        limbs: 41,
-        value_bits: 2106,
-        rows: 41,
-        square: &routine::SQUARE_2048,
-        mul: &routine::MUL_2048,
-    },
-    Class {
-        bits: 3072,
-        limbs: 61,
-        value_bits: 3131,
-        rows: 61,
-        square: &routine::SQUARE_3072,
-        mul: &routine::MUL_3072,
-    },
-    Class {
-        bits: 4096,
-        limbs: 80,
-        value_bits: 4155,
-        rows: 81,
-        square: &routine::SQUARE_4096,
-        mul: &routine::MUL_4096,
-    },
-    Class {
-        bits: 8192,
-        limbs: 159,
-        value_bits: 8252,
-        rows: 160,
-        square: &routine::SQUARE_8192,
-        mul: &routine::MUL_8192,
-    },
+    Class { bits: 1024, limbs: 21, value_bits: 1081, rows: 22 },
+    Class { bits: 2048, limbs: 41, value_bits: 2106, rows: 41 },
+    Class { bits: 3072, limbs: 61, value_bits: 3131, rows: 61 },
+    Class { bits: 4096, limbs: 80, value_bits: 4155, rows: 81 },
+    Class { bits: 8192, limbs: 159, value_bits: 8252, rows: 160 },
 ];
 
 impl Class {

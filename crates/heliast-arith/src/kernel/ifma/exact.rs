@@ -5,7 +5,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::class::Class;
-use super::routine::Block;
+use super::job::Block;
 use crate::radix52::LIMB_MASK;
 
 /// A residue of a·b, reduced by the same fold as in the assembly, with all carries.

@@ -9,7 +9,8 @@ use std::sync::{Arc, Mutex};
 use std::vec;
 use std::vec::Vec;
 
-use super::routine::{Block, Exit, Job, Machine, SCRATCH_BLOCKS};
+use super::job::{Block, Executor, Exit, Job};
+use super::routine::{Routine, SCRATCH_BLOCKS};
 use crate::radix52::LIMB_MASK;
 
 const GARBAGE: u64 = 0xdead_beef_dead_beef;
@@ -21,7 +22,7 @@ const TABLE: usize = 3;
 const SCRATCH: usize = 4;
 const CONSTANTS: usize = 5;
 
-/// A machine that also records the reasons of all exits.
+/// An executor that also records the reasons of all exits.
 #[derive(Default)]
 pub(super) struct Interpreter {
     programs: Mutex<HashMap<&'static str, Arc<Program>>>,
@@ -40,9 +41,9 @@ impl Interpreter {
     }
 }
 
-impl Machine for &Interpreter {
+impl Executor for &Interpreter {
     fn run(&self, job: Job<'_>) -> Exit {
-        let program = self.program(job.routine().text);
+        let program = self.program(Routine::of(job.class, job.operation).text);
         let count = job.count;
         let exit = match job.class.vectors() {
             3 => job.with_blocks::<3>(|a, b, table| program.run(a, b, table, count)),

@@ -1,102 +1,14 @@
-//! The assembly, and the machine that runs it: the only `unsafe` of this kernel.
+//! The assembly, and the CPU that runs it: the only `unsafe` of this kernel.
 #![allow(unsafe_code)]
 
 use core::arch::naked_asm;
 use core::mem::MaybeUninit;
 
 use super::class::Class;
-use crate::cpu;
-
-/// Eight limbs, as the vector instructions load them.
-#[derive(Clone, Copy)]
-#[repr(C, align(64))]
-pub(super) struct Block(pub [u64; 8]);
-
-/// Why a routine returned, and how many squarings or products are left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(C)]
-pub(super) struct Exit {
-    /// One of the constants below.
-    pub reason: u64,
-    pub remaining: u64,
-}
-
-impl Exit {
-    /// All done.
-    pub(super) const DONE: u64 = 0;
-    /// A limb of T above the fold exceeds 52 bits after the carry pass: nothing is lost, a is the operand of
-    /// the first of the remaining operations.
-    pub(super) const HIGH_EXCESS: u64 = 1;
-    /// A limb of the result exceeds 52 bits after the carry pass: a is the right value, but lacks carries.
-    pub(super) const RESULT_EXCESS: u64 = 2;
-}
-
-/// What runs routines: this CPU, or in tests the interpreter.
-pub(super) trait Machine: Send + Sync {
-    /// Does up to `job.count` operations.
-    fn run(&self, job: Job<'_>) -> Exit;
-}
-
-/// `a = a^(2^count)` or `a = a·b^count`.
-pub(super) struct Job<'a> {
-    pub class: &'static Class,
-    pub operation: Operation,
-    /// A residue: 8·`vectors` limbs.
-    pub a: &'a mut [u64],
-    /// The same; for a squaring it is not used.
-    pub b: &'a [u64],
-    /// The bits that each limb of a residue may have: others are cleared.
-    pub masks: &'a [u64],
-    /// `rows` rows of `row_vectors` blocks.
-    pub table: &'a [Block],
-    pub count: u64,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Operation {
-    Square,
-    Mul,
-}
-
-impl Job<'_> {
-    pub(super) fn routine(&self) -> &'static Routine {
-        match self.operation {
-            Operation::Square => self.class.square,
-            Operation::Mul => self.class.mul,
-        }
-    }
-
-    /// Copies the operands, cut to their bounds, to aligned vectors, calls with a, b and the table, and
-    /// copies the result back.
-    #[inline(always)]
-    pub(super) fn with_blocks<const V: usize>(
-        self,
-        call: impl FnOnce(&mut [Block; V], &[Block; V], &[Block]) -> Exit,
-    ) -> Exit {
-        let mut a = blocks(self.a, self.masks);
-        let exit = match self.operation {
-            Operation::Square => call(&mut a, &[Block([0; 8]); V], self.table),
-            Operation::Mul => call(&mut a, &blocks(self.b, self.masks), self.table),
-        };
-        for (limbs, block) in self.a.as_chunks_mut::<8>().0.iter_mut().zip(&a) {
-            *limbs = block.0;
-        }
-        exit
-    }
-}
-
-#[inline(always)]
-fn blocks<const V: usize>(limbs: &[u64], masks: &[u64]) -> [Block; V] {
-    let mut blocks = [Block([0; 8]); V];
-    let limbs = limbs.as_chunks::<8>().0.iter().zip(masks.as_chunks::<8>().0);
-    for (block, (limbs, masks)) in blocks.iter_mut().zip(limbs) {
-        block.0 = core::array::from_fn(|lane| limbs[lane] & masks[lane]);
-    }
-    blocks
-}
+use super::job::{Block, Executor, Exit, Job, Operation};
 
 /// This CPU.
-impl Machine for cpu::Ifma {
+impl Executor for heliast_cpu::Ifma {
     fn run(&self, job: Job<'_>) -> Exit {
         // SAFETY: `self` proves that the CPU has these features.
         unsafe { run_with_avx512(job) }
@@ -118,7 +30,7 @@ fn run_with_avx512(job: Job<'_>) -> Exit {
 #[target_feature(enable = "avx512f,avx512dq,avx512bw,avx512vl,avx512ifma")]
 fn run_in_vectors<const V: usize>(job: Job<'_>) -> Exit {
     assert!(job.class.vectors() == V && job.table.len() == job.class.rows * job.class.row_vectors());
-    let (routine, count) = (job.routine(), job.count);
+    let (routine, count) = (Routine::of(job.class, job.operation), job.count);
     let mut scratch = MaybeUninit::<[Block; SCRATCH_BLOCKS]>::uninit();
     job.with_blocks::<V>(|a, b, table| {
         // SAFETY: the CPU has the instructions. The routine is of this class, so it reads `vectors` blocks of
@@ -143,6 +55,24 @@ pub(super) struct Routine {
     pub text: &'static str,
 }
 
+impl Routine {
+    /// The routine for an operation on numbers of a class.
+    pub(super) fn of(class: &Class, operation: Operation) -> &'static Routine {
+        let (square, mul) = match class.bits {
+            1024 => (&SQUARE_1024, &MUL_1024),
+            2048 => (&SQUARE_2048, &MUL_2048),
+            3072 => (&SQUARE_3072, &MUL_3072),
+            4096 => (&SQUARE_4096, &MUL_4096),
+            8192 => (&SQUARE_8192, &MUL_8192),
+            bits => unreachable!("no class has {bits} bits"),
+        };
+        match operation {
+            Operation::Square => square,
+            Operation::Mul => mul,
+        }
+    }
+}
+
 macro_rules! routines {
     ($($routine:ident = $entry:ident: $file:literal,)*) => {$(
         #[unsafe(naked)]
@@ -156,7 +86,7 @@ macro_rules! routines {
             naked_asm!(include_str!($file), options(raw))
         }
 
-        pub(super) static $routine: Routine = Routine {
+        static $routine: Routine = Routine {
             entry: $entry,
             #[cfg(test)]
             text: include_str!($file),

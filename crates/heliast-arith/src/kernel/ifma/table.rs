@@ -5,7 +5,7 @@ use core::cmp::Ordering;
 
 use super::class::Class;
 use super::digits;
-use super::routine::Block;
+use super::job::Block;
 use crate::int::Natural;
 use crate::limbs;
 use crate::radix52::LIMB_MASK;

@@ -6,19 +6,19 @@ use std::vec::Vec;
 
 use super::class::{CLASSES, Class};
 use super::interpret::Interpreter;
-use super::routine::{Exit, SCRATCH_BLOCKS};
+use super::job::{Exit, Operation};
+use super::routine::{Routine, SCRATCH_BLOCKS};
 use super::{Ifma, digits, exact};
-use crate::cpu;
 use crate::int::Natural;
 use crate::kernel::Kernel;
 use crate::radix52::LIMB_MASK;
 use crate::testing::{Random, power_of_two_less};
 
-/// Calls `check` with the kernel for `n` on each machine.
-fn on_each_machine(n: &Natural, check: impl Fn(&dyn Kernel)) {
+/// Calls `check` with the kernel for `n` with each executor.
+fn with_each_executor(n: &Natural, check: impl Fn(&dyn Kernel)) {
     let interpreter = Interpreter::default();
     check(&Ifma::on(&interpreter, n).unwrap());
-    if let Some(cpu) = cpu::Ifma::detect() {
+    if let Some(cpu) = heliast_cpu::Ifma::detect() {
         check(&Ifma::on(cpu, n).unwrap());
     }
 }
@@ -68,8 +68,8 @@ fn residues(class: &Class, n: &Natural) -> Vec<Vec<u64>> {
 fn the_classes_are_those_of_the_assembly() {
     let mut scratch = 0;
     for class in &CLASSES {
-        for (operation, routine) in [("a = a^2", class.square), ("a = a*b", class.mul)] {
-            let mut lines = routine.text.lines();
+        for (operation, kind) in [("a = a^2", Operation::Square), ("a = a*b", Operation::Mul)] {
+            let mut lines = Routine::of(class, kind).text.lines();
             let title = lines.next().unwrap();
             assert!(title.starts_with(&std::format!("# {operation}, {} bits", class.bits)), "{title}");
             let (sizes, blocks) = lines.next().unwrap().rsplit_once(' ').unwrap();
@@ -84,6 +84,64 @@ fn the_classes_are_those_of_the_assembly() {
         }
     }
     assert_eq!(scratch, SCRATCH_BLOCKS);
+}
+
+/// The bounds in the module's documentation, computed once more: 2^V is the smallest power of two that the
+/// result of a fold of numbers below it stays below.
+#[test]
+fn the_bounds_of_each_class_are_its_shape() {
+    let limb = Natural::from(LIMB_MASK);
+    for class in &CLASSES {
+        let (limbs, fold) = (class.limbs, class.fold());
+        // Σ_(c<F) 2·(c + 1)·(B − 1)·B^c, where column c has the low halves of c + 1 products and the high
+        // halves of c.
+        let low = (0..fold).fold(Natural::zero(), |sum, column| {
+            let terms = Natural::from(2 * column as u64 + 1);
+            &sum + &(&limb * &terms).shl(52 * column)
+        });
+        let largest = power_of_two_less(class.bits, 1);
+        let bound = |value_bits: usize| {
+            let rows = (2 * value_bits).div_ceil(52) - fold;
+            &low + &(&(&limb * &largest) * &Natural::from(rows as u64))
+        };
+        assert!(bound(class.value_bits) < Natural::one().shl(class.value_bits), "{} bits", class.bits);
+        assert!(
+            bound(class.value_bits - 1) >= Natural::one().shl(class.value_bits - 1),
+            "{} bits",
+            class.bits
+        );
+        assert!(class.value_bits + 2 <= 52 * limbs, "{} bits", class.bits);
+        assert_eq!(class.rows, (2 * class.value_bits).div_ceil(52) - fold);
+        // The masks are those of the numbers below 2^V.
+        let masks: Vec<u64> = (0..class.lanes()).map(|index| class.mask(index)).collect();
+        assert_eq!(digits::join(&masks), power_of_two_less(class.value_bits, 1), "{} bits", class.bits);
+    }
+}
+
+#[test]
+fn digits_are_carried_and_added() {
+    let mut random = Random::new(17);
+    for _ in 0..500 {
+        let mut limbs: Vec<u64> = (0..9).map(|_| random.limb() >> 2).collect();
+        let value = |limbs: &[u64]| {
+            let terms = limbs.iter().enumerate();
+            terms.fold(Natural::zero(), |sum, (index, limb)| &sum + &Natural::from(*limb).shl(52 * index))
+        };
+        let before = value(&limbs);
+        let out = digits::carry(&mut limbs);
+        assert!(limbs.iter().all(|limb| *limb <= LIMB_MASK));
+        assert_eq!(&value(&limbs) + &Natural::from(out).shl(52 * 9), before);
+
+        let factor = random.limb() & LIMB_MASK;
+        let row: Vec<u64> = (0..7).map(|_| random.limb() & LIMB_MASK).collect();
+        // Room for the sum.
+        limbs[8] = 0;
+        let expected = &value(&limbs) + &(&value(&row) * &Natural::from(factor));
+        digits::add_multiple(&mut limbs, row.iter().copied(), factor);
+        assert_eq!(value(&limbs), expected);
+        assert_eq!(digits::join(&limbs), expected);
+        assert_eq!(digits::split(&expected, 9), limbs);
+    }
 }
 
 #[test]
@@ -117,7 +175,7 @@ fn rows_are_powers_of_two() {
 fn squares_and_products_match_the_integers() {
     for class in &CLASSES {
         for n in moduli(class) {
-            on_each_machine(&n, |kernel| {
+            with_each_executor(&n, |kernel| {
                 for a in residues(class, &n) {
                     check_squarings(kernel, &n, &a);
                     for b in residues(class, &n) {
@@ -148,7 +206,7 @@ fn long_chains_match_the_integers() {
         let n = random_odd(class.bits, 3);
         let start = &Random::new(4).natural(class.bits) % &n;
         let expected = (0..length).fold(start.clone(), |x, _| &(&x * &x) % &n);
-        on_each_machine(&n, |kernel| {
+        with_each_executor(&n, |kernel| {
             let mut x = kernel.enter(&start);
             kernel.square_n(&mut x, length / 3);
             kernel.square_n(&mut x, length - length / 3);
@@ -250,7 +308,7 @@ fn check_rare_exit(n: &Natural, a: &[u64], reason: u64) {
         assert_eq!(kernel.leave(&x), expected, "{count} squarings");
         expected = &(&expected * &expected) % n;
     }
-    if let Some(cpu) = cpu::Ifma::detect() {
+    if let Some(cpu) = heliast_cpu::Ifma::detect() {
         let mut native = a.to_vec();
         Ifma::on(cpu, n).unwrap().square_n(&mut native, 3);
         let mut x = a.to_vec();
@@ -294,7 +352,7 @@ fn limbs_of_another_ring_give_some_residue() {
             vec![1 << 63; class.lanes()],
             (0..class.lanes()).map(|_| random.limb()).collect(),
         ];
-        on_each_machine(&n, |kernel| {
+        with_each_executor(&n, |kernel| {
             for a in &foreign {
                 for b in &foreign {
                     let check = |operation: &dyn Fn(&mut [u64])| {

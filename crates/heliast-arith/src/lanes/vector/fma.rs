@@ -11,8 +11,7 @@
 //!    minus lo. Integer addition and subtraction gather them, and known multiples of the constants are
 //!    taken away once per column.
 //!
-//! Five operations for four products of 52 bits (two FMA, three additions): 1.25 cycles where four
-//! vector units start one operation each per cycle, two of them FMA. The idea is Emmart, Zheng, Weems,
+//! Five operations for four products of 52 bits: two FMA, three additions. The idea is Emmart, Zheng, Weems,
 //! "Faster modular exponentiation using double precision floating point arithmetic on the GPU" (ARITH 2018),
 //! there with rounding towards zero, which Rust does not offer; hence the 1.5 and the negative sign, which
 //! leave room for lo on both sides.
@@ -29,7 +28,7 @@ use core::arch::x86_64::{
 };
 
 use super::{LIMB_MASK, Operation, RADIX_BITS, Row, Vector};
-use crate::cpu;
+use crate::backend::Backend;
 
 /// 2^52, whose neighbours above are the integers up to 2^53.
 const TWO_52: f64 = (1u64 << 52) as f64;
@@ -50,16 +49,16 @@ const LOW_BIAS: u64 = (-1.5 * TWO_52).to_bits().wrapping_neg();
 const OFFSET: u64 = 1 << 62;
 
 /// Proof that this CPU has AVX2 and FMA, and the lane where its four lanes begin.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(in crate::lanes) struct Fma {
-    _cpu: cpu::Fma,
+    _cpu: heliast_cpu::Fma,
     /// 0 or 4.
     first: usize,
 }
 
 impl Fma {
-    pub(in crate::lanes) fn new() -> Option<Fma> {
-        Some(Fma { _cpu: cpu::Fma::detect()?, first: 0 })
+    pub(in crate::lanes) fn detect() -> Option<Fma> {
+        Some(Fma { _cpu: heliast_cpu::Fma::detect()?, first: 0 })
     }
 }
 
@@ -69,6 +68,7 @@ fn run<O: Operation>(v: Fma, operation: &mut O) {
 }
 
 impl Vector for Fma {
+    const BACKEND: Backend = Backend::Fma;
     const PARTS: usize = 2;
     const MERGED: bool = true;
     const WIDE: bool = false;

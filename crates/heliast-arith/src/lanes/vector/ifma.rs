@@ -10,15 +10,15 @@ use core::arch::x86_64::{
 };
 
 use super::{LIMB_MASK, Operation, RADIX_BITS, Row, Vector};
-use crate::cpu;
+use crate::backend::Backend;
 
 /// Proof that this CPU has AVX-512 F, IFMA, DQ, VL and BW.
-#[derive(Clone, Copy)]
-pub(in crate::lanes) struct Ifma(cpu::Ifma);
+#[derive(Clone, Copy, Debug)]
+pub(in crate::lanes) struct Ifma(heliast_cpu::Ifma);
 
 impl Ifma {
-    pub(in crate::lanes) fn new() -> Option<Ifma> {
-        cpu::Ifma::detect().map(Ifma)
+    pub(in crate::lanes) fn detect() -> Option<Ifma> {
+        heliast_cpu::Ifma::detect().map(Ifma)
     }
 }
 
@@ -28,6 +28,7 @@ fn run<O: Operation>(v: Ifma, operation: &mut O) {
 }
 
 impl Vector for Ifma {
+    const BACKEND: Backend = Backend::Ifma;
     const PARTS: usize = 1;
     const MERGED: bool = false;
     const WIDE: bool = true;

@@ -1,16 +1,24 @@
 //! The vectors of AVX-512 IFMA spelled out in plain Rust: the oracle of the others.
 //!
-//! Nothing is inlined: fast it would not be anyhow, and the kernels stay small.
+//! Nothing is inlined: it would not be fast in any case, and the kernels stay small.
 
 use core::array::from_fn;
 
 use super::{LIMB_MASK, Operation, RADIX_BITS, Row, Vector};
+use crate::backend::Backend;
 
 /// Eight words, one operation after another.
-#[derive(Clone, Copy)]
-pub(in crate::lanes) struct Portable;
+#[derive(Clone, Copy, Debug)]
+pub(in crate::lanes) struct Portable(());
+
+impl Portable {
+    pub(in crate::lanes) fn new() -> Portable {
+        Portable(())
+    }
+}
 
 impl Vector for Portable {
+    const BACKEND: Backend = Backend::Portable;
     const PARTS: usize = 1;
     const MERGED: bool = false;
     const WIDE: bool = true;

@@ -75,12 +75,28 @@ pub(super) async fn send(address: SocketAddr, request: &str) -> Reply {
     Reply::parse(&rest(&mut stream).await)
 }
 
-/// Everything until the node closes, which it must within ten seconds.
+/// How long a test waits for what must come: long enough for any machine under any load. Only a
+/// failure takes so long.
+pub(super) const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Everything until the node closes.
 pub(super) async fn rest(stream: &mut TcpStream) -> Vec<u8> {
     let mut bytes = Vec::new();
     // A reset ends the connection as well.
-    let _ = timeout(Duration::from_secs(10), stream.read_to_end(&mut bytes)).await.expect("the node closes");
+    let _ = timeout(PATIENCE, stream.read_to_end(&mut bytes)).await.expect("the node closes");
     bytes
+}
+
+/// One answer on a connection that is kept: its header, and as many bytes as it declares.
+pub(super) async fn answer(stream: &mut TcpStream) -> Reply {
+    let mut bytes = Vec::new();
+    while !bytes.ends_with(b"\r\n\r\n") {
+        bytes.push(timeout(PATIENCE, stream.read_u8()).await.expect("an answer").unwrap());
+    }
+    let mut reply = Reply::parse(&bytes);
+    reply.body = vec![0; reply.header("content-length").parse().unwrap()];
+    timeout(PATIENCE, stream.read_exact(&mut reply.body)).await.expect("a body").unwrap();
+    reply
 }
 
 /// A connection from another address of this machine.

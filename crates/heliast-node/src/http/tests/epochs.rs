@@ -1,17 +1,9 @@
-use std::num::NonZeroU32;
-
 use super::*;
 use crate::testing::epoch;
 
 /// A node with epochs of three rounds; no engine proves them.
 async fn node(rounds: usize) -> Node {
-    let dir = TempDir::new().unwrap();
-    let mut world = World::new(5, 1, GENESIS_MS);
-    let store = Store::create(dir.path(), &world.chain).unwrap();
-    let shared = Shared::with_epochs(store, NonZeroU32::new(3).unwrap());
-    let rounds = world.rounds(rounds);
-    rounds.iter().for_each(|round| shared.accept(round).unwrap());
-    Node::over(dir, world, shared, rounds, Limits::default()).await
+    Node::start(rounds, patient()).await
 }
 
 #[tokio::test]

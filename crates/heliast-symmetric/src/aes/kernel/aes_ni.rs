@@ -2,12 +2,12 @@
 //!
 //! # Cost
 //!
-//! A round of the key schedule takes seven instructions: where AESKEYGENASSIST has only one unit and takes a
-//! dozen cycles (Intel's), AESENCLAST of a word that stands in all four columns, for which ShiftRows does
+//! A round of the key schedule takes seven instructions: where AESKEYGENASSIST has only one unit and a long
+//! latency (Intel's), AESENCLAST of a word that stands in all four columns, for which ShiftRows does
 //! nothing, is the same S-box. One key waits most of the time, eight fill the units.
 //!
-//! Eight blocks are under way at a time, with their round keys from memory: on Zen 3, where AESENC takes four
-//! cycles and two begin in each, ten rounds of eight take 40 cycles by either count, 5 a block.
+//! Eight blocks are under way at a time, with their round keys from memory: enough to hide the latency of
+//! AESENC.
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::{
@@ -15,10 +15,11 @@ use core::arch::x86_64::{
     _mm_set1_epi32, _mm_setzero_si128, _mm_shuffle_epi8, _mm_xor_si128,
 };
 
+use heliast_cpu::AesNi;
 use zeroize::Zeroize;
 
+use super::Encrypt;
 use crate::aes::KEYS;
-use crate::cpu;
 
 /// The constants of the key schedule (FIPS 197, section 5.2).
 const ROUND_CONSTANTS: [i32; ROUNDS] = [0x01, 0x02, 0x04, 0x08, 0x10, 0x20, 0x40, 0x80, 0x1b, 0x36];
@@ -27,14 +28,16 @@ const ROUNDS: usize = 10;
 /// Of every round, a key of each.
 type Schedule = [[__m128i; KEYS]; ROUNDS + 1];
 
-pub(super) fn streams(_: cpu::AesNi, keys: &[u128], ivs: &[u128], blocks: usize, out: &mut [u128]) {
-    // SAFETY: the value proves that the CPU has the instructions.
-    unsafe { streams_inner(keys, ivs, blocks, out) }
-}
+impl Encrypt for AesNi {
+    fn streams(self, keys: &[u128], ivs: &[u128], blocks: usize, out: &mut [u128]) {
+        // SAFETY: the value proves that the CPU has the instructions.
+        unsafe { streams_inner(keys, ivs, blocks, out) }
+    }
 
-pub(super) fn cube(_: cpu::AesNi, keys: &[u128; KEYS], iv: u128, faces: [&mut [u128]; 3], all: &mut [u128]) {
-    // SAFETY: as above.
-    unsafe { cube_inner(keys, iv, faces, all) }
+    fn cube(self, keys: &[u128; KEYS], iv: u128, faces: [&mut [u128]; 3], all: &mut [u128]) {
+        // SAFETY: as above.
+        unsafe { cube_inner(keys, iv, faces, all) }
+    }
 }
 
 #[target_feature(enable = "aes,ssse3")]

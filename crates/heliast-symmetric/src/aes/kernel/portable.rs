@@ -2,41 +2,45 @@
 
 use aes::Aes128Enc;
 use aes::cipher::{BlockCipherEncrypt, KeyInit};
+use heliast_cpu::Portable;
 use zeroize::Zeroize;
 
+use super::Encrypt;
 use crate::aes::KEYS;
 
 /// Blocks that are encrypted together.
 const BATCH: usize = 8;
 
-pub(super) fn streams(keys: &[u128], ivs: &[u128], blocks: usize, out: &mut [u128]) {
-    if blocks == 0 {
-        return;
+impl Encrypt for Portable {
+    fn streams(self, keys: &[u128], ivs: &[u128], blocks: usize, out: &mut [u128]) {
+        if blocks == 0 {
+            return;
+        }
+        for ((key, iv), out) in keys.iter().zip(ivs).zip(out.chunks_exact_mut(blocks)) {
+            stream(&Aes128Enc::new(&key.to_le_bytes().into()), *iv, 0, out);
+        }
     }
-    for ((key, iv), out) in keys.iter().zip(ivs).zip(out.chunks_exact_mut(blocks)) {
-        stream(&Aes128Enc::new(&key.to_le_bytes().into()), *iv, 0, out);
-    }
-}
 
-pub(super) fn cube(keys: &[u128; KEYS], iv: u128, faces: [&mut [u128]; 3], all: &mut [u128]) {
-    let ciphers = keys.map(|key| Aes128Enc::new(&key.to_le_bytes().into()));
-    let [odd, twos, fours] = faces;
-    let faces = odd.chunks_mut(BATCH).zip(twos.chunks_mut(BATCH)).zip(fours.chunks_mut(BATCH));
-    let mut rows = [[0; BATCH]; KEYS];
-    for ((all, faces), first) in all.chunks_mut(BATCH).zip(faces).zip((0..).step_by(BATCH)) {
-        let ((odd, twos), fours) = faces;
-        for (cipher, row) in ciphers.iter().zip(&mut rows) {
-            stream(cipher, iv, first, &mut row[..all.len()]);
+    fn cube(self, keys: &[u128; KEYS], iv: u128, faces: [&mut [u128]; 3], all: &mut [u128]) {
+        let ciphers = keys.map(|key| Aes128Enc::new(&key.to_le_bytes().into()));
+        let [odd, twos, fours] = faces;
+        let faces = odd.chunks_mut(BATCH).zip(twos.chunks_mut(BATCH)).zip(fours.chunks_mut(BATCH));
+        let mut rows = [[0; BATCH]; KEYS];
+        for ((all, faces), first) in all.chunks_mut(BATCH).zip(faces).zip((0..).step_by(BATCH)) {
+            let ((odd, twos), fours) = faces;
+            for (cipher, row) in ciphers.iter().zip(&mut rows) {
+                stream(cipher, iv, first, &mut row[..all.len()]);
+            }
+            for (i, all) in all.iter_mut().enumerate() {
+                let [r0, r1, r2, r3, r4, r5, r6, r7] = rows.each_ref().map(|row| row[i]);
+                odd[i] ^= r1 ^ r3 ^ r5 ^ r7;
+                twos[i] ^= r2 ^ r3 ^ r6 ^ r7;
+                fours[i] ^= r4 ^ r5 ^ r6 ^ r7;
+                *all = r0 ^ r1 ^ r2 ^ r3 ^ r4 ^ r5 ^ r6 ^ r7;
+            }
         }
-        for (i, all) in all.iter_mut().enumerate() {
-            let [r0, r1, r2, r3, r4, r5, r6, r7] = rows.each_ref().map(|row| row[i]);
-            odd[i] ^= r1 ^ r3 ^ r5 ^ r7;
-            twos[i] ^= r2 ^ r3 ^ r6 ^ r7;
-            fours[i] ^= r4 ^ r5 ^ r6 ^ r7;
-            *all = r0 ^ r1 ^ r2 ^ r3 ^ r4 ^ r5 ^ r6 ^ r7;
-        }
+        rows.zeroize();
     }
-    rows.zeroize();
 }
 
 /// The stream from block `first` on.

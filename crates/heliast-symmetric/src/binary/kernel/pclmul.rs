@@ -1,43 +1,48 @@
 //! Carry-less multiplication by PCLMULQDQ.
 //!
-//! Four of them for a product and two for a reduction, at one every two cycles on Zen 3 and one a cycle on
-//! Intel's since Skylake: a product in a long sum takes 8 cycles and 4.
+//! Four of them for a product and two for a reduction: a product in a long sum takes four.
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::{__m128i, _mm_bslli_si128, _mm_bsrli_si128, _mm_clmulepi64_si128, _mm_xor_si128};
 
+use heliast_cpu::Pclmul;
+
+use super::Multiply;
 use crate::binary::{
     Gf128,
     formulas::{self, Word},
 };
-use crate::cpu;
 
-/// `$name` with the instructions, and the same for whoever has the proof that they exist.
+/// `$name` with the instructions, for whoever has the proof that they exist.
 macro_rules! enter {
-    ($($name:ident $(<$(const $parameter:ident),*>)? ($($argument:ident: $type:ty),*) $(-> $result:ty)?;)*) => {$(
-        pub(super) fn $name $(<$(const $parameter: usize),*>)? (
-            _: cpu::Pclmul,
-            $($argument: $type),*
-        ) $(-> $result)? {
-            #[target_feature(enable = "pclmulqdq")]
-            fn inner $(<$(const $parameter: usize),*>)? ($($argument: $type),*) $(-> $result)? {
-                formulas::$name::<Vector $($(, $parameter)*)?>($($argument),*)
+    ($($name:ident $(<$(const $parameter:ident),*>)? ($($argument:ident: $type:ty),*) $(-> $result:ty)?;)*) => {
+        impl Multiply for Pclmul {$(
+            fn $name $(<$(const $parameter: usize),*>)? (self, $($argument: $type),*) $(-> $result)? {
+                #[target_feature(enable = "pclmulqdq")]
+                fn inner $(<$(const $parameter: usize),*>)? ($($argument: $type),*) $(-> $result)? {
+                    formulas::$name::<Vector $($(, $parameter)*)?>($($argument),*)
+                }
+                // SAFETY: the value proves that the CPU has the instructions.
+                unsafe { inner($($argument),*) }
             }
-            // SAFETY: the value proves that the CPU has the instructions.
-            unsafe { inner($($argument),*) }
-        }
-    )*};
+        )*}
+    };
 }
 
 enter! {
     dot(a: &[Gf128], b: &[Gf128]) -> Gf128;
     products(a: &[Gf128], b: &[Gf128], out: &mut [Gf128]);
-    combine<const I, const O, const N>(matrix: &[[Gf128; I]; O], input: &[&[Gf128; N]; I], output: &mut [[Gf128; N]; O]);
+    combine<const I, const O, const N>(
+        matrix: &[[Gf128; I]; O],
+        input: &[&[Gf128; N]; I],
+        output: &mut [[Gf128; N]; O]
+    );
     dot64(a: &[Gf128], b: &[Gf128]) -> u64;
     affine384(factor: &[u128; 3], inputs: &[[u128; 4]], outputs: &mut [[u8; 48]]);
 }
 
-/// Made only inside `inner` of a function above, which runs with PCLMULQDQ and into which all methods are inlined.
+/// Made only inside `inner` of a function above, which runs with PCLMULQDQ and into which all methods are
+/// inlined.
 #[derive(Clone, Copy)]
 struct Vector(__m128i);
 

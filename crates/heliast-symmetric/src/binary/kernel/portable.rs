@@ -1,40 +1,46 @@
 //! Safe Rust for every machine: carry-less products of integer products.
 //!
 //! A factor is cut into four, each with every fourth bit. In the integer product of two such pieces a bit of
-//! the polynomial product stands in every fourth place, with room for the sum of up to fifteen ones beside it:
-//! the lowest 64 bits have sums of at most sixteen, and sixteen is reached only at the top, where the carry
-//! falls off. The upper half of a product is the lower half of the product of the factors read backwards.
-//! (The method of the constant-time GHASH in BearSSL, `ghash_ctmul64`.)
+//! the polynomial product stands in every fourth place, with room for the sum of up to fifteen ones beside
+//! it: the lowest 64 bits have sums of at most sixteen, and sixteen is reached only at the top, where the
+//! carry falls off. The upper half of a product is the lower half of the product of the factors read
+//! backwards. (The method of the constant-time GHASH in BearSSL, `ghash_ctmul64`.)
 //!
 //! 32 multiplications a product of 64 by 64 bits, 128 a product in GF(2^128).
 
+use heliast_cpu::Portable;
+
+use super::Multiply;
 use crate::binary::{
     Gf128,
     formulas::{self, Word},
 };
 
-pub(super) fn dot(a: &[Gf128], b: &[Gf128]) -> Gf128 {
-    formulas::dot::<u128>(a, b)
-}
+impl Multiply for Portable {
+    fn dot(self, a: &[Gf128], b: &[Gf128]) -> Gf128 {
+        formulas::dot::<u128>(a, b)
+    }
 
-pub(super) fn products(a: &[Gf128], b: &[Gf128], out: &mut [Gf128]) {
-    formulas::products::<u128>(a, b, out);
-}
+    fn products(self, a: &[Gf128], b: &[Gf128], out: &mut [Gf128]) {
+        formulas::products::<u128>(a, b, out);
+    }
 
-pub(super) fn combine<const I: usize, const O: usize, const N: usize>(
-    matrix: &[[Gf128; I]; O],
-    input: &[&[Gf128; N]; I],
-    output: &mut [[Gf128; N]; O],
-) {
-    formulas::combine::<u128, I, O, N>(matrix, input, output);
-}
+    fn combine<const I: usize, const O: usize, const N: usize>(
+        self,
+        matrix: &[[Gf128; I]; O],
+        input: &[&[Gf128; N]; I],
+        output: &mut [[Gf128; N]; O],
+    ) {
+        formulas::combine::<u128, I, O, N>(matrix, input, output);
+    }
 
-pub(super) fn dot64(a: &[Gf128], b: &[Gf128]) -> u64 {
-    formulas::dot64::<u128>(a, b)
-}
+    fn dot64(self, a: &[Gf128], b: &[Gf128]) -> u64 {
+        formulas::dot64::<u128>(a, b)
+    }
 
-pub(super) fn affine384(factor: &[u128; 3], inputs: &[[u128; 4]], outputs: &mut [[u8; 48]]) {
-    formulas::affine384::<u128>(factor, inputs, outputs);
+    fn affine384(self, factor: &[u128; 3], inputs: &[[u128; 4]], outputs: &mut [[u8; 48]]) {
+        formulas::affine384::<u128>(factor, inputs, outputs);
+    }
 }
 
 impl Word for u128 {
@@ -59,7 +65,8 @@ impl Word for u128 {
     }
 
     fn crosswise(self, other: u128) -> u128 {
-        // (l + h)(l' + h') + ll' + hh' would be three products where low and high are known; they are not here.
+        // (l + h)(l' + h') + ll' + hh' would be three products where low and high are known; they are not
+        // here.
         carryless(self as u64, (other >> 64) as u64) ^ carryless((self >> 64) as u64, other as u64)
     }
 

@@ -4,10 +4,7 @@
 //!
 //! A round has 184 vector instructions: 20 + 5 + 25 xors and 5 rotations for θ, 24 rotations for ρ, 50 for χ,
 //! one for ι. A rotation is three instructions, or one shuffle where it moves whole bytes (8 and 56). Per
-//! permutation and lane that makes 1104, which take at least 368 cycles on three vector units (Haswell,
-//! Skylake) and 276 on four (Zen 3). The state does not fit into 16 registers: llvm-mca 19 predicts 317
-//! cycles for Zen 3 with the loads and stores. There, at 3.26 GHz, we measured 355 cycles, 109 ns, beside the
-//! 1180 of `portable.rs`.
+//! permutation and lane that makes 1104. The state does not fit into 16 registers.
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::{
@@ -15,17 +12,21 @@ use core::arch::x86_64::{
     _mm256_srli_epi64, _mm256_store_si256, _mm256_xor_si256,
 };
 
-use crate::cpu;
+use heliast_cpu::Avx2;
+
+use super::Permute;
 use crate::keccak::rounds::{self, Word};
 use crate::keccak::{State, WORDS};
 
 /// Lanes of a vector.
 const WIDTH: usize = 4;
 
-pub(super) fn permute(_: cpu::Avx2, lanes: usize, state: &mut State) {
-    for first in (0..lanes).step_by(WIDTH) {
-        // SAFETY: the value proves that the CPU has the instructions.
-        unsafe { permute_vectors(state, first) }
+impl Permute for Avx2 {
+    fn permute(self, lanes: usize, state: &mut State) {
+        for first in (0..lanes).step_by(WIDTH) {
+            // SAFETY: the value proves that the CPU has the instructions.
+            unsafe { permute_vectors(state, first) }
+        }
     }
 }
 

@@ -1,16 +1,25 @@
 //! Safe Rust, and the oracle of the other kernels: loops over lanes that the compiler turns into vectors of
-//! the width that it may use. With SSE2, which every x86-64 CPU has, 94 ns per compression on the Zen 3 of
-//! `sha_ni.rs`.
+//! the width that it may use.
 
+use heliast_cpu::Portable;
+
+use super::Compress;
 use crate::sha256::scalar::{K, big_sigma_0, big_sigma_1, choose, majority, small_sigma_0, small_sigma_1};
 use crate::sha256::{Block, Lanes, Start, State, Word};
 
-/// So many lanes go through all rounds together: the state and the sixteen words of 16 lanes are 1.5 KB.
+/// The lanes that go through all rounds together: the state and the sixteen words of 16 lanes are 1.5 KB.
 const GROUP: usize = 16;
 
 /// One word of every lane of a group.
 type Row = [u32; GROUP];
 
+impl Compress for Portable {
+    fn compress(self, lanes: usize, start: Start<'_>, block: &Block<'_>, out: &mut State) {
+        compress(lanes, start, block, out);
+    }
+}
+
+/// Compiled for the vectors of whoever calls it.
 #[inline(always)]
 pub(super) fn compress(lanes: usize, start: Start<'_>, block: &Block<'_>, out: &mut State) {
     for first in (0..lanes).step_by(GROUP) {

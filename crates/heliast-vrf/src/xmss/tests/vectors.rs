@@ -1,10 +1,10 @@
-//! The answers of the reference in `vectors/xmss.json`: the oracle of these tests gives the same, and so do lanes.
+//! The answers of the reference in `vectors/xmss.json`: the oracle of these tests gives the same, and so do
+//! lanes.
 
-use std::format;
 use std::vec::Vec;
 
 use heliast_symmetric::sha256::Sha256;
-use serde_json::Value;
+use testkit::Value;
 
 use super::{Tree, oracle, rfc};
 use crate::xmss::{ChainJob, Hash, LEN, MAX_DIGIT, Node, PublicKey, SecretSeed, digits, leaves};
@@ -13,15 +13,15 @@ struct Case(Value);
 
 impl Case {
     fn text(&self, field: &str) -> &str {
-        self.0[field].as_str().unwrap_or_else(|| panic!("{field} of {}", self.0["name"]))
+        testkit::text(&self.0, field)
     }
 
     fn bytes(&self, field: &str) -> Vec<u8> {
-        hex::decode(self.text(field)).unwrap()
+        testkit::bytes(&self.0, field)
     }
 
     fn node(&self, field: &str) -> Node {
-        self.bytes(field).try_into().unwrap()
+        testkit::array(&self.0, field)
     }
 
     fn nodes(&self, field: &str) -> Vec<Node> {
@@ -29,7 +29,7 @@ impl Case {
     }
 
     fn int(&self, field: &str) -> u32 {
-        self.0[field].as_u64().unwrap_or_else(|| panic!("{field} of {}", self.0["name"])) as u32
+        testkit::number(&self.0, field) as u32
     }
 
     fn adrs(&self) -> oracle::Adrs {
@@ -43,12 +43,7 @@ impl Case {
 }
 
 fn cases(kind: &str) -> Vec<Case> {
-    let path = format!("{}/../../vectors/xmss.json", env!("CARGO_MANIFEST_DIR"));
-    let file: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
-    let cases = file["cases"].as_array().unwrap().iter().filter(|case| case["kind"] == kind);
-    let cases: Vec<Case> = cases.cloned().map(Case).collect();
-    assert!(!cases.is_empty(), "cases of kind {kind}");
-    cases
+    testkit::of_kind(&testkit::cases("xmss.json"), kind).into_iter().cloned().map(Case).collect()
 }
 
 #[test]

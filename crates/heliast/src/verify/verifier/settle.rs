@@ -11,10 +11,8 @@ use super::{
     Verifier,
 };
 use crate::{
-    bundle::Entry,
-    epoch::EpochProof,
-    pending::{Pending, Refused},
-    round::{Invalid, Round, Verified},
+    FalseRounds, Pending, bundle::Entry, epoch::EpochProof, invalid::Invalid, round::Round,
+    verified::Verified,
 };
 
 impl<S: Iterator<Item = Result<T, E>>, T: AsRef<Entry>, E> Verifier<S, T, E> {
@@ -69,7 +67,7 @@ impl<S: Iterator<Item = Result<T, E>>, T: AsRef<Entry>, E> Verifier<S, T, E> {
             Delays::Own => one_by_one(pending, self.options.threads),
             Delays::Combined => match self.chain.verify_all(pending, self.options.threads) {
                 Ok(rounds) => (rounds, None),
-                Err(Refused(refused)) => (Vec::new(), refused.into_iter().next()),
+                Err(FalseRounds(refused)) => (Vec::new(), refused.into_iter().next()),
             },
         };
         if let Some((round, reason)) = failure {

@@ -1,0 +1,50 @@
+//! What the user can do about what a store refuses.
+
+use crate::failure::{Code, Failure};
+use heliast::{Exhausted, stateful::Turn};
+use heliast_keystore::{Error, Refusal, Store};
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Failure {
+        let code = match &error {
+            Error::Refused(_) | Error::Exhausted(_) => Code::Refused,
+            Error::Damaged { .. } | Error::NoKey(_) | Error::Io { .. } => Code::Malformed,
+            Error::Unfinished { .. } | Error::Interrupted { .. } => Code::Pending,
+            Error::Subtree { .. } | Error::Work { .. } | Error::NoHome => Code::Usage,
+            _ => Code::Internal,
+        };
+        let hint = match &error {
+            Error::Unfinished { .. } | Error::Interrupted { .. } => {
+                "the same `heliast vrf keygen` goes on: what is done is not done again"
+            }
+            Error::NoHome => "set HOME, or give --witnesses DIR",
+            Error::Refused(Refusal::PassphraseMissing) => {
+                "give --passphrase-file FILE, or run it in a terminal"
+            }
+            Error::Refused(
+                Refusal::Copied { .. }
+                | Refusal::OtherHost { .. }
+                | Refusal::RolledBack { .. }
+                | Refusal::WitnessMissing { .. }
+                | Refusal::WitnessBehind { .. }
+                | Refusal::MarksDamaged { .. },
+            ) => {
+                "make sure that no other copy of the key runs, find on the chain the last round that it answered, and \
+                 `heliast vrf adopt --key DIR --next ROUND` with a later one"
+            }
+            other => other.hint(),
+        };
+        Failure::new(code, &error).hint(hint)
+    }
+}
+
+/// Why a key gave no answer; which it would give, where it is only too late for this one.
+pub fn unanswered(error: Error, store: &Store) -> Failure {
+    let too_late = matches!(error, Error::Exhausted(Exhausted::Passed { .. } | Exhausted::OtherInput { .. }));
+    match store.next_turn().filter(|_| too_late) {
+        None => error.into(),
+        Some(Turn { round, slot }) => Failure::new(Code::Refused, error).hint(format_args!(
+            "its next answer is for round {round}, slot {slot}, or for any turn after it"
+        )),
+    }
+}

@@ -1,0 +1,141 @@
+//! How a key with a tree is made, and a run that was interrupted goes on.
+
+use super::{StoreArgs, describe::time_of, holds_key, is_store, only_for_trees};
+use crate::{
+    failure::{Code, Failure},
+    interrupt,
+    ui::Ui,
+};
+use heliast::stateful::{PublicKey, Terms};
+use heliast_keystore::{Error, Generation, Refusal, Request, Settings, Store};
+use heliast_study::any::AnyScheme;
+use std::{num::NonZero, path::Path, time::Instant};
+
+/// What is made.
+#[derive(Debug, clap::Args)]
+pub struct GrowthArgs {
+    /// The first round of a key that expires [default: 0]
+    #[arg(long, value_name = "N")]
+    first: Option<u64>,
+    /// Inputs that such a key answers in each round [default: 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    slots: Option<u16>,
+    /// Cut its tree into subtrees of 2^N leaves: memory, and the time that an interruption costs [default:
+    /// 13, less where the tree is small]
+    #[arg(long, value_name = "N")]
+    subtree: Option<u8>,
+    /// Threads [default: one per core]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZero<u16>>,
+    /// Encrypt its secret with a passphrase (age format)
+    #[arg(long)]
+    pub(super) encrypt: bool,
+}
+
+impl GrowthArgs {
+    /// Refuses what only keys with a tree have, if it was asked for.
+    pub fn forbid(&self) -> Result<(), Failure> {
+        let given = [
+            (self.first.is_some(), "--first"),
+            (self.slots.is_some(), "--slots"),
+            (self.subtree.is_some(), "--subtree"),
+            (self.threads.is_some(), "--threads"),
+            (self.encrypt, "--encrypt"),
+        ];
+        only_for_trees(&given)
+    }
+
+    /// The terms of a key of this scheme, if it is one with a tree.
+    pub fn terms(&self, scheme: AnyScheme) -> Result<Option<Terms>, Failure> {
+        let AnyScheme::Stateful(tree) = scheme else { return Ok(None) };
+        Terms::new(tree.scheme, tree.height, self.slots.unwrap_or(1), self.first.unwrap_or(0))
+            .map(Some)
+            .map_err(|error| Failure::new(Code::Usage, error))
+    }
+}
+
+impl StoreArgs {
+    /// Makes a key, or goes on with one of the same terms that was interrupted.
+    pub fn generate(
+        &self,
+        dir: &Path,
+        terms: Terms,
+        growth: &GrowthArgs,
+        ui: &Ui,
+    ) -> Result<PublicKey, Failure> {
+        let settings = self.settings()?;
+        let threads = growth.threads.map_or(settings.threads, NonZero::from);
+        let settings = Settings { threads, ..settings };
+        if dir.exists() && !is_store(dir) {
+            let message = format_args!("{} is a file, and a key that expires is a directory", dir.display());
+            return Err(Failure::new(Code::Refused, message).hint("choose another name"));
+        }
+        let generation = if holds_key(dir) {
+            self.resume(dir, terms, growth, settings, ui)?
+        } else {
+            let passphrase = self.passphrase_of_new(growth)?;
+            let request = Request { terms, subtree: growth.subtree, seeds: None };
+            Generation::create(dir, request, passphrase, settings)?
+        };
+        run(generation, ui)
+    }
+
+    fn resume(
+        &self,
+        dir: &Path,
+        terms: Terms,
+        growth: &GrowthArgs,
+        settings: Settings,
+        ui: &Ui,
+    ) -> Result<Generation, Failure> {
+        let generation = Generation::resume(dir, self.passphrase_of(dir)?, settings)?;
+        if generation.is_complete() {
+            return Err(Error::from(Refusal::Exists(dir.to_owned())).into());
+        }
+        if generation.terms() != terms {
+            let message = format_args!("in {} a key of other terms was begun", dir.display());
+            return Err(Failure::new(Code::Refused, message).hint(
+                "give the scheme, --first and --slots that it was begun with, or choose another directory",
+            ));
+        }
+        if growth.encrypt && !Store::is_encrypted(dir)? {
+            let message = format_args!("the key that was begun in {} is not encrypted", dir.display());
+            return Err(Failure::new(Code::Refused, message)
+                .hint("remove the directory and begin again, or leave out --encrypt"));
+        }
+        if growth.subtree.is_some_and(|subtree| subtree != generation.subtree()) {
+            let message = format_args!(
+                "the key in {} was begun with --subtree {}",
+                dir.display(),
+                generation.subtree()
+            );
+            return Err(Failure::new(Code::Refused, message).hint("leave --subtree out"));
+        }
+        let progress = generation.progress();
+        ui.note(format_args!("going on: {} of {} leaves are done", progress.done, progress.total));
+        Ok(generation)
+    }
+}
+
+fn run(generation: Generation, ui: &Ui) -> Result<PublicKey, Failure> {
+    interrupt::catch()?;
+    let (start, began) = (generation.progress(), Instant::now());
+    let bar = ui.bar(start.total, "leaves");
+    bar.set_position(start.done);
+    bar.reset_eta();
+    let made = generation.run(interrupt::flag(), |progress| bar.set_position(progress.done));
+    match &made {
+        Ok(_) => bar.finish_and_clear(),
+        Err(_) => bar.abandon(),
+    }
+    made.map_err(|error| match error {
+        Error::Interrupted { done, total } if done > start.done => {
+            let per_leaf = began.elapsed().as_secs_f64() / (done - start.done) as f64;
+            let rest = time_of((per_leaf * (total - done) as f64) as u64);
+            Failure::from(error).hint(format_args!(
+                "the same `heliast vrf keygen` goes on: what is done is not done again, and the rest takes about {rest}"
+            ))
+        }
+        error => error.into(),
+    })
+}

@@ -1,0 +1,44 @@
+//! What every handler can reach.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use tokio::sync::{Semaphore, watch};
+
+use crate::shared::Shared;
+
+use super::limits::Limits;
+use super::rate::Rates;
+
+/// The state of all routes. Copies share it.
+#[derive(Clone)]
+pub(super) struct App(Arc<AppState>);
+
+pub(super) struct AppState {
+    pub(super) shared: Arc<Shared>,
+    pub(super) limits: Limits,
+    pub(super) rates: Rates,
+    pub(super) streams: Arc<Semaphore>,
+    /// Turns true when the node shuts down, so that streams end.
+    pub(super) closing: watch::Receiver<bool>,
+}
+
+/// The address that a request comes from.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Client(pub(super) IpAddr);
+
+impl App {
+    pub(super) fn new(shared: Arc<Shared>, limits: Limits, closing: watch::Receiver<bool>) -> App {
+        let rates = Rates::new(limits.requests_per_second, limits.request_burst, shared.clock().instant());
+        let streams = Arc::new(Semaphore::new(limits.streams));
+        App(Arc::new(AppState { shared, limits, rates, streams, closing }))
+    }
+}
+
+impl std::ops::Deref for App {
+    type Target = AppState;
+
+    fn deref(&self) -> &AppState {
+        &self.0
+    }
+}

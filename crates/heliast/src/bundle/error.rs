@@ -1,0 +1,67 @@
+//! Why a bundle can't be read on.
+
+use super::pin::Hex;
+use crate::{invalid::Invalid, keys::Refusal, wire::Malformed};
+use std::io;
+
+/// Why a bundle can't be read on.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BundleError {
+    /// The file or connection failed.
+    #[error("the bundle can't be read: {0}")]
+    Io(io::Error),
+    /// The file or connection failed in the middle.
+    #[error("round {round}: the bundle can't be read on: {error}")]
+    Broken {
+        /// The round that is due.
+        round: u64,
+        /// What happened.
+        error: io::Error,
+    },
+    /// The bytes before the first round are not those of a bundle.
+    #[error("{0}")]
+    Header(Malformed),
+    /// The bundle is of another chain than the pinned one.
+    #[error("the bundle is of chain {}, not of the pinned chain {}", Hex(.found), Hex(.pinned))]
+    OtherChain {
+        /// The id of the pinned chain.
+        pinned: [u8; 32],
+        /// The id that the bundle names.
+        found: [u8; 32],
+    },
+    /// The header names a chain that its genesis is not that of.
+    #[error("the bundle's chain id is not that of its genesis")]
+    OtherGenesis,
+    /// A bundle from round 1 on begins with another seed than its genesis gives.
+    #[error("the bundle's first seed is not that of its genesis")]
+    OtherSeed,
+    /// The bundle does not go on where the reader stands: its first round, seed or announcements
+    /// before are others.
+    #[error("the bundle begins with round {found}, or on another branch, where round {expected} is due")]
+    OtherTip {
+        /// The round that is due.
+        expected: u64,
+        /// The first round of the bundle.
+        found: u64,
+    },
+    /// The announcements before the first round break a rule of the schedule.
+    #[error("the bundle's announcements before its first round: {0}")]
+    History(Refusal),
+    /// The bytes of a round are not those of a round.
+    #[error("round {round}: {reason}")]
+    Malformed {
+        /// The round that is due.
+        round: u64,
+        /// What is wrong.
+        reason: Malformed,
+    },
+    /// A round's claim is false.
+    #[error("round {round}: {reason}")]
+    Invalid {
+        /// The round that is due.
+        round: u64,
+        /// What is wrong.
+        reason: Invalid,
+    },
+}

@@ -1,0 +1,76 @@
+//! What stands before the rounds of a bundle.
+
+use super::{
+    error::BundleError,
+    format::{MAGIC, MAX_GENESIS, MAX_HISTORY},
+    input::{array, read},
+    pin::Pin,
+};
+use crate::{
+    chain::{Chain, Tip, TipParts},
+    keys::{Announced, Keys},
+    wire::{self, Malformed},
+};
+use std::io::Read;
+
+pub(super) struct Header {
+    pub(super) chain: Chain,
+    pub(super) first: u64,
+    pub(super) count: u64,
+    /// What the first round builds on; of a bundle from the middle, as its writer says.
+    pub(super) tip: Tip,
+}
+
+impl Header {
+    pub(super) fn read(input: &mut impl Read, pin: Pin) -> Result<Header, BundleError> {
+        let field = |field, rule| BundleError::Header(Malformed::Field { field, rule });
+        if array(input)? != *MAGIC {
+            return Err(BundleError::Header(Malformed::Magic("bundle")));
+        }
+        let found: [u8; 32] = array(input)?;
+        // Another chain's genesis is not worth the work of checking it.
+        if let Pin::Chain(pinned) = pin
+            && pinned != found
+        {
+            return Err(BundleError::OtherChain { pinned, found });
+        }
+        let len = u32::from_be_bytes(array(input)?);
+        if len > MAX_GENESIS {
+            return Err(field("genesis", "it is longer than 16 MiB"));
+        }
+        let chain = Chain::from_bytes(&read(input, len)?).map_err(BundleError::Header)?;
+        if *chain.id() != found {
+            return Err(BundleError::OtherGenesis);
+        }
+        let first = u64::from_be_bytes(array(input)?);
+        let count = u64::from_be_bytes(array(input)?);
+        let seed = array(input)?;
+        if first == 0 || count == 0 || first.checked_add(count).is_none() {
+            return Err(field("range", "a bundle has at least one round, from 1 on"));
+        }
+        if first == 1 && seed != *chain.start().seed() {
+            return Err(BundleError::OtherSeed);
+        }
+        let keys = history(input, chain.start().keys(), first - 1)?;
+        let tip = Tip::from_trusted_parts(TipParts { round: first - 1, time_ms: 0, seed, keys });
+        Ok(Header { chain, first, count, tip })
+    }
+}
+
+/// The keys after round `height`, by the announcements of the rounds up to there.
+fn history(input: &mut impl Read, start: &Keys, height: u64) -> Result<Keys, BundleError> {
+    let count = u32::from_be_bytes(array(input)?);
+    if count > MAX_HISTORY {
+        let rule = "there are more than 1,048,576; such a chain is handed on from round 1";
+        return Err(BundleError::Header(Malformed::Field { field: "announcements before", rule }));
+    }
+    let mut announced = Vec::new();
+    for _ in 0..count {
+        let head: [u8; Announced::HEAD] = array(input)?;
+        let rest = read(input, Announced::rest(&head) as u32)?;
+        let bytes = [&head[..], &rest].concat();
+        let mut reader = wire::Reader::new("an announcement", &[], &bytes).map_err(BundleError::Header)?;
+        announced.push(Announced::decode(&mut reader).map_err(BundleError::Header)?);
+    }
+    start.after_all(&announced, height).map_err(BundleError::History)
+}

@@ -1,0 +1,200 @@
+//! Reading bundles, round by round.
+
+use super::{
+    error::BundleError,
+    header::Header,
+    input::{self, Broken},
+    pin::Pin,
+};
+use crate::{
+    chain::{Chain, Tip, TipParts},
+    epoch::EpochProof,
+    round::Round,
+    verified::Verified,
+    wire::Malformed,
+};
+use std::{fmt, io::Read};
+
+/// The next round of a bundle as it lies there: nothing has been verified.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Its number.
+    pub number: u64,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// The bytes of the epoch proof that stands before it, which may be anything.
+    pub epoch_proof: Option<Vec<u8>>,
+}
+
+/// What the first round of a bundle is verified against, and so what its rounds are worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// The genesis: everything is verified, from round 1 on.
+    Genesis,
+    /// A tip that the caller has; the rounds go on where it stands.
+    Tip {
+        /// The first round.
+        round: u64,
+    },
+    /// The word of whoever wrote the bundle. It begins in the middle of the chain, and says itself
+    /// with which seed and after which announcements. Honest tickets of its rounds vouch for both:
+    /// the first for the seed and all but the announcements of the last k − 1 rounds, the next ones
+    /// for those (`spec/round.md`). A round without tickets vouches for nothing.
+    Trusted {
+        /// The first round.
+        round: u64,
+    },
+}
+
+/// A bundle that is being read.
+pub struct Reader<R> {
+    input: R,
+    chain: Chain,
+    start: Start,
+    count: u64,
+    next: u64,
+    tip: Tip,
+}
+
+impl Start {
+    /// The first round that is verified.
+    pub fn round(self) -> u64 {
+        match self {
+            Start::Genesis => 1,
+            Start::Tip { round } | Start::Trusted { round } => round,
+        }
+    }
+
+    /// Whether the first round's seed and the keys announced before it are taken on the word of
+    /// whoever wrote the bundle.
+    pub fn is_trusted(self) -> bool {
+        matches!(self, Start::Trusted { .. })
+    }
+}
+
+/// What may be said of the rounds once they are verified.
+impl fmt::Display for Start {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Start::Genesis => f.write_str("verified from the genesis on"),
+            Start::Tip { round } => write!(f, "verified from round {round} on, after what was known before"),
+            Start::Trusted { round } => write!(
+                f,
+                "verified from round {round} on, if its seed and the keys announced before are right: they were taken on trust"
+            ),
+        }
+    }
+}
+
+impl<R: Read> Reader<R> {
+    /// Reads the header of a bundle of the chain that is meant: usually an id, `Pin::Chain(id)`.
+    ///
+    /// A bundle from the middle of the chain is read too; [`Reader::start`] says so.
+    ///
+    /// # Errors
+    /// [`BundleError::OtherChain`] if the bundle is of another chain than `pin`.
+    pub fn new(mut input: R, pin: impl Into<Pin>) -> Result<Self, BundleError> {
+        let Header { chain, first, count, tip } = Header::read(&mut input, pin.into())?;
+        let start = if first == 1 { Start::Genesis } else { Start::Trusted { round: first } };
+        Ok(Reader { input, chain, start, count, next: first, tip })
+    }
+
+    /// Reads the header of a bundle that goes on where `tip` of `chain` stands, so that nothing is
+    /// taken on the bundle's word.
+    ///
+    /// # Errors
+    /// [`BundleError::OtherTip`] if it begins with another round, seed or history of keys.
+    pub fn after(mut input: R, chain: &Chain, tip: &Tip) -> Result<Self, BundleError> {
+        let Header { first, count, tip: claimed, .. } = Header::read(&mut input, Pin::from(chain))?;
+        let timed = TipParts { time_ms: tip.time_ms(), ..claimed.to_parts() };
+        if Tip::from_trusted_parts(timed) != *tip {
+            return Err(BundleError::OtherTip { expected: tip.next_round(), found: first });
+        }
+        let start = if first == 1 { Start::Genesis } else { Start::Tip { round: first } };
+        Ok(Reader { input, chain: chain.clone(), start, count, next: first, tip: tip.clone() })
+    }
+
+    /// The bundle's chain.
+    pub fn chain(&self) -> &Chain {
+        &self.chain
+    }
+
+    /// What the first round is verified against.
+    pub fn start(&self) -> Start {
+        self.start
+    }
+
+    /// The first round, from which on [`Reader::next_round`] verifies. From 2 on, see [`Reader::start`].
+    pub fn verified_from(&self) -> u64 {
+        self.start.round()
+    }
+
+    /// How many rounds there are in all, by the header. Whoever cuts a chain off at its end makes a
+    /// shorter one that is valid.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Where the verified rounds lead to; before the first of them, what it builds on.
+    pub fn tip(&self) -> &Tip {
+        &self.tip
+    }
+
+    /// The next round, verified by its own proof; `None` when all have been read and nothing follows.
+    pub fn next_round(&mut self) -> Result<Option<Verified<Round>>, BundleError> {
+        let Some(Entry { number: round, bytes, .. }) = self.next_entry()? else {
+            return Ok(None);
+        };
+        let malformed = |reason| BundleError::Malformed { round, reason };
+        let decoded = self.chain.decode_round(&bytes).map_err(malformed)?;
+        let verified = self.chain.verify(&self.tip, decoded);
+        let verified = verified.map_err(|reason| BundleError::Invalid { round, reason })?;
+        self.tip = self.chain.tip_after(&verified);
+        Ok(Some(verified))
+    }
+
+    /// The next round's bytes, unverified, for whoever verifies them; `None` when all have been
+    /// read and nothing follows. [`Reader::tip`] stays where it is, so that [`Reader::next_round`]
+    /// fails from then on.
+    pub fn next_entry(&mut self) -> Result<Option<Entry>, BundleError> {
+        let number = self.next;
+        if number == self.start.round() + self.count {
+            return self.end().map(|()| None);
+        }
+        let mut bytes = self.frame()?;
+        let mut epoch_proof = None;
+        if EpochProof::is_meant(&bytes) {
+            epoch_proof = Some(bytes);
+            bytes = self.frame()?;
+        }
+        self.next += 1;
+        Ok(Some(Entry { number, bytes, epoch_proof }))
+    }
+
+    /// The next length and as many bytes.
+    fn frame(&mut self) -> Result<Vec<u8>, BundleError> {
+        let round = self.next;
+        let malformed = |reason| BundleError::Malformed { round, reason };
+        let of_round = |error| match error {
+            Broken::Io(error) => BundleError::Broken { round, error },
+            Broken::Short => malformed(Malformed::Short("the bundle")),
+        };
+        let len = u32::from_be_bytes(input::array(&mut self.input).map_err(of_round)?);
+        if u64::from(len) > self.chain.max_round_len() {
+            let rule = "it is longer than any round of this chain";
+            return Err(malformed(Malformed::Field { field: "length", rule }));
+        }
+        input::read(&mut self.input, len).map_err(of_round)
+    }
+
+    fn end(&mut self) -> Result<(), BundleError> {
+        let mut more = Vec::new();
+        let round = self.next - 1;
+        let read = (&mut self.input).take(1).read_to_end(&mut more);
+        read.map_err(|error| BundleError::Broken { round, error })?;
+        match more.is_empty() {
+            true => Ok(()),
+            false => Err(BundleError::Malformed { round, reason: Malformed::Trailing("the bundle") }),
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! Writing bundles.
+
+use super::format::{MAGIC, MAX_HISTORY};
+use crate::chain::{Chain, Tip};
+use std::io::{self, Write};
+
+/// Writes the header of a bundle of `count` rounds after `tip`.
+///
+/// # Errors
+/// [`io::ErrorKind::InvalidInput`] if more than 1,048,576 announcements came before: such a chain
+/// is handed on from round 1.
+pub fn write_header(out: &mut impl Write, chain: &Chain, tip: &Tip, count: u64) -> io::Result<()> {
+    let before = u32::try_from(tip.keys().announced_count()).ok().filter(|count| *count <= MAX_HISTORY);
+    let before = before.ok_or_else(|| {
+        let message = "too many keys were announced before; begin the bundle with round 1";
+        io::Error::new(io::ErrorKind::InvalidInput, message)
+    })?;
+    out.write_all(MAGIC)?;
+    out.write_all(chain.id())?;
+    out.write_all(&(chain.genesis_bytes().len() as u32).to_be_bytes())?;
+    out.write_all(chain.genesis_bytes())?;
+    out.write_all(&tip.next_round().to_be_bytes())?;
+    out.write_all(&count.to_be_bytes())?;
+    out.write_all(tip.seed())?;
+    out.write_all(&before.to_be_bytes())?;
+    tip.keys().announced().try_for_each(|one| out.write_all(&one.encode()))
+}
+
+/// Writes one round's bytes.
+pub fn write_round(out: &mut impl Write, round: &[u8]) -> io::Result<()> {
+    out.write_all(&(round.len() as u32).to_be_bytes())?;
+    out.write_all(round)
+}
+
+/// Writes an epoch proof's bytes: right before the first of its rounds.
+pub fn write_epoch_proof(out: &mut impl Write, proof: &[u8]) -> io::Result<()> {
+    write_round(out, proof)
+}

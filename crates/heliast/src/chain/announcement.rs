@@ -1,0 +1,37 @@
+//! Announcements for the next round.
+
+use super::{params::Chain, tip::Tip};
+use crate::{
+    invalid::Invalid,
+    keys::{self, Announcement, AnnouncementFacts, Change},
+    verified::Verified,
+};
+
+impl Chain {
+    /// What a participant proves with its stateless key to announce something.
+    pub fn announcement_input(&self, participant: u32, serial: u32, change: &Change) -> Vec<u8> {
+        keys::input(self.id(), participant, serial, change)
+    }
+
+    /// Checks an announcement for the round after `tip`: it comes from its participant and keeps to
+    /// the rules of the schedule.
+    pub fn verify_announcement(
+        &self,
+        tip: &Tip,
+        announcement: Announcement,
+    ) -> Result<Verified<Announcement>, Invalid> {
+        let effective = tip.keys().check(&announcement)?;
+        self.authenticate(&announcement)?;
+        Ok(Verified::new(announcement, AnnouncementFacts { effective, tip: tip.digest() }))
+    }
+
+    /// That it comes from its participant.
+    pub(super) fn authenticate(&self, announcement: &Announcement) -> Result<(), Invalid> {
+        let Announcement { participant, serial, change, ref proof } = *announcement;
+        let members = &self.genesis().participants;
+        let member = members.get(participant as usize).ok_or(Invalid::Participant(participant))?;
+        let input = self.announcement_input(participant, serial, &change);
+        let proved = self.genesis().vrf.verify(&member.public_key, &input, proof);
+        proved.map(|_| ()).map_err(|reason| Invalid::Announcement { participant, reason })
+    }
+}

@@ -1,0 +1,118 @@
+//! The round after a tip: checked as it came, or made of parts that are verified.
+
+use super::{params::Chain, pending::Pending, tip::Tip};
+use crate::{
+    genesis::MAX_TIME_MS,
+    invalid::Invalid,
+    keys::{Announcement, Keys},
+    round::{Round, RoundFacts, Ticket},
+    verified::Verified,
+    wire::Malformed,
+};
+use heliast_group::Group;
+use heliast_vdf::{Claim, Statement};
+
+/// A delay that was waited for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Delay {
+    /// Its output z_K, encoded.
+    pub y: Vec<u8>,
+    /// Its proof, encoded.
+    pub proof: Vec<u8>,
+}
+
+/// A round that is being made: everything but its number, which its tip gives.
+#[derive(Clone, Debug)]
+pub struct Draft {
+    /// When it opened, in milliseconds since 1970.
+    pub time_ms: u64,
+    /// The tickets, in ascending order of slots and participants.
+    pub tickets: Vec<Verified<Ticket>>,
+    /// What is announced, in ascending order of participants.
+    pub announcements: Vec<Verified<Announcement>>,
+    /// The delay, not yet verified.
+    pub delay: Delay,
+}
+
+/// A round all of whose parts but the delay are known to hold.
+struct Parts {
+    time_ms: u64,
+    tickets: Vec<Verified<Ticket>>,
+    announcements: Vec<Announcement>,
+    /// After the round.
+    keys: Keys,
+    delay: Delay,
+}
+
+impl Chain {
+    /// Whether a round may open at `time_ms` after `tip`.
+    pub fn check_time(&self, tip: &Tip, time_ms: u64) -> Result<(), Invalid> {
+        let genesis = self.genesis();
+        let since = time_ms.checked_sub(genesis.genesis_time_ms);
+        let on_grid = since.is_some_and(|since| since.is_multiple_of(u64::from(genesis.period_ms)));
+        if on_grid && time_ms > tip.time_ms() && time_ms < MAX_TIME_MS {
+            Ok(())
+        } else {
+            Err(Invalid::Time(time_ms))
+        }
+    }
+
+    /// Checks everything about the round after `tip`.
+    pub fn verify(&self, tip: &Tip, round: Round) -> Result<Verified<Round>, Invalid> {
+        self.check(tip, round)?.verify()
+    }
+
+    /// Checks everything about the round after `tip` but its delay.
+    pub fn check(&self, tip: &Tip, round: Round) -> Result<Pending, Invalid> {
+        let expected = tip.next_round();
+        if round.number != expected {
+            return Err(Invalid::Number { expected, found: round.number });
+        }
+        self.check_time(tip, round.time_ms)?;
+        let Round { time_ms, tickets, announcements, y, proof, .. } = round;
+        let tickets = self.verify_tickets(tip, tickets)?;
+        let keys = tip.keys().after(&announcements)?;
+        announcements.iter().try_for_each(|announcement| self.authenticate(announcement))?;
+        let delay = Delay { y, proof };
+        self.assemble(tip, Parts { time_ms, tickets, announcements, keys, delay })
+    }
+
+    /// The round after `tip`, made of tickets and announcements that are verified and a delay that
+    /// is verified here.
+    pub fn seal(&self, tip: &Tip, draft: Draft) -> Result<Verified<Round>, Invalid> {
+        let Draft { time_ms, tickets, announcements, delay } = draft;
+        let digest = tip.digest();
+        if let Some(foreign) = announcements.iter().find(|one| one.facts().tip != digest) {
+            return Err(Invalid::OtherAnnouncement(foreign.participant));
+        }
+        let announcements: Vec<_> = announcements.into_iter().map(|one| one.into_parts().0).collect();
+        let keys = tip.keys().after(&announcements)?;
+        self.assemble(tip, Parts { time_ms, tickets, announcements, keys, delay })?.verify()
+    }
+
+    fn assemble(&self, tip: &Tip, parts: Parts) -> Result<Pending, Invalid> {
+        let Parts { time_ms, tickets, announcements, keys, delay: Delay { y, proof } } = parts;
+        self.check_time(tip, time_ms)?;
+        let digest = tip.digest();
+        if let Some(foreign) = tickets.iter().find(|ticket| ticket.facts().tip != digest) {
+            return Err(Invalid::OtherRound(foreign.participant));
+        }
+        if !tickets.is_sorted_by(|a, b| (a.slot, a.participant) < (b.slot, b.participant)) {
+            return Err(Invalid::Order);
+        }
+        let (entropy, x) = self.delay_input(tip, time_ms, tickets.iter().map(|ticket| ticket.facts()));
+        let group = self.group();
+        let element =
+            |field, bytes: &[u8]| group.decode(bytes).map_err(|reason| Malformed::Element { field, reason });
+        let statement = Statement { x, y: element("delay output", &y)?, t: self.genesis().t };
+        let pi = element("delay proof", &proof)?;
+
+        let number = tip.next_round();
+        let (preimage, beacon) = self.beacon(number, &y);
+        let (tickets, lots) = tickets.into_iter().map(Verified::into_parts).unzip();
+        let (seed, x) = (*tip.seed(), group.encode(&statement.x));
+        let facts = RoundFacts { seed, lots, entropy, x, beacon, preimage, keys, tip: digest };
+        let round = Round { number, time_ms, tickets, announcements, y, proof };
+        Ok(Pending { chain: self.clone(), round, facts, delay: Claim { statement, proof: pi, hint: None } })
+    }
+}

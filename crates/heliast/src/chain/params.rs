@@ -1,0 +1,100 @@
+//! A chain's fixed part: the genesis with what follows from it before any round.
+
+use crate::{
+    genesis::Genesis,
+    keys::Announcement,
+    wire::{Malformed, tagged},
+};
+use heliast_group::{Group, RsaGroup};
+use heliast_vrf::{sortition::Lottery, stateful::Scheme, tree::MAX_HEIGHT};
+use sha2::Digest;
+use std::sync::Arc;
+
+/// The least bits of a chain's modulus.
+const MIN_MODULUS_BITS: usize = 1024;
+
+/// A chain's fixed part. Cloning is cheap.
+#[derive(Clone, Debug)]
+pub struct Chain(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    genesis: Genesis,
+    bytes: Vec<u8>,
+    id: [u8; 32],
+    group: RsaGroup,
+    /// One for each slot.
+    lotteries: Vec<Lottery>,
+}
+
+impl Chain {
+    /// The chain of a genesis, whose rules and modulus are checked.
+    pub fn new(genesis: Genesis) -> Result<Chain, Malformed> {
+        genesis.check()?;
+        let group = if genesis.modulus == *RsaGroup::rsa_2048().modulus() {
+            RsaGroup::rsa_2048()
+        } else {
+            RsaGroup::new(&genesis.modulus, MIN_MODULUS_BITS)?
+        };
+        let total = genesis.participants.iter().map(|p| p.stake).sum();
+        let lottery = |expected: &u32| {
+            let rule = "no lottery can be drawn";
+            Lottery::new(total, u64::from(*expected))
+                .map_err(|_| Malformed::Field { field: "expected votes", rule })
+        };
+        let lotteries = genesis.committees.iter().map(lottery).collect::<Result<_, _>>()?;
+        let bytes = genesis.to_bytes();
+        let id = tagged("heliast/chain/v1").chain_update(&bytes).finalize().into();
+        Ok(Chain(Arc::new(Inner { genesis, bytes, id, group, lotteries })))
+    }
+
+    /// The chain of a genesis' bytes.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Chain, Malformed> {
+        Chain::new(Genesis::parse(bytes)?)
+    }
+
+    /// The chain id: pin it, and nobody can pass another chain off as this one.
+    pub fn id(&self) -> &[u8; 32] {
+        &self.0.id
+    }
+
+    /// The parameters.
+    pub fn genesis(&self) -> &Genesis {
+        &self.0.genesis
+    }
+
+    /// The encoded genesis.
+    pub fn genesis_bytes(&self) -> &[u8] {
+        &self.0.bytes
+    }
+
+    /// The delay's group.
+    pub fn group(&self) -> &RsaGroup {
+        &self.0.group
+    }
+
+    /// The sum of all stakes.
+    pub fn total_stake(&self) -> u64 {
+        self.0.genesis.participants.iter().map(|p| p.stake).sum()
+    }
+
+    /// Bytes that a proof of a ticket has at most, whichever key is due.
+    pub fn max_proof_len(&self) -> usize {
+        Scheme::XVrf.proof_len(MAX_HEIGHT).max(*self.0.genesis.vrf.proof_len().end())
+    }
+
+    /// Bytes that a round of this chain has at most: every participant holds a ticket for each
+    /// slot, and announces a key.
+    pub fn max_round_len(&self) -> u64 {
+        let genesis = &self.0.genesis;
+        let tickets = genesis.committees.len() as u64 * (7 + self.max_proof_len() as u64);
+        let announcement = if genesis.lead > 0 { Announcement::max_len(genesis) as u64 } else { 0 };
+        29 + genesis.participants.len() as u64 * (tickets + announcement)
+            + 2 * self.0.group.encoded_len() as u64
+    }
+
+    /// The lottery of a slot's committee.
+    pub(super) fn lottery(&self, slot: u8) -> Option<&Lottery> {
+        self.0.lotteries.get(usize::from(slot))
+    }
+}

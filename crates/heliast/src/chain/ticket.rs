@@ -1,0 +1,108 @@
+//! Tickets: which key they are drawn with, on what, and what they win.
+
+use super::{params::Chain, tip::Tip};
+use crate::{
+    genesis::Participant,
+    invalid::Invalid,
+    keys::Key,
+    round::{Lot, Ticket},
+    suite::VrfError,
+    verified::Verified,
+    wire::tagged_bytes,
+};
+use heliast_vrf::{
+    sortition::votes,
+    stateful::{self, Proof, Turn, verify_many},
+};
+
+/// A ticket that is well placed, with all that its proof is checked against.
+struct Drawn<'a> {
+    ticket: Ticket,
+    member: &'a Participant,
+    key: Key,
+    input: Vec<u8>,
+}
+
+impl Chain {
+    /// α_(K,s): what every participant evaluates its VRF on for a slot of the round after `tip`.
+    pub fn ticket_input(&self, tip: &Tip, slot: u8) -> Vec<u8> {
+        let round = tip.next_round().to_be_bytes();
+        let parts: [&[u8]; 5] = [self.id(), &round, &[slot], tip.seed(), &tip.keys().settled_digest()];
+        tagged_bytes("heliast/ticket/v2", &parts)
+    }
+
+    /// How many votes an output wins in the committee of a slot. 0 if there is no such slot or participant.
+    pub fn votes(&self, slot: u8, participant: u32, output: &[u8]) -> u64 {
+        let member = self.genesis().participants.get(participant as usize);
+        let drawn = member.zip(self.lottery(slot));
+        drawn.map_or(0, |(p, lottery)| votes(output, &p.public_key, p.stake, lottery).unwrap_or(0))
+    }
+
+    /// Checks a ticket for the round after `tip`: it is proved by the key that is due, and has won votes.
+    pub fn verify_ticket(&self, tip: &Tip, ticket: Ticket) -> Result<Verified<Ticket>, Invalid> {
+        self.verify_tickets(tip, vec![ticket]).map(|mut verified| verified.remove(0))
+    }
+
+    /// The same for many tickets at once, in lanes where keys of hash trees are due. The first bad
+    /// one is named.
+    pub fn verify_tickets(&self, tip: &Tip, tickets: Vec<Ticket>) -> Result<Vec<Verified<Ticket>>, Invalid> {
+        let place = |ticket| self.place(tip, ticket);
+        // Those before the first that stands nowhere may be bad, too.
+        let (mut drawn, mut misplaced) = (Vec::with_capacity(tickets.len()), None);
+        for placed in tickets.into_iter().map(place) {
+            match placed {
+                Ok(placed) => drawn.push(placed),
+                Err(error) => {
+                    misplaced = Some(error);
+                    break;
+                }
+            }
+        }
+        let digest = tip.digest();
+        let mut trees =
+            verify_many(&drawn.iter().filter_map(|d| d.claim(tip)).collect::<Vec<_>>()).into_iter();
+        let mut verified = Vec::with_capacity(drawn.len());
+        for Drawn { ticket, member, key, input } in drawn {
+            let (participant, slot) = (ticket.participant, ticket.slot);
+            let output = match key {
+                Key::Stateless => self.genesis().vrf.verify(&member.public_key, &input, &ticket.proof),
+                Key::Stateful(_) => match trees.next() {
+                    Some(verdict) => verdict.map(|output| output.0.to_vec()).map_err(VrfError::Invalid),
+                    None => return Err(Invalid::Participant(participant)),
+                },
+            };
+            let output = output.map_err(|reason| Invalid::Ticket { participant, reason })?;
+            let votes = self.votes(slot, participant, &output);
+            if votes == 0 {
+                return Err(Invalid::NoVotes(participant));
+            }
+            verified.push(Verified::new(ticket, Lot { slot, participant, votes, output, key, tip: digest }));
+        }
+        misplaced.map_or(Ok(verified), Err)
+    }
+
+    /// What a ticket is checked against: the key that is due, and the input.
+    fn place(&self, tip: &Tip, ticket: Ticket) -> Result<Drawn<'_>, Invalid> {
+        let Ticket { slot, participant, .. } = ticket;
+        let members = &self.genesis().participants;
+        let member = members.get(participant as usize).ok_or(Invalid::Participant(participant))?;
+        if self.lottery(slot).is_none() {
+            return Err(Invalid::Slot(slot));
+        }
+        let due = tip.keys().due(participant, tip.next_round())?.ok_or(Invalid::Participant(participant))?;
+        if let Key::Stateful(key) = due.key {
+            Proof::from_bytes(&key.terms, &ticket.proof)
+                .map_err(|reason| Invalid::Ticket { participant, reason: reason.into() })?;
+        }
+        Ok(Drawn { input: self.ticket_input(tip, slot), ticket, member, key: due.key })
+    }
+}
+
+impl Drawn<'_> {
+    /// What the proof is to show, where it is one of a hash tree's key.
+    fn claim<'a>(&'a self, tip: &Tip) -> Option<stateful::Claim<'a>> {
+        let Key::Stateful(key) = &self.key else { return None };
+        let turn = Turn { round: tip.next_round(), slot: u16::from(self.ticket.slot) };
+        Some(stateful::Claim { key, turn, x: &self.input, proof: &self.ticket.proof })
+    }
+}

@@ -1,0 +1,126 @@
+//! Where a chain stands between two rounds.
+
+use super::params::Chain;
+use crate::{
+    invalid::Invalid,
+    keys::{Announced, Keys},
+    round::Round,
+    verified::Verified,
+    wire::tagged,
+};
+use sha2::{Digest, Sha256};
+
+/// Where a chain stands after its latest round: all that the next one builds on. Copies are cheap.
+///
+/// A round is verified *after a tip*, so that what is verified is as good as the tip.
+/// [`Chain::start`] is known to everybody, and [`Chain::tip_after`] takes a verified round;
+/// whatever else makes a tip says in its name whom it trusts or that it verifies nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tip {
+    round: u64,
+    time_ms: u64,
+    seed: [u8; 32],
+    keys: Keys,
+}
+
+/// What a [`Tip`] is made of, for whoever has it from a source that is trusted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TipParts {
+    /// The latest round, 0 before the first.
+    pub round: u64,
+    /// When it opened; 0 before the first.
+    pub time_ms: u64,
+    /// The seed of the next round.
+    pub seed: [u8; 32],
+    /// The participants' keys.
+    pub keys: Keys,
+}
+
+impl Tip {
+    /// The latest round, 0 before the first.
+    pub fn round(&self) -> u64 {
+        self.round
+    }
+
+    /// When the latest round opened; 0 before the first.
+    pub fn time_ms(&self) -> u64 {
+        self.time_ms
+    }
+
+    /// The seed of the next round.
+    pub fn seed(&self) -> &[u8; 32] {
+        &self.seed
+    }
+
+    /// The participants' keys, as announced up to the latest round.
+    pub fn keys(&self) -> &Keys {
+        &self.keys
+    }
+
+    /// The round that comes next. A decoded round may claim any number, so the last there is has
+    /// itself as successor.
+    pub fn next_round(&self) -> u64 {
+        self.round.saturating_add(1)
+    }
+
+    /// All of it, to be kept where it can be trusted, or to be changed in tests and simulations.
+    pub fn to_parts(&self) -> TipParts {
+        let Tip { round, time_ms, seed, keys } = self.clone();
+        TipParts { round, time_ms, seed, keys }
+    }
+
+    /// The tip of these parts. Nothing is checked: they must come from a source that the caller trusts.
+    pub fn from_trusted_parts(parts: TipParts) -> Tip {
+        let TipParts { round, time_ms, seed, keys } = parts;
+        Tip { round, time_ms, seed, keys }
+    }
+
+    /// Stands for all that the next round builds on.
+    pub(crate) fn digest(&self) -> [u8; 32] {
+        let hash = tagged("heliast/tip/v1").chain_update(self.round.to_be_bytes());
+        let hash = hash.chain_update(self.time_ms.to_be_bytes()).chain_update(self.seed);
+        hash.chain_update(self.keys.digest()).finalize().into()
+    }
+}
+
+impl Chain {
+    /// Before round 1.
+    pub fn start(&self) -> Tip {
+        let keys = Keys::new(self.id(), self.genesis());
+        Tip { round: 0, time_ms: 0, seed: Sha256::digest(self.seed_preimage()).into(), keys }
+    }
+
+    /// Whether a verified round was checked after `tip`, and so may be the next one.
+    pub fn follows(&self, tip: &Tip, round: &Verified<Round>) -> bool {
+        round.facts().tip == tip.digest()
+    }
+
+    /// The tip after a verified round.
+    pub fn tip_after(&self, round: &Verified<Round>) -> Tip {
+        let facts = round.facts();
+        Tip { round: round.number, time_ms: round.time_ms, seed: facts.beacon, keys: facts.keys.clone() }
+    }
+
+    /// The tip after a round that nobody has verified, for whoever reads ahead and verifies the
+    /// round later. Only the round's announcements are held to the rules of the schedule.
+    ///
+    /// # Errors
+    /// [`Invalid::Refused`] if they break one.
+    pub fn follow_unverified(&self, tip: &Tip, round: &Round) -> Result<Tip, Invalid> {
+        Ok(self.claimed_tip(round, tip.keys.after(&round.announcements)?))
+    }
+
+    /// The tip after `round`, with all announcements up to it. Both are taken on trust: they come
+    /// from a store whose rounds were verified, or from whoever the caller believes.
+    ///
+    /// # Errors
+    /// [`Invalid::Refused`] if the announcements break a rule of the schedule.
+    pub fn trusted_tip(&self, round: &Round, announced: &[Announced]) -> Result<Tip, Invalid> {
+        Ok(self.claimed_tip(round, self.start().keys.after_all(announced, round.number)?))
+    }
+
+    fn claimed_tip(&self, round: &Round, keys: Keys) -> Tip {
+        let (_, seed) = self.beacon(round.number, &round.y);
+        Tip { round: round.number, time_ms: round.time_ms, seed, keys }
+    }
+}

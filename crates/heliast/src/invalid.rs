@@ -1,0 +1,74 @@
+//! Why a claim is false.
+
+use crate::{
+    keys::{Refusal, Unsettled},
+    suite::VrfError,
+    wire::Malformed,
+};
+
+/// Why a well-formed ticket, announcement or round is not accepted.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Invalid {
+    /// Out of sequence, or another round's bytes in this one's place.
+    #[error("it says that it is round {found}, but round {expected} is due")]
+    Number {
+        /// The number that is due.
+        expected: u64,
+        /// Its own.
+        found: u64,
+    },
+    /// Not after the round before, or off the grid of periods.
+    #[error("its time {0} ms is not on the chain's grid of periods, or not after the round before")]
+    Time(u64),
+    /// Nobody in the genesis has this number.
+    #[error("there is no participant {0}")]
+    Participant(u32),
+    /// A VRF proof fails.
+    #[error("the ticket of participant {participant} is not valid: {reason}")]
+    Ticket {
+        /// Whose.
+        participant: u32,
+        /// Why.
+        reason: VrfError,
+    },
+    /// Sortition gave this participant nothing.
+    #[error("the ticket of participant {0} won no votes in this round")]
+    NoVotes(u32),
+    /// A verified ticket, but of another round.
+    #[error("the ticket of participant {0} was drawn in another round")]
+    OtherRound(u32),
+    /// A verified announcement, but verified for another round or chain.
+    #[error("the announcement of participant {0} was verified for another round")]
+    OtherAnnouncement(u32),
+    /// A mistake of the caller: the round was checked for another chain than the one that it is to
+    /// be verified for.
+    #[error("it was checked for another chain")]
+    OtherChain,
+    /// Tickets doubled or out of order.
+    #[error("the tickets are not in strictly ascending order of slots and participants")]
+    Order,
+    /// The round has no such slot.
+    #[error("there is no slot {0} in this chain's rounds")]
+    Slot(u8),
+    /// An announcement that does not come from its participant.
+    #[error("the announcement of participant {participant} is not proved by its stateless key: {reason}")]
+    Announcement {
+        /// Whose it is said to be.
+        participant: u32,
+        /// Why.
+        reason: VrfError,
+    },
+    /// Announcements that break a rule of `spec/schedule.md`, or that stand in the wrong place.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// Too far ahead: which key is due depends on rounds that are not known.
+    #[error(transparent)]
+    Unsettled(#[from] Unsettled),
+    /// The delay's output or proof fails.
+    #[error("the delay does not hold: {0}")]
+    Delay(heliast_vdf::Invalid),
+    /// Bytes that stand for no group element. A decoded round has no such bytes.
+    #[error(transparent)]
+    Malformed(#[from] Malformed),
+}

@@ -1,0 +1,228 @@
+//! Which key of a participant is due in a round: `spec/schedule.md`, `spec/round.md`.
+//!
+//! Every participant has one stateless key for good, and announces on the chain, one after the
+//! other, keys of hash trees, whose proofs are shorter but which expire. An announcement made in
+//! round A takes effect in round
+//!
+//! ```text
+//! E = max(A + k, first)          k: the lead; first: the key's first round. Of a withdrawal E = A + k
+//! ```
+//!
+//! and in round K that key is due which was announced last among those with E ≤ K; the stateless
+//! key if that one has expired or is a withdrawal, or if there is none. What was announced after
+//! round K − k has E > K, so that **everybody who has the chain up to round K − k computes the same
+//! one key**, and nobody can choose it with the seed of round K in view. (M. Buser et al.,
+//! "Post-Quantum Verifiable Random Function from Symmetric Primitives in PoS Blockchain", section
+//! 6.2, where k = 10; there keys never overlap.)
+//!
+//! A key that was followed by another never comes back, not even when the other expires: it may be
+//! one that was lost.
+//!
+//! [`Keys`] is all that was announced up to some round, and so answers for past rounds too. It is a
+//! value: the next round makes another one, the two share what they have in common, and where a
+//! chain forks each branch goes on from the value of the fork. An announcement comes from its
+//! participant by the proof that [`Chain::verify_announcement`](crate::Chain::verify_announcement) checks, and cannot be
+//! sent twice because of [`Announcement::serial`].
+
+mod announcement;
+mod due;
+mod log;
+mod refusal;
+#[cfg(test)]
+mod tests;
+
+use crate::{genesis::Genesis, wire::tagged};
+use log::{Log, Record};
+use sha2::Digest;
+
+pub(crate) use announcement::input;
+pub use announcement::{Announced, Announcement, AnnouncementFacts, Change};
+pub use due::{Due, Key, Unsettled};
+pub use refusal::Refusal;
+
+/// The lead of a chain, unless its genesis says otherwise: the paper's k, and Algorand's.
+pub const LEAD: u16 = 10;
+
+/// The keys of all participants of a chain, as announced up to some round. Copies are cheap.
+#[derive(Clone, Debug)]
+pub struct Keys {
+    rules: Rules,
+    /// D_0.
+    origin: [u8; 32],
+    height: u64,
+    log: Log,
+}
+
+/// What a chain asks of announcements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Rules {
+    participants: u32,
+    /// Inputs that every participant answers in a round.
+    slots: u16,
+    /// k, from 1; 0 if the chain takes no announcements.
+    lead: u64,
+}
+
+impl PartialEq for Keys {
+    fn eq(&self, other: &Keys) -> bool {
+        // D stands for the chain and all announcements.
+        (self.rules, self.height, self.digest()) == (other.rules, other.height, other.digest())
+    }
+}
+
+impl Eq for Keys {}
+
+impl Keys {
+    /// Before round 1 of the chain `id`.
+    pub(crate) fn new(id: &[u8; 32], genesis: &Genesis) -> Keys {
+        let rules = Rules {
+            participants: genesis.participants.len() as u32,
+            slots: genesis.committees.len() as u16,
+            lead: genesis.lead.into(),
+        };
+        Keys::of(rules, id)
+    }
+
+    fn of(rules: Rules, id: &[u8; 32]) -> Keys {
+        let origin = tagged("heliast/announcements/v1").chain_update(id).finalize().into();
+        Keys { rules, origin, height: 0, log: Log::default() }
+    }
+
+    /// The one key of `participant` that is due in `round`, past or to come; `None` if there is no
+    /// such participant.
+    ///
+    /// Cost: in proportion to the participant's announcements that were not in effect in that round.
+    ///
+    /// # Errors
+    /// [`Unsettled`] if announcements of rounds to come may still decide it.
+    pub fn due(&self, participant: u32, round: u64) -> Result<Option<Due>, Unsettled> {
+        let lead = self.rules.lead;
+        if lead > 0 && round > self.height.saturating_add(lead) {
+            return Err(Unsettled { round, lead });
+        }
+        let latest_first = self.log.of(participant).rev();
+        Ok(self.has(participant).then(|| Due::of(latest_first, lead, round)))
+    }
+
+    /// The rounds from an announcement to its effect; 0 if the chain takes none.
+    pub fn lead(&self) -> u64 {
+        self.rules.lead
+    }
+
+    /// The serial number of the participant's next announcement; `None` if there is no such participant.
+    pub fn next_serial(&self, participant: u32) -> Option<u32> {
+        self.has(participant).then(|| self.log.count_of(participant) as u32)
+    }
+
+    /// All announcements, in the order of the chain.
+    pub fn announced(&self) -> impl DoubleEndedIterator<Item = &Announced> {
+        self.log.records().map(|record| &record.announced)
+    }
+
+    /// How many announcements there are.
+    pub fn announced_count(&self) -> usize {
+        self.log.len()
+    }
+
+    /// The announcements of one participant, in the order of the chain.
+    pub fn announced_by(&self, participant: u32) -> impl DoubleEndedIterator<Item = &Announced> {
+        self.log.of(participant)
+    }
+
+    fn has(&self, participant: u32) -> bool {
+        participant < self.rules.participants
+    }
+
+    fn next_round(&self) -> u64 {
+        self.height.saturating_add(1)
+    }
+
+    /// D: stands for all announcements.
+    pub(crate) fn digest(&self) -> [u8; 32] {
+        self.digest_of(self.height)
+    }
+
+    /// D_(K−k) for K the next round: of the announcements on which a key that is due in it can depend.
+    pub(crate) fn settled_digest(&self) -> [u8; 32] {
+        self.digest_of(self.next_round().saturating_sub(self.rules.lead))
+    }
+
+    fn digest_of(&self, round: u64) -> [u8; 32] {
+        self.log.last_by(round).map_or(self.origin, |record| record.digest)
+    }
+
+    /// That the next round may have this announcement, and in which round it would take effect.
+    pub(crate) fn check(&self, announcement: &Announcement) -> Result<u64, Refusal> {
+        self.effect(&announcement.announced(self.next_round()))
+    }
+
+    /// After the next round, which has these announcements; whether their proofs hold is not looked at.
+    pub(crate) fn after(&self, announcements: &[Announcement]) -> Result<Keys, Refusal> {
+        let round = self.next_round();
+        let announced: Vec<_> = announcements.iter().map(|one| one.announced(round)).collect();
+        self.with(&announced, round)
+    }
+
+    /// After the rounds up to `height`, which have these announcements and no others; who made them
+    /// is not looked at.
+    pub(crate) fn after_all(&self, announced: &[Announced], height: u64) -> Result<Keys, Refusal> {
+        let mut keys = self.clone();
+        for one_round in announced.chunk_by(|a, b| a.round == b.round) {
+            let round = one_round[0].round;
+            if round <= keys.height || round > height {
+                return Err(Refusal::Place { round });
+            }
+            keys = keys.with(one_round, round)?;
+        }
+        keys.height = keys.height.max(height);
+        Ok(keys)
+    }
+
+    /// After `round`, which has these announcements; the rounds since the last one had no announcements.
+    fn with(&self, announced: &[Announced], round: u64) -> Result<Keys, Refusal> {
+        let mut keys = Keys { height: round, ..self.clone() };
+        if self.rules.lead > 0 && !announced.is_sorted_by(|a, b| a.participant <= b.participant) {
+            return Err(Refusal::Order);
+        }
+        for one in announced {
+            keys.effect(one)?;
+            let hash = tagged("heliast/announcements/v1").chain_update(keys.digest());
+            let digest = hash.chain_update(one.encode()).finalize().into();
+            keys.log.push(Record { announced: *one, digest });
+        }
+        Ok(keys)
+    }
+
+    /// In which round an announcement takes effect that breaks no rule.
+    fn effect(&self, new: &Announced) -> Result<u64, Refusal> {
+        let Announced { round, participant, serial, change } = *new;
+        let Rules { slots: needed, lead, .. } = self.rules;
+        if lead == 0 {
+            return Err(Refusal::NoAnnouncements);
+        }
+        if !self.has(participant) {
+            return Err(Refusal::Participant { participant });
+        }
+        if self.log.of(participant).next_back().is_some_and(|last| last.round == round) {
+            return Err(Refusal::Second { participant });
+        }
+        let expected = self.log.count_of(participant) as u32;
+        if serial != expected {
+            return Err(Refusal::Serial { participant, expected, found: serial });
+        }
+        let effective = new.effective(lead);
+        if let Change::Key(key) = change {
+            let found = key.terms.slots();
+            if found < needed {
+                return Err(Refusal::Slots { participant, needed, found });
+            }
+            if effective >= due::end(&key) {
+                return Err(Refusal::Expired { participant, effective });
+            }
+            if self.log.has_tree(participant, &key) {
+                return Err(Refusal::Known { participant });
+            }
+        }
+        Ok(effective)
+    }
+}

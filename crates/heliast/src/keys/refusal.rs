@@ -1,0 +1,75 @@
+//! Why announcements are refused.
+
+/// The rule of `spec/schedule.md` or `spec/round.md` that an announcement breaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// The chain has stateless keys only.
+    #[error("this chain takes no announcements: its participants have their stateless keys only")]
+    NoAnnouncements,
+    /// The announcements of a round are out of order.
+    #[error("the announcements are not in strictly ascending order of participants")]
+    Order,
+    /// In a history, an announcement of a round that comes before the round of another, or after the last.
+    #[error("the announcement of round {round} stands in the wrong place")]
+    Place {
+        /// The round that it names.
+        round: u64,
+    },
+    /// Nobody in the genesis has this number.
+    #[error("there is no participant {participant}")]
+    Participant {
+        /// The number given.
+        participant: u32,
+    },
+    /// A second announcement of one participant in one round.
+    #[error(
+        "participant {participant} has made an announcement in this round; the next one can stand in the next round"
+    )]
+    Second {
+        /// Whose it is.
+        participant: u32,
+    },
+    /// Another serial number is the next.
+    #[error(
+        "the next announcement of participant {participant} has the serial number {expected}, not {found}: it was sent twice, or for another branch of the chain"
+    )]
+    Serial {
+        /// Whose it is.
+        participant: u32,
+        /// The number of announcements so far.
+        expected: u32,
+        /// What was given.
+        found: u32,
+    },
+    /// The key answers fewer inputs in a round than the chain asks.
+    #[error(
+        "the chain asks for {needed} slots in a round and the key that participant {participant} announces has {found}; make one with --slots {needed}"
+    )]
+    Slots {
+        /// Whose it is.
+        participant: u32,
+        /// What the chain asks.
+        needed: u16,
+        /// What the key has.
+        found: u16,
+    },
+    /// The key would never be due.
+    #[error(
+        "the key that participant {participant} announces expires before round {effective}, when it would take effect; announce one that lasts longer"
+    )]
+    Expired {
+        /// Whose it is.
+        participant: u32,
+        /// When it would take effect.
+        effective: u64,
+    },
+    /// The tree was announced before.
+    #[error(
+        "participant {participant} has announced this tree before, perhaps with other terms: its leaves would answer twice; make a new key"
+    )]
+    Known {
+        /// Whose it is.
+        participant: u32,
+    },
+}

@@ -1,0 +1,39 @@
+//! What verification gives: the claim itself, with what is known about it from then on.
+
+use std::ops::Deref;
+
+/// Something that can be verified, and what is known about it then.
+pub trait Verifiable {
+    /// What verification finds out.
+    type Facts;
+}
+
+/// A claim that has been checked. Only verification makes one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verified<T: Verifiable> {
+    claim: T,
+    facts: T::Facts,
+}
+
+impl<T: Verifiable> Verified<T> {
+    pub(crate) fn new(claim: T, facts: T::Facts) -> Self {
+        Verified { claim, facts }
+    }
+
+    /// What verification found out.
+    pub fn facts(&self) -> &T::Facts {
+        &self.facts
+    }
+
+    pub(crate) fn into_parts(self) -> (T, T::Facts) {
+        (self.claim, self.facts)
+    }
+}
+
+impl<T: Verifiable> Deref for Verified<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.claim
+    }
+}

@@ -1,0 +1,233 @@
+//! No branch and no address depends on a secret: valgrind's memcheck watches.
+//!
+//! The seeds of keys and the key of the block cipher are marked as undefined memory. Memcheck follows
+//! undefined bits through every operation and complains when one decides a jump or an address. What is public
+//! in the end (leaves, proofs, outputs) is marked as defined again before anything compares it. The lengths
+//! of the chains come from a digest of public values, so that they stay defined throughout.
+//!
+//! ```text
+//! cargo build --release -p heliast-study --example consttime
+//! valgrind --error-exitcode=9 target/release/examples/consttime          # must succeed
+//! valgrind --error-exitcode=9 target/release/examples/consttime x-vrf    # must fail: a planted branch; so with sl-vrf and a-vrf
+//! ```
+//!
+//! A release build, because a debug build checks midstates by an assertion: that memcheck complains of it
+//! shows that it sees into the library.
+//!
+//! Valgrind's processor has neither the SHA extensions nor AVX-512: this watches all code above the kernels,
+//! and the kernels for other processors. Those two kernels are straight lines of vector instructions.
+//!
+//! It has AES-NI and PCLMULQDQ, which A-VRF takes; the portable kernels are watched alone. That of AES is the
+//! crate `aes`, which takes AES-NI itself where it finds it: its software, for other processors, is watched
+//! in a build with `RUSTFLAGS='--cfg aes_backend="soft"'`.
+
+use std::process::ExitCode;
+
+use heliast_study::lowmc::{Bits, LowMc, Parameters};
+use heliast_symmetric::aes::{Aes, KEYS};
+use heliast_symmetric::binary::{Binary, Gf128};
+use heliast_symmetric::sha256::Sha256;
+use heliast_vrf::Vrf;
+use heliast_vrf::stateful::{Durable, Guard, Scheme, Signer, Terms, Turn};
+use heliast_vrf::tree::Nodes;
+use heliast_vrf::xmss::{Hash, Node};
+
+const HEIGHT: u8 = 15;
+const PUB_SEED: [u8; 32] = [2; 32];
+
+fn main() -> ExitCode {
+    if memcheck::request(memcheck::RUNNING, &[]) == 0 {
+        eprintln!("error: not under valgrind, where alone this shows anything");
+        return ExitCode::from(2);
+    }
+    match std::env::args().nth(1).as_deref() {
+        None => watch_all(),
+        Some("x-vrf") => evaluate(Sha256::new(), Scheme::XVrf, 1, true),
+        Some("sl-vrf") => slvrf(heliast_study::slvrf::Suite::Paper, true),
+        Some("a-vrf") => avrf(heliast_vrf::avrf::Suite::Fast, true),
+        Some(other) => {
+            eprintln!("error: no branch is planted in {other}, only in x-vrf, sl-vrf and a-vrf");
+            return ExitCode::from(2);
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+fn watch_all() {
+    let kernels: Vec<_> = Sha256::all().collect();
+    for sha in kernels {
+        for (scheme, slots) in [(Scheme::XVrf, 1), (Scheme::IVrf, 9)] {
+            evaluate(sha, scheme, slots, false);
+        }
+        println!("kernel {}: no complaint means that nothing depends on a secret", sha.name());
+    }
+    for parameters in [Parameters::N129R4, Parameters::N192R13] {
+        encrypt(&LowMc::new(parameters));
+    }
+    heliast_study::slvrf::Suite::ALL.into_iter().for_each(|suite| slvrf(suite, false));
+    heliast_vrf::avrf::Suite::ALL.into_iter().for_each(|suite| avrf(suite, false));
+    println!("LowMC, SL-VRF and A-VRF: likewise");
+    Aes::all().for_each(|aes| watch(&format!("AES, {}", aes.name()), &|keys| streams(aes, keys)));
+    Binary::all().for_each(|field| {
+        watch(&format!("binary fields, {}", field.name()), &|words| products(field, words));
+    });
+}
+
+fn evaluate(sha: Sha256, scheme: Scheme, slots: u16, leak: bool) {
+    let mut seed = [1; 32];
+    memcheck::request(memcheck::MAKE_UNDEFINED, &seed);
+    let terms = Terms::new(scheme, HEIGHT, slots, 0).expect("terms");
+    let signer = Signer::new(sha, terms, &seed, &PUB_SEED);
+
+    let mut leaves = [Node::default(); 35];
+    signer.leaves(0, &mut leaves);
+    memcheck::request(memcheck::MAKE_DEFINED, leaves.as_flattened());
+    assert_ne!(leaves[0], leaves[34]);
+
+    for round in [0, 3] {
+        let turn = Turn { round, slot: 0 };
+        let path = [[round as u8; 32]; HEIGHT as usize];
+        let leaf = round as usize;
+        let root = Hash::new(sha, &PUB_SEED).climb(leaf as u32, leaves[leaf], &path);
+        let key = signer.public_key(root);
+        let mut guard = Guard::new(key, None).expect("a new key");
+        let sealed = signer.seal(guard.reserve(turn, b"input").expect("a new position"), &path);
+        let durable = Durable::vouch(key, sealed.mark());
+        let (output, proof) = sealed.open(&durable).expect("its own mark");
+        if leak && proof.as_bytes()[100] & 1 == 1 {
+            println!("a branch on a secret");
+        }
+        memcheck::request(memcheck::MAKE_DEFINED, proof.as_bytes());
+        memcheck::request(memcheck::MAKE_DEFINED, &output.0);
+        assert_eq!(key.verify(turn, b"input", proof.as_bytes()), Ok(output));
+    }
+    memcheck::request(memcheck::MAKE_DEFINED, &seed);
+    seed.fill(0);
+}
+
+/// LowMC under a secret key.
+fn encrypt(lowmc: &LowMc) {
+    let parameters = lowmc.parameters();
+    let (mut key, whole) = (vec![0x5a; parameters.bytes()], parameters.bits() / 8);
+    // Bits of padding are looked at, and are no secret.
+    key[whole..].fill(0x80);
+    memcheck::request(memcheck::MAKE_UNDEFINED, &key[..whole]);
+    let key = parameters.decode(&key).expect("a key");
+    let block = lowmc.encrypt(&lowmc.round_keys(&key), &Bits::default()).to_bytes();
+    let inverse = lowmc.whitening().key_inverse.mul(&key).to_bytes();
+    for bytes in [&block, &inverse] {
+        memcheck::request(memcheck::MAKE_DEFINED, bytes);
+    }
+    assert_ne!(block, inverse);
+}
+
+/// A key of a stateless scheme, an output and a proof. The challenge is public, once the prover has committed
+/// itself, and decides what is opened; everything before it and everything that stays hidden is watched.
+macro_rules! stateless {
+    ($library:ident, $name:ident, $scheme:ident, $random:literal) => {
+        fn $name(suite: $library::$name::Suite, leak: bool) {
+            let mut seed = [3; 32];
+            memcheck::request(memcheck::MAKE_UNDEFINED, &seed);
+            let secret = $library::$name::SecretKey::from_seed(suite, &seed);
+            let evaluated = secret.evaluate(b"input");
+            let committed = secret.commit(b"input", Some(&[5; $random]));
+            memcheck::request(memcheck::MAKE_DEFINED, committed.challenge());
+            let (output, proof) = committed.answer();
+            if leak && proof.as_bytes()[100] & 1 == 1 {
+                println!("a branch on what the key alone says");
+            }
+            memcheck::request(memcheck::MAKE_DEFINED, proof.as_bytes());
+            let public = *secret.public_key();
+            memcheck::request(memcheck::MAKE_DEFINED, public.as_bytes());
+            for output in [&evaluated, &output] {
+                memcheck::request(memcheck::MAKE_DEFINED, &output.0);
+            }
+            assert_eq!(evaluated, output);
+            assert_eq!($library::$name::$scheme::verify(&public, (), b"input", &proof), Ok(output));
+            memcheck::request(memcheck::MAKE_DEFINED, &seed);
+            seed.fill(0);
+        }
+    };
+}
+
+stateless!(heliast_study, slvrf, SlVrf, 48);
+stateless!(heliast_vrf, avrf, AVrf, 32);
+
+/// What a kernel makes of eight secret words is what it makes of them when they are public.
+fn watch(name: &str, kernel: &dyn Fn(&[u128; KEYS]) -> Vec<u8>) {
+    let words = std::array::from_fn(|i| 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835 << i);
+    let secret = words.map(u128::to_le_bytes);
+    memcheck::request(memcheck::MAKE_UNDEFINED, secret.as_flattened());
+    let found = kernel(&secret.map(u128::from_le_bytes));
+    memcheck::request(memcheck::MAKE_DEFINED, &found);
+    assert_eq!(found, kernel(&words));
+    println!("{name}: likewise");
+}
+
+/// AES under these keys.
+fn streams(aes: Aes, keys: &[u128; KEYS]) -> Vec<u8> {
+    let mut out = [0; 5 * KEYS];
+    aes.streams(keys, &[7; KEYS], &mut out);
+    let [mut odd, mut twos, mut fours, mut all] = [[0; 5]; 4];
+    aes.cube(keys, 7, [&mut odd, &mut twos, &mut fours], &mut all);
+    out.into_iter().chain([odd, twos, fours, all].into_iter().flatten()).flat_map(u128::to_le_bytes).collect()
+}
+
+/// Products of these elements.
+fn products(field: Binary, words: &[u128; KEYS]) -> Vec<u8> {
+    let elements = words.map(Gf128);
+    let (a, b) = elements.split_at(KEYS / 2);
+    let (mut products, mut powers, mut commitments) = ([Gf128::ZERO; KEYS], [Gf128::ZERO; 5], [[0; 48]; 2]);
+    field.products(&elements, &elements, &mut products);
+    field.powers(a[0], &mut powers);
+    field.affine384(&[3, 5, 7], words.as_chunks().0, &mut commitments);
+    let [sums] = field.combine(&[[a[1], b[1]]], &[&elements, &products]);
+    let dots = [field.dot(a, b), Gf128(field.dot64(a, b).into())];
+    let results = products.iter().chain(&powers).chain(&sums).chain(&dots);
+    results.flat_map(|element| element.to_bytes()).chain(commitments.into_iter().flatten()).collect()
+}
+
+/// Requests to the valgrind that runs us; nothing happens where there is none.
+mod memcheck {
+    use std::hint::black_box;
+
+    pub const RUNNING: usize = 0x1001;
+    /// 'M' and 'C' are memcheck's letters.
+    const MEMCHECK: usize = 0x4d43_0000;
+    pub const MAKE_UNDEFINED: usize = MEMCHECK + 1;
+    pub const MAKE_DEFINED: usize = MEMCHECK + 2;
+
+    /// What valgrind answers, or 0.
+    pub fn request(code: usize, bytes: &[u8]) -> usize {
+        let arguments = [code, bytes.as_ptr() as usize, bytes.len(), 0, 0, 0];
+        black_box(bytes);
+        let answer = send(&arguments);
+        black_box(bytes);
+        answer
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    fn send(arguments: &[usize; 6]) -> usize {
+        let mut answer = 0;
+        // SAFETY: the rotations add up to 128 bits and the exchange is with itself: to a processor this does
+        // nothing. Valgrind knows the sequence, reads the six words that rax points to and writes rdx.
+        unsafe {
+            std::arch::asm!(
+                "rol rdi, 3",
+                "rol rdi, 13",
+                "rol rdi, 61",
+                "rol rdi, 51",
+                "xchg rbx, rbx",
+                inout("rdi") 0usize => _,
+                in("rax") arguments,
+                inout("rdx") answer,
+            );
+        }
+        answer
+    }
+
+    #[cfg(not(target_arch = "x86_64"))]
+    fn send(_: &[usize; 6]) -> usize {
+        0
+    }
+}

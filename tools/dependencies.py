@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+"""Checks what the published crates depend on: licences and banned crates as deny.toml says, one source, and no Rust
+that is newer than ours.
+
+Reads `cargo metadata` and walks the normal and build dependencies of every crate that may be published, and of the
+Python wheel, on every platform.
+"""
+
+import json
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+# Not published as a crate, but as a wheel.
+WHEELS = {"heliast-python"}
+
+
+def metadata():
+    """What cargo knows of the workspace and of all its dependencies."""
+    command = ["cargo", "metadata", "--format-version=1", "--locked"]
+    return json.loads(subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE).stdout)
+
+
+def shipped(found):
+    """The published crates and all packages that come along with them, in the order of names."""
+    packages = {package["id"]: package for package in found["packages"]}
+    nodes = {node["id"]: node for node in found["resolve"]["nodes"]}
+    # `publish` is null where nothing forbids it, and an empty list where the manifest says false.
+    members = {name: packages[name] for name in found["workspace_members"]}
+    todo = [name for name, member in members.items() if member["publish"] != [] or member["name"] in WHEELS]
+    seen = set(todo)
+    while todo:
+        for dep in nodes[todo.pop()]["deps"]:
+            if dep["pkg"] not in seen and any(kind["kind"] in (None, "build") for kind in dep["dep_kinds"]):
+                seen.add(dep["pkg"])
+                todo.append(dep["pkg"])
+    return sorted((packages[name] for name in seen), key=lambda package: (package["name"], package["version"]))
+
+
+def satisfied(expression, allowed):
+    """Whether the licences that are allowed satisfy an SPDX expression. AND binds more tightly than OR."""
+    tokens = re.findall(r"[()]|[^\s()]+", expression.replace("/", " OR "))
+
+    def alternatives():
+        results = [conjunction()]
+        while tokens and tokens[0] == "OR":
+            tokens.pop(0)
+            results.append(conjunction())
+        return any(results)
+
+    def conjunction():
+        results = [licence()]
+        while tokens and tokens[0] == "AND":
+            tokens.pop(0)
+            results.append(licence())
+        return all(results)
+
+    def licence():
+        name = tokens.pop(0)
+        if name == "(":
+            inside = alternatives()
+            tokens.pop(0)
+            return inside
+        if tokens and tokens[0] == "WITH":
+            tokens.pop(0)
+            name += f" WITH {tokens.pop(0)}"
+        return name in allowed
+
+    return alternatives()
+
+
+def version(text):
+    """A version as numbers that compare."""
+    return tuple(int(part) for part in (text.split(".") + ["0", "0"])[:3])
+
+
+def faults(packages, rules, ours):
+    """Everything that is wrong, a line for each."""
+    allowed, banned = rules["licenses"]["allow"], rules["bans"]["deny"]
+    registries = sorted({package["source"] for package in packages if package["source"]})
+    if len(registries) != 1 or not registries[0].startswith("registry+"):
+        yield f"dependencies come from more than one registry, or from elsewhere: {registries}"
+    for package in packages:
+        name = f"{package['name']} {package['version']}"
+        licence, rust = package["license"], package["rust_version"]
+        if not licence or not satisfied(licence, allowed):
+            yield f"{name}: its licence, {licence}, is not on the list in deny.toml"
+        if package["name"] in banned:
+            yield f"{name}: deny.toml bans it from what ships"
+        if rust and version(rust) > version(ours):
+            yield f"{name}: it needs Rust {rust}, and ours is {ours}"
+
+
+def main():
+    rules = tomllib.loads((ROOT / "deny.toml").read_text())
+    ours = tomllib.loads((ROOT / "Cargo.toml").read_text())["workspace"]["package"]["rust-version"]
+    packages = shipped(metadata())
+    found = list(faults(packages, rules, ours))
+    for fault in found:
+        print(fault, file=sys.stderr)
+    highest = max((package["rust_version"] or "1.0" for package in packages if package["source"]), key=version)
+    print(f"{len(packages)} packages ship; their dependencies need Rust {highest} or older, ours is {ours}")
+    sys.exit(bool(found))
+
+
+main()
