@@ -115,7 +115,8 @@ pub struct AtomicFile {
 }
 
 impl AtomicFile {
-    /// Begins a file; nobody else can have made the draft, and nobody else can read a secret one, from the first byte on.
+    /// Begins a file; nobody else can have made the draft, and nobody else can read a secret one,
+    /// from the first byte on.
     pub fn create(target: &Path, secrecy: Secrecy, force: bool) -> Result<AtomicFile, Failure> {
         check_new(target, force)?;
         let draft = draft_path(target)?;
@@ -148,8 +149,8 @@ impl AtomicFile {
         file.commit()
     }
 
-    /// A second name fails where the target has appeared meanwhile; renaming would replace it. File systems without second names
-    /// leave only the check that was made before.
+    /// A second name fails where the target has appeared meanwhile; renaming would replace it. File
+    /// systems without second names leave only the check that was made before.
     fn place_new(&self) -> io::Result<()> {
         match fs::hard_link(&self.draft, &self.target) {
             Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {

@@ -5,8 +5,8 @@ use crate::{
     run::Place,
 };
 use heliast::{
-    Chain, Evaluation, Genesis, Group, Participant, Round, RsaGroup, SecretKey, Suite, Ticket, Tip,
-    VrfScheme,
+    Chain, Evaluation, Genesis, Group, Participant, Round, RsaGroup, SecretKey, StatelessScheme, Suite,
+    Ticket, Tip,
     bundle::{write_header, write_round},
 };
 use std::sync::{Arc, LazyLock, Mutex};
@@ -23,10 +23,10 @@ struct Long {
 }
 
 static LONG: LazyLock<Long> = LazyLock::new(|| {
-    let mut key = SecretKey::from_seed(VrfScheme::EcvrfEll2, [5; 32]);
+    let mut key = SecretKey::from_seed(StatelessScheme::EcvrfEll2, [5; 32]);
     let genesis = Genesis {
-        vrf: VrfScheme::EcvrfEll2,
-        delay: Suite::default(),
+        vrf: StatelessScheme::EcvrfEll2,
+        delay_suite: Suite::default(),
         t: 1,
         genesis_time_ms: 0,
         period_ms: 100,
@@ -41,7 +41,7 @@ static LONG: LazyLock<Long> = LazyLock::new(|| {
     for number in 1..=COUNT {
         let round =
             round(&chain, key.prove(&chain.ticket_input(&tips[rounds.len()], 0)).unwrap().1, number, &tips);
-        tips.push(chain.follow(&tips[rounds.len()], &round).unwrap());
+        tips.push(chain.follow_unverified(&tips[rounds.len()], &round).unwrap());
         rounds.push(round);
     }
     Long { chain, rounds, tips }
@@ -54,7 +54,7 @@ fn round(chain: &Chain, proof: Vec<u8>, number: u64, tips: &[Tip]) -> Round {
     let (_, x) = chain.delay_input(tip, time_ms, [verified.facts()].into_iter());
     let mut evaluation = Evaluation::start(chain.group(), x, 1).unwrap();
     evaluation.advance(1);
-    let (y, proof) = heliast_vdf::prove(&evaluation, chain.genesis().delay, 1, |_| true).unwrap();
+    let (y, proof) = heliast_vdf::prove(&evaluation, chain.genesis().delay_suite, 1, |_| true).unwrap();
     let [y, proof] = [y, proof].map(|elem| chain.group().encode(&elem));
     Round { number, time_ms, tickets: vec![ticket], announcements: vec![], y, proof }
 }
