@@ -101,7 +101,8 @@ pub struct CheckpointArgs {
 }
 
 impl Checkpoint {
-    /// At the path that is given, or beside the proof; an evaluation that writes to stdout has no place by itself.
+    /// At the path that is given, or beside the proof; an evaluation that writes to stdout has no place by itself. What a
+    /// process that was killed while it saved has left there is removed.
     pub fn new(args: &CheckpointArgs, out: &OutArgs) -> Checkpoint {
         let beside = || {
             let mut name = OsString::from(&out.out);
@@ -109,6 +110,7 @@ impl Checkpoint {
             PathBuf::from(name)
         };
         let path = args.checkpoint.clone().or_else(|| (!out.is_stdout()).then(beside));
+        path.iter().for_each(|path| files::sweep(path));
         Checkpoint { path, interval: Duration::from_secs(args.save_every.into()), saved: Instant::now() }
     }
 
