@@ -5,8 +5,7 @@ use crate::peers::{batch, batch::Coins, gmp::Integer};
 use heliast_group::{Group, RsaGroup};
 use heliast_vdf::Suite;
 use heliast_vdf::batch::{
-    Digest, Evaluation, Family, Proof, Protocol, Proving, Records, Reduction, Seed, Terms, combine, prove,
-    verify,
+    Digest, Family, Method, Proof, Protocol, Proving, Records, Reduction, Terms, Work, combine, prove, verify,
 };
 use std::rc::Rc;
 
@@ -66,8 +65,9 @@ impl List {
     pub fn prepare(&self, family: Family) -> Prepared {
         let protocol = Protocol::of_family(family, LEVEL, self.len() as u64).expect("a sound protocol");
         let terms = Terms { t: SQUARINGS, protocol };
-        let proving = (Proving::Wesolowski(Suite::default()), 1);
-        let proof = prove(&self.group, &terms, &self.records(), proving, |_| true).expect("true statements");
+        let proving = Proving::Wesolowski(Suite::default());
+        let work = Work { threads: 1, progress: |_| true };
+        let proof = prove(&self.group, &terms, &self.records(), proving, work).expect("true statements");
         Prepared { terms, proof }
     }
 
@@ -78,15 +78,15 @@ impl List {
 
     /// The same by the naive evaluation.
     pub fn verify_naively(&self, prepared: &Prepared) -> bool {
-        let left = combine(&self.group, &prepared.terms, &self.records(), (Evaluation::Naive, 1));
+        let left = combine(&self.group, &prepared.terms, &self.records(), Method::Naive, 1);
         left.is_ok_and(|left| prepared.proof.check(&self.group, &left).is_ok())
     }
 
     /// Multiplications of the reductions in the best evaluation, exactly.
     pub fn multiplications(&self, prepared: &Prepared) -> u64 {
         let digests = [Digest::of(&self.records(), 1)];
-        let seed = Seed::new(&self.group, &prepared.terms, &digests).expect("a list");
-        let cost = prepared.terms.protocol.cost(&seed, self.len() as u64, Evaluation::Best);
+        let seed = prepared.terms.seed(&self.group, &digests).expect("a list");
+        let cost = prepared.terms.protocol.cost(&seed, self.len() as u64, Method::Best);
         cost.products + cost.squarings
     }
 

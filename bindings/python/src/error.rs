@@ -40,10 +40,7 @@ pub(crate) fn invalid(reason: batch::Invalid) -> PyErr {
         | Reason::Rows { .. }
         | Reason::Wesolowski { reason: DelayInvalid::Element(_), .. }
         | Reason::Pietrzak { reason: pietrzak::Invalid::Element(_), .. } => malformed(reason),
-        Reason::Count { .. }
-        | Reason::Proofs { .. }
-        | Reason::Wesolowski { .. }
-        | Reason::Pietrzak { .. } => refused(reason),
+        _ => refused(reason),
     }
 }
 

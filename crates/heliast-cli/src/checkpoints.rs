@@ -7,7 +7,7 @@ use crate::{
 use heliast::{Evaluation, Group, RsaGroup};
 use heliast_vdf::{
     ResumeError,
-    batch::{VariedEvaluation, VariedProver, VariedResumeError},
+    batch::varied,
     segments::{MAX_SEGMENTS, SegmentedEvaluation},
 };
 use std::{
@@ -76,7 +76,7 @@ impl Delay for SegmentedEvaluation<RsaGroup> {
     }
 }
 
-impl State for VariedEvaluation<'_, RsaGroup> {
+impl State for varied::Squarings<'_, RsaGroup> {
     fn to_bytes(&self) -> Vec<u8> {
         self.to_bytes()
     }
@@ -137,20 +137,20 @@ impl Checkpoint {
     pub fn resume_varied<'a>(
         &self,
         group: &'a RsaGroup,
-        prover: &'a VariedProver<'a, Elem>,
-    ) -> Result<Option<VariedEvaluation<'a, RsaGroup>>, Failure> {
+        prover: &'a varied::Prover<'a, Elem>,
+    ) -> Result<Option<varied::Squarings<'a, RsaGroup>>, Failure> {
         let Some(path) = self.existing() else { return Ok(None) };
         let bytes = files::read(path, MAX_VARIED_FILE)?;
-        let other = match VariedEvaluation::resume(group, prover, &bytes) {
+        let other = match varied::Squarings::resume(group, prover, &bytes) {
             Ok(evaluation) => return Ok(Some(evaluation)),
-            Err(VariedResumeError::Checkpoint(ResumeError::Whole | ResumeError::Segmented)) => {
+            Err(varied::ResumeError::Checkpoint(ResumeError::Whole | ResumeError::Segmented)) => {
                 "one delay".to_owned()
             }
-            Err(VariedResumeError::Checkpoint(error)) => return Err(unreadable(path, error)),
-            Err(VariedResumeError::Level { expected, found }) => {
+            Err(varied::ResumeError::Checkpoint(error)) => return Err(unreadable(path, error)),
+            Err(varied::ResumeError::Level { expected, found }) => {
                 format!("a proof at level {found}, not {expected}")
             }
-            Err(VariedResumeError::List) => "another list".to_owned(),
+            Err(_) => "another list".to_owned(),
         };
         Err(self.of_another(other))
     }

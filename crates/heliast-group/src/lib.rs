@@ -104,6 +104,7 @@ pub trait Group: Clone + Send + Sync {
 
 /// Why bytes are not an element of a group.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Malformed {
     /// Not the one length that encodings of this group have.
     #[error("an element of this group has {expected} bytes, not {found}")]

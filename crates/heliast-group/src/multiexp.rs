@@ -29,6 +29,7 @@ pub use table::Table;
 
 /// Why a multi-exponentiation was not done: a caller's mistake.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum MultiexpError {
     /// The window is outside the strategy's range.
     #[error("{strategy}: the window must be from 1 to {widest}")]

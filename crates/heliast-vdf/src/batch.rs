@@ -18,40 +18,57 @@
 //! one seed, [`Rows::merge`], and [`finish`]. Shards, threads and machines may be as many as one likes: the result is the same group element.
 //! [`combine`] does it all for a list in memory.
 //!
-//! [`prove_varied`] and [`verify_varied`] are for statements that each have a delay of their own: no protocol to choose, one element as the proof, and one
-//! chain of as many squarings as the longest delay has. [`VariedEvaluation`] keeps it in a checkpoint. [`VariedProducts`] verifies in parts. [`AnyHeader`] and
-//! [`AnyProofFile`] tell files of the two kinds apart.
+//! [`varied`] is for statements that each have a delay of their own. [`AnyHeader`] and [`AnyProofFile`] tell files of the two
+//! kinds apart.
 //!
 //! Sources: Ivanova, *Practical Batch Proofs of Exponentiation*; Rotem, *Simple and efficient batch verification techniques for verifiable delay
 //! functions*; Bellare, Garay, Rabin, *Fast batch verification for modular exponentiation and digital signatures*.
 
 mod buckets;
-mod challenge;
 mod combine;
+mod delay;
+mod digest;
+mod error;
 mod exponents;
 mod file;
+mod find;
+#[cfg(feature = "std")]
+mod list;
+mod placed;
 mod plan;
 mod proof;
 mod protocol;
+mod prove;
 mod records;
+mod reduce;
 mod reduction;
+mod sample;
 mod search;
+mod seed;
+mod strings;
 mod subsets;
+mod terms;
 #[cfg(test)]
 mod tests;
-mod varied;
+mod units;
+pub mod varied;
+mod windows;
 
-pub use challenge::{Digest, LEAF_RECORDS, Leaves, MAX_STATEMENTS, Seed};
-pub use combine::{Rows, Terms, combine, finish, partial};
-pub use file::{
-    AnyHeader, AnyProofFile, BatchProofFile, FileError, StatementsHeader, VariedHeader, VariedProofFile,
-};
+pub use crate::work::Work;
+pub use combine::{Rows, combine, finish, partial};
+pub use digest::{Digest, LEAF_RECORDS, Leaves};
+pub use error::{Invalid, ProveError};
+pub use file::{AnyHeader, AnyProofFile, BatchProofFile, Contents, FileError, StatementsHeader};
+pub use find::{find_false, name_false};
+#[cfg(feature = "std")]
+pub use list::{Left, List, ListError, Pass, Progress, Room};
+pub use placed::Placed;
 pub use plan::{Plan, plan};
-pub use proof::{Invalid, Proof, ProveError, Proving, find_false, name_false, prove, prove_left, verify};
+pub use proof::{Proof, Proving, verify};
 pub use protocol::{Family, Protocol, TooWeak};
+pub use prove::{prove, prove_left};
 pub use records::{BadRecords, Records, Side};
-pub use reduction::{Evaluation, Reduction, Weights};
-pub use varied::{
-    BadVariedRecords, DelayCounts, VariedEvaluation, VariedPowers, VariedProducts, VariedProver,
-    VariedRecords, VariedResumeError, VariedTerms, prove_varied, verify_varied,
-};
+pub use reduction::{Method, Reduction, Weights};
+pub use sample::Sample;
+pub use seed::{MAX_STATEMENTS, Seed};
+pub use terms::Terms;

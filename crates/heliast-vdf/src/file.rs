@@ -8,7 +8,8 @@ use crate::{
     hash_to_prime::PrimeMode,
     pietrzak,
     segments::{Cut, SegmentedProof},
-    statement::{Statement, Suite},
+    statement::Statement,
+    suite::Suite,
     wesolowski::challenge,
 };
 use alloc::vec::Vec;

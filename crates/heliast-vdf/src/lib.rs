@@ -23,6 +23,7 @@
 extern crate alloc;
 
 pub mod batch;
+mod claim;
 mod digits;
 mod eval;
 mod file;
@@ -30,21 +31,28 @@ mod hash_to_prime;
 mod many;
 mod parallel;
 pub mod pietrzak;
+mod resume;
 pub mod segments;
 mod state;
 mod statement;
+mod suite;
 #[cfg(test)]
 mod testing;
 mod wesolowski;
+mod work;
 
-pub use eval::{Evaluation, ResumeError};
+pub use claim::{Claim, CompactClaim};
+pub use eval::Evaluation;
 pub use file::{Form, OpenError, ProofFile};
 #[cfg(feature = "std")]
 pub use hash_to_prime::sieving;
 pub use hash_to_prime::{BadHint, Challenge, NoPrime, PrimeHash, PrimeMode, hash_to_prime, hinted_prime};
-pub use many::{Claim, CompactClaim, Refused, recover_many, verify_combined, verify_many};
-pub use statement::{MAX_DELAY, Statement, Suite, delay_input};
+pub use many::{FalseClaims, recover_many, verify_combined, verify_many};
+pub use resume::ResumeError;
+pub use statement::{MAX_DELAY, Statement, delay_input};
+pub use suite::Suite;
 pub use wesolowski::{
     Invalid, ProveError, challenge, hinted_challenge, prove, prove_naive, prove_with_trapdoor, recover,
-    recover_hinted, verify, verify_hinted,
+    verify, verify_hinted,
 };
+pub use work::Work;

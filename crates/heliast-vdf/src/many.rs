@@ -17,9 +17,11 @@ mod tests;
 pub use combined::verify_combined;
 
 use crate::{
+    claim::{Claim, CompactClaim},
     hash_to_prime::{BadHint, hinted_candidate},
     parallel::in_parallel,
-    statement::{Statement, Suite, transcript},
+    statement::{Statement, transcript},
+    suite::Suite,
     wesolowski::{Invalid, challenge, check_compact, check_input, power_of_two},
 };
 use alloc::vec::Vec;
@@ -27,37 +29,11 @@ use core::ops::Range;
 use heliast_arith::{LANES, Natural, prime::are_primes};
 use heliast_group::Group;
 
-/// A statement with its proof.
-#[derive(Clone, Debug)]
-pub struct Claim<E> {
-    /// What is claimed.
-    pub statement: Statement<E>,
-    /// π.
-    pub proof: E,
-    /// The counter of the challenge, which spares looking for it, in a hinted suite.
-    pub hint: Option<u16>,
-}
-
-/// A claim in compact form: y follows from π and l.
-#[derive(Clone, Debug)]
-pub struct CompactClaim<E> {
-    /// The input.
-    pub x: E,
-    /// The number of squarings.
-    pub t: u64,
-    /// π.
-    pub proof: E,
-    /// l.
-    pub prime: Natural,
-    /// The counter of the challenge, in a hinted suite.
-    pub hint: Option<u16>,
-}
-
 /// The claims of a list that are not accepted: at least one, each with its place in the list, in ascending order, and with the
 /// reason that [`verify`](crate::verify) gives.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{} of the delay proofs are not valid", .0.len())]
-pub struct Refused(pub Vec<(usize, Invalid)>);
+pub struct FalseClaims(pub Vec<(usize, Invalid)>);
 
 /// Accepts proofs, or says which are not valid and why. The equations are checked several at a time where the group can do that
 /// ([`Group::multiexp_many`]), on `threads` threads (one where the feature `std` is off).
@@ -69,7 +45,7 @@ pub fn verify_many<G: Group>(
     claims: &[Claim<G::Elem>],
     suite: Suite,
     threads: usize,
-) -> Result<(), Refused> {
+) -> Result<(), FalseClaims> {
     let verdicts = in_parts(claims, (threads, least(claims)), |claims| {
         let exponents = exponents(group, claims, suite);
         let posed = claims.iter().zip(&exponents);
@@ -249,9 +225,9 @@ fn in_parts<C: Sync, T: Send>(
 }
 
 /// Accepts if every claim is.
-fn refuse(verdicts: Vec<Verdict>) -> Result<(), Refused> {
+fn refuse(verdicts: Vec<Verdict>) -> Result<(), FalseClaims> {
     let refused =
         verdicts.into_iter().enumerate().filter_map(|(index, verdict)| Some((index, verdict.err()?)));
     let refused: Vec<_> = refused.collect();
-    if refused.is_empty() { Ok(()) } else { Err(Refused(refused)) }
+    if refused.is_empty() { Ok(()) } else { Err(FalseClaims(refused)) }
 }

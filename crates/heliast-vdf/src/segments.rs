@@ -19,9 +19,11 @@ pub use encoding::BadEncoding;
 pub use evaluation::SegmentedEvaluation;
 
 use crate::{
+    claim::Claim,
     digits,
-    many::{Claim, Refused, verify_many},
-    statement::{MAX_DELAY, Statement, Suite},
+    many::{FalseClaims, verify_many},
+    statement::{MAX_DELAY, Statement},
+    suite::Suite,
     wesolowski,
 };
 use alloc::vec::Vec;
@@ -51,6 +53,7 @@ pub struct SegmentedProof<E> {
 
 /// Why a proof in segments is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Invalid {
     /// t is 0, or 2^48 and more.
     #[error("a delay takes from 1 to 2^48 - 1 squarings, not {0}")]
@@ -174,7 +177,7 @@ pub fn verify<G: Group>(
         return Err(Invalid::Delay(t));
     }
     let claims = proof.claims(statement).ok_or(Invalid::Cut { t, count: proof.cut.count })?;
-    verify_many(group, &claims, suite, threads).map_err(|Refused(refused)| {
+    verify_many(group, &claims, suite, threads).map_err(|FalseClaims(refused)| {
         let first = refused.into_iter().next();
         let (index, reason) = first.unwrap_or((0, wesolowski::Invalid::Equation));
         Invalid::Segment { segment: index + 1, reason }

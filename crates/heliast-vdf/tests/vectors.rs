@@ -94,6 +94,7 @@ fn hint(case: &Value) {
     let class = found.as_ref().err().map(|reason| match reason {
         BadHint::Range { .. } => "malformed",
         BadHint::Composite(_) => "invalid",
+        other => panic!("{other}"),
     });
     assert_eq!(class, case.get("error").and_then(Value::as_str), "{}", text(case, "name"));
     if let Ok(found) = found {
@@ -146,6 +147,7 @@ fn class(reason: &OpenError) -> &'static str {
         OpenError::Pietrzak(reason) => pietrzak::invalid(reason).0,
         OpenError::Segments(reason) => segments::bad_encoding(reason).0,
         OpenError::Segmented(reason) => segments::invalid(reason).0,
+        other => panic!("{other}"),
     }
 }
 

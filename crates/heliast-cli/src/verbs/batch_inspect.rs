@@ -7,7 +7,7 @@ use crate::{
     report::Report,
 };
 use heliast_vdf::batch::{
-    AnyHeader, AnyProofFile, BatchProofFile, Protocol, Proving, Reduction, VariedProofFile, Weights,
+    AnyHeader, AnyProofFile, BatchProofFile, Protocol, Proving, Reduction, Weights, varied,
 };
 use std::{
     io::Read,
@@ -103,7 +103,7 @@ pub fn describe(report: Report, file: &BatchProofFile) -> Report {
 }
 
 /// The rows that say what a proof of different delays is about.
-pub fn describe_varied(report: Report, file: &VariedProofFile) -> Report {
+pub fn describe_varied(report: Report, file: &varied::ProofFile) -> Report {
     report
         .row("statements", file.count())
         .row("protocol", VARIED)

@@ -9,7 +9,7 @@ use crate::{
 };
 use heliast::{Group, RsaGroup};
 use heliast_group::{Digits, Encoded, OpCost, tune};
-use heliast_vdf::batch::{AnyHeader, Digest, Plan, Protocol, Records, TooWeak, VariedTerms, plan};
+use heliast_vdf::batch::{AnyHeader, Digest, Plan, Protocol, Records, TooWeak, plan, varied};
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, hint::black_box, path::PathBuf, time::Instant};
 
@@ -67,7 +67,7 @@ impl Args {
                 (*count, plans.iter().map(|plan| self.row(*count, plan, &prices)).collect::<Vec<_>>())
             }
             Work::Varied(counts) => {
-                let terms = VariedTerms::new(self.level).map_err(no_level)?;
+                let terms = varied::Terms::new(self.level).map_err(no_level)?;
                 (counts.iter().sum(), vec![self.row_of_varied(counts, terms, &prices)])
             }
         };
@@ -128,7 +128,7 @@ impl Args {
         }
     }
 
-    fn row_of_varied(&self, counts: &[u64], terms: VariedTerms, prices: &Prices) -> Row {
+    fn row_of_varied(&self, counts: &[u64], terms: varied::Terms, prices: &Prices) -> Row {
         let (count, best) = (counts.iter().sum(), terms.best_cost(counts));
         let (level, delays) = (self.level, counts.len());
         Row {

@@ -9,7 +9,7 @@ use crate::{
     ui::Ui,
 };
 use heliast::RsaGroup;
-use heliast_vdf::batch::{AnyProofFile, BatchProofFile, VariedProofFile};
+use heliast_vdf::batch::{AnyProofFile, BatchProofFile, varied};
 use std::{path::PathBuf, time::Instant};
 
 /// 256 proofs of Pietrzak's with 38 elements of 8192 bits, and a shard for every 4096 of 2^32 statements.
@@ -108,7 +108,7 @@ impl Args {
     fn verify_varied(
         &self,
         group: &RsaGroup,
-        file: &VariedProofFile,
+        file: &varied::ProofFile,
         mut list: VariedList<'_>,
         ui: &Ui,
     ) -> Result<Report, Failure> {

@@ -117,7 +117,7 @@ mod tests {
 
     /// The group modulo 2^bits − offset.
     fn group(bits: usize, offset: u64) -> RsaGroup {
-        RsaGroup::toy(&Natural::one().shl(bits).sub(&Natural::from(offset)).unwrap())
+        RsaGroup::unchecked(&Natural::one().shl(bits).sub(&Natural::from(offset)).unwrap())
     }
 
     /// The lanes of every backend that has some on this CPU.

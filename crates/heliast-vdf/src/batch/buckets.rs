@@ -5,9 +5,10 @@
 //! go straight into the bucket of their exponent, and running products weight it: that is a window of Pippenger's method.
 
 use super::{
-    challenge::{Purpose, Seed, Strings},
     exponents::{power, power_cost},
-    reduction::{Evaluation, Weights},
+    reduction::{Method, Weights},
+    seed::{Purpose, Seed},
+    strings::Strings,
 };
 use alloc::{vec, vec::Vec};
 use heliast_arith::Natural;
@@ -65,15 +66,15 @@ pub(super) fn naive<G: Group>(
 }
 
 /// Of one side.
-pub(super) fn cost(strings: &Strings, bits: u8, exponents: &[Vec<u32>], evaluation: Evaluation) -> Counts {
+pub(super) fn cost(strings: &Strings, bits: u8, exponents: &[Vec<u32>], method: Method) -> Counts {
     let row = |(round, exponents): (usize, &Vec<u32>)| {
         let chosen = strings.digits(round * usize::from(bits), bits.into());
-        match evaluation {
-            Evaluation::Best => {
+        match method {
+            Method::Best => {
                 let digits: Vec<u32> = chosen.iter().map(|bucket| exponents[*bucket as usize]).collect();
                 Digits::Weighted.cost(&digits, bits.into())
             }
-            Evaluation::Naive => {
+            Method::Naive => {
                 let mut filled = vec![false; exponents.len()];
                 chosen.iter().for_each(|bucket| filled[*bucket as usize] = true);
                 let powers =

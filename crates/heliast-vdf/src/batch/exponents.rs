@@ -4,8 +4,9 @@
 //! window, with Horner's rule over the windows.
 
 use super::{
-    challenge::Strings,
-    reduction::{Reduction, Sides, by_windows, cost_of_windows, in_parallel_sides},
+    reduction::Reduction,
+    strings::Strings,
+    windows::{Sides, by_windows, cost_of_windows, in_parallel_sides},
 };
 use alloc::vec::Vec;
 use core::ops::Range;

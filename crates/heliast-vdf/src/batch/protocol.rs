@@ -1,8 +1,8 @@
 //! Protocols: lists of reductions that are sound enough.
 
 use super::{
-    challenge::Seed,
-    reduction::{Evaluation, Reduction, Weights},
+    reduction::{Method, Reduction, Weights},
+    seed::Seed,
 };
 use alloc::vec::Vec;
 use heliast_group::Counts;
@@ -69,6 +69,7 @@ pub struct Protocol {
 
 /// Why a list of reductions is no protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum TooWeak {
     /// None, or more than four.
     #[error("a protocol has from 1 to {MAX_REDUCTIONS} reductions, not {0}")]
@@ -157,9 +158,9 @@ impl Protocol {
     }
 
     /// The operations on m statements in a group without a faster way, without those of the proof: exact, from the challenge alone.
-    pub fn cost(&self, seed: &Seed, m: u64, evaluation: Evaluation) -> Counts {
+    pub fn cost(&self, seed: &Seed, m: u64, method: Method) -> Counts {
         let cost =
-            |(stage, (reduction, m)): (usize, (Reduction, u64))| reduction.cost(seed, stage, m, evaluation);
+            |(stage, (reduction, m)): (usize, (Reduction, u64))| reduction.cost(seed, stage, m, method);
         self.inputs(m).enumerate().map(cost).fold(Counts::default(), |sum, cost| sum + cost)
     }
 

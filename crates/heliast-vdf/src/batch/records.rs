@@ -23,6 +23,7 @@ pub enum Side {
 
 /// Why bytes are no list of statements.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum BadRecords {
     /// Not a whole number of records.
     #[error("a statement has {stride} bytes, and {len} is no multiple of that")]
@@ -48,6 +49,23 @@ pub enum BadRecords {
         /// The place of the record, from 0.
         index: usize,
     },
+}
+
+impl BadRecords {
+    /// What is wrong in a part of a list that begins at `start`, with its place in the whole of it.
+    #[cfg(feature = "std")]
+    pub(super) fn moved(self, start: u64) -> BadRecords {
+        let start = usize::try_from(start).unwrap_or(usize::MAX);
+        match self {
+            BadRecords::Element { index, side, reason } => {
+                BadRecords::Element { index: start.saturating_add(index), side, reason }
+            }
+            BadRecords::TrivialInput { index } => {
+                BadRecords::TrivialInput { index: start.saturating_add(index) }
+            }
+            BadRecords::Length { .. } => self,
+        }
+    }
 }
 
 impl<'a> Records<'a> {

@@ -1,6 +1,6 @@
 //! Looking for the false statements of a list by halving.
 
-use super::proof::ProveError;
+use super::error::ProveError;
 use alloc::vec::Vec;
 use core::ops::Range;
 

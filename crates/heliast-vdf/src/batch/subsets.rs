@@ -3,7 +3,7 @@
 //! Naive: every row by itself, m/2 products of each side on average. Best: rows in windows of c bits, with four Russians' buckets: every
 //! statement is multiplied once per window.
 
-use super::challenge::Strings;
+use super::strings::Strings;
 use alloc::vec::Vec;
 use heliast_group::{Counts, Encoded, Group};
 

@@ -2,16 +2,18 @@
 
 use super::{Form, ProofFile};
 use crate::{
+    claim::CompactClaim,
     pietrzak,
     segments::{self, SegmentedProof},
     statement::Statement,
-    wesolowski::{Invalid, recover, recover_hinted, verify, verify_hinted},
+    wesolowski::{Invalid, recover, verify, verify_hinted},
 };
 use heliast_arith::Natural;
 use heliast_group::{Group, Malformed};
 
 /// Why a proof file does not show what it claims.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum OpenError {
     /// The bytes are no proof file.
     #[error("this is no delay proof file: {0}")]
@@ -68,17 +70,14 @@ impl ProofFile {
                 let statement = Statement { x: x.clone(), y: element("y", y)?, t };
                 let proof = element("pi", proof)?;
                 match self.hint {
-                    Some(hint) => verify_hinted(group, &statement, (&proof, hint), self.suite)?,
+                    Some(hint) => verify_hinted(group, &statement, &proof, hint, self.suite)?,
                     None => verify(group, &statement, &proof, self.suite)?,
                 }
                 statement.y
             }
             Form::Compact { proof, prime } => {
                 let (proof, prime) = (element("pi", proof)?, Natural::from_be_bytes(prime));
-                match self.hint {
-                    Some(hint) => recover_hinted(group, &x, t, (&proof, &prime, hint), self.suite)?,
-                    None => recover(group, &x, t, (&proof, &prime), self.suite)?,
-                }
+                recover(group, &CompactClaim { x: x.clone(), t, proof, prime, hint: self.hint }, self.suite)?
             }
             Form::Pietrzak { y, proof } => {
                 let statement = Statement { x: x.clone(), y: element("y", y)?, t };

@@ -1,11 +1,11 @@
 //! The candidates of one prefix.
 
 use super::{
-    PrimeMode,
     hash::{MAX_LEN, Midstate, PrimeHash},
+    mode::PrimeMode,
     sieve::{LIMBS, Sieve, coprime_residue, totient},
 };
-use crate::statement::Suite;
+use crate::suite::Suite;
 use alloc::vec::Vec;
 use heliast_arith::Natural;
 

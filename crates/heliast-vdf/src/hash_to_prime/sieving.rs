@@ -7,7 +7,7 @@ use super::{
     first_among,
     sieve::{SMALL_PRIMES, totient},
 };
-use crate::statement::Suite;
+use crate::suite::Suite;
 use std::f64::consts::LN_2;
 
 /// The longest sieve: the first 15 primes.

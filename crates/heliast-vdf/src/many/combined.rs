@@ -19,8 +19,9 @@
 //!
 //! Source: Bellare, Garay, Rabin, *Fast batch verification for modular exponentiation and digital signatures*, section 3.
 
-use super::{Claim, Exponents, Refused, Verdict, compare, exponents, in_parts, products, refuse};
-use crate::{statement::Suite, wesolowski::Invalid};
+use super::{Exponents, FalseClaims, Verdict, compare, exponents, in_parts, products, refuse};
+use crate::claim::Claim;
+use crate::{suite::Suite, wesolowski::Invalid};
 use alloc::{collections::BTreeMap, vec::Vec};
 use heliast_arith::Natural;
 use heliast_group::{Group, multiexp};
@@ -53,7 +54,7 @@ pub fn verify_combined<G: Group>(
     suite: Suite,
     coins: &[u8],
     threads: usize,
-) -> Result<(), Refused> {
+) -> Result<(), FalseClaims> {
     refuse(in_parts(claims, (threads, MIN_PART), |claims| {
         let (mut verdicts, weighted) = weigh(group, claims, suite, coins);
         let mut search = Search { group, patience: weighted.len(), found: Vec::new() };

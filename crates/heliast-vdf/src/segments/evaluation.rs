@@ -2,9 +2,11 @@
 
 use super::{Cut, Invalid, SegmentedProof};
 use crate::{
-    eval::{Evaluation, ResumeError},
+    eval::Evaluation,
+    resume::ResumeError,
     state::SEGMENTED,
-    statement::{MAX_DELAY, Suite},
+    statement::MAX_DELAY,
+    suite::Suite,
     wesolowski::{ProveError, prove},
 };
 use alloc::{sync::Arc, vec::Vec};

@@ -13,7 +13,7 @@ use heliast_arith::Natural;
 use heliast_group::{Group, RsaGroup, multiexp};
 use heliast_vdf::{
     Statement,
-    batch::{Digest, Evaluation, Family, Records, Reduction, Seed, Terms, Weights, partial},
+    batch::{Digest, Family, Method, Placed, Records, Reduction, Seed, Terms, Weights, partial},
 };
 use std::{collections::HashMap, iter};
 
@@ -52,7 +52,14 @@ fn forge(weak_seed: impl Fn(&Terms, &[(Elem, Elem)]) -> Seed) {
 
         let bytes = encode(&group, &forged);
         let records = Records::new(&group, &bytes).unwrap();
-        let rows = partial(&group, &terms, &weak_seed(&terms, &forged), (0, &records), (Evaluation::Best, 1));
+        let rows = partial(
+            &group,
+            &terms,
+            &weak_seed(&terms, &forged),
+            Placed { start: 0, records: &records },
+            Method::Best,
+            1,
+        );
         let rows = rows.encode(&group).split_off(8);
         let fooled = rows.chunks_exact(2 * group.encoded_len()).all(|row| {
             let (x, y) = row.split_at(group.encoded_len());
@@ -71,7 +78,7 @@ fn seed_of(terms: &Terms, list: &[(Elem, Elem)]) -> Seed {
     let group = group();
     let bytes = encode(&group, list);
     let records = Records::new(&group, &bytes).unwrap();
-    Seed::new(&group, terms, &[Digest::of(&records, 1)]).unwrap()
+    terms.seed(&group, &[Digest::of(&records, 1)]).unwrap()
 }
 
 /// c_ji modulo the order, as the specification says it: what statement i is raised to in row j of the first reduction.
@@ -191,7 +198,7 @@ fn challenges_shard_by_shard_fall() {
         iter::repeat_with(shard).take(TRIES).collect()
     };
     let digest = |shard: &Vec<u8>| Digest::of(&Records::new(&group, shard).unwrap(), 1);
-    let own = |shard: &Vec<u8>| short(&Seed::new(&group, &terms, &[digest(shard)]).unwrap(), 1)[0];
+    let own = |shard: &Vec<u8>| short(&terms.seed(&group, &[digest(shard)]).unwrap(), 1)[0];
     let (first, second) =
         (shards(&delta(&group), "first"), shards(&invert(&group, &delta(&group)), "second"));
     let places: HashMap<u64, &Vec<u8>> = first.iter().map(|shard| (own(shard), shard)).collect();
@@ -210,7 +217,7 @@ fn challenges_shard_by_shard_fall() {
     };
     let holds = |statement: Statement<Elem>| group.equal(&delay(&group, &statement.x), &statement.y);
     assert!(holds(combined([own(first), own(second)])), "a seed for each shard");
-    let seed = Seed::new(&group, &terms, &[digest(first), digest(second)]).unwrap();
+    let seed = terms.seed(&group, &[digest(first), digest(second)]).unwrap();
     let global = short(&seed, 2);
     assert!(!holds(combined([global[0], global[1]])), "one seed, though its strings are as short");
 
@@ -234,7 +241,7 @@ fn the_seed_depends_on_everything() {
     let terms = terms(Family::RandomExponents, 3);
     let seed = |group: &RsaGroup, terms: &Terms, shards: &[&[u8]]| {
         let digest = |shard: &&[u8]| Digest::of(&Records::new(group, shard).unwrap(), 1);
-        Seed::new(group, terms, &shards.iter().map(digest).collect::<Vec<_>>()).unwrap().bytes()
+        terms.seed(group, &shards.iter().map(digest).collect::<Vec<_>>()).unwrap().bytes()
     };
     let mut seen = vec![seed(&group, &terms, &[&bytes])];
     for byte in 0..bytes.len() {
@@ -259,7 +266,7 @@ fn the_seed_depends_on_everything() {
     for family in Family::ALL.into_iter().filter(|family| *family != Family::RandomExponents) {
         seen.push(seed(&group, &crate::support::terms(family, 3), &[&bytes]));
     }
-    let larger = RsaGroup::toy(&group.modulus().add(&Natural::from(2u64)));
+    let larger = RsaGroup::unchecked(&group.modulus().add(&Natural::from(2u64)));
     seen.push(seed(&larger, &terms, &[&bytes]));
     let count = seen.len();
     seen.sort();

@@ -6,7 +6,7 @@ use crate::support::{
 };
 use heliast_arith::Natural;
 use heliast_group::{Group, RsaGroup};
-use heliast_vdf::batch::{Evaluation, Invalid, Proof, Proving, Records, Terms, combine};
+use heliast_vdf::batch::{Invalid, Method, Proof, Proving, Records, Terms, combine};
 
 /// A proof that is false: not one that is malformed, or of the wrong kind.
 #[track_caller]
@@ -128,7 +128,7 @@ fn another_list_of_true_statements_needs_another_proof() {
 #[test]
 fn another_delay_or_group_needs_another_proof() {
     let group = group();
-    let other = RsaGroup::toy(&other_modulus());
+    let other = RsaGroup::unchecked(&other_modulus());
     for m in SHORT {
         let bytes = encode(&group, &statements(m));
         for (terms, proving, what) in systems(m) {
@@ -245,7 +245,7 @@ fn a_challenge_serves_one_list() {
         let left = |list: &[_]| {
             let bytes = encode(&group, list);
             let records = Records::new(&group, &bytes).unwrap();
-            combine(&group, &terms, &records, (Evaluation::Best, 1)).unwrap()
+            combine(&group, &terms, &records, Method::Best, 1).unwrap()
         };
         let reused = left(&list).into_iter().zip(left(&wrong)).map(|(of, statement)| {
             let prime = heliast_vdf::challenge(&group, &of, suite).unwrap().prime;

@@ -9,7 +9,7 @@ use cases::{Bad, Reason, bad_elements, false_claims, non_units};
 use heliast_arith::{Backend, Natural};
 use heliast_group::{BadModulus, Group, RsaGroup, Trapdoor};
 use heliast_vdf::{
-    Claim, Form, OpenError, PrimeMode, ProofFile, Refused, Statement, Suite, challenge, delay_input,
+    Claim, FalseClaims, Form, OpenError, PrimeMode, ProofFile, Statement, Suite, challenge, delay_input,
     prove_naive, verify_combined, verify_many,
 };
 
@@ -128,7 +128,7 @@ fn judge_list(group: &RsaGroup, claims: &[Claim<Elem>], errors: Vec<Option<OpenE
         other => panic!("claim {index} has elements, but: {other}"),
     });
     let refused: Vec<_> = refused.collect();
-    let expected = if refused.is_empty() { Ok(()) } else { Err(Refused(refused)) };
+    let expected = if refused.is_empty() { Ok(()) } else { Err(FalseClaims(refused)) };
     assert_eq!(verify_many(group, claims, suite, 1), expected);
     assert_eq!(verify_combined(group, claims, suite, &[], 1), expected);
 }

@@ -107,6 +107,7 @@ pub fn bad_encoding(reason: &BadEncoding) -> Refusal {
     match reason {
         BadEncoding::Short | BadEncoding::Cut { .. } | BadEncoding::Length { .. } => ("malformed", None),
         BadEncoding::Element { segment, .. } => ("malformed", Some(*segment as u64)),
+        other => panic!("{other}"),
     }
 }
 
@@ -114,6 +115,7 @@ pub fn invalid(reason: &Invalid) -> Refusal {
     match reason {
         Invalid::Delay(_) | Invalid::Cut { .. } => ("invalid", None),
         Invalid::Segment { segment, reason } => (class_of_equation(reason), Some(*segment as u64)),
+        other => panic!("{other}"),
     }
 }
 

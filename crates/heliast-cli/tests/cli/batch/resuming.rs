@@ -8,7 +8,7 @@ use crate::{
     interrupt::{heliast_group, interrupted},
     run::{Outcome, Place},
 };
-use heliast_vdf::batch::{VariedEvaluation, VariedProver, VariedRecords, VariedTerms};
+use heliast_vdf::batch::varied;
 use std::{
     thread::sleep,
     time::{Duration, Instant},
@@ -105,9 +105,9 @@ fn checkpoints_of_different_delays_are_their_own() {
     std::fs::remove_file(place.path("state")).unwrap();
 
     let save_in_the_middle = |bytes: &[u8]| {
-        let records = VariedRecords::new(&group, &bytes[64..]).unwrap();
-        let prover = VariedProver::new(&group, VariedTerms::new(128).unwrap(), &records, 1).unwrap();
-        let mut evaluation = VariedEvaluation::start(&group, &prover);
+        let records = varied::Records::new(&group, &bytes[64..]).unwrap();
+        let prover = varied::Prover::new(&group, varied::Terms::new(128).unwrap(), &records, 1).unwrap();
+        let mut evaluation = varied::Squarings::start(&group, &prover);
         evaluation.advance(700);
         place.write("state", evaluation.to_bytes());
     };

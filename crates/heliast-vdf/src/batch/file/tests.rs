@@ -1,19 +1,21 @@
-use super::*;
+use super::{
+    AnyHeader, AnyProofFile, BatchProofFile, Contents, FileError, StatementsHeader,
+    header::{OF_MANY_DELAYS, OF_ONE_DELAY},
+};
 use crate::{
-    batch::{
-        Evaluation, Family, Protocol, Proving, Records, Terms, VariedRecords, VariedTerms, combine, prove,
-        prove_varied, verify_varied,
-    },
-    statement::Suite,
+    batch::{Family, MAX_STATEMENTS, Method, Protocol, Proving, Records, Terms, combine, prove, varied},
+    statement::MAX_DELAY,
+    suite::Suite,
+    work::Work,
 };
 use alloc::{vec, vec::Vec};
 use heliast_arith::{Natural, Residue};
-use heliast_group::RsaGroup;
+use heliast_group::{Group, RsaGroup};
 
 const T: u64 = 3000;
 
 fn group(bits: usize, less: u64) -> RsaGroup {
-    RsaGroup::toy(&Natural::one().shl(bits).sub(&Natural::from(less)).unwrap())
+    RsaGroup::unchecked(&Natural::one().shl(bits).sub(&Natural::from(less)).unwrap())
 }
 
 fn records(group: &RsaGroup, m: u64) -> Vec<u8> {
@@ -82,8 +84,13 @@ fn proofs(group: &RsaGroup) -> Vec<(Vec<u8>, BatchProofFile)> {
     for family in Family::ALL {
         for proving in [Proving::Wesolowski(Suite::default()), Proving::Pietrzak] {
             let terms = Terms { t: T, protocol: Protocol::of_family(family, 64, 3).unwrap() };
-            let proof = prove(group, &terms, &records, (proving, 1), |_| true).unwrap();
-            files.push((bytes.clone(), BatchProofFile::new(group, (family, 64), T, &[3], &proof).unwrap()));
+            let proof =
+                prove(group, &terms, &records, proving, Work { threads: 1, progress: |_| true }).unwrap();
+            files.push((
+                bytes.clone(),
+                BatchProofFile::new(group, Contents { family, level: 64, t: T, shards: &[3] }, &proof)
+                    .unwrap(),
+            ));
         }
     }
     files
@@ -99,7 +106,7 @@ fn a_batch_proof_file_holds_what_was_proved() {
         assert_eq!(decoded, file);
         assert_eq!((decoded.count(), decoded.shards(), decoded.level()), (3, &[3][..], 64));
         assert_eq!(decoded.strength(), 64);
-        let left = combine(&group, decoded.terms(), &records, (Evaluation::Best, 1)).unwrap();
+        let left = combine(&group, decoded.terms(), &records, Method::Best, 1).unwrap();
         decoded.proof(&group).unwrap().check(&group, &left).unwrap();
         assert_eq!(decoded.proof(&self::group(256, 587)).err(), Some(FileError::OtherGroup));
 
@@ -151,8 +158,9 @@ fn proofs_that_do_not_fit_are_refused() {
         assert!(BatchProofFile::decode(&edited(&encoded, at, with)).is_err(), "{what}");
     }
     let proof = file.proof(&group).unwrap();
-    let make =
-        |family, level, shards: &[u64]| BatchProofFile::new(&group, (family, level), T, shards, &proof);
+    let make = |family, level, shards: &[u64]| {
+        BatchProofFile::new(&group, Contents { family, level, t: T, shards }, &proof)
+    };
     assert!(make(Family::RandomExponents, 64, &[1, 2]).is_ok());
     for (family, level, shards) in [
         (Family::RandomSubsets, 64, vec![3]),
@@ -180,16 +188,16 @@ fn varied_records(group: &RsaGroup, delays: &[u64]) -> Vec<u8> {
             (*t, x, y)
         })
         .collect();
-    VariedRecords::encode(group, statements.iter().map(|(t, x, y)| (*t, x, y)))
+    varied::Records::encode(group, statements.iter().map(|(t, x, y)| (*t, x, y)))
 }
 
 #[test]
 fn a_list_of_different_delays_is_its_header_and_its_records() {
     let group = group(256, 189);
     let bytes = varied_records(&group, &[300, 7, 300]);
-    let file = VariedHeader::file_of(&group, &VariedRecords::new(&group, &bytes).unwrap());
-    let header = VariedHeader::decode(&file).unwrap();
-    assert_eq!(header, VariedHeader::new(&group, 3));
+    let file = varied::StatementsHeader::file_of(&group, &varied::Records::new(&group, &bytes).unwrap());
+    let header = varied::StatementsHeader::decode(&file).unwrap();
+    assert_eq!(header, varied::StatementsHeader::new(&group, 3));
     assert_eq!(AnyHeader::decode(&file), Ok(AnyHeader::Varied(header.clone())));
     assert_eq!(header.encode(), file[..64]);
     assert_eq!(file[64..], bytes);
@@ -214,23 +222,28 @@ fn a_list_of_different_delays_is_its_header_and_its_records() {
 fn kinds_are_told_apart() {
     let group = group(256, 189);
     let one = StatementsHeader::new(&group, T, 5).encode();
-    let varied = VariedHeader::new(&group, 5).encode();
+    let varied = varied::StatementsHeader::new(&group, 5).encode();
     assert_eq!(edited(&one, 48, &[0; 8]), varied);
     assert!(matches!(AnyHeader::decode(&one), Ok(AnyHeader::One(_))));
-    assert_eq!(VariedHeader::decode(&one), Err(FileError::Statements(OF_ONE_DELAY)));
+    assert_eq!(varied::StatementsHeader::decode(&one), Err(FileError::Statements(OF_ONE_DELAY)));
     assert_eq!(StatementsHeader::decode(&varied), Err(FileError::Statements(OF_MANY_DELAYS)));
 
     let (one, varied) = (proofs(&group)[0].1.encode(), varied_proof(&group).encode());
     assert!(matches!(AnyProofFile::decode(&one), Ok(AnyProofFile::One(_))));
-    assert_eq!(VariedProofFile::decode(&one), Err(FileError::Proof(OF_ONE_DELAY)));
+    assert_eq!(varied::ProofFile::decode(&one), Err(FileError::Proof(OF_ONE_DELAY)));
     assert_eq!(BatchProofFile::decode(&varied), Err(FileError::Proof(OF_MANY_DELAYS)));
 }
 
-fn varied_proof(group: &RsaGroup) -> VariedProofFile {
-    let terms = VariedTerms::new(64).unwrap();
+fn varied_proof(group: &RsaGroup) -> varied::ProofFile {
+    let terms = varied::Terms::new(64).unwrap();
     let bytes = varied_records(group, &[300, 7, 300]);
-    let proof = prove_varied(group, terms, &VariedRecords::new(group, &bytes).unwrap(), 1, |_| true);
-    VariedProofFile::new(group, terms, 3, &proof.unwrap()).unwrap()
+    let proof = varied::prove(
+        group,
+        terms,
+        &varied::Records::new(group, &bytes).unwrap(),
+        Work { threads: 1, progress: |_| true },
+    );
+    varied::ProofFile::new(group, terms, 3, &proof.unwrap()).unwrap()
 }
 
 #[test]
@@ -239,14 +252,14 @@ fn a_proof_of_different_delays_is_what_was_proved() {
     let file = varied_proof(&group);
     let encoded = file.encode();
     assert_eq!(encoded.len(), 64 + 32);
-    let decoded = VariedProofFile::decode(&encoded).unwrap();
+    let decoded = varied::ProofFile::decode(&encoded).unwrap();
     assert_eq!(decoded, file);
     assert_eq!((decoded.count(), decoded.level(), decoded.group_id()), (3, 64, group.id()));
     assert_eq!(AnyProofFile::decode(&encoded).map(|file| file.strength()), Ok(64));
     let bytes = varied_records(&group, &[300, 7, 300]);
-    let records = VariedRecords::new(&group, &bytes).unwrap();
+    let records = varied::Records::new(&group, &bytes).unwrap();
     let proof = decoded.proof(&group).unwrap();
-    assert_eq!(verify_varied(&group, decoded.terms(), &records, &proof, 1), Ok(()));
+    assert_eq!(varied::verify(&group, decoded.terms(), &records, &proof, 1), Ok(()));
     assert_eq!(decoded.proof(&self::group(256, 587)).err(), Some(FileError::OtherGroup));
 
     for len in 0..encoded.len() {
@@ -274,9 +287,9 @@ fn a_proof_of_different_delays_is_what_was_proved() {
     ] {
         assert!(AnyProofFile::decode(&edited(&encoded, at, with)).is_err(), "{what}");
     }
-    let zero = VariedProofFile::decode(&edited(&encoded, 64, &[0; 32])).unwrap().proof(&group);
+    let zero = varied::ProofFile::decode(&edited(&encoded, 64, &[0; 32])).unwrap().proof(&group);
     assert!(matches!(zero, Err(FileError::Element { index: 0, .. })), "{zero:?}");
     for count in [0, MAX_STATEMENTS + 1] {
-        assert!(VariedProofFile::new(&group, file.terms(), count, &proof).is_err(), "{count}");
+        assert!(varied::ProofFile::new(&group, file.terms(), count, &proof).is_err(), "{count}");
     }
 }

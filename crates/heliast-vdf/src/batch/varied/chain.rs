@@ -8,6 +8,7 @@
 //! Cost: max t squarings, max t / κ + 2^(κ+1) + 2K products for K delays.
 
 use crate::{
+    batch::error::ProveError,
     digits::{division::Division, multiply, weighted_product},
     wesolowski::power_of_two,
 };
@@ -18,6 +19,8 @@ use heliast_group::Group;
 
 /// Bits of a digit at most: 2^κ buckets.
 const MAX_KAPPA: u64 = 12;
+/// Squarings between two questions whether to go on.
+const PATIENCE: u64 = 1 << 15;
 /// Digits that are found together.
 const BATCH: u64 = 4096;
 
@@ -131,6 +134,19 @@ impl<'a, G: Group> Chain<'a, G> {
     /// ∏ X_t^floor(2^t / l), when all squarings are done.
     pub(super) fn quotient(&self) -> G::Elem {
         weighted_product(self.group, &self.place.buckets).unwrap_or_else(|| self.group.identity())
+    }
+}
+
+impl<G: Group> Chain<'_, G> {
+    /// Does all squarings that are left.
+    pub(super) fn run(&mut self, progress: &impl Fn(f64) -> bool) -> Result<(), ProveError> {
+        while self.done() < self.total() {
+            self.advance(PATIENCE);
+            if !progress(self.done() as f64 / self.total() as f64) {
+                return Err(ProveError::Interrupted);
+            }
+        }
+        Ok(())
     }
 }
 

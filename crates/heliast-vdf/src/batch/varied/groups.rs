@@ -8,7 +8,7 @@
 //! k statements of m that share their delay are merged if k·e(k, λ) + f(k, λ) < k·e(m, 2λ). This is a part of the protocol, in integers, whatever the
 //! products are computed by: prover and verifier must agree in it, because Q depends on it.
 
-use super::{VariedTerms, records::VariedRecords};
+use super::{records::Records, terms::Terms};
 use crate::{parallel::in_parallel, wesolowski::power_of_two};
 use alloc::{collections::BTreeMap, vec::Vec};
 use core::ops::Range;
@@ -29,7 +29,7 @@ pub(super) struct Rule {
 
 impl Rule {
     /// For lists of m.
-    pub(super) fn new(m: u64, terms: VariedTerms) -> Rule {
+    pub(super) fn new(m: u64, terms: Terms) -> Rule {
         Rule { level: terms.level, each: price(m, terms.suite.bits()).0, known: BTreeMap::new() }
     }
 
@@ -63,7 +63,7 @@ pub struct DelayCounts(BTreeMap<u64, u64>);
 
 impl DelayCounts {
     /// Counts these statements, too.
-    pub fn absorb(&mut self, records: &VariedRecords<'_>) {
+    pub fn absorb(&mut self, records: &Records<'_>) {
         for index in 0..records.len() {
             *self.0.entry(records.delay(index)).or_default() += 1;
         }
@@ -80,7 +80,7 @@ impl DelayCounts {
     }
 
     /// The delays whose statements are merged, and the number of all other statements.
-    pub(super) fn split(&self, terms: VariedTerms) -> (Vec<u64>, u64) {
+    pub(super) fn split(&self, terms: Terms) -> (Vec<u64>, u64) {
         let mut rule = Rule::new(self.total(), terms);
         let (mut merged, mut single) = (Vec::new(), 0);
         for (t, count) in self.iter() {
@@ -107,7 +107,7 @@ pub(super) struct Delay {
 
 impl Delays {
     /// Those of these records; `merges` says of a delay and the number of records that have it whether these become one base.
-    pub(super) fn new(records: &VariedRecords<'_>, mut merges: impl FnMut(u64, u64) -> bool) -> Delays {
+    pub(super) fn new(records: &Records<'_>, mut merges: impl FnMut(u64, u64) -> bool) -> Delays {
         let mut order: Vec<usize> = (0..records.len()).collect();
         order.sort_by_key(|index| records.delay(*index));
         let mut list: Vec<Delay> = Vec::new();
@@ -148,7 +148,7 @@ impl Delays {
     ) -> Vec<(usize, T)> {
         let single: Vec<&Delay> = self.list.iter().filter(|delay| !delay.merged).collect();
         let part = |delays: Range<usize>| {
-            let mut powers = Powers::new(prime);
+            let mut powers = Remainders::new(prime);
             let mut mapped = Vec::new();
             for delay in &single[delays] {
                 let power = powers.at(delay.t);
@@ -162,20 +162,20 @@ impl Delays {
 
 /// 2^t mod l of ascending t.
 pub(super) fn remainders(delays: &[u64], prime: &Natural) -> Vec<Natural> {
-    let mut powers = Powers::new(prime);
+    let mut powers = Remainders::new(prime);
     delays.iter().map(|t| powers.at(*t).clone()).collect()
 }
 
 /// 2^t mod l for ascending t.
-struct Powers<'a> {
+struct Remainders<'a> {
     prime: &'a Natural,
     t: u64,
     power: Natural,
 }
 
-impl<'a> Powers<'a> {
+impl<'a> Remainders<'a> {
     fn new(prime: &'a Natural) -> Self {
-        Powers { prime, t: 0, power: Natural::one() }
+        Remainders { prime, t: 0, power: Natural::one() }
     }
 
     fn at(&mut self, t: u64) -> &Natural {

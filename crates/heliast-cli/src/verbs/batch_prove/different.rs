@@ -10,7 +10,7 @@ use crate::{
     ui::Ui,
 };
 use heliast::RsaGroup;
-use heliast_vdf::batch::{VariedProofFile, VariedTerms};
+use heliast_vdf::batch::varied;
 use std::time::Instant;
 
 impl Args {
@@ -21,7 +21,7 @@ impl Args {
         ui: &Ui,
     ) -> Result<Report, Failure> {
         self.check_options()?;
-        let terms = VariedTerms::new(self.level).map_err(no_level)?;
+        let terms = varied::Terms::new(self.level).map_err(no_level)?;
         let began = Instant::now();
         let checkpoint = Some(Checkpoint::new(&self.saving, &self.out));
         let mut squaring = Squaring { checkpoint, bar: ui.bar(0, "squarings"), ui };
@@ -37,7 +37,7 @@ impl Args {
             }
         };
         let seconds = began.elapsed().as_secs_f64();
-        let file = VariedProofFile::new(group, terms, list.header().count, &proof)?;
+        let file = varied::ProofFile::new(group, terms, list.header().count, &proof)?;
         let bytes = file.encode();
         self.out.write(&bytes)?;
         squaring.remove_checkpoint()?;
