@@ -59,9 +59,9 @@ fuzz_target!(|data: &[u8]| {
         0 => fields.0.to_vec(),
         choice => edited(&honest[usize::from(choice - 1) % honest.len()], fields),
     };
-    let file = AnyProofFile::decode(&bytes);
-    assert_eq!(BatchProofFile::decode(&bytes).is_ok(), matches!(file, Ok(AnyProofFile::One(_))));
-    assert_eq!(varied::ProofFile::decode(&bytes).is_ok(), matches!(file, Ok(AnyProofFile::Varied(_))));
+    let file = AnyProofFile::from_bytes(&bytes);
+    assert_eq!(BatchProofFile::from_bytes(&bytes).is_ok(), matches!(file, Ok(AnyProofFile::One(_))));
+    assert_eq!(varied::ProofFile::from_bytes(&bytes).is_ok(), matches!(file, Ok(AnyProofFile::Varied(_))));
     match file {
         Ok(AnyProofFile::One(file)) => check(group, &file, &bytes, lie),
         Ok(AnyProofFile::Varied(file)) => check_varied(group, &file, &bytes, varied_lie),
@@ -70,7 +70,7 @@ fuzz_target!(|data: &[u8]| {
 });
 
 fn check(group: &RsaGroup, file: &BatchProofFile, bytes: &[u8], lie: &[u8]) {
-    assert_eq!(file.encode(), bytes);
+    assert_eq!(file.to_bytes(), bytes);
     assert_eq!(file.shards().iter().sum::<u64>(), file.count());
     assert!(file.strength() <= file.level() && (64..=256).contains(&file.level()));
     let Ok(proof) = file.proof(group) else { return };
@@ -83,7 +83,7 @@ fn check(group: &RsaGroup, file: &BatchProofFile, bytes: &[u8], lie: &[u8]) {
 }
 
 fn check_varied(group: &RsaGroup, file: &varied::ProofFile, bytes: &[u8], lie: &[u8]) {
-    assert_eq!(file.encode(), bytes);
+    assert_eq!(file.to_bytes(), bytes);
     assert!((64..=256).contains(&file.level()) && file.level() % 8 == 0 && file.count() > 0);
     let Ok(proof) = file.proof(group) else { return };
     let records = varied::Records::new(group, lie).expect("canonical records");
@@ -98,7 +98,7 @@ fn honest_varied(group: &RsaGroup, truth: &[u8]) -> Vec<u8> {
     let terms = varied::Terms::new(64).expect("a level");
     let proof = varied::prove(group, terms, &records, Work { threads: 1, progress: |_| true }).expect("true statements");
     varied::verify(group, terms, &records, &proof, 1).expect("an honest proof verifies");
-    varied::ProofFile::new(group, terms, COUNT as u64, &proof).expect("a whole proof").encode()
+    varied::ProofFile::new(group, terms, COUNT as u64, &proof).expect("a whole proof").to_bytes()
 }
 
 fn honest(group: &RsaGroup, truth: &[u8], (family, proving): (Family, Proving)) -> Vec<u8> {
@@ -107,7 +107,7 @@ fn honest(group: &RsaGroup, truth: &[u8], (family, proving): (Family, Proving)) 
     let proof = prove(group, &terms, &records, proving, Work { threads: 1, progress: |_| true }).expect("true statements");
     verify(group, &terms, &records, &proof, 1).expect("an honest proof verifies");
     let contents = Contents { family, level: 64, t: T, shards: &[COUNT as u64] };
-    BatchProofFile::new(group, contents, &proof).expect("a whole proof").encode()
+    BatchProofFile::new(group, contents, &proof).expect("a whole proof").to_bytes()
 }
 
 /// The proof with some bytes overwritten.

@@ -52,7 +52,7 @@ fn good(group: &RsaGroup, elements: &[u8]) -> bool {
 }
 
 fn records<'a>(group: &RsaGroup, bytes: &'a [u8]) -> Option<Records<'a>> {
-    let stride = Records::stride(group);
+    let stride = Records::record_len(group);
     match Records::new(group, bytes) {
         Ok(records) => {
             assert!(records.bytes() == bytes && bytes.chunks(stride).all(|record| good(group, record)));
@@ -67,7 +67,7 @@ fn records<'a>(group: &RsaGroup, bytes: &'a [u8]) -> Option<Records<'a>> {
 }
 
 fn varied_records<'a>(group: &RsaGroup, bytes: &'a [u8]) -> Option<varied::Records<'a>> {
-    let stride = varied::Records::stride(group);
+    let stride = varied::Records::record_len(group);
     let delay = |record: &[u8]| u64::from_be_bytes(record[..8].try_into().expect("eight bytes"));
     let in_range = |t: u64| (1..MAX_DELAY).contains(&t);
     match varied::Records::new(group, bytes) {

@@ -37,7 +37,7 @@ impl List {
             (x, y)
         };
         let ((mut x, mut y), (step_x, step_y)) = (statement(b"first"), statement(b"step"));
-        let mut bytes = Vec::with_capacity(m * Records::stride(&group));
+        let mut bytes = Vec::with_capacity(m * Records::record_len(&group));
         for _ in 0..m {
             bytes.extend(group.encode(&x));
             bytes.extend(group.encode(&y));
@@ -49,7 +49,7 @@ impl List {
 
     /// How many.
     pub fn len(&self) -> usize {
-        self.bytes.len() / Records::stride(&self.group)
+        self.bytes.len() / Records::record_len(&self.group)
     }
 
     /// Whether there is none.

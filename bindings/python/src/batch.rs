@@ -41,7 +41,7 @@ pub(crate) fn seed<'py>(
     digests: Vec<Bound<'py, Digest>>,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let seed = seed_of(group, terms, &natives(&digests))?;
-    Ok(PyBytes::new(py, &seed.bytes()))
+    Ok(PyBytes::new(py, &seed.to_bytes()))
 }
 
 /// The products of a shard.

@@ -8,6 +8,7 @@ use crate::{
     ui::Ui,
 };
 use heliast::{Evaluation, Group, PrimeMode, RsaGroup, Suite};
+use heliast_study::sieved;
 use heliast_vdf::{Form, PrimeHash, ProofFile, Statement, pietrzak};
 use std::thread::available_parallelism;
 
@@ -94,7 +95,7 @@ impl ProofArgs {
     pub fn suite(&self) -> Result<Suite, Failure> {
         let (mode, bits) = match self.mode.unwrap_or(Mode::SievedFull) {
             Mode::Plain => (PrimeMode::Plain, "128, 136, 144, ... or 512"),
-            Mode::Sieved => (PrimeMode::Sieved, "128, 136, 144, ... or 512"),
+            Mode::Sieved => (sieved::MODE, "128, 136, 144, ... or 512"),
             Mode::SievedFull => (PrimeMode::SievedFull, "128, 136, 144, ... or 512"),
             Mode::Hinted => (PrimeMode::Hinted, "136, 152, 168, ..., 264, ... or 520"),
         };
@@ -178,7 +179,7 @@ impl ProofArgs {
                 "the checkpoint was made wrong, or this machine computes wrong: delete it and start again";
             Failure::from(error).about("the proof does not hold and was not written").hint(hint)
         })?;
-        let bytes = file.encode();
+        let bytes = file.to_bytes();
         out.write(&bytes)?;
         let report =
             Report::new(format!("proof of {t} squarings, {} bytes, written to {}", bytes.len(), out.shown()));

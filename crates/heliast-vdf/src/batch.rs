@@ -1,4 +1,28 @@
-//! Batch proofs of exponentiation, `spec/batch.md`: one short proof that y_i = x_i^(2^t) for every statement of a list of up to millions.
+//! Batch proofs of exponentiation, `spec/batch.md`: one short proof that y_i = x_i^(2^t) for every statement of a list of up
+//! to millions.
+//!
+//! ```
+//! use heliast_group::{Group, RsaGroup};
+//! use heliast_vdf::{Suite, batch::{self, Family, Invalid, Protocol, Proving, Records, Sample, Terms, Work}};
+//!
+//! let group = RsaGroup::rsa_2048();
+//! let t = 100;
+//! let evaluate = |x: &_| {
+//!     let mut y = Clone::clone(x);
+//!     group.square_n(&mut y, t);
+//!     Ok::<_, Invalid>(y)
+//! };
+//! let statements: Vec<_> = Sample::new(&group, "an example", t, 1, evaluate)?.take(10).collect();
+//! let bytes = Records::encode(&group, statements.iter().map(|(_, x, y)| (x, y)));
+//!
+//! let records = Records::new(&group, &bytes)?;
+//! let terms = Terms { t, protocol: Protocol::of_family(Family::RandomExponents, 128, 10)? };
+//! let proving = Proving::Wesolowski(Suite::default());
+//! let work = Work { threads: 2, progress: |_| true };
+//! let proof = batch::prove(&group, &terms, &records, proving, work)?;
+//! batch::verify(&group, &terms, &records, &proof, 2)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 //!
 //! A *reduction* turns statements into fewer ones that are all true only if the first ones are, but for a small error: products of powers,
 //! with exponents drawn by a hash of the whole list. A [`Protocol`] is a list of reductions; what is left is proved as any delay is
@@ -16,7 +40,7 @@
 //!
 //! The work is *map and reduce*: [`Digest`] of every shard of the list, a [`Seed`] from all of them, [`partial`] products of every shard under that
 //! one seed, [`Rows::merge`], and [`finish`]. Shards, threads and machines may be as many as one likes: the result is the same group element.
-//! [`combine`] does it all for a list in memory.
+//! [`combine`] does it all for a list in memory, and `List` for one that is longer than the memory (with the feature `std`).
 //!
 //! [`varied`] is for statements that each have a delay of their own. [`AnyHeader`] and [`AnyProofFile`] tell files of the two
 //! kinds apart.

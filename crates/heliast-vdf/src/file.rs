@@ -128,7 +128,7 @@ impl ProofFile {
     }
 
     /// The file's bytes.
-    pub fn encode(&self) -> Vec<u8> {
+    pub fn to_bytes(&self) -> Vec<u8> {
         let (id, system, first, second) = match &self.form {
             Form::Output { y, proof } => (0, WESOLOWSKI, y, proof),
             Form::Compact { proof, prime } => (COMPACT, WESOLOWSKI, proof, prime),
@@ -155,7 +155,7 @@ impl ProofFile {
     }
 
     /// The file of some bytes, which must be exactly one.
-    pub fn decode(bytes: &[u8]) -> Result<ProofFile, OpenError> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<ProofFile, OpenError> {
         let cut = || OpenError::Format("it is cut short");
         let rest = bytes
             .strip_prefix(MAGIC)

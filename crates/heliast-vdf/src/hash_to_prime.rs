@@ -8,8 +8,6 @@ mod candidates;
 pub(crate) mod hash;
 pub(crate) mod mode;
 mod sieve;
-#[cfg(feature = "std")]
-pub mod sieving;
 
 use crate::suite::Suite;
 use candidates::Candidates;
@@ -56,6 +54,13 @@ pub enum BadHint {
 pub fn hash_to_prime(suite: Suite, prefix: &[u8]) -> Result<Challenge, NoPrime> {
     let count = if suite.mode() == PrimeMode::Hinted { u64::from(suite.hint_bound()) } else { 1 << 32 };
     first_among(&Candidates::new(suite, prefix), count)
+}
+
+/// The first prime floor(c/B)·B + 1, for B the product of the first `sieve_primes` primes, at most 15, which the mode `sieved` has.
+/// Bits and hash function are those of the suite.
+#[cfg(feature = "study")]
+pub fn hash_to_sieved_prime(suite: Suite, sieve_primes: usize, prefix: &[u8]) -> Result<Challenge, NoPrime> {
+    first_among(&Candidates::new(suite, prefix).sieved_by(sieve_primes.min(15)), 1 << 32)
 }
 
 /// The prime that a hint names in a hinted suite: one candidate is hashed and tested.

@@ -1,6 +1,5 @@
-//! Wesolowski's verifiable delay function: `y = x^(2^t)` takes t squarings one after another, and a proof of one group element
-//! shows in some 400 multiplications that it was done. [`pietrzak`] proofs are longer and made faster; a delay in [`segments`] has its
-//! proof a moment after its output. `spec/wesolowski.md`, `spec/hash-to-prime.md`, `spec/pietrzak.md`, `spec/segments.md`.
+//! Wesolowski's verifiable delay function: `y = x^(2^t)` takes t squarings one after another, and a proof of one group
+//! element shows in some 400 multiplications that it was done.
 //!
 //! ```
 //! use heliast_group::{Group, RsaGroup};
@@ -14,6 +13,18 @@
 //! heliast_vdf::verify(&group, &Statement { x, y, t: 1_000 }, &proof, Suite::default())?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! | for | see |
+//! |---|---|
+//! | a delay that can be saved and resumed | [`Evaluation`] |
+//! | proving and verifying one delay | [`prove`], [`verify`], [`ProofFile`] |
+//! | many proofs at once | [`verify_many`], [`verify_combined`], [`recover_many`] |
+//! | one proof for a list of millions | [`batch`] |
+//! | proofs that are longer and made faster | [`pietrzak`] |
+//! | a proof that is ready a moment after the output | [`segments`] |
+//!
+//! The formats stand in `spec/wesolowski.md`, `spec/hash-to-prime.md`, `spec/pietrzak.md`, `spec/segments.md` and
+//! `spec/batch.md`.
 //!
 //! Variable time throughout: nothing in a delay is secret.
 
@@ -44,8 +55,8 @@ mod work;
 pub use claim::{Claim, CompactClaim};
 pub use eval::Evaluation;
 pub use file::{Form, OpenError, ProofFile};
-#[cfg(feature = "std")]
-pub use hash_to_prime::sieving;
+#[cfg(feature = "study")]
+pub use hash_to_prime::hash_to_sieved_prime;
 pub use hash_to_prime::{BadHint, Challenge, NoPrime, PrimeHash, PrimeMode, hash_to_prime, hinted_prime};
 pub use many::{FalseClaims, recover_many, verify_combined, verify_many};
 pub use resume::ResumeError;

@@ -13,6 +13,7 @@ pub struct Suite {
 /// How much longer a hinted challenge is, for the choice that the prover has.
 const HINT_BITS: u16 = 8;
 /// How much longer a sieved challenge is, for the primes that it can't be.
+#[cfg(feature = "study")]
 const SIEVED_BITS: u16 = 56;
 
 impl Default for Suite {
@@ -36,8 +37,8 @@ impl Suite {
         allowed.then_some(Suite { mode, hash: PrimeHash::Sha256, bits })
     }
 
-    /// The suite of this mode whose [`Suite::level`] is this one, if there is one: every multiple of 8 from 64 to 256, for
-    /// [`PrimeMode::Sieved`] to 224.
+    /// The suite of this mode whose [`Suite::level`] is this one, if there is one: every multiple of 8 from 64 to 256, in the
+    /// mode `sieved` to 224.
     pub fn of_level(mode: PrimeMode, level: u16) -> Option<Suite> {
         Suite::new(mode, level.checked_mul(2)?.checked_add(extra_bits(mode))?)
     }
@@ -90,6 +91,7 @@ impl Suite {
 fn extra_bits(mode: PrimeMode) -> u16 {
     match mode {
         PrimeMode::Plain | PrimeMode::SievedFull => 0,
+        #[cfg(feature = "study")]
         PrimeMode::Sieved => SIEVED_BITS,
         PrimeMode::Hinted => HINT_BITS,
     }

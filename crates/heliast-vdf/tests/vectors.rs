@@ -31,7 +31,7 @@ fn bytes(case: &Value, key: &str) -> Vec<u8> {
 }
 
 fn suite(case: &Value) -> Suite {
-    let mode = PrimeMode::ALL.into_iter().find(|mode| mode.name() == text(case, "mode")).unwrap();
+    let mode = PrimeMode::ALL.iter().copied().find(|mode| mode.name() == text(case, "mode")).unwrap();
     let hash = PrimeHash::ALL.into_iter().find(|hash| hash.name() == text(case, "hash")).unwrap();
     Suite::new(mode, case["bits"].as_u64().unwrap() as u16).unwrap().with_hash(hash)
 }
@@ -192,9 +192,9 @@ fn proof(case: &Value, group: &RsaGroup, trapdoor: Option<&Trapdoor>) {
     assert_eq!(hint, case.get("hint").and_then(Value::as_u64), "{name}");
     for (compact, key, file) in [(false, "output", "output_file"), (true, "compact", "compact_file")] {
         let made = ProofFile::new(group, &statement, &pi, suite, compact).unwrap();
-        assert_eq!(made.encode(), bytes(case, file), "{name}");
-        assert!(made.encode().ends_with(&bytes(case, key)), "{name}");
-        let opened = ProofFile::decode(&bytes(case, file)).unwrap().open(group).unwrap();
+        assert_eq!(made.to_bytes(), bytes(case, file), "{name}");
+        assert!(made.to_bytes().ends_with(&bytes(case, key)), "{name}");
+        let opened = ProofFile::from_bytes(&bytes(case, file)).unwrap().open(group).unwrap();
         assert!(group.equal(&opened.y, &statement.y), "{name}");
     }
 }
@@ -232,9 +232,9 @@ fn verify(case: &Value, group: &RsaGroup) {
 /// A proof file of any system, opened alone and in a list.
 fn check_file(case: &Value, group: &RsaGroup) {
     let (name, bytes) = (text(case, "name"), bytes(case, "file"));
-    let decoded = ProofFile::decode(&bytes);
+    let decoded = ProofFile::from_bytes(&bytes);
     if let Ok(file) = &decoded {
-        assert_eq!(file.encode(), bytes, "{name}");
+        assert_eq!(file.to_bytes(), bytes, "{name}");
     }
     let open_in_list = |file: &ProofFile| ProofFile::open_many(group, slice::from_ref(file), 2).remove(0);
     for opened in

@@ -298,12 +298,13 @@ fn files_hold_every_form_and_nothing_else() {
     {
         let (statement, proof) = proven(&group, b"file", T, suite);
         let file = ProofFile::new(&group, &statement, &proof, suite, compact).unwrap();
-        let bytes = file.encode();
+        let bytes = file.to_bytes();
         assert_eq!(bytes.len(), 55 + 256 + payload);
-        assert_eq!(ProofFile::decode(&bytes).unwrap(), file);
+        assert_eq!(ProofFile::from_bytes(&bytes).unwrap(), file);
         assert!(group.equal(&file.open(&group).unwrap().y, &statement.y));
-        assert!(ProofFile::decode(&[&bytes[..], &[0]].concat()).is_err());
-        (0..bytes.len()).for_each(|cut| assert!(ProofFile::decode(&bytes[..cut]).is_err(), "cut at {cut}"));
+        assert!(ProofFile::from_bytes(&[&bytes[..], &[0]].concat()).is_err());
+        (0..bytes.len())
+            .for_each(|cut| assert!(ProofFile::from_bytes(&bytes[..cut]).is_err(), "cut at {cut}"));
         let elsewhere = RsaGroup::unchecked(&Natural::from_be_bytes(&[0xb5; 256]));
         assert_eq!(file.open(&elsewhere).unwrap_err(), OpenError::OtherGroup);
     }
@@ -342,10 +343,10 @@ proptest! {
         let mode = if hinted { PrimeMode::Hinted } else { PrimeMode::SievedFull };
         let suite = Suite::of_level(mode, 128).unwrap();
         let (statement, proof) = proven(&group, b"mutant", T, suite);
-        let mut bytes = ProofFile::new(&group, &statement, &proof, suite, compact).unwrap().encode();
+        let mut bytes = ProofFile::new(&group, &statement, &proof, suite, compact).unwrap().to_bytes();
         let at = at % bytes.len();
         bytes[at] ^= mask;
-        let opened = ProofFile::decode(&bytes).and_then(|file| file.open(&group));
+        let opened = ProofFile::from_bytes(&bytes).and_then(|file| file.open(&group));
         prop_assert!(opened.is_err(), "byte {at}");
     }
 }

@@ -72,7 +72,7 @@ fn open(group: &RsaGroup, paths: &[PathBuf]) -> Result<Vec<Statement<Elem>>, Fai
     let about = |path: &Path, failure: Failure| failure.about(path.display());
     let decode = |path: &PathBuf| {
         let file = files::read(path, MAX_FILE)?;
-        ProofFile::decode(&file).map_err(|error| about(path, error.into()))
+        ProofFile::from_bytes(&file).map_err(|error| about(path, error.into()))
     };
     let proofs = paths.iter().map(decode).collect::<Result<Vec<_>, _>>()?;
     let threads = available_parallelism().map_or(1, usize::from);

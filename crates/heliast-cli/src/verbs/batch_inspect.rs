@@ -38,7 +38,7 @@ impl Args {
                 let mut bytes = magic.to_vec();
                 let read = file.take(MAX_FILE).read_to_end(&mut bytes);
                 read.map_err(|error| files::unreadable(&self.file, &error))?;
-                let proof = AnyProofFile::decode(&bytes)
+                let proof = AnyProofFile::from_bytes(&bytes)
                     .map_err(|error| Failure::from(error).about(self.file.display()))?;
                 let report = Report::new("a batch proof").field("kind", "proof");
                 let report = match &proof {

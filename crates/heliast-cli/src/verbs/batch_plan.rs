@@ -249,7 +249,7 @@ impl Prices {
             .collect();
         // Whether statements are true does not matter here.
         let bytes = Records::encode(group, elements.iter().map(|element| (element, element)));
-        let stride = Records::stride(group);
+        let stride = Records::record_len(group);
         let internal = |error: &dyn std::fmt::Display| Failure::new(Code::Internal, error);
         let list = Encoded::new(group, &bytes, stride, 0).map_err(|error| internal(&error))?;
         // The last bytes of elements are random enough.

@@ -123,7 +123,7 @@ impl Args {
             let contents = Contents { family, level: self.level, t, shards: &[count] };
             BatchProofFile::new(group, contents, &proof)
         }?;
-        let bytes = file.encode();
+        let bytes = file.to_bytes();
         self.out.write(&bytes)?;
         squaring.remove_checkpoint()?;
         let headline =

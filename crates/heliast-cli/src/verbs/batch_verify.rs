@@ -41,7 +41,7 @@ pub struct Args {
 
 impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
-        let file = AnyProofFile::decode(&files::read(&self.proof, MAX_FILE)?)
+        let file = AnyProofFile::from_bytes(&files::read(&self.proof, MAX_FILE)?)
             .map_err(|error| Failure::from(error).about(self.proof.display()))?;
         let (strength, demanded) = (file.strength(), self.min_level);
         if strength < demanded {

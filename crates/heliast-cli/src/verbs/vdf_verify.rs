@@ -60,7 +60,7 @@ struct Expected {
 impl Expected {
     /// A file whose suite, which its prover has chosen, is strong enough.
     fn decode(&self, bytes: &[u8]) -> Result<ProofFile, Failure> {
-        let file = ProofFile::decode(bytes)?;
+        let file = ProofFile::from_bytes(bytes)?;
         let (level, demanded) = (file.suite.level(), self.min_level);
         if level < demanded {
             let message =

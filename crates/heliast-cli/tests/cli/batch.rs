@@ -115,14 +115,14 @@ fn proofs_in_shards_are_verified() {
         let proof = prove_left(&group, &left, proving, square, work).unwrap().unwrap();
         let contents = Contents { family: Family::Hybrid, level: 128, t: 1500, shards: &shards };
         let file = BatchProofFile::new(&group, contents, &proof).unwrap();
-        place.write("proof", file.encode());
+        place.write("proof", file.to_bytes());
         for memory in ["2GiB", "1KiB"] {
             let (code, report) =
                 place.json(&format!("batch verify list.hlbs proof {IN_SMALL} --memory {memory}"));
             assert_eq!((code, &report["shards"]), (0, &serde_json::json!(shards)), "{memory}");
         }
         // In other shards it is another list.
-        let mut other = file.encode();
+        let mut other = file.to_bytes();
         other[64..80].rotate_left(8);
         place.write("proof", &other);
         let rotated = place.run(&format!("batch verify list.hlbs proof {IN_SMALL}"));

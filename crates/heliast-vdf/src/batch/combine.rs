@@ -51,9 +51,9 @@ impl<E> Rows<E> {
     /// The rows in these bytes, which another worker made: whether it made them honestly cannot be seen.
     pub fn decode<G: Group<Elem = E>>(group: &G, terms: &Terms, bytes: &[u8]) -> Result<Rows<E>, Invalid> {
         let (expected, width) = (terms.protocol.reductions()[0].rows(), group.encoded_len());
-        let found = bytes.len() / Records::stride(group);
+        let found = bytes.len() / Records::record_len(group);
         let (count, bytes) = bytes.split_first_chunk().ok_or(Invalid::Rows { expected, found })?;
-        if bytes.len() != expected * Records::stride(group) {
+        if bytes.len() != expected * Records::record_len(group) {
             return Err(Invalid::Rows { expected, found });
         }
         let elements: Result<Vec<E>, Malformed> =

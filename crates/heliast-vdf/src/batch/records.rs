@@ -70,13 +70,13 @@ impl BadRecords {
 
 impl<'a> Records<'a> {
     /// The bytes of a record: two elements.
-    pub fn stride<G: Group>(group: &G) -> usize {
+    pub fn record_len<G: Group>(group: &G) -> usize {
         2 * group.encoded_len()
     }
 
     /// The statements in these bytes. They may be none.
     pub fn new<G: Group>(group: &G, bytes: &'a [u8]) -> Result<Records<'a>, BadRecords> {
-        let stride = Records::stride(group);
+        let stride = Records::record_len(group);
         let sides = checked_sides(group, bytes, stride, [0, group.encoded_len()])?;
         let identity = group.encode(&group.identity());
         match (0..sides[0].len()).find(|index| sides[0].get(*index) == identity) {
@@ -87,7 +87,7 @@ impl<'a> Records<'a> {
 
     /// Rows in the making, as they were encoded: products may be the identity.
     pub(super) fn of_rows<G: Group>(group: &G, bytes: &'a [u8]) -> Records<'a> {
-        let (stride, width) = (Records::stride(group), group.encoded_len());
+        let (stride, width) = (Records::record_len(group), group.encoded_len());
         let sides = [0, width].map(|offset| {
             Encoded::new(group, bytes, stride, offset).expect("what a group encodes is canonical")
         });

@@ -19,7 +19,7 @@ pub struct Seed {
 }
 
 impl Seed {
-    /// The seed in these bytes, as [`Seed::bytes`] gave it: for a worker that was sent it and computes rows. It finishes no batch.
+    /// The seed in these bytes, as [`Seed::to_bytes`] gave it: for a worker that was sent it and computes rows. It finishes no batch.
     pub fn from_bytes(digest: [u8; 32]) -> Seed {
         Seed { digest, count: None }
     }
@@ -30,7 +30,7 @@ impl Seed {
     }
 
     /// The seed as bytes.
-    pub fn bytes(&self) -> [u8; 32] {
+    pub fn to_bytes(&self) -> [u8; 32] {
         self.digest
     }
 

@@ -43,8 +43,8 @@ impl Candidates {
         Candidates { mode: suite.mode(), hash: suite.hash(), bits, sieve: SIEVE, midstate }
     }
 
-    /// With another sieve: the first `count` primes, at most 15. Only [`PrimeMode::Sieved`] can have it.
-    #[cfg(feature = "std")]
+    /// With another sieve: the first `count` primes, at most 15. Only the mode `sieved` can have it.
+    #[cfg(feature = "study")]
     pub(super) fn sieved_by(self, count: usize) -> Candidates {
         Candidates { mode: PrimeMode::Sieved, sieve: Sieve::new(count), ..self }
     }
@@ -91,6 +91,7 @@ impl Candidates {
         }
         match self.mode {
             PrimeMode::Plain => {}
+            #[cfg(feature = "study")]
             PrimeMode::Sieved => self.sieve.place(&mut number, 1),
             PrimeMode::SievedFull | PrimeMode::Hinted => {
                 self.sieve.place(&mut number, drawn_residue(&stream[residue_at..]));

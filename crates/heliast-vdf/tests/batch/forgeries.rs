@@ -119,7 +119,7 @@ fn coefficients(seed: &Seed, reduction: Reduction, m: usize) -> Vec<Vec<u64>> {
 /// The strings of the first reduction: `purpose` 1 for statements, 2 for buckets.
 fn strings(seed: &Seed, purpose: u8, bits: usize, count: usize) -> Vec<Vec<u8>> {
     let mut hasher = blake3::Hasher::new();
-    hasher.update(b"\x17heliast/batch/string/v1").update(&seed.bytes()).update(&[0, purpose]);
+    hasher.update(b"\x17heliast/batch/string/v1").update(&seed.to_bytes()).update(&[0, purpose]);
     let mut stream = hasher.finalize_xof();
     let string = || {
         let mut string = vec![0; bits.div_ceil(8)];
@@ -241,7 +241,7 @@ fn the_seed_depends_on_everything() {
     let terms = terms(Family::RandomExponents, 3);
     let seed = |group: &RsaGroup, terms: &Terms, shards: &[&[u8]]| {
         let digest = |shard: &&[u8]| Digest::of(&Records::new(group, shard).unwrap(), 1);
-        terms.seed(group, &shards.iter().map(digest).collect::<Vec<_>>()).unwrap().bytes()
+        terms.seed(group, &shards.iter().map(digest).collect::<Vec<_>>()).unwrap().to_bytes()
     };
     let mut seen = vec![seed(&group, &terms, &[&bytes])];
     for byte in 0..bytes.len() {

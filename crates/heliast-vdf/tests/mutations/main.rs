@@ -101,7 +101,7 @@ fn refuse_each(group: &RsaGroup, honest: &[ProofFile], bad: &[Bad]) {
     for Bad { what, file, reason } in bad {
         let single = file.open(group).map(|_| ()).unwrap_err();
         assert!(reason.is(&single), "{what}: {single:?} on {group:?}");
-        match ProofFile::decode(&file.encode()) {
+        match ProofFile::from_bytes(&file.to_bytes()) {
             Ok(decoded) => assert_eq!(decoded, *file, "{what}"),
             Err(error) => assert!(matches!(error, OpenError::Format(_)), "{what}: {error:?}"),
         }

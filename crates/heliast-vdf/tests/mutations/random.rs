@@ -173,7 +173,7 @@ fn refuse_mutants(group: &RsaGroup, honest: &[ProofFile], count: usize) {
     /// So many false claims go into a list together, with the honest ones.
     const LIST: usize = 16;
     let groups = on_each_backend(group);
-    let encoded: Vec<Vec<u8>> = honest.iter().map(ProofFile::encode).collect();
+    let encoded: Vec<Vec<u8>> = honest.iter().map(ProofFile::to_bytes).collect();
     let unchanged: HashSet<&[u8]> = encoded.iter().map(Vec::as_slice).collect();
     let mut random = Random(0x6d75_7461_7465);
     let mut lists: HashMap<[u8; 4], Vec<(ProofFile, OpenError)>> = HashMap::new();
@@ -191,8 +191,8 @@ fn refuse_mutants(group: &RsaGroup, honest: &[ProofFile], count: usize) {
             continue;
         }
         tried += 1;
-        let Ok(file) = ProofFile::decode(&bytes) else { continue };
-        assert_eq!(file.encode(), bytes);
+        let Ok(file) = ProofFile::from_bytes(&bytes) else { continue };
+        assert_eq!(file.to_bytes(), bytes);
         decoded += 1;
         let Err(error) = file.open(group) else { panic!("accepted: {}", hex::encode(&bytes)) };
         if !matches!(error, OpenError::Invalid(_) | OpenError::Pietrzak(_) | OpenError::Segmented(_)) {

@@ -98,7 +98,7 @@ fn proof(case: &Value, group: &RsaGroup) {
     let terms = terms(case, m);
     let digests: Vec<Digest> = records.iter().map(|records| Digest::of(records, 1)).collect();
     let seed = terms.seed(group, &digests).unwrap();
-    assert_eq!(seed.bytes()[..], bytes(case, "seed"), "{name}");
+    assert_eq!(seed.to_bytes()[..], bytes(case, "seed"), "{name}");
     for method in [Method::Naive, Method::Best] {
         let mut start = 0;
         let parts = records.iter().map(|records| {
@@ -201,7 +201,7 @@ fn varied(case: &Value, group: &RsaGroup) {
     let terms = varied::Terms::new(case["level"].as_u64().unwrap() as u16).unwrap();
     let records = varied::Records::new(group, &list).unwrap();
     let seed = terms.seed(group, &[Digest::of_varied(&records, 2)]).unwrap();
-    assert_eq!(seed.bytes()[..], bytes(case, "seed"), "{name}");
+    assert_eq!(seed.to_bytes()[..], bytes(case, "seed"), "{name}");
     let proof = varied::prove(group, terms, &records, Work { threads: 2, progress: |_| true }).unwrap();
     assert_eq!(group.encode(&proof), bytes(case, "proof"), "{name}");
     assert_eq!(varied::verify(group, terms, &records, &proof, 2), Ok(()), "{name}");
@@ -227,7 +227,7 @@ fn check_files(case: &Value, group: &RsaGroup) -> Result<(), &'static str> {
     let header = AnyHeader::decode(&list).map_err(|reason| class_of_file(&reason))?;
     header.check_len(list.len() as u64).map_err(|reason| class_of_file(&reason))?;
     assert_eq!(header.encode(), list[..StatementsHeader::LEN]);
-    let file = AnyProofFile::decode(&proof).map_err(|reason| class_of_file(&reason))?;
+    let file = AnyProofFile::from_bytes(&proof).map_err(|reason| class_of_file(&reason))?;
     if u64::from(file.strength()) < case["min_level"].as_u64().unwrap() {
         return Err("invalid");
     }

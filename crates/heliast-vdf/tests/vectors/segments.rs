@@ -76,7 +76,7 @@ fn proof(case: &Value, group: &RsaGroup) {
         let evaluation = SegmentedEvaluation::start(group, x, t, cut(case), suite(case)).unwrap();
         let (statement, proof) = finish(case, group, evaluation, threads);
         let file = ProofFile::segmented(group, &statement, &proof, suite(case));
-        assert_eq!(file.encode(), bytes(case, "file"), "{}", text(case, "name"));
+        assert_eq!(file.to_bytes(), bytes(case, "file"), "{}", text(case, "name"));
     }
 }
 

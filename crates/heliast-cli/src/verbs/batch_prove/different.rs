@@ -38,7 +38,7 @@ impl Args {
         };
         let seconds = began.elapsed().as_secs_f64();
         let file = varied::ProofFile::new(group, terms, list.header().count, &proof)?;
-        let bytes = file.encode();
+        let bytes = file.to_bytes();
         self.out.write(&bytes)?;
         squaring.remove_checkpoint()?;
         let shown = self.out.shown();

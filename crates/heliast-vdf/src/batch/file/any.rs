@@ -82,7 +82,7 @@ pub enum AnyProofFile {
 
 impl AnyProofFile {
     /// The file of some bytes, which must be exactly one.
-    pub fn decode(bytes: &[u8]) -> Result<AnyProofFile, FileError> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<AnyProofFile, FileError> {
         let (header, rest) = Header::decode(bytes, &PROOF).map_err(FileError::Proof)?;
         if header.protocol == VARIED {
             varied::ProofFile::of_header(header, rest).map(AnyProofFile::Varied)

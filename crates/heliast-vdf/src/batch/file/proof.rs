@@ -56,7 +56,7 @@ impl BatchProofFile {
     /// The file for the proof of a list.
     ///
     /// # Errors
-    /// If the proof is not one that [`BatchProofFile::decode`] would take.
+    /// If the proof is not one that [`BatchProofFile::from_bytes`] would take.
     pub fn new<G: Group>(
         group: &G,
         contents: Contents<'_>,
@@ -96,7 +96,7 @@ impl BatchProofFile {
     }
 
     /// The file's bytes.
-    pub fn encode(&self) -> Vec<u8> {
+    pub fn to_bytes(&self) -> Vec<u8> {
         let (system, suite) = match self.proving {
             Proving::Wesolowski(suite) => (WESOLOWSKI, suite.encode()),
             Proving::Pietrzak => (PIETRZAK, NO_SUITE),
@@ -111,7 +111,7 @@ impl BatchProofFile {
     }
 
     /// The file of some bytes, which must be exactly one, of one delay.
-    pub fn decode(bytes: &[u8]) -> Result<BatchProofFile, FileError> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<BatchProofFile, FileError> {
         let (header, rest) = Header::decode(bytes, &PROOF).map_err(FileError::Proof)?;
         match header.protocol {
             VARIED => Err(FileError::Proof(OF_MANY_DELAYS)),

@@ -101,8 +101,8 @@ fn a_batch_proof_file_holds_what_was_proved() {
     let group = group(256, 189);
     for (bytes, file) in proofs(&group) {
         let records = Records::new(&group, &bytes).unwrap();
-        let encoded = file.encode();
-        let decoded = BatchProofFile::decode(&encoded).unwrap();
+        let encoded = file.to_bytes();
+        let decoded = BatchProofFile::from_bytes(&encoded).unwrap();
         assert_eq!(decoded, file);
         assert_eq!((decoded.count(), decoded.shards(), decoded.level()), (3, &[3][..], 64));
         assert_eq!(decoded.strength(), 64);
@@ -111,11 +111,11 @@ fn a_batch_proof_file_holds_what_was_proved() {
         assert_eq!(decoded.proof(&self::group(256, 587)).err(), Some(FileError::OtherGroup));
 
         for len in 0..encoded.len().min(200) {
-            assert!(BatchProofFile::decode(&encoded[..len]).is_err(), "{len}");
+            assert!(BatchProofFile::from_bytes(&encoded[..len]).is_err(), "{len}");
         }
         let family = decoded.family();
-        assert!(BatchProofFile::decode(&[&encoded[..], b"\0"].concat()).is_err(), "{family:?} extended");
-        assert!(BatchProofFile::decode(&encoded[..encoded.len() - 1]).is_err(), "{family:?} cut");
+        assert!(BatchProofFile::from_bytes(&[&encoded[..], b"\0"].concat()).is_err(), "{family:?} extended");
+        assert!(BatchProofFile::from_bytes(&encoded[..encoded.len() - 1]).is_err(), "{family:?} cut");
     }
 }
 
@@ -124,13 +124,13 @@ fn a_batch_proof_file_holds_what_was_proved() {
 fn every_bit_of_a_batch_proof_file_matters() {
     let group = group(256, 189);
     for (_, file) in proofs(&group) {
-        let encoded = file.encode();
+        let encoded = file.to_bytes();
         for at in 0..encoded.len().min(64 + 8 + 5 + 40) {
             for bit in 0..8 {
                 let other = edited(&encoded, at, &[encoded[at] ^ 1 << bit]);
-                if let Ok(decoded) = BatchProofFile::decode(&other) {
+                if let Ok(decoded) = BatchProofFile::from_bytes(&other) {
                     assert_ne!(decoded, file, "{at} {bit}");
-                    assert_eq!(decoded.encode(), other, "{at} {bit}");
+                    assert_eq!(decoded.to_bytes(), other, "{at} {bit}");
                 }
             }
         }
@@ -141,7 +141,7 @@ fn every_bit_of_a_batch_proof_file_matters() {
 fn proofs_that_do_not_fit_are_refused() {
     let group = group(256, 189);
     let (_, file) = proofs(&group).swap_remove(2);
-    let encoded = file.encode();
+    let encoded = file.to_bytes();
     for (what, at, with) in [
         ("family", 5, &[6][..]),
         ("level that is none", 6, &[0, 65]),
@@ -155,7 +155,7 @@ fn proofs_that_do_not_fit_are_refused() {
         ("suite", 73, &[9]),
         ("suite of a system without", 72, &[1]),
     ] {
-        assert!(BatchProofFile::decode(&edited(&encoded, at, with)).is_err(), "{what}");
+        assert!(BatchProofFile::from_bytes(&edited(&encoded, at, with)).is_err(), "{what}");
     }
     let proof = file.proof(&group).unwrap();
     let make = |family, level, shards: &[u64]| {
@@ -172,7 +172,7 @@ fn proofs_that_do_not_fit_are_refused() {
         assert!(make(family, level, &shards).is_err(), "{family:?} {level} {shards:?}");
     }
     let zero = edited(&encoded, 77, &[0; 32]);
-    let found = BatchProofFile::decode(&zero).unwrap().proof(&group);
+    let found = BatchProofFile::from_bytes(&zero).unwrap().proof(&group);
     assert!(matches!(found, Err(FileError::Element { index: 0, .. })), "{found:?}");
 }
 
@@ -228,10 +228,10 @@ fn kinds_are_told_apart() {
     assert_eq!(varied::StatementsHeader::decode(&one), Err(FileError::Statements(OF_ONE_DELAY)));
     assert_eq!(StatementsHeader::decode(&varied), Err(FileError::Statements(OF_MANY_DELAYS)));
 
-    let (one, varied) = (proofs(&group)[0].1.encode(), varied_proof(&group).encode());
-    assert!(matches!(AnyProofFile::decode(&one), Ok(AnyProofFile::One(_))));
-    assert_eq!(varied::ProofFile::decode(&one), Err(FileError::Proof(OF_ONE_DELAY)));
-    assert_eq!(BatchProofFile::decode(&varied), Err(FileError::Proof(OF_MANY_DELAYS)));
+    let (one, varied) = (proofs(&group)[0].1.to_bytes(), varied_proof(&group).to_bytes());
+    assert!(matches!(AnyProofFile::from_bytes(&one), Ok(AnyProofFile::One(_))));
+    assert_eq!(varied::ProofFile::from_bytes(&one), Err(FileError::Proof(OF_ONE_DELAY)));
+    assert_eq!(BatchProofFile::from_bytes(&varied), Err(FileError::Proof(OF_MANY_DELAYS)));
 }
 
 fn varied_proof(group: &RsaGroup) -> varied::ProofFile {
@@ -250,12 +250,12 @@ fn varied_proof(group: &RsaGroup) -> varied::ProofFile {
 fn a_proof_of_different_delays_is_what_was_proved() {
     let group = group(256, 189);
     let file = varied_proof(&group);
-    let encoded = file.encode();
+    let encoded = file.to_bytes();
     assert_eq!(encoded.len(), 64 + 32);
-    let decoded = varied::ProofFile::decode(&encoded).unwrap();
+    let decoded = varied::ProofFile::from_bytes(&encoded).unwrap();
     assert_eq!(decoded, file);
     assert_eq!((decoded.count(), decoded.level(), decoded.group_id()), (3, 64, group.id()));
-    assert_eq!(AnyProofFile::decode(&encoded).map(|file| file.strength()), Ok(64));
+    assert_eq!(AnyProofFile::from_bytes(&encoded).map(|file| file.strength()), Ok(64));
     let bytes = varied_records(&group, &[300, 7, 300]);
     let records = varied::Records::new(&group, &bytes).unwrap();
     let proof = decoded.proof(&group).unwrap();
@@ -263,16 +263,16 @@ fn a_proof_of_different_delays_is_what_was_proved() {
     assert_eq!(decoded.proof(&self::group(256, 587)).err(), Some(FileError::OtherGroup));
 
     for len in 0..encoded.len() {
-        assert!(AnyProofFile::decode(&encoded[..len]).is_err(), "{len}");
+        assert!(AnyProofFile::from_bytes(&encoded[..len]).is_err(), "{len}");
     }
-    assert!(AnyProofFile::decode(&[&encoded[..], b"\0"].concat()).is_err());
+    assert!(AnyProofFile::from_bytes(&[&encoded[..], b"\0"].concat()).is_err());
     for at in 0..encoded.len() {
         for bit in 0..8 {
             let other = edited(&encoded, at, &[encoded[at] ^ 1 << bit]);
-            if let Ok(decoded) = AnyProofFile::decode(&other) {
+            if let Ok(decoded) = AnyProofFile::from_bytes(&other) {
                 let AnyProofFile::Varied(decoded) = decoded else { panic!("{at} {bit}") };
                 assert_ne!(decoded, file, "{at} {bit}");
-                assert_eq!(decoded.encode(), other, "{at} {bit}");
+                assert_eq!(decoded.to_bytes(), other, "{at} {bit}");
             }
         }
     }
@@ -285,9 +285,9 @@ fn a_proof_of_different_delays_is_what_was_proved() {
         ("no statements", 56, &[0; 8]),
         ("too many statements", 56, &[255; 8]),
     ] {
-        assert!(AnyProofFile::decode(&edited(&encoded, at, with)).is_err(), "{what}");
+        assert!(AnyProofFile::from_bytes(&edited(&encoded, at, with)).is_err(), "{what}");
     }
-    let zero = varied::ProofFile::decode(&edited(&encoded, 64, &[0; 32])).unwrap().proof(&group);
+    let zero = varied::ProofFile::from_bytes(&edited(&encoded, 64, &[0; 32])).unwrap().proof(&group);
     assert!(matches!(zero, Err(FileError::Element { index: 0, .. })), "{zero:?}");
     for count in [0, MAX_STATEMENTS + 1] {
         assert!(varied::ProofFile::new(&group, file.terms(), count, &proof).is_err(), "{count}");

@@ -91,7 +91,7 @@ impl ProofFile {
     /// The file for the proof of a list of `count` statements.
     ///
     /// # Errors
-    /// If [`ProofFile::decode`] would not take it.
+    /// If [`ProofFile::from_bytes`] would not take it.
     pub fn new<G: Group>(
         group: &G,
         terms: Terms,
@@ -109,12 +109,12 @@ impl ProofFile {
     }
 
     /// The file's bytes.
-    pub fn encode(&self) -> Vec<u8> {
+    pub fn to_bytes(&self) -> Vec<u8> {
         [&self.header().encode(&PROOF)[..], &self.proof].concat()
     }
 
     /// The file of some bytes, which must be exactly one.
-    pub fn decode(bytes: &[u8]) -> Result<ProofFile, FileError> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<ProofFile, FileError> {
         let (header, rest) = Header::decode(bytes, &PROOF).map_err(FileError::Proof)?;
         if header.protocol != VARIED {
             return Err(FileError::Proof(OF_ONE_DELAY));

@@ -57,13 +57,13 @@ impl BadRecords {
 
 impl<'a> Records<'a> {
     /// The bytes of a record: t and two elements.
-    pub fn stride<G: Group>(group: &G) -> usize {
+    pub fn record_len<G: Group>(group: &G) -> usize {
         DELAY_LEN + 2 * group.encoded_len()
     }
 
     /// The statements in these bytes. They may be none.
     pub fn new<G: Group>(group: &G, bytes: &'a [u8]) -> Result<Records<'a>, BadRecords> {
-        let stride = Records::stride(group);
+        let stride = Records::record_len(group);
         let sides = checked_sides(group, bytes, stride, [DELAY_LEN, DELAY_LEN + group.encoded_len()])?;
         let records = Records { bytes, sides, stride };
         let identity = group.encode(&group.identity());

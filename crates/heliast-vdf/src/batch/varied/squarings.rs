@@ -59,7 +59,7 @@ impl<'a, G: Group> Squarings<'a, G> {
         let mut bytes = VARIED.begin(group.id());
         bytes.reserve(128 + len + count * (2 + len));
         bytes.extend(prover.terms.level.to_be_bytes());
-        bytes.extend(prover.seed.bytes());
+        bytes.extend(prover.seed.to_bytes());
         bytes.push(*kappa as u8);
         bytes.extend(index.to_be_bytes());
         bytes.extend((len as u32).to_be_bytes());
@@ -82,7 +82,7 @@ impl<'a, G: Group> Squarings<'a, G> {
         if found != expected {
             return Err(ResumeError::Level { expected, found });
         }
-        if fields.array()? != prover.seed.bytes() {
+        if fields.array()? != prover.seed.to_bytes() {
             return Err(ResumeError::List);
         }
         let mut evaluation = Squarings::start(group, prover);

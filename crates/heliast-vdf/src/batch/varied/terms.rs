@@ -58,7 +58,7 @@ impl Terms {
         prefix.extend_from_slice(PRIME_TAG);
         prefix.extend_from_slice(&self.suite.encode());
         prefix.extend_from_slice(&group.id());
-        prefix.extend_from_slice(&seed.bytes());
+        prefix.extend_from_slice(&seed.to_bytes());
         prefix.extend_from_slice(&(group.encoded_len() as u32).to_be_bytes());
         prefix.extend_from_slice(&group.encode(output));
         let drawn = hash_to_prime(self.suite, &prefix);

@@ -312,7 +312,7 @@ fn other_lists_are_refused() {
 #[test]
 fn what_is_no_list_is_refused_by_name() {
     let group = group();
-    let (width, stride) = (group.encoded_len(), Records::stride(&group));
+    let (width, stride) = (group.encoded_len(), Records::record_len(&group));
     let list = statements(&group, &[300, 301, 300]);
     let bytes = encode(&group, &list);
     let refused = |bytes: &[u8]| Records::new(&group, bytes).unwrap_err();
