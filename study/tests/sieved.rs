@@ -4,7 +4,8 @@ use heliast_study::sieved;
 use heliast_vdf::{PrimeHash, PrimeMode, Suite, hash_to_prime};
 use serde_json::Value;
 
-/// Of 2^248.5 primes below 2^256, `sieved` keeps 2^192.3 with 15 small primes. The paper says 2^207 of 2^247: that is what twelve leave.
+/// Of 2^248.5 primes below 2^256, `sieved` keeps 2^192.3 with 15 small primes. The paper says 2^207 of 2^247:
+/// that is what twelve leave.
 #[test]
 fn primes_that_remain_at_full_size() {
     let log2 = |bits, count, mode| (10.0 * sieved::reachable_primes_log2(bits, count, mode)).round() / 10.0;
@@ -45,7 +46,8 @@ fn candidates_as_expected() {
         let tried = |i: u32| sieved::candidates_tried(suite, sieve, &i.to_be_bytes()).unwrap();
         let mean = f64::from((0..samples).map(tried).sum::<u32>()) / f64::from(samples);
         let expected = sieved::expected_candidates(128, sieve);
-        // A geometric distribution's deviation is its mean: five deviations of the mean of 400 are a quarter of it.
+        // A geometric distribution's deviation is its mean: five deviations of the mean of 400 are a quarter
+        // of it.
         assert!((mean / expected - 1.0).abs() < 0.25, "{mean} candidates, not {expected}");
         let first = hash_to_prime(suite, &7u32.to_be_bytes()).unwrap().counter + 1;
         assert!(sieve != 15 || tried(7) == first);

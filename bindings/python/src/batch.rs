@@ -331,7 +331,8 @@ fn file(group: &RsaGroup, terms: &Terms, shards: &[u64], proof: &batch::Proof<El
     BatchProofFile::new(group, contents, proof).map(Proof).map_err(misuse)
 }
 
-/// The exception for a list that could not be proved: the one that the caller's own function raised, if it did.
+/// The exception for a list that could not be proved: the one that the caller's own function raised, if it
+/// did.
 fn stopped(py: Python<'_>, error: ProveError, progress: Progress) -> PyErr {
     progress.raised().unwrap_or_else(|| not_proved(py, error))
 }

@@ -37,7 +37,8 @@ pub struct Series {
 }
 
 impl Lines {
-    /// The chart: a `polyline.line` per series of at least two points, a `circle.point` with a tooltip per point.
+    /// The chart: a `polyline.line` per series of at least two points, a `circle.point` with a tooltip per
+    /// point.
     pub fn svg(&self) -> String {
         let plot = Plot::new(600.0, 380.0);
         let names = self.series.iter().map(|series| series.name.as_str());

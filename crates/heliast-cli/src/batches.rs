@@ -93,7 +93,8 @@ impl List<'_> {
         left.map_err(|error| of_list(&self.path, error))
     }
 
-    /// The false statements of a list of which some are: up to sixteen, or those that were found before `progress` said stop.
+    /// The false statements of a list of which some are: up to sixteen, or those that were found before
+    /// `progress` said stop.
     pub fn find_false(
         &mut self,
         terms: &Terms,

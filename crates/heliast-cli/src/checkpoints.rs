@@ -101,8 +101,8 @@ pub struct CheckpointArgs {
 }
 
 impl Checkpoint {
-    /// At the path that is given, or beside the proof; an evaluation that writes to stdout has no place by itself. What a
-    /// process that was killed while it saved has left there is removed.
+    /// At the path that is given, or beside the proof; an evaluation that writes to stdout has no place by
+    /// itself. What a process that was killed while it saved has left there is removed.
     pub fn new(args: &CheckpointArgs, out: &OutArgs) -> Checkpoint {
         let beside = || {
             let mut name = OsString::from(&out.out);
@@ -193,7 +193,8 @@ impl Checkpoint {
     }
 }
 
-/// The failure of a proof that does not hold though what was squared for it does: a checkpoint can be wrong, and so can a machine.
+/// The failure of a proof that does not hold though what was squared for it does: a checkpoint can be wrong,
+/// and so can a machine.
 pub fn wrong_proof(reason: impl Into<Failure>) -> Failure {
     let hint = "the checkpoint was made wrong, or this machine computes wrong: delete it and start again";
     reason.into().about("the proof does not hold and was not written").hint(hint)

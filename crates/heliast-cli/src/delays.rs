@@ -24,8 +24,8 @@ pub struct ProofArgs {
     /// What they are hashed with [default: sha-256]
     #[arg(long, value_enum)]
     hash: Option<Hash>,
-    /// Bits of the challenge prime: twice the security level, a multiple of 8 from 128 to 512; with hints 8 more, 136 to 520 in
-    /// steps of 16 [default: 256; with hints 264; sieved 312]
+    /// Bits of the challenge prime: twice the security level, a multiple of 8 from 128 to 512; with hints 8
+    /// more, 136 to 520 in steps of 16 [default: 256; with hints 264; sieved 312]
     #[arg(long, value_name = "N")]
     bits: Option<u16>,
     /// Leave y out of the proof: shorter, as fast to verify
@@ -58,7 +58,8 @@ pub enum Proved {
 enum Mode {
     /// The digest itself
     Plain,
-    /// The digest moved to the residue 1 modulo the primes up to 47: a seventh of the candidates, but 28 bits less security
+    /// The digest moved to the residue 1 modulo the primes up to 47: a seventh of the candidates, but 28 bits
+    /// less security
     Sieved,
     /// The digest moved to a residue that no prime up to 47 divides: a seventh of the candidates
     SievedFull,

@@ -1,4 +1,5 @@
-//! Files: bounded reading, writing that leaves a whole file or none, and what is demanded of files with secrets.
+//! Files: bounded reading, writing that leaves a whole file or none, and what is demanded of files with
+//! secrets.
 
 use crate::failure::{Code, Failure};
 use std::{

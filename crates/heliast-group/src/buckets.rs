@@ -1,16 +1,19 @@
 //! Products over a long list whose elements carry short digits: the inner loop of every batch proof.
 //!
-//! 1. Bucket d, for d = 1, ..., 2^c − 1, is the product of the elements whose digit is d; elements with digit 0 take no part.
-//! 2. What is asked for is a product of buckets:
-//!    [`Digits::Weighted`], ∏ bucket_d^d, by running products (Pippenger): for d from the largest down, running *= bucket_d,
-//!    product *= running; or
-//!    [`Digits::Bitwise`], for every bit j the product of the buckets whose d has bit j, by folding (four Russians): the upper half of
-//!    the buckets is multiplied together for the highest bit and into the lower half for the others.
+//! 1. Bucket d, for d = 1, ..., 2^c − 1, is the product of the elements whose digit is d; elements with digit
+//!    0 take no part.
+//! 2. What is asked for is a product of buckets: [`Digits::Weighted`], ∏ bucket_d^d, by running products
+//!    (Pippenger): for d from the largest down, running *= bucket_d, product *= running; or
+//!    [`Digits::Bitwise`], for every bit j the product of the buckets whose d has bit j, by folding (four
+//!    Russians): the upper half of the buckets is multiplied together for the highest bit and into the lower
+//!    half for the others.
 //!
-//! Cost of n elements with digits other than 0, in K buckets that are not empty, the largest being D: n − K products for the buckets; then
-//! weighted K − 1 + D − 1 (`multiexp/pippenger.rs` counts the same); bitwise at most 2·(2^c − 1 − c). The first factor of any product is a copy.
+//! Cost of n elements with digits other than 0, in K buckets that are not empty, the largest being D: n − K
+//! products for the buckets; then weighted K − 1 + D − 1 (`multiexp/pippenger.rs` counts the same); bitwise
+//! at most 2·(2^c − 1 − c). The first factor of any product is a copy.
 //!
-//! This is the plain form for any group, and the oracle; `rsa/buckets.rs` does the same eight buckets at a time.
+//! This is the plain form for any group, and the oracle; `rsa/buckets.rs` does the same eight buckets at a
+//! time.
 
 use crate::{Counts, Encoded, Group, multiexp::power};
 use alloc::{vec, vec::Vec};
@@ -90,7 +93,8 @@ fn join<G: Group>(group: &G, product: &mut Option<G::Elem>, factor: Option<&G::E
 }
 
 impl Digits {
-    /// The operations of [`Group::digit_products`] for these digits, in a group without a faster way: exact, and pure.
+    /// The operations of [`Group::digit_products`] for these digits, in a group without a faster way: exact,
+    /// and pure.
     ///
     /// # Panics
     /// If a digit has more bits.

@@ -107,7 +107,8 @@ pub trait Group: Clone + Send + Sync {
     /// several buckets at once where the group can. `bits` is from 1 to [`MAX_DIGIT_BITS`].
     ///
     /// # Panics
-    /// If `bits` is out of range, if there are not as many digits as elements, if there are 2^32 or more, or if a digit is too large.
+    /// If `bits` is out of range, if there are not as many digits as elements, if there are 2^32 or more, or
+    /// if a digit is too large.
     fn digit_products(&self, list: Encoded<'_>, digits: &[u32], bits: u32, asked: Digits) -> Vec<Self::Elem> {
         buckets::digit_products(self, list, digits, bits, asked)
     }

@@ -1,5 +1,5 @@
-//! Batch proofs of exponentiation, `spec/batch.md`: one short proof that y_i = x_i^(2^t) for every statement of a list of up
-//! to millions.
+//! Batch proofs of exponentiation, `spec/batch.md`: one short proof that y_i = x_i^(2^t) for every statement
+//! of a list of up to millions.
 //!
 //! ```
 //! use heliast_group::{Group, RsaGroup};
@@ -24,9 +24,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A *reduction* turns statements into fewer ones that are all true only if the first ones are, but for a small error: products of powers,
-//! with exponents drawn by a hash of the whole list. A [`Protocol`] is a list of reductions; what is left is proved as any delay is
-//! (Wesolowski, Pietrzak).
+//! A *reduction* turns statements into fewer ones that are all true only if the first ones are, but for a
+//! small error: products of powers, with exponents drawn by a hash of the whole list. A [`Protocol`] is a
+//! list of reductions; what is left is proved as any delay is (Wesolowski, Pietrzak).
 //!
 //! | protocol | reductions | statements left | error | needs |
 //! |---|---|---|---|---|
@@ -35,18 +35,21 @@
 //! | Hybrid | `Subsets`, `Exponents` | 1 | 2·2^−λ | low order |
 //! | Bucket | `Buckets`, `Exponents` | 1 | 3·2^−λ | low order |
 //!
-//! *Low order*: nobody can find an element of an order below 2^λ, other than 1; in this group of classes modulo ±1, −1 is 1. The errors add to
-//! that of the proof of what is left, which over Wesolowski needs the low-order assumption anyway. Whoever knows the order of the group can prove anything.
+//! *Low order*: nobody can find an element of an order below 2^λ, other than 1; in this group of classes
+//! modulo ±1, −1 is 1. The errors add to that of the proof of what is left, which over Wesolowski needs the
+//! low-order assumption anyway. Whoever knows the order of the group can prove anything.
 //!
-//! The work is *map and reduce*: [`Digest`] of every shard of the list, a [`Seed`] from all of them, [`partial`] products of every shard under that
-//! one seed, [`Rows::merge`], and [`finish`]. Shards, threads and machines may be as many as one likes: the result is the same group element.
-//! [`combine`] does it all for a list in memory, and `List` for one that is longer than the memory (with the feature `std`).
+//! The work is *map and reduce*: [`Digest`] of every shard of the list, a [`Seed`] from all of them,
+//! [`partial`] products of every shard under that one seed, [`Rows::merge`], and [`finish`]. Shards, threads
+//! and machines may be as many as one likes: the result is the same group element. [`combine`] does it all
+//! for a list in memory, and `List` for one that is longer than the memory (with the feature `std`).
 //!
-//! [`varied`] is for statements that each have a delay of their own. [`AnyHeader`] and [`AnyProofFile`] tell files of the two
-//! kinds apart.
+//! [`varied`] is for statements that each have a delay of their own. [`AnyHeader`] and [`AnyProofFile`] tell
+//! files of the two kinds apart.
 //!
-//! Sources: Ivanova, *Practical Batch Proofs of Exponentiation*; Rotem, *Simple and efficient batch verification techniques for verifiable delay
-//! functions*; Bellare, Garay, Rabin, *Fast batch verification for modular exponentiation and digital signatures*.
+//! Sources: Ivanova, *Practical Batch Proofs of Exponentiation*; Rotem, *Simple and efficient batch
+//! verification techniques for verifiable delay functions*; Bellare, Garay, Rabin, *Fast batch verification
+//! for modular exponentiation and digital signatures*.
 
 mod buckets;
 mod combine;

@@ -97,7 +97,8 @@ impl<G: Group> Evaluation<G> {
         WHOLE.seal(bytes)
     }
 
-    /// Goes on where [`Evaluation::to_bytes`] stopped. Damage is found; forgery is not, and only makes proofs that do not verify.
+    /// Goes on where [`Evaluation::to_bytes`] stopped. Damage is found; forgery is not, and only makes proofs
+    /// that do not verify.
     pub fn from_bytes(group: &G, bytes: &[u8]) -> Result<Self, ResumeError> {
         let rest = WHOLE.open(group.id(), bytes)?;
         let (t, rest) = u64_field(rest)?;

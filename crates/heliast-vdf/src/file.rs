@@ -1,4 +1,5 @@
-//! The proof file of `spec/wesolowski.md`: a statement and its proof, of whichever system, without the modulus.
+//! The proof file of `spec/wesolowski.md`: a statement and its proof, of whichever system, without the
+//! modulus.
 
 mod open;
 
@@ -64,7 +65,8 @@ pub enum Form {
 /// A delay statement with its proof. Its elements are not decoded yet: that takes the group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProofFile {
-    /// Parameters of the challenge. Pietrzak's proofs have none: the default stands here, and nothing in the bytes.
+    /// Parameters of the challenge. Pietrzak's proofs have none: the default stands here, and nothing in the
+    /// bytes.
     pub suite: Suite,
     /// The number of squarings.
     pub t: u64,
@@ -79,7 +81,8 @@ pub struct ProofFile {
 }
 
 impl ProofFile {
-    /// The file for a statement and π, made for the first prime; `compact` leaves y out and carries l instead.
+    /// The file for a statement and π, made for the first prime; `compact` leaves y out and carries l
+    /// instead.
     pub fn new<G: Group>(
         group: &G,
         statement: &Statement<G::Elem>,

@@ -1,8 +1,9 @@
 //! Hash to prime: the first candidate that is prime, or the one that a hint names; `spec/hash-to-prime.md`.
 //!
-//! Source: Attias, Vigneri, Dimitrov, Algorithm 3 and section 4.2. A k-bit number is prime with probability 1/(k ln 2): 177
-//! candidates at 256 bits; without the factors 2 ... 47 one in 25 is. The transcript before the counter is hashed once and its
-//! state copied (section 5.2), and candidates are tested several at a time.
+//! Source: Attias, Vigneri, Dimitrov, Algorithm 3 and section 4.2. A k-bit number is prime with probability
+//! 1/(k ln 2): 177 candidates at 256 bits; without the factors 2 ... 47 one in 25 is. The transcript before
+//! the counter is hashed once and its state copied (section 5.2), and candidates are tested several at a
+//! time.
 
 mod candidates;
 pub(crate) mod hash;
@@ -27,7 +28,8 @@ pub struct Challenge {
     pub counter: u32,
 }
 
-/// All candidates are composite: this does not happen (2^-121 for each prefix in a hinted suite, far less in the others).
+/// All candidates are composite: this does not happen (2^-121 for each prefix in a hinted suite, far less in
+/// the others).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no prime among {0} candidates")]
 pub struct NoPrime(u64);
@@ -56,8 +58,8 @@ pub fn hash_to_prime(suite: Suite, prefix: &[u8]) -> Result<Challenge, NoPrime> 
     first_among(&Candidates::new(suite, prefix), count)
 }
 
-/// The first prime floor(c/B)·B + 1, for B the product of the first `sieve_primes` primes, at most 15, which the mode `sieved` has.
-/// Bits and hash function are those of the suite.
+/// The first prime floor(c/B)·B + 1, for B the product of the first `sieve_primes` primes, at most 15, which
+/// the mode `sieved` has. Bits and hash function are those of the suite.
 #[cfg(feature = "study")]
 pub fn hash_to_sieved_prime(suite: Suite, sieve_primes: usize, prefix: &[u8]) -> Result<Challenge, NoPrime> {
     first_among(&Candidates::new(suite, prefix).sieved_by(sieve_primes.min(15)), 1 << 32)

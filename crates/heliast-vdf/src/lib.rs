@@ -1,5 +1,5 @@
-//! Wesolowski's verifiable delay function: `y = x^(2^t)` takes t squarings one after another, and a proof of one group
-//! element shows in some 400 multiplications that it was done.
+//! Wesolowski's verifiable delay function: `y = x^(2^t)` takes t squarings one after another, and a proof of
+//! one group element shows in some 400 multiplications that it was done.
 //!
 //! ```
 //! use heliast_group::{Group, RsaGroup};
@@ -23,8 +23,8 @@
 //! | proofs that are longer and made faster | [`pietrzak`] |
 //! | a proof that is ready a moment after the output | [`segments`] |
 //!
-//! The formats stand in `spec/wesolowski.md`, `spec/hash-to-prime.md`, `spec/pietrzak.md`, `spec/segments.md` and
-//! `spec/batch.md`.
+//! The formats stand in `spec/wesolowski.md`, `spec/hash-to-prime.md`, `spec/pietrzak.md`, `spec/segments.md`
+//! and `spec/batch.md`.
 //!
 //! Variable time throughout: nothing in a delay is secret.
 

@@ -12,7 +12,8 @@ pub enum ResumeError {
     /// Cut, extended, or something else.
     #[error("this is no checkpoint file of version 1, or it is cut short")]
     Format,
-    /// One of [`crate::segments::SegmentedEvaluation`] where one of [`Evaluation`](crate::Evaluation) is asked for.
+    /// One of [`crate::segments::SegmentedEvaluation`] where one of [`Evaluation`](crate::Evaluation) is
+    /// asked for.
     #[error("this is the checkpoint of an evaluation in segments")]
     Segmented,
     /// The reverse.
@@ -27,7 +28,7 @@ pub enum ResumeError {
     /// Made in another group.
     #[error("the checkpoint belongs to another group")]
     Group,
-    /// An element in it is none.
+    /// What should be an element in it is not one.
     #[error(transparent)]
     Element(#[from] Malformed),
 }

@@ -4,7 +4,7 @@ use crate::suite::Suite;
 use alloc::vec::Vec;
 use heliast_group::Group;
 
-/// Delays have fewer squarings than this: some nine years at a microsecond each.
+/// Delays have fewer squarings than this, which is more than any machine does in years.
 pub const MAX_DELAY: u64 = 1 << 48;
 
 /// The claim y = x^(2^t), t counting squarings.

@@ -24,9 +24,9 @@ impl Default for Suite {
 }
 
 impl Suite {
-    /// A challenge of `bits` bits, drawn by SHA-256. `bits` is twice the security level, because the proof is not interactive: a
-    /// multiple of 8 from 128 to 512. A hinted one is 8 bits longer, for levels that are multiples of 8: 136, 152, ..., 264, ...,
-    /// 520.
+    /// A challenge of `bits` bits, drawn by SHA-256. `bits` is twice the security level, because the proof is
+    /// not interactive: a multiple of 8 from 128 to 512. A hinted one is 8 bits longer, for levels that are
+    /// multiples of 8: 136, 152, ..., 264, ..., 520.
     pub fn new(mode: PrimeMode, bits: u16) -> Option<Suite> {
         let (shortest, step) = match mode {
             PrimeMode::Hinted => (128 + HINT_BITS, 16),
@@ -37,14 +37,14 @@ impl Suite {
         allowed.then_some(Suite { mode, hash: PrimeHash::Sha256, bits })
     }
 
-    /// The suite of this mode whose [`Suite::level`] is this one, if there is one: every multiple of 8 from 64 to 256, in the
-    /// mode `sieved` to 224.
+    /// The suite of this mode whose [`Suite::level`] is this one, if there is one: every multiple of 8 from
+    /// 64 to 256, in the mode `sieved` to 224.
     pub fn of_level(mode: PrimeMode, level: u16) -> Option<Suite> {
         Suite::new(mode, level.checked_mul(2)?.checked_add(extra_bits(mode))?)
     }
 
-    /// The security level in bits, `spec/hash-to-prime.md`: half of the challenge's bits, less what its mode gives away. It is the
-    /// prover's choice and as low as 36: a verifier compares it with what it needs.
+    /// The security level in bits, `spec/hash-to-prime.md`: half of the challenge's bits, less what its mode
+    /// gives away. It is the prover's choice and as low as 36: a verifier compares it with what it needs.
     pub fn level(self) -> u16 {
         (self.bits - extra_bits(self.mode)) / 2
     }
@@ -69,7 +69,8 @@ impl Suite {
         self.bits
     }
 
-    /// A hint names a candidate below this: 8k in a hinted suite, so that 84 primes are among them; 0 in all others.
+    /// A hint names a candidate below this: 8k in a hinted suite, so that 84 primes are among them; 0 in all
+    /// others.
     pub fn hint_bound(self) -> u16 {
         if self.mode == PrimeMode::Hinted { 8 * self.bits } else { 0 }
     }

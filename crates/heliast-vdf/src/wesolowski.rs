@@ -92,8 +92,9 @@ pub fn hinted_challenge<G: Group>(
     hinted_prime(suite, &transcript(group, statement, suite), hint)
 }
 
-/// (y, π) of a finished evaluation, from its checkpoints, on `threads` threads (one where the feature `std` is off).
-/// `progress` is told the done part, from 0 to 1, now and then and from any thread; it returns false to stop.
+/// (y, π) of a finished evaluation, from its checkpoints, on `threads` threads (one where the feature `std`
+/// is off). `progress` is told the done part, from 0 to 1, now and then and from any thread; it returns false
+/// to stop.
 pub fn prove<G: Group>(
     evaluation: &Evaluation<G>,
     suite: Suite,
@@ -153,7 +154,8 @@ pub fn prove_with_trapdoor(
     Ok((statement.y, proof))
 }
 
-/// Accepts a proof that y = x^(2^t), or says why not. It looks for the challenge itself, in a hinted suite too.
+/// Accepts a proof that y = x^(2^t), or says why not. It looks for the challenge itself, in a hinted suite
+/// too.
 pub fn verify<G: Group>(
     group: &G,
     statement: &Statement<G::Elem>,
@@ -163,7 +165,8 @@ pub fn verify<G: Group>(
     check_equation(group, statement, proof, || Ok(challenge(group, statement, suite)?.prime))
 }
 
-/// [`verify`] with the prover's hint, the counter of its challenge, in a hinted suite: one candidate in place of 25.
+/// [`verify`] with the prover's hint, the counter of its challenge, in a hinted suite: one candidate in place
+/// of 25.
 pub fn verify_hinted<G: Group>(
     group: &G,
     statement: &Statement<G::Elem>,
@@ -188,7 +191,8 @@ fn check_equation<G: Group>(
     if group.equal(&expected, y) { Ok(()) } else { Err(Invalid::Equation) }
 }
 
-/// The y of a claim in compact form: y = π^l · x^r, accepted if l is the challenge of (x, y, t), which a hint spares looking for.
+/// The y of a claim in compact form: y = π^l · x^r, accepted if l is the challenge of (x, y, t), which a hint
+/// spares looking for.
 pub fn recover<G: Group>(group: &G, claim: &CompactClaim<G::Elem>, suite: Suite) -> Result<G::Elem, Invalid> {
     let CompactClaim { x, t, proof, prime, hint } = claim;
     check_compact(group, x, *t, prime, suite)?;

@@ -24,8 +24,8 @@ fn count(bytes: isize) {
     PEAK.set(PEAK.get().max(used));
 }
 
-// SAFETY: every call is passed on to the system's allocator with its arguments unchanged. The counters need no memory of their own:
-// they are constants at first, and nothing is to be done when they are dropped.
+// SAFETY: every call is passed on to the system's allocator with its arguments unchanged. The counters need
+// no memory of their own: they are constants at first, and nothing is to be done when they are dropped.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count(layout.size() as isize);

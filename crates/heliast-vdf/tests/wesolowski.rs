@@ -1,4 +1,5 @@
-//! Proofs against their oracle, in groups small enough to enumerate and in real ones; and everything that must be refused.
+//! Proofs against their oracle, in groups small enough to enumerate and in real ones; and everything that
+//! must be refused.
 
 use heliast_arith::Natural;
 use heliast_group::{Counting, Counts, Group, RsaGroup, Trapdoor};

@@ -59,7 +59,8 @@ impl Span {
 pub enum Proved {
     /// A proof, and the delays of the list.
     Proof(Elem, Span),
-    /// Some statement is false. These are, up to sixteen; none if a signal cut the search short, or if the squarings were wrong.
+    /// Some statement is false. These are, up to sixteen; none if a signal cut the search short, or if the
+    /// squarings were wrong.
     False(Vec<u64>),
 }
 

@@ -12,7 +12,7 @@ pub struct Bars<'a> {
 }
 
 impl<'a> Bars<'a> {
-    /// Nothing yet, of a list of so many statements.
+    /// Nothing is shown yet, of a list of `count` statements.
     pub fn new(ui: &'a Ui, count: u64) -> Bars<'a> {
         Bars { ui, count, shown: None }
     }

@@ -29,7 +29,7 @@ enum Sink {
 }
 
 impl ListWriter {
-    /// Begins a file of `count` statements: of t squarings, or of so many as each says.
+    /// Begins a file of `count` statements: of t squarings, or of as many as each says.
     pub fn begin(group: &RsaGroup, t: Option<u64>, count: u64, out: &OutArgs) -> Result<ListWriter, Failure> {
         let sink = if out.is_stdout() {
             Sink::Stdout(BufWriter::new(io::stdout()))

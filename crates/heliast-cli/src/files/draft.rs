@@ -1,17 +1,18 @@
 //! Drafts: what will be a file has a name of its own until it is whole.
 //!
-//! A process that is killed leaves its draft behind, and the next one that writes the same file removes it. It must not
-//! remove the draft of a process that is still writing:
+//! A process that is killed leaves its draft behind, and the next one that writes the same file removes it.
+//! It must not remove the draft of a process that is still writing:
 //!
-//! 1. Whoever makes a draft locks it, and keeps it locked and open until it has its place. The system gives the lock back
-//!    when the process ends, however it ends.
-//! 2. Whoever finds a draft of the same target tries to lock it, and removes it only with the lock in hand. Then its maker
-//!    has ended, or has renamed it, or has not locked it yet.
-//! 3. If the maker has ended, nobody misses the draft. If it was renamed, the name is gone and nothing is removed. If it
-//!    was not locked yet, its maker finds it locked, or finds that the name has gone, and makes another one. A maker that
-//!    has the lock and whose draft still has its name is safe from then on, because nobody else can have the lock.
-//! 4. Names are random and are made only where nothing is, so that none is given twice: what is removed by name is what was
-//!    locked, and never the target, though that may be the same file.
+//! 1. Whoever makes a draft locks it, and keeps it locked and open until it has its place. The system gives
+//!    the lock back when the process ends, however it ends.
+//! 2. Whoever finds a draft of the same target tries to lock it, and removes it only with the lock in hand.
+//!    Then its maker has ended, or has renamed it, or has not locked it yet.
+//! 3. If the maker has ended, nobody misses the draft. If it was renamed, the name is gone and nothing is
+//!    removed. If it was not locked yet, its maker finds it locked, or finds that the name has gone, and
+//!    makes another one. A maker that has the lock and whose draft still has its name is safe from then on,
+//!    because nobody else can have the lock.
+//! 4. Names are random and are made only where nothing is, so that none is given twice: what is removed by
+//!    name is what was locked, and never the target, though that may be the same file.
 //!
 //! Where a file system has no locks, nothing is removed. Nor is what cannot be opened, or is no regular file.
 
@@ -37,8 +38,8 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// A new one of `target`, in its directory, so that renaming does not cross file systems. Nobody else can have made
-    /// it, and nobody else can read a secret one, from the first byte on.
+    /// A new one of `target`, in its directory, so that renaming does not cross file systems. Nobody else can
+    /// have made it, and nobody else can read a secret one, from the first byte on.
     pub fn create(target: &Path, secrecy: Secrecy) -> Result<Draft, Failure> {
         let name = name_of(target)?;
         for _ in 0..ATTEMPTS {
@@ -76,7 +77,8 @@ impl Drop for Draft {
     }
 }
 
-/// Removes the drafts of `target` that killed processes have left. What cannot be removed stays: it is in nobody's way.
+/// Removes the drafts of `target` that killed processes have left. What cannot be removed stays: it is in
+/// nobody's way.
 pub fn sweep(target: &Path) {
     let Ok(name) = name_of(target) else { return };
     let parent = target.parent().filter(|parent| !parent.as_os_str().is_empty());

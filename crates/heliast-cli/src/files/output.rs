@@ -143,8 +143,8 @@ impl AtomicFile {
         file.commit()
     }
 
-    /// A second name fails where the target has appeared meanwhile; renaming would replace it. File systems without second names
-    /// leave only the check that was made before.
+    /// A second name fails where the target has appeared meanwhile; renaming would replace it. File systems
+    /// without second names leave only the check that was made before.
     fn place_new(&self) -> io::Result<()> {
         match fs::hard_link(&self.draft.path, &self.target) {
             Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {

@@ -18,13 +18,14 @@ use std::{
 
 /// The longest delay proof has some 41 kB.
 const MAX_FILE: u64 = 64 << 10;
-/// So many proofs are verified together.
+/// Proofs that are verified together.
 const TOGETHER: usize = 256;
 
 /// Make a statements file from delay proofs
 ///
-/// The proofs, as `heliast vdf eval` and `heliast vdf prove` write them, must hold, in one group. Their statements are written in the order of the
-/// files. If they are about different numbers of squarings, each is written with its own.
+/// The proofs, as `heliast vdf eval` and `heliast vdf prove` write them, must hold, in one group. Their
+/// statements are written in the order of the files. If they are about different numbers of squarings, each
+/// is written with its own.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The proof files

@@ -19,7 +19,8 @@ const MAX_FILE: u64 = 24 << 20;
 
 /// Show what is in a statements file or in a batch proof
 ///
-/// Lengths and parameters are checked, statements and proofs are not: of a list in which each statement has its own t, these are read.
+/// Lengths and parameters are checked, statements and proofs are not: of a list in which each statement has
+/// its own t, these are read.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The file

@@ -13,7 +13,8 @@ use heliast_vdf::batch::{AnyHeader, Digest, Plan, Protocol, Records, TooWeak, pl
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, hint::black_box, path::PathBuf, time::Instant};
 
-/// The list that is measured: more than the cache next to a core holds, and so little work that some run is not disturbed.
+/// The list that is measured: more than the cache next to a core holds, and so little work that some run is
+/// not disturbed.
 const SAMPLE: usize = 1 << 12;
 const RUNS: usize = 64;
 /// Below, no lanes are used.
@@ -21,10 +22,11 @@ const FEW: u64 = 200;
 
 /// Compare the protocols for a number of statements, or for those of a file
 ///
-/// Prints for every protocol its parameters, the mean number of multiplications to verify it (naive as its inventors count, and as it is done
-/// here), the proofs it needs, and about how long its verification takes on one thread of this machine, from a second's measurement. The first is
-/// what `heliast batch prove` takes for --protocol auto. Statements with a delay each have one protocol, whose cost depends on how many of them share
-/// theirs.
+/// Prints for every protocol its parameters, the mean number of multiplications to verify it (naive as its
+/// inventors count, and as it is done here), the proofs it needs, and about how long its verification takes
+/// on one thread of this machine, from a second's measurement. The first is what `heliast batch prove` takes
+/// for --protocol auto. Statements with a delay each have one protocol, whose cost depends on how many of
+/// them share theirs.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// A statements file, in place of --count and --delays
@@ -150,9 +152,9 @@ const MAX_DELAYS: u64 = 1 << 24;
 
 /// What is to be proved.
 enum Work {
-    /// So many statements of one delay.
+    /// This many statements of one delay.
     One(u64),
-    /// So many statements of every delay.
+    /// This many statements of every delay.
     Varied(Vec<u64>),
 }
 
@@ -230,7 +232,7 @@ fn seconds(seconds: f64) -> String {
 }
 
 impl Prices {
-    /// To verify so many statements by these numbers of multiplications, for the list and for its proofs.
+    /// To verify `count` statements by these numbers of multiplications, for the list and for its proofs.
     fn seconds(&self, count: u64, (list, proofs): (f64, f64)) -> f64 {
         let each = if count <= FEW { self.single } else { self.batched };
         (list * each + proofs * self.single + count as f64 * self.hashed) / 1e9

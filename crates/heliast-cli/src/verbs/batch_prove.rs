@@ -22,20 +22,23 @@ use std::{path::PathBuf, time::Instant};
 
 /// Prove all statements of a file at once
 ///
-/// They are combined into one statement (or some), whose delay is evaluated and proved. Ctrl-C then saves a checkpoint, and the same
-/// command goes on from there. If the combination is false, the false statements are looked for and named.
+/// They are combined into one statement (or some), whose delay is evaluated and proved. Ctrl-C then saves a
+/// checkpoint, and the same command goes on from there. If the combination is false, the false statements are
+/// looked for and named.
 ///
-/// Statements that each have their own number of squarings are proved by as many as the longest delay has. That takes all statements into
-/// the memory.
+/// Statements that each have their own number of squarings are proved by as many as the longest delay has.
+/// That takes all statements into the memory.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The statements file
     #[arg(value_name = "STATEMENTS")]
     statements: PathBuf,
-    /// How statements are combined; `heliast batch plan` compares them. auto is the one that is verified fastest
+    /// How statements are combined; `heliast batch plan` compares them. auto is the one that is verified
+    /// fastest
     #[arg(long, value_name = "PROTOCOL", default_value = "auto", value_parser = protocol_names())]
     protocol: String,
-    /// The security level in bits, a multiple of 8 from 64 to 256: that of the protocol, and half the bits of Wesolowski's challenge
+    /// The security level in bits, a multiple of 8 from 64 to 256: that of the protocol, and half the bits of
+    /// Wesolowski's challenge
     #[arg(long, value_name = "BITS", default_value_t = 128)]
     level: u16,
     /// With which proofs of the combined statements
@@ -56,7 +59,8 @@ pub struct Args {
 enum System {
     /// One element for each
     Wesolowski,
-    /// An element for each halving of the delay, and a fraction of the prover's work; 128 bits of security at most
+    /// An element for each halving of the delay, and a fraction of the prover's work; 128 bits of security at
+    /// most
     Pietrzak,
 }
 
@@ -147,7 +151,8 @@ impl Args {
         }
     }
 
-    /// Both proof systems rest on the low-order assumption in a group like this one, so that protocols may do so, too.
+    /// Both proof systems rest on the low-order assumption in a group like this one, so that protocols may do
+    /// so, too.
     fn family(&self, count: u64) -> Result<Family, TooWeak> {
         match Family::from_name(&self.protocol) {
             Some(family) => Ok(family),
@@ -192,7 +197,8 @@ impl Args {
         Ok(self.false_ones(&found))
     }
 
-    /// The failure of a list whose combination is false, because of these statements, and maybe others, if the search was cut short by a signal.
+    /// The failure of a list whose combination is false, because of these statements, and maybe others, if
+    /// the search was cut short by a signal.
     fn false_ones(&self, places: &[u64]) -> Failure {
         let cut_short = interrupt::requested();
         let shown: Vec<String> = places.iter().map(u64::to_string).collect();

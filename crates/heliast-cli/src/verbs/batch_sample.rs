@@ -13,13 +13,14 @@ use heliast::Group;
 use heliast_vdf::{MAX_DELAY, batch::Sample};
 use std::path::PathBuf;
 
-/// So many squarings or statements go by between two looks at signals.
+/// Squarings or statements between two looks at signals.
 const STEP: u64 = 4096;
 
 /// Make a file of true statements, for measurements
 ///
-/// Statement i is about x·g^i, where x and g are hashed from --seed: the delays of x and g give all the others, by one product each. To whoever
-/// multiplies, these are statements like any others. With --delays K, statement i takes t + (i mod K) squarings; K of them are kept in memory.
+/// Statement i is about x·g^i, where x and g are hashed from --seed: the delays of x and g give all the
+/// others, by one product each. To whoever multiplies, these are statements like any others. With --delays K,
+/// statement i takes t + (i mod K) squarings; K of them are kept in memory.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// How many statements
@@ -28,7 +29,8 @@ pub struct Args {
     /// Squarings of every statement
     #[arg(short, long = "squarings", value_name = "N", value_parser = clap::value_parser!(u64).range(1..MAX_DELAY))]
     t: u64,
-    /// How many different numbers of squarings there are, from -t on; of more than one, each statement has its own
+    /// How many different numbers of squarings there are, from -t on; of more than one, each statement has
+    /// its own
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     delays: u64,
     /// Another seed, other statements

@@ -17,8 +17,8 @@ const MAX_FILE: u64 = 24 << 20;
 
 /// Verify a batch proof
 ///
-/// All statements of the file are true, or the proof is not valid. Which statement is false can't be seen from the proof: `heliast batch prove`
-/// finds it.
+/// All statements of the file are true, or the proof is not valid. Which statement is false can't be seen
+/// from the proof: `heliast batch prove` finds it.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The statements file

@@ -31,7 +31,7 @@ pub struct Timing {
 
 /// Lets `candidates` compute ∏ base_i^exponent_i for the same pseudo-random exponents of exactly `bits` bits,
 /// in turns, until `budget` is used up; each has one turn at least. The fastest comes first. Candidates that
-/// do not serve so many bases are left out.
+/// do not serve this number of bases are left out.
 ///
 /// `now` is any steady clock.
 pub fn race<G: Group>(

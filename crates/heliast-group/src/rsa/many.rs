@@ -9,7 +9,7 @@ use heliast_arith::{Backend, LANES, Lanes, Natural, Packed, Residue, Ring};
 /// One product of powers.
 type Problem<'a> = &'a [(&'a Residue, &'a Natural)];
 
-/// Fewer problems than this leave so many lanes empty that one after another is faster.
+/// With fewer problems than this most lanes would be empty, and one after another is faster.
 pub(super) const MIN_PROBLEMS: usize = 7;
 
 /// Below this length of the modulus, lanes are no faster.

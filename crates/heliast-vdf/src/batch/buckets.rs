@@ -1,8 +1,9 @@
-//! Buckets (Hoffmann, Hubáček, Ivanova; thesis, Figure 2.2): in every round each statement falls into a random one of 2^k buckets, and the product
-//! of the buckets to the power of their exponents is a row.
+//! Buckets (Hoffmann, Hubáček, Ivanova; thesis, Figure 2.2): in every round each statement falls into a
+//! random one of 2^k buckets, and the product of the buckets to the power of their exponents is a row.
 //!
-//! Naive: the products of the buckets, 2^k powers of k bits, and their product. Best: a row is ∏ x_i^(exponent of i's bucket), so that statements
-//! go straight into the bucket of their exponent, and running products weight it: that is a window of Pippenger's method.
+//! Naive: the products of the buckets, 2^k powers of k bits, and their product. Best: a row is ∏
+//! x_i^(exponent of i's bucket), so that statements go straight into the bucket of their exponent, and
+//! running products weight it: that is a window of Pippenger's method.
 
 use super::{
     exponents::{power, power_cost},

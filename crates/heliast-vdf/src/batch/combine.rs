@@ -8,7 +8,8 @@ use crate::statement::Statement;
 use alloc::vec::Vec;
 use heliast_group::{Group, Malformed};
 
-/// What the first reduction leaves of some of the statements: products that are multiplied row by row with those of the others.
+/// What the first reduction leaves of some of the statements: products that are multiplied row by row with
+/// those of the others.
 #[derive(Clone, Debug)]
 pub struct Rows<E> {
     sides: Sides<E>,
@@ -18,7 +19,8 @@ pub struct Rows<E> {
 
 /// The rows of the statements that stand at `start` and after in the list of this seed, on `threads` threads.
 ///
-/// Memory: a string, a digit and an index for each statement, and 2^c buckets for each thread: 30 bytes a statement and 0.4 kB a bucket at 2048 bits.
+/// Memory: a string, a digit and an index for each statement, and 2^c buckets for each thread: 30 bytes a
+/// statement and 0.4 kB a bucket at 2048 bits.
 pub fn partial<G: Group>(
     group: &G,
     terms: &Terms,
@@ -41,7 +43,8 @@ impl<E> Rows<E> {
         self.count = self.count.saturating_add(other.count);
     }
 
-    /// The number of statements in 8 bytes, and the rows as records: 520 bytes for Random Exponents at 2048 bits.
+    /// The number of statements in 8 bytes, and the rows as records: 520 bytes for Random Exponents at 2048
+    /// bits.
     pub fn encode<G: Group<Elem = E>>(&self, group: &G) -> Vec<u8> {
         let mut bytes = self.count.to_be_bytes().to_vec();
         bytes.extend(encode_sides(group, &self.sides));
@@ -68,10 +71,12 @@ fn encode_sides<G: Group>(group: &G, [x, y]: &Sides<G::Elem>) -> Vec<u8> {
     Records::encode(group, x.iter().zip(y))
 }
 
-/// The statements that the other reductions leave of the rows of the whole list. All statements of the list are true if these are.
+/// The statements that the other reductions leave of the rows of the whole list. All statements of the list
+/// are true if these are.
 ///
 /// # Errors
-/// [`Invalid::Count`] if rows of some statements are missing, or were merged twice; [`Invalid::Element`] if some element of the list is no unit: which it is, [`combine`] says.
+/// [`Invalid::Count`] if rows of some statements are missing, or were merged twice; [`Invalid::Element`] if
+/// some element of the list is no unit: which it is, [`combine`] says.
 pub fn finish<G: Group>(
     group: &G,
     terms: &Terms,
@@ -84,7 +89,8 @@ pub fn finish<G: Group>(
     if seed.count() != Some(count) {
         return Err(Invalid::Count { expected: seed.count(), found: count });
     }
-    // An element that is no unit is in some row, but for an error as small as that of the reduction, and makes it none.
+    // An element that is no unit is in some row, but for an error as small as that of the reduction, and
+    // makes it none.
     let elements: Vec<&G::Elem> = sides.iter().flatten().collect();
     group.check_units(&elements)?;
     for (stage, reduction) in terms.protocol.reductions().iter().enumerate().skip(1) {

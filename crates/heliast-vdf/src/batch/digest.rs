@@ -1,5 +1,5 @@
-//! Digests of shards: what the transcript of a batch takes from its statements. Hash: BLAKE3, because records of 512 bytes
-//! are many, and its leaves are hashed on all threads.
+//! Digests of shards: what the transcript of a batch takes from its statements. Hash: BLAKE3, because records
+//! of 512 bytes are many, and its leaves are hashed on all threads.
 
 use super::records::Records;
 use crate::parallel::jobs_in_parallel;
@@ -10,7 +10,8 @@ const ROOT_TAG: &[u8] = b"\x15heliast/batch/root/v1";
 /// Records of a leaf, the last of a shard excepted. Leaves are hashed in parallel.
 pub const LEAF_RECORDS: usize = 4096;
 
-/// What the transcript takes from a shard: the number of its records and the hash of the hashes of its leaves.
+/// What the transcript takes from a shard: the number of its records and the hash of the hashes of its
+/// leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Digest {
     /// Records of the shard.
@@ -48,12 +49,13 @@ impl Default for Leaves {
 }
 
 impl Leaves {
-    /// Adds the next records of the shard: [`LEAF_RECORDS`], or a multiple of that, but for the end of the shard.
+    /// Adds the next records of the shard: [`LEAF_RECORDS`], or a multiple of that, but for the end of the
+    /// shard.
     pub fn absorb(&mut self, records: &Records<'_>, threads: usize) {
         self.absorb_bytes(records.bytes(), records.len(), threads);
     }
 
-    /// So many records of whatever kind.
+    /// Adds `count` records of either kind.
     pub(super) fn absorb_bytes(&mut self, records: &[u8], count: usize, threads: usize) {
         let stride = records.len() / count.max(1);
         let leaves = count.div_ceil(LEAF_RECORDS);

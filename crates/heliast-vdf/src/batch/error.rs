@@ -30,7 +30,7 @@ pub enum Invalid {
         /// Which of its elements.
         side: Side,
     },
-    /// Some element of the list or of a proof is none.
+    /// What should be an element of the list or of a proof is not one.
     #[error(transparent)]
     Element(#[from] Malformed),
     /// Rows of fewer or more statements than the seed was made from.
@@ -58,7 +58,8 @@ pub enum Invalid {
         /// What the proof has.
         found: usize,
     },
-    /// A proof of a combined statement is false, so that some statement of the list is, or the proof was not made for this list.
+    /// A proof of a combined statement is false, so that some statement of the list is, or the proof was not
+    /// made for this list.
     #[error("proof {index} of the batch: {reason}; a statement is false, or the proof is of another list")]
     Wesolowski {
         /// The place of the proof, from 0.
@@ -94,7 +95,8 @@ pub enum ProveError {
     /// The list is no batch.
     #[error(transparent)]
     Invalid(#[from] Invalid),
-    /// These statements are false: at least one, each by its place in the list, and all if there are up to sixteen.
+    /// These statements are false: at least one, each by its place in the list, and all if there are up to
+    /// sixteen.
     #[error("{} of the statements are false, the first being number {}", .0.len(), .0.first().unwrap_or(&0))]
     False(Vec<u64>),
     /// The caller asked to stop.

@@ -14,8 +14,8 @@ use crate::statement::Statement;
 use alloc::vec::Vec;
 use heliast_group::Group;
 
-/// The false statements of a list of which nothing is known, each by its place, up to sixteen of them: none, after t squarings, if its combination by
-/// Random Exponents is true; else as [`name_false`].
+/// The false statements of a list of which nothing is known, each by its place, up to sixteen of them: none,
+/// after t squarings, if its combination by Random Exponents is true; else as [`name_false`].
 ///
 /// # Errors
 /// As [`prove`].
@@ -35,8 +35,9 @@ pub fn find_false<G: Group>(
     }
 }
 
-/// The false statements of a list of which some are, each by its place, up to sixteen of them: by halving, a half being true if its own combination
-/// by Random Exponents is, at the cost of t squarings each. `progress` is told 0 now and then; it returns false to stop.
+/// The false statements of a list of which some are, each by its place, up to sixteen of them: by halving, a
+/// half being true if its own combination by Random Exponents is, at the cost of t squarings each. `progress`
+/// is told 0 now and then; it returns false to stop.
 ///
 /// # Errors
 /// As [`prove`].

@@ -25,8 +25,8 @@ pub enum Proving {
 
 /// Accepts a proof of all statements of a list, or says why not, on `threads` threads.
 ///
-/// Cost: the reductions ([`super::Protocol::best_cost`]: 40 multiplications a statement at 10^3, 17 at 10^6), a hash of the list, and the verification of
-/// each proof.
+/// Cost: the reductions ([`super::Protocol::best_cost`]: 40 multiplications a statement at 10^3, 17 at 10^6),
+/// a hash of the list, and the verification of each proof.
 pub fn verify<G: Group>(
     group: &G,
     terms: &Terms,
@@ -53,7 +53,7 @@ impl<E: Clone> Proof<E> {
         }
     }
 
-    /// Whether there is none, which no protocol wants.
+    /// Whether there are no proofs, which no protocol wants.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -89,7 +89,8 @@ impl<E: Clone> Proof<E> {
     }
 }
 
-/// Where x is the identity, whether y is, too. The product of an empty subset is such a statement; its proof is the identity.
+/// Where x is the identity, whether y is, too. The product of an empty subset is such a statement; its proof
+/// is the identity.
 pub(super) fn trivial<G: Group>(group: &G, statement: &Statement<G::Elem>) -> Option<bool> {
     let one = group.identity();
     group.equal(&statement.x, &one).then(|| group.equal(&statement.y, &one))

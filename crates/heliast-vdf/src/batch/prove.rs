@@ -14,8 +14,8 @@ use crate::{eval::Evaluation, pietrzak, statement::Statement, wesolowski, work::
 use alloc::vec::Vec;
 use heliast_group::Group;
 
-/// A proof of all statements of a list: t squarings for every statement that the protocol leaves, and their proofs. The progress
-/// is the done part, from 0 to 1.
+/// A proof of all statements of a list: t squarings for every statement that the protocol leaves, and their
+/// proofs. The progress is the done part, from 0 to 1.
 ///
 /// # Errors
 /// If statements are false it says which, at the cost of t squarings for every halving.
@@ -40,11 +40,12 @@ pub fn prove<G: Group>(
     }
 }
 
-/// The proofs of the statements that a protocol leaves ([`super::finish`]), or `None` if one of them is false, and so one of the
-/// list ([`name_false`]).
+/// The proofs of the statements that a protocol leaves ([`super::finish`]), or `None` if one of them is
+/// false, and so one of the list ([`name_false`]).
 ///
-/// `evaluate` is given the place and the input of every statement but the trivial ones, and does its t squarings: here is the
-/// place for checkpoints. The progress is the place of a statement and the done part of its proof.
+/// `evaluate` is given the place and the input of every statement but the trivial ones, and does its t
+/// squarings: here is the place for checkpoints. The progress is the place of a statement and the done part
+/// of its proof.
 pub fn prove_left<G: Group, E: From<ProveError>>(
     group: &G,
     left: &[Statement<G::Elem>],

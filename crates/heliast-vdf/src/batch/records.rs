@@ -4,7 +4,8 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use heliast_group::{BadElement, Encoded, Group, Malformed};
 
-/// Statements y_i = x_i^(2^t) about one t: records of x ‖ y in canonical encodings, checked to be such, x_i not the identity.
+/// Statements y_i = x_i^(2^t) about one t: records of x ‖ y in canonical encodings, checked to be such, x_i
+/// not the identity.
 #[derive(Clone, Copy, Debug)]
 pub struct Records<'a> {
     bytes: &'a [u8],
@@ -33,7 +34,7 @@ pub enum BadRecords {
         /// Bytes of the list.
         len: usize,
     },
-    /// An element that is none.
+    /// What should be an element is not one.
     #[error("the {} of statement {index}: {reason}", match .side { Side::Input => "input", Side::Output => "output" })]
     Element {
         /// The place of the record, from 0.
@@ -99,7 +100,7 @@ impl<'a> Records<'a> {
         self.sides[0].len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no statements.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -112,7 +113,7 @@ impl<'a> Records<'a> {
     /// Those at these places.
     ///
     /// # Panics
-    /// If there are not so many.
+    /// If there are fewer statements.
     pub fn range(&self, places: Range<usize>) -> Records<'a> {
         let bytes = &self.bytes[places.start * self.stride..places.end * self.stride];
         Records { bytes, sides: self.sides.map(|side| side.range(places.clone())), stride: self.stride }
@@ -136,7 +137,7 @@ impl<'a> Records<'a> {
     }
 }
 
-/// All x and all y of records of so many bytes, with x and y at these places in each.
+/// All x and all y of records of `stride` bytes, with x and y at these places in each.
 pub(super) fn checked_sides<'a, G: Group>(
     group: &G,
     bytes: &'a [u8],

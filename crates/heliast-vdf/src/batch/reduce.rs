@@ -1,4 +1,5 @@
-//! Reductions at work: what they leave, and what they cost. How each is computed stands in the file of its name.
+//! Reductions at work: what they leave, and what they cost. How each is computed stands in the file of its
+//! name.
 
 use super::{
     buckets, exponents,
@@ -21,7 +22,8 @@ impl Reduction {
         }
     }
 
-    /// About the mean number of multiplications and squarings of m statements in the best evaluation, both sides.
+    /// About the mean number of multiplications and squarings of m statements in the best evaluation, both
+    /// sides.
     pub fn best_cost(self, m: u64) -> f64 {
         2.0 * match self {
             Reduction::Subsets { .. } => cost_of_windows(&self.windows(m), m, Digits::Bitwise),
@@ -30,7 +32,8 @@ impl Reduction {
         }
     }
 
-    /// The statements that are left of `records`, which stand at `start` and after in the list that reduction number `stage` works on.
+    /// The statements that are left of `records`, which stand at `start` and after in the list that reduction
+    /// number `stage` works on.
     pub(super) fn apply<G: Group>(
         self,
         group: &G,

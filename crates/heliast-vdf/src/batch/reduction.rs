@@ -3,7 +3,7 @@
 /// Statements in, fewer statements out. m is the number of statements that come in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reduction {
-    /// So many products of random subsets. Error 2^−rows.
+    /// Products of random subsets. Error 2^−rows.
     Subsets {
         /// ρ, from 1 to 512.
         rows: u16,
@@ -13,7 +13,8 @@ pub enum Reduction {
         /// ℓ, from 8 to 512, a multiple of 8.
         bits: u16,
     },
-    /// So many times: every statement into a random one of 2^k buckets; the product of powers of the buckets. Under the low-order assumption.
+    /// In every round each statement falls into a random one of 2^k buckets; the product of powers of the buckets.
+    /// Under the low-order assumption.
     Buckets {
         /// k, from 3 to 24.
         bits: u8,
@@ -29,7 +30,8 @@ pub enum Reduction {
 pub enum Weights {
     /// Random ones of k bits, as in the thesis. Error 2·2^−((k−2)·rounds).
     Random,
-    /// Bucket b has exponent b, so that a round is a random exponent of k bits for every statement. Error 2^−(k·rounds).
+    /// Bucket b has exponent b, so that a round is a random exponent of k bits for every statement. Error
+    /// 2^−(k·rounds).
     Ascending,
 }
 
@@ -38,7 +40,8 @@ pub enum Weights {
 pub enum Method {
     /// As the thesis counts: every power by squaring and multiplying, every product by itself.
     Naive,
-    /// By windows: Straus for few statements, Pippenger's buckets with running products for many; four Russians for subsets.
+    /// By windows: Straus for few statements, Pippenger's buckets with running products for many; four
+    /// Russians for subsets.
     Best,
 }
 

@@ -1,8 +1,8 @@
 //! True statements to measure with.
 //!
-//! Statement i is about x·g^i, where x and g are hashed from a seed: the delays of x and g give all the others, by one
-//! product each. To whoever multiplies, these are statements like any others. With K delays, statement i takes
-//! t + (i mod K) squarings; K pairs of elements are kept in memory.
+//! Statement i is about x·g^i, where x and g are hashed from a seed: the delays of x and g give all the
+//! others, by one product each. To whoever multiplies, these are statements like any others. With K delays,
+//! statement i takes t + (i mod K) squarings; K pairs of elements are kept in memory.
 
 use super::error::Invalid;
 use crate::statement::{MAX_DELAY, delay_input};
@@ -30,11 +30,12 @@ struct Line<E> {
 }
 
 impl<G: Group> Sample<G> {
-    /// The list of a seed, with delays from t to t + K − 1 in turn. `evaluate` does the t squarings of an element; it is
-    /// asked twice.
+    /// The list of a seed, with delays from t to t + K − 1 in turn. `evaluate` does the t squarings of an
+    /// element; it is asked twice.
     ///
     /// # Errors
-    /// [`Invalid::Delay`] if there are no such delays, [`Invalid::Empty`] if K is 0, and whatever `evaluate` says.
+    /// [`Invalid::Delay`] if there are no such delays, [`Invalid::Empty`] if K is 0, and whatever `evaluate`
+    /// says.
     pub fn new<E: From<Invalid>>(
         group: &G,
         seed: &str,
@@ -78,5 +79,47 @@ impl<G: Group> Iterator for Sample<G> {
         self.group.mul_assign(y, factor);
         self.place = (self.place + 1) % self.lines.len();
         Some(statement)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use heliast_arith::Residue;
+    use heliast_group::RsaGroup;
+
+    fn sample(group: &RsaGroup, t: u64, delays: u64) -> Result<Sample<RsaGroup>, Invalid> {
+        Sample::new(group, "test", t, delays, |x: &Residue| {
+            let mut y = x.clone();
+            group.square_n(&mut y, t);
+            Ok(y)
+        })
+    }
+
+    #[test]
+    fn all_statements_are_true_and_different() {
+        let group = RsaGroup::unchecked(&Natural::one().shl(256).sub(&Natural::from(189u64)).unwrap());
+        for delays in [1, 2, 7] {
+            let list: Vec<_> = sample(&group, 30, delays).unwrap().take(20).collect();
+            for (index, (t, x, y)) in list.iter().enumerate() {
+                assert_eq!(*t, 30 + index as u64 % delays);
+                let mut power = x.clone();
+                group.square_n(&mut power, *t);
+                assert!(group.equal(&power, y), "{delays} {index}");
+                assert!(list[..index].iter().all(|(_, other, _)| !group.equal(other, x)));
+            }
+        }
+    }
+
+    #[test]
+    fn delays_that_do_not_exist_are_refused() {
+        let group = RsaGroup::unchecked(&Natural::from(1009u64 * 2003));
+        let refused = |t, delays| sample(&group, t, delays).err();
+        assert_eq!(refused(1, 0), Some(Invalid::Empty));
+        assert_eq!(refused(0, 1), Some(Invalid::Delay(0)));
+        assert_eq!(refused(MAX_DELAY, 1), Some(Invalid::Delay(MAX_DELAY)));
+        assert_eq!(refused(MAX_DELAY - 1, 2), Some(Invalid::Delay(MAX_DELAY)));
+        let stopped = Sample::new(&group, "test", 5, 1, |_| Err(Invalid::TooMany(7)));
+        assert_eq!(stopped.err(), Some(Invalid::TooMany(7)));
     }
 }

@@ -1,5 +1,5 @@
-//! Seeds, and the strings that follow from them. A string belongs to a statement by its place in the whole list, whatever
-//! shards there are.
+//! Seeds, and the strings that follow from them. A string belongs to a statement by its place in the whole
+//! list, whatever shards there are.
 
 use super::{digest::Digest, error::Invalid, strings::Strings};
 use core::ops::Range;
@@ -19,7 +19,8 @@ pub struct Seed {
 }
 
 impl Seed {
-    /// The seed in these bytes, as [`Seed::to_bytes`] gave it: for a worker that was sent it and computes rows. It finishes no batch.
+    /// The seed in these bytes, as [`Seed::to_bytes`] gave it: for a worker that was sent it and computes
+    /// rows. It finishes no batch.
     pub fn from_bytes(digest: [u8; 32]) -> Seed {
         Seed { digest, count: None }
     }
@@ -56,8 +57,8 @@ pub(super) enum Purpose {
     Bucket = 2,
 }
 
-/// The transcript of a list in these shards, in their order: tag ‖ group ‖ terms ‖ shards. Every record of the list is in it before anything is
-/// drawn, so that nobody can choose a statement after its exponent.
+/// The transcript of a list in these shards, in their order: tag ‖ group ‖ terms ‖ shards. Every record of
+/// the list is in it before anything is drawn, so that nobody can choose a statement after its exponent.
 ///
 /// # Errors
 /// [`Invalid::Empty`] if there are no statements in them, [`Invalid::TooMany`].

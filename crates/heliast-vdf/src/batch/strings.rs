@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use heliast_arith::Natural;
 
-/// Strings of so many bits, little-endian: one for each of some statements.
+/// Strings of bits, little-endian: one for each of some statements.
 pub(super) struct Strings {
     bytes: Vec<u8>,
     width: usize,

@@ -82,7 +82,8 @@ fn every_way_leaves_the_same_statements() {
     }
 }
 
-/// Table 3.1 is a test: what is predicted from the challenge is what a counting group performs, and the thesis' formulas are its mean.
+/// Table 3.1 is a test: what is predicted from the challenge is what a counting group performs, and the
+/// thesis' formulas are its mean.
 #[test]
 fn predicted_operations_are_performed() {
     let group = RsaGroup::unchecked(&Natural::from(1009u64 * 2003));
@@ -103,7 +104,8 @@ fn predicted_operations_are_performed() {
                 assert_eq!(counting.take(), predicted, "{family:?} {m} {method:?}");
                 let total = (predicted.products + predicted.squarings) as f64;
                 let (mean, slack) = match method {
-                    // A power of k random bits has a highest bit below the k-th half of the time, and buckets are empty: less than the thesis counts.
+                    // A power of k random bits has a highest bit below the k-th half of the time, and buckets
+                    // are empty: less than the thesis counts.
                     Method::Naive if matches!(family, Family::Bucket | Family::AscendingBucket) => {
                         (0.8 * terms.protocol.thesis_cost(m as f64), 0.25)
                     }

@@ -1,25 +1,31 @@
-//! Different delays in one batch: y_i = x_i^(2^(t_i)) for every i, by one proof of one element and one chain of max t_i squarings.
+//! Different delays in one batch: y_i = x_i^(2^(t_i)) for every i, by one proof of one element and one chain
+//! of max t_i squarings.
 //!
-//! 1. r_i of λ bits from a seed that depends on all (t_i, x_i, y_i); ỹ = ∏ y_i^(r_i). The claim is ∏ x_i^(r_i·2^(t_i)) = ỹ.
-//! 2. It is brought to a product of bases with exponents: statements that share their t become one base X_t = ∏ x_i^(r_i) with exponent 2^t where
-//!    there are so many that this is cheaper ([`groups`]), the others stay x_i with r_i·2^(t_i).
-//! 3. l = HashToPrime(seed, ỹ), of 2λ bits. The proof is Q = ∏ base^floor(exponent / l); it holds when Q^l · ∏ base^(exponent mod l) = ỹ.
+//! 1. r_i of λ bits from a seed that depends on all (t_i, x_i, y_i); ỹ = ∏ y_i^(r_i). The claim is ∏
+//!    x_i^(r_i·2^(t_i)) = ỹ.
+//! 2. It is brought to a product of bases with exponents: statements that share their t become one base X_t =
+//!    ∏ x_i^(r_i) with exponent 2^t where there are so many that this is cheaper ([`groups`]), the others
+//!    stay x_i with r_i·2^(t_i).
+//! 3. l = HashToPrime(seed, ỹ), of 2λ bits. The proof is Q = ∏ base^floor(exponent / l); it holds when Q^l ·
+//!    ∏ base^(exponent mod l) = ỹ.
 //!
-//! **Soundness.** Let δ_i = y_i / x_i^(2^(t_i)). If some δ_i is not 1, Δ = ∏ δ_i^(r_i) is not but with probability 2^−λ, or somebody knows an element of low
-//! order. Δ is fixed before l, and an accepted Q is the true one times an l-th root of Δ: whoever finds those breaks the adaptive root
-//! assumption, on which Wesolowski's proof rests too. It is the proof of Boneh, Bünz and Fisch for a homomorphism, applied to a random
-//! combination of statements. Exponents modulo a prime of 2λ bits are as short as those of one statement, so that m statements with m different
-//! delays cost a product of m powers of 2λ bits beside that of λ bits of all y_i.
+//! **Soundness.** Let δ_i = y_i / x_i^(2^(t_i)). If some δ_i is not 1, Δ = ∏ δ_i^(r_i) is not but with
+//! probability 2^−λ, or somebody knows an element of low order. Δ is fixed before l, and an accepted Q is the
+//! true one times an l-th root of Δ: whoever finds those breaks the adaptive root assumption, on which
+//! Wesolowski's proof rests too. It is the proof of Boneh, Bünz and Fisch for a homomorphism, applied to a
+//! random combination of statements. Exponents modulo a prime of 2λ bits are as short as those of one
+//! statement, so that m statements with m different delays cost a product of m powers of 2λ bits beside that
+//! of λ bits of all y_i.
 //!
-//! **Prover.** floor(2^t / l) is the first t binary digits b_1 b_2 ... of 1/l, whatever t is. So one chain serves all: with
-//! A_j = ∏_(t >= j) X_t^(2^(t−j)), which is A_(j+1)² times X_j, ∏ X_t^floor(2^t / l) = ∏_j A_j^(b_j), and A_0 must be ỹ (`chain.rs`).
-//! It can be interrupted and resumed ([`Squarings`]).
+//! **Prover.** floor(2^t / l) is the first t binary digits b_1 b_2 ... of 1/l, whatever t is. So one chain
+//! serves all: with A_j = ∏_(t >= j) X_t^(2^(t−j)), which is A_(j+1)² times X_j, ∏ X_t^floor(2^t / l) = ∏_j
+//! A_j^(b_j), and A_0 must be ỹ (`chain.rs`). It can be interrupted and resumed ([`Squarings`]).
 //!
-//! Multiplications per statement to verify at λ = 128, all t_i different: 62 at 10^3, 43 at 10^4, 32 at 10^5, 26 at 10^6, 22 at 10^7; with few different
-//! t_i those of one delay.
+//! Multiplications per statement to verify at λ = 128, all t_i different: 62 at 10^3, 43 at 10^4, 32 at 10^5,
+//! 26 at 10^6, 22 at 10^7; with few different t_i those of one delay.
 //!
-//! Sources: Ivanova, *Practical Batch Proofs of Exponentiation*, open problem 2; Boneh, Bünz, Fisch, *Batching Techniques for Accumulators with
-//! Applications to IOPs and Stateless Blockchains*, section 3.
+//! Sources: Ivanova, *Practical Batch Proofs of Exponentiation*, open problem 2; Boneh, Bünz, Fisch,
+//! *Batching Techniques for Accumulators with Applications to IOPs and Stateless Blockchains*, section 3.
 
 mod chain;
 mod cost;

@@ -30,7 +30,8 @@ pub(super) fn in_parallel_sides<T: Send>(threads: usize, f: impl Fn(usize) -> T 
     core::array::from_fn(|_| sides.next().expect("two sides"))
 }
 
-/// The digit products of both sides, window after window: a job for each window and side, shared among threads.
+/// The digit products of both sides, window after window: a job for each window and side, shared among
+/// threads.
 pub(super) fn by_windows<G: Group>(
     group: &G,
     sides: [Encoded<'_>; 2],
@@ -50,8 +51,9 @@ pub(super) fn by_windows<G: Group>(
     sides
 }
 
-/// Strings of `bits` bits cut into windows of about equal length, as many as make the least work for m statements. A bucket counts as two products
-/// even if it stays empty: lanes multiply it, and others look at it.
+/// Strings of `bits` bits cut into windows of about equal length, as many as make the least work for m
+/// statements. A bucket counts as two products even if it stays empty: lanes multiply it, and others look at
+/// it.
 fn best_windows(m: u64, bits: usize) -> Vec<Range<usize>> {
     let price = |count: usize| {
         let windows = even_windows(bits, count);

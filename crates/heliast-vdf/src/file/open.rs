@@ -21,7 +21,7 @@ pub enum OpenError {
     /// Its elements belong to another group than the given one.
     #[error("the proof was made in another group than this one: give its modulus")]
     OtherGroup,
-    /// Bytes that should be an element are none.
+    /// Bytes that should be an element are not one.
     #[error("{field}: {reason}")]
     Element {
         /// Which one: x, y or pi.
@@ -29,10 +29,10 @@ pub enum OpenError {
         /// What is wrong with it.
         reason: Malformed,
     },
-    /// A midpoint of Pietrzak's proof is none.
+    /// A midpoint of Pietrzak's proof is no element.
     #[error(transparent)]
     Midpoints(#[from] pietrzak::BadEncoding),
-    /// An element of a proof in segments is none.
+    /// What should be an element of a proof in segments is not one.
     #[error(transparent)]
     Segments(#[from] segments::BadEncoding),
     /// The claim is false.
@@ -47,8 +47,8 @@ pub enum OpenError {
 }
 
 impl ProofFile {
-    /// Verifies the proof in `group`; what it returns is true, as surely as the proof's suite is strong. The suite comes with the file:
-    /// compare its [`level`](crate::Suite::level) with what you need first.
+    /// Verifies the proof in `group`; what it returns is true, as surely as the proof's suite is strong. The
+    /// suite comes with the file: compare its [`level`](crate::Suite::level) with what you need first.
     pub fn open<G: Group>(&self, group: &G) -> Result<Statement<G::Elem>, OpenError> {
         self.open_on(group, 1)
     }

@@ -9,13 +9,13 @@ use crate::suite::Suite;
 use alloc::vec::Vec;
 use heliast_arith::Natural;
 
-/// Sieved candidates that are offered for testing at once: as many as fill the lanes of a CPU that has them. Of others one in seven
-/// is left when the primes up to 47 are tried.
+/// Sieved candidates that are offered for testing at once: as many as fill the lanes of a CPU that has them.
+/// Of others one in seven is left when the primes up to 47 are tried.
 const BATCH: usize = 16;
 const UNSIEVED_BATCH: usize = 8 * BATCH;
 
-/// Prefixes are padded to a multiple of this: the block of every hash function in use divides it, or (SHA-3) has room for what
-/// comes after it.
+/// Prefixes are padded to a multiple of this: the block of every hash function in use divides it, or (SHA-3)
+/// has room for what comes after it.
 const PREFIX_MULTIPLE: usize = 128;
 /// Small primes in B.
 const SIEVED: usize = super::sieve::SMALL_PRIMES.len();
@@ -65,8 +65,8 @@ impl Candidates {
         (first..=first | (self.batch() - 1) as u32).map(|counter| self.make(&page, counter)).collect()
     }
 
-    /// The midstate after the first three bytes of the counter, equal for 256 candidates. BLAKE2 and BLAKE3 compress a full block
-    /// only when they know that more comes: here they do it once for all.
+    /// The midstate after the first three bytes of the counter, equal for 256 candidates. BLAKE2 and BLAKE3
+    /// compress a full block only when they know that more comes: here they do it once for all.
     fn page(&self, counter: u32) -> Midstate {
         let mut page = self.midstate.clone();
         page.absorb(&counter.to_be_bytes()[..3]);

@@ -7,13 +7,15 @@
 pub enum PrimeMode {
     /// The digest itself, as in the paper's Algorithm 3.
     Plain = 0,
-    /// The digest moved to the residue 1 modulo the first 15 primes: one prime in 2^56 remains, so that it has 28 bits of
-    /// security less than its length says. For study only; without the feature `study` nothing of this mode is decoded.
+    /// The digest moved to the residue 1 modulo the first 15 primes: one prime in 2^56 remains, so that it
+    /// has 28 bits of security less than its length says. For study only; without the feature `study` nothing
+    /// of this mode is decoded.
     #[cfg(feature = "study")]
     Sieved = 1,
     /// The digest moved to a residue, drawn by hash too, that no prime up to 47 divides (equation 9).
     SievedFull = 2,
-    /// The candidates of [`PrimeMode::SievedFull`]; the prover names one that is prime. Eight bits longer for the choice.
+    /// The candidates of [`PrimeMode::SievedFull`]; the prover names one that is prime. Eight bits longer for
+    /// the choice.
     Hinted = 3,
 }
 

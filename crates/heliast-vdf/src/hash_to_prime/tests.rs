@@ -192,8 +192,9 @@ fn residues_are_coprime_and_follow_the_digits() {
     assert!(r % 3 == 2 && SMALL_PRIMES.iter().all(|&p| p == 3 || r % p == 1));
 }
 
-/// Section 4.3 of the paper where everything can be counted: which primes below `bound` have floor(c/B)·B + r for some c < `bound`.
-/// All that 1 is congruent to, if r = 1, which is one in φ(B); all that do not divide B, if r is drawn.
+/// Section 4.3 of the paper where everything can be counted: which primes below `bound` have floor(c/B)·B + r
+/// for some c < `bound`. All that 1 is congruent to, if r = 1, which is one in φ(B); all that do not divide
+/// B, if r is drawn.
 fn assert_reachable<const N: usize>(bound: u64) {
     let (sieve, totient) = (Sieve::new(N), totient(N));
     let product: u64 = SMALL_PRIMES[..N].iter().product();

@@ -74,7 +74,8 @@ impl House {
         (0..len).map(next).collect()
     }
 
-    /// The output times `factor`, with the proof that would be right if the output were: its error is 1/factor.
+    /// The output times `factor`, with the proof that would be right if the output were: its error is
+    /// 1/factor.
     fn shifted(&self, claim: &Claim<Elem>, factor: &Elem) -> Claim<Elem> {
         let Statement { x, y, t } = &claim.statement;
         let statement = Statement { x: x.clone(), y: self.group().mul(y, factor), t: *t };
@@ -322,7 +323,8 @@ fn a_product_without_answer_is_no_proof() {
     }
 }
 
-/// No thread is left with so few claims that lanes stay empty or that combining saves little, and none are started for nothing.
+/// No thread is left with so few claims that lanes stay empty or that combining saves little, and none are
+/// started for nothing.
 #[test]
 fn parts_are_worth_their_thread() {
     let parts = |len: usize, threads: usize, least: usize| {
@@ -374,7 +376,8 @@ fn a_false_claim_is_found_wherever_it_stands() {
     }
 }
 
-/// A product without weights, or with weights that are known in advance, is no test: this is what the weights are for.
+/// A product without weights, or with weights that are known in advance, is no test: this is what the weights
+/// are for.
 #[test]
 fn errors_that_cancel_are_found() {
     let house = House::new();
@@ -394,8 +397,8 @@ fn errors_that_cancel_are_found() {
     assert_eq!(house.combined(&claims, &[], 1), expected);
 }
 
-/// With the factors of N an error of order two can be made. It passes in combination with an even weight: this is the assumption of
-/// the combined verification, and no weights in use would do without it.
+/// With the factors of N an error of order two can be made. It passes in combination with an even weight:
+/// this is the assumption of the combined verification, and no weights in use would do without it.
 #[test]
 fn errors_of_low_order_are_assumed_away() {
     let house = House::new();
@@ -546,7 +549,8 @@ fn false_hints_in_a_list_are_found() {
     assert_eq!(house.combined(&claims, &[], 1).unwrap_err(), refused);
 }
 
-/// Lists, each with the multiplications per proof that it takes at 256 bits; and the counts are those of the strategies.
+/// Lists, each with the multiplications per proof that it takes at 256 bits; and the counts are those of the
+/// strategies.
 #[test]
 fn combined_costs_are_those_predicted() {
     let house = House::with(Suite::default());
@@ -571,8 +575,8 @@ fn combined_costs_are_those_predicted() {
     }
 }
 
-/// Alone or one of a few, wherever it stands, a false claim costs no more than the list once more; all false, no more than that and the
-/// list one by one.
+/// Alone or one of a few, wherever it stands, a false claim costs no more than the list once more; all false,
+/// no more than that and the list one by one.
 #[test]
 fn a_search_has_a_bound() {
     let house = House::new();

@@ -68,7 +68,8 @@ fn proofs_are_those_by_squaring_on_any_number_of_threads() {
     }
 }
 
-/// Every output with every midpoint in a group of 30 elements: a false claim passes just for the challenges that the module names.
+/// Every output with every midpoint in a group of 30 elements: a false claim passes just for the challenges
+/// that the module names.
 #[test]
 fn every_claim_in_a_small_group_is_judged_as_the_formula_says() {
     let group = RsaGroup::unchecked(&Natural::from(77u64));
@@ -106,7 +107,8 @@ fn every_claim_in_a_small_group_is_judged_as_the_formula_says() {
     assert!(accepted >= 4 && refused > 3000, "{accepted} accepted, {refused} refused");
 }
 
-/// Where nobody knows an element of low order: liars with the true midpoints, with their error moved into them, and with others' proofs.
+/// Where nobody knows an element of low order: liars with the true midpoints, with their error moved into
+/// them, and with others' proofs.
 #[test]
 fn no_wrong_output_passes() {
     let group = small_group();

@@ -1,9 +1,10 @@
-//! Provers that know the challenges before they choose their statements, or choose them shard by shard. Each fools a verifier who draws
-//! challenges from too little, which shows that the forgery is one; and not ours.
+//! Provers that know the challenges before they choose their statements, or choose them shard by shard. Each
+//! fools a verifier who draws challenges from too little, which shows that the forgery is one; and not ours.
 //!
-//! A prover who knows what every statement is raised to, c_ji in row j, and an element g of order n, solves Σ_i c_ji·e_i = 0 modulo n and
-//! claims y_i = x_i^(2^t)·g^(e_i). Whoever knows no order solves it in integers; the modulus of these tests has an element of order 2^61 − 1,
-//! so that 64 bits do. Random exponents meet such a solution once in 2^61 times.
+//! A prover who knows what every statement is raised to, c_ji in row j, and an element g of order n, solves
+//! Σ_i c_ji·e_i = 0 modulo n and claims y_i = x_i^(2^t)·g^(e_i). Whoever knows no order solves it in
+//! integers; the modulus of these tests has an element of order 2^61 − 1, so that 64 bits do. Random
+//! exponents meet such a solution once in 2^61 times.
 
 use crate::support::{
     Elem, ORDER, T, check, delay, delta, element_of_known_order, encode, group, invert, prove_anyway,
@@ -81,7 +82,8 @@ fn seed_of(terms: &Terms, list: &[(Elem, Elem)]) -> Seed {
     terms.seed(&group, &[Digest::of(&records, 1)]).unwrap()
 }
 
-/// c_ji modulo the order, as the specification says it: what statement i is raised to in row j of the first reduction.
+/// c_ji modulo the order, as the specification says it: what statement i is raised to in row j of the first
+/// reduction.
 fn coefficients(seed: &Seed, reduction: Reduction, m: usize) -> Vec<Vec<u64>> {
     match reduction {
         Reduction::Subsets { rows } => {
@@ -134,7 +136,8 @@ fn bits(string: &[u8], from: usize, count: usize) -> u64 {
     (from..from + count).rev().fold(0, |sum, bit| sum << 1 | u64::from(string[bit / 8] >> (bit % 8) & 1))
 }
 
-/// A solution other than 0 of rows · e = 0 modulo the order, by Gauss and Jordan; there are more columns than rows.
+/// A solution other than 0 of rows · e = 0 modulo the order, by Gauss and Jordan; there are more columns than
+/// rows.
 fn kernel(mut rows: Vec<Vec<u64>>) -> Vec<u64> {
     let columns = rows[0].len();
     let mut pivots = Vec::new();
@@ -176,11 +179,13 @@ fn power(base: u64, exponent: u64) -> u64 {
     })
 }
 
-/// Challenges of this many bits, so that a search takes no time. With k shards and c bits it takes 2^(c/(1 + log k)) tries for each.
+/// Challenges of this many bits, so that a search takes no time. With k shards and c bits it takes 2^(c/(1 +
+/// log k)) tries for each.
 const SHORT_BITS: usize = 24;
 const TRIES: usize = 1 << 14;
 
-/// Each of two shards is made by itself, with an error δ in the one and 1/δ in the other, until their exponents are equal.
+/// Each of two shards is made by itself, with an error δ in the one and 1/δ in the other, until their
+/// exponents are equal.
 #[test]
 fn challenges_shard_by_shard_fall() {
     let group = group();
@@ -232,7 +237,8 @@ fn short(seed: &Seed, count: usize) -> Vec<u64> {
     strings(seed, 1, 128, count).iter().map(|string| bits(string, 0, SHORT_BITS)).collect()
 }
 
-/// The seed is another one if any byte of any record is, or their order, number or shards, or the terms or the group.
+/// The seed is another one if any byte of any record is, or their order, number or shards, or the terms or
+/// the group.
 #[test]
 fn the_seed_depends_on_everything() {
     let group = group();

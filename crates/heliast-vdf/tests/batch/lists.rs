@@ -56,7 +56,8 @@ fn one_wrong_output_is_refused_wherever_it_stands() {
     }
 }
 
-/// δ and 1/δ, the products of all x and of all y staying what they are; and outputs that stand at each other's place.
+/// δ and 1/δ, the products of all x and of all y staying what they are; and outputs that stand at each
+/// other's place.
 #[test]
 fn errors_do_not_cancel() {
     let group = group();
@@ -118,7 +119,8 @@ fn another_list_of_true_statements_needs_another_proof() {
             let proof = prove_anyway(&group, &terms, &encode(&group, &list), proving);
             for (how, changed) in &changed {
                 let checked = check(&group, &terms, &encode(&group, changed), &proof);
-                // With Pietrzak's proofs and combined statements that are true, a midpoint is wrong; nothing else is.
+                // With Pietrzak's proofs and combined statements that are true, a midpoint is wrong; nothing
+                // else is.
                 assert_false(checked, &format!("{what}, {how}"));
             }
         }
@@ -150,7 +152,8 @@ fn another_delay_or_group_needs_another_proof() {
     }
 }
 
-/// A larger modulus of as many bytes, so that the elements of the one group encode elements of the other. A prime: all are units.
+/// A larger modulus of as many bytes, so that the elements of the one group encode elements of the other. A
+/// prime: all are units.
 fn other_modulus() -> Natural {
     Natural::one().shl(256).sub(&Natural::from(189u64)).unwrap()
 }
@@ -232,7 +235,8 @@ fn extended(proof: &Proof<Elem>) -> Proof<Elem> {
     }
 }
 
-/// A challenge that was drawn for one statement does for no other: π = x^floor(2^t / l) with l of the true list.
+/// A challenge that was drawn for one statement does for no other: π = x^floor(2^t / l) with l of the true
+/// list.
 #[test]
 fn a_challenge_serves_one_list() {
     let group = group();

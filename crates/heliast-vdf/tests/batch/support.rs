@@ -96,7 +96,8 @@ pub fn check(group: &RsaGroup, terms: &Terms, bytes: &[u8], proof: &Proof<Elem>)
     verify(group, terms, &Records::new(group, bytes)?, proof, 2)
 }
 
-/// The proof of a list that a prover gives who follows the protocol and does not mind that a statement is false.
+/// The proof of a list that a prover gives who follows the protocol and does not mind that a statement is
+/// false.
 pub fn prove_anyway(group: &RsaGroup, terms: &Terms, bytes: &[u8], proving: Proving) -> Proof<Elem> {
     let records = Records::new(group, bytes).unwrap();
     let left = combine(group, terms, &records, Method::Best, 2).unwrap();

@@ -1,6 +1,6 @@
-//! What must be refused (`spec/wesolowski.md`), on every backend of this CPU, alone, in a list, and in combination; and random
-//! mutations of proofs, of which none may be accepted: `HELIAST_MUTATIONS=1000000 cargo test --release -p heliast-vdf --test mutations`
-//! takes some minutes.
+//! What must be refused (`spec/wesolowski.md`), on every backend of this CPU, alone, in a list, and in
+//! combination; and random mutations of proofs, of which none may be accepted: `HELIAST_MUTATIONS=1000000
+//! cargo test --release -p heliast-vdf --test mutations` takes some minutes.
 
 mod cases;
 mod random;
@@ -18,7 +18,8 @@ type Elem = <RsaGroup as Group>::Elem;
 /// Quick, and so many that 2^t exceeds every challenge: below, π is 1 whatever the challenge is.
 const T: u64 = 700;
 
-/// The factors of a modulus of 256 bits: safe primes, so that nothing but ±1 and the two involutions has a low order.
+/// The factors of a modulus of 256 bits: safe primes, so that nothing but ±1 and the two involutions has a
+/// low order.
 const FACTORS: [u128; 2] =
     [0xebec_1bc9_aef1_ec9c_38b1_008a_523d_24bb, 0xc3a7_ec85_8e38_f18c_7422_3050_ed9b_8123];
 

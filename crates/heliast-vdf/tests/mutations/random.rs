@@ -44,7 +44,8 @@ fn mutate(group: &RsaGroup, pool: &[Vec<u8>], bytes: &mut Vec<u8>, random: &mut 
     let len = group.encoded_len();
     let at = random.below(bytes.len());
     let foreign = random.pick(pool);
-    // x, and what comes after it: y or π, and π or most of l, or midpoints, or (behind the cut) outputs and proofs of segments.
+    // x, and what comes after it: y or π, and π or most of l, or midpoints, or (behind the cut) outputs and
+    // proofs of segments.
     let element = |index: usize, bytes: &[u8]| {
         let cut = if bytes[AT_SYSTEM] == SEGMENTED && index > 1 { 2 } else { 0 };
         let start = AT_X + index * len + cut;

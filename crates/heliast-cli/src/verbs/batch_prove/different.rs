@@ -52,7 +52,7 @@ impl Args {
             .beside_stdout(self.out.is_stdout()))
     }
 
-    /// That nothing is asked for that such lists do not have.
+    /// Refuses options that such lists do not have.
     fn check_options(&self) -> Result<(), Failure> {
         let (protocol, system) = (self.protocol.as_str(), self.system);
         let message = if protocol != "auto" {

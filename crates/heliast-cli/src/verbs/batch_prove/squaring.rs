@@ -19,7 +19,7 @@ const WORTH_KEEPING: Duration = Duration::from_secs(3);
 
 /// Squarings that go on where they were.
 trait Resumable: State {
-    /// Goes on by about so many; true when all are done.
+    /// Goes on by about `squarings` squarings; true when all are done.
     fn advance(&mut self, squarings: u64) -> bool;
     fn done(&self) -> u64;
     fn total(&self) -> u64;
@@ -83,7 +83,7 @@ impl Squaring<'_> {
         self.go_on(resumed, || Ok(start), 0)
     }
 
-    /// All squarings of what is resumed, or else started; so many are done before them.
+    /// All squarings of what is resumed, or else started; `before` says how many are done before them.
     fn go_on<S: Resumable>(
         &mut self,
         resumed: Option<S>,

@@ -109,7 +109,7 @@ pub(super) fn check_group<G: Group>(group: &G, id: &[u8; 32], width: u32) -> Res
     if same { Ok(()) } else { Err(FileError::OtherGroup) }
 }
 
-/// Bytes of the file of so many records.
+/// Bytes of the file of `count` records.
 pub(super) fn file_len(count: u64, record_len: u64) -> u64 {
     count.saturating_mul(record_len).saturating_add(HEADER as u64)
 }

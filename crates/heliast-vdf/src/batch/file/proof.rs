@@ -22,11 +22,12 @@ const PIETRZAK: u8 = 1;
 /// What stands for a suite where a system has none.
 const NO_SUITE: [u8; 4] = [0; 4];
 
-/// A batch proof: what it is about apart from the statements, and the proofs of those that its protocol leaves. They are not decoded yet:
-/// that takes the group.
+/// A batch proof: what it is about apart from the statements, and the proofs of those that its protocol
+/// leaves. They are not decoded yet: that takes the group.
 ///
-/// The parameters of the protocol are not in it: they follow from its family, its level and the number of statements. The level is the prover's
-/// choice, and so is the suite: compare [`BatchProofFile::strength`] with what you need.
+/// The parameters of the protocol are not in it: they follow from its family, its level and the number of
+/// statements. The level is the prover's choice, and so is the suite: compare [`BatchProofFile::strength`]
+/// with what you need.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BatchProofFile {
     group_id: [u8; 32],
@@ -212,7 +213,7 @@ impl BatchProofFile {
         }
     }
 
-    /// The squarings, and the protocol for so many statements.
+    /// The squarings, and the protocol for this number of statements.
     pub fn terms(&self) -> &Terms {
         &self.terms
     }

@@ -10,7 +10,8 @@ use crate::batch::varied::{records::Records, terms::Terms};
 use alloc::vec::Vec;
 use heliast_group::Group;
 
-/// The header of a statements file in which each statement has its own delay. `count` records follow, and nothing else.
+/// The header of a statements file in which each statement has its own delay. `count` records follow, and
+/// nothing else.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StatementsHeader {
     /// The group's id; the modulus comes from elsewhere.
@@ -76,7 +77,8 @@ impl StatementsHeader {
     }
 }
 
-/// A proof of statements of which each has its own delay. Its element is not decoded yet: that takes the group.
+/// A proof of statements of which each has its own delay. Its element is not decoded yet: that takes the
+/// group.
 ///
 /// Nothing but the level is the prover's choice: compare [`ProofFile::level`] with what you need.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -29,7 +29,7 @@ pub enum ListError {
     /// Its false statements can't be found.
     #[error(transparent)]
     Search(ProveError),
-    /// So many statements at once do not fit into the memory of any machine of this kind.
+    /// The statements of one part do not fit into the memory of this machine.
     #[error("so many statements at once do not fit into the memory")]
     TooLong,
     /// The caller asked to stop.

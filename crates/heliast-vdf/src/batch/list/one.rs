@@ -31,8 +31,8 @@ use std::io::{Read, Seek};
 /// False statements that end a search: what a part has beyond them is named, too.
 const MOST_NAMED: usize = 16;
 
-/// The statements of a file of [`StatementsHeader`], or of anything else that is laid out so. They are not checked before
-/// they are read.
+/// The statements of a file of [`StatementsHeader`], or of anything else that is laid out so. They are not
+/// checked before they are read.
 #[derive(Debug)]
 pub struct List<'g, G, R> {
     group: &'g G,
@@ -152,8 +152,8 @@ impl<'g, G: Group, R: Read + Seek> List<'g, G, R> {
         Ok((seed, combined.ok_or(Invalid::Empty)?))
     }
 
-    /// The false statements of a list of which some are: about sixteen at most. If `progress` says stop, those that were
-    /// found by then.
+    /// The false statements of a list of which some are: about sixteen at most. If `progress` says stop,
+    /// those that were found by then.
     ///
     /// # Errors
     /// As [`name_false`](crate::batch::name_false), and if the list can't be read.

@@ -30,7 +30,8 @@ pub(in crate::batch) struct Piece {
     pub(in crate::batch) ends_shard_of: Option<u64>,
 }
 
-/// A list of shards in parts that cover it in its order, of about equal length and as few as `longest`, which is whole leaves, lets.
+/// A list of shards in parts that cover it in its order, of about equal length and as few as `longest`, which
+/// is whole leaves, lets.
 pub(in crate::batch) fn cut(shards: &[u64], longest: u64) -> Vec<Part> {
     let count: u64 = shards.iter().sum();
     let longest = count.div_ceil(count.div_ceil(longest)).next_multiple_of(LEAF_RECORDS as u64);
@@ -55,8 +56,9 @@ pub(in crate::batch) fn cut(shards: &[u64], longest: u64) -> Vec<Part> {
     parts
 }
 
-/// How many statements fit into the memory, with what their products need: their strings, on every thread a digit, an index and a place for each, and
-/// the buckets, of which there are fewer than an eighth of the statements where their number is not fixed. At least one leaf.
+/// How many statements fit into the memory, with what their products need: their strings, on every thread a
+/// digit, an index and a place for each, and the buckets, of which there are fewer than an eighth of the
+/// statements where their number is not fixed. At least one leaf.
 pub(in crate::batch) fn longest(header: &StatementsHeader, terms: &Terms, room: Room) -> u64 {
     let threads = room.threads.min(MAX_THREADS) as u64;
     let bucket = 2 * u64::from(header.width);
@@ -71,8 +73,9 @@ pub(in crate::batch) fn longest(header: &StatementsHeader, terms: &Terms, room: 
     whole_leaves(room.memory.saturating_sub(fixed) / each)
 }
 
-/// The same where each statement has a delay of its own: its string, its place by delay, its exponent twice, and a copy of its input. What is
-/// kept of the whole list is not counted: some 30 bytes for every delay, and an element for every one whose statements are merged.
+/// The same where each statement has a delay of its own: its string, its place by delay, its exponent twice,
+/// and a copy of its input. What is kept of the whole list is not counted: some 30 bytes for every delay, and
+/// an element for every one whose statements are merged.
 pub(in crate::batch) fn longest_varied(header: &varied::StatementsHeader, level: u16, room: Room) -> u64 {
     let threads = room.threads.min(MAX_THREADS) as u64;
     const PLACES: u64 = 128;
@@ -84,7 +87,7 @@ pub(in crate::batch) fn longest_varied(header: &varied::StatementsHeader, level:
     )
 }
 
-/// So many statements or fewer, in whole leaves, at least one.
+/// This number of statements, rounded down to whole leaves, of which there is at least one.
 pub(in crate::batch) fn whole_leaves(statements: u64) -> u64 {
     let leaf = LEAF_RECORDS as u64;
     (statements / leaf * leaf).max(leaf)

@@ -214,7 +214,8 @@ fn different_delays_are_verified_in_parts_of_every_size() {
     }
 }
 
-/// What becomes of reading a list from a source that is at fault from some read on, and how often it was read.
+/// What becomes of reading a list from a source that is at fault from some read on, and how often it was
+/// read.
 fn run(
     several_delays: bool,
     file: &[u8],

@@ -1,7 +1,7 @@
 //! Lists in which each statement has its own delay.
 //!
-//! A verifier reads one that does not fit into the memory three times. A prover wants all of it in the memory, and with it
-//! an element for every delay that there is.
+//! A verifier reads one that does not fit into the memory three times. A prover wants all of it in the
+//! memory, and with it an element for every delay that there is.
 
 use super::{
     error::ListError,
@@ -31,8 +31,8 @@ use core::ops::Range;
 use heliast_group::Group;
 use std::io::{Read, Seek};
 
-/// The statements of a file of [`StatementsHeader`], or of anything else that is laid out so. They are not checked before
-/// they are read.
+/// The statements of a file of [`StatementsHeader`], or of anything else that is laid out so. They are not
+/// checked before they are read.
 #[derive(Debug)]
 pub struct List<'g, G, R> {
     group: &'g G,

@@ -5,8 +5,8 @@ use crate::batch::exponents;
 use alloc::vec::Vec;
 
 impl Terms {
-    /// About the mean number of multiplications to verify a list in which each of these numbers of statements shares its delay, the hash to a
-    /// prime excepted.
+    /// About the mean number of multiplications to verify a list in which each of these numbers of statements
+    /// shares its delay, the hash to a prime excepted.
     pub fn best_cost(self, counts: &[u64]) -> f64 {
         let (level, bits) = (self.level, self.suite.bits());
         let m = counts.iter().sum();

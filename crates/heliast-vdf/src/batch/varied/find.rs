@@ -20,7 +20,8 @@ pub(super) fn find_false<G: Group>(
     }
 }
 
-/// Whether the product of these statements is true, with the exponents that they have in the list; one statement by itself.
+/// Whether the product of these statements is true, with the exponents that they have in the list; one
+/// statement by itself.
 fn holds<G: Group>(
     group: &G,
     piece: &Piece<'_>,

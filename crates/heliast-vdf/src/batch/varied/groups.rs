@@ -3,10 +3,12 @@
 //! A product of n powers of b bits costs n·e(n, b) + f(n, b), about:
 //!
 //! - n <= 200, by Straus' method: e = min 2^(w−1) + ceil(b / (w + 1)) over w from 1 to 8, f = b;
-//! - else by Pippenger's with digits of c bits: e = ceil(b / c), f = 2^(c+1)·e + b, c from 1 to 24 with the least e·(n + 2^(c+1)), the smallest of several.
+//! - else by Pippenger's with digits of c bits: e = ceil(b / c), f = 2^(c+1)·e + b, c from 1 to 24 with the
+//!   least e·(n + 2^(c+1)), the smallest of several.
 //!
-//! k statements of m that share their delay are merged if k·e(k, λ) + f(k, λ) < k·e(m, 2λ). This is a part of the protocol, in integers, whatever the
-//! products are computed by: prover and verifier must agree in it, because Q depends on it.
+//! k statements of m that share their delay are merged if k·e(k, λ) + f(k, λ) < k·e(m, 2λ). This is a part of
+//! the protocol, in integers, whatever the products are computed by: prover and verifier must agree in it,
+//! because Q depends on it.
 
 use super::{records::Records, terms::Terms};
 use crate::{parallel::in_parallel, wesolowski::power_of_two};
@@ -14,7 +16,7 @@ use alloc::{collections::BTreeMap, vec::Vec};
 use core::ops::Range;
 use heliast_arith::Natural;
 
-/// Products of so many are counted by Straus' method.
+/// Products of up to this many powers are counted by Straus' method.
 const FEW: u64 = 200;
 /// Where a power of two is next found by shifting the last one.
 const NEAR: u64 = 256;
@@ -33,7 +35,7 @@ impl Rule {
         Rule { level: terms.level, each: price(m, terms.suite.bits()).0, known: BTreeMap::new() }
     }
 
-    /// Whether so many statements that share their delay become one base.
+    /// Whether `count` statements that share their delay become one base.
     pub(super) fn merges(&mut self, count: u64) -> bool {
         let Rule { level, each: elsewhere, .. } = *self;
         *self.known.entry(count).or_insert_with(|| {
@@ -106,7 +108,8 @@ pub(super) struct Delay {
 }
 
 impl Delays {
-    /// Those of these records; `merges` says of a delay and the number of records that have it whether these become one base.
+    /// Those of these records; `merges` says of a delay and the number of records that have it whether these
+    /// become one base.
     pub(super) fn new(records: &Records<'_>, mut merges: impl FnMut(u64, u64) -> bool) -> Delays {
         let mut order: Vec<usize> = (0..records.len()).collect();
         order.sort_by_key(|index| records.delay(*index));

@@ -25,7 +25,8 @@ pub(super) struct Piece<'a> {
 }
 
 impl<'a> Piece<'a> {
-    /// Those from the place `start` on; `merges` says of a delay and the number of statements here that have it whether they become one base.
+    /// Those from the place `start` on; `merges` says of a delay and the number of statements here that have
+    /// it whether they become one base.
     pub(super) fn new(
         terms: Terms,
         seed: &Seed,
@@ -63,8 +64,8 @@ impl<'a> Piece<'a> {
         all.iter().map(|delay| delay.t).zip(self.merge(group, &all, threads)).collect()
     }
 
-    /// The product of the inputs that stay by themselves, to the power of floor(r_i·2^(t_i) / l) − r_i·floor(2^(t_i) / l) or of r_i·2^(t_i) mod l,
-    /// which have so many bits.
+    /// The product of the inputs that stay by themselves, to the power of floor(r_i·2^(t_i) / l) −
+    /// r_i·floor(2^(t_i) / l) or of r_i·2^(t_i) mod l, which have so many bits.
     pub(super) fn multiply_single<G: Group>(
         &self,
         group: &G,

@@ -1,4 +1,5 @@
-//! The prover of different delays: one chain for all of them (`chain.rs`), and the powers that complete its product.
+//! The prover of different delays: one chain for all of them (`chain.rs`), and the powers that complete its
+//! product.
 //!
 //! Cost: that of the chain, and of the products of powers that X_t and ỹ are.
 

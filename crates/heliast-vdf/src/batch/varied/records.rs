@@ -15,8 +15,8 @@ use heliast_group::{Encoded, Group};
 /// Bytes of t.
 const DELAY_LEN: usize = 8;
 
-/// Statements y_i = x_i^(2^(t_i)): records of t ‖ x ‖ y, t as eight bytes, the most significant first; checked to be such, t_i from 1 to
-/// [`MAX_DELAY`] − 1, x_i not the identity.
+/// Statements y_i = x_i^(2^(t_i)): records of t ‖ x ‖ y, t as eight bytes, the most significant first;
+/// checked to be such, t_i from 1 to [`MAX_DELAY`] − 1, x_i not the identity.
 #[derive(Clone, Debug)]
 pub struct Records<'a> {
     bytes: &'a [u8],
@@ -84,7 +84,7 @@ impl<'a> Records<'a> {
         self.sides[0].len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no statements.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -97,7 +97,7 @@ impl<'a> Records<'a> {
     /// t of one.
     ///
     /// # Panics
-    /// If there are not so many.
+    /// If there are fewer statements.
     pub fn delay(&self, index: usize) -> u64 {
         let record = &self.bytes[index * self.stride..][..DELAY_LEN];
         record.iter().fold(0, |t, byte| t << 8 | u64::from(*byte))
@@ -106,13 +106,14 @@ impl<'a> Records<'a> {
     /// Those at these places.
     ///
     /// # Panics
-    /// If there are not so many.
+    /// If there are fewer statements.
     pub fn range(&self, places: Range<usize>) -> Records<'a> {
         let bytes = &self.bytes[places.start * self.stride..places.end * self.stride];
         Records { bytes, sides: self.sides.map(|side| side.range(places.clone())), stride: self.stride }
     }
 
-    /// That all elements are units, or which is the first that is none: one gcd for every few hundred statements.
+    /// That all elements are units, or which is the first that is not: one gcd for every few hundred
+    /// statements.
     pub fn check_units<G: Group>(&self, group: &G) -> Result<(), Invalid> {
         find_non_unit(group, self.sides()).map_or(Ok(()), Err)
     }

@@ -1,4 +1,5 @@
-//! The squarings of a proof of different delays, in steps, and the checkpoint that keeps them: `spec/batch.md`.
+//! The squarings of a proof of different delays, in steps, and the checkpoint that keeps them:
+//! `spec/batch.md`.
 
 use super::{
     chain::{Chain, Place},
@@ -9,7 +10,8 @@ use crate::{batch::error::ProveError, resume::ResumeError as Checkpoint, state::
 use alloc::vec::Vec;
 use heliast_group::Group;
 
-/// The chain of a [`Prover`]'s delays under way: as many squarings as the longest has. It keeps an element and up to 4095 buckets.
+/// The chain of a [`Prover`]'s delays under way: as many squarings as the longest has. It keeps an element
+/// and up to 4095 buckets.
 #[derive(Clone)]
 pub struct Squarings<'a, G: Group> {
     prover: &'a Prover<'a, G::Elem>,
@@ -22,7 +24,8 @@ impl<'a, G: Group> Squarings<'a, G> {
         Squarings { prover, chain: Chain::start(group, &prover.bases, Some(&prover.prime)) }
     }
 
-    /// Squares at most `squarings` times more, but up to twelve times at least; true when all squarings are done.
+    /// Squares at most `squarings` times more, but up to twelve times at least; true when all squarings are
+    /// done.
     pub fn advance(&mut self, squarings: u64) -> bool {
         self.chain.advance(squarings)
     }
@@ -37,12 +40,13 @@ impl<'a, G: Group> Squarings<'a, G> {
         self.chain.total()
     }
 
-    /// Does the squarings that are left, and makes the proof from them on `threads` threads. `progress` is told the done part of the squarings, from
-    /// 0 to 1, now and then while there are any; it returns false to stop.
+    /// Does the squarings that are left, and makes the proof from them on `threads` threads. `progress` is
+    /// told the done part of the squarings, from 0 to 1, now and then while there are any; it returns false
+    /// to stop.
     ///
     /// # Errors
-    /// If the list does not hold it says which statements are false, at the cost of another chain for every halving: none if it was
-    /// resumed from a wrong checkpoint. `progress` is told 0 meanwhile.
+    /// If the list does not hold it says which statements are false, at the cost of another chain for every
+    /// halving: none if it was resumed from a wrong checkpoint. `progress` is told 0 meanwhile.
     pub fn finish(mut self, work: Work<impl Fn(f64) -> bool>) -> Result<G::Elem, ProveError> {
         let Work { threads, progress } = work;
         self.chain.run(&progress)?;
@@ -72,7 +76,8 @@ impl<'a, G: Group> Squarings<'a, G> {
         VARIED.seal(bytes)
     }
 
-    /// Goes on where [`Squarings::to_bytes`] stopped. Damage is found; forgery is not, and only makes proofs that do not verify.
+    /// Goes on where [`Squarings::to_bytes`] stopped. Damage is found; forgery is not, and only makes proofs
+    /// that do not verify.
     ///
     /// # Errors
     /// Whatever is not as this prover would have written it is refused.
@@ -132,8 +137,9 @@ impl Fields<'_> {
 }
 
 impl<E: Clone + Send + Sync> Prover<'_, E> {
-    /// The proof: as many squarings as the longest delay has, on one thread, and products on `threads` threads. `progress` is told the done part of
-    /// the squarings, from 0 to 1, now and then; it returns false to stop. [`Squarings`] does the same in steps that can be saved.
+    /// The proof: as many squarings as the longest delay has, on one thread, and products on `threads`
+    /// threads. `progress` is told the done part of the squarings, from 0 to 1, now and then; it returns
+    /// false to stop. [`Squarings`] does the same in steps that can be saved.
     ///
     /// # Errors
     /// If statements are false it says which, at the cost of another chain for every halving.

@@ -18,7 +18,8 @@ use heliast_group::Group;
 const SEED_TAG: &[u8] = b"\x1cheliast/batch/varied-seed/v1";
 const PRIME_TAG: &[u8] = b"\x1dheliast/batch/varied-prime/v1";
 
-/// What a batch of different delays is about, apart from its statements: its level λ, from which everything else follows.
+/// What a batch of different delays is about, apart from its statements: its level λ, from which everything
+/// else follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terms {
     pub(super) level: u16,

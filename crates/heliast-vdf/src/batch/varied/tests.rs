@@ -51,7 +51,8 @@ fn verify(group: &RsaGroup, bytes: &[u8], proof: &Residue) -> Result<(), Invalid
 const FALSE: Result<(), Invalid> =
     Err(Invalid::Wesolowski { index: 0, reason: wesolowski::Invalid::Equation });
 
-/// By definition: exponents as numbers, and one power after another. A prover does this, too, who does not mind that a statement is false.
+/// By definition: exponents as numbers, and one power after another. A prover does this, too, who does not
+/// mind that a statement is false.
 pub(super) fn prove_by_definition(group: &RsaGroup, bytes: &[u8]) -> Residue {
     let records = Records::new(group, bytes).unwrap();
     let seed = terms().seed(group, &[Digest::of_varied(&records, 1)]).unwrap();
@@ -118,7 +119,8 @@ fn the_extreme_delays() {
     }
 }
 
-/// Some delays whose statements are merged, in a row or not, by Straus' method or Pippenger's, beside some that are not.
+/// Some delays whose statements are merged, in a row or not, by Straus' method or Pippenger's, beside some
+/// that are not.
 #[test]
 fn merged_delays() {
     let row: Vec<u64> = vec![500; 120];
@@ -200,7 +202,8 @@ fn costs_are_as_predicted() {
     assert!((9_657..9_657 + 400).contains(&squarings(49)), "the last alone");
 }
 
-/// One wrong y or x at every place, with the true list's proof and with one that was made for it; a prover names it.
+/// One wrong y or x at every place, with the true list's proof and with one that was made for it; a prover
+/// names it.
 #[test]
 fn a_false_statement_is_refused_wherever_it_stands() {
     let group = group();
@@ -225,7 +228,8 @@ fn a_false_statement_is_refused_wherever_it_stands() {
     }
 }
 
-/// Errors that cancel, outputs or delays that change places, delays that are one off, lists that are cut, extended or put in another order.
+/// Errors that cancel, outputs or delays that change places, delays that are one off, lists that are cut,
+/// extended or put in another order.
 #[test]
 fn other_lists_are_refused() {
     let group = group();

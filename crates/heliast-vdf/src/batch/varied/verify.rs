@@ -1,7 +1,8 @@
 //! Verifying different delays, in parts where a list does not fit into the memory.
 //!
-//! A part is wanted three times: for the digest and the delays, on which it depends which statements are merged; for ỹ and the bases of merged
-//! statements, on which l depends; and for the bases of the others, whose exponents depend on l. Parts and threads change no result.
+//! A part is wanted three times: for the digest and the delays, on which it depends which statements are
+//! merged; for ỹ and the bases of merged statements, on which l depends; and for the bases of the others,
+//! whose exponents depend on l. Parts and threads change no result.
 
 use super::{
     groups::{DelayCounts, remainders},
@@ -58,7 +59,8 @@ pub(in crate::batch) fn check_in_memory<G: Group>(
     })
 }
 
-/// The products that the challenge depends on, in the making: ỹ, and the base of every delay whose statements are merged.
+/// The products that the challenge depends on, in the making: ỹ, and the base of every delay whose statements
+/// are merged.
 #[derive(Clone, Debug)]
 pub struct Products<E> {
     terms: Terms,
@@ -90,7 +92,8 @@ impl<E: Clone + Send + Sync> Products<E> {
         Ok(Products { terms, seed, merged, output: None, count, single, absorbed: 0 })
     }
 
-    /// Multiplies the statements from the place `start` of the list on into the products, on `threads` threads.
+    /// Multiplies the statements from the place `start` of the list on into the products, on `threads`
+    /// threads.
     pub fn absorb<G: Group<Elem = E>>(&mut self, group: &G, part: Placed<'_, Records<'_>>, threads: usize) {
         let piece = self.piece(part);
         multiply(group, &mut self.output, &piece.output(group, threads));
@@ -130,12 +133,13 @@ pub struct Powers<E> {
 }
 
 impl<E: Clone + Send + Sync> Powers<E> {
-    /// How many statements are not merged. If there is none, no part is wanted again.
+    /// How many statements are not merged. If all are merged, no part is wanted again.
     pub fn wanted(&self) -> u64 {
         self.products.single
     }
 
-    /// Multiplies the statements from the place `start` of the list on that are not merged into the product, on `threads` threads.
+    /// Multiplies the statements from the place `start` of the list on that are not merged into the product,
+    /// on `threads` threads.
     pub fn absorb<G: Group<Elem = E>>(&mut self, group: &G, part: Placed<'_, Records<'_>>, threads: usize) {
         let piece = self.products.piece(part);
         let of = (Part::Remainder, self.products.terms.suite.bits());

@@ -29,8 +29,9 @@ fn prover<'a>(group: &RsaGroup, bytes: &'a [u8], threads: usize) -> Prover<'a, R
     Prover::new(group, terms(), &Records::new(group, bytes).unwrap(), threads).unwrap()
 }
 
-/// Interrupts the proof of true statements about these delays after so many squarings, and so many more, and demands the same bytes as without, and the
-/// proof of the definition. Each process makes a prover of its own, on other numbers of threads. Returns κ.
+/// Interrupts the proof of true statements about these delays after so many squarings, and so many more, and
+/// demands the same bytes as without, and the proof of the definition. Each process makes a prover of its
+/// own, on other numbers of threads. Returns κ.
 fn assert_resumed(delays: &[u64], mut steps: impl FnMut() -> u64) -> u8 {
     let group = group();
     let bytes = encode(&group, &statements(&group, delays));
@@ -239,7 +240,8 @@ fn a_checkpoint_that_nobody_writes_is_refused() {
     }
 }
 
-/// A wrong power is noticed, and no statement is blamed for it; a wrong bucket makes a proof that does not hold.
+/// A wrong power is noticed, and no statement is blamed for it; a wrong bucket makes a proof that does not
+/// hold.
 #[test]
 fn a_forged_checkpoint_proves_nothing() {
     let (group, bytes, saved) = saved();
