@@ -1,0 +1,44 @@
+//! Why a list is not read to its end.
+
+use crate::batch::{
+    error::{Invalid, ProveError},
+    file::FileError,
+    records, varied,
+};
+use std::io;
+
+/// Why a list that is read from somewhere else is not accepted.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ListError {
+    /// It can't be read.
+    #[error(transparent)]
+    Read(#[from] io::Error),
+    /// It is shorter than its header says, or what was read again is not what was read before.
+    #[error("the list was changed while it was read")]
+    Changed,
+    /// It was made in another group.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// Its bytes are no statements; the place is that in the whole list.
+    #[error(transparent)]
+    Records(#[from] varied::records::BadRecords),
+    /// It is no batch, or the proof is not one of it.
+    #[error(transparent)]
+    Invalid(#[from] Invalid),
+    /// Its false statements can't be found.
+    #[error(transparent)]
+    Search(ProveError),
+    /// The statements of one part do not fit into the memory of this machine.
+    #[error("so many statements at once do not fit into the memory")]
+    TooLong,
+    /// The caller asked to stop.
+    #[error("reading the list was interrupted")]
+    Interrupted,
+}
+
+impl From<records::BadRecords> for ListError {
+    fn from(reason: records::BadRecords) -> ListError {
+        ListError::Records(reason.into())
+    }
+}
