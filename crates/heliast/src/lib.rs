@@ -43,6 +43,7 @@
 //!
 //! - [`Chain::verify`], [`Chain::verify_ticket`], [`Chain::verify_announcement`]: one at a time,
 //!   against a tip;
+//! - [`verify`]: many rounds at once, from any source, on all cores;
 //! - [`Pending`], [`Epoch`]: delays that are checked together, by the rounds' own proofs or by one
 //!   for an epoch;
 //! - [`Chain::seal`]: a round made of its parts; `heliast_beacon` is the state machine that calls it;
@@ -75,6 +76,7 @@ mod lots;
 mod round;
 mod suite;
 mod verified;
+pub mod verify;
 mod wire;
 
 pub use chain::{Chain, Delay, Draft, FalseRounds, Pending, Tip, TipParts, derive};

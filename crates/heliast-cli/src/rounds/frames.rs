@@ -4,7 +4,7 @@ use super::Item;
 use crate::failure::{Code, Failure};
 use heliast::{
     Chain, Malformed, Tip,
-    bundle::{BundleError, Entry, Pin, Reader},
+    bundle::{BundleError, Pin, Reader},
 };
 use std::{io::Read, iter};
 
@@ -45,7 +45,7 @@ impl<R: Read> Bundle<R> {
     /// The next round; nothing when all have been read and nothing follows.
     pub fn round(&mut self) -> Result<Option<Item>, Failure> {
         let next = self.reader.next_entry().map_err(|error| failure(error, self.broken))?;
-        Ok(next.map(|Entry { number, bytes, epoch_proof }| Item { number, bytes, view: None, epoch_proof }))
+        Ok(next.map(|entry| Item { entry, view: None }))
     }
 }
 

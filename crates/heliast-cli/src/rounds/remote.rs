@@ -116,10 +116,10 @@ impl Remote {
 
     fn round(&mut self) -> Result<Option<Item>, Failure> {
         loop {
-            if let Some(item) = self.page.round()? {
-                let epoch_proof = self.epoch_proof(item.number);
+            if let Some(mut item) = self.page.round()? {
+                item.entry.epoch_proof = self.epoch_proof(item.entry.number);
                 self.next += 1;
-                return Ok(Some(Item { epoch_proof, ..item }));
+                return Ok(Some(item));
             }
             if self.next > self.latest {
                 return Ok(None);

@@ -2,7 +2,7 @@
 
 use super::{Item, nothing};
 use crate::failure::{Code, Failure};
-use heliast::{Chain, EpochProof, Tip};
+use heliast::{Chain, EpochProof, Tip, verify::Entry};
 use heliast_node::{Store, StoreError};
 use std::{ops::RangeInclusive, path::Path};
 
@@ -60,7 +60,9 @@ impl Stored {
         let entries = self.store.entries(from)?;
         Ok(entries.map(|entry| {
             let entry = entry?;
-            Ok(Item { number: entry.number, bytes: entry.bytes, view: Some(entry.view), epoch_proof: None })
+            let view = Some(entry.view);
+            let entry = Entry { number: entry.number, bytes: entry.bytes, epoch_proof: None };
+            Ok(Item { entry, view })
         }))
     }
 
@@ -71,10 +73,11 @@ impl Stored {
     ) -> Result<impl Iterator<Item = Result<Item, Failure>> + use<>, Failure> {
         let mut proofs = self.proofs(from).peekable();
         Ok(self.rounds(from)?.map(move |item| {
-            let item = item?;
-            while proofs.next_if(|(first, _)| *first < item.number).is_some() {}
-            let epoch_proof = proofs.next_if(|(first, _)| *first == item.number).map(|(_, proof)| proof);
-            Ok(Item { epoch_proof, ..item })
+            let mut item = item?;
+            let number = item.entry.number;
+            while proofs.next_if(|(first, _)| *first < number).is_some() {}
+            item.entry.epoch_proof = proofs.next_if(|(first, _)| *first == number).map(|(_, proof)| proof);
+            Ok(item)
         }))
     }
 
@@ -83,7 +86,7 @@ impl Stored {
     }
 }
 
-/// Whether bytes are an epoch proof of this chain, of none but these rounds.
+/// Whether bytes are an epoch proof of this chain whose rounds are all among these.
 pub fn is_within(chain: &Chain, proof: &[u8], rounds: &RangeInclusive<u64>) -> bool {
     let holds = |proof: EpochProof| {
         let own = proof.rounds();

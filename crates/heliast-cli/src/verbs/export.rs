@@ -5,10 +5,13 @@ use crate::{
     files::{AtomicFile, OutArgs, Secrecy},
     interrupt,
     report::{Report, printed_or_unwanted},
-    rounds::{self, Stored, is_within},
+    rounds::{self, Item, Range, Stored, is_within},
     ui::Ui,
 };
-use heliast::bundle::{write_epoch_proof, write_header, write_round};
+use heliast::{
+    bundle::{write_epoch_proof, write_header, write_round},
+    verify::Delays,
+};
 use std::{
     io::{self, BufWriter, Write},
     path::PathBuf,
@@ -83,19 +86,20 @@ impl Args {
         let failed = |error: io::Error| Failure::new(Code::Refused, error).about(self.out.shown());
         let range = self.from..=to;
         write_header(&mut out, stored.chain(), &before, count).map_err(failed)?;
-        let rounds = stored.rounds_with_epochs(self.from)?.take(usize::try_from(count).unwrap_or(usize::MAX));
+        let items = stored.rounds_with_epochs(self.from)?.take(usize::try_from(count).unwrap_or(usize::MAX));
         let bar = ui.bar(count, "rounds");
-        rounds::verify(stored.chain(), before, to, rounds, &bar, |item| {
+        let all = Range { before, last: to, items };
+        rounds::verify(stored.chain(), all, Delays::Own, &bar, |Item { entry, .. }| {
             if interrupt::requested() {
                 return Err(Failure::new(Code::Pending, "interrupted")
                     .hint("nothing was kept: the same command begins again"));
             }
             // Whoever uses a proof verifies it, and goes on without it if it is false.
-            let proof = item.epoch_proof.as_ref().filter(|proof| is_within(stored.chain(), proof, &range));
+            let proof = entry.epoch_proof.as_ref().filter(|proof| is_within(stored.chain(), proof, &range));
             if let Some(proof) = proof {
                 write_epoch_proof(&mut out, proof).map_err(failed)?;
             }
-            write_round(&mut out, &item.bytes).map_err(failed)
+            write_round(&mut out, &entry.bytes).map_err(failed)
         })?;
         bar.finish_and_clear();
         Ok(out.bytes)

@@ -4,10 +4,10 @@ use crate::{
     failure::{Code, Failure},
     files,
     report::Report,
-    rounds::{self, Bundle, Item, Reached, Remote, Stored, fast::Tally, require_chain},
+    rounds::{self, Bundle, Item, Range, Reached, Remote, Stored, require_chain},
     ui::Ui,
 };
-use heliast::{Chain, Tip};
+use heliast::{Chain, Tip, verify::Delays};
 use std::{
     io::{BufReader, Read},
     path::Path,
@@ -55,14 +55,14 @@ impl Args {
         let from = self.from.unwrap_or(1);
         let before = stored.before(from)?;
         let rounds = stored.rounds_with_epochs(from)?;
-        self.verify(stored.chain(), before, rounds, stored.last(), ui)
+        self.verify(stored.chain(), Range { before, last: stored.last(), items: rounds }, ui)
     }
 
     fn remote(&self, ui: &Ui) -> Result<Report, Failure> {
         let remote = Remote::open(&self.source, self.from.unwrap_or(1))?;
-        let (chain, before, latest) = (remote.chain().clone(), remote.before(), remote.latest());
+        let (chain, before, last) = (remote.chain().clone(), remote.before(), remote.latest());
         let remote = if self.fast { remote.with_epochs() } else { remote };
-        self.verify(&chain, before, remote.rounds(), latest, ui)
+        self.verify(&chain, Range { before, last, items: remote.rounds() }, ui)
     }
 
     fn bundle(&self, path: &Path, ui: &Ui) -> Result<Report, Failure> {
@@ -70,7 +70,7 @@ impl Args {
         let chain = bundle.chain().clone();
         let last = bundle.before().round() + bundle.count();
         let before = self.skip(&mut bundle, last)?;
-        self.verify(&chain, before, bundle.rounds(), last, ui)
+        self.verify(&chain, Range { before, last, items: bundle.rounds() }, ui)
     }
 
     /// Leaves out what lies before --from: it is decoded, not verified.
@@ -84,9 +84,9 @@ impl Args {
         }
         while tip.next_round() < from {
             let Some(item) = bundle.round()? else { break };
-            let round = bundle.chain().decode_round(&item.bytes).map_err(Failure::from);
+            let round = bundle.chain().decode_round(&item.entry.bytes).map_err(Failure::from);
             let followed = round.and_then(|round| Ok(bundle.chain().follow_unverified(&tip, &round)?));
-            tip = followed.map_err(|failure| failure.about(format_args!("round {}", item.number)))?;
+            tip = followed.map_err(|failure| failure.about(format_args!("round {}", item.entry.number)))?;
         }
         Ok(tip)
     }
@@ -94,59 +94,55 @@ impl Args {
     fn verify(
         &self,
         chain: &Chain,
-        before: Tip,
-        rounds: impl Iterator<Item = Result<Item, Failure>>,
-        last: u64,
+        range: Range<impl Iterator<Item = Result<Item, Failure>>>,
         ui: &Ui,
     ) -> Result<Report, Failure> {
         require_chain(chain, self.chain.as_ref())?;
-        let bar = ui.bar(last - before.round(), "rounds");
+        let from = range.before.next_round();
+        let bar = ui.bar(range.last - range.before.round(), "rounds");
         let began = Instant::now();
-        let (verified, tally) = match self.fast {
-            true => rounds::fast::verify(chain, before.clone(), last, rounds, &bar)
-                .map(|(reached, tally)| (reached, Some(tally)))?,
-            false => (rounds::verify(chain, before.clone(), last, rounds, &bar, |_| Ok(()))?, None),
-        };
+        let delays = if self.fast { Delays::Combined } else { Delays::Own };
+        let reached = rounds::verify(chain, range, delays, &bar, |_| Ok(()))?;
         let seconds = began.elapsed().as_secs_f64();
         bar.finish_and_clear();
-        for unused in tally.iter().flat_map(|tally| &tally.unused) {
+        for unused in &reached.unused {
             ui.note(format_args!("note: {unused}; its rounds were verified by their own proofs"));
         }
+        let report = self.report(chain, from, &reached, seconds);
+        Ok(if self.fast { with_tally(report, reached) } else { report })
+    }
 
-        let (from, to) = (before.next_round(), verified.last);
-        let speed = verified.count as f64 / seconds.max(1e-9);
+    fn report(&self, chain: &Chain, from: u64, reached: &Reached, seconds: f64) -> Report {
+        let to = reached.tip.round();
+        let speed = reached.tally.accepted as f64 / seconds.max(1e-9);
         let headline = match from {
             1 => format!("valid: {to} rounds, from genesis"),
             _ => format!(
                 "valid: rounds {from} to {to}, if the seed of round {from} and the keys announced before are right: they were taken on trust"
             ),
         };
-        let report = Report::new(headline)
+        Report::new(headline)
             .field("valid", true)
             .field("from_genesis", from == 1)
             .row("chain", hex::encode(chain.id()))
             .field("chain_pinned", self.chain.is_some())
             .row("from", from)
             .row("to", to)
-            .row("beacon", hex::encode(verified.beacon))
+            .row("beacon", hex::encode(reached.tip.seed()))
             .row_as("seconds", seconds, format!("{seconds:.3}"))
-            .row_as("rounds per second", speed, format!("{speed:.1}"));
-        Ok(match tally {
-            Some(tally) => with_tally(report, &verified, tally),
-            None => report,
-        })
+            .row_as("rounds per second", speed, format!("{speed:.1}"))
     }
 }
 
 /// By what the delays were verified, and where the time went.
-fn with_tally(report: Report, verified: &Reached, tally: Tally) -> Report {
-    let own = verified.count - tally.by_epochs;
-    let (tickets, delays) = (tally.tickets.as_secs_f64(), tally.delays.as_secs_f64());
+fn with_tally(report: Report, reached: Reached) -> Report {
+    let own = reached.tally.accepted - reached.tally.by_epochs;
+    let (tickets, delays) = (reached.tickets.as_secs_f64(), reached.delays.as_secs_f64());
     report
-        .row("epoch proofs", tally.epochs)
-        .row("rounds by epoch proofs", tally.by_epochs)
+        .row("epoch proofs", reached.tally.epochs)
+        .row("rounds by epoch proofs", reached.tally.by_epochs)
         .row("rounds by their own proofs", own)
-        .field("epoch_proofs_not_used", tally.unused)
+        .field("epoch_proofs_not_used", reached.unused)
         .row_as("seconds for tickets", tickets, format!("{tickets:.3}"))
         .row_as("seconds for delays", delays, format!("{delays:.3}"))
 }

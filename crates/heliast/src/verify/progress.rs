@@ -1,0 +1,51 @@
+//! What a verifier has done: one step, and all of them.
+
+use super::error::Unused;
+use crate::{chain::Tip, epoch::Epoch, round::Round, verified::Verified};
+
+/// What a verifier did in a step; `T` is what the source yields for a round.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Step<T> {
+    /// So many rounds were read and are well formed.
+    Read(usize),
+    /// Everything holds about so many of the rounds that were read, but for their delays.
+    Checked(usize),
+    /// These rounds hold by their own proofs, and so does the chain up to the last of them.
+    Rounds(Vec<(T, Verified<Round>)>),
+    /// These rounds hold, their delays by the proof of their epoch.
+    Epoch {
+        /// What the source had for each round, in their order.
+        entries: Vec<T>,
+        /// The rounds.
+        epoch: Verified<Epoch>,
+    },
+    /// An epoch proof of the source is not used.
+    Unused(Unused),
+}
+
+/// How much a verifier has done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Tally {
+    /// Rounds that were read and are well formed.
+    pub read: u64,
+    /// Rounds of which everything holds but their delays, which are yet to be checked or hold, too.
+    pub checked: u64,
+    /// Rounds that are accepted.
+    pub accepted: u64,
+    /// Epochs whose proof was used.
+    pub epochs: u64,
+    /// Accepted rounds that are in those epochs: their own proofs were not looked at.
+    pub by_epochs: u64,
+}
+
+/// Where rounds have led that were all accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Reached {
+    /// Where the chain stands after the last of them.
+    pub tip: Tip,
+    /// How many there were.
+    pub tally: Tally,
+}

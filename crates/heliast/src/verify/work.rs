@@ -1,0 +1,104 @@
+//! Work on a list, shared among threads.
+
+use std::{
+    iter,
+    panic::resume_unwind,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
+    thread,
+};
+
+/// What `work` makes of each job, in the jobs' order and up to the first failure, which is the second part.
+///
+/// Each job is done as soon as one of the threads has time for it; this thread is one of them. Jobs behind a failure
+/// that is known already are not begun, and all before the first failure are done: the answer does not depend on
+/// the number of threads.
+pub(super) fn in_order<J: Send, T: Send, E: Send>(
+    jobs: Vec<J>,
+    threads: usize,
+    work: impl Fn(J) -> Result<T, E> + Sync,
+) -> (Vec<T>, Option<E>) {
+    let threads = threads.min(jobs.len());
+    let (jobs, first_bad) = (Mutex::new(jobs.into_iter().enumerate()), AtomicUsize::new(usize::MAX));
+    let take = || {
+        let next = jobs.lock().unwrap_or_else(PoisonError::into_inner).next();
+        next.filter(|(index, _)| *index < first_bad.load(Ordering::Relaxed))
+    };
+    let done = |(index, job)| {
+        let outcome = work(job);
+        if outcome.is_err() {
+            first_bad.fetch_min(index, Ordering::Relaxed);
+        }
+        (index, outcome)
+    };
+    let share = || iter::from_fn(take).map(done).collect::<Vec<_>>();
+    let mut outcomes = thread::scope(|scope| {
+        // A thread that the system refuses is missed by nobody: the others do its part.
+        let spawn = |_| thread::Builder::new().spawn_scoped(scope, share).ok();
+        let others: Vec<_> = (1..threads).filter_map(spawn).collect();
+        let mut outcomes = share();
+        for other in others {
+            outcomes.extend(other.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        }
+        outcomes
+    });
+    outcomes.sort_unstable_by_key(|(index, _)| *index);
+    up_to_a_failure(outcomes.into_iter().map(|(_, outcome)| outcome))
+}
+
+fn up_to_a_failure<T, E>(outcomes: impl Iterator<Item = Result<T, E>>) -> (Vec<T>, Option<E>) {
+    let mut good = Vec::new();
+    for outcome in outcomes {
+        match outcome {
+            Ok(one) => good.push(one),
+            Err(error) => return (good, Some(error)),
+        }
+    }
+    (good, None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Jobs whose failures are those of `bad`.
+    fn run(count: usize, threads: usize, bad: &[usize]) -> (Vec<usize>, Option<usize>, usize) {
+        let begun = AtomicUsize::new(0);
+        let work = |job| {
+            begun.fetch_add(1, Ordering::Relaxed);
+            if bad.contains(&job) { Err(job) } else { Ok(job) }
+        };
+        let (good, failure) = in_order((0..count).collect(), threads, work);
+        (good, failure, begun.into_inner())
+    }
+
+    #[test]
+    fn the_answer_ends_with_the_first_failure_for_any_number_of_threads() {
+        for count in [0, 1, 2, 7, 300] {
+            for threads in [0, 1, 2, 3, 8, 400] {
+                let expected: Vec<_> = (0..count).collect();
+                assert_eq!(run(count, threads, &[]), (expected, None, count), "{count} {threads}");
+            }
+        }
+        for bad in [&[0][..], &[6], &[3, 5], &[5, 3], &[0, 1, 2, 3, 4, 5, 6]] {
+            for threads in 1..5 {
+                let first = *bad.iter().min().unwrap();
+                let (good, failure, _) = run(7, threads, bad);
+                assert_eq!((good, failure), ((0..first).collect(), Some(first)), "{bad:?} {threads}");
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_is_begun_behind_a_known_failure() {
+        assert_eq!(run(1_000, 1, &[10]).2, 11);
+    }
+
+    #[test]
+    #[should_panic(expected = "job 5")]
+    fn a_panic_comes_back() {
+        in_order((0..9).collect(), 3, |job| if job == 5 { panic!("job {job}") } else { Ok::<_, ()>(()) });
+    }
+}
