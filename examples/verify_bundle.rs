@@ -16,8 +16,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [path, chain] = arguments.as_slice() else {
         return Err("give a bundle and the id of its chain".into());
     };
+    // A bundle of another chain is refused here. `Pin::AnyChain` would take any, and says so.
     let pin: Pin = chain.parse()?;
     let mut bundle = Reader::new(BufReader::new(File::open(path)?), pin)?;
+
     // Verification is the only way to a round: there is no other constructor of `Verified<Round>`. The first error is
     // the end, and names the round.
     let mut last = None;
@@ -27,7 +29,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         last = Some(round.facts().beacon);
     }
 
-    // A bundle that begins later takes the seed and the announcements before it on trust.
+    // "verified from the genesis on", or from which round on, and on whose word: a bundle that begins later takes its
+    // seed and the announcements before it on trust.
     println!("{}", bundle.start());
 
     // One beacon serves many uses, if each has a label of its own.

@@ -17,6 +17,8 @@ USE = r"use [^;]+;\n"
 # Some `use` items with nothing but empty lines between them, and no attribute or comment right above.
 RUN = re.compile(rf"(?:(?<=\n\n)|(?<=\n\}}\n)|(?<=;\n)|\A)(?:{USE}\n*)*{USE}", re.MULTILINE)
 LEAF = "self"
+# Names of a module and of a macro or function besides: `vec::{self}` would import the module only.
+SHARED = {"vec", "multiexp", "hash_to_prime"}
 
 
 def split(text):
@@ -46,10 +48,13 @@ def add(tree, path):
 
 def written(name, tree):
     """The paths of `tree` after `name`."""
+    if name in SHARED and LEAF in tree and len(tree) > 1:
+        return f"{name}, {written(name, {key: below for key, below in tree.items() if key != LEAF})}"
     items = [LEAF if key == LEAF else written(key, below) for key, below in sorted(tree.items())]
     if items == [LEAF]:
         return name
-    return f"{name}::{items[0]}" if len(items) == 1 else f"{name}::{{{', '.join(items)}}}"
+    inner = ", ".join(items)
+    return f"{name}::{{{inner}}}" if len(items) > 1 or ", " in inner.split("{")[0] else f"{name}::{inner}"
 
 
 def merged(run):
