@@ -51,8 +51,8 @@ impl Stream {
     }
 }
 
-/// A modulus of exactly `bits` bits: RSA-2048, or a product of two primes that anyone can recompute, which is good for
-/// measurements only.
+/// A modulus of exactly `bits` bits: RSA-2048, or a product of two primes that anyone can
+/// recompute, which is good for measurements only.
 pub fn modulus(bits: usize) -> Natural {
     static KNOWN: LazyLock<Mutex<HashMap<usize, Natural>>> = LazyLock::new(Mutex::default);
     let mut known = KNOWN.lock().expect("no thread panicked here");

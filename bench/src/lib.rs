@@ -1,7 +1,8 @@
 //! Ours beside its peers, measured alternately in one run. See `bench/README.md`.
 //!
-//! A comparison is a [`row::Row`]; the rows of one family are one file under [`rows`]. The peers' libraries are behind
-//! [`peers`], which holds all the `unsafe` of this crate. Nothing here ships, so failures simply panic.
+//! A comparison is a [`row::Row`]; the rows of one family are one file under [`rows`]. The peers'
+//! libraries are behind [`peers`], which holds all the `unsafe` of this crate. Nothing here ships,
+//! so failures simply panic.
 
 #![deny(unsafe_code)]
 

@@ -24,12 +24,13 @@ const FLAGS: [&str; 12] = [
 
 /// The machine, as far as it matters for these measurements.
 #[derive(Clone, Debug, Serialize)]
-pub struct Machine {
+pub struct Host {
     /// The CPU's name.
     pub cpu: String,
     /// Its features among those of interest.
     pub flags: Vec<String>,
-    /// Cores that this process may use. All is measured on one, but for the proofs of `prove-2048`, which use all.
+    /// Cores that this process may use. All is measured on one, but for the proofs of `prove-2048`,
+    /// which use all.
     pub cores: usize,
     /// Operating system and architecture.
     pub system: String,
@@ -39,13 +40,13 @@ pub struct Machine {
     pub peers: [String; 2],
 }
 
-impl Machine {
+impl Host {
     /// This machine.
-    pub fn this() -> Machine {
+    pub fn this() -> Host {
         let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
         let present: Vec<&str> =
             field(&info, &["flags", "Features"]).unwrap_or_default().split(' ').collect();
-        Machine {
+        Host {
             cpu: field(&info, &["model name"]).unwrap_or("unknown").to_owned(),
             flags: FLAGS.into_iter().filter(|flag| present.contains(flag)).map(str::to_owned).collect(),
             cores: thread::available_parallelism().map_or(1, usize::from),
@@ -60,7 +61,7 @@ impl Machine {
 
     /// All but the peers in one line.
     pub fn line(&self) -> String {
-        let Machine { cpu, flags, cores, system, kernel, .. } = self;
+        let Host { cpu, flags, cores, system, kernel, .. } = self;
         format!("{cpu}; {cores} cores; {system}; {}; kernel {kernel}", flags.join(" "))
     }
 }
@@ -74,8 +75,8 @@ fn field<'a>(info: &'a str, names: &[&str]) -> Option<&'a str> {
         .map(|(_, value)| value)
 }
 
-/// The commit that the sources are at, with `-dirty` if they have changes beside the recorded results; `none` where the current
-/// folder is not in them.
+/// The commit that the sources are at, with `-dirty` if they have changes beside the recorded
+/// results; `none` where the current folder is not in them.
 pub fn commit() -> String {
     // It may be in another repository.
     if git(&["cat-file", "-e", "HEAD:bench/src/machine.rs"]).is_none() {

@@ -1,8 +1,10 @@
-//! Every table and figure of two papers of Attias, Vigneri and Dimitrov, and of Ivanova's thesis on batch proofs, and the tables of Buser et al. on
-//! lots, on this machine, ours and the peers' in one run.
+//! Every table and figure of two papers of Attias, Vigneri and Dimitrov, and of Ivanova's thesis on
+//! batch proofs, and the tables of Buser et al. on lots, on this machine, ours and the peers' in
+//! one run.
 //!
-//! [`measure`] says what is measured and how; one file per table or figure under [`verification`], [`multiexp`], [`batch`] and [`lots`] says what it
-//! is compared with and what follows; [`record`] and [`report`] write it down. The papers' own numbers are in [`printed`].
+//! [`measure`] says what is measured and how; one file per table or figure under [`verification`],
+//! [`multiexp`], [`batch`] and [`lots`] says what it is compared with and what follows; [`record`]
+//! and [`report`] write it down. The papers' own numbers are in [`printed`].
 
 mod batch;
 pub mod finding;
@@ -81,8 +83,8 @@ pub enum RunError {
     },
 }
 
-/// Measures, and writes each result to `folder` as soon as it is there. `progress` is told a line now and then. Returns how
-/// many experiments there were.
+/// Measures, and writes each result to `folder` as soon as it is there. `progress` is told a line
+/// now and then. Returns how many experiments there were.
 ///
 /// # Errors
 /// If there is no such experiment, or a file can't be written.

@@ -1,6 +1,6 @@
 //! What a run found, as a table, JSON or CSV.
 
-use crate::machine::Machine;
+use crate::machine::Host;
 use crate::row::Row;
 use crate::sample::Measurement;
 use serde::Serialize;
@@ -13,7 +13,7 @@ const NOISY: f64 = 0.1;
 #[derive(Debug, Serialize)]
 pub struct Report {
     /// Where it ran.
-    pub machine: Machine,
+    pub machine: Host,
     /// What ran.
     pub commit: String,
     /// The comparisons, in order.
@@ -121,7 +121,7 @@ mod tests {
             ours: Spread { fastest: 2.000_04e-7, median: 2.1e-7 },
             theirs: Spread { fastest: 3e-7, median: 4.5e-7 },
         };
-        let machine = Machine {
+        let machine = Host {
             cpu: "CPU".to_owned(),
             flags: vec!["adx".to_owned(), "bmi2".to_owned()],
             cores: 2,

@@ -35,14 +35,16 @@ pub struct Side {
 pub enum Clock {
     /// The time of day, as for everything short, or on several cores.
     Wall,
-    /// The time that the processor gave to this thread, for calls so long that other programs will come between.
+    /// The time that the processor gave to this thread, for calls so long that other programs will
+    /// come between.
     Thread,
 }
 
 impl Side {
-    /// A side whose `call` does `operations` of the operation that the row is about, on the case that it is given. A
-    /// call should take from a microsecond, so that calling costs nothing beside it, to a few milliseconds, so that
-    /// some call is left alone by whatever else the machine does.
+    /// A side whose `call` does `operations` of the operation that the row is about, on the case
+    /// that it is given. A call should take from a microsecond, so that calling costs nothing
+    /// beside it, to a few milliseconds, so that some call is left alone by whatever else the
+    /// machine does.
     pub fn new(operations: u64, call: impl FnMut(usize) + 'static) -> Side {
         Side { call: Box::new(call), operations: operations as f64, known: None, clock: Clock::Wall }
     }

@@ -1,5 +1,5 @@
-//! The comparisons, one family per file. To add one: write a function that makes its [`Row`](crate::row::Row) and
-//! an [`Entry`] for it in the family's `ENTRIES`. Names are for ever.
+//! The comparisons, one family per file. To add one: write a function that makes its
+//! [`Row`](crate::row::Row) and an [`Entry`] for it in the family's `ENTRIES`. Names are for ever.
 
 use crate::row::Entry;
 
@@ -18,8 +18,8 @@ mod stateless;
 pub(crate) mod verify;
 mod verify_many;
 
-/// Every comparison whose name starts with `prefix`, or with one of several between commas, in the order of the report; the largest batches only if
-/// `prefix` asks for batches.
+/// Every comparison whose name starts with `prefix`, or with one of several between commas, in the
+/// order of the report; the largest batches only if `prefix` asks for batches.
 pub fn starting_with(prefix: &str) -> impl Iterator<Item = &'static Entry> {
     let families = [
         square::ENTRIES,

@@ -1,7 +1,9 @@
-//! Adversaries: each strategy is a function that tries one thing, in view of all that is public and of the secrets of its accomplices.
+//! Adversaries: each strategy is a function that tries one thing, in view of all that is public and
+//! of the secrets of its accomplices.
 //!
-//! Most of what they try is forbidden. What is not (a late key, another's key, the best of many keys) is tried as well: the rules allow it, and it gains
-//! nothing. Whether the rules allow an attempt is not for the strategy to say but for the model.
+//! Most of what they try is forbidden. What is not (a late key, another's key, the best of many
+//! keys) is tried as well: the rules allow it, and it gains nothing. Whether the rules allow an
+//! attempt is not for the strategy to say but for the model.
 
 mod bytes;
 mod copy;
@@ -83,7 +85,8 @@ pub struct Scene<'a> {
     pub sibling: [u8; 32],
     /// Everything public.
     pub model: &'a Model,
-    /// Everybody's secrets: accomplices share theirs, and what is made with another's is what that one might have been talked into.
+    /// Everybody's secrets: accomplices share theirs, and what is made with another's is what that
+    /// one might have been talked into.
     pub members: &'a mut [Member],
     /// The past.
     pub archive: &'a Archive,

@@ -2,7 +2,8 @@
 
 use heliast::stateful::{Scheme, Terms};
 
-/// A proof, with where it comes from. Verifiers see the proof alone; the simulation knows the rest, and needs no verification to judge it.
+/// A proof, with where it comes from. Verifiers see the proof alone; the simulation knows the rest,
+/// and needs no verification to judge it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// The key and place that made the proof.
@@ -43,7 +44,8 @@ pub struct Place {
     pub step: u64,
 }
 
-/// Leaf and step that answer slot `slot` of round `round`, if a key of these terms has such: `spec/xvrf.md` and `spec/ivrf.md`, in our own words.
+/// Leaf and step that answer slot `slot` of round `round`, if a key of these terms has such:
+/// `spec/xvrf.md` and `spec/ivrf.md`, in our own words.
 pub fn leaf_and_step(terms: &Terms, round: u64, slot: u8) -> Option<(u64, u64)> {
     let (slots, slot) = (u64::from(terms.slots()), u64::from(slot));
     let leaves = 1u64 << terms.height();

@@ -1,6 +1,8 @@
-//! Lots without proofs: real outputs of real keys on a real chain's inputs, and real delays, for experiments that need millions of them.
+//! Lots without proofs: real outputs of real keys on a real chain's inputs, and real delays, for
+//! experiments that need millions of them.
 //!
-//! The keys are A-VRF's, whose outputs take microseconds. Proofs would change nothing: they are not in the entropy.
+//! The keys are A-VRF's, whose outputs take microseconds. Proofs would change nothing: they are not
+//! in the entropy.
 
 use crate::{
     model::{beacon, entropy},

@@ -92,7 +92,8 @@ impl Member {
         key
     }
 
-    /// What it announces in the round under way, if anything: the next key in time, mostly; sometimes late, sometimes after a loss.
+    /// What it announces in the round under way, if anything: the next key in time, mostly;
+    /// sometimes late, sometimes after a loss.
     pub fn plan(&mut self, model: &Model, me: u32, random: &mut Random) -> Option<Change> {
         let scheme = self.scheme?;
         let (round, lead) = (model.round(), model.rules().lead);

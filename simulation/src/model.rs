@@ -1,7 +1,9 @@
-//! The rules of a chain, written down a second time from `spec/round.md`, `spec/schedule.md` and `spec/sortition.md`, as plainly as they can be.
+//! The rules of a chain, written down a second time from `spec/round.md`, `spec/schedule.md` and
+//! `spec/sortition.md`, as plainly as they can be.
 //!
-//! It shares no code with the crates that it judges: from those come the types of messages only. It verifies no proof either; it knows who made each one
-//! ([`Answer`]), and so says what a verifier must say. Everything is recomputed from the whole history each time.
+//! It shares no code with the crates that it judges: from those come the types of messages only. It
+//! verifies no proof either; it knows who made each one ([`Answer`]), and so says what a verifier
+//! must say. Everything is recomputed from the whole history each time.
 
 mod hash;
 mod judge;
@@ -103,7 +105,8 @@ impl Model {
         &self.seed
     }
 
-    /// The key that is due: of the announcements that have taken effect the last, if it is a key that has not expired.
+    /// The key that is due: of the announcements that have taken effect the last, if it is a key
+    /// that has not expired.
     pub fn due(&self, participant: u32, round: u64) -> Key {
         let mut last = None;
         for past in &self.histories[participant as usize] {

@@ -105,7 +105,8 @@ impl Referee {
         Ok(accepted)
     }
 
-    /// An honest ticket: both must accept it, unless the same lot is in the round already, passed on by another. Says whether it is news.
+    /// An honest ticket: both must accept it, unless the same lot is in the round already, passed
+    /// on by another. Says whether it is news.
     pub fn honest_ticket(
         &mut self,
         label: Label,

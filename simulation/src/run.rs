@@ -88,7 +88,8 @@ enum Found {
 }
 
 impl Plan {
-    /// Runs everything on so many threads, which the results do not depend on. `progress` hears what is done, in rounds of chains and in parts.
+    /// Runs everything on so many threads, which the results do not depend on. `progress` hears
+    /// what is done, in rounds of chains and in parts.
     ///
     /// # Errors
     /// [`RunError`]; above all where the machine's verdict is not the rules'.
@@ -215,7 +216,7 @@ impl Setting {
         }
     }
 
-    /// A chain of many, of whom the richest tenth has trees and a tenth are adversaries.
+    /// A chain of many participants: the richest tenth has trees, and a tenth are adversaries.
     fn crowd(participants: usize, rounds: u64) -> Setting {
         let tenth = participants.div_ceil(10);
         // Where nearly everybody draws in vain, outputs without proofs save the time.

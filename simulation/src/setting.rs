@@ -11,7 +11,8 @@ const MODULUS: &str = "135066410865995223349603216278805969938881475605667027524
 pub const START_MS: u64 = 1_800_000_000_000;
 /// Between slots.
 pub const PERIOD_MS: u32 = 3_000;
-/// Squarings of a delay. The simulation has no clock: a delay is what nobody can evaluate in time, by assumption.
+/// Squarings of a delay. The simulation has no clock: a delay is what nobody can evaluate in time,
+/// by assumption.
 const T: u64 = 16;
 
 /// A chain and who is on it.
@@ -34,7 +35,8 @@ pub struct Setting {
 }
 
 impl Setting {
-    /// The `index`-th chain of a mixed run: 10 to 24 participants, one to three slots, leads from 2 to 10; every twentieth without announcements.
+    /// The `index`-th chain of a mixed run: 10 to 24 participants, one to three slots, leads from 2
+    /// to 10; every twentieth without announcements.
     pub fn mixed(random: &mut Random, index: u64, rounds: u64) -> Setting {
         let participants = 10 + random.index(15);
         let committees: [&[u32]; 4] = [&[10], &[12, 5], &[6, 6], &[8, 4, 20]];

@@ -11,8 +11,8 @@ pub struct Distribution {
 const NEGLIGIBLE: f64 = 1e-20;
 
 impl Distribution {
-    /// Of the successes among `n` coins that show one with probability `p` each: from the mode outward, each mass from its neighbour's, then divided by
-    /// their sum.
+    /// Of the successes among `n` coins that show one with probability `p` each: from the mode
+    /// outward, each mass from its neighbour's, then divided by their sum.
     pub fn binomial(n: u64, p: f64) -> Distribution {
         let mode = (((n + 1) as f64 * p) as u64).min(n);
         let odds = p / (1.0 - p);
@@ -160,8 +160,8 @@ impl Histogram {
     }
 }
 
-/// The distance that as many values of the right distribution exceed with probability 10^-6 at most: the inequality of Dvoretzky, Kiefer and Wolfowitz with
-/// Massart's constant.
+/// The distance that as many values of the right distribution exceed with probability 10^-6 at
+/// most: the inequality of Dvoretzky, Kiefer and Wolfowitz with Massart's constant.
 pub fn greatest_distance(values: u64) -> f64 {
     ((2.0f64 / 1e-6).ln() / (2.0 * values as f64)).sqrt()
 }

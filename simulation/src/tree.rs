@@ -27,7 +27,8 @@ impl Tree {
         self.guard.key()
     }
 
-    /// The answer of an honest owner, who answers each position once and in order; `None` where that rule forbids it.
+    /// The answer of an honest owner, who answers each position once and in order; `None` where
+    /// that rule forbids it.
     pub fn answer(&mut self, round: u64, slot: u8, input: &[u8]) -> Option<Answer> {
         let turn = Turn { round, slot: u16::from(slot) };
         let _kept = self.guard.reserve(turn, input).ok()?;

@@ -1,4 +1,5 @@
-//! Chains with every adversary, small enough for every run of the tests; and that a wrong verdict would be noticed.
+//! Chains with every adversary, small enough for every run of the tests; and that a wrong verdict
+//! would be noticed.
 
 use heliast::StatelessScheme;
 use simulation::{
@@ -63,7 +64,8 @@ fn nothing_forbidden_is_accepted_and_nothing_honest_refused() {
     assert!(classes.len() >= 17, "every rule has refused something: {classes:?}");
 }
 
-/// A machine that kept to slightly other rules than the specification's would be found out: here it is the rules that are changed.
+/// A machine that kept to slightly other rules than the specification's would be found out: here it
+/// is the rules that are changed.
 #[test]
 fn other_rules_are_noticed() {
     type Bend = fn(&mut Rules);

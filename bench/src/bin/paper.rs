@@ -1,4 +1,5 @@
-//! `paper [--quick] [--only TEXT] [--out FOLDER]`: measures the tables and figures of the papers and writes them to FOLDER.
+//! `paper [--quick] [--only TEXT] [--out FOLDER]`: measures the tables and figures of the papers
+//! and writes them to FOLDER.
 
 use bench::paper::{self, Options, record::Folder};
 use std::{env, path::Path, process::ExitCode};

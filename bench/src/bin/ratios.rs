@@ -1,7 +1,8 @@
-//! `ratios [--only PREFIX] [--json] [--save NAME]`: measures ours and each peer alternately and prints the ratios.
+//! `ratios [--only PREFIX] [--json] [--save NAME]`: measures ours and each peer alternately and
+//! prints the ratios.
 
 use bench::{
-    machine::{self, Machine},
+    machine::{self, Host},
     report::{Outcome, Report},
     row::Entry,
     rows,
@@ -51,7 +52,7 @@ fn run(options: &Options) -> Result<(), String> {
     if rows.is_empty() {
         return Err(format!("no row's name starts with {:?}", options.only));
     }
-    let report = Report { machine: Machine::this(), commit: machine::commit(), rows };
+    let report = Report { machine: Host::this(), commit: machine::commit(), rows };
     print!("{}", if options.json { report.json() } else { report.table() });
     options.save.as_ref().map_or(Ok(()), |name| save(&report, name))
 }

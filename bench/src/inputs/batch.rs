@@ -28,7 +28,8 @@ pub struct Prepared {
 }
 
 impl List {
-    /// m statements, of which each is the one before times a fixed one: two products instead of so many squarings.
+    /// m statements, of which each is the one before times a fixed one: two products instead of so
+    /// many squarings.
     pub fn new(m: usize) -> Rc<List> {
         let group = RsaGroup::rsa_2048();
         let statement = |name: &[u8]| {

@@ -45,7 +45,8 @@ pub(super) mod verification {
         [21, 24, 36, 49],
     ];
 
-    /// Table 4: size, microseconds until a prime is found among random and among sieved candidates, and per candidate.
+    /// Table 4: size, microseconds until a prime is found among random and among sieved candidates,
+    /// and per candidate.
     pub const TABLE_4: [(u16, [f64; 2], [f64; 2]); 4] = [
         (224, [554.0, 532.0], [3.57, 25.3]),
         (256, [635.0, 609.0], [3.57, 25.4]),
@@ -68,8 +69,8 @@ pub(super) mod verification {
 pub(super) mod multiexp {
     use crate::peers::multiexp::Algorithm::{self, Ary, Interleaving, Separate, Yll};
 
-    /// Table 2: machine, then milliseconds for SEPARATE, 2^w-ARY and YLL with w = 2, 3, 4, each, and the speedup that it
-    /// prints beside them. λ = 2048, k = 256.
+    /// Table 2: machine, then milliseconds for SEPARATE, 2^w-ARY and YLL with w = 2, 3, 4, each,
+    /// and the speedup that it prints beside them. λ = 2048, k = 256.
     pub const TABLE_2: [(&str, [f64; 7], f64); 4] = [
         ("Mac ARM (Apple M1)", [0.41, 0.26, 0.28, 0.38, 0.25, 0.26, 0.38], 1.58),
         ("Intel i7-7820HQ", [0.45, 0.29, 0.31, 0.51, 0.28, 0.29, 0.45], 1.61),
@@ -85,7 +86,8 @@ pub(super) mod multiexp {
         pub evaluation: f64,
     }
 
-    /// Table 1 for k-bit exponents. Where the text (sections 3.2 and 3.3) and the table differ in a sign, the text counts.
+    /// Table 1 for k-bit exponents. Where the text (sections 3.2 and 3.3) and the table differ in a
+    /// sign, the text counts.
     pub fn table_1(algorithm: Algorithm, k: usize) -> Formulas {
         let (n, bits) = (2.0, k as f64);
         let power = |exponent: f64| exponent.exp2();
@@ -117,7 +119,8 @@ pub(super) mod batch {
     /// λ.
     const LEVEL: f64 = 128.0;
 
-    /// Table 3.2: m, then seconds for Random Exponents, Hybrid and Bucket. Apple M2 Max, GMP; multiplications and powers only.
+    /// Table 3.2: m, then seconds for Random Exponents, Hybrid and Bucket. Apple M2 Max, GMP;
+    /// multiplications and powers only.
     pub const TABLE_3_2: [(usize, [f64; 3]); 5] = [
         (100, [0.027, 0.045, 0.038]),
         (1_000, [0.237, 0.191, 0.119]),
@@ -265,7 +268,8 @@ pub(super) mod lots {
     /// Table 2's signatures, and their bytes.
     pub const SIGNATURES: [(&str, u64); 3] = [("Ed25519", 64), ("Rainbow", 66), ("SPHINCS+", 30_696)];
 
-    /// Table 2: the number of nodes, and for each signature the transactions per second of each scheme. None is N/A.
+    /// Table 2: the number of nodes, and for each signature the transactions per second of each
+    /// scheme. None is N/A.
     pub const TABLE_2: [(u64, [[Option<i64>; 7]; 3]); 4] = [
         (
             10,

@@ -2,7 +2,7 @@
 
 use super::finding::{Claim, Finding, Table};
 use super::report;
-use crate::machine::{self, Machine};
+use crate::machine::{self, Host};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -28,7 +28,7 @@ pub struct Record {
 
 /// Where and what is measured in this run.
 pub struct Origin {
-    machine: Machine,
+    machine: Host,
     commit: String,
     quick: bool,
 }
@@ -36,7 +36,7 @@ pub struct Origin {
 impl Origin {
     /// This machine and commit.
     pub fn this(quick: bool) -> Origin {
-        Origin { machine: Machine::this(), commit: machine::commit(), quick }
+        Origin { machine: Host::this(), commit: machine::commit(), quick }
     }
 
     /// A line below every chart.
@@ -107,8 +107,8 @@ impl Folder {
         serde_json::from_str(&text).unwrap_or_default()
     }
 
-    /// Adds a record in the place of the one with its name, or at the place that `order` gives it, and writes everything
-    /// that follows from it.
+    /// Adds a record in the place of the one with its name, or at the place that `order` gives it,
+    /// and writes everything that follows from it.
     pub fn add(&self, record: Record, order: &[&str]) -> io::Result<()> {
         fs::create_dir_all(&self.0)?;
         let origin = [("commit", record.commit.as_str()), ("machine", record.machine.as_str())];

@@ -1,5 +1,5 @@
-//! *Efficient Verification of the Wesolowski Verifiable Delay Function for Distributed Environments*. Its Figure 1 is Figure 5
-//! of the other paper.
+//! *Efficient Verification of the Wesolowski Verifiable Delay Function for Distributed
+//! Environments*. Its Figure 1 is Figure 5 of the other paper.
 
 pub(super) mod figure_2;
 pub(super) mod figure_3;

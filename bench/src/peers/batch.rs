@@ -1,6 +1,8 @@
-//! The verifier of Ivanova's *Practical Batch Proofs of Exponentiation* on GMP, as her experiments run it: powers by `mpz_powm`, one by one;
-//! products by a multiplication and a division; challenges from any generator, drawn beforehand, and statements sorted into buckets beforehand.
-//! Only multiplications and powers are to be timed: there is no transcript, no hash, and nothing is parsed or checked.
+//! The verifier of Ivanova's *Practical Batch Proofs of Exponentiation* on GMP, as her experiments
+//! run it: powers by `mpz_powm`, one by one; products by a multiplication and a division;
+//! challenges from any generator, drawn beforehand, and statements sorted into buckets beforehand.
+//! Only multiplications and powers are to be timed: there is no transcript, no hash, and nothing is
+//! parsed or checked.
 
 use super::gmp::Integer;
 use crate::inputs::Stream;
@@ -144,7 +146,8 @@ mod tests {
     use super::*;
     use crate::inputs::{bytes, odd};
 
-    /// Every protocol multiplies what its coins say: true statements y = x² stay true, and one false statement does not.
+    /// Every protocol multiplies what its coins say: true statements y = x² stay true, and one
+    /// false statement does not.
     #[test]
     fn combinations_of_true_statements_are_true() {
         let modulus = Integer::from_be_bytes(&bytes(&odd(300)));

@@ -1,4 +1,5 @@
-//! FAEST-128 (version 2) by the crate `faest`: one encryption of AES-128 a signature, where A-VRF proves four.
+//! FAEST-128 (version 2) by the crate `faest`: one encryption of AES-128 a signature, where A-VRF
+//! proves four.
 
 use faest::{
     FAEST128fSignature, FAEST128fUnpackedSigningKey, FAEST128sSignature, FAEST128sUnpackedSigningKey,
@@ -18,7 +19,7 @@ impl<K, S> Faest<K, S>
 where
     K: for<'a> TryFrom<&'a [u8]>,
 {
-    /// The first key that the bytes of `random` make, 32 at a time: a quarter of all strings are none.
+    /// The first key that the bytes of `random` make, 32 at a time: a quarter of all strings make no key.
     pub fn new(mut random: impl FnMut() -> Vec<u8>) -> Self {
         let key = (0..100).find_map(|_| K::try_from(&random()).ok());
         Faest(key.expect("one of a hundred strings is a key"), PhantomData)

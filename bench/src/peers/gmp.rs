@@ -24,7 +24,8 @@ impl Integer {
     /// Zero.
     pub fn zero() -> Integer {
         let mut value = MaybeUninit::uninit();
-        // SAFETY: `mpz_init` writes every field of the value, and allocates nothing that would need the value's address.
+        // SAFETY: `mpz_init` writes every field of the value, and allocates nothing that would need
+        // the value's address.
         unsafe {
             ffi::__gmpz_init(value.as_mut_ptr());
             Integer(value.assume_init())

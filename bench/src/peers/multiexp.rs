@@ -1,5 +1,6 @@
-//! x^a · y^b by the algorithms of Attias, Vigneri and Dimitrov, *Rethinking Modular Multi-Exponentiation in Real-World
-//! Applications*, on OpenSSL as its authors built them, and on numbers that only count.
+//! x^a · y^b by the algorithms of Attias, Vigneri and Dimitrov, *Rethinking Modular
+//! Multi-Exponentiation in Real-World Applications*, on OpenSSL as its authors built them, and on
+//! numbers that only count.
 
 mod algorithms;
 

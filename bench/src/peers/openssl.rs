@@ -1,4 +1,5 @@
-//! A small safe face of OpenSSL's `BN_*`, `SHA*` and `EVP_*` functions, linked from the library that `build.rs` makes.
+//! A small safe face of OpenSSL's `BN_*`, `SHA*` and `EVP_*` functions, linked from the library
+//! that `build.rs` makes.
 //!
 //! These functions fail only for want of memory or of random bytes; then the wrappers panic.
 

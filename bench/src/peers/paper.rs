@@ -1,5 +1,6 @@
-//! The verifier of Attias, Vigneri and Dimitrov, *Efficient Verification of the Wesolowski Verifiable Delay Function for
-//! Distributed Environments*, on OpenSSL's BIGNUM, as its authors built it and with all three of their improvements:
+//! The verifier of Attias, Vigneri and Dimitrov, *Efficient Verification of the Wesolowski
+//! Verifiable Delay Function for Distributed Environments*, on OpenSSL's BIGNUM, as its authors
+//! built it and with all three of their improvements:
 //!
 //! | part | unimproved (Algorithm 2, Table 1) | here |
 //! |---|---|---|
@@ -7,12 +8,14 @@
 //! | candidates for l | any digest | coprime to the first 15 primes (section 4, equation 9) |
 //! | hashing | the whole message per candidate | the state after the prefix is copied (section 5.2) |
 //!
-//! The double exponentiation is OpenSSL's own `BN_mod_exp2_mont`, which interleaves two sliding windows; it takes as long
-//! as the paper's YLL with w = 2 (264 against 259 µs at 2048 and 256 bits). A candidate is tested by `BN_check_prime`, 64
-//! Miller-Rabin rounds, as in the paper. r = 2^t mod l is cheap (equation 7) and not optimised.
+//! The double exponentiation is OpenSSL's own `BN_mod_exp2_mont`, which interleaves two sliding
+//! windows; it takes as long as the paper's YLL with w = 2 (264 against 259 µs at 2048 and 256
+//! bits). A candidate is tested by `BN_check_prime`, 64 Miller-Rabin rounds, as in the paper. r =
+//! 2^t mod l is cheap (equation 7) and not optimised.
 //!
-//! It reads the claims of `spec/wesolowski.md`, so that it accepts our proofs and draws the same primes: both sides of the
-//! comparison test the same candidates. It does less than ours: it does not check that its inputs are units.
+//! It reads the claims of `spec/wesolowski.md`, so that it accepts our proofs and draws the same
+//! primes: both sides of the comparison test the same candidates. It does less than ours: it does
+//! not check that its inputs are units.
 
 use super::openssl::{Bignum, Montgomery, Scratch, Sha256};
 

@@ -1,7 +1,8 @@
-//! Picnic3-L3 by the optimised C library of its authors (LowMC in SSE2 or AVX2 as the CPU has it), one statement a signature: half of what an
-//! SL-VRF evaluation proves.
+//! Picnic3-L3 by the optimised C library of its authors (LowMC in SSE2 or AVX2 as the CPU has it),
+//! one statement a signature: half of what an SL-VRF evaluation proves.
 //!
-//! Picnic3 must not be used: a signature gives its key away (`spec/slvrf.md`). Its speed is what the paper's scheme is compared with.
+//! Picnic3 must not be used: a signature gives its key away (`spec/slvrf.md`). Its speed is what
+//! the paper's scheme is compared with.
 
 #![allow(unsafe_code)]
 

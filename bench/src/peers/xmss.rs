@@ -1,5 +1,6 @@
-//! XMSS-SHA2 with n = 32 and w = 16, hash by hash as the authors' `xmss-reference` computes it, on OpenSSL's SHA-256:
-//! every PRF, F and H is one call from the first block on, 6,825 compressions a leaf where 4,550 would do.
+//! XMSS-SHA2 with n = 32 and w = 16, hash by hash as the authors' `xmss-reference` computes it, on
+//! OpenSSL's SHA-256: every PRF, F and H is one call from the first block on, 6,825 compressions a
+//! leaf where 4,550 would do.
 
 use super::openssl::Sha256;
 
@@ -37,7 +38,8 @@ impl Reference {
         self.l_tree(index, chains.collect())
     }
 
-    /// The leaf and then the root that a signature (67 chain values) and a path lead to, for the digits of a digest.
+    /// The leaf and then the root that a signature (67 chain values) and a path lead to, for the
+    /// digits of a digest.
     pub fn root(&self, index: u32, digits: &[u32; LEN], signature: &[Node], path: &[Node]) -> Node {
         let ends = signature.iter().zip(digits).zip(0..);
         let ends =

@@ -31,13 +31,15 @@ pub(super) const ENTRIES: &[Entry] = &[
 /// Lane products in a sample of the kernel.
 const CHAIN: usize = 500;
 
-/// Ours beside the seconds that the thesis's own program took for Bucket on a Zen 5 core: its products and powers only.
+/// Ours beside the seconds that the thesis's own program took for Bucket on a Zen 5 core: its
+/// products and powers only.
 fn thesis(m: usize, seconds: f64) -> Row {
     let peer = "the thesis's C++ and GMP, Bucket, on a Zen 5 core".to_owned();
     Row { peer, unit: Unit::Seconds, cases: 1, ours: ours(&List::new(m)), theirs: Side::known(seconds) }
 }
 
-/// Ours beside her protocol on this machine's GMP: products and powers only, challenges and buckets drawn beforehand.
+/// Ours beside her protocol on this machine's GMP: products and powers only, challenges and buckets
+/// drawn beforehand.
 fn gmp_bucket(m: usize) -> Row {
     let list = List::new(m);
     let (statements, mut verifier) = (list.pairs(), Verifier::new(list.modulus()));
@@ -47,7 +49,8 @@ fn gmp_bucket(m: usize) -> Row {
     Row { peer, unit: Unit::Seconds, cases: 1, ours: ours(&list), theirs }
 }
 
-/// Ours beside the time of as many products in lanes that do nothing else: the ratio is below 1, and 1 is the bound.
+/// Ours beside the time of as many products in lanes that do nothing else: the ratio is below 1,
+/// and 1 is the bound.
 fn kernel_bound(m: usize) -> Row {
     let list = List::new(m);
     let prepared = list.prepare(Family::RandomExponents);

@@ -20,7 +20,8 @@ pub(super) const ENTRIES: &[Entry] = &[
 /// Inputs: try and increment takes two tries on average, so that many average its times out.
 const CASES: usize = 64;
 
-/// One key on both sides, inputs, and the proofs, after both sides have made the same ones and given the same outputs.
+/// One key on both sides, inputs, and the proofs, after both sides have made the same ones and
+/// given the same outputs.
 struct Agreed {
     seed: [u8; 32],
     inputs: Rc<[Vec<u8>]>,

@@ -110,7 +110,8 @@ fn sign() -> Row {
     let cases = inputs.len();
     let ours = Side::new(1, move |case| use_up(key.answer(case)));
     let theirs = Side::new(1, move |case| {
-        // A new key, with its tree, after every 1,024 signatures: rare enough for the fastest samples not to see it.
+        // A new key, with its tree, after every 1,024 signatures: rare enough for the fastest
+        // samples not to see it.
         if theirs.remaining() == 0 {
             theirs = make();
         }
@@ -163,7 +164,8 @@ fn many() -> Row {
     Row { peer, unit: Unit::Microseconds, cases: 1, ours, theirs }
 }
 
-/// A subtree of 2^12 leaves of iVRF-27, a part of 2^−15 of the whole, against a minute for the whole on this one core.
+/// A subtree of 2^12 leaves of iVRF-27, a part of 2^−15 of the whole, against a minute for the
+/// whole on this one core.
 fn ivrf_keygen() -> Row {
     const SUBTREE: u8 = 12;
     let (_, seeds) = signer(Scheme::IVrf, 1);
@@ -197,7 +199,8 @@ impl Answering {
         Answering { key, seeds, inputs: (0..64).map(|_| stream.bytes(32)).collect() }
     }
 
-    /// A proof at the leaf of this number, by a guard that has seen none: each leaf has one input, so that it may.
+    /// A proof at the leaf of this number, by a guard that has seen none: each leaf has one input,
+    /// so that it may.
     fn answer(&self, case: usize) -> Vec<u8> {
         let mut guard = Guard::new(*self.key.public_key(), None).expect("no mark");
         let reservation = guard.reserve(turn(case), &self.inputs[case]).expect("a leaf");

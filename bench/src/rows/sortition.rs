@@ -1,4 +1,5 @@
-//! The votes that a digest wins, of 10^10 units of stake: how many votes an account has on average decides the time.
+//! The votes that a digest wins, of 10^10 units of stake: how many votes an account has on average
+//! decides the time.
 
 use crate::inputs::Stream;
 use crate::row::{Entry, Row, Side, Unit};
@@ -17,7 +18,7 @@ pub(super) const ENTRIES: &[Entry] = &[
 ];
 
 const TOTAL: u64 = 10_000_000_000;
-/// So many that no branch predictor learns them by heart.
+/// More than any branch predictor learns by heart.
 const DRAWS: usize = 2048;
 
 /// A committee, and an account's stake.
@@ -58,12 +59,14 @@ fn bisection(binomial: &Binomial, p: f64) -> u64 {
     binomial.inverse_cdf(p)
 }
 
-/// The same as Algorand's first rule finds it: faster where few votes are due, where `inverse_cdf` panics besides.
+/// The same as Algorand's first rule finds it: faster where few votes are due, where `inverse_cdf`
+/// panics besides.
 fn loop_from_zero(binomial: &Binomial, p: f64) -> u64 {
     (0..).find(|j| p <= binomial.cdf(*j)).expect("the CDF reaches 1")
 }
 
-/// In double precision, each CDF by the incomplete beta function: equal where 53 bits tell the votes, and not on every platform.
+/// In double precision, each CDF by the incomplete beta function: equal where 53 bits tell the
+/// votes, and not on every platform.
 fn statrs(lot: Lot, function: &str, find: fn(&Binomial, f64) -> u64) -> Row {
     let digests = digests();
     let peer = move |digest: &[u8; 32]| {
@@ -88,7 +91,8 @@ fn statrs(lot: Lot, function: &str, find: fn(&Binomial, f64) -> u64) -> Row {
     }
 }
 
-/// Algorand's SelectF128, which has no floating point either: seconds that its own code takes on a machine of this kind.
+/// Algorand's SelectF128, which has no floating point either: seconds that its own code takes on a
+/// machine of this kind.
 fn select(lot: Lot, seconds: f64) -> Row {
     Row {
         peer: format!("go-algorand's SelectF128, {:.2} µs", seconds * 1e6),

@@ -19,8 +19,9 @@ pub(super) const ENTRIES: &[Entry] = &[
 
 /// Squarings per call, by us and by OpenSSL.
 const CHAIN: u32 = 1024;
-/// Squarings per call of `mpz_powm`: the longest chain for which its window of 8 bits needs 128 further products
-/// only, 1.1 % of its work. It has no function that squares a number it keeps in Montgomery form.
+/// Squarings per call of `mpz_powm`: the longest chain for which its window of 8 bits needs 128
+/// further products only, 1.1 % of its work. It has no function that squares a number it keeps in
+/// Montgomery form.
 const POWER: u32 = 11_520;
 
 /// A chain of `BN_mod_mul_montgomery(x, x)`.

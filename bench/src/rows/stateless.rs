@@ -1,5 +1,5 @@
-//! Lots without state, and the permutation below them. Proofs take milliseconds, so that other programs come between: they are timed by the
-//! processor's time of their thread.
+//! Lots without state, and the permutation below them. Proofs take milliseconds, so that other
+//! programs come between: they are timed by the processor's time of their thread.
 
 use crate::inputs::Stream;
 use crate::peers::{
@@ -25,8 +25,9 @@ pub(super) const ENTRIES: &[Entry] = &[
 const CASES: usize = 8;
 const FAEST: &str = "faest 0.3, FAEST-128f, times two";
 
-/// Eight permutations at once, against one stream of the fastest scalar code at hand, OpenSSL's assembly by its public interface: SHA3-256
-/// of 64 blocks of zeros is 65 permutations and next to nothing else.
+/// Eight permutations at once, against one stream of the fastest scalar code at hand, OpenSSL's
+/// assembly by its public interface: SHA3-256 of 64 blocks of zeros is 65 permutations and next to
+/// nothing else.
 fn permutations() -> Row {
     const BLOCKS: usize = 64;
     const RATE: usize = 136;
@@ -78,8 +79,8 @@ fn picnic() -> Picnic {
     Picnic::new(&block(), &block())
 }
 
-/// What the peer does is done twice: SL-VRF proves two encryptions under one key, where Picnic3 proves one, and A-VRF four, where FAEST-128
-/// proves one.
+/// What the peer does is done twice: SL-VRF proves two encryptions under one key, where Picnic3
+/// proves one, and A-VRF four, where FAEST-128 proves one.
 fn row(peer: &str, ours: impl FnMut(usize) + 'static, mut theirs: impl FnMut(usize) + 'static) -> Row {
     Row {
         peer: peer.to_owned(),

@@ -15,13 +15,14 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry { name: "verify-2048-512/openssl", prepare: || paper(512) },
 ];
 
-/// Claims to verify. Some need one candidate for the prime and some a hundred, 25 on average: that averages out.
+/// Claims to verify. Some need one candidate for the prime and some a hundred, 25 on average: that
+/// averages out.
 const CLAIMS: u32 = 64;
 /// Squarings of a claim. A verifier's time hardly depends on it, so that few will do.
 const SQUARINGS: u64 = 1_000;
 
-/// The paper's verifier on BIGNUM, see [`crate::peers::paper`]. Both sides verify the same claims and so test the same
-/// candidates; only ours checks that x, y and π are units.
+/// The paper's verifier on BIGNUM, see [`crate::peers::paper`]. Both sides verify the same claims
+/// and so test the same candidates; only ours checks that x, y and π are units.
 fn paper(bits: u16) -> Row {
     let group = RsaGroup::rsa_2048();
     let suite = Suite::new(PrimeMode::SievedFull, bits).expect("a suite");

@@ -14,8 +14,9 @@ const SQUARINGS: u64 = 1_000;
 /// Claims that the peer verifies per call. The thousand are alike, and it knows no better than one by one.
 const THEIR_CLAIMS: u32 = 64;
 
-/// Ours on one core: all proofs in one equation, with hints and secret coins, at the same 128 bits of security. The peer: the
-/// paper's verifier on 256-bit challenges without hints, one proof after the other.
+/// Ours on one core: all proofs in one equation, with hints and secret coins, at the same 128 bits
+/// of security. The peer: the paper's verifier on 256-bit challenges without hints, one proof after
+/// the other.
 fn openssl(count: u32) -> Row {
     let group = RsaGroup::rsa_2048();
     let suite = Suite::of_level(PrimeMode::Hinted, 128).expect("a suite");

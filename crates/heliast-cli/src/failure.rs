@@ -90,7 +90,8 @@ impl Failure {
         Failure { message: format!("{subject}: {}", self.message), ..self }
     }
 
-    /// One failure for what is wrong among `count` things, if anything is: with every message, and the code and hint of the first.
+    /// One failure for what is wrong among `count` things, if anything is: with every message, and
+    /// the code and hint of the first.
     pub fn of_several(failures: Vec<Failure>, count: usize) -> Result<(), Failure> {
         let messages: Vec<_> = failures.iter().map(|failure| failure.message.as_str()).collect();
         let message = format!("{} of {count} are not valid: {}", failures.len(), messages.join("; "));
@@ -113,7 +114,8 @@ impl Failure {
         }
     }
 
-    /// Prints two lines on stderr, or with `--json` an object on stdout. What can't be printed is dropped: the exit code remains.
+    /// Prints two lines on stderr, or with `--json` an object on stdout. What can't be printed is
+    /// dropped: the exit code remains.
     pub fn print(&self, json: bool) -> ExitCode {
         let (message, hint) = (one_line(&self.message), one_line(&self.hint));
         let _ = if json {
@@ -251,7 +253,10 @@ impl From<StoreError> for Failure {
             | StoreError::Foreign { .. }
             | StoreError::Corrupt(_)
             | StoreError::Io(_) => Code::Malformed,
-            // A caller's mistake, here as for whatever comes to be refused later.
+            StoreError::OutOfOrder { .. } | StoreError::OtherChain(_) | StoreError::ReadOnly => {
+                Code::Internal
+            }
+            // A kind that this version does not know.
             _ => Code::Internal,
         };
         let hint = error.hint();
@@ -338,7 +343,7 @@ mod tests {
             (Invalid::Order.into(), Code::Invalid),
             (Invalid::Delay(heliast_vdf::Invalid::Element(element)).into(), Code::Malformed),
             (BundleError::Invalid { round: 3, reason: Invalid::Order }.into(), Code::Invalid),
-            (BundleError::OtherChain.into(), Code::Invalid),
+            (BundleError::OtherChain { pinned: [1; 32], found: [2; 32] }.into(), Code::Invalid),
             (BundleError::OtherSeed.into(), Code::Invalid),
             (BundleError::Header(short()).into(), Code::Malformed),
             (VrfError::OtherScheme.into(), Code::Invalid),

@@ -22,7 +22,8 @@ use std::{
 };
 use zeroize::Zeroizing;
 
-/// The share of a period that the delay takes. The rest is for the proof (a tenth of the delay) and for slow moments.
+/// The share of a period that the delay takes. The rest is for the proof (a tenth of the delay) and
+/// for slow moments.
 pub const DELAY_SHARE: f64 = 2.0 / 3.0;
 /// A machine whose speed varies by more than this while it is measured is busy with something else.
 const BUSY_SPREAD: f64 = 0.2;
@@ -133,8 +134,9 @@ pub struct Home {
 impl Home {
     /// Continues the chain in `dir`, or starts one where there is none.
     ///
-    /// A new chain's keys are durable before the chain, under another name; they get their own when it is. So a chain always has
-    /// its keys, keys under their own name always had a chain, and it is never begun again by mistake.
+    /// A new chain's keys are durable before the chain, under another name; they get their own when
+    /// it is. So a chain always has its keys, keys under their own name always had a chain, and it
+    /// is never begun again by mistake.
     pub fn open(dir: &Path, wish: Wish, ui: &Ui) -> Result<Home, Failure> {
         create_private_dir(dir)?;
         let lock = lock(dir)?;
@@ -277,7 +279,8 @@ fn genesis(keys: &[SecretKey], period_ms: u32, t: u64, group: &RsaGroup) -> Resu
     })
 }
 
-/// `{"scheme": "...", "trees": "...", "secrets": ["<hex>", ...]}`, borrowing from the file's bytes; without trees where there are none.
+/// `{"scheme": "...", "trees": "...", "secrets": ["<hex>", ...]}`, borrowing from the file's bytes;
+/// without trees where there are none.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct KeysFile<'a> {

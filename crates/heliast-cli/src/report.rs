@@ -20,7 +20,8 @@ impl Report {
         Report { headline: headline.into(), ..Report::default() }
     }
 
-    /// A report that is nothing but a text: help, a completion script, a key file. `key` names it in the JSON object.
+    /// A report that is nothing but a text: help, a completion script, a key file. `key` names it
+    /// in the JSON object.
     pub fn text(key: &str, text: String) -> Report {
         Report::new(text.trim_end()).field(key, text)
     }

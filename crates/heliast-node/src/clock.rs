@@ -1,7 +1,7 @@
 //! The time: the machine's, or one that a test sets by hand.
 //!
-//! Whatever the node decides by the time goes through here, so that the tests decide it and need no luck. What only has
-//! to wait for another thread or a socket does not.
+//! Whatever the node decides by the time goes through here, so that the tests decide it and need no
+//! luck. What only has to wait for another thread or a socket does not.
 
 use std::time::{Duration, Instant};
 

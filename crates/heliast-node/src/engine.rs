@@ -1,15 +1,18 @@
-//! Engines drive the round state machine of crate `beacon`: they tell it the time, carry its tickets, run its delays and store its rounds.
+//! Engines drive the round state machine of crate `beacon`: they tell it the time, carry its
+//! tickets, run its delays and store its rounds.
 
 mod epochs;
 mod maker;
 mod members;
 mod opening;
+mod rotation;
 mod solo;
 mod speed;
 #[cfg(test)]
 mod tests;
 
-pub use members::{Members, Rotation};
+pub use members::Members;
 pub use opening::next_opening;
+pub use rotation::Rotation;
 pub use solo::{EngineError, Finished, Solo, Stop};
 pub use speed::{Speed, calibrate};

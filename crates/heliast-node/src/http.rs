@@ -1,8 +1,8 @@
-//! The HTTP side (spec/http.md): drand's routes, Heliast's, the web page; limits on everything that a client can
-//! make the node hold.
+//! The HTTP side (spec/http.md): drand's routes, Heliast's, the web page; limits on everything that
+//! a client can make the node hold.
 //!
-//! The accept loop is hyper's own connection builder, not `axum::serve`, because the latter keeps a connection
-//! whose request header never ends.
+//! The accept loop is hyper's own connection builder, not `axum::serve`, because the latter keeps a
+//! connection whose request header never ends.
 
 mod accept;
 mod activity;

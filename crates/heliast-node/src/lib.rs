@@ -1,8 +1,28 @@
 //! A beacon node's leaves: the engine, the chain on disk, the HTTP API, the web page.
 //!
-//! The engine, a plain thread, calls two functions of [`Shared`]: [`Shared::accept`] for a finished round and
-//! [`Shared::set_status`] for everything in between. [`serve`] answers from the same `Shared`, on its own runtime.
-//! Nothing is served before it is on the disk.
+//! ```no_run
+//! use heliast::SecretKey;
+//! use heliast_node::engine::{Members, Solo};
+//! use heliast_node::{Limits, Server, Shared, Store};
+//! use std::{error::Error, net::TcpListener, sync::Arc};
+//!
+//! /// Continues a chain whose participants all live here, and serves it, until a hundred rounds are made.
+//! fn beacon(keys: Vec<SecretKey>) -> Result<(), Box<dyn Error>> {
+//!     let shared = Shared::new(Store::open("heliast-data")?);
+//!     let listener = TcpListener::bind("127.0.0.1:7070")?;
+//!     let server = Server::start(shared.clone(), listener, Limits::default())?;
+//!
+//!     let members = Members::new(shared.chain(), keys, None).ok_or("not the chain's keys")?;
+//!     let engine = Solo::new(shared, members, 4, 1e6, Arc::new(|| false));
+//!     engine.run(Some(100), |finished| println!("round {}", finished.round.number))?;
+//!     server.stop();
+//!     Ok(())
+//! }
+//! ```
+//!
+//! The engine, a plain thread, calls two functions of [`Shared`]: [`Shared::accept`] for a finished
+//! round and [`Shared::set_status`] for everything in between. [`serve`] answers from the same
+//! `Shared`, on its own runtime. Nothing is served before it is on the disk.
 
 #![forbid(unsafe_code)]
 

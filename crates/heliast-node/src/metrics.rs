@@ -1,5 +1,8 @@
 //! What a monitor can read at `GET /metrics`.
 
+#[cfg(test)]
+mod tests;
+
 use std::time::Duration;
 
 use prometheus::{
@@ -28,7 +31,8 @@ const SECONDS: [f64; 12] = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 2.0, 3.0, 1
 const COUNTS: [f64; 12] = [0.0, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0, 5000.0];
 
 impl Metrics {
-    /// Registers every metric. Names are constants, so that this cannot fail at one start and work at another.
+    /// Registers every metric. Names are constants, so that this cannot fail at one start and work
+    /// at another.
     pub(crate) fn new() -> Metrics {
         Metrics::register().expect("the metrics have distinct, valid names")
     }

@@ -1,5 +1,8 @@
 //! The HTTP side on threads of its own, for programs that are not asynchronous.
 
+#[cfg(test)]
+mod tests;
+
 use crate::http::{Limits, serve};
 use crate::shared::Shared;
 use std::io;

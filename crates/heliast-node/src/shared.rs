@@ -1,5 +1,8 @@
 //! What the engine and the HTTP side share: the store, the latest round, the status of the round under way.
 
+#[cfg(test)]
+mod tests;
+
 use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;

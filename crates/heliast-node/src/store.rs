@@ -9,13 +9,15 @@
 //! | `announcements` | round number | the round's bytes again, of the rounds that announce keys: which key is due follows from them alone |
 //! | `epochs` | number of its first round | an epoch proof's bytes (spec/round.md) |
 //!
-//! `epochs` is made with the first proof. A program that does not know it reads such a file all the same, and a file without it is one of a
-//! chain without epoch proofs, so that the version of the layout stays the same. Epoch proofs can be made again at any time: they may be missing, and
-//! one of another length replaces that which begins with the same round.
+//! `epochs` is made with the first proof. A program that does not know it reads such a file all the
+//! same, and a file without it is one of a chain without epoch proofs, so that the version of the
+//! layout stays the same. Epoch proofs can be made again at any time: they may be missing, and one
+//! of another length replaces that which begins with the same round.
 //!
-//! Invariants: rounds are 1, 2, 3, ... without a gap; a round comes in as `Verified<Round>` only, after the round
-//! before it, and is on the disk (fsync) before [`Store::append`] returns; a stored round is never written again. A
-//! commit also saves redb's allocator state, so that opening after a crash takes no pass over the file.
+//! Invariants: rounds are 1, 2, 3, ... without a gap; a round comes in as `Verified<Round>` only,
+//! after the round before it, and is on the disk (fsync) before [`Store::append`] returns; a stored
+//! round is never written again. A commit also saves redb's allocator state, so that opening after
+//! a crash takes no pass over the file.
 
 mod database;
 mod error;
@@ -53,7 +55,8 @@ pub struct Store {
 type Opener = Box<dyn Fn() -> Result<Guarded<Database>, StoreError> + Send + Sync>;
 
 impl Store {
-    /// Creates the data directory (mode 0700) if it is missing, and in it the file of a new chain (mode 0600).
+    /// Creates the data directory (mode 0700) if it is missing, and in it the file of a new chain
+    /// (mode 0600).
     ///
     /// # Errors
     /// [`StoreError::Exists`] if there is a chain already: it is continued, never started again.
@@ -69,8 +72,9 @@ impl Store {
         Store::from_opener(Box::new(move || file::open(&dir)))
     }
 
-    /// Opens the chain in a data directory for reading only; the file is not changed, and other readers may have it
-    /// open too. Nothing is verified: [`Store::tip`] is what the last round claims.
+    /// Opens the chain in a data directory for reading only; the file is not changed, and other
+    /// readers may have it open too. Nothing is verified: [`Store::tip`] is what the last round
+    /// claims.
     pub fn open_read_only(dir: impl AsRef<Path>) -> Result<Store, StoreError> {
         let dir = dir.as_ref().to_path_buf();
         Store::from_opener(Box::new(move || file::open_read_only(&dir)))
@@ -132,8 +136,8 @@ impl Store {
         self.tip().round()
     }
 
-    /// Stores the next round; when this returns, it is on the disk. After an error nothing has changed and the same
-    /// round may be tried again.
+    /// Stores the next round; when this returns, it is on the disk. After an error nothing has
+    /// changed and the same round may be tried again.
     ///
     /// # Errors
     /// [`StoreError::OutOfOrder`] unless the round is the one after [`Store::last`]; [`StoreError::Full`] and
@@ -161,7 +165,8 @@ impl Store {
         Ok(())
     }
 
-    /// Stores the proof of an epoch of stored rounds, in the place of one that begins with the same round; when this returns, it is on the disk.
+    /// Stores the proof of an epoch of stored rounds, in the place of one that begins with the same
+    /// round; when this returns, it is on the disk.
     ///
     /// # Errors
     /// [`StoreError::OtherChain`] if its rounds are not those that are stored.
@@ -238,8 +243,8 @@ fn read_chain(database: &Database) -> Result<Chain, StoreError> {
     Chain::from_bytes(&value("genesis")?).map_err(|error| StoreError::Corrupt(format!("genesis: {error}")))
 }
 
-/// The state that the last stored round claims. Whoever reads a chain that may be damaged verifies it from its beginning, and is not
-/// stopped at its end.
+/// The state that the last stored round claims. Whoever reads a chain that may be damaged verifies
+/// it from its beginning, and is not stopped at its end.
 fn read_claimed_head(database: &Database, chain: &Chain) -> Result<Tip, StoreError> {
     let transaction = database.begin_read()?;
     let rounds = transaction.open_table(ROUNDS)?;

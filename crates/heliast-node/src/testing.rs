@@ -43,7 +43,8 @@ pub(crate) fn genesis(participants: u8, name: u8, genesis_time_ms: u64) -> Genes
     }
 }
 
-fn secrets(participants: u8) -> Vec<SecretKey> {
+/// The stateless keys of the participants of [`genesis`].
+pub(crate) fn secrets(participants: u8) -> Vec<SecretKey> {
     (0..participants).map(|i| SecretKey::from_seed(StatelessScheme::EcvrfTai, [i; 32])).collect()
 }
 
@@ -101,19 +102,37 @@ impl World {
 
     /// The next round, opened at a time of one's choice.
     pub(crate) fn next_at(&mut self, time_ms: u64) -> Verified<Round> {
-        let (chain, tip) = (&self.chain, self.tip.clone());
         let mut tickets = Vec::new();
-        for slot in 0..chain.genesis().committees.len() as u8 {
-            let input = chain.ticket_input(&tip, slot);
+        for (slot, input) in (0..).zip(self.inputs()) {
             for (participant, key) in (0..).zip(&mut self.keys) {
                 let (output, proof) = key.prove(&input).unwrap();
-                if chain.votes(slot, participant, &output) > 0 {
-                    tickets.push(chain.verify_ticket(&tip, Ticket { slot, participant, proof }).unwrap());
+                if self.chain.votes(slot, participant, &output) > 0 {
+                    tickets.push(Ticket { slot, participant, proof });
                 }
             }
         }
-        let announced = self.announcements.drain(..).map(|one| chain.verify_announcement(&tip, one).unwrap());
-        let announcements = announced.collect();
+        let announcements = std::mem::take(&mut self.announcements);
+        self.seal(time_ms, tickets, announcements)
+    }
+
+    /// What is drawn in each slot of the next round.
+    pub(crate) fn inputs(&self) -> Vec<Vec<u8>> {
+        let slots = self.chain.genesis().committees.len() as u8;
+        (0..slots).map(|slot| self.chain.ticket_input(&self.tip, slot)).collect()
+    }
+
+    /// The next round, of these parts.
+    pub(crate) fn seal(
+        &mut self,
+        time_ms: u64,
+        tickets: Vec<Ticket>,
+        announcements: Vec<Announcement>,
+    ) -> Verified<Round> {
+        let (chain, tip) = (&self.chain, self.tip.clone());
+        let mut tickets = chain.verify_tickets(&tip, tickets).unwrap();
+        tickets.sort_by_key(|ticket| (ticket.slot, ticket.participant));
+        let announced = announcements.into_iter();
+        let announcements = announced.map(|one| chain.verify_announcement(&tip, one).unwrap()).collect();
         let (_, x) = chain.delay_input(&tip, time_ms, tickets.iter().map(|ticket| ticket.facts()));
         let mut evaluation = Evaluation::start(chain.group(), x, SQUARINGS).unwrap();
         assert!(evaluation.advance(SQUARINGS));

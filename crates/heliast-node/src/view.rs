@@ -1,5 +1,8 @@
 //! The JSON shapes of rounds and of the genesis (spec/http.md), computed from verified rounds only.
 
+#[cfg(test)]
+mod tests;
+
 use heliast::{
     Announcement, Chain, Epoch, Lot, Round, RoundFacts, Ticket, Tip, Verified,
     keys::{Change, Key},

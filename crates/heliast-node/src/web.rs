@@ -1,5 +1,6 @@
-//! The web page: rendered here, readable without JavaScript; `assets/app.js` makes it live, and `assets/worker.js`
-//! verifies a round in the browser, by `assets/verify.js`, which is made from `bindings/js`.
+//! The web page: rendered here, readable without JavaScript; `assets/app.js` makes it live, and
+//! `assets/worker.js` verifies a round in the browser, by `assets/verify.js`, which is made from
+//! `bindings/js`.
 
 pub(crate) mod assets;
 pub(crate) mod court;

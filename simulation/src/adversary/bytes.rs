@@ -17,7 +17,8 @@ pub struct Forgery {
     pub verdict: Result<(), Class>,
 }
 
-/// One change of `round`, which is verified; `earlier` are tickets of rounds before. `None` if the round has nothing to change in that way.
+/// One change of `round`, which is verified; `earlier` are tickets of rounds before. `None` if the
+/// round has nothing to change in that way.
 pub fn forgeries(chain: &Chain, round: &Round, earlier: &[Ticket], random: &mut Random) -> Option<Forgery> {
     let mut forged = round.clone();
     let forgery = |what, round: Round, verdict| Some(Forgery { what, bytes: round.encode(), verdict });

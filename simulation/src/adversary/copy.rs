@@ -1,7 +1,7 @@
 //! Another's tree is announced as one's own, and its tickets are passed on as one's own when they come.
 //!
-//! The rules allow it: the copier has exactly one output, too, and learns it from the owner. Sortition hashes the account, so that it is not even the
-//! owner's lot.
+//! The rules allow it: the copier has exactly one output, too, and learns it from the owner.
+//! Sortition hashes the account, so that it is not even the owner's lot.
 
 use super::{Attempt, Message, Scene};
 use crate::model::Ticket;

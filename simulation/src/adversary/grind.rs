@@ -1,4 +1,5 @@
-//! Many keys are tried in view of the seed, and the one that wins most is announced, or presented without that.
+//! Many keys are tried in view of the seed, and the one that wins most is announced, or presented
+//! without that.
 
 use super::{Attempt, Scene};
 use crate::{answer::Answer, member::Member, tree::Tree};
@@ -19,7 +20,8 @@ pub(super) fn attempt(scene: &mut Scene<'_>) -> Option<Attempt> {
     }
 }
 
-/// Those who announce must do so k rounds before, when the seed is not known: this one takes the seed that it knows.
+/// Those who announce must do so k rounds before, when the seed is not known: this one takes the
+/// seed that it knows.
 fn announced(scene: &mut Scene<'_>) -> Option<Attempt> {
     let first = scene.round() + scene.model.rules().lead;
     let (tree, _) = best(scene, 3, first)?;

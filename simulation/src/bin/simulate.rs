@@ -1,4 +1,5 @@
-//! `simulate [--rounds N] [--seed S] [--participants N,N,...] [--out DIR] [--threads N] [--quick]`: the whole simulation, with its results as a table and files.
+//! `simulate [--rounds N] [--seed S] [--participants N,N,...] [--out DIR] [--threads N] [--quick]`:
+//! the whole simulation, with its results as a table and files.
 
 use simulation::{report, run::Plan};
 use std::{

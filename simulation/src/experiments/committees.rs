@@ -1,7 +1,8 @@
 //! The votes of a committee against the binomial distribution.
 //!
-//! Every unit of stake is a coin that shows a vote with probability p = expected / total, whoever holds it, so that the votes of all accounts together are
-//! binomial over the total, for every way to spread the stake.
+//! Every unit of stake is a coin that shows a vote with probability p = expected / total, whoever
+//! holds it, so that the votes of all accounts together are binomial over the total, for every way
+//! to spread the stake.
 
 use super::{DEVIATIONS, Effort, Verdict};
 use crate::{
@@ -104,7 +105,8 @@ impl Committee {
             theory.mean(),
             DEVIATIONS * (variance / rounds).sqrt(),
         );
-        // The variance of a sample's variance: (fourth moment − variance²) / rounds; of a binomial less than (2 + 1/variance)·variance².
+        // The variance of a sample's variance: (fourth moment − variance²) / rounds; of a binomial
+        // less than (2 + 1/variance)·variance².
         let spread = variance * ((2.0 + 1.0 / variance) / rounds).sqrt();
         let spread =
             Verdict::near(name("variance of the votes"), votes.variance(), variance, DEVIATIONS * spread);

@@ -1,7 +1,9 @@
-//! Key grinding: many keys are tried, and the one that would win most with the seed that is known is announced.
+//! Key grinding: many keys are tried, and the one that would win most with the seed that is known
+//! is announced.
 //!
-//! The grinder knows as much as anybody can when round A closes: Q_A, and the beacon of round A, Q_(A+1), computed faster than the others do. A key announced in
-//! round A draws in round A + k. With k = 1 that is the round whose seed it knows; chains have k = 2 or more.
+//! The grinder knows as much as anybody can when round A closes: Q_A, and the beacon of round A,
+//! Q_(A+1), computed faster than the others do. A key announced in round A draws in round A + k.
+//! With k = 1 that is the round whose seed it knows; chains have k = 2 or more.
 
 use super::{DEVIATIONS, Effort, Verdict};
 use crate::{
@@ -96,7 +98,8 @@ impl Grinding {
         Distribution::binomial(STAKE, f64::from(EXPECTED) / TOTAL as f64)
     }
 
-    /// The mean votes by the number of keys, with what theory says: the greatest of so many draws if the seed is known, one draw if not.
+    /// The mean votes by the number of keys, with what theory says: the greatest of so many draws
+    /// if the seed is known, one draw if not.
     pub fn means(&self) -> impl Iterator<Item = (usize, f64, f64)> {
         let theory = Grinding::theory();
         TRIED.into_iter().zip(self.votes).map(move |(tried, votes)| {

@@ -1,7 +1,10 @@
-//! The last revealer: a coalition sees all other tickets, decides which of its own to send, and wants one bit of the beacon to be 1.
+//! The last revealer: a coalition sees all other tickets, decides which of its own to send, and
+//! wants one bit of the beacon to be 1.
 //!
-//! With w tickets it has 2^w beacons to choose from, in the order of its preference. What it needs to know is their delays. If it completes m of them before the deadline it sends the
-//! tickets of the first that pleases it, or else those of an option that it has not looked at: the bit is 1 with probability 1 − 2^−min(m + 1, 2^w). The delay is long enough for m = 0.
+//! With w tickets it has 2^w beacons to choose from, in the order of its preference. What it needs
+//! to know is their delays. If it completes m of them before the deadline it sends the tickets of
+//! the first that pleases it, or else those of an option that it has not looked at: the bit is 1
+//! with probability 1 − 2^−min(m + 1, 2^w). The delay is long enough for m = 0.
 
 use super::{DEVIATIONS, Effort, Verdict};
 use crate::{
@@ -21,7 +24,8 @@ const ROUNDS: u64 = 5_000;
 
 /// Thousandths of the stake.
 pub const SHARES: [u64; 10] = [10, 25, 50, 75, 100, 150, 200, 330, 400, 500];
-/// m: delays that the coalition completes before the deadline; the last stands for all of them, as without a delay.
+/// m: delays that the coalition completes before the deadline; the last stands for all of them, as
+/// without a delay.
 pub const COMPLETED: [u64; 4] = [0, 1, 3, u64::MAX];
 
 /// What was counted for one share of the stake.

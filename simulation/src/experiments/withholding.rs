@@ -1,7 +1,7 @@
 //! Withholding: does it pay to keep won tickets back, so that the next seed is another one?
 //!
-//! Whoever does not know the next seed gives votes away and draws again as anybody does. Whoever knew it, because there is no delay, could take the better of
-//! two draws: that is the contrast.
+//! Whoever does not know the next seed gives votes away and draws again as anybody does. Whoever
+//! knew it, because there is no delay, could take the better of two draws: that is the contrast.
 
 use super::{DEVIATIONS, Effort, Verdict};
 use crate::{
@@ -30,7 +30,8 @@ pub enum Play {
     IfFew,
     /// Keeps all back.
     Always,
-    /// Knows the beacon with and without its tickets, and takes the one that gives it more votes in the next round: what the delay forbids.
+    /// Knows the beacon with and without its tickets, and takes the one that gives it more votes in
+    /// the next round: what the delay forbids.
     Foreseeing,
 }
 
@@ -141,7 +142,8 @@ impl Withholding {
         draws.mean_of_greatest(2) / f64::from(EXPECTED)
     }
 
-    /// That nothing is gained with the delay; that without it there is a gain, of at most the better of two draws.
+    /// With the delay there must be no gain; without it there must be one, of at most the better of
+    /// two draws.
     pub fn verdicts(&self) -> Vec<Verdict> {
         let name =
             |what| format!("{} % of the stake, {}: {what}", self.share as f64 / 10.0, self.play.name());

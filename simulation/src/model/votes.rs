@@ -1,5 +1,6 @@
-//! The votes of an output, in floating point: independent of the integers of `heliast_vrf::sortition`, and so near to them that only a draw within 10^-9 of a
-//! limit leaves a doubt.
+//! The votes of an output, in floating point: independent of the integers of
+//! `heliast_vrf::sortition`, and so near to them that only a draw within 10^-9 of a limit leaves a
+//! doubt.
 
 use sha2::{Digest, Sha256};
 
@@ -9,13 +10,14 @@ const MARGIN: f64 = 1e-9;
 /// What floating point can say about an output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Votes {
-    /// So many votes.
+    /// This number of votes.
     Clear(u64),
     /// Too near to a limit; the draw has one of two numbers of votes.
     Close,
 }
 
-/// The smallest j with D <= CDF(j), of Binomial(stake, expected / total), for D the digest of output and account.
+/// The smallest j with D <= CDF(j), of Binomial(stake, expected / total), for D the digest of
+/// output and account.
 ///
 /// For up to some 600 expected votes of one account: P(0) must not underflow.
 pub fn votes(output: &[u8], account: &[u8], stake: u64, total: u64, expected: u64) -> Votes {

@@ -5,8 +5,8 @@ use crate::{model::Class, referee::Disagreement};
 use heliast::{Invalid, Round, Tip};
 
 impl World {
-    /// Verifies all rounds from the genesis on and compares the tip; then once more with an announcement left out, which must show as late as the
-    /// rules say and no later.
+    /// Verifies all rounds from the genesis on and compares the tip; then once more with an
+    /// announcement left out, which must show as late as the rules say and no later.
     pub(super) fn audit(&mut self) -> Result<(), Disagreement> {
         let mut tip = self.chain.start();
         let mut announcing = Vec::new();

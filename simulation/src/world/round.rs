@@ -49,7 +49,7 @@ impl World {
         Ok(sealed)
     }
 
-    /// The next slot, or a later one; before it, now and then, a time that is none.
+    /// Opens at the next opening time, or a period or more later; now and then it tries a false time before.
     fn open(&mut self) -> Result<(), Disagreement> {
         let period = u64::from(PERIOD_MS);
         let last = self.referee.time_ms();

@@ -1,6 +1,7 @@
 //! How long proofs are, by their formulas alone: nothing here asks the code that makes them.
 
-/// SL-VRF over LowMC-192 with two statements, 16 parties, T = 419 executions of which u = 52 are opened (`spec/slvrf.md`).
+/// SL-VRF over LowMC-192 with two statements, 16 parties, T = 419 executions of which u = 52 are
+/// opened (`spec/slvrf.md`).
 pub(super) struct SlVrf {
     rounds: usize,
     tree: Tree,
@@ -41,7 +42,8 @@ impl SlVrf {
     }
 }
 
-/// A-VRF with `tau` small fields and at most `open` nodes of the GGM forest: FAEST v2's formula with 1,280 + 3 · 832 bits of witness, after y.
+/// A-VRF with `tau` small fields and at most `open` nodes of the GGM forest: FAEST v2's formula
+/// with 1,280 + 3 · 832 bits of witness, after y.
 pub(super) fn a_vrf(tau: usize, open: usize) -> usize {
     const LAMBDA: usize = 128;
     const WITNESS: usize = 1280 + 3 * 832;
@@ -51,7 +53,8 @@ pub(super) fn a_vrf(tau: usize, open: usize) -> usize {
     Y + vole + WITNESS / 8 + 2 * LAMBDA / 8 + openings + LAMBDA / 8 + 16 + 4
 }
 
-/// A tree as Picnic lays it out: a whole binary tree whose last row is filled from the left as far as there are leaves.
+/// A tree as Picnic lays it out: a whole binary tree whose last row is filled from the left as far
+/// as there are leaves.
 struct Tree {
     /// The leaves below each node; node i has the children 2i + 1 and 2i + 2, where these exist.
     leaves: Vec<usize>,
@@ -70,7 +73,8 @@ impl Tree {
         Tree { leaves, total }
     }
 
-    /// The nodes that must be known for all leaves but `hidden` random ones: those without a hidden leaf below, whose parents have some.
+    /// The nodes that must be known for all leaves but `hidden` random ones: those without a hidden
+    /// leaf below, whose parents have some.
     fn revealed_on_average(&self, hidden: usize) -> f64 {
         // The chance that none of so many leaves is hidden.
         let spared = |leaves: usize| -> f64 {
@@ -91,7 +95,7 @@ impl Tree {
         self.most(0, hidden)[hidden].expect("so many leaves can be hidden")
     }
 
-    /// The most nodes below `node` for 1, 2, ... hidden leaves below it; for none it is one, the node itself.
+    /// The most nodes below `node` for 1, 2, ... hidden leaves below it; without hidden leaves it is one, the node itself.
     fn most(&self, node: usize, limit: usize) -> Vec<Option<usize>> {
         let children = [2 * node + 1, 2 * node + 2].map(|child| self.leaves.get(child).copied().unwrap_or(0));
         let mut most = vec![None; limit + 1];

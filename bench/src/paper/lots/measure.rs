@@ -1,4 +1,5 @@
-//! Keys of any height without their trees: a leaf and random siblings lead to a root, and with that root the leaf is one of a true key.
+//! Keys of any height without their trees: a leaf and random siblings lead to a root, and with that
+//! root the leaf is one of a true key.
 
 use crate::inputs::Stream;
 use crate::paper::lab::Lab;

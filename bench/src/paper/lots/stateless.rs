@@ -1,4 +1,5 @@
-//! The column of SL-VRF beside its peer, and A-VRF, which is not in the paper, below it: how long proofs are, and how long they take.
+//! The column of SL-VRF beside its peer, and A-VRF, which is not in the paper, below it: how long
+//! proofs are, and how long they take.
 
 use super::{lengths, measure, plain};
 use crate::{

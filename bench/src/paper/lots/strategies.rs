@@ -17,7 +17,8 @@ impl Nodes for Blank {
     }
 }
 
-/// The largest tree that is laid out whole; beyond it Levels follows from its formula, which is asserted up to here.
+/// The largest tree that is laid out whole; beyond it Levels follows from its formula, which is
+/// asserted up to here.
 const WHOLE: u8 = 19;
 
 /// A row for each strategy and height.
@@ -89,7 +90,8 @@ fn row(times: &Times, height: u8, name: &str, memory: usize, cost: Cost) -> Vec<
     ]
 }
 
-/// The height of the bottom subtrees of a key store, by default: 64 subtrees or more, of 2^13 leaves or fewer.
+/// The height of the bottom subtrees of a key store, by default: 64 subtrees or more, of 2^13
+/// leaves or fewer.
 fn cut(height: u8) -> u8 {
     (height - 6).clamp(5, 13)
 }

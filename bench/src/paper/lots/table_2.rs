@@ -24,7 +24,8 @@ const BLOCK_TIME: u64 = 5;
 /// LB-VRF's place among the columns.
 const LATTICES: usize = 6;
 
-/// (payload − lot · nodes) / ((transaction + signature) · block time), rounded half up; None if the lots alone do not fit.
+/// (payload − lot · nodes) / ((transaction + signature) · block time), rounded half up; None if the
+/// lots alone do not fit.
 fn tps(nodes: u64, lot: u64, signature: u64) -> Option<i64> {
     let rest = PAYLOAD.checked_sub(lot * nodes)?;
     let cost = (TRANSACTION + signature) * BLOCK_TIME;

@@ -27,8 +27,8 @@ pub fn de_bruijn(bits: u16, sieved: usize) -> f64 {
     }
 }
 
-/// Numbers of candidates until a prime, the prime included, of `wanted` independent draws: the same on every machine, and the
-/// first of a longer run. Each list is kept for whoever asks again.
+/// Numbers of candidates until a prime, the prime included, of `wanted` independent draws: the same
+/// on every machine, and the first of a longer run. Each list is kept for whoever asks again.
 pub fn trials(bits: u16, sieved: usize, wanted: usize) -> Arc<[u32]> {
     type Known = HashMap<(u16, usize, usize), Arc<[u32]>>;
     static KNOWN: LazyLock<Mutex<Known>> = LazyLock::new(Mutex::default);

@@ -12,13 +12,15 @@ use std::hint::black_box;
 /// How the message is hashed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hasher {
-    /// OpenSSL's `EVP` with a new context and a constant algorithm per message, as the paper's SHA-2, SHA-3 and BLAKE2.
+    /// OpenSSL's `EVP` with a new context and a constant algorithm per message, as the paper's
+    /// SHA-2, SHA-3 and BLAKE2.
     Evp(Algorithm),
     /// OpenSSL's `EVP` with the algorithm looked up once and a kept context.
     EvpFetched(Algorithm),
     /// OpenSSL's C interface; SHA-2 only.
     C(Width),
-    /// The C interface with a copied state, so that only the counter is hashed for a candidate (the paper, section 5.2).
+    /// The C interface with a copied state, so that only the counter is hashed for a candidate (the
+    /// paper, section 5.2).
     Copied(Width),
     /// The Rust libraries that we use.
     Ours(Algorithm),

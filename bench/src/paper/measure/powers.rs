@@ -131,7 +131,8 @@ impl Problem {
         })
     }
 
-    /// Ours starts from decoded elements, as OpenSSL's and GMP's do from numbers; in the group an element is ± a residue.
+    /// Ours starts from decoded elements, as OpenSSL's and GMP's do from numbers; in the group an
+    /// element is ± a residue.
     fn ours(&self, group: RsaGroup) -> Side {
         let [x, y] = [b"x", b"y"].map(|name| group.hash("heliast/bench/powers", name));
         let exponents = self.exponents.clone();

@@ -1,4 +1,5 @@
-//! What testing one candidate costs: the composites that are refused, and the prime that is accepted in the end.
+//! What testing one candidate costs: the composites that are refused, and the prime that is
+//! accepted in the end.
 
 use super::candidates::primorial;
 use crate::inputs::{Stream, bytes};
@@ -52,7 +53,8 @@ impl Trial {
 
 /// The costs for random candidates below 2^bits, coprime to the first `sieved` primes.
 pub fn trials(lab: &Lab, testers: &[Tester], bits: u16, sieved: usize) -> Vec<Trial> {
-    // Most random candidates are refused by trial division and a few cost a power, so that the mean needs many.
+    // Most random candidates are refused by trial division and a few cost a power, so that the mean
+    // needs many.
     let wanted = if sieved == 0 { lab.choose(2048, 16_384) } else { lab.choose(256, 2048) };
     let (composites, primes) = numbers(bits, sieved, wanted, lab.choose(6, 32));
     let of_composites = seconds(lab, testers, &composites, 64);

@@ -1,4 +1,5 @@
-//! Figure 4: YLL with w = 3 on different hardware; here, this machine by OpenSSL, GMP and each of our backends.
+//! Figure 4: YLL with w = 3 on different hardware; here, this machine by OpenSSL, GMP and each of
+//! our backends.
 
 use crate::paper::{
     Experiment,

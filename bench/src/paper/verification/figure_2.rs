@@ -70,7 +70,8 @@ fn finding(drawn: &[Arc<[u32]>; 4], origin: &Origin) -> Finding {
 
 fn claims(finding: Finding, worst: f64, drawn: &[Arc<[u32]>; 4]) -> Finding {
     let draws = drawn[0].len();
-    // The largest distance between a law and a sample of n exceeds 1.95/√n once in a thousand samples (Kolmogorov).
+    // The largest distance between a law and a sample of n exceeds 1.95/√n once in a thousand
+    // samples (Kolmogorov).
     let bound = 1.95 / (draws as f64).sqrt();
     let shares = [2, 3].map(|kind| 1.0 - part_within(&drawn[kind], 100.0));
     let law = [256, 512].map(|bits| beyond(bits, 15, 100.0));

@@ -109,7 +109,8 @@ impl Finding {
     }
 }
 
-/// 2 if a range lies in the paper's, 1 if it only meets it, 0 if it does not; the paper's is widened by two points on both sides.
+/// 2 if a range lies in the paper's, 1 if it only meets it, 0 if it does not; the paper's is
+/// widened by two points on both sides.
 fn agreement((low, high): (f64, f64), (from, to): (f64, f64)) -> usize {
     let (from, to) = (from - 0.02, to + 0.02);
     usize::from(from <= low && high <= to) + usize::from(low <= to && from <= high)

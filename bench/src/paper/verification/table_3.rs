@@ -58,7 +58,8 @@ fn finding(means: &Means) -> Finding {
 }
 
 fn claims(finding: Finding, agree: usize, cells: usize) -> Finding {
-    // The part of the formula's value that is too much, as the paper counts it: its 143 at N = 256 are 87 by experiment.
+    // The part of the formula's value that is too much, as the paper counts it: its 143 at N = 256
+    // are 87 by experiment.
     let excess = |sieved| 1.0 - expected_candidates(256, sieved) / de_bruijn(256, sieved);
     let over = (1..=15).filter(|&sieved| excess(sieved) > 0.0).count();
     let after_eight = (9..=15).all(|sieved| excess(sieved) < 0.1);

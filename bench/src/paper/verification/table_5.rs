@@ -21,7 +21,8 @@ fn measure(lab: &Lab, _: &Origin) -> Finding {
     finding(&lines)
 }
 
-/// SHA-2, SHA-2 by the C interface, SHA-3, BLAKE2 as the paper has them; the same with algorithms looked up once; ours.
+/// SHA-2, SHA-2 by the C interface, SHA-3, BLAKE2 as the paper has them; the same with algorithms
+/// looked up once; ours.
 fn hashers(output_bits: usize) -> Vec<Hasher> {
     let (algorithms, width): ([Algorithm; 3], Width) = match output_bits {
         256 => ([Sha256, Sha3_256, Blake2s256], Width::W256),

@@ -136,7 +136,8 @@ fn full_table<A: Arithmetic>(
     table
 }
 
-/// The entries of the full table with an odd i or j. A window of more than one bit needs x² and y² for x³, x⁵ ... and y³, y⁵ ...
+/// The entries of the full table with an odd i or j. A window of more than one bit needs x² and y²
+/// for x³, x⁵ ... and y³, y⁵ ...
 fn odd_table<A: Arithmetic>(arithmetic: &mut A, [x, y]: [&A::Number; 2], w: usize) -> Vec<Option<A::Number>> {
     let mut table: Vec<Option<A::Number>> = vec![None; 1 << (2 * w)];
     for (step, powers) in [(1, odd_powers(arithmetic, x, w)), (1 << w, odd_powers(arithmetic, y, w))] {

@@ -153,8 +153,8 @@ impl Bignum {
         product
     }
 
-    /// Whether this is prime, by `BN_check_prime`: trial division, then 64 Miller-Rabin rounds with random bases
-    /// (128 above 2048 bits).
+    /// Whether this is prime, by `BN_check_prime`: trial division, then 64 Miller-Rabin rounds with
+    /// random bases (128 above 2048 bits).
     pub fn is_prime(&self, scratch: &mut Scratch) -> bool {
         // SAFETY: a live number and scratch space; null means no progress callback.
         let answer = unsafe { ffi::BN_check_prime(self.0.as_ptr(), scratch.0.as_ptr(), ptr::null_mut()) };

@@ -46,7 +46,8 @@ macro_rules! c_interface {
 }
 
 c_interface!(
-    /// A SHA-256 state of the C interface. Copying it keeps the hash of a common prefix (the paper, section 5.2).
+    /// A SHA-256 state of the C interface. Copying it keeps the hash of a common prefix (the paper,
+    /// section 5.2).
     Sha256, SHA256_CTX, 32, SHA256_Init, SHA256_Update, SHA256_Final
 );
 c_interface!(
@@ -73,8 +74,8 @@ pub enum Algorithm {
 
 /// How a message is hashed through `EVP`.
 pub enum Evp {
-    /// As the manual's first example does: a new context per message, and the algorithm by its constant name, which
-    /// OpenSSL looks up again each time.
+    /// As the manual's first example does: a new context per message, and the algorithm by its
+    /// constant name, which OpenSSL looks up again each time.
     Plain(Algorithm),
     /// As the manual recommends: one context, and the algorithm looked up once.
     Fetched(Fetched),

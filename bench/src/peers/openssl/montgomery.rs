@@ -60,7 +60,8 @@ impl Montgomery {
     /// Squares `inside`, a number in Montgomery form, with `BN_mod_mul_montgomery`.
     pub fn square(&self, inside: &mut Bignum, scratch: &mut Scratch) {
         let number = inside.0.as_ptr();
-        // SAFETY: live objects; the result may be either operand, and OpenSSL's assembly knows equal operands for a square.
+        // SAFETY: live objects; the result may be either operand, and OpenSSL's assembly knows
+        // equal operands for a square.
         check(unsafe {
             ffi::BN_mod_mul_montgomery(number, number, number, self.prepared.as_ptr(), scratch.0.as_ptr())
         });
@@ -81,7 +82,8 @@ impl Montgomery {
         });
     }
 
-    /// a^m · b^n mod the modulus with `BN_mod_exp2_mont`; numbers outside and inside are not in Montgomery form.
+    /// a^m · b^n mod the modulus with `BN_mod_exp2_mont`; numbers outside and inside are not in
+    /// Montgomery form.
     pub fn double_power(
         &self,
         (a, m): (&Bignum, &Bignum),

@@ -9,13 +9,29 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Some seconds of squarings modulo 1024 bits.
-const LINE: &str = "vdf eval --message m -t 6000000 --group modulus --min-bits 1024 --out proof";
+/// How long a test waits for what must come, on any machine under any load.
+pub const PATIENCE: Duration = Duration::from_secs(300);
+
+/// An evaluation modulo 1024 bits.
+fn line(t: u64) -> String {
+    format!("vdf eval --message m -t {t} --group modulus --min-bits 1024 --out proof")
+}
+
+/// Calls `attempt` with ever longer delays, until its signals come before the ends of its programs: how quick the machine is, and how long
+/// this process waits for its turn, is not known. Where one came too late, an attempt gives `None`.
+pub fn in_time(attempt: impl Fn(u64) -> Option<()>) {
+    // Some seconds of squarings modulo 1024 bits.
+    let mut t = 6_000_000;
+    while attempt(t).is_none() {
+        assert!(t < 1 << 40, "every signal came too late");
+        t *= 4;
+    }
+}
 
 /// Waits until the program catches SIGINT: before, the signal would just end it.
 fn wait_until_caught(child: &Child) {
     let status = format!("/proc/{}/status", child.id());
-    let deadline = Instant::now() + Duration::from_secs(20);
+    let deadline = Instant::now() + PATIENCE;
     while Instant::now() < deadline {
         let Ok(text) = fs::read_to_string(&status) else { return sleep(Duration::from_secs(1)) };
         let caught = text.lines().find_map(|line| line.strip_prefix("SigCgt:"));
@@ -35,108 +51,135 @@ pub fn interrupted(place: &Place, line: &str, signal: &str) -> Outcome {
     ended_by(signal, child)
 }
 
-/// What a process says that is sent a signal.
+/// The same, unless the program had ended before.
+fn interrupted_in_time(place: &Place, line: &str, signal: &str) -> Option<Outcome> {
+    Some(interrupted(place, line, signal)).filter(|outcome| outcome.code != 0)
+}
+
+/// What a process says that is sent a signal. It may have ended already.
 pub fn ended_by(signal: &str, child: Child) -> Outcome {
     let kill = format!("kill -{signal} {}", child.id());
+    // Until it is waited for, its number is nobody else's.
     assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
     Outcome::of(child.wait_with_output().unwrap())
 }
 
 #[test]
 fn an_interrupted_evaluation_resumes_to_the_same_proof() {
-    let place = Place::new();
-    place.ok("group new --bits 1024 --out modulus --trapdoor factors");
-    let first = interrupted(&place, LINE, "INT");
-    let message = first.failed(4).to_owned();
-    assert!(message.ends_with("of 6000000 squarings; saved in proof.checkpoint"), "{message}");
-    assert_eq!(place.names(), ["factors", "modulus", "proof.checkpoint"]);
+    in_time(|t| {
+        let place = Place::new();
+        place.ok("group new --bits 1024 --out modulus --trapdoor factors");
+        let line = line(t);
+        let first = interrupted_in_time(&place, &line, "INT")?;
+        let message = first.failed(4).to_owned();
+        assert!(message.ends_with(&format!("of {t} squarings; saved in proof.checkpoint")), "{message}");
+        assert_eq!(place.names(), ["factors", "modulus", "proof.checkpoint"]);
 
-    let pending = place.run("vdf prove proof.checkpoint --group modulus --min-bits 1024 --out early");
-    assert!(pending.failed(4).contains("are missing"), "{pending:?}");
-    other_commands_are_refused(&place);
+        let pending = place.run("vdf prove proof.checkpoint --group modulus --min-bits 1024 --out early");
+        assert!(pending.failed(4).contains("are missing"), "{pending:?}");
+        other_commands_are_refused(&place, t);
 
-    let second = interrupted(&place, LINE, "TERM");
-    second.failed(4);
-    let done = |outcome: &Outcome| -> u64 {
-        let words: Vec<_> = outcome.stderr.split_whitespace().collect();
-        let after = words.iter().position(|word| *word == "after").unwrap();
-        words[after + 1].parse().unwrap()
-    };
-    assert!(second.stderr.starts_with("going on from proof.checkpoint"), "{second:?}");
-    assert!(done(&second) > done(&first));
+        let second = interrupted_in_time(&place, &line, "TERM")?;
+        second.failed(4);
+        let done = |outcome: &Outcome| -> u64 {
+            let words: Vec<_> = outcome.stderr.split_whitespace().collect();
+            let after = words.iter().position(|word| *word == "after").unwrap();
+            words[after + 1].parse().unwrap()
+        };
+        assert!(second.stderr.starts_with("going on from proof.checkpoint"), "{second:?}");
+        assert!(done(&second) > done(&first));
 
-    let (code, report) = place.json(LINE);
-    assert_eq!(code, 0, "{report}");
-    assert!(report["resumed_from"].as_u64().unwrap() >= done(&first));
-    place.ok("vdf eval --message m -t 6000000 --trapdoor factors --min-bits 1024 --out quick");
-    assert_eq!(place.read("proof"), place.read("quick"));
-    assert_eq!(place.names(), ["damaged", "factors", "modulus", "proof", "quick"]);
+        let (code, report) = place.json(&line);
+        assert_eq!(code, 0, "{report}");
+        assert!(report["resumed_from"].as_u64().unwrap() >= done(&first));
+        place.ok(&format!("vdf eval --message m -t {t} --trapdoor factors --min-bits 1024 --out quick"));
+        assert_eq!(place.read("proof"), place.read("quick"));
+        assert_eq!(place.names(), ["damaged", "factors", "modulus", "proof", "quick"]);
+        Some(())
+    });
 }
 
 #[test]
 fn an_interrupted_evaluation_in_segments_resumes() {
-    let place = Place::new();
-    place.ok("group new --bits 1024 --out modulus --trapdoor factors");
-    let line = format!("{LINE} --proof segmented --threads 2");
-    let first = interrupted(&place, &line, "INT");
-    let message = first.failed(4).to_owned();
-    assert!(message.ends_with("of 6000000 squarings; saved in proof.checkpoint"), "{message}");
-    place.run(LINE).failed(6);
-    let (code, report) = place.json(&line);
-    assert_eq!(code, 0, "{report}");
-    assert!(report["resumed_from"].as_u64().unwrap() > 0 && report["segments"].as_u64().unwrap() > 1);
-    place.ok("vdf eval --message m -t 6000000 --trapdoor factors --min-bits 1024 --out quick");
-    let y = |file| place.json(&format!("vdf verify {file} --group modulus --min-bits 1024")).1["y"].clone();
-    assert!(y("proof").is_string() && y("proof") == y("quick"));
-    assert_eq!(place.names(), ["factors", "modulus", "proof", "quick"]);
+    in_time(|t| {
+        let place = Place::new();
+        place.ok("group new --bits 1024 --out modulus --trapdoor factors");
+        let segmented = format!("{} --proof segmented --threads 2", line(t));
+        let first = interrupted_in_time(&place, &segmented, "INT")?;
+        let message = first.failed(4).to_owned();
+        assert!(message.ends_with(&format!("of {t} squarings; saved in proof.checkpoint")), "{message}");
+        place.run(&line(t)).failed(6);
+        let (code, report) = place.json(&segmented);
+        assert_eq!(code, 0, "{report}");
+        assert!(report["resumed_from"].as_u64().unwrap() > 0 && report["segments"].as_u64().unwrap() > 1);
+        place.ok(&format!("vdf eval --message m -t {t} --trapdoor factors --min-bits 1024 --out quick"));
+        let y =
+            |file| place.json(&format!("vdf verify {file} --group modulus --min-bits 1024")).1["y"].clone();
+        assert!(y("proof").is_string() && y("proof") == y("quick"));
+        assert_eq!(place.names(), ["factors", "modulus", "proof", "quick"]);
+        Some(())
+    });
 }
 
 /// Saved all along, also when segments are being proved, an evaluation that is killed has lost what came after the last save only.
 #[test]
 fn a_killed_evaluation_in_segments_goes_on_from_its_last_save() {
-    let place = Place::new();
-    place.small_modulus();
-    let (t, third) = (6_000_000, 4_500_000);
-    let group = heliast_group(&place);
-    let state = || SegmentedEvaluation::from_bytes(&group, &place.read("proof.checkpoint")).unwrap();
-    let (x, cut) = (heliast_vdf::delay_input(&group, b"m"), Cut::new(3, 1).unwrap());
-    let mut evaluation = SegmentedEvaluation::start(&group, x, t, cut, heliast::Suite::default()).unwrap();
-    evaluation.run(1, |done| done < third + 1).unwrap_err();
-    let begun_at = evaluation.done();
-    let before = evaluation.to_bytes();
-    place.write("proof.checkpoint", &before);
+    in_time(|t| {
+        let place = Place::new();
+        place.small_modulus();
+        let third = t / 4 * 3;
+        let group = heliast_group(&place);
+        let state = || SegmentedEvaluation::from_bytes(&group, &place.read("proof.checkpoint")).unwrap();
+        let (x, cut) = (heliast_vdf::delay_input(&group, b"m"), Cut::new(3, 1).unwrap());
+        let mut evaluation =
+            SegmentedEvaluation::start(&group, x, t, cut, heliast::Suite::default()).unwrap();
+        evaluation.run(1, |done| done < third + 1).unwrap_err();
+        let begun_at = evaluation.done();
+        let before = evaluation.to_bytes();
+        place.write("proof.checkpoint", &before);
 
-    let line = "vdf eval --message m -t 6000000 --proof segmented --threads 2 --min-bits 256";
-    let mut child =
-        place.command(&format!("{line} --group modulus --out proof --save-every 0")).spawn().unwrap();
-    let deadline = Instant::now() + Duration::from_secs(60);
-    while place.read("proof.checkpoint") == before && Instant::now() < deadline {
-        sleep(Duration::from_millis(1));
-    }
-    child.kill().unwrap();
-    let killed = Outcome::of(child.wait_with_output().unwrap());
-    assert_eq!(killed.code, -1, "{killed:?}");
-    let saved_at = state().done();
-    assert!(third < begun_at && begun_at < saved_at && saved_at < t, "{begun_at} {saved_at}");
+        let line = format!("vdf eval --message m -t {t} --proof segmented --threads 2 --min-bits 256");
+        let mut child =
+            place.command(&format!("{line} --group modulus --out proof --save-every 0")).spawn().unwrap();
+        let deadline = Instant::now() + PATIENCE;
+        let is_as_before = || fs::read(place.path("proof.checkpoint")).is_ok_and(|bytes| bytes == before);
+        while is_as_before() && Instant::now() < deadline {
+            sleep(Duration::from_millis(1));
+        }
+        child.kill().unwrap();
+        let killed = Outcome::of(child.wait_with_output().unwrap());
+        if killed.code == 0 || !place.path("proof.checkpoint").exists() {
+            return None; // it was quicker
+        }
+        assert_eq!(killed.code, -1, "{killed:?}");
+        let saved_at = state().done();
+        if saved_at == t {
+            return None; // it was proving already
+        }
+        assert!(third < begun_at && begun_at < saved_at && saved_at < t, "{begun_at} {saved_at}");
 
-    let (code, report) = place.json(&format!("{line} --group modulus --out proof"));
-    assert_eq!((code, &report["resumed_from"], &report["segments"]), (0, &saved_at.into(), &3.into()));
-    place.ok("vdf eval --message m -t 6000000 --trapdoor factors --min-bits 256 --out quick");
-    let y = |file| place.json(&format!("vdf verify {file} --group modulus --min-bits 256")).1["y"].clone();
-    assert!(y("proof").is_string() && y("proof") == y("quick"));
+        let (code, report) = place.json(&format!("{line} --group modulus --out proof"));
+        assert_eq!((code, &report["resumed_from"], &report["segments"]), (0, &saved_at.into(), &3.into()));
+        place.ok(&format!("vdf eval --message m -t {t} --trapdoor factors --min-bits 256 --out quick"));
+        let y =
+            |file| place.json(&format!("vdf verify {file} --group modulus --min-bits 256")).1["y"].clone();
+        assert!(y("proof").is_string() && y("proof") == y("quick"));
+        Some(())
+    });
 }
 
-fn other_commands_are_refused(place: &Place) {
+fn other_commands_are_refused(place: &Place, t: u64) {
+    let line = line(t);
     let before = place.read("proof.checkpoint");
-    place.run(&LINE.replace("6000000", "6000001")).failed(6);
-    place.run(&LINE.replace("--message m", "--message n")).failed(6);
-    place.run("vdf eval --message m -t 6000000 --out proof").failed(6);
+    place.run(&line.replace(&t.to_string(), &(t + 1).to_string())).failed(6);
+    place.run(&line.replace("--message m", "--message n")).failed(6);
+    place.run(&format!("vdf eval --message m -t {t} --out proof")).failed(6);
     assert_eq!(place.read("proof.checkpoint"), before);
 
     let mut damaged = before.clone();
     damaged[200] ^= 1;
     place.write("damaged", damaged);
-    place.run(&format!("{LINE} --checkpoint damaged")).failed(3);
+    place.run(&format!("{line} --checkpoint damaged")).failed(3);
 }
 
 #[test]

@@ -1,6 +1,9 @@
-//! Epoch proofs, made beside the rounds and never in their way: on one thread, which holds still unless the engine waits for its next
-//! round. A proof takes t squarings and so a few periods, once in an epoch; what was not finished at a stop is begun again at the next
-//! start.
+//! Epoch proofs, made beside the rounds and never in their way: on one thread, which holds still
+//! unless the engine waits for its next round. A proof takes t squarings and so a few periods, once
+//! in an epoch; what was not finished at a stop is begun again at the next start.
+
+#[cfg(test)]
+mod tests;
 
 use crate::shared::{Phase, Shared};
 use crate::store::StoreError;
@@ -14,7 +17,8 @@ const IDLE: Duration = Duration::from_millis(100);
 const HELD: Duration = Duration::from_millis(10);
 /// How long it waits before it tries a failed store again.
 const RETRY: Duration = Duration::from_secs(1);
-/// Epochs whose rounds have more bytes than this are left without a proof: it needs them in memory, several times over.
+/// Epochs whose rounds have more bytes than this are left without a proof: it needs them in memory,
+/// several times over.
 const MAX_BYTES: usize = 256 << 20;
 
 /// A thread that proves epochs.

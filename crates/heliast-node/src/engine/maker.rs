@@ -1,5 +1,8 @@
 //! A thread that makes hash trees, one after the other, beside the rounds.
 
+#[cfg(test)]
+mod tests;
+
 use heliast::stateful::Terms;
 use heliast_keystore::{Error, Generation, Request, Settings, Store};
 use std::fs;
@@ -14,15 +17,16 @@ pub(super) struct Job {
     pub(super) participant: u32,
     /// Its store.
     pub(super) dir: PathBuf,
-    /// What it is to be for, if there is none.
+    /// What it is to be for, where none was begun.
     pub(super) terms: Terms,
     /// A key that is there and ends in this round or before is replaced.
     pub(super) useful_at: u64,
 }
 
-type Made = (u32, Result<Store, Error>);
+pub(super) type Made = (u32, Result<Store, Error>);
 
-/// The thread, and the way to it. It ends soon after this is dropped; what was begun is gone on with when it is asked for again.
+/// The thread, and the way to it. It ends soon after this is dropped. Whoever asks again for a key
+/// that was begun gets that one finished.
 pub(super) struct Maker {
     jobs: Option<Sender<Job>>,
     made: Receiver<Made>,
@@ -51,7 +55,8 @@ impl Maker {
     }
 
     pub(super) fn make(&mut self, job: Job) {
-        // Without the thread nothing is made, and stateless keys draw for ever: worth saying, not worth stopping a beacon.
+        // Without the thread no tree is made, and stateless keys draw for ever: the operator must
+        // know, but the beacon goes on.
         if self.jobs.as_ref().is_none_or(|jobs| jobs.send(job).is_err()) {
             tracing::error!("no thread makes hash trees; restart the node");
         }
@@ -60,6 +65,12 @@ impl Maker {
     /// A key that is complete, or the reason why it is not.
     pub(super) fn made(&mut self) -> Option<Made> {
         self.made.try_recv().ok()
+    }
+
+    /// Waits for the next of these.
+    #[cfg(test)]
+    pub(super) fn wait(&mut self) -> Made {
+        self.made.recv().unwrap()
     }
 }
 
@@ -86,6 +97,10 @@ fn make(job: Job, settings: &Settings, stop: &AtomicBool) -> Result<Store, Error
         Ok(found) if is_of_use(found.terms()) => found,
         other => {
             drop(other);
+            // A whole key has a witness outside its directory.
+            if let Ok(store) = Store::open(&dir, None, settings) {
+                store.destroy()?;
+            }
             clear(&dir)?;
             let request = Request { terms, subtree: None, seeds: None };
             Generation::create(&dir, request, None, settings.clone())?

@@ -1,58 +1,25 @@
-//! The participants whose keys this node holds: they draw with the key that is due, and make the next one in time.
+//! The participants whose keys this node holds: they draw with the key that is due, and make the
+//! next one in time.
 //!
-//! A participant has a stateless key for good and, where there is a [`Rotation`], one after the other keys of hash trees, each in a store of its own,
-//! `DIR/<participant>/<number>`. A new one is made in the background when the last one that is announced nears its end, or at once when there is none or
-//! the due one can't be opened; it is announced when it is complete, and the store of a key that is over is destroyed.
+//! A participant has a stateless key for good and, where there is a [`Rotation`], one after the
+//! other keys of hash trees, each in a store of its own, `DIR/<participant>/<number>`. A new one is
+//! made in the background when the last one that is announced nears its end, or at once when there
+//! is none or the due one can't be opened; it is announced when it is complete, and the store of a
+//! key that is over is destroyed.
+
+#[cfg(test)]
+mod tests;
 
 use super::maker::{Job, Maker};
+use super::rotation::Rotation;
 use heliast::{
     Announcement, Chain, Exhausted, SecretKey, Ticket, Tip,
     keys::{Change, Due, Key},
-    stateful::{PublicKey, Scheme, Terms, Turn},
+    stateful::{PublicKey, Terms, Turn},
 };
-use heliast_keystore::{Error, Refusal, Settings, Store};
+use heliast_keystore::{Error, Refusal, Store};
 use std::fs;
 use std::path::{Path, PathBuf};
-
-/// What making a leaf takes at most, about, with its share of the tree; only to begin in time.
-const MICROSECONDS_A_LEAF: u64 = 150;
-
-/// The hash trees that participants use up.
-#[derive(Clone, Debug)]
-pub struct Rotation {
-    /// Where their stores are.
-    pub dir: PathBuf,
-    /// What a leaf is.
-    pub scheme: Scheme,
-    /// The height of the trees.
-    pub height: u8,
-    /// Where the stores' witnesses are.
-    pub settings: Settings,
-}
-
-impl Rotation {
-    /// Rounds that a key of such a tree lasts in a chain with `slots` slots.
-    pub fn lifetime(&self, slots: u16) -> u64 {
-        Terms::new(self.scheme, self.height, slots, 0).map_or(0, |terms| terms.rounds())
-    }
-
-    /// The rounds before the end of a key in which the next one is made and announced.
-    fn horizon(&self, chain: &Chain) -> u64 {
-        u64::from(chain.genesis().lead) + 2 * self.making(chain) + 2
-    }
-
-    /// Rounds for which it is worth announcing a key.
-    fn minimum(&self) -> u64 {
-        (1 << self.height) / 8
-    }
-
-    /// Rounds in which all participants make a key.
-    fn making(&self, chain: &Chain) -> u64 {
-        let genesis = chain.genesis();
-        let leaves = (genesis.participants.len() as u64) << self.height;
-        1 + leaves * MICROSECONDS_A_LEAF / (u64::from(genesis.period_ms) * 1000)
-    }
-}
 
 /// All participants of a chain, in one process.
 pub struct Members {
@@ -75,7 +42,8 @@ enum Next {
 }
 
 impl Members {
-    /// The participants with their stateless keys, in the order of the genesis, and what they have of hash trees.
+    /// The participants with their stateless keys, in the order of the genesis, and what they have
+    /// of hash trees.
     ///
     /// `None` if the keys are not those of the genesis.
     pub fn new(chain: &Chain, keys: Vec<SecretKey>, rotation: Option<Rotation>) -> Option<Members> {
@@ -200,8 +168,8 @@ impl Member {
         };
     }
 
-    /// Forgets a next key that stands in the chain by now, finds one again that an earlier run did not announce, and destroys stores whose keys are
-    /// never due again.
+    /// Forgets a next key that stands in the chain by now, finds one again that an earlier run did
+    /// not announce, and destroys stores whose keys are never due again.
     fn clean(&mut self, due: &Due, rotation: &Rotation, tip: &Tip) {
         let is_announced = |key| tip.keys().announced().any(|one| one.change == Change::Key(key));
         if let Some(Next::Made(key)) = &self.next
@@ -229,7 +197,8 @@ impl Member {
         }
     }
 
-    /// The key that was announced last, if it takes effect later and can be used then: after keys that were lost it may not be the next to be due.
+    /// The key that was announced last, if it takes effect later and can be used then: after keys
+    /// that were lost it may not be the next to be due.
     fn coming(&self, tip: &Tip) -> Option<PublicKey> {
         let last = tip.keys().announced_by(self.participant).next_back()?;
         let Change::Key(key) = last.change else { return None };
@@ -241,7 +210,7 @@ impl Member {
         self.stores.iter().any(|store| store.public_key() == key)
     }
 
-    /// The first round of a key that is to be made now, if one is.
+    /// The first round of the key that is to be made now, if it is time to make one.
     fn first_of_next(&self, chain: &Chain, rotation: &Rotation, due: &Due, tip: &Tip) -> Option<u64> {
         let draws = matches!(due.key, Key::Stateful(key) if self.holds(key));
         let round = tip.next_round();
@@ -254,7 +223,8 @@ impl Member {
         }
     }
 
-    /// Begins to make a key, or goes on with one that an earlier run of the program began or did not announce.
+    /// Begins to make a key, or goes on with one that an earlier run of the program began or did
+    /// not announce.
     fn begin(
         &mut self,
         chain: &Chain,
@@ -294,7 +264,8 @@ fn place(dir: &Path, participant: u32) -> PathBuf {
     dir.join(participant.to_string())
 }
 
-/// The complete keys of a participant. Of the others those that can be used are found again when they are asked for.
+/// The complete keys of a participant. Keys that were only begun are found again when they are
+/// asked for.
 fn opened(rotation: &Rotation, participant: u32) -> Vec<Store> {
     let Ok(entries) = fs::read_dir(place(&rotation.dir, participant)) else { return vec![] };
     let open = |dir: PathBuf| match Store::open(&dir, None, &rotation.settings) {

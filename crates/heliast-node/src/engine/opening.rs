@@ -2,10 +2,12 @@
 
 use heliast::{Chain, Tip};
 
-/// A node that is at most this many periods late runs its rounds back to back; one that is later leaves periods empty.
+/// A node that is at most this many periods late runs its rounds back to back; one that is later
+/// leaves periods empty.
 pub(super) const CATCH_UP_PERIODS: u64 = 10;
 
-/// When the round after `tip` is to open, in milliseconds since 1970: a period after the one before, unless that is long past.
+/// When the round after `tip` is to open, in milliseconds since 1970: a period after the one
+/// before, unless that is long past.
 pub fn next_opening(chain: &Chain, tip: &Tip, now_ms: u64) -> u64 {
     let genesis = chain.genesis();
     let period = u64::from(genesis.period_ms);

@@ -1,8 +1,13 @@
-//! The solo engine: every participant in one process, on one machine. It shows and tests the protocol; it decentralises nothing.
+//! The solo engine: every participant in one process, on one machine. It shows and tests the
+//! protocol; it decentralises nothing.
 //!
-//! A round opens at its time, all participants draw at once, and the delay runs on this thread. Rounds that take longer than
-//! their period are caught up with at once; after an interruption of more than ten periods those that were missed stay
-//! empty, and the chain goes on in the present one. Between rounds a second thread proves finished epochs.
+//! A round opens at its time, all participants draw at once, and the delay runs on this thread.
+//! Rounds that take longer than their period are caught up with at once; after an interruption of
+//! more than ten periods those that were missed stay empty, and the chain goes on in the present
+//! one. Between rounds a second thread proves finished epochs.
+
+#[cfg(test)]
+mod tests;
 
 use super::epochs::Prover;
 use super::members::Members;
@@ -73,14 +78,15 @@ pub struct Solo {
 pub type Stop = Arc<dyn Fn() -> bool + Send + Sync>;
 
 impl Solo {
-    /// Continues the chain of `shared` with its participants. `threads` for proofs; `speed` in squarings per second, as far as it is known.
+    /// Continues the chain of `shared` with its participants. `threads` for proofs; `speed` in
+    /// squarings per second, as far as it is known.
     pub fn new(shared: Arc<Shared>, members: Members, threads: usize, speed: f64, stop: Stop) -> Solo {
         let machine = Machine::new(shared.chain().clone(), shared.store().tip());
         Solo { shared, machine, members, threads, stop, speed }
     }
 
-    /// Makes rounds until `stop` says so or, if `limit` is given, that many are finished, and the proofs of all finished epochs.
-    /// Returns how many rounds were made.
+    /// Makes rounds until `stop` says so or, if `limit` is given, that many are finished, and the
+    /// proofs of all finished epochs. Returns how many rounds were made.
     pub fn run(mut self, limit: Option<u64>, on_round: impl FnMut(Finished)) -> Result<u64, EngineError> {
         let (shared, stop) = (Arc::clone(&self.shared), Arc::clone(&self.stop));
         let (rounds_ended, failed) = (AtomicBool::new(false), AtomicBool::new(true));

@@ -26,8 +26,9 @@ use super::app::Client;
 use super::limits::Limits;
 use super::router::router;
 
-/// Answers on `listener` until `shutdown` is ready; then ends the event streams, lets running answers finish within
-/// [`Limits::shutdown_time`] and returns. Runs on any tokio runtime with IO and time enabled.
+/// Answers on `listener` until `shutdown` is ready; then ends the event streams, lets running
+/// answers finish within [`Limits::shutdown_time`] and returns. Runs on any tokio runtime with IO
+/// and time enabled.
 pub async fn serve(
     shared: Arc<Shared>,
     listener: TcpListener,

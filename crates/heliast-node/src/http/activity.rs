@@ -1,5 +1,5 @@
-//! Connections and when each was last heard of: when all places are taken, the one silent for longest gives way, so
-//! that clients who open connections and say nothing cannot keep others out.
+//! Connections and when each was last heard of: when all places are taken, the one silent for
+//! longest gives way, so that clients who open connections and say nothing cannot keep others out.
 
 use std::collections::HashMap;
 use std::io;
@@ -133,5 +133,52 @@ impl AsyncWrite for Watched {
 
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use futures_util::FutureExt;
+
+    /// Whether a connection was told to give way.
+    fn is_given_away(seat: &Seat) -> bool {
+        seat.given_away().now_or_never().is_some()
+    }
+
+    #[test]
+    fn the_most_silent_gives_way_and_only_when_there_is_no_place() {
+        let connections = Connections::new();
+        let seats: Vec<_> = (0..3).map(|id| connections.enter(id, 3)).collect();
+        assert!(seats.iter().all(|seat| !is_given_away(seat)));
+        seats[0].touch();
+        let fourth = connections.enter(3, 3);
+        assert_eq!(seats.iter().map(|seat| is_given_away(seat)).collect::<Vec<_>>(), [false, true, false]);
+        assert_eq!(connections.count(), 3);
+        // One that has just come is not the most silent.
+        let _fifth = connections.enter(4, 3);
+        assert!(is_given_away(&seats[2]) && !is_given_away(&fourth) && !is_given_away(&seats[0]));
+    }
+
+    #[test]
+    fn places_that_were_left_are_free() {
+        let connections = Connections::new();
+        let first = connections.enter(0, 2);
+        connections.enter(1, 2);
+        connections.leave(1);
+        connections.leave(1);
+        connections.enter(2, 2);
+        assert!(!is_given_away(&first));
+        assert_eq!(connections.count(), 2);
+    }
+
+    #[test]
+    fn there_is_always_a_place_for_one() {
+        let connections = Connections::new();
+        let first = connections.enter(0, 0);
+        assert_eq!(connections.count(), 1);
+        connections.enter(1, 0);
+        assert!(is_given_away(&first));
+        assert_eq!(connections.count(), 1);
     }
 }

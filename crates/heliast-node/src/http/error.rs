@@ -134,3 +134,55 @@ impl ApiError {
         (&self.view.error, &self.view.hint)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn header<'a>(response: &'a Response, name: &str) -> Option<&'a str> {
+        response.headers().get(name).map(|value| value.to_str().unwrap())
+    }
+
+    /// Clients act by status and code; the words are for people.
+    #[test]
+    fn each_error_has_its_status_and_code() {
+        let io = std::io::Error::from(std::io::ErrorKind::PermissionDenied);
+        for (error, status, code, retry, close) in [
+            (ApiError::bad_request("e", "h"), 400, 2, None, false),
+            (ApiError::not_found("e", "h"), 404, 2, None, false),
+            (ApiError::method(), 405, 2, None, false),
+            (ApiError::pending("e", 1), 425, 4, Some("1"), false),
+            (ApiError::too_many_requests(3), 429, 5, Some("3"), false),
+            (ApiError::too_many_streams(), 503, 5, Some("30"), false),
+            (ApiError::body_too_large(7), 413, 2, None, true),
+            (ApiError::body_too_slow(), 408, 2, None, true),
+            (ApiError::bad_body(), 400, 3, None, true),
+            (StoreError::from(io).into(), 500, 70, None, false),
+        ] {
+            assert_eq!(error.view.code, code, "{error:?}");
+            let response = error.clone().into_response();
+            assert_eq!(response.status().as_u16(), status, "{error:?}");
+            assert_eq!(header(&response, "retry-after"), retry, "{error:?}");
+            assert_eq!(header(&response, "connection"), close.then_some("close"), "{error:?}");
+            assert_eq!(header(&response, "cache-control"), Some("no-store"), "{error:?}");
+            // A page has the same.
+            let page = error.attach("a page");
+            assert_eq!((page.status(), page.headers().len()), (response.status(), response.headers().len()));
+        }
+    }
+
+    #[test]
+    fn waits_are_whole_seconds_between_one_and_a_year() {
+        for (wait_ms, seconds) in [(0, "1"), (1, "1"), (1_000, "1"), (1_001, "2"), (u64::MAX, "31536000")] {
+            let response = ApiError::pending("e", wait_ms).into_response();
+            assert_eq!(header(&response, "retry-after"), Some(seconds), "{wait_ms}");
+        }
+    }
+
+    #[test]
+    fn what_failed_in_the_store_stays_in_the_log() {
+        let error = ApiError::from(StoreError::Corrupt("secret/path of round 7".to_owned()));
+        let json = crate::view::json(&error.view);
+        assert!(!json.contains("secret") && json.contains("the node cannot read its store"), "{json}");
+    }
+}

@@ -1,4 +1,5 @@
-//! What stands before every handler: request counting, the rate limit, the body limit; and the headers of every answer.
+//! What stands before every handler: request counting, the rate limit, the body limit; and the
+//! headers of every answer.
 
 use axum::body::{Body, HttpBody};
 use axum::extract::{MatchedPath, Request, State};
@@ -32,8 +33,8 @@ const HEADERS: [(HeaderName, &str); 9] = [
     (ACCESS_CONTROL_EXPOSE_HEADERS, "retry-after"),
 ];
 
-/// Everything is public, so every site may read it; a page of ours loads nothing from elsewhere and sits in no
-/// foreign frame.
+/// Everything is public, so every site may read it; a page of ours loads nothing from elsewhere and
+/// sits in no foreign frame.
 pub(super) async fn headers(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let headers: &mut HeaderMap = response.headers_mut();
@@ -70,7 +71,8 @@ pub(super) async fn rate(State(app): State<App>, request: Request, next: Next) -
     next.run(request).await
 }
 
-/// Reads the request's body, which no route takes, within its limits, so that a connection can go on after it.
+/// Reads the request's body, which no route takes, within its limits, so that a connection can go
+/// on after it.
 pub(super) async fn body(State(app): State<App>, request: Request, next: Next) -> Response {
     let (parts, body) = request.into_parts();
     if !body.is_end_stream()

@@ -1,6 +1,7 @@
 use std::time::Duration;
 
-/// What a client may take. [`Limits::default`] is the specification's (spec/http.md); tests take smaller ones.
+/// What a client may take. [`Limits::default`] is the specification's (spec/http.md); tests take
+/// smaller ones.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Time for a whole request header to arrive; also the time that an idle connection is kept.
@@ -21,7 +22,8 @@ pub struct Limits {
     pub requests_per_second: u32,
     /// Requests that a client may send at once.
     pub request_burst: u32,
-    /// Bytes of rounds that one answer holds before it refers to the next; at least one round is always answered.
+    /// Bytes of rounds that one answer holds before it refers to the next; at least one round is
+    /// always answered.
     pub answer_bytes: usize,
     /// Time for which connections may finish their answers when the node shuts down.
     pub shutdown_time: Duration,
@@ -41,6 +43,33 @@ impl Default for Limits {
             request_burst: 200,
             answer_bytes: 4 << 20,
             shutdown_time: Duration::from_secs(5),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Clients are written against the specification, not against this program.
+    #[test]
+    fn the_default_limits_are_those_of_the_specification() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../spec/http.md");
+        let spec = std::fs::read_to_string(path).unwrap();
+        let limits = Limits::default();
+        for words in [
+            format!(
+                "Request header {} s to arrive and {} KiB",
+                limits.header_time.as_secs(),
+                limits.header_bytes >> 10
+            ),
+            format!("body {} KiB and {} s", limits.body_bytes >> 10, limits.body_time.as_secs()),
+            format!("{} connections, {} streams", limits.connections, limits.streams),
+            format!("{} requests/s with bursts of {}", limits.requests_per_second, limits.request_burst),
+            format!("left unread for {} s", limits.write_time.as_secs()),
+            format!("at most 100 and some {} MiB", limits.answer_bytes >> 20),
+        ] {
+            assert!(spec.contains(&words), "{words}");
         }
     }
 }

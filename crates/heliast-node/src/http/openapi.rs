@@ -49,8 +49,8 @@ pub(super) async fn openapi(RawQuery(query): RawQuery) -> Result<Response, ApiEr
 
 #[cfg(test)]
 mod tests {
-    /// The committed copy is what the handlers say. `HELIAST_WRITE_OPENAPI=1 cargo test -p heliast-node openapi` writes it
-    /// anew.
+    /// The committed copy is what the handlers say.
+    /// `HELIAST_WRITE_OPENAPI=1 cargo test -p heliast-node openapi` writes it anew.
     #[test]
     fn the_committed_document_is_current() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../spec/openapi.json");

@@ -118,4 +118,23 @@ mod tests {
         }
         assert!(Query::parse(Some("from"), &["from"]).unwrap().number("from").is_err());
     }
+
+    /// What a client sent comes back to it, in quotes and cut, so that no answer is as long as a request.
+    #[test]
+    fn complaints_quote_a_part() {
+        let long = "x".repeat(10_000);
+        let text = |error: ApiError| error.texts().0.to_owned();
+        let complaint = text(Query::parse(Some(&long), &[]).unwrap_err());
+        assert!(complaint.len() < 100 && complaint.ends_with("xxx\""), "{complaint}");
+        assert_eq!(text(number("round", "\"\n\u{1b}").unwrap_err()), r#"round is no number: "\"\n\u{1b}""#);
+    }
+
+    #[test]
+    fn complaints_say_what_is_allowed() {
+        let hint = |raw, allowed: &[&str]| Query::parse(Some(raw), allowed).unwrap_err().texts().1.to_owned();
+        assert_eq!(hint("form=1", &["from", "to"]), "this route takes: from, to");
+        assert_eq!(hint("x", &[]), "this route takes no parameters");
+        assert_eq!(hint("to=1&to=2", &["from", "to"]), "give it once");
+        assert!(Query::parse(Some("&&from=1&"), &["from"]).unwrap().has("from"), "empty parts are nothing");
+    }
 }

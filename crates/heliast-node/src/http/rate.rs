@@ -5,7 +5,8 @@ use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Clients that are told apart; beyond, new ones share one bucket until old ones have been idle for a burst's time.
+/// Clients that are told apart; beyond, new ones share one bucket until old ones have been idle for
+/// a burst's time.
 const CLIENTS: usize = 1 << 16;
 const SWEEP_EVERY: Duration = Duration::from_secs(1);
 
@@ -116,5 +117,37 @@ mod tests {
         assert!(rates.take(client(u32::MAX), start).is_err(), "the crowd shares a bucket");
         assert!(rates.take(client(u32::MAX), start + Duration::from_secs(2)).is_ok(), "the idle made room");
         assert!(rates.clients.lock().unwrap().buckets.len() < 10);
+    }
+
+    #[test]
+    fn the_wait_that_is_told_is_long_enough() {
+        for (per_second, burst) in [(1, 1), (1, 5), (3, 2), (50, 200)] {
+            let start = Instant::now();
+            let rates = Rates::new(per_second, burst, start);
+            while rates.take(CLIENT, start).is_ok() {}
+            let wait = rates.take(CLIENT, start).unwrap_err();
+            assert!(wait >= 1, "nobody is told to come back at once");
+            assert_eq!(rates.take(CLIENT, start + Duration::from_secs(wait)), Ok(()), "{per_second} {burst}");
+        }
+    }
+
+    #[test]
+    fn a_clock_that_stands_or_goes_back_gives_no_tokens() {
+        let start = Instant::now() + Duration::from_secs(100);
+        let rates = Rates::new(10, 2, start);
+        assert_eq!((rates.take(CLIENT, start), rates.take(CLIENT, start)), (Ok(()), Ok(())));
+        assert!(rates.take(CLIENT, start).is_err());
+        assert!(rates.take(CLIENT, start - Duration::from_secs(50)).is_err());
+        assert_eq!(Rates::new(0, 0, start).take(CLIENT, start), Ok(()), "no limits are limits of one");
+    }
+
+    #[test]
+    fn idle_clients_keep_no_more_than_a_burst() {
+        let start = Instant::now();
+        let rates = Rates::new(10, 3, start);
+        let later = start + Duration::from_secs(1_000_000);
+        assert_eq!(rates.take(CLIENT, start), Ok(()));
+        let served = (0..100).filter(|_| rates.take(CLIENT, later).is_ok()).count();
+        assert_eq!(served, 3);
     }
 }

@@ -82,11 +82,7 @@ impl Cursor {
         let mut status = app.shared.watch_status();
         status.mark_changed();
         let latest = app.shared.watch_latest();
-        let last = *latest.borrow();
-        let next = match seen {
-            None => last.max(1),
-            Some(seen) => seen.min(last).saturating_add(1).max(last.saturating_sub(BACKLOG - 1)),
-        };
+        let next = first_round(seen, *latest.borrow());
         let shared = Arc::clone(&app.shared);
         shared.metrics().streams.inc();
         let open = Open { shared: Arc::clone(&shared), _permit: permit };
@@ -106,6 +102,14 @@ impl Cursor {
         let event = event.data(public_json(&self.shared, self.next)?);
         self.next = self.next.saturating_add(1);
         Ok(event)
+    }
+}
+
+/// Where a stream begins whose client has seen this round, if any, of rounds up to `last`.
+fn first_round(seen: Option<u64>, last: u64) -> u64 {
+    match seen {
+        None => last.max(1),
+        Some(seen) => seen.min(last).saturating_add(1).max(last.saturating_sub(BACKLOG - 1)),
     }
 }
 
@@ -147,6 +151,34 @@ async fn next_event(mut cursor: Cursor) -> Option<(Result<Event, Infallible>, Cu
                 let event = Event::default().event("status").data(json(&cursor.shared.status()));
                 return Some((Ok(event), cursor));
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stream_begins_after_what_was_seen_and_not_too_far_back() {
+        for (seen, last, first) in [
+            (None, 0, 1),
+            (None, 7, 7),
+            (Some(0), 0, 1),
+            (Some(0), 1, 1),
+            (Some(6), 7, 7),
+            (Some(7), 7, 8),
+            // Of another chain, or a liar: it waits for the next.
+            (Some(900), 7, 8),
+            (Some(u64::MAX), 7, 8),
+            (Some(u64::MAX), u64::MAX, u64::MAX),
+            // A thousand rounds at most.
+            (Some(0), 1_000, 1),
+            (Some(0), 1_001, 2),
+            (Some(1), 5_000, 4_001),
+            (Some(4_500), 5_000, 4_501),
+        ] {
+            assert_eq!(first_round(seen, last), first, "{seen:?} of {last}");
         }
     }
 }

@@ -32,8 +32,9 @@ pub(super) fn open_read_only(dir: &Path) -> Result<Guarded<Database>, StoreError
     Ok(Guarded::new(Database { redb, read_only: true }))
 }
 
-/// Makes the file under another name and links it to its own when `initialize` is durable, so that a crash leaves a
-/// whole file or none. The link fails if the file exists; the lock on the first name keeps a second process out.
+/// Makes the file under another name and links it to its own when `initialize` is durable, so that
+/// a crash leaves a whole file or none. The link fails if the file exists; the lock on the first
+/// name keeps a second process out.
 pub(super) fn create(
     dir: &Path,
     initialize: impl FnOnce(&redb::Database) -> Result<(), StoreError>,

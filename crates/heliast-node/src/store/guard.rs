@@ -57,9 +57,10 @@ where
 }
 
 impl<T> Drop for Guarded<T> {
-    /// Drops the value while unwinding, when redb's database writes nothing: it would end with a commit, which may panic
-    /// twice, and so abort, on a damaged file. Every commit is durable and has saved what a quick opening needs, so closing
-    /// has nothing to add; that it is the same as being killed means that both are always tested.
+    /// Drops the value while unwinding, when redb's database writes nothing: it would end with a
+    /// commit, which may panic twice, and so abort, on a damaged file. Every commit is durable and
+    /// has saved what a quick opening needs, so closing has nothing to add; that it is the same as
+    /// being killed means that both are always tested.
     fn drop(&mut self) {
         let value = self.0.take();
         let _ = catch_unwind(AssertUnwindSafe(move || {

@@ -1,5 +1,6 @@
-//! A file opened for reading, with changes kept in memory: redb opens a store that was not closed, as a killed
-//! process leaves it, only by repairing it, and a reader must not change it (nor may it be able to).
+//! A file opened for reading, with changes kept in memory: redb opens a store that was not closed,
+//! as a killed process leaves it, only by repairing it, and a reader must not change it (nor may it
+//! be able to).
 
 use std::collections::HashMap;
 use std::fs::{File, TryLockError};
@@ -55,8 +56,8 @@ impl State {
         Ok(page)
     }
 
-    /// Calls `action` with every page that a range of bytes touches: its number, where in it the range begins, and
-    /// the part of the range.
+    /// Calls `action` with every page that a range of bytes touches: its number, where in it the
+    /// range begins, and the part of the range.
     fn each(
         range: (u64, usize),
         mut action: impl FnMut(u64, usize, std::ops::Range<usize>) -> io::Result<()>,

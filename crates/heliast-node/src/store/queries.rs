@@ -45,8 +45,8 @@ impl Store {
         })
     }
 
-    /// Rounds `from` to `to`, both included, in ascending order, cut to what is stored. Memory does not grow with
-    /// the range.
+    /// Rounds `from` to `to`, both included, in ascending order, cut to what is stored. Memory does
+    /// not grow with the range.
     pub fn range(
         &self,
         from: u64,
@@ -107,8 +107,8 @@ impl Store {
         }))
     }
 
-    /// The last stored round that opened at or before `time_ms`; `None` if the first opened later. Reads O(log n)
-    /// rounds.
+    /// The last stored round that opened at or before `time_ms`; `None` if the first opened later.
+    /// Reads O(log n) rounds.
     pub fn round_at_time(&self, time_ms: u64) -> Result<Option<u64>, StoreError> {
         let (mut low, mut high) = (0, self.last());
         while low < high {

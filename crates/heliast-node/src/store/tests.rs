@@ -1,7 +1,7 @@
 //! The store on real files, and on a disk that fails.
 
 mod crashes;
-mod damage;
+pub(crate) mod damage;
 pub(crate) mod disk;
 mod epochs;
 mod keys;
@@ -12,8 +12,6 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::testing::{GENESIS_MS, PERIOD_MS, World};
-
-pub(crate) use damage::damage;
 
 fn world() -> World {
     World::new(5, 1, GENESIS_MS)

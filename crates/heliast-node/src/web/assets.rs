@@ -1,5 +1,5 @@
-//! The page's files, compiled in. Their address holds a hash of all of them, so that they can be kept for ever and
-//! never be of two versions.
+//! The page's files, compiled in. Their address holds a hash of all of them, so that they can be
+//! kept for ever and never be of two versions.
 
 use std::sync::LazyLock;
 

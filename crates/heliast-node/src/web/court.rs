@@ -1,5 +1,6 @@
-//! The committee of a round as a court: every participant has a seat in a half circle of benches; those who won
-//! votes are lit, larger with more votes, and those that drew with their stateless key have a ring.
+//! The committee of a round as a court: every participant has a seat in a half circle of benches;
+//! those who won votes are lit, larger with more votes, and those that drew with their stateless
+//! key have a ring.
 
 use std::collections::BTreeMap;
 use std::f64::consts::PI;
@@ -49,7 +50,8 @@ pub(crate) struct Seat {
 }
 
 impl Court {
-    /// The court of a round of a chain with this genesis. Of several committees a participant's votes are added up.
+    /// The court of a round of a chain with this genesis. Of several committees a participant's
+    /// votes are added up.
     pub(crate) fn new(round: &RoundView, genesis: &Genesis) -> Court {
         let participants = genesis.participants.len();
         let mut members: BTreeMap<u32, (u64, &str)> = BTreeMap::new();
@@ -169,5 +171,57 @@ mod tests {
         }
         assert!(Plan::new(8).width > 50.0);
         assert!(Plan::new(MOST_SEATS).width > 11.0);
+    }
+
+    fn number(text: &str) -> f64 {
+        text.parse().unwrap()
+    }
+
+    fn court(participants: usize, tickets: &[(u8, u32, u64)]) -> Court {
+        let mut world = crate::testing::World::new(5, 1, crate::testing::GENESIS_MS);
+        let round = world.next();
+        let mut view = RoundView::new(&world.chain, &round);
+        let ticket = view.tickets[0].clone();
+        let of = |(slot, participant, votes)| crate::view::TicketView {
+            slot,
+            participant,
+            votes,
+            ..ticket.clone()
+        };
+        view.tickets = tickets.iter().copied().map(of).collect();
+        let mut genesis = world.chain.genesis().clone();
+        genesis.participants = vec![genesis.participants[0].clone(); participants];
+        Court::new(&view, &genesis)
+    }
+
+    #[test]
+    fn votes_of_several_committees_are_one_seat() {
+        let court = court(9, &[(0, 2, 3), (0, 4, 1), (1, 2, 5)]);
+        assert_eq!((court.votes, court.members, court.participants, court.seats.len()), (9, 2, 9, 9));
+        let votes: Vec<u64> = court.seats.iter().map(|seat| seat.votes).collect();
+        assert_eq!(votes, [0, 0, 8, 0, 1, 0, 0, 0, 0]);
+        // More votes are a larger seat, and none is the smallest.
+        let radius = |seat: usize| number(&court.seats[seat].radius);
+        assert!(radius(2) > radius(4) && radius(4) > radius(0));
+        assert!(court.seats.iter().all(|seat| !seat.fallback), "this chain has no trees to fall back from");
+    }
+
+    #[test]
+    fn neighbours_in_the_genesis_sit_from_the_left_to_the_right() {
+        let court = court(5, &[]);
+        let places: Vec<f64> = court.seats.iter().map(|seat| number(&seat.x)).collect();
+        assert!(places.is_sorted(), "{places:?}");
+        assert_eq!(court.seats.iter().map(|seat| seat.participant).collect::<Vec<_>>(), [0, 1, 2, 3, 4]);
+        assert_eq!(court.votes, 0);
+    }
+
+    #[test]
+    fn of_a_crowd_only_the_committee_has_seats() {
+        let all: Vec<(u8, u32, u64)> = (0..600).map(|participant| (0, participant * 2, 1)).collect();
+        let part = court(2_000, &all[..7]);
+        assert!(!part.is_complete());
+        assert_eq!((part.seats.len(), part.seats[6].participant), (7, 12));
+        let court = court(2_000, &all);
+        assert_eq!((court.seats.len(), court.members, court.votes), (MOST_SEATS, 600, 600));
     }
 }

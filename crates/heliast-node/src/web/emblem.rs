@@ -1,4 +1,5 @@
-//! The emblem of a round: a rising sun with one ray per byte of the output, each as long as its byte is large.
+//! The emblem of a round: a rising sun with one ray per byte of the output, each as long as its
+//! byte is large.
 
 use std::f64::consts::PI;
 
@@ -50,5 +51,33 @@ mod tests {
             assert!((length - expected).abs() < 0.2);
         }
         assert!(number(&rays[0].x2) < 0.0 && number(&rays[31].x2) > 0.0);
+    }
+
+    #[test]
+    fn any_output_has_its_emblem() {
+        assert!(rays(&[]).is_empty());
+        for len in [1, 2, 32, 64] {
+            for byte in [0, 255] {
+                let rays = rays(&vec![byte; len]);
+                assert_eq!(rays.len(), len);
+                assert!(rays.iter().all(|ray| ray.tone == byte >> 6), "{byte}");
+                for text in rays.iter().flat_map(|ray| [&ray.x1, &ray.y1, &ray.x2, &ray.y2]) {
+                    let number: f64 = text.parse().unwrap();
+                    assert!(number.abs() <= DISC + GAP + LONGEST, "{text} is in the picture");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_changed_bit_is_seen() {
+        let output: Vec<u8> = (100..132).collect();
+        for (at, bit) in [(0, 7), (15, 6), (31, 5)] {
+            let mut other = output.clone();
+            other[at] ^= 1 << bit;
+            let (one, two) = (rays(&output), rays(&other));
+            assert_eq!(one.iter().zip(&two).filter(|(a, b)| a != b).count(), 1);
+            assert_ne!(one[at], two[at]);
+        }
     }
 }

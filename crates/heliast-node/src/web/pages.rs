@@ -1,5 +1,8 @@
 //! What the templates show.
 
+#[cfg(test)]
+mod tests;
+
 use askama::Template;
 use heliast::{Chain, Group};
 
@@ -204,7 +207,7 @@ impl Facts {
     }
 }
 
-/// "20", or "20 + 5" of two slots.
+/// "20", or "20 + 5" for two slots.
 fn committees(expected: &[u32]) -> String {
     let votes: Vec<_> = expected.iter().map(|votes| grouped(u64::from(*votes))).collect();
     votes.join(" + ")

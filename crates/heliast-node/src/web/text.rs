@@ -40,8 +40,8 @@ fn utc(ms: u64) -> (String, String) {
     (format!("{year:04}-{month:02}-{day:02}"), format!("{hour:02}:{minute:02}:{second:02}"))
 }
 
-/// The Gregorian date of a number of days since 1970: whole 400-year cycles, then years that start in March, so
-/// that leap days come last.
+/// The Gregorian date of a number of days since 1970: whole 400-year cycles, then years that start
+/// in March, so that leap days come last.
 fn civil(days: u64) -> (u64, u64, u64) {
     let shifted = days.saturating_add(719_468);
     let (cycle, day) = (shifted / 146_097, shifted % 146_097);

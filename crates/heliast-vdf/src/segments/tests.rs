@@ -6,6 +6,18 @@ use heliast_arith::Natural;
 use heliast_group::{Malformed, RsaGroup};
 use proptest::prelude::*;
 
+/// Gives another thread the time that it takes on this machine: each call waits twice as long as the one before, some minutes in all.
+#[derive(Default)]
+struct Patience(AtomicU64);
+
+impl Patience {
+    fn wait(&self) {
+        let calls = self.0.fetch_add(1, Relaxed);
+        let milliseconds = if calls < 12 { 50 << calls } else { 0 };
+        std::thread::sleep(core::time::Duration::from_millis(milliseconds));
+    }
+}
+
 fn group() -> RsaGroup {
     RsaGroup::toy(&Natural::from_be_bytes(&[0xb5; 32]))
 }
@@ -88,13 +100,14 @@ fn a_proven_segment_drops_its_checkpoints() {
     let mut evaluation = SegmentedEvaluation::start(&group, x, t, cut, Suite::default()).unwrap();
     let this_thread = std::thread::current().id();
     let (most, dropped) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let patience = Patience::default();
     let watch = |done| {
         most.fetch_max(group.alive(), Relaxed);
         if done > first && done < t && std::thread::current().id() == this_thread {
             dropped.fetch_or(group.alive() < checkpoints, Relaxed);
             if !dropped.load(Relaxed) {
                 // Time for the proof: the evaluation is quicker than it here.
-                std::thread::sleep(core::time::Duration::from_millis(100));
+                patience.wait();
             }
         }
         true
@@ -167,7 +180,7 @@ fn the_state_is_seen_in_every_segment_and_proofs_go_on() {
     let expected = proven(t, cut).1.encode(&group());
     for threads in [1, 2] {
         let (mut seen, mut states) = (vec![0], vec![]);
-        let mut first_is_proven = false;
+        let (mut first_is_proven, patience) = (false, Patience::default());
         let mut evaluation = evaluation(t, cut);
         let watch = |state: &SegmentedEvaluation<RsaGroup>| {
             let (bytes, last) = (state.to_bytes(), seen[seen.len() - 1]);
@@ -176,7 +189,7 @@ fn the_state_is_seen_in_every_segment_and_proofs_go_on() {
             first_is_proven |= bytes[HEADER + 11 + 32] == 0 && state.done() < t;
             if threads == 2 && begun == 3 && !first_is_proven {
                 // Time for the proof: the evaluation is quicker than it here.
-                std::thread::sleep(core::time::Duration::from_millis(100));
+                patience.wait();
             }
             if seen.len() % 7 == 0 || state.done() == t {
                 states.push((state.done(), bytes));

@@ -51,8 +51,9 @@ async fn ask(node: &Node, method: &str, path: &str) -> Reply {
     send(node.address, &request).await
 }
 
-/// What clients parse, byte for byte: another name, order or form of a field breaks somebody's program. The files in `golden/` are written
-/// anew by `HELIAST_WRITE_GOLDEN=1 cargo test -p heliast-node golden`.
+/// What clients parse, byte for byte: another name, order or form of a field breaks somebody's
+/// program. The files in `golden/` are written anew by
+/// `HELIAST_WRITE_GOLDEN=1 cargo test -p heliast-node golden`.
 #[tokio::test]
 async fn the_json_of_a_fixed_chain_is_golden() {
     let node = node().await;
@@ -159,7 +160,7 @@ async fn other_sites_may_ask_whether_they_may_read() {
 
 #[tokio::test]
 async fn addresses_that_are_nowhere() {
-    let node = Node::start(1, Limits::default()).await;
+    let node = Node::start(1, patient()).await;
     let long = format!("/{}", "a".repeat(8000));
     for path in [
         "//",
@@ -238,7 +239,7 @@ async fn a_moment_to_come_says_when_to_ask_again() {
 #[tokio::test]
 async fn info_has_the_speed_when_it_is_known_and_periods_of_parts_of_seconds() {
     let genesis = heliast::Genesis { period_ms: 2500, ..crate::testing::genesis(5, 1, GENESIS_MS + 999) };
-    let node = Node::of(World::of(genesis), vec![], GENESIS_MS, Limits::default()).await;
+    let node = Node::of(World::of(genesis), vec![], GENESIS_MS, patient()).await;
     node.shared.set_status(crate::shared::Status { squarings_per_second: 20.0, ..node.shared.status() });
     let info = node.get("/info").await.json();
     assert_eq!(info["period"], 2.5);
@@ -251,7 +252,7 @@ async fn info_has_the_speed_when_it_is_known_and_periods_of_parts_of_seconds() {
 
 #[tokio::test]
 async fn labels_are_any_text_of_200_bytes() {
-    let node = Node::start(1, Limits::default()).await;
+    let node = Node::start(1, patient()).await;
     for (label, status) in [
         ("%20".to_owned(), 200),
         ("%00".to_owned(), 200),
@@ -271,7 +272,7 @@ async fn labels_are_any_text_of_200_bytes() {
 
 #[tokio::test]
 async fn errors_of_every_kind_have_the_headers_of_all_answers() {
-    let limits = Limits { requests_per_second: 1, request_burst: 5, streams: 0, ..Limits::default() };
+    let limits = Limits { requests_per_second: 1, request_burst: 5, streams: 0, ..patient() };
     let node = Node::start(1, limits).await;
     let large = "GET /chains HTTP/1.1\r\nhost: test\r\ncontent-length: 99999999\r\n\r\n";
     for (status, reply) in [

@@ -22,7 +22,7 @@ async fn broken_off(node: &Node, bytes: &str) -> Vec<u8> {
 
 #[tokio::test]
 async fn a_connection_answers_one_request_after_the_other() {
-    let node = Node::start(2, Limits::default()).await;
+    let node = Node::start(2, patient()).await;
     let mut stream = connect(&node).await;
     for round in [1, 2, 9, 1] {
         let request = format!("GET /public/{round} HTTP/1.1\r\nhost: test\r\n\r\n");
@@ -35,7 +35,7 @@ async fn a_connection_answers_one_request_after_the_other() {
 
 #[tokio::test]
 async fn requests_that_come_at_once_are_answered_in_their_order() {
-    let node = Node::start(3, Limits::default()).await;
+    let node = Node::start(3, patient()).await;
     let mut stream = connect(&node).await;
     let requests: String =
         [3, 1, 2].map(|round| format!("GET /public/{round} HTTP/1.1\r\nhost: test\r\n\r\n")).concat();
@@ -47,7 +47,7 @@ async fn requests_that_come_at_once_are_answered_in_their_order() {
 
 #[tokio::test]
 async fn a_request_that_comes_byte_by_byte_is_answered() {
-    let node = Node::start(1, Limits::default()).await;
+    let node = Node::start(1, patient()).await;
     let mut stream = connect(&node).await;
     for byte in b"GET /public/1 HTTP/1.1\r\nhost: test\r\nconnection: close\r\n\r\n" {
         stream.write_all(&[*byte]).await.unwrap();
@@ -58,7 +58,7 @@ async fn a_request_that_comes_byte_by_byte_is_answered() {
 
 #[tokio::test]
 async fn old_clients_are_answered_and_the_connection_ends() {
-    let node = Node::start(1, Limits::default()).await;
+    let node = Node::start(1, patient()).await;
     let reply = send(node.address, "GET /public/1 HTTP/1.0\r\n\r\n").await;
     assert_eq!((reply.status, &reply.json()["round"]), (200, &1.into()));
     let bundle = send(node.address, "GET /v1/bundle?from=1 HTTP/1.0\r\n\r\n").await;
@@ -68,7 +68,7 @@ async fn old_clients_are_answered_and_the_connection_ends() {
 
 #[tokio::test]
 async fn the_address_may_be_written_in_full() {
-    let node = Node::start(1, Limits::default()).await;
+    let node = Node::start(1, patient()).await;
     let request =
         "GET http://beacon.example/public/1?x=1 HTTP/1.1\r\nhost: test\r\nconnection: close\r\n\r\n";
     assert_eq!(send(node.address, request).await.status, 400, "its query counts");
@@ -78,7 +78,7 @@ async fn the_address_may_be_written_in_full() {
 
 #[tokio::test]
 async fn half_a_request_gets_no_answer_and_does_no_harm() {
-    let node = Node::start(1, Limits::default()).await;
+    let node = Node::start(1, patient()).await;
     let whole = "GET /public/1 HTTP/1.1\r\nhost: test\r\nconnection: close\r\n\r\n";
     for end in 0..whole.len() {
         let bytes = broken_off(&node, &whole[..end]).await;
@@ -90,7 +90,7 @@ async fn half_a_request_gets_no_answer_and_does_no_harm() {
 
 #[tokio::test]
 async fn half_a_body_is_no_request() {
-    let node = Node::start(1, Limits::default()).await;
+    let node = Node::start(1, patient()).await;
     for body in ["content-length: 9\r\n\r\n1234", "transfer-encoding: chunked\r\n\r\n9\r\n1234"] {
         let bytes = broken_off(&node, &format!("GET /chains HTTP/1.1\r\nhost: test\r\n{body}")).await;
         assert!(!String::from_utf8_lossy(&bytes).contains("200 OK"), "{body}");
@@ -100,7 +100,7 @@ async fn half_a_body_is_no_request() {
 
 #[tokio::test]
 async fn a_body_that_is_no_body_is_400() {
-    let node = Node::start(1, Limits::default()).await;
+    let node = Node::start(1, patient()).await;
     let request = "GET /chains HTTP/1.1\r\nhost: test\r\ntransfer-encoding: chunked\r\n\r\nnine\r\n";
     let reply = send(node.address, request).await;
     assert_eq!((reply.status, reply.code(), reply.header("connection")), (400, 3, "close"));
@@ -109,7 +109,7 @@ async fn a_body_that_is_no_body_is_400() {
 /// Two lengths are how requests are smuggled past a proxy.
 #[tokio::test]
 async fn a_body_of_two_lengths_is_refused() {
-    let node = Node::start(1, Limits::default()).await;
+    let node = Node::start(1, patient()).await;
     for lengths in [
         "content-length: 3\r\ncontent-length: 4",
         "content-length: -1",
@@ -126,7 +126,7 @@ async fn a_body_of_two_lengths_is_refused() {
 
 #[tokio::test]
 async fn a_client_that_asks_whether_to_go_on_is_told() {
-    let node = Node::start(1, Limits { body_bytes: 100, ..Limits::default() }).await;
+    let node = Node::start(1, Limits { body_bytes: 100, ..patient() }).await;
     let head = |len| {
         format!(
             "POST /chains HTTP/1.1\r\nhost: test\r\nexpect: 100-continue\r\ncontent-length: {len}\r\n\r\n"
@@ -144,7 +144,7 @@ async fn a_client_that_asks_whether_to_go_on_is_told() {
 
 #[tokio::test]
 async fn clients_that_go_away_are_forgotten() {
-    let node = Node::start(3, Limits::default()).await;
+    let node = Node::start(3, patient()).await;
     let open: Vec<TcpStream> = {
         let mut open = Vec::new();
         for path in ["/public/1", "/v1/bundle?from=1", "/v1/stream", "/nowhere"] {
@@ -168,7 +168,7 @@ async fn clients_that_go_away_are_forgotten() {
 
 #[tokio::test]
 async fn what_runs_is_finished_when_the_node_stops() {
-    let node = Node::start(3, Limits::default()).await;
+    let node = Node::start(3, patient()).await;
     let mut asked = connect(&node).await;
     asked.write_all(b"GET /public/1 HTTP/1.1\r\nhost: test\r\n\r\n").await.unwrap();
     let mut half = connect(&node).await;

@@ -3,7 +3,7 @@ use crate::testing::epoch;
 
 /// A node with epochs of three rounds; no engine proves them.
 async fn node(rounds: usize) -> Node {
-    Node::start(rounds, Limits::default()).await
+    Node::start(rounds, patient()).await
 }
 
 #[tokio::test]

@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 use super::answers::golden;
 use super::*;
 
-/// Five participants: 0 announced a tree that is due, 1 one that comes later, 2 took one back; round 5 is the last.
+/// Five participants: 0 announced a tree that is due, 1 one that comes later, 2 took one back;
+/// round 5 is the last.
 async fn node() -> Node {
     let mut world = World::with_lead(2);
     let mut rounds = vec![world.next()];
@@ -17,7 +18,7 @@ async fn node() -> Node {
     rounds.extend(world.rounds(2));
     world.announce(0, 7);
     rounds.push(world.next());
-    Node::of(world, rounds, GENESIS_MS + 4 * u64::from(PERIOD_MS), Limits::default()).await
+    Node::of(world, rounds, GENESIS_MS + 4 * u64::from(PERIOD_MS), patient()).await
 }
 
 #[tokio::test]
@@ -93,6 +94,6 @@ async fn the_page_says_which_keys_are_due() {
     assert!(text.contains("hash trees; <code>ecvrf-edwards25519-sha512-tai</code> where none is due"));
     assert!(text.contains("5 + 2 on average"), "votes of two committees");
     // A chain without announcements has no such section.
-    let plain = Node::start(1, Limits::default()).await;
+    let plain = Node::start(1, patient()).await;
     assert!(!plain.get("/").await.text().contains("id=\"keys-title\""));
 }

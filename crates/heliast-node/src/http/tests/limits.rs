@@ -10,7 +10,7 @@ use super::*;
 const SHORT: Duration = Duration::from_millis(300);
 
 fn short() -> Limits {
-    Limits { header_time: SHORT, body_time: SHORT, write_time: SHORT, ..Limits::default() }
+    Limits { header_time: SHORT, body_time: SHORT, write_time: SHORT, ..patient() }
 }
 
 async fn open(node: &Node, bytes: &str) -> TcpStream {
@@ -41,7 +41,8 @@ async fn a_header_that_drips_is_closed_after_its_time() {
     let node = Node::start(1, short()).await;
     let since = Instant::now();
     let mut stream = open(&node, "GET / HTTP/1.1\r\nx: ").await;
-    // Each byte comes well within the time, which is the whole header's. Were it not, this would go on for ever.
+    // Each byte comes well within the time, which is the whole header's. Were it not, this would go
+    // on for ever.
     while stream.write_all(b"a").await.is_ok() {
         sleep(Duration::from_millis(20)).await;
     }
@@ -85,7 +86,7 @@ async fn large_bodies_are_413_and_small_ones_are_read() {
     let both = "GET /chains HTTP/1.1\r\nhost: test\r\ncontent-length: 3\r\n\r\nabcGET /chains HTTP/1.1\r\nhost: test\r\nconnection: close\r\n\r\n";
     let answers = rest(&mut open(&node, both).await).await;
     assert_eq!(String::from_utf8(answers).unwrap().matches("HTTP/1.1 200 OK").count(), 2);
-    let default = Node::start(1, Limits::default()).await;
+    let default = Node::start(1, patient()).await;
     let body = "x".repeat(64 << 10);
     let request = |extra: &str| {
         format!(
@@ -101,7 +102,7 @@ async fn large_bodies_are_413_and_small_ones_are_read() {
 
 #[tokio::test]
 async fn long_headers_are_431() {
-    let node = Node::start(1, Limits::default()).await;
+    let node = Node::start(1, patient()).await;
     let request = |len: usize| {
         format!("GET /chains HTTP/1.1\r\nhost: test\r\nconnection: close\r\nx: {}\r\n\r\n", "y".repeat(len))
     };
@@ -122,7 +123,7 @@ async fn ask(stream: &mut TcpStream) {
 
 #[tokio::test]
 async fn when_all_places_are_taken_the_most_silent_gives_way() {
-    let node = Node::start(1, Limits { connections: 3, ..Limits::default() }).await;
+    let node = Node::start(1, Limits { connections: 3, ..patient() }).await;
     let mut kept = Vec::new();
     for _ in 0..3 {
         let mut stream = open(&node, "").await;
@@ -144,7 +145,7 @@ async fn when_all_places_are_taken_the_most_silent_gives_way() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_good_client_is_served_while_others_say_nothing() {
-    let node = Node::start(1, Limits { connections: 128, ..Limits::default() }).await;
+    let node = Node::start(1, Limits { connections: 128, ..patient() }).await;
     let mut silent = Vec::new();
     for _ in 0..100 {
         for _ in 0..10 {
@@ -165,7 +166,7 @@ async fn a_good_client_is_served_while_others_say_nothing() {
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn a_client_that_asks_too_often_is_429_and_others_are_served() {
-    let node = Node::start(1, Limits { requests_per_second: 1, request_burst: 5, ..Limits::default() }).await;
+    let node = Node::start(1, Limits { requests_per_second: 1, request_burst: 5, ..patient() }).await;
     for _ in 0..5 {
         assert_eq!(node.get("/chains").await.status, 200);
     }

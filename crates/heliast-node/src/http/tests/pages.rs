@@ -11,7 +11,7 @@ async fn browse(node: &Node, path: &str) -> Reply {
 
 #[tokio::test]
 async fn pages_are_readable_as_they_come() {
-    let node = Node::start(15, Limits::default()).await;
+    let node = Node::start(15, patient()).await;
     let live = browse(&node, "/").await;
     assert_eq!((live.status, live.header("content-type")), (200, "text/html; charset=utf-8"));
     let round = &node.rounds[14];
@@ -46,14 +46,14 @@ async fn pages_are_readable_as_they_come() {
 
 #[tokio::test]
 async fn a_page_before_the_first_round() {
-    let node = Node::at(GENESIS_MS, 0, Limits::default()).await;
+    let node = Node::at(GENESIS_MS, 0, patient()).await;
     let page = browse(&node, "/").await;
     assert!(page.status == 200 && page.text().contains("under way"));
 }
 
 #[tokio::test]
 async fn errors_are_pages_for_people_and_json_for_programs() {
-    let node = Node::start(1, Limits::default()).await;
+    let node = Node::start(1, patient()).await;
     for (path, status) in [
         ("/rounds/0", 404),
         ("/rounds/9", 425),
@@ -75,7 +75,7 @@ async fn errors_are_pages_for_people_and_json_for_programs() {
 
 #[tokio::test]
 async fn assets_are_kept_for_ever_and_come_from_here() {
-    let node = Node::start(1, Limits::default()).await;
+    let node = Node::start(1, patient()).await;
     let page = browse(&node, "/").await;
     let mut found = 0;
     for part in page.text().split('"').filter(|part| part.starts_with("/assets/")) {
@@ -96,7 +96,7 @@ async fn assets_are_kept_for_ever_and_come_from_here() {
 
 #[tokio::test]
 async fn every_answer_has_the_security_headers() {
-    let node = Node::start(1, Limits::default()).await;
+    let node = Node::start(1, patient()).await;
     for path in ["/", "/public/1", "/public/9", "/nowhere", "/metrics", "/assets/x/y", "/v1/bundle?from=1"] {
         let reply = node.get(path).await;
         assert!(

@@ -14,7 +14,7 @@ fn bytes(value: &Value) -> Vec<u8> {
 
 #[tokio::test]
 async fn drands_routes_answer_with_and_without_the_chain() {
-    let node = Node::start(3, Limits::default()).await;
+    let node = Node::start(3, patient()).await;
     let id = node.chain_id();
     assert_eq!(node.get("/chains").await.json(), json!([id]));
     let mut previous = None;
@@ -48,7 +48,7 @@ async fn drands_routes_answer_with_and_without_the_chain() {
 
 #[tokio::test]
 async fn info_describes_the_chain() {
-    let node = Node::start(1, Limits::default()).await;
+    let node = Node::start(1, patient()).await;
     let info = node.get("/info").await.json();
     let chain = &node.world.chain;
     assert_eq!(info["period"], 1);
@@ -94,7 +94,7 @@ async fn rounds_to_come_are_425_and_round_0_is_404() {
 
 #[tokio::test]
 async fn before_the_first_round() {
-    let node = Node::at(GENESIS_MS, 0, Limits::default()).await;
+    let node = Node::at(GENESIS_MS, 0, patient()).await;
     for path in ["/public/latest", "/public/1", "/v1/random/x", "/v1/bundle?from=1"] {
         assert_eq!(node.get(path).await.status, 425, "{path}");
     }
@@ -104,7 +104,7 @@ async fn before_the_first_round() {
 
 #[tokio::test]
 async fn requests_are_read_strictly() {
-    let node = Node::start(1, Limits::default()).await;
+    let node = Node::start(1, patient()).await;
     for path in [
         "/public/01",
         "/public/+1",
@@ -155,7 +155,7 @@ async fn requests_are_read_strictly() {
 
 #[tokio::test]
 async fn whole_rounds_and_ranges() {
-    let node = Node::start(5, Limits::default()).await;
+    let node = Node::start(5, patient()).await;
     let view = |number: usize| {
         serde_json::to_value(RoundView::new(&node.world.chain, &node.rounds[number - 1])).unwrap()
     };
@@ -171,7 +171,7 @@ async fn whole_rounds_and_ranges() {
 
 #[tokio::test]
 async fn long_ranges_are_cut_by_bytes() {
-    let node = Node::start(5, Limits { answer_bytes: 1, ..Limits::default() }).await;
+    let node = Node::start(5, Limits { answer_bytes: 1, ..patient() }).await;
     let mut next = json!(1);
     let mut seen = Vec::new();
     while let Some(from) = next.as_u64() {
@@ -186,7 +186,7 @@ async fn long_ranges_are_cut_by_bytes() {
 
 #[tokio::test]
 async fn a_moment_has_a_round_once_that_is_settled() {
-    let node = Node::start(3, Limits::default()).await;
+    let node = Node::start(3, patient()).await;
     let at = |ms: u64| format!("/v1/rounds?time_ms={}", GENESIS_MS + ms);
     for (ms, round) in [(0, 1), (999, 1), (1000, 2), (1500, 2), (2000, 3), (2999, 3)] {
         let reply = node.get(&at(ms)).await.json();
@@ -205,7 +205,7 @@ async fn a_moment_has_a_round_once_that_is_settled() {
 
 #[tokio::test]
 async fn bundles_verify() {
-    let node = Node::start(5, Limits::default()).await;
+    let node = Node::start(5, patient()).await;
     for (query, numbers) in
         [("from=1", 1..=5), ("from=1&to=1", 1..=1), ("from=3&to=4", 3..=4), ("from=2&to=400", 2..=5)]
     {
@@ -223,7 +223,7 @@ async fn bundles_verify() {
 
 #[tokio::test]
 async fn the_genesis_can_be_rebuilt_from_its_answer() {
-    let node = Node::start(1, Limits::default()).await;
+    let node = Node::start(1, patient()).await;
     let genesis = node.get("/v1/genesis").await.json();
     let chain = heliast::Chain::from_bytes(&bytes(&genesis["bytes"])).unwrap();
     assert_eq!(hex::encode(chain.id()), node.chain_id());
@@ -243,7 +243,7 @@ async fn the_genesis_can_be_rebuilt_from_its_answer() {
 
 #[tokio::test]
 async fn randomness_for_one_use() {
-    let node = Node::start(2, Limits::default()).await;
+    let node = Node::start(2, patient()).await;
     let label = "ré/ 1";
     let path = "/v1/random/r%C3%A9%2F%201";
     let expected =
@@ -276,7 +276,7 @@ async fn health_compares_with_the_clock() {
 
 #[tokio::test]
 async fn metrics_show_rounds_and_requests() {
-    let node = Node::start(3, Limits::default()).await;
+    let node = Node::start(3, patient()).await;
     for path in ["/public/1", "/public/2", "/public/77", "/secret/path/of/mine"] {
         node.get(path).await;
     }
@@ -298,7 +298,7 @@ async fn metrics_show_rounds_and_requests() {
 
 #[tokio::test]
 async fn the_openapi_document_names_every_route() {
-    let node = Node::start(1, Limits::default()).await;
+    let node = Node::start(1, patient()).await;
     let document = node.get("/openapi.json").await.json();
     let paths = document["paths"].as_object().unwrap();
     for path in [
@@ -343,9 +343,9 @@ async fn a_damaged_round_is_500_and_the_others_are_served() {
     let rounds = world.rounds(4);
     rounds.iter().for_each(|round| store.append(round).unwrap());
     drop(store);
-    crate::store::tests::damage(&dir, 2);
+    crate::store::tests::damage::damage(&dir, 2);
     let store = Store::open(dir.path()).unwrap();
-    let node = Node::over(dir, store, (world, rounds), GENESIS_MS + YEAR_MS, Limits::default()).await;
+    let node = Node::over(dir, store, (world, rounds), GENESIS_MS + YEAR_MS, patient()).await;
     for path in ["/public/2", "/public/3", "/v1/random/x?round=2", "/v1/bundle?from=3"] {
         let reply = node.get(path).await;
         assert_eq!((reply.status, reply.code()), (500, 70), "{path}");

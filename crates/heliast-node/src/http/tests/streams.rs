@@ -5,7 +5,6 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-use super::client::PATIENCE;
 use super::*;
 use crate::shared::{Phase, Status};
 
@@ -24,7 +23,10 @@ impl Stream {
         let mut stream = TcpStream::connect(node.address).await.unwrap();
         let resume = last_event.map_or_else(String::new, |id| format!("last-event-id: {id}\r\n"));
         stream
-            .write_all(format!("GET /v1/stream HTTP/1.1\r\nhost: test\r\n{resume}\r\n").as_bytes())
+            .write_all(
+                format!("GET /v1/stream HTTP/1.1\r\nhost: test\r\nconnection: close\r\n{resume}\r\n")
+                    .as_bytes(),
+            )
             .await
             .unwrap();
         Stream(BufReader::new(stream))
@@ -79,7 +81,7 @@ fn status(round: u64, progress: f64) -> Status {
 
 #[tokio::test]
 async fn a_stream_starts_with_the_latest_round_and_follows() {
-    let mut node = Node::start(3, Limits::default()).await;
+    let mut node = Node::start(3, patient()).await;
     let mut stream = Stream::open(&node, None).await;
     assert_eq!(stream.round().await, 3);
     let first = stream.event().await.unwrap();
@@ -103,7 +105,7 @@ async fn a_stream_starts_with_the_latest_round_and_follows() {
 
 #[tokio::test]
 async fn a_stream_of_a_new_chain_waits_for_round_1() {
-    let mut node = Node::at(GENESIS_MS, 0, Limits::default()).await;
+    let mut node = Node::at(GENESIS_MS, 0, patient()).await;
     let mut stream = Stream::open(&node, None).await;
     assert_eq!(stream.event().await.unwrap().name, "status");
     node.advance();
@@ -112,7 +114,7 @@ async fn a_stream_of_a_new_chain_waits_for_round_1() {
 
 #[tokio::test]
 async fn a_stream_resumes_after_the_last_event() {
-    let mut node = Node::start(4, Limits::default()).await;
+    let mut node = Node::start(4, patient()).await;
     let mut stream = Stream::open(&node, Some("1")).await;
     for number in 2..=4 {
         assert_eq!(stream.round().await, number);
@@ -130,7 +132,7 @@ async fn a_stream_resumes_after_the_last_event() {
 
 #[tokio::test]
 async fn streams_are_counted_and_limited() {
-    let node = Node::start(1, Limits { streams: 2, ..Limits::default() }).await;
+    let node = Node::start(1, Limits { streams: 2, ..patient() }).await;
     let mut open = vec![Stream::open(&node, None).await, Stream::open(&node, None).await];
     for stream in &mut open {
         stream.round().await;
@@ -151,7 +153,7 @@ async fn streams_are_counted_and_limited() {
 
 #[tokio::test]
 async fn shutting_down_ends_streams_and_returns() {
-    let node = Node::start(1, Limits::default()).await;
+    let node = Node::start(1, patient()).await;
     let mut stream = Stream::open(&node, None).await;
     stream.round().await;
     let idle = TcpStream::connect(node.address).await.unwrap();
@@ -160,4 +162,88 @@ async fn shutting_down_ends_streams_and_returns() {
     timeout(PATIENCE, node.task).await.expect("the node ends").unwrap();
     assert!(TcpStream::connect(node.address).await.is_err());
     drop(idle);
+}
+
+#[tokio::test]
+async fn a_stream_says_what_it_is() {
+    let node = Node::start(1, patient()).await;
+    let mut stream = Stream::open(&node, None).await;
+    let mut headers = Vec::new();
+    loop {
+        let line = stream.line().await.unwrap().to_lowercase();
+        if line.is_empty() {
+            break;
+        }
+        headers.push(line);
+    }
+    for header in ["http/1.1 200 ok", "content-type: text/event-stream", "cache-control: no-store"] {
+        assert!(headers.iter().any(|line| line == header), "{header} in {headers:?}");
+    }
+}
+
+/// Nothing is queued: whoever lags costs nothing and misses nothing.
+#[tokio::test]
+async fn a_client_that_lags_gets_every_round_and_the_newest_status() {
+    let mut node = Node::start(1, patient()).await;
+    let mut stream = Stream::open(&node, None).await;
+    assert_eq!(stream.round().await, 1);
+    assert_eq!(stream.event().await.unwrap().name, "status");
+    for progress in 1..=100 {
+        node.shared.set_status(status(2, f64::from(progress) / 100.0));
+    }
+    for _ in 0..20 {
+        node.advance();
+    }
+    node.shared.set_status(status(22, 0.75));
+    for number in 2..=21 {
+        let event = stream.event().await.unwrap();
+        assert_eq!((event.name.as_str(), event.id), ("round", Some(number)), "rounds go before the status");
+        assert_eq!(event.data, node.get(&format!("/public/{number}")).await.json());
+    }
+    let event = stream.event().await.unwrap();
+    assert_eq!((event.name.as_str(), &event.data["progress"]), ("status", &Value::from(0.75)));
+    assert_eq!(event.data["latest"], 21);
+}
+
+#[tokio::test]
+async fn clients_follow_at_their_own_pace() {
+    let mut node = Node::start(3, patient()).await;
+    let mut fast = Stream::open(&node, None).await;
+    let mut slow = Stream::open(&node, Some("0")).await;
+    assert_eq!((fast.round().await, slow.round().await), (3, 1));
+    node.advance();
+    assert_eq!(fast.round().await, 4);
+    for number in 2..=4 {
+        assert_eq!(slow.round().await, number);
+    }
+}
+
+/// A stream that left out a round would be believed.
+#[tokio::test]
+async fn a_stream_ends_at_a_round_that_cannot_be_read() {
+    let dir = TempDir::new().unwrap();
+    let mut world = World::new(5, 1, GENESIS_MS);
+    let store = Store::create(dir.path(), &world.chain).unwrap();
+    let rounds = world.rounds(5);
+    rounds.iter().for_each(|round| store.append(round).unwrap());
+    drop(store);
+    crate::store::tests::damage::damage(&dir, 3);
+    let store = Store::open(dir.path()).unwrap();
+    let node = Node::over(dir, store, (world, rounds), GENESIS_MS, patient()).await;
+    let mut stream = Stream::open(&node, Some("0")).await;
+    assert_eq!((stream.round().await, stream.round().await), (1, 2));
+    assert!(stream.event().await.is_none());
+    // The latest can be followed all the same.
+    assert_eq!(Stream::open(&node, None).await.round().await, 5);
+}
+
+#[tokio::test]
+async fn a_stream_that_is_only_asked_for_its_headers_takes_no_place() {
+    let node = Node::start(1, Limits { streams: 1, ..patient() }).await;
+    for _ in 0..3 {
+        let head = "HEAD /v1/stream HTTP/1.1\r\nhost: test\r\nconnection: close\r\n\r\n";
+        assert_eq!(super::client::send(node.address, head).await.status, 200);
+    }
+    assert_eq!(node.shared.metrics().streams.get(), 0);
+    assert_eq!(Stream::open(&node, None).await.round().await, 1);
 }

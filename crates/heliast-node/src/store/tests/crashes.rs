@@ -4,8 +4,9 @@ use super::super::guard::Guarded;
 use super::disk::{Disk, on_disk};
 use super::*;
 
-/// Power fails at every sync of a run in turn, with none, all, and some of the unsynced writes surviving: the store
-/// opens at the last acknowledged round, or at the one whose commit was under way.
+/// Power fails at every sync of a run in turn, with none, all, and some of the unsynced writes
+/// surviving: the store opens at the last acknowledged round, or at the one whose commit was under
+/// way.
 #[test]
 fn power_may_fail_at_every_sync() {
     let rounds = world().rounds(6);
@@ -76,7 +77,8 @@ fn a_killed_process_leaves_a_file_that_readers_open() {
     drop(store);
 }
 
-/// A disk may fail after it has done what it was asked for. The round is stored then, and is not stored twice.
+/// A disk may fail after it has done what it was asked for. The round is stored then, and is not
+/// stored twice.
 #[test]
 fn a_commit_that_reached_the_disk_counts_though_it_failed() {
     let disk = Disk::default();
@@ -117,7 +119,8 @@ fn a_disk_that_goes_away_and_comes_back() {
     assert_eq!(Store::from_opener(disk.cut_power(0).opener()).unwrap().last(), 3);
 }
 
-/// The disk fills up after any number of bytes, in the middle of a write: each round is stored wholly or not at all, and those before stay.
+/// The disk fills up after any number of bytes, in the middle of a write: each round is stored
+/// wholly or not at all, and those before stay.
 #[test]
 fn a_disk_may_become_full_at_every_byte() {
     let rounds = world().rounds(6);

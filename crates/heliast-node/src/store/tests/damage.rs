@@ -18,6 +18,11 @@ pub(crate) fn damage(dir: &TempDir, number: u64) {
     });
 }
 
+/// Replaces a stored epoch proof behind the store's back.
+pub(crate) fn damage_epoch(dir: &TempDir, first: u64) {
+    tamper(dir, |t| drop(t.open_table(EPOCHS).unwrap().insert(first, b"damaged".as_slice()).unwrap()));
+}
+
 /// Changes a stored file behind the store's back.
 fn tamper(dir: &TempDir, change: impl Fn(&redb::WriteTransaction)) {
     let database = redb::Database::open(dir.path().join(file::NAME)).unwrap();
@@ -164,7 +169,8 @@ fn tables_that_are_missing_are_named() {
     }
 }
 
-/// The last round is what the next is built on, so that it is verified when the file is opened: a forged one is never continued.
+/// The last round is what the next is built on, so that it is verified when the file is opened: a
+/// forged one is never continued.
 #[test]
 fn a_false_last_round_is_not_continued() {
     let (dir, store, rounds) = filled(3);
@@ -184,7 +190,7 @@ fn a_damaged_epoch_proof_stops_nothing() {
     let (dir, store, rounds) = filled(3);
     store.add_epoch(&epoch(store.chain(), &rounds)).unwrap();
     drop(store);
-    tamper(&dir, |t| drop(t.open_table(EPOCHS).unwrap().insert(1, b"damaged".as_slice()).unwrap()));
+    damage_epoch(&dir, 1);
     let store = Store::open(dir.path()).unwrap();
     assert_eq!(store.epoch_proof(1).unwrap(), Some(b"damaged".to_vec()), "bytes, for their reader to judge");
     let whole = epoch(store.chain(), &rounds);

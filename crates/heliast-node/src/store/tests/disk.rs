@@ -7,7 +7,8 @@ use redb::StorageBackend;
 
 use super::*;
 
-/// A disk that can lose power: what is written and not synced may or may not be there afterwards; and that can be full.
+/// A disk that can lose power: what is written and not synced may or may not be there afterwards;
+/// and that can be full.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Disk(Arc<Mutex<DiskState>>);
 

@@ -1,0 +1,147 @@
+//! Epochs that are proved, held up, damaged or impossible.
+
+use super::super::tests::House;
+use super::*;
+use crate::store::Store;
+use crate::store::tests::damage;
+use crate::store::tests::disk::{Disk, on_disk};
+use crate::testing::{GENESIS_MS, World, epoch};
+use std::sync::atomic::AtomicU32;
+use tempfile::TempDir;
+
+/// A stored chain of some rounds.
+fn filled(world: &mut World, rounds: usize) -> (TempDir, Store) {
+    let dir = TempDir::new().unwrap();
+    let store = Store::create(dir.path(), &world.chain).unwrap();
+    world.rounds(rounds).iter().for_each(|round| store.append(round).unwrap());
+    (dir, store)
+}
+
+/// Proves what can be proved, as after the last round; asks `stop` with how often it was asked before.
+fn prove_unless(house: &House, stop: impl Fn(u32) -> bool + Sync) {
+    let asked = AtomicU32::new(0);
+    let stop = || stop(asked.fetch_add(1, Ordering::Relaxed));
+    Prover { shared: &house.shared, stop: &stop, rounds_ended: &AtomicBool::new(true) }.run();
+}
+
+/// The first round and the length of each stored proof that is well formed.
+fn proved(house: &House) -> Vec<(u64, u32)> {
+    let proofs = house.shared.store().epoch_proofs(0).unwrap().map(Result::unwrap);
+    let decoded = |(first, bytes): (u64, Vec<u8>)| {
+        let proof = house.shared.chain().decode_epoch_proof(&bytes).ok()?;
+        Some((first, proof.count))
+    };
+    proofs.filter_map(decoded).collect()
+}
+
+#[test]
+fn whole_epochs_are_proved_and_the_rest_waits() {
+    let (_dir, store) = filled(&mut World::new(5, 1, GENESIS_MS), 8);
+    let house = House::over(store);
+    prove_unless(&house, |_| false);
+    assert_eq!(proved(&house), [(1, 3), (4, 3)]);
+    // What is there is not made again.
+    let before = house.shared.metrics().epoch_proofs.get();
+    prove_unless(&house, |_| false);
+    assert_eq!((before, house.shared.metrics().epoch_proofs.get()), (2, 2));
+}
+
+#[test]
+fn epochs_with_announcements_are_proved() {
+    let mut world = World::with_lead(2);
+    let dir = TempDir::new().unwrap();
+    let store = Store::create(dir.path(), &world.chain).unwrap();
+    for round in 1..=6 {
+        world.announce(round % 5, 40 + u64::from(round));
+        store.append(&world.next()).unwrap();
+    }
+    let house = House::over(store);
+    prove_unless(&house, |_| false);
+    assert_eq!(proved(&house), [(1, 3), (4, 3)]);
+}
+
+#[test]
+fn a_damaged_or_shorter_proof_is_made_again() {
+    let mut world = World::new(5, 1, GENESIS_MS);
+    let rounds = world.rounds(6);
+    for damaged in [true, false] {
+        let dir = TempDir::new().unwrap();
+        let store = Store::create(dir.path(), &world.chain).unwrap();
+        rounds.iter().for_each(|round| store.append(round).unwrap());
+        store.add_epoch(&epoch(&world.chain, &rounds[..2])).unwrap();
+        drop(store);
+        if damaged {
+            damage::damage_epoch(&dir, 1);
+        }
+        let house = House::over(Store::open(dir.path()).unwrap());
+        prove_unless(&house, |_| false);
+        assert_eq!(proved(&house), [(1, 3), (4, 3)]);
+    }
+}
+
+#[test]
+fn an_epoch_with_a_damaged_round_is_left_out_and_the_next_is_proved() {
+    let (dir, store) = filled(&mut World::new(5, 1, GENESIS_MS), 9);
+    drop(store);
+    damage::damage(&dir, 2);
+    let house = House::over(Store::open(dir.path()).unwrap());
+    prove_unless(&house, |_| false);
+    assert_eq!(proved(&house), [(4, 3), (7, 3)]);
+}
+
+/// The rounds come first: while one is under way nothing is proved.
+#[test]
+fn proofs_wait_while_a_round_is_under_way() {
+    let (_dir, store) = filled(&mut World::new(5, 1, GENESIS_MS), 3);
+    let house = House::over(store);
+    for phase in [Phase::Tickets, Phase::Delay, Phase::Proof] {
+        house.shared.set_status(crate::shared::Status { phase, ..house.shared.status() });
+        prove_unless(&house, |asked| asked > 8);
+        assert!(proved(&house).is_empty(), "{phase:?}");
+    }
+    let shared = &house.shared;
+    prove_unless(&house, |asked| {
+        if asked == 8 {
+            shared.set_status(crate::shared::Status { phase: Phase::Waiting, ..shared.status() });
+        }
+        false
+    });
+    assert_eq!(proved(&house), [(1, 3)]);
+}
+
+#[test]
+fn a_stop_leaves_the_epoch_for_the_next_start() {
+    let (_dir, store) = filled(&mut World::new(5, 1, GENESIS_MS), 6);
+    let house = House::over(store);
+    let mut questions = 0;
+    // Wherever it is stopped, what is stored is whole.
+    while proved(&house).len() < 2 {
+        prove_unless(&house, |asked| asked >= questions);
+        for (first, count) in proved(&house) {
+            assert_eq!((first % 3, count), (1, 3));
+        }
+        questions += 1;
+    }
+    assert!(questions > 4, "it asks between its rounds");
+}
+
+#[test]
+fn a_full_disk_is_tried_again() {
+    let disk = Disk::default();
+    let mut world = World::new(5, 1, GENESIS_MS);
+    let store = on_disk(&disk, &world);
+    world.rounds(3).iter().for_each(|round| store.append(round).unwrap());
+    let house = House::over(store);
+    disk.with(|disk| disk.space = Some(0));
+    let full = AtomicU32::new(0);
+    prove_unless(&house, |asked| {
+        // The wait after the failure asks ten times.
+        if disk.with(|disk| disk.space == Some(0)) && asked > 12 {
+            full.store(asked, Ordering::Relaxed);
+            disk.with(|disk| disk.space = None);
+        }
+        false
+    });
+    assert!(full.load(Ordering::Relaxed) > 0, "the disk was full");
+    assert_eq!(proved(&house), [(1, 3)]);
+}

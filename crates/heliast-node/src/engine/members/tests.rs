@@ -1,0 +1,194 @@
+//! Keys that are used up, lost, held by others, or refused by the chain.
+
+use super::super::tests::{announcing, rotation, settings};
+use super::*;
+use crate::testing::{World, secrets};
+use heliast::{Round, Verified, stateful::Scheme};
+use std::collections::{BTreeMap, BTreeSet};
+use tempfile::TempDir;
+
+/// A chain and its participants, who have the time to make each tree that they begin.
+struct Court {
+    home: TempDir,
+    world: World,
+    members: Members,
+}
+
+impl Court {
+    fn new() -> Court {
+        let (home, world) = (TempDir::new().unwrap(), announcing(1));
+        let members = Members::new(&world.chain, secrets(5), Some(rotation(home.path()))).unwrap();
+        Court { home, world, members }
+    }
+
+    /// As after a restart of the program.
+    fn restarted(self) -> Court {
+        let Court { home, world, members } = self;
+        drop(members);
+        let members = Members::new(&world.chain, secrets(5), Some(rotation(home.path()))).unwrap();
+        Court { home, world, members }
+    }
+
+    fn round(&mut self) -> Verified<Round> {
+        self.members.wait_for_trees();
+        let tip = self.world.tip.clone();
+        let announcements = self.members.announcements(&tip);
+        let tickets = self.members.tickets(&tip, &self.world.inputs(), &|| false).unwrap().unwrap();
+        let time_ms = crate::testing::GENESIS_MS + tip.next_round() * 1_000;
+        self.world.seal(time_ms, tickets, announcements)
+    }
+
+    fn rounds(&mut self, count: usize) -> Vec<Verified<Round>> {
+        (0..count).map(|_| self.round()).collect()
+    }
+
+    /// The directories of trees, of all participants.
+    fn stores(&self) -> BTreeSet<PathBuf> {
+        let list = |dir: PathBuf| fs::read_dir(dir).into_iter().flatten().flatten().map(|entry| entry.path());
+        list(self.home.path().join("keys")).flat_map(list).collect()
+    }
+}
+
+impl Members {
+    /// Returns when each tree that was begun is made, or has failed.
+    fn wait_for_trees(&mut self) {
+        let Some((_, maker)) = &mut self.trees else { return };
+        while self.members.iter().any(|member| matches!(member.next, Some(Next::Making))) {
+            let (participant, made) = maker.wait();
+            self.members[participant as usize].take(participant, made);
+        }
+    }
+}
+
+/// How many of a round's lots were drawn by trees, and how many by stateless keys.
+fn drawn(round: &Verified<Round>) -> (usize, usize) {
+    let trees = round.facts().lots.iter().filter(|lot| lot.key != Key::Stateless).count();
+    (trees, round.facts().lots.len() - trees)
+}
+
+#[test]
+fn trees_follow_each_other_without_a_gap() {
+    let mut court = Court::new();
+    let rounds = court.rounds(30);
+    // Begun in round 1, announced in round 2, due from round 4 on.
+    let expected = [(0, 5)].repeat(3).into_iter().chain([(5, 0)].repeat(27));
+    assert_eq!(rounds.iter().map(drawn).collect::<Vec<_>>(), expected.collect::<Vec<_>>());
+    let mut used: BTreeMap<(u32, String), Vec<u64>> = BTreeMap::new();
+    for round in &rounds {
+        for lot in round.facts().lots.iter().filter(|lot| lot.key != Key::Stateless) {
+            used.entry((lot.participant, format!("{:?}", lot.key))).or_default().push(round.number);
+        }
+    }
+    // A tree of eight leaves draws in eight rounds.
+    let lengths: Vec<usize> = used.values().map(Vec::len).filter(|len| *len < 8).collect();
+    assert!(used.len() >= 5 * 4 && lengths.len() == 5, "all but those of the last rounds: {used:?}");
+    assert!(court.stores().len() <= 2 * 5, "those that are over are gone: {:?}", court.stores());
+    let witnesses = fs::read_dir(court.home.path().join("witnesses")).unwrap().count();
+    assert!(witnesses <= 2 * 2 * 5, "and so are their witnesses: {witnesses}");
+}
+
+#[test]
+fn a_restart_at_every_round_costs_nothing() {
+    let mut court = Court::new();
+    let mut counts = Vec::new();
+    for _ in 0..16 {
+        counts.push(drawn(&court.round()));
+        court = court.restarted();
+    }
+    // What was begun is found again: as without restarts, but for the wait in which nothing is announced.
+    assert!(counts.iter().all(|(trees, stateless)| trees + stateless == 5), "{counts:?}");
+    assert_eq!(counts.last(), Some(&(5, 0)));
+}
+
+#[test]
+fn a_tree_that_is_made_is_announced_though_the_program_was_restarted() {
+    let mut court = Court::new();
+    court.round();
+    court.members.wait_for_trees();
+    let made = court.stores();
+    court = court.restarted();
+    let announced = court.round().announcements.len();
+    assert_eq!((announced, court.stores()), (5, made), "and no other is made");
+}
+
+#[test]
+fn who_has_lost_its_tree_draws_nothing_until_the_next_is_due() {
+    let mut court = Court::new();
+    assert_eq!(drawn(&court.rounds(5)[4]), (5, 0));
+    fs::remove_dir_all(court.home.path().join("keys")).unwrap();
+    court = court.restarted();
+    let counts: Vec<_> = court.rounds(8).iter().map(drawn).collect();
+    let back = counts.iter().position(|count| *count == (5, 0)).expect("the next trees draw");
+    assert!(back >= 3, "not before they are due: {counts:?}");
+    assert!(counts[..back].iter().all(|count| *count == (0, 0)), "the stateless key is not due: {counts:?}");
+    assert!(counts[back..].iter().all(|count| *count == (5, 0)), "{counts:?}");
+}
+
+#[test]
+fn a_tree_that_another_process_has_is_left_to_it() {
+    let mut court = Court::new();
+    court.rounds(5);
+    let (stores, inputs, tip) = (court.stores(), court.world.inputs(), court.world.tip.clone());
+    let draw = |members: &mut Members| members.tickets(&tip, &inputs, &|| false).unwrap().unwrap().len();
+    let mut second = Members::new(&court.world.chain, secrets(5), Some(rotation(court.home.path()))).unwrap();
+    assert_eq!(draw(&mut second), 0, "two answers of one position would give the key away");
+    drop(second);
+    assert_eq!((draw(&mut court.members), court.stores()), (5, stores));
+}
+
+#[test]
+fn where_no_tree_can_be_made_the_stateless_keys_draw() {
+    let mut court = Court::new();
+    fs::write(court.home.path().join("keys"), b"a file in the way").unwrap();
+    for round in court.rounds(6) {
+        assert_eq!((drawn(&round), round.announcements.len()), ((0, 5), 0));
+    }
+    // When it can be done again, it is.
+    fs::remove_file(court.home.path().join("keys")).unwrap();
+    assert_eq!(drawn(&court.rounds(6)[5]), (5, 0));
+}
+
+#[test]
+fn a_tree_that_the_chain_refuses_is_replaced() {
+    let mut court = Court::new();
+    court.rounds(6);
+    // One whose terms are over before it could take effect.
+    let over = announcing(9).announce(3, 0);
+    court.members.members[3].next = Some(Next::Made(over));
+    let announced = court.members.announcements(&court.world.tip.clone());
+    assert!(announced.iter().all(|one| one.participant != 3), "{announced:?}");
+    assert!(court.members.members[3].next.is_none());
+    assert!(court.rounds(12).iter().all(|round| drawn(round) == (5, 0)), "the participant goes on");
+}
+
+#[test]
+fn a_stop_ends_the_drawing_between_two_lots() {
+    let mut court = Court::new();
+    let (inputs, tip) = (court.world.inputs(), court.world.tip.clone());
+    for lots in 0..5 {
+        let left = std::cell::Cell::new(lots);
+        let stop = || left.replace(left.get() - 1) == 0;
+        assert_eq!(court.members.tickets(&tip, &inputs, &stop).unwrap(), None, "{lots}");
+    }
+}
+
+#[test]
+fn a_chain_without_announcements_makes_no_trees() {
+    let home = TempDir::new().unwrap();
+    let world = World::new(5, 1, crate::testing::GENESIS_MS);
+    let mut members = Members::new(&world.chain, secrets(5), Some(rotation(home.path()))).unwrap();
+    assert!(members.trees.is_none());
+    assert!(members.announcements(&world.tip).is_empty());
+    assert!(!home.path().join("keys").exists());
+}
+
+#[test]
+fn rotations_know_how_long_their_trees_last() {
+    let home = TempDir::new().unwrap();
+    let of = |scheme, height, slots| {
+        Rotation { dir: home.path().into(), scheme, height, settings: settings(home.path()) }.lifetime(slots)
+    };
+    assert_eq!((of(Scheme::XVrf, 10, 1), of(Scheme::XVrf, 10, 2), of(Scheme::XVrf, 10, 3)), (1024, 512, 341));
+    assert!(of(Scheme::IVrf, 10, 1) >= 1024, "{}", of(Scheme::IVrf, 10, 1));
+    assert_eq!(of(Scheme::XVrf, 200, 1), 0, "there is no such tree");
+}

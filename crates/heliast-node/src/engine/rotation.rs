@@ -1,0 +1,48 @@
+//! The hash trees that participants use up, one after the other, and when the next one is made.
+
+use heliast::{
+    Chain,
+    stateful::{Scheme, Terms},
+};
+use heliast_keystore::Settings;
+use std::path::PathBuf;
+
+/// What making a leaf takes at most, about, with its share of the tree; only to begin in time.
+const MICROSECONDS_A_LEAF: u64 = 150;
+
+/// The hash trees that participants use up.
+#[derive(Clone, Debug)]
+pub struct Rotation {
+    /// Where their stores are.
+    pub dir: PathBuf,
+    /// What a leaf is.
+    pub scheme: Scheme,
+    /// The height of the trees.
+    pub height: u8,
+    /// Where the stores' witnesses are.
+    pub settings: Settings,
+}
+
+impl Rotation {
+    /// Rounds that a key of such a tree lasts in a chain with `slots` slots.
+    pub fn lifetime(&self, slots: u16) -> u64 {
+        Terms::new(self.scheme, self.height, slots, 0).map_or(0, |terms| terms.rounds())
+    }
+
+    /// The rounds before the end of a key in which the next one is made and announced.
+    pub(super) fn horizon(&self, chain: &Chain) -> u64 {
+        u64::from(chain.genesis().lead) + 2 * self.making(chain) + 2
+    }
+
+    /// Rounds for which it is worth announcing a key.
+    pub(super) fn minimum(&self) -> u64 {
+        (1 << self.height) / 8
+    }
+
+    /// Rounds in which all participants make a key.
+    pub(super) fn making(&self, chain: &Chain) -> u64 {
+        let genesis = chain.genesis();
+        let leaves = (genesis.participants.len() as u64) << self.height;
+        1 + leaves * MICROSECONDS_A_LEAF / (u64::from(genesis.period_ms) * 1000)
+    }
+}
