@@ -8,17 +8,19 @@
 //! use heliast::{bundle::Reader, verify::{Options, Verifier}};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! # let vectors = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../../vectors/round.json"))?;
-//! # let vectors: serde_json::Value = serde_json::from_slice(&vectors)?;
-//! # let bundle = vectors["cases"].as_array().unwrap().iter().find(|case| case["kind"] == "bundle");
-//! # let file = hex::decode(bundle.unwrap()["bytes"].as_str().unwrap()).unwrap();
+//! # let cases = testkit::cases("round.json");
+//! # let file = testkit::bytes(testkit::of_kind(&cases, "bundle")[0], "bytes");
+//! # let pin = heliast::bundle::Pin::Chain(file[5..37].try_into()?);
+//! // The chain that is meant, and no other. It says from which round on it will be verified.
+//! let bundle = Reader::new(&file[..], pin)?;
+//! let start = bundle.start();
 //! // All cores, every round by its own proofs.
-//! let verifier = Verifier::of_bundle(Reader::new(&file[..])?, Options::default());
+//! let verifier = Verifier::of_bundle(bundle, Options::default());
 //! let reached = verifier.run(|tally| {
 //!     println!("{} rounds read, {} accepted", tally.read, tally.accepted);
 //!     true // false would stop it
 //! })?;
-//! println!("{} rounds hold", reached.tally.accepted);
+//! println!("{} rounds hold, {start}", reached.tally.accepted);
 //! # assert_eq!(reached.tip.next_round(), reached.tally.accepted + 1);
 //! # Ok(())
 //! # }
