@@ -7,10 +7,10 @@ use heliast_fuzz::schedule::Schedule;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
-    let genesis = Genesis::decode(data);
+    let genesis = Genesis::from_bytes(data);
     let chain = Chain::from_bytes(data);
     let Ok(genesis) = genesis else { return assert!(chain.is_err()) };
-    assert_eq!(genesis.encode(), data);
+    assert_eq!(genesis.to_bytes(), data);
     assert!((1..=16).contains(&genesis.committees.len()) && genesis.lead != 1);
     assert!(genesis.committees.iter().all(|expected| (1..=1_000_000).contains(expected)));
     assert!((1..1 << 48).contains(&genesis.t));

@@ -4,10 +4,10 @@
 #![no_main]
 
 use heliast_fuzz::fields::Fields;
+use heliast_study::lbvrf::{LbVrf, Proof, PublicKey, SecretKey};
+use heliast_vrf::{Malformed, Output, Vrf};
 use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;
-use heliast_vrf::lbvrf::{LbVrf, Proof::LEN, Proof, PublicKey, SecretKey};
-use heliast_vrf::{Malformed, Output, Vrf};
 
 /// A proof, and all that it is checked with.
 #[derive(Clone, PartialEq, Eq)]

@@ -4,7 +4,7 @@
 #![no_main]
 
 use heliast_fuzz::fields::Fields;
-use heliast_keystore::{Error, Generation, Machine, Request, Seeds, Settings, Store};
+use heliast_keystore::{Error, Generation, HostId, Request, Seeds, Settings, Store};
 use libfuzzer_sys::fuzz_target;
 use sha2::{Digest, Sha256};
 use std::{
@@ -60,7 +60,7 @@ impl Fixture {
         let _ = fs::remove_dir_all(&base);
         let (dir, witnesses) = (base.join("key"), base.join("witnesses"));
         let settings =
-            Settings { witnesses, machine: Machine::of_id(b"fuzz"), threads: NonZero::<usize>::MIN };
+            Settings { witnesses, host: HostId::of_id(b"fuzz"), threads: NonZero::<usize>::MIN };
         let terms = Terms::new(Scheme::IVrf, 4, 2, 0).expect("terms");
         let seeds = Seeds { secret: [1; 32], public: [2; 32] };
         let request = Request { terms, subtree: Some(2), seeds: Some(seeds) };

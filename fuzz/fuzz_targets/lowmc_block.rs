@@ -2,8 +2,8 @@
 
 #![no_main]
 
+use heliast_study::lowmc::{Malformed, Parameters};
 use libfuzzer_sys::fuzz_target;
-use heliast_vrf::lowmc::{Malformed, Parameters};
 
 fuzz_target!(|data: &[u8]| {
     let Some((&set, bytes)) = data.split_first() else { return };

@@ -3,18 +3,24 @@
 
 #![no_main]
 
-use heliast::{SecretKey, VrfError, StatelessScheme};
+use heliast::{StatelessScheme, VrfError};
 use heliast_fuzz::fields::Fields;
+use heliast_study::any::{AnySecretKey, AnyStateless};
+use heliast_study::slvrf::Suite;
 use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;
 
-const SCHEMES: [StatelessScheme; 4] =
-    [StatelessScheme::SlVrfPaper, StatelessScheme::SlVrf13, StatelessScheme::AVrfSmall, StatelessScheme::AVrfFast];
+const SCHEMES: [AnyStateless; 4] = [
+    AnyStateless::SlVrf(Suite::Paper),
+    AnyStateless::SlVrf(Suite::Thirteen),
+    AnyStateless::OfChains(StatelessScheme::AVrfSmall),
+    AnyStateless::OfChains(StatelessScheme::AVrfFast),
+];
 
 /// A proof, and all that it is checked with.
 #[derive(Clone, PartialEq, Eq)]
 struct Case {
-    scheme: StatelessScheme,
+    scheme: AnyStateless,
     key: Vec<u8>,
     proof: Vec<u8>,
     x: Vec<u8>,
@@ -22,8 +28,8 @@ struct Case {
 
 /// Two proofs of a key of each scheme, and their outputs.
 static HONEST: LazyLock<Vec<(Case, Vec<u8>)>> = LazyLock::new(|| {
-    let of = |scheme| {
-        let mut secret = SecretKey::from_seed(scheme, [scheme as u8; 32]);
+    let of = |scheme: AnyStateless| {
+        let mut secret = AnySecretKey::from_seed(scheme, [scheme.id(); 32]);
         [&b""[..], &[7; 40]].map(|x| {
             let (output, proof) = secret.prove(x).expect("a proof");
             (Case { scheme, key: secret.public_key(), proof, x: x.to_vec() }, output)
@@ -59,11 +65,11 @@ fuzz_target!(|data: &[u8]| {
         Err(VrfError::Invalid(_)) => assert!(has_length && is_key),
         Err(other) => panic!("{other} has no place here"),
     }
-    assert_eq!(StatelessScheme::of_public_key(key) == Some(*scheme), is_key);
+    assert_eq!(AnyStateless::of_public_key(key) == Some(*scheme), is_key);
 });
 
 /// Any bytes: a key and an input, and a proof that is drawn out to a length that the scheme has, or to one beside it.
-fn foreign(scheme: StatelessScheme, mut fields: Fields) -> Case {
+fn foreign(scheme: AnyStateless, mut fields: Fields) -> Case {
     let mut key = fields.bytes(scheme.public_key_len()).to_vec();
     let len = usize::from(fields.u8());
     let x = fields.bytes(len).to_vec();
@@ -71,7 +77,7 @@ fn foreign(scheme: StatelessScheme, mut fields: Fields) -> Case {
     let len = least - 1 + usize::from(fields.u16()) % (most - least + 3);
     let mut proof = fields.0.to_vec();
     if let Some(first) = key.first_mut() {
-        *first = if *first & 1 == 0 { scheme as u8 } else { *first };
+        *first = if *first & 1 == 0 { scheme.id() } else { *first };
     }
     if proof.len() < least {
         proof.resize(len, 0);

@@ -5,9 +5,9 @@
 
 use heliast::StatelessScheme;
 use heliast_fuzz::fields::Fields;
+use heliast_vrf::ecvrf::{Proof, PublicKey};
 use libfuzzer_sys::fuzz_target;
 use std::{collections::HashMap, sync::Mutex};
-use heliast_vrf::ecvrf::{Proof, PublicKey};
 
 type Claim = (u8, [u8; 32], Vec<u8>);
 /// The outputs that have been accepted.

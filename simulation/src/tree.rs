@@ -1,7 +1,7 @@
 //! Hash trees in their owner's hands, honest or not.
 
 use crate::answer::{Answer, Place, Source, leaf_and_step};
-use heliast::stateful::{Guard, PublicKey, Signer, Terms, Turn};
+use heliast::stateful::{Durable, Guard, PublicKey, Signer, Terms, Turn};
 use heliast_symmetric::sha256::Sha256;
 use heliast_vrf::tree::{Piece, path};
 
@@ -42,7 +42,10 @@ impl Tree {
         let mut careless = fresh(key);
         let reservation = careless.reserve(turn, input).ok()?;
         let path = path(&[&self.piece], reservation.place().leaf);
-        let (output, proof) = self.signer.release(reservation, &path);
+        let sealed = self.signer.seal(reservation, &path);
+        // An adversary's word; the honest are kept by their own guard.
+        let durable = Durable::vouch(key, sealed.mark());
+        let (output, proof) = sealed.open(&durable).ok()?;
         let (scheme, height) = (key.terms.scheme(), key.terms.height());
         let place = Place { scheme, height, root: key.root, pub_seed: key.pub_seed, leaf, step };
         Some(Answer {

@@ -1,9 +1,9 @@
 //! No branch and no address depends on a secret: valgrind's memcheck watches.
 //!
-//! The seeds of keys and the key of the block cipher are marked as undefined memory. Memcheck follows undefined bits through every operation and
-//! complains when one decides a jump or an address. What is public in the end (leaves, proofs, outputs) is
-//! marked as defined again before anything compares it. The lengths of the chains come from a digest of
-//! public values, so that they stay defined throughout.
+//! The seeds of keys and the key of the block cipher are marked as undefined memory. Memcheck follows
+//! undefined bits through every operation and complains when one decides a jump or an address. What is public
+//! in the end (leaves, proofs, outputs) is marked as defined again before anything compares it. The lengths
+//! of the chains come from a digest of public values, so that they stay defined throughout.
 //!
 //! ```text
 //! cargo build --release -p heliast-study --example consttime
@@ -11,15 +11,15 @@
 //! valgrind --error-exitcode=9 target/release/examples/consttime x-vrf    # must fail: a planted branch; so with sl-vrf and a-vrf
 //! ```
 //!
-//! A release build, because a debug build checks midstates by an assertion: that memcheck complains of it shows
-//! that it sees into the library.
+//! A release build, because a debug build checks midstates by an assertion: that memcheck complains of it
+//! shows that it sees into the library.
 //!
-//! Valgrind's processor has neither the SHA extensions nor AVX-512: this watches all code above the kernels, and
-//! the kernels for other processors. Those two kernels are straight lines of vector instructions.
+//! Valgrind's processor has neither the SHA extensions nor AVX-512: this watches all code above the kernels,
+//! and the kernels for other processors. Those two kernels are straight lines of vector instructions.
 //!
-//! It has AES-NI and PCLMULQDQ, which A-VRF takes; the portable kernels are watched alone. That of AES is the crate
-//! `aes`, which takes AES-NI itself where it finds it: its software, for other processors, is watched in a build
-//! with `RUSTFLAGS='--cfg aes_backend="soft"'`.
+//! It has AES-NI and PCLMULQDQ, which A-VRF takes; the portable kernels are watched alone. That of AES is the
+//! crate `aes`, which takes AES-NI itself where it finds it: its software, for other processors, is watched
+//! in a build with `RUSTFLAGS='--cfg aes_backend="soft"'`.
 
 use std::process::ExitCode;
 
@@ -28,7 +28,7 @@ use heliast_symmetric::aes::{Aes, KEYS};
 use heliast_symmetric::binary::{Binary, Gf128};
 use heliast_symmetric::sha256::Sha256;
 use heliast_vrf::Vrf;
-use heliast_vrf::stateful::{Guard, Scheme, Signer, Terms, Turn};
+use heliast_vrf::stateful::{Durable, Guard, Scheme, Signer, Terms, Turn};
 use heliast_vrf::tree::Nodes;
 use heliast_vrf::xmss::{Hash, Node};
 
@@ -91,7 +91,9 @@ fn evaluate(sha: Sha256, scheme: Scheme, slots: u16, leak: bool) {
         let root = Hash::new(sha, &PUB_SEED).climb(leaf as u32, leaves[leaf], &path);
         let key = signer.public_key(root);
         let mut guard = Guard::new(key, None).expect("a new key");
-        let (output, proof) = signer.release(guard.reserve(turn, b"input").expect("a new position"), &path);
+        let sealed = signer.seal(guard.reserve(turn, b"input").expect("a new position"), &path);
+        let durable = Durable::vouch(key, sealed.mark());
+        let (output, proof) = sealed.open(&durable).expect("its own mark");
         if leak && proof.as_bytes()[100] & 1 == 1 {
             println!("a branch on a secret");
         }
@@ -119,8 +121,8 @@ fn encrypt(lowmc: &LowMc) {
     assert_ne!(block, inverse);
 }
 
-/// A key of a stateless scheme, an output and a proof. The challenge is public, once the prover has committed itself,
-/// and decides what is opened; everything before it and everything that stays hidden is watched.
+/// A key of a stateless scheme, an output and a proof. The challenge is public, once the prover has committed
+/// itself, and decides what is opened; everything before it and everything that stays hidden is watched.
 macro_rules! stateless {
     ($library:ident, $name:ident, $scheme:ident, $random:literal) => {
         fn $name(suite: $library::$name::Suite, leak: bool) {

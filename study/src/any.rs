@@ -1,5 +1,5 @@
-//! Every scheme by its name: those that Heliast recommends and those that are here to be studied, in the shape of
-//! [`heliast::VrfScheme`]. The program `heliast` offers them so.
+//! Every scheme by its name: those that Heliast recommends and those that are here to be studied, in the
+//! shape of [`heliast::VrfScheme`]. The program `heliast` offers them so.
 
 mod key;
 mod stateless;
@@ -53,7 +53,8 @@ impl AnyScheme {
         }
     }
 
-    /// The output that `proof` proves for `input` under `public_key`, at `turn` if keys of the scheme have turns.
+    /// The output that `proof` proves for `input` under `public_key`, at `turn` if keys of the scheme have
+    /// turns.
     ///
     /// # Errors
     /// [`VrfError`]; also if a turn is missing, or given to a scheme that has none.

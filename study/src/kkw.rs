@@ -1,27 +1,29 @@
 //! A proof that one LowMC key encrypts several public blocks to several others: the protocol of Katz,
 //! Kolesnikov and Wang with preprocessing ("Improved Non-Interactive Zero Knowledge with Applications to
-//! Post-Quantum Signatures", CCS 2018, sections 2 and 3) for sixteen parties, as Picnic3 has it (specification
-//! v3.0, section 7), for any number S of blocks. `spec/slvrf.md` says all of it.
+//! Post-Quantum Signatures", CCS 2018, sections 2 and 3) for sixteen parties, as Picnic3 has it
+//! (specification v3.0, section 7), for any number S of blocks. `spec/slvrf.md` says all of it.
 //!
-//! A prover simulates T executions of a computation among sixteen parties, of which each has a share of the key:
+//! A prover simulates T executions of a computation among sixteen parties, of which each has a share of the
+//! key:
 //!
 //! 1. A tree of seeds gives each execution a seed, and sixteen leaves of a tree below it to its parties
 //!    ([`seeds`]); each party's seed gives its tape ([`tapes`]).
-//! 2. The tapes are shares of masks for all wires and of products for all AND gates; the last party's are corrected
-//!    ([`preprocessing`]). Every party is committed to: its seed, and for the last one its corrections.
+//! 2. The tapes are shares of masks for all wires and of products for all AND gates; the last party's are
+//!    corrected ([`preprocessing`]). Every party is committed to: its seed, and for the last one its
+//!    corrections.
 //! 3. With k and all wires masked, the parties broadcast a bit for each AND gate ([`online`]). A Merkle tree
 //!    commits to the masked keys and broadcasts of all executions ([`merkle`]).
 //! 4. A hash h of both kinds of commitments chooses u executions and in each a party ([`challenge`]).
-//! 5. For those u, the proof has the seeds of all parties but that one, and its broadcasts; for the others, which
-//!    must not be seen online, the seed of the execution.
+//! 5. For those u, the proof has the seeds of all parties but that one, and its broadcasts; for the others,
+//!    which must not be seen online, the seed of the execution.
 //!
-//! The statements share the key, and so the masks of K_0·k at the beginning of the tape and all products of key
-//! masks with matrices.
+//! The statements share the key, and so the masks of K_0·k at the beginning of the tape and all products of
+//! key masks with matrices.
 //!
-//! **Hashes are kept apart.** In Picnic3 a party's commitment and the beginning of its tape are the same bits, so
-//! that the commitment to a hidden party, which is in the proof, gives the party's share of the key's mask, and
-//! with all others the key. Here they are disjoint parts of one output, and every use of the hash has its tag. The
-//! mode without is there for the known answers, in tests only.
+//! **Hashes are kept apart.** In Picnic3 a party's commitment and the beginning of its tape are the same
+//! bits, so that the commitment to a hidden party, which is in the proof, gives the party's share of the
+//! key's mask, and with all others the key. Here they are disjoint parts of one output, and every use of the
+//! hash has its tag. The mode without is there for the known answers, in tests only.
 //!
 //! # Cost
 //!
@@ -37,17 +39,17 @@
 //! | h | 150 | 150 |
 //! | prover | 40,382 | 110,355 |
 //!
-//! and a handful for the challenge; with all lanes full but the last ones. (With commitments in hashes of their own,
-//! as in Picnic3, r = 4 has 6,285 more.) At 109 ns for a permutation of one lane (AVX2, Zen 3) that is 4.4 and
-//! 12.0 ms. A verifier has the online phases of u executions only.
+//! and a handful for the challenge; with all lanes full but the last ones. (With commitments in hashes of
+//! their own, as in Picnic3, r = 4 has 6,285 more.) A verifier has the online phases of u executions only.
 //!
 //! Besides, for each execution: 1 + r + S·r products of matrices, on planes of bits; and for each of 16·S·r
 //! strings of n bits on the parties' tapes 26 operations on each of its words, in all 4.2 million for r = 4.
 //! The prover knows all wires in the clear and adds the masks: no linear layer is computed online.
 //!
-//! Nothing secret decides a branch or an address. Seeds, tapes, masks, broadcasts, and what is made of them are
-//! erased; commitments are hashes, and public.
+//! Nothing secret decides a branch or an address. Seeds, tapes, masks, broadcasts, and what is made of them
+//! are erased; commitments are hashes, and public.
 mod challenge;
+mod executions;
 mod hash;
 mod instance;
 mod merkle;
@@ -63,12 +65,14 @@ mod tapes;
 mod tests;
 mod tree;
 mod verify;
+mod witness;
 
 pub(crate) use hash::Seed;
 pub(crate) use instance::Instance;
 pub(crate) use profile::Profile;
-pub(crate) use prove::{Committed, Witness};
+pub(crate) use prove::Committed;
 pub(crate) use verify::verify;
+pub(crate) use witness::Witness;
 
 use hash::{Digest, Hashes};
 use heliast_vrf::tagged::Tag;

@@ -2,8 +2,8 @@
 //! R. Steinfeld, Z. Zhang, S. Sun, S. Chu, "Practical Post-Quantum Few-Time Verifiable Random Function with
 //! Applications to Algorand", Financial Cryptography 2021, eprint 2020/1222; its first set of parameters).
 //!
-//! In R_q = Z_q\[x\]/(x^256 + 1) and V = Z_p\[x\]/(x^32 + r), where x^32 + r divides x^256 + 1 modulo p, with a
-//! public 4 × 9 matrix A over R_q:
+//! In R_q = Z_q\[x\]/(x^256 + 1) and V = Z_p\[x\]/(x^32 + r), where x^32 + r divides x^256 + 1 modulo p, with
+//! a public 4 × 9 matrix A over R_q:
 //!
 //! ```text
 //! key:          s, nine polynomials with coefficients −1, 0, 1;   t = A·s
@@ -17,35 +17,36 @@
 //! c has κ = 39 coefficients ±1 and 217 zeros, so that |c·s| <= κ, and an accepted z is uniform in its box
 //! whatever s is. β = κ·2304 makes that (1 − κ/(β + ½))^2304 = 0.368 of all tries.
 //!
-//! **One key, one input.** v says 32 linear equations about the 288 coefficients that s leaves in V. One input is
-//! safe (Module-LWE with A and b as its matrix). Every other one adds 32 equations, and with nine of them
-//! everybody can compute every output of the key, as a test does. Hence [`SecretKey::reserve`] refuses a second
-//! input, [`SecretKey::resume`] takes what a key has answered, and its [`Mark`] must be durable before a proof
-//! leaves. The same input again gives the same proof and tells nothing new.
+//! **One key, one input.** v says 32 linear equations about the 288 coefficients that s leaves in V. One
+//! input is safe (Module-LWE with A and b as its matrix). Every other one adds 32 equations, and with nine of
+//! them everybody can compute every output of the key, as a test does. Hence [`SecretKey::reserve`] refuses a
+//! second input, [`SecretKey::resume`] takes what a key has answered, and its [`Mark`] must be durable before
+//! a proof leaves. The same input again gives the same proof and tells nothing new.
 //!
-//! **Uniqueness** is computational, for keys that anybody chose in any way: who proves two v for one key and input
-//! has, by rewinding in the random oracle model, two short (c̄, z̄) with c̄·t = A·z̄ and c̄·v = <b, z̄>. Either
-//! they give a short vector that A maps to 0 (Module-SIS), or the two v are equal, because the difference of two
-//! challenges is a unit of V: its coefficients are within ±2, and p^(1/8) / √8 = 2.18. There are many proofs of one
-//! output. Register keys before their input can be known, as with every VRF: keys can be tried out.
+//! **Uniqueness** is computational, for keys that anybody chose in any way: who proves two v for one key and
+//! input has, by rewinding in the random oracle model, two short (c̄, z̄) with c̄·t = A·z̄ and c̄·v = <b,
+//! z̄>. Either they give a short vector that A maps to 0 (Module-SIS), or the two v are equal, because the
+//! difference of two challenges is a unit of V: its coefficients are within ±2, and p^(1/8) / √8 = 2.18.
+//! There are many proofs of one output. Register keys before their input can be known, as with every VRF:
+//! keys can be tried out.
 //!
-//! **Timing.** No branch and no address depends on s or on the mask of the proof that leaves. What can be seen is
-//! how many words the samplers skip and how many tries a proof takes; neither depends on s: a try succeeds with a
-//! probability that is the same for all c·s. The challenge of a try that fails decides branches and addresses too;
-//! it is a hash that is used for nothing else. Coding and verification read public values.
-//! Keys, masks and the streams that they come from are erased; what moves of a key, registers and Keccak's kernels
-//! leave on the stack is not.
+//! **Timing.** No branch and no address depends on s or on the mask of the proof that leaves. What can be
+//! seen is how many words the samplers skip and how many tries a proof takes; neither depends on s: a try
+//! succeeds with a probability that is the same for all c·s. The challenge of a try that fails decides
+//! branches and addresses too; it is a hash that is used for nothing else. Coding and verification read
+//! public values. Keys, masks and the streams that they come from are erased; what moves of a key, registers
+//! and Keccak's kernels leave on the stack is not.
 //!
-//! Cost of a verification: 10 transforms, 10,240 products modulo q and 12,800 modulo p, and 46 permutations of
-//! Keccak, nine of them in two groups of lanes: 36 µs on one Zen 3 core, where the authors' code takes 163, and two
-//! fifths of it is Keccak, one stream of it. A try takes nearly that and 72 permutations in lanes for y; there are
-//! e = 2.7 tries on average. Decoding divides by a constant for each number, 10 µs for a proof.
+//! Cost of a verification: 10 transforms, 10,240 products modulo q and 12,800 modulo p, and 46 permutations
+//! of Keccak, nine of them in two groups of lanes. A try takes nearly that and 72 permutations in lanes for
+//! y; there are e = 2.7 tries on average. Decoding divides by a constant for each number.
 
 mod code;
 mod field;
 mod keys;
 mod matrix;
 mod proof;
+mod reservation;
 mod sample;
 mod scheme;
 #[cfg(test)]
@@ -53,20 +54,45 @@ mod tests;
 mod transform;
 mod value;
 
-pub use keys::{Mark, PublicKey, Reservation, SecretKey};
+pub use keys::{Mark, PublicKey, SecretKey};
 pub use proof::Proof;
+pub use reservation::Reservation;
 
 use code::Code;
+use heliast_vrf::{Exhausted, Invalid, Output, Vrf};
 use matrix::Matrix;
 
 /// LB-VRF, parameter set of one answer for each key.
 #[derive(Clone, Copy, Debug)]
 pub struct LbVrf;
 
+impl LbVrf {
+    /// The scheme's id on the wire.
+    pub const ID: u8 = 0x51;
+}
+
+impl Vrf for LbVrf {
+    type PublicKey = PublicKey;
+    type SecretKey = SecretKey;
+    type Proof = Proof;
+    type Output = Output<32>;
+    /// A key is for one input: consensus says which key.
+    type Position = ();
+
+    /// Keeps the mark in memory only: whoever needs more uses [`SecretKey::reserve`].
+    fn prove(secret: &mut SecretKey, _: (), input: &[u8]) -> Result<(Output<32>, Proof), Exhausted> {
+        Ok(secret.reserve(input)?.release())
+    }
+
+    fn verify(public: &PublicKey, _: (), input: &[u8], proof: &Proof) -> Result<Output<32>, Invalid> {
+        scheme::verify(public, &public.context(input), proof)
+    }
+}
+
 /// Bytes of a seed.
 pub const SEED_LEN: usize = 32;
-/// Bytes of s, the secret of the paper's tables, written as this module writes polynomials. Nothing here writes
-/// it: [`SEED_LEN`] bytes make it.
+/// Bytes of s, the secret of the paper's tables, written as this module writes polynomials. Nothing here
+/// writes it: [`SEED_LEN`] bytes make it.
 pub const SECRET_LEN: usize = Code::<3, { POLYNOMIALS * N }>::LEN;
 /// Bytes of v in a proof.
 pub const VALUE_LEN: usize = ValueCode::LEN;

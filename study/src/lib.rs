@@ -1,4 +1,19 @@
-//! Schemes to study and to measure beside those that Heliast recommends. Nothing that a beacon relies on is here.
+//! Schemes to study and to measure beside those that Heliast recommends. No beacon relies on anything here.
+//!
+//! ```
+//! use heliast_study::any::{AnyScheme, AnySecretKey, AnyStateless};
+//!
+//! // SL-VRF with the 13 rounds of LowMC that the cipher's designers ask for.
+//! let scheme = AnyStateless::from_name("sl-vrf-13").expect("a name");
+//! let mut secret = AnySecretKey::from_seed(scheme, [7; 32]);
+//! let (output, proof) = secret.prove(b"input")?;
+//!
+//! // Its public key names the scheme.
+//! let public = secret.public_key();
+//! assert_eq!(AnyScheme::of_public_key(&public), Some(AnyScheme::Stateless(scheme)));
+//! assert_eq!(scheme.verify(&public, b"input", &proof), Ok(output));
+//! # Ok::<(), heliast::Exhausted>(())
+//! ```
 //!
 //! - [`slvrf`]: LowMC and a proof about it, `spec/slvrf.md`: stateless, to measure the scheme of a paper.
 //! - [`lowmc`]: the block cipher of it, `spec/lowmc.md`.

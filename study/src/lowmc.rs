@@ -18,8 +18,7 @@
 //!
 //! Cost in operations on words of 64 bits, a product being 14·64·⌈n/64⌉: r products and r·110 for an
 //! encryption under [`RoundKeys`], r + 1 products for these. With n = 192, 4 rounds that is 11,200 and
-//! 13,400, or 0.71 and 0.89 µs on one Zen 3 core with 128-bit registers, about 1.7 times what its four vector
-//! units could do at best. A matrix is 6 KiB, and all 14 of that instance, inverses included, are 84 KiB.
+//! 13,400. A matrix is 6 KiB, and all 14 of that instance, inverses included, are 84 KiB.
 
 mod bits;
 mod grain;
@@ -37,7 +36,7 @@ use grain::Grain;
 pub use matrix::Matrix;
 pub use parameters::{Malformed, Parameters};
 
-/// One instance of the cipher with all its constants. Making it takes 5 to 70 ms: make it once.
+/// One instance of the cipher with all its constants. Making it inverts its matrices: make it once.
 pub struct LowMc {
     parameters: Parameters,
     whitening: Whitening,

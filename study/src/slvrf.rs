@@ -4,9 +4,9 @@
 //!
 //! **Warning: [`Suite::Paper`] is for research.** Its cipher, LowMC with 4 rounds, was made for keys of which
 //! one pair of plaintext and ciphertext is ever known. A verifiable random function publishes one with every
-//! output: [`lowmc`](crate::lowmc) says how few of them give the key away. Hence the limit of 7 outputs for one
-//! key ([`Suite::output_limit`]), which callers have to enforce. [`Suite::Thirteen`] has the 13 rounds that the
-//! cipher's own formula asks for 2^64 known pairs; that formula has been broken for other sets.
+//! output: [`lowmc`](crate::lowmc) says how few of them give the key away. Hence the limit of 7 outputs for
+//! one key ([`Suite::output_limit`]), which callers have to enforce. [`Suite::Thirteen`] has the 13 rounds
+//! that the cipher's own formula asks for 2^64 known pairs; that formula has been broken for other sets.
 //!
 //! With F the cipher of 192 bits, q the suite's byte, and H(t, …) = SHAKE256(t ‖ q ‖ …):
 //!
@@ -29,9 +29,9 @@
 //!
 //! # Security
 //!
-//! β is unique for a key and an input, as far as no two keys are found that encrypt one block to the same: 2^96
-//! for a generic search. The proof is not: deterministic and [hedged](SecretKey::prove_hedged) ones differ, so
-//! never derive anything from a proof.
+//! β is unique for a key and an input, as far as no two keys are found that encrypt one block to the same:
+//! 2^96 for a generic search. The proof is not: deterministic and [hedged](SecretKey::prove_hedged) ones
+//! differ, so never derive anything from a proof.
 
 mod keys;
 mod proof;

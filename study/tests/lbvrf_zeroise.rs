@@ -9,8 +9,9 @@ const SEED: [u8; 32] = [0xa7; 32];
 /// The bytes of a key in memory of our own, before and after its drop.
 fn before_and_after_drop() -> [Vec<u8>; 2] {
     let layout = Layout::new::<SecretKey>();
-    // SAFETY: the layout is the key's; the key is written before it is dropped and dropped once; the bytes were
-    // initialised by the allocator, and are read as volatile because the key is no longer there the second time.
+    // SAFETY: the layout is the key's; the key is written before it is dropped and dropped once; the bytes
+    // were initialised by the allocator, and are read as volatile because the key is no longer there the
+    // second time.
     unsafe {
         let place = alloc_zeroed(layout).cast::<SecretKey>();
         let bytes = || (0..layout.size()).map(|i| place.cast::<u8>().add(i).read_volatile()).collect();

@@ -1,9 +1,11 @@
 //! The key of LowMC with 4 rounds from a few hundred known pairs: why `sl-vrf-paper` answers seven inputs.
 //!
-//! With κ = K_0·k the S-box layer of round 1 is linear in κ and in the n products of two bits of κ that enter one S-box, so that what leaves the layer
-//! of round 2 is quadratic in these 2n unknowns. From the output backwards the same holds, with κ' = L_4^-1·K_4·k, for what enters the layer of round 3.
-//! Both are the state after round 2, but for the linear layer: n equations for each pair, linear in the monomials. Once all the equations that exist are there,
-//! elimination leaves those in κ alone. (Linearisation; figures in `spec/lowmc.md`.)
+//! With κ = K_0·k the S-box layer of round 1 is linear in κ and in the n products of two bits of κ that enter
+//! one S-box, so that what leaves the layer of round 2 is quadratic in these 2n unknowns. From the output
+//! backwards the same holds, with κ' = L_4^-1·K_4·k, for what enters the layer of round 3. Both are the state
+//! after round 2, but for the linear layer: n equations for each pair, linear in the monomials. Once all the
+//! equations that exist are there, elimination leaves those in κ alone. (Linearisation; figures in
+//! `spec/lowmc.md`.)
 //!
 //! `cargo test --release -p heliast-study --test lowmc_recovery -- --ignored` takes some minutes and 0.3 GB.
 
@@ -286,7 +288,8 @@ fn outputs(inverse: bool) -> [([bool; 3], [usize; 2]); 3] {
     }
 }
 
-/// The first layer on either side: a form of each S-box input is one bit of the key and a constant, so that products are unknowns.
+/// The first layer on either side: a form of each S-box input is one bit of the key and a constant, so that
+/// products are unknowns.
 fn substitute(state: &[Form], backward: bool) -> Vec<Form> {
     let n = state.len();
     let bit = |form: &Form| ones(form).find(|i| *i > 0).expect("a bit of the key");
@@ -314,7 +317,8 @@ fn substitute(state: &[Form], backward: bool) -> Vec<Form> {
     layer
 }
 
-/// What a form has coefficients of: 1, the bits of the key, the products ab, ca, bc of each S-box, as [`outputs`] orders them.
+/// What a form has coefficients of: 1, the bits of the key, the products ab, ca, bc of each S-box, as
+/// [`outputs`] orders them.
 fn unknowns(n: usize) -> Vec<Monomial> {
     let bits = (0..n).map(|j| vec![j]);
     let products = (0..n).map(|j| {
@@ -383,7 +387,8 @@ impl Equations {
         Equations { columns, words: words(columns), rows: Vec::new() }
     }
 
-    /// The unknowns of the columns `wanted`, which are the last but the constant, if the equations determine them.
+    /// The unknowns of the columns `wanted`, which are the last but the constant, if the equations determine
+    /// them.
     fn solve(mut self, wanted: std::ops::Range<usize>) -> Option<Vec<bool>> {
         let mut pivots = Vec::new();
         for slab in 0..self.columns.div_ceil(64) {
@@ -404,8 +409,8 @@ impl Equations {
         Some(values)
     }
 
-    /// Brings the columns of one word to echelon form: at most 64 pivots, found in this word alone, and then added to all the other rows eight at a time
-    /// by tables of their sums (four Russians).
+    /// Brings the columns of one word to echelon form: at most 64 pivots, found in this word alone, and then
+    /// added to all the other rows eight at a time by tables of their sums (four Russians).
     fn eliminate(&mut self, slab: usize, pivots: &mut Vec<usize>) {
         let (words, done) = (self.words, pivots.len());
         let rows = &mut self.rows[done * words..];

@@ -5,7 +5,7 @@
 
 #![allow(unsafe_code)]
 
-use heliast_vrf::lowmc::{LowMc, Parameters};
+use heliast_study::lowmc::{LowMc, Parameters};
 use libpicnic_sys::{
     PICNIC_MAX_PRIVATEKEY_SIZE, PICNIC_MAX_PUBLICKEY_SIZE, PICNIC_SIGNATURE_SIZE_Picnic3_L3, picnic_params_t,
     picnic_privatekey_t, picnic_publickey_t, picnic_read_private_key, picnic_sign, picnic_sk_to_pk,

@@ -2,10 +2,8 @@
 
 use crate::inputs::Stream;
 use crate::row::{Entry, Row, Side, Unit};
-use heliast_vrf::{
-    Vrf,
-    lbvrf::{LbVrf, Proof, PublicKey, SecretKey},
-};
+use heliast_study::lbvrf::{LbVrf, Proof, PublicKey, SecretKey};
+use heliast_vrf::Vrf;
 
 pub(super) const ENTRIES: &[Entry] = &[Entry { name: "lb-vrf-verify/paper", prepare: verify }];
 

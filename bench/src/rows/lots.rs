@@ -5,7 +5,7 @@ use crate::peers::{openssl, xmss::Reference};
 use crate::row::{Entry, Row, Side, Unit};
 use heliast_symmetric::sha256::{Block, LANES, Midstate, Sha256, Start, State, Word, store};
 use heliast_vrf::{
-    stateful::{Claim, Guard, PublicKey, Scheme, SecretKey, Signer, Terms, Turn, verify_many},
+    stateful::{Claim, Durable, Guard, PublicKey, Scheme, SecretKey, Signer, Terms, Turn, verify_many},
     tree::{Nodes, Piece},
 };
 use purecrypto::xmss::{XmssParamSet, XmssPrivateKey};
@@ -144,8 +144,7 @@ fn many() -> Row {
     for number in 0..KEYS {
         let mut key = SecretKey::generate(terms, &[number; 32], &[number + 100; 32]);
         for round in 0..EACH {
-            let reservation = key.reserve(turn(round), &input).expect("a leaf");
-            let (_, proof) = key.release(reservation);
+            let (_, proof) = key.prove(turn(round), &input).expect("a leaf");
             tickets.push((*key.public_key(), turn(round), proof.as_bytes().to_vec()));
         }
     }
@@ -202,7 +201,9 @@ impl Answering {
     fn answer(&self, case: usize) -> Vec<u8> {
         let mut guard = Guard::new(*self.key.public_key(), None).expect("no mark");
         let reservation = guard.reserve(turn(case), &self.inputs[case]).expect("a leaf");
-        self.key.release(reservation).1.as_bytes().to_vec()
+        let sealed = self.key.seal(reservation);
+        let durable = Durable::vouch(*sealed.key(), sealed.mark());
+        sealed.open(&durable).expect("its own mark").1.as_bytes().to_vec()
     }
 }
 

@@ -8,8 +8,9 @@ use crate::peers::{
     picnic::Picnic,
 };
 use crate::row::{Entry, Row, Side, Unit};
+use heliast_study::slvrf;
 use heliast_symmetric::keccak::{Keccak, LANES, Lanes, WORDS};
-use heliast_vrf::{Vrf, avrf, slvrf};
+use heliast_vrf::{Vrf, avrf};
 use std::{hint::black_box, rc::Rc};
 
 pub(super) const ENTRIES: &[Entry] = &[

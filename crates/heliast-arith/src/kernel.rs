@@ -30,8 +30,8 @@ pub(crate) fn on(backend: Backend, odd: &Natural) -> Option<Box<dyn Kernel>> {
     }
 }
 
-/// The fastest kernel for an odd modulus of at most 8192 bits on this CPU, in the order that was measured on
-/// Zen 3 and, for IFMA, on Zen 5.
+/// The fastest kernel for an odd modulus of at most 8192 bits on this CPU, in the order that was
+/// measured.
 pub(crate) fn fastest(odd: &Natural) -> Box<dyn Kernel> {
     [Backend::Ifma, Backend::Fma, Backend::Adx]
         .into_iter()
@@ -116,3 +116,6 @@ fn lucas_step<K: Kernel + ?Sized>(
     kernel.square_n(doubled, 1);
     kernel.sub(doubled, two);
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,10 +1,35 @@
 //! Arithmetic modulo an odd number chosen at run time, arbitrary-size integers, and primality.
 //!
+//! ```
+//! use heliast_arith::{Natural, Ring, prime::is_prime};
+//!
+//! // 2^127 − 1, a prime.
+//! let p = Natural::one().shl(127).sub(&Natural::one()).unwrap();
+//! assert!(is_prime(&p));
+//!
+//! // Fermat's theorem, and 3^(2^1000) by a thousand squarings.
+//! let ring = Ring::new(&p)?;
+//! let three = ring.residue(&Natural::from(3u64));
+//! assert!(ring.equal(&ring.pow(&three, &p), &three));
+//! let mut delayed = three;
+//! ring.square_n(&mut delayed, 1000);
+//! println!("{} on {}", ring.natural(&delayed), ring.backend());
+//! # Ok::<(), heliast_arith::RingError>(())
+//! ```
+//!
 //! * [`Natural`]: unsigned integers of any size;
 //! * [`Ring`], [`Residue`]: arithmetic modulo an odd number of at most 8192 bits, on the fastest kernel of
 //!   this machine;
 //! * [`Lanes`], [`Packed`]: eight residues at once, each modulo its own odd number or all modulo one;
 //! * [`prime`]: strong probable primes, strong Lucas probable primes, Baillie-PSW, random primes.
+//!
+//! # Architectures
+//!
+//! [`Backend`] lists the kernels. x86-64 has three beside the portable one, and the CPU decides when the
+//! program runs. All other architectures, aarch64 and wasm32 among them, compute with the portable kernel
+//! only: the results are the same, in several times the time.
+//!
+//! # Secrets
 //!
 //! Everything here runs in **variable time**: durations and memory accesses depend on the values. Secrets may
 //! pass through (the factors of an RSA modulus), but only on machines whose timing nobody else observes; wipe

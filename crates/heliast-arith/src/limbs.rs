@@ -134,3 +134,6 @@ pub(crate) const fn inverse_of_odd(odd: u64) -> u64 {
     }
     inverse
 }
+
+#[cfg(test)]
+mod tests;

@@ -43,3 +43,6 @@ pub(crate) fn join(limbs: impl Iterator<Item = u64>) -> Natural {
 pub(crate) fn negated_inverse(n: &Natural) -> u64 {
     limbs::inverse_of_odd(n.low_limb()).wrapping_neg() & LIMB_MASK
 }
+
+#[cfg(test)]
+mod tests;

@@ -39,6 +39,7 @@ pub struct Residue {
 
 /// Why a number cannot be the modulus of a [`Ring`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum RingError {
     /// It is even.
     Even,

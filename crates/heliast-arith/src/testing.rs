@@ -35,17 +35,17 @@ pub(crate) fn limb() -> impl Strategy<Value = u64> {
     ]
 }
 
-/// Numbers of at most so many limbs.
+/// Numbers of at most `max_limbs` limbs.
 pub(crate) fn natural(max_limbs: usize) -> impl Strategy<Value = Natural> {
     proptest::collection::vec(limb(), 0..=max_limbs).prop_map(Natural::from_limbs)
 }
 
-/// Numbers above 0 of at most so many limbs.
+/// Numbers above 0 of at most `max_limbs` limbs.
 pub(crate) fn positive(max_limbs: usize) -> impl Strategy<Value = Natural> {
     natural(max_limbs).prop_filter("zero", |n| !n.is_zero())
 }
 
-/// Odd numbers from 3 of at most so many limbs, of any bit length.
+/// Odd numbers from 3 of at most `max_limbs` limbs, of any bit length.
 pub(crate) fn odd_modulus(max_limbs: usize) -> impl Strategy<Value = Natural> {
     (positive(max_limbs), 0..64usize).prop_map(|(n, shift)| {
         let n = n.shr(shift);

@@ -1,4 +1,5 @@
-//! The round of a beacon as a state machine: inputs in, effects out; no clock, no socket, no thread, no randomness.
+//! The round of a beacon as a state machine: inputs in, effects out; no clock, no socket, no
+//! thread, no randomness.
 //!
 //! ```
 //! use heliast::{Chain, Evaluation, Group, prove};
@@ -25,10 +26,10 @@
 //!     }
 //!     None
 //! }
-//! # use heliast::{Genesis, Participant, RsaGroup, SecretKey, Suite, VrfScheme};
-//! # let public_key = SecretKey::from_seed(VrfScheme::EcvrfEll2, [1; 32]).public_key();
+//! # use heliast::{Genesis, Participant, RsaGroup, SecretKey, Suite, StatelessScheme};
+//! # let public_key = SecretKey::from_seed(StatelessScheme::EcvrfEll2, [1; 32]).public_key();
 //! # let chain = Chain::new(Genesis {
-//! #     vrf: VrfScheme::EcvrfEll2,
+//! #     vrf: StatelessScheme::EcvrfEll2,
 //! #     delay_suite: Suite::default(),
 //! #     t: 100,
 //! #     genesis_time_ms: 0,
@@ -55,11 +56,12 @@
 //!            Draw                  Evaluate              Store                  Announce
 //! ```
 //!
-//! [`Machine::step`] takes an [`Input`] and answers with [`Effect`]s, at most one. An engine feeds it (`heliast_node::engine`):
-//! it tells the time, carries tickets, squares, and stores. Whatever comes at the wrong moment or does not verify is refused
-//! with a reason, a [`Refusal`], and changes nothing. Invariants: a round is stored only when every ticket and the delay have
-//! been verified, announced only when it is stored, and the next one opens only after that. The words (ticket, announcement,
-//! delay, tip) are explained on the front page of [`heliast`].
+//! [`Machine::step`] takes an [`Input`] and answers with [`Effect`]s, at most one. An engine feeds
+//! it (`heliast_node::engine`): it tells the time, carries tickets, squares, and stores. Whatever
+//! comes at the wrong moment or does not verify is refused with a reason, a [`Refusal`], and
+//! changes nothing. Invariants: a round is stored only when every ticket and the delay have been
+//! verified, announced only when it is stored, and the next one opens only after that. The words
+//! (ticket, announcement, delay, tip) are explained on the front page of [`heliast`].
 
 #![forbid(unsafe_code)]
 
@@ -104,7 +106,8 @@ pub enum Input {
 /// What is to be done.
 #[derive(Clone, Debug)]
 pub enum Effect {
-    /// Every participant evaluates the VRF of the key that is due, for each slot, and sends a ticket where it wins.
+    /// Every participant evaluates the VRF of the key that is due, for each slot, and sends a
+    /// ticket where it wins.
     Draw {
         /// The round.
         round: u64,

@@ -68,6 +68,18 @@ impl Failure {
         Failure { code, message: message.to_string(), hint: code.hint().to_owned(), usage: None }
     }
 
+    /// What to do about it.
+    #[cfg(test)]
+    pub fn hint_text(&self) -> &str {
+        &self.hint
+    }
+
+    /// Who is at fault.
+    #[cfg(test)]
+    pub fn code(&self) -> Code {
+        self.code
+    }
+
     /// What to do about it, in place of the code's own hint.
     pub fn hint(self, hint: impl Display) -> Failure {
         Failure { hint: hint.to_string(), ..self }
@@ -263,5 +275,84 @@ mod tests {
     #[test]
     fn text_from_outside_stays_on_its_line() {
         assert_eq!(one_line("a\nb\u{1b}[2Jc"), "a b [2Jc");
+    }
+
+    #[test]
+    fn every_code_has_its_number_in_the_table_and_a_hint() {
+        let codes = [
+            Code::Invalid,
+            Code::Usage,
+            Code::Malformed,
+            Code::Pending,
+            Code::Network,
+            Code::Refused,
+            Code::Internal,
+        ];
+        for code in codes {
+            let line = TABLE.lines().find(|line| line.trim_start().starts_with(&format!("{} ", code as u8)));
+            assert!(line.is_some(), "{code:?}");
+            assert_eq!(Failure::new(code, "x").hint, code.hint());
+        }
+        assert_eq!(codes.iter().map(|code| code.hint()).collect::<std::collections::BTreeSet<_>>().len(), 7);
+    }
+
+    #[test]
+    fn what_it_is_about_stands_in_front() {
+        let failure =
+            Failure::new(Code::Malformed, "it is short").about("round 3").about("bundle").hint("ask again");
+        assert_eq!(
+            (failure.to_string().as_str(), failure.hint_text()),
+            ("bundle: round 3: it is short", "ask again")
+        );
+        assert_eq!(failure.code(), Code::Malformed);
+    }
+
+    #[test]
+    fn of_several_the_first_decides_and_all_are_told() {
+        assert!(Failure::of_several(vec![], 3).is_ok());
+        let two = vec![
+            Failure::new(Code::Invalid, "first").hint("do this"),
+            Failure::new(Code::Malformed, "second").hint("do that"),
+        ];
+        let failure = Failure::of_several(two, 5).unwrap_err();
+        assert_eq!(failure.to_string(), "2 of 5 are not valid: first; second");
+        assert_eq!((failure.code(), failure.hint_text()), (Code::Invalid, "do this"));
+    }
+
+    #[test]
+    fn a_payload_that_is_no_text_is_a_panic_all_the_same() {
+        let failure = Failure::panic(&7_u32);
+        assert!(failure.message.starts_with("a part of the program panicked"), "{}", failure.message);
+        let failure = Failure::panic(&"words".to_owned());
+        assert!(failure.message.starts_with("words"), "{}", failure.message);
+    }
+
+    /// The culprit decides the exit code: bytes that are none are malformed, a false claim is invalid.
+    #[test]
+    fn the_culprit_is_the_code() {
+        let short = || Malformed::Short("round");
+        let element = heliast_group::Malformed::NotCanonical;
+        let cases: [(Failure, Code); 14] = [
+            (short().into(), Code::Malformed),
+            (Invalid::Malformed(short()).into(), Code::Malformed),
+            (Invalid::Order.into(), Code::Invalid),
+            (Invalid::Delay(heliast_vdf::Invalid::Element(element)).into(), Code::Malformed),
+            (BundleError::Invalid { round: 3, reason: Invalid::Order }.into(), Code::Invalid),
+            (BundleError::OtherChain.into(), Code::Invalid),
+            (BundleError::OtherSeed.into(), Code::Invalid),
+            (BundleError::Header(short()).into(), Code::Malformed),
+            (VrfError::OtherScheme.into(), Code::Invalid),
+            (VrfError::NoTurn.into(), Code::Usage),
+            (VrfError::NeedlessTurn.into(), Code::Usage),
+            (OpenError::OtherGroup.into(), Code::Invalid),
+            (StoreError::ReadOnly.into(), Code::Internal),
+            (ProveError::Interrupted.into(), Code::Pending),
+        ];
+        for (failure, code) in cases {
+            assert_eq!(failure.code(), code, "{failure}");
+        }
+        let named = Failure::from(BundleError::Invalid { round: 3, reason: Invalid::Order });
+        assert!(named.to_string().starts_with("round 3: the tickets"), "{named}");
+        assert!(Failure::from(VrfError::NoTurn).hint_text().contains("--round N"));
     }
 }

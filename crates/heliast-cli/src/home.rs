@@ -356,3 +356,152 @@ pub fn create_private_dir(dir: &Path) -> Result<(), Failure> {
 fn fill(bytes: &mut [u8]) -> Result<(), Failure> {
     getrandom::fill(bytes).map_err(|error| Failure::new(Code::Internal, error))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_draws_lots_is_read_as_it_is_written() {
+        for name in ["x-vrf-4", "x-vrf-10", "x-vrf-20", "ivrf-12", "a-vrf-fast", "a-vrf-small"] {
+            assert_eq!(name.parse::<Lots>().unwrap().to_string(), name);
+        }
+        let long = |name: &str| name.parse::<Lots>().unwrap().to_string();
+        assert_eq!(long("ell2"), "ecvrf-edwards25519-sha512-ell2");
+        assert_eq!(long("tai"), long("ecvrf-edwards25519-sha512-tai"));
+        for (name, reason) in [
+            ("x-vrf-3", "trees have heights from 4 to 20"),
+            ("ivrf-21", "trees have heights from 4 to 20"),
+            ("x-vrf-300", "give x-vrf-H or ivrf-H, or one of "),
+            ("x-vrf", "give x-vrf-H or ivrf-H, or one of "),
+            ("x-vrf-", "give x-vrf-H or ivrf-H, or one of "),
+            ("x-vrf-+5x", "give x-vrf-H or ivrf-H, or one of "),
+            ("sl-vrf", "give x-vrf-H or ivrf-H, or one of "),
+            ("", "give x-vrf-H or ivrf-H, or one of "),
+        ] {
+            let said = name.parse::<Lots>().unwrap_err();
+            assert!(said.starts_with(reason), "{name}: {said}");
+        }
+        assert!(stateless("x-vrf-10").unwrap_err().contains("a-vrf-fast"));
+    }
+
+    fn keys_in(text: &str) -> Result<(Vec<SecretKey>, Option<Trees>), Failure> {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join(KEYS);
+        let mut file = AtomicFile::create(&path, Secrecy::Secret, false).unwrap();
+        std::io::Write::write_all(&mut file, text.as_bytes()).unwrap();
+        file.commit().unwrap();
+        read_keys(&path)
+    }
+
+    #[test]
+    fn keys_that_were_made_are_read_again() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join(KEYS);
+        for trees in [None, Some(Trees::DEFAULT)] {
+            let made = make_keys(&path, stateless("ell2").unwrap(), trees, 3).unwrap();
+            let (read, found) = read_keys(&path).unwrap();
+            let public = |keys: &[SecretKey]| keys.iter().map(SecretKey::public_key).collect::<Vec<_>>();
+            assert_eq!((public(&read), found), (public(&made), trees));
+            assert_eq!(public(&read).iter().collect::<std::collections::BTreeSet<_>>().len(), 3);
+        }
+    }
+
+    #[test]
+    fn a_file_that_does_not_hold_the_keys_is_refused_and_not_quoted() {
+        let seed = "07".repeat(32);
+        let file = |scheme: &str, trees: &str, seed: &str| {
+            format!("{{\"scheme\": \"{scheme}\"{trees}, \"secrets\": [\"{seed}\"]}}")
+        };
+        let ell2 = "ecvrf-edwards25519-sha512-ell2";
+        let good = keys_in(&file(ell2, "", &seed)).unwrap();
+        assert_eq!((good.0.len(), good.1), (1, None));
+        let with_trees = keys_in(&file(ell2, ", \"trees\": \"ivrf-7\"", &seed)).unwrap();
+        assert_eq!(with_trees.1, Some(Trees { scheme: Scheme::IVrf, height: 7 }));
+        for bad in [
+            String::new(),
+            "[]".to_owned(),
+            file("ecvrf", "", &seed),
+            file(ell2, ", \"trees\": \"x-vrf-3\"", &seed),
+            file(ell2, ", \"trees\": \"a-vrf-fast\"", &seed),
+            file(ell2, ", \"more\": 1", &seed),
+            file(ell2, "", &seed[2..]),
+            file(ell2, "", &seed.replace('7', "g")),
+            file(ell2, "", &seed)[1..].to_owned(),
+        ] {
+            let Err(failure) = keys_in(&bad) else { panic!("{bad}") };
+            assert!(
+                failure.to_string().ends_with("keys.json does not hold the participants' keys"),
+                "{failure}"
+            );
+            assert_eq!(failure.code(), Code::Refused);
+            assert!(failure.hint_text().contains("backup") && !failure.to_string().contains(&seed[..16]));
+        }
+    }
+
+    #[test]
+    fn stakes_fall_off_and_nobody_has_none() {
+        let key = |i: u16| {
+            let [high, low] = i.to_be_bytes();
+            let mut seed = [0; 32];
+            (seed[0], seed[1]) = (high, low);
+            SecretKey::from_seed(stateless("ell2").unwrap(), seed)
+        };
+        let keys: Vec<_> = (0..1500).map(key).collect();
+        let genesis = genesis(&keys, 500, 77, &RsaGroup::rsa_2048()).unwrap();
+        let stakes: Vec<_> = genesis.participants.iter().map(|participant| participant.stake).collect();
+        assert_eq!((&stakes[..4], stakes[1499]), (&[1000, 500, 333, 250][..], 1));
+        assert_eq!((genesis.period_ms, genesis.t, genesis.lead), (500, 77, 0));
+        assert_eq!(genesis.vrf.name(), keys[0].scheme().name());
+        // Chains of the same keys are different ones.
+        let other = super::genesis(&keys, 500, 77, &RsaGroup::rsa_2048()).unwrap();
+        assert_ne!(genesis.nonce, other.nonce);
+    }
+
+    #[test]
+    fn a_tree_lasts_longer_than_two_leads() {
+        let dir = tempfile::tempdir().unwrap();
+        let settings = Settings::of_user();
+        let Ok(settings) = settings else { return };
+        let rotation = |height| Rotation {
+            dir: dir.path().to_owned(),
+            scheme: Scheme::XVrf,
+            height,
+            settings: settings.clone(),
+        };
+        // 16 leaves are 16 rounds of one slot, or 4 of four.
+        assert!(check_lifetime(&rotation(4), 6, 1).is_ok());
+        let failure = check_lifetime(&rotation(4), 7, 1).unwrap_err();
+        assert_eq!(
+            failure.to_string(),
+            "such a tree lasts 16 rounds, and announced 7 rounds before it is to last 18"
+        );
+        assert_eq!(failure.code(), Code::Usage);
+        assert!(check_lifetime(&rotation(4), 2, 4).is_err());
+        assert!(check_lifetime(&rotation(5), 2, 4).is_ok());
+    }
+
+    #[test]
+    fn a_directory_has_one_process() {
+        let dir = tempfile::tempdir().unwrap();
+        let first = lock(dir.path()).unwrap();
+        let refused = lock(dir.path()).unwrap_err();
+        assert_eq!(refused.code(), Code::Refused);
+        drop(first);
+        assert!(lock(dir.path()).is_ok());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_new_data_directory_is_its_owners_alone() {
+        use std::os::unix::fs::PermissionsExt;
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a/b");
+        create_private_dir(&path).unwrap();
+        create_private_dir(&path).unwrap();
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o700);
+        fs::write(dir.path().join("file"), "").unwrap();
+        let failure = create_private_dir(&dir.path().join("file")).unwrap_err();
+        assert!(failure.to_string().contains("can't be written"), "{failure}");
+    }
+}

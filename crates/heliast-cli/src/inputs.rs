@@ -114,3 +114,80 @@ impl TurnArgs {
         self.turn().map_or(Ok(()), |_| Err(VrfError::NeedlessTurn.into()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::failure::Code;
+
+    fn delay(input: &str) -> DelayInput {
+        DelayInput { message: None, message_file: None, input: Some(input.to_owned()) }
+    }
+
+    /// An encoded element that ends with these digits.
+    fn padded(last: &str) -> String {
+        format!("{}{last}", "0".repeat(512 - last.len()))
+    }
+
+    #[test]
+    fn an_input_is_an_element_that_takes_time() {
+        let group = RsaGroup::rsa_2048();
+        let four = delay(&padded("04")).require(&group).unwrap();
+        assert_eq!(hex::encode(group.encode(&four)), padded("04"));
+        let modulus = hex::encode(group.modulus().to_be_bytes(256).unwrap());
+        for (input, reason) in [
+            ("04".to_owned(), "--input: an element of this group has 256 bytes, not 1"),
+            (padded("04").replacen('0', "x", 1), "--input: "),
+            (padded("00"), "--input: the element is not canonical"),
+            (modulus, "--input: the element is not canonical"),
+            (padded("01"), "--input: the delay of the identity takes no time"),
+        ] {
+            let failure = delay(&input).require(&group).unwrap_err();
+            assert!(failure.to_string().starts_with(reason), "{input}: {failure}");
+            assert_eq!(failure.code(), Code::Malformed);
+        }
+    }
+
+    #[test]
+    fn without_an_input_the_ways_to_give_one_are_named() {
+        let group = RsaGroup::rsa_2048();
+        let nothing = DelayInput { message: None, message_file: None, input: None };
+        assert!(nothing.load(&group).unwrap().is_none());
+        let failure = nothing.require(&group).unwrap_err();
+        assert_eq!(failure.code(), Code::Usage);
+        for flag in ["--message", "--message-file", "--input"] {
+            assert!(failure.hint_text().contains(flag), "{flag}");
+        }
+    }
+
+    #[test]
+    fn a_message_and_a_file_with_it_are_one_input() {
+        let group = RsaGroup::rsa_2048();
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("m");
+        std::fs::write(&path, "m").unwrap();
+        let text = DelayInput { message: Some("m".to_owned()), message_file: None, input: None };
+        let file = DelayInput { message: None, message_file: Some(path.clone()), input: None };
+        assert!(group.equal(&text.require(&group).unwrap(), &file.require(&group).unwrap()));
+
+        let vrf = |input: Option<&str>, input_file, input_hex: Option<&str>| {
+            let input_hex = input_hex.map(str::to_owned);
+            VrfInput { input: input.map(str::to_owned), input_file, input_hex }.load()
+        };
+        for same in [vrf(Some("m"), None, None), vrf(None, Some(path), None), vrf(None, None, Some("6d"))] {
+            assert_eq!(same.unwrap(), b"m");
+        }
+        let failure = vrf(None, None, Some("6")).unwrap_err();
+        assert!(failure.to_string().starts_with("--input-hex: "), "{failure}");
+    }
+
+    #[test]
+    fn a_turn_is_demanded_or_refused() {
+        let turn = |round, slot| TurnArgs { round, slot };
+        assert_eq!(turn(Some(3), None).require().unwrap(), Turn { round: 3, slot: 0 });
+        assert_eq!(turn(Some(3), Some(2)).turn(), Some(Turn { round: 3, slot: 2 }));
+        assert_eq!(turn(None, None).require().unwrap_err().code(), Code::Usage);
+        assert!(turn(None, None).forbid().is_ok());
+        assert_eq!(turn(Some(1), None).forbid().unwrap_err().code(), Code::Usage);
+    }
+}

@@ -56,8 +56,8 @@ pub fn proof_file(id: u8, proof: &[u8]) -> Vec<u8> {
     [PROOF_MAGIC, &[id], proof].concat()
 }
 
-/// The scheme, if the bytes name it, and the proof: of a proof file, or bare if `bytes` has a length that some scheme's proofs have. Lengths
-/// alone name no scheme: those of sl-vrf vary.
+/// The scheme, if the bytes name it, and the proof: of a proof file, or bare if `bytes` has a length that
+/// some scheme's proofs have. Lengths alone name no scheme: those of sl-vrf vary.
 pub fn split_proof(bytes: &[u8]) -> Result<(Option<AnyScheme>, &[u8]), Failure> {
     let bad = |reason| Failure::new(Code::Malformed, format_args!("this is no VRF proof: {reason}"));
     let is_proof_of = |scheme: &AnyScheme, proof: &[u8]| scheme.proof_len().contains(&proof.len());

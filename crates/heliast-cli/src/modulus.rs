@@ -149,3 +149,86 @@ fn secret_number(digits: &str) -> Option<Natural> {
 pub fn lower_hex(digits: &str) -> Option<Vec<u8>> {
     if digits.bytes().any(|digit| digit.is_ascii_uppercase()) { None } else { hex::decode(digits).ok() }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn trapdoor() -> Trapdoor {
+        Trapdoor::generate(256, |bytes| getrandom::fill(bytes).unwrap()).unwrap()
+    }
+
+    fn file(group: &str, bits: usize, modulus: &str) -> ModulusFile {
+        ModulusFile { group: group.to_owned(), bits, modulus: modulus.to_owned() }
+    }
+
+    #[test]
+    fn a_modulus_file_says_nothing_twice_that_differs() {
+        assert_eq!(file("rsa", 9, "01ff").modulus().unwrap().bits(), 9);
+        for (file, reason) in [
+            (file("class", 9, "01ff"), "its group is not \"rsa\""),
+            (file("rsa", 9, "01FF"), "the modulus is not in lower-case hexadecimal"),
+            (file("rsa", 9, "1ff"), "the modulus is not in lower-case hexadecimal"),
+            (file("rsa", 9, "01fg"), "the modulus is not in lower-case hexadecimal"),
+            (file("rsa", 8, "01ff"), "it states another number of bits than the modulus has"),
+            (file("rsa", 9, "0001ff"), "the modulus begins with zeros"),
+            (file("rsa", 1, ""), "it states another number of bits than the modulus has"),
+        ] {
+            assert_eq!(file.modulus().unwrap_err(), reason);
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let trapdoor = trapdoor();
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("modulus");
+        std::fs::write(&path, modulus_file(trapdoor.group())).unwrap();
+        assert_eq!(load(&path, 256).unwrap().id(), trapdoor.group().id());
+        let weak = load(&path, 2048).unwrap_err();
+        assert_eq!((weak.code(), weak.hint_text()), (Code::Malformed, WEAK_HINT));
+
+        let path = dir.path().join("factors");
+        files::AtomicFile::write_all_to(
+            &path,
+            files::Secrecy::Secret,
+            false,
+            trapdoor_file(&trapdoor).as_bytes(),
+        )
+        .unwrap();
+        assert_eq!(read_trapdoor(&path, 256).unwrap().group().id(), trapdoor.group().id());
+        assert!(read_trapdoor(&path, 512).unwrap_err().to_string().contains("is not used: "));
+    }
+
+    #[test]
+    fn factors_and_modulus_belong_together() {
+        let trapdoor = trapdoor();
+        let args = |group: Option<PathBuf>| GroupArgs { group, min_bits: 256 };
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("factors");
+        files::AtomicFile::write_all_to(
+            &path,
+            files::Secrecy::Secret,
+            false,
+            trapdoor_file(&trapdoor).as_bytes(),
+        )
+        .unwrap();
+        assert!(args(None).load_trapdoor(&path).is_ok());
+        let Err(other) = args(Some(PathBuf::from(BUILT_IN))).load_trapdoor(&path) else { panic!("it fits") };
+        assert!(other.to_string().ends_with("factors holds the factors of another modulus"), "{other}");
+        assert_eq!(other.code(), Code::Refused);
+        assert_eq!(args(None).load().unwrap().id(), RsaGroup::rsa_2048().id());
+    }
+
+    #[test]
+    fn hexadecimal_has_one_form() {
+        assert_eq!(lower_hex("00ff"), Some(vec![0, 255]));
+        assert_eq!(lower_hex(""), Some(vec![]));
+        for text in ["FF", "0", "0x", "f f", "é"] {
+            assert_eq!(lower_hex(text), None, "{text}");
+        }
+        // A factor may have an odd number of digits.
+        assert_eq!(secret_number("1ff").unwrap().bits(), 9);
+        assert!(secret_number("1FF").is_none());
+    }
+}

@@ -72,6 +72,12 @@ impl Report {
         printed_or_unwanted(printed)
     }
 
+    /// What people see.
+    #[cfg(test)]
+    pub fn lines(&self) -> String {
+        self.to_lines()
+    }
+
     fn to_lines(&self) -> String {
         let width = self.rows.iter().map(|(label, _)| label.len()).max().unwrap_or(0);
         let rows = self.rows.iter().map(|(label, value)| format!("  {label:width$}  {value}"));
@@ -87,5 +93,44 @@ pub fn printed_or_unwanted(printed: io::Result<()>) -> Result<(), Failure> {
             Err(Failure::new(Code::Refused, format_args!("stdout can't be written: {error}")))
         }
         _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::ErrorKind;
+
+    #[test]
+    fn people_see_a_sentence_and_rows_in_columns() {
+        let report =
+            Report::new("valid").row("from", 1).row("beacon", "ab").row_as("rounds per second", 2.5, "2.5");
+        let lines =
+            ["valid", "  from               1", "  beacon             ab", "  rounds per second  2.5"];
+        assert_eq!(report.to_lines(), lines.join("\n"));
+        assert_eq!(Report::new("").row("a", true).to_lines(), "  a  true");
+        assert_eq!(Report::text("text", "help\n\n".to_owned()).to_lines(), "help");
+    }
+
+    #[test]
+    fn programs_see_fields_and_no_sentence() {
+        let report =
+            Report::new("valid").row("epoch proofs", 3).row_as("seconds", 0.25, "0.250").field("valid", true);
+        let json = Value::Object(report.json);
+        assert_eq!(json, serde_json::json!({ "epoch_proofs": 3, "seconds": 0.25, "valid": true }));
+    }
+
+    #[test]
+    fn a_reader_that_has_gone_is_no_failure_and_a_full_disk_is() {
+        assert!(printed_or_unwanted(Ok(())).is_ok());
+        assert!(printed_or_unwanted(Err(ErrorKind::BrokenPipe.into())).is_ok());
+        let failure = printed_or_unwanted(Err(ErrorKind::StorageFull.into())).unwrap_err();
+        assert!(failure.to_string().starts_with("stdout can't be written: "), "{failure}");
+    }
+
+    #[test]
+    fn a_secret_that_was_printed_is_not_printed_again() {
+        let report = Report::printed();
+        assert!(report.printed && report.json.is_empty() && report.to_lines().is_empty());
     }
 }

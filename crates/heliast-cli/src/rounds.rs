@@ -136,3 +136,48 @@ pub fn require_chain(chain: &Chain, pinned: Option<&[u8; 32]>) -> Result<(), Fai
         _ => Ok(()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use heliast::Malformed;
+
+    /// Message, code, and what the hint says.
+    #[test]
+    fn what_the_library_says_has_a_code_and_a_hint() {
+        let number = Invalid::Number { expected: 2, found: 3 };
+        for (error, message, code, hint) in [
+            (
+                Error::Gap { expected: 2, found: 4 },
+                "round 2 is missing: what follows is kept as round 4",
+                Code::Malformed,
+                "take the chain from another source",
+            ),
+            (Error::Missing(9), "round 9 is missing", Code::Malformed, "check that the path"),
+            (
+                Error::Invalid { round: 2, reason: number },
+                "round 2: what is kept as round 2 says that it is round 3",
+                Code::Invalid,
+                "take this round from another source",
+            ),
+            (
+                Error::Invalid { round: 5, reason: Invalid::Time(7) },
+                "round 5: its time 7 ms is not on the chain's grid",
+                Code::Invalid,
+                "take this round from another source",
+            ),
+            (
+                Error::Malformed { round: 5, reason: Malformed::Trailing("round") },
+                "round 5: ",
+                Code::Malformed,
+                "take this round from another source",
+            ),
+            (Error::Source(Failure::new(Code::Network, "gone").hint("call")), "gone", Code::Network, "call"),
+        ] {
+            let failure = failure(error);
+            assert!(failure.to_string().starts_with(message), "{failure}");
+            assert!(failure.hint_text().starts_with(hint), "{}", failure.hint_text());
+            assert_eq!(failure.code(), code, "{failure}");
+        }
+    }
+}

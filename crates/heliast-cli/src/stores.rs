@@ -21,10 +21,12 @@ use std::{
 /// How a store is opened.
 #[derive(Debug, clap::Args)]
 pub struct StoreArgs {
-    /// The passphrase of an encrypted key: the first line of a file; `-` is stdin. Without it, a terminal is asked
+    /// The passphrase of an encrypted key: the first line of a file; `-` is stdin. Without it, a terminal is
+    /// asked
     #[arg(long, value_name = "FILE")]
     passphrase_file: Option<PathBuf>,
-    /// Where it is kept, outside of the key's directory, what keys have answered [default: ~/.local/state/heliast/keys]
+    /// Where it is kept, outside of the key's directory, what keys have answered [default:
+    /// ~/.local/state/heliast/keys]
     #[arg(long, value_name = "DIR")]
     witnesses: Option<PathBuf>,
 }
@@ -59,8 +61,8 @@ impl StoreArgs {
     fn settings(&self) -> Result<Settings, Failure> {
         if let Some(witnesses) = &self.witnesses {
             let threads = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
-            let machine = heliast_keystore::Machine::this();
-            return Ok(Settings { witnesses: witnesses.clone(), machine, threads });
+            let host = heliast_keystore::HostId::this();
+            return Ok(Settings { witnesses: witnesses.clone(), host, threads });
         }
         Ok(Settings::of_user()?)
     }

@@ -32,11 +32,8 @@ impl Ui {
 
     /// A bar over `length` things, `unit` in the plural.
     pub fn bar(&self, length: u64, unit: &str) -> ProgressBar {
-        let template = format!(
-            "{{percent:>3}}% [{{bar:32}}] {{human_pos}} of {{human_len}} {unit}, {{per_sec}}, {{eta}} left"
-        );
         let bar = ProgressBar::with_draw_target(Some(length), self.target());
-        match ProgressStyle::with_template(&template) {
+        match ProgressStyle::with_template(&template(unit)) {
             Ok(style) => bar.with_style(style.progress_chars("=> ")),
             Err(_) => bar,
         }
@@ -54,6 +51,37 @@ impl Ui {
             ProgressDrawTarget::hidden()
         } else {
             ProgressDrawTarget::stderr()
+        }
+    }
+}
+
+/// What a bar looks like.
+fn template(unit: &str) -> String {
+    format!("{{percent:>3}}% [{{bar:32}}] {{human_pos}} of {{human_len}} {unit}, {{per_sec}}, {{eta}} left")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn programs_see_no_bar_and_the_work_is_counted_all_the_same() {
+        let ui = Ui::new(true);
+        assert!(ui.json() && !Ui::new(false).json());
+        let bar = ui.bar(10, "rounds");
+        bar.inc(4);
+        assert!(bar.is_hidden());
+        assert_eq!((bar.position(), bar.length()), (4, Some(10)));
+        let spinner = ui.spinner("looking");
+        assert!(spinner.is_hidden() && spinner.message() == "looking");
+        spinner.finish_and_clear();
+    }
+
+    /// A unit with braces would make another template of it.
+    #[test]
+    fn every_unit_makes_a_template() {
+        for unit in ["rounds", "pairs (k, λ)", "leaves", "statements"] {
+            assert!(ProgressStyle::with_template(&template(unit)).is_ok(), "{unit}");
         }
     }
 }

@@ -41,3 +41,59 @@ fn complaint(text: &str) -> Failure {
     let hint = tip.or(usage).unwrap_or_else(|| "see `heliast --help`".to_owned());
     Failure::new(Code::Usage, message).hint(hint)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::verbs::Cli;
+    use clap::Parser;
+
+    /// What is said to a wrong command line, on two lines.
+    fn said(line: &str) -> (String, String) {
+        let error = Cli::try_parse_from(line.split(' ')).err().unwrap();
+        let failure = explain(&error).unwrap_err();
+        (failure.to_string(), failure.hint_text().to_owned())
+    }
+
+    #[test]
+    fn json_is_wanted_whether_or_not_the_line_can_be_parsed() {
+        for (line, wanted) in [
+            ("heliast verify x --json", true),
+            ("heliast --json", true),
+            ("heliast no such verb --json", true),
+            ("heliast verify x", false),
+            ("--json verify x", false),
+            ("heliast vdf eval --message -- --json", false),
+            ("heliast verify x --jsonx", false),
+        ] {
+            assert_eq!(wants_json(line.split(' ').map(OsString::from)), wanted, "{line}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_one_line_and_so_is_what_to_do() {
+        let (message, hint) = said("heliast verify");
+        assert_eq!(message, "the following required arguments were not provided: <PATH-OR-URL>");
+        assert_eq!(hint, "usage: heliast verify <PATH-OR-URL>");
+        let (message, hint) = said("heliast exprt");
+        assert_eq!(
+            (message.as_str(), hint.as_str()),
+            ("unrecognized subcommand 'exprt'", "a similar subcommand exists: 'export'")
+        );
+        let (message, hint) = said("heliast verify x --form 3");
+        assert!(message.starts_with("unexpected argument '--form'"), "{message}");
+        assert!(hint.contains("--from"), "{hint}");
+        let (message, _) = said("heliast verify x --from 0");
+        assert!(message.starts_with("invalid value '0' for '--from <K>': 0 is not in 1.."), "{message}");
+    }
+
+    #[test]
+    fn help_and_version_are_no_failures() {
+        for line in ["heliast --help", "heliast verify --help", "heliast --version"] {
+            let error = Cli::try_parse_from(line.split(' ')).err().unwrap();
+            assert!(explain(&error).is_ok(), "{line}");
+        }
+        let bare = explain(&Cli::try_parse_from(["heliast"]).err().unwrap()).unwrap_err();
+        assert_eq!(bare.to_string(), "a verb is missing");
+    }
+}

@@ -1,8 +1,8 @@
 //! Which instructions this CPU has, and how a crate with several kernels chooses between them.
 //!
-//! A kernel is code for certain instructions. A *capability* is a value whose type proves that the CPU and its
-//! operating system have them: only `detect` makes one, and it looks first. Code that needs the instructions
-//! takes the capability, so it cannot be called where they are missing.
+//! A kernel is code for certain instructions. A *capability* is a value whose type proves that the CPU and
+//! its operating system have them: only `detect` makes one, and it looks first. Code that needs the
+//! instructions takes the capability, so it cannot be called where they are missing.
 //!
 //! ```
 //! use heliast_cpu::Portable;
@@ -83,8 +83,8 @@ impl Default for Portable {
 ///
 /// The first kernel is for every machine: its capability has `new`. Each of the others has a capability with
 /// `detect`, and the architecture on which it exists; a later one is preferred to those before it. The type
-/// gets `new` (the fastest kernel), a constructor by the name of each kernel, `all`, `name`, `Debug`, `Clone`,
-/// `Copy` and `Default`. The crate's documentation has an example.
+/// gets `new` (the fastest kernel), a constructor by the name of each kernel, `all`, `name`, `Debug`,
+/// `Clone`, `Copy` and `Default`. The crate's documentation has an example.
 #[macro_export]
 macro_rules! kernels {
     (

@@ -312,6 +312,35 @@ mod tests {
         Natural::one().shl(bits).sub(&Natural::from(offset)).unwrap_or_default()
     }
 
+    /// The smallest prime factor of small numbers, by trial.
+    #[test]
+    fn small_factors_are_the_smallest() {
+        for n in (3..5000u64).step_by(2) {
+            let smallest = (3..=n).step_by(2).find(|divisor| n.is_multiple_of(*divisor));
+            assert_eq!(small_factor(&Natural::from(n)), smallest, "{n}");
+        }
+        // 65521 is the last prime below 2^16, 65537 the first above.
+        let (below, above) = (Natural::from(65521u64), Natural::from(65537u64));
+        assert_eq!(small_factor(&above), None);
+        assert_eq!(small_factor(&above.mul(&above)), None);
+        assert_eq!(small_factor(&above.mul(&below)), Some(65521));
+        assert_eq!(small_factor(&above.mul(&below).mul(&Natural::from(3u64))), Some(3));
+    }
+
+    #[test]
+    fn exponents_of_powers_are_found() {
+        // Roots without small factors, as `odd_exponent` demands.
+        for root in [65537u64, 65539, 4_294_967_311] {
+            let root = Natural::from(root);
+            for exponent in 1..=40 {
+                let smallest = (3..=exponent).find(|k| exponent % k == 0 && k % 2 == 1);
+                assert_eq!(odd_exponent(&power(&root, exponent)), smallest, "{root}^{exponent}");
+                let other = power(&root, exponent).add(&Natural::from(2u64));
+                assert_eq!(odd_exponent(&other), None, "{root}^{exponent} + 2");
+            }
+        }
+    }
+
     #[test]
     fn perfect_powers_are_refused() {
         let (p, q) = (less(255, 19), less(521, 1));

@@ -1,14 +1,17 @@
 //! The file of a key that may answer only a few inputs: what it has answered stands in the file itself.
 //!
-//! `sl-vrf-paper` breaks when it answers a few hundred inputs, so its key file lists them (`spec/vrf.md`) and is written anew for each,
-//! before the answer leaves. A [`CountedFile`] does that so that neither a crash nor a second process takes an answer off the list:
+//! `sl-vrf-paper` breaks when it answers a few hundred inputs, so its key file lists them (`spec/vrf.md`) and
+//! is written anew for each, before the answer leaves. A [`CountedFile`] does that so that neither a crash
+//! nor a second process takes an answer off the list:
 //!
-//! - the new file is written beside the old one, synced, and renamed, and then the directory is synced: after a crash there is the old list,
-//!   and nothing was released, or the new one;
-//! - whoever reads the list to write it holds the lock on the file. Renaming leaves the lock on the file of before, so whoever has waited for
-//!   that one looks whether it still has the name, and otherwise waits for the one that does.
+//! - the new file is written beside the old one, synced, and renamed, and then the directory is synced: after
+//!   a crash there is the old list, and nothing was released, or the new one;
+//! - whoever reads the list to write it holds the lock on the file. Renaming leaves the lock on the file of
+//!   before, so whoever has waited for that one looks whether it still has the name, and otherwise waits for
+//!   the one that does.
 //!
-//! A copy of the file is another list. Nothing here sees it: a key whose copies all answer is as weak as all their answers make it.
+//! A copy of the file is another list. Nothing here sees it: a key whose copies all answer is as weak as all
+//! their answers make it.
 
 use crate::{
     Error,
@@ -24,7 +27,7 @@ use std::{
 };
 use zeroize::Zeroizing;
 
-/// Such a file, locked.
+/// The file of a key whose answers are counted, locked.
 pub struct CountedFile {
     path: PathBuf,
     /// Locked as long as it lives.
@@ -36,7 +39,8 @@ impl CountedFile {
     /// Waits until nobody else has the file. It must be a regular one and its owner's alone.
     ///
     /// # Errors
-    /// [`Error::Io`], [`Error::Damaged`] if it is no regular file, [`Refused::Shared`](crate::Refused::Shared).
+    /// [`Error::Io`], [`Error::Damaged`] if it is no regular file,
+    /// [`Refusal::Shared`](crate::Refusal::Shared).
     pub fn lock(path: &Path) -> Result<CountedFile, Error> {
         CountedFile::lock_on(Disk::default(), path)
     }
@@ -62,7 +66,8 @@ impl CountedFile {
     /// Puts `bytes` into its place, durably. Takes the lock: it does not hold for the new file.
     ///
     /// # Errors
-    /// [`Error::Io`], also if another key was put there meanwhile; then nothing may be released, and the file holds `bytes` or what it held before.
+    /// [`Error::Io`], also if another key was put there meanwhile; then nothing may be released, and the file
+    /// holds `bytes` or what it held before.
     pub fn replace(self, bytes: &[u8]) -> Result<(), Error> {
         if !has_name(&self.file, &self.path)? {
             return Err(io::Error::other("another file was put into its place")).at(&self.path);
@@ -172,7 +177,7 @@ mod tests {
         assert!(matches!(CountedFile::lock(&dir.path().join("none")), Err(Error::Io { .. })));
         fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
         let shared = CountedFile::lock(&path).map(|_| ());
-        assert!(matches!(shared, Err(Error::Refused(crate::Refused::Shared { mode: 0o640, .. }))));
+        assert!(matches!(shared, Err(Error::Refused(crate::Refusal::Shared { mode: 0o640, .. }))));
     }
 
     #[test]

@@ -18,7 +18,8 @@ pub(crate) struct Disk {
 }
 
 impl Disk {
-    /// Puts `bytes` into the file `path`, which only its owner can read: after a crash it has its old content or the new one.
+    /// Puts `bytes` into the file `path`, which only its owner can read: after a crash it has its old content
+    /// or the new one.
     pub(crate) fn replace(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         self.replace_with(path, |_| bytes)
     }
@@ -117,7 +118,8 @@ impl Disk {
     }
 }
 
-/// The lock on the file `path`, which is made if it is missing and removed only with its key; `None` if another process has it.
+/// The lock on the file `path`, which is made if it is missing and removed only with its key; `None` if
+/// another process has it.
 pub(crate) fn lock(path: &Path) -> io::Result<Option<File>> {
     let file = private().read(true).write(true).create(true).truncate(false).open(path)?;
     match file.try_lock() {
@@ -144,7 +146,8 @@ pub(crate) fn excess_mode(_: &fs::Metadata, _: u32) -> Option<u32> {
     None
 }
 
-/// The name under which a file is written. It is always the same: whoever writes holds a lock, and what a crash left is replaced.
+/// The name under which a file is written. It is always the same: whoever writes holds a lock, and what a
+/// crash left is replaced.
 pub(crate) fn draft(path: &Path) -> PathBuf {
     let mut name = OsString::from(".");
     name.push(path.file_name().unwrap_or_default());

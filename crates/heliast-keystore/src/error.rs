@@ -13,7 +13,7 @@ use std::{
 pub enum Error {
     /// It would not be safe, or may not be.
     #[error(transparent)]
-    Refused(#[from] Refused),
+    Refused(#[from] Refusal),
     /// The key has no answer at this turn, or none for this input.
     #[error(transparent)]
     Exhausted(#[from] Exhausted),
@@ -28,7 +28,8 @@ pub enum Error {
     /// The directory holds no key.
     #[error("there is no key in {}", .0.display())]
     NoKey(PathBuf),
-    /// The key's generation was not finished, or so much of its tree is lost that it must be generated again.
+    /// The key's generation was not finished, or its tree is lost to such an extent that it must be generated
+    /// again.
     #[error("the key in {} is not complete: {missing} of {total} subtrees are to be computed", dir.display())]
     Unfinished {
         /// The store.
@@ -85,7 +86,7 @@ pub enum Error {
 /// What is refused, so that a key never answers twice and a secret stays one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum Refused {
+pub enum Refusal {
     /// Another process has the store, or another store of the same key.
     #[error("another process is using the key in {}", .0.display())]
     InUse(PathBuf),
@@ -103,7 +104,7 @@ pub enum Refused {
     },
     /// The mark file was written on another machine.
     #[error("{} was written on another machine: the key may have answered since, there", path.display())]
-    OtherMachine {
+    OtherHost {
         /// The mark file.
         path: PathBuf,
     },
@@ -181,7 +182,7 @@ impl Error {
     /// What to do about it, as one sentence.
     pub fn hint(&self) -> &'static str {
         match self {
-            Error::Refused(refused) => refused.hint(),
+            Error::Refused(refusal) => refusal.hint(),
             Error::Exhausted(_) => "a key answers each turn once, in rising order, and never begins again",
             Error::Damaged { .. } => "take this file, and no other, from a backup",
             Error::NoKey(_) => "check the directory, or make a key there",
@@ -200,33 +201,33 @@ impl Error {
     }
 }
 
-impl Refused {
+impl Refusal {
     /// What to do about it, as one sentence.
     pub fn hint(&self) -> &'static str {
         match self {
-            Refused::InUse(_) => "stop it first: two signers would use one key twice",
-            Refused::Exists(_) => "choose another directory; a key that was not finished is resumed",
-            Refused::Occupied(_) => "choose a new or empty directory",
-            Refused::Copied { .. }
-            | Refused::OtherMachine { .. }
-            | Refused::RolledBack { .. }
-            | Refused::WitnessMissing { .. }
-            | Refused::WitnessBehind { .. }
-            | Refused::BegunElsewhere(_)
-            | Refused::MarksDamaged { .. } => {
+            Refusal::InUse(_) => "stop it first: two signers would use one key twice",
+            Refusal::Exists(_) => "choose another directory; a key that was not finished is resumed",
+            Refusal::Occupied(_) => "choose a new or empty directory",
+            Refusal::Copied { .. }
+            | Refusal::OtherHost { .. }
+            | Refusal::RolledBack { .. }
+            | Refusal::WitnessMissing { .. }
+            | Refusal::WitnessBehind { .. }
+            | Refusal::BegunElsewhere(_)
+            | Refusal::MarksDamaged { .. } => {
                 "make sure that no other copy of the key runs, find on the chain the last round that it answered, and adopt it from a later round"
             }
-            Refused::Superseded { .. } => {
+            Refusal::Superseded { .. } => {
                 "use the other store, or adopt this one from a round beyond the other's last"
             }
-            Refused::AlreadyUsed { .. } => "use the store that this key has; two of them would use it twice",
-            Refused::NotBeyond { .. } => "give a round beyond it",
-            Refused::Failed => "check the disk and its free space, then open the key again",
-            Refused::Shared { .. } => {
+            Refusal::AlreadyUsed { .. } => "use the store that this key has; two of them would use it twice",
+            Refusal::NotBeyond { .. } => "give a round beyond it",
+            Refusal::Failed => "check the disk and its free space, then open the key again",
+            Refusal::Shared { .. } => {
                 "`chmod -R go= DIRECTORY`, and replace the key if others may have read its secret"
             }
-            Refused::PassphraseMissing => "give the passphrase",
-            Refused::PassphraseWrong => "try again",
+            Refusal::PassphraseMissing => "give the passphrase",
+            Refusal::PassphraseWrong => "try again",
         }
     }
 }

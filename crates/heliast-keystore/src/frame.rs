@@ -38,7 +38,8 @@ pub(crate) enum Broken {
     Checksum,
 }
 
-/// "HLK" ‖ kind ‖ version ‖ 000 ‖ length of the body (8 bytes, big-endian) ‖ body ‖ the first 16 bytes of SHA-256 of all before.
+/// "HLK" ‖ kind ‖ version ‖ 000 ‖ length of the body (8 bytes, big-endian) ‖ body ‖ the first 16 bytes of
+/// SHA-256 of all before.
 ///
 /// Allocated in full at once: a vector that grows would leave copies of a secret behind.
 pub(crate) fn seal(kind: Kind, body: &[u8]) -> Vec<u8> {

@@ -3,11 +3,11 @@
 use crate::{
     Error, Passphrase, Seeds, Settings,
     disk::Disk,
-    error::{At, Refused},
+    error::{At, Refusal},
     home::{Home, Witness},
     layout::Layout,
     mac::MacKey,
-    marks::{self, MarkFile, Record},
+    marks::{self, MarkFile, Places, Record},
     public,
     roots::Roots,
     secret::Secret,
@@ -37,7 +37,8 @@ const TELL_EVERY: Duration = Duration::from_millis(200);
 pub struct Request {
     /// What it is for.
     pub terms: Terms,
-    /// The height s of its bottom subtrees: the unit of work, and of memory while it is used. The usual one if it is `None`.
+    /// The height s of its bottom subtrees: the unit of work, and of memory while it is used. The usual one
+    /// if it is `None`.
     pub subtree: Option<u8>,
     /// Its seeds, used for no other key. Fresh ones if it is `None`.
     pub seeds: Option<Seeds>,
@@ -54,7 +55,8 @@ pub struct Progress {
 
 /// A key that is being made, in its directory.
 ///
-/// It takes the memory of the top (2^(h − s + 1) nodes of 32 bytes), and of one subtree (2^(s + 1)) for each thread.
+/// It takes the memory of the top (2^(h − s + 1) nodes of 32 bytes), and of one subtree (2^(s + 1)) for each
+/// thread.
 pub struct Generation {
     disk: Disk,
     home: Home,
@@ -68,10 +70,11 @@ pub struct Generation {
 }
 
 impl Generation {
-    /// Begins a key in `dir`, which is made if it is missing. The seeds are durable when this returns, under `passphrase` if there is one.
+    /// Begins a key in `dir`, which is made if it is missing. The seeds are durable when this returns, under
+    /// `passphrase` if there is one.
     ///
     /// # Errors
-    /// [`Refused::Exists`] if `dir` holds a key; [`Error::Subtree`] if the tree can't be cut so.
+    /// [`Refusal::Exists`] if `dir` holds a key; [`Error::Subtree`] if the tree can't be cut so.
     pub fn create(
         dir: &Path,
         request: Request,
@@ -81,7 +84,8 @@ impl Generation {
         Generation::create_on(Disk::default(), dir, request, passphrase, settings)
     }
 
-    /// Goes on with the key in `dir`. A key that is complete stays as it is, except that lost parts of its tree are made again.
+    /// Goes on with the key in `dir`. A key that is complete stays as it is, except that lost parts of its
+    /// tree are made again.
     ///
     /// # Errors
     /// [`Error::NoKey`] if there is none; what [`Store::open`](crate::Store::open) says about its secret.
@@ -105,7 +109,7 @@ impl Generation {
         Layout::new(terms.height(), subtree)?;
         let home = Home::create(&disk, dir)?;
         let seeds = seeds.map_or_else(Seeds::random, Ok)?;
-        let origin = home.origin(settings.machine)?;
+        let origin = home.origin(settings.host)?;
         let secret = Secret { terms, subtree, origin, seeds, root: None };
         secret.write(&disk, &home.secret(), passphrase.as_ref())?;
         Generation::of(disk, home, secret, passphrase, settings)
@@ -158,12 +162,12 @@ impl Generation {
         Progress { done: total - missing, total }
     }
 
-    /// Makes what is missing, on the settings' threads, and the key complete. `tell` hears several times a second how far it is; when `stop` is raised
-    /// it ends within moments.
+    /// Makes what is missing, on the settings' threads, and the key complete. `tell` hears several times a
+    /// second how far it is; when `stop` is raised it ends within moments.
     ///
     /// # Errors
-    /// [`Error::Interrupted`] if it was stopped, [`Refused::AlreadyUsed`] if a key of the same seeds has answered on this machine,
-    /// [`Refused::BegunElsewhere`] if the key is complete now and must be adopted.
+    /// [`Error::Interrupted`] if it was stopped, [`Refusal::AlreadyUsed`] if a key of the same seeds has
+    /// answered on this machine, [`Refusal::BegunElsewhere`] if the key is complete now and must be adopted.
     pub fn run(mut self, stop: &AtomicBool, tell: impl FnMut(Progress)) -> Result<PublicKey, Error> {
         self.fill(stop, tell)?;
         let row = self.roots.row().expect("none is missing");
@@ -231,7 +235,8 @@ impl Generation {
         if done < total { Err(Error::Interrupted { done, total }) } else { Ok(()) }
     }
 
-    /// The last steps. A crash between any two leaves a key that is not complete and has answered nothing: they are done again.
+    /// The last steps. A crash between any two leaves a key that is not complete and has answered nothing:
+    /// they are done again.
     fn complete(mut self, root: Node) -> Result<PublicKey, Error> {
         let public = self.signer.public_key(root);
         let first = trees::make(&self.signer, self.settings.threads.get(), self.layout, 0);
@@ -241,24 +246,31 @@ impl Generation {
         let witness = Witness::open(&self.disk, &self.settings, &public, &self.home)?;
         self.unused(self.home.marks(), &witness)?;
         let before = self.unused(witness.path.clone(), &witness)?;
-        let machine = self.settings.machine;
-        let is_original = self.secret.origin == self.home.origin(machine)?;
+        let host = self.settings.host;
+        let is_original = self.secret.origin == self.home.origin(host)?;
         if is_original {
             let record = Record::after(before.as_ref(), witness.key, None);
-            marks::place(&self.disk, (&self.home.marks(), &witness.path), &self.key, machine, record)?;
+            marks::place(
+                &self.disk,
+                Places { store: &self.home.marks(), witness: &witness.path },
+                &self.key,
+                host,
+                record,
+            )?;
         }
 
         self.secret.root = Some(root);
         self.secret.write(&self.disk, &self.home.secret(), self.passphrase.as_ref())?;
         // Without marks it is complete and answers nothing before it is adopted.
-        if is_original { Ok(public) } else { Err(Refused::BegunElsewhere(self.home.dir().to_owned()).into()) }
+        if is_original { Ok(public) } else { Err(Refusal::BegunElsewhere(self.home.dir().to_owned()).into()) }
     }
 
-    /// The record of a mark file that may be there from a completion that was broken off, and must not have marks.
+    /// The record of a mark file that may be there from a completion that was broken off, and must not have
+    /// marks.
     fn unused(&self, path: PathBuf, witness: &Witness) -> Result<Option<Record>, Error> {
         let Some(mut file) = MarkFile::open(path.clone())? else { return Ok(None) };
-        let slots = file.read(&self.key, &witness.key)?;
-        let unused = slots.newest.filter(|record| record.mark.is_none() && !slots.torn);
-        unused.map(Some).ok_or_else(|| Refused::AlreadyUsed { path }.into())
+        let halves = file.read(&self.key, &witness.key)?;
+        let unused = halves.newest.filter(|record| record.mark.is_none() && !halves.torn);
+        unused.map(Some).ok_or_else(|| Refusal::AlreadyUsed { path }.into())
     }
 }

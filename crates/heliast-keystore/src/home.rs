@@ -3,8 +3,8 @@
 use crate::{
     Error,
     disk::{self, Disk},
-    error::{At, Refused},
-    identity::{FileId, Machine},
+    error::{At, Refusal},
+    identity::{FileId, HostId},
 };
 use heliast_vrf::stateful::PublicKey;
 use sha2::{Digest, Sha256};
@@ -25,14 +25,15 @@ pub(crate) const SECRET: &str = "secret";
 pub struct Settings {
     /// The directory of the witnesses, the same for all programs that might use a key.
     pub witnesses: PathBuf,
-    /// The machine that this is.
-    pub machine: Machine,
+    /// The computer that this is.
+    pub host: HostId,
     /// The threads for work that waits for its result.
     pub threads: NonZero<usize>,
 }
 
 impl Settings {
-    /// The settings of a user: witnesses in `$XDG_STATE_HOME/heliast/keys`, by default `~/.local/state/heliast/keys`, and all cores.
+    /// The settings of a user: witnesses in `$XDG_STATE_HOME/heliast/keys`, by default
+    /// `~/.local/state/heliast/keys`, and all cores.
     ///
     /// # Errors
     /// [`Error::NoHome`] if the environment names no directory of the user's.
@@ -41,7 +42,7 @@ impl Settings {
         let state = absolute("XDG_STATE_HOME").or_else(|| Some(absolute("HOME")?.join(".local/state")));
         Ok(Settings {
             witnesses: state.ok_or(Error::NoHome)?.join("heliast").join("keys"),
-            machine: Machine::this(),
+            host: HostId::this(),
             threads: thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN),
         })
     }
@@ -59,19 +60,19 @@ impl Home {
     pub(crate) fn create(disk: &Disk, dir: &Path) -> Result<Home, Error> {
         disk.create_dir(dir).at(dir)?;
         if dir.join(SECRET).symlink_metadata().is_ok() {
-            return Err(Refused::Exists(dir.to_owned()).into());
+            return Err(Refusal::Exists(dir.to_owned()).into());
         }
         for entry in fs::read_dir(dir).at(dir)? {
             let name = entry.at(dir)?.file_name();
             // What a crash leaves before there is a secret.
             if name != LOCK && name != disk::draft(Path::new(SECRET)).as_os_str() {
-                return Err(Refused::Occupied(dir.to_owned()).into());
+                return Err(Refusal::Occupied(dir.to_owned()).into());
             }
         }
         let home = Home::lock(dir)?;
         // Another process may have been faster.
         match home.secret().symlink_metadata() {
-            Ok(_) => Err(Refused::Exists(dir.to_owned()).into()),
+            Ok(_) => Err(Refusal::Exists(dir.to_owned()).into()),
             Err(_) => Ok(home),
         }
     }
@@ -87,17 +88,18 @@ impl Home {
         let metadata = fs::metadata(dir).at(dir)?;
         // Others may look, but who can rename files can put others in their place.
         if let Some(mode) = disk::excess_mode(&metadata, 0o055) {
-            return Err(Refused::Shared { path: dir.to_owned(), mode }.into());
+            return Err(Refusal::Shared { path: dir.to_owned(), mode }.into());
         }
         let path = dir.join(LOCK);
-        let lock = disk::lock(&path).at(&path)?.ok_or_else(|| Refused::InUse(dir.to_owned()))?;
+        let lock = disk::lock(&path).at(&path)?.ok_or_else(|| Refusal::InUse(dir.to_owned()))?;
         Ok(Home { dir: dir.to_owned(), lock })
     }
 
-    /// What a copy of this directory does not have, on this machine or another: its lock file, which is never replaced.
-    pub(crate) fn origin(&self, machine: Machine) -> Result<[u8; 32], Error> {
+    /// What a copy of this directory does not have, on this machine or another: its lock file, which is never
+    /// replaced.
+    pub(crate) fn origin(&self, host: HostId) -> Result<[u8; 32], Error> {
         let lock = FileId::of(&self.lock.metadata().at(&self.dir)?);
-        let hash = Sha256::new().chain_update(b"heliast keystore origin").chain_update(machine.to_bytes());
+        let hash = Sha256::new().chain_update(b"heliast keystore origin").chain_update(host.to_bytes());
         Ok(hash.chain_update(lock.to_bytes()).finalize().into())
     }
 
@@ -126,7 +128,8 @@ impl Home {
     }
 }
 
-/// The witness of a key, locked: whoever has it is the only one on this machine who uses the key, with whichever store.
+/// The witness of a key, locked: whoever has it is the only one on this machine who uses the key, with
+/// whichever store.
 pub(crate) struct Witness {
     /// SHA-256 of the public key.
     pub(crate) key: [u8; 32],
@@ -148,7 +151,7 @@ impl Witness {
         let path = dir.join(hex::encode(Sha256::digest(key.pub_seed)));
         let key = Sha256::digest(key.to_bytes()).into();
         let lock = path.with_extension("lock");
-        let lock = disk::lock(&lock).at(&lock)?.ok_or_else(|| Refused::InUse(home.dir().to_owned()))?;
+        let lock = disk::lock(&lock).at(&lock)?.ok_or_else(|| Refusal::InUse(home.dir().to_owned()))?;
         Ok(Witness { key, path, _lock: lock })
     }
 }

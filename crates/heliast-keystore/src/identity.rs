@@ -1,4 +1,4 @@
-//! Which file on which machine: what a copy of a store can't bring along.
+//! Which file on which computer: what a copy of a store can't bring along.
 
 use sha2::{Digest, Sha256};
 use std::{
@@ -9,28 +9,28 @@ use std::{
 /// Where systems keep an id that is made when they are installed.
 const MACHINE_IDS: [&str; 2] = ["/etc/machine-id", "/var/lib/dbus/machine-id"];
 
-/// The machine; the same after a restart, another one for another installation.
+/// A computer; the same after a restart, another one for another installation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Machine([u8; 32]);
+pub struct HostId([u8; 32]);
 
-impl Machine {
+impl HostId {
     /// Bytes of [`to_bytes`](Self::to_bytes).
     pub(crate) const LEN: usize = 32;
 
-    /// This machine, by the id that its system gave it. Systems without one are all the same machine.
-    pub fn this() -> Machine {
+    /// This computer, by the id that its system gave it. All systems without an id count as the same.
+    pub fn this() -> HostId {
         let id = MACHINE_IDS.iter().find_map(|path| fs::read(path).ok()).unwrap_or_default();
-        Machine::of_id(id.trim_ascii())
+        HostId::of_id(id.trim_ascii())
     }
 
-    /// The machine with an id of one's own, for example that of a hardware module.
-    pub fn of_id(id: &[u8]) -> Machine {
+    /// The computer with an id of one's own, for example that of a hardware module.
+    pub fn of_id(id: &[u8]) -> HostId {
         // Hashed, since machine ids should not be shown around.
-        Machine(Sha256::new().chain_update(b"heliast keystore machine").chain_update(id).finalize().into())
+        HostId(Sha256::new().chain_update(b"heliast keystore machine").chain_update(id).finalize().into())
     }
 
-    pub(crate) fn from_bytes(bytes: [u8; Self::LEN]) -> Machine {
-        Machine(bytes)
+    pub(crate) fn from_bytes(bytes: [u8; Self::LEN]) -> HostId {
+        HostId(bytes)
     }
 
     pub(crate) fn to_bytes(self) -> [u8; Self::LEN] {
@@ -42,7 +42,8 @@ impl Machine {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct FileId {
     inode: u64,
-    /// When the file was made, in nanoseconds, which no copying sets; where the file system does not say, the number of the device.
+    /// When the file was made, in nanoseconds, which no copying sets; where the file system does not say, the
+    /// number of the device.
     ///
     /// The device alone would not do where both are known: its number may change when the machine starts.
     born: u64,
@@ -101,7 +102,7 @@ mod tests {
 
     #[test]
     fn machines_differ_by_their_ids() {
-        assert_eq!(Machine::this(), Machine::this());
-        assert_ne!(Machine::of_id(b"a"), Machine::of_id(b"b"));
+        assert_eq!(HostId::this(), HostId::this());
+        assert_ne!(HostId::of_id(b"a"), HostId::of_id(b"b"));
     }
 }

@@ -23,7 +23,8 @@ impl Layout {
         Err(Error::Subtree { subtree, height, least: *range.start(), most: *range.end() })
     }
 
-    /// The cut that suits most: 2^13 leaves are about a second of work, and 64 parts keep all cores busy where the tree is smaller.
+    /// The cut that suits most: 2^13 leaves are about a second of work, and 64 parts keep all cores busy
+    /// where the tree is smaller.
     pub(crate) fn usual(height: u8) -> u8 {
         height.saturating_sub(6).clamp(5, 13).min(height)
     }

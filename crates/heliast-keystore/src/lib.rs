@@ -1,10 +1,38 @@
 //! Keys of hash trees on disk: made on all cores, resumed after a crash, and never used twice.
 //!
-//! X-VRF and iVRF ([`heliast_vrf::stateful`]) break when one position of a key answers two inputs. A [`Store`] keeps them from it, through crashes, copies and
-//! restored backups; `marks.rs` has the argument, `FORMAT.md` the files.
+//! ```
+//! use heliast_keystore::{Error, Generation, HostId, Request, Settings, Store};
+//! use heliast_vrf::stateful::{Scheme, Terms, Turn};
+//! use std::{num::NonZero, sync::atomic::AtomicBool};
+//!
+//! # let place = tempfile::tempdir().expect("a directory");
+//! # let (dir, elsewhere) = (place.path().join("key"), place.path().join("witnesses"));
+//! // A key of 2^4 rounds from round 100 on. The witness of its marks is kept elsewhere: `Settings::of_user` says where.
+//! let settings = Settings { witnesses: elsewhere, host: HostId::this(), threads: NonZero::<usize>::MIN };
+//! let terms = Terms::new(Scheme::XVrf, 4, 1, 100).expect("terms");
+//! let request = Request { terms, subtree: None, seeds: None };
+//! let stop = AtomicBool::new(false);
+//! let public = Generation::create(&dir, request, None, settings.clone())?.run(&stop, |_progress| {})?;
+//!
+//! // Its answer in round 107. The mark that it has answered is on the disk, twice, before the proof comes back.
+//! let mut store = Store::open(&dir, None, &settings)?;
+//! let turn = Turn { round: 107, slot: 0 };
+//! let (output, proof) = store.prove(turn, b"the input of round 107")?;
+//! assert_eq!(public.verify(turn, b"the input of round 107", proof.as_bytes()), Ok(output));
+//!
+//! // It never answers another input there, nor an earlier round.
+//! assert!(store.prove(turn, b"another input").is_err());
+//! assert!(store.prove(Turn { round: 106, slot: 0 }, b"an input").is_err());
+//! # Ok::<(), Error>(())
+//! ```
+//!
+//! X-VRF and iVRF ([`heliast_vrf::stateful`]) break when one position of a key answers two inputs. A
+//! [`Store`] keeps them from it, through crashes, copies and restored backups; `marks.rs` has the argument,
+//! `FORMAT.md` the files.
 //!
 //! - [`Generation`]: makes a key, or goes on with one that was interrupted.
-//! - [`Store`]: answers, each turn once. Takes the memory of the top, of the bottom subtree in use and of the next, 2 MiB at h = 27 and s = 13.
+//! - [`Store`]: answers, each turn once. Takes the memory of the top, of the bottom subtree in use and of the
+//!   next, 2 MiB at h = 27 and s = 13.
 //! - [`CountedFile`]: for a key without a tree that may answer only a few inputs.
 //! - [`Settings`]: what is outside of the store, above all where the witness of its marks is kept.
 //!
@@ -35,9 +63,9 @@ mod tests;
 mod trees;
 
 pub use counted::CountedFile;
-pub use error::{Error, Refused};
+pub use error::{Error, Refusal};
 pub use generation::{Generation, Progress, Request};
 pub use home::Settings;
-pub use identity::Machine;
+pub use identity::HostId;
 pub use secret::{Passphrase, Seeds};
 pub use store::Store;

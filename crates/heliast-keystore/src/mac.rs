@@ -14,7 +14,8 @@ pub(crate) struct MacKey(Zeroizing<[u8; 32]>);
 pub(crate) type Tag = [u8; 32];
 
 impl MacKey {
-    /// HMAC(SK_SEED, "heliast keystore 1" ‖ PUB_SEED ‖ terms): unrelated to all that the tree takes from SK_SEED, whose hashes begin with 31 zeros.
+    /// HMAC(SK_SEED, "heliast keystore 1" ‖ PUB_SEED ‖ terms): unrelated to all that the tree takes from
+    /// SK_SEED, whose hashes begin with 31 zeros.
     pub(crate) fn of(secret: &Secret) -> MacKey {
         let terms: [u8; Terms::LEN] = secret.terms.to_bytes();
         let own = MacKey(Zeroizing::new(secret.seeds.secret));

@@ -1,6 +1,8 @@
-//! The roots file: the row between the bottom subtrees and the top. While a key is generated it is the progress, afterwards it is the top tree.
+//! The roots file: the row between the bottom subtrees and the top. While a key is generated it is the
+//! progress, afterwards it is the top tree.
 //!
-//! A root that is missing or damaged costs the leaves of one subtree, so none of it has to be written with care.
+//! A root that is missing or damaged costs the leaves of one subtree, so none of it has to be written with
+//! care.
 
 use crate::{
     Error,
@@ -85,7 +87,7 @@ fn header(key: &MacKey, layout: Layout) -> Vec<u8> {
     header
 }
 
-/// The bytes of the file, none if there is none, and at most one more than it should have.
+/// The bytes of the file, at most one more than it should have.
 fn read(path: &Path, len: usize) -> Result<Vec<u8>, Error> {
     let file = match File::open(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),

@@ -3,7 +3,7 @@
 use crate::{
     Error,
     disk::{self, Disk},
-    error::{At, Refused},
+    error::{At, Refusal},
     frame::{self, Broken, Kind},
 };
 use age::{DecryptError, secrecy::SecretString};
@@ -21,7 +21,7 @@ const BODY: usize = Terms::LEN + 2 + 4 * 32;
 const AGE: &[u8] = b"age-encryption.org/";
 /// An age file around a body is far shorter.
 const MAX_FILE: usize = 4096;
-/// A file that asks for more memory and time than 2^22 (4 GiB) is none of ours.
+/// A file that asks for more memory and time than 2^22 (4 GiB) was not made here.
 const MAX_WORK: u8 = 22;
 
 /// The two seeds that a key is made of.
@@ -60,7 +60,8 @@ impl Passphrase {
         Passphrase { words: words.into(), work: None }
     }
 
-    /// Sets the cost of a test, for files that are encrypted from now on: 2^`log_n` steps of scrypt, of 1 KiB each.
+    /// Sets the cost of a test, for files that are encrypted from now on: 2^`log_n` steps of scrypt, of 1 KiB
+    /// each.
     ///
     /// # Errors
     /// [`Error::Work`] if `log_n` is not in 1..=22.
@@ -135,11 +136,11 @@ impl Secret {
         if !bytes.starts_with(AGE) {
             return Secret::open(&bytes).map_err(|what| damaged(&what));
         }
-        let passphrase = passphrase.ok_or(Refused::PassphraseMissing)?;
+        let passphrase = passphrase.ok_or(Refusal::PassphraseMissing)?;
         let plain = passphrase.decrypt(&bytes, BODY + frame::OVERHEAD).map_err(|error| match error {
             DecryptError::DecryptionFailed
             | DecryptError::KeyDecryptionFailed
-            | DecryptError::NoMatchingKeys => Refused::PassphraseWrong.into(),
+            | DecryptError::NoMatchingKeys => Refusal::PassphraseWrong.into(),
             other => {
                 damaged(&format_args!("it is no file encrypted with a passphrase by this program ({other})"))
             }
@@ -217,7 +218,7 @@ pub(crate) fn open_private(path: &Path) -> Result<File, Error> {
     let file = File::open(path).at(path)?;
     let metadata = file.metadata().at(path)?;
     match disk::excess_mode(&metadata, 0) {
-        Some(mode) => Err(Refused::Shared { path: path.to_owned(), mode }.into()),
+        Some(mode) => Err(Refusal::Shared { path: path.to_owned(), mode }.into()),
         None => Ok(file),
     }
 }

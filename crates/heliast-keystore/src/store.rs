@@ -3,11 +3,11 @@
 use crate::{
     Error, Passphrase, Settings,
     disk::Disk,
-    error::{At, Refused},
+    error::{At, Refusal},
     home::{Home, SECRET, Witness},
     layout::Layout,
     mac::MacKey,
-    marks::{self, MarkFile, Marks, Record, Slots},
+    marks::{self, Halves, MarkFile, Marks, Owner, Places, Record},
     public,
     roots::Roots,
     secret::{self, Secret},
@@ -37,23 +37,26 @@ pub struct Store {
 impl Store {
     /// Opens the key in `dir`.
     ///
-    /// Costs two hashes per bottom subtree, some milliseconds; lost parts of the tree are made again where that takes seconds.
+    /// Costs two hashes per bottom subtree; lost parts of the tree are made again, unless most of it is lost.
     ///
     /// # Errors
-    /// [`Refused`] if it is in use, open to others, copied, restored, or its passphrase is wrong; [`Error::Unfinished`] if it has not been generated
-    /// or much of its tree is lost; [`Error::Damaged`] if its secret is.
+    /// [`Refusal`] if it is in use, open to others, copied, restored, or its passphrase is wrong;
+    /// [`Error::Unfinished`] if it has not been generated or much of its tree is lost; [`Error::Damaged`] if
+    /// its secret is.
     pub fn open(dir: &Path, passphrase: Option<&Passphrase>, settings: &Settings) -> Result<Store, Error> {
         Store::open_on(Disk::default(), dir, passphrase, settings)
     }
 
-    /// Opens the key in `dir` after it was moved, restored or copied, and makes this store the one that stands for the key on this machine: from
-    /// `next_round` on it may answer, all before is burned.
+    /// Opens the key in `dir` after it was moved, restored or copied, and makes this store the one that
+    /// stands for the key on this machine: from `next_round` on it may answer, all before is burned.
     ///
-    /// Whoever calls this vouches that no other store of the key answers in `next_round` or later, and that none has. The last round on the chain
-    /// in which the key has answered is a bound; add what it may have answered without getting onto the chain.
+    /// Whoever calls this vouches that no other store of the key answers in `next_round` or later, and that
+    /// none has. The last round on the chain in which the key has answered is a bound; add what it may have
+    /// answered without getting onto the chain.
     ///
     /// # Errors
-    /// [`Refused::NotBeyond`] if store or witness know of later answers; what [`open`](Self::open) says, except about copies and marks.
+    /// [`Refusal::NotBeyond`] if store or witness know of later answers; what [`open`](Self::open) says,
+    /// except about copies and marks.
     pub fn adopt(
         dir: &Path,
         passphrase: Option<&Passphrase>,
@@ -94,21 +97,28 @@ impl Store {
 
     /// The output and proof for `input` at `turn`.
     ///
-    /// The answer is durable before it is returned: the same turn and input give the same bytes again, in this process and in any later one, until a
-    /// later turn is answered. All turns before this one are burned.
+    /// Its mark is durable before the answer is returned: the same turn and input give the same bytes again,
+    /// in this process and in any later one, until a later turn is answered. All turns before this one are
+    /// burned.
     ///
-    /// It takes two syncs of the disk, and where `turn` is in another bottom subtree than the last one and was not made ahead, the 2^s leaves of it.
+    /// It takes two syncs of the disk, and where `turn` is in another bottom subtree than the last one and
+    /// was not made ahead, the 2^s leaves of it.
     ///
     /// # Errors
-    /// [`Error::Exhausted`] if the turn is outside the key's terms, lies before the last one, or had another input. [`Error::Io`] if the mark
-    /// can't be written; nothing is released then, and after that only [`Refused::Failed`].
+    /// [`Error::Exhausted`] if the turn is outside the key's terms, lies before the last one, or had another
+    /// input. [`Error::Io`] if the mark can't be written; nothing is released then, and after that only
+    /// [`Refusal::Failed`].
     pub fn prove(&mut self, turn: Turn, input: &[u8]) -> Result<(Output<32>, Proof), Error> {
         let drawn = self.draw(turn, input, |_| true)?;
         Ok(drawn.expect("every output is wanted"))
     }
 
-    /// The output and proof for `input` at `turn` if `wants` the output, which it must tell nobody; otherwise nothing leaves, nothing is written,
-    /// and the turn is burned for as long as this store is open. Most lots lose: they cost no sync of the disk.
+    /// The output and proof for `input` at `turn` if `wants` the output, which it must tell nobody; otherwise
+    /// nothing leaves, nothing is written, and the turn is burned for as long as this store is open. Most
+    /// lots lose: they cost no sync of the disk.
+    ///
+    /// What `wants` sees is the output of a [sealed](heliast_vrf::stateful::Sealed) answer, which opens when
+    /// its mark is durable and not before.
     ///
     /// # Errors
     /// As for [`prove`](Self::prove).
@@ -121,22 +131,19 @@ impl Store {
         // What would write nothing must not hide that nothing can be written.
         self.marks.usable()?;
         let reservation = self.guard.reserve(turn, input)?;
-        let (leaf, mark) = (reservation.place().leaf, reservation.mark());
+        let leaf = reservation.place().leaf;
         let path = self.trees.path(leaf)?;
-        let drawn = self.signer.release(reservation, &path);
+        let sealed = self.signer.seal(reservation, &path);
         self.trees.look_ahead(leaf);
-        if !wants(&drawn.0) {
+        if !wants(sealed.output()) {
             return Ok(None);
         }
-        // Not the guard's word for it: an earlier attempt may have failed before its mark was written.
-        if self.marks.last() != Some(mark) {
-            self.marks.advance(&self.disk, mark)?;
-        }
-        Ok(Some(drawn))
+        let durable = self.marks.advance(&self.disk, sealed.mark())?;
+        Ok(Some(sealed.open(&durable).expect("the mark of this answer")))
     }
 
-    /// Removes the key for good, where another has taken its place: first its secret, last the witness, without which no copy of the key answers unless it
-    /// is adopted.
+    /// Removes the key for good, where another has taken its place: first its secret, last the witness,
+    /// without which no copy of the key answers unless it is adopted.
     ///
     /// # Errors
     /// [`Error::Io`] if files can't be removed; what is left is no key, or refuses.
@@ -152,7 +159,8 @@ impl Store {
         self.disk.sync_names(&witness).at(&witness)
     }
 
-    /// Burns everything before `round`: after a restart without trust in the store's own memory, `round` is the one after the last on the chain.
+    /// Burns everything before `round`: after a restart without trust in the store's own memory, `round` is
+    /// the one after the last on the chain.
     ///
     /// # Errors
     /// [`Error::Exhausted`] if the key has no such round; [`Error::Io`] as for [`prove`](Self::prove).
@@ -164,12 +172,14 @@ impl Store {
         if is_behind(self.marks.last()) {
             self.marks.advance(&self.disk, mark)?;
         }
-        // A reservation that failed may have brought the guard further than the marks: it released nothing, and counts no more.
+        // A reservation that failed may have brought the guard further than the marks: it released nothing,
+        // and counts no more.
         self.guard = Guard::new(self.public_key(), self.marks.last()).expect("a position of the key");
         Ok(())
     }
 
-    /// Waits for the work in the background, so that a short process does not begin it in vain again and again.
+    /// Waits for the work in the background, so that a short process does not begin it in vain again and
+    /// again.
     pub fn settle(&mut self) {
         self.trees.settle();
     }
@@ -225,31 +235,32 @@ impl Opening {
     fn take_over(&self, settings: &Settings, next_round: u64) -> Result<(), Error> {
         let position = self.secret.terms.position(Turn { round: next_round, slot: 0 });
         let position = position.map_err(heliast_vrf::Exhausted::from)?;
-        let (mine, seen) = (self.slots(self.home.marks())?, self.slots(self.witness.path.clone())?);
-        let known = [&mine, &seen].into_iter().flatten().filter_map(|slots| slots.newest.as_ref());
+        let (mine, seen) = (self.records(self.home.marks())?, self.records(self.witness.path.clone())?);
+        let known = [&mine, &seen].into_iter().flatten().filter_map(|halves| halves.newest.as_ref());
         let used = known.filter_map(|record| record.mark).map(|mark| mark.position() + 1).max().unwrap_or(0);
         if position < used {
             let least = turn_of(&self.secret.terms, used);
-            return Err(Refused::NotBeyond { round: next_round, least }.into());
+            return Err(Refusal::NotBeyond { round: next_round, least }.into());
         }
-        let before = seen.and_then(|slots| slots.newest).or(mine.and_then(|slots| slots.newest));
+        let before = seen.and_then(|halves| halves.newest).or(mine.and_then(|halves| halves.newest));
         let record = Record::after(before.as_ref(), self.witness.key, burned_before(position));
         marks::place(
             &self.disk,
-            (&self.home.marks(), &self.witness.path),
+            Places { store: &self.home.marks(), witness: &self.witness.path },
             &self.key,
-            settings.machine,
+            settings.host,
             record,
         )
     }
 
     fn finish(self, settings: &Settings) -> Result<Store, Error> {
         let Opening { disk, home, witness, secret, public, key } = self;
-        let damaged = |path| Refused::MarksDamaged { path };
+        let damaged = |path| Refusal::MarksDamaged { path };
         let store = MarkFile::open(home.marks())?.ok_or_else(|| damaged(home.marks()))?;
         let seen = MarkFile::open(witness.path.clone())?;
-        let seen = seen.ok_or_else(|| Refused::WitnessMissing { path: witness.path.clone() })?;
-        let marks = Marks::open(&disk, store, seen, key.clone(), &witness.key, settings.machine)?;
+        let seen = seen.ok_or_else(|| Refusal::WitnessMissing { path: witness.path.clone() })?;
+        let owner = Owner { mac: key.clone(), public, id: witness.key, host: settings.host };
+        let marks = Marks::open(&disk, store, seen, owner)?;
         let guard = Guard::new(public, marks.last()).map_err(|_| damaged(home.marks()))?;
 
         let layout = Layout::new(public.terms.height(), secret.subtree)?;
@@ -263,7 +274,7 @@ impl Opening {
     }
 
     /// The records in a mark file, if there is one.
-    fn slots(&self, path: PathBuf) -> Result<Option<Slots>, Error> {
+    fn records(&self, path: PathBuf) -> Result<Option<Halves>, Error> {
         let Some(mut file) = MarkFile::open(path)? else { return Ok(None) };
         file.read(&self.key, &self.witness.key).map(Some)
     }

@@ -8,7 +8,7 @@ mod faults;
 mod generation;
 mod secrets;
 
-use crate::{Error, Generation, Machine, Request, Seeds, Settings, Store};
+use crate::{Error, Generation, HostId, Request, Seeds, Settings, Store};
 use heliast_vrf::stateful::{PublicKey, Scheme, SecretKey, Terms, Turn};
 use std::{
     collections::BTreeMap,
@@ -32,7 +32,7 @@ impl World {
         let temp = tempfile::tempdir().unwrap();
         let settings = Settings {
             witnesses: temp.path().join("state").join("keys"),
-            machine: Machine::of_id(b"this machine"),
+            host: HostId::of_id(b"this machine"),
             threads: NonZero::new(2).unwrap(),
         };
         World { temp, settings }
@@ -58,7 +58,7 @@ impl World {
         Store::adopt(&self.dir(name), None, &self.settings, next)
     }
 
-    fn refused(&self, name: &str) -> crate::Refused {
+    fn refused(&self, name: &str) -> crate::Refusal {
         refused(self.open(name))
     }
 
@@ -99,7 +99,7 @@ fn turn(position: u64) -> Turn {
     Turn { round: FIRST + position, slot: 0 }
 }
 
-fn refused<T>(result: Result<T, Error>) -> crate::Refused {
+fn refused<T>(result: Result<T, Error>) -> crate::Refusal {
     match result {
         Err(Error::Refused(why)) => why,
         Err(other) => panic!("not refused, but: {other}"),
@@ -125,7 +125,7 @@ impl Released {
     fn attack(&mut self, store: &mut Store) {
         for position in self.0.keys().copied().collect::<Vec<_>>() {
             let input = self.0[&position].0.clone();
-            let _ = self.prove(store, position, b"an input of nobody's");
+            let _ = self.prove(store, position, b"an input that was never asked");
             let _ = self.prove(store, position, &input);
         }
     }

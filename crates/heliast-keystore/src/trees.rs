@@ -1,4 +1,5 @@
-//! The parts of a key's tree that a proof's path takes: the top, the bottom subtree in use, and the next one, made while this one is used.
+//! The parts of a key's tree that a proof's path takes: the top, the bottom subtree in use, and the next one,
+//! made while this one is used.
 
 use crate::{
     Error,
@@ -22,7 +23,7 @@ use std::{
     thread::{self, JoinHandle},
 };
 
-/// The leaves between two looks at whether to stop: a multiple of all lanes, and some ten milliseconds of work.
+/// The leaves between two looks at whether to stop: a multiple of all lanes, and little work.
 const CHUNK: usize = 128;
 /// The leaves that opening a store makes at most, to mend its roots file. More are a generation.
 const MENDED: u32 = 1 << 16;

@@ -1,8 +1,9 @@
-//! `kill -9` at random moments. The signer is this test program again, run as a child that is told where its store is.
+//! `kill -9` at random moments. The signer is this test program again, run as a child that is told where its
+//! store is.
 //!
 //! `HELIAST_KILLS` sets the number of kills.
 
-use heliast_keystore::{Error, Generation, Machine, Refused, Request, Seeds, Settings, Store};
+use heliast_keystore::{Error, Generation, HostId, Refusal, Request, Seeds, Settings, Store};
 use heliast_vrf::stateful::{Scheme, SecretKey, Terms, Turn};
 use std::{
     collections::BTreeMap,
@@ -38,7 +39,7 @@ fn seed() -> u64 {
 
 fn settings(dir: &Path) -> Settings {
     let witnesses = dir.join("witnesses");
-    Settings { witnesses, machine: Machine::of_id(b"test"), threads: NonZero::new(2).unwrap() }
+    Settings { witnesses, host: HostId::of_id(b"test"), threads: NonZero::new(2).unwrap() }
 }
 
 fn terms() -> Terms {
@@ -63,7 +64,8 @@ fn child(name: &str, dir: &Path, seed: u64) -> Child {
         .unwrap()
 }
 
-/// Kills `delay` after the child has said `word`, or after its start if that is empty, and gives all that was said.
+/// Kills `delay` after the child has said `word`, or after its start if that is empty, and gives all that was
+/// said.
 fn kill_after(mut child: Child, word: &str, delay: Duration) -> (String, String) {
     let (mut out, mut err) = (String::new(), String::new());
     let mut said = BufReader::new(child.stdout.take().unwrap());
@@ -222,7 +224,7 @@ fn two_processes_do_not_share_a_store() {
         assert!(out.read_line(&mut said).unwrap() > 0, "it never opened: {said}");
     }
     let second = Store::open(&dir.join("store"), None, &settings(dir));
-    assert!(matches!(second, Err(Error::Refused(Refused::InUse(_)))));
+    assert!(matches!(second, Err(Error::Refused(Refusal::InUse(_)))));
     first.kill().unwrap();
     first.wait().unwrap();
     // The lock went with the process.

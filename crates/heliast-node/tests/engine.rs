@@ -4,7 +4,7 @@ use heliast::{
     Chain, Genesis, Participant, RsaGroup, SecretKey, StatelessScheme, Suite, Tip, TipParts, keys::Key,
     stateful::Scheme,
 };
-use heliast_keystore::{Machine, Settings};
+use heliast_keystore::{HostId, Settings};
 use heliast_node::engine::{Members, Rotation, Solo, calibrate, next_opening};
 use heliast_node::{Shared, Store};
 use std::collections::BTreeSet;
@@ -86,11 +86,8 @@ fn rounds_are_stored_and_the_chain_goes_on_after_a_restart() {
 
 /// Hash trees of eight leaves: for four rounds of two slots each.
 fn rotation(home: &Path) -> Rotation {
-    let settings = Settings {
-        witnesses: home.join("witnesses"),
-        machine: Machine::this(),
-        threads: NonZero::<usize>::MIN,
-    };
+    let settings =
+        Settings { witnesses: home.join("witnesses"), host: HostId::this(), threads: NonZero::<usize>::MIN };
     Rotation { dir: home.join("keys"), scheme: Scheme::XVrf, height: 3, settings }
 }
 

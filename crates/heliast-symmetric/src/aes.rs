@@ -1,7 +1,7 @@
 //! AES-128 in counter mode under many keys at once, a few blocks each, on the fastest kernel of this CPU.
 //!
-//! Keys, initial values and blocks are little-endian words of 128 bits. Block n of a stream is the encryption of
-//! the initial value to whose lower 32 bits n was added modulo 2^32.
+//! Keys, initial values and blocks are little-endian words of 128 bits. Block n of a stream is the encryption
+//! of the initial value to whose lower 32 bits n was added modulo 2^32.
 //!
 //! ```
 //! use heliast_symmetric::aes::Aes;

@@ -1,5 +1,5 @@
-//! Fields of characteristic 2, where addition is exclusive or: GF(2^128), GF(2^64), GF(2^384) and, sixteen at a
-//! time, GF(2^8), on the fastest kernel of this CPU.
+//! Fields of characteristic 2, where addition is exclusive or: GF(2^128), GF(2^64), GF(2^384) and, sixteen at
+//! a time, GF(2^8), on the fastest kernel of this CPU.
 //!
 //! Elements are polynomials over GF(2), the coefficient of x^i in bit i of a little-endian integer, modulo
 //!

@@ -38,7 +38,7 @@ mod tests;
 pub use kernel::Keccak;
 pub use shake::{SHAKE128_RATE, SHAKE256_RATE, Shake, ShakeOutput, Shakes, ShakesOutput};
 
-/// So many lanes there are in a row; a call may use fewer.
+/// The lanes of a row; a call may use fewer.
 pub const LANES: usize = 8;
 
 /// 64-bit words of a state.

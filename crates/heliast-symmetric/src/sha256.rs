@@ -23,7 +23,7 @@ mod tests;
 pub use kernel::Sha256;
 pub use midstate::{Midstate, Schedule};
 
-/// So many lanes there are in a row; a call may use fewer.
+/// The lanes of a row; a call may use fewer.
 pub const LANES: usize = 32;
 
 /// A row: one 32-bit word of every lane.

@@ -3,22 +3,15 @@
 
 use heliast_symmetric::aes::{Aes, KEYS};
 use heliast_symmetric::binary::{gf8_multiply, gf8_power};
+use std::sync::LazyLock;
 
 /// SubBytes (section 5.1.1) of every byte: the inverse, then the affine map.
-const SUBSTITUTED: [u8; 256] = {
-    let (mut table, mut byte) = ([0; 256], 0);
-    while byte < 256 {
+static SUBSTITUTED: LazyLock<[u8; 256]> = LazyLock::new(|| {
+    std::array::from_fn(|byte| {
         let inverse = gf8_power(byte as u8, 254);
-        let mut turns = 0;
-        while turns < 5 {
-            table[byte] ^= inverse.rotate_left(turns);
-            turns += 1;
-        }
-        table[byte] ^= 0x63;
-        byte += 1;
-    }
-    table
-};
+        (0..5).fold(0x63, |sum, turns| sum ^ inverse.rotate_left(turns))
+    })
+});
 
 fn substituted(byte: u8) -> u8 {
     SUBSTITUTED[usize::from(byte)]
@@ -151,7 +144,8 @@ fn every_byte_at_every_place() {
     }
 }
 
-/// The Monte Carlo test of AESAVS in ECB: the output is the next input, and the key changes every 1000 blocks.
+/// The Monte Carlo test of AESAVS in ECB: the output is the next input, and the key changes every 1000
+/// blocks.
 #[test]
 fn monte_carlo() {
     let (key, block) = (0x139a35422f1d61de3c91787fe0507afd_u128, 0xb9145a768b7dc489a096b546f43b231f_u128);

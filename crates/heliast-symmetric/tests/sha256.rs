@@ -1,5 +1,5 @@
-//! SHA-256 against answers that other programs gave (Python's `hashlib` and `hmac`), for every kernel: messages
-//! around the ends of blocks, the Monte Carlo test of NIST's SHAVS, and HMAC by RFC 4231.
+//! SHA-256 against answers that other programs gave (Python's `hashlib` and `hmac`), for every kernel:
+//! messages around the ends of blocks, the Monte Carlo test of NIST's SHAVS, and HMAC by RFC 4231.
 
 use heliast_symmetric::sha256::{
     Block, LANES, Lanes, Midstate, Schedule, Sha256, Start, State, Word, load, store,
@@ -191,6 +191,45 @@ fn message_authentication() {
             assert_eq!(hex(&hmac(&sha, key, text)), expected, "{}", sha.name());
         }
     }
+}
+
+/// More than 2^32 bits: the length has 64.
+#[test]
+fn a_message_of_six_hundred_megabytes() {
+    let part = message(1 << 20);
+    let mut parts = vec![&part[..]; 600];
+    parts.push(b"end");
+    let expected = "70374a2180ba017e7cd39fe4fdd44f9f760c5bbdcbe20375d1f9d4e3bf35364f";
+    assert_eq!(hex(&Sha256::new().digest(&parts)), expected);
+}
+
+/// What is known when the program is built is computed then.
+#[test]
+fn constants_are_those_of_the_running_program() {
+    const BLOCK: [u32; 16] = [0x6162_6380, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 24];
+    const AFTER: Midstate = Midstate::initial().after(&BLOCK);
+    const BEGUN: Midstate = AFTER.begun(&[1, 2, 3, 4]);
+    static SCHEDULE: Schedule = Schedule::new(&BLOCK);
+    let words = [1, 2, 3, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+    for sha in Sha256::all() {
+        let (mut first, mut second, mut third) = ([Lanes::ZERO; 8], [Lanes::ZERO; 8], [Lanes::ZERO; 8]);
+        sha.compress(3, Start::All(&Midstate::initial()), &Block::Constant(&SCHEDULE), &mut first);
+        assert_eq!(store(&first, 2), sha.digest(&[b"abc"]), "{}", sha.name());
+        let block = Block::Words(words.map(Word::All));
+        sha.compress(3, Start::Each(&first), &block, &mut second);
+        sha.compress(3, Start::All(&BEGUN), &block, &mut third);
+        assert_eq!(store(&second, 1), store(&third, 1), "{}", sha.name());
+    }
+}
+
+#[test]
+fn kernels_are_shared_between_threads() {
+    let expected = Sha256::new().digest(&[b"shared"]);
+    std::thread::scope(|scope| {
+        for sha in Sha256::all() {
+            scope.spawn(move || assert_eq!(sha.digest(&[b"shared"]), expected, "{}", sha.name()));
+        }
+    });
 }
 
 /// A bit that changes in one lane changes the result of that lane, and of no other.

@@ -1,5 +1,5 @@
-//! SHAKE against answers that another program gave (Python's `hashlib`), for every kernel: messages around the
-//! ends of blocks and a long chain.
+//! SHAKE against answers that another program gave (Python's `hashlib`), for every kernel: messages around
+//! the ends of blocks and a long chain.
 
 use heliast_symmetric::keccak::{Keccak, LANES, SHAKE128_RATE, SHAKE256_RATE, Shake, Shakes};
 use heliast_symmetric::sha256::Sha256;
@@ -120,6 +120,35 @@ fn a_chain_of_five_hundred() {
             }
             assert_eq!(hex(&message), expected, "{} {rate}", keccak.name());
         }
+    }
+}
+
+/// A megabyte in, three megabytes and a byte out, in pieces of growing lengths; lanes beside them.
+#[test]
+fn long_messages_and_outputs() {
+    let message = message(1 << 20);
+    let expected = [
+        (SHAKE128_RATE, "0d6e497cbfabed23565cd237ef263a978db3b00dde996838971b81bea7be72be"),
+        (SHAKE256_RATE, "c41e11fc791e93ea2b73763dc6bdf7a4d39da0160dd9bc7209b8273f9314abba"),
+    ];
+    for (rate, expected) in expected {
+        let mut one = shake(&Keccak::new(), rate);
+        message.chunks(1000).for_each(|piece| one.absorb(piece));
+        let mut output = one.finish();
+        let mut bytes = vec![0; 3_000_001];
+        let (mut rest, mut len) = (&mut bytes[..], 1);
+        while !rest.is_empty() {
+            let (piece, after) = rest.split_at_mut(len.min(rest.len()));
+            output.squeeze(piece);
+            (rest, len) = (after, 2 * len + 1);
+        }
+        assert_eq!(hex(&Sha256::new().digest(&[&bytes])), expected, "{rate}");
+
+        let mut many = shakes(&Keccak::new(), rate, 3);
+        many.absorb_common(&message);
+        let mut outputs = vec![vec![0; bytes.len()]; 3];
+        many.finish().squeeze(&mut outputs);
+        assert!(outputs.iter().all(|output| *output == bytes), "{rate}");
     }
 }
 

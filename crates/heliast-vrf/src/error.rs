@@ -1,6 +1,6 @@
 //! Errors by culprit: the bytes, the proof, the key, the caller.
 
-use crate::stateful::OutOfTerms;
+use crate::turn::OutOfTerms;
 
 /// The bytes are no key or proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -165,12 +165,15 @@ pub enum Misuse {
         /// What was given.
         found: usize,
     },
-    /// A tree of this height is none or too large.
+    /// A tree has another height.
     #[error("a tree has a height from 1 to 27, not {height}")]
     Height {
         /// What was given.
         height: u8,
     },
+    /// The mark that was kept is not the one of the answer that is to be opened.
+    #[error("this mark belongs to another key, position or input; keep the mark of the sealed answer itself")]
+    OtherMark,
     /// A key without slots answers nothing.
     #[error("a key answers at least one input in a round; pass 1 slot or more")]
     Slots,

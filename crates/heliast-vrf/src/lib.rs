@@ -1,18 +1,42 @@
 //! Verifiable random functions, and the stake-weighted lottery that reads them.
 //!
+//! ```
+//! use heliast_vrf::avrf::{AVrf, PublicKey, SecretKey, Suite};
+//! use heliast_vrf::sortition::{Lottery, votes};
+//! use heliast_vrf::{Misuse, Vrf};
+//!
+//! // The owner of a key: a seed from a cryptographic generator, and an input that all agree on.
+//! let seed = [7; 32];
+//! let mut secret = SecretKey::from_seed(Suite::Fast, &seed);
+//! let public = secret.public_key().to_bytes();
+//! let (_, proof) = AVrf::prove(&mut secret, (), b"round 17").expect("A-VRF never fails");
+//!
+//! // Everybody else: the output comes out of the verification, so that nobody uses one that is not proved.
+//! let key = PublicKey::from_bytes(&public).expect("a key");
+//! let output = AVrf::verify(&key, (), b"round 17", &proof).expect("a true proof");
+//!
+//! // How many of about 10 seats the owner of 300 units of 1,000 wins by it.
+//! let lottery = Lottery::new(1_000, 10)?;
+//! assert!(votes(output.as_ref(), &public, 300, &lottery)? <= 300);
+//! # Ok::<(), Misuse>(())
+//! ```
+//!
 //! A VRF is a hash that only the holder of a secret key can compute and that everybody can check:
 //! `prove(secret key, α) → (β, π)` and `verify(public key, α, π) → β`. For one key and one input α there
 //! is one output β, but there may be many proofs π of it: never derive anything from a proof.
 //!
 //! - [`ecvrf`]: the two Ed25519 suites of RFC 9381, `spec/vrf.md`.
 //! - [`xvrf`]: one-time keys under a tree of hashes, `spec/xvrf.md`; [`xmss`] is what it is made of.
-//! - [`ivrf`]: chains of hashes under such a tree, `spec/ivrf.md`; [`tree`] makes and walks trees of any size.
+//! - [`ivrf`]: chains of hashes under such a tree, `spec/ivrf.md`; [`tree`] makes and walks trees of any
+//!   size.
 //! - [`stateful`]: the keys of both, their terms, and the guard that lets no position answer twice.
-//! - [`avrf`]: AES and a proof about it, `spec/avrf.md`: stateless, and the scheme to use after quantum computers.
+//! - [`avrf`]: AES and a proof about it, `spec/avrf.md`: stateless, and the scheme to use after quantum
+//!   computers.
 //! - [`tagged`]: the hash of the stateless schemes, here and in `heliast-study`.
 //! - [`sortition`]: how many votes an output wins, in integers, `spec/sortition.md`.
 //!
-//! Without `std`; what is allocated has the size of a proof, of a group of proofs, or of what the caller asks for.
+//! Without `std`; what is allocated has the size of a proof, of a group of proofs, or of what the caller asks
+//! for.
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -33,6 +57,7 @@ pub mod sortition;
 pub mod stateful;
 pub mod tagged;
 pub mod tree;
+mod turn;
 pub mod xmss;
 pub mod xvrf;
 

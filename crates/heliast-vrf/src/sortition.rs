@@ -15,9 +15,9 @@
 //!
 //! Nearly every draw is so far from all CDF(j) that 64 bits tell the votes; the others take the 128.
 //!
-//! Cost: about 1.5 log2(stake) multiplications for P(0), 80 ns on one Zen 3 core, then 10 ns for each vote, and in
-//! the rare case 35 ns more for each. The rule is Algorand's (Gilad et al., SOSP 2017, section 5.1), with integers
-//! in place of floating point.
+//! Cost: about 1.5 log2(stake) multiplications for P(0), then two and a division for each vote, of 64 bits
+//! first and in the rare case of 128 too. The rule is Algorand's (Gilad et al., SOSP 2017, section 5.1), with
+//! integers in place of floating point.
 
 mod estimate;
 mod number;
@@ -42,7 +42,7 @@ const EXPECTED_LIMIT: u64 = 1 << 32;
 pub struct Lottery {
     total: u64,
     expected: u64,
-    /// None if expected >= total: every unit wins.
+    /// `None` if expected >= total: every unit wins.
     coin: Option<Coin>,
 }
 

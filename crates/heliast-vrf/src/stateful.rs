@@ -9,22 +9,28 @@
 //! - [`PublicKey`]: 76 bytes; checks proofs, [`verify_many`] checks many at once.
 //! - [`Guard`]: what a key has answered, and so may answer. Its [`Reservation`] holds the [`Mark`] that must
 //!   be durable before the proof leaves.
-//! - [`Signer`]: the seeds; makes leaves, nodes and, of a reservation, the proof. There is no other way to a
-//!   proof.
+//! - [`Signer`]: the seeds; makes leaves, nodes and, of a reservation, the answer. There is no other way to
+//!   one.
+//! - [`Sealed`]: that answer. Its output can be seen; its proof comes out against a [`Durable`], the word of
+//!   whoever keeps the marks that this one is kept.
 //! - [`SecretKey`]: all of these and the whole tree in memory, for small heights and tests. Larger keys
 //!   belong into a store with files.
 
 mod guard;
 mod keys;
+mod sealed;
 mod secret;
 mod signer;
 mod terms;
 
 pub use guard::{Guard, Mark, Reservation};
 pub use keys::{Claim, PublicKey, verify_many};
+pub use sealed::{Durable, Sealed};
 pub use secret::{SecretKey, Stateful};
 pub use signer::Signer;
-pub use terms::{OutOfTerms, Scheme, Terms, Turn};
+pub use terms::{Scheme, Terms};
+
+pub use crate::turn::{OutOfTerms, Turn};
 
 use crate::{Hex, Malformed};
 use alloc::vec::Vec;

@@ -1,7 +1,8 @@
-//! The hash of the stateless schemes: SHAKE256 of a tag, the suite, and the rest, so that no two uses of it meet.
+//! The hash of the stateless schemes: SHAKE256 of a tag, the suite, and the rest, so that no two uses of it
+//! meet.
 //!
-//! A-VRF takes it, and SL-VRF in the crate `heliast-study`. The list of tags is one for both: a suite's byte alone
-//! would keep them apart, and this way nobody has to rely on that.
+//! A-VRF takes it, and SL-VRF in the crate `heliast-study`. The list of tags is one for both: a suite's byte
+//! alone would keep them apart, and this way nobody has to rely on that.
 
 use heliast_symmetric::keccak::{Keccak, Shake};
 use zeroize::Zeroize;

@@ -10,8 +10,8 @@
 //! - [`Growing`]: a piece that is built a few leaves at a time.
 //! - [`visit`]: every node once, from left to right, in the memory of a thousand leaves.
 //! - [`Paths`]: who walks from leaf to leaf must have the next path ready. [`Subtrees`] is the way of a key
-//!   store (which keeps the same pieces in files), [`Levels`] that of the paper on X-VRF, [`Bds`] that of XMSS
-//!   implementations; they differ in memory and in work per step.
+//!   store (which keeps the same pieces in files), [`Levels`] that of the paper on X-VRF, [`Bds`] that of
+//!   XMSS implementations; they differ in memory and in work per step.
 //!
 //! Nothing here is secret: the nodes of a tree are public once its proofs are.
 

@@ -1,9 +1,9 @@
 //! XMSS with SHA-256 (RFC 8391; n = 32, w = 16), the part that X-VRF and iVRF are made of: hash functions,
 //! one-time keys, trees. There is no signature scheme here, because a signature has a random field.
 //!
-//! Everything runs in the lanes of [`heliast_symmetric::sha256`], 32 hashes at once, and nothing is hashed twice: the
-//! prefixes that all calls of a function share are compressed once, down to single rounds. What is left per
-//! call, in compressions:
+//! Everything runs in the lanes of [`heliast_symmetric::sha256`], 32 hashes at once, and nothing is hashed
+//! twice: the prefixes that all calls of a function share are compressed once, down to single rounds. What is
+//! left per call, in compressions:
 //!
 //! | call | plain | here |
 //! |---|---|---|

@@ -1,20 +1,26 @@
-//! X-VRF: a hash-based lot for each leaf of an XMSS tree (Buser et al., "Post-Quantum Verifiable Random Function
-//! from Symmetric Primitives in PoS Blockchain", section 4), with the freedoms closed that the paper left open.
-//! `spec/xvrf.md` is the specification.
+//! X-VRF: a hash-based lot for each leaf of an XMSS tree (Buser et al., "Post-Quantum Verifiable Random
+//! Function from Symmetric Primitives in PoS Blockchain", section 4), with the freedoms closed that the paper
+//! left open. `spec/xvrf.md` is the specification.
 //!
-//! A proof is a one-time signature without a randomiser, and its path to the root:
-//! π = toByte(leaf, 4) ‖ 67 values ‖ h siblings, of d = SHA-256(toByte(2, 32) ‖ 0^32 ‖ root ‖ toByte(leaf, 32) ‖ x).
-//! The output is y = SHA-256(toByte(0x58565246, 28) ‖ toByte(h, 4) ‖ root ‖ PUB_SEED ‖ π ‖ x).
+//! A proof is a one-time signature of the input, without a randomiser, and its path to the root. The output is a
+//! hash of it:
 //!
-//! - **Unique.** Key, leaf and input fix d, d fixes the length of every chain, and two accepted proofs of one d
-//!   differ only by a collision of SHA-256. RFC 8391 has a random r in the digest, which the signer chooses:
-//!   with it the signer would choose the output. Hence the leaf comes from consensus, never from the proof.
-//! - **One input for each leaf.** Two signatures by one leaf disclose enough to forge others. Hence there is no
-//!   way to a proof here: [`stateful`](crate::stateful) has the only one, for keys that remember what they
+//! ```text
+//! d = SHA-256(toByte(2, 32) ‖ 0^32 ‖ root ‖ toByte(leaf, 32) ‖ x)
+//! π = toByte(leaf, 4) ‖ 67 values, as far along their chains as d says ‖ h siblings
+//! y = SHA-256(toByte(0x58565246, 28) ‖ toByte(h, 4) ‖ root ‖ PUB_SEED ‖ π ‖ x)
+//! ```
+//!
+//! - **Unique.** Key, leaf and input fix d, d fixes the length of every chain, and two accepted proofs of one
+//!   d differ only by a collision of SHA-256. RFC 8391 has a random r in the digest, which the signer
+//!   chooses: with it the signer would choose the output. Hence the leaf comes from consensus, never from the
+//!   proof.
+//! - **One input for each leaf.** Two signatures by one leaf disclose enough to forge others. Hence there is
+//!   no way to a proof here: [`stateful`](crate::stateful) has the only one, for keys that remember what they
 //!   have answered.
 //!
-//! On average an evaluation with the path at hand takes 2130 compressions, a verification 2420 + 6h; the hashes
-//! d and y of the whole proof add 46 or so.
+//! On average an evaluation with the path at hand takes 2130 compressions, a verification 2420 + 6h; the
+//! hashes d and y of the whole proof add 46 or so.
 
 mod many;
 #[cfg(test)]
@@ -36,11 +42,11 @@ pub const fn proof_len(height: u8) -> usize {
 
 const LEAF_BYTES: usize = 4;
 
-/// The output for `x` at `leaf` of the tree of `key`, and its proof. `path` has the leaf's sibling first and one
-/// node of each row below the root.
+/// The output for `x` at `leaf` of the tree of `key`, and its proof. `path` has the leaf's sibling first and
+/// one node of each row below the root.
 ///
-/// **Never call this twice for one leaf with different inputs.** The path is not checked: with a false one the
-/// leaf is spent on a proof that fails.
+/// **Never call this twice for one leaf with different inputs.** The path is not checked: with a false one
+/// the leaf is spent on a proof that fails.
 ///
 /// # Panics
 /// If the key has no such leaf, or if the path has not as many nodes as the key's height.

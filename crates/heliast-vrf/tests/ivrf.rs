@@ -7,7 +7,7 @@ use heliast_symmetric::sha256::Sha256;
 use heliast_vrf::{
     Invalid, Output, Vrf,
     ivrf::{self, Claim, Position, proof_len, verify_many},
-    stateful::{Guard, Scheme, SecretKey, Signer, Stateful, Terms, Turn},
+    stateful::{Durable, Guard, Scheme, SecretKey, Signer, Stateful, Terms, Turn},
     xmss::PublicKey,
 };
 use oracle::Node;
@@ -304,7 +304,9 @@ fn the_largest_tree_proves_at_its_ends() {
         let mut guard = Guard::new(public, None).unwrap();
         for slot in 0..steps {
             let turn = Turn { round: 1000 + u64::from(leaf), slot };
-            let (output, proof) = signer.release(guard.reserve(turn, X).unwrap(), &path);
+            let sealed = signer.seal(guard.reserve(turn, X).unwrap(), &path);
+            let durable = Durable::vouch(public, sealed.mark());
+            let (output, proof) = sealed.open(&durable).unwrap();
             let disclosed = oracle::value(&SK_SEED, &PUB_SEED, leaf, u32::from(2 - slot));
             assert_eq!(proof.as_bytes(), oracle::proof(leaf, &disclosed, &path));
             let expected = oracle::output(27, &public.root, &PUB_SEED, leaf, slot, &disclosed, X);

@@ -96,7 +96,8 @@ fn large_lotteries() -> impl Strategy<Value = (u64, u64, u64)> {
     (1u64 << 20..1 << 48).prop_flat_map(|total| (1..=total, Just(total), 1u64..200))
 }
 
-/// The smallest j with draw · total^stake <= 2^256 · Σ_{i <= j} C(stake, i) expected^i (total − expected)^(stake − i).
+/// The smallest j with draw · total^stake <= 2^256 · Σ_{i <= j} C(stake, i) expected^i (total −
+/// expected)^(stake − i).
 fn exact_votes(draw: &BigUint, stake: u64, total: u64, expected: u64) -> u64 {
     let q = BigUint::from(total - expected);
     let bound = draw * BigUint::from(total).pow(stake as u32);
@@ -231,8 +232,8 @@ fn the_digest_separates_output_and_key() {
     assert_ne!(digest(b"", b"abc"), digest(b"abc", b""));
 }
 
-/// Committees of 60 accounts with stakes 1, 2, ..., 60 million over 2,000 rounds: the mean of the votes of all is
-/// within five standard errors of what is expected, and so is each account's share.
+/// Committees of 60 accounts with stakes 1, 2, ..., 60 million over 2,000 rounds: the mean of the votes of
+/// all is within five standard errors of what is expected, and so is each account's share.
 #[test]
 fn committees_have_the_expected_size() {
     const ROUNDS: u32 = 2000;

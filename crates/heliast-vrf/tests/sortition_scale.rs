@@ -1,5 +1,5 @@
-//! Sortition at the scale of a chain: 10^10 units of stake, and committees of 20 to 6,000 votes, against the exact
-//! binomial rule in numbers of 768 bits, and by statistics.
+//! Sortition at the scale of a chain: 10^10 units of stake, and committees of 20 to 6,000 votes, against the
+//! exact binomial rule in numbers of 768 bits, and by statistics.
 
 use heliast_vrf::sortition::{Lottery, votes, votes_of_digest};
 use num_bigint::BigUint;
@@ -51,7 +51,8 @@ impl Wide {
     }
 }
 
-/// floor(2^256 · CDF(j)) of Binomial(stake, expected / total) for j = 0, 1, ... until it is within 2^-250 of 1.
+/// floor(2^256 · CDF(j)) of Binomial(stake, expected / total) for j = 0, 1, ... until it is within 2^-250 of
+/// 1.
 fn binomial(stake: u64, total: u64, expected: u64) -> Vec<BigUint> {
     let mut term = Wide::ratio(total - expected, total).pow(stake);
     let mut sum = term.fixed();
@@ -70,7 +71,8 @@ fn binomial(stake: u64, total: u64, expected: u64) -> Vec<BigUint> {
     all
 }
 
-/// By how much, at the most, C(j) is below 2^256 · CDF(j): each of the roundings that go into a term loses 2^-127 of it.
+/// By how much, at the most, C(j) is below 2^256 · CDF(j): each of the roundings that go into a term loses
+/// 2^-127 of it.
 fn loss(cdf: &BigUint, stake: u64, j: usize) -> BigUint {
     let roundings = 3 * u128::from(stake) + 2 * j as u128;
     ((cdf * roundings) >> 127u32) + j + 2u8
@@ -83,7 +85,8 @@ fn bytes(value: &BigUint) -> [u8; 32] {
     bytes
 }
 
-/// Stakes of TOTAL: a unit, a thousandth, one with 30 votes on average, one with a hundredth of a vote, half, all.
+/// Stakes of TOTAL: a unit, a thousandth, one with 30 votes on average, one with a hundredth of a vote, half,
+/// all.
 fn stakes(expected: u64) -> [u64; 6] {
     let of_mean = |hundredths: u64| (TOTAL / 100 * hundredths / expected).min(TOTAL);
     [1, TOTAL / 1000, of_mean(3000), of_mean(1), TOTAL / 2, TOTAL]
@@ -164,8 +167,8 @@ fn output(committee: u64, round: u32) -> [u8; 32] {
     Sha256::new().chain_update(committee.to_be_bytes()).chain_update(round.to_be_bytes()).finalize().into()
 }
 
-/// A hundred accounts, the i-th with a stake in proportion to 1/i: in 400 rounds the votes of all have the mean and
-/// the variance of Binomial(TOTAL, expected / TOTAL), each within five standard errors.
+/// A hundred accounts, the i-th with a stake in proportion to 1/i: in 400 rounds the votes of all have the
+/// mean and the variance of Binomial(TOTAL, expected / TOTAL), each within five standard errors.
 #[test]
 fn committees_have_the_mean_and_the_variance_of_the_theory() {
     const ROUNDS: u32 = 400;

@@ -4,8 +4,8 @@ use heliast_symmetric::sha256::Sha256;
 use heliast_vrf::{
     Exhausted, Invalid, Malformed, Misuse, Vrf,
     stateful::{
-        Claim, Guard, Mark, OutOfTerms, Proof, PublicKey, Scheme, SecretKey, Signer, Stateful, Terms, Turn,
-        verify_many,
+        Claim, Durable, Guard, Mark, OutOfTerms, Proof, PublicKey, Scheme, SecretKey, Signer, Stateful,
+        Terms, Turn, verify_many,
     },
     tree::Nodes,
 };
@@ -224,7 +224,9 @@ fn marks_survive_as_bytes() {
     let reservation = secret.reserve(turn, b"x").unwrap();
     let bytes = reservation.mark().to_bytes();
     assert_eq!((bytes.len(), &bytes[..8]), (40, &[0, 0, 0, 0, 0, 0, 0, 7][..]));
-    let proof = secret.release(reservation);
+    let sealed = secret.seal(reservation);
+    let proof =
+        sealed.open(&Durable::vouch(*secret.public_key(), Mark::from_bytes(&bytes).unwrap())).unwrap();
 
     let mark = Mark::from_bytes(&bytes).unwrap();
     let mut again = SecretKey::resume(terms, &[3; 32], &[4; 32], Some(mark)).unwrap();
@@ -232,7 +234,7 @@ fn marks_survive_as_bytes() {
     assert_eq!(again.reserve(turn, b"y").unwrap_err(), Exhausted::OtherInput { position: 7 });
     let reservation = again.reserve(turn, b"x").unwrap();
     assert!(reservation.is_repeated());
-    assert_eq!(again.release(reservation), proof);
+    assert_eq!(again.seal(reservation).open(&Durable::vouch(*secret.public_key(), mark)), Ok(proof));
     assert_eq!(
         Stateful::prove(&mut again, next, b"z").unwrap(),
         Stateful::prove(&mut secret, next, b"z").unwrap()
@@ -247,7 +249,7 @@ fn marks_survive_as_bytes() {
     assert_eq!(refused, Some(Malformed::Mark { position: 32 }));
 }
 
-/// A position is used up when it is reserved, whether or not its proof was ever released.
+/// A position is used up when it is reserved, whether or not its answer was ever opened.
 #[test]
 fn a_dropped_reservation_is_used_up() {
     let mut secret = made(terms(Scheme::IVrf, 2, 1));
@@ -256,12 +258,51 @@ fn a_dropped_reservation_is_used_up() {
     assert_eq!(secret.reserve(turn(0, 0), b"x").unwrap_err(), Exhausted::Passed { position: 0, last: 1 });
 }
 
+/// Only the mark of its own key, position and input opens an answer.
+#[test]
+fn another_mark_opens_nothing() {
+    for scheme in SCHEMES {
+        let terms = terms(scheme, 3, 2);
+        let mut secret = made(terms);
+        let key = *secret.public_key();
+        let marks: Vec<_> = [(0, b"x"), (0, b"y"), (1, b"x")]
+            .into_iter()
+            .map(|(round, input)| {
+                Guard::new(key, None).unwrap().reserve(turn(round, 0), input).unwrap().mark()
+            })
+            .collect();
+        let burned = Mark::from_bytes(&[0; Mark::LEN]).unwrap();
+        let other = *SecretKey::generate(terms, &[3; 32], &[5; 32]).public_key();
+        let longer = PublicKey { terms: Terms::new(scheme, 3, 2, FIRST - 1).unwrap(), ..key };
+        let false_words = [
+            Durable::vouch(key, marks[1]),
+            Durable::vouch(key, marks[2]),
+            Durable::vouch(key, burned),
+            Durable::vouch(other, marks[0]),
+            Durable::vouch(longer, marks[0]),
+        ];
+        let mut seal = || {
+            let reservation = secret.reserve(turn(0, 0), b"x").unwrap();
+            secret.seal(reservation)
+        };
+        let (output, proof) = seal().open(&Durable::vouch(key, marks[0])).unwrap();
+        assert_eq!(key.verify(turn(0, 0), b"x", proof.as_bytes()), Ok(output));
+        for word in &false_words {
+            let sealed = seal();
+            assert_eq!((sealed.key(), sealed.mark(), sealed.output()), (&key, marks[0], &output));
+            assert_eq!(sealed.open(word), Err(Misuse::OtherMark), "{word:?}");
+        }
+        let shown = format!("{:?}", seal());
+        assert!(!shown.contains(&hex::encode(&proof.as_bytes()[4..8])), "{shown}");
+    }
+}
+
 #[test]
 #[should_panic(expected = "this key's")]
 fn a_reservation_is_no_other_key_s() {
     let terms = terms(Scheme::IVrf, 2, 1);
     let other = SecretKey::generate(terms, &[3; 32], &[5; 32]);
-    let reservation = made(terms).reserve(turn(0, 0), b"x").map(|reservation| other.release(reservation));
+    let reservation = made(terms).reserve(turn(0, 0), b"x").map(|reservation| other.seal(reservation));
     drop(reservation);
 }
 

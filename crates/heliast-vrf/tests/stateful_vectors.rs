@@ -6,7 +6,7 @@ use book::{Refusal, cases, edit, text};
 use heliast_symmetric::sha256::Sha256;
 use heliast_vrf::{
     Invalid, Malformed, Output,
-    stateful::{Claim, Guard, Proof, PublicKey, Scheme, Signer, Terms, Turn, verify_many},
+    stateful::{Claim, Durable, Guard, Proof, PublicKey, Scheme, Signer, Terms, Turn, verify_many},
 };
 use std::collections::BTreeMap;
 use testkit::{Value, array, bytes, number};
@@ -150,7 +150,9 @@ fn seeds_give_the_proofs_and_the_roots() {
             let place = reservation.place();
             assert_eq!(Some(u64::from(place.leaf)), raw["leaf"].as_u64(), "{}", case.name);
             assert_eq!(u64::from(place.step), raw["step"].as_u64().unwrap_or(0), "{}", case.name);
-            let (output, proof) = signer.release(reservation, siblings.as_chunks().0);
+            let sealed = signer.seal(reservation, siblings.as_chunks().0);
+            let durable = Durable::vouch(key, sealed.mark());
+            let (output, proof) = sealed.open(&durable).unwrap();
             assert_eq!(proof.as_bytes(), case.proof, "{}", case.name);
             assert_eq!(Ok(output), case.expected, "{}", case.name);
             proofs += 1;

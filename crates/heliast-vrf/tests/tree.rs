@@ -81,7 +81,7 @@ fn walk_through(toy: &Toy, height: u8, walk: &mut impl Paths) -> Cost {
         cost.worst_leaves = cost.worst_leaves.max(leaves);
         cost.worst_parents = cost.worst_parents.max(parents);
     }
-    assert_eq!(walk.leaf(), (1 << height) - 1, "the last step is none");
+    assert_eq!(walk.leaf(), (1 << height) - 1, "there is no step after the last");
     cost
 }
 

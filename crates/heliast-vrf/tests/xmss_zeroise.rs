@@ -8,8 +8,9 @@ use std::alloc::{Layout, alloc_zeroed, dealloc};
 /// The bytes of a `T` in memory of our own, before and after its drop.
 fn before_and_after_drop<T>(make: impl FnOnce() -> T) -> (Vec<u8>, Vec<u8>) {
     let layout = Layout::new::<T>();
-    // SAFETY: the layout is T's and not empty; T is written before it is dropped and dropped once; the bytes were
-    // initialised by the allocator, and are read as volatile because T is no longer there the second time.
+    // SAFETY: the layout is T's and not empty; T is written before it is dropped and dropped once; the bytes
+    // were initialised by the allocator, and are read as volatile because T is no longer there the second
+    // time.
     unsafe {
         let place = alloc_zeroed(layout).cast::<T>();
         let bytes = || (0..layout.size()).map(|i| place.cast::<u8>().add(i).read_volatile()).collect();

@@ -1,7 +1,8 @@
 //! A range of a chain in one file, `spec/round.md`.
 //!
-//! A bundle can be large, so it is written and read through [`std::io`], a round at a time. Whoever reads one says first
-//! which chain is meant ([`Pin`]) and asks at the end from where on it was verified ([`Reader::start`]).
+//! A bundle can be large, so it is written and read through [`std::io`], a round at a time. Whoever
+//! reads one says first which chain is meant ([`Pin`]) and asks at the end from where on it was
+//! verified ([`Reader::start`]).
 
 mod error;
 mod format;

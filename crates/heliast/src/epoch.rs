@@ -1,7 +1,7 @@
 //! Epochs: one batch proof over the delays of consecutive rounds (`spec/round.md`).
 //!
-//! x_K follows from the tickets and y_(K−1), so that whoever has the rounds has the statements. The proof stands for their delays only:
-//! tickets, times and links are checked as ever.
+//! x_K follows from the tickets and y_(K−1), so that whoever has the rounds has the statements. The
+//! proof stands for their delays only: tickets, times and links are checked as ever.
 
 use crate::{
     chain::{Chain, Pending},
@@ -58,8 +58,9 @@ impl EpochProof {
     }
 }
 
-/// Rounds whose delays hold by one proof. Their own proofs have not been looked at, so that they are no `Verified<Round>`: a store
-/// that took them could hand out rounds that others refuse.
+/// Rounds whose delays hold by one proof. Their own proofs have not been looked at, so that this is
+/// not a list of `Verified<Round>`: a store that took them could hand out rounds that others
+/// refuse.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Epoch {
     /// The proof.
@@ -73,7 +74,8 @@ impl Verifiable for Epoch {
     type Facts = Vec<RoundFacts>;
 }
 
-/// Why there is no epoch, or no proof of it. It says nothing against the rounds: they have proofs of their own.
+/// Why there is no epoch, or no proof of it. It says nothing against the rounds: they have proofs
+/// of their own.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EpochError {
@@ -94,13 +96,14 @@ pub enum EpochError {
     /// A round of the list does not build on the one before it.
     #[error("round {0} does not follow the one before it in the list")]
     Gap(u64),
-    /// The proof's element is none.
+    /// The proof is not a group element.
     #[error(transparent)]
     Malformed(#[from] Malformed),
     /// The proof is false: it is of another list, or a round's delay does not hold.
     #[error(transparent)]
     Invalid(#[from] batch::Invalid),
-    /// There is nothing to be proved: these rounds' delays do not hold, at least one and not always all.
+    /// There is nothing to prove: the delays of these rounds do not hold. At least one is named,
+    /// and not always all.
     #[error("the delays of {} rounds do not hold, the first being that of round {}", .0.len(), .0.first().unwrap_or(&0))]
     False(Vec<u64>),
     /// The caller asked to stop.
@@ -133,7 +136,8 @@ impl Chain {
 
     /// Checks the delays of consecutive rounds by one proof, on `threads` threads.
     ///
-    /// Cost: 40 multiplications a round at 1,000 rounds (370 and a hash to prime, one by one), and one delay proof.
+    /// Cost: 40 multiplications a round at 1,000 rounds (370 and a hash to prime, one by one), and
+    /// one delay proof.
     pub fn verify_epoch(
         &self,
         rounds: &[Pending],
@@ -156,8 +160,9 @@ impl Chain {
         Ok(Verified::new(Epoch { proof: proof.clone(), rounds }, facts))
     }
 
-    /// Proves the delays of consecutive rounds, on `threads` threads: t squarings and a delay proof. `progress` is told the done part,
-    /// from 0 to 1, now and then and from any thread; it returns false to stop.
+    /// Proves the delays of consecutive rounds, on `threads` threads: t squarings and a delay
+    /// proof. `progress` is told the done part, from 0 to 1, now and then and from any thread; it
+    /// returns false to stop.
     pub fn prove_epoch(
         &self,
         rounds: &[Pending],

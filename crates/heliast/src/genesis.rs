@@ -13,7 +13,8 @@ const WESOLOWSKI: u8 = 0;
 /// The longest modulus: 8192 bits.
 const MAX_MODULUS: usize = 1024;
 const MAX_PARTICIPANTS: u32 = 65_536;
-/// Bits of security that a round's delay proof has at least: the suite is the choice of whoever made the genesis, and all others rely on it.
+/// Bits of security that a round's delay proof has at least: whoever made the genesis chose the
+/// suite, and everybody else relies on it.
 const MIN_LEVEL: u16 = 100;
 /// Times are below 2^53 ms, so that every reader of JSON gets them right.
 pub(crate) const MAX_TIME_MS: u64 = 1 << 53;
@@ -27,10 +28,11 @@ const MIN_LEAD: u16 = 2;
 /// The parameters of a chain. Its bytes are hashed into the chain id.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Genesis {
-    /// The stateless VRF: it draws the committees where no key of a hash tree is due, and authenticates announcements.
+    /// The stateless VRF: it draws the committees where no key of a hash tree is due, and
+    /// authenticates announcements.
     pub vrf: StatelessScheme,
-    /// How the delay's challenges are drawn: plain or sieved-full, with SHA-256, of 200 bits or more. Rounds have no place
-    /// for a hint, and no reader of chains has to know more.
+    /// How the delay's challenges are drawn: plain or sieved-full, with SHA-256, of 200 bits or
+    /// more. Rounds have no place for a hint, and no reader of chains has to know more.
     pub delay_suite: Suite,
     /// Squarings per round.
     pub t: u64,
@@ -40,7 +42,8 @@ pub struct Genesis {
     pub period_ms: u32,
     /// Rounds from the announcement of a key to its effect; 0: this chain has stateless keys only.
     pub lead: u16,
-    /// The slots of a round, each with a committee of its own: the votes that its sortition is expected to hand out.
+    /// The slots of a round, each with a committee of its own: the votes that its sortition is
+    /// expected to hand out.
     pub committees: Vec<u32>,
     /// The modulus of the delay's group.
     pub modulus: Natural,
@@ -61,7 +64,7 @@ pub struct Participant {
 
 impl Genesis {
     /// The bytes of `spec/round.md`.
-    pub fn encode(&self) -> Vec<u8> {
+    pub fn to_bytes(&self) -> Vec<u8> {
         let modulus_len = self.modulus.bits().div_ceil(8);
         let mut bytes = MAGIC.to_vec();
         bytes.extend([self.vrf as u8, WESOLOWSKI]);
@@ -87,8 +90,9 @@ impl Genesis {
         bytes
     }
 
-    /// The genesis of some bytes, with every rule checked but the modulus' quality: that is [`crate::Chain`]'s.
-    pub fn decode(bytes: &[u8]) -> Result<Genesis, Malformed> {
+    /// The genesis of some bytes, with every rule checked but the quality of the modulus, which
+    /// [`crate::Chain`] checks.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Genesis, Malformed> {
         let genesis = Genesis::parse(bytes)?;
         genesis.check()?;
         Ok(genesis)

@@ -41,7 +41,8 @@ pub enum Invalid {
     /// A verified announcement, but verified for another round or chain.
     #[error("the announcement of participant {0} was verified for another round")]
     OtherAnnouncement(u32),
-    /// A mistake of the caller: the round was checked for another chain than the one that it is to be verified for.
+    /// A mistake of the caller: the round was checked for another chain than the one that it is to
+    /// be verified for.
     #[error("it was checked for another chain")]
     OtherChain,
     /// Tickets doubled or out of order.
@@ -67,7 +68,7 @@ pub enum Invalid {
     /// The delay's output or proof fails.
     #[error("the delay does not hold: {0}")]
     Delay(heliast_vdf::Invalid),
-    /// Bytes that are no group element. A round that was decoded has none.
+    /// Bytes that stand for no group element. A decoded round has no such bytes.
     #[error(transparent)]
     Malformed(#[from] Malformed),
 }

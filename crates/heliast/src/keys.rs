@@ -1,24 +1,28 @@
 //! Which key of a participant is due in a round: `spec/schedule.md`, `spec/round.md`.
 //!
-//! Every participant has one stateless key for good, and announces on the chain, one after the other, keys of hash trees,
-//! whose proofs are shorter but which expire. An announcement made in round A takes effect in round
+//! Every participant has one stateless key for good, and announces on the chain, one after the
+//! other, keys of hash trees, whose proofs are shorter but which expire. An announcement made in
+//! round A takes effect in round
 //!
 //! ```text
 //! E = max(A + k, first)          k: the lead; first: the key's first round. Of a withdrawal E = A + k
 //! ```
 //!
-//! and in round K that key is due which was announced last among those with E ≤ K; the stateless key if that one has expired
-//! or is a withdrawal, or if there is none. What was announced after round K − k has E > K, so that **everybody who has the
-//! chain up to round K − k computes the same one key**, and nobody can choose it with the seed of round K in view. (M. Buser et
-//! al., "Post-Quantum Verifiable Random Function from Symmetric Primitives in PoS Blockchain", section 6.2, where k = 10; there
-//! keys never overlap.)
+//! and in round K that key is due which was announced last among those with E ≤ K; the stateless
+//! key if that one has expired or is a withdrawal, or if there is none. What was announced after
+//! round K − k has E > K, so that **everybody who has the chain up to round K − k computes the same
+//! one key**, and nobody can choose it with the seed of round K in view. (M. Buser et al.,
+//! "Post-Quantum Verifiable Random Function from Symmetric Primitives in PoS Blockchain", section
+//! 6.2, where k = 10; there keys never overlap.)
 //!
-//! A key that was followed by another never comes back, not even when the other expires: it may be one that was lost.
+//! A key that was followed by another never comes back, not even when the other expires: it may be
+//! one that was lost.
 //!
-//! [`Keys`] is all that was announced up to some round, and so answers for past rounds too. It is a value: the next round makes
-//! another one, the two share what they have in common, and where a chain forks each branch goes on from the value of the fork.
-//! An announcement comes from its participant by the proof that [`Chain::verify_announcement`](crate::Chain) checks, and cannot
-//! be sent twice because of [`Announcement::serial`].
+//! [`Keys`] is all that was announced up to some round, and so answers for past rounds too. It is a
+//! value: the next round makes another one, the two share what they have in common, and where a
+//! chain forks each branch goes on from the value of the fork. An announcement comes from its
+//! participant by the proof that [`Chain::verify_announcement`](crate::Chain::verify_announcement) checks, and cannot be
+//! sent twice because of [`Announcement::serial`].
 
 mod announcement;
 mod due;
@@ -84,7 +88,8 @@ impl Keys {
         Keys { rules, origin, height: 0, log: Log::default() }
     }
 
-    /// The one key of `participant` that is due in `round`, past or to come; `None` if there is no such participant.
+    /// The one key of `participant` that is due in `round`, past or to come; `None` if there is no
+    /// such participant.
     ///
     /// Cost: in proportion to the participant's announcements that were not in effect in that round.
     ///
@@ -158,7 +163,8 @@ impl Keys {
         self.with(&announced, round)
     }
 
-    /// After the rounds up to `height`, which have these announcements and no others; who made them is not looked at.
+    /// After the rounds up to `height`, which have these announcements and no others; who made them
+    /// is not looked at.
     pub(crate) fn after_all(&self, announced: &[Announced], height: u64) -> Result<Keys, Refusal> {
         let mut keys = self.clone();
         for one_round in announced.chunk_by(|a, b| a.round == b.round) {
@@ -172,7 +178,7 @@ impl Keys {
         Ok(keys)
     }
 
-    /// After `round`, which has these announcements; those since the last one have none.
+    /// After `round`, which has these announcements; the rounds since the last one had no announcements.
     fn with(&self, announced: &[Announced], round: u64) -> Result<Keys, Refusal> {
         let mut keys = Keys { height: round, ..self.clone() };
         if self.rules.lead > 0 && !announced.is_sorted_by(|a, b| a.participant <= b.participant) {

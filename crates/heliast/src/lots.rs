@@ -22,8 +22,8 @@ pub struct TreeScheme {
     pub height: u8,
 }
 
-/// The heights that have names: for tests, then for two days, a month, sixteen months and twenty-one years of rounds
-/// of five seconds.
+/// The heights that have names: for tests, then for two days, a month, sixteen months and twenty-one years of
+/// rounds of five seconds.
 const HEIGHTS: [u8; 5] = [10, 15, 19, 23, 27];
 
 impl VrfScheme {
@@ -60,7 +60,8 @@ impl VrfScheme {
         }
     }
 
-    /// The output that `proof` proves for `input` under `public_key`, at `turn` if keys of the scheme have turns.
+    /// The output that `proof` proves for `input` under `public_key`, at `turn` if keys of the scheme have
+    /// turns.
     ///
     /// # Errors
     /// [`VrfError`]; also if a turn is missing, or given to a scheme that has none.
@@ -164,8 +165,7 @@ mod tests {
         let mut key = SecretKey::generate(terms, &[1; 32], &[2; 32]);
         let scheme = TreeScheme::of_terms(&terms).map(VrfScheme::Stateful).unwrap();
         let (public, turn) = (key.public_key().to_bytes(), Turn { round: 6, slot: 0 });
-        let reservation = key.reserve(turn, b"x").unwrap();
-        let (output, proof) = key.release(reservation);
+        let (output, proof) = key.prove(turn, b"x").unwrap();
         let proof = proof.as_bytes();
         let early = Turn { round: 4, slot: 0 };
 

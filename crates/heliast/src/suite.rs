@@ -7,8 +7,8 @@ use heliast_vrf::{
 use std::ops::RangeInclusive;
 use zeroize::Zeroizing;
 
-/// A VRF scheme whose keys answer any number of inputs, by its number in `spec/vrf.md`: what the stateless keys of a
-/// chain may be of (`spec/round.md`).
+/// A VRF scheme whose keys answer any number of inputs, by its number in `spec/vrf.md`: what the stateless
+/// keys of a chain may be of (`spec/round.md`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum StatelessScheme {
@@ -106,8 +106,9 @@ impl StatelessScheme {
         }
     }
 
-    /// Checks that `bytes` is a public key of this scheme. One of ECVRF then has one output for each input; one of
-    /// A-VRF has so anyway, as long as nobody finds two keys of the cipher that agree on what it encrypts.
+    /// Checks that `bytes` is a public key of this scheme. One of ECVRF then has one output for each input;
+    /// one of A-VRF has so anyway, as long as nobody finds two keys of the cipher that agree on what it
+    /// encrypts.
     ///
     /// # Errors
     /// [`VrfError::Malformed`], or [`VrfError::OtherScheme`] if the key names another scheme.
@@ -220,8 +221,8 @@ impl SecretKey {
         })
     }
 
-    /// (β, π) for `input` with `random` in π, so that a fault or a trace of one run says little about the next; β is
-    /// the same. ECVRF has no place for it.
+    /// (β, π) for `input` with `random` in π, so that a fault or a trace of one run says little about the
+    /// next; β is the same. ECVRF has no place for it.
     pub fn prove_hedged(
         &mut self,
         input: &[u8],

@@ -25,10 +25,10 @@ pub enum Malformed {
         /// The rule that it breaks.
         rule: &'static str,
     },
-    /// The modulus does not serve.
+    /// The modulus can't be used.
     #[error("modulus: {0}")]
     Modulus(#[from] BadModulus),
-    /// A group element is none.
+    /// Bytes that stand for no group element.
     #[error("{field}: {reason}")]
     Element {
         /// Which one.
@@ -36,10 +36,10 @@ pub enum Malformed {
         /// What is wrong with it.
         reason: heliast_group::Malformed,
     },
-    /// The key of a hash tree is none.
+    /// Bytes that are not the key of a hash tree.
     #[error("announcement: {0}")]
     Key(heliast_vrf::Malformed),
-    /// A participant's public key is none.
+    /// Bytes that are not a participant's public key.
     #[error("public key of participant {participant}: {reason}")]
     PublicKey {
         /// Its number, from 0.

@@ -116,7 +116,8 @@ fn a_reader_says_from_where_on_it_has_verified() {
     assert_eq!(read_on(reader).unwrap(), (2, chain.tip_after(&rounds[3])));
 }
 
-/// Where a bundle begins late, its writer may leave out an announcement. The rounds show it, if their tickets depend on it.
+/// Where a bundle begins late, its writer may leave out an announcement. The rounds show it, if
+/// their tickets depend on it.
 #[test]
 fn a_trusted_start_can_be_false_and_a_known_tip_cannot() {
     let (house, rounds) = announcing(1, 4);

@@ -1,4 +1,5 @@
-//! Epochs: one proof for many delays; what it accepts, that nothing else is, and that the false round is named without it.
+//! Epochs: one proof for many delays; what it accepts, that nothing else is, and that the false
+//! round is named without it.
 
 mod common;
 
@@ -12,7 +13,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 const THREADS: usize = 2;
 
-/// A chain of delays so long that their proofs differ: where 2^t is less than the challenge, every proof is the identity.
+/// A chain of delays so long that their proofs differ: where 2^t is less than the challenge, every
+/// proof is the identity.
 fn house_of(nonce: u8) -> House {
     let genesis = Genesis { t: 400, ..genesis(StatelessScheme::EcvrfTai, nonce) };
     House { chain: Chain::new(genesis).unwrap(), ..House::new(StatelessScheme::EcvrfTai, nonce) }

@@ -141,7 +141,8 @@ fn tickets_need_a_proof_and_votes() {
     let elsewhere = Tip::from_trusted_parts(TipParts { seed: [9; 32], ..tip.to_parts() });
     assert!(matches!(chain.verify_ticket(&elsewhere, winner), Err(Invalid::Ticket { .. })));
 
-    // The participant with one unit of stake loses most rounds: its honest proof is then refused for want of votes.
+    // The participant with one unit of stake loses most rounds: its honest proof is then refused
+    // for want of votes.
     let mut tip = tip;
     let loser = loop {
         let (output, proof) = house.draw(&tip, 0, 4);
@@ -206,11 +207,11 @@ fn a_round_without_tickets_is_a_round() {
 #[test]
 fn the_genesis_is_strict() {
     let genesis = genesis(StatelessScheme::EcvrfTai, 3);
-    let bytes = genesis.encode();
-    assert_eq!(Genesis::decode(&bytes), Ok(genesis.clone()));
+    let bytes = genesis.to_bytes();
+    assert_eq!(Genesis::from_bytes(&bytes), Ok(genesis.clone()));
     let id = *Chain::new(genesis.clone()).unwrap().id();
     for i in 0..bytes.len() {
-        assert!(Genesis::decode(&bytes[..i]).is_err(), "cut at {i}");
+        assert!(Genesis::from_bytes(&bytes[..i]).is_err(), "cut at {i}");
         let mut flipped = bytes.clone();
         flipped[i] ^= 0x41;
         if let Ok(chain) = Chain::from_bytes(&flipped) {
@@ -218,13 +219,13 @@ fn the_genesis_is_strict() {
             assert_eq!(chain.genesis_bytes(), flipped, "byte {i}");
         }
     }
-    assert!(Genesis::decode(&[&bytes[..], &[0]].concat()).is_err());
+    assert!(Genesis::from_bytes(&[&bytes[..], &[0]].concat()).is_err());
 
     let refused = |change: &dyn Fn(&mut Genesis)| {
         let mut bad = genesis.clone();
         change(&mut bad);
         let error = Chain::new(bad.clone()).unwrap_err();
-        assert!(Chain::from_bytes(&bad.encode()).is_err(), "{error}");
+        assert!(Chain::from_bytes(&bad.to_bytes()).is_err(), "{error}");
         error.to_string()
     };
     for mode in [PrimeMode::Sieved, PrimeMode::Hinted] {

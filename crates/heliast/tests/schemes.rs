@@ -121,15 +121,15 @@ fn stateless_keys_of_chains_are_of_no_other_scheme() {
     };
     for scheme in StatelessScheme::ALL {
         let genesis = of(scheme);
-        assert_eq!(Genesis::decode(&genesis.encode()), Ok(genesis.clone()));
+        assert_eq!(Genesis::from_bytes(&genesis.to_bytes()), Ok(genesis.clone()));
         Chain::new(genesis).unwrap();
     }
-    let bytes = of(StatelessScheme::AVrfFast).encode();
+    let bytes = of(StatelessScheme::AVrfFast).to_bytes();
     let place = bytes.iter().position(|byte| *byte == StatelessScheme::AVrfFast as u8).unwrap();
     for number in (0..=255).filter(|number| StatelessScheme::from_id(*number).is_none()) {
         let mut foreign = bytes.clone();
         foreign[place] = number;
-        let message = Genesis::decode(&foreign).unwrap_err().to_string();
+        let message = Genesis::from_bytes(&foreign).unwrap_err().to_string();
         assert!(message.starts_with("VRF: ") && message.ends_with("those of ECVRF or A-VRF"), "{message}");
     }
 }

@@ -1,4 +1,5 @@
-//! `vectors/round*.json` and `vectors/epoch.json`: whole chains and their epochs, byte for byte, and everything that must be refused.
+//! `vectors/round*.json` and `vectors/epoch.json`: whole chains and their epochs, byte for byte,
+//! and everything that must be refused.
 
 use heliast::{
     Announced, Chain, FalseRounds, Genesis, Group, Invalid, Natural, Participant, Pending, PrimeMode,
@@ -124,8 +125,7 @@ fn chain(case: &Value) -> Story {
                     Key::Stateful(key) => {
                         let tree = trees.iter_mut().find(|tree| *tree.public_key() == key).unwrap();
                         let turn = Turn { round: tip.next_round(), slot: slot.into() };
-                        let reservation = tree.reserve(turn, &input).unwrap();
-                        tree.release(reservation).0.0.to_vec()
+                        tree.prove(turn, &input).unwrap().0.0.to_vec()
                     }
                 };
                 let at = participant as usize;

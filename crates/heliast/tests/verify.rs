@@ -6,7 +6,7 @@ mod common;
 use common::{House, genesis};
 use heliast::{
     Chain, EpochProof, Genesis, Invalid, Malformed, Pending, Round, StatelessScheme, Tip,
-    bundle::{BundleError, Reader, write_epoch_proof, write_header, write_round},
+    bundle::{BundleError, Pin, Reader, write_epoch_proof, write_header, write_round},
     verify::{
         COMBINED, Delays, Entry, Error, Options, ROUNDS_PER_THREAD, Reached, Step, Tally, Unused, Verifier,
     },
@@ -187,7 +187,7 @@ fn rounds_come_back_verified_and_with_what_the_source_had() {
         }
         assert_eq!(found, HONEST.rounds);
         assert_eq!(verifier.tip(), &HONEST.tip);
-        assert_eq!(beacons.last(), Some(&HONEST.tip.seed()));
+        assert_eq!(beacons.last(), Some(HONEST.tip.seed()));
     }
 }
 
@@ -422,7 +422,7 @@ fn a_bundle_is_verified_to_its_end() {
         let bytes = bundle(from, &tip);
         let verify = |bytes: &[u8], delays| {
             let options = Options { delays, ..Options::default() };
-            let reached = Verifier::of_bundle(Reader::new(bytes).unwrap(), options).run(|_| true);
+            let reached = Verifier::of_bundle(Reader::new(bytes, Pin::AnyChain).unwrap(), options).run(|_| true);
             reached.map(|Reached { tip, tally, .. }| (tally.accepted, tally.epochs, tip))
         };
         let epochs = [(1, 4), (2, 3), (6, 3), (COUNT, 0)].iter().find(|(first, _)| *first == from).unwrap().1;

@@ -10,7 +10,7 @@ use zeroize::Zeroizing;
 #[derive(Debug)]
 pub enum AnySecretKey {
     /// Of a scheme that chains may have.
-    OfChains(SecretKey),
+    OfChains(Box<SecretKey>),
     /// Of SL-VRF.
     SlVrf(Box<slvrf::SecretKey>),
 }
@@ -23,7 +23,9 @@ impl AnySecretKey {
     pub fn from_seed(scheme: AnyStateless, seed: [u8; 32]) -> AnySecretKey {
         let seed = Zeroizing::new(seed);
         match scheme {
-            AnyStateless::OfChains(scheme) => AnySecretKey::OfChains(SecretKey::from_seed(scheme, *seed)),
+            AnyStateless::OfChains(scheme) => {
+                AnySecretKey::OfChains(Box::new(SecretKey::from_seed(scheme, *seed)))
+            }
             AnyStateless::SlVrf(suite) => {
                 AnySecretKey::SlVrf(Box::new(slvrf::SecretKey::from_seed(suite, &seed)))
             }
@@ -68,8 +70,8 @@ impl AnySecretKey {
         }
     }
 
-    /// (β, π) for `input` with `random` in π where the scheme has a place for it (SL-VRF for all of it, A-VRF for its
-    /// beginning), so that a fault or a trace of one run says little about the next; β is the same.
+    /// (β, π) for `input` with `random` in π where the scheme has a place for it (SL-VRF for all of it, A-VRF
+    /// for its beginning), so that a fault or a trace of one run says little about the next; β is the same.
     ///
     /// # Errors
     /// As [`prove`](Self::prove).

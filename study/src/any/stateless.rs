@@ -69,8 +69,8 @@ impl AnyStateless {
         }
     }
 
-    /// How many different inputs a key may answer; `None`: as many as one likes. Whoever proves must keep count, as
-    /// `heliast vrf prove` does.
+    /// How many different inputs a key may answer; `None` if there is no limit. Whoever proves must keep
+    /// count, as `heliast vrf prove` does.
     pub fn output_limit(self) -> Option<u32> {
         match self {
             AnyStateless::OfChains(_) => None,

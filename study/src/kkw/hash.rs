@@ -148,8 +148,8 @@ impl Many<'_> {
 /// 70 bytes are the longest message of this kind: prefix, seed, salt, numbers; the padding needs one more.
 const MESSAGE_WORDS: usize = 9;
 
-/// Hashes prefix ‖ seed ‖ salt ‖ LE16 ‖ LE16, less than a block, in up to eight lanes: rows of words go to the
-/// permutation and come from it, without the detour over bytes that [`Many`] makes. Erased on drop.
+/// Hashes prefix ‖ seed ‖ salt ‖ LE16 ‖ LE16, less than a block, in up to eight lanes: rows of words go to
+/// the permutation and come from it, without the detour over bytes that [`Many`] makes. Erased on drop.
 pub(super) struct Seeded<'a> {
     hashes: &'a Hashes<'a>,
     /// All that is common to all messages, padding included.

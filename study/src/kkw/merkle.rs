@@ -9,8 +9,8 @@ use super::hash::{Digest, Hashes};
 use super::tree::Tree;
 use heliast_vrf::tagged::Tag;
 
-/// Nodes of a tree; parent i = SHAKE(tag ‖ left ‖ \[right\] ‖ salt ‖ LE16 i), a right child that is empty being
-/// zeros.
+/// Nodes of a tree; parent i = SHAKE(tag ‖ left ‖ \[right\] ‖ salt ‖ LE16 i), a right child that is empty
+/// being zeros.
 pub(super) struct Merkle {
     tree: Tree,
     nodes: Vec<Digest>,

@@ -79,8 +79,8 @@ pub(super) fn broadcasts(
     }
 }
 
-/// The S-box layer on public values, given the sum of the broadcasts: a ⊕ bc, a ⊕ b ⊕ ca, a ⊕ b ⊕ c ⊕ ab, each
-/// product with its sum.
+/// The S-box layer on public values, given the sum of the broadcasts: a ⊕ bc, a ⊕ b ⊕ ca, a ⊕ b ⊕ c ⊕ ab,
+/// each product with its sum.
 pub(super) fn sbox_layer(inputs: &Bits, sum: &Bits) -> Bits {
     let [ab, bc, ca] = sum.split();
     inputs.sbox_layer() ^ Bits::join([ab, ca, bc])

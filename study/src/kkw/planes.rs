@@ -6,9 +6,9 @@
 //! 1. for each group of four planes, all sixteen sums of them (15 additions);
 //! 2. for each row, the sum of one entry of every group's table, which the row's bits choose.
 //!
-//! The indices come from the matrix, which is public; the vectors are operands only. With n = 192 a product is
-//! 192·48 + 48·11 additions of planes for 256 vectors: 150 words of 64 bits for each, where a product of one
-//! vector, [`Matrix::mul`](crate::lowmc::Matrix::mul), takes 2,700.
+//! The indices come from the matrix, which is public; the vectors are operands only. With n = 192 a product
+//! is 192·48 + 48·11 additions of planes for 256 vectors: 150 words of 64 bits for each, where a product of
+//! one vector, [`Matrix::mul`](crate::lowmc::Matrix::mul), takes 2,700.
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -104,8 +104,8 @@ impl Planes {
     }
 
     /// Given the masks (f, e, d) of the outputs of S-boxes and those (c, b, a) of their inputs: what the
-    /// parties' bits for the AND gates must add up to, in place of the outputs. It is the product of the masks
-    /// plus the mask of the product, which is f ⊕ a ⊕ b ⊕ c for ab, d ⊕ a for bc, e ⊕ a ⊕ b for ca.
+    /// parties' bits for the AND gates must add up to, in place of the outputs. It is the product of the
+    /// masks plus the mask of the product, which is f ⊕ a ⊕ b ⊕ c for ab, d ⊕ a for bc, e ⊕ a ⊕ b for ca.
     pub(super) fn gates(&mut self, n: usize, inputs: &Planes) {
         let inputs = inputs.0[..n].as_chunks::<3>().0;
         let outputs = self.0[..n].as_chunks_mut::<3>().0;
@@ -174,8 +174,8 @@ impl Tables {
     }
 }
 
-/// Bit c of row r becomes bit r of row c, bit 0 being the highest. Six rounds of exchanges: of the right upper
-/// with the left lower quarter of every square of 64, 32, … 2 rows.
+/// Bit c of row r becomes bit r of row c, bit 0 being the highest. Six rounds of exchanges: of the right
+/// upper with the left lower quarter of every square of 64, 32, … 2 rows.
 fn transpose(square: &mut [u64; 64]) {
     exchange::<32>(square, 0x0000_0000_ffff_ffff);
     exchange::<16>(square, 0x0000_ffff_0000_ffff);

@@ -1,13 +1,13 @@
 //! The preprocessing of a block of executions: tapes, commitments, and the corrections by which the parties'
 //! bits for AND gates become shares of the right ones.
 //!
-//! Wire w has the public value ŵ = w ⊕ λ_w, and the mask λ_w is the sum of sixteen shares. Masks of the inputs
-//! of S-box layers are on the tapes; those of the outputs follow, since layers are linear in between, back
-//! from the last one, whose output has mask 0, so that the circuit's output is public:
+//! Wire w has the public value ŵ = w ⊕ λ_w, and the mask λ_w is the sum of sixteen shares. Masks of the
+//! inputs of S-box layers are on the tapes; those of the outputs follow, since layers are linear in between,
+//! back from the last one, whose output has mask 0, so that the circuit's output is public:
 //!
 //! 1. κ = sum of the tapes' first n bits, the mask of K_0·k; λ_k = K_0^-1·κ, the mask of k.
-//! 2. For each statement, with m_1 = κ, m_i = sum of the mask bits of round i, and m_(r+1) = 0: the outputs of
-//!    the S-box layer in round i have the masks L_i^-1·(m_(i+1) ⊕ K_i·λ_k).
+//! 2. For each statement, with m_1 = κ, m_i = sum of the mask bits of round i, and m_(r+1) = 0: the outputs
+//!    of the S-box layer in round i have the masks L_i^-1·(m_(i+1) ⊕ K_i·λ_k).
 //! 3. For each AND gate the parties' bits must add up to λ_x·λ_y ⊕ λ_xy. The last party's bit is corrected.
 //!
 //! 1 + r + S·r products of n × n matrices for each execution.
@@ -172,5 +172,29 @@ pub(super) fn digests(hashes: &Hashes, tag: Tag, messages: &[u8], length: usize,
         let mut many = hashes.many(tag, digests.len());
         many.absorb(|lane| &messages[lane * length..][..length]);
         many.finish(digests);
+    }
+}
+
+/// The last party's commitments of a block, into their places.
+pub(super) fn commit_all_last(
+    hashes: &Hashes,
+    seeds: &Forest,
+    trees: core::ops::Range<usize>,
+    corrections: &[u8],
+    commitments: &mut [u8],
+) {
+    let (length, gate_bytes) = (hashes.profile.digest_bytes, hashes.profile.gate_bytes());
+    let jobs: Vec<Last> = trees
+        .zip(corrections.chunks_exact(gate_bytes))
+        .map(|(tree, corrections)| Last {
+            seed: &seeds.leaves(tree)[PARTIES - 1],
+            execution: seeds.numbers()[tree],
+            corrections,
+        })
+        .collect();
+    let places = commitments.chunks_exact_mut(length).skip(PARTIES - 1).step_by(PARTIES);
+    let digests = jobs.chunks(LANES).flat_map(|jobs| commit_last(hashes, jobs).into_iter().take(jobs.len()));
+    for (place, digest) in places.zip(digests) {
+        place.copy_from_slice(&digest[..length]);
     }
 }

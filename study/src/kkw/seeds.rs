@@ -48,7 +48,8 @@ impl Forest {
         self.known[place] = true;
     }
 
-    /// Derives all nodes below the known ones: children of node i = SHAKE(tag ‖ seed ‖ salt ‖ LE16 t ‖ LE16 i).
+    /// Derives all nodes below the known ones: children of node i = SHAKE(tag ‖ seed ‖ salt ‖ LE16 t ‖ LE16
+    /// i).
     ///
     /// One permutation for each known inner node.
     pub(super) fn grow(&mut self, hashes: &Hashes) {

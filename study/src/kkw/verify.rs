@@ -11,9 +11,8 @@ use super::instance::Instance;
 use super::merkle::Merkle;
 use super::online::{Messages, broadcasts, sbox_layer};
 use super::planes::BLOCK;
-use super::preprocessing::{Last, Preprocessing, commit_last, digests, layers};
+use super::preprocessing::{Last, Preprocessing, commit_all_last, commit_last, digests, layers};
 use super::profile::HALVES;
-use super::prove::commit_all_last;
 use super::seeds::Forest;
 use super::strings::{NO_STRINGS, StringRows, extract, word_of_bytes};
 use super::tapes::Tapes;
@@ -26,8 +25,8 @@ use heliast_vrf::tagged::Tag;
 /// Checks that one key encrypts every plaintext of `statements` to its ciphertext; `bound` as for the prover.
 ///
 /// # Errors
-/// [`Invalid::Length`] if the proof has not the length that its challenge asks for, [`Invalid::Challenge`] if it
-/// does not hold.
+/// [`Invalid::Length`] if the proof has not the length that its challenge asks for, [`Invalid::Challenge`] if
+/// it does not hold.
 pub(crate) fn verify(
     keccak: Keccak,
     profile: &Profile,

@@ -1,9 +1,10 @@
 //! Numbers 0..M in almost log2(M) bits each, with one code for each sequence.
 //!
-//! A state r < bound begins as 0 < 1 and takes every number d in: r ← r·M + d, bound ← bound·M. While the bound
-//! is 2^32 or more, and behind the last number while it is above 1, the lowest byte of r is written and leaves it:
-//! r ← ⌊r/256⌋, bound ← ⌈bound/256⌉. The bounds do not depend on the numbers. Decoding goes the same way back and
-//! refuses every state that reaches its bound: then each number has just one way to come from an encoder.
+//! A state r < bound begins as 0 < 1 and takes every number d in: r ← r·M + d, bound ← bound·M. While the
+//! bound is 2^32 or more, and behind the last number while it is above 1, the lowest byte of r is written and
+//! leaves it: r ← ⌊r/256⌋, bound ← ⌈bound/256⌉. The bounds do not depend on the numbers. Decoding goes the
+//! same way back and refuses every state that reaches its bound: then each number has just one way to come
+//! from an encoder.
 //!
 //! One division by a constant for each number. Not for secrets.
 

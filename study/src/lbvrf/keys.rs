@@ -2,10 +2,10 @@
 
 use super::field::Field;
 use super::sample::{Tag, digest, uniform};
-use super::{Matrix, N, POLYNOMIALS, Polynomial, Proof, PublicCode, Q, ROWS, SEED_LEN, Short, Value, scheme};
+use super::{Matrix, N, POLYNOMIALS, Polynomial, PublicCode, Q, ROWS, SEED_LEN, Short, Value};
 use crate::lbvrf::value::project;
 use core::fmt;
-use heliast_vrf::{Exhausted, Hex, Malformed, Output};
+use heliast_vrf::{Hex, Malformed};
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 /// A public key t: every t in its canonical form is one.
@@ -114,7 +114,7 @@ pub struct SecretKey {
     pub(super) s: [Short; POLYNOMIALS],
     /// s in V.
     pub(super) projected: [Value; POLYNOMIALS],
-    answered: Option<Mark>,
+    pub(super) answered: Option<Mark>,
 }
 
 impl SecretKey {
@@ -123,8 +123,8 @@ impl SecretKey {
         SecretKey::resume(seed, None)
     }
 
-    /// The key of `seed` as it was when it had answered the input of the mark, or none. Without the mark of what it
-    /// has answered the key gives itself away.
+    /// The key of `seed` as it was when it had answered the input of the mark, or none. Without the mark of
+    /// what it has answered the key gives itself away.
     pub fn resume(seed: [u8; SEED_LEN], answered: Option<Mark>) -> SecretKey {
         SecretKey::on(Matrix::shared(), seed, answered)
     }
@@ -154,19 +154,6 @@ impl SecretKey {
     pub fn answered(&self) -> Option<Mark> {
         self.answered
     }
-
-    /// Lets the key answer `input` and nothing else from now on. The same input may be reserved again.
-    ///
-    /// # Errors
-    /// [`Exhausted::OtherInput`] if another input was reserved.
-    pub fn reserve(&mut self, input: &[u8]) -> Result<Reservation<'_>, Exhausted> {
-        let mark = self.public.context(input);
-        if self.answered.is_some_and(|answered| answered != mark) {
-            return Err(Exhausted::OtherInput { position: 0 });
-        }
-        let repeated = self.answered.replace(mark).is_some();
-        Ok(Reservation { key: self, mark, repeated })
-    }
 }
 
 impl Drop for SecretKey {
@@ -182,31 +169,5 @@ impl ZeroizeOnDrop for SecretKey {}
 impl fmt::Debug for SecretKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("SecretKey").field("public", &self.public).finish_non_exhaustive()
-    }
-}
-
-/// The right to one proof. Make its mark durable, then release it.
-#[derive(Debug)]
-#[must_use = "the key is used up"]
-pub struct Reservation<'k> {
-    key: &'k SecretKey,
-    mark: Mark,
-    repeated: bool,
-}
-
-impl Reservation<'_> {
-    /// What must be on disk, beyond a loss of power, before the proof is released.
-    pub fn mark(&self) -> Mark {
-        self.mark
-    }
-
-    /// Whether the key had the mark already, so that it need not be stored again.
-    pub fn is_repeated(&self) -> bool {
-        self.repeated
-    }
-
-    /// The output and its proof. Its mark must be durable by now.
-    pub fn release(self) -> (Output<32>, Proof) {
-        scheme::prove(self.key, &self.mark)
     }
 }

@@ -5,8 +5,8 @@ use alloc::boxed::Box;
 use core::fmt;
 use heliast_vrf::{Hex, Malformed};
 
-/// A proof in canonical form: the coefficients of v are below p, those of z within ±(β − κ). Many proofs can prove
-/// the same output.
+/// A proof in canonical form: the coefficients of v are below p, those of z within ±(β − κ). Many proofs can
+/// prove the same output.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Proof {
     pub(super) v: Value,

@@ -59,11 +59,11 @@ pub(super) fn absorb(shake: &mut Shake, numbers: &[u32]) {
     }
 }
 
-/// Numbers uniform in 0..M, as `make` makes them of such a number: row i from the stream SHAKE256(label ‖ tag ‖ parts
-/// ‖ i as two bytes, little-endian).
+/// Numbers uniform in 0..M, as `make` makes them of such a number: row i from the stream SHAKE256(label ‖ tag
+/// ‖ parts ‖ i as two bytes, little-endian).
 ///
-/// Of each word of four bytes, little-endian, times M: the high half is a number, unless the low half is below
-/// 2^32 mod M, where high halves are not equally many. How many words are skipped shows in the time.
+/// Of each word of four bytes, little-endian, times M: the high half is a number, unless the low half is
+/// below 2^32 mod M, where high halves are not equally many. How many words are skipped shows in the time.
 pub(super) fn uniform<const M: u32, const COUNT: usize, T>(
     keccak: Keccak,
     tag: Tag,
@@ -102,8 +102,8 @@ pub(super) fn uniform<const M: u32, const COUNT: usize, T>(
 
 /// c: [`WEIGHT`] coefficients ±1, all such polynomials equally likely.
 ///
-/// The stream's first eight bytes, little-endian, are signs, the lowest bit for the first coefficient set. Then
-/// for i = 217..=255 the next byte j <= i: c_i ← c_j, c_j ← the next sign, −1 for a bit that is 1.
+/// The stream's first eight bytes, little-endian, are signs, the lowest bit for the first coefficient set.
+/// Then for i = 217..=255 the next byte j <= i: c_i ← c_j, c_j ← the next sign, −1 for a bit that is 1.
 pub(super) fn ball(keccak: Keccak, seed: &[u8; CHALLENGE_LEN]) -> Short {
     let mut shake = tagged(keccak, Tag::Ball);
     shake.absorb(seed);

@@ -4,36 +4,13 @@ use super::sample::{Tag, absorb, ball, digest, tagged, uniform};
 use super::transform::{self, transform};
 use super::value::{Sum, project};
 use super::{
-    CHALLENGE_LEN, LbVrf, MASK, Mark, N, P, POLYNOMIALS, Polynomial, Proof, PublicKey, RESPONSE, ROWS,
-    SecretKey, Short, VALUE, Value,
+    CHALLENGE_LEN, MASK, Mark, N, P, POLYNOMIALS, Polynomial, Proof, PublicKey, RESPONSE, ROWS, SecretKey,
+    Short, VALUE, Value,
 };
 use alloc::boxed::Box;
 use heliast_symmetric::keccak::Keccak;
-use heliast_vrf::{Exhausted, Invalid, Output, Vrf};
+use heliast_vrf::{Invalid, Output};
 use zeroize::Zeroizing;
-
-impl LbVrf {
-    /// The scheme's id on the wire.
-    pub const ID: u8 = 0x51;
-}
-
-impl Vrf for LbVrf {
-    type PublicKey = PublicKey;
-    type SecretKey = SecretKey;
-    type Proof = Proof;
-    type Output = Output<32>;
-    /// A key is for one input: consensus says which key.
-    type Position = ();
-
-    /// Keeps the mark in memory only: whoever needs more uses [`SecretKey::reserve`].
-    fn prove(secret: &mut SecretKey, _: (), input: &[u8]) -> Result<(Output<32>, Proof), Exhausted> {
-        Ok(secret.reserve(input)?.release())
-    }
-
-    fn verify(public: &PublicKey, _: (), input: &[u8], proof: &Proof) -> Result<Output<32>, Invalid> {
-        verify(public, &public.context(input), proof)
-    }
-}
 
 pub(super) fn prove(key: &SecretKey, u: &Mark) -> (Output<32>, Proof) {
     let keccak = key.public.matrix.keccak();
@@ -70,7 +47,7 @@ pub(super) fn attempt(
     (!beyond).then(|| Proof { v, c, z: Box::new(*y) })
 }
 
-fn verify(public: &PublicKey, u: &Mark, proof: &Proof) -> Result<Output<32>, Invalid> {
+pub(super) fn verify(public: &PublicKey, u: &Mark, proof: &Proof) -> Result<Output<32>, Invalid> {
     let keccak = public.matrix.keccak();
     let basis = basis(keccak, u);
     let minus_c = ball(keccak, &proof.c).map(|coefficient| -coefficient);
@@ -128,8 +105,8 @@ fn output(keccak: Keccak, u: &Mark, v: &Value) -> Output<32> {
     Output(digest(keccak, Tag::Output, &[u.as_ref(), &bytes]))
 }
 
-/// y ← y + c·s in Z\[x\]/(x^256 + 1), for c of 39 coefficients ±1: one pass over s for each of them, at addresses
-/// that c decides.
+/// y ← y + c·s in Z\[x\]/(x^256 + 1), for c of 39 coefficients ±1: one pass over s for each of them, at
+/// addresses that c decides.
 pub(super) fn add_product(y: &mut Short, c: &Short, s: &Short) {
     // x^i·s is the window of −s ‖ s that begins at 256 − i. Sums are within ±39.
     let mut doubled = Zeroizing::new([0_i8; 2 * N]);

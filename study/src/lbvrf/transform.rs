@@ -1,10 +1,12 @@
-//! The number-theoretic transform of R_q: a polynomial's values at the 256 roots of x^256 + 1, in constant time.
+//! The number-theoretic transform of R_q: a polynomial's values at the 256 roots of x^256 + 1, in constant
+//! time.
 //!
-//! q = 1 mod 512, and ψ = 316072 is the least root of x^256 + 1. Value i is the one at ψ^(2·rev(i) + 1), where rev
-//! turns the order of 8 bits. All of R_q that anybody sees is written so, and nothing is ever transformed back.
+//! q = 1 mod 512, and ψ = 316072 is the least root of x^256 + 1. Value i is the one at ψ^(2·rev(i) + 1),
+//! where rev turns the order of 8 bits. All of R_q that anybody sees is written so, and nothing is ever
+//! transformed back.
 //!
-//! Eight layers; layer of length l maps (a_j, a_(j+l)) to (a_j + ρ·a_(j+l), a_j − ρ·a_(j+l)), a reduction modulo
-//! x^(2l) − ρ^2 = (x^l − ρ)(x^l + ρ). 1024 products.
+//! Eight layers; layer of length l maps (a_j, a_(j+l)) to (a_j + ρ·a_(j+l), a_j − ρ·a_(j+l)), a reduction
+//! modulo x^(2l) − ρ^2 = (x^l − ρ)(x^l + ρ). 1024 products.
 
 use super::field::{Field, lift};
 use super::{N, Polynomial, Q, Short};

@@ -5,7 +5,7 @@ use core::fmt;
 use heliast_symmetric::keccak::Keccak;
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
-use super::{BLOCK_BYTES, Blocks, Committed, NONCE_BYTES, Proof, Suite};
+use super::{BLOCK_BYTES, Blocks, NONCE_BYTES, Suite};
 use crate::lowmc::Bits;
 use heliast_vrf::tagged::{self, Tag};
 use heliast_vrf::{Hex, Malformed, Output};
@@ -74,7 +74,7 @@ pub struct SecretKey {
 impl SecretKey {
     /// Derives the key from 32 random bytes. The caller erases its copy of the seed.
     ///
-    /// The first key of a suite takes as long as making the suite's constants, 10 to 70 ms; others microseconds.
+    /// The first key of a suite also makes the suite's constants; others take two hashes and an encryption.
     pub fn from_seed(suite: Suite, seed: &[u8; 32]) -> SecretKey {
         let keccak = Keccak::new();
         let mut secret: [u8; NONCE_BYTES + BLOCK_BYTES] =
@@ -103,28 +103,10 @@ impl SecretKey {
         &self.public
     }
 
-    /// The output for `input`, without a proof: an encryption, microseconds.
+    /// The output for `input`, without a proof: an encryption.
     pub fn evaluate(&self, input: &[u8]) -> Output<32> {
         let keccak = Keccak::new();
         self.blocks(keccak, input).output(keccak, &self.public)
-    }
-
-    /// The output for `input`, and its proof, the same each time.
-    pub fn prove(&self, input: &[u8]) -> (Output<32>, Proof) {
-        self.commit(input, None).answer()
-    }
-
-    /// The output for `input`, and a proof that `random` goes into: against those who watch the same proof being
-    /// made several times, or disturb it. Any 48 bytes keep the key as safe as [`prove`](Self::prove) does.
-    pub fn prove_hedged(&self, input: &[u8], random: &[u8; 48]) -> (Output<32>, Proof) {
-        self.commit(input, Some(random)).answer()
-    }
-
-    /// The first of the two moves of which [`prove`](Self::prove) and [`prove_hedged`](Self::prove_hedged)
-    /// consist: what happens before the challenge, which is public, is known. For those who watch the prover.
-    pub fn commit(&self, input: &[u8], random: Option<&[u8; 48]>) -> Committed {
-        let keccak = Keccak::new();
-        Committed::new(keccak, self, &self.blocks(keccak, input), random)
     }
 
     /// With y encrypted.

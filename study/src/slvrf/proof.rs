@@ -19,8 +19,8 @@ pub struct Proof {
 }
 
 impl Proof {
-    /// Takes the bytes of a proof. Whether they are one, [`Vrf::verify`](heliast_vrf::Vrf::verify) tells: the exact
-    /// length depends on what only it computes.
+    /// Takes the bytes of a proof. Whether they are one, [`Vrf::verify`](heliast_vrf::Vrf::verify) tells: the
+    /// exact length depends on what only it computes.
     ///
     /// # Errors
     /// [`Malformed::ProofLength`] if no proof of the suite has this length.
@@ -47,6 +47,27 @@ impl Proof {
 impl fmt::Debug for Proof {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Proof({}, {} bytes)", self.suite.name(), self.bytes.len())
+    }
+}
+
+impl SecretKey {
+    /// The output for `input`, and its proof, the same each time.
+    pub fn prove(&self, input: &[u8]) -> (Output<32>, Proof) {
+        self.commit(input, None).answer()
+    }
+
+    /// The output for `input`, and a proof that `random` goes into: against those who watch the same proof
+    /// being made several times, or disturb it. Any 48 bytes keep the key as safe as [`prove`](Self::prove)
+    /// does.
+    pub fn prove_hedged(&self, input: &[u8], random: &[u8; 48]) -> (Output<32>, Proof) {
+        self.commit(input, Some(random)).answer()
+    }
+
+    /// The first of the two moves of which [`prove`](Self::prove) and [`prove_hedged`](Self::prove_hedged)
+    /// consist: what happens before the challenge, which is public, is known. For those who watch the prover.
+    pub fn commit(&self, input: &[u8], random: Option<&[u8; 48]>) -> Committed {
+        let keccak = Keccak::new();
+        Committed::new(keccak, self, &self.blocks(keccak, input), random)
     }
 }
 

@@ -46,8 +46,8 @@ impl Suite {
         }
     }
 
-    /// The least and the greatest number of bytes of a proof. Which it is depends on the proof's challenge; on
-    /// average 37,109 and 80,633.
+    /// The least and the greatest number of bytes of a proof. Which it is depends on the proof's challenge;
+    /// on average 37,109 and 80,633.
     pub const fn proof_len(self) -> RangeInclusive<usize> {
         let range = self.profile().proof_range();
         BLOCK_BYTES + *range.start()..=BLOCK_BYTES + *range.end()
@@ -70,7 +70,7 @@ impl Suite {
         }
     }
 
-    /// The cipher, made when it is first asked for: 10 to 70 ms.
+    /// The cipher, made when it is first asked for.
     pub(super) fn instance(self) -> &'static Instance {
         static INSTANCES: [OnceBox<Instance>; Suite::ALL.len()] =
             [const { OnceBox::new() }; Suite::ALL.len()];

@@ -6,7 +6,7 @@ use crate::peers::xmss::Reference;
 use crate::row::Side;
 use heliast_symmetric::sha256::{LANES, Sha256};
 use heliast_vrf::{
-    stateful::{Claim, Guard, PublicKey, Scheme, Signer, Terms, Turn, verify_many},
+    stateful::{Claim, Durable, Guard, PublicKey, Scheme, Signer, Terms, Turn, verify_many},
     tree::{Node, Nodes},
     xmss::Hash,
 };
@@ -65,7 +65,9 @@ impl OneLeaf {
     fn answer(&self, case: usize) -> Vec<u8> {
         let mut guard = Guard::new(self.public, None).expect("no mark");
         let reservation = guard.reserve(self.turn, &self.inputs[case]).expect("a position");
-        self.signer.release(reservation, &self.path).1.as_bytes().to_vec()
+        let sealed = self.signer.seal(reservation, &self.path);
+        let durable = Durable::vouch(*sealed.key(), sealed.mark());
+        sealed.open(&durable).expect("its own mark").1.as_bytes().to_vec()
     }
 
     fn verifies(&self, case: usize, proof: &[u8]) -> bool {

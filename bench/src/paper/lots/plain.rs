@@ -1,7 +1,8 @@
 //! ECVRF and LB-VRF: schemes with neither a tree nor a cipher.
 
 use crate::{inputs::Stream, paper::lab::Lab, row::Side};
-use heliast_vrf::{Vrf, ecvrf, lbvrf};
+use heliast_study::lbvrf;
+use heliast_vrf::{Vrf, ecvrf};
 use std::hint::black_box;
 
 /// Keys, each with its one input, which LB-VRF needs: how often it must try to make a proof depends on both.

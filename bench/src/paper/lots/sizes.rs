@@ -1,7 +1,8 @@
 //! How many bytes our keys and proofs have.
 
+use heliast_study::{lbvrf, slvrf};
 use heliast_vrf::{
-    avrf, ecvrf, lbvrf, slvrf,
+    avrf, ecvrf,
     stateful::{PublicKey, Scheme, Terms},
 };
 

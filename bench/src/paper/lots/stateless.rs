@@ -12,7 +12,8 @@ use crate::{
     peers::{faest, picnic::Picnic},
     row::Side,
 };
-use heliast_vrf::{Vrf, avrf, slvrf, stateful::Scheme};
+use heliast_study::slvrf;
+use heliast_vrf::{Vrf, avrf, stateful::Scheme};
 use std::{hint::black_box, rc::Rc};
 
 pub(in crate::paper) const EXPERIMENT: Experiment = Experiment {

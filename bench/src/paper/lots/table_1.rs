@@ -13,7 +13,8 @@ use crate::paper::{
     lab::Lab,
     printed::lots::{Column, ECVRF, LB_VRF, SL_VRF, X_VRF},
 };
-use heliast_vrf::{avrf, ecvrf, lbvrf, slvrf, stateful::Scheme};
+use heliast_study::{lbvrf, slvrf};
+use heliast_vrf::{avrf, ecvrf, stateful::Scheme};
 
 pub(in crate::paper) const EXPERIMENT: Experiment = Experiment {
     name: "lots-table-1",

@@ -5,21 +5,7 @@
 //! moduli of at most four limbs to four. Four, five and nine limbs have code of their own.
 //!
 //! A squaring of L limbs takes L(L+1)/2 + L² limb products and L digits q, a product 2·L² and L. `mulx` is
-//! issued once per cycle, which bounds both. Measured on a Zen 3 core at 3.24 GHz, minima on a busy machine,
-//! with the time of OpenSSL 4.0.3's BN_mod_mul_montgomery in the same run divided by ours:
-//!
-//! | bits | squaring: products, cycles, ratio | product: products, cycles, ratio |
-//! |---|---|---|
-//! | 256 | 26, 59, 2.3 | 32, 86, 1.6 |
-//! | 512 | 100, 230, 1.0 | 128, 275, 1.2 |
-//! | 1024 | 392, 684, 1.06 | 512, 837, 1.15 |
-//! | 2048 | 1552, 2377, 1.08 | 2048, 3014, 1.20 |
-//! | 3072 | 3480, 5150, 1.10 | 4608, 6663, 1.21 |
-//! | 4096 | 6176, 9001, 1.09 | 8192, 11651, 1.21 |
-//!
-//! A row alone takes 11.2 cycles for its 8 products, 1.4 per product, whatever the order of its instructions
-//! (400 orders tried), and 9.3 with two additions fewer, which would be wrong: the loss is in the row, not
-//! around it.
+//! issued once per cycle, which bounds both.
 
 #![allow(unsafe_code)]
 

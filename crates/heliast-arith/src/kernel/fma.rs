@@ -44,12 +44,8 @@
 //!
 //! # Cost
 //! 2048 bits: V = 11, L = 44; 220 + 44 vector products for the square, 45·11 = 495 for the fold: 759 of five
-//! instructions, of which the copy of s takes no execution unit, but one of about four dispatch slots of
-//! Zen 3. So 950 cycles are the bound, 760 by execution units alone. Measured: 1306 to 1380 cycles (403 to 426
-//! ns on a shared EPYC Milan at 3.24 GHz), beside 2590 of OpenSSL's BN_mod_mul_montgomery and 2380 of the ADX
-//! kernel. Not measured on Intel, whose older cores add and multiply on the same two ports: by count some
-//! 1540 cycles for the products. Tried: two memory operands instead of a load and two registers, 1.34 against
-//! 1.45 cycles per vector product; the compiler's own order (it keeps no column in its register) 1.9.
+//! instructions, of which the copy of s takes no execution unit, but a dispatch slot. The order of the
+//! instructions is ours, since the compiler keeps no column in its register.
 
 use alloc::vec;
 use alloc::vec::Vec;

@@ -43,27 +43,20 @@
 //!
 //! # Cost
 //!
-//! Instructions of one turn of the loop. Zen 5 issues two IFMA per cycle: the bound. The cycles on a Zen 5
-//! core are those of the prototype whose instruction order these routines have, measured as the 5th
-//! percentile of many samples. The estimates are llvm-mca 19's from its models of Ice Lake (two IFMA per
-//! cycle) / Sapphire Rapids (one) / Zen 4 (one every two cycles), which ignore the latency from a store to a
-//! load; code in loops was estimated part by part. Nothing was measured on those three.
+//! Instructions of one turn of the loop; `bench/results/kernels.md` has cycles.
 //!
-//! | | IFMA | all | bound | Zen 5 | estimates |
-//! |---|---|---|---|---|---|
-//! | square 1024 | 210 | 548 | 105 | 173* | 177 / 277 / 497 |
-//! | square 2048 | 661 | 1514 | 331 | 372 | 482 / 761 / 1534 |
-//! | square 3072 | 1504 | 2950 | 752 | 850 | 999 / 1662 / 2737 |
-//! | square 4096 | 2500 | 4581 | 1250 | 1428 | 1587 / 2663 / 4338 |
-//! | square 8192 | 9800 | 16639 | 4900 | | 5635 / 10188 / 20415 |
-//! | mul 1024 | 258 | 590 | 129 | 185 | 200 / 305 / 594 |
-//! | mul 2048 | 901 | 1792 | 451 | 499 | 622 / 984 / 2056 |
-//! | mul 3072 | 1952 | 3270 | 976 | 1113 | 1200 / 2057 / 3019 |
-//! | mul 4096 | 3220 | 5408 | 1610 | | 2014 / 3425 / 6770 |
-//! | mul 8192 | 12800 | 19698 | 6400 | | 7117 / 13128 / 26426 |
-//!
-//! \* The best of three orders, of which this is the one with the fewest instructions; which one it was is
-//! not recorded.
+//! | | IFMA | all |
+//! |---|---|---|
+//! | square 1024 | 210 | 548 |
+//! | square 2048 | 661 | 1514 |
+//! | square 3072 | 1504 | 2950 |
+//! | square 4096 | 2500 | 4581 |
+//! | square 8192 | 9800 | 16639 |
+//! | mul 1024 | 258 | 590 |
+//! | mul 2048 | 901 | 1792 |
+//! | mul 3072 | 1952 | 3270 |
+//! | mul 4096 | 3220 | 5408 |
+//! | mul 8192 | 12800 | 19698 |
 //!
 //! A modulus of another length takes the next larger class and its time.
 

@@ -10,13 +10,9 @@
 //!    and comparing Montgomery multiplication algorithms", 1996, section 4, the separated method);
 //! 3. the result is below 2N, and one subtraction makes it canonical.
 //!
-//! A squaring of 2048 bits (L = 32) takes 528 + 1056 = 1584 limb products. Measured on a busy Xeon with AMX
-//! at 4.1 GHz, best of 30 runs: 0.92 to 1.05 µs, or 2.4 to 2.7 cycles per product, where one `mul` per cycle
-//! would be the bound (0.39 µs) and the carry chain of a row takes 2. Variants, best of 20 runs, beside 0.93
-//! µs for these rows: column by column (product scanning) 1.02 to 1.21 µs; two rows at once 0.93 µs; four
-//! rows at once 1.05 µs; rows for the square and columns for the reduction 0.89 µs; rows with lengths known
-//! to the compiler 0.90 µs. So the simplest stays, and only the lengths of challenge primes are compiled
-//! apart (256 bits: a product 39 to 19 ns).
+//! A squaring of 2048 bits (L = 32) takes 528 + 1056 = 1584 limb products. Columns instead of rows, or
+//! several rows at once, were not faster. So the simplest stays, and only the lengths of challenge primes are
+//! compiled apart.
 
 use super::montgomery::{Modulus, Montgomery, Products, make_canonical, with_scratch};
 use crate::backend::Backend;

@@ -18,14 +18,9 @@
 //! Limb products per lane: 2L² for a product (L² + L(L−1) and L digits, whose lowest halves are known without
 //! multiplying), 1.5L² + L/2 for a squaring: at 2048 bits (L = 40) 3200 and 2420.
 //!
-//! Distance from the bound. IFMA: two instructions per limb product and eight lanes, two per cycle at best,
-//! so 400 and 303 cycles per lane at 2048 bits; the compiled product of ten columns has 3 accesses to spilled
-//! vectors among its 576 multiplications, the squaring of eight 2 among 468 (not measured on such a CPU). FMA
-//! on a Zen 3: 1.25 cycles for four limb products, 1000 and 756 per lane; the loop over rows has 36
-//! instructions for 16 limb products, 6 cycles instead of 5. Measured on a machine under load, in one run at
-//! 2048 bits, beside the kernels of one residue: 2297 and 1356 cycles per lane, FMA 3429 and 1926, ADX 3533
-//! and 3115, portable 10467 and 7158. Blocks of eight columns instead of four spill: 3133 where four took
-//! 2442.
+//! IFMA: two instructions per limb product and eight lanes; the compiled product of ten columns has 3
+//! accesses to spilled vectors among its 576 multiplications, the squaring of eight 2 among 468. FMA: the
+//! loop over rows has 36 instructions for 16 limb products. Blocks of eight columns instead of four spill.
 
 // Unrolled loops begin and end at constants, some of them at 0, and index several arrays together.
 #![allow(clippy::absurd_extreme_comparisons, clippy::needless_range_loop, clippy::reversed_empty_ranges)]

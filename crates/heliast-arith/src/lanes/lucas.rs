@@ -17,9 +17,8 @@
 //! x, y < 3n a step makes (x·y + q·n)/R + n < (9n² + R·n)/R + n < 3n.
 //!
 //! Limb products of a step: 3.5·N² + N/2, of which 2N have no low half, and 2N digits: 90 and 10 for five
-//! limbs. FMA on a Zen 3: a candidate of 128, 256, 264, 512 or 520 bits takes 1.9, 6.9, 9.3, 52 or 62 µs
-//! where the test on the ADX kernel takes 6, 13, 26, 100 or 101. Two products at a time fill the gaps: four
-//! gain nothing.
+//! limbs. Two
+//! products at a time fill the gaps: four gain nothing.
 
 // Unrolled loops begin and end at constants, some of them at 0, and index several arrays together.
 #![allow(clippy::absurd_extreme_comparisons, clippy::needless_range_loop, clippy::reversed_empty_ranges)]

@@ -23,7 +23,7 @@ pub(crate) const BATCH: usize = 2 * LANES;
 /// The lengths in limbs that there is code for.
 pub(crate) const LENGTHS: [usize; 5] = [3, 5, 6, 10, 11];
 
-/// The length of numbers of so many bits, such that R = 2^(52·N) ≥ 16n; `None` for longer ones than 568 bits.
+/// The length N for numbers of `bits` bits, such that R = 2^(52·N) ≥ 16n; `None` above 568 bits.
 pub(crate) fn length_for(bits: usize) -> Option<usize> {
     LENGTHS.into_iter().find(|length| bits + 4 <= RADIX_BITS * length)
 }
@@ -289,3 +289,6 @@ pub(super) fn subtract<const N: usize>(x: &[u64; N], y: &[u64; N]) -> [u64; N] {
         difference & LIMB_MASK
     })
 }
+
+#[cfg(test)]
+mod tests;

@@ -9,9 +9,7 @@
 //! 2·(x² + q·n)/R < 2·(16n² + R·n)/R ≤ 4n.
 //!
 //! Limb products of a step: 1.5·N² + N/2, of which N have no low half, and N digits: 40 and 5 for five limbs,
-//! which makes 80 IFMA instructions for eight candidates, 5 cycles per candidate and bit at two per cycle
-//! (not measured). FMA on a Zen 3: a candidate of 128, 256, 264, 512 or 520 bits takes 1.0, 3.1, 4.3, 21 or
-//! 27 µs where the strong test on the ADX kernel takes 4.1, 6.2, 9.4, 42 or 43.
+//! which makes 80 IFMA instructions for eight candidates.
 
 // Unrolled loops begin and end at constants, some of them at 0, and index several arrays together.
 #![allow(clippy::absurd_extreme_comparisons, clippy::needless_range_loop, clippy::reversed_empty_ranges)]

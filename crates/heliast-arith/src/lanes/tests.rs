@@ -40,7 +40,7 @@ fn extremes(n: &Natural, random: &mut Random) -> Vec<Natural> {
     values
 }
 
-/// Odd numbers of at most so many bits: the smallest, the largest, some between, random ones, a short one.
+/// Odd numbers of at most this many bits: the smallest, the largest, some between, random ones, a short one.
 fn moduli(bits: usize, random: &mut Random) -> [Natural; LANES] {
     let top = Natural::one().shl(bits - 1);
     let odd = |n: Natural| if n.is_even() { &n + &Natural::one() } else { n };
@@ -77,7 +77,7 @@ fn assert_in_range(lanes: &Lanes, x: &Packed) {
     }
 }
 
-/// Products and squarings of so many pairs modulo numbers of so many bits.
+/// Products and squarings of this many pairs modulo numbers of this many bits.
 fn compare_with_ring(engine: Engine, bits: usize, pairs: usize) {
     let mut random = Random::new(bits as u64);
     let moduli = moduli(bits, &mut random);
@@ -282,7 +282,7 @@ const CANDIDATE_LENGTHS: [usize; 24] = [
     520, 568,
 ];
 
-/// Odd numbers of so many bits, and some shorter ones among them.
+/// Odd numbers of this many bits, and some shorter ones among them.
 fn candidates(bits: usize, count: usize, random: &mut Random) -> Vec<Natural> {
     let candidate = |index: usize| match index {
         0 => power_of_two_less(bits, 1),
@@ -293,7 +293,7 @@ fn candidates(bits: usize, count: usize, random: &mut Random) -> Vec<Natural> {
     (0..count).map(candidate).collect()
 }
 
-/// Primes of so many bits.
+/// Primes of this many bits.
 fn primes(bits: usize, count: usize, random: &mut Random) -> Vec<Natural> {
     (0..count).map(|_| generate_prime(bits, |bytes| random.fill(bytes), |_| true)).collect()
 }

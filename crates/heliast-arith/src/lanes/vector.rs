@@ -66,7 +66,7 @@ pub(super) trait Vector: Copy {
     /// How a limb in [0, 2^52) is written in a row.
     fn encode(limb: u64) -> u64;
 
-    /// The limb that is written so; anything at all for a word that is none.
+    /// The limb that is written so; any limb for a word that does not encode one.
     fn decode(word: u64) -> u64;
 
     /// A limb from a row.
@@ -105,7 +105,7 @@ pub(super) trait Vector: Copy {
     /// high + hi of a product, apart from a bias.
     fn multiply_add_high(self, high: Self::Sum, a: Self::Factor, b: Self::Factor) -> Self::Sum;
 
-    /// The sum without the bias that so many additions of lo and of hi have brought.
+    /// The sum without the bias that `lows` additions of lo and `highs` of hi have brought.
     fn unbias(self, sum: Self::Sum, lows: usize, highs: usize) -> Self::Sum;
 
     /// x mod 2^52 and floor(x/2^52).
@@ -125,3 +125,6 @@ pub(super) trait Operation {
     /// The work.
     fn run<V: Vector>(&mut self, v: V);
 }
+
+#[cfg(test)]
+mod tests;

@@ -9,16 +9,15 @@ use super::{
 use crate::int::Natural;
 use crate::lanes::{BATCH, LENGTHS, Lanes, LucasCandidate, length_for, strong_base_2, strong_lucas};
 
-/// Fewer numbers than this are tested one after another. With FMA on a Zen 3, primes of 128, 256, 264, 512
-/// and 520 bits take 4.8, 14.5, 20, 99 and 119 µs each where there are six of them, 3.9, 11.3, 15.6, 75 and
-/// 90 where there are eight, and 11, 20, 36, 145 and 146 alone.
+/// Fewer numbers than this are tested one after another: with so few, the lanes that stay empty cost more
+/// than the others gain.
 const MIN_BATCH: usize = 6;
 
 /// The index of the first candidate that [`is_prime`] accepts.
 ///
 /// On a CPU with lanes, candidates of at most 568 bits are tested up to sixteen at a time by the strong test
 /// to base 2; those that pass go on to the Lucas test one by one. Callers should offer as many at once as
-/// they would test anyhow.
+/// they would test in any case.
 pub fn first_prime(candidates: &[Natural]) -> Option<usize> {
     if !Lanes::accelerated() {
         return candidates.iter().position(is_prime);

@@ -23,7 +23,8 @@ pub fn warning(scheme: AnyStateless) -> Option<&'static str> {
     scheme.output_limit().map(|_| WARNING)
 }
 
-/// A report for programs with the warning about keys of this scheme, if there is one: people have it on stderr.
+/// A report for programs with the warning about keys of this scheme, if there is one: people have it on
+/// stderr.
 pub fn with_warning(report: Report, scheme: AnyStateless) -> Report {
     match warning(scheme) {
         Some(warning) => report.field("warning", warning),
@@ -63,7 +64,8 @@ impl OwnKey {
         };
         if files::is_stdio(path) {
             let scheme = parsed.key.scheme().name();
-            let message = format_args!("a key of {scheme} counts its answers in its file, and stdin is none");
+            let message =
+                format_args!("a key of {scheme} counts its answers in its file, and stdin is no file");
             return Err(Failure::new(Code::Refused, message).hint("give the file itself"));
         }
         // What was read without the lock may have changed since.
@@ -81,8 +83,8 @@ impl OwnKey {
         self.key.public_key()
     }
 
-    /// The answer to `input`, with randomness in its proof unless it shall be the same each time. If the key counts its answers, this one is in
-    /// its file, for good, before its proof is made.
+    /// The answer to `input`, with randomness in its proof unless it shall be the same each time. If the key
+    /// counts its answers, this one is in its file, for good, before its proof is made.
     pub fn answer(mut self, input: &[u8], deterministic: bool) -> Result<Answer, Failure> {
         let refused = |error| Failure::new(Code::Refused, error);
         let left = match self.count.take() {

@@ -2,7 +2,7 @@
 
 use crate::failure::{Code, Failure};
 use heliast::{Exhausted, stateful::Turn};
-use heliast_keystore::{Error, Refused, Store};
+use heliast_keystore::{Error, Refusal, Store};
 
 impl From<Error> for Failure {
     fn from(error: Error) -> Failure {
@@ -18,16 +18,16 @@ impl From<Error> for Failure {
                 "the same `heliast vrf keygen` goes on: what is done is not done again"
             }
             Error::NoHome => "set HOME, or give --witnesses DIR",
-            Error::Refused(Refused::PassphraseMissing) => {
+            Error::Refused(Refusal::PassphraseMissing) => {
                 "give --passphrase-file FILE, or run it in a terminal"
             }
             Error::Refused(
-                Refused::Copied { .. }
-                | Refused::OtherMachine { .. }
-                | Refused::RolledBack { .. }
-                | Refused::WitnessMissing { .. }
-                | Refused::WitnessBehind { .. }
-                | Refused::MarksDamaged { .. },
+                Refusal::Copied { .. }
+                | Refusal::OtherHost { .. }
+                | Refusal::RolledBack { .. }
+                | Refusal::WitnessMissing { .. }
+                | Refusal::WitnessBehind { .. }
+                | Refusal::MarksDamaged { .. },
             ) => {
                 "make sure that no other copy of the key runs, find on the chain the last round that it answered, and \
                  `heliast vrf adopt --key DIR --next ROUND` with a later one"

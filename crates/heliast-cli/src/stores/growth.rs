@@ -7,7 +7,7 @@ use crate::{
     ui::Ui,
 };
 use heliast::stateful::{PublicKey, Terms};
-use heliast_keystore::{Error, Generation, Refused, Request, Settings, Store};
+use heliast_keystore::{Error, Generation, Refusal, Request, Settings, Store};
 use heliast_study::any::AnyScheme;
 use std::{num::NonZero, path::Path, time::Instant};
 
@@ -20,7 +20,8 @@ pub struct GrowthArgs {
     /// Inputs that such a key answers in each round [default: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     slots: Option<u16>,
-    /// Cut its tree into subtrees of 2^N leaves: memory, and the time that an interruption costs [default: 13, less where the tree is small]
+    /// Cut its tree into subtrees of 2^N leaves: memory, and the time that an interruption costs [default:
+    /// 13, less where the tree is small]
     #[arg(long, value_name = "N")]
     subtree: Option<u8>,
     /// Threads [default: one per core]
@@ -89,7 +90,7 @@ impl StoreArgs {
     ) -> Result<Generation, Failure> {
         let generation = Generation::resume(dir, self.passphrase_of(dir)?, settings)?;
         if generation.is_complete() {
-            return Err(Error::from(Refused::Exists(dir.to_owned())).into());
+            return Err(Error::from(Refusal::Exists(dir.to_owned())).into());
         }
         if generation.terms() != terms {
             let message = format_args!("in {} a key of other terms was begun", dir.display());

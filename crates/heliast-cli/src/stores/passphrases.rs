@@ -5,7 +5,7 @@ use crate::{
     failure::{Code, Failure},
     files,
 };
-use heliast_keystore::{Error, Passphrase, Refused, Store};
+use heliast_keystore::{Error, Passphrase, Refusal, Store};
 use std::{
     io::{IsTerminal, stdin},
     path::Path,
@@ -23,7 +23,7 @@ impl StoreArgs {
         match &self.passphrase_file {
             Some(path) => read_passphrase(path).map(Some),
             None if stdin().is_terminal() => ask("passphrase: ").map(|words| Some(words.into())),
-            None => Err(Error::from(Refused::PassphraseMissing).into()),
+            None => Err(Error::from(Refusal::PassphraseMissing).into()),
         }
     }
 

@@ -181,3 +181,65 @@ fn rest(key: &DueView, round: u64) -> String {
         None => format!("{left} rounds left; the next is not announced yet"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    /// What a beacon says, and what is told of it: lines for people.
+    fn told(lead: u64, keys: Vec<Value>) -> Vec<String> {
+        let view: KeysView =
+            serde_json::from_value(json!({ "round": 20, "lead": lead, "keys": keys })).unwrap();
+        let report = beacon(view);
+        report.lines().lines().map(str::to_owned).collect()
+    }
+
+    fn key(scheme: &str, until: Option<u64>, next: Option<&str>) -> Value {
+        let tree = |scheme| json!({ "scheme": scheme, "public_key": "00", "first": 30, "rounds": 16 });
+        json!({ "participant": 3, "scheme": scheme, "public_key": "00", "until": until, "next": next.map(tree) })
+    }
+
+    #[test]
+    fn every_key_says_how_long_it_lasts_and_what_follows() {
+        let lines = told(
+            10,
+            vec![
+                key("x-vrf-10", Some(30), Some("x-vrf-12")),
+                key("ivrf-10", Some(21), None),
+                key("a-vrf-fast", Some(30), Some("x-vrf-10")),
+                key("a-vrf-fast", None, None),
+                key("x-vrf-10", Some(5), None),
+            ],
+        );
+        assert_eq!(
+            lines[0],
+            "round 20 is next; 3 participants draw with hash trees, 2 with stateless keys; announced 10 rounds before"
+        );
+        let ends = [
+            "10 rounds left; then x-vrf-12 from round 30",
+            "1 rounds left; the next is not announced yet",
+            "10 rounds left; then x-vrf-10 from round 30",
+            "no end",
+            "0 rounds left; the next is not announced yet",
+        ];
+        assert_eq!(lines.len(), 1 + ends.len());
+        for (line, end) in lines[1..].iter().zip(ends) {
+            assert!(line.ends_with(end) && line.starts_with("      3  "), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_chain_without_trees_says_so() {
+        let lines = told(0, vec![key("tai", None, None), key("tai", None, None)]);
+        assert_eq!(lines[0], "round 20 is next; all 2 participants have stateless keys only");
+    }
+
+    #[test]
+    fn only_programs_see_hundreds_of_keys() {
+        let lines = told(2, (0..45).map(|_| key("ell2", None, None)).collect());
+        assert_eq!(lines.len(), 1 + LISTED + 1);
+        assert_eq!(lines[LISTED + 1], "  and 5 more: --json lists all");
+        assert_eq!(told(2, (0..LISTED).map(|_| key("ell2", None, None)).collect()).len(), 1 + LISTED);
+    }
+}

@@ -272,3 +272,92 @@ fn power(text: &str) -> Result<usize, String> {
     let bits = bits.filter(|bits: &usize| bits.is_power_of_two() && (SHORTEST..=LONGEST).contains(bits));
     bits.ok_or_else(|| format!("a power of two from {SHORTEST} to {LONGEST} is needed"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn timed(strategy: Strategy, nanoseconds: f64) -> Timing {
+        Timing { strategy, nanoseconds, samples: 3 }
+    }
+
+    fn rows() -> Vec<Row> {
+        let races = || {
+            vec![
+                vec![timed(Strategy::Separate { w: 1 }, 40.0)],
+                vec![
+                    timed(Strategy::Interleaved { w: 3 }, 100.04),
+                    timed(Strategy::Separate { w: 2 }, 150.0),
+                ],
+            ]
+        };
+        let cost = OpCost { square: 1.26, product: 2.0, window: 0.0 };
+        let row = |lambda| Row { lambda, backend: "portable", cost, races: races() };
+        vec![row(4), row(8)]
+    }
+
+    #[test]
+    fn numbers_on_the_command_line_have_bounds() {
+        for (text, found) in
+            [("0", Some(0.0)), ("0.5", Some(0.5)), ("86400", Some(86_400.0)), ("1e2", Some(100.0))]
+        {
+            assert_eq!(seconds(text).ok(), found, "{text}");
+        }
+        for text in ["-1", "86401", "nan", "inf", "", "ten"] {
+            assert_eq!(seconds(text).unwrap_err(), "give 0 to 86400 seconds", "{text}");
+        }
+        for (text, found) in [("4", 4), ("1024", 1024), ("8192", 8192)] {
+            assert_eq!(power(text), Ok(found));
+        }
+        for text in ["2", "16384", "5", "0", "-4", "", "4.0"] {
+            assert_eq!(power(text).unwrap_err(), "a power of two from 4 to 8192 is needed", "{text}");
+        }
+    }
+
+    #[test]
+    fn the_table_has_the_longest_modulus_above_and_the_winner_in_each_cell() {
+        let table = table(&rows(), &[4, 8]);
+        let lines: Vec<_> = table.lines().collect();
+        assert_eq!(lines[2..5], ["   λ \\ k     4    8", "       8     S   I3", "       4     S   I3"]);
+        assert!(lines[6].contains("S separate") && lines[6].contains("I interleaving"), "{table}");
+        for (strategy, name) in [
+            (Strategy::Separate { w: 4 }, "S"),
+            (Strategy::Ary { w: 2 }, "A2"),
+            (Strategy::Yll { w: 5 }, "Y5"),
+            (Strategy::Pippenger { c: 7 }, "P7"),
+        ] {
+            assert_eq!(short(strategy), name);
+            assert!(named(strategy).starts_with(&format!("{name}: ")));
+        }
+    }
+
+    #[test]
+    fn what_is_saved_has_all_times_to_a_tenth() {
+        let rows = rows();
+        let row = rows[0].to_json();
+        assert_eq!(row["kernel"], "portable");
+        assert_eq!((&row["square_ns"], &row["product_ns"]), (&json!(1.3), &json!(2.0)));
+        let cells: Vec<_> = rows[0].cells(&[4, 8]).collect();
+        assert_eq!((&cells[0]["k"], &cells[1]["lambda"]), (&json!(4), &json!(4)));
+        let best = json!({ "algorithm": "interleaved", "w": 3, "ns": 100.0, "samples": 3 });
+        assert_eq!(cells[1]["best"]["ns"], best["ns"]);
+        assert_eq!(cells[1]["best"], cells[1]["timings"][0]);
+        assert_eq!(cells[1]["timings"].as_array().unwrap().len(), 2);
+    }
+
+    #[test]
+    fn the_heat_map_says_how_much_faster_the_winner_is() {
+        let svg = heatmap(&rows(), &[4, 8], "a machine").svg();
+        assert_eq!(svg.matches("class=\"cell\"").count(), 4);
+        assert!(svg.contains("a machine; heliast ") && svg.contains("kernels: portable"), "{svg}");
+        assert!(svg.contains("1.50 times as fast as separate powers"), "{svg}");
+        assert!(svg.contains("1.00 times as fast as separate powers"), "{svg}");
+        assert!(svg.contains("S: separate") && svg.contains("I3: "), "{svg}");
+    }
+
+    #[test]
+    fn the_machine_has_a_name() {
+        let name = machine();
+        assert!(name.ends_with(std::env::consts::OS) && name.len() > 4, "{name}");
+    }
+}

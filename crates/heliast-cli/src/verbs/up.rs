@@ -221,3 +221,27 @@ impl From<EngineError> for Failure {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_period_is_a_tenth_of_a_second_to_a_day() {
+        for (text, ms) in [("0.1", 100), ("3", 3000), ("0.2504", 250), ("86400", 86_400_000), ("1e1", 10_000)]
+        {
+            assert_eq!(period_ms(text), Ok(ms), "{text}");
+        }
+        for (text, said) in [
+            ("0.09", "give 0.1 to 86400 seconds"),
+            ("86400.1", "give 0.1 to 86400 seconds"),
+            ("-3", "give 0.1 to 86400 seconds"),
+            ("nan", "give 0.1 to 86400 seconds"),
+            ("inf", "give 0.1 to 86400 seconds"),
+            ("3s", "give a number of seconds"),
+            ("", "give a number of seconds"),
+        ] {
+            assert_eq!(period_ms(text).unwrap_err(), said, "{text}");
+        }
+    }
+}

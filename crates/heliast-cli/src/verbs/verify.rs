@@ -152,3 +152,17 @@ fn chain_id(text: &str) -> Result<[u8; 32], String> {
     let decoded = hex::decode_to_slice(text, &mut id);
     decoded.map(|()| id).map_err(|_| "a chain id has 64 hexadecimal digits".to_owned())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_chain_id_has_64_digits() {
+        let id = "0123456789abcdefABCDEF".repeat(3)[..64].to_owned();
+        assert_eq!(hex::encode(chain_id(&id).unwrap()), id.to_lowercase());
+        for text in ["", "00", &id[..63], &format!("{id}0"), &id.replacen('0', "g", 1)] {
+            assert_eq!(chain_id(text).unwrap_err(), "a chain id has 64 hexadecimal digits", "{text}");
+        }
+    }
+}

@@ -6,7 +6,7 @@ use crate::{
     run::{Outcome, Place},
 };
 use heliast::stateful::{Scheme, Terms};
-use heliast_keystore::{Generation, Machine, Passphrase, Request, Settings, Store};
+use heliast_keystore::{Generation, HostId, Passphrase, Request, Settings, Store};
 use std::{
     fs::{self, Permissions},
     num::NonZero,
@@ -31,7 +31,7 @@ fn copy(place: &Place, from: &str, to: &str) {
 /// Those of the program when it runs in this place.
 fn settings(place: &Place) -> Settings {
     let witnesses = place.path("state/heliast/keys");
-    Settings { witnesses, machine: Machine::this(), threads: NonZero::<usize>::MIN }
+    Settings { witnesses, host: HostId::this(), threads: NonZero::<usize>::MIN }
 }
 
 fn refused(place: &Place, line: &str, words: &str) {

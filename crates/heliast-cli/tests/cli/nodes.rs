@@ -61,14 +61,16 @@ pub fn answer(status: &str, body: &[u8]) -> Vec<u8> {
     [head.as_bytes(), body].concat()
 }
 
-/// A node with three rounds of the chain `nonce` whose bundles are `bundle`.
-fn liar(bundle: impl Fn() -> Vec<u8> + Send + 'static) -> String {
+/// What a node says of its genesis.
+pub fn genesis_json() -> String {
     let (_, chain) = genesis(7);
-    let genesis = format!(
-        "{{\"bytes\": \"{}\", \"chain\": \"{}\"}}",
-        hex::encode(chain.genesis_bytes()),
-        hex::encode(chain.id())
-    );
+    let (bytes, id) = (hex::encode(chain.genesis_bytes()), hex::encode(chain.id()));
+    format!("{{\"bytes\": \"{bytes}\", \"chain\": \"{id}\"}}")
+}
+
+/// A node with three rounds whose bundles are `bundle`.
+fn liar(bundle: impl Fn() -> Vec<u8> + Send + 'static) -> String {
+    let genesis = genesis_json();
     serve(move |path| match path.split('?').next() {
         Some("/v1/genesis") => answer("200 OK", genesis.as_bytes()),
         Some("/v1/status") => answer("200 OK", b"{\"latest\": 3}"),
@@ -77,8 +79,8 @@ fn liar(bundle: impl Fn() -> Vec<u8> + Send + 'static) -> String {
     })
 }
 
-/// `count` rounds of the chain `nonce`, announced as `announced`.
-fn bundle(nonce: u8, count: u64, announced: u64) -> Vec<u8> {
+/// A bundle of `count` rounds of the chain `nonce` whose header promises `announced`.
+pub fn bundle(nonce: u8, count: u64, announced: u64) -> Vec<u8> {
     let (mut keys, chain) = genesis(nonce);
     let (mut bytes, mut tip) = (Vec::new(), chain.start());
     write_header(&mut bytes, &chain, &tip, announced).unwrap();

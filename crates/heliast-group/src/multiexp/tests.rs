@@ -1,5 +1,7 @@
 //! Every strategy against repeated products, against the others, and against its predicted cost.
 
+mod parts;
+
 use super::*;
 use crate::{Counting, Counts, RsaGroup};
 use alloc::vec;

@@ -1,4 +1,4 @@
-//! A mark file: two slots, written in turn, in place.
+//! A mark file: two halves, written in turn, in place.
 
 use super::record::{BODY, Record};
 use crate::{
@@ -15,10 +15,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The distance of the slots: no disk writes larger units.
-pub(super) const SLOT: usize = 4096;
-const FILE: usize = 2 * SLOT;
-/// The bytes of a slot that are used; the others are zero.
+/// The bytes of a half: no disk writes larger units.
+pub(super) const HALF: usize = 4096;
+const FILE: usize = 2 * HALF;
+/// The bytes of a half that are used; the others are zero.
 pub(super) const USED: usize = BODY + frame::OVERHEAD;
 
 /// An open mark file.
@@ -27,12 +27,12 @@ pub(crate) struct MarkFile {
     file: File,
 }
 
-/// What its slots hold.
+/// What its halves hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Slots {
+pub(crate) struct Halves {
     /// The record with the highest serial number.
     pub(crate) newest: Option<Record>,
-    /// A slot that was written holds no record.
+    /// A half that was written holds no record.
     pub(crate) torn: bool,
 }
 
@@ -55,7 +55,7 @@ impl MarkFile {
     }
 
     /// The records of a key.
-    pub(crate) fn read(&mut self, key: &MacKey, public: &[u8; 32]) -> Result<Slots, Error> {
+    pub(crate) fn read(&mut self, key: &MacKey, public: &[u8; 32]) -> Result<Halves, Error> {
         let mut bytes = Vec::with_capacity(FILE + 1);
         self.file.seek(SeekFrom::Start(0)).at(&self.path)?;
         (&mut self.file).take(FILE as u64 + 1).read_to_end(&mut bytes).at(&self.path)?;
@@ -64,40 +64,46 @@ impl MarkFile {
 
     /// Writes a record over the one before the last, durably.
     pub(super) fn write(&mut self, disk: &Disk, record: &Record) -> Result<(), Error> {
-        let offset = (slot(record) * SLOT) as u64;
+        let offset = (half(record) * HALF) as u64;
         let bytes = frame::seal(Kind::Mark, &record.to_bytes());
-        disk.overwrite(&mut self.file, offset, &bytes).and_then(|()| disk.sync(&self.file)).at(&self.path)
+        disk.overwrite(&mut self.file, offset, &bytes).at(&self.path)?;
+        self.sync(disk)
+    }
+
+    /// Makes durable what was written, by whichever process.
+    pub(super) fn sync(&self, disk: &Disk) -> Result<(), Error> {
+        disk.sync(&self.file).at(&self.path)
     }
 }
 
 /// A mark file with one record.
 pub(super) fn whole(record: &Record) -> Vec<u8> {
     let mut bytes = vec![0; FILE];
-    bytes[slot(record) * SLOT..][..USED].copy_from_slice(&frame::seal(Kind::Mark, &record.to_bytes()));
+    bytes[half(record) * HALF..][..USED].copy_from_slice(&frame::seal(Kind::Mark, &record.to_bytes()));
     bytes
 }
 
-pub(super) fn parse(bytes: &[u8], key: &MacKey, public: &[u8; 32]) -> Slots {
-    let mut slots = Slots { newest: None, torn: bytes.len() != FILE };
-    if slots.torn {
-        return slots;
+pub(super) fn parse(bytes: &[u8], key: &MacKey, public: &[u8; 32]) -> Halves {
+    let mut halves = Halves { newest: None, torn: bytes.len() != FILE };
+    if halves.torn {
+        return halves;
     }
-    for (number, bytes) in bytes.chunks_exact(SLOT).enumerate() {
+    for (number, bytes) in bytes.chunks_exact(HALF).enumerate() {
         if bytes.iter().all(|byte| *byte == 0) {
             continue; // never written
         }
         let (used, rest) = bytes.split_at(USED);
         let body = frame::open(Kind::Mark, used).ok().filter(|_| rest.iter().all(|byte| *byte == 0));
         let record = body.and_then(|body| Record::from_bytes(body, key, public));
-        match record.filter(|record| slot(record) == number) {
-            None => slots.torn = true,
-            Some(record) if slots.newest.as_ref().is_some_and(|other| other.serial > record.serial) => {}
-            Some(record) => slots.newest = Some(record),
+        match record.filter(|record| half(record) == number) {
+            None => halves.torn = true,
+            Some(record) if halves.newest.as_ref().is_some_and(|other| other.serial > record.serial) => {}
+            Some(record) => halves.newest = Some(record),
         }
     }
-    slots
+    halves
 }
 
-fn slot(record: &Record) -> usize {
+fn half(record: &Record) -> usize {
     (record.serial % 2) as usize
 }

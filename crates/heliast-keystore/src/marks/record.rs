@@ -1,14 +1,14 @@
 //! One record: the newest mark, and who may go on from it.
 
 use crate::{
-    identity::{FileId, Machine},
+    identity::{FileId, HostId},
     mac::{MacKey, Tag},
 };
 use heliast_vrf::stateful::Mark;
 
-/// serial ‖ whether there is a mark ‖ mark ‖ key ‖ machine ‖ file ‖ tag of the record before ‖ tag.
+/// serial ‖ whether there is a mark ‖ mark ‖ key ‖ host ‖ file ‖ tag of the record before ‖ tag.
 pub(super) const BODY: usize = SIGNED + 32;
-const SIGNED: usize = 8 + 1 + Mark::LEN + 32 + Machine::LEN + FileId::LEN + 32;
+const SIGNED: usize = 8 + 1 + Mark::LEN + 32 + HostId::LEN + FileId::LEN + 32;
 
 /// The newest mark of a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub(crate) struct Record {
     /// SHA-256 of the public key: marks hold for one root only.
     key: [u8; 32],
     /// Where the mark file is that may go on.
-    pub(crate) machine: Machine,
+    pub(crate) host: HostId,
     pub(crate) file: FileId,
     /// The tag of the record before.
     previous: Tag,
@@ -28,24 +28,25 @@ pub(crate) struct Record {
 }
 
 impl Record {
-    /// The record that comes after `before`, or is the first; it is in no file yet: [`belongs_to`](Self::belongs_to) makes it that of one.
+    /// The record that comes after `before`, or is the first; it is in no file yet:
+    /// [`belongs_to`](Self::belongs_to) makes it that of one.
     pub(crate) fn after(before: Option<&Record>, key: [u8; 32], mark: Option<Mark>) -> Record {
-        let (machine, file) = (Machine::from_bytes([0; Machine::LEN]), FileId::from_bytes([0; FileId::LEN]));
+        let (host, file) = (HostId::from_bytes([0; HostId::LEN]), FileId::from_bytes([0; FileId::LEN]));
         let (serial, previous) =
             before.map_or((0, [0; 32]), |record| (record.serial.saturating_add(1), record.tag));
-        Record { serial, mark, key, machine, file, previous, tag: [0; 32] }
+        Record { serial, mark, key, host, file, previous, tag: [0; 32] }
     }
 
-    /// Makes it the record of the mark file `file` on `machine`.
-    pub(crate) fn belongs_to(&mut self, key: &MacKey, machine: Machine, file: FileId) {
-        (self.machine, self.file) = (machine, file);
+    /// Makes it the record of the mark file `file` on `host`.
+    pub(crate) fn belongs_to(&mut self, key: &MacKey, host: HostId, file: FileId) {
+        (self.host, self.file) = (host, file);
         self.tag = key.tag(&[b"mark", &self.signed()]);
     }
 
     /// The record that follows this one in the same file.
     pub(super) fn next(&self, key: &MacKey, mark: Option<Mark>) -> Record {
         let mut next = Record::after(Some(self), self.key, mark);
-        next.belongs_to(key, self.machine, self.file);
+        next.belongs_to(key, self.host, self.file);
         next
     }
 
@@ -71,7 +72,7 @@ impl Record {
         let (&[is_marked], rest) = rest.split_first_chunk()?;
         let (mark, rest) = rest.split_first_chunk::<{ Mark::LEN }>()?;
         let (of, rest) = rest.split_first_chunk()?;
-        let (machine, rest) = rest.split_first_chunk()?;
+        let (host, rest) = rest.split_first_chunk()?;
         let (file, previous) = rest.split_first_chunk()?;
         let mark = match is_marked {
             0 if *mark == [0; Mark::LEN] => None,
@@ -82,7 +83,7 @@ impl Record {
             serial: u64::from_be_bytes(*serial),
             mark,
             key: *of,
-            machine: Machine::from_bytes(*machine),
+            host: HostId::from_bytes(*host),
             file: FileId::from_bytes(*file),
             previous: previous.try_into().ok()?,
             tag: tag.try_into().ok()?,
@@ -97,7 +98,7 @@ impl Record {
             &[self.mark.is_some().into()],
             &mark,
             &self.key,
-            &self.machine.to_bytes(),
+            &self.host.to_bytes(),
             &self.file.to_bytes(),
             &self.previous,
         ];

@@ -1,7 +1,7 @@
-//! Every state that a crash can leave is accepted, and every mixture of older files that is none of them is refused.
+//! Every state that a crash can leave is accepted, and every other mixture of older files is refused.
 
 use super::{
-    file::{SLOT, parse, whole},
+    file::{HALF, parse, whole},
     *,
 };
 use crate::{frame, secret::Secret, secret::Seeds};
@@ -15,8 +15,8 @@ fn key(seed: u8) -> MacKey {
     MacKey::of(&Secret { terms, subtree: 5, origin: [0; 32], seeds, root: None })
 }
 
-fn here() -> (Machine, FileId) {
-    (Machine::of_id(b"here"), FileId::from_bytes([5; 16]))
+fn here() -> (HostId, FileId) {
+    (HostId::of_id(b"here"), FileId::from_bytes([5; 16]))
 }
 
 fn first() -> Record {
@@ -27,7 +27,7 @@ fn first() -> Record {
 
 fn put(file: &mut [u8], record: &Record, bytes: usize) {
     let sealed = frame::seal(frame::Kind::Mark, &record.to_bytes());
-    file[(record.serial % 2) as usize * SLOT..][..bytes].copy_from_slice(&sealed[..bytes]);
+    file[(record.serial % 2) as usize * HALF..][..bytes].copy_from_slice(&sealed[..bytes]);
 }
 
 fn mark(position: u64) -> Mark {
@@ -66,8 +66,8 @@ fn accepted_is_what_a_crash_can_leave_and_nothing_else() {
     assert!(contents.len() > 12);
     for store in &contents {
         for witness in &contents {
-            let slots = [store, witness].map(|bytes| parse(bytes, &key(1), &PUBLIC));
-            let judged = judge(&slots[0], &slots[1], here());
+            let halves = [store, witness].map(|bytes| parse(bytes, &key(1), &PUBLIC));
+            let judged = judge(&halves[0], &halves[1], here());
             let happened = pairs.contains(&(store.clone(), witness.clone()));
             assert_eq!(judged.is_ok(), happened, "{judged:?}");
         }
@@ -76,12 +76,12 @@ fn accepted_is_what_a_crash_can_leave_and_nothing_else() {
 
 #[test]
 fn no_record_of_another_key_root_machine_or_file_is_gone_on_from() {
-    let slots = parse(&whole(&first()), &key(1), &PUBLIC);
-    assert_eq!(judge(&slots, &slots, here()), Ok(Standing::Equal(first())));
-    assert_eq!(parse(&whole(&first()), &key(2), &PUBLIC), Slots { newest: None, torn: true });
-    assert_eq!(parse(&whole(&first()), &key(1), &[4; 32]), Slots { newest: None, torn: true });
-    assert_eq!(judge(&slots, &slots, (Machine::of_id(b"there"), here().1)), Err(Doubt::OtherMachine));
-    assert_eq!(judge(&slots, &slots, (here().0, FileId::from_bytes([6; 16]))), Err(Doubt::Copied));
+    let halves = parse(&whole(&first()), &key(1), &PUBLIC);
+    assert_eq!(judge(&halves, &halves, here()), Ok(Standing::Equal(first())));
+    assert_eq!(parse(&whole(&first()), &key(2), &PUBLIC), Halves { newest: None, torn: true });
+    assert_eq!(parse(&whole(&first()), &key(1), &[4; 32]), Halves { newest: None, torn: true });
+    assert_eq!(judge(&halves, &halves, (HostId::of_id(b"there"), here().1)), Err(Doubt::OtherHost));
+    assert_eq!(judge(&halves, &halves, (here().0, FileId::from_bytes([6; 16]))), Err(Doubt::Copied));
 }
 
 #[test]
@@ -92,14 +92,14 @@ fn every_bit_of_a_mark_file_counts() {
         bad[bit / 8] ^= 1 << (bit % 8);
         assert!(parse(&bad, &key(1), &PUBLIC).torn, "bit {bit}");
     }
-    for len in [0, 1, SLOT, good.len() - 1] {
+    for len in [0, 1, HALF, good.len() - 1] {
         assert!(parse(&good[..len], &key(1), &PUBLIC).torn);
     }
 }
 
 #[test]
-fn a_record_in_the_other_slot_is_none() {
+fn a_record_in_the_other_half_is_refused() {
     let mut bytes = whole(&first());
-    bytes.rotate_left(SLOT);
-    assert_eq!(parse(&bytes, &key(1), &PUBLIC), Slots { newest: None, torn: true });
+    bytes.rotate_left(HALF);
+    assert_eq!(parse(&bytes, &key(1), &PUBLIC), Halves { newest: None, torn: true });
 }

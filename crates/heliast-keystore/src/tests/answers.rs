@@ -153,10 +153,10 @@ fn skipping_burns_and_never_goes_back() {
 fn a_store_is_open_once() {
     let world = World::with_key();
     let store = world.open("store").unwrap();
-    assert_eq!(world.refused("store"), crate::Refused::InUse(world.dir("store")));
+    assert_eq!(world.refused("store"), crate::Refusal::InUse(world.dir("store")));
     assert!(matches!(
         refused(Generation::resume(&world.dir("store"), None, world.settings.clone())),
-        crate::Refused::InUse(_)
+        crate::Refusal::InUse(_)
     ));
     drop(store);
     world.open("store").unwrap();

@@ -1,7 +1,7 @@
 //! Keys that were copied or restored before they were complete, and seeds that are used twice.
 
 use super::*;
-use crate::Refused;
+use crate::Refusal;
 
 /// A world with a store whose generation was stopped at once.
 fn begun() -> World {
@@ -20,7 +20,7 @@ fn complete(world: &World, name: &str) -> Result<PublicKey, Error> {
 
 /// The same disk, seen from another machine.
 fn elsewhere(mut world: World) -> World {
-    world.settings.machine = Machine::of_id(b"another machine");
+    world.settings.host = HostId::of_id(b"another machine");
     world.settings.witnesses = world.dir("another state");
     world
 }
@@ -40,8 +40,8 @@ fn a_copy_of_an_unfinished_key_answers_nothing_before_it_is_adopted() {
         released.prove(&mut world.open("store").unwrap(), 7, b"here").unwrap();
 
         let world = elsewhere(world);
-        assert!(matches!(refused(complete(&world, "copy")), Refused::BegunElsewhere(_)));
-        assert!(matches!(world.refused("copy"), Refused::MarksDamaged { .. }));
+        assert!(matches!(refused(complete(&world, "copy")), Refusal::BegunElsewhere(_)));
+        assert!(matches!(world.refused("copy"), Refusal::MarksDamaged { .. }));
         let mut store = world.adopt("copy", FIRST + 20).unwrap();
         released.attack(&mut store);
         released.prove(&mut store, 20, b"there").unwrap();
@@ -54,7 +54,7 @@ fn a_copy_on_the_same_machine_finds_the_witness() {
     copy_dir(&world.dir("store"), &world.dir("copy"));
     complete(&world, "store").unwrap();
     world.open("store").unwrap().prove(turn(7), b"here").unwrap();
-    assert!(matches!(refused(complete(&world, "copy")), Refused::AlreadyUsed { .. }));
+    assert!(matches!(refused(complete(&world, "copy")), Refusal::AlreadyUsed { .. }));
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn an_old_unfinished_secret_does_not_erase_the_marks() {
     fs::write(&secret, unfinished).unwrap();
     fs::remove_file(world.witness()).unwrap();
     assert!(
-        matches!(refused(complete(&world, "store")), Refused::AlreadyUsed { path } if path.ends_with("marks"))
+        matches!(refused(complete(&world, "store")), Refusal::AlreadyUsed { path } if path.ends_with("marks"))
     );
 }
 
@@ -95,7 +95,7 @@ fn seeds_make_one_key_on_a_machine() {
         let generation = Generation::create(&dir, request(terms), None, world.settings.clone()).unwrap();
         assert!(matches!(
             refused(generation.run(&AtomicBool::new(false), |_| {})),
-            Refused::AlreadyUsed { .. }
+            Refusal::AlreadyUsed { .. }
         ));
     }
 }

@@ -1,7 +1,7 @@
 //! Stores that are not what they were: copied, moved, restored, adopted.
 
 use super::*;
-use crate::Refused;
+use crate::Refusal;
 
 /// A world with a store that has answered at position 5.
 fn used() -> (World, Released) {
@@ -21,9 +21,9 @@ fn restore(path: &Path, bytes: &[u8]) {
 fn a_copy_is_refused_and_the_original_goes_on() {
     let (world, mut released) = used();
     copy_dir(&world.dir("store"), &world.dir("copy"));
-    assert!(matches!(world.refused("copy"), Refused::Copied { .. }));
+    assert!(matches!(world.refused("copy"), Refusal::Copied { .. }));
     released.prove(&mut world.open("store").unwrap(), 6, b"y").unwrap();
-    assert!(matches!(world.refused("copy"), Refused::Copied { .. }));
+    assert!(matches!(world.refused("copy"), Refusal::Copied { .. }));
 }
 
 #[test]
@@ -31,7 +31,7 @@ fn a_copy_can_not_be_opened_beside_the_original() {
     let (world, _) = used();
     copy_dir(&world.dir("store"), &world.dir("copy"));
     let _store = world.open("store").unwrap();
-    assert!(matches!(refused(world.adopt("copy", FIRST + 20)), Refused::InUse(_)));
+    assert!(matches!(refused(world.adopt("copy", FIRST + 20)), Refusal::InUse(_)));
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn a_directory_of_hard_links_is_the_same_store_under_a_second_name() {
         fs::hard_link(&path, world.dir("links").join(path.file_name().unwrap())).unwrap();
     }
     let mut store = world.open("links").unwrap();
-    assert!(matches!(world.refused("store"), Refused::InUse(_)));
+    assert!(matches!(world.refused("store"), Refusal::InUse(_)));
     released.prove(&mut store, 6, b"y").unwrap();
     drop(store);
     // The marks are one file, so that neither name is behind.
@@ -68,7 +68,7 @@ fn hard_linked_marks_with_a_lock_of_their_own_are_not_open_twice() {
     fs::remove_file(world.dir("links/marks")).unwrap();
     fs::hard_link(world.dir("store/marks"), world.dir("links/marks")).unwrap();
     let _store = world.open("store").unwrap();
-    assert!(matches!(world.refused("links"), Refused::InUse(_)));
+    assert!(matches!(world.refused("links"), Refusal::InUse(_)));
 }
 
 #[test]
@@ -83,13 +83,13 @@ fn restored_marks_are_refused() {
     drop(store);
     let new = fs::read(&marks).unwrap();
     restore(&marks, &old);
-    assert_eq!(world.refused("store"), Refused::RolledBack { path: marks.clone(), behind: 3 });
+    assert_eq!(world.refused("store"), Refusal::RolledBack { path: marks.clone(), behind: 3 });
     // Restored as a new file, as most programs do it.
     restore(&marks, &new);
     drop(world.open("store").unwrap());
     fs::write(world.dir("store/restored"), &new).unwrap();
     fs::rename(world.dir("store/restored"), &marks).unwrap();
-    assert!(matches!(world.refused("store"), Refused::Copied { .. }));
+    assert!(matches!(world.refused("store"), Refusal::Copied { .. }));
 }
 
 #[test]
@@ -129,7 +129,7 @@ fn no_old_file_by_itself_makes_a_store_answer_twice() {
     for (path, bytes) in old.iter().filter(|(path, _)| path.starts_with(&dir)) {
         restore(path, bytes);
     }
-    assert!(matches!(world.refused("store"), Refused::RolledBack { behind: 4, .. }));
+    assert!(matches!(world.refused("store"), Refusal::RolledBack { behind: 4, .. }));
 }
 
 #[test]
@@ -147,7 +147,7 @@ fn a_restored_witness_is_refused_unless_it_is_only_one_behind() {
     released.prove(&mut store, 8, b"y").unwrap();
     drop(store);
     restore(&witness, &one_behind);
-    assert_eq!(world.refused("store"), Refused::WitnessBehind { path: witness, behind: 3 });
+    assert_eq!(world.refused("store"), Refusal::WitnessBehind { path: witness, behind: 3 });
 }
 
 #[test]
@@ -155,8 +155,8 @@ fn missing_marks_and_witnesses_are_refused() {
     let (world, _) = used();
     let (marks, witness) = (world.dir("store/marks"), world.witness());
     for (path, refusal) in [
-        (&marks, Refused::MarksDamaged { path: marks.clone() }),
-        (&witness, Refused::WitnessMissing { path: witness.clone() }),
+        (&marks, Refusal::MarksDamaged { path: marks.clone() }),
+        (&witness, Refusal::WitnessMissing { path: witness.clone() }),
     ] {
         let aside = world.dir("aside");
         fs::rename(path, &aside).unwrap();
@@ -166,15 +166,15 @@ fn missing_marks_and_witnesses_are_refused() {
     }
     let elsewhere = Settings { witnesses: world.dir("other"), ..world.settings.clone() };
     let opened = Store::open(&world.dir("store"), None, &elsewhere);
-    assert!(matches!(refused(opened), Refused::WitnessMissing { .. }));
+    assert!(matches!(refused(opened), Refusal::WitnessMissing { .. }));
 }
 
 #[test]
 fn another_machine_is_refused() {
     let (world, _) = used();
-    let settings = Settings { machine: Machine::of_id(b"another machine"), ..world.settings.clone() };
+    let settings = Settings { host: HostId::of_id(b"another machine"), ..world.settings.clone() };
     let opened = Store::open(&world.dir("store"), None, &settings);
-    assert!(matches!(refused(opened), Refused::OtherMachine { .. }));
+    assert!(matches!(refused(opened), Refusal::OtherHost { .. }));
 }
 
 #[test]
@@ -184,7 +184,7 @@ fn marks_of_another_key_are_refused() {
     let generation = Generation::create(&world.dir("other"), request, None, world.settings.clone()).unwrap();
     generation.run(&AtomicBool::new(false), |_| {}).unwrap();
     restore(&world.dir("store/marks"), &fs::read(world.dir("other/marks")).unwrap());
-    assert!(matches!(world.refused("store"), Refused::MarksDamaged { .. }));
+    assert!(matches!(world.refused("store"), Refusal::MarksDamaged { .. }));
 }
 
 #[test]
@@ -195,7 +195,7 @@ fn of_a_destroyed_key_nothing_is_left_and_no_copy_answers() {
     assert!(!world.dir("store").exists());
     assert_eq!(fs::read_dir(&world.settings.witnesses).unwrap().count(), 0);
     assert!(matches!(world.open("store"), Err(Error::Io { .. } | Error::NoKey(_))));
-    assert!(matches!(world.refused("copy"), Refused::WitnessMissing { .. } | Refused::Copied { .. }));
+    assert!(matches!(world.refused("copy"), Refusal::WitnessMissing { .. } | Refusal::Copied { .. }));
 }
 
 #[test]
@@ -205,11 +205,11 @@ fn adopting_needs_a_round_beyond_everything_known() {
     // The copy knows of position 5, the witness of 9.
     released.prove(&mut world.open("store").unwrap(), 9, b"z").unwrap();
     for position in [0, 5, 6, 9] {
-        let refusal = Refused::NotBeyond { round: FIRST + position, least: turn(10) };
+        let refusal = Refusal::NotBeyond { round: FIRST + position, least: turn(10) };
         assert_eq!(refused(world.adopt("copy", FIRST + position)), refusal);
     }
     assert!(matches!(world.adopt("copy", FIRST + 64), Err(Error::Exhausted(_))));
-    // Refused adoptions have changed nothing.
+    // Refusal adoptions have changed nothing.
     drop(world.open("store").unwrap());
 
     let mut copy = world.adopt("copy", FIRST + 10).unwrap();
@@ -217,26 +217,26 @@ fn adopting_needs_a_round_beyond_everything_known() {
     released.attack(&mut copy);
     released.prove(&mut copy, 12, b"w").unwrap();
     drop(copy);
-    assert!(matches!(world.refused("store"), Refused::Superseded { .. }));
+    assert!(matches!(world.refused("store"), Refusal::Superseded { .. }));
     released.attack(&mut world.open("copy").unwrap());
 
     // And back again.
-    assert!(matches!(refused(world.adopt("store", FIRST + 12)), Refused::NotBeyond { .. }));
+    assert!(matches!(refused(world.adopt("store", FIRST + 12)), Refusal::NotBeyond { .. }));
     let mut store = world.adopt("store", FIRST + 13).unwrap();
     released.attack(&mut store);
     released.prove(&mut store, 13, b"v").unwrap();
     drop(store);
-    assert!(matches!(world.refused("copy"), Refused::Superseded { .. }));
+    assert!(matches!(world.refused("copy"), Refusal::Superseded { .. }));
 }
 
 #[test]
 fn adopting_repairs_what_was_lost() {
     let (world, mut released) = used();
     fs::remove_file(world.witness()).unwrap();
-    assert!(matches!(refused(world.adopt("store", FIRST + 5)), Refused::NotBeyond { .. }));
+    assert!(matches!(refused(world.adopt("store", FIRST + 5)), Refusal::NotBeyond { .. }));
     released.attack(&mut world.adopt("store", FIRST + 6).unwrap());
     fs::write(world.dir("store/marks"), b"rubbish").unwrap();
-    assert!(matches!(world.refused("store"), Refused::MarksDamaged { .. }));
+    assert!(matches!(world.refused("store"), Refusal::MarksDamaged { .. }));
     released.attack(&mut world.adopt("store", FIRST + 6).unwrap());
     let mut store = world.open("store").unwrap();
     assert_eq!(store.next_turn(), Some(turn(6)));
@@ -251,7 +251,7 @@ fn a_key_is_not_generated_again_where_it_was_used() {
             Generation::create(&world.dir(name), request(terms(6)), None, world.settings.clone());
         generation.unwrap().run(&AtomicBool::new(false), |_| {})
     };
-    assert!(matches!(refused(again("again")), Refused::AlreadyUsed { .. }));
+    assert!(matches!(refused(again("again")), Refusal::AlreadyUsed { .. }));
     assert!(matches!(world.open("again"), Err(Error::Unfinished { .. })));
     world.open("store").unwrap();
 }
@@ -260,6 +260,6 @@ fn a_key_is_not_generated_again_where_it_was_used() {
 fn of_two_unused_stores_of_one_key_one_stands() {
     let world = World::with_key();
     generate(&world, "second", terms(6));
-    assert!(matches!(world.refused("store"), Refused::Superseded { .. }));
+    assert!(matches!(world.refused("store"), Refusal::Superseded { .. }));
     world.open("second").unwrap().prove(turn(0), b"x").unwrap();
 }

@@ -7,7 +7,8 @@ use crate::{
 };
 use proptest::prelude::*;
 
-/// Whatever `damage` makes of the file: nothing panics, no position answers twice, and where the store opens it still answers.
+/// Whatever `damage` makes of the file: nothing panics, no position answers twice, and where the store opens
+/// it still answers.
 fn survives(world: &World, released: &mut Released, path: &Path, damage: impl FnOnce(&mut Vec<u8>)) -> bool {
     let good = fs::read(path).unwrap();
     let mut bad = good.clone();
@@ -112,7 +113,7 @@ fn a_well_formed_secret_with_another_root_is_refused() {
     // Another public key, so another witness.
     assert!(matches!(
         world.refused("store"),
-        crate::Refused::MarksDamaged { .. } | crate::Refused::WitnessMissing { .. }
+        crate::Refusal::MarksDamaged { .. } | crate::Refusal::WitnessMissing { .. }
     ));
 }
 

@@ -62,7 +62,7 @@ fn a_crash_while_proving_lets_nothing_answer_twice() {
 #[test]
 fn a_crash_after_a_crash_lets_nothing_answer_twice() {
     // The first crash comes at each of the steps of one mark, the second at each step of what follows.
-    for first in 0..10 {
+    for first in 0..11 {
         at_every_effect(|disk, loss| {
             let world = World::new();
             generate(&world, "store", terms(4));
@@ -93,7 +93,7 @@ fn a_crash_after_a_crash_lets_nothing_answer_twice() {
 #[test]
 fn a_kill_and_then_a_loss_of_power_let_nothing_answer_twice() {
     for loss in LOSSES {
-        for effects in 0..15 {
+        for effects in 0..16 {
             let world = World::new();
             generate(&world, "store", terms(4));
             let (disk, mut released) = (Disk::default(), Released::default());
@@ -102,7 +102,8 @@ fn a_kill_and_then_a_loss_of_power_let_nothing_answer_twice() {
                 let _ = released.prove(&mut store, 1, b"a");
                 let _ = released.prove(&mut store, 2, b"b");
             }
-            // The next process finds in memory what may not be on the disk, answers by it, and then the power fails.
+            // The next process finds in memory what may not be on the disk, answers by it, and then the power
+            // fails.
             let disk = disk.faults.next_process();
             let mut store = Store::open_on(disk.clone(), &world.dir("store"), None, &world.settings).unwrap();
             for (position, input) in [(1, b"a"), (2, b"b"), (1, b"c"), (2, b"c")] {
@@ -198,9 +199,9 @@ fn a_failed_mark_closes_the_store() {
     // The disk is well again, but what it holds is unknown.
     disk.faults.end_after(1000);
     for position in [1, 2] {
-        assert_eq!(refused(store.prove(turn(position), b"x")), crate::Refused::Failed);
+        assert_eq!(refused(store.prove(turn(position), b"x")), crate::Refusal::Failed);
     }
-    assert_eq!(refused(store.skip_to(FIRST + 9)), crate::Refused::Failed);
+    assert_eq!(refused(store.skip_to(FIRST + 9)), crate::Refusal::Failed);
     drop(store);
     world.open("store").unwrap().prove(turn(1), b"x").unwrap();
 }

@@ -83,7 +83,7 @@ fn a_complete_key_stays_as_it_is() {
     assert_eq!(generation.run(&AtomicBool::new(true), |_| {}).unwrap(), *oracle(terms(6)).public_key());
     assert_eq!(files.each_ref().map(|path| fs::read(path).unwrap()), before);
     let created = Generation::create(&world.dir("store"), request(terms(6)), None, world.settings.clone());
-    assert!(matches!(refused(created), crate::Refused::Exists(_)));
+    assert!(matches!(refused(created), crate::Refusal::Exists(_)));
     world.open("store").unwrap();
 }
 
@@ -93,7 +93,7 @@ fn a_directory_with_other_files_is_left_alone() {
     fs::create_dir(world.dir("home")).unwrap();
     fs::write(world.dir("home/subtree-of-mine"), b"").unwrap();
     let created = Generation::create(&world.dir("home"), request(terms(6)), None, world.settings.clone());
-    assert!(matches!(refused(created), crate::Refused::Occupied(_)));
+    assert!(matches!(refused(created), crate::Refusal::Occupied(_)));
     assert_eq!(fs::read_dir(world.dir("home")).unwrap().count(), 1);
 }
 

@@ -1,7 +1,7 @@
 //! Who may read what.
 
 use super::*;
-use crate::{Passphrase, Refused};
+use crate::{Passphrase, Refusal};
 
 fn passphrase(words: &str) -> Passphrase {
     // As cheap as it gets: tests guard nothing.
@@ -16,15 +16,15 @@ fn a_passphrase_is_needed_and_must_be_right() {
     drop(generation.unwrap());
     assert!(Store::is_encrypted(&dir).unwrap());
     let resume = |passphrase| Generation::resume(&dir, passphrase, world.settings.clone());
-    assert_eq!(refused(resume(None)), Refused::PassphraseMissing);
-    assert_eq!(refused(resume(Some(passphrase("open barley")))), Refused::PassphraseWrong);
+    assert_eq!(refused(resume(None)), Refusal::PassphraseMissing);
+    assert_eq!(refused(resume(Some(passphrase("open barley")))), Refusal::PassphraseWrong);
     let public = resume(Some(right.clone())).unwrap().run(&AtomicBool::new(false), |_| {}).unwrap();
     assert_eq!(public, *oracle(terms(4)).public_key());
 
     assert!(Store::is_encrypted(&dir).unwrap());
-    assert_eq!(world.refused("store"), Refused::PassphraseMissing);
+    assert_eq!(world.refused("store"), Refusal::PassphraseMissing);
     let open = |passphrase: &Passphrase| Store::open(&dir, Some(passphrase), &world.settings);
-    assert_eq!(refused(open(&passphrase(""))), Refused::PassphraseWrong);
+    assert_eq!(refused(open(&passphrase(""))), Refusal::PassphraseWrong);
     open(&right).unwrap().prove(turn(0), b"x").unwrap();
     for entry in fs::read_dir(&dir).unwrap() {
         let bytes = fs::read(entry.unwrap().path()).unwrap();
@@ -94,7 +94,7 @@ mod modes {
         {
             for bad in bad {
                 set(&world.dir(path), bad);
-                assert_eq!(world.refused("store"), Refused::Shared { path: world.dir(path), mode: bad });
+                assert_eq!(world.refused("store"), Refusal::Shared { path: world.dir(path), mode: bad });
             }
             set(&world.dir(path), good);
             world.open("store").unwrap();

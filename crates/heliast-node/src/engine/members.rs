@@ -10,7 +10,7 @@ use heliast::{
     keys::{Change, Due, Key},
     stateful::{PublicKey, Scheme, Terms, Turn},
 };
-use heliast_keystore::{Error, Refused, Settings, Store};
+use heliast_keystore::{Error, Refusal, Settings, Store};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -302,7 +302,7 @@ fn opened(rotation: &Rotation, participant: u32) -> Vec<Store> {
         Err(Error::Unfinished { .. } | Error::NoKey(_)) => None,
         Err(reason) => {
             let hint = match reason {
-                Error::Refused(Refused::InUse(_)) => "another process has it",
+                Error::Refused(Refusal::InUse(_)) => "another process has it",
                 _ => {
                     "this participant draws nothing until a new key is announced and due; `heliast vrf adopt` may bring this one back"
                 }

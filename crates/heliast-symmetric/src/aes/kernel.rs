@@ -12,7 +12,7 @@ mod portable;
 
 /// What a kernel does.
 trait Encrypt {
-    /// [`Aes::streams`] of so many blocks each.
+    /// [`Aes::streams`] of `blocks` blocks each.
     fn streams(self, keys: &[u128], ivs: &[u128], blocks: usize, out: &mut [u128]);
 
     /// [`Aes::cube`].
@@ -20,11 +20,12 @@ trait Encrypt {
 }
 
 heliast_cpu::kernels! {
-    /// AES-128 on one kernel, chosen at run time. The value proves that the CPU has the kernel's instructions.
+    /// AES-128 on one kernel, chosen at run time. The value proves that the CPU has the kernel's
+    /// instructions.
     pub struct Aes, dispatched by dispatch;
 
-    /// The crate `aes`, one key after the other: the oracle of the other kernel. It has instructions of its own
-    /// for x86-64 and ARMv8, and is constant-time without them too.
+    /// The crate `aes`, one key after the other: the oracle of the other kernel. It has instructions of its
+    /// own for x86-64 and ARMv8, and is constant-time without them too.
     portable: Portable = "portable";
     /// Eight keys side by side: AES-NI on x86-64.
     aes_ni: AesNi = "aes-ni", on "x86_64";
@@ -45,9 +46,9 @@ impl Aes {
         dispatch!(self, kernel => kernel.streams(keys, ivs, blocks, out));
     }
 
-    /// Sums of the streams r_0 .. r_7 of the keys, all from `iv` on: adds r_1 + r_3 + r_5 + r_7 to the first of
-    /// `faces`, r_2 + r_3 + r_6 + r_7 to the second, r_4 + r_5 + r_6 + r_7 to the third, and makes `all` the sum
-    /// of all.
+    /// Sums of the streams r_0 .. r_7 of the keys, all from `iv` on: adds r_1 + r_3 + r_5 + r_7 to the first
+    /// of `faces`, r_2 + r_3 + r_6 + r_7 to the second, r_4 + r_5 + r_6 + r_7 to the third, and makes `all`
+    /// the sum of all.
     ///
     /// # Panics
     /// If the four have not one length.

@@ -94,8 +94,8 @@ impl Binary {
         self.dot64(&[Gf128(a.into())], &[Gf128(b.into())])
     }
 
-    /// In GF(2^384): `factor`·x_0 + (x_1, x_2, x_3) of every input x, where x_0 has 128 bits. Elements are three
-    /// words, the lowest first, or their little-endian bytes.
+    /// In GF(2^384): `factor`·x_0 + (x_1, x_2, x_3) of every input x, where x_0 has 128 bits. Elements are
+    /// three words, the lowest first, or their little-endian bytes.
     ///
     /// # Panics
     /// If the lengths differ.

@@ -1,8 +1,5 @@
 //! SHAKE128 and SHAKE256 (FIPS 202, section 6.2), in lanes and for one stream: the same sponge over two kinds
 //! of state.
-//!
-//! Eight messages of 62 bytes in four parts, with outputs of 48 bytes, take 455 cycles each with AVX2 on the
-//! Zen 3 of `kernel/avx2.rs`: 100 more than the permutation.
 
 use zeroize::Zeroize;
 
@@ -137,7 +134,7 @@ struct Sponge<S> {
     rate: usize,
     lanes: usize,
     state: S,
-    /// So many bytes of the block are used: fewer than `rate` while messages are read, and `rate` at most
+    /// The bytes of the block that are used: fewer than `rate` while messages are read, and `rate` at most
     /// while outputs are written, where the next block is made when it is asked for.
     position: usize,
 }

@@ -3,7 +3,7 @@
 use super::{Midstate, Sha256};
 
 const BLOCK_LEN: usize = 64;
-/// The message's length in bits stands in so many bytes at the end.
+/// The bytes at the end in which the message's length in bits stands.
 const LENGTH_LEN: usize = 8;
 
 impl Sha256 {

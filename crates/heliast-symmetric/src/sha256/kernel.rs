@@ -39,7 +39,8 @@ trait Compress: Copy {
 }
 
 heliast_cpu::kernels! {
-    /// SHA-256 on one kernel, chosen at run time. The value proves that the CPU has the kernel's instructions.
+    /// SHA-256 on one kernel, chosen at run time. The value proves that the CPU has the kernel's
+    /// instructions.
     pub struct Sha256, dispatched by dispatch;
 
     /// Safe Rust, for every machine: the oracle of the others.

@@ -31,8 +31,8 @@ impl Midstate {
 
     /// The rounds of the first four or eight `words` of the next block done: the same chaining value, for
     /// blocks that begin with them in all lanes. The block that is compressed has all sixteen words
-    /// nevertheless, since its schedule needs them. For a block with other first words the result is nothing
-    /// of use; debug builds panic.
+    /// nevertheless, since its schedule needs them. For a block with other first words the result is
+    /// worthless; debug builds panic.
     ///
     /// # Panics
     /// If there are not four or eight words.

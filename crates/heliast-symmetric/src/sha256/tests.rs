@@ -54,7 +54,7 @@ fn hex(bytes: &[u8]) -> std::string::String {
     bytes.iter().map(|byte| std::format!("{byte:02x}")).collect()
 }
 
-/// Asks every kernel for one block in so many lanes and compares each lane with the other implementation's.
+/// Asks every kernel for one block in this many lanes and compares each lane with the other implementation's.
 fn check(lanes: usize, start: Start<'_>, block: &Block<'_>, expected: impl Fn(usize) -> [u32; 8]) {
     for sha in Sha256::all() {
         let mut out = Words(99).rows();

@@ -18,8 +18,9 @@ use heliast_symmetric::keccak::{Keccak, LANES};
 use zeroize::{Zeroize, Zeroizing};
 
 use super::{
+    kernels::Kernels,
+    opening::Opening,
     parameters::{BLOCK, COMMITMENT, Parameters},
-    protocol::Machine,
     transcript::{self, Purpose, tweaked},
 };
 
@@ -28,7 +29,7 @@ const BATCH: usize = 64;
 
 /// All nodes, the root first; those that the verifier does not know are worthless to it. Erased on drop.
 pub(super) struct Tree {
-    machine: Machine,
+    kernels: Kernels,
     parameters: &'static Parameters,
     iv: [u8; BLOCK],
     nodes: Vec<u128>,
@@ -40,50 +41,15 @@ pub(super) struct Leaves {
     pub(super) digest: [u8; 32],
 }
 
-/// The leaves that stay hidden, one in each vector, and which nodes open the others.
-pub(super) struct Opening {
-    /// By vector.
-    hidden: Vec<usize>,
-    /// The nodes that open the rest, in the order of the proof: the later first.
-    nodes: Vec<usize>,
-}
-
-impl Opening {
-    /// For the challenge; `None` if more nodes are needed than a proof has.
-    pub(super) fn new(parameters: &Parameters, challenge: u128) -> Option<Opening> {
-        let hidden: Vec<_> = (0..parameters.vectors).map(|i| parameters.hidden(challenge, i)).collect();
-        // Nodes on paths to hidden leaves, of those not yet dealt with: children come before their parents.
-        let mut path: Vec<_> = hidden.iter().enumerate().map(|(i, j)| parameters.node(i, *j)).collect();
-        path.sort_unstable();
-        let mut nodes = Vec::with_capacity(parameters.opened);
-        while let Some(node) = path.pop().filter(|node| *node > 0) {
-            let (parent, sibling) = ((node - 1) / 2, ((node - 1) ^ 1) + 1);
-            if path.pop_if(|node| *node == sibling).is_none() {
-                if nodes.len() == parameters.opened {
-                    return None;
-                }
-                nodes.push(sibling);
-            }
-            path.insert(path.partition_point(|node| *node < parent), parent);
-        }
-        Some(Opening { hidden, nodes })
-    }
-
-    /// By vector, the leaf that stays hidden.
-    pub(super) fn hidden(&self) -> &[usize] {
-        &self.hidden
-    }
-}
-
 impl Tree {
     /// The prover's: all of it.
     pub(super) fn grow(
-        machine: Machine,
+        kernels: Kernels,
         parameters: &'static Parameters,
         root: u128,
         iv: &[u8; BLOCK],
     ) -> Tree {
-        let mut tree = Tree::empty(machine, parameters, iv);
+        let mut tree = Tree::empty(kernels, parameters, iv);
         tree.nodes[0] = root;
         tree.expand(&mut |_, _| {});
         tree
@@ -92,23 +58,23 @@ impl Tree {
     /// The verifier's: all but the paths to the hidden leaves. `None` if what is behind the nodes that are
     /// needed is not 0.
     pub(super) fn regrow(
-        machine: Machine,
+        kernels: Kernels,
         parameters: &'static Parameters,
         opening: &Opening,
         opened: &[[u8; BLOCK]],
         iv: &[u8; BLOCK],
     ) -> Option<Tree> {
-        let (given, padding) = opened.split_at(opening.nodes.len());
+        let (given, padding) = opened.split_at(opening.nodes().len());
         if padding.iter().any(|node| *node != [0; 16]) {
             return None;
         }
         // The last of them is the highest in the tree.
-        let mut left = opening.nodes.len();
-        let mut tree = Tree::empty(machine, parameters, iv);
+        let mut left = opening.nodes().len();
+        let mut tree = Tree::empty(kernels, parameters, iv);
         tree.expand(&mut |from, nodes| {
-            while left > 0 && opening.nodes[left - 1] < from + nodes.len() {
+            while left > 0 && opening.nodes()[left - 1] < from + nodes.len() {
                 left -= 1;
-                nodes[opening.nodes[left] - from] = u128::from_le_bytes(given[left]);
+                nodes[opening.nodes()[left] - from] = u128::from_le_bytes(given[left]);
             }
         });
         Some(tree)
@@ -116,12 +82,12 @@ impl Tree {
 
     /// The kernel that it hashes by.
     pub(super) fn keccak(&self) -> Keccak {
-        self.machine.keccak
+        self.kernels.keccak
     }
 
     /// The nodes that open what is not hidden, with zeros up to the number that a proof has.
     pub(super) fn open(&self, opening: &Opening) -> Vec<[u8; BLOCK]> {
-        let mut nodes: Vec<_> = opening.nodes.iter().map(|node| self.nodes[*node].to_le_bytes()).collect();
+        let mut nodes: Vec<_> = opening.nodes().iter().map(|node| self.nodes[*node].to_le_bytes()).collect();
         nodes.resize(self.parameters.opened, [0; BLOCK]);
         nodes
     }
@@ -130,7 +96,7 @@ impl Tree {
     pub(super) fn hidden_commitments(&self, opening: &Opening) -> Vec<[u8; COMMITMENT]> {
         let mut commitments = vec![[0; COMMITMENT]; self.parameters.vectors];
         let each =
-            transcript::factors(self.machine.keccak, &self.iv).zip(&opening.hidden).zip(&mut commitments);
+            transcript::factors(self.kernels.keccak, &self.iv).zip(opening.hidden()).zip(&mut commitments);
         for (i, ((factor, j), commitment)) in each.enumerate() {
             let mut seed = Zeroizing::new([0]);
             self.commit(i, &[*j], &factor, &mut *seed, core::slice::from_mut(commitment));
@@ -141,7 +107,7 @@ impl Tree {
     /// Every leaf's seed, and the commitment to all of them; in place of the hidden leaves' commitments those
     /// that are given. Vectors of one length are hashed side by side, while their leaves are made.
     pub(super) fn leaves(&self, given: Option<(&Opening, &[[u8; COMMITMENT]])>) -> Leaves {
-        let Tree { parameters, machine: Machine { keccak, .. }, .. } = *self;
+        let Tree { parameters, kernels: Kernels { keccak, .. }, .. } = *self;
         let factors: Vec<_> = transcript::factors(keccak, &self.iv).take(parameters.vectors).collect();
         let mut seeds = vec![0; parameters.leaves()];
         let mut commitments = vec![[0; BATCH * COMMITMENT]; LANES];
@@ -155,7 +121,7 @@ impl Tree {
                     let commitments = commitments.as_chunks_mut().0;
                     self.commit(i, &numbers, &factors[i], seeds, commitments);
                     if let Some((opening, given)) = given
-                        && let Some(hidden) = numbers.iter().position(|j| *j == opening.hidden[i])
+                        && let Some(hidden) = numbers.iter().position(|j| *j == opening.hidden()[i])
                     {
                         commitments[hidden] = given[i];
                     }
@@ -190,15 +156,15 @@ impl Tree {
         }
         let mut streams = [[0; 4]; BATCH];
         let count = leaves.len();
-        self.machine.aes.streams(&keys[..count], &ivs[..count], streams[..count].as_flattened_mut());
+        self.kernels.aes.streams(&keys[..count], &ivs[..count], streams[..count].as_flattened_mut());
         seeds.iter_mut().zip(&streams).for_each(|(seed, stream)| *seed = stream[0]);
-        self.machine.field.affine384(factor, &streams[..count], commitments);
+        self.kernels.field.affine384(factor, &streams[..count], commitments);
         keys.zeroize();
         streams.as_flattened_mut().zeroize();
     }
 
-    fn empty(machine: Machine, parameters: &'static Parameters, iv: &[u8; BLOCK]) -> Tree {
-        Tree { machine, parameters, iv: *iv, nodes: vec![0; 2 * parameters.leaves() - 1] }
+    fn empty(kernels: Kernels, parameters: &'static Parameters, iv: &[u8; BLOCK]) -> Tree {
+        Tree { kernels, parameters, iv: *iv, nodes: vec![0; 2 * parameters.leaves() - 1] }
     }
 
     /// Step 1, from the root down. Of every batch of new nodes `correct` gets the first one's number and the
@@ -211,7 +177,7 @@ impl Tree {
             let (known, new) = self.nodes.split_at_mut(children);
             let new = &mut new[..2 * (to - from)];
             let ivs: [u128; BATCH] = core::array::from_fn(|i| tweaked(&self.iv, (from + i) as u32));
-            self.machine.aes.streams(&known[from..to], &ivs[..to - from], new);
+            self.kernels.aes.streams(&known[from..to], &ivs[..to - from], new);
             correct(children, new);
             from = to;
         }

@@ -1,13 +1,13 @@
 //! What a witness must satisfy: AES as products of at most three committed values that are to be 0
 //! (FAEST's specification, version 2, on the key expansion's and the encryption's constraints).
 //!
-//! **Key schedule.** Every S-box has an input a and, behind the inverse affine map, an inverse b; both are sums
-//! of committed bits. a²b = a and ab² = b hold if and only if b = a^254.
+//! **Key schedule.** Every S-box has an input a and, behind the inverse affine map, an inverse b; both are
+//! sums of committed bits. a²b = a and ab² = b hold if and only if b = a^254.
 //!
 //! **Two rounds.** With x the bytes of the state, committed bit by bit:
 //!
-//! 1. y is the committed inverse norm of x: y·x^16·x^2 = x. If x ≠ 0 then y = x^(-17); if x = 0 then y is free,
-//!    but it is multiplied by 0 wherever it is used.
+//! 1. y is the committed inverse norm of x: y·x^16·x^2 = x. If x ≠ 0 then y = x^(-17); if x = 0 then y is
+//!    free, but it is multiplied by 0 wherever it is used.
 //! 2. z = y·x^16 is the inverse of x, a product of two. Since conjugates are linear in bits, so is every
 //!    z^(2^j) = y^(2^j)·x^(2^(j+4)), and the S-box's affine map, ShiftRows and MixColumns lead to the state
 //!    t that enters the next S-box, and to t².
@@ -67,8 +67,8 @@ fn round_keys(wires: Wires<'_>) -> [Bytes; 11] {
     let mut last = wires.bytes(|i| i);
     core::array::from_fn(|round| {
         if round > 0 {
-            // Word 0 is committed. Word c is word c of the last round key plus word c − 1 of this one, so word 0
-            // plus words 1 to c of the last.
+            // Word 0 is committed. Word c is word c of the last round key plus word c − 1 of this one, so
+            // word 0 plus words 1 to c of the last.
             let mut key = wires.bytes(|i| 16 + 4 * (round - 1) + i % 4);
             for word in 1..4 {
                 let mut part = last.permuted(|i| 4 * word + i % 4);

@@ -1,13 +1,13 @@
-//! The third challenge: drawn with a counter until its last w bits are 0 and few nodes open all leaves but the
-//! hidden ones.
+//! The third challenge: drawn with a counter until its last w bits are 0 and few nodes open all leaves but
+//! the hidden ones.
 //!
-//! The counter and the challenges are public: they follow from what the proof has. Eight counters are tried at
-//! once. On average it takes 2^w of them for the zeros, and the openings of 68 in 100 challenges (fast) or of
-//! 47 in 2,000 (small) are short enough: 376 and 5,450 hashes.
+//! The counter and the challenges are public: they follow from what the proof has. Eight counters are tried
+//! at once. On average it takes 2^w of them for the zeros, and the openings of 68 in 100 challenges (fast) or
+//! of 47 in 2,000 (small) are short enough: 376 and 5,450 hashes.
 
 use heliast_symmetric::keccak::{Keccak, LANES, Shakes};
 
-use super::commitment::Opening;
+use super::opening::Opening;
 use super::parameters::{BLOCK, LAMBDA, Parameters};
 use super::transcript::{self, Purpose};
 

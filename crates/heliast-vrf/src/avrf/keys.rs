@@ -7,15 +7,16 @@ use heliast_symmetric::keccak::Keccak;
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 use super::constraints::Statement;
+use super::kernels::Kernels;
 use super::proof::Fields;
-use super::protocol::{self, Machine};
+use super::protocol;
 use super::suite::{PAIRS, Suite, Y_BYTES};
 use super::witness::Cipher;
 use crate::tagged::{self, Tag};
 use crate::{Hex, Invalid, Malformed, Output};
 
-/// A public key: suite ‖ nonce ‖ E_k(c_0) ‖ E_k(c_1), where c_0 and c_1 follow from the nonce. Every string of
-/// this length with a suite's byte is one, but for most of them nobody has a secret key.
+/// A public key: suite ‖ nonce ‖ E_k(c_0) ‖ E_k(c_1), where c_0 and c_1 follow from the nonce. Every string
+/// of this length with a suite's byte is one, but for most of them nobody has a secret key.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PublicKey {
     suite: Suite,
@@ -57,12 +58,12 @@ impl PublicKey {
     /// # Errors
     /// [`Invalid::Length`] if the proof is one of another suite, [`Invalid::Challenge`] if it does not hold.
     pub fn verify(&self, input: &[u8], proof: &Proof) -> Result<Output<32>, Invalid> {
-        self.verify_on(Machine::default(), input, &proof.bytes)
+        self.verify_on(Kernels::default(), input, &proof.bytes)
     }
 
     pub(super) fn verify_on(
         &self,
-        machine: Machine,
+        kernels: Kernels,
         input: &[u8],
         proof: &[u8],
     ) -> Result<Output<32>, Invalid> {
@@ -70,9 +71,9 @@ impl PublicKey {
         let length = Invalid::Length { expected: *self.suite.proof_len().end(), found: proof.len() };
         let (y, proof) = proof.split_first_chunk::<Y_BYTES>().ok_or(length)?;
         let fields = Fields::parse(&shape, proof).ok_or(length)?;
-        let claim = Claim::new(machine.keccak, self, self.hashed(machine.keccak, input), *y);
-        protocol::verify(machine, &shape, &claim.statement(), &claim.mu, &fields)?;
-        Ok(self.output(machine.keccak, &claim.x, y))
+        let claim = Claim::new(kernels.keccak, self, self.hashed(kernels.keccak, input), *y);
+        protocol::verify(kernels, &shape, &claim.statement(), &claim.mu, &fields)?;
+        Ok(self.output(kernels.keccak, &claim.x, y))
     }
 
     /// x', of the input.
@@ -124,7 +125,7 @@ impl SecretKey {
         &self.public
     }
 
-    /// The output for `input` (α), without a proof: some microseconds.
+    /// The output for `input` (α), without a proof: two blocks of AES and three hashes.
     pub fn evaluate(&self, input: &[u8]) -> Output<32> {
         let keccak = Keccak::new();
         let x = self.public.hashed(keccak, input);
@@ -145,15 +146,15 @@ impl SecretKey {
     /// The first of the two moves of which [`prove`](Self::prove) and [`prove_hedged`](Self::prove_hedged)
     /// consist: what happens before the challenge, which is public, is known. For those who watch the prover.
     pub fn commit(&self, input: &[u8], random: Option<&[u8; 32]>) -> Committed {
-        self.commit_on(Machine::default(), input, random)
+        self.commit_on(Kernels::default(), input, random)
     }
 
-    pub(super) fn commit_on(&self, machine: Machine, input: &[u8], random: Option<&[u8; 32]>) -> Committed {
-        let claim = self.claim(machine.keccak, input);
+    pub(super) fn commit_on(&self, kernels: Kernels, input: &[u8], random: Option<&[u8; 32]>) -> Committed {
+        let claim = self.claim(kernels.keccak, input);
         let (shape, statement) = (self.suite().shape(), claim.statement());
         let hedge = random.map_or(&[][..], |random| random);
-        let inner = protocol::Committed::new(machine, &shape, &statement, &claim.mu, &self.key, hedge);
-        let output = self.public.output(machine.keccak, &claim.x, &claim.y);
+        let inner = protocol::Committed::new(kernels, &shape, &statement, &claim.mu, &self.key, hedge);
+        let output = self.public.output(kernels.keccak, &claim.x, &claim.y);
         Committed { suite: self.suite(), output, y: claim.y, inner }
     }
 
@@ -254,7 +255,7 @@ impl fmt::Debug for Proof {
     }
 }
 
-/// That the key of a public key makes y of x': what is proven.
+/// What is proved: that the key of a public key makes y of x'.
 pub(super) struct Claim {
     x: [u8; 32],
     y: [u8; Y_BYTES],

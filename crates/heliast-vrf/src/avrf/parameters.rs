@@ -104,7 +104,8 @@ impl Shape {
         KEY_WITNESS + self.pairs * BLOCK_WITNESS
     }
 
-    /// Bytes of a row: the witness, two masks of λ bits for the checks, and what the hash of the row covers up.
+    /// Bytes of a row: the witness, two masks of λ bits for the checks, and what the hash of the row covers
+    /// up.
     pub(super) const fn row(&self) -> usize {
         self.witness() + 2 * BLOCK + COLUMN_HASH
     }

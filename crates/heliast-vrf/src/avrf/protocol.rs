@@ -1,16 +1,17 @@
-//! The proof that one key encrypts every input to its output: FAEST's signature, of a statement with any number
-//! of blocks and of a message μ of 32 bytes.
+//! The proof that one key encrypts every input to its output: FAEST's signature, of a statement with any
+//! number of blocks and of a message μ of 32 bytes.
 
 use alloc::vec;
 use alloc::vec::Vec;
-use heliast_symmetric::aes::Aes;
 use heliast_symmetric::binary::{Binary, Gf128};
 use heliast_symmetric::keccak::Keccak;
 use zeroize::Zeroizing;
 
-use super::commitment::{Opening, Tree};
+use super::commitment::Tree;
 use super::constraints::{Statement, constrain};
 use super::grinding::{challenge, grind, is_ground};
+use super::kernels::Kernels;
+use super::opening::Opening;
 use super::parameters::{BLOCK, COLUMN_HASH, LAMBDA, Shape};
 use super::proof::Fields;
 use super::quicksilver::{Prover, Verifier};
@@ -20,14 +21,6 @@ use super::vole::Vole;
 use super::wires::Wires;
 use super::witness::Cipher;
 use crate::Invalid;
-
-/// The kernels that all of it runs on.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Machine {
-    pub(super) keccak: Keccak,
-    pub(super) aes: Aes,
-    pub(super) field: Binary,
-}
 
 /// The prover's vectors, and its commitment to them.
 pub(super) struct Vectors {
@@ -57,17 +50,17 @@ const MESSAGE: usize = SECOND_CHALLENGE + 3 * BLOCK;
 
 impl Vectors {
     pub(super) fn new(
-        machine: Machine,
+        kernels: Kernels,
         shape: &Shape,
         mu: &[u8; 32],
         key: &[u8; 16],
         hedge: &[u8],
     ) -> Vectors {
-        let (root, iv_sent) = transcript::root(machine.keccak, key, mu, hedge);
-        let iv = transcript::iv(machine.keccak, &iv_sent);
-        let tree = Tree::grow(machine, shape.parameters, *root, &iv);
+        let (root, iv_sent) = transcript::root(kernels.keccak, key, mu, hedge);
+        let iv = transcript::iv(kernels.keccak, &iv_sent);
+        let tree = Tree::grow(kernels, shape.parameters, *root, &iv);
         let leaves = tree.leaves(None);
-        let (vole, corrections) = Vole::commit(machine.aes, shape, &leaves.seeds, &iv);
+        let (vole, corrections) = Vole::commit(kernels.aes, shape, &leaves.seeds, &iv);
         Vectors { tree, iv_sent, iv, digest: leaves.digest, vole, corrections }
     }
 }
@@ -75,28 +68,28 @@ impl Vectors {
 impl Committed {
     /// Of a key that satisfies the statement. `hedge` is FAEST's ρ: nothing, or random bytes.
     pub(super) fn new(
-        machine: Machine,
+        kernels: Kernels,
         shape: &Shape,
         statement: &Statement<'_>,
         mu: &[u8; 32],
         key: &[u8; 16],
         hedge: &[u8],
     ) -> Committed {
-        let vectors = Vectors::new(machine, shape, mu, key, hedge);
-        Committed::by(vectors, machine, shape, statement, mu, key)
+        let vectors = Vectors::new(kernels, shape, mu, key, hedge);
+        Committed::by(vectors, kernels, shape, statement, mu, key)
     }
 
     /// By these vectors.
     pub(super) fn by(
         vectors: Vectors,
-        machine: Machine,
+        kernels: Kernels,
         shape: &Shape,
         statement: &Statement<'_>,
         mu: &[u8; 32],
         key: &[u8; 16],
     ) -> Committed {
         let Vectors { tree, iv_sent, iv, digest, vole, corrections } = vectors;
-        let Machine { keccak, field, .. } = machine;
+        let Kernels { keccak, field, .. } = kernels;
         let witness = Cipher::new(key).witness(statement.pairs.iter().map(|(input, _)| input));
         let witness = &witness.0;
         let first = first_challenge(keccak, mu, &digest, &corrections, &iv);
@@ -155,7 +148,7 @@ impl Committed {
 /// # Errors
 /// [`Invalid::Challenge`].
 pub(super) fn verify(
-    machine: Machine,
+    kernels: Kernels,
     shape: &Shape,
     statement: &Statement<'_>,
     mu: &[u8; 32],
@@ -164,26 +157,26 @@ pub(super) fn verify(
     if !is_ground(shape.parameters, fields.challenge) {
         return Err(Invalid::Challenge);
     }
-    verify_challenge(machine, shape, statement, mu, fields)
+    verify_challenge(kernels, shape, statement, mu, fields)
 }
 
 /// All of it but the last bits of the challenge.
 pub(super) fn verify_challenge(
-    machine: Machine,
+    kernels: Kernels,
     shape: &Shape,
     statement: &Statement<'_>,
     mu: &[u8; 32],
     fields: &Fields<'_>,
 ) -> Result<(), Invalid> {
-    let Machine { keccak, field, .. } = machine;
+    let Kernels { keccak, field, .. } = kernels;
     let iv = transcript::iv(keccak, &fields.iv);
 
     let opening = Opening::new(shape.parameters, fields.challenge).ok_or(Invalid::Challenge)?;
     let tree =
-        Tree::regrow(machine, shape.parameters, &opening, fields.nodes, &iv).ok_or(Invalid::Challenge)?;
+        Tree::regrow(kernels, shape.parameters, &opening, fields.nodes, &iv).ok_or(Invalid::Challenge)?;
     let leaves = tree.leaves(Some((&opening, fields.commitments)));
     let vole =
-        Vole::reconstruct(machine.aes, shape, &leaves.seeds, &iv, opening.hidden(), fields.corrections);
+        Vole::reconstruct(kernels.aes, shape, &leaves.seeds, &iv, opening.hidden(), fields.corrections);
     let first = first_challenge(keccak, mu, &leaves.digest, fields.corrections, &iv);
 
     let columns = ColumnHash::new(field, shape, &first);
@@ -241,8 +234,9 @@ fn second_challenge(
     transcript::digest(keccak, Purpose::Second, &[first, total_hash, column_hashes, masked_witness])
 }
 
-/// The masks of the constraints' coefficients: with u_0 and u_1 the 2λ bits of u behind the witness, and v_0 and
-/// v_1 their tags put together, (v_0, u_0 + v_1, u_1), so that the verifier's q_0 + Δ·q_1 is their value at Δ.
+/// The masks of the constraints' coefficients: with u_0 and u_1 the 2λ bits of u behind the witness, and v_0
+/// and v_1 their tags put together, (v_0, u_0 + v_1, u_1), so that the verifier's q_0 + Δ·q_1 is their value
+/// at Δ.
 fn prover_masks(field: Binary, shape: &Shape, total: &[u8], tags: &[Gf128]) -> [Gf128; 3] {
     let bits = total[shape.witness()..].as_chunks().0;
     let [v0, v1] = masks(field, shape, tags);

@@ -1,12 +1,12 @@
-//! Committed values as polynomials: the degree-3 variant of QuickSilver (Yang et al., "QuickSilver", section 5;
-//! Baum et al., FAEST, on the proof of degree-3 constraints).
+//! Committed values as polynomials: the degree-3 variant of QuickSilver (Yang et al., "QuickSilver", section
+//! 5; Baum et al., FAEST, on the proof of degree-3 constraints).
 //!
 //! A committed value w is the line w·X + v. Sums and products of committed values are polynomials, and the
 //! value of the expression is the coefficient of the highest power. Terms of lower degree are raised to the
 //! expression's degree by powers of X. The prover calculates with the coefficients, the verifier with the
 //! polynomials' values at Δ; where the expression is 0 the degree is one less. Of random combinations of the
-//! coefficients of X^0, X and X^2 the prover sends the last two; the verifier recomputes the first, and the third
-//! challenge is a hash of it.
+//! coefficients of X^0, X and X^2 the prover sends the last two; the verifier recomputes the first, and the
+//! third challenge is a hash of it.
 //!
 //! Sixteen values, in a [`Row`] for every coefficient, are calculated with at once.
 

@@ -72,8 +72,8 @@ pub(super) fn iv(keccak: Keccak, sent: &[u8; 16]) -> [u8; 16] {
     digest(keccak, Purpose::Iv, &[sent])
 }
 
-/// The initial value of a stream of the purpose `number`: added to the upper 32 bits of the one that is used. The
-/// lower 32 bits count the blocks.
+/// The initial value of a stream of the purpose `number`: added to the upper 32 bits of the one that is used.
+/// The lower 32 bits count the blocks.
 pub(super) fn tweaked(iv: &[u8; 16], number: u32) -> u128 {
     u128::from_le_bytes(*iv).wrapping_add(u128::from(number) << 96)
 }

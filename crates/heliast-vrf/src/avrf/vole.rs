@@ -135,7 +135,8 @@ impl Vole {
     }
 }
 
-/// Steps 1 and 2 for one vector, with r_{x+shift} for r_x: eight rows at a time are summed where they are made.
+/// Steps 1 and 2 for one vector, with r_{x+shift} for r_x: eight rows at a time are summed where they are
+/// made.
 fn add_vector(aes: Aes, seeds: &[u128], iv: u128, shift: usize, columns: &mut [u128], total: &mut [u128]) {
     let words = total.len();
     let mut sum = vec![0; words];

@@ -1,8 +1,9 @@
 //! Committed bits, sixteen bytes at a time, and what AES does to them without any product.
 //!
-//! A committed bit w is the line w·X + v, of which the prover knows w and the tag v, and the verifier the value
-//! at Δ alone. The verifier has that value as q + d·Δ, with public d, so that to both sides a wire is a bit and
-//! a tag, and a public constant is a bit with the tag 0. All that is linear over GF(2) is done to both alike.
+//! A committed bit w is the line w·X + v, of which the prover knows w and the tag v, and the verifier the
+//! value at Δ alone. The verifier has that value as q + d·Δ, with public d, so that to both sides a wire is a
+//! bit and a tag, and a public constant is a bit with the tag 0. All that is linear over GF(2) is done to
+//! both alike.
 
 use heliast_symmetric::binary::{Gf8x16, Gf128};
 use zeroize::Zeroize;

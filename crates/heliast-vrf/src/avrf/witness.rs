@@ -1,7 +1,7 @@
 //! AES-128 (FIPS 197), sixteen bytes at once in constant time, and what a proof about it commits to.
 //!
-//! The witness of a key: the key, then the first word of each of the ten further round keys: the other words are sums.
-//! The witness of a block, for rounds 1 and 2, 3 and 4, .. 9 and 10:
+//! The witness of a key: the key, then the first word of each of the ten further round keys: the other words
+//! are sums. The witness of a block, for rounds 1 and 2, 3 and 4, .. 9 and 10:
 //!
 //! 1. of every byte x that enters the S-box in the odd round, the *inverse norm* x^(-17) = x^238 in GF(16),
 //!    four bits;
@@ -64,7 +64,8 @@ impl Cipher {
         Witness(bytes)
     }
 
-    /// Encrypts. `look` gets the round from 1 to 10, the inverses in its S-boxes and the state behind ShiftRows.
+    /// Encrypts. `look` gets the round from 1 to 10, the inverses in its S-boxes and the state behind
+    /// ShiftRows.
     fn trace(&self, input: &[u8; 16], look: &mut dyn FnMut(usize, Gf8x16, Gf8x16)) -> [u8; 16] {
         let mut state = Gf8x16::from_bytes(*input) + self.0[0];
         for round in 1..=10 {

@@ -14,7 +14,7 @@ pub(super) trait Suite {
     /// `suite_string`, one byte.
     const ID: u8;
 
-    /// H, or none if there is none.
+    /// H; `None` if no point is found.
     fn encode_to_curve(salt: &[u8; 32], input: &[u8]) -> Option<EdwardsPoint>;
 }
 

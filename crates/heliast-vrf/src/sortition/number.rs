@@ -35,8 +35,8 @@ impl Number {
 
     /// self · a / b for 1 <= a < 2^63 and the b in `by`, rounded once.
     ///
-    /// 1. a is shifted up to 63 bits and b to 64, before m is known: m·a has 190 or 191 bits and its first word
-    ///    is below b.
+    /// 1. a is shifted up to 63 bits and b to 64, before m is known: m·a has 190 or 191 bits and its first
+    ///    word is below b.
     /// 2. Two division steps give 126 to 128 bits of the quotient and a remainder.
     /// 3. The remainder gives the last bit or two where they are missing, bit by bit.
     pub(super) fn mul_div(self, a: u64, by: &Divisor) -> Number {
@@ -98,8 +98,8 @@ impl Divisor {
 
     /// Quotient and remainder of `high`·2^64 + `low` by d, for high < d.
     ///
-    /// Möller and Granlund, "Improved division by invariant integers", algorithm 4: the first candidate is one
-    /// too large in about half of all cases, one too small in very few.
+    /// Möller and Granlund, "Improved division by invariant integers", algorithm 4: the first candidate is
+    /// one too large in about half of all cases, one too small in very few.
     fn step(&self, high: u64, low: u64) -> (u64, u64) {
         debug_assert!(high < self.d);
         let estimate =

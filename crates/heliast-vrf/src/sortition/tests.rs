@@ -123,7 +123,8 @@ proptest! {
         prop_assert_eq!(estimate, Some(exact));
     }
 
-    /// About C(j) they say nothing, or the truth; beyond twice the margin, plus two for the rounding of draws, they say it.
+    /// About C(j) they say nothing, or the truth; beyond twice the margin, plus two for the rounding of
+    /// draws, they say it.
     #[test]
     fn sixty_four_bits_tell_no_lie_near_a_threshold(
         (stake, total, expected) in lotteries(),

@@ -43,7 +43,7 @@ impl Mark {
 
 /// Keeps one key to its rule: positions only rise, and each answers one input.
 ///
-/// It knows what was reserved, not what was released: a reservation that is dropped has used its position up.
+/// It knows what was reserved, not what was opened: a reservation that is dropped has used its position up.
 #[derive(Debug)]
 pub struct Guard {
     key: PublicKey,
@@ -99,7 +99,7 @@ impl Guard {
     }
 }
 
-/// The right to one proof. Make its mark durable, then release it.
+/// The right to one answer. A [`Signer`](super::Signer) makes it, sealed; it opens when the mark is durable.
 #[derive(Debug)]
 #[must_use = "the position is used up"]
 pub struct Reservation<'x> {
@@ -110,7 +110,7 @@ pub struct Reservation<'x> {
 }
 
 impl<'x> Reservation<'x> {
-    /// What must be on disk, beyond a loss of power, before the proof is released.
+    /// What must be on disk, beyond a loss of power, before the proof leaves.
     pub fn mark(&self) -> Mark {
         self.mark
     }

@@ -24,7 +24,7 @@ impl PublicKey {
     /// Reads what [`to_bytes`](Self::to_bytes) wrote.
     ///
     /// # Errors
-    /// [`Malformed`] if the length is another, or the terms are none.
+    /// [`Malformed`] if the length is another, or no key has these terms.
     pub fn from_bytes(bytes: &[u8]) -> Result<PublicKey, Malformed> {
         let length = Malformed::Length { expected: Self::LEN, found: bytes.len() };
         let bytes: &[u8; Self::LEN] = bytes.try_into().map_err(|_| length)?;

@@ -1,6 +1,6 @@
 //! A key whose whole tree is in memory.
 
-use super::{Guard, Mark, Proof, PublicKey, Reservation, Signer, Terms, Turn};
+use super::{Durable, Guard, Mark, Proof, PublicKey, Reservation, Sealed, Signer, Terms, Turn};
 use crate::{
     Exhausted, Invalid, Malformed, Output, Vrf,
     tree::{Piece, path},
@@ -57,13 +57,27 @@ impl SecretKey {
         self.guard.reserve(turn, input)
     }
 
-    /// Output and proof of a reservation whose mark is kept.
+    /// The answer of a reservation, sealed until its mark is durable.
     ///
     /// # Panics
     /// If the reservation is one of another key.
-    pub fn release(&self, reservation: Reservation<'_>) -> (Output<32>, Proof) {
+    pub fn seal(&self, reservation: Reservation<'_>) -> Sealed {
         let path = path(&[&self.tree], reservation.place().leaf);
-        self.signer.release(reservation, &path)
+        self.signer.seal(reservation, &path)
+    }
+
+    /// The output and the proof for `input` at `turn`.
+    ///
+    /// Keeps the mark in memory only, and vouches for it: that is true as long as the key dies with this
+    /// value. Whoever needs more uses [`reserve`](Self::reserve) and [`seal`](Self::seal).
+    ///
+    /// # Errors
+    /// As [`reserve`](Self::reserve).
+    pub fn prove(&mut self, turn: Turn, input: &[u8]) -> Result<(Output<32>, Proof), Exhausted> {
+        let reservation = self.reserve(turn, input)?;
+        let sealed = self.seal(reservation);
+        let durable = Durable::vouch(*sealed.key(), sealed.mark());
+        Ok(sealed.open(&durable).expect("the mark of this answer"))
     }
 }
 
@@ -74,11 +88,9 @@ impl Vrf for Stateful {
     type Proof = Proof;
     type Output = Output<32>;
 
-    /// Keeps the mark in memory only: whoever needs more uses [`SecretKey::reserve`] and
-    /// [`SecretKey::release`].
+    /// As [`SecretKey::prove`].
     fn prove(secret: &mut SecretKey, turn: Turn, input: &[u8]) -> Result<(Output<32>, Proof), Exhausted> {
-        let reservation = secret.reserve(turn, input)?;
-        Ok(secret.release(reservation))
+        secret.prove(turn, input)
     }
 
     fn verify(public: &PublicKey, turn: Turn, input: &[u8], proof: &Proof) -> Result<Output<32>, Invalid> {

@@ -1,8 +1,8 @@
 //! The seeds of a key, and all that is made of them.
 
-use super::{Proof, PublicKey, Reservation, Scheme, Terms};
+use super::{PublicKey, Reservation, Scheme, Sealed, Terms};
 use crate::{
-    Output, ivrf,
+    ivrf,
     tree::{Node, Nodes, visit},
     xmss::{self, Hash, SecretSeed},
     xvrf,
@@ -10,7 +10,7 @@ use crate::{
 use heliast_symmetric::sha256::Sha256;
 
 /// The secret seed of one key, ready to hash. It makes the leaves and nodes of the key's tree, as [`Nodes`],
-/// and proofs of reservations.
+/// and the answers of reservations.
 ///
 /// Shared by threads it makes a tree as fast as they go. The seed is erased on drop.
 pub struct Signer {
@@ -44,13 +44,13 @@ impl Signer {
         PublicKey { terms: self.terms, root, pub_seed: self.pub_seed }
     }
 
-    /// The output and the proof that `reservation` stands for. Its mark must be durable before they leave the caller's hands.
+    /// The answer that `reservation` stands for, sealed: its proof comes out when the mark is durable.
     ///
     /// `path` is that of the reservation's leaf; one that is false makes a false proof and no harm.
     ///
     /// # Panics
     /// If the reservation is one of another key, or the path has not as many nodes as the key's height.
-    pub fn release(&self, reservation: Reservation<'_>, path: &[Node]) -> (Output<32>, Proof) {
+    pub fn seal(&self, reservation: Reservation<'_>, path: &[Node]) -> Sealed {
         let key = reservation.key();
         assert_eq!(*key, self.public_key(key.root), "the reservation is this key's");
         assert_eq!(path.len(), usize::from(self.terms.height()), "a node for each row below the root");
@@ -59,7 +59,7 @@ impl Signer {
             Scheme::XVrf => xvrf::evaluate(&self.hash, &self.secret, &tree, place.leaf, x, path),
             Scheme::IVrf => ivrf::evaluate(&self.hash, &self.secret, &tree, place, x, path),
         };
-        (output, Proof(proof))
+        Sealed::new(*key, reservation.mark(), output, proof)
     }
 }
 

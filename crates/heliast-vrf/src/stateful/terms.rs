@@ -1,6 +1,11 @@
 //! Which position of a key answers which round and slot.
 
-use crate::{Malformed, Misuse, ivrf, tree::MAX_HEIGHT, xvrf};
+use crate::{
+    Malformed, Misuse, ivrf,
+    tree::MAX_HEIGHT,
+    turn::{OutOfTerms, Turn},
+    xvrf,
+};
 
 /// The scheme of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -45,15 +50,6 @@ impl Scheme {
     }
 }
 
-/// When a key is asked: in a round, and where rounds ask several times, in which slot of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Turn {
-    /// The round.
-    pub round: u64,
-    /// The slot, below the key's number of slots.
-    pub slot: u16,
-}
-
 /// What a key is for: part of its public key, fixed when it is registered.
 ///
 /// Position (round − first) · slots + slot answers a turn; of X-VRF that is the leaf, of iVRF the leaf times
@@ -88,7 +84,7 @@ impl Terms {
     /// Reads what [`to_bytes`](Self::to_bytes) wrote.
     ///
     /// # Errors
-    /// [`Malformed`] if the length is another, or scheme, height or slots are none.
+    /// [`Malformed`] if the length is another, or no key has this scheme, height or number of slots.
     pub fn from_bytes(bytes: &[u8]) -> Result<Terms, Malformed> {
         let length = Malformed::Length { expected: Self::LEN, found: bytes.len() };
         let bytes: &[u8; Self::LEN] = bytes.try_into().map_err(|_| length)?;
@@ -147,7 +143,7 @@ impl Terms {
     /// The position that answers `turn`.
     ///
     /// # Errors
-    /// [`OutOfTerms`] if the round comes before the key's first, the slot is none of its slots, or the key
+    /// [`OutOfTerms`] if the round comes before the key's first, it has no such slot, or the key
     /// has expired.
     pub fn position(&self, turn: Turn) -> Result<u64, OutOfTerms> {
         let Turn { round, slot } = turn;
@@ -193,34 +189,4 @@ impl Terms {
             Scheme::IVrf => self.slots,
         }
     }
-}
-
-/// A key answers nothing at this turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum OutOfTerms {
-    /// The round comes before the key's first.
-    #[error(
-        "round {round} comes before this key's first round, {first}; use the key that is registered for it"
-    )]
-    Early {
-        /// The round.
-        round: u64,
-        /// The key's first.
-        first: u64,
-    },
-    /// The key has fewer slots.
-    #[error("there is no slot {slot}: this key has {slots} in a round, counted from 0")]
-    Slot {
-        /// The slot.
-        slot: u16,
-        /// The key's number of slots.
-        slots: u16,
-    },
-    /// All leaves are used up; a key never begins again.
-    #[error("the key has expired before round {}, slot {}; register a new one in time", turn.round, turn.slot)]
-    Expired {
-        /// The turn that comes after the last leaf.
-        turn: Turn,
-    },
 }

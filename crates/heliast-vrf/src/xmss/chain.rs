@@ -9,7 +9,8 @@ use super::hash::{ZERO, bytes, compress_one, lane, words};
 use super::{ChainJob, Hash, Node};
 
 impl Hash {
-    /// What [`chains`](Self::chains) makes of `value` for the one `job`, in a fourth of the time where it is long.
+    /// What [`chains`](Self::chains) makes of `value` for the one `job`: of four compressions a step, one
+    /// waits for the step before.
     pub(crate) fn chain(&self, job: ChainJob, value: &Node) -> Node {
         const BITS: u32 = 768;
         let ChainJob { leaf, chain, start, steps } = job;

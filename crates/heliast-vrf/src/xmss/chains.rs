@@ -2,8 +2,8 @@
 //!
 //! Longest first, the next whenever one ends: with 67 chains of one digest in 32 lanes the last lane ends
 //! after 17 steps or so, where the mean is 16. Values are turned into lanes when their chain begins and back
-//! when it ends. When no chain waits, the last lane moves to the one that ended, so that the lanes at work are
-//! always the first.
+//! when it ends. When no chain waits, the last lane moves to the one that ended, so that the lanes at work
+//! are always the first.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -13,7 +13,7 @@ use zeroize::Zeroize;
 
 use super::Node;
 use super::address::Address;
-use super::hash::{Keyed, Scratch, Seeds, ZERO};
+use super::hash::{Hash, Keyed, Scratch, Seeds, ZERO};
 
 /// `steps` steps of F on chain `chain` of leaf `leaf`, from hash address `start` on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +63,7 @@ impl Front {
         }
     }
 
-    /// Puts job `next` into `lane`; false if there is none.
+    /// Puts job `next` into `lane`; false if no job is left.
     fn begin(
         &mut self,
         lane: usize,
@@ -104,8 +104,8 @@ impl Drop for Front {
     }
 }
 
-/// Runs all `jobs`; those of no steps are neither begun nor ended. The hashes are keyed by `common`, or by the
-/// seeds that `source` puts into the lanes.
+/// Runs all `jobs`; those of no steps are neither begun nor ended. The hashes are keyed by `common`, or by
+/// the seeds that `source` puts into the lanes.
 pub(crate) fn advance(
     sha: Sha256,
     common: Option<&[Midstate; 3]>,
@@ -158,8 +158,20 @@ fn shortest_first(jobs: &[ChainJob]) -> Vec<usize> {
     order
 }
 
+impl Hash {
+    /// Advances `values[i]` as `jobs[i]` says. Four compressions a step, any number of chains of any lengths:
+    /// 32 at a time, the longest first, the next whenever one ends. The lengths decide the time this takes.
+    ///
+    /// # Panics
+    /// If there are not as many values as jobs.
+    pub fn chains(&self, jobs: &[ChainJob], values: &mut [Node]) {
+        assert_eq!(jobs.len(), values.len(), "a value for each job");
+        advance(self.sha(), Some(&self.prf), jobs, &mut InPlace(values));
+    }
+}
+
 /// Chains whose values stand beside their jobs.
-pub(super) struct InPlace<'a>(pub(super) &'a mut [Node]);
+struct InPlace<'a>(&'a mut [Node]);
 
 impl Source for InPlace<'_> {
     fn begin(&mut self, job: usize, front: &mut Front, lane: usize) {

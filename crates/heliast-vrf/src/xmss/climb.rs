@@ -8,8 +8,8 @@ use super::hash::{Keyed, PADDING_1024_WORDS, Scratch, ZERO, bytes, compress_one,
 use super::{Hash, Node};
 
 impl Hash {
-    /// The root to which `path`, the siblings from the leaf's on, leads from `leaf` at `index`. Six compressions
-    /// a row.
+    /// The root to which `path`, the siblings from the leaf's on, leads from `leaf` at `index`. Six
+    /// compressions a row.
     ///
     /// # Panics
     /// If the path is longer than 32 nodes.
@@ -41,8 +41,8 @@ impl Hash {
     }
 }
 
-/// From the leaves in `node` to the roots, each lane on a path of its own and perhaps with a PUB_SEED of its own.
-/// Where heights differ, the lanes of lower trees run on for nothing.
+/// From the leaves in `node` to the roots, each lane on a path of its own and perhaps with a PUB_SEED of its
+/// own. Where heights differ, the lanes of lower trees run on for nothing.
 pub(crate) fn climb_in_lanes(
     keyed: &Keyed<'_>,
     paths: &[&[Node]],

@@ -7,8 +7,8 @@
 use heliast_symmetric::sha256::{Block, LANES, Lanes, Midstate, Schedule, Sha256, Start, State, Word};
 use zeroize::Zeroize;
 
+use super::Node;
 use super::address::{Address, Kind, Part, counting};
-use super::{ChainJob, Node, chains};
 
 /// The hash functions of one PUB_SEED on one kernel.
 #[derive(Clone)]
@@ -16,7 +16,7 @@ pub struct Hash {
     sha: Sha256,
     pub_seed: [u32; 8],
     /// PRF up to word 4 of an address of each [`Kind`].
-    prf: [Midstate; 3],
+    pub(super) prf: [Midstate; 3],
 }
 
 impl Hash {
@@ -39,16 +39,6 @@ impl Hash {
     /// If `children` is not twice as long as `parents`.
     pub fn parents(&self, row: u32, first: u32, children: &[Node], parents: &mut [Node]) {
         self.pairs(&|index| Address::tree(Word::All(row), index), first, children, parents, &mut Row::new());
-    }
-
-    /// Advances `values[i]` as `jobs[i]` says. Four compressions a step, any number of chains of any lengths:
-    /// 32 at a time, the longest first, the next whenever one ends. The lengths decide the time this takes.
-    ///
-    /// # Panics
-    /// If there are not as many values as jobs.
-    pub fn chains(&self, jobs: &[ChainJob], values: &mut [Node]) {
-        assert_eq!(jobs.len(), values.len(), "a value for each job");
-        chains::advance(self.sha, Some(&self.prf), jobs, &mut chains::InPlace(values));
     }
 
     /// The same functions, for callers that hold their values in lanes.

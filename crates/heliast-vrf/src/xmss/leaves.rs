@@ -1,6 +1,6 @@
-//! Leaves from secrets: 32 at a time, one in each lane from SK_SEED to the top of the L-tree, so that nothing is
-//! rearranged between steps and all addresses but the leaf's are the same in every lane. Where there are only a
-//! few leaves, a walk from leaf to leaf for example, the chains of each are spread over the lanes.
+//! Leaves from secrets: 32 at a time, one in each lane from SK_SEED to the top of the L-tree, so that nothing
+//! is rearranged between steps and all addresses but the leaf's are the same in every lane. Where there are
+//! only a few leaves, a walk from leaf to leaf for example, the chains of each are spread over the lanes.
 
 use alloc::boxed::Box;
 
@@ -11,10 +11,12 @@ use super::hash::{Scratch, ZERO};
 use super::wots::{LEN, MAX_DIGIT};
 use super::{ChainJob, Hash, Node, SecretSeed, ltree_in_lanes};
 
-/// Below this many leaves a lane for each leaves too many lanes idle: the chains of one leaf fill them better.
+/// Below this many leaves a lane for each leaves too many lanes idle: the chains of one leaf fill them
+/// better.
 const FEW: usize = 8;
 
-/// `out[i]` becomes leaf `first + i`: the one-time public key compressed by its L-tree. 4550 compressions each.
+/// `out[i]` becomes leaf `first + i`: the one-time public key compressed by its L-tree. 4550 compressions
+/// each.
 pub fn leaves(hash: &Hash, secret: &SecretSeed, first: u32, out: &mut [Node]) {
     let (many, few) =
         out.split_at_mut(if out.len() % LANES < FEW { out.len() / LANES * LANES } else { out.len() });

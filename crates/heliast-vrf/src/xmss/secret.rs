@@ -1,7 +1,7 @@
-//! SK_SEED and the secret values of the one-time keys:
-//! sk = PRF_keygen(SK_SEED, PUB_SEED ‖ ADRS) = SHA-256(toByte(4, 32) ‖ SK_SEED ‖ PUB_SEED ‖ ADRS), with the OTS
-//! address of the leaf and the chain (SP 800-208, section 7.2.1). The first block and the eight words of
-//! PUB_SEED are common to a key, the last block is a constant.
+//! SK_SEED and the secret values of the one-time keys: sk = PRF_keygen(SK_SEED, PUB_SEED ‖ ADRS) =
+//! SHA-256(toByte(4, 32) ‖ SK_SEED ‖ PUB_SEED ‖ ADRS), with the OTS address of the leaf and the chain (SP
+//! 800-208, section 7.2.1). The first block and the eight words of PUB_SEED are common to a key, the last
+//! block is a constant.
 
 use heliast_symmetric::sha256::{Block, LANES, Lanes, Midstate, Sha256, Start, State, Word};
 use zeroize::Zeroize;

@@ -1,6 +1,7 @@
-//! Many proofs, under any keys, at once. Up to 32 proofs make a group: their 67·32 chains pass through the lanes
-//! in one queue, so that hardly a lane idles, and in the L-trees and paths each proof has a lane of its own.
-//! Every proof is judged by itself: there is no combined equation, and nothing that a false proof could hide in.
+//! Many proofs, under any keys, at once. Up to 32 proofs make a group: their 67·32 chains pass through the
+//! lanes in one queue, so that hardly a lane idles, and in the L-trees and paths each proof has a lane of its
+//! own. Every proof is judged by itself: there is no combined equation, and nothing that a false proof could
+//! hide in.
 
 use super::{Claim, verify};
 use crate::{

@@ -36,7 +36,8 @@ pub enum BundleError {
     /// A bundle from round 1 on begins with another seed than its genesis gives.
     #[error("the bundle's first seed is not that of its genesis")]
     OtherSeed,
-    /// The bundle does not go on where the reader stands: its first round, seed or announcements before are others.
+    /// The bundle does not go on where the reader stands: its first round, seed or announcements
+    /// before are others.
     #[error("the bundle begins with round {found}, or on another branch, where round {expected} is due")]
     OtherTip {
         /// The round that is due.

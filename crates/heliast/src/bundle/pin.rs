@@ -8,14 +8,15 @@ use std::{fmt, str::FromStr};
 
 /// Which chain a bundle must be of.
 ///
-/// A bundle brings its own genesis, and anybody can make a chain of their own, with all its rounds valid. So the chain's id
-/// must come from somewhere else: from whoever runs the beacon, or from the program itself.
+/// A bundle brings its own genesis, and anybody can make a chain of their own, with all its rounds
+/// valid. So the chain's id must come from somewhere else: from whoever runs the beacon, or from
+/// the program itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pin {
     /// The chain with this id and no other.
     Chain([u8; 32]),
-    /// Any chain. What is verified is then a valid chain, and the caller must look at [`Reader::chain`](super::Reader::chain)
-    /// to know whose.
+    /// Any chain. What is verified is then a valid chain, and the caller must look at
+    /// [`Reader::chain`](super::Reader::chain) to know whose.
     AnyChain,
 }
 

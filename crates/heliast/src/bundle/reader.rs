@@ -36,9 +36,10 @@ pub enum Start {
         /// The first round.
         round: u64,
     },
-    /// The word of whoever wrote the bundle. It begins in the middle of the chain, and says itself with which seed and after
-    /// which announcements. Honest tickets of its rounds vouch for both: the first for the seed and all but the announcements of
-    /// the last k − 1 rounds, the next ones for those (`spec/round.md`). A round without tickets vouches for nothing.
+    /// The word of whoever wrote the bundle. It begins in the middle of the chain, and says itself
+    /// with which seed and after which announcements. Honest tickets of its rounds vouch for both:
+    /// the first for the seed and all but the announcements of the last k − 1 rounds, the next ones
+    /// for those (`spec/round.md`). A round without tickets vouches for nothing.
     Trusted {
         /// The first round.
         round: u64,
@@ -64,7 +65,8 @@ impl Start {
         }
     }
 
-    /// Whether the first round's seed and the keys announced before it are taken on the word of whoever wrote the bundle.
+    /// Whether the first round's seed and the keys announced before it are taken on the word of
+    /// whoever wrote the bundle.
     pub fn is_trusted(self) -> bool {
         matches!(self, Start::Trusted { .. })
     }
@@ -97,7 +99,8 @@ impl<R: Read> Reader<R> {
         Ok(Reader { input, chain, start, count, next: first, tip })
     }
 
-    /// Reads the header of a bundle that goes on where `tip` of `chain` stands, so that nothing is taken on the bundle's word.
+    /// Reads the header of a bundle that goes on where `tip` of `chain` stands, so that nothing is
+    /// taken on the bundle's word.
     ///
     /// # Errors
     /// [`BundleError::OtherTip`] if it begins with another round, seed or history of keys.
@@ -126,7 +129,8 @@ impl<R: Read> Reader<R> {
         self.start.round()
     }
 
-    /// How many rounds there are in all, by the header. Whoever cuts a chain off at its end makes a shorter one that is valid.
+    /// How many rounds there are in all, by the header. Whoever cuts a chain off at its end makes a
+    /// shorter one that is valid.
     pub fn count(&self) -> u64 {
         self.count
     }
@@ -149,8 +153,9 @@ impl<R: Read> Reader<R> {
         Ok(Some(verified))
     }
 
-    /// The next round's bytes, unverified, for whoever verifies them; `None` when all have been read and nothing follows.
-    /// [`Reader::tip`] stays where it is, so that [`Reader::next_round`] fails from then on.
+    /// The next round's bytes, unverified, for whoever verifies them; `None` when all have been
+    /// read and nothing follows. [`Reader::tip`] stays where it is, so that [`Reader::next_round`]
+    /// fails from then on.
     pub fn next_entry(&mut self) -> Result<Option<Entry>, BundleError> {
         let number = self.next;
         if number == self.start.round() + self.count {

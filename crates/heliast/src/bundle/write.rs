@@ -7,7 +7,8 @@ use std::io::{self, Write};
 /// Writes the header of a bundle of `count` rounds after `tip`.
 ///
 /// # Errors
-/// [`io::ErrorKind::InvalidInput`] if more than 1,048,576 announcements came before: such a chain is handed on from round 1.
+/// [`io::ErrorKind::InvalidInput`] if more than 1,048,576 announcements came before: such a chain
+/// is handed on from round 1.
 pub fn write_header(out: &mut impl Write, chain: &Chain, tip: &Tip, count: u64) -> io::Result<()> {
     let before = u32::try_from(tip.keys().announced_count()).ok().filter(|count| *count <= MAX_HISTORY);
     let before = before.ok_or_else(|| {

@@ -13,7 +13,8 @@ impl Chain {
         keys::input(self.id(), participant, serial, change)
     }
 
-    /// Checks an announcement for the round after `tip`: it comes from its participant and keeps to the rules of the schedule.
+    /// Checks an announcement for the round after `tip`: it comes from its participant and keeps to
+    /// the rules of the schedule.
     pub fn verify_announcement(
         &self,
         tip: &Tip,

@@ -77,7 +77,8 @@ impl Chain {
         self.assemble(tip, Parts { time_ms, tickets, announcements, keys, delay })
     }
 
-    /// The round after `tip`, made of tickets and announcements that are verified and a delay that is verified here.
+    /// The round after `tip`, made of tickets and announcements that are verified and a delay that
+    /// is verified here.
     pub fn seal(&self, tip: &Tip, draft: Draft) -> Result<Verified<Round>, Invalid> {
         let Draft { time_ms, tickets, announcements, delay } = draft;
         let digest = tip.digest();

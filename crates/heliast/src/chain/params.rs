@@ -43,7 +43,7 @@ impl Chain {
                 .map_err(|_| Malformed::Field { field: "expected votes", rule })
         };
         let lotteries = genesis.committees.iter().map(lottery).collect::<Result<_, _>>()?;
-        let bytes = genesis.encode();
+        let bytes = genesis.to_bytes();
         let id = tagged("heliast/chain/v1").chain_update(&bytes).finalize().into();
         Ok(Chain(Arc::new(Inner { genesis, bytes, id, group, lotteries })))
     }
@@ -83,7 +83,8 @@ impl Chain {
         Scheme::XVrf.proof_len(MAX_HEIGHT).max(*self.0.genesis.vrf.proof_len().end())
     }
 
-    /// Bytes that a round of this chain has at most: every participant holds a ticket for each slot, and announces a key.
+    /// Bytes that a round of this chain has at most: every participant holds a ticket for each
+    /// slot, and announces a key.
     pub fn max_round_len(&self) -> u64 {
         let genesis = &self.0.genesis;
         let tickets = genesis.committees.len() as u64 * (7 + self.max_proof_len() as u64);

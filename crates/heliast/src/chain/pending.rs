@@ -1,4 +1,5 @@
-//! Rounds about which everything is known to hold but their delays, so that many delays can be checked together.
+//! Rounds about which everything is known to hold but their delays, so that many delays can be
+//! checked together.
 
 use super::params::Chain;
 use crate::{
@@ -17,7 +18,8 @@ pub struct Pending {
     pub(crate) delay: heliast_vdf::Claim<Residue>,
 }
 
-/// The rounds of a list that are not valid: at least one, each with its number and the reason, in the list's order.
+/// The rounds of a list that are not valid: at least one, each with its number and the reason, in
+/// the list's order.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{} of the rounds are not valid, the first being round {}", .0.len(), .0.first().map_or(0, |(round, _)| *round))]
 pub struct FalseRounds(pub Vec<(u64, Invalid)>);
@@ -43,10 +45,12 @@ impl Pending {
 }
 
 impl Chain {
-    /// Checks the delays of many rounds by their own proofs, combined into one equation per thread, and says which are false; they need
-    /// not follow each other. Accepts what [`Pending::verify`] accepts, but for an error of 2^-128 ([`heliast_vdf::verify_combined`]).
+    /// Checks the delays of many rounds by their own proofs, combined into one equation per thread,
+    /// and says which are false; they need not follow each other. Accepts what [`Pending::verify`]
+    /// accepts, but for an error of 2^-128 ([`heliast_vdf::verify_combined`]).
     ///
-    /// Cost per round with a 256-bit challenge: a hash to prime and 128 multiplications at 1,000 rounds, where one by one it is 370.
+    /// Cost per round with a 256-bit challenge: a hash to prime and 128 multiplications at 1,000
+    /// rounds, where one by one it is 370.
     pub fn verify_all(
         &self,
         rounds: Vec<Pending>,

@@ -31,7 +31,7 @@ impl Chain {
         tagged_bytes("heliast/ticket/v2", &parts)
     }
 
-    /// How many votes an output wins in the committee of a slot. 0 for nobody's output.
+    /// How many votes an output wins in the committee of a slot. 0 if there is no such slot or participant.
     pub fn votes(&self, slot: u8, participant: u32, output: &[u8]) -> u64 {
         let member = self.genesis().participants.get(participant as usize);
         let drawn = member.zip(self.lottery(slot));
@@ -43,7 +43,8 @@ impl Chain {
         self.verify_tickets(tip, vec![ticket]).map(|mut verified| verified.remove(0))
     }
 
-    /// The same for many tickets at once, in lanes where keys of hash trees are due. The first bad one is named.
+    /// The same for many tickets at once, in lanes where keys of hash trees are due. The first bad
+    /// one is named.
     pub fn verify_tickets(&self, tip: &Tip, tickets: Vec<Ticket>) -> Result<Vec<Verified<Ticket>>, Invalid> {
         let place = |ticket| self.place(tip, ticket);
         // Those before the first that stands nowhere may be bad, too.

@@ -12,9 +12,9 @@ use sha2::{Digest, Sha256};
 
 /// Where a chain stands after its latest round: all that the next one builds on. Copies are cheap.
 ///
-/// A round is verified *after a tip*, so that what is verified is as good as the tip. [`Chain::start`] is known to everybody,
-/// and [`Chain::tip_after`] takes a verified round; whatever else makes a tip says in its name whom it trusts or that it
-/// verifies nothing.
+/// A round is verified *after a tip*, so that what is verified is as good as the tip.
+/// [`Chain::start`] is known to everybody, and [`Chain::tip_after`] takes a verified round;
+/// whatever else makes a tip says in its name whom it trusts or that it verifies nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tip {
     round: u64,
@@ -57,7 +57,8 @@ impl Tip {
         &self.keys
     }
 
-    /// The round that comes next. A decoded round may claim any number, so the last there is has itself as successor.
+    /// The round that comes next. A decoded round may claim any number, so the last there is has
+    /// itself as successor.
     pub fn next_round(&self) -> u64 {
         self.round.saturating_add(1)
     }
@@ -100,8 +101,8 @@ impl Chain {
         Tip { round: round.number, time_ms: round.time_ms, seed: facts.beacon, keys: facts.keys.clone() }
     }
 
-    /// The tip after a round that nobody has verified, for whoever reads ahead and verifies the round later. Only the
-    /// round's announcements are held to the rules of the schedule.
+    /// The tip after a round that nobody has verified, for whoever reads ahead and verifies the
+    /// round later. Only the round's announcements are held to the rules of the schedule.
     ///
     /// # Errors
     /// [`Invalid::Refused`] if they break one.
@@ -109,8 +110,8 @@ impl Chain {
         Ok(self.claimed_tip(round, tip.keys.after(&round.announcements)?))
     }
 
-    /// The tip after `round`, with all announcements up to it. Both are taken on trust: they come from a store whose rounds
-    /// were verified, or from whoever the caller believes.
+    /// The tip after `round`, with all announcements up to it. Both are taken on trust: they come
+    /// from a store whose rounds were verified, or from whoever the caller believes.
     ///
     /// # Errors
     /// [`Invalid::Refused`] if the announcements break a rule of the schedule.

@@ -1,9 +1,10 @@
 //! All announcements of a chain, in a form that branches share.
 //!
-//! A log never changes: one more announcement makes another log, which has the most part in common with the first. It
-//! consists of layers of 2^a > 2^b > ... announcements; one more is a layer of its own, and layers of the same length become
-//! one. So n announcements are copied log2(n) times each on the way, however many older logs are still in use, and a question
-//! is put to log2(n) layers.
+//! A log never changes: one more announcement makes another log, which has the most part in common
+//! with the first. It consists of layers of 2^a > 2^b > ... announcements; one more is a layer of
+//! its own, and layers of the same length become one. So each of n announcements is copied at most
+//! log2(n) times along a branch, however many older logs of it are still in use, and a question is
+//! put to at most log2(n) layers.
 
 use super::announcement::{Announced, Change};
 use heliast_vrf::stateful::PublicKey;

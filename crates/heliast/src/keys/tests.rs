@@ -239,7 +239,8 @@ proptest! {
         }
     }
 
-    /// Branches that agree up to round K − k have the same key in round K, and going over to another branch leaves nothing of the first.
+    /// Branches that agree up to round K − k have the same key in round K, and going over to
+    /// another branch leaves nothing of the first.
     #[test]
     fn branches_agree_for_as_long_as_the_lead(common in history(), left in history(), right in history(), fork in 1_usize..40) {
         let mut first = keys(LEAD);

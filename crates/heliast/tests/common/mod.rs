@@ -84,8 +84,7 @@ impl House {
             Key::Stateful(key) => {
                 let tree = self.trees.iter_mut().find(|tree| *tree.public_key() == key).unwrap();
                 let turn = Turn { round: tip.next_round(), slot: slot.into() };
-                let reservation = tree.reserve(turn, &input).unwrap();
-                let (output, proof) = tree.release(reservation);
+                let (output, proof) = tree.prove(turn, &input).unwrap();
                 (output.0.to_vec(), proof.as_bytes().to_vec())
             }
         }

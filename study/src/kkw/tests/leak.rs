@@ -1,7 +1,7 @@
 //! A proof in Picnic3's own mode gives the key away; one in ours, read in the same way, does not.
 //!
-//! The commitment of the hidden party P is in the proof. In Picnic3 it is the beginning of that party's tape, and
-//! so its share of the mask of K_0·k; the other shares are those of the parties that are opened.
+//! The commitment of the hidden party P is in the proof. In Picnic3 it is the beginning of that party's tape,
+//! and so its share of the mask of K_0·k; the other shares are those of the parties that are opened.
 
 use std::vec;
 use std::vec::Vec;
@@ -18,8 +18,8 @@ use super::super::*;
 use super::picnic3::{PICNIC3, Signer};
 use crate::lowmc::{Bits, Parameters};
 
-/// What the commitments of hidden parties say that the key is: one candidate for each opened execution that hides
-/// another than the last one.
+/// What the commitments of hidden parties say that the key is: one candidate for each opened execution that
+/// hides another than the last one.
 fn candidates(profile: &Profile, instance: &Instance, proof: &[u8]) -> Vec<Bits> {
     let n = profile.cipher.bits();
     let (h, rest) = proof.split_at(profile.digest_bytes);

@@ -146,8 +146,8 @@ fn every_single_bit_counts() {
     }
 }
 
-/// The least and the greatest number of nodes for `hidden` of the leaves below a node, if not all of them are:
-/// by the definition, node by node.
+/// The least and the greatest number of nodes for `hidden` of the leaves below a node, if not all of them
+/// are: by the definition, node by node.
 fn revealed(leaves: usize, hidden: usize) -> (usize, usize) {
     /// For each number of hidden leaves the range, a whole subtree being revealed above.
     fn below(leaves: usize, height: usize, hidden: usize) -> Vec<Option<(usize, usize)>> {
@@ -213,8 +213,8 @@ fn lengths() {
     assert_eq!(PICNIC3[0].gate_bytes(), 65);
 }
 
-/// The permutations of an evaluation: inner nodes of the trees, three blocks of 136 bytes for a tape of 360 and
-/// a commitment of 48 bytes, and so on.
+/// The permutations of an evaluation: inner nodes of the trees, three blocks of 136 bytes for a tape of 360
+/// and a commitment of 48 bytes, and so on.
 #[test]
 fn permutations_are_those_predicted() {
     for (cipher, tape, last, online) in [(Parameters::N192R4, 3, 2, 23), (Parameters::N192R13, 10, 6, 74)] {

@@ -40,8 +40,8 @@ fn no_code_is_shorter() {
     check::<3, 2304>();
 }
 
-/// All strings of the code's length: as many are accepted as there are sequences, and each is the code of what it
-/// decodes to.
+/// All strings of the code's length: as many are accepted as there are sequences, and each is the code of
+/// what it decodes to.
 fn exhaust<const M: u32, const COUNT: usize>() {
     let mut accepted = 0;
     for string in 0..1_u64 << (8 * Code::<M, COUNT>::LEN) {
@@ -82,8 +82,8 @@ fn the_least_and_the_largest_sequence() {
     check::<3, 2304>();
 }
 
-/// A byte after which the bound is 2^32 or less is written as soon as possible: the state's last check is not the
-/// only one.
+/// A byte after which the bound is 2^32 or less is written as soon as possible: the state's last check is not
+/// the only one.
 #[test]
 fn states_are_checked_in_the_middle() {
     const LEN: usize = Code::<Q, 1024>::LEN;

@@ -1,4 +1,5 @@
-//! Why a key answers one input: nine answers are nine linear equations in V for the nine unknowns <b, s> is made of.
+//! Why a key answers one input: nine answers are nine linear equations in V for the nine unknowns <b, s> is
+//! made of.
 
 use super::{keccak, key};
 use crate::lbvrf::scheme::{basis, product};

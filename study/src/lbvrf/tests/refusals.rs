@@ -137,7 +137,8 @@ proptest! {
         proof in prop::collection::vec(any::<u8>(), Proof::LEN),
         input in prop::collection::vec(any::<u8>(), 0..300),
     ) {
-        // Of random bytes 59 % are a key and 0.4 % begin with a value; behind a value of zeros 88 % are a proof.
+        // Of random bytes 59 % are a key and 0.4 % begin with a value; behind a value of zeros 88 % are a
+        // proof.
         let mut second = proof.clone();
         second[..VALUE_LEN].fill(0);
         for proof in [&proof, &second] {

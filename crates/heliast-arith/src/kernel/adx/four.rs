@@ -1,8 +1,7 @@
 //! Four limbs, for prime candidates of 256 bits: everything but the modulus stays in registers.
 //!
-//! A squaring takes 10 + 16 products and 4 digits q. It is a chain: each digit needs the one before (3 cycles
-//! for q = w0·(−1/N), 4 for the high half of q·n0, 2 additions), so that the reduction alone takes 36 cycles,
-//! and with the first square before it and the sum behind it about 48; 59 are measured (18.2 ns).
+//! A squaring takes 10 + 16 products and 4 digits q. It is a chain: each digit needs the one before, so
+//! that the latency of the reduction is what a squaring takes.
 //!
 //! Registers: the product's low half in rcx, r8, r9, r10, its high half in r11, r12, r13, rdi; rsi the
 //! modulus; rdx, rax, rbx, rbp as in `rows`.

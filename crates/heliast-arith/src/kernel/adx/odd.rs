@@ -7,11 +7,8 @@
 //! than 2·2^64·N: with 2N < 2^(64·L) nothing is carried out of L + 1 limbs. Limbs of another ring may lose a
 //! carry, and give some residue.
 //!
-//! A squaring is a product with itself: 2·L² limb products and L digits. Measured on a Zen 3 core in one run,
-//! minima, in nanoseconds of ours and of the portable kernel: at 264 bits a squaring 28.4 and 53.3, a product
-//! 35.5 and 42.0; at 575 bits 74.7 and 137.8, 81 and 158; a prime of 264 bits 35.2 and 50.5 µs, of 520 bits
-//! 146 and 253 µs. Padded to blocks of eight limbs, they would cost what 512 and 1024 bits cost: 71 and 203
-//! for a squaring.
+//! A squaring is a product with itself: 2·L² limb products and L digits. Padded to blocks of
+//! eight limbs, they would cost what 512 and 1024 bits cost.
 //!
 //! Registers: t in rcx, rdi, r8, r9, ... r15, whose lowest limb becomes the highest after each row; rsi
 //! points to b, rbp to N; rdx is a factor, rax and rbx a product.
@@ -99,7 +96,7 @@ routine!(
         -> ["r15" "rcx" "rdi" "r8" "r9" "r10" "r11" "r12" "r13"]
 );
 
-/// `a = a·b/R mod N`, or with no b `a = a^(2^count)/R^(2^count − 1) mod N`, if moduli of so many limbs are
+/// `a = a·b/R mod N`, or with no b `a = a^(2^count)/R^(2^count − 1) mod N`, if moduli of this length are
 /// served; whether they are.
 ///
 /// # Safety

@@ -13,7 +13,7 @@ fn lengths() -> impl Iterator<Item = usize> {
     (1..=40).chain([48, 64, 65, 96, 127, 128])
 }
 
-/// Moduli of exactly so many limbs: the smallest, the largest, one just above a limb boundary, two random
+/// Moduli of exactly this many limbs: the smallest, the largest, one just above a limb boundary, two random
 /// ones, with the top bit set and without; the largest ones without, for the lengths that are served only so.
 fn moduli(limbs: usize) -> Vec<Natural> {
     let bits = 64 * limbs - usize::from(odd::LENGTHS.contains(&limbs));

@@ -86,6 +86,64 @@ fn the_classes_are_those_of_the_assembly() {
     assert_eq!(scratch, SCRATCH_BLOCKS);
 }
 
+/// The bounds in the module's documentation, computed once more: 2^V is the smallest power of two that the
+/// result of a fold of numbers below it stays below.
+#[test]
+fn the_bounds_of_each_class_are_its_shape() {
+    let limb = Natural::from(LIMB_MASK);
+    for class in &CLASSES {
+        let (limbs, fold) = (class.limbs, class.fold());
+        // Σ_(c<F) 2·(c + 1)·(B − 1)·B^c, where column c has the low halves of c + 1 products and the high
+        // halves of c.
+        let low = (0..fold).fold(Natural::zero(), |sum, column| {
+            let terms = Natural::from(2 * column as u64 + 1);
+            &sum + &(&limb * &terms).shl(52 * column)
+        });
+        let largest = power_of_two_less(class.bits, 1);
+        let bound = |value_bits: usize| {
+            let rows = (2 * value_bits).div_ceil(52) - fold;
+            &low + &(&(&limb * &largest) * &Natural::from(rows as u64))
+        };
+        assert!(bound(class.value_bits) < Natural::one().shl(class.value_bits), "{} bits", class.bits);
+        assert!(
+            bound(class.value_bits - 1) >= Natural::one().shl(class.value_bits - 1),
+            "{} bits",
+            class.bits
+        );
+        assert!(class.value_bits + 2 <= 52 * limbs, "{} bits", class.bits);
+        assert_eq!(class.rows, (2 * class.value_bits).div_ceil(52) - fold);
+        // The masks are those of the numbers below 2^V.
+        let masks: Vec<u64> = (0..class.lanes()).map(|index| class.mask(index)).collect();
+        assert_eq!(digits::join(&masks), power_of_two_less(class.value_bits, 1), "{} bits", class.bits);
+    }
+}
+
+#[test]
+fn digits_are_carried_and_added() {
+    let mut random = Random::new(17);
+    for _ in 0..500 {
+        let mut limbs: Vec<u64> = (0..9).map(|_| random.limb() >> 2).collect();
+        let value = |limbs: &[u64]| {
+            let terms = limbs.iter().enumerate();
+            terms.fold(Natural::zero(), |sum, (index, limb)| &sum + &Natural::from(*limb).shl(52 * index))
+        };
+        let before = value(&limbs);
+        let out = digits::carry(&mut limbs);
+        assert!(limbs.iter().all(|limb| *limb <= LIMB_MASK));
+        assert_eq!(&value(&limbs) + &Natural::from(out).shl(52 * 9), before);
+
+        let factor = random.limb() & LIMB_MASK;
+        let row: Vec<u64> = (0..7).map(|_| random.limb() & LIMB_MASK).collect();
+        // Room for the sum.
+        limbs[8] = 0;
+        let expected = &value(&limbs) + &(&value(&row) * &Natural::from(factor));
+        digits::add_multiple(&mut limbs, row.iter().copied(), factor);
+        assert_eq!(value(&limbs), expected);
+        assert_eq!(digits::join(&limbs), expected);
+        assert_eq!(digits::split(&expected, 9), limbs);
+    }
+}
+
 #[test]
 fn short_and_long_moduli_are_not_served() {
     for (bits, served) in [(64, None), (599, None), (600, Some(1024)), (1025, Some(2048)), (8192, Some(8192))]

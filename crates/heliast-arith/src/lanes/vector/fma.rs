@@ -11,8 +11,7 @@
 //!    minus lo. Integer addition and subtraction gather them, and known multiples of the constants are
 //!    taken away once per column.
 //!
-//! Five operations for four products of 52 bits (two FMA, three additions): 1.25 cycles where four
-//! vector units start one operation each per cycle, two of them FMA. The idea is Emmart, Zheng, Weems,
+//! Five operations for four products of 52 bits: two FMA, three additions. The idea is Emmart, Zheng, Weems,
 //! "Faster modular exponentiation using double precision floating point arithmetic on the GPU" (ARITH 2018),
 //! there with rounding towards zero, which Rust does not offer; hence the 1.5 and the negative sign, which
 //! leave room for lo on both sides.

@@ -1,6 +1,6 @@
 //! The vectors of AVX-512 IFMA spelled out in plain Rust: the oracle of the others.
 //!
-//! Nothing is inlined: fast it would not be anyhow, and the kernels stay small.
+//! Nothing is inlined: it would not be fast in any case, and the kernels stay small.
 
 use core::array::from_fn;
 

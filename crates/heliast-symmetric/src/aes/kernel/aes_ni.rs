@@ -2,12 +2,12 @@
 //!
 //! # Cost
 //!
-//! A round of the key schedule takes seven instructions: where AESKEYGENASSIST has only one unit and takes a
-//! dozen cycles (Intel's), AESENCLAST of a word that stands in all four columns, for which ShiftRows does
+//! A round of the key schedule takes seven instructions: where AESKEYGENASSIST has only one unit and a long
+//! latency (Intel's), AESENCLAST of a word that stands in all four columns, for which ShiftRows does
 //! nothing, is the same S-box. One key waits most of the time, eight fill the units.
 //!
-//! Eight blocks are under way at a time, with their round keys from memory: on Zen 3, where AESENC takes four
-//! cycles and two begin in each, ten rounds of eight take 40 cycles by either count, 5 a block.
+//! Eight blocks are under way at a time, with their round keys from memory: enough to hide the latency of
+//! AESENC.
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::{

@@ -1,7 +1,6 @@
 //! Carry-less multiplication by PCLMULQDQ.
 //!
-//! Four of them for a product and two for a reduction, at one every two cycles on Zen 3 and one a cycle on
-//! Intel's since Skylake: a product in a long sum takes 8 cycles and 4.
+//! Four of them for a product and two for a reduction: a product in a long sum takes four.
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::{__m128i, _mm_bslli_si128, _mm_bsrli_si128, _mm_clmulepi64_si128, _mm_xor_si128};
@@ -42,7 +41,8 @@ enter! {
     affine384(factor: &[u128; 3], inputs: &[[u128; 4]], outputs: &mut [[u8; 48]]);
 }
 
-/// Made only inside `inner` of a function above, which runs with PCLMULQDQ and into which all methods are inlined.
+/// Made only inside `inner` of a function above, which runs with PCLMULQDQ and into which all methods are
+/// inlined.
 #[derive(Clone, Copy)]
 struct Vector(__m128i);
 

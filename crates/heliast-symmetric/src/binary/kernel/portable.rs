@@ -1,10 +1,10 @@
 //! Safe Rust for every machine: carry-less products of integer products.
 //!
 //! A factor is cut into four, each with every fourth bit. In the integer product of two such pieces a bit of
-//! the polynomial product stands in every fourth place, with room for the sum of up to fifteen ones beside it:
-//! the lowest 64 bits have sums of at most sixteen, and sixteen is reached only at the top, where the carry
-//! falls off. The upper half of a product is the lower half of the product of the factors read backwards.
-//! (The method of the constant-time GHASH in BearSSL, `ghash_ctmul64`.)
+//! the polynomial product stands in every fourth place, with room for the sum of up to fifteen ones beside
+//! it: the lowest 64 bits have sums of at most sixteen, and sixteen is reached only at the top, where the
+//! carry falls off. The upper half of a product is the lower half of the product of the factors read
+//! backwards. (The method of the constant-time GHASH in BearSSL, `ghash_ctmul64`.)
 //!
 //! 32 multiplications a product of 64 by 64 bits, 128 a product in GF(2^128).
 
@@ -65,7 +65,8 @@ impl Word for u128 {
     }
 
     fn crosswise(self, other: u128) -> u128 {
-        // (l + h)(l' + h') + ll' + hh' would be three products where low and high are known; they are not here.
+        // (l + h)(l' + h') + ll' + hh' would be three products where low and high are known; they are not
+        // here.
         carryless(self as u64, (other >> 64) as u64) ^ carryless((self >> 64) as u64, other as u64)
     }
 

@@ -4,10 +4,7 @@
 //!
 //! A round has 184 vector instructions: 20 + 5 + 25 xors and 5 rotations for θ, 24 rotations for ρ, 50 for χ,
 //! one for ι. A rotation is three instructions, or one shuffle where it moves whole bytes (8 and 56). Per
-//! permutation and lane that makes 1104, which take at least 368 cycles on three vector units (Haswell,
-//! Skylake) and 276 on four (Zen 3). The state does not fit into 16 registers: llvm-mca 19 predicts 317
-//! cycles for Zen 3 with the loads and stores. There, at 3.26 GHz, we measured 355 cycles, 109 ns, beside the
-//! 1180 of `portable.rs`.
+//! permutation and lane that makes 1104. The state does not fit into 16 registers.
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::{

@@ -3,11 +3,8 @@
 //! # Cost
 //!
 //! A round has 90 vector instructions: 35 ternary xors and 5 rotations for θ, 24 rotations for ρ, 25 ternary
-//! functions for χ, one xor for ι. Per permutation and lane that makes 270, which take 135 cycles where two
-//! are issued per cycle (Zen 4, Sapphire Rapids) and 67.5 where four are (Zen 5). llvm-mca 19 predicts 135
-//! cycles for Zen 4 and for Sapphire Rapids, for the rounds alone as rustc 1.95 compiles them: the vectors
-//! nearly fill the 32 registers, and what is moved and spilled costs nothing. **Nothing here was measured**:
-//! the machine at hand has no AVX-512, and the tests ran in an emulator.
+//! functions for χ, one xor for ι. Per permutation and lane that makes 270. The vectors nearly fill the 32
+//! registers.
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::{

@@ -8,20 +8,16 @@
 //! # Cost
 //!
 //! Vector arithmetic of one vector: 17 instructions for a round, 11 for its word of the schedule, 16 for a
-//! round of a constant block, 8 at the end. Per compression, that is divided by 16 lanes, and the bounds in
-//! cycles where two such instructions are issued per cycle (Zen 4, Sapphire Rapids) and four (Zen 5):
+//! round of a constant block, 8 at the end. Per compression, that is divided by 16 lanes:
 //!
-//! | | instructions | two | four | predicted Zen 4 | Sapphire Rapids |
-//! |---|---|---|---|---|---|
-//! | from round 0 | 101.5 | 50.8 | 25.4 | 53.6 | 56.6 |
-//! | from round 4 | 97.3 | 48.6 | 24.3 | 51.5 | 54.5 |
-//! | from round 8 | 93.0 | 46.5 | 23.3 | 49.3 | 52.3 |
-//! | constant block | 64.5 | 32.3 | 16.1 | 32.0 | 32.0 |
-//! | one vector, from round 0 | 101.5 | 50.8 | 25.4 | 54.2 | 57.2 |
+//! | | instructions |
+//! |---|---|
+//! | from round 0, with one vector or two | 101.5 |
+//! | from round 4 | 97.3 |
+//! | from round 8 | 93.0 |
+//! | constant block | 64.5 |
 //!
-//! The predictions are llvm-mca 19's for the rounds alone, loop by loop, without the copies before and after
-//! them. **Nothing here was measured**: the machine at hand has no AVX-512, and the tests ran in an emulator.
-//! A prototype with the same rounds took 7.2 to 8.2 ns per compression on a Zen 5 core of 3.7 to 4.4 GHz.
+//! `bench/results/kernels.md` has what to expect of them.
 #![allow(unsafe_code)]
 
 use core::arch::asm;
@@ -38,8 +34,8 @@ use crate::sha256::{Block, Lanes, Start, State, Word};
 /// Lanes of a vector.
 const WIDTH: usize = 16;
 
-/// Up to so many lanes the SHA extensions are faster than a vector: by the numbers in `sha_ni.rs` and
-/// `avx512.rs` two groups of four take 580 cycles, and a vector of sixteen lanes 870.
+/// Up to this many lanes the SHA extensions are faster than a vector: two groups of four, beside sixteen
+/// lanes.
 const FEW: usize = 8;
 
 /// AVX-512 F, and the SHA extensions, where they are, for what does not fill a vector.
@@ -169,8 +165,8 @@ impl<const N: usize> Copies<N> {
     }
 }
 
-/// Adds to h what does not depend on the schedule, and the result to d: the round without W_t + K_t. Afterwards d
-/// is called e, and h is called a. `$x $y $z` are free.
+/// Adds to h what does not depend on the schedule, and the result to d: the round without W_t + K_t.
+/// Afterwards d is called e, and h is called a. `$x $y $z` are free.
 #[rustfmt::skip]
 macro_rules! rest_of_round {
     (

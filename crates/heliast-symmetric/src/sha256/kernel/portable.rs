@@ -1,6 +1,5 @@
 //! Safe Rust, and the oracle of the other kernels: loops over lanes that the compiler turns into vectors of
-//! the width that it may use. With SSE2, which every x86-64 CPU has, 94 ns per compression on the Zen 3 of
-//! `sha_ni.rs`.
+//! the width that it may use.
 
 use heliast_cpu::Portable;
 
@@ -8,7 +7,7 @@ use super::Compress;
 use crate::sha256::scalar::{K, big_sigma_0, big_sigma_1, choose, majority, small_sigma_0, small_sigma_1};
 use crate::sha256::{Block, Lanes, Start, State, Word};
 
-/// So many lanes go through all rounds together: the state and the sixteen words of 16 lanes are 1.5 KB.
+/// The lanes that go through all rounds together: the state and the sixteen words of 16 lanes are 1.5 KB.
 const GROUP: usize = 16;
 
 /// One word of every lane of a group.

@@ -6,21 +6,10 @@
 //!
 //! # Cost
 //!
-//! A compression has 32 `sha256rnds2`, 12 `sha256msg1` and 12 `sha256msg2`. On Zen 3 (EPYC, 3.24 GHz) we
-//! measured one `sha256rnds2` per cycle, 4 cycles later, and 34 cycles for all 56: the bound. The loop with
-//! its additions, alignments and shuffles takes 53, on words that are in place. Cycles per compression of
-//! this kernel there, minima, by the number of messages side by side:
-//!
-//! | | 1 | 2 | 4 | bound | 4, ns |
-//! |---|---|---|---|---|---|
-//! | own words, own chaining value | 97 | 79 | 72 | 34 | 22.2 |
-//! | common midstate, 8 rounds begun | 86 | 72 | 66 | 30 | 20.4 |
-//! | constant block | 55 | 45 | 39 | 32 | 12.0 |
-//! | one block after another of one message | 130 | | | 128 | |
-//!
-//! The difference to 53 is moving: 16 unpacking instructions per compression, loads and stores. Transposing
-//! eight lanes in 256 bits is no way out: the extensions have no VEX encoding, and with the upper halves of
-//! the registers in use a compression took 40 times as long. Hence SSE only.
+//! A compression has 32 `sha256rnds2`, 12 `sha256msg1` and 12 `sha256msg2`. Beside them stand additions,
+//! alignments and shuffles, and 16 unpacking instructions, loads and stores to move the words. Transposing
+//! eight lanes in 256 bits would not help: the extensions have no VEX encoding, and are slow with the upper
+//! halves of the registers in use. Hence SSE only.
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::*;
@@ -31,7 +20,7 @@ use super::Compress;
 use crate::sha256::scalar::{K, Table};
 use crate::sha256::{Block, LANES, Start, State, Word};
 
-/// So many messages go through the rounds together, as many as a quad has words.
+/// The messages that go through the rounds together: as many as a quad has words.
 const STREAMS: usize = 4;
 
 /// Four words, the first one lowest.

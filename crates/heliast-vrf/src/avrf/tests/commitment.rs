@@ -4,9 +4,10 @@ use std::vec::Vec;
 use heliast_symmetric::binary::Gf128;
 
 use super::{BOTH, block, bytes, word};
-use crate::avrf::commitment::{Opening, Tree};
+use crate::avrf::commitment::Tree;
+use crate::avrf::kernels::Kernels;
+use crate::avrf::opening::Opening;
 use crate::avrf::parameters::Parameters;
-use crate::avrf::protocol::Machine;
 use crate::avrf::transcript::{self, Purpose, tweaked};
 
 /// A challenge whose leaves open with few enough nodes.
@@ -34,19 +35,19 @@ fn every_leaf_of_the_tree_is_one_of_a_vector() {
 /// By the definition, one node at a time.
 #[test]
 fn seeds_and_digest_are_those_of_the_definition() {
-    let (machine, parameters) = (Machine::default(), &Parameters::FAST);
+    let (kernels, parameters) = (Kernels::default(), &Parameters::FAST);
     let (root, iv) = (word("root"), block("iv"));
     let leaves = parameters.leaves();
     let stream = |key: u128, number: usize, len: usize| {
         let mut out = std::vec![0; len];
-        machine.aes.streams(&[key], &[tweaked(&iv, number as u32)], &mut out);
+        kernels.aes.streams(&[key], &[tweaked(&iv, number as u32)], &mut out);
         out
     };
     let mut nodes = std::vec![root];
     for node in 0..leaves - 1 {
         nodes.extend(stream(nodes[node], node, 2));
     }
-    let mut factors = transcript::factors(machine.keccak, &iv);
+    let mut factors = transcript::factors(kernels.keccak, &iv);
     let (mut seeds, mut digests) = (Vec::new(), Vec::new());
     for i in 0..parameters.vectors {
         let factor = factors.next().expect("endless");
@@ -55,14 +56,14 @@ fn seeds_and_digest_are_those_of_the_definition() {
             let words = stream(nodes[parameters.node(i, j)], leaves - 1 + i, 4);
             seeds.push(words[0]);
             let mut commitment = [[0; 48]];
-            machine.field.affine384(&factor, &[words.try_into().expect("four")], &mut commitment);
+            kernels.field.affine384(&factor, &[words.try_into().expect("four")], &mut commitment);
             message.extend(commitment[0]);
         }
-        digests.extend(transcript::digest::<32>(machine.keccak, Purpose::Commitments, &[&message]));
+        digests.extend(transcript::digest::<32>(kernels.keccak, Purpose::Commitments, &[&message]));
     }
-    let expected: [u8; 32] = transcript::digest(machine.keccak, Purpose::Commitments, &[&digests]);
+    let expected: [u8; 32] = transcript::digest(kernels.keccak, Purpose::Commitments, &[&digests]);
 
-    let found = Tree::grow(machine, parameters, root, &iv).leaves(None);
+    let found = Tree::grow(kernels, parameters, root, &iv).leaves(None);
     assert_eq!(found.seeds, seeds);
     assert_eq!(found.digest, expected);
 }
@@ -71,15 +72,15 @@ fn seeds_and_digest_are_those_of_the_definition() {
 fn what_is_opened_rebuilds_all_but_the_hidden_leaves() {
     let (mut padded_ones, mut full_ones) = (0, 0);
     for parameters in BOTH {
-        let (machine, iv) = (Machine::default(), block("iv"));
-        let tree = Tree::grow(machine, parameters, word("root"), &iv);
+        let (kernels, iv) = (Kernels::default(), block("iv"));
+        let tree = Tree::grow(kernels, parameters, word("root"), &iv);
         let all = tree.leaves(None);
         for label in ["one", "another", "a third"] {
             let (challenge, opening) = opening(parameters, label);
             let (nodes, commitments) = (tree.open(&opening), tree.hidden_commitments(&opening));
             assert_eq!(nodes.len(), parameters.opened);
             let rebuilt =
-                Tree::regrow(machine, parameters, &opening, &nodes, &iv).expect("padded with zeros");
+                Tree::regrow(kernels, parameters, &opening, &nodes, &iv).expect("padded with zeros");
             let leaves = rebuilt.leaves(Some((&opening, &commitments)));
             assert_eq!(leaves.digest, all.digest);
             for i in 0..parameters.vectors {
@@ -99,11 +100,11 @@ fn what_is_opened_rebuilds_all_but_the_hidden_leaves() {
             match nodes[parameters.opened - 1] == [0; 16] {
                 true => {
                     padded_ones += 1;
-                    assert!(Tree::regrow(machine, parameters, &opening, &padded, &iv).is_none());
+                    assert!(Tree::regrow(kernels, parameters, &opening, &padded, &iv).is_none());
                 }
                 false => {
                     full_ones += 1;
-                    let tree = Tree::regrow(machine, parameters, &opening, &padded, &iv).expect("no padding");
+                    let tree = Tree::regrow(kernels, parameters, &opening, &padded, &iv).expect("no padding");
                     assert_ne!(tree.leaves(Some((&opening, &commitments))).digest, all.digest);
                 }
             }
@@ -112,8 +113,8 @@ fn what_is_opened_rebuilds_all_but_the_hidden_leaves() {
     assert!(padded_ones > 0 && full_ones > 0, "{padded_ones} {full_ones}");
 }
 
-/// Hidden leaves side by side share their paths; most challenges need more nodes, and many (fast) or most (small)
-/// too many.
+/// Hidden leaves side by side share their paths; most challenges need more nodes, and many (fast) or most
+/// (small) too many.
 #[test]
 fn an_opening_that_is_too_long_is_refused() {
     for parameters in BOTH {
@@ -138,7 +139,7 @@ fn an_opening_that_is_too_long_is_refused() {
 
 #[test]
 fn factors_are_the_stream_of_the_initial_value() {
-    let (keccak, iv) = (Machine::default().keccak, block("iv"));
+    let (keccak, iv) = (Kernels::default().keccak, block("iv"));
     let mut stream = [0; 96];
     transcript::hash(keccak, Purpose::Factors, &[&iv]).squeeze(&mut stream);
     let found: Vec<_> =

@@ -110,8 +110,8 @@ fn faests_keys_are_restricted() {
     }
 }
 
-/// An input of 0 to an S-box with a free norm: the constraints do not notice, and need not, because the S-box's
-/// output does not change with it.
+/// An input of 0 to an S-box with a free norm: the constraints do not notice, and need not, because the
+/// S-box's output does not change with it.
 #[test]
 fn zeros_enter_s_boxes() {
     let cipher = Cipher::new(&[0; 16]);

@@ -4,9 +4,10 @@ use faest::{ByteEncoding, Keypair, Signer, Verifier};
 
 use super::{block, bytes};
 use crate::avrf::constraints::Statement;
+use crate::avrf::kernels::Kernels;
 use crate::avrf::parameters::{Parameters, Shape};
 use crate::avrf::proof::Fields;
-use crate::avrf::protocol::{Committed, Machine, verify};
+use crate::avrf::protocol::{Committed, verify};
 use crate::avrf::transcript::{self, Purpose};
 use crate::avrf::witness::Cipher;
 
@@ -14,7 +15,7 @@ macro_rules! interoperates {
     ($name:ident, $parameters:expr, $key:ty, $signature:ty) => {
         #[test]
         fn $name() {
-            let (machine, shape) = (Machine::default(), Shape { parameters: &$parameters, pairs: 1 });
+            let (kernels, shape) = (Kernels::default(), Shape { parameters: &$parameters, pairs: 1 });
             for number in 0..4 {
                 let label = std::format!("{} {number}", stringify!($name));
                 let (mut key, input) = (block(&label), block(&std::format!("{label} input")));
@@ -23,17 +24,17 @@ macro_rules! interoperates {
                 let message = bytes(&label, 50 * number);
                 let pairs = [(input, output)];
                 let statement = Statement { pairs: &pairs, restricted: true };
-                let mu = transcript::digest(machine.keccak, Purpose::Message, &[&input, &output, &message]);
+                let mu = transcript::digest(kernels.keccak, Purpose::Message, &[&input, &output, &message]);
 
                 let secret = <$key>::try_from(&[input, key].concat()[..]).expect("a key of FAEST");
                 let public = secret.verifying_key();
                 assert_eq!(public.to_bytes(), *[input, output].concat());
                 let theirs: std::boxed::Box<$signature> = secret.sign(&message);
                 let theirs = AsRef::<[u8]>::as_ref(&*theirs);
-                let sign = |hedge| Committed::new(machine, &shape, &statement, &mu, &key, hedge).answer();
+                let sign = |hedge| Committed::new(kernels, &shape, &statement, &mu, &key, hedge).answer();
                 let verify = |statement: &Statement<'_>, signature: &[u8]| {
                     let fields = Fields::parse(&shape, signature).expect("as long as a signature");
-                    verify(machine, &shape, statement, &mu, &fields)
+                    verify(kernels, &shape, statement, &mu, &fields)
                 };
                 assert!(sign(&[]) == theirs, "byte for byte");
                 assert_eq!(verify(&statement, theirs), Ok(()));

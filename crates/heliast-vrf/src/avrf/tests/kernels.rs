@@ -8,18 +8,18 @@ use heliast_symmetric::keccak::Keccak;
 
 use super::bytes;
 use crate::avrf::grinding::{challenge, grind, is_ground};
+use crate::avrf::kernels::Kernels;
 use crate::avrf::parameters::KEY_WITNESS;
 use crate::avrf::proof::Fields;
-use crate::avrf::protocol::Machine;
 use crate::avrf::witness::Cipher;
 use crate::avrf::{SecretKey, Suite};
 
-fn machines() -> Vec<Machine> {
-    let portable = Machine { keccak: Keccak::portable(), aes: Aes::portable(), field: Binary::portable() };
-    let keccaks = Keccak::all().map(|keccak| Machine { keccak, ..portable });
-    let ciphers = Aes::all().map(|aes| Machine { aes, ..portable });
-    let fields = Binary::all().map(|field| Machine { field, ..portable });
-    keccaks.chain(ciphers).chain(fields).chain([Machine::default()]).collect()
+fn machines() -> Vec<Kernels> {
+    let portable = Kernels { keccak: Keccak::portable(), aes: Aes::portable(), field: Binary::portable() };
+    let keccaks = Keccak::all().map(|keccak| Kernels { keccak, ..portable });
+    let ciphers = Aes::all().map(|aes| Kernels { aes, ..portable });
+    let fields = Binary::all().map(|field| Kernels { field, ..portable });
+    keccaks.chain(ciphers).chain(fields).chain([Kernels::default()]).collect()
 }
 
 #[test]
@@ -27,18 +27,19 @@ fn proofs_are_equal() {
     for suite in Suite::ALL {
         let key = SecretKey::from_seed(suite, &[9; 32]);
         let (output, proof) = key.prove(b"kernels");
-        for machine in machines() {
+        for kernels in machines() {
             if suite == Suite::Fast {
-                let found = key.commit_on(machine, b"kernels", None).answer();
-                assert!(found == (output, proof.clone()), "{machine:?}");
+                let found = key.commit_on(kernels, b"kernels", None).answer();
+                assert!(found == (output, proof.clone()), "{kernels:?}");
             }
-            let found = key.public_key().verify_on(machine, b"kernels", proof.as_bytes());
-            assert_eq!(found, Ok(output), "{machine:?}");
+            let found = key.public_key().verify_on(kernels, b"kernels", proof.as_bytes());
+            assert_eq!(found, Ok(output), "{kernels:?}");
         }
     }
 }
 
-/// About one byte in 256 that enters an S-box is 0: with 640 in odd rounds for a proof, most proofs have some.
+/// About one byte in 256 that enters an S-box is 0: with 640 in odd rounds for a proof, most proofs have
+/// some.
 #[test]
 fn keys_and_inputs_with_zeros_in_s_boxes_are_proven() {
     let mut zeros = 0;
@@ -76,7 +77,7 @@ fn eight_counters_at_once_are_single_counters() {
             assert_eq!(opening.hidden()[1], parameters.hidden(found, 1));
             let before = (0..counter).map(|counter| challenge(keccak, &message, counter));
             let passed = before.filter(|challenge| is_ground(parameters, *challenge));
-            let refused = |challenge| crate::avrf::commitment::Opening::new(parameters, challenge).is_none();
+            let refused = |challenge| crate::avrf::opening::Opening::new(parameters, challenge).is_none();
             assert!(passed.into_iter().all(refused), "an earlier counter would do");
         }
     }

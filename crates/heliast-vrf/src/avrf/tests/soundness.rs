@@ -2,12 +2,13 @@
 
 use super::block;
 use crate::Invalid;
-use crate::avrf::commitment::Opening;
 use crate::avrf::constraints::Statement;
 use crate::avrf::grinding::challenge;
+use crate::avrf::kernels::Kernels;
 use crate::avrf::keys::{Claim, encrypt};
+use crate::avrf::opening::Opening;
 use crate::avrf::proof::Fields;
-use crate::avrf::protocol::{Committed, Machine, Vectors, verify, verify_challenge};
+use crate::avrf::protocol::{Committed, Vectors, verify, verify_challenge};
 use crate::avrf::witness::Cipher;
 use crate::avrf::{PublicKey, SecretKey, Suite};
 
@@ -15,15 +16,15 @@ const INPUT: &[u8] = b"an input";
 
 /// A prover with `key` proves of `public` and `y` what μ says, true or not: whether it is believed.
 fn believed(key: &[u8; 16], public: &PublicKey, y: [u8; 32]) -> Result<(), Invalid> {
-    let (machine, shape) = (Machine::default(), public.suite().shape());
-    let claim = Claim::new(machine.keccak, public, public.hashed(machine.keccak, INPUT), y);
-    let proof = Committed::new(machine, &shape, &claim.statement(), &claim.mu, key, &[]).answer();
-    public.verify_on(machine, INPUT, &[&y[..], &proof].concat()).map(|_| ())
+    let (kernels, shape) = (Kernels::default(), public.suite().shape());
+    let claim = Claim::new(kernels.keccak, public, public.hashed(kernels.keccak, INPUT), y);
+    let proof = Committed::new(kernels, &shape, &claim.statement(), &claim.mu, key, &[]).answer();
+    public.verify_on(kernels, INPUT, &[&y[..], &proof].concat()).map(|_| ())
 }
 
 /// y of the key, for this public key.
 fn evaluated(key: &[u8; 16], public: &PublicKey) -> [u8; 32] {
-    encrypt(key, &public.hashed(Machine::default().keccak, INPUT))
+    encrypt(key, &public.hashed(Kernels::default().keccak, INPUT))
 }
 
 #[test]
@@ -63,37 +64,37 @@ fn two_keys_are_not_one() {
     }
 }
 
-/// The last w columns are 0, since no vector makes them. A prover that puts u into the last one has added u times
-/// x^127 to all tags: just what a challenge with that bit asks for. So could it do for any last w bits, and get a
-/// challenge for one hash instead of 2^w: only that they must be 0 is in its way.
+/// The last w columns are 0, since no vector makes them. A prover that puts u into the last one has added u
+/// times x^127 to all tags: just what a challenge with that bit asks for. So could it do for any last w bits,
+/// and get a challenge for one hash instead of 2^w: only that they must be 0 is in its way.
 #[test]
 fn a_challenge_that_is_not_ground_is_refused_though_all_else_holds() {
     for suite in Suite::ALL {
-        let (machine, shape) = (Machine::default(), suite.shape());
+        let (kernels, shape) = (Kernels::default(), suite.shape());
         let (key, input, mu) = (block("key"), block("input"), [7; 32]);
         let pairs = [(input, Cipher::new(&key).encrypt(&input)); 4];
         let statement = Statement { pairs: &pairs, restricted: false };
 
-        let mut vectors = Vectors::new(machine, &shape, &mu, &key, &[]);
+        let mut vectors = Vectors::new(kernels, &shape, &mu, &key, &[]);
         vectors.vole.copy_total(127);
-        let prover = Committed::by(vectors, machine, &shape, &statement, &mu, &key);
+        let prover = Committed::by(vectors, kernels, &shape, &statement, &mu, &key);
         let (counter, drawn, opening) = (0..u32::MAX)
-            .map(|counter| (counter, challenge(machine.keccak, &prover.message, counter)))
+            .map(|counter| (counter, challenge(kernels.keccak, &prover.message, counter)))
             .filter(|(_, drawn)| drawn >> (128 - shape.parameters.grind) == 1 << (shape.parameters.grind - 1))
             .find_map(|(counter, drawn)| Some((counter, drawn, Opening::new(shape.parameters, drawn)?)))
             .expect("some counter");
         let proof = prover.open(counter, drawn, &opening);
 
         let fields = Fields::parse(&shape, &proof).expect("its length");
-        assert_eq!(verify_challenge(machine, &shape, &statement, &mu, &fields), Ok(()));
-        assert_eq!(verify(machine, &shape, &statement, &mu, &fields), Err(Invalid::Challenge));
+        assert_eq!(verify_challenge(kernels, &shape, &statement, &mu, &fields), Ok(()));
+        assert_eq!(verify(kernels, &shape, &statement, &mu, &fields), Err(Invalid::Challenge));
 
         // Without u in the column an honest challenge is believed, and with it none is.
-        let honest = Committed::new(machine, &shape, &statement, &mu, &key, &[]).answer();
+        let honest = Committed::new(kernels, &shape, &statement, &mu, &key, &[]).answer();
         let fields = Fields::parse(&shape, &honest).expect("its length");
-        assert_eq!(verify(machine, &shape, &statement, &mu, &fields), Ok(()));
+        assert_eq!(verify(kernels, &shape, &statement, &mu, &fields), Ok(()));
         let tricked = prover.answer();
         let fields = Fields::parse(&shape, &tricked).expect("its length");
-        assert_eq!(verify(machine, &shape, &statement, &mu, &fields), Err(Invalid::Challenge));
+        assert_eq!(verify(kernels, &shape, &statement, &mu, &fields), Err(Invalid::Challenge));
     }
 }

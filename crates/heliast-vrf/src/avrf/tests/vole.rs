@@ -1,8 +1,8 @@
 use std::vec::Vec;
 
 use super::{BOTH, block, bytes};
+use crate::avrf::kernels::Kernels;
 use crate::avrf::parameters::{Parameters, Shape};
-use crate::avrf::protocol::Machine;
 use crate::avrf::transcript::tweaked;
 use crate::avrf::vole::{Vole, words};
 
@@ -12,10 +12,10 @@ fn seeds(parameters: &Parameters) -> Vec<u128> {
 
 #[test]
 fn columns_are_those_of_the_definition() {
-    let machine = Machine::default();
+    let kernels = Kernels::default();
     let shape = Shape { parameters: &Parameters::FAST, pairs: 1 };
     let (seeds, iv) = (seeds(shape.parameters), block("iv"));
-    let (vole, corrections) = Vole::commit(machine.aes, &shape, &seeds, &iv);
+    let (vole, corrections) = Vole::commit(kernels.aes, &shape, &seeds, &iv);
     let columns: Vec<_> = vole.columns().collect();
     assert_eq!(columns.len(), 128);
     let mut first = Vec::new();
@@ -25,7 +25,7 @@ fn columns_are_those_of_the_definition() {
         for x in 0..shape.parameters.size_of(i) {
             let seed = seeds[shape.parameters.offset(i) + x];
             let mut row = std::vec![0; shape.words()];
-            machine.aes.streams(&[seed], &[tweaked(&iv, (1 << 31) + i as u32)], &mut row);
+            kernels.aes.streams(&[seed], &[tweaked(&iv, (1 << 31) + i as u32)], &mut row);
             for (w, word) in row.iter().enumerate() {
                 total[w] ^= word;
                 expected
@@ -51,7 +51,7 @@ fn columns_are_those_of_the_definition() {
 /// q = v + u·Δ in every row; without the hidden leaves' seeds.
 #[test]
 fn rows_are_correlated() {
-    let aes = Machine::default().aes;
+    let aes = Kernels::default().aes;
     for parameters in BOTH {
         for pairs in [1, 4] {
             let shape = Shape { parameters, pairs };
@@ -74,7 +74,7 @@ fn rows_are_correlated() {
 #[test]
 fn rows_are_columns_bit_by_bit() {
     let shape = Shape { parameters: &Parameters::FAST, pairs: 1 };
-    let (vole, _) = Vole::commit(Machine::default().aes, &shape, &seeds(shape.parameters), &block("iv"));
+    let (vole, _) = Vole::commit(Kernels::default().aes, &shape, &seeds(shape.parameters), &block("iv"));
     for (i, row) in vole.rows().iter().enumerate() {
         let bits = vole.columns().enumerate().map(|(j, column)| (column[i / 128] >> (i % 128) & 1) << j);
         assert_eq!(row.0, bits.fold(0, |row, bit| row | bit), "{i}");

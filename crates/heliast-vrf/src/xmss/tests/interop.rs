@@ -1,5 +1,5 @@
-//! XMSS-SHA2_10_256 in two libraries that must agree with ours: equal seeds give equal keys, and each accepts the
-//! others' signatures.
+//! XMSS-SHA2_10_256 in two libraries that must agree with ours: equal seeds give equal keys, and each accepts
+//! the others' signatures.
 
 use std::sync::LazyLock;
 use std::vec::Vec;

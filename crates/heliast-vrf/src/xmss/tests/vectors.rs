@@ -1,4 +1,5 @@
-//! The answers of the reference in `vectors/xmss.json`: the oracle of these tests gives the same, and so do lanes.
+//! The answers of the reference in `vectors/xmss.json`: the oracle of these tests gives the same, and so do
+//! lanes.
 
 use std::vec::Vec;
 

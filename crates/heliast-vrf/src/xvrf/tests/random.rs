@@ -1,4 +1,5 @@
-//! Random proofs, true and damaged, in lanes and in the specification's own words; and what outputs look like.
+//! Random proofs, true and damaged, in lanes and in the specification's own words; and what outputs look
+//! like.
 //!
 //! `XVRF_PROOFS` and `XVRF_OUTPUTS` set how many: a million each is what a release is tested with.
 

@@ -1,0 +1,13 @@
+//! The kernels that all of a proof runs on.
+
+use heliast_symmetric::aes::Aes;
+use heliast_symmetric::binary::Binary;
+use heliast_symmetric::keccak::Keccak;
+
+/// One of each kind.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Kernels {
+    pub(super) keccak: Keccak,
+    pub(super) aes: Aes,
+    pub(super) field: Binary,
+}

@@ -1,0 +1,43 @@
+//! Which nodes of the tree open all leaves but the hidden ones.
+
+use alloc::vec::Vec;
+
+use super::parameters::Parameters;
+
+/// The leaves that stay hidden, one in each vector, and which nodes open the others.
+pub(super) struct Opening {
+    hidden: Vec<usize>,
+    nodes: Vec<usize>,
+}
+
+impl Opening {
+    /// For the challenge; `None` if more nodes are needed than a proof has.
+    pub(super) fn new(parameters: &Parameters, challenge: u128) -> Option<Opening> {
+        let hidden: Vec<_> = (0..parameters.vectors).map(|i| parameters.hidden(challenge, i)).collect();
+        // Nodes on paths to hidden leaves, of those not yet dealt with: children come before their parents.
+        let mut path: Vec<_> = hidden.iter().enumerate().map(|(i, j)| parameters.node(i, *j)).collect();
+        path.sort_unstable();
+        let mut nodes = Vec::with_capacity(parameters.opened);
+        while let Some(node) = path.pop().filter(|node| *node > 0) {
+            let (parent, sibling) = ((node - 1) / 2, ((node - 1) ^ 1) + 1);
+            if path.pop_if(|node| *node == sibling).is_none() {
+                if nodes.len() == parameters.opened {
+                    return None;
+                }
+                nodes.push(sibling);
+            }
+            path.insert(path.partition_point(|node| *node < parent), parent);
+        }
+        Some(Opening { hidden, nodes })
+    }
+
+    /// By vector, the leaf that stays hidden.
+    pub(super) fn hidden(&self) -> &[usize] {
+        &self.hidden
+    }
+
+    /// The nodes that open the rest, in the order of the proof: the later first.
+    pub(super) fn nodes(&self) -> &[usize] {
+        &self.nodes
+    }
+}

@@ -1,0 +1,40 @@
+//! When keys that are used up are asked, and what is wrong with a time at which they answer nothing.
+
+/// When a key is asked: in a round, and where rounds ask several times, in which slot of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Turn {
+    /// The round.
+    pub round: u64,
+    /// The slot, below the key's number of slots.
+    pub slot: u16,
+}
+
+/// A key answers nothing at this turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum OutOfTerms {
+    /// The round comes before the key's first.
+    #[error(
+        "round {round} comes before this key's first round, {first}; use the key that is registered for it"
+    )]
+    Early {
+        /// The round.
+        round: u64,
+        /// The key's first.
+        first: u64,
+    },
+    /// The key has fewer slots.
+    #[error("there is no slot {slot}: this key has {slots} in a round, counted from 0")]
+    Slot {
+        /// The slot.
+        slot: u16,
+        /// The key's number of slots.
+        slots: u16,
+    },
+    /// All leaves are used up; a key never begins again.
+    #[error("the key has expired before round {}, slot {}; register a new one in time", turn.round, turn.slot)]
+    Expired {
+        /// The turn that comes after the last leaf.
+        turn: Turn,
+    },
+}

@@ -1,0 +1,18 @@
+//! What the prover starts from.
+
+use super::SALT_BYTES;
+use super::hash::Seed;
+use crate::lowmc::Bits;
+
+/// What is proved, and from what.
+pub(crate) struct Witness<'a> {
+    /// k.
+    pub(crate) key: &'a Bits,
+    /// The plaintexts.
+    pub(crate) inputs: &'a [Bits],
+    /// Goes into the challenge: the statement, and whatever else the proof is bound to.
+    pub(crate) bound: &'a [u8],
+    pub(crate) salt: [u8; SALT_BYTES],
+    /// All randomness of the proof. Never the same for two witnesses.
+    pub(crate) root: Seed,
+}
