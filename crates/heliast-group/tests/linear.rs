@@ -85,7 +85,7 @@ impl Words {
 
     /// A number of at most this many bits; one in four has long runs of zeros or ones.
     fn exponent(&mut self, bits: usize) -> Natural {
-        let run = self.next() % 4 == 0;
+        let run = self.next().is_multiple_of(4);
         let limbs: Vec<u64> = (0..bits.div_ceil(64))
             .map(|_| match self.next() % 3 {
                 0 if run => 0,
