@@ -117,3 +117,44 @@ fn shared_mode(metadata: &fs::Metadata) -> Option<u32> {
 fn shared_mode(_: &fs::Metadata) -> Option<u32> {
     None
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_read_up_to_its_limit() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("file");
+        fs::write(&path, [7; 10]).unwrap();
+        assert_eq!(read(&path, 10).unwrap(), [7; 10]);
+        let failure = read(&path, 9).unwrap_err();
+        assert!(failure.to_string().contains("file"), "{failure}");
+        let missing = read(&dir.path().join("none"), 9).unwrap_err();
+        assert!(missing.to_string().contains("none can't be read: "), "{missing}");
+        assert!(read(dir.path(), 9).is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_secret_is_read_only_where_it_is_one() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("secret");
+        fs::write(&path, "s").unwrap();
+        for (mode, is_private) in
+            [(0o600, true), (0o400, true), (0o644, false), (0o640, false), (0o660, false), (0o604, false)]
+        {
+            fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
+            let found = read_secret(&path);
+            assert_eq!(found.is_ok(), is_private, "{mode:o}");
+            assert!(found.err().is_none_or(|failure| failure.code() == Code::Refused), "{mode:o}");
+        }
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
+        fs::write(&path, vec![b's'; MAX_SECRET as usize + 1]).unwrap();
+        assert!(read_secret(&path).is_err());
+        symlink("/dev/zero", dir.path().join("endless")).unwrap();
+        assert!(read_secret(&dir.path().join("endless")).is_err());
+        assert!(read_secret(dir.path()).is_err());
+    }
+}

@@ -1,4 +1,5 @@
-//! Rounds from files, stores and nodes, verified by the library; this side has the bar, the clock and the stored answers.
+//! Rounds from files, stores and nodes, verified by the library; this side has the bar, the clock
+//! and the stored answers.
 
 mod frames;
 mod remote;
@@ -55,7 +56,8 @@ pub struct Reached {
     pub delays: Duration,
 }
 
-/// Verifies rounds on all cores. Each goes to `sink` when it and all before it are verified; the first bad one ends it.
+/// Verifies rounds on all cores. Each goes to `sink` when it and all before it are verified; the
+/// first bad one ends it.
 pub fn verify<I: Iterator<Item = Result<Item, Failure>>>(
     chain: &Chain,
     Range { before, last, items }: Range<I>,

@@ -1,11 +1,12 @@
 //! Verifying many rounds: on all cores, in bounded memory, in steps that the caller drives.
 //!
-//! A [`Verifier`] takes the rounds of a chain from any source, one [`Entry`] after another, and is an iterator of
-//! [`Step`]s. A step reads some rounds, checks their tickets, or settles their delays, so that between two steps
-//! the caller can show progress, use what has been accepted, or stop:
+//! A [`Verifier`] takes the rounds of a chain from any source, one [`Entry`] after another, and is
+//! an iterator of [`Step`]s. A step reads some rounds, checks their tickets, or settles their
+//! delays, so that between two steps the caller can show progress, use what has been accepted, or
+//! stop:
 //!
 //! ```
-//! use heliast::{bundle::Reader, verify::{Options, Verifier}};
+//! use heliast::{bundle::{Pin, Reader}, verify::{Options, Verifier}};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # let cases = testkit::cases("round.json");
@@ -26,16 +27,17 @@
 //! # }
 //! ```
 //!
-//! The order of the rounds is the order of the verdicts. A round's bytes give the state after it (its output is
-//! hashed into the next seed), so that rounds are decoded one after another and verified at the same time; and
-//! whatever ends the chain, a false round or the source's own error, is reported only when all rounds before it are
-//! known to hold. So the round that an error names is the first one that does not hold, whatever the number of
-//! threads and whichever way the delays are checked.
+//! The order of the rounds is the order of the verdicts. A round's bytes give the state after it
+//! (its output is hashed into the next seed), so that rounds are decoded one after another and
+//! verified at the same time; and whatever ends the chain, a false round or the source's own error,
+//! is reported only when all rounds before it are known to hold. So the round that an error names
+//! is the first one that does not hold, whatever the number of threads and whichever way the delays
+//! are checked.
 //!
-//! [`Delays::Combined`] checks the delays of a whole epoch by its proof, where the source has one, and otherwise many
-//! delays by their own proofs in one equation. An epoch proof is used or not, and never blamed: where it is missing,
-//! malformed or false, the rounds' own proofs decide. So a wrong epoch proof makes no good chain bad, and no bad
-//! chain good.
+//! [`Delays::Combined`] checks the delays of a whole epoch by its proof, where the source has one,
+//! and otherwise many delays by their own proofs in one equation. An epoch proof is used or not,
+//! and never blamed: where it is missing, malformed or false, the rounds' own proofs decide. So a
+//! wrong epoch proof makes no good chain bad, and no bad chain good.
 //!
 //! No clock runs here, and no thread outlives a step. With one thread nothing is spawned at all.
 

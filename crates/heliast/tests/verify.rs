@@ -1,5 +1,5 @@
-//! Many rounds at once: the verdict is that of a plain loop, for any number of threads, any way to check delays and
-//! any place of a defect; and the caller can stop anywhere.
+//! Many rounds at once: the verdict is that of a plain loop, for any number of threads, any way to
+//! check delays and any place of a defect; and the caller can stop anywhere.
 
 mod common;
 
@@ -36,7 +36,8 @@ static HONEST: LazyLock<Honest> = LazyLock::new(|| {
     Honest { chain: house.chain, rounds, tip, proofs }
 });
 
-/// A chain of delays so long that their proofs differ: where 2^t is less than the challenge, each is the identity.
+/// A chain of delays so long that their proofs differ: where 2^t is less than the challenge, each
+/// is the identity.
 fn house() -> House {
     House::of(Genesis { t: 300, ..genesis(StatelessScheme::EcvrfTai, 31) })
 }

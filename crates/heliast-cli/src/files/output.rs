@@ -169,3 +169,115 @@ fn exists(path: &Path) -> Failure {
     Failure::new(Code::Refused, format_args!("{} exists", path.display()))
         .hint("nothing was overwritten; choose another name, or say --force")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tempfile::TempDir;
+
+    fn names(dir: &TempDir) -> Vec<String> {
+        let entries = fs::read_dir(dir.path()).unwrap();
+        let mut names: Vec<_> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_file_appears_whole_or_not_at_all() {
+        let dir = tempfile::tempdir().unwrap();
+        let target = dir.path().join("product");
+        let mut file = AtomicFile::create(&target, Secrecy::Public, false).unwrap();
+        file.write_all(b"half").unwrap();
+        file.flush().unwrap();
+        assert!(!target.exists() && names(&dir).len() == 1);
+        drop(file);
+        assert_eq!(names(&dir), Vec::<String>::new());
+
+        AtomicFile::write_all_to(&target, Secrecy::Public, false, b"whole").unwrap();
+        assert_eq!(
+            (fs::read(&target).unwrap(), names(&dir)),
+            (b"whole".to_vec(), vec!["product".to_owned()])
+        );
+    }
+
+    #[test]
+    fn a_file_that_appeared_meanwhile_is_not_replaced() {
+        let dir = tempfile::tempdir().unwrap();
+        let target = dir.path().join("product");
+        let file = AtomicFile::create(&target, Secrecy::Public, false).unwrap();
+        fs::write(&target, "another's").unwrap();
+        let failure = file.commit().unwrap_err();
+        assert!(failure.to_string().ends_with("product exists"), "{failure}");
+        assert_eq!(
+            (fs::read(&target).unwrap(), names(&dir)),
+            (b"another's".to_vec(), vec!["product".to_owned()])
+        );
+        // With force it is, but by a whole file only.
+        let mut file = AtomicFile::create(&target, Secrecy::Public, true).unwrap();
+        file.write_all(b"mine").unwrap();
+        file.flush().unwrap();
+        assert_eq!(fs::read(&target).unwrap(), b"another's");
+        file.commit().unwrap();
+        assert_eq!((fs::read(&target).unwrap(), names(&dir)), (b"mine".to_vec(), vec!["product".to_owned()]));
+    }
+
+    #[test]
+    fn what_is_in_the_way_is_named() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("file");
+        assert!(check_new(&file, false).is_ok() && names(&dir).is_empty());
+        fs::write(&file, "x").unwrap();
+        for (path, force, message) in [
+            (file.clone(), false, "file exists"),
+            (dir.path().to_owned(), true, "exists and is not a regular file"),
+            (dir.path().join("none/file"), false, "can't be written: No such file"),
+            (file.join("below"), true, "can't be written: Not a directory"),
+            (PathBuf::from("/"), true, "exists and is not a regular file"),
+            (dir.path().join(".."), true, "exists and is not a regular file"),
+        ] {
+            let failure = check_new(&path, force).unwrap_err();
+            assert!(failure.to_string().contains(message), "{failure}");
+        }
+        assert!(check_new(&file, true).is_ok());
+        assert_eq!(names(&dir), ["file"]);
+        let nameless = Draft::create(Path::new(".."), Secrecy::Public).err().unwrap();
+        assert!(nameless.to_string().contains("names no file"), "{nameless}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_secret_is_its_owners_from_the_first_byte_on() {
+        use std::os::unix::fs::PermissionsExt;
+        let dir = tempfile::tempdir().unwrap();
+        let target = dir.path().join("secret");
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        let file = AtomicFile::create(&target, Secrecy::Secret, false).unwrap();
+        assert_eq!(mode(&dir.path().join(&names(&dir)[0])), 0o600);
+        file.commit().unwrap();
+        assert_eq!(mode(&target), 0o600);
+    }
+
+    #[test]
+    fn two_names_of_one_file_are_noticed() {
+        let dir = tempfile::tempdir().unwrap();
+        fs::create_dir(dir.path().join("sub")).unwrap();
+        let path = |name: &str| dir.path().join(name);
+        let distinct = |names: &[&str]| {
+            let paths: Vec<_> = names.iter().map(|name| path(name)).collect();
+            check_distinct(&paths.iter().map(PathBuf::as_path).collect::<Vec<_>>())
+        };
+        assert!(distinct(&[]).is_ok() && distinct(&["a", "b", "sub/a"]).is_ok());
+        for names in [&["a", "a"][..], &["a", "./a"], &["a", "b", "sub/../a"], &["none/a", "none/a"]] {
+            let failure = distinct(names).unwrap_err();
+            assert!(failure.to_string().ends_with("is named for two different files"), "{failure}");
+        }
+        let stdio = Path::new("-");
+        assert!(check_distinct(&[stdio, stdio]).is_ok());
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink(path("sub"), path("link")).unwrap();
+            assert!(distinct(&["sub/a", "link/a"]).is_err());
+        }
+    }
+}

@@ -1,4 +1,5 @@
-//! A node as a source of rounds: its genesis, then its bundles, page by page (`spec/http.md`). Nothing that it says is believed.
+//! A node as a source of rounds: its genesis, then its bundles, page by page (`spec/http.md`).
+//! Nothing that it says is believed.
 
 use super::{Bundle, Item, nothing, require_chain};
 use crate::{
@@ -130,8 +131,8 @@ impl Remote {
 }
 
 impl Remote {
-    /// The bytes of the epoch proof that begins with this round, if the node has one. They are made in their order, so that where one is
-    /// missing none follows; the rounds do without.
+    /// The bytes of the epoch proof that begins with this round, if the node has one. They are made
+    /// in their order, so that where one is missing none follows; the rounds do without.
     fn epoch_proof(&mut self, round: u64) -> Option<Vec<u8>> {
         let len = match self.epochs {
             Epochs::None => return None,

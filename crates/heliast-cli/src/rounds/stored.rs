@@ -66,7 +66,8 @@ impl Stored {
         }))
     }
 
-    /// The same with the epoch proofs that are kept. Where those can't be read there are none: the rounds do without.
+    /// The same with the epoch proofs that are kept. Where those can't be read there are none: the
+    /// rounds do without.
     pub fn rounds_with_epochs(
         &self,
         from: u64,

@@ -6,7 +6,8 @@ use heliast::{Chain, Epoch, Round, Verified};
 use heliast_node::view::RoundView;
 use std::{panic::resume_unwind, thread};
 
-/// That what is kept beside valid rounds, if anything is, is theirs; on all cores. The first that is not is named.
+/// That what is kept beside valid rounds, if anything is, is theirs; on all cores. The first that
+/// is not is named.
 pub fn check(chain: &Chain, rounds: &[(Item, Verified<Round>)]) -> Result<(), Failure> {
     let each = |(item, round): &(Item, Verified<Round>)| check_one(item, || RoundView::new(chain, round));
     if rounds.iter().all(|(item, _)| item.view.is_none()) {

@@ -19,7 +19,8 @@ use std::{
 
 /// Write a range of a chain into one file
 ///
-/// Every round is verified on its way. Epoch proofs whose rounds are all in the range go along, for `heliast verify --fast`.
+/// Every round is verified on its way. Epoch proofs whose rounds are all in the range go along, for
+/// `heliast verify --fast`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The data directory

@@ -16,11 +16,13 @@ use std::{
 
 /// Verify a chain: an exported bundle, a data directory or a node's URL
 ///
-/// Every ticket, every delay and every link is checked from the genesis on. Pin the chain with --chain: without it you learn that
-/// this is a valid chain, not that it is the one you mean. Rounds cut off the end leave a valid, shorter chain.
+/// Every ticket, every delay and every link is checked from the genesis on. Pin the chain with
+/// --chain: without it you learn that this is a valid chain, not that it is the one you mean.
+/// Rounds cut off the end leave a valid, shorter chain.
 ///
-/// With --fast the delays of a whole epoch are verified by one proof, where the source has it, and not by the rounds' own, which are
-/// then not looked at. An epoch proof that is missing or false changes nothing: the rounds' own proofs decide.
+/// With --fast the delays of a whole epoch are verified by one proof, where the source has it, and
+/// not by the rounds' own, which are then not looked at. An epoch proof that is missing or false
+/// changes nothing: the rounds' own proofs decide.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// A bundle file, `-` for stdin, a data directory, or http(s)://...

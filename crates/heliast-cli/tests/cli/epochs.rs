@@ -1,4 +1,5 @@
-//! `heliast verify --fast`: epoch proofs are used where they hold, and where they do not the rounds' own proofs decide.
+//! `heliast verify --fast`: epoch proofs are used where they hold, and where they do not the
+//! rounds' own proofs decide.
 
 use crate::{
     chain::{genesis, next_round, stored_chain},
@@ -28,7 +29,8 @@ fn pending(chain: &Chain, rounds: &[Round]) -> Vec<Pending> {
     rounds.iter().map(check).collect()
 }
 
-/// A chain of these keys of which round `false_at`, if there is one, has a false output and the others build on it.
+/// A chain of these keys of which round `false_at`, if there is one, has a false output and the
+/// others build on it.
 fn rounds(count: u64, false_at: u64) -> (Chain, Vec<Round>) {
     let (mut keys, chain) = genesis(7);
     let (mut rounds, mut tip): (Vec<Round>, Tip) = (Vec::new(), chain.start());

@@ -161,7 +161,8 @@ fn a_verdict_has_its_rows_and_its_fields() {
     assert!(parts > 0.0 && parts <= report["seconds"].as_f64().unwrap(), "{report}");
 }
 
-/// A bundle from the middle brings the seed that its rounds are drawn from. A false one is found out by the first ticket.
+/// A bundle from the middle brings the seed that its rounds are drawn from. A false one is found
+/// out by the first ticket.
 #[test]
 fn a_false_seed_in_the_header_is_found_out() {
     let place = place_with_chain(4);

@@ -1,4 +1,5 @@
-//! Nodes that are slow, broken or hostile: `verify` waits where it is asked to, never for ever, and says whose fault it was.
+//! Nodes that are slow, broken or hostile: `verify` waits where it is asked to, never for ever, and
+//! says whose fault it was.
 
 use crate::{
     nodes::{answer, bundle, genesis_json, serve},
@@ -15,7 +16,8 @@ use std::{
 /// How often each path was asked for.
 type Asked = Arc<Mutex<BTreeMap<String, usize>>>;
 
-/// A node with three rounds that answers as `special` says, if it says something: of the path, and of how often it was asked for it.
+/// A node with three rounds that answers as `special` says, if it says something: of the path, and
+/// of how often it was asked for it.
 fn node(special: impl Fn(&str, usize) -> Option<Vec<u8>> + Send + 'static) -> (String, Asked) {
     let (genesis, bundle) = (genesis_json(), bundle(7, 3, 3));
     let asked = Asked::default();

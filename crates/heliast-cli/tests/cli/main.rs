@@ -20,6 +20,7 @@ mod json;
 mod lots;
 mod nodes;
 mod pages;
+mod paging;
 mod rotation;
 mod run;
 mod stateless;

@@ -11,7 +11,8 @@ impl AsRef<Entry> for Entry {
     }
 }
 
-/// The entries of a bundle in their order, with nothing about them verified. The first error is the last item.
+/// The entries of a bundle in their order, with nothing about them verified. The first error is the
+/// last item.
 pub struct Entries<R> {
     reader: Option<Reader<R>>,
 }
@@ -31,8 +32,9 @@ impl<R: Read> Iterator for Entries<R> {
 impl<R: Read> FusedIterator for Entries<R> {}
 
 impl<R: Read> Verifier<Entries<R>, Entry, BundleError> {
-    /// Verifies the rounds of a bundle of which none has been read yet. The bundle's header promises how many there
-    /// are; where it does not begin with round 1, what its first round builds on is taken on trust.
+    /// Verifies the rounds of a bundle that are still to be read. Its header says how many there
+    /// are, and a bundle that ends before is an error; [`Reader::start`] says whether what its
+    /// first round builds on is taken on trust.
     pub fn of_bundle(reader: Reader<R>, options: Options) -> Self {
         let (chain, start) = (reader.chain().clone(), reader.tip().clone());
         Verifier::new(&chain, start, Entries { reader: Some(reader) }, options)

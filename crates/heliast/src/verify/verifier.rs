@@ -15,11 +15,11 @@ use crate::{
 };
 use std::iter::{FusedIterator, Peekable};
 
-/// Verifies the rounds that a source yields, in steps: an iterator of [`Step`]s whose last item is the [`Error`] that
-/// ends it, if there is one.
+/// Verifies the rounds that a source yields, in steps: an iterator of [`Step`]s whose last item is
+/// the [`Error`] that ends it, if there is one.
 ///
-/// `source` yields a `T` for each round in the chain's order: an [`Entry`], or what has one in it. Nothing about an
-/// entry is believed. The source's first error is its last item for the verifier.
+/// `source` yields a `T` for each round in the chain's order: an [`Entry`], or what has one in it.
+/// Nothing about an entry is believed. The source's first error is its last item for the verifier.
 pub struct Verifier<S: Iterator<Item = Result<T, E>>, T, E> {
     chain: Chain,
     source: Peekable<S>,
@@ -39,8 +39,8 @@ pub struct Verifier<S: Iterator<Item = Result<T, E>>, T, E> {
 }
 
 impl<S: Iterator<Item = Result<T, E>>, T: AsRef<Entry>, E> Verifier<S, T, E> {
-    /// Verifies the rounds after `start`, which is taken on trust unless it is [`Chain::start`] or the tip of rounds
-    /// that were verified.
+    /// Verifies the rounds after `start`, which is taken on trust unless it is [`Chain::start`] or
+    /// the tip of rounds that were verified.
     pub fn new(chain: &Chain, start: Tip, source: impl IntoIterator<IntoIter = S>, options: Options) -> Self {
         let (threads, held_bytes) = (options.threads.clamp(1, MAX_THREADS), options.held_bytes.max(1));
         let options = Options { threads, held_bytes, ..options };
@@ -68,8 +68,9 @@ impl<S: Iterator<Item = Result<T, E>>, T: AsRef<Entry>, E> Verifier<S, T, E> {
         self.tally
     }
 
-    /// Verifies all that is left. `progress` is told after each step how much has been done, and returns false to
-    /// stop. Whoever wants the rounds, or to go on after a stop, takes the steps one by one.
+    /// Verifies all that is left. `progress` is told after each step how much has been done, and
+    /// returns false to stop. Whoever wants the rounds, or to go on after a stop, takes the steps
+    /// one by one.
     ///
     /// # Errors
     /// The first defect in the order of the rounds, or [`Error::Stopped`].

@@ -12,9 +12,9 @@ use std::{
 
 /// What `work` makes of each job, in the jobs' order and up to the first failure, which is the second part.
 ///
-/// Each job is done as soon as one of the threads has time for it; this thread is one of them. Jobs behind a failure
-/// that is known already are not begun, and all before the first failure are done: the answer does not depend on
-/// the number of threads.
+/// Each job is done as soon as one of the threads has time for it; this thread is one of them. Jobs
+/// behind a failure that is known already are not begun, and all before the first failure are done:
+/// the answer does not depend on the number of threads.
 pub(super) fn in_order<J: Send, T: Send, E: Send>(
     jobs: Vec<J>,
     threads: usize,

@@ -41,8 +41,8 @@ impl<S: Iterator<Item = Result<T, E>>, T: AsRef<Entry>, E> Verifier<S, T, E> {
         Ok(Some(proof).filter(|_| is_promised))
     }
 
-    /// Reads and decodes as many rounds as are checked in one step. How many were read; none if the next one belongs
-    /// to another stretch, or if there is no next one.
+    /// Reads and decodes as many rounds as are checked in one step. How many were read; none if the
+    /// next one belongs to another stretch, or if there is no next one.
     pub(super) fn read(&mut self) -> usize {
         let limit = self.stretch.room().min(self.options.threads * ROUNDS_PER_THREAD);
         let enough = self.options.held_bytes.min(self.stretch.bytes.saturating_add(BATCH_BYTES));
@@ -70,7 +70,8 @@ impl<S: Iterator<Item = Result<T, E>>, T: AsRef<Entry>, E> Verifier<S, T, E> {
         self.stretch.decoded.len()
     }
 
-    /// Whether an epoch with a proof begins with the next round, so that the rounds before are settled without it.
+    /// Whether an epoch with a proof begins with the next round, so that the rounds before are
+    /// settled without it.
     fn begins_another(&mut self) -> bool {
         let has_proof = |entry: &Result<T, E>| entry.as_ref().is_ok_and(|e| e.as_ref().epoch_proof.is_some());
         self.options.delays == Delays::Combined

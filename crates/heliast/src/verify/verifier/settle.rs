@@ -11,7 +11,7 @@ use super::{
     Verifier,
 };
 use crate::{
-    FalseRounds, Pending, bundle::Entry, epoch::EpochProof, invalid::Invalid, round::Round,
+    FalseRounds, Pending, bundle::Entry, chain::Chain, epoch::EpochProof, invalid::Invalid, round::Round,
     verified::Verified,
 };
 
@@ -65,10 +65,7 @@ impl<S: Iterator<Item = Result<T, E>>, T: AsRef<Entry>, E> Verifier<S, T, E> {
         let pending = std::mem::take(&mut self.stretch.pending);
         let (rounds, failure) = match self.options.delays {
             Delays::Own => one_by_one(pending, self.options.threads),
-            Delays::Combined => match self.chain.verify_all(pending, self.options.threads) {
-                Ok(rounds) => (rounds, None),
-                Err(FalseRounds(refused)) => (Vec::new(), refused.into_iter().next()),
-            },
+            Delays::Combined => together(&self.chain, pending, self.options.threads),
         };
         if let Some((round, reason)) = failure {
             self.end = Some(Err(Error::Invalid { round, reason }));
@@ -98,4 +95,20 @@ fn one_by_one(pending: Vec<Pending>, threads: usize) -> (Vec<Verified<Round>>, O
         let number = pending.round().number;
         pending.verify().map_err(|reason| (number, reason))
     })
+}
+
+/// All of the rounds by one equation, or the first whose delay does not hold.
+fn together(
+    chain: &Chain,
+    pending: Vec<Pending>,
+    threads: usize,
+) -> (Vec<Verified<Round>>, Option<(u64, Invalid)>) {
+    let first = pending.first().map_or(0, |pending| pending.round().number);
+    match chain.verify_all(pending, threads) {
+        Ok(rounds) => (rounds, None),
+        // At least one is named. If none were, nothing would be accepted all the same.
+        Err(FalseRounds(named)) => {
+            (Vec::new(), Some(named.into_iter().next().unwrap_or((first, Invalid::OtherChain))))
+        }
+    }
 }
