@@ -24,7 +24,7 @@ pub fn starting_with(prefix: &str) -> impl Iterator<Item = &'static Entry> {
     let families = [
         square::ENTRIES,
         mul::ENTRIES,
-        heliast_symmetric::ENTRIES,
+        lanes::ENTRIES,
         multiexp::ENTRIES,
         hash_to_prime::ENTRIES,
         verify::ENTRIES,
