@@ -51,6 +51,7 @@
 //! verification techniques for verifiable delay functions*; Bellare, Garay, Rabin, *Fast batch verification
 //! for modular exponentiation and digital signatures*.
 
+mod any;
 mod buckets;
 mod combine;
 mod delay;
@@ -82,10 +83,11 @@ pub mod varied;
 mod windows;
 
 pub use crate::work::Work;
+pub use any::{AnyHeader, AnyProofFile};
 pub use combine::{Rows, combine, finish, partial};
 pub use digest::{Digest, LEAF_RECORDS, Leaves};
 pub use error::{Invalid, ProveError};
-pub use file::{AnyHeader, AnyProofFile, BatchProofFile, Contents, FileError, StatementsHeader};
+pub use file::{BatchProofFile, Contents, FileError, StatementsHeader};
 pub use find::{find_false, name_false};
 #[cfg(feature = "std")]
 pub use list::{Left, List, ListError, Pass, Progress, Room};

@@ -1,13 +1,14 @@
 //! The proof file of `spec/wesolowski.md`: a statement and its proof, of whichever system, without the
 //! modulus.
 
+mod many;
 mod open;
 
 pub use open::OpenError;
 
 use crate::{
-    hash_to_prime::PrimeMode,
     pietrzak,
+    prime_mode::PrimeMode,
     segments::{Cut, SegmentedProof},
     statement::Statement,
     suite::Suite,

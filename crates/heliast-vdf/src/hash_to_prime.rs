@@ -6,18 +6,15 @@
 //! time.
 
 mod candidates;
-pub(crate) mod hash;
-pub(crate) mod mode;
+mod hash;
 mod sieve;
 
-use crate::suite::Suite;
+use crate::{prime_mode::PrimeMode, suite::Suite};
 use candidates::Candidates;
-pub use hash::PrimeHash;
 use heliast_arith::{
     Natural,
     prime::{first_prime, is_prime},
 };
-pub use mode::PrimeMode;
 
 /// A prime drawn by hash, and the counter that gave it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -10,7 +10,6 @@
 //! never spoils its neighbours. One gcd over the product of all elements stands for one per proof.
 
 mod combined;
-mod files;
 #[cfg(test)]
 mod tests;
 

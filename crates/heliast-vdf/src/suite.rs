@@ -1,6 +1,6 @@
 //! The parameters of a proof.
 
-use crate::hash_to_prime::{hash::PrimeHash, mode::PrimeMode};
+use crate::{prime_hash::PrimeHash, prime_mode::PrimeMode};
 
 /// The parameters of a proof that are not in the group: how its challenge is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -18,7 +18,9 @@ pub fn of_list(path: &Path, error: ListError) -> Failure {
             let message = format_args!("{} was changed while it was read", path.display());
             Failure::new(Code::Malformed, message).hint("try again when nobody writes to it")
         }
-        ListError::Records(reason) => Failure::new(Code::Malformed, reason).about(path.display()),
+        error @ (ListError::Records(_) | ListError::Delay { .. }) => {
+            Failure::new(Code::Malformed, error).about(path.display())
+        }
         ListError::Invalid(invalid @ Invalid::NotAUnit { .. }) => {
             Failure::from(invalid).about(path.display())
         }

@@ -3,16 +3,13 @@
 //! [`Records`](super::Records) or [`varied::Records`](super::varied::Records), and whoever has them in a file
 //! reads them from there, all at once or in parts.
 
-mod any;
 mod error;
-mod header;
+pub(super) mod header;
 mod proof;
 mod statements;
 #[cfg(test)]
 mod tests;
-pub(super) mod varied;
 
-pub use any::{AnyHeader, AnyProofFile};
 pub use error::FileError;
 pub use proof::{BatchProofFile, Contents};
 pub use statements::StatementsHeader;

@@ -7,13 +7,12 @@
 //! change what comes out.
 
 mod digests;
-mod error;
+pub(super) mod error;
 mod one;
 pub(super) mod parts;
-mod progress;
-mod reader;
-mod room;
-pub(super) mod varied;
+pub(super) mod progress;
+pub(super) mod reader;
+pub(super) mod room;
 
 pub use error::ListError;
 pub use one::{Left, List};

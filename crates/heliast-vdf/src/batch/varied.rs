@@ -30,24 +30,27 @@
 mod chain;
 mod cost;
 mod digest;
+pub(in crate::batch) mod file;
 mod find;
-pub(in crate::batch) mod groups;
+mod groups;
+#[cfg(feature = "std")]
+mod list;
 mod piece;
 mod product;
 mod prove;
 mod prover;
-pub(in crate::batch) mod records;
+mod records;
 mod resume;
 mod squarings;
-pub(in crate::batch) mod terms;
+mod terms;
 #[cfg(test)]
 mod tests;
-pub(in crate::batch) mod verify;
+mod verify;
 
-pub use super::file::varied::{ProofFile, StatementsHeader};
-#[cfg(feature = "std")]
-pub use super::list::varied::{List, Verified};
+pub use file::{ProofFile, StatementsHeader};
 pub use groups::DelayCounts;
+#[cfg(feature = "std")]
+pub use list::{List, Verified};
 pub use prove::prove;
 pub use prover::Prover;
 pub use records::{BadRecords, Records};

@@ -1,11 +1,14 @@
 //! The candidates of one prefix.
 
 use super::{
-    hash::{MAX_LEN, Midstate, PrimeHash},
-    mode::PrimeMode,
+    hash::Midstate,
     sieve::{LIMBS, Sieve, coprime_residue, totient},
 };
-use crate::suite::Suite;
+use crate::{
+    prime_hash::{MAX_LEN, PrimeHash},
+    prime_mode::PrimeMode,
+    suite::Suite,
+};
 use alloc::vec::Vec;
 use heliast_arith::Natural;
 

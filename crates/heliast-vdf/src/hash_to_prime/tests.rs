@@ -2,6 +2,7 @@ use super::{
     sieve::{LIMBS, SMALL_PRIMES, Sieve, coprime_residue, totient},
     *,
 };
+use crate::prime_hash::PrimeHash;
 use alloc::{vec, vec::Vec};
 use sha2::{Digest, Sha256, Sha512};
 

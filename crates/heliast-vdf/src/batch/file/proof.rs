@@ -120,7 +120,7 @@ impl BatchProofFile {
         }
     }
 
-    pub(super) fn of_header(header: Header, rest: &[u8]) -> Result<BatchProofFile, FileError> {
+    pub(in crate::batch) fn of_header(header: Header, rest: &[u8]) -> Result<BatchProofFile, FileError> {
         let Header { protocol, level, group_id, width, shards, t, count } = header;
         let bad = FileError::Proof;
         let cut = bad(CUT);

@@ -44,7 +44,7 @@ impl StatementsHeader {
         }
     }
 
-    pub(super) fn of_header(header: &Header) -> StatementsHeader {
+    pub(in crate::batch) fn of_header(header: &Header) -> StatementsHeader {
         let Header { group_id, width, t, count, .. } = *header;
         StatementsHeader { group_id, width, t, count }
     }

@@ -1,9 +1,12 @@
 use super::{
-    AnyHeader, AnyProofFile, BatchProofFile, Contents, FileError, StatementsHeader,
+    BatchProofFile, Contents, FileError, StatementsHeader,
     header::{OF_MANY_DELAYS, OF_ONE_DELAY},
 };
 use crate::{
-    batch::{Family, MAX_STATEMENTS, Method, Protocol, Proving, Records, Terms, combine, prove, varied},
+    batch::{
+        AnyHeader, AnyProofFile, Family, MAX_STATEMENTS, Method, Protocol, Proving, Records, Terms, combine,
+        prove, varied,
+    },
     statement::MAX_DELAY,
     suite::Suite,
     work::Work,

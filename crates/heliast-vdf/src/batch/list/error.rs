@@ -3,7 +3,7 @@
 use crate::batch::{
     error::{Invalid, ProveError},
     file::FileError,
-    records, varied,
+    records::BadRecords,
 };
 use std::io;
 
@@ -22,7 +22,15 @@ pub enum ListError {
     File(#[from] FileError),
     /// Its bytes are no statements; the place is that in the whole list.
     #[error(transparent)]
-    Records(#[from] varied::records::BadRecords),
+    Records(#[from] BadRecords),
+    /// A statement with a delay of its own has none from 1 to 2^48 − 1.
+    #[error("statement {index}: a delay takes from 1 to 2^48 - 1 squarings, not {t}")]
+    Delay {
+        /// Its place in the whole list, from 0.
+        index: usize,
+        /// Its t.
+        t: u64,
+    },
     /// It is no batch, or the proof is not one of it.
     #[error(transparent)]
     Invalid(#[from] Invalid),
@@ -35,10 +43,4 @@ pub enum ListError {
     /// The caller asked to stop.
     #[error("reading the list was interrupted")]
     Interrupted,
-}
-
-impl From<records::BadRecords> for ListError {
-    fn from(reason: records::BadRecords) -> ListError {
-        ListError::Records(reason.into())
-    }
 }

@@ -1,12 +1,7 @@
 //! A list in parts that fit into the memory.
 
 use super::room::Room;
-use crate::batch::{
-    digest::LEAF_RECORDS,
-    file::{StatementsHeader, varied},
-    reduction::Reduction,
-    terms::Terms,
-};
+use crate::batch::{digest::LEAF_RECORDS, file::StatementsHeader, reduction::Reduction, terms::Terms};
 use crate::parallel::MAX_THREADS;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -73,20 +68,6 @@ pub(in crate::batch) fn longest(header: &StatementsHeader, terms: &Terms, room: 
     whole_leaves(room.memory.saturating_sub(fixed) / each)
 }
 
-/// The same where each statement has a delay of its own: its string, its place by delay, its exponent twice,
-/// and a copy of its input. What is kept of the whole list is not counted: some 30 bytes for every delay, and
-/// an element for every one whose statements are merged.
-pub(in crate::batch) fn longest_varied(header: &varied::StatementsHeader, level: u16, room: Room) -> u64 {
-    let threads = room.threads.min(MAX_THREADS) as u64;
-    const PLACES: u64 = 128;
-    let width = u64::from(header.width);
-    let strings = 5 * u64::from(level).div_ceil(8);
-    whole_leaves(
-        room.memory
-            / (header.record_len() + width + strings + PLACES + threads * (INDICES + width.div_ceil(4))),
-    )
-}
-
 /// This number of statements, rounded down to whole leaves, of which there is at least one.
 pub(in crate::batch) fn whole_leaves(statements: u64) -> u64 {
     let leaf = LEAF_RECORDS as u64;
@@ -103,22 +84,6 @@ mod tests {
         let header = StatementsHeader { group_id: [0; 32], width: 256, t: 1, count };
         let protocol = Protocol::of_family(Family::RandomExponents, 128, count).unwrap();
         cut(shards, longest(&header, &Terms { t: 1, protocol }, Room { memory, threads: 2 }))
-    }
-
-    #[test]
-    fn parts_of_different_delays_fit_into_the_memory() {
-        let header = varied::StatementsHeader { group_id: [0; 32], width: 256, count: 1 << 40 };
-        let longest = |memory, threads| longest_varied(&header, 128, Room { memory, threads });
-        assert_eq!((longest(0, 1), longest(1 << 20, 64)), (4096, 4096));
-        for memory in [64 << 20, 2 << 30, 1 << 40] {
-            let statements = longest(memory, 2);
-            assert!(statements.is_multiple_of(4096) && longest(memory, 8) < statements);
-            assert!(
-                (800..1300).contains(&(memory / statements)),
-                "bytes of a statement: {}",
-                memory / statements
-            );
-        }
     }
 
     #[test]

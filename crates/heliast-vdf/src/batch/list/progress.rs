@@ -26,7 +26,7 @@ pub struct Progress {
 }
 
 /// Takes every part in its turn, unless `progress` says stop.
-pub(super) fn each_part(
+pub(in crate::batch) fn each_part(
     pass: Pass,
     parts: &[Part],
     progress: &mut impl FnMut(Progress) -> bool,

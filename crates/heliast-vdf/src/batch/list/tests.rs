@@ -1,7 +1,7 @@
-use super::{varied, *};
+use super::*;
 use crate::batch::{
     self, BadRecords, Family, Invalid, LEAF_RECORDS, Method, Proof, Protocol, Proving, Records, Sample, Side,
-    StatementsHeader, Terms, Work, combine,
+    StatementsHeader, Terms, Work, combine, varied,
 };
 use alloc::{vec, vec::Vec};
 use heliast_arith::{Natural, Residue};
@@ -40,8 +40,8 @@ fn one(group: &RsaGroup, list: &[(u64, Residue, Residue)]) -> Vec<u8> {
 
 /// A list of several delays as a file.
 fn several(group: &RsaGroup, list: &[(u64, Residue, Residue)]) -> Vec<u8> {
-    let records = batch::varied::Records::encode(group, list.iter().map(|(t, x, y)| (*t, x, y)));
-    [&batch::varied::StatementsHeader::new(group, list.len() as u64).encode()[..], &records].concat()
+    let records = varied::Records::encode(group, list.iter().map(|(t, x, y)| (*t, x, y)));
+    [&varied::StatementsHeader::new(group, list.len() as u64).encode()[..], &records].concat()
 }
 
 fn open<R: Read + Seek>(group: &RsaGroup, source: R) -> List<'_, RsaGroup, R> {
@@ -49,15 +49,15 @@ fn open<R: Read + Seek>(group: &RsaGroup, source: R) -> List<'_, RsaGroup, R> {
 }
 
 fn open_several<R: Read + Seek>(group: &RsaGroup, source: R) -> varied::List<'_, RsaGroup, R> {
-    varied::List::new(group, batch::varied::StatementsHeader::new(group, COUNT), source).unwrap()
+    varied::List::new(group, varied::StatementsHeader::new(group, COUNT), source).unwrap()
 }
 
 fn terms(family: Family) -> Terms {
     Terms { t: T, protocol: Protocol::of_family(family, 128, COUNT).unwrap() }
 }
 
-fn several_terms() -> batch::varied::Terms {
-    batch::varied::Terms::new(128).unwrap()
+fn several_terms() -> varied::Terms {
+    varied::Terms::new(128).unwrap()
 }
 
 /// Lists in one part, two and three.
@@ -189,9 +189,9 @@ fn different_delays_are_verified_in_parts_of_every_size() {
     let list = sample(&group, DELAYS);
     let file = several(&group, &list);
     let bytes = &file[StatementsHeader::LEN..];
-    let records = batch::varied::Records::new(&group, bytes).unwrap();
+    let records = varied::Records::new(&group, bytes).unwrap();
     let work = Work { threads: 1, progress: |_| true };
-    let proof = batch::varied::prove(&group, several_terms(), &records, work).unwrap();
+    let proof = varied::prove(&group, several_terms(), &records, work).unwrap();
     let mut all = Vec::new();
     let read = open_several(&group, Cursor::new(&file)).read_all(&mut all).unwrap().len();
     assert_eq!((read as u64, &all[..]), (COUNT, bytes));
@@ -324,7 +324,7 @@ fn what_is_wrong_in_a_part_has_its_place_in_the_whole() {
             list[index as usize].1 = group.identity();
             let (found, _) = run(several_delays, &file(&list), (Kind::No, 0), room);
             let trivial = BadRecords::TrivialInput { index: index as usize };
-            assert!(matches!(found, Err(ListError::Records(reason)) if reason == trivial.into()));
+            assert!(matches!(found, Err(ListError::Records(reason)) if reason == trivial));
 
             list[index as usize].1 = bad.clone();
             let (found, _) = run(several_delays, &file(&list), (Kind::No, 0), room);
@@ -344,6 +344,6 @@ fn headers_that_fit_no_list_are_refused() {
     let other = RsaGroup::unchecked(&Natural::from(1009u64 * 2003));
     let foreign = List::new(&other, StatementsHeader::new(&group, T, 1), source());
     assert!(matches!(foreign, Err(ListError::File(_))));
-    let foreign = varied::List::new(&other, batch::varied::StatementsHeader::new(&group, 1), source());
+    let foreign = varied::List::new(&other, varied::StatementsHeader::new(&group, 1), source());
     assert!(matches!(foreign, Err(ListError::File(_))));
 }

@@ -7,7 +7,8 @@ use crate::{
         protocol::{TooWeak, check_level},
         seed::{self, Seed},
     },
-    hash_to_prime::{PrimeMode, hash_to_prime},
+    hash_to_prime::hash_to_prime,
+    prime_mode::PrimeMode,
     suite::Suite,
     wesolowski,
 };

@@ -1,10 +1,10 @@
 //! Files of either kind.
 
 use super::{
-    error::FileError,
-    header::{HEADER, Header, PROOF, VARIED, check_len, file_len},
-    proof::BatchProofFile,
-    statements::StatementsHeader,
+    file::{
+        BatchProofFile, FileError, StatementsHeader,
+        header::{HEADER, Header, PROOF, VARIED, check_len, file_len},
+    },
     varied,
 };
 use heliast_group::Group;

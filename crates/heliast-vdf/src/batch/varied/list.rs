@@ -4,26 +4,27 @@
 //! memory, and with it an element for every delay that there is.
 
 use super::{
-    error::ListError,
-    parts::{Part, cut, longest_varied},
-    progress::{Pass, Progress, each_part},
-    reader::Reader,
-    room::Room,
+    file::StatementsHeader,
+    groups::DelayCounts,
+    records::{BadRecords, Records},
+    terms::Terms,
+    verify::{Products, check_in_memory},
 };
 use crate::{
     batch::{
         digest::Leaves,
         error::Invalid,
-        file::varied::StatementsHeader,
+        list::{
+            error::ListError,
+            parts::{INDICES, Part, cut, whole_leaves},
+            progress::{Pass, Progress, each_part},
+            reader::Reader,
+            room::Room,
+        },
         placed::Placed,
         seed::MAX_STATEMENTS,
-        varied::{
-            groups::DelayCounts,
-            records::{BadRecords, Records},
-            terms::Terms,
-            verify::{Products, check_in_memory},
-        },
     },
+    parallel::MAX_THREADS,
     wesolowski,
 };
 use alloc::vec::Vec;
@@ -189,7 +190,51 @@ impl<'g, G: Group, R: Read + Seek> List<'g, G, R> {
     }
 }
 
+impl From<BadRecords> for ListError {
+    fn from(reason: BadRecords) -> ListError {
+        match reason {
+            BadRecords::Delay { index, t } => ListError::Delay { index, t },
+            BadRecords::Records(reason) => reason.into(),
+        }
+    }
+}
+
 /// Whether some element is no unit, and it is not known which.
 fn is_of_an_element(invalid: &Invalid) -> bool {
     matches!(invalid, Invalid::Wesolowski { reason: wesolowski::Invalid::Element(_), .. })
+}
+
+/// How many statements fit into the memory, each with its string, its place by delay, its exponent twice,
+/// and a copy of its input. What is kept of the whole list is not counted: some 30 bytes for every delay, and
+/// an element for every one whose statements are merged.
+fn longest_varied(header: &StatementsHeader, level: u16, room: Room) -> u64 {
+    let threads = room.threads.min(MAX_THREADS) as u64;
+    const PLACES: u64 = 128;
+    let width = u64::from(header.width);
+    let strings = 5 * u64::from(level).div_ceil(8);
+    whole_leaves(
+        room.memory
+            / (header.record_len() + width + strings + PLACES + threads * (INDICES + width.div_ceil(4))),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_of_different_delays_fit_into_the_memory() {
+        let header = StatementsHeader { group_id: [0; 32], width: 256, count: 1 << 40 };
+        let longest = |memory, threads| longest_varied(&header, 128, Room { memory, threads });
+        assert_eq!((longest(0, 1), longest(1 << 20, 64)), (4096, 4096));
+        for memory in [64 << 20, 2 << 30, 1 << 40] {
+            let statements = longest(memory, 2);
+            assert!(statements.is_multiple_of(4096) && longest(memory, 8) < statements);
+            assert!(
+                (800..1300).contains(&(memory / statements)),
+                "bytes of a statement: {}",
+                memory / statements
+            );
+        }
+    }
 }

@@ -1,12 +1,12 @@
 //! The files of different delays: the header of a list, and a proof.
 
-use super::{
-    error::FileError,
+use super::{records::Records, terms::Terms};
+use crate::batch::file::{
+    FileError,
     header::{
         CUT, HEADER, Header, OF_ONE_DELAY, PROOF, STATEMENTS, VARIED, check_group, check_len, file_len,
     },
 };
-use crate::batch::varied::{records::Records, terms::Terms};
 use alloc::vec::Vec;
 use heliast_group::Group;
 
@@ -45,7 +45,7 @@ impl StatementsHeader {
         }
     }
 
-    pub(super) fn of_header(header: &Header) -> StatementsHeader {
+    pub(in crate::batch) fn of_header(header: &Header) -> StatementsHeader {
         let Header { group_id, width, count, .. } = *header;
         StatementsHeader { group_id, width, count }
     }
@@ -124,7 +124,7 @@ impl ProofFile {
         ProofFile::of_header(header, rest)
     }
 
-    pub(super) fn of_header(header: Header, proof: &[u8]) -> Result<ProofFile, FileError> {
+    pub(in crate::batch) fn of_header(header: Header, proof: &[u8]) -> Result<ProofFile, FileError> {
         let Header { level, group_id, width, shards, t, count, .. } = header;
         let bad = FileError::Proof;
         if (shards, t) != (0, 0) {

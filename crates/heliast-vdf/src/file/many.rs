@@ -1,9 +1,9 @@
 //! Many proof files at once.
 
-use super::{FalseClaims, recover_many, verify_many};
-use crate::claim::{Claim, CompactClaim};
+use super::{Form, OpenError, ProofFile};
 use crate::{
-    file::{Form, OpenError, ProofFile},
+    claim::{Claim, CompactClaim},
+    many::{FalseClaims, recover_many, verify_many},
     statement::Statement,
     suite::Suite,
 };
