@@ -3,10 +3,10 @@
 //!     cargo run -p examples --bin batch
 
 use heliast::{
-    Group, RsaGroup, Suite,
+    Group, RsaGroup, Suite, Work,
     batch::{self, Family, Proof, Protocol, Proving, Records, Terms},
+    delay_input,
 };
-use heliast_vdf::delay_input;
 use std::{error::Error, thread::available_parallelism};
 
 const COUNT: u64 = 1_000;
@@ -32,7 +32,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let terms = Terms { t: T, protocol: Protocol::of_family(Family::RandomExponents, LEVEL, COUNT)? };
 
     let proving = Proving::Wesolowski(Suite::default());
-    let proof = batch::prove(&group, &terms, &records, (proving, threads), |_| true)?;
+    // Who is told of progress may stop the work.
+    let work = Work { threads, progress: |_| true };
+    let proof = batch::prove(&group, &terms, &records, proving, work)?;
     batch::verify(&group, &terms, &records, &proof, threads)?;
     let Proof::Wesolowski(_, elements) = &proof else {
         return Err("another proof than was asked for".into());
@@ -46,7 +48,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     if batch::verify(&group, &terms, &records, &proof, threads).is_ok() {
         return Err("a false list was accepted".into());
     }
-    match batch::prove(&group, &terms, &records, (proving, threads), |_| true) {
+    match batch::prove(&group, &terms, &records, proving, work) {
         Err(batch::ProveError::False(places)) if places == [700] => println!("statement 700 is false"),
         other => return Err(format!("the false statement was not found: {other:?}").into()),
     }

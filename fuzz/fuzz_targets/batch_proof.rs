@@ -13,8 +13,7 @@ use std::sync::LazyLock;
 use heliast_vdf::{
     Suite,
     batch::{
-        AnyProofFile, BatchProofFile, Family, Protocol, Proving, Records, Terms, VariedProofFile,
-        VariedRecords, VariedTerms, prove, prove_varied, verify, verify_varied,
+        AnyProofFile, BatchProofFile, Contents, Family, Protocol, Proving, Records, Terms, Work, prove, varied, verify,
     },
 };
 
@@ -42,7 +41,7 @@ static FIXTURE: LazyLock<Fixture> = LazyLock::new(|| {
     let mut statements: Vec<(Residue, Residue)> = (0..COUNT).map(statement).collect();
     let encode = |list: &[(Residue, Residue)]| Records::encode(&group, list.iter().map(|(x, y)| (x, y)));
     let encode_varied =
-        |list: &[(Residue, Residue)]| VariedRecords::encode(&group, list.iter().map(|(x, y)| (T, x, y)));
+        |list: &[(Residue, Residue)]| varied::Records::encode(&group, list.iter().map(|(x, y)| (T, x, y)));
     let (truth, varied_truth) = (encode(&statements), encode_varied(&statements));
     statements[1].1 = statements[0].1.clone();
     let (lie, varied_lie) = (encode(&statements), encode_varied(&statements));
@@ -60,9 +59,9 @@ fuzz_target!(|data: &[u8]| {
         0 => fields.0.to_vec(),
         choice => edited(&honest[usize::from(choice - 1) % honest.len()], fields),
     };
-    let file = AnyProofFile::decode(&bytes);
-    assert_eq!(BatchProofFile::decode(&bytes).is_ok(), matches!(file, Ok(AnyProofFile::One(_))));
-    assert_eq!(VariedProofFile::decode(&bytes).is_ok(), matches!(file, Ok(AnyProofFile::Varied(_))));
+    let file = AnyProofFile::from_bytes(&bytes);
+    assert_eq!(BatchProofFile::from_bytes(&bytes).is_ok(), matches!(file, Ok(AnyProofFile::One(_))));
+    assert_eq!(varied::ProofFile::from_bytes(&bytes).is_ok(), matches!(file, Ok(AnyProofFile::Varied(_))));
     match file {
         Ok(AnyProofFile::One(file)) => check(group, &file, &bytes, lie),
         Ok(AnyProofFile::Varied(file)) => check_varied(group, &file, &bytes, varied_lie),
@@ -71,7 +70,7 @@ fuzz_target!(|data: &[u8]| {
 });
 
 fn check(group: &RsaGroup, file: &BatchProofFile, bytes: &[u8], lie: &[u8]) {
-    assert_eq!(file.encode(), bytes);
+    assert_eq!(file.to_bytes(), bytes);
     assert_eq!(file.shards().iter().sum::<u64>(), file.count());
     assert!(file.strength() <= file.level() && (64..=256).contains(&file.level()));
     let Ok(proof) = file.proof(group) else { return };
@@ -83,31 +82,32 @@ fn check(group: &RsaGroup, file: &BatchProofFile, bytes: &[u8], lie: &[u8]) {
     }
 }
 
-fn check_varied(group: &RsaGroup, file: &VariedProofFile, bytes: &[u8], lie: &[u8]) {
-    assert_eq!(file.encode(), bytes);
+fn check_varied(group: &RsaGroup, file: &varied::ProofFile, bytes: &[u8], lie: &[u8]) {
+    assert_eq!(file.to_bytes(), bytes);
     assert!((64..=256).contains(&file.level()) && file.level() % 8 == 0 && file.count() > 0);
     let Ok(proof) = file.proof(group) else { return };
-    let records = VariedRecords::new(group, lie).expect("canonical records");
+    let records = varied::Records::new(group, lie).expect("canonical records");
     assert!(
-        verify_varied(group, file.terms(), &records, &proof, 1).is_err(),
+        varied::verify(group, file.terms(), &records, &proof, 1).is_err(),
         "a false statement is accepted"
     );
 }
 
 fn honest_varied(group: &RsaGroup, truth: &[u8]) -> Vec<u8> {
-    let records = VariedRecords::new(group, truth).expect("canonical records");
-    let terms = VariedTerms::new(64).expect("a level");
-    let proof = prove_varied(group, terms, &records, 1, |_| true).expect("true statements");
-    verify_varied(group, terms, &records, &proof, 1).expect("an honest proof verifies");
-    VariedProofFile::new(group, terms, COUNT as u64, &proof).expect("a whole proof").encode()
+    let records = varied::Records::new(group, truth).expect("canonical records");
+    let terms = varied::Terms::new(64).expect("a level");
+    let proof = varied::prove(group, terms, &records, Work { threads: 1, progress: |_| true }).expect("true statements");
+    varied::verify(group, terms, &records, &proof, 1).expect("an honest proof verifies");
+    varied::ProofFile::new(group, terms, COUNT as u64, &proof).expect("a whole proof").to_bytes()
 }
 
 fn honest(group: &RsaGroup, truth: &[u8], (family, proving): (Family, Proving)) -> Vec<u8> {
     let records = Records::new(group, truth).expect("canonical records");
     let terms = Terms { t: T, protocol: Protocol::of_family(family, 64, COUNT as u64).expect("a level") };
-    let proof = prove(group, &terms, &records, (proving, 1), |_| true).expect("true statements");
+    let proof = prove(group, &terms, &records, proving, Work { threads: 1, progress: |_| true }).expect("true statements");
     verify(group, &terms, &records, &proof, 1).expect("an honest proof verifies");
-    BatchProofFile::new(group, (family, 64), T, &[COUNT as u64], &proof).expect("a whole proof").encode()
+    let contents = Contents { family, level: 64, t: T, shards: &[COUNT as u64] };
+    BatchProofFile::new(group, contents, &proof).expect("a whole proof").to_bytes()
 }
 
 /// The proof with some bytes overwritten.

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use heliast_vdf::{
     MAX_DELAY,
     batch::{
-        AnyHeader, BadRecords, BadVariedRecords, Records, StatementsHeader, VariedHeader, VariedRecords,
+        AnyHeader, BadRecords, Records, StatementsHeader, varied,
     },
 };
 
@@ -27,7 +27,7 @@ fuzz_target!(|data: &[u8]| {
     let whole = bytes.len() as u128 == u128::from(header.count()) * u128::from(header.record_len());
     assert_eq!(header.check_len(data.len() as u64).is_ok(), whole);
     assert_eq!(StatementsHeader::decode(data).is_ok(), of_t == 0);
-    assert_eq!(VariedHeader::decode(data).is_ok(), of_t == 8);
+    assert_eq!(varied::StatementsHeader::decode(data).is_ok(), of_t == 8);
 
     let Some(TestGroup { group, .. }) = GROUPS.iter().find(|it| it.group.encoded_len() == width as usize)
     else {
@@ -38,7 +38,7 @@ fuzz_target!(|data: &[u8]| {
         AnyHeader::One(header) => {
             records(group, bytes).map(|read| StatementsHeader::file_of(group, header.t, &read))
         }
-        AnyHeader::Varied(_) => varied_records(group, bytes).map(|read| VariedHeader::file_of(group, &read)),
+        AnyHeader::Varied(_) => varied_records(group, bytes).map(|read| varied::StatementsHeader::file_of(group, &read)),
     };
     if let Some(file) = file {
         assert!(!whole || group_id != group.id() || file == data);
@@ -52,7 +52,7 @@ fn good(group: &RsaGroup, elements: &[u8]) -> bool {
 }
 
 fn records<'a>(group: &RsaGroup, bytes: &'a [u8]) -> Option<Records<'a>> {
-    let stride = Records::stride(group);
+    let stride = Records::record_len(group);
     match Records::new(group, bytes) {
         Ok(records) => {
             assert!(records.bytes() == bytes && bytes.chunks(stride).all(|record| good(group, record)));
@@ -66,11 +66,11 @@ fn records<'a>(group: &RsaGroup, bytes: &'a [u8]) -> Option<Records<'a>> {
     }
 }
 
-fn varied_records<'a>(group: &RsaGroup, bytes: &'a [u8]) -> Option<VariedRecords<'a>> {
-    let stride = VariedRecords::stride(group);
+fn varied_records<'a>(group: &RsaGroup, bytes: &'a [u8]) -> Option<varied::Records<'a>> {
+    let stride = varied::Records::record_len(group);
     let delay = |record: &[u8]| u64::from_be_bytes(record[..8].try_into().expect("eight bytes"));
     let in_range = |t: u64| (1..MAX_DELAY).contains(&t);
-    match VariedRecords::new(group, bytes) {
+    match varied::Records::new(group, bytes) {
         Ok(records) => {
             let good = |record: &[u8]| in_range(delay(record)) && good(group, &record[8..]);
             assert!(records.bytes() == bytes && bytes.chunks(stride).all(good));
@@ -79,14 +79,15 @@ fn varied_records<'a>(group: &RsaGroup, bytes: &'a [u8]) -> Option<VariedRecords
             assert!(delays.enumerate().all(|(index, t)| records.delay(index) == t));
             Some(records)
         }
-        Err(BadVariedRecords::Delay { index, t }) => {
+        Err(varied::BadRecords::Delay { index, t }) => {
             assert!(!in_range(t) && delay(&bytes[index * stride..]) == t);
             None
         }
-        Err(BadVariedRecords::Records(reason)) => {
+        Err(varied::BadRecords::Records(reason)) => {
             check_reason(&reason, bytes, stride, |record| good(group, &record[8..]));
             None
         }
+        Err(other) => panic!("{other}"),
     }
 }
 
@@ -97,5 +98,6 @@ fn check_reason(reason: &BadRecords, bytes: &[u8], stride: usize, good: impl Fn(
         BadRecords::Element { index, .. } | BadRecords::TrivialInput { index } => {
             assert!(!good(&bytes[index * stride..][..stride]));
         }
+        other => panic!("{other}"),
     }
 }

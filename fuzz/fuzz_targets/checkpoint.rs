@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 use std::{ops::Range, sync::LazyLock};
 use heliast_vdf::{
     Evaluation, Statement, Suite,
-    batch::{VariedEvaluation, VariedProver, VariedRecords, VariedTerms, verify_varied},
+    batch::{Work, varied},
 };
 
 /// Where the group id lies: behind magic and version.
@@ -35,8 +35,8 @@ static VARIED: LazyLock<Varied> = LazyLock::new(Varied::new);
 /// A list of true statements, and its honest proof.
 struct Varied {
     group: RsaGroup,
-    records: VariedRecords<'static>,
-    prover: VariedProver<'static, Residue>,
+    records: varied::Records<'static>,
+    prover: varied::Prover<'static, Residue>,
     proof: Residue,
 }
 
@@ -125,33 +125,33 @@ impl Varied {
             (t, x, y)
         };
         let statements: Vec<_> = (0..).zip(DELAYS).map(statement).collect();
-        let bytes = VariedRecords::encode(&group, statements.iter().map(|(t, x, y)| (*t, x, y)));
-        let records = VariedRecords::new(&group, bytes.leak()).expect("canonical records");
-        let prover = VariedProver::new(&group, terms(), &records, 1).expect("units");
-        let proof = prover.prove(&group, 1, |_| true).expect("true statements");
+        let bytes = varied::Records::encode(&group, statements.iter().map(|(t, x, y)| (*t, x, y)));
+        let records = varied::Records::new(&group, bytes.leak()).expect("canonical records");
+        let prover = varied::Prover::new(&group, terms(), &records, 1).expect("units");
+        let proof = prover.prove(&group, Work { threads: 1, progress: |_| true }).expect("true statements");
         Varied { group, records, prover, proof }
     }
 
     fn check(&self, mut fields: Fields, edits: bool) {
         let Varied { group, records, prover, proof } = self;
         let body = if edits {
-            let mut evaluation = VariedEvaluation::start(group, prover);
+            let mut evaluation = varied::Squarings::start(group, prover);
             evaluation.advance(fields.u16().into());
             edited_body(evaluation.to_bytes(), &VARIED_NUMBERS, fields)
         } else {
             fields.0.to_vec()
         };
         let bytes = sealed(body, group, b"\x1cheliast/varied-checkpoint/v1");
-        let Ok(evaluation) = VariedEvaluation::resume(group, prover, &bytes) else { return };
+        let Ok(evaluation) = varied::Squarings::resume(group, prover, &bytes) else { return };
         assert_eq!(evaluation.to_bytes(), bytes);
         assert!(evaluation.done() <= evaluation.total());
-        if let Ok(found) = evaluation.finish(1, |_| true) {
-            let holds = verify_varied(group, terms(), records, &found, 1).is_ok();
+        if let Ok(found) = evaluation.finish(Work { threads: 1, progress: |_| true }) {
+            let holds = varied::verify(group, terms(), records, &found, 1).is_ok();
             assert_eq!(holds, group.equal(&found, proof), "the proof is one element");
         }
     }
 }
 
-fn terms() -> VariedTerms {
-    VariedTerms::new(64).expect("a level")
+fn terms() -> varied::Terms {
+    varied::Terms::new(64).expect("a level")
 }

@@ -10,7 +10,7 @@ use heliast_fuzz::{
 };
 use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;
-use heliast_vdf::{Evaluation, PrimeMode, ProveError, Statement, Suite};
+use heliast_vdf::{CompactClaim, Evaluation, PrimeMode, ProveError, Statement, Suite};
 
 const LONGEST: u64 = 3_000;
 /// Challenges have 128 to 256 bits: longer ones take most of the time and nothing here depends on them.
@@ -54,7 +54,7 @@ fuzz_target!(|data: &[u8]| {
     let prime = heliast_vdf::challenge(group, &statement, suite).expect("a challenge exists").prime;
     let naive = heliast_vdf::prove_naive(group, &statement.x, t, &prime);
     assert!(group.equal(&proof, &naive), "not the naive prover's proof");
-    let recovered =
-        heliast_vdf::recover(group, &statement.x, t, (&proof, &prime), suite).expect("the compact form verifies");
+    let claim = CompactClaim { x: statement.x, t, proof, prime, hint: None };
+    let recovered = heliast_vdf::recover(group, &claim, suite).expect("the compact form verifies");
     assert!(group.equal(&recovered, &statement.y));
 });

@@ -41,5 +41,6 @@ fuzz_target!(|data: &[u8]| {
             let three = BigUint::from(3u8);
             assert_eq!(three.modpow(&(&n - 1u8), &n), BigUint::from(1u8), "composite by Fermat's test");
         }
+        Err(other) => panic!("{other}"),
     }
 });

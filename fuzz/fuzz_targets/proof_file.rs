@@ -21,8 +21,8 @@ static GROUPS: LazyLock<Vec<TestGroup>> = LazyLock::new(vectors::groups);
 static TRUE: Mutex<Option<HashSet<Vec<u8>>>> = Mutex::new(None);
 
 fuzz_target!(|data: &[u8]| {
-    let Ok(mut file) = ProofFile::decode(data) else { return };
-    assert_eq!(file.encode(), data);
+    let Ok(mut file) = ProofFile::from_bytes(data) else { return };
+    assert_eq!(file.to_bytes(), data);
     let by_id = GROUPS.iter().find(|it| it.group.id() == file.group_id);
     let by_length = || GROUPS.iter().find(|it| it.group.encoded_len() == file.x.len());
     let Some(found) = by_id.or_else(by_length) else { return };

@@ -22,7 +22,7 @@ fuzz_target!(|data: &[u8]| {
 
 /// Key, proof and input from outside.
 fn foreign(scheme: StatelessScheme, mut fields: Fields) {
-    let (key, proof) = (fields.array(), fields.array::<Proof::LEN>());
+    let (key, proof) = (fields.array(), fields.array::<{ Proof::LEN }>());
     let decoded_key = PublicKey::from_bytes(&key);
     let decoded_proof = Proof::from_bytes(&proof);
     assert!(decoded_key.as_ref().is_ok_and(|it| it.to_bytes() == key) || decoded_key.is_err());

@@ -18,6 +18,7 @@
 //! - [`slvrf`]: LowMC and a proof about it, `spec/slvrf.md`: stateless, to measure the scheme of a paper.
 //! - [`lowmc`]: the block cipher of it, `spec/lowmc.md`.
 //! - [`lbvrf`]: lattices, one answer for each key, `spec/lbvrf.md`.
+//! - [`sieved`]: challenge primes of which a sieve leaves one in 2^56, `spec/hash-to-prime.md`.
 //! - [`any`]: every scheme by its name, those of [`heliast::VrfScheme`] among them.
 
 #![forbid(unsafe_code)]
@@ -33,4 +34,5 @@ pub mod any;
 mod kkw;
 pub mod lbvrf;
 pub mod lowmc;
+pub mod sieved;
 pub mod slvrf;

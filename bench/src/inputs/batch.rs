@@ -5,8 +5,7 @@ use crate::peers::{batch, batch::Coins, gmp::Integer};
 use heliast_group::{Group, RsaGroup};
 use heliast_vdf::Suite;
 use heliast_vdf::batch::{
-    Digest, Evaluation, Family, Proof, Protocol, Proving, Records, Reduction, Seed, Terms, combine, prove,
-    verify,
+    Digest, Family, Method, Proof, Protocol, Proving, Records, Reduction, Terms, Work, combine, prove, verify,
 };
 use std::rc::Rc;
 
@@ -39,7 +38,7 @@ impl List {
             (x, y)
         };
         let ((mut x, mut y), (step_x, step_y)) = (statement(b"first"), statement(b"step"));
-        let mut bytes = Vec::with_capacity(m * Records::stride(&group));
+        let mut bytes = Vec::with_capacity(m * Records::record_len(&group));
         for _ in 0..m {
             bytes.extend(group.encode(&x));
             bytes.extend(group.encode(&y));
@@ -51,7 +50,7 @@ impl List {
 
     /// How many.
     pub fn len(&self) -> usize {
-        self.bytes.len() / Records::stride(&self.group)
+        self.bytes.len() / Records::record_len(&self.group)
     }
 
     /// Whether there is none.
@@ -67,8 +66,9 @@ impl List {
     pub fn prepare(&self, family: Family) -> Prepared {
         let protocol = Protocol::of_family(family, LEVEL, self.len() as u64).expect("a sound protocol");
         let terms = Terms { t: SQUARINGS, protocol };
-        let proving = (Proving::Wesolowski(Suite::default()), 1);
-        let proof = prove(&self.group, &terms, &self.records(), proving, |_| true).expect("true statements");
+        let proving = Proving::Wesolowski(Suite::default());
+        let work = Work { threads: 1, progress: |_| true };
+        let proof = prove(&self.group, &terms, &self.records(), proving, work).expect("true statements");
         Prepared { terms, proof }
     }
 
@@ -79,15 +79,15 @@ impl List {
 
     /// The same by the naive evaluation.
     pub fn verify_naively(&self, prepared: &Prepared) -> bool {
-        let left = combine(&self.group, &prepared.terms, &self.records(), (Evaluation::Naive, 1));
+        let left = combine(&self.group, &prepared.terms, &self.records(), Method::Naive, 1);
         left.is_ok_and(|left| prepared.proof.check(&self.group, &left).is_ok())
     }
 
     /// Multiplications of the reductions in the best evaluation, exactly.
     pub fn multiplications(&self, prepared: &Prepared) -> u64 {
         let digests = [Digest::of(&self.records(), 1)];
-        let seed = Seed::new(&self.group, &prepared.terms, &digests).expect("a list");
-        let cost = prepared.terms.protocol.cost(&seed, self.len() as u64, Evaluation::Best);
+        let seed = prepared.terms.seed(&self.group, &digests).expect("a list");
+        let cost = prepared.terms.protocol.cost(&seed, self.len() as u64, Method::Best);
         cost.products + cost.squarings
     }
 

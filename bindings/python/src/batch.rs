@@ -9,8 +9,11 @@ use crate::{
     terms::{Digest, Terms},
 };
 use heliast::{
-    Evaluation as Delay, PrimeMode, RsaGroup, Suite,
-    batch::{self, BatchProofFile, Evaluation, Invalid, ProveError, Proving, Records, Rows, Seed},
+    Evaluation, PrimeMode, RsaGroup, Suite,
+    batch::{
+        self, BatchProofFile, Contents, Invalid, Method, Placed, ProveError, Proving, Records, Rows, Seed,
+        Work,
+    },
 };
 use pyo3::{prelude::*, types::PyBytes};
 
@@ -38,7 +41,7 @@ pub(crate) fn seed<'py>(
     digests: Vec<Bound<'py, Digest>>,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let seed = seed_of(group, terms, &natives(&digests))?;
-    Ok(PyBytes::new(py, &seed.bytes()))
+    Ok(PyBytes::new(py, &seed.to_bytes()))
 }
 
 /// The products of a shard.
@@ -60,8 +63,8 @@ pub(crate) fn partial<'py>(
             let (count, len) = (terms.count, records.len());
             return Err(misuse(format!("a list of {count} statements has no {len} that begin at {start}")));
         }
-        let (seed, how) = (Seed::from_bytes(seed), (Evaluation::Best, threads));
-        Ok(batch::partial(&group.0, &terms.terms, &seed, (start, &records), how).encode(&group.0))
+        let (seed, shard) = (Seed::from_bytes(seed), Placed { start, records: &records });
+        Ok(batch::partial(&group.0, &terms.terms, &seed, shard, Method::Best, threads).encode(&group.0))
     })?;
     Ok(PyBytes::new(py, &rows))
 }
@@ -127,13 +130,12 @@ pub(crate) fn finish_and_prove(
     let (group, progress) = (&group.0, Progress::new(progress));
     let proved = py.detach(|| {
         let rows = decode_rows(group, terms, &rows)?;
-        let how = (Evaluation::Best, threads);
-        let left = batch::finish(group, &terms.terms, &seed, rows, how).map_err(invalid)?;
+        let left = batch::finish(group, &terms.terms, &seed, rows, Method::Best, threads).map_err(invalid)?;
         let t = terms.terms.t;
         let told = |index: usize, done: f64| progress.told((index as f64 + done) / left.len() as f64);
         let square = |index: usize, x: &Elem| {
             let mut delay =
-                Delay::start(group, x.clone(), t).map_err(|_| ProveError::Invalid(Invalid::Delay(t)))?;
+                Evaluation::start(group, x.clone(), t).map_err(|_| ProveError::Invalid(Invalid::Delay(t)))?;
             while delay.output().is_none() {
                 delay.advance(STEP);
                 if !told(index, 0.9 * delay.done() as f64 / t as f64) {
@@ -143,7 +145,7 @@ pub(crate) fn finish_and_prove(
             Ok(delay)
         };
         let tell = |index: usize, done: f64| told(index, 0.9 + 0.1 * done);
-        Ok::<_, PyErr>(batch::prove_left(group, &left, (proving, threads), square, tell))
+        Ok::<_, PyErr>(batch::prove_left(group, &left, proving, square, Work { threads, progress: tell }))
     })?;
     match proved {
         Ok(Some(proof)) => file(group, terms, &shards, &proof),
@@ -169,7 +171,13 @@ pub(crate) fn prove(
     let proved = py.detach(|| {
         let records = whole(group, terms, &records)?;
         let told = |done| progress.told(done);
-        Ok::<_, PyErr>(batch::prove(&group.0, &terms.terms, &records, (proving, threads), told))
+        Ok::<_, PyErr>(batch::prove(
+            &group.0,
+            &terms.terms,
+            &records,
+            proving,
+            Work { threads, progress: told },
+        ))
     })?;
     match proved {
         Ok(proof) => file(&group.0, terms, &[terms.count], &proof),
@@ -206,7 +214,8 @@ pub(crate) fn verify(
         };
         let digests: Vec<batch::Digest> = proof.0.shards().iter().map(&mut next).collect();
         let seed = seed_of(group, terms, &digests)?;
-        let rows = batch::partial(&group.0, &terms.terms, &seed, (0, &records), (Evaluation::Best, threads));
+        let list = Placed { start: 0, records: &records };
+        let rows = batch::partial(&group.0, &terms.terms, &seed, list, Method::Best, threads);
         check(group, terms, &seed, rows, (proof, threads))
     })
 }
@@ -273,7 +282,7 @@ fn seed_of(group: &Group, terms: &Terms, digests: &[batch::Digest]) -> PyResult<
     if sum != Some(terms.count) {
         return Err(misuse(format!("the shards do not have {} statements together", terms.count)));
     }
-    Seed::new(&group.0, &terms.terms, digests).map_err(invalid)
+    terms.terms.seed(&group.0, digests).map_err(invalid)
 }
 
 /// That a proof claims these terms, and is as strong as demanded.
@@ -302,8 +311,7 @@ fn check(
     (proof, threads): (&Proof, usize),
 ) -> PyResult<()> {
     let proofs = proof.0.proof(&group.0).map_err(unread)?;
-    let how = (Evaluation::Best, threads);
-    let left = batch::finish(&group.0, &terms.terms, seed, rows, how).map_err(invalid)?;
+    let left = batch::finish(&group.0, &terms.terms, seed, rows, Method::Best, threads).map_err(invalid)?;
     proofs.check(&group.0, &left).map_err(invalid)
 }
 
@@ -319,11 +327,12 @@ fn proving(system: &str, terms: &Terms) -> PyResult<Proving> {
 }
 
 fn file(group: &RsaGroup, terms: &Terms, shards: &[u64], proof: &batch::Proof<Elem>) -> PyResult<Proof> {
-    let (how, t) = ((terms.family, terms.level), terms.terms.t);
-    BatchProofFile::new(group, how, t, shards, proof).map(Proof).map_err(misuse)
+    let contents = Contents { family: terms.family, level: terms.level, t: terms.terms.t, shards };
+    BatchProofFile::new(group, contents, proof).map(Proof).map_err(misuse)
 }
 
-/// The exception for a list that could not be proved: the one that the caller's own function raised, if it did.
+/// The exception for a list that could not be proved: the one that the caller's own function raised, if it
+/// did.
 fn stopped(py: Python<'_>, error: ProveError, progress: Progress) -> PyErr {
     progress.raised().unwrap_or_else(|| not_proved(py, error))
 }

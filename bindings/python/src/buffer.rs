@@ -6,8 +6,8 @@ use pyo3::{
     types::{PyBytes, PyMemoryView},
 };
 
-/// `bytes` in place; what else has the buffer protocol (`bytearray`, `memoryview`, `mmap`, arrays) as a copy, because others may write to it
-/// meanwhile.
+/// `bytes` in place; what else has the buffer protocol (`bytearray`, `memoryview`, `mmap`, arrays) as a copy,
+/// because others may write to it meanwhile.
 pub(crate) struct Buffer(PyBackedBytes);
 
 impl FromPyObject<'_, '_> for Buffer {

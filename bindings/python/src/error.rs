@@ -1,5 +1,5 @@
-//! Errors by culprit: bytes that are nothing are `Malformed`, a claim that is false or too weak is `Invalid`; what the caller got wrong is a
-//! `ValueError`.
+//! Errors by culprit: bytes that are nothing are `Malformed`, a claim that is false or too weak is `Invalid`;
+//! what the caller got wrong is a `ValueError`.
 
 use heliast::{DelayInvalid, batch, pietrzak};
 use pyo3::{
@@ -40,14 +40,11 @@ pub(crate) fn invalid(reason: batch::Invalid) -> PyErr {
         | Reason::Rows { .. }
         | Reason::Wesolowski { reason: DelayInvalid::Element(_), .. }
         | Reason::Pietrzak { reason: pietrzak::Invalid::Element(_), .. } => malformed(reason),
-        Reason::Count { .. }
-        | Reason::Proofs { .. }
-        | Reason::Wesolowski { .. }
-        | Reason::Pietrzak { .. } => refused(reason),
+        _ => refused(reason),
     }
 }
 
-/// The exception for a file that is none, or one of another group.
+/// The exception for bytes that are no file, or one of another group.
 pub(crate) fn unread(reason: batch::FileError) -> PyErr {
     match reason {
         batch::FileError::OtherGroup => refused(reason),
@@ -55,7 +52,8 @@ pub(crate) fn unread(reason: batch::FileError) -> PyErr {
     }
 }
 
-/// The exception for a list that could not be proved. Where statements are false, its attribute `statements` has their places.
+/// The exception for a list that could not be proved. Where statements are false, its attribute `statements`
+/// has their places.
 pub(crate) fn not_proved(py: Python<'_>, reason: batch::ProveError) -> PyErr {
     match reason {
         batch::ProveError::Invalid(reason) => invalid(reason),

@@ -77,7 +77,7 @@ pub(crate) struct Proof(pub(crate) BatchProofFile);
 impl Proof {
     #[new]
     fn decode(data: Buffer) -> PyResult<Proof> {
-        BatchProofFile::decode(&data).map(Proof).map_err(unread)
+        BatchProofFile::from_bytes(&data).map(Proof).map_err(unread)
     }
 
     /// The name of the group: 32 bytes.
@@ -114,7 +114,7 @@ impl Proof {
     }
 
     fn __bytes__<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &self.0.encode())
+        PyBytes::new(py, &self.0.to_bytes())
     }
 
     fn __getnewargs__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyBytes>,) {

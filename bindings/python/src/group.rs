@@ -95,7 +95,7 @@ impl Group {
     /// Bytes of a statement x ‖ y.
     #[getter]
     fn record_size(&self) -> usize {
-        Records::stride(&self.0)
+        Records::record_len(&self.0)
     }
 
     fn __getnewargs__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyBytes>, usize) {

@@ -1,7 +1,8 @@
-//! The extension module `heliast._native`: groups and batch proofs for Python. Thin: arguments in, calls of the crate `heliast`, exceptions out.
+//! The extension module `heliast._native`: groups and batch proofs for Python. Thin: arguments in, calls of
+//! the crate `heliast`, exceptions out.
 //!
-//! Nothing here is `unsafe`, so `bytes` are read in place, since nobody can change them, and any other buffer is copied once ([`buffer`]).
-//! Long work is done without the interpreter's lock.
+//! Nothing here is `unsafe`, so `bytes` are read in place, since nobody can change them, and any other buffer
+//! is copied once ([`buffer`]). Long work is done without the interpreter's lock.
 
 #![deny(unsafe_code)]
 

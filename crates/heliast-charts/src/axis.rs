@@ -98,7 +98,8 @@ impl Range {
             .collect()
     }
 
-    /// The distance between marks: about six of them; on logarithmic axes whole powers, or a few per power where the range is short.
+    /// The distance between marks: about six of them; on logarithmic axes whole powers, or a few per power
+    /// where the range is short.
     fn step(&self) -> f64 {
         let span = self.high - self.low;
         match self.scale {

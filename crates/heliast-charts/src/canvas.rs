@@ -70,7 +70,8 @@ impl Canvas {
     }
 }
 
-/// Text as XML character data: markup is escaped; control characters, which XML 1.0 has no way to write, are left out.
+/// Text as XML character data: markup is escaped; control characters, which XML 1.0 has no way to write, are
+/// left out.
 struct Escaped<'a>(&'a str);
 
 impl Display for Escaped<'_> {

@@ -6,8 +6,8 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Colour(pub u32);
 
-/// Eight colours that differ for colour-blind readers too, on light and on dark ground. After Okabe and Ito, *Color universal
-/// design*, with yellow and black made mid-tones.
+/// Eight colours that differ for colour-blind readers too, on light and on dark ground. After Okabe and Ito,
+/// *Color universal design*, with yellow and black made mid-tones.
 pub const PALETTE: [Colour; 8] = [
     Colour(0x2f81d0),
     Colour(0xd9622b),
@@ -19,9 +19,9 @@ pub const PALETTE: [Colour; 8] = [
     Colour(0x858b93),
 ];
 
-/// The colours of multi-exponentiation (Attias, Vigneri, Dimitrov, Figure 5): the hue says the window's width, 1 yellow,
-/// 2 green, 3 blue, 4 purple, 5 orange, further ones grey; the shade, 0 light to 2 dark, says the family. Width 0 is red:
-/// no window at all.
+/// The colours of multi-exponentiation (Attias, Vigneri, Dimitrov, Figure 5): the hue says the window's
+/// width, 1 yellow, 2 green, 3 blue, 4 purple, 5 orange, further ones grey; the shade, 0 light to 2 dark,
+/// says the family. Width 0 is red: no window at all.
 pub fn window_colour(width: usize, shade: usize) -> Colour {
     const SHADES: [[u32; 3]; 7] = [
         [0xf4a6a0, 0xd94a41, 0x97211c],

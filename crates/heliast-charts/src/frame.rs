@@ -4,7 +4,7 @@ use crate::{
     Axis, Colour,
     axis::Range,
     canvas::{Anchor, Canvas},
-    lines::Dash,
+    dash::Dash,
 };
 
 /// The width of a letter of 12 pixels, rather too wide than too narrow.

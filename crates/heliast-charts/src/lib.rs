@@ -1,8 +1,8 @@
 //! Charts as SVG: [`Heatmap`], [`Lines`] and [`Bars`] are plain data, and `svg()` makes a text of each.
 //!
-//! No library measures text here: every label has room, fonts are named by CSS family, and colours follow the reader's light or
-//! dark scheme. Values that are not finite, and on logarithmic axes those that are not positive, are left out. Nothing panics,
-//! whatever the lengths of the parts: what is missing is not drawn.
+//! No library measures text here: every label has room, fonts are named by CSS family, and colours follow the
+//! reader's light or dark scheme. Values that are not finite, and on logarithmic axes those that are not
+//! positive, are left out. Nothing panics, whatever the lengths of the parts: what is missing is not drawn.
 
 #![forbid(unsafe_code)]
 
@@ -15,6 +15,7 @@ mod axis;
 mod bars;
 mod canvas;
 mod colour;
+mod dash;
 mod frame;
 mod heatmap;
 mod lines;
@@ -22,5 +23,6 @@ mod lines;
 pub use axis::{Axis, Scale, power_of_two};
 pub use bars::{BarSeries, Bars};
 pub use colour::{Colour, PALETTE, window_colour};
+pub use dash::Dash;
 pub use heatmap::{Cell, Heatmap};
-pub use lines::{Dash, Lines, Series};
+pub use lines::{Lines, Series};

@@ -3,6 +3,7 @@
 use crate::{
     Axis, Colour,
     axis::{Range, precise},
+    dash::Dash,
     frame::{Plot, Sample},
 };
 use std::fmt::Write;
@@ -35,33 +36,9 @@ pub struct Series {
     pub dash: Dash,
 }
 
-/// How a line is drawn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Dash {
-    /// ————
-    #[default]
-    Solid,
-    /// – – – –
-    Dashed,
-    /// — · — ·
-    DashDotted,
-    /// · · · ·
-    Dotted,
-}
-
-impl Dash {
-    pub(crate) fn attribute(self) -> &'static str {
-        match self {
-            Dash::Solid => "",
-            Dash::Dashed => r#" stroke-dasharray="7 5""#,
-            Dash::DashDotted => r#" stroke-dasharray="9 5 1 5""#,
-            Dash::Dotted => r#" stroke-dasharray="1 5""#,
-        }
-    }
-}
-
 impl Lines {
-    /// The chart: a `polyline.line` per series of at least two points, a `circle.point` with a tooltip per point.
+    /// The chart: a `polyline.line` per series of at least two points, a `circle.point` with a tooltip per
+    /// point.
     pub fn svg(&self) -> String {
         let plot = Plot::new(600.0, 380.0);
         let names = self.series.iter().map(|series| series.name.as_str());

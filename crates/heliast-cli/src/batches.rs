@@ -1,30 +1,20 @@
-//! What the batch verbs share: a statements file of either kind, read at once or in parts, and what a protocol leaves of one of one delay.
-//!
-//! The transcript takes the whole list before the first product, so that a list that does not fit into the memory is read twice: once for its digest, and
-//! once for the products. Neither threads nor parts change what is left.
+//! What the batch verbs share: statements files of either kind, and how people see that they are read.
 
+mod different;
 mod failures;
-mod parts;
+mod progress;
 mod source;
-mod varied;
 mod writer;
 
 use crate::{failure::Failure, ui::Ui};
+use failures::of_list;
 use heliast::{Group, RsaGroup};
-use heliast_vdf::{
-    Statement,
-    batch::{
-        AnyHeader, Digest, Evaluation, Invalid, Leaves, ProveError, Records, Rows, Seed, StatementsHeader,
-        Terms, combine, find_false, finish, name_false, partial,
-    },
-};
-use parts::{Part, cut, longest};
-use source::Source;
-use std::{ops::Range, path::Path, thread::available_parallelism};
+use heliast_vdf::batch::{self, AnyHeader, Left, Room, StatementsHeader, Terms};
+use progress::Bars;
+use std::{fs::File, path::Path, path::PathBuf, thread::available_parallelism};
 
+pub use different::{Proved, Span, VariedList};
 pub use source::{each_delay, open};
-use varied::moved;
-pub use varied::{Proved, Span, VariedList};
 pub use writer::{ListWriter, describe, interrupted};
 
 pub type Elem = <RsaGroup as Group>::Elem;
@@ -46,6 +36,10 @@ impl WorkArgs {
         let cores = || available_parallelism().map_or(1, usize::from);
         self.threads.map_or_else(cores, usize::from)
     }
+
+    fn room(&self) -> Room {
+        Room { memory: self.memory, threads: self.threads() }
+    }
 }
 
 /// A statements file. Its header is checked, its statements are not yet.
@@ -60,194 +54,55 @@ impl<'a> AnyList<'a> {
     /// Opens a file of statements of this group.
     pub fn open(group: &'a RsaGroup, path: &Path) -> Result<AnyList<'a>, Failure> {
         let (file, header) = open(path)?;
-        header.check_group(group)?;
-        let source = Source::new(path, file, &header);
+        let failed = |error| of_list(path, error);
         Ok(match header {
-            AnyHeader::One(header) => AnyList::One(List { group, source, header }),
-            AnyHeader::Varied(header) => AnyList::Varied(VariedList::new(group, source, header)),
+            AnyHeader::One(header) => {
+                let list = batch::List::new(group, header, file).map_err(failed)?;
+                AnyList::One(List { path: path.to_owned(), list })
+            }
+            AnyHeader::Varied(header) => {
+                let list = batch::varied::List::new(group, header, file).map_err(failed)?;
+                AnyList::Varied(VariedList::new(group, path, list))
+            }
         })
     }
 }
 
 /// A statements file of one delay.
 pub struct List<'a> {
-    group: &'a RsaGroup,
-    source: Source,
-    header: StatementsHeader,
-}
-
-/// What is left of a list.
-pub struct Left {
-    /// To be proved.
-    pub statements: Vec<Statement<Elem>>,
-    /// In how many parts the list was read.
-    pub parts: usize,
+    path: PathBuf,
+    list: batch::List<'a, RsaGroup, File>,
 }
 
 impl List<'_> {
     /// What the file says about itself.
     pub fn header(&self) -> &StatementsHeader {
-        &self.header
+        self.list.header()
     }
 
-    /// The statements that are left of the list in shards of so many statements, which add up to all of them.
+    /// The statements that are left of the list in shards of these lengths, which add up to all of them.
     pub fn combine(
         &mut self,
         terms: &Terms,
         shards: &[u64],
         work: &WorkArgs,
         ui: &Ui,
-    ) -> Result<Left, Failure> {
-        let threads = work.threads();
-        let parts = cut(shards, longest(&self.header, terms, work.memory, threads as u64));
-        let (seed, rows) = match &parts[..] {
-            [whole] => self.at_once(whole, terms, threads, ui)?,
-            parts => self.in_parts(parts, terms, threads, ui)?,
-        };
-        match finish(self.group, terms, &seed, rows, (Evaluation::Best, threads)) {
-            Ok(statements) => Ok(Left { statements, parts: parts.len() }),
-            Err(invalid) => Err(self.find_non_unit(&parts, terms, threads).unwrap_or_else(|| invalid.into())),
-        }
+    ) -> Result<Left<Elem>, Failure> {
+        let mut bars = Bars::new(ui, self.header().count);
+        let left = self.list.combine(terms, shards, work.room(), |progress| bars.show(progress));
+        left.map_err(|error| of_list(&self.path, error))
     }
 
-    fn at_once(
-        &mut self,
-        whole: &Part,
-        terms: &Terms,
-        threads: usize,
-        ui: &Ui,
-    ) -> Result<(Seed, Rows<Elem>), Failure> {
-        let spinner = ui.spinner("reading and combining the statements");
-        let mut bytes = Vec::new();
-        let records = self.read(whole.places.clone(), &mut bytes)?;
-        let mut digests = Digests::default();
-        digests.absorb(whole, &records, threads);
-        let seed = Seed::new(self.group, terms, &digests.shards)?;
-        let rows = partial(self.group, terms, &seed, (0, &records), (Evaluation::Best, threads));
-        spinner.finish_and_clear();
-        Ok((seed, rows))
-    }
-
-    fn in_parts(
-        &mut self,
-        parts: &[Part],
-        terms: &Terms,
-        threads: usize,
-        ui: &Ui,
-    ) -> Result<(Seed, Rows<Elem>), Failure> {
-        let group = self.group;
-        let mut bytes = Vec::new();
-        let bar = ui.bar(self.header.count, "statements read");
-        let mut digests = Digests::default();
-        for part in parts {
-            digests.absorb(part, &self.read(part.places.clone(), &mut bytes)?, threads);
-            bar.set_position(part.places.end);
-        }
-        bar.finish_and_clear();
-
-        let seed = Seed::new(group, terms, &digests.shards)?;
-        let bar = ui.bar(self.header.count, "statements combined");
-        let (mut again, mut combined) = (Digests::default(), None::<Rows<Elem>>);
-        for part in parts {
-            let records = self.read(part.places.clone(), &mut bytes)?;
-            again.absorb(part, &records, threads);
-            let start = part.places.start;
-            let rows = partial(group, terms, &seed, (start, &records), (Evaluation::Best, threads));
-            match &mut combined {
-                Some(combined) => combined.merge(group, &rows),
-                None => combined = Some(rows),
-            }
-            bar.set_position(part.places.end);
-        }
-        bar.finish_and_clear();
-        // What was multiplied is what was hashed.
-        if again.shards != digests.shards {
-            return Err(self.source.changed());
-        }
-        Ok((seed, combined.ok_or(Invalid::Empty)?))
-    }
-
-    /// The false statements of a list of which some are: up to sixteen.
+    /// The false statements of a list of which some are: up to sixteen, or those that were found before
+    /// `progress` said stop.
     pub fn find_false(
         &mut self,
         terms: &Terms,
         work: &WorkArgs,
         progress: impl Fn() -> bool,
     ) -> Result<Vec<u64>, Failure> {
-        let longest = longest(&self.header, terms, work.memory, work.threads() as u64);
-        let parts = cut(&[self.header.count], longest);
-        let (mut bytes, mut found) = (Vec::new(), Vec::new());
-        for part in &parts {
-            let start = part.places.start;
-            let records = self.read(part.places.clone(), &mut bytes)?;
-            // Of one part of several, it is not known whether something is false in it.
-            let searched = match parts.len() {
-                1 => name_false(self.group, terms.t, &records, |_| progress()),
-                _ => find_false(self.group, terms.t, &records, |_| progress()),
-            };
-            match searched {
-                Ok(places) => found.extend(places.iter().map(|place| start + place)),
-                // What is found is worth saying.
-                Err(ProveError::Interrupted) => return Ok(found),
-                Err(error) => return Err(error.into()),
-            }
-            if found.len() >= MOST_NAMED {
-                break;
-            }
-        }
-        Ok(found)
-    }
-
-    /// Which element of the list is no unit.
-    fn find_non_unit(&mut self, parts: &[Part], terms: &Terms, threads: usize) -> Option<Failure> {
-        let mut bytes = Vec::new();
-        parts.iter().find_map(|part| {
-            let records = self.read(part.places.clone(), &mut bytes).ok()?;
-            match combine(self.group, terms, &records, (Evaluation::Best, threads)) {
-                Err(Invalid::NotAUnit { index, side }) => {
-                    let index = part.places.start + index;
-                    Some(Failure::from(Invalid::NotAUnit { index, side }).about(self.source.shown()))
-                }
-                _ => None,
-            }
-        })
-    }
-
-    /// Reads the statements at these places.
-    fn read<'b>(&mut self, places: Range<u64>, bytes: &'b mut Vec<u8>) -> Result<Records<'b>, Failure> {
-        self.source.read(places.clone(), bytes)?;
-        self.records(places, bytes)
-    }
-
-    fn records<'b>(&self, places: Range<u64>, bytes: &'b [u8]) -> Result<Records<'b>, Failure> {
-        Records::new(self.group, bytes).map_err(|error| {
-            let start = usize::try_from(places.start).unwrap_or(usize::MAX);
-            let error = moved(error, start);
-            Failure::from(Invalid::Records(error)).about(self.source.shown())
-        })
-    }
-}
-
-/// So many false statements are named at most, or up to fifteen more.
-const MOST_NAMED: usize = 16;
-
-/// The digests of the shards of a list that comes in parts.
-#[derive(Default)]
-struct Digests {
-    shards: Vec<Digest>,
-    leaves: Leaves,
-}
-
-impl Digests {
-    fn absorb(&mut self, part: &Part, records: &Records<'_>, threads: usize) {
-        let mut start = 0;
-        for piece in &part.pieces {
-            self.leaves.absorb(&records.range(start..start + piece.len), threads);
-            start += piece.len;
-            if piece.ends_shard_of.is_some() {
-                self.shards.push(std::mem::take(&mut self.leaves).finish());
-            }
-        }
+        let found = self.list.find_false(terms, work.room(), progress);
+        found.map_err(|error| of_list(&self.path, error))
     }
 }
 

@@ -7,7 +7,7 @@ use crate::{
 use heliast::{Evaluation, Group, RsaGroup};
 use heliast_vdf::{
     ResumeError,
-    batch::{VariedEvaluation, VariedProver, VariedResumeError},
+    batch::varied,
     segments::{MAX_SEGMENTS, SegmentedEvaluation},
 };
 use std::{
@@ -76,7 +76,7 @@ impl Delay for SegmentedEvaluation<RsaGroup> {
     }
 }
 
-impl State for VariedEvaluation<'_, RsaGroup> {
+impl State for varied::Squarings<'_, RsaGroup> {
     fn to_bytes(&self) -> Vec<u8> {
         self.to_bytes()
     }
@@ -101,7 +101,8 @@ pub struct CheckpointArgs {
 }
 
 impl Checkpoint {
-    /// At the path that is given, or beside the proof; an evaluation that writes to stdout has no place by itself.
+    /// At the path that is given, or beside the proof; an evaluation that writes to stdout has no place by
+    /// itself. What a process that was killed while it saved has left there is removed.
     pub fn new(args: &CheckpointArgs, out: &OutArgs) -> Checkpoint {
         let beside = || {
             let mut name = OsString::from(&out.out);
@@ -109,6 +110,7 @@ impl Checkpoint {
             PathBuf::from(name)
         };
         let path = args.checkpoint.clone().or_else(|| (!out.is_stdout()).then(beside));
+        path.iter().for_each(|path| files::sweep(path));
         Checkpoint { path, interval: Duration::from_secs(args.save_every.into()), saved: Instant::now() }
     }
 
@@ -135,20 +137,20 @@ impl Checkpoint {
     pub fn resume_varied<'a>(
         &self,
         group: &'a RsaGroup,
-        prover: &'a VariedProver<'a, Elem>,
-    ) -> Result<Option<VariedEvaluation<'a, RsaGroup>>, Failure> {
+        prover: &'a varied::Prover<'a, Elem>,
+    ) -> Result<Option<varied::Squarings<'a, RsaGroup>>, Failure> {
         let Some(path) = self.existing() else { return Ok(None) };
         let bytes = files::read(path, MAX_VARIED_FILE)?;
-        let other = match VariedEvaluation::resume(group, prover, &bytes) {
+        let other = match varied::Squarings::resume(group, prover, &bytes) {
             Ok(evaluation) => return Ok(Some(evaluation)),
-            Err(VariedResumeError::Checkpoint(ResumeError::Whole | ResumeError::Segmented)) => {
+            Err(varied::ResumeError::Checkpoint(ResumeError::Whole | ResumeError::Segmented)) => {
                 "one delay".to_owned()
             }
-            Err(VariedResumeError::Checkpoint(error)) => return Err(unreadable(path, error)),
-            Err(VariedResumeError::Level { expected, found }) => {
+            Err(varied::ResumeError::Checkpoint(error)) => return Err(unreadable(path, error)),
+            Err(varied::ResumeError::Level { expected, found }) => {
                 format!("a proof at level {found}, not {expected}")
             }
-            Err(VariedResumeError::List) => "another list".to_owned(),
+            Err(_) => "another list".to_owned(),
         };
         Err(self.of_another(other))
     }
@@ -191,7 +193,8 @@ impl Checkpoint {
     }
 }
 
-/// The failure of a proof that does not hold though what was squared for it does: a checkpoint can be wrong, and so can a machine.
+/// The failure of a proof that does not hold though what was squared for it does: a checkpoint can be wrong,
+/// and so can a machine.
 pub fn wrong_proof(reason: impl Into<Failure>) -> Failure {
     let hint = "the checkpoint was made wrong, or this machine computes wrong: delete it and start again";
     reason.into().about("the proof does not hold and was not written").hint(hint)

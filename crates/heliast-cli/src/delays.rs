@@ -8,6 +8,7 @@ use crate::{
     ui::Ui,
 };
 use heliast::{Evaluation, Group, PrimeMode, RsaGroup, Suite};
+use heliast_study::sieved;
 use heliast_vdf::{Form, PrimeHash, ProofFile, Statement, pietrzak};
 use std::thread::available_parallelism;
 
@@ -23,8 +24,8 @@ pub struct ProofArgs {
     /// What they are hashed with [default: sha-256]
     #[arg(long, value_enum)]
     hash: Option<Hash>,
-    /// Bits of the challenge prime: twice the security level, a multiple of 8 from 128 to 512; with hints 8 more, 136 to 520 in
-    /// steps of 16 [default: 256; with hints 264; sieved 312]
+    /// Bits of the challenge prime: twice the security level, a multiple of 8 from 128 to 512; with hints 8
+    /// more, 136 to 520 in steps of 16 [default: 256; with hints 264; sieved 312]
     #[arg(long, value_name = "N")]
     bits: Option<u16>,
     /// Leave y out of the proof: shorter, as fast to verify
@@ -57,7 +58,8 @@ pub enum Proved {
 enum Mode {
     /// The digest itself
     Plain,
-    /// The digest moved to the residue 1 modulo the primes up to 47: a seventh of the candidates, but 28 bits less security
+    /// The digest moved to the residue 1 modulo the primes up to 47: a seventh of the candidates, but 28 bits
+    /// less security
     Sieved,
     /// The digest moved to a residue that no prime up to 47 divides: a seventh of the candidates
     SievedFull,
@@ -94,7 +96,7 @@ impl ProofArgs {
     pub fn suite(&self) -> Result<Suite, Failure> {
         let (mode, bits) = match self.mode.unwrap_or(Mode::SievedFull) {
             Mode::Plain => (PrimeMode::Plain, "128, 136, 144, ... or 512"),
-            Mode::Sieved => (PrimeMode::Sieved, "128, 136, 144, ... or 512"),
+            Mode::Sieved => (sieved::MODE, "128, 136, 144, ... or 512"),
             Mode::SievedFull => (PrimeMode::SievedFull, "128, 136, 144, ... or 512"),
             Mode::Hinted => (PrimeMode::Hinted, "136, 152, 168, ..., 264, ... or 520"),
         };
@@ -178,7 +180,7 @@ impl ProofArgs {
                 "the checkpoint was made wrong, or this machine computes wrong: delete it and start again";
             Failure::from(error).about("the proof does not hold and was not written").hint(hint)
         })?;
-        let bytes = file.encode();
+        let bytes = file.to_bytes();
         out.write(&bytes)?;
         let report =
             Report::new(format!("proof of {t} squarings, {} bytes, written to {}", bytes.len(), out.shown()));

@@ -204,11 +204,10 @@ impl From<OpenError> for Failure {
             | OpenError::Midpoints(_)
             | OpenError::Segments(_)
             | OpenError::Pietrzak(pietrzak::Invalid::Element(_)) => Code::Malformed,
-            OpenError::OtherGroup | OpenError::Pietrzak(_) => Code::Invalid,
             OpenError::Invalid(reason) | OpenError::Segmented(segments::Invalid::Segment { reason, .. }) => {
                 delay_code(reason)
             }
-            OpenError::Segmented(_) => Code::Invalid,
+            _ => Code::Invalid,
         };
         Failure::new(code, error)
     }
@@ -239,7 +238,7 @@ impl From<ProveError> for Failure {
     fn from(error: ProveError) -> Failure {
         let code = match &error {
             ProveError::Unfinished { .. } | ProveError::Interrupted => Code::Pending,
-            ProveError::NoPrime(_) => Code::Internal,
+            _ => Code::Internal,
         };
         Failure::new(code, error)
     }

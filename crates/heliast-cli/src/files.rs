@@ -1,5 +1,5 @@
-//! Files: bounded reading, writing that leaves a whole file or none, and what is demanded of files
-//! with secrets.
+//! Files: bounded reading, writing that leaves a whole file or none, and what is demanded of files with
+//! secrets.
 
 use crate::failure::{Code, Failure};
 use std::{
@@ -9,9 +9,13 @@ use std::{
 };
 use zeroize::Zeroizing;
 
+mod draft;
+mod options;
 mod output;
 
-pub use output::{AtomicFile, OutArgs, Secrecy, check_distinct, check_new, unwritable};
+pub use draft::sweep;
+pub use options::Secrecy;
+pub use output::{AtomicFile, OutArgs, check_distinct, check_new};
 
 /// Key and trapdoor files are far shorter.
 const MAX_SECRET: u64 = 64 << 10;
@@ -54,6 +58,12 @@ pub fn sync_parent(path: &Path) -> io::Result<()> {
 /// The failure to read a file.
 pub fn unreadable(path: &Path, error: &io::Error) -> Failure {
     Failure::new(Code::Malformed, format_args!("{} can't be read: {error}", path.display()))
+}
+
+/// The failure to write a file.
+pub fn unwritable(path: &Path, error: &io::Error) -> Failure {
+    let hint = "check the directory, its permissions and the free space";
+    Failure::new(Code::Refused, format_args!("{} can't be written: {error}", path.display())).hint(hint)
 }
 
 fn within(limit: u64, path: &Path, len: usize) -> Result<(), Failure> {

@@ -1,16 +1,19 @@
 //! Products over a long list whose elements carry short digits: the inner loop of every batch proof.
 //!
-//! 1. Bucket d, for d = 1, ..., 2^c − 1, is the product of the elements whose digit is d; elements with digit 0 take no part.
-//! 2. What is asked for is a product of buckets:
-//!    [`Digits::Weighted`], ∏ bucket_d^d, by running products (Pippenger): for d from the largest down, running *= bucket_d,
-//!    product *= running; or
-//!    [`Digits::Bitwise`], for every bit j the product of the buckets whose d has bit j, by folding (four Russians): the upper half of
-//!    the buckets is multiplied together for the highest bit and into the lower half for the others.
+//! 1. Bucket d, for d = 1, ..., 2^c − 1, is the product of the elements whose digit is d; elements with digit
+//!    0 take no part.
+//! 2. What is asked for is a product of buckets: [`Digits::Weighted`], ∏ bucket_d^d, by running products
+//!    (Pippenger): for d from the largest down, running *= bucket_d, product *= running; or
+//!    [`Digits::Bitwise`], for every bit j the product of the buckets whose d has bit j, by folding (four
+//!    Russians): the upper half of the buckets is multiplied together for the highest bit and into the lower
+//!    half for the others.
 //!
-//! Cost of n elements with digits other than 0, in K buckets that are not empty, the largest being D: n − K products for the buckets; then
-//! weighted K − 1 + D − 1 (`multiexp/pippenger.rs` counts the same); bitwise at most 2·(2^c − 1 − c). The first factor of any product is a copy.
+//! Cost of n elements with digits other than 0, in K buckets that are not empty, the largest being D: n − K
+//! products for the buckets; then weighted K − 1 + D − 1 (`multiexp/pippenger.rs` counts the same); bitwise
+//! at most 2·(2^c − 1 − c). The first factor of any product is a copy.
 //!
-//! This is the plain form for any group, and the oracle; `rsa/buckets.rs` does the same eight buckets at a time.
+//! This is the plain form for any group, and the oracle; `rsa/buckets.rs` does the same eight buckets at a
+//! time.
 
 use crate::{Counts, Encoded, Group, multiexp::power};
 use alloc::{vec, vec::Vec};
@@ -97,7 +100,8 @@ fn join<G: Group>(group: &G, product: &mut Option<G::Elem>, factor: Option<&G::E
 }
 
 impl Digits {
-    /// The operations of [`Group::digit_products`] for these digits, in a group without a faster way: exact, and pure.
+    /// The operations of [`Group::digit_products`] for these digits, in a group without a faster way: exact,
+    /// and pure.
     ///
     /// # Panics
     /// If a digit has more bits.
@@ -215,7 +219,7 @@ mod tests {
         #[test]
         fn any_digits(bits in 1u32..9, seeds in proptest::collection::vec(any::<u32>(), 0..150)) {
             let digits: Vec<u32> = seeds.iter().map(|seed| seed % (1 << bits)).collect();
-            assert_agree(&RsaGroup::toy(&Natural::one().shl(600).sub(&Natural::from(95u64)).unwrap()), &digits, bits);
+            assert_agree(&RsaGroup::unchecked(&Natural::one().shl(600).sub(&Natural::from(95u64)).unwrap()), &digits, bits);
         }
     }
 
@@ -282,7 +286,7 @@ mod tests {
     /// Where a check is shorter than decoding, both say the same.
     #[test]
     fn an_encoding_passes_if_it_decodes() {
-        let group = RsaGroup::toy(&Natural::from(1009u64 * 4_294_967_291));
+        let group = RsaGroup::unchecked(&Natural::from(1009u64 * 4_294_967_291));
         let half = group.modulus().shr(1);
         let near = |offset: u64| half.add(&Natural::from(offset)).sub(&Natural::from(5u64)).unwrap();
         for value in (0..10).map(near).chain((0..3).map(|small: u64| Natural::from(small))) {

@@ -3,7 +3,8 @@
 use crate::{Group, Malformed};
 use core::ops::Range;
 
-/// A list of elements in their canonical encodings, at equal distances in one run of bytes: all were checked when it was made.
+/// A list of elements in their canonical encodings, at equal distances in one run of bytes: all were checked
+/// when it was made.
 #[derive(Clone, Copy, Debug)]
 pub struct Encoded<'a> {
     /// From the first encoding to the end of the last.
@@ -13,7 +14,7 @@ pub struct Encoded<'a> {
     len: usize,
 }
 
-/// Which encoding of a list is none, and why.
+/// Which encoding of a list is not one, and why.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("element {index} of the list: {reason}")]
 pub struct BadElement {
@@ -24,10 +25,12 @@ pub struct BadElement {
 }
 
 impl<'a> Encoded<'a> {
-    /// The elements that stand `offset` bytes into each record of `stride` bytes. Bytes behind the last whole record are left out.
+    /// The elements that stand `offset` bytes into each record of `stride` bytes. Bytes behind the last whole
+    /// record are left out.
     ///
     /// # Errors
-    /// The first that is no canonical encoding. Whether elements are units is not checked: see [`Group::check_units`].
+    /// The first that is no canonical encoding. Whether elements are units is not checked: see
+    /// [`Group::check_units`].
     pub fn new<G: Group>(
         group: &G,
         records: &'a [u8],
@@ -48,7 +51,7 @@ impl<'a> Encoded<'a> {
         self.len
     }
 
-    /// Whether there is none.
+    /// Whether there are no elements.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
@@ -56,7 +59,7 @@ impl<'a> Encoded<'a> {
     /// The encoding of one.
     ///
     /// # Panics
-    /// If there are not so many.
+    /// If there are fewer elements.
     pub fn get(&self, index: usize) -> &'a [u8] {
         assert!(index < self.len, "element {index} of a list of {}", self.len);
         &self.bytes[index * self.stride..][..self.width]
@@ -65,7 +68,7 @@ impl<'a> Encoded<'a> {
     /// The elements at these places.
     ///
     /// # Panics
-    /// If there are not so many.
+    /// If there are fewer elements.
     pub fn range(&self, places: Range<usize>) -> Encoded<'a> {
         assert!(places.start <= places.end && places.end <= self.len, "{places:?} of a list of {}", self.len);
         let bytes = self.bytes.get(places.start * self.stride..).unwrap_or_default();
@@ -75,7 +78,7 @@ impl<'a> Encoded<'a> {
     /// One as an element of the group that the list was made for.
     ///
     /// # Panics
-    /// If there are not so many, or the group is another one in which this is no encoding.
+    /// If there are fewer elements, or the group is another one in which this is no encoding.
     pub fn element<G: Group>(&self, group: &G, index: usize) -> G::Elem {
         group.decode(self.get(index)).expect("an encoding that was checked for this group")
     }

@@ -1,5 +1,23 @@
 //! Groups of unknown order, in which a delay is a chain of squarings.
 //!
+//! ```
+//! use heliast_arith::Natural;
+//! use heliast_group::{Group, RsaGroup, multiexp};
+//!
+//! let group = RsaGroup::rsa_2048();
+//! let [x, y] = ["x", "y"].map(|name| group.hash("an example", name.as_bytes()));
+//! // x^(2^10) by ten squarings, then x^1024 · y^3 with shared squarings.
+//! let mut power = x.clone();
+//! group.square_n(&mut power, 10);
+//! let product = multiexp(&group, &[(&x, &Natural::from(1024u64)), (&y, &Natural::from(3u64))]);
+//! let cube = group.mul(&y, &group.mul(&y, &y));
+//! assert!(group.equal(&product, &group.mul(&power, &cube)));
+//! // Every element has one encoding.
+//! let bytes = group.encode(&product);
+//! assert!(group.equal(&group.decode(&bytes)?, &product));
+//! # Ok::<(), heliast_group::Malformed>(())
+//! ```
+//!
 //! A [`Group`] is a context object; its elements are bare data. An element of another group gives a
 //! meaningless result, never undefined behaviour. The only real group today is [`RsaGroup`], (Z/N)* modulo ±1
 //! (`spec/group.md`); [`Counting`] wraps any group and counts its operations, so that the cost tables of the
@@ -94,7 +112,8 @@ pub trait Group: Clone + Send + Sync {
     /// several buckets at once where the group can. `bits` is from 1 to [`MAX_DIGIT_BITS`].
     ///
     /// # Panics
-    /// If `bits` is out of range, if there are not as many digits as elements, if there are 2^32 or more, or if a digit is too large.
+    /// If `bits` is out of range, if there are not as many digits as elements, if there are 2^32 or more, or
+    /// if a digit is too large.
     fn digit_products(&self, list: Encoded<'_>, digits: &[u32], bits: u32, asked: Digits) -> Vec<Self::Elem> {
         buckets::digit_products(self, list, digits, bits, asked)
     }
@@ -109,6 +128,7 @@ pub trait Group: Clone + Send + Sync {
 
 /// Why bytes are not an element of a group.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Malformed {
     /// Not the one length that encodings of this group have.
     #[error("an element of this group has {expected} bytes, not {found}")]

@@ -29,6 +29,7 @@ pub use table::Table;
 
 /// Why a multi-exponentiation was not done: a caller's mistake.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum MultiexpError {
     /// The window is outside the strategy's range.
     #[error("{strategy}: the window must be from 1 to {widest}")]
@@ -38,7 +39,7 @@ pub enum MultiexpError {
         /// The widest window of this algorithm.
         widest: usize,
     },
-    /// The joint table of so many bases would be too large.
+    /// The joint table of this number of bases would be too large.
     #[error("{strategy}: the table for {bases} bases would exceed 2^12 entries; use interleaving or buckets")]
     Table {
         /// What was asked for.
@@ -71,7 +72,7 @@ pub fn multiexp<G: Group>(group: &G, powers: &[(&G::Elem, &Natural)]) -> G::Elem
 /// ∏ base_i^exponent_i by this strategy; 1 for no bases. Variable time.
 ///
 /// # Errors
-/// If the strategy does not serve so many bases.
+/// If the strategy does not serve this number of bases.
 pub fn multiexp_with<G: Group>(
     group: &G,
     strategy: Strategy,

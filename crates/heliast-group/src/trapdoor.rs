@@ -22,6 +22,7 @@ pub struct Trapdoor {
 
 /// Why numbers are no trapdoor.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum BadTrapdoor {
     /// p or q is composite, or they are equal.
     #[error("the factors must be two different primes")]

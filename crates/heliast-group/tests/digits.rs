@@ -11,7 +11,7 @@ const BOTH: [Digits; 2] = [Digits::Weighted, Digits::Bitwise];
 
 /// One that lanes serve, if this CPU has any.
 fn group() -> RsaGroup {
-    RsaGroup::toy(&Natural::one().shl(600).sub(&Natural::from(95_u64)).unwrap())
+    RsaGroup::unchecked(&Natural::one().shl(600).sub(&Natural::from(95_u64)).unwrap())
 }
 
 fn encodings(group: &RsaGroup, count: u32) -> Vec<u8> {
@@ -108,7 +108,7 @@ fn every_length() {
 /// A group too small for anything but machine words: every list of four digits below 4.
 #[test]
 fn all_short_lists() {
-    let group = RsaGroup::toy(&Natural::from(3 * 11 * 23_u64));
+    let group = RsaGroup::unchecked(&Natural::from(3 * 11 * 23_u64));
     let bytes = encodings(&group, 4);
     let list = Encoded::new(&group, &bytes, group.encoded_len(), 0).unwrap();
     for code in 0..256_u32 {

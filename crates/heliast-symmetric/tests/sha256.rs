@@ -86,11 +86,13 @@ fn a_message_in_every_lane() {
                     message
                 })
                 .collect();
-            let blocks: Vec<_> = lanes.iter().map(|message| blocks(message)).collect();
+            let count = blocks(&lanes[0]).len();
+            let mut blocks: Vec<_> = lanes.iter().map(|message| blocks(message).into_iter()).collect();
             let mut state: State = [Lanes::ZERO; 8];
-            for number in 0..blocks[0].len() {
+            for number in 0..count {
+                let current: Vec<[u32; 16]> = blocks.iter_mut().filter_map(Iterator::next).collect();
                 let rows: [Lanes; 16] =
-                    std::array::from_fn(|word| Lanes(std::array::from_fn(|lane| blocks[lane][number][word])));
+                    std::array::from_fn(|word| Lanes(std::array::from_fn(|lane| current[lane][word])));
                 let block = Block::Words(rows.each_ref().map(Word::Each));
                 let before = state;
                 let initial = Midstate::initial();

@@ -1,8 +1,32 @@
-//! Batch proofs of exponentiation, `spec/batch.md`: one short proof that y_i = x_i^(2^t) for every statement of a list of up to millions.
+//! Batch proofs of exponentiation, `spec/batch.md`: one short proof that y_i = x_i^(2^t) for every statement
+//! of a list of up to millions.
 //!
-//! A *reduction* turns statements into fewer ones that are all true only if the first ones are, but for a small error: products of powers,
-//! with exponents drawn by a hash of the whole list. A [`Protocol`] is a list of reductions; what is left is proved as any delay is
-//! (Wesolowski, Pietrzak).
+//! ```
+//! use heliast_group::{Group, RsaGroup};
+//! use heliast_vdf::{Suite, batch::{self, Family, Invalid, Protocol, Proving, Records, Sample, Terms, Work}};
+//!
+//! let group = RsaGroup::rsa_2048();
+//! let t = 100;
+//! let evaluate = |x: &_| {
+//!     let mut y = Clone::clone(x);
+//!     group.square_n(&mut y, t);
+//!     Ok::<_, Invalid>(y)
+//! };
+//! let statements: Vec<_> = Sample::new(&group, "an example", t, 1, evaluate)?.take(10).collect();
+//! let bytes = Records::encode(&group, statements.iter().map(|(_, x, y)| (x, y)));
+//!
+//! let records = Records::new(&group, &bytes)?;
+//! let terms = Terms { t, protocol: Protocol::of_family(Family::RandomExponents, 128, 10)? };
+//! let proving = Proving::Wesolowski(Suite::default());
+//! let work = Work { threads: 2, progress: |_| true };
+//! let proof = batch::prove(&group, &terms, &records, proving, work)?;
+//! batch::verify(&group, &terms, &records, &proof, 2)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A *reduction* turns statements into fewer ones that are all true only if the first ones are, but for a
+//! small error: products of powers, with exponents drawn by a hash of the whole list. A [`Protocol`] is a
+//! list of reductions; what is left is proved as any delay is (Wesolowski, Pietrzak).
 //!
 //! | protocol | reductions | statements left | error | needs |
 //! |---|---|---|---|---|
@@ -11,47 +35,69 @@
 //! | Hybrid | `Subsets`, `Exponents` | 1 | 2·2^−λ | low order |
 //! | Bucket | `Buckets`, `Exponents` | 1 | 3·2^−λ | low order |
 //!
-//! *Low order*: nobody can find an element of an order below 2^λ, other than 1; in this group of classes modulo ±1, −1 is 1. The errors add to
-//! that of the proof of what is left, which over Wesolowski needs the low-order assumption anyway. Whoever knows the order of the group can prove anything.
+//! *Low order*: nobody can find an element of an order below 2^λ, other than 1; in this group of classes
+//! modulo ±1, −1 is 1. The errors add to that of the proof of what is left, which over Wesolowski needs the
+//! low-order assumption anyway. Whoever knows the order of the group can prove anything.
 //!
-//! The work is *map and reduce*: [`Digest`] of every shard of the list, a [`Seed`] from all of them, [`partial`] products of every shard under that
-//! one seed, [`Rows::merge`], and [`finish`]. Shards, threads and machines may be as many as one likes: the result is the same group element.
-//! [`combine`] does it all for a list in memory.
+//! The work is *map and reduce*: [`Digest`] of every shard of the list, a [`Seed`] from all of them,
+//! [`partial`] products of every shard under that one seed, [`Rows::merge`], and [`finish`]. Shards, threads
+//! and machines may be as many as one likes: the result is the same group element. [`combine`] does it all
+//! for a list in memory, and `List` for one that is longer than the memory (with the feature `std`).
 //!
-//! [`prove_varied`] and [`verify_varied`] are for statements that each have a delay of their own: no protocol to choose, one element as the proof, and one
-//! chain of as many squarings as the longest delay has. [`VariedEvaluation`] keeps it in a checkpoint. [`VariedProducts`] verifies in parts. [`AnyHeader`] and
-//! [`AnyProofFile`] tell files of the two kinds apart.
+//! [`varied`] is for statements that each have a delay of their own. [`AnyHeader`] and [`AnyProofFile`] tell
+//! files of the two kinds apart.
 //!
-//! Sources: Ivanova, *Practical Batch Proofs of Exponentiation*; Rotem, *Simple and efficient batch verification techniques for verifiable delay
-//! functions*; Bellare, Garay, Rabin, *Fast batch verification for modular exponentiation and digital signatures*.
+//! Sources: Ivanova, *Practical Batch Proofs of Exponentiation*; Rotem, *Simple and efficient batch
+//! verification techniques for verifiable delay functions*; Bellare, Garay, Rabin, *Fast batch verification
+//! for modular exponentiation and digital signatures*.
 
+mod any;
 mod buckets;
-mod challenge;
 mod combine;
+mod delay;
+mod digest;
+mod error;
 mod exponents;
 mod file;
+mod find;
+#[cfg(feature = "std")]
+mod list;
+mod placed;
 mod plan;
 mod proof;
 mod protocol;
+mod prove;
 mod records;
+mod reduce;
 mod reduction;
+mod sample;
 mod search;
+mod seed;
+mod strings;
 mod subsets;
+mod terms;
 #[cfg(test)]
 mod tests;
-mod varied;
+mod units;
+pub mod varied;
+mod windows;
 
-pub use challenge::{Digest, LEAF_RECORDS, Leaves, MAX_STATEMENTS, Seed};
-pub use combine::{Rows, Terms, combine, finish, partial};
-pub use file::{
-    AnyHeader, AnyProofFile, BatchProofFile, FileError, StatementsHeader, VariedHeader, VariedProofFile,
-};
+pub use crate::work::Work;
+pub use any::{AnyHeader, AnyProofFile};
+pub use combine::{Rows, combine, finish, partial};
+pub use digest::{Digest, LEAF_RECORDS, Leaves};
+pub use error::{Invalid, ProveError};
+pub use file::{BatchProofFile, Contents, FileError, StatementsHeader};
+pub use find::{find_false, name_false};
+#[cfg(feature = "std")]
+pub use list::{Left, List, ListError, Pass, Progress, Room};
+pub use placed::Placed;
 pub use plan::{Plan, plan};
-pub use proof::{Invalid, Proof, ProveError, Proving, find_false, name_false, prove, prove_left, verify};
+pub use proof::{Proof, Proving, verify};
 pub use protocol::{Family, Protocol, TooWeak};
+pub use prove::{prove, prove_left};
 pub use records::{BadRecords, Records, Side};
-pub use reduction::{Evaluation, Reduction, Weights};
-pub use varied::{
-    BadVariedRecords, DelayCounts, VariedEvaluation, VariedPowers, VariedProducts, VariedProver,
-    VariedRecords, VariedResumeError, VariedTerms, prove_varied, verify_varied,
-};
+pub use reduction::{Method, Reduction, Weights};
+pub use sample::Sample;
+pub use seed::{MAX_STATEMENTS, Seed};
+pub use terms::Terms;

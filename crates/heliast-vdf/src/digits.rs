@@ -1,18 +1,21 @@
 //! π = x^floor(2^t / l) from the checkpoints of an evaluation, without squaring t times again.
 //!
-//! Checkpoints C_i = x^(2^(si)) lie s squarings apart. The s bits of floor(2^t / l) that belong to a checkpoint are cut into
-//! γ = ceil(s/κ) digits of κ bits, the last one shorter: floor(2^t / l) = Σ_i Σ_j b_ij·2^(si + κj), and
+//! Checkpoints C_i = x^(2^(si)) lie s squarings apart. The s bits of floor(2^t / l) that belong to a
+//! checkpoint are cut into γ = ceil(s/κ) digits of κ bits, the last one shorter: floor(2^t / l) = Σ_i Σ_j
+//! b_ij·2^(si + κj), and
 //!
 //! > π = ∏_j ( ∏_b ( ∏_(i: b_ij = b) C_i )^b )^(2^(κj)),    0 <= j < γ.
 //!
-//! The inner products are collected in 2^κ buckets and raised to their numbers by running products; j runs downwards, so that
-//! 2^(κj) is Horner's rule. Cost for n = ceil(t/s) checkpoints: γ·(n + 2^(κ+1)) products, about t/κ + γ·2^(κ+1), and s squarings; at
-//! t = 2.5 million some 240,000, a tenth of the evaluation. Squarings hardly occur, so the best κ does not depend on what a
-//! product costs in squarings. The digits themselves ([`Division`]) cost under a hundredth of the products.
+//! The inner products are collected in 2^κ buckets and raised to their numbers by running products; j runs
+//! downwards, so that 2^(κj) is Horner's rule. Cost for n = ceil(t/s) checkpoints: γ·(n + 2^(κ+1)) products,
+//! about t/κ + γ·2^(κ+1), and s squarings; at t = 2.5 million some 240,000, a tenth of the evaluation.
+//! Squarings hardly occur, so the best κ does not depend on what a product costs in squarings. The digits
+//! themselves ([`Division`]) cost under a hundredth of the products.
 //!
-//! Several workers share it out in tiles: rows j in bands, checkpoints in ranges. Bands repeat nothing, but there are few rows; each
-//! range repeats the running products, so that with many workers a smaller κ is better ([`Layout`]). The result is the same.
-//! Source: Wesolowski, *Efficient verifiable delay functions*, section 4.1.
+//! Several workers share it out in tiles: rows j in bands, checkpoints in ranges. Bands repeat nothing, but
+//! there are few rows; each range repeats the running products, so that with many workers a smaller κ is
+//! better ([`Layout`]). The result is the same. Source: Wesolowski, *Efficient verifiable delay functions*,
+//! section 4.1.
 
 pub(crate) mod division;
 
@@ -100,8 +103,8 @@ impl Layout {
     }
 }
 
-/// What the tile contributes to π: ∏ C_i^(b_ij·2^(κj)) over it; `None` if `go_on`, told the products done since the last call,
-/// says stop. `prime` must exceed 2^64.
+/// What the tile contributes to π: ∏ C_i^(b_ij·2^(κj)) over it; `None` if `go_on`, told the products done
+/// since the last call, says stop. `prime` must exceed 2^64.
 pub(crate) fn partial_proof<G: Group>(
     group: &G,
     checkpoints: &[G::Elem],

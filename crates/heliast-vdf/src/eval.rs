@@ -1,8 +1,8 @@
 //! The delay itself: t squarings, with the checkpoints that make its proof cheap and let it be resumed.
 
-use crate::{digits::spacing, state::WHOLE, statement::MAX_DELAY};
+use crate::{digits::spacing, resume::ResumeError, state::WHOLE, statement::MAX_DELAY};
 use alloc::vec::Vec;
-use heliast_group::{Group, Malformed};
+use heliast_group::Group;
 
 /// An evaluation of x^(2^t) under way. It keeps x^(2^(i·spacing)) for i = 0, 1, ...: at most 65,536 elements.
 #[derive(Clone, Debug)]
@@ -14,35 +14,6 @@ pub struct Evaluation<G: Group> {
     done: u64,
     current: G::Elem,
     checkpoints: Vec<G::Elem>,
-}
-
-/// Why an evaluation can't start, or bytes can't resume one.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ResumeError {
-    /// No such delay.
-    #[error("a delay takes from 1 to 2^48 - 1 squarings, not {0}")]
-    Delay(u64),
-    /// Cut, extended, or something else.
-    #[error("this is no checkpoint file of version 1, or it is cut short")]
-    Format,
-    /// One of [`crate::segments::SegmentedEvaluation`] where one of [`Evaluation`] is asked for.
-    #[error("this is the checkpoint of an evaluation in segments")]
-    Segmented,
-    /// The reverse.
-    #[error("this is the checkpoint of an evaluation that is not in segments")]
-    Whole,
-    /// One of [`crate::batch::VariedEvaluation`] where one of a single delay is asked for.
-    #[error("this is the checkpoint of a batch of different delays")]
-    Varied,
-    /// Some byte has changed since it was written.
-    #[error("the checkpoint file is damaged: its digest does not match")]
-    Digest,
-    /// Made in another group.
-    #[error("the checkpoint belongs to another group")]
-    Group,
-    /// An element in it is none.
-    #[error(transparent)]
-    Element(#[from] Malformed),
 }
 
 impl<G: Group> Evaluation<G> {
@@ -126,7 +97,8 @@ impl<G: Group> Evaluation<G> {
         WHOLE.seal(bytes)
     }
 
-    /// Goes on where [`Evaluation::to_bytes`] stopped. Damage is found; forgery is not, and only makes proofs that do not verify.
+    /// Goes on where [`Evaluation::to_bytes`] stopped. Damage is found; forgery is not, and only makes proofs
+    /// that do not verify.
     pub fn from_bytes(group: &G, bytes: &[u8]) -> Result<Self, ResumeError> {
         let rest = WHOLE.open(group.id(), bytes)?;
         let (t, rest) = u64_field(rest)?;

@@ -1,14 +1,17 @@
-//! The proof file of `spec/wesolowski.md`: a statement and its proof, of whichever system, without the modulus.
+//! The proof file of `spec/wesolowski.md`: a statement and its proof, of whichever system, without the
+//! modulus.
 
+mod many;
 mod open;
 
 pub use open::OpenError;
 
 use crate::{
-    hash_to_prime::PrimeMode,
     pietrzak,
+    prime_mode::PrimeMode,
     segments::{Cut, SegmentedProof},
-    statement::{Statement, Suite},
+    statement::Statement,
+    suite::Suite,
     wesolowski::challenge,
 };
 use alloc::vec::Vec;
@@ -63,7 +66,8 @@ pub enum Form {
 /// A delay statement with its proof. Its elements are not decoded yet: that takes the group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProofFile {
-    /// Parameters of the challenge. Pietrzak's proofs have none: the default stands here, and nothing in the bytes.
+    /// Parameters of the challenge. Pietrzak's proofs have none: the default stands here, and nothing in the
+    /// bytes.
     pub suite: Suite,
     /// The number of squarings.
     pub t: u64,
@@ -78,7 +82,8 @@ pub struct ProofFile {
 }
 
 impl ProofFile {
-    /// The file for a statement and π, made for the first prime; `compact` leaves y out and carries l instead.
+    /// The file for a statement and π, made for the first prime; `compact` leaves y out and carries l
+    /// instead.
     pub fn new<G: Group>(
         group: &G,
         statement: &Statement<G::Elem>,
@@ -127,7 +132,7 @@ impl ProofFile {
     }
 
     /// The file's bytes.
-    pub fn encode(&self) -> Vec<u8> {
+    pub fn to_bytes(&self) -> Vec<u8> {
         let (id, system, first, second) = match &self.form {
             Form::Output { y, proof } => (0, WESOLOWSKI, y, proof),
             Form::Compact { proof, prime } => (COMPACT, WESOLOWSKI, proof, prime),
@@ -154,7 +159,7 @@ impl ProofFile {
     }
 
     /// The file of some bytes, which must be exactly one.
-    pub fn decode(bytes: &[u8]) -> Result<ProofFile, OpenError> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<ProofFile, OpenError> {
         let cut = || OpenError::Format("it is cut short");
         let rest = bytes
             .strip_prefix(MAGIC)

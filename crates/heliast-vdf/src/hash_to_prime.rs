@@ -1,58 +1,20 @@
 //! Hash to prime: the first candidate that is prime, or the one that a hint names; `spec/hash-to-prime.md`.
 //!
-//! Source: Attias, Vigneri, Dimitrov, Algorithm 3 and section 4.2. A k-bit number is prime with probability 1/(k ln 2): 177
-//! candidates at 256 bits; without the factors 2 ... 47 one in 25 is. The transcript before the counter is hashed once and its
-//! state copied (section 5.2), and candidates are tested several at a time.
+//! Source: Attias, Vigneri, Dimitrov, Algorithm 3 and section 4.2. A k-bit number is prime with probability
+//! 1/(k ln 2): 177 candidates at 256 bits; without the factors 2 ... 47 one in 25 is. The transcript before
+//! the counter is hashed once and its state copied (section 5.2), and candidates are tested several at a
+//! time.
 
 mod candidates;
 mod hash;
 mod sieve;
-#[cfg(feature = "std")]
-pub mod sieving;
 
-use crate::statement::Suite;
+use crate::{prime_mode::PrimeMode, suite::Suite};
 use candidates::Candidates;
-pub use hash::PrimeHash;
 use heliast_arith::{
     Natural,
     prime::{first_prime, is_prime},
 };
-
-/// How candidates are made from digests, and which of them a verifier takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum PrimeMode {
-    /// The digest itself, as in the paper's Algorithm 3.
-    Plain = 0,
-    /// The digest moved to the residue 1 modulo the first 15 primes: one prime in 2^56 remains, so that it has 28 bits of
-    /// security less than its length says.
-    Sieved = 1,
-    /// The digest moved to a residue, drawn by hash too, that no prime up to 47 divides (equation 9).
-    SievedFull = 2,
-    /// The candidates of [`PrimeMode::SievedFull`]; the prover names one that is prime. Eight bits longer for the choice.
-    Hinted = 3,
-}
-
-impl PrimeMode {
-    /// All modes.
-    pub const ALL: [PrimeMode; 4] =
-        [PrimeMode::Plain, PrimeMode::Sieved, PrimeMode::SievedFull, PrimeMode::Hinted];
-
-    /// The mode with this number in the wire formats.
-    pub fn from_id(id: u8) -> Option<PrimeMode> {
-        PrimeMode::ALL.into_iter().find(|mode| *mode as u8 == id)
-    }
-
-    /// The name in the specification and on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            PrimeMode::Plain => "plain",
-            PrimeMode::Sieved => "sieved",
-            PrimeMode::SievedFull => "sieved-full",
-            PrimeMode::Hinted => "hinted",
-        }
-    }
-}
 
 /// A prime drawn by hash, and the counter that gave it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,13 +25,15 @@ pub struct Challenge {
     pub counter: u32,
 }
 
-/// All candidates are composite: this does not happen (2^-121 for each prefix in a hinted suite, far less in the others).
+/// All candidates are composite: this does not happen (2^-121 for each prefix in a hinted suite, far less in
+/// the others).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no prime among {0} candidates")]
 pub struct NoPrime(u64);
 
 /// A hint that no prover may give.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum BadHint {
     /// The suite has fewer candidates to choose from, or leaves no choice.
     #[error("the hint names candidate {counter}, where there is a choice of {bound}")]
@@ -89,6 +53,13 @@ pub enum BadHint {
 pub fn hash_to_prime(suite: Suite, prefix: &[u8]) -> Result<Challenge, NoPrime> {
     let count = if suite.mode() == PrimeMode::Hinted { u64::from(suite.hint_bound()) } else { 1 << 32 };
     first_among(&Candidates::new(suite, prefix), count)
+}
+
+/// The first prime floor(c/B)·B + 1, for B the product of the first `sieve_primes` primes, at most 15, which
+/// the mode `sieved` has. Bits and hash function are those of the suite.
+#[cfg(feature = "study")]
+pub fn hash_to_sieved_prime(suite: Suite, sieve_primes: usize, prefix: &[u8]) -> Result<Challenge, NoPrime> {
+    first_among(&Candidates::new(suite, prefix).sieved_by(sieve_primes.min(15)), 1 << 32)
 }
 
 /// The prime that a hint names in a hinted suite: one candidate is hashed and tested.

@@ -1,6 +1,5 @@
-//! Wesolowski's verifiable delay function: `y = x^(2^t)` takes t squarings one after another, and a proof of one group element
-//! shows in some 400 multiplications that it was done. [`pietrzak`] proofs are longer and made faster; a delay in [`segments`] has its
-//! proof a moment after its output. `spec/wesolowski.md`, `spec/hash-to-prime.md`, `spec/pietrzak.md`, `spec/segments.md`.
+//! Wesolowski's verifiable delay function: `y = x^(2^t)` takes t squarings one after another, and a proof of
+//! one group element shows in some 400 multiplications that it was done.
 //!
 //! ```
 //! use heliast_group::{Group, RsaGroup};
@@ -15,6 +14,18 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! | for | see |
+//! |---|---|
+//! | a delay that can be saved and resumed | [`Evaluation`] |
+//! | proving and verifying one delay | [`prove`], [`verify`], [`ProofFile`] |
+//! | many proofs at once | [`verify_many`], [`verify_combined`], [`recover_many`] |
+//! | one proof for a list of millions | [`batch`] |
+//! | proofs that are longer and made faster | [`pietrzak`] |
+//! | a proof that is ready a moment after the output | [`segments`] |
+//!
+//! The formats stand in `spec/wesolowski.md`, `spec/hash-to-prime.md`, `spec/pietrzak.md`, `spec/segments.md`
+//! and `spec/batch.md`.
+//!
 //! Variable time throughout: nothing in a delay is secret.
 
 #![cfg_attr(not(feature = "std"), no_std)]
@@ -28,6 +39,7 @@ extern crate alloc;
 struct Readme;
 
 pub mod batch;
+mod claim;
 mod digits;
 mod eval;
 mod file;
@@ -35,21 +47,32 @@ mod hash_to_prime;
 mod many;
 mod parallel;
 pub mod pietrzak;
+mod prime_hash;
+mod prime_mode;
+mod resume;
 pub mod segments;
 mod state;
 mod statement;
+mod suite;
 #[cfg(test)]
 mod testing;
 mod wesolowski;
+mod work;
 
-pub use eval::{Evaluation, ResumeError};
+pub use claim::{Claim, CompactClaim};
+pub use eval::Evaluation;
 pub use file::{Form, OpenError, ProofFile};
-#[cfg(feature = "std")]
-pub use hash_to_prime::sieving;
-pub use hash_to_prime::{BadHint, Challenge, NoPrime, PrimeHash, PrimeMode, hash_to_prime, hinted_prime};
-pub use many::{Claim, CompactClaim, Refused, recover_many, verify_combined, verify_many};
-pub use statement::{MAX_DELAY, Statement, Suite, delay_input};
+#[cfg(feature = "study")]
+pub use hash_to_prime::hash_to_sieved_prime;
+pub use hash_to_prime::{BadHint, Challenge, NoPrime, hash_to_prime, hinted_prime};
+pub use many::{FalseClaims, recover_many, verify_combined, verify_many};
+pub use prime_hash::PrimeHash;
+pub use prime_mode::PrimeMode;
+pub use resume::ResumeError;
+pub use statement::{MAX_DELAY, Statement, delay_input};
+pub use suite::Suite;
 pub use wesolowski::{
     Invalid, ProveError, challenge, hinted_challenge, prove, prove_naive, prove_with_trapdoor, recover,
-    recover_hinted, verify, verify_hinted,
+    verify, verify_hinted,
 };
+pub use work::Work;

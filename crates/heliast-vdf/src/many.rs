@@ -6,20 +6,21 @@
 //! | [`verify_many`] | 370 and three products; 407, but eight proofs at a time, where the group has lanes |
 //! | [`verify_combined`] | 243 at 10 proofs, 197 at 100, 128 at 1,000, and three products |
 //!
-//! All refuse the same claims for the same reasons, the last one on the low-order assumption: a false proof never spoils its neighbours.
-//! One gcd over the product of all elements stands for one per proof.
+//! All refuse the same claims for the same reasons, the last one on the low-order assumption: a false proof
+//! never spoils its neighbours. One gcd over the product of all elements stands for one per proof.
 
 mod combined;
-mod files;
 #[cfg(test)]
 mod tests;
 
 pub use combined::verify_combined;
 
 use crate::{
+    claim::{Claim, CompactClaim},
     hash_to_prime::{BadHint, hinted_candidate},
     parallel::in_parallel,
-    statement::{Statement, Suite, transcript},
+    statement::{Statement, transcript},
+    suite::Suite,
     wesolowski::{Invalid, challenge, check_compact, check_input, power_of_two},
 };
 use alloc::vec::Vec;
@@ -27,49 +28,24 @@ use core::ops::Range;
 use heliast_arith::{LANES, Natural, prime::are_primes};
 use heliast_group::Group;
 
-/// A statement with its proof.
-#[derive(Clone, Debug)]
-pub struct Claim<E> {
-    /// What is claimed.
-    pub statement: Statement<E>,
-    /// π.
-    pub proof: E,
-    /// The counter of the challenge, which spares looking for it, in a hinted suite.
-    pub hint: Option<u16>,
-}
-
-/// A claim in compact form: y follows from π and l.
-#[derive(Clone, Debug)]
-pub struct CompactClaim<E> {
-    /// The input.
-    pub x: E,
-    /// The number of squarings.
-    pub t: u64,
-    /// π.
-    pub proof: E,
-    /// l.
-    pub prime: Natural,
-    /// The counter of the challenge, in a hinted suite.
-    pub hint: Option<u16>,
-}
-
-/// The claims of a list that are not accepted: at least one, each with its place in the list, in ascending order, and with the
-/// reason that [`verify`](crate::verify) gives.
+/// The claims of a list that are not accepted: at least one, each with its place in the list, in ascending
+/// order, and with the reason that [`verify`](crate::verify) gives.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{} of the delay proofs are not valid", .0.len())]
-pub struct Refused(pub Vec<(usize, Invalid)>);
+pub struct FalseClaims(pub Vec<(usize, Invalid)>);
 
-/// Accepts proofs, or says which are not valid and why. The equations are checked several at a time where the group can do that
-/// ([`Group::multiexp_many`]), on `threads` threads (one where the feature `std` is off).
+/// Accepts proofs, or says which are not valid and why. The equations are checked several at a time where the
+/// group can do that ([`Group::multiexp_many`]), on `threads` threads (one where the feature `std` is off).
 ///
-/// Cost per proof: as [`verify`](crate::verify), with three products in place of a gcd; in lanes, which share fixed windows, 407
-/// multiplications eight at a time (266 squarings and 141 products). Memory: linear in the list.
+/// Cost per proof: as [`verify`](crate::verify), with three products in place of a gcd; in lanes, which share
+/// fixed windows, 407 multiplications eight at a time (266 squarings and 141 products). Memory: linear in the
+/// list.
 pub fn verify_many<G: Group>(
     group: &G,
     claims: &[Claim<G::Elem>],
     suite: Suite,
     threads: usize,
-) -> Result<(), Refused> {
+) -> Result<(), FalseClaims> {
     let verdicts = in_parts(claims, (threads, least(claims)), |claims| {
         let exponents = exponents(group, claims, suite);
         let posed = claims.iter().zip(&exponents);
@@ -83,10 +59,11 @@ pub fn verify_many<G: Group>(
     refuse(verdicts)
 }
 
-/// The outputs y of claims in compact form, as [`recover`](crate::recover) finds each; several at a time and on several threads as
-/// [`verify_many`].
+/// The outputs y of claims in compact form, as [`recover`](crate::recover) finds each; several at a time and
+/// on several threads as [`verify_many`].
 ///
-/// Cost per claim: as [`recover`](crate::recover), with two products in place of a gcd. Memory: linear in the list.
+/// Cost per claim: as [`recover`](crate::recover), with two products in place of a gcd. Memory: linear in the
+/// list.
 pub fn recover_many<G: Group>(
     group: &G,
     claims: &[CompactClaim<G::Elem>],
@@ -166,8 +143,8 @@ fn exponents<G: Group>(
     claims.iter().zip(drawn).map(reduce).collect()
 }
 
-/// The challenge of each statement, the one that its hint names or the first one. Those that hints name are tested for primality
-/// together.
+/// The challenge of each statement, the one that its hint names or the first one. Those that hints name are
+/// tested for primality together.
 fn draw_primes<'a, G: Group>(
     group: &G,
     statements: impl Iterator<Item = Result<(&'a Statement<G::Elem>, Option<u16>), Invalid>>,
@@ -196,8 +173,8 @@ where
     drawn
 }
 
-/// Refuses whatever has passed so far and is not made of units. One gcd for all, unless it finds something: then one for each, since
-/// whoever meets a non-unit of a real modulus holds a factor of it.
+/// Refuses whatever has passed so far and is not made of units. One gcd for all, unless it finds something:
+/// then one for each, since whoever meets a non-unit of a real modulus holds a factor of it.
 fn demand_units<'a, G: Group + 'a, T, const K: usize>(
     group: &G,
     checked: &mut [Result<T, Invalid>],
@@ -235,8 +212,8 @@ fn least<C>(claims: &[C]) -> usize {
     if claims.len() < LANES { 1 } else { LANES }
 }
 
-/// What `work` makes of the parts of a list, in the list's order: one for each of `threads`, but not more than lists of `least` claims
-/// would be. Where `least` fills the lanes, each part fills them but the last.
+/// What `work` makes of the parts of a list, in the list's order: one for each of `threads`, but not more
+/// than lists of `least` claims would be. Where `least` fills the lanes, each part fills them but the last.
 fn in_parts<C: Sync, T: Send>(
     claims: &[C],
     (threads, least): (usize, usize),
@@ -249,9 +226,9 @@ fn in_parts<C: Sync, T: Send>(
 }
 
 /// Accepts if every claim is.
-fn refuse(verdicts: Vec<Verdict>) -> Result<(), Refused> {
+fn refuse(verdicts: Vec<Verdict>) -> Result<(), FalseClaims> {
     let refused =
         verdicts.into_iter().enumerate().filter_map(|(index, verdict)| Some((index, verdict.err()?)));
     let refused: Vec<_> = refused.collect();
-    if refused.is_empty() { Ok(()) } else { Err(Refused(refused)) }
+    if refused.is_empty() { Ok(()) } else { Err(FalseClaims(refused)) }
 }

@@ -11,7 +11,8 @@ use core::{
 /// Threads that share work at most.
 pub(crate) const MAX_THREADS: usize = 1024;
 
-/// `work` on `parts` (up to [`MAX_THREADS`]) adjacent ranges that cover 0..len: the first on this thread, each other on one of its own.
+/// `work` on `parts` (up to [`MAX_THREADS`]) adjacent ranges that cover 0..len: the first on this thread,
+/// each other on one of its own.
 #[cfg(feature = "std")]
 pub(crate) fn in_parallel<T: Send>(
     len: usize,
@@ -23,8 +24,9 @@ pub(crate) fn in_parallel<T: Send>(
     on_threads(len.div_ceil(size).max(1), &|part| work(range(part)))
 }
 
-/// `job` of 0, 1, ... up to `jobs`, each as soon as one of `threads` threads (up to [`MAX_THREADS`], and no more than there are jobs) has time for it,
-/// of which this one is one: a thread that starts late or is held up does fewer.
+/// `job` of 0, 1, ... up to `jobs`, each as soon as one of `threads` threads (up to [`MAX_THREADS`], and no
+/// more than there are jobs) has time for it, of which this one is one: a thread that starts late or is held
+/// up does fewer.
 #[cfg(feature = "std")]
 pub(crate) fn jobs_in_parallel<T: Send>(
     jobs: usize,

@@ -1,21 +1,24 @@
-//! Pietrzak's proof that y = x^(2^t), `spec/pietrzak.md`: halve t with a midpoint μ = x^(2^(t/2)) and a challenge r, until little is left.
+//! Pietrzak's proof that y = x^(2^t), `spec/pietrzak.md`: halve t with a midpoint μ = x^(2^(t/2)) and a
+//! challenge r, until little is left.
 //!
 //! Both halves, x → μ and μ → y, are claims about h = floor(t/2) squarings. With a random r they become one:
 //!
 //! > x' = x^r · μ,    y' = μ^r · y,    y' = x'^(2^h).
 //!
-//! An odd t first loses a squaring: y = x^(2^t) says just what y = (x²)^(2^(t−1)) says. What is left after i rounds is floor(t/2^i),
-//! so the number of rounds follows from t, and with at most [`DIRECT`] left the verifier squares.
+//! An odd t first loses a squaring: y = x^(2^t) says just what y = (x²)^(2^(t−1)) says. What is left after i
+//! rounds is floor(t/2^i), so the number of rounds follows from t, and with at most [`DIRECT`] left the
+//! verifier squares.
 //!
-//! **Soundness.** Let μ = α·x^(2^h) and y = β·x^(2^t), β ≠ 1. The next claim is true only if α^(r − 2^h)·β = 1, and the r that give
-//! this lie in one residue class modulo the order of α. They are uniform among 2^128, so a challenge makes a false claim true with
-//! probability 2^-128, unless the order of α is below 2^128: then β has such an order too. A prover with Q hashes succeeds with
-//! probability Q·2^-128. Without elements of low order (N = pq, (p−1)/2 and (q−1)/2 prime, squares only) this holds against
-//! any prover; for other N nobody may be able to find one, which is the low-order assumption. No root is assumed hard,
-//! as Wesolowski's proof needs it. −1 has order two and everybody knows it: elements are classes modulo ±1.
+//! **Soundness.** Let μ = α·x^(2^h) and y = β·x^(2^t), β ≠ 1. The next claim is true only if α^(r − 2^h)·β =
+//! 1, and the r that give this lie in one residue class modulo the order of α. They are uniform among 2^128,
+//! so a challenge makes a false claim true with probability 2^-128, unless the order of α is below 2^128:
+//! then β has such an order too. A prover with Q hashes succeeds with probability Q·2^-128. Without elements
+//! of low order (N = pq, (p−1)/2 and (q−1)/2 prime, squares only) this holds against any prover; for other N
+//! nobody may be able to find one, which is the low-order assumption. No root is assumed hard, as
+//! Wesolowski's proof needs it. −1 has order two and everybody knows it: elements are classes modulo ±1.
 //!
-//! Sources: Pietrzak, *Simple verifiable delay functions*, sections 3 and 6.1; Boneh, Bünz, Fisch, *A survey of two verifiable delay
-//! functions*, sections 3 and 4.
+//! Sources: Pietrzak, *Simple verifiable delay functions*, sections 3 and 6.1; Boneh, Bünz, Fisch, *A survey
+//! of two verifiable delay functions*, sections 3 and 4.
 
 mod encoding;
 mod midpoints;
@@ -36,8 +39,9 @@ use heliast_group::{Group, Malformed, multiexp};
 use midpoints::Midpoints;
 use transcript::Transcript;
 
-/// With so many squarings left the verifier does them. A round costs it some 200 products and spares half of what is left, so that
-/// stopping at 412 is fastest; 1024 costs at most 360 more and is shorter by one or two midpoints.
+/// The verifier does the last squarings, up to this many. A round costs it some 200 products and spares half of
+/// what is left, so that stopping at 412 is fastest; 1024 costs at most 360 more and is shorter by one or two
+/// midpoints.
 pub const DIRECT: u64 = 1024;
 
 /// The midpoints μ of all rounds.
@@ -47,7 +51,8 @@ pub struct Proof<E> {
 }
 
 impl<E: Clone> Proof<E> {
-    /// The proof that the identity to any power is the identity, which [`verify`] does not take: all midpoints are the identity.
+    /// The proof that the identity to any power is the identity, which [`verify`] does not take: all
+    /// midpoints are the identity.
     pub(crate) fn trivial<G: Group<Elem = E>>(group: &G, t: u64) -> Proof<E> {
         Proof { midpoints: alloc::vec![group.identity(); rounds(t) as usize] }
     }
@@ -62,6 +67,7 @@ impl<E: Clone> Proof<E> {
 
 /// Why a proof is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Invalid {
     /// t is 0, or 2^48 and more.
     #[error("a delay takes from 1 to 2^48 - 1 squarings, not {0}")]
@@ -90,11 +96,11 @@ pub fn rounds(t: u64) -> u32 {
     (t / (DIRECT + 1)).checked_ilog2().map_or(0, |log| log + 1)
 }
 
-/// (y, proof) of a finished evaluation, on `threads` threads (one where the feature `std` is off). `progress` is told the done
-/// part, from 0 to 1, now and then; it returns false to stop.
+/// (y, proof) of a finished evaluation, on `threads` threads (one where the feature `std` is off). `progress`
+/// is told the done part, from 0 to 1, now and then; it returns false to stop.
 ///
-/// Cost: with the checkpoints that an evaluation keeps about 20·√t products and squarings up to t = 2^25 (a fiftieth of the evaluation
-/// at 2^20, a hundredth at 2^22), t/700 at 2^30. See `midpoints.rs`.
+/// Cost: with the checkpoints that an evaluation keeps about 20·√t products and squarings up to t = 2^25 (a
+/// fiftieth of the evaluation at 2^20, a hundredth at 2^22), t/700 at 2^30. See `midpoints.rs`.
 ///
 /// # Errors
 /// [`ProveError::Unfinished`] and [`ProveError::Interrupted`].

@@ -1,12 +1,14 @@
 //! Delays whose proof is ready a moment after their output, `spec/segments.md`.
 //!
-//! Wesolowski's challenge needs the output, so the proof of a whole delay can only begin when the delay ends. A delay in segments,
-//! x → y_1 → y_2 → ... → y, has one proof for each, and each is made while later segments are evaluated. The segments become
-//! shorter by a factor 2^b, so that only the proof of a short one is left at the end: of r squarings that are left a segment
-//! takes r − floor(r/2^b), and the last one takes all.
+//! Wesolowski's challenge needs the output, so the proof of a whole delay can only begin when the delay ends.
+//! A delay in segments, x → y_1 → y_2 → ... → y, has one proof for each, and each is made while later
+//! segments are evaluated. The segments become shorter by a factor 2^b, so that only the proof of a short one
+//! is left at the end: of r squarings that are left a segment takes r − floor(r/2^b), and the last one takes
+//! all.
 //!
-//! Every segment is a statement and a proof of `spec/wesolowski.md`; that all hold says that the delay does. The lengths are not the prover's
-//! choice beyond the two small numbers of the [`Cut`], so a proof carries none of them and they always add up to t.
+//! Every segment is a statement and a proof of `spec/wesolowski.md`; that all hold says that the delay does.
+//! The lengths are not the prover's choice beyond the two small numbers of the [`Cut`], so a proof carries
+//! none of them and they always add up to t.
 
 mod encoding;
 #[cfg(feature = "std")]
@@ -19,9 +21,11 @@ pub use encoding::BadEncoding;
 pub use evaluation::SegmentedEvaluation;
 
 use crate::{
+    claim::Claim,
     digits,
-    many::{Claim, Refused, verify_many},
-    statement::{MAX_DELAY, Statement, Suite},
+    many::{FalseClaims, verify_many},
+    statement::{MAX_DELAY, Statement},
+    suite::Suite,
     wesolowski,
 };
 use alloc::vec::Vec;
@@ -51,6 +55,7 @@ pub struct SegmentedProof<E> {
 
 /// Why a proof in segments is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Invalid {
     /// t is 0, or 2^48 and more.
     #[error("a delay takes from 1 to 2^48 - 1 squarings, not {0}")]
@@ -74,15 +79,16 @@ pub enum Invalid {
 }
 
 impl Cut {
-    /// `count` segments (1 to [`MAX_SEGMENTS`]), shorter by 2^`shift` each (1 to [`MAX_SHIFT`]; 1 for a single segment).
+    /// `count` segments (1 to [`MAX_SEGMENTS`]), shorter by 2^`shift` each (1 to [`MAX_SHIFT`]; 1 for a
+    /// single segment).
     pub fn new(count: u8, shift: u8) -> Option<Cut> {
         let allowed = (1..=MAX_SEGMENTS).contains(&count) && (1..=MAX_SHIFT).contains(&shift);
         (allowed && (count > 1 || shift == 1)).then_some(Cut { count, shift })
     }
 
-    /// The fewest segments with which `threads` threads, one of them squaring, have the proof of t squarings a moment after the output:
-    /// within the time of t/1024 or 4,096 squarings. With one thread no cut helps, and there is one segment; so there is where no delay has
-    /// t squarings.
+    /// The fewest segments with which `threads` threads, one of them squaring, have the proof of t squarings
+    /// a moment after the output: within the time of t/1024 or 4,096 squarings. With one thread no cut helps,
+    /// and there is one segment; so there is where no delay has t squarings.
     pub fn plan(t: u64, threads: usize) -> Cut {
         let whole = Cut { count: 1, shift: 1 };
         if threads < 2 || t >= MAX_DELAY {
@@ -113,8 +119,8 @@ impl Cut {
         (left(last) > 0).then(|| lengths.collect())
     }
 
-    /// How long after the output the proof is ready, in squarings: each proof begins when its segment and the proof before are ready,
-    /// on all threads but one (there are two at least); the last has all.
+    /// How long after the output the proof is ready, in squarings: each proof begins when its segment and the
+    /// proof before are ready, on all threads but one (there are two at least); the last has all.
     fn latency(self, t: u64, threads: usize) -> u64 {
         let (mut evaluated, mut proved, mut backlog) = (0, 0, 0);
         for (segment, length) in (1..).zip(self.lengths(t).unwrap_or_default()) {
@@ -129,7 +135,8 @@ impl Cut {
     }
 }
 
-/// What is a moment, in squarings: some milliseconds, much of which the last challenge prime takes in any case.
+/// What is a moment, in squarings: some milliseconds, much of which the last challenge prime takes in any
+/// case.
 const MOMENT: u64 = 1 << 12;
 /// What drawing a challenge takes, in squarings, about.
 const CHALLENGE_TIME: u64 = 1000;
@@ -160,8 +167,8 @@ impl<E: Clone> SegmentedProof<E> {
     }
 }
 
-/// Accepts a proof that y = x^(2^t), or says why not. The segments are verified together, on `threads` threads (one where the feature
-/// `std` is off); see [`verify_many`] for the cost.
+/// Accepts a proof that y = x^(2^t), or says why not. The segments are verified together, on `threads`
+/// threads (one where the feature `std` is off); see [`verify_many`] for the cost.
 pub fn verify<G: Group>(
     group: &G,
     statement: &Statement<G::Elem>,
@@ -174,7 +181,7 @@ pub fn verify<G: Group>(
         return Err(Invalid::Delay(t));
     }
     let claims = proof.claims(statement).ok_or(Invalid::Cut { t, count: proof.cut.count })?;
-    verify_many(group, &claims, suite, threads).map_err(|Refused(refused)| {
+    verify_many(group, &claims, suite, threads).map_err(|FalseClaims(refused)| {
         let first = refused.into_iter().next();
         let (index, reason) = first.unwrap_or((0, wesolowski::Invalid::Equation));
         Invalid::Segment { segment: index + 1, reason }

@@ -1,7 +1,7 @@
-//! What the files of evaluations under way have in common, whole ones, those in segments, and those of different delays:
-//! magic and version ‖ group id ‖ ... ‖ H(tag ‖ all bytes before).
+//! What the files of evaluations under way have in common, whole ones, those in segments, and those of
+//! different delays: magic and version ‖ group id ‖ ... ‖ H(tag ‖ all bytes before).
 
-use crate::eval::ResumeError;
+use crate::resume::ResumeError;
 use alloc::vec::Vec;
 use sha2::{Digest, Sha256};
 

@@ -5,7 +5,7 @@ use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use heliast_arith::{Natural, Residue};
 use heliast_group::{Group, Malformed, RsaGroup, multiexp};
 
-/// An RSA group that counts the elements that exist, and that answers so many problems of a list only.
+/// An RSA group that counts the elements that exist, and that answers only the first problems of a list.
 #[derive(Clone)]
 pub struct Watched {
     group: RsaGroup,

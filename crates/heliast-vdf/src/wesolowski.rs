@@ -4,17 +4,20 @@
 //! A verification with a 256-bit challenge costs one hash to prime, some 370 multiplications and one gcd.
 
 use crate::{
+    claim::CompactClaim,
     digits::{Layout, partial_proof},
     eval::Evaluation,
     hash_to_prime::{BadHint, Challenge, NoPrime, hash_to_prime, hinted_prime},
     parallel::jobs_in_parallel,
-    statement::{MAX_DELAY, Statement, Suite, transcript},
+    statement::{MAX_DELAY, Statement, transcript},
+    suite::Suite,
 };
 use heliast_arith::Natural;
 use heliast_group::{Group, Malformed, RsaGroup, Trapdoor, multiexp};
 
 /// Why a proof is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Invalid {
     /// t is 0, or 2^48 and more.
     #[error("a delay takes from 1 to 2^48 - 1 squarings, not {0}")]
@@ -52,6 +55,7 @@ pub enum Invalid {
 
 /// Why there is no proof.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ProveError {
     /// Advance it to t first.
     #[error("the evaluation has done {done} of {t} squarings: finish it before proving")]
@@ -88,8 +92,9 @@ pub fn hinted_challenge<G: Group>(
     hinted_prime(suite, &transcript(group, statement, suite), hint)
 }
 
-/// (y, π) of a finished evaluation, from its checkpoints, on `threads` threads (one where the feature `std` is off).
-/// `progress` is told the done part, from 0 to 1, now and then and from any thread; it returns false to stop.
+/// (y, π) of a finished evaluation, from its checkpoints, on `threads` threads (one where the feature `std`
+/// is off). `progress` is told the done part, from 0 to 1, now and then and from any thread; it returns false
+/// to stop.
 pub fn prove<G: Group>(
     evaluation: &Evaluation<G>,
     suite: Suite,
@@ -149,7 +154,8 @@ pub fn prove_with_trapdoor(
     Ok((statement.y, proof))
 }
 
-/// Accepts a proof that y = x^(2^t), or says why not. It looks for the challenge itself, in a hinted suite too.
+/// Accepts a proof that y = x^(2^t), or says why not. It looks for the challenge itself, in a hinted suite
+/// too.
 pub fn verify<G: Group>(
     group: &G,
     statement: &Statement<G::Elem>,
@@ -159,11 +165,13 @@ pub fn verify<G: Group>(
     check_equation(group, statement, proof, || Ok(challenge(group, statement, suite)?.prime))
 }
 
-/// [`verify`] with the prover's hint, the counter of its challenge, in a hinted suite: one candidate in place of 25.
+/// [`verify`] with the prover's hint, the counter of its challenge, in a hinted suite: one candidate in place
+/// of 25.
 pub fn verify_hinted<G: Group>(
     group: &G,
     statement: &Statement<G::Elem>,
-    (proof, hint): (&G::Elem, u16),
+    proof: &G::Elem,
+    hint: u16,
     suite: Suite,
 ) -> Result<(), Invalid> {
     check_equation(group, statement, proof, || Ok(hinted_challenge(group, statement, suite, hint)?))
@@ -183,44 +191,19 @@ fn check_equation<G: Group>(
     if group.equal(&expected, y) { Ok(()) } else { Err(Invalid::Equation) }
 }
 
-/// The y of a proof in compact form (π, l): y = π^l · x^r, accepted if l is the challenge of (x, y, t).
-pub fn recover<G: Group>(
-    group: &G,
-    x: &G::Elem,
-    t: u64,
-    (proof, prime): (&G::Elem, &Natural),
-    suite: Suite,
-) -> Result<G::Elem, Invalid> {
-    let statement = compute_output(group, x, t, (proof, prime), suite)?;
-    let drawn = challenge(group, &statement, suite)?.prime;
-    if drawn == *prime { Ok(statement.y) } else { Err(Invalid::WrongPrime) }
-}
-
-/// [`recover`] with the prover's hint, in a hinted suite.
-pub fn recover_hinted<G: Group>(
-    group: &G,
-    x: &G::Elem,
-    t: u64,
-    (proof, prime, hint): (&G::Elem, &Natural, u16),
-    suite: Suite,
-) -> Result<G::Elem, Invalid> {
-    let statement = compute_output(group, x, t, (proof, prime), suite)?;
-    let drawn = hinted_challenge(group, &statement, suite, hint)?;
-    if drawn == *prime { Ok(statement.y) } else { Err(Invalid::WrongPrime) }
-}
-
-/// The statement with the y that a compact proof leads to, true if l is its challenge.
-fn compute_output<G: Group>(
-    group: &G,
-    x: &G::Elem,
-    t: u64,
-    (proof, prime): (&G::Elem, &Natural),
-    suite: Suite,
-) -> Result<Statement<G::Elem>, Invalid> {
-    check_compact(group, x, t, prime, suite)?;
+/// The y of a claim in compact form: y = π^l · x^r, accepted if l is the challenge of (x, y, t), which a hint
+/// spares looking for.
+pub fn recover<G: Group>(group: &G, claim: &CompactClaim<G::Elem>, suite: Suite) -> Result<G::Elem, Invalid> {
+    let CompactClaim { x, t, proof, prime, hint } = claim;
+    check_compact(group, x, *t, prime, suite)?;
     group.check_units(&[x, proof])?;
-    let y = combine(group, x, proof, t, prime);
-    Ok(Statement { x: x.clone(), y, t })
+    let y = combine(group, x, proof, *t, prime);
+    let statement = Statement { x: x.clone(), y, t: *t };
+    let drawn = match hint {
+        Some(hint) => hinted_challenge(group, &statement, suite, *hint)?,
+        None => challenge(group, &statement, suite)?.prime,
+    };
+    if drawn == *prime { Ok(statement.y) } else { Err(Invalid::WrongPrime) }
 }
 
 /// That a statement can be one: t in range, and an input that takes time.

@@ -24,8 +24,8 @@ fn count(bytes: isize) {
     PEAK.set(PEAK.get().max(used));
 }
 
-// SAFETY: every call is passed on to the system's allocator with its arguments unchanged. The counters need no memory of their own:
-// they are constants at first, and nothing is to be done when they are dropped.
+// SAFETY: every call is passed on to the system's allocator with its arguments unchanged. The counters need
+// no memory of their own: they are constants at first, and nothing is to be done when they are dropped.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count(layout.size() as isize);
@@ -53,7 +53,7 @@ fn peak<T>(work: impl FnOnce() -> T) -> usize {
 
 /// A group of this many bits, in which nothing is proven.
 fn group(bits: usize) -> RsaGroup {
-    RsaGroup::toy(&Natural::from_be_bytes(&vec![0xb5; bits / 8]))
+    RsaGroup::unchecked(&Natural::from_be_bytes(&vec![0xb5; bits / 8]))
 }
 
 /// Files with extreme values of t, of the elements, and of l.
@@ -87,13 +87,13 @@ fn a_file_takes_a_bounded_amount_to_verify() {
     for bits in [256, 2048, 8192] {
         let group = group(bits);
         for file in suites().into_iter().flat_map(|suite| extremes(&group, suite)) {
-            let bytes = file.encode();
-            let used = peak(|| ProofFile::decode(&bytes).and_then(|file| file.open(&group)));
+            let bytes = file.to_bytes();
+            let used = peak(|| ProofFile::from_bytes(&bytes).and_then(|file| file.open(&group)));
             assert!(used < 128 * group.encoded_len() + (32 << 10), "{used} bytes for {bits} bits, {file:?}");
         }
         for file in longer_proofs(&group) {
-            let bytes = file.encode();
-            let used = peak(|| ProofFile::decode(&bytes).and_then(|file| file.open(&group)));
+            let bytes = file.to_bytes();
+            let used = peak(|| ProofFile::from_bytes(&bytes).and_then(|file| file.open(&group)));
             assert!(used < 64 * bytes.len() + (32 << 10), "{used} bytes for {}, {bits} bits", bytes.len());
         }
     }
@@ -122,12 +122,12 @@ fn longer_proofs(group: &RsaGroup) -> Vec<ProofFile> {
 
 #[test]
 fn lengths_that_lie_take_nothing() {
-    let bytes = extremes(&group(2048), Suite::default())[0].encode();
+    let bytes = extremes(&group(2048), Suite::default())[0].to_bytes();
     for len in [0, 1, 1 << 10, 1 << 11, u32::MAX] {
         let mut lying = bytes.clone();
         lying[51..55].copy_from_slice(&len.to_be_bytes());
         lying.resize(1 << 22, 0);
-        let used = peak(|| ProofFile::decode(&lying).unwrap_err());
+        let used = peak(|| ProofFile::from_bytes(&lying).unwrap_err());
         assert!(used < 1 << 13, "{used} bytes for length {len}");
     }
 }

@@ -16,7 +16,7 @@ const SUITE: usize = 7;
 const LEN: usize = 32;
 
 fn group() -> RsaGroup {
-    RsaGroup::toy(&Natural::from_be_bytes(&[0xb5; LEN]))
+    RsaGroup::unchecked(&Natural::from_be_bytes(&[0xb5; LEN]))
 }
 
 /// One file of each system, about the same statement.
@@ -41,30 +41,31 @@ fn files(group: &RsaGroup) -> [ProofFile; 3] {
 fn every_system_has_one_encoding() {
     let group = group();
     for (system, file) in files(&group).into_iter().enumerate() {
-        let bytes = file.encode();
+        let bytes = file.to_bytes();
         let proof = [LEN, pietrzak::rounds(T) as usize * LEN, 2 + 5 * LEN][system];
         assert_eq!((bytes.len(), usize::from(bytes[SYSTEM])), (HEADER + 2 * LEN + proof, system));
-        assert_eq!(ProofFile::decode(&bytes).unwrap(), file);
+        assert_eq!(ProofFile::from_bytes(&bytes).unwrap(), file);
         let opened = file.open(&group).unwrap();
         assert_eq!((opened.t, group.encode(&opened.x)), (T, file.x));
 
-        assert!(ProofFile::decode(&[&bytes[..], &[0]].concat()).is_err());
-        (0..bytes.len()).for_each(|cut| assert!(ProofFile::decode(&bytes[..cut]).is_err(), "cut at {cut}"));
+        assert!(ProofFile::from_bytes(&[&bytes[..], &[0]].concat()).is_err());
+        (0..bytes.len())
+            .for_each(|cut| assert!(ProofFile::from_bytes(&bytes[..cut]).is_err(), "cut at {cut}"));
         for other in (0..=255).filter(|other| usize::from(*other) != system) {
             let mut bytes = bytes.clone();
             bytes[SYSTEM] = other;
-            assert!(ProofFile::decode(&bytes).is_err(), "system {system} as {other}");
+            assert!(ProofFile::from_bytes(&bytes).is_err(), "system {system} as {other}");
         }
         for form in if system == 0 { 2..=255 } else { 1..=255 } {
             let mut bytes = bytes.clone();
             bytes[FORM] = form;
-            assert!(ProofFile::decode(&bytes).is_err(), "system {system}, form {form}");
+            assert!(ProofFile::from_bytes(&bytes).is_err(), "system {system}, form {form}");
         }
         for at in 0..bytes.len() {
             let mut bytes = bytes.clone();
             bytes[at] ^= 1;
-            let Ok(changed) = ProofFile::decode(&bytes) else { continue };
-            assert_eq!(changed.encode(), bytes);
+            let Ok(changed) = ProofFile::from_bytes(&bytes) else { continue };
+            assert_eq!(changed.to_bytes(), bytes);
             assert!(changed.open(&group).is_err(), "system {system}, byte {at}");
         }
     }
@@ -74,15 +75,15 @@ fn every_system_has_one_encoding() {
 fn refusals_are_named() {
     let group = group();
     let [_, halved, segmented] = files(&group);
-    let refused = |bytes: &[u8]| ProofFile::decode(bytes).unwrap_err().to_string();
-    let mut bytes = halved.encode();
+    let refused = |bytes: &[u8]| ProofFile::from_bytes(bytes).unwrap_err().to_string();
+    let mut bytes = halved.to_bytes();
     bytes[SUITE..SUITE + 4].copy_from_slice(&Suite::default().encode());
     assert!(refused(&bytes).contains("unknown suite"));
-    let mut bytes = segmented.encode();
+    let mut bytes = segmented.to_bytes();
     bytes[SUITE..SUITE + 4].fill(0);
     assert!(refused(&bytes).contains("unknown suite"));
     for [count, shift] in [[0, 1], [17, 1], [1, 2], [3, 0], [3, 17]] {
-        let mut bytes = segmented.encode();
+        let mut bytes = segmented.to_bytes();
         bytes[HEADER + 2 * LEN..][..2].copy_from_slice(&[count, shift]);
         assert!(refused(&bytes).contains("unknown cut"), "{count} {shift}");
     }

@@ -20,7 +20,7 @@ use testkit::{
 };
 
 fn suite(case: &Value) -> Suite {
-    let mode = PrimeMode::ALL.into_iter().find(|mode| mode.name() == text(case, "mode")).unwrap();
+    let mode = PrimeMode::ALL.iter().copied().find(|mode| mode.name() == text(case, "mode")).unwrap();
     let hash = PrimeHash::ALL.into_iter().find(|hash| hash.name() == text(case, "hash")).unwrap();
     Suite::new(mode, number(case, "bits") as u16).unwrap().with_hash(hash)
 }
@@ -82,6 +82,7 @@ fn hint(case: &Value) {
     let class = found.as_ref().err().map(|reason| match reason {
         BadHint::Range { .. } => "malformed",
         BadHint::Composite(_) => "invalid",
+        other => panic!("{other}"),
     });
     assert_class(case, class);
     if let Ok(found) = found {
@@ -129,6 +130,7 @@ fn class(reason: &OpenError) -> &'static str {
         OpenError::Pietrzak(reason) => pietrzak::invalid(reason).0,
         OpenError::Segments(reason) => segments::bad_encoding(reason).0,
         OpenError::Segmented(reason) => segments::invalid(reason).0,
+        other => panic!("{other}"),
     }
 }
 
@@ -173,9 +175,9 @@ fn proof(case: &Value, group: &RsaGroup, trapdoor: Option<&Trapdoor>) {
     assert_eq!(hint, optional_number(case, "hint"), "{name}");
     for (compact, key, file) in [(false, "output", "output_file"), (true, "compact", "compact_file")] {
         let made = ProofFile::new(group, &statement, &pi, suite, compact).unwrap();
-        assert_eq!(made.encode(), bytes(case, file), "{name}");
-        assert!(made.encode().ends_with(&bytes(case, key)), "{name}");
-        let opened = ProofFile::decode(&bytes(case, file)).unwrap().open(group).unwrap();
+        assert_eq!(made.to_bytes(), bytes(case, file), "{name}");
+        assert!(made.to_bytes().ends_with(&bytes(case, key)), "{name}");
+        let opened = ProofFile::from_bytes(&bytes(case, file)).unwrap().open(group).unwrap();
         assert!(group.equal(&opened.y, &statement.y), "{name}");
     }
 }
@@ -212,9 +214,9 @@ fn verify(case: &Value, group: &RsaGroup) {
 /// A proof file of any system, opened alone and in a list.
 fn check_file(case: &Value, group: &RsaGroup) {
     let (name, bytes) = (text(case, "name"), bytes(case, "file"));
-    let decoded = ProofFile::decode(&bytes);
+    let decoded = ProofFile::from_bytes(&bytes);
     if let Ok(file) = &decoded {
-        assert_eq!(file.encode(), bytes, "{name}");
+        assert_eq!(file.to_bytes(), bytes, "{name}");
     }
     let open_in_list = |file: &ProofFile| ProofFile::open_many(group, slice::from_ref(file), 2).remove(0);
     for opened in
@@ -232,8 +234,8 @@ fn check_file(case: &Value, group: &RsaGroup) {
     }
 }
 
-/// Only checkpoints with our own spacing can be resumed; others are well formed for somebody else. Every refusal is malformed.
-/// Whether it was resumed.
+/// Only checkpoints with our own spacing can be resumed; others are well formed for somebody else. Every
+/// refusal is malformed. Whether it was resumed.
 fn checkpoint(case: &Value, group: &RsaGroup) -> bool {
     const SPACING: Range<usize> = 53..61;
     let (name, bytes) = (text(case, "name"), bytes(case, "file"));

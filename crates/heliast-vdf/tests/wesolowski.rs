@@ -1,11 +1,12 @@
-//! Proofs against their oracle, in groups small enough to enumerate and in real ones; and everything that must be refused.
+//! Proofs against their oracle, in groups small enough to enumerate and in real ones; and everything that
+//! must be refused.
 
 use heliast_arith::Natural;
 use heliast_group::{Counting, Counts, Group, RsaGroup, Trapdoor};
 use heliast_vdf::{
     BadHint, CompactClaim, Evaluation, Form, Invalid, OpenError, PrimeHash, PrimeMode, ProofFile,
     ResumeError, Statement, Suite, challenge, delay_input, hinted_challenge, prove, prove_naive,
-    prove_with_trapdoor, recover, recover_hinted, recover_many, verify, verify_hinted,
+    prove_with_trapdoor, recover, recover_many, verify, verify_hinted,
 };
 use proptest::prelude::*;
 use sha2::{Digest, Sha256};
@@ -54,7 +55,7 @@ fn proofs_from_checkpoints_are_those_of_long_division() {
 
 #[test]
 fn any_number_of_threads_gives_the_same_proof() {
-    let group = RsaGroup::toy(&Natural::from_be_bytes(&[0xb5; 32]));
+    let group = RsaGroup::unchecked(&Natural::from_be_bytes(&[0xb5; 32]));
     let evaluation = evaluate(&group, b"threads", 100_003);
     let proofs =
         [1, 2, 3, 64].map(|threads| prove(&evaluation, Suite::default(), threads, |_| true).unwrap().1);
@@ -66,7 +67,7 @@ fn any_number_of_threads_gives_the_same_proof() {
 
 #[test]
 fn the_proof_costs_a_fraction_of_the_evaluation() {
-    let group = Counting::new(RsaGroup::toy(&Natural::from_be_bytes(&[0xb5; 32])));
+    let group = Counting::new(RsaGroup::unchecked(&Natural::from_be_bytes(&[0xb5; 32])));
     let t = 200_000;
     let evaluation = evaluate(&group, b"cost", t);
     assert_eq!(group.take().squarings, t);
@@ -111,7 +112,7 @@ fn an_evaluation_resumes_from_its_bytes() {
 
 #[test]
 fn a_damaged_checkpoint_is_refused() {
-    let group = RsaGroup::toy(&Natural::from_be_bytes(&[0xb5; 32]));
+    let group = RsaGroup::unchecked(&Natural::from_be_bytes(&[0xb5; 32]));
     let mut evaluation = Evaluation::start(&group, delay_input(&group, b"damage"), 300).unwrap();
     evaluation.advance(100);
     let bytes = evaluation.to_bytes();
@@ -134,7 +135,7 @@ fn a_damaged_checkpoint_is_refused() {
 
 #[test]
 fn unfinished_and_interrupted_work_has_no_proof() {
-    let group = RsaGroup::toy(&Natural::from_be_bytes(&[0xb5; 32]));
+    let group = RsaGroup::unchecked(&Natural::from_be_bytes(&[0xb5; 32]));
     let mut evaluation = Evaluation::start(&group, delay_input(&group, b"stop"), 5_000).unwrap();
     evaluation.advance(4_999);
     assert!(prove(&evaluation, Suite::default(), 1, |_| true).is_err());
@@ -147,7 +148,7 @@ fn unfinished_and_interrupted_work_has_no_proof() {
 /// Over a toy group every wrong y must fail, except where the group's own order is at fault.
 #[test]
 fn no_wrong_output_verifies_in_a_small_group() {
-    let group = RsaGroup::toy(&Natural::from(1_000_003u64 * 1_000_033));
+    let group = RsaGroup::unchecked(&Natural::from(1_000_003u64 * 1_000_033));
     let (statement, proof) = proven(&group, b"small", 50, Suite::default());
     for wrong in 0..300u64 {
         let y = group.hash("wrong", &wrong.to_be_bytes());
@@ -189,7 +190,7 @@ fn everything_in_the_statement_is_bound() {
 #[test]
 fn non_units_are_refused() {
     let (p, q) = (Natural::from(1_000_003u64), Natural::from(1_000_033u64));
-    let group = RsaGroup::toy(&p.mul(&q));
+    let group = RsaGroup::unchecked(&p.mul(&q));
     let (statement, proof) = proven(&group, b"unit", 50, Suite::default());
     let multiple =
         group.decode(&p.mul(&Natural::from(77u64)).to_be_bytes(group.encoded_len()).unwrap()).unwrap();
@@ -200,7 +201,8 @@ fn non_units_are_refused() {
     assert_eq!(verify(Statement { x: multiple.clone(), ..statement.clone() }, &proof), not_unit);
     assert_eq!(verify(statement.clone(), &multiple), not_unit);
     let prime = challenge(&group, &statement, Suite::default()).unwrap().prime;
-    let compact = recover(&group, &statement.x, 50, (&multiple, &prime), Suite::default());
+    let claim = CompactClaim { x: statement.x, t: 50, proof: multiple, prime, hint: None };
+    let compact = recover(&group, &claim, Suite::default());
     assert_eq!(compact.unwrap_err(), not_unit);
 }
 
@@ -210,7 +212,10 @@ fn the_compact_form_needs_the_right_prime() {
     let suite = Suite::default();
     let (statement, proof) = proven(&group, b"compact", T, suite);
     let prime = challenge(&group, &statement, suite).unwrap().prime;
-    let recover = |prime: &Natural| recover(&group, &statement.x, T, (&proof, prime), suite);
+    let recover = |prime: &Natural| {
+        let (x, proof, prime) = (statement.x.clone(), proof.clone(), prime.clone());
+        recover(&group, &CompactClaim { x, t: T, proof, prime, hint: None }, suite)
+    };
     assert!(group.equal(&recover(&prime).unwrap(), &statement.y));
     assert_eq!(recover(&prime.add(&Natural::from(1u64))).unwrap_err(), Invalid::EvenPrime);
     assert_eq!(recover(&prime.add(&Natural::from(2u64))).unwrap_err(), Invalid::WrongPrime);
@@ -232,7 +237,7 @@ fn a_long_prime_is_refused_before_any_arithmetic() {
     for (bits, refused_at_once) in [(255, false), (256, true), (257, true), (100_000, true)] {
         let odd = Natural::one().shl(bits).add(&Natural::one());
         let claim = CompactClaim { x: x.clone(), t: T, proof: proof.clone(), prime: odd, hint: None };
-        assert_eq!(recover(&group, &x, T, (&proof, &claim.prime), suite).unwrap_err(), Invalid::WrongPrime);
+        assert_eq!(recover(&group, &claim, suite).unwrap_err(), Invalid::WrongPrime);
         assert_eq!(group.take() == Counts::default(), refused_at_once);
         let found = recover_many(&group, &[claim], suite, 1).remove(0);
         assert_eq!(found.unwrap_err(), Invalid::WrongPrime);
@@ -243,26 +248,28 @@ fn a_long_prime_is_refused_before_any_arithmetic() {
 /// A prover may take any prime below the bound, with the proof for it, and nothing else.
 #[test]
 fn a_hint_names_a_prime_and_the_proof_is_for_it() {
-    let group = RsaGroup::toy(&Natural::from_be_bytes(&[0xb5; 32]));
+    let group = RsaGroup::unchecked(&Natural::from_be_bytes(&[0xb5; 32]));
     for (hash, t) in PrimeHash::ALL.into_iter().zip([1, 7, 130, 500, 501]) {
         let suite = Suite::of_level(PrimeMode::Hinted, 64).unwrap().with_hash(hash);
         let (statement, proof) = proven(&group, b"hint", t, suite);
         let first = challenge(&group, &statement, suite).unwrap();
         let mut primes = 0;
         for hint in (0..60).chain([suite.hint_bound(), u16::MAX]) {
-            let verdict = verify_hinted(&group, &statement, (&proof, hint), suite);
+            let verdict = verify_hinted(&group, &statement, &proof, hint, suite);
             match hinted_challenge(&group, &statement, suite, hint) {
                 Ok(prime) => {
                     primes += 1;
                     assert_eq!(u32::from(hint) == first.counter, prime == first.prime);
                     let fitting = prove_naive(&group, &statement.x, t, &prime);
-                    verify_hinted(&group, &statement, (&fitting, hint), suite).unwrap();
-                    let compact = (&fitting, &prime, hint);
-                    let y = recover_hinted(&group, &statement.x, t, compact, suite).unwrap();
+                    verify_hinted(&group, &statement, &fitting, hint, suite).unwrap();
+                    let (x, exact, named) = (statement.x.clone(), fitting.clone(), prime.clone());
+                    let mut compact = CompactClaim { x, t, proof: exact, prime: named, hint: Some(hint) };
+                    let y = recover(&group, &compact, suite).unwrap();
                     assert!(group.equal(&y, &statement.y));
                     assert_eq!(verdict.is_ok(), group.equal(&proof, &fitting), "hint {hint}");
                     // The prime is right, but the hint names another candidate.
-                    let beside = recover_hinted(&group, &statement.x, t, (&fitting, &prime, hint + 1), suite);
+                    compact.hint = Some(hint + 1);
+                    let beside = recover(&group, &compact, suite);
                     assert!(matches!(
                         beside,
                         Err(Invalid::WrongPrime | Invalid::Hint(BadHint::Composite(_)))
@@ -277,7 +284,7 @@ fn a_hint_names_a_prime_and_the_proof_is_for_it() {
         assert!(primes > 0 && primes < 30, "{primes} primes");
         let unhinted = Suite::default();
         let range = Invalid::Hint(BadHint::Range { counter: 0, bound: 0 });
-        assert_eq!(verify_hinted(&group, &statement, (&proof, 0), unhinted), Err(range));
+        assert_eq!(verify_hinted(&group, &statement, &proof, 0, unhinted), Err(range));
     }
 }
 
@@ -292,13 +299,14 @@ fn files_hold_every_form_and_nothing_else() {
     {
         let (statement, proof) = proven(&group, b"file", T, suite);
         let file = ProofFile::new(&group, &statement, &proof, suite, compact).unwrap();
-        let bytes = file.encode();
+        let bytes = file.to_bytes();
         assert_eq!(bytes.len(), 55 + 256 + payload);
-        assert_eq!(ProofFile::decode(&bytes).unwrap(), file);
+        assert_eq!(ProofFile::from_bytes(&bytes).unwrap(), file);
         assert!(group.equal(&file.open(&group).unwrap().y, &statement.y));
-        assert!(ProofFile::decode(&[&bytes[..], &[0]].concat()).is_err());
-        (0..bytes.len()).for_each(|cut| assert!(ProofFile::decode(&bytes[..cut]).is_err(), "cut at {cut}"));
-        let elsewhere = RsaGroup::toy(&Natural::from_be_bytes(&[0xb5; 256]));
+        assert!(ProofFile::from_bytes(&[&bytes[..], &[0]].concat()).is_err());
+        (0..bytes.len())
+            .for_each(|cut| assert!(ProofFile::from_bytes(&bytes[..cut]).is_err(), "cut at {cut}"));
+        let elsewhere = RsaGroup::unchecked(&Natural::from_be_bytes(&[0xb5; 256]));
         assert_eq!(file.open(&elsewhere).unwrap_err(), OpenError::OtherGroup);
     }
 }
@@ -336,10 +344,10 @@ proptest! {
         let mode = if hinted { PrimeMode::Hinted } else { PrimeMode::SievedFull };
         let suite = Suite::of_level(mode, 128).unwrap();
         let (statement, proof) = proven(&group, b"mutant", T, suite);
-        let mut bytes = ProofFile::new(&group, &statement, &proof, suite, compact).unwrap().encode();
+        let mut bytes = ProofFile::new(&group, &statement, &proof, suite, compact).unwrap().to_bytes();
         let at = at % bytes.len();
         bytes[at] ^= mask;
-        let opened = ProofFile::decode(&bytes).and_then(|file| file.open(&group));
+        let opened = ProofFile::from_bytes(&bytes).and_then(|file| file.open(&group));
         prop_assert!(opened.is_err(), "byte {at}");
     }
 }

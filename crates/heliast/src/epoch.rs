@@ -11,7 +11,7 @@ use crate::{
 };
 use heliast_arith::Residue;
 use heliast_group::Group;
-use heliast_vdf::batch::{self, BadRecords, Family, Proof, Protocol, Proving, Records, Terms};
+use heliast_vdf::batch::{self, BadRecords, Family, Proof, Protocol, Proving, Records, Terms, Work};
 use std::ops::RangeInclusive;
 
 const MAGIC: &[u8] = b"HLEP\x01";
@@ -173,17 +173,18 @@ impl Chain {
         let bytes = statements(rounds);
         let records = Records::new(self.group(), &bytes)?;
         let proving = Proving::Wesolowski(self.genesis().delay_suite);
-        let made =
-            batch::prove(self.group(), &self.terms(records.len()), &records, (proving, threads), progress);
+        let work = Work { threads, progress };
+        let made = batch::prove(self.group(), &self.terms(records.len()), &records, proving, work);
         let pi = match made {
             Ok(Proof::Wesolowski(_, mut proofs)) => proofs.pop(),
             Ok(Proof::Pietrzak(_)) => None,
             Err(batch::ProveError::Invalid(reason)) => return Err(reason.into()),
             Err(batch::ProveError::NoPrime(reason)) => return Err(reason.into()),
-            Err(batch::ProveError::Interrupted) => return Err(EpochError::Interrupted),
             Err(batch::ProveError::False(places)) => {
                 return Err(EpochError::False(places.iter().map(|place| numbers.start() + place).collect()));
             }
+            // Nothing else ends a prover but its caller.
+            Err(_) => return Err(EpochError::Interrupted),
         };
         // Random Exponents leave one statement.
         let pi = pi.ok_or(EpochError::Invalid(batch::Invalid::Proofs { expected: 1, found: 0 }))?;

@@ -11,7 +11,7 @@ use crate::paper::{
 use heliast_arith::Natural;
 use heliast_charts::{Axis, Dash, Lines, PALETTE, Scale, Series};
 use heliast_group::{Counting, Group, RsaGroup};
-use heliast_vdf::batch::{Digest, Evaluation, Family, Protocol, Records, Seed, Terms, finish, partial};
+use heliast_vdf::batch::{Digest, Family, Method, Placed, Protocol, Records, Terms, finish, partial};
 
 pub(in crate::paper) const EXPERIMENT: Experiment = Experiment {
     name: "batch-table-1",
@@ -38,20 +38,20 @@ fn measure(lab: &Lab, origin: &Origin) -> Finding {
 /// What a group that counts is asked to do.
 fn counted(family: Family, m: u64) -> Counted {
     // How many operations there are does not depend on the modulus.
-    let group = Counting::new(RsaGroup::toy(&Natural::from(1009u64 * 2003)));
+    let group = Counting::new(RsaGroup::unchecked(&Natural::from(1009u64 * 2003)));
     let protocol = Protocol::of_family(family, LEVEL, m).expect("a sound protocol");
     let terms = Terms { t: 1, protocol: protocol.clone() };
     let mut stream = Stream::new("heliast/bench/batch/counted");
     let elements: Vec<_> = (0..2 * m).map(|_| group.hash("bench", &stream.bytes(16))).collect();
     let bytes = Records::encode(&group, elements.chunks_exact(2).map(|pair| (&pair[0], &pair[1])));
     let records = Records::new(&group, &bytes).expect("canonical");
-    let seed = Seed::new(&group, &terms, &[Digest::of(&records, 1)]).expect("a list");
-    let [naive, best] = [Evaluation::Naive, Evaluation::Best].map(|evaluation| {
+    let seed = terms.seed(&group, &[Digest::of(&records, 1)]).expect("a list");
+    let [naive, best] = [Method::Naive, Method::Best].map(|method| {
         group.take();
-        let rows = partial(&group, &terms, &seed, (0, &records), (evaluation, 1));
-        finish(&group, &terms, &seed, rows, (evaluation, 1)).expect("units");
+        let rows = partial(&group, &terms, &seed, Placed { start: 0, records: &records }, method, 1);
+        finish(&group, &terms, &seed, rows, method, 1).expect("units");
         let counts = group.take();
-        assert_eq!(counts, protocol.cost(&seed, m, evaluation), "a prediction is wrong");
+        assert_eq!(counts, protocol.cost(&seed, m, method), "a prediction is wrong");
         counts.products + counts.squarings
     });
     Counted { family, m, protocol, naive, best }

@@ -117,7 +117,7 @@ fn hash_to_prime(lab: &Lab, prime_bits: u16) -> f64 {
 
 fn verification(lab: &Lab, prime_bits: u16, modulus_bits: usize) -> f64 {
     let cases = lab.choose(16, 128);
-    let group = RsaGroup::toy(&inputs::modulus(modulus_bits));
+    let group = RsaGroup::unchecked(&inputs::modulus(modulus_bits));
     let suite = Suite::new(PrimeMode::SievedFull, prime_bits).expect("a suite");
     let claims: Vec<_> = (0..cases as u32).map(|number| claim(&group, suite, number)).collect();
     let side = Side::new(1, move |case| assert!(verify(&group, suite, &claims[case])));

@@ -1,7 +1,8 @@
 //! How many candidates it takes until one is prime.
 
 use heliast_arith::{Natural, prime};
-use heliast_vdf::{PrimeMode, Suite, sieving};
+use heliast_study::sieved;
+use heliast_vdf::Suite;
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex};
 use std::thread;
@@ -13,7 +14,7 @@ pub fn small_primes() -> impl Iterator<Item = u64> {
 
 /// The product of the first `count` primes, 15 at most.
 pub fn primorial(count: usize) -> u64 {
-    assert!(count <= sieving::MAX_SIEVE, "the product of 16 primes does not fit a word");
+    assert!(count <= sieved::MAX_SIEVE, "the product of 16 primes does not fit a word");
     small_primes().take(count).product()
 }
 
@@ -43,10 +44,10 @@ pub fn trials(bits: u16, sieved: usize, wanted: usize) -> Arc<[u32]> {
 
 /// On all cores. Every draw has a name of its own, so that it does not matter who makes it.
 fn draw(bits: u16, sieved: usize, wanted: usize) -> Vec<u32> {
-    let suite = Suite::new(PrimeMode::Sieved, bits).expect("a size that a suite can have");
+    let suite = Suite::new(sieved::MODE, bits).expect("a size that a suite can have");
     let one = move |number: usize| {
         let name = format!("heliast/bench/candidates/{bits}/{sieved}/{number}");
-        sieving::candidates_tried(suite, sieved, name.as_bytes()).expect("one in 2^32 candidates is prime")
+        sieved::candidates_tried(suite, sieved, name.as_bytes()).expect("one in 2^32 candidates is prime")
     };
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let part = |worker: usize| worker * wanted / threads..(worker + 1) * wanted / threads;
@@ -91,7 +92,7 @@ mod tests {
             assert!(all.starts_with(&trials(128, sieved, 7)));
             let found = mean(&all);
             assert!(
-                (found / sieving::expected_candidates(128, sieved) - 1.0).abs() < 0.25,
+                (found / sieved::expected_candidates(128, sieved) - 1.0).abs() < 0.25,
                 "{sieved}: {found}"
             );
         }

@@ -59,7 +59,7 @@ pub fn seconds(lab: &Lab, methods: &[Method], modulus_bits: usize, exponent_bits
 
 /// Whether one of our backends serves moduli of this length on this CPU.
 pub fn serves(backend: Backend, modulus_bits: usize) -> bool {
-    RsaGroup::toy(&inputs::odd(modulus_bits)).on(backend).is_ok()
+    RsaGroup::unchecked(&inputs::odd(modulus_bits)).on(backend).is_ok()
 }
 
 struct Problem {
@@ -153,7 +153,7 @@ impl Problem {
     }
 
     fn group(&self) -> RsaGroup {
-        RsaGroup::toy(&self.modulus)
+        RsaGroup::unchecked(&self.modulus)
     }
 
     fn bignum_exponents(&self) -> Vec<[Bignum; 2]> {

@@ -10,7 +10,7 @@ use crate::peers::{
 };
 use crate::row::Side;
 use heliast_arith::{Natural, prime};
-use heliast_vdf::sieving::expected_candidates;
+use heliast_study::sieved::expected_candidates;
 
 /// Who tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use crate::paper::{
     record::Origin,
 };
 use heliast_charts::{Axis, Dash, Lines, PALETTE, Scale, Series};
-use heliast_vdf::sieving::expected_candidates;
+use heliast_study::sieved::expected_candidates;
 use std::sync::Arc;
 
 pub(in crate::paper) const EXPERIMENT: Experiment = Experiment {

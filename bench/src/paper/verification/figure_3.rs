@@ -8,7 +8,8 @@ use crate::paper::{
     record::Origin,
 };
 use heliast_charts::{Axis, Dash, Lines, PALETTE, Scale, Series};
-use heliast_vdf::{PrimeMode, sieving::reachable_primes_log2};
+use heliast_study::sieved::{self, reachable_primes_log2};
+use heliast_vdf::PrimeMode;
 
 pub(in crate::paper) const EXPERIMENT: Experiment =
     Experiment { name: "verification-figure-3", title: "how many primes the sieve leaves", measure };
@@ -68,5 +69,5 @@ fn measure(_: &Lab, origin: &Origin) -> Finding {
 /// log2 of the number of primes below 2^bits: of all, and of those that are 1 modulo the sieved primes.
 fn reachable(bits: u16, sieved: usize) -> (f64, f64) {
     let of_mode = |mode| reachable_primes_log2(bits, sieved, mode);
-    (of_mode(PrimeMode::Plain), of_mode(PrimeMode::Sieved))
+    (of_mode(PrimeMode::Plain), of_mode(sieved::MODE))
 }

@@ -8,7 +8,7 @@ use crate::paper::{
     printed::verification::{SIZES, TABLE_3},
     record::Origin,
 };
-use heliast_vdf::sieving::expected_candidates;
+use heliast_study::sieved::expected_candidates;
 
 pub(in crate::paper) const EXPERIMENT: Experiment = Experiment {
     name: "verification-table-3",

@@ -98,7 +98,7 @@ fn carries_and_borrows_run_through() {
         for stop in 0..length {
             let mut number = vec![u64::MAX; length];
             number[stop] = 17;
-            assert_eq!(add_assign(&mut number, &[1]), false);
+            assert!(!add_assign(&mut number, &[1]));
             assert!(number[..stop].iter().all(|limb| *limb == 0) && number[stop] == 18);
             assert!(number[stop + 1..].iter().all(|limb| *limb == u64::MAX));
         }

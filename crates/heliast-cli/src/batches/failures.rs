@@ -1,10 +1,36 @@
 //! Whose fault it is when a batch is not accepted or not proved.
 
-use crate::failure::{Code, Failure};
+use crate::{
+    failure::{Code, Failure},
+    files::unreadable,
+};
 use heliast_vdf::{
-    batch::{FileError, Invalid, ProveError},
+    batch::{FileError, Invalid, ListError, ProveError},
     pietrzak,
 };
+use std::path::Path;
+
+/// The failure of the list at this path.
+pub fn of_list(path: &Path, error: ListError) -> Failure {
+    match error {
+        ListError::Read(error) => unreadable(path, &error),
+        ListError::Changed => {
+            let message = format_args!("{} was changed while it was read", path.display());
+            Failure::new(Code::Malformed, message).hint("try again when nobody writes to it")
+        }
+        error @ (ListError::Records(_) | ListError::Delay { .. }) => {
+            Failure::new(Code::Malformed, error).about(path.display())
+        }
+        ListError::Invalid(invalid @ Invalid::NotAUnit { .. }) => {
+            Failure::from(invalid).about(path.display())
+        }
+        ListError::Invalid(invalid) => invalid.into(),
+        ListError::File(error) => error.into(),
+        ListError::Search(error) => error.into(),
+        ListError::Interrupted => Failure::new(Code::Pending, error),
+        other => Failure::new(Code::Refused, other),
+    }
+}
 
 impl From<FileError> for Failure {
     fn from(error: FileError) -> Failure {
@@ -30,10 +56,7 @@ impl From<Invalid> for Failure {
             | Invalid::Wesolowski { reason: heliast_vdf::Invalid::Element(_), .. }
             | Invalid::Pietrzak { reason: pietrzak::Invalid::Element(_), .. } => Code::Malformed,
             Invalid::Wesolowski { reason: heliast_vdf::Invalid::NoPrime(_), .. } => Code::Internal,
-            Invalid::Count { .. }
-            | Invalid::Proofs { .. }
-            | Invalid::Wesolowski { .. }
-            | Invalid::Pietrzak { .. } => Code::Invalid,
+            _ => Code::Invalid,
         };
         Failure::new(code, error)
     }
@@ -45,7 +68,7 @@ impl From<ProveError> for Failure {
             ProveError::Invalid(invalid) => invalid.into(),
             ProveError::False(_) => Failure::new(Code::Invalid, error),
             ProveError::Interrupted => Failure::new(Code::Pending, error),
-            ProveError::NoPrime(_) => Failure::new(Code::Internal, error),
+            _ => Failure::new(Code::Internal, error),
         }
     }
 }

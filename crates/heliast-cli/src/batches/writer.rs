@@ -7,7 +7,7 @@ use crate::{
     report::Report,
 };
 use heliast::{Group, RsaGroup};
-use heliast_vdf::batch::{AnyHeader, StatementsHeader, VariedHeader};
+use heliast_vdf::batch::{AnyHeader, StatementsHeader, varied};
 use std::{
     io::{self, BufWriter, Write},
     path::PathBuf,
@@ -29,7 +29,7 @@ enum Sink {
 }
 
 impl ListWriter {
-    /// Begins a file of `count` statements: of t squarings, or of so many as each says.
+    /// Begins a file of `count` statements: of t squarings, or of as many as each says.
     pub fn begin(group: &RsaGroup, t: Option<u64>, count: u64, out: &OutArgs) -> Result<ListWriter, Failure> {
         let sink = if out.is_stdout() {
             Sink::Stdout(BufWriter::new(io::stdout()))
@@ -38,7 +38,7 @@ impl ListWriter {
         };
         let header = match t {
             Some(t) => AnyHeader::One(StatementsHeader::new(group, t, count)),
-            None => AnyHeader::Varied(VariedHeader::new(group, count)),
+            None => AnyHeader::Varied(varied::StatementsHeader::new(group, count)),
         };
         let (path, shown) = (out.out.clone(), out.shown());
         let mut writer =

@@ -1,13 +1,17 @@
 //! Output files: written beside their place, made durable, then put into it.
 
-use super::{is_stdio, sync_parent};
+use super::{
+    draft::{Draft, sweep},
+    is_stdio,
+    options::Secrecy,
+    sync_parent, unwritable,
+};
 use crate::{
     failure::{Code, Failure},
     ui::Ui,
 };
 use std::{
-    ffi::OsString,
-    fs::{self, File, OpenOptions},
+    fs::{self, File},
     io::{self, BufWriter, Write},
     path::{Path, PathBuf},
 };
@@ -21,15 +25,6 @@ pub struct OutArgs {
     /// Overwrite files that exist
     #[arg(long)]
     pub force: bool,
-}
-
-/// Who may read a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Secrecy {
-    /// Whoever the umask lets.
-    Public,
-    /// Its owner.
-    Secret,
 }
 
 impl OutArgs {
@@ -101,26 +96,24 @@ pub fn check_new(path: &Path, force: bool) -> Result<(), Failure> {
 
 /// That a new file can be made in the directory of `path`: tried with one that goes away again.
 fn check_place(path: &Path) -> Result<(), Failure> {
-    let draft = draft_path(path)?;
-    let tried = options(Secrecy::Secret).open(&draft).and_then(|_| fs::remove_file(&draft));
-    tried.map_err(|error| unwritable(path, &error))
+    Draft::create(path, Secrecy::Secret).map(drop)
 }
 
 /// A file that appears under its name when it is whole and on the disk, or not at all.
 pub struct AtomicFile {
     file: BufWriter<File>,
-    draft: PathBuf,
+    draft: Draft,
     target: PathBuf,
     force: bool,
 }
 
 impl AtomicFile {
-    /// Begins a file; nobody else can have made the draft, and nobody else can read a secret one,
-    /// from the first byte on.
+    /// Begins a file, and removes what killed processes have left of it.
     pub fn create(target: &Path, secrecy: Secrecy, force: bool) -> Result<AtomicFile, Failure> {
         check_new(target, force)?;
-        let draft = draft_path(target)?;
-        let file = options(secrecy).open(&draft).map_err(|error| unwritable(target, &error))?;
+        sweep(target);
+        let draft = Draft::create(target, secrecy)?;
+        let file = draft.file.try_clone().map_err(|error| unwritable(target, &error))?;
         // A buffer would keep a copy of the secret.
         let buffer = if secrecy == Secrecy::Secret { 0 } else { 64 << 10 };
         Ok(AtomicFile {
@@ -134,8 +127,9 @@ impl AtomicFile {
     /// Puts the file into its place.
     pub fn commit(mut self) -> Result<(), Failure> {
         let synced = self.file.flush().and_then(|()| self.file.get_ref().sync_all());
-        let placed = synced
-            .and_then(|()| if self.force { fs::rename(&self.draft, &self.target) } else { self.place_new() });
+        let placed = synced.and_then(|()| {
+            if self.force { fs::rename(&self.draft.path, &self.target) } else { self.place_new() }
+        });
         placed.and_then(|()| sync_parent(&self.target)).map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => exists(&self.target),
             _ => unwritable(&self.target, &error),
@@ -149,12 +143,12 @@ impl AtomicFile {
         file.commit()
     }
 
-    /// A second name fails where the target has appeared meanwhile; renaming would replace it. File
-    /// systems without second names leave only the check that was made before.
+    /// A second name fails where the target has appeared meanwhile; renaming would replace it. File systems
+    /// without second names leave only the check that was made before.
     fn place_new(&self) -> io::Result<()> {
-        match fs::hard_link(&self.draft, &self.target) {
+        match fs::hard_link(&self.draft.path, &self.target) {
             Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
-                fs::rename(&self.draft, &self.target)
+                fs::rename(&self.draft.path, &self.target)
             }
             linked => linked,
         }
@@ -171,48 +165,9 @@ impl Write for AtomicFile {
     }
 }
 
-impl Drop for AtomicFile {
-    /// The draft's name is gone already where the file was renamed.
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.draft);
-    }
-}
-
-/// A name in the target's directory, so that renaming does not cross file systems.
-fn draft_path(target: &Path) -> Result<PathBuf, Failure> {
-    let name = target.file_name();
-    let name =
-        name.ok_or_else(|| Failure::new(Code::Usage, format_args!("{} names no file", target.display())))?;
-    let mut random = [0; 8];
-    getrandom::fill(&mut random).map_err(|error| Failure::new(Code::Internal, error))?;
-    let mut draft = OsString::from(".");
-    draft.push(name);
-    draft.push(format!(".{}.tmp", hex::encode(random)));
-    Ok(target.with_file_name(draft))
-}
-
-fn options(secrecy: Secrecy) -> OpenOptions {
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    if secrecy == Secrecy::Secret {
-        use std::os::unix::fs::OpenOptionsExt;
-        options.mode(0o600);
-    }
-    #[cfg(not(unix))]
-    let _ = secrecy;
-    options
-}
-
 fn exists(path: &Path) -> Failure {
     Failure::new(Code::Refused, format_args!("{} exists", path.display()))
         .hint("nothing was overwritten; choose another name, or say --force")
-}
-
-/// The failure to write a file.
-pub fn unwritable(path: &Path, error: &io::Error) -> Failure {
-    let hint = "check the directory, its permissions and the free space";
-    Failure::new(Code::Refused, format_args!("{} can't be written: {error}", path.display())).hint(hint)
 }
 
 #[cfg(test)]
@@ -286,7 +241,8 @@ mod tests {
         }
         assert!(check_new(&file, true).is_ok());
         assert_eq!(names(&dir), ["file"]);
-        assert!(draft_path(Path::new("..")).unwrap_err().to_string().contains("names no file"));
+        let nameless = Draft::create(Path::new(".."), Secrecy::Public).err().unwrap();
+        assert!(nameless.to_string().contains("names no file"), "{nameless}");
     }
 
     #[cfg(unix)]

@@ -18,13 +18,14 @@ use std::{
 
 /// The longest delay proof has some 41 kB.
 const MAX_FILE: u64 = 64 << 10;
-/// So many proofs are verified together.
+/// Proofs that are verified together.
 const TOGETHER: usize = 256;
 
 /// Make a statements file from delay proofs
 ///
-/// The proofs, as `heliast vdf eval` and `heliast vdf prove` write them, must hold, in one group. Their statements are written in the order of the
-/// files. If they are about different numbers of squarings, each is written with its own.
+/// The proofs, as `heliast vdf eval` and `heliast vdf prove` write them, must hold, in one group. Their
+/// statements are written in the order of the files. If they are about different numbers of squarings, each
+/// is written with its own.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The proof files
@@ -72,7 +73,7 @@ fn open(group: &RsaGroup, paths: &[PathBuf]) -> Result<Vec<Statement<Elem>>, Fai
     let about = |path: &Path, failure: Failure| failure.about(path.display());
     let decode = |path: &PathBuf| {
         let file = files::read(path, MAX_FILE)?;
-        ProofFile::decode(&file).map_err(|error| about(path, error.into()))
+        ProofFile::from_bytes(&file).map_err(|error| about(path, error.into()))
     };
     let proofs = paths.iter().map(decode).collect::<Result<Vec<_>, _>>()?;
     let threads = available_parallelism().map_or(1, usize::from);

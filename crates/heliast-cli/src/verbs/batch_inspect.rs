@@ -7,7 +7,7 @@ use crate::{
     report::Report,
 };
 use heliast_vdf::batch::{
-    AnyHeader, AnyProofFile, BatchProofFile, Protocol, Proving, Reduction, VariedProofFile, Weights,
+    AnyHeader, AnyProofFile, BatchProofFile, Protocol, Proving, Reduction, Weights, varied,
 };
 use std::{
     io::Read,
@@ -19,7 +19,8 @@ const MAX_FILE: u64 = 24 << 20;
 
 /// Show what is in a statements file or in a batch proof
 ///
-/// Lengths and parameters are checked, statements and proofs are not: of a list in which each statement has its own t, these are read.
+/// Lengths and parameters are checked, statements and proofs are not: of a list in which each statement has
+/// its own t, these are read.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The file
@@ -38,7 +39,7 @@ impl Args {
                 let mut bytes = magic.to_vec();
                 let read = file.take(MAX_FILE).read_to_end(&mut bytes);
                 read.map_err(|error| files::unreadable(&self.file, &error))?;
-                let proof = AnyProofFile::decode(&bytes)
+                let proof = AnyProofFile::from_bytes(&bytes)
                     .map_err(|error| Failure::from(error).about(self.file.display()))?;
                 let report = Report::new("a batch proof").field("kind", "proof");
                 let report = match &proof {
@@ -103,7 +104,7 @@ pub fn describe(report: Report, file: &BatchProofFile) -> Report {
 }
 
 /// The rows that say what a proof of different delays is about.
-pub fn describe_varied(report: Report, file: &VariedProofFile) -> Report {
+pub fn describe_varied(report: Report, file: &varied::ProofFile) -> Report {
     report
         .row("statements", file.count())
         .row("protocol", VARIED)

@@ -9,11 +9,12 @@ use crate::{
 };
 use heliast::{Group, RsaGroup};
 use heliast_group::{Digits, Encoded, OpCost, tune};
-use heliast_vdf::batch::{AnyHeader, Digest, Plan, Protocol, Records, TooWeak, VariedTerms, plan};
+use heliast_vdf::batch::{AnyHeader, Digest, Plan, Protocol, Records, TooWeak, plan, varied};
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, hint::black_box, path::PathBuf, time::Instant};
 
-/// The list that is measured: more than the cache next to a core holds, and so little work that some run is not disturbed.
+/// The list that is measured: more than the cache next to a core holds, and so little work that some run is
+/// not disturbed.
 const SAMPLE: usize = 1 << 12;
 const RUNS: usize = 64;
 /// Below, no lanes are used.
@@ -21,10 +22,11 @@ const FEW: u64 = 200;
 
 /// Compare the protocols for a number of statements, or for those of a file
 ///
-/// Prints for every protocol its parameters, the mean number of multiplications to verify it (naive as its inventors count, and as it is done
-/// here), the proofs it needs, and about how long its verification takes on one thread of this machine, from a second's measurement. The first is
-/// what `heliast batch prove` takes for --protocol auto. Statements with a delay each have one protocol, whose cost depends on how many of them share
-/// theirs.
+/// Prints for every protocol its parameters, the mean number of multiplications to verify it (naive as its
+/// inventors count, and as it is done here), the proofs it needs, and about how long its verification takes
+/// on one thread of this machine, from a second's measurement. The first is what `heliast batch prove` takes
+/// for --protocol auto. Statements with a delay each have one protocol, whose cost depends on how many of
+/// them share theirs.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// A statements file, in place of --count and --delays
@@ -67,7 +69,7 @@ impl Args {
                 (*count, plans.iter().map(|plan| self.row(*count, plan, &prices)).collect::<Vec<_>>())
             }
             Work::Varied(counts) => {
-                let terms = VariedTerms::new(self.level).map_err(no_level)?;
+                let terms = varied::Terms::new(self.level).map_err(no_level)?;
                 (counts.iter().sum(), vec![self.row_of_varied(counts, terms, &prices)])
             }
         };
@@ -128,7 +130,7 @@ impl Args {
         }
     }
 
-    fn row_of_varied(&self, counts: &[u64], terms: VariedTerms, prices: &Prices) -> Row {
+    fn row_of_varied(&self, counts: &[u64], terms: varied::Terms, prices: &Prices) -> Row {
         let (count, best) = (counts.iter().sum(), terms.best_cost(counts));
         let (level, delays) = (self.level, counts.len());
         Row {
@@ -150,9 +152,9 @@ const MAX_DELAYS: u64 = 1 << 24;
 
 /// What is to be proved.
 enum Work {
-    /// So many statements of one delay.
+    /// This many statements of one delay.
     One(u64),
-    /// So many statements of every delay.
+    /// This many statements of every delay.
     Varied(Vec<u64>),
 }
 
@@ -230,7 +232,7 @@ fn seconds(seconds: f64) -> String {
 }
 
 impl Prices {
-    /// To verify so many statements by these numbers of multiplications, for the list and for its proofs.
+    /// To verify `count` statements by these numbers of multiplications, for the list and for its proofs.
     fn seconds(&self, count: u64, (list, proofs): (f64, f64)) -> f64 {
         let each = if count <= FEW { self.single } else { self.batched };
         (list * each + proofs * self.single + count as f64 * self.hashed) / 1e9
@@ -249,7 +251,7 @@ impl Prices {
             .collect();
         // Whether statements are true does not matter here.
         let bytes = Records::encode(group, elements.iter().map(|element| (element, element)));
-        let stride = Records::stride(group);
+        let stride = Records::record_len(group);
         let internal = |error: &dyn std::fmt::Display| Failure::new(Code::Internal, error);
         let list = Encoded::new(group, &bytes, stride, 0).map_err(|error| internal(&error))?;
         // The last bytes of elements are random enough.

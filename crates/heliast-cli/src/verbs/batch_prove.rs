@@ -1,10 +1,11 @@
 //! `heliast batch prove`: one short proof of all statements of a file.
 
-mod varied;
+mod different;
+mod squaring;
 
 use crate::{
-    batches::{AnyList, Elem, Left, List, WorkArgs},
-    checkpoints::{Checkpoint, CheckpointArgs, State, wrong_proof},
+    batches::{AnyList, Elem, List, WorkArgs},
+    checkpoints::{Checkpoint, CheckpointArgs, wrong_proof},
     failure::{Code, Failure},
     files::{OutArgs, check_distinct},
     interrupt,
@@ -12,38 +13,32 @@ use crate::{
     report::Report,
     ui::Ui,
 };
-use heliast::{Evaluation, PrimeMode, RsaGroup, Suite};
+use heliast::{PrimeMode, RsaGroup, Suite};
 use heliast_vdf::batch::{
-    BatchProofFile, Family, Proof, Protocol, Proving, Terms, TooWeak, VariedEvaluation, VariedProver, plan,
-    prove_left,
+    BatchProofFile, Contents, Family, Left, Proof, Protocol, Proving, Terms, TooWeak, Work, plan, prove_left,
 };
-use indicatif::ProgressBar;
-use std::{
-    path::PathBuf,
-    time::{Duration, Instant},
-};
-
-/// How long squaring goes on between two looks at the clock and at signals.
-const STEP: Duration = Duration::from_millis(100);
-/// Squarings that took longer are saved before the proof, which can be interrupted as well.
-const WORTH_KEEPING: Duration = Duration::from_secs(3);
+use squaring::Squaring;
+use std::{path::PathBuf, time::Instant};
 
 /// Prove all statements of a file at once
 ///
-/// They are combined into one statement (or some), whose delay is evaluated and proved. Ctrl-C then saves a checkpoint, and the same
-/// command goes on from there. If the combination is false, the false statements are looked for and named.
+/// They are combined into one statement (or some), whose delay is evaluated and proved. Ctrl-C then saves a
+/// checkpoint, and the same command goes on from there. If the combination is false, the false statements are
+/// looked for and named.
 ///
-/// Statements that each have their own number of squarings are proved by as many as the longest delay has. That takes all statements into
-/// the memory.
+/// Statements that each have their own number of squarings are proved by as many as the longest delay has.
+/// That takes all statements into the memory.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The statements file
     #[arg(value_name = "STATEMENTS")]
     statements: PathBuf,
-    /// How statements are combined; `heliast batch plan` compares them. auto is the one that is verified fastest
+    /// How statements are combined; `heliast batch plan` compares them. auto is the one that is verified
+    /// fastest
     #[arg(long, value_name = "PROTOCOL", default_value = "auto", value_parser = protocol_names())]
     protocol: String,
-    /// The security level in bits, a multiple of 8 from 64 to 256: that of the protocol, and half the bits of Wesolowski's challenge
+    /// The security level in bits, a multiple of 8 from 64 to 256: that of the protocol, and half the bits of
+    /// Wesolowski's challenge
     #[arg(long, value_name = "BITS", default_value_t = 128)]
     level: u16,
     /// With which proofs of the combined statements
@@ -64,7 +59,8 @@ pub struct Args {
 enum System {
     /// One element for each
     Wesolowski,
-    /// An element for each halving of the delay, and a fraction of the prover's work; 128 bits of security at most
+    /// An element for each halving of the delay, and a fraction of the prover's work; 128 bits of security at
+    /// most
     Pietrzak,
 }
 
@@ -127,8 +123,11 @@ impl Args {
         let proving_seconds = began.elapsed().as_secs_f64();
 
         proof.check(group, &left.statements).map_err(wrong_proof)?;
-        let file = BatchProofFile::new(group, (family, self.level), t, &[count], &proof)?;
-        let bytes = file.encode();
+        let file = {
+            let contents = Contents { family, level: self.level, t, shards: &[count] };
+            BatchProofFile::new(group, contents, &proof)
+        }?;
+        let bytes = file.to_bytes();
         self.out.write(&bytes)?;
         squaring.remove_checkpoint()?;
         let headline =
@@ -152,7 +151,8 @@ impl Args {
         }
     }
 
-    /// Both proof systems rest on the low-order assumption in a group like this one, so that protocols may do so, too.
+    /// Both proof systems rest on the low-order assumption in a group like this one, so that protocols may do
+    /// so, too.
     fn family(&self, count: u64) -> Result<Family, TooWeak> {
         match Family::from_name(&self.protocol) {
             Some(family) => Ok(family),
@@ -166,7 +166,7 @@ impl Args {
     fn prove(
         &self,
         group: &RsaGroup,
-        left: &Left,
+        left: &Left<Elem>,
         (t, proving): (u64, Proving),
         squaring: &mut Squaring<'_>,
     ) -> Result<Option<Proof<Elem>>, Failure> {
@@ -179,7 +179,10 @@ impl Args {
             !interrupt::requested()
         };
         let square = |index: usize, x: &Elem| squaring.square(group, (index, x), t);
-        let proved = prove_left(group, &left.statements, (proving, self.work.threads()), square, told);
+        let proved = {
+            let work = Work { threads: self.work.threads(), progress: told };
+            prove_left(group, &left.statements, proving, square, work)
+        };
         bar.finish_and_clear();
         squaring.bar.finish_and_clear();
         proved
@@ -194,7 +197,8 @@ impl Args {
         Ok(self.false_ones(&found))
     }
 
-    /// The failure of a list whose combination is false, because of these statements, and maybe others, if the search was cut short by a signal.
+    /// The failure of a list whose combination is false, because of these statements, and maybe others, if
+    /// the search was cut short by a signal.
     fn false_ones(&self, places: &[u64]) -> Failure {
         let cut_short = interrupt::requested();
         let shown: Vec<String> = places.iter().map(u64::to_string).collect();
@@ -220,150 +224,4 @@ impl Args {
 
 fn no_level(error: TooWeak) -> Failure {
     Failure::new(Code::Usage, error).hint("choose --level 128")
-}
-
-/// Squarings that go on where they were.
-trait Squarings: State {
-    /// Goes on by about so many; true when all are done.
-    fn advance(&mut self, squarings: u64) -> bool;
-    fn done(&self) -> u64;
-    fn total(&self) -> u64;
-}
-
-impl Squarings for Evaluation<RsaGroup> {
-    fn advance(&mut self, squarings: u64) -> bool {
-        self.advance(squarings)
-    }
-    fn done(&self) -> u64 {
-        self.done()
-    }
-    fn total(&self) -> u64 {
-        self.t()
-    }
-}
-
-impl Squarings for VariedEvaluation<'_, RsaGroup> {
-    fn advance(&mut self, squarings: u64) -> bool {
-        self.advance(squarings)
-    }
-    fn done(&self) -> u64 {
-        self.done()
-    }
-    fn total(&self) -> u64 {
-        self.total()
-    }
-}
-
-/// How squarings are done: before people's eyes, and saved now and then.
-struct Squaring<'a> {
-    /// Of the squarings, if they are those of one evaluation only.
-    checkpoint: Option<Checkpoint>,
-    bar: ProgressBar,
-    ui: &'a Ui,
-}
-
-impl Squaring<'_> {
-    /// The delay of x, or what a checkpoint has of it; a signal ends it.
-    fn square(
-        &mut self,
-        group: &RsaGroup,
-        (index, x): (usize, &Elem),
-        t: u64,
-    ) -> Result<Evaluation<RsaGroup>, Failure> {
-        let resumed = self.checkpoint.as_ref().map_or(Ok(None), |saved| saved.resume(group, x, t))?;
-        let start = || Ok(Evaluation::start(group, x.clone(), t)?);
-        self.go_on(resumed, start, t.saturating_mul(index as u64))
-    }
-
-    /// The same of a list of different delays.
-    fn square_varied<'p>(
-        &mut self,
-        group: &'p RsaGroup,
-        prover: &'p VariedProver<'p, Elem>,
-    ) -> Result<VariedEvaluation<'p, RsaGroup>, Failure> {
-        let resumed =
-            self.checkpoint.as_ref().map_or(Ok(None), |saved| saved.resume_varied(group, prover))?;
-        let start = VariedEvaluation::start(group, prover);
-        self.bar = self.ui.bar(start.total(), "squarings");
-        self.go_on(resumed, || Ok(start), 0)
-    }
-
-    /// All squarings of what is resumed, or else started; so many are done before them.
-    fn go_on<S: Squarings>(
-        &mut self,
-        resumed: Option<S>,
-        start: impl FnOnce() -> Result<S, Failure>,
-        before: u64,
-    ) -> Result<S, Failure> {
-        let mut evaluation = match resumed {
-            Some(evaluation) => self.going_on_from(evaluation),
-            None => start()?,
-        };
-        let began = Instant::now();
-        let mut chunk = 1000;
-        loop {
-            let step = Instant::now();
-            let finished = evaluation.advance(chunk);
-            self.bar.set_position(before + evaluation.done());
-            if finished {
-                break;
-            }
-            if interrupt::requested() {
-                self.bar.abandon();
-                return Err(self.interrupted(&evaluation, before));
-            }
-            if self.checkpoint.as_ref().is_some_and(Checkpoint::is_due) {
-                self.save_or_note(&evaluation);
-            }
-            let fitting = chunk as f64 * STEP.as_secs_f64() / step.elapsed().as_secs_f64().max(1e-9);
-            chunk = (fitting as u64).clamp(chunk / 2, chunk.saturating_mul(2)).max(1);
-        }
-        if self.bar.length().is_none_or(|all| before + evaluation.total() >= all) {
-            self.bar.finish_and_clear();
-        }
-        if began.elapsed() > WORTH_KEEPING {
-            self.save_or_note(&evaluation);
-        }
-        Ok(evaluation)
-    }
-
-    fn going_on_from<S: Squarings>(&self, evaluation: S) -> S {
-        let (done, total) = (evaluation.done(), evaluation.total());
-        if let Some(path) = self.checkpoint.as_ref().and_then(Checkpoint::shown) {
-            self.ui.note(format_args!("going on from {path}, {done} of {total} squarings"));
-        }
-        self.bar.set_position(done);
-        self.bar.reset_eta();
-        evaluation
-    }
-
-    fn save_or_note(&mut self, evaluation: &impl State) {
-        if let Some(Err(failure)) = self.checkpoint.as_mut().map(|checkpoint| checkpoint.save(evaluation)) {
-            self.ui.note(format_args!("note: going on without a new checkpoint: {failure}"));
-        }
-    }
-
-    /// Saves what is done and says how to go on.
-    fn interrupted(&mut self, evaluation: &impl Squarings, before: u64) -> Failure {
-        let stopped = format!("interrupted after {} squarings", before + evaluation.done());
-        let Some((checkpoint, path)) =
-            self.checkpoint.as_mut().and_then(|checkpoint| checkpoint.shown().map(|path| (checkpoint, path)))
-        else {
-            let hint = match self.checkpoint {
-                Some(_) => "nothing was saved: next time give --checkpoint FILE",
-                None => "nothing was saved: only a protocol that leaves one statement has a checkpoint",
-            };
-            return Failure::new(Code::Pending, stopped).hint(hint);
-        };
-        match checkpoint.save(evaluation) {
-            Ok(()) => Failure::new(Code::Pending, format_args!("{stopped}; saved in {path}"))
-                .hint("the same command again goes on from there"),
-            Err(failure) => failure.about(stopped),
-        }
-    }
-
-    /// The squarings are used up: nothing is left to resume.
-    fn remove_checkpoint(&self) -> Result<(), Failure> {
-        self.checkpoint.as_ref().map_or(Ok(()), Checkpoint::remove)
-    }
 }

@@ -9,18 +9,18 @@ use crate::{
     report::Report,
     ui::Ui,
 };
-use heliast::{Group, Natural, RsaGroup};
-use heliast_group::multiexp;
-use heliast_vdf::MAX_DELAY;
+use heliast::Group;
+use heliast_vdf::{MAX_DELAY, batch::Sample};
 use std::path::PathBuf;
 
-/// So many squarings or statements go by between two looks at signals.
+/// Squarings or statements between two looks at signals.
 const STEP: u64 = 4096;
 
 /// Make a file of true statements, for measurements
 ///
-/// Statement i is about x·g^i, where x and g are hashed from --seed: the delays of x and g give all the others, by one product each. To whoever
-/// multiplies, these are statements like any others. With --delays K, statement i takes t + (i mod K) squarings; K of them are kept in memory.
+/// Statement i is about x·g^i, where x and g are hashed from --seed: the delays of x and g give all the
+/// others, by one product each. To whoever multiplies, these are statements like any others. With --delays K,
+/// statement i takes t + (i mod K) squarings; K of them are kept in memory.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// How many statements
@@ -29,7 +29,8 @@ pub struct Args {
     /// Squarings of every statement
     #[arg(short, long = "squarings", value_name = "N", value_parser = clap::value_parser!(u64).range(1..MAX_DELAY))]
     t: u64,
-    /// How many different numbers of squarings there are, from -t on; of more than one, each statement has its own
+    /// How many different numbers of squarings there are, from -t on; of more than one, each statement has
+    /// its own
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     delays: u64,
     /// Another seed, other statements
@@ -53,15 +54,13 @@ impl Args {
             None => self.group.load()?,
         };
         interrupt::catch()?;
-        let element = |name: &str| heliast_vdf::delay_input(&group, [name, &self.seed].concat().as_bytes());
-        let [x, factor] = ["x/", "g/"].map(element);
         let different = self.delays.min(self.count);
         if self.t.checked_add(different - 1).is_none_or(|longest| longest >= MAX_DELAY) {
             let message = "the longest delay would have more than 2^48 - 1 squarings";
             return Err(Failure::new(Code::Usage, message).hint("give a smaller -t or --delays"));
         }
         let bar = ui.bar(2 * self.t, "squarings");
-        let delay = |x| match &trapdoor {
+        let delay = |x: &Elem| match &trapdoor {
             Some(trapdoor) => Ok(trapdoor.evaluate(x, self.t)),
             None => {
                 let (mut y, mut left) = (x.clone(), self.t);
@@ -78,19 +77,14 @@ impl Args {
                 Ok(y)
             }
         };
-        let outputs = [delay(&x)?, delay(&factor)?];
+        let statements = Sample::new(&group, &self.seed, self.t, different, delay)?;
         bar.finish_and_clear();
-        let mut lines = Line::list(&group, outputs, different);
 
         let one = (different == 1).then_some(self.t);
         let mut writer = ListWriter::begin(&group, one, self.count, &self.out)?;
         let bar = ui.bar(self.count, "statements");
-        let mut x = x;
-        for (index, place) in (1..=self.count).zip((0..lines.len()).cycle()) {
-            let Line { y, factor: step } = &mut lines[place];
-            writer.push(self.t + place as u64, &x, y)?;
-            group.mul_assign(&mut x, &factor);
-            group.mul_assign(y, step);
+        for (index, (t, x, y)) in (1..=self.count).zip(statements) {
+            writer.push(t, &x, &y)?;
             if index.is_multiple_of(STEP) {
                 bar.inc(STEP);
                 if interrupt::requested() {
@@ -101,25 +95,5 @@ impl Args {
         }
         bar.finish_and_clear();
         Ok(writer.commit()?.beside_stdout(self.out.is_stdout()))
-    }
-}
-
-/// The outputs of every K-th statement, one after the other: those of one delay.
-struct Line {
-    y: Elem,
-    factor: Elem,
-}
-
-impl Line {
-    /// Those of K delays from that of x·g^i for i = 0, 1, ... on, of whose x and g the outputs are given.
-    fn list(group: &RsaGroup, [mut x, mut g]: [Elem; 2], count: u64) -> Vec<Line> {
-        let mut lines = Vec::with_capacity(count as usize);
-        for index in 0..count {
-            let power = |exponent: u64| multiexp(group, &[(&g, &Natural::from(exponent))]);
-            lines.push(Line { y: group.mul(&x, &power(index)), factor: power(count) });
-            group.square_n(&mut x, 1);
-            group.square_n(&mut g, 1);
-        }
-        lines
     }
 }

@@ -9,7 +9,7 @@ use crate::{
     ui::Ui,
 };
 use heliast::RsaGroup;
-use heliast_vdf::batch::{AnyProofFile, BatchProofFile, VariedProofFile};
+use heliast_vdf::batch::{AnyProofFile, BatchProofFile, varied};
 use std::{path::PathBuf, time::Instant};
 
 /// 256 proofs of Pietrzak's with 38 elements of 8192 bits, and a shard for every 4096 of 2^32 statements.
@@ -17,8 +17,8 @@ const MAX_FILE: u64 = 24 << 20;
 
 /// Verify a batch proof
 ///
-/// All statements of the file are true, or the proof is not valid. Which statement is false can't be seen from the proof: `heliast batch prove`
-/// finds it.
+/// All statements of the file are true, or the proof is not valid. Which statement is false can't be seen
+/// from the proof: `heliast batch prove` finds it.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The statements file
@@ -41,7 +41,7 @@ pub struct Args {
 
 impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
-        let file = AnyProofFile::decode(&files::read(&self.proof, MAX_FILE)?)
+        let file = AnyProofFile::from_bytes(&files::read(&self.proof, MAX_FILE)?)
             .map_err(|error| Failure::from(error).about(self.proof.display()))?;
         let (strength, demanded) = (file.strength(), self.min_level);
         if strength < demanded {
@@ -108,7 +108,7 @@ impl Args {
     fn verify_varied(
         &self,
         group: &RsaGroup,
-        file: &VariedProofFile,
+        file: &varied::ProofFile,
         mut list: VariedList<'_>,
         ui: &Ui,
     ) -> Result<Report, Failure> {

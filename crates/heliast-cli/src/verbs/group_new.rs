@@ -12,8 +12,8 @@ use std::path::PathBuf;
 
 /// Make a modulus
 ///
-/// Whoever has its factors needs no time for any delay: others must believe that nobody kept them. `rsa-2048` asks for no such
-/// faith.
+/// Whoever has its factors needs no time for any delay: others must believe that nobody kept them. `rsa-2048`
+/// asks for no such faith.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Bits of the modulus, an even number
@@ -63,8 +63,8 @@ impl Args {
     }
 }
 
-/// Without random bytes there is no going on: a failure of the system's generator ends the search as a panic, which `main`
-/// reports.
+/// The search cannot go on without random bytes: a failure of the system's generator ends the search as a panic,
+/// which `main` reports.
 fn generate(bits: usize) -> Result<Trapdoor, Failure> {
     let random = |bytes: &mut [u8]| getrandom::fill(bytes).expect("the operating system gives random bytes");
     Trapdoor::generate(bits, random).map_err(|error| Failure::new(Code::Internal, error))

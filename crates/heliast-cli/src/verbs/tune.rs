@@ -28,10 +28,10 @@ const FULL_SECONDS: f64 = 300.0;
 
 /// Measure multi-exponentiation on this machine
 ///
-/// For exponents of k bits and moduli of λ bits, both powers of two from 4 to 8192, all ways to compute x^a·y^b race each other:
-/// separate powers, the simultaneous 2^w-ary and sliding window (YLL) methods, interleaving. Prints the fastest for each (k, λ) and
-/// saves every time measured in the data directory as tune.json. Nothing else needs that file: the library plans by counting
-/// operations.
+/// For exponents of k bits and moduli of λ bits, both powers of two from 4 to 8192, all ways to compute
+/// x^a·y^b race each other: separate powers, the simultaneous 2^w-ary and sliding window (YLL) methods,
+/// interleaving. Prints the fastest for each (k, λ) and saves every time measured in the data directory as
+/// tune.json. Nothing else needs that file: the library plans by counting operations.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The data directory
@@ -120,7 +120,7 @@ impl Args {
         let bar = ui.bar(left as u64, "pairs (k, λ)");
         let mut rows = Vec::new();
         for &lambda in sizes.iter().rev() {
-            let group = RsaGroup::toy(&tune::modulus(lambda));
+            let group = RsaGroup::unchecked(&tune::modulus(lambda));
             let cost = tune::op_cost(&group, now);
             let mut races = Vec::new();
             for (&k, candidates) in sizes.iter().zip(&candidates).rev() {

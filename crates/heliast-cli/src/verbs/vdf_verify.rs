@@ -20,8 +20,8 @@ type Elem = <RsaGroup as Group>::Elem;
 
 /// Verify delay proofs
 ///
-/// Without an input to compare with, a proof says that its own x was delayed: check that x is the one you mean.
-/// Several proofs are verified together, which is faster, and every one that is not valid is named.
+/// Without an input to compare with, a proof says that its own x was delayed: check that x is the one you
+/// mean. Several proofs are verified together, which is faster, and every one that is not valid is named.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The proof files; `-` is stdin
@@ -60,7 +60,7 @@ struct Expected {
 impl Expected {
     /// A file whose suite, which its prover has chosen, is strong enough.
     fn decode(&self, bytes: &[u8]) -> Result<ProofFile, Failure> {
-        let file = ProofFile::decode(bytes)?;
+        let file = ProofFile::from_bytes(bytes)?;
         let (level, demanded) = (file.suite.level(), self.min_level);
         if level < demanded {
             let message =

@@ -83,8 +83,8 @@ fn proofs_do_not_depend_on_memory_or_threads() {
 #[test]
 fn proofs_in_shards_are_verified() {
     use heliast_vdf::batch::{
-        BatchProofFile, Digest, Evaluation, Family, Protocol, ProveError, Proving, Records, Seed, Terms,
-        finish, partial, prove_left,
+        BatchProofFile, Contents, Digest, Family, Method, Placed, Protocol, ProveError, Proving, Records,
+        Terms, Work, finish, partial, prove_left,
     };
     let place = place();
     sample(&place, "list", COUNT);
@@ -107,20 +107,22 @@ fn proofs_in_shards_are_verified() {
             Digest::of(&records.range(start - *count as usize..start), 1)
         };
         let digests: Vec<Digest> = shards.iter().map(digest).collect();
-        let seed = Seed::new(&group, &terms, &digests).unwrap();
-        let rows = partial(&group, &terms, &seed, (0, &records), (Evaluation::Best, 1));
-        let left = finish(&group, &terms, &seed, rows, (Evaluation::Best, 1)).unwrap();
+        let seed = terms.seed(&group, &digests).unwrap();
+        let rows = partial(&group, &terms, &seed, Placed { start: 0, records: &records }, Method::Best, 1);
+        let left = finish(&group, &terms, &seed, rows, Method::Best, 1).unwrap();
         let proving = Proving::Wesolowski(heliast::Suite::default());
-        let proof = prove_left(&group, &left, (proving, 1), square, |_, _| true).unwrap().unwrap();
-        let file = BatchProofFile::new(&group, (Family::Hybrid, 128), 1500, &shards, &proof).unwrap();
-        place.write("proof", file.encode());
+        let work = Work { threads: 1, progress: |_, _| true };
+        let proof = prove_left(&group, &left, proving, square, work).unwrap().unwrap();
+        let contents = Contents { family: Family::Hybrid, level: 128, t: 1500, shards: &shards };
+        let file = BatchProofFile::new(&group, contents, &proof).unwrap();
+        place.write("proof", file.to_bytes());
         for memory in ["2GiB", "1KiB"] {
             let (code, report) =
                 place.json(&format!("batch verify list.hlbs proof {IN_SMALL} --memory {memory}"));
             assert_eq!((code, &report["shards"]), (0, &serde_json::json!(shards)), "{memory}");
         }
         // In other shards it is another list.
-        let mut other = file.encode();
+        let mut other = file.to_bytes();
         other[64..80].rotate_left(8);
         place.write("proof", &other);
         let rotated = place.run(&format!("batch verify list.hlbs proof {IN_SMALL}"));

@@ -1,6 +1,11 @@
 //! Modulus files, and writing files: whole or not at all.
 
 use crate::run::Place;
+use std::{
+    process::Child,
+    thread::sleep,
+    time::{Duration, Instant},
+};
 
 #[test]
 fn a_modulus_is_made_and_shown() {
@@ -90,4 +95,52 @@ fn one_file_is_never_two_products() {
         assert!(place.run(line).failed(2).contains("two different files"), "{line}");
     }
     assert!(place.names().is_empty());
+}
+
+/// A program that writes a long list, as soon as it has a draft of it.
+fn writing(place: &Place) -> Child {
+    let before = place.names();
+    let line = "batch sample --count 50000000 -t 1 --trapdoor factors --min-bits 512 --out list --force";
+    let child = place.command(line).spawn().unwrap();
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while place.names() == before && Instant::now() < deadline {
+        sleep(Duration::from_millis(1));
+    }
+    child
+}
+
+const SHORT_LIST: &str = "batch sample --count 3 -t 1 --trapdoor factors --min-bits 512 --out list --force";
+
+#[test]
+fn what_a_killed_run_left_is_removed_by_the_next() {
+    let place = Place::new();
+    place.small_modulus();
+    for wait in [0, 1, 10, 100] {
+        let mut child = writing(&place);
+        sleep(Duration::from_millis(wait));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let names = place.names();
+        assert!(names[0].starts_with(".list.") && names[0].ends_with(".tmp"), "{names:?}");
+        place.ok(SHORT_LIST);
+        assert_eq!(place.names(), ["factors", "list", "modulus"], "{wait} ms");
+        std::fs::remove_file(place.path("list")).unwrap();
+    }
+}
+
+#[test]
+fn two_runs_at_once_leave_each_other_alone() {
+    let place = Place::new();
+    place.small_modulus();
+    let mut child = writing(&place);
+    let draft = place.names().remove(0);
+    place.ok(SHORT_LIST);
+    assert_eq!(place.names(), [&draft, "factors", "list", "modulus"]);
+    let short = place.read("list");
+    assert!(child.try_wait().unwrap().is_none(), "it still writes");
+    child.kill().unwrap();
+    child.wait().unwrap();
+    place.ok(SHORT_LIST);
+    assert_eq!(place.names(), ["factors", "list", "modulus"]);
+    assert_eq!(place.read("list"), short);
 }

@@ -46,7 +46,7 @@ pub(crate) fn sliding(bits: usize, w: usize, rows: usize) -> f64 {
 }
 
 /// The mean position of the first sliding window, which is the number of squarings; of the highest one among
-/// `chains` independent rows of columns, for interleaving. 0 where there is none.
+/// `chains` independent rows of columns, for interleaving. 0 where there are no columns.
 ///
 /// The mean is the sum over x of P(position > x). With the top column c, which has probability p·q^(b−1−c),
 /// the window reaches down to low = max(c + 1 − w, 0), and its position exceeds x < c if x < low, or if the
@@ -65,7 +65,7 @@ pub(crate) fn first_sliding(bits: usize, w: usize, rows: usize, chains: usize) -
 }
 
 /// For windows at multiples of `w`: the mean number of those that are not zero, and the mean position of the
-/// first, 0 where there is none.
+/// first, 0 where there are no columns.
 pub(crate) fn fixed(bits: usize, w: usize, rows: usize) -> (f64, f64) {
     let (mut count, mut first, mut none_above) = (0.0, 0.0, 1.0);
     for window in (0..bits.div_ceil(w)).rev() {

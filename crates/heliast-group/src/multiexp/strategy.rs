@@ -9,7 +9,8 @@ use heliast_arith::Natural;
 /// An algorithm for ∏ base^exponent with its window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Strategy {
-    /// Each power by itself, in sliding windows of up to `w` bits, 1 to 8; then the products. With w = 1, square-and-multiply.
+    /// Each power by itself, in sliding windows of up to `w` bits, 1 to 8; then the products. With w = 1,
+    /// square-and-multiply.
     Separate {
         /// Bits of a window.
         w: usize,
@@ -36,7 +37,8 @@ pub enum Strategy {
     },
 }
 
-/// The operations of a multi-exponentiation: those that depend on the bases only, and can be done beforehand, and the others.
+/// The operations of a multi-exponentiation: those that depend on the bases only, and can be done beforehand,
+/// and the others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
     /// For the table.
@@ -83,8 +85,8 @@ impl Strategy {
             .chain((1..=16).map(|c| Strategy::Pippenger { c }))
     }
 
-    /// The separate powers that libraries compute: the window that OpenSSL's `BN_mod_exp` takes for exponents of this many bits, which
-    /// the paper measured as SEPARATE.
+    /// The separate powers that libraries compute: the window that OpenSSL's `BN_mod_exp` takes for exponents
+    /// of this many bits, which the paper measured as SEPARATE.
     pub fn separate(bits: usize) -> Strategy {
         let w = match bits {
             0..24 => 1,
@@ -229,7 +231,8 @@ impl Strategy {
         }
     }
 
-    /// The product, from the table that [`Strategy::precompute`] makes of as many bases as there are exponents.
+    /// The product, from the table that [`Strategy::precompute`] makes of as many bases as there are
+    /// exponents.
     pub(crate) fn evaluate<G: Group>(
         self,
         group: &G,

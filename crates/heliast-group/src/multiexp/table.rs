@@ -18,7 +18,7 @@ impl<G: Group> Table<G> {
     /// Computes the table, at the cost that [`Strategy::cost`] calls precomputation.
     ///
     /// # Errors
-    /// If the strategy does not serve so many bases.
+    /// If the strategy does not serve this number of bases.
     pub fn new(group: &G, strategy: Strategy, bases: &[&G::Elem]) -> Result<Table<G>, MultiexpError> {
         strategy.applies(bases.len())?;
         let entries = strategy.precompute(group, bases);

@@ -1,12 +1,14 @@
-//! [`Group::digit_products`](crate::Group::digit_products) in lanes: eight buckets are filled at a time, and eight are multiplied up at
-//! a time, each lane with those of its own remainder modulo 8.
+//! [`Group::digit_products`](crate::Group::digit_products) in lanes: eight buckets are filled at a time, and
+//! eight are multiplied up at a time, each lane with those of its own remainder modulo 8.
 //!
-//! The elements are read from their encodings as they are needed, and multiplied as they stand: each lacks the factor R of a conversion into
-//! Montgomery's form. What is asked for lacks R to the sum of its exponents, which one power at the end makes good. Elements are read in the
-//! order of their buckets, so from all over the list; the kernel's arithmetic takes longer than that.
+//! The elements are read from their encodings as they are needed, and multiplied as they stand: each lacks
+//! the factor R of a conversion into Montgomery's form. What is asked for lacks R to the sum of its
+//! exponents, which one power at the end makes good. Elements are read in the order of their buckets, so from
+//! all over the list; the kernel's arithmetic takes longer than that.
 //!
-//! Lane products beyond the n − K of the elements: those of lanes that wait for a longer bucket beside them (buckets are taken in the order of
-//! their lengths, so few), and 2·2^c for weighting, or folding, empty buckets included. In the ring: some 70.
+//! Lane products beyond the n − K of the elements: those of lanes that wait for a longer bucket beside them
+//! (buckets are taken in the order of their lengths, so few), and 2·2^c for weighting, or folding, empty
+//! buckets included. In the ring: some 70.
 
 use super::RsaGroup;
 use crate::{Digits, Encoded, Group};
@@ -16,7 +18,8 @@ use heliast_arith::{Columns, LANES, Lanes, Natural, Packed, Residue};
 
 /// Below this, lanes are no faster.
 pub(super) const MIN_ELEMENTS: usize = 64;
-/// A bucket is filled in parts of about this part of the list, so that the lanes are in use even if there is one bucket only.
+/// A bucket is filled in parts of about this part of the list, so that the lanes are in use even if there is
+/// one bucket only.
 const PARTS: usize = 64;
 /// Shorter parts would not be worth joining.
 const MIN_PART: usize = 16;
@@ -97,7 +100,8 @@ fn fill(lanes: &Lanes, list: Encoded<'_>, digits: &[u32], bits: u32) -> Columns 
     products
 }
 
-/// Multiplies the lanes into their buckets. Two lanes may be parts of the same bucket: they go one after another.
+/// Multiplies the lanes into their buckets. Two lanes may be parts of the same bucket: they go one after
+/// another.
 fn join(
     lanes: &Lanes,
     products: &mut Columns,
@@ -121,7 +125,8 @@ fn join(
     }
 }
 
-/// The indices of the elements in the order of their buckets, without those in bucket 0, and the parts of all buckets, the shortest first.
+/// The indices of the elements in the order of their buckets, without those in bucket 0, and the parts of all
+/// buckets, the shortest first.
 fn sort(len: usize, digits: &[u32], bits: u32) -> (Vec<u32>, Vec<Part>) {
     assert!(u32::try_from(len).is_ok(), "at most 2^32 - 1 elements at once, not {len}");
     let mut ends = vec![0u32; 1 << bits];
@@ -158,8 +163,8 @@ struct Buckets<'a> {
 }
 
 impl Buckets<'_> {
-    /// ∏ bucket_d^d. Lane i has the buckets 8j + i: with S_i = ∏ bucket_(8j+i)^j and T_i = ∏ bucket_(8j+i) over all j, the product is
-    /// (∏ S_i)^8 · ∏ T_i^i.
+    /// ∏ bucket_d^d. Lane i has the buckets 8j + i: with S_i = ∏ bucket_(8j+i)^j and T_i = ∏ bucket_(8j+i)
+    /// over all j, the product is (∏ S_i)^8 · ∏ T_i^i.
     fn weighted(mut self) -> Residue {
         self.at_least_one_each();
         let lanes = self.lanes;

@@ -9,7 +9,7 @@ use heliast_arith::{Backend, LANES, Lanes, Natural, Packed, Residue, Ring};
 /// One product of powers.
 type Problem<'a> = &'a [(&'a Residue, &'a Natural)];
 
-/// Fewer problems than this leave so many lanes empty that one after another is faster.
+/// With fewer problems than this most lanes would be empty, and one after another is faster.
 pub(super) const MIN_PROBLEMS: usize = 7;
 
 /// Below this length of the modulus, lanes are no faster.
@@ -117,7 +117,7 @@ mod tests {
 
     /// The group modulo 2^bits − offset.
     fn group(bits: usize, offset: u64) -> RsaGroup {
-        RsaGroup::toy(&Natural::one().shl(bits).sub(&Natural::from(offset)).unwrap())
+        RsaGroup::unchecked(&Natural::one().shl(bits).sub(&Natural::from(offset)).unwrap())
     }
 
     /// The lanes of every backend that has some on this CPU.

@@ -8,7 +8,7 @@ use crate::shared::Shared;
 use crate::store::Store;
 use crate::testing::{GENESIS_MS, World, genesis, secrets};
 use heliast::{Genesis, stateful::Scheme};
-use heliast_keystore::{Machine, Settings};
+use heliast_keystore::{HostId, Settings};
 use std::num::{NonZero, NonZeroU32};
 use std::path::Path;
 use std::sync::Arc;
@@ -60,7 +60,7 @@ pub(super) fn announcing(name: u8) -> World {
 /// Where keys are kept that are made under `home`.
 pub(super) fn settings(home: &Path) -> Settings {
     let witnesses = home.join("witnesses");
-    Settings { witnesses, machine: Machine::this(), threads: NonZero::<usize>::MIN }
+    Settings { witnesses, host: HostId::this(), threads: NonZero::<usize>::MIN }
 }
 
 /// Trees of eight leaves, each for eight rounds of [`announcing`].

@@ -78,7 +78,6 @@ impl Node {
     }
 
     /// The chain of a store, as it is.
-
     async fn over(
         dir: TempDir,
         store: Store,

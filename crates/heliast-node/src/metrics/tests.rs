@@ -60,7 +60,7 @@ fn histograms_have_room_for_what_they_measure() {
         (phase("0.001"), phase("0.03"), phase("2"), phase("100"), phase("+Inf")),
         (1.0, 2.0, 3.0, 3.0, 4.0)
     );
-    assert_eq!(samples["heliast_store_append_seconds_sum"], 5_002.0205);
+    assert_eq!(samples["heliast_store_append_seconds_sum"], 5002.0205);
     assert_eq!(samples["heliast_round_votes_bucket{le=\"0\"}"], 1.0, "rounds without a committee stand out");
     assert_eq!(samples["heliast_round_votes_bucket{le=\"5000\"}"], 2.0);
 }

@@ -1,13 +1,15 @@
-//! Buckets (Hoffmann, Hubáček, Ivanova; thesis, Figure 2.2): in every round each statement falls into a random one of 2^k buckets, and the product
-//! of the buckets to the power of their exponents is a row.
+//! Buckets (Hoffmann, Hubáček, Ivanova; thesis, Figure 2.2): in every round each statement falls into a
+//! random one of 2^k buckets, and the product of the buckets to the power of their exponents is a row.
 //!
-//! Naive: the products of the buckets, 2^k powers of k bits, and their product. Best: a row is ∏ x_i^(exponent of i's bucket), so that statements
-//! go straight into the bucket of their exponent, and running products weight it: that is a window of Pippenger's method.
+//! Naive: the products of the buckets, 2^k powers of k bits, and their product. Best: a row is ∏
+//! x_i^(exponent of i's bucket), so that statements go straight into the bucket of their exponent, and
+//! running products weight it: that is a window of Pippenger's method.
 
 use super::{
-    challenge::{Purpose, Seed, Strings},
     exponents::{power, power_cost},
-    reduction::{Evaluation, Weights},
+    reduction::{Method, Weights},
+    seed::{Purpose, Seed},
+    strings::Strings,
 };
 use alloc::{vec, vec::Vec};
 use heliast_arith::Natural;
@@ -65,15 +67,15 @@ pub(super) fn naive<G: Group>(
 }
 
 /// Of one side.
-pub(super) fn cost(strings: &Strings, bits: u8, exponents: &[Vec<u32>], evaluation: Evaluation) -> Counts {
+pub(super) fn cost(strings: &Strings, bits: u8, exponents: &[Vec<u32>], method: Method) -> Counts {
     let row = |(round, exponents): (usize, &Vec<u32>)| {
         let chosen = strings.digits(round * usize::from(bits), bits.into());
-        match evaluation {
-            Evaluation::Best => {
+        match method {
+            Method::Best => {
                 let digits: Vec<u32> = chosen.iter().map(|bucket| exponents[*bucket as usize]).collect();
                 Digits::Weighted.cost(&digits, bits.into())
             }
-            Evaluation::Naive => {
+            Method::Naive => {
                 let mut filled = vec![false; exponents.len()];
                 chosen.iter().for_each(|bucket| filled[*bucket as usize] = true);
                 let powers =

@@ -1,26 +1,15 @@
 //! From a list to the statements that are left: map over shards, reduce by products.
 
 use super::{
-    challenge::{Digest, Seed},
-    proof::Invalid,
-    protocol::Protocol,
-    records::{Records, Side},
-    reduction::{Evaluation, Sides},
+    digest::Digest, error::Invalid, placed::Placed, records::Records, reduction::Method, seed::Seed,
+    terms::Terms, units::find_non_unit, windows::Sides,
 };
 use crate::statement::Statement;
 use alloc::vec::Vec;
-use heliast_group::{Encoded, Group, Malformed};
+use heliast_group::{Group, Malformed};
 
-/// What a batch is about, apart from its statements.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Terms {
-    /// The number of squarings of every statement.
-    pub t: u64,
-    /// How the statements are combined.
-    pub protocol: Protocol,
-}
-
-/// What the first reduction leaves of some of the statements: products that are multiplied row by row with those of the others.
+/// What the first reduction leaves of some of the statements: products that are multiplied row by row with
+/// those of the others.
 #[derive(Clone, Debug)]
 pub struct Rows<E> {
     sides: Sides<E>,
@@ -30,17 +19,19 @@ pub struct Rows<E> {
 
 /// The rows of the statements that stand at `start` and after in the list of this seed, on `threads` threads.
 ///
-/// Memory: a string, a digit and an index for each statement, and 2^c buckets for each thread: 30 bytes a statement and 0.4 kB a bucket at 2048 bits.
+/// Memory: a string, a digit and an index for each statement, and 2^c buckets for each thread: 30 bytes a
+/// statement and 0.4 kB a bucket at 2048 bits.
 pub fn partial<G: Group>(
     group: &G,
     terms: &Terms,
     seed: &Seed,
-    (start, records): (u64, &Records<'_>),
-    (evaluation, threads): (Evaluation, usize),
+    part: Placed<'_, Records<'_>>,
+    method: Method,
+    threads: usize,
 ) -> Rows<G::Elem> {
     let first = terms.protocol.reductions()[0];
-    let sides = first.apply(group, records, (seed, 0, start), (evaluation, threads));
-    Rows { sides, count: records.len() as u64 }
+    let sides = first.apply(group, part.records, (seed, 0, part.start), method, threads);
+    Rows { sides, count: part.records.len() as u64 }
 }
 
 impl<E> Rows<E> {
@@ -52,7 +43,8 @@ impl<E> Rows<E> {
         self.count = self.count.saturating_add(other.count);
     }
 
-    /// The number of statements in 8 bytes, and the rows as records: 520 bytes for Random Exponents at 2048 bits.
+    /// The number of statements in 8 bytes, and the rows as records: 520 bytes for Random Exponents at 2048
+    /// bits.
     pub fn encode<G: Group<Elem = E>>(&self, group: &G) -> Vec<u8> {
         let mut bytes = self.count.to_be_bytes().to_vec();
         bytes.extend(encode_sides(group, &self.sides));
@@ -62,9 +54,9 @@ impl<E> Rows<E> {
     /// The rows in these bytes, which another worker made: whether it made them honestly cannot be seen.
     pub fn decode<G: Group<Elem = E>>(group: &G, terms: &Terms, bytes: &[u8]) -> Result<Rows<E>, Invalid> {
         let (expected, width) = (terms.protocol.reductions()[0].rows(), group.encoded_len());
-        let found = bytes.len() / Records::stride(group);
+        let found = bytes.len() / Records::record_len(group);
         let (count, bytes) = bytes.split_first_chunk().ok_or(Invalid::Rows { expected, found })?;
-        if bytes.len() != expected * Records::stride(group) {
+        if bytes.len() != expected * Records::record_len(group) {
             return Err(Invalid::Rows { expected, found });
         }
         let elements: Result<Vec<E>, Malformed> =
@@ -79,28 +71,32 @@ fn encode_sides<G: Group>(group: &G, [x, y]: &Sides<G::Elem>) -> Vec<u8> {
     Records::encode(group, x.iter().zip(y))
 }
 
-/// The statements that the other reductions leave of the rows of the whole list. All statements of the list are true if these are.
+/// The statements that the other reductions leave of the rows of the whole list. All statements of the list
+/// are true if these are.
 ///
 /// # Errors
-/// [`Invalid::Count`] if rows of some statements are missing, or were merged twice; [`Invalid::Element`] if some element of the list is no unit: which it is, [`combine`] says.
+/// [`Invalid::Count`] if rows of some statements are missing, or were merged twice; [`Invalid::Element`] if
+/// some element of the list is no unit: which it is, [`combine`] says.
 pub fn finish<G: Group>(
     group: &G,
     terms: &Terms,
     seed: &Seed,
     rows: Rows<G::Elem>,
-    (evaluation, threads): (Evaluation, usize),
+    method: Method,
+    threads: usize,
 ) -> Result<Vec<Statement<G::Elem>>, Invalid> {
     let Rows { mut sides, count } = rows;
     if seed.count() != Some(count) {
         return Err(Invalid::Count { expected: seed.count(), found: count });
     }
-    // An element that is no unit is in some row, but for an error as small as that of the reduction, and makes it none.
+    // An element that is no unit is in some row, but for an error as small as that of the reduction, and
+    // makes it none.
     let elements: Vec<&G::Elem> = sides.iter().flatten().collect();
     group.check_units(&elements)?;
     for (stage, reduction) in terms.protocol.reductions().iter().enumerate().skip(1) {
         let encoded = encode_sides(group, &sides);
         let records = Records::of_rows(group, &encoded);
-        sides = reduction.apply(group, &records, (seed, stage, 0), (evaluation, threads));
+        sides = reduction.apply(group, &records, (seed, stage, 0), method, threads);
     }
     let [x, y] = sides;
     Ok(x.into_iter().zip(y).map(|(x, y)| Statement { x, y, t: terms.t }).collect())
@@ -109,34 +105,18 @@ pub fn finish<G: Group>(
 /// The statements that are left of a list in memory, on `threads` threads.
 ///
 /// # Errors
-/// As [`Seed::new`] and [`finish`], but with the place of an element that is no unit.
+/// As [`Terms::seed`] and [`finish`], but with the place of an element that is no unit.
 pub fn combine<G: Group>(
     group: &G,
     terms: &Terms,
     records: &Records<'_>,
-    (evaluation, threads): (Evaluation, usize),
+    method: Method,
+    threads: usize,
 ) -> Result<Vec<Statement<G::Elem>>, Invalid> {
-    let seed = Seed::new(group, terms, &[Digest::of(records, threads)])?;
-    let rows = partial(group, terms, &seed, (0, records), (evaluation, threads));
-    finish(group, terms, &seed, rows, (evaluation, threads)).map_err(|invalid| match invalid {
+    let seed = terms.seed(group, &[Digest::of(records, threads)])?;
+    let rows = partial(group, terms, &seed, Placed { start: 0, records }, method, threads);
+    finish(group, terms, &seed, rows, method, threads).map_err(|invalid| match invalid {
         Invalid::Element(_) => find_non_unit(group, records.sides()).unwrap_or(invalid),
         other => other,
     })
-}
-
-/// The first element that is no unit: one gcd for every few hundred statements, then one for each element.
-pub(super) fn find_non_unit<G: Group>(group: &G, sides: [Encoded<'_>; 2]) -> Option<Invalid> {
-    const CHUNK: usize = 256;
-    for start in (0..sides[0].len()).step_by(CHUNK) {
-        let places = start..sides[0].len().min(start + CHUNK);
-        let elements = |side: usize| places.clone().map(move |index| sides[side].element(group, index));
-        let all: Vec<G::Elem> = (0..2).flat_map(elements).collect();
-        if group.check_units(&all.iter().collect::<Vec<_>>()).is_err() {
-            let found = all.iter().position(|element| group.check_units(&[element]).is_err())?;
-            let (side, offset) = (found / places.len(), found % places.len());
-            let side = if side == 0 { Side::Input } else { Side::Output };
-            return Some(Invalid::NotAUnit { index: (start + offset) as u64, side });
-        }
-    }
-    None
 }

@@ -1,11 +1,12 @@
 //! Random Exponents (Rotem; thesis, Figure 1.3): the product of every statement to the power of its string.
 //!
-//! Naive: every power by itself, 1.5·ℓ operations. Best: Straus' interleaving for a few statements, else Pippenger's buckets, window by
-//! window, with Horner's rule over the windows.
+//! Naive: every power by itself, 1.5·ℓ operations. Best: Straus' interleaving for a few statements, else
+//! Pippenger's buckets, window by window, with Horner's rule over the windows.
 
 use super::{
-    challenge::Strings,
-    reduction::{Reduction, Sides, by_windows, cost_of_windows, in_parallel_sides},
+    reduction::Reduction,
+    strings::Strings,
+    windows::{Sides, by_windows, cost_of_windows, in_parallel_sides},
 };
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -17,7 +18,7 @@ pub(super) fn thesis_cost(m: f64, bits: u16) -> f64 {
     (3.0 * f64::from(bits) + 2.0) * m
 }
 
-/// So few statements are multiplied by Straus' method: an element of each is decoded, and has a table. On a Zen 3, lanes are as fast from 400 on.
+/// Up to this many statements are multiplied by Straus' method: an element of each is decoded, and has a table.
 pub(super) const FEW: usize = 300;
 
 pub(super) fn naive<G: Group>(group: &G, side: Encoded<'_>, strings: &Strings) -> Vec<G::Elem> {

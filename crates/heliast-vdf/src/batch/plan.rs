@@ -2,7 +2,8 @@
 
 use super::protocol::{Family, Protocol, TooWeak};
 
-/// What a proof costs to verify beside the reductions: 370 multiplications of a Wesolowski proof with a 256-bit challenge.
+/// What a proof costs to verify beside the reductions: 370 multiplications of a Wesolowski proof with a
+/// 256-bit challenge.
 const PROOF_COST: f64 = 370.0;
 
 /// A protocol with what it costs.
@@ -16,11 +17,11 @@ pub struct Plan {
     pub multiplications: f64,
 }
 
-/// All protocols for m statements at level λ that rest on nothing else than allowed, the cheapest first. The first is the one to
-/// take: a fixed function of m and λ, which the verifier computes for itself.
+/// All protocols for m statements at level λ that rest on nothing else than allowed, the cheapest first. The
+/// first is the one to take: a fixed function of m and λ, which the verifier computes for itself.
 ///
-/// The low-order assumption costs nothing over Wesolowski's proofs. Over Pietrzak's in a group whose maker did not show that it has
-/// no such elements, Random Subsets do without.
+/// The low-order assumption costs nothing over Wesolowski's proofs. Over Pietrzak's in a group whose maker
+/// did not show that it has no such elements, Random Subsets do without.
 pub fn plan(m: u64, level: u16, low_order: bool) -> Result<alloc::vec::Vec<Plan>, TooWeak> {
     let mut plans = alloc::vec::Vec::new();
     for family in Family::ALL {

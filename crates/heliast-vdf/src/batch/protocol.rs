@@ -1,8 +1,8 @@
 //! Protocols: lists of reductions that are sound enough.
 
 use super::{
-    challenge::Seed,
-    reduction::{Evaluation, Reduction, Weights},
+    reduction::{Method, Reduction, Weights},
+    seed::Seed,
 };
 use alloc::vec::Vec;
 use heliast_group::Counts;
@@ -11,7 +11,8 @@ use heliast_group::Counts;
 const MAX_REDUCTIONS: usize = 4;
 /// Errors are counted in units of 2^−(λ + this).
 const FRACTION_BITS: u32 = 32;
-/// The total error of the reductions is at most so many times 2^−λ: Bucket's (thesis, Theorem 2, without the error of the proof).
+/// The total error of the reductions is at most this many times 2^−λ: Bucket's (thesis, Theorem 2, without the
+/// error of the proof).
 const ALLOWED: u64 = 3;
 
 /// The protocols of the literature. Their parameters follow from λ and the number of statements.
@@ -69,6 +70,7 @@ pub struct Protocol {
 
 /// Why a list of reductions is no protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum TooWeak {
     /// None, or more than four.
     #[error("a protocol has from 1 to {MAX_REDUCTIONS} reductions, not {0}")]
@@ -156,14 +158,16 @@ impl Protocol {
         self.reductions.iter().copied().zip(core::iter::once(m).chain(left))
     }
 
-    /// The operations on m statements in a group without a faster way, without those of the proof: exact, from the challenge alone.
-    pub fn cost(&self, seed: &Seed, m: u64, evaluation: Evaluation) -> Counts {
+    /// The operations on m statements in a group without a faster way, without those of the proof: exact,
+    /// from the challenge alone.
+    pub fn cost(&self, seed: &Seed, m: u64, method: Method) -> Counts {
         let cost =
-            |(stage, (reduction, m)): (usize, (Reduction, u64))| reduction.cost(seed, stage, m, evaluation);
+            |(stage, (reduction, m)): (usize, (Reduction, u64))| reduction.cost(seed, stage, m, method);
         self.inputs(m).enumerate().map(cost).fold(Counts::default(), |sum, cost| sum + cost)
     }
 
-    /// Table 3.1 of the thesis: the mean number of multiplications for m statements, without those of the proof.
+    /// Table 3.1 of the thesis: the mean number of multiplications for m statements, without those of the
+    /// proof.
     pub fn thesis_cost(&self, m: f64) -> f64 {
         let left = self.reductions.iter().map(|reduction| reduction.rows() as f64);
         let inputs = core::iter::once(m).chain(left);
@@ -181,8 +185,8 @@ pub(super) fn check_level(level: u16) -> Result<(), TooWeak> {
     if allowed { Ok(()) } else { Err(TooWeak::Level(level)) }
 }
 
-/// The buckets with the fewest multiplications: as the thesis counts them if their exponents are random, else in the best evaluation.
-/// Integers only, so that every machine chooses the same.
+/// The buckets with the fewest multiplications: as the thesis counts them if their exponents are random, else
+/// in the best evaluation. Integers only, so that every machine chooses the same.
 fn cheapest_buckets(level: u16, m: u64, weights: Weights) -> Reduction {
     let candidate = |bits: u8| {
         let (per_round, cost) = match weights {

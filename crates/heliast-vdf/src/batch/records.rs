@@ -4,7 +4,8 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use heliast_group::{BadElement, Encoded, Group, Malformed};
 
-/// Statements y_i = x_i^(2^t) about one t: records of x ‖ y in canonical encodings, checked to be such, x_i not the identity.
+/// Statements y_i = x_i^(2^t) about one t: records of x ‖ y in canonical encodings, checked to be such, x_i
+/// not the identity.
 #[derive(Clone, Copy, Debug)]
 pub struct Records<'a> {
     bytes: &'a [u8],
@@ -23,6 +24,7 @@ pub enum Side {
 
 /// Why bytes are no list of statements.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum BadRecords {
     /// Not a whole number of records.
     #[error("a statement has {stride} bytes, and {len} is no multiple of that")]
@@ -32,7 +34,7 @@ pub enum BadRecords {
         /// Bytes of the list.
         len: usize,
     },
-    /// An element that is none.
+    /// What should be an element is not one.
     #[error("the {} of statement {index}: {reason}", match .side { Side::Input => "input", Side::Output => "output" })]
     Element {
         /// The place of the record, from 0.
@@ -50,15 +52,32 @@ pub enum BadRecords {
     },
 }
 
+impl BadRecords {
+    /// What is wrong in a part of a list that begins at `start`, with its place in the whole of it.
+    #[cfg(feature = "std")]
+    pub(super) fn moved(self, start: u64) -> BadRecords {
+        let start = usize::try_from(start).unwrap_or(usize::MAX);
+        match self {
+            BadRecords::Element { index, side, reason } => {
+                BadRecords::Element { index: start.saturating_add(index), side, reason }
+            }
+            BadRecords::TrivialInput { index } => {
+                BadRecords::TrivialInput { index: start.saturating_add(index) }
+            }
+            BadRecords::Length { .. } => self,
+        }
+    }
+}
+
 impl<'a> Records<'a> {
     /// The bytes of a record: two elements.
-    pub fn stride<G: Group>(group: &G) -> usize {
+    pub fn record_len<G: Group>(group: &G) -> usize {
         2 * group.encoded_len()
     }
 
     /// The statements in these bytes. They may be none.
     pub fn new<G: Group>(group: &G, bytes: &'a [u8]) -> Result<Records<'a>, BadRecords> {
-        let stride = Records::stride(group);
+        let stride = Records::record_len(group);
         let sides = checked_sides(group, bytes, stride, [0, group.encoded_len()])?;
         let identity = group.encode(&group.identity());
         match (0..sides[0].len()).find(|index| sides[0].get(*index) == identity) {
@@ -69,7 +88,7 @@ impl<'a> Records<'a> {
 
     /// Rows in the making, as they were encoded: products may be the identity.
     pub(super) fn of_rows<G: Group>(group: &G, bytes: &'a [u8]) -> Records<'a> {
-        let (stride, width) = (Records::stride(group), group.encoded_len());
+        let (stride, width) = (Records::record_len(group), group.encoded_len());
         let sides = [0, width].map(|offset| {
             Encoded::new(group, bytes, stride, offset).expect("what a group encodes is canonical")
         });
@@ -81,7 +100,7 @@ impl<'a> Records<'a> {
         self.sides[0].len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no statements.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -94,7 +113,7 @@ impl<'a> Records<'a> {
     /// Those at these places.
     ///
     /// # Panics
-    /// If there are not so many.
+    /// If there are fewer statements.
     pub fn range(&self, places: Range<usize>) -> Records<'a> {
         let bytes = &self.bytes[places.start * self.stride..places.end * self.stride];
         Records { bytes, sides: self.sides.map(|side| side.range(places.clone())), stride: self.stride }
@@ -118,7 +137,7 @@ impl<'a> Records<'a> {
     }
 }
 
-/// All x and all y of records of so many bytes, with x and y at these places in each.
+/// All x and all y of records of `stride` bytes, with x and y at these places in each.
 pub(super) fn checked_sides<'a, G: Group>(
     group: &G,
     bytes: &'a [u8],

@@ -1,17 +1,18 @@
 //! Looking for the false statements of a list by halving.
 
-use super::proof::ProveError;
+use super::error::ProveError;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// So many false statements are named.
+/// At most this many false statements are named.
 const NAMED: usize = 16;
 
 /// The false ones among `len` statements of which some are, ascending, up to sixteen.
 ///
-/// `holds` says whether all statements at some places are true: surely of one, but for a small error of more. If the first half is true, the second is not,
-/// and is not asked about. An error of low order can hide from the exponents of many, but not from the squarings of its own statement: if
-/// nothing else is found, every statement is asked about by itself.
+/// `holds` says whether all statements at some places are true: surely of one, but for a small error of more.
+/// If the first half is true, the second is not, and is not asked about. An error of low order can hide from
+/// the exponents of many, but not from the squarings of its own statement: if nothing else is found, every
+/// statement is asked about by itself.
 pub(super) fn false_ones(
     len: usize,
     holds: impl Fn(Range<usize>) -> Result<bool, ProveError>,

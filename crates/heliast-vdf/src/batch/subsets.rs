@@ -1,13 +1,14 @@
 //! Random Subsets (Rotem; thesis, Figure 1.2): row j is the product of the statements whose string has bit j.
 //!
-//! Naive: every row by itself, m/2 products of each side on average. Best: rows in windows of c bits, with four Russians' buckets: every
-//! statement is multiplied once per window.
+//! Naive: every row by itself, m/2 products of each side on average. Best: rows in windows of c bits, with
+//! four Russians' buckets: every statement is multiplied once per window.
 
-use super::challenge::Strings;
+use super::strings::Strings;
 use alloc::vec::Vec;
 use heliast_group::{Counts, Encoded, Group};
 
-/// λ·m: ρ rows of m/2 elements, two sides. The thesis does not mind that the first element of a row is no product.
+/// λ·m: ρ rows of m/2 elements, two sides. The thesis does not mind that the first element of a row is no
+/// product.
 pub(super) fn thesis_cost(m: f64, rows: u16) -> f64 {
     f64::from(rows) * m
 }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::Suite;
+use crate::{Suite, Work};
 use alloc::vec::Vec;
 use heliast_arith::{Natural, Residue};
 use heliast_group::{Counting, Group, RsaGroup};
@@ -28,7 +28,7 @@ fn terms(family: Family, m: usize) -> Terms {
 }
 
 fn group() -> RsaGroup {
-    RsaGroup::toy(&Natural::one().shl(512).sub(&Natural::from(569u64)).unwrap())
+    RsaGroup::unchecked(&Natural::one().shl(512).sub(&Natural::from(569u64)).unwrap())
 }
 
 fn encoded(group: &RsaGroup, left: &[crate::Statement<Residue>]) -> Vec<[Vec<u8>; 2]> {
@@ -44,27 +44,34 @@ fn every_way_leaves_the_same_statements() {
         let records = Records::new(&group, &bytes).unwrap();
         for family in Family::ALL {
             let terms = terms(family, m);
-            let best = combine(&group, &terms, &records, (Evaluation::Best, 1)).unwrap();
+            let best = combine(&group, &terms, &records, Method::Best, 1).unwrap();
             let expected = encoded(&group, &best);
             assert_eq!(expected.len(), terms.protocol.proofs());
-            let naive = combine(&group, &terms, &records, (Evaluation::Naive, 2)).unwrap();
+            let naive = combine(&group, &terms, &records, Method::Naive, 2).unwrap();
             assert_eq!(encoded(&group, &naive), expected, "{family:?} {m} naive");
-            let threads = combine(&group, &terms, &records, (Evaluation::Best, 3)).unwrap();
+            let threads = combine(&group, &terms, &records, Method::Best, 3).unwrap();
             assert_eq!(encoded(&group, &threads), expected, "{family:?} {m} on threads");
             let plain = Counting::new(group.clone());
-            let counted = combine(&plain, &terms, &records, (Evaluation::Best, 1)).unwrap();
+            let counted = combine(&plain, &terms, &records, Method::Best, 1).unwrap();
             assert_eq!(encoded(&group, &counted), expected, "{family:?} {m} without lanes");
 
-            let seed = Seed::new(&group, &terms, &[Digest::of(&records, 2)]).unwrap();
+            let seed = terms.seed(&group, &[Digest::of(&records, 2)]).unwrap();
             let cut = m / 3;
             let part = |places: core::ops::Range<usize>| {
                 let records = records.range(places.clone());
-                partial(&group, &terms, &seed, (places.start as u64, &records), (Evaluation::Best, 1))
+                partial(
+                    &group,
+                    &terms,
+                    &seed,
+                    Placed { start: places.start as u64, records: &records },
+                    Method::Best,
+                    1,
+                )
             };
             let mut rows = part(0..cut);
             let travelled = Rows::decode(&group, &terms, &part(cut..m).encode(&group)).unwrap();
             rows.merge(&group, &travelled);
-            let merged = finish(&group, &terms, &seed, rows, (Evaluation::Best, 1)).unwrap();
+            let merged = finish(&group, &terms, &seed, rows, Method::Best, 1).unwrap();
             assert_eq!(encoded(&group, &merged), expected, "{family:?} {m} in parts");
             for statement in &best {
                 let mut y = statement.x.clone();
@@ -75,37 +82,40 @@ fn every_way_leaves_the_same_statements() {
     }
 }
 
-/// Table 3.1 is a test: what is predicted from the challenge is what a counting group performs, and the thesis' formulas are its mean.
+/// Table 3.1 is a test: what is predicted from the challenge is what a counting group performs, and the
+/// thesis' formulas are its mean.
 #[test]
 fn predicted_operations_are_performed() {
-    let group = RsaGroup::toy(&Natural::from(1009u64 * 2003));
+    let group = RsaGroup::unchecked(&Natural::from(1009u64 * 2003));
     for m in [1, 2, 3, 50, 100, 300, 2000] {
         let bytes = encode(&group, &statements(&group, m));
         let records = Records::new(&group, &bytes).unwrap();
         for family in Family::ALL {
             let terms = terms(family, m);
             let counting = Counting::new(group.clone());
-            let seed = Seed::new(&group, &terms, &[Digest::of(&records, 1)]).unwrap();
-            for evaluation in [Evaluation::Naive, Evaluation::Best] {
+            let seed = terms.seed(&group, &[Digest::of(&records, 1)]).unwrap();
+            for method in [Method::Naive, Method::Best] {
                 counting.take();
-                let rows = partial(&counting, &terms, &seed, (0, &records), (evaluation, 1));
-                let left = finish(&counting, &terms, &seed, rows, (evaluation, 1)).unwrap();
+                let rows =
+                    partial(&counting, &terms, &seed, Placed { start: 0, records: &records }, method, 1);
+                let left = finish(&counting, &terms, &seed, rows, method, 1).unwrap();
                 assert_eq!(left.len(), terms.protocol.proofs());
-                let predicted = terms.protocol.cost(&seed, m as u64, evaluation);
-                assert_eq!(counting.take(), predicted, "{family:?} {m} {evaluation:?}");
+                let predicted = terms.protocol.cost(&seed, m as u64, method);
+                assert_eq!(counting.take(), predicted, "{family:?} {m} {method:?}");
                 let total = (predicted.products + predicted.squarings) as f64;
-                let (mean, slack) = match evaluation {
-                    // A power of k random bits has a highest bit below the k-th half of the time, and buckets are empty: less than the thesis counts.
-                    Evaluation::Naive if matches!(family, Family::Bucket | Family::AscendingBucket) => {
+                let (mean, slack) = match method {
+                    // A power of k random bits has a highest bit below the k-th half of the time, and buckets
+                    // are empty: less than the thesis counts.
+                    Method::Naive if matches!(family, Family::Bucket | Family::AscendingBucket) => {
                         (0.8 * terms.protocol.thesis_cost(m as f64), 0.25)
                     }
-                    Evaluation::Naive => (terms.protocol.thesis_cost(m as f64), 0.10),
-                    Evaluation::Best => (terms.protocol.best_cost(m as u64), 0.08),
+                    Method::Naive => (terms.protocol.thesis_cost(m as f64), 0.10),
+                    Method::Best => (terms.protocol.best_cost(m as u64), 0.08),
                 };
                 if m >= 50 {
                     assert!(
                         (total - mean).abs() < slack * mean + 300.0,
-                        "{family:?} {m} {evaluation:?}: {total} {mean}"
+                        "{family:?} {m} {method:?}: {total} {mean}"
                     );
                 }
             }
@@ -122,7 +132,8 @@ fn proofs_are_made_and_accepted() {
         for family in Family::ALL {
             let terms = terms(family, m);
             for proving in [Proving::Wesolowski(Suite::default()), Proving::Pietrzak] {
-                let proof = prove(&group, &terms, &records, (proving, 2), |_| true).unwrap();
+                let proof = prove(&group, &terms, &records, proving, Work { threads: 2, progress: |_| true })
+                    .unwrap();
                 assert_eq!(verify(&group, &terms, &records, &proof, 2), Ok(()), "{family:?} {m} {proving:?}");
             }
         }
@@ -139,10 +150,22 @@ fn a_prover_names_the_false_statements() {
     let bytes = encode(&group, &list);
     let records = Records::new(&group, &bytes).unwrap();
     for family in Family::ALL {
-        let proved = prove(&group, &terms(family, 100), &records, (Proving::Pietrzak, 1), |_| true);
+        let proved = prove(
+            &group,
+            &terms(family, 100),
+            &records,
+            Proving::Pietrzak,
+            Work { threads: 1, progress: |_| true },
+        );
         assert_eq!(proved.unwrap_err(), ProveError::False(alloc::vec![3, 64, 99]), "{family:?}");
     }
-    let stopped = prove(&group, &terms(Family::Hybrid, 100), &records, (Proving::Pietrzak, 1), |_| false);
+    let stopped = prove(
+        &group,
+        &terms(Family::Hybrid, 100),
+        &records,
+        Proving::Pietrzak,
+        Work { threads: 1, progress: |_| false },
+    );
     assert_eq!(stopped.unwrap_err(), ProveError::Interrupted);
 }
 
@@ -266,8 +289,8 @@ fn a_protocol_is_sound_enough_or_none() {
 #[test]
 fn strings_are_cut_anywhere() {
     let seed = Seed::from_bytes([7; 32]);
-    let whole = seed.strings(1, challenge::Purpose::Statement, 131, 0..50);
-    let later = seed.strings(1, challenge::Purpose::Statement, 131, 20..50);
+    let whole = seed.strings(1, seed::Purpose::Statement, 131, 0..50);
+    let later = seed.strings(1, seed::Purpose::Statement, 131, 20..50);
     assert_eq!(whole.naturals()[20..], later.naturals());
     assert!(whole.naturals().iter().all(|number| number.bits() <= 131));
     for (from, count) in [(0, 1), (3, 24), (100, 20), (120, 11), (120, 24), (130, 1)] {
@@ -277,6 +300,6 @@ fn strings_are_cut_anywhere() {
         let expected: Vec<u32> = whole.naturals().iter().map(expected).collect();
         assert_eq!(whole.digits(from, count), expected, "{count} from {from}");
     }
-    let other = seed.strings(2, challenge::Purpose::Statement, 131, 0..50);
+    let other = seed.strings(2, seed::Purpose::Statement, 131, 0..50);
     assert_ne!(whole.naturals(), other.naturals());
 }

@@ -6,8 +6,9 @@ use heliast_arith::{Natural, Residue, Ring};
 /// Bits of the quotient that one step of the division gives.
 const STEP: u32 = 48;
 
-/// Long division of 2^t by l, [`STEP`] bits at a time (Knuth, *The Art of Computer Programming* 2, 4.3.1, algorithm D with
-/// one digit of the quotient). A step is one division of 128 by 64 bits and two passes over the limbs of l.
+/// Long division of 2^t by l, [`STEP`] bits at a time (Knuth, *The Art of Computer Programming* 2, 4.3.1,
+/// algorithm D with one digit of the quotient). A step is one division of 128 by 64 bits and two passes over
+/// the limbs of l.
 pub(crate) struct Division {
     /// l·2^shift, so that its highest bit is the highest of a limb.
     divisor: Vec<u64>,
@@ -46,7 +47,8 @@ impl Division {
         })
     }
 
-    /// Makes the bits of the quotient below position t − `exponent` those that come next. Those above are not in question.
+    /// Makes the bits of the quotient below position t − `exponent` those that come next. Those above are not
+    /// in question.
     pub(crate) fn seek(&mut self, exponent: u64) {
         let (last, power) = &mut self.start;
         if last.checked_add(self.stride.0) == Some(exponent) {

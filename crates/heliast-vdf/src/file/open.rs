@@ -2,16 +2,18 @@
 
 use super::{Form, ProofFile};
 use crate::{
+    claim::CompactClaim,
     pietrzak,
     segments::{self, SegmentedProof},
     statement::Statement,
-    wesolowski::{Invalid, recover, recover_hinted, verify, verify_hinted},
+    wesolowski::{Invalid, recover, verify, verify_hinted},
 };
 use heliast_arith::Natural;
 use heliast_group::{Group, Malformed};
 
 /// Why a proof file does not show what it claims.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum OpenError {
     /// The bytes are no proof file.
     #[error("this is no delay proof file: {0}")]
@@ -19,7 +21,7 @@ pub enum OpenError {
     /// Its elements belong to another group than the given one.
     #[error("the proof was made in another group than this one: give its modulus")]
     OtherGroup,
-    /// Bytes that should be an element are none.
+    /// Bytes that should be an element are not one.
     #[error("{field}: {reason}")]
     Element {
         /// Which one: x, y or pi.
@@ -27,10 +29,10 @@ pub enum OpenError {
         /// What is wrong with it.
         reason: Malformed,
     },
-    /// A midpoint of Pietrzak's proof is none.
+    /// A midpoint of Pietrzak's proof is no element.
     #[error(transparent)]
     Midpoints(#[from] pietrzak::BadEncoding),
-    /// An element of a proof in segments is none.
+    /// What should be an element of a proof in segments is not one.
     #[error(transparent)]
     Segments(#[from] segments::BadEncoding),
     /// The claim is false.
@@ -45,8 +47,8 @@ pub enum OpenError {
 }
 
 impl ProofFile {
-    /// Verifies the proof in `group`; what it returns is true, as surely as the proof's suite is strong. The suite comes with the file:
-    /// compare its [`level`](crate::Suite::level) with what you need first.
+    /// Verifies the proof in `group`; what it returns is true, as surely as the proof's suite is strong. The
+    /// suite comes with the file: compare its [`level`](crate::Suite::level) with what you need first.
     pub fn open<G: Group>(&self, group: &G) -> Result<Statement<G::Elem>, OpenError> {
         self.open_on(group, 1)
     }
@@ -68,17 +70,14 @@ impl ProofFile {
                 let statement = Statement { x: x.clone(), y: element("y", y)?, t };
                 let proof = element("pi", proof)?;
                 match self.hint {
-                    Some(hint) => verify_hinted(group, &statement, (&proof, hint), self.suite)?,
+                    Some(hint) => verify_hinted(group, &statement, &proof, hint, self.suite)?,
                     None => verify(group, &statement, &proof, self.suite)?,
                 }
                 statement.y
             }
             Form::Compact { proof, prime } => {
                 let (proof, prime) = (element("pi", proof)?, Natural::from_be_bytes(prime));
-                match self.hint {
-                    Some(hint) => recover_hinted(group, &x, t, (&proof, &prime, hint), self.suite)?,
-                    None => recover(group, &x, t, (&proof, &prime), self.suite)?,
-                }
+                recover(group, &CompactClaim { x: x.clone(), t, proof, prime, hint: self.hint }, self.suite)?
             }
             Form::Pietrzak { y, proof } => {
                 let statement = Statement { x: x.clone(), y: element("y", y)?, t };

@@ -1,21 +1,24 @@
 //! The candidates of one prefix.
 
 use super::{
-    PrimeMode,
-    hash::{MAX_LEN, Midstate, PrimeHash},
+    hash::Midstate,
     sieve::{LIMBS, Sieve, coprime_residue, totient},
 };
-use crate::statement::Suite;
+use crate::{
+    prime_hash::{MAX_LEN, PrimeHash},
+    prime_mode::PrimeMode,
+    suite::Suite,
+};
 use alloc::vec::Vec;
 use heliast_arith::Natural;
 
-/// Sieved candidates that are offered for testing at once: as many as fill the lanes of a CPU that has them. Of others one in seven
-/// is left when the primes up to 47 are tried.
+/// Sieved candidates that are offered for testing at once: as many as fill the lanes of a CPU that has them.
+/// Of others one in seven is left when the primes up to 47 are tried.
 const BATCH: usize = 16;
 const UNSIEVED_BATCH: usize = 8 * BATCH;
 
-/// Prefixes are padded to a multiple of this: the block of every hash function in use divides it, or (SHA-3) has room for what
-/// comes after it.
+/// Prefixes are padded to a multiple of this: the block of every hash function in use divides it, or (SHA-3)
+/// has room for what comes after it.
 const PREFIX_MULTIPLE: usize = 128;
 /// Small primes in B.
 const SIEVED: usize = super::sieve::SMALL_PRIMES.len();
@@ -43,8 +46,8 @@ impl Candidates {
         Candidates { mode: suite.mode(), hash: suite.hash(), bits, sieve: SIEVE, midstate }
     }
 
-    /// With another sieve: the first `count` primes, at most 15. Only [`PrimeMode::Sieved`] can have it.
-    #[cfg(feature = "std")]
+    /// With another sieve: the first `count` primes, at most 15. Only the mode `sieved` can have it.
+    #[cfg(feature = "study")]
     pub(super) fn sieved_by(self, count: usize) -> Candidates {
         Candidates { mode: PrimeMode::Sieved, sieve: Sieve::new(count), ..self }
     }
@@ -65,8 +68,8 @@ impl Candidates {
         (first..=first | (self.batch() - 1) as u32).map(|counter| self.make(&page, counter)).collect()
     }
 
-    /// The midstate after the first three bytes of the counter, equal for 256 candidates. BLAKE2 and BLAKE3 compress a full block
-    /// only when they know that more comes: here they do it once for all.
+    /// The midstate after the first three bytes of the counter, equal for 256 candidates. BLAKE2 and BLAKE3
+    /// compress a full block only when they know that more comes: here they do it once for all.
     fn page(&self, counter: u32) -> Midstate {
         let mut page = self.midstate.clone();
         page.absorb(&counter.to_be_bytes()[..3]);
@@ -91,6 +94,7 @@ impl Candidates {
         }
         match self.mode {
             PrimeMode::Plain => {}
+            #[cfg(feature = "study")]
             PrimeMode::Sieved => self.sieve.place(&mut number, 1),
             PrimeMode::SievedFull | PrimeMode::Hinted => {
                 self.sieve.place(&mut number, drawn_residue(&stream[residue_at..]));

@@ -1,4 +1,5 @@
-//! Numbers without small factors, by construction: floor(c/B)·B + r with r coprime to B, a product of the first primes.
+//! Numbers without small factors, by construction: floor(c/B)·B + r with r coprime to B, a product of the
+//! first primes.
 //!
 //! Source: Attias, Vigneri, Dimitrov, section 4.2 (r = 1) and equation 9 (r drawn by hash).
 
@@ -44,8 +45,9 @@ impl Sieve {
     }
 }
 
-/// The residue below B, the product of the first N primes, and coprime to it, that `index` < φ(B) stands for: 1 + its digit for p
-/// modulo each prime p, in the mixed radix 1, 2, 4, ..., by the Chinese remainder theorem.
+/// The residue below B, the product of the first N primes, and coprime to it, that `index` < φ(B) stands for:
+/// 1 + its digit for p modulo each prime p, in the mixed radix 1, 2, 4, ..., by the Chinese remainder
+/// theorem.
 pub(super) fn coprime_residue<const N: usize>(mut index: u64) -> u64 {
     let mut residue = 0;
     for (p, idempotent) in SMALL_PRIMES.into_iter().zip(Crt::<N>::IDEMPOTENTS) {

@@ -2,6 +2,7 @@ use super::{
     sieve::{LIMBS, SMALL_PRIMES, Sieve, coprime_residue, totient},
     *,
 };
+use crate::prime_hash::PrimeHash;
 use alloc::{vec, vec::Vec};
 use sha2::{Digest, Sha256, Sha512};
 
@@ -15,7 +16,7 @@ fn suite(mode: PrimeMode, bits: u16) -> Suite {
 fn every_suite() -> impl Iterator<Item = Suite> {
     let lengths = [128, 256, 272, 512];
     lengths.into_iter().flat_map(|bits| {
-        PrimeMode::ALL.into_iter().flat_map(move |mode| {
+        PrimeMode::ALL.iter().copied().flat_map(move |mode| {
             let bits = if mode == PrimeMode::Hinted { bits + 8 } else { bits };
             PrimeHash::ALL.map(|hash| suite(mode, bits).with_hash(hash))
         })
@@ -83,7 +84,7 @@ fn candidates_and_residues_are_those_of_the_vectors() {
             residues += 1;
         }
         if case["kind"] == "candidates" {
-            let mode = PrimeMode::ALL.into_iter().find(|mode| case["mode"] == mode.name()).unwrap();
+            let mode = PrimeMode::ALL.iter().copied().find(|mode| case["mode"] == mode.name()).unwrap();
             let hash = PrimeHash::ALL.into_iter().find(|hash| case["hash"] == hash.name()).unwrap();
             let suite = suite(mode, testkit::number(case, "bits") as u16).with_hash(hash);
             let drawn = Candidates::new(suite, &testkit::bytes(case, "prefix"));
@@ -159,7 +160,7 @@ fn levels_are_what_the_bits_are_worth() {
         (100, 36, 228)
     );
     assert_eq!(Suite::default().level(), 128);
-    for mode in PrimeMode::ALL {
+    for mode in PrimeMode::ALL.iter().copied() {
         let levels: Vec<u16> =
             (0..=u16::MAX).filter(|level| Suite::of_level(mode, *level).is_some()).collect();
         let (step, range) = match mode {
@@ -189,8 +190,9 @@ fn residues_are_coprime_and_follow_the_digits() {
     assert!(r % 3 == 2 && SMALL_PRIMES.iter().all(|&p| p == 3 || r % p == 1));
 }
 
-/// Section 4.3 of the paper where everything can be counted: which primes below `bound` have floor(c/B)·B + r for some c < `bound`.
-/// All that 1 is congruent to, if r = 1, which is one in φ(B); all that do not divide B, if r is drawn.
+/// Section 4.3 of the paper where everything can be counted: which primes below `bound` have floor(c/B)·B + r
+/// for some c < `bound`. All that 1 is congruent to, if r = 1, which is one in φ(B); all that do not divide
+/// B, if r is drawn.
 fn assert_reachable<const N: usize>(bound: u64) {
     let (sieve, totient) = (Sieve::new(N), totient(N));
     let product: u64 = SMALL_PRIMES[..N].iter().product();
@@ -237,52 +239,4 @@ fn the_sieve_loses_the_primes_that_it_is_said_to_lose() {
     assert_reachable::<3>(1 << 20);
     assert_reachable::<4>(1 << 20);
     assert_reachable::<5>(1 << 20);
-}
-
-/// Of 2^248.5 primes below 2^256, `sieved` keeps 2^192.3 with 15 small primes. The paper says 2^207 of 2^247: that is what twelve leave.
-#[test]
-fn primes_that_remain_at_full_size() {
-    let log2 = |bits, count, mode| (10.0 * sieving::reachable_primes_log2(bits, count, mode)).round() / 10.0;
-    let table = [(256, 248.5, 208.5, 192.3), (512, 503.5, 463.5, 447.3)];
-    for (bits, all, by_twelve, by_fifteen) in table {
-        assert_eq!(log2(bits, 15, PrimeMode::Plain), all);
-        assert_eq!(log2(bits, 15, PrimeMode::SievedFull), all);
-        assert_eq!(log2(bits, 0, PrimeMode::Sieved), all);
-        assert_eq!(log2(bits, 12, PrimeMode::Sieved), by_twelve);
-        assert_eq!(log2(bits, 15, PrimeMode::Sieved), by_fifteen);
-    }
-    // The choice among the hinted primes is worth less than the bits that it costs.
-    for (level, gained) in [(64, 7.9), (128, 8.0), (256, 8.0)] {
-        let [hinted, unhinted] =
-            [PrimeMode::Hinted, PrimeMode::SievedFull].map(|mode| Suite::of_level(mode, level).unwrap());
-        let longer =
-            log2(hinted.bits(), 15, PrimeMode::Hinted) - log2(unhinted.bits(), 15, PrimeMode::SievedFull);
-        let choice = f64::from(hinted.hint_bound()) / sieving::expected_candidates(hinted.bits(), 15);
-        assert!((longer - gained).abs() < 0.11 && choice.log2() < 6.5, "{level}: {longer} bits for {choice}");
-        let none = (1.0 - choice / f64::from(hinted.hint_bound())).log2() * f64::from(hinted.hint_bound());
-        assert!(none < -121.0, "an honest prover finds nothing with probability 2^{none}");
-    }
-}
-
-/// Table 3's "Exp" columns, and ours.
-#[test]
-fn candidates_as_expected() {
-    let paper = [(0, 178.0, 354.0), (1, 87.0, 176.0), (5, 36.0, 73.0), (10, 27.0, 56.0), (15, 24.0, 49.0)];
-    for (sieve, at_256, at_512) in paper {
-        for (bits, measured) in [(256, at_256), (512, at_512)] {
-            let expected = sieving::expected_candidates(bits, sieve);
-            assert!((expected / measured - 1.0).abs() < 0.04, "{expected} candidates, not {measured}");
-        }
-    }
-    let suite = suite(PrimeMode::Sieved, 128);
-    for sieve in [0, 3, 15] {
-        let samples = 400u32;
-        let tried = |i: u32| sieving::candidates_tried(suite, sieve, &i.to_be_bytes()).unwrap();
-        let mean = f64::from((0..samples).map(tried).sum::<u32>()) / f64::from(samples);
-        let expected = sieving::expected_candidates(128, sieve);
-        // A geometric distribution's deviation is its mean: five deviations of the mean of 400 are a quarter of it.
-        assert!((mean / expected - 1.0).abs() < 0.25, "{mean} candidates, not {expected}");
-        let first = hash_to_prime(suite, &7u32.to_be_bytes()).unwrap().counter + 1;
-        assert!(sieve != 15 || tried(7) == first);
-    }
 }

@@ -6,21 +6,27 @@
 //! ∏ π_i^(l_i·ρ_i) · x_i^(r_i·ρ_i) = ∏ y_i^(ρ_i),
 //! ```
 //!
-//! two products of many powers, which take far fewer multiplications than as many pairs of powers. An element that occurs more than once
-//! (in a chain of delays y_i is x_(i+1)) is raised once, to the sum of its exponents, on the side where they are larger.
+//! two products of many powers, which take far fewer multiplications than as many pairs of powers. An element
+//! that occurs more than once (in a chain of delays y_i is x_(i+1)) is raised once, to the sum of its
+//! exponents, on the side where they are larger.
 //!
-//! **Soundness.** Let δ_i = π_i^(l_i) · x_i^(r_i) / y_i. If δ_1 ≠ 1, then whatever the other weights are, the weights ρ_1 that hide it lie in one
-//! residue class modulo the order of δ_1. Weights are uniform among 2^128 values, drawn by a hash of t, x, y, π and l, when every δ_i is fixed: a false list passes with
-//! probability 2^-128, unless somebody has found an element of an order below 2^128. That nobody can is the low-order assumption, which the
-//! adaptive root assumption of the proofs themselves contains; −1 is no exception, since elements are classes modulo ±1. The weight 0 is
-//! left out, so that every claim takes part; even ones stay, because odd weights let a pair of errors of order two cancel for certain.
+//! **Soundness.** Let δ_i = π_i^(l_i) · x_i^(r_i) / y_i. If δ_1 ≠ 1, then whatever the other weights are, the
+//! weights ρ_1 that hide it lie in one residue class modulo the order of δ_1. Weights are uniform among 2^128
+//! values, drawn by a hash of t, x, y, π and l, when every δ_i is fixed: a false list passes with probability
+//! 2^-128, unless somebody has found an element of an order below 2^128. That nobody can is the low-order
+//! assumption, which the adaptive root assumption of the proofs themselves contains; −1 is no exception,
+//! since elements are classes modulo ±1. The weight 0 is left out, so that every claim takes part; even ones
+//! stay, because odd weights let a pair of errors of order two cancel for certain.
 //!
-//! The search for a false claim looks at parts of the list with the same weights: one more event of probability 2^-128 for each part.
+//! The search for a false claim looks at parts of the list with the same weights: one more event of
+//! probability 2^-128 for each part.
 //!
-//! Source: Bellare, Garay, Rabin, *Fast batch verification for modular exponentiation and digital signatures*, section 3.
+//! Source: Bellare, Garay, Rabin, *Fast batch verification for modular exponentiation and digital
+//! signatures*, section 3.
 
-use super::{Claim, Exponents, Refused, Verdict, compare, exponents, in_parts, products, refuse};
-use crate::{statement::Suite, wesolowski::Invalid};
+use super::{Exponents, FalseClaims, Verdict, compare, exponents, in_parts, products, refuse};
+use crate::claim::Claim;
+use crate::{suite::Suite, wesolowski::Invalid};
 use alloc::{collections::BTreeMap, vec::Vec};
 use heliast_arith::Natural;
 use heliast_group::{Group, multiexp};
@@ -34,26 +40,29 @@ const RIGHT: usize = 1;
 const WEIGHT_LEN: usize = 16;
 /// So few claims are cheaper one by one.
 const FEW: usize = 8;
-/// Claims of a part at least, where threads share a list: shorter parts lose much of what combining them saves.
+/// Claims of a part at least, where threads share a list: shorter parts lose much of what combining them
+/// saves.
 const MIN_PART: usize = 64;
 
-/// As [`verify_many`](super::verify_many), by one equation for all claims (one per thread, for 64 claims or about as many); if it does not hold, the false claims are
-/// found by halving. See the module's argument for why this accepts what one by one verification accepts.
+/// As [`verify_many`](super::verify_many), by one equation for all claims (one per thread, for 64 claims or
+/// about as many); if it does not hold, the false claims are found by halving. See the module's argument for
+/// why this accepts what one by one verification accepts.
 ///
-/// The weights follow from a hash of all claims, and so does the result. `coins` go into the hash, too: with random bytes that no
-/// prover knows, nobody can even try lists against the weights; without any (`&[]`) an attacker may try offline, with a chance of
-/// 2^-128 each time.
+/// The weights follow from a hash of all claims, and so does the result. `coins` go into the hash, too: with
+/// random bytes that no prover knows, nobody can even try lists against the weights; without any (`&[]`) an
+/// attacker may try offline, with a chance of 2^-128 each time.
 ///
-/// Cost per proof with a 256-bit challenge: a hash to prime, three products in place of a gcd, and 243 multiplications at 10 proofs, 197
-/// at 100, 128 at 1,000, where one by one it is 370; 165 at 100 delays of a chain. A false claim costs as much as the list again, and
-/// any number of them no more than that and the list one by one. Memory: linear in the list.
+/// Cost per proof with a 256-bit challenge: a hash to prime, three products in place of a gcd, and 243
+/// multiplications at 10 proofs, 197 at 100, 128 at 1,000, where one by one it is 370; 165 at 100 delays of a
+/// chain. A false claim costs as much as the list again, and any number of them no more than that and the
+/// list one by one. Memory: linear in the list.
 pub fn verify_combined<G: Group>(
     group: &G,
     claims: &[Claim<G::Elem>],
     suite: Suite,
     coins: &[u8],
     threads: usize,
-) -> Result<(), Refused> {
+) -> Result<(), FalseClaims> {
     refuse(in_parts(claims, (threads, MIN_PART), |claims| {
         let (mut verdicts, weighted) = weigh(group, claims, suite, coins);
         let mut search = Search { group, patience: weighted.len(), found: Vec::new() };
@@ -74,7 +83,8 @@ pub(super) struct Weighted<'a, E> {
     encodings: [Vec<u8>; 3],
 }
 
-/// What is known of the claims before their equations are looked at, and the claims that have one. The weights are bound to every one of these.
+/// What is known of the claims before their equations are looked at, and the claims that have one. The
+/// weights are bound to every one of these.
 pub(super) fn weigh<'a, G: Group>(
     group: &G,
     claims: &'a [Claim<G::Elem>],
@@ -113,7 +123,8 @@ struct Sides<E>([E; 2]);
 /// The search for false claims by halving.
 struct Search<'g, G> {
     group: &'g G,
-    /// So many more claims may be combined: as many as the list has are enough to find one. When none are left the search ends one by one.
+    /// How many more claims may be combined: as many as the list has are enough to find one. When none are
+    /// left the search ends one by one.
     patience: usize,
     /// The indices of false claims.
     found: Vec<usize>,
@@ -140,7 +151,8 @@ impl<G: Group> Search<'_, G> {
         }
         self.patience -= first.len();
         let Sides([first_left, first_right]) = self.combine(first);
-        // The second half is the whole divided by the first, a fraction by a fraction: it need not be combined.
+        // The second half is the whole divided by the first, a fraction by a fraction: it need not be
+        // combined.
         let second_sides = Sides([group.mul(&left, &first_right), group.mul(&right, &first_left)]);
         self.look_into(first, Sides([first_left, first_right]));
         self.look_into(second, second_sides);

@@ -3,7 +3,7 @@
 use super::*;
 use crate::{
     PrimeMode, ProofFile, delay_input, hash_to_prime::Challenge, hinted_challenge, prove_with_trapdoor,
-    recover, recover_hinted, testing::Watched, verify, verify_hinted,
+    recover, testing::Watched, verify, verify_hinted,
 };
 use alloc::{format, vec};
 use heliast_group::{Cost, Counting, Malformed, OpCost, RsaGroup, Shape, Trapdoor, plan};
@@ -74,7 +74,8 @@ impl House {
         (0..len).map(next).collect()
     }
 
-    /// The output times `factor`, with the proof that would be right if the output were: its error is 1/factor.
+    /// The output times `factor`, with the proof that would be right if the output were: its error is
+    /// 1/factor.
     fn shifted(&self, claim: &Claim<Elem>, factor: &Elem) -> Claim<Elem> {
         let Statement { x, y, t } = &claim.statement;
         let statement = Statement { x: x.clone(), y: self.group().mul(y, factor), t: *t };
@@ -83,20 +84,20 @@ impl House {
         Claim { hint: self.hint(&statement), statement, proof }
     }
 
-    fn one_by_one(&self, claims: &[Claim<Elem>]) -> Result<(), Refused> {
+    fn one_by_one(&self, claims: &[Claim<Elem>]) -> Result<(), FalseClaims> {
         let (group, suite) = (self.group(), self.suite);
         let single = |Claim { statement, proof, hint }: &Claim<Elem>| match hint {
-            Some(hint) => verify_hinted(group, statement, (proof, *hint), suite),
+            Some(hint) => verify_hinted(group, statement, proof, *hint, suite),
             None => verify(group, statement, proof, suite),
         };
         refuse(claims.iter().map(single).collect())
     }
 
-    fn in_lanes(&self, claims: &[Claim<Elem>], threads: usize) -> Result<(), Refused> {
+    fn in_lanes(&self, claims: &[Claim<Elem>], threads: usize) -> Result<(), FalseClaims> {
         verify_many(self.group(), claims, self.suite, threads)
     }
 
-    fn combined(&self, claims: &[Claim<Elem>], coins: &[u8], threads: usize) -> Result<(), Refused> {
+    fn combined(&self, claims: &[Claim<Elem>], coins: &[u8], threads: usize) -> Result<(), FalseClaims> {
         verify_combined(self.group(), claims, self.suite, coins, threads)
     }
 }
@@ -270,11 +271,8 @@ proptest! {
 
         let found = recover_many(group, &claims, suite, threads);
         prop_assert_eq!(found.len(), len);
-        for (CompactClaim { x, t, proof, prime, hint }, found) in claims.iter().zip(found) {
-            let expected = match hint {
-                Some(hint) => recover_hinted(group, x, *t, (proof, prime, *hint), suite),
-                None => recover(group, x, *t, (proof, prime), suite),
-            };
+        for (claim, found) in claims.iter().zip(found) {
+            let expected = recover(group, claim, suite);
             prop_assert_eq!(found.map(|y| group.encode(&y)), expected.map(|y| group.encode(&y)));
         }
     }
@@ -303,7 +301,7 @@ fn a_product_without_answer_is_no_proof() {
             })
             .collect();
         let missing: Vec<_> = (answers..claims.len()).map(|index| (index, Invalid::Equation)).collect();
-        let expected = if missing.is_empty() { Ok(()) } else { Err(Refused(missing)) };
+        let expected = if missing.is_empty() { Ok(()) } else { Err(FalseClaims(missing)) };
         assert_eq!(verify_many(&group, &watched, house.suite, 1), expected);
         assert_eq!(verify_combined(&group, &watched, house.suite, &[], 1), expected);
 
@@ -325,7 +323,8 @@ fn a_product_without_answer_is_no_proof() {
     }
 }
 
-/// No thread is left with so few claims that lanes stay empty or that combining saves little, and none are started for nothing.
+/// No thread is left with so few claims that lanes stay empty or that combining saves little, and none are
+/// started for nothing.
 #[test]
 fn parts_are_worth_their_thread() {
     let parts = |len: usize, threads: usize, least: usize| {
@@ -371,13 +370,14 @@ fn a_false_claim_is_found_wherever_it_stands() {
     for at in 0..honest.len() {
         let mut claims = honest.clone();
         spoil(&house, &mut claims, at, Fault::OtherProof);
-        let expected = Err(Refused(vec![(at, Invalid::Equation)]));
+        let expected = Err(FalseClaims(vec![(at, Invalid::Equation)]));
         assert_eq!(house.in_lanes(&claims, 1), expected);
         assert_eq!(house.combined(&claims, &[], 1), expected);
     }
 }
 
-/// A product without weights, or with weights that are known in advance, is no test: this is what the weights are for.
+/// A product without weights, or with weights that are known in advance, is no test: this is what the weights
+/// are for.
 #[test]
 fn errors_that_cancel_are_found() {
     let house = House::new();
@@ -393,12 +393,12 @@ fn errors_that_cancel_are_found() {
     }
     assert!(group.equal(&plain[0], &plain[1]), "the errors do cancel");
 
-    let expected = Err(Refused(vec![(7, Invalid::Equation), (8, Invalid::Equation)]));
+    let expected = Err(FalseClaims(vec![(7, Invalid::Equation), (8, Invalid::Equation)]));
     assert_eq!(house.combined(&claims, &[], 1), expected);
 }
 
-/// With the factors of N an error of order two can be made. It passes in combination with an even weight: this is the assumption of
-/// the combined verification, and no weights in use would do without it.
+/// With the factors of N an error of order two can be made. It passes in combination with an even weight:
+/// this is the assumption of the combined verification, and no weights in use would do without it.
 #[test]
 fn errors_of_low_order_are_assumed_away() {
     let house = House::new();
@@ -409,7 +409,7 @@ fn errors_of_low_order_are_assumed_away() {
 
     let mut claims = house.list(12);
     claims[5] = house.shifted(&claims[5], &order_two);
-    let expected = Err(Refused(vec![(5, Invalid::Equation)]));
+    let expected = Err(FalseClaims(vec![(5, Invalid::Equation)]));
     assert_eq!(house.in_lanes(&claims, 1), expected);
     let verdicts: Vec<_> = (0..32u8).map(|coin| house.combined(&claims, &[coin], 1)).collect();
     assert!(verdicts.iter().all(|verdict| *verdict == expected || *verdict == Ok(())));
@@ -436,8 +436,8 @@ fn every_reason_is_the_one_of_a_single_verification() {
         expected.push((3 * number + 1, reason));
     }
     for threads in [1, 2, 3, 40, 1_000] {
-        assert_eq!(house.in_lanes(&claims, threads), Err(Refused(expected.clone())));
-        assert_eq!(house.combined(&claims, b"coins", threads), Err(Refused(expected.clone())));
+        assert_eq!(house.in_lanes(&claims, threads), Err(FalseClaims(expected.clone())));
+        assert_eq!(house.combined(&claims, b"coins", threads), Err(FalseClaims(expected.clone())));
     }
     let message = format!("{}", house.in_lanes(&claims, 1).unwrap_err());
     assert_eq!(message, "8 of the delay proofs are not valid");
@@ -549,7 +549,8 @@ fn false_hints_in_a_list_are_found() {
     assert_eq!(house.combined(&claims, &[], 1).unwrap_err(), refused);
 }
 
-/// Lists, each with the multiplications per proof that it takes at 256 bits; and the counts are those of the strategies.
+/// Lists, each with the multiplications per proof that it takes at 256 bits; and the counts are those of the
+/// strategies.
 #[test]
 fn combined_costs_are_those_predicted() {
     let house = House::with(Suite::default());
@@ -574,8 +575,8 @@ fn combined_costs_are_those_predicted() {
     }
 }
 
-/// Alone or one of a few, wherever it stands, a false claim costs no more than the list once more; all false, no more than that and the
-/// list one by one.
+/// Alone or one of a few, wherever it stands, a false claim costs no more than the list once more; all false,
+/// no more than that and the list one by one.
 #[test]
 fn a_search_has_a_bound() {
     let house = House::new();

@@ -6,6 +6,7 @@ use heliast_group::{Group, Malformed};
 
 /// Why bytes are no proof of a delay of t squarings.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum BadEncoding {
     /// Cut, extended, or about another t.
     #[error("a proof of this delay has {expected} bytes, not {found}")]

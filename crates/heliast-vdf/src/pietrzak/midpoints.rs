@@ -1,12 +1,14 @@
 //! The midpoints of the first rounds from the checkpoints of an evaluation, those of the others by squaring.
 //!
-//! After i rounds the claim's input is x_i = ∏ (x^(2^p))^a over 2^i terms (p, a): each round turns a term into (p, a·r) and (p + h, a).
-//! Its midpoint x_i^(2^h) has the terms (p + h, a), and x^(2^(p + h)) is a checkpoint squared less than s times; so it is a product of
-//! 2^i powers with exponents of 64·i bits on average. From round m on, t/2^m squarings are left for all midpoints together.
+//! After i rounds the claim's input is x_i = ∏ (x^(2^p))^a over 2^i terms (p, a): each round turns a term
+//! into (p, a·r) and (p + h, a). Its midpoint x_i^(2^h) has the terms (p + h, a), and x^(2^(p + h)) is a
+//! checkpoint squared less than s times; so it is a product of 2^i powers with exponents of 64·i bits on
+//! average. From round m on, t/2^m squarings are left for all midpoints together.
 //!
-//! Cost: Σ_(i<m) (2^i·64·i/5 products + 128·i + s squarings) + t/2^m squarings, m chosen for the least ([`levels`]). Where s is
-//! beyond [`STRIDE`], the powers of a midpoint fall into several products whose results are squared on, the furthest first.
-//! Source: Boneh, Bünz, Fisch, *A survey of two verifiable delay functions*, section 3.3; Pietrzak, section 6.2.
+//! Cost: Σ_(i<m) (2^i·64·i/5 products + 128·i + s squarings) + t/2^m squarings, m chosen for the least
+//! ([`levels`]). Where s is beyond [`STRIDE`], the powers of a midpoint fall into several products whose
+//! results are squared on, the furthest first. Source: Boneh, Bünz, Fisch, *A survey of two verifiable delay
+//! functions*, section 3.3; Pietrzak, section 6.2.
 
 use crate::{eval::Evaluation, parallel::in_parallel};
 use alloc::{collections::BTreeMap, vec::Vec};
@@ -16,7 +18,8 @@ use heliast_group::{Group, multiexp};
 
 /// Rounds with midpoints from checkpoints at most: then 512 bases at once.
 const MAX_LEVELS: u32 = 10;
-/// Exponents become longer by the squarings beyond a checkpoint, up to so many bits. In tests few, so that small delays have several.
+/// Exponents become longer by the squarings beyond a checkpoint, up to this many bits. In tests few, so that
+/// small delays have several.
 const STRIDE: u64 = if cfg!(test) { 10 } else { 1 << 12 };
 /// Squarings between two questions whether to go on.
 const PATIENCE: u64 = 1 << 12;

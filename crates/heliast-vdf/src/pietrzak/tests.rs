@@ -5,11 +5,11 @@ use proptest::prelude::*;
 
 /// Some 64 bits: p and q are safe primes.
 fn small_group() -> RsaGroup {
-    RsaGroup::toy(&Natural::from(4_294_967_087u64).mul(&Natural::from(4_294_965_887u64)))
+    RsaGroup::unchecked(&Natural::from(4_294_967_087u64).mul(&Natural::from(4_294_965_887u64)))
 }
 
 fn group() -> RsaGroup {
-    RsaGroup::toy(&Natural::from_be_bytes(&[0xb5; 32]))
+    RsaGroup::unchecked(&Natural::from_be_bytes(&[0xb5; 32]))
 }
 
 fn evaluate<G: Group>(group: &G, message: &[u8], t: u64) -> Evaluation<G> {
@@ -68,10 +68,11 @@ fn proofs_are_those_by_squaring_on_any_number_of_threads() {
     }
 }
 
-/// Every output with every midpoint in a group of 30 elements: a false claim passes just for the challenges that the module names.
+/// Every output with every midpoint in a group of 30 elements: a false claim passes just for the challenges
+/// that the module names.
 #[test]
 fn every_claim_in_a_small_group_is_judged_as_the_formula_says() {
-    let group = RsaGroup::toy(&Natural::from(77u64));
+    let group = RsaGroup::unchecked(&Natural::from(77u64));
     let elements: Vec<_> =
         (1u8..=38).filter(|n| n % 7 != 0 && n % 11 != 0).map(|n| group.decode(&[n]).unwrap()).collect();
     assert_eq!(elements.len(), 30);
@@ -106,7 +107,8 @@ fn every_claim_in_a_small_group_is_judged_as_the_formula_says() {
     assert!(accepted >= 4 && refused > 3000, "{accepted} accepted, {refused} refused");
 }
 
-/// Where nobody knows an element of low order: liars with the true midpoints, with their error moved into them, and with others' proofs.
+/// Where nobody knows an element of low order: liars with the true midpoints, with their error moved into
+/// them, and with others' proofs.
 #[test]
 fn no_wrong_output_passes() {
     let group = small_group();
@@ -154,7 +156,7 @@ fn everything_in_the_statement_is_bound() {
     let mut swapped = proof.clone();
     swapped.midpoints.swap(1, 2);
     assert_eq!(refused(statement.clone(), &swapped), Invalid::Equation);
-    let elsewhere = RsaGroup::toy(&Natural::from_be_bytes(&[0xb7; 32]));
+    let elsewhere = RsaGroup::unchecked(&Natural::from_be_bytes(&[0xb7; 32]));
     let [x, y] = [&statement.x, &statement.y].map(|e| elsewhere.decode(&group.encode(e)).unwrap());
     let midpoints = proof.midpoints.iter().map(|e| elsewhere.decode(&group.encode(e)).unwrap()).collect();
     assert!(verify(&elsewhere, &Statement { x, y, t }, &Proof { midpoints }).is_err());
@@ -163,7 +165,7 @@ fn everything_in_the_statement_is_bound() {
 #[test]
 fn non_units_are_refused() {
     let p = Natural::from(1_000_003u64);
-    let group = RsaGroup::toy(&p.mul(&Natural::from(1_000_033u64)));
+    let group = RsaGroup::unchecked(&p.mul(&Natural::from(1_000_033u64)));
     let (statement, proof) = proven(&group, b"unit", 2_000);
     let multiple =
         group.decode(&p.mul(&Natural::from(77u64)).to_be_bytes(group.encoded_len()).unwrap()).unwrap();

@@ -6,6 +6,7 @@ use heliast_group::{Group, Malformed};
 
 /// Why bytes are no proof in segments.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum BadEncoding {
     /// Cut short before the number of segments is known.
     #[error("a proof in segments begins with two bytes")]

@@ -2,9 +2,11 @@
 
 use super::{Cut, Invalid, SegmentedProof};
 use crate::{
-    eval::{Evaluation, ResumeError},
+    eval::Evaluation,
+    resume::ResumeError,
     state::SEGMENTED,
-    statement::{MAX_DELAY, Suite},
+    statement::MAX_DELAY,
+    suite::Suite,
     wesolowski::{ProveError, prove},
 };
 use alloc::{sync::Arc, vec::Vec};
@@ -17,8 +19,9 @@ const UNPROVEN: u8 = 1;
 /// Squarings between two questions whether to go on.
 const PATIENCE: u64 = 1 << 12;
 
-/// An evaluation of x^(2^t) in segments, under way. It keeps the checkpoints of every segment that is not proven yet: on as many threads
-/// as [`Cut::plan`] was told, rarely of more than two; on one thread of all, since it proves when all squarings are done.
+/// An evaluation of x^(2^t) in segments, under way. It keeps the checkpoints of every segment that is not
+/// proven yet: on as many threads as [`Cut::plan`] was told, rarely of more than two; on one thread of all,
+/// since it proves when all squarings are done.
 #[derive(Clone, Debug)]
 pub struct SegmentedEvaluation<G: Group> {
     group: G,
@@ -61,8 +64,9 @@ impl<G: Group> SegmentedEvaluation<G> {
         Ok(SegmentedEvaluation { group: group.clone(), x, t, cut, lengths, suite, segments })
     }
 
-    /// Squares to the end and proves, on `threads` threads; (y, proof) do not depend on how many. `progress` is told the squarings done, now
-    /// and then and from any thread; it returns false to stop. What is done by then is kept: running again goes on from there.
+    /// Squares to the end and proves, on `threads` threads; (y, proof) do not depend on how many. `progress`
+    /// is told the squarings done, now and then and from any thread; it returns false to stop. What is done
+    /// by then is kept: running again goes on from there.
     ///
     /// # Errors
     /// [`ProveError::Interrupted`] and [`ProveError::NoPrime`].
@@ -74,8 +78,9 @@ impl<G: Group> SegmentedEvaluation<G> {
         self.run_watched(threads, progress, |_| ())
     }
 
-    /// The same, and `watch` sees the state on the way, to save it: after every few thousand squarings and after the proofs that are
-    /// made when all are done. It is called on this thread, so that squaring waits for it; proofs under way go on.
+    /// The same, and `watch` sees the state on the way, to save it: after every few thousand squarings and
+    /// after the proofs that are made when all are done. It is called on this thread, so that squaring waits
+    /// for it; proofs under way go on.
     ///
     /// # Errors
     /// Those of [`run`](Self::run).
@@ -134,7 +139,8 @@ impl<G: Group> SegmentedEvaluation<G> {
         self.segments.iter().zip(&self.lengths).map(done).sum()
     }
 
-    /// Squares all segments that are left, while `spare` other threads prove those that are finished; true if it was not stopped.
+    /// Squares all segments that are left, while `spare` other threads prove those that are finished; true if
+    /// it was not stopped.
     fn square_and_prove(
         &mut self,
         spare: usize,
@@ -165,8 +171,8 @@ impl<G: Group> SegmentedEvaluation<G> {
         })
     }
 
-    /// Squares to the end of the last segment; gives every other one that is finished and not proven to the prover, and takes back what is
-    /// proven meanwhile. False if it was stopped.
+    /// Squares to the end of the last segment; gives every other one that is finished and not proven to the
+    /// prover, and takes back what is proven meanwhile. False if it was stopped.
     fn square(
         &mut self,
         prover: Option<&Prover<G>>,
@@ -266,7 +272,8 @@ impl<G: Group> SegmentedEvaluation<G> {
         SEGMENTED.seal(bytes)
     }
 
-    /// Goes on where [`SegmentedEvaluation::to_bytes`] stopped. Damage is found; forgery is not, and only makes proofs that do not verify.
+    /// Goes on where [`SegmentedEvaluation::to_bytes`] stopped. Damage is found; forgery is not, and only
+    /// makes proofs that do not verify.
     pub fn from_bytes(group: &G, bytes: &[u8]) -> Result<Self, ResumeError> {
         let malformed = || ResumeError::Format;
         let rest = SEGMENTED.open(group.id(), bytes)?;

@@ -19,7 +19,7 @@ impl Patience {
 }
 
 fn group() -> RsaGroup {
-    RsaGroup::toy(&Natural::from_be_bytes(&[0xb5; 32]))
+    RsaGroup::unchecked(&Natural::from_be_bytes(&[0xb5; 32]))
 }
 
 fn evaluation(t: u64, cut: Cut) -> SegmentedEvaluation<RsaGroup> {
@@ -89,7 +89,8 @@ fn delays_out_of_range_are_refused() {
     }
 }
 
-/// While the second segment, a third as long as the first, is evaluated, the first is proven and its checkpoints are dropped.
+/// While the second segment, a third as long as the first, is evaluated, the first is proven and its
+/// checkpoints are dropped.
 #[test]
 fn a_proven_segment_drops_its_checkpoints() {
     let group = Watched::new(group());
@@ -225,7 +226,8 @@ fn a_damaged_state_is_refused() {
     }
     assert!(SegmentedEvaluation::from_bytes(&RsaGroup::rsa_2048(), &bytes).is_err());
 
-    // With a digest that fits: another t, another cut, more segments begun, a segment left out, something behind the last.
+    // With a digest that fits: another t, another cut, more segments begun, a segment left out, something
+    // behind the last.
     let resealed = |change: &dyn Fn(&mut Vec<u8>)| {
         let mut changed = bytes[..bytes.len() - 32].to_vec();
         change(&mut changed);

@@ -3,7 +3,10 @@
 use crate::support::{LONG, SHORT, check, encode, factors, group, prove_anyway, statements, systems};
 use heliast_arith::Natural;
 use heliast_group::{Group, Malformed};
-use heliast_vdf::batch::{BadRecords, Digest, Invalid, Proof, Proving, Records, Seed, Side};
+use heliast_vdf::{
+    Work,
+    batch::{BadRecords, Digest, Invalid, Proof, Proving, Records, Side},
+};
 
 fn positions(m: usize) -> Vec<usize> {
     if m == LONG { vec![0, 255, 256, 5000, LONG - 1] } else { (0..m).collect() }
@@ -51,7 +54,8 @@ fn encodings_are_canonical() {
     }
 }
 
-/// A multiple of a factor of N is no element of the group. With y = x^(2^t) modulo N such a statement even satisfies its equation.
+/// A multiple of a factor of N is no element of the group. With y = x^(2^t) modulo N such a statement even
+/// satisfies its equation.
 #[test]
 fn non_units_are_refused_by_name() {
     let group = group();
@@ -159,10 +163,16 @@ fn an_empty_batch_is_an_error() {
     for (terms, proving, what) in systems(1) {
         let proof = prove_anyway(&group, &terms, &bytes, proving);
         assert_eq!(check(&group, &terms, &[], &proof), Err(Invalid::Empty), "{what}");
-        let proved = heliast_vdf::batch::prove(&group, &terms, &empty, (proving, 1), |_| true);
+        let proved = heliast_vdf::batch::prove(
+            &group,
+            &terms,
+            &empty,
+            proving,
+            Work { threads: 1, progress: |_| true },
+        );
         assert_eq!(proved.unwrap_err(), Invalid::Empty.into(), "{what}");
         for shards in [&[][..], &[Digest::of(&empty, 1)], &[Digest::of(&empty, 1); 3]] {
-            assert_eq!(Seed::new(&group, &terms, shards), Err(Invalid::Empty), "{what}");
+            assert_eq!(terms.seed(&group, shards), Err(Invalid::Empty), "{what}");
         }
     }
 }

@@ -1,9 +1,10 @@
-//! Provers that know the challenges before they choose their statements, or choose them shard by shard. Each fools a verifier who draws
-//! challenges from too little, which shows that the forgery is one; and not ours.
+//! Provers that know the challenges before they choose their statements, or choose them shard by shard. Each
+//! fools a verifier who draws challenges from too little, which shows that the forgery is one; and not ours.
 //!
-//! A prover who knows what every statement is raised to, c_ji in row j, and an element g of order n, solves Σ_i c_ji·e_i = 0 modulo n and
-//! claims y_i = x_i^(2^t)·g^(e_i). Whoever knows no order solves it in integers; the modulus of these tests has an element of order 2^61 − 1,
-//! so that 64 bits do. Random exponents meet such a solution once in 2^61 times.
+//! A prover who knows what every statement is raised to, c_ji in row j, and an element g of order n, solves
+//! Σ_i c_ji·e_i = 0 modulo n and claims y_i = x_i^(2^t)·g^(e_i). Whoever knows no order solves it in
+//! integers; the modulus of these tests has an element of order 2^61 − 1, so that 64 bits do. Random
+//! exponents meet such a solution once in 2^61 times.
 
 use crate::support::{
     Elem, ORDER, T, check, delay, delta, element_of_known_order, encode, group, invert, prove_anyway,
@@ -13,7 +14,7 @@ use heliast_arith::Natural;
 use heliast_group::{Group, RsaGroup, multiexp};
 use heliast_vdf::{
     Statement,
-    batch::{Digest, Evaluation, Family, Records, Reduction, Seed, Terms, Weights, partial},
+    batch::{Digest, Family, Method, Placed, Records, Reduction, Seed, Terms, Weights, partial},
 };
 use std::{collections::HashMap, iter};
 
@@ -52,7 +53,14 @@ fn forge(weak_seed: impl Fn(&Terms, &[(Elem, Elem)]) -> Seed) {
 
         let bytes = encode(&group, &forged);
         let records = Records::new(&group, &bytes).unwrap();
-        let rows = partial(&group, &terms, &weak_seed(&terms, &forged), (0, &records), (Evaluation::Best, 1));
+        let rows = partial(
+            &group,
+            &terms,
+            &weak_seed(&terms, &forged),
+            Placed { start: 0, records: &records },
+            Method::Best,
+            1,
+        );
         let rows = rows.encode(&group).split_off(8);
         let fooled = rows.chunks_exact(2 * group.encoded_len()).all(|row| {
             let (x, y) = row.split_at(group.encoded_len());
@@ -71,10 +79,11 @@ fn seed_of(terms: &Terms, list: &[(Elem, Elem)]) -> Seed {
     let group = group();
     let bytes = encode(&group, list);
     let records = Records::new(&group, &bytes).unwrap();
-    Seed::new(&group, terms, &[Digest::of(&records, 1)]).unwrap()
+    terms.seed(&group, &[Digest::of(&records, 1)]).unwrap()
 }
 
-/// c_ji modulo the order, as the specification says it: what statement i is raised to in row j of the first reduction.
+/// c_ji modulo the order, as the specification says it: what statement i is raised to in row j of the first
+/// reduction.
 fn coefficients(seed: &Seed, reduction: Reduction, m: usize) -> Vec<Vec<u64>> {
     match reduction {
         Reduction::Subsets { rows } => {
@@ -112,7 +121,7 @@ fn coefficients(seed: &Seed, reduction: Reduction, m: usize) -> Vec<Vec<u64>> {
 /// The strings of the first reduction: `purpose` 1 for statements, 2 for buckets.
 fn strings(seed: &Seed, purpose: u8, bits: usize, count: usize) -> Vec<Vec<u8>> {
     let mut hasher = blake3::Hasher::new();
-    hasher.update(b"\x17heliast/batch/string/v1").update(&seed.bytes()).update(&[0, purpose]);
+    hasher.update(b"\x17heliast/batch/string/v1").update(&seed.to_bytes()).update(&[0, purpose]);
     let mut stream = hasher.finalize_xof();
     let string = || {
         let mut string = vec![0; bits.div_ceil(8)];
@@ -127,7 +136,8 @@ fn bits(string: &[u8], from: usize, count: usize) -> u64 {
     (from..from + count).rev().fold(0, |sum, bit| sum << 1 | u64::from(string[bit / 8] >> (bit % 8) & 1))
 }
 
-/// A solution other than 0 of rows · e = 0 modulo the order, by Gauss and Jordan; there are more columns than rows.
+/// A solution other than 0 of rows · e = 0 modulo the order, by Gauss and Jordan; there are more columns than
+/// rows.
 fn kernel(mut rows: Vec<Vec<u64>>) -> Vec<u64> {
     let columns = rows[0].len();
     let mut pivots = Vec::new();
@@ -169,11 +179,13 @@ fn power(base: u64, exponent: u64) -> u64 {
     })
 }
 
-/// Challenges of this many bits, so that a search takes no time. With k shards and c bits it takes 2^(c/(1 + log k)) tries for each.
+/// Challenges of this many bits, so that a search takes no time. With k shards and c bits it takes 2^(c/(1 +
+/// log k)) tries for each.
 const SHORT_BITS: usize = 24;
 const TRIES: usize = 1 << 14;
 
-/// Each of two shards is made by itself, with an error δ in the one and 1/δ in the other, until their exponents are equal.
+/// Each of two shards is made by itself, with an error δ in the one and 1/δ in the other, until their
+/// exponents are equal.
 #[test]
 fn challenges_shard_by_shard_fall() {
     let group = group();
@@ -191,7 +203,7 @@ fn challenges_shard_by_shard_fall() {
         iter::repeat_with(shard).take(TRIES).collect()
     };
     let digest = |shard: &Vec<u8>| Digest::of(&Records::new(&group, shard).unwrap(), 1);
-    let own = |shard: &Vec<u8>| short(&Seed::new(&group, &terms, &[digest(shard)]).unwrap(), 1)[0];
+    let own = |shard: &Vec<u8>| short(&terms.seed(&group, &[digest(shard)]).unwrap(), 1)[0];
     let (first, second) =
         (shards(&delta(&group), "first"), shards(&invert(&group, &delta(&group)), "second"));
     let places: HashMap<u64, &Vec<u8>> = first.iter().map(|shard| (own(shard), shard)).collect();
@@ -210,7 +222,7 @@ fn challenges_shard_by_shard_fall() {
     };
     let holds = |statement: Statement<Elem>| group.equal(&delay(&group, &statement.x), &statement.y);
     assert!(holds(combined([own(first), own(second)])), "a seed for each shard");
-    let seed = Seed::new(&group, &terms, &[digest(first), digest(second)]).unwrap();
+    let seed = terms.seed(&group, &[digest(first), digest(second)]).unwrap();
     let global = short(&seed, 2);
     assert!(!holds(combined([global[0], global[1]])), "one seed, though its strings are as short");
 
@@ -225,7 +237,8 @@ fn short(seed: &Seed, count: usize) -> Vec<u64> {
     strings(seed, 1, 128, count).iter().map(|string| bits(string, 0, SHORT_BITS)).collect()
 }
 
-/// The seed is another one if any byte of any record is, or their order, number or shards, or the terms or the group.
+/// The seed is another one if any byte of any record is, or their order, number or shards, or the terms or
+/// the group.
 #[test]
 fn the_seed_depends_on_everything() {
     let group = group();
@@ -234,7 +247,7 @@ fn the_seed_depends_on_everything() {
     let terms = terms(Family::RandomExponents, 3);
     let seed = |group: &RsaGroup, terms: &Terms, shards: &[&[u8]]| {
         let digest = |shard: &&[u8]| Digest::of(&Records::new(group, shard).unwrap(), 1);
-        Seed::new(group, terms, &shards.iter().map(digest).collect::<Vec<_>>()).unwrap().bytes()
+        terms.seed(group, &shards.iter().map(digest).collect::<Vec<_>>()).unwrap().to_bytes()
     };
     let mut seen = vec![seed(&group, &terms, &[&bytes])];
     for byte in 0..bytes.len() {
@@ -259,7 +272,7 @@ fn the_seed_depends_on_everything() {
     for family in Family::ALL.into_iter().filter(|family| *family != Family::RandomExponents) {
         seen.push(seed(&group, &crate::support::terms(family, 3), &[&bytes]));
     }
-    let larger = RsaGroup::toy(&group.modulus().add(&Natural::from(2u64)));
+    let larger = RsaGroup::unchecked(&group.modulus().add(&Natural::from(2u64)));
     seen.push(seed(&larger, &terms, &[&bytes]));
     let count = seen.len();
     seen.sort();

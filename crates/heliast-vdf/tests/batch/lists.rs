@@ -6,7 +6,7 @@ use crate::support::{
 };
 use heliast_arith::Natural;
 use heliast_group::{Group, RsaGroup};
-use heliast_vdf::batch::{Evaluation, Invalid, Proof, Proving, Records, Terms, combine};
+use heliast_vdf::batch::{Invalid, Method, Proof, Proving, Records, Terms, combine};
 
 /// A proof that is false: not one that is malformed, or of the wrong kind.
 #[track_caller]
@@ -56,7 +56,8 @@ fn one_wrong_output_is_refused_wherever_it_stands() {
     }
 }
 
-/// δ and 1/δ, the products of all x and of all y staying what they are; and outputs that stand at each other's place.
+/// δ and 1/δ, the products of all x and of all y staying what they are; and outputs that stand at each
+/// other's place.
 #[test]
 fn errors_do_not_cancel() {
     let group = group();
@@ -118,7 +119,8 @@ fn another_list_of_true_statements_needs_another_proof() {
             let proof = prove_anyway(&group, &terms, &encode(&group, &list), proving);
             for (how, changed) in &changed {
                 let checked = check(&group, &terms, &encode(&group, changed), &proof);
-                // With Pietrzak's proofs and combined statements that are true, a midpoint is wrong; nothing else is.
+                // With Pietrzak's proofs and combined statements that are true, a midpoint is wrong; nothing
+                // else is.
                 assert_false(checked, &format!("{what}, {how}"));
             }
         }
@@ -128,7 +130,7 @@ fn another_list_of_true_statements_needs_another_proof() {
 #[test]
 fn another_delay_or_group_needs_another_proof() {
     let group = group();
-    let other = RsaGroup::toy(&other_modulus());
+    let other = RsaGroup::unchecked(&other_modulus());
     for m in SHORT {
         let bytes = encode(&group, &statements(m));
         for (terms, proving, what) in systems(m) {
@@ -150,7 +152,8 @@ fn another_delay_or_group_needs_another_proof() {
     }
 }
 
-/// A larger modulus of as many bytes, so that the elements of the one group encode elements of the other. A prime: all are units.
+/// A larger modulus of as many bytes, so that the elements of the one group encode elements of the other. A
+/// prime: all are units.
 fn other_modulus() -> Natural {
     Natural::one().shl(256).sub(&Natural::from(189u64)).unwrap()
 }
@@ -232,7 +235,8 @@ fn extended(proof: &Proof<Elem>) -> Proof<Elem> {
     }
 }
 
-/// A challenge that was drawn for one statement does for no other: π = x^floor(2^t / l) with l of the true list.
+/// A challenge that was drawn for one statement does for no other: π = x^floor(2^t / l) with l of the true
+/// list.
 #[test]
 fn a_challenge_serves_one_list() {
     let group = group();
@@ -245,7 +249,7 @@ fn a_challenge_serves_one_list() {
         let left = |list: &[_]| {
             let bytes = encode(&group, list);
             let records = Records::new(&group, &bytes).unwrap();
-            combine(&group, &terms, &records, (Evaluation::Best, 1)).unwrap()
+            combine(&group, &terms, &records, Method::Best, 1).unwrap()
         };
         let reused = left(&list).into_iter().zip(left(&wrong)).map(|(of, statement)| {
             let prime = heliast_vdf::challenge(&group, &of, suite).unwrap().prime;

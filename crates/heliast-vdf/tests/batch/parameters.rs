@@ -3,7 +3,7 @@
 use crate::support::{LEVEL, T, check, encode, group, prove_anyway, statements, systems, terms};
 use heliast_group::{Counting, Group};
 use heliast_vdf::batch::{
-    Evaluation, Family, Invalid, Protocol, Records, Reduction, Terms, TooWeak, Weights, combine,
+    Family, Invalid, Method, Protocol, Records, Reduction, Terms, TooWeak, Weights, combine,
 };
 
 #[test]
@@ -87,8 +87,8 @@ fn thin_and_thick_buckets() {
                 // The parameters for a long list make many buckets, those for a short one few.
                 for planned in [1, m, 1 << 14] {
                     let terms = terms(family, planned);
-                    let lanes = combine(&group, &terms, &records, (Evaluation::Best, 2)).unwrap();
-                    let naive = combine(&plain, &terms, &records, (Evaluation::Naive, 1)).unwrap();
+                    let lanes = combine(&group, &terms, &records, Method::Best, 2).unwrap();
+                    let naive = combine(&plain, &terms, &records, Method::Naive, 1).unwrap();
                     assert_eq!(lanes.len(), naive.len());
                     for (a, b) in lanes.iter().zip(&naive) {
                         assert_eq!(group.encode(&a.x), group.encode(&b.x), "{family:?} {m} for {planned}");

@@ -4,7 +4,7 @@ use heliast_arith::Natural;
 use heliast_group::{Group, RsaGroup, multiexp};
 use heliast_vdf::{
     Statement, Suite,
-    batch::{Evaluation, Family, Invalid, Proof, Protocol, Proving, Records, Terms, combine, verify},
+    batch::{Family, Invalid, Method, Proof, Protocol, Proving, Records, Terms, combine, verify},
     challenge, pietrzak, prove_naive,
 };
 use sha2::{Digest as _, Sha256};
@@ -96,10 +96,11 @@ pub fn check(group: &RsaGroup, terms: &Terms, bytes: &[u8], proof: &Proof<Elem>)
     verify(group, terms, &Records::new(group, bytes)?, proof, 2)
 }
 
-/// The proof of a list that a prover gives who follows the protocol and does not mind that a statement is false.
+/// The proof of a list that a prover gives who follows the protocol and does not mind that a statement is
+/// false.
 pub fn prove_anyway(group: &RsaGroup, terms: &Terms, bytes: &[u8], proving: Proving) -> Proof<Elem> {
     let records = Records::new(group, bytes).unwrap();
-    let left = combine(group, terms, &records, (Evaluation::Best, 2)).unwrap();
+    let left = combine(group, terms, &records, Method::Best, 2).unwrap();
     match proving {
         Proving::Wesolowski(suite) => {
             let prove = |statement: &Statement<Elem>| {

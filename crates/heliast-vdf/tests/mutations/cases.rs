@@ -8,7 +8,8 @@ use heliast_vdf::{BadHint, Form, Invalid, OpenError, PrimeMode, ProofFile, State
 /// Why a file must be refused.
 pub enum Reason {
     Exactly(OpenError),
-    /// Its equation does not hold, or its challenge is not the one that is drawn: which comes first depends on the form.
+    /// Its equation does not hold, or its challenge is not the one that is drawn: which comes first depends
+    /// on the form.
     FalseProof,
 }
 
@@ -218,7 +219,8 @@ fn related_outputs(group: &RsaGroup, file: &ProofFile, [y, proof]: [&Vec<u8>; 2]
     bad
 }
 
-/// Compact proofs with another l. With π = x^floor(2^t / l) any l leads to the true y, and only one l is the challenge.
+/// Compact proofs with another l. With π = x^floor(2^t / l) any l leads to the true y, and only one l is the
+/// challenge.
 fn other_primes(group: &RsaGroup, file: &ProofFile, [prime, foreign]: [&Vec<u8>; 2]) -> Vec<Bad> {
     let x = group.decode(&file.x).unwrap();
     let with = |l: &Natural| {

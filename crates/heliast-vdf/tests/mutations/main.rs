@@ -1,6 +1,6 @@
-//! What must be refused (`spec/wesolowski.md`), on every backend of this CPU, alone, in a list, and in combination; and random
-//! mutations of proofs, of which none may be accepted: `HELIAST_MUTATIONS=1000000 cargo test --release -p heliast-vdf --test mutations`
-//! takes some minutes.
+//! What must be refused (`spec/wesolowski.md`), on every backend of this CPU, alone, in a list, and in
+//! combination; and random mutations of proofs, of which none may be accepted: `HELIAST_MUTATIONS=1000000
+//! cargo test --release -p heliast-vdf --test mutations` takes some minutes.
 
 mod cases;
 mod random;
@@ -9,7 +9,7 @@ use cases::{Bad, Reason, bad_elements, false_claims, non_units};
 use heliast_arith::{Backend, Natural};
 use heliast_group::{BadModulus, Group, RsaGroup, Trapdoor};
 use heliast_vdf::{
-    Claim, Form, OpenError, PrimeMode, ProofFile, Refused, Statement, Suite, challenge, delay_input,
+    Claim, FalseClaims, Form, OpenError, PrimeMode, ProofFile, Statement, Suite, challenge, delay_input,
     prove_naive, verify_combined, verify_many,
 };
 
@@ -18,7 +18,8 @@ type Elem = <RsaGroup as Group>::Elem;
 /// Quick, and so many that 2^t exceeds every challenge: below, π is 1 whatever the challenge is.
 const T: u64 = 700;
 
-/// The factors of a modulus of 256 bits: safe primes, so that nothing but ±1 and the two involutions has a low order.
+/// The factors of a modulus of 256 bits: safe primes, so that nothing but ±1 and the two involutions has a
+/// low order.
 const FACTORS: [u128; 2] =
     [0xebec_1bc9_aef1_ec9c_38b1_008a_523d_24bb, 0xc3a7_ec85_8e38_f18c_7422_3050_ed9b_8123];
 
@@ -101,7 +102,7 @@ fn refuse_each(group: &RsaGroup, honest: &[ProofFile], bad: &[Bad]) {
     for Bad { what, file, reason } in bad {
         let single = file.open(group).map(|_| ()).unwrap_err();
         assert!(reason.is(&single), "{what}: {single:?} on {group:?}");
-        match ProofFile::decode(&file.encode()) {
+        match ProofFile::from_bytes(&file.to_bytes()) {
             Ok(decoded) => assert_eq!(decoded, *file, "{what}"),
             Err(error) => assert!(matches!(error, OpenError::Format(_)), "{what}: {error:?}"),
         }
@@ -128,7 +129,7 @@ fn judge_list(group: &RsaGroup, claims: &[Claim<Elem>], errors: Vec<Option<OpenE
         other => panic!("claim {index} has elements, but: {other}"),
     });
     let refused: Vec<_> = refused.collect();
-    let expected = if refused.is_empty() { Ok(()) } else { Err(Refused(refused)) };
+    let expected = if refused.is_empty() { Ok(()) } else { Err(FalseClaims(refused)) };
     assert_eq!(verify_many(group, claims, suite, 1), expected);
     assert_eq!(verify_combined(group, claims, suite, &[], 1), expected);
 }

@@ -44,7 +44,8 @@ fn mutate(group: &RsaGroup, pool: &[Vec<u8>], bytes: &mut Vec<u8>, random: &mut 
     let len = group.encoded_len();
     let at = random.below(bytes.len());
     let foreign = random.pick(pool);
-    // x, and what comes after it: y or π, and π or most of l, or midpoints, or (behind the cut) outputs and proofs of segments.
+    // x, and what comes after it: y or π, and π or most of l, or midpoints, or (behind the cut) outputs and
+    // proofs of segments.
     let element = |index: usize, bytes: &[u8]| {
         let cut = if bytes[AT_SYSTEM] == SEGMENTED && index > 1 { 2 } else { 0 };
         let start = AT_X + index * len + cut;
@@ -173,7 +174,7 @@ fn refuse_mutants(group: &RsaGroup, honest: &[ProofFile], count: usize) {
     /// So many false claims go into a list together, with the honest ones.
     const LIST: usize = 16;
     let groups = on_each_backend(group);
-    let encoded: Vec<Vec<u8>> = honest.iter().map(ProofFile::encode).collect();
+    let encoded: Vec<Vec<u8>> = honest.iter().map(ProofFile::to_bytes).collect();
     let unchanged: HashSet<&[u8]> = encoded.iter().map(Vec::as_slice).collect();
     let mut random = Random(0x6d75_7461_7465);
     let mut lists: HashMap<[u8; 4], Vec<(ProofFile, OpenError)>> = HashMap::new();
@@ -191,8 +192,8 @@ fn refuse_mutants(group: &RsaGroup, honest: &[ProofFile], count: usize) {
             continue;
         }
         tried += 1;
-        let Ok(file) = ProofFile::decode(&bytes) else { continue };
-        assert_eq!(file.encode(), bytes);
+        let Ok(file) = ProofFile::from_bytes(&bytes) else { continue };
+        assert_eq!(file.to_bytes(), bytes);
         decoded += 1;
         let Err(error) = file.open(group) else { panic!("accepted: {}", hex::encode(&bytes)) };
         if !matches!(error, OpenError::Invalid(_) | OpenError::Pietrzak(_) | OpenError::Segmented(_)) {

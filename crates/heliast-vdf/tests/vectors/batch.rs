@@ -4,11 +4,11 @@ use super::groups;
 use heliast_arith::Natural;
 use heliast_group::{Group, RsaGroup};
 use heliast_vdf::{
-    Invalid as Delay, Suite,
+    Invalid as Delay, Suite, Work,
     batch::{
-        AnyHeader, AnyProofFile, BadRecords, BadVariedRecords, Digest, Evaluation, Family, FileError,
-        Invalid, Proof, Protocol, ProveError, Proving, Records, Seed, StatementsHeader, Terms, VariedRecords,
-        VariedTerms, finish, partial, prove, prove_varied, verify, verify_varied,
+        AnyHeader, AnyProofFile, BadRecords, Digest, Family, FileError, Invalid, Method, Placed, Proof,
+        Protocol, ProveError, Proving, Records, StatementsHeader, Terms, finish, partial, prove, varied,
+        verify,
     },
     pietrzak::{self, BadEncoding},
 };
@@ -93,12 +93,12 @@ fn proof(case: &Value, group: &RsaGroup) {
     let m = records.iter().map(Records::len).sum();
     let terms = terms(case, m);
     let digests: Vec<Digest> = records.iter().map(|records| Digest::of(records, 1)).collect();
-    let seed = Seed::new(group, &terms, &digests).unwrap();
-    assert_eq!(seed.bytes()[..], bytes(case, "seed"), "{name}");
-    for evaluation in [Evaluation::Naive, Evaluation::Best] {
+    let seed = terms.seed(group, &digests).unwrap();
+    assert_eq!(seed.to_bytes()[..], bytes(case, "seed"), "{name}");
+    for method in [Method::Naive, Method::Best] {
         let mut start = 0;
         let parts = records.iter().map(|records| {
-            let part = partial(group, &terms, &seed, (start, records), (evaluation, 1));
+            let part = partial(group, &terms, &seed, Placed { start, records }, method, 1);
             start += records.len() as u64;
             part
         });
@@ -106,7 +106,7 @@ fn proof(case: &Value, group: &RsaGroup) {
             all.merge(group, &part);
             all
         });
-        let left = finish(group, &terms, &seed, merged.unwrap(), (evaluation, 2)).unwrap();
+        let left = finish(group, &terms, &seed, merged.unwrap(), method, 2).unwrap();
         let encoded = Records::encode(group, left.iter().map(|statement| (&statement.x, &statement.y)));
         assert_eq!(encoded, bytes(case, "left"), "{name}");
         for (system, _) in systems() {
@@ -116,7 +116,8 @@ fn proof(case: &Value, group: &RsaGroup) {
     }
     if let [records] = &records[..] {
         for (system, proving) in systems() {
-            let proof = prove(group, &terms, records, (proving, 2), |_| true).unwrap();
+            let proof =
+                prove(group, &terms, records, proving, Work { threads: 2, progress: |_| true }).unwrap();
             assert_eq!(encode(group, &proof), bytes(case, system), "{name} {system}");
             assert_eq!(verify(group, &terms, records, &proof, 2), Ok(()), "{name} {system}");
         }
@@ -157,7 +158,7 @@ fn check(case: &Value, group: &RsaGroup, proof: &[u8]) -> Result<(), &'static st
     let records = Records::new(group, &list).map_err(|reason| class_of_records(&reason))?;
     let terms = terms(case, records.len());
     // The list comes first: a proof of nothing, or of no delay, is not looked at.
-    if let Err(reason) = heliast_vdf::batch::combine(group, &terms, &records, (Evaluation::Best, 1)) {
+    if let Err(reason) = heliast_vdf::batch::combine(group, &terms, &records, Method::Best, 1) {
         return Err(class(&reason));
     }
     let proof = decode(group, &terms, text(case, "system"), proof)?;
@@ -168,13 +169,15 @@ fn class_of_records(reason: &BadRecords) -> &'static str {
     match reason {
         BadRecords::Length { .. } | BadRecords::Element { .. } => "malformed",
         BadRecords::TrivialInput { .. } => "invalid",
+        other => panic!("{other}"),
     }
 }
 
-fn class_of_varied(reason: &BadVariedRecords) -> &'static str {
+fn class_of_varied(reason: &varied::BadRecords) -> &'static str {
     match reason {
-        BadVariedRecords::Delay { .. } => "invalid",
-        BadVariedRecords::Records(reason) => class_of_records(reason),
+        varied::BadRecords::Delay { .. } => "invalid",
+        varied::BadRecords::Records(reason) => class_of_records(reason),
+        other => panic!("{other}"),
     }
 }
 
@@ -191,27 +194,27 @@ fn class(reason: &Invalid) -> &'static str {
 
 fn varied(case: &Value, group: &RsaGroup) {
     let (name, list) = (text(case, "name"), bytes(case, "records"));
-    let terms = VariedTerms::new(number(case, "level") as u16).unwrap();
-    let records = VariedRecords::new(group, &list).unwrap();
+    let terms = varied::Terms::new(number(case, "level") as u16).unwrap();
+    let records = varied::Records::new(group, &list).unwrap();
     let seed = terms.seed(group, &[Digest::of_varied(&records, 2)]).unwrap();
-    assert_eq!(seed.bytes()[..], bytes(case, "seed"), "{name}");
-    let proof = prove_varied(group, terms, &records, 2, |_| true).unwrap();
+    assert_eq!(seed.to_bytes()[..], bytes(case, "seed"), "{name}");
+    let proof = varied::prove(group, terms, &records, Work { threads: 2, progress: |_| true }).unwrap();
     assert_eq!(group.encode(&proof), bytes(case, "proof"), "{name}");
-    assert_eq!(verify_varied(group, terms, &records, &proof, 2), Ok(()), "{name}");
+    assert_eq!(varied::verify(group, terms, &records, &proof, 2), Ok(()), "{name}");
 }
 
 fn check_varied(case: &Value, group: &RsaGroup) -> Result<(), &'static str> {
     let list = bytes(case, "records");
-    let terms = VariedTerms::new(number(case, "level") as u16).unwrap();
-    let records = VariedRecords::new(group, &list).map_err(|reason| class_of_varied(&reason))?;
+    let terms = varied::Terms::new(number(case, "level") as u16).unwrap();
+    let records = varied::Records::new(group, &list).map_err(|reason| class_of_varied(&reason))?;
     if records.is_empty() {
         assert_eq!(
-            prove_varied(group, terms, &records, 1, |_| true).unwrap_err(),
+            varied::prove(group, terms, &records, Work { threads: 1, progress: |_| true }).unwrap_err(),
             ProveError::Invalid(Invalid::Empty)
         );
     }
     let proof = group.decode(&bytes(case, "proof")).map_err(|_| "malformed")?;
-    verify_varied(group, terms, &records, &proof, 1).map_err(|reason| class(&reason))
+    varied::verify(group, terms, &records, &proof, 1).map_err(|reason| class(&reason))
 }
 
 /// A statements file and a proof file, of either kind.
@@ -220,7 +223,7 @@ fn check_files(case: &Value, group: &RsaGroup) -> Result<(), &'static str> {
     let header = AnyHeader::decode(&list).map_err(|reason| class_of_file(&reason))?;
     header.check_len(list.len() as u64).map_err(|reason| class_of_file(&reason))?;
     assert_eq!(header.encode(), list[..StatementsHeader::LEN]);
-    let file = AnyProofFile::decode(&proof).map_err(|reason| class_of_file(&reason))?;
+    let file = AnyProofFile::from_bytes(&proof).map_err(|reason| class_of_file(&reason))?;
     if u64::from(file.strength()) < number(case, "min_level") {
         return Err("invalid");
     }
@@ -240,8 +243,8 @@ fn check_files(case: &Value, group: &RsaGroup) -> Result<(), &'static str> {
             if header.count != file.count() {
                 return Err("invalid");
             }
-            let records = VariedRecords::new(group, records).map_err(|reason| class_of_varied(&reason))?;
-            verify_varied(group, file.terms(), &records, &proof, 1).map_err(|reason| class(&reason))
+            let records = varied::Records::new(group, records).map_err(|reason| class_of_varied(&reason))?;
+            varied::verify(group, file.terms(), &records, &proof, 1).map_err(|reason| class(&reason))
         }
         _ => Err("invalid"),
     }
@@ -256,5 +259,6 @@ fn class_of_file(reason: &FileError) -> &'static str {
         | FileError::Protocol(_)
         | FileError::Element { .. }
         | FileError::Midpoints { .. } => "malformed",
+        other => panic!("{other}"),
     }
 }

@@ -62,7 +62,7 @@ fn proof(case: &Value, group: &RsaGroup) {
         assert_eq!(proof.encode(group), bytes(case, "proof"), "{name}");
         let statement = Statement { x: evaluation.input().clone(), y, t };
         let file = ProofFile::pietrzak(group, &statement, &proof);
-        assert_eq!(file.encode(), bytes(case, "file"), "{name}");
+        assert_eq!(file.to_bytes(), bytes(case, "file"), "{name}");
     }
     assert_eq!(rounds(t) as usize, list(case, "challenges").len(), "{name}");
 }
@@ -80,6 +80,7 @@ pub fn bad_encoding(reason: &BadEncoding) -> Refusal {
     match reason {
         BadEncoding::Length { .. } => ("malformed", None),
         BadEncoding::Midpoint { round, .. } => ("malformed", Some(*round as u64)),
+        other => panic!("{other}"),
     }
 }
 
@@ -88,5 +89,6 @@ pub fn invalid(reason: &Invalid) -> Refusal {
         Invalid::Element(_) => ("malformed", None),
         Invalid::Rounds { .. } => panic!("a proof of another length was decoded"),
         Invalid::Delay(_) | Invalid::TrivialInput | Invalid::Equation => ("invalid", None),
+        other => panic!("{other}"),
     }
 }

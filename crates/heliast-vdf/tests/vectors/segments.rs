@@ -76,7 +76,7 @@ fn proof(case: &Value, group: &RsaGroup) {
         let evaluation = SegmentedEvaluation::start(group, x, t, cut(case), suite(case)).unwrap();
         let (statement, proof) = finish(case, group, evaluation, threads);
         let file = ProofFile::segmented(group, &statement, &proof, suite(case));
-        assert_eq!(file.encode(), bytes(case, "file"), "{}", text(case, "name"));
+        assert_eq!(file.to_bytes(), bytes(case, "file"), "{}", text(case, "name"));
     }
 }
 
@@ -107,6 +107,7 @@ pub fn bad_encoding(reason: &BadEncoding) -> Refusal {
     match reason {
         BadEncoding::Short | BadEncoding::Cut { .. } | BadEncoding::Length { .. } => ("malformed", None),
         BadEncoding::Element { segment, .. } => ("malformed", Some(*segment as u64)),
+        other => panic!("{other}"),
     }
 }
 
@@ -114,6 +115,7 @@ pub fn invalid(reason: &Invalid) -> Refusal {
     match reason {
         Invalid::Delay(_) | Invalid::Cut { .. } => ("invalid", None),
         Invalid::Segment { segment, reason } => (class_of_equation(reason), Some(*segment as u64)),
+        other => panic!("{other}"),
     }
 }
 

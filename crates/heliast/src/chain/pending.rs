@@ -70,7 +70,7 @@ impl Chain {
             rounds.into_iter().map(|pending| (pending.delay, (pending.round, pending.facts))).unzip();
         match heliast_vdf::verify_combined(self.group(), &delays, self.genesis().delay_suite, &[], threads) {
             Ok(()) => Ok(rounds.into_iter().map(|(round, facts)| Verified::new(round, facts)).collect()),
-            Err(heliast_vdf::Refused(refused)) => {
+            Err(heliast_vdf::FalseClaims(refused)) => {
                 let named =
                     |(index, reason): (usize, _)| Some((rounds.get(index)?.0.number, Invalid::Delay(reason)));
                 Err(FalseRounds(refused.into_iter().filter_map(named).collect()))

@@ -1,14 +1,17 @@
 //! Proofs of statements about one delay.
 
-use super::{AnyProofFile, CUT, FileError, HEADER, Header, OF_MANY_DELAYS, PROOF, check_group, u64_at};
+use super::{
+    error::FileError,
+    header::{CUT, HEADER, Header, OF_MANY_DELAYS, PROOF, VARIED, check_group, u64_at},
+};
 use crate::{
     batch::{
-        combine::Terms,
         proof::{Proof, Proving},
         protocol::{Family, Protocol},
+        terms::Terms,
     },
     pietrzak,
-    statement::Suite,
+    suite::Suite,
 };
 use alloc::vec::Vec;
 use heliast_group::Group;
@@ -19,11 +22,12 @@ const PIETRZAK: u8 = 1;
 /// What stands for a suite where a system has none.
 const NO_SUITE: [u8; 4] = [0; 4];
 
-/// A batch proof: what it is about apart from the statements, and the proofs of those that its protocol leaves. They are not decoded yet:
-/// that takes the group.
+/// A batch proof: what it is about apart from the statements, and the proofs of those that its protocol
+/// leaves. They are not decoded yet: that takes the group.
 ///
-/// The parameters of the protocol are not in it: they follow from its family, its level and the number of statements. The level is the prover's
-/// choice, and so is the suite: compare [`BatchProofFile::strength`] with what you need.
+/// The parameters of the protocol are not in it: they follow from its family, its level and the number of
+/// statements. The level is the prover's choice, and so is the suite: compare [`BatchProofFile::strength`]
+/// with what you need.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BatchProofFile {
     group_id: [u8; 32],
@@ -36,18 +40,30 @@ pub struct BatchProofFile {
     proofs: Vec<u8>,
 }
 
+/// What a batch proof file says beside the proof.
+#[derive(Clone, Copy, Debug)]
+pub struct Contents<'a> {
+    /// How the statements were combined.
+    pub family: Family,
+    /// At which level.
+    pub level: u16,
+    /// The number of squarings of every statement.
+    pub t: u64,
+    /// How many statements each shard of the list has.
+    pub shards: &'a [u64],
+}
+
 impl BatchProofFile {
-    /// The file for the proof of a list in shards of so many statements.
+    /// The file for the proof of a list.
     ///
     /// # Errors
-    /// If the proof is not one that [`BatchProofFile::decode`] would take.
+    /// If the proof is not one that [`BatchProofFile::from_bytes`] would take.
     pub fn new<G: Group>(
         group: &G,
-        (family, level): (Family, u16),
-        t: u64,
-        shards: &[u64],
+        contents: Contents<'_>,
         proof: &Proof<G::Elem>,
     ) -> Result<BatchProofFile, FileError> {
+        let Contents { family, level, t, shards } = contents;
         let bad = FileError::Proof;
         let (group_id, width) = (group.id(), group.encoded_len() as u32);
         let count = total(shards).ok_or(bad("a shard is empty, or there is none"))?;
@@ -81,7 +97,7 @@ impl BatchProofFile {
     }
 
     /// The file's bytes.
-    pub fn encode(&self) -> Vec<u8> {
+    pub fn to_bytes(&self) -> Vec<u8> {
         let (system, suite) = match self.proving {
             Proving::Wesolowski(suite) => (WESOLOWSKI, suite.encode()),
             Proving::Pietrzak => (PIETRZAK, NO_SUITE),
@@ -96,14 +112,15 @@ impl BatchProofFile {
     }
 
     /// The file of some bytes, which must be exactly one, of one delay.
-    pub fn decode(bytes: &[u8]) -> Result<BatchProofFile, FileError> {
-        match AnyProofFile::decode(bytes)? {
-            AnyProofFile::One(file) => Ok(file),
-            AnyProofFile::Varied(_) => Err(FileError::Proof(OF_MANY_DELAYS)),
+    pub fn from_bytes(bytes: &[u8]) -> Result<BatchProofFile, FileError> {
+        let (header, rest) = Header::decode(bytes, &PROOF).map_err(FileError::Proof)?;
+        match header.protocol {
+            VARIED => Err(FileError::Proof(OF_MANY_DELAYS)),
+            _ => BatchProofFile::of_header(header, rest),
         }
     }
 
-    pub(super) fn of_header(header: Header, rest: &[u8]) -> Result<BatchProofFile, FileError> {
+    pub(in crate::batch) fn of_header(header: Header, rest: &[u8]) -> Result<BatchProofFile, FileError> {
         let Header { protocol, level, group_id, width, shards, t, count } = header;
         let bad = FileError::Proof;
         let cut = bad(CUT);
@@ -196,7 +213,7 @@ impl BatchProofFile {
         }
     }
 
-    /// The squarings, and the protocol for so many statements.
+    /// The squarings, and the protocol for this number of statements.
     pub fn terms(&self) -> &Terms {
         &self.terms
     }

@@ -1,7 +1,8 @@
-//! The headers of statements files.
+//! Lists of statements about one delay.
 
 use super::{
-    FileError, HEADER, Header, OF_MANY_DELAYS, STATEMENTS, VariedHeader, check_group, check_len, file_len,
+    error::FileError,
+    header::{HEADER, Header, OF_MANY_DELAYS, STATEMENTS, check_group, check_len, file_len},
 };
 use crate::batch::records::Records;
 use alloc::vec::Vec;
@@ -36,10 +37,16 @@ impl StatementsHeader {
 
     /// The header at the start of a statements file of one delay.
     pub fn decode(bytes: &[u8]) -> Result<StatementsHeader, FileError> {
-        match AnyHeader::decode(bytes)? {
-            AnyHeader::One(header) => Ok(header),
-            AnyHeader::Varied(_) => Err(FileError::Statements(OF_MANY_DELAYS)),
+        let header = Header::decode_statements(bytes)?;
+        match header.t {
+            0 => Err(FileError::Statements(OF_MANY_DELAYS)),
+            _ => Ok(StatementsHeader::of_header(&header)),
         }
+    }
+
+    pub(in crate::batch) fn of_header(header: &Header) -> StatementsHeader {
+        let Header { group_id, width, t, count, .. } = *header;
+        StatementsHeader { group_id, width, t, count }
     }
 
     /// Bytes of a statement.
@@ -66,71 +73,5 @@ impl StatementsHeader {
     pub fn file_of<G: Group>(group: &G, t: u64, records: &Records<'_>) -> Vec<u8> {
         let header = StatementsHeader::new(group, t, records.len() as u64);
         [&header.encode(), records.bytes()].concat()
-    }
-}
-
-/// The header of a statements file of either kind, which differ in t: 0 stands for a delay for each.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum AnyHeader {
-    /// All statements are about one delay.
-    One(StatementsHeader),
-    /// Each statement has its own.
-    Varied(VariedHeader),
-}
-
-impl AnyHeader {
-    /// The header at the start of a statements file.
-    pub fn decode(bytes: &[u8]) -> Result<AnyHeader, FileError> {
-        let (header, _) = Header::decode(bytes, &STATEMENTS).map_err(FileError::Statements)?;
-        let Header { protocol, level, group_id, width, shards, t, count } = header;
-        if (protocol, level, shards) != (0, 0, 0) {
-            return Err(FileError::Statements("bytes that must be 0 are not"));
-        }
-        Ok(match t {
-            0 => AnyHeader::Varied(VariedHeader { group_id, width, count }),
-            t => AnyHeader::One(StatementsHeader { group_id, width, t, count }),
-        })
-    }
-
-    /// The header's bytes.
-    pub fn encode(&self) -> [u8; HEADER] {
-        match self {
-            AnyHeader::One(header) => header.encode(),
-            AnyHeader::Varied(header) => header.encode(),
-        }
-    }
-
-    /// Bytes of a statement.
-    pub fn record_len(&self) -> u64 {
-        match self {
-            AnyHeader::One(header) => header.record_len(),
-            AnyHeader::Varied(header) => header.record_len(),
-        }
-    }
-
-    /// Bytes of the whole file.
-    pub fn file_len(&self) -> u64 {
-        file_len(self.count(), self.record_len())
-    }
-
-    /// The number of statements.
-    pub fn count(&self) -> u64 {
-        match self {
-            AnyHeader::One(header) => header.count,
-            AnyHeader::Varied(header) => header.count,
-        }
-    }
-
-    /// That a file of `found` bytes is what the header says, neither cut nor extended.
-    pub fn check_len(&self, found: u64) -> Result<(), FileError> {
-        check_len(self.count(), self.file_len(), found)
-    }
-
-    /// That the statements are about elements of this group.
-    pub fn check_group<G: Group>(&self, group: &G) -> Result<(), FileError> {
-        match self {
-            AnyHeader::One(header) => header.check_group(group),
-            AnyHeader::Varied(header) => header.check_group(group),
-        }
     }
 }

@@ -1,19 +1,24 @@
-use super::*;
+use super::{
+    BatchProofFile, Contents, FileError, StatementsHeader,
+    header::{OF_MANY_DELAYS, OF_ONE_DELAY},
+};
 use crate::{
     batch::{
-        Evaluation, Family, Protocol, Proving, Records, Terms, VariedRecords, VariedTerms, combine, prove,
-        prove_varied, verify_varied,
+        AnyHeader, AnyProofFile, Family, MAX_STATEMENTS, Method, Protocol, Proving, Records, Terms, combine,
+        prove, varied,
     },
-    statement::Suite,
+    statement::MAX_DELAY,
+    suite::Suite,
+    work::Work,
 };
 use alloc::{vec, vec::Vec};
 use heliast_arith::{Natural, Residue};
-use heliast_group::RsaGroup;
+use heliast_group::{Group, RsaGroup};
 
 const T: u64 = 3000;
 
 fn group(bits: usize, less: u64) -> RsaGroup {
-    RsaGroup::toy(&Natural::one().shl(bits).sub(&Natural::from(less)).unwrap())
+    RsaGroup::unchecked(&Natural::one().shl(bits).sub(&Natural::from(less)).unwrap())
 }
 
 fn records(group: &RsaGroup, m: u64) -> Vec<u8> {
@@ -82,8 +87,13 @@ fn proofs(group: &RsaGroup) -> Vec<(Vec<u8>, BatchProofFile)> {
     for family in Family::ALL {
         for proving in [Proving::Wesolowski(Suite::default()), Proving::Pietrzak] {
             let terms = Terms { t: T, protocol: Protocol::of_family(family, 64, 3).unwrap() };
-            let proof = prove(group, &terms, &records, (proving, 1), |_| true).unwrap();
-            files.push((bytes.clone(), BatchProofFile::new(group, (family, 64), T, &[3], &proof).unwrap()));
+            let proof =
+                prove(group, &terms, &records, proving, Work { threads: 1, progress: |_| true }).unwrap();
+            files.push((
+                bytes.clone(),
+                BatchProofFile::new(group, Contents { family, level: 64, t: T, shards: &[3] }, &proof)
+                    .unwrap(),
+            ));
         }
     }
     files
@@ -94,21 +104,21 @@ fn a_batch_proof_file_holds_what_was_proved() {
     let group = group(256, 189);
     for (bytes, file) in proofs(&group) {
         let records = Records::new(&group, &bytes).unwrap();
-        let encoded = file.encode();
-        let decoded = BatchProofFile::decode(&encoded).unwrap();
+        let encoded = file.to_bytes();
+        let decoded = BatchProofFile::from_bytes(&encoded).unwrap();
         assert_eq!(decoded, file);
         assert_eq!((decoded.count(), decoded.shards(), decoded.level()), (3, &[3][..], 64));
         assert_eq!(decoded.strength(), 64);
-        let left = combine(&group, decoded.terms(), &records, (Evaluation::Best, 1)).unwrap();
+        let left = combine(&group, decoded.terms(), &records, Method::Best, 1).unwrap();
         decoded.proof(&group).unwrap().check(&group, &left).unwrap();
         assert_eq!(decoded.proof(&self::group(256, 587)).err(), Some(FileError::OtherGroup));
 
         for len in 0..encoded.len().min(200) {
-            assert!(BatchProofFile::decode(&encoded[..len]).is_err(), "{len}");
+            assert!(BatchProofFile::from_bytes(&encoded[..len]).is_err(), "{len}");
         }
         let family = decoded.family();
-        assert!(BatchProofFile::decode(&[&encoded[..], b"\0"].concat()).is_err(), "{family:?} extended");
-        assert!(BatchProofFile::decode(&encoded[..encoded.len() - 1]).is_err(), "{family:?} cut");
+        assert!(BatchProofFile::from_bytes(&[&encoded[..], b"\0"].concat()).is_err(), "{family:?} extended");
+        assert!(BatchProofFile::from_bytes(&encoded[..encoded.len() - 1]).is_err(), "{family:?} cut");
     }
 }
 
@@ -117,13 +127,13 @@ fn a_batch_proof_file_holds_what_was_proved() {
 fn every_bit_of_a_batch_proof_file_matters() {
     let group = group(256, 189);
     for (_, file) in proofs(&group) {
-        let encoded = file.encode();
+        let encoded = file.to_bytes();
         for at in 0..encoded.len().min(64 + 8 + 5 + 40) {
             for bit in 0..8 {
                 let other = edited(&encoded, at, &[encoded[at] ^ 1 << bit]);
-                if let Ok(decoded) = BatchProofFile::decode(&other) {
+                if let Ok(decoded) = BatchProofFile::from_bytes(&other) {
                     assert_ne!(decoded, file, "{at} {bit}");
-                    assert_eq!(decoded.encode(), other, "{at} {bit}");
+                    assert_eq!(decoded.to_bytes(), other, "{at} {bit}");
                 }
             }
         }
@@ -134,7 +144,7 @@ fn every_bit_of_a_batch_proof_file_matters() {
 fn proofs_that_do_not_fit_are_refused() {
     let group = group(256, 189);
     let (_, file) = proofs(&group).swap_remove(2);
-    let encoded = file.encode();
+    let encoded = file.to_bytes();
     for (what, at, with) in [
         ("family", 5, &[6][..]),
         ("level that is none", 6, &[0, 65]),
@@ -148,11 +158,12 @@ fn proofs_that_do_not_fit_are_refused() {
         ("suite", 73, &[9]),
         ("suite of a system without", 72, &[1]),
     ] {
-        assert!(BatchProofFile::decode(&edited(&encoded, at, with)).is_err(), "{what}");
+        assert!(BatchProofFile::from_bytes(&edited(&encoded, at, with)).is_err(), "{what}");
     }
     let proof = file.proof(&group).unwrap();
-    let make =
-        |family, level, shards: &[u64]| BatchProofFile::new(&group, (family, level), T, shards, &proof);
+    let make = |family, level, shards: &[u64]| {
+        BatchProofFile::new(&group, Contents { family, level, t: T, shards }, &proof)
+    };
     assert!(make(Family::RandomExponents, 64, &[1, 2]).is_ok());
     for (family, level, shards) in [
         (Family::RandomSubsets, 64, vec![3]),
@@ -164,7 +175,7 @@ fn proofs_that_do_not_fit_are_refused() {
         assert!(make(family, level, &shards).is_err(), "{family:?} {level} {shards:?}");
     }
     let zero = edited(&encoded, 77, &[0; 32]);
-    let found = BatchProofFile::decode(&zero).unwrap().proof(&group);
+    let found = BatchProofFile::from_bytes(&zero).unwrap().proof(&group);
     assert!(matches!(found, Err(FileError::Element { index: 0, .. })), "{found:?}");
 }
 
@@ -180,16 +191,16 @@ fn varied_records(group: &RsaGroup, delays: &[u64]) -> Vec<u8> {
             (*t, x, y)
         })
         .collect();
-    VariedRecords::encode(group, statements.iter().map(|(t, x, y)| (*t, x, y)))
+    varied::Records::encode(group, statements.iter().map(|(t, x, y)| (*t, x, y)))
 }
 
 #[test]
 fn a_list_of_different_delays_is_its_header_and_its_records() {
     let group = group(256, 189);
     let bytes = varied_records(&group, &[300, 7, 300]);
-    let file = VariedHeader::file_of(&group, &VariedRecords::new(&group, &bytes).unwrap());
-    let header = VariedHeader::decode(&file).unwrap();
-    assert_eq!(header, VariedHeader::new(&group, 3));
+    let file = varied::StatementsHeader::file_of(&group, &varied::Records::new(&group, &bytes).unwrap());
+    let header = varied::StatementsHeader::decode(&file).unwrap();
+    assert_eq!(header, varied::StatementsHeader::new(&group, 3));
     assert_eq!(AnyHeader::decode(&file), Ok(AnyHeader::Varied(header.clone())));
     assert_eq!(header.encode(), file[..64]);
     assert_eq!(file[64..], bytes);
@@ -214,52 +225,57 @@ fn a_list_of_different_delays_is_its_header_and_its_records() {
 fn kinds_are_told_apart() {
     let group = group(256, 189);
     let one = StatementsHeader::new(&group, T, 5).encode();
-    let varied = VariedHeader::new(&group, 5).encode();
+    let varied = varied::StatementsHeader::new(&group, 5).encode();
     assert_eq!(edited(&one, 48, &[0; 8]), varied);
     assert!(matches!(AnyHeader::decode(&one), Ok(AnyHeader::One(_))));
-    assert_eq!(VariedHeader::decode(&one), Err(FileError::Statements(OF_ONE_DELAY)));
+    assert_eq!(varied::StatementsHeader::decode(&one), Err(FileError::Statements(OF_ONE_DELAY)));
     assert_eq!(StatementsHeader::decode(&varied), Err(FileError::Statements(OF_MANY_DELAYS)));
 
-    let (one, varied) = (proofs(&group)[0].1.encode(), varied_proof(&group).encode());
-    assert!(matches!(AnyProofFile::decode(&one), Ok(AnyProofFile::One(_))));
-    assert_eq!(VariedProofFile::decode(&one), Err(FileError::Proof(OF_ONE_DELAY)));
-    assert_eq!(BatchProofFile::decode(&varied), Err(FileError::Proof(OF_MANY_DELAYS)));
+    let (one, varied) = (proofs(&group)[0].1.to_bytes(), varied_proof(&group).to_bytes());
+    assert!(matches!(AnyProofFile::from_bytes(&one), Ok(AnyProofFile::One(_))));
+    assert_eq!(varied::ProofFile::from_bytes(&one), Err(FileError::Proof(OF_ONE_DELAY)));
+    assert_eq!(BatchProofFile::from_bytes(&varied), Err(FileError::Proof(OF_MANY_DELAYS)));
 }
 
-fn varied_proof(group: &RsaGroup) -> VariedProofFile {
-    let terms = VariedTerms::new(64).unwrap();
+fn varied_proof(group: &RsaGroup) -> varied::ProofFile {
+    let terms = varied::Terms::new(64).unwrap();
     let bytes = varied_records(group, &[300, 7, 300]);
-    let proof = prove_varied(group, terms, &VariedRecords::new(group, &bytes).unwrap(), 1, |_| true);
-    VariedProofFile::new(group, terms, 3, &proof.unwrap()).unwrap()
+    let proof = varied::prove(
+        group,
+        terms,
+        &varied::Records::new(group, &bytes).unwrap(),
+        Work { threads: 1, progress: |_| true },
+    );
+    varied::ProofFile::new(group, terms, 3, &proof.unwrap()).unwrap()
 }
 
 #[test]
 fn a_proof_of_different_delays_is_what_was_proved() {
     let group = group(256, 189);
     let file = varied_proof(&group);
-    let encoded = file.encode();
+    let encoded = file.to_bytes();
     assert_eq!(encoded.len(), 64 + 32);
-    let decoded = VariedProofFile::decode(&encoded).unwrap();
+    let decoded = varied::ProofFile::from_bytes(&encoded).unwrap();
     assert_eq!(decoded, file);
     assert_eq!((decoded.count(), decoded.level(), decoded.group_id()), (3, 64, group.id()));
-    assert_eq!(AnyProofFile::decode(&encoded).map(|file| file.strength()), Ok(64));
+    assert_eq!(AnyProofFile::from_bytes(&encoded).map(|file| file.strength()), Ok(64));
     let bytes = varied_records(&group, &[300, 7, 300]);
-    let records = VariedRecords::new(&group, &bytes).unwrap();
+    let records = varied::Records::new(&group, &bytes).unwrap();
     let proof = decoded.proof(&group).unwrap();
-    assert_eq!(verify_varied(&group, decoded.terms(), &records, &proof, 1), Ok(()));
+    assert_eq!(varied::verify(&group, decoded.terms(), &records, &proof, 1), Ok(()));
     assert_eq!(decoded.proof(&self::group(256, 587)).err(), Some(FileError::OtherGroup));
 
     for len in 0..encoded.len() {
-        assert!(AnyProofFile::decode(&encoded[..len]).is_err(), "{len}");
+        assert!(AnyProofFile::from_bytes(&encoded[..len]).is_err(), "{len}");
     }
-    assert!(AnyProofFile::decode(&[&encoded[..], b"\0"].concat()).is_err());
+    assert!(AnyProofFile::from_bytes(&[&encoded[..], b"\0"].concat()).is_err());
     for at in 0..encoded.len() {
         for bit in 0..8 {
             let other = edited(&encoded, at, &[encoded[at] ^ 1 << bit]);
-            if let Ok(decoded) = AnyProofFile::decode(&other) {
+            if let Ok(decoded) = AnyProofFile::from_bytes(&other) {
                 let AnyProofFile::Varied(decoded) = decoded else { panic!("{at} {bit}") };
                 assert_ne!(decoded, file, "{at} {bit}");
-                assert_eq!(decoded.encode(), other, "{at} {bit}");
+                assert_eq!(decoded.to_bytes(), other, "{at} {bit}");
             }
         }
     }
@@ -272,11 +288,11 @@ fn a_proof_of_different_delays_is_what_was_proved() {
         ("no statements", 56, &[0; 8]),
         ("too many statements", 56, &[255; 8]),
     ] {
-        assert!(AnyProofFile::decode(&edited(&encoded, at, with)).is_err(), "{what}");
+        assert!(AnyProofFile::from_bytes(&edited(&encoded, at, with)).is_err(), "{what}");
     }
-    let zero = VariedProofFile::decode(&edited(&encoded, 64, &[0; 32])).unwrap().proof(&group);
+    let zero = varied::ProofFile::from_bytes(&edited(&encoded, 64, &[0; 32])).unwrap().proof(&group);
     assert!(matches!(zero, Err(FileError::Element { index: 0, .. })), "{zero:?}");
     for count in [0, MAX_STATEMENTS + 1] {
-        assert!(VariedProofFile::new(&group, file.terms(), count, &proof).is_err(), "{count}");
+        assert!(varied::ProofFile::new(&group, file.terms(), count, &proof).is_err(), "{count}");
     }
 }

@@ -1,13 +1,16 @@
 //! The chain of all delays, from the longest down: ∏ X_t^floor(2^t / l) and ∏ X_t^(2^t).
 //!
-//! Positions j count squarings that are still to do. κ of the digits of 1/l at a time make D_i = b_(κi+1) ... b_(κ(i+1)), and the part that they have in Q
-//! is A_(κ(i+1))^(D_i), but for the bases whose t lies strictly between κi and κ(i+1): those have the first t − κi digits of the block only,
-//! X_t^(D_i >> (κ(i+1) − t)). All these powers have exponents below 2^κ, so each is one product into the bucket of its exponent, and
-//! running products weight the buckets in the end. Nothing of the chain is kept but where it is: A_(κi) and the buckets.
+//! Positions j count squarings that are still to do. κ of the digits of 1/l at a time make D_i = b_(κi+1) ...
+//! b_(κ(i+1)), and the part that they have in Q is A_(κ(i+1))^(D_i), but for the bases whose t lies strictly
+//! between κi and κ(i+1): those have the first t − κi digits of the block only, X_t^(D_i >> (κ(i+1) − t)).
+//! All these powers have exponents below 2^κ, so each is one product into the bucket of its exponent, and
+//! running products weight the buckets in the end. Nothing of the chain is kept but where it is: A_(κi) and
+//! the buckets.
 //!
 //! Cost: max t squarings, max t / κ + 2^(κ+1) + 2K products for K delays.
 
 use crate::{
+    batch::error::ProveError,
     digits::{division::Division, multiply, weighted_product},
     wesolowski::power_of_two,
 };
@@ -18,6 +21,8 @@ use heliast_group::Group;
 
 /// Bits of a digit at most: 2^κ buckets.
 const MAX_KAPPA: u64 = 12;
+/// Squarings between two questions whether to go on.
+const PATIENCE: u64 = 1 << 15;
 /// Digits that are found together.
 const BATCH: u64 = 4096;
 
@@ -37,7 +42,7 @@ pub(super) struct Chain<'a, G: Group> {
 #[derive(Clone, Debug)]
 pub(super) struct Place<E> {
     pub(super) kappa: u64,
-    /// i: so many digits are still to do.
+    /// i: how many digits are still to do.
     pub(super) index: u64,
     /// A_(κi), nothing before the first base.
     pub(super) power: Option<E>,
@@ -73,7 +78,8 @@ impl<'a, G: Group> Chain<'a, G> {
         self.longest.saturating_sub(self.place.kappa * self.place.index)
     }
 
-    /// Goes on by so many squarings, rounded down to whole digits, but by one digit at least; true when all are done.
+    /// Goes on by `squarings` squarings, rounded down to whole digits, but by one digit at least; true when all
+    /// are done.
     pub(super) fn advance(&mut self, squarings: u64) -> bool {
         let end = self.place.index.saturating_sub((squarings / self.place.kappa).max(1));
         while self.place.index > end {
@@ -131,6 +137,19 @@ impl<'a, G: Group> Chain<'a, G> {
     /// ∏ X_t^floor(2^t / l), when all squarings are done.
     pub(super) fn quotient(&self) -> G::Elem {
         weighted_product(self.group, &self.place.buckets).unwrap_or_else(|| self.group.identity())
+    }
+}
+
+impl<G: Group> Chain<'_, G> {
+    /// Does all squarings that are left.
+    pub(super) fn run(&mut self, progress: &impl Fn(f64) -> bool) -> Result<(), ProveError> {
+        while self.done() < self.total() {
+            self.advance(PATIENCE);
+            if !progress(self.done() as f64 / self.total() as f64) {
+                return Err(ProveError::Interrupted);
+            }
+        }
+        Ok(())
     }
 }
 

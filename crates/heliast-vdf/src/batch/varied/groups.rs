@@ -3,18 +3,20 @@
 //! A product of n powers of b bits costs n·e(n, b) + f(n, b), about:
 //!
 //! - n <= 200, by Straus' method: e = min 2^(w−1) + ceil(b / (w + 1)) over w from 1 to 8, f = b;
-//! - else by Pippenger's with digits of c bits: e = ceil(b / c), f = 2^(c+1)·e + b, c from 1 to 24 with the least e·(n + 2^(c+1)), the smallest of several.
+//! - else by Pippenger's with digits of c bits: e = ceil(b / c), f = 2^(c+1)·e + b, c from 1 to 24 with the
+//!   least e·(n + 2^(c+1)), the smallest of several.
 //!
-//! k statements of m that share their delay are merged if k·e(k, λ) + f(k, λ) < k·e(m, 2λ). This is a part of the protocol, in integers, whatever the
-//! products are computed by: prover and verifier must agree in it, because Q depends on it.
+//! k statements of m that share their delay are merged if k·e(k, λ) + f(k, λ) < k·e(m, 2λ). This is a part of
+//! the protocol, in integers, whatever the products are computed by: prover and verifier must agree in it,
+//! because Q depends on it.
 
-use super::{VariedTerms, records::VariedRecords};
+use super::{records::Records, terms::Terms};
 use crate::{parallel::in_parallel, wesolowski::power_of_two};
 use alloc::{collections::BTreeMap, vec::Vec};
 use core::ops::Range;
 use heliast_arith::Natural;
 
-/// Products of so many are counted by Straus' method.
+/// Products of up to this many powers are counted by Straus' method.
 const FEW: u64 = 200;
 /// Where a power of two is next found by shifting the last one.
 const NEAR: u64 = 256;
@@ -29,11 +31,11 @@ pub(super) struct Rule {
 
 impl Rule {
     /// For lists of m.
-    pub(super) fn new(m: u64, terms: VariedTerms) -> Rule {
+    pub(super) fn new(m: u64, terms: Terms) -> Rule {
         Rule { level: terms.level, each: price(m, terms.suite.bits()).0, known: BTreeMap::new() }
     }
 
-    /// Whether so many statements that share their delay become one base.
+    /// Whether `count` statements that share their delay become one base.
     pub(super) fn merges(&mut self, count: u64) -> bool {
         let Rule { level, each: elsewhere, .. } = *self;
         *self.known.entry(count).or_insert_with(|| {
@@ -63,7 +65,7 @@ pub struct DelayCounts(BTreeMap<u64, u64>);
 
 impl DelayCounts {
     /// Counts these statements, too.
-    pub fn absorb(&mut self, records: &VariedRecords<'_>) {
+    pub fn absorb(&mut self, records: &Records<'_>) {
         for index in 0..records.len() {
             *self.0.entry(records.delay(index)).or_default() += 1;
         }
@@ -80,7 +82,7 @@ impl DelayCounts {
     }
 
     /// The delays whose statements are merged, and the number of all other statements.
-    pub(super) fn split(&self, terms: VariedTerms) -> (Vec<u64>, u64) {
+    pub(super) fn split(&self, terms: Terms) -> (Vec<u64>, u64) {
         let mut rule = Rule::new(self.total(), terms);
         let (mut merged, mut single) = (Vec::new(), 0);
         for (t, count) in self.iter() {
@@ -106,8 +108,9 @@ pub(super) struct Delay {
 }
 
 impl Delays {
-    /// Those of these records; `merges` says of a delay and the number of records that have it whether these become one base.
-    pub(super) fn new(records: &VariedRecords<'_>, mut merges: impl FnMut(u64, u64) -> bool) -> Delays {
+    /// Those of these records; `merges` says of a delay and the number of records that have it whether these
+    /// become one base.
+    pub(super) fn new(records: &Records<'_>, mut merges: impl FnMut(u64, u64) -> bool) -> Delays {
         let mut order: Vec<usize> = (0..records.len()).collect();
         order.sort_by_key(|index| records.delay(*index));
         let mut list: Vec<Delay> = Vec::new();
@@ -148,7 +151,7 @@ impl Delays {
     ) -> Vec<(usize, T)> {
         let single: Vec<&Delay> = self.list.iter().filter(|delay| !delay.merged).collect();
         let part = |delays: Range<usize>| {
-            let mut powers = Powers::new(prime);
+            let mut powers = Remainders::new(prime);
             let mut mapped = Vec::new();
             for delay in &single[delays] {
                 let power = powers.at(delay.t);
@@ -162,20 +165,20 @@ impl Delays {
 
 /// 2^t mod l of ascending t.
 pub(super) fn remainders(delays: &[u64], prime: &Natural) -> Vec<Natural> {
-    let mut powers = Powers::new(prime);
+    let mut powers = Remainders::new(prime);
     delays.iter().map(|t| powers.at(*t).clone()).collect()
 }
 
 /// 2^t mod l for ascending t.
-struct Powers<'a> {
+struct Remainders<'a> {
     prime: &'a Natural,
     t: u64,
     power: Natural,
 }
 
-impl<'a> Powers<'a> {
+impl<'a> Remainders<'a> {
     fn new(prime: &'a Natural) -> Self {
-        Powers { prime, t: 0, power: Natural::one() }
+        Remainders { prime, t: 0, power: Natural::one() }
     }
 
     fn at(&mut self, t: u64) -> &Natural {

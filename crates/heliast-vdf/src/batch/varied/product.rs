@@ -3,9 +3,9 @@
 use super::groups::{Delay, Delays};
 use crate::{
     batch::{
-        challenge::Strings,
         exponents::{FEW, horner},
         reduction::Reduction,
+        strings::Strings,
     },
     parallel::{in_parallel, jobs_in_parallel},
 };

@@ -2,9 +2,9 @@
 
 use crate::{
     batch::{
-        combine::find_non_unit,
-        proof::Invalid,
-        records::{BadRecords, checked_sides},
+        error::Invalid,
+        records::{self, checked_sides},
+        units::find_non_unit,
     },
     statement::MAX_DELAY,
 };
@@ -15,10 +15,10 @@ use heliast_group::{Encoded, Group};
 /// Bytes of t.
 const DELAY_LEN: usize = 8;
 
-/// Statements y_i = x_i^(2^(t_i)): records of t ‖ x ‖ y, t as eight bytes, the most significant first; checked to be such, t_i from 1 to
-/// [`MAX_DELAY`] − 1, x_i not the identity.
+/// Statements y_i = x_i^(2^(t_i)): records of t ‖ x ‖ y, t as eight bytes, the most significant first;
+/// checked to be such, t_i from 1 to [`MAX_DELAY`] − 1, x_i not the identity.
 #[derive(Clone, Debug)]
-pub struct VariedRecords<'a> {
+pub struct Records<'a> {
     bytes: &'a [u8],
     sides: [Encoded<'a>; 2],
     stride: usize,
@@ -26,7 +26,8 @@ pub struct VariedRecords<'a> {
 
 /// Why bytes are no list of statements with a delay each.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BadVariedRecords {
+#[non_exhaustive]
+pub enum BadRecords {
     /// t is 0, or 2^48 and more.
     #[error("statement {index}: a delay takes from 1 to 2^48 - 1 squarings, not {t}")]
     Delay {
@@ -37,28 +38,42 @@ pub enum BadVariedRecords {
     },
     /// What is wrong with statements about one delay, too.
     #[error(transparent)]
-    Records(#[from] BadRecords),
+    Records(#[from] records::BadRecords),
 }
 
-impl<'a> VariedRecords<'a> {
+impl BadRecords {
+    /// What is wrong in a part of a list that begins at `start`, with its place in the whole of it.
+    #[cfg(feature = "std")]
+    pub(in crate::batch) fn moved(self, start: u64) -> BadRecords {
+        match self {
+            BadRecords::Delay { index, t } => {
+                let start = usize::try_from(start).unwrap_or(usize::MAX);
+                BadRecords::Delay { index: start.saturating_add(index), t }
+            }
+            BadRecords::Records(reason) => reason.moved(start).into(),
+        }
+    }
+}
+
+impl<'a> Records<'a> {
     /// The bytes of a record: t and two elements.
-    pub fn stride<G: Group>(group: &G) -> usize {
+    pub fn record_len<G: Group>(group: &G) -> usize {
         DELAY_LEN + 2 * group.encoded_len()
     }
 
     /// The statements in these bytes. They may be none.
-    pub fn new<G: Group>(group: &G, bytes: &'a [u8]) -> Result<VariedRecords<'a>, BadVariedRecords> {
-        let stride = VariedRecords::stride(group);
+    pub fn new<G: Group>(group: &G, bytes: &'a [u8]) -> Result<Records<'a>, BadRecords> {
+        let stride = Records::record_len(group);
         let sides = checked_sides(group, bytes, stride, [DELAY_LEN, DELAY_LEN + group.encoded_len()])?;
-        let records = VariedRecords { bytes, sides, stride };
+        let records = Records { bytes, sides, stride };
         let identity = group.encode(&group.identity());
         for index in 0..records.len() {
             let t = records.delay(index);
             if !(1..MAX_DELAY).contains(&t) {
-                return Err(BadVariedRecords::Delay { index, t });
+                return Err(BadRecords::Delay { index, t });
             }
             if sides[0].get(index) == identity {
-                return Err(BadRecords::TrivialInput { index }.into());
+                return Err(records::BadRecords::TrivialInput { index }.into());
             }
         }
         Ok(records)
@@ -69,7 +84,7 @@ impl<'a> VariedRecords<'a> {
         self.sides[0].len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no statements.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -82,7 +97,7 @@ impl<'a> VariedRecords<'a> {
     /// t of one.
     ///
     /// # Panics
-    /// If there are not so many.
+    /// If there are fewer statements.
     pub fn delay(&self, index: usize) -> u64 {
         let record = &self.bytes[index * self.stride..][..DELAY_LEN];
         record.iter().fold(0, |t, byte| t << 8 | u64::from(*byte))
@@ -91,13 +106,14 @@ impl<'a> VariedRecords<'a> {
     /// Those at these places.
     ///
     /// # Panics
-    /// If there are not so many.
-    pub fn range(&self, places: Range<usize>) -> VariedRecords<'a> {
+    /// If there are fewer statements.
+    pub fn range(&self, places: Range<usize>) -> Records<'a> {
         let bytes = &self.bytes[places.start * self.stride..places.end * self.stride];
-        VariedRecords { bytes, sides: self.sides.map(|side| side.range(places.clone())), stride: self.stride }
+        Records { bytes, sides: self.sides.map(|side| side.range(places.clone())), stride: self.stride }
     }
 
-    /// That all elements are units, or which is the first that is none: one gcd for every few hundred statements.
+    /// That all elements are units, or which is the first that is not: one gcd for every few hundred
+    /// statements.
     pub fn check_units<G: Group>(&self, group: &G) -> Result<(), Invalid> {
         find_non_unit(group, self.sides()).map_or(Ok(()), Err)
     }

@@ -1,8 +1,12 @@
-use super::*;
-use crate::batch::{BadRecords, ProveError, Side};
+use super::{groups::Rule, *};
+use crate::{
+    batch::{self, Digest, Invalid, ProveError, Side, TooWeak, seed::Purpose},
+    wesolowski,
+    work::Work,
+};
 use alloc::vec;
-use heliast_arith::Residue;
-use heliast_group::{Counting, Malformed, RsaGroup, multiexp};
+use heliast_arith::{Natural, Residue};
+use heliast_group::{Counting, Group, Malformed, RsaGroup, multiexp};
 use proptest::prelude::*;
 
 pub(super) type Statements = Vec<(u64, Residue, Residue)>;
@@ -14,11 +18,11 @@ pub(super) fn factors() -> [Natural; 2] {
 
 pub(super) fn group() -> RsaGroup {
     let [p, q] = factors();
-    RsaGroup::toy(&p.mul(&q))
+    RsaGroup::unchecked(&p.mul(&q))
 }
 
-pub(super) fn terms() -> VariedTerms {
-    VariedTerms::new(128).unwrap()
+pub(super) fn terms() -> Terms {
+    Terms::new(128).unwrap()
 }
 
 pub(super) fn statements(group: &RsaGroup, delays: &[u64]) -> Statements {
@@ -32,23 +36,25 @@ pub(super) fn statements(group: &RsaGroup, delays: &[u64]) -> Statements {
 }
 
 pub(super) fn encode(group: &RsaGroup, statements: &Statements) -> Vec<u8> {
-    VariedRecords::encode(group, statements.iter().map(|(t, x, y)| (*t, x, y)))
+    Records::encode(group, statements.iter().map(|(t, x, y)| (*t, x, y)))
 }
 
 fn prove(group: &RsaGroup, bytes: &[u8]) -> Result<Residue, ProveError> {
-    prove_varied(group, terms(), &VariedRecords::new(group, bytes).unwrap(), 1, |_| true)
+    let work = Work { threads: 1, progress: |_| true };
+    super::prove(group, terms(), &Records::new(group, bytes).unwrap(), work)
 }
 
 fn verify(group: &RsaGroup, bytes: &[u8], proof: &Residue) -> Result<(), Invalid> {
-    verify_varied(group, terms(), &VariedRecords::new(group, bytes).unwrap(), proof, 2)
+    super::verify(group, terms(), &Records::new(group, bytes).unwrap(), proof, 2)
 }
 
 const FALSE: Result<(), Invalid> =
     Err(Invalid::Wesolowski { index: 0, reason: wesolowski::Invalid::Equation });
 
-/// By definition: exponents as numbers, and one power after another. A prover does this, too, who does not mind that a statement is false.
+/// By definition: exponents as numbers, and one power after another. A prover does this, too, who does not
+/// mind that a statement is false.
 pub(super) fn prove_by_definition(group: &RsaGroup, bytes: &[u8]) -> Residue {
-    let records = VariedRecords::new(group, bytes).unwrap();
+    let records = Records::new(group, bytes).unwrap();
     let seed = terms().seed(group, &[Digest::of_varied(&records, 1)]).unwrap();
     let m = records.len() as u64;
     let strings = seed.strings(0, Purpose::Statement, 128, 0..m).naturals();
@@ -76,15 +82,15 @@ pub(super) fn prove_by_definition(group: &RsaGroup, bytes: &[u8]) -> Residue {
 fn assert_proved(delays: &[u64]) {
     let group = group();
     let bytes = encode(&group, &statements(&group, delays));
-    let records = VariedRecords::new(&group, &bytes).unwrap();
+    let records = Records::new(&group, &bytes).unwrap();
     let expected = prove_by_definition(&group, &bytes);
     for threads in [1, 3] {
-        let proof = prove_varied(&group, terms(), &records, threads, |_| true).unwrap();
+        let proof = super::prove(&group, terms(), &records, Work { threads, progress: |_| true }).unwrap();
         assert!(group.equal(&proof, &expected), "{delays:?} on {threads} threads");
-        assert_eq!(verify_varied(&group, terms(), &records, &proof, threads), Ok(()), "{delays:?}");
+        assert_eq!(super::verify(&group, terms(), &records, &proof, threads), Ok(()), "{delays:?}");
     }
     let counting = Counting::new(group.clone());
-    assert_eq!(verify_varied(&counting, terms(), &records, &expected, 1), Ok(()), "without lanes");
+    assert_eq!(super::verify(&counting, terms(), &records, &expected, 1), Ok(()), "without lanes");
 }
 
 proptest! {
@@ -113,7 +119,8 @@ fn the_extreme_delays() {
     }
 }
 
-/// Some delays whose statements are merged, in a row or not, by Straus' method or Pippenger's, beside some that are not.
+/// Some delays whose statements are merged, in a row or not, by Straus' method or Pippenger's, beside some
+/// that are not.
 #[test]
 fn merged_delays() {
     let row: Vec<u64> = vec![500; 120];
@@ -124,7 +131,7 @@ fn merged_delays() {
         let group = group();
         let bytes = encode(&group, &statements(&group, &delays));
         let mut counts = DelayCounts::default();
-        counts.absorb(&VariedRecords::new(&group, &bytes).unwrap());
+        counts.absorb(&Records::new(&group, &bytes).unwrap());
         assert_eq!(counts.split(terms()).0.len(), merged);
         assert_proved(&delays);
     }
@@ -157,7 +164,7 @@ fn costs_are_as_predicted() {
         let found = terms().best_cost(&vec![1; m]) / m as f64;
         assert!((found - expected).abs() < 0.01 * expected, "{m}: {found}");
     }
-    let group = RsaGroup::toy(&Natural::from(1009u64 * 2003));
+    let group = RsaGroup::unchecked(&Natural::from(1009u64 * 2003));
     let counting = Counting::new(group.clone());
     let lists: [(Vec<u64>, Vec<u64>); 5] = [
         ((1..=1000).collect(), vec![1; 1000]),
@@ -171,11 +178,11 @@ fn costs_are_as_predicted() {
     ];
     for (delays, counts) in lists {
         let bytes = encode(&group, &statements(&group, &delays));
-        let records = VariedRecords::new(&group, &bytes).unwrap();
+        let records = Records::new(&group, &bytes).unwrap();
         let proof = prove(&group, &bytes).unwrap();
         counting.take();
         // The few products that look for units are none of arithmetic: the group itself does them.
-        assert_eq!(verify_varied(&counting, terms(), &records, &proof, 1), Ok(()));
+        assert_eq!(super::verify(&counting, terms(), &records, &proof, 1), Ok(()));
         let counted = counting.take();
         let (found, expected) = ((counted.products + counted.squarings) as f64, terms().best_cost(&counts));
         assert!((found - expected).abs() < 0.04 * expected + 50.0, "{counts:?}: {found} {expected}");
@@ -183,11 +190,11 @@ fn costs_are_as_predicted() {
     // One chain, whatever the delays are.
     let delays: Vec<u64> = (0..50).map(|index| 10_000 - 7 * index).collect();
     let bytes = encode(&group, &statements(&group, &delays));
-    let records = VariedRecords::new(&group, &bytes).unwrap();
+    let records = Records::new(&group, &bytes).unwrap();
     let squarings = |longest: usize| {
         let records = records.range(longest..50);
         counting.take();
-        prove_varied(&counting, terms(), &records, 1, |_| true).unwrap();
+        super::prove(&counting, terms(), &records, Work { threads: 1, progress: |_| true }).unwrap();
         counting.take().squarings
     };
     let of_powers = 50 * 130 + 800;
@@ -195,7 +202,8 @@ fn costs_are_as_predicted() {
     assert!((9_657..9_657 + 400).contains(&squarings(49)), "the last alone");
 }
 
-/// One wrong y or x at every place, with the true list's proof and with one that was made for it; a prover names it.
+/// One wrong y or x at every place, with the true list's proof and with one that was made for it; a prover
+/// names it.
 #[test]
 fn a_false_statement_is_refused_wherever_it_stands() {
     let group = group();
@@ -220,7 +228,8 @@ fn a_false_statement_is_refused_wherever_it_stands() {
     }
 }
 
-/// Errors that cancel, outputs or delays that change places, delays that are one off, lists that are cut, extended or put in another order.
+/// Errors that cancel, outputs or delays that change places, delays that are one off, lists that are cut,
+/// extended or put in another order.
 #[test]
 fn other_lists_are_refused() {
     let group = group();
@@ -291,11 +300,12 @@ fn other_lists_are_refused() {
         }
         let bytes = encode(&group, &list);
         for level in [64, 120, 136, 256] {
-            let records = VariedRecords::new(&group, &bytes).unwrap();
-            let terms = VariedTerms::new(level).unwrap();
-            assert_eq!(verify_varied(&group, terms, &records, &proof, 1), FALSE);
-            let proof = prove_varied(&group, terms, &records, 1, |_| true).unwrap();
-            assert_eq!(verify_varied(&group, terms, &records, &proof, 1), Ok(()), "{level}");
+            let records = Records::new(&group, &bytes).unwrap();
+            let terms = Terms::new(level).unwrap();
+            assert_eq!(super::verify(&group, terms, &records, &proof, 1), FALSE);
+            let proof =
+                super::prove(&group, terms, &records, Work { threads: 1, progress: |_| true }).unwrap();
+            assert_eq!(super::verify(&group, terms, &records, &proof, 1), Ok(()), "{level}");
         }
         let negative = ring.neg(&proof);
         assert_eq!(verify(&group, &bytes, &negative), Ok(()), "it is the same element");
@@ -306,15 +316,15 @@ fn other_lists_are_refused() {
 #[test]
 fn what_is_no_list_is_refused_by_name() {
     let group = group();
-    let (width, stride) = (group.encoded_len(), VariedRecords::stride(&group));
+    let (width, stride) = (group.encoded_len(), Records::record_len(&group));
     let list = statements(&group, &[300, 301, 300]);
     let bytes = encode(&group, &list);
-    let refused = |bytes: &[u8]| VariedRecords::new(&group, bytes).unwrap_err();
+    let refused = |bytes: &[u8]| Records::new(&group, bytes).unwrap_err();
     for index in 0..3 {
         for t in [0, 1 << 48, u64::MAX] {
             let mut changed = bytes.clone();
             changed[index * stride..][..8].copy_from_slice(&t.to_be_bytes());
-            assert_eq!(refused(&changed), BadVariedRecords::Delay { index, t });
+            assert_eq!(refused(&changed), BadRecords::Delay { index, t });
         }
         for (offset, side) in [(8, Side::Input), (8 + width, Side::Output)] {
             for bad in
@@ -323,20 +333,20 @@ fn what_is_no_list_is_refused_by_name() {
                 let mut changed = bytes.clone();
                 changed[index * stride + offset..][..width].copy_from_slice(&bad.to_be_bytes(width).unwrap());
                 let reason = Malformed::NotCanonical;
-                assert_eq!(refused(&changed), BadRecords::Element { index, side, reason }.into());
+                assert_eq!(refused(&changed), batch::BadRecords::Element { index, side, reason }.into());
             }
         }
         let mut trivial = list.clone();
         trivial[index].1 = group.identity();
-        assert_eq!(refused(&encode(&group, &trivial)), BadRecords::TrivialInput { index }.into());
+        assert_eq!(refused(&encode(&group, &trivial)), batch::BadRecords::TrivialInput { index }.into());
     }
     for len in [1, 8, stride - 1, 2 * stride + 8] {
-        assert_eq!(refused(&bytes[..len]), BadRecords::Length { stride, len }.into());
+        assert_eq!(refused(&bytes[..len]), batch::BadRecords::Length { stride, len }.into());
     }
     assert_eq!(verify(&group, &[], &group.identity()), Err(Invalid::Empty));
     assert_eq!(prove(&group, &[]).unwrap_err(), Invalid::Empty.into());
-    assert_eq!(VariedTerms::new(127), Err(TooWeak::Level(127)));
-    assert_eq!(VariedTerms::new(56), Err(TooWeak::Level(56)));
+    assert_eq!(Terms::new(127), Err(TooWeak::Level(127)));
+    assert_eq!(Terms::new(56), Err(TooWeak::Level(56)));
 }
 
 #[test]
@@ -386,7 +396,7 @@ fn a_prover_names_many_false_statements() {
 fn a_prover_can_be_stopped() {
     let group = group();
     let bytes = encode(&group, &statements(&group, &[300, 200]));
-    let records = VariedRecords::new(&group, &bytes).unwrap();
-    let stopped = prove_varied(&group, terms(), &records, 1, |_| false);
+    let records = Records::new(&group, &bytes).unwrap();
+    let stopped = super::prove(&group, terms(), &records, Work { threads: 1, progress: |_| false });
     assert_eq!(stopped.unwrap_err(), ProveError::Interrupted);
 }

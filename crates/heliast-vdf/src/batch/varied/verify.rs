@@ -1,17 +1,18 @@
 //! Verifying different delays, in parts where a list does not fit into the memory.
 //!
-//! A part is wanted three times: for the digest and the delays, on which it depends which statements are merged; for ỹ and the bases of merged
-//! statements, on which l depends; and for the bases of the others, whose exponents depend on l. Parts and threads change no result.
+//! A part is wanted three times: for the digest and the delays, on which it depends which statements are
+//! merged; for ỹ and the bases of merged statements, on which l depends; and for the bases of the others,
+//! whose exponents depend on l. Parts and threads change no result.
 
 use super::{
-    DelayCounts, Part, Piece, VariedRecords, VariedTerms, groups::remainders, invalid, multiply_powers,
-    strings_of,
+    groups::{DelayCounts, remainders},
+    piece::{Part, Piece},
+    product::{multiply_powers, strings_of},
+    records::Records,
+    terms::{Terms, invalid},
 };
 use crate::{
-    batch::{
-        challenge::{Digest, Seed},
-        proof::Invalid,
-    },
+    batch::{digest::Digest, error::Invalid, placed::Placed, seed::Seed},
     digits::multiply,
     wesolowski,
 };
@@ -21,22 +22,34 @@ use heliast_group::{Encoded, Group};
 
 /// Accepts a proof of all statements of a list in memory, or says why not, on `threads` threads.
 ///
-/// Cost: [`VariedTerms::best_cost`] multiplications, a hash of the list, and a hash to a prime.
-pub fn verify_varied<G: Group>(
+/// Cost: [`Terms::best_cost`] multiplications, a hash of the list, and a hash to a prime.
+pub fn verify<G: Group>(
     group: &G,
-    terms: VariedTerms,
-    records: &VariedRecords<'_>,
+    terms: Terms,
+    records: &Records<'_>,
     proof: &G::Elem,
     threads: usize,
 ) -> Result<(), Invalid> {
     let mut delays = DelayCounts::default();
     delays.absorb(records);
+    check_in_memory(group, terms, records, &delays, proof, threads)
+}
+
+/// The same, of a list whose delays are counted.
+pub(in crate::batch) fn check_in_memory<G: Group>(
+    group: &G,
+    terms: Terms,
+    records: &Records<'_>,
+    delays: &DelayCounts,
+    proof: &G::Elem,
+    threads: usize,
+) -> Result<(), Invalid> {
     let digest = Digest::of_varied(records, threads);
-    let mut products = VariedProducts::new(group, terms, &[digest], &delays)?;
-    products.absorb(group, (0, records), threads);
+    let mut products = Products::new(group, terms, &[digest], delays)?;
+    products.absorb(group, Placed { start: 0, records }, threads);
     let mut powers = products.draw(group)?;
     if powers.wanted() > 0 {
-        powers.absorb(group, (0, records), threads);
+        powers.absorb(group, Placed { start: 0, records }, threads);
     }
     powers.check(group, proof, threads).map_err(|reason| match reason {
         Invalid::Wesolowski { reason: wesolowski::Invalid::Element(_), .. } => {
@@ -46,10 +59,11 @@ pub fn verify_varied<G: Group>(
     })
 }
 
-/// The products that the challenge depends on, in the making: ỹ, and the base of every delay whose statements are merged.
+/// The products that the challenge depends on, in the making: ỹ, and the base of every delay whose statements
+/// are merged.
 #[derive(Clone, Debug)]
-pub struct VariedProducts<E> {
-    terms: VariedTerms,
+pub struct Products<E> {
+    terms: Terms,
     seed: Seed,
     merged: BTreeMap<u64, Option<E>>,
     output: Option<E>,
@@ -59,33 +73,29 @@ pub struct VariedProducts<E> {
     absorbed: u64,
 }
 
-impl<E: Clone + Send + Sync> VariedProducts<E> {
+impl<E: Clone + Send + Sync> Products<E> {
     /// None yet, of a list in these shards, with these delays.
     ///
     /// # Errors
-    /// As [`VariedTerms::seed`], and [`Invalid::Count`] if there are not as many delays as statements.
+    /// As [`Terms::seed`], and [`Invalid::Count`] if there are not as many delays as statements.
     pub fn new<G: Group<Elem = E>>(
         group: &G,
-        terms: VariedTerms,
+        terms: Terms,
         shards: &[Digest],
         delays: &DelayCounts,
-    ) -> Result<VariedProducts<E>, Invalid> {
+    ) -> Result<Products<E>, Invalid> {
         let seed = terms.seed(group, shards)?;
         let count = shards.iter().map(|shard| shard.count).sum();
         demand(count, delays.total())?;
         let (merged, single) = delays.split(terms);
         let merged = merged.into_iter().map(|t| (t, None)).collect();
-        Ok(VariedProducts { terms, seed, merged, output: None, count, single, absorbed: 0 })
+        Ok(Products { terms, seed, merged, output: None, count, single, absorbed: 0 })
     }
 
-    /// Multiplies the statements from the place `start` of the list on into the products, on `threads` threads.
-    pub fn absorb<G: Group<Elem = E>>(
-        &mut self,
-        group: &G,
-        (start, records): (u64, &VariedRecords<'_>),
-        threads: usize,
-    ) {
-        let piece = self.piece(start, records);
+    /// Multiplies the statements from the place `start` of the list on into the products, on `threads`
+    /// threads.
+    pub fn absorb<G: Group<Elem = E>>(&mut self, group: &G, part: Placed<'_, Records<'_>>, threads: usize) {
+        let piece = self.piece(part);
         multiply(group, &mut self.output, &piece.output(group, threads));
         let delays = piece.delays.merged();
         for (delay, base) in delays.iter().zip(piece.merge(group, &delays, threads)) {
@@ -93,60 +103,56 @@ impl<E: Clone + Send + Sync> VariedProducts<E> {
                 multiply(group, product, &base);
             }
         }
-        self.absorbed += records.len() as u64;
+        self.absorbed += part.records.len() as u64;
     }
 
-    fn piece<'a>(&self, start: u64, records: &VariedRecords<'a>) -> Piece<'a> {
-        Piece::new(self.terms, &self.seed, (start, records.clone()), |t, _| self.merged.contains_key(&t))
+    fn piece<'a>(&self, part: Placed<'_, Records<'a>>) -> Piece<'a> {
+        Piece::new(self.terms, &self.seed, part, |t, _| self.merged.contains_key(&t))
     }
 
     /// The challenge, after the whole list.
     ///
     /// # Errors
     /// [`Invalid::Count`] if statements are missing or were absorbed twice.
-    pub fn draw<G: Group<Elem = E>>(self, group: &G) -> Result<VariedPowers<E>, Invalid> {
+    pub fn draw<G: Group<Elem = E>>(self, group: &G) -> Result<Powers<E>, Invalid> {
         demand(self.count, self.absorbed)?;
         let output = self.output.clone().ok_or(Invalid::Empty)?;
         let prime = self.terms.prime(group, &self.seed, &output)?;
-        Ok(VariedPowers { products: self, output, prime, single: None, absorbed: 0 })
+        Ok(Powers { products: self, output, prime, single: None, absorbed: 0 })
     }
 }
 
 /// The product of the inputs that are not merged, in the making.
 #[derive(Clone, Debug)]
-pub struct VariedPowers<E> {
-    products: VariedProducts<E>,
+pub struct Powers<E> {
+    products: Products<E>,
     output: E,
     prime: Natural,
     single: Option<E>,
     absorbed: u64,
 }
 
-impl<E: Clone + Send + Sync> VariedPowers<E> {
-    /// How many statements are not merged. If there is none, no part is wanted again.
+impl<E: Clone + Send + Sync> Powers<E> {
+    /// How many statements are not merged. If all are merged, no part is wanted again.
     pub fn wanted(&self) -> u64 {
         self.products.single
     }
 
-    /// Multiplies the statements from the place `start` of the list on that are not merged into the product, on `threads` threads.
-    pub fn absorb<G: Group<Elem = E>>(
-        &mut self,
-        group: &G,
-        (start, records): (u64, &VariedRecords<'_>),
-        threads: usize,
-    ) {
-        let piece = self.products.piece(start, records);
+    /// Multiplies the statements from the place `start` of the list on that are not merged into the product,
+    /// on `threads` threads.
+    pub fn absorb<G: Group<Elem = E>>(&mut self, group: &G, part: Placed<'_, Records<'_>>, threads: usize) {
+        let piece = self.products.piece(part);
         let of = (Part::Remainder, self.products.terms.suite.bits());
         multiply(group, &mut self.single, &piece.multiply_single(group, &self.prime, of, threads));
-        self.absorbed += records.len() as u64;
+        self.absorbed += part.records.len() as u64;
     }
 
     /// Accepts a proof, or says why not.
     ///
     /// # Errors
-    /// If a product is no unit, so is some element of the list: which it is, [`VariedRecords::check_units`] says.
+    /// If a product is no unit, so is some element of the list: which it is, [`Records::check_units`] says.
     pub fn check<G: Group<Elem = E>>(self, group: &G, proof: &E, threads: usize) -> Result<(), Invalid> {
-        let VariedPowers { products, output, prime, single, absorbed } = self;
+        let Powers { products, output, prime, single, absorbed } = self;
         demand(if products.single == 0 { 0 } else { products.count }, absorbed)?;
         let (delays, mut factors): (Vec<u64>, Vec<E>) =
             products.merged.into_iter().filter_map(|(t, base)| Some((t, base?))).unzip();
@@ -178,7 +184,8 @@ mod tests {
         super::tests::{encode, factors, group, statements, terms},
         *,
     };
-    use crate::batch::{Leaves, ProveError, prove_varied};
+    use crate::batch::{Leaves, ProveError, varied};
+    use crate::work::Work;
     use alloc::vec;
     use heliast_arith::Residue;
     use heliast_group::RsaGroup;
@@ -191,22 +198,27 @@ mod tests {
 
     /// What is found of a list in these parts.
     fn check(group: &RsaGroup, bytes: &[u8], parts: &[(u64, u64)], proof: &Residue) -> Result<(), Invalid> {
-        let records = VariedRecords::new(group, bytes).unwrap();
+        let records = Records::new(group, bytes).unwrap();
         let part = |(start, end): &(u64, u64)| records.range(*start as usize..*end as usize);
         let (mut leaves, mut delays) = (Leaves::default(), DelayCounts::default());
         leaves.absorb_varied(&records, 1);
         parts.iter().for_each(|places| delays.absorb(&part(places)));
-        let mut products = VariedProducts::new(group, terms(), &[leaves.finish()], &delays)?;
-        parts.iter().for_each(|places| products.absorb(group, (places.0, &part(places)), 2));
+        let mut products = Products::new(group, terms(), &[leaves.finish()], &delays)?;
+        parts
+            .iter()
+            .for_each(|places| products.absorb(group, Placed { start: places.0, records: &part(places) }, 2));
         let mut powers = products.draw(group)?;
         if powers.wanted() > 0 {
-            parts.iter().for_each(|places| powers.absorb(group, (places.0, &part(places)), 2));
+            parts.iter().for_each(|places| {
+                powers.absorb(group, Placed { start: places.0, records: &part(places) }, 2)
+            });
         }
         powers.check(group, proof, 1)
     }
 
     fn prove(group: &RsaGroup, bytes: &[u8]) -> Result<Residue, ProveError> {
-        prove_varied(group, terms(), &VariedRecords::new(group, bytes).unwrap(), 1, |_| true)
+        let work = Work { threads: 1, progress: |_| true };
+        varied::prove(group, terms(), &Records::new(group, bytes).unwrap(), work)
     }
 
     #[test]
@@ -238,12 +250,12 @@ mod tests {
             let refused = check(&group, &bytes, &parts, &proof);
             assert_eq!(refused, Err(Invalid::Count { expected: Some(COUNT), found }));
         }
-        let records = VariedRecords::new(&group, &bytes).unwrap();
+        let records = Records::new(&group, &bytes).unwrap();
         let mut delays = DelayCounts::default();
         delays.absorb(&records);
         let digest = Digest::of_varied(&records, 1);
-        let mut products = VariedProducts::new(&group, terms(), &[digest], &delays).unwrap();
-        products.absorb(&group, (0, &records), 1);
+        let mut products = Products::new(&group, terms(), &[digest], &delays).unwrap();
+        products.absorb(&group, Placed { start: 0, records: &records }, 1);
         let powers = products.draw(&group).unwrap();
         assert_eq!(powers.check(&group, &proof, 1), Err(Invalid::Count { expected: Some(COUNT), found: 0 }));
     }
@@ -257,7 +269,7 @@ mod tests {
         let bytes = encode(&group, &list);
         let refused = check(&group, &bytes, &[(0, 400), (400, COUNT)], &proof).unwrap_err();
         assert!(matches!(refused, Invalid::Wesolowski { reason: wesolowski::Invalid::Element(_), .. }));
-        let named = VariedRecords::new(&group, &bytes).unwrap().check_units(&group).unwrap_err();
+        let named = Records::new(&group, &bytes).unwrap().check_units(&group).unwrap_err();
         assert!(matches!(named, Invalid::NotAUnit { index: 500, .. }), "{named:?}");
     }
 }

@@ -1,29 +1,33 @@
 //! A list in parts that fit into the memory.
 
-use heliast_vdf::batch::{LEAF_RECORDS, Reduction, StatementsHeader, Terms, VariedHeader};
-use std::ops::Range;
+use super::room::Room;
+use crate::batch::{digest::LEAF_RECORDS, file::StatementsHeader, reduction::Reduction, terms::Terms};
+use crate::parallel::MAX_THREADS;
+use alloc::vec::Vec;
+use core::ops::Range;
 
 /// What a thread keeps of a statement beside its buckets.
-const INDICES: u64 = 24;
+pub(in crate::batch) const INDICES: u64 = 24;
 
 /// Statements that are in memory together.
-pub struct Part {
+pub(in crate::batch) struct Part {
     /// Their places in the whole list.
-    pub places: Range<u64>,
+    pub(in crate::batch) places: Range<u64>,
     /// The shards, or pieces of shards, that they are.
-    pub pieces: Vec<Piece>,
+    pub(in crate::batch) pieces: Vec<Piece>,
 }
 
 /// Statements of one shard: whole leaves, but for the end of the shard.
-pub struct Piece {
+pub(in crate::batch) struct Piece {
     /// How many there are.
-    pub len: usize,
+    pub(in crate::batch) len: usize,
     /// Where they end their shard, how many statements that has.
-    pub ends_shard_of: Option<u64>,
+    pub(in crate::batch) ends_shard_of: Option<u64>,
 }
 
-/// A list of shards in parts that cover it in its order, of about equal length and as few as `longest`, which is whole leaves, lets.
-pub fn cut(shards: &[u64], longest: u64) -> Vec<Part> {
+/// A list of shards in parts that cover it in its order, of about equal length and as few as `longest`, which
+/// is whole leaves, lets.
+pub(in crate::batch) fn cut(shards: &[u64], longest: u64) -> Vec<Part> {
     let count: u64 = shards.iter().sum();
     let longest = count.div_ceil(count.div_ceil(longest)).next_multiple_of(LEAF_RECORDS as u64);
     let mut parts = Vec::new();
@@ -35,7 +39,7 @@ pub fn cut(shards: &[u64], longest: u64) -> Vec<Part> {
             let len = if left <= room { left } else { room / LEAF_RECORDS as u64 * LEAF_RECORDS as u64 };
             if len == 0 {
                 let end = part.places.end;
-                parts.push(std::mem::replace(&mut part, Part { places: end..end, pieces: Vec::new() }));
+                parts.push(core::mem::replace(&mut part, Part { places: end..end, pieces: Vec::new() }));
                 continue;
             }
             left -= len;
@@ -47,9 +51,11 @@ pub fn cut(shards: &[u64], longest: u64) -> Vec<Part> {
     parts
 }
 
-/// How many statements fit into the memory, with what their products need: their strings, on every thread a digit, an index and a place for each, and
-/// the buckets, of which there are fewer than an eighth of the statements where their number is not fixed. At least one leaf.
-pub fn longest(header: &StatementsHeader, terms: &Terms, memory: u64, threads: u64) -> u64 {
+/// How many statements fit into the memory, with what their products need: their strings, on every thread a
+/// digit, an index and a place for each, and the buckets, of which there are fewer than an eighth of the
+/// statements where their number is not fixed. At least one leaf.
+pub(in crate::batch) fn longest(header: &StatementsHeader, terms: &Terms, room: Room) -> u64 {
+    let threads = room.threads.min(MAX_THREADS) as u64;
     let bucket = 2 * u64::from(header.width);
     let (string_bits, buckets) = match terms.protocol.reductions()[0] {
         Reduction::Subsets { rows } => (u64::from(rows), None),
@@ -59,22 +65,11 @@ pub fn longest(header: &StatementsHeader, terms: &Terms, memory: u64, threads: u
     let fixed = threads * buckets.unwrap_or(0) * bucket;
     let for_buckets = if buckets.is_none() { bucket.div_ceil(8) } else { 0 };
     let each = header.record_len() + string_bits.div_ceil(8) + threads * (INDICES + for_buckets);
-    whole_leaves(memory.saturating_sub(fixed) / each)
+    whole_leaves(room.memory.saturating_sub(fixed) / each)
 }
 
-/// The same where each statement has a delay of its own: its string, its place by delay, its exponent twice, and a copy of its input. What is
-/// kept of the whole list is not counted: some 30 bytes for every delay, and an element for every one whose statements are merged.
-pub fn longest_varied(header: &VariedHeader, level: u16, memory: u64, threads: u64) -> u64 {
-    const PLACES: u64 = 128;
-    let width = u64::from(header.width);
-    let strings = 5 * u64::from(level).div_ceil(8);
-    whole_leaves(
-        memory / (header.record_len() + width + strings + PLACES + threads * (INDICES + width.div_ceil(4))),
-    )
-}
-
-/// So many statements or fewer, in whole leaves, at least one.
-fn whole_leaves(statements: u64) -> u64 {
+/// This number of statements, rounded down to whole leaves, of which there is at least one.
+pub(in crate::batch) fn whole_leaves(statements: u64) -> u64 {
     let leaf = LEAF_RECORDS as u64;
     (statements / leaf * leaf).max(leaf)
 }
@@ -82,29 +77,13 @@ fn whole_leaves(statements: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use heliast_vdf::batch::{Family, Protocol};
+    use crate::batch::protocol::{Family, Protocol};
 
     fn parts(shards: &[u64], memory: u64) -> Vec<Part> {
         let count = shards.iter().sum();
         let header = StatementsHeader { group_id: [0; 32], width: 256, t: 1, count };
         let protocol = Protocol::of_family(Family::RandomExponents, 128, count).unwrap();
-        cut(shards, longest(&header, &Terms { t: 1, protocol }, memory, 2))
-    }
-
-    #[test]
-    fn parts_of_different_delays_fit_into_the_memory() {
-        let header = VariedHeader { group_id: [0; 32], width: 256, count: 1 << 40 };
-        let longest = |memory, threads| longest_varied(&header, 128, memory, threads);
-        assert_eq!((longest(0, 1), longest(1 << 20, 64)), (4096, 4096));
-        for memory in [64 << 20, 2 << 30, 1 << 40] {
-            let statements = longest(memory, 2);
-            assert!(statements.is_multiple_of(4096) && longest(memory, 8) < statements);
-            assert!(
-                (800..1300).contains(&(memory / statements)),
-                "bytes of a statement: {}",
-                memory / statements
-            );
-        }
+        cut(shards, longest(&header, &Terms { t: 1, protocol }, Room { memory, threads: 2 }))
     }
 
     #[test]

@@ -1,52 +1,31 @@
-//! The squarings of a proof of different delays, in steps, and the checkpoint that keeps them: `spec/batch.md`.
+//! The squarings of a proof of different delays, in steps, and the checkpoint that keeps them:
+//! `spec/batch.md`.
 
 use super::{
-    VariedProver,
     chain::{Chain, Place},
+    prover::Prover,
+    resume::ResumeError,
 };
-use crate::{batch::proof::ProveError, eval::ResumeError, state::VARIED};
+use crate::{batch::error::ProveError, resume::ResumeError as Checkpoint, state::VARIED, work::Work};
 use alloc::vec::Vec;
-use heliast_group::{Group, Malformed};
+use heliast_group::Group;
 
-/// The chain of a [`VariedProver`]'s delays under way: as many squarings as the longest has. It keeps an element and up to 4095 buckets.
+/// The chain of a [`Prover`]'s delays under way: as many squarings as the longest has. It keeps an element
+/// and up to 4095 buckets.
 #[derive(Clone)]
-pub struct VariedEvaluation<'a, G: Group> {
-    prover: &'a VariedProver<'a, G::Elem>,
+pub struct Squarings<'a, G: Group> {
+    prover: &'a Prover<'a, G::Elem>,
     chain: Chain<'a, G>,
 }
 
-/// Why bytes can't resume an evaluation.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum VariedResumeError {
-    /// What is wrong with checkpoints of one delay, too, or that it is one.
-    #[error(transparent)]
-    Checkpoint(#[from] ResumeError),
-    /// Made for a proof at another level.
-    #[error("the checkpoint belongs to a proof at level {found}, not {expected}")]
-    Level {
-        /// That of the prover.
-        expected: u16,
-        /// That of the checkpoint.
-        found: u16,
-    },
-    /// Made for other statements, or these in another order.
-    #[error("the checkpoint belongs to another list of statements")]
-    List,
-}
-
-impl From<Malformed> for VariedResumeError {
-    fn from(reason: Malformed) -> VariedResumeError {
-        VariedResumeError::Checkpoint(reason.into())
-    }
-}
-
-impl<'a, G: Group> VariedEvaluation<'a, G> {
+impl<'a, G: Group> Squarings<'a, G> {
     /// Begins. The prover is of this group.
-    pub fn start(group: &'a G, prover: &'a VariedProver<'a, G::Elem>) -> Self {
-        VariedEvaluation { prover, chain: Chain::start(group, &prover.bases, Some(&prover.prime)) }
+    pub fn start(group: &'a G, prover: &'a Prover<'a, G::Elem>) -> Self {
+        Squarings { prover, chain: Chain::start(group, &prover.bases, Some(&prover.prime)) }
     }
 
-    /// Squares at most `squarings` times more, but up to twelve times at least; true when all squarings are done.
+    /// Squares at most `squarings` times more, but up to twelve times at least; true when all squarings are
+    /// done.
     pub fn advance(&mut self, squarings: u64) -> bool {
         self.chain.advance(squarings)
     }
@@ -61,13 +40,15 @@ impl<'a, G: Group> VariedEvaluation<'a, G> {
         self.chain.total()
     }
 
-    /// Does the squarings that are left, and makes the proof from them on `threads` threads. `progress` is told the done part of the squarings, from
-    /// 0 to 1, now and then while there are any; it returns false to stop.
+    /// Does the squarings that are left, and makes the proof from them on `threads` threads. `progress` is
+    /// told the done part of the squarings, from 0 to 1, now and then while there are any; it returns false
+    /// to stop.
     ///
     /// # Errors
-    /// If the list does not hold it says which statements are false, at the cost of another chain for every halving: none if it was
-    /// resumed from a wrong checkpoint. `progress` is told 0 meanwhile.
-    pub fn finish(mut self, threads: usize, progress: impl Fn(f64) -> bool) -> Result<G::Elem, ProveError> {
+    /// If the list does not hold it says which statements are false, at the cost of another chain for every
+    /// halving: none if it was resumed from a wrong checkpoint. `progress` is told 0 meanwhile.
+    pub fn finish(mut self, work: Work<impl Fn(f64) -> bool>) -> Result<G::Elem, ProveError> {
+        let Work { threads, progress } = work;
         self.chain.run(&progress)?;
         self.prover.conclude(&self.chain, threads, &progress)
     }
@@ -82,7 +63,7 @@ impl<'a, G: Group> VariedEvaluation<'a, G> {
         let mut bytes = VARIED.begin(group.id());
         bytes.reserve(128 + len + count * (2 + len));
         bytes.extend(prover.terms.level.to_be_bytes());
-        bytes.extend(prover.seed.bytes());
+        bytes.extend(prover.seed.to_bytes());
         bytes.push(*kappa as u8);
         bytes.extend(index.to_be_bytes());
         bytes.extend((len as u32).to_be_bytes());
@@ -95,24 +76,21 @@ impl<'a, G: Group> VariedEvaluation<'a, G> {
         VARIED.seal(bytes)
     }
 
-    /// Goes on where [`VariedEvaluation::to_bytes`] stopped. Damage is found; forgery is not, and only makes proofs that do not verify.
+    /// Goes on where [`Squarings::to_bytes`] stopped. Damage is found; forgery is not, and only makes proofs
+    /// that do not verify.
     ///
     /// # Errors
     /// Whatever is not as this prover would have written it is refused.
-    pub fn resume(
-        group: &'a G,
-        prover: &'a VariedProver<'a, G::Elem>,
-        bytes: &[u8],
-    ) -> Result<Self, VariedResumeError> {
+    pub fn resume(group: &'a G, prover: &'a Prover<'a, G::Elem>, bytes: &[u8]) -> Result<Self, ResumeError> {
         let mut fields = Fields(VARIED.open(group.id(), bytes)?);
         let (expected, found) = (prover.terms.level, u16::from_be_bytes(fields.array()?));
         if found != expected {
-            return Err(VariedResumeError::Level { expected, found });
+            return Err(ResumeError::Level { expected, found });
         }
-        if fields.array()? != prover.seed.bytes() {
-            return Err(VariedResumeError::List);
+        if fields.array()? != prover.seed.to_bytes() {
+            return Err(ResumeError::List);
         }
-        let mut evaluation = VariedEvaluation::start(group, prover);
+        let mut evaluation = Squarings::start(group, prover);
         let place = fields.place(group, &evaluation.chain.place)?;
         evaluation.chain = evaluation.chain.moved_to(place);
         Ok(evaluation)
@@ -123,18 +101,14 @@ impl<'a, G: Group> VariedEvaluation<'a, G> {
 struct Fields<'b>(&'b [u8]);
 
 impl Fields<'_> {
-    fn array<const N: usize>(&mut self) -> Result<[u8; N], ResumeError> {
-        let (field, rest) = self.0.split_first_chunk().ok_or(ResumeError::Format)?;
+    fn array<const N: usize>(&mut self) -> Result<[u8; N], Checkpoint> {
+        let (field, rest) = self.0.split_first_chunk().ok_or(Checkpoint::Format)?;
         self.0 = rest;
         Ok(*field)
     }
 
     /// Where a chain stands that begins at `start`, to the end of the file.
-    fn place<G: Group>(
-        &mut self,
-        group: &G,
-        start: &Place<G::Elem>,
-    ) -> Result<Place<G::Elem>, VariedResumeError> {
+    fn place<G: Group>(&mut self, group: &G, start: &Place<G::Elem>) -> Result<Place<G::Elem>, ResumeError> {
         let [kappa] = self.array()?;
         let index = u64::from_be_bytes(self.array()?);
         let len = u32::from_be_bytes(self.array()?) as usize;
@@ -143,7 +117,7 @@ impl Fields<'_> {
         // Nothing is in it at its beginning.
         let begun = usize::from(index < start.index);
         if !known || count > 0 && begun == 0 || self.0.len() != begun * len + count * (2 + len) {
-            return Err(ResumeError::Format.into());
+            return Err(Checkpoint::Format.into());
         }
         let mut place = Place { index, ..start.clone() };
         let (power, buckets) = self.0.split_at(begun * len);
@@ -152,13 +126,29 @@ impl Fields<'_> {
         }
         let mut last = 0;
         for record in buckets.chunks_exact(2 + len) {
-            let (exponent, bucket) = record.split_first_chunk().ok_or(ResumeError::Format)?;
+            let (exponent, bucket) = record.split_first_chunk().ok_or(Checkpoint::Format)?;
             let exponent = u16::from_be_bytes(*exponent);
             let slot = place.buckets.get_mut(usize::from(exponent)).filter(|_| exponent > last);
-            *slot.ok_or(ResumeError::Format)? = Some(group.decode(bucket)?);
+            *slot.ok_or(Checkpoint::Format)? = Some(group.decode(bucket)?);
             last = exponent;
         }
         Ok(place)
+    }
+}
+
+impl<E: Clone + Send + Sync> Prover<'_, E> {
+    /// The proof: as many squarings as the longest delay has, on one thread, and products on `threads`
+    /// threads. `progress` is told the done part of the squarings, from 0 to 1, now and then; it returns
+    /// false to stop. [`Squarings`] does the same in steps that can be saved.
+    ///
+    /// # Errors
+    /// If statements are false it says which, at the cost of another chain for every halving.
+    pub fn prove<G: Group<Elem = E>>(
+        &self,
+        group: &G,
+        work: Work<impl Fn(f64) -> bool>,
+    ) -> Result<E, ProveError> {
+        Squarings::start(group, self).finish(work)
     }
 }
 

@@ -1,8 +1,8 @@
 use super::{
     super::{
-        VariedRecords, VariedTerms,
+        Records, Terms,
         tests::{encode, group, prove_by_definition, statements, terms},
-        verify_varied,
+        verify,
     },
     *,
 };
@@ -13,7 +13,7 @@ use crate::{
 use alloc::vec;
 use core::ops::Range;
 use heliast_arith::Residue;
-use heliast_group::RsaGroup;
+use heliast_group::{Malformed, RsaGroup};
 use proptest::prelude::*;
 
 const ID: usize = 5;
@@ -25,24 +25,25 @@ const LEN: usize = INDEX.end;
 const COUNT: usize = LEN + 4;
 const POWER: usize = COUNT + 2;
 
-fn prover<'a>(group: &RsaGroup, bytes: &'a [u8], threads: usize) -> VariedProver<'a, Residue> {
-    VariedProver::new(group, terms(), &VariedRecords::new(group, bytes).unwrap(), threads).unwrap()
+fn prover<'a>(group: &RsaGroup, bytes: &'a [u8], threads: usize) -> Prover<'a, Residue> {
+    Prover::new(group, terms(), &Records::new(group, bytes).unwrap(), threads).unwrap()
 }
 
-/// Interrupts the proof of true statements about these delays after so many squarings, and so many more, and demands the same bytes as without, and the
-/// proof of the definition. Each process makes a prover of its own, on other numbers of threads. Returns κ.
+/// Interrupts the proof of true statements about these delays after so many squarings, and so many more, and
+/// demands the same bytes as without, and the proof of the definition. Each process makes a prover of its
+/// own, on other numbers of threads. Returns κ.
 fn assert_resumed(delays: &[u64], mut steps: impl FnMut() -> u64) -> u8 {
     let group = group();
     let bytes = encode(&group, &statements(&group, delays));
     let provers = [1, 3].map(|threads| prover(&group, &bytes, threads));
-    let mut unbroken = VariedEvaluation::start(&group, &provers[0]);
+    let mut unbroken = Squarings::start(&group, &provers[0]);
     let mut resumed = unbroken.clone();
     assert_eq!((resumed.done(), resumed.total()), (0, *delays.iter().max().unwrap()));
     let mut finished = false;
     for stop in 1.. {
         let saved = resumed.to_bytes();
         assert_eq!(saved, unbroken.to_bytes(), "{delays:?}: stop {stop}");
-        resumed = VariedEvaluation::resume(&group, &provers[stop % 2], &saved).unwrap();
+        resumed = Squarings::resume(&group, &provers[stop % 2], &saved).unwrap();
         assert_eq!(resumed.to_bytes(), saved);
         assert_eq!(resumed.done(), unbroken.done());
         assert_eq!(finished, resumed.done() == resumed.total());
@@ -57,7 +58,11 @@ fn assert_resumed(delays: &[u64], mut steps: impl FnMut() -> u64) -> u8 {
     let kappa = resumed.to_bytes()[KAPPA];
     let expected = group.encode(&prove_by_definition(&group, &bytes));
     // There is nothing left that could be stopped.
-    assert_eq!(group.encode(&resumed.finish(2, |_| false).unwrap()), expected, "{delays:?}");
+    assert_eq!(
+        group.encode(&resumed.finish(Work { threads: 2, progress: |_| false }).unwrap()),
+        expected,
+        "{delays:?}"
+    );
     kappa
 }
 
@@ -107,12 +112,8 @@ proptest! {
     }
 }
 
-fn resume(
-    group: &RsaGroup,
-    prover: &VariedProver<'_, Residue>,
-    bytes: &[u8],
-) -> Result<(), VariedResumeError> {
-    VariedEvaluation::resume(group, prover, bytes).map(drop)
+fn resume(group: &RsaGroup, prover: &Prover<'_, Residue>, bytes: &[u8]) -> Result<(), ResumeError> {
+    Squarings::resume(group, prover, bytes).map(drop)
 }
 
 /// One that is stopped within its bases, and what is asked for when it goes on.
@@ -120,7 +121,7 @@ fn saved() -> (RsaGroup, Vec<u8>, Vec<u8>) {
     let group = group();
     let bytes = encode(&group, &statements(&group, &[800, 799, 350, 20]));
     let prover = prover(&group, &bytes, 1);
-    let mut evaluation = VariedEvaluation::start(&group, &prover);
+    let mut evaluation = Squarings::start(&group, &prover);
     evaluation.advance(200);
     let saved = evaluation.to_bytes();
     (group, bytes, saved)
@@ -136,20 +137,20 @@ fn a_damaged_checkpoint_is_refused() {
         for bit in 0..8 {
             let mut damaged = saved.clone();
             damaged[at] ^= 1 << bit;
-            let expected = if at < ID { ResumeError::Format } else { ResumeError::Digest };
+            let expected = if at < ID { Checkpoint::Format } else { Checkpoint::Digest };
             assert_eq!(resume(&damaged), Err(expected.into()), "bit {bit} of byte {at}");
         }
         assert!(resume(&saved[..at]).is_err(), "cut to {at}");
     }
-    assert_eq!(resume(&[&saved[..], &[0]].concat()), Err(ResumeError::Digest.into()));
+    assert_eq!(resume(&[&saved[..], &[0]].concat()), Err(Checkpoint::Digest.into()));
 }
 
 #[test]
 fn a_checkpoint_of_something_else_is_refused_by_name() {
     let (group, bytes, saved) = saved();
-    let records = VariedRecords::new(&group, &bytes).unwrap();
-    let weaker = VariedProver::new(&group, VariedTerms::new(64).unwrap(), &records, 1).unwrap();
-    let level = VariedResumeError::Level { expected: 64, found: 128 };
+    let records = Records::new(&group, &bytes).unwrap();
+    let weaker = Prover::new(&group, Terms::new(64).unwrap(), &records, 1).unwrap();
+    let level = ResumeError::Level { expected: 64, found: 128 };
     assert_eq!(resume(&group, &weaker, &saved), Err(level));
 
     let list = statements(&group, &[800, 799, 350, 20]);
@@ -162,7 +163,7 @@ fn a_checkpoint_of_something_else_is_refused_by_name() {
     for other in [reordered, without, false_one] {
         let bytes = encode(&group, &other);
         let other = prover(&group, &bytes, 1);
-        assert_eq!(resume(&group, &other, &saved), Err(VariedResumeError::List));
+        assert_eq!(resume(&group, &other, &saved), Err(ResumeError::List));
     }
     let elsewhere = RsaGroup::rsa_2048();
     let mut record = 20u64.to_be_bytes().to_vec();
@@ -171,7 +172,7 @@ fn a_checkpoint_of_something_else_is_refused_by_name() {
     elsewhere.square_n(&mut y, 20);
     record.extend([elsewhere.encode(&x), elsewhere.encode(&y)].concat());
     let other = prover(&elsewhere, &record, 1);
-    assert_eq!(resume(&elsewhere, &other, &saved), Err(ResumeError::Group.into()));
+    assert_eq!(resume(&elsewhere, &other, &saved), Err(Checkpoint::Group.into()));
 
     // The three kinds of checkpoints.
     let ours = prover(&group, &bytes, 1);
@@ -179,11 +180,11 @@ fn a_checkpoint_of_something_else_is_refused_by_name() {
     let whole = Evaluation::start(&group, x.clone(), 500).unwrap().to_bytes();
     let cut = Cut::new(2, 1).unwrap();
     let segmented = SegmentedEvaluation::start(&group, x, 500, cut, Suite::default()).unwrap().to_bytes();
-    for (other, misplaced) in [(whole, ResumeError::Whole), (segmented, ResumeError::Segmented)] {
+    for (other, misplaced) in [(whole, Checkpoint::Whole), (segmented, Checkpoint::Segmented)] {
         assert_eq!(resume(&group, &ours, &other), Err(misplaced.into()));
     }
-    assert_eq!(Evaluation::from_bytes(&group, &saved).unwrap_err(), ResumeError::Varied);
-    assert_eq!(SegmentedEvaluation::from_bytes(&group, &saved).unwrap_err(), ResumeError::Varied);
+    assert_eq!(Evaluation::from_bytes(&group, &saved).unwrap_err(), Checkpoint::Varied);
+    assert_eq!(SegmentedEvaluation::from_bytes(&group, &saved).unwrap_err(), Checkpoint::Varied);
 }
 
 /// A digest that fits makes nothing of what is not as a prover would have written it.
@@ -198,12 +199,12 @@ fn a_checkpoint_that_nobody_writes_is_refused() {
     };
     let edited = |change: &dyn Fn(&mut Vec<u8>)| resealed(&saved, change);
     assert_eq!(edited(&|_| ()), Ok(()));
-    assert_eq!(edited(&|bytes| bytes[ID] ^= 1), Err(ResumeError::Group.into()));
-    let level = VariedResumeError::Level { expected: 128, found: 129 };
+    assert_eq!(edited(&|bytes| bytes[ID] ^= 1), Err(Checkpoint::Group.into()));
+    let level = ResumeError::Level { expected: 128, found: 129 };
     assert_eq!(edited(&|bytes| bytes[LEVEL + 1] ^= 1), Err(level));
-    assert_eq!(edited(&|bytes| bytes[SEED + 31] ^= 1), Err(VariedResumeError::List));
+    assert_eq!(edited(&|bytes| bytes[SEED + 31] ^= 1), Err(ResumeError::List));
 
-    let (format, width) = (Err(ResumeError::Format.into()), group.encoded_len());
+    let (format, width) = (Err(Checkpoint::Format.into()), group.encoded_len());
     let (first, stride) = (POWER + width, 2 + width);
     let count = usize::from(saved[COUNT + 1]);
     assert!(saved[KAPPA] == 5 && count > 3 && saved.len() == first + count * stride + 32);
@@ -216,7 +217,7 @@ fn a_checkpoint_that_nobody_writes_is_refused() {
     for index in [begins, begins + 1, u64::MAX, u64::MAX / 5 + 1] {
         assert_eq!(edited(&|bytes| bytes[INDEX].copy_from_slice(&index.to_be_bytes())), format);
     }
-    let start = VariedEvaluation::start(&group, &prover).to_bytes();
+    let start = Squarings::start(&group, &prover).to_bytes();
     assert_eq!((start.len(), resealed(&start, &|_| ())), (POWER + 32, Ok(())));
     assert_eq!(resealed(&start, &|bytes| bytes[INDEX.end - 1] -= 1), format, "no power");
     let bucket = |bytes: &mut Vec<u8>| {
@@ -233,27 +234,30 @@ fn a_checkpoint_that_nobody_writes_is_refused() {
     assert_eq!(edited(&|bytes| bytes.push(0)), format);
     assert_eq!(edited(&|bytes| bytes.truncate(first + stride)), format);
     for element in [POWER, first + 2, first + stride + 2] {
-        let reason = VariedResumeError::from(Malformed::NotCanonical);
+        let reason = ResumeError::from(Malformed::NotCanonical);
         let edited = edited(&|bytes| bytes[element..element + width].fill(0xff));
         assert_eq!(edited, Err(reason), "element at {element}");
     }
 }
 
-/// A wrong power is noticed, and no statement is blamed for it; a wrong bucket makes a proof that does not hold.
+/// A wrong power is noticed, and no statement is blamed for it; a wrong bucket makes a proof that does not
+/// hold.
 #[test]
 fn a_forged_checkpoint_proves_nothing() {
     let (group, bytes, saved) = saved();
-    let (records, prover) = (VariedRecords::new(&group, &bytes).unwrap(), prover(&group, &bytes, 1));
+    let (records, prover) = (Records::new(&group, &bytes).unwrap(), prover(&group, &bytes, 1));
     let width = group.encoded_len();
     let delta = group.encode(&group.hash("delta", &[]));
     let finish = |at: usize| {
         let mut forged = saved[..saved.len() - 32].to_vec();
         forged[at..at + width].copy_from_slice(&delta);
-        VariedEvaluation::resume(&group, &prover, &VARIED.seal(forged)).unwrap().finish(1, |_| true)
+        Squarings::resume(&group, &prover, &VARIED.seal(forged))
+            .unwrap()
+            .finish(Work { threads: 1, progress: |_| true })
     };
     assert_eq!(finish(POWER).unwrap_err(), ProveError::False(vec![]));
     let proof = finish(POWER + width + 2).unwrap();
-    assert!(verify_varied(&group, terms(), &records, &proof, 1).is_err());
+    assert!(verify(&group, terms(), &records, &proof, 1).is_err());
 }
 
 /// What was resumed can be stopped, and finds false statements as what was not.
@@ -261,15 +265,21 @@ fn a_forged_checkpoint_proves_nothing() {
 fn a_resumed_proof_is_stopped_and_names_false_statements() {
     let (group, bytes, saved) = saved();
     let honest = prover(&group, &bytes, 1);
-    let resumed = VariedEvaluation::resume(&group, &honest, &saved).unwrap();
-    assert_eq!(resumed.finish(1, |_| false).unwrap_err(), ProveError::Interrupted);
+    let resumed = Squarings::resume(&group, &honest, &saved).unwrap();
+    assert_eq!(
+        resumed.finish(Work { threads: 1, progress: |_| false }).unwrap_err(),
+        ProveError::Interrupted
+    );
 
     let mut list = statements(&group, &[800, 799, 350, 20]);
     group.square_n(&mut list[2].2, 1);
     let bytes = encode(&group, &list);
     let prover = prover(&group, &bytes, 1);
-    let mut evaluation = VariedEvaluation::start(&group, &prover);
+    let mut evaluation = Squarings::start(&group, &prover);
     evaluation.advance(300);
-    let resumed = VariedEvaluation::resume(&group, &prover, &evaluation.to_bytes()).unwrap();
-    assert_eq!(resumed.finish(1, |_| true).unwrap_err(), ProveError::False(vec![2]));
+    let resumed = Squarings::resume(&group, &prover, &evaluation.to_bytes()).unwrap();
+    assert_eq!(
+        resumed.finish(Work { threads: 1, progress: |_| true }).unwrap_err(),
+        ProveError::False(vec![2])
+    );
 }

@@ -1,19 +1,19 @@
 //! The files of different delays: the header of a list, and a proof.
 
-use super::{
-    AnyHeader, BatchProofFile, CUT, FileError, HEADER, Header, OF_ONE_DELAY, PROOF, STATEMENTS, check_group,
-    check_len, file_len,
+use super::{records::Records, terms::Terms};
+use crate::batch::file::{
+    FileError,
+    header::{
+        CUT, HEADER, Header, OF_ONE_DELAY, PROOF, STATEMENTS, VARIED, check_group, check_len, file_len,
+    },
 };
-use crate::batch::varied::{VariedRecords, VariedTerms};
 use alloc::vec::Vec;
 use heliast_group::Group;
 
-/// The id of the protocol, beside those of [`Family`](crate::batch::Family).
-const VARIED: u8 = 6;
-
-/// The header of a statements file in which each statement has its own delay. `count` records follow, and nothing else.
+/// The header of a statements file in which each statement has its own delay. `count` records follow, and
+/// nothing else.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct VariedHeader {
+pub struct StatementsHeader {
     /// The group's id; the modulus comes from elsewhere.
     pub group_id: [u8; 32],
     /// Bytes of an element, from 1 to 1024.
@@ -22,13 +22,13 @@ pub struct VariedHeader {
     pub count: u64,
 }
 
-impl VariedHeader {
+impl StatementsHeader {
     /// Bytes of the header.
     pub const LEN: usize = HEADER;
 
     /// That of `count` statements.
-    pub fn new<G: Group>(group: &G, count: u64) -> VariedHeader {
-        VariedHeader { group_id: group.id(), width: group.encoded_len() as u32, count }
+    pub fn new<G: Group>(group: &G, count: u64) -> StatementsHeader {
+        StatementsHeader { group_id: group.id(), width: group.encoded_len() as u32, count }
     }
 
     /// The header's bytes.
@@ -37,11 +37,17 @@ impl VariedHeader {
     }
 
     /// The header at the start of such a file.
-    pub fn decode(bytes: &[u8]) -> Result<VariedHeader, FileError> {
-        match AnyHeader::decode(bytes)? {
-            AnyHeader::Varied(header) => Ok(header),
-            AnyHeader::One(_) => Err(FileError::Statements(OF_ONE_DELAY)),
+    pub fn decode(bytes: &[u8]) -> Result<StatementsHeader, FileError> {
+        let header = Header::decode_statements(bytes)?;
+        match header.t {
+            0 => Ok(StatementsHeader::of_header(&header)),
+            _ => Err(FileError::Statements(OF_ONE_DELAY)),
         }
+    }
+
+    pub(in crate::batch) fn of_header(header: &Header) -> StatementsHeader {
+        let Header { group_id, width, count, .. } = *header;
+        StatementsHeader { group_id, width, count }
     }
 
     /// Bytes of a statement.
@@ -65,74 +71,74 @@ impl VariedHeader {
     }
 
     /// A whole statements file.
-    pub fn file_of<G: Group>(group: &G, records: &VariedRecords<'_>) -> Vec<u8> {
-        let header = VariedHeader::new(group, records.len() as u64);
+    pub fn file_of<G: Group>(group: &G, records: &Records<'_>) -> Vec<u8> {
+        let header = StatementsHeader::new(group, records.len() as u64);
         [&header.encode(), records.bytes()].concat()
     }
 }
 
-/// A proof of statements of which each has its own delay. Its element is not decoded yet: that takes the group.
+/// A proof of statements of which each has its own delay. Its element is not decoded yet: that takes the
+/// group.
 ///
-/// Nothing but the level is the prover's choice: compare [`VariedProofFile::level`] with what you need.
+/// Nothing but the level is the prover's choice: compare [`ProofFile::level`] with what you need.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct VariedProofFile {
+pub struct ProofFile {
     group_id: [u8; 32],
-    terms: VariedTerms,
+    terms: Terms,
     count: u64,
     proof: Vec<u8>,
 }
 
-impl VariedProofFile {
+impl ProofFile {
     /// The file for the proof of a list of `count` statements.
     ///
     /// # Errors
-    /// If [`VariedProofFile::decode`] would not take it.
+    /// If [`ProofFile::from_bytes`] would not take it.
     pub fn new<G: Group>(
         group: &G,
-        terms: VariedTerms,
+        terms: Terms,
         count: u64,
         proof: &G::Elem,
-    ) -> Result<VariedProofFile, FileError> {
-        let file = VariedProofFile { group_id: group.id(), terms, count, proof: group.encode(proof) };
+    ) -> Result<ProofFile, FileError> {
+        let file = ProofFile { group_id: group.id(), terms, count, proof: group.encode(proof) };
         file.header().check().map(|()| file).map_err(FileError::Proof)
     }
 
     fn header(&self) -> Header {
-        let VariedProofFile { group_id, terms, count, ref proof } = *self;
+        let ProofFile { group_id, terms, count, ref proof } = *self;
         let (level, width) = (terms.level(), proof.len() as u32);
         Header { protocol: VARIED, level, group_id, width, shards: 0, t: 0, count }
     }
 
     /// The file's bytes.
-    pub fn encode(&self) -> Vec<u8> {
+    pub fn to_bytes(&self) -> Vec<u8> {
         [&self.header().encode(&PROOF)[..], &self.proof].concat()
     }
 
     /// The file of some bytes, which must be exactly one.
-    pub fn decode(bytes: &[u8]) -> Result<VariedProofFile, FileError> {
-        match AnyProofFile::decode(bytes)? {
-            AnyProofFile::Varied(file) => Ok(file),
-            AnyProofFile::One(_) => Err(FileError::Proof(OF_ONE_DELAY)),
+    pub fn from_bytes(bytes: &[u8]) -> Result<ProofFile, FileError> {
+        let (header, rest) = Header::decode(bytes, &PROOF).map_err(FileError::Proof)?;
+        if header.protocol != VARIED {
+            return Err(FileError::Proof(OF_ONE_DELAY));
         }
+        ProofFile::of_header(header, rest)
     }
 
-    fn of_header(header: Header, proof: &[u8]) -> Result<VariedProofFile, FileError> {
+    pub(in crate::batch) fn of_header(header: Header, proof: &[u8]) -> Result<ProofFile, FileError> {
         let Header { level, group_id, width, shards, t, count, .. } = header;
         let bad = FileError::Proof;
         if (shards, t) != (0, 0) {
             return Err(bad("bytes that must be 0 are not"));
         }
-        let terms = VariedTerms::new(level)?;
+        let terms = Terms::new(level)?;
         match proof.len() as u64 {
-            len if len == u64::from(width) => {
-                Ok(VariedProofFile { group_id, terms, count, proof: proof.to_vec() })
-            }
+            len if len == u64::from(width) => Ok(ProofFile { group_id, terms, count, proof: proof.to_vec() }),
             len if len < u64::from(width) => Err(bad(CUT)),
             _ => Err(bad("it goes on after its proof")),
         }
     }
 
-    /// The proof as an element of `group`, for [`verify_varied`](crate::batch::verify_varied).
+    /// The proof as an element of `group`, for [`varied::verify`](crate::batch::varied::verify).
     pub fn proof<G: Group>(&self, group: &G) -> Result<G::Elem, FileError> {
         check_group(group, &self.group_id, self.proof.len() as u32)?;
         group.decode(&self.proof).map_err(|reason| FileError::Element { index: 0, reason })
@@ -144,7 +150,7 @@ impl VariedProofFile {
     }
 
     /// What it was made for: its level λ.
-    pub fn terms(&self) -> VariedTerms {
+    pub fn terms(&self) -> Terms {
         self.terms
     }
 
@@ -156,34 +162,5 @@ impl VariedProofFile {
     /// The number of statements.
     pub fn count(&self) -> u64 {
         self.count
-    }
-}
-
-/// A batch proof of either kind.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum AnyProofFile {
-    /// Of statements about one delay.
-    One(BatchProofFile),
-    /// Of statements with a delay each.
-    Varied(VariedProofFile),
-}
-
-impl AnyProofFile {
-    /// The file of some bytes, which must be exactly one.
-    pub fn decode(bytes: &[u8]) -> Result<AnyProofFile, FileError> {
-        let (header, rest) = Header::decode(bytes, &PROOF).map_err(FileError::Proof)?;
-        if header.protocol == VARIED {
-            VariedProofFile::of_header(header, rest).map(AnyProofFile::Varied)
-        } else {
-            BatchProofFile::of_header(header, rest).map(AnyProofFile::One)
-        }
-    }
-
-    /// Bits of security.
-    pub fn strength(&self) -> u16 {
-        match self {
-            AnyProofFile::One(file) => file.strength(),
-            AnyProofFile::Varied(file) => file.level(),
-        }
     }
 }

@@ -10,7 +10,7 @@ use crate::{
     ui::Ui,
 };
 use heliast::RsaGroup;
-use heliast_vdf::batch::{VariedProofFile, VariedTerms};
+use heliast_vdf::batch::varied;
 use std::time::Instant;
 
 impl Args {
@@ -21,7 +21,7 @@ impl Args {
         ui: &Ui,
     ) -> Result<Report, Failure> {
         self.check_options()?;
-        let terms = VariedTerms::new(self.level).map_err(no_level)?;
+        let terms = varied::Terms::new(self.level).map_err(no_level)?;
         let began = Instant::now();
         let checkpoint = Some(Checkpoint::new(&self.saving, &self.out));
         let mut squaring = Squaring { checkpoint, bar: ui.bar(0, "squarings"), ui };
@@ -37,8 +37,8 @@ impl Args {
             }
         };
         let seconds = began.elapsed().as_secs_f64();
-        let file = VariedProofFile::new(group, terms, list.header().count, &proof)?;
-        let bytes = file.encode();
+        let file = varied::ProofFile::new(group, terms, list.header().count, &proof)?;
+        let bytes = file.to_bytes();
         self.out.write(&bytes)?;
         squaring.remove_checkpoint()?;
         let shown = self.out.shown();
@@ -52,7 +52,7 @@ impl Args {
             .beside_stdout(self.out.is_stdout()))
     }
 
-    /// That nothing is asked for that such lists do not have.
+    /// Refuses options that such lists do not have.
     fn check_options(&self) -> Result<(), Failure> {
         let (protocol, system) = (self.protocol.as_str(), self.system);
         let message = if protocol != "auto" {

@@ -1,9 +1,11 @@
 //! Many proof files at once.
 
-use super::{Claim, CompactClaim, Refused, recover_many, verify_many};
+use super::{Form, OpenError, ProofFile};
 use crate::{
-    file::{Form, OpenError, ProofFile},
-    statement::{Statement, Suite},
+    claim::{Claim, CompactClaim},
+    many::{FalseClaims, recover_many, verify_many},
+    statement::Statement,
+    suite::Suite,
 };
 use alloc::{collections::BTreeMap, vec::Vec};
 use heliast_arith::Natural;
@@ -17,7 +19,8 @@ struct Claims<E> {
 }
 
 impl ProofFile {
-    /// What [`ProofFile::open`] says of each file, but with Wesolowski's proofs verified together: see [`verify_many`].
+    /// What [`ProofFile::open`] says of each file, but with Wesolowski's proofs verified together: see
+    /// [`verify_many`].
     pub fn open_many<G: Group>(
         group: &G,
         files: &[ProofFile],
@@ -79,7 +82,7 @@ impl<E> Claims<E> {
         let (places, claims): (Vec<_>, Vec<_>) = outputs.into_iter().unzip();
         let mut refused: BTreeMap<_, _> = match verify_many(group, &claims, suite, threads) {
             Ok(()) => BTreeMap::new(),
-            Err(Refused(refused)) => refused.into_iter().collect(),
+            Err(FalseClaims(refused)) => refused.into_iter().collect(),
         };
         let outputs = places.into_iter().zip(claims).enumerate().map(move |(index, (place, claim))| {
             let reason = refused.remove(&index);

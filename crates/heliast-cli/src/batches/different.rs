@@ -1,0 +1,168 @@
+//! A statements file in which each statement has its own delay.
+
+use super::{Elem, WorkArgs, failures::of_list, progress::Bars};
+use crate::{
+    checkpoints::wrong_proof,
+    failure::{Code, Failure},
+    interrupt,
+    ui::Ui,
+};
+use heliast::RsaGroup;
+use heliast_vdf::batch::{
+    Invalid, ListError, ProveError, Work,
+    varied::{self, DelayCounts, Prover, Squarings, StatementsHeader, Terms},
+};
+use indicatif::ProgressBar;
+use std::{
+    cell::OnceCell,
+    fs::File,
+    path::{Path, PathBuf},
+};
+
+const SEARCH: &str =
+    "some statement is false: looking for it, by the longest delay for every halving of the list";
+
+/// Such a file. Its header is checked, its statements are not yet.
+pub struct VariedList<'a> {
+    group: &'a RsaGroup,
+    path: PathBuf,
+    list: varied::List<'a, RsaGroup, File>,
+}
+
+/// The least and the greatest delay of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Span {
+    pub least: u64,
+    pub greatest: u64,
+}
+
+impl Default for Span {
+    fn default() -> Span {
+        Span { least: u64::MAX, greatest: 0 }
+    }
+}
+
+impl Span {
+    /// Takes a delay in.
+    pub fn widen(&mut self, t: u64) {
+        *self = Span { least: self.least.min(t), greatest: self.greatest.max(t) };
+    }
+
+    fn of(delays: &DelayCounts) -> Span {
+        let mut span = Span::default();
+        delays.iter().next().into_iter().chain(delays.iter().next_back()).for_each(|(t, _)| span.widen(t));
+        span
+    }
+}
+
+/// What came of proving.
+pub enum Proved {
+    /// A proof, and the delays of the list.
+    Proof(Elem, Span),
+    /// Some statement is false. These are, up to sixteen; none if a signal cut the search short, or if the
+    /// squarings were wrong.
+    False(Vec<u64>),
+}
+
+/// What was verified.
+pub struct Verified {
+    /// Of the list.
+    pub span: Span,
+    /// In how many parts it was read.
+    pub parts: usize,
+}
+
+impl<'a> VariedList<'a> {
+    pub(super) fn new(
+        group: &'a RsaGroup,
+        path: &Path,
+        list: varied::List<'a, RsaGroup, File>,
+    ) -> VariedList<'a> {
+        VariedList { group, path: path.to_owned(), list }
+    }
+
+    /// What the file says about itself.
+    pub fn header(&self) -> &StatementsHeader {
+        self.list.header()
+    }
+
+    /// A proof of all statements, or which are false. Once they are combined, `square` does the squarings.
+    pub fn prove(
+        &mut self,
+        terms: Terms,
+        work: &WorkArgs,
+        ui: &Ui,
+        square: impl for<'p> FnOnce(
+            &'p RsaGroup,
+            &'p Prover<'p, Elem>,
+        ) -> Result<Squarings<'p, RsaGroup>, Failure>,
+    ) -> Result<Proved, Failure> {
+        let (group, threads) = (self.group, work.threads());
+        self.check_memory(terms, work)?;
+        let spinner = ui.spinner("reading and combining the statements");
+        let mut bytes = Vec::new();
+        let records = self.list.read_all(&mut bytes).map_err(|error| of_list(&self.path, error))?;
+        let mut span = Span::default();
+        (0..records.len()).for_each(|index| span.widen(records.delay(index)));
+        let prover = Prover::new(group, terms, &records, threads)
+            .map_err(|invalid| Failure::from(invalid).about(self.path.display()))?;
+        spinner.finish_and_clear();
+
+        let squarings = square(group, &prover)?;
+        let search = OnceCell::new();
+        let progress = |_| {
+            search.get_or_init(|| ui.spinner(SEARCH));
+            !interrupt::requested()
+        };
+        let proved = squarings.finish(Work { threads, progress });
+        search.get().into_iter().for_each(ProgressBar::finish_and_clear);
+        let proof = match proved {
+            Ok(proof) => proof,
+            Err(ProveError::False(places)) => return Ok(Proved::False(places)),
+            Err(ProveError::Interrupted) => return Ok(Proved::False(Vec::new())),
+            Err(other) => return Err(other.into()),
+        };
+        varied::verify(group, terms, &records, &proof, threads).map_err(wrong_proof)?;
+        Ok(Proved::Proof(proof, span))
+    }
+
+    /// That the list may be proved in the memory that was given.
+    fn check_memory(&self, terms: Terms, work: &WorkArgs) -> Result<(), Failure> {
+        let needed = self.list.memory_to_prove(terms);
+        if needed <= work.memory {
+            return Ok(());
+        }
+        let message = format!(
+            "{}: to prove {} statements with delays of their own takes up to {} MiB of memory",
+            self.path.display(),
+            self.header().count,
+            needed.div_ceil(1 << 20)
+        );
+        Err(Failure::new(Code::Refused, message).hint("allow that with --memory, or make several lists"))
+    }
+
+    /// Accepts a proof, or says why not.
+    pub fn verify(
+        &mut self,
+        terms: Terms,
+        proof: &Elem,
+        work: &WorkArgs,
+        ui: &Ui,
+    ) -> Result<Verified, Failure> {
+        let mut bars = Bars::new(ui, self.header().count);
+        let verified = self.list.verify(terms, proof, work.room(), |progress| bars.show(progress));
+        match verified {
+            Ok(verified) => Ok(Verified { span: Span::of(&verified.delays), parts: verified.parts }),
+            Err(ListError::Invalid(invalid @ Invalid::Wesolowski { .. })) => {
+                let failure = Failure::from(invalid.clone());
+                match invalid {
+                    Invalid::Wesolowski { reason: heliast_vdf::Invalid::Element(_), .. } => Err(failure),
+                    _ => Err(failure.hint(
+                        "`heliast batch prove` with these statements says which are false, if it is not the proof",
+                    )),
+                }
+            }
+            Err(other) => Err(of_list(&self.path, other)),
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! Squarings before people's eyes, saved now and then.
+
+use crate::{
+    batches::Elem,
+    checkpoints::{Checkpoint, State},
+    failure::{Code, Failure},
+    interrupt,
+    ui::Ui,
+};
+use heliast::{Evaluation, RsaGroup};
+use heliast_vdf::batch::varied;
+use indicatif::ProgressBar;
+use std::time::{Duration, Instant};
+
+/// How long squaring goes on between two looks at the clock and at signals.
+const STEP: Duration = Duration::from_millis(100);
+/// Squarings that took longer are saved before the proof, which can be interrupted as well.
+const WORTH_KEEPING: Duration = Duration::from_secs(3);
+
+/// Squarings that go on where they were.
+trait Resumable: State {
+    /// Goes on by about `squarings` squarings; true when all are done.
+    fn advance(&mut self, squarings: u64) -> bool;
+    fn done(&self) -> u64;
+    fn total(&self) -> u64;
+}
+
+impl Resumable for Evaluation<RsaGroup> {
+    fn advance(&mut self, squarings: u64) -> bool {
+        self.advance(squarings)
+    }
+    fn done(&self) -> u64 {
+        self.done()
+    }
+    fn total(&self) -> u64 {
+        self.t()
+    }
+}
+
+impl Resumable for varied::Squarings<'_, RsaGroup> {
+    fn advance(&mut self, squarings: u64) -> bool {
+        self.advance(squarings)
+    }
+    fn done(&self) -> u64 {
+        self.done()
+    }
+    fn total(&self) -> u64 {
+        self.total()
+    }
+}
+
+/// How squarings are done: before people's eyes, and saved now and then.
+pub(super) struct Squaring<'a> {
+    /// Of the squarings, if they are those of one evaluation only.
+    pub(super) checkpoint: Option<Checkpoint>,
+    pub(super) bar: ProgressBar,
+    pub(super) ui: &'a Ui,
+}
+
+impl Squaring<'_> {
+    /// The delay of x, or what a checkpoint has of it; a signal ends it.
+    pub(super) fn square(
+        &mut self,
+        group: &RsaGroup,
+        (index, x): (usize, &Elem),
+        t: u64,
+    ) -> Result<Evaluation<RsaGroup>, Failure> {
+        let resumed = self.checkpoint.as_ref().map_or(Ok(None), |saved| saved.resume(group, x, t))?;
+        let start = || Ok(Evaluation::start(group, x.clone(), t)?);
+        self.go_on(resumed, start, t.saturating_mul(index as u64))
+    }
+
+    /// The same of a list of different delays.
+    pub(super) fn square_varied<'p>(
+        &mut self,
+        group: &'p RsaGroup,
+        prover: &'p varied::Prover<'p, Elem>,
+    ) -> Result<varied::Squarings<'p, RsaGroup>, Failure> {
+        let resumed =
+            self.checkpoint.as_ref().map_or(Ok(None), |saved| saved.resume_varied(group, prover))?;
+        let start = varied::Squarings::start(group, prover);
+        self.bar = self.ui.bar(start.total(), "squarings");
+        self.go_on(resumed, || Ok(start), 0)
+    }
+
+    /// All squarings of what is resumed, or else started; `before` says how many are done before them.
+    fn go_on<S: Resumable>(
+        &mut self,
+        resumed: Option<S>,
+        start: impl FnOnce() -> Result<S, Failure>,
+        before: u64,
+    ) -> Result<S, Failure> {
+        let mut evaluation = match resumed {
+            Some(evaluation) => self.going_on_from(evaluation),
+            None => start()?,
+        };
+        let began = Instant::now();
+        let mut chunk = 1000;
+        loop {
+            let step = Instant::now();
+            let finished = evaluation.advance(chunk);
+            self.bar.set_position(before + evaluation.done());
+            if finished {
+                break;
+            }
+            if interrupt::requested() {
+                self.bar.abandon();
+                return Err(self.interrupted(&evaluation, before));
+            }
+            if self.checkpoint.as_ref().is_some_and(Checkpoint::is_due) {
+                self.save_or_note(&evaluation);
+            }
+            let fitting = chunk as f64 * STEP.as_secs_f64() / step.elapsed().as_secs_f64().max(1e-9);
+            chunk = (fitting as u64).clamp(chunk / 2, chunk.saturating_mul(2)).max(1);
+        }
+        if self.bar.length().is_none_or(|all| before + evaluation.total() >= all) {
+            self.bar.finish_and_clear();
+        }
+        if began.elapsed() > WORTH_KEEPING {
+            self.save_or_note(&evaluation);
+        }
+        Ok(evaluation)
+    }
+
+    fn going_on_from<S: Resumable>(&self, evaluation: S) -> S {
+        let (done, total) = (evaluation.done(), evaluation.total());
+        if let Some(path) = self.checkpoint.as_ref().and_then(Checkpoint::shown) {
+            self.ui.note(format_args!("going on from {path}, {done} of {total} squarings"));
+        }
+        self.bar.set_position(done);
+        self.bar.reset_eta();
+        evaluation
+    }
+
+    fn save_or_note(&mut self, evaluation: &impl State) {
+        if let Some(Err(failure)) = self.checkpoint.as_mut().map(|checkpoint| checkpoint.save(evaluation)) {
+            self.ui.note(format_args!("note: going on without a new checkpoint: {failure}"));
+        }
+    }
+
+    /// Saves what is done and says how to go on.
+    fn interrupted(&mut self, evaluation: &impl Resumable, before: u64) -> Failure {
+        let stopped = format!("interrupted after {} squarings", before + evaluation.done());
+        let Some((checkpoint, path)) =
+            self.checkpoint.as_mut().and_then(|checkpoint| checkpoint.shown().map(|path| (checkpoint, path)))
+        else {
+            let hint = match self.checkpoint {
+                Some(_) => "nothing was saved: next time give --checkpoint FILE",
+                None => "nothing was saved: only a protocol that leaves one statement has a checkpoint",
+            };
+            return Failure::new(Code::Pending, stopped).hint(hint);
+        };
+        match checkpoint.save(evaluation) {
+            Ok(()) => Failure::new(Code::Pending, format_args!("{stopped}; saved in {path}"))
+                .hint("the same command again goes on from there"),
+            Err(failure) => failure.about(stopped),
+        }
+    }
+
+    /// The squarings are used up: nothing is left to resume.
+    pub(super) fn remove_checkpoint(&self) -> Result<(), Failure> {
+        self.checkpoint.as_ref().map_or(Ok(()), Checkpoint::remove)
+    }
+}

@@ -1,0 +1,108 @@
+//! Why a batch is not accepted, and why there is no proof of one.
+
+use super::records::{BadRecords, Side};
+use crate::{hash_to_prime::NoPrime, pietrzak, wesolowski};
+use alloc::vec::Vec;
+use heliast_group::Malformed;
+
+/// Why a batch is not accepted.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Invalid {
+    /// A batch of no statements says nothing.
+    #[error("the batch has no statements")]
+    Empty,
+    /// More than [`super::MAX_STATEMENTS`].
+    #[error("a batch has at most 2^40 statements, not {0}")]
+    TooMany(u64),
+    /// t is 0, or 2^48 and more.
+    #[error("a delay takes from 1 to 2^48 - 1 squarings, not {0}")]
+    Delay(u64),
+    /// No list of statements.
+    #[error(transparent)]
+    Records(#[from] BadRecords),
+    /// An element of the list is no unit.
+    #[error("the {} of statement {index} is not a unit: it shares a factor with the modulus",
+        match .side { Side::Input => "input", Side::Output => "output" })]
+    NotAUnit {
+        /// The place of the statement, from 0.
+        index: u64,
+        /// Which of its elements.
+        side: Side,
+    },
+    /// What should be an element of the list or of a proof is not one.
+    #[error(transparent)]
+    Element(#[from] Malformed),
+    /// Rows of fewer or more statements than the seed was made from.
+    #[error("the rows are of {found} statements, and the seed of {}: a shard is missing or was taken twice",
+        .expected.map_or("an unknown number".into(), |count| alloc::format!("{count}")))]
+    Count {
+        /// The statements of the seed, where it was made here.
+        expected: Option<u64>,
+        /// Those of the rows.
+        found: u64,
+    },
+    /// Rows of another protocol.
+    #[error("this protocol leaves {expected} rows, not {found}")]
+    Rows {
+        /// What the protocol leaves.
+        expected: usize,
+        /// What was given.
+        found: usize,
+    },
+    /// Another number of proofs than the protocol leaves statements.
+    #[error("this protocol leaves {expected} statements to be proved, not {found}")]
+    Proofs {
+        /// What the protocol leaves.
+        expected: usize,
+        /// What the proof has.
+        found: usize,
+    },
+    /// A proof of a combined statement is false, so that some statement of the list is, or the proof was not
+    /// made for this list.
+    #[error("proof {index} of the batch: {reason}; a statement is false, or the proof is of another list")]
+    Wesolowski {
+        /// The place of the proof, from 0.
+        index: usize,
+        /// What is wrong.
+        reason: wesolowski::Invalid,
+    },
+    /// The same for Pietrzak's proofs.
+    #[error("proof {index} of the batch: {reason}; a statement is false, or the proof is of another list")]
+    Pietrzak {
+        /// The place of the proof, from 0.
+        index: usize,
+        /// What is wrong.
+        reason: pietrzak::Invalid,
+    },
+}
+
+impl Invalid {
+    /// What is wrong in a part of a list that begins at `start`, with its place in the whole of it.
+    #[cfg(feature = "std")]
+    pub(super) fn moved(self, start: u64) -> Invalid {
+        match self {
+            Invalid::NotAUnit { index, side } => Invalid::NotAUnit { index: start + index, side },
+            other => other,
+        }
+    }
+}
+
+/// Why there is no proof.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ProveError {
+    /// The list is no batch.
+    #[error(transparent)]
+    Invalid(#[from] Invalid),
+    /// These statements are false: at least one, each by its place in the list, and all if there are up to
+    /// sixteen.
+    #[error("{} of the statements are false, the first being number {}", .0.len(), .0.first().unwrap_or(&0))]
+    False(Vec<u64>),
+    /// The caller asked to stop.
+    #[error("proving was interrupted")]
+    Interrupted,
+    /// There is no challenge for the combined statement.
+    #[error(transparent)]
+    NoPrime(#[from] NoPrime),
+}

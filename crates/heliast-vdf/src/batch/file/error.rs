@@ -1,0 +1,48 @@
+//! Why bytes are no file of a batch.
+
+use crate::{batch::protocol::TooWeak, pietrzak};
+use heliast_group::Malformed;
+
+/// Why bytes are no list of statements, or no batch proof.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FileError {
+    /// No statements file.
+    #[error("this is no statements file: {0}")]
+    Statements(&'static str),
+    /// A statements file of another length than its header says.
+    #[error("a file of {count} such statements has {expected} bytes, not {found}")]
+    Length {
+        /// Statements, by the header.
+        count: u64,
+        /// Bytes of the file, by the header.
+        expected: u64,
+        /// Bytes of the file.
+        found: u64,
+    },
+    /// No batch proof file.
+    #[error("this is no batch proof file: {0}")]
+    Proof(&'static str),
+    /// There is no such protocol.
+    #[error("this is no batch proof file: {0}")]
+    Protocol(#[from] TooWeak),
+    /// Elements of another group than the given one.
+    #[error("the file was made in another group than this one: give its modulus")]
+    OtherGroup,
+    /// A proof that is no element.
+    #[error("proof {index} of the batch: {reason}")]
+    Element {
+        /// The place of the proof, from 0.
+        index: usize,
+        /// What is wrong.
+        reason: Malformed,
+    },
+    /// One of Pietrzak's proofs whose midpoints are no elements.
+    #[error("proof {index} of the batch: {reason}")]
+    Midpoints {
+        /// The place of the proof, from 0.
+        index: usize,
+        /// What is wrong.
+        reason: pietrzak::BadEncoding,
+    },
+}

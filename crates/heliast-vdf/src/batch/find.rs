@@ -1,0 +1,76 @@
+//! The false statements of a list.
+
+use super::{
+    combine::combine,
+    delay::evaluate,
+    error::{Invalid, ProveError},
+    protocol::{Family, Protocol},
+    records::Records,
+    reduction::Method,
+    search::false_ones,
+    terms::Terms,
+};
+use crate::statement::Statement;
+use alloc::vec::Vec;
+use heliast_group::Group;
+
+/// The false statements of a list of which nothing is known, each by its place, up to sixteen of them: none,
+/// after t squarings, if its combination by Random Exponents is true; else as [`name_false`].
+///
+/// # Errors
+/// As [`prove`].
+pub fn find_false<G: Group>(
+    group: &G,
+    t: u64,
+    records: &Records<'_>,
+    progress: impl Fn(f64) -> bool,
+) -> Result<Vec<u64>, ProveError> {
+    if records.is_empty() {
+        return Err(Invalid::Empty.into());
+    }
+    if holds(group, t, records, &progress)? {
+        Ok(Vec::new())
+    } else {
+        name_false(group, t, records, progress)
+    }
+}
+
+/// The false statements of a list of which some are, each by its place, up to sixteen of them: by halving, a
+/// half being true if its own combination by Random Exponents is, at the cost of t squarings each. `progress`
+/// is told 0 now and then; it returns false to stop.
+///
+/// # Errors
+/// As [`prove`].
+pub fn name_false<G: Group>(
+    group: &G,
+    t: u64,
+    records: &Records<'_>,
+    progress: impl Fn(f64) -> bool,
+) -> Result<Vec<u64>, ProveError> {
+    false_ones(records.len(), |places| holds(group, t, &records.range(places), &progress))
+}
+
+/// Whether all of these statements are true, by t squarings.
+fn holds<G: Group>(
+    group: &G,
+    t: u64,
+    records: &Records<'_>,
+    progress: &impl Fn(f64) -> bool,
+) -> Result<bool, ProveError> {
+    let left = if records.len() == 1 {
+        let [x, y] = records.sides().map(|side| side.element(group, 0));
+        alloc::vec![Statement { x, y, t }]
+    } else {
+        let exponents = Protocol::of_family(Family::RandomExponents, 128, records.len() as u64);
+        let Ok(protocol) = exponents else { return Ok(false) };
+        combine(group, &Terms { t, protocol }, records, Method::Best, 1)?
+    };
+    for statement in left {
+        // The bar stays where it is: how long the search takes depends on what it finds.
+        let evaluation = evaluate(group, (&statement.x, t), &|_| progress(0.0))?;
+        if !evaluation.output().is_some_and(|y| group.equal(y, &statement.y)) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}

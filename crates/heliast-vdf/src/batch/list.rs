@@ -1,0 +1,23 @@
+//! Lists that are read from somewhere else, such as a file, and may be longer than the memory.
+//!
+//! The transcript takes the whole list before the first product, so that a list that does not fit into the
+//! memory is read more than once: first for its digest, then for the products, and where each statement has a
+//! delay of its own once more for those that are not merged. What is read is hashed every time. If it is not
+//! what was read at first, the list was changed, and nothing is said about it. Neither threads nor parts
+//! change what comes out.
+
+mod digests;
+pub(super) mod error;
+mod one;
+pub(super) mod parts;
+pub(super) mod progress;
+pub(super) mod reader;
+pub(super) mod room;
+
+pub use error::ListError;
+pub use one::{Left, List};
+pub use progress::{Pass, Progress};
+pub use room::Room;
+
+#[cfg(test)]
+mod tests;

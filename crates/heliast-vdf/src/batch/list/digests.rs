@@ -1,0 +1,29 @@
+//! The digests of the shards of a list that comes in parts.
+
+use super::parts::Part;
+use crate::batch::{
+    digest::{Digest, Leaves},
+    records::Records,
+};
+use alloc::vec::Vec;
+
+/// Those that are finished, and the one in the making.
+#[derive(Default)]
+pub(super) struct Digests {
+    pub(super) shards: Vec<Digest>,
+    leaves: Leaves,
+}
+
+impl Digests {
+    /// Takes the records of the next part in.
+    pub(super) fn absorb(&mut self, part: &Part, records: &Records<'_>, threads: usize) {
+        let mut start = 0;
+        for piece in &part.pieces {
+            self.leaves.absorb(&records.range(start..start + piece.len), threads);
+            start += piece.len;
+            if piece.ends_shard_of.is_some() {
+                self.shards.push(core::mem::take(&mut self.leaves).finish());
+            }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! Why a list is not read to its end.
+
+use crate::batch::{
+    error::{Invalid, ProveError},
+    file::FileError,
+    records::BadRecords,
+};
+use std::io;
+
+/// Why a list that is read from somewhere else is not accepted.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ListError {
+    /// It can't be read.
+    #[error(transparent)]
+    Read(#[from] io::Error),
+    /// It is shorter than its header says, or what was read again is not what was read before.
+    #[error("the list was changed while it was read")]
+    Changed,
+    /// It was made in another group.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// Its bytes are no statements; the place is that in the whole list.
+    #[error(transparent)]
+    Records(#[from] BadRecords),
+    /// A statement with a delay of its own has none from 1 to 2^48 − 1.
+    #[error("statement {index}: a delay takes from 1 to 2^48 - 1 squarings, not {t}")]
+    Delay {
+        /// Its place in the whole list, from 0.
+        index: usize,
+        /// Its t.
+        t: u64,
+    },
+    /// It is no batch, or the proof is not one of it.
+    #[error(transparent)]
+    Invalid(#[from] Invalid),
+    /// Its false statements can't be found.
+    #[error(transparent)]
+    Search(ProveError),
+    /// The statements of one part do not fit into the memory of this machine.
+    #[error("so many statements at once do not fit into the memory")]
+    TooLong,
+    /// The caller asked to stop.
+    #[error("reading the list was interrupted")]
+    Interrupted,
+}

@@ -1,0 +1,105 @@
+//! Reductions at work: what they leave, and what they cost. How each is computed stands in the file of its
+//! name.
+
+use super::{
+    buckets, exponents,
+    records::Records,
+    reduction::{Method, Reduction},
+    seed::{Purpose, Seed},
+    subsets,
+    windows::{Sides, by_windows, cost_of_windows, in_parallel_sides},
+};
+use core::ops::Range;
+use heliast_group::{Counts, Digits, Group};
+
+impl Reduction {
+    /// The mean number of multiplications of m statements as the thesis counts them (Table 3.1), both sides.
+    pub fn thesis_cost(self, m: f64) -> f64 {
+        match self {
+            Reduction::Subsets { rows } => subsets::thesis_cost(m, rows),
+            Reduction::Exponents { bits } => exponents::thesis_cost(m, bits),
+            Reduction::Buckets { bits, rounds, .. } => buckets::thesis_cost(m, bits, rounds),
+        }
+    }
+
+    /// About the mean number of multiplications and squarings of m statements in the best evaluation, both
+    /// sides.
+    pub fn best_cost(self, m: u64) -> f64 {
+        2.0 * match self {
+            Reduction::Subsets { .. } => cost_of_windows(&self.windows(m), m, Digits::Bitwise),
+            Reduction::Exponents { bits } => exponents::best_cost(m, bits),
+            Reduction::Buckets { .. } => cost_of_windows(&self.windows(m), m, Digits::Weighted),
+        }
+    }
+
+    /// The statements that are left of `records`, which stand at `start` and after in the list that reduction
+    /// number `stage` works on.
+    pub(super) fn apply<G: Group>(
+        self,
+        group: &G,
+        records: &Records<'_>,
+        (seed, stage, start): (&Seed, usize, u64),
+        method: Method,
+        threads: usize,
+    ) -> Sides<G::Elem> {
+        let places = start..start + records.len() as u64;
+        let strings = seed.strings(stage, Purpose::Statement, self.string_bits(), places);
+        let sides = records.sides();
+        match (self, method) {
+            (Reduction::Subsets { rows }, Method::Naive) => {
+                in_parallel_sides(threads, |side| subsets::naive(group, sides[side], &strings, rows))
+            }
+            (Reduction::Subsets { .. }, Method::Best) => {
+                let windows = self.windows(records.len() as u64);
+                let digits = |window: Range<usize>| strings.digits(window.start, window.len());
+                by_windows(group, sides, &windows, digits, Digits::Bitwise, threads)
+            }
+            (Reduction::Exponents { .. }, Method::Naive) => {
+                in_parallel_sides(threads, |side| exponents::naive(group, sides[side], &strings))
+            }
+            (Reduction::Exponents { bits }, Method::Best) => {
+                exponents::best(group, sides, &strings, bits, threads)
+            }
+            (Reduction::Buckets { bits, rounds, weights }, _) => {
+                let weights = buckets::exponents(seed, stage, (bits, rounds, weights));
+                match method {
+                    Method::Naive => in_parallel_sides(threads, |side| {
+                        buckets::naive(group, sides[side], &strings, bits, &weights)
+                    }),
+                    Method::Best => {
+                        let windows = self.windows(records.len() as u64);
+                        let digits = |window: Range<usize>| {
+                            let weights = &weights[window.start / usize::from(bits)];
+                            let buckets = strings.digits(window.start, window.len());
+                            buckets.into_iter().map(|bucket| weights[bucket as usize]).collect()
+                        };
+                        by_windows(group, sides, &windows, digits, Digits::Weighted, threads)
+                    }
+                }
+            }
+        }
+    }
+
+    /// The operations on m statements in a group without a faster way: exact, from the challenge alone.
+    pub fn cost(self, seed: &Seed, stage: usize, m: u64, method: Method) -> Counts {
+        let strings = seed.strings(stage, Purpose::Statement, self.string_bits(), 0..m);
+        let side = match (self, method) {
+            (Reduction::Subsets { rows }, Method::Naive) => subsets::naive_cost(&strings, rows),
+            (Reduction::Subsets { .. }, Method::Best) => {
+                let windows = self.windows(m).into_iter();
+                let cost = |window: Range<usize>| {
+                    let bits = window.len() as u32;
+                    Digits::Bitwise.cost(&strings.digits(window.start, window.len()), bits)
+                };
+                windows.map(cost).fold(Counts::default(), |sum, cost| sum + cost)
+            }
+            (Reduction::Exponents { .. }, Method::Naive) => exponents::naive_cost(&strings),
+            (Reduction::Exponents { bits }, Method::Best) => exponents::exact_cost(&strings, bits),
+            (Reduction::Buckets { bits, rounds, weights }, _) => {
+                let weights = buckets::exponents(seed, stage, (bits, rounds, weights));
+                buckets::cost(&strings, bits, &weights, method)
+            }
+        };
+        side + side
+    }
+}

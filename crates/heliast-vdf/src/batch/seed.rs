@@ -1,0 +1,90 @@
+//! Seeds, and the strings that follow from them. A string belongs to a statement by its place in the whole
+//! list, whatever shards there are.
+
+use super::{digest::Digest, error::Invalid, strings::Strings};
+use core::ops::Range;
+use heliast_group::Group;
+
+const STRING_TAG: &[u8] = b"\x17heliast/batch/string/v1";
+
+/// A batch has at most 2^40 statements.
+pub const MAX_STATEMENTS: u64 = 1 << 40;
+
+/// What every challenge of a batch is drawn from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seed {
+    digest: [u8; 32],
+    /// The number of statements, where the seed was made from all of them.
+    count: Option<u64>,
+}
+
+impl Seed {
+    /// The seed in these bytes, as [`Seed::to_bytes`] gave it: for a worker that was sent it and computes
+    /// rows. It finishes no batch.
+    pub fn from_bytes(digest: [u8; 32]) -> Seed {
+        Seed { digest, count: None }
+    }
+
+    /// The number of statements, where the seed was made from all of them.
+    pub(super) fn count(&self) -> Option<u64> {
+        self.count
+    }
+
+    /// The seed as bytes.
+    pub fn to_bytes(&self) -> [u8; 32] {
+        self.digest
+    }
+
+    /// The strings of the statements at these places, for the reduction `stage` of the protocol, from 0.
+    pub(super) fn strings(&self, stage: usize, purpose: Purpose, bits: usize, places: Range<u64>) -> Strings {
+        let width = bits.div_ceil(8);
+        let mut bytes = alloc::vec![0; width * (places.end - places.start) as usize];
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(STRING_TAG).update(&self.digest).update(&[stage as u8, purpose as u8]);
+        let mut stream = hasher.finalize_xof();
+        stream.set_position(places.start.wrapping_mul(width as u64));
+        stream.fill(&mut bytes);
+        Strings::new(bytes, bits)
+    }
+}
+
+/// What a string is for.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Purpose {
+    /// One for every statement.
+    Statement = 1,
+    /// One for every bucket: its exponent in each round.
+    Bucket = 2,
+}
+
+/// The transcript of a list in these shards, in their order: tag ‖ group ‖ terms ‖ shards. Every record of
+/// the list is in it before anything is drawn, so that nobody can choose a statement after its exponent.
+///
+/// # Errors
+/// [`Invalid::Empty`] if there are no statements in them, [`Invalid::TooMany`].
+pub(super) fn draw<G: Group>(
+    tag: &[u8],
+    group: &G,
+    terms: &[&[u8]],
+    shards: &[Digest],
+) -> Result<Seed, Invalid> {
+    let count = shards.iter().fold(0u64, |sum, shard| sum.saturating_add(shard.count));
+    match count {
+        0 => return Err(Invalid::Empty),
+        1..=MAX_STATEMENTS => {}
+        _ => return Err(Invalid::TooMany(count)),
+    }
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(tag);
+    hasher.update(&group.id());
+    hasher.update(&(group.encoded_len() as u32).to_be_bytes());
+    for part in terms {
+        hasher.update(part);
+    }
+    hasher.update(&(shards.len() as u64).to_be_bytes());
+    for Digest { count, root } in shards {
+        hasher.update(&count.to_be_bytes());
+        hasher.update(root);
+    }
+    Ok(Seed { digest: hasher.finalize().into(), count: Some(count) })
+}

@@ -1,0 +1,59 @@
+//! What a seed gives to each statement: a string of bits, and its digits.
+
+use alloc::vec::Vec;
+use heliast_arith::Natural;
+
+/// Strings of bits, little-endian: one for each of some statements.
+pub(super) struct Strings {
+    bytes: Vec<u8>,
+    width: usize,
+    bits: usize,
+}
+
+impl Strings {
+    /// Those in these bytes, each in as few of them as hold `bits` bits.
+    pub(super) fn new(bytes: Vec<u8>, bits: usize) -> Strings {
+        Strings { bytes, width: bits.div_ceil(8), bits }
+    }
+
+    /// The bits of each.
+    pub(super) fn bits(&self) -> usize {
+        self.bits
+    }
+
+    /// Those at these places.
+    pub(super) fn select(&self, places: &[usize]) -> Strings {
+        let string = |place: &usize| &self.bytes[place * self.width..][..self.width];
+        Strings { bytes: places.iter().flat_map(string).copied().collect(), ..*self }
+    }
+
+    /// The one at this place as a number.
+    pub(super) fn natural(&self, place: usize) -> Natural {
+        let bytes: Vec<u8> = self.bytes[place * self.width..][..self.width].iter().rev().copied().collect();
+        Natural::from_be_bytes(&bytes).low_bits(self.bits)
+    }
+
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.bytes.len() / self.width
+    }
+
+    /// Bits `from` to `from + count` of each, `count` at most 24: fewer where the strings end.
+    pub(super) fn digits(&self, from: usize, count: usize) -> Vec<u32> {
+        let count = count.min(self.bits.saturating_sub(from));
+        let (first, shift, mask) = (from / 8, from % 8, (1u32 << count) - 1);
+        let digit = |string: &[u8]| {
+            let bytes = string.get(first..).unwrap_or_default();
+            let mut word = [0; 4];
+            let len = bytes.len().min(4);
+            word[..len].copy_from_slice(&bytes[..len]);
+            u32::from_le_bytes(word) >> shift & mask
+        };
+        self.bytes.chunks_exact(self.width).map(digit).collect()
+    }
+
+    /// Each as a number.
+    pub(super) fn naturals(&self) -> Vec<Natural> {
+        (0..self.len()).map(|place| self.natural(place)).collect()
+    }
+}

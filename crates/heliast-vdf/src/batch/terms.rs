@@ -1,0 +1,33 @@
+//! What a batch of one delay is about, and the seed that follows from it and from the list.
+
+use super::{
+    digest::Digest,
+    error::Invalid,
+    protocol::Protocol,
+    seed::{self, Seed},
+};
+use crate::statement::MAX_DELAY;
+use heliast_group::Group;
+
+const SEED_TAG: &[u8] = b"\x15heliast/batch/seed/v1";
+
+/// What a batch is about, apart from its statements.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Terms {
+    /// The number of squarings of every statement.
+    pub t: u64,
+    /// How the statements are combined.
+    pub protocol: Protocol,
+}
+
+impl Terms {
+    /// The seed of a list in these shards, in their order.
+    ///
+    /// # Errors
+    /// [`Invalid::Empty`] if there are no statements in them, [`Invalid::TooMany`], and [`Invalid::Delay`] if
+    /// t is out of range.
+    pub fn seed<G: Group>(&self, group: &G, shards: &[Digest]) -> Result<Seed, Invalid> {
+        let seed = seed::draw(SEED_TAG, group, &[&self.t.to_be_bytes(), &self.protocol.encode()], shards)?;
+        if (1..MAX_DELAY).contains(&self.t) { Ok(seed) } else { Err(Invalid::Delay(self.t)) }
+    }
+}

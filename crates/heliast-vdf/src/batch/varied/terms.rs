@@ -1,0 +1,74 @@
+//! What a batch of different delays is about, and what is drawn for it.
+
+use crate::{
+    batch::{
+        digest::Digest,
+        error::Invalid,
+        protocol::{TooWeak, check_level},
+        seed::{self, Seed},
+    },
+    hash_to_prime::hash_to_prime,
+    prime_mode::PrimeMode,
+    suite::Suite,
+    wesolowski,
+};
+use alloc::vec::Vec;
+use heliast_arith::Natural;
+use heliast_group::Group;
+
+const SEED_TAG: &[u8] = b"\x1cheliast/batch/varied-seed/v1";
+const PRIME_TAG: &[u8] = b"\x1dheliast/batch/varied-prime/v1";
+
+/// What a batch of different delays is about, apart from its statements: its level λ, from which everything
+/// else follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Terms {
+    pub(super) level: u16,
+    /// Of the challenge l: `sieved-full`, SHA-256, 2λ bits.
+    pub(super) suite: Suite,
+}
+
+impl Terms {
+    /// Those of a level, a multiple of 8 from 64 to 256.
+    pub fn new(level: u16) -> Result<Terms, TooWeak> {
+        check_level(level)?;
+        let suite = Suite::of_level(PrimeMode::SievedFull, level).ok_or(TooWeak::Level(level))?;
+        Ok(Terms { level, suite })
+    }
+
+    /// λ.
+    pub fn level(self) -> u16 {
+        self.level
+    }
+
+    /// The seed of a list in these shards, in their order.
+    ///
+    /// # Errors
+    /// [`Invalid::Empty`] if there are no statements in them, [`Invalid::TooMany`].
+    pub fn seed<G: Group>(self, group: &G, shards: &[Digest]) -> Result<Seed, Invalid> {
+        seed::draw(SEED_TAG, group, &[&self.level.to_be_bytes(), &self.suite.encode()], shards)
+    }
+
+    /// l.
+    pub(super) fn prime<G: Group>(
+        self,
+        group: &G,
+        seed: &Seed,
+        output: &G::Elem,
+    ) -> Result<Natural, Invalid> {
+        let mut prefix = Vec::with_capacity(128 + group.encoded_len());
+        prefix.extend_from_slice(PRIME_TAG);
+        prefix.extend_from_slice(&self.suite.encode());
+        prefix.extend_from_slice(&group.id());
+        prefix.extend_from_slice(&seed.to_bytes());
+        prefix.extend_from_slice(&(group.encoded_len() as u32).to_be_bytes());
+        prefix.extend_from_slice(&group.encode(output));
+        let drawn = hash_to_prime(self.suite, &prefix);
+        drawn.map(|challenge| challenge.prime).map_err(|reason| invalid(reason.into()))
+    }
+}
+
+/// What is wrong with the one proof of a list.
+pub(super) fn invalid(reason: wesolowski::Invalid) -> Invalid {
+    Invalid::Wesolowski { index: 0, reason }
+}

@@ -1,0 +1,34 @@
+//! Why an evaluation can't start, or can't go on from bytes.
+
+use heliast_group::Malformed;
+
+/// Why an evaluation can't start, or bytes can't resume one.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ResumeError {
+    /// No such delay.
+    #[error("a delay takes from 1 to 2^48 - 1 squarings, not {0}")]
+    Delay(u64),
+    /// Cut, extended, or something else.
+    #[error("this is no checkpoint file of version 1, or it is cut short")]
+    Format,
+    /// One of [`crate::segments::SegmentedEvaluation`] where one of [`Evaluation`](crate::Evaluation) is
+    /// asked for.
+    #[error("this is the checkpoint of an evaluation in segments")]
+    Segmented,
+    /// The reverse.
+    #[error("this is the checkpoint of an evaluation that is not in segments")]
+    Whole,
+    /// One of [`crate::batch::varied::Squarings`] where one of a single delay is asked for.
+    #[error("this is the checkpoint of a batch of different delays")]
+    Varied,
+    /// Some byte has changed since it was written.
+    #[error("the checkpoint file is damaged: its digest does not match")]
+    Digest,
+    /// Made in another group.
+    #[error("the checkpoint belongs to another group")]
+    Group,
+    /// What should be an element in it is not one.
+    #[error(transparent)]
+    Element(#[from] Malformed),
+}
