@@ -1,9 +1,11 @@
 //! Builds the peers from the sources that their crates carry, so that their versions are those in
 //! Cargo.lock and nothing of the system's libraries is used. Needs a C compiler, perl, make and m4.
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::{env, fs};
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");

@@ -4,8 +4,10 @@ pub mod batch;
 
 use heliast_arith::{Natural, prime};
 use sha2::{Digest, Sha256};
-use std::collections::HashMap;
-use std::sync::{LazyLock, Mutex};
+use std::{
+    collections::HashMap,
+    sync::{LazyLock, Mutex},
+};
 
 /// Pseudorandom bytes: SHA-256 of a label and a counter.
 pub struct Stream {

@@ -3,8 +3,7 @@
 use crate::peers::{gmp, openssl};
 use heliast_group::RsaGroup;
 use serde::Serialize;
-use std::process::Command;
-use std::{env, fs, thread};
+use std::{env, fs, process::Command, thread};
 
 /// The CPU features that decide how fast big numbers and hashes are.
 const FLAGS: [&str; 12] = [

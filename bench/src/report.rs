@@ -1,8 +1,6 @@
 //! What a run found, as a table, JSON or CSV.
 
-use crate::machine::Host;
-use crate::row::Row;
-use crate::sample::Measurement;
+use crate::{machine::Host, row::Row, sample::Measurement};
 use serde::Serialize;
 use std::fmt::Write;
 

@@ -5,8 +5,7 @@
 
 use heliast::{StatelessScheme, VrfError};
 use heliast_fuzz::fields::Fields;
-use heliast_study::any::{AnySecretKey, AnyStateless};
-use heliast_study::slvrf::Suite;
+use heliast_study::{any::{AnySecretKey, AnyStateless}, slvrf::Suite};
 use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;
 

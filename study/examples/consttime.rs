@@ -21,16 +21,19 @@
 //! crate `aes`, which takes AES-NI itself where it finds it: its software, for other processors, is watched
 //! in a build with `RUSTFLAGS='--cfg aes_backend="soft"'`.
 
-use std::process::ExitCode;
-
 use heliast_study::lowmc::{Bits, LowMc, Parameters};
-use heliast_symmetric::aes::{Aes, KEYS};
-use heliast_symmetric::binary::{Binary, Gf128};
-use heliast_symmetric::sha256::Sha256;
-use heliast_vrf::Vrf;
-use heliast_vrf::stateful::{Durable, Guard, Scheme, Signer, Terms, Turn};
-use heliast_vrf::tree::Nodes;
-use heliast_vrf::xmss::{Hash, Node};
+use heliast_symmetric::{
+    aes::{Aes, KEYS},
+    binary::{Binary, Gf128},
+    sha256::Sha256,
+};
+use heliast_vrf::{
+    Vrf,
+    stateful::{Durable, Guard, Scheme, Signer, Terms, Turn},
+    tree::Nodes,
+    xmss::{Hash, Node},
+};
+use std::process::ExitCode;
 
 const HEIGHT: u8 = 15;
 const PUB_SEED: [u8; 32] = [2; 32];

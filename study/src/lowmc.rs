@@ -28,7 +28,6 @@ mod parameters;
 mod tests;
 
 use alloc::vec::Vec;
-
 use zeroize::Zeroize;
 
 pub use bits::Bits;

@@ -43,11 +43,12 @@ pub use keys::{PublicKey, SecretKey};
 pub use proof::{Committed, Proof};
 pub use suite::Suite;
 
-use heliast_symmetric::keccak::Keccak;
-
 use crate::lowmc::Bits;
-use heliast_vrf::tagged::{self, Tag};
-use heliast_vrf::{Exhausted, Invalid, Output, Vrf};
+use heliast_symmetric::keccak::Keccak;
+use heliast_vrf::{
+    Exhausted, Invalid, Output, Vrf,
+    tagged::{self, Tag},
+};
 
 /// Bytes of a block and of a key of the cipher.
 const BLOCK_BYTES: usize = 24;

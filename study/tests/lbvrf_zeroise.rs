@@ -1,8 +1,7 @@
 //! What an LB-VRF secret key holds does not outlive it.
 
-use std::alloc::{Layout, alloc_zeroed, dealloc};
-
 use heliast_study::lbvrf::SecretKey;
+use std::alloc::{Layout, alloc_zeroed, dealloc};
 
 const SEED: [u8; 32] = [0xa7; 32];
 

@@ -1,11 +1,9 @@
 //! LowMC against an implementation bit by bit, by its properties, and against known answers.
 
-use std::path::PathBuf;
-use std::sync::LazyLock;
-
 use heliast_study::lowmc::{Bits, LowMc, Malformed, Matrix, Parameters};
 use proptest::prelude::*;
 use serde_json::Value;
+use std::{path::PathBuf, sync::LazyLock};
 
 static ALL: LazyLock<Vec<LowMc>> = LazyLock::new(|| Parameters::ALL.into_iter().map(LowMc::new).collect());
 

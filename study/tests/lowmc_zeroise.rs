@@ -1,9 +1,10 @@
 //! What LowMC makes of a key is zeros when its memory is given back.
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::atomic::{AtomicUsize, Ordering};
-
 use heliast_study::lowmc::{LowMc, Parameters};
+use std::{
+    alloc::{GlobalAlloc, Layout, System},
+    sync::atomic::{AtomicUsize, Ordering},
+};
 
 /// The size of the round keys of 192 bits and 13 rounds: 14 strings of 32 bytes.
 const ROUND_KEYS: usize = 14 * 32;

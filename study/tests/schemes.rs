@@ -1,8 +1,10 @@
 //! Every VRF scheme without turns, recommended or not, from bytes to bytes.
 
 use heliast::{StatelessScheme, VrfError};
-use heliast_study::any::{AnyScheme, AnySecretKey, AnyStateless};
-use heliast_study::slvrf::Suite;
+use heliast_study::{
+    any::{AnyScheme, AnySecretKey, AnyStateless},
+    slvrf::Suite,
+};
 
 fn key(scheme: AnyStateless) -> AnySecretKey {
     AnySecretKey::from_seed(scheme, [scheme.id(); 32])

@@ -2,11 +2,10 @@
 //!
 //! `SLVRF_MUTATIONS` sets how many damaged proofs are tried; a million is what a release is tested with.
 
-use std::sync::LazyLock;
-
 use heliast_study::slvrf::{Proof, PublicKey, SecretKey, SlVrf, Suite};
 use heliast_vrf::{Exhausted, Invalid, Malformed, Output, Vrf};
 use proptest::prelude::*;
+use std::sync::LazyLock;
 
 /// A key of each suite, with a proof.
 struct Sample {

@@ -1,11 +1,17 @@
 //! Lists of true statements for batch proofs.
 
 use super::{Stream, bytes};
-use crate::peers::{batch, batch::Coins, gmp::Integer};
+use crate::peers::{
+    batch::{self, Coins},
+    gmp::Integer,
+};
 use heliast_group::{Group, RsaGroup};
-use heliast_vdf::Suite;
-use heliast_vdf::batch::{
-    Digest, Family, Method, Proof, Protocol, Proving, Records, Reduction, Terms, Work, combine, prove, verify,
+use heliast_vdf::{
+    Suite,
+    batch::{
+        Digest, Family, Method, Proof, Protocol, Proving, Records, Reduction, Terms, Work, combine, prove,
+        verify,
+    },
 };
 use std::rc::Rc;
 

@@ -1,7 +1,9 @@
 //! How thoroughly the experiments measure.
 
-use crate::row::Side;
-use crate::sample::{self, Plan};
+use crate::{
+    row::Side,
+    sample::{self, Plan},
+};
 use std::time::Duration;
 
 /// What every experiment measures with.

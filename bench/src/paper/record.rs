@@ -1,11 +1,15 @@
 //! The folder of results: `paper.json` remembers every experiment, the rest is made from it.
 
-use super::finding::{Claim, Finding, Table};
-use super::report;
+use super::{
+    finding::{Claim, Finding, Table},
+    report,
+};
 use crate::machine::{self, Host};
 use serde::{Deserialize, Serialize};
-use std::path::{Path, PathBuf};
-use std::{fs, io};
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
 
 /// One experiment's result with its origin.
 #[derive(Clone, Debug, Serialize, Deserialize)]

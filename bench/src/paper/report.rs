@@ -1,7 +1,6 @@
 //! The report: every table, chart and claim in one page.
 
-use super::finding::Verdict;
-use super::record::Record;
+use super::{finding::Verdict, record::Record};
 use std::fmt::Write;
 
 /// `README.md` of the folder of results.

@@ -2,8 +2,10 @@
 
 #![allow(unsafe_code)]
 
-use std::ffi::{CStr, c_char, c_int, c_ulong, c_void};
-use std::mem::MaybeUninit;
+use std::{
+    ffi::{CStr, c_char, c_int, c_ulong, c_void},
+    mem::MaybeUninit,
+};
 
 /// The library's version and the CPU that it was built for, for example `GMP 6.3.0 (zen4 build)`.
 pub fn version() -> String {

@@ -14,8 +14,10 @@ pub use bignum::{Bignum, Scratch};
 pub use digest::{Algorithm, Evp, Sha256, Sha512};
 pub use montgomery::Montgomery;
 
-use std::ffi::{CStr, c_int};
-use std::ptr::NonNull;
+use std::{
+    ffi::{CStr, c_int},
+    ptr::NonNull,
+};
 
 /// The library's version, for example `OpenSSL 4.0.3`.
 pub fn version() -> String {

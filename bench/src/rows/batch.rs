@@ -1,8 +1,10 @@
 //! Verifying a batch proof of RSA-2048 at 128 bits of security on one core: bytes in, verdict out.
 
-use crate::inputs::batch::{List, coins};
-use crate::peers::{batch::Verifier, gmp};
-use crate::row::{Entry, Row, Side, Unit};
+use crate::{
+    inputs::batch::{List, coins},
+    peers::{batch::Verifier, gmp},
+    row::{Entry, Row, Side, Unit},
+};
 use heliast_arith::{LANES, Lanes};
 use heliast_group::RsaGroup;
 use heliast_vdf::batch::Family;

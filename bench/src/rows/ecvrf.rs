@@ -1,7 +1,9 @@
 //! Lots by elliptic curves: ECVRF-EDWARDS25519-SHA512-TAI, the suite that the peer has too.
 
-use crate::inputs::Stream;
-use crate::row::{Entry, Row, Side, Unit};
+use crate::{
+    inputs::Stream,
+    row::{Entry, Row, Side, Unit},
+};
 use heliast_vrf::{
     Vrf,
     ecvrf::{Proof, SecretKey, Tai},

@@ -1,8 +1,10 @@
 //! A prime from a message of 600 bytes, as long as the transcript of a delay of RSA-2048.
 
-use crate::inputs::Stream;
-use crate::peers::{openssl, paper::HashToPrime};
-use crate::row::{Entry, Row, Side, Unit};
+use crate::{
+    inputs::Stream,
+    peers::{openssl, paper::HashToPrime},
+    row::{Entry, Row, Side, Unit},
+};
 use heliast_arith::Natural;
 use heliast_vdf::{PrimeMode, Suite};
 use std::rc::Rc;

@@ -1,8 +1,10 @@
 //! Eight independent products, or squarings, in the lanes of vectors: per product.
 
-use crate::inputs::{self, Stream, bytes};
-use crate::peers::openssl::{self, Bignum, Montgomery, Scratch};
-use crate::row::{Entry, Row, Side, Unit};
+use crate::{
+    inputs::{self, Stream, bytes},
+    peers::openssl::{self, Bignum, Montgomery, Scratch},
+    row::{Entry, Row, Side, Unit},
+};
 use heliast_arith::{LANES, Lanes, Natural};
 
 pub(super) const ENTRIES: &[Entry] = &[

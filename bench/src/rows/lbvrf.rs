@@ -1,7 +1,9 @@
 //! Lots from lattices, for one input each.
 
-use crate::inputs::Stream;
-use crate::row::{Entry, Row, Side, Unit};
+use crate::{
+    inputs::Stream,
+    row::{Entry, Row, Side, Unit},
+};
 use heliast_study::lbvrf::{LbVrf, Proof, PublicKey, SecretKey};
 use heliast_vrf::Vrf;
 

@@ -1,8 +1,10 @@
 //! Lots by hash trees, and the hash function below them.
 
-use crate::inputs::Stream;
-use crate::peers::{openssl, xmss::Reference};
-use crate::row::{Entry, Row, Side, Unit};
+use crate::{
+    inputs::Stream,
+    peers::{openssl, xmss::Reference},
+    row::{Entry, Row, Side, Unit},
+};
 use heliast_symmetric::sha256::{Block, LANES, Midstate, Sha256, Start, State, Word, store};
 use heliast_vrf::{
     stateful::{Claim, Durable, Guard, PublicKey, Scheme, SecretKey, Signer, Terms, Turn, verify_many},

@@ -1,8 +1,10 @@
 //! One product in a chain modulo RSA-2048: x := x·b with a fixed b, each product waiting for the one before.
 
-use crate::inputs::{self, Stream, bytes};
-use crate::peers::openssl::{self, Bignum, Montgomery, Scratch};
-use crate::row::{Entry, Row, Side, Unit};
+use crate::{
+    inputs::{self, Stream, bytes},
+    peers::openssl::{self, Bignum, Montgomery, Scratch},
+    row::{Entry, Row, Side, Unit},
+};
 use heliast_arith::Ring;
 
 pub(super) const ENTRIES: &[Entry] = &[Entry { name: "mul-2048/openssl", prepare: || openssl(2048) }];

@@ -1,8 +1,10 @@
 //! x^a · y^b modulo RSA-2048 with random exponents of one length: the algebra of a verification.
 
-use crate::inputs::{self, Stream, bytes};
-use crate::peers::openssl::{self, Bignum, Montgomery, Scratch};
-use crate::row::{Entry, Row, Side, Unit};
+use crate::{
+    inputs::{self, Stream, bytes},
+    peers::openssl::{self, Bignum, Montgomery, Scratch},
+    row::{Entry, Row, Side, Unit},
+};
 use heliast_arith::Natural;
 use heliast_group::{Group, RsaGroup, multiexp};
 

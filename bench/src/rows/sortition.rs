@@ -1,8 +1,10 @@
 //! The votes that a digest wins, of 10^10 units of stake: how many votes an account has on average
 //! decides the time.
 
-use crate::inputs::Stream;
-use crate::row::{Entry, Row, Side, Unit};
+use crate::{
+    inputs::Stream,
+    row::{Entry, Row, Side, Unit},
+};
 use heliast_vrf::sortition::{Lottery, votes_of_digest};
 use statrs::distribution::{Binomial, DiscreteCDF};
 use std::{hint::black_box, rc::Rc};

@@ -1,11 +1,13 @@
 //! One squaring in a chain modulo N: the whole work of a delay.
 
-use crate::inputs::{self, bytes};
-use crate::peers::{
-    gmp::{self, Integer},
-    openssl::{self, Bignum, Montgomery, Scratch},
+use crate::{
+    inputs::{self, bytes},
+    peers::{
+        gmp::{self, Integer},
+        openssl::{self, Bignum, Montgomery, Scratch},
+    },
+    row::{Entry, Row, Side, Unit},
 };
-use crate::row::{Entry, Row, Side, Unit};
 use heliast_arith::{Natural, Residue, Ring};
 
 pub(super) const ENTRIES: &[Entry] = &[

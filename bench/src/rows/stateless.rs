@@ -1,13 +1,15 @@
 //! Lots without state, and the permutation below them. Proofs take milliseconds, so that other
 //! programs come between: they are timed by the processor's time of their thread.
 
-use crate::inputs::Stream;
-use crate::peers::{
-    faest::{self, Signs},
-    openssl::{self, Algorithm, Evp},
-    picnic::Picnic,
+use crate::{
+    inputs::Stream,
+    peers::{
+        faest::{self, Signs},
+        openssl::{self, Algorithm, Evp},
+        picnic::Picnic,
+    },
+    row::{Entry, Row, Side, Unit},
 };
-use crate::row::{Entry, Row, Side, Unit};
 use heliast_study::slvrf;
 use heliast_symmetric::keccak::{Keccak, LANES, Lanes, WORDS};
 use heliast_vrf::{Vrf, avrf};

@@ -1,10 +1,12 @@
 //! Verifying a delay of RSA-2048 with a challenge of 256 or 512 bits: bytes in, verdict out.
 
-use crate::peers::{
-    openssl,
-    paper::{Claim, Verifier},
+use crate::{
+    peers::{
+        openssl,
+        paper::{Claim, Verifier},
+    },
+    row::{Entry, Row, Side, Unit},
 };
-use crate::row::{Entry, Row, Side, Unit};
 use heliast_arith::Natural;
 use heliast_group::{Group, RsaGroup};
 use heliast_vdf::{Evaluation, PrimeMode, Statement, Suite};

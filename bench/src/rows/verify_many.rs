@@ -1,8 +1,10 @@
 //! Verifying a thousand proofs of RSA-2048 that exist already, per proof.
 
 use super::verify::{claim as paper_claim, decode};
-use crate::peers::{openssl, paper::Verifier};
-use crate::row::{Entry, Row, Side, Unit};
+use crate::{
+    peers::{openssl, paper::Verifier},
+    row::{Entry, Row, Side, Unit},
+};
 use heliast_group::{Group, RsaGroup};
 use heliast_vdf::{Claim, Evaluation, PrimeMode, Statement, Suite};
 

@@ -5,14 +5,13 @@ mod gcd;
 mod root;
 mod text;
 
-use alloc::vec;
-use alloc::vec::Vec;
-use core::cmp::Ordering;
-use core::ops::{Add, Mul};
-
-use zeroize::Zeroize;
-
 use crate::limbs;
+use alloc::{vec, vec::Vec};
+use core::{
+    cmp::Ordering,
+    ops::{Add, Mul},
+};
+use zeroize::Zeroize;
 
 /// An unsigned integer of any size: little-endian 64-bit limbs without leading zero limbs.
 ///

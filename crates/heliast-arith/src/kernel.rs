@@ -9,11 +9,8 @@ mod ifma;
 mod montgomery;
 mod portable;
 
-use alloc::boxed::Box;
-use alloc::vec::Vec;
-
-use crate::backend::Backend;
-use crate::int::Natural;
+use crate::{backend::Backend, int::Natural};
+use alloc::{boxed::Box, vec::Vec};
 
 /// The kernel of this backend for an odd modulus of at most 8192 bits, if the CPU and the backend allow.
 pub(crate) fn on(backend: Backend, odd: &Natural) -> Option<Box<dyn Kernel>> {

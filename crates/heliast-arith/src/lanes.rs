@@ -30,15 +30,14 @@ mod short;
 mod strong;
 mod vector;
 
-use alloc::sync::Arc;
-use alloc::vec::Vec;
-use core::array::from_fn;
-use core::fmt;
-
-use crate::backend::Backend;
-use crate::int::Natural;
-use crate::radix52::{self, RADIX_BITS};
-use crate::ring::{self, RingError};
+use crate::{
+    backend::Backend,
+    int::Natural,
+    radix52::{self, RADIX_BITS},
+    ring::{self, RingError},
+};
+use alloc::{sync::Arc, vec::Vec};
+use core::{array::from_fn, fmt};
 use engine::Engine;
 use kernel::{Modulus, Product, Squarings};
 use vector::Row;

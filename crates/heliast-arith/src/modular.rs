@@ -1,9 +1,7 @@
 //! Jacobi symbols and powers.
 
+use crate::{int::Natural, ring::Ring};
 use core::mem;
-
-use crate::int::Natural;
-use crate::ring::Ring;
 
 impl Natural {
     /// The Jacobi symbol (self/n): −1, 0 or 1; 0 means a common factor, or an even `n`, for which it is not

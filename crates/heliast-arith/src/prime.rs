@@ -8,12 +8,12 @@ mod lucas;
 mod many;
 mod small;
 
+use crate::{
+    int::Natural,
+    ring::{MAX_MODULUS_BITS, Ring},
+};
 use alloc::vec;
-
 use zeroize::{Zeroize, Zeroizing};
-
-use crate::int::Natural;
-use crate::ring::{MAX_MODULUS_BITS, Ring};
 
 #[cfg(test)]
 pub(crate) use many::lucas_candidate;

@@ -1,9 +1,7 @@
 //! Numbers as limbs of 52 bits, in which kernels and lanes multiply, and back.
 
+use crate::{int::Natural, limbs};
 use alloc::vec::Vec;
-
-use crate::int::Natural;
-use crate::limbs;
 
 /// The bits of a limb.
 pub(crate) const RADIX_BITS: usize = 52;

@@ -1,17 +1,13 @@
 //! Residues modulo an odd number chosen at run time.
 
-use alloc::borrow::Cow;
-use alloc::boxed::Box;
-use alloc::sync::Arc;
-use alloc::vec;
-use alloc::vec::Vec;
+use crate::{
+    backend::Backend,
+    int::Natural,
+    kernel::{self, Kernel},
+};
+use alloc::{borrow::Cow, boxed::Box, sync::Arc, vec, vec::Vec};
 use core::fmt;
-
 use zeroize::Zeroize;
-
-use crate::backend::Backend;
-use crate::int::Natural;
-use crate::kernel::{self, Kernel};
 
 /// The longest modulus, in bits.
 pub const MAX_MODULUS_BITS: usize = 8192;

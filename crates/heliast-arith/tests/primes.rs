@@ -1,9 +1,11 @@
 //! `vectors/prime.json`, and primality beside a sieve.
 
-use heliast_arith::Natural;
-use heliast_arith::prime::{
-    are_primes, first_prime, generate_prime, is_prime, is_strong_lucas_probable_prime,
-    is_strong_probable_prime,
+use heliast_arith::{
+    Natural,
+    prime::{
+        are_primes, first_prime, generate_prime, is_prime, is_strong_lucas_probable_prime,
+        is_strong_probable_prime,
+    },
 };
 use num_bigint::BigUint;
 use testkit::{cases, place, text};

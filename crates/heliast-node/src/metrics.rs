@@ -3,12 +3,11 @@
 #[cfg(test)]
 mod tests;
 
-use std::time::Duration;
-
 use prometheus::{
     Encoder, Gauge, Histogram, HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, Opts,
     Registry, TextEncoder,
 };
+use std::time::Duration;
 
 /// The node's metrics, in a registry of their own.
 pub(crate) struct Metrics {

@@ -3,14 +3,12 @@
 #[cfg(test)]
 mod tests;
 
-use crate::http::{Limits, serve};
-use crate::shared::Shared;
-use std::io;
-use std::net::TcpListener;
-use std::sync::Arc;
-use std::thread::JoinHandle;
-use tokio::runtime::Builder;
-use tokio::sync::oneshot;
+use crate::{
+    http::{Limits, serve},
+    shared::Shared,
+};
+use std::{io, net::TcpListener, sync::Arc, thread::JoinHandle};
+use tokio::{runtime::Builder, sync::oneshot};
 
 /// A server that runs in the background. Dropping it ends it, as [`Server::stop`] does.
 pub struct Server {

@@ -3,18 +3,20 @@
 #[cfg(test)]
 mod tests;
 
-use std::num::NonZeroU32;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
-
+use crate::{
+    clock::Clock,
+    metrics::Metrics,
+    store::{Store, StoreError},
+};
 use heliast::{Chain, EPOCH_ROUNDS, Epoch, Round, Verified};
 use serde::Serialize;
+use std::{
+    num::NonZeroU32,
+    sync::{Arc, Mutex, PoisonError},
+    time::Instant,
+};
 use tokio::sync::watch;
 use utoipa::ToSchema;
-
-use crate::clock::Clock;
-use crate::metrics::Metrics;
-use crate::store::{Store, StoreError};
 
 /// What the engine does for the round under way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]

@@ -29,19 +29,19 @@ mod read;
 #[cfg(test)]
 pub(crate) mod tests;
 
-use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
-
 use heliast::{Chain, Epoch, Round, Tip, TipParts, Verified};
 use redb::ReadableTableMetadata;
+use std::{
+    path::{Path, PathBuf},
+    sync::{Mutex, MutexGuard, PoisonError, RwLock},
+};
 
 pub use error::StoreError;
 pub use queries::Entry;
 
+use crate::view::RoundView;
 use database::{ANNOUNCEMENTS, Database, FORMAT, META, ROUNDS, Row, VIEWS, commit, commit_epoch, initialize};
 use guard::{Guarded, guarded};
-
-use crate::view::RoundView;
 
 /// A chain on disk. Safe to share between threads; one process at a time can have it open for writing.
 pub struct Store {

@@ -5,15 +5,21 @@ use heliast::{
     stateful::Scheme,
 };
 use heliast_keystore::{HostId, Settings};
-use heliast_node::engine::{Members, Rotation, Solo, calibrate, next_opening};
-use heliast_node::{Shared, Store};
-use std::collections::BTreeSet;
-use std::num::{NonZero, NonZeroU32};
-use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
-use std::time::Duration;
+use heliast_node::{
+    Shared, Store,
+    engine::{Members, Rotation, Solo, calibrate, next_opening},
+};
+use std::{
+    collections::BTreeSet,
+    num::{NonZero, NonZeroU32},
+    path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread,
+    time::Duration,
+};
 
 const PERIOD_MS: u32 = 100;
 

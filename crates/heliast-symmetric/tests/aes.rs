@@ -1,8 +1,10 @@
 //! AES-128 against FIPS 197 word for word, and against published answers (FIPS 197, SP 800-38A, the known
 //! answer tests of NIST's AESAVS), for every kernel.
 
-use heliast_symmetric::aes::{Aes, KEYS};
-use heliast_symmetric::binary::{gf8_multiply, gf8_power};
+use heliast_symmetric::{
+    aes::{Aes, KEYS},
+    binary::{gf8_multiply, gf8_power},
+};
 use std::sync::LazyLock;
 
 /// SubBytes (section 5.1.1) of every byte: the inverse, then the affine map.

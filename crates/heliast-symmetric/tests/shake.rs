@@ -1,8 +1,10 @@
 //! SHAKE against answers that another program gave (Python's `hashlib`), for every kernel: messages around
 //! the ends of blocks and a long chain.
 
-use heliast_symmetric::keccak::{Keccak, LANES, SHAKE128_RATE, SHAKE256_RATE, Shake, Shakes};
-use heliast_symmetric::sha256::Sha256;
+use heliast_symmetric::{
+    keccak::{Keccak, LANES, SHAKE128_RATE, SHAKE256_RATE, Shake, Shakes},
+    sha256::Sha256,
+};
 use zeroize::Zeroize;
 
 fn hex(bytes: &[u8]) -> String {

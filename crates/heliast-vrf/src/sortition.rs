@@ -24,11 +24,10 @@ mod number;
 #[cfg(test)]
 mod tests;
 
-use sha2::{Digest, Sha256};
-
 use crate::Misuse;
 use estimate::Estimate;
 use number::{Divisor, Fraction, Number};
+use sha2::{Digest, Sha256};
 
 /// `tag("heliast/sortition/v1")`.
 const TAG: &[u8] = b"\x14heliast/sortition/v1";

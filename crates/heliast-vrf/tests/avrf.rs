@@ -1,7 +1,9 @@
 //! A-VRF from outside: whatever is changed, nothing else is accepted.
 
-use heliast_vrf::avrf::{AVrf, Proof, PublicKey, SecretKey, Suite};
-use heliast_vrf::{Invalid, Malformed, Output, Vrf};
+use heliast_vrf::{
+    Invalid, Malformed, Output, Vrf,
+    avrf::{AVrf, Proof, PublicKey, SecretKey, Suite},
+};
 use proptest::prelude::*;
 
 const INPUT: &[u8] = b"an input";

@@ -1,9 +1,8 @@
 //! What an A-VRF secret key holds does not outlive it.
 
-use std::alloc::{Layout, alloc_zeroed, dealloc};
-
 use heliast_symmetric::keccak::Keccak;
 use heliast_vrf::avrf::{SecretKey, Suite};
+use std::alloc::{Layout, alloc_zeroed, dealloc};
 
 const SEED: [u8; 32] = [0xa7; 32];
 

@@ -1,11 +1,15 @@
 //! ECVRF against RFC 9381's examples, another implementation, and everything that must be refused.
 
 use curve25519_dalek::constants::EIGHT_TORSION;
-use heliast_vrf::ecvrf::{Ell2, Proof, PublicKey, SecretKey, Tai};
-use heliast_vrf::{Invalid, Malformed, Output, Vrf};
+use heliast_vrf::{
+    Invalid, Malformed, Output, Vrf,
+    ecvrf::{Ell2, Proof, PublicKey, SecretKey, Tai},
+};
 use proptest::prelude::*;
-use vrf_rfc9381::ec::edwards25519::{EdVrfProof, elligator2, tai};
-use vrf_rfc9381::{Proof as _, Prover, Verifier};
+use vrf_rfc9381::{
+    Proof as _, Prover, Verifier,
+    ec::edwards25519::{EdVrfProof, elligator2, tai},
+};
 
 /// Both suites have the same types: one test serves both.
 trait Suite:

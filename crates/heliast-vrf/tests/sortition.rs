@@ -1,7 +1,9 @@
 //! Sortition against its specification in big integers, against the exact binomial rule, and by statistics.
 
-use heliast_vrf::Misuse;
-use heliast_vrf::sortition::{Lottery, digest, votes, votes_of_digest};
+use heliast_vrf::{
+    Misuse,
+    sortition::{Lottery, digest, votes, votes_of_digest},
+};
 use num_bigint::BigUint;
 use proptest::prelude::*;
 

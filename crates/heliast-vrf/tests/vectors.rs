@@ -1,8 +1,10 @@
 //! The answers of the reference in `vectors/`: this crate gives the same, and refuses for the same reason.
 
-use heliast_vrf::ecvrf::{Ell2, Proof, PublicKey, SecretKey, Tai};
-use heliast_vrf::sortition::{Lottery, digest, votes, votes_of_digest};
-use heliast_vrf::{Exhausted, Invalid, Malformed, Output, Vrf};
+use heliast_vrf::{
+    Exhausted, Invalid, Malformed, Output, Vrf,
+    ecvrf::{Ell2, Proof, PublicKey, SecretKey, Tai},
+    sortition::{Lottery, digest, votes, votes_of_digest},
+};
 use testkit::{Value, array, bytes, cases, number, place, text};
 
 /// Error class and the middle of the reason, as the vectors write them.

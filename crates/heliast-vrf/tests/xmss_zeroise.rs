@@ -1,8 +1,10 @@
 //! Nothing that depends on a seed outlives the value that held it.
 
 use heliast_symmetric::sha256::Sha256;
-use heliast_vrf::stateful::{Scheme, Signer, Terms};
-use heliast_vrf::xmss::{Hash, SecretSeed};
+use heliast_vrf::{
+    stateful::{Scheme, Signer, Terms},
+    xmss::{Hash, SecretSeed},
+};
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 
 /// The bytes of a `T` in memory of our own, before and after its drop.

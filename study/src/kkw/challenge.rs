@@ -1,10 +1,10 @@
 //! The challenge: which executions are opened, and which party each of them hides.
 
-use alloc::vec;
-use alloc::vec::Vec;
-
-use super::hash::{Digest, Hashes};
-use super::{PARTIES, Profile};
+use super::{
+    PARTIES, Profile,
+    hash::{Digest, Hashes},
+};
+use alloc::{vec, vec::Vec};
 use heliast_vrf::tagged::Tag;
 
 /// Executions and the parties hidden in them.

@@ -1,25 +1,24 @@
 //! All executions as the prover runs them: what each commits to before the challenge, and what it opens after
 //! it.
 
-use alloc::vec;
-use alloc::vec::Vec;
+use super::{
+    PARTIES, Profile, challenge_hash,
+    hash::{Digest, Hashes},
+    instance::Instance,
+    merkle::Merkle,
+    online::{Messages, broadcasts},
+    preprocessing::{Preprocessing, commit_all_last, digests, layers},
+    profile::HALVES,
+    seeds::Forest,
+    strings::{NO_STRINGS, StringRows, to_bytes},
+    witness::Witness,
+};
+use crate::lowmc::Bits;
+use alloc::{vec, vec::Vec};
 use core::ops::Range;
-
 use heliast_symmetric::keccak::LANES;
 use heliast_vrf::tagged::Tag;
 use zeroize::{Zeroize, optimization_barrier};
-
-use super::hash::{Digest, Hashes};
-use super::instance::Instance;
-use super::merkle::Merkle;
-use super::online::{Messages, broadcasts};
-use super::preprocessing::{Preprocessing, commit_all_last, digests, layers};
-use super::profile::HALVES;
-use super::seeds::Forest;
-use super::strings::{NO_STRINGS, StringRows, to_bytes};
-use super::witness::Witness;
-use super::{PARTIES, Profile, challenge_hash};
-use crate::lowmc::Bits;
 
 /// What the executions commit to and may open. Erased on drop, but for hashes.
 pub(super) struct Executions {

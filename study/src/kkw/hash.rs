@@ -3,11 +3,10 @@
 #[cfg(test)]
 use core::cell::Cell;
 
-use heliast_symmetric::keccak::{Keccak, LANES, Lanes, Shake, Shakes, State, WORDS};
-use zeroize::{DefaultIsZeroes, Zeroize};
-
 use super::{Profile, SALT_BYTES};
+use heliast_symmetric::keccak::{Keccak, LANES, Lanes, Shake, Shakes, State, WORDS};
 use heliast_vrf::tagged::Tag;
+use zeroize::{DefaultIsZeroes, Zeroize};
 
 /// A seed of κ/8 bytes, zeros behind them.
 #[derive(Clone, Copy, Default)]

@@ -1,9 +1,8 @@
 //! The cipher with what the proof system makes of its constants.
 
-use alloc::vec::Vec;
-
 use super::planes::Rows;
 use crate::lowmc::{LowMc, Parameters};
+use alloc::vec::Vec;
 
 /// A cipher and the matrices of the preprocessing. Public; making it takes as long as making the cipher.
 pub(crate) struct Instance {

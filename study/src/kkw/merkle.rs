@@ -1,12 +1,11 @@
 //! The Merkle tree over the online phases.
 
-use alloc::vec;
-use alloc::vec::Vec;
-
+use super::{
+    hash::{Digest, Hashes},
+    tree::Tree,
+};
+use alloc::{vec, vec::Vec};
 use heliast_symmetric::keccak::LANES;
-
-use super::hash::{Digest, Hashes};
-use super::tree::Tree;
 use heliast_vrf::tagged::Tag;
 
 /// Nodes of a tree; parent i = SHAKE(tag ‖ left ‖ \[right\] ‖ salt ‖ LE16 i), a right child that is empty

@@ -5,17 +5,16 @@
 //! string are, so that operands line up by shifts of one bit or two, for a string of all S-boxes at once and
 //! eight parties in the lanes.
 
-use alloc::vec;
-use alloc::vec::Vec;
-
+use super::{
+    PARTIES, Profile,
+    profile::{HALVES, TapeOffsets},
+    strings::{NO_STRINGS, StringRows, extract_rows, place_rows, to_bytes},
+    tapes::Tapes,
+};
+use crate::lowmc::Bits;
+use alloc::{vec, vec::Vec};
 use heliast_symmetric::keccak::{LANES, Lanes};
 use zeroize::Zeroize;
-
-use super::profile::{HALVES, TapeOffsets};
-use super::strings::{NO_STRINGS, StringRows, extract_rows, place_rows, to_bytes};
-use super::tapes::Tapes;
-use super::{PARTIES, Profile};
-use crate::lowmc::Bits;
 
 /// The public inputs of an S-box layer, as factors of the masks that are shifted to the gates.
 ///

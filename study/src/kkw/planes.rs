@@ -10,14 +10,10 @@
 //! is 192·48 + 48·11 additions of planes for 256 vectors: 150 words of 64 bits for each, where a product of
 //! one vector, [`Matrix::mul`](crate::lowmc::Matrix::mul), takes 2,700.
 
-use alloc::boxed::Box;
-use alloc::vec;
-use alloc::vec::Vec;
-
-use zeroize::{DefaultIsZeroes, Zeroize};
-
 use super::strings::STRING_WORDS;
 use crate::lowmc::{Bits, Matrix};
+use alloc::{boxed::Box, vec, vec::Vec};
+use zeroize::{DefaultIsZeroes, Zeroize};
 
 /// Words of a plane. Wider planes read the matrix less often, smaller blocks keep tapes in the cache.
 const WIDTH: usize = 4;

@@ -12,21 +12,21 @@
 //!
 //! 1 + r + S·r products of n × n matrices for each execution.
 
-use alloc::vec::Vec;
-
-use heliast_symmetric::keccak::LANES;
-use zeroize::Zeroize;
-
-use super::hash::{Digest, Hashes, Seed, Seeded};
-use super::instance::Instance;
-use super::planes::{BLOCK, Planes, Tables};
-use super::profile::TapeOffsets;
-use super::seeds::Forest;
-use super::strings::{extract, place, to_bytes};
-use super::tapes::Tapes;
-use super::{PARTIES, Profile};
+use super::{
+    PARTIES, Profile,
+    hash::{Digest, Hashes, Seed, Seeded},
+    instance::Instance,
+    planes::{BLOCK, Planes, Tables},
+    profile::TapeOffsets,
+    seeds::Forest,
+    strings::{extract, place, to_bytes},
+    tapes::Tapes,
+};
 use crate::lowmc::Bits;
+use alloc::vec::Vec;
+use heliast_symmetric::keccak::LANES;
 use heliast_vrf::tagged::Tag;
+use zeroize::Zeroize;
 
 /// Room for up to [`BLOCK`] executions. All of it is erased on drop.
 pub(super) struct Preprocessing<'a> {

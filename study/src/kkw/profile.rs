@@ -1,13 +1,11 @@
 //! What distinguishes one use of the proof system from another, and the lengths that follow.
 
+use super::{PARTIES, SALT_BYTES};
+use crate::lowmc::Parameters;
 use core::ops::RangeInclusive;
-
 #[cfg(test)]
 use heliast_symmetric::keccak::SHAKE128_RATE;
 use heliast_symmetric::keccak::{Keccak, SHAKE256_RATE, Shake, Shakes};
-
-use super::{PARTIES, SALT_BYTES};
-use crate::lowmc::Parameters;
 use heliast_vrf::tagged::Tag;
 
 /// Parameters of the proof system: n, r (of the cipher), S, T, u, κ, ℓ, and how hashes are kept apart.

@@ -1,20 +1,19 @@
 //! The prover, in two moves: commitments to all executions, and the answer to the challenge.
 
-use alloc::vec;
-use alloc::vec::Vec;
-
+use super::{
+    PARTIES, Profile, SALT_BYTES,
+    challenge::Challenge,
+    executions::{Executions, Run},
+    hash::{Digest, Hashes, Seed},
+    instance::Instance,
+    planes::BLOCK,
+    preprocessing::Preprocessing,
+    seeds::Forest,
+    tree::Tree,
+    witness::Witness,
+};
+use alloc::{vec, vec::Vec};
 use heliast_symmetric::keccak::Keccak;
-
-use super::challenge::Challenge;
-use super::executions::{Executions, Run};
-use super::hash::{Digest, Hashes, Seed};
-use super::instance::Instance;
-use super::planes::BLOCK;
-use super::preprocessing::Preprocessing;
-use super::seeds::Forest;
-use super::tree::Tree;
-use super::witness::Witness;
-use super::{PARTIES, Profile, SALT_BYTES};
 
 /// A proof before its challenge is answered. Erased on drop, but for what may be known.
 pub(crate) struct Committed<'a> {

@@ -1,14 +1,13 @@
 //! Trees of seeds: a seed is its two children's, and a few nodes stand for all leaves but some.
 
-use alloc::vec;
-use alloc::vec::Vec;
-
+use super::{
+    hash::{Hashes, Seed},
+    tree::Tree,
+};
+use alloc::{vec, vec::Vec};
 use heliast_symmetric::keccak::{LANES, Lanes};
-use zeroize::Zeroize;
-
-use super::hash::{Hashes, Seed};
-use super::tree::Tree;
 use heliast_vrf::tagged::Tag;
+use zeroize::Zeroize;
 
 /// Trees of one shape, grown together, so that the lanes of the hash are full: node i of level l of all trees
 /// before level l + 1. Erased on drop.

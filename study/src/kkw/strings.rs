@@ -1,9 +1,8 @@
 //! Strings of n bits within longer ones, packed without gaps: bit j of a packed string is bit 63 − j mod 64
 //! of word j / 64. Offsets and n are public; with n = 192 all of it is copying of whole words.
 
-use heliast_symmetric::keccak::{LANES, Lanes};
-
 use crate::lowmc::Bits;
+use heliast_symmetric::keccak::{LANES, Lanes};
 
 /// As many words as the longest string has.
 pub(super) const STRING_WORDS: usize = 4;

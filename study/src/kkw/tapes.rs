@@ -1,17 +1,16 @@
 //! The parties' tapes of a block of executions.
 
-use alloc::vec;
-use alloc::vec::Vec;
-
+use super::{
+    PARTIES, Profile,
+    hash::{Hashes, Seeded},
+    profile::HALVES,
+    seeds::Forest,
+    strings::{self, extract},
+};
+use crate::lowmc::Bits;
+use alloc::{vec, vec::Vec};
 use heliast_symmetric::keccak::{LANES, Lanes};
 use zeroize::{Zeroize, optimization_barrier};
-
-use super::hash::{Hashes, Seeded};
-use super::profile::HALVES;
-use super::seeds::Forest;
-use super::strings::{self, extract};
-use super::{PARTIES, Profile};
-use crate::lowmc::Bits;
 
 /// The lane of the last party, in the last half.
 const LAST_LANE: usize = (PARTIES - 1) % LANES;

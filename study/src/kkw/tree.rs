@@ -9,8 +9,7 @@
 //! answers have it so, and so have we. Of all nodes with one child only the parent of the last leaf has none
 //! of these.
 
-use alloc::vec;
-use alloc::vec::Vec;
+use alloc::{vec, vec::Vec};
 use core::ops::Range;
 
 /// The shape of a tree.

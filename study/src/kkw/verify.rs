@@ -1,26 +1,25 @@
 //! The verifier.
 
-use alloc::vec;
-use alloc::vec::Vec;
-
-use heliast_symmetric::keccak::{Keccak, LANES};
-
-use super::challenge::Challenge;
-use super::hash::{Digest, Hashes, Seed};
-use super::instance::Instance;
-use super::merkle::Merkle;
-use super::online::{Messages, broadcasts, sbox_layer};
-use super::planes::BLOCK;
-use super::preprocessing::{Last, Preprocessing, commit_all_last, commit_last, digests, layers};
-use super::profile::HALVES;
-use super::seeds::Forest;
-use super::strings::{NO_STRINGS, StringRows, extract, word_of_bytes};
-use super::tapes::Tapes;
-use super::tree::Tree;
-use super::{PARTIES, Profile, SALT_BYTES, challenge_hash};
+use super::{
+    PARTIES, Profile, SALT_BYTES,
+    challenge::Challenge,
+    challenge_hash,
+    hash::{Digest, Hashes, Seed},
+    instance::Instance,
+    merkle::Merkle,
+    online::{Messages, broadcasts, sbox_layer},
+    planes::BLOCK,
+    preprocessing::{Last, Preprocessing, commit_all_last, commit_last, digests, layers},
+    profile::HALVES,
+    seeds::Forest,
+    strings::{NO_STRINGS, StringRows, extract, word_of_bytes},
+    tapes::Tapes,
+    tree::Tree,
+};
 use crate::lowmc::Bits;
-use heliast_vrf::Invalid;
-use heliast_vrf::tagged::Tag;
+use alloc::{vec, vec::Vec};
+use heliast_symmetric::keccak::{Keccak, LANES};
+use heliast_vrf::{Invalid, tagged::Tag};
 
 /// Checks that one key encrypts every plaintext of `statements` to its ciphertext; `bound` as for the prover.
 ///

@@ -1,7 +1,6 @@
 //! What the prover starts from.
 
-use super::SALT_BYTES;
-use super::hash::Seed;
+use super::{SALT_BYTES, hash::Seed};
 use crate::lowmc::Bits;
 
 /// What is proved, and from what.

@@ -1,8 +1,10 @@
 //! Keys, and the rule that a key answers one input.
 
-use super::field::Field;
-use super::sample::{Tag, digest, uniform};
-use super::{Matrix, N, POLYNOMIALS, Polynomial, PublicCode, Q, ROWS, SEED_LEN, Short, Value};
+use super::{
+    Matrix, N, POLYNOMIALS, Polynomial, PublicCode, Q, ROWS, SEED_LEN, Short, Value,
+    field::Field,
+    sample::{Tag, digest, uniform},
+};
 use crate::lbvrf::value::project;
 use core::fmt;
 use heliast_vrf::{Hex, Malformed};

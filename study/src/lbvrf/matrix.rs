@@ -1,12 +1,12 @@
 //! A, common to all keys.
 
-use super::field::Field;
-use super::sample::{Tag, uniform};
-use super::transform::{Sum, transform};
-use super::{N, POLYNOMIALS, Polynomial, Q, ROWS, Short};
-use alloc::boxed::Box;
-use alloc::vec;
-use alloc::vec::Vec;
+use super::{
+    N, POLYNOMIALS, Polynomial, Q, ROWS, Short,
+    field::Field,
+    sample::{Tag, uniform},
+    transform::{Sum, transform},
+};
+use alloc::{boxed::Box, vec, vec::Vec};
 use heliast_symmetric::keccak::Keccak;
 use once_cell::race::OnceBox;
 use zeroize::Zeroizing;

@@ -1,11 +1,11 @@
 //! Prove and verify.
 
-use super::sample::{Tag, absorb, ball, digest, tagged, uniform};
-use super::transform::{self, transform};
-use super::value::{Sum, project};
 use super::{
     CHALLENGE_LEN, MASK, Mark, N, P, POLYNOMIALS, Polynomial, Proof, PublicKey, RESPONSE, ROWS, SecretKey,
     Short, VALUE, Value,
+    sample::{Tag, absorb, ball, digest, tagged, uniform},
+    transform::{self, transform},
+    value::{Sum, project},
 };
 use alloc::boxed::Box;
 use heliast_symmetric::keccak::Keccak;

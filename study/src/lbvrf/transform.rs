@@ -8,8 +8,10 @@
 //! Eight layers; layer of length l maps (a_j, a_(j+l)) to (a_j + ρ·a_(j+l), a_j − ρ·a_(j+l)), a reduction
 //! modulo x^(2l) − ρ^2 = (x^l − ρ)(x^l + ρ). 1024 products.
 
-use super::field::{Field, lift};
-use super::{N, Polynomial, Q, Short};
+use super::{
+    N, Polynomial, Q, Short,
+    field::{Field, lift},
+};
 
 /// ψ.
 const ROOT: u32 = 316_072;

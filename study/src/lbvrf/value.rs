@@ -1,7 +1,6 @@
 //! V = Z_p\[x\]/(x^32 + r), the ring of values, in constant time.
 
-use super::field::Field;
-use super::{FACTOR, MASK, N, P, Short, VALUE, Value};
+use super::{FACTOR, MASK, N, P, Short, VALUE, Value, field::Field};
 
 /// (−r)^k·2^32: what x^(32·k) is in V.
 const POWERS: [u32; N / VALUE] = {

@@ -1,11 +1,11 @@
 //! Strings of bits, and the S-box layer on all of its S-boxes at once.
 
-use core::fmt;
-use core::ops::{BitAnd, BitXor, BitXorAssign};
-
-use zeroize::Zeroize;
-
+use core::{
+    fmt,
+    ops::{BitAnd, BitXor, BitXorAssign},
+};
 use heliast_vrf::Hex;
+use zeroize::Zeroize;
 
 const WORDS: usize = 4;
 

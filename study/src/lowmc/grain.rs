@@ -1,9 +1,7 @@
 //! The stream of bits that all constants come from: an LFSR of 80 bits, that of Grain, self-shrinking.
 
+use super::{Bits, Matrix, matrix::inverse};
 use alloc::vec::Vec;
-
-use super::matrix::inverse;
-use super::{Bits, Matrix};
 
 /// The generator of one instance.
 pub(super) struct Grain {

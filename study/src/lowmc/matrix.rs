@@ -1,10 +1,8 @@
 //! Matrices over GF(2), and their inverses by Gauss-Jordan elimination.
 
-use alloc::vec::Vec;
-
-use zeroize::Zeroize;
-
 use super::Bits;
+use alloc::vec::Vec;
+use zeroize::Zeroize;
 
 /// An n × n matrix. It is public, what it is multiplied with is not.
 ///

@@ -1,11 +1,8 @@
 //! The constants against their published digests and by definition, and a generator that works bit by bit.
 
-use std::string::String;
-
+use super::{matrix::inverse, *};
 use sha2::{Digest, Sha256};
-
-use super::matrix::inverse;
-use super::*;
+use std::string::String;
 
 /// (instance, matrices thrown away before each of L_1..L_r and K_0..K_r, first row of L_1, SHA-256 of all
 /// constants)

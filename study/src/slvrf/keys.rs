@@ -1,14 +1,14 @@
 //! Keys.
 
-use core::fmt;
-
-use heliast_symmetric::keccak::Keccak;
-use zeroize::{Zeroize, ZeroizeOnDrop};
-
 use super::{BLOCK_BYTES, Blocks, NONCE_BYTES, Suite};
 use crate::lowmc::Bits;
-use heliast_vrf::tagged::{self, Tag};
-use heliast_vrf::{Hex, Malformed, Output};
+use core::fmt;
+use heliast_symmetric::keccak::Keccak;
+use heliast_vrf::{
+    Hex, Malformed, Output,
+    tagged::{self, Tag},
+};
+use zeroize::{Zeroize, ZeroizeOnDrop};
 
 /// A public key, q ‖ nonce ‖ F_k(p).
 ///

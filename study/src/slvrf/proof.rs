@@ -1,15 +1,15 @@
 //! Proofs, their making in two moves, and their verification.
 
-use alloc::vec::Vec;
-use core::fmt;
-
-use heliast_symmetric::keccak::Keccak;
-use zeroize::Zeroize;
-
 use super::{BLOCK_BYTES, Blocks, PublicKey, SecretKey, Suite};
 use crate::kkw::{self, SALT_BYTES, Seed, Witness};
-use heliast_vrf::tagged::{Tag, tagged};
-use heliast_vrf::{Invalid, Malformed, Output};
+use alloc::vec::Vec;
+use core::fmt;
+use heliast_symmetric::keccak::Keccak;
+use heliast_vrf::{
+    Invalid, Malformed, Output,
+    tagged::{Tag, tagged},
+};
+use zeroize::Zeroize;
 
 /// A proof y ‖ π, of a length that its suite's proofs can have.
 #[derive(Clone, PartialEq, Eq)]

@@ -1,13 +1,13 @@
 //! The suites, and what is made once for each of them.
 
+use super::BLOCK_BYTES;
+use crate::{
+    kkw::{Instance, Profile},
+    lowmc::Parameters,
+};
 use alloc::boxed::Box;
 use core::ops::RangeInclusive;
-
 use once_cell::race::OnceBox;
-
-use super::BLOCK_BYTES;
-use crate::kkw::{Instance, Profile};
-use crate::lowmc::Parameters;
 
 /// A set of parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,10 +1,8 @@
 //! What only the inside shows: every kernel, and secrets that do not print.
 
-use std::format;
-
-use heliast_symmetric::keccak::Keccak;
-
 use super::*;
+use heliast_symmetric::keccak::Keccak;
+use std::format;
 
 #[test]
 fn every_kernel_makes_and_accepts_the_same_proof() {

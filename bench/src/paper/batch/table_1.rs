@@ -1,12 +1,14 @@
 //! Table 3.1 and Figures 3.1 and 3.2: multiplications, predicted and counted.
 
-use crate::inputs::{Stream, batch::LEVEL};
-use crate::paper::{
-    Experiment,
-    finding::{Finding, Table, Verdict, digits, extremes, percent},
-    lab::Lab,
-    printed::batch as printed,
-    record::Origin,
+use crate::{
+    inputs::{Stream, batch::LEVEL},
+    paper::{
+        Experiment,
+        finding::{Finding, Table, Verdict, digits, extremes, percent},
+        lab::Lab,
+        printed::batch as printed,
+        record::Origin,
+    },
 };
 use heliast_arith::Natural;
 use heliast_charts::{Axis, Dash, Lines, PALETTE, Scale, Series};

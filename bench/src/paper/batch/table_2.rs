@@ -1,13 +1,15 @@
 //! Table 3.2 and Figures 3.3 and 3.4: the time of a batch verification.
 
-use crate::inputs::batch::LEVEL;
-use crate::paper::{
-    Experiment,
-    finding::{Finding, Table, Verdict, digits, percent},
-    lab::Lab,
-    measure::batch::{self, FAMILIES, Products, Times},
-    printed::batch as printed,
-    record::Origin,
+use crate::{
+    inputs::batch::LEVEL,
+    paper::{
+        Experiment,
+        finding::{Finding, Table, Verdict, digits, percent},
+        lab::Lab,
+        measure::batch::{self, FAMILIES, Products, Times},
+        printed::batch as printed,
+        record::Origin,
+    },
 };
 use heliast_charts::{Axis, Dash, Lines, PALETTE, Scale, Series};
 use heliast_vdf::batch::Family;

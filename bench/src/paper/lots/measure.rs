@@ -1,10 +1,7 @@
 //! Keys of any height without their trees: a leaf and random siblings lead to a root, and with that
 //! root the leaf is one of a true key.
 
-use crate::inputs::Stream;
-use crate::paper::lab::Lab;
-use crate::peers::xmss::Reference;
-use crate::row::Side;
+use crate::{inputs::Stream, paper::lab::Lab, peers::xmss::Reference, row::Side};
 use heliast_symmetric::sha256::{LANES, Sha256};
 use heliast_vrf::{
     stateful::{Claim, Durable, Guard, PublicKey, Scheme, Signer, Terms, Turn, verify_many},

@@ -1,15 +1,17 @@
 //! Batch verifications: the thesis's protocols on GMP, and ours.
 
-use crate::inputs::{
-    Stream,
-    batch::{LEVEL, List, coins},
+use crate::{
+    inputs::{
+        Stream,
+        batch::{LEVEL, List, coins},
+    },
+    paper::lab::Lab,
+    peers::{
+        batch::{Coins, Verifier},
+        gmp::Integer,
+    },
+    row::Side,
 };
-use crate::paper::lab::Lab;
-use crate::peers::{
-    batch::{Coins, Verifier},
-    gmp::Integer,
-};
-use crate::row::Side;
 use heliast_arith::{LANES, Lanes, Ring};
 use heliast_group::RsaGroup;
 use heliast_vdf::batch::{Family, Protocol};

@@ -5,12 +5,16 @@ use super::{
     powers::{self, Method},
     primality::{self, Tester},
 };
-use crate::inputs::{self, Stream};
-use crate::paper::lab::Lab;
-use crate::peers::multiexp::Algorithm;
-use crate::peers::openssl::Algorithm::{Sha256, Sha512};
-use crate::row::Side;
-use crate::rows::verify::{claim, verify};
+use crate::{
+    inputs::{self, Stream},
+    paper::lab::Lab,
+    peers::{
+        multiexp::Algorithm,
+        openssl::Algorithm::{Sha256, Sha512},
+    },
+    row::Side,
+    rows::verify::{claim, verify},
+};
 use heliast_group::RsaGroup;
 use heliast_vdf::{PrimeMode, Suite};
 

@@ -3,9 +3,11 @@
 use heliast_arith::{Natural, prime};
 use heliast_study::sieved;
 use heliast_vdf::Suite;
-use std::collections::HashMap;
-use std::sync::{Arc, LazyLock, Mutex};
-use std::thread;
+use std::{
+    collections::HashMap,
+    sync::{Arc, LazyLock, Mutex},
+    thread,
+};
 
 /// The primes in order.
 pub fn small_primes() -> impl Iterator<Item = u64> {

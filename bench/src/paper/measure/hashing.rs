@@ -1,9 +1,11 @@
 //! Hashing one candidate's message, λ bits long, of which the last two bytes are a counter.
 
-use crate::inputs::Stream;
-use crate::paper::lab::Lab;
-use crate::peers::openssl::{self, Algorithm, Evp};
-use crate::row::Side;
+use crate::{
+    inputs::Stream,
+    paper::lab::Lab,
+    peers::openssl::{self, Algorithm, Evp},
+    row::Side,
+};
 use blake2::{Blake2b512, Blake2s256};
 use sha2::{Digest, Sha256, Sha512};
 use sha3::{Sha3_256, Sha3_512};

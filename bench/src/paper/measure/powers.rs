@@ -1,13 +1,15 @@
 //! x^a · y^b modulo N, with a and b of exactly k bits.
 
-use crate::inputs::{self, Stream, bytes};
-use crate::paper::lab::Lab;
-use crate::peers::{
-    gmp::Integer,
-    multiexp::{Algorithm, OpensslPowers},
-    openssl::Bignum,
+use crate::{
+    inputs::{self, Stream, bytes},
+    paper::lab::Lab,
+    peers::{
+        gmp::Integer,
+        multiexp::{Algorithm, OpensslPowers},
+        openssl::Bignum,
+    },
+    row::Side,
 };
-use crate::row::Side;
 use heliast_arith::{Backend, Natural};
 use heliast_group::{Group, RsaGroup, Strategy, multiexp, multiexp_with};
 

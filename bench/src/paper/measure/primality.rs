@@ -2,13 +2,15 @@
 //! accepted in the end.
 
 use super::candidates::primorial;
-use crate::inputs::{Stream, bytes};
-use crate::paper::lab::Lab;
-use crate::peers::{
-    gmp::Integer,
-    openssl::{Bignum, Scratch},
+use crate::{
+    inputs::{Stream, bytes},
+    paper::lab::Lab,
+    peers::{
+        gmp::Integer,
+        openssl::{Bignum, Scratch},
+    },
+    row::Side,
 };
-use crate::row::Side;
 use heliast_arith::{Natural, prime};
 use heliast_study::sieved::expected_candidates;
 

@@ -1,14 +1,16 @@
 //! Figure 3: times over λ and k.
 
 use super::table_1::{colour, dash};
-use crate::paper::{
-    Experiment,
-    finding::{Finding, Table, Verdict, digits, extremes, percent},
-    lab::Lab,
-    measure::powers::{self, Method},
-    record::Origin,
+use crate::{
+    paper::{
+        Experiment,
+        finding::{Finding, Table, Verdict, digits, extremes, percent},
+        lab::Lab,
+        measure::powers::{self, Method},
+        record::Origin,
+    },
+    peers::multiexp::Algorithm::{self, Ary, Separate, Yll},
 };
-use crate::peers::multiexp::Algorithm::{self, Ary, Separate, Yll};
 use heliast_charts::{Axis, Dash, Lines, PALETTE, Scale, Series};
 
 pub(in crate::paper) const EXPERIMENT: Experiment =

@@ -1,15 +1,17 @@
 //! Figure 4: YLL with w = 3 on different hardware; here, this machine by OpenSSL, GMP and each of
 //! our backends.
 
-use crate::paper::{
-    Experiment,
-    finding::{Finding, Table, Verdict, digits, extremes},
-    lab::Lab,
-    measure::powers::{self, Method},
-    printed::multiexp::TABLE_2,
-    record::Origin,
+use crate::{
+    paper::{
+        Experiment,
+        finding::{Finding, Table, Verdict, digits, extremes},
+        lab::Lab,
+        measure::powers::{self, Method},
+        printed::multiexp::TABLE_2,
+        record::Origin,
+    },
+    peers::multiexp::Algorithm::{Separate, Yll},
 };
-use crate::peers::multiexp::Algorithm::{Separate, Yll};
 use heliast_arith::Backend;
 use heliast_charts::{Axis, Dash, Lines, PALETTE, Scale, Series};
 

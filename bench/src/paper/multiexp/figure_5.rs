@@ -1,13 +1,15 @@
 //! Figure 5: the best algorithm for each k and λ.
 
-use crate::paper::{
-    Experiment,
-    finding::{Finding, Table, Verdict, digits},
-    lab::Lab,
-    measure::powers::{self, Method},
-    record::Origin,
+use crate::{
+    paper::{
+        Experiment,
+        finding::{Finding, Table, Verdict, digits},
+        lab::Lab,
+        measure::powers::{self, Method},
+        record::Origin,
+    },
+    peers::multiexp::Algorithm::{self, Ary, Separate, Yll},
 };
-use crate::peers::multiexp::Algorithm::{self, Ary, Separate, Yll};
 use heliast_charts::{Cell, Colour, Heatmap, PALETTE, window_colour};
 
 pub(in crate::paper) const EXPERIMENT: Experiment =

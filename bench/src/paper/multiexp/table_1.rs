@@ -1,16 +1,18 @@
 //! Table 1 and Figure 1: how many multiplications the algorithms take, printed formulas against counts.
 
-use crate::inputs::Stream;
-use crate::paper::{
-    Experiment,
-    finding::{Finding, Table, Verdict, digits, extremes, percent},
-    lab::Lab,
-    printed::multiexp,
-    record::Origin,
-};
-use crate::peers::multiexp::{
-    Algorithm::{self, Ary, Interleaving, Separate, Yll},
-    Count,
+use crate::{
+    inputs::Stream,
+    paper::{
+        Experiment,
+        finding::{Finding, Table, Verdict, digits, extremes, percent},
+        lab::Lab,
+        printed::multiexp,
+        record::Origin,
+    },
+    peers::multiexp::{
+        Algorithm::{self, Ary, Interleaving, Separate, Yll},
+        Count,
+    },
 };
 use heliast_arith::Natural;
 use heliast_charts::{Axis, Dash, Lines, PALETTE, Scale, Series};

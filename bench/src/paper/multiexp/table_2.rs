@@ -1,12 +1,14 @@
 //! Table 2: the algorithms at λ = 2048 and k = 256, on this machine and the paper's.
 
-use crate::paper::{
-    Experiment,
-    finding::{Finding, Table, Verdict, digits, extremes},
-    measure::powers::{self, Method},
-    printed::multiexp::TABLE_2,
+use crate::{
+    paper::{
+        Experiment,
+        finding::{Finding, Table, Verdict, digits, extremes},
+        measure::powers::{self, Method},
+        printed::multiexp::TABLE_2,
+    },
+    peers::multiexp::Algorithm::{Ary, Separate, Yll},
 };
-use crate::peers::multiexp::Algorithm::{Ary, Separate, Yll};
 use heliast_group::Strategy;
 
 pub(in crate::paper) const EXPERIMENT: Experiment = Experiment {

@@ -1,15 +1,17 @@
 //! Table 2: the double exponentiation, separate and improved.
 
 use super::table_1::milliseconds;
-use crate::paper::{
-    Experiment,
-    finding::{Finding, Table, Verdict, digits, extremes},
-    lab::Lab,
-    measure::powers::{self, Method},
-    printed::verification::TABLE_2,
-    record::Origin,
+use crate::{
+    paper::{
+        Experiment,
+        finding::{Finding, Table, Verdict, digits, extremes},
+        lab::Lab,
+        measure::powers::{self, Method},
+        printed::verification::TABLE_2,
+        record::Origin,
+    },
+    peers::multiexp::Algorithm::{Ary, Separate, Yll},
 };
-use crate::peers::multiexp::Algorithm::{Ary, Separate, Yll};
 
 pub(in crate::paper) const EXPERIMENT: Experiment = Experiment {
     name: "verification-table-2",

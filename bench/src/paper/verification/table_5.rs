@@ -1,14 +1,16 @@
 //! Table 5: hash functions.
 
-use crate::paper::{
-    Experiment,
-    finding::{Finding, Table, Verdict, digits, extremes, percent},
-    lab::Lab,
-    measure::hashing::{self, Hasher, Width},
-    printed::verification::TABLE_5,
-    record::Origin,
+use crate::{
+    paper::{
+        Experiment,
+        finding::{Finding, Table, Verdict, digits, extremes, percent},
+        lab::Lab,
+        measure::hashing::{self, Hasher, Width},
+        printed::verification::TABLE_5,
+        record::Origin,
+    },
+    peers::openssl::Algorithm::{self, Blake2b512, Blake2s256, Sha3_256, Sha3_512, Sha256, Sha512},
 };
-use crate::peers::openssl::Algorithm::{self, Blake2b512, Blake2s256, Sha3_256, Sha3_512, Sha256, Sha512};
 
 pub(in crate::paper) const EXPERIMENT: Experiment =
     Experiment { name: "verification-table-5", title: "hash functions and their interfaces", measure };

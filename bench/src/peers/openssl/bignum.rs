@@ -1,9 +1,11 @@
 //! `BIGNUM` and its scratch space.
 
 use super::{check, ffi, owned};
-use std::cmp::Ordering;
-use std::ffi::c_int;
-use std::ptr::{self, NonNull};
+use std::{
+    cmp::Ordering,
+    ffi::c_int,
+    ptr::{self, NonNull},
+};
 
 /// Scratch space for the functions that need temporary numbers (`BN_CTX`).
 pub struct Scratch(pub(super) NonNull<ffi::BN_CTX>);

@@ -1,9 +1,11 @@
 //! Hashing: the C interface, deprecated since OpenSSL 3, and the interface `EVP`.
 
 use super::{check, ffi, owned};
-use std::ffi::c_uint;
-use std::mem::MaybeUninit;
-use std::ptr::{self, NonNull};
+use std::{
+    ffi::c_uint,
+    mem::MaybeUninit,
+    ptr::{self, NonNull},
+};
 
 macro_rules! c_interface {
     ($(#[$doc:meta])* $name:ident, $state:ident, $length:literal, $init:ident, $update:ident, $finish:ident) => {

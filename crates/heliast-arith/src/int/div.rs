@@ -4,12 +4,10 @@
 //! multiplications per limb in place of a division. Several limbs: Knuth, The Art of Computer Programming 2,
 //! section 4.3.1, algorithm D.
 
-use alloc::vec;
-use alloc::vec::Vec;
-use core::ops::{Div, Rem};
-
 use super::Natural;
 use crate::limbs;
+use alloc::{vec, vec::Vec};
+use core::ops::{Div, Rem};
 
 impl Natural {
     /// Quotient and remainder: `self = q·divisor + r` with 0 ≤ r < divisor.

@@ -9,10 +9,9 @@
 //! Cost for n limbs: about 2n runs of about 19 one-limb divisions, each run applied with 4 limb products per
 //! limb.
 
+use super::Natural;
 use alloc::vec::Vec;
 use core::mem;
-
-use super::Natural;
 
 impl Natural {
     /// The greatest common divisor; gcd(x, 0) = x.

@@ -1,8 +1,7 @@
-use proptest::prelude::*;
-use zeroize::Zeroize;
-
 use super::Natural;
 use crate::testing::{combine, decimal, fingerprint, natural, power_of_two_less};
+use proptest::prelude::*;
+use zeroize::Zeroize;
 
 proptest! {
     #[test]

@@ -1,13 +1,9 @@
 //! Bytes, decimal and hexadecimal digits.
 
-use alloc::string::String;
-use alloc::vec;
-use alloc::vec::Vec;
-use core::fmt;
-use core::fmt::Write;
-
 use super::Natural;
 use crate::limbs;
+use alloc::{string::String, vec, vec::Vec};
+use core::fmt::{self, Write};
 
 /// The largest power of ten in a limb, and its exponent.
 const CHUNK: u64 = 10_000_000_000_000_000_000;

@@ -28,8 +28,7 @@ mod odd;
 mod rows;
 
 use super::montgomery::{Modulus, Montgomery, Products, with_scratch};
-use crate::backend::Backend;
-use crate::int::Natural;
+use crate::{backend::Backend, int::Natural};
 
 /// The limbs of a block, which `rows` multiplies by one limb at a time.
 const BLOCK: usize = 8;

@@ -47,12 +47,9 @@
 //! instructions, of which the copy of s takes no execution unit, but a dispatch slot. The order of the
 //! instructions is ours, since the compiler keeps no column in its register.
 
-use alloc::vec;
-use alloc::vec::Vec;
-
 use super::Kernel;
-use crate::backend::Backend;
-use crate::int::Natural;
+use crate::{backend::Backend, int::Natural};
+use alloc::{vec, vec::Vec};
 use columns::{Constants, LANES, MAX_LIMBS, Row, Rows, Task};
 
 mod columns;

@@ -67,12 +67,9 @@ mod job;
 mod routine;
 mod table;
 
-use alloc::vec::Vec;
-
 use super::Kernel;
-use crate::backend::Backend;
-use crate::int::Natural;
-use crate::radix52::LIMB_MASK;
+use crate::{backend::Backend, int::Natural, radix52::LIMB_MASK};
+use alloc::vec::Vec;
 use class::Class;
 use job::{Block, Executor, Exit, Job, Operation};
 

@@ -4,13 +4,10 @@
 //! A residue x is stored as x·R mod N in L canonical limbs, where L is at least the length of N and R =
 //! 2^(64·L) (Montgomery, "Modular multiplication without trial division", 1985).
 
+use super::Kernel;
+use crate::{backend::Backend, int::Natural, limbs};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
-
-use super::Kernel;
-use crate::backend::Backend;
-use crate::int::Natural;
-use crate::limbs;
 
 /// The most limbs of a modulus: 8192 bits.
 pub(super) const MAX_LIMBS: usize = 128;

@@ -15,10 +15,11 @@
 //! compiled apart.
 
 use super::montgomery::{Modulus, Montgomery, Products, make_canonical, with_scratch};
-use crate::backend::Backend;
-use crate::int::Natural;
-use crate::limbs;
-use crate::limbs::add_row;
+use crate::{
+    backend::Backend,
+    int::Natural,
+    limbs::{self, add_row},
+};
 
 pub(crate) struct Rows;
 

@@ -1,10 +1,8 @@
 //! One suite for every kernel, through the interface that the rings use.
 
-use std::boxed::Box;
-use std::vec::Vec;
-
 use super::*;
 use crate::testing::{Random, power_of_two_less};
+use std::{boxed::Box, vec::Vec};
 
 /// The kernels that serve this modulus here.
 fn kernels(n: &Natural) -> Vec<Box<dyn Kernel>> {

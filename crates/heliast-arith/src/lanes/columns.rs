@@ -1,10 +1,10 @@
 //! Numbers at rest: each a column of limbs, which any lane can take up and put down.
 
-use alloc::vec;
-use alloc::vec::Vec;
-
-use super::vector::{LIMB_MASK, Operation, RADIX_BITS, Row, Vector, prefetch};
-use super::{LANES, Lanes, Packed};
+use super::{
+    LANES, Lanes, Packed,
+    vector::{LIMB_MASK, Operation, RADIX_BITS, Row, Vector, prefetch},
+};
+use alloc::{vec, vec::Vec};
 
 /// The bytes of two limbs.
 const PAIR_LEN: usize = 2 * RADIX_BITS / 8;

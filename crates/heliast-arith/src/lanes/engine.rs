@@ -1,16 +1,12 @@
 //! The vectors in use, and numbers in their rows.
 
-use alloc::vec;
-use alloc::vec::Vec;
-use core::array::from_fn;
-
 use super::LANES;
 #[cfg(target_arch = "x86_64")]
 use super::vector::{Fma, Ifma};
 use super::vector::{Operation, Portable, Row, Vector};
-use crate::backend::Backend;
-use crate::int::Natural;
-use crate::radix52;
+use crate::{backend::Backend, int::Natural, radix52};
+use alloc::{vec, vec::Vec};
+use core::array::from_fn;
 
 heliast_cpu::kernels! {
     /// The vectors in use.

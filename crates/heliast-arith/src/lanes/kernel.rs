@@ -25,9 +25,8 @@
 // Unrolled loops begin and end at constants, some of them at 0, and index several arrays together.
 #![allow(clippy::absurd_extreme_comparisons, clippy::needless_range_loop, clippy::reversed_empty_ranges)]
 
-use alloc::vec::Vec;
-
 use super::vector::{Operation, Row, Vector};
+use alloc::vec::Vec;
 
 /// A modulus in lanes.
 pub(super) struct Modulus {

@@ -23,17 +23,18 @@
 // Unrolled loops begin and end at constants, some of them at 0, and index several arrays together.
 #![allow(clippy::absurd_extreme_comparisons, clippy::needless_range_loop, clippy::reversed_empty_ranges)]
 
+use super::{
+    LANES,
+    engine::Engine,
+    short::{
+        BATCH, Moduli, Product, filled, is_below, is_congruent, length_for, power_of_two, rows, split,
+        subtract, times_power_of_two,
+    },
+    vector::{Operation, RADIX_BITS, Row, Vector},
+};
+use crate::int::Natural;
 use alloc::vec::Vec;
 use core::array::from_fn;
-
-use super::LANES;
-use super::engine::Engine;
-use super::short::{
-    BATCH, Moduli, Product, filled, is_below, is_congruent, length_for, power_of_two, rows, split, subtract,
-    times_power_of_two,
-};
-use super::vector::{Operation, RADIX_BITS, Row, Vector};
-use crate::int::Natural;
 
 /// Values are below this many times n.
 const BOUND: u64 = 3;

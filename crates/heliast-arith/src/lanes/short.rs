@@ -7,15 +7,16 @@
 // Unrolled loops begin and end at constants, some of them at 0, and index several arrays together.
 #![allow(clippy::absurd_extreme_comparisons, clippy::needless_range_loop, clippy::reversed_empty_ranges)]
 
-use core::array::from_fn;
-use core::sync::atomic::{Ordering, compiler_fence};
-
-use super::LANES;
-use super::engine::Engine;
-use super::vector::{LIMB_MASK, RADIX_BITS, Row, Vector};
-use crate::int::Natural;
-use crate::limbs::inverse_of_odd;
-use crate::radix52;
+use super::{
+    LANES,
+    engine::Engine,
+    vector::{LIMB_MASK, RADIX_BITS, Row, Vector},
+};
+use crate::{int::Natural, limbs::inverse_of_odd, radix52};
+use core::{
+    array::from_fn,
+    sync::atomic::{Ordering, compiler_fence},
+};
 
 /// The most numbers of one test: as many as two vectors of eight hold.
 pub(crate) const BATCH: usize = 2 * LANES;

@@ -14,15 +14,17 @@
 // Unrolled loops begin and end at constants, some of them at 0, and index several arrays together.
 #![allow(clippy::absurd_extreme_comparisons, clippy::needless_range_loop, clippy::reversed_empty_ranges)]
 
-use alloc::vec::Vec;
-
-use super::LANES;
-use super::engine::Engine;
-use super::short::{
-    BATCH, Moduli, Product, filled, is_below, is_congruent, length_for, power_of_two, rows, split, subtract,
+use super::{
+    LANES,
+    engine::Engine,
+    short::{
+        BATCH, Moduli, Product, filled, is_below, is_congruent, length_for, power_of_two, rows, split,
+        subtract,
+    },
+    vector::{Operation, RADIX_BITS, Row, Vector},
 };
-use super::vector::{Operation, RADIX_BITS, Row, Vector};
 use crate::int::Natural;
+use alloc::vec::Vec;
 
 /// The exponent of 2 that starts the chain has at most this many bits.
 const START_BITS: usize = 5;

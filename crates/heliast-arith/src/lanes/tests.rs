@@ -1,15 +1,16 @@
-use std::vec::Vec;
-
-use super::lucas::strong_lucas_on;
-use super::strong::strong_base_2_on;
-use super::vector::{Operation, Vector};
-use super::*;
-use crate::prime::{
-    generate_prime, is_strong_lucas_probable_prime, is_strong_probable_prime, lucas_candidate,
+use super::{
+    lucas::strong_lucas_on,
+    strong::strong_base_2_on,
+    vector::{Operation, Vector},
+    *,
 };
-use crate::radix52::LIMB_MASK;
-use crate::ring::Ring;
-use crate::testing::{RSA_2048, Random, decimal, power_of_two_less};
+use crate::{
+    prime::{generate_prime, is_strong_lucas_probable_prime, is_strong_probable_prime, lucas_candidate},
+    radix52::LIMB_MASK,
+    ring::Ring,
+    testing::{RSA_2048, Random, decimal, power_of_two_less},
+};
+use std::vec::Vec;
 
 const ZERO: Natural = Natural::zero();
 

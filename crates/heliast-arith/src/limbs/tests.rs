@@ -1,10 +1,8 @@
 //! Every function against 128-bit integers or bit by bit, at the ends of the range and for every length.
 
-use std::vec;
-use std::vec::Vec;
-
 use super::*;
 use crate::testing::Random;
+use std::{vec, vec::Vec};
 
 const EDGES: [u64; 9] = [0, 1, 2, 3, (1 << 63) - 1, 1 << 63, u64::MAX - 2, u64::MAX - 1, u64::MAX];
 

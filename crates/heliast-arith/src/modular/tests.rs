@@ -1,7 +1,8 @@
+use crate::{
+    int::Natural,
+    testing::{decimal, natural, odd_modulus, positive, power_of_two_less},
+};
 use proptest::prelude::*;
-
-use crate::int::Natural;
-use crate::testing::{decimal, natural, odd_modulus, positive, power_of_two_less};
 
 /// The Legendre symbol by listing the squares.
 fn legendre(a: u64, prime: u64) -> i32 {

@@ -20,8 +20,10 @@
 //!
 //! If a prime p divides Q and n, then U_k = V_k = 1 modulo p for every k > 0, and the test refuses n.
 
-use crate::int::Natural;
-use crate::ring::{Residue, Ring};
+use crate::{
+    int::Natural,
+    ring::{Residue, Ring},
+};
 
 /// Whether the modulus n of the ring is a strong Lucas probable prime with the discriminant D, for which
 /// (D/n) = −1, P = 1 and Q = (1 − D)/4.

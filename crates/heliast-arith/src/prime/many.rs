@@ -1,13 +1,14 @@
 //! The primes among many numbers, in lanes.
 
-use alloc::vec::Vec;
-
 use super::{
     is_baillie_psw_probable_prime, is_prime, is_strong_lucas_probable_prime, lucas, selfridge_discriminant,
     trial_division,
 };
-use crate::int::Natural;
-use crate::lanes::{BATCH, LENGTHS, Lanes, LucasCandidate, length_for, strong_base_2, strong_lucas};
+use crate::{
+    int::Natural,
+    lanes::{BATCH, LENGTHS, Lanes, LucasCandidate, length_for, strong_base_2, strong_lucas},
+};
+use alloc::vec::Vec;
 
 /// Fewer numbers than this are tested one after another: with so few, the lanes that stay empty cost more
 /// than the others gain.

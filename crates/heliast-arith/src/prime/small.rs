@@ -7,8 +7,7 @@
 //! multiples of p, and no other numbers, land at ⌊(2^64 − 1)/p⌋ or below (Granlund, Montgomery, "Division by
 //! invariant integers using multiplication", 1994, section 9).
 
-use crate::int::Natural;
-use crate::limbs;
+use crate::{int::Natural, limbs};
 
 /// The primes below this are tried.
 const LIMIT: usize = 2048;

@@ -1,9 +1,9 @@
-use std::vec;
-use std::vec::Vec;
-
 use super::{generate_prime, is_prime, is_strong_lucas_probable_prime, is_strong_probable_prime};
-use crate::int::Natural;
-use crate::testing::{RSA_2048, Random, decimal, power_of_two_less};
+use crate::{
+    int::Natural,
+    testing::{RSA_2048, Random, decimal, power_of_two_less},
+};
+use std::{vec, vec::Vec};
 
 const LIMIT: usize = 100_000;
 

@@ -1,10 +1,8 @@
 //! Limbs of 52 bits, by their definition.
 
-use std::vec;
-use std::vec::Vec;
-
 use super::*;
 use crate::testing::{Random, power_of_two_less};
+use std::{vec, vec::Vec};
 
 /// Σ limb·2^(52·index).
 fn sum(limbs: &[u64]) -> Natural {

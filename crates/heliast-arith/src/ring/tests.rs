@@ -1,15 +1,14 @@
 //! One suite for every kernel: `rings` lists the constructors that this machine supports.
 
-use std::vec;
-use std::vec::Vec;
-
-use proptest::prelude::*;
-use zeroize::Zeroize;
-
 use super::{MAX_MODULUS_BITS, Residue, Ring, RingError};
-use crate::backend::Backend;
-use crate::int::Natural;
-use crate::testing::{RSA_2048, Random, decimal, natural, odd_modulus, power_of_two_less};
+use crate::{
+    backend::Backend,
+    int::Natural,
+    testing::{RSA_2048, Random, decimal, natural, odd_modulus, power_of_two_less},
+};
+use proptest::prelude::*;
+use std::{vec, vec::Vec};
+use zeroize::Zeroize;
 
 /// The ring modulo `n` on each kernel.
 fn rings(n: &Natural) -> Vec<Ring> {

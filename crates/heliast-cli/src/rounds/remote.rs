@@ -8,8 +8,7 @@ use crate::{
 };
 use heliast::{Chain, Tip};
 use heliast_node::view::KeysView;
-use serde::Deserialize;
-use serde::de::DeserializeOwned;
+use serde::{Deserialize, de::DeserializeOwned};
 use std::{
     io::{BufReader, Read},
     iter, thread,

@@ -5,12 +5,16 @@
 #[cfg(test)]
 mod tests;
 
-use crate::shared::{Phase, Shared};
-use crate::store::StoreError;
+use crate::{
+    shared::{Phase, Shared},
+    store::StoreError,
+};
 use heliast::{EpochError, Pending};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::{
+    sync::atomic::{AtomicBool, Ordering},
+    thread,
+    time::{Duration, Instant},
+};
 
 /// How often it looks whether there is something to do, or whether it may go on.
 const IDLE: Duration = Duration::from_millis(100);

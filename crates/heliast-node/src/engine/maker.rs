@@ -5,12 +5,16 @@ mod tests;
 
 use heliast::stateful::Terms;
 use heliast_keystore::{Error, Generation, Request, Settings, Store};
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, Sender};
-use std::thread::{self, JoinHandle};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+        mpsc::{self, Receiver, Sender},
+    },
+    thread::{self, JoinHandle},
+};
 
 /// A key to be made.
 pub(super) struct Job {

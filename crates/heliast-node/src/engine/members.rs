@@ -10,16 +10,20 @@
 #[cfg(test)]
 mod tests;
 
-use super::maker::{Job, Maker};
-use super::rotation::Rotation;
+use super::{
+    maker::{Job, Maker},
+    rotation::Rotation,
+};
 use heliast::{
     Announcement, Chain, Exhausted, SecretKey, Ticket, Tip,
     keys::{Change, Due, Key},
     stateful::{PublicKey, Terms, Turn},
 };
 use heliast_keystore::{Error, Refusal, Store};
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 /// All participants of a chain, in one process.
 pub struct Members {

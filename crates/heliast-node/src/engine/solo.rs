@@ -9,18 +9,22 @@
 #[cfg(test)]
 mod tests;
 
-use super::epochs::Prover;
-use super::members::Members;
-use super::opening::next_opening;
-use crate::clock::Clock;
-use crate::shared::{Phase, Shared, Status};
-use crate::store::StoreError;
+use super::{epochs::Prover, members::Members, opening::next_opening};
+use crate::{
+    clock::Clock,
+    shared::{Phase, Shared, Status},
+    store::StoreError,
+};
 use heliast::{Evaluation, Exhausted, Group, ProveError, ResumeError, Round, RsaGroup, Verified, prove};
 use heliast_beacon::{Effect, Input, Machine, Refusal};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
-use std::time::Duration;
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread,
+    time::Duration,
+};
 
 /// How long the engine sleeps or squares before it looks at the stop flag and reports progress.
 const TICK: Duration = Duration::from_millis(100);

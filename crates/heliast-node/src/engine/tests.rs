@@ -1,18 +1,22 @@
 //! What the tests of the engine's parts share: a chain whose node has a clock that is set by hand.
 
-use super::members::Members;
-use super::rotation::Rotation;
-use super::solo::Solo;
-use crate::clock::ByHand;
-use crate::shared::Shared;
-use crate::store::Store;
-use crate::testing::{GENESIS_MS, World, genesis, secrets};
+use super::{members::Members, rotation::Rotation, solo::Solo};
+use crate::{
+    clock::ByHand,
+    shared::Shared,
+    store::Store,
+    testing::{GENESIS_MS, World, genesis, secrets},
+};
 use heliast::{Genesis, stateful::Scheme};
 use heliast_keystore::{HostId, Settings};
-use std::num::{NonZero, NonZeroU32};
-use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::{
+    num::{NonZero, NonZeroU32},
+    path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
 use tempfile::TempDir;
 
 /// A node whose chain begins now, with epochs of three rounds.

@@ -1,30 +1,31 @@
 //! The accept loop.
 
-use std::future::Future;
-use std::net::IpAddr;
-use std::pin::pin;
-use std::sync::Arc;
-use std::time::Duration;
-
-use axum::Router;
-use hyper::Request;
-use hyper::body::Incoming;
-use hyper::server::conn::http1;
-use hyper::service::{Service, service_fn};
-use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::server::graceful::{GracefulShutdown, Watcher};
-use hyper_util::service::TowerToHyperService;
-use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::watch;
-use tokio::task::JoinSet;
-use tokio::time::{sleep, timeout};
-
+use super::{
+    activity::{Connections, Watched},
+    app::Client,
+    limits::Limits,
+    router::router,
+};
 use crate::shared::Shared;
-
-use super::activity::{Connections, Watched};
-use super::app::Client;
-use super::limits::Limits;
-use super::router::router;
+use axum::Router;
+use hyper::{
+    Request,
+    body::Incoming,
+    server::conn::http1,
+    service::{Service, service_fn},
+};
+use hyper_util::{
+    rt::{TokioIo, TokioTimer},
+    server::graceful::{GracefulShutdown, Watcher},
+    service::TowerToHyperService,
+};
+use std::{future::Future, net::IpAddr, pin::pin, sync::Arc, time::Duration};
+use tokio::{
+    net::{TcpListener, TcpStream},
+    sync::watch,
+    task::JoinSet,
+    time::{sleep, timeout},
+};
 
 /// Answers on `listener` until `shutdown` is ready; then ends the event streams, lets running
 /// answers finish within [`Limits::shutdown_time`] and returns. Runs on any tokio runtime with IO

@@ -1,14 +1,9 @@
 //! What every handler can reach.
 
-use std::net::IpAddr;
-use std::sync::Arc;
-
-use tokio::sync::{Semaphore, watch};
-
+use super::{limits::Limits, rate::Rates};
 use crate::shared::Shared;
-
-use super::limits::Limits;
-use super::rate::Rates;
+use std::{net::IpAddr, sync::Arc};
+use tokio::sync::{Semaphore, watch};
 
 /// The state of all routes. Copies share it.
 #[derive(Clone)]

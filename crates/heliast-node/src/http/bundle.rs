@@ -1,26 +1,24 @@
 //! `GET /v1/bundle`: a range of the chain in one file (spec/round.md), read from the store as the client takes it.
 
-use std::io;
-use std::ops::RangeInclusive;
-use std::sync::Arc;
-
-use axum::body::Body;
-use axum::extract::{RawQuery, State};
-use axum::http::header::CONTENT_DISPOSITION;
-use axum::response::{IntoResponse, Response};
+use super::{
+    app::App,
+    error::{ApiError, ErrorView},
+    finished::{pending, require_finished},
+    params::Query,
+    reply::{self, Keep},
+    rounds::range,
+};
+use crate::{shared::Shared, store::StoreError};
+use axum::{
+    body::Body,
+    extract::{RawQuery, State},
+    http::header::CONTENT_DISPOSITION,
+    response::{IntoResponse, Response},
+};
 use futures_util::stream;
 use heliast::bundle as format;
+use std::{io, ops::RangeInclusive, sync::Arc};
 use utoipa::IntoParams;
-
-use crate::shared::Shared;
-use crate::store::StoreError;
-
-use super::app::App;
-use super::error::{ApiError, ErrorView};
-use super::finished::{pending, require_finished};
-use super::params::Query;
-use super::reply::{self, Keep};
-use super::rounds::range;
 
 const ROUNDS: u64 = 500;
 const CHUNK_BYTES: usize = 64 << 10;

@@ -1,18 +1,19 @@
 //! `GET /v1/genesis`.
 
-use axum::extract::{RawQuery, State};
-use axum::response::Response;
-
+use super::{
+    app::App,
+    error::ApiError,
+    params::Query,
+    reply::{self, Keep},
+};
+use crate::view::json;
+use axum::{
+    extract::{RawQuery, State},
+    response::Response,
+};
 use heliast::{Chain, Group};
 use serde::Serialize;
 use utoipa::ToSchema;
-
-use crate::view::json;
-
-use super::app::App;
-use super::error::ApiError;
-use super::params::Query;
-use super::reply::{self, Keep};
 
 /// The genesis: its bytes and what they say.
 #[derive(Clone, Debug, Serialize, ToSchema)]

@@ -1,22 +1,22 @@
 //! drand's routes, so that its clients' habits carry over; the same under `/{chain id}`.
 
-use axum::extract::{RawPathParams, RawQuery, Request, State};
-use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
-
+use super::{
+    app::App,
+    error::{ApiError, ErrorView},
+    finished::{decoded, pending, require_finished},
+    params::{Query, RoundNumber},
+    reply::{self, Keep},
+};
+use crate::{shared::Shared, view::json};
+use axum::{
+    extract::{RawPathParams, RawQuery, Request, State},
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
 use heliast::Group;
 use serde::Serialize;
 use serde_json::Number;
 use utoipa::ToSchema;
-
-use crate::shared::Shared;
-use crate::view::json;
-
-use super::app::App;
-use super::error::{ApiError, ErrorView};
-use super::finished::{decoded, pending, require_finished};
-use super::params::{Query, RoundNumber};
-use super::reply::{self, Keep};
 
 /// A round as drand shows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]

@@ -1,17 +1,19 @@
 //! `GET /v1/epochs/{n}`: the batch proof of an epoch's delays (spec/round.md).
 
-use axum::extract::{RawQuery, State};
-use axum::response::Response;
+use super::{
+    app::App,
+    error::{ApiError, ErrorView},
+    finished::require_finished,
+    params::{EpochNumber, Query},
+    reply::{self, Keep},
+};
+use crate::view::json;
+use axum::{
+    extract::{RawQuery, State},
+    response::Response,
+};
 use serde::Serialize;
 use utoipa::ToSchema;
-
-use crate::view::json;
-
-use super::app::App;
-use super::error::{ApiError, ErrorView};
-use super::finished::require_finished;
-use super::params::{EpochNumber, Query};
-use super::reply::{self, Keep};
 
 /// A proof takes this many periods, about: it is made while the rounds' own delays leave the machine alone.
 const PERIODS: u64 = 4;

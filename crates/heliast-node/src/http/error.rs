@@ -1,14 +1,16 @@
 //! Errors as the API answers them: what is wrong, what to do, a code.
 
-use axum::http::StatusCode;
-use axum::http::header::{CACHE_CONTROL, CONNECTION, HeaderValue, RETRY_AFTER};
-use axum::response::{IntoResponse, Response};
+use super::reply::json_body;
+use crate::store::StoreError;
+use axum::{
+    http::{
+        StatusCode,
+        header::{CACHE_CONTROL, CONNECTION, HeaderValue, RETRY_AFTER},
+    },
+    response::{IntoResponse, Response},
+};
 use serde::Serialize;
 use utoipa::ToSchema;
-
-use crate::store::StoreError;
-
-use super::reply::json_body;
 
 /// An error's JSON.
 #[derive(Clone, Debug, Serialize, ToSchema)]

@@ -1,10 +1,8 @@
 //! Rounds that are finished, and the answer about those that are not.
 
-use heliast::Round;
-
-use crate::shared::Shared;
-
 use super::error::ApiError;
+use crate::shared::Shared;
+use heliast::Round;
 
 /// 404 for round 0, 425 for a round to come.
 pub(super) fn require_finished(shared: &Shared, round: u64) -> Result<(), ApiError> {

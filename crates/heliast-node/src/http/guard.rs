@@ -1,21 +1,26 @@
 //! What stands before every handler: request counting, the rate limit, the body limit; and the
 //! headers of every answer.
 
-use axum::body::{Body, HttpBody};
-use axum::extract::{MatchedPath, Request, State};
-use axum::http::header::{
-    ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN, ACCESS_CONTROL_EXPOSE_HEADERS,
-    CONTENT_SECURITY_POLICY, HeaderMap, HeaderName, HeaderValue, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
-    X_FRAME_OPTIONS,
+use super::{
+    app::{App, Client},
+    error::ApiError,
 };
-use axum::http::{Method, StatusCode};
-use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+use axum::{
+    body::{Body, HttpBody},
+    extract::{MatchedPath, Request, State},
+    http::{
+        Method, StatusCode,
+        header::{
+            ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN, ACCESS_CONTROL_EXPOSE_HEADERS,
+            CONTENT_SECURITY_POLICY, HeaderMap, HeaderName, HeaderValue, REFERRER_POLICY,
+            X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+        },
+    },
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use tokio::time::timeout;
-
-use super::app::{App, Client};
-use super::error::ApiError;
 
 const HEADERS: [(HeaderName, &str); 9] = [
     (

@@ -1,14 +1,16 @@
 //! `GET /v1/keys`: which key of each participant is due.
 
-use axum::extract::{RawQuery, State};
-use axum::response::Response;
-
+use super::{
+    app::App,
+    error::ApiError,
+    params::Query,
+    reply::{self, Keep},
+};
 use crate::view::{KeysView, json};
-
-use super::app::App;
-use super::error::ApiError;
-use super::params::Query;
-use super::reply::{self, Keep};
+use axum::{
+    extract::{RawQuery, State},
+    response::Response,
+};
 
 /// Which key of each participant is due in the next round, and until when.
 #[utoipa::path(get, path = "/v1/keys", tag = "heliast", responses((status = 200, body = KeysView)))]

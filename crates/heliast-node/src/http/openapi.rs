@@ -1,13 +1,15 @@
 //! `GET /openapi.json`: this API for machines, generated from the handlers.
 
-use axum::extract::RawQuery;
-use axum::response::Response;
+use super::{
+    bundle, chain, drand, epochs,
+    error::ApiError,
+    keys,
+    params::Query,
+    reply::{self, Keep},
+    rounds, status, stream,
+};
+use axum::{extract::RawQuery, response::Response};
 use utoipa::OpenApi;
-
-use super::error::ApiError;
-use super::params::Query;
-use super::reply::{self, Keep};
-use super::{bundle, chain, drand, epochs, keys, rounds, status, stream};
 
 #[derive(OpenApi)]
 #[openapi(

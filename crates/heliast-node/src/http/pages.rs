@@ -1,24 +1,27 @@
 //! The web page's routes.
 
-use askama::Template;
-use axum::extract::{Path, State};
-use axum::http::HeaderMap;
-use axum::http::header::ACCEPT;
-use axum::response::{IntoResponse, Response};
-
-use crate::shared::Shared;
-use crate::store::StoreError;
-use crate::view::{KeysView, RoundView};
-use crate::web::assets;
-use crate::web::pages::{
-    ErrorPage, Facts, Frame, KeysPart, LivePage, RecentRow, RoundPage, RoundPart, UnderWay,
+use super::{
+    app::App,
+    error::ApiError,
+    finished::{decoded, pending, require_finished},
+    params::RoundNumber,
+    reply::{self, Keep},
 };
-
-use super::app::App;
-use super::error::ApiError;
-use super::finished::{decoded, pending, require_finished};
-use super::params::RoundNumber;
-use super::reply::{self, Keep};
+use crate::{
+    shared::Shared,
+    store::StoreError,
+    view::{KeysView, RoundView},
+    web::{
+        assets,
+        pages::{ErrorPage, Facts, Frame, KeysPart, LivePage, RecentRow, RoundPage, RoundPart, UnderWay},
+    },
+};
+use askama::Template;
+use axum::{
+    extract::{Path, State},
+    http::{HeaderMap, header::ACCEPT},
+    response::{IntoResponse, Response},
+};
 
 const RECENT: u64 = 12;
 const HTML: &str = "text/html; charset=utf-8";

@@ -1,9 +1,10 @@
 //! Parameters, parsed strictly: nothing is ignored, nothing is guessed.
 
-use axum::extract::{FromRequestParts, RawPathParams};
-use axum::http::request::Parts;
-
 use super::error::ApiError;
+use axum::{
+    extract::{FromRequestParts, RawPathParams},
+    http::request::Parts,
+};
 
 /// The query of a request that allows certain numeric parameters, each at most once.
 #[derive(Debug)]

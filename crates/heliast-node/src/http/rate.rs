@@ -1,9 +1,11 @@
 //! Token buckets, one per client address; memory is bounded.
 
-use std::collections::HashMap;
-use std::net::{IpAddr, Ipv6Addr};
-use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::{
+    collections::HashMap,
+    net::{IpAddr, Ipv6Addr},
+    sync::{Mutex, PoisonError},
+    time::{Duration, Instant},
+};
 
 /// Clients that are told apart; beyond, new ones share one bucket until old ones have been idle for
 /// a burst's time.

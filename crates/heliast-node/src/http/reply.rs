@@ -1,7 +1,9 @@
 //! Answers: bodies with their content type, and how long they may be kept.
 
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
-use axum::response::{IntoResponse, Response};
+use axum::{
+    http::header::{CACHE_CONTROL, CONTENT_TYPE},
+    response::{IntoResponse, Response},
+};
 
 /// How long an answer stays true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,19 +1,23 @@
 //! Whole rounds, ranges of them, and randomness for one use.
 
-use axum::extract::{FromRequestParts, RawQuery, State};
-use axum::http::request::Parts;
-use axum::response::Response;
+use super::{
+    app::App,
+    error::{ApiError, ErrorView},
+    finished::{decoded, pending, require_finished},
+    params::{Query, RoundNumber, path_value},
+    reply::{self, Keep},
+};
+use crate::{
+    shared::Shared,
+    view::{RoundView, json},
+};
+use axum::{
+    extract::{FromRequestParts, RawQuery, State},
+    http::request::Parts,
+    response::Response,
+};
 use serde::Serialize;
 use utoipa::{IntoParams, ToSchema};
-
-use crate::shared::Shared;
-use crate::view::{RoundView, json};
-
-use super::app::App;
-use super::error::{ApiError, ErrorView};
-use super::finished::{decoded, pending, require_finished};
-use super::params::{Query, RoundNumber, path_value};
-use super::reply::{self, Keep};
 
 const RANGE: u64 = 100;
 

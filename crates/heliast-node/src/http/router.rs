@@ -1,20 +1,19 @@
 //! Which handler answers which address, and what stands before all of them.
 
-use std::sync::Arc;
-
-use axum::Router;
-use axum::http::HeaderMap;
-use axum::middleware::{from_fn, from_fn_with_state};
-use axum::response::{IntoResponse, Response};
-use axum::routing::get;
-use tokio::sync::watch;
-
+use super::{
+    app::App, bundle, chain, drand, epochs, error::ApiError, guard, keys, limits::Limits, openapi, pages,
+    rounds, status, stream,
+};
 use crate::shared::Shared;
-
-use super::app::App;
-use super::error::ApiError;
-use super::limits::Limits;
-use super::{bundle, chain, drand, epochs, guard, keys, openapi, pages, rounds, status, stream};
+use axum::{
+    Router,
+    http::HeaderMap,
+    middleware::{from_fn, from_fn_with_state},
+    response::{IntoResponse, Response},
+    routing::get,
+};
+use std::sync::Arc;
+use tokio::sync::watch;
 
 /// All routes. `closing` turns true when the node shuts down, so that streams end.
 pub(super) fn router(shared: Arc<Shared>, limits: Limits, closing: watch::Receiver<bool>) -> Router {

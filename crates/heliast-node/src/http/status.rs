@@ -1,18 +1,22 @@
 //! The node about itself: `GET /v1/status`, `/health`, `/metrics`.
 
-use axum::extract::{RawQuery, State};
-use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
+use super::{
+    app::App,
+    error::ApiError,
+    params::Query,
+    reply::{self, Keep},
+};
+use crate::{
+    shared::{Health, Status},
+    view::json,
+};
+use axum::{
+    extract::{RawQuery, State},
+    http::StatusCode,
+    response::{IntoResponse, Response},
+};
 use serde::Serialize;
 use utoipa::ToSchema;
-
-use crate::shared::{Health, Status};
-use crate::view::json;
-
-use super::app::App;
-use super::error::ApiError;
-use super::params::Query;
-use super::reply::{self, Keep};
 
 /// The round under way.
 #[utoipa::path(get, path = "/v1/status", tag = "heliast", responses((status = 200, body = Status)))]

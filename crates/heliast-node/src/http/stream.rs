@@ -3,27 +3,34 @@
 //! Nothing is queued per client: a stream keeps the number of its next round and reads it from the store when the
 //! client takes it, so that a slow client costs no memory, misses no round, and sees only the newest status.
 
-use std::convert::Infallible;
-use std::sync::Arc;
-use std::time::Duration;
-
-use axum::extract::{RawQuery, State};
-use axum::http::HeaderMap;
-use axum::response::sse::{Event, KeepAlive, Sse};
-use axum::response::{IntoResponse, Response};
+use super::{
+    app::App,
+    drand::public_json,
+    error::{ApiError, ErrorView},
+    params::Query,
+    reply::{self, Keep},
+};
+use crate::{
+    shared::{Shared, Status},
+    view::json,
+};
+use axum::{
+    extract::{RawQuery, State},
+    http::HeaderMap,
+    response::{
+        IntoResponse, Response,
+        sse::{Event, KeepAlive, Sse},
+    },
+};
 use futures_util::stream;
-use tokio::sync::OwnedSemaphorePermit;
-use tokio::sync::watch::{self, error::RecvError};
-use tokio::time::{Instant, sleep_until};
-
-use crate::shared::{Shared, Status};
-use crate::view::json;
-
-use super::app::App;
-use super::drand::public_json;
-use super::error::{ApiError, ErrorView};
-use super::params::Query;
-use super::reply::{self, Keep};
+use std::{convert::Infallible, sync::Arc, time::Duration};
+use tokio::{
+    sync::{
+        OwnedSemaphorePermit,
+        watch::{self, error::RecvError},
+    },
+    time::{Instant, sleep_until},
+};
 
 /// Rounds before the latest that a resumed stream sends at most.
 const BACKLOG: u64 = 1000;

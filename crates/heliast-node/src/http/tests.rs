@@ -10,23 +10,18 @@ mod pages;
 mod routes;
 mod streams;
 
-use std::net::SocketAddr;
-use std::num::NonZeroU32;
-use std::sync::Arc;
-
-use heliast::Verified;
-use tempfile::TempDir;
-use tokio::net::TcpListener;
-use tokio::sync::oneshot;
-use tokio::task::JoinHandle;
-
 use super::{Limits, serve};
-use crate::clock::ByHand;
-use crate::shared::Shared;
-use crate::store::Store;
-use crate::testing::{GENESIS_MS, PERIOD_MS, World};
-
+use crate::{
+    clock::ByHand,
+    shared::Shared,
+    store::Store,
+    testing::{GENESIS_MS, PERIOD_MS, World},
+};
 use client::{PATIENCE, Reply, get};
+use heliast::Verified;
+use std::{net::SocketAddr, num::NonZeroU32, sync::Arc};
+use tempfile::TempDir;
+use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle};
 
 const YEAR_MS: u64 = 365 * 86_400_000;
 

@@ -1,10 +1,14 @@
 //! The server as a program that is not asynchronous sees it.
 
 use super::*;
-use crate::store::Store;
-use crate::testing::{GENESIS_MS, World};
-use std::io::{Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use crate::{
+    store::Store,
+    testing::{GENESIS_MS, World},
+};
+use std::{
+    io::{Read, Write},
+    net::{SocketAddr, TcpStream},
+};
 use tempfile::TempDir;
 
 fn start(rounds: usize) -> (TempDir, SocketAddr, Server) {

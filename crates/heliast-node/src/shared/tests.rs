@@ -1,8 +1,10 @@
 //! What the engine says, and what is made of it against the clock.
 
 use super::*;
-use crate::clock::ByHand;
-use crate::testing::{GENESIS_MS, World, epoch};
+use crate::{
+    clock::ByHand,
+    testing::{GENESIS_MS, World, epoch},
+};
 use std::time::Duration;
 use tempfile::TempDir;
 

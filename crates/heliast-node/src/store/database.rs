@@ -1,9 +1,8 @@
 //! The open file: its tables, and the transactions that write to them.
 
+use super::error::StoreError;
 use heliast::Chain;
 use redb::{Durability, ReadableDatabase, TableDefinition};
-
-use super::error::StoreError;
 
 pub(super) const META: TableDefinition<&[u8], &[u8]> = TableDefinition::new("meta");
 pub(super) const ROUNDS: TableDefinition<u64, &[u8]> = TableDefinition::new("rounds");

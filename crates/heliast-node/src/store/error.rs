@@ -1,5 +1,4 @@
-use std::io;
-use std::path::PathBuf;
+use std::{io, path::PathBuf};
 
 /// Why the store refuses or fails.
 #[derive(Debug, thiserror::Error)]

@@ -1,15 +1,12 @@
 //! The store's file: its place, its mode, its lock.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io;
-use std::path::{Path, PathBuf};
-
+use super::{database::Database, error::StoreError, guard::Guarded, overlay::Overlay};
 use redb::DatabaseError;
-
-use super::database::Database;
-use super::error::StoreError;
-use super::guard::Guarded;
-use super::overlay::Overlay;
+use std::{
+    fs::{self, File, OpenOptions, TryLockError},
+    io,
+    path::{Path, PathBuf},
+};
 
 /// The file's name in the data directory.
 pub(super) const NAME: &str = "chain.redb";

@@ -1,10 +1,11 @@
 //! redb reports failing disks as errors, but asserts that its own pages are sound: a damaged file can make it
 //! panic. Here such a panic becomes [`StoreError::Corrupt`], also where it comes out of a destructor.
 
-use std::any::Any;
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-
 use super::error::StoreError;
+use std::{
+    any::Any,
+    panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
+};
 
 /// Runs `action`; a panic in it is a damaged file.
 ///

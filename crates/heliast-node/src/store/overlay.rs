@@ -2,13 +2,14 @@
 //! as a killed process leaves it, only by repairing it, and a reader must not change it (nor may it
 //! be able to).
 
-use std::collections::HashMap;
-use std::fs::{File, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom};
-use std::path::Path;
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
 use redb::StorageBackend;
+use std::{
+    collections::HashMap,
+    fs::{File, TryLockError},
+    io::{self, Read, Seek, SeekFrom},
+    path::Path,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
 
 const PAGE: u64 = 4096;
 

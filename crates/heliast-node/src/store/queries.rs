@@ -1,13 +1,14 @@
 //! What can be asked of a store: nothing beyond the last acknowledged round.
 
+use super::{
+    Store,
+    database::{Database, EPOCHS, ROUNDS, VIEWS},
+    error::StoreError,
+    guard::{Guarded, guarded},
+    read::{decode, missing, text},
+};
 use heliast::Round;
 use redb::{TableDefinition, TableError};
-
-use super::Store;
-use super::database::{Database, EPOCHS, ROUNDS, VIEWS};
-use super::error::StoreError;
-use super::guard::{Guarded, guarded};
-use super::read::{decode, missing, text};
 
 type Table = TableDefinition<'static, u64, &'static [u8]>;
 

@@ -1,9 +1,8 @@
 //! What the rows of the tables say: no panic on damaged bytes.
 
+use super::error::StoreError;
 use heliast::{Announced, Chain, Round, Tip};
 use redb::ReadableTable;
-
-use super::error::StoreError;
 
 /// The highest key of a table of rounds.
 pub(super) fn last_key(rounds: &impl ReadableTable<u64, &'static [u8]>) -> Result<Option<u64>, StoreError> {

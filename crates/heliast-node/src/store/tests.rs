@@ -7,11 +7,10 @@ mod epochs;
 mod keys;
 mod threads;
 
-use heliast::Verified;
-use tempfile::TempDir;
-
 use super::*;
 use crate::testing::{GENESIS_MS, PERIOD_MS, World};
+use heliast::Verified;
+use tempfile::TempDir;
 
 fn world() -> World {
     World::new(5, 1, GENESIS_MS)

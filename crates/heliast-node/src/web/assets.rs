@@ -1,9 +1,8 @@
 //! The page's files, compiled in. Their address holds a hash of all of them, so that they can be
 //! kept for ever and never be of two versions.
 
-use std::sync::LazyLock;
-
 use sha2::{Digest, Sha256};
+use std::sync::LazyLock;
 
 /// A file of the page.
 #[derive(Clone, Copy, Debug)]

@@ -2,14 +2,10 @@
 //! those who won votes are lit, larger with more votes, and those that drew with their stateless
 //! key have a ring.
 
-use std::collections::BTreeMap;
-use std::f64::consts::PI;
-
-use heliast::Genesis;
-
-use crate::view::RoundView;
-
 use super::emblem::{self, Ray};
+use crate::view::RoundView;
+use heliast::Genesis;
+use std::{collections::BTreeMap, f64::consts::PI};
 
 const INNER: f64 = 148.0;
 const OUTER: f64 = 276.0;

@@ -3,15 +3,17 @@
 #[cfg(test)]
 mod tests;
 
+use super::{
+    assets,
+    court::{Court, MOST_SEATS},
+    text::{grouped, iso, moment, short},
+};
+use crate::{
+    shared::{Phase, Status},
+    view::{DueView, KeysView, RoundView},
+};
 use askama::Template;
 use heliast::{Chain, Group};
-
-use crate::shared::{Phase, Status};
-use crate::view::{DueView, KeysView, RoundView};
-
-use super::assets;
-use super::court::{Court, MOST_SEATS};
-use super::text::{grouped, iso, moment, short};
 
 /// The page of the running chain.
 #[derive(Template)]

@@ -1,10 +1,9 @@
 //! The kernels, and which of them this CPU gets.
 
+use super::KEYS;
 #[cfg(target_arch = "x86_64")]
 use heliast_cpu::AesNi;
 use heliast_cpu::Portable;
-
-use super::KEYS;
 
 #[cfg(target_arch = "x86_64")]
 mod aes_ni;

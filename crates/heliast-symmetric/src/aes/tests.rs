@@ -1,12 +1,12 @@
 //! Every kernel against the standard's example and against single blocks of the crate `aes`.
 
-use aes::Aes128Enc;
-use aes::cipher::{BlockCipherEncrypt, KeyInit};
-use proptest::prelude::*;
-use std::vec;
-use std::vec::Vec;
-
 use super::{Aes, KEYS};
+use aes::{
+    Aes128Enc,
+    cipher::{BlockCipherEncrypt, KeyInit},
+};
+use proptest::prelude::*;
+use std::{vec, vec::Vec};
 
 /// Block `number` of a stream.
 fn block(key: u128, iv: u128, number: u32) -> u128 {

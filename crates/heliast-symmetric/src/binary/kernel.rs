@@ -1,10 +1,9 @@
 //! The kernels, and which of them this CPU gets.
 
+use super::Gf128;
 #[cfg(target_arch = "x86_64")]
 use heliast_cpu::Pclmul;
 use heliast_cpu::Portable;
-
-use super::Gf128;
 
 #[cfg(target_arch = "x86_64")]
 mod pclmul;

@@ -1,10 +1,8 @@
 //! Every kernel against products bit by bit.
 
-use proptest::prelude::*;
-use std::vec;
-use std::vec::Vec;
-
 use super::{Binary, Gf8x16, Gf128, gf8_multiply, gf8_power};
+use proptest::prelude::*;
+use std::{vec, vec::Vec};
 
 /// a·b modulo x^`degree` + `rest`, bit by bit, on numbers of up to 512 bits.
 fn product(a: &[u128], b: &[u128], degree: usize, rest: &[usize]) -> Vec<u128> {

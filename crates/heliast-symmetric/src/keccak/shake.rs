@@ -1,9 +1,8 @@
 //! SHAKE128 and SHAKE256 (FIPS 202, section 6.2), in lanes and for one stream: the same sponge over two kinds
 //! of state.
 
-use zeroize::Zeroize;
-
 use super::{Keccak, LANES, Lanes, State, WORDS};
+use zeroize::Zeroize;
 
 /// Bytes of a block of SHAKE128.
 pub const SHAKE128_RATE: usize = 168;

@@ -1,15 +1,11 @@
 //! Every kernel against FIPS 202's published answers, against the portable kernel, and against the crate
 //! `sha3`.
 
-use std::string::String;
-use std::vec;
-use std::vec::Vec;
-
+use super::*;
 use proptest::prelude::*;
 use sha3::digest::{ExtendableOutput, Update, XofReader};
+use std::{string::String, vec, vec::Vec};
 use zeroize::Zeroize;
-
-use super::*;
 
 const RATES: [usize; 2] = [SHAKE128_RATE, SHAKE256_RATE];
 

@@ -1,11 +1,11 @@
 //! What is computed once for many calls.
 
+use super::{
+    Block, Word,
+    scalar::{self, Table},
+};
 use core::fmt;
-
 use zeroize::Zeroize;
-
-use super::scalar::{self, Table};
-use super::{Block, Word};
 
 /// A chaining value common to all lanes, perhaps some rounds into the next block.
 #[derive(Clone)]

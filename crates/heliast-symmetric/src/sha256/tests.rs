@@ -1,14 +1,11 @@
 //! Every kernel against FIPS 180-4's published answers, against the portable kernel, and against the crate
 //! `sha2`.
 
-use std::vec;
-use std::vec::Vec;
-
+use super::*;
 use proptest::prelude::*;
 use sha2::Digest;
+use std::{vec, vec::Vec};
 use zeroize::Zeroize;
-
-use super::*;
 
 /// The empty message, padded.
 const EMPTY_BLOCK: [u32; 16] = [0x8000_0000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];

@@ -25,8 +25,7 @@
 //! signatures*, section 3.
 
 use super::{Exponents, FalseClaims, Verdict, compare, exponents, in_parts, products, refuse};
-use crate::claim::Claim;
-use crate::{suite::Suite, wesolowski::Invalid};
+use crate::{claim::Claim, suite::Suite, wesolowski::Invalid};
 use alloc::{collections::BTreeMap, vec::Vec};
 use heliast_arith::Natural;
 use heliast_group::{Group, multiexp};

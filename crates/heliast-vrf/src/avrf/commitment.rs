@@ -12,17 +12,15 @@
 //!
 //! Cost, with L leaves: 6L blocks under 2L keys, L products of 384 by 128 bits, 48L bytes of hash.
 
-use alloc::vec;
-use alloc::vec::Vec;
-use heliast_symmetric::keccak::{Keccak, LANES};
-use zeroize::{Zeroize, Zeroizing};
-
 use super::{
     kernels::Kernels,
     opening::Opening,
     parameters::{BLOCK, COMMITMENT, Parameters},
     transcript::{self, Purpose, tweaked},
 };
+use alloc::{vec, vec::Vec};
+use heliast_symmetric::keccak::{Keccak, LANES};
+use zeroize::{Zeroize, Zeroizing};
 
 /// Nodes whose children are made in one go, and leaves of a vector; no vector has fewer.
 const BATCH: usize = 64;

@@ -16,13 +16,14 @@
 //!
 //! For m blocks 80 + 240m constraints, and some 17,000m of the prover's products to make them.
 
+use super::{
+    parameters::{BLOCK_WITNESS, KEY_WITNESS},
+    quicksilver::{Planes, Side},
+    subfield::{AFFINE_AND_SQUARE, CONJUGATES, CONSTANT_AND_SQUARE, NORM_CONJUGATES, TWO_AND_SQUARE},
+    wires::{Bytes, Norms, Row, Wires},
+    witness::{ROUND_CONSTANTS, shifted_from},
+};
 use heliast_symmetric::binary::Gf8x16;
-
-use super::parameters::{BLOCK_WITNESS, KEY_WITNESS};
-use super::quicksilver::{Planes, Side};
-use super::subfield::{AFFINE_AND_SQUARE, CONJUGATES, CONSTANT_AND_SQUARE, NORM_CONJUGATES, TWO_AND_SQUARE};
-use super::wires::{Bytes, Norms, Row, Wires};
-use super::witness::{ROUND_CONSTANTS, shifted_from};
 
 /// What is proven: one key encrypts every input to its output.
 #[derive(Clone, Debug)]

@@ -5,11 +5,12 @@
 //! at once. On average it takes 2^w of them for the zeros, and the openings of 68 in 100 challenges (fast) or
 //! of 47 in 2,000 (small) are short enough: 376 and 5,450 hashes.
 
+use super::{
+    opening::Opening,
+    parameters::{BLOCK, LAMBDA, Parameters},
+    transcript::{self, Purpose},
+};
 use heliast_symmetric::keccak::{Keccak, LANES, Shakes};
-
-use super::opening::Opening;
-use super::parameters::{BLOCK, LAMBDA, Parameters};
-use super::transcript::{self, Purpose};
 
 /// The first counter whose challenge will do.
 pub(super) fn grind(keccak: Keccak, parameters: &Parameters, message: &[u8]) -> (u32, u128, Opening) {

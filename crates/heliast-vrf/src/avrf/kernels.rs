@@ -1,8 +1,6 @@
 //! The kernels that all of a proof runs on.
 
-use heliast_symmetric::aes::Aes;
-use heliast_symmetric::binary::Binary;
-use heliast_symmetric::keccak::Keccak;
+use heliast_symmetric::{aes::Aes, binary::Binary, keccak::Keccak};
 
 /// One of each kind.
 #[derive(Clone, Copy, Debug, Default)]

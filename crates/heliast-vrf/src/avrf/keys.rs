@@ -1,19 +1,21 @@
 //! Keys, proofs, and what an evaluation is.
 
+use super::{
+    constraints::Statement,
+    kernels::Kernels,
+    proof::Fields,
+    protocol,
+    suite::{PAIRS, Suite, Y_BYTES},
+    witness::Cipher,
+};
+use crate::{
+    Hex, Invalid, Malformed, Output,
+    tagged::{self, Tag},
+};
 use alloc::vec::Vec;
 use core::fmt;
-
 use heliast_symmetric::keccak::Keccak;
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
-
-use super::constraints::Statement;
-use super::kernels::Kernels;
-use super::proof::Fields;
-use super::protocol;
-use super::suite::{PAIRS, Suite, Y_BYTES};
-use super::witness::Cipher;
-use crate::tagged::{self, Tag};
-use crate::{Hex, Invalid, Malformed, Output};
 
 /// A public key: suite ‖ nonce ‖ E_k(c_0) ‖ E_k(c_1), where c_0 and c_1 follow from the nonce. Every string
 /// of this length with a suite's byte is one, but for most of them nobody has a secret key.

@@ -1,8 +1,7 @@
 //! Which nodes of the tree open all leaves but the hidden ones.
 
-use alloc::vec::Vec;
-
 use super::parameters::Parameters;
+use alloc::vec::Vec;
 
 /// The leaves that stay hidden, one in each vector, and which nodes open the others.
 pub(super) struct Opening {

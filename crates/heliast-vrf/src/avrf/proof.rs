@@ -12,10 +12,9 @@
 //! | 16 | initial value |
 //! | 4 | counter, little-endian |
 
+use super::parameters::{BLOCK, COLUMN_HASH, COMMITMENT, Shape};
 use alloc::vec::Vec;
 use heliast_symmetric::binary::Gf128;
-
-use super::parameters::{BLOCK, COLUMN_HASH, COMMITMENT, Shape};
 
 /// The fields of a proof of the right length.
 pub(super) struct Fields<'a> {

@@ -1,26 +1,28 @@
 //! The proof that one key encrypts every input to its output: FAEST's signature, of a statement with any
 //! number of blocks and of a message μ of 32 bytes.
 
-use alloc::vec;
-use alloc::vec::Vec;
-use heliast_symmetric::binary::{Binary, Gf128};
-use heliast_symmetric::keccak::Keccak;
-use zeroize::Zeroizing;
-
-use super::commitment::Tree;
-use super::constraints::{Statement, constrain};
-use super::grinding::{challenge, grind, is_ground};
-use super::kernels::Kernels;
-use super::opening::Opening;
-use super::parameters::{BLOCK, COLUMN_HASH, LAMBDA, Shape};
-use super::proof::Fields;
-use super::quicksilver::{Prover, Verifier};
-use super::transcript::{self, Purpose};
-use super::universal_hash::{ColumnHash, ConstraintHash, FIRST_CHALLENGE, SECOND_CHALLENGE};
-use super::vole::Vole;
-use super::wires::Wires;
-use super::witness::Cipher;
+use super::{
+    commitment::Tree,
+    constraints::{Statement, constrain},
+    grinding::{challenge, grind, is_ground},
+    kernels::Kernels,
+    opening::Opening,
+    parameters::{BLOCK, COLUMN_HASH, LAMBDA, Shape},
+    proof::Fields,
+    quicksilver::{Prover, Verifier},
+    transcript::{self, Purpose},
+    universal_hash::{ColumnHash, ConstraintHash, FIRST_CHALLENGE, SECOND_CHALLENGE},
+    vole::Vole,
+    wires::Wires,
+    witness::Cipher,
+};
 use crate::Invalid;
+use alloc::{vec, vec::Vec};
+use heliast_symmetric::{
+    binary::{Binary, Gf128},
+    keccak::Keccak,
+};
+use zeroize::Zeroizing;
 
 /// The prover's vectors, and its commitment to them.
 pub(super) struct Vectors {

@@ -10,12 +10,10 @@
 //!
 //! Sixteen values, in a [`Row`] for every coefficient, are calculated with at once.
 
+use super::{subfield::ALPHA_POWERS, wires::Row};
 use alloc::vec::Vec;
 use heliast_symmetric::binary::{Binary, Gf8x16, Gf128};
 use zeroize::Zeroize;
-
-use super::subfield::ALPHA_POWERS;
-use super::wires::Row;
 
 /// Rows: a coefficient of sixteen polynomials in each, that of X^0 first; or their values.
 pub(super) trait Planes: Clone {

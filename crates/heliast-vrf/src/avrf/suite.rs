@@ -1,8 +1,7 @@
 //! The suites.
 
-use core::ops::RangeInclusive;
-
 use super::parameters::{Parameters, Shape};
+use core::ops::RangeInclusive;
 
 /// A-VRF's two suites: the same keys' form, security and statement; short proofs, or fast ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

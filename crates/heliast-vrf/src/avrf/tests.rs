@@ -8,12 +8,13 @@ mod universal_hash;
 mod vole;
 mod witness;
 
-use std::vec::Vec;
-
-use super::parameters::{Parameters, Shape};
-use super::suite::Suite;
-use super::transcript::{self, Purpose};
+use super::{
+    parameters::{Parameters, Shape},
+    suite::Suite,
+    transcript::{self, Purpose},
+};
 use heliast_symmetric::keccak::Keccak;
+use std::vec::Vec;
 
 const BOTH: [&Parameters; 2] = [&Parameters::SMALL, &Parameters::FAST];
 

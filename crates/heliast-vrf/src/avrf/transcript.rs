@@ -1,10 +1,11 @@
 //! The hashes H_0 to H_4 of FAEST for λ = 128: SHAKE128 of a message and a last byte that says what for.
 
-use heliast_symmetric::binary::Gf128;
-use heliast_symmetric::keccak::{Keccak, Shake, ShakeOutput};
-use zeroize::{Zeroize, Zeroizing};
-
 use super::parameters::{BLOCK, COMMITMENT};
+use heliast_symmetric::{
+    binary::Gf128,
+    keccak::{Keccak, Shake, ShakeOutput},
+};
+use zeroize::{Zeroize, Zeroizing};
 
 /// What a hash is for; its message's last byte.
 #[derive(Clone, Copy, Debug)]

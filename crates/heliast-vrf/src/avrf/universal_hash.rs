@@ -4,15 +4,13 @@
 //! A polynomial hash over GF(2^128) at a point s and one over GF(2^64), or with 64-bit points, at t are mixed
 //! by random factors. Where Horner's rule would wait for every product, we take the powers once and sum.
 
-use alloc::vec;
-use alloc::vec::Vec;
-use heliast_symmetric::binary::{Binary, Gf128};
-use zeroize::Zeroizing;
-
 use super::{
     parameters::{BLOCK, COLUMN_HASH, Shape},
     transcript,
 };
+use alloc::{vec, vec::Vec};
+use heliast_symmetric::binary::{Binary, Gf128};
+use zeroize::Zeroizing;
 
 /// Bytes of the challenge of a [`ColumnHash`]: r_0 .. r_3, s, t.
 pub(super) const FIRST_CHALLENGE: usize = 5 * BLOCK + 8;

@@ -10,16 +10,16 @@
 //!
 //! Cost: L·⌈ℓ̂/128⌉ blocks of the generator and about 2L sums of rows.
 
-use alloc::vec;
-use alloc::vec::Vec;
-use heliast_symmetric::aes::{Aes, KEYS};
-use heliast_symmetric::binary::Gf128;
-use zeroize::{Zeroize, Zeroizing};
-
 use super::{
     parameters::{BLOCK, LAMBDA, Parameters, Shape},
     transcript::tweaked,
 };
+use alloc::{vec, vec::Vec};
+use heliast_symmetric::{
+    aes::{Aes, KEYS},
+    binary::Gf128,
+};
+use zeroize::{Zeroize, Zeroizing};
 
 /// The purposes of the rows' streams follow this number.
 const ROWS: u32 = 1 << 31;

@@ -5,11 +5,12 @@
 //! bit and a tag, and a public constant is a bit with the tag 0. All that is linear over GF(2) is done to
 //! both alike.
 
+use super::{
+    subfield::{INVERSE_AFFINE_CONSTANT, NORM_BASIS},
+    witness::{mix_columns, shifted_from},
+};
 use heliast_symmetric::binary::{Gf8x16, Gf128};
 use zeroize::Zeroize;
-
-use super::subfield::{INVERSE_AFFINE_CONSTANT, NORM_BASIS};
-use super::witness::{mix_columns, shifted_from};
 
 /// A value for each byte of a state.
 pub(super) type Row = [Gf128; 16];

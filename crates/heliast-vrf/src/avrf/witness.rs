@@ -9,12 +9,13 @@
 //!
 //! Between them lie an inversion, which is x^(-1) = x^(-17)·x^16, and one that is checked from behind.
 
+use super::{
+    parameters::{BLOCK_WITNESS, KEY_WITNESS},
+    subfield::{AFFINE_CONSTANT, NORM_BITS},
+};
 use alloc::vec::Vec;
 use heliast_symmetric::binary::Gf8x16;
 use zeroize::Zeroize;
-
-use super::parameters::{BLOCK_WITNESS, KEY_WITNESS};
-use super::subfield::{AFFINE_CONSTANT, NORM_BITS};
 
 /// The constants of the key schedule: 2^j.
 pub(super) const ROUND_CONSTANTS: [u8; 10] = [0x01, 0x02, 0x04, 0x08, 0x10, 0x20, 0x40, 0x80, 0x1b, 0x36];

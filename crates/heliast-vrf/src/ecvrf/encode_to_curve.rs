@@ -2,12 +2,9 @@
 //!
 //! The salt is the encoded public key. Neither map lets anybody know the logarithm of H.
 
-use curve25519_dalek::edwards::EdwardsPoint;
-use curve25519_dalek::traits::IsIdentity;
+use super::{Ell2, Tai, point::Encoded};
+use curve25519_dalek::{edwards::EdwardsPoint, traits::IsIdentity};
 use sha2::{Digest, Sha512};
-
-use super::point::Encoded;
-use super::{Ell2, Tai};
 
 /// What tells the suites apart.
 pub(super) trait Suite {

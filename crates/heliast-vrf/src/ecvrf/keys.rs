@@ -1,15 +1,14 @@
 //! Keys: RFC 8032's, with the checks of RFC 9381, section 5.4.5.
 
+use super::point::Encoded;
+use crate::{Hex, Malformed};
 use core::fmt;
-
-use curve25519_dalek::edwards::EdwardsPoint;
-use curve25519_dalek::scalar::{Scalar, clamp_integer};
+use curve25519_dalek::{
+    edwards::EdwardsPoint,
+    scalar::{Scalar, clamp_integer},
+};
 use sha2::{Digest, Sha512};
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
-
-use super::point::Encoded;
-
-use crate::{Hex, Malformed};
 
 /// A public key Y: canonical, on the curve, not of small order.
 #[derive(Clone, Copy)]

@@ -1,8 +1,7 @@
 //! Points with their encodings, decoded strictly (RFC 8032, 5.1.3).
 
-use curve25519_dalek::edwards::{CompressedEdwardsY, EdwardsPoint};
-
 use crate::Malformed;
+use curve25519_dalek::edwards::{CompressedEdwardsY, EdwardsPoint};
 
 /// A point and the one encoding that it has.
 #[derive(Clone, Copy)]

@@ -1,11 +1,9 @@
 //! Proofs π = Γ ‖ c ‖ s, decoded strictly (RFC 9381, section 5.4.4).
 
-use core::fmt;
-
-use curve25519_dalek::scalar::Scalar;
-
 use super::point::Encoded;
 use crate::{Hex, Malformed};
+use core::fmt;
+use curve25519_dalek::scalar::Scalar;
 
 /// Bytes of a challenge: cLen.
 pub(super) const CHALLENGE_BYTES: usize = 16;

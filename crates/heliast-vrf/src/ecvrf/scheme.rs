@@ -1,16 +1,15 @@
 //! Prove and verify (RFC 9381, sections 5.1 to 5.3), once for both suites.
 
-use curve25519_dalek::edwards::EdwardsPoint;
-use curve25519_dalek::scalar::Scalar;
-use curve25519_dalek::traits::VartimeMultiscalarMul;
+use super::{
+    Ell2, PublicKey, SecretKey, Tai,
+    encode_to_curve::Suite,
+    point::Encoded,
+    proof::{CHALLENGE_BYTES, Proof},
+};
+use crate::{Exhausted, Invalid, Output, Vrf};
+use curve25519_dalek::{edwards::EdwardsPoint, scalar::Scalar, traits::VartimeMultiscalarMul};
 use sha2::{Digest, Sha512};
 use zeroize::Zeroizing;
-
-use super::encode_to_curve::Suite;
-use super::point::Encoded;
-use super::proof::{CHALLENGE_BYTES, Proof};
-use super::{Ell2, PublicKey, SecretKey, Tai};
-use crate::{Exhausted, Invalid, Output, Vrf};
 
 impl Tai {
     /// The scheme's id on the wire, RFC 9381's suite_string.

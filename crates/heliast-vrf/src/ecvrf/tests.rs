@@ -1,20 +1,21 @@
 //! What only the inside can show: H itself, canonical encodings, and a Γ with a component of small order.
 
-use std::string::String;
-use std::vec::Vec;
-
-use curve25519_dalek::constants::EIGHT_TORSION;
-use curve25519_dalek::edwards::{CompressedEdwardsY, EdwardsPoint};
+use super::{
+    Ell2, SecretKey, Tai,
+    encode_to_curve::Suite,
+    point::Encoded,
+    proof::Proof,
+    scheme::{challenge, scalar},
+};
+use crate::{Malformed, Vrf};
+use curve25519_dalek::{
+    constants::EIGHT_TORSION,
+    edwards::{CompressedEdwardsY, EdwardsPoint},
+};
 use num_bigint::BigUint;
 use proptest::prelude::*;
 use sha2::{Digest, Sha512};
-
-use super::encode_to_curve::Suite;
-use super::point::Encoded;
-use super::proof::Proof;
-use super::scheme::{challenge, scalar};
-use super::{Ell2, SecretKey, Tai};
-use crate::{Malformed, Vrf};
+use std::{string::String, vec::Vec};
 
 #[test]
 fn encode_to_curve_gives_the_points_of_the_vectors() {

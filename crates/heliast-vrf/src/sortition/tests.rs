@@ -1,10 +1,11 @@
 //! The arithmetic against big integers, by the formulas of `spec/sortition.md`.
 
+use super::{
+    Coin, TAG, estimate,
+    number::{Divisor, Fraction, Number},
+};
 use num_bigint::BigUint;
 use proptest::prelude::*;
-
-use super::number::{Divisor, Fraction, Number};
-use super::{Coin, TAG, estimate};
 
 #[test]
 fn the_tag_starts_with_its_length() {

@@ -1,12 +1,13 @@
 //! One chain. Masks and keys of all steps depend on the address only, so that they are made in lanes; one
 //! compression a step is left that waits for the one before it.
 
+use super::{
+    ChainJob, Hash, Node,
+    address::{Address, Part, counting},
+    hash::{ZERO, bytes, compress_one, lane, words},
+};
 use heliast_symmetric::sha256::{LANES, Word};
 use zeroize::Zeroize;
-
-use super::address::{Address, Part, counting};
-use super::hash::{ZERO, bytes, compress_one, lane, words};
-use super::{ChainJob, Hash, Node};
 
 impl Hash {
     /// What [`chains`](Self::chains) makes of `value` for the one `job`: of four compressions a step, one

@@ -5,15 +5,14 @@
 //! when it ends. When no chain waits, the last lane moves to the one that ended, so that the lanes at work
 //! are always the first.
 
-use alloc::vec;
-use alloc::vec::Vec;
-
+use super::{
+    Node,
+    address::Address,
+    hash::{Hash, Keyed, Scratch, Seeds, ZERO},
+};
+use alloc::{vec, vec::Vec};
 use heliast_symmetric::sha256::{LANES, Lanes, Midstate, Sha256, State, Word};
 use zeroize::Zeroize;
-
-use super::Node;
-use super::address::Address;
-use super::hash::{Hash, Keyed, Scratch, Seeds, ZERO};
 
 /// `steps` steps of F on chain `chain` of leaf `leaf`, from hash address `start` on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

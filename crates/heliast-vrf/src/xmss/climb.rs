@@ -1,11 +1,12 @@
 //! From a leaf to the root. The masks and keys of all rows depend on the index only, so that they are made in
 //! lanes; two compressions a row are left that wait for each other.
 
+use super::{
+    Hash, Node,
+    address::{Address, Part},
+    hash::{Keyed, PADDING_1024_WORDS, Scratch, ZERO, bytes, compress_one, lane, words},
+};
 use heliast_symmetric::sha256::{LANES, Lanes, State, Word, load, store};
-
-use super::address::{Address, Part};
-use super::hash::{Keyed, PADDING_1024_WORDS, Scratch, ZERO, bytes, compress_one, lane, words};
-use super::{Hash, Node};
 
 impl Hash {
     /// The root to which `path`, the siblings from the leaf's on, leads from `leaf` at `index`. Six

@@ -4,11 +4,12 @@
 //! four words are common to all addresses of a kind, so that four rounds are once per key too. F and H begin
 //! with toByte(0 or 1, 32), eight words and rounds that are constants; the last block of H is a constant.
 
+use super::{
+    Node,
+    address::{Address, Kind, Part, counting},
+};
 use heliast_symmetric::sha256::{Block, LANES, Lanes, Midstate, Schedule, Sha256, Start, State, Word};
 use zeroize::Zeroize;
-
-use super::Node;
-use super::address::{Address, Kind, Part, counting};
 
 /// The hash functions of one PUB_SEED on one kernel.
 #[derive(Clone)]

@@ -2,14 +2,15 @@
 //! is rearranged between steps and all addresses but the leaf's are the same in every lane. Where there are
 //! only a few leaves, a walk from leaf to leaf for example, the chains of each are spread over the lanes.
 
+use super::{
+    ChainJob, Hash, Node, SecretSeed,
+    address::{Address, counting},
+    hash::{Scratch, ZERO},
+    ltree_in_lanes,
+    wots::{LEN, MAX_DIGIT},
+};
 use alloc::boxed::Box;
-
 use heliast_symmetric::sha256::{LANES, Word};
-
-use super::address::{Address, counting};
-use super::hash::{Scratch, ZERO};
-use super::wots::{LEN, MAX_DIGIT};
-use super::{ChainJob, Hash, Node, SecretSeed, ltree_in_lanes};
 
 /// Below this many leaves a lane for each leaves too many lanes idle: the chains of one leaf fill them
 /// better.

@@ -1,11 +1,12 @@
 //! The L-tree (RFC 8391, section 4.1.5): one node of the 67 values of a one-time public key, by 66 H. Rows of
 //! 67, 34, 17, 9, 5, 3, 2 nodes; the last of an odd row moves up as it is.
 
+use super::{
+    Hash, LEN, Node,
+    address::Address,
+    hash::{Keyed, Row, Scratch},
+};
 use heliast_symmetric::sha256::{State, Word};
-
-use super::address::Address;
-use super::hash::{Keyed, Row, Scratch};
-use super::{Hash, LEN, Node};
 
 impl Hash {
     /// The leaf of the public key `ends` at `leaf`; the pairs of a row are hashed in lanes.

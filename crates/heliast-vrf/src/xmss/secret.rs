@@ -3,12 +3,13 @@
 //! 800-208, section 7.2.1). The first block and the eight words of PUB_SEED are common to a key, the last
 //! block is a constant.
 
+use super::{
+    Hash, Node,
+    address::Address,
+    hash::{PADDING_1024, Scratch, compress, prefixed, words},
+};
 use heliast_symmetric::sha256::{Block, LANES, Lanes, Midstate, Sha256, Start, State, Word};
 use zeroize::Zeroize;
-
-use super::address::Address;
-use super::hash::{PADDING_1024, Scratch, compress, prefixed, words};
-use super::{Hash, Node};
 
 /// SK_SEED of one key, as far as it can be hashed beforehand. Erased on drop.
 pub struct SecretSeed {

@@ -5,11 +5,10 @@ pub(crate) mod oracle;
 mod rfc;
 mod vectors;
 
-use proptest::prelude::*;
-use std::vec::Vec;
-
 use super::*;
 use heliast_symmetric::sha256::Sha256;
+use proptest::prelude::*;
+use std::vec::Vec;
 
 const SK: [u8; 32] = [7; 32];
 const PUB: [u8; 32] = [9; 32];

@@ -6,12 +6,10 @@ mod oracle;
 mod random;
 mod work;
 
-use std::vec::Vec;
-
-use heliast_symmetric::sha256::Sha256;
-
 use super::*;
 use crate::xmss::{Hash, Node, PublicKey, SecretSeed, leaves, tests::Tree};
+use heliast_symmetric::sha256::Sha256;
+use std::vec::Vec;
 
 /// A key with one leaf at hand: its path is random, and the root is where it leads. What is beside the path
 /// needs no tree.

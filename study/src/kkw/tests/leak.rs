@@ -3,20 +3,21 @@
 //! The commitment of the hidden party P is in the proof. In Picnic3 it is the beginning of that party's tape,
 //! and so its share of the mask of K_0·k; the other shares are those of the parties that are opened.
 
-use std::vec;
-use std::vec::Vec;
-
-use heliast_symmetric::keccak::Keccak;
-
-use super::super::challenge::Challenge;
-use super::super::hash::Hashes;
-use super::super::seeds::Forest;
-use super::super::strings::{extract, word_of_bytes};
-use super::super::tapes::Tapes;
-use super::super::tree::Tree;
-use super::super::*;
-use super::picnic3::{PICNIC3, Signer};
+use super::{
+    super::{
+        challenge::Challenge,
+        hash::Hashes,
+        seeds::Forest,
+        strings::{extract, word_of_bytes},
+        tapes::Tapes,
+        tree::Tree,
+        *,
+    },
+    picnic3::{PICNIC3, Signer},
+};
 use crate::lowmc::{Bits, Parameters};
+use heliast_symmetric::keccak::Keccak;
+use std::{vec, vec::Vec};
 
 /// What the commitments of hidden parties say that the key is: one candidate for each opened execution that
 /// hides another than the last one.

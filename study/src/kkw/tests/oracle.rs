@@ -1,16 +1,11 @@
 //! The prover bit by bit and hash by hash, from the specification: one byte for each bit, one tree node after
 //! another, the circuit evaluated on masked values.
 
-use std::collections::BTreeMap;
-use std::vec;
-use std::vec::Vec;
-
-use heliast_symmetric::keccak::Keccak;
-
-use super::super::profile::Domain;
-use super::super::{Profile, Witness};
+use super::super::{Profile, Witness, profile::Domain};
 use crate::lowmc::{Bits, LowMc, Matrix};
+use heliast_symmetric::keccak::Keccak;
 use heliast_vrf::tagged::Tag;
+use std::{collections::BTreeMap, vec, vec::Vec};
 
 type Slow = Vec<u8>;
 

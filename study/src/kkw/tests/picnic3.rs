@@ -1,13 +1,9 @@
 //! The published known answers of Picnic3, in the mode that is for this only.
 
-use std::path::PathBuf;
-use std::vec::Vec;
-
-use heliast_symmetric::keccak::Keccak;
-
-use super::super::profile::Domain;
-use super::super::*;
+use super::super::{profile::Domain, *};
 use crate::lowmc::{Bits, Parameters};
+use heliast_symmetric::keccak::Keccak;
+use std::{path::PathBuf, vec::Vec};
 
 /// Level 1, 3 and 5.
 pub(super) const PICNIC3: [Profile; 3] = [

@@ -1,17 +1,16 @@
 //! Small numbers of executions, where everything can be tried, and the sizes of the real ones.
 
-use std::vec;
-use std::vec::Vec;
-
-use heliast_symmetric::keccak::Keccak;
-use proptest::prelude::*;
-use zeroize::Zeroize;
-
-use super::super::tree::Tree;
-use super::super::*;
-use super::{oracle, picnic3::PICNIC3};
+use super::{
+    super::{tree::Tree, *},
+    oracle,
+    picnic3::PICNIC3,
+};
 use crate::lowmc::{Bits, Parameters};
+use heliast_symmetric::keccak::Keccak;
 use heliast_vrf::Invalid;
+use proptest::prelude::*;
+use std::{vec, vec::Vec};
+use zeroize::Zeroize;
 
 fn block(parameters: Parameters, mut bytes: [u8; 32]) -> Bits {
     let used = parameters.bytes();

@@ -1,10 +1,13 @@
 //! Both rings against sums and products as they are written in books.
 
 use super::keccak;
-use crate::lbvrf::field::{Field, lift};
-use crate::lbvrf::scheme::add_product;
-use crate::lbvrf::value::{self, project};
-use crate::lbvrf::{transform, *};
+use crate::lbvrf::{
+    field::{Field, lift},
+    scheme::add_product,
+    transform,
+    value::{self, project},
+    *,
+};
 use proptest::prelude::*;
 
 /// a·b modulo x^256 + 1, over the integers.

@@ -1,10 +1,8 @@
 //! The code: sizes, every sequence once, and nothing else.
 
-use crate::lbvrf::code::Code;
-use crate::lbvrf::*;
+use crate::lbvrf::{code::Code, *};
 use proptest::prelude::*;
-use std::vec;
-use std::vec::Vec;
+use std::{vec, vec::Vec};
 
 fn encode<const M: u32, const COUNT: usize>(numbers: &[u32]) -> Vec<u8> {
     let mut bytes = vec![0; Code::<M, COUNT>::LEN];

@@ -2,10 +2,11 @@
 //! made of.
 
 use super::{keccak, key};
-use crate::lbvrf::scheme::{basis, product};
-use crate::lbvrf::*;
-use std::vec;
-use std::vec::Vec;
+use crate::lbvrf::{
+    scheme::{basis, product},
+    *,
+};
+use std::{vec, vec::Vec};
 
 const UNKNOWNS: usize = POLYNOMIALS * VALUE;
 

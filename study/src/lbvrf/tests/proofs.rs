@@ -4,9 +4,7 @@ use super::{answer, key, verify};
 use crate::lbvrf::*;
 use heliast_symmetric::keccak::Keccak;
 use heliast_vrf::{Exhausted, Vrf};
-use std::boxed::Box;
-use std::format;
-use std::vec::Vec;
+use std::{boxed::Box, format, vec::Vec};
 
 #[test]
 fn proofs_verify_and_come_back_from_their_bytes() {

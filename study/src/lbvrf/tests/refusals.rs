@@ -1,12 +1,13 @@
 //! What verifiers refuse.
 
 use super::{answer, keccak, key, verify};
-use crate::lbvrf::scheme::{attempt, basis, product};
-use crate::lbvrf::*;
+use crate::lbvrf::{
+    scheme::{attempt, basis, product},
+    *,
+};
 use heliast_vrf::{Invalid, Malformed};
 use proptest::prelude::*;
-use std::vec;
-use std::vec::Vec;
+use std::{vec, vec::Vec};
 
 /// The verdict on bytes: malformed, or what verification says.
 fn judge(

@@ -1,11 +1,12 @@
 //! Rejection: how often, and what is left. The key is fixed, so that every run counts the same.
 
 use super::{keccak, key, verify};
-use crate::lbvrf::sample::ball;
-use crate::lbvrf::scheme::{attempt, basis, product};
-use crate::lbvrf::*;
-use std::sync::LazyLock;
-use std::vec::Vec;
+use crate::lbvrf::{
+    sample::ball,
+    scheme::{attempt, basis, product},
+    *,
+};
+use std::{sync::LazyLock, vec::Vec};
 
 const TRIES: u32 = 3000;
 

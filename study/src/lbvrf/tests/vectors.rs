@@ -1,15 +1,11 @@
 //! `vectors/lbvrf.json`: what the reference computes and refuses.
 
 use super::{keccak, verify};
-use crate::lbvrf::field::Field;
-use crate::lbvrf::sample::ball;
-use crate::lbvrf::*;
+use crate::lbvrf::{field::Field, sample::ball, *};
 use heliast_vrf::{Invalid, Malformed, Output, Vrf};
 use serde_json::Value as Json;
 use sha2::{Digest, Sha256};
-use std::string::String;
-use std::vec::Vec;
-use std::{format, vec};
+use std::{format, string::String, vec, vec::Vec};
 
 fn cases(kind: &str) -> Vec<Json> {
     let path = format!("{}/../vectors/lbvrf.json", env!("CARGO_MANIFEST_DIR"));

@@ -1,8 +1,9 @@
-use proptest::prelude::*;
-
 use super::{Divisor, estimate_limb, subtract_multiple};
-use crate::int::Natural;
-use crate::testing::{fingerprint, limb, natural, positive};
+use crate::{
+    int::Natural,
+    testing::{fingerprint, limb, natural, positive},
+};
+use proptest::prelude::*;
 
 const TOP: u64 = 1 << 63;
 

@@ -1,7 +1,8 @@
+use crate::{
+    int::Natural,
+    testing::{decimal, natural, positive, power_of_two_less},
+};
 use proptest::prelude::*;
-
-use crate::int::Natural;
-use crate::testing::{decimal, natural, positive, power_of_two_less};
 
 /// Euclid's algorithm, one full division per step.
 fn slow_gcd(a: &Natural, b: &Natural) -> Natural {

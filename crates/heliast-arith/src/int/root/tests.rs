@@ -1,7 +1,8 @@
+use crate::{
+    int::Natural,
+    testing::{natural, positive, power_of_two_less},
+};
 use proptest::prelude::*;
-
-use crate::int::Natural;
-use crate::testing::{natural, positive, power_of_two_less};
 
 proptest! {
     #[test]

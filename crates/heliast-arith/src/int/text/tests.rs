@@ -1,10 +1,12 @@
-use std::format;
-use std::string::{String, ToString};
-
+use crate::{
+    int::Natural,
+    testing::{RSA_2048, decimal, fingerprint, natural},
+};
 use proptest::prelude::*;
-
-use crate::int::Natural;
-use crate::testing::{RSA_2048, decimal, fingerprint, natural};
+use std::{
+    format,
+    string::{String, ToString},
+};
 
 proptest! {
     #[test]

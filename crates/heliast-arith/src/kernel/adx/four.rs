@@ -6,9 +6,8 @@
 //! Registers: the product's low half in rcx, r8, r9, r10, its high half in r11, r12, r13, rdi; rsi the
 //! modulus; rdx, rax, rbx, rbp as in `rows`.
 
-use core::arch::naked_asm;
-
 use crate::limbs;
+use core::arch::naked_asm;
 
 /// What the code reads of a modulus N.
 #[repr(C)]

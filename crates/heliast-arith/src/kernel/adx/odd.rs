@@ -13,9 +13,8 @@
 //! Registers: t in rcx, rdi, r8, r9, ... r15, whose lowest limb becomes the highest after each row; rsi
 //! points to b, rbp to N; rdx is a factor, rax and rbx a product.
 
-use core::arch::naked_asm;
-
 use crate::kernel::montgomery::Modulus;
+use core::arch::naked_asm;
 
 /// The lengths that are served, for moduli whose top bit is zero. To pad them to blocks would cost more than
 /// these instructions gain.

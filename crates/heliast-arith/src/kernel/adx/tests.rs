@@ -1,12 +1,12 @@
 //! Against the portable kernel, limb by limb where both have the same R.
 
-use std::vec;
-use std::vec::Vec;
-
 use super::{BLOCK, FOUR, new, odd};
-use crate::int::Natural;
-use crate::kernel::{Kernel, portable};
-use crate::testing::{Random, power_of_two_less};
+use crate::{
+    int::Natural,
+    kernel::{Kernel, portable},
+    testing::{Random, power_of_two_less},
+};
+use std::{vec, vec::Vec};
 
 /// Every length up to 40 limbs, and longer ones around blocks and at the end.
 fn lengths() -> impl Iterator<Item = usize> {

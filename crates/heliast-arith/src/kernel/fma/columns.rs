@@ -4,8 +4,10 @@
 #![allow(unsafe_code)]
 
 use alloc::vec::Vec;
-use core::arch::x86_64::{_mm256_add_pd, _mm256_loadu_pd, _mm256_storeu_pd};
-use core::mem::MaybeUninit;
+use core::{
+    arch::x86_64::{_mm256_add_pd, _mm256_loadu_pd, _mm256_storeu_pd},
+    mem::MaybeUninit,
+};
 
 /// Repeats a block with a constant of each value.
 macro_rules! for_each {

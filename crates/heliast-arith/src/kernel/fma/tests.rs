@@ -1,11 +1,12 @@
 //! Beyond the suite of all kernels: the bounds, and limbs at their extremes.
 
-use std::vec::Vec;
-
 use super::{Fma, Kernel, Shape, balanced_digits, new, power_of_two};
-use crate::int::Natural;
-use crate::kernel::portable;
-use crate::testing::{Random, power_of_two_less};
+use crate::{
+    int::Natural,
+    kernel::portable,
+    testing::{Random, power_of_two_less},
+};
+use std::vec::Vec;
 
 /// The kernel for a modulus, which serves it; `None` on a CPU without the instructions.
 fn kernel(modulus: &Natural) -> Option<Fma> {

@@ -1,10 +1,11 @@
 //! Numbers in limbs of 52 bits.
 
+use crate::{
+    int::Natural,
+    radix52::{self, LIMB_MASK},
+};
 use alloc::vec::Vec;
 use core::iter::repeat;
-
-use crate::int::Natural;
-use crate::radix52::{self, LIMB_MASK};
 
 /// The limbs of `value`, which must fit, and zeros up to `length`.
 pub(super) fn split(value: &Natural, length: usize) -> Vec<u64> {

@@ -1,12 +1,9 @@
 //! One product without vectors: for the rare operands whose carries run further than the vector code carries
 //! them.
 
-use alloc::vec;
-use alloc::vec::Vec;
-
-use super::class::Class;
-use super::job::Block;
+use super::{class::Class, job::Block};
 use crate::radix52::LIMB_MASK;
+use alloc::{vec, vec::Vec};
 
 /// A residue of a·b, reduced by the same fold as in the assembly, with all carries.
 #[cold]

@@ -4,14 +4,17 @@
 //! other instructions, on accesses outside the buffers, on misaligned vectors. Scratch and registers start as
 //! garbage.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex};
-use std::vec;
-use std::vec::Vec;
-
-use super::job::{Block, Executor, Exit, Job};
-use super::routine::{Routine, SCRATCH_BLOCKS};
+use super::{
+    job::{Block, Executor, Exit, Job},
+    routine::{Routine, SCRATCH_BLOCKS},
+};
 use crate::radix52::LIMB_MASK;
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex},
+    vec,
+    vec::Vec,
+};
 
 const GARBAGE: u64 = 0xdead_beef_dead_beef;
 

@@ -1,11 +1,11 @@
 //! The assembly, and the CPU that runs it: the only `unsafe` of this kernel.
 #![allow(unsafe_code)]
 
-use core::arch::naked_asm;
-use core::mem::MaybeUninit;
-
-use super::class::Class;
-use super::job::{Block, Executor, Exit, Job, Operation};
+use super::{
+    class::Class,
+    job::{Block, Executor, Exit, Job, Operation},
+};
+use core::{arch::naked_asm, mem::MaybeUninit};
 
 /// This CPU.
 impl Executor for heliast_cpu::Ifma {

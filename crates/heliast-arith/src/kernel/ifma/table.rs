@@ -1,14 +1,9 @@
 //! The rows 2^(52(F+i)) mod N of the fold.
 
+use super::{class::Class, digits, job::Block};
+use crate::{int::Natural, limbs, radix52::LIMB_MASK};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
-
-use super::class::Class;
-use super::digits;
-use super::job::Block;
-use crate::int::Natural;
-use crate::limbs;
-use crate::radix52::LIMB_MASK;
 
 /// The table for `modulus`, row after row.
 ///

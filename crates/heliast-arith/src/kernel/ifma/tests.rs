@@ -1,18 +1,21 @@
 //! The committed assembly against the integers: in the interpreter on every CPU, and natively on those that
 //! have the instructions.
 
-use std::vec;
-use std::vec::Vec;
-
-use super::class::{CLASSES, Class};
-use super::interpret::Interpreter;
-use super::job::{Exit, Operation};
-use super::routine::{Routine, SCRATCH_BLOCKS};
-use super::{Ifma, digits, exact};
-use crate::int::Natural;
-use crate::kernel::Kernel;
-use crate::radix52::LIMB_MASK;
-use crate::testing::{Random, power_of_two_less};
+use super::{
+    Ifma,
+    class::{CLASSES, Class},
+    digits, exact,
+    interpret::Interpreter,
+    job::{Exit, Operation},
+    routine::{Routine, SCRATCH_BLOCKS},
+};
+use crate::{
+    int::Natural,
+    kernel::Kernel,
+    radix52::LIMB_MASK,
+    testing::{Random, power_of_two_less},
+};
+use std::{vec, vec::Vec};
 
 /// Calls `check` with the kernel for `n` with each executor.
 fn with_each_executor(n: &Natural, check: impl Fn(&dyn Kernel)) {

@@ -1,11 +1,14 @@
-use std::vec;
-
-use super::super::montgomery::{make_canonical, padded};
-use super::{reduce, square};
-use crate::int::Natural;
-use crate::limbs;
-use crate::testing::{Random, limb, power_of_two_less};
+use super::{
+    super::montgomery::{make_canonical, padded},
+    reduce, square,
+};
+use crate::{
+    int::Natural,
+    limbs,
+    testing::{Random, limb, power_of_two_less},
+};
 use proptest::prelude::*;
+use std::vec;
 
 /// `t/R mod n`, checked: canonical, and its product with R is t modulo n.
 fn check_reduction(t: &Natural, n: &Natural) {

@@ -18,17 +18,18 @@
 //!
 //! The rounding mode is the one that Rust demands of every thread, to the nearest.
 
-use core::arch::asm;
-use core::arch::x86_64::{
-    __m256d, __m256i, _mm_cvtsi64_si128, _mm256_add_epi64, _mm256_and_si256, _mm256_blendv_pd,
-    _mm256_castpd_si256, _mm256_castsi256_pd, _mm256_fmadd_pd, _mm256_load_pd, _mm256_load_si256,
-    _mm256_mul_epu32, _mm256_or_si256, _mm256_set1_epi64x, _mm256_set1_pd, _mm256_setzero_si256,
-    _mm256_slli_epi64, _mm256_sllv_epi64, _mm256_srl_epi64, _mm256_srli_epi64, _mm256_store_pd,
-    _mm256_sub_epi64, _mm256_sub_pd,
-};
-
 use super::{LIMB_MASK, Operation, RADIX_BITS, Row, Vector};
 use crate::backend::Backend;
+use core::arch::{
+    asm,
+    x86_64::{
+        __m256d, __m256i, _mm_cvtsi64_si128, _mm256_add_epi64, _mm256_and_si256, _mm256_blendv_pd,
+        _mm256_castpd_si256, _mm256_castsi256_pd, _mm256_fmadd_pd, _mm256_load_pd, _mm256_load_si256,
+        _mm256_mul_epu32, _mm256_or_si256, _mm256_set1_epi64x, _mm256_set1_pd, _mm256_setzero_si256,
+        _mm256_slli_epi64, _mm256_sllv_epi64, _mm256_srl_epi64, _mm256_srli_epi64, _mm256_store_pd,
+        _mm256_sub_epi64, _mm256_sub_pd,
+    },
+};
 
 /// 2^52, whose neighbours above are the integers up to 2^53.
 const TWO_52: f64 = (1u64 << 52) as f64;

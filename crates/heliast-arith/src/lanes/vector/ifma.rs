@@ -3,14 +3,13 @@
 //! A product takes two instructions (`vpmadd52luq`, `vpmadd52huq`), of which the CPUs that have them start
 //! one or two per cycle, each ready after four: hence low and high sums apart.
 
+use super::{LIMB_MASK, Operation, RADIX_BITS, Row, Vector};
+use crate::backend::Backend;
 use core::arch::x86_64::{
     __m512i, _mm_cvtsi64_si128, _mm512_add_epi64, _mm512_and_si512, _mm512_load_si512, _mm512_madd52hi_epu64,
     _mm512_madd52lo_epu64, _mm512_mask_blend_epi64, _mm512_set1_epi64, _mm512_setzero_si512,
     _mm512_sllv_epi64, _mm512_srl_epi64, _mm512_srli_epi64, _mm512_store_si512, _mm512_test_epi64_mask,
 };
-
-use super::{LIMB_MASK, Operation, RADIX_BITS, Row, Vector};
-use crate::backend::Backend;
 
 /// Proof that this CPU has AVX-512 F, IFMA, DQ, VL and BW.
 #[derive(Clone, Copy, Debug)]

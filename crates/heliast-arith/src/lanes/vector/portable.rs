@@ -2,10 +2,9 @@
 //!
 //! Nothing is inlined: it would not be fast in any case, and the kernels stay small.
 
-use core::array::from_fn;
-
 use super::{LIMB_MASK, Operation, RADIX_BITS, Row, Vector};
 use crate::backend::Backend;
+use core::array::from_fn;
 
 /// Eight words, one operation after another.
 #[derive(Clone, Copy, Debug)]

@@ -1,9 +1,7 @@
 //! Each operation of each kind of vector by its definition, lane by lane.
 
 use super::*;
-use crate::lanes::engine::Engine;
-use crate::radix52;
-use crate::testing::Random;
+use crate::{lanes::engine::Engine, radix52, testing::Random};
 use std::vec::Vec;
 
 /// Limbs at the ends of their range and of its halves, and some in between.

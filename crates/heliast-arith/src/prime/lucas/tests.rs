@@ -1,8 +1,10 @@
 use super::is_probable_prime;
-use crate::int::Natural;
-use crate::prime::selfridge_discriminant;
-use crate::ring::{Residue, Ring};
-use crate::testing::{decimal, odd_modulus};
+use crate::{
+    int::Natural,
+    prime::selfridge_discriminant,
+    ring::{Residue, Ring},
+    testing::{decimal, odd_modulus},
+};
 use proptest::prelude::*;
 
 /// The definition, term by term in integers modulo n: U_d = 0, or V_(d·2^r) = 0 for some r < s.

@@ -1,8 +1,9 @@
-use std::vec::Vec;
-
 use super::*;
-use crate::prime::generate_prime;
-use crate::testing::{Random, power_of_two_less};
+use crate::{
+    prime::generate_prime,
+    testing::{Random, power_of_two_less},
+};
+use std::vec::Vec;
 
 fn sequential(candidates: &[Natural]) -> Option<usize> {
     candidates.iter().position(is_prime)

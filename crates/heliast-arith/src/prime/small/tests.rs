@@ -1,6 +1,8 @@
 use super::{DIVISORS, GROUPED, LIMIT, has_small_factor, is_prime};
-use crate::int::Natural;
-use crate::testing::{Random, positive, power_of_two_less};
+use crate::{
+    int::Natural,
+    testing::{Random, positive, power_of_two_less},
+};
 use proptest::prelude::*;
 
 /// By the machine's own remainders.

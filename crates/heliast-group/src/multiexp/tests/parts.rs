@@ -1,12 +1,14 @@
 //! What the strategies are made of, each part by its definition.
 
-use super::super::{
-    ary,
-    chain::{self, Counter, Term},
-    digits::{Columns, Digit},
-    expected, odd_powers, yll,
+use super::{
+    super::{
+        ary,
+        chain::{self, Counter, Term},
+        digits::{Columns, Digit},
+        expected, odd_powers, yll,
+    },
+    Counting, Counts, Group, RsaGroup, bases, slow_pow, toy,
 };
-use super::{Counting, Counts, Group, RsaGroup, bases, slow_pow, toy};
 use alloc::vec::Vec;
 use heliast_arith::Natural;
 

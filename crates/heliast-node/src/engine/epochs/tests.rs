@@ -1,11 +1,16 @@
 //! Epochs that are proved, held up, damaged or impossible.
 
-use super::super::tests::House;
-use super::*;
-use crate::store::Store;
-use crate::store::tests::damage;
-use crate::store::tests::disk::{Disk, on_disk};
-use crate::testing::{GENESIS_MS, World, epoch};
+use super::{super::tests::House, *};
+use crate::{
+    store::{
+        Store,
+        tests::{
+            damage,
+            disk::{Disk, on_disk},
+        },
+    },
+    testing::{GENESIS_MS, World, epoch},
+};
 use std::sync::atomic::AtomicU32;
 use tempfile::TempDir;
 

@@ -1,7 +1,6 @@
 //! Trees that are made, found again, replaced and broken off.
 
-use super::super::tests::settings;
-use super::*;
+use super::{super::tests::settings, *};
 use heliast::stateful::{PublicKey, Scheme};
 use tempfile::TempDir;
 

@@ -1,7 +1,9 @@
 //! Keys that are used up, lost, held by others, or refused by the chain.
 
-use super::super::tests::{announcing, rotation, settings};
-use super::*;
+use super::{
+    super::tests::{announcing, rotation, settings},
+    *,
+};
 use crate::testing::{World, secrets};
 use heliast::{Round, Verified, stateful::Scheme};
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,10 +1,13 @@
 //! The engine by a clock that is late, early, set back or set forward, and on a disk that is full.
 
-use super::super::tests::House;
-use super::*;
-use crate::store::Store;
-use crate::store::tests::disk::{Disk, on_disk};
-use crate::testing::{GENESIS_MS, World};
+use super::{super::tests::House, *};
+use crate::{
+    store::{
+        Store,
+        tests::disk::{Disk, on_disk},
+    },
+    testing::{GENESIS_MS, World},
+};
 use std::sync::Mutex;
 
 const HOUR_MS: u64 = 3_600_000;

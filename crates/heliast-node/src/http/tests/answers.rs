@@ -1,11 +1,11 @@
 //! Every route: what it answers in all of its bytes, with which headers, to which methods.
 
-use std::collections::BTreeMap;
-use std::path::Path;
-
-use super::client::{Reply, send};
-use super::*;
+use super::{
+    client::{Reply, send},
+    *,
+};
 use crate::testing::epoch;
+use std::{collections::BTreeMap, path::Path};
 
 const FOREVER: &str = "public, max-age=31536000, immutable";
 const JSON: &str = "application/json";

@@ -1,12 +1,11 @@
 //! Clients that speak HTTP in other ways than browsers do, or not to the end.
 
+use super::{
+    client::{Reply, answer, rest, send},
+    *,
+};
 use std::time::Duration;
-
-use tokio::io::AsyncWriteExt;
-use tokio::net::TcpStream;
-
-use super::client::{Reply, answer, rest, send};
-use super::*;
+use tokio::{io::AsyncWriteExt, net::TcpStream};
 
 async fn connect(node: &Node) -> TcpStream {
     TcpStream::connect(node.address).await.unwrap()

@@ -1,10 +1,8 @@
 //! A chain whose participants announce keys.
 
+use super::{answers::golden, *};
 use heliast::keys::Change;
 use serde_json::{Value, json};
-
-use super::answers::golden;
-use super::*;
 
 /// Five participants: 0 announced a tree that is due, 1 one that comes later, 2 took one back;
 /// round 5 is the last.

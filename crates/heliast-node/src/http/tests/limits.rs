@@ -1,11 +1,9 @@
+use super::{
+    client::{Reply, answer, connect_from, rest, send},
+    *,
+};
 use std::time::{Duration, Instant};
-
-use tokio::io::AsyncWriteExt;
-use tokio::net::TcpStream;
-use tokio::time::sleep;
-
-use super::client::{Reply, answer, connect_from, rest, send};
-use super::*;
+use tokio::{io::AsyncWriteExt, net::TcpStream, time::sleep};
 
 const SHORT: Duration = Duration::from_millis(300);
 

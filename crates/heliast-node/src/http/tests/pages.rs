@@ -1,5 +1,4 @@
-use super::client::send;
-use super::*;
+use super::{client::send, *};
 
 async fn browse(node: &Node, path: &str) -> Reply {
     send(

@@ -1,12 +1,9 @@
-use std::time::Duration;
-
+use super::{client::send, *};
+use crate::view::RoundView;
 use heliast::bundle;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
-
-use super::client::send;
-use super::*;
-use crate::view::RoundView;
+use std::time::Duration;
 
 fn bytes(value: &Value) -> Vec<u8> {
     hex::decode(value.as_str().unwrap()).unwrap()

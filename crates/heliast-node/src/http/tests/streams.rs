@@ -1,12 +1,12 @@
-use std::time::Duration;
-
-use serde_json::Value;
-use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
-use tokio::net::TcpStream;
-use tokio::time::timeout;
-
 use super::*;
 use crate::shared::{Phase, Status};
+use serde_json::Value;
+use std::time::Duration;
+use tokio::{
+    io::{AsyncBufReadExt, AsyncWriteExt, BufReader},
+    net::TcpStream,
+    time::timeout,
+};
 
 /// An open event stream.
 struct Stream(BufReader<TcpStream>);

@@ -1,8 +1,10 @@
 //! Power failures, killed processes, full and failing disks.
 
-use super::super::guard::Guarded;
-use super::disk::{Disk, on_disk};
-use super::*;
+use super::{
+    super::guard::Guarded,
+    disk::{Disk, on_disk},
+    *,
+};
 
 /// Power fails at every sync of a run in turn, with none, all, and some of the unsynced writes
 /// surviving: the store opens at the last acknowledged round, or at the one whose commit was under

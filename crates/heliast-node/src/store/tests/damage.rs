@@ -1,13 +1,12 @@
 //! Files that are not what was written: each is refused by name, or read with an error where it is damaged.
 
-use std::collections::BTreeMap;
-use std::sync::Mutex;
-
-use proptest::prelude::*;
-
-use super::super::database::{ANNOUNCEMENTS, EPOCHS, begin_write};
-use super::*;
+use super::{
+    super::database::{ANNOUNCEMENTS, EPOCHS, begin_write},
+    *,
+};
 use crate::testing::epoch;
+use proptest::prelude::*;
+use std::{collections::BTreeMap, sync::Mutex};
 
 /// Replaces a stored round's bytes and view behind the store's back.
 pub(crate) fn damage(dir: &TempDir, number: u64) {

@@ -1,11 +1,11 @@
 //! A disk that fails as it is told.
 
-use std::io;
-use std::sync::{Arc, Mutex};
-
-use redb::StorageBackend;
-
 use super::*;
+use redb::StorageBackend;
+use std::{
+    io,
+    sync::{Arc, Mutex},
+};
 
 /// A disk that can lose power: what is written and not synced may or may not be there afterwards;
 /// and that can be full.

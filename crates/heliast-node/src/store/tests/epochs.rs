@@ -1,7 +1,9 @@
 //! Epoch proofs beside the rounds.
 
-use super::disk::{Disk, on_disk};
-use super::*;
+use super::{
+    disk::{Disk, on_disk},
+    *,
+};
 use crate::testing::epoch;
 
 #[test]

@@ -1,9 +1,10 @@
 //! Announcements: which keys are due is part of the state that the next round builds on.
 
+use super::{
+    super::database::{ANNOUNCEMENTS, begin_write},
+    *,
+};
 use heliast::keys::Change;
-
-use super::super::database::{ANNOUNCEMENTS, begin_write};
-use super::*;
 
 /// A chain in which keys were announced in rounds 2 and 4, and one was withdrawn in round 5; six rounds.
 fn announcing() -> (TempDir, Store, Vec<Verified<Round>>) {

@@ -1,9 +1,7 @@
 //! One store, many threads.
 
-use std::sync::Barrier;
-use std::thread;
-
 use super::*;
+use std::{sync::Barrier, thread};
 
 #[test]
 fn of_many_who_append_one_round_one_succeeds() {

@@ -1,8 +1,10 @@
 //! Pages of chains with nothing, with much, and with markup where words belong.
 
 use super::*;
-use crate::testing::{GENESIS_MS, World};
-use crate::view::{TicketView, TreeView};
+use crate::{
+    testing::{GENESIS_MS, World},
+    view::{TicketView, TreeView},
+};
 use heliast::Genesis;
 
 /// Panics unless every element of a page is closed in its place and every attribute has its quotes.

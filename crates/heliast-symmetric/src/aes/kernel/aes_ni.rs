@@ -10,16 +10,14 @@
 //! AESENC.
 #![allow(unsafe_code)]
 
+use super::Encrypt;
+use crate::aes::KEYS;
 use core::arch::x86_64::{
     __m128i, _mm_add_epi32, _mm_aesenc_si128, _mm_aesenclast_si128, _mm_bslli_si128, _mm_set_epi32,
     _mm_set1_epi32, _mm_setzero_si128, _mm_shuffle_epi8, _mm_xor_si128,
 };
-
 use heliast_cpu::AesNi;
 use zeroize::Zeroize;
-
-use super::Encrypt;
-use crate::aes::KEYS;
 
 /// The constants of the key schedule (FIPS 197, section 5.2).
 const ROUND_CONSTANTS: [i32; ROUNDS] = [0x01, 0x02, 0x04, 0x08, 0x10, 0x20, 0x40, 0x80, 0x1b, 0x36];

@@ -1,12 +1,13 @@
 //! One key after the other, by the crate `aes`.
 
-use aes::Aes128Enc;
-use aes::cipher::{BlockCipherEncrypt, KeyInit};
-use heliast_cpu::Portable;
-use zeroize::Zeroize;
-
 use super::Encrypt;
 use crate::aes::KEYS;
+use aes::{
+    Aes128Enc,
+    cipher::{BlockCipherEncrypt, KeyInit},
+};
+use heliast_cpu::Portable;
+use zeroize::Zeroize;
 
 /// Blocks that are encrypted together.
 const BATCH: usize = 8;

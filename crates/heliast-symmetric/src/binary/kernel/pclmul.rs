@@ -3,15 +3,13 @@
 //! Four of them for a product and two for a reduction: a product in a long sum takes four.
 #![allow(unsafe_code)]
 
-use core::arch::x86_64::{__m128i, _mm_bslli_si128, _mm_bsrli_si128, _mm_clmulepi64_si128, _mm_xor_si128};
-
-use heliast_cpu::Pclmul;
-
 use super::Multiply;
 use crate::binary::{
     Gf128,
     formulas::{self, Word},
 };
+use core::arch::x86_64::{__m128i, _mm_bslli_si128, _mm_bsrli_si128, _mm_clmulepi64_si128, _mm_xor_si128};
+use heliast_cpu::Pclmul;
 
 /// `$name` with the instructions, for whoever has the proof that they exist.
 macro_rules! enter {

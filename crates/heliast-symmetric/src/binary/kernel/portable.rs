@@ -8,13 +8,12 @@
 //!
 //! 32 multiplications a product of 64 by 64 bits, 128 a product in GF(2^128).
 
-use heliast_cpu::Portable;
-
 use super::Multiply;
 use crate::binary::{
     Gf128,
     formulas::{self, Word},
 };
+use heliast_cpu::Portable;
 
 impl Multiply for Portable {
     fn dot(self, a: &[Gf128], b: &[Gf128]) -> Gf128 {

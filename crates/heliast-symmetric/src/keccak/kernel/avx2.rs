@@ -7,16 +7,16 @@
 //! permutation and lane that makes 1104. The state does not fit into 16 registers.
 #![allow(unsafe_code)]
 
+use super::Permute;
+use crate::keccak::{
+    State, WORDS,
+    rounds::{self, Word},
+};
 use core::arch::x86_64::{
     __m256i, _mm256_andnot_si256, _mm256_load_si256, _mm256_or_si256, _mm256_set1_epi64x, _mm256_slli_epi64,
     _mm256_srli_epi64, _mm256_store_si256, _mm256_xor_si256,
 };
-
 use heliast_cpu::Avx2;
-
-use super::Permute;
-use crate::keccak::rounds::{self, Word};
-use crate::keccak::{State, WORDS};
 
 /// Lanes of a vector.
 const WIDTH: usize = 4;

@@ -7,16 +7,16 @@
 //! registers.
 #![allow(unsafe_code)]
 
+use super::Permute;
+use crate::keccak::{
+    State, WORDS,
+    rounds::{self, Word},
+};
 use core::arch::x86_64::{
     __m512i, _mm512_load_si512, _mm512_rol_epi64, _mm512_set1_epi64, _mm512_store_si512,
     _mm512_ternarylogic_epi64, _mm512_xor_si512,
 };
-
 use heliast_cpu::Avx512;
-
-use super::Permute;
-use crate::keccak::rounds::{self, Word};
-use crate::keccak::{State, WORDS};
 
 impl Permute for Avx512 {
     fn permute(self, _lanes: usize, state: &mut State) {

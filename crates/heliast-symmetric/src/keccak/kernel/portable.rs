@@ -3,11 +3,12 @@
 //! A round has 155 operations: 50 xors and 5 rotations for θ, 24 rotations for ρ, 75 for χ, one for ι; 3720
 //! per permutation.
 
-use heliast_cpu::Portable;
-
 use super::Permute;
-use crate::keccak::rounds::{self, Word};
-use crate::keccak::{State, WORDS};
+use crate::keccak::{
+    State, WORDS,
+    rounds::{self, Word},
+};
+use heliast_cpu::Portable;
 
 impl Word for u64 {
     #[inline(always)]

@@ -3,10 +3,9 @@
 //! A rotation is three instructions. A round has 37 and its word of the schedule 21: 422 per compression.
 #![allow(unsafe_code)]
 
-use heliast_cpu::Avx2;
-
 use super::{Compress, portable};
 use crate::sha256::{Block, Start, State};
+use heliast_cpu::Avx2;
 
 impl Compress for Avx2 {
     fn compress(self, lanes: usize, start: Start<'_>, block: &Block<'_>, out: &mut State) {

@@ -20,16 +20,20 @@
 //! `bench/results/kernels.md` has what to expect of them.
 #![allow(unsafe_code)]
 
-use core::arch::asm;
-use core::arch::x86_64::{__m512i, _mm512_load_si512, _mm512_set1_epi32};
-use core::mem::MaybeUninit;
-use core::ptr;
-
-use heliast_cpu::{Portable, ShaNi};
-
 use super::Compress;
-use crate::sha256::scalar::{K, Table};
-use crate::sha256::{Block, Lanes, Start, State, Word};
+use crate::sha256::{
+    Block, Lanes, Start, State, Word,
+    scalar::{K, Table},
+};
+use core::{
+    arch::{
+        asm,
+        x86_64::{__m512i, _mm512_load_si512, _mm512_set1_epi32},
+    },
+    mem::MaybeUninit,
+    ptr,
+};
+use heliast_cpu::{Portable, ShaNi};
 
 /// Lanes of a vector.
 const WIDTH: usize = 16;

@@ -1,11 +1,12 @@
 //! Safe Rust, and the oracle of the other kernels: loops over lanes that the compiler turns into vectors of
 //! the width that it may use.
 
-use heliast_cpu::Portable;
-
 use super::Compress;
-use crate::sha256::scalar::{K, big_sigma_0, big_sigma_1, choose, majority, small_sigma_0, small_sigma_1};
-use crate::sha256::{Block, Lanes, Start, State, Word};
+use crate::sha256::{
+    Block, Lanes, Start, State, Word,
+    scalar::{K, big_sigma_0, big_sigma_1, choose, majority, small_sigma_0, small_sigma_1},
+};
+use heliast_cpu::Portable;
 
 /// The lanes that go through all rounds together: the state and the sixteen words of 16 lanes are 1.5 KB.
 const GROUP: usize = 16;

@@ -12,13 +12,13 @@
 //! halves of the registers in use. Hence SSE only.
 #![allow(unsafe_code)]
 
-use core::arch::x86_64::*;
-
-use heliast_cpu::ShaNi;
-
 use super::Compress;
-use crate::sha256::scalar::{K, Table};
-use crate::sha256::{Block, LANES, Start, State, Word};
+use crate::sha256::{
+    Block, LANES, Start, State, Word,
+    scalar::{K, Table},
+};
+use core::arch::x86_64::*;
+use heliast_cpu::ShaNi;
 
 /// The messages that go through the rounds together: as many as a quad has words.
 const STREAMS: usize = 4;

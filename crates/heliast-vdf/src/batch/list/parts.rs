@@ -1,8 +1,10 @@
 //! A list in parts that fit into the memory.
 
 use super::room::Room;
-use crate::batch::{digest::LEAF_RECORDS, file::StatementsHeader, reduction::Reduction, terms::Terms};
-use crate::parallel::MAX_THREADS;
+use crate::{
+    batch::{digest::LEAF_RECORDS, file::StatementsHeader, reduction::Reduction, terms::Terms},
+    parallel::MAX_THREADS,
+};
 use alloc::vec::Vec;
 use core::ops::Range;
 

@@ -1,14 +1,13 @@
-use std::collections::BTreeSet;
-use std::vec::Vec;
-
-use heliast_symmetric::binary::Gf128;
-
 use super::{BOTH, block, bytes, word};
-use crate::avrf::commitment::Tree;
-use crate::avrf::kernels::Kernels;
-use crate::avrf::opening::Opening;
-use crate::avrf::parameters::Parameters;
-use crate::avrf::transcript::{self, Purpose, tweaked};
+use crate::avrf::{
+    commitment::Tree,
+    kernels::Kernels,
+    opening::Opening,
+    parameters::Parameters,
+    transcript::{self, Purpose, tweaked},
+};
+use heliast_symmetric::binary::Gf128;
+use std::{collections::BTreeSet, vec::Vec};
 
 /// A challenge whose leaves open with few enough nodes.
 fn opening(parameters: &Parameters, label: &str) -> (u128, Opening) {

@@ -1,15 +1,15 @@
-use std::vec::Vec;
-
-use heliast_symmetric::binary::{Binary, Gf8x16, Gf128};
-
 use super::{block, bytes, word};
-use crate::avrf::constraints::{Statement, constrain};
-use crate::avrf::parameters::{BLOCK_WITNESS, KEY_WITNESS};
-use crate::avrf::quicksilver::{Prover, Side, Verifier};
-use crate::avrf::subfield::embed;
-use crate::avrf::vole::words;
-use crate::avrf::wires::{Row, Wires};
-use crate::avrf::witness::Cipher;
+use crate::avrf::{
+    constraints::{Statement, constrain},
+    parameters::{BLOCK_WITNESS, KEY_WITNESS},
+    quicksilver::{Prover, Side, Verifier},
+    subfield::embed,
+    vole::words,
+    wires::{Row, Wires},
+    witness::Cipher,
+};
+use heliast_symmetric::binary::{Binary, Gf8x16, Gf128};
+use std::vec::Vec;
 
 type Pair = ([u8; 16], [u8; 16]);
 

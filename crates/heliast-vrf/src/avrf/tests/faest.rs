@@ -1,15 +1,16 @@
 //! FAEST itself, from the same parts: a statement of one block, a key that is restricted, and a message.
 
-use faest::{ByteEncoding, Keypair, Signer, Verifier};
-
 use super::{block, bytes};
-use crate::avrf::constraints::Statement;
-use crate::avrf::kernels::Kernels;
-use crate::avrf::parameters::{Parameters, Shape};
-use crate::avrf::proof::Fields;
-use crate::avrf::protocol::{Committed, verify};
-use crate::avrf::transcript::{self, Purpose};
-use crate::avrf::witness::Cipher;
+use crate::avrf::{
+    constraints::Statement,
+    kernels::Kernels,
+    parameters::{Parameters, Shape},
+    proof::Fields,
+    protocol::{Committed, verify},
+    transcript::{self, Purpose},
+    witness::Cipher,
+};
+use faest::{ByteEncoding, Keypair, Signer, Verifier};
 
 macro_rules! interoperates {
     ($name:ident, $parameters:expr, $key:ty, $signature:ty) => {

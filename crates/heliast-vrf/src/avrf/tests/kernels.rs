@@ -1,18 +1,16 @@
 //! Every kernel makes and accepts the same proofs.
 
-use std::vec::Vec;
-
-use heliast_symmetric::aes::Aes;
-use heliast_symmetric::binary::Binary;
-use heliast_symmetric::keccak::Keccak;
-
 use super::bytes;
-use crate::avrf::grinding::{challenge, grind, is_ground};
-use crate::avrf::kernels::Kernels;
-use crate::avrf::parameters::KEY_WITNESS;
-use crate::avrf::proof::Fields;
-use crate::avrf::witness::Cipher;
-use crate::avrf::{SecretKey, Suite};
+use crate::avrf::{
+    SecretKey, Suite,
+    grinding::{challenge, grind, is_ground},
+    kernels::Kernels,
+    parameters::KEY_WITNESS,
+    proof::Fields,
+    witness::Cipher,
+};
+use heliast_symmetric::{aes::Aes, binary::Binary, keccak::Keccak};
+use std::vec::Vec;
 
 fn machines() -> Vec<Kernels> {
     let portable = Kernels { keccak: Keccak::portable(), aes: Aes::portable(), field: Binary::portable() };

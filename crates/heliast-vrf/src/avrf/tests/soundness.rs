@@ -1,16 +1,20 @@
 //! Provers that break the rules: what they prove is false, or their challenge is not ground.
 
 use super::block;
-use crate::Invalid;
-use crate::avrf::constraints::Statement;
-use crate::avrf::grinding::challenge;
-use crate::avrf::kernels::Kernels;
-use crate::avrf::keys::{Claim, encrypt};
-use crate::avrf::opening::Opening;
-use crate::avrf::proof::Fields;
-use crate::avrf::protocol::{Committed, Vectors, verify, verify_challenge};
-use crate::avrf::witness::Cipher;
-use crate::avrf::{PublicKey, SecretKey, Suite};
+use crate::{
+    Invalid,
+    avrf::{
+        PublicKey, SecretKey, Suite,
+        constraints::Statement,
+        grinding::challenge,
+        kernels::Kernels,
+        keys::{Claim, encrypt},
+        opening::Opening,
+        proof::Fields,
+        protocol::{Committed, Vectors, verify, verify_challenge},
+        witness::Cipher,
+    },
+};
 
 const INPUT: &[u8] = b"an input";
 

@@ -1,9 +1,8 @@
-use heliast_symmetric::binary::{Gf128, gf8_multiply, gf8_power};
-
 use crate::avrf::subfield::{
     AFFINE_AND_SQUARE, AFFINE_CONSTANT, CONJUGATES, CONSTANT_AND_SQUARE, INVERSE_AFFINE_CONSTANT, NORM_BASIS,
     NORM_BITS, NORM_CONJUGATES, TWO_AND_SQUARE, embed,
 };
+use heliast_symmetric::binary::{Gf128, gf8_multiply, gf8_power};
 
 /// The affine part of the S-box (FIPS 197, equation 5.2).
 fn affine(z: u8) -> u8 {

@@ -1,13 +1,13 @@
 //! Against Horner's rule, word by word.
 
-use std::vec::Vec;
-
-use heliast_symmetric::binary::{Binary, Gf128};
-
 use super::{BOTH, bytes};
-use crate::avrf::parameters::{COLUMN_HASH, Shape};
-use crate::avrf::universal_hash::{ColumnHash, ConstraintHash, FIRST_CHALLENGE, SECOND_CHALLENGE};
-use crate::avrf::vole::words;
+use crate::avrf::{
+    parameters::{COLUMN_HASH, Shape},
+    universal_hash::{ColumnHash, ConstraintHash, FIRST_CHALLENGE, SECOND_CHALLENGE},
+    vole::words,
+};
+use heliast_symmetric::binary::{Binary, Gf128};
+use std::vec::Vec;
 
 /// In GF(2^64), bit by bit.
 fn multiply64(a: u64, b: u64) -> u64 {

@@ -1,10 +1,11 @@
-use std::vec::Vec;
-
 use super::{BOTH, block, bytes};
-use crate::avrf::kernels::Kernels;
-use crate::avrf::parameters::{Parameters, Shape};
-use crate::avrf::transcript::tweaked;
-use crate::avrf::vole::{Vole, words};
+use crate::avrf::{
+    kernels::Kernels,
+    parameters::{Parameters, Shape},
+    transcript::tweaked,
+    vole::{Vole, words},
+};
+use std::vec::Vec;
 
 fn seeds(parameters: &Parameters) -> Vec<u128> {
     words(&bytes("seeds", 16 * parameters.leaves()))

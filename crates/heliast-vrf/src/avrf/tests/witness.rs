@@ -1,10 +1,11 @@
-use aes::Aes128Enc;
-use aes::cipher::{BlockCipherEncrypt, KeyInit};
+use crate::avrf::witness::{Cipher, mix_columns, shifted_from};
+use aes::{
+    Aes128Enc,
+    cipher::{BlockCipherEncrypt, KeyInit},
+};
 use heliast_symmetric::binary::{Gf8x16, gf8_power};
 use proptest::prelude::*;
 use std::vec::Vec;
-
-use crate::avrf::witness::{Cipher, mix_columns, shifted_from};
 
 fn encrypt(key: &[u8; 16], input: &[u8; 16]) -> [u8; 16] {
     let mut block = (*input).into();

@@ -1,16 +1,15 @@
 //! XMSS-SHA2_10_256 in two libraries that must agree with ours: equal seeds give equal keys, and each accepts
 //! the others' signatures.
 
-use std::sync::LazyLock;
-use std::vec::Vec;
-
+use super::{
+    Tree,
+    rfc::{sign, verify},
+};
+use crate::stateful::{Scheme, Signer, Terms};
 use heliast_symmetric::sha256::Sha256;
 use purecrypto::xmss::{XmssParamSet, XmssPrivateKey, XmssPublicKey};
+use std::{sync::LazyLock, vec::Vec};
 use xmss::{DetachedSignature, KeyPair, VerifyingKey, XmssSha2_10_256};
-
-use super::Tree;
-use super::rfc::{sign, verify};
-use crate::stateful::{Scheme, Signer, Terms};
 
 /// SK_SEED ‖ SK_PRF ‖ PUB_SEED.
 const SEEDS: [[u8; 32]; 3] = [[0xa1; 32], [0xb2; 32], [0xc3; 32]];

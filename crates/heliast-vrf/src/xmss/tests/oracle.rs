@@ -1,9 +1,8 @@
 //! XMSS as RFC 8391 writes it: one hash at a time, nothing saved.
 
+use crate::xmss::Node;
 use sha2::{Digest, Sha256};
 use std::vec::Vec;
-
-use crate::xmss::Node;
 
 /// ADRS as eight words.
 pub(crate) type Adrs = [u32; 8];

@@ -1,13 +1,11 @@
 //! The answers of the reference in `vectors/xmss.json`: the oracle of these tests gives the same, and so do
 //! lanes.
 
-use std::vec::Vec;
-
-use heliast_symmetric::sha256::Sha256;
-use testkit::Value;
-
 use super::{Tree, oracle, rfc};
 use crate::xmss::{ChainJob, Hash, LEN, MAX_DIGIT, Node, PublicKey, SecretSeed, digits, leaves};
+use heliast_symmetric::sha256::Sha256;
+use std::vec::Vec;
+use testkit::Value;
 
 struct Case(Value);
 

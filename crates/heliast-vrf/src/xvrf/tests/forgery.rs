@@ -1,11 +1,9 @@
 //! What the specification's table of malleabilities names, tried.
 
-use std::vec::Vec;
-
-use heliast_symmetric::sha256::Sha256;
-
 use super::*;
 use crate::xmss::tests::oracle as rfc;
+use heliast_symmetric::sha256::Sha256;
+use std::vec::Vec;
 
 fn lot(height: u8) -> Lot {
     Lot::new(Sha256::new(), height, 0x0155_5555 & ((1 << height) - 1), 10)

@@ -1,8 +1,7 @@
 //! Many proofs at once say what one says.
 
-use std::vec::Vec;
-
 use super::*;
+use std::vec::Vec;
 
 /// Claims under keys of different heights and seeds, all true.
 struct Batch {

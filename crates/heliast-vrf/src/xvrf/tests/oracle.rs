@@ -1,12 +1,9 @@
 //! X-VRF as the specification writes it, on the plain XMSS of RFC 8391.
 
-use std::vec::Vec;
-
-use sha2::{Digest, Sha256};
-
 use super::Lot;
-use crate::xmss::tests::oracle as rfc;
-use crate::xmss::{Node, PublicKey};
+use crate::xmss::{Node, PublicKey, tests::oracle as rfc};
+use sha2::{Digest, Sha256};
+use std::vec::Vec;
 
 /// What the owner knows.
 pub(super) struct Secret {

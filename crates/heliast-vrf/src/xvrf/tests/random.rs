@@ -3,9 +3,8 @@
 //!
 //! `XVRF_PROOFS` and `XVRF_OUTPUTS` set how many: a million each is what a release is tested with.
 
-use std::vec::Vec;
-
 use super::*;
+use std::vec::Vec;
 
 fn count(variable: &str, default: u64) -> u64 {
     std::env::var(variable).map_or(default, |count| count.parse().expect("a number"))

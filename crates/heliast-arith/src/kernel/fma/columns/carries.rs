@@ -1,11 +1,10 @@
 //! The second carry pass: columns to limbs.
 
+use super::{Columns, Constants, LANES};
 use core::arch::x86_64::{
     __m256d, _mm256_add_pd, _mm256_blend_pd, _mm256_fmadd_pd, _mm256_loadu_pd, _mm256_permute2f128_pd,
     _mm256_set1_pd, _mm256_setzero_pd, _mm256_shuffle_pd, _mm256_storeu_pd, _mm256_sub_pd,
 };
-
-use super::{Columns, Constants, LANES};
 
 impl Columns {
     /// The high limbs, from L − 1 on; what belongs to lower limbs of their first block stays in `rest`.

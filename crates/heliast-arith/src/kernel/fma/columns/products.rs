@@ -1,10 +1,8 @@
 //! The sums of a product, of a square and of a fold, each of a group of G blocks of columns, to their first
 //! carry pass.
 
+use super::{Columns, LANES, sums::Sums};
 use core::arch::x86_64::{_mm256_add_pd, _mm256_loadu_pd, _mm256_setr_pd, _mm256_storeu_pd};
-
-use super::sums::Sums;
-use super::{Columns, LANES};
 
 impl Columns {
     /// Blocks w..w+G of x², below L: pairs (i, j), i < j, from i = 0; then the middle.

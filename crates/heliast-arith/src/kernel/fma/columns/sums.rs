@@ -1,12 +1,13 @@
 //! Exact sums of products: the pairs (s, e).
 
-use core::arch::asm;
-use core::arch::x86_64::{
-    __m256d, _mm256_add_pd, _mm256_broadcast_sd, _mm256_fmadd_pd, _mm256_fmsub_pd, _mm256_loadu_pd,
-    _mm256_mul_pd, _mm256_set1_pd, _mm256_setzero_pd, _mm256_sub_pd,
-};
-
 use super::{Constants, LANES};
+use core::arch::{
+    asm,
+    x86_64::{
+        __m256d, _mm256_add_pd, _mm256_broadcast_sd, _mm256_fmadd_pd, _mm256_fmsub_pd, _mm256_loadu_pd,
+        _mm256_mul_pd, _mm256_set1_pd, _mm256_setzero_pd, _mm256_sub_pd,
+    },
+};
 
 /// The pairs (s, e) of G blocks of columns.
 pub(super) struct Sums<const G: usize> {
