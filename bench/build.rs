@@ -11,7 +11,8 @@ fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-env-changed=RUSTC_WORKSPACE_WRAPPER");
     if is_lint() {
-        // A lint links nothing, and has a build folder of its own that the peers would have to be built for again.
+        // A lint links nothing, and has a build folder of its own that the peers would have to be built for
+        // again.
         println!("cargo:rustc-env=GMP_CPU=unknown");
         println!("cargo:rustc-env=GMP_CFLAGS=unknown");
         return;
@@ -25,8 +26,8 @@ fn is_lint() -> bool {
     wrapper.to_string_lossy().contains("clippy")
 }
 
-/// Builds OpenSSL as its own configuration does by default: without DEBUG, which asks for frame pointers too and
-/// so takes a register from the peer.
+/// Builds OpenSSL as its own configuration does by default: without DEBUG, which asks for frame pointers too
+/// and so takes a register from the peer.
 fn build_openssl() {
     // SAFETY: this program has one thread.
     unsafe { env::set_var("DEBUG", "false") };

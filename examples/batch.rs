@@ -26,7 +26,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let mut statements: Vec<_> = (0..COUNT).map(delay).collect();
 
-    // A list is bytes: x and y of every statement. Its protocol follows from the level and from the number of statements.
+    // A list is bytes: x and y of every statement. Its protocol follows from the level and from the number of
+    // statements.
     let bytes = Records::encode(&group, statements.iter().map(|(x, y)| (x, y)));
     let records = Records::new(&group, &bytes)?;
     let terms = Terms { t: T, protocol: Protocol::of_family(Family::RandomExponents, LEVEL, COUNT)? };
@@ -41,7 +42,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     println!("{} bytes of statements, {} element proves them", bytes.len(), elements.len());
 
-    // One false statement anywhere, and the proof is refused. It does not show which: only the prover finds that out.
+    // One false statement anywhere, and the proof is refused. It does not show which: only the prover finds
+    // that out.
     statements[700].1 = group.identity();
     let bytes = Records::encode(&group, statements.iter().map(|(x, y)| (x, y)));
     let records = Records::new(&group, &bytes)?;

@@ -12,8 +12,8 @@ const T: u64 = 200_000;
 const STEP: u64 = 50_000;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    // Whoever keeps these factors needs no time for any delay. `RsaGroup::rsa_2048()` has a modulus whose factors
-    // nobody is known to have.
+    // Whoever keeps these factors needs no time for any delay. `RsaGroup::rsa_2048()` has a modulus whose
+    // factors nobody is known to have.
     let trapdoor =
         Trapdoor::generate(2048, |bytes| getrandom::fill(bytes).expect("the system's random numbers"))?;
     // What others have is the modulus alone, and they look at it before they use it.
@@ -32,7 +32,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("goes on after {} of {} squarings", evaluation.done(), evaluation.t());
     while !evaluation.advance(STEP) {}
 
-    // The proof is made from the checkpoints, not by squaring again. The callback hears how far it is and may stop it.
+    // The proof is made from the checkpoints, not by squaring again. The callback hears how far it is and may
+    // stop it.
     let (y, proof) = prove(&evaluation, Suite::default(), 2, |_| true)?;
     let statement = Statement { x, y, t: T };
     verify(&group, &statement, &proof, Suite::default())?;

@@ -13,7 +13,8 @@ const FIRST: u64 = 100;
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = tempfile::tempdir()?;
     let (key, copy) = (folder.path().join("key"), folder.path().join("copy"));
-    // The witness of what a key has answered lies outside of its directory. Programs use `Settings::of_user()`.
+    // The witness of what a key has answered lies outside of its directory. Programs use
+    // `Settings::of_user()`.
     let settings = Settings { witnesses: folder.path().join("witnesses"), ..Settings::of_user()? };
     let turn = |round| Turn { round, slot: 0 };
 
@@ -40,8 +41,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     refused(store.prove(turn(102), b"the seed of round 102"))?;
     drop(store);
 
-    // A copy is refused, since the original may have answered in the meantime. Whoever is sure that no other copy
-    // runs, and knows the last round in which the key has answered, adopts it from a later round on.
+    // A copy is refused, since the original may have answered in the meantime. Whoever is sure that no other
+    // copy runs, and knows the last round in which the key has answered, adopts it from a later round on.
     copy_files(&key, &copy)?;
     refused(Store::open(&copy, None, &settings))?;
     let mut adopted = Store::adopt(&copy, None, &settings, 110)?;

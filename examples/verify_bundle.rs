@@ -2,8 +2,8 @@
 //!
 //!     cargo run -p examples --bin verify_bundle -- chain.bundle CHAIN_ID
 //!
-//! `heliast export --out chain.bundle` writes such a file. The chain's id comes from somewhere that you trust: any
-//! valid chain verifies, but only one is the chain that you mean.
+//! `heliast export --out chain.bundle` writes such a file. The chain's id comes from somewhere that you
+//! trust: any valid chain verifies, but only one is the chain that you mean.
 
 use heliast::{
     bundle::{Pin, Reader},
@@ -20,8 +20,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let pin: Pin = chain.parse()?;
     let mut bundle = Reader::new(BufReader::new(File::open(path)?), pin)?;
 
-    // Verification is the only way to a round: there is no other constructor of `Verified<Round>`. The first error is
-    // the end, and names the round.
+    // Verification is the only way to a round: there is no other constructor of `Verified<Round>`. The first
+    // error is the end, and names the round.
     let mut last = None;
     while let Some(round) = bundle.next_round()? {
         let votes: u64 = round.facts().lots.iter().map(|lot| lot.votes).sum();
@@ -29,8 +29,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         last = Some(round.facts().beacon);
     }
 
-    // "verified from the genesis on", or from which round on, and on whose word: a bundle that begins later takes its
-    // seed and the announcements before it on trust.
+    // "verified from the genesis on", or from which round on, and on whose word: a bundle that begins later
+    // takes its seed and the announcements before it on trust.
     println!("{}", bundle.start());
 
     // One beacon serves many uses, if each has a label of its own.

@@ -38,7 +38,10 @@ fn integers(a: &Natural, b: &Natural) {
     assert_eq!(big(&a.sqrt()), x.sqrt());
     assert_eq!(a.is_square(), x.sqrt().pow(2) == x);
     if a.bits() <= 24 {
-        assert_eq!(heliast_arith::prime::is_prime(a), is_prime_by_trial(a.limbs().first().copied().unwrap_or(0)));
+        assert_eq!(
+            heliast_arith::prime::is_prime(a),
+            is_prime_by_trial(a.limbs().first().copied().unwrap_or(0))
+        );
     }
 }
 

@@ -1,5 +1,5 @@
-//! One sequence of operations on every backend that this CPU has, modulo one number in rings and modulo eight in lanes: all
-//! agree with the portable one after every step.
+//! One sequence of operations on every backend that this CPU has, modulo one number in rings and modulo eight
+//! in lanes: all agree with the portable one after every step.
 
 #![no_main]
 

@@ -3,19 +3,20 @@
 #![no_main]
 
 use heliast_arith::Residue;
-use heliast_group::RsaGroup;
 use heliast_fuzz::{
     fields::Fields,
     vectors::{self, TestGroup},
 };
-use libfuzzer_sys::fuzz_target;
-use std::sync::LazyLock;
+use heliast_group::RsaGroup;
 use heliast_vdf::{
     Suite,
     batch::{
-        AnyProofFile, BatchProofFile, Contents, Family, Protocol, Proving, Records, Terms, Work, prove, varied, verify,
+        AnyProofFile, BatchProofFile, Contents, Family, Protocol, Proving, Records, Terms, Work, prove,
+        varied, verify,
     },
 };
+use libfuzzer_sys::fuzz_target;
+use std::sync::LazyLock;
 
 /// One round of Pietrzak's.
 const T: u64 = 1500;
@@ -96,7 +97,8 @@ fn check_varied(group: &RsaGroup, file: &varied::ProofFile, bytes: &[u8], lie: &
 fn honest_varied(group: &RsaGroup, truth: &[u8]) -> Vec<u8> {
     let records = varied::Records::new(group, truth).expect("canonical records");
     let terms = varied::Terms::new(64).expect("a level");
-    let proof = varied::prove(group, terms, &records, Work { threads: 1, progress: |_| true }).expect("true statements");
+    let proof = varied::prove(group, terms, &records, Work { threads: 1, progress: |_| true })
+        .expect("true statements");
     varied::verify(group, terms, &records, &proof, 1).expect("an honest proof verifies");
     varied::ProofFile::new(group, terms, COUNT as u64, &proof).expect("a whole proof").to_bytes()
 }
@@ -104,7 +106,8 @@ fn honest_varied(group: &RsaGroup, truth: &[u8]) -> Vec<u8> {
 fn honest(group: &RsaGroup, truth: &[u8], (family, proving): (Family, Proving)) -> Vec<u8> {
     let records = Records::new(group, truth).expect("canonical records");
     let terms = Terms { t: T, protocol: Protocol::of_family(family, 64, COUNT as u64).expect("a level") };
-    let proof = prove(group, &terms, &records, proving, Work { threads: 1, progress: |_| true }).expect("true statements");
+    let proof = prove(group, &terms, &records, proving, Work { threads: 1, progress: |_| true })
+        .expect("true statements");
     verify(group, &terms, &records, &proof, 1).expect("an honest proof verifies");
     let contents = Contents { family, level: 64, t: T, shards: &[COUNT as u64] };
     BatchProofFile::new(group, contents, &proof).expect("a whole proof").to_bytes()

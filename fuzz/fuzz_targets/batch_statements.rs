@@ -1,17 +1,16 @@
-//! Statements files of batches, of either kind: one encoding each, and their records are exactly the canonical ones.
+//! Statements files of batches, of either kind: one encoding each, and their records are exactly the
+//! canonical ones.
 
 #![no_main]
 
-use heliast_group::{Group, RsaGroup};
 use heliast_fuzz::vectors::{self, TestGroup};
-use libfuzzer_sys::fuzz_target;
-use std::sync::LazyLock;
+use heliast_group::{Group, RsaGroup};
 use heliast_vdf::{
     MAX_DELAY,
-    batch::{
-        AnyHeader, BadRecords, Records, StatementsHeader, varied,
-    },
+    batch::{AnyHeader, BadRecords, Records, StatementsHeader, varied},
 };
+use libfuzzer_sys::fuzz_target;
+use std::sync::LazyLock;
 
 static GROUPS: LazyLock<Vec<TestGroup>> = LazyLock::new(vectors::groups);
 
@@ -38,7 +37,9 @@ fuzz_target!(|data: &[u8]| {
         AnyHeader::One(header) => {
             records(group, bytes).map(|read| StatementsHeader::file_of(group, header.t, &read))
         }
-        AnyHeader::Varied(_) => varied_records(group, bytes).map(|read| varied::StatementsHeader::file_of(group, &read)),
+        AnyHeader::Varied(_) => {
+            varied_records(group, bytes).map(|read| varied::StatementsHeader::file_of(group, &read))
+        }
     };
     if let Some(file) = file {
         assert!(!whole || group_id != group.id() || file == data);

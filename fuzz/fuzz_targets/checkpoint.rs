@@ -1,21 +1,22 @@
-//! Checkpoint files of one delay and of different ones with their digest put right, so that mutants get past it: one encoding each, no panic in
-//! what goes on from a wrong one. The proof of one delay verifies only if its output is true; that of true statements only if it is the honest one.
+//! Checkpoint files of one delay and of different ones with their digest put right, so that mutants get past
+//! it: one encoding each, no panic in what goes on from a wrong one. The proof of one delay verifies only if
+//! its output is true; that of true statements only if it is the honest one.
 
 #![no_main]
 
 use heliast_arith::Residue;
-use heliast_group::{Group, RsaGroup};
 use heliast_fuzz::{
     fields::Fields,
     vectors::{self, TestGroup},
 };
-use libfuzzer_sys::fuzz_target;
-use sha2::{Digest, Sha256};
-use std::{ops::Range, sync::LazyLock};
+use heliast_group::{Group, RsaGroup};
 use heliast_vdf::{
     Evaluation, Statement, Suite,
     batch::{Work, varied},
 };
+use libfuzzer_sys::fuzz_target;
+use sha2::{Digest, Sha256};
+use std::{ops::Range, sync::LazyLock};
 
 /// Where the group id lies: behind magic and version.
 const ID: Range<usize> = 5..37;
@@ -101,7 +102,8 @@ fn edited_body(mut body: Vec<u8>, numbers: &[Range<usize>], mut fields: Fields) 
 fn finish(TestGroup { group, trapdoor }: &TestGroup, mut evaluation: Evaluation<RsaGroup>) {
     let (x, t, suite) = (evaluation.input().clone(), evaluation.t(), Suite::default());
     assert!(evaluation.advance(u64::MAX) && evaluation.done() == t);
-    let (y, proof) = heliast_vdf::prove(&evaluation, suite, 1, |_| true).expect("a finished evaluation has a proof");
+    let (y, proof) =
+        heliast_vdf::prove(&evaluation, suite, 1, |_| true).expect("a finished evaluation has a proof");
     let statement = Statement { x, y, t };
     if heliast_vdf::verify(group, &statement, &proof, suite).is_ok() {
         let truth = trapdoor.as_ref().map(|trapdoor| trapdoor.evaluate(&statement.x, t));

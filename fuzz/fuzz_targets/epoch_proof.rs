@@ -1,4 +1,5 @@
-//! Epoch proofs of fixed chains, honest with edits or any: one encoding each; of all proofs only the honest ones are accepted.
+//! Epoch proofs of fixed chains, honest with edits or any: one encoding each; of all proofs only the honest
+//! ones are accepted.
 
 #![no_main]
 
@@ -10,7 +11,8 @@ use heliast_fuzz::{
 use libfuzzer_sys::fuzz_target;
 use std::{ops::Range, sync::LazyLock};
 
-/// Rounds of each chain, of all runs of which there is an honest proof. From the fourth on keys are due that were announced.
+/// Rounds of each chain, of all runs of which there is an honest proof. From the fourth on keys are due that
+/// were announced.
 const MAX_ROUNDS: usize = 6;
 
 /// A chain's rounds as far as they hold without their delays, and an honest proof for each run of them.

@@ -1,16 +1,16 @@
-//! An evaluation as a state machine: steps of any size, interrupted and resumed from its checkpoint file anywhere, lead to
-//! the same output and to the proof of the naive prover.
+//! An evaluation as a state machine: steps of any size, interrupted and resumed from its checkpoint file
+//! anywhere, lead to the same output and to the proof of the naive prover.
 
 #![no_main]
 
-use heliast_group::Group;
 use heliast_fuzz::{
     fields::Fields,
     vectors::{self, TestGroup},
 };
+use heliast_group::Group;
+use heliast_vdf::{CompactClaim, Evaluation, PrimeMode, ProveError, Statement, Suite};
 use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;
-use heliast_vdf::{CompactClaim, Evaluation, PrimeMode, ProveError, Statement, Suite};
 
 const LONGEST: u64 = 3_000;
 /// Challenges have 128 to 256 bits: longer ones take most of the time and nothing here depends on them.

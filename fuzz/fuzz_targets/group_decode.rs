@@ -1,17 +1,19 @@
-//! Elements of RSA groups, in groups of 3 to 2048 bits: one encoding per class, units told from others, products right.
+//! Elements of RSA groups, in groups of 3 to 2048 bits: one encoding per class, units told from others,
+//! products right.
 
 #![no_main]
 
 use heliast_arith::Natural;
-use heliast_group::{Group, Malformed, RsaGroup};
 use heliast_fuzz::{big, fields::Fields, vectors};
+use heliast_group::{Group, Malformed, RsaGroup};
 use libfuzzer_sys::fuzz_target;
 use num_bigint::BigUint;
 use std::sync::LazyLock;
 
 /// Toys with many elements that are no units, then the groups of the vectors.
 static GROUPS: LazyLock<Vec<RsaGroup>> = LazyLock::new(|| {
-    let toys = [5, 9, 15, 255, 323, 65_535, 4_294_967_297].map(|n: u64| RsaGroup::unchecked(&Natural::from(n)));
+    let toys =
+        [5, 9, 15, 255, 323, 65_535, 4_294_967_297].map(|n: u64| RsaGroup::unchecked(&Natural::from(n)));
     toys.into_iter().chain(vectors::groups().into_iter().map(|it| it.group)).collect()
 });
 

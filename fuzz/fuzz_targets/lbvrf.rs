@@ -1,5 +1,5 @@
-//! Keys and proofs of LB-VRF, foreign ones and honest ones with edits to key, proof or input: one encoding each, and nothing is accepted but what
-//! the key's owner has proved.
+//! Keys and proofs of LB-VRF, foreign ones and honest ones with edits to key, proof or input: one encoding
+//! each, and nothing is accepted but what the key's owner has proved.
 
 #![no_main]
 
@@ -81,7 +81,8 @@ fn mixed(honest: &Case, mut fields: Fields) -> Case {
     case
 }
 
-/// An honest proof with the bytes of key, proof and input overwritten in places, and perhaps cut or drawn out.
+/// An honest proof with the bytes of key, proof and input overwritten in places, and perhaps cut or drawn
+/// out.
 fn edited(honest: &Case, mut fields: Fields) -> Case {
     let mut case = honest.clone();
     match fields.u8() % 4 {

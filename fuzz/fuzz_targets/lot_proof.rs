@@ -1,15 +1,16 @@
-//! Public keys and proofs of X-VRF and iVRF, foreign ones and honest ones with edits to key, turn, proof or input: one encoding each,
-//! nothing is accepted but what the key's owner has proved, and many proofs are judged as each alone.
+//! Public keys and proofs of X-VRF and iVRF, foreign ones and honest ones with edits to key, turn, proof or
+//! input: one encoding each, nothing is accepted but what the key's owner has proved, and many proofs are
+//! judged as each alone.
 
 #![no_main]
 
 use heliast_fuzz::fields::Fields;
-use libfuzzer_sys::fuzz_target;
-use std::sync::LazyLock;
 use heliast_vrf::{
     Output, Vrf,
     stateful::{Claim, Proof, PublicKey, Scheme, SecretKey, Stateful, Terms, Turn, verify_many},
 };
+use libfuzzer_sys::fuzz_target;
+use std::sync::LazyLock;
 
 /// A proof, and all that it is checked with.
 #[derive(Clone, PartialEq, Eq)]
@@ -96,8 +97,8 @@ fn edited(honest: &Case, mut fields: Fields) -> Option<Case> {
     Some(Case { key, turn, proof: parts.bytes(proof.len()).to_vec(), x: parts.0.to_vec() })
 }
 
-/// Whether a case says what an honest one says. The proof knows neither first round nor, in X-VRF, slots, only the place in the tree that
-/// they lead to; and iVRF hashes the input into the output only.
+/// Whether a case says what an honest one says. The proof knows neither first round nor, in X-VRF, slots,
+/// only the place in the tree that they lead to; and iVRF hashes the input into the output only.
 fn is_as_good(case: &Case, honest: &Case) -> bool {
     fn tree(case: &Case) -> impl PartialEq {
         let PublicKey { terms, root, pub_seed } = &case.key;

@@ -1,16 +1,16 @@
-//! What a key of X-VRF or iVRF keeps: terms, marks, pieces of its tree, and the guard. One encoding each; whatever is asked, restarted and lost,
-//! no position answers two inputs, and none after a later one.
+//! What a key of X-VRF or iVRF keeps: terms, marks, pieces of its tree, and the guard. One encoding each;
+//! whatever is asked, restarted and lost, no position answers two inputs, and none after a later one.
 
 #![no_main]
 
 use heliast_fuzz::fields::Fields;
-use libfuzzer_sys::fuzz_target;
-use std::collections::BTreeMap;
 use heliast_vrf::{
     Exhausted,
     stateful::{Guard, Mark, PublicKey, Terms, Turn},
     tree::{Node, Nodes, Piece},
 };
+use libfuzzer_sys::fuzz_target;
+use std::collections::BTreeMap;
 
 fuzz_target!(|data: &[u8]| {
     let mut fields = Fields(data);
@@ -50,7 +50,8 @@ fn mark(mut fields: Fields) {
     assert!(guard.is_ok_and(|guard| guard.last() == Some(mark)) || mark.position() >= terms.capacity());
 }
 
-/// Reservations, some of whose marks become durable and whose proofs then leave, and restarts from the last durable mark.
+/// Reservations, some of whose marks become durable and whose proofs then leave, and restarts from the last
+/// durable mark.
 fn guard(mut fields: Fields) {
     let Some(terms) = next_terms(&mut fields) else { return };
     let mut guard = Guard::new(key(terms), None).expect("no mark");

@@ -1,10 +1,11 @@
-//! The files of a key store, one of them edited, with its digests put right or not: refused, or the same key with the same memory, so that
-//! what it has answered stays the only answer.
+//! The files of a key store, one of them edited, with its digests put right or not: refused, or the same key
+//! with the same memory, so that what it has answered stays the only answer.
 
 #![no_main]
 
 use heliast_fuzz::fields::Fields;
 use heliast_keystore::{Error, Generation, HostId, Request, Seeds, Settings, Store};
+use heliast_vrf::stateful::{Proof, PublicKey, Scheme, Terms, Turn};
 use libfuzzer_sys::fuzz_target;
 use sha2::{Digest, Sha256};
 use std::{
@@ -13,7 +14,6 @@ use std::{
     path::{Path, PathBuf},
     sync::{LazyLock, atomic::AtomicBool},
 };
-use heliast_vrf::stateful::{Proof, PublicKey, Scheme, Terms, Turn};
 
 /// A store that has answered once, in directories of its own.
 struct Fixture {
@@ -59,8 +59,7 @@ impl Fixture {
         let base = base.join("heliast-fuzz-lot-store");
         let _ = fs::remove_dir_all(&base);
         let (dir, witnesses) = (base.join("key"), base.join("witnesses"));
-        let settings =
-            Settings { witnesses, host: HostId::of_id(b"fuzz"), threads: NonZero::<usize>::MIN };
+        let settings = Settings { witnesses, host: HostId::of_id(b"fuzz"), threads: NonZero::<usize>::MIN };
         let terms = Terms::new(Scheme::IVrf, 4, 2, 0).expect("terms");
         let seeds = Seeds { secret: [1; 32], public: [2; 32] };
         let request = Request { terms, subtree: Some(2), seeds: Some(seeds) };

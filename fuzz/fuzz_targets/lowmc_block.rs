@@ -1,4 +1,5 @@
-//! Blocks and keys of LowMC: one encoding each, and exactly those of the right length and with padding of zeros are accepted.
+//! Blocks and keys of LowMC: one encoding each, and exactly those of the right length and with padding of
+//! zeros are accepted.
 
 #![no_main]
 

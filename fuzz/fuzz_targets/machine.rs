@@ -1,6 +1,6 @@
-//! The round state machine against a model of it, for any sequence of inputs: what is out of place, false or doubled is
-//! refused and changes nothing; what is stored verifies from its bytes; what is announced has been stored. Participants announce keys
-//! of hash trees, which draw once they are due.
+//! The round state machine against a model of it, for any sequence of inputs: what is out of place, false or
+//! doubled is refused and changes nothing; what is stored verifies from its bytes; what is announced has been
+//! stored. Participants announce keys of hash trees, which draw once they are due.
 
 #![no_main]
 
@@ -27,8 +27,9 @@ const MAX_ROUNDS: u64 = 6;
 /// Delays, and answers of keys, that are remembered at most.
 const MAX_KNOWN: usize = 20_000;
 
-/// Scheme, height, slots, first round and seed of the trees. The lead is 2: the second has to be announced in round 1 or 2, the fourth is the first with
-/// other terms, the fifth has too few slots, and two slots of the seventh's one round and a half are never used.
+/// Scheme, height, slots, first round and seed of the trees. The lead is 2: the second has to be announced in
+/// round 1 or 2, the fourth is the first with other terms, the fifth has too few slots, and two slots of the
+/// seventh's one round and a half are never used.
 const TREES: [(Scheme, u8, u16, u64, u8); 7] = [
     (Scheme::XVrf, 2, 2, 3, 1),
     (Scheme::IVrf, 2, 2, 1, 2),
@@ -65,7 +66,8 @@ static HOUSE: LazyLock<Mutex<House>> = LazyLock::new(|| {
     Mutex::new(House { chain, keys, trees, answers: HashMap::new(), delays: HashMap::new() })
 });
 
-/// The tree as nobody has asked it anything: branches of the chain ask it for several inputs at one turn, which only this target may do.
+/// The tree as nobody has asked it anything: branches of the chain ask it for several inputs at one turn,
+/// which only this target may do.
 fn tree(number: usize) -> stateful::SecretKey {
     let (scheme, height, slots, first, seed) = TREES[number];
     let terms = Terms::new(scheme, height, slots, first).expect("terms");
@@ -94,7 +96,8 @@ impl House {
         draw
     }
 
-    /// What a tree, or the stateless key of a participant, says for a slot of the round after `tip`, if it says anything then.
+    /// What a tree, or the stateless key of a participant, says for a slot of the round after `tip`, if it
+    /// says anything then.
     fn answer(&mut self, tip: &Tip, slot: u8, participant: u32, tree: Option<usize>) -> Option<Answer> {
         let input = self.chain.ticket_input(tip, slot);
         let Some(number) = tree else { return Some(self.prove(participant, input)) };
@@ -256,7 +259,8 @@ fn input(fields: &mut Fields, house: &mut House, scene: &Scene, model: &Model) -
     })
 }
 
-/// What the participant would announce, with the serial number of its next announcement, the one before or the one after.
+/// What the participant would announce, with the serial number of its next announcement, the one before or
+/// the one after.
 fn announcement(house: &mut House, scene: &Scene, choice: u8, what: u8) -> Announcement {
     let participant = u32::from(choice) % house.keys.len() as u32;
     let change = change(house, what % 64);

@@ -3,8 +3,8 @@
 #![no_main]
 
 use heliast_arith::Natural;
-use heliast_group::{BadModulus, Group, RsaGroup};
 use heliast_fuzz::{big, fields::Fields};
+use heliast_group::{BadModulus, Group, RsaGroup};
 use libfuzzer_sys::fuzz_target;
 use num_bigint::BigUint;
 

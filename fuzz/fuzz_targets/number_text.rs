@@ -1,4 +1,5 @@
-//! Numbers from text and bytes, against num-bigint: what is accepted, what it means, and how it is written again.
+//! Numbers from text and bytes, against num-bigint: what is accepted, what it means, and how it is written
+//! again.
 
 #![no_main]
 

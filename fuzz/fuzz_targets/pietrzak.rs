@@ -1,19 +1,19 @@
-//! Pietrzak's proofs from bytes: one encoding each, and none is accepted whose statement is false, by the factors of the toy
-//! groups.
+//! Pietrzak's proofs from bytes: one encoding each, and none is accepted whose statement is false, by the
+//! factors of the toy groups.
 
 #![no_main]
 
-use heliast_group::Group;
 use heliast_fuzz::{
     fields::Fields,
     vectors::{self, TestGroup},
 };
-use libfuzzer_sys::fuzz_target;
-use std::sync::LazyLock;
+use heliast_group::Group;
 use heliast_vdf::{
     Evaluation, Statement,
     pietrzak::{self, Proof},
 };
+use libfuzzer_sys::fuzz_target;
+use std::sync::LazyLock;
 
 /// Some rounds, and no more squarings than are made in a moment.
 const LONGEST: u64 = 6_000;

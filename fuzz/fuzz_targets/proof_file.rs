@@ -1,17 +1,17 @@
-//! Proof files: one encoding each, and none is accepted whose statement is false. The truth comes from the factors of the
-//! toy groups, else from squaring.
+//! Proof files: one encoding each, and none is accepted whose statement is false. The truth comes from the
+//! factors of the toy groups, else from squaring.
 
 #![no_main]
 
 use heliast_arith::Residue;
-use heliast_group::{Group, RsaGroup};
 use heliast_fuzz::vectors::{self, TestGroup};
+use heliast_group::{Group, RsaGroup};
+use heliast_vdf::{ProofFile, Statement};
 use libfuzzer_sys::fuzz_target;
 use std::{
     collections::HashSet,
     sync::{LazyLock, Mutex},
 };
-use heliast_vdf::{ProofFile, Statement};
 
 /// More squarings than in any proof of the vectors that was made without factors.
 const LONGEST: u64 = 1 << 16;

@@ -1,5 +1,6 @@
-//! Rounds of fixed chains, one of which takes announcements: one encoding each; of all tickets, announcements and rounds only those are
-//! accepted that somebody with the secret keys has made, and that the schedule allows.
+//! Rounds of fixed chains, one of which takes announcements: one encoding each; of all tickets, announcements
+//! and rounds only those are accepted that somebody with the secret keys has made, and that the schedule
+//! allows.
 
 #![no_main]
 

@@ -2,17 +2,17 @@
 
 #![no_main]
 
-use heliast_group::Group;
 use heliast_fuzz::{
     fields::Fields,
     vectors::{self, TestGroup},
 };
-use libfuzzer_sys::fuzz_target;
-use std::sync::LazyLock;
+use heliast_group::Group;
 use heliast_vdf::{
     PrimeMode, Statement, Suite,
     segments::{self, Cut, SegmentedEvaluation, SegmentedProof},
 };
+use libfuzzer_sys::fuzz_target;
+use std::sync::LazyLock;
 
 const LONGEST: u64 = 2_000;
 

@@ -1,12 +1,17 @@
-//! State files of evaluations in segments, their digests put right so that mutants get past them: one encoding each, no panic
-//! in what goes on from a wrong one, and its proof verifies only if its output is true.
+//! State files of evaluations in segments, their digests put right so that mutants get past them: one
+//! encoding each, no panic in what goes on from a wrong one, and its proof verifies only if its output is
+//! true.
 
 #![no_main]
 
-use heliast_group::{Group, RsaGroup};
 use heliast_fuzz::{
     fields::Fields,
     vectors::{self, TestGroup},
+};
+use heliast_group::{Group, RsaGroup};
+use heliast_vdf::{
+    PrimeMode, Statement, Suite,
+    segments::{self, Cut, SegmentedEvaluation},
 };
 use libfuzzer_sys::fuzz_target;
 use sha2::{Digest, Sha256};
@@ -16,10 +21,6 @@ use std::{
         LazyLock,
         atomic::{AtomicU64, Ordering::Relaxed},
     },
-};
-use heliast_vdf::{
-    PrimeMode, Statement, Suite,
-    segments::{self, Cut, SegmentedEvaluation},
 };
 
 /// Where the group id lies: behind magic and version.
@@ -58,8 +59,8 @@ fn sealed(mut body: Vec<u8>, tag: &[u8]) -> Vec<u8> {
     body
 }
 
-/// The body of an honest state, stopped somewhere, with some bytes overwritten. The last segment's own digest is put right too,
-/// where the state ends with one.
+/// The body of an honest state, stopped somewhere, with some bytes overwritten. The last segment's own digest
+/// is put right too, where the state ends with one.
 fn edited(group: &RsaGroup, mut fields: Fields) -> Option<Vec<u8>> {
     let t = u64::from(fields.u16()) % LONGEST + 1;
     let cut = Cut::new(fields.u8() % 5, fields.u8() % 4)?;

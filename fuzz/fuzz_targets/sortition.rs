@@ -1,11 +1,11 @@
-//! Sortition for any numbers: refused outside of its bounds, bounded in time and votes within a chain's, more votes for a
-//! greater digest, and the votes of the specification's own arithmetic.
+//! Sortition for any numbers: refused outside of its bounds, bounded in time and votes within a chain's, more
+//! votes for a greater digest, and the votes of the specification's own arithmetic.
 
 #![no_main]
 
 use heliast_fuzz::{fields::Fields, model};
-use libfuzzer_sys::fuzz_target;
 use heliast_vrf::sortition::{Lottery, votes_of_digest};
+use libfuzzer_sys::fuzz_target;
 
 /// A chain's bound: time is in proportion to it.
 const MAX_EXPECTED: u64 = 1_000_000;
@@ -40,7 +40,8 @@ fuzz_target!(|data: &[u8]| {
     }
 });
 
-/// By Chernoff's bound, a count exceeds its mean by this with a probability below 2^-256: d² >= 177.5·(2·mean + 2d/3).
+/// By Chernoff's bound, a count exceeds its mean by this with a probability below 2^-256: d² >= 177.5·(2·mean
+/// + 2d/3).
 fn tail(mean: u128) -> u128 {
     122 + 19 * (mean + 1).isqrt() + 19
 }

@@ -1,11 +1,14 @@
-//! Keys and proofs of SL-VRF and A-VRF, foreign ones and honest ones with edits to key, proof or input: nothing is accepted but what the key's
-//! owner has proved, and it has one output.
+//! Keys and proofs of SL-VRF and A-VRF, foreign ones and honest ones with edits to key, proof or input:
+//! nothing is accepted but what the key's owner has proved, and it has one output.
 
 #![no_main]
 
 use heliast::{StatelessScheme, VrfError};
 use heliast_fuzz::fields::Fields;
-use heliast_study::{any::{AnySecretKey, AnyStateless}, slvrf::Suite};
+use heliast_study::{
+    any::{AnySecretKey, AnyStateless},
+    slvrf::Suite,
+};
 use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;
 
@@ -67,7 +70,8 @@ fuzz_target!(|data: &[u8]| {
     assert_eq!(AnyStateless::of_public_key(key) == Some(*scheme), is_key);
 });
 
-/// Any bytes: a key and an input, and a proof that is drawn out to a length that the scheme has, or to one beside it.
+/// Any bytes: a key and an input, and a proof that is drawn out to a length that the scheme has, or to one
+/// beside it.
 fn foreign(scheme: AnyStateless, mut fields: Fields) -> Case {
     let mut key = fields.bytes(scheme.public_key_len()).to_vec();
     let len = usize::from(fields.u8());

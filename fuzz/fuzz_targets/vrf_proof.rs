@@ -1,5 +1,5 @@
-//! ECVRF keys and proofs: one encoding each, one output for a key and an input whatever the proof, and an honest proof with a
-//! bit changed verifies in no scheme.
+//! ECVRF keys and proofs: one encoding each, one output for a key and an input whatever the proof, and an
+//! honest proof with a bit changed verifies in no scheme.
 
 #![no_main]
 

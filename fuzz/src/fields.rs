@@ -1,5 +1,5 @@
-//! Fields cut from the fuzzer's bytes, from the front. Bytes that are missing count as zero, so that every input means
-//! something.
+//! Fields cut from the fuzzer's bytes, from the front. Bytes that are missing count as zero, so that every
+//! input means something.
 
 /// What is left of the input.
 #[derive(Clone, Copy, Debug)]

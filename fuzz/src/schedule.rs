@@ -1,4 +1,5 @@
-//! `spec/schedule.md` word by word, and the inputs that `spec/round.md` makes of announcements: the oracle of targets `machine` and `round`.
+//! `spec/schedule.md` word by word, and the inputs that `spec/round.md` makes of announcements: the oracle of
+//! targets `machine` and `round`.
 
 use heliast::{
     Announced, Chain, Tip,
@@ -17,7 +18,8 @@ pub struct Schedule<'a> {
 }
 
 impl Schedule<'_> {
-    /// Whether the rules allow this announcement, if it comes from its participant and no other of it stands in its round.
+    /// Whether the rules allow this announcement, if it comes from its participant and no other of it stands
+    /// in its round.
     pub fn allows(&self, new: &Announced) -> bool {
         let genesis = self.chain.genesis();
         let known = |key: &PublicKey| {

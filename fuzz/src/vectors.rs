@@ -28,7 +28,8 @@ pub struct TestChain {
 }
 
 impl TestChain {
-    /// Whether somebody with the secret keys has made this round; its announcements, which the others do not bind, are not looked at.
+    /// Whether somebody with the secret keys has made this round; its announcements, which the others do not
+    /// bind, are not looked at.
     pub fn has_made(&self, round: &Round) -> bool {
         let bare = |round: &Round| Round { announcements: vec![], ..round.clone() };
         self.made(round.number).any(|made| bare(made) == bare(round))
@@ -65,7 +66,8 @@ fn test_group(value: &Value) -> TestGroup {
     TestGroup { group: RsaGroup::new(&modulus, 256).expect("a good modulus"), trapdoor }
 }
 
-/// The chains of the vectors: one for each scheme of ECVRF, with 1024 and 2048 bits; one whose participants announce keys; those of the epochs.
+/// The chains of the vectors: one for each scheme of ECVRF, with 1024 and 2048 bits; one whose participants
+/// announce keys; those of the epochs.
 pub fn chains() -> Vec<TestChain> {
     let files = [
         include_str!("../../vectors/round.json"),

@@ -8,7 +8,8 @@
 //! ```text
 //! cargo build --release -p heliast-study --example consttime
 //! valgrind --error-exitcode=9 target/release/examples/consttime          # must succeed
-//! valgrind --error-exitcode=9 target/release/examples/consttime x-vrf    # must fail: a planted branch; so with sl-vrf and a-vrf
+//! # These must fail, because a branch is planted: x-vrf, sl-vrf, a-vrf.
+//! valgrind --error-exitcode=9 target/release/examples/consttime x-vrf
 //! ```
 //!
 //! A release build, because a debug build checks midstates by an assertion: that memcheck complains of it

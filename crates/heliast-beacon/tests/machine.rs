@@ -1,4 +1,5 @@
-//! The round state machine: its phases, what it refuses, and that no sequence of inputs breaks its invariants.
+//! The round state machine: its phases, what it refuses, and that no sequence of inputs breaks its
+//! invariants.
 
 #[path = "../../heliast/tests/common/mod.rs"]
 mod common;

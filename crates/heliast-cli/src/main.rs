@@ -1,6 +1,7 @@
 //! The program `heliast`. Each verb is a file in [`verbs`]; what they share lies beside it.
 //!
-//! A verb returns a [`Report`](report::Report) or a [`Failure`]; only [`main`] prints them and ends the process.
+//! A verb returns a [`Report`](report::Report) or a [`Failure`]; only [`main`] prints them and ends the
+//! process.
 
 #![forbid(unsafe_code)]
 

@@ -29,8 +29,8 @@ use clap::{Parser, Subcommand};
 
 /// Verifiable lots and verifiable time
 ///
-/// A public randomness beacon that runs, proves and verifies itself: tickets drawn by verifiable random functions, a delay of
-/// squarings that nobody can shorten, and a proof of both in every round.
+/// A public randomness beacon that runs, proves and verifies itself: tickets drawn by verifiable random
+/// functions, a delay of squarings that nobody can shorten, and a proof of both in every round.
 #[derive(Debug, Parser)]
 #[command(name = "heliast", version, after_help = failure::TABLE)]
 pub struct Cli {

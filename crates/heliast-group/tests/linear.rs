@@ -1,5 +1,5 @@
-//! The algorithms over another group: the integers modulo m under addition, where a product of powers is a sum
-//! of multiples, and the answer for exponents of any length is known at once.
+//! The algorithms over another group: the integers modulo m under addition, where a product of powers is a
+//! sum of multiples, and the answer for exponents of any length is known at once.
 
 use heliast_arith::Natural;
 use heliast_group::{

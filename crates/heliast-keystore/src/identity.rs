@@ -42,8 +42,8 @@ impl HostId {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct FileId {
     inode: u64,
-    /// When the file was made, in nanoseconds, which no copying sets; where the file system does not say, the
-    /// number of the device.
+    /// When the file was made, in nanoseconds, which no copying sets; where the file system does not say,
+    /// the number of the device.
     ///
     /// The device alone would not do where both are known: its number may change when the machine starts.
     born: u64,

@@ -7,14 +7,16 @@
 //!
 //! # let place = tempfile::tempdir().expect("a directory");
 //! # let (dir, elsewhere) = (place.path().join("key"), place.path().join("witnesses"));
-//! // A key of 2^4 rounds from round 100 on. The witness of its marks is kept elsewhere: `Settings::of_user` says where.
+//! // A key of 2^4 rounds from round 100 on. The witness of its marks is kept elsewhere:
+//! // `Settings::of_user` says where.
 //! let settings = Settings { witnesses: elsewhere, host: HostId::this(), threads: NonZero::<usize>::MIN };
 //! let terms = Terms::new(Scheme::XVrf, 4, 1, 100).expect("terms");
 //! let request = Request { terms, subtree: None, seeds: None };
 //! let stop = AtomicBool::new(false);
 //! let public = Generation::create(&dir, request, None, settings.clone())?.run(&stop, |_progress| {})?;
 //!
-//! // Its answer in round 107. The mark that it has answered is on the disk, twice, before the proof comes back.
+//! // Its answer in round 107. The mark that it has answered is on the disk, twice, before the proof
+//! // comes back.
 //! let mut store = Store::open(&dir, None, &settings)?;
 //! let turn = Turn { round: 107, slot: 0 };
 //! let (output, proof) = store.prove(turn, b"the input of round 107")?;

@@ -90,12 +90,14 @@ pub struct Shared {
 }
 
 impl Shared {
-    /// Shares a store. Until the engine says otherwise, the status is that of a node that waits for its next round.
+    /// Shares a store. Until the engine says otherwise, the status is that of a node that waits for its next
+    /// round.
     pub fn new(store: Store) -> Arc<Shared> {
         Shared::with_epochs(store, NonZeroU32::new(EPOCH_ROUNDS).unwrap_or(NonZeroU32::MIN))
     }
 
-    /// The same with epochs of so many rounds, which [`heliast::MAX_EPOCH_ROUNDS`] bounds. Their length is no part of the chain.
+    /// The same with epochs of so many rounds, which [`heliast::MAX_EPOCH_ROUNDS`] bounds. Their length is no
+    /// part of the chain.
     pub fn with_epochs(store: Store, epoch_rounds: NonZeroU32) -> Arc<Shared> {
         Shared::with_clock(store, epoch_rounds, Clock::System)
     }
@@ -130,8 +132,8 @@ impl Shared {
     /// Stores a finished round durably, then announces it: nothing is served before it is on the disk.
     ///
     /// # Errors
-    /// Those of [`Store::append`]. After a full disk or an IO error the node goes on answering, `/health` says 503,
-    /// and the same round may be tried again.
+    /// Those of [`Store::append`]. After a full disk or an IO error the node goes on answering, `/health`
+    /// says 503, and the same round may be tried again.
     pub fn accept(&self, round: &Verified<Round>) -> Result<(), StoreError> {
         let start = self.clock.instant();
         let stored = self.store.append(round);
@@ -168,7 +170,8 @@ impl Shared {
         Ok(())
     }
 
-    /// Publishes the state of the round under way; a few times a second is enough. `latest` is taken from the store.
+    /// Publishes the state of the round under way; a few times a second is enough. `latest` is taken from the
+    /// store.
     pub fn set_status(&self, status: Status) {
         let speed = if status.squarings_per_second.is_finite() { status.squarings_per_second } else { 0.0 };
         let progress = if status.progress.is_finite() { status.progress.clamp(0.0, 1.0) } else { 0.0 };
@@ -205,8 +208,8 @@ impl Shared {
         &self.metrics
     }
 
-    /// When `round`, a round to come, is finished at the latest, if it keeps to its period and no period is left empty;
-    /// milliseconds since 1970.
+    /// When `round`, a round to come, is finished at the latest, if it keeps to its period and no period is
+    /// left empty; milliseconds since 1970.
     pub(crate) fn due_ms(&self, round: u64) -> u64 {
         let tip = self.store.tip();
         period_after(
@@ -217,8 +220,8 @@ impl Shared {
         )
     }
 
-    /// The round that should be finished by now: one per period since the last one opened, each finished a period
-    /// after its opening.
+    /// The round that should be finished by now: one per period since the last one opened, each finished a
+    /// period after its opening.
     pub(crate) fn health(&self) -> Health {
         let now_ms = self.clock.now_ms();
         let tip = self.store.tip();
@@ -247,8 +250,8 @@ fn waiting(chain: &Chain, latest: u64, opened_ms: u64, speed: f64) -> Status {
     }
 }
 
-/// The start of the period with this number after the one in which `round` opened; round 0 counts as the period before
-/// the genesis time.
+/// The start of the period with this number after the one in which `round` opened; round 0 counts as the
+/// period before the genesis time.
 fn period_after(chain: &Chain, round: u64, opened_ms: u64, periods: u64) -> u64 {
     let genesis = chain.genesis();
     let period = u64::from(genesis.period_ms);

@@ -159,7 +159,8 @@ impl RoundView {
         RoundView::of(chain, round, round.facts())
     }
 
-    /// The views of the rounds of an epoch of `chain`, in their order. What they say of each round's own proof is what the round says.
+    /// The views of the rounds of an epoch of `chain`, in their order. What they say of each round's own
+    /// proof is what the round says.
     pub fn of_epoch(chain: &Chain, epoch: &Verified<Epoch>) -> impl Iterator<Item = RoundView> {
         epoch.rounds.iter().zip(epoch.facts()).map(|(round, facts)| RoundView::of(chain, round, facts))
     }

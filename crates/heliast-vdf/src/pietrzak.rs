@@ -39,9 +39,9 @@ use heliast_group::{Group, Malformed, multiexp};
 use midpoints::Midpoints;
 use transcript::Transcript;
 
-/// The verifier does the last squarings, up to this many. A round costs it some 200 products and spares half of
-/// what is left, so that stopping at 412 is fastest; 1024 costs at most 360 more and is shorter by one or two
-/// midpoints.
+/// The verifier does the last squarings, up to this many. A round costs it some 200 products and spares half
+/// of what is left, so that stopping at 412 is fastest; 1024 costs at most 360 more and is shorter by one or
+/// two midpoints.
 pub const DIRECT: u64 = 1024;
 
 /// The midpoints μ of all rounds.

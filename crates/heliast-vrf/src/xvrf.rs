@@ -2,8 +2,8 @@
 //! Function from Symmetric Primitives in PoS Blockchain", section 4), with the freedoms closed that the paper
 //! left open. `spec/xvrf.md` is the specification.
 //!
-//! A proof is a one-time signature of the input, without a randomiser, and its path to the root. The output is a
-//! hash of it:
+//! A proof is a one-time signature of the input, without a randomiser, and its path to the root. The output
+//! is a hash of it:
 //!
 //! ```text
 //! d = SHA-256(toByte(2, 32) ‖ 0^32 ‖ root ‖ toByte(leaf, 32) ‖ x)

@@ -21,8 +21,8 @@
 //! [`Keys`] is all that was announced up to some round, and so answers for past rounds too. It is a
 //! value: the next round makes another one, the two share what they have in common, and where a
 //! chain forks each branch goes on from the value of the fork. An announcement comes from its
-//! participant by the proof that [`Chain::verify_announcement`](crate::Chain::verify_announcement) checks, and cannot be
-//! sent twice because of [`Announcement::serial`].
+//! participant by the proof that [`Chain::verify_announcement`](crate::Chain::verify_announcement) checks,
+//! and cannot be sent twice because of [`Announcement::serial`].
 
 mod announcement;
 mod due;

@@ -22,33 +22,33 @@
 //! # Twelve words
 //!
 //! - **Chain**: a [`Chain`] is one beacon's history. Its id stands for its genesis: pin it.
-//! - **Genesis**: a [`Genesis`] is what the participants have agreed on before round 1: keys,
-//!   stakes, delay, period.
+//! - **Genesis**: a [`Genesis`] is what the participants have agreed on before round 1: keys, stakes, delay,
+//!   period.
 //! - **Round**: a [`Round`] has the tickets, the announcements and the delay of one period.
 //! - **Ticket**: with a [`Ticket`] a participant claims a place in a committee of the round, by a VRF proof.
 //! - **Lot**: a [`Lot`] is what a ticket has won: votes, in proportion to stake.
-//! - **Delay**: a [`Delay`] is a computation that takes its time on any machine, of the round's
-//!   lots, with a short proof.
-//! - **Beacon**: the random value of a round, [`RoundFacts::beacon`], hashed out of its delay;
-//!   [`derive()`] makes more of it.
+//! - **Delay**: a [`Delay`] is a computation that takes its time on any machine, of the round's lots, with a
+//!   short proof.
+//! - **Beacon**: the random value of a round, [`RoundFacts::beacon`], hashed out of its delay; [`derive()`]
+//!   makes more of it.
 //! - **Tip**: a [`Tip`] is where a chain stands after a round; the next round is verified against it.
 //! - **Announcement**: by an [`Announcement`] a participant makes its next key known, or gives one up.
-//! - **Key due**: the one key with which a participant draws in a round,
-//!   [`Keys::due`](keys::Keys::due), known some rounds before.
-//! - **Verified**: a [`Verified`] value has been checked, and has what follows from it; only
-//!   verification makes one.
+//! - **Key due**: the one key with which a participant draws in a round, [`Keys::due`](keys::Keys::due),
+//!   known some rounds before.
+//! - **Verified**: a [`Verified`] value has been checked, and has what follows from it; only verification
+//!   makes one.
 //! - **Bundle**: a [`bundle`] is a range of a chain in one file.
 //!
 //! # Where to go on
 //!
-//! - [`Chain::verify`], [`Chain::verify_ticket`], [`Chain::verify_announcement`]: one at a time,
-//!   against a tip;
+//! - [`Chain::verify`], [`Chain::verify_ticket`], [`Chain::verify_announcement`]: one at a time, against a
+//!   tip;
 //! - [`verify`]: many rounds at once, from any source, on all cores;
-//! - [`Pending`], [`Epoch`]: delays that are checked together, by the rounds' own proofs or by one
-//!   for an epoch;
+//! - [`Pending`], [`Epoch`]: delays that are checked together, by the rounds' own proofs or by one for an
+//!   epoch;
 //! - [`Chain::seal`]: a round made of its parts; `heliast_beacon` is the state machine that calls it;
-//! - [`SecretKey`] and [`StatelessScheme`]: the one place that matches on a chain's VRF suite;
-//!   [`VrfScheme`]: on every VRF that has a name.
+//! - [`SecretKey`] and [`StatelessScheme`]: the one place that matches on a chain's VRF suite; [`VrfScheme`]:
+//!   on every VRF that has a name.
 //!
 //! The rules are in `spec/round.md`. Errors are by culprit: [`Malformed`] bytes, an [`Invalid`]
 //! claim. Whatever takes something on trust says so in its name: [`Chain::trusted_tip`],

@@ -95,7 +95,8 @@ impl Tree {
         self.most(0, hidden)[hidden].expect("so many leaves can be hidden")
     }
 
-    /// The most nodes below `node` for 1, 2, ... hidden leaves below it; without hidden leaves it is one, the node itself.
+    /// The most nodes below `node` for 1, 2, ... hidden leaves below it; without hidden leaves it is one, the
+    /// node itself.
     fn most(&self, node: usize, limit: usize) -> Vec<Option<usize>> {
         let children = [2 * node + 1, 2 * node + 2].map(|child| self.leaves.get(child).copied().unwrap_or(0));
         let mut most = vec![None; limit + 1];

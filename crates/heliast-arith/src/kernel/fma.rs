@@ -34,8 +34,8 @@
 //! T = x² has 2L columns. With F = L − 1:
 //!
 //! 1. columns 4(V−1) and above, which become limbs T_F ... T_(2L−1) in two carry passes: s and e are split at
-//!    2^r and the upper parts move on by one column (now |T_i| < 2^52 + 2^r), and once more
-//!    (|T_i| ≤ 2^(r−1) + 2^8);
+//!    2^r and the upper parts move on by one column (now |T_i| < 2^52 + 2^r), and once more (|T_i| ≤ 2^(r−1)
+//!    + 2^8);
 //! 2. the columns below;
 //! 3. x' = Σ_(i<F) T_i·2^(r·i) + Σ_(i≥F) T_i · (2^(r·i) mod N): L+1 rows of a table, balanced as well, with
 //!    |row| ≤ N/2, so that |x'| ≤ 2^(r·F) + (L+1)·2^(r−1)·2^(bits−1), which is the bound above;

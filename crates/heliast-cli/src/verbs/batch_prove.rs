@@ -37,8 +37,8 @@ pub struct Args {
     /// fastest
     #[arg(long, value_name = "PROTOCOL", default_value = "auto", value_parser = protocol_names())]
     protocol: String,
-    /// The security level in bits, a multiple of 8 from 64 to 256: that of the protocol, and half the bits of
-    /// Wesolowski's challenge
+    /// The security level in bits, a multiple of 8 from 64 to 256: that of the protocol, and half the bits
+    /// of Wesolowski's challenge
     #[arg(long, value_name = "BITS", default_value_t = 128)]
     level: u16,
     /// With which proofs of the combined statements

@@ -63,8 +63,8 @@ impl Args {
     }
 }
 
-/// The search cannot go on without random bytes: a failure of the system's generator ends the search as a panic,
-/// which `main` reports.
+/// The search cannot go on without random bytes: a failure of the system's generator ends the search as a
+/// panic, which `main` reports.
 fn generate(bits: usize) -> Result<Trapdoor, Failure> {
     let random = |bytes: &mut [u8]| getrandom::fill(bytes).expect("the operating system gives random bytes");
     Trapdoor::generate(bits, random).map_err(|error| Failure::new(Code::Internal, error))

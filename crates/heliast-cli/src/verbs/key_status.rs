@@ -14,10 +14,11 @@ use std::path::{Path, PathBuf};
 
 /// Say how many rounds keys have left, and when to rotate
 ///
-/// Of a beacon, by its address or its data directory while it is stopped: which key of every participant is due, until when, and what follows; a
-/// running beacon makes the next trees in the background and announces them in time. Of a single key, by its directory: how many rounds it has left and by which
-/// one the next must be announced; with --next DIR it makes that one there as soon as it is time, for the round after this one's last. Run it
-/// from time to time: what was made is not made again.
+/// Of a beacon, by its address or its data directory while it is stopped: which key of every participant is
+/// due, until when, and what follows; a running beacon makes the next trees in the background and announces
+/// them in time. Of a single key, by its directory: how many rounds it has left and by which one the next
+/// must be announced; with --next DIR it makes that one there as soon as it is time, for the round after this
+/// one's last. Run it from time to time: what was made is not made again.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The address of a beacon, its data directory, or the directory of a key

@@ -24,9 +24,9 @@ use std::{
 
 /// Start a beacon, or continue the one in the data directory
 ///
-/// All its participants live in this process: it shows and tests the protocol, and decentralises nothing. Each round draws a
-/// committee by lot and runs a delay for two thirds of the period. With --json it prints one object per line: one when it
-/// has started, one per round, and one at its end.
+/// All its participants live in this process: it shows and tests the protocol, and decentralises nothing.
+/// Each round draws a committee by lot and runs a delay for two thirds of the period. With --json it prints
+/// one object per line: one when it has started, one per round, and one at its end.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The data directory: chain.redb, keys.json and the participants' hash trees
@@ -38,17 +38,20 @@ pub struct Args {
     /// Seconds from round to round of a new chain, from 0.1 to 86400 [default: 3]
     #[arg(long, value_name = "SECONDS", value_parser = period_ms)]
     period: Option<u32>,
-    /// What draws the lots of a new chain: x-vrf-H or ivrf-H, hash trees of height H from 4 to 20, which stand against quantum computers and last
-    /// 2^H rounds or more; or stateless keys only: a-vrf-fast, a-vrf-small, ell2, tai (the last two are ECVRF) [default: x-vrf-10]
+    /// What draws the lots of a new chain: x-vrf-H or ivrf-H, hash trees of height H from 4 to 20, which
+    /// stand against quantum computers and last 2^H rounds or more; or stateless keys only: a-vrf-fast,
+    /// a-vrf-small, ell2, tai (the last two are ECVRF) [default: x-vrf-10]
     #[arg(long, value_name = "SCHEME")]
     vrf: Option<Lots>,
-    /// The stateless keys beside hash trees, which announce these and draw where none is due [default: a-vrf-fast]
+    /// The stateless keys beside hash trees, which announce these and draw where none is due [default:
+    /// a-vrf-fast]
     #[arg(long, value_name = "SCHEME", value_parser = stateless)]
     stateless: Option<StatelessScheme>,
     /// Rounds from the announcement of a hash tree to its effect [default: 10]
     #[arg(long, value_name = "ROUNDS", value_parser = clap::value_parser!(u16).range(2..=1000))]
     lead: Option<u16>,
-    /// Votes that a round hands out on average; several numbers for several committees, up to 16 [default: 20]
+    /// Votes that a round hands out on average; several numbers for several committees, up to 16 [default:
+    /// 20]
     #[arg(long, value_name = "N,...", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     votes: Option<Vec<u32>>,
     /// Where the page and the API are served

@@ -18,7 +18,8 @@ const NONCE: Range<usize> = 1..17;
 
 /// Show what is in a key's directory, a public key file or a proof
 ///
-/// Forms are checked; whether a proof holds is for `heliast vrf verify`. A key's directory is opened as if it were used, so that what is wrong with it shows.
+/// Forms are checked; whether a proof holds is for `heliast vrf verify`. A key's directory is opened as if it
+/// were used, so that what is wrong with it shows.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The file or directory

@@ -18,16 +18,19 @@ use zeroize::Zeroizing;
 
 /// Make a key
 ///
-/// A key of x-vrf or ivrf, which expires, is a directory; making a large one takes long, and the same command goes on where it was interrupted.
-/// Without --out the secret key file of the others is printed.
+/// A key of x-vrf or ivrf, which expires, is a directory; making a large one takes long, and the same command
+/// goes on where it was interrupted. Without --out the secret key file of the others is printed.
 ///
-/// ecvrf: the smallest proofs, not against quantum computers. a-vrf-fast (10.9 KB) and a-vrf-small (8.0 KB, slower): against these too, from AES and
-/// hashes, with keys that last. x-vrf and ivrf: 0.4 to 3 KB, from hashes alone, with keys that expire and must not be copied. sl-vrf-13: 81 KB, from
-/// the cipher LowMC. sl-vrf-paper: FOR RESEARCH ONLY: its 4 rounds of LowMC are broken by a few hundred outputs, so a key answers 7 inputs.
+/// ecvrf: the smallest proofs, not against quantum computers. a-vrf-fast (10.9 KB) and a-vrf-small (8.0 KB,
+/// slower): against these too, from AES and hashes, with keys that last. x-vrf and ivrf: 0.4 to 3 KB, from
+/// hashes alone, with keys that expire and must not be copied. sl-vrf-13: 81 KB, from the cipher LowMC.
+/// sl-vrf-paper: FOR RESEARCH ONLY: its 4 rounds of LowMC are broken by a few hundred outputs, so a key
+/// answers 7 inputs.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The VRF: `ecvrf-edwards25519-sha512-ell2` or `-tai`, in full or by its last part; `a-vrf-fast`, `a-vrf-small`; `x-vrf-15`, `-19`, `-23`, `-27`, and
-    /// `ivrf-` of the same heights; `sl-vrf-13`; `sl-vrf-paper`, for research only
+    /// The VRF: `ecvrf-edwards25519-sha512-ell2` or `-tai`, in full or by its last part; `a-vrf-fast`,
+    /// `a-vrf-small`; `x-vrf-15`, `-19`, `-23`, `-27`, and `ivrf-` of the same heights; `sl-vrf-13`;
+    /// `sl-vrf-paper`, for research only
     #[arg(long, default_value = "ecvrf-edwards25519-sha512-ell2", value_parser = keys::scheme)]
     scheme: AnyScheme,
     /// Where to write the secret key, readable for its owner only

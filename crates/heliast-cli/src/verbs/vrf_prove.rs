@@ -13,8 +13,9 @@ use std::path::PathBuf;
 
 /// Evaluate an input and prove the output
 ///
-/// A key of x-vrf or ivrf answers one input at each turn, in rising order: what it has answered is written down before the proof leaves. So is what a
-/// key of sl-vrf-paper answers, FOR RESEARCH ONLY, in its own file: 7 different inputs at the most, of which a copy of the file knows nothing.
+/// A key of x-vrf or ivrf answers one input at each turn, in rising order: what it has answered is written
+/// down before the proof leaves. So is what a key of sl-vrf-paper answers, FOR RESEARCH ONLY, in its own
+/// file: 7 different inputs at the most, of which a copy of the file knows nothing.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The secret key file, `-` for stdin, or the directory of a key that expires
@@ -26,7 +27,8 @@ pub struct Args {
     turn: TurnArgs,
     #[command(flatten)]
     store: StoreArgs,
-    /// Make the same proof each time: those of sl-vrf and a-vrf otherwise have randomness in them, against faults. Outputs are always the same
+    /// Make the same proof each time: those of sl-vrf and a-vrf otherwise have randomness in them, against
+    /// faults. Outputs are always the same
     #[arg(long)]
     deterministic: bool,
     #[command(flatten)]
@@ -65,7 +67,8 @@ impl Args {
         let (output, proof) = store.prove(turn, &input).map_err(|error| stores::unanswered(error, &store))?;
         let (key, next) = (store.public_key(), store.next_turn());
         let report = self.write(key.terms.scheme().id(), output.as_ref(), proof.as_bytes())?;
-        // The proof is out; a run that ended here would begin the next subtree in vain, and so would each after it.
+        // The proof is out; a run that ended here would begin the next subtree in vain, and so would each
+        // after it.
         store.settle();
         Ok(stores::describe_rest(stores::describe(report, &key), &key.terms, next))
     }

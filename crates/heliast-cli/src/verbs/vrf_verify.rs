@@ -13,7 +13,8 @@ use std::path::{Path, PathBuf};
 
 /// Verify a proof and print the output
 ///
-/// A proof of ivrf holds for every input, with another output for each: compare the output, or fix the input before the proof is known.
+/// A proof of ivrf holds for every input, with another output for each: compare the output, or fix the input
+/// before the proof is known.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The public key file
@@ -59,7 +60,8 @@ impl Args {
     }
 }
 
-/// Digits of a proof's length, with or without the file's header, are the proof itself; `./` in front makes them a file's name.
+/// Digits of a proof's length, with or without the file's header, are the proof itself; `./` in front makes
+/// them a file's name.
 fn read_proof(path: &Path) -> Result<Vec<u8>, Failure> {
     let is_proof = |bytes: &Vec<u8>| keys::split_proof(bytes).is_ok();
     match path.to_str().and_then(lower_hex).filter(is_proof) {

@@ -17,8 +17,9 @@ fn line(t: u64) -> String {
     format!("vdf eval --message m -t {t} --group modulus --min-bits 1024 --out proof")
 }
 
-/// Calls `attempt` with ever longer delays, until its signals come before the ends of its programs: how quick the machine is, and how long
-/// this process waits for its turn, is not known. Where one came too late, an attempt gives `None`.
+/// Calls `attempt` with ever longer delays, until its signals come before the ends of its programs: how quick
+/// the machine is, and how long this process waits for its turn, is not known. Where one came too late, an
+/// attempt gives `None`.
 pub fn in_time(attempt: impl Fn(u64) -> Option<()>) {
     // Some seconds of squarings modulo 1024 bits.
     let mut t = 6_000_000;
@@ -121,7 +122,8 @@ fn an_interrupted_evaluation_in_segments_resumes() {
     });
 }
 
-/// Saved all along, also when segments are being proved, an evaluation that is killed has lost what came after the last save only.
+/// Saved all along, also when segments are being proved, an evaluation that is killed has lost what came
+/// after the last save only.
 #[test]
 fn a_killed_evaluation_in_segments_goes_on_from_its_last_save() {
     in_time(|t| {

@@ -1,4 +1,5 @@
-//! The directories of keys that expire: copied, restored, shared, locked by a passphrase, killed while they are made.
+//! The directories of keys that expire: copied, restored, shared, locked by a passphrase, killed while they
+//! are made.
 
 use crate::{
     interrupt::{PATIENCE, ended_by},

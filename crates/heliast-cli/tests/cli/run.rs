@@ -71,8 +71,8 @@ impl Place {
         Outcome::of(child.wait_with_output().unwrap())
     }
 
-    /// Demands that `line`, which verifies stdin, takes `bytes` with a bit changed in any byte, cut after every `step`, or with one byte more, for
-    /// malformed or false.
+    /// Demands that `line`, which verifies stdin, takes `bytes` with a bit changed in any byte, cut after
+    /// every `step`, or with one byte more, for malformed or false.
     pub fn refuses_changes(&self, line: &str, bytes: &[u8], step: usize) {
         let refuses = |what: String, bytes: &[u8]| {
             let outcome = self.run_with_stdin(line, bytes);
@@ -120,7 +120,8 @@ impl Outcome {
         std::str::from_utf8(&self.stdout).unwrap()
     }
 
-    /// Demands a failure of the documented shape with this code: two last lines on stderr, below notes; its message.
+    /// Demands a failure of the documented shape with this code: two last lines on stderr, below notes; its
+    /// message.
     pub fn failed(&self, code: i32) -> &str {
         assert_eq!(self.code, code, "{self:?}");
         let mut lines = self.stderr.lines().rev();

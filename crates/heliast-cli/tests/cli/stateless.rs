@@ -1,4 +1,5 @@
-//! Keys that last and withstand quantum computers, and the one that counts its answers because it withstands nothing.
+//! Keys that last and withstand quantum computers, and the one that counts its answers because it withstands
+//! nothing.
 
 use crate::run::{Outcome, Place};
 use serde_json::Value;

@@ -1,4 +1,5 @@
-//! `GET /v1/bundle`: a range of the chain in one file (spec/round.md), read from the store as the client takes it.
+//! `GET /v1/bundle`: a range of the chain in one file (spec/round.md), read from the store as the client
+//! takes it.
 
 use super::{
     app::App,
@@ -61,8 +62,9 @@ fn header(shared: &Shared, from: u64, to: u64) -> Result<Vec<u8>, ApiError> {
     Ok(head)
 }
 
-/// The bundle in pieces of about [`CHUNK_BYTES`]; a failure of the store breaks the answer off. Every round is read
-/// on its own, so that a slow client holds no transaction open, which would keep the store from reusing its space.
+/// The bundle in pieces of about [`CHUNK_BYTES`]; a failure of the store breaks the answer off. Every round
+/// is read on its own, so that a slow client holds no transaction open, which would keep the store from
+/// reusing its space.
 struct Chunks {
     shared: Arc<Shared>,
     head: Option<Vec<u8>>,

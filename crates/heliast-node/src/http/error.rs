@@ -19,7 +19,8 @@ pub(crate) struct ErrorView {
     error: String,
     /// What to do about it.
     hint: String,
-    /// 2: a mistake in the request; 3: malformed bytes; 4: not yet; 5: too much at once; 70: a fault of the node.
+    /// 2: a mistake in the request; 3: malformed bytes; 4: not yet; 5: too much at once; 70: a fault of the
+    /// node.
     code: u8,
 }
 

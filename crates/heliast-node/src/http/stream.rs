@@ -1,7 +1,8 @@
 //! `GET /v1/stream`: rounds and status as server-sent events.
 //!
-//! Nothing is queued per client: a stream keeps the number of its next round and reads it from the store when the
-//! client takes it, so that a slow client costs no memory, misses no round, and sees only the newest status.
+//! Nothing is queued per client: a stream keeps the number of its next round and reads it from the store when
+//! the client takes it, so that a slow client costs no memory, misses no round, and sees only the newest
+//! status.
 
 use super::{
     app::App,
@@ -38,9 +39,9 @@ const KEEP_ALIVE: Duration = Duration::from_secs(15);
 /// Between two status events of a stream.
 const STATUS_EVERY: Duration = Duration::from_millis(200);
 
-/// Server-sent events: `round`, the object of `/public/{round}` with its number as id, from the latest on; and
-/// `status`, the object of `/v1/status`, a few times a second. With `Last-Event-ID`, the rounds since then come
-/// first, at most 1000.
+/// Server-sent events: `round`, the object of `/public/{round}` with its number as id, from the latest on;
+/// and `status`, the object of `/v1/status`, a few times a second. With `Last-Event-ID`, the rounds since
+/// then come first, at most 1000.
 #[utoipa::path(get, path = "/v1/stream", tag = "heliast",
     params(("Last-Event-ID" = Option<u64>, Header, description = "The last round that the client has")),
     responses(
@@ -137,7 +138,8 @@ impl Drop for Open {
     }
 }
 
-/// The next event; `None` ends the stream, when the node shuts down or its store fails. A client resumes by itself.
+/// The next event; `None` ends the stream, when the node shuts down or its store fails. A client resumes by
+/// itself.
 async fn next_event(mut cursor: Cursor) -> Option<(Result<Event, Infallible>, Cursor)> {
     loop {
         if *cursor.closing.borrow() {

@@ -18,7 +18,8 @@ pub(super) fn thesis_cost(m: f64, bits: u16) -> f64 {
     (3.0 * f64::from(bits) + 2.0) * m
 }
 
-/// Up to this many statements are multiplied by Straus' method: an element of each is decoded, and has a table.
+/// Up to this many statements are multiplied by Straus' method: an element of each is decoded, and has a
+/// table.
 pub(super) const FEW: usize = 300;
 
 pub(super) fn naive<G: Group>(group: &G, side: Encoded<'_>, strings: &Strings) -> Vec<G::Elem> {

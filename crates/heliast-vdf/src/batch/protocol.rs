@@ -11,8 +11,8 @@ use heliast_group::Counts;
 const MAX_REDUCTIONS: usize = 4;
 /// Errors are counted in units of 2^−(λ + this).
 const FRACTION_BITS: u32 = 32;
-/// The total error of the reductions is at most this many times 2^−λ: Bucket's (thesis, Theorem 2, without the
-/// error of the proof).
+/// The total error of the reductions is at most this many times 2^−λ: Bucket's (thesis, Theorem 2, without
+/// the error of the proof).
 const ALLOWED: u64 = 3;
 
 /// The protocols of the literature. Their parameters follow from λ and the number of statements.

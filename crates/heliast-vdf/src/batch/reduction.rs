@@ -13,8 +13,8 @@ pub enum Reduction {
         /// ℓ, from 8 to 512, a multiple of 8.
         bits: u16,
     },
-    /// In every round each statement falls into a random one of 2^k buckets; the product of powers of the buckets.
-    /// Under the low-order assumption.
+    /// In every round each statement falls into a random one of 2^k buckets; the product of powers of the
+    /// buckets. Under the low-order assumption.
     Buckets {
         /// k, from 3 to 24.
         bits: u8,

@@ -6,7 +6,8 @@ use heliast_arith::Natural;
 use heliast_group::{Malformed, RsaGroup};
 use proptest::prelude::*;
 
-/// Gives another thread the time that it takes on this machine: each call waits twice as long as the one before, some minutes in all.
+/// Gives another thread the time that it takes on this machine: each call waits twice as long as the one
+/// before, some minutes in all.
 #[derive(Default)]
 struct Patience(AtomicU64);
 

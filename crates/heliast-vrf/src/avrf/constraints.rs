@@ -9,10 +9,10 @@
 //! 1. y is the committed inverse norm of x: y·x^16·x^2 = x. If x ≠ 0 then y = x^(-17); if x = 0 then y is
 //!    free, but it is multiplied by 0 wherever it is used.
 //! 2. z = y·x^16 is the inverse of x, a product of two. Since conjugates are linear in bits, so is every
-//!    z^(2^j) = y^(2^j)·x^(2^(j+4)), and the S-box's affine map, ShiftRows and MixColumns lead to the state
-//!    t that enters the next S-box, and to t².
-//! 3. s is the inverse of t, linear in the committed state behind the next ShiftRows, or in the output:
-//!    s²·t = s and s·t² = t.
+//!    z^(2^j) = y^(2^j)·x^(2^(j+4)), and the S-box's affine map, ShiftRows and MixColumns lead to the state t
+//!    that enters the next S-box, and to t².
+//! 3. s is the inverse of t, linear in the committed state behind the next ShiftRows, or in the output: s²·t
+//!    = s and s·t² = t.
 //!
 //! For m blocks 80 + 240m constraints, and some 17,000m of the prover's products to make them.
 

@@ -8,8 +8,8 @@
 //! 3. `lo' = fma(a, b, t)` is lo − 1.5·2^52 for lo = a·b − hi·2^52, exactly: |lo| ≤ 2^51, and the integers
 //!    from −2^53 to −2^52 are doubles;
 //! 4. the bits of hi', read as an integer, are those of 2^104 plus hi; the bits of lo' are those of −1.5·2^52
-//!    minus lo. Integer addition and subtraction gather them, and known multiples of the constants are
-//!    taken away once per column.
+//!    minus lo. Integer addition and subtraction gather them, and known multiples of the constants are taken
+//!    away once per column.
 //!
 //! Five operations for four products of 52 bits: two FMA, three additions. The idea is Emmart, Zheng, Weems,
 //! "Faster modular exponentiation using double precision floating point arithmetic on the GPU" (ARITH 2018),

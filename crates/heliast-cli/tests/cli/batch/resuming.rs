@@ -31,7 +31,8 @@ fn an_interrupted_batch_proof_resumes() {
     assert_eq!(place.names(), ["factors", "list", "modulus", "proof"]);
 }
 
-/// Ctrl-C keeps the squarings, and so does a save before the program is killed; the same command goes on with them to the same proof.
+/// Ctrl-C keeps the squarings, and so does a save before the program is killed; the same command goes on with
+/// them to the same proof.
 #[test]
 fn an_interrupted_proof_of_different_delays_resumes() {
     let place = Place::new();
@@ -50,7 +51,8 @@ fn an_interrupted_proof_of_different_delays_resumes() {
     child.kill().unwrap();
     let killed = Outcome::of(child.wait_with_output().unwrap());
     assert_eq!(killed.code, -1, "{killed:?}");
-    // The kill may have come while the next checkpoint was written. What it leaves then is left here in any case.
+    // The kill may have come while the next checkpoint was written. What it leaves then is left here in any
+    // case.
     place.write(".proof.checkpoint.0123456789abcdef.tmp", b"begun");
     let is_draft = |name: &String| name.starts_with(".proof.checkpoint.");
     let names: Vec<String> = place.names().into_iter().filter(|name| !is_draft(name)).collect();

@@ -96,7 +96,8 @@ fn odd_powers_stand_at_their_index() {
     }
 }
 
-/// The product that a digit of joint columns stands for: bit j·n + i of it is bit j of the exponent of base i.
+/// The product that a digit of joint columns stands for: bit j·n + i of it is bit j of the exponent of base
+/// i.
 fn joint_power(group: &RsaGroup, bases: &[&Elem], digit: usize) -> Elem {
     let n = bases.len();
     bases.iter().enumerate().fold(group.identity(), |product, (i, base)| {

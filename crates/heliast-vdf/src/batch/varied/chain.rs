@@ -78,8 +78,8 @@ impl<'a, G: Group> Chain<'a, G> {
         self.longest.saturating_sub(self.place.kappa * self.place.index)
     }
 
-    /// Goes on by `squarings` squarings, rounded down to whole digits, but by one digit at least; true when all
-    /// are done.
+    /// Goes on by `squarings` squarings, rounded down to whole digits, but by one digit at least; true when
+    /// all are done.
     pub(super) fn advance(&mut self, squarings: u64) -> bool {
         let end = self.place.index.saturating_sub((squarings / self.place.kappa).max(1));
         while self.place.index > end {
