@@ -6,7 +6,7 @@
 //! | `meta` | `genesis` | the genesis bytes |
 //! | `rounds` | round number | the round's bytes (spec/round.md) |
 //! | `views` | round number | the JSON of `GET /v1/rounds/{k}`, so that reading costs nothing |
-//! | `announcements` | round number | the bytes of a round that announces keys: the keys due follow from them |
+//! | `announcements` | round number | the bytes of a round that announces keys: keys due follow from them |
 //! | `epochs` | number of its first round | an epoch proof's bytes (spec/round.md) |
 //!
 //! `epochs` is made with the first proof. A program that does not know it reads such a file all the
