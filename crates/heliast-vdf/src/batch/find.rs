@@ -18,7 +18,7 @@ use heliast_group::Group;
 /// after t squarings, if its combination by Random Exponents is true; else as [`name_false`].
 ///
 /// # Errors
-/// As [`prove`].
+/// As [`prove`](super::prove).
 pub fn find_false<G: Group>(
     group: &G,
     t: u64,
@@ -40,7 +40,7 @@ pub fn find_false<G: Group>(
 /// is told 0 now and then; it returns false to stop.
 ///
 /// # Errors
-/// As [`prove`].
+/// As [`prove`](super::prove).
 pub fn name_false<G: Group>(
     group: &G,
     t: u64,
