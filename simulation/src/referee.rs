@@ -8,14 +8,11 @@ pub use disagreement::Disagreement;
 
 use crate::{
     model::{self, Announcement, Class, Judgement, Model, Rules, Ticket},
-    tally::Tally,
+    tally::{Label, Tally},
 };
 use classes::class_of;
 use heliast::{Chain, Evaluation, Group, Round, RsaGroup, Tip, Verified};
 use heliast_beacon::{Effect, Input, Machine};
-
-/// The kind of an attempt: whose idea, and what.
-pub type Label = (&'static str, &'static str);
 
 /// A chain under way, in the machine and in the model.
 #[derive(Clone, Debug)]

@@ -1,10 +1,10 @@
 //! How often what was tried, and what came of it.
 
-use crate::{
-    model::{Class, Judgement},
-    referee::Label,
-};
+use crate::model::{Class, Judgement};
 use std::collections::BTreeMap;
+
+/// The kind of an attempt: whose idea, and what.
+pub type Label = (&'static str, &'static str);
 
 /// Of one kind of attempt.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

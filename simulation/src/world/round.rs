@@ -4,8 +4,9 @@ use super::World;
 use crate::{
     adversary::{Archive, Message, STRATEGIES, Scene, false_delays, forgeries},
     model::{Announcement, Class, Ticket},
-    referee::{Disagreement, Label, class_of_invalid},
+    referee::{Disagreement, class_of_invalid},
     setting::{PERIOD_MS, START_MS},
+    tally::Label,
 };
 use heliast::{Invalid, Round, Verified};
 use heliast_beacon::Input;
