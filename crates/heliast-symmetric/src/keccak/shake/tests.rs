@@ -24,10 +24,10 @@ fn pieces_end_at_words() {
                 assert!((1..=left).contains(&piece) && position + piece <= rate, "{position} {left}");
                 let last = position + piece - 1;
                 let in_one_word = position / WORD_LEN == last / WORD_LEN;
-                let whole_words = position % WORD_LEN == 0 && piece % WORD_LEN == 0;
+                let whole_words = position.is_multiple_of(WORD_LEN) && piece.is_multiple_of(WORD_LEN);
                 assert!(in_one_word || whole_words, "{position} {left}: {piece}");
                 // No shorter than it must be.
-                let end = (position + piece) % WORD_LEN == 0;
+                let end = (position + piece).is_multiple_of(WORD_LEN);
                 assert!(end || piece == left || left - piece < WORD_LEN, "{position} {left}: {piece}");
             }
         }
