@@ -132,3 +132,50 @@ fn names_are_read_as_they_are_written() {
     }
     assert_eq!(all.len(), heliast::VrfScheme::all().count() + Suite::ALL.len());
 }
+
+/// A turn belongs to trees, and only to them.
+#[test]
+fn turns_are_for_trees() {
+    use heliast::stateful::Turn;
+    let turn = Turn { round: 1, slot: 0 };
+    for scheme in AnyScheme::all() {
+        match scheme {
+            AnyScheme::Stateless(_) => {
+                assert_eq!(scheme.verify(&[], Some(turn), b"", &[]), Err(VrfError::NeedlessTurn), "{scheme}");
+                assert_ne!(scheme.verify(&[], None, b"", &[]), Err(VrfError::NoTurn), "{scheme}");
+            }
+            AnyScheme::Stateful(_) => {
+                assert_eq!(scheme.verify(&[], None, b"", &[]), Err(VrfError::NoTurn), "{scheme}");
+                assert!(scheme.verify(&[], Some(turn), b"", &[]).is_err(), "{scheme}");
+            }
+        }
+    }
+}
+
+/// The two faces of a scheme say the same, and lengths of trees are exact.
+#[test]
+fn numbers_and_lengths_are_those_of_the_scheme() {
+    for scheme in AnyScheme::all() {
+        let (least, most) = scheme.proof_len().into_inner();
+        match scheme {
+            AnyScheme::Stateless(stateless) => {
+                assert_eq!((scheme.id(), scheme.proof_len()), (stateless.id(), stateless.proof_len()));
+                assert_eq!(scheme.to_string(), stateless.name());
+                assert!(least <= most);
+            }
+            AnyScheme::Stateful(tree) => assert_eq!((scheme.id(), least), (tree.scheme.id(), most)),
+        }
+    }
+    for scheme in StatelessScheme::ALL {
+        assert_eq!(AnyScheme::from(scheme), AnyScheme::Stateless(AnyStateless::from(scheme)));
+    }
+}
+
+#[test]
+fn outputs_need_no_proof() {
+    for scheme in AnyStateless::all() {
+        let mut secret = key(scheme);
+        let (output, _) = secret.prove(b"words").unwrap();
+        assert_eq!(secret.evaluate(b"words"), Ok(output), "{scheme:?}");
+    }
+}

@@ -87,3 +87,46 @@ impl Display for Escaped<'_> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markup_is_escaped_and_what_xml_cannot_write_is_left_out() {
+        let cases = [
+            ("plain", "plain"),
+            ("a < b & c > \"d\"", "a &lt; b &amp; c &gt; &quot;d&quot;"),
+            ("&amp;", "&amp;amp;"),
+            ("one\u{0}two\u{7}\n\t\u{1b}three", "onetwothree"),
+            ("\u{fffe}x\u{ffff}\u{85}", "x"),
+            ("λ·2⁸ 'quoted' 👍", "λ·2⁸ 'quoted' 👍"),
+            ("", ""),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(Escaped(text).to_string(), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn elements_stand_in_the_order_in_which_they_are_drawn() {
+        let mut canvas = Canvas::new(120.4, 80.0);
+        canvas.element("line", format_args!(r#"x1="1""#));
+        canvas.element_saying("circle", format_args!(r#"r="2""#), "a < b");
+        canvas.text((3.25, 4.0), Anchor::Start, "muted", r#" id="t""#, "one & two");
+        canvas.text((5.0, 6.0), Anchor::Middle, "", "", "m");
+        canvas.text((7.0, 8.0), Anchor::End, "title", "", "e");
+        let body = [
+            r#"<line x1="1"/>"#,
+            r#"<circle r="2"><title>a &lt; b</title></circle>"#,
+            r#"<text class="muted" x="3.2" y="4.0" text-anchor="start" id="t">one &amp; two</text>"#,
+            r#"<text class="" x="5.0" y="6.0" text-anchor="middle">m</text>"#,
+            r#"<text class="title" x="7.0" y="8.0" text-anchor="end">e</text>"#,
+            "</svg>",
+        ];
+        let svg = canvas.finish("<name>");
+        assert!(svg.contains("<title>&lt;name&gt;</title>"), "{svg}");
+        assert!(svg.contains(r#"width="120" height="80" viewBox="0 0 120 80""#), "{svg}");
+        assert!(svg.ends_with(&(body.join("\n") + "\n")), "{svg}");
+    }
+}

@@ -49,3 +49,59 @@ impl fmt::Display for Colour {
         write!(f, "#{:06x}", self.0 & 0x00ff_ffff)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_are_six_digits() {
+        for (colour, text) in
+            [(0, "#000000"), (0xff, "#0000ff"), (0xab_cdef, "#abcdef"), (0x12ff_ffff, "#ffffff")]
+        {
+            assert_eq!(Colour(colour).to_string(), text);
+        }
+    }
+
+    #[test]
+    fn ink_is_dark_on_light_ground() {
+        for (ground, ink) in [
+            (0xff_ffff, "#1f2328"),
+            (0x00_0000, "#ffffff"),
+            // Green is the brightest of the three, blue the darkest.
+            (0x00_ff00, "#1f2328"),
+            (0xff_0000, "#ffffff"),
+            (0x00_00ff, "#ffffff"),
+            (0xff_ff00, "#1f2328"),
+        ] {
+            assert_eq!(Colour(ground).ink(), ink, "{ground:06x}");
+        }
+    }
+
+    fn luma(colour: Colour) -> u32 {
+        let channel = |shift: u32| colour.0 >> shift & 0xff;
+        299 * channel(16) + 587 * channel(8) + 114 * channel(0)
+    }
+
+    /// Every width up to the last hue has its own colours, and shades grow darker.
+    #[test]
+    fn hues_say_widths_and_shades_say_families() {
+        let mut seen = std::collections::BTreeSet::new();
+        for width in 0..7 {
+            let shades = [0, 1, 2].map(|shade| window_colour(width, shade));
+            assert!(luma(shades[0]) > luma(shades[1]) && luma(shades[1]) > luma(shades[2]), "width {width}");
+            assert_eq!(window_colour(width, 9), shades[2], "width {width}");
+            seen.extend(shades);
+        }
+        assert_eq!(seen.len(), 21);
+        assert!([7, 8, 100, usize::MAX].iter().all(|width| window_colour(*width, 1) == window_colour(6, 1)));
+    }
+
+    #[test]
+    fn no_colour_of_the_palette_comes_twice() {
+        let colours: std::collections::BTreeSet<Colour> = PALETTE.into_iter().collect();
+        assert_eq!(colours.len(), PALETTE.len());
+        // Mid-tones: neither lost on white nor on black.
+        assert!(PALETTE.iter().all(|colour| (60_000..200_000).contains(&luma(*colour))));
+    }
+}

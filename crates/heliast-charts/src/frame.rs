@@ -144,3 +144,6 @@ impl Plot {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

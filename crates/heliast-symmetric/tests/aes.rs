@@ -234,3 +234,50 @@ fn the_faces_of_a_cube_have_one_length() {
     let [mut a, mut b, mut c] = [[0; 3], [0; 3], [0; 3]];
     Aes::new().cube(&[0; KEYS], 0, [&mut a, &mut b[..2], &mut c], &mut [0; 3]);
 }
+
+/// A stream that begins later is the rest of one that began before, and a longer one begins with a shorter.
+#[test]
+fn streams_go_on() {
+    let (key, iv) = (0x0f0e_0d0c_u128 << 90, 0xabcd << 64 | 0xffff_fff0_u128);
+    for aes in Aes::all() {
+        let mut whole = [0; 40];
+        aes.streams(&[key], &[iv], &mut whole);
+        for from in 0..40 {
+            let later = iv >> 32 << 32 | u128::from((iv as u32).wrapping_add(from as u32));
+            for len in [0, 1, 7, 8, 9, 40 - from] {
+                let mut part = vec![0; len.min(40 - from)];
+                aes.streams(&[key], &[later], &mut part);
+                assert_eq!(part, whole[from..][..part.len()], "{} from {from}", aes.name());
+            }
+        }
+        // A block cipher is a permutation: no two counters have the same block.
+        let mut sorted = whole;
+        sorted.sort_unstable();
+        assert!(sorted.windows(2).all(|pair| pair[0] != pair[1]), "{}", aes.name());
+    }
+}
+
+/// The sums of a cube are those of the streams, and what was in the faces before is kept in them.
+#[test]
+fn cubes_of_every_length_are_sums_of_streams() {
+    let keys: [u128; KEYS] = std::array::from_fn(|key| 0x1234_5678_9abc_def0_u128 << key);
+    let iv = 77 << 96 | u128::from(u32::MAX - 3);
+    for aes in Aes::all() {
+        for len in 0..20 {
+            let mut streams = vec![0; KEYS * len];
+            aes.streams(&keys, &[iv; KEYS], &mut streams);
+            let before = |face: usize| vec![u128::MAX / (face as u128 + 3); len];
+            let [mut a, mut b, mut c, mut all] = [0, 1, 2, 3].map(before);
+            aes.cube(&keys, iv, [&mut a, &mut b, &mut c], &mut all);
+            for block in 0..len {
+                let of =
+                    |chosen: [usize; 4]| chosen.iter().fold(0, |sum, key| sum ^ streams[key * len + block]);
+                let faces = [of([1, 3, 5, 7]), of([2, 3, 6, 7]), of([4, 5, 6, 7])];
+                for (face, found) in [&a, &b, &c].into_iter().enumerate() {
+                    assert_eq!(found[block] ^ before(face)[block], faces[face], "{} {len}", aes.name());
+                }
+                assert_eq!(all[block], of([0, 1, 2, 3]) ^ of([4, 5, 6, 7]), "{} {len}", aes.name());
+            }
+        }
+    }
+}

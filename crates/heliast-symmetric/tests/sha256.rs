@@ -288,3 +288,66 @@ fn nothing_secret_is_shown() {
     assert_eq!(format!("{midstate:?}"), "Midstate { rounds: 4, .. }");
     assert_eq!(format!("{:?}", Schedule::new(&words)), "Schedule { .. }");
 }
+
+/// The midstate after every number of blocks, and the rest in lanes: the digest is the same.
+#[test]
+fn messages_are_cut_into_midstates_anywhere() {
+    let message = message(6 * 64 + 20);
+    let blocks = blocks(&message);
+    for sha in Sha256::all() {
+        let expected = sha.digest(&[&message]);
+        let (mut midstate, mut by_kernel) = (Midstate::initial(), Midstate::initial());
+        for common in 0..blocks.len() {
+            for midstate in [&midstate, &by_kernel] {
+                let mut state = [Lanes::ZERO; 8];
+                let schedules: Vec<Schedule> = blocks[common..].iter().map(Schedule::new).collect();
+                for (number, schedule) in schedules.iter().enumerate() {
+                    let before = state;
+                    let start = if number == 0 { Start::All(midstate) } else { Start::Each(&before) };
+                    sha.compress(9, start, &Block::Constant(schedule), &mut state);
+                }
+                assert!((0..9).all(|lane| store(&state, lane) == expected), "{} {common}", sha.name());
+            }
+            midstate = midstate.after(&blocks[common]);
+            by_kernel = sha.after(&by_kernel, &blocks[common]);
+        }
+    }
+}
+
+/// A digest is the chaining value after the padded message: what follows it there can be hashed without the
+/// message, which is why prefixes are no keys.
+#[test]
+fn digests_are_extended_without_their_messages() {
+    for sha in Sha256::all() {
+        for len in [0, 1, 54, 55, 56, 63, 64, 100, 119, 120] {
+            let secret = message(len);
+            let mut padded: Vec<u8> = Vec::new();
+            for word in blocks(&secret).concat() {
+                padded.extend(word.to_be_bytes());
+            }
+            let longer = [&padded[..], b"and more"].concat();
+            let last = *blocks(&longer).last().unwrap();
+            let mut state = [Lanes::ZERO; 8];
+            load(&mut state, 31, &sha.digest(&[&secret]));
+            let mut out = [Lanes::ZERO; 8];
+            let schedule = Schedule::new(&last);
+            sha.compress(LANES, Start::Each(&state), &Block::Constant(&schedule), &mut out);
+            assert_eq!(store(&out, 31), sha.digest(&[&padded, b"and more"]), "{} {len}", sha.name());
+        }
+    }
+}
+
+/// Two cuts anywhere, so that parts begin and end at all places of a block, and empty ones lie between.
+#[test]
+fn parts_of_every_length() {
+    let message = message(150);
+    for sha in Sha256::all() {
+        let expected = sha.digest(&[&message]);
+        for first in 0..=message.len() {
+            for second in (first..=message.len()).step_by(13) {
+                let parts = [&message[..first], &[], &message[first..second], &[], &message[second..], &[]];
+                assert_eq!(sha.digest(&parts), expected, "{} {first} {second}", sha.name());
+            }
+        }
+    }
+}

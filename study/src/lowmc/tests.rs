@@ -167,3 +167,98 @@ fn a_matrix_without_full_rank_has_no_inverse() {
         }
     }
 }
+
+/// Strings with a single bit, with all but one, and with a pattern.
+fn strings() -> impl Iterator<Item = Bits> {
+    let ones = Bits([!0, !0, !0, !1]);
+    (0..255).flat_map(move |j| {
+        let mut unit = Bits::default();
+        unit.flip(j, 1);
+        [unit, ones ^ unit, Bits([0x0123_4567_89ab_cdef << (j % 4), !0 >> (j % 64), j as u64, 0])]
+    })
+}
+
+#[test]
+fn bits_stand_from_the_top_of_the_first_byte() {
+    for bits in strings() {
+        let bytes = bits.to_bytes();
+        for j in 0..256 {
+            assert_eq!(bits.bit(j), u64::from(bytes[j / 8] >> (7 - j % 8) & 1), "bit {j}");
+        }
+        assert_eq!(Bits::from_bytes(&bytes), bits);
+        assert_eq!(Bits::from_words(*bits.words()), bits);
+        // Bytes beyond a string are not read, and missing ones are zeros.
+        assert_eq!(Bits::from_bytes(&[&bytes[..], &[0xff; 9]].concat()), bits);
+        let short = Bits::from_bytes(&bytes[..11]);
+        assert!((0..256).all(|j| short.bit(j) == if j < 88 { bits.bit(j) } else { 0 }));
+    }
+}
+
+#[test]
+fn shifts_move_bits_over_the_ends_of_words() {
+    for bits in strings() {
+        let (up, down) = (bits.shifted_up::<2>(), bits.shifted_down::<2>());
+        for j in 0..256 {
+            assert_eq!(up.bit(j), if j + 2 < 256 { bits.bit(j + 2) } else { 0 }, "bit {j}");
+            assert_eq!(down.bit(j), if j >= 2 { bits.bit(j - 2) } else { 0 }, "bit {j}");
+        }
+    }
+}
+
+/// Each bit of an S-box on its own, and back.
+#[test]
+fn split_strings_are_joined_again() {
+    for bits in strings() {
+        let parts = bits.split();
+        for (place, part) in parts.iter().enumerate() {
+            for j in 0..255 {
+                let expected = if j % 3 == 0 { bits.bit(j + place) } else { 0 };
+                assert_eq!(part.bit(j), expected, "part {place}, bit {j}");
+            }
+        }
+        let mut joined = Bits::join(parts);
+        joined.flip(255, bits.bit(255));
+        assert_eq!(joined, bits);
+    }
+}
+
+/// The S-box permutes: eight inputs have eight outputs, at every place of the string.
+#[test]
+fn the_layer_permutes_each_triple_by_itself() {
+    for place in (0..255).step_by(3) {
+        let mut outputs = [false; 8];
+        for input in 0..8_u64 {
+            let mut bits = Bits::default();
+            (0..3).for_each(|j| bits.flip(place + j, input >> (2 - j) & 1));
+            let layer = bits.sbox_layer();
+            let output = (0..3).fold(0, |sum, j| 2 * sum + layer.bit(place + j));
+            assert!(!core::mem::replace(&mut outputs[output as usize], true), "{input} at {place}");
+            let mut rest = layer;
+            (0..3).for_each(|j| rest.flip(place + j, layer.bit(place + j)));
+            assert_eq!(rest, Bits::default(), "no other triple changes");
+        }
+    }
+}
+
+#[test]
+fn instances_have_whole_sboxes_and_few_bytes() {
+    for parameters in Parameters::ALL {
+        let (n, bytes) = (parameters.bits(), parameters.bytes());
+        assert!(n.is_multiple_of(3) && n <= 255 && 8 * bytes >= n && 8 * bytes < n + 8, "{parameters:?}");
+        let mut block = std::vec![0xff; bytes];
+        block[bytes - 1] <<= 8 * bytes - n;
+        let decoded = parameters.decode(&block).unwrap();
+        assert!((0..256).all(|j| decoded.bit(j) == u64::from(j < n)), "{parameters:?}");
+        // Each bit of the padding by itself.
+        for padding in 0..8 * bytes - n {
+            let mut padded = block.clone();
+            padded[bytes - 1] |= 1 << padding;
+            assert_eq!(parameters.decode(&padded), Err(Malformed::Padding), "{parameters:?}");
+        }
+        for found in [0, bytes - 1, bytes + 1] {
+            let refused = parameters.decode(&std::vec![0; found]).unwrap_err();
+            assert_eq!(refused, Malformed::Length { expected: bytes, found });
+            assert!(std::string::ToString::to_string(&refused).starts_with("wrong length"), "{refused}");
+        }
+    }
+}

@@ -166,3 +166,6 @@ pub(super) fn padded(value: &Natural, length: usize) -> Vec<u64> {
     limbs.resize(length, 0);
     limbs
 }
+
+#[cfg(test)]
+mod tests;

@@ -142,3 +142,81 @@ fn every_modulus_has_a_kernel() {
         assert!(found.contains(&fastest(&n).backend()));
     }
 }
+
+/// Which lengths of modulus each kernel serves on a CPU that has it; the portable one serves all.
+#[test]
+fn kernels_serve_their_lengths() {
+    let serves = |backend: Backend, n: &Natural| on(backend, n).is_some();
+    let has = |backend: Backend| serves(backend, &power_of_two_less(1024, 1));
+    for bits in
+        [2, 64, 255, 256, 257, 319, 320, 321, 575, 576, 577, 599, 600, 639, 640, 641, 4096, 8191, 8192]
+    {
+        for n in [power_of_two_less(bits, 1), &Natural::one().shl(bits - 1) + &Natural::one()] {
+            assert!(serves(Backend::Portable, &n), "{bits}");
+            // Five and nine limbs only without their top bit.
+            assert_eq!(serves(Backend::Adx, &n), has(Backend::Adx) && ![320, 576].contains(&bits), "{bits}");
+            assert_eq!(serves(Backend::Fma, &n), has(Backend::Fma) && bits >= 640, "{bits}");
+            assert_eq!(serves(Backend::Ifma, &n), has(Backend::Ifma) && bits >= 600, "{bits}");
+        }
+    }
+}
+
+/// The choice depends on nothing but the length and the CPU.
+#[test]
+fn the_fastest_kernel_is_the_first_that_serves() {
+    for n in moduli() {
+        let order = [Backend::Ifma, Backend::Fma, Backend::Adx, Backend::Portable];
+        let expected = order.into_iter().find(|backend| on(*backend, &n).is_some());
+        assert_eq!(Some(fastest(&n).backend()), expected, "{n:?}");
+    }
+}
+
+/// What a kernel has code of its own for agrees with the single operations.
+#[test]
+fn steps_in_one_call_are_single_operations() {
+    let exponent = Random::new(8).natural(200);
+    for n in moduli() {
+        for kernel in kernels(&n) {
+            for a in values(&n) {
+                for count in [0, 1, 63, 64, 65, 130] {
+                    let (mut own, mut single) = (kernel.enter(&a), kernel.enter(&a));
+                    kernel.square_and_double(&mut own, &exponent, count);
+                    square_and_double(&*kernel, &mut single, &exponent, count);
+                    assert!(kernel.equal(&own, &single), "{} {count} {n:?}", kernel.backend());
+                }
+                let (x, y) = (kernel.enter(&a), kernel.enter(&n.shr(1)));
+                let (mut doubled, mut mixed) = (x.clone(), y.clone());
+                kernel.lucas_step(&mut doubled, &mut mixed, &y, &x);
+                let (mut expected, mut other) = (x.clone(), y.clone());
+                lucas_step(&*kernel, &mut expected, &mut other, &y, &x);
+                assert!(kernel.equal(&doubled, &expected), "{} {n:?}", kernel.backend());
+                assert!(kernel.equal(&mixed, &other), "{} {n:?}", kernel.backend());
+            }
+        }
+    }
+}
+
+/// −1 to an even power, 2 to the power of 2^k, and 0 and 1, which stay.
+#[test]
+fn squarings_with_known_results() {
+    for n in moduli().filter(|n| n.bits() > 40) {
+        let minus_one = n.sub(&Natural::one()).unwrap();
+        for kernel in kernels(&n) {
+            let power = |a: &Natural, count: u64| {
+                let mut x = kernel.enter(a);
+                kernel.square_n(&mut x, count);
+                kernel.leave(&x)
+            };
+            for count in [1, 2, 3, 10, 100] {
+                assert!(power(&minus_one, count).is_one(), "{} {n:?}", kernel.backend());
+                assert!(power(&Natural::one(), count).is_one(), "{} {n:?}", kernel.backend());
+                assert!(power(&Natural::zero(), count).is_zero(), "{} {n:?}", kernel.backend());
+            }
+            for count in 0..6 {
+                let expected = &Natural::one().shl(1 << count) % &n;
+                assert_eq!(power(&Natural::from(2u64), count), expected, "{} {n:?}", kernel.backend());
+            }
+            assert_eq!(power(&minus_one, 0), minus_one);
+        }
+    }
+}

@@ -10,7 +10,7 @@ use crate::{
     ring::Ring,
     testing::{RSA_2048, Random, decimal, power_of_two_less},
 };
-use std::vec::Vec;
+use std::{cell::Cell, format, vec::Vec};
 
 const ZERO: Natural = Natural::zero();
 
@@ -432,4 +432,140 @@ fn primes_of_every_class_pass_both_tests() {
             assert_eq!(compare_tests(engine, &numbers), [32, 32]);
         }
     }
+}
+
+#[test]
+fn lanes_show_their_moduli_and_no_residues() {
+    let n = Natural::from(255u64);
+    for engine in engines() {
+        let lanes = Lanes::with_engine(engine, [&n; 8]).unwrap();
+        let text = format!("{lanes:?}");
+        assert!(text.starts_with("Lanes { moduli: [0xff, 0xff,"), "{text}");
+        assert!(text.ends_with(&format!("backend: {:?} }}", engine.backend())), "{text}");
+        assert_eq!(format!("{:?}", lanes.pack([&Natural::from(77u64); 8])), "Packed { limbs: 4 }");
+    }
+}
+
+#[test]
+fn the_fastest_lanes_are_taken_and_named() {
+    let n = power_of_two_less(521, 1);
+    let (shared, mixed) = (Lanes::shared(&n).unwrap(), Lanes::new(&from_fn(|_| n.clone())).unwrap());
+    assert_eq!(shared.backend(), mixed.backend());
+    assert_eq!(Lanes::accelerated(), shared.backend() != Backend::Portable);
+    let last = engines().last().map(|engine| engine.backend());
+    assert_eq!(Some(shared.backend()), last);
+    for backend in Backend::ALL {
+        match Lanes::on(backend, &from_fn(|_| n.clone())) {
+            Ok(lanes) => assert_eq!(lanes.backend(), backend),
+            Err(reason) => assert_eq!(reason, RingError::Unsupported(backend)),
+        }
+    }
+}
+
+/// R is more than four times the longest modulus, in whole steps of limbs, and no longer than that needs.
+#[test]
+fn limbs_leave_two_bits_to_spare() {
+    for bits in [2, 50, 206, 207, 414, 415, 2046, 2047, 2048, 8192] {
+        let n = power_of_two_less(bits, 1);
+        for engine in engines() {
+            let lanes = Lanes::with_engine(engine, [&n; 8]).unwrap();
+            let length = lanes.len();
+            assert!(length.is_multiple_of(LIMB_STEP) && bits + 2 <= RADIX_BITS * length, "{bits}");
+            assert!(bits + 2 > RADIX_BITS * (length - LIMB_STEP), "{bits}");
+            let radix = &Natural::one().shl(RADIX_BITS * length) % &n;
+            assert_eq!(lanes.unpack(&lanes.radix()), [(); 8].map(|()| radix.clone()), "{bits}");
+        }
+    }
+}
+
+/// Numbers that are not reduced, up to several times the modulus and far beyond.
+#[test]
+fn packed_numbers_are_reduced() {
+    for bits in [3, 104, 521, 2048] {
+        let n = power_of_two_less(bits, 1);
+        for engine in engines() {
+            let lanes = Lanes::with_engine(engine, [&n; 8]).unwrap();
+            let values: [Natural; 8] = from_fn(|lane| match lane {
+                0 => n.clone(),
+                1 => &n + &Natural::one(),
+                2 => n.shl(1),
+                3 => &n * &n,
+                4 => n.shl(3000),
+                5 => n.sub(&Natural::one()).unwrap(),
+                _ => Random::new(lane as u64).natural(5 * bits),
+            });
+            let found = lanes.unpack(&lanes.pack(values.each_ref()));
+            assert_eq!(found, values.each_ref().map(|value| value % &n), "{bits} bits");
+        }
+    }
+}
+
+#[test]
+fn squarings_in_lanes_add_up() {
+    let mut random = Random::new(31);
+    for bits in [100, 414, 1024, 2048] {
+        let moduli = moduli(bits, &mut random);
+        for engine in engines() {
+            let lanes = Lanes::with_engine(engine, moduli.each_ref()).unwrap();
+            let values: [Natural; 8] = from_fn(|_| random.natural(bits));
+            for (first, second) in [(0, 0), (0, 1), (1, 2), (5, 3)] {
+                let mut twice = lanes.pack(values.each_ref());
+                let mut once = twice.clone();
+                lanes.square_n(&mut twice, first);
+                let kept = twice.clone();
+                lanes.square_n(&mut twice, second);
+                lanes.square_n(&mut once, first + second);
+                assert_eq!(lanes.unpack(&twice), lanes.unpack(&once), "{bits}: {first} and {second}");
+                // A copy is independent of what is squared on.
+                let expected =
+                    from_fn(|lane| ring_squarings(&(&values[lane] % &moduli[lane]), first, &moduli[lane]));
+                assert_eq!(lanes.unpack(&kept), expected, "{bits}: {first}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_the_same_in_all_lanes_is_computed_once() {
+    let calls = Cell::new(0);
+    let double = |n: &Natural| {
+        calls.set(calls.get() + 1);
+        n.shl(1)
+    };
+    let same = Natural::from(21u64);
+    assert_eq!(each_once([&same; 8], double), [(); 8].map(|()| Natural::from(42u64)));
+    assert_eq!(calls.take(), 1);
+    let different: [Natural; 8] = from_fn(|lane| Natural::from(lane as u64));
+    let doubled = each_once(different.each_ref(), double);
+    assert_eq!(doubled, from_fn(|lane| Natural::from(2 * lane as u64)));
+    assert_eq!(calls.take(), 8);
+}
+
+/// Lanes over 256 bits, a table of three entries and a list of two residues.
+fn short_table() -> (Lanes, Vec<Packed>, Columns) {
+    let lanes = Lanes::shared(&power_of_two_less(256, 189)).unwrap();
+    let (table, columns) = ((0..3).map(|_| lanes.one()).collect(), lanes.columns(&lanes.one(), 2));
+    (lanes, table, columns)
+}
+
+#[test]
+#[should_panic(expected = "index out of bounds")]
+fn a_lane_cannot_read_past_the_table() {
+    let (lanes, table, _) = short_table();
+    let _ = lanes.gather(&table, [0, 1, 2, 0, 1, 2, 3, 0]);
+}
+
+#[test]
+#[should_panic(expected = "out of range")]
+fn a_lane_cannot_take_from_past_the_end() {
+    let (lanes, _, columns) = short_table();
+    lanes.take(&mut lanes.one(), &columns, [0, 1, 0, 1, 0, 1, 0, 2]);
+}
+
+#[test]
+#[should_panic(expected = "out of range")]
+fn a_lane_cannot_put_past_the_end() {
+    let (lanes, _, mut columns) = short_table();
+    let one = lanes.one();
+    lanes.put(&mut columns, [None, None, None, Some(2), None, None, None, None], &one);
 }

@@ -1,4 +1,7 @@
-use super::{generate_prime, is_prime, is_strong_lucas_probable_prime, is_strong_probable_prime};
+use super::{
+    TRIAL_LIMIT, candidate, generate_prime, is_prime, is_strong_lucas_probable_prime,
+    is_strong_probable_prime, odd_part, predecessor, selfridge_discriminant, trial_division,
+};
 use crate::{
     int::Natural,
     testing::{RSA_2048, Random, decimal, power_of_two_less},
@@ -224,4 +227,166 @@ fn generated_primes_cover_their_range() {
 #[should_panic(expected = "choose 2 to 8192")]
 fn primes_of_one_bit_are_refused() {
     generate_prime(1, |_| (), |_| true);
+}
+
+#[test]
+#[should_panic(expected = "choose 2 to 8192")]
+fn primes_longer_than_a_ring_are_refused() {
+    generate_prime(8193, |_| (), |_| true);
+}
+
+/// base^exponent modulo n, by machine words.
+fn power(base: u64, exponent: u64, n: u64) -> u64 {
+    let times = |a: u64, b: u64| (u128::from(a) * u128::from(b) % u128::from(n)) as u64;
+    let one = 1 % n;
+    (0..64).rev().fold(one, |x, bit| {
+        let square = times(x, x);
+        if exponent >> bit & 1 == 1 { times(square, base % n) } else { square }
+    })
+}
+
+/// The definition, for all small numbers and bases below them, equal to them and above.
+#[test]
+fn the_strong_test_is_its_definition_for_every_base() {
+    let by_definition = |n: u64, base: u64| {
+        if n < 3 || n.is_multiple_of(2) {
+            return n == 2;
+        }
+        let s = (n - 1).trailing_zeros();
+        let d = (n - 1) >> s;
+        base.is_multiple_of(n) || power(base, d, n) == 1 || (0..s).any(|r| power(base, d << r, n) == n - 1)
+    };
+    for n in 0..400u64 {
+        for base in (0..60).chain([n, n + 1, 2 * n, n.saturating_sub(1), u64::MAX]) {
+            let found = is_strong_probable_prime(&Natural::from(n), base);
+            assert_eq!(found, by_definition(n, base), "{n} to base {base}");
+        }
+    }
+}
+
+/// Korselt's criterion: composite, squarefree, and p − 1 divides n − 1 for each prime p that divides n.
+/// Fermat's test is passed to every base without a common factor, the strong test is not.
+#[test]
+fn carmichael_numbers_pass_fermat_alone() {
+    let prime = sieve();
+    let mut carmichael = Vec::new();
+    for n in (3..LIMIT as u64).step_by(2).filter(|n| !prime[*n as usize]) {
+        let (mut rest, mut divides) = (n, true);
+        for p in (3..).step_by(2).take_while(|p| p * p <= n) {
+            if divides && prime[p as usize] && rest.is_multiple_of(p) {
+                rest /= p;
+                divides = !rest.is_multiple_of(p) && (n - 1).is_multiple_of(p - 1);
+            }
+        }
+        if divides && (rest == 1 || (n - 1).is_multiple_of(rest - 1)) {
+            carmichael.push(n);
+        }
+    }
+    // OEIS A055553: sixteen below 10^5.
+    assert_eq!((carmichael.len(), carmichael[0], carmichael[15]), (16, 561, 75_361));
+    for n in carmichael {
+        let number = Natural::from(n);
+        let exponent = Natural::from(n - 1);
+        for base in [2u64, 3, 5, 7, 11, 13, 17].map(Natural::from) {
+            let fermat = base.pow_mod(&exponent, &number).is_one();
+            assert_eq!(fermat, base.gcd(&number).is_one(), "{n} to base {base}");
+        }
+        assert!(!is_prime(&number), "{n}");
+        let deceived = (2..n.min(200)).filter(|base| is_strong_probable_prime(&number, *base)).count();
+        assert!(deceived < n.min(200) as usize / 4, "{n}: {deceived} bases");
+    }
+}
+
+/// The first of 5, −7, 9, −11, ... with the symbol −1, unless a factor or a square shows before.
+#[test]
+fn discriminants_are_selfridges() {
+    let symbol = |d: i64, n: u64| {
+        let sign = if d < 0 && n % 4 == 3 { -1 } else { 1 };
+        sign * Natural::from(d.unsigned_abs()).jacobi(&Natural::from(n))
+    };
+    for n in (3..6000u64).step_by(2) {
+        let found = selfridge_discriminant(&Natural::from(n));
+        let root = (1..).take_while(|x| x * x <= n).last().unwrap();
+        if root * root == n {
+            assert_eq!(found, None, "the square {n}");
+            continue;
+        }
+        let all = (2i64..).map(|k| if k % 2 == 0 { 2 * k + 1 } else { -2 * k - 1 });
+        let decided = |d: &i64| match symbol(*d, n) {
+            -1 => true,
+            // A common factor, unless n divides D.
+            0 => !d.unsigned_abs().is_multiple_of(n),
+            _ => false,
+        };
+        let first = all.into_iter().find(decided).unwrap();
+        assert_eq!(found, (symbol(first, n) == -1).then_some(first), "{n}");
+    }
+}
+
+/// Everything below the limit is decided; above it, what has a factor.
+#[test]
+fn trial_division_decides_small_numbers_and_multiples() {
+    let prime = sieve();
+    for n in (0..TRIAL_LIMIT).filter(|n| n % 7 < 3 || *n > TRIAL_LIMIT - 100) {
+        assert_eq!(trial_division(&Natural::from(n)), Some(prime[n as usize]), "{n}");
+    }
+    for n in TRIAL_LIMIT..LIMIT as u64 {
+        let has_factor = n % 2 == 0 || (3..2048u64).step_by(2).any(|p| n.is_multiple_of(p));
+        assert_eq!(trial_division(&Natural::from(n)), has_factor.then_some(false), "{n}");
+    }
+    assert_eq!(trial_division(&power_of_two_less(127, 1)), None);
+    assert_eq!(trial_division(&Natural::one().shl(64)), Some(false));
+}
+
+#[test]
+fn numbers_are_odd_parts_times_powers_of_two() {
+    for odd in [1u64, 3, 12345] {
+        for s in [0, 1, 63, 64, 65, 200] {
+            let (d, found) = odd_part(&Natural::from(odd).shl(s));
+            assert_eq!((d, found), (Natural::from(odd), s));
+        }
+    }
+    for n in [1u64, 3, 5, u64::MAX] {
+        assert_eq!(predecessor(&Natural::from(n)), Natural::from(n - 1));
+    }
+}
+
+/// All random bits count but the highest two, the lowest one and those above the length.
+#[test]
+fn candidates_keep_the_random_bits() {
+    let mut random = Random::new(45);
+    for bits in 3..100 {
+        let mut bytes = vec![0; usize::div_ceil(bits, 8)];
+        for fill in [0, 0xff, 0x5a] {
+            bytes.fill(fill);
+            if fill == 0x5a {
+                random.fill(&mut bytes);
+            }
+            let (found, value) = (candidate(&bytes, bits), Natural::from_be_bytes(&bytes));
+            assert_eq!(found.bits(), bits);
+            assert!(found.bit(bits - 2) && found.bit(0));
+            assert!((1..bits - 2).all(|index| found.bit(index) == value.bit(index)), "{bits} bits");
+        }
+    }
+}
+
+/// The caller sees every candidate before it is tested, and is asked for as many bytes as it has.
+#[test]
+fn candidates_are_shown_to_the_caller() {
+    for bits in [2, 8, 9, 61, 64, 130] {
+        let (mut random, mut drawn, mut seen) = (Random::new(46), 0, Vec::new());
+        let fill = |bytes: &mut [u8]| {
+            assert_eq!(bytes.len(), usize::div_ceil(bits, 8));
+            drawn += 1;
+            random.fill(bytes);
+        };
+        let prime = generate_prime(bits, fill, |n| {
+            seen.push(n.clone());
+            seen.len() > 3
+        });
+        assert_eq!((drawn, seen.last()), (seen.len(), Some(&prime)));
+        assert!(seen.iter().all(|n| n.bits() == bits && !n.is_even()));
+        // The first three were refused, whatever they were; all others but the last are composite.
+        assert!(seen.len() > 3 && seen[3..seen.len() - 1].iter().all(|n| !is_prime(n)));
+    }
 }

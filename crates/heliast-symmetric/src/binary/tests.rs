@@ -3,6 +3,7 @@
 use super::{Binary, Gf8x16, Gf128, gf8_multiply, gf8_power};
 use proptest::prelude::*;
 use std::{vec, vec::Vec};
+use zeroize::Zeroize;
 
 /// a·b modulo x^`degree` + `rest`, bit by bit, on numbers of up to 512 bits.
 fn product(a: &[u128], b: &[u128], degree: usize, rest: &[usize]) -> Vec<u128> {
@@ -130,4 +131,86 @@ fn the_kernels_are_named() {
     assert_eq!(names[0], "portable");
     assert_eq!(names.len(), 1 + usize::from(Binary::pclmul().is_some()));
     assert_eq!(Binary::default().name(), *names.last().expect("the portable one"));
+}
+
+proptest! {
+    /// The products are linear in each factor, and squaring is linear too.
+    #[test]
+    fn sums_of_products_are_linear(a: [u128; 3], b: [u128; 3], c: [u128; 3], factor in word()) {
+        let [a, b, c] = [a, b, c].map(|words| words.map(Gf128));
+        let sum: [Gf128; 3] = core::array::from_fn(|i| b[i] + c[i]);
+        let square = |field: &Binary, x: Gf128| field.multiply(x, x);
+        for field in Binary::all() {
+            prop_assert_eq!(field.dot(&a, &sum), field.dot(&a, &b) + field.dot(&a, &c), "{}", field.name());
+            prop_assert_eq!(field.dot(&a, &b), field.dot(&b, &a));
+            prop_assert_eq!(field.dot64(&a, &sum), field.dot64(&a, &b) ^ field.dot64(&a, &c));
+            let scaled = a.map(|x| field.multiply(Gf128(factor), x));
+            prop_assert_eq!(field.dot(&scaled, &b), field.multiply(Gf128(factor), field.dot(&a, &b)));
+            prop_assert_eq!(square(&field, a[0] + b[0]), square(&field, a[0]) + square(&field, b[0]));
+        }
+    }
+
+    #[test]
+    fn affine_maps_are_affine(factor: [u128; 3], x: [u128; 4], y: [u128; 4]) {
+        let sum: [u128; 4] = core::array::from_fn(|i| x[i] ^ y[i]);
+        for field in Binary::all() {
+            let mut out = [[0; 48]; 4];
+            field.affine384(&factor, &[x, y, sum, [0; 4]], &mut out);
+            prop_assert_eq!(out[3], [0; 48]);
+            let added: [u8; 48] = core::array::from_fn(|byte| out[0][byte] ^ out[1][byte]);
+            prop_assert_eq!(added, out[2], "{}", field.name());
+        }
+    }
+
+    #[test]
+    fn sixteen_bytes_obey_the_laws_of_a_field(a in word(), b in word(), c in word()) {
+        let [a, b, c] = [a, b, c].map(Gf8x16);
+        prop_assert_eq!(a.multiply(b), b.multiply(a));
+        prop_assert_eq!(a.multiply(b).multiply(c), a.multiply(b.multiply(c)));
+        prop_assert_eq!(a.multiply(b + c), a.multiply(b) + a.multiply(c));
+        prop_assert_eq!((a + b).square(), a.square() + b.square());
+        prop_assert_eq!(a.multiply(Gf8x16::splat(1)), a);
+        prop_assert_eq!(a.double(), a.multiply(Gf8x16::splat(2)));
+        prop_assert_eq!(a.multiply(b).invert(), a.invert().multiply(b.invert()));
+        prop_assert_eq!(a.invert().invert(), a);
+        prop_assert_eq!(Gf8x16::from_bytes(a.to_bytes()), a);
+        prop_assert_eq!((a.rotate_left(3).rotate_left(5), a.rotate_left(0)), (a, a));
+    }
+}
+
+/// FIPS 197, figure 7: the first and the last row of the S-box, from the inverse and the rotations.
+#[test]
+fn the_s_box_is_made_of_an_inverse_and_rotations() {
+    let rows = [
+        (0x00, 0x637c_777b_f26b_6fc5_3001_672b_fed7_ab76_u128),
+        (0xf0, 0x8ca1_890d_bfe6_4268_4199_2d0f_b054_bb16_u128),
+    ];
+    for (first, expected) in rows {
+        let bytes = Gf8x16::from_bytes(core::array::from_fn(|i| first + i as u8));
+        let inverse = bytes.invert();
+        let affine = (1..5).fold(inverse, |sum, by| sum + inverse.rotate_left(by)) + Gf8x16::splat(0x63);
+        assert_eq!(u128::from_be_bytes(affine.to_bytes()), expected);
+    }
+}
+
+#[test]
+fn identity_matrices_change_nothing() {
+    let rows: [[Gf128; 5]; 3] =
+        core::array::from_fn(|i| core::array::from_fn(|j| Gf128((i * 5 + j) as u128 + 9)));
+    let identity: [[Gf128; 3]; 3] =
+        core::array::from_fn(|i| core::array::from_fn(|j| if i == j { Gf128::ONE } else { Gf128::ZERO }));
+    for field in Binary::all() {
+        assert_eq!(field.combine(&identity, &rows.each_ref()), rows, "{}", field.name());
+        field.powers(Gf128(3), &mut []);
+        assert_eq!(field.dot(&[], &[]), Gf128::ZERO);
+        assert_eq!(field.dot64(&[], &[]), 0);
+    }
+}
+
+#[test]
+fn elements_are_wiped() {
+    let (mut element, mut sixteen) = ([Gf128(5); 3], Gf8x16(u128::MAX));
+    element.zeroize();
+    sixteen.zeroize();
+    assert_eq!((element, sixteen), ([Gf128::default(); 3], Gf8x16::default()));
 }

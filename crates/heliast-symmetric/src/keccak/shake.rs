@@ -267,3 +267,6 @@ macro_rules! zeroize {
 }
 
 zeroize!(Shake ShakeOutput Shakes ShakesOutput);
+
+#[cfg(test)]
+mod tests;

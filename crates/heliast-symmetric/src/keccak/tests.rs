@@ -352,3 +352,103 @@ proptest! {
         check(&Words(seed).state());
     }
 }
+
+/// One cut at every place of three blocks, while reading and while writing.
+#[test]
+fn a_cut_at_every_place() {
+    let mut words = Words(5);
+    let message = words.bytes(400);
+    for rate in RATES {
+        let whole = expected(rate, &message, 400);
+        for cut in 0..=400 {
+            let mut one = shake(Keccak::new(), rate);
+            one.absorb(&message[..cut]);
+            one.absorb(&message[cut..]);
+            let (mut output, mut found) = (one.finish(), vec![0; 400]);
+            output.squeeze(&mut found[..cut]);
+            output.squeeze(&mut found[cut..]);
+            assert_eq!(found, whole, "{rate} cut at {cut}");
+        }
+        for keccak in Keccak::all() {
+            for cut in (0..=400).step_by(7) {
+                let (head, tail) = message.split_at(cut);
+                let mut many = shakes(keccak, rate, 3);
+                many.absorb(&[head; 3]);
+                many.absorb(&[tail; 3]);
+                let (mut output, mut found) = (many.finish(), vec![vec![0; 400]; 3]);
+                let mut pieces: Vec<(&mut [u8], &mut [u8])> =
+                    found.iter_mut().map(|lane| lane.split_at_mut(cut)).collect();
+                output.squeeze(&mut pieces.iter_mut().map(|piece| &mut *piece.0).collect::<Vec<_>>());
+                output.squeeze(&mut pieces.iter_mut().map(|piece| &mut *piece.1).collect::<Vec<_>>());
+                assert!(found.iter().all(|lane| *lane == whole), "{} {rate} cut at {cut}", keccak.name());
+            }
+        }
+    }
+}
+
+/// What stands in the lanes that are not asked for does not matter.
+#[test]
+fn lanes_beyond_the_number_do_not_matter() {
+    let mut words = Words(6);
+    for lanes in 0..=LANES {
+        let state = words.state();
+        let mut other = state;
+        other.iter_mut().for_each(|row| row.0[lanes..].fill(words.next()));
+        for keccak in Keccak::all() {
+            let (mut first, mut second) = (state, other);
+            keccak.permute(lanes, &mut first);
+            keccak.permute(lanes, &mut second);
+            for index in 0..lanes {
+                assert_eq!(lane(&first, index), lane(&second, index), "{} {index} of {lanes}", keccak.name());
+            }
+        }
+    }
+}
+
+#[test]
+fn no_lanes_have_no_outputs() {
+    for keccak in Keccak::all() {
+        for rate in RATES {
+            let mut none = shakes(keccak, rate, 0);
+            none.absorb(&[[0; 3]; 0]);
+            none.absorb_common(&[1; 500]);
+            none.finish().squeeze(&mut [[0; 7]; 0]);
+        }
+    }
+}
+
+#[test]
+fn copies_in_lanes_go_their_own_ways() {
+    for keccak in Keccak::all() {
+        for rate in RATES {
+            let mut original = shakes(keccak, rate, 2);
+            original.absorb(&[b"left", b"rite"]);
+            let mut copy = original.clone();
+            copy.absorb_common(b"!");
+            let mut outputs = [[[0; 50]; 2]; 2];
+            original.finish().squeeze(&mut outputs[0]);
+            let mut output = copy.finish();
+            let mut again = output.clone();
+            output.squeeze(&mut outputs[1]);
+            let messages: [&[u8]; 4] = [b"left", b"rite", b"left!", b"rite!"];
+            for (message, found) in messages.into_iter().zip(outputs.as_flattened()) {
+                assert_eq!(found[..], expected(rate, message, 50), "{} {message:?}", keccak.name());
+            }
+            let mut repeated = [[0; 50]; 2];
+            again.squeeze(&mut repeated);
+            assert_eq!(repeated, outputs[1]);
+        }
+    }
+}
+
+#[test]
+#[should_panic(expected = "9 lanes are too many")]
+fn messages_of_shake256_are_limited() {
+    Keccak::new().shakes256(9);
+}
+
+#[test]
+#[should_panic(expected = "as many slices as lanes")]
+fn every_lane_has_an_output() {
+    Keccak::new().shakes128(2).finish().squeeze(&mut [[0; 4]; 3]);
+}

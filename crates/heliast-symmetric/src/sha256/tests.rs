@@ -284,3 +284,92 @@ proptest! {
         });
     }
 }
+
+/// Blocks of one stream in one call and one by one, for every number of blocks that a kernel may unroll.
+#[test]
+fn streams_of_every_number_of_blocks() {
+    let mut words = Words(7);
+    let blocks: Vec<[u32; 16]> = (0..21).map(|_| words.array()).collect();
+    let bytes: Vec<[u8; 64]> = blocks
+        .iter()
+        .map(|block| {
+            let mut bytes = [0; 64];
+            let words = bytes.as_chunks_mut::<4>().0.iter_mut().zip(block);
+            words.for_each(|(bytes, word)| *bytes = word.to_be_bytes());
+            bytes
+        })
+        .collect();
+    for sha in Sha256::all() {
+        let mut expected = words.array();
+        for count in 0..=blocks.len() {
+            let (before, mut state) = (expected, expected);
+            sha.compress_bytes(&mut state, &bytes[..count]);
+            expected = blocks[..count].iter().fold(before, |state, block| compressed(state, *block));
+            assert_eq!(state, expected, "{} {count}", sha.name());
+        }
+    }
+}
+
+/// What stands in the lanes that are not asked for does not matter.
+#[test]
+fn lanes_beyond_the_number_do_not_matter() {
+    let mut words = Words(8);
+    for lanes in 0..=LANES {
+        let (state, rows) = (words.rows::<8>(), words.rows::<16>());
+        let (mut other_state, mut other_rows) = (state, rows);
+        for row in other_state.iter_mut().chain(&mut other_rows) {
+            row.0[lanes..].fill(words.next());
+        }
+        for sha in Sha256::all() {
+            let [first, second] = [(&state, &rows), (&other_state, &other_rows)].map(|(state, rows)| {
+                let mut out = [Lanes::ZERO; 8];
+                let block = Block::Words(rows.each_ref().map(Word::Each));
+                sha.compress(lanes, Start::Each(state), &block, &mut out);
+                out
+            });
+            for index in 0..lanes {
+                assert_eq!(lane(&first, index), lane(&second, index), "{} {index} of {lanes}", sha.name());
+            }
+        }
+    }
+}
+
+/// A begun midstate is that of blocks which begin with its words in all lanes, in whatever form they come.
+#[test]
+fn begun_midstates_know_their_blocks() {
+    let mut words = Words(9);
+    let (block, row) = (words.array::<16>(), Lanes([5; LANES]));
+    let midstate = Midstate::initial().after(&words.array());
+    for begun in [4, 8] {
+        let begun_state = midstate.begun(&block[..begun]);
+        let precedes = |block: [u32; 16]| {
+            let schedule = Schedule::new(&block);
+            let [words, constant] = [Block::Words(block.map(Word::All)), Block::Constant(&schedule)];
+            assert_eq!(begun_state.precedes(&words), begun_state.precedes(&constant));
+            begun_state.precedes(&words)
+        };
+        assert!(precedes(block));
+        for word in 0..16 {
+            let mut other = block;
+            other[word] ^= 1 << word;
+            assert_eq!(precedes(other), word >= begun, "word {word} of {begun}");
+            let each =
+                core::array::from_fn(|t| if t == word { Word::Each(&row) } else { Word::All(block[t]) });
+            assert_eq!(begun_state.precedes(&Block::Words(each)), word >= begun, "word {word} of {begun}");
+        }
+        // Without rounds every block may follow.
+        assert!(midstate.precedes(&Block::Words([Word::Each(&row); 16])));
+    }
+}
+
+#[test]
+#[should_panic(expected = "index out of bounds")]
+fn chaining_values_go_to_lanes_that_are_there() {
+    load(&mut [Lanes::ZERO; 8], LANES, &[1; 32]);
+}
+
+#[test]
+#[should_panic(expected = "index out of bounds")]
+fn digests_come_from_lanes_that_are_there() {
+    store(&[Lanes::ZERO; 8], LANES);
+}

@@ -4,8 +4,8 @@
 //! 1. r_i of λ bits from a seed that depends on all (t_i, x_i, y_i); ỹ = ∏ y_i^(r_i). The claim is ∏
 //!    x_i^(r_i·2^(t_i)) = ỹ.
 //! 2. It is brought to a product of bases with exponents: statements that share their t become one base X_t =
-//!    ∏ x_i^(r_i) with exponent 2^t where there are so many that this is cheaper (`groups`), the others
-//!    stay x_i with r_i·2^(t_i).
+//!    ∏ x_i^(r_i) with exponent 2^t where there are so many that this is cheaper (`groups`), the others stay
+//!    x_i with r_i·2^(t_i).
 //! 3. l = HashToPrime(seed, ỹ), of 2λ bits. The proof is Q = ∏ base^floor(exponent / l); it holds when Q^l ·
 //!    ∏ base^(exponent mod l) = ỹ.
 //!

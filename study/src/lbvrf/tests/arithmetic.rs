@@ -8,6 +8,7 @@ use crate::lbvrf::{
     value::{self, project},
     *,
 };
+use alloc::vec::Vec;
 use proptest::prelude::*;
 
 /// a·b modulo x^256 + 1, over the integers.
@@ -161,5 +162,53 @@ proptest! {
         add_product(&mut z, &c, &s);
         let product = negacyclic(&c, &s);
         prop_assert!((0..N).all(|i| i64::from(z[i]) == i64::from(y[i]) + product[i]));
+    }
+}
+
+/// Numbers are uniform, rows have streams of their own, and the stream does not depend on how many rows there
+/// are beside.
+#[test]
+fn rows_of_uniform_numbers_are_independent() {
+    let draw = |rows: usize| {
+        let mut numbers = alloc::vec![[0; 50]; rows];
+        sample::uniform::<1000, _, _>(keccak(), sample::Tag::Basis, &[b"seed", &[7]], |n| n, &mut numbers);
+        numbers
+    };
+    let all = draw(40);
+    for count in [0, 1, 7, 8, 9, 17] {
+        assert_eq!(draw(count), all[..count], "{count} rows");
+    }
+    let mut seen = all.concat();
+    assert!(seen.iter().all(|number| *number < 1000));
+    let mean = seen.iter().sum::<u32>() as f64 / seen.len() as f64;
+    // 2000 numbers: the deviation of the mean is 6.5.
+    assert!((mean - 499.5).abs() < 40.0, "{mean}");
+    seen.sort_unstable();
+    seen.dedup();
+    assert!(seen.len() > 800, "{} different numbers", seen.len());
+}
+
+/// Where a stream is cut into parts does not matter; label and tag do.
+#[test]
+fn digests_depend_on_tag_and_bytes_alone() {
+    let digest = |tag, parts: &[&[u8]]| sample::digest::<32>(keccak(), tag, parts);
+    let whole = digest(sample::Tag::Output, &[b"abcdef"]);
+    assert_eq!(digest(sample::Tag::Output, &[b"ab", b"", b"cdef"]), whole);
+    assert_ne!(digest(sample::Tag::Input, &[b"abcdef"]), whole);
+    assert_ne!(digest(sample::Tag::Output, &[b"abcdeg"]), whole);
+    // A longer digest begins with the shorter one.
+    assert_eq!(sample::digest::<64>(keccak(), sample::Tag::Output, &[b"abcdef"])[..32], whole);
+}
+
+#[test]
+fn numbers_are_read_as_four_bytes_each() {
+    for count in [0, 1, N - 1, N, N + 1, 3 * N] {
+        let numbers: Vec<u32> = (0..count as u32).map(|i| i.wrapping_mul(0x9e37_79b9)).collect();
+        let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+        let mut shake = sample::tagged(keccak(), sample::Tag::Key);
+        sample::absorb(&mut shake, &numbers);
+        let mut found = [0; 32];
+        shake.finish().squeeze(&mut found);
+        assert_eq!(found, sample::digest::<32>(keccak(), sample::Tag::Key, &[&bytes]), "{count}");
     }
 }

@@ -104,3 +104,88 @@ fn a_smaller_dividend_is_the_remainder() {
 fn division_by_zero_panics() {
     let _ = Natural::one().div_rem(&Natural::zero());
 }
+
+/// All dividends of four limbs and all divisors of two, whose limbs are at the ends of their range: the
+/// quotient and the remainder are the only ones with a = q·d + r and r < d.
+#[test]
+fn limbs_at_the_ends_of_their_range() {
+    const EDGES: [u64; 5] = [0, 1, TOP - 1, TOP, u64::MAX];
+    let digits = |mut index: usize, count: usize| -> Natural {
+        let mut limbs = std::vec![0; count];
+        for limb in &mut limbs {
+            *limb = EDGES[index % EDGES.len()];
+            index /= EDGES.len();
+        }
+        Natural::from_limbs(limbs)
+    };
+    for d in 1..EDGES.len().pow(2) {
+        let d = digits(d, 2);
+        for a in 0..EDGES.len().pow(4) {
+            let a = digits(a, 4);
+            let (q, r) = a.div_rem(&d);
+            assert!(r < d, "{a:?} by {d:?}");
+            assert_eq!(&(&q * &d) + &r, a, "{a:?} by {d:?}");
+        }
+    }
+}
+
+/// Divisors of every length that are one, all ones or a power of two, below dividends around their multiples.
+#[test]
+fn multiples_and_their_neighbours() {
+    for bits in [1, 2, 63, 64, 65, 127, 128, 129, 192, 200] {
+        for divisor in [Natural::one().shl(bits - 1), Natural::from_limbs([u64::MAX; 4]).low_bits(bits)] {
+            for quotient in [Natural::one(), Natural::from(u64::MAX), Natural::one().shl(130)] {
+                let multiple = &divisor * &quotient;
+                assert_eq!(multiple.div_rem(&divisor), (quotient.clone(), Natural::zero()), "{divisor:?}");
+                let below = multiple.sub(&Natural::one()).unwrap();
+                let before = quotient.sub(&Natural::one()).unwrap();
+                let largest = divisor.sub(&Natural::one()).unwrap();
+                assert_eq!(below.div_rem(&divisor), (before, largest), "{divisor:?}");
+                assert_eq!((&multiple / &divisor, &below % &multiple), (quotient, below), "{divisor:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn reciprocals_are_rounded_down() {
+    for divisor in [1, 2, 3, 10, TOP - 1, TOP, TOP + 1, u64::MAX - 1, u64::MAX] {
+        let prepared = Divisor::new(divisor);
+        assert_eq!(prepared.value(), divisor);
+        assert!(prepared.shifted >= TOP && prepared.shifted >> prepared.shift == divisor);
+        let exact = u128::MAX / u128::from(prepared.shifted);
+        assert_eq!(exact - (1 << 64), u128::from(prepared.reciprocal), "{divisor}");
+    }
+}
+
+#[test]
+fn zero_divided_is_zero() {
+    for divisor in [1, 7, u64::MAX] {
+        assert_eq!(Natural::zero().div_rem_u64(divisor), (Natural::zero(), 0));
+        assert_eq!(Natural::zero().rem_u64(divisor), 0);
+    }
+}
+
+#[test]
+#[should_panic(expected = "division by zero")]
+fn division_by_the_limb_zero_panics() {
+    let _ = Natural::one().div_rem_u64(0);
+}
+
+#[test]
+#[should_panic(expected = "division by zero")]
+fn the_remainder_by_the_limb_zero_panics() {
+    let _ = Natural::one().rem_u64(0);
+}
+
+#[test]
+#[should_panic(expected = "division by zero")]
+fn the_operator_of_quotients_panics_as_well() {
+    let _ = &Natural::zero() / &Natural::zero();
+}
+
+#[test]
+#[should_panic(expected = "division by zero")]
+fn the_operator_of_remainders_panics_as_well() {
+    let _ = &Natural::from_limbs([1, 1]) % &Natural::zero();
+}

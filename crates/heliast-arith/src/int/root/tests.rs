@@ -82,3 +82,74 @@ fn roots_whose_exponent_is_as_long_as_the_number() {
         assert_eq!(power(exponent).odd_root(exponent + 2), None);
     }
 }
+
+/// k² − 1, k², k² + 2k and (k + 1)² for k around the ends of limbs.
+#[test]
+fn roots_change_at_squares() {
+    for bits in [1, 2, 31, 32, 33, 63, 64, 65, 127, 128, 200, 512] {
+        for k in [Natural::one().shl(bits), power_of_two_less(bits + 1, 1), power_of_two_less(bits + 1, 2)] {
+            let square = &k * &k;
+            let last = &square + &k.shl(1);
+            assert_eq!(square.sqrt(), k);
+            assert_eq!(last.sqrt(), k);
+            let next = &k + &Natural::one();
+            assert_eq!((&last + &Natural::one()).sqrt(), next);
+            let below = square.sub(&Natural::one()).unwrap();
+            assert_eq!(&below.sqrt() + &Natural::one(), k);
+            assert!(square.is_square() && (&next * &next).is_square());
+            // The squares above 1 are more than one apart.
+            assert!(!below.is_square() && !last.is_square(), "{k:?}");
+        }
+    }
+    assert!(Natural::zero().is_square() && Natural::one().is_square());
+}
+
+/// The residues of squares modulo 64, which decide most numbers before a root is taken.
+#[test]
+fn numbers_whose_low_bits_are_no_squares_are_none() {
+    let squares: std::vec::Vec<u64> = (0..64).map(|x| x * x % 64).collect();
+    for residue in 0..64u64 {
+        let found = (0..40u64).filter(|k| Natural::from(64 * k + residue).is_square()).count();
+        if squares.contains(&residue) {
+            // Each class has a square below 64².
+            assert!((0..64u64).any(|k| Natural::from(64 * k + residue).is_square()), "{residue}");
+        } else {
+            assert_eq!(found, 0, "{residue}");
+        }
+    }
+}
+
+#[test]
+fn powers_are_cut_to_their_low_bits() {
+    let base = power_of_two_less(100, 77);
+    for bits in [0, 1, 63, 64, 65, 150] {
+        let mut expected = Natural::one().low_bits(bits);
+        for exponent in 0..20 {
+            let power = base.power_low_bits(exponent, bits);
+            // The power 1 of the exponent 0 is not cut, which no caller asks for.
+            if exponent > 0 {
+                assert_eq!(power, expected, "{exponent}, {bits} bits");
+            }
+            expected = (&expected * &base).low_bits(bits);
+        }
+    }
+}
+
+/// Powers of 2^k ± 1, whose limbs are zeros or ones for the most part.
+#[test]
+fn odd_roots_of_numbers_with_long_carries() {
+    for bits in [5, 31, 32, 63, 64, 65, 130] {
+        for root in [power_of_two_less(bits, 1), &Natural::one().shl(bits) + &Natural::one()] {
+            for exponent in [1, 3, 5, 17] {
+                let power = (0..exponent).fold(Natural::one(), |power, _| &power * &root);
+                assert_eq!(power.odd_root(exponent), Some(root.clone()), "{root:?}^{exponent}");
+                assert_eq!(power.shl(1).odd_root(exponent), None, "an even number");
+                assert_eq!(power.odd_root(exponent + 1), None, "an even exponent");
+            }
+        }
+    }
+    for exponent in [0, 2, 4, u32::MAX - 1] {
+        assert_eq!(Natural::one().odd_root(exponent), None);
+    }
+    assert_eq!(Natural::zero().odd_root(3), None);
+}

@@ -1,6 +1,8 @@
 //! Beyond the suite of all kernels: the bounds, and limbs at their extremes.
 
-use super::{Fma, Kernel, Shape, balanced_digits, new, power_of_two};
+use super::{
+    Fma, Kernel, LANES, MAX_LIMBS, MIN_BITS, Shape, balanced_digits, ceil_log2, negate, new, power_of_two,
+};
 use crate::{
     int::Natural,
     kernel::portable,
@@ -161,5 +163,112 @@ fn limbs_that_are_no_numbers_do_no_harm() {
         fma.add(&mut a, &b);
         fma.half(&mut a);
         assert!(fma.leave(&a) < fma.modulus);
+    }
+}
+
+/// Σ digit·2^(radix·index) is the number, and each digit is balanced.
+#[test]
+fn digits_add_up_to_the_number() {
+    let mut random = Random::new(21);
+    for radix in [44, 46, 47, 48] {
+        for bits in [1, 43, 44, 48, 64, 95, 96, 97, 640, 1000] {
+            for value in [power_of_two_less(bits, 1), Natural::one().shl(bits - 1), random.natural(bits)] {
+                // One digit more takes the last carry.
+                let digits = balanced_digits(&value, radix, bits / radix as usize + 2);
+                let half = power_of_two(radix as i32 - 1);
+                assert!(digits.iter().all(|digit| (-half..half).contains(digit)), "{value:?}");
+                let sum = |sign: f64| {
+                    let chosen = digits.iter().enumerate().filter(|(_, digit)| **digit * sign > 0.0);
+                    chosen.fold(Natural::zero(), |sum, (index, digit)| {
+                        &sum + &Natural::from((digit * sign) as u64).shl(index * radix as usize)
+                    })
+                };
+                assert_eq!(sum(1.0).sub(&sum(-1.0)), Some(value), "radix 2^{radix}");
+            }
+        }
+    }
+}
+
+#[test]
+fn complements_are_negated_numbers() {
+    let mut random = Random::new(22);
+    for length in 1..6 {
+        let mut words: Vec<u64> = (0..length).map(|_| random.limb()).collect();
+        for zeros in 0..=length {
+            words[..zeros].fill(0);
+            let (value, modulus) = (Natural::from_limbs(words.clone()), Natural::one().shl(64 * length));
+            let mut negated = words.clone();
+            negate(&mut negated);
+            assert_eq!(&(&Natural::from_limbs(negated.clone()) + &value) % &modulus, Natural::zero());
+            negate(&mut negated);
+            assert_eq!(negated, words);
+        }
+    }
+}
+
+#[test]
+fn powers_of_two_are_exact() {
+    for exponent in -60..=120 {
+        let found = power_of_two(exponent);
+        assert_eq!(found * power_of_two(-exponent), 1.0, "2^{exponent}");
+        assert_eq!(power_of_two(exponent + 1), 2.0 * found);
+    }
+    for n in 1..2000usize {
+        let log = ceil_log2(n);
+        assert!(1 << log >= n && (log == 0 || 1 << (log - 1) < n), "{n}");
+    }
+}
+
+/// The constants that round: C has room for sums of either sign, the other one rounds to multiples of 2^r.
+#[test]
+fn constants_round_as_their_names_say() {
+    for bits in LENGTHS {
+        let shape = Shape::of(bits).unwrap();
+        assert!(shape.limbs() == LANES * shape.vectors && shape.limbs() <= MAX_LIMBS);
+        let constants = shape.constants();
+        let quantum = power_of_two(shape.exponent - 52);
+        assert_eq!(constants.start + quantum - constants.start, quantum, "{bits}");
+        assert_eq!(constants.start + quantum / 4.0, constants.start, "{bits}");
+        let radix = power_of_two(shape.radix as i32);
+        for multiple in [-5.0, -1.0, 0.0, 1.0, 1000.0] {
+            for rest in [-0.49, -0.25, 0.0, 0.25, 0.49] {
+                let value = ((multiple + rest) * radix).round();
+                let rounded = value + constants.split - constants.split;
+                assert_eq!(rounded, multiple * radix, "{bits}: {multiple} {rest}");
+                assert_eq!(rounded * constants.shift, multiple, "{bits}");
+            }
+        }
+    }
+}
+
+#[test]
+fn short_moduli_are_not_served() {
+    for bits in [2, 64, MIN_BITS - 1] {
+        assert!(new(&power_of_two_less(bits, 1)).is_none(), "{bits}");
+    }
+    let Some(fma) = kernel(&power_of_two_less(MIN_BITS, 1)) else { return };
+    assert_eq!(fma.len() % LANES, 0);
+}
+
+/// Residues of either sign: 0 and N are the same, −1 and N − 1, and limbs of mixed signs.
+#[test]
+fn numbers_of_either_sign_leave_as_residues() {
+    for bits in LENGTHS {
+        let modulus = odd_modulus(bits);
+        let Some(fma) = kernel(&modulus) else { return };
+        let limbs = |of: &[f64]| {
+            let mut limbs = std::vec![0.0f64.to_bits(); fma.len()];
+            limbs.iter_mut().zip(of).for_each(|(limb, value)| *limb = value.to_bits());
+            limbs
+        };
+        let radix = Natural::one().shl(fma.shape.radix as usize);
+        let less = |n: Natural| modulus.sub(&n).unwrap();
+        assert_eq!(fma.leave(&limbs(&[-1.0])), less(Natural::one()), "{bits}");
+        assert_eq!(fma.leave(&limbs(&[0.0, -1.0])), less(radix.clone()), "{bits}");
+        assert_eq!(fma.leave(&limbs(&[-1.0, 1.0])), radix.sub(&Natural::one()).unwrap(), "{bits}");
+        assert_eq!(fma.leave(&limbs(&[1.0, -1.0])), less(radix.sub(&Natural::one()).unwrap()), "{bits}");
+        assert!(fma.leave(&fma.enter(&modulus)).is_zero(), "{bits}");
+        assert!(fma.equal(&fma.enter(&modulus), &limbs(&[])) && fma.leave(&limbs(&[])).is_zero());
+        assert!(!fma.equal(&limbs(&[1.0]), &limbs(&[-1.0])));
     }
 }

@@ -6,7 +6,7 @@ use super::{
     class::{CLASSES, Class},
     digits, exact,
     interpret::Interpreter,
-    job::{Exit, Operation},
+    job::{Block, Exit, Job, Operation},
     routine::{Routine, SCRATCH_BLOCKS},
 };
 use crate::{
@@ -374,5 +374,64 @@ fn limbs_of_another_ring_give_some_residue() {
                 }
             }
         });
+    }
+}
+
+/// A routine sees both operands cut to their masks, a squaring sees zeros for the second one, and what it
+/// writes is what the caller gets.
+#[test]
+fn operands_are_cut_and_results_come_back() {
+    let class = &CLASSES[0];
+    let masks: Vec<u64> = (0..class.lanes()).map(|index| class.mask(index)).collect();
+    let (full, table) = (vec![u64::MAX; class.lanes()], [Block([7; 8]); 2]);
+    for (operation, second) in [(Operation::Square, vec![0; class.lanes()]), (Operation::Mul, masks.clone())]
+    {
+        let mut a = full.clone();
+        let job = Job { class, operation, a: &mut a, b: &full, masks: &masks, table: &table, count: 5 };
+        let exit = job.with_blocks::<3>(|a, b, table| {
+            let limbs = |blocks: &[Block]| blocks.iter().flat_map(|block| block.0).collect::<Vec<u64>>();
+            assert_eq!((limbs(a), limbs(b), limbs(table)), (masks.clone(), second.clone(), vec![7; 16]));
+            a.iter_mut().zip(10..).for_each(|(block, value)| block.0 = [value; 8]);
+            Exit { reason: Exit::DONE, remaining: 3 }
+        });
+        assert_eq!(exit, Exit { reason: Exit::DONE, remaining: 3 });
+        let expected: Vec<u64> = (10..13).flat_map(|value| [value; 8]).collect();
+        assert_eq!(a, expected);
+    }
+}
+
+/// Every length of modulus goes to the smallest class that holds it.
+#[test]
+fn classes_hold_their_moduli() {
+    assert!(CLASSES.windows(2).all(|pair| pair[0].bits < pair[1].bits));
+    for bits in 600..=8192 {
+        let class = Class::of(bits).unwrap();
+        assert!(bits <= class.bits, "{bits}");
+        assert!(CLASSES.iter().all(|other| other.bits >= class.bits || other.bits < bits), "{bits}");
+    }
+    for class in &CLASSES {
+        assert!(class.lanes() >= class.limbs && class.lanes() < class.limbs + 8);
+        assert!(52 * 8 * class.row_vectors() >= class.bits && class.row_vectors() <= class.vectors());
+        assert!((class.limbs..class.lanes()).all(|lane| class.mask(lane) == 0));
+    }
+}
+
+/// The cover of a subtraction is a multiple of N whose limbs are not below those of any residue.
+#[test]
+fn covers_are_multiples_above_all_residues() {
+    for class in &CLASSES {
+        for n in moduli(class) {
+            let interpreter = Interpreter::default();
+            let kernel = Ifma::on(&interpreter, &n).unwrap();
+            let terms = kernel.cover.iter().enumerate();
+            let value = terms
+                .fold(Natural::zero(), |sum, (index, limb)| &sum + &Natural::from(*limb).shl(52 * index));
+            assert!((&value % &n).is_zero(), "{n:?}");
+            assert!(value > power_of_two_less(class.value_bits, 1), "{n:?}");
+            assert!(value <= &Natural::one().shl(class.value_bits) + &n, "{n:?}");
+            let low = &kernel.cover[..class.fold()];
+            assert!(low.iter().zip(&kernel.masks).all(|(cover, mask)| cover >= mask && *cover < 1 << 53));
+            assert!(kernel.cover[class.fold()] >= kernel.masks[class.fold()], "{n:?}");
+        }
     }
 }

@@ -1,7 +1,10 @@
 //! The arithmetic beside the lanes, against the integers, at every length there is code for.
 
 use super::*;
-use crate::testing::{Random, power_of_two_less};
+use crate::{
+    lanes::vector::Operation,
+    testing::{Random, power_of_two_less},
+};
 use std::vec::Vec;
 
 /// Odd numbers of N limbs at both ends of each length that N limbs serve, and random ones.
@@ -140,4 +143,77 @@ fn columns_become_rows_and_back() {
         let all = filled(&few);
         assert!((0..LANES).all(|lane| *all[lane] == if lane < count { lane } else { 0 }));
     }
+}
+
+/// x·y/R and x²/R in every lane, column by column.
+struct Both<'a, const N: usize> {
+    moduli: &'a Moduli<N>,
+    x: [Row; N],
+    y: [Row; N],
+    product: [Row; N],
+    square: [Row; N],
+}
+
+impl<const N: usize> Operation for Both<'_, N> {
+    fn run<V: Vector>(&mut self, v: V) {
+        for part in 0..V::PARTS {
+            let v = v.part(part);
+            let mut product = Product::<V, N>::new(v, self.moduli);
+            let mut square = product;
+            unroll!(COLUMN in 0..N {
+                product.clear::<COLUMN>(self.moduli, &self.x, &self.y);
+                square.clear_square::<COLUMN>(self.moduli, &self.x);
+            });
+            let mut carries = [v.zero(); 2];
+            unroll!(COLUMN in 0..N {
+                let column = product.column::<COLUMN>(self.moduli, &self.x, &self.y);
+                let (limb, carry) = v.split(v.add(column, carries[0]));
+                v.store(&mut self.product[COLUMN], limb);
+                let column = square.column_of_square::<COLUMN>(self.moduli, &self.x);
+                let (limb, next) = v.split(v.add(column, carries[1]));
+                v.store(&mut self.square[COLUMN], limb);
+                carries = [carry, next];
+            });
+            let _above = carries;
+        }
+    }
+}
+
+/// Of factors below four times the modulus, as the strong test has them, both are below twice the modulus.
+fn products_are_those_of_integers<const N: usize>() {
+    let mut random = Random::new(60 + N as u64);
+    for n in moduli::<N>() {
+        let bound = n.shl(2);
+        let last = bound.sub(&Natural::one()).unwrap();
+        let values: [Natural; LANES] = from_fn(|lane| match lane {
+            0 => Natural::zero(),
+            1 => Natural::one(),
+            2 => n.clone(),
+            3 | 4 => last.clone(),
+            5 => power_of_two_less(n.bits() + 1, 1),
+            _ => &random.natural(n.bits() + 3) % &bound,
+        });
+        let others: [&Natural; LANES] = from_fn(|lane| &values[(lane * 5 + 3) % LANES]);
+        for engine in Engine::all() {
+            let encoded = |values: [&Natural; LANES]| engine.encoded(rows(values.map(split::<N>)));
+            let moduli = Moduli::new(engine, [split(&n); LANES]);
+            let (x, y) = (encoded(values.each_ref()), encoded(others));
+            let mut both = Both { moduli: &moduli, x, y, product: x, square: y };
+            engine.run(&mut both);
+            for lane in 0..LANES {
+                let (a, b) = (&values[lane], others[lane]);
+                for (found, expected) in [(&both.product, a * b), (&both.square, a * a)] {
+                    let found = joined(&engine.column(found, lane));
+                    assert!(found < n.shl(1), "{}: {a:?}·{b:?} modulo {n:?}", engine.name());
+                    let scaled = &found.shl(RADIX_BITS * N) % &n;
+                    assert_eq!(scaled, &expected % &n, "{}: {a:?}·{b:?} modulo {n:?}", engine.name());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn products_at_each_length() {
+    at_each_length!(products_are_those_of_integers);
 }

@@ -1,4 +1,4 @@
-use super::is_probable_prime;
+use super::{Chain, is_probable_prime, parameter};
 use crate::{
     int::Natural,
     prime::selfridge_discriminant,
@@ -97,6 +97,63 @@ proptest! {
                         is_probable_prime_by_doubling(&ring, discriminant)
                     );
                 }
+            }
+        }
+    }
+}
+
+/// P' = 1/Q − 2, for every discriminant that Selfridge's search can meet, of either sign.
+#[test]
+fn the_parameter_belongs_to_its_discriminant() {
+    for n in (3..800u64).step_by(2) {
+        let modulus = Natural::from(n);
+        for discriminant in (-99i64..100).filter(|d| d.rem_euclid(4) == 1 && *d != 1) {
+            let q = (1 - discriminant) / 4;
+            let residue = |value: i64| value.rem_euclid(n as i64);
+            match parameter(&modulus, discriminant) {
+                Some(p) => {
+                    assert!(p < modulus, "{n}, D = {discriminant}");
+                    let p = p.limbs().first().map_or(0, |limb| *limb as i64);
+                    assert_eq!(residue(residue(q) * (p + 2)), 1 % n as i64, "{n}, D = {discriminant}");
+                }
+                None => {
+                    assert!(!Natural::from(q.unsigned_abs()).gcd(&modulus).is_one(), "{n}, {discriminant}")
+                }
+            }
+        }
+    }
+}
+
+/// W_0 = 2, W_1 = P', W_(k+1) = P'·W_k − W_(k−1): what steps and doublings reach is what the recurrence
+/// gives.
+#[test]
+fn chains_reach_the_terms_of_their_recurrence() {
+    for n in [5u64, 77, 1_000_003, (1 << 31) - 1] {
+        let ring = Ring::new(&Natural::from(n)).unwrap();
+        for p in [0, 1, 2, 3, n / 2, n - 1].map(|p| p % n) {
+            let mut terms = std::vec![2 % n, p];
+            for k in 1..140 {
+                let (last, before) = (u128::from(terms[k]), u128::from(terms[k - 1]));
+                terms.push(((u128::from(p) * last + u128::from(n) - before) % u128::from(n)) as u64);
+            }
+            let residue = |value: u64| ring.residue(&Natural::from(value));
+            for index in 1..64usize {
+                let mut chain = Chain::new(&ring, residue(p), residue(2));
+                for bit in (0..index.ilog2()).rev() {
+                    chain.step(index >> bit & 1 == 1);
+                }
+                let found = [&chain.w, &chain.w_next].map(|w| ring.natural(w));
+                assert_eq!(
+                    found,
+                    [index, index + 1].map(|k| Natural::from(terms[k])),
+                    "W_{index} modulo {n}"
+                );
+                let plus = [2 % n, p];
+                let minus = plus.map(|value| (n - value) % n);
+                let pair = [terms[index], terms[index + 1]];
+                assert_eq!(chain.is_one_or_minus_one(), pair == plus || pair == minus, "{index} {p} {n}");
+                chain.double();
+                assert_eq!(ring.natural(&chain.w), Natural::from(terms[2 * index]), "W_{}", 2 * index);
             }
         }
     }

@@ -3,7 +3,7 @@ use crate::{
     prime::generate_prime,
     testing::{Random, power_of_two_less},
 };
-use std::vec::Vec;
+use std::{cell::RefCell, vec::Vec};
 
 fn sequential(candidates: &[Natural]) -> Option<usize> {
     candidates.iter().position(is_prime)
@@ -158,4 +158,95 @@ fn squares_are_composite_in_lists() {
         .map(|root| &root * &root)
         .collect();
     assert_eq!(are_primes_by(&squares, base_2_passes_all, strong_lucas), [false; 17]);
+}
+
+/// The sizes of the batches with which a test was called.
+#[derive(Default)]
+struct Batches(RefCell<Vec<usize>>);
+
+impl Batches {
+    fn base_2(&self, numbers: &[&Natural]) -> Vec<bool> {
+        self.0.borrow_mut().push(numbers.len());
+        strong_base_2(numbers)
+    }
+
+    fn take(&self) -> Vec<usize> {
+        self.0.take()
+    }
+}
+
+/// No test sees fewer numbers than lanes are worth, nor more than they hold; few numbers see no lanes at all.
+#[test]
+fn batches_are_neither_short_nor_long() {
+    let (batches, prime) = (Batches::default(), power_of_two_less(127, 1));
+    for count in 0..70 {
+        let primes: Vec<Natural> = (0..count).map(|_| prime.clone()).collect();
+        let verdicts = are_primes_by(&primes, |numbers| batches.base_2(numbers), strong_lucas);
+        assert!(verdicts.len() == count && verdicts.iter().all(|verdict| *verdict), "{count}");
+        let sizes = batches.take();
+        assert!(sizes.iter().all(|size| (MIN_BATCH..=BATCH).contains(size)), "{count}: {sizes:?}");
+        let rest = count % BATCH;
+        assert_eq!(sizes.iter().sum::<usize>(), if rest < MIN_BATCH { count - rest } else { count });
+
+        let found = first_prime_by(&primes, |numbers| batches.base_2(numbers));
+        assert_eq!(found, (count > 0).then_some(0));
+        // One batch is enough, since the first number is prime.
+        let expected: &[usize] = if count < MIN_BATCH { &[] } else { &[count.min(BATCH)] };
+        assert_eq!(batches.take(), expected, "{count}");
+    }
+}
+
+/// A prime at every place among composites without small factors.
+#[test]
+fn the_first_prime_at_every_place() {
+    let composite = power_of_two_less(67, 1);
+    let prime = power_of_two_less(61, 1);
+    let batches = Batches::default();
+    for length in [1, 5, 6, 7, 15, 16, 17, 22, 33] {
+        for place in 0..=length {
+            let mut list: Vec<Natural> = (0..length).map(|_| composite.clone()).collect();
+            list.iter_mut().skip(place).step_by(3).for_each(|n| *n = prime.clone());
+            let expected = (place < length).then_some(place);
+            assert_eq!(
+                first_prime_by(&list, |numbers| batches.base_2(numbers)),
+                expected,
+                "{length} {place}"
+            );
+            // Batches after the one with the prime are never tested.
+            let tested: usize = batches.take().into_iter().sum();
+            assert!(tested <= (place / BATCH + 1) * BATCH, "{length} {place}: {tested}");
+            assert_same(&list);
+        }
+    }
+}
+
+/// What division decides never comes to the lanes, nor do numbers that are too long for them.
+#[test]
+fn lanes_see_no_other_numbers() {
+    let batches = Batches::default();
+    let small: Vec<Natural> = (0..100u64).map(Natural::from).collect();
+    let even: Vec<Natural> = (1..50).map(|k| Natural::one().shl(60 + k)).collect();
+    let long: Vec<Natural> = (0..20).map(|_| power_of_two_less(607, 1)).collect();
+    for list in [small, even, long] {
+        let expected: Vec<bool> = list.iter().map(is_prime).collect();
+        assert_eq!(are_primes_by(&list, |numbers| batches.base_2(numbers), strong_lucas), expected);
+        let first = first_prime_by(&list, |numbers| batches.base_2(numbers));
+        assert_eq!(first, expected.iter().position(|prime| *prime));
+        assert_eq!(batches.take(), []);
+    }
+}
+
+/// A test that passes everything leaves the decision to the other one, and one that passes nothing decides.
+#[test]
+fn both_tests_must_pass() {
+    let primes: Vec<Natural> = (0..24).map(|_| power_of_two_less(127, 1)).collect();
+    let none = |numbers: &[&Natural]| alloc::vec![false; numbers.len()];
+    let no_lucas = |candidates: &[LucasCandidate]| alloc::vec![false; candidates.len()];
+    assert_eq!(are_primes_by(&primes, none, strong_lucas), [false; 24]);
+    assert_eq!(are_primes_by(&primes, strong_base_2, no_lucas), [false; 24]);
+    assert_eq!(first_prime_by(&primes, none), None);
+    // Strong pseudoprimes to base 2 of one length, which only the Lucas test finds.
+    let mersenne: Vec<Natural> = (0..24).map(|_| power_of_two_less(101, 1)).collect();
+    assert_eq!(are_primes_by(&mersenne, strong_base_2, strong_lucas), [false; 24]);
+    assert_eq!(first_prime_by(&mersenne, strong_base_2), None);
 }

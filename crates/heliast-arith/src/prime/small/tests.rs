@@ -1,4 +1,4 @@
-use super::{DIVISORS, GROUPED, LIMIT, has_small_factor, is_prime};
+use super::{DIVISORS, Divisor, GROUPED, LIMIT, has_small_factor, is_prime};
 use crate::{
     int::Natural,
     testing::{Random, positive, power_of_two_less},
@@ -61,5 +61,39 @@ proptest! {
     #[test]
     fn it_agrees_with_division(n in positive(9)) {
         prop_assert_eq!(has_small_factor(&n), has_small_factor_by_division(&n));
+    }
+}
+
+/// Multiples of a prime around the ends of the limb's range, and their neighbours.
+#[test]
+fn a_divisor_divides_its_multiples_alone() {
+    for divisor in DIVISORS.iter().chain(&[Divisor::new(1), Divisor::new(u64::MAX)]) {
+        let p = divisor.p;
+        assert_eq!((p.wrapping_mul(divisor.inverse), divisor.limit), (1, u64::MAX / p));
+        let last = u64::MAX / p * p;
+        for multiple in [0, p, last / p / 2 * p, last] {
+            assert!(divisor.divides(multiple), "{p} divides {multiple}");
+            for offset in [1, p / 2, p - 1] {
+                if let Some(other) = multiple.checked_add(offset).filter(|_| offset > 0 && offset < p) {
+                    assert!(!divisor.divides(other), "{p} does not divide {other}");
+                }
+            }
+        }
+    }
+}
+
+/// −n/2^(64·L) modulo the product of a group: times 2^(64·L), and n added, it is nothing.
+#[test]
+fn rests_are_those_of_the_exact_division() {
+    let mut random = Random::new(10);
+    for limbs in 0..6 {
+        for n in [random.natural(64 * limbs), power_of_two_less(64 * limbs + 1, 1)] {
+            for group in &GROUPED {
+                let rest = group.rest(n.limbs());
+                assert!(rest <= group.product);
+                let sum = &Natural::from(rest).shl(64 * n.limbs().len()) + &n;
+                assert_eq!(sum.rem_u64(group.product), 0, "{n:?} modulo {}", group.product);
+            }
+        }
     }
 }

@@ -96,3 +96,42 @@ fn lower_half(a: u64, b: u64) -> u64 {
     }
     product
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Bit after bit.
+    fn slow(a: u64, b: u64) -> u128 {
+        (0..64).filter(|bit| b >> bit & 1 == 1).fold(0, |product, bit| product ^ u128::from(a) << bit)
+    }
+
+    /// The factors in which most ones meet in a column: where a sum of sixteen must fall off the top.
+    #[test]
+    fn columns_of_ones_do_not_carry() {
+        let every_fourth = 0x1111_1111_1111_1111;
+        let patterns = [0, 1, 1 << 63, u64::MAX, 0x5555_5555_5555_5555, 0x3333_3333_3333_3333];
+        let fourths = (0..4).map(|shift| every_fourth << shift);
+        let all: std::vec::Vec<u64> =
+            patterns.into_iter().chain(fourths).flat_map(|x| [x, !x, x >> 1, x << 5]).collect();
+        for a in &all {
+            for b in &all {
+                assert_eq!(carryless(*a, *b), slow(*a, *b), "{a:x} {b:x}");
+                assert_eq!(lower_half(*a, *b), slow(*a, *b) as u64, "{a:x} {b:x}");
+            }
+        }
+    }
+
+    /// The words of a product: a = a_0 + a_1·x^64 and b likewise.
+    #[test]
+    fn halves_make_the_whole() {
+        let (a, b) =
+            (0x0123_4567_89ab_cdef_fedc_ba98_7654_3210_u128, 0x0f1e_2d3c_4b5a_6978_8796_a5b4_c3d2_e1f0);
+        let half = |x: u128, index: u32| (x >> (64 * index)) as u64;
+        assert_eq!(a.low_low(b), slow(half(a, 0), half(b, 0)));
+        assert_eq!(a.high_high(b), slow(half(a, 1), half(b, 1)));
+        assert_eq!(a.crosswise(b), slow(half(a, 0), half(b, 1)) ^ slow(half(a, 1), half(b, 0)));
+        assert_eq!((half(a.up(), 0), half(a.up(), 1)), (0, half(a, 0)));
+        assert_eq!((half(a.down(), 0), half(a.down(), 1)), (half(a, 1), 0));
+    }
+}
