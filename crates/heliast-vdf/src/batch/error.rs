@@ -42,6 +42,14 @@ pub enum Invalid {
         /// Those of the rows.
         found: u64,
     },
+    /// A list and a proof of different delays.
+    #[error("the list is about {expected} squarings, and the proof about {found}")]
+    OtherDelay {
+        /// t of the list, by its header.
+        expected: u64,
+        /// t of the terms under which it is to be combined.
+        found: u64,
+    },
     /// Rows of another protocol.
     #[error("this protocol leaves {expected} rows, not {found}")]
     Rows {
