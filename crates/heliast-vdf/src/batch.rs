@@ -62,6 +62,7 @@ mod file;
 mod find;
 #[cfg(feature = "std")]
 mod list;
+mod open;
 mod placed;
 mod plan;
 mod proof;
@@ -91,6 +92,7 @@ pub use file::{BatchProofFile, Contents, FileError, StatementsHeader};
 pub use find::{find_false, name_false};
 #[cfg(feature = "std")]
 pub use list::{Left, List, ListError, Pass, Progress, Room};
+pub use open::OpenError;
 pub use placed::Placed;
 pub use plan::{Plan, plan};
 pub use proof::{Proof, Proving, verify};

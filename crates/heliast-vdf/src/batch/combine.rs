@@ -113,7 +113,19 @@ pub fn combine<G: Group>(
     method: Method,
     threads: usize,
 ) -> Result<Vec<Statement<G::Elem>>, Invalid> {
-    let seed = terms.seed(group, &[Digest::of(records, threads)])?;
+    combine_shards(group, terms, &[Digest::of(records, threads)], records, method, threads)
+}
+
+/// The same of a list whose shards have these digests.
+pub(super) fn combine_shards<G: Group>(
+    group: &G,
+    terms: &Terms,
+    shards: &[Digest],
+    records: &Records<'_>,
+    method: Method,
+    threads: usize,
+) -> Result<Vec<Statement<G::Elem>>, Invalid> {
+    let seed = terms.seed(group, shards)?;
     let rows = partial(group, terms, &seed, Placed { start: 0, records }, method, threads);
     finish(group, terms, &seed, rows, method, threads).map_err(|invalid| match invalid {
         Invalid::Element(_) => find_non_unit(group, records.sides()).unwrap_or(invalid),

@@ -50,6 +50,14 @@ pub enum Invalid {
         /// t of the terms under which it is to be combined.
         found: u64,
     },
+    /// The proof is weaker than what the verifier demands.
+    #[error("the proof has a level of {found} bits, and {least} are demanded")]
+    Level {
+        /// What is demanded.
+        least: u16,
+        /// The lower one of the levels of the protocol and of the suite.
+        found: u16,
+    },
     /// Rows of another protocol.
     #[error("this protocol leaves {expected} rows, not {found}")]
     Rows {

@@ -28,7 +28,7 @@ const NO_SUITE: [u8; 4] = [0; 4];
 /// The parameters of the protocol are not in it: they follow from its family, its level and the number of
 /// statements. Level and suite are the prover's choice, and so are t and the number of statements: compare
 /// [`BatchProofFile::strength`] with what you need, and [`BatchProofFile::terms`]`.t` and
-/// [`BatchProofFile::count`] with those of the list.
+/// [`BatchProofFile::count`] with those of the list. [`BatchProofFile::verify`] does all that.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BatchProofFile {
     group_id: [u8; 32],
