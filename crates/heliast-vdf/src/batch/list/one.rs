@@ -148,7 +148,7 @@ impl<'g, G: Group, R: Read + Seek> List<'g, G, R> {
             let placed = Placed { start: part.places.start, records: &records };
             let rows = partial(group, terms, &seed, placed, Method::Best, threads);
             match &mut combined {
-                Some(combined) => combined.merge(group, &rows),
+                Some(combined) => combined.merge(group, &rows)?,
                 None => combined = Some(rows),
             }
             Ok(())
