@@ -29,8 +29,8 @@ impl BatchProofFile {
     /// number of statements, and it holds for the list in the shards that it names.
     ///
     /// # Errors
-    /// [`Invalid::Level`], [`FileError::OtherGroup`], [`Invalid::OtherDelay`], [`Invalid::Count`], and those of
-    /// [`proof`](Self::proof) and [`verify`](super::verify).
+    /// [`Invalid::Level`], [`Invalid::OtherDelay`], [`Invalid::Count`], [`FileError::OtherGroup`], and those
+    /// of [`proof`](Self::proof) and [`verify`](super::verify).
     pub fn verify<G: Group>(
         &self,
         group: &G,

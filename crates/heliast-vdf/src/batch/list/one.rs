@@ -73,9 +73,9 @@ impl<'g, G: Group, R: Read + Seek> List<'g, G, R> {
     /// The statements that are left of the list in shards of these lengths.
     ///
     /// # Errors
-    /// [`Invalid::OtherDelay`] if `terms`, which often come from a prover's file, have another t than the list;
-    /// [`Invalid::Count`] if the shards have another number of statements. Whatever is wrong with the list; of
-    /// an element that is no unit, its place.
+    /// [`Invalid::OtherDelay`] if `terms`, which often come from a prover's file, have another t than the
+    /// list; [`Invalid::Count`] if the shards have another number of statements. Whatever is wrong with the
+    /// list; of an element that is no unit, its place.
     pub fn combine(
         &mut self,
         terms: &Terms,
