@@ -122,6 +122,12 @@ pub enum Refusal {
         /// The mark file.
         path: PathBuf,
     },
+    /// The witness would be copied and restored together with the key.
+    #[error("the witnesses in {} lie within the key's own directory, and would go back with it", path.display())]
+    WitnessInside {
+        /// The directory of the witnesses.
+        path: PathBuf,
+    },
     /// There is no witness of what the key has answered.
     #[error("{} is missing, the witness of what this key has answered", path.display())]
     WitnessMissing {
