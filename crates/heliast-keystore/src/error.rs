@@ -233,6 +233,9 @@ impl Refusal {
                 "`chmod -R go= DIRECTORY`, and replace the key if others may have read its secret"
             }
             Refusal::PassphraseMissing => "give the passphrase",
+            Refusal::WitnessInside { .. } => {
+                "keep the witnesses elsewhere: XDG_STATE_HOME, or Settings::witnesses, says where"
+            }
             Refusal::PassphraseWrong => "try again",
         }
     }
