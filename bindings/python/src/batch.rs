@@ -80,7 +80,7 @@ pub(crate) fn merge<'py>(
 ) -> PyResult<Bound<'py, PyBytes>> {
     let mut rows = decode_rows(&group.0, terms, &a)?;
     let others = decode_rows(&group.0, terms, &b)?;
-    rows.merge(&group.0, &others);
+    rows.merge(&group.0, &others).map_err(invalid)?;
     Ok(PyBytes::new(py, &rows.encode(&group.0)))
 }
 

@@ -122,6 +122,12 @@ pub enum Refusal {
         /// The mark file.
         path: PathBuf,
     },
+    /// The witness would be copied and restored together with the key.
+    #[error("the witnesses in {} lie within the key's own directory, and would go back with it", path.display())]
+    WitnessInside {
+        /// The directory of the witnesses.
+        path: PathBuf,
+    },
     /// There is no witness of what the key has answered.
     #[error("{} is missing, the witness of what this key has answered", path.display())]
     WitnessMissing {
@@ -227,6 +233,9 @@ impl Refusal {
                 "`chmod -R go= DIRECTORY`, and replace the key if others may have read its secret"
             }
             Refusal::PassphraseMissing => "give the passphrase",
+            Refusal::WitnessInside { .. } => {
+                "keep the witnesses elsewhere: XDG_STATE_HOME, or Settings::witnesses, says where"
+            }
             Refusal::PassphraseWrong => "try again",
         }
     }

@@ -23,7 +23,9 @@ pub(crate) const SECRET: &str = "secret";
 /// What is outside of stores.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The directory of the witnesses, the same for all programs that might use a key.
+    /// The directory of the witnesses, the same for all programs that might use a key. It lies outside the
+    /// keys' directories and outside of what is backed up and restored with them: a witness that goes back
+    /// together with its key shows nothing. Within a key's own directory it is refused.
     pub witnesses: PathBuf,
     /// The computer that this is.
     pub host: HostId,
@@ -147,6 +149,9 @@ impl Witness {
     ) -> Result<Witness, Error> {
         let dir = &settings.witnesses;
         disk.create_dir(dir).at(dir)?;
+        if is_within(dir, home.dir())? {
+            return Err(Refusal::WitnessInside { path: dir.to_owned() }.into());
+        }
         // One witness for all keys of the same seeds, whatever their terms: they would share one-time keys.
         let path = dir.join(hex::encode(Sha256::digest(key.pub_seed)));
         let key = Sha256::digest(key.to_bytes()).into();
@@ -154,4 +159,10 @@ impl Witness {
         let lock = disk::lock(&lock).at(&lock)?.ok_or_else(|| Refusal::InUse(home.dir().to_owned()))?;
         Ok(Witness { key, path, _lock: lock })
     }
+}
+
+/// Whether `path` is `dir` or lies within it, by whichever names. Both exist.
+fn is_within(path: &Path, dir: &Path) -> Result<bool, Error> {
+    let canonical = |path: &Path| path.canonicalize().at(path);
+    Ok(canonical(path)?.starts_with(canonical(dir)?))
 }

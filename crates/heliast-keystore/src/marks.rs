@@ -47,8 +47,9 @@
 //! **What can't be seen from here.** Store and witness that are put back together and in place (a home
 //! directory restored into the files that are there), or a whole machine that goes back in time (a snapshot
 //! of a virtual machine, an image of its disk). After any such act take the lower bound from outside, that is
-//! the last round on the chain in which the key had answered, and burn everything up to it with
-//! [`Store::skip_to`](crate::Store::skip_to).
+//! the last round on the chain in which the key had answered, and burn everything up to it: with
+//! [`Store::skip_to`](crate::Store::skip_to) in a program that has the store open, or with
+//! [`Store::adopt`](crate::Store::adopt) (`heliast vrf adopt`), which opens a store that is refused, too.
 //!
 //! All of this takes the disk at its word when it says that a sync is done.
 //!

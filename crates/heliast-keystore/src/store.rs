@@ -114,8 +114,8 @@ impl Store {
     }
 
     /// The output and proof for `input` at `turn` if `wants` the output, which it must tell nobody; otherwise
-    /// nothing leaves, nothing is written, and the turn is burned for as long as this store is open. Most
-    /// lots lose: they cost no sync of the disk.
+    /// nothing leaves, nothing is written, and the turn answers no other input for as long as this store is
+    /// open. Most lots lose: they cost no sync of the disk.
     ///
     /// What `wants` sees is the output of a [sealed](heliast_vrf::stateful::Sealed) answer, which opens when
     /// its mark is durable and not before.
@@ -168,13 +168,15 @@ impl Store {
         let position =
             self.terms().position(Turn { round, slot: 0 }).map_err(heliast_vrf::Exhausted::from)?;
         let Some(mark) = burned_before(position) else { return Ok(()) };
-        let is_behind = |last: Option<Mark>| last.is_none_or(|last| last.position() < mark.position());
-        if is_behind(self.marks.last()) {
+        let place = |last: Option<Mark>| last.map(|last| last.position());
+        if place(self.marks.last()) < Some(mark.position()) {
             self.marks.advance(&self.disk, mark)?;
         }
-        // A reservation that failed may have brought the guard further than the marks: it released nothing,
-        // and counts no more.
-        self.guard = Guard::new(self.public_key(), self.marks.last()).expect("a position of the key");
+        // A reservation may have brought the guard further than the marks are. It stays: the turn of a draw
+        // that was declined has been seen by its owner, and answers no other input.
+        if place(self.guard.last()) <= place(self.marks.last()) {
+            self.guard = Guard::new(self.public_key(), self.marks.last()).expect("a position of the key");
+        }
         Ok(())
     }
 

@@ -40,9 +40,10 @@
 //! low-order assumption anyway. Whoever knows the order of the group can prove anything.
 //!
 //! The work is *map and reduce*: [`Digest`] of every shard of the list, a [`Seed`] from all of them,
-//! [`partial`] products of every shard under that one seed, [`Rows::merge`], and [`finish`]. Shards, threads
-//! and machines may be as many as one likes: the result is the same group element. [`combine`] does it all
-//! for a list in memory, and `List` for one that is longer than the memory (with the feature `std`).
+//! [`partial`] products of every shard under that one seed, [`Rows::merge`], and [`finish`]. Under one seed,
+//! the parts, threads and machines may be as many as one likes: the result is the same group element. The
+//! division into shards is in the seed, and a proof names it. [`combine`] does it all for a list in memory
+//! and one shard, and `List` for one that is longer than the memory (with the feature `std`).
 //!
 //! [`varied`] is for statements that each have a delay of their own. [`AnyHeader`] and [`AnyProofFile`] tell
 //! files of the two kinds apart.
@@ -62,6 +63,7 @@ mod file;
 mod find;
 #[cfg(feature = "std")]
 mod list;
+mod open;
 mod placed;
 mod plan;
 mod proof;
@@ -91,6 +93,7 @@ pub use file::{BatchProofFile, Contents, FileError, StatementsHeader};
 pub use find::{find_false, name_false};
 #[cfg(feature = "std")]
 pub use list::{Left, List, ListError, Pass, Progress, Room};
+pub use open::OpenError;
 pub use placed::Placed;
 pub use plan::{Plan, plan};
 pub use proof::{Proof, Proving, verify};

@@ -18,7 +18,19 @@ pub struct Evaluation<G: Group> {
 
 impl<G: Group> Evaluation<G> {
     /// Begins x^(2^t).
+    ///
+    /// # Errors
+    /// [`ResumeError::Delay`], and [`ResumeError::TrivialInput`] if x is the identity: no verifier accepts a
+    /// delay of that.
     pub fn start(group: &G, x: G::Elem, t: u64) -> Result<Self, ResumeError> {
+        if group.equal(&x, &group.identity()) {
+            return Err(ResumeError::TrivialInput);
+        }
+        Evaluation::begin(group, x, t)
+    }
+
+    /// The same of any x: a later segment of a delay in a small group may begin at the identity.
+    pub(crate) fn begin(group: &G, x: G::Elem, t: u64) -> Result<Self, ResumeError> {
         if !(1..MAX_DELAY).contains(&t) {
             return Err(ResumeError::Delay(t));
         }

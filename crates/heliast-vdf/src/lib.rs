@@ -14,6 +14,25 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! From bytes to a verdict: a proof file brings x, t and its level along, and whoever made it chose them. Say
+//! what you asked for:
+//!
+//! ```
+//! # use heliast_group::{Group, RsaGroup};
+//! # use heliast_vdf::{Evaluation, ProofFile, Statement, Suite};
+//! # let group = RsaGroup::rsa_2048();
+//! # let x = heliast_vdf::delay_input(&group, b"what comes after the delay");
+//! # let mut evaluation = Evaluation::start(&group, x.clone(), 1_000)?;
+//! # evaluation.advance(1_000);
+//! # let (y, proof) = heliast_vdf::prove(&evaluation, Suite::default(), 1, |_| true)?;
+//! # let statement = Statement { x, y, t: 1_000 };
+//! # let bytes = ProofFile::new(&group, &statement, &proof, Suite::default(), false)?.to_bytes();
+//! let x = heliast_vdf::delay_input(&group, b"what comes after the delay");
+//! let y = ProofFile::from_bytes(&bytes)?.open_as(&group, &x, 1_000, 128)?;
+//! # assert!(group.equal(&y, &statement.y));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! | for | see |
 //! |---|---|
 //! | a delay that can be saved and resumed | [`Evaluation`] |

@@ -9,6 +9,9 @@ pub enum ResumeError {
     /// No such delay.
     #[error("a delay takes from 1 to 2^48 - 1 squarings, not {0}")]
     Delay(u64),
+    /// The delay of the identity takes no time.
+    #[error("the delay's input is the identity")]
+    TrivialInput,
     /// Cut, extended, or something else.
     #[error("this is no checkpoint file of version 1, or it is cut short")]
     Format,

@@ -44,7 +44,8 @@ impl Suite {
     }
 
     /// The security level in bits, `spec/hash-to-prime.md`: half of the challenge's bits, less what its mode
-    /// gives away. It is the prover's choice and as low as 36: a verifier compares it with what it needs.
+    /// gives away. It is the prover's choice and as low as 64, with the feature `study` as low as 36: a
+    /// verifier compares it with what it needs.
     pub fn level(self) -> u16 {
         (self.bits - extra_bits(self.mode)) / 2
     }

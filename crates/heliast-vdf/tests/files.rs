@@ -71,6 +71,21 @@ fn every_system_has_one_encoding() {
     }
 }
 
+/// A file says itself what it is about: whoever wants one statement says so.
+#[test]
+fn a_file_is_held_to_the_statement_that_was_asked_for() {
+    let group = group();
+    let x = delay_input(&group, b"file");
+    for (file, level) in files(&group).into_iter().zip([64, 128, 64]) {
+        let open = |x, t, least| file.open_as(&group, x, t, least).map(|y| group.encode(&y));
+        assert_eq!(open(&x, T, level), Ok(group.encode(&file.open(&group).unwrap().y)));
+        let weak = OpenError::Level { least: level + 1, found: level };
+        assert_eq!(open(&x, T, level + 1), Err(weak));
+        assert_eq!(open(&x, T + 1, level), Err(OpenError::OtherStatement));
+        assert_eq!(open(&delay_input(&group, b"another"), T, level), Err(OpenError::OtherStatement));
+    }
+}
+
 #[test]
 fn refusals_are_named() {
     let group = group();

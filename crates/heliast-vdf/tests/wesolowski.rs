@@ -141,8 +141,10 @@ fn unfinished_and_interrupted_work_has_no_proof() {
     assert!(prove(&evaluation, Suite::default(), 1, |_| true).is_err());
     evaluation.advance(1);
     assert!(prove(&evaluation, Suite::default(), 2, |_| false).is_err());
-    assert!(Evaluation::start(&group, group.identity(), 0).is_err());
-    assert!(Evaluation::start(&group, group.identity(), 1 << 48).is_err());
+    let x = delay_input(&group, b"start");
+    assert_eq!(Evaluation::start(&group, x.clone(), 0).err(), Some(ResumeError::Delay(0)));
+    assert_eq!(Evaluation::start(&group, x, 1 << 48).err(), Some(ResumeError::Delay(1 << 48)));
+    assert_eq!(Evaluation::start(&group, group.identity(), 1).err(), Some(ResumeError::TrivialInput));
 }
 
 /// Over a toy group every wrong y must fail, except where the group's own order is at fault.

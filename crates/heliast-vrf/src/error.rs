@@ -120,15 +120,15 @@ pub enum Exhausted {
     #[error(transparent)]
     Terms(#[from] OutOfTerms),
     /// The key has gone on already.
-    #[error("position {position} is passed: the key has answered at {last} and never goes back")]
+    #[error("position {position} is passed: the key is used up to {last} and never goes back")]
     Passed {
         /// The position of the turn.
         position: u64,
-        /// The last one that was answered.
+        /// The last one that was answered, reserved or burned.
         last: u64,
     },
     /// A second input for one position.
-    #[error("position {position} has answered another input; a second proof would give the key away")]
+    #[error("position {position} is reserved for another input; a second proof would give the key away")]
     OtherInput {
         /// The position of the turn.
         position: u64,

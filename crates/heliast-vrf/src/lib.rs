@@ -81,8 +81,10 @@ pub trait Vrf {
 
     /// Evaluates the function at `position` and `input` (α) and proves the result.
     ///
-    /// `&mut`, because the keys of few-time schemes move on with every call: persist the secret key
-    /// before releasing the proof.
+    /// `&mut`, because the keys of few-time schemes move on with every call. This call keeps that in memory
+    /// only, so it is for keys that die with their value. Whoever uses such a key after a restart calls
+    /// [`SecretKey::reserve`](stateful::SecretKey::reserve) and [`seal`](stateful::SecretKey::seal) and makes
+    /// the mark durable before the proof is opened, or uses the crate `heliast-keystore`, which does so.
     ///
     /// # Errors
     /// [`Exhausted`] if this key has no proof for this position and input and never will.

@@ -93,8 +93,8 @@ pub use wire::Malformed;
 pub use heliast_arith::{Natural, Residue};
 pub use heliast_group::{BadModulus, Group, Malformed as MalformedElement, RsaGroup, Trapdoor};
 pub use heliast_vdf::{
-    Evaluation, NoPrime, PrimeHash, PrimeMode, ProveError, ResumeError, Statement, Suite, Work, delay_input,
-    prove,
+    Evaluation, Form, NoPrime, OpenError, PrimeHash, PrimeMode, ProofFile, ProveError, ResumeError,
+    Statement, Suite, Work, delay_input, prove, verify as verify_delay,
 };
 pub use heliast_vdf::{Invalid as DelayInvalid, batch, pietrzak};
 pub use heliast_vrf::{Exhausted, Invalid as VrfInvalid, Malformed as VrfMalformed, stateful};

@@ -100,7 +100,7 @@ fn refused_is_6() {
 
     place.ok("vrf keygen --scheme ivrf-10 --out lots");
     place.ok("vrf prove --key lots --round 4 --input a --out p");
-    let stderr = "error: position 4 has answered another input; a second proof would give the key away\n\
+    let stderr = "error: position 4 is reserved for another input; a second proof would give the key away\n\
         hint: its next answer is for round 5, slot 0, or for any turn after it\n";
     golden(&place, "vrf prove --key lots --round 4 --input b --out q", 6, stderr);
 }

@@ -103,6 +103,28 @@ fn a_draw_that_loses_writes_nothing() {
     assert_eq!(marks(), after);
 }
 
+/// The owner has seen the output of a draw that it declined: no skip gives the turn to another input.
+#[test]
+fn a_declined_turn_stays_with_its_input_after_a_skip() {
+    let world = World::with_key();
+    let mut store = world.open("store").unwrap();
+    store.prove(turn(1), b"x").unwrap();
+    assert_eq!(store.draw(turn(5), b"x", |_| false).unwrap(), None);
+    for round in [FIRST, FIRST + 2, FIRST + 5] {
+        store.skip_to(round).unwrap();
+        assert_eq!(store.next_turn(), Some(turn(6)), "{round}");
+        assert_eq!(exhausted(store.draw(turn(5), b"y", |_| true)), Exhausted::OtherInput { position: 5 });
+    }
+    let (output, proof) = store.prove(turn(5), b"x").unwrap();
+    assert_eq!(store.public_key().verify(turn(5), b"x", proof.as_bytes()), Ok(output));
+
+    // A skip beyond it burns it like any other.
+    assert_eq!(store.draw(turn(7), b"x", |_| false).unwrap(), None);
+    store.skip_to(FIRST + 8).unwrap();
+    exhausted(store.draw(turn(7), b"x", |_| true));
+    assert_eq!(store.next_turn(), Some(turn(8)));
+}
+
 #[test]
 fn jumps_reach_any_leaf_and_keep_two_subtrees() {
     let world = World::with_key();

@@ -17,6 +17,26 @@ fn restore(path: &Path, bytes: &[u8]) {
     fs::write(path, bytes).unwrap();
 }
 
+/// Copied and restored together with the key it would show nothing.
+#[test]
+fn a_witness_within_the_key_is_refused() {
+    let (world, _) = used();
+    let dir = world.dir("store");
+    for witnesses in [dir.clone(), dir.join("state").join("keys"), world.dir("state/../store/state")] {
+        let settings = Settings { witnesses: witnesses.clone(), ..world.settings.clone() };
+        let opened = refused(Store::open(&dir, None, &settings));
+        assert!(matches!(&opened, Refusal::WitnessInside { .. }), "{opened}");
+        assert!(matches!(
+            refused(Store::adopt(&dir, None, &settings, FIRST + 20)),
+            Refusal::WitnessInside { .. }
+        ));
+    }
+    // A name that begins like the key's is not within it.
+    let settings = Settings { witnesses: world.dir("store-witnesses"), ..world.settings.clone() };
+    assert!(matches!(refused(Store::open(&dir, None, &settings)), Refusal::WitnessMissing { .. }));
+    world.open("store").unwrap();
+}
+
 #[test]
 fn a_copy_is_refused_and_the_original_goes_on() {
     let (world, mut released) = used();

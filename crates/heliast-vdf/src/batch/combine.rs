@@ -36,11 +36,19 @@ pub fn partial<G: Group>(
 
 impl<E> Rows<E> {
     /// Multiplies by the rows of other statements.
-    pub fn merge<G: Group<Elem = E>>(&mut self, group: &G, other: &Rows<E>) {
+    ///
+    /// # Errors
+    /// [`Invalid::Rows`] if they are rows of another protocol.
+    pub fn merge<G: Group<Elem = E>>(&mut self, group: &G, other: &Rows<E>) -> Result<(), Invalid> {
+        let (expected, found) = (self.sides[0].len(), other.sides[0].len());
+        if expected != found {
+            return Err(Invalid::Rows { expected, found });
+        }
         for (rows, others) in self.sides.iter_mut().zip(&other.sides) {
             rows.iter_mut().zip(others).for_each(|(row, other)| group.mul_assign(row, other));
         }
         self.count = self.count.saturating_add(other.count);
+        Ok(())
     }
 
     /// The number of statements in 8 bytes, and the rows as records: 520 bytes for Random Exponents at 2048
@@ -75,8 +83,9 @@ fn encode_sides<G: Group>(group: &G, [x, y]: &Sides<G::Elem>) -> Vec<u8> {
 /// are true if these are.
 ///
 /// # Errors
-/// [`Invalid::Count`] if rows of some statements are missing, or were merged twice; [`Invalid::Element`] if
-/// some element of the list is no unit: which it is, [`combine`] says.
+/// [`Invalid::Count`] if the rows are of more or fewer statements than the list has. That no part is missing
+/// while another was merged twice in its place is up to the caller; the proof of such rows fails.
+/// [`Invalid::Element`] if some element of the list is no unit: which it is, [`combine`] says.
 pub fn finish<G: Group>(
     group: &G,
     terms: &Terms,
@@ -113,7 +122,19 @@ pub fn combine<G: Group>(
     method: Method,
     threads: usize,
 ) -> Result<Vec<Statement<G::Elem>>, Invalid> {
-    let seed = terms.seed(group, &[Digest::of(records, threads)])?;
+    combine_shards(group, terms, &[Digest::of(records, threads)], records, method, threads)
+}
+
+/// The same of a list whose shards have these digests.
+pub(super) fn combine_shards<G: Group>(
+    group: &G,
+    terms: &Terms,
+    shards: &[Digest],
+    records: &Records<'_>,
+    method: Method,
+    threads: usize,
+) -> Result<Vec<Statement<G::Elem>>, Invalid> {
+    let seed = terms.seed(group, shards)?;
     let rows = partial(group, terms, &seed, Placed { start: 0, records }, method, threads);
     finish(group, terms, &seed, rows, method, threads).map_err(|invalid| match invalid {
         Invalid::Element(_) => find_non_unit(group, records.sides()).unwrap_or(invalid),

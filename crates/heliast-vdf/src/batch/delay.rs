@@ -11,7 +11,7 @@ pub(super) fn evaluate<G: Group>(
     progress: &impl Fn(f64) -> bool,
 ) -> Result<Evaluation<G>, ProveError> {
     const STEP: u64 = 1 << 16;
-    let started = Evaluation::start(group, x.clone(), t);
+    let started = Evaluation::begin(group, x.clone(), t);
     let mut evaluation = started.map_err(|_| ProveError::Invalid(Invalid::Delay(t)))?;
     while evaluation.output().is_none() {
         evaluation.advance(STEP);

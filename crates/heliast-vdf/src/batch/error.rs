@@ -42,6 +42,22 @@ pub enum Invalid {
         /// Those of the rows.
         found: u64,
     },
+    /// A list and a proof of different delays.
+    #[error("the list is about {expected} squarings, and the proof about {found}")]
+    OtherDelay {
+        /// t of the list, by its header.
+        expected: u64,
+        /// t of the terms under which it is to be combined.
+        found: u64,
+    },
+    /// The proof is weaker than what the verifier demands.
+    #[error("the proof has a level of {found} bits, and {least} are demanded")]
+    Level {
+        /// What is demanded.
+        least: u16,
+        /// The lower one of the levels of the protocol and of the suite.
+        found: u16,
+    },
     /// Rows of another protocol.
     #[error("this protocol leaves {expected} rows, not {found}")]
     Rows {

@@ -23,7 +23,11 @@ pub enum Proving {
     Pietrzak,
 }
 
-/// Accepts a proof of all statements of a list, or says why not, on `threads` threads.
+/// Accepts a proof of all statements of a list, or says why not, on `threads` threads. The list is hashed as
+/// one shard.
+///
+/// `terms` are the verifier's own: records have no t. For the terms that a file brings, and for proofs over
+/// several shards, see [`BatchProofFile::verify`](super::BatchProofFile::verify).
 ///
 /// Cost: the reductions ([`super::Protocol::best_cost`]: 40 multiplications a statement at 10^3, 17 at 10^6),
 /// a hash of the list, and the verification of each proof.

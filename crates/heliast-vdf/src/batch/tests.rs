@@ -70,7 +70,7 @@ fn every_way_leaves_the_same_statements() {
             };
             let mut rows = part(0..cut);
             let travelled = Rows::decode(&group, &terms, &part(cut..m).encode(&group)).unwrap();
-            rows.merge(&group, &travelled);
+            rows.merge(&group, &travelled).unwrap();
             let merged = finish(&group, &terms, &seed, rows, Method::Best, 1).unwrap();
             assert_eq!(encoded(&group, &merged), expected, "{family:?} {m} in parts");
             for statement in &best {
@@ -80,6 +80,22 @@ fn every_way_leaves_the_same_statements() {
             }
         }
     }
+}
+
+#[test]
+fn rows_of_another_protocol_are_not_merged() {
+    let group = RsaGroup::unchecked(&Natural::from(1009u64 * 2003));
+    let rows = |family: Family| {
+        let protocol = Protocol::of_family(family, 64, 1).unwrap();
+        let count = protocol.reductions()[0].rows();
+        let one = group.encode(&group.identity());
+        let bytes = [&1u64.to_be_bytes()[..], &one.repeat(2 * count)].concat();
+        (count, Rows::decode(&group, &Terms { t: T, protocol }, &bytes).unwrap())
+    };
+    let (expected, mut subsets) = rows(Family::RandomSubsets);
+    let (found, exponents) = rows(Family::RandomExponents);
+    assert_eq!(subsets.merge(&group, &exponents), Err(Invalid::Rows { expected, found }));
+    assert_eq!(subsets.merge(&group, &rows(Family::RandomSubsets).1), Ok(()));
 }
 
 /// Table 3.1 is a test: what is predicted from the challenge is what a counting group performs, and the

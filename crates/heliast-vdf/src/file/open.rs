@@ -21,6 +21,19 @@ pub enum OpenError {
     /// Its elements belong to another group than the given one.
     #[error("the proof was made in another group than this one: give its modulus")]
     OtherGroup,
+    /// It is about another input or another number of squarings.
+    #[error(
+        "the proof is of another statement: its input or its number of squarings is not the one asked for"
+    )]
+    OtherStatement,
+    /// The proof is weaker than what the verifier demands.
+    #[error("the proof has a level of {found} bits, and {least} are demanded")]
+    Level {
+        /// What is demanded.
+        least: u16,
+        /// The level of its suite.
+        found: u16,
+    },
     /// Bytes that should be an element are not one.
     #[error("{field}: {reason}")]
     Element {
@@ -47,13 +60,40 @@ pub enum OpenError {
 }
 
 impl ProofFile {
-    /// Verifies the proof in `group`; what it returns is true, as surely as the proof's suite is strong. The
-    /// suite comes with the file: compare its [`level`](crate::Suite::level) with what you need first.
+    /// Verifies the proof in `group`; what it returns is true, as surely as the proof's suite is strong.
+    ///
+    /// Suite, x and t come with the file, and its maker chose them: a true statement of one squaring is true.
+    /// Compare the suite's [`level`](crate::Suite::level), x and t with what you asked for, or use
+    /// [`open_as`](Self::open_as), which does.
     pub fn open<G: Group>(&self, group: &G) -> Result<Statement<G::Elem>, OpenError> {
         self.open_on(group, 1)
     }
 
-    /// The same on `threads` threads, where the system can use them.
+    /// y = x^(2^t) for the x and the t that you asked for, if the file proves it with at least `least_level`
+    /// bits of security (128 in [`Suite::default`](crate::Suite::default)).
+    ///
+    /// # Errors
+    /// [`OpenError::Level`] and [`OpenError::OtherStatement`], and those of [`open`](Self::open).
+    pub fn open_as<G: Group>(
+        &self,
+        group: &G,
+        x: &G::Elem,
+        t: u64,
+        least_level: u16,
+    ) -> Result<G::Elem, OpenError> {
+        if self.suite.level() < least_level {
+            return Err(OpenError::Level { least: least_level, found: self.suite.level() });
+        }
+        if self.group_id != group.id() {
+            return Err(OpenError::OtherGroup);
+        }
+        if self.t != t || self.x != group.encode(x) {
+            return Err(OpenError::OtherStatement);
+        }
+        Ok(self.open(group)?.y)
+    }
+
+    /// [`open`](Self::open) on `threads` threads, where the system can use them.
     pub(crate) fn open_on<G: Group>(
         &self,
         group: &G,

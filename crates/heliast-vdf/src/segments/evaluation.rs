@@ -59,7 +59,7 @@ impl<G: Group> SegmentedEvaluation<G> {
             return Err(Invalid::Delay(t));
         }
         let lengths = cut.lengths(t).ok_or(Invalid::Cut { t, count: cut.count })?;
-        let first = Evaluation::start(group, x.clone(), lengths[0]).map_err(|_| Invalid::Delay(t))?;
+        let first = Evaluation::begin(group, x.clone(), lengths[0]).map_err(|_| Invalid::Delay(t))?;
         let segments = alloc::vec![Segment::Unproven(Arc::new(first))];
         Ok(SegmentedEvaluation { group: group.clone(), x, t, cut, lengths, suite, segments })
     }
@@ -204,7 +204,7 @@ impl<G: Group> SegmentedEvaluation<G> {
             }
             if self.segments.len() == index + 1 {
                 let Some(Ok(next)) =
-                    self.segments[index].output().map(|y| Evaluation::start(&self.group, y.clone(), *length))
+                    self.segments[index].output().map(|y| Evaluation::begin(&self.group, y.clone(), *length))
                 else {
                     return Ok(false);
                 };
@@ -242,7 +242,7 @@ impl<G: Group> SegmentedEvaluation<G> {
         self.segments.pop();
         let input = self.segments.last().and_then(Segment::output).unwrap_or(&self.x).clone();
         let length = self.lengths[self.segments.len()];
-        let mut evaluation = Evaluation::start(&self.group, input, length).unwrap();
+        let mut evaluation = Evaluation::begin(&self.group, input, length).unwrap();
         evaluation.advance(length);
         self.segments.push(Segment::Unproven(Arc::new(evaluation)));
     }

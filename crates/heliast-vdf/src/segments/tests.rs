@@ -139,7 +139,7 @@ fn any_number_of_threads_gives_the_same_segments() {
         }
         let mut x = statement.x;
         for (index, length) in lengths.into_iter().enumerate() {
-            let mut segment = Evaluation::start(&group, x, length).unwrap();
+            let mut segment = Evaluation::begin(&group, x, length).unwrap();
             segment.advance(length);
             let (y, pi) = prove(&segment, Suite::default(), 1, |_| true).unwrap();
             assert!(group.equal(&pi, &proof.proofs[index]));

@@ -103,7 +103,7 @@ fn proof(case: &Value, group: &RsaGroup) {
             part
         });
         let merged = parts.reduce(|mut all, part| {
-            all.merge(group, &part);
+            all.merge(group, &part).unwrap();
             all
         });
         let left = finish(group, &terms, &seed, merged.unwrap(), method, 2).unwrap();

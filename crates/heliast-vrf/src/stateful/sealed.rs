@@ -100,6 +100,7 @@ impl Sealed {
 impl Drop for Sealed {
     fn drop(&mut self) {
         self.proof.zeroize();
+        self.output.0.zeroize();
     }
 }
 

@@ -49,6 +49,11 @@ impl SecretKey {
         self.guard.key()
     }
 
+    /// The mark of the newest reservation, from which [`resume`](Self::resume) goes on; `None` before one.
+    pub fn last(&self) -> Option<Mark> {
+        self.guard.last()
+    }
+
     /// Uses up the position of `turn` for `input`.
     ///
     /// # Errors

@@ -26,8 +26,9 @@ const NO_SUITE: [u8; 4] = [0; 4];
 /// leaves. They are not decoded yet: that takes the group.
 ///
 /// The parameters of the protocol are not in it: they follow from its family, its level and the number of
-/// statements. The level is the prover's choice, and so is the suite: compare [`BatchProofFile::strength`]
-/// with what you need.
+/// statements. Level and suite are the prover's choice, and so are t and the number of statements: compare
+/// [`BatchProofFile::strength`] with what you need, and [`BatchProofFile::terms`]`.t` and
+/// [`BatchProofFile::count`] with those of the list. [`BatchProofFile::verify`] does all that.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BatchProofFile {
     group_id: [u8; 32],

@@ -4,9 +4,10 @@ use super::{
 };
 use crate::{
     batch::{
-        AnyHeader, AnyProofFile, Family, MAX_STATEMENTS, Method, Protocol, Proving, Records, Terms, combine,
-        prove, varied,
+        AnyHeader, AnyProofFile, Digest, Family, Invalid, MAX_STATEMENTS, Method, Protocol, ProveError,
+        Proving, Records, Terms, combine, combine::combine_shards, prove, prove_left, varied,
     },
+    eval::Evaluation,
     statement::MAX_DELAY,
     suite::Suite,
     work::Work,
@@ -120,6 +121,56 @@ fn a_batch_proof_file_holds_what_was_proved() {
         assert!(BatchProofFile::from_bytes(&[&encoded[..], b"\0"].concat()).is_err(), "{family:?} extended");
         assert!(BatchProofFile::from_bytes(&encoded[..encoded.len() - 1]).is_err(), "{family:?} cut");
     }
+}
+
+/// In memory, from the two files: whatever the prover chose is compared with what the verifier has.
+#[test]
+fn a_proof_file_is_held_to_the_list_and_to_the_demanded_level() {
+    let group = group(256, 189);
+    let bytes = records(&group, 3);
+    let records = Records::new(&group, &bytes).unwrap();
+    let header = StatementsHeader::new(&group, T, 3);
+    for (_, file) in proofs(&group) {
+        assert_eq!(file.verify(&group, &header, &records, 64, 1), Ok(()));
+        let refused = |header: &StatementsHeader, records: &Records<'_>, least| {
+            file.verify(&group, header, records, least, 1).unwrap_err()
+        };
+        assert_eq!(refused(&header, &records, 65), Invalid::Level { least: 65, found: 64 }.into());
+        let other = StatementsHeader { t: T + 1, ..header.clone() };
+        assert_eq!(refused(&other, &records, 64), Invalid::OtherDelay { expected: T + 1, found: T }.into());
+        let count = Invalid::Count { expected: Some(3), found: 2 };
+        assert_eq!(
+            refused(&StatementsHeader { count: 2, ..header.clone() }, &records, 64),
+            count.clone().into()
+        );
+        assert_eq!(refused(&header, &records.range(0..2), 64), count.into());
+        let foreign = StatementsHeader { group_id: [0; 32], ..header.clone() };
+        assert_eq!(refused(&foreign, &records, 64), FileError::OtherGroup.into());
+    }
+}
+
+#[test]
+fn a_proof_over_several_shards_is_verified_in_memory() {
+    let group = group(256, 189);
+    let (bytes, shards) = (records(&group, 3), [1, 2]);
+    let records = Records::new(&group, &bytes).unwrap();
+    let terms = Terms { t: T, protocol: Protocol::of_family(Family::RandomExponents, 64, 3).unwrap() };
+    let digests = [0..1, 1..3].map(|places| Digest::of(&records.range(places), 1));
+    let left = combine_shards(&group, &terms, &digests, &records, Method::Best, 1).unwrap();
+    let square = |_: usize, x: &Residue| {
+        let mut evaluation = Evaluation::start(&group, x.clone(), T).unwrap();
+        evaluation.advance(T);
+        Ok::<_, ProveError>(evaluation)
+    };
+    let work = Work { threads: 1, progress: |_: usize, _: f64| true };
+    let proof = prove_left(&group, &left, Proving::Pietrzak, square, work).unwrap().unwrap();
+    let contents = Contents { family: Family::RandomExponents, level: 64, t: T, shards: &shards };
+    let file = BatchProofFile::new(&group, contents, &proof).unwrap();
+    let header = StatementsHeader::new(&group, T, 3);
+    assert_eq!(file.verify(&group, &header, &records, 64, 2), Ok(()));
+
+    let whole = BatchProofFile::new(&group, Contents { shards: &[3], ..contents }, &proof).unwrap();
+    assert!(whole.verify(&group, &header, &records, 64, 2).is_err());
 }
 
 /// Every field is either checked, or it is part of what decoding returns.

@@ -73,7 +73,9 @@ impl<'g, G: Group, R: Read + Seek> List<'g, G, R> {
     /// The statements that are left of the list in shards of these lengths.
     ///
     /// # Errors
-    /// Whatever is wrong with the list; of an element that is no unit, its place.
+    /// [`Invalid::OtherDelay`] if `terms`, which often come from a prover's file, have another t than the
+    /// list; [`Invalid::Count`] if the shards have another number of statements. Whatever is wrong with the
+    /// list; of an element that is no unit, its place.
     pub fn combine(
         &mut self,
         terms: &Terms,
@@ -81,6 +83,7 @@ impl<'g, G: Group, R: Read + Seek> List<'g, G, R> {
         room: Room,
         mut progress: impl FnMut(Progress) -> bool,
     ) -> Result<Left<G::Elem>, ListError> {
+        self.check_delay(terms)?;
         let found = shards.iter().fold(0u64, |sum, count| sum.saturating_add(*count));
         if found != self.header.count {
             return Err(Invalid::Count { expected: Some(self.header.count), found }.into());
@@ -97,6 +100,11 @@ impl<'g, G: Group, R: Read + Seek> List<'g, G, R> {
             }
             Err(invalid) => Err(invalid.into()),
         }
+    }
+
+    fn check_delay(&self, terms: &Terms) -> Result<(), Invalid> {
+        let (expected, found) = (self.header.t, terms.t);
+        if expected == found { Ok(()) } else { Err(Invalid::OtherDelay { expected, found }) }
     }
 
     fn at_once(
@@ -140,7 +148,7 @@ impl<'g, G: Group, R: Read + Seek> List<'g, G, R> {
             let placed = Placed { start: part.places.start, records: &records };
             let rows = partial(group, terms, &seed, placed, Method::Best, threads);
             match &mut combined {
-                Some(combined) => combined.merge(group, &rows),
+                Some(combined) => combined.merge(group, &rows)?,
                 None => combined = Some(rows),
             }
             Ok(())
@@ -156,13 +164,14 @@ impl<'g, G: Group, R: Read + Seek> List<'g, G, R> {
     /// those that were found by then.
     ///
     /// # Errors
-    /// As [`name_false`](crate::batch::name_false), and if the list can't be read.
+    /// As [`name_false`](crate::batch::name_false), if the list can't be read, and [`Invalid::OtherDelay`].
     pub fn find_false(
         &mut self,
         terms: &Terms,
         room: Room,
         progress: impl Fn() -> bool,
     ) -> Result<Vec<u64>, ListError> {
+        self.check_delay(terms)?;
         let parts = cut(&[self.header.count], longest(&self.header, terms, room));
         let (group, mut bytes, mut found) = (self.group, Vec::new(), Vec::new());
         for part in &parts {

@@ -156,6 +156,23 @@ fn shards_and_parts_have_nothing_to_do_with_each_other() {
     assert!(matches!(counted, Err(ListError::Invalid(found)) if found == expected));
 }
 
+/// The terms come with the proof, and the prover writes them: outputs of one squaring are no outputs of T.
+#[test]
+fn a_list_is_not_combined_under_another_delay() {
+    let group = group();
+    let squared: Vec<_> =
+        sample(&group, 1).into_iter().map(|(t, x, _)| (t, x.clone(), group.mul(&x, &x))).collect();
+    let file = one(&group, &squared);
+    let terms = Terms { t: 1, ..terms(Family::RandomExponents) };
+    let expected = Invalid::OtherDelay { expected: T, found: 1 };
+    for (_, room) in ROOMS {
+        let combined = open(&group, Cursor::new(&file)).combine(&terms, &[COUNT], room, go_on);
+        assert!(matches!(combined, Err(ListError::Invalid(found)) if found == expected));
+        let searched = open(&group, Cursor::new(&file)).find_false(&terms, room, || true);
+        assert!(matches!(searched, Err(ListError::Invalid(found)) if found == expected));
+    }
+}
+
 #[test]
 fn proofs_hold_in_parts_of_every_size_and_lies_do_not() {
     let group = group();
