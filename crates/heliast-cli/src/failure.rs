@@ -187,8 +187,11 @@ impl From<VrfError> for Failure {
         let code = match &error {
             VrfError::Malformed(_) => Code::Malformed,
             VrfError::Invalid(_) | VrfError::OtherScheme => Code::Invalid,
-            VrfError::NoTurn | VrfError::NeedlessTurn => {
+            VrfError::NoTurn => {
                 return Failure::new(Code::Usage, error).hint("--round N and --slot N name the turn");
+            }
+            VrfError::NeedlessTurn => {
+                return Failure::new(Code::Usage, error).hint("leave out --round and --slot");
             }
             _ => Code::Internal,
         };
@@ -199,6 +202,10 @@ impl From<VrfError> for Failure {
 impl From<OpenError> for Failure {
     fn from(error: OpenError) -> Failure {
         let code = match &error {
+            OpenError::OtherGroup => {
+                return Failure::new(Code::Invalid, error)
+                    .hint("give --group FILE, the modulus that it was made with");
+            }
             OpenError::Format(_)
             | OpenError::Element { .. }
             | OpenError::Midpoints(_)
@@ -357,6 +364,17 @@ mod tests {
         }
         let named = Failure::from(BundleError::Invalid { round: 3, reason: Invalid::Order });
         assert!(named.to_string().starts_with("round 3: the tickets"), "{named}");
-        assert!(Failure::from(VrfError::NoTurn).hint_text().contains("--round N"));
+    }
+
+    /// Where the code's own hint would mislead, the error has one of its own.
+    #[test]
+    fn a_hint_does_not_contradict_its_message() {
+        let hint = |failure: Failure| failure.hint_text().to_owned();
+        assert_eq!(hint(VrfError::NoTurn.into()), "--round N and --slot N name the turn");
+        assert_eq!(hint(VrfError::NeedlessTurn.into()), "leave out --round and --slot");
+        assert_eq!(
+            hint(OpenError::OtherGroup.into()),
+            "give --group FILE, the modulus that it was made with"
+        );
     }
 }

@@ -154,7 +154,7 @@ pub enum Refusal {
     /// A key to be finished has answered before.
     #[error("this key is in use already, says {}", path.display())]
     AlreadyUsed {
-        /// The witness.
+        /// The mark file.
         path: PathBuf,
     },
     /// A round that is to be the next, before one that was answered.

@@ -136,7 +136,8 @@ impl Marks {
     }
 
     /// Makes `mark` the newest, durably, in both places, and says so: this is the only place that vouches for
-    /// a mark. Nothing is written if it is the newest already.
+    /// a mark. Nothing is written if it is the newest already. The guard in front sees to it that positions
+    /// rise.
     ///
     /// # Errors
     /// [`Error::Io`] if a file can't be written, and from then on [`Refusal::Failed`]: what the disk then has

@@ -16,7 +16,7 @@ use std::{
 };
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
-/// Terms ‖ s ‖ whether the root is known ‖ the seeds ‖ the root.
+/// Terms ‖ s ‖ whether the root is known ‖ the origin ‖ the seeds ‖ the root.
 const BODY: usize = Terms::LEN + 2 + 4 * 32;
 const AGE: &[u8] = b"age-encryption.org/";
 /// An age file around a body is far shorter.

@@ -1,5 +1,5 @@
 //! Wesolowski's verifiable delay function: `y = x^(2^t)` takes t squarings one after another, and a proof of
-//! one group element shows in some 400 multiplications that it was done.
+//! one group element shows in some 370 multiplications that it was done.
 //!
 //! ```
 //! use heliast_group::{Group, RsaGroup};

@@ -29,7 +29,8 @@ use heliast_arith::{LANES, Natural, prime::are_primes};
 use heliast_group::Group;
 
 /// The claims of a list that are not accepted: at least one, each with its place in the list, in ascending
-/// order, and with the reason that [`verify`](crate::verify) gives.
+/// order, and with the reason that [`verify`](crate::verify) gives, or
+/// [`verify_hinted`](crate::verify_hinted) where a claim has a hint.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{} of the delay proofs are not valid", .0.len())]
 pub struct FalseClaims(pub Vec<(usize, Invalid)>);

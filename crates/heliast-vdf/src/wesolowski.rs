@@ -155,7 +155,7 @@ pub fn prove_with_trapdoor(
 }
 
 /// Accepts a proof that y = x^(2^t), or says why not. It looks for the challenge itself, in a hinted suite
-/// too.
+/// too: there it refuses a valid proof whose prover has named a later prime, which [`verify_hinted`] accepts.
 pub fn verify<G: Group>(
     group: &G,
     statement: &Statement<G::Elem>,

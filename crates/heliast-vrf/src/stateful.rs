@@ -14,7 +14,7 @@
 //! - [`Sealed`]: that answer. Its output can be seen; its proof comes out against a [`Durable`], the word of
 //!   whoever keeps the marks that this one is kept.
 //! - [`SecretKey`]: all of these and the whole tree in memory, for small heights and tests. Larger keys
-//!   belong into a store with files.
+//!   belong in a store with files.
 
 mod guard;
 mod keys;

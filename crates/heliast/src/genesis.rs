@@ -1,7 +1,7 @@
 //! The genesis: everything that a chain's participants have agreed on before round 1.
 
 use crate::{
-    suite::StatelessScheme,
+    stateless::StatelessScheme,
     wire::{Malformed, Reader, require},
 };
 use heliast_arith::Natural;

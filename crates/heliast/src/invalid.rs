@@ -2,7 +2,7 @@
 
 use crate::{
     keys::{Refusal, Unsettled},
-    suite::VrfError,
+    stateless::VrfError,
     wire::Malformed,
 };
 
@@ -18,7 +18,7 @@ pub enum Invalid {
         /// Its own.
         found: u64,
     },
-    /// Not after the round before, or off the grid of periods.
+    /// Not after the round before, off the grid of periods, or too late for any chain.
     #[error("its time {0} ms is not on the chain's grid of periods, or not after the round before")]
     Time(u64),
     /// Nobody in the genesis has this number.

@@ -72,11 +72,11 @@ mod epoch;
 mod genesis;
 mod invalid;
 pub mod keys;
-mod lots;
 mod round;
-mod suite;
+mod stateless;
 mod verified;
 pub mod verify;
+mod vrf_scheme;
 mod wire;
 
 pub use chain::{Chain, Delay, Draft, FalseRounds, Pending, Tip, TipParts, derive};
@@ -84,10 +84,10 @@ pub use epoch::{EPOCH_ROUNDS, Epoch, EpochError, EpochProof, MAX_EPOCH_ROUNDS};
 pub use genesis::{Genesis, Participant};
 pub use invalid::Invalid;
 pub use keys::{Announced, Announcement, AnnouncementFacts, Keys};
-pub use lots::{TreeScheme, VrfScheme};
 pub use round::{Lot, Round, RoundFacts, Ticket};
-pub use suite::{SecretKey, StatelessScheme, VrfError};
+pub use stateless::{SecretKey, StatelessScheme, VrfError};
 pub use verified::{Verifiable, Verified};
+pub use vrf_scheme::{TreeScheme, VrfScheme};
 pub use wire::Malformed;
 
 pub use heliast_arith::{Natural, Residue};

@@ -1,6 +1,6 @@
 //! Strict parsing: one encoding per object, nothing left over.
 
-use crate::suite::VrfError;
+use crate::stateless::VrfError;
 use heliast_group::BadModulus;
 use sha2::{Digest, Sha256};
 
@@ -9,10 +9,10 @@ use sha2::{Digest, Sha256};
 #[non_exhaustive]
 pub enum Malformed {
     /// The bytes end before the object does.
-    #[error("{0} is cut short")]
+    #[error("the {0} is cut short")]
     Short(&'static str),
     /// The object ends before the bytes do.
-    #[error("{0} has bytes left over at its end")]
+    #[error("the {0} has bytes left over at its end")]
     Trailing(&'static str),
     /// Another kind of object, or a version that this program does not know.
     #[error("this is no {0}, or one of a version that this program does not know")]

@@ -22,7 +22,8 @@ impl From<Error> for Failure {
                 "give --passphrase-file FILE, or run it in a terminal"
             }
             Error::Refused(
-                Refusal::Copied { .. }
+                Refusal::BegunElsewhere(_)
+                | Refusal::Copied { .. }
                 | Refusal::OtherHost { .. }
                 | Refusal::RolledBack { .. }
                 | Refusal::WitnessMissing { .. }
@@ -46,5 +47,17 @@ pub fn unanswered(error: Error, store: &Store) -> Failure {
         Some(Turn { round, slot }) => Failure::new(Code::Refused, error).hint(format_args!(
             "its next answer is for round {round}, slot {slot}, or for any turn after it"
         )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_that_was_begun_elsewhere_must_be_adopted() {
+        let failure = Failure::from(Error::from(Refusal::BegunElsewhere("tree".into())));
+        assert_eq!(failure.code(), Code::Refused);
+        assert!(failure.hint_text().contains("heliast vrf adopt"), "{}", failure.hint_text());
     }
 }

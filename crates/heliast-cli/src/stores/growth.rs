@@ -6,15 +6,17 @@ use crate::{
     interrupt,
     ui::Ui,
 };
-use heliast::stateful::{PublicKey, Terms};
+use heliast::{
+    TreeScheme,
+    stateful::{PublicKey, Terms},
+};
 use heliast_keystore::{Error, Generation, Refusal, Request, Settings, Store};
-use heliast_study::any::AnyScheme;
 use std::{num::NonZero, path::Path, time::Instant};
 
 /// What is made.
 #[derive(Debug, clap::Args)]
 pub struct GrowthArgs {
-    /// The first round of a key that expires [default: 0]
+    /// The first round of a key that expires; a chain's first round is 1 [default: 0]
     #[arg(long, value_name = "N")]
     first: Option<u64>,
     /// Inputs that such a key answers in each round [default: 1]
@@ -45,11 +47,9 @@ impl GrowthArgs {
         only_for_trees(&given)
     }
 
-    /// The terms of a key of this scheme, if it is one with a tree.
-    pub fn terms(&self, scheme: AnyScheme) -> Result<Option<Terms>, Failure> {
-        let AnyScheme::Stateful(tree) = scheme else { return Ok(None) };
+    /// The terms of a key of this scheme.
+    pub fn terms(&self, tree: TreeScheme) -> Result<Terms, Failure> {
         Terms::new(tree.scheme, tree.height, self.slots.unwrap_or(1), self.first.unwrap_or(0))
-            .map(Some)
             .map_err(|error| Failure::new(Code::Usage, error))
     }
 }

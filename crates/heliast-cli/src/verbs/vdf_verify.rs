@@ -9,7 +9,7 @@ use crate::{
     report::Report,
 };
 use heliast::{Group, RsaGroup};
-use heliast_vdf::{ProofFile, Statement};
+use heliast_vdf::{Form, ProofFile, Statement};
 use serde_json::json;
 use std::{path::Path, path::PathBuf, thread::available_parallelism, time::Instant};
 
@@ -65,8 +65,13 @@ impl Expected {
         if level < demanded {
             let message =
                 format_args!("the proof has {level} bits of security; at least {demanded} are needed");
-            return Err(Failure::new(Code::Invalid, message)
-                .hint("ask for a proof with more prime bits, or lower --min-level if you know what this one is worth"));
+            let hint = match file.form {
+                Form::Pietrzak { .. } => "lower --min-level: no proof of Pietrzak's has more",
+                _ => {
+                    "ask for a proof with more prime bits, or lower --min-level if you know what this one is worth"
+                }
+            };
+            return Err(Failure::new(Code::Invalid, message).hint(hint));
         }
         Ok(file)
     }

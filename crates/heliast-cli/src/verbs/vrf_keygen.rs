@@ -8,7 +8,7 @@ use crate::{
     stores::{self, GrowthArgs, StoreArgs},
     ui::Ui,
 };
-use heliast::stateful::{PublicKey, Terms};
+use heliast::{TreeScheme, stateful::PublicKey};
 use heliast_study::any::{AnyScheme, AnySecretKey, AnyStateless};
 use std::{
     io::{self, Write},
@@ -29,8 +29,8 @@ use zeroize::Zeroizing;
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The VRF: `ecvrf-edwards25519-sha512-ell2` or `-tai`, in full or by its last part; `a-vrf-fast`,
-    /// `a-vrf-small`; `x-vrf-15`, `-19`, `-23`, `-27`, and `ivrf-` of the same heights; `sl-vrf-13`;
-    /// `sl-vrf-paper`, for research only
+    /// `a-vrf-small`; `x-vrf-10`, `-15`, `-19`, `-23`, `-27`, and `ivrf-` of the same heights, only these;
+    /// `sl-vrf-13`; `sl-vrf-paper`, for research only
     #[arg(long, default_value = "ecvrf-edwards25519-sha512-ell2", value_parser = keys::scheme)]
     scheme: AnyScheme,
     /// Where to write the secret key, readable for its owner only
@@ -56,7 +56,7 @@ impl Args {
                 self.store.forbid()?;
                 self.draw(scheme, ui)
             }
-            AnyScheme::Stateful(_) => self.grow(ui),
+            AnyScheme::Stateful(tree) => self.grow(tree, ui),
         }
     }
 
@@ -96,7 +96,7 @@ impl Args {
     }
 
     /// A key that is a tree.
-    fn grow(self, ui: &Ui) -> Result<Report, Failure> {
+    fn grow(self, tree: TreeScheme, ui: &Ui) -> Result<Report, Failure> {
         let Some(dir) = self.out.as_ref().filter(|path| !is_stdio(path)) else {
             return Err(Failure::new(Code::Usage, "a key that expires is a directory, and none was given")
                 .hint("give --out DIR"));
@@ -104,7 +104,7 @@ impl Args {
         if let Some(path) = &self.public {
             check_new(path, self.force)?;
         }
-        let terms = self.terms()?;
+        let terms = self.growth.terms(tree)?;
         let key = self.store.generate(dir, terms, &self.growth, ui)?;
         self.write_public(&key)?;
         let report = Report::new(format!(
@@ -113,11 +113,6 @@ impl Args {
         ));
         let report = stores::describe(report.field("out", dir.display().to_string()), &key);
         Ok(report.row_as("rounds", terms.rounds(), stores::with_time(terms.rounds())))
-    }
-
-    fn terms(&self) -> Result<Terms, Failure> {
-        let none = || Failure::new(Code::Internal, "a scheme without a tree");
-        self.growth.terms(self.scheme)?.ok_or_else(none)
     }
 
     fn write_public(&self, key: &PublicKey) -> Result<(), Failure> {

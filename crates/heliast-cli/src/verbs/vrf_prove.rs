@@ -42,11 +42,12 @@ impl Args {
     }
 
     fn prove(&self, ui: &Ui) -> Result<Report, Failure> {
+        check_distinct(&[&self.key, &self.out.out])?;
+        // First whether the file is there: a directory whose name is mistyped is not a key without turns.
+        let key = OwnKey::open(&self.key)?;
         self.turn.forbid()?;
         self.store.forbid()?;
-        check_distinct(&[&self.key, &self.out.out])?;
         let input = self.input.load()?;
-        let key = OwnKey::open(&self.key)?;
         let (scheme, public) = (key.scheme(), key.public_key());
         if let Some(warning) = keys::warning(scheme) {
             ui.note(format_args!("{}: {warning}", scheme.name()));

@@ -153,7 +153,7 @@ fn a_wrong_epoch_proof_makes_no_good_chain_bad() {
         (shortened.encode(), "the epoch proof of rounds 1 to 3 does not hold", [1, 4, 4, 1]),
         (foreign.encode(), "it is of another chain", [1, 4, 4, 1]),
         (second.clone(), "is of rounds that begin with 5", [1, 4, 4, 1]),
-        (first[..first.len() - 1].to_vec(), "is malformed: epoch proof is cut short", [1, 4, 4, 1]),
+        (first[..first.len() - 1].to_vec(), "is malformed: the epoch proof is cut short", [1, 4, 4, 1]),
         (b"HLEP".to_vec(), "is malformed", [1, 4, 4, 1]),
         (lengthened.encode(), "the epoch proof of rounds 1 to 8 does not hold", [0, 0, 8, 1]),
     ] {

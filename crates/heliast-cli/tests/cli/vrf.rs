@@ -69,3 +69,16 @@ fn the_rfcs_first_example_is_reproduced() {
          27d2d0f9b005a6e456a35d4fb0daab1268a1b0db10836d9826a528ca76567805"
     );
 }
+
+/// A name that is not there may be meant for a key with turns.
+#[test]
+fn a_mistyped_key_is_said_to_be_missing_before_its_turn_is_refused() {
+    let place = Place::new();
+    place.ok("vrf keygen --out key");
+    let missing = place.run("vrf prove --key kee --input a --round 1 --out proof");
+    assert!(missing.failed(3).contains("kee"), "{missing:?}");
+    assert!(!missing.stderr.contains("round"), "{missing:?}");
+    let needless = place.run("vrf prove --key key --input a --round 1 --out proof");
+    assert!(needless.failed(2).contains("no rounds"), "{needless:?}");
+    assert!(needless.stderr.contains("leave out --round and --slot"), "{needless:?}");
+}

@@ -14,7 +14,7 @@ pub enum BundleError {
     /// The file or connection failed in the middle.
     #[error("round {round}: the bundle can't be read on: {error}")]
     Broken {
-        /// The round that is due.
+        /// The round that is due; the last one if it failed after that.
         round: u64,
         /// What happened.
         error: io::Error,
@@ -48,10 +48,10 @@ pub enum BundleError {
     /// The announcements before the first round break a rule of the schedule.
     #[error("the bundle's announcements before its first round: {0}")]
     History(Refusal),
-    /// The bytes of a round are not those of a round.
+    /// The bytes of a round are not those of a round, or there are bytes after the last one.
     #[error("round {round}: {reason}")]
     Malformed {
-        /// The round that is due.
+        /// The round that is due; the last one if bytes come after it.
         round: u64,
         /// What is wrong.
         reason: Malformed,

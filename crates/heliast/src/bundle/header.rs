@@ -69,7 +69,7 @@ fn history(input: &mut impl Read, start: &Keys, height: u64) -> Result<Keys, Bun
         let head: [u8; Announced::HEAD] = array(input)?;
         let rest = read(input, Announced::rest(&head) as u32)?;
         let bytes = [&head[..], &rest].concat();
-        let mut reader = wire::Reader::new("an announcement", &[], &bytes).map_err(BundleError::Header)?;
+        let mut reader = wire::Reader::new("announcement", &[], &bytes).map_err(BundleError::Header)?;
         announced.push(Announced::decode(&mut reader).map_err(BundleError::Header)?);
     }
     start.after_all(&announced, height).map_err(BundleError::History)

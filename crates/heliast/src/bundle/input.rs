@@ -14,7 +14,7 @@ impl From<Broken> for BundleError {
     fn from(error: Broken) -> BundleError {
         match error {
             Broken::Io(error) => BundleError::Io(error),
-            Broken::Short => BundleError::Header(Malformed::Short("the bundle")),
+            Broken::Short => BundleError::Header(Malformed::Short("bundle")),
         }
     }
 }

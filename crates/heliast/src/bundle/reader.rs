@@ -177,7 +177,7 @@ impl<R: Read> Reader<R> {
         let malformed = |reason| BundleError::Malformed { round, reason };
         let of_round = |error| match error {
             Broken::Io(error) => BundleError::Broken { round, error },
-            Broken::Short => malformed(Malformed::Short("the bundle")),
+            Broken::Short => malformed(Malformed::Short("bundle")),
         };
         let len = u32::from_be_bytes(input::array(&mut self.input).map_err(of_round)?);
         if u64::from(len) > self.chain.max_round_len() {
@@ -194,7 +194,7 @@ impl<R: Read> Reader<R> {
         read.map_err(|error| BundleError::Broken { round, error })?;
         match more.is_empty() {
             true => Ok(()),
-            false => Err(BundleError::Malformed { round, reason: Malformed::Trailing("the bundle") }),
+            false => Err(BundleError::Malformed { round, reason: Malformed::Trailing("bundle") }),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The delay of a round: its input, and the proof that it was waited for.
+//! The input of a round's delay, out of the round's lots.
 
 use super::{params::Chain, tip::Tip};
 use crate::{round::Lot, wire::tagged};

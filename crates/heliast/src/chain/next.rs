@@ -12,7 +12,7 @@ use crate::{
 use heliast_group::Group;
 use heliast_vdf::{Claim, Statement};
 
-/// A delay that was waited for.
+/// A delay's output, and the proof that is offered for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Delay {
     /// Its output z_K, encoded.

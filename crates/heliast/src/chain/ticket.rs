@@ -6,7 +6,7 @@ use crate::{
     invalid::Invalid,
     keys::Key,
     round::{Lot, Ticket},
-    suite::VrfError,
+    stateless::VrfError,
     verified::Verified,
     wire::tagged_bytes,
 };
@@ -43,11 +43,11 @@ impl Chain {
         self.verify_tickets(tip, vec![ticket]).map(|mut verified| verified.remove(0))
     }
 
-    /// The same for many tickets at once, in lanes where keys of hash trees are due. The first bad
-    /// one is named.
+    /// The same for many tickets at once, in lanes where keys of hash trees are due. The first one that is
+    /// not accepted is named.
     pub fn verify_tickets(&self, tip: &Tip, tickets: Vec<Ticket>) -> Result<Vec<Verified<Ticket>>, Invalid> {
         let place = |ticket| self.place(tip, ticket);
-        // Those before the first that stands nowhere may be bad, too.
+        // Tickets before the first misplaced one may be false as well, and are reported first.
         let (mut drawn, mut misplaced) = (Vec::with_capacity(tickets.len()), None);
         for placed in tickets.into_iter().map(place) {
             match placed {
@@ -66,10 +66,10 @@ impl Chain {
             let (participant, slot) = (ticket.participant, ticket.slot);
             let output = match key {
                 Key::Stateless => self.genesis().vrf.verify(&member.public_key, &input, &ticket.proof),
-                Key::Stateful(_) => match trees.next() {
-                    Some(verdict) => verdict.map(|output| output.0.to_vec()).map_err(VrfError::Invalid),
-                    None => return Err(Invalid::Participant(participant)),
-                },
+                Key::Stateful(_) => {
+                    let verdict = trees.next().expect("a verdict for each claim");
+                    verdict.map(|output| output.0.to_vec()).map_err(VrfError::Invalid)
+                }
             };
             let output = output.map_err(|reason| Invalid::Ticket { participant, reason })?;
             let votes = self.votes(slot, participant, &output);

@@ -90,12 +90,13 @@ impl Chain {
         Tip { round: 0, time_ms: 0, seed: Sha256::digest(self.seed_preimage()).into(), keys }
     }
 
-    /// Whether a verified round was checked after `tip`, and so may be the next one.
+    /// Whether a verified round was checked after `tip`, and so may be the next one. Tips are compared, and
+    /// not chains: that the round was verified by this chain is for the caller to know.
     pub fn follows(&self, tip: &Tip, round: &Verified<Round>) -> bool {
         round.facts().tip == tip.digest()
     }
 
-    /// The tip after a verified round.
+    /// The tip after a verified round. The chain is not compared with the one that verified the round.
     pub fn tip_after(&self, round: &Verified<Round>) -> Tip {
         let facts = round.facts();
         Tip { round: round.number, time_ms: round.time_ms, seed: facts.beacon, keys: facts.keys.clone() }

@@ -1,6 +1,6 @@
 //! Every VRF by its name: those without state, and those whose keys are hash trees and expire.
 
-use crate::suite::{StatelessScheme, VrfError};
+use crate::stateless::{StatelessScheme, VrfError};
 use heliast_vrf::stateful::{self, Terms, Turn};
 use std::{fmt, ops::RangeInclusive};
 
@@ -117,7 +117,7 @@ impl TreeScheme {
         proof: &[u8],
     ) -> Result<Vec<u8>, VrfError> {
         let key = stateful::PublicKey::from_bytes(public_key)?;
-        if TreeScheme::of_terms(&key.terms) != Some(self) {
+        if (key.terms.scheme(), key.terms.height()) != (self.scheme, self.height) {
             return Err(VrfError::OtherScheme);
         }
         key.terms.position(turn).map_err(heliast_vrf::Invalid::from)?;
@@ -156,6 +156,22 @@ mod tests {
                 .into_iter()
                 .all(|name| VrfScheme::from_name(name).is_none())
         );
+    }
+
+    /// A height without a name is a scheme all the same.
+    #[test]
+    fn a_scheme_verifies_its_own_keys_at_any_height() {
+        let terms = Terms::new(stateful::Scheme::IVrf, 4, 1, 0).unwrap();
+        let mut key = SecretKey::generate(terms, &[1; 32], &[2; 32]);
+        let (public, turn) = (key.public_key().to_bytes(), Turn { round: 3, slot: 0 });
+        let (output, proof) = key.prove(turn, b"x").unwrap();
+        let verify = |height| {
+            let scheme = TreeScheme { scheme: stateful::Scheme::IVrf, height };
+            scheme.verify(&public, turn, b"x", proof.as_bytes())
+        };
+        assert_eq!(verify(4).unwrap(), output.as_ref());
+        assert_eq!(verify(5), Err(VrfError::OtherScheme));
+        assert_eq!(TreeScheme::of_public_key(&public), None);
     }
 
     /// The checks of `spec/xvrf.md`, in their order: key, position, length, the rest.

@@ -1,0 +1,66 @@
+//! The directory of a chain: its owner's alone, and one process's at a time.
+
+use crate::{
+    failure::Failure,
+    files::{self, unwritable},
+};
+use heliast_node::StoreError;
+use std::{
+    fs::{self, File, TryLockError},
+    path::Path,
+};
+
+/// Takes the directory for this process.
+pub(super) fn lock(dir: &Path) -> Result<File, Failure> {
+    let path = dir.join("heliast.lock");
+    let opened = File::options().write(true).create(true).truncate(false).open(&path);
+    let file = opened.map_err(|error| unwritable(&path, &error))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(StoreError::InUse(dir.to_path_buf()).into()),
+        Err(TryLockError::Error(error)) => Err(unwritable(&path, &error)),
+    }
+}
+
+/// Makes a data directory where there is none.
+pub fn create_private_dir(dir: &Path) -> Result<(), Failure> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::DirBuilderExt;
+        builder.mode(0o700);
+    }
+    let durable = builder.create(dir).and_then(|()| files::sync_parent(dir));
+    durable.map_err(|error| unwritable(dir, &error))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::failure::Code;
+
+    #[test]
+    fn a_directory_has_one_process() {
+        let dir = tempfile::tempdir().unwrap();
+        let first = lock(dir.path()).unwrap();
+        let refused = lock(dir.path()).unwrap_err();
+        assert_eq!(refused.code(), Code::Refused);
+        drop(first);
+        assert!(lock(dir.path()).is_ok());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_new_data_directory_is_its_owners_alone() {
+        use std::os::unix::fs::PermissionsExt;
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a/b");
+        create_private_dir(&path).unwrap();
+        create_private_dir(&path).unwrap();
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o700);
+        fs::write(dir.path().join("file"), "").unwrap();
+        let failure = create_private_dir(&dir.path().join("file")).unwrap_err();
+        assert!(failure.to_string().contains("can't be written"), "{failure}");
+    }
+}

@@ -1,0 +1,112 @@
+//! What is asked of a chain.
+
+use heliast::{StatelessScheme, stateful::Scheme};
+use std::{fmt, ops::RangeInclusive, str::FromStr};
+
+/// What is asked of a chain: of a new one, or of the one that is there.
+#[derive(Clone, Debug)]
+pub struct Wish {
+    /// How many participants.
+    pub participants: Option<u32>,
+    /// Milliseconds from round to round.
+    pub period_ms: Option<u32>,
+    /// What draws the lots.
+    pub lots: Option<Lots>,
+    /// The scheme of the stateless keys beside hash trees.
+    pub stateless: Option<StatelessScheme>,
+    /// Rounds from the announcement of a key to its effect.
+    pub lead: Option<u16>,
+    /// The votes of each slot.
+    pub committees: Option<Vec<u32>>,
+}
+
+/// What draws the lots of a chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lots {
+    /// One hash tree after the other, and stateless keys where none is due.
+    Trees(Trees),
+    /// Stateless keys only.
+    Stateless(StatelessScheme),
+}
+
+/// The hash trees that participants make.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Trees {
+    /// What a leaf is.
+    pub scheme: Scheme,
+    /// The height of a tree.
+    pub height: u8,
+}
+
+impl fmt::Display for Lots {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Lots::Trees(Trees { scheme, height }) => write!(f, "{}-{height}", scheme.name()),
+            Lots::Stateless(scheme) => f.write_str(scheme.name()),
+        }
+    }
+}
+
+impl FromStr for Lots {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Lots, String> {
+        for scheme in [Scheme::XVrf, Scheme::IVrf] {
+            let height = name.strip_prefix(scheme.name()).and_then(|rest| rest.strip_prefix('-'));
+            if let Some(height) = height.and_then(|height| height.parse().ok()) {
+                let heights = Trees::HEIGHTS;
+                return match heights.contains(&height) {
+                    true => Ok(Lots::Trees(Trees { scheme, height })),
+                    false => Err(format!("trees have heights from {} to {}", heights.start(), heights.end())),
+                };
+            }
+        }
+        stateless(name).map(Lots::Stateless).map_err(|names| format!("give x-vrf-H or ivrf-H, or {names}"))
+    }
+}
+
+/// The stateless scheme of this name, if chains may have it.
+pub fn stateless(name: &str) -> Result<StatelessScheme, String> {
+    let named = |scheme: &StatelessScheme| {
+        scheme.name() == name || scheme.name().strip_prefix("ecvrf-edwards25519-sha512-") == Some(name)
+    };
+    StatelessScheme::ALL.into_iter().find(named).ok_or_else(|| {
+        let names: Vec<_> = StatelessScheme::ALL.iter().map(|scheme| scheme.name()).collect();
+        format!("one of {}", names.join(", "))
+    })
+}
+
+impl Trees {
+    /// Of trees that are worth a rotation, and that a beacon makes beside its rounds.
+    pub(super) const HEIGHTS: RangeInclusive<u8> = 4..=20;
+    pub(super) const DEFAULT: Trees = Trees { scheme: Scheme::XVrf, height: 10 };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_draws_lots_is_read_as_it_is_written() {
+        for name in ["x-vrf-4", "x-vrf-10", "x-vrf-20", "ivrf-12", "a-vrf-fast", "a-vrf-small"] {
+            assert_eq!(name.parse::<Lots>().unwrap().to_string(), name);
+        }
+        let long = |name: &str| name.parse::<Lots>().unwrap().to_string();
+        assert_eq!(long("ell2"), "ecvrf-edwards25519-sha512-ell2");
+        assert_eq!(long("tai"), long("ecvrf-edwards25519-sha512-tai"));
+        for (name, reason) in [
+            ("x-vrf-3", "trees have heights from 4 to 20"),
+            ("ivrf-21", "trees have heights from 4 to 20"),
+            ("x-vrf-300", "give x-vrf-H or ivrf-H, or one of "),
+            ("x-vrf", "give x-vrf-H or ivrf-H, or one of "),
+            ("x-vrf-", "give x-vrf-H or ivrf-H, or one of "),
+            ("x-vrf-+5x", "give x-vrf-H or ivrf-H, or one of "),
+            ("sl-vrf", "give x-vrf-H or ivrf-H, or one of "),
+            ("", "give x-vrf-H or ivrf-H, or one of "),
+        ] {
+            let said = name.parse::<Lots>().unwrap_err();
+            assert!(said.starts_with(reason), "{name}: {said}");
+        }
+        assert!(stateless("x-vrf-10").unwrap_err().contains("a-vrf-fast"));
+    }
+}
