@@ -109,7 +109,9 @@ fn a_reader_says_from_where_on_it_has_verified() {
 
     let tip = chain.tip_after(&rounds[1]);
     let later = bundle_of(chain, &tip, &rounds[2..]);
-    let reader = Reader::new(&later[..], chain).unwrap();
+    let error = Reader::new(&later[..], chain).err().unwrap();
+    assert!(matches!(error, BundleError::Middle { first: 3 }), "{error}");
+    let reader = Reader::trusting_start(&later[..], chain).unwrap();
     assert_eq!((reader.start(), reader.verified_from()), (Start::Trusted { round: 3 }, 3));
     assert!(reader.start().is_trusted());
     assert!(reader.start().to_string().starts_with("verified from round 3 on, if "));
@@ -133,7 +135,7 @@ fn a_trusted_start_can_be_false_and_a_known_tip_cannot() {
     let false_seed = TipParts { seed: [7; 32], ..tip.to_parts() };
     for parts in [forgotten, false_seed] {
         let bytes = bundle_of(chain, &Tip::from_trusted_parts(parts), &rounds[2..]);
-        let trusting = Reader::new(&bytes[..], chain).unwrap();
+        let trusting = Reader::trusting_start(&bytes[..], chain).unwrap();
         assert!(trusting.start().is_trusted());
         assert!(matches!(read_on(trusting), Err(BundleError::Invalid { round: 3, .. })));
         let error = Reader::after(&bytes[..], chain, &tip).err().unwrap();

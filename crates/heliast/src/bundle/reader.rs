@@ -88,12 +88,26 @@ impl fmt::Display for Start {
 
 impl<R: Read> Reader<R> {
     /// Reads the header of a bundle of the chain that is meant: usually an id, `Pin::Chain(id)`.
+    /// The bundle begins with round 1, so that everything is verified against the genesis.
     ///
-    /// A bundle from the middle of the chain is read too; [`Reader::start`] says so.
+    /// # Errors
+    /// [`BundleError::OtherChain`] if the bundle is of another chain than `pin`, and
+    /// [`BundleError::Middle`] if it begins after round 1.
+    pub fn new(input: R, pin: impl Into<Pin>) -> Result<Self, BundleError> {
+        let reader = Reader::trusting_start(input, pin)?;
+        match reader.start {
+            Start::Trusted { round } => Err(BundleError::Middle { first: round }),
+            Start::Genesis | Start::Tip { .. } => Ok(reader),
+        }
+    }
+
+    /// Reads the header of a bundle that may begin in the middle of the chain. What came before is
+    /// then taken on the word of whoever wrote the bundle, and **a liar can make all of it up, lots
+    /// included** ([`Start::Trusted`]): this is for bundles from a source that the caller trusts.
     ///
     /// # Errors
     /// [`BundleError::OtherChain`] if the bundle is of another chain than `pin`.
-    pub fn new(mut input: R, pin: impl Into<Pin>) -> Result<Self, BundleError> {
+    pub fn trusting_start(mut input: R, pin: impl Into<Pin>) -> Result<Self, BundleError> {
         let Header { chain, first, count, tip } = Header::read(&mut input, pin.into())?;
         let start = if first == 1 { Start::Genesis } else { Start::Trusted { round: first } };
         Ok(Reader { input, chain, start, count, next: first, tip })
@@ -124,7 +138,8 @@ impl<R: Read> Reader<R> {
         self.start
     }
 
-    /// The first round, from which on [`Reader::next_round`] verifies. From 2 on, see [`Reader::start`].
+    /// The first round, from which on [`Reader::next_round`] verifies. If it is not 1, see
+    /// [`Reader::start`].
     pub fn verified_from(&self) -> u64 {
         self.start.round()
     }
