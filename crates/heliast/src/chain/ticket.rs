@@ -89,12 +89,13 @@ impl Chain {
         if self.lottery(slot).is_none() {
             return Err(Invalid::Slot(slot));
         }
-        let due = tip.keys().due(participant, tip.next_round())?.ok_or(Invalid::Participant(participant))?;
-        if let Key::Stateful(key) = due.key {
+        let key = tip.keys().key_due(participant, tip.next_round())?;
+        let key = key.ok_or(Invalid::Participant(participant))?;
+        if let Key::Stateful(key) = key {
             Proof::from_bytes(&key.terms, &ticket.proof)
                 .map_err(|reason| Invalid::Ticket { participant, reason: reason.into() })?;
         }
-        Ok(Drawn { input: self.ticket_input(tip, slot), ticket, member, key: due.key })
+        Ok(Drawn { input: self.ticket_input(tip, slot), ticket, member, key })
     }
 }
 
