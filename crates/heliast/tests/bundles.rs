@@ -83,6 +83,12 @@ fn an_id_that_is_not_that_of_the_genesis_pins_nothing() {
         assert!(matches!(Reader::new(&bytes[..], pin), Err(BundleError::OtherGenesis)));
     }
     assert!(matches!(Reader::new(&bytes[..], chain), Err(BundleError::OtherChain { .. })));
+
+    // Under a pinned id it is hashed before it is decoded: bytes that are no genesis are not looked at.
+    let mut bytes = bundle_of(chain, &chain.start(), &rounds);
+    bytes[41] ^= 1;
+    assert!(Chain::from_bytes(&bytes[41..][..chain.genesis_bytes().len()]).is_err());
+    assert!(matches!(Reader::new(&bytes[..], chain), Err(BundleError::OtherGenesis)));
 }
 
 #[test]
