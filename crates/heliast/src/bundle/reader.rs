@@ -37,9 +37,10 @@ pub enum Start {
         round: u64,
     },
     /// The word of whoever wrote the bundle. It begins in the middle of the chain, and says itself
-    /// with which seed and after which announcements. Honest tickets of its rounds vouch for both:
-    /// the first for the seed and all but the announcements of the last k − 1 rounds, the next ones
-    /// for those (`spec/round.md`). A round without tickets vouches for nothing.
+    /// with which seed and after which announcements, without their proofs. Its rounds do not show
+    /// that this is true: a liar announces keys of their own for every participant, and proves all
+    /// tickets with them. Only a ticket that is known to be honest vouches for the seed and for all
+    /// announcements but those of the last k − 1 rounds (`spec/round.md`).
     Trusted {
         /// The first round.
         round: u64,
