@@ -169,6 +169,27 @@ fn a_bundle_goes_on_where_the_tip_stands_or_is_refused() {
     assert!(matches!(error, BundleError::OtherChain { .. }), "{error}");
 }
 
+/// What follows an error is no end and no round.
+#[test]
+fn a_reader_that_has_failed_reads_no_further() {
+    let (house, rounds) = announcing(1, 2);
+    let (chain, start) = (&house.chain, house.chain.start());
+    let mut trailing = bundle_of(chain, &start, &rounds);
+    trailing.push(0);
+    let swapped = bundle_of(chain, &start, &[rounds[1].clone(), rounds[0].clone()]);
+    for (bytes, before) in [(trailing, 2), (swapped, 0)] {
+        let mut reader = Reader::new(&bytes[..], chain).unwrap();
+        (0..before).for_each(|_| assert!(reader.next_round().unwrap().is_some()));
+        let error = reader.next_round().unwrap_err();
+        assert!(!matches!(error, BundleError::Failed { .. }), "{error}");
+        for _ in 0..2 {
+            assert!(matches!(reader.next_round(), Err(BundleError::Failed { .. })));
+            assert!(matches!(reader.next_entry(), Err(BundleError::Failed { .. })));
+        }
+        assert_eq!(reader.tip().round(), before);
+    }
+}
+
 /// Whoever takes an entry unverified can't go on as if it had been verified.
 #[test]
 fn entries_and_verified_rounds_do_not_mix() {

@@ -75,4 +75,10 @@ pub enum BundleError {
         /// What is wrong.
         reason: Invalid,
     },
+    /// A mistake of the caller: the reader has reported an error, and was asked to go on.
+    #[error("round {round}: nothing is read after a bundle's first error")]
+    Failed {
+        /// The round that would be due.
+        round: u64,
+    },
 }

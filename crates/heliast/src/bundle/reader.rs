@@ -55,6 +55,8 @@ pub struct Reader<R> {
     count: u64,
     next: u64,
     tip: Tip,
+    /// An error was reported, so that nothing that follows means anything.
+    failed: bool,
 }
 
 impl Start {
@@ -111,7 +113,7 @@ impl<R: Read> Reader<R> {
     pub fn trusting_start(mut input: R, pin: impl Into<Pin>) -> Result<Self, BundleError> {
         let Header { chain, first, count, tip } = Header::read(&mut input, pin.into())?;
         let start = if first == 1 { Start::Genesis } else { Start::Trusted { round: first } };
-        Ok(Reader { input, chain, start, count, next: first, tip })
+        Ok(Reader { input, chain, start, count, next: first, tip, failed: false })
     }
 
     /// Reads the header of a bundle that goes on where `tip` of `chain` stands, so that nothing is
@@ -126,7 +128,8 @@ impl<R: Read> Reader<R> {
             return Err(BundleError::OtherTip { expected: tip.next_round(), found: first });
         }
         let start = if first == 1 { Start::Genesis } else { Start::Tip { round: first } };
-        Ok(Reader { input, chain: chain.clone(), start, count, next: first, tip: tip.clone() })
+        let (chain, tip) = (chain.clone(), tip.clone());
+        Ok(Reader { input, chain, start, count, next: first, tip, failed: false })
     }
 
     /// The bundle's chain.
@@ -157,7 +160,31 @@ impl<R: Read> Reader<R> {
     }
 
     /// The next round, verified by its own proof; `None` when all have been read and nothing follows.
+    ///
+    /// # Errors
+    /// [`BundleError`]; and [`BundleError::Failed`] from the first error on.
     pub fn next_round(&mut self) -> Result<Option<Verified<Round>>, BundleError> {
+        let verified = self.read_round();
+        self.failed |= verified.is_err();
+        verified
+    }
+
+    /// The next round's bytes, unverified, for whoever verifies them; `None` when all have been
+    /// read and nothing follows. [`Reader::tip`] stays where it is, so that [`Reader::next_round`]
+    /// fails from then on.
+    ///
+    /// # Errors
+    /// [`BundleError`]; and [`BundleError::Failed`] from the first error on.
+    pub fn next_entry(&mut self) -> Result<Option<Entry>, BundleError> {
+        if self.failed {
+            return Err(BundleError::Failed { round: self.next });
+        }
+        let entry = self.read_entry();
+        self.failed = entry.is_err();
+        entry
+    }
+
+    fn read_round(&mut self) -> Result<Option<Verified<Round>>, BundleError> {
         let Some(Entry { number: round, bytes, .. }) = self.next_entry()? else {
             return Ok(None);
         };
@@ -169,10 +196,7 @@ impl<R: Read> Reader<R> {
         Ok(Some(verified))
     }
 
-    /// The next round's bytes, unverified, for whoever verifies them; `None` when all have been
-    /// read and nothing follows. [`Reader::tip`] stays where it is, so that [`Reader::next_round`]
-    /// fails from then on.
-    pub fn next_entry(&mut self) -> Result<Option<Entry>, BundleError> {
+    fn read_entry(&mut self) -> Result<Option<Entry>, BundleError> {
         let number = self.next;
         if number == self.start.round() + self.count {
             return self.end().map(|()| None);
