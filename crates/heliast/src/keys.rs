@@ -63,6 +63,11 @@ struct Rules {
     lead: u64,
 }
 
+/// D_0 of the chain `id`.
+fn origin(id: &[u8; 32]) -> [u8; 32] {
+    tagged("heliast/announcements/v1").chain_update(id).finalize().into()
+}
+
 impl PartialEq for Keys {
     fn eq(&self, other: &Keys) -> bool {
         // D stands for the chain and all announcements.
@@ -84,8 +89,12 @@ impl Keys {
     }
 
     fn of(rules: Rules, id: &[u8; 32]) -> Keys {
-        let origin = tagged("heliast/announcements/v1").chain_update(id).finalize().into();
-        Keys { rules, origin, height: 0, log: Log::default() }
+        Keys { rules, origin: origin(id), height: 0, log: Log::default() }
+    }
+
+    /// Whether these are keys of the chain `id`.
+    pub(crate) fn are_of(&self, id: &[u8; 32]) -> bool {
+        self.origin == origin(id)
     }
 
     /// The one key of `participant` that is due in `round`, past or to come; `None` if there is no

@@ -204,6 +204,17 @@ fn entries_and_verified_rounds_do_not_mix() {
     assert!(matches!(&error, BundleError::Invalid { round: 3, reason } if *reason == number), "{error}");
 }
 
+/// Whoever mixes two chains up learns just that.
+#[test]
+fn a_tip_of_another_chain_is_named_as_such() {
+    let ((house, rounds), other) = (announcing(1, 1), announcing(2, 0).0);
+    let (chain, foreign) = (&house.chain, other.chain.start());
+    let round = (*rounds[0]).clone();
+    assert_eq!(chain.verify(&foreign, round.clone()), Err(Invalid::OtherTip));
+    assert_eq!(chain.verify_tickets(&foreign, round.tickets.clone()), Err(Invalid::OtherTip));
+    assert!(chain.verify(&chain.start(), round).is_ok());
+}
+
 /// An announcement that was verified for one chain or round vouches for nothing in another.
 #[test]
 fn verified_announcements_of_another_chain_are_not_sealed() {

@@ -46,6 +46,7 @@ impl Chain {
     /// The same for many tickets at once, in lanes where keys of hash trees are due. The first bad
     /// one is named.
     pub fn verify_tickets(&self, tip: &Tip, tickets: Vec<Ticket>) -> Result<Vec<Verified<Ticket>>, Invalid> {
+        self.check_tip(tip)?;
         let place = |ticket| self.place(tip, ticket);
         // Those before the first that stands nowhere may be bad, too.
         let (mut drawn, mut misplaced) = (Vec::with_capacity(tickets.len()), None);
