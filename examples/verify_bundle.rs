@@ -16,7 +16,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [path, chain] = arguments.as_slice() else {
         return Err("give a bundle and the id of its chain".into());
     };
-    // A bundle of another chain is refused here. `Pin::AnyChain` would take any, and says so.
+    // A bundle of another chain is refused here, and so is one that begins in the middle. `Pin::AnyChain`
+    // and `Reader::trusting_start` would take any, and say so.
     let pin: Pin = chain.parse()?;
     let mut bundle = Reader::new(BufReader::new(File::open(path)?), pin)?;
 
@@ -29,8 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         last = Some(round.facts().beacon);
     }
 
-    // "verified from the genesis on", or from which round on, and on whose word: a bundle that begins later
-    // takes its seed and the announcements before it on trust.
+    // "verified from the genesis on"
     println!("{}", bundle.start());
 
     // One beacon serves many uses, if each has a label of its own.

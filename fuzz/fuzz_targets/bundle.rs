@@ -48,7 +48,7 @@ fn fit_id(bytes: &mut [u8]) {
 
 /// The number of rounds, or the error's text.
 fn read(input: impl Read, bytes: &[u8]) -> Result<u64, String> {
-    let mut reader = bundle::Reader::new(input, Pin::AnyChain).map_err(|error| error.to_string())?;
+    let mut reader = bundle::Reader::trusting_start(input, Pin::AnyChain).map_err(|error| error.to_string())?;
     let mut rounds = Vec::new();
     while let Some(round) = reader.next_round().map_err(|error| error.to_string())? {
         let honest = |test: &&TestChain| test.chain.id() == reader.chain().id() && test.has_made(&round);
@@ -61,14 +61,14 @@ fn read(input: impl Read, bytes: &[u8]) -> Result<u64, String> {
         rounds.push(round.encode());
     }
     assert_eq!(rounds.len() as u64, reader.count());
-    assert!(bundle::Reader::new(bytes, reader.chain()).is_ok());
+    assert!(bundle::Reader::trusting_start(bytes, reader.chain()).is_ok());
     rewrite(bytes, &rounds);
     Ok(reader.count())
 }
 
 /// An accepted bundle has just these rounds, and what is read from it is written as the same bytes.
 fn rewrite(bytes: &[u8], rounds: &[Vec<u8>]) {
-    let mut reader = bundle::Reader::new(bytes, Pin::AnyChain).expect("it has been read before");
+    let mut reader = bundle::Reader::trusting_start(bytes, Pin::AnyChain).expect("it has been read before");
     let (mut again, write) = (Vec::new(), "memory takes everything");
     bundle::write_header(&mut again, reader.chain(), reader.tip(), reader.count()).expect(write);
     let mut found = Vec::new();

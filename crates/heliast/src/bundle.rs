@@ -1,8 +1,9 @@
 //! A range of a chain in one file, `spec/round.md`.
 //!
 //! A bundle can be large, so it is written and read through [`std::io`], a round at a time. Whoever
-//! reads one says first which chain is meant ([`Pin`]) and asks at the end from where on it was
-//! verified ([`Reader::start`]).
+//! reads one says first which chain is meant ([`Pin`]). [`Reader::new`] takes bundles from round 1 on,
+//! [`Reader::after`] such that go on where a known tip stands, and [`Reader::trusting_start`] others,
+//! whose beginning is taken on trust.
 
 mod error;
 mod format;

@@ -206,7 +206,7 @@ impl Chain {
         }
         let follows = |before: &Pending, next: &Pending| {
             before.round.number.checked_add(1) == Some(next.round.number)
-                && before.facts.beacon == next.facts.seed
+                && before.tip_after().digest() == next.facts.tip
         };
         match rounds.iter().zip(&rounds[1..]).find(|(before, next)| !follows(before, next)) {
             Some((_, next)) => Err(EpochError::Gap(next.round.number)),

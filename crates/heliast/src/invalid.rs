@@ -45,6 +45,9 @@ pub enum Invalid {
     /// be verified for.
     #[error("it was checked for another chain")]
     OtherChain,
+    /// A mistake of the caller: the tip, after which something is verified, is of another chain.
+    #[error("the tip is of another chain than the one that verifies after it")]
+    OtherTip,
     /// Tickets doubled or out of order.
     #[error("the tickets are not in strictly ascending order of slots and participants")]
     Order,

@@ -63,6 +63,11 @@ struct Rules {
     lead: u64,
 }
 
+/// D_0 of the chain `id`.
+fn origin(id: &[u8; 32]) -> [u8; 32] {
+    tagged("heliast/announcements/v1").chain_update(id).finalize().into()
+}
+
 impl PartialEq for Keys {
     fn eq(&self, other: &Keys) -> bool {
         // D stands for the chain and all announcements.
@@ -84,24 +89,45 @@ impl Keys {
     }
 
     fn of(rules: Rules, id: &[u8; 32]) -> Keys {
-        let origin = tagged("heliast/announcements/v1").chain_update(id).finalize().into();
-        Keys { rules, origin, height: 0, log: Log::default() }
+        Keys { rules, origin: origin(id), height: 0, log: Log::default() }
+    }
+
+    /// Whether these are keys of the chain `id`.
+    pub(crate) fn are_of(&self, id: &[u8; 32]) -> bool {
+        self.origin == origin(id)
     }
 
     /// The one key of `participant` that is due in `round`, past or to come; `None` if there is no
     /// such participant.
     ///
-    /// Cost: in proportion to the participant's announcements that were not in effect in that round.
+    /// Cost: in proportion to the participant's announcements that were not yet in effect in that
+    /// round; each is looked at a fixed number of times.
     ///
     /// # Errors
     /// [`Unsettled`] if announcements of rounds to come may still decide it.
     pub fn due(&self, participant: u32, round: u64) -> Result<Option<Due>, Unsettled> {
-        let lead = self.rules.lead;
-        if lead > 0 && round > self.height.saturating_add(lead) {
-            return Err(Unsettled { round, lead });
-        }
+        self.settled(round)?;
         let latest_first = self.log.of(participant).rev();
-        Ok(self.has(participant).then(|| Due::of(latest_first, lead, round)))
+        Ok(self.has(participant).then(|| Due::of(latest_first, self.rules.lead, round)))
+    }
+
+    /// The key of [`Keys::due`] alone, for whoever need not know until when it is due.
+    ///
+    /// Cost: in proportion to the same announcements, each looked at once and none kept.
+    ///
+    /// # Errors
+    /// [`Unsettled`] if announcements of rounds to come may still decide it.
+    pub fn key_due(&self, participant: u32, round: u64) -> Result<Option<Key>, Unsettled> {
+        self.settled(round)?;
+        let latest_first = self.log.of(participant).rev();
+        Ok(self.has(participant).then(|| Key::of(latest_first, self.rules.lead, round)))
+    }
+
+    /// That no announcement of a round to come can have an effect in `round`.
+    fn settled(&self, round: u64) -> Result<(), Unsettled> {
+        let lead = self.rules.lead;
+        let is_open = lead > 0 && round > self.height.saturating_add(lead);
+        if is_open { Err(Unsettled { round, lead }) } else { Ok(()) }
     }
 
     /// The rounds from an announcement to its effect; 0 if the chain takes none.

@@ -14,7 +14,7 @@
 //!     while let Some(round) = bundle.next_round()? {
 //!         println!("{} {:02x?}", round.number, round.facts().beacon);
 //!     }
-//!     println!("{}", bundle.start()); // from the genesis, or from a later round and then on trust
+//!     println!("{}", bundle.start()); // verified from the genesis on
 //!     Ok(())
 //! }
 //! ```
@@ -52,7 +52,8 @@
 //!
 //! The rules are in `spec/round.md`. Errors are by culprit: [`Malformed`] bytes, an [`Invalid`]
 //! claim. Whatever takes something on trust says so in its name: [`Chain::trusted_tip`],
-//! [`Chain::follow_unverified`], [`Tip::from_trusted_parts`], [`bundle::Start::Trusted`].
+//! [`Chain::follow_unverified`], [`Tip::from_trusted_parts`],
+//! [`Reader::trusting_start`](bundle::Reader::trusting_start).
 
 #![forbid(unsafe_code)]
 

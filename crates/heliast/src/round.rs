@@ -36,7 +36,8 @@ pub struct Round {
 }
 
 impl Round {
-    /// The bytes of `spec/round.md`.
+    /// The bytes of `spec/round.md`. A proof has a length of 16 bits there: a ticket or announcement
+    /// with a longer one, which no scheme makes, gives bytes that decode to another round or to none.
     pub fn encode(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(self.number.to_be_bytes());
@@ -45,6 +46,7 @@ impl Round {
         for ticket in &self.tickets {
             bytes.push(ticket.slot);
             bytes.extend(ticket.participant.to_be_bytes());
+            debug_assert!(u16::try_from(ticket.proof.len()).is_ok());
             bytes.extend((ticket.proof.len() as u16).to_be_bytes());
             bytes.extend(&ticket.proof);
         }

@@ -106,6 +106,21 @@ impl StatelessScheme {
         }
     }
 
+    /// Checks that a proof of `found` bytes can be one of this scheme.
+    ///
+    /// # Errors
+    /// [`VrfError::Malformed`], as when such a proof is verified.
+    pub(crate) fn check_proof_len(self, found: usize) -> Result<(), VrfError> {
+        let (least, most) = self.proof_len().into_inner();
+        if (least..=most).contains(&found) {
+            return Ok(());
+        }
+        Err(match self.kind() {
+            Kind::Tai | Kind::Ell2 => heliast_vrf::Malformed::Length { expected: most, found }.into(),
+            Kind::AVrf(_) => heliast_vrf::Malformed::ProofLength { least, most, found }.into(),
+        })
+    }
+
     /// Checks that `bytes` is a public key of this scheme. One of ECVRF then has one output for each input;
     /// one of A-VRF has so anyway, as long as nobody finds two keys of the cipher that agree on what it
     /// encrypts.

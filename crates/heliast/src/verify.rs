@@ -12,7 +12,7 @@
 //! # let cases = testkit::cases("round.json");
 //! # let file = testkit::bytes(testkit::of_kind(&cases, "bundle")[0], "bytes");
 //! # let pin = Pin::Chain(file[5..37].try_into()?);
-//! // The chain that is meant, and no other. It says from which round on it will be verified.
+//! // The chain that is meant, and no other, from round 1 on.
 //! let bundle = Reader::new(&file[..], pin)?;
 //! let start = bundle.start();
 //! // All cores, every round by its own proofs.

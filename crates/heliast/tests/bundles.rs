@@ -83,6 +83,12 @@ fn an_id_that_is_not_that_of_the_genesis_pins_nothing() {
         assert!(matches!(Reader::new(&bytes[..], pin), Err(BundleError::OtherGenesis)));
     }
     assert!(matches!(Reader::new(&bytes[..], chain), Err(BundleError::OtherChain { .. })));
+
+    // Under a pinned id it is hashed before it is decoded: bytes that are no genesis are not looked at.
+    let mut bytes = bundle_of(chain, &chain.start(), &rounds);
+    bytes[41] ^= 1;
+    assert!(Chain::from_bytes(&bytes[41..][..chain.genesis_bytes().len()]).is_err());
+    assert!(matches!(Reader::new(&bytes[..], chain), Err(BundleError::OtherGenesis)));
 }
 
 #[test]
@@ -109,7 +115,9 @@ fn a_reader_says_from_where_on_it_has_verified() {
 
     let tip = chain.tip_after(&rounds[1]);
     let later = bundle_of(chain, &tip, &rounds[2..]);
-    let reader = Reader::new(&later[..], chain).unwrap();
+    let error = Reader::new(&later[..], chain).err().unwrap();
+    assert!(matches!(error, BundleError::Middle { first: 3 }), "{error}");
+    let reader = Reader::trusting_start(&later[..], chain).unwrap();
     assert_eq!((reader.start(), reader.verified_from()), (Start::Trusted { round: 3 }, 3));
     assert!(reader.start().is_trusted());
     assert!(reader.start().to_string().starts_with("verified from round 3 on, if "));
@@ -133,7 +141,7 @@ fn a_trusted_start_can_be_false_and_a_known_tip_cannot() {
     let false_seed = TipParts { seed: [7; 32], ..tip.to_parts() };
     for parts in [forgotten, false_seed] {
         let bytes = bundle_of(chain, &Tip::from_trusted_parts(parts), &rounds[2..]);
-        let trusting = Reader::new(&bytes[..], chain).unwrap();
+        let trusting = Reader::trusting_start(&bytes[..], chain).unwrap();
         assert!(trusting.start().is_trusted());
         assert!(matches!(read_on(trusting), Err(BundleError::Invalid { round: 3, .. })));
         let error = Reader::after(&bytes[..], chain, &tip).err().unwrap();
@@ -161,6 +169,27 @@ fn a_bundle_goes_on_where_the_tip_stands_or_is_refused() {
     assert!(matches!(error, BundleError::OtherChain { .. }), "{error}");
 }
 
+/// What follows an error is no end and no round.
+#[test]
+fn a_reader_that_has_failed_reads_no_further() {
+    let (house, rounds) = announcing(1, 2);
+    let (chain, start) = (&house.chain, house.chain.start());
+    let mut trailing = bundle_of(chain, &start, &rounds);
+    trailing.push(0);
+    let swapped = bundle_of(chain, &start, &[rounds[1].clone(), rounds[0].clone()]);
+    for (bytes, before) in [(trailing, 2), (swapped, 0)] {
+        let mut reader = Reader::new(&bytes[..], chain).unwrap();
+        (0..before).for_each(|_| assert!(reader.next_round().unwrap().is_some()));
+        let error = reader.next_round().unwrap_err();
+        assert!(!matches!(error, BundleError::Failed { .. }), "{error}");
+        for _ in 0..2 {
+            assert!(matches!(reader.next_round(), Err(BundleError::Failed { .. })));
+            assert!(matches!(reader.next_entry(), Err(BundleError::Failed { .. })));
+        }
+        assert_eq!(reader.tip().round(), before);
+    }
+}
+
 /// Whoever takes an entry unverified can't go on as if it had been verified.
 #[test]
 fn entries_and_verified_rounds_do_not_mix() {
@@ -173,6 +202,17 @@ fn entries_and_verified_rounds_do_not_mix() {
     let error = reader.next_round().unwrap_err();
     let number = Invalid::Number { expected: 2, found: 3 };
     assert!(matches!(&error, BundleError::Invalid { round: 3, reason } if *reason == number), "{error}");
+}
+
+/// Whoever mixes two chains up learns just that.
+#[test]
+fn a_tip_of_another_chain_is_named_as_such() {
+    let ((house, rounds), other) = (announcing(1, 1), announcing(2, 0).0);
+    let (chain, foreign) = (&house.chain, other.chain.start());
+    let round = (*rounds[0]).clone();
+    assert_eq!(chain.verify(&foreign, round.clone()), Err(Invalid::OtherTip));
+    assert_eq!(chain.verify_tickets(&foreign, round.tickets.clone()), Err(Invalid::OtherTip));
+    assert!(chain.verify(&chain.start(), round).is_ok());
 }
 
 /// An announcement that was verified for one chain or round vouches for nothing in another.

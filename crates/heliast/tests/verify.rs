@@ -423,8 +423,8 @@ fn a_bundle_is_verified_to_its_end() {
         let bytes = bundle(from, &tip);
         let verify = |bytes: &[u8], delays| {
             let options = Options { delays, ..Options::default() };
-            let reached =
-                Verifier::of_bundle(Reader::new(bytes, Pin::AnyChain).unwrap(), options).run(|_| true);
+            let reached = Verifier::of_bundle(Reader::trusting_start(bytes, Pin::AnyChain).unwrap(), options)
+                .run(|_| true);
             reached.map(|Reached { tip, tally, .. }| (tally.accepted, tally.epochs, tip))
         };
         let epochs = [(1, 4), (2, 3), (6, 3), (COUNT, 0)].iter().find(|(first, _)| *first == from).unwrap().1;

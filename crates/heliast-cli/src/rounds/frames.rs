@@ -18,7 +18,7 @@ pub struct Bundle<R> {
 impl<R: Read> Bundle<R> {
     /// Reads the header, of any chain: `require_chain` compares it with the pinned one.
     pub fn open(input: R, broken: Code) -> Result<Bundle<R>, Failure> {
-        let reader = Reader::new(input, Pin::AnyChain).map_err(|error| failure(error, broken))?;
+        let reader = Reader::trusting_start(input, Pin::AnyChain).map_err(|error| failure(error, broken))?;
         Ok(Bundle { reader, broken })
     }
 

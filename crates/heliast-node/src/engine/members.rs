@@ -130,7 +130,7 @@ impl Member {
         input: &[u8],
         wins: impl Fn(&[u8]) -> bool,
     ) -> Result<Option<Vec<u8>>, Exhausted> {
-        let Ok(Some(Due { key, .. })) = tip.keys().due(self.participant, tip.next_round()) else {
+        let Ok(Some(key)) = tip.keys().key_due(self.participant, tip.next_round()) else {
             return Ok(None);
         };
         let Key::Stateful(key) = key else {

@@ -36,6 +36,17 @@ pub enum BundleError {
     /// A bundle from round 1 on begins with another seed than its genesis gives.
     #[error("the bundle's first seed is not that of its genesis")]
     OtherSeed,
+    /// The bundle begins in the middle of the chain, with a seed and with keys that only its writer
+    /// vouches for. [`Reader::trusting_start`](super::Reader::trusting_start) believes the writer,
+    /// and [`Reader::after`](super::Reader::after) compares them with a tip.
+    #[error(
+        "the bundle begins with round {first} and not with round 1: what came before it can only be taken on trust \
+         (`Reader::trusting_start`)"
+    )]
+    Middle {
+        /// The first round of the bundle.
+        first: u64,
+    },
     /// The bundle does not go on where the reader stands: its first round, seed or announcements
     /// before are others.
     #[error("the bundle begins with round {found}, or on another branch, where round {expected} is due")]
@@ -63,5 +74,11 @@ pub enum BundleError {
         round: u64,
         /// What is wrong.
         reason: Invalid,
+    },
+    /// A mistake of the caller: the reader has reported an error, and was asked to go on.
+    #[error("round {round}: nothing is read after a bundle's first error")]
+    Failed {
+        /// The round that would be due.
+        round: u64,
     },
 }

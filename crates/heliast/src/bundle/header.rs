@@ -38,7 +38,12 @@ impl Header {
         if len > MAX_GENESIS {
             return Err(field("genesis", "it is longer than 16 MiB"));
         }
-        let chain = Chain::from_bytes(&read(input, len)?).map_err(BundleError::Header)?;
+        let genesis = read(input, len)?;
+        // Under a pinned id only the bytes that it stands for are worth decoding.
+        if matches!(pin, Pin::Chain(_)) && Chain::id_of(&genesis) != found {
+            return Err(BundleError::OtherGenesis);
+        }
+        let chain = Chain::from_bytes(&genesis).map_err(BundleError::Header)?;
         if *chain.id() != found {
             return Err(BundleError::OtherGenesis);
         }

@@ -37,9 +37,10 @@ pub enum Start {
         round: u64,
     },
     /// The word of whoever wrote the bundle. It begins in the middle of the chain, and says itself
-    /// with which seed and after which announcements. Honest tickets of its rounds vouch for both:
-    /// the first for the seed and all but the announcements of the last k − 1 rounds, the next ones
-    /// for those (`spec/round.md`). A round without tickets vouches for nothing.
+    /// with which seed and after which announcements, without their proofs. Its rounds do not show
+    /// that this is true: a liar announces keys of their own for every participant, and proves all
+    /// tickets with them. Only a ticket that is known to be honest vouches for the seed and for all
+    /// announcements but those of the last k − 1 rounds (`spec/round.md`).
     Trusted {
         /// The first round.
         round: u64,
@@ -54,6 +55,8 @@ pub struct Reader<R> {
     count: u64,
     next: u64,
     tip: Tip,
+    /// An error was reported, so that nothing that follows means anything.
+    failed: bool,
 }
 
 impl Start {
@@ -88,15 +91,29 @@ impl fmt::Display for Start {
 
 impl<R: Read> Reader<R> {
     /// Reads the header of a bundle of the chain that is meant: usually an id, `Pin::Chain(id)`.
+    /// The bundle begins with round 1, so that everything is verified against the genesis.
     ///
-    /// A bundle from the middle of the chain is read too; [`Reader::start`] says so.
+    /// # Errors
+    /// [`BundleError::OtherChain`] if the bundle is of another chain than `pin`, and
+    /// [`BundleError::Middle`] if it begins after round 1.
+    pub fn new(input: R, pin: impl Into<Pin>) -> Result<Self, BundleError> {
+        let reader = Reader::trusting_start(input, pin)?;
+        match reader.start {
+            Start::Trusted { round } => Err(BundleError::Middle { first: round }),
+            Start::Genesis | Start::Tip { .. } => Ok(reader),
+        }
+    }
+
+    /// Reads the header of a bundle that may begin in the middle of the chain. What came before is
+    /// then taken on the word of whoever wrote the bundle, and **a liar can make all of it up, lots
+    /// included** ([`Start::Trusted`]): this is for bundles from a source that the caller trusts.
     ///
     /// # Errors
     /// [`BundleError::OtherChain`] if the bundle is of another chain than `pin`.
-    pub fn new(mut input: R, pin: impl Into<Pin>) -> Result<Self, BundleError> {
+    pub fn trusting_start(mut input: R, pin: impl Into<Pin>) -> Result<Self, BundleError> {
         let Header { chain, first, count, tip } = Header::read(&mut input, pin.into())?;
         let start = if first == 1 { Start::Genesis } else { Start::Trusted { round: first } };
-        Ok(Reader { input, chain, start, count, next: first, tip })
+        Ok(Reader { input, chain, start, count, next: first, tip, failed: false })
     }
 
     /// Reads the header of a bundle that goes on where `tip` of `chain` stands, so that nothing is
@@ -111,7 +128,8 @@ impl<R: Read> Reader<R> {
             return Err(BundleError::OtherTip { expected: tip.next_round(), found: first });
         }
         let start = if first == 1 { Start::Genesis } else { Start::Tip { round: first } };
-        Ok(Reader { input, chain: chain.clone(), start, count, next: first, tip: tip.clone() })
+        let (chain, tip) = (chain.clone(), tip.clone());
+        Ok(Reader { input, chain, start, count, next: first, tip, failed: false })
     }
 
     /// The bundle's chain.
@@ -124,7 +142,8 @@ impl<R: Read> Reader<R> {
         self.start
     }
 
-    /// The first round, from which on [`Reader::next_round`] verifies. From 2 on, see [`Reader::start`].
+    /// The first round, from which on [`Reader::next_round`] verifies. If it is not 1, see
+    /// [`Reader::start`].
     pub fn verified_from(&self) -> u64 {
         self.start.round()
     }
@@ -141,7 +160,31 @@ impl<R: Read> Reader<R> {
     }
 
     /// The next round, verified by its own proof; `None` when all have been read and nothing follows.
+    ///
+    /// # Errors
+    /// [`BundleError`]; and [`BundleError::Failed`] from the first error on.
     pub fn next_round(&mut self) -> Result<Option<Verified<Round>>, BundleError> {
+        let verified = self.read_round();
+        self.failed |= verified.is_err();
+        verified
+    }
+
+    /// The next round's bytes, unverified, for whoever verifies them; `None` when all have been
+    /// read and nothing follows. [`Reader::tip`] stays where it is, so that [`Reader::next_round`]
+    /// fails from then on.
+    ///
+    /// # Errors
+    /// [`BundleError`]; and [`BundleError::Failed`] from the first error on.
+    pub fn next_entry(&mut self) -> Result<Option<Entry>, BundleError> {
+        if self.failed {
+            return Err(BundleError::Failed { round: self.next });
+        }
+        let entry = self.read_entry();
+        self.failed = entry.is_err();
+        entry
+    }
+
+    fn read_round(&mut self) -> Result<Option<Verified<Round>>, BundleError> {
         let Some(Entry { number: round, bytes, .. }) = self.next_entry()? else {
             return Ok(None);
         };
@@ -153,10 +196,7 @@ impl<R: Read> Reader<R> {
         Ok(Some(verified))
     }
 
-    /// The next round's bytes, unverified, for whoever verifies them; `None` when all have been
-    /// read and nothing follows. [`Reader::tip`] stays where it is, so that [`Reader::next_round`]
-    /// fails from then on.
-    pub fn next_entry(&mut self) -> Result<Option<Entry>, BundleError> {
+    fn read_entry(&mut self) -> Result<Option<Entry>, BundleError> {
         let number = self.next;
         if number == self.start.round() + self.count {
             return self.end().map(|()| None);

@@ -27,8 +27,14 @@ pub fn write_header(out: &mut impl Write, chain: &Chain, tip: &Tip, count: u64) 
 }
 
 /// Writes one round's bytes.
+///
+/// # Errors
+/// [`io::ErrorKind::InvalidInput`] if there are 2^32 bytes or more; nothing has been written then.
 pub fn write_round(out: &mut impl Write, round: &[u8]) -> io::Result<()> {
-    out.write_all(&(round.len() as u32).to_be_bytes())?;
+    let len = u32::try_from(round.len()).map_err(|_| {
+        io::Error::new(io::ErrorKind::InvalidInput, "a round in a bundle has fewer than 2^32 bytes")
+    })?;
+    out.write_all(&len.to_be_bytes())?;
     out.write_all(round)
 }
 

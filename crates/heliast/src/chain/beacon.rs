@@ -18,7 +18,11 @@ impl Chain {
     }
 }
 
-/// Randomness for one use of a round: `label` separates the uses. At most 65,535 bytes of it count.
+/// Randomness for one use of a round: `label` separates the uses.
+///
+/// **Only the first 65,535 bytes of a label count.** Two longer labels that begin with the same 65,535
+/// bytes give the same randomness; whoever takes labels from outside refuses longer ones or hashes
+/// them first.
 pub fn derive(beacon: &[u8; 32], label: &[u8]) -> [u8; 32] {
     let label = &label[..label.len().min(usize::from(u16::MAX))];
     let hash = tagged("heliast/derive/v1").chain_update(beacon);

@@ -64,6 +64,7 @@ impl Chain {
 
     /// Checks everything about the round after `tip` but its delay.
     pub fn check(&self, tip: &Tip, round: Round) -> Result<Pending, Invalid> {
+        self.check_tip(tip)?;
         let expected = tip.next_round();
         if round.number != expected {
             return Err(Invalid::Number { expected, found: round.number });

@@ -44,13 +44,18 @@ impl Chain {
         };
         let lotteries = genesis.committees.iter().map(lottery).collect::<Result<_, _>>()?;
         let bytes = genesis.to_bytes();
-        let id = tagged("heliast/chain/v1").chain_update(&bytes).finalize().into();
+        let id = Chain::id_of(&bytes);
         Ok(Chain(Arc::new(Inner { genesis, bytes, id, group, lotteries })))
     }
 
     /// The chain of a genesis' bytes.
     pub fn from_bytes(bytes: &[u8]) -> Result<Chain, Malformed> {
         Chain::new(Genesis::parse(bytes)?)
+    }
+
+    /// The id of the chain whose genesis has these bytes, which need not be well formed.
+    pub(crate) fn id_of(genesis: &[u8]) -> [u8; 32] {
+        tagged("heliast/chain/v1").chain_update(genesis).finalize().into()
     }
 
     /// The chain id: pin it, and nobody can pass another chain off as this one.

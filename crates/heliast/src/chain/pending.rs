@@ -1,7 +1,10 @@
 //! Rounds about which everything is known to hold but their delays, so that many delays can be
 //! checked together.
 
-use super::params::Chain;
+use super::{
+    params::Chain,
+    tip::{Tip, TipParts},
+};
 use crate::{
     invalid::Invalid,
     round::{Round, RoundFacts},
@@ -33,6 +36,13 @@ impl Pending {
     /// What follows from the round if its delay holds.
     pub fn facts(&self) -> &RoundFacts {
         &self.facts
+    }
+
+    /// The tip after the round if its delay holds.
+    pub(crate) fn tip_after(&self) -> Tip {
+        let (RoundFacts { beacon, keys, .. }, Round { number, time_ms, .. }) = (&self.facts, &self.round);
+        let (round, time_ms) = (*number, *time_ms);
+        Tip::from_trusted_parts(TipParts { round, time_ms, seed: *beacon, keys: keys.clone() })
     }
 
     /// Checks the delay by the round's own proof.

@@ -46,6 +46,7 @@ impl Chain {
     /// The same for many tickets at once, in lanes where keys of hash trees are due. The first one that is
     /// not accepted is named.
     pub fn verify_tickets(&self, tip: &Tip, tickets: Vec<Ticket>) -> Result<Vec<Verified<Ticket>>, Invalid> {
+        self.check_tip(tip)?;
         let place = |ticket| self.place(tip, ticket);
         // Tickets before the first misplaced one may be false as well, and are reported first.
         let (mut drawn, mut misplaced) = (Vec::with_capacity(tickets.len()), None);
@@ -89,12 +90,17 @@ impl Chain {
         if self.lottery(slot).is_none() {
             return Err(Invalid::Slot(slot));
         }
-        let due = tip.keys().due(participant, tip.next_round())?.ok_or(Invalid::Participant(participant))?;
-        if let Key::Stateful(key) = due.key {
-            Proof::from_bytes(&key.terms, &ticket.proof)
-                .map_err(|reason| Invalid::Ticket { participant, reason: reason.into() })?;
-        }
-        Ok(Drawn { input: self.ticket_input(tip, slot), ticket, member, key: due.key })
+        let key = tip.keys().key_due(participant, tip.next_round())?;
+        let key = key.ok_or(Invalid::Participant(participant))?;
+        // A ticket then takes no more memory here than a few times its bytes.
+        let has_form = match key {
+            Key::Stateful(key) => {
+                Proof::from_bytes(&key.terms, &ticket.proof).map(drop).map_err(VrfError::from)
+            }
+            Key::Stateless => self.genesis().vrf.check_proof_len(ticket.proof.len()),
+        };
+        has_form.map_err(|reason| Invalid::Ticket { participant, reason })?;
+        Ok(Drawn { input: self.ticket_input(tip, slot), ticket, member, key })
     }
 }
 
@@ -104,5 +110,28 @@ impl Drawn<'_> {
         let Key::Stateful(key) = &self.key else { return None };
         let turn = Turn { round: tip.next_round(), slot: u16::from(self.ticket.slot) };
         Some(stateful::Claim { key, turn, x: &self.input, proof: &self.ticket.proof })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bundle::{Pin, Reader};
+
+    /// Before anything is kept for it: many tickets without a proof cost no memory.
+    #[test]
+    fn a_ticket_whose_proof_has_no_length_of_its_key_is_not_placed() {
+        let cases = testkit::cases("round.json");
+        let bundle = testkit::bytes(testkit::of_kind(&cases, "bundle")[0], "bytes");
+        let chain = Reader::new(&bundle[..], Pin::AnyChain).unwrap().chain().clone();
+        let (tip, vrf) = (chain.start(), chain.genesis().vrf);
+        let (least, most) = vrf.proof_len().into_inner();
+        for (len, fits) in [(0, false), (least - 1, false), (least, true), (most, true), (most + 1, false)] {
+            let proof = vec![0; len];
+            let said = vrf.verify(&chain.genesis().participants[0].public_key, b"", &proof).unwrap_err();
+            let placed = chain.place(&tip, Ticket { slot: 0, participant: 0, proof });
+            let expected = Invalid::Ticket { participant: 0, reason: said };
+            assert_eq!(placed.err(), (!fits).then_some(expected), "{len} bytes");
+        }
     }
 }

@@ -90,6 +90,11 @@ impl Chain {
         Tip { round: 0, time_ms: 0, seed: Sha256::digest(self.seed_preimage()).into(), keys }
     }
 
+    /// That `tip` is of this chain.
+    pub(super) fn check_tip(&self, tip: &Tip) -> Result<(), Invalid> {
+        if tip.keys.are_of(self.id()) { Ok(()) } else { Err(Invalid::OtherTip) }
+    }
+
     /// Whether a verified round was checked after `tip`, and so may be the next one. Tips are compared, and
     /// not chains: that the round was verified by this chain is for the caller to know.
     pub fn follows(&self, tip: &Tip, round: &Verified<Round>) -> bool {

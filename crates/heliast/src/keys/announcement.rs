@@ -95,6 +95,7 @@ impl Announcement {
 
     pub(crate) fn encode(&self, bytes: &mut Vec<u8>) {
         bytes.extend(words(self.participant, self.serial, &self.change));
+        debug_assert!(u16::try_from(self.proof.len()).is_ok());
         bytes.extend((self.proof.len() as u16).to_be_bytes());
         bytes.extend(&self.proof);
     }

@@ -36,28 +36,57 @@ pub struct Unsettled {
 impl Due {
     /// In `round`, by the announcements of one participant, the last one first.
     pub(super) fn of<'a>(latest_first: impl Iterator<Item = &'a Announced>, lead: u64, round: u64) -> Due {
-        // Those before the first that is in effect have no effect any more.
-        let mut history = Vec::new();
-        for one in latest_first {
-            history.push(one);
-            if one.effective(lead) <= round {
-                break;
-            }
-        }
-        let in_round = |round| key_in(&history, lead, round);
-        let (key, ended) = in_round(round);
-        let changes = history.iter().map(|one| one.effective(lead)).chain(ended);
-        let until = changes.filter(|other| *other > round && in_round(*other).0 != key).min();
-        Due { key, until, next: until.map_or(key, |round| in_round(round).0) }
+        let steps = steps(latest_first, lead, round);
+        let (now, later) = match steps.split_last() {
+            Some(((from, change), later)) if *from <= round => (Some(*change), later),
+            _ => (None, &steps[..]),
+        };
+        let key = in_effect(now, round);
+        let ended = match key {
+            Key::Stateful(key) if later.iter().all(|(from, _)| *from > end(&key)) => Some(end(&key)),
+            _ => None,
+        };
+        let later = later.iter().map(|(from, change)| (*from, in_effect(Some(*change), *from)));
+        let changes = later.chain(ended.map(|end| (end, Key::Stateless)));
+        let (until, next) = changes.filter(|(_, other)| *other != key).min_by_key(|(from, _)| *from).unzip();
+        Due { key, until, next: next.unwrap_or(key) }
     }
 }
 
-/// The key that is due, and if it is one that expires the first round after its last.
-fn key_in(latest_first: &[&Announced], lead: u64, round: u64) -> (Key, Option<u64>) {
-    let last = latest_first.iter().find(|one| one.effective(lead) <= round);
-    match last.map(|one| one.change) {
-        Some(Change::Key(key)) if round < end(&key) => (Key::Stateful(key), Some(end(&key))),
-        _ => (Key::Stateless, None),
+impl Key {
+    /// In `round`, by the announcements of one participant, the last one first.
+    pub(super) fn of<'a>(
+        mut latest_first: impl Iterator<Item = &'a Announced>,
+        lead: u64,
+        round: u64,
+    ) -> Key {
+        let last = latest_first.find(|one| one.effective(lead) <= round);
+        in_effect(last.map(|one| one.change), round)
+    }
+}
+
+/// What takes effect and in which round, the last one first: at the end what is in effect in `round`,
+/// and before it what follows. What a later announcement overtakes never takes effect.
+fn steps<'a>(latest_first: impl Iterator<Item = &'a Announced>, lead: u64, round: u64) -> Vec<(u64, Change)> {
+    let mut steps: Vec<(u64, Change)> = Vec::new();
+    for one in latest_first {
+        let from = one.effective(lead);
+        if steps.last().is_none_or(|(later, _)| from < *later) {
+            steps.push((from, one.change));
+        }
+        // Those before the first that is in effect have no effect any more.
+        if from <= round {
+            break;
+        }
+    }
+    steps
+}
+
+/// The key that is due in a round in which this was announced last.
+fn in_effect(last: Option<Change>, round: u64) -> Key {
+    match last {
+        Some(Change::Key(key)) if round < end(&key) => Key::Stateful(key),
+        _ => Key::Stateless,
     }
 }
 

@@ -56,6 +56,26 @@ fn a_key_is_due_from_its_first_round_until_it_expires() {
     assert_eq!(rounds, [before, before, before, before, before, key, key, key, key, after]);
 }
 
+/// Many keys that begin far ahead cost no more than one look each: a square of them would take minutes.
+#[test]
+fn many_announcements_to_come_are_looked_at_in_one_pass() {
+    const COUNT: u64 = 100_000;
+    let far = |at: u64| {
+        let mut key = key(1, SLOTS, 3 * COUNT - at);
+        key.pub_seed[..8].copy_from_slice(&at.to_be_bytes());
+        Announced { round: at, participant: 0, serial: at as u32 - 1, change: Change::Key(key) }
+    };
+    let announced: Vec<_> = (1..=COUNT).map(far).collect();
+    let keys = keys(LEAD).after_all(&announced, 2 * COUNT).unwrap();
+    // The last one begins first, and so is the only one that ever takes effect.
+    let due = keys.due(0, 1).unwrap().unwrap();
+    let Change::Key(last) = announced[COUNT as usize - 1].change else { panic!("a key") };
+    assert_eq!((due.key, due.until, due.next), (Key::Stateless, Some(2 * COUNT), Key::Stateful(last)));
+    assert_eq!(keys.key_due(0, 2 * COUNT - 1), Ok(Some(Key::Stateless)));
+    assert_eq!(keys.key_due(0, 2 * COUNT), Ok(Some(Key::Stateful(last))));
+    assert_eq!(keys.key_due(1, 1), Ok(None));
+}
+
 #[test]
 fn a_late_announcement_takes_effect_after_the_lead() {
     let keys = announced(8, &[(4, Change::Key(key(1, SLOTS, 5)))]);
@@ -231,6 +251,9 @@ proptest! {
         for (round, key) in (1..).zip(&keys) {
             let due = schedule.due(0, round).unwrap().unwrap();
             prop_assert_eq!(&due.key, key);
+            prop_assert_eq!(schedule.key_due(0, round), Ok(Some(*key)));
+            let next = due.until.and_then(|until| keys.get(until as usize - 1));
+            prop_assert!(next.is_none_or(|next| *next == due.next));
             let until = (round + 1..).zip(&keys[round as usize..]).find(|(_, other)| *other != key);
             match until {
                 Some((until, _)) => prop_assert_eq!(due.until, Some(until)),

@@ -208,7 +208,8 @@ async fn bundles_verify() {
     {
         let reply = node.get(&format!("/v1/bundle?{query}")).await;
         assert_eq!((reply.status, reply.header("content-type")), (200, "application/octet-stream"));
-        let mut reader = bundle::Reader::new(reply.body.as_slice(), bundle::Pin::AnyChain).unwrap();
+        let mut reader =
+            bundle::Reader::trusting_start(reply.body.as_slice(), bundle::Pin::AnyChain).unwrap();
         assert_eq!(reader.chain().id(), node.world.chain.id());
         for number in numbers {
             let round = reader.next_round().unwrap().unwrap();
@@ -353,7 +354,7 @@ async fn a_damaged_round_is_500_and_the_others_are_served() {
     }
     assert_eq!(node.get("/rounds/2").await.status, 500);
     let body = node.get("/v1/bundle?from=1&to=2").await.body;
-    let mut bundle = bundle::Reader::new(body.as_slice(), bundle::Pin::AnyChain).unwrap();
+    let mut bundle = bundle::Reader::trusting_start(body.as_slice(), bundle::Pin::AnyChain).unwrap();
     assert_eq!(*bundle.next_round().unwrap().unwrap(), *node.rounds[0]);
     assert!(bundle.next_round().unwrap_err().to_string().contains("round 2"), "its reader names the round");
 }
