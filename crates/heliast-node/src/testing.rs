@@ -14,10 +14,12 @@ pub(crate) const SQUARINGS: u64 = 40;
 
 /// The epoch of these rounds, which follow each other.
 pub(crate) fn epoch(chain: &Chain, rounds: &[Verified<Round>]) -> Verified<Epoch> {
+    let (number, seed) = (rounds[0].number - 1, rounds[0].facts().seed);
+    let mut tip = Tip::from_trusted_parts(TipParts { round: number, seed, ..chain.start().to_parts() });
     let pending = |round: &Verified<Round>| -> Pending {
-        let (number, seed) = (round.number - 1, round.facts().seed);
-        let before = Tip::from_trusted_parts(TipParts { round: number, seed, ..chain.start().to_parts() });
-        chain.check(&before, (**round).clone()).unwrap()
+        let pending = chain.check(&tip, (**round).clone()).unwrap();
+        tip = chain.tip_after(round);
+        pending
     };
     let pending: Vec<_> = rounds.iter().map(pending).collect();
     chain.prove_epoch(&pending, 1, |_| true).unwrap()
