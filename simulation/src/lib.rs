@@ -2,8 +2,8 @@
 //! of one seed.
 //!
 //! - [`world`]: chains of real keys, proofs and delays. [`member`]s play by the rules, [`adversary`] breaks
-//!   them, and the [`referee`] sends every message to the machine of crate `beacon` and to the [`model`], the
-//!   rules written a second time. The first difference ends the run.
+//!   them, and the [`referee`] sends every message to the machine of crate `heliast-beacon` and to the
+//!   [`model`], the rules written a second time. The first difference ends the run.
 //! - [`experiments`]: what a play gains, beside theory and a bound, with the [`lots`] of real keys but
 //!   without their proofs.
 //! - [`run`]: all of it, on some threads; [`report`]: tables, charts and the page.

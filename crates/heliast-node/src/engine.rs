@@ -1,4 +1,4 @@
-//! Engines drive the round state machine of crate `beacon`: they tell it the time, carry its
+//! Engines drive the round state machine of crate `heliast-beacon`: they tell it the time, carry its
 //! tickets, run its delays and store its rounds.
 
 mod epochs;

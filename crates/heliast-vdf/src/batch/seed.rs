@@ -57,6 +57,18 @@ pub(super) enum Purpose {
     Bucket = 2,
 }
 
+/// That a list can have so many statements.
+///
+/// # Errors
+/// [`Invalid::Empty`], [`Invalid::TooMany`].
+pub(super) fn check_count(count: u64) -> Result<(), Invalid> {
+    match count {
+        0 => Err(Invalid::Empty),
+        1..=MAX_STATEMENTS => Ok(()),
+        _ => Err(Invalid::TooMany(count)),
+    }
+}
+
 /// The transcript of a list in these shards, in their order: tag ‖ group ‖ terms ‖ shards. Every record of
 /// the list is in it before anything is drawn, so that nobody can choose a statement after its exponent.
 ///
@@ -69,11 +81,7 @@ pub(super) fn draw<G: Group>(
     shards: &[Digest],
 ) -> Result<Seed, Invalid> {
     let count = shards.iter().fold(0u64, |sum, shard| sum.saturating_add(shard.count));
-    match count {
-        0 => return Err(Invalid::Empty),
-        1..=MAX_STATEMENTS => {}
-        _ => return Err(Invalid::TooMany(count)),
-    }
+    check_count(count)?;
     let mut hasher = blake3::Hasher::new();
     hasher.update(tag);
     hasher.update(&group.id());

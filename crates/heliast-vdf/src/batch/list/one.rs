@@ -17,7 +17,7 @@ use crate::{
         placed::Placed,
         records::{BadRecords, Records},
         reduction::Method,
-        seed::{MAX_STATEMENTS, Seed},
+        seed::{Seed, check_count},
         terms::Terms,
         units::find_non_unit,
     },
@@ -56,11 +56,7 @@ impl<'g, G: Group, R: Read + Seek> List<'g, G, R> {
     /// If it is of another group, or has no statements or too many.
     pub fn new(group: &'g G, header: StatementsHeader, source: R) -> Result<Self, ListError> {
         header.check_group(group)?;
-        match header.count {
-            0 => return Err(Invalid::Empty.into()),
-            1..=MAX_STATEMENTS => {}
-            count => return Err(Invalid::TooMany(count).into()),
-        }
+        check_count(header.count)?;
         let reader = Reader::new(source, header.record_len());
         Ok(List { group, header, reader })
     }
