@@ -109,6 +109,20 @@ fn writing(place: &Place) -> Child {
     child
 }
 
+/// The name of the draft as soon as it has bytes. A draft is locked before anything is written to it; until
+/// then another run may remove it, and its maker makes another one.
+fn written_draft(place: &Place) -> String {
+    let deadline = Instant::now() + Duration::from_secs(60);
+    loop {
+        let name = place.names().remove(0);
+        let is_written = std::fs::metadata(place.path(&name)).is_ok_and(|file| file.len() > 0);
+        if is_written || Instant::now() > deadline {
+            return name;
+        }
+        sleep(Duration::from_millis(1));
+    }
+}
+
 const SHORT_LIST: &str = "batch sample --count 3 -t 1 --trapdoor factors --min-bits 512 --out list --force";
 
 #[test]
@@ -133,7 +147,7 @@ fn two_runs_at_once_leave_each_other_alone() {
     let place = Place::new();
     place.small_modulus();
     let mut child = writing(&place);
-    let draft = place.names().remove(0);
+    let draft = written_draft(&place);
     place.ok(SHORT_LIST);
     assert_eq!(place.names(), [&draft, "factors", "list", "modulus"]);
     let short = place.read("list");
