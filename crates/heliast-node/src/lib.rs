@@ -31,6 +31,7 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+mod alarm;
 mod clock;
 pub mod engine;
 mod http;
@@ -43,6 +44,7 @@ mod testing;
 pub mod view;
 mod web;
 
+pub use alarm::{Alarm, AlarmKind};
 pub use http::{Limits, openapi_document, serve};
 pub use server::Server;
 pub use shared::{Phase, Shared, Status};

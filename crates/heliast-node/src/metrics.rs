@@ -3,9 +3,10 @@
 #[cfg(test)]
 mod tests;
 
+use crate::alarm::AlarmKind;
 use prometheus::{
-    Encoder, Gauge, Histogram, HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, Opts,
-    Registry, TextEncoder,
+    Encoder, Gauge, Histogram, HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, IntGaugeVec,
+    Opts, Registry, TextEncoder,
 };
 use std::time::Duration;
 
@@ -22,6 +23,7 @@ pub(crate) struct Metrics {
     pub(crate) epoch_proofs: IntCounter,
     pub(crate) streams: IntGauge,
     pub(crate) connections: IntGauge,
+    alarms: IntGaugeVec,
     phase_seconds: HistogramVec,
     http_requests: IntCounterVec,
 }
@@ -33,7 +35,9 @@ impl Metrics {
     /// Registers every metric. Names are constants, so that this cannot fail at one start and work
     /// at another.
     pub(crate) fn new() -> Metrics {
-        Metrics::register().expect("the metrics have distinct, valid names")
+        let metrics = Metrics::register().expect("the metrics have distinct, valid names");
+        AlarmKind::ALL.into_iter().for_each(|kind| metrics.alarm(kind, false));
+        metrics
     }
 
     fn register() -> prometheus::Result<Metrics> {
@@ -45,6 +49,7 @@ impl Metrics {
         let phase = HistogramOpts::new("heliast_phase_seconds", "Time that a round spent in each phase")
             .buckets(SECONDS.to_vec());
         let requests = Opts::new("heliast_http_requests_total", "Requests by route and status");
+        let alarms = Opts::new("heliast_alarm", "1 while something of this kind is wrong");
         Ok(Metrics {
             round: gauge("heliast_round", "The last finished round")?,
             round_expected: gauge(
@@ -69,6 +74,7 @@ impl Metrics {
             )?,
             streams: gauge("heliast_http_streams", "Open event streams")?,
             connections: gauge("heliast_http_connections", "Open connections")?,
+            alarms: added(&registry, IntGaugeVec::new(alarms, &["kind"])?)?,
             phase_seconds: added(&registry, HistogramVec::new(phase, &["phase"])?)?,
             http_requests: added(&registry, IntCounterVec::new(requests, &["route", "status"])?)?,
             registry,
@@ -77,6 +83,11 @@ impl Metrics {
 
     pub(crate) fn phase(&self, phase: &str, spent: Duration) {
         self.phase_seconds.with_label_values(&[phase]).observe(spent.as_secs_f64());
+    }
+
+    /// Notes whether an alarm of this kind is raised.
+    pub(crate) fn alarm(&self, kind: AlarmKind, is_raised: bool) {
+        self.alarms.with_label_values(&[kind.name()]).set(i64::from(is_raised));
     }
 
     /// Counts a request. `route` is the route's pattern, never the path, so that clients cannot make labels.

@@ -4,6 +4,7 @@
 mod tests;
 
 use crate::{
+    alarm::{Alarm, AlarmKind, Alarms},
     clock::Clock,
     metrics::Metrics,
     store::{Store, StoreError},
@@ -69,6 +70,7 @@ pub(crate) struct Health {
     pub(crate) current: u64,
     pub(crate) expected: u64,
     pub(crate) failure: Option<String>,
+    pub(crate) alarms: Vec<Alarm>,
 }
 
 impl Health {
@@ -86,7 +88,7 @@ pub struct Shared {
     latest: watch::Sender<u64>,
     status: watch::Sender<Status>,
     phase_since: Mutex<Instant>,
-    failure: Mutex<Option<String>>,
+    alarms: Alarms,
 }
 
 impl Shared {
@@ -115,7 +117,7 @@ impl Shared {
             metrics,
             latest: watch::Sender::new(tip.round()),
             status: watch::Sender::new(status),
-            failure: Mutex::new(None),
+            alarms: Alarms::default(),
         })
     }
 
@@ -139,8 +141,7 @@ impl Shared {
         let stored = self.store.append(round);
         self.metrics.store_append_seconds.observe((self.clock.instant() - start).as_secs_f64());
         self.metrics.store_failures.set(i64::from(stored.is_err()));
-        *self.failure.lock().unwrap_or_else(PoisonError::into_inner) =
-            stored.as_ref().err().map(StoreError::to_string);
+        self.set_alarm(AlarmKind::Store, stored.as_ref().err().map(StoreError::to_string));
         stored?;
         self.metrics.round.set(gauge(round.number));
         self.metrics.tickets.observe(round.tickets.len() as f64);
@@ -191,6 +192,24 @@ impl Shared {
         Status { latest: self.store.last(), ..status }
     }
 
+    /// Raises an alarm with these words, or calms it. While one is raised, `/health` says 503, and the page,
+    /// `/v1/status` and the metrics show it.
+    pub fn set_alarm(&self, kind: AlarmKind, text: Option<String>) {
+        self.metrics.alarm(kind, text.is_some());
+        let words = text.clone();
+        if self.alarms.set(kind, text) {
+            match words {
+                Some(words) => tracing::error!(alarm = kind.name(), "{words}"),
+                None => tracing::warn!(alarm = kind.name(), "no longer wrong"),
+            }
+        }
+    }
+
+    /// What is wrong now.
+    pub fn alarms(&self) -> Vec<Alarm> {
+        self.alarms.raised()
+    }
+
     pub(crate) fn watch_latest(&self) -> watch::Receiver<u64> {
         self.latest.subscribe()
     }
@@ -232,8 +251,9 @@ impl Shared {
         let clock = (tip.round() > 0 && first_due > now_ms.saturating_add(3 * period)).then(|| {
             "the clock is behind the chain's latest round, and no round opens until it is not".to_owned()
         });
-        let failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner).clone().or(clock);
-        Health { current: tip.round(), expected, failure }
+        let alarms = self.alarms();
+        let failure = alarms.first().map(|alarm| alarm.text.clone()).or(clock);
+        Health { current: tip.round(), expected, failure, alarms }
     }
 }
 

@@ -7,7 +7,8 @@ use super::{
     reply::{self, Keep},
 };
 use crate::{
-    shared::{Health, Status},
+    alarm::Alarm,
+    shared::{Health, Shared, Status},
     view::json,
 };
 use axum::{
@@ -18,11 +19,26 @@ use axum::{
 use serde::Serialize;
 use utoipa::ToSchema;
 
+/// The round under way, and what is wrong with the node.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(super) struct StatusView {
+    #[serde(flatten)]
+    status: Status,
+    /// What is wrong now, in the order of their kinds.
+    alarms: Vec<Alarm>,
+}
+
 /// The round under way.
-#[utoipa::path(get, path = "/v1/status", tag = "heliast", responses((status = 200, body = Status)))]
+#[utoipa::path(get, path = "/v1/status", tag = "heliast", responses((status = 200, body = StatusView)))]
 pub(super) async fn status(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
     Query::parse(query.as_deref(), &[])?;
-    Ok(reply::json(Keep::Not, json(&app.shared.status())))
+    Ok(reply::json(Keep::Not, json(&StatusView::new(&app.shared))))
+}
+
+impl StatusView {
+    pub(super) fn new(shared: &Shared) -> StatusView {
+        StatusView { status: shared.status(), alarms: shared.alarms() }
+    }
 }
 
 /// Whether rounds come as they should.
@@ -34,6 +50,8 @@ pub(super) struct HealthView {
     expected: u64,
     /// `ok`, or what is wrong.
     status: String,
+    /// What is wrong now, in the order of their kinds.
+    alarms: Vec<Alarm>,
 }
 
 /// Whether rounds come as they should.
@@ -45,7 +63,9 @@ pub(super) async fn health(State(app): State<App>, RawQuery(query): RawQuery) ->
     Query::parse(query.as_deref(), &[])?;
     let health = app.shared.health();
     let status = if health.is_good() { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
-    let view = HealthView { current: health.current, expected: health.expected, status: words(&health) };
+    let words = words(&health);
+    let Health { current, expected, alarms, .. } = health;
+    let view = HealthView { current, expected, status: words, alarms };
     Ok((status, reply::json(Keep::Not, json(&view))).into_response())
 }
 

@@ -10,6 +10,7 @@ use super::{
     error::{ApiError, ErrorView},
     params::Query,
     reply::{self, Keep},
+    status::StatusView,
 };
 use crate::{
     shared::{Shared, Status},
@@ -157,7 +158,7 @@ async fn next_event(mut cursor: Cursor) -> Option<(Result<Event, Infallible>, Cu
                 changed.ok()?;
                 cursor.status.borrow_and_update();
                 cursor.status_at = Instant::now() + STATUS_EVERY;
-                let event = Event::default().event("status").data(json(&cursor.shared.status()));
+                let event = Event::default().event("status").data(json(&StatusView::new(&cursor.shared)));
                 return Some((Ok(event), cursor));
             }
         }

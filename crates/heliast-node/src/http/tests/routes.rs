@@ -95,7 +95,10 @@ async fn before_the_first_round() {
     for path in ["/public/latest", "/public/1", "/v1/random/x", "/v1/bundle?from=1"] {
         assert_eq!(node.get(path).await.status, 425, "{path}");
     }
-    assert_eq!(node.get("/health").await.json(), json!({"current": 0, "expected": 0, "status": "ok"}));
+    assert_eq!(
+        node.get("/health").await.json(),
+        json!({"current": 0, "expected": 0, "status": "ok", "alarms": []})
+    );
     assert_eq!(node.get("/v1/status").await.json()["latest"], 0);
 }
 
@@ -256,7 +259,10 @@ async fn randomness_for_one_use() {
 async fn health_compares_with_the_clock() {
     let mut node = Node::current(3).await;
     let good = node.get("/health").await;
-    assert_eq!((good.status, good.json()), (200, json!({"current": 3, "expected": 3, "status": "ok"})));
+    assert_eq!(
+        (good.status, good.json()),
+        (200, json!({"current": 3, "expected": 3, "status": "ok", "alarms": []}))
+    );
     node.advance();
     assert_eq!(node.get("/health").await.json()["current"], 4);
     // Round 5 may be under way until a period after its opening; then the node is behind.
@@ -267,7 +273,7 @@ async fn health_compares_with_the_clock() {
         let (status, words) = if expected == 5 { (200, "ok") } else { (503, "2 rounds behind") };
         assert_eq!(
             (reply.status, reply.json()),
-            (status, json!({"current": current, "expected": expected, "status": words}))
+            (status, json!({"current": current, "expected": expected, "status": words, "alarms": []}))
         );
     }
 }
