@@ -1,8 +1,8 @@
 //! drand's routes, so that its clients work; the same under `/{chain id}`.
 //!
-//! drand has one formula for rounds and times, `time = genesis_time + (round - 1) * period`, and a round is out
-//! at its time. Here a round's number is therefore that of its period, and its time is the period's end, when it
-//! has to be finished.
+//! drand has one formula for rounds and times, `time = genesis_time + (round - 1) * period`, and a round
+//! is out at its time. Here a round's number is therefore that of its period, and its time is the
+//! period's end, when it has to be finished.
 
 mod info;
 mod rounds;

@@ -30,8 +30,8 @@ impl<'a> Query<'a> {
         Ok(Query(pairs))
     }
 
-    /// The query of one of drand's routes, which take no parameters. Its client appends the time, as digits without
-    /// a name, to get past caches.
+    /// The query of one of drand's routes, which take no parameters. Its client appends the time, as
+    /// digits without a name, to get past caches.
     pub(super) fn of_drand(raw: Option<&str>) -> Result<(), ApiError> {
         match raw {
             Some(digits) if digits.bytes().all(|byte| byte.is_ascii_digit()) => Ok(()),

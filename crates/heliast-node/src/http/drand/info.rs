@@ -27,8 +27,8 @@ pub(super) struct Info {
     /// Seconds between rounds: a whole number, unless the chain's period is none.
     #[schema(value_type = f64)]
     period: Number,
-    /// The time at which round 1 has to be finished, the end of the first period, in seconds since 1970. A whole
-    /// number, unless the period is none.
+    /// The time at which round 1 has to be finished, the end of the first period, in seconds since 1970.
+    /// A whole number, unless the period is none.
     #[serde(rename = "genesis_time")]
     #[schema(value_type = f64)]
     genesis_time: Number,
@@ -109,8 +109,9 @@ impl Info {
     }
 }
 
-/// drand's clients take whole seconds only, but for the one in JavaScript. A period that is a whole number of them
-/// gets a time that is one, too: a part of a second late, where the chain's genesis time has parts.
+/// drand's clients take whole seconds only, but for the one in JavaScript. A period that is a whole
+/// number of them gets a time that is one, too: a part of a second late, where the chain's genesis time
+/// has parts.
 fn genesis_time(chain: &Chain) -> Number {
     let finished_ms = periods::opening_ms(chain, 2);
     match chain.genesis().period_ms.is_multiple_of(1000) {

@@ -65,8 +65,8 @@ pub(in crate::http) async fn latest(
 
 /// One round.
 ///
-/// The next round, and one whose period has begun, are waited for. A period may be empty: its address leads to the
-/// next round.
+/// The next round, and one whose period has begun, are waited for. A period may be empty: its address
+/// leads to the next round.
 #[utoipa::path(get, path = "/public/{round}", tag = "drand",
     params(("round" = u64, Path, description = "The number of a period, from 1")),
     responses(
@@ -136,8 +136,9 @@ fn place(shared: &Shared, number: u64) -> Result<Place, ApiError> {
     Ok(Place::Empty { next: number_of(opened + 1)? })
 }
 
-/// 308: a client that follows gets the first round after that period, and whoever relies on the period's own
-/// round sees another number. It is the one round that nobody knew in that period and that everybody can name.
+/// 308: a client that follows gets the first round after that period, and whoever relies on the period's
+/// own round sees another number. It is the one round that nobody knew in that period and that everybody
+/// can name.
 fn empty(number: u64, next: u64) -> Response {
     let error = format!("period {number} is empty: no round was made in it");
     let hint = format!("the next round is {next}; it stands in for this one if your rules say so");

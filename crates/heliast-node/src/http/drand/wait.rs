@@ -1,5 +1,5 @@
-//! Requests for a round that is about to come wait for it, as drand's do: its clients ask at a round's time, and
-//! give up when they are told to come back.
+//! Requests for a round that is about to come wait for it, as drand's do: its clients ask at a round's
+//! time, and give up when they are told to come back.
 
 use super::rounds::last_number;
 use crate::{http::app::App, periods, shared::Shared};
@@ -9,8 +9,8 @@ use tokio::{sync::SemaphorePermit, time::sleep};
 const SHORTEST: Duration = Duration::from_secs(5);
 const LONGEST: Duration = Duration::from_secs(120);
 
-/// Returns when the round of this period is finished or left out. At once for one further off than the next, where
-/// too many requests wait, and when the node shuts down; after two periods in any case.
+/// Returns when the round of this period is finished or left out. At once for one further off than the
+/// next, where too many requests wait, and when the node shuts down; after twenty periods in any case.
 pub(super) async fn wait_for(app: &App, number: u64) {
     let shared = &app.shared;
     if number <= last_number(shared) || number > next_number(shared) {
@@ -45,16 +45,17 @@ impl Drop for Place<'_> {
     }
 }
 
-/// The period after that of the last finished round, or the one under way by the clock if it is later: a node that
-/// is late makes the rounds that it owes, or leaves them out.
+/// The period after that of the last finished round, or the one under way by the clock if it is later: a
+/// node that is late makes the rounds that it owes, or leaves them out.
 fn next_number(shared: &Shared) -> u64 {
     let under_way = periods::number(shared.chain(), shared.clock().now_ms());
     last_number(shared).saturating_add(1).max(under_way)
 }
 
-/// Two periods are enough for a round that has not even opened. Proxies and clients end what takes minutes.
+/// A node that is ten periods late makes these rounds before it leaves any out, and it may be slow.
+/// Proxies and clients end what takes minutes.
 fn patience(period_ms: u32) -> Duration {
-    (2 * Duration::from_millis(period_ms.into())).clamp(SHORTEST, LONGEST)
+    (20 * Duration::from_millis(period_ms.into())).clamp(SHORTEST, LONGEST)
 }
 
 #[cfg(test)]
@@ -62,8 +63,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn patience_is_two_periods_within_bounds() {
-        for (period_ms, seconds) in [(100, 5), (3_000, 6), (30_000, 60), (86_400_000, 120)] {
+    fn patience_is_twenty_periods_within_bounds() {
+        for (period_ms, seconds) in [(100, 5), (500, 10), (3_000, 60), (30_000, 120), (86_400_000, 120)] {
             assert_eq!(patience(period_ms), Duration::from_secs(seconds), "{period_ms}");
         }
     }

@@ -1,5 +1,5 @@
-//! What drand's clients rely on: the number of a round follows from its time, the next round is waited for, and a
-//! period without a round leads on.
+//! What drand's clients rely on: the number of a round follows from its time, the next round is waited
+//! for, and a period without a round leads on.
 
 use super::{
     client::{Reply, answer},
@@ -162,7 +162,10 @@ async fn only_so_many_requests_wait() {
 
 #[tokio::test]
 async fn nobody_waits_for_ever() {
-    let node = Node::at(GENESIS_MS, 1, waiting(1)).await;
+    let genesis = heliast::Genesis { period_ms: 100, ..crate::testing::genesis(5, 1, GENESIS_MS) };
+    let mut world = World::of(genesis);
+    let rounds = world.rounds(1);
+    let node = Node::of(world, rounds, GENESIS_MS, waiting(1)).await;
     let since = Instant::now();
     let reply = node.get("/public/2").await;
     assert_eq!((reply.status, reply.code()), (425, 4));
