@@ -7,16 +7,25 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 export async function startNode({ participants, period, vrf, lead }) {
-  const home = await mkdtemp(join(tmpdir(), 'heliast-browser-'));
-  const options = ['--json', 'up', '--data', join(home, 'data'), '--listen', '127.0.0.1:0', '--participants', participants, '--period', period, '--vrf', vrf, '--lead', lead];
-  // The witnesses of keys go away with the data.
+  const home = await mkdtemp(join(tmpdir(), 'heliast-test-'));
+  const node = await runNode(home, ['--participants', participants, '--period', period, '--vrf', vrf, '--lead', lead]);
+  const stop = async () => {
+    await node.stop();
+    await rm(home, { recursive: true, force: true });
+  };
+  return { url: node.url, stop };
+}
+
+/** Starts or continues the beacon of a folder, which stays when it is stopped. */
+export async function runNode(home, flags) {
+  const options = ['--json', 'up', '--data', join(home, 'data'), '--listen', '127.0.0.1:0', ...flags];
+  // The witnesses of keys lie beside the data.
   const env = { ...process.env, XDG_STATE_HOME: join(home, 'state') };
   const child = spawn(process.env.HELIAST, options.map(String), { stdio: ['ignore', 'pipe', 'inherit'], env });
   const ended = new Promise((resolve) => child.once('exit', resolve));
   const stop = async () => {
     child.kill('SIGINT');
     await ended;
-    await rm(home, { recursive: true, force: true });
   };
   const started = new Promise((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
@@ -26,7 +35,7 @@ export async function startNode({ participants, period, vrf, lead }) {
     ended.then((code) => reject(new Error(`heliast ended with ${code}`)));
     child.once('error', reject);
   });
-  return { url: await started, stop };
+  return { url: await started, stop, child };
 }
 
 export async function until(what, seconds, attempt) {

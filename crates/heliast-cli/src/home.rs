@@ -179,6 +179,9 @@ fn genesis(keys: &[SecretKey], period_ms: u32, t: u64, group: &RsaGroup) -> Resu
     let mut nonce = [0; 32];
     fill(&mut nonce)?;
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let now_ms = u64::try_from(now.as_millis()).unwrap_or(0);
+    // Rounds of whole seconds begin at whole seconds, which is all that drand's clients can say.
+    let now_ms = if period_ms.is_multiple_of(1000) { now_ms / 1000 * 1000 } else { now_ms };
     let participant = |(rank, key): (u64, &SecretKey)| {
         let stake = (LARGEST_STAKE / (rank + 1)).max(1);
         Participant { public_key: key.public_key(), stake }
@@ -187,7 +190,7 @@ fn genesis(keys: &[SecretKey], period_ms: u32, t: u64, group: &RsaGroup) -> Resu
         vrf: keys.first().map_or(StatelessScheme::AVrfFast, SecretKey::scheme),
         delay_suite: Suite::default(),
         t,
-        genesis_time_ms: u64::try_from(now.as_millis()).unwrap_or(0),
+        genesis_time_ms: now_ms,
         period_ms,
         lead: 0,
         committees: vec![EXPECTED_VOTES],

@@ -9,6 +9,7 @@ use super::{
     text::{grouped, iso, moment, short},
 };
 use crate::{
+    periods,
     shared::{Phase, Status},
     view::{DueView, KeysView, RoundView},
 };
@@ -67,6 +68,8 @@ impl Frame {
 /// A finished round.
 pub(crate) struct RoundPart {
     pub(crate) number: u64,
+    /// Its number on drand's routes.
+    pub(crate) drand_number: u64,
     pub(crate) opened: String,
     pub(crate) opened_iso: String,
     /// The output in eight groups.
@@ -85,6 +88,7 @@ impl RoundPart {
             view.randomness.as_bytes().chunks(8).map(|group| String::from_utf8_lossy(group).into_owned());
         RoundPart {
             number: view.round,
+            drand_number: periods::number(chain, view.time_ms),
             opened: moment(view.time_ms),
             opened_iso: iso(view.time_ms),
             output: groups.collect(),

@@ -186,13 +186,15 @@ async function collect(chain, round) {
     if (!response.ok) throw new Error(`status ${response.status}`);
     return new Uint8Array(await response.arrayBuffer());
   };
-  const [genesis, whole, shown, previous, bundle] = await Promise.all([
+  const [genesis, whole, previous, bundle] = await Promise.all([
     load('/v1/genesis'),
     load(`/v1/rounds/${round}`),
-    load(`/public/${round}`),
     round > 1 ? load(`/v1/rounds/${round - 1}`) : null,
     loadBytes(`/v1/bundle?from=${round}&to=${round}`),
   ]);
+  // drand's routes number rounds by their periods.
+  const period = 1 + (whole.time_ms - genesis.genesis_time_ms) / genesis.period_ms;
+  const shown = await load(`/public/${period}`);
   return { chain, genesis, round: whole, public: shown, previous, bundle };
 }
 
