@@ -6,15 +6,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-export async function startNode({ participants, period, vrf, lead }) {
-  const home = await mkdtemp(join(tmpdir(), 'heliast-browser-'));
-  const options = ['--json', 'up', '--data', join(home, 'data'), '--listen', '127.0.0.1:0', '--participants', participants, '--period', period, '--vrf', vrf, '--lead', lead];
+/**
+ * `more` are further options of `heliast up`. `home` and `listen` continue a node that has ended, at its address. `signal` sends the program a
+ * signal; `kill` ends it as a power cut would, and leaves its data.
+ */
+export async function startNode({ participants, period, vrf, lead, more = [], home, listen = '127.0.0.1:0' }) {
+  home ??= await mkdtemp(join(tmpdir(), 'heliast-browser-'));
+  const options = ['--json', 'up', '--data', join(home, 'data'), '--listen', listen, '--participants', participants, '--period', period, '--vrf', vrf, ...more];
+  if (lead) options.push('--lead', lead);
   // The witnesses of keys go away with the data.
   const env = { ...process.env, XDG_STATE_HOME: join(home, 'state') };
   const child = spawn(process.env.HELIAST, options.map(String), { stdio: ['ignore', 'pipe', 'inherit'], env });
   const ended = new Promise((resolve) => child.once('exit', resolve));
+  const signal = (name) => child.kill(name);
+  const kill = async () => {
+    signal('SIGKILL');
+    await ended;
+  };
   const stop = async () => {
-    child.kill('SIGINT');
+    signal('SIGCONT');
+    signal('SIGINT');
     await ended;
     await rm(home, { recursive: true, force: true });
   };
@@ -26,7 +37,7 @@ export async function startNode({ participants, period, vrf, lead }) {
     ended.then((code) => reject(new Error(`heliast ended with ${code}`)));
     child.once('error', reject);
   });
-  return { url: await started, stop };
+  return { url: await started, home, signal, kill, stop };
 }
 
 export async function until(what, seconds, attempt) {

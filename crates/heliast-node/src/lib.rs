@@ -38,6 +38,7 @@ mod http;
 mod metrics;
 mod server;
 mod shared;
+mod standing;
 pub mod store;
 #[cfg(test)]
 mod testing;

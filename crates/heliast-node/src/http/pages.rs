@@ -101,6 +101,8 @@ fn live_page(shared: &Shared) -> Result<LivePage, ApiError> {
         frame: Frame::new(chain),
         round,
         under_way: UnderWay::new(status, chain),
+        standing: shared.standing(),
+        alarms: shared.alarms(),
         facts: Facts::new(chain, status),
         recent: recent(shared, last)?,
         keys: KeysPart::new(KeysView::new(chain, &shared.store().tip()), chain),

@@ -86,7 +86,7 @@ async fn assets_are_kept_for_ever_and_come_from_here() {
         );
         found += 1;
     }
-    assert_eq!(found, 3);
+    assert_eq!(found, 4);
     for path in ["/assets/0000000000000000/app.js", "/assets/0000000000000000/../../Cargo.toml"] {
         assert_eq!(node.get(path).await.status, 404);
     }

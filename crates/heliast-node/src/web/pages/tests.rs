@@ -2,6 +2,8 @@
 
 use super::*;
 use crate::{
+    alarm::AlarmKind,
+    standing::StandingKind,
     testing::{GENESIS_MS, World},
     view::{TicketView, TreeView},
 };
@@ -99,6 +101,8 @@ fn live(chain: &Chain, round: Option<RoundView>, status: Status) -> LivePage {
             .collect(),
         round: round.map(|view| RoundPart::new(view, chain, 1)),
         under_way: UnderWay::new(status, chain),
+        standing: Standing { kind: StandingKind::OnTime, text: "rounds come on time".to_owned() },
+        alarms: Vec::new(),
         facts: Facts::new(chain, status),
         keys: KeysPart::new(KeysView::new(chain, &chain.start()), chain),
         refresh_s: 5,
@@ -167,6 +171,34 @@ fn markup_is_shown_and_not_obeyed() {
         assert_sound(&page);
         assert!(page.contains("&#60;") || page.contains("&lt;"), "it is shown");
     }
+}
+
+#[test]
+fn what_is_wrong_stands_on_the_page_before_any_script_runs() {
+    let chain = World::new(5, 1, GENESIS_MS).chain;
+    let quiet = live(&chain, None, status(Phase::Delay, 0.5, 0.0)).render().unwrap();
+    assert!(quiet.contains("role=\"alert\" hidden>") && quiet.contains("class=\"standing on-time\""));
+    let page = LivePage {
+        standing: Standing { kind: StandingKind::Stalled, text: "nothing <moves>".to_owned() },
+        alarms: vec![Alarm { kind: AlarmKind::Keys, text: "tree <3> is gone".to_owned() }],
+        ..live(&chain, None, status(Phase::Delay, 0.5, 0.0))
+    };
+    let page = page.render().unwrap();
+    assert_sound(&page);
+    for part in ["class=\"standing stalled\"", ">Stalled</b>", "nothing &#60;moves&#62;", "<b>keys</b>"] {
+        assert!(page.contains(part), "{part} in {page}");
+    }
+    assert!(page.contains("tree &#60;3&#62; is gone") && !page.contains("role=\"alert\" hidden>"));
+}
+
+/// Who distrusts the check can hold it to a copy of the sources.
+#[test]
+fn a_page_says_what_code_it_checks_with() {
+    let chain = World::new(5, 1, GENESIS_MS).chain;
+    let page = live(&chain, Some(view(2, 3)), status(Phase::Delay, 0.5, 0.0)).render().unwrap();
+    let hash = &*assets::VERIFIER_HASH;
+    assert!(hash.len() == 64 && page.contains(hash) && page.contains(env!("CARGO_PKG_VERSION")));
+    assert!(page.contains(&format!("<a href=\"/assets/{}/verify.js\">", *assets::VERSION)));
 }
 
 #[test]
