@@ -42,6 +42,13 @@ pub(crate) struct RoundPage {
     pub(crate) facts: Facts,
 }
 
+/// The page that explains.
+#[derive(Template)]
+#[template(path = "how.html")]
+pub(crate) struct HowPage {
+    pub(crate) frame: Frame,
+}
+
 /// The page of an error.
 #[derive(Template)]
 #[template(path = "error.html")]

@@ -6,6 +6,11 @@ use crate::{
     standing::StandingKind,
     testing::{GENESIS_MS, World},
     view::{TicketView, TreeView},
+    web::{
+        api::ApiPage,
+        genesis::GenesisPage,
+        rounds::{RoundRow, RoundsPage},
+    },
 };
 use heliast::Genesis;
 
@@ -119,12 +124,54 @@ fn a_page_without_rounds_is_whole() {
 }
 
 #[test]
+fn the_other_pages_are_whole() {
+    let mut world = World::new(5, 1, GENESIS_MS);
+    let round = world.next();
+    let (chain, frame) = (&world.chain, || Frame::new(&world.chain));
+    let rounds = |rows: Vec<RoundRow>, newer, older| RoundsPage {
+        last: rows.len() as u64,
+        frame: frame(),
+        rows,
+        newer,
+        older,
+        oldest: older,
+    };
+    let row = |before_ms| RoundRow::new(chain, &round, before_ms);
+    assert_eq!((row(None).skipped, row(Some(GENESIS_MS - 4_000)).skipped), (0, 3));
+    assert_eq!(row(Some(u64::MAX)).skipped, 0);
+    let document = serde_json::from_str(&crate::openapi_document()).unwrap();
+    for page in [
+        HowPage { frame: frame() }.render(),
+        rounds(vec![], None, None).render(),
+        rounds(vec![row(None), row(Some(0))], Some(2), Some(1)).render(),
+        GenesisPage::new(chain).render(),
+        GenesisPage::new(&World::with_lead(2).chain).render(),
+        ApiPage::new(frame(), &document).render(),
+    ] {
+        assert_sound(&page.unwrap());
+    }
+}
+
+#[test]
+fn a_genesis_of_many_shows_the_first_and_where_all_are() {
+    let page = |participants| GenesisPage::new(&chain_of(participants)).render().unwrap();
+    let few = page(7);
+    assert_eq!(few.matches("data-label=\"Public key\"").count(), 7);
+    assert!(few.contains("14.29 %") && !few.contains("The first"));
+    let many = page(300);
+    assert_sound(&many);
+    assert_eq!(many.matches("data-label=\"Public key\"").count(), GenesisPage::MOST_ROWS);
+    assert!(many.contains("The first 250 are here"));
+}
+
+#[test]
 fn a_page_is_whole_with_any_number_of_seats() {
-    for participants in [1, 2, 9, 100, MOST_SEATS as u32, MOST_SEATS as u32 + 1, 600] {
+    for participants in [1, 2, 9, 100, 121, MOST_SEATS as u32, MOST_SEATS as u32 + 1] {
         let chain = chain_of(participants);
         for (members, votes) in [(0, 0), (1, 1), (participants, 1), (participants, u64::from(u32::MAX))] {
             let part = RoundPart::new(view(members, votes), &chain, 1);
-            let drawn = part.court.seats.len();
+            let (seats, dots) = (part.court.seats.len(), part.court.dots.matches('M').count());
+            let drawn = seats + dots;
             let page = RoundPage {
                 frame: Frame::new(&chain),
                 round: part,
@@ -138,10 +185,10 @@ fn a_page_is_whole_with_any_number_of_seats() {
                 members.min(MOST_SEATS as u32)
             };
             assert_eq!(drawn, all as usize, "{members} of {participants}");
-            assert_eq!(page.matches("class=\"seat").count(), drawn);
+            assert_eq!(page.matches("class=\"seat").count(), seats);
             assert_eq!(page.contains("Only the committee is drawn"), participants as usize > MOST_SEATS);
             assert_eq!(page.contains("Nobody won a seat"), members == 0);
-            assert_eq!(page.matches("<tr><th scope=\"row\">").count(), members as usize, "the table has all");
+            assert_eq!(page.matches("<tr><th scope=\"row\"").count(), members as usize, "the table has all");
         }
     }
 }
