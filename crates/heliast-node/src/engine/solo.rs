@@ -9,8 +9,14 @@
 #[cfg(test)]
 mod tests;
 
-use super::{epochs::Prover, members::Members, opening::next_opening};
+use super::{
+    epochs::Prover,
+    lost::LostKeys,
+    members::{Members, Undrawn},
+    opening::next_opening,
+};
 use crate::{
+    alarm::AlarmKind,
     clock::Clock,
     shared::{Phase, Shared, Status},
     store::StoreError,
@@ -46,6 +52,9 @@ pub enum EngineError {
         /// Why.
         reason: Exhausted,
     },
+    /// Hash trees that are due can't answer, and nobody has given them up.
+    #[error("{0}")]
+    Keys(LostKeys),
     /// The delay can't begin.
     #[error("the delay can't begin: {0}")]
     Delay(ResumeError),
@@ -55,6 +64,15 @@ pub enum EngineError {
     /// The machine refused what this engine did: a defect of this program, or of the hardware.
     #[error("the round was refused: {0}")]
     Refused(Refusal),
+}
+
+impl From<Undrawn> for EngineError {
+    fn from(reason: Undrawn) -> EngineError {
+        match reason {
+            Undrawn::Stateless { participant, reason } => EngineError::Draw { participant, reason },
+            Undrawn::Lost(lost) => EngineError::Keys(lost),
+        }
+    }
 }
 
 /// A finished round and how long its parts took.
@@ -118,6 +136,8 @@ impl Solo {
 
     /// One round; `None` if it was stopped.
     fn round(&mut self) -> Result<Option<Finished>, EngineError> {
+        let missing = self.members.check(self.machine.tip()).map_err(EngineError::Keys)?;
+        self.shared.set_alarm(AlarmKind::Keys, missing);
         let Some(time_ms) = self.wait_for_opening() else {
             return Ok(None);
         };
@@ -131,9 +151,7 @@ impl Solo {
                         let tip = self.machine.tip();
                         let announcements = self.members.announcements(tip);
                         let tickets = self.members.tickets(tip, &alphas, &*self.stop);
-                        let drawn = tickets
-                            .map_err(|(participant, reason)| EngineError::Draw { participant, reason })?;
-                        let Some(tickets) = drawn else {
+                        let Some(tickets) = tickets? else {
                             return Ok(None);
                         };
                         inputs.push(Input::Close);
