@@ -10,6 +10,7 @@ mod secrets;
 mod batch;
 mod chain;
 mod damage;
+mod drills;
 mod epochs;
 mod exit_codes;
 mod exports;
