@@ -12,6 +12,7 @@ mod signals;
 mod batch;
 mod chain;
 mod damage;
+mod drills;
 mod epochs;
 mod exit_codes;
 mod exports;
