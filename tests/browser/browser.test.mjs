@@ -118,7 +118,7 @@ test('every check passes on an honest round', async () => {
 
 test('hash trees take over, are seen, and verify', async () => {
   const drawn = await until('a lot drawn by a hash tree', 240, async () => {
-    const { round } = await (await fetch(`${node.url}/public/latest`)).json();
+    const { heliast_round: round } = await (await fetch(`${node.url}/public/latest`)).json();
     const { tickets } = await (await fetch(`${node.url}/v1/rounds/${round}`)).json();
     return tickets.some(({ scheme }) => scheme === VRF) && round;
   });
