@@ -21,8 +21,8 @@ const BODY: usize = Terms::LEN + 2 + 4 * 32;
 const AGE: &[u8] = b"age-encryption.org/";
 /// An age file around a body is far shorter.
 const MAX_FILE: usize = 4096;
-/// A file that asks for more memory and time than 2^20 (1 GiB, some seconds) was not made here, and is not tried:
-/// whoever can put a file in the place of a secret shall not hold the program up for minutes.
+/// A file that asks for more memory and time than 2^20 (1 GiB, some seconds) was not made here, and is not
+/// tried: whoever can put a file in the place of a secret shall not hold the program up for minutes.
 const MAX_WORK: u8 = 20;
 
 /// The two seeds that a key is made of.
@@ -74,8 +74,7 @@ impl Passphrase {
         }
     }
 
-    /// An age file (age-encryption.org/v1) around some bytes, which other programs open with the passphrase,
-    /// too.
+    /// An age file (age-encryption.org/v1) around some bytes; other programs open it with the passphrase, too.
     ///
     /// # Errors
     /// What the encryption says, of the system's randomness above all.

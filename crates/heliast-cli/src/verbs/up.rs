@@ -38,7 +38,7 @@ pub struct Args {
     /// Seconds from round to round of a new chain, from 0.1 to 86400 [default: 3]
     #[arg(long, value_name = "SECONDS", value_parser = period_ms)]
     period: Option<u32>,
-    /// What draws the lots of a new chain: x-vrf-H or ivrf-H, hash trees of height H from 4 to 20, which
+    /// What draws the lots of a new chain: x-vrf-H or ivrf-H, hash trees of height H from 4 to 27, which
     /// stand against quantum computers and last 2^H rounds or more; or stateless keys only: a-vrf-fast,
     /// a-vrf-small, ell2, tai (the last two are ECVRF) [default: x-vrf-10]
     #[arg(long, value_name = "SCHEME")]
@@ -141,8 +141,8 @@ impl Args {
         let url = format!("http://{address}");
         if ui.json() {
             let started = json!({
-                "event": "started", "chain": id, "new": is_new, "latest": last, "url": url, "t": genesis.t,
-                "period": period, "participants": genesis.participants.len(), "vrf": lots.to_string(),
+                "verb": "up", "event": "started", "chain": id, "new": is_new, "latest": last, "url": url, "t": genesis.t,
+                "period_seconds": period, "participants": genesis.participants.len(), "vrf": lots.to_string(),
                 "stateless": genesis.vrf.name(), "lead": genesis.lead, "expected_votes": genesis.committees,
             });
             return print(&started.to_string());
@@ -185,7 +185,7 @@ fn show(ui: &Ui, chain: &Chain, finished: &Finished) {
     let (delay, proof) = (finished.delay.as_secs_f64(), finished.proof.as_secs_f64());
     let line = if ui.json() {
         json!({
-            "event": "round", "round": round.number, "time_ms": round.time_ms, "randomness": beacon,
+            "verb": "up", "event": "round", "round": round.number, "time_ms": round.time_ms, "beacon": beacon,
             "tickets": facts.lots.len(), "by_trees": trees, "announcements": round.announcements.len(), "votes": votes,
             "delay_seconds": delay, "proof_seconds": proof,
         })

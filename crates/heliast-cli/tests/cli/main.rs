@@ -6,6 +6,8 @@ mod interrupt;
 mod lot_stores;
 #[cfg(unix)]
 mod secrets;
+#[cfg(target_os = "linux")]
+mod terminal;
 
 mod batch;
 mod chain;
@@ -23,6 +25,7 @@ mod pages;
 mod paging;
 mod rotation;
 mod run;
+mod schema;
 mod stateless;
 mod tune;
 mod vdf;
