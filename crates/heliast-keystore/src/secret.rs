@@ -74,7 +74,7 @@ impl Passphrase {
         }
     }
 
-    /// An age file (age-encryption.org/v1) around some bytes; other programs open it with the passphrase, too.
+    /// An age file (age-encryption.org/v1) around some bytes; other programs can open it, too.
     ///
     /// # Errors
     /// What the encryption says, of the system's randomness above all.
