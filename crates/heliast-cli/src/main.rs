@@ -21,6 +21,8 @@ mod report;
 mod rounds;
 mod secrets;
 mod stores;
+#[cfg(test)]
+mod testing;
 mod ui;
 mod usage;
 mod verbs;
