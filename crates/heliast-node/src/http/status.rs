@@ -30,7 +30,7 @@ pub(super) struct StatusView {
 }
 
 /// The round under way.
-#[utoipa::path(get, path = "/v1/status", tag = "heliast", responses((status = 200, body = StatusView)))]
+#[utoipa::path(get, path = "/v1/status", tag = "heliast", responses((status = 200, body = StatusView, description = "The state")))]
 pub(super) async fn status(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
     Query::parse(query.as_deref(), &[])?;
     Ok(reply::json(Keep::Not, json(&StatusView::new(&app.shared))))
@@ -57,8 +57,8 @@ pub(super) struct HealthView {
 
 /// Whether rounds come as they should.
 #[utoipa::path(get, path = "/health", tag = "drand", responses(
-    (status = 200, body = HealthView),
-    (status = 503, body = HealthView, description = "More than one round behind, or the store fails"),
+    (status = 200, body = HealthView, description = "They do"),
+    (status = 503, body = HealthView, description = "More than one round behind, or an alarm is raised"),
 ))]
 pub(super) async fn health(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
     Query::of_drand(query.as_deref())?;
@@ -81,7 +81,7 @@ fn words(health: &Health) -> String {
 
 /// Metrics for Prometheus.
 #[utoipa::path(get, path = "/metrics", tag = "drand",
-    responses((status = 200, content_type = "text/plain", body = String)))]
+    responses((status = 200, content_type = "text/plain", body = String, description = "The text format of Prometheus")))]
 pub(super) async fn metrics(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
     Query::parse(query.as_deref(), &[])?;
     app.shared.health();
