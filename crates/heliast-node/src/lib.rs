@@ -39,6 +39,7 @@ mod metrics;
 mod periods;
 mod server;
 mod shared;
+mod standing;
 pub mod store;
 #[cfg(test)]
 mod testing;

@@ -10,6 +10,7 @@ use super::{
 use crate::{
     alarm::Alarm,
     shared::{Health, Shared, Status},
+    standing::Standing,
     view::json,
 };
 use axum::{
@@ -25,6 +26,10 @@ use utoipa::ToSchema;
 pub(super) struct StatusView {
     #[serde(flatten)]
     status: Status,
+    /// The node's clock, milliseconds since 1970.
+    now_ms: u64,
+    /// How the node stands against the clock.
+    standing: Standing,
     /// What is wrong now, in the order of their kinds.
     alarms: Vec<Alarm>,
 }
@@ -38,7 +43,12 @@ pub(super) async fn status(State(app): State<App>, RawQuery(query): RawQuery) ->
 
 impl StatusView {
     pub(super) fn new(shared: &Shared) -> StatusView {
-        StatusView { status: shared.status(), alarms: shared.alarms() }
+        StatusView {
+            status: shared.status(),
+            now_ms: shared.clock().now_ms(),
+            standing: shared.standing(),
+            alarms: shared.alarms(),
+        }
     }
 }
 

@@ -32,7 +32,7 @@ use tokio::{
         OwnedSemaphorePermit,
         watch::{self, error::RecvError},
     },
-    time::{Instant, sleep_until},
+    time::{Instant, sleep_until, timeout},
 };
 
 /// Rounds before the latest that a resumed stream sends at most.
@@ -40,10 +40,12 @@ const BACKLOG: u64 = 1000;
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 /// Between two status events of a stream.
 const STATUS_EVERY: Duration = Duration::from_millis(200);
+/// A stream whose engine says nothing says so: how a node stands changes by the clock alone.
+const STATUS_AT_LEAST: Duration = Duration::from_secs(2);
 
 /// Server-sent events: `round`, a round's number and randomness with the number as id, from the latest on;
-/// and `status`, the object of `/v1/status`, a few times a second. With `Last-Event-ID`, the rounds since
-/// then come first, at most 1000.
+/// and `status`, the object of `/v1/status`, a few times a second, and every other second at least. With
+/// `Last-Event-ID`, the rounds since then come first, at most 1000.
 #[utoipa::path(get, path = "/v1/stream", tag = "heliast",
     params(("Last-Event-ID" = Option<u64>, Header, description = "The last round that the client has")),
     responses(
@@ -132,9 +134,10 @@ fn first_round(seen: Option<u64>, last: u64) -> u64 {
     }
 }
 
+/// Returns when there is a new status after `at`, or when it is time to tell the old one again.
 async fn changed_after(status: &mut watch::Receiver<Status>, at: Instant) -> Result<(), RecvError> {
     sleep_until(at).await;
-    status.changed().await
+    timeout(STATUS_AT_LEAST, status.changed()).await.unwrap_or(Ok(()))
 }
 
 /// A taken stream, until it is dropped.

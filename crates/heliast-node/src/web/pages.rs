@@ -9,8 +9,10 @@ use super::{
     text::{grouped, iso, moment, short},
 };
 use crate::{
+    alarm::Alarm,
     periods,
     shared::{Phase, Status},
+    standing::Standing,
     view::{DueView, KeysView, RoundView},
 };
 use askama::Template;
@@ -23,6 +25,8 @@ pub(crate) struct LivePage {
     pub(crate) frame: Frame,
     pub(crate) round: Option<RoundPart>,
     pub(crate) under_way: UnderWay,
+    pub(crate) standing: Standing,
+    pub(crate) alarms: Vec<Alarm>,
     pub(crate) facts: Facts,
     pub(crate) recent: Vec<RecentRow>,
     pub(crate) keys: Option<KeysPart>,
@@ -39,6 +43,13 @@ pub(crate) struct RoundPage {
     pub(crate) facts: Facts,
 }
 
+/// The page that explains.
+#[derive(Template)]
+#[template(path = "how.html")]
+pub(crate) struct HowPage {
+    pub(crate) frame: Frame,
+}
+
 /// The page of an error.
 #[derive(Template)]
 #[template(path = "error.html")]
@@ -50,18 +61,25 @@ pub(crate) struct ErrorPage {
 
 /// What surrounds every page.
 pub(crate) struct Frame {
+    /// Of the page's files.
     pub(crate) version: &'static str,
+    /// Of the program.
+    pub(crate) release: &'static str,
     /// The chain's id; empty where no chain is at hand.
     pub(crate) chain: String,
 }
 
 impl Frame {
     pub(crate) fn new(chain: &Chain) -> Frame {
-        Frame { version: &assets::VERSION, chain: hex::encode(chain.id()) }
+        Frame { chain: hex::encode(chain.id()), ..Frame::bare() }
     }
 
     pub(crate) fn bare() -> Frame {
-        Frame { version: &assets::VERSION, chain: String::new() }
+        Frame { version: &assets::VERSION, release: env!("CARGO_PKG_VERSION"), chain: String::new() }
+    }
+
+    fn verifier_hash(&self) -> &'static str {
+        &assets::VERIFIER_HASH
     }
 }
 
