@@ -9,7 +9,7 @@ mod rounds;
 mod wait;
 
 pub(super) use info::{__path_info, info};
-pub(super) use rounds::{__path_latest, __path_public, Beacon, beacon, last_number, latest, public};
+pub(super) use rounds::{__path_latest, __path_public, Beacon, beacon, latest, public};
 
 use super::{
     app::App,

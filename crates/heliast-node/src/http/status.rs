@@ -2,7 +2,6 @@
 
 use super::{
     app::App,
-    drand,
     error::ApiError,
     params::Query,
     reply::{self, Keep},
@@ -75,8 +74,8 @@ pub(super) async fn health(State(app): State<App>, RawQuery(query): RawQuery) ->
     let health = app.shared.health();
     let status = if health.is_good() { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
     let words = words(&health);
-    let left_out = drand::last_number(&app.shared).saturating_sub(health.current);
-    let (current, expected) = (health.current + left_out, health.expected.saturating_add(left_out));
+    let of_period = |round: u64| round.saturating_add(health.skipped);
+    let (current, expected) = (of_period(health.current), of_period(health.expected));
     let view = HealthView { current, expected, status: words, alarms: health.alarms };
     Ok((status, reply::json(Keep::Not, json(&view))).into_response())
 }

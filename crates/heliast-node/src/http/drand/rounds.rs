@@ -106,7 +106,7 @@ enum Place {
 }
 
 /// The number of the last finished round's period, 0 before there is one.
-pub(in crate::http) fn last_number(shared: &Shared) -> u64 {
+pub(super) fn last_number(shared: &Shared) -> u64 {
     let tip = shared.store().tip();
     if tip.round() == 0 { 0 } else { periods::number(shared.chain(), tip.time_ms()) }
 }
