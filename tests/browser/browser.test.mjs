@@ -78,7 +78,7 @@ test('rounds advance, the countdown runs, the delay moves', async () => {
       [...document.querySelectorAll('.output span')].map((group) => group.textContent).join(''),
       document.querySelector('#recent tbody tr:first-child a').textContent,
     ]);
-    const { randomness } = await (await fetch(`${node.url}/public/${latest}`)).json();
+    const { randomness } = await (await fetch(`${node.url}/v1/rounds/${latest}`)).json();
     assert.equal(shown, randomness);
     assert.equal(newest, String(latest));
     await shot(page, 'live-light');

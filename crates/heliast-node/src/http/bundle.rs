@@ -29,15 +29,17 @@ const CHUNK_BYTES: usize = 64 << 10;
 #[allow(dead_code)] // documents the parameters; `Query` reads them
 pub(super) struct BundleParams {
     /// The first round, from 1.
+    #[param(example = 1)]
     from: u64,
     /// The last round, at most `from` + 499, which is the default; cut to the latest.
+    #[param(example = 3)]
     to: Option<u64>,
 }
 
 /// A range of the chain in one file, for `heliast verify`.
 #[utoipa::path(get, path = "/v1/bundle", tag = "heliast", params(BundleParams), responses(
     (status = 200, content_type = "application/octet-stream", description = "A bundle (spec/round.md)"),
-    (status = 400, body = ErrorView),
+    (status = 404, body = ErrorView, description = "There is no round 0"),
     (status = 425, body = ErrorView, description = "The first round is still to come"),
 ))]
 pub(super) async fn bundle(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
