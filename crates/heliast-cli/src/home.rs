@@ -1,9 +1,11 @@
 //! The data directory of a beacon whose participants all live here: the chain and their secret keys.
 
+mod delay;
 mod directory;
 mod secrets;
 mod wish;
 
+pub use delay::DelayWish;
 pub use directory::create_private_dir;
 pub use wish::{Lots, Trees, Wish, stateless};
 
@@ -26,9 +28,6 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 
-/// The share of a period that the delay takes. The rest is for the proof (a tenth of the delay) and
-/// for slow moments.
-pub const DELAY_SHARE: f64 = 2.0 / 3.0;
 /// A machine whose speed varies by more than this while it is measured is busy with something else.
 const BUSY_SPREAD: f64 = 0.2;
 const KEYS: &str = "keys.json";
@@ -50,6 +49,8 @@ pub struct Home {
     pub keys: Vec<SecretKey>,
     /// The hash trees beside them.
     pub rotation: Option<Rotation>,
+    /// How fast this machine squares a second, where it was measured just now.
+    pub speed: Option<f64>,
     /// Whether the chain was made just now.
     pub is_new: bool,
     /// Holds the directory until it is dropped.
@@ -95,6 +96,9 @@ impl Home {
             let votes: Vec<_> = genesis.committees.iter().map(u32::to_string).collect();
             return Err(differs("--votes", &votes.join(",")));
         }
+        if wish.delay.is_some_and(|wished| !wished.is_met_by(genesis.t)) {
+            return Err(differs("--delay", &genesis.t));
+        }
         let (path, draft) = (dir.join(KEYS), dir.join(NEW_KEYS));
         if !path.exists() && draft.exists() {
             settle(&draft, &path)?; // the first start ended between the chain and this
@@ -105,7 +109,7 @@ impl Home {
             return Err(differs("--vrf", &lots));
         }
         let rotation = trees.map(|trees| rotation(dir, trees)).transpose()?;
-        Ok(Home { store, keys, rotation, is_new: false, lock })
+        Ok(Home { store, keys, rotation, speed: None, is_new: false, lock })
     }
 
     fn create(dir: &Path, wish: Wish, ui: &Ui, lock: File) -> Result<Home, Failure> {
@@ -140,12 +144,13 @@ impl Home {
                  that is started on a quiet machine gets a longer delay"
             ));
         }
-        let t = (speed.squarings_per_second * f64::from(period_ms) / 1e3 * DELAY_SHARE) as u64;
+        let speed = speed.squarings_per_second;
+        let t = wish.delay.unwrap_or(DelayWish::DEFAULT).squarings(speed * f64::from(period_ms) / 1e3)?;
         let keys = make_keys(&draft, scheme, trees, wish.participants.unwrap_or(DEFAULT_PARTICIPANTS))?;
-        let genesis = Genesis { lead, committees, ..genesis(&keys, period_ms, t.max(1), &group)? };
+        let genesis = Genesis { lead, committees, ..genesis(&keys, period_ms, t, &group)? };
         let store = Store::create(dir, &Chain::new(genesis)?)?;
         settle(&draft, &path)?;
-        Ok(Home { store, keys, rotation, is_new: true, lock })
+        Ok(Home { store, keys, rotation, speed: Some(speed), is_new: true, lock })
     }
 }
 

@@ -5,6 +5,7 @@ mod epochs;
 mod maker;
 mod members;
 mod opening;
+mod pace;
 mod rotation;
 mod solo;
 mod speed;

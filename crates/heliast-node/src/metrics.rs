@@ -21,6 +21,7 @@ pub(crate) struct Metrics {
     pub(crate) store_append_seconds: Histogram,
     pub(crate) store_failures: IntGauge,
     pub(crate) epoch_proofs: IntCounter,
+    pub(crate) slots_skipped: IntCounter,
     pub(crate) streams: IntGauge,
     pub(crate) connections: IntGauge,
     alarms: IntGaugeVec,
@@ -71,6 +72,13 @@ impl Metrics {
             epoch_proofs: added(
                 &registry,
                 IntCounter::new("heliast_epoch_proofs_total", "Epoch proofs made since the start")?,
+            )?,
+            slots_skipped: added(
+                &registry,
+                IntCounter::new(
+                    "heliast_slots_skipped_total",
+                    "Periods of this chain that were left without a round",
+                )?,
             )?,
             streams: gauge("heliast_http_streams", "Open event streams")?,
             connections: gauge("heliast_http_connections", "Open connections")?,

@@ -9,7 +9,7 @@ use crate::{
     metrics::Metrics,
     store::{Store, StoreError},
 };
-use heliast::{Chain, EPOCH_ROUNDS, Epoch, Round, Verified};
+use heliast::{Chain, EPOCH_ROUNDS, Epoch, Round, Tip, Verified};
 use serde::Serialize;
 use std::{
     num::NonZeroU32,
@@ -108,6 +108,7 @@ impl Shared {
         let metrics = Metrics::new();
         let tip = store.tip();
         metrics.round.set(gauge(tip.round()));
+        metrics.slots_skipped.inc_by(skipped_until(store.chain(), tip.round(), tip.time_ms()));
         let status = waiting(store.chain(), tip.round(), tip.time_ms(), 0.0);
         Arc::new(Shared {
             store,
@@ -138,11 +139,13 @@ impl Shared {
     /// says 503, and the same round may be tried again.
     pub fn accept(&self, round: &Verified<Round>) -> Result<(), StoreError> {
         let start = self.clock.instant();
+        let tip = self.store.tip();
         let stored = self.store.append(round);
         self.metrics.store_append_seconds.observe((self.clock.instant() - start).as_secs_f64());
         self.metrics.store_failures.set(i64::from(stored.is_err()));
         self.set_alarm(AlarmKind::Store, stored.as_ref().err().map(StoreError::to_string));
         stored?;
+        self.note_skipped(&tip, round.time_ms);
         self.metrics.round.set(gauge(round.number));
         self.metrics.tickets.observe(round.tickets.len() as f64);
         self.metrics.votes.observe(round.facts().lots.iter().map(|lot| lot.votes).sum::<u64>() as f64);
@@ -154,6 +157,18 @@ impl Shared {
         ));
         self.latest.send_replace(round.number);
         Ok(())
+    }
+
+    /// Says so where a round did not open in the period after that of the round before.
+    fn note_skipped(&self, before: &Tip, opened_ms: u64) {
+        let skipped_at = |round, time_ms| skipped_until(self.chain(), round, time_ms);
+        let skipped = skipped_at(before.round() + 1, opened_ms)
+            .saturating_sub(skipped_at(before.round(), before.time_ms()));
+        if skipped > 0 {
+            self.metrics.slots_skipped.inc_by(skipped);
+            let round = before.round() + 1;
+            tracing::warn!(round, skipped, "periods were left without a round before this one");
+        }
     }
 
     /// Rounds of an epoch: epoch n has rounds (n − 1)·len + 1 to n·len.
@@ -279,6 +294,13 @@ fn period_after(chain: &Chain, round: u64, opened_ms: u64, periods: u64) -> u64 
         0 => genesis.genesis_time_ms.saturating_add(period.saturating_mul(periods.saturating_sub(1))),
         _ => opened_ms.saturating_add(period.saturating_mul(periods)),
     }
+}
+
+/// How many periods since the genesis time have no round, when `round` opened at `opened_ms`.
+fn skipped_until(chain: &Chain, round: u64, opened_ms: u64) -> u64 {
+    let genesis = chain.genesis();
+    let periods = opened_ms.saturating_sub(genesis.genesis_time_ms) / u64::from(genesis.period_ms).max(1);
+    if round == 0 { 0 } else { periods.saturating_add(1).saturating_sub(round) }
 }
 
 fn gauge(value: u64) -> i64 {

@@ -1,5 +1,6 @@
 //! What is asked of a chain.
 
+use super::delay::DelayWish;
 use heliast::{StatelessScheme, stateful::Scheme};
 use std::{fmt, ops::RangeInclusive, str::FromStr};
 
@@ -10,6 +11,8 @@ pub struct Wish {
     pub participants: Option<u32>,
     /// Milliseconds from round to round.
     pub period_ms: Option<u32>,
+    /// How long a delay is.
+    pub delay: Option<DelayWish>,
     /// What draws the lots.
     pub lots: Option<Lots>,
     /// The scheme of the stateless keys beside hash trees.

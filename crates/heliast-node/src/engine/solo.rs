@@ -9,8 +9,14 @@
 #[cfg(test)]
 mod tests;
 
-use super::{epochs::Prover, members::Members, opening::next_opening};
+use super::{
+    epochs::Prover,
+    members::Members,
+    opening::next_opening,
+    pace::{Pace, Took},
+};
 use crate::{
+    alarm::AlarmKind,
     clock::Clock,
     shared::{Phase, Shared, Status},
     store::StoreError,
@@ -76,6 +82,7 @@ pub struct Solo {
     threads: usize,
     stop: Stop,
     speed: f64,
+    pace: Pace,
 }
 
 /// Says whether the engine is to return soon. Asked a few times a second, from several threads.
@@ -86,7 +93,9 @@ impl Solo {
     /// squarings per second, as far as it is known.
     pub fn new(shared: Arc<Shared>, members: Members, threads: usize, speed: f64, stop: Stop) -> Solo {
         let machine = Machine::new(shared.chain().clone(), shared.store().tip());
-        Solo { shared, machine, members, threads, stop, speed }
+        let genesis = shared.chain().genesis();
+        let pace = Pace::new(genesis.t, Duration::from_millis(genesis.period_ms.into()));
+        Solo { shared, machine, members, threads, stop, speed, pace }
     }
 
     /// Makes rounds until `stop` says so or, if `limit` is given, that many are finished, and the
@@ -121,6 +130,7 @@ impl Solo {
         let Some(time_ms) = self.wait_for_opening() else {
             return Ok(None);
         };
+        let begun = self.clock().instant();
         let mut timings = (Duration::ZERO, Duration::ZERO);
         let mut inputs = vec![Input::Open { time_ms }];
         while let Some(input) = inputs.pop() {
@@ -148,6 +158,9 @@ impl Solo {
                         inputs.push(Input::Delay { round, y, proof });
                     }
                     Effect::Store(round) => {
+                        let whole = self.clock().instant() - begun;
+                        let slow = self.pace.note(Took { whole, delay: timings.0 + timings.1 });
+                        self.shared.set_alarm(AlarmKind::Pace, slow);
                         if !self.store(&round)? {
                             return Ok(None);
                         }
