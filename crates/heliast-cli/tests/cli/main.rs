@@ -23,6 +23,7 @@ mod pages;
 mod paging;
 mod rotation;
 mod run;
+mod settings;
 mod stateless;
 mod tune;
 mod vdf;
