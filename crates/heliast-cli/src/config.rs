@@ -33,11 +33,12 @@ use std::{
 const FILE: &str = "heliast.toml";
 const PREFIX: &str = "HELIAST_UP_";
 const VERB: &str = "up";
-/// Flags that say how settings are found, or that are for one start.
-const NO_SETTINGS: [&str; 3] = ["config", "print-config", "help"];
+/// Flags that say how settings are found, or that are meant for one start: what is done only if no other copy
+/// of the keys is left must not be done at every restart.
+const NO_SETTINGS: [&str; 5] = ["config", "print-config", "help", "recover", "adopt"];
 const AFTER_HELP: &str = "\
 Settings:
-  Every flag --NAME can also stand as NAME = VALUE in heliast.toml in the data directory (or in the file of
+  Every flag --NAME, but --recover and --adopt, can also stand as NAME = VALUE in heliast.toml in the data directory (or in the file of
   --config), and as HELIAST_UP_NAME, in capitals with _ for -, in the environment. A flag counts before the
   environment, and this before the file. --print-config shows what applies, and where it comes from.";
 
@@ -71,7 +72,8 @@ fn read(matches: &ArgMatches) -> Result<Cli, Result<Report, Failure>> {
 fn command(settings: &[Setting]) -> clap::Command {
     let configured = |arg: clap::Arg| {
         let Some(name) = arg.get_long().map(str::to_owned) else { return arg };
-        let arg = if name == "print-config" { arg } else { arg.env(variable(&name)).hide_env(true) };
+        let listens = name == "config" || !NO_SETTINGS.contains(&name.as_str());
+        let arg = if listens { arg.env(variable(&name)).hide_env(true) } else { arg };
         match settings.iter().find(|setting| setting.name == name) {
             Some(setting) => arg.default_values(setting.values.clone()),
             None => arg,
@@ -91,8 +93,10 @@ fn flags() -> clap::Command {
 
 /// Refuses a variable that looks like a setting and is none.
 fn refuse_unknown(environment: impl Iterator<Item = OsString>) -> Result<(), Failure> {
-    let flags = flags();
-    let known: Vec<_> = flags.get_arguments().filter_map(clap::Arg::get_long).map(variable).collect();
+    let command = command(&[]);
+    let flags = command.find_subcommand(VERB).into_iter().flat_map(clap::Command::get_arguments);
+    let variables = flags.filter_map(|arg| arg.get_env());
+    let known: Vec<_> = variables.map(|name| name.to_string_lossy().into_owned()).collect();
     for name in environment.map(|name| name.to_string_lossy().into_owned()) {
         if name.starts_with(PREFIX) && !known.contains(&name) {
             let failure = Failure::new(Code::Usage, format_args!("there is no setting {name}"));

@@ -80,7 +80,7 @@ fn what_is_no_setting_is_refused_with_the_nearest_that_is() {
     ] {
         assert_eq!(refusal(file), (Code::Usage, message.to_owned(), hint), "{file}");
     }
-    for file in ["config = \"x\"", "print-config = true"] {
+    for file in ["config = \"x\"", "print-config = true", "adopt = true", "recover = false"] {
         assert!(refusal(file).1.starts_with("there is no setting"), "{file}");
     }
     assert_eq!(refusal("data = \"x\"").1, "a file in the data directory can't say where that is");
@@ -133,6 +133,8 @@ fn variables_that_are_no_settings_are_refused() {
     assert_eq!(failure.hint_text(), "a similar one exists: HELIAST_UP_PERIOD");
     assert!(refused("HELIAST_UP_LIMITS_STREAMS").is_none() && refused("HELIAST_OTHER").is_none());
     assert!(refused("PATH").is_none());
+    // Not at every restart.
+    assert_eq!(refused("HELIAST_UP_ADOPT").unwrap().to_string(), "there is no setting HELIAST_UP_ADOPT");
 }
 
 /// Other verbs do not look at it.

@@ -3,7 +3,7 @@
 use crate::{
     config::{Applied, FrontArgs, LogArgs},
     failure::{Code, Failure},
-    home::{DelayWish, Home, Lots, Trees, Wish, stateless},
+    home::{DelayWish, Home, KeyArgs, Lots, Trees, Wish, keep, stateless, tell},
     interrupt,
     report::{Report, printed_or_unwanted},
     ui::Ui,
@@ -43,7 +43,7 @@ pub struct Args {
     /// squarings, such as 1e7 or 10_000_000 [default: two thirds of the period]
     #[arg(long, value_name = "SHARE|T")]
     delay: Option<DelayWish>,
-    /// What draws the lots of a new chain: x-vrf-H or ivrf-H, hash trees of height H from 4 to 20, which
+    /// What draws the lots of a new chain: x-vrf-H or ivrf-H, hash trees of height H from 4 to 27, which
     /// stand against quantum computers and last 2^H rounds or more; or stateless keys only: a-vrf-fast,
     /// a-vrf-small, ell2, tai (the last two are ECVRF) [default: x-vrf-10]
     #[arg(long, value_name = "SCHEME")]
@@ -69,6 +69,8 @@ pub struct Args {
     /// End after this many new rounds, when all whole epochs have their proofs
     #[arg(long, value_name = "N")]
     rounds: Option<u64>,
+    #[command(flatten)]
+    keys: KeyArgs,
     #[command(flatten)]
     front: FrontArgs,
     #[command(flatten)]
@@ -115,25 +117,30 @@ impl Args {
             committees: self.votes.clone(),
         };
         let listener = self.bind()?;
-        let home = Home::open(&self.data, wish, ui)?;
+        let home = Home::open(&self.data, wish, &self.keys, ui)?;
         let address = listener.local_addr().unwrap_or(self.listen);
-        let Home { store, keys, rotation, speed, is_new, lock } = home;
+        let Home { store, keys, rotation, speed, is_new, lock, mut claim } = home;
         let shared = Shared::with_epochs(store, NonZeroU32::new(self.epoch).unwrap_or(NonZeroU32::MIN));
         let chain = shared.chain().clone();
         let threads = available_parallelism().map_or(1, usize::from);
         let trees = rotation.as_ref().map(|trees| Trees { scheme: trees.scheme, height: trees.height });
         let lots = trees.map_or(Lots::Stateless(chain.genesis().vrf), Lots::Trees);
-        let members = Members::new(&chain, keys, rotation).ok_or_else(|| {
+        let mut members = Members::new(&chain, keys, rotation).ok_or_else(|| {
             Failure::new(Code::Refused, "the secret keys are not those of the chain's participants")
                 .hint("restore the keys.json that belongs to this chain from a backup")
         })?;
+        let recovery = self.keys.check(ui, &mut members, shared.store())?;
         let engine =
             Solo::new(shared.clone(), members, threads, speed.unwrap_or(0.0), Arc::new(interrupt::requested));
         self.greet(ui, &shared, (lots, is_new), address)?;
+        recovery.iter().try_for_each(|recovery| tell(ui, recovery))?;
         tracing::info!(version = env!("CARGO_PKG_VERSION"), chain = hex::encode(chain.id()), %address, "started");
         let server = Server::start(shared, listener, self.front.front())
             .map_err(|error| Failure::new(Code::Network, format_args!("the API can't be served: {error}")))?;
-        let made = engine.run(self.rounds, |finished| show(ui, &chain, &finished));
+        let made = engine.run(self.rounds, |finished| {
+            keep(ui, &mut claim, finished.round.number);
+            show(ui, &chain, &finished);
+        });
         server.stop();
         drop(lock);
         tracing::info!("stopped");
@@ -164,8 +171,8 @@ impl Args {
         let url = format!("http://{address}");
         if ui.json() {
             let started = json!({
-                "event": "started", "chain": id, "new": is_new, "latest": last, "url": url, "t": genesis.t,
-                "period": period, "participants": genesis.participants.len(), "vrf": lots.to_string(),
+                "verb": "up", "event": "started", "chain": id, "new": is_new, "latest": last, "url": url, "t": genesis.t,
+                "period_seconds": period, "participants": genesis.participants.len(), "vrf": lots.to_string(),
                 "stateless": genesis.vrf.name(), "lead": genesis.lead, "expected_votes": genesis.committees,
             });
             return print(&started.to_string());
@@ -209,7 +216,7 @@ fn show(ui: &Ui, chain: &Chain, finished: &Finished) {
     let (delay, proof) = (finished.delay.as_secs_f64(), finished.proof.as_secs_f64());
     let line = if ui.json() {
         json!({
-            "event": "round", "round": round.number, "time_ms": round.time_ms, "randomness": beacon,
+            "verb": "up", "event": "round", "round": round.number, "time_ms": round.time_ms, "beacon": beacon,
             "tickets": facts.lots.len(), "by_trees": trees, "announcements": round.announcements.len(), "votes": votes,
             "delay_seconds": delay, "proof_seconds": proof,
         })
@@ -244,6 +251,7 @@ impl From<EngineError> for Failure {
     fn from(error: EngineError) -> Failure {
         match error {
             EngineError::Store(error) => error.into(),
+            EngineError::Keys(lost) => lost.into(),
             other => Failure::new(Code::Internal, other),
         }
     }

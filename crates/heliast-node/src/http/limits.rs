@@ -21,6 +21,8 @@ pub struct Limits {
     pub client_connections: usize,
     /// Open event streams.
     pub streams: usize,
+    /// Requests that wait for the next round; beyond, they are told to come back.
+    pub waiting: usize,
     /// Requests per second and client, in the long run.
     pub requests_per_second: u32,
     /// Requests that a client may send at once.
@@ -48,6 +50,7 @@ impl Default for Limits {
             connections: 512,
             client_connections: 64,
             streams: 256,
+            waiting: 256,
             requests_per_second: 50,
             request_burst: 200,
             bytes_per_second: 4 << 20,
@@ -66,7 +69,7 @@ mod tests {
     #[test]
     fn the_default_limits_are_those_of_the_specification() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../spec/http.md");
-        let spec = std::fs::read_to_string(path).unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
+        let spec = std::fs::read_to_string(path).unwrap().replace('\n', " ");
         let limits = Limits::default();
         for words in [
             format!(
@@ -78,6 +81,7 @@ mod tests {
             format!("{} connections, {} of one client", limits.connections, limits.client_connections),
             format!("{} streams", limits.streams),
             format!("{} MiB/s with bursts of {} MiB", limits.bytes_per_second >> 20, limits.byte_burst >> 20),
+            format!("{} requests that wait", limits.waiting),
             format!("{} requests/s with bursts of {}", limits.requests_per_second, limits.request_burst),
             format!("left unread for {} s", limits.write_time.as_secs()),
             format!("at most 100 and some {} MiB", limits.answer_bytes >> 20),
