@@ -38,9 +38,10 @@ const VERB: &str = "up";
 const NO_SETTINGS: [&str; 5] = ["config", "print-config", "help", "recover", "adopt"];
 const AFTER_HELP: &str = "\
 Settings:
-  Every flag --NAME, but --recover and --adopt, can also stand as NAME = VALUE in heliast.toml in the data directory (or in the file of
-  --config), and as HELIAST_UP_NAME, in capitals with _ for -, in the environment. A flag counts before the
-  environment, and this before the file. --print-config shows what applies, and where it comes from.";
+  Every flag --NAME, but --recover and --adopt, can also stand as NAME = VALUE in heliast.toml in the data
+  directory (or in the file of --config), and as HELIAST_UP_NAME, in capitals with _ for -, in the environment.
+  A flag counts before the environment, and this before the file. --print-config shows what applies, and
+  where it comes from.";
 
 /// The command line with what environment and file add to it; or what is to be said in place of running it.
 pub fn parse(
