@@ -7,14 +7,27 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 /**
- * `more` are further options of `heliast up`. `home` and `listen` continue a node that has ended, at its address. `signal` sends the program a
- * signal; `kill` ends it as a power cut would, and leaves its data.
+ * A beacon in a folder of its own, which goes away with it, as that of `runNode`. `more` are further options of `heliast up`;
+ * `home` and `listen` continue a node that has ended, at its address.
  */
-export async function startNode({ participants, period, vrf, lead, more = [], home, listen = '127.0.0.1:0' }) {
-  home ??= await mkdtemp(join(tmpdir(), 'heliast-browser-'));
-  const options = ['--json', 'up', '--data', join(home, 'data'), '--listen', listen, '--participants', participants, '--period', period, '--vrf', vrf, ...more];
-  if (lead) options.push('--lead', lead);
-  // The witnesses of keys go away with the data.
+export async function startNode({ participants, period, vrf, lead, more = [], home, listen }) {
+  home ??= await mkdtemp(join(tmpdir(), 'heliast-test-'));
+  const flags = ['--participants', participants, '--period', period, '--vrf', vrf, ...(lead ? ['--lead', lead] : []), ...more];
+  const node = await runNode(home, flags, listen);
+  const stop = async () => {
+    await node.stop();
+    await rm(home, { recursive: true, force: true });
+  };
+  return { ...node, home, stop };
+}
+
+/**
+ * Starts or continues the beacon of a folder, which stays when it is stopped. `signal` sends the program a signal; `kill` ends it as
+ * a power cut would.
+ */
+export async function runNode(home, flags, listen = '127.0.0.1:0') {
+  const options = ['--json', 'up', '--data', join(home, 'data'), '--listen', listen, ...flags];
+  // The witnesses of keys lie beside the data.
   const env = { ...process.env, XDG_STATE_HOME: join(home, 'state') };
   const child = spawn(process.env.HELIAST, options.map(String), { stdio: ['ignore', 'pipe', 'inherit'], env });
   const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -27,7 +40,6 @@ export async function startNode({ participants, period, vrf, lead, more = [], ho
     signal('SIGCONT');
     signal('SIGINT');
     await ended;
-    await rm(home, { recursive: true, force: true });
   };
   const started = new Promise((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
@@ -37,7 +49,7 @@ export async function startNode({ participants, period, vrf, lead, more = [], ho
     ended.then((code) => reject(new Error(`heliast ended with ${code}`)));
     child.once('error', reject);
   });
-  return { url: await started, home, signal, kill, stop };
+  return { url: await started, signal, kill, stop, child };
 }
 
 export async function until(what, seconds, attempt) {

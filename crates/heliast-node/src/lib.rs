@@ -36,6 +36,7 @@ mod clock;
 pub mod engine;
 mod http;
 mod metrics;
+mod periods;
 mod server;
 mod shared;
 mod standing;

@@ -6,7 +6,7 @@
 
 use super::{
     app::App,
-    drand::public_json,
+    drand::{Beacon, beacon},
     error::{ApiError, ErrorView},
     params::Query,
     reply::{self, Keep},
@@ -25,6 +25,7 @@ use axum::{
     },
 };
 use futures_util::stream;
+use serde::Serialize;
 use std::{convert::Infallible, sync::Arc, time::Duration};
 use tokio::{
     sync::{
@@ -42,9 +43,9 @@ const STATUS_EVERY: Duration = Duration::from_millis(200);
 /// A stream whose engine says nothing says so: how a node stands changes by the clock alone.
 const STATUS_AT_LEAST: Duration = Duration::from_secs(2);
 
-/// Server-sent events: `round`, the object of `/public/{round}` with its number as id, from the latest on;
-/// and `status`, the object of `/v1/status`, a few times a second, and every other second at least. With `Last-Event-ID`, the rounds since
-/// then come first, at most 1000.
+/// Server-sent events: `round`, a round's number and randomness with the number as id, from the latest on;
+/// and `status`, the object of `/v1/status`, a few times a second, and every other second at least. With
+/// `Last-Event-ID`, the rounds since then come first, at most 1000.
 #[utoipa::path(get, path = "/v1/stream", tag = "heliast",
     params(("Last-Event-ID" = Option<u64>, Header, description = "The last round that the client has")),
     responses(
@@ -63,6 +64,15 @@ pub(super) async fn stream(
     let events = stream::unfold(Cursor::new(&app, seen, permit), next_event);
     let sse = Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE));
     Ok(reply::kept(Keep::Not, sse).into_response())
+}
+
+/// A finished round.
+#[derive(Clone, Debug, Serialize)]
+struct RoundEvent {
+    /// Its number in the chain.
+    round: u64,
+    #[serde(flatten)]
+    beacon: Beacon,
 }
 
 fn last_event(headers: &HeaderMap) -> Result<Option<u64>, ApiError> {
@@ -110,7 +120,8 @@ impl Cursor {
 
     fn round(&mut self) -> Result<Event, ApiError> {
         let event = Event::default().event("round").id(self.next.to_string());
-        let event = event.data(public_json(&self.shared, self.next)?);
+        let round = RoundEvent { round: self.next, beacon: beacon(&self.shared, self.next)? };
+        let event = event.data(json(&round));
         self.next = self.next.saturating_add(1);
         Ok(event)
     }

@@ -10,6 +10,7 @@ use super::{
 };
 use crate::{
     alarm::Alarm,
+    periods,
     shared::{Phase, Status},
     standing::Standing,
     view::{DueView, KeysView, RoundView},
@@ -85,6 +86,8 @@ impl Frame {
 /// A finished round.
 pub(crate) struct RoundPart {
     pub(crate) number: u64,
+    /// Its number on drand's routes.
+    pub(crate) drand_number: u64,
     pub(crate) opened: String,
     pub(crate) opened_iso: String,
     /// The output in eight groups.
@@ -103,6 +106,7 @@ impl RoundPart {
             view.randomness.as_bytes().chunks(8).map(|group| String::from_utf8_lossy(group).into_owned());
         RoundPart {
             number: view.round,
+            drand_number: periods::number(chain, view.time_ms),
             opened: moment(view.time_ms),
             opened_iso: iso(view.time_ms),
             output: groups.collect(),

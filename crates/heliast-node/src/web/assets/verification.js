@@ -86,13 +86,15 @@ async function fetchAll(chain, round, signal) {
   };
   const load = async (path) => (await fetched(path)).json();
   const loadBytes = async (path) => new Uint8Array(await (await fetched(path)).arrayBuffer());
-  const [genesis, whole, shown, previous, bundle] = await Promise.all([
+  const [genesis, whole, previous, bundle] = await Promise.all([
     load('/v1/genesis'),
     load(`/v1/rounds/${round}`),
-    load(`/public/${round}`),
     round > 1 ? load(`/v1/rounds/${round - 1}`) : null,
     loadBytes(`/v1/bundle?from=${round}&to=${round}`),
   ]);
+  // drand's routes number rounds by their periods.
+  const period = 1 + (whole.time_ms - genesis.genesis_time_ms) / genesis.period_ms;
+  const shown = await load(`/public/${period}`);
   return { chain, genesis, round: whole, public: shown, previous, bundle };
 }
 
