@@ -23,7 +23,7 @@ let shots;
 before(async () => {
   shots = process.env.SCREENSHOTS ?? (await mkdtemp(join(tmpdir(), 'heliast-screenshots-')));
   await mkdir(shots, { recursive: true });
-  node = await startNode({ participants: PARTICIPANTS, period: PERIOD, vrf: VRF, lead: LEAD });
+  node = await startNode({ participants: PARTICIPANTS, period: PERIOD, vrf: VRF, lead: LEAD, more: ['--delay', '0.3'] });
   await until('two rounds', 240, async () => (await fetch(`${node.url}/public/2`)).ok);
   // A sandbox needs privileges that test machines rarely give; the page is our own.
   browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ['--no-sandbox'] });
