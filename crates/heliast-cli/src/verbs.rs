@@ -10,6 +10,7 @@ mod completions;
 mod export;
 mod group_new;
 mod group_show;
+mod install_completions;
 mod key_status;
 mod man;
 mod tune;
@@ -65,6 +66,7 @@ pub enum Command {
     Group(Group),
     Tune(tune::Args),
     Completions(completions::Args),
+    InstallCompletions(install_completions::Args),
     Man(man::Args),
 }
 
@@ -138,6 +140,7 @@ impl Command {
             Command::Group(Group::Show(args)) => args.run(),
             Command::Tune(args) => args.run(ui),
             Command::Completions(args) => args.run(),
+            Command::InstallCompletions(args) => args.run(),
             Command::Man(args) => args.run(),
         }
     }
