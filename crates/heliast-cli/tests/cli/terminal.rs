@@ -2,8 +2,8 @@
 
 use crate::{
     chain::stored_chain,
-    interrupt::{PATIENCE, ended_by},
-    run::{Outcome, Place},
+    interrupt::ended_by,
+    run::{Outcome, PATIENCE, Place},
 };
 use rustix::{
     pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt},
