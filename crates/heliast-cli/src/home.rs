@@ -1,10 +1,12 @@
 //! The data directory of a beacon whose participants all live here: the chain and their secret keys.
 
+mod claim;
 mod delay;
 mod directory;
 mod secrets;
 mod wish;
 
+pub use claim::{KeyArgs, keep, tell};
 pub use delay::DelayWish;
 pub use directory::create_private_dir;
 pub use wish::{Lots, Trees, Wish, stateless};
@@ -16,7 +18,7 @@ use crate::{
 };
 use directory::lock;
 use heliast::{Chain, Genesis, Participant, RsaGroup, SecretKey, StatelessScheme, Suite};
-use heliast_keystore::Settings;
+use heliast_keystore::{Claim, Settings};
 use heliast_node::{
     Store, StoreError,
     engine::{self, Rotation},
@@ -55,6 +57,8 @@ pub struct Home {
     pub is_new: bool,
     /// Holds the directory until it is dropped.
     pub lock: File,
+    /// The right to use the keys, on this computer and in this directory alone.
+    pub claim: Claim,
 }
 
 impl Home {
@@ -63,17 +67,17 @@ impl Home {
     /// A new chain's keys are durable before the chain, under another name; they get their own when
     /// it is. So a chain always has its keys, keys under their own name always had a chain, and it
     /// is never begun again by mistake.
-    pub fn open(dir: &Path, wish: Wish, ui: &Ui) -> Result<Home, Failure> {
+    pub fn open(dir: &Path, wish: Wish, keys: &KeyArgs, ui: &Ui) -> Result<Home, Failure> {
         create_private_dir(dir)?;
         let lock = lock(dir)?;
         match Store::open(dir) {
-            Ok(store) => Home::resume(dir, store, wish, lock),
-            Err(StoreError::NoChain(_)) => Home::create(dir, wish, ui, lock),
+            Ok(store) => Home::resume(dir, store, wish, keys, lock),
+            Err(StoreError::NoChain(_)) => Home::create(dir, wish, keys.settings()?, ui, lock),
             Err(error) => Err(error.into()),
         }
     }
 
-    fn resume(dir: &Path, store: Store, wish: Wish, lock: File) -> Result<Home, Failure> {
+    fn resume(dir: &Path, store: Store, wish: Wish, args: &KeyArgs, lock: File) -> Result<Home, Failure> {
         let genesis = store.chain().genesis();
         let participants = genesis.participants.len() as u64;
         let differs = |what: &str, has: &dyn std::fmt::Display| {
@@ -113,11 +117,13 @@ impl Home {
         if wish.lots.is_some_and(|wished| wished != lots) {
             return Err(differs("--vrf", &lots));
         }
-        let rotation = trees.map(|trees| rotation(dir, trees)).transpose()?;
-        Ok(Home { store, keys, rotation, speed: None, is_new: false, lock })
+        let settings = args.settings()?;
+        let claim = args.claim(dir, &store, &settings)?;
+        let rotation = trees.map(|trees| rotation(dir, trees, &settings));
+        Ok(Home { store, keys, rotation, speed: None, is_new: false, lock, claim })
     }
 
-    fn create(dir: &Path, wish: Wish, ui: &Ui, lock: File) -> Result<Home, Failure> {
+    fn create(dir: &Path, wish: Wish, settings: Settings, ui: &Ui, lock: File) -> Result<Home, Failure> {
         let (path, draft) = (dir.join(KEYS), dir.join(NEW_KEYS));
         if path.exists() {
             let message = format_args!("{} belongs to a chain whose chain.redb is gone", path.display());
@@ -125,6 +131,7 @@ impl Home {
                 "restore chain.redb from a backup; if the chain was removed on purpose, remove keys.json too",
             ));
         }
+        claim::refuse_what_is_gone(dir, &settings)?;
         let passphrase = wish.secret.new_one()?;
         let period_ms = wish.period_ms.unwrap_or(DEFAULT_PERIOD_MS);
         let (scheme, trees) = match wish.lots.unwrap_or(Lots::Trees(Trees::DEFAULT)) {
@@ -137,7 +144,7 @@ impl Home {
         }
         let lead = if trees.is_some() { wish.lead.unwrap_or(DEFAULT_LEAD) } else { 0 };
         let committees = wish.committees.unwrap_or_else(|| vec![EXPECTED_VOTES]);
-        let rotation = trees.map(|trees| rotation(dir, trees)).transpose()?;
+        let rotation = trees.map(|trees| rotation(dir, trees, &settings));
         if let Some(rotation) = &rotation {
             check_lifetime(rotation, lead, committees.len() as u16)?;
         }
@@ -155,14 +162,16 @@ impl Home {
         let participants = wish.participants.unwrap_or(DEFAULT_PARTICIPANTS);
         let keys = make_keys(&draft, (scheme, trees), participants, passphrase.as_ref())?;
         let genesis = Genesis { lead, committees, ..genesis(&keys, period_ms, t, &group)? };
-        let store = Store::create(dir, &Chain::new(genesis)?)?;
+        let chain = Chain::new(genesis)?;
+        let claim = Claim::take(dir, chain.id(), &settings, 0)?;
+        let store = Store::create(dir, &chain)?;
         settle(&draft, &path)?;
-        Ok(Home { store, keys, rotation, speed: Some(speed), is_new: true, lock })
+        Ok(Home { store, keys, rotation, speed: Some(speed), is_new: true, lock, claim })
     }
 }
 
-fn rotation(dir: &Path, Trees { scheme, height }: Trees) -> Result<Rotation, Failure> {
-    Ok(Rotation { dir: dir.join(TREES), scheme, height, settings: Settings::of_user()? })
+fn rotation(dir: &Path, Trees { scheme, height }: Trees, settings: &Settings) -> Rotation {
+    Rotation { dir: dir.join(TREES), scheme, height, settings: settings.clone() }
 }
 
 /// A key that is over before the next one can be due would leave most rounds to the stateless keys.
@@ -186,6 +195,9 @@ fn genesis(keys: &[SecretKey], period_ms: u32, t: u64, group: &RsaGroup) -> Resu
     let mut nonce = [0; 32];
     fill(&mut nonce)?;
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let now_ms = u64::try_from(now.as_millis()).unwrap_or(0);
+    // Rounds of whole seconds begin at whole seconds, which is all that drand's clients can say.
+    let now_ms = if period_ms.is_multiple_of(1000) { now_ms / 1000 * 1000 } else { now_ms };
     let participant = |(rank, key): (u64, &SecretKey)| {
         let stake = (LARGEST_STAKE / (rank + 1)).max(1);
         Participant { public_key: key.public_key(), stake }
@@ -194,7 +206,7 @@ fn genesis(keys: &[SecretKey], period_ms: u32, t: u64, group: &RsaGroup) -> Resu
         vrf: keys.first().map_or(StatelessScheme::AVrfFast, SecretKey::scheme),
         delay_suite: Suite::default(),
         t,
-        genesis_time_ms: u64::try_from(now.as_millis()).unwrap_or(0),
+        genesis_time_ms: now_ms,
         period_ms,
         lead: 0,
         committees: vec![EXPECTED_VOTES],

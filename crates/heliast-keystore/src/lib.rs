@@ -37,6 +37,7 @@
 //!   next, 2 MiB at h = 27 and s = 13.
 //! - [`CountedFile`]: for a key without a tree that may answer only a few inputs.
 //! - [`Passphrase`]: what puts any secret into an age file, and takes it out again.
+//! - [`Claim`]: which directory on which computer uses the secrets of a chain.
 //! - [`Settings`]: what is outside of the store, above all where the witness of its marks is kept.
 //!
 //! A leaf of the workspace: files, locks, threads.
@@ -47,6 +48,7 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+mod claim;
 mod counted;
 mod disk;
 mod error;
@@ -65,6 +67,7 @@ mod store;
 mod tests;
 mod trees;
 
+pub use claim::{Claim, Held, Unclaimed};
 pub use counted::CountedFile;
 pub use error::{Error, Refusal};
 pub use generation::{Generation, Progress, Request};

@@ -2,6 +2,7 @@
 //! tickets, run its delays and store its rounds.
 
 mod epochs;
+mod lost;
 mod maker;
 mod members;
 mod opening;
@@ -12,6 +13,7 @@ mod speed;
 #[cfg(test)]
 mod tests;
 
+pub use lost::{LostKey, LostKeys, Recovery};
 pub use members::Members;
 pub use opening::next_opening;
 pub use rotation::Rotation;

@@ -7,6 +7,7 @@ use crate::{
     alarm::{Alarm, AlarmKind, Alarms},
     clock::Clock,
     metrics::Metrics,
+    standing::{Sight, Standing},
     store::{Store, StoreError},
 };
 use heliast::{Chain, EPOCH_ROUNDS, Epoch, Round, Tip, Verified};
@@ -87,8 +88,17 @@ pub struct Shared {
     metrics: Metrics,
     latest: watch::Sender<u64>,
     status: watch::Sender<Status>,
-    phase_since: Mutex<Instant>,
+    heard: Mutex<Heard>,
     alarms: Alarms,
+}
+
+/// What the engine said when.
+#[derive(Clone, Copy)]
+struct Heard {
+    last: Instant,
+    phase_since: Instant,
+    /// The last round that it began, by the date.
+    begun: Option<(u64, u64)>,
 }
 
 impl Shared {
@@ -113,7 +123,7 @@ impl Shared {
         Arc::new(Shared {
             store,
             epoch_rounds,
-            phase_since: Mutex::new(clock.instant()),
+            heard: Mutex::new(Heard { last: clock.instant(), phase_since: clock.instant(), begun: None }),
             clock,
             metrics,
             latest: watch::Sender::new(tip.round()),
@@ -194,10 +204,14 @@ impl Shared {
         let status = Status { latest: self.store.last(), progress, squarings_per_second: speed, ..status };
         self.metrics.squarings_per_second.set(speed);
         let before = self.status.send_replace(status);
+        let mut heard = self.heard.lock().unwrap_or_else(PoisonError::into_inner);
+        heard.last = self.clock.instant();
         if before.phase != status.phase {
-            let mut since = self.phase_since.lock().unwrap_or_else(PoisonError::into_inner);
-            let now = self.clock.instant();
-            self.metrics.phase(before.phase.name(), now - std::mem::replace(&mut *since, now));
+            self.metrics.phase(before.phase.name(), heard.last - heard.phase_since);
+            heard.phase_since = heard.last;
+        }
+        if status.phase != Phase::Waiting && heard.begun.is_none_or(|(round, _)| round != status.round) {
+            heard.begun = Some((status.round, self.clock.now_ms()));
         }
     }
 
@@ -223,6 +237,21 @@ impl Shared {
     /// What is wrong now.
     pub fn alarms(&self) -> Vec<Alarm> {
         self.alarms.raised()
+    }
+
+    /// How the node stands against the clock.
+    pub(crate) fn standing(&self) -> Standing {
+        let heard = *self.heard.lock().unwrap_or_else(PoisonError::into_inner);
+        let tip = self.store.tip();
+        let under_way = |(round, _): &(u64, u64)| *round == tip.next_round();
+        Standing::new(Sight {
+            now_ms: self.clock.now_ms(),
+            period_ms: self.chain().genesis().period_ms.into(),
+            latest: tip.round(),
+            opens_ms: period_after(self.chain(), tip.round(), tip.time_ms(), 1),
+            begun_ms: heard.begun.filter(under_way).map(|(_, begun_ms)| begun_ms),
+            silent: self.clock.instant() - heard.last,
+        })
     }
 
     pub(crate) fn watch_latest(&self) -> watch::Receiver<u64> {

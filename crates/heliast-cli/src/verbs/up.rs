@@ -2,7 +2,7 @@
 
 use crate::{
     failure::{Code, Failure},
-    home::{DelayWish, Home, Lots, Trees, Wish, stateless},
+    home::{DelayWish, Home, KeyArgs, Lots, Trees, Wish, keep, stateless, tell},
     interrupt,
     numbers::count,
     report::{Report, printed_or_unwanted},
@@ -72,6 +72,8 @@ pub struct Args {
     /// End after this many new rounds, when all whole epochs have their proofs
     #[arg(long, value_name = "N", value_parser = count::<u64>(..))]
     rounds: Option<u64>,
+    #[command(flatten)]
+    keys: KeyArgs,
 }
 
 /// Open files at most: some for each participant's trees, the rest for the API.
@@ -103,24 +105,29 @@ impl Args {
             secret: self.secret.clone(),
         };
         let listener = self.bind()?;
-        let home = Home::open(&self.data, wish, ui)?;
+        let home = Home::open(&self.data, wish, &self.keys, ui)?;
         let address = listener.local_addr().unwrap_or(self.listen);
-        let Home { store, keys, rotation, speed, is_new, lock } = home;
+        let Home { store, keys, rotation, speed, is_new, lock, mut claim } = home;
         let shared = Shared::with_epochs(store, NonZeroU32::new(self.epoch).unwrap_or(NonZeroU32::MIN));
         let chain = shared.chain().clone();
         let threads = available_parallelism().map_or(1, usize::from);
         let trees = rotation.as_ref().map(|trees| Trees { scheme: trees.scheme, height: trees.height });
         let lots = trees.map_or(Lots::Stateless(chain.genesis().vrf), Lots::Trees);
-        let members = Members::new(&chain, keys, rotation).ok_or_else(|| {
+        let mut members = Members::new(&chain, keys, rotation).ok_or_else(|| {
             Failure::new(Code::Refused, "the secret keys are not those of the chain's participants")
                 .hint("restore the keys.json that belongs to this chain from a backup")
         })?;
+        let recovery = self.keys.check(ui, &mut members, shared.store())?;
         let engine =
             Solo::new(shared.clone(), members, threads, speed.unwrap_or(0.0), Arc::new(interrupt::requested));
         self.greet(ui, &shared, (lots, is_new), address)?;
+        recovery.iter().try_for_each(|recovery| tell(ui, recovery))?;
         let server = Server::start(shared, listener, Limits::default())
             .map_err(|error| Failure::new(Code::Network, format_args!("the API can't be served: {error}")))?;
-        let made = engine.run(self.rounds, |finished| show(ui, &chain, &finished));
+        let made = engine.run(self.rounds, |finished| {
+            keep(ui, &mut claim, finished.round.number);
+            show(ui, &chain, &finished);
+        });
         server.stop();
         drop(lock);
         let made = made?;
@@ -229,6 +236,7 @@ impl From<EngineError> for Failure {
     fn from(error: EngineError) -> Failure {
         match error {
             EngineError::Store(error) => error.into(),
+            EngineError::Keys(lost) => lost.into(),
             other => Failure::new(Code::Internal, other),
         }
     }

@@ -18,6 +18,7 @@ fn place() -> Place {
     for name in ["chain.redb", "keys.json"] {
         fs::copy(MADE.path(&format!("data/{name}")), place.path(&format!("data/{name}"))).unwrap();
     }
+    place.ok("up --data data --adopt --rounds 0 --listen 127.0.0.1:0");
     place
 }
 
@@ -233,6 +234,7 @@ fn a_first_start_that_was_cut_off_is_gone_on_with() {
     assert_eq!(rounds(&place), 3);
     // Before the chain: what was drawn then belongs to nothing.
     fs::remove_file(place.path("data/chain.redb")).unwrap();
+    fs::remove_dir_all(place.path("state")).unwrap();
     fs::rename(place.path("data/keys.json"), place.path("data/keys.json.new")).unwrap();
     let stale = place.read("data/keys.json.new");
     let started = &events(&place, "--rounds 1 --period 0.1 --participants 2 --vrf ell2")[0];

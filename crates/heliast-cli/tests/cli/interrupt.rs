@@ -27,7 +27,7 @@ pub fn in_time(attempt: impl Fn(u64) -> Option<()>) {
 }
 
 /// Waits until the program catches SIGINT: before, the signal would just end it. Or until it has ended.
-fn wait_until_caught(child: &Child) {
+pub fn wait_until_caught(child: &Child) {
     let status = format!("/proc/{}/status", child.id());
     let deadline = Instant::now() + PATIENCE;
     while Instant::now() < deadline {

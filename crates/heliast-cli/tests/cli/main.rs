@@ -6,16 +6,20 @@ mod interrupt;
 mod lot_stores;
 #[cfg(unix)]
 mod secrets;
+#[cfg(unix)]
+mod signals;
 #[cfg(target_os = "linux")]
 mod terminal;
 
 mod batch;
 mod chain;
 mod damage;
+mod drills;
 mod epochs;
 mod exit_codes;
 mod exports;
 mod files;
+mod groups;
 mod homes;
 mod hostile;
 mod json;
@@ -27,6 +31,7 @@ mod rotation;
 mod run;
 mod schema;
 mod stateless;
+mod status;
 mod tune;
 mod vdf;
 mod vrf;

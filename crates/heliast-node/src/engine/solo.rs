@@ -11,7 +11,8 @@ mod tests;
 
 use super::{
     epochs::Prover,
-    members::Members,
+    lost::LostKeys,
+    members::{Members, Undrawn},
     opening::next_opening,
     pace::{Pace, Took},
 };
@@ -52,6 +53,9 @@ pub enum EngineError {
         /// Why.
         reason: Exhausted,
     },
+    /// Hash trees that are due can't answer, and nobody has given them up.
+    #[error("{0}")]
+    Keys(LostKeys),
     /// The delay can't begin.
     #[error("the delay can't begin: {0}")]
     Delay(ResumeError),
@@ -61,6 +65,15 @@ pub enum EngineError {
     /// The machine refused what this engine did: a defect of this program, or of the hardware.
     #[error("the round was refused: {0}")]
     Refused(Refusal),
+}
+
+impl From<Undrawn> for EngineError {
+    fn from(reason: Undrawn) -> EngineError {
+        match reason {
+            Undrawn::Stateless { participant, reason } => EngineError::Draw { participant, reason },
+            Undrawn::Lost(lost) => EngineError::Keys(lost),
+        }
+    }
 }
 
 /// A finished round and how long its parts took.
@@ -127,6 +140,8 @@ impl Solo {
 
     /// One round; `None` if it was stopped.
     fn round(&mut self) -> Result<Option<Finished>, EngineError> {
+        let missing = self.members.check(self.machine.tip()).map_err(EngineError::Keys)?;
+        self.shared.set_alarm(AlarmKind::Keys, missing);
         let Some(time_ms) = self.wait_for_opening() else {
             return Ok(None);
         };
@@ -141,9 +156,7 @@ impl Solo {
                         let tip = self.machine.tip();
                         let announcements = self.members.announcements(tip);
                         let tickets = self.members.tickets(tip, &alphas, &*self.stop);
-                        let drawn = tickets
-                            .map_err(|(participant, reason)| EngineError::Draw { participant, reason })?;
-                        let Some(tickets) = drawn else {
+                        let Some(tickets) = tickets? else {
                             return Ok(None);
                         };
                         inputs.push(Input::Close);
