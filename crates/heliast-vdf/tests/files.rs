@@ -83,8 +83,8 @@ fn forms(group: &RsaGroup) -> Vec<ProofFile> {
     vec![plain, halved, segmented, wesolowski(false), wesolowski(true)]
 }
 
-/// No two files of bytes are one proof file: whatever is accepted is the encoding of what it is read as, also with
-/// any byte changed to any other, left out or doubled.
+/// Whatever is accepted is the encoding of what it is read as, also with any byte changed to any other, left
+/// out or doubled.
 #[test]
 fn what_is_accepted_is_written_the_same_again() {
     let group = group();
