@@ -11,6 +11,7 @@ mod export;
 mod group_new;
 mod group_show;
 mod health;
+mod install_completions;
 mod key_status;
 mod man;
 mod tune;
@@ -67,6 +68,7 @@ pub enum Command {
     Group(Group),
     Tune(tune::Args),
     Completions(completions::Args),
+    InstallCompletions(install_completions::Args),
     Man(man::Args),
 }
 
@@ -141,6 +143,7 @@ impl Command {
             Command::Group(Group::Show(args)) => args.run(),
             Command::Tune(args) => args.run(ui),
             Command::Completions(args) => args.run(),
+            Command::InstallCompletions(args) => args.run(),
             Command::Man(args) => args.run(),
         }
     }

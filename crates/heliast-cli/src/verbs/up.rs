@@ -5,7 +5,9 @@ use crate::{
     failure::{Code, Failure},
     home::{DelayWish, Home, KeyArgs, Lots, Trees, Wish, keep, stateless, tell},
     interrupt,
+    numbers::count,
     report::{Report, printed_or_unwanted},
+    secrets::SecretArgs,
     ui::Ui,
 };
 use heliast::{Chain, EPOCH_ROUNDS, MAX_EPOCH_ROUNDS, StatelessScheme, keys::Key};
@@ -34,7 +36,7 @@ pub struct Args {
     #[arg(long, value_name = "DIR", default_value = "./heliast-data")]
     data: PathBuf,
     /// Participants of a new chain [default: 8]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "N", value_parser = count::<u32>(1..=1000))]
     participants: Option<u32>,
     /// Seconds from round to round of a new chain, from 0.1 to 86400 [default: 3]
     #[arg(long, value_name = "SECONDS", value_parser = period_ms)]
@@ -53,21 +55,23 @@ pub struct Args {
     #[arg(long, value_name = "SCHEME", value_parser = stateless)]
     stateless: Option<StatelessScheme>,
     /// Rounds from the announcement of a hash tree to its effect [default: 10]
-    #[arg(long, value_name = "ROUNDS", value_parser = clap::value_parser!(u16).range(2..=1000))]
+    #[arg(long, value_name = "ROUNDS", value_parser = count::<u16>(2..=1000))]
     lead: Option<u16>,
     /// Votes that a round hands out on average; several numbers for several committees, up to 16 [default:
     /// 20]
-    #[arg(long, value_name = "N,...", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N,...", value_delimiter = ',', value_parser = count::<u32>(1..=1_000_000))]
     votes: Option<Vec<u32>>,
     /// Where the page and the API are served
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:7070")]
     listen: SocketAddr,
     /// Rounds of an epoch, whose delays one batch proof covers
     #[arg(long, value_name = "ROUNDS", default_value_t = EPOCH_ROUNDS,
-        value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_EPOCH_ROUNDS)))]
+        value_parser = count::<u32>(1..=u64::from(MAX_EPOCH_ROUNDS)))]
     epoch: u32,
+    #[command(flatten)]
+    secret: SecretArgs,
     /// End after this many new rounds, when all whole epochs have their proofs
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count::<u64>(..))]
     rounds: Option<u64>,
     #[command(flatten)]
     keys: KeyArgs,
@@ -115,6 +119,7 @@ impl Args {
             stateless: self.stateless,
             lead: self.lead,
             committees: self.votes.clone(),
+            secret: self.secret.clone(),
         };
         let listener = self.bind()?;
         let home = Home::open(&self.data, wish, &self.keys, ui)?;
