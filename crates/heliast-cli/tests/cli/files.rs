@@ -98,8 +98,8 @@ fn one_file_is_never_two_products() {
 }
 
 /// A program that writes a long list, and the name of its draft, which has bytes. Before that it may be the
-/// one with which the program tries whether it can write, and which goes away again; or another run may remove
-/// it, until it is locked.
+/// one with which the program tries whether it can write, and which goes away again; or another run may
+/// remove it, until it is locked.
 fn writing(place: &Place) -> (Child, String) {
     let line = "batch sample --count 50000000 -t 1 --trapdoor factors --min-bits 512 --out list --force";
     let child = place.command(line).spawn().unwrap();

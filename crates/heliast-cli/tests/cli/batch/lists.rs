@@ -1,5 +1,5 @@
-//! Lists and batch proofs as people see them: what is shown of them, what is said of false ones, and what goes
-//! to stdout.
+//! Lists and batch proofs as people see them: what is shown of them, what is said of false ones, and what
+//! goes to stdout.
 
 use super::{IN_SMALL, falsify, place, sample, varied::sample_varied};
 use crate::run::{Outcome, Place};
