@@ -103,11 +103,15 @@ fn one_file_is_never_two_products() {
 fn writing(place: &Place) -> (Child, String) {
     let line = "batch sample --count 50000000 -t 1 --trapdoor factors --min-bits 512 --out list --force";
     let child = place.command(line).spawn().unwrap();
+    (child, written_draft(place))
+}
+
+fn written_draft(place: &Place) -> String {
     let deadline = Instant::now() + PATIENCE;
     loop {
         let name = place.names().remove(0);
         if std::fs::metadata(place.path(&name)).is_ok_and(|file| name != "factors" && file.len() > 0) {
-            return (child, name);
+            return name;
         }
         assert!(Instant::now() < deadline, "nothing was written");
         sleep(Duration::from_millis(1));
