@@ -12,6 +12,7 @@ const VERBS: &[&str] = &[
     "vrf-prove",
     "vrf-verify",
     "vrf-inspect",
+    "vrf-public",
     "vrf-adopt",
     "batch-prove",
     "batch-verify",
