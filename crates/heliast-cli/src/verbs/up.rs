@@ -42,7 +42,7 @@ pub struct Args {
     /// squarings, such as 1e7 or 10_000_000 [default: two thirds of the period]
     #[arg(long, value_name = "SHARE|T")]
     delay: Option<DelayWish>,
-    /// What draws the lots of a new chain: x-vrf-H or ivrf-H, hash trees of height H from 4 to 20, which
+    /// What draws the lots of a new chain: x-vrf-H or ivrf-H, hash trees of height H from 4 to 27, which
     /// stand against quantum computers and last 2^H rounds or more; or stateless keys only: a-vrf-fast,
     /// a-vrf-small, ell2, tai (the last two are ECVRF) [default: x-vrf-10]
     #[arg(long, value_name = "SCHEME")]
@@ -152,8 +152,8 @@ impl Args {
         let url = format!("http://{address}");
         if ui.json() {
             let started = json!({
-                "event": "started", "chain": id, "new": is_new, "latest": last, "url": url, "t": genesis.t,
-                "period": period, "participants": genesis.participants.len(), "vrf": lots.to_string(),
+                "verb": "up", "event": "started", "chain": id, "new": is_new, "latest": last, "url": url, "t": genesis.t,
+                "period_seconds": period, "participants": genesis.participants.len(), "vrf": lots.to_string(),
                 "stateless": genesis.vrf.name(), "lead": genesis.lead, "expected_votes": genesis.committees,
             });
             return print(&started.to_string());
@@ -196,7 +196,7 @@ fn show(ui: &Ui, chain: &Chain, finished: &Finished) {
     let (delay, proof) = (finished.delay.as_secs_f64(), finished.proof.as_secs_f64());
     let line = if ui.json() {
         json!({
-            "event": "round", "round": round.number, "time_ms": round.time_ms, "randomness": beacon,
+            "verb": "up", "event": "round", "round": round.number, "time_ms": round.time_ms, "beacon": beacon,
             "tickets": facts.lots.len(), "by_trees": trees, "announcements": round.announcements.len(), "votes": votes,
             "delay_seconds": delay, "proof_seconds": proof,
         })
