@@ -45,10 +45,7 @@ impl Args {
         let base = if base.contains("://") { base.to_owned() } else { format!("http://{base}") };
         let (is_well, health) = ask(&format!("{base}/health"), Duration::from_secs(self.timeout))?;
         if is_well {
-            return Ok(Report::new("ok")
-                .field("status", health.status)
-                .row("round", health.current)
-                .row("expected", health.expected));
+            return Ok(Report::new("ok").row("round", health.current).row("expected round", health.expected));
         }
         let wrong: Vec<_> =
             health.alarms.iter().map(|alarm| format!("{}: {}", alarm.kind, alarm.text)).collect();
