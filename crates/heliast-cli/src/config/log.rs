@@ -8,7 +8,8 @@ use tracing_subscriber::filter::LevelFilter;
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Log")]
 pub struct LogArgs {
-    /// What is logged on stderr: this and whatever is worse. With info also each round, the start and the stop
+    /// What is logged on stderr: this and whatever is worse. With info also each round, the start and
+    /// the stop
     #[arg(long, value_name = "LEVEL", value_enum, default_value_t = Level::Warn)]
     log: Level,
     /// Lines for people, or one JSON object per line

@@ -10,8 +10,8 @@ use ureq::Agent;
 
 /// Ask a node whether all is well
 ///
-/// Exits with 0 if the chain keeps up with its clock and nothing is wrong. Otherwise it says what is wrong, and
-/// exits with 5.
+/// Exits with 0 if the chain keeps up with its clock and nothing is wrong. Otherwise it says what is
+/// wrong, and exits with 5.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The node: http://HOST:PORT or HOST:PORT
