@@ -1,5 +1,6 @@
 //! The log: on stderr, with timestamps in UTC.
 
+use crate::ui::Ui;
 use clap::ValueEnum;
 use std::io::{self, IsTerminal};
 use tracing_subscriber::filter::LevelFilter;
@@ -34,8 +35,8 @@ enum Format {
 }
 
 impl LogArgs {
-    /// From now on, what happens is logged.
-    pub fn begin(&self) {
+    /// From now on, what happens is logged; in a log that programs read, notes for people, too.
+    pub fn begin(&self, ui: &Ui) -> Ui {
         let lines = tracing_subscriber::fmt()
             .with_max_level(LevelFilter::from(self.log))
             .with_ansi(io::stderr().is_terminal())
@@ -44,6 +45,7 @@ impl LogArgs {
             Format::Text => lines.init(),
             Format::Json => lines.json().flatten_event(true).init(),
         }
+        ui.logging(matches!(self.log_format, Format::Json))
     }
 }
 
