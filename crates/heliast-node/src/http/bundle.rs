@@ -29,8 +29,10 @@ const CHUNK_BYTES: usize = 64 << 10;
 #[allow(dead_code)] // documents the parameters; `Query` reads them
 pub(super) struct BundleParams {
     /// The first round, from 1.
+    #[param(example = 1)]
     from: u64,
     /// The last round, at most `from` + 499, which is the default; cut to the latest.
+    #[param(example = 3)]
     to: Option<u64>,
 }
 
@@ -39,8 +41,8 @@ pub(super) struct BundleParams {
     (status = 200, content_type = "application/octet-stream", description = "A bundle (spec/round.md)"),
     (status = 206, content_type = "application/octet-stream", description = "The part of it that Range asks for"),
     (status = 304, description = "The client has it: its ETag is in If-None-Match"),
-    (status = 400, body = ErrorView),
     (status = 416, body = ErrorView, description = "Range begins after its last byte"),
+    (status = 404, body = ErrorView, description = "There is no round 0"),
     (status = 425, body = ErrorView, description = "The first round is still to come"),
 ))]
 pub(super) async fn bundle(

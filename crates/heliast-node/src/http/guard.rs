@@ -69,9 +69,11 @@ pub(super) async fn preflight(request: Request, next: Next) -> Response {
 /// Counts the request under its route's pattern.
 pub(super) async fn count(State(app): State<App>, request: Request, next: Next) -> Response {
     let route = request.extensions().get::<MatchedPath>().cloned();
+    let start = app.shared.clock().instant();
     let response = next.run(request).await;
+    let took = app.shared.clock().instant() - start;
     let pattern = route.as_ref().map_or("other", MatchedPath::as_str);
-    app.shared.metrics().request(pattern, response.status().as_u16());
+    app.shared.metrics().request(pattern, response.status().as_u16(), took);
     response
 }
 
