@@ -104,7 +104,7 @@ impl Args {
         if self.print_config {
             return Ok(self.applied.report());
         }
-        self.log.begin();
+        let ui = &self.log.begin(ui);
         if let Some(path) = &self.config {
             tracing::info!(path = %path.display(), "settings were read");
         }
