@@ -42,6 +42,7 @@ pub mod store;
 #[cfg(test)]
 mod testing;
 pub mod view;
+mod votes;
 mod web;
 
 pub use alarm::{Alarm, AlarmKind};

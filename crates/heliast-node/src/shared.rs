@@ -8,6 +8,7 @@ use crate::{
     clock::Clock,
     metrics::Metrics,
     store::{Store, StoreError},
+    votes::Votes,
 };
 use heliast::{Chain, EPOCH_ROUNDS, Epoch, Round, Verified};
 use serde::Serialize;
@@ -89,6 +90,7 @@ pub struct Shared {
     status: watch::Sender<Status>,
     phase_since: Mutex<Instant>,
     alarms: Alarms,
+    votes: Mutex<Votes>,
 }
 
 impl Shared {
@@ -109,7 +111,9 @@ impl Shared {
         let tip = store.tip();
         metrics.round.set(gauge(tip.round()));
         let status = waiting(store.chain(), tip.round(), tip.time_ms(), 0.0);
-        Arc::new(Shared {
+        let votes = Votes::of(&store);
+        let complaint = votes.complaint();
+        let shared = Shared {
             store,
             epoch_rounds,
             phase_since: Mutex::new(clock.instant()),
@@ -118,7 +122,10 @@ impl Shared {
             latest: watch::Sender::new(tip.round()),
             status: watch::Sender::new(status),
             alarms: Alarms::default(),
-        })
+            votes: Mutex::new(votes),
+        };
+        shared.set_alarm(AlarmKind::Votes, complaint);
+        Arc::new(shared)
     }
 
     /// The chain.
@@ -145,7 +152,7 @@ impl Shared {
         stored?;
         self.metrics.round.set(gauge(round.number));
         self.metrics.tickets.observe(round.tickets.len() as f64);
-        self.metrics.votes.observe(round.facts().lots.iter().map(|lot| lot.votes).sum::<u64>() as f64);
+        self.count_votes(round);
         self.set_status(waiting(
             self.chain(),
             round.number,
@@ -154,6 +161,24 @@ impl Shared {
         ));
         self.latest.send_replace(round.number);
         Ok(())
+    }
+
+    /// Holds the votes of a round, and of those before it, to what the stakes let expect.
+    fn count_votes(&self, round: &Verified<Round>) {
+        let sum: u64 = round.facts().lots.iter().map(|lot| lot.votes).sum();
+        self.metrics.votes.observe(sum as f64);
+        let mut votes = self.votes.lock().unwrap_or_else(PoisonError::into_inner);
+        votes.add(sum);
+        if sum == 0 {
+            self.metrics.rounds_empty.inc();
+            match votes.is_rarely_empty() {
+                true => tracing::warn!(round = round.number, "nobody drew a vote: the round is empty"),
+                false => tracing::info!(round = round.number, "nobody drew a vote"),
+            }
+        }
+        let complaint = votes.complaint();
+        drop(votes);
+        self.set_alarm(AlarmKind::Votes, complaint);
     }
 
     /// Rounds of an epoch: epoch n has rounds (n − 1)·len + 1 to n·len.
