@@ -2,11 +2,14 @@
 
 mod claim;
 mod directory;
+mod restored;
 mod secrets;
 mod wish;
 
 pub use claim::{KeyArgs, keep, tell};
-pub use directory::create_private_dir;
+pub use directory::{create_private_dir, leave_url, url_of_holder};
+pub use restored::Restored;
+pub use secrets::keys_of;
 pub use wish::{Lots, Trees, Wish, stateless};
 
 use crate::{
@@ -33,7 +36,7 @@ use std::{
 pub const DELAY_SHARE: f64 = 2.0 / 3.0;
 /// A machine whose speed varies by more than this while it is measured is busy with something else.
 const BUSY_SPREAD: f64 = 0.2;
-const KEYS: &str = "keys.json";
+pub const KEYS: &str = "keys.json";
 const NEW_KEYS: &str = "keys.json.new";
 const DEFAULT_PARTICIPANTS: u32 = 8;
 const DEFAULT_PERIOD_MS: u32 = 3_000;

@@ -1,5 +1,6 @@
 //! The command line: one file per verb.
 
+mod backup;
 mod batch_collect;
 mod batch_inspect;
 mod batch_plan;
@@ -12,6 +13,7 @@ mod group_new;
 mod group_show;
 mod key_status;
 mod man;
+mod restore;
 mod tune;
 mod up;
 mod vdf_eval;
@@ -47,6 +49,8 @@ pub enum Command {
     Up(up::Args),
     Verify(verify::Args),
     Export(export::Args),
+    Backup(backup::Args),
+    Restore(restore::Args),
     /// Delays: evaluate, prove, verify
     #[command(subcommand)]
     Vdf(Vdf),
@@ -116,6 +120,8 @@ impl Command {
             Command::Up(args) => args.run(ui),
             Command::Verify(args) => args.run(ui),
             Command::Export(args) => args.run(ui),
+            Command::Backup(args) => args.run(ui),
+            Command::Restore(args) => args.run(ui),
             Command::Vdf(Vdf::Eval(args)) => args.run(ui),
             Command::Vdf(Vdf::Prove(args)) => args.run(ui),
             Command::Vdf(Vdf::Verify(args)) => args.run(),

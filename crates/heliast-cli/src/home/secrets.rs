@@ -5,7 +5,7 @@ use crate::{
     failure::{Code, Failure},
     files::{self, AtomicFile, Secrecy, unwritable},
 };
-use heliast::{SecretKey, StatelessScheme};
+use heliast::{Chain, Participant, SecretKey, StatelessScheme};
 use serde::Deserialize;
 use std::path::Path;
 use zeroize::Zeroizing;
@@ -29,9 +29,16 @@ pub(super) fn read_keys(path: &Path) -> Result<(Vec<SecretKey>, Option<Trees>), 
     if !path.exists() {
         return Err(bad());
     }
-    let bytes = files::read_secret(path)?;
-    let file: KeysFile<'_> = serde_json::from_slice(&bytes).map_err(|_| bad())?;
-    let scheme = StatelessScheme::from_name(file.scheme).ok_or_else(bad)?;
+    parse_keys(&files::read_secret(path)?, bad)
+}
+
+/// The keys in a file's bytes.
+pub(super) fn parse_keys(
+    bytes: &[u8],
+    bad: impl Fn() -> Failure,
+) -> Result<(Vec<SecretKey>, Option<Trees>), Failure> {
+    let file: KeysFile<'_> = serde_json::from_slice(bytes).map_err(|_| bad())?;
+    let scheme = StatelessScheme::from_name(file.scheme).ok_or_else(&bad)?;
     let key = |secret: &&str| {
         let mut seed = Zeroizing::new([0; 32]);
         hex::decode_to_slice(secret, seed.as_mut()).map_err(|_| bad())?;
@@ -44,6 +51,21 @@ pub(super) fn read_keys(path: &Path) -> Result<(Vec<SecretKey>, Option<Trees>), 
     };
     let keys = file.secrets.iter().map(key).collect::<Result<_, Failure>>()?;
     Ok((keys, trees))
+}
+
+/// That the bytes of `path` hold the keys of this chain's participants; whether they draw by hash trees.
+pub fn keys_of(path: &Path, bytes: &[u8], chain: &Chain) -> Result<bool, Failure> {
+    let bad = || {
+        let message = format_args!("{} does not hold the keys of the chain's participants", path.display());
+        Failure::new(Code::Refused, message).hint("take both files of the backup from the same chain")
+    };
+    let (keys, trees) = parse_keys(bytes, bad)?;
+    let genesis = chain.genesis();
+    let is_of = |(member, key): (&Participant, &SecretKey)| {
+        key.scheme() == genesis.vrf && member.public_key == key.public_key()
+    };
+    let fits = genesis.participants.len() == keys.len() && genesis.participants.iter().zip(&keys).all(is_of);
+    if fits { Ok(trees.is_some()) } else { Err(bad()) }
 }
 
 pub(super) fn make_keys(
