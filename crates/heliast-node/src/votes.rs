@@ -1,20 +1,20 @@
 //! Whether the last rounds drew as many votes as the stakes let expect.
 //!
-//! In a slot with τ expected votes each of the W units of stake shows a vote with probability τ/W, whichever
-//! key is due for its participant: an account whose tree has expired or was withdrawn draws with its
-//! stateless key. So the votes of a healthy slot are Binomial(W, min(τ, W)/W), and those of m rounds are a sum
-//! X of independent coins with mean μ = m · Σ min(τ, W) over the slots. For such a sum and x < μ Chernoff's
-//! bound says
+//! In a slot with τ expected votes each of the W units of stake shows a vote with probability τ/W,
+//! whichever key is due for its participant: an account whose tree has expired or was withdrawn draws with
+//! its stateless key. So the votes of a healthy slot are Binomial(W, min(τ, W)/W), and those of m rounds are
+//! a sum X of independent coins with mean μ = m · Σ min(τ, W) over the slots. For such a sum and x < μ
+//! Chernoff's bound says
 //!
 //! ```text
 //! P(X <= x) <= exp(−d),     d = μ − x + x · ln(x/μ)     (μ where x = 0)
 //! ```
 //!
 //! (Mitzenmacher and Upfal, "Probability and Computing", theorem 4.5). After each round the windows of the
-//! last 1, 2, ..., n rounds are looked at, and the alarm is raised if d > (40 + log2 n) · ln 2 for one of them:
-//! a healthy chain crosses the bounds of a round with probability below n · 2^−40/n = 2^−40. With n rounds,
-//! at least 16 and so many that no vote at all in them is beyond the bound, every loss of all keys is seen,
-//! and with 20 expected votes after two empty rounds.
+//! last 1, 2, ..., n rounds are looked at, and the alarm is raised if d > (40 + log2 n) · ln 2 for one of
+//! them: a healthy chain crosses the bounds of a round with probability below n · 2^−40/n = 2^−40. With n
+//! rounds, at least 16 and so many that no vote at all in them is beyond the bound, every loss of all keys is
+//! seen, and with 20 expected votes after two empty rounds.
 
 use crate::store::Store;
 use heliast::Chain;

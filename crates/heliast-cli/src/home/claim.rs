@@ -68,7 +68,11 @@ impl KeyArgs {
             return Err(LostKeys(due).into());
         }
         for key in coming {
-            ui.note(format_args!("warning: {}; another takes its place", LostKeys(vec![key])));
+            let what_follows = match key.from <= next + tip.keys().lead() {
+                true => "the node stops then, unless it is started with --recover before",
+                false => "another takes its place",
+            };
+            ui.note(format_args!("warning: {}; {what_follows}", LostKeys(vec![key])));
         }
         Ok(recovery)
     }

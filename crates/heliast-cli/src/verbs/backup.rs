@@ -26,9 +26,10 @@ pub const BUNDLE: &str = "chain.bundle";
 
 /// Write what a beacon can be made again from into a directory
 ///
-/// That is its chain, every round verified on its way, and its participants' stateless keys. Hash trees are
-/// never in a backup: a restored tree would answer again what it has answered since. `heliast restore` makes a
-/// data directory of it, and `heliast up --recover` makes new trees. A node that runs is asked for its chain.
+/// That is its chain, every round verified on its way, and its participants' stateless keys. Hash trees
+/// are never in a backup: a restored tree would answer again what it has answered since. `heliast restore`
+/// makes a data directory of it, and `heliast up --recover` makes new trees. A node that runs is asked for
+/// its chain.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The data directory

@@ -32,7 +32,8 @@ pub struct Args {
     /// The data directory to make
     #[arg(long, value_name = "DIR", default_value = "./heliast-data")]
     data: PathBuf,
-    /// Take the keys over from a directory that this machine knows. Only if they will never be used there again
+    /// Take the keys over from a directory that this machine knows. Only if they will never be used there
+    /// again
     #[arg(long)]
     adopt: bool,
     /// Where it is kept, outside of the data directory, which directory uses the keys [default:
