@@ -1,12 +1,14 @@
 //! The data directory of a beacon whose participants all live here: the chain and their secret keys.
 
 mod claim;
+mod delay;
 mod directory;
 mod restored;
 mod secrets;
 mod wish;
 
 pub use claim::{KeyArgs, keep, tell};
+pub use delay::DelayWish;
 pub use directory::{create_private_dir, leave_url, url_of_holder};
 pub use restored::Restored;
 pub use secrets::keys_of;
@@ -31,9 +33,6 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 
-/// The share of a period that the delay takes. The rest is for the proof (a tenth of the delay) and
-/// for slow moments.
-pub const DELAY_SHARE: f64 = 2.0 / 3.0;
 /// A machine whose speed varies by more than this while it is measured is busy with something else.
 const BUSY_SPREAD: f64 = 0.2;
 pub const KEYS: &str = "keys.json";
@@ -55,6 +54,8 @@ pub struct Home {
     pub keys: Vec<SecretKey>,
     /// The hash trees beside them.
     pub rotation: Option<Rotation>,
+    /// How fast this machine squares a second, where it was measured just now.
+    pub speed: Option<f64>,
     /// Whether the chain was made just now.
     pub is_new: bool,
     /// Holds the directory until it is dropped.
@@ -102,6 +103,9 @@ impl Home {
             let votes: Vec<_> = genesis.committees.iter().map(u32::to_string).collect();
             return Err(differs("--votes", &votes.join(",")));
         }
+        if wish.delay.is_some_and(|wished| !wished.is_met_by(genesis.t)) {
+            return Err(differs("--delay", &genesis.t));
+        }
         let (path, draft) = (dir.join(KEYS), dir.join(NEW_KEYS));
         if !path.exists() && draft.exists() {
             settle(&draft, &path)?; // the first start ended between the chain and this
@@ -114,7 +118,7 @@ impl Home {
         let settings = args.settings()?;
         let claim = args.claim(dir, &store, &settings)?;
         let rotation = trees.map(|trees| rotation(dir, trees, &settings));
-        Ok(Home { store, keys, rotation, is_new: false, lock, claim })
+        Ok(Home { store, keys, rotation, speed: None, is_new: false, lock, claim })
     }
 
     fn create(dir: &Path, wish: Wish, settings: Settings, ui: &Ui, lock: File) -> Result<Home, Failure> {
@@ -150,14 +154,15 @@ impl Home {
                  that is started on a quiet machine gets a longer delay"
             ));
         }
-        let t = (speed.squarings_per_second * f64::from(period_ms) / 1e3 * DELAY_SHARE) as u64;
+        let speed = speed.squarings_per_second;
+        let t = wish.delay.unwrap_or(DelayWish::DEFAULT).squarings(speed * f64::from(period_ms) / 1e3)?;
         let keys = make_keys(&draft, scheme, trees, wish.participants.unwrap_or(DEFAULT_PARTICIPANTS))?;
-        let genesis = Genesis { lead, committees, ..genesis(&keys, period_ms, t.max(1), &group)? };
+        let genesis = Genesis { lead, committees, ..genesis(&keys, period_ms, t, &group)? };
         let chain = Chain::new(genesis)?;
         let claim = Claim::take(dir, chain.id(), &settings, 0)?;
         let store = Store::create(dir, &chain)?;
         settle(&draft, &path)?;
-        Ok(Home { store, keys, rotation, is_new: true, lock, claim })
+        Ok(Home { store, keys, rotation, speed: Some(speed), is_new: true, lock, claim })
     }
 }
 
@@ -186,6 +191,9 @@ fn genesis(keys: &[SecretKey], period_ms: u32, t: u64, group: &RsaGroup) -> Resu
     let mut nonce = [0; 32];
     fill(&mut nonce)?;
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let now_ms = u64::try_from(now.as_millis()).unwrap_or(0);
+    // Rounds of whole seconds begin at whole seconds, which is all that drand's clients can say.
+    let now_ms = if period_ms.is_multiple_of(1000) { now_ms / 1000 * 1000 } else { now_ms };
     let participant = |(rank, key): (u64, &SecretKey)| {
         let stake = (LARGEST_STAKE / (rank + 1)).max(1);
         Participant { public_key: key.public_key(), stake }
@@ -194,7 +202,7 @@ fn genesis(keys: &[SecretKey], period_ms: u32, t: u64, group: &RsaGroup) -> Resu
         vrf: keys.first().map_or(StatelessScheme::AVrfFast, SecretKey::scheme),
         delay_suite: Suite::default(),
         t,
-        genesis_time_ms: u64::try_from(now.as_millis()).unwrap_or(0),
+        genesis_time_ms: now_ms,
         period_ms,
         lead: 0,
         committees: vec![EXPECTED_VOTES],

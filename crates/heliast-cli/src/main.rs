@@ -5,6 +5,7 @@
 
 #![forbid(unsafe_code)]
 
+mod address;
 mod batches;
 mod checkpoints;
 mod delays;
@@ -15,9 +16,13 @@ mod inputs;
 mod interrupt;
 mod keys;
 mod modulus;
+mod numbers;
 mod report;
 mod rounds;
+mod secrets;
 mod stores;
+#[cfg(test)]
+mod testing;
 mod ui;
 mod usage;
 mod verbs;
@@ -30,6 +35,7 @@ use verbs::Cli;
 
 fn main() -> ExitCode {
     let json = usage::wants_json(std::env::args_os());
+    let verb = usage::verb(std::env::args_os());
     panic::set_hook(Box::new(failure::note_panic));
     let ui = Ui::new(json);
     let outcome = panic::catch_unwind(move || match Cli::try_parse() {
@@ -37,10 +43,10 @@ fn main() -> ExitCode {
         Err(error) => usage::explain(&error),
     });
     match outcome.unwrap_or_else(|panic| Err(Failure::panic(panic.as_ref()))) {
-        Ok(report) => match report.print(json) {
+        Ok(report) => match report.print(json, &verb) {
             Ok(()) => ExitCode::SUCCESS,
-            Err(failure) => failure.print(json),
+            Err(failure) => failure.print(json, &verb),
         },
-        Err(failure) => failure.print(json),
+        Err(failure) => failure.print(json, &verb),
     }
 }

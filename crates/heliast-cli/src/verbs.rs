@@ -24,6 +24,7 @@ mod vrf_adopt;
 mod vrf_inspect;
 mod vrf_keygen;
 mod vrf_prove;
+mod vrf_public;
 mod vrf_verify;
 
 use crate::{failure, failure::Failure, report::Report, ui::Ui};
@@ -94,6 +95,7 @@ pub enum Batch {
 #[derive(Debug, Subcommand)]
 pub enum Vrf {
     Keygen(vrf_keygen::Args),
+    Public(vrf_public::Args),
     Prove(vrf_prove::Args),
     Verify(vrf_verify::Args),
     Inspect(vrf_inspect::Args),
@@ -132,6 +134,7 @@ impl Command {
             Command::Batch(Batch::Collect(args)) => args.run(ui),
             Command::Batch(Batch::Sample(args)) => args.run(ui),
             Command::Vrf(Vrf::Keygen(args)) => args.run(ui),
+            Command::Vrf(Vrf::Public(args)) => args.run(),
             Command::Vrf(Vrf::Prove(args)) => args.run(ui),
             Command::Vrf(Vrf::Verify(args)) => args.run(),
             Command::Vrf(Vrf::Inspect(args)) => args.run(),

@@ -6,6 +6,7 @@ mod lost;
 mod maker;
 mod members;
 mod opening;
+mod pace;
 mod rotation;
 mod solo;
 mod speed;

@@ -23,6 +23,7 @@ mod rate;
 mod reply;
 mod rounds;
 mod router;
+mod search;
 mod status;
 mod stream;
 #[cfg(test)]

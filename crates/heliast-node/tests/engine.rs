@@ -18,10 +18,12 @@ use std::{
         atomic::{AtomicBool, Ordering},
     },
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 const PERIOD_MS: u32 = 100;
+/// How long a test waits for what must come, on any machine under any load.
+const PATIENCE: Duration = Duration::from_secs(600);
 
 fn keys() -> Vec<SecretKey> {
     (1..=4).map(|seed| SecretKey::from_seed(StatelessScheme::EcvrfEll2, [seed; 32])).collect()
@@ -107,26 +109,29 @@ fn trees(rounds: &[Vec<(u32, Key)>]) -> BTreeSet<(u32, String)> {
     trees.map(|(participant, key)| (*participant, format!("{key:?}"))).collect()
 }
 
-/// Goes on in turns of so many rounds until the chain is as it should be: trees take their time.
+/// Goes on in turns of so many rounds until the chain is as it should be. Trees take their time: each turn
+/// leaves them more of it.
 fn go_on(
     home: &Path,
     counts: [u64; 3],
     is_done: impl Fn(&[Vec<(u32, Key)>]) -> bool,
 ) -> Vec<Vec<(u32, Key)>> {
-    for count in counts.into_iter().cycle().take(100) {
-        rounds_of_trees(home, count);
+    let began = Instant::now();
+    for (turn, count) in (0..).zip(counts.into_iter().cycle()) {
+        rounds_of_trees(home, count, Duration::from_millis(60 + 5 * turn));
         let rounds = drawn_by_trees(home);
         if is_done(&rounds) {
             return rounds;
         }
+        assert!(began.elapsed() < PATIENCE, "{} rounds were not enough", rounds.len());
     }
-    panic!("hundreds of rounds were not enough");
+    unreachable!("turns go on for ever");
 }
 
 /// Rounds made with hash trees, in a process of its own as it were.
-fn rounds_of_trees(home: &Path, count: u64) {
+fn rounds_of_trees(home: &Path, count: u64, pause: Duration) {
     // Time for the trees: rounds that are long due follow each other without a pause.
-    engine_of_trees(home, false).0.run(Some(count), |_| thread::sleep(Duration::from_millis(60))).unwrap();
+    engine_of_trees(home, false).0.run(Some(count), |_| thread::sleep(pause)).unwrap();
 }
 
 fn engine_of_trees(home: &Path, recovers: bool) -> (Solo, Arc<Shared>) {
@@ -151,7 +156,7 @@ fn lose_all_trees(home: &Path) {
     (0..100)
         .find(|_| {
             due().0 > 0 || {
-                rounds_of_trees(home, 1);
+                rounds_of_trees(home, 1, Duration::from_millis(60));
                 false
             }
         })
@@ -209,7 +214,7 @@ fn a_tree_that_is_lost_is_replaced() {
     lose_all_trees(home.path());
     go_on(home.path(), [6, 6, 6], |rounds| trees(rounds).difference(&before).count() >= 4);
     // Also those that are announced and not due yet: none is made for each round that passes until then.
-    rounds_of_trees(home.path(), 1);
+    rounds_of_trees(home.path(), 1, Duration::ZERO);
     lose_all_trees(home.path());
     let before = trees(&drawn_by_trees(home.path()));
     let rounds = go_on(home.path(), [1, 1, 2], |rounds| trees(rounds).difference(&before).count() >= 8);
@@ -226,6 +231,7 @@ fn an_engine_stops_when_it_is_told() {
     let engine = solo(&shared, &stop);
     let running = thread::spawn(move || engine.run(None, |_| ()));
     while shared.store().last() < 2 {
+        assert!(!running.is_finished(), "it ended by itself");
         thread::sleep(Duration::from_millis(5));
     }
     stop.store(true, Ordering::Relaxed);

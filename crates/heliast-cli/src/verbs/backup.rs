@@ -1,12 +1,14 @@
 //! `heliast backup`: what a beacon can be made again from, also while it runs.
 
 use crate::{
+    address::node_url,
     failure::{Code, Failure},
     files::{self, AtomicFile, Secrecy, unwritable},
     home::{KEYS, create_private_dir, url_of_holder},
     interrupt,
     report::Report,
     rounds::{self, Item, Range, Remote, Stored, is_within, require_chain},
+    secrets::{self, EncryptArgs, PassphraseArgs},
     ui::Ui,
 };
 use heliast::{
@@ -44,17 +46,22 @@ pub struct Args {
     /// Replace the backup that is there
     #[arg(long)]
     force: bool,
+    #[command(flatten)]
+    encrypt: EncryptArgs,
+    #[command(flatten)]
+    passphrase: PassphraseArgs,
 }
 
 impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
         let (keys, bundle) = (self.out.join(KEYS), self.out.join(BUNDLE));
         let secrets = files::read_secret(&self.data.join(KEYS))?;
+        let passphrase = self.passphrase.new_one(&self.encrypt)?;
         create_private_dir(&self.out)?;
         files::check_new(&keys, self.force)?;
         files::check_new(&bundle, self.force)?;
         interrupt::catch()?;
-        let (chain, rounds) = match self.url()? {
+        let (chain, last) = match self.url()? {
             None => {
                 let stored = Stored::open(&self.data)?;
                 let (before, last) = (stored.before(1)?, stored.last());
@@ -70,18 +77,20 @@ impl Args {
             }
         };
         // The chain first: keys without it can't be put to use, and are never newer than it.
-        AtomicFile::write_all_to(&keys, Secrecy::Secret, self.force, &secrets)?;
+        secrets::write(&keys, self.force, &secrets, passphrase.as_ref())?;
         let out = self.out.display().to_string();
-        Ok(Report::new(format!("rounds 1 to {rounds} and the stateless keys are in {out}: keep it secret"))
+        Ok(Report::new(format!("rounds 1 to {last} and the stateless keys are in {out}: keep it secret"))
             .field("out", out)
             .row("chain", chain)
-            .row("rounds", rounds))
+            .field("from", 1)
+            .field("to", last)
+            .row("encrypted", passphrase.is_some()))
     }
 
     /// Where a node is to be asked, if one has the directory.
     fn url(&self) -> Result<Option<String>, Failure> {
-        if self.node.is_some() {
-            return Ok(self.node.clone());
+        if let Some(node) = &self.node {
+            return Ok(Some(node_url(node).unwrap_or_else(|| node.clone())));
         }
         match Store::open_read_only(&self.data) {
             Err(StoreError::InUse(_)) => url_of_holder(&self.data).map(Some).ok_or_else(|| {

@@ -8,6 +8,7 @@ use crate::{
     interrupt,
     report::Report,
     rounds::{self, Bundle},
+    secrets::PassphraseArgs,
     stores,
     ui::Ui,
 };
@@ -40,12 +41,14 @@ pub struct Args {
     /// ~/.local/state/heliast/keys]
     #[arg(long, value_name = "DIR")]
     witnesses: Option<PathBuf>,
+    #[command(flatten)]
+    passphrase: PassphraseArgs,
 }
 
 impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
         let settings = stores::settings(self.witnesses.as_deref())?;
-        let keys = files::read_secret(&self.from.join(KEYS))?;
+        let keys = self.passphrase.read(&self.from.join(KEYS))?.bytes;
         let path = self.from.join(BUNDLE);
         let bundle = Bundle::open(BufReader::new(files::open(&path)?), Code::Malformed)?;
         let (chain, before, last) = (bundle.chain().clone(), bundle.before(), bundle.count());
@@ -105,9 +108,10 @@ impl Args {
         let headline =
             format!("rounds 1 to {last} restored in {data}; never use the keys anywhere else again");
         Report::new(headline)
-            .field("data", data)
+            .field("out", data)
             .row("chain", hex::encode(chain.id()))
-            .row("rounds", last)
-            .row("next", next)
+            .field("from", 1)
+            .field("to", last)
+            .row("next command", next)
     }
 }

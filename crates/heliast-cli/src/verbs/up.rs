@@ -2,7 +2,7 @@
 
 use crate::{
     failure::{Code, Failure},
-    home::{DELAY_SHARE, Home, KeyArgs, Lots, Trees, Wish, keep, leave_url, stateless, tell},
+    home::{DelayWish, Home, KeyArgs, Lots, Trees, Wish, keep, leave_url, stateless, tell},
     interrupt,
     report::{Report, printed_or_unwanted},
     ui::Ui,
@@ -25,7 +25,7 @@ use std::{
 /// Start a beacon, or continue the one in the data directory
 ///
 /// All its participants live in this process: it shows and tests the protocol, and decentralises nothing.
-/// Each round draws a committee by lot and runs a delay for two thirds of the period. With --json it prints
+/// Each round draws a committee by lot and runs a delay. With --json it prints
 /// one object per line: one when it has started, one per round, and one at its end.
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -33,12 +33,16 @@ pub struct Args {
     #[arg(long, value_name = "DIR", default_value = "./heliast-data")]
     data: PathBuf,
     /// Participants of a new chain [default: 8]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=500))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     participants: Option<u32>,
     /// Seconds from round to round of a new chain, from 0.1 to 86400 [default: 3]
     #[arg(long, value_name = "SECONDS", value_parser = period_ms)]
     period: Option<u32>,
-    /// What draws the lots of a new chain: x-vrf-H or ivrf-H, hash trees of height H from 4 to 20, which
+    /// The delay of a new chain: a share of the period, such as 0.5, as fast as this machine squares now; or
+    /// squarings, such as 1e7 or 10_000_000 [default: two thirds of the period]
+    #[arg(long, value_name = "SHARE|T")]
+    delay: Option<DelayWish>,
+    /// What draws the lots of a new chain: x-vrf-H or ivrf-H, hash trees of height H from 4 to 27, which
     /// stand against quantum computers and last 2^H rounds or more; or stateless keys only: a-vrf-fast,
     /// a-vrf-small, ell2, tai (the last two are ECVRF) [default: x-vrf-10]
     #[arg(long, value_name = "SCHEME")]
@@ -89,6 +93,7 @@ impl Args {
         let wish = Wish {
             participants: self.participants,
             period_ms: self.period,
+            delay: self.delay,
             lots: self.vrf,
             stateless: self.stateless,
             lead: self.lead,
@@ -97,14 +102,12 @@ impl Args {
         let listener = self.bind()?;
         let home = Home::open(&self.data, wish, &self.keys, ui)?;
         let address = listener.local_addr().unwrap_or(self.listen);
-        let Home { store, keys, rotation, is_new, mut lock, mut claim } = home;
+        let Home { store, keys, rotation, speed, is_new, mut lock, mut claim } = home;
         // Only what asks by the directory needs it.
         let _ = leave_url(&mut lock, &format!("http://{address}"));
         let shared = Shared::with_epochs(store, NonZeroU32::new(self.epoch).unwrap_or(NonZeroU32::MIN));
         let chain = shared.chain().clone();
         let threads = available_parallelism().map_or(1, usize::from);
-        let period = f64::from(chain.genesis().period_ms) / 1e3;
-        let speed = chain.genesis().t as f64 / (period * DELAY_SHARE);
         let trees = rotation.as_ref().map(|trees| Trees { scheme: trees.scheme, height: trees.height });
         let lots = trees.map_or(Lots::Stateless(chain.genesis().vrf), Lots::Trees);
         let mut members = Members::new(&chain, keys, rotation).ok_or_else(|| {
@@ -112,7 +115,8 @@ impl Args {
                 .hint("restore the keys.json that belongs to this chain from a backup")
         })?;
         let recovery = self.keys.check(ui, &mut members, shared.store())?;
-        let engine = Solo::new(shared.clone(), members, threads, speed, Arc::new(interrupt::requested));
+        let engine =
+            Solo::new(shared.clone(), members, threads, speed.unwrap_or(0.0), Arc::new(interrupt::requested));
         self.greet(ui, &shared, (lots, is_new), address)?;
         recovery.iter().try_for_each(|recovery| tell(ui, recovery))?;
         let server = Server::start(shared, listener, Limits::default())
@@ -150,8 +154,8 @@ impl Args {
         let url = format!("http://{address}");
         if ui.json() {
             let started = json!({
-                "event": "started", "chain": id, "new": is_new, "latest": last, "url": url, "t": genesis.t,
-                "period": period, "participants": genesis.participants.len(), "vrf": lots.to_string(),
+                "verb": "up", "event": "started", "chain": id, "new": is_new, "latest": last, "url": url, "t": genesis.t,
+                "period_seconds": period, "participants": genesis.participants.len(), "vrf": lots.to_string(),
                 "stateless": genesis.vrf.name(), "lead": genesis.lead, "expected_votes": genesis.committees,
             });
             return print(&started.to_string());
@@ -194,7 +198,7 @@ fn show(ui: &Ui, chain: &Chain, finished: &Finished) {
     let (delay, proof) = (finished.delay.as_secs_f64(), finished.proof.as_secs_f64());
     let line = if ui.json() {
         json!({
-            "event": "round", "round": round.number, "time_ms": round.time_ms, "randomness": beacon,
+            "verb": "up", "event": "round", "round": round.number, "time_ms": round.time_ms, "beacon": beacon,
             "tickets": facts.lots.len(), "by_trees": trees, "announcements": round.announcements.len(), "votes": votes,
             "delay_seconds": delay, "proof_seconds": proof,
         })

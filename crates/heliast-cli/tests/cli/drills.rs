@@ -90,7 +90,7 @@ fn recovered(place: &Place, data: &str, words: &str) {
         "{recovering}"
     );
     let votes = votes(&events);
-    let lost = recovering["participants"].as_array().unwrap().len();
+    let lost = recovering["lost_participants"].as_array().unwrap().len();
     if lost == 3 {
         assert_eq!(votes[..2], [0, 0], "{votes:?}");
     }
@@ -375,7 +375,7 @@ fn the_data_is_lost_and_restored_from_the_backup_of_a_running_node() {
     place.run("backup --data data --out backup").failed(6);
     let (code, report) = place.json("backup --data data --out backup --force");
     assert_eq!(code, 0, "{report}");
-    let saved = report["rounds"].as_u64().unwrap();
+    let saved = report["to"].as_u64().unwrap();
     node.round();
     node.end();
     let made = last(&place, "data").unwrap();
@@ -393,7 +393,7 @@ fn the_data_is_lost_and_restored_from_the_backup_of_a_running_node() {
     place.ok("export --data true --out backup/chain.bundle --force");
     let (code, report) = place.json("restore --from backup --data data --adopt");
     assert_eq!(
-        (code, &report["rounds"], &report["next"]),
+        (code, &report["to"], &report["next_command"]),
         (0, &made.into(), &"heliast up --recover --data data".into()),
         "{report}"
     );
@@ -431,6 +431,39 @@ fn is_private(path: &Path) -> bool {
 fn is_private(path: &Path) -> bool {
     path.exists()
 }
+
+#[test]
+fn the_keys_of_a_backup_are_encrypted_if_they_shall_be() {
+    let place = beacon();
+    for (name, words) in [("words", "open sesame\n"), ("wrong", "open barley\n")] {
+        place.write(name, words);
+        make_private(&place.path(name));
+    }
+    place.run("backup --data data --out saved --passphrase-file words").failed(2);
+    let (code, report) = place.json("backup --data data --out saved --encrypt --passphrase-file words");
+    assert_eq!((code, &report["encrypted"]), (0, &true.into()), "{report}");
+    let (plain, sealed) = (place.read("data/keys.json"), place.read("saved/keys.json"));
+    assert!(sealed.starts_with(b"age-encryption.org/v1") && plain != sealed);
+    for (words, message) in
+        [("", "protected by a passphrase"), ("--passphrase-file wrong", "the passphrase is wrong")]
+    {
+        let refused =
+            place.run(&format!("restore --from saved --data new --adopt {words}")).failed(6).to_owned();
+        assert!(refused.contains(message) && !place.path("new").exists(), "{refused}");
+    }
+    place.ok("restore --from saved --data new --adopt --passphrase-file words");
+    assert_eq!(place.read("new/keys.json"), plain);
+    assert!(is_private(&place.path("new/keys.json")));
+}
+
+#[cfg(unix)]
+fn make_private(path: &Path) {
+    use std::os::unix::fs::PermissionsExt;
+    fs::set_permissions(path, fs::Permissions::from_mode(0o600)).unwrap();
+}
+
+#[cfg(not(unix))]
+fn make_private(_: &Path) {}
 
 #[test]
 fn a_backup_that_is_not_whole_restores_nothing() {

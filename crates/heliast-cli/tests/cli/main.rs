@@ -6,6 +6,10 @@ mod interrupt;
 mod lot_stores;
 #[cfg(unix)]
 mod secrets;
+#[cfg(unix)]
+mod signals;
+#[cfg(target_os = "linux")]
+mod terminal;
 
 mod batch;
 mod chain;
@@ -15,6 +19,7 @@ mod epochs;
 mod exit_codes;
 mod exports;
 mod files;
+mod groups;
 mod homes;
 mod hostile;
 mod json;
@@ -24,7 +29,9 @@ mod pages;
 mod paging;
 mod rotation;
 mod run;
+mod schema;
 mod stateless;
+mod status;
 mod tune;
 mod vdf;
 mod vrf;

@@ -14,6 +14,7 @@ use super::{
     lost::LostKeys,
     members::{Members, Undrawn},
     opening::next_opening,
+    pace::{Pace, Took},
 };
 use crate::{
     alarm::AlarmKind,
@@ -94,6 +95,7 @@ pub struct Solo {
     threads: usize,
     stop: Stop,
     speed: f64,
+    pace: Pace,
 }
 
 /// Says whether the engine is to return soon. Asked a few times a second, from several threads.
@@ -104,7 +106,9 @@ impl Solo {
     /// squarings per second, as far as it is known.
     pub fn new(shared: Arc<Shared>, members: Members, threads: usize, speed: f64, stop: Stop) -> Solo {
         let machine = Machine::new(shared.chain().clone(), shared.store().tip());
-        Solo { shared, machine, members, threads, stop, speed }
+        let genesis = shared.chain().genesis();
+        let pace = Pace::new(genesis.t, Duration::from_millis(genesis.period_ms.into()));
+        Solo { shared, machine, members, threads, stop, speed, pace }
     }
 
     /// Makes rounds until `stop` says so or, if `limit` is given, that many are finished, and the
@@ -141,6 +145,7 @@ impl Solo {
         let Some(time_ms) = self.wait_for_opening() else {
             return Ok(None);
         };
+        let begun = self.clock().instant();
         let mut timings = (Duration::ZERO, Duration::ZERO);
         let mut inputs = vec![Input::Open { time_ms }];
         while let Some(input) = inputs.pop() {
@@ -166,6 +171,9 @@ impl Solo {
                         inputs.push(Input::Delay { round, y, proof });
                     }
                     Effect::Store(round) => {
+                        let whole = self.clock().instant() - begun;
+                        let slow = self.pace.note(Took { whole, delay: timings.0 + timings.1 });
+                        self.shared.set_alarm(AlarmKind::Pace, slow);
                         if !self.store(&round)? {
                             return Ok(None);
                         }

@@ -2,7 +2,7 @@
 
 use super::{
     app::App, bundle, chain, drand, epochs, error::ApiError, guard, keys, limits::Limits, openapi, pages,
-    rounds, status, stream,
+    rounds, search, status, stream,
 };
 use crate::shared::Shared;
 use axum::{
@@ -33,7 +33,11 @@ pub(super) fn router(shared: Arc<Shared>, limits: Limits, closing: watch::Receiv
         .route("/v1/random/{label}", get(rounds::random))
         .route("/openapi.json", get(openapi::openapi))
         .route("/", get(pages::live))
+        .route("/rounds", get(search::rounds))
         .route("/rounds/{round}", get(pages::round))
+        .route("/how", get(pages::how))
+        .route("/genesis", get(pages::genesis))
+        .route("/api", get(pages::api))
         .route("/assets/{version}/{name}", get(pages::asset))
         .route("/favicon.ico", get(pages::favicon))
         .fallback(unknown_route)

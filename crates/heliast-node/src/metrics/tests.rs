@@ -33,6 +33,7 @@ fn a_new_node_shows_every_metric_that_has_no_labels() {
         "heliast_squarings_per_second",
         "heliast_store_failing",
         "heliast_epoch_proofs_total",
+        "heliast_slots_skipped_total",
         "heliast_http_streams",
         "heliast_http_connections",
         "heliast_round_tickets_count",
