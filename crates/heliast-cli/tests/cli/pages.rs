@@ -22,6 +22,8 @@ const VERBS: &[&str] = &[
     "key-status",
     "verify",
     "export",
+    "backup",
+    "restore",
     "up",
     "tune",
     "completions",
