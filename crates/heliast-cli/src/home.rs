@@ -3,12 +3,15 @@
 mod claim;
 mod delay;
 mod directory;
+mod restored;
 mod secrets;
 mod wish;
 
 pub use claim::{KeyArgs, keep, tell};
 pub use delay::DelayWish;
-pub use directory::create_private_dir;
+pub use directory::{create_private_dir, leave_url, url_of_holder};
+pub use restored::Restored;
+pub use secrets::keys_of;
 pub use wish::{Lots, Trees, Wish, stateless};
 
 use crate::{
@@ -32,7 +35,7 @@ use std::{
 
 /// A machine whose speed varies by more than this while it is measured is busy with something else.
 const BUSY_SPREAD: f64 = 0.2;
-const KEYS: &str = "keys.json";
+pub const KEYS: &str = "keys.json";
 const NEW_KEYS: &str = "keys.json.new";
 const DEFAULT_PARTICIPANTS: u32 = 8;
 const DEFAULT_PERIOD_MS: u32 = 3_000;

@@ -3,7 +3,7 @@
 use crate::{
     config::{Applied, FrontArgs, LogArgs},
     failure::{Code, Failure},
-    home::{DelayWish, Home, KeyArgs, Lots, Trees, Wish, keep, stateless, tell},
+    home::{DelayWish, Home, KeyArgs, Lots, Trees, Wish, keep, leave_url, stateless, tell},
     interrupt,
     numbers::count,
     report::{Report, printed_or_unwanted},
@@ -124,7 +124,9 @@ impl Args {
         let listener = self.bind()?;
         let home = Home::open(&self.data, wish, &self.keys, ui)?;
         let address = listener.local_addr().unwrap_or(self.listen);
-        let Home { store, keys, rotation, speed, is_new, lock, mut claim } = home;
+        let Home { store, keys, rotation, speed, is_new, mut lock, mut claim } = home;
+        // Only what asks by the directory needs it.
+        let _ = leave_url(&mut lock, &format!("http://{address}"));
         let shared = Shared::with_epochs(store, NonZeroU32::new(self.epoch).unwrap_or(NonZeroU32::MIN));
         let chain = shared.chain().clone();
         let threads = available_parallelism().map_or(1, usize::from);
@@ -239,9 +241,10 @@ fn show(ui: &Ui, chain: &Chain, finished: &Finished) {
             }
         };
         format!(
-            "round {:<6} {}  {seated} of {all} drew {votes} votes{keys}  delay {delay:.2} s  proof {proof:.2} s",
+            "round {:<6} {}  {seated} of {all} drew {votes} votes{keys}  delay {delay:.2} s  proof {proof:.2} s{}",
             round.number,
             beacon.get(..32).unwrap_or_default(),
+            if votes == 0 { "  EMPTY" } else { "" },
         )
     };
     let _ = print(&line);

@@ -25,6 +25,8 @@ const VERBS: &[&str] = &[
     "key-status",
     "verify",
     "export",
+    "backup",
+    "restore",
     "up",
     "tune",
     "completions",
