@@ -60,7 +60,7 @@ test('rounds advance, the countdown runs, the delay moves', async () => {
       [...document.querySelectorAll('.output span')].map((group) => group.textContent).join(''),
       document.querySelector('#recent tbody tr:first-child a').textContent,
     ]);
-    const { randomness } = await (await fetch(`${node.url}/public/${latest}`)).json();
+    const { randomness } = await (await fetch(`${node.url}/v1/rounds/${latest}`)).json();
     assert.equal(shown, randomness);
     assert.equal(newest, String(latest));
     await shot(page, 'live-light');
@@ -100,7 +100,7 @@ test('every check passes on an honest round', async () => {
 
 test('hash trees take over, are seen, and verify', async () => {
   const drawn = await until('a lot drawn by a hash tree', 240, async () => {
-    const { round } = await (await fetch(`${node.url}/public/latest`)).json();
+    const { heliast_round: round } = await (await fetch(`${node.url}/public/latest`)).json();
     const { tickets } = await (await fetch(`${node.url}/v1/rounds/${round}`)).json();
     return tickets.some(({ scheme }) => scheme === VRF) && round;
   });

@@ -1,6 +1,9 @@
 //! How long the delay of a new chain is to be: a share of its period, or a number of squarings.
 
-use crate::failure::{Code, Failure};
+use crate::{
+    failure::{Code, Failure},
+    numbers::count,
+};
 use heliast_vdf::MAX_DELAY;
 use std::{fmt, str::FromStr};
 
@@ -55,47 +58,26 @@ impl fmt::Display for DelayWish {
     }
 }
 
-/// Below 1 a share; from 1 on squarings, as digits in groups or not (`10_000_000`) or with an exponent (`1e7`).
+/// `0.5` is a share; whole numbers are squarings, in any form that counts have.
 impl FromStr for DelayWish {
     type Err = String;
 
     fn from_str(text: &str) -> Result<DelayWish, String> {
-        let bad =
-            || "give a share of the period such as 0.5, or squarings such as 1e7 or 10_000_000".to_owned();
-        let is_written = |c: char| c.is_ascii_digit() || ".e_".contains(c.to_ascii_lowercase());
-        let in_groups = text.split('_').all(|group| !group.is_empty());
-        if !text.starts_with(|c: char| c.is_ascii_digit()) || !text.chars().all(is_written) || !in_groups {
-            return Err(bad());
+        if let Ok(squarings) = count(1..MAX_DELAY)(text) {
+            return Ok(DelayWish::Squarings(squarings));
         }
-        let digits = text.replace('_', "");
-        if let Ok(squarings @ 1..) = digits.parse::<u64>() {
-            return bounded(squarings);
+        let decimals = text.strip_prefix("0.").unwrap_or_default();
+        let is_share = text == "0" || (!decimals.is_empty() && decimals.bytes().all(|d| d.is_ascii_digit()));
+        let longest = DelayWish::LONGEST_SHARE;
+        match text.parse() {
+            Ok(share) if is_share && share > 0.0 && share <= longest => Ok(DelayWish::Share(share)),
+            Ok(_) if is_share => Err(format!("a share of the period is above 0 and at most {longest}")),
+            _ => {
+                Err("give a share of the period such as 0.5, or from 1 to 2^48 - 1 squarings such as 1e7 or \
+                      10_000_000"
+                    .to_owned())
+            }
         }
-        let number: f64 = digits.parse().map_err(|_| bad())?;
-        if number >= MAX_DELAY as f64 {
-            return bounded(u64::MAX);
-        }
-        if number < 1.0 {
-            let longest = DelayWish::LONGEST_SHARE;
-            return match number > 0.0 && number <= longest {
-                true => Ok(DelayWish::Share(number)),
-                false => Err(format!("a share of the period is above 0 and at most {longest}")),
-            };
-        }
-        if number.fract() != 0.0 {
-            return Err(
-                "there are no parts of a squaring: give a whole number, or a share below 1".to_owned()
-            );
-        }
-        bounded(number as u64)
-    }
-}
-
-fn bounded(squarings: u64) -> Result<DelayWish, String> {
-    if squarings < MAX_DELAY {
-        Ok(DelayWish::Squarings(squarings))
-    } else {
-        Err("a delay takes from 1 to 2^48 - 1 squarings".to_owned())
     }
 }
 
@@ -125,24 +107,23 @@ mod tests {
     fn what_is_neither_is_refused_with_what_would_do() {
         for (text, said) in [
             ("0", "a share of the period is above 0 and at most 0.9"),
+            ("0.0", "a share of the period is above 0 and at most 0.9"),
             ("0.91", "a share of the period is above 0 and at most 0.9"),
-            ("1.5", "there are no parts of a squaring"),
-            ("281474976710656", "a delay takes from 1 to 2^48 - 1"),
-            ("1e300", "a delay takes from 1 to 2^48 - 1"),
-            ("99999999999999999999", "a delay takes from 1 to 2^48 - 1"),
-            ("1e999", "a delay takes from 1 to 2^48 - 1"),
+            ("1.5", "give a share"),
+            ("281474976710656", "give a share"),
+            ("1e300", "give a share"),
+            ("99999999999999999999", "give a share"),
             ("", "give a share"),
             ("-0.5", "give a share"),
             ("+5", "give a share"),
             (".5", "give a share"),
+            ("0.", "give a share"),
+            ("0.5e0", "give a share"),
             ("50%", "give a share"),
             ("1e-2", "give a share"),
             ("nan", "give a share"),
-            ("inf", "give a share"),
-            ("e7", "give a share"),
-            ("1e", "give a share"),
+            ("0.inf", "give a share"),
             ("1__000", "give a share"),
-            ("1000_", "give a share"),
             ("1 000", "give a share"),
         ] {
             let refused = text.parse::<DelayWish>().unwrap_err();

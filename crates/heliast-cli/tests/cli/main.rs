@@ -8,6 +8,8 @@ mod lot_stores;
 mod secrets;
 #[cfg(unix)]
 mod signals;
+#[cfg(target_os = "linux")]
+mod terminal;
 
 mod batch;
 mod chain;
@@ -27,6 +29,8 @@ mod pages;
 mod paging;
 mod rotation;
 mod run;
+mod schema;
+mod settings;
 mod stateless;
 mod status;
 mod tune;
