@@ -10,6 +10,7 @@ mod completions;
 mod export;
 mod group_new;
 mod group_show;
+mod health;
 mod install_completions;
 mod key_status;
 mod man;
@@ -49,6 +50,7 @@ pub enum Command {
     Up(up::Args),
     Verify(verify::Args),
     Export(export::Args),
+    Health(health::Args),
     /// Delays: evaluate, prove, verify
     #[command(subcommand)]
     Vdf(Vdf),
@@ -120,6 +122,7 @@ impl Command {
             Command::Up(args) => args.run(ui),
             Command::Verify(args) => args.run(ui),
             Command::Export(args) => args.run(ui),
+            Command::Health(args) => args.run(),
             Command::Vdf(Vdf::Eval(args)) => args.run(ui),
             Command::Vdf(Vdf::Prove(args)) => args.run(ui),
             Command::Vdf(Vdf::Verify(args)) => args.run(),

@@ -1,6 +1,7 @@
 //! `heliast up`: a beacon on this machine, with a web page and an HTTP API.
 
 use crate::{
+    config::{Applied, FrontArgs, LogArgs},
     failure::{Code, Failure},
     home::{DelayWish, Home, KeyArgs, Lots, Trees, Wish, keep, stateless, tell},
     interrupt,
@@ -11,7 +12,7 @@ use crate::{
 };
 use heliast::{Chain, EPOCH_ROUNDS, MAX_EPOCH_ROUNDS, StatelessScheme, keys::Key};
 use heliast_node::{
-    Limits, Server, Shared,
+    Server, Shared,
     engine::{EngineError, Finished, Members, Solo},
 };
 use serde_json::json;
@@ -74,6 +75,19 @@ pub struct Args {
     rounds: Option<u64>,
     #[command(flatten)]
     keys: KeyArgs,
+    #[command(flatten)]
+    front: FrontArgs,
+    #[command(flatten)]
+    log: LogArgs,
+    /// A file with settings [default: heliast.toml in the data directory, if it is there]
+    #[arg(long, value_name = "FILE", help_heading = "Settings")]
+    config: Option<PathBuf>,
+    /// Print the settings that apply, and where each comes from, and do nothing else
+    #[arg(long, help_heading = "Settings")]
+    print_config: bool,
+    /// What applies; `config` finds it out.
+    #[arg(skip)]
+    pub applied: Applied,
 }
 
 /// Open files at most: some for each participant's trees, the rest for the API.
@@ -87,10 +101,13 @@ fn period_ms(text: &str) -> Result<u32, String> {
 
 impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
-        tracing_subscriber::fmt()
-            .with_max_level(tracing_subscriber::filter::LevelFilter::WARN)
-            .with_writer(io::stderr)
-            .init();
+        if self.print_config {
+            return Ok(self.applied.report());
+        }
+        self.log.begin();
+        if let Some(path) = &self.config {
+            tracing::info!(path = %path.display(), "settings were read");
+        }
         interrupt::catch()?;
         // A tree has its files open, and a participant has up to three.
         let _ = rlimit::increase_nofile_limit(MAX_FILES);
@@ -122,7 +139,8 @@ impl Args {
             Solo::new(shared.clone(), members, threads, speed.unwrap_or(0.0), Arc::new(interrupt::requested));
         self.greet(ui, &shared, (lots, is_new), address)?;
         recovery.iter().try_for_each(|recovery| tell(ui, recovery))?;
-        let server = Server::start(shared, listener, Limits::default())
+        tracing::info!(version = env!("CARGO_PKG_VERSION"), chain = hex::encode(chain.id()), %address, "started");
+        let server = Server::start(shared, listener, self.front.front())
             .map_err(|error| Failure::new(Code::Network, format_args!("the API can't be served: {error}")))?;
         let made = engine.run(self.rounds, |finished| {
             keep(ui, &mut claim, finished.round.number);
@@ -130,6 +148,7 @@ impl Args {
         });
         server.stop();
         drop(lock);
+        tracing::info!("stopped");
         let made = made?;
         Ok(Report::new(format!("{made} rounds made; `heliast up` continues the chain"))
             .field("event", "stopped")
@@ -194,6 +213,7 @@ impl Args {
 
 /// One line for a finished round. A reader that has gone away does not stop the beacon.
 fn show(ui: &Ui, chain: &Chain, finished: &Finished) {
+    tracing::info!(round = finished.round.number, "finished");
     let (round, facts) = (&finished.round, finished.round.facts());
     let votes: u64 = facts.lots.iter().map(|lot| lot.votes).sum();
     let trees = facts.lots.iter().filter(|lot| matches!(lot.key, Key::Stateful(_))).count();
