@@ -1,7 +1,9 @@
 //! `heliast health`: whether a node is well, for supervisors of services and containers.
 
 use crate::{
+    address::node_url,
     failure::{Code, Failure},
+    numbers::count,
     report::Report,
 };
 use serde::Deserialize;
@@ -18,7 +20,7 @@ pub struct Args {
     #[arg(value_name = "URL", default_value = "http://127.0.0.1:7070")]
     url: String,
     /// Seconds to wait for the answer
-    #[arg(long, value_name = "SECONDS", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..=300))]
+    #[arg(long, value_name = "SECONDS", default_value_t = 5, value_parser = count::<u64>(1..=300))]
     timeout: u64,
 }
 
@@ -41,8 +43,11 @@ struct Alarm {
 
 impl Args {
     pub fn run(self) -> Result<Report, Failure> {
-        let base = self.url.trim_end_matches('/');
-        let base = if base.contains("://") { base.to_owned() } else { format!("http://{base}") };
+        let url = node_url(&self.url).ok_or_else(|| {
+            Failure::new(Code::Usage, format_args!("{} is no address of a node", self.url))
+                .hint("give http://HOST:PORT or HOST:PORT")
+        })?;
+        let base = url.trim_end_matches('/');
         let (is_well, health) = ask(&format!("{base}/health"), Duration::from_secs(self.timeout))?;
         if is_well {
             return Ok(Report::new("ok").row("round", health.current).row("expected round", health.expected));
