@@ -21,6 +21,8 @@ pub(crate) enum Kind {
     Subtree = b'T',
     /// What was answered last.
     Mark = b'M',
+    /// What a key that counts has answered.
+    Answers = b'A',
 }
 
 /// Why bytes are no frame.

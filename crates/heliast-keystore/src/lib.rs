@@ -35,7 +35,7 @@
 //! - [`Generation`]: makes a key, or goes on with one that was interrupted.
 //! - [`Store`]: answers, each turn once. Takes the memory of the top, of the bottom subtree in use and of the
 //!   next, 2 MiB at h = 27 and s = 13.
-//! - [`CountedFile`]: for a key without a tree that may answer only a few inputs.
+//! - [`CountedFile`] and [`Tally`]: for a key without a tree that may answer only a few inputs.
 //! - [`Settings`]: what is outside of the store, above all where the witness of its marks is kept.
 //!
 //! A leaf of the workspace: files, locks, threads.
@@ -60,6 +60,7 @@ mod public;
 mod roots;
 mod secret;
 mod store;
+mod tally;
 #[cfg(test)]
 mod tests;
 mod trees;
@@ -71,3 +72,4 @@ pub use home::Settings;
 pub use identity::HostId;
 pub use secret::{Passphrase, Seeds};
 pub use store::Store;
+pub use tally::Tally;

@@ -7,6 +7,7 @@
 //! is none or the due one can't be opened; it is announced when it is complete, and the store of a
 //! key that is over is destroyed.
 
+mod behind;
 #[cfg(test)]
 mod tests;
 
