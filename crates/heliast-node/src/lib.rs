@@ -32,6 +32,7 @@
 struct Readme;
 
 mod alarm;
+pub mod archive;
 mod clock;
 pub mod engine;
 mod http;
@@ -45,6 +46,7 @@ pub mod view;
 mod web;
 
 pub use alarm::{Alarm, AlarmKind};
+pub use archive::{Archive, ArchiveError};
 pub use http::{Limits, openapi_document, serve};
 pub use server::Server;
 pub use shared::{Phase, Shared, Status};

@@ -38,6 +38,7 @@ pub(super) struct BundleParams {
 #[utoipa::path(get, path = "/v1/bundle", tag = "heliast", params(BundleParams), responses(
     (status = 200, content_type = "application/octet-stream", description = "A bundle (spec/round.md)"),
     (status = 400, body = ErrorView),
+    (status = 410, body = ErrorView, description = "The first round was pruned, and there is no archive of it"),
     (status = 425, body = ErrorView, description = "The first round is still to come"),
 ))]
 pub(super) async fn bundle(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Response, ApiError> {

@@ -147,6 +147,7 @@ pub(super) async fn latest(State(app): State<App>, RawQuery(query): RawQuery) ->
     responses(
         (status = 200, body = PublicRound),
         (status = 404, body = ErrorView, description = "There is no round 0"),
+        (status = 410, body = ErrorView, description = "The round was pruned, and there is no archive of it"),
         (status = 425, body = ErrorView, description = "The round is still to come"),
     ))]
 pub(super) async fn public(

@@ -9,7 +9,6 @@ use super::{
 };
 use crate::{
     shared::Shared,
-    store::StoreError,
     view::{KeysView, RoundView},
     web::{
         assets,
@@ -115,9 +114,7 @@ fn round_page(shared: &Shared, number: u64) -> Result<RoundPage, ApiError> {
 }
 
 fn view(shared: &Shared, number: u64) -> Result<RoundView, ApiError> {
-    let view = shared.store().view(number)?.ok_or_else(|| pending(shared, number))?;
-    let damaged = |error| StoreError::Corrupt(format!("view of round {number}: {error}"));
-    Ok(serde_json::from_str(&view).map_err(damaged)?)
+    shared.store().view(number)?.ok_or_else(|| pending(shared, number))
 }
 
 /// The last rounds, newest first.

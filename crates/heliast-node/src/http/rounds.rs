@@ -27,6 +27,7 @@ const RANGE: u64 = 100;
     responses(
         (status = 200, body = RoundView),
         (status = 404, body = ErrorView, description = "There is no round 0"),
+        (status = 410, body = ErrorView, description = "The round was pruned, and there is no archive of it"),
         (status = 425, body = ErrorView, description = "The round is still to come"),
     ))]
 pub(super) async fn round(
@@ -37,7 +38,7 @@ pub(super) async fn round(
     Query::parse(query.as_deref(), &[])?;
     require_finished(&app.shared, round)?;
     let view = app.shared.store().view(round)?.ok_or_else(|| pending(&app.shared, round))?;
-    Ok(reply::json(Keep::Forever, view))
+    Ok(reply::json(Keep::Forever, view.to_json()))
 }
 
 /// Either a range, `from` and `to`, or a moment, `time_ms`.
@@ -55,7 +56,7 @@ pub(super) struct RoundsParams {
 
 /// Some whole rounds in ascending order.
 #[derive(ToSchema)]
-#[allow(dead_code)] // documents the answer, which is put together from stored JSON
+#[allow(dead_code)] // documents the answer, which is put together round by round
 pub(super) struct RoundsView {
     rounds: Vec<RoundView>,
     /// The finished round after the last of these, if there is one.
@@ -70,6 +71,7 @@ pub(super) struct RoundsView {
     (status = 200, body = RoundsView),
     (status = 400, body = ErrorView),
     (status = 404, body = ErrorView, description = "The moment lies before round 1"),
+    (status = 410, body = ErrorView, description = "The first round was pruned, and there is no archive of it"),
     (status = 425, body = ErrorView, description = "The first round, or the moment's, is still to come"),
 ))]
 pub(super) async fn rounds(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
@@ -119,12 +121,13 @@ fn round_at(shared: &Shared, time_ms: u64) -> Result<u64, ApiError> {
     })
 }
 
-/// The stored views of a range, joined; fewer than asked for if they get too long.
+/// The views of a range, joined; fewer than asked for if they get too long.
 fn some_rounds(app: &App, from: u64, to: u64) -> Result<Response, ApiError> {
     let mut text = String::from("{\"rounds\":[");
     let mut next = from;
-    for view in app.shared.store().views(from, to)? {
-        let (number, view) = view?;
+    for number in from..=to.min(app.shared.store().last()) {
+        let Some(view) = app.shared.store().view(number)? else { break };
+        let view = view.to_json();
         if number > from {
             if text.len() + view.len() > app.limits.answer_bytes {
                 break;
@@ -182,6 +185,7 @@ pub(super) struct RandomParams {
         (status = 200, body = RandomView),
         (status = 400, body = ErrorView),
         (status = 404, body = ErrorView, description = "There is no round 0"),
+        (status = 410, body = ErrorView, description = "The round was pruned, and there is no archive of it"),
         (status = 425, body = ErrorView, description = "The round is still to come"),
     ))]
 pub(super) async fn random(
