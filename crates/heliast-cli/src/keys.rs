@@ -73,3 +73,83 @@ pub fn split_proof(bytes: &[u8]) -> Result<(Option<AnyScheme>, &[u8]), Failure> 
     let scheme = schemes.find(|scheme| is_proof_of(scheme, proof));
     Ok((Some(scheme.ok_or_else(|| bad("it has not the length of a proof of its scheme"))?), proof))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_scheme_has_its_name_and_those_of_ecvrf_a_short_one() {
+        for (short, long) in
+            [("ell2", "ecvrf-edwards25519-sha512-ell2"), ("tai", "ecvrf-edwards25519-sha512-tai")]
+        {
+            assert_eq!(
+                (scheme(short).unwrap(), scheme(short).unwrap().to_string()),
+                (scheme(long).unwrap(), long.into())
+            );
+        }
+        for known in AnyScheme::all() {
+            assert_eq!(scheme(&known.to_string()), Ok(known));
+        }
+        for name in ["", "ecvrf", "X-VRF-10", "x-vrf-1", "sl-vrf", "ell2 "] {
+            let said = scheme(name).unwrap_err();
+            assert!(said.starts_with("the schemes are ecvrf-") && said.contains(", a-vrf-fast"), "{said}");
+        }
+    }
+
+    #[test]
+    fn a_proof_file_names_its_scheme_and_has_its_length() {
+        for name in ["ell2", "tai", "a-vrf-fast", "x-vrf-10", "ivrf-10"] {
+            let scheme = scheme(name).unwrap();
+            let proof = vec![7; *scheme.proof_len().start()];
+            let file = proof_file(scheme.id(), &proof);
+            assert_eq!(split_proof(&file).unwrap(), (Some(scheme), &proof[..]), "{name}");
+            // Bare digits are a proof of some scheme, but not of a named one.
+            assert_eq!(split_proof(&proof).unwrap(), (None, &proof[..]), "{name}");
+        }
+        let file = proof_file(scheme("ell2").unwrap().id(), &[7; 80]);
+        for (bytes, reason) in [
+            (&b""[..], "it does not begin with HLVR and version 1"),
+            (&b"HLVR\x02"[..], "it does not begin with HLVR and version 1"),
+            (&file[..5], "it is cut short"),
+            (&proof_file(0xee, &[7; 80]), "unknown scheme"),
+            (&file[..85], "it has not the length of a proof of its scheme"),
+            (&[&file[..], b"\0"].concat(), "it has not the length of a proof of its scheme"),
+        ] {
+            let failure = split_proof(bytes).unwrap_err();
+            assert_eq!(failure.to_string(), format!("this is no VRF proof: {reason}"));
+            assert_eq!(failure.code(), Code::Malformed);
+        }
+    }
+
+    #[test]
+    fn a_public_key_file_is_read_as_it_is_written_and_in_no_other_form() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("public");
+        let ell2 = scheme("ell2").unwrap();
+        let good = public_key_file(ell2, &[0xab; 32]);
+        std::fs::write(&path, &good).unwrap();
+        assert_eq!(read_public_key(&path).unwrap(), (ell2, vec![0xab; 32]));
+        let digits = "ab".repeat(32);
+        for bad in [
+            good.replace("ell2", "ell3"),
+            good.replace("ecvrf-edwards25519-sha512-ell2", "ell2"),
+            good.replace(&digits, &digits.to_uppercase()),
+            good.replace(&digits, &digits[1..]),
+            good.replace("\"public\"", "\"secret\""),
+            good.replace('}', ", \"secret\": \"00\"}"),
+            good.replace('}', ""),
+            format!("{good}{good}"),
+            "7".to_owned(),
+            String::new(),
+        ] {
+            std::fs::write(&path, &bad).unwrap();
+            let failure = read_public_key(&path).unwrap_err();
+            assert!(failure.to_string().ends_with("public is no public key file"), "{bad}: {failure}");
+            assert_eq!(failure.code(), Code::Malformed);
+            assert!(failure.hint_text().contains("don't hand out the secret key"), "{}", failure.hint_text());
+        }
+        std::fs::write(&path, vec![b' '; MAX_FILE as usize + 1]).unwrap();
+        assert!(read_public_key(&path).unwrap_err().to_string().contains("is longer than 131072 bytes"));
+    }
+}

@@ -18,6 +18,8 @@ mod modulus;
 mod report;
 mod rounds;
 mod stores;
+#[cfg(test)]
+mod testing;
 mod ui;
 mod usage;
 mod verbs;

@@ -59,13 +59,18 @@ impl StoreArgs {
     }
 
     fn settings(&self) -> Result<Settings, Failure> {
-        if let Some(witnesses) = &self.witnesses {
-            let threads = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
-            let host = heliast_keystore::HostId::this();
-            return Ok(Settings { witnesses: witnesses.clone(), host, threads });
-        }
-        Ok(Settings::of_user()?)
+        settings(self.witnesses.as_deref())
     }
+}
+
+/// Where the witnesses are: in this directory, or in the user's.
+pub fn settings(witnesses: Option<&Path>) -> Result<Settings, Failure> {
+    if let Some(witnesses) = witnesses {
+        let threads = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+        let host = heliast_keystore::HostId::this();
+        return Ok(Settings { witnesses: witnesses.to_owned(), host, threads });
+    }
+    Ok(Settings::of_user()?)
 }
 
 fn only_for_trees(given: &[(bool, &str)]) -> Result<(), Failure> {

@@ -96,4 +96,39 @@ mod tests {
         let bare = explain(&Cli::try_parse_from(["heliast"]).err().unwrap()).unwrap_err();
         assert_eq!(bare.to_string(), "a verb is missing");
     }
+
+    /// clap would have the value passed after `--`, which is hardly ever what was meant.
+    #[test]
+    fn a_tip_that_is_none_gives_way_to_the_usage() {
+        let (message, hint) = said("heliast group show -x");
+        assert_eq!(message, "unexpected argument '-x' found");
+        assert_eq!(hint, "usage: heliast group show [OPTIONS] [FILE]");
+        let (message, hint) = said("heliast batch plan list --count 3");
+        assert!(message.starts_with("the argument '[STATEMENTS]' cannot be used with"), "{message}");
+        assert!(hint.starts_with("usage: heliast batch plan "), "{hint}");
+        // No usage and no tip: the help.
+        assert_eq!(complaint("error: so it is").hint_text(), "see `heliast --help`");
+        assert_eq!(complaint("").to_string(), "");
+    }
+
+    #[test]
+    fn messages_and_hints_are_single_lines() {
+        for line in [
+            "heliast vdf eval",
+            "heliast vdf eval -t 0 --message m --out p",
+            "heliast batch prove l --out p --protocol half",
+            "heliast completions smoke",
+            "heliast vrf keygen --scheme none",
+            "heliast up --votes 1,0",
+        ] {
+            let (message, hint) = said(line);
+            for text in [&message, &hint] {
+                assert!(!text.is_empty() && !text.contains('\n') && !text.contains("  "), "{line}: {text}");
+            }
+            assert!(
+                !message.starts_with("error: ") && !hint.starts_with("tip: "),
+                "{line}: {message} {hint}"
+            );
+        }
+    }
 }

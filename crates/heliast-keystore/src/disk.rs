@@ -146,6 +146,17 @@ pub(crate) fn excess_mode(_: &fs::Metadata, _: u32) -> Option<u32> {
     None
 }
 
+/// Whether a file has more than one name: a copy that is a hard link.
+#[cfg(unix)]
+pub(crate) fn has_other_names(path: &Path) -> io::Result<bool> {
+    fs::symlink_metadata(path).map(|metadata| std::os::unix::fs::MetadataExt::nlink(&metadata) > 1)
+}
+
+#[cfg(not(unix))]
+pub(crate) fn has_other_names(_: &Path) -> io::Result<bool> {
+    Ok(false)
+}
+
 /// The name under which a file is written. It is always the same: whoever writes holds a lock, and what a
 /// crash left is replaced.
 pub(crate) fn draft(path: &Path) -> PathBuf {

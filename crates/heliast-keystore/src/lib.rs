@@ -36,6 +36,7 @@
 //! - [`Store`]: answers, each turn once. Takes the memory of the top, of the bottom subtree in use and of the
 //!   next, 2 MiB at h = 27 and s = 13.
 //! - [`CountedFile`]: for a key without a tree that may answer only a few inputs.
+//! - [`Claim`]: which directory on which computer uses the secrets of a chain.
 //! - [`Settings`]: what is outside of the store, above all where the witness of its marks is kept.
 //!
 //! A leaf of the workspace: files, locks, threads.
@@ -46,6 +47,7 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+mod claim;
 mod counted;
 mod disk;
 mod error;
@@ -64,6 +66,7 @@ mod store;
 mod tests;
 mod trees;
 
+pub use claim::{Claim, Held, Unclaimed};
 pub use counted::CountedFile;
 pub use error::{Error, Refusal};
 pub use generation::{Generation, Progress, Request};

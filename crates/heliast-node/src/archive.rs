@@ -3,9 +3,9 @@
 
 mod error;
 mod files;
-mod writing;
 #[cfg(test)]
 mod tests;
+mod writing;
 
 use crate::store::private::disk_bytes;
 use files::{Names, id_of};
@@ -45,7 +45,11 @@ impl Archive {
         let mut due = files.first().map_or(1, |file| file.first);
         for file in &files {
             if file.first != due {
-                return Err(ArchiveError::Gap { path: dir.join(file.name()), expected: due, found: file.first });
+                return Err(ArchiveError::Gap {
+                    path: dir.join(file.name()),
+                    expected: due,
+                    found: file.first,
+                });
             }
             due = file.last + 1;
             let path = dir.join(file.name());

@@ -7,6 +7,7 @@
 mod accept;
 mod activity;
 mod app;
+mod archive;
 mod bundle;
 mod chain;
 mod drand;
@@ -23,6 +24,7 @@ mod rate;
 mod reply;
 mod rounds;
 mod router;
+mod search;
 mod status;
 mod stream;
 #[cfg(test)]

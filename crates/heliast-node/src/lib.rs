@@ -37,8 +37,10 @@ mod clock;
 pub mod engine;
 mod http;
 mod metrics;
+mod periods;
 mod server;
 mod shared;
+mod standing;
 pub mod store;
 #[cfg(test)]
 mod testing;

@@ -45,7 +45,7 @@ use heliast::{Chain, EPOCH_ROUNDS, Epoch, Round, Tip, TipParts, Verified};
 use redb::ReadableTableMetadata;
 use std::{
     num::NonZeroU32,
-    path::Path,
+    path::{Path, PathBuf},
     sync::{
         Mutex, MutexGuard, PoisonError, RwLock,
         atomic::{AtomicU64, Ordering},
@@ -68,6 +68,8 @@ pub struct Store {
     head: RwLock<Tip>,
     base: RwLock<Base>,
     archive: Option<Archive>,
+    keep: Option<u64>,
+    dir: Option<PathBuf>,
     /// What the segments take of the disk.
     segment_bytes: AtomicU64,
     file: RwLock<Option<Guarded<Database>>>,
@@ -99,7 +101,8 @@ impl Store {
     ) -> Result<Store, StoreError> {
         let dir = dir.as_ref().to_path_buf();
         let database = file::create(&dir, |database| initialize(database, chain, rounds))?;
-        Store::assemble(database, Box::new(move || file::open(&dir)))
+        let place = Some(dir.clone());
+        Ok(Store { dir: place, ..Store::assemble(database, Box::new(move || file::open(&dir)))? })
     }
 
     /// Opens the chain in a data directory for reading and appending. One of an earlier format is migrated.
@@ -116,7 +119,8 @@ impl Store {
     ) -> Result<Store, StoreError> {
         let dir = dir.as_ref().to_path_buf();
         migration::migrate(&dir, progress)?;
-        Store::from_opener(Box::new(move || file::open(&dir)))
+        let place = Some(dir.clone());
+        Ok(Store { dir: place, ..Store::from_opener(Box::new(move || file::open(&dir)))? })
     }
 
     /// Opens the chain in a data directory for reading only; the file is not changed, and other
@@ -156,6 +160,8 @@ impl Store {
             head: RwLock::new(head),
             base: RwLock::new(base),
             archive: None,
+            keep: None,
+            dir: None,
             segment_bytes: AtomicU64::new(bytes),
             file: RwLock::new(Some(database)),
             reopen,
@@ -170,6 +176,16 @@ impl Store {
     pub fn with_archive(self, archive: Archive) -> Result<Store, StoreError> {
         archive.require(&self.chain, self.first())?;
         Ok(Store { archive: Some(archive), ..self })
+    }
+
+    /// The same store, of which a node keeps so many of the last rounds when they are archived.
+    pub fn keeping(self, rounds: Option<u64>) -> Store {
+        Store { keep: rounds, ..self }
+    }
+
+    /// The last rounds that a node keeps; all if it is none.
+    pub fn keep(&self) -> Option<u64> {
+        self.keep
     }
 
     /// The chain.
@@ -241,8 +257,8 @@ impl Store {
             outputs: segments::encode_outputs(outputs),
             announced: announced.collect(),
         };
-        let written = self
-            .with_database(|database| commit(database, self.segments, std::slice::from_ref(&row)));
+        let written =
+            self.with_database(|database| commit(database, self.segments, std::slice::from_ref(&row)));
         if let Err(error) = written {
             // The commit may have reached the disk although it failed: what is there after reopening counts.
             if !self.recover(round.number, &row.bytes) {

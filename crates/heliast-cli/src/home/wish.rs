@@ -1,7 +1,8 @@
 //! What is asked of a chain.
 
+use super::delay::DelayWish;
 use heliast::{StatelessScheme, stateful::Scheme};
-use std::{fmt, ops::RangeInclusive, str::FromStr};
+use std::{fmt, num::NonZeroU32, ops::RangeInclusive, str::FromStr};
 
 /// What is asked of a chain: of a new one, or of the one that is there.
 #[derive(Clone, Debug)]
@@ -10,6 +11,8 @@ pub struct Wish {
     pub participants: Option<u32>,
     /// Milliseconds from round to round.
     pub period_ms: Option<u32>,
+    /// How long a delay is.
+    pub delay: Option<DelayWish>,
     /// What draws the lots.
     pub lots: Option<Lots>,
     /// The scheme of the stateless keys beside hash trees.
@@ -18,6 +21,8 @@ pub struct Wish {
     pub lead: Option<u16>,
     /// The votes of each slot.
     pub committees: Option<Vec<u32>>,
+    /// Rounds in each file of a new chain's store: those of an epoch.
+    pub segment: NonZeroU32,
 }
 
 /// What draws the lots of a chain.

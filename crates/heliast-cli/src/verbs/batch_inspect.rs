@@ -139,3 +139,43 @@ fn needs(protocol: &Protocol, proving: Proving) -> &'static str {
         Proving::Pietrzak => "low order, by the proof only",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use heliast::Suite;
+    use heliast_vdf::batch::Family;
+
+    #[test]
+    fn reductions_are_told_in_words() {
+        for (family, words) in [
+            (Family::RandomSubsets, "128 subsets"),
+            (Family::RandomExponents, "128-bit exponents"),
+            (Family::Hybrid, "subsets, "),
+            (Family::Bucket, " buckets"),
+            (Family::AscendingBucket, " ascending buckets"),
+        ] {
+            let protocol = Protocol::of_family(family, 128, 10_000).unwrap();
+            let told = reductions(&protocol);
+            assert!(told.contains(words), "{}: {told}", family.name());
+            assert_eq!(told.split(", ").count(), protocol.reductions().len(), "{told}");
+            assert_eq!(told.contains("ascending"), family == Family::AscendingBucket, "{told}");
+        }
+    }
+
+    /// What has to be believed of the group depends on the proofs and on what is done before them.
+    #[test]
+    fn a_proof_needs_what_its_parts_need() {
+        let of = |family| Protocol::of_family(family, 128, 1000).unwrap();
+        let (subsets, exponents) = (of(Family::RandomSubsets), of(Family::RandomExponents));
+        let wesolowski = Proving::Wesolowski(Suite::default());
+        for (protocol, proving, needed) in [
+            (&subsets, wesolowski, "adaptive root"),
+            (&exponents, wesolowski, "adaptive root"),
+            (&exponents, Proving::Pietrzak, "low order"),
+            (&subsets, Proving::Pietrzak, "low order, by the proof only"),
+        ] {
+            assert_eq!(needs(protocol, proving), needed);
+        }
+    }
+}

@@ -49,7 +49,7 @@ impl Args {
         if self.source.starts_with("http://") || self.source.starts_with("https://") {
             return Ok(beacon(rounds::remote_keys(&self.source)?));
         }
-        let stored = Stored::open(path)?;
+        let stored = Stored::open(path, None)?;
         Ok(beacon(KeysView::new(stored.chain(), &stored.tip())))
     }
 

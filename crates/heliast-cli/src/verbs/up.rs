@@ -2,14 +2,14 @@
 
 use crate::{
     failure::{Code, Failure},
-    home::{DELAY_SHARE, Home, Lots, Trees, Wish, stateless},
+    home::{DelayWish, Home, KeyArgs, Lots, Trees, Wish, keep, stateless, tell},
     interrupt,
     report::{Report, printed_or_unwanted},
     ui::Ui,
 };
 use heliast::{Chain, EPOCH_ROUNDS, MAX_EPOCH_ROUNDS, StatelessScheme, keys::Key};
 use heliast_node::{
-    Limits, Server, Shared,
+    Archive, Limits, Server, Shared, Store, StoreError,
     engine::{EngineError, Finished, Members, Solo},
 };
 use serde_json::json;
@@ -25,7 +25,7 @@ use std::{
 /// Start a beacon, or continue the one in the data directory
 ///
 /// All its participants live in this process: it shows and tests the protocol, and decentralises nothing.
-/// Each round draws a committee by lot and runs a delay for two thirds of the period. With --json it prints
+/// Each round draws a committee by lot and runs a delay. With --json it prints
 /// one object per line: one when it has started, one per round, and one at its end.
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -33,11 +33,15 @@ pub struct Args {
     #[arg(long, value_name = "DIR", default_value = "./heliast-data")]
     data: PathBuf,
     /// Participants of a new chain [default: 8]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=500))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     participants: Option<u32>,
     /// Seconds from round to round of a new chain, from 0.1 to 86400 [default: 3]
     #[arg(long, value_name = "SECONDS", value_parser = period_ms)]
     period: Option<u32>,
+    /// The delay of a new chain: a share of the period, such as 0.5, as fast as this machine squares now; or
+    /// squarings, such as 1e7 or 10_000_000 [default: two thirds of the period]
+    #[arg(long, value_name = "SHARE|T")]
+    delay: Option<DelayWish>,
     /// What draws the lots of a new chain: x-vrf-H or ivrf-H, hash trees of height H from 4 to 20, which
     /// stand against quantum computers and last 2^H rounds or more; or stateless keys only: a-vrf-fast,
     /// a-vrf-small, ell2, tai (the last two are ECVRF) [default: x-vrf-10]
@@ -61,9 +65,17 @@ pub struct Args {
     #[arg(long, value_name = "ROUNDS", default_value_t = EPOCH_ROUNDS,
         value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_EPOCH_ROUNDS)))]
     epoch: u32,
+    /// Where closed epochs are written as bundles, which the API serves and `heliast verify` reads
+    #[arg(long, value_name = "DIR")]
+    archive: Option<PathBuf>,
+    /// Rounds that the data directory keeps at least when they are archived [default: all]
+    #[arg(long, value_name = "ROUNDS", requires = "archive")]
+    keep: Option<u64>,
     /// End after this many new rounds, when all whole epochs have their proofs
     #[arg(long, value_name = "N")]
     rounds: Option<u64>,
+    #[command(flatten)]
+    keys: KeyArgs,
 }
 
 /// Open files at most: some for each participant's trees, the rest for the API.
@@ -87,37 +99,59 @@ impl Args {
         let wish = Wish {
             participants: self.participants,
             period_ms: self.period,
+            delay: self.delay,
             lots: self.vrf,
             stateless: self.stateless,
             lead: self.lead,
             committees: self.votes.clone(),
+            segment: NonZeroU32::new(self.epoch).unwrap_or(NonZeroU32::MIN),
         };
         let listener = self.bind()?;
-        let home = Home::open(&self.data, wish, ui)?;
+        let home = Home::open(&self.data, wish, &self.keys, ui)?;
         let address = listener.local_addr().unwrap_or(self.listen);
-        let Home { store, keys, rotation, is_new, lock } = home;
+        let Home { store, keys, rotation, speed, is_new, lock, mut claim } = home;
+        let store = self.archived(store, ui)?;
         let shared = Shared::with_epochs(store, NonZeroU32::new(self.epoch).unwrap_or(NonZeroU32::MIN));
         let chain = shared.chain().clone();
         let threads = available_parallelism().map_or(1, usize::from);
-        let period = f64::from(chain.genesis().period_ms) / 1e3;
-        let speed = chain.genesis().t as f64 / (period * DELAY_SHARE);
         let trees = rotation.as_ref().map(|trees| Trees { scheme: trees.scheme, height: trees.height });
         let lots = trees.map_or(Lots::Stateless(chain.genesis().vrf), Lots::Trees);
-        let members = Members::new(&chain, keys, rotation).ok_or_else(|| {
+        let mut members = Members::new(&chain, keys, rotation).ok_or_else(|| {
             Failure::new(Code::Refused, "the secret keys are not those of the chain's participants")
                 .hint("restore the keys.json that belongs to this chain from a backup")
         })?;
-        let engine = Solo::new(shared.clone(), members, threads, speed, Arc::new(interrupt::requested));
+        let recovery = self.keys.check(ui, &mut members, shared.store())?;
+        let engine =
+            Solo::new(shared.clone(), members, threads, speed.unwrap_or(0.0), Arc::new(interrupt::requested));
         self.greet(ui, &shared, (lots, is_new), address)?;
+        recovery.iter().try_for_each(|recovery| tell(ui, recovery))?;
         let server = Server::start(shared, listener, Limits::default())
             .map_err(|error| Failure::new(Code::Network, format_args!("the API can't be served: {error}")))?;
-        let made = engine.run(self.rounds, |finished| show(ui, &chain, &finished));
+        let made = engine.run(self.rounds, |finished| {
+            keep(ui, &mut claim, finished.round.number);
+            show(ui, &chain, &finished);
+        });
         server.stop();
         drop(lock);
         let made = made?;
         Ok(Report::new(format!("{made} rounds made; `heliast up` continues the chain"))
             .field("event", "stopped")
             .field("rounds", made))
+    }
+
+    /// The store with its archive, if one is named.
+    fn archived(&self, store: Store, ui: &Ui) -> Result<Store, Failure> {
+        let Some(dir) = &self.archive else {
+            if store.first() > 1 {
+                let last = store.first() - 1;
+                ui.note(format_args!(
+                    "note: rounds 1 to {last} are in an archive, which --archive would serve"
+                ));
+            }
+            return Ok(store);
+        };
+        let archive = Archive::create(dir, store.chain()).map_err(StoreError::from)?;
+        Ok(store.with_archive(archive)?.keeping(self.keep))
     }
 
     fn bind(&self) -> Result<TcpListener, Failure> {
@@ -220,6 +254,7 @@ impl From<EngineError> for Failure {
     fn from(error: EngineError) -> Failure {
         match error {
             EngineError::Store(error) => error.into(),
+            EngineError::Keys(lost) => lost.into(),
             other => Failure::new(Code::Internal, other),
         }
     }

@@ -184,3 +184,32 @@ fn next_chunk(chunk: u64, took: Duration) -> u64 {
     let fitting = chunk as f64 * STEP.as_secs_f64() / took.as_secs_f64().max(1e-9);
     (fitting as u64).clamp(chunk / 2, chunk.saturating_mul(2)).max(1)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chunks_come_to_the_step_without_jumps() {
+        let took = |milliseconds| Duration::from_millis(milliseconds);
+        for (chunk, milliseconds, next) in [
+            (1000, 100, 1000),
+            (1000, 125, 800),
+            (1000, 80, 1250),
+            // At most twice, at least half of the one before, however far it is off.
+            (1000, 1, 2000),
+            (1000, 0, 2000),
+            (1000, 60_000, 500),
+            (1, 60_000, 1),
+            (u64::MAX, 0, u64::MAX),
+        ] {
+            assert_eq!(next_chunk(chunk, took(milliseconds)), next, "{chunk} in {milliseconds} ms");
+        }
+        // A machine of a million squarings a second.
+        let mut chunk = 1000;
+        for _ in 0..20 {
+            chunk = next_chunk(chunk, Duration::from_micros(chunk));
+        }
+        assert!((99_000..=101_000).contains(&chunk), "{chunk}");
+    }
+}

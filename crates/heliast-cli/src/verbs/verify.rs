@@ -4,17 +4,18 @@ use crate::{
     failure::{Code, Failure},
     files,
     report::Report,
-    rounds::{self, Bundle, Item, Range, Reached, Remote, Stored, require_chain},
+    rounds::{self, Archived, Bundle, Item, Range, Reached, Remote, Stored, require_chain},
     ui::Ui,
 };
 use heliast::{Chain, Tip, verify::Delays};
+use heliast_node::{Archive, Store};
 use std::{
     io::{BufReader, Read},
-    path::Path,
+    path::{Path, PathBuf},
     time::Instant,
 };
 
-/// Verify a chain: an exported bundle, a data directory or a node's URL
+/// Verify a chain: an exported bundle, a data directory, an archive or a node's URL
 ///
 /// Every ticket, every delay and every link is checked from the genesis on. Pin the chain with
 /// --chain: without it you learn that this is a valid chain, not that it is the one you mean.
@@ -25,7 +26,7 @@ use std::{
 /// changes nothing: the rounds' own proofs decide.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// A bundle file, `-` for stdin, a data directory, or http(s)://...
+    /// A bundle file, `-` for stdin, a data directory, the folder of an archive, or http(s)://...
     #[arg(value_name = "PATH-OR-URL")]
     source: String,
     /// Demand this chain id
@@ -34,6 +35,9 @@ pub struct Args {
     /// Begin with this round and take what it builds on on trust
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
     from: Option<u64>,
+    /// The archive of the first rounds of a data directory, where they were pruned
+    #[arg(long, value_name = "DIR")]
+    archive: Option<PathBuf>,
     /// Use epoch proofs, and combine the rounds' own proofs where there are none
     #[arg(long)]
     fast: bool,
@@ -45,6 +49,8 @@ impl Args {
         let scheme = self.source.split_once("://").map(|(scheme, _)| scheme.to_ascii_lowercase());
         if scheme.is_some_and(|scheme| scheme == "http" || scheme == "https") {
             self.remote(ui)
+        } else if path.is_dir() && !Store::exists(path) && Archive::exists(path) {
+            self.archived(path, ui)
         } else if path.is_dir() {
             self.stored(path, ui)
         } else {
@@ -53,11 +59,17 @@ impl Args {
     }
 
     fn stored(&self, dir: &Path, ui: &Ui) -> Result<Report, Failure> {
-        let stored = Stored::open(dir)?;
+        let stored = Stored::open(dir, self.archive.as_deref())?;
         let from = self.from.unwrap_or(1);
         let before = stored.before(from)?;
-        let rounds = stored.rounds_with_epochs(from)?;
+        let rounds = stored.rounds(from);
         self.verify(stored.chain(), Range { before, last: stored.last(), items: rounds }, ui)
+    }
+
+    fn archived(&self, dir: &Path, ui: &Ui) -> Result<Report, Failure> {
+        let archived = Archived::open(dir, self.from)?;
+        let (chain, before, last) = (archived.chain().clone(), archived.before(), archived.last());
+        self.verify(&chain, Range { before, last, items: archived.rounds() }, ui)
     }
 
     fn remote(&self, ui: &Ui) -> Result<Report, Failure> {

@@ -84,3 +84,49 @@ fn agree(named: &[Option<AnyScheme>]) -> Result<AnyScheme, Failure> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_that_name_a_scheme_name_the_same() {
+        let scheme = |name| keys::scheme(name).unwrap();
+        let (ell2, tai) = (scheme("ell2"), scheme("tai"));
+        for named in [[Some(ell2), None, None], [None, None, Some(ell2)], [Some(ell2); 3]] {
+            assert_eq!(agree(&named).unwrap(), ell2);
+        }
+        let nothing = agree(&[None; 3]).unwrap_err();
+        assert_eq!(
+            (nothing.code(), nothing.to_string()),
+            (Code::Usage, "nothing names the VRF scheme".to_owned())
+        );
+        for named in
+            [[Some(ell2), Some(tai), None], [None, Some(ell2), Some(tai)], [Some(ell2), None, Some(tai)]]
+        {
+            let other = agree(&named).unwrap_err();
+            assert_eq!(other.code(), Code::Invalid);
+            assert_eq!(
+                other.to_string(),
+                format!("the key and the proof are of two schemes: {ell2} and {tai}")
+            );
+        }
+    }
+
+    /// Digits of a proof's length are a proof, and whatever else is a file's name.
+    #[test]
+    fn digits_are_a_proof_and_other_words_a_file() {
+        let proof = hex::encode([7; 80]);
+        assert_eq!(read_proof(Path::new(&proof)).unwrap(), [7; 80]);
+        let with_header = hex::encode(keys::proof_file(keys::scheme("ell2").unwrap().id(), &[7; 80]));
+        assert_eq!(read_proof(Path::new(&with_header)).unwrap().len(), 86);
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("07");
+        std::fs::write(&file, "bytes").unwrap();
+        assert_eq!(read_proof(&file).unwrap(), b"bytes");
+        for missing in [&proof[..158], &format!("{proof}0"), &"AB".repeat(80), "none"] {
+            let failure = read_proof(Path::new(missing)).unwrap_err();
+            assert!(failure.to_string().starts_with(&format!("{missing} can't be read: ")), "{failure}");
+        }
+    }
+}

@@ -1,5 +1,6 @@
 //! Batches: statements files, one proof for all of them, and what is refused.
 
+mod lists;
 #[cfg(unix)]
 mod resuming;
 mod varied;

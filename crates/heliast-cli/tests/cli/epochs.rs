@@ -75,8 +75,7 @@ fn place_with(bundle: &[u8]) -> Place {
 /// What a store of `count` rounds has, with the proofs of its whole epochs of `len` rounds.
 fn store_with_epochs(dir: &Path, count: u64, len: usize) -> Store {
     let store = stored_chain(dir, count);
-    let stored =
-        store.range(1, count).unwrap().map(|item| store.chain().decode_round(&item.unwrap().1).unwrap());
+    let stored = store.range(1, count).map(|item| store.chain().decode_round(&item.unwrap().1).unwrap());
     let pending = pending(store.chain(), &stored.collect::<Vec<_>>());
     for rounds in pending.chunks_exact(len) {
         store.add_epoch(&store.chain().prove_epoch(rounds, 1, |_| true).unwrap()).unwrap();

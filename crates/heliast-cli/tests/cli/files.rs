@@ -1,6 +1,6 @@
 //! Modulus files, and writing files: whole or not at all.
 
-use crate::run::Place;
+use crate::run::{PATIENCE, Place};
 use std::{
     process::Child,
     thread::sleep,
@@ -97,28 +97,19 @@ fn one_file_is_never_two_products() {
     assert!(place.names().is_empty());
 }
 
-/// A program that writes a long list, as soon as it has a draft of it.
-fn writing(place: &Place) -> Child {
-    let before = place.names();
+/// A program that writes a long list, and the name of its draft, which has bytes. Before that it may be the
+/// one with which the program tries whether it can write, and which goes away again; or another run may remove
+/// it, until it is locked.
+fn writing(place: &Place) -> (Child, String) {
     let line = "batch sample --count 50000000 -t 1 --trapdoor factors --min-bits 512 --out list --force";
     let child = place.command(line).spawn().unwrap();
-    let deadline = Instant::now() + Duration::from_secs(60);
-    while place.names() == before && Instant::now() < deadline {
-        sleep(Duration::from_millis(1));
-    }
-    child
-}
-
-/// The name of the draft as soon as it has bytes. A draft is locked before anything is written to it; until
-/// then another run may remove it, and its maker makes another one.
-fn written_draft(place: &Place) -> String {
-    let deadline = Instant::now() + Duration::from_secs(60);
+    let deadline = Instant::now() + PATIENCE;
     loop {
         let name = place.names().remove(0);
-        let is_written = std::fs::metadata(place.path(&name)).is_ok_and(|file| file.len() > 0);
-        if is_written || Instant::now() > deadline {
-            return name;
+        if std::fs::metadata(place.path(&name)).is_ok_and(|file| name != "factors" && file.len() > 0) {
+            return (child, name);
         }
+        assert!(Instant::now() < deadline, "nothing was written");
         sleep(Duration::from_millis(1));
     }
 }
@@ -130,7 +121,7 @@ fn what_a_killed_run_left_is_removed_by_the_next() {
     let place = Place::new();
     place.small_modulus();
     for wait in [0, 1, 10, 100] {
-        let mut child = writing(&place);
+        let (mut child, _) = writing(&place);
         sleep(Duration::from_millis(wait));
         child.kill().unwrap();
         child.wait().unwrap();
@@ -146,8 +137,7 @@ fn what_a_killed_run_left_is_removed_by_the_next() {
 fn two_runs_at_once_leave_each_other_alone() {
     let place = Place::new();
     place.small_modulus();
-    let mut child = writing(&place);
-    let draft = written_draft(&place);
+    let (mut child, draft) = writing(&place);
     place.ok(SHORT_LIST);
     assert_eq!(place.names(), [&draft, "factors", "list", "modulus"]);
     let short = place.read("list");

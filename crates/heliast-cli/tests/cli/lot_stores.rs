@@ -2,9 +2,9 @@
 //! are made.
 
 use crate::{
-    interrupt::{PATIENCE, ended_by},
+    interrupt::ended_by,
     lots::{prove, with_key},
-    run::{Outcome, Place},
+    run::{Outcome, PATIENCE, Place},
 };
 use heliast::stateful::{Scheme, Terms};
 use heliast_keystore::{Generation, HostId, Passphrase, Request, Settings, Store};

@@ -6,14 +6,18 @@ mod interrupt;
 mod lot_stores;
 #[cfg(unix)]
 mod secrets;
+#[cfg(unix)]
+mod signals;
 
 mod batch;
 mod chain;
 mod damage;
+mod drills;
 mod epochs;
 mod exit_codes;
 mod exports;
 mod files;
+mod groups;
 mod homes;
 mod hostile;
 mod json;
@@ -24,6 +28,7 @@ mod paging;
 mod rotation;
 mod run;
 mod stateless;
+mod status;
 mod tune;
 mod vdf;
 mod vrf;

@@ -6,8 +6,12 @@ use std::{
     io::Write,
     path::{Path, PathBuf},
     process::{Command, Stdio},
+    time::Duration,
 };
 use tempfile::TempDir;
+
+/// How long a test waits for what must come, on any machine under any load.
+pub const PATIENCE: Duration = Duration::from_secs(600);
 
 /// A scratch directory in which the program runs.
 pub struct Place(TempDir);

@@ -66,9 +66,13 @@ impl ArchiveError {
             ArchiveError::Io { .. } => "check the disk, and the permissions of the archive's folder",
             ArchiveError::OtherChain(_) => "give each chain an archive of its own",
             ArchiveError::Gap { .. } => "put the missing files of the archive back",
-            ArchiveError::Damaged { .. } => "put this file back from a copy; `heliast verify` checks the archive",
+            ArchiveError::Damaged { .. } => {
+                "put this file back from a copy; `heliast verify` checks the archive"
+            }
             ArchiveError::Missing { .. } => "put the files of the archive back, or ask for a later round",
-            ArchiveError::Differs(_) => "`heliast verify` says which of the two is right; nothing was removed",
+            ArchiveError::Differs(_) => {
+                "`heliast verify` says which of the two is right; nothing was removed"
+            }
         }
     }
 }

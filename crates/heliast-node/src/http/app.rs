@@ -14,6 +14,8 @@ pub(super) struct AppState {
     pub(super) limits: Limits,
     pub(super) rates: Rates,
     pub(super) streams: Arc<Semaphore>,
+    /// Places of requests that wait for the next round.
+    pub(super) waiting: Semaphore,
     /// Turns true when the node shuts down, so that streams end.
     pub(super) closing: watch::Receiver<bool>,
 }
@@ -26,7 +28,8 @@ impl App {
     pub(super) fn new(shared: Arc<Shared>, limits: Limits, closing: watch::Receiver<bool>) -> App {
         let rates = Rates::new(limits.requests_per_second, limits.request_burst, shared.clock().instant());
         let streams = Arc::new(Semaphore::new(limits.streams));
-        App(Arc::new(AppState { shared, limits, rates, streams, closing }))
+        let waiting = Semaphore::new(limits.waiting);
+        App(Arc::new(AppState { shared, limits, rates, streams, waiting, closing }))
     }
 }
 

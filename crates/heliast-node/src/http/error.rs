@@ -1,11 +1,11 @@
 //! Errors as the API answers them: what is wrong, what to do, a code.
 
-use super::reply::json_body;
+use super::reply::{Keep, json_body};
 use crate::{archive::ArchiveError, store::StoreError};
 use axum::{
     http::{
         StatusCode,
-        header::{CACHE_CONTROL, CONNECTION, HeaderValue, RETRY_AFTER},
+        header::{CACHE_CONTROL, CONNECTION, HeaderValue, LOCATION, RETRY_AFTER},
     },
     response::{IntoResponse, Response},
 };
@@ -62,6 +62,11 @@ impl ApiError {
 
     pub(super) fn not_found(error: impl Into<String>, hint: impl Into<String>) -> ApiError {
         ApiError::new(StatusCode::NOT_FOUND, USAGE, error, hint)
+    }
+
+    /// 308: what was asked for does not exist, and what takes its place has another address.
+    pub(super) fn elsewhere(error: impl Into<String>, hint: impl Into<String>) -> ApiError {
+        ApiError::new(StatusCode::PERMANENT_REDIRECT, USAGE, error, hint)
     }
 
     /// 410: it was there, and this node has it no more.
@@ -138,6 +143,13 @@ impl ApiError {
         if self.close {
             headers.insert(CONNECTION, HeaderValue::from_static("close"));
         }
+        response
+    }
+
+    /// The answer that leads to another address, for good.
+    pub(super) fn at(self, location: String) -> Response {
+        let mut response = ([(LOCATION, location)], self).into_response();
+        response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static(Keep::FOREVER));
         response
     }
 

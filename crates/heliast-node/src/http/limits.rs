@@ -18,6 +18,8 @@ pub struct Limits {
     pub connections: usize,
     /// Open event streams.
     pub streams: usize,
+    /// Requests that wait for the next round; beyond, they are told to come back.
+    pub waiting: usize,
     /// Requests per second and client, in the long run.
     pub requests_per_second: u32,
     /// Requests that a client may send at once.
@@ -39,6 +41,7 @@ impl Default for Limits {
             write_time: Duration::from_secs(30),
             connections: 512,
             streams: 256,
+            waiting: 256,
             requests_per_second: 50,
             request_burst: 200,
             answer_bytes: 4 << 20,
@@ -55,7 +58,7 @@ mod tests {
     #[test]
     fn the_default_limits_are_those_of_the_specification() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../spec/http.md");
-        let spec = std::fs::read_to_string(path).unwrap();
+        let spec = std::fs::read_to_string(path).unwrap().replace('\n', " ");
         let limits = Limits::default();
         for words in [
             format!(
@@ -65,6 +68,7 @@ mod tests {
             ),
             format!("body {} KiB and {} s", limits.body_bytes >> 10, limits.body_time.as_secs()),
             format!("{} connections, {} streams", limits.connections, limits.streams),
+            format!("{} requests that wait", limits.waiting),
             format!("{} requests/s with bursts of {}", limits.requests_per_second, limits.request_burst),
             format!("left unread for {} s", limits.write_time.as_secs()),
             format!("at most 100 and some {} MiB", limits.answer_bytes >> 20),

@@ -1,7 +1,7 @@
 //! `GET /openapi.json`: this API for machines, generated from the handlers.
 
 use super::{
-    bundle, chain, drand, epochs,
+    archive, bundle, chain, drand, epochs,
     error::ApiError,
     keys,
     params::Query,
@@ -32,6 +32,8 @@ use utoipa::OpenApi;
         epochs::epoch,
         chain::genesis,
         keys::keys,
+        archive::files,
+        archive::file,
         bundle::bundle,
         status::status,
         stream::stream,

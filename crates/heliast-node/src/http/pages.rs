@@ -4,6 +4,7 @@ use super::{
     app::App,
     error::ApiError,
     finished::{decoded, pending, require_finished},
+    openapi,
     params::RoundNumber,
     reply::{self, Keep},
 };
@@ -11,8 +12,12 @@ use crate::{
     shared::Shared,
     view::{KeysView, RoundView},
     web::{
+        api::ApiPage,
         assets,
-        pages::{ErrorPage, Facts, Frame, KeysPart, LivePage, RecentRow, RoundPage, RoundPart, UnderWay},
+        genesis::GenesisPage,
+        pages::{
+            ErrorPage, Facts, Frame, HowPage, KeysPart, LivePage, RecentRow, RoundPage, RoundPart, UnderWay,
+        },
     },
 };
 use askama::Template;
@@ -46,6 +51,22 @@ pub(super) async fn round(State(app): State<App>, round: Result<RoundNumber, Api
     page(round.and_then(page_of), Keep::Not)
 }
 
+/// `GET /how`
+pub(super) async fn how(State(app): State<App>) -> Response {
+    page(Ok(HowPage { frame: Frame::new(app.shared.chain()) }), Keep::Seconds(60))
+}
+
+/// `GET /genesis`
+pub(super) async fn genesis(State(app): State<App>) -> Response {
+    page(Ok(GenesisPage::new(app.shared.chain())), Keep::Seconds(60))
+}
+
+/// `GET /api`
+pub(super) async fn api(State(app): State<App>) -> Response {
+    let document = serde_json::from_str(&openapi::document()).unwrap_or_default();
+    page(Ok(ApiPage::new(Frame::new(app.shared.chain()), &document)), Keep::Seconds(60))
+}
+
 /// `GET /assets/{version}/{name}`
 pub(super) async fn asset(Path((version, name)): Path<(String, String)>) -> Response {
     match assets::find(&name).filter(|_| version == *assets::VERSION) {
@@ -72,7 +93,7 @@ pub(super) fn error(error: &ApiError) -> Response {
     error.attach(html(&page))
 }
 
-fn page(page: Result<impl Template, ApiError>, keep: Keep) -> Response {
+pub(super) fn page(page: Result<impl Template, ApiError>, keep: Keep) -> Response {
     match page {
         Ok(page) => reply::kept(keep, html(&page)),
         Err(failure) => error(&failure),
@@ -100,6 +121,8 @@ fn live_page(shared: &Shared) -> Result<LivePage, ApiError> {
         frame: Frame::new(chain),
         round,
         under_way: UnderWay::new(status, chain),
+        standing: shared.standing(),
+        alarms: shared.alarms(),
         facts: Facts::new(chain, status),
         recent: recent(shared, last)?,
         keys: KeysPart::new(KeysView::new(chain, &shared.store().tip()), chain),

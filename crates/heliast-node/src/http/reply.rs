@@ -17,9 +17,12 @@ pub(super) enum Keep {
 }
 
 impl Keep {
+    /// What says that an answer is final.
+    pub(super) const FOREVER: &str = "public, max-age=31536000, immutable";
+
     fn header(self) -> String {
         match self {
-            Keep::Forever => "public, max-age=31536000, immutable".to_owned(),
+            Keep::Forever => Keep::FOREVER.to_owned(),
             Keep::Seconds(seconds) => format!("public, max-age={seconds}"),
             Keep::Not => "no-store".to_owned(),
         }

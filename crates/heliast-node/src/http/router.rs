@@ -1,8 +1,8 @@
 //! Which handler answers which address, and what stands before all of them.
 
 use super::{
-    app::App, bundle, chain, drand, epochs, error::ApiError, guard, keys, limits::Limits, openapi, pages,
-    rounds, status, stream,
+    app::App, archive, bundle, chain, drand, epochs, error::ApiError, guard, keys, limits::Limits, openapi,
+    pages, rounds, search, status, stream,
 };
 use crate::shared::Shared;
 use axum::{
@@ -27,13 +27,19 @@ pub(super) fn router(shared: Arc<Shared>, limits: Limits, closing: watch::Receiv
         .route("/v1/epochs/{epoch}", get(epochs::epoch))
         .route("/v1/keys", get(keys::keys))
         .route("/v1/genesis", get(chain::genesis))
+        .route("/v1/archive", get(archive::files))
+        .route("/v1/archive/{name}", get(archive::file))
         .route("/v1/bundle", get(bundle::bundle))
         .route("/v1/status", get(status::status))
         .route("/v1/stream", get(stream::stream))
         .route("/v1/random/{label}", get(rounds::random))
         .route("/openapi.json", get(openapi::openapi))
         .route("/", get(pages::live))
+        .route("/rounds", get(search::rounds))
         .route("/rounds/{round}", get(pages::round))
+        .route("/how", get(pages::how))
+        .route("/genesis", get(pages::genesis))
+        .route("/api", get(pages::api))
         .route("/assets/{version}/{name}", get(pages::asset))
         .route("/favicon.ico", get(pages::favicon))
         .fallback(unknown_route)

@@ -2,6 +2,7 @@
 
 use super::{
     app::App,
+    drand,
     error::ApiError,
     params::Query,
     reply::{self, Keep},
@@ -9,6 +10,7 @@ use super::{
 use crate::{
     alarm::Alarm,
     shared::{Health, Shared, Status},
+    standing::Standing,
     view::json,
 };
 use axum::{
@@ -24,6 +26,10 @@ use utoipa::ToSchema;
 pub(super) struct StatusView {
     #[serde(flatten)]
     status: Status,
+    /// The node's clock, milliseconds since 1970.
+    now_ms: u64,
+    /// How the node stands against the clock.
+    standing: Standing,
     /// What is wrong now, in the order of their kinds.
     alarms: Vec<Alarm>,
 }
@@ -37,16 +43,21 @@ pub(super) async fn status(State(app): State<App>, RawQuery(query): RawQuery) ->
 
 impl StatusView {
     pub(super) fn new(shared: &Shared) -> StatusView {
-        StatusView { status: shared.status(), alarms: shared.alarms() }
+        StatusView {
+            status: shared.status(),
+            now_ms: shared.clock().now_ms(),
+            standing: shared.standing(),
+            alarms: shared.alarms(),
+        }
     }
 }
 
 /// Whether rounds come as they should.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(super) struct HealthView {
-    /// The last finished round.
+    /// The last finished round, as drand's routes number it.
     current: u64,
-    /// The round that should be finished by the clock.
+    /// The round that should be finished by the clock, likewise.
     expected: u64,
     /// `ok`, or what is wrong.
     status: String,
@@ -60,12 +71,13 @@ pub(super) struct HealthView {
     (status = 503, body = HealthView, description = "More than one round behind, or the store fails"),
 ))]
 pub(super) async fn health(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
-    Query::parse(query.as_deref(), &[])?;
+    Query::of_drand(query.as_deref())?;
     let health = app.shared.health();
     let status = if health.is_good() { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
     let words = words(&health);
-    let Health { current, expected, alarms, .. } = health;
-    let view = HealthView { current, expected, status: words, alarms };
+    let left_out = drand::last_number(&app.shared).saturating_sub(health.current);
+    let (current, expected) = (health.current + left_out, health.expected.saturating_add(left_out));
+    let view = HealthView { current, expected, status: words, alarms: health.alarms };
     Ok((status, reply::json(Keep::Not, json(&view))).into_response())
 }
 
@@ -83,6 +95,7 @@ fn words(health: &Health) -> String {
 pub(super) async fn metrics(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
     Query::parse(query.as_deref(), &[])?;
     app.shared.health();
+    app.shared.measure_disk();
     let text = app.shared.metrics().text();
     Ok(reply::kept(Keep::Not, reply::typed("text/plain; version=0.0.4; charset=utf-8", text)))
 }

@@ -3,6 +3,7 @@
 mod answers;
 mod client;
 mod connections;
+mod drand;
 mod epochs;
 mod keys;
 mod limits;
@@ -25,10 +26,11 @@ use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle};
 
 const YEAR_MS: u64 = 365 * 86_400_000;
 
-/// The limits of the specification, but that no client is too slow: not on any machine under any load.
+/// The limits of the specification, but that no client is too slow: not on any machine under any load; and no
+/// request waits for a round that never comes.
 fn patient() -> Limits {
     let (header_time, body_time, write_time) = (PATIENCE, PATIENCE, PATIENCE);
-    Limits { header_time, body_time, write_time, ..Limits::default() }
+    Limits { waiting: 0, header_time, body_time, write_time, ..Limits::default() }
 }
 
 /// A node that serves some rounds of a chain, whose later rounds come from `world`.

@@ -46,7 +46,8 @@ pub(super) fn require_present(database: &Database) -> Result<(), StoreError> {
 /// any other: opening it says what is wrong.
 pub(super) fn migrate(dir: &Path, progress: impl FnMut(u64, u64)) -> Result<(), StoreError> {
     let old = guarded(|| file::open(dir))?;
-    let is_old = |database: &Database| Ok(format(&database.redb)?.is_some_and(|f| f == OLD_FORMAT.to_be_bytes()));
+    let is_old =
+        |database: &Database| Ok(format(&database.redb)?.is_some_and(|f| f == OLD_FORMAT.to_be_bytes()));
     if !old.run(is_old)? {
         return Ok(());
     }
@@ -115,7 +116,8 @@ impl Migration {
             Some(outputs) => outputs,
             None => {
                 let checked = self.chain.check(tip, round.clone());
-                let checked = checked.map_err(|error| StoreError::Corrupt(format!("round {number}: {error}")))?;
+                let checked =
+                    checked.map_err(|error| StoreError::Corrupt(format!("round {number}: {error}")))?;
                 checked.facts().lots.iter().map(|lot| lot.output.clone()).collect()
             }
         };

@@ -5,6 +5,7 @@ use super::{
     database::{Database, commit_pruning},
     error::StoreError,
     file,
+    private::disk_bytes,
     read::{Base, Meta},
     segments::first_of,
 };
@@ -16,9 +17,9 @@ use std::{
 };
 
 impl Store {
-    /// Removes rounds that the archive has, whole segments of them, and leaves at least the last `keep` and no
-    /// fewer than two. How many were removed. Each of them is read from the archive first, and is to be there
-    /// as it is here.
+    /// Removes the first segment if the archive has its rounds and at least the last `keep` remain, and no
+    /// fewer than two. How many rounds were removed. Each of them is read from the archive first, and is to be
+    /// there as it is here.
     ///
     /// # Errors
     /// [`ArchiveError::Differs`] if one is not; nothing has been removed then.
@@ -26,8 +27,9 @@ impl Store {
         let Some(archive) = &self.archive else { return Ok(0) };
         let _writer = self.lock_writer();
         let spare = self.last().saturating_sub(keep.max(2)).min(archive.last());
-        let (first, last) = (self.first(), self.segments.whole_up_to(spare));
-        if last < first {
+        let first = self.first();
+        let last = self.segments.first(first).saturating_add(u64::from(self.segments.rounds.get()) - 1);
+        if last > spare {
             return Ok(0);
         }
         for number in first..=last {
@@ -47,32 +49,24 @@ impl Store {
             }
         }
         *self.base.write().unwrap_or_else(PoisonError::into_inner) = base;
-        self.remove_segments(first, last)?;
+        self.with_database(|database| {
+            database.folder.remove(&self.segments.name(first))?;
+            self.segment_bytes.store(bytes(database)?, Ordering::Relaxed);
+            Ok(())
+        })?;
         Ok(last - first + 1)
     }
 
-    fn remove_segments(&self, first: u64, last: u64) -> Result<(), StoreError> {
-        let len = u64::from(self.segments.rounds.get());
-        self.with_database(|database| {
-            let mut segment = self.segments.first(first);
-            while segment <= last {
-                database.folder.remove(&self.segments.name(segment))?;
-                segment = segment.saturating_add(len);
-            }
-            self.segment_bytes.store(bytes(database)?, Ordering::Relaxed);
-            Ok(())
-        })
+    /// What the store takes of the disk, but for blocks that are filled in part.
+    pub(crate) fn bytes(&self) -> u64 {
+        let index = self.dir.as_ref().and_then(|dir| fs::metadata(file::path(dir)).ok());
+        self.segment_bytes.load(Ordering::Relaxed) + index.map_or(0, |index| disk_bytes(&index))
     }
 
-    /// What the segments take of the disk, but for blocks that are filled in part.
-    pub(crate) fn segment_bytes(&self) -> u64 {
-        self.segment_bytes.load(Ordering::Relaxed)
+    /// The data directory.
+    pub(crate) fn dir(&self) -> Option<&Path> {
+        self.dir.as_deref()
     }
-}
-
-/// What the index in a data directory takes of the disk.
-pub(crate) fn index_bytes(dir: &Path) -> u64 {
-    fs::metadata(file::path(dir)).map_or(0, |index| super::private::disk_bytes(&index))
 }
 
 /// Removes segments whose rounds were pruned before the process was killed.

@@ -60,9 +60,8 @@ pub(super) fn meta(database: &Database) -> Result<Meta, StoreError> {
     let optional = |key: &[u8]| -> Result<Option<Vec<u8>>, StoreError> {
         Ok(table.get(key)?.map(|value| value.value().to_vec()))
     };
-    let corrupt = |key: &[u8], what: &str| {
-        StoreError::Corrupt(format!("meta.{} {what}", String::from_utf8_lossy(key)))
-    };
+    let corrupt =
+        |key: &[u8], what: &str| StoreError::Corrupt(format!("meta.{} {what}", String::from_utf8_lossy(key)));
     let value = |key| optional(key)?.ok_or_else(|| corrupt(key, "is missing"));
     let chain = Chain::from_bytes(&value(KEY_GENESIS)?)
         .map_err(|error| StoreError::Corrupt(format!("genesis: {error}")))?;

@@ -23,11 +23,6 @@ impl Segments {
         round.saturating_sub(1) / len * len + 1
     }
 
-    /// The last round of the last segment that has none after this one; 0 if there is none.
-    pub(super) fn whole_up_to(self, round: u64) -> u64 {
-        round - round % u64::from(self.rounds.get())
-    }
-
     /// The file of a round's segment.
     pub(super) fn name(self, round: u64) -> String {
         format!("{:010}{SUFFIX}", self.first(round))
@@ -58,10 +53,10 @@ impl Segments {
         let name = self.name(number);
         let mut bytes = zeros(len)?;
         database.folder.read(&name, offset, &mut bytes).map_err(|error| match error.kind() {
-            io::ErrorKind::UnexpectedEof => {
-                StoreError::Corrupt(format!("{name} ends before round {number}"))
+            io::ErrorKind::UnexpectedEof => StoreError::Corrupt(format!("{name} ends before round {number}")),
+            io::ErrorKind::NotFound => {
+                StoreError::Corrupt(format!("{name}, with round {number}, is missing"))
             }
-            io::ErrorKind::NotFound => StoreError::Corrupt(format!("{name}, with round {number}, is missing")),
             _ => error.into(),
         })?;
         let outputs = bytes.split_off(round as usize);
@@ -114,7 +109,6 @@ mod tests {
         let segments = Segments { rounds: NonZeroU32::new(4).unwrap() };
         let firsts: Vec<u64> = (1..=9).map(|round| segments.first(round)).collect();
         assert_eq!(firsts, [1, 1, 1, 1, 5, 5, 5, 5, 9]);
-        assert_eq!([0, 3, 4, 7, 8].map(|round| segments.whole_up_to(round)), [0, 0, 4, 4, 8]);
         assert_eq!(first_of(&segments.name(7)), Some(5));
         assert_eq!(first_of(&segments.name(u64::MAX)), Some(segments.first(u64::MAX)));
         assert_eq!((first_of("5"), first_of("x.rounds"), first_of(".rounds")), (None, None, None));

@@ -184,7 +184,9 @@ fn damaged_outputs_are_an_error_with_their_round() {
     drop(store);
     replace(&dir, 2, &rounds[1].encode(), b"\xff\xfe");
     let store = Store::open(dir.path()).unwrap();
-    assert!(matches!(store.view(2), Err(StoreError::Corrupt(reason)) if reason.contains("outputs of round 2")));
+    assert!(
+        matches!(store.view(2), Err(StoreError::Corrupt(reason)) if reason.contains("outputs of round 2"))
+    );
     assert_eq!(store.round(2).unwrap(), Some(rounds[1].encode()), "the round itself is whole");
     let entries: Vec<_> = store.entries(1, 3).map(Result::unwrap).collect();
     assert_eq!(entries[1].outputs, Some(vec![]));

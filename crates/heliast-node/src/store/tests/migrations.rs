@@ -41,7 +41,11 @@ fn is_whole(store: &Store) {
     for round in &rounds {
         assert_eq!(store.round(round.number).unwrap(), Some(round.encode()));
         assert_eq!(store.view(round.number).unwrap(), Some(RoundView::new(&chain, round)));
-        let before = if round.number == 1 { chain.start() } else { chain.tip_after(&rounds[round.number as usize - 2]) };
+        let before = if round.number == 1 {
+            chain.start()
+        } else {
+            chain.tip_after(&rounds[round.number as usize - 2])
+        };
         assert_eq!(store.tip_before(round.number).unwrap(), Some(before));
     }
     let proofs: Vec<u64> = store.epoch_proofs(0).unwrap().map(|proof| proof.unwrap().0).collect();

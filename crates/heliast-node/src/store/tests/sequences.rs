@@ -107,8 +107,11 @@ impl Place {
                 store.archive().unwrap().write(store, archived + 1, archived + more).unwrap();
             }
             Step::Prune(keep) => {
-                store.prune(keep).unwrap();
-                assert!(store.first() <= archived + 1 && store.first() + keep.max(2) <= last as u64 + 1 || store.first() == 1);
+                while store.prune(keep).unwrap() > 0 {}
+                assert!(
+                    store.first() <= archived + 1 && store.first() + keep.max(2) <= last as u64 + 1
+                        || store.first() == 1
+                );
             }
             Step::Kill => return self.killed(),
             Step::Leftover => {
@@ -182,16 +185,17 @@ fn power_may_fail_while_rounds_are_pruned() {
     let disk = Disk::default();
     let store = fill(&disk);
     let before = disk.with(|disk| disk.syncs);
-    assert_eq!(store.prune(0).unwrap(), 4);
+    while store.prune(0).unwrap() > 0 {}
+    assert_eq!(store.first(), 5);
     let syncs = disk.with(|disk| disk.syncs) - before;
     for at in 1..=syncs {
         for survivors in [0, u64::MAX, 0x5555_5555_5555_5555, 0xaaaa_aaaa_aaaa_aaaa] {
             let disk = Disk::default();
             let store = fill(&disk);
             disk.with(|disk| disk.dies_at_sync = Some(disk.syncs + at));
-            let _ = store.prune(0);
+            while store.prune(0).is_ok_and(|pruned| pruned > 0) {}
             let store = Store::from_opener(disk.cut_power(survivors).opener()).unwrap();
-            assert!([1, 5].contains(&store.first()), "{at}: {}", store.first());
+            assert!([1, 3, 5].contains(&store.first()), "{at}: {}", store.first());
             let store = store.with_archive(archive()).unwrap();
             for round in &rounds {
                 assert_eq!(store.round(round.number).unwrap(), Some(round.encode()), "{at}");
