@@ -29,6 +29,7 @@ mod status;
 mod stream;
 #[cfg(test)]
 mod tests;
+mod views;
 
 pub use accept::serve;
 pub use limits::Limits;

@@ -9,6 +9,7 @@ mod secrets;
 #[cfg(unix)]
 mod signals;
 
+mod archives;
 mod batch;
 mod chain;
 mod damage;

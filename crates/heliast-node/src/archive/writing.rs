@@ -21,6 +21,9 @@ impl Archive {
             let path = self.dir.clone();
             return Err(ArchiveError::Gap { path, expected: due, found: first }.into());
         }
+        if last > store.last() {
+            return Err(StoreError::OutOfOrder { last: store.last(), found: last });
+        }
         let file = ArchiveFile { first, last, bytes: 0, disk_bytes: 0 };
         let (draft, path) = (self.dir.join(file.draft()), self.dir.join(file.name()));
         let written = fill(&draft, store, (first, last)).and_then(|()| Ok(settle(&self.dir, &draft, &path)?));

@@ -143,7 +143,8 @@ fn view(shared: &Shared, number: u64) -> Result<RoundView, ApiError> {
 /// The last rounds, newest first.
 fn recent(shared: &Shared, last: u64) -> Result<Vec<RecentRow>, ApiError> {
     let chain = shared.chain();
-    let numbers = (last.saturating_sub(RECENT).saturating_add(1)..=last).rev();
+    let oldest = shared.store().oldest();
+    let numbers = (last.saturating_sub(RECENT).saturating_add(1).max(oldest)..=last).rev();
     let row = |number| {
         let round = decoded(shared, number)?;
         Ok(RecentRow::new(number, round.time_ms, round.tickets.len(), &chain.beacon(number, &round.y).1))

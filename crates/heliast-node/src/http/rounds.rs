@@ -37,8 +37,8 @@ pub(super) async fn round(
 ) -> Result<Response, ApiError> {
     Query::parse(query.as_deref(), &[])?;
     require_finished(&app.shared, round)?;
-    let view = app.shared.store().view(round)?.ok_or_else(|| pending(&app.shared, round))?;
-    Ok(reply::json(Keep::Forever, view.to_json()))
+    let view = app.views.json(app.shared.store(), round)?.ok_or_else(|| pending(&app.shared, round))?;
+    Ok(reply::json(Keep::Forever, view))
 }
 
 /// Either a range, `from` and `to`, or a moment, `time_ms`.

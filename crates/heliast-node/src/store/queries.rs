@@ -61,14 +61,34 @@ impl Store {
 
     /// Q_K of a stored round.
     fn seed_of(&self, number: u64) -> Result<[u8; 32], StoreError> {
-        let before = number - 1;
-        let base = self.base();
-        let y = match before {
-            0 => return Ok(*self.chain().start().seed()),
-            _ if before == base.round => base.y,
-            _ => self.decoded(before)?.ok_or_else(|| missing(before))?.y,
-        };
-        Ok(self.chain().beacon(before, &y).1)
+        match number - 1 {
+            0 => Ok(*self.chain().start().seed()),
+            before => Ok(self.chain().beacon(before, &self.y(before)?).1),
+        }
+    }
+
+    /// The output of a round's delay: of a stored one, or of the one that the first stored round builds on.
+    pub(crate) fn y(&self, number: u64) -> Result<Vec<u8>, StoreError> {
+        match self.base() {
+            base if base.round == number && number > 0 => Ok(base.y),
+            _ => Ok(self.decoded(number)?.ok_or_else(|| missing(number))?.y),
+        }
+    }
+
+    /// When a round opened: a stored one, or the one that the first stored round builds on.
+    pub(crate) fn time_ms(&self, number: u64) -> Result<u64, StoreError> {
+        match self.base() {
+            base if base.round == number && number > 0 => Ok(base.time_ms),
+            _ => Ok(self.decoded(number)?.ok_or_else(|| missing(number))?.time_ms),
+        }
+    }
+
+    /// The first round that can be asked for together with what it builds on, in the store or in its archive.
+    pub fn oldest(&self) -> u64 {
+        let archived = self.archive().and_then(|archive| archive.files().first().map(|file| file.first));
+        // The state before the first of some files that begin later is only in their header.
+        let archived = archived.map(|first| if first == 1 { 1 } else { first + 1 });
+        archived.map_or(self.first(), |first| first.min(self.first()))
     }
 
     /// Rounds `from` to `to`, both included, in ascending order, cut to what is stored now. Memory does

@@ -162,7 +162,7 @@ fn public_json(shared: &Shared, round: u64) -> Result<String, ApiError> {
 /// The randomness of a finished round, of this number in the chain.
 pub(in crate::http) fn beacon(shared: &Shared, round: u64) -> Result<Beacon, ApiError> {
     let chain = shared.chain();
-    let of = |round| decoded(shared, round).map(|decoded| chain.beacon(round, &decoded.y));
+    let of = |round| shared.store().y(round).map(|y| chain.beacon(round, &y));
     let (signature, randomness) = of(round)?;
     let previous = if round == 1 { chain.seed_preimage() } else { of(round - 1)?.0 };
     Ok(Beacon {

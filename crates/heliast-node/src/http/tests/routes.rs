@@ -318,13 +318,15 @@ async fn the_openapi_document_names_every_route() {
         "/v1/genesis",
         "/v1/keys",
         "/v1/bundle",
+        "/v1/archive",
+        "/v1/archive/{name}",
         "/v1/status",
         "/v1/stream",
         "/v1/random/{label}",
     ] {
         assert!(paths.contains_key(path), "{path}");
     }
-    assert_eq!(paths.len(), 15);
+    assert_eq!(paths.len(), 17);
 }
 
 #[tokio::test]
