@@ -120,7 +120,7 @@ fn rounds_page(shared: &Shared, until: u64) -> Result<RoundsPage, ApiError> {
     let (chain, last) = (shared.chain(), shared.store().last());
     let newest = until.min(last);
     let first = shared.store().oldest();
-    let oldest = newest.saturating_sub(ROWS - 1).max(first.min(newest));
+    let oldest = newest.saturating_sub(ROWS - 1).max(first.min(newest)).max(1);
     let mut rows: Vec<RoundRow> = Vec::new();
     let mut before_ms = match oldest {
         1 => None,
