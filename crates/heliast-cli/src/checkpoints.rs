@@ -3,6 +3,7 @@
 use crate::{
     failure::{Code, Failure},
     files::{self, AtomicFile, OutArgs, Secrecy},
+    numbers::count,
 };
 use heliast::{Evaluation, Group, RsaGroup};
 use heliast_vdf::{
@@ -96,7 +97,7 @@ pub struct CheckpointArgs {
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
     /// Save at this interval; 0 is as often as possible
-    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = count::<u32>(..))]
     save_every: u32,
 }
 

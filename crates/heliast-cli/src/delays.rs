@@ -184,7 +184,7 @@ impl ProofArgs {
         out.write(&bytes)?;
         let report =
             Report::new(format!("proof of {t} squarings, {} bytes, written to {}", bytes.len(), out.shown()));
-        let report = report.field("bytes", bytes.len()).field("out", out.shown());
+        let report = report.field("file_bytes", bytes.len()).field("out", out.shown());
         Ok(describe(report, group, &file, &statement).beside_stdout(out.is_stdout()))
     }
 }
@@ -195,13 +195,15 @@ pub fn describe(report: Report, group: &RsaGroup, file: &ProofFile, statement: &
         .row("t", statement.t)
         .row("x", hex::encode(group.encode(&statement.x)))
         .row("y", hex::encode(group.encode(&statement.y)));
-    let wesolowski = |report: Report, form| report.row("proof", "wesolowski").row("form", form);
+    let wesolowski = |report: Report, form| report.row("proof system", "wesolowski").row("form", form);
     let report = match &file.form {
         Form::Output { .. } => wesolowski(report, "output"),
         Form::Compact { .. } => wesolowski(report, "compact"),
-        Form::Pietrzak { .. } => report.row("proof", "pietrzak").row("rounds", pietrzak::rounds(statement.t)),
+        Form::Pietrzak { .. } => {
+            report.row("proof system", "pietrzak").row("halvings", pietrzak::rounds(statement.t))
+        }
         Form::Segmented { proof, .. } => {
-            report.row("proof", "segmented").row("segments", proof.first().copied())
+            report.row("proof system", "segmented").row("segments", proof.first().copied())
         }
     };
     let report = match file.form {
@@ -211,7 +213,10 @@ pub fn describe(report: Report, group: &RsaGroup, file: &ProofFile, statement: &
             .row("hash", file.suite.hash().name())
             .row("prime bits", file.suite.bits()),
     };
-    report.row("group", hex::encode(group.id())).row("modulus bits", group.bits()).field("hint", file.hint)
+    report
+        .row("group", hex::encode(group.id()))
+        .row("modulus bits", group.bits())
+        .field("prime_hint", file.hint)
 }
 
 #[cfg(test)]

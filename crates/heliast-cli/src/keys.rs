@@ -5,7 +5,8 @@ use crate::{
     files,
     modulus::lower_hex,
 };
-use heliast_study::any::AnyScheme;
+use heliast::TreeScheme;
+use heliast_study::any::{AnyScheme, AnyStateless};
 use serde::Deserialize;
 use std::path::Path;
 use zeroize::Zeroizing;
@@ -22,8 +23,9 @@ pub const MAX_FILE: u64 = 128 << 10;
 pub fn scheme(name: &str) -> Result<AnyScheme, String> {
     let long = format!("ecvrf-edwards25519-sha512-{name}");
     AnyScheme::from_name(name).or_else(|| AnyScheme::from_name(&long)).ok_or_else(|| {
-        let names: Vec<_> = AnyScheme::all().map(|scheme| scheme.to_string()).collect();
-        format!("the schemes are {}", names.join(", "))
+        let stateless: Vec<_> = AnyStateless::all().map(|scheme| scheme.name()).collect();
+        let (least, most) = TreeScheme::HEIGHTS.into_inner();
+        format!("the schemes are {}; x-vrf-H and ivrf-H, with H from {least} to {most}", stateless.join(", "))
     })
 }
 

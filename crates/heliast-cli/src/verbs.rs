@@ -10,6 +10,7 @@ mod completions;
 mod export;
 mod group_new;
 mod group_show;
+mod health;
 mod key_status;
 mod man;
 mod tune;
@@ -22,6 +23,7 @@ mod vrf_adopt;
 mod vrf_inspect;
 mod vrf_keygen;
 mod vrf_prove;
+mod vrf_public;
 mod vrf_verify;
 
 use crate::{failure, failure::Failure, report::Report, ui::Ui};
@@ -47,6 +49,7 @@ pub enum Command {
     Up(up::Args),
     Verify(verify::Args),
     Export(export::Args),
+    Health(health::Args),
     /// Delays: evaluate, prove, verify
     #[command(subcommand)]
     Vdf(Vdf),
@@ -90,6 +93,7 @@ pub enum Batch {
 #[derive(Debug, Subcommand)]
 pub enum Vrf {
     Keygen(vrf_keygen::Args),
+    Public(vrf_public::Args),
     Prove(vrf_prove::Args),
     Verify(vrf_verify::Args),
     Inspect(vrf_inspect::Args),
@@ -116,6 +120,7 @@ impl Command {
             Command::Up(args) => args.run(ui),
             Command::Verify(args) => args.run(ui),
             Command::Export(args) => args.run(ui),
+            Command::Health(args) => args.run(),
             Command::Vdf(Vdf::Eval(args)) => args.run(ui),
             Command::Vdf(Vdf::Prove(args)) => args.run(ui),
             Command::Vdf(Vdf::Verify(args)) => args.run(),
@@ -126,6 +131,7 @@ impl Command {
             Command::Batch(Batch::Collect(args)) => args.run(ui),
             Command::Batch(Batch::Sample(args)) => args.run(ui),
             Command::Vrf(Vrf::Keygen(args)) => args.run(ui),
+            Command::Vrf(Vrf::Public(args)) => args.run(),
             Command::Vrf(Vrf::Prove(args)) => args.run(ui),
             Command::Vrf(Vrf::Verify(args)) => args.run(),
             Command::Vrf(Vrf::Inspect(args)) => args.run(),

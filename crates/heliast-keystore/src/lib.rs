@@ -37,6 +37,7 @@
 //!   next, 2 MiB at h = 27 and s = 13.
 //! - [`CountedFile`]: for a key without a tree that may answer only a few inputs.
 //! - [`Claim`]: which directory on which computer uses the secrets of a chain.
+//! - [`Passphrase`]: what puts any secret into an age file, and takes it out again.
 //! - [`Settings`]: what is outside of the store, above all where the witness of its marks is kept.
 //!
 //! A leaf of the workspace: files, locks, threads.
@@ -72,5 +73,5 @@ pub use error::{Error, Refusal};
 pub use generation::{Generation, Progress, Request};
 pub use home::Settings;
 pub use identity::HostId;
-pub use secret::{Passphrase, Seeds};
+pub use secret::{Passphrase, Seeds, is_under_passphrase};
 pub use store::Store;

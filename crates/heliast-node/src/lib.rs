@@ -49,7 +49,7 @@ mod web;
 
 pub use alarm::{Alarm, AlarmKind};
 pub use archive::{Archive, ArchiveError};
-pub use http::{Limits, openapi_document, serve};
+pub use http::{Front, Limits, Network, Proxies, ProxyHeader, openapi_document, serve};
 pub use server::Server;
 pub use shared::{Phase, Shared, Status};
 pub use store::{Store, StoreError};

@@ -25,7 +25,7 @@ impl<'a> Bars<'a> {
             let bar = match (parts, pass) {
                 (1, _) => self.ui.spinner("reading and combining the statements"),
                 (_, Pass::Digest) => self.ui.bar(self.count, "statements read"),
-                (_, Pass::Raise) => self.ui.bar(self.count, "statements raised to their exponents"),
+                (_, Pass::Raise) => self.ui.bar(self.count, "statements raised"),
                 _ => self.ui.bar(self.count, "statements combined"),
             };
             self.shown = Some((pass, bar));

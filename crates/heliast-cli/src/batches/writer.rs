@@ -87,7 +87,7 @@ pub fn describe(report: Report, header: &AnyHeader, span: Span) -> Report {
             (report.row("least t", span.least).row("greatest t", span.greatest), header.group_id)
         }
     };
-    report.row("group", hex::encode(group_id)).row("bytes", header.file_len())
+    report.row("group", hex::encode(group_id)).row("file bytes", header.file_len())
 }
 
 /// The failure of a file that was not finished because of a signal.

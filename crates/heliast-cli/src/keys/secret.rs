@@ -4,8 +4,9 @@ use crate::{
     failure::{Code, Failure},
     files,
     report::Report,
+    secrets::{self, PassphraseArgs, Secret},
 };
-use heliast_keystore::CountedFile;
+use heliast_keystore::{CountedFile, Passphrase};
 use heliast_study::any::{AnySecretKey, AnyStateless};
 use serde::{Deserialize, de::IgnoredAny};
 use std::path::Path;
@@ -41,6 +42,7 @@ pub struct OwnKey {
 /// Which answers a key has given, and where that stands.
 struct Count {
     file: CountedFile,
+    passphrase: Option<Passphrase>,
     seed: Zeroizing<[u8; 32]>,
     /// An output stands for its input: no two inputs have the same.
     outputs: Vec<[u8; 32]>,
@@ -57,8 +59,9 @@ pub struct Answer {
 
 impl OwnKey {
     /// The key in a file; `-` is stdin.
-    pub fn open(path: &Path) -> Result<OwnKey, Failure> {
-        let parsed = Parsed::of(&files::read_secret(path)?, path)?;
+    pub fn open(path: &Path, passphrase: &PassphraseArgs) -> Result<OwnKey, Failure> {
+        let Secret { bytes, passphrase } = passphrase.read(path)?;
+        let parsed = Parsed::of(&bytes, path)?;
         let Some(limit) = parsed.key.scheme().output_limit() else {
             return Ok(OwnKey { key: parsed.key, count: None });
         };
@@ -70,8 +73,13 @@ impl OwnKey {
         }
         // What was read without the lock may have changed since.
         let mut file = CountedFile::lock(path)?;
-        let Parsed { key, seed, outputs } = Parsed::of(&file.read(MAX_COUNTED)?, path)?;
-        let count = Count { file, seed, outputs, limit: limit as usize };
+        let bytes = file.read(MAX_COUNTED + secrets::OVERHEAD)?;
+        let bytes = match &passphrase {
+            Some(passphrase) => passphrase.decrypt(path, &bytes, MAX_COUNTED)?,
+            None => bytes,
+        };
+        let Parsed { key, seed, outputs } = Parsed::of(&bytes, path)?;
+        let count = Count { file, passphrase, seed, outputs, limit: limit as usize };
         Ok(OwnKey { key, count: Some(count) })
     }
 
@@ -123,7 +131,7 @@ impl Count {
         };
         self.outputs.push(output);
         let text = secret_key_file(key, &self.seed, &self.outputs);
-        self.file.replace(text.as_bytes())?;
+        self.file.replace(&secrets::sealed(text.as_bytes(), self.passphrase.as_ref())?)?;
         Ok(left)
     }
 }

@@ -46,7 +46,7 @@ impl Args {
                     AnyProofFile::One(proof) => describe(report, proof),
                     AnyProofFile::Varied(proof) => describe_varied(report, proof),
                 };
-                Ok(report.row("bytes", bytes.len()))
+                Ok(report.row("file bytes", bytes.len()))
             }
             (Err(error), _) if error.kind() != std::io::ErrorKind::UnexpectedEof => {
                 Err(files::unreadable(&self.file, &error))
@@ -89,14 +89,14 @@ pub fn describe(report: Report, file: &BatchProofFile) -> Report {
         .row("reductions", reductions(protocol))
         .row("needs", needs(protocol, file.proving()));
     let report = match file.proving() {
-        Proving::Pietrzak => report.row("proof", "pietrzak"),
+        Proving::Pietrzak => report.row("proof system", "pietrzak"),
         Proving::Wesolowski(suite) => report
-            .row("proof", "wesolowski")
+            .row("proof system", "wesolowski")
             .row("mode", suite.mode().name())
             .row("hash", suite.hash().name())
             .row("prime bits", suite.bits()),
     };
-    let report = report.row("proofs", protocol.proofs()).row("group", hex::encode(file.group_id()));
+    let report = report.row("rows", protocol.proofs()).row("group", hex::encode(file.group_id()));
     match file.shards() {
         [_] => report.field("shards", file.shards()),
         shards => report.row_as("shards", shards, shards.len().to_string()),

@@ -4,6 +4,7 @@ use crate::{
     batches,
     failure::{Code, Failure},
     modulus::GroupArgs,
+    numbers::count,
     report::Report,
     ui::Ui,
 };
@@ -33,10 +34,10 @@ pub struct Args {
     #[arg(value_name = "STATEMENTS", required_unless_present = "count", conflicts_with_all = ["count", "delays"])]
     statements: Option<PathBuf>,
     /// How many statements
-    #[arg(long, value_name = "M", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "M", value_parser = count::<u64>(1..))]
     count: Option<u64>,
     /// How many different numbers of squarings they have, each about as often
-    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = count::<u64>(1..))]
     delays: u64,
     /// The security level in bits, a multiple of 8 from 64 to 256
     #[arg(long, value_name = "BITS", default_value_t = 128)]
@@ -75,15 +76,15 @@ impl Args {
         };
         let headline = format!("{count} statements, level {}, {} bits", self.level, group.bits());
         let report = Report::new(format!("{headline}\n\n{}", table(&rows)))
-            .field("count", count)
+            .field("statements", count)
             .field("level", self.level)
             .field("modulus_bits", group.bits())
             .field("protocols", rows.iter().map(Row::to_json).collect::<Value>());
         let nanoseconds =
-            |report: Report, label, value: f64| report.row_as(label, value, format!("{value:.0} ns"));
-        let report = nanoseconds(report, "a multiplication", prices.single);
-        let report = nanoseconds(report, "one in a batch", prices.batched);
-        Ok(nanoseconds(report, "hashing a statement", prices.hashed))
+            |report: Report, label, value: f64| report.row_as(label, value, format!("{value:.0}"));
+        let report = nanoseconds(report, "multiplication ns", prices.single);
+        let report = nanoseconds(report, "batched multiplication ns", prices.batched);
+        Ok(nanoseconds(report, "hashing ns", prices.hashed))
     }
 
     /// What is to be proved.
@@ -182,9 +183,9 @@ struct Row {
 impl Row {
     fn to_json(&self) -> Value {
         json!({
-            "protocol": self.name, "reductions": self.reductions, "proofs": self.proofs,
+            "protocol": self.name, "reductions": self.reductions, "rows": self.proofs,
             "multiplications_naive": self.naive.map(f64::round), "multiplications": self.best.round(),
-            "error": format!("{}*2^-{}", self.error, self.level), "low_order": self.low_order, "seconds": self.seconds,
+            "soundness_error": format!("{}*2^-{}", self.error, self.level), "low_order": self.low_order, "verifying_seconds": self.seconds,
         })
     }
 }

@@ -4,6 +4,7 @@ use crate::{
     failure::{Code, Failure},
     files::{AtomicFile, OutArgs, Secrecy},
     interrupt,
+    numbers::count,
     report::{Report, printed_or_unwanted},
     rounds::{self, Item, Range, Stored, is_within},
     ui::Ui,
@@ -32,10 +33,10 @@ pub struct Args {
     #[command(flatten)]
     out: OutArgs,
     /// The first round
-    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = count::<u64>(1..))]
     from: u64,
     /// The last round [default: the latest]
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "K", value_parser = count::<u64>(1..))]
     to: Option<u64>,
 }
 
@@ -115,7 +116,7 @@ impl Args {
             .row("chain", hex::encode(stored.chain().id()))
             .row("from", self.from)
             .row("to", to)
-            .row("bytes", bytes)
+            .row("file bytes", bytes)
     }
 }
 

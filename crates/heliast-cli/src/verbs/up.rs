@@ -1,6 +1,7 @@
 //! `heliast up`: a beacon on this machine, with a web page and an HTTP API.
 
 use crate::{
+    config::{Applied, FrontArgs, LogArgs},
     failure::{Code, Failure},
     home::{DelayWish, Home, KeyArgs, Lots, Trees, Wish, keep, stateless, tell},
     interrupt,
@@ -9,7 +10,7 @@ use crate::{
 };
 use heliast::{Chain, EPOCH_ROUNDS, MAX_EPOCH_ROUNDS, StatelessScheme, keys::Key};
 use heliast_node::{
-    Archive, Limits, Server, Shared, Store, StoreError,
+    Archive, Server, Shared, Store, StoreError,
     engine::{EngineError, Finished, Members, Solo},
 };
 use serde_json::json;
@@ -42,7 +43,7 @@ pub struct Args {
     /// squarings, such as 1e7 or 10_000_000 [default: two thirds of the period]
     #[arg(long, value_name = "SHARE|T")]
     delay: Option<DelayWish>,
-    /// What draws the lots of a new chain: x-vrf-H or ivrf-H, hash trees of height H from 4 to 20, which
+    /// What draws the lots of a new chain: x-vrf-H or ivrf-H, hash trees of height H from 4 to 27, which
     /// stand against quantum computers and last 2^H rounds or more; or stateless keys only: a-vrf-fast,
     /// a-vrf-small, ell2, tai (the last two are ECVRF) [default: x-vrf-10]
     #[arg(long, value_name = "SCHEME")]
@@ -76,6 +77,19 @@ pub struct Args {
     rounds: Option<u64>,
     #[command(flatten)]
     keys: KeyArgs,
+    #[command(flatten)]
+    front: FrontArgs,
+    #[command(flatten)]
+    log: LogArgs,
+    /// A file with settings [default: heliast.toml in the data directory, if it is there]
+    #[arg(long, value_name = "FILE", help_heading = "Settings")]
+    config: Option<PathBuf>,
+    /// Print the settings that apply, and where each comes from, and do nothing else
+    #[arg(long, help_heading = "Settings")]
+    print_config: bool,
+    /// What applies; `config` finds it out.
+    #[arg(skip)]
+    pub applied: Applied,
 }
 
 /// Open files at most: some for each participant's trees, the rest for the API.
@@ -89,10 +103,13 @@ fn period_ms(text: &str) -> Result<u32, String> {
 
 impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
-        tracing_subscriber::fmt()
-            .with_max_level(tracing_subscriber::filter::LevelFilter::WARN)
-            .with_writer(io::stderr)
-            .init();
+        if self.print_config {
+            return Ok(self.applied.report());
+        }
+        self.log.begin();
+        if let Some(path) = &self.config {
+            tracing::info!(path = %path.display(), "settings were read");
+        }
         interrupt::catch()?;
         // A tree has its files open, and a participant has up to three.
         let _ = rlimit::increase_nofile_limit(MAX_FILES);
@@ -125,7 +142,8 @@ impl Args {
             Solo::new(shared.clone(), members, threads, speed.unwrap_or(0.0), Arc::new(interrupt::requested));
         self.greet(ui, &shared, (lots, is_new), address)?;
         recovery.iter().try_for_each(|recovery| tell(ui, recovery))?;
-        let server = Server::start(shared, listener, Limits::default())
+        tracing::info!(version = env!("CARGO_PKG_VERSION"), chain = hex::encode(chain.id()), %address, "started");
+        let server = Server::start(shared, listener, self.front.front())
             .map_err(|error| Failure::new(Code::Network, format_args!("the API can't be served: {error}")))?;
         let made = engine.run(self.rounds, |finished| {
             keep(ui, &mut claim, finished.round.number);
@@ -133,6 +151,7 @@ impl Args {
         });
         server.stop();
         drop(lock);
+        tracing::info!("stopped");
         let made = made?;
         Ok(Report::new(format!("{made} rounds made; `heliast up` continues the chain"))
             .field("event", "stopped")
@@ -175,8 +194,8 @@ impl Args {
         let url = format!("http://{address}");
         if ui.json() {
             let started = json!({
-                "event": "started", "chain": id, "new": is_new, "latest": last, "url": url, "t": genesis.t,
-                "period": period, "participants": genesis.participants.len(), "vrf": lots.to_string(),
+                "verb": "up", "event": "started", "chain": id, "new": is_new, "latest": last, "url": url, "t": genesis.t,
+                "period_seconds": period, "participants": genesis.participants.len(), "vrf": lots.to_string(),
                 "stateless": genesis.vrf.name(), "lead": genesis.lead, "expected_votes": genesis.committees,
             });
             return print(&started.to_string());
@@ -212,6 +231,7 @@ impl Args {
 
 /// One line for a finished round. A reader that has gone away does not stop the beacon.
 fn show(ui: &Ui, chain: &Chain, finished: &Finished) {
+    tracing::info!(round = finished.round.number, "finished");
     let (round, facts) = (&finished.round, finished.round.facts());
     let votes: u64 = facts.lots.iter().map(|lot| lot.votes).sum();
     let trees = facts.lots.iter().filter(|lot| matches!(lot.key, Key::Stateful(_))).count();
@@ -219,7 +239,7 @@ fn show(ui: &Ui, chain: &Chain, finished: &Finished) {
     let (delay, proof) = (finished.delay.as_secs_f64(), finished.proof.as_secs_f64());
     let line = if ui.json() {
         json!({
-            "event": "round", "round": round.number, "time_ms": round.time_ms, "randomness": beacon,
+            "verb": "up", "event": "round", "round": round.number, "time_ms": round.time_ms, "beacon": beacon,
             "tickets": facts.lots.len(), "by_trees": trees, "announcements": round.announcements.len(), "votes": votes,
             "delay_seconds": delay, "proof_seconds": proof,
         })

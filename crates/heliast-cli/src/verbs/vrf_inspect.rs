@@ -62,7 +62,7 @@ fn public_key(path: &Path) -> Result<Report, Failure> {
             Some(_) => report.row("nonce", hex::encode(&public[NONCE])),
             None => report,
         };
-        return Ok(keys::with_warning(report.row("public", hex::encode(public)), scheme));
+        return Ok(keys::with_warning(report.row("public key", hex::encode(public)), scheme));
     }
     let key = stateful::PublicKey::from_bytes(&public).map_err(|error| bad(&error))?;
     if TreeScheme::of_terms(&key.terms).map(AnyScheme::Stateful) != Some(scheme) {
@@ -81,6 +81,7 @@ fn proof(bytes: &[u8]) -> Result<Report, Failure> {
         }
         _ => report,
     };
-    let name = scheme.map_or_else(|| "unnamed".to_owned(), |scheme| scheme.to_string());
-    Ok(report.row("scheme", name).row("bytes", proof.len()))
+    let name = scheme.map(|scheme| scheme.to_string());
+    let shown = name.clone().unwrap_or_else(|| "not named".to_owned());
+    Ok(report.row_as("scheme", name, shown).row("proof bytes", proof.len()))
 }

@@ -46,7 +46,7 @@ impl Args {
             .field("valid", true)
             .row("output", hex::encode(output))
             .row("scheme", scheme.to_string())
-            .row("public", hex::encode(public)))
+            .row("public key", hex::encode(public)))
     }
 
     fn public_key(&self) -> Result<(Option<AnyScheme>, Vec<u8>), Failure> {

@@ -85,7 +85,7 @@ fn store_with_epochs(dir: &Path, count: u64, len: usize) -> Store {
 fn counts(report: &Value) -> [u64; 4] {
     let unused = report["epoch_proofs_not_used"].as_array().map_or(0, Vec::len) as u64;
     let count = |key: &str| report[key].as_u64().unwrap();
-    [count("epoch_proofs"), count("rounds_by_epoch_proofs"), count("rounds_by_their_own_proofs"), unused]
+    [count("epoch_proofs"), count("rounds_by_epoch_proofs"), count("rounds_by_own_proofs"), unused]
 }
 
 #[test]
@@ -115,7 +115,17 @@ fn every_source_has_its_epoch_proofs() {
     check("late", [1, 5, 2, 0]);
     let piped = place.run_with_stdin("verify - --fast", &place.read("bundle"));
     assert_eq!(piped.code, 0, "{piped:?}");
-    assert!(piped.text().starts_with("valid: 12 rounds, from genesis\n"), "{piped:?}");
+    assert!(
+        piped.text().starts_with("valid, delays partly by epoch proofs: 12 rounds, from genesis\n"),
+        "{piped:?}"
+    );
+    let whole = place.json("export --data data --to 10 --out whole");
+    assert_eq!(whole.0, 0, "{whole:?}");
+    let headline = place.ok("verify whole --fast").text().to_owned();
+    assert!(headline.starts_with("valid, delays by epoch proofs: 10 rounds, from genesis\n"), "{headline}");
+    let by = |line: &str| place.json(line).1["delays_by"].clone();
+    assert_eq!(by("verify whole --fast"), "epoch-proofs");
+    assert_eq!([by("verify whole"), by("verify bundle --fast")], ["own-proofs", "both"]);
 
     // A range without a whole epoch has no proof in it.
     place.ok("export --data data --out middle --from 2 --to 9");
@@ -128,7 +138,7 @@ fn every_source_has_its_epoch_proofs() {
     let server = Server::start(shared, listener, Limits::default()).unwrap();
     check(&url, [2, 10, 2, 0]);
     check(&format!("{url} --from 4"), [1, 5, 4, 0]);
-    assert!(place.json(&format!("verify {url}")).1["epoch_proofs"].is_null());
+    assert!(place.json(&format!("verify {url}")).1["epoch_proofs"] == 0);
     server.stop();
 }
 

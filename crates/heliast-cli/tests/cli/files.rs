@@ -13,7 +13,7 @@ fn a_modulus_is_made_and_shown() {
     let (_, made) = place.json("group new --bits 512 --out modulus");
     assert_eq!(made["factors"], "destroyed");
     let (code, shown) = place.json("group show modulus");
-    assert_eq!((code, &shown["bits"], &shown["group"]), (0, &512.into(), &made["group"]));
+    assert_eq!((code, &shown["modulus_bits"], &shown["group"]), (0, &512.into(), &made["group"]));
     assert_eq!(shown["modulus"].as_str().unwrap().len(), 128);
     assert!(place.ok("group show modulus").text().contains("short"));
     assert_eq!(place.names(), ["modulus"]);
@@ -27,7 +27,7 @@ fn a_modulus_is_made_and_shown() {
 #[test]
 fn the_built_in_modulus_has_its_id() {
     let (code, shown) = Place::new().json("group show");
-    assert_eq!((code, &shown["bits"]), (0, &2048.into()));
+    assert_eq!((code, &shown["modulus_bits"]), (0, &2048.into()));
     assert_eq!(shown["group"], "42bc929e24742135f88e18019270bf1daedc6d6ac56aaa723b33ef15b6ba0f54");
 }
 

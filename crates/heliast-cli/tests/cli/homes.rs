@@ -44,19 +44,19 @@ fn programs_get_an_object_for_the_start_each_round_and_the_end() {
     let started = &events[0];
     assert_eq!((&started["new"], &started["latest"]), (&false.into(), &2.into()));
     assert_eq!((&started["participants"], &started["lead"]), (&2.into(), &0.into()));
-    assert_eq!((&started["period"], &started["expected_votes"][0]), (&0.1.into(), &20.into()));
+    assert_eq!((&started["period_seconds"], &started["expected_votes"][0]), (&0.1.into(), &20.into()));
     assert_eq!((&started["vrf"], &started["stateless"]), (&started["stateless"], &started["vrf"]));
     assert!(started["url"].as_str().unwrap().starts_with("http://127.0.0.1:"), "{started}");
     assert!(started["t"].as_u64().unwrap() > 0, "{started}");
     for (round, number) in events[1..3].iter().zip(3..) {
         assert_eq!((&round["round"], &round["announcements"]), (&number.into(), &0.into()), "{round}");
-        assert_eq!(round["randomness"].as_str().unwrap().len(), 64);
+        assert_eq!(round["beacon"].as_str().unwrap().len(), 64);
         assert!(round["votes"].as_u64() >= round["tickets"].as_u64(), "{round}");
         assert!(round["delay_seconds"].as_f64().unwrap() > 0.0, "{round}");
     }
     assert_eq!(events[3]["rounds"], 2);
     let (_, verified) = place.json("verify data");
-    assert_eq!((&verified["to"], &verified["beacon"]), (&4.into(), &events[2]["randomness"]));
+    assert_eq!((&verified["to"], &verified["beacon"]), (&4.into(), &events[2]["beacon"]));
     assert_eq!(verified["chain"], started["chain"]);
 }
 
@@ -130,7 +130,7 @@ fn a_new_chain_has_flags_that_go_together() {
         assert!(!place.path("data/chain.redb").exists() && !place.path("data/keys.json").exists());
     }
     for (flag, reason) in [
-        ("--vrf x-vrf-3", "trees have heights from 4 to 20"),
+        ("--vrf x-vrf-3", "trees have heights from 4 to 27"),
         ("--vrf rsa", "give x-vrf-H or ivrf-H, or one of ecvrf-"),
         ("--stateless x-vrf-10", "one of ecvrf-"),
         ("--period 0.05", "give 0.1 to 86400 seconds"),

@@ -110,7 +110,7 @@ fn what_can_be_made_again_may_be_lost_and_the_secret_may_not() {
         let _ = fs::remove_file(place.path(&format!("key/{name}")));
     }
     assert_eq!((prove(&place, "40"), place.read("proof")), before);
-    assert_eq!(place.json("vrf inspect key/public.json").1["public"], before.0["public"]);
+    assert_eq!(place.json("vrf inspect key/public.json").1["public_key"], before.0["public_key"]);
 
     let secret = place.read("key/secret");
     for at in [0, 20, 60, secret.len() - 1] {
@@ -357,7 +357,7 @@ fn a_killed_key_becomes_the_key_that_it_would_have_been() {
     refused(&place, &format!("{line} afresh --witnesses elsewhere"), "begun elsewhere");
     refused(&place, "vrf inspect afresh --witnesses elsewhere", "damaged or missing");
     let (_, afresh) = place.json("vrf adopt --key afresh --next 9 --witnesses elsewhere");
-    assert_eq!(afresh["public"], place.json("vrf inspect key").1["public"]);
+    assert_eq!(afresh["public_key"], place.json("vrf inspect key").1["public_key"]);
 
     prove(&place, "3 --slot 5999");
     place.ok("vrf verify --key key/public.json --input words --round 3 --slot 5999 --proof proof");

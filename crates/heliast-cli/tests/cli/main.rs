@@ -8,6 +8,8 @@ mod lot_stores;
 mod secrets;
 #[cfg(unix)]
 mod signals;
+#[cfg(target_os = "linux")]
+mod terminal;
 
 mod archives;
 mod batch;
@@ -28,6 +30,8 @@ mod pages;
 mod paging;
 mod rotation;
 mod run;
+mod schema;
+mod settings;
 mod stateless;
 mod status;
 mod tune;

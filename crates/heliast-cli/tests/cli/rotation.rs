@@ -108,16 +108,16 @@ fn key_status_of_a_key_makes_the_next_in_time() {
     let fresh = status("");
     assert_eq!((&fresh["round"], &fresh["rounds_left"]), (&101.into(), &1024.into()));
     assert_eq!(
-        (&fresh["announce_it_by_round"], &fresh["make_the_next_from_round"]),
+        (&fresh["announce_next_by_round"], &fresh["make_next_from_round"]),
         (&1115.into(), &1051.into())
     );
-    assert_eq!(status("--round 1000 --next next")["next"], Value::Null);
+    assert_eq!(status("--round 1000 --next next")["next_out"], Value::Null);
     assert!(!place.path("next").exists());
 
     let made = status("--round 1060 --next next");
     assert_eq!((&made["rounds_left"], &made["next_first_round"]), (&65.into(), &1125.into()), "{made}");
     let (_, inspected) = place.json("vrf inspect next");
-    assert_eq!((&inspected["public"], &inspected["slots"]), (&made["next_public"], &2.into()));
+    assert_eq!((&inspected["public_key"], &inspected["slots"]), (&made["next_public_key"], &2.into()));
     assert_eq!(status("--round 1110 --next next"), {
         let mut later = made.clone();
         (later["round"], later["rounds_left"]) = (1110.into(), 15.into());

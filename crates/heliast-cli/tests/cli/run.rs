@@ -1,5 +1,6 @@
-//! Running `heliast` in a directory of its own.
+//! Running `heliast` in a directory of its own. What it prints for programs is held against the schema.
 
+use crate::schema;
 use serde_json::Value;
 use std::{
     fs,
@@ -65,7 +66,11 @@ impl Place {
 
     /// Runs `heliast` with the words of `line`.
     pub fn run(&self, line: &str) -> Outcome {
-        Outcome::of(self.command(line).output().unwrap())
+        let outcome = Outcome::of(self.command(line).output().unwrap());
+        if line.split_whitespace().any(|word| word == "--json") {
+            schema::check_lines(line, &outcome.stdout);
+        }
+        outcome
     }
 
     pub fn run_with_stdin(&self, line: &str, stdin: &[u8]) -> Outcome {
@@ -118,6 +123,11 @@ impl Outcome {
     pub fn of(output: std::process::Output) -> Outcome {
         let code = output.status.code().unwrap_or(-1);
         Outcome { code, stdout: output.stdout, stderr: String::from_utf8(output.stderr).unwrap() }
+    }
+
+    /// Demands an exit code, whatever was said.
+    pub fn code_is(&self, code: i32) {
+        assert_eq!(self.code, code, "{self:?}");
     }
 
     pub fn text(&self) -> &str {

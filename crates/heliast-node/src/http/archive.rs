@@ -16,11 +16,11 @@ use axum::{
     body::Body,
     extract::{FromRequestParts, RawQuery, Request, State},
     http::{
-        HeaderValue, StatusCode,
-        header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH},
+        HeaderMap, HeaderValue,
+        header::{CONTENT_TYPE, ETAG, IF_NONE_MATCH, IF_RANGE, RANGE},
         request::Parts,
     },
-    response::{IntoResponse, Response},
+    response::Response,
 };
 use serde::Serialize;
 use tower_http::services::ServeFile;
@@ -107,7 +107,7 @@ pub(super) async fn file(
     State(app): State<App>,
     Name(name): Name,
     RawQuery(query): RawQuery,
-    request: Request,
+    mut request: Request,
 ) -> Result<Response, ApiError> {
     Query::parse(query.as_deref(), &[])?;
     let archive = archive(&app.shared)?;
@@ -119,26 +119,25 @@ pub(super) async fn file(
     })?;
     let tag = format!("\"{}-{name}\"", hex::encode(&app.shared.chain().id()[..8]));
     let tag = HeaderValue::from_str(&tag).map_err(|error| StoreError::Io(std::io::Error::other(error)))?;
-    let mut response = if has(&request, &tag) {
-        StatusCode::NOT_MODIFIED.into_response()
-    } else {
-        let served = ServeFile::new(path).try_call(request).await.map_err(StoreError::from)?;
-        served.map(Body::new)
-    };
-    if response.status().is_success() || response.status() == StatusCode::NOT_MODIFIED {
+    condition(request.headers_mut(), &tag);
+    let served = ServeFile::new(path).try_call(request).await.map_err(StoreError::from)?;
+    let mut response = served.map(Body::new);
+    let is_answer = response.status().is_success();
+    if is_answer {
         let headers = response.headers_mut();
         headers.insert(ETAG, tag);
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/octet-stream"));
-        headers.insert(CACHE_CONTROL, HeaderValue::from_static("public, max-age=31536000, immutable"));
     }
-    Ok(response)
+    Ok(reply::kept(if is_answer { Keep::Forever } else { Keep::Not }, response))
 }
 
-/// Whether the client says that it has what has this tag.
-fn has(request: &Request, tag: &HeaderValue) -> bool {
-    let tags = request.headers().get(IF_NONE_MATCH).and_then(|tags| tags.to_str().ok());
-    let tag = tag.to_str().unwrap_or_default();
-    tags.is_some_and(|tags| tags.split(',').any(|one| one.trim().trim_start_matches("W/") == tag))
+/// A part is sent to a client that has the rest of this very file, and the whole to one that has another. The
+/// conditions about the whole are looked at for all routes alike.
+fn condition(headers: &mut HeaderMap, tag: &HeaderValue) {
+    headers.remove(IF_NONE_MATCH);
+    if headers.remove(IF_RANGE).is_some_and(|known| known != tag) {
+        headers.remove(RANGE);
+    }
 }
 
 fn archive(shared: &Shared) -> Result<&Archive, ApiError> {

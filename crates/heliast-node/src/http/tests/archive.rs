@@ -117,6 +117,10 @@ async fn the_files_are_served_as_they_are_and_in_parts() {
     assert_eq!((part.header("etag"), part.header("cache-control").is_empty()), (&tag[..], false));
     let behind = with(&node, &path, "Range: bytes=99999999-\r\n").await;
     assert_eq!(behind.status, 416);
+    let same = with(&node, &path, &format!("Range: bytes=0-4\r\nIf-Range: {tag}\r\n")).await;
+    assert_eq!((same.status, &same.body[..]), (206, &b"HLBN\x03"[..]));
+    let another = with(&node, &path, "Range: bytes=0-4\r\nIf-Range: \"x\"\r\n").await;
+    assert_eq!((another.status, another.body.len()), (200, whole.len()));
     let known = with(&node, &path, &format!("If-None-Match: \"x\", W/{tag}\r\n")).await;
     assert_eq!((known.status, known.body.len(), known.header("etag")), (304, 0, &tag[..]));
     let other = with(&node, &path, "If-None-Match: \"x\"\r\n").await;
