@@ -1,5 +1,5 @@
-//! The archive: closed epochs as bundles in files of a folder (`spec/archive.md`), which never change and can be
-//! copied, served and verified as they are.
+//! The archive: closed epochs as bundles in files of a folder (`spec/archive.md`), which never
+//! change and can be copied, served and verified as they are.
 
 mod error;
 mod files;
@@ -37,8 +37,8 @@ impl Archive {
     /// Opens the archive of a chain in a folder, to read it.
     ///
     /// # Errors
-    /// [`ArchiveError::OtherChain`] if a file is of another chain; [`ArchiveError::Gap`] if rounds between two
-    /// files are missing or in both.
+    /// [`ArchiveError::OtherChain`] if a file is of another chain; [`ArchiveError::Gap`] if rounds
+    /// between two files are missing or in both.
     pub fn open(dir: impl AsRef<Path>, chain: &Chain) -> Result<Archive, ArchiveError> {
         let dir = dir.as_ref().to_path_buf();
         let files = Names::of(&dir)?.files;
@@ -60,7 +60,8 @@ impl Archive {
         Ok(Archive { dir, chain: *chain.id(), files: RwLock::new(files), places: Mutex::default() })
     }
 
-    /// The same to write to it: the folder is made if it is missing, and what a killed writer left is removed.
+    /// The same to write to it: the folder is made if it is missing, and what a killed writer left
+    /// is removed.
     ///
     /// # Errors
     /// Those of [`Archive::open`].

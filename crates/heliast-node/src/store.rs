@@ -5,24 +5,25 @@
 //! | `meta` | `format` | u32, big-endian: the version of this layout, 3 |
 //! | `meta` | `genesis` | the genesis bytes |
 //! | `meta` | `segment` | u32: the rounds of a segment |
-//! | `meta` | `base` | u64 ‖ u64 ‖ L bytes: number, time and y of the last round that was pruned; missing if none was |
-//! | `places` | round number | where its bytes lie in its segment, how many they are, and how many its outputs |
+//! | `meta` | `base` | u64 ‖ u64 ‖ L bytes: number, time and y of the last pruned round, if any |
+//! | `places` | round number | u64 ‖ u32 ‖ u32: its place in its segment, its bytes, those of its outputs |
 //! | `announced` | round number | what the round announces, as in a bundle's header (spec/round.md) |
 //! | `epochs` | number of its first round | an epoch proof's bytes (spec/round.md) |
 //!
-//! A segment, `rounds/0000001001.rounds`, has the rounds from that number on, one behind the other: the bytes
-//! of each (spec/round.md), then for each of its tickets u8(length) ‖ the output of its VRF. All else that
-//! `GET /v1/rounds/{k}` says is computed from the two. A database alone would round each value of this size up
-//! to a power of two.
+//! A segment, `rounds/0000001001.rounds`, has the rounds from that number on, one behind the other:
+//! the bytes of each (spec/round.md), then for each of its tickets u8(length) ‖ the output of its
+//! VRF. All else that `GET /v1/rounds/{k}` says is computed from the two. A database alone would
+//! round each value of this size up to a power of two.
 //!
-//! Invariants: rounds have no gap, from round 1 on or, in a store that was pruned, from the one after `base`;
-//! a round comes in as `Verified<Round>` only, after the round before it, and is on the disk (fsync) before
-//! [`Store::append`] returns: its bytes first and then its place, so that what lies in a segment behind the
-//! last place was never acknowledged, and the next round is written over it. A stored round is never written
-//! again. A round is pruned when the archive gives the same bytes; its place is gone before its segment.
-//! What was announced and the epoch proofs stay for good: which keys are due follows from the former, and the
-//! latter are small. They may be missing, and one of another length replaces that which begins with the same
-//! round. A commit also saves redb's allocator state, so that opening after a crash takes no pass over the file.
+//! Invariants: rounds have no gap, from round 1 on or, in a store that was pruned, from the one
+//! after `base`; a round comes in as `Verified<Round>` only, after the round before it, and is on
+//! the disk (fsync) before [`Store::append`] returns: its bytes first and then its place, so that
+//! what lies in a segment behind the last place was never acknowledged, and the next round is
+//! written over it. A stored round is never written again. A round is pruned when the archive gives
+//! the same bytes; its place is gone before its segment. What was announced and the epoch proofs
+//! stay for good: which keys are due follows from the former, and the latter are small. They may be
+//! missing, and one of another length replaces that which begins with the same round. A commit also
+//! saves redb's allocator state, so that opening after a crash takes no pass over the file.
 //!
 //! A store of format 2 is brought to this one when it is opened for writing (`migration.rs`).
 
@@ -110,9 +111,9 @@ impl Store {
         Store::open_migrating(dir, |_, _| {})
     }
 
-    /// The same; while a store of an earlier format is migrated, `progress` is told how many of its rounds are
-    /// done, and how many it has. A migration that breaks off begins again, and needs space for the new store
-    /// beside the old.
+    /// The same; while a store of an earlier format is migrated, `progress` is told how many of its
+    /// rounds are done, and how many it has. A migration that breaks off begins again, and needs
+    /// space for the new store beside the old.
     pub fn open_migrating(
         dir: impl AsRef<Path>,
         progress: impl FnMut(u64, u64),

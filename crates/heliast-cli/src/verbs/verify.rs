@@ -32,7 +32,8 @@ use std::{
 /// changes nothing: the rounds' own proofs decide.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// A bundle file, `-` for stdin, a data directory, the folder of an archive, or a node: http(s)://... or host:port
+    /// A bundle file, `-` for stdin, a data directory, an archive's folder, or a node: http(s)://...
+    /// or host:port
     #[arg(value_name = "PATH-OR-URL")]
     source: String,
     /// Demand this chain id

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 const UP: &str = "up --json --data data --period 0.1 --participants 2 --vrf ell2 --epoch 3 --listen 127.0.0.1:0 --archive old";
 
-/// A chain of ten rounds in epochs of three, whose store has the last four, and whose archive has the first nine.
+/// A chain of ten rounds in epochs of three: its store has the last four, and its archive the first nine.
 fn place() -> Place {
     let place = Place::new();
     place.ok(&format!("{UP} --rounds 10 --keep 2"));

@@ -1,5 +1,5 @@
-//! The answers of `GET /v1/rounds/{k}` that were given last: computing one decodes a round and counts its votes,
-//! and what most clients ask for is the latest round.
+//! The answers of `GET /v1/rounds/{k}` that were given last: computing one decodes a round and
+//! counts its votes, and what most clients ask for is the latest round.
 
 use crate::store::{Store, StoreError};
 use axum::body::Bytes;

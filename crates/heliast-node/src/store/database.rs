@@ -66,8 +66,9 @@ pub(super) struct Row {
     pub(super) announced: Vec<Announced>,
 }
 
-/// Adds rounds that follow each other and those that are stored, all in one segment. When this returns, they are
-/// on the disk: their bytes first, and then, in one transaction, the word that they are there.
+/// Adds rounds that follow each other and those that are stored, all in one segment. When this
+/// returns, they are on the disk: their bytes first, and then, in one transaction, the word that
+/// they are there.
 pub(super) fn commit(database: &Database, segments: Segments, rows: &[Row]) -> Result<(), StoreError> {
     let Some(first) = rows.first() else { return Ok(()) };
     let transaction = database.begin_write()?;

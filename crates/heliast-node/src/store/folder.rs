@@ -1,12 +1,11 @@
 //! The files that hold the rounds, as the store needs them.
 
+use super::private;
 use std::{
     fs::{self, File},
     io::{self, Read, Seek, SeekFrom, Write},
     path::PathBuf,
 };
-
-use super::private;
 
 /// The folder's name in the data directory.
 pub(super) const NAME: &str = "rounds";
@@ -16,11 +15,13 @@ pub(super) trait Folder: Send + Sync {
     /// Fills `out` from a place of a file.
     ///
     /// # Errors
-    /// [`io::ErrorKind::NotFound`] if there is no such file, [`io::ErrorKind::UnexpectedEof`] if it ends before.
+    /// [`io::ErrorKind::NotFound`] if there is no such file, [`io::ErrorKind::UnexpectedEof`] if it
+    /// ends before.
     fn read(&self, name: &str, offset: u64, out: &mut [u8]) -> io::Result<()>;
 
-    /// Makes these bytes the end of a file, in the place of what lies there or behind; at offset 0 in a new one
-    /// if there is none. When this returns, they are on the disk, and so is the file's name.
+    /// Makes these bytes the end of a file, in the place of what lies there or behind; at offset 0
+    /// in a new one if there is none. When this returns, they are on the disk, and so is the file's
+    /// name.
     ///
     /// # Errors
     /// [`io::ErrorKind::UnexpectedEof`] if the file ends before `offset`. After any error the bytes before

@@ -17,9 +17,9 @@ use std::{
 };
 
 impl Store {
-    /// Removes the first segment if the archive has its rounds and at least the last `keep` remain, and no
-    /// fewer than two. How many rounds were removed. Each of them is read from the archive first, and is to be
-    /// there as it is here.
+    /// Removes the first segment if the archive has its rounds and at least the last `keep` remain,
+    /// and no fewer than two. How many rounds were removed. Each of them is read from the archive
+    /// first, and is to be there as it is here.
     ///
     /// # Errors
     /// [`ArchiveError::Differs`] if one is not; nothing has been removed then.

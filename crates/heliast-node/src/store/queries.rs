@@ -18,7 +18,8 @@ pub struct Entry {
     pub number: u64,
     /// The round's bytes.
     pub bytes: Vec<u8>,
-    /// What its tickets drew, in their order, as it was found when the round was verified; `None` in an archive.
+    /// What its tickets drew, in their order, as it was found when the round was verified; `None`
+    /// in an archive.
     pub outputs: Option<Vec<Vec<u8>>>,
 }
 

@@ -1,5 +1,5 @@
-//! Rounds in files of their own: a segment has a fixed number of rounds, one behind the other, each followed by
-//! what its tickets drew.
+//! Rounds in files of their own: a segment has a fixed number of rounds, one behind the other, each
+//! followed by what its tickets drew.
 
 use super::{
     database::{Database, Place},

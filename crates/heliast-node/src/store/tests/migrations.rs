@@ -1,5 +1,5 @@
-//! A store that an earlier version wrote: two participants with trees of height 4, eight rounds, two epochs, kept
-//! in `tests/data` with the bundle that the same version exported.
+//! A store that an earlier version wrote: two participants with trees of height 4, eight rounds,
+//! two epochs, kept in `tests/data` with the bundle that the same version exported.
 
 use super::{
     super::{database::EPOCHS, migration::OLD_VIEWS},

@@ -1,5 +1,5 @@
-//! Whatever is done to a store in whatever order, it opens again at the last acknowledged round, and store and
-//! archive together have every round.
+//! Whatever is done to a store in whatever order, it opens again at the last acknowledged round,
+//! and store and archive together have every round.
 
 use super::*;
 use crate::archive::Archive;
