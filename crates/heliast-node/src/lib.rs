@@ -32,6 +32,7 @@
 struct Readme;
 
 mod alarm;
+pub mod archive;
 mod clock;
 pub mod engine;
 mod http;
@@ -48,6 +49,7 @@ mod votes;
 mod web;
 
 pub use alarm::{Alarm, AlarmKind};
+pub use archive::{Archive, ArchiveError};
 pub use http::{Front, Limits, Network, Proxies, ProxyHeader, openapi_document, serve};
 pub use server::Server;
 pub use shared::{Phase, Shared, Status};

@@ -22,6 +22,8 @@ pub(crate) struct Metrics {
     pub(crate) store_append_seconds: Histogram,
     pub(crate) store_failures: IntGauge,
     pub(crate) epoch_proofs: IntCounter,
+    pub(crate) store_bytes: IntGauge,
+    pub(crate) archive_bytes: IntGauge,
     pub(crate) slots_skipped: IntCounter,
     pub(crate) streams: IntGauge,
     pub(crate) waiting: IntGauge,
@@ -83,6 +85,8 @@ impl Metrics {
                 &SECONDS,
             )?,
             store_failures: gauge("heliast_store_failing", "1 while the last round could not be stored")?,
+            store_bytes: gauge("heliast_store_bytes", "Bytes of the disk that the store takes")?,
+            archive_bytes: gauge("heliast_archive_bytes", "Bytes of the disk that the archive takes")?,
             epoch_proofs: added(
                 &registry,
                 IntCounter::new("heliast_epoch_proofs_total", "Epoch proofs made since the start")?,

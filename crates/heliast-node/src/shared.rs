@@ -5,6 +5,7 @@ mod tests;
 
 use crate::{
     alarm::{Alarm, AlarmKind, Alarms},
+    archive::Archive,
     clock::Clock,
     metrics::Metrics,
     periods,
@@ -280,6 +281,12 @@ impl Shared {
             begun_ms: heard.begun.filter(under_way).map(|(_, begun_ms)| begun_ms),
             silent: self.clock.instant() - heard.last,
         })
+    }
+
+    /// Tells the metrics what store and archive take of the disk.
+    pub(crate) fn measure_disk(&self) {
+        self.metrics.store_bytes.set(gauge(self.store.bytes()));
+        self.metrics.archive_bytes.set(gauge(self.store.archive().map_or(0, Archive::bytes)));
     }
 
     pub(crate) fn watch_latest(&self) -> watch::Receiver<u64> {

@@ -40,6 +40,9 @@ pub struct Args {
     /// The directory to write; it holds secret keys
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
+    /// The archive of the chain's first rounds, where they were pruned and no node runs
+    #[arg(long, value_name = "DIR")]
+    archive: Option<PathBuf>,
     /// The URL of the node that runs on the data directory [default: where it listens]
     #[arg(long, value_name = "URL")]
     node: Option<String>,
@@ -63,9 +66,9 @@ impl Args {
         interrupt::catch()?;
         let (chain, last) = match self.url()? {
             None => {
-                let stored = Stored::open(&self.data)?;
+                let stored = Stored::open(&self.data, self.archive.as_deref())?;
                 let (before, last) = (stored.before(1)?, stored.last());
-                let items = stored.rounds_with_epochs(1)?;
+                let items = stored.rounds(1);
                 write(&bundle, stored.chain(), Range { before, last, items }, ui)?
             }
             Some(url) => {

@@ -231,6 +231,10 @@ fn half_of_the_directory_is_copied() {
         for file in files {
             fs::copy(place.path("data").join(file), place.path(name).join(file)).unwrap();
         }
+        fs::create_dir(place.path(name).join("rounds")).unwrap();
+        for rounds in fs::read_dir(place.path("data/rounds")).unwrap().map(Result::unwrap) {
+            fs::copy(rounds.path(), place.path(name).join("rounds").join(rounds.file_name())).unwrap();
+        }
         let (said, hint) = refused(&place, name, "");
         assert!(said.contains(error) && !hint.is_empty(), "{name}: {said}");
     }

@@ -123,11 +123,12 @@ fn found(shared: &Shared, wish: &Wish) -> Result<Found, ApiError> {
 fn rounds_page(shared: &Shared, until: u64) -> Result<RoundsPage, ApiError> {
     let (chain, last) = (shared.chain(), shared.store().last());
     let newest = until.min(last);
-    let oldest = newest.saturating_sub(ROWS - 1).max(1);
+    let first = shared.store().oldest();
+    let oldest = newest.saturating_sub(ROWS - 1).max(first.min(newest)).max(1);
     let mut rows: Vec<RoundRow> = Vec::new();
     let mut before_ms = match oldest {
         1 => None,
-        oldest => Some(decoded(shared, oldest - 1)?.time_ms),
+        oldest => Some(shared.store().time_ms(oldest - 1)?),
     };
     for number in oldest..=newest {
         let round = decoded(shared, number)?;
@@ -140,8 +141,8 @@ fn rounds_page(shared: &Shared, until: u64) -> Result<RoundsPage, ApiError> {
         rows,
         last,
         newer: (newest < last).then(|| newest.saturating_add(ROWS).min(last)),
-        older: (oldest > 1).then(|| oldest - 1),
-        oldest: (oldest > 1).then(|| ROWS.min(last)),
+        older: (oldest > first).then(|| oldest - 1),
+        oldest: (oldest > first).then(|| first.saturating_add(ROWS - 1).min(last)),
     })
 }
 
