@@ -11,6 +11,8 @@ mod completions;
 mod export;
 mod group_new;
 mod group_show;
+mod health;
+mod install_completions;
 mod key_status;
 mod man;
 mod restore;
@@ -52,6 +54,7 @@ pub enum Command {
     Export(export::Args),
     Backup(backup::Args),
     Restore(restore::Args),
+    Health(health::Args),
     /// Delays: evaluate, prove, verify
     #[command(subcommand)]
     Vdf(Vdf),
@@ -69,6 +72,7 @@ pub enum Command {
     Group(Group),
     Tune(tune::Args),
     Completions(completions::Args),
+    InstallCompletions(install_completions::Args),
     Man(man::Args),
 }
 
@@ -124,6 +128,7 @@ impl Command {
             Command::Export(args) => args.run(ui),
             Command::Backup(args) => args.run(ui),
             Command::Restore(args) => args.run(ui),
+            Command::Health(args) => args.run(),
             Command::Vdf(Vdf::Eval(args)) => args.run(ui),
             Command::Vdf(Vdf::Prove(args)) => args.run(ui),
             Command::Vdf(Vdf::Verify(args)) => args.run(),
@@ -144,6 +149,7 @@ impl Command {
             Command::Group(Group::Show(args)) => args.run(),
             Command::Tune(args) => args.run(ui),
             Command::Completions(args) => args.run(),
+            Command::InstallCompletions(args) => args.run(),
             Command::Man(args) => args.run(),
         }
     }

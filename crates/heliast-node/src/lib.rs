@@ -48,7 +48,7 @@ mod votes;
 mod web;
 
 pub use alarm::{Alarm, AlarmKind};
-pub use http::{Limits, openapi_document, serve};
+pub use http::{Front, Limits, Network, Proxies, ProxyHeader, openapi_document, serve};
 pub use server::Server;
 pub use shared::{Phase, Shared, Status};
 pub use store::{Store, StoreError};

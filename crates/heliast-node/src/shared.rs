@@ -7,6 +7,7 @@ use crate::{
     alarm::{Alarm, AlarmKind, Alarms},
     clock::Clock,
     metrics::Metrics,
+    periods,
     standing::{Sight, Standing},
     store::{Store, StoreError},
     votes::Votes,
@@ -71,6 +72,8 @@ pub struct Status {
 pub(crate) struct Health {
     pub(crate) current: u64,
     pub(crate) expected: u64,
+    /// Periods up to the last finished round that have none.
+    pub(crate) skipped: u64,
     pub(crate) failure: Option<String>,
     pub(crate) alarms: Vec<Alarm>,
 }
@@ -320,9 +323,10 @@ impl Shared {
         let clock = (tip.round() > 0 && first_due > now_ms.saturating_add(3 * period)).then(|| {
             "the clock is behind the chain's latest round, and no round opens until it is not".to_owned()
         });
+        let skipped = skipped_until(self.chain(), tip.round(), tip.time_ms());
         let alarms = self.alarms();
         let failure = alarms.first().map(|alarm| alarm.text.clone()).or(clock);
-        Health { current: tip.round(), expected, failure, alarms }
+        Health { current: tip.round(), expected, skipped, failure, alarms }
     }
 }
 
@@ -352,9 +356,7 @@ fn period_after(chain: &Chain, round: u64, opened_ms: u64, periods: u64) -> u64 
 
 /// How many periods since the genesis time have no round, when `round` opened at `opened_ms`.
 fn skipped_until(chain: &Chain, round: u64, opened_ms: u64) -> u64 {
-    let genesis = chain.genesis();
-    let periods = opened_ms.saturating_sub(genesis.genesis_time_ms) / u64::from(genesis.period_ms).max(1);
-    if round == 0 { 0 } else { periods.saturating_add(1).saturating_sub(round) }
+    if round == 0 { 0 } else { periods::number(chain, opened_ms).saturating_sub(round) }
 }
 
 fn gauge(value: u64) -> i64 {

@@ -90,7 +90,7 @@ fn recovered(place: &Place, data: &str, words: &str) {
         "{recovering}"
     );
     let votes = votes(&events);
-    let lost = recovering["lost_participants"].as_array().unwrap().len();
+    let lost = recovering["withdrawn"].as_array().unwrap().len();
     if lost == 3 {
         assert_eq!(votes[..2], [0, 0], "{votes:?}");
     }
@@ -452,8 +452,16 @@ fn the_keys_of_a_backup_are_encrypted_if_they_shall_be() {
         assert!(refused.contains(message) && !place.path("new").exists(), "{refused}");
     }
     place.ok("restore --from saved --data new --adopt --passphrase-file words");
-    assert_eq!(place.read("new/keys.json"), plain);
+    assert_eq!(place.read("new/keys.json"), sealed, "what is encrypted stays so");
     assert!(is_private(&place.path("new/keys.json")));
+    let refused = run(&place, "new", "--rounds 1 --recover").failed_json(6);
+    assert!(refused.contains("protected by a passphrase"), "{refused}");
+    let events = up(&place, "new", "--rounds 3 --recover --passphrase-file words");
+    assert_eq!(votes(&events).len(), 3);
+    // And again.
+    let (code, report) = place.json("backup --data new --out again");
+    assert_eq!((code, &report["encrypted"]), (0, &true.into()), "{report}");
+    assert_eq!(place.read("again/keys.json"), sealed);
 }
 
 #[cfg(unix)]

@@ -68,7 +68,7 @@ fn squarings_that_have_no_place_are_not_saved() {
     ] {
         let line = format!("{line} 281474976710655 {IN_SMALL} --out -");
         let outcome = (0..100).find_map(|_| interrupted_in_time(&place, &line, "INT")).expect(hint);
-        assert!(outcome.failed(4).ends_with(" of 281474976710655 squarings"), "{outcome:?}");
+        assert!(outcome.failed(4).contains(" of 281474976710655 squarings ("), "{outcome:?}");
         assert!(outcome.stderr.contains(&format!("hint: nothing was saved: {hint}")), "{outcome:?}");
         assert_eq!((outcome.stdout.len(), place.names()), (0, vec!["factors".into(), "modulus".into()]));
     }
@@ -98,7 +98,10 @@ fn the_second_signal_ends_it_at_once() {
     let mut signals = 0;
     // Two that come too close to each other are one.
     while child.try_wait().unwrap().is_none() {
-        assert!(Instant::now() < deadline, "{signals} signals did not end it");
+        if Instant::now() > deadline {
+            child.kill().unwrap();
+            panic!("{signals} signals did not end it");
+        }
         let kill = format!("kill -INT {}", child.id());
         assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
         signals += 1;

@@ -9,11 +9,11 @@ mod rounds;
 mod wait;
 
 pub(super) use info::{__path_info, info};
-pub(super) use rounds::{__path_latest, __path_public, Beacon, beacon, last_number, latest, public};
+pub(super) use rounds::{__path_latest, __path_public, Beacon, beacon, latest, public};
 
 use super::{
     app::App,
-    error::{ApiError, ErrorView},
+    error::ApiError,
     params::Query,
     reply::{self, Keep},
 };
@@ -27,7 +27,6 @@ use axum::{
 /// The chains that this node serves: one.
 #[utoipa::path(get, path = "/chains", tag = "drand", responses(
     (status = 200, body = [String], description = "The chain id"),
-    (status = 400, body = ErrorView),
 ))]
 pub(super) async fn chains(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
     Query::of_drand(query.as_deref())?;

@@ -2,7 +2,6 @@
 
 use super::{
     app::App,
-    drand,
     error::ApiError,
     params::Query,
     reply::{self, Keep},
@@ -35,7 +34,7 @@ pub(super) struct StatusView {
 }
 
 /// The round under way.
-#[utoipa::path(get, path = "/v1/status", tag = "heliast", responses((status = 200, body = StatusView)))]
+#[utoipa::path(get, path = "/v1/status", tag = "heliast", responses((status = 200, body = StatusView, description = "The state")))]
 pub(super) async fn status(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
     Query::parse(query.as_deref(), &[])?;
     Ok(reply::json(Keep::Not, json(&StatusView::new(&app.shared))))
@@ -67,16 +66,16 @@ pub(super) struct HealthView {
 
 /// Whether rounds come as they should.
 #[utoipa::path(get, path = "/health", tag = "drand", responses(
-    (status = 200, body = HealthView),
-    (status = 503, body = HealthView, description = "More than one round behind, or the store fails"),
+    (status = 200, body = HealthView, description = "They do"),
+    (status = 503, body = HealthView, description = "More than one round behind, or an alarm is raised"),
 ))]
 pub(super) async fn health(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
     Query::of_drand(query.as_deref())?;
     let health = app.shared.health();
     let status = if health.is_good() { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
     let words = words(&health);
-    let left_out = drand::last_number(&app.shared).saturating_sub(health.current);
-    let (current, expected) = (health.current + left_out, health.expected.saturating_add(left_out));
+    let of_period = |round: u64| round.saturating_add(health.skipped);
+    let (current, expected) = (of_period(health.current), of_period(health.expected));
     let view = HealthView { current, expected, status: words, alarms: health.alarms };
     Ok((status, reply::json(Keep::Not, json(&view))).into_response())
 }
@@ -91,7 +90,7 @@ fn words(health: &Health) -> String {
 
 /// Metrics for Prometheus.
 #[utoipa::path(get, path = "/metrics", tag = "drand",
-    responses((status = 200, content_type = "text/plain", body = String)))]
+    responses((status = 200, content_type = "text/plain", body = String, description = "The text format of Prometheus")))]
 pub(super) async fn metrics(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
     Query::parse(query.as_deref(), &[])?;
     app.shared.health();

@@ -50,7 +50,6 @@ const STATUS_AT_LEAST: Duration = Duration::from_secs(2);
     params(("Last-Event-ID" = Option<u64>, Header, description = "The last round that the client has")),
     responses(
         (status = 200, content_type = "text/event-stream", description = "Events without end"),
-        (status = 400, body = ErrorView),
         (status = 503, body = ErrorView, description = "All streams are taken"),
     ))]
 pub(super) async fn stream(

@@ -3,7 +3,7 @@
 use crate::{
     http::{
         app::App,
-        error::{ApiError, ErrorView},
+        error::ApiError,
         params::Query,
         reply::{self, Keep},
     },
@@ -71,7 +71,6 @@ struct HeliastInfo {
 /// The chain's parameters.
 #[utoipa::path(get, path = "/info", tag = "drand", responses(
     (status = 200, body = Info, description = "The parameters"),
-    (status = 400, body = ErrorView),
 ))]
 pub(in crate::http) async fn info(
     State(app): State<App>,

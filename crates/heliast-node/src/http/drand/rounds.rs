@@ -45,7 +45,6 @@ pub(in crate::http) struct Beacon {
 /// The last finished round.
 #[utoipa::path(get, path = "/public/latest", tag = "drand", responses(
     (status = 200, body = PublicRound, description = "The round"),
-    (status = 400, body = ErrorView),
     (status = 425, body = ErrorView, description = "No round is finished yet"),
 ))]
 pub(in crate::http) async fn latest(
@@ -68,12 +67,11 @@ pub(in crate::http) async fn latest(
 /// The next round, and one whose period has begun, are waited for. A period may be empty: its address
 /// leads to the next round.
 #[utoipa::path(get, path = "/public/{round}", tag = "drand",
-    params(("round" = u64, Path, description = "The number of a period, from 1")),
+    params(("round" = u64, Path, description = "The number of a period, from 1", example = 1)),
     responses(
         (status = 200, body = PublicRound, description = "The round"),
         (status = 308, body = ErrorView, description = "The period is empty; the next round is at `Location`",
             headers(("location" = String, description = "The number of the next round"))),
-        (status = 400, body = ErrorView),
         (status = 404, body = ErrorView, description = "There is no round 0"),
         (status = 425, body = ErrorView, description = "The round is still to come"),
     ))]
@@ -108,7 +106,7 @@ enum Place {
 }
 
 /// The number of the last finished round's period, 0 before there is one.
-pub(in crate::http) fn last_number(shared: &Shared) -> u64 {
+pub(super) fn last_number(shared: &Shared) -> u64 {
     let tip = shared.store().tip();
     if tip.round() == 0 { 0 } else { periods::number(shared.chain(), tip.time_ms()) }
 }
