@@ -26,6 +26,7 @@ const VERBS: &[&str] = &[
     "export",
     "backup",
     "restore",
+    "health",
     "up",
     "tune",
     "completions",
