@@ -38,17 +38,12 @@ pub(super) fn read_keys(path: &Path, passphrase: &PassphraseArgs) -> Result<Keys
     if !path.exists() {
         return Err(bad());
     }
-    let Secret { bytes, passphrase } = passphrase.read(path)?;
-    let (keys, trees) = parse_keys(&bytes, bad)?;
-    Ok(Keys { keys, trees, encrypted: passphrase.is_some() })
+    parse_keys(passphrase.read(path)?, bad)
 }
 
-/// The keys in a file's bytes.
-pub(super) fn parse_keys(
-    bytes: &[u8],
-    bad: impl Fn() -> Failure,
-) -> Result<(Vec<SecretKey>, Option<Trees>), Failure> {
-    let file: KeysFile<'_> = serde_json::from_slice(bytes).map_err(|_| bad())?;
+/// The keys in a file.
+fn parse_keys(Secret { bytes, passphrase }: Secret, bad: impl Fn() -> Failure) -> Result<Keys, Failure> {
+    let file: KeysFile<'_> = serde_json::from_slice(&bytes).map_err(|_| bad())?;
     let scheme = StatelessScheme::from_name(file.scheme).ok_or_else(&bad)?;
     let key = |secret: &&str| {
         let mut seed = Zeroizing::new([0; 32]);
@@ -61,16 +56,16 @@ pub(super) fn parse_keys(
         Some(_) => return Err(bad()),
     };
     let keys = file.secrets.iter().map(key).collect::<Result<_, Failure>>()?;
-    Ok((keys, trees))
+    Ok(Keys { keys, trees, encrypted: passphrase.is_some() })
 }
 
-/// That the bytes of `path` hold the keys of this chain's participants; whether they draw by hash trees.
-pub fn keys_of(path: &Path, bytes: &[u8], chain: &Chain) -> Result<bool, Failure> {
+/// That `path` holds the keys of this chain's participants; whether they draw by hash trees.
+pub fn keys_of(path: &Path, passphrase: &PassphraseArgs, chain: &Chain) -> Result<bool, Failure> {
     let bad = || {
         let message = format_args!("{} does not hold the keys of the chain's participants", path.display());
         Failure::new(Code::Refused, message).hint("take both files of the backup from the same chain")
     };
-    let (keys, trees) = parse_keys(bytes, bad)?;
+    let Keys { keys, trees, .. } = parse_keys(passphrase.read(path)?, bad)?;
     let genesis = chain.genesis();
     let is_of = |(member, key): (&Participant, &SecretKey)| {
         key.scheme() == genesis.vrf && member.public_key == key.public_key()

@@ -16,7 +16,7 @@ use heliast::{
     bundle::{write_epoch_proof, write_header, write_round},
     verify::Delays,
 };
-use heliast_keystore::Claim;
+use heliast_keystore::{Claim, is_under_passphrase};
 use heliast_node::{Store, StoreError};
 use std::{
     io,
@@ -59,7 +59,9 @@ impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
         let (keys, bundle) = (self.out.join(KEYS), self.out.join(BUNDLE));
         let secrets = files::read_secret(&self.data.join(KEYS))?;
-        let passphrase = self.passphrase.new_one(&self.encrypt)?;
+        // What is encrypted stays so, with its own passphrase.
+        let is_sealed = is_under_passphrase(&secrets);
+        let passphrase = if is_sealed { None } else { self.passphrase.new_one(&self.encrypt)? };
         create_private_dir(&self.out)?;
         files::check_new(&keys, self.force)?;
         files::check_new(&bundle, self.force)?;
@@ -87,7 +89,7 @@ impl Args {
             .row("chain", chain)
             .field("from", 1)
             .field("to", last)
-            .row("encrypted", passphrase.is_some()))
+            .row("encrypted", is_sealed || passphrase.is_some()))
     }
 
     /// Where a node is to be asked, if one has the directory.

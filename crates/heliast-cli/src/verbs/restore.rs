@@ -48,7 +48,7 @@ pub struct Args {
 impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
         let settings = stores::settings(self.witnesses.as_deref())?;
-        let keys = self.passphrase.read(&self.from.join(KEYS))?.bytes;
+        let keys = files::read_secret(&self.from.join(KEYS))?;
         let path = self.from.join(BUNDLE);
         let bundle = Bundle::open(BufReader::new(files::open(&path)?), Code::Malformed)?;
         let (chain, before, last) = (bundle.chain().clone(), bundle.before(), bundle.count());
@@ -56,7 +56,7 @@ impl Args {
             let message = format_args!("{} begins with round {}", path.display(), before.next_round());
             return Err(Failure::new(Code::Malformed, message).hint("a backup begins with round 1"));
         }
-        let has_trees = keys_of(&self.from.join(KEYS), &keys, &chain)?;
+        let has_trees = keys_of(&self.from.join(KEYS), &self.passphrase, &chain)?;
         self.check(&chain, last, &settings)?;
         interrupt::catch()?;
 

@@ -456,8 +456,16 @@ fn the_keys_of_a_backup_are_encrypted_if_they_shall_be() {
         assert!(refused.contains(message) && !place.path("new").exists(), "{refused}");
     }
     place.ok("restore --from saved --data new --adopt --passphrase-file words");
-    assert_eq!(place.read("new/keys.json"), plain);
+    assert_eq!(place.read("new/keys.json"), sealed, "what is encrypted stays so");
     assert!(is_private(&place.path("new/keys.json")));
+    let refused = run(&place, "new", "--rounds 1 --recover").failed_json(6);
+    assert!(refused.contains("protected by a passphrase"), "{refused}");
+    let events = up(&place, "new", "--rounds 3 --recover --passphrase-file words");
+    assert_eq!(votes(&events).len(), 3);
+    // And again.
+    let (code, report) = place.json("backup --data new --out again");
+    assert_eq!((code, &report["encrypted"]), (0, &true.into()), "{report}");
+    assert_eq!(place.read("again/keys.json"), sealed);
 }
 
 #[cfg(unix)]

@@ -27,6 +27,7 @@ const VERBS: &[&str] = &[
     "export",
     "backup",
     "restore",
+    "health",
     "up",
     "tune",
     "completions",
