@@ -26,6 +26,7 @@ const VERBS: &[&str] = &[
     "export",
     "up",
     "tune",
+    "health",
     "completions",
     "install-completions",
     "man",
