@@ -40,7 +40,8 @@ fn a_file_says_what_flags_would_and_flags_count_before_it() {
         "limits-byte-burst = 1000",
     ];
     let mut found = applied(file, "");
-    (expected.sort_unstable(), found.sort_unstable());
+    expected.sort_unstable();
+    found.sort_unstable();
     assert_eq!(found, expected);
     assert!(applied(file, "--votes 7 --limits-streams 8").contains(&"votes = [7]".to_owned()));
     assert!(applied(file, "--votes 7 --limits-streams 8").contains(&"limits-streams = 8".to_owned()));
