@@ -7,6 +7,7 @@
 mod accept;
 mod activity;
 mod app;
+mod archive;
 mod bundle;
 mod caching;
 mod chain;
@@ -16,6 +17,7 @@ mod epochs;
 mod error;
 mod finished;
 mod guard;
+mod keep_alive;
 mod keys;
 mod limits;
 mod openapi;
@@ -32,6 +34,7 @@ mod status;
 mod stream;
 #[cfg(test)]
 mod tests;
+mod views;
 
 pub use accept::{Front, serve};
 pub use limits::Limits;
