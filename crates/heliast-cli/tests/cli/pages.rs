@@ -30,6 +30,7 @@ const VERBS: &[&str] = &[
     "health",
     "up",
     "tune",
+    "health",
     "completions",
     "install-completions",
     "man",
