@@ -7,7 +7,8 @@ import { chromium } from 'playwright-core';
 
 import { startNode, until } from './node.mjs';
 
-const OPTIONS = { participants: 3, period: 1, vrf: 'ell2' };
+// A short delay, so that a busy machine keeps up, and catches up.
+const OPTIONS = { participants: 3, period: 1, vrf: 'ell2', more: ['--delay', '0.2'] };
 
 let browser;
 

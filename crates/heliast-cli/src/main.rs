@@ -8,6 +8,7 @@
 mod address;
 mod batches;
 mod checkpoints;
+mod config;
 mod delays;
 mod failure;
 mod files;
@@ -27,20 +28,19 @@ mod ui;
 mod usage;
 mod verbs;
 
-use clap::Parser;
 use failure::Failure;
 use std::{panic, process::ExitCode};
 use ui::Ui;
-use verbs::Cli;
 
 fn main() -> ExitCode {
     let json = usage::wants_json(std::env::args_os());
     let verb = usage::verb(std::env::args_os());
     panic::set_hook(Box::new(failure::note_panic));
     let ui = Ui::new(json);
-    let outcome = panic::catch_unwind(move || match Cli::try_parse() {
+    let names = std::env::vars_os().map(|(name, _)| name);
+    let outcome = panic::catch_unwind(move || match config::parse(std::env::args_os(), names) {
         Ok(cli) => cli.command.run(&ui),
-        Err(error) => usage::explain(&error),
+        Err(said) => said,
     });
     match outcome.unwrap_or_else(|panic| Err(Failure::panic(panic.as_ref()))) {
         Ok(report) => match report.print(json, &verb) {

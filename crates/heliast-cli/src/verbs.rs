@@ -10,6 +10,8 @@ mod completions;
 mod export;
 mod group_new;
 mod group_show;
+mod health;
+mod install_completions;
 mod key_status;
 mod man;
 mod tune;
@@ -48,6 +50,7 @@ pub enum Command {
     Up(up::Args),
     Verify(verify::Args),
     Export(export::Args),
+    Health(health::Args),
     /// Delays: evaluate, prove, verify
     #[command(subcommand)]
     Vdf(Vdf),
@@ -65,6 +68,7 @@ pub enum Command {
     Group(Group),
     Tune(tune::Args),
     Completions(completions::Args),
+    InstallCompletions(install_completions::Args),
     Man(man::Args),
 }
 
@@ -118,6 +122,7 @@ impl Command {
             Command::Up(args) => args.run(ui),
             Command::Verify(args) => args.run(ui),
             Command::Export(args) => args.run(ui),
+            Command::Health(args) => args.run(),
             Command::Vdf(Vdf::Eval(args)) => args.run(ui),
             Command::Vdf(Vdf::Prove(args)) => args.run(ui),
             Command::Vdf(Vdf::Verify(args)) => args.run(),
@@ -138,6 +143,7 @@ impl Command {
             Command::Group(Group::Show(args)) => args.run(),
             Command::Tune(args) => args.run(ui),
             Command::Completions(args) => args.run(),
+            Command::InstallCompletions(args) => args.run(),
             Command::Man(args) => args.run(),
         }
     }

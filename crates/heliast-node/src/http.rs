@@ -8,7 +8,9 @@ mod accept;
 mod activity;
 mod app;
 mod bundle;
+mod caching;
 mod chain;
+mod coding;
 mod drand;
 mod epochs;
 mod error;
@@ -20,6 +22,8 @@ mod limits;
 mod openapi;
 mod pages;
 mod params;
+mod proxies;
+mod range;
 mod rate;
 mod reply;
 mod rounds;
@@ -30,6 +34,7 @@ mod stream;
 #[cfg(test)]
 mod tests;
 
-pub use accept::serve;
+pub use accept::{Front, serve};
 pub use limits::Limits;
 pub use openapi::document as openapi_document;
+pub use proxies::{Network, Proxies, ProxyHeader};

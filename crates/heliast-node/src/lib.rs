@@ -47,7 +47,7 @@ pub mod view;
 mod web;
 
 pub use alarm::{Alarm, AlarmKind};
-pub use http::{Limits, openapi_document, serve};
+pub use http::{Front, Limits, Network, Proxies, ProxyHeader, openapi_document, serve};
 pub use server::Server;
 pub use shared::{Phase, Shared, Status};
 pub use store::{Store, StoreError};

@@ -89,8 +89,7 @@ pub fn tell(ui: &Ui, recovery: &Recovery) -> Result<(), Failure> {
     let Recovery { lost, from, well_from } = recovery;
     let numbers: Vec<_> = lost.0.iter().map(|key| key.participant).collect();
     if ui.json() {
-        let event =
-            json!({ "event": "recovering", "participants": numbers, "from": from, "well_from": well_from });
+        let event = json!({ "verb": "up", "event": "recovering", "withdrawn": numbers, "from": from, "well_from": well_from });
         let mut stdout = io::stdout().lock();
         return printed_or_unwanted(writeln!(stdout, "{event}").and_then(|()| stdout.flush()));
     }

@@ -1,6 +1,7 @@
 //! What is asked of a chain.
 
 use super::delay::DelayWish;
+use crate::secrets::SecretArgs;
 use heliast::{StatelessScheme, TreeScheme, stateful::Scheme};
 use std::{fmt, ops::RangeInclusive, str::FromStr};
 
@@ -21,6 +22,8 @@ pub struct Wish {
     pub lead: Option<u16>,
     /// The votes of each slot.
     pub committees: Option<Vec<u32>>,
+    /// Whether the keys are to be encrypted, and with what.
+    pub secret: SecretArgs,
 }
 
 /// What draws the lots of a chain.

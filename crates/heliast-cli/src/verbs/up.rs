@@ -1,15 +1,18 @@
 //! `heliast up`: a beacon on this machine, with a web page and an HTTP API.
 
 use crate::{
+    config::{Applied, FrontArgs, LogArgs},
     failure::{Code, Failure},
     home::{DelayWish, Home, KeyArgs, Lots, Trees, Wish, keep, stateless, tell},
     interrupt,
+    numbers::count,
     report::{Report, printed_or_unwanted},
+    secrets::SecretArgs,
     ui::Ui,
 };
 use heliast::{Chain, EPOCH_ROUNDS, MAX_EPOCH_ROUNDS, StatelessScheme, keys::Key};
 use heliast_node::{
-    Limits, Server, Shared,
+    Server, Shared,
     engine::{EngineError, Finished, Members, Solo},
 };
 use serde_json::json;
@@ -33,7 +36,7 @@ pub struct Args {
     #[arg(long, value_name = "DIR", default_value = "./heliast-data")]
     data: PathBuf,
     /// Participants of a new chain [default: 8]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "N", value_parser = count::<u32>(1..=1000))]
     participants: Option<u32>,
     /// Seconds from round to round of a new chain, from 0.1 to 86400 [default: 3]
     #[arg(long, value_name = "SECONDS", value_parser = period_ms)]
@@ -52,24 +55,39 @@ pub struct Args {
     #[arg(long, value_name = "SCHEME", value_parser = stateless)]
     stateless: Option<StatelessScheme>,
     /// Rounds from the announcement of a hash tree to its effect [default: 10]
-    #[arg(long, value_name = "ROUNDS", value_parser = clap::value_parser!(u16).range(2..=1000))]
+    #[arg(long, value_name = "ROUNDS", value_parser = count::<u16>(2..=1000))]
     lead: Option<u16>,
     /// Votes that a round hands out on average; several numbers for several committees, up to 16 [default:
     /// 20]
-    #[arg(long, value_name = "N,...", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N,...", value_delimiter = ',', value_parser = count::<u32>(1..=1_000_000))]
     votes: Option<Vec<u32>>,
     /// Where the page and the API are served
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:7070")]
     listen: SocketAddr,
     /// Rounds of an epoch, whose delays one batch proof covers
     #[arg(long, value_name = "ROUNDS", default_value_t = EPOCH_ROUNDS,
-        value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_EPOCH_ROUNDS)))]
+        value_parser = count::<u32>(1..=u64::from(MAX_EPOCH_ROUNDS)))]
     epoch: u32,
+    #[command(flatten)]
+    secret: SecretArgs,
     /// End after this many new rounds, when all whole epochs have their proofs
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count::<u64>(..))]
     rounds: Option<u64>,
     #[command(flatten)]
     keys: KeyArgs,
+    #[command(flatten)]
+    front: FrontArgs,
+    #[command(flatten)]
+    log: LogArgs,
+    /// A file with settings [default: heliast.toml in the data directory, if it is there]
+    #[arg(long, value_name = "FILE", help_heading = "Settings")]
+    config: Option<PathBuf>,
+    /// Print the settings that apply, and where each comes from, and do nothing else
+    #[arg(long, help_heading = "Settings")]
+    print_config: bool,
+    /// What applies; `config` finds it out.
+    #[arg(skip)]
+    pub applied: Applied,
 }
 
 /// Open files at most: some for each participant's trees, the rest for the API.
@@ -83,10 +101,13 @@ fn period_ms(text: &str) -> Result<u32, String> {
 
 impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
-        tracing_subscriber::fmt()
-            .with_max_level(tracing_subscriber::filter::LevelFilter::WARN)
-            .with_writer(io::stderr)
-            .init();
+        if self.print_config {
+            return Ok(self.applied.report());
+        }
+        self.log.begin();
+        if let Some(path) = &self.config {
+            tracing::info!(path = %path.display(), "settings were read");
+        }
         interrupt::catch()?;
         // A tree has its files open, and a participant has up to three.
         let _ = rlimit::increase_nofile_limit(MAX_FILES);
@@ -98,6 +119,7 @@ impl Args {
             stateless: self.stateless,
             lead: self.lead,
             committees: self.votes.clone(),
+            secret: self.secret.clone(),
         };
         let listener = self.bind()?;
         let home = Home::open(&self.data, wish, &self.keys, ui)?;
@@ -117,7 +139,8 @@ impl Args {
             Solo::new(shared.clone(), members, threads, speed.unwrap_or(0.0), Arc::new(interrupt::requested));
         self.greet(ui, &shared, (lots, is_new), address)?;
         recovery.iter().try_for_each(|recovery| tell(ui, recovery))?;
-        let server = Server::start(shared, listener, Limits::default())
+        tracing::info!(version = env!("CARGO_PKG_VERSION"), chain = hex::encode(chain.id()), %address, "started");
+        let server = Server::start(shared, listener, self.front.front())
             .map_err(|error| Failure::new(Code::Network, format_args!("the API can't be served: {error}")))?;
         let made = engine.run(self.rounds, |finished| {
             keep(ui, &mut claim, finished.round.number);
@@ -125,6 +148,7 @@ impl Args {
         });
         server.stop();
         drop(lock);
+        tracing::info!("stopped");
         let made = made?;
         Ok(Report::new(format!("{made} rounds made; `heliast up` continues the chain"))
             .field("event", "stopped")
@@ -189,6 +213,7 @@ impl Args {
 
 /// One line for a finished round. A reader that has gone away does not stop the beacon.
 fn show(ui: &Ui, chain: &Chain, finished: &Finished) {
+    tracing::info!(round = finished.round.number, "finished");
     let (round, facts) = (&finished.round, finished.round.facts());
     let votes: u64 = facts.lots.iter().map(|lot| lot.votes).sum();
     let trees = facts.lots.iter().filter(|lot| matches!(lot.key, Key::Stateful(_))).count();

@@ -82,7 +82,7 @@ fn recovered(place: &Place, data: &str, words: &str) {
         "{recovering}"
     );
     let votes = votes(&events);
-    let lost = recovering["participants"].as_array().unwrap().len();
+    let lost = recovering["withdrawn"].as_array().unwrap().len();
     if lost == 3 {
         assert_eq!(votes[..2], [0, 0], "{votes:?}");
     }

@@ -30,6 +30,7 @@ mod paging;
 mod rotation;
 mod run;
 mod schema;
+mod settings;
 mod stateless;
 mod status;
 mod tune;

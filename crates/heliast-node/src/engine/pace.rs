@@ -5,6 +5,8 @@ use std::{collections::VecDeque, time::Duration};
 /// The rounds that are looked at. One slow round is no pace, and neither are two.
 const ROUNDS: usize = 5;
 const FEWEST: usize = 3;
+/// Who did not keep up does so again below this part of the period, and not at its edge.
+const CALM: f64 = 0.97;
 
 /// What one round took.
 #[derive(Clone, Copy, Debug)]
@@ -21,11 +23,12 @@ pub(super) struct Pace {
     t: u64,
     period: Duration,
     last: VecDeque<Took>,
+    is_slow: bool,
 }
 
 impl Pace {
     pub(super) fn new(t: u64, period: Duration) -> Pace {
-        Pace { t, period, last: VecDeque::with_capacity(ROUNDS) }
+        Pace { t, period, last: VecDeque::with_capacity(ROUNDS), is_slow: false }
     }
 
     /// Notes a round. Returns what is wrong if the last rounds took longer than their periods.
@@ -35,7 +38,9 @@ impl Pace {
         }
         self.last.push_back(took);
         let whole = self.mean(|took| took.whole);
-        (self.last.len() >= FEWEST && whole > self.period).then(|| self.words(whole))
+        let bound = if self.is_slow { self.period.mul_f64(CALM) } else { self.period };
+        self.is_slow = self.last.len() >= FEWEST && whole > bound;
+        self.is_slow.then(|| self.words(whole))
     }
 
     fn words(&self, whole: Duration) -> String {
@@ -102,6 +107,12 @@ mod tests {
         // It recovers with the mean of the last five.
         let after: Vec<bool> = (0..5).map(|_| pace.note(took(500, 400)).is_some()).collect();
         assert_eq!(after, [true, true, true, false, false]);
+        // At the edge it does not change its mind with every round.
+        let mut pace = super::tests::pace();
+        let edge: Vec<bool> = [1_000, 1_000, 1_010, 980, 990, 990, 990]
+            .map(|whole| pace.note(took(whole, 900)).is_some())
+            .into();
+        assert_eq!(edge, [false, false, true, true, true, true, true]);
     }
 
     #[test]

@@ -26,7 +26,7 @@ pub(super) struct Client(pub(super) IpAddr);
 
 impl App {
     pub(super) fn new(shared: Arc<Shared>, limits: Limits, closing: watch::Receiver<bool>) -> App {
-        let rates = Rates::new(limits.requests_per_second, limits.request_burst, shared.clock().instant());
+        let rates = Rates::new(&limits, shared.clock().instant());
         let streams = Arc::new(Semaphore::new(limits.streams));
         let waiting = Semaphore::new(limits.waiting);
         App(Arc::new(AppState { shared, limits, rates, streams, waiting, closing }))

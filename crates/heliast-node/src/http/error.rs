@@ -85,6 +85,18 @@ impl ApiError {
         ApiError::new(StatusCode::TOO_MANY_REQUESTS, BUSY, error, hint).retry_after(wait_s)
     }
 
+    pub(super) fn too_many_bytes(wait_s: u64) -> ApiError {
+        let hint = "ask again after the seconds in Retry-After; what is immutable can be kept";
+        let error = "too many bytes for this address";
+        ApiError::new(StatusCode::TOO_MANY_REQUESTS, BUSY, error, hint).retry_after(wait_s)
+    }
+
+    /// 416: no byte of what has `len` bytes is in the range.
+    pub(super) fn beyond(len: u64) -> ApiError {
+        let error = format!("the range begins after the last of {len} bytes");
+        ApiError::new(StatusCode::RANGE_NOT_SATISFIABLE, USAGE, error, "leave Range out for all of it")
+    }
+
     pub(super) fn too_many_streams() -> ApiError {
         let hint = "ask again after the seconds in Retry-After, or poll /public/latest";
         ApiError::new(StatusCode::SERVICE_UNAVAILABLE, BUSY, "all event streams are taken", hint)

@@ -85,8 +85,10 @@ fn number(value: &str) -> Result<u64, ApiError> {
     })
 }
 
+/// The end of a second, where no part of it is given: the page shows whole seconds, and what it shows is found.
 fn time(value: &str) -> Result<u64, ApiError> {
-    moment_ms(value).ok_or_else(|| {
+    let rest_ms = if value.contains('.') { 0 } else { 999 };
+    moment_ms(value).map(|moment| moment + rest_ms).ok_or_else(|| {
         let error = format!("this is no time: {:?}", cut(value));
         ApiError::bad_request(error, "write it as 2026-11-22 17:05 or 2026-11-22 17:05:30, in UTC")
     })
@@ -154,8 +156,9 @@ mod tests {
             assert_eq!(wish(query).number, Some(1_234), "{query}");
         }
         for query in ["time=2023-11-14T22%3A13%3A20", "number=&time=2023-11-14+22:13:20Z"] {
-            assert_eq!(wish(query).time_ms, Some(1_700_000_000_000), "{query}");
+            assert_eq!(wish(query).time_ms, Some(1_700_000_000_999), "{query}");
         }
+        assert_eq!(wish("time=2023-11-14T22:13:20.5").time_ms, Some(1_700_000_000_500));
         assert_eq!(wish("until=7").until, Some(7));
     }
 

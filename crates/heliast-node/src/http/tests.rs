@@ -1,6 +1,7 @@
 //! Against the real socket, with real chains.
 
 mod answers;
+mod caching;
 mod client;
 mod connections;
 mod drand;
@@ -8,10 +9,11 @@ mod epochs;
 mod keys;
 mod limits;
 mod pages;
+mod proxies;
 mod routes;
 mod streams;
 
-use super::{Limits, serve};
+use super::{Front, Limits, serve};
 use crate::{
     clock::ByHand,
     shared::Shared,
@@ -66,10 +68,15 @@ impl Node {
     }
 
     /// The rounds that `world` has made, at this time; an epoch has three of them.
-    async fn of(world: World, rounds: Vec<Verified<heliast::Round>>, now_ms: u64, limits: Limits) -> Node {
+    async fn of(
+        world: World,
+        rounds: Vec<Verified<heliast::Round>>,
+        now_ms: u64,
+        front: impl Into<Front>,
+    ) -> Node {
         let dir = TempDir::new().unwrap();
         let store = Store::create(dir.path(), &world.chain).unwrap();
-        let node = Node::over(dir, store, (world, vec![]), now_ms, limits).await;
+        let node = Node::over(dir, store, (world, vec![]), now_ms, front).await;
         rounds.iter().for_each(|round| node.shared.accept(round).unwrap());
         Node { rounds, ..node }
     }
@@ -80,14 +87,15 @@ impl Node {
         store: Store,
         (world, rounds): (World, Vec<Verified<heliast::Round>>),
         now_ms: u64,
-        limits: Limits,
+        front: impl Into<Front>,
     ) -> Node {
+        let front = front.into();
         let clock = ByHand::at(now_ms);
         let shared = Shared::with_clock(store, NonZeroU32::new(3).unwrap(), clock.clock());
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
         let address = listener.local_addr().unwrap();
         let (stop, stopped) = oneshot::channel();
-        let task = tokio::spawn(serve(Arc::clone(&shared), listener, limits, async {
+        let task = tokio::spawn(serve(Arc::clone(&shared), listener, front, async {
             let _ = stopped.await;
         }));
         Node { address, shared, clock, world, rounds, stop, task, _dir: dir }

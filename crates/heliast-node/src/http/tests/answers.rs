@@ -160,7 +160,10 @@ async fn other_sites_may_ask_whether_they_may_read() {
         assert_eq!(reply.header("access-control-allow-methods"), "GET, HEAD", "{path}");
     }
     // A page of another origin sees this header only by leave.
-    assert_eq!(node.get("/public/9").await.header("access-control-expose-headers"), "retry-after");
+    assert_eq!(
+        node.get("/public/9").await.header("access-control-expose-headers"),
+        "retry-after, etag, accept-ranges, content-range"
+    );
 }
 
 #[tokio::test]
