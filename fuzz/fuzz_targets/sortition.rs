@@ -17,17 +17,17 @@ fuzz_target!(|data: &[u8]| {
     let digest: [u8; 32] = fields.array();
     let (stake, total, expected) = (fields.u64(), fields.u64(), fields.u64());
     let lottery = Lottery::new(total, expected);
-    assert_eq!(lottery.is_ok(), (1..1 << 48).contains(&total) && (1..1 << 32).contains(&expected));
+    assert_eq!(lottery.is_ok(), total < 1 << 54 && expected < 1 << 32);
     let Ok(lottery) = lottery else { return };
     if expected > MAX_EXPECTED {
         return;
     }
     let Ok(votes) = votes_of_digest(&digest, stake, &lottery) else {
-        return assert!(stake == 0 || stake > total);
+        return assert!(stake > total);
     };
-    assert!((1..=total).contains(&stake) && votes <= stake);
+    assert!(stake <= total && votes <= stake);
 
-    let mean = u128::from(stake) * u128::from(expected) / u128::from(total);
+    let mean = u128::from(stake) * u128::from(expected) / u128::from(total.max(1));
     assert!(
         u128::from(votes) <= mean + tail(mean) || expected >= total,
         "{votes} votes where {mean} are due"

@@ -11,6 +11,9 @@ struct Number {
 
 /// The votes of `stake` units for the digest D.
 pub fn votes(digest: &[u8; 32], stake: u64, total: u64, expected: u64) -> u64 {
+    if stake == 0 || expected == 0 {
+        return 0;
+    }
     if expected >= total {
         return stake;
     }

@@ -159,6 +159,6 @@ def _read_participants(reader, scheme):
         keys.add(key)
         participants.append(Participant(key, reader.uint(8, "stake", 1)))
         total += participants[-1].stake
-    if total >= 1 << 48:
+    if total >= sortition.TOTAL_LIMIT:
         raise Malformed(f"total stake out of range: {total}")
     return tuple(participants)

@@ -2,6 +2,7 @@
 
 from .encoding import integer, sha256, tag, uint
 
+TOTAL_LIMIT = 1 << 54
 ONE = (1 << 127, -127)
 
 
@@ -14,8 +15,10 @@ def digest(output, public_key):
 
 def votes(d, stake, total, expected):
     """The votes of `stake` of `total` units in a committee of `expected` votes, for the digest `d`."""
-    if not 1 <= stake <= total < 1 << 48 or not 1 <= expected < 1 << 32:
+    if not 0 <= stake <= total < TOTAL_LIMIT or not 0 <= expected < 1 << 32:
         raise ValueError("sortition: stake, total or expected out of range")
+    if stake == 0 or expected == 0:
+        return 0
     if expected >= total:
         return stake
     count = 0

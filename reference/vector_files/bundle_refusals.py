@@ -133,8 +133,8 @@ def genesis_refusals(chain):
         "public key twice": replace(honest, participants=members + members[:1]).bytes,
         "A-VRF's public key of the other suite": other_suite(honest).bytes,
         "stake 0": replace(honest, participants=(replace(members[0], stake=0),) + members[1:]).bytes,
-        "total stake 2^48": replace(
-            honest, participants=(replace(members[0], stake=(1 << 48) - 2),) + members[1:]
+        "total stake 2^54": replace(
+            honest, participants=(replace(members[0], stake=(1 << 54) - 2),) + members[1:]
         ).bytes,
         "total stake 2^64": replace(
             honest, participants=(replace(members[0], stake=(1 << 64) - 2),) + members[1:]

@@ -31,7 +31,11 @@ def make():
 def genesis_cases(chain):
     """Genesis bytes with fields at the ends of their ranges."""
     members = chain.genesis.participants
-    largest = replace(members[0], stake=(1 << 48) - 3)
+    others = sum(member.stake for member in members[1:])
+
+    def total(stake):
+        return {"participants": (replace(members[0], stake=stake - others), *members[1:])}
+
     changes = {
         "largest t": {"t": wesolowski.MAX_T},
         "latest genesis time": {"time_ms": (1 << 53) - 1},
@@ -40,7 +44,9 @@ def genesis_cases(chain):
         "lead 2": {"lead": 2},
         "lead 65535": {"lead": 65_535},
         "16 slots": {"expected": tuple(range(1, 17))},
-        "largest total stake": {"participants": (largest, *members[1:])},
+        "total stake 2^48 - 1": total((1 << 48) - 1),
+        "total stake 10^16": total(10**16),
+        "largest total stake": total((1 << 54) - 1),
         "one participant": {"participants": members[:1]},
         **{stateless.SCHEME_NAMES[scheme]: quantum_safe(scheme) for scheme in avrf.SUITES},
         "fewest prime bits": {"suite": replace(chain.genesis.suite, bits=200)},

@@ -11,7 +11,8 @@ NAME = "sortition.json"
 ABOUT = (
     "Votes. kind votes: VRF output and public_key to digest (32 bytes), and with stake, total, expected to votes."
     " kind rule: the same from a given digest; names with C(j) lie on a threshold or one above it. kind power: "
-    "base = (total - expected) / total and base^stake as m (hexadecimal, 128 bits) and exponent e."
+    "base = (total - expected) / total and base^stake as m (hexadecimal, 128 bits) and exponent e. All numbers are "
+    "exact as doubles."
 )
 LARGEST = (1 << 256) - 1
 
@@ -30,14 +31,31 @@ LOTTERIES = {
     "largest stake, mean 30": (2**48 - 1, 2**48 - 1, 30),
     "largest total, one unit": (1, 2**48 - 1, 1),
     "mean 500 of 1000": (1000, 2000, 1000),
+    "10^16 units, mean 1": (10**16 // 3000, 10**16, 3000),
+    "10^16 units, mean 300": (10**15, 10**16, 3000),
+    "10^16 units, mean 1500": (10**16, 10**16, 1500),
+    "one unit of 10^16": (1, 10**16, 1_000_000),
+    "2^54 - 2 units, mean 30": (2**54 - 2, 2**54 - 2, 30),
+    "half of 2^54 - 2 units, mean 20": (2**53 - 1, 2**54 - 2, 40),
+    "most expected votes of 2^54 - 2 units": (10**9, 2**54 - 2, 4_294_967_295),
 }
 # expected >= total: every unit is a vote
 CERTAIN = {"expected = total": (7, 10, 10), "expected > total": (7, 10, 4_294_967_295), "one unit, one vote": (1, 1, 1)}
+# Nothing at stake, or no vote to win
+NONE = {
+    "no stake": (0, 10, 3),
+    "no stake, all would win": (0, 10, 10),
+    "no stake of 2^54 - 2": (0, 2**54 - 2, 3000),
+    "nobody has a stake": (0, 0, 5),
+    "no votes expected": (7, 10, 0),
+    "no votes expected of 10^16 units": (10**16, 10**16, 0),
+    "nothing at all": (0, 0, 0),
+}
 
 
 def make():
     cases = []
-    for name, lottery in {**LOTTERIES, **CERTAIN}.items():
+    for name, lottery in {**LOTTERIES, **CERTAIN, **NONE}.items():
         for i in range(4):
             output, key = stream(f"output {i}", 64), stream(f"key {i}", 32)
             cases.append(votes_case(f"{name}: output {i}", output, key, lottery))

@@ -3,6 +3,9 @@
 import { Misuse } from './errors.js';
 import { bitLength } from './numbers.js';
 
+/** All units together are fewer. */
+export const TOTAL_LIMIT = 1n << 54n;
+
 /** An account's stake of all stake, and how many votes a committee has on average. */
 export interface Share {
   readonly stake: bigint;
@@ -12,8 +15,9 @@ export interface Share {
 
 /** The votes of a digest, an integer below 2^256. */
 export function votesOf(digest: bigint, { stake, total, expected }: Share): bigint {
-  const fits = stake >= 1n && stake <= total && total < 1n << 48n && expected >= 1n && expected < 1n << 32n;
+  const fits = stake >= 0n && stake <= total && total < TOTAL_LIMIT && expected >= 0n && expected < 1n << 32n;
   if (!fits) throw new Misuse('sortition: stake, total or expected out of range');
+  if (stake === 0n || expected === 0n) return 0n;
   if (expected >= total) return stake;
   const q = total - expected;
   let probability = power(muldiv([1n << 127n, -127], q, total), stake);

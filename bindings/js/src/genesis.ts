@@ -1,5 +1,6 @@
 // The genesis of a chain (spec/round.md): every rule that one breaks makes it malformed.
 
+import { TOTAL_LIMIT } from './binomial.js';
 import { integer, Reader, toHex } from './bytes.js';
 import { Malformed } from './errors.js';
 import { RsaGroup } from './group.js';
@@ -59,7 +60,7 @@ export function decodeGenesis(bytes: Uint8Array): Genesis {
   const nonce = reader.take(32, 'nonce');
   reader.end();
   const totalStake = participants.reduce((sum, { stake }) => sum + stake, 0n);
-  if (totalStake >= 1n << 48n) throw new Malformed(`total stake out of range: ${totalStake}`);
+  if (totalStake >= TOTAL_LIMIT) throw new Malformed(`total stake out of range: ${totalStake}`);
   const group = new RsaGroup(modulus, MINIMUM_BITS);
   return { scheme, suite, t, timeMs, periodMs, lead, expectedVotes, group, participants, totalStake, nonce };
 }

@@ -116,7 +116,11 @@ test('sortition', () => {
     assert.deepEqual(value, [BigInt(`0x${item.m}`), item.e], item.name);
     assert.equal(fix(value), BigInt(`0x${item.fix}`), item.name);
   }
-  for (const share of [{ stake: 0n, total: 1n, expected: 1n }, { stake: 2n, total: 1n, expected: 1n }, { stake: 1n, total: 1n << 48n, expected: 1n }]) {
-    assert.throws(() => sortition.votes(new Uint8Array(64), new Uint8Array(32), share), Misuse);
+  const drawn = (stake, total, expected) => sortition.votes(new Uint8Array(64), new Uint8Array(32), { stake, total, expected });
+  const largest = (1n << 54n) - 1n;
+  for (const [stake, expected] of [[0n, 3n], [largest, 0n], [0n, 0n]]) assert.equal(drawn(stake, largest, expected), 0n);
+  assert.ok(drawn(largest, largest, 1n) < 100n);
+  for (const [stake, total, expected] of [[-1n, 1n, 1n], [2n, 1n, 1n], [1n, 0n, 1n], [1n, largest + 1n, 1n], [1n, 1n, -1n], [0n, 1n, 1n << 32n]]) {
+    assert.throws(() => drawn(stake, total, expected), Misuse);
   }
 });

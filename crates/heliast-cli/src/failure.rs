@@ -255,7 +255,11 @@ impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Failure {
         let code = match &error {
             StoreError::InUse(_) | StoreError::Exists(_) | StoreError::Full(_) => Code::Refused,
+            StoreError::Leftover(_) | StoreError::Pruned { .. } => Code::Refused,
             StoreError::NoChain(_)
+            | StoreError::Outdated { .. }
+            | StoreError::Newer { .. }
+            | StoreError::Archive(_)
             | StoreError::Foreign { .. }
             | StoreError::Corrupt(_)
             | StoreError::Io(_) => Code::Malformed,

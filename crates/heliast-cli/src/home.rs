@@ -3,12 +3,15 @@
 mod claim;
 mod delay;
 mod directory;
+mod restored;
 mod secrets;
 mod wish;
 
 pub use claim::{KeyArgs, keep, tell};
 pub use delay::DelayWish;
-pub use directory::create_private_dir;
+pub use directory::{create_private_dir, leave_url, url_of_holder};
+pub use restored::Restored;
+pub use secrets::keys_of;
 pub use wish::{Lots, Trees, Wish, stateless};
 
 use crate::{
@@ -32,7 +35,7 @@ use std::{
 
 /// A machine whose speed varies by more than this while it is measured is busy with something else.
 const BUSY_SPREAD: f64 = 0.2;
-const KEYS: &str = "keys.json";
+pub const KEYS: &str = "keys.json";
 const NEW_KEYS: &str = "keys.json.new";
 const DEFAULT_PARTICIPANTS: u32 = 8;
 const DEFAULT_PERIOD_MS: u32 = 3_000;
@@ -70,7 +73,7 @@ impl Home {
     pub fn open(dir: &Path, wish: Wish, keys: &KeyArgs, ui: &Ui) -> Result<Home, Failure> {
         create_private_dir(dir)?;
         let lock = lock(dir)?;
-        match Store::open(dir) {
+        match open(dir, ui) {
             Ok(store) => Home::resume(dir, store, wish, keys, lock),
             Err(StoreError::NoChain(_)) => Home::create(dir, wish, keys.settings()?, ui, lock),
             Err(error) => Err(error.into()),
@@ -164,7 +167,7 @@ impl Home {
         let genesis = Genesis { lead, committees, ..genesis(&keys, period_ms, t, &group)? };
         let chain = Chain::new(genesis)?;
         let claim = Claim::take(dir, chain.id(), &settings, 0)?;
-        let store = Store::create(dir, &chain)?;
+        let store = Store::create_in_segments(dir, &chain, wish.segment)?;
         settle(&draft, &path)?;
         Ok(Home { store, keys, rotation, speed: Some(speed), is_new: true, lock, claim })
     }
@@ -184,6 +187,20 @@ fn check_lifetime(rotation: &Rotation, lead: u16, slots: u16) -> Result<(), Fail
         "such a tree lasts {lifetime} rounds, and announced {lead} rounds before it is to last {least}"
     );
     Err(Failure::new(Code::Usage, message).hint("give --vrf a greater height, or a shorter --lead"))
+}
+
+/// Opens a store, and shows how far it is while one of an earlier version is brought to the present format.
+fn open(dir: &Path, ui: &Ui) -> Result<Store, StoreError> {
+    let mut bar = None;
+    let store = Store::open_migrating(dir, |done, all| {
+        let bar = bar.get_or_insert_with(|| {
+            ui.note(format_args!("note: the store is brought to the format of this version, once"));
+            ui.bar(all, "rounds")
+        });
+        bar.set_position(done);
+    });
+    bar.inspect(|bar| bar.finish_and_clear());
+    store
 }
 
 /// Gives the keys of a chain that is durable their own name.

@@ -1,5 +1,6 @@
 //! The command line: one file per verb.
 
+mod backup;
 mod batch_collect;
 mod batch_inspect;
 mod batch_plan;
@@ -14,6 +15,7 @@ mod health;
 mod install_completions;
 mod key_status;
 mod man;
+mod restore;
 mod tune;
 mod up;
 mod vdf_eval;
@@ -51,6 +53,8 @@ pub enum Command {
     Verify(verify::Args),
     Export(export::Args),
     Health(health::Args),
+    Backup(backup::Args),
+    Restore(restore::Args),
     /// Delays: evaluate, prove, verify
     #[command(subcommand)]
     Vdf(Vdf),
@@ -123,6 +127,8 @@ impl Command {
             Command::Verify(args) => args.run(ui),
             Command::Export(args) => args.run(ui),
             Command::Health(args) => args.run(),
+            Command::Backup(args) => args.run(ui),
+            Command::Restore(args) => args.run(ui),
             Command::Vdf(Vdf::Eval(args)) => args.run(ui),
             Command::Vdf(Vdf::Prove(args)) => args.run(ui),
             Command::Vdf(Vdf::Verify(args)) => args.run(),

@@ -10,8 +10,8 @@
 //!   before, so whoever has waited for that one looks whether it still has the name, and otherwise waits for
 //!   the one that does.
 //!
-//! A copy of the file is another list. Nothing here sees it: a key whose copies all answer is as weak as all
-//! their answers make it.
+//! A copy of the file is another list, and a key whose copies all answer is as weak as all their answers make
+//! it. Nothing here sees it: a [`Tally`](crate::Tally) beside it does.
 
 use crate::{
     Error,

@@ -73,6 +73,14 @@ impl Disk {
         file.sync_data()
     }
 
+    /// Where files are that end with the session or the machine, and that no backup has.
+    pub(crate) fn memory(&self) -> Option<PathBuf> {
+        #[cfg(test)]
+        return self.faults.memory();
+        #[cfg(not(test))]
+        std::env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from).filter(|path| path.is_absolute())
+    }
+
     /// Removes a file that is there.
     pub(crate) fn remove(&self, path: &Path) -> io::Result<()> {
         self.step("remove")?;
@@ -129,6 +137,12 @@ pub(crate) fn lock(path: &Path) -> io::Result<Option<File>> {
     }
 }
 
+/// The lock on the file `path`, which is made if it is missing, as soon as nobody else has it.
+pub(crate) fn wait_for_lock(path: &Path) -> io::Result<File> {
+    let file = private().read(true).write(true).create(true).truncate(false).open(path)?;
+    file.lock().map(|()| file)
+}
+
 /// Opens a file that is there to read it and to write parts of it.
 pub(crate) fn open(path: &Path) -> io::Result<File> {
     OpenOptions::new().read(true).write(true).open(path)
@@ -166,7 +180,7 @@ pub(crate) fn draft(path: &Path) -> PathBuf {
     path.with_file_name(name)
 }
 
-fn private() -> OpenOptions {
+pub(crate) fn private() -> OpenOptions {
     let mut options = OpenOptions::new();
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);

@@ -128,6 +128,12 @@ pub enum Refusal {
         /// The directory of the witnesses.
         path: PathBuf,
     },
+    /// A file of the key or its witness is a link, or has a second name.
+    #[error("{} is a link or has a second name: a copy would change along with it, and show nothing", path.display())]
+    Linked {
+        /// The file or directory.
+        path: PathBuf,
+    },
     /// There is no witness of what the key has answered.
     #[error("{} is missing, the witness of what this key has answered", path.display())]
     WitnessMissing {
@@ -235,6 +241,9 @@ impl Refusal {
             Refusal::PassphraseMissing => "give the passphrase",
             Refusal::WitnessInside { .. } => {
                 "keep the witnesses elsewhere: XDG_STATE_HOME, or Settings::witnesses, says where"
+            }
+            Refusal::Linked { .. } => {
+                "name the directory itself; of a file with two names, remove the one that is no longer used"
             }
             Refusal::PassphraseWrong => "try again",
         }

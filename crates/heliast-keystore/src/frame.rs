@@ -23,6 +23,8 @@ pub(crate) enum Kind {
     Mark = b'M',
     /// Which directory uses a chain's secrets.
     Home = b'H',
+    /// What a key that counts has answered.
+    Answers = b'A',
 }
 
 /// Why bytes are no frame.

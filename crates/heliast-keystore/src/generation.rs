@@ -252,7 +252,7 @@ impl Generation {
             let record = Record::after(before.as_ref(), witness.key, None);
             marks::place(
                 &self.disk,
-                Places { store: &self.home.marks(), witness: &witness.path },
+                Places { store: &self.home.marks(), witnesses: &[&witness] },
                 &self.key,
                 host,
                 record,

@@ -11,6 +11,7 @@ use sha2::{Digest, Sha256};
 use std::{
     env,
     fs::{self, File},
+    io,
     num::NonZero,
     path::{Path, PathBuf},
     thread,
@@ -19,6 +20,7 @@ use std::{
 const LOCK: &str = "lock";
 /// The file that makes a directory a key's.
 pub(crate) const SECRET: &str = "secret";
+const MARKS: &str = "marks";
 
 /// What is outside of stores.
 #[derive(Clone, Debug)]
@@ -92,6 +94,9 @@ impl Home {
         if let Some(mode) = disk::excess_mode(&metadata, 0o055) {
             return Err(Refusal::Shared { path: dir.to_owned(), mode }.into());
         }
+        for name in [SECRET, LOCK, MARKS] {
+            has_one_name(&dir.join(name))?;
+        }
         let path = dir.join(LOCK);
         let lock = disk::lock(&path).at(&path)?.ok_or_else(|| Refusal::InUse(dir.to_owned()))?;
         Ok(Home { dir: dir.to_owned(), lock })
@@ -121,7 +126,7 @@ impl Home {
 
     /// The mark file.
     pub(crate) fn marks(&self) -> PathBuf {
-        self.dir.join("marks")
+        self.dir.join(MARKS)
     }
 
     /// The roots file.
@@ -137,6 +142,8 @@ pub(crate) struct Witness {
     pub(crate) key: [u8; 32],
     /// The witness's mark file.
     pub(crate) path: PathBuf,
+    /// Where the newest record is kept until the session or the machine ends, if the system has such a place.
+    pub(crate) memory: Option<PathBuf>,
     _lock: File,
 }
 
@@ -149,20 +156,58 @@ impl Witness {
     ) -> Result<Witness, Error> {
         let dir = &settings.witnesses;
         disk.create_dir(dir).at(dir)?;
-        if is_within(dir, home.dir())? {
+        Witness::open_in(disk, dir, key, home)
+    }
+
+    /// The witness of the key in another directory of witnesses, if there is one.
+    pub(crate) fn open_other(
+        disk: &Disk,
+        dir: &Path,
+        key: &PublicKey,
+        home: &Home,
+    ) -> Result<Option<Witness>, Error> {
+        match dir.join(name(key)).symlink_metadata() {
+            Ok(_) => Witness::open_in(disk, dir, key, home).map(Some),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error).at(dir),
+        }
+    }
+
+    fn open_in(disk: &Disk, dir: &Path, key: &PublicKey, home: &Home) -> Result<Witness, Error> {
+        let real = dir.canonicalize().at(dir)?;
+        if real.starts_with(home.dir().canonicalize().at(home.dir())?) {
             return Err(Refusal::WitnessInside { path: dir.to_owned() }.into());
         }
-        // One witness for all keys of the same seeds, whatever their terms: they would share one-time keys.
-        let path = dir.join(hex::encode(Sha256::digest(key.pub_seed)));
-        let key = Sha256::digest(key.to_bytes()).into();
+        if dir.symlink_metadata().at(dir)?.is_symlink() {
+            return Err(Refusal::Linked { path: dir.to_owned() }.into());
+        }
+        let path = dir.join(name(key));
         let lock = path.with_extension("lock");
+        has_one_name(&path)?;
+        has_one_name(&lock)?;
         let lock = disk::lock(&lock).at(&lock)?.ok_or_else(|| Refusal::InUse(home.dir().to_owned()))?;
-        Ok(Witness { key, path, _lock: lock })
+        let place = Sha256::digest(real.join(name(key)).as_os_str().as_encoded_bytes());
+        let memory = disk.memory().map(|dir| dir.join("heliast-keys").join(hex::encode(place)));
+        Ok(Witness { key: Sha256::digest(key.to_bytes()).into(), path, memory, _lock: lock })
     }
 }
 
-/// Whether `path` is `dir` or lies within it, by whichever names. Both exist.
-fn is_within(path: &Path, dir: &Path) -> Result<bool, Error> {
-    let canonical = |path: &Path| path.canonicalize().at(path);
-    Ok(canonical(path)?.starts_with(canonical(dir)?))
+/// The name of a witness. All keys of the same seeds have one, whatever their terms: they would share
+/// one-time keys.
+fn name(key: &PublicKey) -> String {
+    hex::encode(Sha256::digest(key.pub_seed))
+}
+
+/// That a file, if it is there, is one of its own: a link to another place, or one more name of a file,
+/// would go along with that.
+pub(crate) fn has_one_name(path: &Path) -> Result<(), Error> {
+    let metadata = match path.symlink_metadata() {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        metadata => metadata.at(path)?,
+    };
+    // A directory has a name in each that is in it; what should be a file is found to be none when it is read.
+    if metadata.is_symlink() || (metadata.is_file() && disk::has_other_names(path).at(path)?) {
+        return Err(Refusal::Linked { path: path.to_owned() }.into());
+    }
+    Ok(())
 }

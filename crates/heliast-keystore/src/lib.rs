@@ -35,7 +35,7 @@
 //! - [`Generation`]: makes a key, or goes on with one that was interrupted.
 //! - [`Store`]: answers, each turn once. Takes the memory of the top, of the bottom subtree in use and of the
 //!   next, 2 MiB at h = 27 and s = 13.
-//! - [`CountedFile`]: for a key without a tree that may answer only a few inputs.
+//! - [`CountedFile`] and [`Tally`]: for a key without a tree that may answer only a few inputs.
 //! - [`Passphrase`]: what puts any secret into an age file, and takes it out again.
 //! - [`Claim`]: which directory on which computer uses the secrets of a chain.
 //! - [`Settings`]: what is outside of the store, above all where the witness of its marks is kept.
@@ -63,6 +63,7 @@ mod public;
 mod roots;
 mod secret;
 mod store;
+mod tally;
 #[cfg(test)]
 mod tests;
 mod trees;
@@ -75,3 +76,4 @@ pub use home::Settings;
 pub use identity::HostId;
 pub use secret::{Passphrase, Seeds, is_under_passphrase};
 pub use store::Store;
+pub use tally::Tally;

@@ -44,9 +44,13 @@
 //! file names the directory where it was begun, and only there does completing it place marks; elsewhere the
 //! complete key must be adopted.
 //!
-//! **What can't be seen from here.** Store and witness that are put back together and in place (a home
-//! directory restored into the files that are there), or a whole machine that goes back in time (a snapshot
-//! of a virtual machine, an image of its disk). After any such act take the lower bound from outside, that is
+//! Store and witness that are put back together and in place (a home directory restored into the files that
+//! are there) agree. For that case the newest record is also remembered where no backup looks and no restart
+//! goes back to, in `$XDG_RUNTIME_DIR` ([`Memory`]), as long as that lasts: what is behind it is refused.
+//!
+//! **What can't be seen from here.** The same after the memory has ended, or a whole machine that goes back in
+//! time (a snapshot of a virtual machine, an image of its disk). A beacon's node asks its chain then which
+//! answers it has. After any such act take the lower bound from outside, that is
 //! the last round on the chain in which the key had answered, and burn everything up to it: with
 //! [`Store::skip_to`](crate::Store::skip_to) in a program that has the store open, or with
 //! [`Store::adopt`](crate::Store::adopt) (`heliast vrf adopt`), which opens a store that is refused, too.
@@ -58,17 +62,20 @@
 //! and two syncs.
 
 mod file;
+mod memory;
 mod record;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use file::{Halves, MarkFile};
+pub(crate) use memory::Memory;
 pub(crate) use record::Record;
 
 use crate::{
     Error,
     disk::Disk,
     error::{At, Refusal},
+    home::Witness,
     identity::{FileId, HostId},
     mac::MacKey,
 };
@@ -93,6 +100,7 @@ pub(crate) struct Owner {
     /// SHA-256 of the public key.
     pub(crate) id: [u8; 32],
     pub(crate) host: HostId,
+    pub(crate) memory: Option<Memory>,
 }
 
 impl Marks {
@@ -105,7 +113,9 @@ impl Marks {
     ) -> Result<Marks, Error> {
         let here = (owner.host, store.id()?);
         let (mine, seen) = (store.read(&owner.mac, &owner.id)?, witness.read(&owner.mac, &owner.id)?);
-        let standing = judge(&mine, &seen, here).map_err(|why| why.refusal(&store, &witness))?;
+        let remembered = owner.memory.as_ref().and_then(|memory| memory.read(&owner.mac, &owner.id));
+        let standing = judge(&mine, &seen, here).and_then(|standing| standing.with(remembered.as_ref()));
+        let standing = standing.map_err(|why| why.refusal(&store, &witness))?;
         // A process that was killed while it put new files in place has not always synced their names.
         for path in [store.path(), witness.path()] {
             disk.sync_names(path).at(path)?;
@@ -149,6 +159,9 @@ impl Marks {
             let next = self.last.next(&self.owner.mac, Some(mark));
             self.store.write(disk, &next)?;
             self.witness.write(disk, &next)?;
+            if let Some(memory) = &self.owner.memory {
+                memory.note(&next);
+            }
             self.last = next;
             self.failed = false;
         }
@@ -159,11 +172,12 @@ impl Marks {
 /// Where the two mark files of a key are.
 pub(crate) struct Places<'a> {
     pub(crate) store: &'a Path,
-    pub(crate) witness: &'a Path,
+    /// The store's own one last: before it is there the store is refused, and by then all others name it.
+    pub(crate) witnesses: &'a [&'a Witness],
 }
 
-/// Puts new mark files with the same record into both places, that of the store first; nothing is released
-/// before both are there.
+/// Puts new mark files with the same record into all places, that of the store first; nothing is released
+/// before all are there.
 pub(crate) fn place(
     disk: &Disk,
     places: Places<'_>,
@@ -171,14 +185,20 @@ pub(crate) fn place(
     host: HostId,
     draft: Record,
 ) -> Result<(), Error> {
-    let Places { store, witness } = places;
+    let Places { store, witnesses } = places;
     let mut record = draft;
     disk.replace_with(store, |metadata| {
         record.belongs_to(key, host, FileId::of(metadata));
         file::whole(&record)
     })
     .at(store)?;
-    disk.replace(witness, &file::whole(&record)).at(witness)
+    for Witness { path, memory, .. } in witnesses {
+        disk.replace(path, &file::whole(&record)).at(path)?;
+        if let Some(memory) = memory {
+            Memory(memory.clone()).note(&record);
+        }
+    }
+    Ok(())
 }
 
 /// In which of the two good states the files are, with the newest record.
@@ -187,6 +207,17 @@ enum Standing {
     Equal(Record),
     /// The store has the record that follows the witness's.
     Ahead(Record),
+}
+
+impl Standing {
+    /// The same, unless a later record is remembered.
+    fn with(self, remembered: Option<&Record>) -> Result<Standing, Doubt> {
+        let (Standing::Equal(last) | Standing::Ahead(last)) = &self;
+        match remembered.and_then(|record| record.serial.checked_sub(last.serial)) {
+            Some(behind @ 1..) => Err(Doubt::RolledBack { behind }),
+            _ => Ok(self),
+        }
+    }
 }
 
 /// Why records are not gone on from.

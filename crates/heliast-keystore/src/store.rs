@@ -7,7 +7,7 @@ use crate::{
     home::{Home, SECRET, Witness},
     layout::Layout,
     mac::MacKey,
-    marks::{self, Halves, MarkFile, Marks, Owner, Places, Record},
+    marks::{self, Halves, MarkFile, Marks, Memory, Owner, Places, Record},
     public,
     roots::Roots,
     secret::{self, Secret},
@@ -18,6 +18,7 @@ use heliast_vrf::{
     stateful::{Guard, Mark, Proof, PublicKey, Signer, Terms, Turn},
 };
 use std::{
+    fs,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -54,8 +55,11 @@ impl Store {
     /// none has. The last round on the chain in which the key has answered is a bound; add what it may have
     /// answered without getting onto the chain.
     ///
+    /// Where the user's own witnesses ([`Settings::of_user`]) are not those of `settings` and know of the key,
+    /// they count too, and name this store from now on: another one that goes by them is refused.
+    ///
     /// # Errors
-    /// [`Refusal::NotBeyond`] if store or witness know of later answers; what [`open`](Self::open) says,
+    /// [`Refusal::NotBeyond`] if store or witnesses know of later answers; what [`open`](Self::open) says,
     /// except about copies and marks.
     pub fn adopt(
         dir: &Path,
@@ -63,7 +67,11 @@ impl Store {
         settings: &Settings,
         next_round: u64,
     ) -> Result<Store, Error> {
-        Store::adopt_on(Disk::default(), dir, passphrase, settings, next_round)
+        // Whoever names other witnesses may have used the key with the user's own.
+        let other = Settings::of_user().ok().map(|user| user.witnesses);
+        let other = other.filter(|other| *other != settings.witnesses);
+        let takeover = Takeover { next_round, other_witnesses: other.as_deref() };
+        Store::adopt_on(Disk::default(), dir, passphrase, settings, takeover)
     }
 
     /// Whether the key in `dir` is under a passphrase.
@@ -88,10 +96,10 @@ impl Store {
         dir: &Path,
         passphrase: Option<&Passphrase>,
         settings: &Settings,
-        next_round: u64,
+        takeover: Takeover<'_>,
     ) -> Result<Store, Error> {
         let opening = Opening::begin(disk, dir, passphrase, settings)?;
-        opening.take_over(settings, next_round)?;
+        opening.take_over(settings, takeover)?;
         opening.finish(settings)
     }
 
@@ -156,6 +164,9 @@ impl Store {
         self.disk.sync_names(&dir).at(&dir)?;
         remove(witness.clone())?;
         remove(witness.with_extension("lock"))?;
+        if let Some(memory) = &self.witness.memory {
+            let _ = fs::remove_file(memory); // it may not be there
+        }
         self.disk.sync_names(&witness).at(&witness)
     }
 
@@ -208,6 +219,13 @@ impl Store {
     }
 }
 
+/// From which round on a store takes over, and where else witnesses may know of its key.
+#[derive(Clone, Copy)]
+pub(crate) struct Takeover<'a> {
+    pub(crate) next_round: u64,
+    pub(crate) other_witnesses: Option<&'a Path>,
+}
+
 /// A key between its locks and its marks.
 struct Opening {
     disk: Disk,
@@ -234,21 +252,33 @@ impl Opening {
     }
 
     /// Makes new mark files that begin at `next_round`.
-    fn take_over(&self, settings: &Settings, next_round: u64) -> Result<(), Error> {
+    fn take_over(&self, settings: &Settings, takeover: Takeover<'_>) -> Result<(), Error> {
+        let Takeover { next_round, other_witnesses } = takeover;
         let position = self.secret.terms.position(Turn { round: next_round, slot: 0 });
         let position = position.map_err(heliast_vrf::Exhausted::from)?;
-        let (mine, seen) = (self.records(self.home.marks())?, self.records(self.witness.path.clone())?);
-        let known = [&mine, &seen].into_iter().flatten().filter_map(|halves| halves.newest.as_ref());
-        let used = known.filter_map(|record| record.mark).map(|mark| mark.position() + 1).max().unwrap_or(0);
+        let other = match other_witnesses {
+            Some(dir) => Witness::open_other(&self.disk, dir, &self.public, &self.home)?,
+            None => None,
+        };
+        let witnesses: Vec<_> = other.iter().chain([&self.witness]).collect();
+        let mut known = Vec::new();
+        for path in
+            [self.home.marks()].into_iter().chain(witnesses.iter().map(|witness| witness.path.clone()))
+        {
+            known.extend(self.records(path)?.and_then(|halves| halves.newest));
+        }
+        known.extend(witnesses.iter().filter_map(|witness| self.remembered(witness)));
+        let used =
+            known.iter().filter_map(|record| record.mark).map(|mark| mark.position() + 1).max().unwrap_or(0);
         if position < used {
             let least = turn_of(&self.secret.terms, used);
             return Err(Refusal::NotBeyond { round: next_round, least }.into());
         }
-        let before = seen.and_then(|halves| halves.newest).or(mine.and_then(|halves| halves.newest));
-        let record = Record::after(before.as_ref(), self.witness.key, burned_before(position));
+        let before = known.iter().max_by_key(|record| record.serial);
+        let record = Record::after(before, self.witness.key, burned_before(position));
         marks::place(
             &self.disk,
-            Places { store: &self.home.marks(), witness: &self.witness.path },
+            Places { store: &self.home.marks(), witnesses: &witnesses },
             &self.key,
             settings.host,
             record,
@@ -261,7 +291,8 @@ impl Opening {
         let store = MarkFile::open(home.marks())?.ok_or_else(|| damaged(home.marks()))?;
         let seen = MarkFile::open(witness.path.clone())?;
         let seen = seen.ok_or_else(|| Refusal::WitnessMissing { path: witness.path.clone() })?;
-        let owner = Owner { mac: key.clone(), public, id: witness.key, host: settings.host };
+        let memory = witness.memory.clone().map(Memory);
+        let owner = Owner { mac: key.clone(), public, id: witness.key, host: settings.host, memory };
         let marks = Marks::open(&disk, store, seen, owner)?;
         let guard = Guard::new(public, marks.last()).map_err(|_| damaged(home.marks()))?;
 
@@ -279,6 +310,11 @@ impl Opening {
     fn records(&self, path: PathBuf) -> Result<Option<Halves>, Error> {
         let Some(mut file) = MarkFile::open(path)? else { return Ok(None) };
         file.read(&self.key, &self.witness.key).map(Some)
+    }
+
+    /// The record that the memory of a witness has.
+    fn remembered(&self, witness: &Witness) -> Option<Record> {
+        Memory(witness.memory.clone()?).read(&self.key, &self.witness.key)
     }
 }
 

@@ -8,7 +8,7 @@ mod faults;
 mod generation;
 mod secrets;
 
-use crate::{Error, Generation, HostId, Request, Seeds, Settings, Store};
+use crate::{Error, Generation, HostId, Request, Seeds, Settings, Store, store::Takeover};
 use heliast_vrf::stateful::{PublicKey, Scheme, SecretKey, Terms, Turn};
 use std::{
     collections::BTreeMap,
@@ -70,6 +70,11 @@ impl World {
         assert_eq!(witnesses.next(), None);
         witness
     }
+}
+
+/// By no other witnesses.
+fn beyond(next_round: u64) -> Takeover<'static> {
+    Takeover { next_round, other_witnesses: None }
 }
 
 fn terms(height: u8) -> Terms {

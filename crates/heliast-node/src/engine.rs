@@ -1,6 +1,7 @@
 //! Engines drive the round state machine of crate `heliast-beacon`: they tell it the time, carry its
 //! tickets, run its delays and store its rounds.
 
+mod archiver;
 mod epochs;
 mod lost;
 mod maker;

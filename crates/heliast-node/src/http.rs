@@ -7,6 +7,7 @@
 mod accept;
 mod activity;
 mod app;
+mod archive;
 mod bundle;
 mod caching;
 mod chain;
@@ -33,6 +34,7 @@ mod status;
 mod stream;
 #[cfg(test)]
 mod tests;
+mod views;
 
 pub use accept::{Front, serve};
 pub use limits::Limits;

@@ -32,6 +32,7 @@
 struct Readme;
 
 mod alarm;
+pub mod archive;
 mod clock;
 pub mod engine;
 mod http;
@@ -44,9 +45,11 @@ pub mod store;
 #[cfg(test)]
 mod testing;
 pub mod view;
+mod votes;
 mod web;
 
 pub use alarm::{Alarm, AlarmKind};
+pub use archive::{Archive, ArchiveError};
 pub use http::{Front, Limits, Network, Proxies, ProxyHeader, openapi_document, serve};
 pub use server::Server;
 pub use shared::{Phase, Shared, Status};

@@ -139,20 +139,20 @@ pub enum Exhausted {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Misuse {
-    /// `total` is 0 or at least 2^48.
-    #[error("total stake {total} is not in 1..2^48; scale the units")]
+    /// `total` is at least 2^54.
+    #[error("total stake {total} is not below 2^54; scale the units")]
     Total {
         /// The units of all accounts.
         total: u64,
     },
-    /// `expected` is 0 or at least 2^32.
-    #[error("{expected} expected votes are not in 1..2^32; choose a committee size")]
+    /// `expected` is at least 2^32.
+    #[error("{expected} expected votes are not below 2^32; choose a committee size")]
     Expected {
         /// The expected votes of all accounts.
         expected: u64,
     },
-    /// `stake` is 0 or more than `total`.
-    #[error("stake {stake} is not in 1..={total}; pass an account's share of the lottery's total")]
+    /// `stake` is more than `total`.
+    #[error("stake {stake} is more than all {total}; pass an account's share of the lottery's total")]
     Stake {
         /// The account's units.
         stake: u64,

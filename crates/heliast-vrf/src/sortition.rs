@@ -32,8 +32,9 @@ use sha2::{Digest, Sha256};
 /// `tag("heliast/sortition/v1")`.
 const TAG: &[u8] = b"\x14heliast/sortition/v1";
 
-/// Stakes below 2^48 and votes below 2^32: all products of two of them fit 128 bits, all factors 63.
-const TOTAL_LIMIT: u64 = 1 << 48;
+/// Totals are below it: Algorand's 10^16 units are. All factors fit 63 bits, and `spec/sortition.md` says what
+/// rounding loses for so many.
+pub const TOTAL_LIMIT: u64 = 1 << 54;
 const EXPECTED_LIMIT: u64 = 1 << 32;
 
 /// The terms of a lottery: `expected` votes for `total` units of stake, on average.
@@ -41,22 +42,22 @@ const EXPECTED_LIMIT: u64 = 1 << 32;
 pub struct Lottery {
     total: u64,
     expected: u64,
-    /// `None` if expected >= total: every unit wins.
+    /// `None` if all units win or none: expected >= total or expected = 0.
     coin: Option<Coin>,
 }
 
 impl Lottery {
-    /// A lottery over `total` units (1 <= total < 2^48) for `expected` votes (1 <= expected < 2^32).
+    /// A lottery over `total` units (below [`TOTAL_LIMIT`], 2^54) for `expected` votes (below 2^32).
     ///
     /// Drawing takes some 10 ns for each vote won: bound `expected` where others choose it.
     ///
     /// # Errors
     /// [`Misuse::Total`], [`Misuse::Expected`] outside of these bounds.
     pub fn new(total: u64, expected: u64) -> Result<Lottery, Misuse> {
-        if !(1..TOTAL_LIMIT).contains(&total) {
+        if total >= TOTAL_LIMIT {
             return Err(Misuse::Total { total });
         }
-        if !(1..EXPECTED_LIMIT).contains(&expected) {
+        if expected >= EXPECTED_LIMIT {
             return Err(Misuse::Expected { expected });
         }
         Ok(Lottery { total, expected, coin: Coin::new(total, expected) })
@@ -75,8 +76,10 @@ impl Lottery {
 
 /// The votes of the account `public_key` with `stake` units, of which `output` is the verified VRF output β.
 ///
+/// None without a stake, and none where none are expected.
+///
 /// # Errors
-/// [`Misuse::Stake`] unless 1 <= stake <= total; [`Misuse::TooLong`] above 65,535 bytes.
+/// [`Misuse::Stake`] above the total; [`Misuse::TooLong`] above 65,535 bytes.
 pub fn votes(output: &[u8], public_key: &[u8], stake: u64, lottery: &Lottery) -> Result<u64, Misuse> {
     votes_of_digest(&digest(output, public_key)?, stake, lottery)
 }
@@ -102,16 +105,19 @@ pub fn digest(output: &[u8], public_key: &[u8]) -> Result<[u8; 32], Misuse> {
 /// The votes of `stake` units for a given D: [`votes`] without its hash. More for a greater D.
 ///
 /// # Errors
-/// [`Misuse::Stake`] unless 1 <= stake <= total.
+/// [`Misuse::Stake`] above the total.
 pub fn votes_of_digest(digest: &[u8; 32], stake: u64, lottery: &Lottery) -> Result<u64, Misuse> {
-    if stake == 0 || stake > lottery.total {
+    if stake > lottery.total {
         return Err(Misuse::Stake { stake, total: lottery.total });
+    }
+    if stake == 0 || lottery.expected == 0 {
+        return Ok(0);
     }
     let draw = Fraction::from_be_bytes(digest);
     Ok(lottery.coin.map_or(stake, |coin| coin.votes(draw, stake)))
 }
 
-/// A coin that shows a vote with probability expected / total < 1.
+/// A coin that shows a vote with probability expected / total, between 0 and 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Coin {
     total: u64,
@@ -126,7 +132,7 @@ struct Coin {
 
 impl Coin {
     fn new(total: u64, expected: u64) -> Option<Coin> {
-        let rest = total.checked_sub(expected).filter(|&rest| rest > 0)?;
+        let rest = total.checked_sub(expected).filter(|&rest| rest > 0 && expected > 0)?;
         let by_rest = Divisor::new(rest);
         let miss = Number::ONE.mul_div(rest, &Divisor::new(total));
         let odds = Number::ONE.mul_div(expected, &by_rest).into();

@@ -2,7 +2,7 @@
 
 use heliast_vrf::{
     Misuse,
-    sortition::{Lottery, digest, votes, votes_of_digest},
+    sortition::{Lottery, TOTAL_LIMIT, digest, votes, votes_of_digest},
 };
 use num_bigint::BigUint;
 use proptest::prelude::*;
@@ -84,6 +84,10 @@ fn thresholds_are_those_of_the_specification() {
         ((1 << 48) - 1, (1 << 48) - 1, 30),
         ((1 << 48) - 1, (1 << 48) - 1, 1500),
         (5000, (1 << 33) + 1, (1 << 32) - 1),
+        (1, TOTAL_LIMIT - 1, 1),
+        (10_000_000_000_000_000, 10_000_000_000_000_000, 1500),
+        (TOTAL_LIMIT - 1, TOTAL_LIMIT - 1, 30),
+        (1 << 30, TOTAL_LIMIT - 1, (1 << 32) - 1),
     ] {
         assert_thresholds(stake, total, expected);
     }
@@ -95,7 +99,12 @@ fn small_lotteries() -> impl Strategy<Value = (u64, u64, u64)> {
 }
 
 fn large_lotteries() -> impl Strategy<Value = (u64, u64, u64)> {
-    (1u64 << 20..1 << 48).prop_flat_map(|total| (1..=total, Just(total), 1u64..200))
+    (1u64 << 20..TOTAL_LIMIT).prop_flat_map(|total| (1..=total, Just(total), 1u64..200))
+}
+
+/// A few hundred units of a total that has as many bits as any.
+fn few_of_many() -> impl Strategy<Value = (u64, u64, u64)> {
+    (1u64..300, 1u64 << 44..TOTAL_LIMIT, 1u64..1 << 32)
 }
 
 /// The smallest j with draw · total^stake <= 2^256 · Σ_{i <= j} C(stake, i) expected^i (total −
@@ -130,6 +139,19 @@ proptest! {
 
     #[test]
     fn votes_are_those_of_the_exact_rule((stake, total, expected) in small_lotteries(), draw: [u8; 32]) {
+        let lottery = Lottery::new(total, expected).unwrap();
+        let exact = exact_votes(&BigUint::from_bytes_be(&draw), stake, total, expected);
+        prop_assert_eq!(votes_of_digest(&draw, stake, &lottery), Ok(exact));
+    }
+
+    /// Also of draws so near to 1 that a few units of so many win more than none.
+    #[test]
+    fn votes_of_few_units_are_those_of_the_exact_rule(
+        (stake, total, expected) in few_of_many(),
+        mut draw: [u8; 32],
+        ones in 0usize..10,
+    ) {
+        draw[..ones].fill(0xff);
         let lottery = Lottery::new(total, expected).unwrap();
         let exact = exact_votes(&BigUint::from_bytes_be(&draw), stake, total, expected);
         prop_assert_eq!(votes_of_digest(&draw, stake, &lottery), Ok(exact));
@@ -206,17 +228,32 @@ fn every_unit_wins_if_all_votes_are_expected() {
 }
 
 #[test]
+fn nobody_wins_without_a_stake_or_where_nothing_is_expected() {
+    for (stake, total, expected) in
+        [(0, 10, 3), (0, 10, 10), (0, TOTAL_LIMIT - 1, 3000), (0, 0, 0), (0, 0, 5)].into_iter().chain([
+            (7, 10, 0),
+            (1, 1, 0),
+            (TOTAL_LIMIT - 1, TOTAL_LIMIT - 1, 0),
+        ])
+    {
+        let lottery = Lottery::new(total, expected).unwrap();
+        for draw in [[0; 32], [0x80; 32], [0xff; 32]] {
+            assert_eq!(rule(&draw, stake, &lottery), 0, "{stake} of {total}, {expected} expected");
+        }
+    }
+}
+
+#[test]
 fn misuse_is_named() {
     let total = |total| Err::<(), _>(Misuse::Total { total });
     let expected = |expected| Err::<(), _>(Misuse::Expected { expected });
-    assert_eq!(Lottery::new(0, 1).map(drop), total(0));
-    assert_eq!(Lottery::new(1 << 48, 1).map(drop), total(1 << 48));
-    assert_eq!(Lottery::new(10, 0).map(drop), expected(0));
+    assert_eq!(Lottery::new(TOTAL_LIMIT, 1).map(drop), total(TOTAL_LIMIT));
+    assert_eq!(Lottery::new(TOTAL_LIMIT, 0).map(drop), total(TOTAL_LIMIT));
     assert_eq!(Lottery::new(10, 1 << 32).map(drop), expected(1 << 32));
 
-    // Certain lotteries check stakes as well.
-    for lottery in [Lottery::new(10, 1).unwrap(), Lottery::new(10, 10).unwrap()] {
-        for stake in [0, 11, u64::MAX] {
+    // Lotteries with one result check stakes as well.
+    for lottery in [0, 1, 10].map(|expected| Lottery::new(10, expected).unwrap()) {
+        for stake in [11, u64::MAX] {
             let error = Err(Misuse::Stake { stake, total: 10 });
             assert_eq!(votes(b"output", b"key", stake, &lottery), error);
         }

@@ -1,12 +1,14 @@
-//! Sortition at the scale of a chain: 10^10 units of stake, and committees of 20 to 6,000 votes, against the
-//! exact binomial rule in numbers of 768 bits, and by statistics.
+//! Sortition at the scale of a chain: 10^10 units of stake and more, and committees of 20 to 6,000 votes,
+//! against the exact binomial rule in numbers of 768 bits, and by statistics.
 
-use heliast_vrf::sortition::{Lottery, votes, votes_of_digest};
+use heliast_vrf::sortition::{Lottery, TOTAL_LIMIT, votes, votes_of_digest};
 use num_bigint::BigUint;
 use proptest::prelude::*;
 use sha2::{Digest, Sha256};
 
 const TOTAL: u64 = 10_000_000_000;
+/// Algorand's Algos and microalgos, and as many units as there can be.
+const TOTALS: [u64; 3] = [TOTAL, 10_000_000_000_000_000, TOTAL_LIMIT - 1];
 /// Algorand's committees: proposers, late, cert, redo, soft, next, down.
 const COMMITTEES: [u64; 7] = [20, 500, 1500, 2400, 2990, 5000, 6000];
 /// Bits of the model's numbers.
@@ -85,21 +87,24 @@ fn bytes(value: &BigUint) -> [u8; 32] {
     bytes
 }
 
-/// Stakes of TOTAL: a unit, a thousandth, one with 30 votes on average, one with a hundredth of a vote, half,
-/// all.
-fn stakes(expected: u64) -> [u64; 6] {
-    let of_mean = |hundredths: u64| (TOTAL / 100 * hundredths / expected).min(TOTAL);
-    [1, TOTAL / 1000, of_mean(3000), of_mean(1), TOTAL / 2, TOTAL]
+/// A unit, a thousandth, one with 30 votes on average, one with a hundredth of a vote, half, all.
+fn stakes(total: u64, expected: u64) -> [u64; 6] {
+    let of_mean = |hundredths: u64| (total / 100 * hundredths / expected).min(total);
+    [1, total / 1000, of_mean(3000), of_mean(1), total / 2, total]
+}
+
+fn totals_and_committees() -> impl Iterator<Item = (u64, u64)> {
+    TOTALS.into_iter().flat_map(|total| COMMITTEES.map(|expected| (total, expected)))
 }
 
 /// On CDF(j), less what rounding loses, an account has j votes; one above it, j + 1.
 #[test]
 fn draws_on_the_thresholds_of_the_binomial_distribution() {
     let mut checked = 0;
-    for expected in COMMITTEES {
-        let lottery = Lottery::new(TOTAL, expected).unwrap();
-        for stake in stakes(expected) {
-            let cdf = binomial(stake, TOTAL, expected);
+    for (total, expected) in totals_and_committees() {
+        let lottery = Lottery::new(total, expected).unwrap();
+        for stake in stakes(total, expected) {
+            let cdf = binomial(stake, total, expected);
             let low = |j: usize| &cdf[j] - loss(&cdf[j], stake, j).min(cdf[j].clone());
             // Two hundred thresholds or all of them.
             for j in (0..cdf.len() - 1).step_by(cdf.len() / 200 + 1) {
@@ -109,53 +114,53 @@ fn draws_on_the_thresholds_of_the_binomial_distribution() {
                     assert_eq!(
                         rule(&above),
                         j as u64 + 1,
-                        "above CDF({j}), stake {stake}, {expected} expected"
+                        "above CDF({j}), stake {stake} of {total}, {expected} expected"
                     );
                 }
                 if j == 0 || on > cdf[j - 1] {
-                    assert_eq!(rule(&on), j as u64, "on CDF({j}), stake {stake}, {expected} expected");
+                    assert_eq!(rule(&on), j as u64, "on CDF({j}), {stake} of {total}, {expected} expected");
                     checked += 1;
                 }
             }
         }
     }
-    assert!(checked > 2000, "{checked} thresholds");
+    assert!(checked > 6000, "{checked} thresholds");
 }
 
-/// `spec/sortition.md`: another number of votes than that of the exact rule has a probability below 2^-79.
+/// `spec/sortition.md`: another number of votes than that of the exact rule has a probability below 2^-80,
+/// 2^-60 and 2^-59.
 #[test]
 fn the_exact_rule_differs_with_a_negligible_probability() {
-    for expected in COMMITTEES {
-        let cdf = binomial(TOTAL, TOTAL, expected);
-        let gaps: BigUint = cdf.iter().enumerate().map(|(j, cdf)| loss(cdf, TOTAL, j)).sum();
-        assert!(
-            gaps < BigUint::from(1u8) << (256 - 79),
-            "{expected} expected: 2^{}",
-            gaps.bits() as i64 - 256
-        );
+    for (total, bits) in TOTALS.into_iter().zip([80, 60, 59]) {
+        for expected in COMMITTEES {
+            let cdf = binomial(total, total, expected);
+            let gaps: BigUint = cdf.iter().enumerate().map(|(j, cdf)| loss(cdf, total, j)).sum();
+            let found = gaps.bits() as i64 - 256;
+            assert!(found <= -bits, "{expected} of {total} expected: below 2^{found}");
+        }
     }
 }
 
-fn lotteries() -> impl Strategy<Value = (u64, u64)> {
-    (prop::sample::select(&COMMITTEES[..]), 1u32..34, 0..TOTAL)
-        .prop_map(|(expected, shift, stake)| ((stake >> (shift - 1)).max(1), expected))
+fn lotteries() -> impl Strategy<Value = (u64, u64, u64)> {
+    (prop::sample::select(&COMMITTEES[..]), prop::sample::select(&TOTALS[..]), 0u32..53, any::<u64>())
+        .prop_map(|(expected, total, shift, stake)| (((stake % total) >> shift).max(1), total, expected))
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn votes_are_those_of_the_binomial_distribution((stake, expected) in lotteries(), draw: [u8; 32]) {
-        let cdf = binomial(stake, TOTAL, expected);
+    fn votes_are_those_of_the_binomial_distribution((stake, total, expected) in lotteries(), draw: [u8; 32]) {
+        let cdf = binomial(stake, total, expected);
         let exact = cdf.partition_point(|cdf| *cdf < BigUint::from_bytes_be(&draw)) as u64;
-        let lottery = Lottery::new(TOTAL, expected).unwrap();
+        let lottery = Lottery::new(total, expected).unwrap();
         prop_assert_eq!(votes_of_digest(&draw, stake, &lottery), Ok(exact));
     }
 
     /// A larger committee, the same draw: no fewer votes.
     #[test]
-    fn a_larger_committee_gives_no_fewer_votes((stake, expected) in lotteries(), draw: [u8; 32]) {
-        let votes = |expected| votes_of_digest(&draw, stake, &Lottery::new(TOTAL, expected).unwrap()).unwrap();
+    fn a_larger_committee_gives_no_fewer_votes((stake, total, expected) in lotteries(), draw: [u8; 32]) {
+        let votes = |expected| votes_of_digest(&draw, stake, &Lottery::new(total, expected).unwrap()).unwrap();
         let sizes: Vec<u64> = COMMITTEES.iter().map(|committee| votes(*committee)).collect();
         prop_assert!(sizes.is_sorted());
         prop_assert!(votes(expected) <= votes(expected + 1));

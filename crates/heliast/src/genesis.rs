@@ -6,6 +6,7 @@ use crate::{
 };
 use heliast_arith::Natural;
 use heliast_vdf::{MAX_DELAY, PrimeHash, PrimeMode, Suite};
+use heliast_vrf::sortition::TOTAL_LIMIT;
 use std::collections::BTreeSet;
 
 const MAGIC: &[u8] = b"HLGN\x02";
@@ -20,7 +21,6 @@ const MIN_LEVEL: u16 = 100;
 pub(crate) const MAX_TIME_MS: u64 = 1 << 53;
 /// Sortition takes time in proportion to it.
 const MAX_EXPECTED_VOTES: u32 = 1_000_000;
-const MAX_TOTAL_STAKE: u64 = 1 << 48;
 const MAX_SLOTS: usize = 16;
 /// A key that took effect in the round after its announcement could be chosen with that round's seed in view.
 const MIN_LEAD: u16 = 2;
@@ -153,7 +153,7 @@ impl Genesis {
         require(positive, "stake", "every participant needs at least one unit")?;
         let stakes = self.participants.iter().map(|p| p.stake);
         let total = stakes.fold(0, u64::saturating_add);
-        require(total < MAX_TOTAL_STAKE, "stake", "the total must be below 2^48")?;
+        require(total < TOTAL_LIMIT, "stake", "the total must be below 2^54")?;
         let keys: BTreeSet<_> = self.participants.iter().map(|p| &p.public_key).collect();
         require(keys.len() == count, "participants", "two have the same public key")?;
         for (participant, Participant { public_key, .. }) in self.participants.iter().enumerate() {

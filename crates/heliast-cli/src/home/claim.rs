@@ -68,7 +68,11 @@ impl KeyArgs {
             return Err(LostKeys(due).into());
         }
         for key in coming {
-            ui.note(format_args!("warning: {}; another takes its place", LostKeys(vec![key])));
+            let what_follows = match key.from <= next + tip.keys().lead() {
+                true => "the node stops then, unless it is started with --recover before",
+                false => "another takes its place",
+            };
+            ui.note(format_args!("warning: {}; {what_follows}", LostKeys(vec![key])));
         }
         Ok(recovery)
     }
@@ -76,7 +80,7 @@ impl KeyArgs {
 
 /// Refuses to begin a chain where another one was, which is gone: a disk that is not mounted, perhaps.
 pub(super) fn refuse_what_is_gone(dir: &Path, settings: &Settings) -> Result<(), Failure> {
-    let Some(Held { chain, last, witness }) = Claim::held(dir, settings)? else { return Ok(()) };
+    let Some(Held { chain, last, witness, .. }) = Claim::held(dir, settings)? else { return Ok(()) };
     let (dir, chain, witness) = (dir.display(), hex::encode(chain), witness.display());
     let message = format_args!("{dir} held chain {chain} up to round {last}, and it is gone");
     Err(Failure::new(Code::Refused, message).hint(format_args!(
@@ -123,9 +127,6 @@ impl From<LostKeys> for Failure {
 impl From<Unclaimed> for Failure {
     fn from(reason: Unclaimed) -> Failure {
         let hint = reason.hint();
-        match reason {
-            Unclaimed::Files(error) => error.into(),
-            reason => Failure::new(Code::Refused, reason).hint(hint),
-        }
+        Failure::new(Code::Refused, reason).hint(hint)
     }
 }

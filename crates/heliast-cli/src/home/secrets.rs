@@ -6,7 +6,7 @@ use crate::{
     modulus::lower_hex_into,
     secrets::{self, PassphraseArgs, Secret},
 };
-use heliast::{SecretKey, StatelessScheme};
+use heliast::{Chain, Participant, SecretKey, StatelessScheme};
 use heliast_keystore::Passphrase;
 use serde::Deserialize;
 use std::path::Path;
@@ -39,11 +39,20 @@ pub(super) fn read_keys(path: &Path, passphrase: &PassphraseArgs) -> Result<Keys
         return Err(bad());
     }
     let Secret { bytes, passphrase } = passphrase.read(path)?;
-    let file: KeysFile<'_> = serde_json::from_slice(&bytes).map_err(|_| bad())?;
-    let scheme = StatelessScheme::from_name(file.scheme).ok_or_else(bad)?;
+    let (keys, trees) = parse_keys(&bytes, bad)?;
+    Ok(Keys { keys, trees, encrypted: passphrase.is_some() })
+}
+
+/// The keys in a file's bytes.
+pub(super) fn parse_keys(
+    bytes: &[u8],
+    bad: impl Fn() -> Failure,
+) -> Result<(Vec<SecretKey>, Option<Trees>), Failure> {
+    let file: KeysFile<'_> = serde_json::from_slice(bytes).map_err(|_| bad())?;
+    let scheme = StatelessScheme::from_name(file.scheme).ok_or_else(&bad)?;
     let key = |secret: &&str| {
         let mut seed = Zeroizing::new([0; 32]);
-        lower_hex_into(secret, seed.as_mut()).ok_or_else(bad)?;
+        lower_hex_into(secret, seed.as_mut()).ok_or_else(&bad)?;
         Ok(SecretKey::from_seed(scheme, *seed))
     };
     let trees = match file.trees.map(str::parse) {
@@ -52,7 +61,22 @@ pub(super) fn read_keys(path: &Path, passphrase: &PassphraseArgs) -> Result<Keys
         Some(_) => return Err(bad()),
     };
     let keys = file.secrets.iter().map(key).collect::<Result<_, Failure>>()?;
-    Ok(Keys { keys, trees, encrypted: passphrase.is_some() })
+    Ok((keys, trees))
+}
+
+/// That the bytes of `path` hold the keys of this chain's participants; whether they draw by hash trees.
+pub fn keys_of(path: &Path, bytes: &[u8], chain: &Chain) -> Result<bool, Failure> {
+    let bad = || {
+        let message = format_args!("{} does not hold the keys of the chain's participants", path.display());
+        Failure::new(Code::Refused, message).hint("take both files of the backup from the same chain")
+    };
+    let (keys, trees) = parse_keys(bytes, bad)?;
+    let genesis = chain.genesis();
+    let is_of = |(member, key): (&Participant, &SecretKey)| {
+        key.scheme() == genesis.vrf && member.public_key == key.public_key()
+    };
+    let fits = genesis.participants.len() == keys.len() && genesis.participants.iter().zip(&keys).all(is_of);
+    if fits { Ok(trees.is_some()) } else { Err(bad()) }
 }
 
 pub(super) fn make_keys(

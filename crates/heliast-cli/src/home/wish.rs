@@ -3,7 +3,7 @@
 use super::delay::DelayWish;
 use crate::secrets::SecretArgs;
 use heliast::{StatelessScheme, TreeScheme, stateful::Scheme};
-use std::{fmt, ops::RangeInclusive, str::FromStr};
+use std::{fmt, num::NonZeroU32, ops::RangeInclusive, str::FromStr};
 
 /// What is asked of a chain: of a new one, or of the one that is there.
 #[derive(Clone, Debug)]
@@ -24,6 +24,8 @@ pub struct Wish {
     pub committees: Option<Vec<u32>>,
     /// Whether the keys are to be encrypted, and with what.
     pub secret: SecretArgs,
+    /// Rounds in each file of a new chain's store: those of an epoch.
+    pub segment: NonZeroU32,
 }
 
 /// What draws the lots of a chain.

@@ -27,6 +27,9 @@ pub struct Args {
     /// The data directory
     #[arg(long, value_name = "DIR", default_value = "./heliast-data")]
     data: PathBuf,
+    /// The archive of the chain's first rounds, where they were pruned
+    #[arg(long, value_name = "DIR")]
+    archive: Option<PathBuf>,
     #[command(flatten)]
     out: OutArgs,
     /// The first round
@@ -40,7 +43,7 @@ pub struct Args {
 impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
         self.out.check(ui)?;
-        let stored = Stored::open(&self.data)?;
+        let stored = Stored::open(&self.data, self.archive.as_deref())?;
         let to = self.last(stored.last())?;
         let before = stored.before(self.from)?;
         interrupt::catch()?;
@@ -88,7 +91,7 @@ impl Args {
         let failed = |error: io::Error| Failure::new(Code::Refused, error).about(self.out.shown());
         let range = self.from..=to;
         write_header(&mut out, stored.chain(), &before, count).map_err(failed)?;
-        let items = stored.rounds_with_epochs(self.from)?.take(usize::try_from(count).unwrap_or(usize::MAX));
+        let items = stored.rounds(self.from).take(usize::try_from(count).unwrap_or(usize::MAX));
         let bar = ui.bar(count, "rounds");
         let all = Range { before, last: to, items };
         rounds::verify(stored.chain(), all, Delays::Own, &bar, |Item { entry, .. }| {

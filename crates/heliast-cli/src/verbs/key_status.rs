@@ -52,7 +52,7 @@ impl Args {
         if let Some(url) = node_url(&self.source) {
             return Ok(beacon(rounds::remote_keys(&url)?));
         }
-        let stored = Stored::open(path)?;
+        let stored = Stored::open(path, None)?;
         Ok(beacon(KeysView::new(stored.chain(), &stored.tip())))
     }
 

@@ -3,7 +3,7 @@
 use crate::{
     config::{Applied, FrontArgs, LogArgs},
     failure::{Code, Failure},
-    home::{DelayWish, Home, KeyArgs, Lots, Trees, Wish, keep, stateless, tell},
+    home::{DelayWish, Home, KeyArgs, Lots, Trees, Wish, keep, leave_url, stateless, tell},
     interrupt,
     numbers::count,
     report::{Report, printed_or_unwanted},
@@ -12,7 +12,7 @@ use crate::{
 };
 use heliast::{Chain, EPOCH_ROUNDS, MAX_EPOCH_ROUNDS, StatelessScheme, keys::Key};
 use heliast_node::{
-    Server, Shared,
+    Archive, Server, Shared, Store, StoreError,
     engine::{EngineError, Finished, Members, Solo},
 };
 use serde_json::json;
@@ -70,6 +70,12 @@ pub struct Args {
     epoch: u32,
     #[command(flatten)]
     secret: SecretArgs,
+    /// Where closed epochs are written as bundles, which the API serves and `heliast verify` reads
+    #[arg(long, value_name = "DIR")]
+    archive: Option<PathBuf>,
+    /// Rounds that the data directory keeps at least when they are archived [default: all]
+    #[arg(long, value_name = "ROUNDS", requires = "archive")]
+    keep: Option<u64>,
     /// End after this many new rounds, when all whole epochs have their proofs
     #[arg(long, value_name = "N", value_parser = count::<u64>(..))]
     rounds: Option<u64>,
@@ -104,7 +110,7 @@ impl Args {
         if self.print_config {
             return Ok(self.applied.report());
         }
-        self.log.begin();
+        let ui = &self.log.begin(ui);
         if let Some(path) = &self.config {
             tracing::info!(path = %path.display(), "settings were read");
         }
@@ -120,11 +126,15 @@ impl Args {
             lead: self.lead,
             committees: self.votes.clone(),
             secret: self.secret.clone(),
+            segment: NonZeroU32::new(self.epoch).unwrap_or(NonZeroU32::MIN),
         };
         let listener = self.bind()?;
         let home = Home::open(&self.data, wish, &self.keys, ui)?;
         let address = listener.local_addr().unwrap_or(self.listen);
-        let Home { store, keys, rotation, speed, is_new, lock, mut claim } = home;
+        let Home { store, keys, rotation, speed, is_new, mut lock, mut claim } = home;
+        // Only what asks by the directory needs it.
+        let _ = leave_url(&mut lock, &format!("http://{address}"));
+        let store = self.archived(store, ui)?;
         let shared = Shared::with_epochs(store, NonZeroU32::new(self.epoch).unwrap_or(NonZeroU32::MIN));
         let chain = shared.chain().clone();
         let threads = available_parallelism().map_or(1, usize::from);
@@ -153,6 +163,21 @@ impl Args {
         Ok(Report::new(format!("{made} rounds made; `heliast up` continues the chain"))
             .field("event", "stopped")
             .field("rounds", made))
+    }
+
+    /// The store with its archive, if one is named.
+    fn archived(&self, store: Store, ui: &Ui) -> Result<Store, Failure> {
+        let Some(dir) = &self.archive else {
+            if store.first() > 1 {
+                let last = store.first() - 1;
+                ui.note(format_args!(
+                    "note: rounds 1 to {last} are in an archive, which --archive would serve"
+                ));
+            }
+            return Ok(store);
+        };
+        let archive = Archive::create(dir, store.chain()).map_err(StoreError::from)?;
+        Ok(store.with_archive(archive)?.keeping(self.keep))
     }
 
     fn bind(&self) -> Result<TcpListener, Failure> {
@@ -239,9 +264,10 @@ fn show(ui: &Ui, chain: &Chain, finished: &Finished) {
             }
         };
         format!(
-            "round {:<6} {}  {seated} of {all} drew {votes} votes{keys}  delay {delay:.2} s  proof {proof:.2} s",
+            "round {:<6} {}  {seated} of {all} drew {votes} votes{keys}  delay {delay:.2} s  proof {proof:.2} s{}",
             round.number,
             beacon.get(..32).unwrap_or_default(),
+            if votes == 0 { "  EMPTY" } else { "" },
         )
     };
     let _ = print(&line);

@@ -6,21 +6,22 @@ use crate::{
     files,
     numbers::count,
     report::Report,
-    rounds::{self, Bundle, Item, Range, Reached, Remote, Stored, require_chain},
+    rounds::{self, Archived, Bundle, Item, Range, Reached, Remote, Stored, require_chain},
     ui::Ui,
 };
 use heliast::{
     Chain, Tip,
     verify::{Delays, Tally},
 };
+use heliast_node::{Archive, Store};
 use serde_json::Value;
 use std::{
     io::{BufReader, Read},
-    path::Path,
+    path::{Path, PathBuf},
     time::Instant,
 };
 
-/// Verify a chain: an exported bundle, a data directory or a node's URL
+/// Verify a chain: an exported bundle, a data directory, an archive or a node's URL
 ///
 /// Every ticket, every delay and every link is checked from the genesis on. Pin the chain with
 /// --chain: without it you learn that this is a valid chain, not that it is the one you mean.
@@ -31,7 +32,8 @@ use std::{
 /// changes nothing: the rounds' own proofs decide.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// A bundle file, `-` for stdin, a data directory, or a node: http(s)://... or host:port
+    /// A bundle file, `-` for stdin, a data directory, an archive's folder, or a node: http(s)://...
+    /// or host:port
     #[arg(value_name = "PATH-OR-URL")]
     source: String,
     /// Demand this chain id
@@ -40,6 +42,9 @@ pub struct Args {
     /// Begin with this round and take what it builds on on trust
     #[arg(long, value_name = "K", value_parser = count::<u64>(1..))]
     from: Option<u64>,
+    /// The archive of the first rounds of a data directory, where they were pruned
+    #[arg(long, value_name = "DIR")]
+    archive: Option<PathBuf>,
     /// Use epoch proofs, and combine the rounds' own proofs where there are none
     #[arg(long)]
     fast: bool,
@@ -50,6 +55,8 @@ impl Args {
         let path = Path::new(&self.source);
         if let Some(url) = node_url(&self.source) {
             self.remote(&url, ui)
+        } else if path.is_dir() && !Store::exists(path) && Archive::exists(path) {
+            self.archived(path, ui)
         } else if path.is_dir() {
             self.stored(path, ui)
         } else {
@@ -58,11 +65,17 @@ impl Args {
     }
 
     fn stored(&self, dir: &Path, ui: &Ui) -> Result<Report, Failure> {
-        let stored = Stored::open(dir)?;
+        let stored = Stored::open(dir, self.archive.as_deref())?;
         let from = self.from.unwrap_or(1);
         let before = stored.before(from)?;
-        let rounds = stored.rounds_with_epochs(from)?;
+        let rounds = stored.rounds(from);
         self.verify(stored.chain(), Range { before, last: stored.last(), items: rounds }, ui)
+    }
+
+    fn archived(&self, dir: &Path, ui: &Ui) -> Result<Report, Failure> {
+        let archived = Archived::open(dir, self.from)?;
+        let (chain, before, last) = (archived.chain().clone(), archived.before(), archived.last());
+        self.verify(&chain, Range { before, last, items: archived.rounds() }, ui)
     }
 
     fn remote(&self, url: &str, ui: &Ui) -> Result<Report, Failure> {

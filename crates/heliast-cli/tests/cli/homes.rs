@@ -234,6 +234,7 @@ fn a_first_start_that_was_cut_off_is_gone_on_with() {
     assert_eq!(rounds(&place), 3);
     // Before the chain: what was drawn then belongs to nothing.
     fs::remove_file(place.path("data/chain.redb")).unwrap();
+    fs::remove_dir_all(place.path("data/rounds")).unwrap();
     fs::remove_dir_all(place.path("state")).unwrap();
     fs::rename(place.path("data/keys.json"), place.path("data/keys.json.new")).unwrap();
     let stale = place.read("data/keys.json.new");

@@ -11,6 +11,7 @@ mod signals;
 #[cfg(target_os = "linux")]
 mod terminal;
 
+mod archives;
 mod batch;
 mod chain;
 mod damage;

@@ -5,6 +5,7 @@ use crate::identity::FileId;
 use std::{
     fs::File,
     io::{self, Read, Seek, SeekFrom, Write},
+    path::{Path, PathBuf},
     sync::{Arc, Mutex},
 };
 
@@ -28,9 +29,19 @@ struct State {
     /// The effects that still happen; unlimited if there is none.
     left: Option<u64>,
     unsynced: Vec<(File, u64, Vec<u8>)>,
+    memory: Option<PathBuf>,
 }
 
 impl Faults {
+    /// Where the memory of marks is; nowhere unless a test says so.
+    pub(crate) fn set_memory(&self, dir: &Path) {
+        self.0.lock().unwrap().memory = Some(dir.to_owned());
+    }
+
+    pub(crate) fn memory(&self) -> Option<PathBuf> {
+        self.0.lock().unwrap().memory.clone()
+    }
+
     /// Lets `count` more effects happen and none after them.
     pub(crate) fn end_after(&self, count: u64) {
         self.0.lock().unwrap().left = Some(count);
@@ -38,8 +49,9 @@ impl Faults {
 
     /// The disk of the process that comes after this one was killed: the power stayed on.
     pub(crate) fn next_process(&self) -> Disk {
-        let unsynced = std::mem::take(&mut self.0.lock().unwrap().unsynced);
-        Disk { faults: Faults(Arc::new(Mutex::new(State { left: None, unsynced }))) }
+        let mut state = self.0.lock().unwrap();
+        let (unsynced, memory) = (std::mem::take(&mut state.unsynced), state.memory.clone());
+        Disk { faults: Faults(Arc::new(Mutex::new(State { left: None, unsynced, memory }))) }
     }
 
     /// Ends the power.

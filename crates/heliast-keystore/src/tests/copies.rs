@@ -1,7 +1,7 @@
 //! Stores that are not what they were: copied, moved, restored, adopted.
 
 use super::*;
-use crate::Refusal;
+use crate::{Refusal, disk::Disk};
 
 /// A world with a store that has answered at position 5.
 fn used() -> (World, Released) {
@@ -63,32 +63,150 @@ fn a_renamed_directory_is_the_same_store() {
     released.attack(&mut store);
 }
 
+/// A snapshot of hard links changes along with the store, so that neither is behind.
 #[test]
-fn a_directory_of_hard_links_is_the_same_store_under_a_second_name() {
+fn a_directory_of_hard_links_is_refused_under_both_names() {
     let (world, mut released) = used();
     fs::create_dir(world.dir("links")).unwrap();
     for entry in fs::read_dir(world.dir("store")).unwrap() {
         let path = entry.unwrap().path();
         fs::hard_link(&path, world.dir("links").join(path.file_name().unwrap())).unwrap();
     }
-    let mut store = world.open("links").unwrap();
-    assert!(matches!(world.refused("store"), Refusal::InUse(_)));
-    released.prove(&mut store, 6, b"y").unwrap();
-    drop(store);
-    // The marks are one file, so that neither name is behind.
+    for name in ["links", "store"] {
+        assert!(matches!(world.refused(name), Refusal::Linked { .. }));
+        assert!(matches!(refused(world.adopt(name, FIRST + 20)), Refusal::Linked { .. }));
+    }
+    fs::remove_dir_all(world.dir("links")).unwrap();
     let mut store = world.open("store").unwrap();
     released.attack(&mut store);
-    assert_eq!(store.next_turn(), Some(turn(7)));
+    assert_eq!(store.next_turn(), Some(turn(6)));
 }
 
 #[test]
-fn hard_linked_marks_with_a_lock_of_their_own_are_not_open_twice() {
+fn one_file_of_the_key_under_a_second_name_or_behind_a_link_is_enough_to_refuse() {
     let (world, _) = used();
-    copy_dir(&world.dir("store"), &world.dir("links"));
-    fs::remove_file(world.dir("links/marks")).unwrap();
-    fs::hard_link(world.dir("store/marks"), world.dir("links/marks")).unwrap();
-    let _store = world.open("store").unwrap();
-    assert!(matches!(world.refused("links"), Refusal::InUse(_)));
+    let witness = world.witness();
+    let files = ["store/secret", "store/lock", "store/marks"].map(|name| world.dir(name));
+    for path in files.into_iter().chain([witness.clone(), witness.with_extension("lock")]) {
+        let aside = world.dir("aside");
+        fs::hard_link(&path, &aside).unwrap();
+        assert_eq!(world.refused("store"), Refusal::Linked { path: path.clone() });
+        fs::remove_file(&path).unwrap();
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink(&aside, &path).unwrap();
+            assert_eq!(world.refused("store"), Refusal::Linked { path: path.clone() });
+            fs::remove_file(&path).unwrap();
+        }
+        fs::rename(&aside, &path).unwrap();
+        drop(world.open("store").unwrap());
+    }
+}
+
+/// Wherever it leads, another link later leads elsewhere.
+#[cfg(unix)]
+#[test]
+fn witnesses_behind_a_link_are_refused() {
+    let (world, _) = used();
+    let link = world.dir("link");
+    std::os::unix::fs::symlink(&world.settings.witnesses, &link).unwrap();
+    let settings = Settings { witnesses: link.clone(), ..world.settings.clone() };
+    let opened = Store::open(&world.dir("store"), None, &settings);
+    assert_eq!(refused(opened), Refusal::Linked { path: link.clone() });
+    let adopted = Store::adopt(&world.dir("store"), None, &settings, FIRST + 20);
+    assert_eq!(refused(adopted), Refusal::Linked { path: link.clone() });
+    // A link into the key's own directory is within it.
+    fs::remove_file(&link).unwrap();
+    fs::create_dir(world.dir("store/inside")).unwrap();
+    std::os::unix::fs::symlink(world.dir("store/inside"), &link).unwrap();
+    assert!(matches!(
+        refused(Store::open(&world.dir("store"), None, &settings)),
+        Refusal::WitnessInside { .. }
+    ));
+    // Above the directory of the witnesses a link is the user's business.
+    std::os::unix::fs::symlink(world.dir("state"), world.dir("home")).unwrap();
+    let settings = Settings { witnesses: world.dir("home/keys"), ..world.settings.clone() };
+    Store::open(&world.dir("store"), None, &settings).unwrap();
+}
+
+/// The copy is adopted with witnesses of its own; those of the original know better.
+#[test]
+fn adopting_by_other_witnesses_counts_the_users_own_and_supersedes_its_store() {
+    let (world, mut released) = used();
+    copy_dir(&world.dir("store"), &world.dir("copy"));
+    released.prove(&mut world.open("store").unwrap(), 9, b"z").unwrap();
+    let own = Some(world.settings.witnesses.as_path());
+    let elsewhere = Settings { witnesses: world.dir("elsewhere"), ..world.settings.clone() };
+    let adopt = |next| {
+        Store::adopt_on(
+            Disk::default(),
+            &world.dir("copy"),
+            None,
+            &elsewhere,
+            Takeover { next_round: next, other_witnesses: own },
+        )
+    };
+
+    assert_eq!(refused(adopt(FIRST + 6)), Refusal::NotBeyond { round: FIRST + 6, least: turn(10) });
+    let running = world.open("store").unwrap();
+    assert!(matches!(refused(adopt(FIRST + 10)), Refusal::InUse(_)));
+    drop(running);
+
+    let mut copy = adopt(FIRST + 10).unwrap();
+    released.attack(&mut copy);
+    released.prove(&mut copy, 12, b"w").unwrap();
+    drop(copy);
+    assert!(matches!(world.refused("store"), Refusal::Superseded { .. }));
+    released.attack(&mut Store::open(&world.dir("copy"), None, &elsewhere).unwrap());
+    // A user without a witness of this key gets none.
+    let none = world.dir("none");
+    let adopted = Store::adopt_on(
+        Disk::default(),
+        &world.dir("copy"),
+        None,
+        &elsewhere,
+        Takeover { next_round: FIRST + 13, other_witnesses: Some(&none) },
+    );
+    drop(adopted.unwrap());
+    assert!(!none.exists());
+}
+
+/// All that is on the disk is put back into the files that are there; what is remembered is not.
+#[test]
+fn a_restore_of_everything_in_place_is_noticed_while_the_session_lasts() {
+    let (world, mut released) = used();
+    let disk = Disk::default();
+    disk.faults.set_memory(&world.dir("session"));
+    let open = || Store::open_on(disk.clone(), &world.dir("store"), None, &world.settings);
+    let (marks, witness) = (world.dir("store/marks"), world.witness());
+    let old = [&marks, &witness].map(|path| fs::read(path).unwrap());
+    let mut store = open().unwrap();
+    for position in [6, 7, 9] {
+        released.prove(&mut store, position, b"y").unwrap();
+    }
+    drop(store);
+    drop(open().unwrap());
+    restore(&marks, &old[0]);
+    restore(&witness, &old[1]);
+    assert_eq!(refused(open()), Refusal::RolledBack { path: marks.clone(), behind: 3 });
+
+    // It tells from which round on the key can be adopted, and remembers that it was.
+    let adopt =
+        |next| Store::adopt_on(disk.clone(), &world.dir("store"), None, &world.settings, beyond(next));
+    assert_eq!(refused(adopt(FIRST + 9)), Refusal::NotBeyond { round: FIRST + 9, least: turn(10) });
+    released.attack(&mut adopt(FIRST + 10).unwrap());
+    let [remembered] = &fs::read_dir(world.dir("session/heliast-keys")).unwrap().collect::<Vec<_>>()[..]
+    else {
+        panic!("one record is remembered");
+    };
+    // What is no record of the key counts as not there.
+    let remembered = remembered.as_ref().unwrap().path();
+    for bytes in [&b""[..], b"rubbish", &old[1]] {
+        fs::write(&remembered, bytes).unwrap();
+        released.attack(&mut open().unwrap());
+    }
+    open().unwrap().destroy().unwrap();
+    assert!(!remembered.exists());
 }
 
 #[test]

@@ -128,7 +128,7 @@ fn what_is_no_file_is_refused() {
     #[cfg(unix)]
     std::os::unix::fs::symlink(world.dir("aside"), &path).unwrap();
     #[cfg(unix)]
-    assert!(matches!(world.open("store"), Err(Error::Damaged { .. })));
+    assert!(matches!(world.refused("store"), crate::Refusal::Linked { .. }));
 }
 
 proptest! {

@@ -142,7 +142,8 @@ fn a_crash_while_adopting_leaves_at_most_one_store_that_answers() {
         released.prove(&mut world.open("store").unwrap(), 3, b"x").unwrap();
         copy_dir(&world.dir("store"), &world.dir("copy"));
         let done =
-            Store::adopt_on(disk.clone(), &world.dir("copy"), None, &world.settings, FIRST + 5).is_ok();
+            Store::adopt_on(disk.clone(), &world.dir("copy"), None, &world.settings, beyond(FIRST + 5))
+                .is_ok();
         disk.faults.power_off(loss);
         // The copy goes first here, the original there.
         for names in [["copy", "store"], ["store", "copy"]] {

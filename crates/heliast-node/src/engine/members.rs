@@ -10,6 +10,7 @@
 //! No round is drawn while a key that is due can't answer, unless it was given up: by
 //! [`Members::recover`], or by a withdrawal that stands in the chain.
 
+mod behind;
 mod losses;
 #[cfg(test)]
 mod tests;

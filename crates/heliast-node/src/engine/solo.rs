@@ -129,6 +129,8 @@ impl Solo {
     }
 
     fn rounds(&mut self, limit: Option<u64>, mut on_round: impl FnMut(Finished)) -> Result<u64, EngineError> {
+        let store = self.shared.store();
+        self.members.catch_up(self.machine.tip(), |number| store.decoded(number))?;
         let mut made = 0;
         while limit.is_none_or(|limit| made < limit) {
             let Some(finished) = self.round()? else { break };

@@ -1,6 +1,6 @@
 //! What every handler can reach.
 
-use super::{limits::Limits, rate::Rates};
+use super::{limits::Limits, rate::Rates, views::Views};
 use crate::shared::Shared;
 use std::{net::IpAddr, sync::Arc};
 use tokio::sync::{Semaphore, watch};
@@ -13,6 +13,7 @@ pub(super) struct AppState {
     pub(super) shared: Arc<Shared>,
     pub(super) limits: Limits,
     pub(super) rates: Rates,
+    pub(super) views: Views,
     pub(super) streams: Arc<Semaphore>,
     /// Places of requests that wait for the next round.
     pub(super) waiting: Semaphore,
@@ -29,7 +30,8 @@ impl App {
         let rates = Rates::new(&limits, shared.clock().instant());
         let streams = Arc::new(Semaphore::new(limits.streams));
         let waiting = Semaphore::new(limits.waiting);
-        App(Arc::new(AppState { shared, limits, rates, streams, waiting, closing }))
+        let views = Views::default();
+        App(Arc::new(AppState { shared, limits, rates, views, streams, waiting, closing }))
     }
 }
 

@@ -41,6 +41,7 @@ pub(super) struct BundleParams {
     (status = 200, content_type = "application/octet-stream", description = "A bundle (spec/round.md)"),
     (status = 206, content_type = "application/octet-stream", description = "The part of it that Range asks for"),
     (status = 404, body = ErrorView, description = "There is no round 0"),
+    (status = 410, body = ErrorView, description = "The first round was pruned, and there is no archive of it"),
     (status = 416, body = ErrorView, description = "Range begins after its last byte"),
     (status = 425, body = ErrorView, description = "The first round is still to come"),
 ))]

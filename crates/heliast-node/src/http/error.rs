@@ -1,7 +1,7 @@
 //! Errors as the API answers them: what is wrong, what to do, a code.
 
 use super::reply::{Keep, json_body};
-use crate::store::StoreError;
+use crate::{archive::ArchiveError, store::StoreError};
 use axum::{
     http::{
         StatusCode,
@@ -69,6 +69,12 @@ impl ApiError {
         ApiError::new(StatusCode::PERMANENT_REDIRECT, USAGE, error, hint)
     }
 
+    /// 410: it was there, and this node has it no more.
+    pub(super) fn gone(error: impl Into<String>) -> ApiError {
+        let hint = "this node keeps its later rounds only: ask another, or whoever has the chain's archive";
+        ApiError::new(StatusCode::GONE, USAGE, error, hint)
+    }
+
     pub(super) fn method() -> ApiError {
         ApiError::new(StatusCode::METHOD_NOT_ALLOWED, USAGE, "this API is read with GET", "see /openapi.json")
     }
@@ -122,6 +128,9 @@ impl ApiError {
 /// The client learns that the node failed, the operator's log learns how.
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> ApiError {
+        if let StoreError::Pruned { .. } | StoreError::Archive(ArchiveError::Missing { .. }) = error {
+            return ApiError::gone(error.to_string());
+        }
         tracing::error!(%error, "a request failed");
         let hint = "the node's operator finds the cause in its log";
         ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, INTERNAL, "the node cannot read its store", hint)
@@ -177,6 +186,7 @@ mod tests {
         for (error, status, code, retry, close) in [
             (ApiError::bad_request("e", "h"), 400, 2, None, false),
             (ApiError::not_found("e", "h"), 404, 2, None, false),
+            (StoreError::Pruned { round: 3, first: 7 }.into(), 410, 2, None, false),
             (ApiError::method(), 405, 2, None, false),
             (ApiError::pending("e", 1), 425, 4, Some("1"), false),
             (ApiError::too_many_requests(3), 429, 5, Some("3"), false),

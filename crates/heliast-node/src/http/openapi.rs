@@ -3,7 +3,7 @@
 mod common;
 
 use super::{
-    bundle, chain, drand, epochs,
+    archive, bundle, chain, drand, epochs,
     error::ApiError,
     keys,
     params::Query,
@@ -36,6 +36,8 @@ use utoipa::OpenApi;
         epochs::epoch,
         chain::genesis,
         keys::keys,
+        archive::files,
+        archive::file,
         bundle::bundle,
         status::status,
         stream::stream,

@@ -10,7 +10,6 @@ use super::{
 };
 use crate::{
     shared::Shared,
-    store::StoreError,
     view::{KeysView, RoundView},
     web::{
         api::ApiPage,
@@ -138,15 +137,14 @@ fn round_page(shared: &Shared, number: u64) -> Result<RoundPage, ApiError> {
 }
 
 fn view(shared: &Shared, number: u64) -> Result<RoundView, ApiError> {
-    let view = shared.store().view(number)?.ok_or_else(|| pending(shared, number))?;
-    let damaged = |error| StoreError::Corrupt(format!("view of round {number}: {error}"));
-    Ok(serde_json::from_str(&view).map_err(damaged)?)
+    shared.store().view(number)?.ok_or_else(|| pending(shared, number))
 }
 
 /// The last rounds, newest first.
 fn recent(shared: &Shared, last: u64) -> Result<Vec<RecentRow>, ApiError> {
     let chain = shared.chain();
-    let numbers = (last.saturating_sub(RECENT).saturating_add(1)..=last).rev();
+    let oldest = shared.store().oldest();
+    let numbers = (last.saturating_sub(RECENT).saturating_add(1).max(oldest)..=last).rev();
     let row = |number| {
         let round = decoded(shared, number)?;
         Ok(RecentRow::new(number, round.time_ms, round.tickets.len(), &chain.beacon(number, &round.y).1))

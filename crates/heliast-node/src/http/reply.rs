@@ -29,7 +29,7 @@ impl Keep {
     }
 }
 
-pub(super) fn json_body(json: String) -> Response {
+pub(super) fn json_body(json: impl IntoResponse) -> Response {
     typed("application/json", json)
 }
 
@@ -42,6 +42,6 @@ pub(super) fn kept(keep: Keep, body: impl IntoResponse) -> Response {
 }
 
 /// JSON with its lifetime.
-pub(super) fn json(keep: Keep, json: String) -> Response {
+pub(super) fn json(keep: Keep, json: impl IntoResponse) -> Response {
     kept(keep, json_body(json))
 }

@@ -27,6 +27,7 @@ const RANGE: u64 = 100;
     responses(
         (status = 200, body = RoundView, description = "The round"),
         (status = 404, body = ErrorView, description = "There is no round 0"),
+        (status = 410, body = ErrorView, description = "The round was pruned, and there is no archive of it"),
         (status = 425, body = ErrorView, description = "The round is still to come"),
     ))]
 pub(super) async fn round(
@@ -36,7 +37,7 @@ pub(super) async fn round(
 ) -> Result<Response, ApiError> {
     Query::parse(query.as_deref(), &[])?;
     require_finished(&app.shared, round)?;
-    let view = app.shared.store().view(round)?.ok_or_else(|| pending(&app.shared, round))?;
+    let view = app.views.json(app.shared.store(), round)?.ok_or_else(|| pending(&app.shared, round))?;
     Ok(reply::json(Keep::Forever, view))
 }
 
@@ -57,7 +58,7 @@ pub(super) struct RoundsParams {
 
 /// Some whole rounds in ascending order.
 #[derive(ToSchema)]
-#[allow(dead_code)] // documents the answer, which is put together from stored JSON
+#[allow(dead_code)] // documents the answer, which is put together round by round
 pub(super) struct RoundsView {
     rounds: Vec<RoundView>,
     /// The finished round after the last of these, if there is one.
@@ -71,6 +72,7 @@ pub(super) struct RoundsView {
 #[utoipa::path(get, path = "/v1/rounds", tag = "heliast", params(RoundsParams), responses(
     (status = 200, body = RoundsView, description = "The rounds"),
     (status = 404, body = ErrorView, description = "There is no round 0; the moment lies before round 1"),
+    (status = 410, body = ErrorView, description = "The first round was pruned, and there is no archive of it"),
     (status = 425, body = ErrorView, description = "The first round, or the moment's, is still to come"),
 ))]
 pub(super) async fn rounds(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
@@ -120,12 +122,13 @@ fn round_at(shared: &Shared, time_ms: u64) -> Result<u64, ApiError> {
     })
 }
 
-/// The stored views of a range, joined; fewer than asked for if they get too long.
+/// The views of a range, joined; fewer than asked for if they get too long.
 fn some_rounds(app: &App, from: u64, to: u64) -> Result<Response, ApiError> {
     let mut text = String::from("{\"rounds\":[");
     let mut next = from;
-    for view in app.shared.store().views(from, to)? {
-        let (number, view) = view?;
+    for number in from..=to.min(app.shared.store().last()) {
+        let Some(view) = app.shared.store().view(number)? else { break };
+        let view = view.to_json();
         if number > from {
             if text.len() + view.len() > app.limits.answer_bytes {
                 break;
@@ -183,6 +186,7 @@ pub(super) struct RandomParams {
     responses(
         (status = 200, body = RandomView, description = "The randomness"),
         (status = 404, body = ErrorView, description = "There is no round 0"),
+        (status = 410, body = ErrorView, description = "The round was pruned, and there is no archive of it"),
         (status = 425, body = ErrorView, description = "The round is still to come"),
     ))]
 pub(super) async fn random(

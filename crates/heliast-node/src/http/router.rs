@@ -1,8 +1,8 @@
 //! Which handler answers which address, and what stands before all of them.
 
 use super::{
-    app::App, bundle, caching, chain, coding, drand, epochs, error::ApiError, guard, keep_alive, keys,
-    limits::Limits, openapi, pages, rounds, search, status, stream,
+    app::App, archive, bundle, caching, chain, coding, drand, epochs, error::ApiError, guard, keep_alive,
+    keys, limits::Limits, openapi, pages, rounds, search, status, stream,
 };
 use crate::shared::Shared;
 use axum::{
@@ -27,6 +27,8 @@ pub(super) fn router(shared: Arc<Shared>, limits: Limits, closing: watch::Receiv
         .route("/v1/epochs/{epoch}", get(epochs::epoch))
         .route("/v1/keys", get(keys::keys))
         .route("/v1/genesis", get(chain::genesis))
+        .route("/v1/archive", get(archive::files))
+        .route("/v1/archive/{name}", get(archive::file))
         .route("/v1/bundle", get(bundle::bundle))
         .route("/v1/status", get(status::status))
         .route("/v1/stream", get(stream::stream))

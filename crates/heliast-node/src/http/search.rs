@@ -1,4 +1,5 @@
-//! `GET /rounds`: the rounds page by page, and the search for one by its number or by a moment. Without scripts.
+//! `GET /rounds`: the rounds page by page, and the search for one by its number or by a moment. Without
+//! scripts.
 
 use super::{
     app::App,
@@ -85,7 +86,8 @@ fn number(value: &str) -> Result<u64, ApiError> {
     })
 }
 
-/// The end of a second, where no part of it is given: the page shows whole seconds, and what it shows is found.
+/// The end of a second, where no part of it is given: the page shows whole seconds, and what it shows is
+/// found.
 fn time(value: &str) -> Result<u64, ApiError> {
     let rest_ms = if value.contains('.') { 0 } else { 999 };
     moment_ms(value).map(|moment| moment + rest_ms).ok_or_else(|| {
@@ -121,11 +123,12 @@ fn found(shared: &Shared, wish: &Wish) -> Result<Found, ApiError> {
 fn rounds_page(shared: &Shared, until: u64) -> Result<RoundsPage, ApiError> {
     let (chain, last) = (shared.chain(), shared.store().last());
     let newest = until.min(last);
-    let oldest = newest.saturating_sub(ROWS - 1).max(1);
+    let first = shared.store().oldest();
+    let oldest = newest.saturating_sub(ROWS - 1).max(first.min(newest)).max(1);
     let mut rows: Vec<RoundRow> = Vec::new();
     let mut before_ms = match oldest {
         1 => None,
-        oldest => Some(decoded(shared, oldest - 1)?.time_ms),
+        oldest => Some(shared.store().time_ms(oldest - 1)?),
     };
     for number in oldest..=newest {
         let round = decoded(shared, number)?;
@@ -138,8 +141,8 @@ fn rounds_page(shared: &Shared, until: u64) -> Result<RoundsPage, ApiError> {
         rows,
         last,
         newer: (newest < last).then(|| newest.saturating_add(ROWS).min(last)),
-        older: (oldest > 1).then(|| oldest - 1),
-        oldest: (oldest > 1).then(|| ROWS.min(last)),
+        older: (oldest > first).then(|| oldest - 1),
+        oldest: (oldest > first).then(|| first.saturating_add(ROWS - 1).min(last)),
     })
 }
 

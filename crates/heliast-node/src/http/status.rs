@@ -94,6 +94,7 @@ fn words(health: &Health) -> String {
 pub(super) async fn metrics(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
     Query::parse(query.as_deref(), &[])?;
     app.shared.health();
+    app.shared.measure_disk();
     let text = app.shared.metrics().text();
     Ok(reply::kept(Keep::Not, reply::typed("text/plain; version=0.0.4; charset=utf-8", text)))
 }

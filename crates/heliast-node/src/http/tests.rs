@@ -1,6 +1,7 @@
 //! Against the real socket, with real chains.
 
 mod answers;
+mod archive;
 mod caching;
 mod client;
 mod connections;

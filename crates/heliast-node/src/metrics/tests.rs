@@ -36,6 +36,8 @@ fn a_new_node_shows_every_metric_that_has_no_labels() {
         "heliast_squarings_per_second",
         "heliast_store_failing",
         "heliast_epoch_proofs_total",
+        "heliast_store_bytes",
+        "heliast_archive_bytes",
         "heliast_slots_skipped_total",
         "heliast_http_streams",
         "heliast_http_connections",

@@ -14,8 +14,8 @@
 //! 2. All terms sum to 1 at the most, so that sum(j) loses 2^-60·j + 2^-63 by that, and 2^-64 for each term
 //!    that it adds: less than 17·j + 4 units, about half of the margin.
 //!
-//! The rule also ends where a term vanishes past the mean. There all later terms sum to less than 2^-208 and
-//! all terms to more than 1 − 2^-77, so that sum + margin is beyond every draw: nothing is decided past such
+//! The rule also ends where a term vanishes past the mean. There all later terms sum to less than 2^-202 and
+//! all terms to more than 1 − 2^-71, so that sum + margin is beyond every draw: nothing is decided past such
 //! a place.
 
 use super::number::{Fraction, Number};

@@ -71,7 +71,7 @@ proptest! {
     }
 
     #[test]
-    fn pow_is_square_and_multiply(x in number(), n in 1u64..(1 << 48)) {
+    fn pow_is_square_and_multiply(x in number(), n in 1u64..(1 << 54)) {
         let mul = |(m1, e1): (BigUint, i64), (m2, e2): (BigUint, i64)| norm(m1 * m2, e1 + e2);
         let bits = 64 - n.leading_zeros();
         let expected = (0..bits - 1).rev().fold(parts(x), |acc, bit| {
@@ -102,7 +102,7 @@ proptest! {
 
 /// (stake, total, expected) as a chain could have them, with a mean of at most 6,000 votes.
 fn lotteries() -> impl Strategy<Value = (u64, u64, u64)> {
-    (1u64..1 << 48, 1u32..48, 0u32..48, 1u64..6000).prop_map(|(total, few, part, expected)| {
+    (1u64..1 << 54, 1u32..54, 0u32..54, 1u64..6000).prop_map(|(total, few, part, expected)| {
         let total = (total >> (few - 1)).max(2);
         ((total >> part).max(1), total, expected.min(total - 1))
     })

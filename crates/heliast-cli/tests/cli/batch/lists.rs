@@ -181,7 +181,7 @@ fn a_plan_is_a_table_with_the_prices_below() {
         assert!(row.is_some_and(|row| row.contains("2^-64")), "{family}: {text}");
     }
     for label in ["multiplication ns", "batched multiplication ns", "hashing ns"] {
-        assert!(value(&rows(&plan), label).parse::<u64>().is_ok(), "{label}: {text}");
+        assert!(value(&rows(&plan), label).parse::<f64>().unwrap() >= 0.0, "{label}: {text}");
     }
     // The best is above: it is what auto takes.
     let best = text.lines().nth(3).unwrap().split_whitespace().next().unwrap().to_owned();

@@ -45,6 +45,19 @@ impl Court {
         (0..count).map(|_| self.round()).collect()
     }
 
+    /// The next turns of the trees that are due.
+    fn next_turns(&self) -> Vec<Option<Turn>> {
+        let due = |member: &Member| {
+            let Ok(Some(Key::Stateful(key))) =
+                self.world.tip.keys().key_due(member.participant, self.world.tip.next_round())
+            else {
+                panic!("no tree is due");
+            };
+            member.stores.iter().find(|store| store.public_key() == key).unwrap().next_turn()
+        };
+        self.members.members.iter().map(due).collect()
+    }
+
     /// The directories of trees, of all participants.
     fn stores(&self) -> BTreeSet<PathBuf> {
         let list = |dir: PathBuf| fs::read_dir(dir).into_iter().flatten().flatten().map(|entry| entry.path());
@@ -319,4 +332,71 @@ fn rotations_know_how_long_their_trees_last() {
     assert_eq!((of(Scheme::XVrf, 10, 1), of(Scheme::XVrf, 10, 2), of(Scheme::XVrf, 10, 3)), (1024, 512, 341));
     assert!(of(Scheme::IVrf, 10, 1) >= 1024, "{}", of(Scheme::IVrf, 10, 1));
     assert_eq!(of(Scheme::XVrf, 200, 1), 0, "there is no such tree");
+}
+
+/// Every file of the trees and of their witnesses.
+fn files(home: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut dirs = vec![home.to_owned()];
+    let mut files = BTreeMap::new();
+    while let Some(dir) = dirs.pop() {
+        for path in fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.is_dir() {
+                dirs.push(path);
+            } else {
+                files.insert(path.clone(), fs::read(path).unwrap());
+            }
+        }
+    }
+    files
+}
+
+/// Trees and witnesses are put back together, into the files that are there: only the chain knows.
+#[test]
+fn trees_that_were_set_back_go_on_after_what_the_chain_has_of_them() {
+    let mut court = Court::new();
+    let mut rounds = court.rounds(7);
+    let old = files(court.home.path());
+    rounds.extend(court.rounds(3));
+    assert!(rounds[7..].iter().all(|round| drawn(round) == (5, 0)), "every tree has answered meanwhile");
+    for (path, bytes) in old {
+        fs::write(path, bytes).unwrap();
+    }
+    court = court.restarted();
+    let tip = court.world.tip.clone();
+    let at = |round| Turn { round, slot: 0 };
+    assert!(court.next_turns().iter().all(|next| *next <= Some(at(8))), "they do not know");
+
+    let chain = |number: u64| Ok::<_, ()>(rounds.get(number as usize - 1).map(|round| (**round).clone()));
+    assert_eq!(court.members.catch_up(&tip, chain), Ok(5));
+    assert!(court.next_turns().iter().all(|next| *next == Some(at(11))), "{:?}", court.next_turns());
+    assert_eq!(court.members.catch_up(&tip, chain), Ok(0));
+    assert!(court.rounds(3).iter().all(|round| drawn(round) == (5, 0)), "and no lot is missing");
+}
+
+#[test]
+fn trees_that_know_what_the_chain_has_are_left_alone() {
+    let mut court = Court::new();
+    assert_eq!(court.members.catch_up(&court.world.tip, |_| Err("nothing is asked for")), Ok(0));
+    let rounds = court.rounds(8);
+    court = court.restarted();
+    let (tip, before) = (court.world.tip.clone(), court.next_turns());
+    let chain = |number: u64| Ok::<_, ()>(rounds.get(number as usize - 1).map(|round| (**round).clone()));
+    assert_eq!((court.members.catch_up(&tip, chain), court.next_turns()), (Ok(0), before));
+}
+
+/// What nobody can look up is burned, without an alarm.
+#[test]
+fn rounds_that_are_no_longer_stored_count_as_answered() {
+    let mut court = Court::new();
+    court.rounds(6);
+    let old = files(court.home.path());
+    court.rounds(2);
+    for (path, bytes) in old {
+        fs::write(path, bytes).unwrap();
+    }
+    court = court.restarted();
+    let tip = court.world.tip.clone();
+    assert_eq!(court.members.catch_up(&tip, |_| Ok::<_, ()>(None)), Ok(0));
+    assert!(court.next_turns().iter().all(|next| *next == Some(Turn { round: 9, slot: 0 })));
+    assert_eq!(court.members.catch_up(&tip, |number| Err(number)), Ok(0), "they are beyond the chain");
 }

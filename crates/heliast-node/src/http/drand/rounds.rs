@@ -73,6 +73,7 @@ pub(in crate::http) async fn latest(
         (status = 308, body = ErrorView, description = "The period is empty; the next round is at `Location`",
             headers(("location" = String, description = "The number of the next round"))),
         (status = 404, body = ErrorView, description = "There is no round 0"),
+        (status = 410, body = ErrorView, description = "The round was pruned, and there is no archive of it"),
         (status = 425, body = ErrorView, description = "The round is still to come"),
     ))]
 pub(in crate::http) async fn public(
@@ -159,7 +160,7 @@ fn public_json(shared: &Shared, round: u64) -> Result<String, ApiError> {
 /// The randomness of a finished round, of this number in the chain.
 pub(in crate::http) fn beacon(shared: &Shared, round: u64) -> Result<Beacon, ApiError> {
     let chain = shared.chain();
-    let of = |round| decoded(shared, round).map(|decoded| chain.beacon(round, &decoded.y));
+    let of = |round| shared.store().y(round).map(|y| chain.beacon(round, &y));
     let (signature, randomness) = of(round)?;
     let previous = if round == 1 { chain.seed_preimage() } else { of(round - 1)?.0 };
     Ok(Beacon {

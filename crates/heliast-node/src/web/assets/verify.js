@@ -4031,6 +4031,46 @@ var Keys = class _Keys {
 };
 var DOMAIN = "heliast/announcements/v1";
 
+// src/binomial.ts
+var TOTAL_LIMIT = 1n << 54n;
+function votesOf(digest2, { stake, total, expected }) {
+  const fits = stake >= 0n && stake <= total && total < TOTAL_LIMIT && expected >= 0n && expected < 1n << 32n;
+  if (!fits) throw new Misuse("sortition: stake, total or expected out of range");
+  if (stake === 0n || expected === 0n) return 0n;
+  if (expected >= total) return stake;
+  const q = total - expected;
+  let probability = power2(muldiv([1n << 127n, -127], q, total), stake);
+  let cumulative = fix(probability);
+  let j = 0n;
+  while (digest2 > cumulative && j < stake) {
+    probability = muldiv(muldiv(probability, stake - j, q), expected, j + 1n);
+    j += 1n;
+    const step = fix(probability);
+    if (step === 0n && j * total > stake * expected) return j;
+    cumulative += step;
+  }
+  return j;
+}
+function norm(z, e) {
+  const excess = bitLength(z) - 128;
+  return [excess >= 0 ? z >> BigInt(excess) : z << BigInt(-excess), e + excess];
+}
+var mul = ([m1, e1], [m2, e2]) => norm(m1 * m2, e1 + e2);
+var muldiv = ([m, e], a, b) => norm(m * a * (1n << 64n) / b, e - 64);
+function power2(base, exponent) {
+  let acc = base;
+  for (const bit of exponent.toString(2).slice(1)) {
+    acc = mul(acc, acc);
+    if (bit === "1") acc = mul(acc, base);
+  }
+  return acc;
+}
+function fix([m, e]) {
+  const shift = e + 256;
+  if (shift >= 0) return m << BigInt(shift);
+  return shift <= -128 ? 0n : m >> BigInt(-shift);
+}
+
 // src/prime.ts
 var SMALL_PRIMES = primesBelow(1e3);
 function isPrime(n) {
@@ -4262,7 +4302,7 @@ function decodeGenesis(bytes) {
   const nonce = reader.take(32, "nonce");
   reader.end();
   const totalStake = participants.reduce((sum, { stake }) => sum + stake, 0n);
-  if (totalStake >= 1n << 48n) throw new Malformed(`total stake out of range: ${totalStake}`);
+  if (totalStake >= TOTAL_LIMIT) throw new Malformed(`total stake out of range: ${totalStake}`);
   const group = new RsaGroup(modulus, MINIMUM_BITS);
   return { scheme, suite, t, timeMs, periodMs, lead, expectedVotes, group, participants, totalStake, nonce };
 }
@@ -4318,44 +4358,6 @@ function requireInput({ x, t }) {
   if (x === 1n) throw new Invalid("x: identity");
 }
 var rightSide = (group, { x, t }, pi, l) => group.canonical(modPow2(pi, l, x, modPow(2n, t, l), group.modulus));
-
-// src/binomial.ts
-function votesOf(digest2, { stake, total, expected }) {
-  const fits = stake >= 1n && stake <= total && total < 1n << 48n && expected >= 1n && expected < 1n << 32n;
-  if (!fits) throw new Misuse("sortition: stake, total or expected out of range");
-  if (expected >= total) return stake;
-  const q = total - expected;
-  let probability = power2(muldiv([1n << 127n, -127], q, total), stake);
-  let cumulative = fix(probability);
-  let j = 0n;
-  while (digest2 > cumulative && j < stake) {
-    probability = muldiv(muldiv(probability, stake - j, q), expected, j + 1n);
-    j += 1n;
-    const step = fix(probability);
-    if (step === 0n && j * total > stake * expected) return j;
-    cumulative += step;
-  }
-  return j;
-}
-function norm(z, e) {
-  const excess = bitLength(z) - 128;
-  return [excess >= 0 ? z >> BigInt(excess) : z << BigInt(-excess), e + excess];
-}
-var mul = ([m1, e1], [m2, e2]) => norm(m1 * m2, e1 + e2);
-var muldiv = ([m, e], a, b) => norm(m * a * (1n << 64n) / b, e - 64);
-function power2(base, exponent) {
-  let acc = base;
-  for (const bit of exponent.toString(2).slice(1)) {
-    acc = mul(acc, acc);
-    if (bit === "1") acc = mul(acc, base);
-  }
-  return acc;
-}
-function fix([m, e]) {
-  const shift = e + 256;
-  if (shift >= 0) return m << BigInt(shift);
-  return shift <= -128 ? 0n : m >> BigInt(-shift);
-}
 
 // src/sortition.ts
 var votes = (output, publicKey, share) => votesOf(digest(output, publicKey), share);

@@ -1,0 +1,104 @@
+//! Trees that know less than the chain: what the chain says they have answered is burned before they draw.
+//!
+//! A tree's store and the witness beside it say how far it has answered. If both were set back together, they
+//! agree, and nothing in them shows it; but the answers that won stand in the chain. So before the first draw
+//! every tree is compared with the rounds from its next turn on. Where one of them has an answer of it, it
+//! was set back, and goes on in the round after the last: the turns of that round are drawn for inputs that
+//! the chain fixes, so that they have one answer, however often they are drawn. A round that is no longer
+//! stored counts as answered: burning what is past costs nothing.
+//!
+//! A chain that was set back together with its keys shows nothing here.
+
+use super::{Member, Members};
+use heliast::{
+    Round, Tip,
+    keys::Key,
+    stateful::{PublicKey, Turn},
+};
+use heliast_keystore::{Error, Store};
+
+impl Members {
+    /// Burns what the chain up to `tip` has of trees that do not know it, and says of how many. `round` gives
+    /// a round of the chain, nothing where it is no longer stored.
+    pub(in crate::engine) fn catch_up<E>(
+        &mut self,
+        tip: &Tip,
+        mut round: impl FnMut(u64) -> Result<Option<Round>, E>,
+    ) -> Result<usize, E> {
+        let trees = self.members.iter().flat_map(|member| &member.stores);
+        let Some(from) = trees.filter_map(Store::next_turn).map(|turn| turn.round.max(1)).min() else {
+            return Ok(0);
+        };
+        let mut seen = vec![Seen::default(); self.members.len()];
+        for number in from..tip.next_round() {
+            let round = round(number)?;
+            for (member, seen) in self.members.iter().zip(&mut seen) {
+                seen.look(member, tip, number, round.as_ref());
+            }
+        }
+        let behind = |(member, seen): (&mut Member, &Seen)| member.burn(seen, tip);
+        Ok(self.members.iter_mut().zip(&seen).map(behind).sum())
+    }
+}
+
+/// What the chain has of a member's trees beyond what they know.
+#[derive(Clone, Default)]
+struct Seen {
+    /// Answers of these trees, the last of each.
+    answers: Vec<(PublicKey, Turn)>,
+    /// A round is not stored any more.
+    is_partial: bool,
+}
+
+impl Seen {
+    fn look(&mut self, member: &Member, tip: &Tip, number: u64, round: Option<&Round>) {
+        let Some(round) = round else {
+            self.is_partial = true;
+            return;
+        };
+        let mine = round.tickets.iter().filter(|ticket| ticket.participant == member.participant);
+        let Some(slot) = mine.map(|ticket| ticket.slot).max() else { return };
+        let Ok(Some(Key::Stateful(key))) = tip.keys().key_due(member.participant, number) else { return };
+        self.answers.retain(|(known, _)| *known != key);
+        self.answers.push((key, Turn { round: number, slot: slot.into() }));
+    }
+
+    /// The last answer of the tree that it does not know itself.
+    fn unknown_to(&self, store: &Store) -> Option<Turn> {
+        let (_, last) = self.answers.iter().find(|(key, _)| *key == store.public_key())?;
+        store.next_turn().is_some_and(|next| next <= *last).then_some(*last)
+    }
+}
+
+impl Member {
+    /// Lets trees go on after what was seen; how many of them did not know it. One that can't is not used.
+    fn burn(&mut self, seen: &Seen, tip: &Tip) -> usize {
+        let participant = self.participant;
+        let mut behind = 0;
+        self.stores.retain_mut(|store| {
+            let dir = store.dir().display().to_string();
+            if let Some(Turn { round, slot }) = seen.unknown_to(store) {
+                behind += 1;
+                tracing::error!(
+                    participant,
+                    dir,
+                    round,
+                    slot,
+                    "a hash tree was set back: the chain has an answer that it does not know; it goes on after the chain"
+                );
+            } else if !seen.is_partial {
+                return true;
+            }
+            match store.skip_to(tip.next_round()) {
+                Ok(()) => true,
+                // It is not due yet, or no longer.
+                Err(Error::Exhausted(_)) => true,
+                Err(reason) => {
+                    tracing::error!(participant, dir, %reason, "a hash tree can't be used");
+                    false
+                }
+            }
+        });
+        behind
+    }
+}
