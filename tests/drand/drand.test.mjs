@@ -11,8 +11,8 @@ import { runNode, until } from '../browser/node.mjs';
 const SCHEME = 'tai';
 const OPTIONS = { disableBeaconVerification: true, noCache: false };
 const CALLS = 1000;
-const CALLERS = 100;
-// A node allows 50 requests a second, and 200 at once.
+const CALLERS = 40;
+// A node allows 50 requests a second, 200 at once, and 64 connections of one client.
 const PER_SECOND = 45;
 const BURST = 120;
 

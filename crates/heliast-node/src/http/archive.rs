@@ -68,7 +68,6 @@ impl From<&ArchiveFile> for FileView {
 /// The files of the archive.
 #[utoipa::path(get, path = "/v1/archive", tag = "heliast", params(ArchiveParams), responses(
     (status = 200, body = ArchiveView, description = "The files"),
-    (status = 400, body = ErrorView),
     (status = 404, body = ErrorView, description = "This node has no archive"),
 ))]
 pub(super) async fn files(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Response, ApiError> {

@@ -40,7 +40,6 @@ pub(super) struct BundleParams {
 #[utoipa::path(get, path = "/v1/bundle", tag = "heliast", params(BundleParams), responses(
     (status = 200, content_type = "application/octet-stream", description = "A bundle (spec/round.md)"),
     (status = 206, content_type = "application/octet-stream", description = "The part of it that Range asks for"),
-    (status = 304, description = "The client has it: its ETag is in If-None-Match"),
     (status = 404, body = ErrorView, description = "There is no round 0"),
     (status = 410, body = ErrorView, description = "The first round was pruned, and there is no archive of it"),
     (status = 416, body = ErrorView, description = "Range begins after its last byte"),

@@ -16,7 +16,7 @@ pub(super) struct Common;
 impl Modify for Common {
     fn modify(&self, document: &mut OpenApi) {
         let components = document.components.get_or_insert_default();
-        for (status, name, description) in EVERYWHERE.into_iter().chain([FAILED]) {
+        for (status, name, description) in EVERYWHERE.into_iter().chain([FAILED, UNCHANGED]) {
             components.responses.insert(name.to_owned(), refusal(status, description).into());
         }
         for (path, item) in &mut document.paths.paths {
@@ -42,6 +42,9 @@ const EVERYWHERE: [Refusal; 5] = [
     ("431", "LargeHeader", "A header that is too large; the answer has no body"),
 ];
 const FAILED: Refusal = ("500", "Failed", "The node cannot read its store");
+const UNCHANGED: Refusal = ("304", "Unchanged", "The client has it: its ETag is in If-None-Match");
+/// Routes whose answers are about the moment, and have no tag.
+const NOT_KEPT: [&str; 5] = ["/health", "/metrics", "/v1/keys", "/v1/status", "/v1/stream"];
 /// Answers that will be others later.
 const AGAIN: [&str; 3] = ["425", "429", "503"];
 /// Routes that answer without the store.
@@ -59,14 +62,15 @@ fn complete(path: &str, operation: &mut Operation) {
         }
     }
     let failed = (!FROM_MEMORY.contains(&path)).then_some(FAILED);
-    for (status, name, _) in EVERYWHERE.into_iter().chain(failed) {
+    let unchanged = (!NOT_KEPT.contains(&path)).then_some(UNCHANGED);
+    for (status, name, _) in EVERYWHERE.into_iter().chain(failed).chain(unchanged) {
         responses.entry(status.to_owned()).or_insert_with(|| Ref::from_response_name(name).into());
     }
 }
 
 fn refusal(status: &str, description: &str) -> Response {
     let mut response = ResponseBuilder::new().description(description);
-    if status != "431" {
+    if !["304", "431"].contains(&status) {
         let schema = Ref::from_schema_name(ErrorView::name());
         response = response.content("application/json", ContentBuilder::new().schema(Some(schema)).build());
     }
