@@ -161,3 +161,45 @@ test('a first visit is small, and nothing moves under the reader', async () => {
   }
   console.table(rows);
 });
+
+// The court of a small chain, and of the largest one that is drawn with all its seats.
+for (const participants of [8, 40, 200, 1000]) {
+  test(`the court of ${participants} is whole and can be read`, async () => {
+    const crowd = await startNode({ participants, period: 5, vrf: 'ell2', more: ['--delay', '0.05', '--votes', String(Math.max(20, participants / 5))] });
+    try {
+      const view = visitor(() => ({ browser, node: crowd }));
+      await until('a round', 240, async () => (await fetch(`${crowd.url}/public/1`)).ok);
+      const { tickets } = await (await fetch(`${crowd.url}/v1/rounds/1`)).json();
+      for (const [width, colorScheme] of [[390, 'light'], [390, 'dark'], [1280, 'light'], [1280, 'dark']]) {
+        await view('/rounds/1', { viewport: { width, height: 900 }, colorScheme }, async (page) => {
+          const court = await page.evaluate(measure);
+          assert.equal(court.seats + court.dots, participants);
+          assert.equal(court.lit.length, tickets.length);
+          // Wide enough to be seen, apart from each other, and inside of the picture.
+          assert.ok(Math.min(...court.lit.map(({ size }) => size)) >= (width === 390 ? 4 : 6), `${court.lit.map(({ size }) => size)}`);
+          assert.deepEqual(court.lit.filter(({ inside }) => !inside), []);
+          assert.equal(court.touching, 0);
+          assert.ok(court.figures.every((height) => height >= 5), `${court.figures}`);
+          if (participants <= 40) assert.equal(court.figures.length, tickets.length);
+        });
+      }
+    } finally {
+      await crowd.stop();
+    }
+  });
+}
+
+/** Runs in the page: the seats in pixels. */
+function measure() {
+  const picture = document.querySelector('.court svg').getBoundingClientRect();
+  const lit = [...document.querySelectorAll('.court .seat.lit circle')].map((circle) => circle.getBoundingClientRect());
+  const middle = (box) => [box.x + box.width / 2, box.y + box.height / 2];
+  const close = (a, b) => Math.hypot(middle(a)[0] - middle(b)[0], middle(a)[1] - middle(b)[1]) < (a.width + b.width) / 2 - 1.5;
+  return {
+    seats: document.querySelectorAll('.court .seat').length,
+    dots: (document.querySelector('.court .dots')?.getAttribute('d').match(/M/g) ?? []).length,
+    lit: lit.map((box) => ({ size: box.width, inside: box.left >= picture.left && box.right <= picture.right && box.top >= picture.top && box.bottom <= picture.bottom })),
+    touching: lit.filter((a, i) => lit.slice(0, i).some((b) => close(a, b))).length,
+    figures: [...document.querySelectorAll('.court .seat text')].map((text) => text.getBoundingClientRect().height),
+  };
+}

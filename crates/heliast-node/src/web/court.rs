@@ -77,7 +77,8 @@ impl Court {
         let most = shown.iter().map(|(_, (votes, _))| *votes).max().unwrap_or(0).max(1);
         let seats = plan.places().into_iter().zip(shown).map(|(place, (participant, (votes, scheme)))| {
             let share = (votes as f64 / most as f64).sqrt();
-            let radius = plan.width * if votes == 0 { 0.30 } else { 0.32 + 0.15 * share };
+            let smallest = if is_crowd { 0.37 } else { 0.32 };
+            let radius = plan.width * if votes == 0 { 0.30 } else { smallest + (0.48 - smallest) * share };
             Seat {
                 x: format!("{:.1}", place.0),
                 y: format!("{:.1}", place.1),
