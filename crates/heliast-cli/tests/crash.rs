@@ -17,7 +17,7 @@ const PERIOD: &str = "0.2";
 /// The program, with the witnesses of keys in the data directory instead of the user's home.
 fn heliast(data: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_heliast"));
-    command.env("XDG_STATE_HOME", data.join("state"));
+    command.env("XDG_STATE_HOME", data.join("state")).env_remove("XDG_RUNTIME_DIR");
     command
 }
 

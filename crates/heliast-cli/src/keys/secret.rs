@@ -5,7 +5,7 @@ use crate::{
     files,
     report::Report,
 };
-use heliast_keystore::CountedFile;
+use heliast_keystore::{CountedFile, Settings, Tally};
 use heliast_study::any::{AnySecretKey, AnyStateless};
 use serde::{Deserialize, de::IgnoredAny};
 use std::path::Path;
@@ -13,7 +13,7 @@ use zeroize::Zeroizing;
 
 /// What stands in the files of keys that are not to be relied on, and is said whenever one is made or used.
 const WARNING: &str = "research only: the key follows from a few hundred of its outputs, so it answers 7 different inputs and no more, \
-    and a copy of its file counts by itself";
+    and a copy of its file counts by itself on another machine";
 
 /// Bytes that such a file has at most: seven outputs, 64 digits each, and the rest are below 2 KiB.
 const MAX_COUNTED: usize = 4 << 10;
@@ -41,6 +41,8 @@ pub struct OwnKey {
 /// Which answers a key has given, and where that stands.
 struct Count {
     file: CountedFile,
+    /// What the key has answered by other files that hold it.
+    tally: Tally,
     seed: Zeroizing<[u8; 32]>,
     /// An output stands for its input: no two inputs have the same.
     outputs: Vec<[u8; 32]>,
@@ -70,8 +72,11 @@ impl OwnKey {
         }
         // What was read without the lock may have changed since.
         let mut file = CountedFile::lock(path)?;
-        let Parsed { key, seed, outputs } = Parsed::of(&file.read(MAX_COUNTED)?, path)?;
-        let count = Count { file, seed, outputs, limit: limit as usize };
+        let Parsed { key, seed, mut outputs } = Parsed::of(&file.read(MAX_COUNTED)?, path)?;
+        let tally = Tally::open(&Settings::of_user()?, &key.public_key())?;
+        let elsewhere = tally.answers().iter().filter(|output| !outputs.contains(output));
+        outputs.extend(elsewhere.copied().collect::<Vec<_>>());
+        let count = Count { file, tally, seed, outputs, limit: limit as usize };
         Ok(OwnKey { key, count: Some(count) })
     }
 
@@ -107,7 +112,7 @@ impl OwnKey {
 }
 
 impl Count {
-    /// Writes an output down if it is new, and says how many more there may be.
+    /// Writes an output down in both places if it is new, and says how many more there may be.
     fn add(mut self, key: &AnySecretKey, output: &[u8]) -> Result<usize, Failure> {
         let left = self.limit.saturating_sub(self.outputs.len());
         if self.outputs.iter().any(|known| known == output) {
@@ -122,6 +127,7 @@ impl Count {
                 .hint("make a new key, of another scheme if it is to last: `heliast vrf keygen --scheme a-vrf-fast`"));
         };
         self.outputs.push(output);
+        self.tally.replace(&self.outputs)?;
         let text = secret_key_file(key, &self.seed, &self.outputs);
         self.file.replace(text.as_bytes())?;
         Ok(left)
