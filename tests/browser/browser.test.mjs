@@ -9,6 +9,7 @@ import { after, before, test } from 'node:test';
 import { chromium } from 'playwright-core';
 
 import { startNode, until } from './node.mjs';
+import { visitor } from './visit.mjs';
 
 const PARTICIPANTS = 12;
 const PERIOD = 2;
@@ -22,7 +23,7 @@ let shots;
 before(async () => {
   shots = process.env.SCREENSHOTS ?? (await mkdtemp(join(tmpdir(), 'heliast-screenshots-')));
   await mkdir(shots, { recursive: true });
-  node = await startNode({ participants: PARTICIPANTS, period: PERIOD, vrf: VRF, lead: LEAD });
+  node = await startNode({ participants: PARTICIPANTS, period: PERIOD, vrf: VRF, lead: LEAD, more: ['--delay', '0.3'] });
   await until('two rounds', 240, async () => (await fetch(`${node.url}/public/2`)).ok);
   // A sandbox needs privileges that test machines rarely give; the page is our own.
   browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ['--no-sandbox'] });
@@ -34,26 +35,7 @@ after(async () => {
   console.log(`screenshots in ${shots}`);
 });
 
-/** Opens a page in a context of its own, runs `action`, and requires that nothing failed and nothing came from elsewhere. */
-async function visit(path, options, action, { tolerated = () => false } = {}) {
-  const context = await browser.newContext(options);
-  // What must come, comes in time on any machine; only a failure takes so long.
-  context.setDefaultTimeout(240_000);
-  const page = await context.newPage();
-  const problems = [];
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) problems.push(message.text());
-  });
-  page.on('pageerror', (error) => problems.push(error.message));
-  page.on('request', (request) => {
-    if (!request.url().startsWith(`${node.url}/`)) problems.push(`request to ${request.url()}`);
-  });
-  await page.goto(node.url + path, { waitUntil: 'load' });
-  await action(page);
-  assert.deepEqual(problems.filter((problem) => !tolerated(problem)), []);
-  await context.close();
-}
-
+const visit = visitor(() => ({ browser, node }));
 const shot = (page, name) => page.screenshot({ path: join(shots, `${name}.png`), fullPage: true });
 const shownRound = async (page) => Number(await page.textContent('#round [data-round]'));
 
@@ -78,7 +60,7 @@ test('rounds advance, the countdown runs, the delay moves', async () => {
       [...document.querySelectorAll('.output span')].map((group) => group.textContent).join(''),
       document.querySelector('#recent tbody tr:first-child a').textContent,
     ]);
-    const { randomness } = await (await fetch(`${node.url}/public/${latest}`)).json();
+    const { randomness } = await (await fetch(`${node.url}/v1/rounds/${latest}`)).json();
     assert.equal(shown, randomness);
     assert.equal(newest, String(latest));
     await shot(page, 'live-light');
@@ -118,7 +100,7 @@ test('every check passes on an honest round', async () => {
 
 test('hash trees take over, are seen, and verify', async () => {
   const drawn = await until('a lot drawn by a hash tree', 240, async () => {
-    const { round } = await (await fetch(`${node.url}/public/latest`)).json();
+    const { heliast_round: round } = await (await fetch(`${node.url}/public/latest`)).json();
     const { tickets } = await (await fetch(`${node.url}/v1/rounds/${round}`)).json();
     return tickets.some(({ scheme }) => scheme === VRF) && round;
   });
@@ -223,25 +205,34 @@ test('the page can be read without JavaScript', async () => {
 test('nothing is wider than the screen', async () => {
   const phone = { viewport: { width: 320, height: 640 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true, colorScheme: 'dark' };
   const wider = [390, 640, 768, 900, 1000, 1280, 1920].map((width) => ({ viewport: { width, height: 800 } }));
-  for (const path of ['/', '/rounds/1', '/rounds/999999']) {
+  for (const path of ['/', '/rounds/1', '/rounds', '/how', '/genesis', '/api', '/rounds/999999']) {
     for (const screen of [phone, ...wider]) {
       await visit(path, screen, async (page) => {
-        if (screen === phone && path !== '/rounds/999999') {
+        if (screen === phone && ['/', '/rounds/1'].includes(path)) {
           await page.tap('#verify');
           await page.waitForSelector('.verdict.good');
         }
         const wide = await page.evaluate(() => {
           const { clientWidth } = document.documentElement;
-          const inside = (element) => element.closest('.scroll, .skip, .spoken, svg');
+          const inside = (element) => element.closest('.skip, .spoken, svg');
           const all = [...document.querySelectorAll('body *')].filter((element) => !inside(element));
           return all.filter((element) => element.getBoundingClientRect().right > clientWidth + 0.5).map((element) => element.outerHTML.slice(0, 80));
         });
         assert.deepEqual(wide, [], `${path} at ${screen.viewport.width}`);
+        // On a phone nothing is cut off or pushed aside, inside of its element either.
+        if (screen.viewport.width <= 390) assert.deepEqual(await page.evaluate(cutOff), [], `${path} at ${screen.viewport.width}`);
         if (screen === phone) await shot(page, `phone${path.replaceAll('/', '-')}`);
       }, { tolerated: (problem) => path === '/rounds/999999' && problem.includes('425') });
     }
   }
 });
+
+/** Runs in the page: elements that have more in them than can be seen. */
+function cutOff() {
+  const all = [...document.querySelectorAll('main *, header *, footer *')].filter((element) => !element.closest('.spoken, thead, svg, progress, input'));
+  const hides = (element) => getComputedStyle(element).overflowX !== 'visible';
+  return all.filter((element) => hides(element) && element.scrollWidth > element.clientWidth + 1).map((element) => element.outerHTML.slice(0, 80));
+}
 
 test('pausing stops the page, and going on catches up', async () => {
   await visit('/', {}, async (page) => {

@@ -6,17 +6,40 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-export async function startNode({ participants, period, vrf, lead }) {
-  const home = await mkdtemp(join(tmpdir(), 'heliast-browser-'));
-  const options = ['--json', 'up', '--data', join(home, 'data'), '--listen', '127.0.0.1:0', '--participants', participants, '--period', period, '--vrf', vrf, '--lead', lead];
-  // The witnesses of keys go away with the data.
+/**
+ * A beacon in a folder of its own, which goes away with it, as that of `runNode`. `more` are further options of `heliast up`;
+ * `home` and `listen` continue a node that has ended, at its address.
+ */
+export async function startNode({ participants, period, vrf, lead, more = [], home, listen }) {
+  home ??= await mkdtemp(join(tmpdir(), 'heliast-test-'));
+  const flags = ['--participants', participants, '--period', period, '--vrf', vrf, ...(lead ? ['--lead', lead] : []), ...more];
+  const node = await runNode(home, flags, listen);
+  const stop = async () => {
+    await node.stop();
+    await rm(home, { recursive: true, force: true });
+  };
+  return { ...node, home, stop };
+}
+
+/**
+ * Starts or continues the beacon of a folder, which stays when it is stopped. `signal` sends the program a signal; `kill` ends it as
+ * a power cut would.
+ */
+export async function runNode(home, flags, listen = '127.0.0.1:0') {
+  const options = ['--json', 'up', '--data', join(home, 'data'), '--listen', listen, ...flags];
+  // The witnesses of keys lie beside the data.
   const env = { ...process.env, XDG_STATE_HOME: join(home, 'state') };
   const child = spawn(process.env.HELIAST, options.map(String), { stdio: ['ignore', 'pipe', 'inherit'], env });
   const ended = new Promise((resolve) => child.once('exit', resolve));
-  const stop = async () => {
-    child.kill('SIGINT');
+  const signal = (name) => child.kill(name);
+  const kill = async () => {
+    signal('SIGKILL');
     await ended;
-    await rm(home, { recursive: true, force: true });
+  };
+  const stop = async () => {
+    signal('SIGCONT');
+    signal('SIGINT');
+    await ended;
   };
   const started = new Promise((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
@@ -26,7 +49,7 @@ export async function startNode({ participants, period, vrf, lead }) {
     ended.then((code) => reject(new Error(`heliast ended with ${code}`)));
     child.once('error', reject);
   });
-  return { url: await started, stop };
+  return { url: await started, signal, kill, stop, child };
 }
 
 export async function until(what, seconds, attempt) {

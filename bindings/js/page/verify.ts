@@ -21,8 +21,8 @@ export interface Evidence {
   genesis: { bytes: string };
   /** `/v1/rounds/K` */
   round: RoundAnswer;
-  /** `/public/K` */
-  public: { round: number; randomness: string; signature: string; previous_signature: string };
+  /** `/public/P`, where P is the number of the round's period. */
+  public: { round: number; heliast_round: number; randomness: string; signature: string; previous_signature: string };
   /** `/v1/rounds/K-1`, unless K is 1. */
   previous?: { bytes: string } | null;
   /** `/v1/bundle?from=K&to=K`, whose header has what was announced before: which keys are due follows from it. */
@@ -138,8 +138,9 @@ function checkBytes({ asked, round, public: shown }: Evidence, found: Found): st
   const decoded = rounds.decodeRound(found.chain, fromHex(round.bytes));
   if (decoded.number !== BigInt(asked)) throw new Error(`round ${decoded.number} came in the place of round ${asked}`);
   plain('round', decoded.number, round.round);
-  plain('round of /public', decoded.number, shown.round);
+  plain('round of /public', decoded.number, shown.heliast_round);
   plain('time_ms', decoded.timeMs, round.time_ms);
+  plain('period of /public', 1n + (decoded.timeMs - genesis.timeMs) / genesis.periodMs, shown.round);
   plain('t', genesis.t, round.t);
   plain('number of tickets', decoded.tickets.length, round.tickets.length);
   same(genesis.group.encode(decoded.y), round.y, 'y');

@@ -74,6 +74,7 @@ function evidenceFor(chain, honest, bytes) {
     [ticket.output, ticket.votes] = [outputs[ticket.participant], Number(votes[ticket.participant])];
   }
   const previous = chain.rounds[honest.number - 2];
+  const period = 1n + (BigInt(answer.time_ms) - BigInt(chain.genesis.genesis_time_ms)) / BigInt(chain.genesis.period_ms);
   return {
     chain: chain.chain_id,
     asked: honest.number,
@@ -88,7 +89,7 @@ function evidenceFor(chain, honest, bytes) {
       randomness: honest.beacon,
       bytes: toHex(bytes),
     },
-    public: { round: honest.number, randomness: honest.beacon, signature: honest.beacon_preimage, previous_signature: previous?.beacon_preimage },
+    public: { round: Number(period), heliast_round: honest.number, randomness: honest.beacon, signature: honest.beacon_preimage, previous_signature: previous?.beacon_preimage },
     previous: previous && { bytes: previous.bytes },
     bundle: bundleOf(chain, honest, bytes),
   };
@@ -168,6 +169,7 @@ test('every field of the evidence counts', () => {
     ['bytes', (e) => (e.round.proof = flip(e.round.proof))],
     ['bytes', (e) => (e.asked += 1)],
     ['bytes', (e) => (e.public.round += 1)],
+    ['bytes', (e) => (e.public.heliast_round += 1)],
     ['bytes', (e) => (e.round.round += 1)],
     ['bytes', (e) => (e.round.time_ms += 3000)],
     ['bytes', (e) => (e.round.t += 1)],

@@ -122,3 +122,48 @@ fn size(text: &str) -> Result<u64, String> {
         number.parse().map_err(|_| "give a number of bytes, such as 512MiB or 2GiB".to_owned())?;
     number.checked_mul(1 << shift).ok_or_else(|| "nobody has so much memory".to_owned())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_is_given_in_bytes_or_with_a_unit() {
+        for (text, bytes) in [
+            ("0", 0),
+            ("1500000000", 1_500_000_000),
+            ("7B", 7),
+            ("1K", 1 << 10),
+            ("900KiB", 900 << 10),
+            ("512MiB", 512 << 20),
+            ("2G", 2 << 30),
+            ("2 GiB", 2 << 30),
+            ("3TiB", 3 << 40),
+            ("16777215TiB", 16_777_215 << 40),
+        ] {
+            assert_eq!(size(text), Ok(bytes), "{text}");
+        }
+        for (text, said) in [
+            ("16777216TiB", "nobody has so much memory"),
+            ("18446744073709551616", "give a number of bytes, such as 512MiB or 2GiB"),
+            ("", "give a number of bytes, such as 512MiB or 2GiB"),
+            ("GiB", "give a number of bytes, such as 512MiB or 2GiB"),
+            ("2GB", "give a number of bytes with KiB, MiB, GiB or TiB"),
+            ("2gib", "give a number of bytes with KiB, MiB, GiB or TiB"),
+            ("-2GiB", "give a number of bytes with KiB, MiB, GiB or TiB"),
+            ("1.5GiB", "give a number of bytes with KiB, MiB, GiB or TiB"),
+        ] {
+            assert_eq!(size(text).unwrap_err(), said, "{text}");
+        }
+    }
+
+    #[test]
+    fn work_is_done_by_the_threads_that_were_given_or_one_for_each_core() {
+        let work = |threads| WorkArgs { memory: 5, threads };
+        assert_eq!(
+            (work(Some(3)).threads(), work(Some(3)).room().threads, work(None).room().memory),
+            (3, 3, 5)
+        );
+        assert_eq!(work(None).threads(), available_parallelism().map_or(1, usize::from));
+    }
+}

@@ -3,6 +3,7 @@
 use crate::{
     failure::{Code, Failure},
     files::{self, AtomicFile, OutArgs, Secrecy},
+    numbers::count,
 };
 use heliast::{Evaluation, Group, RsaGroup};
 use heliast_vdf::{
@@ -96,7 +97,7 @@ pub struct CheckpointArgs {
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
     /// Save at this interval; 0 is as often as possible
-    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = count::<u32>(..))]
     save_every: u32,
 }
 
@@ -218,4 +219,158 @@ fn unreadable(path: &Path, error: ResumeError) -> Failure {
         _ => "it is damaged: delete it to start again, or take it from a backup",
     };
     Failure::from(error).about(path.display()).hint(hint)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{group, out};
+    use heliast_vdf::{delay_input, segments::Cut};
+    use tempfile::TempDir;
+
+    const T: u64 = 100;
+
+    /// That of a command with this --checkpoint and --out, `-` or in the directory.
+    fn checkpoint(dir: &TempDir, named: Option<&str>, product: &str, save_every: u32) -> Checkpoint {
+        let place = |name: &str| if name == "-" { PathBuf::from(name) } else { dir.path().join(name) };
+        let args = CheckpointArgs { checkpoint: named.map(place), save_every };
+        Checkpoint::new(&args, &out(place(product)))
+    }
+
+    /// An evaluation of `message` that has done some of T squarings.
+    fn begun(group: &RsaGroup, message: &str) -> Evaluation<RsaGroup> {
+        let mut evaluation = Evaluation::start(group, delay_input(group, message.as_bytes()), T).unwrap();
+        assert!(!evaluation.advance(T / 2));
+        evaluation
+    }
+
+    #[test]
+    fn it_lies_beside_the_proof_unless_it_is_named() {
+        let dir = tempfile::tempdir().unwrap();
+        let shown = |named, product| checkpoint(&dir, named, product, 60).shown();
+        let place = |name: &str| Some(dir.path().join(name).display().to_string());
+        assert_eq!(shown(None, "proof"), place("proof.checkpoint"));
+        assert_eq!(shown(None, "proof.hlvp"), place("proof.hlvp.checkpoint"));
+        assert_eq!(shown(Some("state"), "proof"), place("state"));
+        assert_eq!(shown(Some("state"), "-"), place("state"));
+        assert_eq!(shown(None, "-"), None);
+    }
+
+    #[test]
+    fn without_a_place_nothing_is_saved_and_nothing_fails() {
+        let (dir, group) = (tempfile::tempdir().unwrap(), group());
+        let evaluation = begun(&group, "m");
+        let mut checkpoint = checkpoint(&dir, None, "-", 0);
+        assert!(!checkpoint.is_due());
+        checkpoint.save(&evaluation).unwrap();
+        let resumed = checkpoint.resume::<Evaluation<_>>(&group, evaluation.input(), T).unwrap();
+        assert!(resumed.is_none());
+        checkpoint.remove().unwrap();
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn it_is_due_after_its_interval() {
+        let dir = tempfile::tempdir().unwrap();
+        assert!(checkpoint(&dir, None, "proof", 0).is_due());
+        assert!(!checkpoint(&dir, None, "proof", 86_400).is_due());
+    }
+
+    #[test]
+    fn an_evaluation_goes_on_where_it_was_saved() {
+        let (dir, group) = (tempfile::tempdir().unwrap(), group());
+        let mut evaluation = begun(&group, "m");
+        let mut checkpoint = checkpoint(&dir, None, "proof", 60);
+        let resume =
+            |checkpoint: &Checkpoint| checkpoint.resume(&group, &delay_input(&group, b"m"), T).unwrap();
+        assert!(resume(&checkpoint).is_none_or(|_: Evaluation<_>| false));
+        checkpoint.save(&evaluation).unwrap();
+        let mut resumed: Evaluation<_> = resume(&checkpoint).unwrap();
+        assert_eq!(resumed.done(), evaluation.done());
+
+        // A later state takes the place of an earlier one.
+        evaluation.advance(T / 4);
+        checkpoint.save(&evaluation).unwrap();
+        assert!(resume(&checkpoint).is_some_and(|later: Evaluation<_>| later.done() > resumed.done()));
+        evaluation.advance(T);
+        resumed.advance(T);
+        assert!(group.equal(resumed.output().unwrap(), evaluation.output().unwrap()));
+
+        checkpoint.remove().unwrap();
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
+        checkpoint.remove().unwrap();
+    }
+
+    #[test]
+    fn that_of_something_else_is_refused_and_kept() {
+        let (dir, group) = (tempfile::tempdir().unwrap(), group());
+        let mut checkpoint = checkpoint(&dir, Some("state"), "proof", 60);
+        checkpoint.save(&begun(&group, "m")).unwrap();
+        let before = fs::read(dir.path().join("state")).unwrap();
+        let (m, n) = (delay_input(&group, b"m"), delay_input(&group, b"n"));
+        for (x, t, other) in [(&m, T + 1, "a delay of 100 squarings, not 101"), (&n, T, "another input")] {
+            let failure = checkpoint.resume::<Evaluation<_>>(&group, x, t).err().unwrap();
+            assert!(
+                failure.to_string().ends_with(&format!("state is the checkpoint of {other}")),
+                "{failure}"
+            );
+            assert_eq!(failure.code(), Code::Refused);
+            assert!(failure.hint_text().contains("another --checkpoint"), "{}", failure.hint_text());
+        }
+        assert_eq!(fs::read(dir.path().join("state")).unwrap(), before);
+    }
+
+    /// Each way in which a file is no checkpoint to go on from, with the way out.
+    #[test]
+    fn what_cannot_be_gone_on_from_says_what_to_do() {
+        let (dir, group) = (tempfile::tempdir().unwrap(), group());
+        let path = dir.path().join("state");
+        let good = begun(&group, "m").to_bytes();
+        let with_changed_byte = |at: usize| {
+            let mut bytes = good.clone();
+            bytes[at] ^= 1;
+            bytes
+        };
+        let cut = Cut::plan(T, 1);
+        let suite = heliast::Suite::default();
+        let segmented =
+            SegmentedEvaluation::start(&group, delay_input(&group, b"m"), T, cut, suite).unwrap().to_bytes();
+        let foreign = begun(&crate::testing::group(), "m").to_bytes();
+        for (bytes, code, hint) in [
+            (good[..good.len() - 1].to_vec(), Code::Malformed, "it is damaged"),
+            (good[..3].to_vec(), Code::Malformed, "cut short"),
+            (Vec::new(), Code::Malformed, "cut short"),
+            (with_changed_byte(0), Code::Malformed, "check the path"),
+            (with_changed_byte(good.len() - 1), Code::Malformed, "it is damaged"),
+            (foreign, Code::Refused, "give the --group"),
+            (segmented, Code::Refused, "--proof segmented"),
+        ] {
+            fs::write(&path, bytes).unwrap();
+            let failure = read::<Evaluation<_>>(&path, &group).err().unwrap();
+            assert_eq!(failure.code(), code, "{failure}");
+            assert!(failure.hint_text().contains(hint), "{failure}: {}", failure.hint_text());
+            assert!(failure.to_string().starts_with(&path.display().to_string()), "{failure}");
+        }
+        fs::write(&path, &good).unwrap();
+        let failure = read::<SegmentedEvaluation<_>>(&path, &group).err().unwrap();
+        assert!(failure.hint_text().contains("without --proof segmented"), "{}", failure.hint_text());
+        assert!(read::<Evaluation<_>>(&path, &group).is_ok());
+    }
+
+    #[test]
+    fn what_cannot_be_removed_is_named() {
+        let dir = tempfile::tempdir().unwrap();
+        fs::create_dir(dir.path().join("state")).unwrap();
+        let failure = checkpoint(&dir, Some("state"), "proof", 60).remove().unwrap_err();
+        assert!(failure.to_string().contains("state is not needed any more"), "{failure}");
+        assert_eq!((failure.code(), failure.hint_text()), (Code::Refused, "remove it yourself"));
+    }
+
+    #[test]
+    fn drafts_of_killed_saves_are_swept_away() {
+        let dir = tempfile::tempdir().unwrap();
+        fs::write(dir.path().join(".proof.checkpoint.0123456789abcdef.tmp"), "begun").unwrap();
+        checkpoint(&dir, None, "proof", 60);
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
+    }
 }

@@ -184,7 +184,7 @@ impl ProofArgs {
         out.write(&bytes)?;
         let report =
             Report::new(format!("proof of {t} squarings, {} bytes, written to {}", bytes.len(), out.shown()));
-        let report = report.field("bytes", bytes.len()).field("out", out.shown());
+        let report = report.field("file_bytes", bytes.len()).field("out", out.shown());
         Ok(describe(report, group, &file, &statement).beside_stdout(out.is_stdout()))
     }
 }
@@ -195,13 +195,15 @@ pub fn describe(report: Report, group: &RsaGroup, file: &ProofFile, statement: &
         .row("t", statement.t)
         .row("x", hex::encode(group.encode(&statement.x)))
         .row("y", hex::encode(group.encode(&statement.y)));
-    let wesolowski = |report: Report, form| report.row("proof", "wesolowski").row("form", form);
+    let wesolowski = |report: Report, form| report.row("proof system", "wesolowski").row("form", form);
     let report = match &file.form {
         Form::Output { .. } => wesolowski(report, "output"),
         Form::Compact { .. } => wesolowski(report, "compact"),
-        Form::Pietrzak { .. } => report.row("proof", "pietrzak").row("rounds", pietrzak::rounds(statement.t)),
+        Form::Pietrzak { .. } => {
+            report.row("proof system", "pietrzak").row("halvings", pietrzak::rounds(statement.t))
+        }
         Form::Segmented { proof, .. } => {
-            report.row("proof", "segmented").row("segments", proof.first().copied())
+            report.row("proof system", "segmented").row("segments", proof.first().copied())
         }
     };
     let report = match file.form {
@@ -211,5 +213,112 @@ pub fn describe(report: Report, group: &RsaGroup, file: &ProofFile, statement: &
             .row("hash", file.suite.hash().name())
             .row("prime bits", file.suite.bits()),
     };
-    report.row("group", hex::encode(group.id())).row("modulus bits", group.bits()).field("hint", file.hint)
+    report
+        .row("group", hex::encode(group.id()))
+        .row("modulus bits", group.bits())
+        .field("prime_hint", file.hint)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn args(system: System, mode: Option<Mode>, hash: Option<Hash>, bits: Option<u16>) -> ProofArgs {
+        ProofArgs { system, mode, hash, bits, compact: false, threads: None }
+    }
+
+    #[test]
+    fn a_suite_is_what_was_chosen_and_otherwise_as_strong_as_all() {
+        use Mode::*;
+        for (mode, hash, bits, [name, hashed], has) in [
+            (None, None, None, ["sieved-full", "sha-256"], 256),
+            (Some(Plain), None, None, ["plain", "sha-256"], 256),
+            (Some(Hinted), Some(Hash::Blake3), None, ["hinted", "blake3"], 264),
+            (Some(Hinted), None, Some(136), ["hinted", "sha-256"], 136),
+            (Some(Sieved), Some(Hash::Sha512), None, ["sieved", "sha-512"], 312),
+            (Some(SievedFull), Some(Hash::Sha3_512), Some(512), ["sieved-full", "sha3-512"], 512),
+            (None, Some(Hash::Blake2b512), Some(128), ["sieved-full", "blake2b-512"], 128),
+        ] {
+            let suite = args(System::Wesolowski, mode, hash, bits).suite().unwrap();
+            assert_eq!([suite.mode().name(), suite.hash().name()], [name, hashed]);
+            assert_eq!(suite.bits(), has, "{name}");
+        }
+    }
+
+    #[test]
+    fn bits_that_a_mode_does_not_have_are_named_with_those_that_it_has() {
+        for (mode, bits, name, hint) in [
+            (None, 120, "sieved-full", "choose --bits 128, 136, 144, ... or 512"),
+            (Some(Mode::Plain), 130, "plain", "choose --bits 128, 136, 144, ... or 512"),
+            (Some(Mode::Sieved), 520, "sieved", "choose --bits 128, 136, 144, ... or 512"),
+            (Some(Mode::Hinted), 256, "hinted", "choose --bits 136, 152, 168, ..., 264, ... or 520"),
+        ] {
+            let failure = args(System::Wesolowski, mode, None, Some(bits)).suite().unwrap_err();
+            let said = format!("--mode {name} has no challenge primes of {bits} bits");
+            assert_eq!((failure.to_string(), failure.hint_text()), (said, hint));
+            assert_eq!(failure.code(), Code::Usage);
+        }
+    }
+
+    #[test]
+    fn what_a_proof_system_has_not_cannot_be_given() {
+        let compact = |system| ProofArgs { compact: true, ..args(system, None, None, None) };
+        for (args, said) in [
+            (
+                args(System::Pietrzak, Some(Mode::Plain), None, None),
+                "--proof pietrzak has no challenge primes: --mode, --hash and --bits can't be given",
+            ),
+            (
+                args(System::Pietrzak, None, None, Some(256)),
+                "--proof pietrzak has no challenge primes: --mode, --hash and --bits can't be given",
+            ),
+            (compact(System::Pietrzak), "--proof pietrzak has one form: --compact can't be given"),
+            (compact(System::Segmented), "--proof segmented has one form: --compact can't be given"),
+        ] {
+            assert_eq!(args.check().unwrap_err().to_string(), said);
+        }
+        for args in [
+            compact(System::Wesolowski),
+            args(System::Pietrzak, None, None, None),
+            args(System::Segmented, Some(Mode::Hinted), Some(Hash::Sha512), Some(264)),
+        ] {
+            assert!(args.check().is_ok(), "{args:?}");
+        }
+        // A segmented proof has primes, and they are checked.
+        assert!(args(System::Segmented, None, None, Some(1)).check().is_err());
+    }
+
+    #[test]
+    fn threads_are_those_that_were_given_or_one_for_each_core() {
+        let with = |threads| ProofArgs { threads, ..args(System::Wesolowski, None, None, None) }.threads();
+        assert_eq!((with(Some(1)), with(Some(7))), (1, 7));
+        assert!(with(None) >= 1);
+    }
+
+    /// A proof that does not hold is not written, whatever has made it.
+    #[test]
+    fn a_false_proof_is_not_written() {
+        let (dir, group) = (tempfile::tempdir().unwrap(), crate::testing::group());
+        let (x, y) = crate::testing::statement(&group, "m", 300);
+        let mut evaluation = Evaluation::start(&group, x.clone(), 300).unwrap();
+        evaluation.advance(300);
+        let args = ProofArgs { threads: Some(1), ..args(System::Wesolowski, None, None, None) };
+        let (found, proof) = args.prove(&evaluation, &Ui::new(true)).unwrap();
+        assert!(group.equal(&found, &y));
+        let out = crate::testing::out(dir.path().join("proof"));
+        for (x, y, t) in
+            [(x.clone(), x.clone(), 300), (x.clone(), y.clone(), 301), (y.clone(), y.clone(), 300)]
+        {
+            let failure = args.write(&group, (x, y, t), &proof, &out).unwrap_err();
+            assert!(
+                failure.to_string().starts_with("the proof does not hold and was not written: "),
+                "{failure}"
+            );
+            assert_eq!(failure.code(), Code::Invalid);
+            assert!(failure.hint_text().contains("delete it and start again") && !out.out.exists());
+        }
+        let report = args.write(&group, (x, y, 300), &proof, &out).unwrap();
+        assert!(report.lines().starts_with("proof of 300 squarings, "), "{}", report.lines());
+        assert!(out.out.exists());
+    }
 }

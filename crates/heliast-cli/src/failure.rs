@@ -116,10 +116,10 @@ impl Failure {
 
     /// Prints two lines on stderr, or with `--json` an object on stdout. What can't be printed is
     /// dropped: the exit code remains.
-    pub fn print(&self, json: bool) -> ExitCode {
+    pub fn print(&self, json: bool, verb: &str) -> ExitCode {
         let (message, hint) = (one_line(&self.message), one_line(&self.hint));
         let _ = if json {
-            let object = json!({ "error": message, "hint": hint, "code": self.code as u8 });
+            let object = json!({ "verb": verb, "error": message, "hint": hint, "code": self.code as u8 });
             writeln!(std::io::stdout(), "{object}")
         } else if let Some(help) = &self.usage {
             writeln!(std::io::stderr(), "{help}\nerror: {message}\nhint: {hint}")
@@ -255,7 +255,11 @@ impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Failure {
         let code = match &error {
             StoreError::InUse(_) | StoreError::Exists(_) | StoreError::Full(_) => Code::Refused,
+            StoreError::Leftover(_) | StoreError::Pruned { .. } => Code::Refused,
             StoreError::NoChain(_)
+            | StoreError::Outdated { .. }
+            | StoreError::Newer { .. }
+            | StoreError::Archive(_)
             | StoreError::Foreign { .. }
             | StoreError::Corrupt(_)
             | StoreError::Io(_) => Code::Malformed,

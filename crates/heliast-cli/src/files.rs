@@ -4,7 +4,7 @@
 use crate::failure::{Code, Failure};
 use std::{
     fs::{self, File},
-    io::{self, Read},
+    io::{self, IsTerminal, Read},
     path::Path,
 };
 use zeroize::Zeroizing;
@@ -17,12 +17,29 @@ pub use draft::sweep;
 pub use options::Secrecy;
 pub use output::{AtomicFile, OutArgs, check_distinct, check_new};
 
-/// Key and trapdoor files are far shorter.
-const MAX_SECRET: u64 = 64 << 10;
+/// Key and trapdoor files are far shorter, and the keys of 1,000 participants take 70 kB.
+const MAX_SECRET: u64 = 256 << 10;
 
 /// Whether a path stands for stdin or stdout.
 pub fn is_stdio(path: &Path) -> bool {
     path.as_os_str() == "-"
+}
+
+/// Whether a path stands for a file that whoever started the program has opened for it: what is in there, and
+/// who else can read it, is theirs to know. Shells give `<(command)` as such a path.
+fn is_open_file(path: &Path) -> bool {
+    let number = |folder| path.strip_prefix(folder).ok().and_then(Path::to_str);
+    let number = number("/dev/fd").or_else(|| number("/proc/self/fd"));
+    number.is_some_and(|number| !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit()))
+}
+
+/// Refuses to show people bytes that are no text.
+pub fn refuse_terminal(what: &str) -> Result<(), Failure> {
+    if !io::stdout().is_terminal() {
+        return Ok(());
+    }
+    let message = format_args!("{what} is no text, and stdout is a terminal");
+    Err(Failure::new(Code::Usage, message).hint("give --out FILE, or pipe it into another program"))
 }
 
 /// The bytes of a file, or of stdin for `-`; at most `limit`.
@@ -42,7 +59,8 @@ pub fn open(path: &Path) -> Result<Box<dyn Read>, Failure> {
 
 /// The bytes of a file with a secret: a regular file that only its owner can read, or stdin for `-`.
 pub fn read_secret(path: &Path) -> Result<Zeroizing<Vec<u8>>, Failure> {
-    let source: Box<dyn Read> = if is_stdio(path) { open(path)? } else { Box::new(open_private(path)?) };
+    let source: Box<dyn Read> =
+        if is_stdio(path) || is_open_file(path) { open(path)? } else { Box::new(open_private(path)?) };
     // Allocated in full at once: a vector that grows leaves copies behind.
     let mut bytes = Zeroizing::new(Vec::with_capacity(MAX_SECRET as usize + 64));
     source.take(MAX_SECRET + 1).read_to_end(&mut bytes).map_err(|error| unreadable(path, &error))?;

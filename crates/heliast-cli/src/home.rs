@@ -1,10 +1,17 @@
 //! The data directory of a beacon whose participants all live here: the chain and their secret keys.
 
+mod claim;
+mod delay;
 mod directory;
+mod restored;
 mod secrets;
 mod wish;
 
-pub use directory::create_private_dir;
+pub use claim::{KeyArgs, keep, tell};
+pub use delay::DelayWish;
+pub use directory::{create_private_dir, leave_url, url_of_holder};
+pub use restored::Restored;
+pub use secrets::keys_of;
 pub use wish::{Lots, Trees, Wish, stateless};
 
 use crate::{
@@ -14,24 +21,21 @@ use crate::{
 };
 use directory::lock;
 use heliast::{Chain, Genesis, Participant, RsaGroup, SecretKey, StatelessScheme, Suite};
-use heliast_keystore::Settings;
+use heliast_keystore::{Claim, Settings};
 use heliast_node::{
     Store, StoreError,
     engine::{self, Rotation},
 };
-use secrets::{fill, make_keys, read_keys};
+use secrets::{Keys, fill, make_keys, read_keys};
 use std::{
     fs::{self, File},
     path::Path,
     time::{SystemTime, UNIX_EPOCH},
 };
 
-/// The share of a period that the delay takes. The rest is for the proof (a tenth of the delay) and
-/// for slow moments.
-pub const DELAY_SHARE: f64 = 2.0 / 3.0;
 /// A machine whose speed varies by more than this while it is measured is busy with something else.
 const BUSY_SPREAD: f64 = 0.2;
-const KEYS: &str = "keys.json";
+pub const KEYS: &str = "keys.json";
 const NEW_KEYS: &str = "keys.json.new";
 const DEFAULT_PARTICIPANTS: u32 = 8;
 const DEFAULT_PERIOD_MS: u32 = 3_000;
@@ -50,10 +54,14 @@ pub struct Home {
     pub keys: Vec<SecretKey>,
     /// The hash trees beside them.
     pub rotation: Option<Rotation>,
+    /// How fast this machine squares a second, where it was measured just now.
+    pub speed: Option<f64>,
     /// Whether the chain was made just now.
     pub is_new: bool,
     /// Holds the directory until it is dropped.
     pub lock: File,
+    /// The right to use the keys, on this computer and in this directory alone.
+    pub claim: Claim,
 }
 
 impl Home {
@@ -62,17 +70,17 @@ impl Home {
     /// A new chain's keys are durable before the chain, under another name; they get their own when
     /// it is. So a chain always has its keys, keys under their own name always had a chain, and it
     /// is never begun again by mistake.
-    pub fn open(dir: &Path, wish: Wish, ui: &Ui) -> Result<Home, Failure> {
+    pub fn open(dir: &Path, wish: Wish, keys: &KeyArgs, ui: &Ui) -> Result<Home, Failure> {
         create_private_dir(dir)?;
         let lock = lock(dir)?;
-        match Store::open(dir) {
-            Ok(store) => Home::resume(dir, store, wish, lock),
-            Err(StoreError::NoChain(_)) => Home::create(dir, wish, ui, lock),
+        match open(dir, ui) {
+            Ok(store) => Home::resume(dir, store, wish, keys, lock),
+            Err(StoreError::NoChain(_)) => Home::create(dir, wish, keys.settings()?, ui, lock),
             Err(error) => Err(error.into()),
         }
     }
 
-    fn resume(dir: &Path, store: Store, wish: Wish, lock: File) -> Result<Home, Failure> {
+    fn resume(dir: &Path, store: Store, wish: Wish, args: &KeyArgs, lock: File) -> Result<Home, Failure> {
         let genesis = store.chain().genesis();
         let participants = genesis.participants.len() as u64;
         let differs = |what: &str, has: &dyn std::fmt::Display| {
@@ -95,20 +103,30 @@ impl Home {
             let votes: Vec<_> = genesis.committees.iter().map(u32::to_string).collect();
             return Err(differs("--votes", &votes.join(",")));
         }
+        if wish.delay.is_some_and(|wished| !wished.is_met_by(genesis.t)) {
+            return Err(differs("--delay", &genesis.t));
+        }
         let (path, draft) = (dir.join(KEYS), dir.join(NEW_KEYS));
         if !path.exists() && draft.exists() {
             settle(&draft, &path)?; // the first start ended between the chain and this
         }
-        let (keys, trees) = read_keys(&path)?;
+        let Keys { keys, trees, encrypted } = read_keys(&path, &wish.secret.passphrase)?;
+        if wish.secret.encryption.encrypt && !encrypted {
+            let message = format_args!("the keys of the chain in {} are not encrypted", dir.display());
+            return Err(Failure::new(Code::Usage, message)
+                .hint("leave --encrypt out, or start another chain with --data"));
+        }
         let lots = trees.map_or(Lots::Stateless(genesis.vrf), Lots::Trees);
         if wish.lots.is_some_and(|wished| wished != lots) {
             return Err(differs("--vrf", &lots));
         }
-        let rotation = trees.map(|trees| rotation(dir, trees)).transpose()?;
-        Ok(Home { store, keys, rotation, is_new: false, lock })
+        let settings = args.settings()?;
+        let claim = args.claim(dir, &store, &settings)?;
+        let rotation = trees.map(|trees| rotation(dir, trees, &settings));
+        Ok(Home { store, keys, rotation, speed: None, is_new: false, lock, claim })
     }
 
-    fn create(dir: &Path, wish: Wish, ui: &Ui, lock: File) -> Result<Home, Failure> {
+    fn create(dir: &Path, wish: Wish, settings: Settings, ui: &Ui, lock: File) -> Result<Home, Failure> {
         let (path, draft) = (dir.join(KEYS), dir.join(NEW_KEYS));
         if path.exists() {
             let message = format_args!("{} belongs to a chain whose chain.redb is gone", path.display());
@@ -116,6 +134,8 @@ impl Home {
                 "restore chain.redb from a backup; if the chain was removed on purpose, remove keys.json too",
             ));
         }
+        claim::refuse_what_is_gone(dir, &settings)?;
+        let passphrase = wish.secret.new_one()?;
         let period_ms = wish.period_ms.unwrap_or(DEFAULT_PERIOD_MS);
         let (scheme, trees) = match wish.lots.unwrap_or(Lots::Trees(Trees::DEFAULT)) {
             Lots::Trees(trees) => (wish.stateless.unwrap_or(StatelessScheme::AVrfFast), Some(trees)),
@@ -127,7 +147,7 @@ impl Home {
         }
         let lead = if trees.is_some() { wish.lead.unwrap_or(DEFAULT_LEAD) } else { 0 };
         let committees = wish.committees.unwrap_or_else(|| vec![EXPECTED_VOTES]);
-        let rotation = trees.map(|trees| rotation(dir, trees)).transpose()?;
+        let rotation = trees.map(|trees| rotation(dir, trees, &settings));
         if let Some(rotation) = &rotation {
             check_lifetime(rotation, lead, committees.len() as u16)?;
         }
@@ -140,17 +160,21 @@ impl Home {
                  that is started on a quiet machine gets a longer delay"
             ));
         }
-        let t = (speed.squarings_per_second * f64::from(period_ms) / 1e3 * DELAY_SHARE) as u64;
-        let keys = make_keys(&draft, scheme, trees, wish.participants.unwrap_or(DEFAULT_PARTICIPANTS))?;
-        let genesis = Genesis { lead, committees, ..genesis(&keys, period_ms, t.max(1), &group)? };
-        let store = Store::create(dir, &Chain::new(genesis)?)?;
+        let speed = speed.squarings_per_second;
+        let t = wish.delay.unwrap_or(DelayWish::DEFAULT).squarings(speed * f64::from(period_ms) / 1e3)?;
+        let participants = wish.participants.unwrap_or(DEFAULT_PARTICIPANTS);
+        let keys = make_keys(&draft, (scheme, trees), participants, passphrase.as_ref())?;
+        let genesis = Genesis { lead, committees, ..genesis(&keys, period_ms, t, &group)? };
+        let chain = Chain::new(genesis)?;
+        let claim = Claim::take(dir, chain.id(), &settings, 0)?;
+        let store = Store::create_in_segments(dir, &chain, wish.segment)?;
         settle(&draft, &path)?;
-        Ok(Home { store, keys, rotation, is_new: true, lock })
+        Ok(Home { store, keys, rotation, speed: Some(speed), is_new: true, lock, claim })
     }
 }
 
-fn rotation(dir: &Path, Trees { scheme, height }: Trees) -> Result<Rotation, Failure> {
-    Ok(Rotation { dir: dir.join(TREES), scheme, height, settings: Settings::of_user()? })
+fn rotation(dir: &Path, Trees { scheme, height }: Trees, settings: &Settings) -> Rotation {
+    Rotation { dir: dir.join(TREES), scheme, height, settings: settings.clone() }
 }
 
 /// A key that is over before the next one can be due would leave most rounds to the stateless keys.
@@ -165,6 +189,20 @@ fn check_lifetime(rotation: &Rotation, lead: u16, slots: u16) -> Result<(), Fail
     Err(Failure::new(Code::Usage, message).hint("give --vrf a greater height, or a shorter --lead"))
 }
 
+/// Opens a store, and shows how far it is while one of an earlier version is brought to the present format.
+fn open(dir: &Path, ui: &Ui) -> Result<Store, StoreError> {
+    let mut bar = None;
+    let store = Store::open_migrating(dir, |done, all| {
+        let bar = bar.get_or_insert_with(|| {
+            ui.note(format_args!("note: the store is brought to the format of this version, once"));
+            ui.bar(all, "rounds")
+        });
+        bar.set_position(done);
+    });
+    bar.inspect(|bar| bar.finish_and_clear());
+    store
+}
+
 /// Gives the keys of a chain that is durable their own name.
 fn settle(draft: &Path, path: &Path) -> Result<(), Failure> {
     fs::rename(draft, path).and_then(|()| files::sync_parent(path)).map_err(|error| unwritable(path, &error))
@@ -174,6 +212,9 @@ fn genesis(keys: &[SecretKey], period_ms: u32, t: u64, group: &RsaGroup) -> Resu
     let mut nonce = [0; 32];
     fill(&mut nonce)?;
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let now_ms = u64::try_from(now.as_millis()).unwrap_or(0);
+    // Rounds of whole seconds begin at whole seconds, which is all that drand's clients can say.
+    let now_ms = if period_ms.is_multiple_of(1000) { now_ms / 1000 * 1000 } else { now_ms };
     let participant = |(rank, key): (u64, &SecretKey)| {
         let stake = (LARGEST_STAKE / (rank + 1)).max(1);
         Participant { public_key: key.public_key(), stake }
@@ -182,7 +223,7 @@ fn genesis(keys: &[SecretKey], period_ms: u32, t: u64, group: &RsaGroup) -> Resu
         vrf: keys.first().map_or(StatelessScheme::AVrfFast, SecretKey::scheme),
         delay_suite: Suite::default(),
         t,
-        genesis_time_ms: u64::try_from(now.as_millis()).unwrap_or(0),
+        genesis_time_ms: now_ms,
         period_ms,
         lead: 0,
         committees: vec![EXPECTED_VOTES],

@@ -3,6 +3,7 @@
 use crate::{
     failure::{Code, Failure},
     files,
+    numbers::count,
 };
 use heliast::{Group, RsaGroup, VrfError, stateful::Turn};
 use std::path::PathBuf;
@@ -91,10 +92,10 @@ impl VrfInput {
 #[derive(Debug, clap::Args)]
 pub struct TurnArgs {
     /// The round, for keys of x-vrf and ivrf
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count::<u64>(..))]
     round: Option<u64>,
     /// The slot of the round, for keys with several
-    #[arg(long, value_name = "N", requires = "round")]
+    #[arg(long, value_name = "N", requires = "round", value_parser = count::<u16>(..))]
     slot: Option<u16>,
 }
 

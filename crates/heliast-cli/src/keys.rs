@@ -5,7 +5,8 @@ use crate::{
     files,
     modulus::lower_hex,
 };
-use heliast_study::any::AnyScheme;
+use heliast::TreeScheme;
+use heliast_study::any::{AnyScheme, AnyStateless};
 use serde::Deserialize;
 use std::path::Path;
 use zeroize::Zeroizing;
@@ -22,8 +23,9 @@ pub const MAX_FILE: u64 = 128 << 10;
 pub fn scheme(name: &str) -> Result<AnyScheme, String> {
     let long = format!("ecvrf-edwards25519-sha512-{name}");
     AnyScheme::from_name(name).or_else(|| AnyScheme::from_name(&long)).ok_or_else(|| {
-        let names: Vec<_> = AnyScheme::all().map(|scheme| scheme.to_string()).collect();
-        format!("the schemes are {}", names.join(", "))
+        let stateless: Vec<_> = AnyStateless::all().map(|scheme| scheme.name()).collect();
+        let (least, most) = TreeScheme::HEIGHTS.into_inner();
+        format!("the schemes are {}; x-vrf-H and ivrf-H, with H from {least} to {most}", stateless.join(", "))
     })
 }
 
@@ -56,20 +58,107 @@ pub fn proof_file(id: u8, proof: &[u8]) -> Vec<u8> {
     [PROOF_MAGIC, &[id], proof].concat()
 }
 
-/// The scheme, if the bytes name it, and the proof: of a proof file, or bare if `bytes` has a length that
-/// some scheme's proofs have. Lengths alone name no scheme: those of sl-vrf vary.
-pub fn split_proof(bytes: &[u8]) -> Result<(Option<AnyScheme>, &[u8]), Failure> {
+/// The scheme and the proof in a proof file.
+pub fn split_proof(bytes: &[u8]) -> Result<(AnyScheme, &[u8]), Failure> {
     let bad = |reason| Failure::new(Code::Malformed, format_args!("this is no VRF proof: {reason}"));
-    let is_proof_of = |scheme: &AnyScheme, proof: &[u8]| scheme.proof_len().contains(&proof.len());
-    let Some(rest) = bytes.strip_prefix(PROOF_MAGIC) else {
-        return match AnyScheme::all().any(|scheme| is_proof_of(&scheme, bytes)) {
-            true => Ok((None, bytes)),
-            false => Err(bad("it does not begin with HLVR and version 1")),
-        };
-    };
+    let rest = bytes.strip_prefix(PROOF_MAGIC).ok_or_else(|| {
+        bad("it does not begin with HLVR and version 1").hint(
+            "check the path; a proof without a header is no file: give its digits, and what it is of by --scheme",
+        )
+    })?;
     let (&id, proof) = rest.split_first().ok_or_else(|| bad("it is cut short"))?;
     let mut schemes = AnyScheme::all().filter(|scheme| scheme.id() == id).peekable();
     schemes.peek().ok_or_else(|| bad("unknown scheme"))?;
-    let scheme = schemes.find(|scheme| is_proof_of(scheme, proof));
-    Ok((Some(scheme.ok_or_else(|| bad("it has not the length of a proof of its scheme"))?), proof))
+    let scheme = schemes.find(|scheme| is_proof_of(*scheme, proof));
+    Ok((scheme.ok_or_else(|| bad("it has not the length of a proof of its scheme"))?, proof))
+}
+
+/// Whether bytes have a length that proofs of some scheme have. It names no scheme: lengths of sl-vrf vary.
+pub fn may_be_proof(bytes: &[u8]) -> bool {
+    AnyScheme::all().any(|scheme| is_proof_of(scheme, bytes))
+}
+
+fn is_proof_of(scheme: AnyScheme, proof: &[u8]) -> bool {
+    scheme.proof_len().contains(&proof.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_scheme_has_its_name_and_those_of_ecvrf_a_short_one() {
+        for (short, long) in
+            [("ell2", "ecvrf-edwards25519-sha512-ell2"), ("tai", "ecvrf-edwards25519-sha512-tai")]
+        {
+            assert_eq!(
+                (scheme(short).unwrap(), scheme(short).unwrap().to_string()),
+                (scheme(long).unwrap(), long.into())
+            );
+        }
+        for known in AnyScheme::all() {
+            assert_eq!(scheme(&known.to_string()), Ok(known));
+        }
+        for name in ["", "ecvrf", "X-VRF-10", "x-vrf-1", "sl-vrf", "ell2 "] {
+            let said = scheme(name).unwrap_err();
+            assert!(said.starts_with("the schemes are ecvrf-") && said.contains(", a-vrf-fast"), "{said}");
+        }
+    }
+
+    #[test]
+    fn a_proof_file_names_its_scheme_and_has_its_length() {
+        for name in ["ell2", "tai", "a-vrf-fast", "x-vrf-10", "ivrf-10"] {
+            let scheme = scheme(name).unwrap();
+            let proof = vec![7; *scheme.proof_len().start()];
+            let file = proof_file(scheme.id(), &proof);
+            assert_eq!(split_proof(&file).unwrap(), (scheme, &proof[..]), "{name}");
+            assert_eq!(proof_file(split_proof(&file).unwrap().0.id(), split_proof(&file).unwrap().1), file);
+            // Without its header it is a proof of some scheme, but no file.
+            assert!(may_be_proof(&proof) && split_proof(&proof).is_err(), "{name}");
+        }
+        let file = proof_file(scheme("ell2").unwrap().id(), &[7; 80]);
+        for (bytes, reason) in [
+            (&b""[..], "it does not begin with HLVR and version 1"),
+            (&b"HLVR\x02"[..], "it does not begin with HLVR and version 1"),
+            (&file[..5], "it is cut short"),
+            (&proof_file(0xee, &[7; 80]), "unknown scheme"),
+            (&file[..85], "it has not the length of a proof of its scheme"),
+            (&[&file[..], b"\0"].concat(), "it has not the length of a proof of its scheme"),
+        ] {
+            let failure = split_proof(bytes).unwrap_err();
+            assert_eq!(failure.to_string(), format!("this is no VRF proof: {reason}"));
+            assert_eq!(failure.code(), Code::Malformed);
+        }
+    }
+
+    #[test]
+    fn a_public_key_file_is_read_as_it_is_written_and_in_no_other_form() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("public");
+        let ell2 = scheme("ell2").unwrap();
+        let good = public_key_file(ell2, &[0xab; 32]);
+        std::fs::write(&path, &good).unwrap();
+        assert_eq!(read_public_key(&path).unwrap(), (ell2, vec![0xab; 32]));
+        let digits = "ab".repeat(32);
+        for bad in [
+            good.replace("ell2", "ell3"),
+            good.replace("ecvrf-edwards25519-sha512-ell2", "ell2"),
+            good.replace(&digits, &digits.to_uppercase()),
+            good.replace(&digits, &digits[1..]),
+            good.replace("\"public\"", "\"secret\""),
+            good.replace('}', ", \"secret\": \"00\"}"),
+            good.replace('}', ""),
+            format!("{good}{good}"),
+            "7".to_owned(),
+            String::new(),
+        ] {
+            std::fs::write(&path, &bad).unwrap();
+            let failure = read_public_key(&path).unwrap_err();
+            assert!(failure.to_string().ends_with("public is no public key file"), "{bad}: {failure}");
+            assert_eq!(failure.code(), Code::Malformed);
+            assert!(failure.hint_text().contains("don't hand out the secret key"), "{}", failure.hint_text());
+        }
+        std::fs::write(&path, vec![b' '; MAX_FILE as usize + 1]).unwrap();
+        assert!(read_public_key(&path).unwrap_err().to_string().contains("is longer than 131072 bytes"));
+    }
 }

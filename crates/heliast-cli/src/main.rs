@@ -5,8 +5,10 @@
 
 #![forbid(unsafe_code)]
 
+mod address;
 mod batches;
 mod checkpoints;
+mod config;
 mod delays;
 mod failure;
 mod files;
@@ -15,32 +17,36 @@ mod inputs;
 mod interrupt;
 mod keys;
 mod modulus;
+mod numbers;
 mod report;
 mod rounds;
+mod secrets;
 mod stores;
+#[cfg(test)]
+mod testing;
 mod ui;
 mod usage;
 mod verbs;
 
-use clap::Parser;
 use failure::Failure;
 use std::{panic, process::ExitCode};
 use ui::Ui;
-use verbs::Cli;
 
 fn main() -> ExitCode {
     let json = usage::wants_json(std::env::args_os());
+    let verb = usage::verb(std::env::args_os());
     panic::set_hook(Box::new(failure::note_panic));
     let ui = Ui::new(json);
-    let outcome = panic::catch_unwind(move || match Cli::try_parse() {
+    let names = std::env::vars_os().map(|(name, _)| name);
+    let outcome = panic::catch_unwind(move || match config::parse(std::env::args_os(), names) {
         Ok(cli) => cli.command.run(&ui),
-        Err(error) => usage::explain(&error),
+        Err(said) => said,
     });
     match outcome.unwrap_or_else(|panic| Err(Failure::panic(panic.as_ref()))) {
-        Ok(report) => match report.print(json) {
+        Ok(report) => match report.print(json, &verb) {
             Ok(()) => ExitCode::SUCCESS,
-            Err(failure) => failure.print(json),
+            Err(failure) => failure.print(json, &verb),
         },
-        Err(failure) => failure.print(json),
+        Err(failure) => failure.print(json, &verb),
     }
 }

@@ -3,6 +3,7 @@
 use crate::{
     failure::{Code, Failure},
     files,
+    secrets::PassphraseArgs,
 };
 use heliast::{Group, Natural, RsaGroup, Trapdoor};
 use serde::{Deserialize, Serialize};
@@ -32,8 +33,8 @@ impl GroupArgs {
     }
 
     /// The trapdoor in a file, which must be that of the group if one was named.
-    pub fn load_trapdoor(&self, path: &Path) -> Result<Trapdoor, Failure> {
-        let trapdoor = read_trapdoor(path, self.min_bits)?;
+    pub fn load_trapdoor(&self, path: &Path, passphrase: &PassphraseArgs) -> Result<Trapdoor, Failure> {
+        let trapdoor = read_trapdoor(path, passphrase, self.min_bits)?;
         if self.group.is_some() && self.load()?.id() != trapdoor.group().id() {
             let message = format_args!("{} holds the factors of another modulus", path.display());
             return Err(Failure::new(Code::Refused, message)
@@ -119,8 +120,8 @@ struct TrapdoorFile<'a> {
     q: &'a str,
 }
 
-fn read_trapdoor(path: &Path, min_bits: u32) -> Result<Trapdoor, Failure> {
-    let bytes = files::read_secret(path)?;
+fn read_trapdoor(path: &Path, passphrase: &PassphraseArgs, min_bits: u32) -> Result<Trapdoor, Failure> {
+    let bytes = passphrase.read(path)?.bytes;
     // The parser's own words could quote a secret, so they are not passed on.
     let bad = || Failure::new(Code::Malformed, format_args!("{} is no trapdoor file", path.display()));
     let file: TrapdoorFile<'_> = serde_json::from_slice(&bytes).map_err(|_| bad())?;
@@ -148,6 +149,14 @@ fn secret_number(digits: &str) -> Option<Natural> {
 /// Bytes of lower-case hexadecimal digits.
 pub fn lower_hex(digits: &str) -> Option<Vec<u8>> {
     if digits.bytes().any(|digit| digit.is_ascii_uppercase()) { None } else { hex::decode(digits).ok() }
+}
+
+/// The same into a place of that very length, so that no copy of a secret is left behind.
+pub fn lower_hex_into(digits: &str, bytes: &mut [u8]) -> Option<()> {
+    if digits.bytes().any(|digit| digit.is_ascii_uppercase()) {
+        return None;
+    }
+    hex::decode_to_slice(digits, bytes).ok()
 }
 
 #[cfg(test)]
@@ -196,8 +205,16 @@ mod tests {
             trapdoor_file(&trapdoor).as_bytes(),
         )
         .unwrap();
-        assert_eq!(read_trapdoor(&path, 256).unwrap().group().id(), trapdoor.group().id());
-        assert!(read_trapdoor(&path, 512).unwrap_err().to_string().contains("is not used: "));
+        assert_eq!(
+            read_trapdoor(&path, &PassphraseArgs::default(), 256).unwrap().group().id(),
+            trapdoor.group().id()
+        );
+        assert!(
+            read_trapdoor(&path, &PassphraseArgs::default(), 512)
+                .unwrap_err()
+                .to_string()
+                .contains("is not used: ")
+        );
     }
 
     #[test]
@@ -213,8 +230,11 @@ mod tests {
             trapdoor_file(&trapdoor).as_bytes(),
         )
         .unwrap();
-        assert!(args(None).load_trapdoor(&path).is_ok());
-        let Err(other) = args(Some(PathBuf::from(BUILT_IN))).load_trapdoor(&path) else { panic!("it fits") };
+        assert!(args(None).load_trapdoor(&path, &PassphraseArgs::default()).is_ok());
+        let Err(other) = args(Some(PathBuf::from(BUILT_IN))).load_trapdoor(&path, &PassphraseArgs::default())
+        else {
+            panic!("it fits")
+        };
         assert!(other.to_string().ends_with("factors holds the factors of another modulus"), "{other}");
         assert_eq!(other.code(), Code::Refused);
         assert_eq!(args(None).load().unwrap().id(), RsaGroup::rsa_2048().id());
@@ -227,6 +247,9 @@ mod tests {
         for text in ["FF", "0", "0x", "f f", "é"] {
             assert_eq!(lower_hex(text), None, "{text}");
         }
+        let mut place = [0; 2];
+        assert_eq!((lower_hex_into("00ff", &mut place), place), (Some(()), [0, 255]));
+        assert!(["FF00", "00", "00ffff", "00fg"].map(|text| lower_hex_into(text, &mut place)) == [None; 4]);
         // A factor may have an odd number of digits.
         assert_eq!(secret_number("1ff").unwrap().bits(), 9);
         assert!(secret_number("1FF").is_none());

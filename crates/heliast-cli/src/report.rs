@@ -61,11 +61,11 @@ impl Report {
     }
 
     /// Prints it.
-    pub fn print(&self, json: bool) -> Result<(), Failure> {
+    pub fn print(&self, json: bool, verb: &str) -> Result<(), Failure> {
         if self.printed {
             return Ok(());
         }
-        let text = if json { Value::Object(self.json.clone()).to_string() } else { self.to_lines() };
+        let text = if json { self.to_json(verb).to_string() } else { self.to_lines() };
         let printed = match self.stdout_taken {
             true => writeln!(io::stderr(), "{text}"),
             false => writeln!(io::stdout(), "{text}").and_then(|()| io::stdout().flush()),
@@ -77,6 +77,22 @@ impl Report {
     #[cfg(test)]
     pub fn lines(&self) -> String {
         self.to_lines()
+    }
+
+    /// The fields of one object, after the verb that they are from.
+    pub fn to_json(&self, verb: &str) -> Value {
+        let fields = self.json.iter().map(|(key, value)| (key.clone(), value.clone()));
+        Value::Object(std::iter::once(("verb".to_owned(), verb.into())).chain(fields).collect())
+    }
+
+    /// A list of objects: programs see all of them, people the rows of a single one.
+    pub fn list(mut self, key: &str, mut items: Vec<Report>) -> Report {
+        if let [item] = &mut items[..] {
+            self.rows.append(&mut item.rows);
+        }
+        let items = items.into_iter().map(|item| Value::Object(item.json));
+        let items = Value::Array(items.collect());
+        self.field(key, items)
     }
 
     fn to_lines(&self) -> String {
@@ -115,10 +131,24 @@ mod tests {
 
     #[test]
     fn programs_see_fields_and_no_sentence() {
-        let report =
-            Report::new("valid").row("epoch proofs", 3).row_as("seconds", 0.25, "0.250").field("valid", true);
-        let json = Value::Object(report.json);
-        assert_eq!(json, serde_json::json!({ "epoch_proofs": 3, "seconds": 0.25, "valid": true }));
+        let report = Report::new("valid")
+            .row("epoch proofs", 3)
+            .row_as("squaring seconds", 0.25, "0.250")
+            .field("valid", true);
+        let fields = serde_json::json!({ "epoch_proofs": 3, "squaring_seconds": 0.25, "valid": true });
+        assert_eq!(report.to_json("verify")["verb"], "verify");
+        assert_eq!(Value::Object(report.json), fields);
+    }
+
+    #[test]
+    fn programs_see_every_item_of_a_list_and_people_a_single_one() {
+        let item = |number: u32| Report::default().row("t", number);
+        let one = Report::new("valid").list("proofs", vec![item(7)]);
+        assert_eq!(one.to_lines(), "valid\n  t  7");
+        assert_eq!(Value::Object(one.json), serde_json::json!({ "proofs": [{ "t": 7 }] }));
+        let two = Report::new("valid").list("proofs", vec![item(7), item(8)]);
+        assert_eq!(two.to_lines(), "valid");
+        assert_eq!(Value::Object(two.json), serde_json::json!({ "proofs": [{ "t": 7 }, { "t": 8 }] }));
     }
 
     #[test]

@@ -3,15 +3,17 @@
 mod describe;
 mod failures;
 mod growth;
-mod passphrases;
 
 pub use describe::{describe, describe_rest, with_time};
 pub use failures::unanswered;
 pub use growth::GrowthArgs;
 
-use crate::failure::{Code, Failure};
+use crate::{
+    failure::{Code, Failure},
+    secrets::PassphraseArgs,
+};
 use heliast::stateful::Terms;
-use heliast_keystore::{Generation, Settings, Store};
+use heliast_keystore::{Error, Generation, Passphrase, Settings, Store};
 use std::{
     num::NonZero,
     path::{Path, PathBuf},
@@ -21,10 +23,8 @@ use std::{
 /// How a store is opened.
 #[derive(Debug, clap::Args)]
 pub struct StoreArgs {
-    /// The passphrase of an encrypted key: the first line of a file; `-` is stdin. Without it, a terminal is
-    /// asked
-    #[arg(long, value_name = "FILE")]
-    passphrase_file: Option<PathBuf>,
+    #[command(flatten)]
+    pub passphrase: PassphraseArgs,
     /// Where it is kept, outside of the key's directory, what keys have answered [default:
     /// ~/.local/state/heliast/keys]
     #[arg(long, value_name = "DIR")]
@@ -34,11 +34,7 @@ pub struct StoreArgs {
 impl StoreArgs {
     /// Refuses what only directories of keys have, if it was asked for.
     pub fn forbid(&self) -> Result<(), Failure> {
-        let given = [
-            (self.passphrase_file.is_some(), "--passphrase-file"),
-            (self.witnesses.is_some(), "--witnesses"),
-        ];
-        only_for_trees(&given)
+        only_for_trees(&[(self.witnesses.is_some(), "--witnesses")])
     }
 
     /// Opens the key in `dir`.
@@ -58,14 +54,27 @@ impl StoreArgs {
         Ok(Generation::resume(dir, self.passphrase_of(dir)?, self.settings()?)?.terms())
     }
 
-    fn settings(&self) -> Result<Settings, Failure> {
-        if let Some(witnesses) = &self.witnesses {
-            let threads = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
-            let host = heliast_keystore::HostId::this();
-            return Ok(Settings { witnesses: witnesses.clone(), host, threads });
+    /// The passphrase of the key in `dir`, if it has one.
+    fn passphrase_of(&self, dir: &Path) -> Result<Option<Passphrase>, Failure> {
+        if !holds_key(dir) {
+            return Err(Error::NoKey(dir.to_owned()).into());
         }
-        Ok(Settings::of_user()?)
+        if Store::is_encrypted(dir)? { self.passphrase.existing().map(Some) } else { Ok(None) }
     }
+
+    fn settings(&self) -> Result<Settings, Failure> {
+        settings(self.witnesses.as_deref())
+    }
+}
+
+/// Where the witnesses are: in this directory, or in the user's.
+pub fn settings(witnesses: Option<&Path>) -> Result<Settings, Failure> {
+    if let Some(witnesses) = witnesses {
+        let threads = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+        let host = heliast_keystore::HostId::this();
+        return Ok(Settings { witnesses: witnesses.to_owned(), host, threads });
+    }
+    Ok(Settings::of_user()?)
 }
 
 fn only_for_trees(given: &[(bool, &str)]) -> Result<(), Failure> {

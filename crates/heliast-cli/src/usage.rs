@@ -3,13 +3,46 @@
 use crate::{
     failure::{Code, Failure},
     report::Report,
+    verbs::Cli,
 };
-use clap::error::ErrorKind;
+use clap::{CommandFactory, error::ErrorKind};
 use std::ffi::OsString;
 
 /// Whether the answer must be JSON, known before (and even if) the command line can't be parsed.
 pub fn wants_json(args: impl Iterator<Item = OsString>) -> bool {
     args.skip(1).take_while(|arg| arg != "--").any(|arg| arg == "--json")
+}
+
+/// The words of the command line that name a verb, in full: `vdf eval`; empty where none does.
+pub fn verb(args: impl Iterator<Item = OsString>) -> String {
+    let root = Cli::command();
+    let (mut command, mut words) = (&root, Vec::new());
+    for arg in args.skip(1).take_while(|arg| arg != "--") {
+        let arg = arg.to_string_lossy();
+        if arg.starts_with('-') {
+            continue;
+        }
+        let Some(found) = command.find_subcommand(arg.as_ref()) else { break };
+        words.push(found.get_name().to_owned());
+        command = found;
+    }
+    words.join(" ")
+}
+
+/// The command line that this process was started with, as a shell takes it.
+pub fn same_command() -> String {
+    let args = std::env::args_os().skip(1);
+    let words = args.map(|arg| quoted(&arg.to_string_lossy()));
+    std::iter::once("heliast".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
+}
+
+/// A word for a shell.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:,=+@%".contains(c);
+    match !word.is_empty() && word.chars().all(is_plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', "'\\''")),
+    }
 }
 
 /// Help and version are reports; the rest is a failure of usage.
@@ -45,7 +78,6 @@ fn complaint(text: &str) -> Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::verbs::Cli;
     use clap::Parser;
 
     /// What is said to a wrong command line, on two lines.
@@ -71,6 +103,36 @@ mod tests {
     }
 
     #[test]
+    fn a_shell_takes_a_quoted_word_for_what_it_is() {
+        for (word, shown) in [
+            ("--out", "--out"),
+            ("a/b-c.d:1,2=3", "a/b-c.d:1,2=3"),
+            ("two words", "'two words'"),
+            ("it's", "'it'\\''s'"),
+            ("$HOME", "'$HOME'"),
+            ("", "''"),
+        ] {
+            assert_eq!(quoted(word), shown);
+        }
+    }
+
+    #[test]
+    fn the_verb_is_known_whether_or_not_the_line_can_be_parsed() {
+        for (line, named) in [
+            ("heliast vdf eval -t x", "vdf eval"),
+            ("heliast --json vdf --json eval", "vdf eval"),
+            ("heliast verify export", "verify"),
+            ("heliast vdf fly", "vdf"),
+            ("heliast exprt", ""),
+            ("heliast --version", ""),
+            ("heliast -- verify", ""),
+            ("verify", ""),
+        ] {
+            assert_eq!(verb(line.split(' ').map(OsString::from)), named, "{line}");
+        }
+    }
+
+    #[test]
     fn what_is_wrong_is_one_line_and_so_is_what_to_do() {
         let (message, hint) = said("heliast verify");
         assert_eq!(message, "the following required arguments were not provided: <PATH-OR-URL>");
@@ -84,7 +146,10 @@ mod tests {
         assert!(message.starts_with("unexpected argument '--form'"), "{message}");
         assert!(hint.contains("--from"), "{hint}");
         let (message, _) = said("heliast verify x --from 0");
-        assert!(message.starts_with("invalid value '0' for '--from <K>': 0 is not in 1.."), "{message}");
+        assert!(
+            message.starts_with("invalid value '0' for '--from <K>': give a whole number from 1 on"),
+            "{message}"
+        );
     }
 
     #[test]
@@ -95,5 +160,40 @@ mod tests {
         }
         let bare = explain(&Cli::try_parse_from(["heliast"]).err().unwrap()).unwrap_err();
         assert_eq!(bare.to_string(), "a verb is missing");
+    }
+
+    /// clap would have the value passed after `--`, which is hardly ever what was meant.
+    #[test]
+    fn a_tip_that_is_none_gives_way_to_the_usage() {
+        let (message, hint) = said("heliast group show -x");
+        assert_eq!(message, "unexpected argument '-x' found");
+        assert_eq!(hint, "usage: heliast group show [OPTIONS] [FILE]");
+        let (message, hint) = said("heliast batch plan list --count 3");
+        assert!(message.starts_with("the argument '[STATEMENTS]' cannot be used with"), "{message}");
+        assert!(hint.starts_with("usage: heliast batch plan "), "{hint}");
+        // No usage and no tip: the help.
+        assert_eq!(complaint("error: so it is").hint_text(), "see `heliast --help`");
+        assert_eq!(complaint("").to_string(), "");
+    }
+
+    #[test]
+    fn messages_and_hints_are_single_lines() {
+        for line in [
+            "heliast vdf eval",
+            "heliast vdf eval -t 0 --message m --out p",
+            "heliast batch prove l --out p --protocol half",
+            "heliast completions smoke",
+            "heliast vrf keygen --scheme none",
+            "heliast up --votes 1,0",
+        ] {
+            let (message, hint) = said(line);
+            for text in [&message, &hint] {
+                assert!(!text.is_empty() && !text.contains('\n') && !text.contains("  "), "{line}: {text}");
+            }
+            assert!(
+                !message.starts_with("error: ") && !hint.starts_with("tip: "),
+                "{line}: {message} {hint}"
+            );
+        }
     }
 }

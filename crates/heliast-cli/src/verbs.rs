@@ -1,5 +1,6 @@
 //! The command line: one file per verb.
 
+mod backup;
 mod batch_collect;
 mod batch_inspect;
 mod batch_plan;
@@ -10,8 +11,11 @@ mod completions;
 mod export;
 mod group_new;
 mod group_show;
+mod health;
+mod install_completions;
 mod key_status;
 mod man;
+mod restore;
 mod tune;
 mod up;
 mod vdf_eval;
@@ -22,6 +26,7 @@ mod vrf_adopt;
 mod vrf_inspect;
 mod vrf_keygen;
 mod vrf_prove;
+mod vrf_public;
 mod vrf_verify;
 
 use crate::{failure, failure::Failure, report::Report, ui::Ui};
@@ -47,6 +52,9 @@ pub enum Command {
     Up(up::Args),
     Verify(verify::Args),
     Export(export::Args),
+    Health(health::Args),
+    Backup(backup::Args),
+    Restore(restore::Args),
     /// Delays: evaluate, prove, verify
     #[command(subcommand)]
     Vdf(Vdf),
@@ -64,6 +72,7 @@ pub enum Command {
     Group(Group),
     Tune(tune::Args),
     Completions(completions::Args),
+    InstallCompletions(install_completions::Args),
     Man(man::Args),
 }
 
@@ -90,6 +99,7 @@ pub enum Batch {
 #[derive(Debug, Subcommand)]
 pub enum Vrf {
     Keygen(vrf_keygen::Args),
+    Public(vrf_public::Args),
     Prove(vrf_prove::Args),
     Verify(vrf_verify::Args),
     Inspect(vrf_inspect::Args),
@@ -116,6 +126,9 @@ impl Command {
             Command::Up(args) => args.run(ui),
             Command::Verify(args) => args.run(ui),
             Command::Export(args) => args.run(ui),
+            Command::Health(args) => args.run(),
+            Command::Backup(args) => args.run(ui),
+            Command::Restore(args) => args.run(ui),
             Command::Vdf(Vdf::Eval(args)) => args.run(ui),
             Command::Vdf(Vdf::Prove(args)) => args.run(ui),
             Command::Vdf(Vdf::Verify(args)) => args.run(),
@@ -126,6 +139,7 @@ impl Command {
             Command::Batch(Batch::Collect(args)) => args.run(ui),
             Command::Batch(Batch::Sample(args)) => args.run(ui),
             Command::Vrf(Vrf::Keygen(args)) => args.run(ui),
+            Command::Vrf(Vrf::Public(args)) => args.run(),
             Command::Vrf(Vrf::Prove(args)) => args.run(ui),
             Command::Vrf(Vrf::Verify(args)) => args.run(),
             Command::Vrf(Vrf::Inspect(args)) => args.run(),
@@ -135,6 +149,7 @@ impl Command {
             Command::Group(Group::Show(args)) => args.run(),
             Command::Tune(args) => args.run(ui),
             Command::Completions(args) => args.run(),
+            Command::InstallCompletions(args) => args.run(),
             Command::Man(args) => args.run(),
         }
     }

@@ -62,7 +62,7 @@ pub enum Error {
         most: u8,
     },
     /// No cost of a passphrase.
-    #[error("a passphrase can't cost 2^{log_n} steps, only 2^1 to 2^22")]
+    #[error("a passphrase can't cost 2^{log_n} steps, only 2^1 to 2^20")]
     Work {
         /// What was asked for.
         log_n: u8,

@@ -21,6 +21,8 @@ pub(crate) enum Kind {
     Subtree = b'T',
     /// What was answered last.
     Mark = b'M',
+    /// Which directory uses a chain's secrets.
+    Home = b'H',
     /// What a key that counts has answered.
     Answers = b'A',
 }

@@ -36,6 +36,8 @@
 //! - [`Store`]: answers, each turn once. Takes the memory of the top, of the bottom subtree in use and of the
 //!   next, 2 MiB at h = 27 and s = 13.
 //! - [`CountedFile`] and [`Tally`]: for a key without a tree that may answer only a few inputs.
+//! - [`Passphrase`]: what puts any secret into an age file, and takes it out again.
+//! - [`Claim`]: which directory on which computer uses the secrets of a chain.
 //! - [`Settings`]: what is outside of the store, above all where the witness of its marks is kept.
 //!
 //! A leaf of the workspace: files, locks, threads.
@@ -46,6 +48,7 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+mod claim;
 mod counted;
 mod disk;
 mod error;
@@ -65,11 +68,12 @@ mod tally;
 mod tests;
 mod trees;
 
+pub use claim::{Claim, Held, Unclaimed};
 pub use counted::CountedFile;
 pub use error::{Error, Refusal};
 pub use generation::{Generation, Progress, Request};
 pub use home::Settings;
 pub use identity::HostId;
-pub use secret::{Passphrase, Seeds};
+pub use secret::{Passphrase, Seeds, is_under_passphrase};
 pub use store::Store;
 pub use tally::Tally;

@@ -21,8 +21,9 @@ const BODY: usize = Terms::LEN + 2 + 4 * 32;
 const AGE: &[u8] = b"age-encryption.org/";
 /// An age file around a body is far shorter.
 const MAX_FILE: usize = 4096;
-/// A file that asks for more memory and time than 2^22 (4 GiB) was not made here.
-const MAX_WORK: u8 = 22;
+/// A file that asks for more memory and time than 2^20 (1 GiB, some seconds) was not made here, and is not
+/// tried: whoever can put a file in the place of a secret shall not hold the program up for minutes.
+const MAX_WORK: u8 = 20;
 
 /// The two seeds that a key is made of.
 #[derive(Clone, Zeroize, ZeroizeOnDrop)]
@@ -64,7 +65,7 @@ impl Passphrase {
     /// each.
     ///
     /// # Errors
-    /// [`Error::Work`] if `log_n` is not in 1..=22.
+    /// [`Error::Work`] if `log_n` is not in 1..=20.
     pub fn with_work(self, log_n: u8) -> Result<Passphrase, Error> {
         if (1..=MAX_WORK).contains(&log_n) {
             Ok(Passphrase { work: Some(log_n), ..self })
@@ -73,14 +74,45 @@ impl Passphrase {
         }
     }
 
-    fn encrypt(&self, plain: &[u8]) -> std::io::Result<Vec<u8>> {
+    /// An age file (age-encryption.org/v1) around some bytes; other programs can open it, too.
+    ///
+    /// # Errors
+    /// What the encryption says, of the system's randomness above all.
+    pub fn encrypt(&self, plain: &[u8]) -> std::io::Result<Vec<u8>> {
         let mut recipient = age::scrypt::Recipient::new(self.words.clone());
         self.work.into_iter().for_each(|log_n| recipient.set_work_factor(log_n));
         age::encrypt(&recipient, plain).map_err(std::io::Error::other)
     }
 
-    /// The plain bytes, of which there are at most `limit`.
-    fn decrypt(&self, bytes: &[u8], limit: usize) -> Result<Zeroizing<Vec<u8>>, DecryptError> {
+    /// What is in `bytes`, those of the age file at `path`: at most `limit` bytes.
+    ///
+    /// # Errors
+    /// [`Refusal::PassphraseWrong`]; [`Error::Damaged`] if it is another file, also one whose passphrase
+    /// takes longer to test than any that is written here.
+    pub fn decrypt(&self, path: &Path, bytes: &[u8], limit: usize) -> Result<Zeroizing<Vec<u8>>, Error> {
+        let plain = self.open(bytes, limit).map_err(|error| match error {
+            DecryptError::DecryptionFailed
+            | DecryptError::KeyDecryptionFailed
+            | DecryptError::NoMatchingKeys => Refusal::PassphraseWrong.into(),
+            DecryptError::ExcessiveWork { required, .. } => Error::damaged(
+                path,
+                format_args!(
+                    "to test its passphrase takes 2^{required} steps, and 2^{MAX_WORK} at most are done"
+                ),
+            ),
+            other => Error::damaged(
+                path,
+                format_args!("it is no file encrypted with a passphrase by this program ({other})"),
+            ),
+        })?;
+        match plain.len() <= limit {
+            true => Ok(plain),
+            false => Err(Error::damaged(path, "it is far too long")),
+        }
+    }
+
+    /// The plain bytes, or the first `limit` and one more.
+    fn open(&self, bytes: &[u8], limit: usize) -> Result<Zeroizing<Vec<u8>>, DecryptError> {
         let mut identity = age::scrypt::Identity::new(self.words.clone());
         identity.set_max_work_factor(MAX_WORK);
         let reader = age::Decryptor::new_buffered(bytes)?.decrypt(std::iter::once(&identity as _))?;
@@ -132,20 +164,13 @@ impl Secret {
     /// Reads the file, which must be its owner's alone.
     pub(crate) fn read(path: &Path, passphrase: Option<&Passphrase>) -> Result<Secret, Error> {
         let bytes = read_private(path)?;
-        let damaged = |what: &dyn std::fmt::Display| Error::damaged(path, what);
-        if !bytes.starts_with(AGE) {
-            return Secret::open(&bytes).map_err(|what| damaged(&what));
+        let damaged = |what: Unreadable| Error::damaged(path, what);
+        if !is_under_passphrase(&bytes) {
+            return Secret::open(&bytes).map_err(damaged);
         }
         let passphrase = passphrase.ok_or(Refusal::PassphraseMissing)?;
-        let plain = passphrase.decrypt(&bytes, BODY + frame::OVERHEAD).map_err(|error| match error {
-            DecryptError::DecryptionFailed
-            | DecryptError::KeyDecryptionFailed
-            | DecryptError::NoMatchingKeys => Refusal::PassphraseWrong.into(),
-            other => {
-                damaged(&format_args!("it is no file encrypted with a passphrase by this program ({other})"))
-            }
-        })?;
-        Secret::open(&plain).map_err(|what| damaged(&what))
+        let plain = passphrase.decrypt(path, &bytes, BODY + frame::OVERHEAD)?;
+        Secret::open(&plain).map_err(damaged)
     }
 
     fn body(&self) -> Zeroizing<[u8; BODY]> {
@@ -188,6 +213,11 @@ impl Secret {
             root,
         })
     }
+}
+
+/// Whether these bytes begin as an age file does, so that a passphrase is needed to read them.
+pub fn is_under_passphrase(bytes: &[u8]) -> bool {
+    bytes.starts_with(AGE)
 }
 
 /// Whether the secret in a file is under a passphrase.

@@ -20,11 +20,22 @@ pub enum AlarmKind {
     Votes,
     /// The delay takes longer than the period leaves for it.
     Pace,
+    /// Rounds can't be archived, or not pruned behind the archive.
+    Archive,
+    /// The disk is nearly full.
+    Space,
 }
 
 impl AlarmKind {
     /// All of them.
-    pub const ALL: [AlarmKind; 4] = [AlarmKind::Store, AlarmKind::Keys, AlarmKind::Votes, AlarmKind::Pace];
+    pub const ALL: [AlarmKind; 6] = [
+        AlarmKind::Store,
+        AlarmKind::Keys,
+        AlarmKind::Votes,
+        AlarmKind::Pace,
+        AlarmKind::Archive,
+        AlarmKind::Space,
+    ];
 
     /// The name in the API and in the metrics.
     pub fn name(self) -> &'static str {
@@ -33,6 +44,8 @@ impl AlarmKind {
             AlarmKind::Keys => "keys",
             AlarmKind::Votes => "votes",
             AlarmKind::Pace => "pace",
+            AlarmKind::Archive => "archive",
+            AlarmKind::Space => "space",
         }
     }
 }

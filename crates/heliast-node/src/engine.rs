@@ -1,16 +1,20 @@
 //! Engines drive the round state machine of crate `heliast-beacon`: they tell it the time, carry its
 //! tickets, run its delays and store its rounds.
 
+mod archiver;
 mod epochs;
+mod lost;
 mod maker;
 mod members;
 mod opening;
+mod pace;
 mod rotation;
 mod solo;
 mod speed;
 #[cfg(test)]
 mod tests;
 
+pub use lost::{LostKey, LostKeys, Recovery};
 pub use members::Members;
 pub use opening::next_opening;
 pub use rotation::Rotation;

@@ -7,27 +7,36 @@
 mod accept;
 mod activity;
 mod app;
+mod archive;
 mod bundle;
+mod caching;
 mod chain;
+mod coding;
 mod drand;
 mod epochs;
 mod error;
 mod finished;
 mod guard;
+mod keep_alive;
 mod keys;
 mod limits;
 mod openapi;
 mod pages;
 mod params;
+mod proxies;
+mod range;
 mod rate;
 mod reply;
 mod rounds;
 mod router;
+mod search;
 mod status;
 mod stream;
 #[cfg(test)]
 mod tests;
+mod views;
 
-pub use accept::serve;
+pub use accept::{Front, serve};
 pub use limits::Limits;
 pub use openapi::document as openapi_document;
+pub use proxies::{Network, Proxies, ProxyHeader};

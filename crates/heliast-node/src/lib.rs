@@ -32,20 +32,25 @@
 struct Readme;
 
 mod alarm;
+pub mod archive;
 mod clock;
 pub mod engine;
 mod http;
 mod metrics;
+mod periods;
 mod server;
 mod shared;
+mod standing;
 pub mod store;
 #[cfg(test)]
 mod testing;
 pub mod view;
+mod votes;
 mod web;
 
 pub use alarm::{Alarm, AlarmKind};
-pub use http::{Limits, openapi_document, serve};
+pub use archive::{Archive, ArchiveError};
+pub use http::{Front, Limits, Network, Proxies, ProxyHeader, openapi_document, serve};
 pub use server::Server;
 pub use shared::{Phase, Shared, Status};
 pub use store::{Store, StoreError};

@@ -4,7 +4,7 @@
 mod tests;
 
 use crate::{
-    http::{Limits, serve},
+    http::{Front, serve},
     shared::Shared,
 };
 use std::{io, net::TcpListener, sync::Arc, thread::JoinHandle};
@@ -21,16 +21,17 @@ impl Server {
     ///
     /// # Errors
     /// If the listener can't be made asynchronous or no thread can be started.
-    pub fn start(shared: Arc<Shared>, listener: TcpListener, limits: Limits) -> io::Result<Server> {
+    pub fn start(shared: Arc<Shared>, listener: TcpListener, front: impl Into<Front>) -> io::Result<Server> {
         listener.set_nonblocking(true)?;
         let runtime = Builder::new_multi_thread().worker_threads(2).enable_io().enable_time().build()?;
         let listener = {
             let _entered = runtime.enter();
             tokio::net::TcpListener::from_std(listener)?
         };
+        let front = front.into();
         let (shutdown, stopped) = oneshot::channel();
         let run = move || {
-            runtime.block_on(serve(shared, listener, limits, async {
+            runtime.block_on(serve(shared, listener, front, async {
                 let _ = stopped.await;
             }));
         };

@@ -5,11 +5,15 @@ mod tests;
 
 use crate::{
     alarm::{Alarm, AlarmKind, Alarms},
+    archive::Archive,
     clock::Clock,
     metrics::Metrics,
+    periods,
+    standing::{Sight, Standing},
     store::{Store, StoreError},
+    votes::Votes,
 };
-use heliast::{Chain, EPOCH_ROUNDS, Epoch, Round, Verified};
+use heliast::{Chain, EPOCH_ROUNDS, Epoch, Round, Tip, Verified};
 use serde::Serialize;
 use std::{
     num::NonZeroU32,
@@ -69,6 +73,8 @@ pub struct Status {
 pub(crate) struct Health {
     pub(crate) current: u64,
     pub(crate) expected: u64,
+    /// Periods up to the last finished round that have none.
+    pub(crate) skipped: u64,
     pub(crate) failure: Option<String>,
     pub(crate) alarms: Vec<Alarm>,
 }
@@ -87,8 +93,18 @@ pub struct Shared {
     metrics: Metrics,
     latest: watch::Sender<u64>,
     status: watch::Sender<Status>,
-    phase_since: Mutex<Instant>,
+    heard: Mutex<Heard>,
     alarms: Alarms,
+    votes: Mutex<Votes>,
+}
+
+/// What the engine said when.
+#[derive(Clone, Copy)]
+struct Heard {
+    last: Instant,
+    phase_since: Instant,
+    /// The last round that it began, by the date.
+    begun: Option<(u64, u64)>,
 }
 
 impl Shared {
@@ -108,17 +124,23 @@ impl Shared {
         let metrics = Metrics::new();
         let tip = store.tip();
         metrics.round.set(gauge(tip.round()));
+        metrics.slots_skipped.inc_by(skipped_until(store.chain(), tip.round(), tip.time_ms()));
         let status = waiting(store.chain(), tip.round(), tip.time_ms(), 0.0);
-        Arc::new(Shared {
+        let votes = Votes::of(&store);
+        let complaint = votes.complaint();
+        let shared = Shared {
             store,
             epoch_rounds,
-            phase_since: Mutex::new(clock.instant()),
+            heard: Mutex::new(Heard { last: clock.instant(), phase_since: clock.instant(), begun: None }),
             clock,
             metrics,
             latest: watch::Sender::new(tip.round()),
             status: watch::Sender::new(status),
             alarms: Alarms::default(),
-        })
+            votes: Mutex::new(votes),
+        };
+        shared.set_alarm(AlarmKind::Votes, complaint);
+        Arc::new(shared)
     }
 
     /// The chain.
@@ -138,14 +160,16 @@ impl Shared {
     /// says 503, and the same round may be tried again.
     pub fn accept(&self, round: &Verified<Round>) -> Result<(), StoreError> {
         let start = self.clock.instant();
+        let tip = self.store.tip();
         let stored = self.store.append(round);
         self.metrics.store_append_seconds.observe((self.clock.instant() - start).as_secs_f64());
         self.metrics.store_failures.set(i64::from(stored.is_err()));
         self.set_alarm(AlarmKind::Store, stored.as_ref().err().map(StoreError::to_string));
         stored?;
+        self.note_skipped(&tip, round.time_ms);
         self.metrics.round.set(gauge(round.number));
         self.metrics.tickets.observe(round.tickets.len() as f64);
-        self.metrics.votes.observe(round.facts().lots.iter().map(|lot| lot.votes).sum::<u64>() as f64);
+        self.count_votes(round);
         self.set_status(waiting(
             self.chain(),
             round.number,
@@ -154,6 +178,36 @@ impl Shared {
         ));
         self.latest.send_replace(round.number);
         Ok(())
+    }
+
+    /// Holds the votes of a round, and of those before it, to what the stakes let expect.
+    fn count_votes(&self, round: &Verified<Round>) {
+        let sum: u64 = round.facts().lots.iter().map(|lot| lot.votes).sum();
+        self.metrics.votes.observe(sum as f64);
+        let mut votes = self.votes.lock().unwrap_or_else(PoisonError::into_inner);
+        votes.add(sum);
+        if sum == 0 {
+            self.metrics.rounds_empty.inc();
+            match votes.is_rarely_empty() {
+                true => tracing::warn!(round = round.number, "nobody drew a vote: the round is empty"),
+                false => tracing::info!(round = round.number, "nobody drew a vote"),
+            }
+        }
+        let complaint = votes.complaint();
+        drop(votes);
+        self.set_alarm(AlarmKind::Votes, complaint);
+    }
+
+    /// Says so where a round did not open in the period after that of the round before.
+    fn note_skipped(&self, before: &Tip, opened_ms: u64) {
+        let skipped_at = |round, time_ms| skipped_until(self.chain(), round, time_ms);
+        let skipped = skipped_at(before.round() + 1, opened_ms)
+            .saturating_sub(skipped_at(before.round(), before.time_ms()));
+        if skipped > 0 {
+            self.metrics.slots_skipped.inc_by(skipped);
+            let round = before.round() + 1;
+            tracing::warn!(round, skipped, "periods were left without a round before this one");
+        }
     }
 
     /// Rounds of an epoch: epoch n has rounds (n − 1)·len + 1 to n·len.
@@ -179,10 +233,14 @@ impl Shared {
         let status = Status { latest: self.store.last(), progress, squarings_per_second: speed, ..status };
         self.metrics.squarings_per_second.set(speed);
         let before = self.status.send_replace(status);
+        let mut heard = self.heard.lock().unwrap_or_else(PoisonError::into_inner);
+        heard.last = self.clock.instant();
         if before.phase != status.phase {
-            let mut since = self.phase_since.lock().unwrap_or_else(PoisonError::into_inner);
-            let now = self.clock.instant();
-            self.metrics.phase(before.phase.name(), now - std::mem::replace(&mut *since, now));
+            self.metrics.phase(before.phase.name(), heard.last - heard.phase_since);
+            heard.phase_since = heard.last;
+        }
+        if status.phase != Phase::Waiting && heard.begun.is_none_or(|(round, _)| round != status.round) {
+            heard.begun = Some((status.round, self.clock.now_ms()));
         }
     }
 
@@ -208,6 +266,27 @@ impl Shared {
     /// What is wrong now.
     pub fn alarms(&self) -> Vec<Alarm> {
         self.alarms.raised()
+    }
+
+    /// How the node stands against the clock.
+    pub(crate) fn standing(&self) -> Standing {
+        let heard = *self.heard.lock().unwrap_or_else(PoisonError::into_inner);
+        let tip = self.store.tip();
+        let under_way = |(round, _): &(u64, u64)| *round == tip.next_round();
+        Standing::new(Sight {
+            now_ms: self.clock.now_ms(),
+            period_ms: self.chain().genesis().period_ms.into(),
+            latest: tip.round(),
+            opens_ms: period_after(self.chain(), tip.round(), tip.time_ms(), 1),
+            begun_ms: heard.begun.filter(under_way).map(|(_, begun_ms)| begun_ms),
+            silent: self.clock.instant() - heard.last,
+        })
+    }
+
+    /// Tells the metrics what store and archive take of the disk.
+    pub(crate) fn measure_disk(&self) {
+        self.metrics.store_bytes.set(gauge(self.store.bytes()));
+        self.metrics.archive_bytes.set(gauge(self.store.archive().map_or(0, Archive::bytes)));
     }
 
     pub(crate) fn watch_latest(&self) -> watch::Receiver<u64> {
@@ -251,9 +330,10 @@ impl Shared {
         let clock = (tip.round() > 0 && first_due > now_ms.saturating_add(3 * period)).then(|| {
             "the clock is behind the chain's latest round, and no round opens until it is not".to_owned()
         });
+        let skipped = skipped_until(self.chain(), tip.round(), tip.time_ms());
         let alarms = self.alarms();
         let failure = alarms.first().map(|alarm| alarm.text.clone()).or(clock);
-        Health { current: tip.round(), expected, failure, alarms }
+        Health { current: tip.round(), expected, skipped, failure, alarms }
     }
 }
 
@@ -279,6 +359,11 @@ fn period_after(chain: &Chain, round: u64, opened_ms: u64, periods: u64) -> u64 
         0 => genesis.genesis_time_ms.saturating_add(period.saturating_mul(periods.saturating_sub(1))),
         _ => opened_ms.saturating_add(period.saturating_mul(periods)),
     }
+}
+
+/// How many periods since the genesis time have no round, when `round` opened at `opened_ms`.
+fn skipped_until(chain: &Chain, round: u64, opened_ms: u64) -> u64 {
+    if round == 0 { 0 } else { periods::number(chain, opened_ms).saturating_sub(round) }
 }
 
 fn gauge(value: u64) -> i64 {

@@ -1,52 +1,78 @@
-//! The chain on disk: one redb file, `chain.redb`, in the data directory.
+//! The chain on disk: an index, `chain.redb`, and the rounds, in files of their own below `rounds`.
 //!
 //! | table | key | value |
 //! |---|---|---|
-//! | `meta` | `format` | u32, big-endian: the version of this layout, 2 |
+//! | `meta` | `format` | u32, big-endian: the version of this layout, 3 |
 //! | `meta` | `genesis` | the genesis bytes |
-//! | `rounds` | round number | the round's bytes (spec/round.md) |
-//! | `views` | round number | the JSON of `GET /v1/rounds/{k}`, so that reading costs nothing |
-//! | `announcements` | round number | the bytes of a round that announces keys: keys due follow from them |
+//! | `meta` | `segment` | u32: the rounds of a segment |
+//! | `meta` | `base` | u64 ‖ u64 ‖ L bytes: number, time and y of the last pruned round, if any |
+//! | `places` | round number | u64 ‖ u32 ‖ u32: its place in its segment, its bytes, those of its outputs |
+//! | `announced` | round number | what the round announces, as in a bundle's header (spec/round.md) |
 //! | `epochs` | number of its first round | an epoch proof's bytes (spec/round.md) |
 //!
-//! `epochs` is made with the first proof. A program that does not know it reads such a file all the
-//! same, and a file without it is one of a chain without epoch proofs, so that the version of the
-//! layout stays the same. Epoch proofs can be made again at any time: they may be missing, and one
-//! of another length replaces that which begins with the same round.
+//! A segment, `rounds/0000001001.rounds`, has the rounds from that number on, one behind the other:
+//! the bytes of each (spec/round.md), then for each of its tickets u8(length) ‖ the output of its
+//! VRF. All else that `GET /v1/rounds/{k}` says is computed from the two. A database alone would
+//! round each value of this size up to a power of two.
 //!
-//! Invariants: rounds are 1, 2, 3, ... without a gap; a round comes in as `Verified<Round>` only,
-//! after the round before it, and is on the disk (fsync) before [`Store::append`] returns; a stored
-//! round is never written again. A commit also saves redb's allocator state, so that opening after
-//! a crash takes no pass over the file.
+//! Invariants: rounds have no gap, from round 1 on or, in a store that was pruned, from the one
+//! after `base`; a round comes in as `Verified<Round>` only, after the round before it, and is on
+//! the disk (fsync) before [`Store::append`] returns: its bytes first and then its place, so that
+//! what lies in a segment behind the last place was never acknowledged, and the next round is
+//! written over it. A stored round is never written again. A round is pruned when the archive gives
+//! the same bytes; its place is gone before its segment. What was announced and the epoch proofs
+//! stay for good: which keys are due follows from the former, and the latter are small. They may be
+//! missing, and one of another length replaces that which begins with the same round. A commit also
+//! saves redb's allocator state, so that opening after a crash takes no pass over the file.
+//!
+//! A store of format 2 is brought to this one when it is opened for writing (`migration.rs`).
 
 mod database;
 mod error;
 mod file;
+mod folder;
 mod guard;
+mod migration;
 mod overlay;
+pub(crate) mod private;
+mod pruning;
 mod queries;
 mod read;
+mod segments;
 #[cfg(test)]
 pub(crate) mod tests;
 
-use heliast::{Chain, Epoch, Round, Tip, TipParts, Verified};
+use heliast::{Chain, EPOCH_ROUNDS, Epoch, Round, Tip, TipParts, Verified};
 use redb::ReadableTableMetadata;
 use std::{
+    num::NonZeroU32,
     path::{Path, PathBuf},
-    sync::{Mutex, MutexGuard, PoisonError, RwLock},
+    sync::{
+        Mutex, MutexGuard, PoisonError, RwLock,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 pub use error::StoreError;
 pub use queries::Entry;
 
-use crate::view::RoundView;
-use database::{ANNOUNCEMENTS, Database, FORMAT, META, ROUNDS, Row, VIEWS, commit, commit_epoch, initialize};
+use crate::archive::Archive;
+use database::{Database, PLACES, Row, commit, commit_epoch, initialize};
 use guard::{Guarded, guarded};
+use read::{Base, Meta};
+use segments::Segments;
 
 /// A chain on disk. Safe to share between threads; one process at a time can have it open for writing.
 pub struct Store {
     chain: Chain,
+    segments: Segments,
     head: RwLock<Tip>,
+    base: RwLock<Base>,
+    archive: Option<Archive>,
+    keep: Option<u64>,
+    dir: Option<PathBuf>,
+    /// What the segments take of the disk.
+    segment_bytes: AtomicU64,
     file: RwLock<Option<Guarded<Database>>>,
     reopen: Opener,
     writer: Mutex<()>,
@@ -61,20 +87,49 @@ impl Store {
     /// # Errors
     /// [`StoreError::Exists`] if there is a chain already: it is continued, never started again.
     pub fn create(dir: impl AsRef<Path>, chain: &Chain) -> Result<Store, StoreError> {
-        let dir = dir.as_ref().to_path_buf();
-        let database = file::create(&dir, |database| initialize(database, chain))?;
-        Store::assemble(database, Box::new(move || file::open(&dir)))
+        let rounds = NonZeroU32::new(EPOCH_ROUNDS).unwrap_or(NonZeroU32::MIN);
+        Store::create_in_segments(dir, chain, rounds)
     }
 
-    /// Opens the chain in a data directory for reading and appending.
-    pub fn open(dir: impl AsRef<Path>) -> Result<Store, StoreError> {
+    /// The same with so many rounds in each file of rounds, which are pruned together.
+    ///
+    /// # Errors
+    /// Those of [`Store::create`].
+    pub fn create_in_segments(
+        dir: impl AsRef<Path>,
+        chain: &Chain,
+        rounds: NonZeroU32,
+    ) -> Result<Store, StoreError> {
         let dir = dir.as_ref().to_path_buf();
-        Store::from_opener(Box::new(move || file::open(&dir)))
+        let database = file::create(&dir, |database| initialize(database, chain, rounds))?;
+        let place = Some(dir.clone());
+        Ok(Store { dir: place, ..Store::assemble(database, Box::new(move || file::open(&dir)))? })
+    }
+
+    /// Opens the chain in a data directory for reading and appending. One of an earlier format is migrated.
+    pub fn open(dir: impl AsRef<Path>) -> Result<Store, StoreError> {
+        Store::open_migrating(dir, |_, _| {})
+    }
+
+    /// The same; while a store of an earlier format is migrated, `progress` is told how many of its
+    /// rounds are done, and how many it has. A migration that breaks off begins again, and needs
+    /// space for the new store beside the old.
+    pub fn open_migrating(
+        dir: impl AsRef<Path>,
+        progress: impl FnMut(u64, u64),
+    ) -> Result<Store, StoreError> {
+        let dir = dir.as_ref().to_path_buf();
+        migration::migrate(&dir, progress)?;
+        let place = Some(dir.clone());
+        Ok(Store { dir: place, ..Store::from_opener(Box::new(move || file::open(&dir)))? })
     }
 
     /// Opens the chain in a data directory for reading only; the file is not changed, and other
     /// readers may have it open too. Nothing is verified: [`Store::tip`] is what the last round
     /// claims.
+    ///
+    /// # Errors
+    /// [`StoreError::Outdated`] if it is of an earlier format.
     pub fn open_read_only(dir: impl AsRef<Path>) -> Result<Store, StoreError> {
         let dir = dir.as_ref().to_path_buf();
         Store::from_opener(Box::new(move || file::open_read_only(&dir)))
@@ -90,24 +145,58 @@ impl Store {
     }
 
     fn assemble(database: Guarded<Database>, reopen: Opener) -> Result<Store, StoreError> {
-        let (chain, head) = database.run(|database| {
-            let chain = read_chain(database)?;
+        let (Meta { chain, segments, base }, head, bytes) = database.run(|database| {
+            migration::require_present(database)?;
+            let meta = read::meta(database)?;
             let read = if database.read_only { read_claimed_head } else { read_head };
-            let head = read(database, &chain)?;
-            Ok((chain, head))
+            let head = read(database, &meta)?;
+            if !database.read_only {
+                pruning::remove_leftovers(database, &meta)?;
+            }
+            Ok((meta, head, pruning::bytes(database)?))
         })?;
         Ok(Store {
             chain,
+            segments,
             head: RwLock::new(head),
+            base: RwLock::new(base),
+            archive: None,
+            keep: None,
+            dir: None,
+            segment_bytes: AtomicU64::new(bytes),
             file: RwLock::new(Some(database)),
             reopen,
             writer: Mutex::new(()),
         })
     }
 
+    /// The same store, with the rounds before its own read from an archive, behind which it can be pruned.
+    ///
+    /// # Errors
+    /// [`StoreError::Archive`] if the archive is of another chain, or lacks rounds that were pruned.
+    pub fn with_archive(self, archive: Archive) -> Result<Store, StoreError> {
+        archive.require(&self.chain, self.first())?;
+        Ok(Store { archive: Some(archive), ..self })
+    }
+
+    /// The same store, of which a node keeps so many of the last rounds when they are archived.
+    pub fn keeping(self, rounds: Option<u64>) -> Store {
+        Store { keep: rounds, ..self }
+    }
+
+    /// The last rounds that a node keeps; all if it is none.
+    pub fn keep(&self) -> Option<u64> {
+        self.keep
+    }
+
     /// The chain.
     pub fn chain(&self) -> &Chain {
         &self.chain
+    }
+
+    /// The archive of the rounds before its own.
+    pub fn archive(&self) -> Option<&Archive> {
+        self.archive.as_ref()
     }
 
     /// The state after the last stored round: what the next round builds on.
@@ -121,12 +210,13 @@ impl Store {
         match number.checked_sub(1) {
             Some(0) => Ok(Some(self.chain.start())),
             Some(before) if before == tip.round() => Ok(Some(tip)),
-            Some(before) if before < tip.round() => self.with_database(|database| {
-                let transaction = database.begin_read()?;
-                let rounds = transaction.open_table(ROUNDS)?;
-                let round = read::decoded(&self.chain, &rounds, before)?;
-                read::restored(&self.chain, &transaction.open_table(ANNOUNCEMENTS)?, &round).map(Some)
-            }),
+            Some(before) if before < tip.round() => {
+                let round = match self.base() {
+                    base if base.round == before => base.round(),
+                    _ => self.decoded(before)?.ok_or_else(|| read::missing(before))?,
+                };
+                self.with_database(|database| read::restored(database, &self.chain, &round).map(Some))
+            }
             _ => Ok(None),
         }
     }
@@ -134,6 +224,15 @@ impl Store {
     /// The number of the last stored round, 0 if there is none.
     pub fn last(&self) -> u64 {
         self.tip().round()
+    }
+
+    /// The number of the first round that is stored or will be: those before it were pruned.
+    pub fn first(&self) -> u64 {
+        self.base().round.saturating_add(1)
+    }
+
+    fn base(&self) -> Base {
+        self.base.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Stores the next round; when this returns, it is on the disk. After an error nothing has
@@ -151,16 +250,23 @@ impl Store {
         if !self.chain.follows(&tip, round) {
             return Err(StoreError::OtherChain(round.number));
         }
-        let bytes = round.encode();
-        let view = RoundView::new(&self.chain, round).to_json();
-        let announces = !round.announcements.is_empty();
-        let row = Row { number: round.number, bytes: &bytes, view: &view, announces };
-        if let Err(error) = self.write(&row) {
+        let outputs = round.facts().lots.iter().map(|lot| &lot.output[..]);
+        let announced = round.announcements.iter().map(|one| one.announced(round.number));
+        let row = Row {
+            number: round.number,
+            bytes: round.encode(),
+            outputs: segments::encode_outputs(outputs),
+            announced: announced.collect(),
+        };
+        let written =
+            self.with_database(|database| commit(database, self.segments, std::slice::from_ref(&row)));
+        if let Err(error) = written {
             // The commit may have reached the disk although it failed: what is there after reopening counts.
-            if !self.recover(round.number, &bytes) {
+            if !self.recover(round.number, &row.bytes) {
                 return Err(error);
             }
         }
+        self.segment_bytes.fetch_add((row.bytes.len() + row.outputs.len()) as u64, Ordering::Relaxed);
         *self.head.write().unwrap_or_else(PoisonError::into_inner) = self.chain.tip_after(round);
         Ok(())
     }
@@ -181,10 +287,7 @@ impl Store {
             return Err(StoreError::OtherChain(first));
         }
         let bytes = epoch.proof.encode();
-        let written = self.with_database(|database| match database.read_only {
-            true => Err(StoreError::ReadOnly),
-            false => commit_epoch(&database.redb, first, &bytes),
-        });
+        let written = self.with_database(|database| commit_epoch(database, first, &bytes));
         if written.is_err() {
             self.close();
         }
@@ -195,17 +298,10 @@ impl Store {
         self.writer.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn write(&self, row: &Row<'_>) -> Result<(), StoreError> {
-        self.with_database(|database| match database.read_only {
-            true => Err(StoreError::ReadOnly),
-            false => commit(&database.redb, row),
-        })
-    }
-
     /// Reopens the file after a failed commit; true if the round turns out to be stored.
     fn recover(&self, number: u64, bytes: &[u8]) -> bool {
         self.close();
-        matches!(self.stored_round(number), Ok(Some(stored)) if stored == bytes)
+        matches!(self.stored(number), Ok(Some((stored, _))) if stored == bytes)
     }
 
     fn close(&self) {
@@ -226,56 +322,34 @@ impl Store {
     }
 }
 
-fn read_chain(database: &Database) -> Result<Chain, StoreError> {
-    let meta = database.begin_read()?.open_table(META)?;
-    let value = |key: &str| -> Result<Vec<u8>, StoreError> {
-        let value =
-            meta.get(key.as_bytes())?.ok_or_else(|| StoreError::Corrupt(format!("meta.{key} is missing")))?;
-        Ok(value.value().to_vec())
-    };
-    let format = value("format")?;
-    if format != FORMAT.to_be_bytes() {
-        return Err(StoreError::Foreign {
-            path: PathBuf::from(file::NAME),
-            reason: format!("its format is {}", hex::encode(format)),
-        });
-    }
-    Chain::from_bytes(&value("genesis")?).map_err(|error| StoreError::Corrupt(format!("genesis: {error}")))
-}
-
 /// The state that the last stored round claims. Whoever reads a chain that may be damaged verifies
 /// it from its beginning, and is not stopped at its end.
-fn read_claimed_head(database: &Database, chain: &Chain) -> Result<Tip, StoreError> {
-    let transaction = database.begin_read()?;
-    let rounds = transaction.open_table(ROUNDS)?;
-    let Some(last) = read::last_key(&rounds)? else { return Ok(chain.start()) };
-    let claimed = || {
-        let round = read::decoded(chain, &rounds, last)?;
-        read::restored(chain, &transaction.open_table(ANNOUNCEMENTS)?, &round)
+fn read_claimed_head(database: &Database, meta: &Meta) -> Result<Tip, StoreError> {
+    let chain = &meta.chain;
+    let claimed = |last| {
+        let round = read::decoded(database, meta, last)?;
+        read::restored(database, chain, &round)
     };
-    Ok(claimed().unwrap_or_else(|_| {
+    let Some(last) = read::last(database)? else { return read::restored_base(database, chain, &meta.base) };
+    Ok(claimed(last).unwrap_or_else(|_| {
         let claimed = TipParts { round: last, seed: [0; 32], ..chain.start().to_parts() };
         Tip::from_trusted_parts(claimed)
     }))
 }
 
 /// The state after the last stored round, which is verified again: nothing is built on a damaged round.
-fn read_head(database: &Database, chain: &Chain) -> Result<Tip, StoreError> {
-    let transaction = database.begin_read()?;
-    let rounds = transaction.open_table(ROUNDS)?;
-    let views = transaction.open_table(VIEWS)?;
-    let Some(last) = read::last_key(&rounds)? else { return Ok(chain.start()) };
-    if (rounds.len()?, views.len()?) != (last, last) {
+fn read_head(database: &Database, meta: &Meta) -> Result<Tip, StoreError> {
+    let (chain, base) = (&meta.chain, &meta.base);
+    let Some(last) = read::last(database)? else { return read::restored_base(database, chain, base) };
+    let stored = database.begin_read()?.open_table(PLACES)?.len()?;
+    if last.checked_sub(base.round) != Some(stored) {
         return Err(StoreError::Corrupt(format!("a round before round {last} is missing")));
     }
-    let before = match last {
-        1 => chain.start(),
-        _ => {
-            let before = read::decoded(chain, &rounds, last - 1)?;
-            read::restored(chain, &transaction.open_table(ANNOUNCEMENTS)?, &before)?
-        }
+    let before = match last - 1 {
+        before if before == base.round => read::restored_base(database, chain, base)?,
+        before => read::restored(database, chain, &read::decoded(database, meta, before)?)?,
     };
-    let round = read::decoded(chain, &rounds, last)?;
+    let round = read::decoded(database, meta, last)?;
     let verified = chain
         .verify(&before, round)
         .map_err(|error| StoreError::Corrupt(format!("round {last}: {error}")))?;

@@ -4,7 +4,7 @@
 mod tests;
 
 use heliast::{
-    Announcement, Chain, Epoch, Lot, Round, RoundFacts, Ticket, Tip, Verified,
+    Announcement, Chain, Group, Keys, Round, Ticket, Tip, Verified,
     keys::{Change, Key},
     stateful::{PublicKey, Terms},
 };
@@ -156,39 +156,75 @@ fn named(chain: &Chain, participant: u32, key: &Key) -> (String, String) {
 impl RoundView {
     /// The view of a verified round of `chain`.
     pub fn new(chain: &Chain, round: &Verified<Round>) -> RoundView {
-        RoundView::of(chain, round, round.facts())
+        let facts = round.facts();
+        let lots = facts.lots.iter().map(|lot| Won { votes: lot.votes, output: &lot.output, key: lot.key });
+        let (seed, entropy, x) = (&facts.seed, &facts.entropy, &facts.x);
+        RoundView::of(chain, round, Shown { seed, entropy, x, beacon: &facts.beacon }, lots)
     }
 
-    /// The views of the rounds of an epoch of `chain`, in their order. What they say of each round's own
-    /// proof is what the round says.
-    pub fn of_epoch(chain: &Chain, epoch: &Verified<Epoch>) -> impl Iterator<Item = RoundView> {
-        epoch.rounds.iter().zip(epoch.facts()).map(|(round, facts)| RoundView::of(chain, round, facts))
+    /// The view of a round of `chain` that was verified when it was stored, with its seed, the keys after it or
+    /// after a later one, and what its tickets were found to draw.
+    pub(crate) fn of_stored(
+        chain: &Chain,
+        keys: &Keys,
+        seed: [u8; 32],
+        round: &Round,
+        outputs: Vec<Vec<u8>>,
+    ) -> RoundView {
+        let (entropy, x) = chain.trusted_delay_input(&seed, round, &outputs);
+        let (x, beacon) = (chain.group().encode(&x), chain.beacon(round.number, &round.y).1);
+        let lots = round.tickets.iter().zip(&outputs).map(|(ticket, output)| Won {
+            votes: chain.votes(ticket.slot, ticket.participant, output),
+            output,
+            key: keys.key_due(ticket.participant, round.number).ok().flatten().unwrap_or(Key::Stateless),
+        });
+        RoundView::of(chain, round, Shown { seed: &seed, entropy: &entropy, x: &x, beacon: &beacon }, lots)
     }
 
-    fn of(chain: &Chain, round: &Round, facts: &RoundFacts) -> RoundView {
+    fn of<'a>(
+        chain: &Chain,
+        round: &Round,
+        Shown { seed, entropy, x, beacon }: Shown<'_>,
+        lots: impl Iterator<Item = Won<'a>>,
+    ) -> RoundView {
         RoundView {
             round: round.number,
             time_ms: round.time_ms,
-            seed: hex::encode(facts.seed),
-            tickets: tickets(chain, &round.tickets, &facts.lots),
+            seed: hex::encode(seed),
+            tickets: tickets(chain, &round.tickets, lots),
             announcements: round.announcements.iter().map(announcement).collect(),
-            entropy: hex::encode(facts.entropy),
-            x: hex::encode(&facts.x),
+            entropy: hex::encode(entropy),
+            x: hex::encode(x),
             y: hex::encode(&round.y),
             proof: hex::encode(&round.proof),
             t: chain.genesis().t,
-            randomness: hex::encode(facts.beacon),
+            randomness: hex::encode(beacon),
             bytes: hex::encode(round.encode()),
         }
     }
 
-    /// The JSON that `GET /v1/rounds/{k}` answers and that the store keeps.
+    /// The JSON that `GET /v1/rounds/{k}` answers.
     pub fn to_json(&self) -> String {
         json(self)
     }
 }
 
-fn tickets(chain: &Chain, tickets: &[Ticket], lots: &[Lot]) -> Vec<TicketView> {
+/// What follows from a round and the one before it.
+struct Shown<'a> {
+    seed: &'a [u8; 32],
+    entropy: &'a [u8; 32],
+    x: &'a [u8],
+    beacon: &'a [u8; 32],
+}
+
+/// What a ticket won.
+struct Won<'a> {
+    votes: u64,
+    output: &'a [u8],
+    key: Key,
+}
+
+fn tickets<'a>(chain: &Chain, tickets: &[Ticket], lots: impl Iterator<Item = Won<'a>>) -> Vec<TicketView> {
     let participants = &chain.genesis().participants;
     let seats = tickets.iter().zip(lots);
     seats
@@ -203,7 +239,7 @@ fn tickets(chain: &Chain, tickets: &[Ticket], lots: &[Lot]) -> Vec<TicketView> {
                 scheme,
                 public_key,
                 proof: hex::encode(&ticket.proof),
-                output: hex::encode(&lot.output),
+                output: hex::encode(lot.output),
             })
         })
         .collect()

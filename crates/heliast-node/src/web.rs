@@ -2,8 +2,11 @@
 //! `assets/worker.js` verifies a round in the browser, by `assets/verify.js`, which is made from
 //! `bindings/js`.
 
+pub(crate) mod api;
 pub(crate) mod assets;
 pub(crate) mod court;
 mod emblem;
+pub(crate) mod genesis;
 pub(crate) mod pages;
-mod text;
+pub(crate) mod rounds;
+pub(crate) mod text;

@@ -6,8 +6,8 @@ use heliast::{
 };
 use heliast_keystore::{HostId, Settings};
 use heliast_node::{
-    Shared, Store,
-    engine::{Members, Rotation, Solo, calibrate, next_opening},
+    AlarmKind, Shared, Store,
+    engine::{EngineError, Finished, Members, Rotation, Solo, calibrate, next_opening},
 };
 use std::{
     collections::BTreeSet,
@@ -18,10 +18,12 @@ use std::{
         atomic::{AtomicBool, Ordering},
     },
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 const PERIOD_MS: u32 = 100;
+/// How long a test waits for what must come, on any machine under any load.
+const PATIENCE: Duration = Duration::from_secs(600);
 
 fn keys() -> Vec<SecretKey> {
     (1..=4).map(|seed| SecretKey::from_seed(StatelessScheme::EcvrfEll2, [seed; 32])).collect()
@@ -107,30 +109,74 @@ fn trees(rounds: &[Vec<(u32, Key)>]) -> BTreeSet<(u32, String)> {
     trees.map(|(participant, key)| (*participant, format!("{key:?}"))).collect()
 }
 
-/// Goes on in turns of so many rounds until the chain is as it should be: trees take their time.
+/// Goes on in turns of so many rounds until the chain is as it should be. Trees take their time: each turn
+/// leaves them more of it.
 fn go_on(
     home: &Path,
     counts: [u64; 3],
     is_done: impl Fn(&[Vec<(u32, Key)>]) -> bool,
 ) -> Vec<Vec<(u32, Key)>> {
-    for count in counts.into_iter().cycle().take(100) {
-        rounds_of_trees(home, count);
+    let began = Instant::now();
+    for (turn, count) in (0..).zip(counts.into_iter().cycle()) {
+        rounds_of_trees(home, count, Duration::from_millis(60 + 5 * turn));
         let rounds = drawn_by_trees(home);
         if is_done(&rounds) {
             return rounds;
         }
+        assert!(began.elapsed() < PATIENCE, "{} rounds were not enough", rounds.len());
     }
-    panic!("hundreds of rounds were not enough");
+    unreachable!("turns go on for ever");
 }
 
 /// Rounds made with hash trees, in a process of its own as it were.
-fn rounds_of_trees(home: &Path, count: u64) {
+fn rounds_of_trees(home: &Path, count: u64, pause: Duration) {
+    // Time for the trees: rounds that are long due follow each other without a pause.
+    engine_of_trees(home, false).0.run(Some(count), |_| thread::sleep(pause)).unwrap();
+}
+
+fn engine_of_trees(home: &Path, recovers: bool) -> (Solo, Arc<Shared>) {
     let store = if Store::exists(home) { Store::open(home) } else { Store::create(home, &chain_of_trees()) };
     let shared = Shared::new(store.unwrap());
-    let members = Members::new(shared.chain(), keys(), Some(rotation(home))).unwrap();
-    let engine = Solo::new(shared, members, 2, 1e6, Arc::new(|| false));
-    // Time for the trees: rounds that are long due follow each other without a pause.
-    engine.run(Some(count), |_| thread::sleep(Duration::from_millis(60))).unwrap();
+    let mut members = Members::new(shared.chain(), keys(), Some(rotation(home))).unwrap();
+    if recovers {
+        members.recover(&shared.store().tip()).unwrap().expect("keys that are lost");
+    }
+    (Solo::new(shared.clone(), members, 2, 1e6, Arc::new(|| false)), shared)
+}
+
+/// Removes all trees when some are due. The engine stops before the round, and goes on when it is told to do
+/// without them.
+fn lose_all_trees(home: &Path) {
+    let due = || {
+        let tip = Store::open(home).unwrap().tip();
+        let key = |participant: u32| tip.keys().key_due(participant, tip.next_round()).unwrap().unwrap();
+        ((0..4).filter(|participant| key(*participant) != Key::Stateless).count(), tip.round())
+    };
+    // Trees of four rounds may be over before the next ones are made.
+    (0..100)
+        .find(|_| {
+            due().0 > 0 || {
+                rounds_of_trees(home, 1, Duration::from_millis(60));
+                false
+            }
+        })
+        .expect("trees that are due");
+    let before = due();
+    std::fs::remove_dir_all(home.join("keys")).unwrap();
+    let stopped = engine_of_trees(home, false).0.run(Some(3), |_| ()).unwrap_err();
+    assert!(matches!(&stopped, EngineError::Keys(lost) if lost.0.len() == before.0), "{stopped}");
+    assert_eq!(due(), before, "no round without votes was made");
+    let (engine, shared) = engine_of_trees(home, true);
+    let is_raised = || shared.alarms().iter().any(|alarm| alarm.kind == AlarmKind::Keys);
+    let well_from = before.1 + 1 + u64::from(shared.chain().genesis().lead);
+    let on_round = |finished: Finished| {
+        let round = finished.round.number;
+        // In between a lost tree may be over, and its participant well.
+        if round == before.1 + 1 || round >= well_from {
+            assert_eq!(is_raised(), round < well_from, "round {round} of {well_from}");
+        }
+    };
+    engine.run(Some(4), on_round).unwrap();
 }
 
 /// The lots of each round, by how they were drawn, from a chain that is verified from its bytes.
@@ -165,11 +211,11 @@ fn hash_trees_take_turns_and_survive_restarts() {
 fn a_tree_that_is_lost_is_replaced() {
     let home = tempfile::tempdir().unwrap();
     let before = trees(&go_on(home.path(), [6, 6, 6], |rounds| !trees(rounds).is_empty()));
-    std::fs::remove_dir_all(home.path().join("keys")).unwrap();
+    lose_all_trees(home.path());
     go_on(home.path(), [6, 6, 6], |rounds| trees(rounds).difference(&before).count() >= 4);
     // Also those that are announced and not due yet: none is made for each round that passes until then.
-    rounds_of_trees(home.path(), 1);
-    std::fs::remove_dir_all(home.path().join("keys")).unwrap();
+    rounds_of_trees(home.path(), 1, Duration::ZERO);
+    lose_all_trees(home.path());
     let before = trees(&drawn_by_trees(home.path()));
     let rounds = go_on(home.path(), [1, 1, 2], |rounds| trees(rounds).difference(&before).count() >= 8);
     let store = Store::open(home.path()).unwrap();
@@ -185,6 +231,7 @@ fn an_engine_stops_when_it_is_told() {
     let engine = solo(&shared, &stop);
     let running = thread::spawn(move || engine.run(None, |_| ()));
     while shared.store().last() < 2 {
+        assert!(!running.is_finished(), "it ended by itself");
         thread::sleep(Duration::from_millis(5));
     }
     stop.store(true, Ordering::Relaxed);

@@ -10,10 +10,12 @@ mod format;
 mod header;
 mod input;
 mod pin;
+mod places;
 mod reader;
 mod write;
 
 pub use error::BundleError;
 pub use pin::Pin;
+pub use places::Places;
 pub use reader::{Entry, Reader, Start};
 pub use write::{write_epoch_proof, write_header, write_round};

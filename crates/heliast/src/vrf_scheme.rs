@@ -22,10 +22,6 @@ pub struct TreeScheme {
     pub height: u8,
 }
 
-/// The heights that have names: for tests, then for two days, a month, sixteen months and twenty-one years of
-/// rounds of five seconds.
-const HEIGHTS: [u8; 5] = [10, 15, 19, 23, 27];
-
 impl VrfScheme {
     /// Every scheme that has a name.
     pub fn all() -> impl Iterator<Item = VrfScheme> {
@@ -82,10 +78,13 @@ impl VrfScheme {
 }
 
 impl TreeScheme {
+    /// The heights that have names: from what is worth a test to twenty-one years of rounds of five seconds.
+    pub const HEIGHTS: RangeInclusive<u8> = 4..=27;
+
     /// Every scheme that has a name.
     pub fn all() -> impl Iterator<Item = TreeScheme> {
         let schemes = [stateful::Scheme::XVrf, stateful::Scheme::IVrf].into_iter();
-        schemes.flat_map(|scheme| HEIGHTS.map(|height| TreeScheme { scheme, height }))
+        schemes.flat_map(|scheme| TreeScheme::HEIGHTS.map(move |height| TreeScheme { scheme, height }))
     }
 
     /// The scheme of a key with these terms, if its height has a name.
@@ -152,7 +151,7 @@ mod tests {
             assert_eq!(VrfScheme::from_name(&scheme.to_string()), Some(scheme));
         }
         assert!(
-            ["x-vrf-16", "x-vrf", "ivrf-010", ""]
+            ["x-vrf-3", "x-vrf-28", "x-vrf", "ivrf-010", ""]
                 .into_iter()
                 .all(|name| VrfScheme::from_name(name).is_none())
         );
@@ -161,7 +160,7 @@ mod tests {
     /// A height without a name is a scheme all the same.
     #[test]
     fn a_scheme_verifies_its_own_keys_at_any_height() {
-        let terms = Terms::new(stateful::Scheme::IVrf, 4, 1, 0).unwrap();
+        let terms = Terms::new(stateful::Scheme::IVrf, 3, 1, 0).unwrap();
         let mut key = SecretKey::generate(terms, &[1; 32], &[2; 32]);
         let (public, turn) = (key.public_key().to_bytes(), Turn { round: 3, slot: 0 });
         let (output, proof) = key.prove(turn, b"x").unwrap();
@@ -169,8 +168,8 @@ mod tests {
             let scheme = TreeScheme { scheme: stateful::Scheme::IVrf, height };
             scheme.verify(&public, turn, b"x", proof.as_bytes())
         };
-        assert_eq!(verify(4).unwrap(), output.as_ref());
-        assert_eq!(verify(5), Err(VrfError::OtherScheme));
+        assert_eq!(verify(3).unwrap(), output.as_ref());
+        assert_eq!(verify(4), Err(VrfError::OtherScheme));
         assert_eq!(TreeScheme::of_public_key(&public), None);
     }
 

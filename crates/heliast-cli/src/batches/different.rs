@@ -166,3 +166,17 @@ impl<'a> VariedList<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_span_has_the_least_and_the_greatest() {
+        let mut span = Span::default();
+        for (t, least, greatest) in [(7, 7, 7), (9, 7, 9), (8, 7, 9), (1, 1, 9), (u64::MAX, 1, u64::MAX)] {
+            span.widen(t);
+            assert_eq!(span, Span { least, greatest });
+        }
+    }
+}

@@ -72,3 +72,93 @@ impl From<ProveError> for Failure {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use heliast_group::Malformed as Element;
+    use heliast_vdf::batch::{BadRecords, Side, TooWeak};
+    use std::io;
+
+    fn list(error: ListError) -> Failure {
+        of_list(Path::new("list"), error)
+    }
+
+    /// What concerns the file is about it; what concerns the proof is not.
+    #[test]
+    fn a_list_that_is_no_list_is_named() {
+        let not_a_unit = || Invalid::NotAUnit { index: 3, side: Side::Output };
+        for (error, code, said) in [
+            (ListError::Read(io::ErrorKind::TimedOut.into()), Code::Malformed, "list can't be read: "),
+            (ListError::Changed, Code::Malformed, "list was changed while it was read"),
+            (ListError::Records(BadRecords::Length { stride: 128, len: 7 }), Code::Malformed, "list: "),
+            (
+                ListError::Invalid(not_a_unit()),
+                Code::Malformed,
+                "list: the output of statement 3 is not a unit",
+            ),
+            (ListError::Invalid(Invalid::Empty), Code::Malformed, "the batch has no statements"),
+            (
+                ListError::File(FileError::Statements("short")),
+                Code::Malformed,
+                "this is no statements file: ",
+            ),
+            (
+                ListError::Search(ProveError::False(vec![4, 5])),
+                Code::Invalid,
+                "2 of the statements are false",
+            ),
+            (ListError::Interrupted, Code::Pending, "reading the list was interrupted"),
+            (ListError::TooLong, Code::Refused, "so many statements at once do not fit into the memory"),
+        ] {
+            let failure = list(error);
+            assert!(failure.to_string().starts_with(said), "{failure}");
+            assert_eq!(failure.code(), code, "{failure}");
+        }
+        assert_eq!(list(ListError::Changed).hint_text(), "try again when nobody writes to it");
+    }
+
+    #[test]
+    fn elements_that_are_none_are_malformed_and_claims_that_are_false_invalid() {
+        let element = || heliast_vdf::Invalid::Element(Element::NotCanonical);
+        let equation = || heliast_vdf::Invalid::Equation;
+        for (error, code) in [
+            (Invalid::Empty, Code::Malformed),
+            (Invalid::TooMany(1 << 41), Code::Malformed),
+            (Invalid::Delay(0), Code::Malformed),
+            (Invalid::Element(Element::NotCanonical), Code::Malformed),
+            (Invalid::Rows { expected: 1, found: 2 }, Code::Malformed),
+            (Invalid::Wesolowski { index: 0, reason: element() }, Code::Malformed),
+            (Invalid::Wesolowski { index: 0, reason: equation() }, Code::Invalid),
+            (Invalid::Count { expected: Some(5), found: 4 }, Code::Invalid),
+            (Invalid::OtherDelay { expected: 5, found: 4 }, Code::Invalid),
+            (Invalid::Level { least: 128, found: 64 }, Code::Invalid),
+        ] {
+            let failure = Failure::from(error);
+            assert_eq!(failure.code(), code, "{failure}");
+        }
+        for (error, code) in [
+            (ProveError::Invalid(Invalid::Delay(0)), Code::Malformed),
+            (ProveError::False(vec![0]), Code::Invalid),
+            (ProveError::Interrupted, Code::Pending),
+        ] {
+            assert_eq!(Failure::from(error).code(), code);
+        }
+    }
+
+    #[test]
+    fn a_file_of_another_group_says_which_flag_names_it() {
+        let other = Failure::from(FileError::OtherGroup);
+        assert_eq!(
+            (other.code(), other.hint_text()),
+            (Code::Invalid, "give the --group that it was made in")
+        );
+        for error in [
+            FileError::Proof("short"),
+            FileError::Protocol(TooWeak::Level(7)),
+            FileError::Length { count: 2, expected: 320, found: 319 },
+        ] {
+            assert_eq!(Failure::from(error).code(), Code::Malformed);
+        }
+    }
+}

@@ -25,7 +25,7 @@ impl<'a> Bars<'a> {
             let bar = match (parts, pass) {
                 (1, _) => self.ui.spinner("reading and combining the statements"),
                 (_, Pass::Digest) => self.ui.bar(self.count, "statements read"),
-                (_, Pass::Raise) => self.ui.bar(self.count, "statements raised to their exponents"),
+                (_, Pass::Raise) => self.ui.bar(self.count, "statements raised"),
                 _ => self.ui.bar(self.count, "statements combined"),
             };
             self.shown = Some((pass, bar));
@@ -46,5 +46,34 @@ impl<'a> Bars<'a> {
 impl Drop for Bars<'_> {
     fn drop(&mut self) {
         self.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_pass_has_a_bar_of_its_own_and_a_list_in_one_part_has_none() {
+        let ui = Ui::new(true);
+        let mut bars = Bars::new(&ui, 100);
+        let shown =
+            |bars: &Bars<'_>| bars.shown.as_ref().map(|(pass, bar)| (*pass, bar.position(), bar.length()));
+        assert!(shown(&bars).is_none());
+        for (pass, done) in [
+            (Pass::Digest, 0),
+            (Pass::Digest, 60),
+            (Pass::Combine, 0),
+            (Pass::Combine, 100),
+            (Pass::Raise, 7),
+        ] {
+            assert!(bars.show(Progress { pass, done, parts: 2 }));
+            assert_eq!(shown(&bars), Some((pass, done, Some(100))));
+        }
+        let first = bars.shown.as_ref().map(|(_, bar)| bar.clone()).unwrap();
+        bars.show(Progress { pass: Pass::Combine, done: 0, parts: 1 });
+        assert!(first.is_finished(), "the bar of the pass before is taken away");
+        assert_eq!(shown(&bars), Some((Pass::Combine, 0, None)));
+        drop(bars);
     }
 }

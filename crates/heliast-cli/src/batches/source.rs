@@ -51,3 +51,103 @@ pub fn each_delay(
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{group, statement};
+    use std::fs;
+
+    /// A list of different delays: its bytes.
+    fn varied_list(delays: &[u64]) -> Vec<u8> {
+        let group = group();
+        let mut bytes = varied::StatementsHeader::new(&group, delays.len() as u64).encode().to_vec();
+        for t in delays {
+            let (x, y) = statement(&group, "m", 1);
+            bytes.extend(t.to_be_bytes());
+            bytes.extend([heliast::Group::encode(&group, &x), heliast::Group::encode(&group, &y)].concat());
+        }
+        bytes
+    }
+
+    fn told(path: &Path) -> (Vec<u64>, Result<(), Failure>) {
+        let (file, header) = open(path).unwrap();
+        let AnyHeader::Varied(header) = header else { panic!("it is of one delay") };
+        let mut delays = Vec::new();
+        let told = each_delay(path, (file, &header), |t| delays.push(t));
+        (delays, told)
+    }
+
+    #[test]
+    fn every_delay_is_told_in_its_order() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("list");
+        fs::write(&path, varied_list(&[5, 1, 5, (1 << 48) - 1])).unwrap();
+        let (delays, told) = told(&path);
+        assert!(told.is_ok());
+        assert_eq!(delays, [5, 1, 5, (1 << 48) - 1]);
+    }
+
+    #[test]
+    fn a_delay_that_is_none_ends_it_and_is_named() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("list");
+        for (delays, before) in [([5, 0, 7], 1), ([5, 6, 1 << 48], 2), ([u64::MAX, 0, 0], 0)] {
+            fs::write(&path, varied_list(&delays)).unwrap();
+            let (seen, told) = told(&path);
+            assert_eq!(seen, delays[..before]);
+            let failure = told.unwrap_err();
+            assert!(
+                failure.to_string().contains(&format!("list: statement {before}: a delay takes")),
+                "{failure}"
+            );
+            assert_eq!(failure.code(), Code::Malformed);
+        }
+    }
+
+    /// The length was right when it was opened.
+    #[test]
+    fn a_list_that_is_cut_while_it_is_read_is_unreadable() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("list");
+        let bytes = varied_list(&[5, 6, 7]);
+        fs::write(&path, &bytes).unwrap();
+        let (file, header) = open(&path).unwrap();
+        let AnyHeader::Varied(header) = header else { panic!("it is of one delay") };
+        fs::File::options().write(true).open(&path).unwrap().set_len(bytes.len() as u64 - 1).unwrap();
+        let mut delays = Vec::new();
+        let failure = each_delay(&path, (file, &header), |t| delays.push(t)).unwrap_err();
+        assert!(failure.to_string().contains("list can't be read: "), "{failure}");
+        assert_eq!(delays, [5, 6]);
+    }
+
+    #[test]
+    fn what_can_be_read_only_once_is_no_list() {
+        let dir = tempfile::tempdir().unwrap();
+        let hint = "statements are read twice: give a file on a disk";
+        let stdin = open(Path::new("-")).unwrap_err();
+        assert_eq!((stdin.code(), stdin.hint_text()), (Code::Usage, hint));
+        let directory = open(dir.path()).unwrap_err();
+        assert!(directory.to_string().ends_with(" is not a regular file"), "{directory}");
+        assert_eq!((directory.code(), directory.hint_text()), (Code::Malformed, hint));
+        let missing = open(&dir.path().join("none")).unwrap_err();
+        assert!(missing.to_string().contains("none can't be read: "), "{missing}");
+    }
+
+    #[test]
+    fn a_list_has_the_length_that_it_says() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("list");
+        let good = varied_list(&[5, 6]);
+        for len in [0, 1, 63, 64, good.len() - 1] {
+            fs::write(&path, &good[..len]).unwrap();
+            let failure = open(&path).unwrap_err();
+            assert!(failure.to_string().starts_with(&format!("{}: ", path.display())), "{len}: {failure}");
+            assert_eq!(failure.code(), Code::Malformed);
+        }
+        fs::write(&path, [&good[..], b"\0"].concat()).unwrap();
+        assert!(open(&path).is_err());
+        fs::write(&path, &good).unwrap();
+        assert_eq!(open(&path).unwrap().1.count(), 2);
+    }
+}

@@ -87,10 +87,73 @@ pub fn describe(report: Report, header: &AnyHeader, span: Span) -> Report {
             (report.row("least t", span.least).row("greatest t", span.greatest), header.group_id)
         }
     };
-    report.row("group", hex::encode(group_id)).row("bytes", header.file_len())
+    report.row("group", hex::encode(group_id)).row("file bytes", header.file_len())
 }
 
 /// The failure of a file that was not finished because of a signal.
 pub fn interrupted() -> Failure {
     Failure::new(Code::Pending, "interrupted").hint("nothing was kept: the same command begins again")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{group, out, statement};
+    use std::fs;
+
+    #[test]
+    fn a_list_appears_when_it_is_whole() {
+        let (dir, group) = (tempfile::tempdir().unwrap(), group());
+        let out = out(dir.path().join("list"));
+        for (t, record) in [(Some(5), 2 * group.encoded_len()), (None, 8 + 2 * group.encoded_len())] {
+            let mut writer = ListWriter::begin(&group, t, 2, &out).unwrap();
+            for message in ["a", "b"] {
+                let (x, y) = statement(&group, message, 5);
+                writer.push(5, &x, &y).unwrap();
+            }
+            assert!(!out.out.exists());
+            let report = writer.commit().unwrap();
+            assert!(report.lines().starts_with("2 statements written to "), "{}", report.lines());
+            let bytes = fs::read(&out.out).unwrap();
+            assert_eq!(bytes.len(), 64 + 2 * record);
+            let (x, y) = statement(&group, "b", 5);
+            let last = [group.encode(&x), group.encode(&y)].concat();
+            assert!(bytes.ends_with(&last) && bytes[64 + record..].len() == record);
+            let (_, header) = super::super::open(&out.out).unwrap();
+            assert_eq!((header.count(), matches!(header, AnyHeader::One(_))), (2, t.is_some()));
+            fs::remove_file(&out.out).unwrap();
+        }
+    }
+
+    #[test]
+    fn a_list_that_is_not_finished_leaves_nothing() {
+        let (dir, group) = (tempfile::tempdir().unwrap(), group());
+        let (x, y) = statement(&group, "m", 5);
+        let mut writer = ListWriter::begin(&group, Some(5), 2, &out(dir.path().join("list"))).unwrap();
+        writer.push(5, &x, &y).unwrap();
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+        drop(writer);
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
+        let stopped = interrupted();
+        assert_eq!((stopped.code(), stopped.to_string()), (Code::Pending, "interrupted".to_owned()));
+    }
+
+    /// Only a list of different delays says from where to where they go.
+    #[test]
+    fn a_list_is_described_by_its_delay_or_by_their_span() {
+        let group = group();
+        let span = Span { least: 3, greatest: 9 };
+        let one = AnyHeader::One(StatementsHeader::new(&group, 5, 2));
+        let varied = AnyHeader::Varied(varied::StatementsHeader::new(&group, 2));
+        let labels = |header| {
+            let lines = describe(Report::new("a list"), header, span).lines();
+            lines
+                .lines()
+                .skip(1)
+                .map(|line| line.trim().split("  ").next().unwrap().to_owned())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(labels(&one), ["statements", "t", "group", "file bytes"]);
+        assert_eq!(labels(&varied), ["statements", "least t", "greatest t", "group", "file bytes"]);
+    }
 }

@@ -4,7 +4,7 @@ use super::{
     draft::{Draft, sweep},
     is_stdio,
     options::Secrecy,
-    sync_parent, unwritable,
+    refuse_terminal, sync_parent, unwritable,
 };
 use crate::{
     failure::{Code, Failure},
@@ -28,8 +28,16 @@ pub struct OutArgs {
 }
 
 impl OutArgs {
-    /// Refuses before the work what would fail after it.
+    /// Refuses before the work what would fail after it, and to show a product that is no text to people.
     pub fn check(&self, ui: &Ui) -> Result<(), Failure> {
+        if is_stdio(&self.out) && !ui.json() {
+            refuse_terminal("what is made")?;
+        }
+        self.check_text(ui)
+    }
+
+    /// The same for a product that is a text.
+    pub fn check_text(&self, ui: &Ui) -> Result<(), Failure> {
         if !is_stdio(&self.out) {
             return check_new(&self.out, self.force);
         }

@@ -1,7 +1,9 @@
 //! What is asked of a chain.
 
-use heliast::{StatelessScheme, stateful::Scheme};
-use std::{fmt, ops::RangeInclusive, str::FromStr};
+use super::delay::DelayWish;
+use crate::secrets::SecretArgs;
+use heliast::{StatelessScheme, TreeScheme, stateful::Scheme};
+use std::{fmt, num::NonZeroU32, ops::RangeInclusive, str::FromStr};
 
 /// What is asked of a chain: of a new one, or of the one that is there.
 #[derive(Clone, Debug)]
@@ -10,6 +12,8 @@ pub struct Wish {
     pub participants: Option<u32>,
     /// Milliseconds from round to round.
     pub period_ms: Option<u32>,
+    /// How long a delay is.
+    pub delay: Option<DelayWish>,
     /// What draws the lots.
     pub lots: Option<Lots>,
     /// The scheme of the stateless keys beside hash trees.
@@ -18,6 +22,10 @@ pub struct Wish {
     pub lead: Option<u16>,
     /// The votes of each slot.
     pub committees: Option<Vec<u32>>,
+    /// Whether the keys are to be encrypted, and with what.
+    pub secret: SecretArgs,
+    /// Rounds in each file of a new chain's store: those of an epoch.
+    pub segment: NonZeroU32,
 }
 
 /// What draws the lots of a chain.
@@ -77,8 +85,8 @@ pub fn stateless(name: &str) -> Result<StatelessScheme, String> {
 }
 
 impl Trees {
-    /// Of trees that are worth a rotation, and that a beacon makes beside its rounds.
-    pub(super) const HEIGHTS: RangeInclusive<u8> = 4..=20;
+    /// Those that `heliast vrf keygen` makes, too.
+    const HEIGHTS: RangeInclusive<u8> = TreeScheme::HEIGHTS;
     pub(super) const DEFAULT: Trees = Trees { scheme: Scheme::XVrf, height: 10 };
 }
 
@@ -88,15 +96,15 @@ mod tests {
 
     #[test]
     fn what_draws_lots_is_read_as_it_is_written() {
-        for name in ["x-vrf-4", "x-vrf-10", "x-vrf-20", "ivrf-12", "a-vrf-fast", "a-vrf-small"] {
+        for name in ["x-vrf-4", "x-vrf-10", "x-vrf-27", "ivrf-12", "a-vrf-fast", "a-vrf-small"] {
             assert_eq!(name.parse::<Lots>().unwrap().to_string(), name);
         }
         let long = |name: &str| name.parse::<Lots>().unwrap().to_string();
         assert_eq!(long("ell2"), "ecvrf-edwards25519-sha512-ell2");
         assert_eq!(long("tai"), long("ecvrf-edwards25519-sha512-tai"));
         for (name, reason) in [
-            ("x-vrf-3", "trees have heights from 4 to 20"),
-            ("ivrf-21", "trees have heights from 4 to 20"),
+            ("x-vrf-3", "trees have heights from 4 to 27"),
+            ("ivrf-28", "trees have heights from 4 to 27"),
             ("x-vrf-300", "give x-vrf-H or ivrf-H, or one of "),
             ("x-vrf", "give x-vrf-H or ivrf-H, or one of "),
             ("x-vrf-", "give x-vrf-H or ivrf-H, or one of "),

@@ -3,9 +3,11 @@
 use crate::{
     failure::{Code, Failure},
     files,
+    modulus::lower_hex_into,
     report::Report,
+    secrets::{self, PassphraseArgs, Secret},
 };
-use heliast_keystore::{CountedFile, Settings, Tally};
+use heliast_keystore::{CountedFile, Passphrase, Settings, Tally};
 use heliast_study::any::{AnySecretKey, AnyStateless};
 use serde::{Deserialize, de::IgnoredAny};
 use std::path::Path;
@@ -43,6 +45,7 @@ struct Count {
     file: CountedFile,
     /// What the key has answered by other files that hold it.
     tally: Tally,
+    passphrase: Option<Passphrase>,
     seed: Zeroizing<[u8; 32]>,
     /// An output stands for its input: no two inputs have the same.
     outputs: Vec<[u8; 32]>,
@@ -59,8 +62,9 @@ pub struct Answer {
 
 impl OwnKey {
     /// The key in a file; `-` is stdin.
-    pub fn open(path: &Path) -> Result<OwnKey, Failure> {
-        let parsed = Parsed::of(&files::read_secret(path)?, path)?;
+    pub fn open(path: &Path, passphrase: &PassphraseArgs) -> Result<OwnKey, Failure> {
+        let Secret { bytes, passphrase } = passphrase.read(path)?;
+        let parsed = Parsed::of(&bytes, path)?;
         let Some(limit) = parsed.key.scheme().output_limit() else {
             return Ok(OwnKey { key: parsed.key, count: None });
         };
@@ -72,11 +76,16 @@ impl OwnKey {
         }
         // What was read without the lock may have changed since.
         let mut file = CountedFile::lock(path)?;
-        let Parsed { key, seed, mut outputs } = Parsed::of(&file.read(MAX_COUNTED)?, path)?;
+        let bytes = file.read(MAX_COUNTED + secrets::OVERHEAD)?;
+        let bytes = match &passphrase {
+            Some(passphrase) => passphrase.decrypt(path, &bytes, MAX_COUNTED)?,
+            None => bytes,
+        };
+        let Parsed { key, seed, mut outputs } = Parsed::of(&bytes, path)?;
         let tally = Tally::open(&Settings::of_user()?, &key.public_key())?;
         let elsewhere = tally.answers().iter().filter(|output| !outputs.contains(output));
         outputs.extend(elsewhere.copied().collect::<Vec<_>>());
-        let count = Count { file, tally, seed, outputs, limit: limit as usize };
+        let count = Count { file, tally, passphrase, seed, outputs, limit: limit as usize };
         Ok(OwnKey { key, count: Some(count) })
     }
 
@@ -129,7 +138,7 @@ impl Count {
         self.outputs.push(output);
         self.tally.replace(&self.outputs)?;
         let text = secret_key_file(key, &self.seed, &self.outputs);
-        self.file.replace(text.as_bytes())?;
+        self.file.replace(&secrets::sealed(text.as_bytes(), self.passphrase.as_ref())?)?;
         Ok(left)
     }
 }
@@ -182,7 +191,7 @@ impl Parsed {
         let file: SecretFile<'_> = serde_json::from_slice(bytes).map_err(|_| bad())?;
         let scheme = AnyStateless::from_name(file.scheme).ok_or_else(bad)?;
         let mut seed = Zeroizing::new([0; 32]);
-        hex::decode_to_slice(file.secret, seed.as_mut()).map_err(|_| bad())?;
+        lower_hex_into(file.secret, seed.as_mut()).ok_or_else(bad)?;
         let outputs = match (scheme.output_limit(), file.answered, file.warning) {
             (None, None, None) => Vec::new(),
             (Some(limit), Some(answered), _) if answered.len() <= limit as usize => {
@@ -204,5 +213,5 @@ impl Parsed {
 
 fn output(digits: &str) -> Option<[u8; 32]> {
     let mut output = [0; 32];
-    hex::decode_to_slice(digits, &mut output).ok().map(|()| output)
+    lower_hex_into(digits, &mut output).map(|()| output)
 }

@@ -45,7 +45,7 @@ impl<R: Read> Bundle<R> {
     /// The next round; nothing when all have been read and nothing follows.
     pub fn round(&mut self) -> Result<Option<Item>, Failure> {
         let next = self.reader.next_entry().map_err(|error| failure(error, self.broken))?;
-        Ok(next.map(|entry| Item { entry, view: None }))
+        Ok(next.map(|entry| Item { entry, outputs: None }))
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{Item, nothing};
 use crate::failure::{Code, Failure};
 use heliast::{Chain, EpochProof, Tip, verify::Entry};
-use heliast_node::{Store, StoreError};
+use heliast_node::{Archive, Store, StoreError, store::Entry as StoredEntry};
 use std::{ops::RangeInclusive, path::Path};
 
 /// The chain in a data directory.
@@ -12,8 +12,8 @@ pub struct Stored {
 }
 
 impl Stored {
-    /// Opens it; nothing is changed.
-    pub fn open(dir: &Path) -> Result<Stored, Failure> {
+    /// Opens it, with the archive of its first rounds if one is named; nothing is changed.
+    pub fn open(dir: &Path, archive: Option<&Path>) -> Result<Stored, Failure> {
         let store = Store::open_read_only(dir).map_err(|error| match error {
             StoreError::InUse(_) => {
                 Failure::from(error).hint("ask the running node instead, by its URL, or stop it first")
@@ -22,7 +22,9 @@ impl Stored {
                 .hint("restore the directory from a backup, or take the rounds from another source"),
             other => other.into(),
         })?;
-        Ok(Stored { store })
+        let Some(archive) = archive else { return Ok(Stored { store }) };
+        let archive = Archive::open(archive, store.chain()).map_err(StoreError::from)?;
+        Ok(Stored { store: store.with_archive(archive)? })
     }
 
     /// The chain.
@@ -55,31 +57,16 @@ impl Stored {
         self.store.tip_before(from)?.ok_or_else(nothing)
     }
 
-    /// The rounds from `from` on, with their views.
-    pub fn rounds(&self, from: u64) -> Result<impl Iterator<Item = Result<Item, Failure>> + use<>, Failure> {
-        let entries = self.store.entries(from)?;
-        Ok(entries.map(|entry| {
-            let entry = entry?;
-            let view = Some(entry.view);
-            let entry = Entry { number: entry.number, bytes: entry.bytes, epoch_proof: None };
-            Ok(Item { entry, view })
-        }))
-    }
-
-    /// The same with the epoch proofs that are kept. Where those can't be read there are none: the
-    /// rounds do without.
-    pub fn rounds_with_epochs(
-        &self,
-        from: u64,
-    ) -> Result<impl Iterator<Item = Result<Item, Failure>> + use<>, Failure> {
+    /// The rounds from `from` on, with what the store says of them and with the epoch proofs that are kept.
+    /// Where those can't be read there are none: the rounds do without.
+    pub fn rounds(&self, from: u64) -> impl Iterator<Item = Result<Item, Failure>> + use<'_> {
         let mut proofs = self.proofs(from).peekable();
-        Ok(self.rounds(from)?.map(move |item| {
-            let mut item = item?;
-            let number = item.entry.number;
+        self.store.entries(from, self.last()).map(move |entry| {
+            let StoredEntry { number, bytes, outputs } = entry?;
             while proofs.next_if(|(first, _)| *first < number).is_some() {}
-            item.entry.epoch_proof = proofs.next_if(|(first, _)| *first == number).map(|(_, proof)| proof);
-            Ok(item)
-        }))
+            let epoch_proof = proofs.next_if(|(first, _)| *first == number).map(|(_, proof)| proof);
+            Ok(Item { entry: Entry { number, bytes, epoch_proof }, outputs })
+        })
     }
 
     fn proofs(&self, from: u64) -> impl Iterator<Item = (u64, Vec<u8>)> + use<> {

@@ -1,6 +1,6 @@
 //! Keys with trees as they are reported.
 
-use crate::report::Report;
+use crate::{report::Report, ui::time_of};
 use heliast::{
     TreeScheme,
     stateful::{PublicKey, Terms, Turn},
@@ -17,32 +17,27 @@ pub fn describe(report: Report, key: &PublicKey) -> Report {
         .row("first round", terms.first())
         .row("last round", last)
         .row("slots", terms.slots())
-        .row("public", hex::encode(key.to_bytes()))
+        .row("public key", hex::encode(key.to_bytes()))
 }
 
 /// The rows about what is left of a key.
 pub fn describe_rest(report: Report, terms: &Terms, next: Option<Turn>) -> Report {
     let Some(next) = next else {
-        return report.row_as("next round", (), "none: the key has expired").row("rounds left", 0);
+        let report = report.row_as("next round", (), "none: the key has expired").field("next_slot", ());
+        return report.row("rounds left", 0);
     };
     let left = terms.rounds().saturating_sub(next.round - terms.first());
     let report = report.row("next round", next.round);
-    let report = if terms.slots() > 1 { report.row("next slot", next.slot) } else { report };
+    let report = match terms.slots() {
+        1 => report.field("next_slot", next.slot),
+        _ => report.row("next slot", next.slot),
+    };
     report.row_as("rounds left", left, with_time(left))
 }
 
 /// A number of rounds, and how long they take.
 pub fn with_time(rounds: u64) -> String {
     format!("{rounds}: {}, where a round takes 5 seconds", time_of(rounds.saturating_mul(5)))
-}
-
-/// Seconds in the unit that people would take.
-pub(super) fn time_of(seconds: u64) -> String {
-    let units = [(31_557_600, "years"), (86_400, "days"), (3_600, "hours"), (60, "minutes")];
-    match units.iter().find(|(unit, _)| seconds >= 2 * unit) {
-        Some((unit, name)) => format!("{:.1} {name}", seconds as f64 / *unit as f64),
-        None => format!("{seconds} seconds"),
-    }
 }
 
 #[cfg(test)]

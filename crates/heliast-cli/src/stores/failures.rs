@@ -60,4 +60,33 @@ mod tests {
         assert_eq!(failure.code(), Code::Refused);
         assert!(failure.hint_text().contains("heliast vrf adopt"), "{}", failure.hint_text());
     }
+
+    /// Who is at fault, and the way out.
+    #[test]
+    fn every_refusal_of_a_store_has_a_code_and_a_hint() {
+        let dir = || std::path::PathBuf::from("tree");
+        for (error, code, hint) in [
+            (Error::NoKey(dir()), Code::Malformed, ""),
+            (Error::Damaged { path: dir(), what: "short".into() }, Code::Malformed, ""),
+            (
+                Error::Unfinished { dir: dir(), missing: 2, total: 8 },
+                Code::Pending,
+                "the same `heliast vrf keygen`",
+            ),
+            (Error::Interrupted { done: 2, total: 8 }, Code::Pending, "the same `heliast vrf keygen`"),
+            (Error::Subtree { subtree: 9, height: 4, least: 1, most: 4 }, Code::Usage, ""),
+            (Error::Work { log_n: 40 }, Code::Usage, ""),
+            (Error::NoHome, Code::Usage, "set HOME, or give --witnesses DIR"),
+            (Refusal::PassphraseMissing.into(), Code::Refused, "give --passphrase-file FILE"),
+            (Refusal::InUse(dir()).into(), Code::Refused, ""),
+            (Refusal::Exists(dir()).into(), Code::Refused, ""),
+        ] {
+            let text = error.to_string();
+            let failure = Failure::from(error);
+            assert_eq!((failure.code(), failure.to_string()), (code, text));
+            assert!(failure.hint_text().starts_with(hint) && !failure.hint_text().is_empty(), "{failure:?}");
+            // Only a key that may have answered elsewhere is adopted.
+            assert!(!failure.hint_text().contains("adopt"), "{failure:?}");
+        }
+    }
 }

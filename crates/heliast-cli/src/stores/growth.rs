@@ -1,10 +1,12 @@
 //! How a key with a tree is made, and a run that was interrupted goes on.
 
-use super::{StoreArgs, describe::time_of, holds_key, is_store, only_for_trees};
+use super::{StoreArgs, holds_key, is_store, only_for_trees};
 use crate::{
     failure::{Code, Failure},
     interrupt,
-    ui::Ui,
+    numbers::count,
+    secrets::EncryptArgs,
+    ui::{Ui, time_of},
 };
 use heliast::{
     TreeScheme,
@@ -17,10 +19,10 @@ use std::{num::NonZero, path::Path, time::Instant};
 #[derive(Debug, clap::Args)]
 pub struct GrowthArgs {
     /// The first round of a key that expires; a chain's first round is 1 [default: 0]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count::<u64>(..))]
     first: Option<u64>,
     /// Inputs that such a key answers in each round [default: 1]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", value_parser = count::<u16>(1..))]
     slots: Option<u16>,
     /// Cut its tree into subtrees of 2^N leaves: memory, and the time that an interruption costs [default:
     /// 13, less where the tree is small]
@@ -29,9 +31,8 @@ pub struct GrowthArgs {
     /// Threads [default: one per core]
     #[arg(long, value_name = "N")]
     threads: Option<NonZero<u16>>,
-    /// Encrypt its secret with a passphrase (age format)
-    #[arg(long)]
-    pub(super) encrypt: bool,
+    #[command(flatten)]
+    pub encryption: EncryptArgs,
 }
 
 impl GrowthArgs {
@@ -42,7 +43,6 @@ impl GrowthArgs {
             (self.slots.is_some(), "--slots"),
             (self.subtree.is_some(), "--subtree"),
             (self.threads.is_some(), "--threads"),
-            (self.encrypt, "--encrypt"),
         ];
         only_for_trees(&given)
     }
@@ -73,7 +73,7 @@ impl StoreArgs {
         let generation = if holds_key(dir) {
             self.resume(dir, terms, growth, settings, ui)?
         } else {
-            let passphrase = self.passphrase_of_new(growth)?;
+            let passphrase = self.passphrase.new_one(&growth.encryption)?;
             let request = Request { terms, subtree: growth.subtree, seeds: None };
             Generation::create(dir, request, passphrase, settings)?
         };
@@ -98,7 +98,7 @@ impl StoreArgs {
                 "give the scheme, --first and --slots that it was begun with, or choose another directory",
             ));
         }
-        if growth.encrypt && !Store::is_encrypted(dir)? {
+        if growth.encryption.encrypt && !Store::is_encrypted(dir)? {
             let message = format_args!("the key that was begun in {} is not encrypted", dir.display());
             return Err(Failure::new(Code::Refused, message)
                 .hint("remove the directory and begin again, or leave out --encrypt"));
@@ -120,9 +120,7 @@ impl StoreArgs {
 fn run(generation: Generation, ui: &Ui) -> Result<PublicKey, Failure> {
     interrupt::catch()?;
     let (start, began) = (generation.progress(), Instant::now());
-    let bar = ui.bar(start.total, "leaves");
-    bar.set_position(start.done);
-    bar.reset_eta();
+    let bar = ui.bar_from(start.done, start.total, "leaves");
     let made = generation.run(interrupt::flag(), |progress| bar.set_position(progress.done));
     match &made {
         Ok(_) => bar.finish_and_clear(),

@@ -46,7 +46,7 @@ impl Args {
                     AnyProofFile::One(proof) => describe(report, proof),
                     AnyProofFile::Varied(proof) => describe_varied(report, proof),
                 };
-                Ok(report.row("bytes", bytes.len()))
+                Ok(report.row("file bytes", bytes.len()))
             }
             (Err(error), _) if error.kind() != std::io::ErrorKind::UnexpectedEof => {
                 Err(files::unreadable(&self.file, &error))
@@ -89,14 +89,14 @@ pub fn describe(report: Report, file: &BatchProofFile) -> Report {
         .row("reductions", reductions(protocol))
         .row("needs", needs(protocol, file.proving()));
     let report = match file.proving() {
-        Proving::Pietrzak => report.row("proof", "pietrzak"),
+        Proving::Pietrzak => report.row("proof system", "pietrzak"),
         Proving::Wesolowski(suite) => report
-            .row("proof", "wesolowski")
+            .row("proof system", "wesolowski")
             .row("mode", suite.mode().name())
             .row("hash", suite.hash().name())
             .row("prime bits", suite.bits()),
     };
-    let report = report.row("proofs", protocol.proofs()).row("group", hex::encode(file.group_id()));
+    let report = report.row("rows", protocol.proofs()).row("group", hex::encode(file.group_id()));
     match file.shards() {
         [_] => report.field("shards", file.shards()),
         shards => report.row_as("shards", shards, shards.len().to_string()),
@@ -137,5 +137,45 @@ fn needs(protocol: &Protocol, proving: Proving) -> &'static str {
         Proving::Wesolowski(_) => "adaptive root",
         Proving::Pietrzak if protocol.assumes_low_order() => "low order",
         Proving::Pietrzak => "low order, by the proof only",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use heliast::Suite;
+    use heliast_vdf::batch::Family;
+
+    #[test]
+    fn reductions_are_told_in_words() {
+        for (family, words) in [
+            (Family::RandomSubsets, "128 subsets"),
+            (Family::RandomExponents, "128-bit exponents"),
+            (Family::Hybrid, "subsets, "),
+            (Family::Bucket, " buckets"),
+            (Family::AscendingBucket, " ascending buckets"),
+        ] {
+            let protocol = Protocol::of_family(family, 128, 10_000).unwrap();
+            let told = reductions(&protocol);
+            assert!(told.contains(words), "{}: {told}", family.name());
+            assert_eq!(told.split(", ").count(), protocol.reductions().len(), "{told}");
+            assert_eq!(told.contains("ascending"), family == Family::AscendingBucket, "{told}");
+        }
+    }
+
+    /// What has to be believed of the group depends on the proofs and on what is done before them.
+    #[test]
+    fn a_proof_needs_what_its_parts_need() {
+        let of = |family| Protocol::of_family(family, 128, 1000).unwrap();
+        let (subsets, exponents) = (of(Family::RandomSubsets), of(Family::RandomExponents));
+        let wesolowski = Proving::Wesolowski(Suite::default());
+        for (protocol, proving, needed) in [
+            (&subsets, wesolowski, "adaptive root"),
+            (&exponents, wesolowski, "adaptive root"),
+            (&exponents, Proving::Pietrzak, "low order"),
+            (&subsets, Proving::Pietrzak, "low order, by the proof only"),
+        ] {
+            assert_eq!(needs(protocol, proving), needed);
+        }
     }
 }

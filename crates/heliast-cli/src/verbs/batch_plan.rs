@@ -4,6 +4,7 @@ use crate::{
     batches,
     failure::{Code, Failure},
     modulus::GroupArgs,
+    numbers::count,
     report::Report,
     ui::Ui,
 };
@@ -33,10 +34,10 @@ pub struct Args {
     #[arg(value_name = "STATEMENTS", required_unless_present = "count", conflicts_with_all = ["count", "delays"])]
     statements: Option<PathBuf>,
     /// How many statements
-    #[arg(long, value_name = "M", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "M", value_parser = count::<u64>(1..))]
     count: Option<u64>,
     /// How many different numbers of squarings they have, each about as often
-    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = count::<u64>(1..))]
     delays: u64,
     /// The security level in bits, a multiple of 8 from 64 to 256
     #[arg(long, value_name = "BITS", default_value_t = 128)]
@@ -75,15 +76,15 @@ impl Args {
         };
         let headline = format!("{count} statements, level {}, {} bits", self.level, group.bits());
         let report = Report::new(format!("{headline}\n\n{}", table(&rows)))
-            .field("count", count)
+            .field("statements", count)
             .field("level", self.level)
             .field("modulus_bits", group.bits())
             .field("protocols", rows.iter().map(Row::to_json).collect::<Value>());
         let nanoseconds =
-            |report: Report, label, value: f64| report.row_as(label, value, format!("{value:.0} ns"));
-        let report = nanoseconds(report, "a multiplication", prices.single);
-        let report = nanoseconds(report, "one in a batch", prices.batched);
-        Ok(nanoseconds(report, "hashing a statement", prices.hashed))
+            |report: Report, label, value: f64| report.row_as(label, value, format!("{value:.0}"));
+        let report = nanoseconds(report, "multiplication ns", prices.single);
+        let report = nanoseconds(report, "batched multiplication ns", prices.batched);
+        Ok(nanoseconds(report, "hashing ns", prices.hashed))
     }
 
     /// What is to be proved.
@@ -182,9 +183,9 @@ struct Row {
 impl Row {
     fn to_json(&self) -> Value {
         json!({
-            "protocol": self.name, "reductions": self.reductions, "proofs": self.proofs,
+            "protocol": self.name, "reductions": self.reductions, "rows": self.proofs,
             "multiplications_naive": self.naive.map(f64::round), "multiplications": self.best.round(),
-            "error": format!("{}*2^-{}", self.error, self.level), "low_order": self.low_order, "seconds": self.seconds,
+            "soundness_error": format!("{}*2^-{}", self.error, self.level), "low_order": self.low_order, "verifying_seconds": self.seconds,
         })
     }
 }
@@ -270,5 +271,129 @@ impl Prices {
         let multiplications = Digits::Weighted.expected(SAMPLE as u64, u8::BITS);
         let (batched, hashed) = (batched / multiplications * 1e9, hashed / SAMPLE as f64 * 1e9);
         Ok(Prices { single: product, batched, hashed })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::verbs::{Batch, Cli, Command};
+    use clap::Parser;
+
+    fn args(line: &str) -> Args {
+        let words = ["heliast", "batch", "plan"].into_iter().chain(line.split(' '));
+        match Cli::try_parse_from(words).unwrap().command {
+            Command::Batch(Batch::Plan(args)) => args,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    const PRICES: Prices = Prices { single: 1000.0, batched: 500.0, hashed: 100.0 };
+
+    #[test]
+    fn statements_share_the_delays_as_evenly_as_can_be() {
+        for (line, counts) in [
+            ("--count 7 --delays 3", vec![3, 2, 2]),
+            ("--count 6 --delays 3", vec![2, 2, 2]),
+            ("--count 3 --delays 3", vec![1, 1, 1]),
+        ] {
+            let Work::Varied(found) = args(line).work().unwrap() else { panic!("{line}: one delay") };
+            assert_eq!(found, counts, "{line}");
+        }
+        assert!(matches!(args("--count 7").work().unwrap(), Work::One(7)));
+        for (line, said) in [
+            ("--count 2 --delays 3", "2 statements do not have 3 numbers of squarings"),
+            (
+                "--count 99999999 --delays 16777217",
+                "99999999 statements do not have 16777217 numbers of squarings",
+            ),
+        ] {
+            let failure = args(line).work().err().unwrap();
+            assert_eq!((failure.to_string().as_str(), failure.code()), (said, Code::Usage));
+            assert!(failure.hint_text().ends_with("at most 16777216"), "{}", failure.hint_text());
+        }
+    }
+
+    /// A product of few statements is one by itself, that of a list has its share of the lanes.
+    #[test]
+    fn seconds_follow_from_the_prices() {
+        let near =
+            |found: f64, expected: f64| assert!((found - expected).abs() < 1e-12, "{found} {expected}");
+        near(PRICES.seconds(200, (10.0, 2.0)), (10.0 * 1000.0 + 2.0 * 1000.0 + 200.0 * 100.0) / 1e9);
+        near(PRICES.seconds(201, (10.0, 2.0)), (10.0 * 500.0 + 2.0 * 1000.0 + 201.0 * 100.0) / 1e9);
+        near(PRICES.seconds(1, (0.0, 0.0)), 1e-7);
+    }
+
+    #[test]
+    fn a_row_counts_its_proofs_apart_from_its_list() {
+        let args = args("--count 1000 --level 64");
+        let plans = plan(1000, 64, true).unwrap();
+        let rows: Vec<_> = plans.iter().map(|plan| args.row(1000, plan, &PRICES)).collect();
+        assert_eq!(rows.len(), 5);
+        for (row, plan) in rows.iter().zip(&plans) {
+            assert_eq!(
+                (row.name, row.level, row.best),
+                (plan.family.name(), 64, plan.protocol.best_cost(1000))
+            );
+            let seconds = PRICES.seconds(1000, (row.best, plan.multiplications - row.best));
+            assert_eq!(row.seconds, seconds, "{}", row.name);
+            assert!(row.best < plan.multiplications && row.naive.is_some_and(|naive| naive > 0.0));
+        }
+        let subsets = rows.iter().find(|row| row.name == "random-subsets").unwrap();
+        assert_eq!((subsets.proofs, subsets.low_order), (64, false));
+        assert!(
+            rows.iter()
+                .filter(|row| row.name != "random-subsets")
+                .all(|row| row.proofs == 1 && row.low_order)
+        );
+
+        let varied = args.row_of_varied(&[600, 400], varied::Terms::new(64).unwrap(), &PRICES);
+        assert_eq!(
+            (varied.naive, varied.proofs, varied.reductions.as_str()),
+            (None, 1, "64-bit exponents, 2 delays")
+        );
+    }
+
+    #[test]
+    fn the_table_has_a_column_for_each_figure() {
+        let row = |name, error, low_order: bool, seconds| Row {
+            name,
+            reductions: "three words here".to_owned(),
+            naive: low_order.then_some(12_345_678.0),
+            best: 999_999.4,
+            proofs: 1,
+            error,
+            level: 128,
+            low_order,
+            seconds,
+        };
+        let table = table(&[row("hybrid", 2, true, 0.0125), row("random-subsets", 1, false, 123.4)]);
+        let lines: Vec<_> = table.lines().collect();
+        let words = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>().join(" ");
+        assert_eq!(words(lines[0]), "protocol reductions naive best proofs error needs seconds");
+        assert_eq!(words(lines[1]), "hybrid three words here 1.23e7 999999 1 2*2^-128 low order 0.013");
+        assert_eq!(words(lines[2]), "random-subsets three words here 999999 1 2^-128 123");
+        // Columns end at the same places, whatever is in them.
+        let width = |line: &str| line.chars().count();
+        assert_eq!((width(lines[1]), width(lines[2])), (width(lines[0]), width(lines[0])));
+        assert!(lines[3].is_empty() && table.ends_with("comes on top\n"), "{table}");
+    }
+
+    #[test]
+    fn numbers_are_as_long_as_they_are_worth() {
+        let shown = [0.4, 1.0, 999_999.4, 1e6, 1.236e14].map(short);
+        assert_eq!(shown, ["0", "1", "999999", "1.00e6", "1.24e14"]);
+        assert_eq!(
+            [0.0, 0.0004, 99.9994, 100.0, 1e6].map(seconds),
+            ["0.000", "0.000", "99.999", "100", "1000000"]
+        );
+    }
+
+    #[test]
+    fn a_machine_has_prices() {
+        let prices = Prices::measure(&crate::testing::group()).unwrap();
+        for price in [prices.single, prices.batched, prices.hashed] {
+            assert!(price.is_finite() && price > 0.0, "{price}");
+        }
     }
 }

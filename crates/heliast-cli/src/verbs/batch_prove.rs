@@ -132,11 +132,11 @@ impl Args {
         squaring.remove_checkpoint()?;
         let headline =
             format!("proof of {count} statements, {} bytes, written to {}", bytes.len(), self.out.shown());
-        let report = Report::new(headline).field("bytes", bytes.len()).field("out", self.out.shown());
+        let report = Report::new(headline).field("file_bytes", bytes.len()).field("out", self.out.shown());
         Ok(super::batch_inspect::describe(report, &file)
             .field("parts", left.parts)
-            .row_as("seconds combining", combining, format!("{combining:.2}"))
-            .row_as("seconds proving", proving_seconds, format!("{proving_seconds:.2}"))
+            .row_as("combining seconds", combining, format!("{combining:.2}"))
+            .row_as("proving seconds", proving_seconds, format!("{proving_seconds:.2}"))
             .beside_stdout(self.out.is_stdout()))
     }
 

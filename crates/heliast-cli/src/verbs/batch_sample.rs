@@ -6,7 +6,9 @@ use crate::{
     files::OutArgs,
     interrupt,
     modulus::GroupArgs,
+    numbers::count,
     report::Report,
+    secrets::PassphraseArgs,
     ui::Ui,
 };
 use heliast::Group;
@@ -24,14 +26,14 @@ const STEP: u64 = 4096;
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// How many statements
-    #[arg(long, value_name = "M", value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
+    #[arg(long, value_name = "M", value_parser = count::<u64>(1..=1 << 40))]
     count: u64,
     /// Squarings of every statement
-    #[arg(short, long = "squarings", value_name = "N", value_parser = clap::value_parser!(u64).range(1..MAX_DELAY))]
+    #[arg(short, long = "squarings", value_name = "N", value_parser = count::<u64>(1..MAX_DELAY))]
     t: u64,
     /// How many different numbers of squarings there are, from -t on; of more than one, each statement has
     /// its own
-    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = count::<u64>(1..=1 << 20))]
     delays: u64,
     /// Another seed, other statements
     #[arg(long, value_name = "TEXT", default_value = "sample")]
@@ -39,6 +41,8 @@ pub struct Args {
     /// The factors of the modulus: no delay at all
     #[arg(long, value_name = "FILE")]
     trapdoor: Option<PathBuf>,
+    #[command(flatten)]
+    passphrase: PassphraseArgs,
     #[command(flatten)]
     group: GroupArgs,
     #[command(flatten)]
@@ -48,7 +52,11 @@ pub struct Args {
 impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
         self.out.check(ui)?;
-        let trapdoor = self.trapdoor.as_ref().map(|path| self.group.load_trapdoor(path)).transpose()?;
+        let trapdoor = self
+            .trapdoor
+            .as_ref()
+            .map(|path| self.group.load_trapdoor(path, &self.passphrase))
+            .transpose()?;
         let group = match &trapdoor {
             Some(trapdoor) => trapdoor.group().clone(),
             None => self.group.load()?,

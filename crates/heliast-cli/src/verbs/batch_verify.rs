@@ -5,6 +5,7 @@ use crate::{
     failure::{Code, Failure},
     files,
     modulus::GroupArgs,
+    numbers::count,
     report::Report,
     ui::Ui,
 };
@@ -28,7 +29,7 @@ pub struct Args {
     #[arg(value_name = "PROOF")]
     proof: PathBuf,
     /// Demand this number of squarings of every statement
-    #[arg(short, value_name = "N")]
+    #[arg(short, value_name = "N", value_parser = count::<u64>(..))]
     t: Option<u64>,
     /// Refuse proofs whose protocol or challenge primes give fewer bits of security
     #[arg(long, value_name = "BITS", default_value_t = 128, value_parser = clap::value_parser!(u16).range(0..=256))]
@@ -102,7 +103,7 @@ impl Args {
             .row("modulus bits", group.bits())
             .field("parts", left.parts)
             .field("threads", self.work.threads())
-            .row_as("seconds", seconds, format!("{seconds:.3}")))
+            .row_as("verifying seconds", seconds, format!("{seconds:.3}")))
     }
 
     fn verify_varied(
@@ -134,6 +135,6 @@ impl Args {
             .row("modulus bits", group.bits())
             .field("parts", verified.parts)
             .field("threads", self.work.threads())
-            .row_as("seconds", seconds, format!("{seconds:.3}")))
+            .row_as("verifying seconds", seconds, format!("{seconds:.3}")))
     }
 }

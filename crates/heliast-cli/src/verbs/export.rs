@@ -4,6 +4,7 @@ use crate::{
     failure::{Code, Failure},
     files::{AtomicFile, OutArgs, Secrecy},
     interrupt,
+    numbers::count,
     report::{Report, printed_or_unwanted},
     rounds::{self, Item, Range, Stored, is_within},
     ui::Ui,
@@ -26,20 +27,23 @@ pub struct Args {
     /// The data directory
     #[arg(long, value_name = "DIR", default_value = "./heliast-data")]
     data: PathBuf,
+    /// The archive of the chain's first rounds, where they were pruned
+    #[arg(long, value_name = "DIR")]
+    archive: Option<PathBuf>,
     #[command(flatten)]
     out: OutArgs,
     /// The first round
-    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = count::<u64>(1..))]
     from: u64,
     /// The last round [default: the latest]
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "K", value_parser = count::<u64>(1..))]
     to: Option<u64>,
 }
 
 impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
         self.out.check(ui)?;
-        let stored = Stored::open(&self.data)?;
+        let stored = Stored::open(&self.data, self.archive.as_deref())?;
         let to = self.last(stored.last())?;
         let before = stored.before(self.from)?;
         interrupt::catch()?;
@@ -87,7 +91,7 @@ impl Args {
         let failed = |error: io::Error| Failure::new(Code::Refused, error).about(self.out.shown());
         let range = self.from..=to;
         write_header(&mut out, stored.chain(), &before, count).map_err(failed)?;
-        let items = stored.rounds_with_epochs(self.from)?.take(usize::try_from(count).unwrap_or(usize::MAX));
+        let items = stored.rounds(self.from).take(usize::try_from(count).unwrap_or(usize::MAX));
         let bar = ui.bar(count, "rounds");
         let all = Range { before, last: to, items };
         rounds::verify(stored.chain(), all, Delays::Own, &bar, |Item { entry, .. }| {
@@ -112,7 +116,7 @@ impl Args {
             .row("chain", hex::encode(stored.chain().id()))
             .row("from", self.from)
             .row("to", to)
-            .row("bytes", bytes)
+            .row("file bytes", bytes)
     }
 }
 

@@ -2,9 +2,10 @@
 
 use crate::{
     failure::{Code, Failure},
-    files::{AtomicFile, OutArgs, Secrecy, check_distinct, check_new, is_stdio},
+    files::{OutArgs, check_distinct, check_new, is_stdio},
     modulus::{modulus_file, trapdoor_file},
     report::Report,
+    secrets::{self, SecretArgs},
     ui::Ui,
 };
 use heliast::{Group, Trapdoor};
@@ -24,11 +25,13 @@ pub struct Args {
     /// Keep the factors in this file, readable for its owner only; without it they are destroyed
     #[arg(long, value_name = "FILE")]
     trapdoor: Option<PathBuf>,
+    #[command(flatten)]
+    secret: SecretArgs,
 }
 
 impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
-        self.out.check(ui)?;
+        self.out.check_text(ui)?;
         if let Some(path) = &self.trapdoor {
             if is_stdio(path) {
                 return Err(Failure::new(Code::Usage, "the factors are not written to stdout")
@@ -37,28 +40,29 @@ impl Args {
             check_distinct(&[path, &self.out.out])?;
             check_new(path, self.out.force)?;
         }
+        let passphrase = self.secret.new_one()?;
+        if passphrase.is_some() && self.trapdoor.is_none() {
+            return Err(Failure::new(Code::Usage, "nothing is encrypted: the factors are not kept")
+                .hint("give --trapdoor FILE, or leave out --encrypt"));
+        }
         let spinner = ui.spinner("looking for two primes");
         let trapdoor = generate(self.bits)?;
         spinner.finish_and_clear();
 
         if let Some(path) = &self.trapdoor {
-            AtomicFile::write_all_to(
-                path,
-                Secrecy::Secret,
-                self.out.force,
-                trapdoor_file(&trapdoor).as_bytes(),
-            )?;
+            secrets::write(path, self.out.force, trapdoor_file(&trapdoor).as_bytes(), passphrase.as_ref())?;
         }
         self.out.write(modulus_file(trapdoor.group()).as_bytes())?;
-        let factors = match &self.trapdoor {
-            Some(path) => format!("kept in {}", path.display()),
-            None => "destroyed".to_owned(),
+        let (factors, shown) = match (&self.trapdoor, &passphrase) {
+            (Some(path), None) => ("kept", format!("kept in {}", path.display())),
+            (Some(path), Some(_)) => ("encrypted", format!("encrypted in {}", path.display())),
+            (None, _) => ("destroyed", "destroyed".to_owned()),
         };
         Ok(Report::new(format!("modulus written to {}", self.out.shown()))
             .field("out", self.out.shown())
-            .row("bits", trapdoor.group().bits())
+            .row("modulus bits", trapdoor.group().bits())
             .row("group", hex::encode(trapdoor.group().id()))
-            .row_as("factors", if self.trapdoor.is_some() { "kept" } else { "destroyed" }, factors)
+            .row_as("factors", factors, shown)
             .beside_stdout(self.out.is_stdout()))
     }
 }

@@ -25,7 +25,7 @@ impl Args {
             _ => "sound as far as can be seen; whoever made it may know the factors",
         };
         Ok(Report::new(headline)
-            .row("bits", group.bits())
+            .row("modulus bits", group.bits())
             .row("group", hex::encode(group.id()))
             .row("kernel", group.ring().backend().name())
             .row("modulus", modulus::modulus_hex(&group)))

@@ -1,8 +1,10 @@
 //! `heliast key status`: how long keys last, and when the next ones are due.
 
 use crate::{
+    address::node_url,
     failure::{Code, Failure, one_line},
     keys,
+    numbers::count,
     report::Report,
     rounds::{self, Stored},
     stores::{self, GrowthArgs, StoreArgs},
@@ -21,14 +23,15 @@ use std::path::{Path, PathBuf};
 /// one's last. Run it from time to time: what was made is not made again.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The address of a beacon, its data directory, or the directory of a key
+    /// The address of a beacon, http(s)://... or host:port, its data directory, or the directory of a key
     #[arg(value_name = "URL|DIR", default_value = "http://127.0.0.1:7070")]
     source: String,
     /// Of a key: the round under way [default: the first that it has not answered]
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", value_parser = count::<u64>(..))]
     round: Option<u64>,
     /// Of a key: rounds from an announcement to its effect
-    #[arg(long, value_name = "ROUNDS", default_value_t = u64::from(heliast::keys::LEAD))]
+    #[arg(long, value_name = "ROUNDS", default_value_t = u64::from(heliast::keys::LEAD),
+        value_parser = count::<u64>(..))]
     lead: u64,
     /// Of a key: where the next one is to be made when it is time
     #[arg(long, value_name = "DIR")]
@@ -46,17 +49,22 @@ impl Args {
             return self.key(path, ui);
         }
         self.forbid()?;
-        if self.source.starts_with("http://") || self.source.starts_with("https://") {
-            return Ok(beacon(rounds::remote_keys(&self.source)?));
+        if let Some(url) = node_url(&self.source) {
+            return Ok(beacon(rounds::remote_keys(&url)?));
         }
-        let stored = Stored::open(path)?;
+        let stored = Stored::open(path, None)?;
         Ok(beacon(KeysView::new(stored.chain(), &stored.tip())))
     }
 
     fn forbid(&self) -> Result<(), Failure> {
         self.growth.forbid()?;
         self.store.forbid()?;
-        let given = [(self.round.is_some(), "--round"), (self.next.is_some(), "--next")];
+        let given = [
+            (self.round.is_some(), "--round"),
+            (self.next.is_some(), "--next"),
+            (self.growth.encryption.encrypt, "--encrypt"),
+            (self.store.passphrase.is_given(), "--passphrase-file"),
+        ];
         match given.iter().find(|(given, _)| *given) {
             Some((_, name)) => {
                 Err(Failure::new(Code::Usage, format_args!("{name} is for the directory of a key"))
@@ -84,11 +92,11 @@ impl Args {
         let report = stores::describe(Report::new(headline), &public)
             .row("round", round)
             .row_as("rounds left", left, stores::with_time(left))
-            .row("make the next from round", make_from)
-            .row("announce it by round", announce_by);
+            .row("make next from round", make_from)
+            .row("announce next by round", announce_by);
         match &self.next {
             Some(next) if round >= make_from => self.make_next(next, &terms, (round, end), report, ui),
-            _ => Ok(report.field("next", ())),
+            _ => Ok(report.field("next_out", ())),
         }
     }
 
@@ -125,9 +133,9 @@ impl Args {
             };
             self.store.generate(dir, terms, &self.growth, ui)?
         };
-        let report = report.field("next", dir.display().to_string());
+        let report = report.field("next_out", dir.display().to_string());
         Ok(report
-            .row("next public", hex::encode(next.to_bytes()))
+            .row("next public key", hex::encode(next.to_bytes()))
             .row("next first round", next.terms.first()))
     }
 }

@@ -82,7 +82,7 @@ impl Args {
 
         let machine = machine();
         let measured = json!({
-            "version": env!("CARGO_PKG_VERSION"), "machine": machine, "seconds": seconds,
+            "version": env!("CARGO_PKG_VERSION"), "machine": machine, "measuring_seconds": seconds,
             "bases": BASES, "moduli": rows.iter().map(Row::to_json).collect::<Vec<_>>(),
             "cells": rows.iter().flat_map(|row| row.cells(&sizes)).collect::<Vec<_>>(),
         });
@@ -98,12 +98,14 @@ impl Args {
 
         let mut report = Report::new(table(&rows, &sizes)).row("machine", machine);
         if let Value::Object(fields) = measured {
-            for (key, value) in fields.into_iter().filter(|(key, _)| key != "machine" && key != "seconds") {
+            for (key, value) in
+                fields.into_iter().filter(|(key, _)| key != "machine" && key != "measuring_seconds")
+            {
                 report = report.field(&key, value);
             }
         }
-        report = report.row_as("seconds", seconds, format!("{seconds:.1}"));
-        report = report.row("saved", path.display().to_string());
+        report = report.row_as("measuring seconds", seconds, format!("{seconds:.1}"));
+        report = report.row("out", path.display().to_string());
         Ok(match &self.svg {
             Some(path) => report.row("svg", path.display().to_string()),
             None => report,
@@ -148,7 +150,7 @@ impl Row {
     fn to_json(&self) -> Value {
         let OpCost { square, product, window } = self.cost;
         json!({
-            "lambda": self.lambda, "kernel": self.backend,
+            "modulus_bits": self.lambda, "kernel": self.backend,
             "square_ns": round(square), "product_ns": round(product), "window_ns": round(window),
         })
     }
@@ -156,7 +158,7 @@ impl Row {
     fn cells<'a>(&'a self, sizes: &'a [usize]) -> impl Iterator<Item = Value> + 'a {
         sizes.iter().zip(&self.races).map(|(k, timings)| {
             let timings: Vec<_> = timings.iter().map(timing).collect();
-            json!({ "k": k, "lambda": self.lambda, "best": timings.first(), "timings": timings })
+            json!({ "exponent_bits": k, "modulus_bits": self.lambda, "best": timings.first(), "timings": timings })
         })
     }
 }
@@ -164,7 +166,7 @@ impl Row {
 fn timing(timing: &Timing) -> Value {
     let Timing { strategy, nanoseconds, samples } = *timing;
     json!({
-        "algorithm": strategy.family(), "w": strategy.window(), "ns": round(nanoseconds), "samples": samples,
+        "algorithm": strategy.family(), "window": strategy.window(), "time_ns": round(nanoseconds), "samples": samples,
     })
 }
 
@@ -338,9 +340,9 @@ mod tests {
         assert_eq!(row["kernel"], "portable");
         assert_eq!((&row["square_ns"], &row["product_ns"]), (&json!(1.3), &json!(2.0)));
         let cells: Vec<_> = rows[0].cells(&[4, 8]).collect();
-        assert_eq!((&cells[0]["k"], &cells[1]["lambda"]), (&json!(4), &json!(4)));
-        let best = json!({ "algorithm": "interleaved", "w": 3, "ns": 100.0, "samples": 3 });
-        assert_eq!(cells[1]["best"]["ns"], best["ns"]);
+        assert_eq!((&cells[0]["exponent_bits"], &cells[1]["modulus_bits"]), (&json!(4), &json!(4)));
+        let best = json!({ "algorithm": "interleaved", "window": 3, "time_ns": 100.0, "samples": 3 });
+        assert_eq!(cells[1]["best"]["time_ns"], best["time_ns"]);
         assert_eq!(cells[1]["best"], cells[1]["timings"][0]);
         assert_eq!(cells[1]["timings"].as_array().unwrap().len(), 2);
     }

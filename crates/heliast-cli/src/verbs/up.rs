@@ -1,15 +1,18 @@
 //! `heliast up`: a beacon on this machine, with a web page and an HTTP API.
 
 use crate::{
+    config::{Applied, FrontArgs, LogArgs},
     failure::{Code, Failure},
-    home::{DELAY_SHARE, Home, Lots, Trees, Wish, stateless},
+    home::{DelayWish, Home, KeyArgs, Lots, Trees, Wish, keep, leave_url, stateless, tell},
     interrupt,
+    numbers::count,
     report::{Report, printed_or_unwanted},
+    secrets::SecretArgs,
     ui::Ui,
 };
 use heliast::{Chain, EPOCH_ROUNDS, MAX_EPOCH_ROUNDS, StatelessScheme, keys::Key};
 use heliast_node::{
-    Limits, Server, Shared,
+    Archive, Server, Shared, Store, StoreError,
     engine::{EngineError, Finished, Members, Solo},
 };
 use serde_json::json;
@@ -25,7 +28,7 @@ use std::{
 /// Start a beacon, or continue the one in the data directory
 ///
 /// All its participants live in this process: it shows and tests the protocol, and decentralises nothing.
-/// Each round draws a committee by lot and runs a delay for two thirds of the period. With --json it prints
+/// Each round draws a committee by lot and runs a delay. With --json it prints
 /// one object per line: one when it has started, one per round, and one at its end.
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -33,12 +36,16 @@ pub struct Args {
     #[arg(long, value_name = "DIR", default_value = "./heliast-data")]
     data: PathBuf,
     /// Participants of a new chain [default: 8]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=500))]
+    #[arg(long, value_name = "N", value_parser = count::<u32>(1..=1000))]
     participants: Option<u32>,
     /// Seconds from round to round of a new chain, from 0.1 to 86400 [default: 3]
     #[arg(long, value_name = "SECONDS", value_parser = period_ms)]
     period: Option<u32>,
-    /// What draws the lots of a new chain: x-vrf-H or ivrf-H, hash trees of height H from 4 to 20, which
+    /// The delay of a new chain: a share of the period, such as 0.5, as fast as this machine squares now; or
+    /// squarings, such as 1e7 or 10_000_000 [default: two thirds of the period]
+    #[arg(long, value_name = "SHARE|T")]
+    delay: Option<DelayWish>,
+    /// What draws the lots of a new chain: x-vrf-H or ivrf-H, hash trees of height H from 4 to 27, which
     /// stand against quantum computers and last 2^H rounds or more; or stateless keys only: a-vrf-fast,
     /// a-vrf-small, ell2, tai (the last two are ECVRF) [default: x-vrf-10]
     #[arg(long, value_name = "SCHEME")]
@@ -48,22 +55,45 @@ pub struct Args {
     #[arg(long, value_name = "SCHEME", value_parser = stateless)]
     stateless: Option<StatelessScheme>,
     /// Rounds from the announcement of a hash tree to its effect [default: 10]
-    #[arg(long, value_name = "ROUNDS", value_parser = clap::value_parser!(u16).range(2..=1000))]
+    #[arg(long, value_name = "ROUNDS", value_parser = count::<u16>(2..=1000))]
     lead: Option<u16>,
     /// Votes that a round hands out on average; several numbers for several committees, up to 16 [default:
     /// 20]
-    #[arg(long, value_name = "N,...", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N,...", value_delimiter = ',', value_parser = count::<u32>(1..=1_000_000))]
     votes: Option<Vec<u32>>,
     /// Where the page and the API are served
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:7070")]
     listen: SocketAddr,
     /// Rounds of an epoch, whose delays one batch proof covers
     #[arg(long, value_name = "ROUNDS", default_value_t = EPOCH_ROUNDS,
-        value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_EPOCH_ROUNDS)))]
+        value_parser = count::<u32>(1..=u64::from(MAX_EPOCH_ROUNDS)))]
     epoch: u32,
+    #[command(flatten)]
+    secret: SecretArgs,
+    /// Where closed epochs are written as bundles, which the API serves and `heliast verify` reads
+    #[arg(long, value_name = "DIR")]
+    archive: Option<PathBuf>,
+    /// Rounds that the data directory keeps at least when they are archived [default: all]
+    #[arg(long, value_name = "ROUNDS", requires = "archive")]
+    keep: Option<u64>,
     /// End after this many new rounds, when all whole epochs have their proofs
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count::<u64>(..))]
     rounds: Option<u64>,
+    #[command(flatten)]
+    keys: KeyArgs,
+    #[command(flatten)]
+    front: FrontArgs,
+    #[command(flatten)]
+    log: LogArgs,
+    /// A file with settings [default: heliast.toml in the data directory, if it is there]
+    #[arg(long, value_name = "FILE", help_heading = "Settings")]
+    config: Option<PathBuf>,
+    /// Print the settings that apply, and where each comes from, and do nothing else
+    #[arg(long, help_heading = "Settings")]
+    print_config: bool,
+    /// What applies; `config` finds it out.
+    #[arg(skip)]
+    pub applied: Applied,
 }
 
 /// Open files at most: some for each participant's trees, the rest for the API.
@@ -77,47 +107,77 @@ fn period_ms(text: &str) -> Result<u32, String> {
 
 impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
-        tracing_subscriber::fmt()
-            .with_max_level(tracing_subscriber::filter::LevelFilter::WARN)
-            .with_writer(io::stderr)
-            .init();
+        if self.print_config {
+            return Ok(self.applied.report());
+        }
+        let ui = &self.log.begin(ui);
+        if let Some(path) = &self.config {
+            tracing::info!(path = %path.display(), "settings were read");
+        }
         interrupt::catch()?;
         // A tree has its files open, and a participant has up to three.
         let _ = rlimit::increase_nofile_limit(MAX_FILES);
         let wish = Wish {
             participants: self.participants,
             period_ms: self.period,
+            delay: self.delay,
             lots: self.vrf,
             stateless: self.stateless,
             lead: self.lead,
             committees: self.votes.clone(),
+            secret: self.secret.clone(),
+            segment: NonZeroU32::new(self.epoch).unwrap_or(NonZeroU32::MIN),
         };
         let listener = self.bind()?;
-        let home = Home::open(&self.data, wish, ui)?;
+        let home = Home::open(&self.data, wish, &self.keys, ui)?;
         let address = listener.local_addr().unwrap_or(self.listen);
-        let Home { store, keys, rotation, is_new, lock } = home;
+        let Home { store, keys, rotation, speed, is_new, mut lock, mut claim } = home;
+        // Only what asks by the directory needs it.
+        let _ = leave_url(&mut lock, &format!("http://{address}"));
+        let store = self.archived(store, ui)?;
         let shared = Shared::with_epochs(store, NonZeroU32::new(self.epoch).unwrap_or(NonZeroU32::MIN));
         let chain = shared.chain().clone();
         let threads = available_parallelism().map_or(1, usize::from);
-        let period = f64::from(chain.genesis().period_ms) / 1e3;
-        let speed = chain.genesis().t as f64 / (period * DELAY_SHARE);
         let trees = rotation.as_ref().map(|trees| Trees { scheme: trees.scheme, height: trees.height });
         let lots = trees.map_or(Lots::Stateless(chain.genesis().vrf), Lots::Trees);
-        let members = Members::new(&chain, keys, rotation).ok_or_else(|| {
+        let mut members = Members::new(&chain, keys, rotation).ok_or_else(|| {
             Failure::new(Code::Refused, "the secret keys are not those of the chain's participants")
                 .hint("restore the keys.json that belongs to this chain from a backup")
         })?;
-        let engine = Solo::new(shared.clone(), members, threads, speed, Arc::new(interrupt::requested));
+        let recovery = self.keys.check(ui, &mut members, shared.store())?;
+        let engine =
+            Solo::new(shared.clone(), members, threads, speed.unwrap_or(0.0), Arc::new(interrupt::requested));
         self.greet(ui, &shared, (lots, is_new), address)?;
-        let server = Server::start(shared, listener, Limits::default())
+        recovery.iter().try_for_each(|recovery| tell(ui, recovery))?;
+        tracing::info!(version = env!("CARGO_PKG_VERSION"), chain = hex::encode(chain.id()), %address, "started");
+        let server = Server::start(shared, listener, self.front.front())
             .map_err(|error| Failure::new(Code::Network, format_args!("the API can't be served: {error}")))?;
-        let made = engine.run(self.rounds, |finished| show(ui, &chain, &finished));
+        let made = engine.run(self.rounds, |finished| {
+            keep(ui, &mut claim, finished.round.number);
+            show(ui, &chain, &finished);
+        });
         server.stop();
         drop(lock);
+        tracing::info!("stopped");
         let made = made?;
         Ok(Report::new(format!("{made} rounds made; `heliast up` continues the chain"))
             .field("event", "stopped")
             .field("rounds", made))
+    }
+
+    /// The store with its archive, if one is named.
+    fn archived(&self, store: Store, ui: &Ui) -> Result<Store, Failure> {
+        let Some(dir) = &self.archive else {
+            if store.first() > 1 {
+                let last = store.first() - 1;
+                ui.note(format_args!(
+                    "note: rounds 1 to {last} are in an archive, which --archive would serve"
+                ));
+            }
+            return Ok(store);
+        };
+        let archive = Archive::create(dir, store.chain()).map_err(StoreError::from)?;
+        Ok(store.with_archive(archive)?.keeping(self.keep))
     }
 
     fn bind(&self) -> Result<TcpListener, Failure> {
@@ -141,8 +201,8 @@ impl Args {
         let url = format!("http://{address}");
         if ui.json() {
             let started = json!({
-                "event": "started", "chain": id, "new": is_new, "latest": last, "url": url, "t": genesis.t,
-                "period": period, "participants": genesis.participants.len(), "vrf": lots.to_string(),
+                "verb": "up", "event": "started", "chain": id, "new": is_new, "latest": last, "url": url, "t": genesis.t,
+                "period_seconds": period, "participants": genesis.participants.len(), "vrf": lots.to_string(),
                 "stateless": genesis.vrf.name(), "lead": genesis.lead, "expected_votes": genesis.committees,
             });
             return print(&started.to_string());
@@ -178,6 +238,7 @@ impl Args {
 
 /// One line for a finished round. A reader that has gone away does not stop the beacon.
 fn show(ui: &Ui, chain: &Chain, finished: &Finished) {
+    tracing::info!(round = finished.round.number, "finished");
     let (round, facts) = (&finished.round, finished.round.facts());
     let votes: u64 = facts.lots.iter().map(|lot| lot.votes).sum();
     let trees = facts.lots.iter().filter(|lot| matches!(lot.key, Key::Stateful(_))).count();
@@ -185,7 +246,7 @@ fn show(ui: &Ui, chain: &Chain, finished: &Finished) {
     let (delay, proof) = (finished.delay.as_secs_f64(), finished.proof.as_secs_f64());
     let line = if ui.json() {
         json!({
-            "event": "round", "round": round.number, "time_ms": round.time_ms, "randomness": beacon,
+            "verb": "up", "event": "round", "round": round.number, "time_ms": round.time_ms, "beacon": beacon,
             "tickets": facts.lots.len(), "by_trees": trees, "announcements": round.announcements.len(), "votes": votes,
             "delay_seconds": delay, "proof_seconds": proof,
         })
@@ -203,9 +264,10 @@ fn show(ui: &Ui, chain: &Chain, finished: &Finished) {
             }
         };
         format!(
-            "round {:<6} {}  {seated} of {all} drew {votes} votes{keys}  delay {delay:.2} s  proof {proof:.2} s",
+            "round {:<6} {}  {seated} of {all} drew {votes} votes{keys}  delay {delay:.2} s  proof {proof:.2} s{}",
             round.number,
             beacon.get(..32).unwrap_or_default(),
+            if votes == 0 { "  EMPTY" } else { "" },
         )
     };
     let _ = print(&line);
@@ -220,6 +282,7 @@ impl From<EngineError> for Failure {
     fn from(error: EngineError) -> Failure {
         match error {
             EngineError::Store(error) => error.into(),
+            EngineError::Keys(lost) => lost.into(),
             other => Failure::new(Code::Internal, other),
         }
     }

@@ -8,8 +8,11 @@ use crate::{
     inputs::DelayInput,
     interrupt,
     modulus::GroupArgs,
+    numbers::count,
     report::Report,
+    secrets::PassphraseArgs,
     ui::Ui,
+    usage,
 };
 use heliast::{Evaluation, Group, RsaGroup};
 use heliast_vdf::MAX_DELAY;
@@ -31,7 +34,7 @@ pub struct Args {
     #[command(flatten)]
     input: DelayInput,
     /// Squarings
-    #[arg(short, value_name = "N", value_parser = clap::value_parser!(u64).range(1..MAX_DELAY))]
+    #[arg(short, value_name = "N", value_parser = count::<u64>(1..MAX_DELAY))]
     t: u64,
     #[command(flatten)]
     group: GroupArgs,
@@ -44,6 +47,8 @@ pub struct Args {
     /// The factors of the modulus: no delay at all
     #[arg(long, value_name = "FILE", conflicts_with_all = ["checkpoint", "save_every"])]
     trapdoor: Option<PathBuf>,
+    #[command(flatten)]
+    passphrase: PassphraseArgs,
 }
 
 type Elem = <RsaGroup as Group>::Elem;
@@ -67,7 +72,7 @@ impl Args {
     }
 
     fn shortcut(&self, path: &Path) -> Result<Report, Failure> {
-        let trapdoor = self.group.load_trapdoor(path)?;
+        let trapdoor = self.group.load_trapdoor(path, &self.passphrase)?;
         let x = self.input.require(trapdoor.group())?;
         let (y, proof) = heliast_vdf::prove_with_trapdoor(&trapdoor, &x, self.t, self.proof.suite()?)
             .map_err(|error| Failure::new(Code::Internal, error))?;
@@ -109,7 +114,7 @@ impl Args {
     fn with_speed(&self, report: Report, from: Option<u64>, seconds: f64) -> Report {
         let speed = (self.t - from.unwrap_or(0)) as f64 / seconds.max(1e-9);
         report
-            .row_as("seconds", seconds, format!("{seconds:.3}"))
+            .row_as("squaring seconds", seconds, format!("{seconds:.3}"))
             .row_as("squarings per second", speed, format!("{speed:.0}"))
             .field("resumed_from", from)
     }
@@ -121,9 +126,7 @@ impl Args {
         checkpoint: &mut Checkpoint,
         ui: &Ui,
     ) -> Result<(), Failure> {
-        let bar = ui.bar(self.t, "squarings");
-        bar.set_position(evaluation.done());
-        bar.reset_eta();
+        let bar = ui.bar_from(evaluation.done(), self.t, "squarings");
         let mut chunk = 1_000;
         loop {
             let began = Instant::now();
@@ -160,14 +163,15 @@ impl Args {
 
     /// Saves what is done and says how to go on.
     fn interrupted(&self, done: u64, evaluation: &impl State, checkpoint: &mut Checkpoint) -> Failure {
-        let stopped = format!("interrupted after {done} of {} squarings", self.t);
+        let percent = 100.0 * done as f64 / self.t as f64;
+        let stopped = format!("interrupted after {done} of {} squarings ({percent:.1} %)", self.t);
         let Some(path) = checkpoint.shown() else {
             return Failure::new(Code::Pending, stopped)
                 .hint("nothing was saved: next time give --checkpoint FILE");
         };
         match checkpoint.save(evaluation) {
             Ok(()) => Failure::new(Code::Pending, format_args!("{stopped}; saved in {path}"))
-                .hint("the same command again goes on from there"),
+                .hint(format_args!("`{}` goes on from there", usage::same_command())),
             Err(failure) => failure.about(stopped),
         }
     }
@@ -183,4 +187,33 @@ fn save_or_note(evaluation: &impl State, checkpoint: &mut Checkpoint, ui: &Ui) {
 fn next_chunk(chunk: u64, took: Duration) -> u64 {
     let fitting = chunk as f64 * STEP.as_secs_f64() / took.as_secs_f64().max(1e-9);
     (fitting as u64).clamp(chunk / 2, chunk.saturating_mul(2)).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chunks_come_to_the_step_without_jumps() {
+        let took = |milliseconds| Duration::from_millis(milliseconds);
+        for (chunk, milliseconds, next) in [
+            (1000, 100, 1000),
+            (1000, 125, 800),
+            (1000, 80, 1250),
+            // At most twice, at least half of the one before, however far it is off.
+            (1000, 1, 2000),
+            (1000, 0, 2000),
+            (1000, 60_000, 500),
+            (1, 60_000, 1),
+            (u64::MAX, 0, u64::MAX),
+        ] {
+            assert_eq!(next_chunk(chunk, took(milliseconds)), next, "{chunk} in {milliseconds} ms");
+        }
+        // A machine of a million squarings a second.
+        let mut chunk = 1000;
+        for _ in 0..20 {
+            chunk = next_chunk(chunk, Duration::from_micros(chunk));
+        }
+        assert!((99_000..=101_000).contains(&chunk), "{chunk}");
+    }
 }

@@ -6,11 +6,11 @@ use crate::{
     files,
     inputs::DelayInput,
     modulus::GroupArgs,
+    numbers::count,
     report::Report,
 };
 use heliast::{Group, RsaGroup};
 use heliast_vdf::{Form, ProofFile, Statement};
-use serde_json::json;
 use std::{path::Path, path::PathBuf, thread::available_parallelism, time::Instant};
 
 /// 40 elements of 8192 bits, Pietrzak's longest proof, and what lies around them.
@@ -30,7 +30,7 @@ pub struct Args {
     #[command(flatten)]
     input: DelayInput,
     /// Demand this number of squarings
-    #[arg(short, value_name = "N")]
+    #[arg(short, value_name = "N", value_parser = count::<u64>(..))]
     t: Option<u64>,
     /// Refuse proofs whose challenge primes give fewer bits of security
     #[arg(long, value_name = "BITS", default_value_t = 100, value_parser = clap::value_parser!(u16).range(0..=256))]
@@ -92,11 +92,10 @@ fn verify_one(group: &RsaGroup, path: &Path, expected: &Expected) -> Result<Repo
     let file = expected.decode(&files::read(path, MAX_FILE)?)?;
     let began = Instant::now();
     let statement = file.open(group)?;
-    let milliseconds = began.elapsed().as_secs_f64() * 1e3;
+    let seconds = began.elapsed().as_secs_f64();
     expected.check(group, &statement)?;
-    let report = Report::new(format!("valid: {} squarings were done", statement.t)).field("valid", true);
-    let report = describe(report, group, &file, &statement).field("input_checked", expected.x.is_some());
-    Ok(report.row_as("milliseconds", milliseconds, format!("{milliseconds:.2}")))
+    let headline = format!("valid: {} squarings were done", statement.t);
+    Ok(report(headline, expected, vec![of_proof(path, group, &file, &statement)], seconds))
 }
 
 fn verify_several(group: &RsaGroup, paths: &[PathBuf], expected: &Expected) -> Result<Report, Failure> {
@@ -114,24 +113,31 @@ fn verify_several(group: &RsaGroup, paths: &[PathBuf], expected: &Expected) -> R
     }
     let threads = available_parallelism().map_or(1, usize::from);
     let mut valid = Vec::new();
-    for (path, opened) in places.into_iter().zip(ProofFile::open_many(group, &proofs, threads)) {
+    let opened = ProofFile::open_many(group, &proofs, threads);
+    for ((path, file), opened) in places.into_iter().zip(&proofs).zip(opened) {
         let checked = opened.map_err(Failure::from).and_then(|statement| {
             expected.check(group, &statement)?;
-            Ok(json!({
-                "file": path.display().to_string(),
-                "t": statement.t,
-                "x": hex::encode(group.encode(&statement.x)),
-                "y": hex::encode(group.encode(&statement.y)),
-            }))
+            Ok(of_proof(path, group, file, &statement))
         });
         match checked {
-            Ok(statement) => valid.push(statement),
+            Ok(proof) => valid.push(proof),
             Err(failure) => failures.push(failure.about(path.display())),
         }
     }
-    let milliseconds = began.elapsed().as_secs_f64() * 1e3;
+    let seconds = began.elapsed().as_secs_f64();
     Failure::of_several(failures, paths.len())?;
-    let report = Report::new(format!("valid: all {} proofs", paths.len())).field("valid", true);
-    let report = report.field("proofs", valid).field("input_checked", expected.x.is_some());
-    Ok(report.row_as("milliseconds", milliseconds, format!("{milliseconds:.2}")))
+    Ok(report(format!("valid: all {} proofs", paths.len()), expected, valid, seconds))
+}
+
+fn of_proof(path: &Path, group: &RsaGroup, file: &ProofFile, statement: &Statement<Elem>) -> Report {
+    let report = Report::default().field("file", path.display().to_string());
+    describe(report, group, file, statement)
+}
+
+fn report(headline: String, expected: &Expected, proofs: Vec<Report>, seconds: f64) -> Report {
+    Report::new(headline)
+        .field("valid", true)
+        .field("input_checked", expected.x.is_some())
+        .list("proofs", proofs)
+        .row_as("verifying seconds", seconds, format!("{seconds:.5}"))
 }

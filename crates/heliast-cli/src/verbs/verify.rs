@@ -1,20 +1,27 @@
 //! `heliast verify`: a chain, round after round, from the bytes alone.
 
 use crate::{
+    address::node_url,
     failure::{Code, Failure},
     files,
+    numbers::count,
     report::Report,
-    rounds::{self, Bundle, Item, Range, Reached, Remote, Stored, require_chain},
+    rounds::{self, Archived, Bundle, Item, Range, Reached, Remote, Stored, require_chain},
     ui::Ui,
 };
-use heliast::{Chain, Tip, verify::Delays};
+use heliast::{
+    Chain, Tip,
+    verify::{Delays, Tally},
+};
+use heliast_node::{Archive, Store};
+use serde_json::Value;
 use std::{
     io::{BufReader, Read},
-    path::Path,
+    path::{Path, PathBuf},
     time::Instant,
 };
 
-/// Verify a chain: an exported bundle, a data directory or a node's URL
+/// Verify a chain: an exported bundle, a data directory, an archive or a node's URL
 ///
 /// Every ticket, every delay and every link is checked from the genesis on. Pin the chain with
 /// --chain: without it you learn that this is a valid chain, not that it is the one you mean.
@@ -25,15 +32,19 @@ use std::{
 /// changes nothing: the rounds' own proofs decide.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// A bundle file, `-` for stdin, a data directory, or http(s)://...
+    /// A bundle file, `-` for stdin, a data directory, an archive's folder, or a node: http(s)://...
+    /// or host:port
     #[arg(value_name = "PATH-OR-URL")]
     source: String,
     /// Demand this chain id
     #[arg(long, value_name = "HEX", value_parser = chain_id)]
     chain: Option<[u8; 32]>,
     /// Begin with this round and take what it builds on on trust
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "K", value_parser = count::<u64>(1..))]
     from: Option<u64>,
+    /// The archive of the first rounds of a data directory, where they were pruned
+    #[arg(long, value_name = "DIR")]
+    archive: Option<PathBuf>,
     /// Use epoch proofs, and combine the rounds' own proofs where there are none
     #[arg(long)]
     fast: bool,
@@ -42,9 +53,10 @@ pub struct Args {
 impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
         let path = Path::new(&self.source);
-        let scheme = self.source.split_once("://").map(|(scheme, _)| scheme.to_ascii_lowercase());
-        if scheme.is_some_and(|scheme| scheme == "http" || scheme == "https") {
-            self.remote(ui)
+        if let Some(url) = node_url(&self.source) {
+            self.remote(&url, ui)
+        } else if path.is_dir() && !Store::exists(path) && Archive::exists(path) {
+            self.archived(path, ui)
         } else if path.is_dir() {
             self.stored(path, ui)
         } else {
@@ -53,15 +65,21 @@ impl Args {
     }
 
     fn stored(&self, dir: &Path, ui: &Ui) -> Result<Report, Failure> {
-        let stored = Stored::open(dir)?;
+        let stored = Stored::open(dir, self.archive.as_deref())?;
         let from = self.from.unwrap_or(1);
         let before = stored.before(from)?;
-        let rounds = stored.rounds_with_epochs(from)?;
+        let rounds = stored.rounds(from);
         self.verify(stored.chain(), Range { before, last: stored.last(), items: rounds }, ui)
     }
 
-    fn remote(&self, ui: &Ui) -> Result<Report, Failure> {
-        let remote = Remote::open(&self.source, self.from.unwrap_or(1))?;
+    fn archived(&self, dir: &Path, ui: &Ui) -> Result<Report, Failure> {
+        let archived = Archived::open(dir, self.from)?;
+        let (chain, before, last) = (archived.chain().clone(), archived.before(), archived.last());
+        self.verify(&chain, Range { before, last, items: archived.rounds() }, ui)
+    }
+
+    fn remote(&self, url: &str, ui: &Ui) -> Result<Report, Failure> {
+        let remote = Remote::open(url, self.from.unwrap_or(1))?;
         let (chain, before, last) = (remote.chain().clone(), remote.before(), remote.latest());
         let remote = if self.fast { remote.with_epochs() } else { remote };
         self.verify(&chain, Range { before, last, items: remote.rounds() }, ui)
@@ -110,43 +128,78 @@ impl Args {
         for unused in &reached.unused {
             ui.note(format_args!("note: {unused}; its rounds were verified by their own proofs"));
         }
-        let report = self.report(chain, from, &reached, seconds);
-        Ok(if self.fast { with_tally(report, reached) } else { report })
+        Ok(self.with_tally(self.report(chain, from, &reached, seconds), reached))
     }
 
     fn report(&self, chain: &Chain, from: u64, reached: &Reached, seconds: f64) -> Report {
         let to = reached.tip.round();
         let speed = reached.tally.accepted as f64 / seconds.max(1e-9);
+        let valid = match delays_by(&reached.tally) {
+            DelaysBy::OwnProofs => "valid",
+            DelaysBy::EpochProofs => "valid, delays by epoch proofs",
+            DelaysBy::Both => "valid, delays partly by epoch proofs",
+        };
         let headline = match from {
-            1 => format!("valid: {to} rounds, from genesis"),
+            1 => format!("{valid}: {to} rounds, from genesis"),
             _ => format!(
-                "valid: rounds {from} to {to}, if the seed of round {from} and the keys announced before are right: they were taken on trust"
+                "{valid}: rounds {from} to {to}, if the seed of round {from} and the keys announced before are right: they were taken on trust"
             ),
         };
         Report::new(headline)
             .field("valid", true)
             .field("from_genesis", from == 1)
+            .field("delays_by", delays_by(&reached.tally).name())
             .row("chain", hex::encode(chain.id()))
             .field("chain_pinned", self.chain.is_some())
             .row("from", from)
             .row("to", to)
             .row("beacon", hex::encode(reached.tip.seed()))
-            .row_as("seconds", seconds, format!("{seconds:.3}"))
+            .row_as("verifying seconds", seconds, format!("{seconds:.3}"))
             .row_as("rounds per second", speed, format!("{speed:.1}"))
+    }
+
+    /// By what the delays were verified, and where the time went: of interest to people who asked for speed.
+    fn with_tally(&self, report: Report, reached: Reached) -> Report {
+        let own = reached.tally.accepted - reached.tally.by_epochs;
+        let (tickets, delays) = (reached.tickets.as_secs_f64(), reached.delays.as_secs_f64());
+        let rows = [
+            ("epoch proofs", reached.tally.epochs.into(), reached.tally.epochs.to_string()),
+            ("rounds by epoch proofs", reached.tally.by_epochs.into(), reached.tally.by_epochs.to_string()),
+            ("rounds by own proofs", own.into(), own.to_string()),
+            ("tickets seconds", Value::from(tickets), format!("{tickets:.3}")),
+            ("delays seconds", Value::from(delays), format!("{delays:.3}")),
+        ];
+        let told = |report: Report, (label, value, shown): (&'static str, Value, String)| match self.fast {
+            true => report.row_as(label, value, shown),
+            false => report.field(&label.replace(' ', "_"), value),
+        };
+        rows.into_iter().fold(report.field("epoch_proofs_not_used", reached.unused), told)
     }
 }
 
-/// By what the delays were verified, and where the time went.
-fn with_tally(report: Report, reached: Reached) -> Report {
-    let own = reached.tally.accepted - reached.tally.by_epochs;
-    let (tickets, delays) = (reached.tickets.as_secs_f64(), reached.delays.as_secs_f64());
-    report
-        .row("epoch proofs", reached.tally.epochs)
-        .row("rounds by epoch proofs", reached.tally.by_epochs)
-        .row("rounds by their own proofs", own)
-        .field("epoch_proofs_not_used", reached.unused)
-        .row_as("seconds for tickets", tickets, format!("{tickets:.3}"))
-        .row_as("seconds for delays", delays, format!("{delays:.3}"))
+/// By which proofs the delays of some rounds were verified.
+enum DelaysBy {
+    OwnProofs,
+    EpochProofs,
+    Both,
+}
+
+impl DelaysBy {
+    fn name(&self) -> &'static str {
+        match self {
+            DelaysBy::OwnProofs => "own-proofs",
+            DelaysBy::EpochProofs => "epoch-proofs",
+            DelaysBy::Both => "both",
+        }
+    }
+}
+
+fn delays_by(tally: &Tally) -> DelaysBy {
+    match tally.by_epochs {
+        0 => DelaysBy::OwnProofs,
+        rounds if rounds == tally.accepted => DelaysBy::EpochProofs,
+        _ => DelaysBy::Both,
+    }
 }
 
 fn chain_id(text: &str) -> Result<[u8; 32], String> {

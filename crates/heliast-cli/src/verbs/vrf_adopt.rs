@@ -2,6 +2,7 @@
 
 use crate::{
     failure::Failure,
+    numbers::count,
     report::Report,
     stores::{self, StoreArgs},
 };
@@ -18,7 +19,7 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     key: PathBuf,
     /// The first round that it may answer from now on
-    #[arg(long, value_name = "ROUND")]
+    #[arg(long, value_name = "ROUND", value_parser = count::<u64>(..))]
     next: u64,
     #[command(flatten)]
     store: StoreArgs,

@@ -62,7 +62,7 @@ fn public_key(path: &Path) -> Result<Report, Failure> {
             Some(_) => report.row("nonce", hex::encode(&public[NONCE])),
             None => report,
         };
-        return Ok(keys::with_warning(report.row("public", hex::encode(public)), scheme));
+        return Ok(keys::with_warning(report.row("public key", hex::encode(public)), scheme));
     }
     let key = stateful::PublicKey::from_bytes(&public).map_err(|error| bad(&error))?;
     if TreeScheme::of_terms(&key.terms).map(AnyScheme::Stateful) != Some(scheme) {
@@ -75,12 +75,11 @@ fn proof(bytes: &[u8]) -> Result<Report, Failure> {
     let (scheme, proof) = keys::split_proof(bytes)?;
     let report = Report::new("a proof").field("kind", "proof");
     let report = match scheme {
-        Some(AnyScheme::Stateful(_)) => {
+        AnyScheme::Stateful(_) => {
             let index = proof.first_chunk().map_or(0, |bytes| u32::from_be_bytes(*bytes));
             report.row("leaf", index)
         }
         _ => report,
     };
-    let name = scheme.map_or_else(|| "unnamed".to_owned(), |scheme| scheme.to_string());
-    Ok(report.row("scheme", name).row("bytes", proof.len()))
+    Ok(report.row("scheme", scheme.to_string()).row("proof bytes", proof.len()))
 }

@@ -2,9 +2,10 @@
 
 use crate::{
     failure::{Code, Failure},
-    files::{AtomicFile, Secrecy, check_distinct, check_new, is_stdio},
+    files::{AtomicFile, Secrecy, check_distinct, check_new, is_stdio, refuse_terminal},
     keys,
     report::{Report, printed_or_unwanted},
+    secrets,
     stores::{self, GrowthArgs, StoreArgs},
     ui::Ui,
 };
@@ -29,8 +30,8 @@ use zeroize::Zeroizing;
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The VRF: `ecvrf-edwards25519-sha512-ell2` or `-tai`, in full or by its last part; `a-vrf-fast`,
-    /// `a-vrf-small`; `x-vrf-10`, `-15`, `-19`, `-23`, `-27`, and `ivrf-` of the same heights, only these;
-    /// `sl-vrf-13`; `sl-vrf-paper`, for research only
+    /// `a-vrf-small`; `x-vrf-H` and `ivrf-H`, hash trees of height H from 4 to 27; `sl-vrf-13`;
+    /// `sl-vrf-paper`, for research only
     #[arg(long, default_value = "ecvrf-edwards25519-sha512-ell2", value_parser = keys::scheme)]
     scheme: AnyScheme,
     /// Where to write the secret key, readable for its owner only
@@ -63,10 +64,18 @@ impl Args {
     /// A key that is its seed.
     fn draw(self, scheme: AnyStateless, ui: &Ui) -> Result<Report, Failure> {
         let out = self.out.filter(|path| !is_stdio(path));
+        if out.is_none() && ui.json() {
+            let message = "with --json stdout holds the JSON object, so that a secret key has no place there";
+            return Err(Failure::new(Code::Usage, message).hint("give --out a file"));
+        }
         let paths: Vec<&Path> = [&out, &self.public].into_iter().flatten().map(PathBuf::as_path).collect();
         check_distinct(&paths)?;
         for path in paths {
             check_new(path, self.force)?;
+        }
+        let passphrase = self.store.passphrase.new_one(&self.growth.encryption)?;
+        if out.is_none() && passphrase.is_some() {
+            refuse_terminal("an encrypted key")?;
         }
         if let Some(warning) = keys::warning(scheme) {
             ui.note(format_args!("{}: {warning}", scheme.name()));
@@ -74,7 +83,8 @@ impl Args {
         let mut seed = Zeroizing::new([0; 32]);
         getrandom::fill(seed.as_mut()).map_err(|error| Failure::new(Code::Internal, error))?;
         let key = AnySecretKey::from_seed(scheme, *seed);
-        let secret = keys::secret_key_file(&key, &seed, &[]);
+        let secret =
+            secrets::sealed(keys::secret_key_file(&key, &seed, &[]).as_bytes(), passphrase.as_ref())?;
         let public = key.public_key();
 
         if let Some(path) = &self.public {
@@ -82,16 +92,16 @@ impl Args {
             AtomicFile::write_all_to(path, Secrecy::Public, self.force, text.as_bytes())?;
         }
         let Some(path) = out else {
-            // A JSON object as it is, so that --json changes nothing.
             let mut stdout = io::stdout();
-            let printed = stdout.write_all(secret.as_bytes()).and_then(|()| stdout.flush());
+            let printed = stdout.write_all(&secret).and_then(|()| stdout.flush());
             return printed_or_unwanted(printed).map(|()| Report::printed());
         };
-        AtomicFile::write_all_to(&path, Secrecy::Secret, self.force, secret.as_bytes())?;
+        AtomicFile::write_all_to(&path, Secrecy::Secret, self.force, &secret)?;
         let report = Report::new(format!("secret key written to {}: keep it", path.display()))
             .field("out", path.display().to_string())
+            .field("encrypted", passphrase.is_some())
             .row("scheme", scheme.name())
-            .row("public", hex::encode(&public));
+            .row("public key", hex::encode(&public));
         Ok(keys::with_warning(report, scheme))
     }
 
@@ -112,6 +122,7 @@ impl Args {
             dir.display()
         ));
         let report = stores::describe(report.field("out", dir.display().to_string()), &key);
+        let report = report.field("encrypted", self.growth.encryption.encrypt);
         Ok(report.row_as("rounds", terms.rounds(), stores::with_time(terms.rounds())))
     }
 

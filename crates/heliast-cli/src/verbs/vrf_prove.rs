@@ -44,7 +44,7 @@ impl Args {
     fn prove(&self, ui: &Ui) -> Result<Report, Failure> {
         check_distinct(&[&self.key, &self.out.out])?;
         // First whether the file is there: a directory whose name is mistyped is not a key without turns.
-        let key = OwnKey::open(&self.key)?;
+        let key = OwnKey::open(&self.key, &self.store.passphrase)?;
         self.turn.forbid()?;
         self.store.forbid()?;
         let input = self.input.load()?;
@@ -54,7 +54,7 @@ impl Args {
         }
         let Answer { output, proof, left } = key.answer(&input, self.deterministic)?;
         let report = self.write(scheme.id(), &output, &proof)?;
-        let report = report.row("scheme", scheme.name()).row("public", hex::encode(public));
+        let report = report.row("scheme", scheme.name()).row("public key", hex::encode(public));
         let report = match left {
             Some(left) => report.row("inputs left", left),
             None => report,

@@ -38,15 +38,14 @@ pub struct Args {
 impl Args {
     pub fn run(self) -> Result<Report, Failure> {
         let (of_key, public) = self.public_key()?;
-        let bytes = read_proof(&self.proof)?;
-        let (of_proof, proof) = keys::split_proof(&bytes)?;
+        let (of_proof, proof) = read_proof(&self.proof)?;
         let scheme = agree(&[of_key, of_proof, self.scheme])?;
-        let output = scheme.verify(&public, self.turn.turn(), &self.input.load()?, proof)?;
+        let output = scheme.verify(&public, self.turn.turn(), &self.input.load()?, &proof)?;
         Ok(Report::new("valid: the key has this output for the input, and no other")
             .field("valid", true)
             .row("output", hex::encode(output))
             .row("scheme", scheme.to_string())
-            .row("public", hex::encode(public)))
+            .row("public key", hex::encode(public)))
     }
 
     fn public_key(&self) -> Result<(Option<AnyScheme>, Vec<u8>), Failure> {
@@ -62,11 +61,13 @@ impl Args {
 
 /// Digits of a proof's length, with or without the file's header, are the proof itself; `./` in front makes
 /// them a file's name.
-fn read_proof(path: &Path) -> Result<Vec<u8>, Failure> {
-    let is_proof = |bytes: &Vec<u8>| keys::split_proof(bytes).is_ok();
-    match path.to_str().and_then(lower_hex).filter(is_proof) {
-        Some(bytes) => Ok(bytes),
-        None => files::read(path, keys::MAX_FILE),
+fn read_proof(path: &Path) -> Result<(Option<AnyScheme>, Vec<u8>), Failure> {
+    let named = |bytes: &[u8]| keys::split_proof(bytes).map(|(scheme, proof)| (Some(scheme), proof.to_vec()));
+    let digits = path.to_str().and_then(lower_hex).unwrap_or_default();
+    match named(&digits) {
+        Ok(proof) => Ok(proof),
+        Err(_) if keys::may_be_proof(&digits) => Ok((None, digits)),
+        Err(_) => named(&files::read(path, keys::MAX_FILE)?),
     }
 }
 
@@ -81,6 +82,58 @@ fn agree(named: &[Option<AnyScheme>]) -> Result<AnyScheme, Failure> {
         Some(other) => {
             let message = format_args!("the key and the proof are of two schemes: {first} and {other}");
             Err(Failure::new(Code::Invalid, message))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_that_name_a_scheme_name_the_same() {
+        let scheme = |name| keys::scheme(name).unwrap();
+        let (ell2, tai) = (scheme("ell2"), scheme("tai"));
+        for named in [[Some(ell2), None, None], [None, None, Some(ell2)], [Some(ell2); 3]] {
+            assert_eq!(agree(&named).unwrap(), ell2);
+        }
+        let nothing = agree(&[None; 3]).unwrap_err();
+        assert_eq!(
+            (nothing.code(), nothing.to_string()),
+            (Code::Usage, "nothing names the VRF scheme".to_owned())
+        );
+        for named in
+            [[Some(ell2), Some(tai), None], [None, Some(ell2), Some(tai)], [Some(ell2), None, Some(tai)]]
+        {
+            let other = agree(&named).unwrap_err();
+            assert_eq!(other.code(), Code::Invalid);
+            assert_eq!(
+                other.to_string(),
+                format!("the key and the proof are of two schemes: {ell2} and {tai}")
+            );
+        }
+    }
+
+    /// Digits of a proof's length are a proof, and whatever else is a file's name.
+    #[test]
+    fn digits_are_a_proof_and_other_words_a_file() {
+        let proof = hex::encode([7; 80]);
+        let ell2 = keys::scheme("ell2").unwrap();
+        assert_eq!(read_proof(Path::new(&proof)).unwrap(), (None, vec![7; 80]));
+        let bytes = keys::proof_file(ell2.id(), &[7; 80]);
+        let read = (Some(ell2), vec![7; 80]);
+        assert_eq!(read_proof(Path::new(&hex::encode(&bytes))).unwrap(), read);
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("07");
+        std::fs::write(&file, &bytes).unwrap();
+        assert_eq!(read_proof(&file).unwrap(), read);
+        // A file has its header.
+        std::fs::write(&file, [7; 80]).unwrap();
+        let failure = read_proof(&file).unwrap_err();
+        assert!(failure.to_string().contains("does not begin with HLVR"), "{failure}");
+        for missing in [&proof[..158], &format!("{proof}0"), &"AB".repeat(80), "none"] {
+            let failure = read_proof(Path::new(missing)).unwrap_err();
+            assert!(failure.to_string().starts_with(&format!("{missing} can't be read: ")), "{failure}");
         }
     }
 }

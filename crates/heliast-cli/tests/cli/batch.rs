@@ -1,5 +1,6 @@
 //! Batches: statements files, one proof for all of them, and what is refused.
 
+mod lists;
 #[cfg(unix)]
 mod resuming;
 mod varied;
@@ -38,12 +39,12 @@ fn every_protocol_and_proof_round_trips() {
             let line = format!("batch prove list.hlbs --protocol {family} --proof {system} {IN_SMALL}");
             let (code, made) = place.json(&format!("{line} --out proof --force"));
             assert_eq!((code, &made["statements"]), (0, &300.into()), "{made}");
-            assert_eq!(made["bytes"], place.read("proof").len());
+            assert_eq!(made["file_bytes"], place.read("proof").len());
             let (code, report) = place.json(&format!("batch verify list.hlbs proof {IN_SMALL} -t 1500"));
             assert_eq!((code, &report["valid"], &report["t"]), (0, &true.into(), &1500.into()), "{report}");
             let name = if family == "auto" { "random-exponents" } else { family };
-            assert_eq!((&report["protocol"], &report["proof"]), (&name.into(), &system.into()));
-            assert_eq!(report["proofs"], if family == "random-subsets" { 128 } else { 1 });
+            assert_eq!((&report["protocol"], &report["proof_system"]), (&name.into(), &system.into()));
+            assert_eq!(report["rows"], if family == "random-subsets" { 128 } else { 1 });
             let (code, inspected) = place.json("batch inspect proof");
             assert_eq!(code, 0);
             for key in
@@ -271,9 +272,10 @@ fn delay_proofs_are_collected() {
     let (code, report) = place.json(&format!("batch collect a b c d {IN_SMALL} --out list.hlbs"));
     assert_eq!((code, &report["statements"], &report["t"]), (0, &4.into(), &1500.into()), "{report}");
     let bytes = place.read("list.hlbs");
-    assert_eq!((bytes.len(), report["bytes"].as_u64().unwrap()), (64 + 4 * 128, 64 + 4 * 128));
+    assert_eq!((bytes.len(), report["file_bytes"].as_u64().unwrap()), (64 + 4 * 128, 64 + 4 * 128));
     for (index, name) in names.iter().enumerate() {
-        let shown = place.json(&format!("vdf verify {name} {IN_SMALL} --min-level 64")).1;
+        let shown =
+            place.json(&format!("vdf verify {name} {IN_SMALL} --min-level 64")).1["proofs"][0].clone();
         let record = hex::encode(&bytes[64 + 128 * index..][..128]);
         assert_eq!(record, [shown["x"].as_str().unwrap(), shown["y"].as_str().unwrap()].concat());
     }
@@ -307,7 +309,7 @@ fn samples_are_true_and_reproducible() {
     let bytes = place.read("other");
     let x = hex::encode(&bytes[64 + 49 * 128..][..64]);
     place.ok(&format!("vdf eval --input {x} -t 1500 {IN_SMALL} --out proof"));
-    let y = place.json(&format!("vdf verify proof {IN_SMALL}")).1["y"].clone();
+    let y = place.json(&format!("vdf verify proof {IN_SMALL}")).1["proofs"][0]["y"].clone();
     assert_eq!(y, hex::encode(&bytes[64 + 49 * 128 + 64..][..64]));
 }
 
@@ -319,11 +321,11 @@ fn protocols_are_compared() {
         let protocols = report["protocols"].as_array().unwrap();
         assert_eq!((code, protocols.len()), (0, 5), "{report}");
         for protocol in protocols {
-            for key in ["multiplications", "multiplications_naive", "seconds"] {
+            for key in ["multiplications", "multiplications_naive", "verifying_seconds"] {
                 assert!(protocol[key].as_f64().is_some_and(|value| value > 0.0), "{key}: {protocol}");
             }
             let subsets = protocol["protocol"] == "random-subsets";
-            assert_eq!(protocol["proofs"], if subsets { 128 } else { 1 });
+            assert_eq!(protocol["rows"], if subsets { 128 } else { 1 });
             assert_eq!(protocol["low_order"], !subsets);
         }
     }

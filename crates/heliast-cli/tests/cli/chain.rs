@@ -74,7 +74,7 @@ fn a_directory_its_bundle_and_stdin_agree() {
     let place = place_with_chain(5);
     let (code, exported) = place.json("export --data data --out bundle");
     assert_eq!(code, 0);
-    assert_eq!(exported["bytes"], place.read("bundle").len());
+    assert_eq!(exported["file_bytes"], place.read("bundle").len());
     assert_eq!((&exported["from"], &exported["to"]), (&1.into(), &5.into()));
 
     let (code, stored) = place.json("verify data");

@@ -7,8 +7,11 @@ use crate::{
 use heliast::bundle::{write_header, write_round};
 use redb::{Database, ReadableDatabase, TableDefinition};
 
-const ROUNDS: TableDefinition<u64, &[u8]> = TableDefinition::new("rounds");
-const VIEWS: TableDefinition<u64, &[u8]> = TableDefinition::new("views");
+/// Offset, and the lengths of the round and of its outputs.
+type Place3 = (u64, u32, u32);
+
+const PLACES: TableDefinition<u64, Place3> = TableDefinition::new("places");
+const SEGMENT: &str = "data/rounds/0000000001.rounds";
 
 /// A bundle of three rounds, and where each round begins in it.
 fn bundle() -> (Vec<u8>, Vec<usize>) {
@@ -66,37 +69,38 @@ fn cut_extended_and_swapped_bundles() {
     assert!(doubled.starts_with("round 2: "), "{doubled}");
 }
 
-/// A store of six rounds on which `change` has been done behind the program's back; what `verify` says.
-fn tampered(change: impl Fn(&mut redb::Table<u64, &[u8]>, &mut redb::Table<u64, &[u8]>)) -> (i32, String) {
+/// A store of six rounds on which `change` has been done behind the program's back: to where its rounds lie, and
+/// to the bytes there; what `verify` says.
+fn tampered(change: impl Fn(&mut redb::Table<u64, Place3>, &mut Vec<u8>)) -> (i32, String) {
     let place = Place::new();
     drop(stored_chain(&place.path("data"), 6));
     {
+        let mut segment = place.read(SEGMENT);
         let database = Database::open(place.path("data/chain.redb")).unwrap();
         let mut transaction = database.begin_write().unwrap();
         transaction.set_quick_repair(true);
-        change(&mut transaction.open_table(ROUNDS).unwrap(), &mut transaction.open_table(VIEWS).unwrap());
+        change(&mut transaction.open_table(PLACES).unwrap(), &mut segment);
         transaction.commit().unwrap();
         assert!(database.begin_read().is_ok());
+        place.write(SEGMENT, &segment);
     }
     let outcome = place.run("verify data");
     assert!([1, 3].contains(&outcome.code), "{outcome:?}");
     (outcome.code, outcome.failed(outcome.code).to_owned())
 }
 
-fn round_bytes(rounds: &redb::Table<u64, &[u8]>, number: u64) -> Vec<u8> {
+fn place_of(places: &redb::Table<u64, Place3>, number: u64) -> Place3 {
     use redb::ReadableTable;
-    rounds.get(number).unwrap().unwrap().value().to_vec()
+    places.get(number).unwrap().unwrap().value()
 }
 
 #[test]
 fn a_flipped_byte_of_a_stored_round_names_it() {
     for number in 1..=6 {
         for from_end in [1, 300, 600] {
-            let (_, message) = tampered(|rounds, _| {
-                let mut bytes = round_bytes(rounds, number);
-                let at = bytes.len() - from_end;
-                bytes[at] ^= 1;
-                rounds.insert(number, bytes.as_slice()).unwrap();
+            let (_, message) = tampered(|places, segment| {
+                let (offset, len, _) = place_of(places, number);
+                segment[(offset + u64::from(len)) as usize - from_end] ^= 1;
             });
             assert!(message.contains(&format!("round {number}: ")), "{message}");
         }
@@ -105,28 +109,29 @@ fn a_flipped_byte_of_a_stored_round_names_it() {
 
 #[test]
 fn stored_rounds_in_each_others_places() {
-    let (_, message) = tampered(|rounds, _| {
-        let (second, third) = (round_bytes(rounds, 2), round_bytes(rounds, 3));
-        rounds.insert(2, third.as_slice()).unwrap();
-        rounds.insert(3, second.as_slice()).unwrap();
+    let (_, message) = tampered(|places, _| {
+        let (second, third) = (place_of(places, 2), place_of(places, 3));
+        places.insert(2, third).unwrap();
+        places.insert(3, second).unwrap();
     });
     assert_eq!(message, "round 2: what is kept as round 2 says that it is round 3");
 }
 
 #[test]
-fn a_stored_view_that_is_not_the_rounds() {
-    let (code, message) = tampered(|_, views| {
-        views.insert(3, b"{}".as_slice()).unwrap();
+fn stored_outputs_that_are_not_the_rounds() {
+    let (code, message) = tampered(|places, segment| {
+        let (offset, len, outputs) = place_of(places, 3);
+        assert!(outputs > 1);
+        segment[(offset + u64::from(len)) as usize + 1] ^= 1;
     });
     assert_eq!(code, 3);
-    assert!(message.starts_with("round 3: ") && message.contains("/v1/rounds"), "{message}");
+    assert!(message.starts_with("round 3: ") && message.contains("its tickets drew"), "{message}");
 }
 
 #[test]
 fn a_missing_round() {
-    let (code, message) = tampered(|rounds, views| {
-        rounds.remove(3).unwrap();
-        views.remove(3).unwrap();
+    let (code, message) = tampered(|places, _| {
+        places.remove(3).unwrap();
     });
     assert_eq!(code, 3);
     assert!(message.contains("missing"), "{message}");

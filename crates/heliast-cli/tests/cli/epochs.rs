@@ -15,7 +15,6 @@ use redb::{Database, ReadableTable, TableDefinition};
 use serde_json::Value;
 use std::{net::TcpListener, num::NonZeroU32, path::Path};
 
-const VIEWS: TableDefinition<u64, &[u8]> = TableDefinition::new("views");
 const EPOCHS: TableDefinition<u64, &[u8]> = TableDefinition::new("epochs");
 
 /// Everything but the delays of these rounds, the first of the chain.
@@ -75,8 +74,7 @@ fn place_with(bundle: &[u8]) -> Place {
 /// What a store of `count` rounds has, with the proofs of its whole epochs of `len` rounds.
 fn store_with_epochs(dir: &Path, count: u64, len: usize) -> Store {
     let store = stored_chain(dir, count);
-    let stored =
-        store.range(1, count).unwrap().map(|item| store.chain().decode_round(&item.unwrap().1).unwrap());
+    let stored = store.range(1, count).map(|item| store.chain().decode_round(&item.unwrap().1).unwrap());
     let pending = pending(store.chain(), &stored.collect::<Vec<_>>());
     for rounds in pending.chunks_exact(len) {
         store.add_epoch(&store.chain().prove_epoch(rounds, 1, |_| true).unwrap()).unwrap();
@@ -87,7 +85,7 @@ fn store_with_epochs(dir: &Path, count: u64, len: usize) -> Store {
 fn counts(report: &Value) -> [u64; 4] {
     let unused = report["epoch_proofs_not_used"].as_array().map_or(0, Vec::len) as u64;
     let count = |key: &str| report[key].as_u64().unwrap();
-    [count("epoch_proofs"), count("rounds_by_epoch_proofs"), count("rounds_by_their_own_proofs"), unused]
+    [count("epoch_proofs"), count("rounds_by_epoch_proofs"), count("rounds_by_own_proofs"), unused]
 }
 
 #[test]
@@ -117,7 +115,17 @@ fn every_source_has_its_epoch_proofs() {
     check("late", [1, 5, 2, 0]);
     let piped = place.run_with_stdin("verify - --fast", &place.read("bundle"));
     assert_eq!(piped.code, 0, "{piped:?}");
-    assert!(piped.text().starts_with("valid: 12 rounds, from genesis\n"), "{piped:?}");
+    assert!(
+        piped.text().starts_with("valid, delays partly by epoch proofs: 12 rounds, from genesis\n"),
+        "{piped:?}"
+    );
+    let whole = place.json("export --data data --to 10 --out whole");
+    assert_eq!(whole.0, 0, "{whole:?}");
+    let headline = place.ok("verify whole --fast").text().to_owned();
+    assert!(headline.starts_with("valid, delays by epoch proofs: 10 rounds, from genesis\n"), "{headline}");
+    let by = |line: &str| place.json(line).1["delays_by"].clone();
+    assert_eq!(by("verify whole --fast"), "epoch-proofs");
+    assert_eq!([by("verify whole"), by("verify bundle --fast")], ["own-proofs", "both"]);
 
     // A range without a whole epoch has no proof in it.
     place.ok("export --data data --out middle --from 2 --to 9");
@@ -130,7 +138,7 @@ fn every_source_has_its_epoch_proofs() {
     let server = Server::start(shared, listener, Limits::default()).unwrap();
     check(&url, [2, 10, 2, 0]);
     check(&format!("{url} --from 4"), [1, 5, 4, 0]);
-    assert!(place.json(&format!("verify {url}")).1["epoch_proofs"].is_null());
+    assert!(place.json(&format!("verify {url}")).1["epoch_proofs"] == 0);
     server.stop();
 }
 
@@ -233,6 +241,11 @@ fn tamper(place: &Place, table: TableDefinition<u64, &[u8]>, key: u64, change: i
     transaction.commit().unwrap();
 }
 
+/// The first bytes of the round after this one.
+fn next_round_head(number: u64) -> Vec<u8> {
+    [b"HLRD\x02", &(number + 1).to_be_bytes()[..]].concat()
+}
+
 #[test]
 fn a_damaged_store_is_noticed() {
     let place = Place::new();
@@ -245,10 +258,14 @@ fn a_damaged_store_is_noticed() {
     for number in [2, 6] {
         let place = Place::new();
         drop(store_with_epochs(&place.path("data"), 8, 4));
-        tamper(&place, VIEWS, number, |_| b"{}".to_vec());
+        // The last byte of what the round's last ticket drew: right before the next round.
+        let mut segment = place.read("data/rounds/0000000001.rounds");
+        let next = segment.windows(13).position(|bytes| bytes == next_round_head(number)).unwrap();
+        segment[next - 1] ^= 1;
+        place.write("data/rounds/0000000001.rounds", segment);
         let message = place.run("verify data --fast").failed(3).to_owned();
         assert!(
-            message.starts_with(&format!("round {number}: ")) && message.contains("/v1/rounds"),
+            message.starts_with(&format!("round {number}: ")) && message.contains("its tickets drew"),
             "{message}"
         );
     }

@@ -1,6 +1,6 @@
 //! Modulus files, and writing files: whole or not at all.
 
-use crate::run::Place;
+use crate::run::{PATIENCE, Place};
 use std::{
     process::Child,
     thread::sleep,
@@ -13,7 +13,7 @@ fn a_modulus_is_made_and_shown() {
     let (_, made) = place.json("group new --bits 512 --out modulus");
     assert_eq!(made["factors"], "destroyed");
     let (code, shown) = place.json("group show modulus");
-    assert_eq!((code, &shown["bits"], &shown["group"]), (0, &512.into(), &made["group"]));
+    assert_eq!((code, &shown["modulus_bits"], &shown["group"]), (0, &512.into(), &made["group"]));
     assert_eq!(shown["modulus"].as_str().unwrap().len(), 128);
     assert!(place.ok("group show modulus").text().contains("short"));
     assert_eq!(place.names(), ["modulus"]);
@@ -27,7 +27,7 @@ fn a_modulus_is_made_and_shown() {
 #[test]
 fn the_built_in_modulus_has_its_id() {
     let (code, shown) = Place::new().json("group show");
-    assert_eq!((code, &shown["bits"]), (0, &2048.into()));
+    assert_eq!((code, &shown["modulus_bits"]), (0, &2048.into()));
     assert_eq!(shown["group"], "42bc929e24742135f88e18019270bf1daedc6d6ac56aaa723b33ef15b6ba0f54");
 }
 
@@ -97,30 +97,23 @@ fn one_file_is_never_two_products() {
     assert!(place.names().is_empty());
 }
 
-/// A program that writes a long list, as soon as it has a draft of it.
-fn writing(place: &Place) -> Child {
-    let before = place.names();
+/// A program that writes a long list, and the name of its draft, which has bytes. Before that it may be the
+/// one with which the program tries whether it can write, and which goes away again; or another run may
+/// remove it, until it is locked.
+fn writing(place: &Place) -> (Child, String) {
     let line = "batch sample --count 50000000 -t 1 --trapdoor factors --min-bits 512 --out list --force";
-    let child = place.command(line).spawn().unwrap();
-    let deadline = Instant::now() + Duration::from_secs(60);
-    while place.names() == before && Instant::now() < deadline {
-        sleep(Duration::from_millis(1));
-    }
-    child
-}
-
-/// The name of the draft as soon as it has bytes. A draft is locked before anything is written to it; until
-/// then another run may remove it, and its maker makes another one.
-fn written_draft(place: &Place) -> String {
-    let deadline = Instant::now() + Duration::from_secs(60);
-    loop {
+    let mut child = place.command(line).spawn().unwrap();
+    let deadline = Instant::now() + PATIENCE;
+    while Instant::now() < deadline {
         let name = place.names().remove(0);
-        let is_written = std::fs::metadata(place.path(&name)).is_ok_and(|file| file.len() > 0);
-        if is_written || Instant::now() > deadline {
-            return name;
+        if std::fs::metadata(place.path(&name)).is_ok_and(|file| name != "factors" && file.len() > 0) {
+            return (child, name);
         }
         sleep(Duration::from_millis(1));
     }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    panic!("nothing was written")
 }
 
 const SHORT_LIST: &str = "batch sample --count 3 -t 1 --trapdoor factors --min-bits 512 --out list --force";
@@ -130,7 +123,7 @@ fn what_a_killed_run_left_is_removed_by_the_next() {
     let place = Place::new();
     place.small_modulus();
     for wait in [0, 1, 10, 100] {
-        let mut child = writing(&place);
+        let (mut child, _) = writing(&place);
         sleep(Duration::from_millis(wait));
         child.kill().unwrap();
         child.wait().unwrap();
@@ -146,8 +139,7 @@ fn what_a_killed_run_left_is_removed_by_the_next() {
 fn two_runs_at_once_leave_each_other_alone() {
     let place = Place::new();
     place.small_modulus();
-    let mut child = writing(&place);
-    let draft = written_draft(&place);
+    let (mut child, draft) = writing(&place);
     place.ok(SHORT_LIST);
     assert_eq!(place.names(), [&draft, "factors", "list", "modulus"]);
     let short = place.read("list");

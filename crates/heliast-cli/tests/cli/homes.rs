@@ -18,6 +18,7 @@ fn place() -> Place {
     for name in ["chain.redb", "keys.json"] {
         fs::copy(MADE.path(&format!("data/{name}")), place.path(&format!("data/{name}"))).unwrap();
     }
+    place.ok("up --data data --adopt --rounds 0 --listen 127.0.0.1:0");
     place
 }
 
@@ -43,19 +44,19 @@ fn programs_get_an_object_for_the_start_each_round_and_the_end() {
     let started = &events[0];
     assert_eq!((&started["new"], &started["latest"]), (&false.into(), &2.into()));
     assert_eq!((&started["participants"], &started["lead"]), (&2.into(), &0.into()));
-    assert_eq!((&started["period"], &started["expected_votes"][0]), (&0.1.into(), &20.into()));
+    assert_eq!((&started["period_seconds"], &started["expected_votes"][0]), (&0.1.into(), &20.into()));
     assert_eq!((&started["vrf"], &started["stateless"]), (&started["stateless"], &started["vrf"]));
     assert!(started["url"].as_str().unwrap().starts_with("http://127.0.0.1:"), "{started}");
     assert!(started["t"].as_u64().unwrap() > 0, "{started}");
     for (round, number) in events[1..3].iter().zip(3..) {
         assert_eq!((&round["round"], &round["announcements"]), (&number.into(), &0.into()), "{round}");
-        assert_eq!(round["randomness"].as_str().unwrap().len(), 64);
+        assert_eq!(round["beacon"].as_str().unwrap().len(), 64);
         assert!(round["votes"].as_u64() >= round["tickets"].as_u64(), "{round}");
         assert!(round["delay_seconds"].as_f64().unwrap() > 0.0, "{round}");
     }
     assert_eq!(events[3]["rounds"], 2);
     let (_, verified) = place.json("verify data");
-    assert_eq!((&verified["to"], &verified["beacon"]), (&4.into(), &events[2]["randomness"]));
+    assert_eq!((&verified["to"], &verified["beacon"]), (&4.into(), &events[2]["beacon"]));
     assert_eq!(verified["chain"], started["chain"]);
 }
 
@@ -89,9 +90,12 @@ fn people_are_told_what_it_is_and_how_to_stop_it() {
 fn flags_that_are_not_the_chains_are_refused() {
     let place = place();
     let before = place.read("data/keys.json");
+    let t = events(&place, "--rounds 0")[0]["t"].as_u64().unwrap();
+    let has_delay = format!("--delay {t}");
     for (flag, has) in [
         ("--participants 3", "--participants 2"),
         ("--period 0.2", "--period 0.1"),
+        ("--delay 1_000", &has_delay),
         ("--vrf tai", "--vrf ecvrf-edwards25519-sha512-ell2"),
         ("--vrf x-vrf-10", "--vrf ecvrf-edwards25519-sha512-ell2"),
         ("--stateless tai", "--stateless ecvrf-edwards25519-sha512-ell2"),
@@ -126,21 +130,49 @@ fn a_new_chain_has_flags_that_go_together() {
         assert!(!place.path("data/chain.redb").exists() && !place.path("data/keys.json").exists());
     }
     for (flag, reason) in [
-        ("--vrf x-vrf-3", "trees have heights from 4 to 20"),
+        ("--vrf x-vrf-3", "trees have heights from 4 to 27"),
         ("--vrf rsa", "give x-vrf-H or ivrf-H, or one of ecvrf-"),
         ("--stateless x-vrf-10", "one of ecvrf-"),
         ("--period 0.05", "give 0.1 to 86400 seconds"),
         ("--period soon", "give a number of seconds"),
-        ("--participants 0", "0 is not in 1..=500"),
-        ("--participants 501", "501 is not in 1..=500"),
-        ("--lead 1", "1 is not in 2..=1000"),
-        ("--votes 20,0", "0 is not in 1..=1000000"),
+        ("--delay 0.95", "a share of the period is above 0 and at most 0.9"),
+        ("--delay 1.5", "there are no parts of a squaring"),
+        ("--delay half", "give a share of the period such as 0.5, or squarings such as 1e7 or 10_000_000"),
+        ("--participants 0", "give a whole number from 1 to 1000"),
+        ("--participants 1001", "give a whole number from 1 to 1000"),
+        ("--lead 1", "give a whole number from 2 to 1000"),
+        ("--votes 20,0", "give a whole number from 1 to 1000000"),
         ("--listen localhost", "invalid socket address syntax"),
     ] {
         let message = place.run(&format!("up --data other {flag}")).failed(2).to_owned();
         assert!(message.contains(reason), "{flag}: {message}");
     }
     assert!(!place.path("other").exists());
+}
+
+#[test]
+fn a_delay_is_a_number_of_squarings_or_a_share_of_the_period() {
+    let place = Place::new();
+    let t = |flags: &str| {
+        let report = events(&place, &format!("--period 0.1 --participants 2 --vrf ell2 --rounds 1 {flags}"));
+        report[0]["t"].as_u64().unwrap()
+    };
+    assert_eq!(t("--delay 5_000"), 5_000);
+    // The chain goes on with what it has, also by the command line of another start.
+    assert_eq!((t("--delay 5e3"), t("--delay 0.5"), t("")), (5_000, 5_000, 5_000));
+    let long =
+        place.run("up --data long --period 0.1 --vrf ell2 --rounds 1 --delay 1e12 --listen 127.0.0.1:0");
+    assert!(long.failed(2).starts_with("1000000000000 squarings would take "), "{long:?}");
+    assert!(long.stderr.contains("give --delay up to "), "{long:?}");
+    assert!(!place.path("long/chain.redb").exists() && !place.path("long/keys.json.new").exists());
+    // A fiftieth of a period is less than two thirds of it, however the speed varies.
+    let share = |data: &str, flags: &str| {
+        let line = format!("up --data {data} --period 0.1 --participants 2 --vrf ell2 --rounds 0 --json");
+        let outcome = place.ok(&format!("{line} --listen 127.0.0.1:0 {flags}"));
+        let started: Value = serde_json::from_str(outcome.text().lines().next().unwrap()).unwrap();
+        started["t"].as_u64().unwrap()
+    };
+    assert!(share("fiftieth", "--delay 0.02") < share("default", ""));
 }
 
 #[test]
@@ -202,6 +234,8 @@ fn a_first_start_that_was_cut_off_is_gone_on_with() {
     assert_eq!(rounds(&place), 3);
     // Before the chain: what was drawn then belongs to nothing.
     fs::remove_file(place.path("data/chain.redb")).unwrap();
+    fs::remove_dir_all(place.path("data/rounds")).unwrap();
+    fs::remove_dir_all(place.path("state")).unwrap();
     fs::rename(place.path("data/keys.json"), place.path("data/keys.json.new")).unwrap();
     let stale = place.read("data/keys.json.new");
     let started = &events(&place, "--rounds 1 --period 0.1 --participants 2 --vrf ell2")[0];

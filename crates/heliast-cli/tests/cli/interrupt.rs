@@ -1,6 +1,6 @@
 //! Ctrl-C during an evaluation: nothing is lost, and the proof is the same.
 
-use crate::run::{Outcome, Place};
+use crate::run::{Outcome, PATIENCE, Place};
 use heliast_vdf::segments::{Cut, SegmentedEvaluation};
 use std::{
     fs,
@@ -8,9 +8,6 @@ use std::{
     thread::sleep,
     time::{Duration, Instant},
 };
-
-/// How long a test waits for what must come, on any machine under any load.
-pub const PATIENCE: Duration = Duration::from_secs(300);
 
 /// An evaluation modulo 1024 bits.
 fn line(t: u64) -> String {
@@ -24,20 +21,20 @@ pub fn in_time(attempt: impl Fn(u64) -> Option<()>) {
     // Some seconds of squarings modulo 1024 bits.
     let mut t = 6_000_000;
     while attempt(t).is_none() {
-        assert!(t < 1 << 40, "every signal came too late");
+        assert!(t < 1 << 40, "no signal came in time, or none was heeded");
         t *= 4;
     }
 }
 
-/// Waits until the program catches SIGINT: before, the signal would just end it.
-fn wait_until_caught(child: &Child) {
+/// Waits until the program catches SIGINT: before, the signal would just end it. Or until it has ended.
+pub fn wait_until_caught(child: &Child) {
     let status = format!("/proc/{}/status", child.id());
     let deadline = Instant::now() + PATIENCE;
     while Instant::now() < deadline {
         let Ok(text) = fs::read_to_string(&status) else { return sleep(Duration::from_secs(1)) };
-        let caught = text.lines().find_map(|line| line.strip_prefix("SigCgt:"));
-        let mask = caught.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
-        if mask & (1 << (2 - 1)) != 0 {
+        let line = |label| text.lines().find_map(|line| line.strip_prefix(label)).unwrap_or_default().trim();
+        let mask = u64::from_str_radix(line("SigCgt:"), 16).unwrap_or(0);
+        if mask & (1 << (2 - 1)) != 0 || line("State:").starts_with('Z') {
             return;
         }
         sleep(Duration::from_millis(5));
@@ -52,9 +49,19 @@ pub fn interrupted(place: &Place, line: &str, signal: &str) -> Outcome {
     ended_by(signal, child)
 }
 
-/// The same, unless the program had ended before.
-fn interrupted_in_time(place: &Place, line: &str, signal: &str) -> Option<Outcome> {
-    Some(interrupted(place, line, signal)).filter(|outcome| outcome.code != 0)
+/// The same of an evaluation, if the signal came while it squared: not before, not while it proved, and not
+/// after its end.
+pub fn interrupted_in_time(place: &Place, line: &str, signal: &str) -> Option<Outcome> {
+    Some(interrupted(place, line, signal)).filter(|outcome| {
+        let stopped = outcome.stderr.split("interrupted after ").nth(1);
+        let words: Vec<_> = stopped.unwrap_or_default().split_whitespace().take(3).collect();
+        match words[..] {
+            [done, "of", t] => done != "0" && done != t,
+            ["0", ..] => false,
+            [_, squarings, ..] => squarings.starts_with("squarings"),
+            _ => false,
+        }
+    })
 }
 
 /// What a process says that is sent a signal. It may have ended already.
@@ -73,7 +80,11 @@ fn an_interrupted_evaluation_resumes_to_the_same_proof() {
         let line = line(t);
         let first = interrupted_in_time(&place, &line, "INT")?;
         let message = first.failed(4).to_owned();
-        assert!(message.ends_with(&format!("of {t} squarings; saved in proof.checkpoint")), "{message}");
+        assert!(
+            message.contains(&format!("of {t} squarings ("))
+                && message.ends_with(" %); saved in proof.checkpoint"),
+            "{message}"
+        );
         assert_eq!(place.names(), ["factors", "modulus", "proof.checkpoint"]);
 
         let pending = place.run("vdf prove proof.checkpoint --group modulus --min-bits 1024 --out early");
@@ -108,14 +119,20 @@ fn an_interrupted_evaluation_in_segments_resumes() {
         let segmented = format!("{} --proof segmented --threads 2", line(t));
         let first = interrupted_in_time(&place, &segmented, "INT")?;
         let message = first.failed(4).to_owned();
-        assert!(message.ends_with(&format!("of {t} squarings; saved in proof.checkpoint")), "{message}");
+        assert!(
+            message.contains(&format!("of {t} squarings ("))
+                && message.ends_with(" %); saved in proof.checkpoint"),
+            "{message}"
+        );
         place.run(&line(t)).failed(6);
         let (code, report) = place.json(&segmented);
         assert_eq!(code, 0, "{report}");
         assert!(report["resumed_from"].as_u64().unwrap() > 0 && report["segments"].as_u64().unwrap() > 1);
         place.ok(&format!("vdf eval --message m -t {t} --trapdoor factors --min-bits 1024 --out quick"));
-        let y =
-            |file| place.json(&format!("vdf verify {file} --group modulus --min-bits 1024")).1["y"].clone();
+        let y = |file| {
+            place.json(&format!("vdf verify {file} --group modulus --min-bits 1024")).1["proofs"][0]["y"]
+                .clone()
+        };
         assert!(y("proof").is_string() && y("proof") == y("quick"));
         assert_eq!(place.names(), ["factors", "modulus", "proof", "quick"]);
         Some(())
@@ -163,8 +180,10 @@ fn a_killed_evaluation_in_segments_goes_on_from_its_last_save() {
         let (code, report) = place.json(&format!("{line} --group modulus --out proof"));
         assert_eq!((code, &report["resumed_from"], &report["segments"]), (0, &saved_at.into(), &3.into()));
         place.ok(&format!("vdf eval --message m -t {t} --trapdoor factors --min-bits 256 --out quick"));
-        let y =
-            |file| place.json(&format!("vdf verify {file} --group modulus --min-bits 256")).1["y"].clone();
+        let y = |file| {
+            place.json(&format!("vdf verify {file} --group modulus --min-bits 256")).1["proofs"][0]["y"]
+                .clone()
+        };
         assert!(y("proof").is_string() && y("proof") == y("quick"));
         Some(())
     });
@@ -186,8 +205,14 @@ fn other_commands_are_refused(place: &Place, t: u64) {
 
 #[test]
 fn an_interrupted_measurement_saves_nothing() {
-    let place = Place::new();
-    let outcome = interrupted(&place, "tune --up-to 64 --budget 30 --svg map.svg", "INT");
+    // Seconds for the measurements, of which each has its share.
+    let interrupted_within = |budget: u64| {
+        let place = Place::new();
+        let line = format!("tune --up-to 64 --budget {budget} --svg map.svg");
+        let outcome = interrupted(&place, &line, "INT");
+        (outcome.code != 0).then_some((place, outcome))
+    };
+    let (place, outcome) = [30, 120, 480].into_iter().find_map(interrupted_within).expect("a signal in time");
     let message = outcome.failed(4);
     assert!(
         message.starts_with("interrupted after ") && message.ends_with(" of 25 measurements"),

@@ -12,7 +12,7 @@ fn every_verb_prints_one_object() {
         "vdf eval --message m -t 100 --group modulus --min-bits 512 --out proof",
         "vdf verify proof --group modulus --min-bits 512",
         "vrf keygen --out key --public public",
-        "vrf keygen",
+        "vrf public key",
         "vrf prove --key key --input a --out vrf-proof",
         "vrf verify --key public --input a --proof vrf-proof",
         "verify data",
@@ -56,6 +56,8 @@ fn failures_are_objects_with_their_exit_code() {
         ("export --data none --out p", 3),
         ("verify http://127.0.0.1:1", 5),
         ("vrf keygen --out noise", 6),
+        ("vrf keygen", 2),
+        ("vrf public noise", 6),
         ("man noise", 6),
     ];
     for (line, code) in lines {

@@ -2,9 +2,9 @@
 //! are made.
 
 use crate::{
-    interrupt::{PATIENCE, ended_by},
+    interrupt::ended_by,
     lots::{prove, with_key},
-    run::{Outcome, Place},
+    run::{Outcome, PATIENCE, Place},
 };
 use heliast::stateful::{Scheme, Terms};
 use heliast_keystore::{Generation, HostId, Passphrase, Request, Settings, Store};
@@ -151,7 +151,7 @@ fn what_can_be_made_again_may_be_lost_and_the_secret_may_not() {
         let _ = fs::remove_file(place.path(&format!("key/{name}")));
     }
     assert_eq!((prove(&place, "40"), place.read("proof")), before);
-    assert_eq!(place.json("vrf inspect key/public.json").1["public"], before.0["public"]);
+    assert_eq!(place.json("vrf inspect key/public.json").1["public_key"], before.0["public_key"]);
 
     let secret = place.read("key/secret");
     for at in [0, 20, 60, secret.len() - 1] {
@@ -397,13 +397,13 @@ fn a_killed_key_becomes_the_key_that_it_would_have_been() {
     // A copy of the unfinished key becomes the same key, and answers nothing before it is adopted.
     refused(&place, &format!("{line} afresh --witnesses elsewhere"), "begun elsewhere");
     refused(&place, "vrf inspect afresh --witnesses elsewhere", "damaged or missing");
-    let public = place.json("vrf inspect key").1["public"].clone();
+    let public = place.json("vrf inspect key").1["public_key"].clone();
     prove(&place, "3 --slot 5999");
     place.ok("vrf verify --key key/public.json --input words --round 3 --slot 5999 --proof proof");
     refused(&place, &format!("{line} key"), "already");
 
     refused(&place, "vrf adopt --key afresh --next 3 --witnesses elsewhere", "round 4");
     let (_, afresh) = place.json("vrf adopt --key afresh --next 4 --witnesses elsewhere");
-    assert_eq!(afresh["public"], public);
+    assert_eq!(afresh["public_key"], public);
     refused(&place, "vrf inspect key", "another store");
 }

@@ -27,10 +27,10 @@ fn both_schemes_round_trip() {
         let (_, key) = place.json(&format!("{line} --scheme {scheme}"));
         let last = 99 + rounds;
         let terms = |report: &Value| {
-            let fields = ["scheme", "first_round", "last_round", "slots", "public"];
+            let fields = ["scheme", "first_round", "last_round", "slots", "public_key"];
             fields.map(|field| report[field].clone())
         };
-        let public = key["public"].as_str().unwrap();
+        let public = key["public_key"].as_str().unwrap();
         assert_eq!(terms(&key), [scheme.into(), 100.into(), last.into(), 3.into(), Value::from(public)]);
         assert_eq!((&key["out"], &key["rounds"], public.len()), (&"key".into(), &rounds.into(), 152));
 
@@ -54,7 +54,7 @@ fn both_schemes_round_trip() {
         ] {
             let (code, seen) = place.json(&format!("vrf verify {line}"));
             assert_eq!((code, &seen["valid"], &seen["scheme"]), (0, &true.into(), &scheme.into()), "{line}");
-            assert_eq!((&seen["output"], &seen["public"]), (&made["output"], &made["public"]));
+            assert_eq!((&seen["output"], &seen["public_key"]), (&made["output"], &made["public_key"]));
         }
 
         let (_, store) = place.json("vrf inspect key");
@@ -67,7 +67,7 @@ fn both_schemes_round_trip() {
             assert_eq!((&seen["kind"], terms(&seen)), (&"public".into(), terms(&key)));
         }
         let (_, seen) = place.json("vrf inspect proof");
-        let fields = ["kind", "scheme", "leaf", "bytes"].map(|field| seen[field].clone());
+        let fields = ["kind", "scheme", "leaf", "proof_bytes"].map(|field| seen[field].clone());
         assert_eq!(fields, ["proof".into(), Value::from(scheme), leaf.into(), bytes.into()]);
     }
 }
@@ -204,7 +204,7 @@ fn what_is_false_and_what_is_malformed() {
 fn bytes_that_are_no_key_are_malformed() {
     let place = with_key("ivrf-10", "");
     let made = prove(&place, "0");
-    let public = made["public"].as_str().unwrap();
+    let public = made["public_key"].as_str().unwrap();
     let verify = |public: &str, code| {
         place
             .run(&format!("vrf verify --public {public} --input words --round 0 --proof proof"))
@@ -216,14 +216,14 @@ fn bytes_that_are_no_key_are_malformed() {
     verify(&public.replacen("220a0001", "22000001", 1), 3);
     verify(&public.replacen("220a0001", "221c0001", 1), 3);
     verify(&public.replacen("220a0001", "230a0001", 1), 3);
-    // Keys of another scheme, of another height with a name and without.
+    // Keys of another scheme, and of other heights.
     verify(&public.replacen("220a0001", "210a0001", 1), 1);
     verify(&public.replacen("220a0001", "220f0001", 1), 1);
     verify(&public.replacen("220a0001", "220b0001", 1), 1);
 
     let text = String::from_utf8(place.read("public")).unwrap();
     for (text, code) in [
-        (text.replace("ivrf-10", "ivrf-11"), 3),
+        (text.replace("ivrf-10", "ivrf-28"), 3),
         (text.replace("ivrf-10", "ivrf-15"), 1),
         (text.replace("220a", "220f"), 1),
         (text.replace("220a", "22"), 3),
@@ -245,7 +245,8 @@ fn the_command_line_must_fit_the_scheme() {
     for line in [
         "vrf keygen --scheme x-vrf-10",
         "vrf keygen --scheme x-vrf-10 --out -",
-        "vrf keygen --scheme x-vrf-11 --out k",
+        "vrf keygen --scheme x-vrf-3 --out k",
+        "vrf keygen --scheme x-vrf-28 --out k",
         "vrf keygen --scheme ivrf --out k",
         "vrf keygen --scheme ivrf-10 --out k --slots 0",
         "vrf keygen --scheme ivrf-10 --out k --slots 65536",
@@ -269,7 +270,6 @@ fn the_command_line_must_fit_the_scheme() {
         "vrf prove --key key --out p --round 1",
         "vrf prove --key key --input words --round 1",
         "vrf prove --key simple --input words --out p --round 0",
-        "vrf prove --key simple --input words --out p --passphrase-file words",
         "vrf verify --key public --input words --proof proof",
         "vrf verify --key public --input words --proof proof --slot 0",
         "vrf adopt --key key",
@@ -282,7 +282,7 @@ fn the_command_line_must_fit_the_scheme() {
     let simple = place.json("vrf prove --key simple --input words --out p").1;
     place.run("vrf verify --key simple-public --input words --proof p --round 0").failed(2);
     // Neither 32 bytes of a key nor bare digits name a scheme.
-    let (public, proof) = (simple["public"].as_str().unwrap(), simple["proof"].as_str().unwrap());
+    let (public, proof) = (simple["public_key"].as_str().unwrap(), simple["proof"].as_str().unwrap());
     place.run(&format!("vrf verify --public {public} --input words --proof {proof}")).failed(2);
     let message = place.run("vrf prove --key . --input words --out q --round 0").failed(3).to_owned();
     assert!(message.contains("no key in ."), "{message}");

@@ -6,14 +6,21 @@ mod interrupt;
 mod lot_stores;
 #[cfg(unix)]
 mod secrets;
+#[cfg(unix)]
+mod signals;
+#[cfg(target_os = "linux")]
+mod terminal;
 
+mod archives;
 mod batch;
 mod chain;
 mod damage;
+mod drills;
 mod epochs;
 mod exit_codes;
 mod exports;
 mod files;
+mod groups;
 mod homes;
 mod hostile;
 mod json;
@@ -23,7 +30,10 @@ mod pages;
 mod paging;
 mod rotation;
 mod run;
+mod schema;
+mod settings;
 mod stateless;
+mod status;
 mod tune;
 mod vdf;
 mod vrf;

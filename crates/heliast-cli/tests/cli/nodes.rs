@@ -23,9 +23,13 @@ fn a_node_is_verified_from_genesis() {
 
     let (code, report) = place.json(&format!("verify {url}"));
     assert_eq!((code, &report["to"], &report["from_genesis"]), (0, &5.into(), &true.into()), "{report}");
-    assert_eq!(report["beacon"], beacon);
+    assert_eq!(report["beacon"], *beacon);
     let (code, report) = place.json(&format!("verify {url}/ --from 4"));
     assert_eq!((code, &report["from"], &report["from_genesis"]), (0, &4.into(), &false.into()), "{report}");
+    let address = url.strip_prefix("http://").unwrap();
+    let (code, report) = place.json(&format!("verify {address} --from 3e0"));
+    assert_eq!((code, &report["from"], &report["beacon"]), (0, &3.into(), &beacon.into()), "{report}");
+    assert_eq!(place.json(&format!("key status {address}")).1["round"], 6);
     place.run(&format!("verify {url} --from 6")).failed(4);
     place.run(&format!("verify {url} --chain {}", "00".repeat(32))).failed(1);
     let message = place.run(&format!("verify {url}/nowhere")).failed(3).to_owned();

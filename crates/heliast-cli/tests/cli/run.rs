@@ -1,13 +1,18 @@
-//! Running `heliast` in a directory of its own.
+//! Running `heliast` in a directory of its own. What it prints for programs is held against the schema.
 
+use crate::schema;
 use serde_json::Value;
 use std::{
     fs,
     io::Write,
     path::{Path, PathBuf},
     process::{Command, Stdio},
+    time::Duration,
 };
 use tempfile::TempDir;
+
+/// How long a test waits for what must come, on any machine under any load.
+pub const PATIENCE: Duration = Duration::from_secs(600);
 
 /// A scratch directory in which the program runs.
 pub struct Place(TempDir);
@@ -61,7 +66,11 @@ impl Place {
 
     /// Runs `heliast` with the words of `line`.
     pub fn run(&self, line: &str) -> Outcome {
-        Outcome::of(self.command(line).output().unwrap())
+        let outcome = Outcome::of(self.command(line).output().unwrap());
+        if line.split_whitespace().any(|word| word == "--json") {
+            schema::check_lines(line, &outcome.stdout);
+        }
+        outcome
     }
 
     pub fn run_with_stdin(&self, line: &str, stdin: &[u8]) -> Outcome {
@@ -116,8 +125,20 @@ impl Outcome {
         Outcome { code, stdout: output.stdout, stderr: String::from_utf8(output.stderr).unwrap() }
     }
 
+    /// Demands an exit code, whatever was said.
+    pub fn code_is(&self, code: i32) {
+        assert_eq!(self.code, code, "{self:?}");
+    }
+
     pub fn text(&self) -> &str {
         std::str::from_utf8(&self.stdout).unwrap()
+    }
+
+    /// Demands a failure with this code after whatever `--json` has printed before; its message.
+    pub fn failed_json(&self, code: i32) -> String {
+        assert_eq!(self.code, code, "{self:?}");
+        let last: Value = serde_json::from_str(self.text().lines().last().unwrap()).unwrap();
+        last["error"].as_str().unwrap().to_owned()
     }
 
     /// Demands a failure of the documented shape with this code: two last lines on stderr, below notes; its

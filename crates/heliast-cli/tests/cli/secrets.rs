@@ -67,6 +67,108 @@ fn trapdoors_too() {
     place.ok(eval);
 }
 
+/// Every secret that a verb writes, under a passphrase: nothing of it lies open, and all verbs that need it
+/// take the passphrase from a file or from an open one.
+#[test]
+fn every_secret_can_be_encrypted() {
+    let place = Place::new();
+    place.write("words", "open sesame\n");
+    place.write("others", "open barley\n");
+    set_mode(&place, "words", 0o600);
+    set_mode(&place, "others", 0o600);
+    let encrypted = |line: &str, file: &str| {
+        let (code, report) = place.json(&format!("{line} --encrypt --passphrase-file words"));
+        assert_eq!(code, 0, "{line}: {report}");
+        assert!(place.read(file).starts_with(b"age-encryption.org/v1\n-> scrypt "), "{line}");
+        assert_eq!(mode(&place, file), 0o600);
+        report
+    };
+    for scheme in ["ell2", "a-vrf-fast", "sl-vrf-13", "sl-vrf-paper"] {
+        let made = encrypted(
+            &format!("vrf keygen --scheme {scheme} --out {scheme} --public public --force"),
+            scheme,
+        );
+        assert_eq!(made["encrypted"], true);
+        let prove = format!("vrf prove --key {scheme} --input a --out proof --force");
+        assert!(place.run(&prove).failed(6).contains("passphrase"));
+        assert!(place.run(&format!("{prove} --passphrase-file others")).failed(6).contains("wrong"));
+        place.ok(&format!("{prove} --passphrase-file words"));
+        place.ok("vrf verify --key public --input a --proof proof");
+        assert!(place.read(scheme).starts_with(b"age-encryption.org/v1\n"), "{scheme}");
+        assert_eq!(
+            place.ok(&format!("vrf public {scheme} --passphrase-file words")).stdout,
+            place.read("public")
+        );
+    }
+    // What a counted key has answered is in its encrypted file.
+    let (_, again) =
+        place.json("vrf prove --key sl-vrf-paper --input b --out p --force --passphrase-file words");
+    assert_eq!(again["inputs_left"], 5);
+
+    let made = encrypted("group new --bits 512 --out modulus --trapdoor factors", "factors");
+    assert_eq!(made["factors"], "encrypted");
+    let eval = "vdf eval --message m -t 10 --min-bits 256 --trapdoor factors --out delay --force";
+    assert!(place.run(eval).failed(6).contains("passphrase"));
+    place.ok(&format!("{eval} --passphrase-file words"));
+    place.ok("vdf verify delay --group modulus --min-bits 256 -t 10");
+    let sample = "batch sample --count 4 -t 10 --min-bits 256 --trapdoor factors --out list";
+    place.ok(&format!("{sample} --passphrase-file words"));
+
+    // From the shell, without a file.
+    let heliast = env!("CARGO_BIN_EXE_heliast");
+    let script = format!("{heliast} vrf public ell2 --passphrase-file /dev/fd/3 3<<< 'open sesame'");
+    let output = Command::new("bash").args(["-c", &script]).current_dir(place.root()).output().unwrap();
+    assert_eq!(crate::run::Outcome::of(output).code, 0);
+}
+
+#[test]
+fn the_keys_of_a_beacon_can_be_encrypted() {
+    let place = Place::new();
+    place.write("words", "open sesame\n");
+    set_mode(&place, "words", 0o600);
+    let up = "up --rounds 1 --listen 127.0.0.1:0";
+    let new = format!("{up} --participants 2 --period 0.1 --vrf ell2");
+    place.run(&format!("{new} --data data --passphrase-file words")).failed(2);
+    place.run(&format!("{new} --data data --encrypt")).failed(2);
+    assert!(!place.path("data/keys.json").exists() && !place.path("data/keys.json.new").exists());
+    place.ok(&format!("{new} --data data --encrypt --passphrase-file words"));
+    let keys = place.read("data/keys.json");
+    assert!(keys.starts_with(b"age-encryption.org/v1\n-> scrypt "));
+
+    assert!(place.run(&format!("{up} --data data")).failed(6).contains("passphrase"));
+    place.ok(&format!("{up} --data data --passphrase-file words"));
+    place.ok(&format!("{up} --data data --encrypt --passphrase-file words"));
+    assert_eq!(place.read("data/keys.json"), keys);
+    assert_eq!(place.json("verify data").1["to"], 3);
+
+    place.ok(&format!("{new} --data open"));
+    let refused = place.run(&format!("{up} --data open --encrypt --passphrase-file words"));
+    assert!(refused.failed(2).ends_with("the keys of the chain in open are not encrypted"), "{refused:?}");
+}
+
+#[test]
+fn a_passphrase_without_a_secret_is_refused_and_so_is_a_secret_without_one() {
+    let place = Place::new();
+    place.write("words", "open sesame\n");
+    set_mode(&place, "words", 0o600);
+    for line in [
+        "vrf keygen --out key --encrypt",
+        "vrf keygen --out key --passphrase-file words",
+        "group new --bits 512 --out modulus --encrypt --passphrase-file words",
+        "group new --bits 512 --out modulus --trapdoor factors --encrypt",
+        "group new --bits 512 --out modulus --trapdoor factors --passphrase-file words",
+        "key status --encrypt",
+        "key status --passphrase-file words",
+        "vrf public - --passphrase-file -",
+    ] {
+        place.run(line).failed(2);
+    }
+    assert_eq!(place.names(), ["words"]);
+    place.write("words", "\n");
+    place.run("vrf keygen --out key --encrypt --passphrase-file words").failed(3);
+    assert_eq!(place.names(), ["words"]);
+}
+
 #[test]
 fn files_that_do_not_add_up_are_refused_and_never_quoted() {
     let place = Place::new();

@@ -19,7 +19,12 @@ fn a_table_a_file_and_a_heat_map() {
             assert!(word.starts_with(['S', 'A', 'Y', 'I']), "{line}");
         }
     }
-    for label in ["machine", "seconds", "saved    ./heliast-data/tune.json", "svg      map.svg"] {
+    for label in [
+        "machine",
+        "measuring seconds",
+        "out                ./heliast-data/tune.json",
+        "svg                map.svg",
+    ] {
         assert!(lines.iter().any(|line| line.trim_start().starts_with(label)), "{label}: {}", outcome.text());
     }
     assert_eq!(place.names(), ["heliast-data", "map.svg"]);
@@ -29,7 +34,7 @@ fn a_table_a_file_and_a_heat_map() {
     assert_eq!((cells.len(), saved["moduli"].as_array().unwrap().len()), (9, 3));
     for cell in cells {
         let timings = cell["timings"].as_array().unwrap();
-        let times: Vec<f64> = timings.iter().map(|timing| timing["ns"].as_f64().unwrap()).collect();
+        let times: Vec<f64> = timings.iter().map(|timing| timing["time_ns"].as_f64().unwrap()).collect();
         assert!(times.len() > 3 && times.is_sorted() && times[0] > 0.0, "{cell}");
         assert_eq!(cell["best"], timings[0]);
         assert!(timings.iter().any(|timing| timing["algorithm"] == "separate"), "{cell}");
@@ -43,7 +48,7 @@ fn json_is_what_is_saved() {
     let place = Place::new();
     let (code, report) = place.json(&format!("{QUICK} --data here"));
     let saved: Value = serde_json::from_slice(&place.read("here/tune.json")).unwrap();
-    assert_eq!((code, &report["saved"]), (0, &"here/tune.json".into()));
+    assert_eq!((code, &report["out"]), (0, &"here/tune.json".into()));
     for (key, value) in saved.as_object().unwrap() {
         assert_eq!(&report[key], value, "{key}");
     }

@@ -18,12 +18,13 @@ fn both_forms_and_modes_round_trip() {
         ] {
             place.ok(&format!("vdf eval --message m -t 1000 {form} {suite} --out proof --force"));
             let (code, report) = place.json("vdf verify proof --message m -t 1000 --min-level 64");
-            assert_eq!((code, &report["t"], &report["valid"]), (0, &1000.into(), &true.into()));
-            assert_eq!(report["form"], if form.is_empty() { "output" } else { "compact" });
+            let proof = &report["proofs"][0];
+            assert_eq!((code, &proof["t"], &report["valid"]), (0, &1000.into(), &true.into()));
+            assert_eq!(proof["form"], if form.is_empty() { "output" } else { "compact" });
             assert_eq!(report["input_checked"], true);
-            assert_eq!((&report["mode"], &report["hash"]), (&mode.into(), &hash.into()));
-            assert_eq!(report["prime_bits"], bits);
-            assert_eq!(report["hint"].is_number(), mode == "hinted", "{report}");
+            assert_eq!((&proof["mode"], &proof["hash"]), (&mode.into(), &hash.into()));
+            assert_eq!(proof["prime_bits"], bits);
+            assert_eq!(proof["prime_hint"].is_number(), mode == "hinted", "{proof}");
         }
     }
     assert_eq!(place.names(), ["proof"]);
@@ -62,7 +63,8 @@ fn a_proof_has_the_specified_size() {
     place.ok("vdf eval --message m -t 10 --mode hinted --out hinted-compact --compact");
     assert_eq!(place.read("hinted").len(), header + 514);
     assert_eq!(place.read("hinted-compact").len(), header + 291);
-    assert_eq!(place.json("vdf verify output").1["y"], place.json("vdf verify compact").1["y"]);
+    let y = |file: &str| place.json(&format!("vdf verify {file}")).1["proofs"][0]["y"].clone();
+    assert_eq!(y("output"), y("compact"));
 }
 
 #[test]
@@ -82,7 +84,8 @@ fn inputs_come_from_text_files_stdin_and_digits() {
     let place = Place::new();
     place.write("message", "words");
     place.ok("vdf eval --message words -t 10 --out proof");
-    let x = place.json("vdf verify proof --message-file message").1["x"].as_str().unwrap().to_owned();
+    let report = place.json("vdf verify proof --message-file message").1;
+    let x = report["proofs"][0]["x"].as_str().unwrap();
     place.ok(&format!("vdf verify proof --input {x}"));
     place.ok(&format!("vdf eval --input {x} -t 10 --out again"));
     assert_eq!(place.read("proof"), place.read("again"));
@@ -124,15 +127,16 @@ fn every_proof_system_round_trips() {
     for system in ["wesolowski", "pietrzak", "segmented"] {
         place.ok(&format!("{line} --proof {system} --out {system}"));
         let (code, report) = place.json(&format!("vdf verify {system} --message m -t {t}"));
-        assert_eq!((code, &report["valid"], &report["proof"]), (0, &true.into(), &system.into()));
-        assert_eq!(report["y"], place.json("vdf verify wesolowski").1["y"]);
-        assert_eq!(report["mode"].is_string(), system != "pietrzak", "{report}");
+        let proof = &report["proofs"][0];
+        assert_eq!((code, &report["valid"], &proof["proof_system"]), (0, &true.into(), &system.into()));
+        assert_eq!(proof["y"], place.json("vdf verify wesolowski").1["proofs"][0]["y"]);
+        assert_eq!(proof["mode"].is_string(), system != "pietrzak", "{report}");
         if system == "pietrzak" {
-            assert_eq!(report["rounds"], 7);
+            assert_eq!(proof["halvings"], 7);
             assert_eq!(place.read(system).len(), header + 8 * 256);
         }
         if system == "segmented" {
-            let segments = report["segments"].as_u64().unwrap() as usize;
+            let segments = proof["segments"].as_u64().unwrap() as usize;
             assert!(segments > 1);
             assert_eq!(place.read(system).len(), header + 256 + 2 + (2 * segments - 1) * 256);
         }
@@ -150,9 +154,9 @@ fn every_proof_system_round_trips() {
         assert!(said.contains("1 of 2") && said.contains("false: "), "{said}");
     }
     place.ok("vdf eval --message m -t 9 --proof segmented --mode plain --hash blake3 --bits 128 --out short");
-    assert_eq!(place.json("vdf verify short --min-level 64").1["segments"], 1);
+    assert_eq!(place.json("vdf verify short --min-level 64").1["proofs"][0]["segments"], 1);
     place.ok("vdf eval --message m -t 9 --proof pietrzak --out shorter");
-    assert_eq!(place.json("vdf verify shorter").1["rounds"], 0);
+    assert_eq!(place.json("vdf verify shorter").1["proofs"][0]["halvings"], 0);
 }
 
 /// The prover chooses the suite, and so the verifier says how strong it must be.

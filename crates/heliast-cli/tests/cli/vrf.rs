@@ -9,10 +9,10 @@ fn both_schemes_round_trip() {
         place.ok(&format!("vrf keygen --scheme {scheme} --out key --public public"));
         let (_, made) = place.json("vrf prove --key key --input words --out proof");
         let (code, seen) = place.json("vrf verify --key public --input words --proof proof");
-        assert_eq!((code, &seen["output"], &seen["public"]), (0, &made["output"], &made["public"]));
+        assert_eq!((code, &seen["output"], &seen["public_key"]), (0, &made["output"], &made["public_key"]));
         assert!(seen["scheme"].as_str().unwrap().ends_with(scheme.rsplit('-').next().unwrap()));
 
-        let public = made["public"].as_str().unwrap();
+        let public = made["public_key"].as_str().unwrap();
         let file = hex::encode(place.read("proof"));
         let bare = made["proof"].as_str().unwrap();
         place.ok(&format!("vrf verify --public {public} --input words --proof {file}"));
@@ -51,7 +51,33 @@ fn a_key_can_be_piped() {
     let key = place.ok("vrf keygen --scheme tai").stdout;
     let proved = place.run_with_stdin("vrf prove --key - --input words --out proof", &key);
     assert_eq!(proved.code, 0, "{proved:?}");
-    assert_eq!(place.run("vrf keygen --json").stdout.len(), place.run("vrf keygen").stdout.len());
+    let public = place.run_with_stdin("vrf public -", &key);
+    place.write("public", &public.stdout);
+    place.ok("vrf verify --key public --input words --proof proof");
+    place.run("vrf keygen --json").code_is(2);
+}
+
+/// The same bytes as keygen writes; the key is not changed by being looked at.
+#[test]
+fn the_public_key_of_a_secret_key_is_shown() {
+    let place = Place::new();
+    for scheme in ["ell2", "a-vrf-fast", "sl-vrf-paper", "x-vrf-4"] {
+        place.ok(&format!("vrf keygen --scheme {scheme} --out {scheme} --public public --force"));
+        let secret = if scheme == "x-vrf-4" { format!("{scheme}/secret") } else { scheme.to_owned() };
+        let (before, public) = (place.read(&secret), place.read("public"));
+        assert_eq!(place.ok(&format!("vrf public {scheme}")).stdout, public, "{scheme}");
+        let (code, report) = place.json(&format!("vrf public {scheme} --out again --force"));
+        assert_eq!((code, &report["out"]), (0, &"again".into()), "{report}");
+        assert_eq!((place.read("again"), place.read(&secret)), (public, before), "{scheme}");
+        let text = String::from_utf8(place.read("again")).unwrap();
+        assert!(text.contains(report["public_key"].as_str().unwrap()), "{text}");
+    }
+    place.run("vrf public public").failed(6);
+    place.run("vrf public none").failed(3);
+    place.run("vrf public ell2 --out again").failed(6);
+    place.run("vrf public ell2 --out ell2 --force").failed(2);
+    std::fs::create_dir(place.path("empty")).unwrap();
+    place.run("vrf public empty").failed(3);
 }
 
 #[test]

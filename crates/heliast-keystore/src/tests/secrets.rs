@@ -1,7 +1,7 @@
 //! Who may read what.
 
 use super::*;
-use crate::{Passphrase, Refusal};
+use crate::{Passphrase, Refusal, is_under_passphrase};
 
 fn passphrase(words: &str) -> Passphrase {
     // As cheap as it gets: tests guard nothing.
@@ -54,9 +54,37 @@ fn a_damaged_secret_under_a_passphrase_is_refused() {
 
 #[test]
 fn costs_beyond_reason_are_refused() {
-    for log_n in [0, 23, 64, 255] {
+    for log_n in [0, 21, 64, 255] {
         assert!(matches!(Passphrase::new(String::new()).with_work(log_n), Err(Error::Work { .. })));
     }
+}
+
+/// A file of another program, whose passphrase would cost a hundred times as much as ours.
+#[test]
+fn a_file_that_costs_minutes_is_refused_before_they_pass() {
+    let path = Path::new("key");
+    let good = passphrase("x").encrypt(b"secret").unwrap();
+    assert_eq!(*passphrase("x").decrypt(path, &good, 6).unwrap(), b"secret");
+    let text = String::from_utf8_lossy(&good).into_owned();
+    let stanza = text.lines().find(|line| line.starts_with("-> scrypt ")).unwrap();
+    for log_n in ["21", "22", "30", "63"] {
+        let costly = format!("{} {log_n}", stanza.strip_suffix(" 1").unwrap());
+        let at = text.find(stanza).unwrap();
+        let bad = [&good[..at], costly.as_bytes(), &good[at + stanza.len()..]].concat();
+        let refused = passphrase("x").decrypt(path, &bad, 6).unwrap_err();
+        assert!(matches!(&refused, Error::Damaged { what, .. } if what.contains("steps")), "{refused:?}");
+    }
+}
+
+#[test]
+fn a_secret_of_another_length_or_none_at_all_is_refused() {
+    let (path, right) = (Path::new("key"), passphrase("x"));
+    let good = right.encrypt(b"secret").unwrap();
+    assert!(is_under_passphrase(&good) && !is_under_passphrase(b"secret"));
+    assert!(matches!(right.decrypt(path, &good, 5), Err(Error::Damaged { .. })));
+    assert!(matches!(right.decrypt(path, b"secret", 6), Err(Error::Damaged { .. })));
+    assert!(matches!(right.decrypt(path, b"", 6), Err(Error::Damaged { .. })));
+    assert_eq!(refused(passphrase("y").decrypt(path, &good, 6)), Refusal::PassphraseWrong);
 }
 
 #[cfg(unix)]

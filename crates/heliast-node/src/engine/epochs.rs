@@ -5,6 +5,7 @@
 #[cfg(test)]
 mod tests;
 
+use super::archiver::Archiver;
 use crate::{
     shared::{Phase, Shared},
     store::StoreError,
@@ -48,16 +49,21 @@ impl Prover<'_> {
     /// Proves every epoch that is complete and has no proof, the oldest first.
     pub(super) fn run(&self) {
         let len = u64::from(self.shared.epoch_rounds().get());
-        let mut epoch = 1;
+        // Those that were pruned are archived with the proofs that they have.
+        let mut epoch = (self.shared.store().first() - 1).div_ceil(len) + 1;
+        let mut archiver = Archiver::new(self.shared);
         while !self.stopped() {
             // In this order: a round that was added before the end is seen.
             let ended = self.rounds_ended.load(Ordering::Acquire);
             let last = len.saturating_mul(epoch);
+            let is_behind = archiver.step(last - len);
             if last > self.shared.store().last() {
-                if ended {
+                if ended && !is_behind {
                     return;
                 }
-                thread::sleep(IDLE);
+                if !is_behind {
+                    thread::sleep(IDLE);
+                }
                 continue;
             }
             match self.prove(last - len + 1, last) {

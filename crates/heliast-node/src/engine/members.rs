@@ -4,20 +4,25 @@
 //! A participant has a stateless key for good and, where there is a [`Rotation`], one after the
 //! other keys of hash trees, each in a store of its own, `DIR/<participant>/<number>`. A new one is
 //! made in the background when the last one that is announced nears its end, or at once when there
-//! is none or the due one can't be opened; it is announced when it is complete, and the store of a
-//! key that is over is destroyed.
+//! is none or the due one is lost; it is announced when it is complete, and the store of a key that is
+//! over is destroyed.
+//!
+//! No round is drawn while a key that is due can't answer, unless it was given up: by
+//! [`Members::recover`], or by a withdrawal that stands in the chain.
 
 mod behind;
+mod losses;
 #[cfg(test)]
 mod tests;
 
 use super::{
+    lost::{LostKey, LostKeys},
     maker::{Job, Maker},
     rotation::Rotation,
 };
 use heliast::{
-    Announcement, Chain, Exhausted, SecretKey, Ticket, Tip,
-    keys::{Change, Due, Key},
+    Announcement, Chain, Exhausted, Invalid, SecretKey, Ticket, Tip,
+    keys::{Announced, Change, Due, Key},
     stateful::{PublicKey, Terms, Turn},
 };
 use heliast_keystore::{Error, Refusal, Store};
@@ -25,6 +30,15 @@ use std::{
     fs,
     path::{Path, PathBuf},
 };
+
+/// Why nothing is drawn.
+#[derive(Debug)]
+pub(super) enum Undrawn {
+    /// A stateless key has no proof.
+    Stateless { participant: u32, reason: Exhausted },
+    /// Hash trees that are due can't answer.
+    Lost(LostKeys),
+}
 
 /// All participants of a chain, in one process.
 pub struct Members {
@@ -37,7 +51,19 @@ struct Member {
     participant: u32,
     stateless: SecretKey,
     stores: Vec<Store>,
+    unopened: Vec<Unopened>,
+    /// Keys that are lost and that this run goes on without.
+    given_up: Vec<PublicKey>,
     next: Option<Next>,
+}
+
+/// A directory whose key can't be used.
+struct Unopened {
+    dir: PathBuf,
+    /// Its public file, as far as it can be read.
+    public: String,
+    reason: String,
+    in_use: bool,
 }
 
 /// A key that is not announced yet.
@@ -62,12 +88,11 @@ impl Members {
             return None;
         }
         let rotation = rotation.filter(|_| genesis.lead > 0);
-        let stores = |participant| rotation.as_ref().map_or(vec![], |trees| opened(trees, participant));
-        let member = |(participant, stateless)| Member {
-            participant,
-            stateless,
-            stores: stores(participant),
-            next: None,
+        let found =
+            |participant| rotation.as_ref().map_or_else(Default::default, |trees| opened(trees, participant));
+        let member = |(participant, stateless)| {
+            let (stores, unopened) = found(participant);
+            Member { participant, stateless, stores, unopened, given_up: vec![], next: None }
         };
         let members = (0..).zip(keys).map(member).collect();
         let trees = rotation.map(|rotation| {
@@ -89,12 +114,13 @@ impl Members {
         for member in &mut self.members {
             let Ok(Some(due)) = tip.keys().due(member.participant, tip.next_round()) else { continue };
             member.clean(&due, rotation, tip);
+            let withdrawal = member.withdrawal(&self.chain, tip);
             if member.next.is_none()
                 && let Some(first) = member.first_of_next(&self.chain, rotation, &due, tip)
             {
                 member.next = member.begin(&self.chain, (rotation, &mut *maker), first, tip);
             }
-            announcements.extend(member.announcement(&self.chain, tip));
+            announcements.extend(withdrawal.or_else(|| member.announcement(&self.chain, tip)));
         }
         announcements
     }
@@ -105,7 +131,7 @@ impl Members {
         tip: &Tip,
         inputs: &[Vec<u8>],
         stop: &dyn Fn() -> bool,
-    ) -> Result<Option<Vec<Ticket>>, (u32, Exhausted)> {
+    ) -> Result<Option<Vec<Ticket>>, Undrawn> {
         let mut tickets = Vec::new();
         for member in &mut self.members {
             for (slot, input) in (0..).zip(inputs) {
@@ -114,7 +140,7 @@ impl Members {
                 }
                 let participant = member.participant;
                 let wins = |output: &[u8]| self.chain.votes(slot, participant, output) > 0;
-                let drawn = member.draw(tip, slot, input, wins).map_err(|reason| (participant, reason))?;
+                let drawn = member.draw(tip, slot, input, wins)?;
                 tickets.extend(drawn.map(|proof| Ticket { slot, participant, proof }));
             }
         }
@@ -130,29 +156,46 @@ impl Member {
         slot: u8,
         input: &[u8],
         wins: impl Fn(&[u8]) -> bool,
-    ) -> Result<Option<Vec<u8>>, Exhausted> {
-        let Ok(Some(key)) = tip.keys().key_due(self.participant, tip.next_round()) else {
+    ) -> Result<Option<Vec<u8>>, Undrawn> {
+        let participant = self.participant;
+        let Ok(Some(key)) = tip.keys().key_due(participant, tip.next_round()) else {
             return Ok(None);
         };
         let Key::Stateful(key) = key else {
-            return match wins(&self.stateless.evaluate(input)?) {
-                true => Ok(Some(self.stateless.prove(input)?.1)),
-                false => Ok(None),
-            };
+            return self
+                .draw_stateless(input, wins)
+                .map_err(|reason| Undrawn::Stateless { participant, reason });
         };
-        let Some(place) = self.stores.iter().position(|store| store.public_key() == key) else {
-            return Ok(None); // lost: another one is being made
-        };
+        if self.is_given_up(&key, tip) && self.trouble(&key, tip.next_round()).is_some() {
+            return Ok(None);
+        }
         let turn = Turn { round: tip.next_round(), slot: slot.into() };
-        match self.stores[place].draw(turn, input, |output| wins(output.as_ref())) {
+        let Some(store) = self.stores.iter_mut().find(|store| store.public_key() == key) else {
+            return Err(Undrawn::Lost(LostKeys(self.lost(tip))));
+        };
+        match store.draw(turn, input, |output| wins(output.as_ref())) {
             Ok(drawn) => Ok(drawn.map(|(_, proof)| proof.as_bytes().to_vec())),
-            Err(reason) => {
-                tracing::warn!(participant = self.participant, round = turn.round, %reason, "a hash tree gives no answer");
-                if !matches!(reason, Error::Exhausted(_)) {
-                    self.stores.remove(place);
-                }
+            // It answered a later slot of this round, and the program ended before the round did.
+            Err(Error::Exhausted(reason @ Exhausted::Passed { .. })) => {
+                tracing::warn!(participant, round = turn.round, slot, %reason, "a lot is given up");
                 Ok(None)
             }
+            Err(reason) => {
+                let lost =
+                    LostKey { participant, from: turn.round, reason: reason.to_string(), in_use: false };
+                Err(Undrawn::Lost(LostKeys(vec![lost])))
+            }
+        }
+    }
+
+    fn draw_stateless(
+        &mut self,
+        input: &[u8],
+        wins: impl Fn(&[u8]) -> bool,
+    ) -> Result<Option<Vec<u8>>, Exhausted> {
+        match wins(&self.stateless.evaluate(input)?) {
+            true => Ok(Some(self.stateless.prove(input)?.1)),
+            false => Ok(None),
         }
     }
 
@@ -205,10 +248,16 @@ impl Member {
     /// The key that was announced last, if it takes effect later and can be used then: after keys
     /// that were lost it may not be the next to be due.
     fn coming(&self, tip: &Tip) -> Option<PublicKey> {
+        let (key, _) = self.announced(tip)?;
+        self.holds(key).then_some(key)
+    }
+
+    /// The key that was announced last and the round in which it takes effect, if that is a later one.
+    fn announced(&self, tip: &Tip) -> Option<(PublicKey, u64)> {
         let last = tip.keys().announced_by(self.participant).next_back()?;
         let Change::Key(key) = last.change else { return None };
-        let effective = last.round.saturating_add(tip.keys().lead()).max(key.terms.first());
-        (effective > tip.next_round() && self.holds(key)).then_some(key)
+        let effective = effect(last, tip.keys().lead());
+        (effective > tip.next_round()).then_some((key, effective))
     }
 
     fn holds(&self, key: PublicKey) -> bool {
@@ -217,8 +266,9 @@ impl Member {
 
     /// The first round of the key that is to be made now, if it is time to make one.
     fn first_of_next(&self, chain: &Chain, rotation: &Rotation, due: &Due, tip: &Tip) -> Option<u64> {
-        let draws = matches!(due.key, Key::Stateful(key) if self.holds(key));
         let round = tip.next_round();
+        let draws =
+            matches!(due.key, Key::Stateful(key) if self.holds(key) && self.trouble(&key, round).is_none());
         if self.coming(tip).is_some() {
             return None;
         }
@@ -249,18 +299,38 @@ impl Member {
     /// The announcement of a key that was made.
     fn announcement(&mut self, chain: &Chain, tip: &Tip) -> Option<Announcement> {
         let Some(Next::Made(key)) = &self.next else { return None };
-        let (participant, change) = (self.participant, Change::Key(*key));
-        let serial = tip.keys().next_serial(participant)?;
-        let proved = self.stateless.prove(&chain.announcement_input(participant, serial, &change));
-        let announcement = Announcement { participant, serial, change, proof: proved.ok()?.1 };
-        match chain.verify_announcement(tip, announcement) {
-            Ok(verified) => Some((*verified).clone()),
+        match self.announce(chain, tip, Change::Key(*key))? {
+            Ok(announcement) => Some(announcement),
             Err(reason) => {
+                let participant = self.participant;
                 tracing::warn!(participant, %reason, "the next hash tree can't be announced; making another");
                 self.next = None;
                 None
             }
         }
+    }
+
+    /// An announcement that the next round may have; nothing if the stateless key can't prove it.
+    fn announce(
+        &mut self,
+        chain: &Chain,
+        tip: &Tip,
+        change: Change,
+    ) -> Option<Result<Announcement, Invalid>> {
+        let participant = self.participant;
+        let serial = tip.keys().next_serial(participant)?;
+        let proved = self.stateless.prove(&chain.announcement_input(participant, serial, &change));
+        let announcement = Announcement { participant, serial, change, proof: proved.ok()?.1 };
+        Some(chain.verify_announcement(tip, announcement).map(|verified| (*verified).clone()))
+    }
+}
+
+/// The round in which an announcement takes effect, if nothing else does before.
+fn effect(announced: &Announced, lead: u64) -> u64 {
+    let settled = announced.round.saturating_add(lead);
+    match &announced.change {
+        Change::Key(key) => settled.max(key.terms.first()),
+        Change::Withdrawal => settled,
     }
 }
 
@@ -269,23 +339,25 @@ fn place(dir: &Path, participant: u32) -> PathBuf {
     dir.join(participant.to_string())
 }
 
-/// The complete keys of a participant. Keys that were only begun are found again when they are
-/// asked for.
-fn opened(rotation: &Rotation, participant: u32) -> Vec<Store> {
-    let Ok(entries) = fs::read_dir(place(&rotation.dir, participant)) else { return vec![] };
-    let open = |dir: PathBuf| match Store::open(&dir, None, &rotation.settings) {
-        Ok(store) => Some(store),
-        Err(Error::Unfinished { .. } | Error::NoKey(_)) => None,
-        Err(reason) => {
-            let hint = match reason {
-                Error::Refused(Refusal::InUse(_)) => "another process has it",
-                _ => {
-                    "this participant draws nothing until a new key is announced and due; `heliast vrf adopt` may bring this one back"
+/// The complete keys of a participant, and those that can't be used. Keys that were only begun are found
+/// again when they are asked for.
+fn opened(rotation: &Rotation, participant: u32) -> (Vec<Store>, Vec<Unopened>) {
+    let (mut stores, mut unopened) = (vec![], vec![]);
+    let entries = fs::read_dir(place(&rotation.dir, participant)).into_iter().flatten().flatten();
+    for dir in entries.map(|entry| entry.path()) {
+        match Store::open(&dir, None, &rotation.settings) {
+            Ok(store) => stores.push(store),
+            Err(Error::NoKey(_)) => {}
+            Err(reason) => {
+                tracing::info!(participant, dir = %dir.display(), %reason, "a hash tree can't be opened");
+                let in_use = matches!(reason, Error::Refused(Refusal::InUse(_)));
+                let public = fs::read_to_string(dir.join("public.json")).unwrap_or_default();
+                let is_begun = matches!(reason, Error::Unfinished { .. }) && public.is_empty();
+                if !is_begun {
+                    unopened.push(Unopened { dir, public, reason: reason.to_string(), in_use });
                 }
-            };
-            tracing::warn!(participant, dir = %dir.display(), %reason, hint, "a hash tree can't be opened");
-            None
+            }
         }
-    };
-    entries.flatten().filter_map(|entry| open(entry.path())).collect()
+    }
+    (stores, unopened)
 }

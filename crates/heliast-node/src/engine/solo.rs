@@ -9,8 +9,15 @@
 #[cfg(test)]
 mod tests;
 
-use super::{epochs::Prover, members::Members, opening::next_opening};
+use super::{
+    epochs::Prover,
+    lost::LostKeys,
+    members::{Members, Undrawn},
+    opening::next_opening,
+    pace::{Pace, Took},
+};
 use crate::{
+    alarm::AlarmKind,
     clock::Clock,
     shared::{Phase, Shared, Status},
     store::StoreError,
@@ -46,6 +53,9 @@ pub enum EngineError {
         /// Why.
         reason: Exhausted,
     },
+    /// Hash trees that are due can't answer, and nobody has given them up.
+    #[error("{0}")]
+    Keys(LostKeys),
     /// The delay can't begin.
     #[error("the delay can't begin: {0}")]
     Delay(ResumeError),
@@ -55,6 +65,15 @@ pub enum EngineError {
     /// The machine refused what this engine did: a defect of this program, or of the hardware.
     #[error("the round was refused: {0}")]
     Refused(Refusal),
+}
+
+impl From<Undrawn> for EngineError {
+    fn from(reason: Undrawn) -> EngineError {
+        match reason {
+            Undrawn::Stateless { participant, reason } => EngineError::Draw { participant, reason },
+            Undrawn::Lost(lost) => EngineError::Keys(lost),
+        }
+    }
 }
 
 /// A finished round and how long its parts took.
@@ -76,6 +95,7 @@ pub struct Solo {
     threads: usize,
     stop: Stop,
     speed: f64,
+    pace: Pace,
 }
 
 /// Says whether the engine is to return soon. Asked a few times a second, from several threads.
@@ -86,7 +106,9 @@ impl Solo {
     /// squarings per second, as far as it is known.
     pub fn new(shared: Arc<Shared>, members: Members, threads: usize, speed: f64, stop: Stop) -> Solo {
         let machine = Machine::new(shared.chain().clone(), shared.store().tip());
-        Solo { shared, machine, members, threads, stop, speed }
+        let genesis = shared.chain().genesis();
+        let pace = Pace::new(genesis.t, Duration::from_millis(genesis.period_ms.into()));
+        Solo { shared, machine, members, threads, stop, speed, pace }
     }
 
     /// Makes rounds until `stop` says so or, if `limit` is given, that many are finished, and the
@@ -120,9 +142,12 @@ impl Solo {
 
     /// One round; `None` if it was stopped.
     fn round(&mut self) -> Result<Option<Finished>, EngineError> {
+        let missing = self.members.check(self.machine.tip()).map_err(EngineError::Keys)?;
+        self.shared.set_alarm(AlarmKind::Keys, missing);
         let Some(time_ms) = self.wait_for_opening() else {
             return Ok(None);
         };
+        let begun = self.clock().instant();
         let mut timings = (Duration::ZERO, Duration::ZERO);
         let mut inputs = vec![Input::Open { time_ms }];
         while let Some(input) = inputs.pop() {
@@ -133,9 +158,7 @@ impl Solo {
                         let tip = self.machine.tip();
                         let announcements = self.members.announcements(tip);
                         let tickets = self.members.tickets(tip, &alphas, &*self.stop);
-                        let drawn = tickets
-                            .map_err(|(participant, reason)| EngineError::Draw { participant, reason })?;
-                        let Some(tickets) = drawn else {
+                        let Some(tickets) = tickets? else {
                             return Ok(None);
                         };
                         inputs.push(Input::Close);
@@ -150,6 +173,9 @@ impl Solo {
                         inputs.push(Input::Delay { round, y, proof });
                     }
                     Effect::Store(round) => {
+                        let whole = self.clock().instant() - begun;
+                        let slow = self.pace.note(Took { whole, delay: timings.0 + timings.1 });
+                        self.shared.set_alarm(AlarmKind::Pace, slow);
                         if !self.store(&round)? {
                             return Ok(None);
                         }

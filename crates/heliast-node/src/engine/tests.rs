@@ -24,7 +24,7 @@ pub(super) struct House {
     pub(super) clock: Arc<ByHand>,
     pub(super) shared: Arc<Shared>,
     pub(super) stop: Arc<AtomicBool>,
-    _home: Option<TempDir>,
+    pub(super) _home: Option<TempDir>,
 }
 
 impl House {

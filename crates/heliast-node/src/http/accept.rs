@@ -4,6 +4,8 @@ use super::{
     activity::{Connections, Watched},
     app::Client,
     limits::Limits,
+    proxies::Proxies,
+    rate::network,
     router::router,
 };
 use crate::shared::Shared;
@@ -19,6 +21,7 @@ use hyper_util::{
     server::graceful::{GracefulShutdown, Watcher},
     service::TowerToHyperService,
 };
+use socket2::SockRef;
 use std::{future::Future, net::IpAddr, pin::pin, sync::Arc, time::Duration};
 use tokio::{
     net::{TcpListener, TcpStream},
@@ -27,20 +30,40 @@ use tokio::{
     time::{sleep, timeout},
 };
 
+/// Bytes of answers that the system keeps for one connection, or twice as many, as Linux counts.
+const SEND_BUFFER_BYTES: usize = 256 << 10;
+
+/// What stands before the routes. [`Limits`] alone are those of a node that is asked by its clients directly.
+#[derive(Clone, Debug, Default)]
+pub struct Front {
+    /// What a client may take.
+    pub limits: Limits,
+    /// The proxies that say whose a request is.
+    pub proxies: Proxies,
+}
+
+impl From<Limits> for Front {
+    fn from(limits: Limits) -> Front {
+        Front { limits, proxies: Proxies::default() }
+    }
+}
+
 /// Answers on `listener` until `shutdown` is ready; then ends the event streams, lets running
 /// answers finish within [`Limits::shutdown_time`] and returns. Runs on any tokio runtime with IO
 /// and time enabled.
 pub async fn serve(
     shared: Arc<Shared>,
     listener: TcpListener,
-    limits: Limits,
+    front: impl Into<Front>,
     shutdown: impl Future<Output = ()>,
 ) {
+    let Front { limits, proxies } = front.into();
     let (closing, closed) = watch::channel(false);
     let server = Arc::new(Server {
         router: router(Arc::clone(&shared), limits, closed),
         connections: Connections::new(),
         limits,
+        proxies: Arc::new(proxies),
         shared,
     });
     let graceful = GracefulShutdown::new();
@@ -73,17 +96,23 @@ struct Server {
     router: Router,
     connections: Connections,
     limits: Limits,
+    proxies: Arc<Proxies>,
     shared: Arc<Shared>,
 }
 
 impl Server {
-    async fn connection(self: Arc<Self>, id: u64, stream: TcpStream, client: IpAddr, watcher: Watcher) {
-        let seat = self.connections.enter(id, self.limits.connections);
+    async fn connection(self: Arc<Self>, id: u64, stream: TcpStream, peer: IpAddr, watcher: Watcher) {
+        let counted = (!self.proxies.has(peer)).then(|| network(peer));
+        let seat = self.connections.enter(id, counted, &self.limits);
         self.count();
         let _ = stream.set_nodelay(true);
+        // Otherwise the system keeps megabytes for each client that reads slowly.
+        let _ = SockRef::from(&stream).set_send_buffer_size(SEND_BUFFER_BYTES);
         let io = TokioIo::new(Watched::new(stream, Arc::clone(&seat), self.limits.write_time));
         let router = TowerToHyperService::new(self.router.clone());
+        let proxies = Arc::clone(&self.proxies);
         let service = service_fn(move |mut request: Request<Incoming>| {
+            let client = proxies.client(peer, request.headers());
             request.extensions_mut().insert(Client(client));
             router.call(request)
         });

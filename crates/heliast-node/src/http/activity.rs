@@ -1,9 +1,11 @@
 //! Connections and when each was last heard of: when all places are taken, the one silent for
 //! longest gives way, so that clients who open connections and say nothing cannot keep others out.
 
+use super::limits::Limits;
 use std::{
     collections::HashMap,
     io,
+    net::IpAddr,
     pin::Pin,
     sync::{
         Arc, Mutex, PoisonError,
@@ -28,6 +30,7 @@ pub(super) struct Connections {
 
 /// One connection's place.
 pub(super) struct Seat {
+    client: Option<IpAddr>,
     signs: Arc<AtomicU64>,
     last_sign: AtomicU64,
     given_away: Notify,
@@ -38,18 +41,17 @@ impl Connections {
         Connections { signs: Arc::default(), open: Mutex::new(HashMap::new()) }
     }
 
-    /// A seat for a new connection; of `limit` taken seats, the one silent for longest is given away.
-    pub(super) fn enter(&self, id: u64, limit: usize) -> Arc<Seat> {
+    /// A seat for a new connection of `client`, if it is one whose connections are counted: of the
+    /// seats that this client has taken, or all, the one silent for longest is given away when they
+    /// are as many as `limits` say.
+    pub(super) fn enter(&self, id: u64, client: Option<IpAddr>, limits: &Limits) -> Arc<Seat> {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        while open.len() >= limit.max(1) {
-            let silent = open.iter().min_by_key(|(_, seat)| seat.last_sign.load(Ordering::Relaxed));
-            let Some(silent) = silent.map(|(id, _)| *id) else { break };
-            if let Some(seat) = open.remove(&silent) {
-                seat.given_away.notify_one();
-            }
+        if client.is_some() {
+            give_away(&mut open, limits.client_connections, |seat| seat.client == client);
         }
+        give_away(&mut open, limits.connections, |_| true);
         let (signs, last_sign) = (Arc::clone(&self.signs), AtomicU64::new(0));
-        let seat = Arc::new(Seat { signs, last_sign, given_away: Notify::new() });
+        let seat = Arc::new(Seat { client, signs, last_sign, given_away: Notify::new() });
         seat.touch();
         open.insert(id, Arc::clone(&seat));
         seat
@@ -61,6 +63,18 @@ impl Connections {
 
     pub(super) fn count(&self) -> usize {
         self.open.lock().unwrap_or_else(PoisonError::into_inner).len()
+    }
+}
+
+/// Makes room for one more among those that count.
+fn give_away(open: &mut HashMap<u64, Arc<Seat>>, limit: usize, counts: impl Fn(&Seat) -> bool) {
+    while open.values().filter(|seat| counts(seat)).count() >= limit.max(1) {
+        let counting = open.iter().filter(|(_, seat)| counts(seat));
+        let silent = counting.min_by_key(|(_, seat)| seat.last_sign.load(Ordering::Relaxed));
+        let Some(silent) = silent.map(|(id, _)| *id) else { break };
+        if let Some(seat) = open.remove(&silent) {
+            seat.given_away.notify_one();
+        }
     }
 }
 
@@ -146,6 +160,11 @@ mod tests {
     use super::*;
     use futures_util::FutureExt;
 
+    /// So many connections, two of them of one client.
+    fn of(connections: usize) -> Limits {
+        Limits { connections, client_connections: 2, ..Limits::default() }
+    }
+
     /// Whether a connection was told to give way.
     fn is_given_away(seat: &Seat) -> bool {
         seat.given_away().now_or_never().is_some()
@@ -154,25 +173,25 @@ mod tests {
     #[test]
     fn the_most_silent_gives_way_and_only_when_there_is_no_place() {
         let connections = Connections::new();
-        let seats: Vec<_> = (0..3).map(|id| connections.enter(id, 3)).collect();
+        let seats: Vec<_> = (0..3).map(|id| connections.enter(id, None, &of(3))).collect();
         assert!(seats.iter().all(|seat| !is_given_away(seat)));
         seats[0].touch();
-        let fourth = connections.enter(3, 3);
+        let fourth = connections.enter(3, None, &of(3));
         assert_eq!(seats.iter().map(|seat| is_given_away(seat)).collect::<Vec<_>>(), [false, true, false]);
         assert_eq!(connections.count(), 3);
         // One that has just come is not the most silent.
-        let _fifth = connections.enter(4, 3);
+        let _fifth = connections.enter(4, None, &of(3));
         assert!(is_given_away(&seats[2]) && !is_given_away(&fourth) && !is_given_away(&seats[0]));
     }
 
     #[test]
     fn places_that_were_left_are_free() {
         let connections = Connections::new();
-        let first = connections.enter(0, 2);
-        connections.enter(1, 2);
+        let first = connections.enter(0, None, &of(2));
+        connections.enter(1, None, &of(2));
         connections.leave(1);
         connections.leave(1);
-        connections.enter(2, 2);
+        connections.enter(2, None, &of(2));
         assert!(!is_given_away(&first));
         assert_eq!(connections.count(), 2);
     }
@@ -180,10 +199,24 @@ mod tests {
     #[test]
     fn there_is_always_a_place_for_one() {
         let connections = Connections::new();
-        let first = connections.enter(0, 0);
+        let first = connections.enter(0, None, &of(0));
         assert_eq!(connections.count(), 1);
-        connections.enter(1, 0);
+        connections.enter(1, None, &of(0));
         assert!(is_given_away(&first));
         assert_eq!(connections.count(), 1);
+    }
+
+    #[test]
+    fn a_client_takes_places_from_itself_only() {
+        let connections = Connections::new();
+        let client = |last: u8| Some(IpAddr::from([192, 0, 2, last]));
+        let other = connections.enter(0, client(1), &of(9));
+        let seats: Vec<_> = (1..4).map(|id| connections.enter(id, client(2), &of(9))).collect();
+        assert_eq!(seats.iter().map(|seat| is_given_away(seat)).collect::<Vec<_>>(), [true, false, false]);
+        assert!(!is_given_away(&other), "the most silent of all, but not this client's");
+        // A proxy's connections are its clients'.
+        let proxied: Vec<_> = (4..9).map(|id| connections.enter(id, None, &of(9))).collect();
+        assert!(proxied.iter().all(|seat| !is_given_away(seat)));
+        assert_eq!(connections.count(), 8);
     }
 }

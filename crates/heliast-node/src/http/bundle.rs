@@ -3,20 +3,20 @@
 
 use super::{
     app::App,
+    caching,
     error::{ApiError, ErrorView},
     finished::{pending, require_finished},
     params::Query,
-    reply::{self, Keep},
+    range::Large,
+    reply::Keep,
     rounds::range,
 };
 use crate::{shared::Shared, store::StoreError};
 use axum::{
-    body::Body,
     extract::{RawQuery, State},
-    http::header::CONTENT_DISPOSITION,
+    http::{HeaderMap, header::CONTENT_DISPOSITION},
     response::{IntoResponse, Response},
 };
-use futures_util::stream;
 use heliast::bundle as format;
 use std::{io, ops::RangeInclusive, sync::Arc};
 use utoipa::IntoParams;
@@ -29,29 +29,42 @@ const CHUNK_BYTES: usize = 64 << 10;
 #[allow(dead_code)] // documents the parameters; `Query` reads them
 pub(super) struct BundleParams {
     /// The first round, from 1.
+    #[param(example = 1)]
     from: u64,
     /// The last round, at most `from` + 499, which is the default; cut to the latest.
+    #[param(example = 3)]
     to: Option<u64>,
 }
 
-/// A range of the chain in one file, for `heliast verify`.
+/// A range of the chain in one file, for `heliast verify`. Takes `Range` and `If-Range`.
 #[utoipa::path(get, path = "/v1/bundle", tag = "heliast", params(BundleParams), responses(
     (status = 200, content_type = "application/octet-stream", description = "A bundle (spec/round.md)"),
-    (status = 400, body = ErrorView),
+    (status = 206, content_type = "application/octet-stream", description = "The part of it that Range asks for"),
+    (status = 304, description = "The client has it: its ETag is in If-None-Match"),
+    (status = 404, body = ErrorView, description = "There is no round 0"),
+    (status = 410, body = ErrorView, description = "The first round was pruned, and there is no archive of it"),
+    (status = 416, body = ErrorView, description = "Range begins after its last byte"),
     (status = 425, body = ErrorView, description = "The first round is still to come"),
 ))]
-pub(super) async fn bundle(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
+pub(super) async fn bundle(
+    State(app): State<App>,
+    RawQuery(query): RawQuery,
+    request: HeaderMap,
+) -> Result<Response, ApiError> {
     let (from, to) = range(&Query::parse(query.as_deref(), &["from", "to"])?, ROUNDS)?;
     require_finished(&app.shared, from)?;
     let last = app.shared.store().last();
     let keep = if to <= last { Keep::Forever } else { Keep::Not };
     let to = to.min(last);
     let head = header(&app.shared, from, to)?;
-    let chunks = Chunks { shared: Arc::clone(&app.shared), head: Some(head), rounds: from..=to };
-    let body = Body::from_stream(stream::iter(chunks));
+    // Rounds are final, so that their numbers say which bytes these are.
+    let tag = caching::tag([&head[..], &from.to_be_bytes(), &to.to_be_bytes()]);
+    let pieces = Chunks { shared: Arc::clone(&app.shared), head: Some(head), rounds: from..=to };
+    let mut counted = pieces.clone();
+    let len = || counted.try_fold(0, |len, piece| Ok::<_, StoreError>(len + piece?.len() as u64));
+    let large = Large { content_type: "application/octet-stream", keep, tag, len, pieces };
     let file = format!("attachment; filename=\"heliast-{from}-{to}.bundle\"");
-    let bundle = ([(CONTENT_DISPOSITION, file)], reply::typed("application/octet-stream", body));
-    Ok(reply::kept(keep, bundle).into_response())
+    Ok(([(CONTENT_DISPOSITION, file)], large.answer(&request)?).into_response())
 }
 
 fn header(shared: &Shared, from: u64, to: u64) -> Result<Vec<u8>, ApiError> {
@@ -65,6 +78,7 @@ fn header(shared: &Shared, from: u64, to: u64) -> Result<Vec<u8>, ApiError> {
 /// The bundle in pieces of about [`CHUNK_BYTES`]; a failure of the store breaks the answer off. Every round
 /// is read on its own, so that a slow client holds no transaction open, which would keep the store from
 /// reusing its space.
+#[derive(Clone)]
 struct Chunks {
     shared: Arc<Shared>,
     head: Option<Vec<u8>>,

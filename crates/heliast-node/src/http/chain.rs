@@ -78,7 +78,7 @@ impl GenesisView {
 }
 
 /// The genesis.
-#[utoipa::path(get, path = "/v1/genesis", tag = "heliast", responses((status = 200, body = GenesisView)))]
+#[utoipa::path(get, path = "/v1/genesis", tag = "heliast", responses((status = 200, body = GenesisView, description = "The genesis")))]
 pub(super) async fn genesis(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
     Query::parse(query.as_deref(), &[])?;
     Ok(reply::json(Keep::Seconds(60), json(&GenesisView::new(app.shared.chain()))))

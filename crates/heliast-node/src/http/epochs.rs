@@ -35,9 +35,9 @@ pub(super) struct EpochView {
 
 /// The batch proof of an epoch's delays.
 #[utoipa::path(get, path = "/v1/epochs/{epoch}", tag = "heliast",
-    params(("epoch" = u64, Path, description = "The epoch number, from 1")),
+    params(("epoch" = u64, Path, description = "The epoch number, from 1", example = 1)),
     responses(
-        (status = 200, body = EpochView),
+        (status = 200, body = EpochView, description = "The proof"),
         (status = 404, body = ErrorView, description = "There is no epoch 0"),
         (status = 425, body = ErrorView, description = "The epoch's last round, or its proof, is still to come"),
     ))]

@@ -1,11 +1,11 @@
 //! Errors as the API answers them: what is wrong, what to do, a code.
 
-use super::reply::json_body;
-use crate::store::StoreError;
+use super::reply::{Keep, json_body};
+use crate::{archive::ArchiveError, store::StoreError};
 use axum::{
     http::{
         StatusCode,
-        header::{CACHE_CONTROL, CONNECTION, HeaderValue, RETRY_AFTER},
+        header::{CACHE_CONTROL, CONNECTION, HeaderValue, LOCATION, RETRY_AFTER},
     },
     response::{IntoResponse, Response},
 };
@@ -64,6 +64,17 @@ impl ApiError {
         ApiError::new(StatusCode::NOT_FOUND, USAGE, error, hint)
     }
 
+    /// 308: what was asked for does not exist, and what takes its place has another address.
+    pub(super) fn elsewhere(error: impl Into<String>, hint: impl Into<String>) -> ApiError {
+        ApiError::new(StatusCode::PERMANENT_REDIRECT, USAGE, error, hint)
+    }
+
+    /// 410: it was there, and this node has it no more.
+    pub(super) fn gone(error: impl Into<String>) -> ApiError {
+        let hint = "this node keeps its later rounds only: ask another, or whoever has the chain's archive";
+        ApiError::new(StatusCode::GONE, USAGE, error, hint)
+    }
+
     pub(super) fn method() -> ApiError {
         ApiError::new(StatusCode::METHOD_NOT_ALLOWED, USAGE, "this API is read with GET", "see /openapi.json")
     }
@@ -78,6 +89,18 @@ impl ApiError {
         let hint = "ask again after the seconds in Retry-After; ranges, bundles and /v1/stream save requests";
         let error = "too many requests from this address";
         ApiError::new(StatusCode::TOO_MANY_REQUESTS, BUSY, error, hint).retry_after(wait_s)
+    }
+
+    pub(super) fn too_many_bytes(wait_s: u64) -> ApiError {
+        let hint = "ask again after the seconds in Retry-After; what is immutable can be kept";
+        let error = "too many bytes for this address";
+        ApiError::new(StatusCode::TOO_MANY_REQUESTS, BUSY, error, hint).retry_after(wait_s)
+    }
+
+    /// 416: no byte of what has `len` bytes is in the range.
+    pub(super) fn beyond(len: u64) -> ApiError {
+        let error = format!("the range begins after the last of {len} bytes");
+        ApiError::new(StatusCode::RANGE_NOT_SATISFIABLE, USAGE, error, "leave Range out for all of it")
     }
 
     pub(super) fn too_many_streams() -> ApiError {
@@ -105,6 +128,9 @@ impl ApiError {
 /// The client learns that the node failed, the operator's log learns how.
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> ApiError {
+        if let StoreError::Pruned { .. } | StoreError::Archive(ArchiveError::Missing { .. }) = error {
+            return ApiError::gone(error.to_string());
+        }
         tracing::error!(%error, "a request failed");
         let hint = "the node's operator finds the cause in its log";
         ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, INTERNAL, "the node cannot read its store", hint)
@@ -132,6 +158,13 @@ impl ApiError {
         response
     }
 
+    /// The answer that leads to another address, for good.
+    pub(super) fn at(self, location: String) -> Response {
+        let mut response = ([(LOCATION, location)], self).into_response();
+        response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static(Keep::FOREVER));
+        response
+    }
+
     /// The error's first sentence and its hint, for a page.
     pub(super) fn texts(&self) -> (&str, &str) {
         (&self.view.error, &self.view.hint)
@@ -153,6 +186,7 @@ mod tests {
         for (error, status, code, retry, close) in [
             (ApiError::bad_request("e", "h"), 400, 2, None, false),
             (ApiError::not_found("e", "h"), 404, 2, None, false),
+            (StoreError::Pruned { round: 3, first: 7 }.into(), 410, 2, None, false),
             (ApiError::method(), 405, 2, None, false),
             (ApiError::pending("e", 1), 425, 4, Some("1"), false),
             (ApiError::too_many_requests(3), 429, 5, Some("3"), false),

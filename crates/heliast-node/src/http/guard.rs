@@ -4,29 +4,37 @@
 use super::{
     app::{App, Client},
     error::ApiError,
+    range::Skipped,
+    rate::TooMuch,
 };
 use axum::{
-    body::{Body, HttpBody},
+    body::{Body, Bytes, HttpBody},
     extract::{MatchedPath, Request, State},
     http::{
         Method, StatusCode,
         header::{
-            ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN, ACCESS_CONTROL_EXPOSE_HEADERS,
-            CONTENT_SECURITY_POLICY, HeaderMap, HeaderName, HeaderValue, REFERRER_POLICY,
-            X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+            ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
+            ACCESS_CONTROL_EXPOSE_HEADERS, CONTENT_SECURITY_POLICY, HeaderMap, HeaderName, HeaderValue,
+            REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
         },
     },
     middleware::Next,
     response::{IntoResponse, Response},
 };
 use http_body_util::{BodyExt, LengthLimitError, Limited};
+use hyper::body::{Frame, SizeHint};
+use std::{
+    net::IpAddr,
+    pin::Pin,
+    task::{Context, Poll, ready},
+};
 use tokio::time::timeout;
 
-const HEADERS: [(HeaderName, &str); 9] = [
+const HEADERS: [(HeaderName, &str); 10] = [
     (
         CONTENT_SECURITY_POLICY,
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
-         base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+         base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     ),
     (X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (X_FRAME_OPTIONS, "DENY"),
@@ -35,7 +43,8 @@ const HEADERS: [(HeaderName, &str); 9] = [
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
     (ACCESS_CONTROL_ALLOW_ORIGIN, "*"),
     (ACCESS_CONTROL_ALLOW_METHODS, "GET, HEAD"),
-    (ACCESS_CONTROL_EXPOSE_HEADERS, "retry-after"),
+    (ACCESS_CONTROL_ALLOW_HEADERS, "range, if-range, if-none-match, last-event-id"),
+    (ACCESS_CONTROL_EXPOSE_HEADERS, "retry-after, etag, accept-ranges, content-range"),
 ];
 
 /// Everything is public, so every site may read it; a page of ours loads nothing from elsewhere and
@@ -60,20 +69,68 @@ pub(super) async fn preflight(request: Request, next: Next) -> Response {
 /// Counts the request under its route's pattern.
 pub(super) async fn count(State(app): State<App>, request: Request, next: Next) -> Response {
     let route = request.extensions().get::<MatchedPath>().cloned();
+    let start = app.shared.clock().instant();
     let response = next.run(request).await;
+    let took = app.shared.clock().instant() - start;
     let pattern = route.as_ref().map_or("other", MatchedPath::as_str);
-    app.shared.metrics().request(pattern, response.status().as_u16());
+    app.shared.metrics().request(pattern, response.status().as_u16(), took);
     response
 }
 
 /// Refuses a client that asks too often.
 pub(super) async fn rate(State(app): State<App>, request: Request, next: Next) -> Response {
     if let Some(Client(client)) = request.extensions().get()
-        && let Err(wait_s) = app.rates.take(*client, app.shared.clock().instant())
+        && let Err(too_much) = app.rates.take(*client, app.shared.clock().instant())
     {
-        return ApiError::too_many_requests(wait_s).into_response();
+        let error = match too_much {
+            TooMuch::Requests { wait_s } => ApiError::too_many_requests(wait_s),
+            TooMuch::Bytes { wait_s } => ApiError::too_many_bytes(wait_s),
+        };
+        return error.into_response();
     }
     next.run(request).await
+}
+
+/// Counts the bytes of an answer, as its client takes them.
+pub(super) async fn meter(State(app): State<App>, request: Request, next: Next) -> Response {
+    let client = request.extensions().get().map(|Client(client)| *client);
+    let response = next.run(request).await;
+    let Some(client) = client else { return response };
+    if let Some(Skipped(bytes)) = response.extensions().get() {
+        app.rates.spend(client, *bytes, app.shared.clock().instant());
+    }
+    response.map(|body| Body::new(Metered { body, app, client }))
+}
+
+/// A body whose bytes are counted.
+struct Metered {
+    body: Body,
+    app: App,
+    client: IpAddr,
+}
+
+impl HttpBody for Metered {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        let frame = ready!(Pin::new(&mut self.body).poll_frame(cx));
+        if let Some(data) = frame.as_ref().and_then(|frame| frame.as_ref().ok()?.data_ref()) {
+            self.app.rates.spend(self.client, data.len() as u64, self.app.shared.clock().instant());
+        }
+        Poll::Ready(frame)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
 }
 
 /// Reads the request's body, which no route takes, within its limits, so that a connection can go

@@ -16,12 +16,22 @@ pub struct Limits {
     pub write_time: Duration,
     /// Open connections; when all are taken, the one silent for longest gives way.
     pub connections: usize,
+    /// Open connections of one client, but for proxies that are trusted; when all are taken, that of
+    /// its own which was silent for longest gives way.
+    pub client_connections: usize,
     /// Open event streams.
     pub streams: usize,
+    /// Requests that wait for the next round; beyond, they are told to come back.
+    pub waiting: usize,
     /// Requests per second and client, in the long run.
     pub requests_per_second: u32,
     /// Requests that a client may send at once.
     pub request_burst: u32,
+    /// Bytes of answers per second and client, in the long run, before they are compressed.
+    pub bytes_per_second: u32,
+    /// Bytes that a client may take at once. The answer that exceeds them is sent to its end; the next
+    /// request waits until they are made up for.
+    pub byte_burst: u32,
     /// Bytes of rounds that one answer holds before it refers to the next; at least one round is
     /// always answered.
     pub answer_bytes: usize,
@@ -38,9 +48,13 @@ impl Default for Limits {
             body_bytes: 64 << 10,
             write_time: Duration::from_secs(30),
             connections: 512,
+            client_connections: 64,
             streams: 256,
+            waiting: 256,
             requests_per_second: 50,
             request_burst: 200,
+            bytes_per_second: 4 << 20,
+            byte_burst: 64 << 20,
             answer_bytes: 4 << 20,
             shutdown_time: Duration::from_secs(5),
         }
@@ -55,7 +69,7 @@ mod tests {
     #[test]
     fn the_default_limits_are_those_of_the_specification() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../spec/http.md");
-        let spec = std::fs::read_to_string(path).unwrap();
+        let spec = std::fs::read_to_string(path).unwrap().replace('\n', " ");
         let limits = Limits::default();
         for words in [
             format!(
@@ -64,7 +78,10 @@ mod tests {
                 limits.header_bytes >> 10
             ),
             format!("body {} KiB and {} s", limits.body_bytes >> 10, limits.body_time.as_secs()),
-            format!("{} connections, {} streams", limits.connections, limits.streams),
+            format!("{} connections, {} of one client", limits.connections, limits.client_connections),
+            format!("{} streams", limits.streams),
+            format!("{} MiB/s with bursts of {} MiB", limits.bytes_per_second >> 20, limits.byte_burst >> 20),
+            format!("{} requests that wait", limits.waiting),
             format!("{} requests/s with bursts of {}", limits.requests_per_second, limits.request_burst),
             format!("left unread for {} s", limits.write_time.as_secs()),
             format!("at most 100 and some {} MiB", limits.answer_bytes >> 20),

@@ -1,7 +1,9 @@
 //! `GET /openapi.json`: this API for machines, generated from the handlers.
 
+mod common;
+
 use super::{
-    bundle, chain, drand, epochs,
+    archive, bundle, chain, drand, epochs,
     error::ApiError,
     keys,
     params::Query,
@@ -9,6 +11,7 @@ use super::{
     rounds, status, stream,
 };
 use axum::{extract::RawQuery, response::Response};
+use common::Common;
 use utoipa::OpenApi;
 
 #[derive(OpenApi)]
@@ -18,6 +21,7 @@ use utoipa::OpenApi;
         description = "A public randomness beacon whose every round can be verified. JSON unless said otherwise; bytes are lower-case \
                        hexadecimal. The routes tagged `drand` exist under `/{chain id}` too.",
     ),
+    modifiers(&Common),
     tags((name = "drand", description = "drand's routes"), (name = "heliast", description = "Heliast's routes")),
     paths(
         drand::chains,
@@ -32,6 +36,8 @@ use utoipa::OpenApi;
         epochs::epoch,
         chain::genesis,
         keys::keys,
+        archive::files,
+        archive::file,
         bundle::bundle,
         status::status,
         stream::stream,

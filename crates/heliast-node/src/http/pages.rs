@@ -4,16 +4,20 @@ use super::{
     app::App,
     error::ApiError,
     finished::{decoded, pending, require_finished},
+    openapi,
     params::RoundNumber,
     reply::{self, Keep},
 };
 use crate::{
     shared::Shared,
-    store::StoreError,
     view::{KeysView, RoundView},
     web::{
+        api::ApiPage,
         assets,
-        pages::{ErrorPage, Facts, Frame, KeysPart, LivePage, RecentRow, RoundPage, RoundPart, UnderWay},
+        genesis::GenesisPage,
+        pages::{
+            ErrorPage, Facts, Frame, HowPage, KeysPart, LivePage, RecentRow, RoundPage, RoundPart, UnderWay,
+        },
     },
 };
 use askama::Template;
@@ -47,6 +51,22 @@ pub(super) async fn round(State(app): State<App>, round: Result<RoundNumber, Api
     page(round.and_then(page_of), Keep::Not)
 }
 
+/// `GET /how`
+pub(super) async fn how(State(app): State<App>) -> Response {
+    page(Ok(HowPage { frame: Frame::new(app.shared.chain()) }), Keep::Seconds(60))
+}
+
+/// `GET /genesis`
+pub(super) async fn genesis(State(app): State<App>) -> Response {
+    page(Ok(GenesisPage::new(app.shared.chain())), Keep::Seconds(60))
+}
+
+/// `GET /api`
+pub(super) async fn api(State(app): State<App>) -> Response {
+    let document = serde_json::from_str(&openapi::document()).unwrap_or_default();
+    page(Ok(ApiPage::new(Frame::new(app.shared.chain()), &document)), Keep::Seconds(60))
+}
+
 /// `GET /assets/{version}/{name}`
 pub(super) async fn asset(Path((version, name)): Path<(String, String)>) -> Response {
     match assets::find(&name).filter(|_| version == *assets::VERSION) {
@@ -73,7 +93,7 @@ pub(super) fn error(error: &ApiError) -> Response {
     error.attach(html(&page))
 }
 
-fn page(page: Result<impl Template, ApiError>, keep: Keep) -> Response {
+pub(super) fn page(page: Result<impl Template, ApiError>, keep: Keep) -> Response {
     match page {
         Ok(page) => reply::kept(keep, html(&page)),
         Err(failure) => error(&failure),
@@ -101,6 +121,8 @@ fn live_page(shared: &Shared) -> Result<LivePage, ApiError> {
         frame: Frame::new(chain),
         round,
         under_way: UnderWay::new(status, chain),
+        standing: shared.standing(),
+        alarms: shared.alarms(),
         facts: Facts::new(chain, status),
         recent: recent(shared, last)?,
         keys: KeysPart::new(KeysView::new(chain, &shared.store().tip()), chain),
@@ -115,15 +137,14 @@ fn round_page(shared: &Shared, number: u64) -> Result<RoundPage, ApiError> {
 }
 
 fn view(shared: &Shared, number: u64) -> Result<RoundView, ApiError> {
-    let view = shared.store().view(number)?.ok_or_else(|| pending(shared, number))?;
-    let damaged = |error| StoreError::Corrupt(format!("view of round {number}: {error}"));
-    Ok(serde_json::from_str(&view).map_err(damaged)?)
+    shared.store().view(number)?.ok_or_else(|| pending(shared, number))
 }
 
 /// The last rounds, newest first.
 fn recent(shared: &Shared, last: u64) -> Result<Vec<RecentRow>, ApiError> {
     let chain = shared.chain();
-    let numbers = (last.saturating_sub(RECENT).saturating_add(1)..=last).rev();
+    let oldest = shared.store().oldest();
+    let numbers = (last.saturating_sub(RECENT).saturating_add(1).max(oldest)..=last).rev();
     let row = |number| {
         let round = decoded(shared, number)?;
         Ok(RecentRow::new(number, round.time_ms, round.tickets.len(), &chain.beacon(number, &round.y).1))

@@ -30,6 +30,15 @@ impl<'a> Query<'a> {
         Ok(Query(pairs))
     }
 
+    /// The query of one of drand's routes, which take no parameters. Its client appends the time, as
+    /// digits without a name, to get past caches.
+    pub(super) fn of_drand(raw: Option<&str>) -> Result<(), ApiError> {
+        match raw {
+            Some(digits) if digits.bytes().all(|byte| byte.is_ascii_digit()) => Ok(()),
+            _ => Query::parse(raw, &[]).map(|_| ()),
+        }
+    }
+
     pub(super) fn has(&self, name: &str) -> bool {
         self.0.iter().any(|(other, _)| *other == name)
     }
@@ -118,6 +127,16 @@ mod tests {
             assert!(Query::parse(Some(bad), &["from"]).is_err(), "{bad}");
         }
         assert!(Query::parse(Some("from"), &["from"]).unwrap().number("from").is_err());
+    }
+
+    #[test]
+    fn drands_routes_take_digits_and_nothing_else() {
+        for good in [None, Some(""), Some("1732293000123"), Some("0")] {
+            assert!(Query::of_drand(good).is_ok(), "{good:?}");
+        }
+        for bad in ["x", "1732293000123=", "_=1732293000123", "1&2", "-1", "1.5", "%31"] {
+            assert!(Query::of_drand(Some(bad)).is_err(), "{bad}");
+        }
     }
 
     /// What a client sent comes back to it, in quotes and cut, so that no answer is as long as a request.

@@ -1,5 +1,6 @@
-//! Token buckets, one per client address; memory is bounded.
+//! Token buckets for requests and for bytes, a pair per client address; memory is bounded.
 
+use super::limits::Limits;
 use std::{
     collections::HashMap,
     net::{IpAddr, Ipv6Addr},
@@ -13,9 +14,15 @@ const CLIENTS: usize = 1 << 16;
 const SWEEP_EVERY: Duration = Duration::from_secs(1);
 
 pub(super) struct Rates {
+    requests: Rate,
+    bytes: Rate,
+    clients: Mutex<Clients>,
+}
+
+#[derive(Clone, Copy)]
+struct Rate {
     per_second: f64,
     burst: f64,
-    clients: Mutex<Clients>,
 }
 
 struct Clients {
@@ -23,39 +30,70 @@ struct Clients {
     swept: Instant,
 }
 
+/// What a client may still take. Bytes are known when they are sent, so that theirs can be less than nothing.
 #[derive(Clone, Copy)]
 struct Bucket {
-    tokens: f64,
+    requests: f64,
+    bytes: f64,
     at: Instant,
 }
 
+/// What a client has asked for too much of, and after how many seconds it may ask again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TooMuch {
+    Requests { wait_s: u64 },
+    Bytes { wait_s: u64 },
+}
+
 impl Rates {
-    pub(super) fn new(per_second: u32, burst: u32, now: Instant) -> Rates {
-        let clients = Clients { buckets: HashMap::new(), swept: now };
+    pub(super) fn new(limits: &Limits, now: Instant) -> Rates {
         Rates {
-            per_second: f64::from(per_second.max(1)),
-            burst: f64::from(burst.max(1)),
-            clients: Mutex::new(clients),
+            requests: Rate::new(limits.requests_per_second, limits.request_burst),
+            bytes: Rate::new(limits.bytes_per_second, limits.byte_burst),
+            clients: Mutex::new(Clients { buckets: HashMap::new(), swept: now }),
         }
     }
 
-    /// Takes a token for `client`, or says after how many seconds there is one.
-    pub(super) fn take(&self, client: IpAddr, now: Instant) -> Result<(), u64> {
+    /// Takes a request for `client`, or says when it may have one.
+    pub(super) fn take(&self, client: IpAddr, now: Instant) -> Result<(), TooMuch> {
+        self.with(client, now, |bucket| {
+            if bucket.bytes < 0.0 {
+                return Err(TooMuch::Bytes { wait_s: self.bytes.wait_s(-bucket.bytes) });
+            }
+            if bucket.requests < 1.0 {
+                return Err(TooMuch::Requests { wait_s: self.requests.wait_s(1.0 - bucket.requests) });
+            }
+            bucket.requests -= 1.0;
+            Ok(())
+        })
+    }
+
+    /// Notes that `client` was sent bytes.
+    pub(super) fn spend(&self, client: IpAddr, bytes: u64, now: Instant) {
+        self.with(client, now, |bucket| bucket.bytes -= bytes as f64);
+    }
+
+    /// The bucket of a client, as full as it is now.
+    fn with<R>(&self, client: IpAddr, now: Instant, act: impl FnOnce(&mut Bucket) -> R) -> R {
         let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
         let key = self.key(&mut clients, network(client), now);
-        let bucket = clients.buckets.entry(key).or_insert(Bucket { tokens: self.burst, at: now });
-        bucket.tokens = self.tokens(bucket, now);
-        bucket.at = now;
-        if bucket.tokens < 1.0 {
-            return Err(((1.0 - bucket.tokens) / self.per_second).ceil() as u64);
-        }
-        bucket.tokens -= 1.0;
-        Ok(())
+        let full = Bucket { requests: self.requests.burst, bytes: self.bytes.burst, at: now };
+        let bucket = clients.buckets.entry(key).or_insert(full);
+        *bucket = self.refilled(bucket, now);
+        act(bucket)
     }
 
-    fn tokens(&self, bucket: &Bucket, now: Instant) -> f64 {
-        let refilled = now.saturating_duration_since(bucket.at).as_secs_f64() * self.per_second;
-        (bucket.tokens + refilled).min(self.burst)
+    fn refilled(&self, bucket: &Bucket, now: Instant) -> Bucket {
+        let seconds = now.saturating_duration_since(bucket.at).as_secs_f64();
+        Bucket {
+            requests: self.requests.refilled(bucket.requests, seconds),
+            bytes: self.bytes.refilled(bucket.bytes, seconds),
+            at: now,
+        }
+    }
+
+    fn is_full(&self, bucket: &Bucket) -> bool {
+        bucket.requests >= self.requests.burst && bucket.bytes >= self.bytes.burst
     }
 
     /// The bucket of a client: its own, or the common one of the unspecified address when the table is full.
@@ -65,14 +103,29 @@ impl Rates {
         }
         if now.saturating_duration_since(clients.swept) >= SWEEP_EVERY {
             clients.swept = now;
-            clients.buckets.retain(|_, bucket| self.tokens(bucket, now) < self.burst);
+            clients.buckets.retain(|_, bucket| !self.is_full(&self.refilled(bucket, now)));
         }
         if clients.buckets.len() < CLIENTS { client } else { IpAddr::V6(Ipv6Addr::UNSPECIFIED) }
     }
 }
 
+impl Rate {
+    fn new(per_second: u32, burst: u32) -> Rate {
+        Rate { per_second: f64::from(per_second.max(1)), burst: f64::from(burst.max(1)) }
+    }
+
+    fn refilled(self, tokens: f64, seconds: f64) -> f64 {
+        (tokens + seconds * self.per_second).min(self.burst)
+    }
+
+    /// Whole seconds, at least one, after which so many tokens have come.
+    fn wait_s(self, tokens: f64) -> u64 {
+        ((tokens / self.per_second).ceil() as u64).max(1)
+    }
+}
+
 /// What counts as one client: an IPv4 address, or an IPv6 /64, which is what one subscriber gets.
-fn network(client: IpAddr) -> IpAddr {
+pub(super) fn network(client: IpAddr) -> IpAddr {
     match client.to_canonical() {
         IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX))),
         v4 => v4,
@@ -85,14 +138,23 @@ mod tests {
 
     const CLIENT: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(192, 0, 2, 1));
 
+    /// So many requests per second and at once, and as many bytes as one likes.
+    fn of_requests(requests_per_second: u32, request_burst: u32, now: Instant) -> Rates {
+        Rates::new(&Limits { requests_per_second, request_burst, ..Limits::default() }, now)
+    }
+
+    fn of_bytes(bytes_per_second: u32, byte_burst: u32, now: Instant) -> Rates {
+        Rates::new(&Limits { bytes_per_second, byte_burst, ..Limits::default() }, now)
+    }
+
     #[test]
     fn a_burst_then_the_rate() {
         let start = Instant::now();
-        let rates = Rates::new(50, 200, start);
+        let rates = of_requests(50, 200, start);
         for _ in 0..200 {
             assert_eq!(rates.take(CLIENT, start), Ok(()));
         }
-        assert_eq!(rates.take(CLIENT, start), Err(1));
+        assert_eq!(rates.take(CLIENT, start), Err(TooMuch::Requests { wait_s: 1 }));
         let later = start + Duration::from_millis(101);
         let served = (0..100).filter(|_| rates.take(CLIENT, later).is_ok()).count();
         assert_eq!(served, 5);
@@ -101,7 +163,7 @@ mod tests {
     #[test]
     fn clients_do_not_share_but_an_ipv6_network_does() {
         let now = Instant::now();
-        let rates = Rates::new(1, 1, now);
+        let rates = of_requests(1, 1, now);
         let take = |client: &str| rates.take(client.parse().unwrap(), now).is_ok();
         assert!(take("192.0.2.1") && take("192.0.2.2") && take("2001:db8::1") && take("2001:db8:0:1::1"));
         assert!(!take("::ffff:192.0.2.1") && !take("2001:db8::2"));
@@ -110,7 +172,7 @@ mod tests {
     #[test]
     fn memory_is_bounded_and_idle_clients_make_room() {
         let start = Instant::now();
-        let rates = Rates::new(1, 1, start);
+        let rates = of_requests(1, 1, start);
         let client = |i: u32| IpAddr::V4(std::net::Ipv4Addr::from_bits(i));
         for i in 0..=CLIENTS as u32 + 100 {
             let _ = rates.take(client(i), start);
@@ -125,31 +187,75 @@ mod tests {
     fn the_wait_that_is_told_is_long_enough() {
         for (per_second, burst) in [(1, 1), (1, 5), (3, 2), (50, 200)] {
             let start = Instant::now();
-            let rates = Rates::new(per_second, burst, start);
+            let rates = of_requests(per_second, burst, start);
             while rates.take(CLIENT, start).is_ok() {}
-            let wait = rates.take(CLIENT, start).unwrap_err();
-            assert!(wait >= 1, "nobody is told to come back at once");
-            assert_eq!(rates.take(CLIENT, start + Duration::from_secs(wait)), Ok(()), "{per_second} {burst}");
+            let Err(TooMuch::Requests { wait_s }) = rates.take(CLIENT, start) else { panic!("{per_second}") };
+            assert!(wait_s >= 1, "nobody is told to come back at once");
+            assert_eq!(
+                rates.take(CLIENT, start + Duration::from_secs(wait_s)),
+                Ok(()),
+                "{per_second} {burst}"
+            );
         }
     }
 
     #[test]
     fn a_clock_that_stands_or_goes_back_gives_no_tokens() {
         let start = Instant::now() + Duration::from_secs(100);
-        let rates = Rates::new(10, 2, start);
+        let rates = of_requests(10, 2, start);
         assert_eq!((rates.take(CLIENT, start), rates.take(CLIENT, start)), (Ok(()), Ok(())));
         assert!(rates.take(CLIENT, start).is_err());
         assert!(rates.take(CLIENT, start - Duration::from_secs(50)).is_err());
-        assert_eq!(Rates::new(0, 0, start).take(CLIENT, start), Ok(()), "no limits are limits of one");
+        assert_eq!(of_requests(0, 0, start).take(CLIENT, start), Ok(()), "no limits are limits of one");
     }
 
     #[test]
     fn idle_clients_keep_no_more_than_a_burst() {
         let start = Instant::now();
-        let rates = Rates::new(10, 3, start);
+        let rates = of_requests(10, 3, start);
         let later = start + Duration::from_secs(1_000_000);
         assert_eq!(rates.take(CLIENT, start), Ok(()));
         let served = (0..100).filter(|_| rates.take(CLIENT, later).is_ok()).count();
         assert_eq!(served, 3);
+    }
+
+    #[test]
+    fn bytes_are_made_up_for_before_the_next_request() {
+        let start = Instant::now();
+        let rates = of_bytes(1000, 5000, start);
+        rates.spend(CLIENT, 5000, start);
+        assert_eq!(rates.take(CLIENT, start), Ok(()), "all of a burst is nothing too much");
+        rates.spend(CLIENT, 2500, start);
+        assert_eq!(rates.take(CLIENT, start), Err(TooMuch::Bytes { wait_s: 3 }));
+        assert_eq!(rates.take(CLIENT, start + Duration::from_secs(2)), Err(TooMuch::Bytes { wait_s: 1 }));
+        assert_eq!(rates.take(CLIENT, start + Duration::from_secs(3)), Ok(()));
+        let other = "192.0.2.2".parse().unwrap();
+        assert_eq!(rates.take(other, start), Ok(()), "nobody pays for others");
+    }
+
+    /// However much is taken, the numbers stay numbers, and the debt is paid.
+    #[test]
+    fn no_sum_of_bytes_is_too_large() {
+        let start = Instant::now();
+        let rates = of_bytes(u32::MAX, 1, start);
+        rates.spend(CLIENT, u64::MAX, start);
+        let Err(TooMuch::Bytes { wait_s }) = rates.take(CLIENT, start) else { panic!("it owes") };
+        assert_eq!(rates.take(CLIENT, start + Duration::from_secs(wait_s + 1)), Ok(()));
+        assert_eq!(of_bytes(0, 0, start).take(CLIENT, start), Ok(()), "no limits are limits of one");
+    }
+
+    /// Who owes is not forgotten when idle clients are.
+    #[test]
+    fn debts_outlive_a_sweep() {
+        let start = Instant::now();
+        let rates = of_bytes(1, 1, start);
+        rates.spend(CLIENT, 1_000_000, start);
+        for i in 0..=CLIENTS as u32 {
+            rates.spend(IpAddr::V4(std::net::Ipv4Addr::from_bits(i)), 0, start);
+        }
+        let later = start + SWEEP_EVERY;
+        rates.spend(IpAddr::V4(std::net::Ipv4Addr::from_bits(u32::MAX)), 0, later);
+        assert!(rates.clients.lock().unwrap().buckets.len() < 10);
+        assert!(rates.take(CLIENT, later).is_err());
     }
 }

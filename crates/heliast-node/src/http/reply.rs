@@ -17,16 +17,19 @@ pub(super) enum Keep {
 }
 
 impl Keep {
+    /// What says that an answer is final.
+    pub(super) const FOREVER: &str = "public, max-age=31536000, immutable";
+
     fn header(self) -> String {
         match self {
-            Keep::Forever => "public, max-age=31536000, immutable".to_owned(),
+            Keep::Forever => Keep::FOREVER.to_owned(),
             Keep::Seconds(seconds) => format!("public, max-age={seconds}"),
             Keep::Not => "no-store".to_owned(),
         }
     }
 }
 
-pub(super) fn json_body(json: String) -> Response {
+pub(super) fn json_body(json: impl IntoResponse) -> Response {
     typed("application/json", json)
 }
 
@@ -39,6 +42,6 @@ pub(super) fn kept(keep: Keep, body: impl IntoResponse) -> Response {
 }
 
 /// JSON with its lifetime.
-pub(super) fn json(keep: Keep, json: String) -> Response {
+pub(super) fn json(keep: Keep, json: impl IntoResponse) -> Response {
     kept(keep, json_body(json))
 }

@@ -23,10 +23,11 @@ const RANGE: u64 = 100;
 
 /// One whole round.
 #[utoipa::path(get, path = "/v1/rounds/{round}", tag = "heliast",
-    params(("round" = u64, Path, description = "The round number, from 1")),
+    params(("round" = u64, Path, description = "The round number, from 1", example = 1)),
     responses(
-        (status = 200, body = RoundView),
+        (status = 200, body = RoundView, description = "The round"),
         (status = 404, body = ErrorView, description = "There is no round 0"),
+        (status = 410, body = ErrorView, description = "The round was pruned, and there is no archive of it"),
         (status = 425, body = ErrorView, description = "The round is still to come"),
     ))]
 pub(super) async fn round(
@@ -36,7 +37,7 @@ pub(super) async fn round(
 ) -> Result<Response, ApiError> {
     Query::parse(query.as_deref(), &[])?;
     require_finished(&app.shared, round)?;
-    let view = app.shared.store().view(round)?.ok_or_else(|| pending(&app.shared, round))?;
+    let view = app.views.json(app.shared.store(), round)?.ok_or_else(|| pending(&app.shared, round))?;
     Ok(reply::json(Keep::Forever, view))
 }
 
@@ -46,8 +47,10 @@ pub(super) async fn round(
 #[allow(dead_code)] // documents the parameters; `Query` reads them
 pub(super) struct RoundsParams {
     /// The first round, from 1.
+    #[param(example = 1)]
     from: Option<u64>,
     /// The last round, at most `from` + 99; cut to the latest.
+    #[param(example = 3)]
     to: Option<u64>,
     /// Answers the last round that opened at or before this time, milliseconds since 1970.
     time_ms: Option<u64>,
@@ -55,7 +58,7 @@ pub(super) struct RoundsParams {
 
 /// Some whole rounds in ascending order.
 #[derive(ToSchema)]
-#[allow(dead_code)] // documents the answer, which is put together from stored JSON
+#[allow(dead_code)] // documents the answer, which is put together round by round
 pub(super) struct RoundsView {
     rounds: Vec<RoundView>,
     /// The finished round after the last of these, if there is one.
@@ -67,9 +70,9 @@ pub(super) struct RoundsView {
 /// A moment's round is settled when the round after it cannot open before the moment any more; until then the
 /// answer is 425.
 #[utoipa::path(get, path = "/v1/rounds", tag = "heliast", params(RoundsParams), responses(
-    (status = 200, body = RoundsView),
-    (status = 400, body = ErrorView),
-    (status = 404, body = ErrorView, description = "The moment lies before round 1"),
+    (status = 200, body = RoundsView, description = "The rounds"),
+    (status = 404, body = ErrorView, description = "There is no round 0; the moment lies before round 1"),
+    (status = 410, body = ErrorView, description = "The first round was pruned, and there is no archive of it"),
     (status = 425, body = ErrorView, description = "The first round, or the moment's, is still to come"),
 ))]
 pub(super) async fn rounds(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
@@ -119,12 +122,13 @@ fn round_at(shared: &Shared, time_ms: u64) -> Result<u64, ApiError> {
     })
 }
 
-/// The stored views of a range, joined; fewer than asked for if they get too long.
+/// The views of a range, joined; fewer than asked for if they get too long.
 fn some_rounds(app: &App, from: u64, to: u64) -> Result<Response, ApiError> {
     let mut text = String::from("{\"rounds\":[");
     let mut next = from;
-    for view in app.shared.store().views(from, to)? {
-        let (number, view) = view?;
+    for number in from..=to.min(app.shared.store().last()) {
+        let Some(view) = app.shared.store().view(number)? else { break };
+        let view = view.to_json();
         if number > from {
             if text.len() + view.len() > app.limits.answer_bytes {
                 break;
@@ -172,16 +176,17 @@ impl<S: Send + Sync> FromRequestParts<S> for Label {
 #[allow(dead_code)] // documents the parameter; `Query` reads it
 pub(super) struct RandomParams {
     /// The round; the latest if it is left out.
+    #[param(example = 1)]
     round: Option<u64>,
 }
 
 /// Randomness for one use, derived from a round's.
 #[utoipa::path(get, path = "/v1/random/{label}", tag = "heliast",
-    params(("label" = String, Path, description = "What it is for, 1 to 200 bytes"), RandomParams),
+    params(("label" = String, Path, description = "What it is for, 1 to 200 bytes", example = "lottery"), RandomParams),
     responses(
-        (status = 200, body = RandomView),
-        (status = 400, body = ErrorView),
+        (status = 200, body = RandomView, description = "The randomness"),
         (status = 404, body = ErrorView, description = "There is no round 0"),
+        (status = 410, body = ErrorView, description = "The round was pruned, and there is no archive of it"),
         (status = 425, body = ErrorView, description = "The round is still to come"),
     ))]
 pub(super) async fn random(

@@ -1,8 +1,8 @@
 //! Which handler answers which address, and what stands before all of them.
 
 use super::{
-    app::App, bundle, chain, drand, epochs, error::ApiError, guard, keys, limits::Limits, openapi, pages,
-    rounds, status, stream,
+    app::App, archive, bundle, caching, chain, coding, drand, epochs, error::ApiError, guard, keep_alive,
+    keys, limits::Limits, openapi, pages, rounds, search, status, stream,
 };
 use crate::shared::Shared;
 use axum::{
@@ -27,22 +27,34 @@ pub(super) fn router(shared: Arc<Shared>, limits: Limits, closing: watch::Receiv
         .route("/v1/epochs/{epoch}", get(epochs::epoch))
         .route("/v1/keys", get(keys::keys))
         .route("/v1/genesis", get(chain::genesis))
+        .route("/v1/archive", get(archive::files))
+        .route("/v1/archive/{name}", get(archive::file))
         .route("/v1/bundle", get(bundle::bundle))
         .route("/v1/status", get(status::status))
         .route("/v1/stream", get(stream::stream))
         .route("/v1/random/{label}", get(rounds::random))
         .route("/openapi.json", get(openapi::openapi))
         .route("/", get(pages::live))
+        .route("/rounds", get(search::rounds))
         .route("/rounds/{round}", get(pages::round))
+        .route("/how", get(pages::how))
+        .route("/genesis", get(pages::genesis))
+        .route("/api", get(pages::api))
         .route("/assets/{version}/{name}", get(pages::asset))
         .route("/favicon.ico", get(pages::favicon))
         .fallback(unknown_route)
         .method_not_allowed_fallback(async || ApiError::method())
         .layer(from_fn(guard::preflight))
         .layer(from_fn_with_state(app.clone(), guard::body))
+        .layer(from_fn(caching::tagged))
+        .layer(from_fn_with_state(app.clone(), guard::meter))
+        .layer(coding::layer())
+        .layer(from_fn(caching::if_changed))
         .layer(from_fn_with_state(app.clone(), guard::rate))
         .layer(from_fn_with_state(app.clone(), guard::count))
+        .layer(from_fn_with_state(app.clone(), keep_alive::said))
         .layer(from_fn(guard::headers))
+        .layer(from_fn(caching::head))
         .with_state(app)
 }
 

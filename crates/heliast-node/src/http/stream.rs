@@ -6,7 +6,7 @@
 
 use super::{
     app::App,
-    drand::public_json,
+    drand::{Beacon, beacon},
     error::{ApiError, ErrorView},
     params::Query,
     reply::{self, Keep},
@@ -25,13 +25,14 @@ use axum::{
     },
 };
 use futures_util::stream;
+use serde::Serialize;
 use std::{convert::Infallible, sync::Arc, time::Duration};
 use tokio::{
     sync::{
         OwnedSemaphorePermit,
         watch::{self, error::RecvError},
     },
-    time::{Instant, sleep_until},
+    time::{Instant, sleep_until, timeout},
 };
 
 /// Rounds before the latest that a resumed stream sends at most.
@@ -39,15 +40,16 @@ const BACKLOG: u64 = 1000;
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 /// Between two status events of a stream.
 const STATUS_EVERY: Duration = Duration::from_millis(200);
+/// A stream whose engine says nothing says so: how a node stands changes by the clock alone.
+const STATUS_AT_LEAST: Duration = Duration::from_secs(2);
 
-/// Server-sent events: `round`, the object of `/public/{round}` with its number as id, from the latest on;
-/// and `status`, the object of `/v1/status`, a few times a second. With `Last-Event-ID`, the rounds since
-/// then come first, at most 1000.
+/// Server-sent events: `round`, a round's number and randomness with the number as id, from the latest on;
+/// and `status`, the object of `/v1/status`, a few times a second, and every other second at least. With
+/// `Last-Event-ID`, the rounds since then come first, at most 1000.
 #[utoipa::path(get, path = "/v1/stream", tag = "heliast",
     params(("Last-Event-ID" = Option<u64>, Header, description = "The last round that the client has")),
     responses(
         (status = 200, content_type = "text/event-stream", description = "Events without end"),
-        (status = 400, body = ErrorView),
         (status = 503, body = ErrorView, description = "All streams are taken"),
     ))]
 pub(super) async fn stream(
@@ -61,6 +63,15 @@ pub(super) async fn stream(
     let events = stream::unfold(Cursor::new(&app, seen, permit), next_event);
     let sse = Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE));
     Ok(reply::kept(Keep::Not, sse).into_response())
+}
+
+/// A finished round.
+#[derive(Clone, Debug, Serialize)]
+struct RoundEvent {
+    /// Its number in the chain.
+    round: u64,
+    #[serde(flatten)]
+    beacon: Beacon,
 }
 
 fn last_event(headers: &HeaderMap) -> Result<Option<u64>, ApiError> {
@@ -108,7 +119,8 @@ impl Cursor {
 
     fn round(&mut self) -> Result<Event, ApiError> {
         let event = Event::default().event("round").id(self.next.to_string());
-        let event = event.data(public_json(&self.shared, self.next)?);
+        let round = RoundEvent { round: self.next, beacon: beacon(&self.shared, self.next)? };
+        let event = event.data(json(&round));
         self.next = self.next.saturating_add(1);
         Ok(event)
     }
@@ -122,9 +134,10 @@ fn first_round(seen: Option<u64>, last: u64) -> u64 {
     }
 }
 
+/// Returns when there is a new status after `at`, or when it is time to tell the old one again.
 async fn changed_after(status: &mut watch::Receiver<Status>, at: Instant) -> Result<(), RecvError> {
     sleep_until(at).await;
-    status.changed().await
+    timeout(STATUS_AT_LEAST, status.changed()).await.unwrap_or(Ok(()))
 }
 
 /// A taken stream, until it is dropped.

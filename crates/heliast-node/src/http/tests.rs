@@ -1,16 +1,20 @@
 //! Against the real socket, with real chains.
 
 mod answers;
+mod archive;
+mod caching;
 mod client;
 mod connections;
+mod drand;
 mod epochs;
 mod keys;
 mod limits;
 mod pages;
+mod proxies;
 mod routes;
 mod streams;
 
-use super::{Limits, serve};
+use super::{Front, Limits, serve};
 use crate::{
     clock::ByHand,
     shared::Shared,
@@ -25,10 +29,11 @@ use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle};
 
 const YEAR_MS: u64 = 365 * 86_400_000;
 
-/// The limits of the specification, but that no client is too slow: not on any machine under any load.
+/// The limits of the specification, but that no client is too slow: not on any machine under any load; and no
+/// request waits for a round that never comes.
 fn patient() -> Limits {
     let (header_time, body_time, write_time) = (PATIENCE, PATIENCE, PATIENCE);
-    Limits { header_time, body_time, write_time, ..Limits::default() }
+    Limits { waiting: 0, header_time, body_time, write_time, ..Limits::default() }
 }
 
 /// A node that serves some rounds of a chain, whose later rounds come from `world`.
@@ -64,10 +69,15 @@ impl Node {
     }
 
     /// The rounds that `world` has made, at this time; an epoch has three of them.
-    async fn of(world: World, rounds: Vec<Verified<heliast::Round>>, now_ms: u64, limits: Limits) -> Node {
+    async fn of(
+        world: World,
+        rounds: Vec<Verified<heliast::Round>>,
+        now_ms: u64,
+        front: impl Into<Front>,
+    ) -> Node {
         let dir = TempDir::new().unwrap();
         let store = Store::create(dir.path(), &world.chain).unwrap();
-        let node = Node::over(dir, store, (world, vec![]), now_ms, limits).await;
+        let node = Node::over(dir, store, (world, vec![]), now_ms, front).await;
         rounds.iter().for_each(|round| node.shared.accept(round).unwrap());
         Node { rounds, ..node }
     }
@@ -78,14 +88,15 @@ impl Node {
         store: Store,
         (world, rounds): (World, Vec<Verified<heliast::Round>>),
         now_ms: u64,
-        limits: Limits,
+        front: impl Into<Front>,
     ) -> Node {
+        let front = front.into();
         let clock = ByHand::at(now_ms);
         let shared = Shared::with_clock(store, NonZeroU32::new(3).unwrap(), clock.clock());
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
         let address = listener.local_addr().unwrap();
         let (stop, stopped) = oneshot::channel();
-        let task = tokio::spawn(serve(Arc::clone(&shared), listener, limits, async {
+        let task = tokio::spawn(serve(Arc::clone(&shared), listener, front, async {
             let _ = stopped.await;
         }));
         Node { address, shared, clock, world, rounds, stop, task, _dir: dir }

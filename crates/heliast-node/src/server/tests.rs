@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::{
+    http::Limits,
     store::Store,
     testing::{GENESIS_MS, World},
 };

@@ -147,3 +147,35 @@ fn phases_have_one_name_in_json_and_metrics() {
         assert_eq!(serde_json::to_value(phase).unwrap(), phase.name());
     }
 }
+
+/// Of a node that begins its rounds when they are long over, of one that is slow, and of one that has
+/// stopped.
+#[test]
+fn how_a_node_stands_follows_from_its_clock_and_its_engine() {
+    use crate::standing::StandingKind::{CatchingUp, Late, OnTime, Stalled};
+    let (_dir, clock, mut world, shared) = node(3);
+    let status = |phase| Status { phase, ..shared.status() };
+    // Round 4 opens at 3 s.
+    clock.set_ms(GENESIS_MS + 3_100);
+    shared.set_status(status(Phase::Delay));
+    assert_eq!(shared.standing().kind, OnTime);
+    clock.set_ms(GENESIS_MS + 4_600);
+    assert_eq!(shared.standing().kind, Late);
+    // The next begins when it should have been finished.
+    clock.set_ms(GENESIS_MS + 6_000);
+    shared.accept(&world.next()).unwrap();
+    assert_eq!(shared.standing().kind, Late, "nothing has begun");
+    shared.set_status(status(Phase::Tickets));
+    assert_eq!(shared.standing().kind, CatchingUp);
+    clock.pass(Duration::from_millis(900));
+    shared.set_status(status(Phase::Delay));
+    assert_eq!(shared.standing().kind, CatchingUp);
+    clock.pass(Duration::from_secs(2));
+    assert_eq!(shared.standing().kind, Late);
+    clock.pass(Duration::from_secs(9));
+    let standing = shared.standing();
+    assert_eq!((standing.kind, standing.text.contains("for 11 s")), (Stalled, true), "{standing:?}");
+    clock.set_ms(GENESIS_MS - 60_000);
+    shared.set_status(status(Phase::Waiting));
+    assert!(shared.standing().text.contains("clock is behind"));
+}

@@ -1,19 +1,29 @@
-//! The open file: its tables, and the transactions that write to them.
+//! The open store: its tables, and the transactions that write to them.
 
-use super::error::StoreError;
-use heliast::Chain;
+use super::{error::StoreError, folder::Folder, segments::Segments};
+use heliast::{Announced, Chain};
 use redb::{Durability, ReadableDatabase, TableDefinition};
+use std::{num::NonZeroU32, sync::Arc};
 
 pub(super) const META: TableDefinition<&[u8], &[u8]> = TableDefinition::new("meta");
-pub(super) const ROUNDS: TableDefinition<u64, &[u8]> = TableDefinition::new("rounds");
-pub(super) const VIEWS: TableDefinition<u64, &[u8]> = TableDefinition::new("views");
-pub(super) const ANNOUNCEMENTS: TableDefinition<u64, &[u8]> = TableDefinition::new("announcements");
+/// Of each round the place of its bytes in its segment, how many they are, and how many those of its outputs.
+pub(super) const PLACES: TableDefinition<u64, Place> = TableDefinition::new("places");
+pub(super) const ANNOUNCED: TableDefinition<u64, &[u8]> = TableDefinition::new("announced");
 pub(super) const EPOCHS: TableDefinition<u64, &[u8]> = TableDefinition::new("epochs");
-pub(super) const FORMAT: u32 = 2;
+pub(super) const FORMAT: u32 = 3;
 
-/// The open file.
+pub(super) const KEY_FORMAT: &[u8] = b"format";
+pub(super) const KEY_GENESIS: &[u8] = b"genesis";
+pub(super) const KEY_SEGMENT: &[u8] = b"segment";
+pub(super) const KEY_BASE: &[u8] = b"base";
+
+/// (offset, bytes of the round, bytes of its outputs), as the table has it.
+pub(super) type Place = (u64, u32, u32);
+
+/// The open files.
 pub(super) struct Database {
     pub(super) redb: redb::Database,
+    pub(super) folder: Arc<dyn Folder>,
     pub(super) read_only: bool,
 }
 
@@ -21,48 +31,81 @@ impl Database {
     pub(super) fn begin_read(&self) -> Result<redb::ReadTransaction, StoreError> {
         Ok(self.redb.begin_read()?)
     }
+
+    pub(super) fn begin_write(&self) -> Result<redb::WriteTransaction, StoreError> {
+        if self.read_only { Err(StoreError::ReadOnly) } else { begin_write(&self.redb) }
+    }
 }
 
-/// Writes the metadata and the empty tables of a new chain.
-pub(super) fn initialize(database: &redb::Database, chain: &Chain) -> Result<(), StoreError> {
+/// Writes the metadata and the empty tables of a new chain, whose files are to have so many rounds each.
+pub(super) fn initialize(
+    database: &redb::Database,
+    chain: &Chain,
+    segment: NonZeroU32,
+) -> Result<(), StoreError> {
     let transaction = begin_write(database)?;
     {
         let mut meta = transaction.open_table(META)?;
-        meta.insert(b"format".as_slice(), FORMAT.to_be_bytes().as_slice())?;
-        meta.insert(b"genesis".as_slice(), chain.genesis_bytes())?;
-        transaction.open_table(ROUNDS)?;
-        transaction.open_table(VIEWS)?;
-        transaction.open_table(ANNOUNCEMENTS)?;
+        meta.insert(KEY_FORMAT, FORMAT.to_be_bytes().as_slice())?;
+        meta.insert(KEY_GENESIS, chain.genesis_bytes())?;
+        meta.insert(KEY_SEGMENT, segment.get().to_be_bytes().as_slice())?;
+        transaction.open_table(PLACES)?;
+        transaction.open_table(ANNOUNCED)?;
+        transaction.open_table(EPOCHS)?;
     }
     Ok(transaction.commit()?)
 }
 
 /// A round as it is stored.
-pub(super) struct Row<'a> {
+pub(super) struct Row {
     pub(super) number: u64,
-    pub(super) bytes: &'a [u8],
-    /// The JSON of `GET /v1/rounds/{number}`.
-    pub(super) view: &'a str,
-    /// Whether it announces keys.
-    pub(super) announces: bool,
+    pub(super) bytes: Vec<u8>,
+    /// What its tickets drew, encoded.
+    pub(super) outputs: Vec<u8>,
+    /// What it announces.
+    pub(super) announced: Vec<Announced>,
 }
 
-/// Adds a round; when this returns, it is on the disk.
-pub(super) fn commit(database: &redb::Database, round: &Row<'_>) -> Result<(), StoreError> {
-    let Row { number, bytes, view, announces } = *round;
-    let transaction = begin_write(database)?;
-    if announces {
-        transaction.open_table(ANNOUNCEMENTS)?.insert(number, bytes)?;
+/// Adds rounds that follow each other and those that are stored, all in one segment. When this
+/// returns, they are on the disk: their bytes first, and then, in one transaction, the word that
+/// they are there.
+pub(super) fn commit(database: &Database, segments: Segments, rows: &[Row]) -> Result<(), StoreError> {
+    let Some(first) = rows.first() else { return Ok(()) };
+    let transaction = database.begin_write()?;
+    {
+        let mut places = transaction.open_table(PLACES)?;
+        let start = segments.end_before(&places, first.number)?;
+        let (mut bytes, mut announced) = (Vec::new(), transaction.open_table(ANNOUNCED)?);
+        for row in rows {
+            let place = (start + bytes.len() as u64, len(&row.bytes)?, len(&row.outputs)?);
+            places.insert(row.number, place)?;
+            bytes.extend(&row.bytes);
+            bytes.extend(&row.outputs);
+            if !row.announced.is_empty() {
+                announced.insert(row.number, Announced::encode_all(&row.announced).as_slice())?;
+            }
+        }
+        database.folder.write(&segments.name(first.number), start, &bytes)?;
     }
-    transaction.open_table(ROUNDS)?.insert(number, bytes)?;
-    transaction.open_table(VIEWS)?.insert(number, view.as_bytes())?;
     Ok(transaction.commit()?)
 }
 
+fn len(bytes: &[u8]) -> Result<u32, StoreError> {
+    u32::try_from(bytes.len()).map_err(|_| StoreError::Corrupt("a round has 2^32 bytes or more".to_owned()))
+}
+
 /// Adds an epoch proof, or puts it in the place of the one that begins with the same round.
-pub(super) fn commit_epoch(database: &redb::Database, first: u64, bytes: &[u8]) -> Result<(), StoreError> {
-    let transaction = begin_write(database)?;
+pub(super) fn commit_epoch(database: &Database, first: u64, bytes: &[u8]) -> Result<(), StoreError> {
+    let transaction = database.begin_write()?;
     transaction.open_table(EPOCHS)?.insert(first, bytes)?;
+    Ok(transaction.commit()?)
+}
+
+/// Forgets where the rounds up to one lie; `base` says what that one led to.
+pub(super) fn commit_pruning(database: &Database, last: u64, base: &[u8]) -> Result<(), StoreError> {
+    let transaction = database.begin_write()?;
+    transaction.open_table(META)?.insert(KEY_BASE, base)?;
+    transaction.open_table(PLACES)?.retain_in(..=last, |_, _| false)?;
     Ok(transaction.commit()?)
 }
 

@@ -1,3 +1,4 @@
+use crate::archive::ArchiveError;
 use std::{io, path::PathBuf};
 
 /// Why the store refuses or fails.
@@ -21,6 +22,36 @@ pub enum StoreError {
         /// What is foreign in it.
         reason: String,
     },
+    /// The store is of an earlier version of this program, and open for reading only.
+    #[error("the chain in {} is stored in format {format}, an earlier one than this version reads", path.display())]
+    Outdated {
+        /// The data directory, or its index.
+        path: PathBuf,
+        /// The format that it has.
+        format: u32,
+    },
+    /// The store is of a later version of this program.
+    #[error("the chain in {} is stored in format {format}, a later one than this version reads", path.display())]
+    Newer {
+        /// The data directory, or its index.
+        path: PathBuf,
+        /// The format that it has.
+        format: u32,
+    },
+    /// There are rounds without the index that says what they are.
+    #[error("{} has the rounds of a chain whose chain.redb is not beside it", .0.display())]
+    Leftover(PathBuf),
+    /// The round was archived and removed from the store, and the archive is not at hand.
+    #[error("round {round} is not in the store any more, which begins with round {first}: it was archived")]
+    Pruned {
+        /// The round asked for.
+        round: u64,
+        /// The first that is stored.
+        first: u64,
+    },
+    /// Files of an archive can't be used.
+    #[error(transparent)]
+    Archive(#[from] ArchiveError),
     /// Stored bytes are not what was written.
     #[error("the store is damaged: {0}")]
     Corrupt(String),
@@ -56,6 +87,13 @@ impl StoreError {
                 "`heliast up` continues it; choose another --data directory for a new one"
             }
             StoreError::Foreign { .. } => "check the --data directory, or use the version that wrote it",
+            StoreError::Outdated { .. } => "`heliast up` brings it to the present format, once",
+            StoreError::Newer { .. } => "use the version that wrote it",
+            StoreError::Leftover(_) => {
+                "restore chain.redb from a backup; if the chain was removed on purpose, remove the rounds too"
+            }
+            StoreError::Pruned { .. } => "name the archive with --archive, or begin with a later round",
+            StoreError::Archive(error) => error.hint(),
             StoreError::Corrupt(_) => {
                 "`heliast verify` names the first bad round; restore the directory from a backup"
             }

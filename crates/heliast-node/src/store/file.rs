@@ -1,11 +1,19 @@
-//! The store's file: its place, its mode, its lock.
+//! The store's index file: its place, its mode, its lock.
 
-use super::{database::Database, error::StoreError, guard::Guarded, overlay::Overlay};
+use super::{
+    database::Database,
+    error::StoreError,
+    folder::{self, Directory, Folder},
+    guard::Guarded,
+    overlay::Overlay,
+    private,
+};
 use redb::DatabaseError;
 use std::{
-    fs::{self, File, OpenOptions, TryLockError},
+    fs::{self, File, TryLockError},
     io,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 /// The file's name in the data directory.
@@ -18,15 +26,15 @@ pub(super) fn path(dir: &Path) -> PathBuf {
 
 pub(super) fn open(dir: &Path) -> Result<Guarded<Database>, StoreError> {
     require(dir)?;
-    let database = builder().open(path(dir)).map_err(|error| refused(dir, error))?;
-    Ok(writable(database))
+    let redb = builder().open(path(dir)).map_err(|error| refused(dir, error))?;
+    Ok(Guarded::new(writable(redb, dir)))
 }
 
 pub(super) fn open_read_only(dir: &Path) -> Result<Guarded<Database>, StoreError> {
     require(dir)?;
     let Some(overlay) = Overlay::open(&path(dir))? else { return Err(StoreError::InUse(dir.to_path_buf())) };
     let redb = builder().create_with_backend(overlay).map_err(|error| refused(dir, error))?;
-    Ok(Guarded::new(Database { redb, read_only: true }))
+    Ok(Guarded::new(Database { redb, folder: Arc::new(Directory::of(dir)), read_only: true }))
 }
 
 /// Makes the file under another name and links it to its own when `initialize` is durable, so that
@@ -39,10 +47,37 @@ pub(super) fn create(
     if path(dir).exists() {
         return Err(StoreError::Exists(dir.to_path_buf()));
     }
-    create_directory(dir)?;
-    let draft = dir.join(format!("{NAME}.new"));
+    private::create_directory(dir)?;
+    let redb = draft(dir)?;
+    if !Directory::of(dir).files()?.is_empty() {
+        fs::remove_file(draft_path(dir))?;
+        return Err(StoreError::Leftover(dir.join(folder::NAME)));
+    }
+    initialize(&redb)?;
+    let linked = fs::hard_link(draft_path(dir), path(dir));
+    fs::remove_file(draft_path(dir))?;
+    match linked {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            Err(StoreError::Exists(dir.to_path_buf()))
+        }
+        Err(error) => Err(error.into()),
+        Ok(()) => {
+            File::open(dir)?.sync_all()?;
+            Ok(Guarded::new(writable(redb, dir)))
+        }
+    }
+}
+
+/// Where the index is written until it is whole.
+pub(super) fn draft_path(dir: &Path) -> PathBuf {
+    dir.join(format!("{NAME}.new"))
+}
+
+/// An empty index under another name, in the place of what a crash left there.
+pub(super) fn draft(dir: &Path) -> Result<redb::Database, StoreError> {
+    let draft = draft_path(dir);
     let file = loop {
-        let file = private().read(true).write(true).create(true).truncate(false).open(&draft)?;
+        let file = private::options().read(true).write(true).create(true).truncate(false).open(&draft)?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(StoreError::InUse(dir.to_path_buf())),
@@ -58,24 +93,12 @@ pub(super) fn create(
         }
     };
     file.set_len(0)?;
-    let database = builder().create_file(file).map_err(|error| refused(dir, error))?;
-    initialize(&database)?;
-    let linked = fs::hard_link(&draft, path(dir));
-    fs::remove_file(&draft)?;
-    match linked {
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            Err(StoreError::Exists(dir.to_path_buf()))
-        }
-        Err(error) => Err(error.into()),
-        Ok(()) => {
-            File::open(dir)?.sync_all()?;
-            Ok(writable(database))
-        }
-    }
+    builder().create_file(file).map_err(|error| refused(dir, error))
 }
 
-pub(super) fn writable(redb: redb::Database) -> Guarded<Database> {
-    Guarded::new(Database { redb, read_only: false })
+/// The index with the rounds beside it.
+pub(super) fn writable(redb: redb::Database, dir: &Path) -> Database {
+    Database { redb, folder: Arc::new(Directory::of(dir)), read_only: false }
 }
 
 pub(super) fn builder() -> redb::Builder {
@@ -106,30 +129,6 @@ fn refused(dir: &Path, error: DatabaseError) -> StoreError {
         }
         other => redb::Error::from(other).into(),
     }
-}
-
-#[cfg(unix)]
-fn create_directory(dir: &Path) -> io::Result<()> {
-    use std::os::unix::fs::DirBuilderExt;
-    fs::DirBuilder::new().recursive(true).mode(0o700).create(dir)
-}
-
-#[cfg(not(unix))]
-fn create_directory(dir: &Path) -> io::Result<()> {
-    fs::create_dir_all(dir)
-}
-
-#[cfg(unix)]
-fn private() -> OpenOptions {
-    use std::os::unix::fs::OpenOptionsExt;
-    let mut options = OpenOptions::new();
-    options.mode(0o600);
-    options
-}
-
-#[cfg(not(unix))]
-fn private() -> OpenOptions {
-    OpenOptions::new()
 }
 
 /// Whether an open file still has this name, and no other.

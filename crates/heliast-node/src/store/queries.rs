@@ -2,31 +2,34 @@
 
 use super::{
     Store,
-    database::{Database, EPOCHS, ROUNDS, VIEWS},
+    database::EPOCHS,
     error::StoreError,
     guard::{Guarded, guarded},
-    read::{decode, missing, text},
+    read::{self, decode, missing},
+    segments::decode_outputs,
 };
+use crate::view::RoundView;
 use heliast::Round;
-use redb::{TableDefinition, TableError};
 
-type Table = TableDefinition<'static, u64, &'static [u8]>;
-
-/// A stored round as it lies in the file.
+/// A round as it lies in the store or in its archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The round number.
     pub number: u64,
     /// The round's bytes.
     pub bytes: Vec<u8>,
-    /// The JSON of `GET /v1/rounds/{number}`.
-    pub view: String,
+    /// What its tickets drew, in their order, as it was found when the round was verified; `None`
+    /// in an archive.
+    pub outputs: Option<Vec<Vec<u8>>>,
 }
 
 impl Store {
     /// The bytes of a round; `None` if it is not stored.
+    ///
+    /// # Errors
+    /// [`StoreError::Pruned`] if it was stored once, and there is no archive.
     pub fn round(&self, number: u64) -> Result<Option<Vec<u8>>, StoreError> {
-        if number > self.last() { Ok(None) } else { self.stored_round(number) }
+        Ok(self.kept(number)?.map(|(bytes, _)| bytes))
     }
 
     /// The decoded round, known to be verified when it was stored; `None` if it is not stored.
@@ -35,60 +38,89 @@ impl Store {
         decode(self.chain(), number, &bytes).map(Some)
     }
 
-    /// The JSON of `GET /v1/rounds/{number}`; `None` if the round is not stored.
-    pub fn view(&self, number: u64) -> Result<Option<String>, StoreError> {
-        if number > self.last() {
-            return Ok(None);
-        }
-        self.with_database(|database| {
-            let views = database.begin_read()?.open_table(VIEWS)?;
-            views.get(number)?.map(|value| text(number, value.value())).transpose()
-        })
+    /// What `GET /v1/rounds/{number}` answers; `None` if the round is not stored.
+    pub fn view(&self, number: u64) -> Result<Option<RoundView>, StoreError> {
+        let Some((bytes, outputs)) = self.kept(number)? else { return Ok(None) };
+        let round = decode(self.chain(), number, &bytes)?;
+        let outputs = match outputs {
+            Some(outputs) => decode_outputs(&outputs, round.tickets.len())
+                .ok_or_else(|| StoreError::Corrupt(format!("the outputs of round {number}")))?,
+            None => self.outputs_anew(&round)?,
+        };
+        let seed = self.seed_of(number)?;
+        Ok(Some(RoundView::of_stored(self.chain(), self.tip().keys(), seed, &round, outputs)))
     }
 
-    /// Rounds `from` to `to`, both included, in ascending order, cut to what is stored. Memory does
+    /// The outputs of a round's tickets, of which there are only the proofs.
+    fn outputs_anew(&self, round: &Round) -> Result<Vec<Vec<u8>>, StoreError> {
+        let number = round.number;
+        let before = self.tip_before(number)?.ok_or_else(|| missing(number - 1))?;
+        let checked = self.chain().check(&before, round.clone());
+        let checked = checked.map_err(|error| StoreError::Corrupt(format!("round {number}: {error}")))?;
+        Ok(checked.facts().lots.iter().map(|lot| lot.output.clone()).collect())
+    }
+
+    /// Q_K of a stored round.
+    fn seed_of(&self, number: u64) -> Result<[u8; 32], StoreError> {
+        match number - 1 {
+            0 => Ok(*self.chain().start().seed()),
+            before => Ok(self.chain().beacon(before, &self.y(before)?).1),
+        }
+    }
+
+    /// The output of a round's delay: of a stored one, or of the one that the first stored round builds on.
+    pub(crate) fn y(&self, number: u64) -> Result<Vec<u8>, StoreError> {
+        match self.base() {
+            base if base.round == number && number > 0 => Ok(base.y),
+            _ => Ok(self.decoded(number)?.ok_or_else(|| missing(number))?.y),
+        }
+    }
+
+    /// When a round opened: a stored one, or the one that the first stored round builds on.
+    pub(crate) fn time_ms(&self, number: u64) -> Result<u64, StoreError> {
+        match self.base() {
+            base if base.round == number && number > 0 => Ok(base.time_ms),
+            _ => Ok(self.decoded(number)?.ok_or_else(|| missing(number))?.time_ms),
+        }
+    }
+
+    /// The first round that can be asked for together with what it builds on, in the store or in its archive.
+    pub fn oldest(&self) -> u64 {
+        let archived = self.archive().and_then(|archive| archive.files().first().map(|file| file.first));
+        // The state before the first of some files that begin later is only in their header.
+        let archived = archived.map(|first| if first == 1 { 1 } else { first + 1 });
+        archived.map_or(self.first(), |first| first.min(self.first()))
+    }
+
+    /// Rounds `from` to `to`, both included, in ascending order, cut to what is stored now. Memory does
     /// not grow with the range.
     pub fn range(
         &self,
         from: u64,
         to: u64,
-    ) -> Result<impl Iterator<Item = Result<(u64, Vec<u8>), StoreError>> + use<>, StoreError> {
-        self.table_range(ROUNDS, from, to)
+    ) -> impl Iterator<Item = Result<(u64, Vec<u8>), StoreError>> + use<'_> {
+        self.entries(from, to).map(|entry| entry.map(|entry| (entry.number, entry.bytes)))
     }
 
-    /// The views of rounds `from` to `to`, as [`Store::range`] gives their bytes.
-    pub fn views(
-        &self,
-        from: u64,
-        to: u64,
-    ) -> Result<impl Iterator<Item = Result<(u64, String), StoreError>> + use<>, StoreError> {
-        Ok(self.table_range(VIEWS, from, to)?.map(|item| {
-            let (number, bytes) = item?;
-            Ok((number, text(number, &bytes)?))
-        }))
+    /// Rounds `from` to `to` with what was found of them, as [`Store::range`] gives their bytes.
+    pub fn entries(&self, from: u64, to: u64) -> impl Iterator<Item = Result<Entry, StoreError>> + use<'_> {
+        (from.max(1)..=to.min(self.last())).map(|number| self.entry(number))
     }
 
-    /// Every stored round from `from` on, bytes and view, for verification.
-    pub fn entries(
-        &self,
-        from: u64,
-    ) -> Result<impl Iterator<Item = Result<Entry, StoreError>> + use<>, StoreError> {
-        let views = self.views(from, u64::MAX)?;
-        Ok(self.range(from, u64::MAX)?.zip(views).map(|(round, view)| {
-            let ((number, bytes), (of, view)) = (round?, view?);
-            if of != number {
-                return Err(StoreError::Corrupt(format!(
-                    "round {number} lies beside the view of round {of}"
-                )));
-            }
-            Ok(Entry { number, bytes, view })
-        }))
+    fn entry(&self, number: u64) -> Result<Entry, StoreError> {
+        let (bytes, outputs) = self.kept(number)?.ok_or_else(|| missing(number))?;
+        let outputs = outputs.map(|outputs| {
+            // How many tickets there are, a damaged round does not say.
+            let tickets = decode(self.chain(), number, &bytes).map(|round| round.tickets.len());
+            tickets.ok().and_then(|tickets| decode_outputs(&outputs, tickets)).unwrap_or_default()
+        });
+        Ok(Entry { number, bytes, outputs })
     }
 
     /// The bytes of the epoch proof that begins with this round, of whatever length; `None` if there is none.
     pub fn epoch_proof(&self, first: u64) -> Result<Option<Vec<u8>>, StoreError> {
         self.with_database(|database| {
-            let Some(epochs) = open_epochs(database)? else { return Ok(None) };
+            let epochs = database.begin_read()?.open_table(EPOCHS)?;
             Ok(epochs.get(first)?.map(|value| value.value().to_vec()))
         })
     }
@@ -99,10 +131,10 @@ impl Store {
         from: u64,
     ) -> Result<impl Iterator<Item = Result<(u64, Vec<u8>), StoreError>> + use<>, StoreError> {
         let items = self.with_database(|database| {
-            let Some(epochs) = open_epochs(database)? else { return Ok(None) };
-            Ok(Some(Guarded::new(epochs.range(from..)?)))
+            let epochs = database.begin_read()?.open_table(EPOCHS)?;
+            Ok(Guarded::new(epochs.range(from..)?))
         })?;
-        Ok(items.into_iter().flatten().map(|item| {
+        Ok(items.map(|item| {
             let (first, value) = item?;
             guarded(|| Ok((first.value(), value.value().to_vec())))
         }))
@@ -111,7 +143,13 @@ impl Store {
     /// The last stored round that opened at or before `time_ms`; `None` if the first opened later.
     /// Reads O(log n) rounds.
     pub fn round_at_time(&self, time_ms: u64) -> Result<Option<u64>, StoreError> {
-        let (mut low, mut high) = (0, self.last());
+        let base = self.base();
+        let (mut low, mut high) = match base.round {
+            0 => (0, self.last()),
+            round if base.time_ms <= time_ms => (round, self.last()),
+            // Without an archive the first look says that these are gone.
+            round => (0, round),
+        };
         while low < high {
             let middle = low + (high - low).div_ceil(2);
             let round = self.decoded(middle)?.ok_or_else(|| missing(middle))?;
@@ -120,36 +158,27 @@ impl Store {
         Ok((low > 0).then_some(low))
     }
 
-    fn table_range(
-        &self,
-        table: Table,
-        from: u64,
-        to: u64,
-    ) -> Result<impl Iterator<Item = Result<(u64, Vec<u8>), StoreError>> + use<>, StoreError> {
-        let last = self.last();
-        let items = self.with_database(|database| {
-            let table = database.begin_read()?.open_table(table)?;
-            Ok(Guarded::new(table.range(from..=to.min(last).max(from))?))
-        })?;
-        let entries = items.map(|item| {
-            let (number, value) = item?;
-            guarded(|| Ok((number.value(), value.value().to_vec())))
-        });
-        Ok(entries.take_while(move |entry| !matches!(entry, Ok((number, _)) if *number > last)))
+    /// The bytes of a round, and of its outputs where they are kept; from the archive where it was pruned.
+    #[expect(clippy::type_complexity, reason = "two kinds of bytes")]
+    fn kept(&self, number: u64) -> Result<Option<(Vec<u8>, Option<Vec<u8>>)>, StoreError> {
+        if number == 0 || number > self.last() {
+            return Ok(None);
+        }
+        if number >= self.first()
+            && let Some((bytes, outputs)) = self.stored(number)?
+        {
+            return Ok(Some((bytes, Some(outputs))));
+        }
+        let first = self.first();
+        if number >= first {
+            return Ok(None);
+        }
+        let archive = self.archive().ok_or(StoreError::Pruned { round: number, first })?;
+        Ok(Some((archive.round(self.chain(), number)?, None)))
     }
 
-    pub(super) fn stored_round(&self, number: u64) -> Result<Option<Vec<u8>>, StoreError> {
-        self.with_database(|database| {
-            let rounds = database.begin_read()?.open_table(ROUNDS)?;
-            Ok(rounds.get(number)?.map(|value| value.value().to_vec()))
-        })
-    }
-}
-
-/// The table of epoch proofs, which a chain has from its first one on.
-fn open_epochs(database: &Database) -> Result<Option<redb::ReadOnlyTable<u64, &'static [u8]>>, StoreError> {
-    match database.begin_read()?.open_table(EPOCHS) {
-        Err(TableError::TableDoesNotExist(_)) => Ok(None),
-        table => Ok(Some(table?)),
+    /// The bytes of a round that lies in the store, and of its outputs.
+    pub(super) fn stored(&self, number: u64) -> Result<Option<(Vec<u8>, Vec<u8>)>, StoreError> {
+        self.with_database(|database| read::bytes(database, self.segments, number))
     }
 }

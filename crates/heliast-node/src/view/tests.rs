@@ -1,7 +1,7 @@
 //! Views say what the rounds say, and are read back as they were written.
 
 use super::*;
-use crate::testing::{GENESIS_MS, World, epoch};
+use crate::testing::{GENESIS_MS, World};
 
 fn bytes(hex: &str) -> Vec<u8> {
     hex::decode(hex).unwrap()
@@ -57,16 +57,6 @@ fn a_view_has_the_facts_of_its_round() {
     let announced = &view.announcements[0];
     assert_eq!((announced.participant, u64::from(announced.serial)), (1, round.number - 1));
     assert_eq!(announced.key.as_ref().unwrap().first, 40 + round.number);
-}
-
-#[test]
-fn an_epochs_views_are_those_of_its_rounds() {
-    let mut world = World::new(5, 1, GENESIS_MS);
-    let rounds = world.rounds(3);
-    let proved = epoch(&world.chain, &rounds);
-    let views: Vec<RoundView> = RoundView::of_epoch(&world.chain, &proved).collect();
-    let alone: Vec<RoundView> = rounds.iter().map(|round| RoundView::new(&world.chain, round)).collect();
-    assert_eq!(views, alone);
 }
 
 /// Readers of the JSON of a later version, and of an earlier one.

@@ -14,8 +14,10 @@ pub(crate) struct Asset {
 
 const JS: &str = "text/javascript; charset=utf-8";
 
-const ASSETS: [Asset; 5] = [
+const ASSETS: [Asset; 7] = [
     Asset { name: "app.js", content_type: JS, text: include_str!("assets/app.js") },
+    Asset { name: "parts.js", content_type: JS, text: include_str!("assets/parts.js") },
+    Asset { name: "verification.js", content_type: JS, text: include_str!("assets/verification.js") },
     Asset { name: "worker.js", content_type: JS, text: include_str!("assets/worker.js") },
     Asset { name: "verify.js", content_type: JS, text: include_str!("assets/verify.js") },
     Asset {
@@ -37,6 +39,10 @@ pub(crate) static VERSION: LazyLock<String> = LazyLock::new(|| {
     }
     hex::encode(&hash.finalize()[..8])
 });
+
+/// SHA-256 of the page's verifier.
+pub(crate) static VERIFIER_HASH: LazyLock<String> =
+    LazyLock::new(|| hex::encode(Sha256::digest(include_str!("assets/verify.js"))));
 
 pub(crate) fn find(name: &str) -> Option<Asset> {
     ASSETS.into_iter().find(|asset| asset.name == name)

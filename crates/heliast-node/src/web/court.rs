@@ -8,13 +8,20 @@ use heliast::Genesis;
 use std::{collections::BTreeMap, f64::consts::PI};
 
 const INNER: f64 = 148.0;
+/// Where the benches begin if there are many: as close to the sun as its longest ray lets them.
+const INNER_OF_MANY: f64 = 124.0;
+const MANY: usize = 320;
+/// Seats keep so far from the front.
+const AISLE: f64 = 2.5;
+/// With more seats than this the empty ones are dots, drawn all at once.
+const CROWD: usize = 120;
 const OUTER: f64 = 276.0;
 const WIDEST_SEAT: f64 = 54.0;
 /// Benches drawn when one holds everybody, which is then the middle one: a theatre has more than one row.
 const AROUND_ONE: usize = 3;
-const MOST_BENCHES: usize = 9;
+const MOST_BENCHES: usize = 16;
 /// Beyond, only the committee is drawn.
-pub(crate) const MOST_SEATS: usize = 480;
+pub(crate) const MOST_SEATS: usize = 1_000;
 
 /// The picture, in a coordinate system whose origin is the middle of the front; y downwards.
 #[derive(Clone, Debug)]
@@ -22,6 +29,9 @@ pub(crate) struct Court {
     pub(crate) benches: Vec<String>,
     pub(crate) depth: String,
     pub(crate) seats: Vec<Seat>,
+    /// The empty seats as one path of dots, and how wide these are; empty if each is drawn for itself.
+    pub(crate) dots: String,
+    pub(crate) dot: String,
     pub(crate) rays: Vec<Ray>,
     pub(crate) votes: u64,
     pub(crate) members: usize,
@@ -41,8 +51,8 @@ pub(crate) struct Seat {
     pub(crate) scheme: String,
     /// Whether that was the stateless key of a chain that has others too.
     pub(crate) fallback: bool,
-    /// Whether there is room to write the votes on the seat.
-    pub(crate) roomy: bool,
+    /// The height of the figures that say the votes; `None` where there is no room for them.
+    pub(crate) figures: Option<String>,
 }
 
 impl Court {
@@ -61,11 +71,13 @@ impl Court {
             members.iter().take(MOST_SEATS).map(|(number, member)| (*number, *member)).collect()
         };
         let plan = Plan::new(shown.len());
-        let (benches, gap) = benches(if plan.radii.len() == 1 { AROUND_ONE } else { plan.radii.len() });
+        let is_crowd = shown.len() > CROWD;
+        let count = plan.radii.len();
+        let (benches, gap) = benches(plan.inner(), if count == 1 { AROUND_ONE } else { count });
         let most = shown.iter().map(|(_, (votes, _))| *votes).max().unwrap_or(0).max(1);
         let seats = plan.places().into_iter().zip(shown).map(|(place, (participant, (votes, scheme)))| {
             let share = (votes as f64 / most as f64).sqrt();
-            let radius = plan.width * if votes == 0 { 0.30 } else { 0.32 + 0.14 * share };
+            let radius = plan.width * if votes == 0 { 0.30 } else { 0.32 + 0.15 * share };
             Seat {
                 x: format!("{:.1}", place.0),
                 y: format!("{:.1}", place.1),
@@ -75,11 +87,16 @@ impl Court {
                 votes,
                 scheme: scheme.to_owned(),
                 fallback: genesis.lead > 0 && votes > 0 && scheme == genesis.vrf.name(),
-                roomy: radius >= 9.0,
+                figures: figures(votes, radius),
             }
         });
+        let seats: Vec<Seat> = seats.collect();
+        let (empty, seats): (Vec<Seat>, Vec<Seat>) =
+            seats.into_iter().partition(|seat| is_crowd && seat.votes == 0);
         Court {
-            seats: seats.collect(),
+            dots: empty.iter().map(|seat| format!("M{} {}h0", seat.x, seat.y)).collect(),
+            dot: format!("{:.1}", plan.width * 0.44),
+            seats,
             depth: format!("{:.1}", gap * 0.86),
             benches: benches.into_iter().map(|radius| format!("{radius:.1}")).collect(),
             rays: emblem::rays(&hex::decode(&round.randomness).unwrap_or_default()),
@@ -95,10 +112,17 @@ impl Court {
     }
 }
 
+/// The height at which so many votes fit on a seat of this radius, if they can be read then.
+fn figures(votes: u64, radius: f64) -> Option<String> {
+    let digits = votes.to_string().len() as f64;
+    let height = (radius * 1.1).min(radius * 3.0 / digits).min(17.0);
+    (votes > 0 && height >= 9.0).then(|| format!("{height:.1}"))
+}
+
 /// The middle radii of evenly spaced benches, and their distance.
-fn benches(count: usize) -> (Vec<f64>, f64) {
-    let gap = (OUTER - INNER) / count as f64;
-    ((0..count).map(|i| INNER + gap * (i as f64 + 0.5)).collect(), gap)
+fn benches(inner: f64, count: usize) -> (Vec<f64>, f64) {
+    let gap = (OUTER - inner) / count as f64;
+    ((0..count).map(|i| inner + gap * (i as f64 + 0.5)).collect(), gap)
 }
 
 /// How seats are spread over benches.
@@ -117,7 +141,7 @@ impl Plan {
     }
 
     fn with(count: usize, seats: usize) -> Plan {
-        let (radii, gap) = benches(count);
+        let (radii, gap) = benches(if seats > MANY { INNER_OF_MANY } else { INNER }, count);
         let length: f64 = radii.iter().sum::<f64>() * PI;
         let mut counts = vec![0; count];
         let mut placed = 0;
@@ -129,9 +153,15 @@ impl Plan {
             placed = upto;
         }
         let spacing = radii.iter().zip(&counts).filter(|(_, count)| **count > 0);
-        let tightest =
-            spacing.map(|(radius, count)| radius * PI / *count as f64).fold(f64::INFINITY, f64::min);
+        let tightest = spacing
+            .map(|(radius, count)| arc(*radius) * radius / *count as f64)
+            .fold(f64::INFINITY, f64::min);
         Plan { radii, counts, width: gap.min(tightest).min(WIDEST_SEAT) }
+    }
+
+    /// Where the innermost bench begins.
+    fn inner(&self) -> f64 {
+        if self.counts.iter().sum::<usize>() > MANY { INNER_OF_MANY } else { INNER }
     }
 
     /// The seats' centres from the left to the right, so that neighbours in the genesis sit together.
@@ -139,12 +169,18 @@ impl Plan {
         let mut places: Vec<(f64, f64)> = Vec::new();
         for (radius, count) in self.radii.iter().zip(&self.counts) {
             for i in 0..*count {
-                places.push((PI * (1.0 - (i as f64 + 0.5) / *count as f64), *radius));
+                let part = (i as f64 + 0.5) / *count as f64 - 0.5;
+                places.push((PI / 2.0 - part * arc(*radius), *radius));
             }
         }
         places.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.total_cmp(&b.1)));
         places.into_iter().map(|(angle, radius)| (radius * angle.cos(), -radius * angle.sin())).collect()
     }
+}
+
+/// The angle of a bench between its aisles.
+fn arc(radius: f64) -> f64 {
+    PI - 2.0 * (AISLE / radius).asin()
 }
 
 #[cfg(test)]
@@ -153,7 +189,7 @@ mod tests {
 
     #[test]
     fn every_number_of_seats_is_placed_without_overlap() {
-        for seats in (0..130).chain([200, 333, MOST_SEATS]) {
+        for seats in (0..130).chain([200, 320, 321, 480, MOST_SEATS]) {
             let plan = Plan::new(seats);
             let places = plan.places();
             assert_eq!(places.len(), seats);
@@ -166,7 +202,7 @@ mod tests {
             }
         }
         assert!(Plan::new(8).width > 50.0);
-        assert!(Plan::new(MOST_SEATS).width > 11.0);
+        assert!(Plan::new(MOST_SEATS).width > 8.5);
     }
 
     fn number(text: &str) -> f64 {
@@ -212,12 +248,39 @@ mod tests {
     }
 
     #[test]
+    fn the_empty_seats_of_a_crowd_are_one_path() {
+        for participants in [CROWD, CROWD + 1, MOST_SEATS] {
+            let court = court(participants, &[(0, 3, 1), (0, 77, 5)]);
+            let dots = court.dots.matches('M').count();
+            assert_eq!(dots + court.seats.len(), participants);
+            assert_eq!(
+                (dots == 0, court.seats.iter().filter(|seat| seat.votes > 0).count()),
+                (participants == CROWD, 2)
+            );
+        }
+    }
+
+    #[test]
+    fn votes_are_written_where_they_can_be_read() {
+        for (votes, radius, height) in [
+            (5, 25.0, Some("17.0")),
+            (5, 9.0, Some("9.9")),
+            (5, 8.0, None),
+            (1_234_567, 25.0, Some("10.7")),
+            (1_234_567, 20.0, None),
+            (0, 25.0, None),
+        ] {
+            assert_eq!(figures(votes, radius).as_deref(), height, "{votes} at {radius}");
+        }
+    }
+
+    #[test]
     fn of_a_crowd_only_the_committee_has_seats() {
-        let all: Vec<(u8, u32, u64)> = (0..600).map(|participant| (0, participant * 2, 1)).collect();
-        let part = court(2_000, &all[..7]);
+        let all: Vec<(u8, u32, u64)> = (0..1_200).map(|participant| (0, participant * 2, 1)).collect();
+        let part = court(3_000, &all[..7]);
         assert!(!part.is_complete());
         assert_eq!((part.seats.len(), part.seats[6].participant), (7, 12));
-        let court = court(2_000, &all);
-        assert_eq!((court.seats.len(), court.members, court.votes), (MOST_SEATS, 600, 600));
+        let court = court(3_000, &all);
+        assert_eq!((court.seats.len(), court.members, court.votes), (MOST_SEATS, 1_200, 1_200));
     }
 }

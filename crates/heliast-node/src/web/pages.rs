@@ -9,7 +9,10 @@ use super::{
     text::{grouped, iso, moment, short},
 };
 use crate::{
+    alarm::Alarm,
+    periods,
     shared::{Phase, Status},
+    standing::Standing,
     view::{DueView, KeysView, RoundView},
 };
 use askama::Template;
@@ -22,6 +25,8 @@ pub(crate) struct LivePage {
     pub(crate) frame: Frame,
     pub(crate) round: Option<RoundPart>,
     pub(crate) under_way: UnderWay,
+    pub(crate) standing: Standing,
+    pub(crate) alarms: Vec<Alarm>,
     pub(crate) facts: Facts,
     pub(crate) recent: Vec<RecentRow>,
     pub(crate) keys: Option<KeysPart>,
@@ -38,6 +43,13 @@ pub(crate) struct RoundPage {
     pub(crate) facts: Facts,
 }
 
+/// The page that explains.
+#[derive(Template)]
+#[template(path = "how.html")]
+pub(crate) struct HowPage {
+    pub(crate) frame: Frame,
+}
+
 /// The page of an error.
 #[derive(Template)]
 #[template(path = "error.html")]
@@ -49,24 +61,33 @@ pub(crate) struct ErrorPage {
 
 /// What surrounds every page.
 pub(crate) struct Frame {
+    /// Of the page's files.
     pub(crate) version: &'static str,
+    /// Of the program.
+    pub(crate) release: &'static str,
     /// The chain's id; empty where no chain is at hand.
     pub(crate) chain: String,
 }
 
 impl Frame {
     pub(crate) fn new(chain: &Chain) -> Frame {
-        Frame { version: &assets::VERSION, chain: hex::encode(chain.id()) }
+        Frame { chain: hex::encode(chain.id()), ..Frame::bare() }
     }
 
     pub(crate) fn bare() -> Frame {
-        Frame { version: &assets::VERSION, chain: String::new() }
+        Frame { version: &assets::VERSION, release: env!("CARGO_PKG_VERSION"), chain: String::new() }
+    }
+
+    fn verifier_hash(&self) -> &'static str {
+        &assets::VERIFIER_HASH
     }
 }
 
 /// A finished round.
 pub(crate) struct RoundPart {
     pub(crate) number: u64,
+    /// Its number on drand's routes.
+    pub(crate) drand_number: u64,
     pub(crate) opened: String,
     pub(crate) opened_iso: String,
     /// The output in eight groups.
@@ -85,6 +106,7 @@ impl RoundPart {
             view.randomness.as_bytes().chunks(8).map(|group| String::from_utf8_lossy(group).into_owned());
         RoundPart {
             number: view.round,
+            drand_number: periods::number(chain, view.time_ms),
             opened: moment(view.time_ms),
             opened_iso: iso(view.time_ms),
             output: groups.collect(),

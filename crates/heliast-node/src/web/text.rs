@@ -33,6 +33,45 @@ pub(super) fn moment(ms: u64) -> String {
     format!("{date} {time} UTC")
 }
 
+/// Milliseconds since 1970 of `2026-11-20T18:31`, with seconds and parts of them or not, with a space in the
+/// place of the T or not, with a Z or not: UTC.
+pub(crate) fn moment_ms(text: &str) -> Option<u64> {
+    let text = text.trim().strip_suffix(['Z', 'z']).unwrap_or(text.trim());
+    let (date, time) = text.split_once(['T', 't', ' '])?;
+    let [year, month, day] = numbers(date, '-')?;
+    let (time, part_ms) = match time.split_once('.') {
+        Some((time, part)) => (time, numbers::<1>(format!("{part:0<3}").get(..3)?, ' ')?[0]),
+        None => (time, 0),
+    };
+    let time = if time.matches(':').count() == 1 { format!("{time}:0") } else { time.to_owned() };
+    let [hour, minute, second] = numbers(&time, ':')?;
+    let days = days_until(year, month, day)?;
+    let fits = hour < 24 && minute < 60 && second < 60;
+    fits.then(|| (((days * 24 + hour) * 60 + minute) * 60 + second) * 1000 + part_ms)
+}
+
+/// So many numbers of at most four digits.
+fn numbers<const N: usize>(text: &str, between: char) -> Option<[u64; N]> {
+    let number = |part: &str| {
+        let is_short = part.len() <= 4 && part.bytes().all(|byte| byte.is_ascii_digit());
+        part.parse().ok().filter(|_| is_short)
+    };
+    let found: Option<Vec<u64>> = text.split(between).map(number).collect();
+    found?.try_into().ok()
+}
+
+/// The days from 1970 to a date of the Gregorian calendar; `None` if there is no such date.
+fn days_until(year: u64, month: u64, day: u64) -> Option<u64> {
+    if !(1970..10_000).contains(&year) || !(1..=12).contains(&month) || day == 0 {
+        return None;
+    }
+    // Years that start in March, as below.
+    let (year_of, month_of) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
+    let leap_days = year_of / 4 - year_of / 100 + year_of / 400;
+    let days = 365 * year_of + leap_days + (153 * month_of + 2) / 5 + day - 1 - 719_468;
+    (civil(days) == (year, month, day)).then_some(days)
+}
+
 fn utc(ms: u64) -> (String, String) {
     let seconds = ms / 1000;
     let (year, month, day) = civil(seconds / 86_400);
@@ -63,6 +102,46 @@ mod tests {
         assert_eq!(grouped(999), "999");
         assert_eq!(grouped(1000), "1\u{202f}000");
         assert_eq!(grouped(u64::MAX), "18\u{202f}446\u{202f}744\u{202f}073\u{202f}709\u{202f}551\u{202f}615");
+    }
+
+    #[test]
+    fn moments_are_read_as_browsers_and_people_write_them() {
+        for text in
+            ["2026-11-20T18:31:05", "2026-11-20 18:31:05", "2026-11-20T18:31:05Z", " 2026-11-20t18:31:5 "]
+        {
+            assert_eq!(moment_ms(text), Some(1_795_199_465_000), "{text}");
+        }
+        assert_eq!(moment_ms("2026-11-20T18:31"), Some(1_795_199_460_000));
+        assert_eq!(moment_ms("2026-11-20T18:31:05.9"), Some(1_795_199_465_900));
+        assert_eq!(moment_ms("2026-11-20T18:31:05.99999"), Some(1_795_199_465_999));
+        assert_eq!(moment_ms("1970-01-01T00:00"), Some(0));
+        for ms in (0..253_402_300_800_000_u64).step_by(86_399_123_000) {
+            assert_eq!(moment_ms(&iso(ms)), Some(ms / 1000 * 1000), "{ms}");
+        }
+        for text in [
+            "",
+            "T",
+            "2026-11-20",
+            "18:31",
+            "1969-12-31T23:59",
+            "2026-02-29T00:00",
+            "2026-13-01T00:00",
+            "2026-00-01T00:00",
+            "2026-01-00T00:00",
+            "2026-04-31T00:00",
+            "10000-01-01T00:00",
+            "2026-11-20T24:00",
+            "2026-11-20T18:60",
+            "2026-11-20T18:31:60",
+            "2026-11-20T18:31:05.é",
+            "2026-11-20T18:31:05.12é",
+            "2026-11-20T18:31:05+01:00",
+            "2026-11-20T-1:00",
+            "2026-11-20T1:2:3:4",
+            "99999999999999999999-01-01T00:00",
+        ] {
+            assert_eq!(moment_ms(text), None, "{text}");
+        }
     }
 
     #[test]

@@ -71,6 +71,23 @@ impl Announced {
         }
     }
 
+    /// The bytes of announcements, one after the other, as the header of a bundle has them (`spec/round.md`).
+    pub fn encode_all<'a>(all: impl IntoIterator<Item = &'a Announced>) -> Vec<u8> {
+        all.into_iter().flat_map(Announced::encode).collect()
+    }
+
+    /// The announcements of [`Announced::encode_all`].
+    ///
+    /// # Errors
+    /// [`Malformed`] if the bytes are not such.
+    pub fn decode_all(bytes: &[u8]) -> Result<Vec<Announced>, Malformed> {
+        let (mut reader, mut all) = (Reader::new("announcement", &[], bytes)?, Vec::new());
+        while !reader.is_empty() {
+            all.push(Announced::decode(&mut reader)?);
+        }
+        Ok(all)
+    }
+
     pub(crate) fn encode(&self) -> Vec<u8> {
         [&self.round.to_be_bytes()[..], &words(self.participant, self.serial, &self.change)].concat()
     }

@@ -22,11 +22,13 @@ impl Args {
     ) -> Result<Report, Failure> {
         self.check_options()?;
         let terms = varied::Terms::new(self.level).map_err(no_level)?;
-        let began = Instant::now();
+        let (mut began, mut combining) = (Instant::now(), 0.0);
         let checkpoint = Some(Checkpoint::new(&self.saving, &self.out));
         let mut squaring = Squaring { checkpoint, bar: ui.bar(0, "squarings"), ui };
         let proved = list.prove(terms, &self.work, ui, |group, prover| {
             interrupt::catch()?;
+            combining = began.elapsed().as_secs_f64();
+            began = Instant::now();
             squaring.square_varied(group, prover)
         });
         let (proof, span) = match proved? {
@@ -44,11 +46,12 @@ impl Args {
         let shown = self.out.shown();
         let headline =
             format!("proof of {} statements, {} bytes, written to {shown}", file.count(), bytes.len());
-        let report = Report::new(headline).field("bytes", bytes.len()).field("out", shown);
+        let report = Report::new(headline).field("file_bytes", bytes.len()).field("out", shown);
         Ok(crate::verbs::batch_inspect::describe_varied(report, &file)
             .row("least t", span.least)
             .row("greatest t", span.greatest)
-            .row_as("seconds", seconds, format!("{seconds:.2}"))
+            .row_as("combining seconds", combining, format!("{combining:.2}"))
+            .row_as("proving seconds", seconds, format!("{seconds:.2}"))
             .beside_stdout(self.out.is_stdout()))
     }
 

@@ -6,6 +6,7 @@ use crate::{
     failure::{Code, Failure},
     interrupt,
     ui::Ui,
+    usage,
 };
 use heliast::{Evaluation, RsaGroup};
 use heliast_vdf::batch::varied;
@@ -122,13 +123,12 @@ impl Squaring<'_> {
         Ok(evaluation)
     }
 
-    fn going_on_from<S: Resumable>(&self, evaluation: S) -> S {
+    fn going_on_from<S: Resumable>(&mut self, evaluation: S) -> S {
         let (done, total) = (evaluation.done(), evaluation.total());
         if let Some(path) = self.checkpoint.as_ref().and_then(Checkpoint::shown) {
             self.ui.note(format_args!("going on from {path}, {done} of {total} squarings"));
         }
-        self.bar.set_position(done);
-        self.bar.reset_eta();
+        self.bar = self.ui.bar_from(done, total, "squarings");
         evaluation
     }
 
@@ -152,7 +152,7 @@ impl Squaring<'_> {
         };
         match checkpoint.save(evaluation) {
             Ok(()) => Failure::new(Code::Pending, format_args!("{stopped}; saved in {path}"))
-                .hint("the same command again goes on from there"),
+                .hint(format_args!("`{}` goes on from there", usage::same_command())),
             Err(failure) => failure.about(stopped),
         }
     }

@@ -57,9 +57,7 @@ impl Args {
         checkpoint: &mut Checkpoint,
         ui: &Ui,
     ) -> Result<SegmentsProved, Failure> {
-        let bar = ui.bar(self.t, "squarings");
-        bar.set_position(evaluation.done());
-        bar.reset_eta();
+        let bar = ui.bar_from(evaluation.done(), self.t, "squarings");
         let go_on = |done| {
             bar.set_position(done);
             !interrupt::requested()

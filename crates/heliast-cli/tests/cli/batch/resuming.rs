@@ -5,8 +5,8 @@ use super::{
     varied::{falsify, sample_varied},
 };
 use crate::{
-    interrupt::{heliast_group, interrupted},
-    run::{Outcome, Place},
+    interrupt::{heliast_group, in_time, interrupted_in_time},
+    run::{Outcome, PATIENCE, Place},
 };
 use heliast_vdf::batch::varied;
 use std::{
@@ -14,62 +14,89 @@ use std::{
     time::{Duration, Instant},
 };
 
+const GROUP: &str = "--group modulus --min-bits 1024";
+
 /// Ctrl-C keeps the squarings, and the same command goes on with them.
 #[test]
 fn an_interrupted_batch_proof_resumes() {
+    in_time(|t| {
+        let place = place_of_1024_bits();
+        place.ok(&format!("batch sample --count 5 -t {t} --trapdoor factors {GROUP} --out list"));
+        let line = format!("batch prove list {GROUP} --out proof");
+        let stopped = interrupted_in_time(&place, &line, "INT")?;
+        let message = stopped.failed(4).to_owned();
+        assert!(message.ends_with("squarings; saved in proof.checkpoint"), "{message}");
+        let resumed = place.ok(&line);
+        assert!(resumed.stderr.starts_with("going on from proof.checkpoint"), "{resumed:?}");
+        place.ok(&format!("batch verify list proof {GROUP}"));
+        assert_eq!(place.names(), ["factors", "list", "modulus", "proof"]);
+        Some(())
+    });
+}
+
+fn place_of_1024_bits() -> Place {
     let place = Place::new();
     place.ok("group new --bits 1024 --out modulus --trapdoor factors");
-    let group = "--group modulus --min-bits 1024";
-    place.ok(&format!("batch sample --count 5 -t 6000000 --trapdoor factors {group} --out list"));
-    let line = format!("batch prove list {group} --out proof");
-    let stopped = interrupted(&place, &line, "INT");
-    let message = stopped.failed(4).to_owned();
-    assert!(message.ends_with("squarings; saved in proof.checkpoint"), "{message}");
-    let resumed = place.ok(&line);
-    assert!(resumed.stderr.starts_with("going on from proof.checkpoint"), "{resumed:?}");
-    place.ok(&format!("batch verify list proof {group}"));
-    assert_eq!(place.names(), ["factors", "list", "modulus", "proof"]);
+    place
+}
+
+/// Proves until there is a checkpoint and is killed then, if it had not ended before.
+fn killed_in_time(place: &Place, line: &str) -> Option<()> {
+    let mut child = place.command(line).spawn().unwrap();
+    let deadline = Instant::now() + PATIENCE;
+    while !place.path("proof.checkpoint").exists() && child.try_wait().unwrap().is_none() {
+        assert!(Instant::now() < deadline, "nothing was saved");
+        sleep(Duration::from_millis(1));
+    }
+    child.kill().unwrap();
+    let killed = Outcome::of(child.wait_with_output().unwrap());
+    assert!([-1, 0].contains(&killed.code), "{killed:?}");
+    (killed.code == -1).then_some(())
 }
 
 /// Ctrl-C keeps the squarings, and so does a save before the program is killed; the same command goes on with
 /// them to the same proof.
 #[test]
 fn an_interrupted_proof_of_different_delays_resumes() {
-    let place = Place::new();
-    place.ok("group new --bits 1024 --out modulus --trapdoor factors");
-    let group = "--group modulus --min-bits 1024";
-    let sample = format!("batch sample --delays 3 -t 6000000 --trapdoor factors {group}");
-    place.ok(&format!("{sample} --count 5 --out list"));
-    place.ok(&format!("{sample} --count 6 --out longer"));
-    let prove = |list: &str, options: &str| format!("batch prove {list} {group} --out proof {options}");
+    in_time(|t| {
+        let place = place_of_1024_bits();
+        let sample = format!("batch sample --delays 3 -t {t} --trapdoor factors {GROUP}");
+        place.ok(&format!("{sample} --count 5 --out list"));
+        place.ok(&format!("{sample} --count 6 --out longer"));
+        let prove = |list: &str, options: &str| format!("batch prove {list} {GROUP} --out proof {options}");
 
-    let mut child = place.command(&prove("list", "--save-every 0")).spawn().unwrap();
-    let deadline = Instant::now() + Duration::from_secs(60);
-    while !place.path("proof.checkpoint").exists() && Instant::now() < deadline {
-        sleep(Duration::from_millis(1));
-    }
-    child.kill().unwrap();
-    let killed = Outcome::of(child.wait_with_output().unwrap());
-    assert_eq!(killed.code, -1, "{killed:?}");
-    // The kill may have come while the next checkpoint was written. What it leaves then is left here in any
-    // case.
-    place.write(".proof.checkpoint.0123456789abcdef.tmp", b"begun");
-    let is_draft = |name: &String| name.starts_with(".proof.checkpoint.");
-    let names: Vec<String> = place.names().into_iter().filter(|name| !is_draft(name)).collect();
-    assert_eq!(names, ["factors", "list", "longer", "modulus", "proof.checkpoint"]);
+        killed_in_time(&place, &prove("list", "--save-every 0"))?;
+        // The kill may have come while the next checkpoint was written. What it leaves then is left here in
+        // any case.
+        place.write(".proof.checkpoint.0123456789abcdef.tmp", b"begun");
+        let is_draft = |name: &String| name.starts_with(".proof.checkpoint.");
+        let names: Vec<String> = place.names().into_iter().filter(|name| !is_draft(name)).collect();
+        assert_eq!(names, ["factors", "list", "longer", "modulus", "proof.checkpoint"]);
 
-    let stopped = interrupted(&place, &prove("list", ""), "INT");
-    let message = stopped.failed(4).to_owned();
-    assert!(message.ends_with("squarings; saved in proof.checkpoint"), "{message}");
-    assert!(stopped.stderr.starts_with("going on from proof.checkpoint, "), "{stopped:?}");
-    assert_eq!(place.names(), names);
-    let number = |text: &str, before: &str| -> u64 {
-        text.split(before).nth(1).unwrap().split_whitespace().next().unwrap().parse().unwrap()
-    };
-    let done = number(&message, "after ");
-    assert!(0 < number(&stopped.stderr, "proof.checkpoint, "));
-    assert!(number(&stopped.stderr, "proof.checkpoint, ") < done && done < 6_000_002);
+        let stopped = interrupted_in_time(&place, &prove("list", ""), "INT")?;
+        let message = stopped.failed(4).to_owned();
+        assert!(message.ends_with("squarings; saved in proof.checkpoint"), "{message}");
+        assert!(stopped.stderr.starts_with("going on from proof.checkpoint, "), "{stopped:?}");
+        assert_eq!(place.names(), names);
+        let number = |text: &str, before: &str| -> u64 {
+            text.split(before).nth(1).unwrap().split_whitespace().next().unwrap().parse().unwrap()
+        };
+        let (begun_at, done) = (number(&stopped.stderr, "proof.checkpoint, "), number(&message, "after "));
+        assert!(0 < begun_at && begun_at < done && done < t + 2, "{begun_at} {done}");
 
+        others_are_refused(&place, prove);
+        let resumed = place.ok(&prove("list", ""));
+        let going_on = format!("going on from proof.checkpoint, {done} of {} ", t + 2);
+        assert!(resumed.stderr.starts_with(&going_on), "{resumed:?}");
+        assert_eq!(place.names(), ["damaged", "factors", "list", "longer", "modulus", "proof"]);
+        place.ok(&format!("batch verify list proof {GROUP}"));
+        place.ok(&format!("batch prove list {GROUP} --out whole"));
+        assert_eq!(place.read("proof"), place.read("whole"));
+        Some(())
+    });
+}
+
+fn others_are_refused(place: &Place, prove: impl Fn(&str, &str) -> String) {
     let saved = place.read("proof.checkpoint");
     for (list, options, other) in
         [("longer", "", "another list"), ("list", "--level 64", "a proof at level 128, not 64")]
@@ -82,13 +109,6 @@ fn an_interrupted_proof_of_different_delays_resumes() {
     place.write("damaged", damaged);
     place.run(&prove("list", "--checkpoint damaged")).failed(3);
     assert_eq!(place.read("proof.checkpoint"), saved);
-
-    let resumed = place.ok(&prove("list", ""));
-    assert!(resumed.stderr.starts_with(&format!("going on from proof.checkpoint, {done} of 6000002 ")));
-    assert_eq!(place.names(), ["damaged", "factors", "list", "longer", "modulus", "proof"]);
-    place.ok(&format!("batch verify list proof {group}"));
-    place.ok(&format!("batch prove list {group} --out whole"));
-    assert_eq!(place.read("proof"), place.read("whole"));
 }
 
 /// The checkpoint of another kind is left alone; a false list's own is not kept.

@@ -37,7 +37,7 @@ fn different_delays_round_trip() {
             let line = format!("batch prove list.hlbs {IN_SMALL} --threads {threads} --out proof --force");
             let (code, made) = place.json(&line);
             assert_eq!(
-                (code, &made["statements"], &made["bytes"]),
+                (code, &made["statements"], &made["file_bytes"]),
                 (0, &count.into(), &128.into()),
                 "{made}"
             );
@@ -56,7 +56,7 @@ fn different_delays_round_trip() {
         }
         let (code, inspected) = place.json("batch inspect proof");
         assert_eq!((code, &inspected["protocol"], &inspected["level"]), (0, &"varied".into(), &128.into()));
-        assert_eq!((&inspected["statements"], &inspected["bytes"]), (&count.into(), &128.into()));
+        assert_eq!((&inspected["statements"], &inspected["file_bytes"]), (&count.into(), &128.into()));
         let (code, inspected) = place.json("batch inspect list.hlbs");
         assert_eq!((code, &inspected["kind"]), (0, &"varied-statements".into()));
         assert_eq!((&inspected["least_t"], &inspected["greatest_t"]), (&least.into(), &greatest.into()));
@@ -212,12 +212,17 @@ fn proofs_of_different_delays_are_collected() {
         place.ok(&format!("vdf eval --message {name} -t {t} {options} {IN_SMALL} --out {name}"));
     }
     let (code, report) = place.json(&format!("batch collect a b c d {IN_SMALL} --out list.hlbs"));
-    assert_eq!((code, &report["statements"], &report["bytes"]), (0, &4.into(), &at(4).into()), "{report}");
+    assert_eq!(
+        (code, &report["statements"], &report["file_bytes"]),
+        (0, &4.into(), &at(4).into()),
+        "{report}"
+    );
     assert_eq!((&report["least_t"], &report["greatest_t"]), (&2.into(), &1500.into()));
     let bytes = place.read("list.hlbs");
     assert_eq!(bytes.len(), at(4));
     for (index, (name, t, _)) in made.into_iter().enumerate() {
-        let shown = place.json(&format!("vdf verify {name} {IN_SMALL} --min-level 64")).1;
+        let shown =
+            place.json(&format!("vdf verify {name} {IN_SMALL} --min-level 64")).1["proofs"][0].clone();
         let t = format!("{t:016x}");
         let record = [&t, shown["x"].as_str().unwrap(), shown["y"].as_str().unwrap()];
         assert_eq!(hex::encode(&bytes[at(index)..at(index + 1)]), record.concat());
@@ -241,7 +246,7 @@ fn samples_of_different_delays_are_true_and_reproducible() {
         assert_eq!(record[..8], (t as u64).to_be_bytes());
         let x = hex::encode(&record[8..72]);
         place.ok(&format!("vdf eval --input {x} -t {t} {IN_SMALL} --out proof --force"));
-        let y = place.json(&format!("vdf verify proof {IN_SMALL}")).1["y"].clone();
+        let y = place.json(&format!("vdf verify proof {IN_SMALL}")).1["proofs"][0]["y"].clone();
         assert_eq!(y, hex::encode(&record[72..]));
     }
     for options in ["-t 5 --delays 0", "-t 281474976710655 --delays 2"] {
@@ -256,8 +261,8 @@ fn different_delays_are_planned() {
     let cost = |line: &str| {
         let (code, report) = place.json(&format!("batch plan {line}"));
         let protocols = report["protocols"].as_array().unwrap();
-        assert_eq!((code, protocols.len(), &report["count"]), (0, 1, &1000.into()), "{report}");
-        assert_eq!((&protocols[0]["protocol"], &protocols[0]["proofs"]), (&"varied".into(), &1.into()));
+        assert_eq!((code, protocols.len(), &report["statements"]), (0, 1, &1000.into()), "{report}");
+        assert_eq!((&protocols[0]["protocol"], &protocols[0]["rows"]), (&"varied".into(), &1.into()));
         protocols[0]["multiplications"].as_f64().unwrap()
     };
     let few = cost("list.hlbs");
@@ -267,7 +272,7 @@ fn different_delays_are_planned() {
     assert!((61_000.0..64_000.0).contains(&all) && few < 0.9 * all, "{few} {all}");
     sample(&place, "one", 30);
     let (_, report) = place.json("batch plan one.hlbs");
-    assert_eq!((&report["count"], report["protocols"].as_array().unwrap().len()), (&30.into(), 5));
+    assert_eq!((&report["statements"], report["protocols"].as_array().unwrap().len()), (&30.into(), 5));
     assert!(place.ok("batch plan list.hlbs").text().contains("10 delays"));
     for wrong in
         ["", "list.hlbs --count 3", "list.hlbs --delays 3", "--count 3 --delays 4", "--count 3 --delays 0"]

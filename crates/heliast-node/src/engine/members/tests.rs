@@ -34,6 +34,7 @@ impl Court {
     fn round(&mut self) -> Verified<Round> {
         self.members.wait_for_trees();
         let tip = self.world.tip.clone();
+        self.members.check(&tip).unwrap();
         let announcements = self.members.announcements(&tip);
         let tickets = self.members.tickets(&tip, &self.world.inputs(), &|| false).unwrap().unwrap();
         let time_ms = crate::testing::GENESIS_MS + tip.next_round() * 1_000;
@@ -126,17 +127,138 @@ fn a_tree_that_is_made_is_announced_though_the_program_was_restarted() {
     assert_eq!((announced, court.stores()), (5, made), "and no other is made");
 }
 
+/// What is said of trees that are lost before the next round.
+fn said(court: &Court) -> String {
+    court.members.check(&court.world.tip).unwrap_err().to_string()
+}
+
 #[test]
-fn who_has_lost_its_tree_draws_nothing_until_the_next_is_due() {
+fn lost_trees_stop_the_rounds_until_they_are_given_up() {
     let mut court = Court::new();
     assert_eq!(drawn(&court.rounds(5)[4]), (5, 0));
     fs::remove_dir_all(court.home.path().join("keys")).unwrap();
     court = court.restarted();
-    let counts: Vec<_> = court.rounds(8).iter().map(drawn).collect();
-    let back = counts.iter().position(|count| *count == (5, 0)).expect("the next trees draw");
-    assert!(back >= 3, "not before they are due: {counts:?}");
-    assert!(counts[..back].iter().all(|count| *count == (0, 0)), "the stateless key is not due: {counts:?}");
-    assert!(counts[back..].iter().all(|count| *count == (5, 0)), "{counts:?}");
+    let words =
+        "the hash trees of participants 0, 1, 2, 3 and 4 have no answer in round 6: its directory is gone";
+    assert_eq!(said(&court), words);
+    let (tip, inputs) = (court.world.tip.clone(), court.world.inputs());
+    let undrawn = court.members.tickets(&tip, &inputs, &|| false).unwrap_err();
+    assert!(matches!(&undrawn, Undrawn::Lost(lost) if lost.0.len() == 1), "{undrawn:?}");
+
+    let recovery = court.members.recover(&tip).unwrap().unwrap();
+    assert_eq!((recovery.lost.0.len(), recovery.from, recovery.well_from), (5, 6, 8));
+    let warning = court.members.check(&tip).unwrap().unwrap();
+    assert!(
+        warning.starts_with("participants 0, 1, 2, 3 and 4 can draw nothing before round 8"),
+        "{warning}"
+    );
+    let rounds = court.rounds(10);
+    let is_withdrawal = |one: &Announcement| one.change == Change::Withdrawal;
+    assert!(rounds[0].announcements.len() == 5 && rounds[0].announcements.iter().all(is_withdrawal));
+    assert!(!rounds[1..].iter().any(|round| round.announcements.iter().any(is_withdrawal)));
+    let counts: Vec<_> = rounds.iter().map(drawn).collect();
+    assert_eq!(counts[..3], [(0, 0), (0, 0), (0, 5)], "nothing in rounds 6 and 7, then the stateless keys");
+    assert_eq!(counts[9], (5, 0), "then others");
+    assert_eq!(court.members.check(&court.world.tip), Ok(None));
+    assert_eq!(court.members.recover(&court.world.tip), Ok(None), "nothing is lost any more");
+}
+
+#[test]
+fn one_lost_tree_costs_its_own_participant_only() {
+    let mut court = Court::new();
+    court.rounds(5);
+    fs::remove_dir_all(court.home.path().join("keys/3")).unwrap();
+    court = court.restarted();
+    assert!(
+        said(&court).starts_with("the hash tree of participant 3 has no answer in round 6"),
+        "{}",
+        said(&court)
+    );
+    court.members.recover(&court.world.tip).unwrap().unwrap();
+    let counts: Vec<_> = court.rounds(4).iter().map(drawn).collect();
+    assert_eq!(counts[..3], [(4, 0), (4, 0), (4, 1)], "{counts:?}");
+}
+
+#[test]
+fn lost_witnesses_are_named_and_given_up_like_lost_trees() {
+    let mut court = Court::new();
+    court.rounds(5);
+    fs::remove_dir_all(court.home.path().join("witnesses")).unwrap();
+    court = court.restarted();
+    assert!(
+        said(&court).contains(" is missing, the witness of what this key has answered"),
+        "{}",
+        said(&court)
+    );
+    court.members.recover(&court.world.tip).unwrap().unwrap();
+    let counts: Vec<_> = court.rounds(10).iter().map(drawn).collect();
+    assert_eq!((counts[1], counts[2], counts[9]), ((0, 0), (0, 5), (5, 0)), "{counts:?}");
+}
+
+#[test]
+fn a_recovery_goes_on_after_a_restart_and_withdraws_once() {
+    let mut court = Court::new();
+    court.rounds(5);
+    fs::remove_dir_all(court.home.path().join("keys")).unwrap();
+    court = court.restarted();
+    court.members.recover(&court.world.tip).unwrap().unwrap();
+    let mut rounds = court.rounds(1);
+    court = court.restarted();
+    assert_eq!(court.members.lost(&court.world.tip), [], "the chain says that they were given up");
+    rounds.extend(court.rounds(9));
+    let withdrawals = rounds.iter().flat_map(|round| &round.announcements);
+    assert_eq!(withdrawals.filter(|one| one.change == Change::Withdrawal).count(), 5);
+    let counts: Vec<_> = rounds.iter().map(drawn).collect();
+    assert_eq!((counts[1], counts[2], counts[9]), ((0, 0), (0, 5), (5, 0)), "{counts:?}");
+}
+
+/// A tree that is lost before it is due costs no lot, with whatever is known of it.
+#[test]
+fn a_tree_that_is_lost_before_it_is_due_is_replaced_in_time() {
+    let mut court = Court::new();
+    let coming =
+        |court: &Court| court.members.members.iter().all(|member| member.coming(&court.world.tip).is_some());
+    court.rounds(5);
+    while !coming(&court) {
+        court.round();
+    }
+    let tip = court.world.tip.clone();
+    let next: Vec<_> = court.members.members.iter().map(|member| member.coming(&tip).unwrap()).collect();
+    let lost = |court: &Court| {
+        let open = court.members.members.iter().flat_map(|member| &member.stores);
+        open.filter(|store| next.contains(&store.public_key())).map(|store| store.dir().to_owned()).collect()
+    };
+    let dirs: Vec<PathBuf> = lost(&court);
+    for dir in &dirs {
+        fs::remove_dir_all(dir).unwrap();
+    }
+    court = court.restarted();
+    let missing = court.members.lost(&tip);
+    assert_eq!(missing.len(), 5, "{missing:?}");
+    assert!(missing.iter().all(|key| key.from > tip.next_round()), "{missing:?}");
+    let counts: Vec<_> = court.rounds(20).iter().map(drawn).collect();
+    assert!(counts.iter().all(|(trees, stateless)| trees + stateless == 5), "{counts:?}");
+    assert_eq!(counts[19], (5, 0), "{counts:?}");
+}
+
+/// As when the chain alone comes from a backup: the trees have answered beyond it.
+#[test]
+fn a_chain_that_was_set_back_gets_no_second_answers() {
+    let mut court = Court::new();
+    court.rounds(4);
+    let old = court.world.tip.clone();
+    court.rounds(3);
+    court.world.tip = old;
+    court = court.restarted();
+    assert!(
+        said(&court).contains("has answered or given up all rounds to 7, beyond the chain"),
+        "{}",
+        said(&court)
+    );
+    court.members.recover(&court.world.tip).unwrap().unwrap();
+    let rounds = court.rounds(8);
+    let counts: Vec<_> = rounds.iter().map(drawn).collect();
+    assert_eq!((counts[0], counts[1], counts[2]), ((0, 0), (0, 0), (0, 5)), "{counts:?}");
 }
 
 #[test]
@@ -144,11 +266,15 @@ fn a_tree_that_another_process_has_is_left_to_it() {
     let mut court = Court::new();
     court.rounds(5);
     let (stores, inputs, tip) = (court.stores(), court.world.inputs(), court.world.tip.clone());
-    let draw = |members: &mut Members| members.tickets(&tip, &inputs, &|| false).unwrap().unwrap().len();
     let mut second = Members::new(&court.world.chain, secrets(5), Some(rotation(court.home.path()))).unwrap();
-    assert_eq!(draw(&mut second), 0, "two answers of one position would give the key away");
+    let lost = second.check(&tip).unwrap_err();
+    assert!(lost.to_string().contains("another process is using the key"), "{lost}");
+    assert!(lost.hint().starts_with("stop the other process"), "{}", lost.hint());
+    assert_eq!(second.recover(&tip), Err(lost), "two answers of one position would give the key away");
+    assert!(second.tickets(&tip, &inputs, &|| false).is_err());
     drop(second);
-    assert_eq!((draw(&mut court.members), court.stores()), (5, stores));
+    let drawn = court.members.tickets(&tip, &inputs, &|| false).unwrap().unwrap().len();
+    assert_eq!((drawn, court.stores()), (5, stores));
 }
 
 #[test]
@@ -272,5 +398,5 @@ fn rounds_that_are_no_longer_stored_count_as_answered() {
     let tip = court.world.tip.clone();
     assert_eq!(court.members.catch_up(&tip, |_| Ok::<_, ()>(None)), Ok(0));
     assert!(court.next_turns().iter().all(|next| *next == Some(Turn { round: 9, slot: 0 })));
-    assert_eq!(court.members.catch_up(&tip, |number| Err(number)), Ok(0), "they are beyond the chain");
+    assert_eq!(court.members.catch_up(&tip, Err), Ok(0), "they are beyond the chain");
 }

@@ -48,6 +48,43 @@ fn a_node_that_was_down_for_long_leaves_periods_empty() {
     house.clock.set_ms(GENESIS_MS + HOUR_MS + 400);
     run(&house, 2);
     assert_eq!(house.openings(), [0, 1_000, HOUR_MS, HOUR_MS + 1_000]);
+    // 3,602 periods have begun, and four of them have a round; a node that starts again still knows.
+    let skipped = "heliast_slots_skipped_total 3598";
+    assert!(house.shared.metrics().text().lines().any(|line| line == skipped));
+    let House { shared, clock, _home: home, .. } = house;
+    let clock = clock.clock();
+    drop(shared);
+    let store = Store::open(home.as_ref().unwrap().path()).unwrap();
+    let shared = Shared::with_clock(store, std::num::NonZeroU32::MIN, clock);
+    assert!(shared.metrics().text().lines().any(|line| line == skipped));
+}
+
+/// A machine for which everything takes long: time passes whenever somebody asks whether to stop.
+#[test]
+fn a_node_that_does_not_keep_up_says_so_and_what_it_could_do() {
+    let house = House::new();
+    let (clock, slowness) = (Arc::clone(&house.clock), Arc::new(Mutex::new(400)));
+    let step = Arc::clone(&slowness);
+    let stop = move || {
+        clock.pass(Duration::from_millis(*step.lock().unwrap()));
+        false
+    };
+    let mut engine = Solo { stop: Arc::new(stop), ..house.solo() };
+    for round in 1..=4 {
+        assert!(engine.round().unwrap().is_some());
+        let alarms = house.shared.alarms();
+        assert_eq!(alarms.len(), usize::from(round >= 3), "one slow round is none: {alarms:?}");
+    }
+    let alarm = house.shared.alarms().remove(0);
+    assert_eq!(alarm.kind, AlarmKind::Pace);
+    assert!(alarm.text.contains("the period is 1 s, and t is 40"), "{}", alarm.text);
+    let health = house.shared.health();
+    assert_eq!((health.is_good(), health.failure), (false, Some(alarm.text)));
+    *slowness.lock().unwrap() = 0;
+    for _ in 0..5 {
+        assert!(engine.round().unwrap().is_some());
+    }
+    assert!(house.shared.alarms().is_empty(), "and that it does again");
 }
 
 #[test]

@@ -34,6 +34,11 @@ fn routes() -> Vec<(&'static str, &'static str, &'static str)> {
         ("/openapi.json", JSON, "public, max-age=3600"),
         ("/", HTML, "no-store"),
         ("/rounds/2", HTML, "no-store"),
+        ("/rounds", HTML, "no-store"),
+        ("/rounds?until=3", HTML, "no-store"),
+        ("/how", HTML, "public, max-age=60"),
+        ("/genesis", HTML, "public, max-age=60"),
+        ("/api", HTML, "public, max-age=60"),
         (asset.leak(), "text/css; charset=utf-8", FOREVER),
         ("/favicon.ico", "image/svg+xml", "public, max-age=86400"),
     ]
@@ -155,7 +160,10 @@ async fn other_sites_may_ask_whether_they_may_read() {
         assert_eq!(reply.header("access-control-allow-methods"), "GET, HEAD", "{path}");
     }
     // A page of another origin sees this header only by leave.
-    assert_eq!(node.get("/public/9").await.header("access-control-expose-headers"), "retry-after");
+    assert_eq!(
+        node.get("/public/9").await.header("access-control-expose-headers"),
+        "retry-after, etag, accept-ranges, content-range"
+    );
 }
 
 #[tokio::test]
@@ -172,7 +180,7 @@ async fn addresses_that_are_nowhere() {
         "/public/1/2",
         "/Public/1",
         "/chains/",
-        "/rounds",
+        "/rounds/",
         "/assets/",
         "/assets/x/y/z",
         "/v1/random/",
@@ -238,16 +246,24 @@ async fn a_moment_to_come_says_when_to_ask_again() {
 
 #[tokio::test]
 async fn info_has_the_speed_when_it_is_known_and_periods_of_parts_of_seconds() {
-    let genesis = heliast::Genesis { period_ms: 2500, ..crate::testing::genesis(5, 1, GENESIS_MS + 999) };
-    let node = Node::of(World::of(genesis), vec![], GENESIS_MS, patient()).await;
+    let of =
+        |period_ms, genesis_ms| heliast::Genesis { period_ms, ..crate::testing::genesis(5, 1, genesis_ms) };
+    let node = Node::of(World::of(of(2500, GENESIS_MS + 200)), vec![], GENESIS_MS, patient()).await;
     node.shared.set_status(crate::shared::Status { squarings_per_second: 20.0, ..node.shared.status() });
     let info = node.get("/info").await.json();
     assert_eq!(info["period"], 2.5);
-    assert_eq!(info["genesis_time"], GENESIS_MS / 1000, "whole seconds, as drand's clients expect");
+    assert_eq!(
+        info["genesis_time"],
+        (GENESIS_MS + 2700) as f64 / 1000.0,
+        "exact, where seconds are not whole"
+    );
     assert_eq!(
         (&info["heliast"]["squarings_per_second"], &info["heliast"]["delay_ms"]),
         (&20.0.into(), &2000.into())
     );
+    // Whole seconds, as most of drand's clients expect, and never before the round is finished.
+    let node = Node::of(World::of(of(3000, GENESIS_MS + 200)), vec![], GENESIS_MS, patient()).await;
+    assert_eq!(node.get("/info").await.json()["genesis_time"], GENESIS_MS / 1000 + 4);
 }
 
 #[tokio::test]

@@ -85,7 +85,7 @@ async fn the_page_says_which_keys_are_due() {
     let page = node.get("/").await;
     let text = page.text();
     assert!(
-        text.contains("In round 6 0 participants draw with a hash tree and 5 with a stateless key"),
+        text.contains("In round 6, 0 participants draw with a hash tree and 5 with a stateless key"),
         "{text}"
     );
     assert!(text.contains("x-vrf-3 from round 7") && text.contains("x-vrf-3 from round 40"));

@@ -51,6 +51,119 @@ async fn a_page_before_the_first_round() {
 }
 
 #[tokio::test]
+async fn all_rounds_are_reached_page_by_page() {
+    let node = Node::start(120, patient()).await;
+    let (mut path, mut found) = ("/rounds".to_owned(), Vec::new());
+    for pages in 1.. {
+        let page = browse(&node, &path).await;
+        assert_eq!((page.status, pages <= 3), (200, true), "{path}");
+        let rows = page.text().split("data-label=\"Round\"><a href=\"/rounds/").skip(1);
+        found.extend(rows.map(|row| row.split('"').next().unwrap().parse::<u64>().unwrap()));
+        let older = page.text().split("rel=\"next\" href=\"").nth(1);
+        let Some(older) = older else { break };
+        path = older.split('"').next().unwrap().to_owned();
+    }
+    assert_eq!(found, (1..=120).rev().collect::<Vec<_>>());
+    // And back: the page after the oldest one has the newest.
+    let last = browse(&node, &path).await;
+    assert!(last.text().contains("rel=\"prev\" href=\"/rounds?until=70\""), "{path}");
+    assert!(browse(&node, "/rounds?until=70").await.text().contains("href=\"/rounds?until=120\""));
+    for beyond in ["121", "18446744073709551615"] {
+        let page = browse(&node, &format!("/rounds?until={beyond}")).await;
+        assert!(page.text().contains("<a href=\"/rounds/120\">") && page.text().contains("newest are here"));
+    }
+}
+
+#[tokio::test]
+async fn a_round_is_found_by_its_number_and_by_a_time() {
+    let node = Node::start(9, patient()).await;
+    // Round 1 opened at 22:13:20, and one more every second.
+    for (query, round) in [
+        ("number=7&time=", 7),
+        ("number=+7+&time=", 7),
+        ("number=&time=2023-11-14T22%3A13%3A20", 1),
+        ("number=&time=2023-11-14T22%3A13%3A23", 4),
+        ("time=2023-11-14+22:13:23.999", 4),
+        ("time=2023-11-14T22:14", 9),
+        ("time=2024-02-29T00:00", 9),
+    ] {
+        let reply = browse(&node, &format!("/rounds?{query}")).await;
+        assert_eq!((reply.status, reply.header("location")), (303, &*format!("/rounds/{round}")), "{query}");
+    }
+    for (query, status, says) in [
+        ("number=0", 404, "there is no round 0"),
+        ("number=10", 425, "round 10 is not finished yet"),
+        ("number=99999999999999999999", 400, "this is no number of a round"),
+        ("number=%3Cscript%3Ealert(1)%3C/script%3E", 400, "this is no number of a round"),
+        ("number=1&time=2023-11-14T22:13", 400, "this asks for two things at once"),
+        ("time=2023-11-14T22:13:19", 404, "no round had opened at that time"),
+        ("time=1970-01-01T00:00", 404, "no round had opened at that time"),
+        ("time=9999-12-31T23:59", 425, "that time is still to come"),
+        ("time=tomorrow", 400, "this is no time"),
+        ("until=0", 404, "there is no round 0"),
+        ("until=-1", 400, "this is no number of a round"),
+        ("until=1&until=1", 400, "until is given twice"),
+        ("offset=1", 400, "unknown parameter"),
+        ("%ff=%fe&%00", 400, "unknown parameter"),
+    ] {
+        let reply = browse(&node, &format!("/rounds?{query}")).await;
+        assert_eq!(
+            (reply.status, reply.header("content-type")),
+            (status, "text/html; charset=utf-8"),
+            "{query}"
+        );
+        assert!(
+            reply.text().contains(says) && !reply.text().contains("<script>"),
+            "{query}: {}",
+            reply.text()
+        );
+    }
+}
+
+#[tokio::test]
+async fn periods_without_a_round_are_seen_in_the_list() {
+    let mut node = Node::start(2, patient()).await;
+    let round = node.world.next_at(GENESIS_MS + 19 * u64::from(PERIOD_MS));
+    node.shared.accept(&round).unwrap();
+    let page = browse(&node, "/rounds").await;
+    assert_eq!(page.text().matches("empty period").count(), 1);
+    assert!(page.text().contains("after 17 empty periods"));
+}
+
+/// Every page answers on a chain without rounds, and shrugs at parameters that are not its own.
+#[tokio::test]
+async fn every_page_stands_whatever_is_asked_of_it() {
+    for rounds in [0, 2] {
+        let node = Node::at(GENESIS_MS, rounds, patient()).await;
+        for path in ["/", "/rounds", "/how", "/genesis", "/api"] {
+            let page = browse(&node, path).await;
+            assert_eq!(
+                (page.status, page.header("content-type")),
+                (200, "text/html; charset=utf-8"),
+                "{path}"
+            );
+            assert!(page.text().contains("<h1") && page.text().ends_with("</html>"), "{path}");
+            for hostile in ["?x=%3Cscript%3Ealert(1)%3C/script%3E", "?%00=%ff", "?until=%27%22%3E%3Cimg"] {
+                let page = browse(&node, &format!("{path}{hostile}")).await;
+                assert!([200, 400].contains(&page.status), "{path}{hostile}: {}", page.status);
+                let text = page.text();
+                assert!(!text.contains("<script>") && !text.contains("<img"), "{path}{hostile}");
+            }
+            let long = browse(&node, &format!("{path}?{}", "a=".repeat(4_000))).await;
+            assert!(
+                [200, 400].contains(&long.status)
+                    && !long.text().contains("a=a=a=a=a=a=a=a=a=a=a=a=a=a=a=a=")
+            );
+        }
+        assert!(browse(&node, "/rounds").await.text().contains(if rounds == 0 {
+            "No round"
+        } else {
+            "2 rounds"
+        }));
+    }
+}
+
+#[tokio::test]
 async fn errors_are_pages_for_people_and_json_for_programs() {
     let node = Node::start(1, patient()).await;
     for (path, status) in [
@@ -86,7 +199,7 @@ async fn assets_are_kept_for_ever_and_come_from_here() {
         );
         found += 1;
     }
-    assert_eq!(found, 3);
+    assert_eq!(found, 4);
     for path in ["/assets/0000000000000000/app.js", "/assets/0000000000000000/../../Cargo.toml"] {
         assert_eq!(node.get(path).await.status, 404);
     }

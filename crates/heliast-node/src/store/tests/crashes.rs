@@ -70,7 +70,7 @@ fn a_killed_process_leaves_a_file_that_readers_open() {
     let (dir, store, rounds) = filled(3);
     let copy = TempDir::new().unwrap();
     // What a killed process leaves: the file as it is, never closed.
-    std::fs::copy(dir.path().join(file::NAME), copy.path().join(file::NAME)).unwrap();
+    copy_store(dir.path(), copy.path());
     assert_eq!(Store::open_read_only(copy.path()).unwrap().last(), 3);
     let mut builder = file::builder();
     builder.set_repair_callback(|_| panic!("opening takes a pass over the file"));
@@ -158,6 +158,7 @@ fn a_torn_file_is_read_as_far_as_it_is_whole_or_refused() {
     let whole = std::fs::read(dir.path().join(file::NAME)).unwrap();
     for len in (0..whole.len()).step_by(whole.len() / 97).chain([1, 64, 4095, 4096, 4097, whole.len() - 1]) {
         let torn = TempDir::new().unwrap();
+        copy_store(dir.path(), torn.path());
         std::fs::write(torn.path().join(file::NAME), &whole[..len]).unwrap();
         for open in [Store::open_read_only, Store::open] {
             let Ok(store) = open(torn.path()) else { continue };

@@ -1,20 +1,31 @@
 //! Files that are not what was written: each is refused by name, or read with an error where it is damaged.
 
 use super::{
-    super::database::{ANNOUNCEMENTS, EPOCHS, begin_write},
+    super::database::{ANNOUNCED, EPOCHS, FORMAT, KEY_BASE, KEY_SEGMENT, META, begin_write},
     *,
 };
 use crate::testing::epoch;
 use proptest::prelude::*;
-use std::{collections::BTreeMap, sync::Mutex};
+use std::sync::OnceLock;
 
-/// Replaces a stored round's bytes and view behind the store's back.
+/// Replaces a stored round's bytes and outputs behind the store's back.
 pub(crate) fn damage(dir: &TempDir, number: u64) {
-    tamper(dir, |transaction| {
-        for table in [ROUNDS, VIEWS] {
-            transaction.open_table(table).unwrap().insert(number, b"damaged".as_slice()).unwrap();
-        }
-    });
+    replace(dir, number, b"damaged", b"damaged");
+}
+
+/// Puts other bytes in the place of a round and of its outputs.
+fn replace(dir: &TempDir, number: u64, round: &[u8], outputs: &[u8]) {
+    let path = dir.path().join("rounds").join("0000000001.rounds");
+    let mut segment = std::fs::read(&path).unwrap();
+    let place = (segment.len() as u64, round.len() as u32, outputs.len() as u32);
+    segment.extend([round, outputs].concat());
+    std::fs::write(path, segment).unwrap();
+    tamper(dir, |t| drop(t.open_table(PLACES).unwrap().insert(number, place).unwrap()));
+}
+
+/// What a store has for the tickets of a round.
+fn outputs(round: &Verified<Round>) -> Vec<u8> {
+    segments::encode_outputs(round.facts().lots.iter().map(|lot| &lot.output[..]))
 }
 
 /// Replaces a stored epoch proof behind the store's back.
@@ -34,13 +45,16 @@ fn tamper(dir: &TempDir, change: impl Fn(&redb::WriteTransaction)) {
 fn another_format_is_refused() {
     let (dir, store, _) = filled(1);
     drop(store);
-    for format in [FORMAT - 1, FORMAT + 1] {
+    let format = |bytes: &[u8]| {
         tamper(&dir, |t| {
-            let mut meta = t.open_table(META).unwrap();
-            drop(meta.insert(b"format".as_slice(), format.to_be_bytes().as_slice()).unwrap());
+            drop(t.open_table(META).unwrap().insert(b"format".as_slice(), bytes).unwrap());
         });
-        assert!(matches!(Store::open(dir.path()), Err(StoreError::Foreign { .. })));
-    }
+        Store::open(dir.path()).err().unwrap()
+    };
+    let newer = format(&(FORMAT + 1).to_be_bytes());
+    assert!(matches!(newer, StoreError::Newer { format: 4, .. }), "{newer}");
+    assert!(matches!(format(&1_u32.to_be_bytes()), StoreError::Foreign { .. }));
+    assert!(matches!(format(b"3"), StoreError::Foreign { .. }));
 }
 
 #[test]
@@ -55,24 +69,53 @@ fn a_changed_value_is_an_error_with_its_round() {
         [honest.as_slice(), &[0]].concat(),
         rounds[0].encode(),
     ] {
-        tamper(&dir, |t| drop(t.open_table(ROUNDS).unwrap().insert(2, bad.as_slice()).unwrap()));
+        replace(&dir, 2, &bad, &outputs(&rounds[1]));
         // Round 2 is what round 3 builds on: the store sees it at once.
         let error = Store::open(dir.path()).err().unwrap().to_string();
         assert!(error.contains("round 2") || error.contains("round 3"), "{error}");
     }
-    tamper(&dir, |t| drop(t.open_table(ROUNDS).unwrap().insert(2, honest.as_slice()).unwrap()));
-    tamper(&dir, |t| drop(t.open_table(ROUNDS).unwrap().insert(1, b"HLRD\x01".as_slice()).unwrap()));
+    replace(&dir, 2, &honest, &outputs(&rounds[1]));
+    replace(&dir, 1, b"HLRD\x01", &outputs(&rounds[0]));
     let store = Store::open(dir.path()).unwrap();
     assert!(matches!(store.decoded(1), Err(StoreError::Corrupt(reason)) if reason.contains("round 1")));
+    assert!(store.view(1).is_err() && store.view(2).is_err() && store.view(3).is_ok());
     assert!(store.round_at_time(GENESIS_MS).is_err());
-    assert_eq!(store.entries(1).unwrap().next().unwrap().unwrap().bytes, b"HLRD\x01");
+    let entry = store.entries(1, 1).next().unwrap().unwrap();
+    assert_eq!((entry.bytes, entry.outputs), (b"HLRD\x01".to_vec(), Some(vec![])));
+}
+
+/// A place beyond the segment's end, or that no memory holds, and a segment that is gone.
+#[test]
+fn a_place_where_nothing_lies_is_an_error() {
+    let (dir, store, _) = filled(3);
+    drop(store);
+    for place in [(0, u32::MAX, u32::MAX), (u64::MAX, 5, 5), (1 << 40, 1, 0)] {
+        tamper(&dir, |t| drop(t.open_table(PLACES).unwrap().insert(1, place).unwrap()));
+        let store = Store::open(dir.path()).unwrap();
+        assert!(store.round(1).is_err(), "{place:?}");
+        assert!(store.round(2).is_ok());
+    }
+    std::fs::remove_dir_all(dir.path().join("rounds")).unwrap();
+    let error = Store::open(dir.path()).err().unwrap().to_string();
+    assert!(error.contains("0000000001.rounds") && error.contains("is missing"), "{error}");
+}
+
+#[test]
+fn metadata_that_is_none_is_an_error() {
+    let (dir, store, _) = filled(1);
+    drop(store);
+    for (key, value) in [(KEY_SEGMENT, &[0; 4][..]), (KEY_SEGMENT, b"7"), (KEY_BASE, b"round")] {
+        tamper(&dir, |t| drop(t.open_table(META).unwrap().insert(key, value).unwrap()));
+        let error = Store::open(dir.path()).err().unwrap().to_string();
+        assert!(error.contains("meta."), "{error}");
+    }
 }
 
 #[test]
 fn a_missing_round_is_an_error() {
     let (dir, store, _) = filled(3);
     drop(store);
-    tamper(&dir, |t| drop(t.open_table(ROUNDS).unwrap().remove(1).unwrap()));
+    tamper(&dir, |t| drop(t.open_table(PLACES).unwrap().remove(1).unwrap()));
     assert!(
         matches!(Store::open(dir.path()), Err(StoreError::Corrupt(reason)) if reason.contains("missing"))
     );
@@ -96,17 +139,20 @@ proptest! {
     /// Damaged files are refused or read with an error or with other bytes; nothing panics.
     #[test]
     fn flipped_bits_in_the_file_do_not_panic(
-        flips in prop::collection::vec((any::<prop::sample::Index>(), 0u8..8), 1..40)
+        flips in prop::collection::vec((0..2usize, any::<prop::sample::Index>(), 0u8..8), 1..40)
     ) {
         let dir = TempDir::new().unwrap();
-        let mut bytes = damaged_sample();
-        let len = bytes.len();
-        for (index, bit) in flips {
-            bytes[index.index(len)] ^= 1 << bit;
+        let mut files = damaged_sample();
+        for (file, index, bit) in flips {
+            let at = index.index(files[file].len());
+            files[file][at] ^= 1 << bit;
         }
-        std::fs::write(dir.path().join(file::NAME), bytes).unwrap();
+        std::fs::create_dir(dir.path().join("rounds")).unwrap();
+        for (name, bytes) in SAMPLE.iter().zip(files) {
+            std::fs::write(dir.path().join(name), bytes).unwrap();
+        }
         for store in [Store::open_read_only(dir.path()), Store::open(dir.path())].into_iter().flatten() {
-            for entry in store.entries(1).into_iter().flatten() {
+            for entry in store.entries(1, u64::MAX).take(9) {
                 let _ = entry;
             }
             for number in 1..=store.last().min(9) {
@@ -118,51 +164,45 @@ proptest! {
     }
 }
 
-/// The part of a small store's file that holds something.
-fn damaged_sample() -> Vec<u8> {
-    static SAMPLE: Mutex<BTreeMap<(), Vec<u8>>> = Mutex::new(BTreeMap::new());
-    let mut sample = SAMPLE.lock().unwrap();
-    let bytes = sample.entry(()).or_insert_with(|| {
+const SAMPLE: [&str; 2] = ["chain.redb", "rounds/0000000001.rounds"];
+
+/// The files of a small store.
+fn damaged_sample() -> [Vec<u8>; 2] {
+    static FILES: OnceLock<[Vec<u8>; 2]> = OnceLock::new();
+    let files = FILES.get_or_init(|| {
         let (dir, store, rounds) = filled(4);
         store.add_epoch(&epoch(store.chain(), &rounds)).unwrap();
         drop(store);
-        std::fs::read(dir.path().join(file::NAME)).unwrap()
+        SAMPLE.map(|name| std::fs::read(dir.path().join(name)).unwrap())
     });
-    bytes.clone()
+    files.clone()
 }
 
 #[test]
-fn a_damaged_view_is_an_error_with_its_round() {
+fn damaged_outputs_are_an_error_with_their_round() {
     let (dir, store, rounds) = filled(3);
     drop(store);
-    tamper(&dir, |t| drop(t.open_table(VIEWS).unwrap().insert(2, b"\xff\xfe".as_slice()).unwrap()));
+    replace(&dir, 2, &rounds[1].encode(), b"\xff\xfe");
     let store = Store::open(dir.path()).unwrap();
-    assert!(matches!(store.view(2), Err(StoreError::Corrupt(reason)) if reason.contains("view of round 2")));
+    assert!(
+        matches!(store.view(2), Err(StoreError::Corrupt(reason)) if reason.contains("outputs of round 2"))
+    );
     assert_eq!(store.round(2).unwrap(), Some(rounds[1].encode()), "the round itself is whole");
-    let entries: Vec<_> = store.entries(1).unwrap().collect();
-    assert!(entries[0].is_ok() && entries[1].is_err());
-    assert_eq!(store.views(3, 3).unwrap().count(), 1);
-}
-
-#[test]
-fn a_view_that_is_missing_is_found_by_whoever_reads_all() {
-    let (dir, store, _) = filled(3);
-    drop(store);
-    tamper(&dir, |t| drop(t.open_table(VIEWS).unwrap().remove(2).unwrap()));
-    assert!(matches!(Store::open(dir.path()), Err(StoreError::Corrupt(_))));
-    let reader = Store::open_read_only(dir.path()).unwrap();
-    assert_eq!(reader.view(2).unwrap(), None);
-    let errors: Vec<String> =
-        reader.entries(1).unwrap().filter_map(Result::err).map(|error| error.to_string()).collect();
-    assert!(errors[0].contains("round 2 lies beside the view of round 3"), "{errors:?}");
+    let entries: Vec<_> = store.entries(1, 3).map(Result::unwrap).collect();
+    assert_eq!(entries[1].outputs, Some(vec![]));
+    assert_eq!(entries[2].outputs.as_ref().unwrap().len(), rounds[2].tickets.len());
+    assert!(store.view(3).is_ok());
 }
 
 #[test]
 fn tables_that_are_missing_are_named() {
-    for (table, name) in [(ROUNDS, "rounds"), (VIEWS, "views"), (ANNOUNCEMENTS, "announcements")] {
+    for name in ["places", "announced"] {
         let (dir, store, _) = filled(2);
         drop(store);
-        tamper(&dir, |t| assert!(t.delete_table(table).unwrap()));
+        tamper(&dir, |t| match name {
+            "places" => assert!(t.delete_table(PLACES).unwrap()),
+            _ => assert!(t.delete_table(ANNOUNCED).unwrap()),
+        });
         let error = Store::open(dir.path()).err().unwrap().to_string();
         assert!(error.contains(&format!("table {name} is missing")), "{error}");
     }
@@ -177,7 +217,7 @@ fn a_false_last_round_is_not_continued() {
     let mut forged = (*rounds[2]).clone();
     forged.proof = forged.y.clone();
     let bytes = forged.encode();
-    tamper(&dir, |t| drop(t.open_table(ROUNDS).unwrap().insert(3, bytes.as_slice()).unwrap()));
+    replace(&dir, 3, &bytes, &outputs(&rounds[2]));
     let error = Store::open(dir.path()).err().unwrap().to_string();
     assert!(error.contains("round 3"), "{error}");
     let reader = Store::open_read_only(dir.path()).unwrap();

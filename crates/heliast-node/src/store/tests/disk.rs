@@ -1,11 +1,15 @@
 //! A disk that fails as it is told.
 
-use super::*;
+use super::{super::folder::Folder, *};
 use redb::StorageBackend;
 use std::{
+    collections::BTreeMap,
     io,
     sync::{Arc, Mutex},
 };
+
+/// The name of the store's index among the files.
+const INDEX: &str = "";
 
 /// A disk that can lose power: what is written and not synced may or may not be there afterwards;
 /// and that can be full.
@@ -14,9 +18,7 @@ pub(crate) struct Disk(Arc<Mutex<DiskState>>);
 
 #[derive(Debug, Default)]
 pub(crate) struct DiskState {
-    durable: Vec<u8>,
-    written: Vec<u8>,
-    pending: Vec<(u64, Vec<u8>)>,
+    files: BTreeMap<String, Contents>,
     pub(crate) syncs: u64,
     /// Bytes written so far.
     pub(crate) bytes: usize,
@@ -30,22 +32,35 @@ pub(crate) struct DiskState {
     pub(crate) capacity: Option<usize>,
 }
 
+#[derive(Debug, Default)]
+struct Contents {
+    durable: Vec<u8>,
+    written: Vec<u8>,
+    pending: Vec<(u64, Vec<u8>)>,
+}
+
 impl Disk {
     /// Cuts the power: of the writes since the last sync, those survive whose bit in `survivors` is set.
     pub(super) fn cut_power(&self, survivors: u64) -> Disk {
-        let state = self.0.lock().unwrap();
-        let mut bytes = state.durable.clone();
-        bytes.resize(state.written.len().max(bytes.len()), 0);
-        for (i, (offset, data)) in state.pending.iter().enumerate() {
-            if survivors >> (i % 64) & 1 == 1 {
-                bytes[*offset as usize..][..data.len()].copy_from_slice(data);
+        let (state, mut count) = (self.0.lock().unwrap(), 0);
+        let mut survives = || {
+            count += 1;
+            survivors >> ((count - 1) % 64) & 1 == 1
+        };
+        let left = |contents: &Contents, survives: &mut dyn FnMut() -> bool| {
+            let mut bytes = contents.durable.clone();
+            bytes.resize(contents.written.len().max(bytes.len()), 0);
+            for (offset, data) in &contents.pending {
+                let (start, end) = (*offset as usize, *offset as usize + data.len());
+                if survives() && end <= bytes.len() {
+                    bytes[start..end].copy_from_slice(data);
+                }
             }
-        }
-        Disk(Arc::new(Mutex::new(DiskState {
-            durable: bytes.clone(),
-            written: bytes,
-            ..DiskState::default()
-        })))
+            Contents { durable: bytes.clone(), written: bytes, pending: vec![] }
+        };
+        let files = state.files.iter();
+        let files = files.map(|(name, contents)| (name.clone(), left(contents, &mut survives))).collect();
+        Disk(Arc::new(Mutex::new(DiskState { files, ..DiskState::default() })))
     }
 
     pub(crate) fn with<T>(&self, action: impl FnOnce(&mut DiskState) -> T) -> T {
@@ -55,9 +70,13 @@ impl Disk {
     pub(super) fn opener(&self) -> Opener {
         let disk = self.clone();
         Box::new(move || {
-            let database = file::builder().create_with_backend(disk.clone());
-            Ok(file::writable(database.map_err(redb::Error::from)?))
+            let redb = file::builder().create_with_backend(disk.clone()).map_err(redb::Error::from)?;
+            Ok(Guarded::new(disk.database(redb)))
         })
+    }
+
+    fn database(&self, redb: redb::Database) -> Database {
+        Database { redb, folder: Arc::new(self.clone()), read_only: false }
     }
 }
 
@@ -73,73 +92,122 @@ impl DiskState {
             Ok(())
         }
     }
+
+    fn file(&mut self, name: &str) -> io::Result<&mut Contents> {
+        self.alive()?;
+        self.files.get_mut(name).ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+
+    fn read(&mut self, name: &str, offset: u64, out: &mut [u8]) -> io::Result<()> {
+        let written = &self.file(name)?.written;
+        let bytes = written.get(offset as usize..).and_then(|bytes| bytes.get(..out.len()));
+        out.copy_from_slice(bytes.ok_or(io::ErrorKind::UnexpectedEof)?);
+        Ok(())
+    }
+
+    fn sync(&mut self, name: &str) -> io::Result<()> {
+        self.alive()?;
+        self.syncs += 1;
+        if Some(self.syncs) == self.dies_at_sync {
+            self.dead = true;
+        }
+        let contents = self.file(name)?;
+        contents.durable = contents.written.clone();
+        contents.pending.clear();
+        let syncs = self.syncs;
+        match self.lies_at_sync.take_if(|lies| *lies == syncs) {
+            Some(_) => Err(io::Error::other("a cable was loose")),
+            None => Ok(()),
+        }
+    }
+
+    fn write(&mut self, name: &str, offset: u64, data: &[u8]) -> io::Result<()> {
+        self.alive()?;
+        self.fits(if self.capacity == Some(0) { 1 } else { 0 })?;
+        // A full disk takes what there is space for.
+        let taken = &data[..self.space.unwrap_or(usize::MAX).min(data.len())];
+        self.bytes += taken.len();
+        self.space = self.space.map(|space| space - taken.len());
+        let contents = self.file(name)?;
+        let end = offset as usize + taken.len();
+        if contents.written.len() < end {
+            contents.written.resize(end, 0);
+        }
+        contents.written[offset as usize..end].copy_from_slice(taken);
+        contents.pending.push((offset, taken.to_vec()));
+        if taken.len() < data.len() {
+            return Err(io::ErrorKind::StorageFull.into());
+        }
+        Ok(())
+    }
 }
 
 impl StorageBackend for Disk {
     fn len(&self) -> io::Result<u64> {
-        self.with(|disk| disk.alive().map(|()| disk.written.len() as u64))
+        self.with(|disk| {
+            disk.alive()?;
+            Ok(disk.files.entry(INDEX.to_owned()).or_default().written.len() as u64)
+        })
     }
 
     fn read(&self, offset: u64, out: &mut [u8]) -> io::Result<()> {
-        self.with(|disk| {
-            disk.alive()?;
-            let bytes = disk.written.get(offset as usize..).and_then(|bytes| bytes.get(..out.len()));
-            out.copy_from_slice(bytes.ok_or(io::ErrorKind::UnexpectedEof)?);
-            Ok(())
-        })
+        self.with(|disk| disk.read(INDEX, offset, out))
     }
 
     fn set_len(&self, len: u64) -> io::Result<()> {
         self.with(|disk| {
-            disk.alive()?;
             disk.fits(len as usize)?;
-            disk.written.resize(len as usize, 0);
+            disk.file(INDEX)?.written.resize(len as usize, 0);
             Ok(())
         })
     }
 
     fn sync_data(&self) -> io::Result<()> {
-        self.with(|disk| {
-            disk.alive()?;
-            disk.syncs += 1;
-            if Some(disk.syncs) == disk.dies_at_sync {
-                disk.dead = true;
-            }
-            disk.alive()?;
-            disk.durable = disk.written.clone();
-            disk.pending.clear();
-            match disk.lies_at_sync.take_if(|lies| *lies == disk.syncs) {
-                Some(_) => Err(io::Error::other("a cable was loose")),
-                None => Ok(()),
-            }
-        })
+        self.with(|disk| disk.sync(INDEX))
     }
 
     fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
+        self.with(|disk| disk.write(INDEX, offset, data))
+    }
+}
+
+impl Folder for Disk {
+    fn read(&self, name: &str, offset: u64, out: &mut [u8]) -> io::Result<()> {
+        self.with(|disk| disk.read(name, offset, out))
+    }
+
+    fn write(&self, name: &str, offset: u64, bytes: &[u8]) -> io::Result<()> {
         self.with(|disk| {
             disk.alive()?;
-            disk.fits(if disk.capacity == Some(0) { 1 } else { 0 })?;
-            // A full disk takes what there is space for.
-            let taken = &data[..disk.space.unwrap_or(usize::MAX).min(data.len())];
-            disk.bytes += taken.len();
-            disk.space = disk.space.map(|space| space - taken.len());
-            let end = offset as usize + taken.len();
-            if disk.written.len() < end {
-                disk.written.resize(end, 0);
+            if offset == 0 {
+                disk.files.entry(name.to_owned()).or_default();
             }
-            disk.written[offset as usize..end].copy_from_slice(taken);
-            disk.pending.push((offset, taken.to_vec()));
-            if taken.len() < data.len() {
-                return Err(io::ErrorKind::StorageFull.into());
+            let contents = disk.file(name)?;
+            if (contents.written.len() as u64) < offset {
+                return Err(io::ErrorKind::UnexpectedEof.into());
             }
-            Ok(())
+            contents.written.truncate(offset as usize);
+            disk.write(name, offset, bytes)?;
+            disk.sync(name)
+        })
+    }
+
+    fn remove(&self, name: &str) -> io::Result<()> {
+        self.with(|disk| disk.alive().map(|()| drop(disk.files.remove(name))))
+    }
+
+    fn files(&self) -> io::Result<Vec<(String, u64)>> {
+        self.with(|disk| {
+            disk.alive()?;
+            let segments = disk.files.iter().filter(|(name, _)| *name != INDEX);
+            Ok(segments.map(|(name, contents)| (name.clone(), contents.written.len() as u64)).collect())
         })
     }
 }
 
-/// A new chain on a disk.
+/// A new chain on a disk, with two rounds in each segment.
 pub(crate) fn on_disk(disk: &Disk, world: &World) -> Store {
-    let database = file::builder().create_with_backend(disk.clone()).unwrap();
-    initialize(&database, &world.chain).unwrap();
-    Store::assemble(file::writable(database), disk.opener()).unwrap()
+    let redb = file::builder().create_with_backend(disk.clone()).unwrap();
+    initialize(&redb, &world.chain, NonZeroU32::new(2).unwrap()).unwrap();
+    Store::assemble(Guarded::new(disk.database(redb)), disk.opener()).unwrap()
 }

@@ -12,7 +12,6 @@ fn epoch_proofs_lie_beside_the_rounds() {
     let proofs = |store: &Store, from| -> Vec<(u64, Vec<u8>)> {
         store.epoch_proofs(from).unwrap().map(Result::unwrap).collect()
     };
-    // A file that no epoch proof was ever written to has no table for them.
     assert_eq!((store.epoch_proof(1).unwrap(), proofs(&store, 0)), (None, vec![]));
     let [first, second, long] =
         [&rounds[..2], &rounds[2..4], &rounds[2..]].map(|rounds| epoch(store.chain(), rounds));

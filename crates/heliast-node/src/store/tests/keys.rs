@@ -1,10 +1,10 @@
 //! Announcements: which keys are due is part of the state that the next round builds on.
 
 use super::{
-    super::database::{ANNOUNCEMENTS, begin_write},
+    super::database::{ANNOUNCED, begin_write},
     *,
 };
-use heliast::keys::Change;
+use heliast::{Announced, keys::Change};
 
 /// A chain in which keys were announced in rounds 2 and 4, and one was withdrawn in round 5; six rounds.
 fn announcing() -> (TempDir, Store, Vec<Verified<Round>>) {
@@ -44,22 +44,26 @@ fn the_keys_survive_reopening_at_every_round() {
 fn tamper(dir: &TempDir, change: impl Fn(&mut redb::Table<'_, u64, &'static [u8]>)) {
     let database = redb::Database::open(dir.path().join(file::NAME)).unwrap();
     let transaction = begin_write(&database).unwrap();
-    change(&mut transaction.open_table(ANNOUNCEMENTS).unwrap());
+    change(&mut transaction.open_table(ANNOUNCED).unwrap());
     transaction.commit().unwrap();
 }
 
 #[test]
 fn announcements_that_were_changed_stop_the_node() {
-    for case in ["gone", "in another place", "of another round", "no round"] {
+    for case in ["gone", "in another place", "of another round", "no announcement"] {
         let (dir, store, rounds) = announcing();
         drop(store);
-        let (second, fourth) = (rounds[1].encode(), rounds[3].encode());
+        let of = |round: &Verified<Round>| {
+            let announced = round.announcements.iter().map(|one| one.announced(round.number));
+            Announced::encode_all(&announced.collect::<Vec<_>>())
+        };
+        let (second, fourth) = (of(&rounds[1]), of(&rounds[3]));
         tamper(&dir, |table| {
             drop(match case {
                 "gone" => table.remove(2).unwrap(),
                 "in another place" => table.insert(3, second.as_slice()).unwrap(),
                 "of another round" => table.insert(2, fourth.as_slice()).unwrap(),
-                _ => table.insert(4, b"HLRD\x02".as_slice()).unwrap(),
+                _ => table.insert(4, b"HLRD".as_slice()).unwrap(),
             });
         });
         let error = Store::open(dir.path()).err().unwrap();
@@ -67,7 +71,7 @@ fn announcements_that_were_changed_stop_the_node() {
         // Whoever verifies from the beginning still comes to all rounds.
         let reader = Store::open_read_only(dir.path()).unwrap();
         assert_eq!(reader.last(), 6);
-        for (entry, round) in reader.entries(1).unwrap().zip(&rounds) {
+        for (entry, round) in reader.entries(1, 6).zip(&rounds) {
             assert_eq!(entry.unwrap().bytes, round.encode(), "{case}");
         }
         assert_eq!(reader.tip_before(1).unwrap(), Some(reader.chain().start()), "{case}");

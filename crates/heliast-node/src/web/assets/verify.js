@@ -4583,8 +4583,9 @@ function checkBytes({ asked, round, public: shown }, found) {
   const decoded = decodeRound(found.chain, fromHex(round.bytes));
   if (decoded.number !== BigInt(asked)) throw new Error(`round ${decoded.number} came in the place of round ${asked}`);
   plain("round", decoded.number, round.round);
-  plain("round of /public", decoded.number, shown.round);
+  plain("round of /public", decoded.number, shown.heliast_round);
   plain("time_ms", decoded.timeMs, round.time_ms);
+  plain("period of /public", 1n + (decoded.timeMs - genesis.timeMs) / genesis.periodMs, shown.round);
   plain("t", genesis.t, round.t);
   plain("number of tickets", decoded.tickets.length, round.tickets.length);
   same(genesis.group.encode(decoded.y), round.y, "y");

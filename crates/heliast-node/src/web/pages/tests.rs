@@ -2,8 +2,15 @@
 
 use super::*;
 use crate::{
+    alarm::AlarmKind,
+    standing::StandingKind,
     testing::{GENESIS_MS, World},
     view::{TicketView, TreeView},
+    web::{
+        api::ApiPage,
+        genesis::GenesisPage,
+        rounds::{RoundRow, RoundsPage},
+    },
 };
 use heliast::Genesis;
 
@@ -99,6 +106,8 @@ fn live(chain: &Chain, round: Option<RoundView>, status: Status) -> LivePage {
             .collect(),
         round: round.map(|view| RoundPart::new(view, chain, 1)),
         under_way: UnderWay::new(status, chain),
+        standing: Standing { kind: StandingKind::OnTime, text: "rounds come on time".to_owned() },
+        alarms: Vec::new(),
         facts: Facts::new(chain, status),
         keys: KeysPart::new(KeysView::new(chain, &chain.start()), chain),
         refresh_s: 5,
@@ -115,12 +124,54 @@ fn a_page_without_rounds_is_whole() {
 }
 
 #[test]
+fn the_other_pages_are_whole() {
+    let mut world = World::new(5, 1, GENESIS_MS);
+    let round = world.next();
+    let (chain, frame) = (&world.chain, || Frame::new(&world.chain));
+    let rounds = |rows: Vec<RoundRow>, newer, older| RoundsPage {
+        last: rows.len() as u64,
+        frame: frame(),
+        rows,
+        newer,
+        older,
+        oldest: older,
+    };
+    let row = |before_ms| RoundRow::new(chain, &round, before_ms);
+    assert_eq!((row(None).skipped, row(Some(GENESIS_MS - 4_000)).skipped), (0, 3));
+    assert_eq!(row(Some(u64::MAX)).skipped, 0);
+    let document = serde_json::from_str(&crate::openapi_document()).unwrap();
+    for page in [
+        HowPage { frame: frame() }.render(),
+        rounds(vec![], None, None).render(),
+        rounds(vec![row(None), row(Some(0))], Some(2), Some(1)).render(),
+        GenesisPage::new(chain).render(),
+        GenesisPage::new(&World::with_lead(2).chain).render(),
+        ApiPage::new(frame(), &document).render(),
+    ] {
+        assert_sound(&page.unwrap());
+    }
+}
+
+#[test]
+fn a_genesis_of_many_shows_the_first_and_where_all_are() {
+    let page = |participants| GenesisPage::new(&chain_of(participants)).render().unwrap();
+    let few = page(7);
+    assert_eq!(few.matches("data-label=\"Public key\"").count(), 7);
+    assert!(few.contains("14.29 %") && !few.contains("The first"));
+    let many = page(300);
+    assert_sound(&many);
+    assert_eq!(many.matches("data-label=\"Public key\"").count(), GenesisPage::MOST_ROWS);
+    assert!(many.contains("The first 250 are here"));
+}
+
+#[test]
 fn a_page_is_whole_with_any_number_of_seats() {
-    for participants in [1, 2, 9, 100, MOST_SEATS as u32, MOST_SEATS as u32 + 1, 600] {
+    for participants in [1, 2, 9, 100, 121, MOST_SEATS as u32, MOST_SEATS as u32 + 1] {
         let chain = chain_of(participants);
         for (members, votes) in [(0, 0), (1, 1), (participants, 1), (participants, u64::from(u32::MAX))] {
             let part = RoundPart::new(view(members, votes), &chain, 1);
-            let drawn = part.court.seats.len();
+            let (seats, dots) = (part.court.seats.len(), part.court.dots.matches('M').count());
+            let drawn = seats + dots;
             let page = RoundPage {
                 frame: Frame::new(&chain),
                 round: part,
@@ -134,10 +185,10 @@ fn a_page_is_whole_with_any_number_of_seats() {
                 members.min(MOST_SEATS as u32)
             };
             assert_eq!(drawn, all as usize, "{members} of {participants}");
-            assert_eq!(page.matches("class=\"seat").count(), drawn);
+            assert_eq!(page.matches("class=\"seat").count(), seats);
             assert_eq!(page.contains("Only the committee is drawn"), participants as usize > MOST_SEATS);
             assert_eq!(page.contains("Nobody won a seat"), members == 0);
-            assert_eq!(page.matches("<tr><th scope=\"row\">").count(), members as usize, "the table has all");
+            assert_eq!(page.matches("<tr><th scope=\"row\"").count(), members as usize, "the table has all");
         }
     }
 }
@@ -167,6 +218,34 @@ fn markup_is_shown_and_not_obeyed() {
         assert_sound(&page);
         assert!(page.contains("&#60;") || page.contains("&lt;"), "it is shown");
     }
+}
+
+#[test]
+fn what_is_wrong_stands_on_the_page_before_any_script_runs() {
+    let chain = World::new(5, 1, GENESIS_MS).chain;
+    let quiet = live(&chain, None, status(Phase::Delay, 0.5, 0.0)).render().unwrap();
+    assert!(quiet.contains("role=\"alert\" hidden>") && quiet.contains("class=\"standing on-time\""));
+    let page = LivePage {
+        standing: Standing { kind: StandingKind::Stalled, text: "nothing <moves>".to_owned() },
+        alarms: vec![Alarm { kind: AlarmKind::Keys, text: "tree <3> is gone".to_owned() }],
+        ..live(&chain, None, status(Phase::Delay, 0.5, 0.0))
+    };
+    let page = page.render().unwrap();
+    assert_sound(&page);
+    for part in ["class=\"standing stalled\"", ">Stalled</b>", "nothing &#60;moves&#62;", "<b>keys</b>"] {
+        assert!(page.contains(part), "{part} in {page}");
+    }
+    assert!(page.contains("tree &#60;3&#62; is gone") && !page.contains("role=\"alert\" hidden>"));
+}
+
+/// Who distrusts the check can hold it to a copy of the sources.
+#[test]
+fn a_page_says_what_code_it_checks_with() {
+    let chain = World::new(5, 1, GENESIS_MS).chain;
+    let page = live(&chain, Some(view(2, 3)), status(Phase::Delay, 0.5, 0.0)).render().unwrap();
+    let hash = &*assets::VERIFIER_HASH;
+    assert!(hash.len() == 64 && page.contains(hash) && page.contains(env!("CARGO_PKG_VERSION")));
+    assert!(page.contains(&format!("<a href=\"/assets/{}/verify.js\">", *assets::VERSION)));
 }
 
 #[test]

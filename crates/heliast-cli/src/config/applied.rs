@@ -1,0 +1,72 @@
+//! What applies, and where it comes from.
+
+use super::{NO_SETTINGS, VERB, file::Setting, variable};
+use crate::report::Report;
+use clap::{Arg, ArgMatches, Command, parser::ValueSource};
+use serde_json::{Map, Value, json};
+use std::path::Path;
+
+/// All settings of a start.
+#[derive(Clone, Debug, Default)]
+pub struct Applied(Vec<One>);
+
+#[derive(Clone, Debug)]
+struct One {
+    name: String,
+    /// None where nothing is said.
+    values: Option<Vec<String>>,
+    is_list: bool,
+    origin: String,
+}
+
+impl Applied {
+    pub(super) fn new(command: &Command, up: &ArgMatches, path: &Path, settings: &[Setting]) -> Applied {
+        let flags = command.find_subcommand(VERB).into_iter().flat_map(Command::get_arguments);
+        let named = flags.filter_map(|arg| arg.get_long().map(|name| (name, arg)));
+        let shown = named.filter(|(name, _)| !NO_SETTINGS.contains(name));
+        Applied(shown.map(|(name, arg)| One::new(name, arg, up, path, settings)).collect())
+    }
+
+    /// A file that says all of it, with the origin of each setting behind it.
+    pub fn report(&self) -> Report {
+        let lines: Vec<_> = self.0.iter().map(One::line).collect();
+        let fields: Map<_, _> = self.0.iter().map(|one| (one.name.clone(), one.json())).collect();
+        Report::new(lines.join("\n")).field("settings", fields)
+    }
+}
+
+impl One {
+    fn new(name: &str, arg: &Arg, up: &ArgMatches, path: &Path, settings: &[Setting]) -> One {
+        let id = arg.get_id().as_str();
+        let raw = up.get_raw(id).map(|raw| raw.map(|value| value.to_string_lossy().into_owned()).collect());
+        let origin = match up.value_source(id) {
+            Some(ValueSource::CommandLine) => "flag".to_owned(),
+            Some(ValueSource::EnvVariable) => variable(name),
+            _ if settings.iter().any(|setting| setting.name == name) => path.display().to_string(),
+            _ => "default".to_owned(),
+        };
+        One { name: name.to_owned(), values: raw, is_list: arg.get_value_delimiter().is_some(), origin }
+    }
+
+    fn line(&self) -> String {
+        match self.value() {
+            None => format!("# {} is not set", self.name),
+            Some(value) => format!("{} = {value}  # {}", self.name, self.origin),
+        }
+    }
+
+    fn json(&self) -> Value {
+        json!({ "value": self.value(), "origin": self.origin })
+    }
+
+    /// JSON's numbers, Booleans, strings and lists are TOML's, too.
+    fn value(&self) -> Option<Value> {
+        let values = self.values.as_ref()?;
+        let mut plain = values.iter().map(|text| match text.parse::<i64>() {
+            Ok(number) if number.to_string() == *text => Value::from(number),
+            _ if text == "true" || text == "false" => Value::from(text == "true"),
+            _ => Value::from(text.as_str()),
+        });
+        if self.is_list { Some(Value::Array(plain.collect())) } else { plain.next() }
+    }
+}

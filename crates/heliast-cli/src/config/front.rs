@@ -1,0 +1,104 @@
+//! What stands before the API: proxies that are trusted, and limits.
+
+use heliast_node::{Front, Limits, Network, Proxies, ProxyHeader};
+use std::time::Duration;
+
+/// The flags.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Clients")]
+pub struct FrontArgs {
+    /// Proxies whose word on whose a request is counts: addresses or networks such as 10.0.0.0/8
+    #[arg(long, value_name = "CIDR,...", value_delimiter = ',')]
+    trusted_proxies: Vec<Network>,
+    /// The header that these proxies write: x-forwarded-for or forwarded. The other one is not read
+    #[arg(long, value_name = "HEADER", default_value = ProxyHeader::default().name())]
+    proxy_header: ProxyHeader,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+/// What a client may take.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Limits")]
+struct LimitArgs {
+    /// Open connections; when all are taken, the one silent for longest gives way
+    #[arg(long, value_name = "N", default_value_t = count(Limits::default().connections),
+        value_parser = clap::value_parser!(u32).range(1..=100_000), hide_short_help = true)]
+    limits_connections: u32,
+    /// Open connections of one client
+    #[arg(long, value_name = "N", default_value_t = count(Limits::default().client_connections),
+        value_parser = clap::value_parser!(u32).range(1..=100_000), hide_short_help = true)]
+    limits_client_connections: u32,
+    /// Open event streams
+    #[arg(long, value_name = "N", default_value_t = count(Limits::default().streams),
+        value_parser = clap::value_parser!(u32).range(0..=100_000), hide_short_help = true)]
+    limits_streams: u32,
+    /// Requests that wait for the next round
+    #[arg(long, value_name = "N", default_value_t = count(Limits::default().waiting),
+        value_parser = clap::value_parser!(u32).range(0..=100_000), hide_short_help = true)]
+    limits_waiting: u32,
+    /// Requests per second of one client, in the long run
+    #[arg(long, value_name = "N", default_value_t = Limits::default().requests_per_second,
+        value_parser = clap::value_parser!(u32).range(1..), hide_short_help = true)]
+    limits_requests_per_second: u32,
+    /// Requests of one client at once
+    #[arg(long, value_name = "N", default_value_t = Limits::default().request_burst,
+        value_parser = clap::value_parser!(u32).range(1..), hide_short_help = true)]
+    limits_request_burst: u32,
+    /// Bytes per second of one client, in the long run
+    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().bytes_per_second,
+        value_parser = clap::value_parser!(u32).range(1..), hide_short_help = true)]
+    limits_bytes_per_second: u32,
+    /// Bytes of one client at once
+    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().byte_burst,
+        value_parser = clap::value_parser!(u32).range(1..), hide_short_help = true)]
+    limits_byte_burst: u32,
+    /// Seconds for a request's header to arrive, and for which an idle connection is kept
+    #[arg(long, value_name = "SECONDS", default_value_t = Limits::default().header_time.as_secs(),
+        value_parser = clap::value_parser!(u64).range(1..=3600), hide_short_help = true)]
+    limits_header_seconds: u64,
+    /// Seconds for a request's body to arrive
+    #[arg(long, value_name = "SECONDS", default_value_t = Limits::default().body_time.as_secs(),
+        value_parser = clap::value_parser!(u64).range(1..=3600), hide_short_help = true)]
+    limits_body_seconds: u64,
+    /// Seconds for which a client may leave its answer unread
+    #[arg(long, value_name = "SECONDS", default_value_t = Limits::default().write_time.as_secs(),
+        value_parser = clap::value_parser!(u64).range(1..=3600), hide_short_help = true)]
+    limits_write_seconds: u64,
+    /// Seconds for which answers may be finished when the node stops
+    #[arg(long, value_name = "SECONDS", default_value_t = Limits::default().shutdown_time.as_secs(),
+        value_parser = clap::value_parser!(u64).range(0..=3600), hide_short_help = true)]
+    limits_shutdown_seconds: u64,
+}
+
+impl FrontArgs {
+    /// What the server is told.
+    pub fn front(&self) -> Front {
+        let proxies = Proxies::new(self.trusted_proxies.clone(), self.proxy_header);
+        Front { limits: self.limits.limits(), proxies }
+    }
+}
+
+impl LimitArgs {
+    fn limits(&self) -> Limits {
+        Limits {
+            connections: self.limits_connections as usize,
+            client_connections: self.limits_client_connections as usize,
+            streams: self.limits_streams as usize,
+            waiting: self.limits_waiting as usize,
+            requests_per_second: self.limits_requests_per_second,
+            request_burst: self.limits_request_burst,
+            bytes_per_second: self.limits_bytes_per_second,
+            byte_burst: self.limits_byte_burst,
+            header_time: Duration::from_secs(self.limits_header_seconds),
+            body_time: Duration::from_secs(self.limits_body_seconds),
+            write_time: Duration::from_secs(self.limits_write_seconds),
+            shutdown_time: Duration::from_secs(self.limits_shutdown_seconds),
+            ..Limits::default()
+        }
+    }
+}
+
+fn count(limit: usize) -> u32 {
+    u32::try_from(limit).unwrap_or(u32::MAX)
+}

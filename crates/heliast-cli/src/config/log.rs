@@ -1,0 +1,63 @@
+//! The log: on stderr, with timestamps in UTC.
+
+use crate::ui::Ui;
+use clap::ValueEnum;
+use std::io::{self, IsTerminal};
+use tracing_subscriber::filter::LevelFilter;
+
+/// The flags.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Log")]
+pub struct LogArgs {
+    /// What is logged on stderr: this and whatever is worse. With info also each round, the start and
+    /// the stop
+    #[arg(long, value_name = "LEVEL", value_enum, default_value_t = Level::Warn)]
+    log: Level,
+    /// Lines for people, or one JSON object per line
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
+    log_format: Format,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Level {
+    Off,
+    Error,
+    Warn,
+    Info,
+    Debug,
+    Trace,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+}
+
+impl LogArgs {
+    /// From now on, what happens is logged; in a log that programs read, notes for people, too.
+    pub fn begin(&self, ui: &Ui) -> Ui {
+        let lines = tracing_subscriber::fmt()
+            .with_max_level(LevelFilter::from(self.log))
+            .with_ansi(io::stderr().is_terminal())
+            .with_writer(io::stderr);
+        match self.log_format {
+            Format::Text => lines.init(),
+            Format::Json => lines.json().flatten_event(true).init(),
+        }
+        ui.logging(matches!(self.log_format, Format::Json))
+    }
+}
+
+impl From<Level> for LevelFilter {
+    fn from(level: Level) -> LevelFilter {
+        match level {
+            Level::Off => LevelFilter::OFF,
+            Level::Error => LevelFilter::ERROR,
+            Level::Warn => LevelFilter::WARN,
+            Level::Info => LevelFilter::INFO,
+            Level::Debug => LevelFilter::DEBUG,
+            Level::Trace => LevelFilter::TRACE,
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Whose the secret keys of a directory are, and what is done about keys that were copied or lost.
+
+use crate::{
+    failure::{Code, Failure},
+    report::printed_or_unwanted,
+    stores,
+    ui::Ui,
+};
+use heliast_keystore::{Claim, Held, Settings, Unclaimed};
+use heliast_node::{
+    Store,
+    engine::{LostKeys, Members, Recovery},
+};
+use serde_json::json;
+use std::{
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+/// Keys that were copied, restored or lost.
+#[derive(Debug, Default, clap::Args)]
+pub struct KeyArgs {
+    /// Go on without hash trees that are lost: withdraw them on the chain, and make new ones. Their
+    /// participants draw nothing until the lead has passed
+    #[arg(long)]
+    pub recover: bool,
+    /// Take over a data directory that was copied, restored or brought from another machine. Only if the keys
+    /// will never be used again where they were: two nodes with the same keys fork the chain
+    #[arg(long)]
+    pub adopt: bool,
+    /// Where it is kept, outside of the data directory, what keys have answered and which directory uses them
+    /// [default: ~/.local/state/heliast/keys]
+    #[arg(long, value_name = "DIR")]
+    pub witnesses: Option<PathBuf>,
+}
+
+impl KeyArgs {
+    /// Where the witnesses are.
+    pub fn settings(&self) -> Result<Settings, Failure> {
+        stores::settings(self.witnesses.as_deref())
+    }
+
+    /// The right to use the secrets in `dir`, on which a chain that is there goes on.
+    pub(super) fn claim(&self, dir: &Path, store: &Store, settings: &Settings) -> Result<Claim, Failure> {
+        let (id, last) = (store.chain().id(), store.last());
+        if self.adopt {
+            return Ok(Claim::take(dir, id, settings, last)?);
+        }
+        Ok(Claim::open(dir, id, settings, last)?)
+    }
+
+    /// Looks for keys that are lost before anything is served: stops, or gives them up with --recover.
+    pub fn check(&self, ui: &Ui, members: &mut Members, store: &Store) -> Result<Option<Recovery>, Failure> {
+        let tip = store.tip();
+        let next = tip.next_round();
+        if self.adopt {
+            ui.note(
+                "note: this directory has the keys of the chain now; never start a node where they were before",
+            );
+        }
+        let recovery = if self.recover { members.recover(&tip)? } else { None };
+        if self.recover && recovery.is_none() {
+            ui.note("note: no key is lost, so that --recover has nothing to do");
+        }
+        let (due, coming): (Vec<_>, Vec<_>) =
+            members.lost(&tip).into_iter().partition(|key| key.from <= next);
+        if !due.is_empty() {
+            return Err(LostKeys(due).into());
+        }
+        for key in coming {
+            let what_follows = match key.from <= next + tip.keys().lead() {
+                true => "the node stops then, unless it is started with --recover before",
+                false => "another takes its place",
+            };
+            ui.note(format_args!("warning: {}; {what_follows}", LostKeys(vec![key])));
+        }
+        Ok(recovery)
+    }
+}
+
+/// Refuses to begin a chain where another one was, which is gone: a disk that is not mounted, perhaps.
+pub(super) fn refuse_what_is_gone(dir: &Path, settings: &Settings) -> Result<(), Failure> {
+    let Some(Held { chain, last, witness, .. }) = Claim::held(dir, settings)? else { return Ok(()) };
+    let (dir, chain, witness) = (dir.display(), hex::encode(chain), witness.display());
+    let message = format_args!("{dir} held chain {chain} up to round {last}, and it is gone");
+    Err(Failure::new(Code::Refused, message).hint(format_args!(
+        "mount its disk, or `heliast restore` a backup; for a new chain give another --data, or remove {witness}"
+    )))
+}
+
+/// Says what a recovery costs: to people on stderr, to programs on stdout.
+pub fn tell(ui: &Ui, recovery: &Recovery) -> Result<(), Failure> {
+    let Recovery { lost, from, well_from } = recovery;
+    let numbers: Vec<_> = lost.0.iter().map(|key| key.participant).collect();
+    if ui.json() {
+        let event = json!({ "verb": "up", "event": "recovering", "withdrawn": numbers, "from": from, "well_from": well_from });
+        let mut stdout = io::stdout().lock();
+        return printed_or_unwanted(writeln!(stdout, "{event}").and_then(|()| stdout.flush()));
+    }
+    let (who, count) = (lost.participants(), well_from - from);
+    let rounds = match count {
+        0 => "no lot is missing".to_owned(),
+        1 => format!("round {from} goes without their lots"),
+        _ => format!("{count} rounds, {from} to {}, go without their lots", well_from - 1),
+    };
+    ui.note(format_args!(
+        "recovering: {lost}\n  the trees of {who} are withdrawn: {rounds}\n  from round {well_from} on all \
+         draw again, with their stateless keys until their new trees are due\n"
+    ));
+    Ok(())
+}
+
+/// Keeps that a round was made, so that a chain that is set back is noticed.
+pub fn keep(ui: &Ui, claim: &mut Claim, round: u64) {
+    if let Err(error) = claim.note(round) {
+        ui.note(format_args!("warning: that round {round} was made is not kept: {error}"));
+    }
+}
+
+impl From<LostKeys> for Failure {
+    fn from(lost: LostKeys) -> Failure {
+        let hint = lost.hint();
+        Failure::new(Code::Refused, lost).hint(hint)
+    }
+}
+
+impl From<Unclaimed> for Failure {
+    fn from(reason: Unclaimed) -> Failure {
+        let hint = reason.hint();
+        Failure::new(Code::Refused, reason).hint(hint)
+    }
+}

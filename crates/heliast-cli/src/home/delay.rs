@@ -1,0 +1,174 @@
+//! How long the delay of a new chain is to be: a share of its period, or a number of squarings.
+
+use crate::{
+    failure::{Code, Failure},
+    numbers::whole,
+};
+use heliast_vdf::MAX_DELAY;
+use std::{fmt, str::FromStr};
+
+/// What is asked of a new chain's delay.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum DelayWish {
+    /// This part of a period, as fast as this machine squares now.
+    Share(f64),
+    /// So many squarings.
+    Squarings(u64),
+}
+
+impl DelayWish {
+    /// The rest of a period is for the proof, which takes a tenth of the delay, and for slow moments.
+    pub const DEFAULT: DelayWish = DelayWish::Share(2.0 / 3.0);
+    /// A longer delay leaves no time for its proof.
+    const LONGEST_SHARE: f64 = 0.9;
+
+    /// The squarings of a chain that this machine begins, which squares so often in a period.
+    pub fn squarings(self, in_a_period: f64) -> Result<u64, Failure> {
+        let squarings = match self {
+            DelayWish::Share(share) => return Ok(((in_a_period * share) as u64).max(1)),
+            DelayWish::Squarings(squarings) => squarings,
+        };
+        let most = (in_a_period * Self::LONGEST_SHARE) as u64;
+        if squarings <= most {
+            return Ok(squarings);
+        }
+        let share = squarings as f64 / in_a_period;
+        let message = format_args!(
+            "{squarings} squarings would take {share:.3} periods on this machine, and may take {}",
+            Self::LONGEST_SHARE
+        );
+        let hint = format!("give --delay up to {most}, a share such as 0.5, or a longer --period");
+        Err(Failure::new(Code::Usage, message).hint(hint))
+    }
+
+    /// Whether a chain with this delay is what was asked for: any is that was chosen by a share, which
+    /// counted when the chain began.
+    pub fn is_met_by(self, t: u64) -> bool {
+        matches!(self, DelayWish::Share(_)) || self == DelayWish::Squarings(t)
+    }
+}
+
+/// As it is given on the command line.
+impl fmt::Display for DelayWish {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DelayWish::Share(share) => write!(f, "{share}"),
+            DelayWish::Squarings(squarings) => write!(f, "{squarings}"),
+        }
+    }
+}
+
+/// Below 1 a share; from 1 on squarings, as every count is written: `10_000_000`, `1e7`.
+impl FromStr for DelayWish {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<DelayWish, String> {
+        let bad =
+            || "give a share of the period such as 0.5, or squarings such as 1e7 or 10_000_000".to_owned();
+        let is_written = |c: char| c.is_ascii_digit() || ".e_".contains(c.to_ascii_lowercase());
+        let in_groups = text.split('_').all(|group| !group.is_empty());
+        if !text.starts_with(|c: char| c.is_ascii_digit()) || !text.chars().all(is_written) || !in_groups {
+            return Err(bad());
+        }
+        if let Some(squarings @ 1..) = whole(text) {
+            return bounded(squarings);
+        }
+        let number: f64 = text.replace('_', "").parse().map_err(|_| bad())?;
+        if number >= MAX_DELAY as f64 {
+            return bounded(u64::MAX);
+        }
+        if number < 1.0 {
+            let longest = DelayWish::LONGEST_SHARE;
+            return match number > 0.0 && number <= longest {
+                true => Ok(DelayWish::Share(number)),
+                false => Err(format!("a share of the period is above 0 and at most {longest}")),
+            };
+        }
+        Err("there are no parts of a squaring: give a whole number, or a share below 1".to_owned())
+    }
+}
+
+fn bounded(squarings: u64) -> Result<DelayWish, String> {
+    if squarings < MAX_DELAY {
+        Ok(DelayWish::Squarings(squarings))
+    } else {
+        Err("a delay takes from 1 to 2^48 - 1 squarings".to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_delay_is_a_share_or_a_number() {
+        for (text, wish) in [
+            ("0.5", DelayWish::Share(0.5)),
+            ("0.01", DelayWish::Share(0.01)),
+            ("0.9", DelayWish::Share(0.9)),
+            ("5e1", DelayWish::Squarings(50)),
+            ("1", DelayWish::Squarings(1)),
+            ("1e7", DelayWish::Squarings(10_000_000)),
+            ("1E7", DelayWish::Squarings(10_000_000)),
+            ("2.5e6", DelayWish::Squarings(2_500_000)),
+            ("10_000_000", DelayWish::Squarings(10_000_000)),
+            ("281474976710655", DelayWish::Squarings((1 << 48) - 1)),
+        ] {
+            assert_eq!(text.parse(), Ok(wish), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_neither_is_refused_with_what_would_do() {
+        for (text, said) in [
+            ("0", "a share of the period is above 0 and at most 0.9"),
+            ("0.91", "a share of the period is above 0 and at most 0.9"),
+            ("1.5", "there are no parts of a squaring"),
+            ("281474976710656", "a delay takes from 1 to 2^48 - 1"),
+            ("1e300", "a delay takes from 1 to 2^48 - 1"),
+            ("99999999999999999999", "a delay takes from 1 to 2^48 - 1"),
+            ("1e999", "a delay takes from 1 to 2^48 - 1"),
+            ("", "give a share"),
+            ("-0.5", "give a share"),
+            ("+5", "give a share"),
+            (".5", "give a share"),
+            ("50%", "give a share"),
+            ("1e-2", "give a share"),
+            ("nan", "give a share"),
+            ("inf", "give a share"),
+            ("e7", "give a share"),
+            ("1e", "give a share"),
+            ("1__000", "give a share"),
+            ("1000_", "give a share"),
+            ("1 000", "give a share"),
+        ] {
+            let refused = text.parse::<DelayWish>().unwrap_err();
+            assert!(refused.starts_with(said), "{text}: {refused}");
+        }
+    }
+
+    #[test]
+    fn squarings_must_fit_this_machine_and_shares_do() {
+        let squarings = |text: &str| text.parse::<DelayWish>().unwrap().squarings(3e6);
+        assert_eq!(squarings("0.5").unwrap(), 1_500_000);
+        assert_eq!(DelayWish::DEFAULT.squarings(3e6).unwrap(), 2_000_000);
+        assert_eq!(DelayWish::Share(0.001).squarings(1.0).unwrap(), 1, "no delay has none");
+        for fits in [1, 2_000_000, 2_700_000] {
+            assert_eq!(DelayWish::Squarings(fits).squarings(3e6).unwrap(), fits);
+        }
+        for (given, said) in [
+            ("1e7", "10000000 squarings would take 3.333 periods on this machine, and may take 0.9"),
+            ("2_700_001", "2700001 squarings would take 0.900 periods on this machine, and may take 0.9"),
+        ] {
+            let failure = squarings(given).unwrap_err();
+            assert_eq!((failure.code(), failure.to_string().as_str()), (Code::Usage, said));
+            assert!(failure.hint_text().starts_with("give --delay up to 2700000, "), "{failure}");
+        }
+    }
+
+    #[test]
+    fn a_share_counts_when_the_chain_begins() {
+        assert!(DelayWish::Share(0.5).is_met_by(77) && DelayWish::Squarings(77).is_met_by(77));
+        assert!(!DelayWish::Squarings(77).is_met_by(78));
+    }
+}

@@ -1,0 +1,153 @@
+//! The folder of an archive as a source of rounds: bundles that follow each other (`spec/archive.md`).
+
+use super::{Item, nothing};
+use crate::{
+    failure::{Code, Failure},
+    files,
+};
+use heliast::{
+    Chain, Tip,
+    bundle::{BundleError, Pin, Reader},
+};
+use heliast_node::{Archive, StoreError};
+use std::{
+    io::{BufReader, Read},
+    path::{Path, PathBuf},
+    vec,
+};
+
+/// An archive, which is not changed.
+pub struct Archived {
+    chain: Chain,
+    /// In the order of their rounds.
+    files: Vec<PathBuf>,
+    before: Tip,
+    last: u64,
+}
+
+impl Archived {
+    /// Opens it: from its first file on, or from the one with round `from`.
+    pub fn open(dir: &Path, from: Option<u64>) -> Result<Archived, Failure> {
+        let chain = Archive::chain_of(dir).map_err(StoreError::from)?;
+        let archive = Archive::open(dir, &chain).map_err(StoreError::from)?;
+        let all = archive.files();
+        let Some((first, last)) = all.first().map(|file| file.first).zip(all.last().map(|file| file.last))
+        else {
+            return Err(nothing());
+        };
+        let from = from.unwrap_or(first);
+        if !(first..=last).contains(&from) {
+            let message = format_args!("--from {from}: the archive has rounds {first} to {last}");
+            return Err(Failure::new(Code::Usage, message));
+        }
+        let wanted = all.iter().filter(|file| file.last >= from);
+        let files: Vec<_> = wanted.map(|file| dir.join(file.name())).collect();
+        let before = match files.first() {
+            Some(path) => start(&chain, path, from)?,
+            None => chain.start(),
+        };
+        Ok(Archived { chain, files, before, last })
+    }
+
+    /// The chain.
+    pub fn chain(&self) -> &Chain {
+        &self.chain
+    }
+
+    /// The last round.
+    pub fn last(&self) -> u64 {
+        self.last
+    }
+
+    /// The state before the first round; trusted where that is not round 1.
+    pub fn before(&self) -> Tip {
+        self.before.clone()
+    }
+
+    /// The rounds from the first to the last, with the epoch proofs before them. The header of every file is
+    /// held to what the rounds before it lead to.
+    pub fn rounds(self) -> impl Iterator<Item = Result<Item, Failure>> {
+        let Archived { chain, files, before, .. } = self;
+        Rounds { chain, files: files.into_iter(), tip: Some(before), open: None }
+    }
+}
+
+/// What round `from` builds on, of the file that has it: decoded and not verified.
+fn start(chain: &Chain, path: &Path, from: u64) -> Result<Tip, Failure> {
+    let reader = Reader::trusting_start(BufReader::new(files::open(path)?), Pin::Chain(*chain.id()));
+    let mut reader = reader.map_err(|error| failure(path, error))?;
+    let mut tip = reader.tip().clone();
+    while tip.next_round() < from {
+        let entry = reader.next_entry().map_err(|error| failure(path, error))?;
+        let Some(entry) = entry else { break };
+        tip = follow(chain, &tip, &entry.bytes).ok_or_else(|| {
+            let message = format_args!("{}: round {} can't be decoded", path.display(), entry.number);
+            Failure::new(Code::Malformed, message)
+        })?;
+    }
+    Ok(tip)
+}
+
+/// The state after a round that nobody has verified; `None` if it has none.
+fn follow(chain: &Chain, tip: &Tip, bytes: &[u8]) -> Option<Tip> {
+    chain.follow_unverified(tip, &chain.decode_round(bytes).ok()?).ok()
+}
+
+fn failure(path: &Path, error: BundleError) -> Failure {
+    Failure::from(error).about(path.display())
+}
+
+/// Where the reading stands.
+struct Rounds {
+    chain: Chain,
+    files: vec::IntoIter<PathBuf>,
+    /// After the last round that was read. Nothing follows one that can't be decoded: its verifier names it.
+    tip: Option<Tip>,
+    open: Option<(PathBuf, Reader<BufReader<Box<dyn Read>>>)>,
+}
+
+impl Iterator for Rounds {
+    type Item = Result<Item, Failure>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let item = self.read().transpose();
+        if !matches!(item, Some(Ok(_))) {
+            self.tip = None;
+        }
+        item
+    }
+}
+
+impl Rounds {
+    fn read(&mut self) -> Result<Option<Item>, Failure> {
+        loop {
+            let Some(tip) = &self.tip else { return Ok(None) };
+            let Some((path, reader)) = &mut self.open else {
+                let Some(path) = self.files.next() else { return Ok(None) };
+                let reader = open(&self.chain, tip, &path)?;
+                self.open = Some((path, reader));
+                continue;
+            };
+            match reader.next_entry().map_err(|error| failure(path, error))? {
+                Some(entry) if entry.number < tip.next_round() => {}
+                Some(entry) => {
+                    self.tip = follow(&self.chain, tip, &entry.bytes);
+                    return Ok(Some(Item { entry, outputs: None }));
+                }
+                None => self.open = None,
+            }
+        }
+    }
+}
+
+/// Opens a file that goes on where `tip` stands, or, of the first, that has the round after it.
+fn open(chain: &Chain, tip: &Tip, path: &Path) -> Result<Reader<BufReader<Box<dyn Read>>>, Failure> {
+    let input = BufReader::new(files::open(path)?);
+    let reader =
+        Reader::trusting_start(input, Pin::Chain(*chain.id())).map_err(|error| failure(path, error))?;
+    if reader.verified_from() < tip.next_round() {
+        return Ok(reader);
+    }
+    let input = BufReader::new(files::open(path)?);
+    Reader::after(input, chain, tip).map_err(|error| failure(path, error))
+}

@@ -1,0 +1,185 @@
+//! Files with secrets, which may be encrypted with a passphrase; and passphrases, from a file or a terminal.
+
+use crate::{
+    failure::{Code, Failure},
+    files::{self, AtomicFile, Secrecy, is_stdio},
+};
+use heliast_keystore::{Error, Passphrase, Refusal, is_under_passphrase};
+use std::{
+    io::{IsTerminal, stdin},
+    path::{Path, PathBuf},
+};
+use zeroize::Zeroizing;
+
+/// What an age file has besides its plain text, at most.
+pub const OVERHEAD: usize = 1 << 10;
+
+/// Where the passphrase of a secret comes from.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct PassphraseArgs {
+    /// The passphrase of an encrypted secret: the first line of a file; `-` is stdin, /dev/fd/N an open file.
+    /// Without it, a terminal is asked
+    #[arg(long, value_name = "FILE")]
+    passphrase_file: Option<PathBuf>,
+}
+
+/// Whether a new secret is encrypted.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct EncryptArgs {
+    /// Encrypt the new secret with a passphrase (age format)
+    #[arg(long)]
+    pub encrypt: bool,
+}
+
+/// The same of secrets that are made or read, whichever there is to do.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct SecretArgs {
+    #[command(flatten)]
+    pub encryption: EncryptArgs,
+    #[command(flatten)]
+    pub passphrase: PassphraseArgs,
+}
+
+impl SecretArgs {
+    /// The passphrase of a new secret, if it shall be encrypted.
+    pub fn new_one(&self) -> Result<Option<Passphrase>, Failure> {
+        self.passphrase.new_one(&self.encryption)
+    }
+}
+
+/// A secret out of its file.
+pub struct Secret {
+    pub bytes: Zeroizing<Vec<u8>>,
+    /// With which it is encrypted, if it is.
+    pub passphrase: Option<Passphrase>,
+}
+
+impl PassphraseArgs {
+    /// Whether a file was named.
+    pub fn is_given(&self) -> bool {
+        self.passphrase_file.is_some()
+    }
+
+    /// The secret in a file that only its owner can read, or on stdin for `-`; decrypted if it is encrypted.
+    pub fn read(&self, path: &Path) -> Result<Secret, Failure> {
+        if is_stdio(path) && self.passphrase_file.as_deref().is_some_and(is_stdio) {
+            return Err(Failure::new(Code::Usage, "the secret and its passphrase can't both be on stdin")
+                .hint("give one of them as a file; /dev/fd/N is one, too"));
+        }
+        self.open(path, files::read_secret(path)?)
+    }
+
+    /// The same of a file's bytes.
+    pub fn open(&self, path: &Path, bytes: Zeroizing<Vec<u8>>) -> Result<Secret, Failure> {
+        if !is_under_passphrase(&bytes) {
+            return Ok(Secret { bytes, passphrase: None });
+        }
+        let passphrase = self.existing()?;
+        let plain = passphrase.decrypt(path, &bytes, bytes.len())?;
+        Ok(Secret { bytes: plain, passphrase: Some(passphrase) })
+    }
+
+    /// The passphrase of a secret that is encrypted.
+    pub fn existing(&self) -> Result<Passphrase, Failure> {
+        match &self.passphrase_file {
+            Some(path) => read_passphrase(path),
+            None if stdin().is_terminal() => ask("passphrase: ").map(Passphrase::from),
+            None => Err(Error::from(Refusal::PassphraseMissing).into()),
+        }
+    }
+
+    /// That of a new secret, if it shall be encrypted.
+    pub fn new_one(&self, args: &EncryptArgs) -> Result<Option<Passphrase>, Failure> {
+        if self.passphrase_file.is_some() && !args.encrypt {
+            // Not left for later: the secret would lie on the disk in the clear.
+            return Err(Failure::new(
+                Code::Usage,
+                "there is a passphrase, and the key would not be encrypted",
+            )
+            .hint("add --encrypt, or leave out --passphrase-file"));
+        }
+        args.encrypt.then(|| self.chosen()).transpose()
+    }
+
+    fn chosen(&self) -> Result<Passphrase, Failure> {
+        if let Some(path) = &self.passphrase_file {
+            return read_passphrase(path);
+        }
+        if !stdin().is_terminal() {
+            return Err(Failure::new(Code::Usage, "--encrypt has no passphrase")
+                .hint("give --passphrase-file FILE, or run it in a terminal"));
+        }
+        let (words, again) = (ask("new passphrase: ")?, ask("the same again: ")?);
+        match words.0 == again.0 && !words.0.is_empty() {
+            true => Ok(words.into()),
+            false => Err(Failure::new(Code::Refused, "the passphrases differ, or are empty")),
+        }
+    }
+}
+
+/// The bytes of a file with this secret.
+pub fn sealed(plain: &[u8], passphrase: Option<&Passphrase>) -> Result<Zeroizing<Vec<u8>>, Failure> {
+    match passphrase {
+        None => Ok(Zeroizing::new(plain.to_vec())),
+        Some(passphrase) => passphrase
+            .encrypt(plain)
+            .map(Zeroizing::new)
+            .map_err(|error| Failure::new(Code::Internal, error).about("the secret can't be encrypted")),
+    }
+}
+
+/// Writes a secret into a file of its own.
+pub fn write(path: &Path, force: bool, plain: &[u8], passphrase: Option<&Passphrase>) -> Result<(), Failure> {
+    AtomicFile::write_all_to(path, Secrecy::Secret, force, &sealed(plain, passphrase)?)
+}
+
+/// What was typed or read; erased when dropped.
+struct Words(Zeroizing<String>);
+
+impl From<Words> for Passphrase {
+    fn from(words: Words) -> Passphrase {
+        Passphrase::new(words.0.as_str().to_owned())
+    }
+}
+
+fn ask(prompt: &str) -> Result<Words, Failure> {
+    let read = rpassword::prompt_password(prompt);
+    read.map(|words| Words(Zeroizing::new(words))).map_err(|error| Failure::new(Code::Malformed, error))
+}
+
+fn read_passphrase(path: &Path) -> Result<Passphrase, Failure> {
+    let bytes = files::read_secret(path)?;
+    let line = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    match std::str::from_utf8(line) {
+        Ok(words) if !words.is_empty() => Ok(Passphrase::new(words.to_owned())),
+        _ => Err(Failure::new(Code::Malformed, format_args!("{} holds no passphrase", path.display()))
+            .hint("its first line is the passphrase, in UTF-8")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_secret_is_read_as_it_was_written() {
+        let dir = tempfile::tempdir().unwrap();
+        let (path, words) = (dir.path().join("key"), dir.path().join("words"));
+        AtomicFile::write_all_to(&words, Secrecy::Secret, false, b"open sesame\nand no more").unwrap();
+        let args = PassphraseArgs { passphrase_file: Some(words) };
+        // As cheap as it gets: tests guard nothing.
+        let cheap = Passphrase::new("open sesame".to_owned()).with_work(1).unwrap();
+        for passphrase in [None, Some(&cheap)] {
+            write(&path, true, b"secret", passphrase).unwrap();
+            let read = args.read(&path).unwrap();
+            assert_eq!((&**read.bytes, read.passphrase.is_some()), (&b"secret"[..], passphrase.is_some()));
+        }
+        let Err(missing) = PassphraseArgs::default().read(&path) else { panic!("it needs none") };
+        assert_eq!(missing.code(), Code::Refused);
+        let other = Passphrase::new("open barley".to_owned()).with_work(1).unwrap();
+        write(&path, true, b"secret", Some(&other)).unwrap();
+        let Err(wrong) = args.read(&path) else { panic!("it opens") };
+        assert!(wrong.to_string().starts_with("the passphrase is wrong"), "{wrong}");
+    }
+}

@@ -1,0 +1,65 @@
+//! `heliast vrf public`: the public key of a secret key, and nothing else.
+
+use crate::{
+    failure::Failure,
+    files::{AtomicFile, Secrecy, check_distinct, check_new, is_stdio},
+    keys::{self, OwnKey},
+    report::Report,
+    secrets::PassphraseArgs,
+    stores,
+};
+use heliast_study::any::AnyScheme;
+use std::path::PathBuf;
+
+/// Print the public key file of a secret key
+///
+/// The key answers nothing and is not changed. Of a key of x-vrf or ivrf this is the file public.json in its
+/// directory.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The secret key file, `-` for stdin, or the directory of a key that expires
+    #[arg(value_name = "FILE|DIR")]
+    key: PathBuf,
+    /// Write the public key file instead of printing it
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Overwrite files that exist
+    #[arg(long)]
+    force: bool,
+    #[command(flatten)]
+    passphrase: PassphraseArgs,
+}
+
+impl Args {
+    pub fn run(self) -> Result<Report, Failure> {
+        let out = self.out.as_ref().filter(|path| !is_stdio(path));
+        if let Some(path) = out {
+            check_distinct(&[&self.key, path])?;
+            check_new(path, self.force)?;
+        }
+        let (scheme, public) = self.public_key()?;
+        let text = keys::public_key_file(scheme, &public);
+        let report = match out {
+            None => Report::new(text.trim_end()),
+            Some(path) => {
+                AtomicFile::write_all_to(path, Secrecy::Public, self.force, text.as_bytes())?;
+                let shown = path.display().to_string();
+                Report::new(format!("public key written to {shown}")).field("out", shown)
+            }
+        };
+        let report = report.field("scheme", scheme.to_string()).field("public_key", hex::encode(public));
+        Ok(match scheme {
+            AnyScheme::Stateless(scheme) => keys::with_warning(report, scheme),
+            AnyScheme::Stateful(_) => report,
+        })
+    }
+
+    fn public_key(&self) -> Result<(AnyScheme, Vec<u8>), Failure> {
+        if stores::is_store(&self.key) {
+            // The key may be in use, and its passphrase is not needed.
+            return keys::read_public_key(&self.key.join("public.json"));
+        }
+        let key = OwnKey::open(&self.key, &self.passphrase)?;
+        Ok((AnyScheme::Stateless(key.scheme()), key.public_key()))
+    }
+}

@@ -1,0 +1,99 @@
+//! Chains whose first rounds lie in an archive: by `up`, by `verify` and by `export`.
+
+use crate::run::Place;
+use serde_json::Value;
+
+const UP: &str = "up --json --data data --period 0.1 --participants 2 --vrf ell2 --epoch 3 --listen 127.0.0.1:0 --archive old";
+
+/// A chain of ten rounds in epochs of three: its store has the last four, and its archive the first nine.
+fn place() -> Place {
+    let place = Place::new();
+    place.ok(&format!("{UP} --rounds 10 --keep 2"));
+    assert_eq!(
+        std::fs::read_dir(place.path("old")).unwrap().count(),
+        3,
+        "{:?}",
+        std::fs::read_dir(place.path("old")).unwrap().collect::<Vec<_>>()
+    );
+    assert_eq!(std::fs::read_dir(place.path("data/rounds")).unwrap().count(), 2);
+    place
+}
+
+fn verified(place: &Place, line: &str) -> (u64, u64, Value) {
+    let (code, report) = place.json(line);
+    assert_eq!((code, &report["valid"]), (0, &Value::Bool(true)), "{line}: {report}");
+    (report["from"].as_u64().unwrap(), report["to"].as_u64().unwrap(), report["beacon"].clone())
+}
+
+#[test]
+fn a_pruned_chain_and_its_archive_are_verified_together_and_alone() {
+    let place = place();
+    let (from, to, beacon) = verified(&place, "verify data --archive old");
+    assert_eq!((from, to), (1, 10));
+    assert_eq!(verified(&place, "verify data --archive old --fast"), (1, 10, beacon.clone()));
+    assert_eq!(verified(&place, "verify data --from 7"), (7, 10, beacon.clone()));
+    let message = place.run("verify data").failed(6).to_owned();
+    assert!(message.contains("begins with round 7"), "{message}");
+
+    let (from, to, _) = verified(&place, "verify old");
+    assert_eq!((from, to), (1, 9));
+    let (_, fast) = place.json("verify old --fast");
+    assert_eq!((&fast["epoch_proofs"], &fast["from_genesis"]), (&3.into(), &Value::Bool(true)));
+    assert_eq!(verified(&place, "verify old --from 5").0, 5);
+    assert_eq!(place.run("verify old --from 10").code, 2);
+    let file = "old/rounds-0000000001-0000000003.heliast";
+    assert_eq!(verified(&place, &format!("verify {file}")).1, 3);
+
+    place.ok("export --data data --archive old --out bundle");
+    assert_eq!(verified(&place, "verify bundle --fast"), (1, 10, beacon));
+    place.ok("export --data data --from 8 --out late");
+    assert_eq!(place.run("export --data data --out bundle2").code, 6);
+
+    // Went on with, it is verified as before.
+    place.ok(&format!("{UP} --rounds 3 --keep 2"));
+    assert_eq!(verified(&place, "verify data --archive old").1, 13);
+    // Without the archive nothing is archived, and nothing is removed.
+    place.ok(&UP.replace(" --archive old", " --rounds 1"));
+    assert_eq!(verified(&place, "verify data --archive old").1, 14);
+}
+
+#[test]
+fn files_of_an_archive_that_are_not_what_they_were() {
+    let place = place();
+    let name = "old/rounds-0000000004-0000000006.heliast";
+    let whole = place.read(name);
+    for at in (whole.len() - 300..whole.len()).step_by(37) {
+        let mut changed = whole.clone();
+        changed[at] ^= 1;
+        place.write(name, &changed);
+        let message = place.run("verify old").failed(1).to_owned();
+        assert!(message.starts_with("round 6: "), "{at}: {message}");
+        assert!(place.run("verify data --archive old").code > 0, "{at}");
+    }
+    for len in [0, 36, 500, whole.len() - 1] {
+        place.write(name, &whole[..len]);
+        let outcome = place.run("verify old");
+        assert_eq!(outcome.code, 3, "{len}: {outcome:?}");
+    }
+    // Another start than the rounds before lead to: the header's seed.
+    let seed = whole.windows(16).position(|bytes| bytes == [0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 3]);
+    let mut changed = whole.clone();
+    changed[seed.unwrap() + 16] ^= 1;
+    place.write(name, &changed);
+    let message = place.run("verify old").failed(1).to_owned();
+    assert!(message.contains(name.strip_prefix("old/").unwrap()), "{message}");
+
+    std::fs::remove_file(place.path(name)).unwrap();
+    for line in ["verify old", "verify data --archive old", &format!("{UP} --rounds 1")] {
+        let outcome = place.run(line);
+        assert!(outcome.failed(3).contains("round 4 should follow"), "{line}: {outcome:?}");
+    }
+}
+
+#[test]
+fn what_is_asked_of_an_archive_must_make_sense() {
+    let place = Place::new();
+    assert_eq!(place.run("up --data data --keep 5").code, 2, "--keep wants --archive");
+    std::fs::create_dir(place.path("empty")).unwrap();
+    assert!(place.run("verify empty").code != 0);
+}

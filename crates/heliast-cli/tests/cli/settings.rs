@@ -1,0 +1,119 @@
+//! `up`'s settings from flags, environment and file; its log; and `health`.
+
+use crate::{
+    chain::stored_chain,
+    nodes::{answer, serve},
+    run::{Outcome, Place},
+};
+use heliast_node::{AlarmKind, Limits, Server, Shared};
+use serde_json::Value;
+use std::{fs, net::TcpListener};
+
+/// Runs `line` with variables of the environment.
+fn with(place: &Place, line: &str, variables: &[(&str, &str)]) -> Outcome {
+    Outcome::of(place.command(line).envs(variables.iter().copied()).output().unwrap())
+}
+
+/// What `--print-config` says of a setting: its line.
+fn printed(outcome: &Outcome, name: &str) -> String {
+    let mut lines = outcome.text().lines();
+    lines.find(|line| line.starts_with(&format!("{name} = "))).unwrap_or_default().to_owned()
+}
+
+#[test]
+fn a_flag_counts_before_the_environment_and_this_before_the_file() {
+    let place = Place::new();
+    fs::create_dir(place.path("data")).unwrap();
+    place.write("data/heliast.toml", "period = 7\nepoch = 3\nlog = \"error\"\n[limits]\nstreams = 5\n");
+    place.write("other.toml", "data = \"data\"\nepoch = 4\n");
+    let variables = [("HELIAST_UP_EPOCH", "5"), ("HELIAST_UP_PERIOD", "8"), ("HELIAST_UP_DATA", "data")];
+    let outcome = with(&place, "up --print-config --period 9", &variables);
+    assert_eq!(outcome.code, 0, "{outcome:?}");
+    for line in [
+        "period = 9  # flag",
+        "epoch = 5  # HELIAST_UP_EPOCH",
+        "log = \"error\"  # data/heliast.toml",
+        "limits-streams = 5  # data/heliast.toml",
+        "limits-connections = 512  # default",
+    ] {
+        assert!(outcome.text().lines().any(|found| found == line), "{line}: {}", outcome.text());
+    }
+    let named = with(&place, "up --print-config", &[("HELIAST_UP_CONFIG", "other.toml")]);
+    assert_eq!(printed(&named, "epoch"), "epoch = 4  # other.toml");
+    assert_eq!(printed(&named, "data"), "data = \"data\"  # other.toml");
+    assert_eq!(printed(&named, "log"), "log = \"warn\"  # default", "one file, not two");
+    let (_, object) = place.json("up --data data --print-config");
+    assert_eq!(object["settings"]["epoch"], serde_json::json!({"value": 3, "origin": "data/heliast.toml"}));
+    // Nothing was begun.
+    assert_eq!(fs::read_dir(place.path("data")).unwrap().count(), 1);
+}
+
+#[test]
+fn settings_that_are_none_are_refused_before_anything_is_done() {
+    let place = Place::new();
+    place.write("bad.toml", "preiod = 1\n");
+    let outcome = place.run("up --config bad.toml");
+    assert_eq!(outcome.failed(2), "bad.toml: there is no setting preiod");
+    assert!(outcome.stderr.contains("hint: a similar one exists: period"), "{outcome:?}");
+    assert!(place.run("up --config none.toml").failed(3).starts_with("none.toml: "));
+    place.write("bad.toml", "period 1\n");
+    assert!(place.run("up --config bad.toml").failed(3).starts_with("bad.toml: line 1: "));
+    let outcome = with(&place, "up", &[("HELIAST_UP_PREIOD", "1")]);
+    assert_eq!(outcome.failed(2), "there is no setting HELIAST_UP_PREIOD");
+    let outcome = with(&place, "up", &[("HELIAST_UP_PERIOD", "0")]);
+    assert!(outcome.failed(2).contains("give 0.1 to 86400 seconds"), "{outcome:?}");
+    assert!(place.run("up --trusted-proxies 10.0.0.1/8").failed(2).contains("its network is 10.0.0.0/8"));
+    assert_eq!(place.names(), ["bad.toml"]);
+}
+
+/// The file is read by a real start, whose log has one object per line, with a time.
+#[test]
+fn a_beacon_runs_by_its_file() {
+    let place = Place::new();
+    fs::create_dir(place.path("data")).unwrap();
+    place.write(
+        "data/heliast.toml",
+        "participants = 2\nperiod = 0.1\nvrf = \"ell2\"\nrounds = 2\nlisten = \"127.0.0.1:0\"\nlog = \"info\"\n\
+         log-format = \"json\"\n",
+    );
+    let outcome = place.ok("up --data data");
+    assert!(outcome.text().contains("2 participants"), "{outcome:?}");
+    let lines: Vec<Value> =
+        outcome.stderr.lines().map(|line| serde_json::from_str(line).expect(line)).collect();
+    for line in &lines {
+        let time = line["timestamp"].as_str().unwrap();
+        assert!(time.len() > 20 && time.ends_with('Z') && time.as_bytes()[10] == b'T', "{line}");
+        assert!(line["level"].is_string() && line["message"].is_string(), "{line}");
+    }
+    let said = |message: &str| lines.iter().filter(|line| line["message"] == message).count();
+    assert_eq!((said("started"), said("finished"), said("stopped")), (1, 2, 1), "{lines:?}");
+    // The default says nothing where nothing is wrong.
+    let quiet = place.ok("up --data data --log warn --log-format text");
+    assert_eq!(quiet.stderr, "");
+}
+
+#[test]
+fn a_node_that_is_well_is_zero_and_one_that_is_not_says_why() {
+    let place = Place::new();
+    let store = stored_chain(&place.path("data"), 3);
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    let shared = Shared::new(store);
+    let server = Server::start(shared.clone(), listener, Limits::default()).unwrap();
+    // Its chain began long ago.
+    for url in [format!("http://{address}"), format!("{address}"), format!("http://{address}/")] {
+        let outcome = place.run(&format!("health {url}"));
+        assert!(outcome.failed(5).ends_with("rounds behind"), "{outcome:?}");
+    }
+    shared.set_alarm(AlarmKind::Keys, Some("participant 3 has lost its tree".into()));
+    let outcome = place.run(&format!("health {address}"));
+    assert!(outcome.failed(5).ends_with("is not well: keys: participant 3 has lost its tree"), "{outcome:?}");
+    server.stop();
+    place.run(&format!("health {address}")).failed(5);
+    let well = br#"{"current": 7, "expected": 8, "status": "ok", "alarms": []}"#;
+    let (code, report) = place.json(&format!("health {}", serve(|_| answer("200 OK", well))));
+    assert_eq!((code, &report["round"], &report["expected_round"]), (0, &7.into(), &8.into()));
+    for strange in [answer("200 OK", b"<html>"), answer("500 Internal Server Error", well), vec![]] {
+        place.run(&format!("health {}", serve(move |_| strange.clone()))).failed(5);
+    }
+}

@@ -1,0 +1,324 @@
+//! Which directory on which computer uses secrets that must not be used in two places: a beacon's home.
+//!
+//! A chain whose keys are used by two nodes forks, and its trees answer twice. So the directory with the
+//! keys has a file `home`, and the directory of the witnesses has the same bytes: which chain, which
+//! computer, which file, and where it lies. `home` names itself by its inode and its birth, which no copy
+//! brings along; the witness names one such file for each chain, so that of two directories one at most is
+//! taken. Whoever takes over a copy, a directory that was moved between computers, or a restored one, says so
+//! and writes both anew, `home` first: what a crash leaves between them is refused, not used.
+//!
+//! Beside the witness lies the number of the last round that was made, so that a chain that was set back
+//! without its home is noticed: going on from there would make other rounds of the same numbers. It is
+//! written without a sync; a loss of power may leave an older number, never a later one.
+
+use crate::{
+    Error, Settings,
+    disk::{self, Disk},
+    error::At,
+    frame::{self, Kind},
+    identity::{FileId, HostId},
+};
+use std::{
+    fs::{self, File, OpenOptions},
+    io::{Read, Seek, SeekFrom, Write},
+    path::{Path, PathBuf},
+};
+
+const HOME: &str = "home";
+/// Chain ‖ computer ‖ file ‖ serial.
+const BODY: usize = 32 + HostId::LEN + FileId::LEN + 8;
+/// A path is far shorter.
+const MAX_FILE: u64 = 64 << 10;
+
+/// Why a directory's secrets are not used.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Unclaimed {
+    /// The directory does not say whose home it is.
+    #[error("{} is missing or damaged, so that nobody knows whether these keys are used elsewhere", .0.display())]
+    NoHome(PathBuf),
+    /// The directory is the home of another chain.
+    #[error("{} is of another chain", .0.display())]
+    OtherChain(PathBuf),
+    /// The directory was used on another computer.
+    #[error("{} was written on another machine: the keys may be in use there", .0.display())]
+    OtherHost(PathBuf),
+    /// The directory is a copy.
+    #[error("{} is a copy or was restored: the keys may be in use in the directory that it was copied from", .0.display())]
+    Copied(PathBuf),
+    /// There is no witness.
+    #[error("{} is missing or damaged, the witness of which directory uses these keys", .0.display())]
+    NoWitness(PathBuf),
+    /// The witness names another directory.
+    #[error("{} uses these keys, says {}, and not this directory", directory.display(), witness.display())]
+    Elsewhere {
+        /// The witness.
+        witness: PathBuf,
+        /// What it names.
+        directory: PathBuf,
+    },
+    /// A process uses the keys, with this directory or another.
+    #[error("another process uses the keys of this chain, says {}", .0.display())]
+    InUse(PathBuf),
+    /// The chain is older than what was made of it.
+    #[error("the chain ends with round {last}, and round {made} was made already: an old state was restored")]
+    SetBack {
+        /// The last round that is there.
+        last: u64,
+        /// The last that was made.
+        made: u64,
+    },
+    /// The file system failed.
+    #[error(transparent)]
+    Files(#[from] Error),
+}
+
+impl Unclaimed {
+    /// What to do about it, as one sentence.
+    pub fn hint(&self) -> &'static str {
+        match self {
+            Unclaimed::InUse(_) => "stop it first: two nodes with the same keys fork the chain",
+            Unclaimed::SetBack { .. } => {
+                "bring the later rounds back, from the newest backup or from whoever has them; if nobody has, \
+                 `heliast up --adopt` goes on from here, and forks the chain for everybody who saw them"
+            }
+            Unclaimed::OtherChain(_) => "check the --data directory",
+            Unclaimed::Files(error) => error.hint(),
+            _ => {
+                "use the directory where the keys were used last, with the same state directory; if no other \
+                 will ever be used again, `heliast up --adopt` takes this one over"
+            }
+        }
+    }
+}
+
+/// The right of one directory to use its secrets. As long as it lives no other process has it.
+pub struct Claim {
+    made: File,
+    _lock: File,
+}
+
+impl Claim {
+    /// The chain whose home a directory says it is, truly or not.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the file can't be read.
+    pub fn chain(dir: &Path) -> Result<Option<[u8; 32]>, Error> {
+        Ok(read(&dir.join(HOME))?.map(|(record, _)| record.chain))
+    }
+
+    /// What is known on this computer of the directory that uses the secrets of `chain`.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the witness can't be read.
+    pub fn known(chain: &[u8; 32], settings: &Settings) -> Result<Option<Held>, Error> {
+        let Places { witness, .. } = Places::of(Path::new(""), chain, settings);
+        let Some((record, _)) = read(&witness)? else { return Ok(None) };
+        Held::of(record, witness).map(Some)
+    }
+
+    /// What a directory without a chain held, by the witnesses on this computer: the chain, its last round,
+    /// and the witness. Nothing if no round of it was made.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the witnesses can't be read.
+    pub fn held(dir: &Path, settings: &Settings) -> Result<Option<Held>, Error> {
+        let Ok(directory) = dir.canonicalize() else { return Ok(None) };
+        let entries = match fs::read_dir(&settings.witnesses) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            entries => entries.at(&settings.witnesses)?,
+        };
+        for witness in entries.flatten().map(|entry| entry.path()) {
+            if witness.extension().is_none_or(|ending| ending != HOME) {
+                continue;
+            }
+            let Some((record, _)) = read(&witness)?.filter(|(record, _)| record.directory == directory)
+            else {
+                continue;
+            };
+            let held = Held::of(record, witness)?;
+            if held.last > 0 {
+                return Ok(Some(held));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The claim that `dir` has to the secrets of `chain`, whose last round is `last`.
+    ///
+    /// # Errors
+    /// [`Unclaimed`] where another directory may use them, or a later round was made.
+    pub fn open(dir: &Path, chain: &[u8; 32], settings: &Settings, last: u64) -> Result<Claim, Unclaimed> {
+        let disk = Disk::default();
+        let places = Places::of(dir, chain, settings);
+        let no_home = || Unclaimed::NoHome(places.home.clone());
+        let (mine, file) = read(&places.home)?.ok_or_else(no_home)?;
+        if mine.chain != *chain {
+            return Err(Unclaimed::OtherChain(places.home));
+        }
+        if mine.host != settings.host {
+            return Err(Unclaimed::OtherHost(places.home));
+        }
+        if mine.file != file || disk::has_other_names(&places.home).at(&places.home)? {
+            return Err(Unclaimed::Copied(places.home));
+        }
+        let (seen, _) = read(&places.witness)?.ok_or_else(|| Unclaimed::NoWitness(places.witness.clone()))?;
+        if (seen.chain, seen.host, seen.file, seen.serial) != (mine.chain, mine.host, mine.file, mine.serial)
+        {
+            return Err(Unclaimed::Elsewhere { witness: places.witness, directory: seen.directory });
+        }
+        let mut claim = places.claim(&disk)?;
+        match made_round(&mut claim.made)? {
+            Some(made) if made > last => Err(Unclaimed::SetBack { last, made }),
+            _ => Ok(claim),
+        }
+    }
+
+    /// Makes `dir` the only one whose secrets of `chain` are used, whatever was before.
+    ///
+    /// Whoever calls this vouches that no other directory's are, now or later.
+    ///
+    /// # Errors
+    /// [`Unclaimed::InUse`] if a process uses them; [`Unclaimed::Files`] if files can't be written.
+    pub fn take(dir: &Path, chain: &[u8; 32], settings: &Settings, last: u64) -> Result<Claim, Unclaimed> {
+        let disk = Disk::default();
+        let places = Places::of(dir, chain, settings);
+        disk.create_dir(&settings.witnesses).at(&settings.witnesses)?;
+        let mut claim = places.claim(&disk)?;
+        let serials = [&places.home, &places.witness].map(|path| read(path).ok().flatten());
+        let serial = serials.iter().flatten().map(|(record, _)| record.serial).max().unwrap_or(0) + 1;
+        let directory = dir.canonicalize().at(dir)?;
+        let mut bytes = vec![];
+        disk.replace_with(&places.home, |metadata| {
+            let file = FileId::of(metadata);
+            bytes = Record { chain: *chain, host: settings.host, file, serial, directory }.to_bytes();
+            bytes.clone()
+        })
+        .at(&places.home)?;
+        disk.replace(&places.witness, &bytes).at(&places.witness)?;
+        claim.note(last)?;
+        Ok(claim)
+    }
+
+    /// Keeps that `round` was made.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if it can't be written.
+    pub fn note(&mut self, round: u64) -> Result<(), Error> {
+        let number = u128::from(round) << 64 | u128::from(!round);
+        let written =
+            self.made.seek(SeekFrom::Start(0)).and_then(|_| self.made.write_all(&number.to_be_bytes()));
+        written.at(Path::new("the number of the last round"))
+    }
+}
+
+/// What a directory held, or holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Held {
+    /// The chain.
+    pub chain: [u8; 32],
+    /// Where it was when its secrets were taken.
+    pub directory: PathBuf,
+    /// The last round that was made, 0 if it is not known.
+    pub last: u64,
+    /// Where it is written.
+    pub witness: PathBuf,
+}
+
+impl Held {
+    fn of(record: Record, witness: PathBuf) -> Result<Held, Error> {
+        let made = File::open(witness.with_extension("round")).ok();
+        let last = made.map(|mut made| made_round(&mut made)).transpose()?.flatten().unwrap_or(0);
+        Ok(Held { chain: record.chain, directory: record.directory, last, witness })
+    }
+}
+
+/// The last round that was made, as far as it is known.
+fn made_round(file: &mut File) -> Result<Option<u64>, Error> {
+    let mut bytes = vec![];
+    let read = file.seek(SeekFrom::Start(0)).and_then(|_| file.take(17).read_to_end(&mut bytes));
+    read.at(Path::new("the number of the last round"))?;
+    let Ok(bytes) = <[u8; 16]>::try_from(bytes) else { return Ok(None) };
+    let number = u128::from_be_bytes(bytes);
+    let (round, complement) = ((number >> 64) as u64, number as u64);
+    Ok((complement == !round).then_some(round))
+}
+
+/// Where the files of a claim are.
+struct Places {
+    home: PathBuf,
+    witness: PathBuf,
+}
+
+impl Places {
+    fn of(dir: &Path, chain: &[u8; 32], settings: &Settings) -> Places {
+        let witness = settings.witnesses.join(format!("{}.{HOME}", hex::encode(chain)));
+        Places { home: dir.join(HOME), witness }
+    }
+
+    /// The lock, and the file of the last round.
+    fn claim(&self, disk: &Disk) -> Result<Claim, Unclaimed> {
+        let path = self.witness.with_extension("home.lock");
+        let lock = disk::lock(&path).at(&path)?.ok_or_else(|| Unclaimed::InUse(self.witness.clone()))?;
+        let path = self.witness.with_extension("round");
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create(true).truncate(false);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let made = options.open(&path).at(&path)?;
+        disk.sync_names(&path).at(&path)?;
+        Ok(Claim { made, _lock: lock })
+    }
+}
+
+/// What both files say.
+struct Record {
+    chain: [u8; 32],
+    host: HostId,
+    file: FileId,
+    /// How often the secrets changed hands.
+    serial: u64,
+    directory: PathBuf,
+}
+
+impl Record {
+    fn to_bytes(&self) -> Vec<u8> {
+        let numbers =
+            [&self.chain[..], &self.host.to_bytes(), &self.file.to_bytes(), &self.serial.to_be_bytes()];
+        let body = [&numbers.concat()[..], self.directory.to_string_lossy().as_bytes()].concat();
+        frame::seal(Kind::Home, &body)
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Option<Record> {
+        let (numbers, directory) = frame::open(Kind::Home, bytes).ok()?.split_at_checked(BODY)?;
+        let (chain, rest) = numbers.split_first_chunk()?;
+        let (host, rest) = rest.split_first_chunk()?;
+        let (file, serial) = rest.split_first_chunk()?;
+        Some(Record {
+            chain: *chain,
+            host: HostId::from_bytes(*host),
+            file: FileId::from_bytes(*file),
+            serial: u64::from_be_bytes(serial.try_into().ok()?),
+            directory: std::str::from_utf8(directory).ok()?.into(),
+        })
+    }
+}
+
+/// The record in a file, and which file it is in; nothing if there is none.
+fn read(path: &Path) -> Result<Option<(Record, FileId)>, Error> {
+    let mut file = match File::open(path) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        file => file.at(path)?,
+    };
+    // A link to another directory's file would be that file.
+    if !fs::symlink_metadata(path).at(path)?.is_file() {
+        return Ok(None);
+    }
+    let mut bytes = vec![];
+    (&mut file).take(MAX_FILE).read_to_end(&mut bytes).at(path)?;
+    let id = FileId::of(&file.metadata().at(path)?);
+    Ok(Record::from_bytes(&bytes).map(|record| (record, id)))
+}
+
+#[cfg(test)]
+mod tests;

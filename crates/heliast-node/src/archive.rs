@@ -1,0 +1,185 @@
+//! The archive: closed epochs as bundles in files of a folder (`spec/archive.md`), which never
+//! change and can be copied, served and verified as they are.
+
+mod error;
+mod files;
+#[cfg(test)]
+mod tests;
+mod writing;
+
+use crate::store::private::disk_bytes;
+use files::{Names, id_of};
+use heliast::{Chain, bundle::Places};
+use std::{
+    fs::{self, File},
+    io::{BufReader, Read, Seek, SeekFrom},
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError, RwLock},
+};
+
+pub use error::ArchiveError;
+pub use files::ArchiveFile;
+
+/// The files whose rounds' places are remembered.
+const REMEMBERED: usize = 8;
+
+/// A folder of bundles that follow each other. Safe to share between threads; one process writes to it.
+pub struct Archive {
+    dir: PathBuf,
+    chain: [u8; 32],
+    /// In ascending order, without a gap.
+    files: RwLock<Vec<ArchiveFile>>,
+    /// Those asked for last, the latest at the end.
+    places: Mutex<Vec<(u64, Arc<Places>)>>,
+}
+
+impl Archive {
+    /// Opens the archive of a chain in a folder, to read it.
+    ///
+    /// # Errors
+    /// [`ArchiveError::OtherChain`] if a file is of another chain; [`ArchiveError::Gap`] if rounds
+    /// between two files are missing or in both.
+    pub fn open(dir: impl AsRef<Path>, chain: &Chain) -> Result<Archive, ArchiveError> {
+        let dir = dir.as_ref().to_path_buf();
+        let files = Names::of(&dir)?.files;
+        let mut due = files.first().map_or(1, |file| file.first);
+        for file in &files {
+            if file.first != due {
+                return Err(ArchiveError::Gap {
+                    path: dir.join(file.name()),
+                    expected: due,
+                    found: file.first,
+                });
+            }
+            due = file.last + 1;
+            let path = dir.join(file.name());
+            if id_of(&path)? != *chain.id() {
+                return Err(ArchiveError::OtherChain(path));
+            }
+        }
+        Ok(Archive { dir, chain: *chain.id(), files: RwLock::new(files), places: Mutex::default() })
+    }
+
+    /// The same to write to it: the folder is made if it is missing, and what a killed writer left
+    /// is removed.
+    ///
+    /// # Errors
+    /// Those of [`Archive::open`].
+    pub fn create(dir: impl AsRef<Path>, chain: &Chain) -> Result<Archive, ArchiveError> {
+        let dir = dir.as_ref();
+        let failed = |error| ArchiveError::io(dir, error);
+        fs::create_dir_all(dir).map_err(failed)?;
+        for draft in Names::of(dir)?.drafts {
+            fs::remove_file(&draft).map_err(|error| ArchiveError::io(&draft, error))?;
+        }
+        Archive::open(dir, chain)
+    }
+
+    /// Whether a folder has files of an archive.
+    pub fn exists(dir: impl AsRef<Path>) -> bool {
+        Names::of(dir.as_ref()).is_ok_and(|names| !names.files.is_empty())
+    }
+
+    /// The chain of the first file of an archive.
+    ///
+    /// # Errors
+    /// [`ArchiveError::Missing`] if there is none.
+    pub fn chain_of(dir: impl AsRef<Path>) -> Result<Chain, ArchiveError> {
+        let dir = dir.as_ref();
+        let names = Names::of(dir)?;
+        let first = names.files.first().ok_or(ArchiveError::Missing { round: 1, first: 1, last: 0 })?;
+        files::chain_of(&dir.join(first.name()))
+    }
+
+    /// That this is the archive of a chain, and has the rounds before `first`, as far as any are archived.
+    pub(crate) fn require(&self, chain: &Chain, first: u64) -> Result<(), ArchiveError> {
+        if self.chain != *chain.id() {
+            return Err(ArchiveError::OtherChain(self.dir.clone()));
+        }
+        if first > 1 && self.last() + 1 < first {
+            let (expected, path) = (self.last() + 1, self.dir.clone());
+            return Err(ArchiveError::Gap { path, expected, found: first });
+        }
+        Ok(())
+    }
+
+    /// Where it is.
+    pub fn dir(&self) -> &Path {
+        &self.dir
+    }
+
+    /// Its files, in the order of their rounds.
+    pub fn files(&self) -> Vec<ArchiveFile> {
+        self.files.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The last round that it has, 0 if there is none.
+    pub fn last(&self) -> u64 {
+        self.files.read().unwrap_or_else(PoisonError::into_inner).last().map_or(0, |file| file.last)
+    }
+
+    /// What its files take of the disk.
+    pub fn bytes(&self) -> u64 {
+        let files = self.files.read().unwrap_or_else(PoisonError::into_inner);
+        files.iter().map(|file| file.disk_bytes).sum()
+    }
+
+    /// The bytes of a round. Whether they are of that round is for whoever decodes them.
+    ///
+    /// # Errors
+    /// [`ArchiveError::Missing`] if no file has it.
+    pub fn round(&self, chain: &Chain, number: u64) -> Result<Vec<u8>, ArchiveError> {
+        let file = self.file_of(number)?;
+        let path = self.dir.join(file.name());
+        let places = self.places(chain, &file, &path)?;
+        let damaged = |reason: &dyn std::fmt::Display| ArchiveError::damaged(&path, reason);
+        let place = places.of(number).ok_or_else(|| damaged(&format_args!("round {number} is missing")))?;
+        let failed = |error| ArchiveError::io(&path, error);
+        let mut input = File::open(&path).map_err(failed)?;
+        input.seek(SeekFrom::Start(place.start)).map_err(failed)?;
+        // No longer than the longest round: `Places` has seen to it.
+        let mut bytes = vec![0; (place.end - place.start) as usize];
+        input.read_exact(&mut bytes).map_err(failed)?;
+        Ok(bytes)
+    }
+
+    /// The file that has a round.
+    fn file_of(&self, number: u64) -> Result<ArchiveFile, ArchiveError> {
+        let files = self.files.read().unwrap_or_else(PoisonError::into_inner);
+        let file = files.get(files.partition_point(|file| file.last < number));
+        file.filter(|file| file.first <= number).cloned().ok_or_else(|| {
+            let (first, last) =
+                (files.first().map_or(1, |file| file.first), files.last().map_or(0, |file| file.last));
+            ArchiveError::Missing { round: number, first, last }
+        })
+    }
+
+    fn places(&self, chain: &Chain, file: &ArchiveFile, path: &Path) -> Result<Arc<Places>, ArchiveError> {
+        let remembered = || self.places.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, places)) = remembered().iter().find(|(first, _)| *first == file.first) {
+            return Ok(Arc::clone(places));
+        }
+        let input = File::open(path).map_err(|error| ArchiveError::io(path, error))?;
+        let places = Places::read(&mut BufReader::new(input), chain);
+        let places = places.map_err(|error| ArchiveError::damaged(path, &error))?;
+        if places.first() != file.first || places.count() != file.last - file.first + 1 {
+            return Err(ArchiveError::damaged(path, &"its header has other rounds than its name"));
+        }
+        let places = Arc::new(places);
+        let mut remembered = remembered();
+        if remembered.len() >= REMEMBERED {
+            remembered.remove(0);
+        }
+        remembered.push((file.first, Arc::clone(&places)));
+        Ok(places)
+    }
+
+    fn added(&self, first: u64, last: u64) -> Result<(), ArchiveError> {
+        let mut file = ArchiveFile { first, last, bytes: 0, disk_bytes: 0 };
+        let path = self.dir.join(file.name());
+        let metadata = fs::metadata(&path).map_err(|error| ArchiveError::io(&path, error))?;
+        (file.bytes, file.disk_bytes) = (metadata.len(), disk_bytes(&metadata));
+        self.files.write().unwrap_or_else(PoisonError::into_inner).push(file);
+        Ok(())
+    }
+}

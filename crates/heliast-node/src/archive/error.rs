@@ -1,0 +1,82 @@
+use std::{
+    fmt, io,
+    path::{Path, PathBuf},
+};
+
+/// Why an archive can't be read or written.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ArchiveError {
+    /// The file system failed.
+    #[error("the archive's {} cannot be read or written: {error}", path.display())]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// What happened.
+        error: io::Error,
+    },
+    /// A file, or the whole archive, is of another chain.
+    #[error("{} is of another chain", .0.display())]
+    OtherChain(PathBuf),
+    /// The rounds of a file, or of the store, do not follow those before.
+    #[error("{}: round {expected} should follow, and round {found} does", path.display())]
+    Gap {
+        /// The file, or the folder where the store does not follow it.
+        path: PathBuf,
+        /// The round after those before.
+        expected: u64,
+        /// The round that is there.
+        found: u64,
+    },
+    /// A file is not what was written.
+    #[error("the archive's {} is damaged: {reason}", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong in it.
+        reason: String,
+    },
+    /// The archive has another range of rounds.
+    #[error("round {round} is not in the archive, which has {}", range(*.first, *.last))]
+    Missing {
+        /// The round asked for.
+        round: u64,
+        /// The first that it has.
+        first: u64,
+        /// The last that it has.
+        last: u64,
+    },
+    /// A round that was to be pruned is another in the archive.
+    #[error("the archive has other bytes for round {0} than the store")]
+    Differs(u64),
+}
+
+impl ArchiveError {
+    pub(super) fn io(path: &Path, error: io::Error) -> ArchiveError {
+        ArchiveError::Io { path: path.to_owned(), error }
+    }
+
+    pub(super) fn damaged(path: &Path, reason: &dyn fmt::Display) -> ArchiveError {
+        ArchiveError::Damaged { path: path.to_owned(), reason: reason.to_string() }
+    }
+
+    /// What to do about it, as one sentence.
+    pub fn hint(&self) -> &'static str {
+        match self {
+            ArchiveError::Io { .. } => "check the disk, and the permissions of the archive's folder",
+            ArchiveError::OtherChain(_) => "give each chain an archive of its own",
+            ArchiveError::Gap { .. } => "put the missing files of the archive back",
+            ArchiveError::Damaged { .. } => {
+                "put this file back from a copy; `heliast verify` checks the archive"
+            }
+            ArchiveError::Missing { .. } => "put the files of the archive back, or ask for a later round",
+            ArchiveError::Differs(_) => {
+                "`heliast verify` says which of the two is right; nothing was removed"
+            }
+        }
+    }
+}
+
+fn range(first: u64, last: u64) -> String {
+    if last < first { "no rounds".to_owned() } else { format!("rounds {first} to {last}") }
+}

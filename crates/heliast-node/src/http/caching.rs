@@ -1,0 +1,139 @@
+//! What a client or a cache has already: entity tags, `If-None-Match`, and HEAD.
+//!
+//! Every answer that may be kept gets a strong tag, without its handler's doing: the hash of its bytes.
+//! A handler whose answer is sent as it is read gives the tag itself. A compressed answer has other
+//! bytes, and so another tag.
+
+use axum::{
+    body::{Body, HttpBody},
+    extract::Request,
+    http::{
+        HeaderMap, HeaderValue, Method, StatusCode,
+        header::{
+            ACCEPT_RANGES, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_RANGE, CONTENT_TYPE,
+            ETAG, IF_NONE_MATCH,
+        },
+    },
+    middleware::Next,
+    response::Response,
+};
+use http_body_util::BodyExt;
+use sha2::{Digest, Sha256};
+
+/// The strong tag of whatever these parts determine.
+pub(super) fn tag<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
+    let mut hash = Sha256::new();
+    for part in parts {
+        hash.update((part.len() as u64).to_be_bytes());
+        hash.update(part);
+    }
+    format!("\"{}\"", hex::encode(&hash.finalize()[..16]))
+}
+
+/// The routes see GET in place of HEAD, so that they say the same. The connection, which knows what was
+/// asked, sends no body.
+pub(super) async fn head(mut request: Request, next: Next) -> Response {
+    if request.method() == Method::HEAD {
+        *request.method_mut() = Method::GET;
+    }
+    next.run(request).await
+}
+
+/// Gives its tag to an answer that may be kept and has none.
+pub(super) async fn tagged(request: Request, next: Next) -> Response {
+    let response = next.run(request).await;
+    let keeps = response.headers().get(CACHE_CONTROL).is_some_and(|value| value != "no-store");
+    let is_whole = response.body().size_hint().exact().is_some();
+    if response.status() != StatusCode::OK || !keeps || !is_whole || response.headers().contains_key(ETAG) {
+        return response;
+    }
+    let (mut parts, body) = response.into_parts();
+    // It lies in memory as a whole, so that nothing is waited for and nothing can fail.
+    let bytes = body.collect().await.map(|body| body.to_bytes()).unwrap_or_default();
+    set(&mut parts.headers, ETAG, &tag([&bytes[..]]));
+    Response::from_parts(parts, Body::from(bytes))
+}
+
+/// Answers 304 to a client that has what it would be sent.
+pub(super) async fn if_changed(request: Request, next: Next) -> Response {
+    let known: Vec<HeaderValue> = request.headers().get_all(IF_NONE_MATCH).iter().cloned().collect();
+    let mut response = next.run(request).await;
+    let Some(tag) = coded_tag(response.headers()) else { return response };
+    set(response.headers_mut(), ETAG, &tag);
+    let is_answer = matches!(response.status(), StatusCode::OK | StatusCode::PARTIAL_CONTENT);
+    if is_answer && known.iter().any(|list| names(list, &tag)) { unchanged(response) } else { response }
+}
+
+/// The tag of an answer's bytes as they are sent.
+fn coded_tag(headers: &HeaderMap) -> Option<String> {
+    let tag = headers.get(ETAG)?.to_str().ok()?;
+    match headers.get(CONTENT_ENCODING).and_then(|coding| coding.to_str().ok()) {
+        Some(coding) => Some(format!("{}-{coding}\"", tag.strip_suffix('"')?)),
+        None => Some(tag.to_owned()),
+    }
+}
+
+/// Whether a list of tags has this one. Weak and strong ones are compared alike, as the RFC says for
+/// this header.
+fn names(list: &HeaderValue, tag: &str) -> bool {
+    let known = list.to_str().unwrap_or_default().split(',').map(|one| one.trim_matches([' ', '\t']));
+    known.into_iter().any(|known| known == "*" || known.strip_prefix("W/").unwrap_or(known) == tag)
+}
+
+fn unchanged(response: Response) -> Response {
+    let (mut parts, _) = response.into_parts();
+    parts.status = StatusCode::NOT_MODIFIED;
+    for about_the_body in [CONTENT_TYPE, CONTENT_LENGTH, CONTENT_ENCODING, CONTENT_RANGE, ACCEPT_RANGES] {
+        parts.headers.remove(about_the_body);
+    }
+    Response::from_parts(parts, Body::empty())
+}
+
+/// Tags are of printable ASCII.
+fn set(headers: &mut HeaderMap, name: axum::http::HeaderName, tag: &str) {
+    if let Ok(value) = HeaderValue::from_str(tag) {
+        headers.insert(name, value);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_of_tags_are_compared_weakly() {
+        let tag = "\"ab\"";
+        for (list, found) in [
+            ("\"ab\"", true),
+            ("W/\"ab\"", true),
+            ("*", true),
+            ("\"x\", \"ab\"", true),
+            ("\"x\",W/\"ab\" ", true),
+            ("\"abc\"", false),
+            ("ab", false),
+            ("w/\"ab\"", false),
+            ("", false),
+            ("\"ab", false),
+        ] {
+            assert_eq!(names(&HeaderValue::from_static(list), tag), found, "{list}");
+        }
+        assert!(!names(&HeaderValue::from_bytes(b"\"\xff\"").unwrap(), tag));
+    }
+
+    #[test]
+    fn parts_cannot_be_moved() {
+        assert_ne!(tag([&b"ab"[..], b"c"]), tag([&b"a"[..], b"bc"]));
+        assert_eq!(tag([&b"ab"[..]]), tag([&b"ab"[..]]));
+        assert_eq!(tag([]).len(), 34);
+    }
+
+    #[test]
+    fn a_coding_is_part_of_the_tag() {
+        let mut headers = HeaderMap::new();
+        assert_eq!(coded_tag(&headers), None);
+        set(&mut headers, ETAG, "\"ab\"");
+        assert_eq!(coded_tag(&headers).unwrap(), "\"ab\"");
+        set(&mut headers, CONTENT_ENCODING, "br");
+        assert_eq!(coded_tag(&headers).unwrap(), "\"ab-br\"");
+    }
+}

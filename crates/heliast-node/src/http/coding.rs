@@ -1,0 +1,32 @@
+//! Compression of what gets shorter by it.
+
+use axum::{
+    body::HttpBody,
+    http::{Response, StatusCode, header::CONTENT_TYPE},
+};
+use tower_http::compression::{CompressionLayer, CompressionLevel, predicate::Predicate};
+
+/// Shorter answers fit a packet anyway.
+const SHORTEST: u64 = 860;
+/// Of 11 and 9. Higher levels take much more time for little.
+const LEVEL: i32 = 4;
+const TEXTS: [&str; 6] =
+    ["application/json", "text/html", "text/css", "text/javascript", "text/plain", "image/svg+xml"];
+
+/// gzip and brotli, as the client prefers.
+pub(super) fn layer() -> CompressionLayer<Text> {
+    CompressionLayer::new().quality(CompressionLevel::Precise(LEVEL)).compress_when(Text)
+}
+
+/// Whole texts: no event streams, which would wait in the compressor, and no bundles, which are random.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Text;
+
+impl Predicate for Text {
+    fn should_compress<B: HttpBody>(&self, response: &Response<B>) -> bool {
+        let content_type = response.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
+        let media = content_type.and_then(|value| value.split(';').next()).unwrap_or_default();
+        let is_long = response.body().size_hint().exact().is_some_and(|len| len >= SHORTEST);
+        is_long && response.status() != StatusCode::PARTIAL_CONTENT && TEXTS.contains(&media)
+    }
+}

@@ -1,0 +1,82 @@
+//! What every route can answer beside its own answers: the refusals of the limits, which stand before all
+//! handlers.
+
+use crate::http::error::ErrorView;
+use utoipa::{
+    Modify, PartialSchema, ToSchema,
+    openapi::{
+        ContentBuilder, Header, HeaderBuilder, OpenApi, Ref, RefOr, Response, ResponseBuilder,
+        path::Operation,
+    },
+};
+
+/// Adds them, and says of every answer that is about the moment when to ask again.
+pub(super) struct Common;
+
+impl Modify for Common {
+    fn modify(&self, document: &mut OpenApi) {
+        let components = document.components.get_or_insert_default();
+        for (status, name, description) in EVERYWHERE.into_iter().chain([FAILED]) {
+            components.responses.insert(name.to_owned(), refusal(status, description).into());
+        }
+        for (path, item) in &mut document.paths.paths {
+            if let Some(operation) = &mut item.get {
+                complete(path, operation);
+            }
+        }
+    }
+}
+
+/// Status, name and description.
+type Refusal = (&'static str, &'static str, &'static str);
+
+const EVERYWHERE: [Refusal; 5] = [
+    (
+        "400",
+        "BadRequest",
+        "A parameter that this route does not take, or a malformed one; a body that breaks off",
+    ),
+    ("408", "SlowBody", "A body that takes too long; no route takes one"),
+    ("413", "LargeBody", "A body that is too large; no route takes one"),
+    ("429", "TooMany", "Too many requests from this address"),
+    ("431", "LargeHeader", "A header that is too large; the answer has no body"),
+];
+const FAILED: Refusal = ("500", "Failed", "The node cannot read its store");
+/// Answers that will be others later.
+const AGAIN: [&str; 3] = ["425", "429", "503"];
+/// Routes that answer without the store.
+const FROM_MEMORY: [&str; 8] =
+    ["/chains", "/info", "/health", "/metrics", "/v1/genesis", "/v1/keys", "/v1/status", "/v1/stream"];
+
+fn complete(path: &str, operation: &mut Operation) {
+    let responses = &mut operation.responses.responses;
+    for (status, response) in responses.iter_mut() {
+        if let RefOr::T(response) = response
+            && AGAIN.contains(&status.as_str())
+            && path != "/health"
+        {
+            response.headers.insert("retry-after".to_owned(), retry_after().into());
+        }
+    }
+    let failed = (!FROM_MEMORY.contains(&path)).then_some(FAILED);
+    for (status, name, _) in EVERYWHERE.into_iter().chain(failed) {
+        responses.entry(status.to_owned()).or_insert_with(|| Ref::from_response_name(name).into());
+    }
+}
+
+fn refusal(status: &str, description: &str) -> Response {
+    let mut response = ResponseBuilder::new().description(description);
+    if status != "431" {
+        let schema = Ref::from_schema_name(ErrorView::name());
+        response = response.content("application/json", ContentBuilder::new().schema(Some(schema)).build());
+    }
+    if AGAIN.contains(&status) {
+        response = response.header("retry-after", retry_after());
+    }
+    response.build()
+}
+
+fn retry_after() -> Header {
+    let header = HeaderBuilder::new().schema(Some(u64::schema()));
+    header.description(Some("Seconds until it is worth asking again")).build()
+}

@@ -1,0 +1,133 @@
+//! Whose request it is that comes through a proxy: the address in a header that the proxies write, as
+//! far to the right as they can be trusted.
+//!
+//! A proxy appends to the list the address that it was asked from. Whatever stands further left was
+//! there before, and anybody may have written it. So the list is read from its right end, past the
+//! proxies that are trusted, and the first address of somebody else is the client's. What cannot be
+//! read ends the search: then the request counts as that of the last proxy that could be trusted.
+//!
+//! Only one header is read, and the operator says which. A proxy that writes `X-Forwarded-For` passes a
+//! client's `Forwarded` on untouched, so that reading whichever there is would believe the client.
+
+mod list;
+#[cfg(test)]
+mod tests;
+
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header::FORWARDED};
+use ipnet::IpNet;
+use std::{fmt, net::IpAddr, str::FromStr};
+
+/// The proxies that a node stands behind, if any. Nobody else's word on whose request it is counts.
+#[derive(Clone, Debug, Default)]
+pub struct Proxies {
+    networks: Vec<Network>,
+    header: ProxyHeader,
+}
+
+/// The header in which proxies say whom they ask for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ProxyHeader {
+    /// `X-Forwarded-For`, which most proxies write.
+    #[default]
+    XForwardedFor,
+    /// `Forwarded` of RFC 7239.
+    Forwarded,
+}
+
+/// The addresses of some proxies: `10.0.0.0/8`, `2001:db8::/32`, or one address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Network(IpNet);
+
+impl Proxies {
+    /// Proxies in these networks, which write this header.
+    pub fn new(networks: Vec<Network>, header: ProxyHeader) -> Proxies {
+        Proxies { networks, header }
+    }
+
+    /// Whether this is the address of a proxy.
+    pub(super) fn has(&self, address: IpAddr) -> bool {
+        let address = address.to_canonical();
+        self.networks.iter().any(|network| network.0.contains(&address))
+    }
+
+    /// The client of a request that `peer` sent with these headers.
+    pub(super) fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
+        let mut client = peer;
+        let mut hops = self.header.hops(headers);
+        while self.has(client) {
+            match hops.next() {
+                Some(Some(hop)) => client = hop,
+                Some(None) | None => break,
+            }
+        }
+        client.to_canonical()
+    }
+}
+
+impl ProxyHeader {
+    /// The name, in lower case, by which the operator chooses it.
+    pub fn name(self) -> &'static str {
+        match self {
+            ProxyHeader::XForwardedFor => "x-forwarded-for",
+            ProxyHeader::Forwarded => "forwarded",
+        }
+    }
+
+    /// The addresses of the list from its end; `None` stands for what is no address.
+    fn hops(self, headers: &HeaderMap) -> impl Iterator<Item = Option<IpAddr>> {
+        headers.get_all(self.header()).iter().rev().flat_map(move |line| self.line(line).into_iter().rev())
+    }
+
+    /// The addresses of one line of the header, in their order.
+    fn line(self, line: &HeaderValue) -> Vec<Option<IpAddr>> {
+        let text = String::from_utf8_lossy(line.as_bytes());
+        match self {
+            ProxyHeader::XForwardedFor => list::x_forwarded_for(&text),
+            ProxyHeader::Forwarded => list::forwarded(&text),
+        }
+    }
+
+    fn header(self) -> HeaderName {
+        match self {
+            ProxyHeader::XForwardedFor => HeaderName::from_static("x-forwarded-for"),
+            ProxyHeader::Forwarded => FORWARDED,
+        }
+    }
+}
+
+impl FromStr for ProxyHeader {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<ProxyHeader, String> {
+        let all = [ProxyHeader::XForwardedFor, ProxyHeader::Forwarded];
+        let found = all.into_iter().find(|header| header.name().eq_ignore_ascii_case(name));
+        found.ok_or_else(|| "give x-forwarded-for or forwarded".to_owned())
+    }
+}
+
+impl FromStr for Network {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Network, String> {
+        let network: IpNet = match text.parse::<IpAddr>() {
+            Ok(address) => address.into(),
+            Err(_) => text.parse().map_err(|_| "give an address or a network like 10.0.0.0/8".to_owned())?,
+        };
+        if network.prefix_len() == 0 {
+            return Err("it has every address: anybody could then pretend to be anybody".to_owned());
+        }
+        if network.trunc() != network {
+            return Err(format!("its network is {}", network.trunc()));
+        }
+        if network.addr().to_canonical() != network.addr() {
+            return Err("write it as an IPv4 network".to_owned());
+        }
+        Ok(Network(network))
+    }
+}
+
+impl fmt::Display for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}

@@ -1,0 +1,163 @@
+// All pages: nothing for axe to find, a search that needs no script, and what they cost to load.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { after, before, test } from 'node:test';
+
+import { chromium } from 'playwright-core';
+
+import { startNode, until } from './node.mjs';
+import { visitor } from './visit.mjs';
+
+const PERIOD = 1;
+const PAGES = ['/', '/rounds/1', '/rounds', '/how', '/genesis', '/api', '/rounds/999999'];
+
+let node;
+let browser;
+let axe;
+const visit = visitor(() => ({ browser, node }));
+/** The browser says in its console that a page of an error has the status of one. */
+const options = (path) => ({ tolerated: (problem) => path === '/rounds/999999' && problem.includes('425') });
+
+before(async () => {
+  axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  node = await startNode({ participants: 9, period: PERIOD, vrf: 'x-vrf-5', lead: 2, more: ['--delay', '0.2'] });
+  await until('three rounds', 240, async () => (await fetch(`${node.url}/public/3`)).ok);
+  browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ['--no-sandbox'] });
+});
+
+after(async () => {
+  await browser?.close();
+  await node?.stop();
+});
+
+/** What axe finds on a page, all of its rules but the experimental ones. */
+async function findings(page) {
+  // Evaluated by the test and not by the page, whose policy forbids scripts from elsewhere.
+  await page.evaluate(axe);
+  const { violations, passes } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations', 'passes'] }));
+  assert.ok(passes.length >= 10, `${passes.length} rules passed`);
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 100)).join(' | ')}`);
+}
+
+test('axe finds nothing on any page, in both colour schemes, wide and narrow', async () => {
+  for (const path of PAGES) {
+    for (const colorScheme of ['light', 'dark']) {
+      for (const width of [1280, 390]) {
+        await visit(path, { colorScheme, viewport: { width, height: 900 }, reducedMotion: 'reduce' }, async (page) => {
+          assert.deepEqual(await findings(page), [], `${path} ${colorScheme} ${width}`);
+        }, options(path));
+      }
+    }
+  }
+});
+
+test('axe finds nothing beside a verdict, a banner and every state', async () => {
+  for (const colorScheme of ['light', 'dark']) {
+    await visit('/rounds/2', { colorScheme }, async (page) => {
+      await page.click('#verify');
+      await page.waitForSelector('.verdict.good');
+      await page.click('.origin summary');
+      assert.deepEqual(await findings(page), [], colorScheme);
+    });
+    await visit('/', { colorScheme }, async (page) => {
+      await page.click('#pause');
+      for (const kind of ['late', 'catching-up', 'stalled', 'offline']) {
+        await page.evaluate((kind) => {
+          document.querySelector('#standing').className = `standing ${kind}`;
+          document.querySelector('#alarms').hidden = false;
+          document.querySelector('#alarms').innerHTML = '<p class="alarm"><b>keys</b> <span class="alarm-text">words</span></p>';
+        }, kind);
+        assert.deepEqual(await findings(page), [], `${colorScheme} ${kind}`);
+      }
+    });
+  }
+});
+
+test('axe finds what is planted', async () => {
+  await visit('/', {}, async (page) => {
+    await page.evaluate(() => document.querySelector('main').insertAdjacentHTML('beforeend', '<img src="/favicon.ico"><button></button>'));
+    const found = (await findings(page)).join();
+    assert.match(found, /image-alt/);
+    assert.match(found, /button-name/);
+  });
+});
+
+test('every page is reached from every page', async () => {
+  await visit('/', { javaScriptEnabled: false }, async (page) => {
+    for (const [name, path] of [['Rounds', '/rounds'], ['How it works', '/how'], ['Genesis', '/genesis'], ['API', '/api'], ['Live', '/']]) {
+      await page.click(`.top nav >> text="${name}"`);
+      assert.equal(new URL(page.url()).pathname, path);
+      assert.equal(await page.locator('h1').count(), 1);
+      assert.equal(await page.locator('.top nav a').count(), 5);
+    }
+  });
+});
+
+test('a round is found by number and by time, without scripts', async () => {
+  await visit('/rounds', { javaScriptEnabled: false }, async (page) => {
+    await page.goto(`${node.url}/rounds?until=2`);
+    const opened = await page.locator('tr', { has: page.locator('a[href="/rounds/2"]') }).locator('time').getAttribute('datetime');
+    await page.fill('#number', '3');
+    await page.click('text=Find');
+    await page.waitForURL('**/rounds/3');
+    await page.goto(`${node.url}/rounds`);
+    await page.fill('#time', opened.replace('Z', ''));
+    await page.keyboard.press('Enter');
+    // Periods of a second: the round that opened in this one.
+    await page.waitForURL('**/rounds/2');
+    await page.goto(`${node.url}/rounds`);
+    await page.fill('#number', '999999');
+    await page.click('text=Find');
+    await page.waitForURL('**number=999999*');
+    assert.match(await page.textContent('h1'), /round 999999 is not finished yet/);
+  }, options('/rounds/999999'));
+});
+
+test('the pictures have words, and the legend shows what the court shows', async () => {
+  await visit('/how', {}, async (page) => {
+    for (const picture of await page.locator('svg[role=img]').all()) {
+      const title = await picture.locator('title').textContent();
+      assert.ok(title.length > 40, title);
+    }
+    for (const shown of ['.seat.lit', '.seat.lit.fallback', '.seat .hole', '.sun .tone3']) assert.ok((await page.locator(`.legend ${shown}`).count()) >= 1, shown);
+    assert.ok((await page.locator('.glossary dt').count()) >= 12);
+  });
+});
+
+// What a first visit costs, over the loopback device: bounds with room for any machine, and the figures in the output.
+const BYTES = 400_000;
+const REQUESTS = 8;
+const SHIFT = 0.1;
+
+test('a first visit is small, and nothing moves under the reader', async () => {
+  const rows = [];
+  for (const path of PAGES.slice(0, -1)) {
+    await visit(path, { viewport: { width: 390, height: 844 } }, async (page) => {
+      const figures = await page.evaluate(async () => {
+        const observed = (type) => new Promise((resolve) => {
+          const entries = [];
+          const observer = new PerformanceObserver((list) => entries.push(...list.getEntries()));
+          observer.observe({ type, buffered: true });
+          setTimeout(() => resolve([...entries, ...observer.takeRecords()]), 1500);
+        });
+        const [shifts, paints, largest] = await Promise.all([observed('layout-shift'), observed('paint'), observed('largest-contentful-paint')]);
+        const [page] = performance.getEntriesByType('navigation');
+        const loaded = performance.getEntriesByType('resource').filter(({ initiatorType }) => initiatorType !== 'fetch');
+        return {
+          bytes: [page, ...loaded].reduce((sum, { transferSize }) => sum + transferSize, 0),
+          requests: 1 + loaded.length,
+          fcp: paints.find(({ name }) => name === 'first-contentful-paint')?.startTime,
+          lcp: largest.at(-1)?.startTime,
+          cls: shifts.filter(({ hadRecentInput }) => !hadRecentInput).reduce((sum, { value }) => sum + value, 0),
+        };
+      });
+      assert.ok(figures.bytes > 1_000 && figures.bytes < BYTES, `${path}: ${figures.bytes} bytes`);
+      assert.ok(figures.requests <= REQUESTS, `${path}: ${figures.requests} requests`);
+      assert.ok(figures.fcp > 0 && figures.cls < SHIFT, `${path}: painted at ${figures.fcp} ms, shifted by ${figures.cls}`);
+      rows.push({ page: path, bytes: figures.bytes, requests: figures.requests, 'first paint, ms': Math.round(figures.fcp), 'largest paint, ms': Math.round(figures.lcp), shift: Number(figures.cls.toFixed(4)) });
+    });
+  }
+  console.table(rows);
+});
