@@ -22,6 +22,8 @@ def carry_less(a, b):
 
 def multiply(a, b, degree=128):
     """The product modulo the field's polynomial."""
+    if a < 2:
+        return a * b
     total = carry_less(a, b)
     while total >> degree:
         high, total = total >> degree, total & (1 << degree) - 1
@@ -30,12 +32,49 @@ def multiply(a, b, degree=128):
     return total
 
 
-def times(a, degree=128):
-    """The multiplication by `a` as a function, for many products."""
+def double(a, degree):
+    """Times x."""
+    over = sum(1 << exponent for exponent in REDUCTIONS[degree]) | 1 << degree
+    return a << 1 ^ (over if a >> degree - 1 else 0)
+
+
+def times(a, degree=128, bits=None):
+    """The multiplication of elements of so many bits, or any, by `a` as a function, for many products."""
     columns = [a]
-    while len(columns) < degree:
-        columns.append(multiply(columns[-1], 2, degree))
+    while len(columns) < (bits or degree):
+        columns.append(double(columns[-1], degree))
     return Linear(columns)
+
+
+class SideBySide:
+    """`count` elements in one number, 256 bits for each, so that a product by one factor does not reach the next."""
+
+    LANE = 32
+
+    def __init__(self, count):
+        self.count = count
+        self.ones = self.number([b"\1"] * count)
+
+    def number(self, elements):
+        """Of strings of bytes, the lowest first."""
+        return int.from_bytes(b"".join(element.ljust(self.LANE, b"\0") for element in elements), "little")
+
+    def elements(self, number):
+        """The same strings, of 16 bytes each."""
+        data = number.to_bytes(self.LANE * self.count, "little")
+        return [data[at : at + 16] for at in range(0, len(data), self.LANE)]
+
+    def times(self, number, a, degree=128):
+        """Each element times `a`."""
+        total = 0
+        for i in range(a.bit_length()):
+            total ^= number << i if a >> i & 1 else 0
+        mask = self.ones * ((1 << degree) - 1)
+        for _ in range(2):  # the first time up to 7 bits are carried over again
+            high, total = total >> degree & mask, total & mask
+            for exponent in REDUCTIONS[degree]:
+                total ^= high << exponent
+        return total
 
 
 # A root of AES's polynomial in GF(2^128). There are eight; this one is FAEST's.

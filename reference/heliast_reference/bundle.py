@@ -7,7 +7,7 @@ from .announcement import Announcement
 from .encoding import Reader, uint
 from .errors import Invalid, Malformed, Refused
 from .genesis import Genesis
-from .round import ascending, verify_round
+from .round import ascending, claim, verify_round
 from .tip import Tip
 
 MAX_HISTORY = 1 << 20
@@ -58,20 +58,31 @@ class Bundle:
         reader.end()
         return Bundle(chain_id, genesis, first, seed, tuple(rounds), history, epoch_proofs)
 
-    def verify(self):
-        """Yields the Verified rounds, in order; raises at the first that fails. Epoch proofs make no round invalid."""
+    def verify(self, each=map):
+        """Yields the Verified rounds, in order; raises at the first that fails. Epoch proofs make no round invalid.
+
+        `each` is `map`, or calls the function elsewhere and at once for several rounds: what a round is checked against
+        follows from the bytes of those before, if these are true.
+        """
         genesis = Genesis.decode(self.genesis)
         if self.chain_id != genesis.chain_id:
             raise Invalid("chain id does not fit the genesis")
         if self.first == 1 and self.seed != genesis.first_seed:
             raise Invalid("Q_1 does not fit the genesis")
-        tip = self._tip(genesis)
-        for number, data in enumerate(self.rounds, self.first):
+        verified = iter(each(verify_claim, self._claims(genesis, self._tip(genesis))))
+        for number in range(self.first, self.first + len(self.rounds)):
             if len(self.epoch_proofs.get(number, b"")) > genesis.max_round_size:
                 raise Malformed("epoch proof is longer than any round", number)
-            verified = verify_round(genesis, tip, data)
-            tip = tip.after(verified)
-            yield verified
+            yield next(verified)
+
+    def _claims(self, genesis, tip):
+        """What verify_claim takes, of each round, up to the first that claims nothing."""
+        for data in self.rounds:
+            yield genesis, tip, data
+            try:
+                tip = tip.after(claim(genesis, data))
+            except Refused:
+                return
 
     def _tip(self, genesis):
         """Before the first round, as far as the bundle says: nothing proves what it is but the tickets to come."""
@@ -100,6 +111,10 @@ class Bundle:
                 yield number, None, error
             else:
                 yield number, given, None
+
+
+def verify_claim(parts):
+    return verify_round(*parts)
 
 
 def _frame(reader, number):

@@ -95,6 +95,14 @@ class Verified:
 
 
 @dataclass(frozen=True)
+class Claim:
+    """What a round's bytes say, truly or not."""
+
+    round: Round
+    beacon: bytes
+
+
+@dataclass(frozen=True)
 class Owner:
     """The secrets of a participant: the seed of its stateless key, and by their roots trees, with prove(key, round, slot, x)."""
 
@@ -164,6 +172,12 @@ def close_round(genesis, tip, time_ms, tickets, draws, announcements=()):
     proof = wesolowski.prove(group, genesis.suite, genesis.t, x, z)
     made = Round(tip.number, time_ms, tuple(tickets), tuple(announcements), group.encode(z), group.encode(proof))
     return Verified(made, tip.seed, tuple(draws), e, x, sha256(beacon_preimage(genesis, tip.number, made.z)))
+
+
+def claim(genesis, data):
+    """What the next tip follows from, whether the round is true or not."""
+    given = Round.decode(genesis, data)
+    return Claim(given, sha256(beacon_preimage(genesis, given.number, given.z)))
 
 
 def verify_round(genesis, tip, data):

@@ -43,7 +43,7 @@ class Tip:
         return replace(self, schedule=schedule, hashes=self.hashes + ((number, after),))
 
     def after(self, verified):
-        """The tip after one more round, which is verified against this one."""
+        """The tip after one more round, which is verified against this one: a Verified, or a Claim that is true."""
         made = verified.round
         recorded = self.announce(made.number, made.announcements)
         return replace(recorded, number=made.number + 1, time_ms=made.time_ms, seed=verified.beacon)

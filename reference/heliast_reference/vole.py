@@ -2,11 +2,11 @@
 
 import hashlib
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from . import quicksilver
 from .aes import Aes
-from .binary_field import multiply, times
+from .binary_field import SideBySide, multiply, times
 from .errors import Invalid
 from .tagged import le
 
@@ -45,7 +45,7 @@ class Parameters:
         """The first column of vector i."""
         return sum(map(self.depth_of, range(i)))
 
-    @property
+    @cached_property
     def leaves(self):
         return sum(1 << self.depth_of(i) for i in range(self.vectors))
 
@@ -75,12 +75,23 @@ def streams(keys, iv, numbers, blocks):
     The counter begins at the first 4 bytes of iv; the number was added to the last 4.
     """
     last, count = integer(iv[12:]), integer(iv[:4])
-    tails = [iv[4:12] + le((last + number) % (1 << 32), 4) for number in numbers]
+    counters = bytearray(b"".join(iv[:12] + le((last + number) % (1 << 32), 4) for number in numbers))
     cipher, out = Aes(b"".join(keys)), []
     for i in range(blocks):
-        counter = le((count + i) % (1 << 32), 4)
-        out.append(cut(cipher.encrypt(b"".join(counter + tail for tail in tails)), BLOCK))
+        for p, byte in enumerate(le((count + i) % (1 << 32), 4)):
+            counters[p::BLOCK] = bytes([byte]) * len(keys)
+        out.append(cut(cipher.encrypt(counters), BLOCK))
     return list(map(b"".join, zip(*out)))
+
+
+def streams_by_vector(rows, iv, numbers, blocks):
+    """By vector, what `streams` makes of the keys that are in its row, else None: of all vectors in one go."""
+    known = [(i, j) for i, row in enumerate(rows) for j, key in enumerate(row) if key is not None]
+    made = streams([rows[i][j] for i, j in known], iv, [numbers[i] for i, _ in known], blocks)
+    found = [[None] * len(row) for row in rows]
+    for (i, j), stream in zip(known, made):
+        found[i][j] = stream
+    return found
 
 
 def grow(parameters, nodes, iv):
@@ -100,17 +111,20 @@ def grow(parameters, nodes, iv):
 def leaf_commitments(parameters, nodes, iv):
     """By vector: (seed, commitment) of the leaves that are in `nodes`, else None."""
     factors = cut(shake(FACTORS, COMMITMENT * parameters.vectors, iv), COMMITMENT)
+    vectors = range(parameters.vectors)
+    keys = [[nodes.get(parameters.node(i, j)) for j in range(1 << parameters.depth_of(i))] for i in vectors]
+    numbers = [parameters.leaves - 1 + i for i in vectors]
     found = []
-    for i, factor in enumerate(map(integer, factors)):
-        row = [None] * (1 << parameters.depth_of(i))
-        known = [j for j in range(len(row)) if parameters.node(i, j) in nodes]
-        number = parameters.leaves - 1 + i
-        keys = [nodes[parameters.node(i, j)] for j in known]
-        for j, stream in zip(known, streams(keys, iv, [number] * len(keys), 4)):
-            mask = multiply(factor, integer(stream[:BLOCK]), 384)
-            row[j] = stream[:BLOCK], le(mask ^ integer(stream[BLOCK:]), COMMITMENT)
-        found.append(row)
+    for factor, row in zip(factors, streams_by_vector(keys, iv, numbers, 4)):
+        masked = times(integer(factor), 384, 8 * BLOCK)
+        found.append([stream and committed(stream, masked) for stream in row])
     return found
+
+
+def committed(stream, masked):
+    """(seed, commitment) of a leaf."""
+    mask = masked(integer(stream[:BLOCK]))
+    return stream[:BLOCK], le(mask ^ integer(stream[BLOCK:]), COMMITMENT)
 
 
 def commit(rows):
@@ -134,19 +148,29 @@ def opening(parameters, challenge):
 # Columns
 
 
-def columns_of(parameters, i, seeds, offset, iv, size):
-    """(sum of all streams, columns): column d is the sum of those j where bit d of j + offset (bit by bit) is 1."""
-    known = [j for j, seed in enumerate(seeds) if seed is not None]
-    blocks = -(-size // BLOCK)
-    made = streams([seeds[j] for j in known], iv, [i + (1 << 31)] * len(known), blocks)
-    total, columns = 0, [0] * parameters.depth_of(i)
-    for j, stream in zip(known, made):
-        stream = integer(stream[:size])
-        total ^= stream
-        for d in range(len(columns)):
-            if (j ^ offset) >> d & 1:
-                columns[d] ^= stream
-    return total, columns
+def columns_of(parameters, rows, offsets, iv, size):
+    """By vector (sum of all streams, columns): column d is the sum of those j where bit d of j + offset (bit by bit) is 1.
+
+    `rows` has the leaves' seeds.
+    """
+    numbers = [i + (1 << 31) for i in range(parameters.vectors)]
+    found = []
+    for i, row in enumerate(streams_by_vector(rows, iv, numbers, -(-size // BLOCK))):
+        total, columns = 0, [0] * parameters.depth_of(i)
+        for j, stream in enumerate(row):
+            if stream is None:
+                continue
+            stream = integer(stream[:size])
+            total ^= stream
+            for d in range(len(columns)):
+                if (j ^ offsets[i]) >> d & 1:
+                    columns[d] ^= stream
+        found.append((total, columns))
+    return found
+
+
+def seeds_of(rows):
+    return [[leaf and leaf[0] for leaf in row] for row in rows]
 
 
 @lru_cache(maxsize=8)
@@ -157,32 +181,30 @@ def reconstructed(parameters, challenge, nodes, commitments, iv, size):
     if any(any(padding) for padding in given[len(numbers) :]):
         raise Invalid("padding behind the nodes")
     rows = leaf_commitments(parameters, grow(parameters, dict(zip(numbers, given)), iv), iv)
-    columns = []
-    for i, (row, j, commitment) in enumerate(zip(rows, hidden, cut(commitments, COMMITMENT))):
+    for row, j, commitment in zip(rows, hidden, cut(commitments, COMMITMENT)):
         row[j] = None, commitment
-        columns += columns_of(parameters, i, [seed for seed, _ in row], j, iv, size)[1]
-    return commit(rows), columns
+    made = columns_of(parameters, seeds_of(rows), hidden, iv, size)
+    return commit(rows), sum((columns for _, columns in made), [])
 
 
-class ColumnHash:
-    """The universal hash of `size` bytes, the last 18 of which mask it. key: 88 bytes."""
+def column_hashes(key, size, columns):
+    """The universal hash of each column of `size` bytes, the last 18 of which mask it. key: 88 bytes.
 
-    def __init__(self, key, size):
-        *self.r, s = map(integer, cut(key[:80], BLOCK))
-        self.times_s, self.times_t = times(s), times(integer(key[80:]), 64)
-        self.size = size
-
-    def __call__(self, column):
-        data = le(column, self.size)
-        body = data[:-COLUMN_HASH] + bytes(-(self.size - COLUMN_HASH) % BLOCK)
-        h0 = h1 = 0
-        for word in cut(body, BLOCK):
-            h0 = self.times_s(h0) ^ integer(word)
-        for word in cut(body, 8):
-            h1 = self.times_t(h1) ^ integer(word)
-        high, low = (multiply(self.r[i], h0) ^ multiply(self.r[i + 1], h1) for i in (0, 2))
-        hashed = le(high, BLOCK) + le(low, BLOCK)[:2]
-        return bytes(a ^ b for a, b in zip(hashed, data[-COLUMN_HASH:]))
+    All columns at once: their words of one place stand side by side in one number.
+    """
+    *r, s = map(integer, cut(key[:80], BLOCK))
+    t = integer(key[80:])
+    data = [le(column, size) for column in columns]
+    bodies = [text[:-COLUMN_HASH] + bytes(-(size - COLUMN_HASH) % BLOCK) for text in data]
+    row = SideBySide(len(columns))
+    h0 = h1 = 0
+    for at in range(0, len(bodies[0]), BLOCK):
+        h0 = row.times(h0, s) ^ row.number(body[at : at + BLOCK] for body in bodies)
+    for at in range(0, len(bodies[0]), 8):
+        h1 = row.times(h1, t, 64) ^ row.number(body[at : at + 8] for body in bodies)
+    high, low = (row.elements(row.times(h0, r[i]) ^ row.times(h1, r[i + 1])) for i in (0, 2))
+    hashed = [a + b[:2] for a, b in zip(high, low)]
+    return [bytes(a ^ b for a, b in zip(one, text[-COLUMN_HASH:])) for one, text in zip(hashed, data)]
 
 
 def rows_of(columns, count):
@@ -245,15 +267,12 @@ class Vole:
         iv = shake(IV, BLOCK, sent_iv)
         nodes = grow(parameters, {0: root}, iv)
         rows = leaf_commitments(parameters, nodes, iv)
-        made = [
-            columns_of(parameters, i, [seed for seed, _ in row], 0, iv, self.row_size) for i, row in enumerate(rows)
-        ]
+        made = columns_of(parameters, seeds_of(rows), [0] * parameters.vectors, iv, self.row_size)
         u = made[0][0]
         corrections = b"".join(le(total ^ u, self.row_size) for total, _ in made[1:])
         columns = self.all_columns(sum((columns for _, columns in made), []))
         first = shake(FIRST, 5 * BLOCK + 8, mu, commit(rows), corrections, iv)
-        column_hash = ColumnHash(first, self.row_size)
-        u_hash, hashes = column_hash(u), map(column_hash, columns)
+        u_hash, *hashes = column_hashes(first, self.row_size, [u] + columns)
         w = quicksilver.witness(key, inputs)
         d = le(integer(w) ^ u & (1 << 8 * self.witness_size) - 1, self.witness_size)
         second = shake(SECOND, 3 * BLOCK + 8, first, u_hash, *hashes, d)
@@ -296,9 +315,8 @@ class Vole:
         )
         columns = self.all_columns(self.corrected(columns, part["corrections"], delta))
         first = shake(FIRST, 5 * BLOCK + 8, mu, committed, part["corrections"], iv)
-        hashes, column_hash = [], ColumnHash(first, self.row_size)
-        for c, column in enumerate(columns):
-            hashed = column_hash(column)
+        hashes = []
+        for c, hashed in enumerate(column_hashes(first, self.row_size, columns)):
             if delta >> c & 1:
                 hashed = bytes(a ^ b for a, b in zip(hashed, part["u_hash"]))
             hashes.append(hashed)

@@ -3,7 +3,7 @@ import unittest
 
 from heliast_reference import avrf, quicksilver, vole
 from heliast_reference.aes import SBOX, Aes, joined, multiply
-from heliast_reference.binary_field import ALPHA, REDUCTIONS, carry_less, embed, times
+from heliast_reference.binary_field import ALPHA, REDUCTIONS, SideBySide, carry_less, embed, times
 from heliast_reference.binary_field import multiply as product
 from heliast_reference.encoding import sha256
 from heliast_reference.errors import Invalid
@@ -43,6 +43,17 @@ class Fields(unittest.TestCase):
                 if degree <= 128:
                     self.assertEqual(times(a, degree)(b), expected)
         self.assertEqual(carry_less(0, 5), 0)
+
+    def test_products_side_by_side(self):
+        draw = random.Random(2)
+        for degree in (64, 128):
+            ones = (1 << degree) - 1
+            elements = [0, 1, ones, *(draw.getrandbits(degree) for _ in range(5))]
+            row = SideBySide(len(elements))
+            for a in (0, 1, 1 << degree - 1, ones, draw.getrandbits(degree)):
+                found = row.elements(row.times(row.number(b.to_bytes(16, "little") for b in elements), a, degree))
+                self.assertEqual(found, [product(a, b, degree).to_bytes(16, "little") for b in elements])
+                self.assertEqual(times(a, degree, 64)(elements[3] >> degree - 64), product(a, elements[3] >> degree - 64, degree))
 
     def test_bytes_are_a_subfield(self):
         """alpha is a root of AES's polynomial, and so bytes multiply as their images do."""

@@ -50,6 +50,66 @@ class Chains(unittest.TestCase):
             self.assertEqual(len(bundle.history), sum(len(made.round.announcements) for made in rounds[: first - 1]))
 
 
+class Workers(unittest.TestCase):
+    """Rounds that are verified at once."""
+
+    def outcome(self, data, each):
+        rounds = []
+        try:
+            for verified in Bundle.decode(data).verify(each):
+                rounds.append(verified)
+        except Refused as error:
+            return rounds, (error.kind, str(error), error.round)
+        return rounds, None
+
+    def test_as_many_processes_as_there_are_say_the_same(self):
+        whole = tai_chain().bundle().encode()
+        changed = [whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :] for at in range(0, len(whole), 211)]
+        late = replace(tai_chain().bundle(), epoch_proofs={3: b"HLEP" + bytes(1 << 20)}).encode()
+        for data in [whole, ecvrf_story().bundle(1, 20).encode(), late, *changed]:
+            with verify_bundle.workers(3) as each:
+                try:
+                    found = self.outcome(data, each)
+                except Refused as error:
+                    found = error.kind, str(error)
+            try:
+                expected = self.outcome(data, map)
+            except Refused as error:
+                expected = error.kind, str(error)
+            self.assertEqual(found, expected)
+
+    def test_one_process_needs_no_others(self):
+        with verify_bundle.workers(1) as each:
+            self.assertIs(each, map)
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+class Says(unittest.TestCase):
+    """How far it is."""
+
+    def said(self, out, times):
+        clock = iter(times)
+        with verify_bundle.Progress(100, out, lambda: next(clock)) as progress:
+            for done in (1, 50, 100):
+                progress.tell(done)
+        return out.getvalue()
+
+    def test_a_terminal_has_one_line_that_goes_away(self):
+        text = self.said(Terminal(), [0, 2, 100, 200])
+        self.assertIn("\r1 of 100 rounds verified, about 3:18 left", text)
+        self.assertIn("\r50 of 100 rounds verified, about 1:40 left", text)
+        self.assertNotIn("\n", text)
+        self.assertTrue(text.endswith("\r\x1b[K"))
+
+    def test_a_file_has_a_line_now_and_then(self):
+        text = self.said(io.StringIO(), [0, 9, 100, 100, 100, 200])
+        self.assertEqual(text, "50 of 100 rounds verified, about 1:40 left\n")
+
+
 class Command(unittest.TestCase):
     """Exit codes and messages of verify_bundle.py."""
 
@@ -57,13 +117,13 @@ class Command(unittest.TestCase):
     def setUpClass(cls):
         cls.chain = tai_chain()
 
-    def run_on(self, data):
+    def run_on(self, data, *options):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "chain.bundle"
             path.write_bytes(data)
             output = io.StringIO()
             with contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
-                code = verify_bundle.main([str(path)])
+                code = verify_bundle.main([*options, str(path)])
         return code, output.getvalue()
 
     def test_valid(self):
@@ -87,6 +147,13 @@ class Command(unittest.TestCase):
         code, text = self.run_on(whole[:-1] + bytes([whole[-1] ^ 1]))
         self.assertEqual(code, 1)
         self.assertIn("round 4: delay proof fails", text)
+
+    def test_processes_are_a_number(self):
+        data = self.chain.bundle().encode()
+        for options in (["--processes", "1"], ["--processes", "2"]):
+            self.assertEqual(self.run_on(data, *options)[0], 0)
+        for options in (["--processes", "0"], ["--processes", "x"], ["--processes"], ["--fast"]):
+            self.assertEqual(self.run_on(data, *options)[0], 2)
 
     def test_malformed(self):
         code, text = self.run_on(self.chain.bundle().encode() + b"\0")

@@ -19,7 +19,7 @@ const PATIENCE: Duration = Duration::from_secs(600);
 /// The program, with the witnesses of keys in the data directory instead of the user's home.
 fn heliast(data: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_heliast"));
-    command.env("XDG_STATE_HOME", data.join("state"));
+    command.env("XDG_STATE_HOME", data.join("state")).env_remove("XDG_RUNTIME_DIR");
     command
 }
 

@@ -205,7 +205,8 @@ pub(crate) fn has_one_name(path: &Path) -> Result<(), Error> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         metadata => metadata.at(path)?,
     };
-    // A directory has a name in each that is in it; what should be a file is found to be none when it is read.
+    // A directory has a name in each that is in it. What should be a file is found to be none when it is
+    // read.
     if metadata.is_symlink() || (metadata.is_file() && disk::has_other_names(path).at(path)?) {
         return Err(Refusal::Linked { path: path.to_owned() }.into());
     }

@@ -48,9 +48,9 @@
 //! are there) agree. For that case the newest record is also remembered where no backup looks and no restart
 //! goes back to, in `$XDG_RUNTIME_DIR` ([`Memory`]), as long as that lasts: what is behind it is refused.
 //!
-//! **What can't be seen from here.** The same after the memory has ended, or a whole machine that goes back in
-//! time (a snapshot of a virtual machine, an image of its disk). A beacon's node asks its chain then which
-//! answers it has. After any such act take the lower bound from outside, that is
+//! **What can't be seen from here.** The same after the memory has ended, or a whole machine that goes back
+//! in time (a snapshot of a virtual machine, an image of its disk). A beacon's node asks its chain then
+//! which answers it has. After any such act take the lower bound from outside, that is
 //! the last round on the chain in which the key had answered, and burn everything up to it: with
 //! [`Store::skip_to`](crate::Store::skip_to) in a program that has the store open, or with
 //! [`Store::adopt`](crate::Store::adopt) (`heliast vrf adopt`), which opens a store that is refused, too.

@@ -55,8 +55,8 @@ impl Store {
     /// none has. The last round on the chain in which the key has answered is a bound; add what it may have
     /// answered without getting onto the chain.
     ///
-    /// Where the user's own witnesses ([`Settings::of_user`]) are not those of `settings` and know of the key,
-    /// they count too, and name this store from now on: another one that goes by them is refused.
+    /// Where the user's own witnesses ([`Settings::of_user`]) are not those of `settings` and know of the
+    /// key, they count too, and name this store from now on: another one that goes by them is refused.
     ///
     /// # Errors
     /// [`Refusal::NotBeyond`] if store or witnesses know of later answers; what [`open`](Self::open) says,

@@ -1,7 +1,7 @@
 //! What a key that counts has answered on this machine, whichever file it is read from.
 //!
-//! A [`CountedFile`](crate::CountedFile) lists the answers of the key in it, and a copy of it, another name for
-//! it or an old one put back has another list. So the same list is kept by the key's public key where the
+//! A [`CountedFile`](crate::CountedFile) lists the answers of the key in it, and a copy of it, another name
+//! for it or an old one put back has another list. So the same list is kept by the key's public key where the
 //! witnesses of trees are kept, and what counts is what stands in either. An answer leaves when both have it.
 //! A copy on another machine, or by other witnesses, counts by itself as far as it was not made later.
 

@@ -32,8 +32,8 @@ use sha2::{Digest, Sha256};
 /// `tag("heliast/sortition/v1")`.
 const TAG: &[u8] = b"\x14heliast/sortition/v1";
 
-/// Totals are below it: Algorand's 10^16 units are. All factors fit 63 bits, and `spec/sortition.md` says what
-/// rounding loses for so many.
+/// Totals are below it: Algorand's 10^16 units are. All factors fit 63 bits, and `spec/sortition.md` says
+/// what rounding loses for so many.
 pub const TOTAL_LIMIT: u64 = 1 << 54;
 const EXPECTED_LIMIT: u64 = 1 << 32;
 

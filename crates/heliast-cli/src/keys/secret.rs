@@ -7,7 +7,7 @@ use crate::{
     report::Report,
     secrets::{self, PassphraseArgs, Secret},
 };
-use heliast_keystore::{CountedFile, Passphrase};
+use heliast_keystore::{CountedFile, Passphrase, Settings, Tally};
 use heliast_study::any::{AnySecretKey, AnyStateless};
 use serde::{Deserialize, de::IgnoredAny};
 use std::path::Path;
@@ -15,7 +15,7 @@ use zeroize::Zeroizing;
 
 /// What stands in the files of keys that are not to be relied on, and is said whenever one is made or used.
 const WARNING: &str = "research only: the key follows from a few hundred of its outputs, so it answers 7 different inputs and no more, \
-    and a copy of its file counts by itself";
+    and a copy of its file counts by itself on another machine";
 
 /// Bytes that such a file has at most: seven outputs, 64 digits each, and the rest are below 2 KiB.
 const MAX_COUNTED: usize = 4 << 10;
@@ -43,6 +43,8 @@ pub struct OwnKey {
 /// Which answers a key has given, and where that stands.
 struct Count {
     file: CountedFile,
+    /// What the key has answered by other files that hold it.
+    tally: Tally,
     passphrase: Option<Passphrase>,
     seed: Zeroizing<[u8; 32]>,
     /// An output stands for its input: no two inputs have the same.
@@ -79,8 +81,11 @@ impl OwnKey {
             Some(passphrase) => passphrase.decrypt(path, &bytes, MAX_COUNTED)?,
             None => bytes,
         };
-        let Parsed { key, seed, outputs } = Parsed::of(&bytes, path)?;
-        let count = Count { file, passphrase, seed, outputs, limit: limit as usize };
+        let Parsed { key, seed, mut outputs } = Parsed::of(&bytes, path)?;
+        let tally = Tally::open(&Settings::of_user()?, &key.public_key())?;
+        let elsewhere = tally.answers().iter().filter(|output| !outputs.contains(output));
+        outputs.extend(elsewhere.copied().collect::<Vec<_>>());
+        let count = Count { file, tally, passphrase, seed, outputs, limit: limit as usize };
         Ok(OwnKey { key, count: Some(count) })
     }
 
@@ -116,7 +121,7 @@ impl OwnKey {
 }
 
 impl Count {
-    /// Writes an output down if it is new, and says how many more there may be.
+    /// Writes an output down in both places if it is new, and says how many more there may be.
     fn add(mut self, key: &AnySecretKey, output: &[u8]) -> Result<usize, Failure> {
         let left = self.limit.saturating_sub(self.outputs.len());
         if self.outputs.iter().any(|known| known == output) {
@@ -131,6 +136,7 @@ impl Count {
                 .hint("make a new key, of another scheme if it is to last: `heliast vrf keygen --scheme a-vrf-fast`"));
         };
         self.outputs.push(output);
+        self.tally.replace(&self.outputs)?;
         let text = secret_key_file(key, &self.seed, &self.outputs);
         self.file.replace(&secrets::sealed(text.as_bytes(), self.passphrase.as_ref())?)?;
         Ok(left)

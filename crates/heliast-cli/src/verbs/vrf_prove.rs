@@ -15,7 +15,7 @@ use std::path::PathBuf;
 ///
 /// A key of x-vrf or ivrf answers one input at each turn, in rising order: what it has answered is written
 /// down before the proof leaves. So is what a key of sl-vrf-paper answers, FOR RESEARCH ONLY, in its own
-/// file: 7 different inputs at the most, of which a copy of the file knows nothing.
+/// file: 7 different inputs at the most, of which a copy of the file on another machine knows nothing.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The secret key file, `-` for stdin, or the directory of a key that expires

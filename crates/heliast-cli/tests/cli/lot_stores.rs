@@ -40,6 +40,47 @@ fn refused(place: &Place, line: &str, words: &str) {
     assert!(outcome.failed(6).contains(words), "{line}: {outcome:?}");
 }
 
+/// The witness that is named knows nothing; the user's own knows what the key has answered.
+#[test]
+fn adopting_with_other_witnesses_goes_by_the_users_own_as_well() {
+    let place = with_key("x-vrf-10", "--slots 2");
+    prove(&place, "5 --slot 0");
+    copy(&place, "key", "copy");
+    prove(&place, "7 --slot 1");
+    refused(&place, "vrf adopt --key copy --next 6 --witnesses elsewhere", "round 8");
+    place.ok("vrf adopt --key copy --next 8 --witnesses elsewhere");
+    refused(&place, &format!("{PROVE} --key key --round 20"), "another store of it has taken over");
+    place.ok(&format!("{PROVE} --key copy --round 8 --witnesses elsewhere --force"));
+    refused(&place, "vrf adopt --key copy --next 20 --witnesses copy/inside", "own directory");
+}
+
+/// Store and witness are put back into the files that are there, in the same session and in another.
+#[test]
+fn a_key_that_was_set_back_with_its_witness_is_refused_in_the_same_session() {
+    let place = with_key("x-vrf-10", "--slots 2");
+    let run = |round: u64, session: &str| {
+        let line = format!("{PROVE} --key key --round {round} --force");
+        let mut command = place.command(&line);
+        command.env("XDG_RUNTIME_DIR", place.path(session));
+        command.output().unwrap()
+    };
+    assert!(run(5, "session").status.success());
+    let witnesses = std::fs::read_dir(place.path("state/heliast/keys")).unwrap();
+    let files: Vec<_> =
+        witnesses.map(|entry| entry.unwrap().path()).chain([place.path("key/marks")]).collect();
+    let old: Vec<_> = files.iter().map(|path| std::fs::read(path).unwrap()).collect();
+    assert!(run(6, "session").status.success());
+    for (path, bytes) in files.iter().zip(&old) {
+        std::fs::write(path, bytes).unwrap();
+    }
+    let said = run(6, "session");
+    let text = String::from_utf8_lossy(&said.stderr);
+    assert_eq!(said.status.code(), Some(6), "{text}");
+    assert!(text.contains("1 marks behind what the key has answered"), "{text}");
+    // What is not remembered is not noticed: `SECURITY.md` says so.
+    assert!(run(6, "another session").status.success());
+}
+
 #[test]
 fn a_copy_is_refused_until_it_is_adopted_and_then_the_original_is() {
     let place = with_key("x-vrf-10", "--slots 2");
@@ -356,10 +397,13 @@ fn a_killed_key_becomes_the_key_that_it_would_have_been() {
     // A copy of the unfinished key becomes the same key, and answers nothing before it is adopted.
     refused(&place, &format!("{line} afresh --witnesses elsewhere"), "begun elsewhere");
     refused(&place, "vrf inspect afresh --witnesses elsewhere", "damaged or missing");
-    let (_, afresh) = place.json("vrf adopt --key afresh --next 9 --witnesses elsewhere");
-    assert_eq!(afresh["public_key"], place.json("vrf inspect key").1["public_key"]);
-
+    let public = place.json("vrf inspect key").1["public_key"].clone();
     prove(&place, "3 --slot 5999");
     place.ok("vrf verify --key key/public.json --input words --round 3 --slot 5999 --proof proof");
     refused(&place, &format!("{line} key"), "already");
+
+    refused(&place, "vrf adopt --key afresh --next 3 --witnesses elsewhere", "round 4");
+    let (_, afresh) = place.json("vrf adopt --key afresh --next 4 --witnesses elsewhere");
+    assert_eq!(afresh["public_key"], public);
+    refused(&place, "vrf inspect key", "another store");
 }

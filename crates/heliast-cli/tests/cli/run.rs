@@ -59,7 +59,7 @@ impl Place {
         let mut command = Command::new(env!("CARGO_BIN_EXE_heliast"));
         command.args(line.split_whitespace()).current_dir(self.root());
         // Where the witnesses of keys go, otherwise into the user's home.
-        command.env("XDG_STATE_HOME", self.path("state"));
+        command.env("XDG_STATE_HOME", self.path("state")).env_remove("XDG_RUNTIME_DIR");
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }
