@@ -4,16 +4,17 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { fetchBeacon, fetchBeaconByTime, HttpCachingChain, HttpChainClient, MultiBeaconNode, roundAt, roundTime, watch } from 'drand-client';
 import { runNode, until } from '../browser/node.mjs';
 
 const SCHEME = 'tai';
 const OPTIONS = { disableBeaconVerification: true, noCache: false };
 const CALLS = 1000;
-// The node allows 50 requests a second, and 200 at once.
+const CALLERS = 100;
+// A node allows 50 requests a second, and 200 at once.
 const PER_SECOND = 45;
-const BURST = 150;
+const BURST = 120;
 
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const flags = (period) => ['--participants', 3, '--period', period, '--vrf', SCHEME];
@@ -33,6 +34,24 @@ after(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
+/** Sends no more requests than a node allows; one that was led on is two. */
+function paced(send) {
+  const free = new Map();
+  const turn = (origin) => {
+    const at = Math.max(free.get(origin) ?? 0, Date.now() - (BURST * 1000) / PER_SECOND);
+    free.set(origin, at + 1000 / PER_SECOND);
+    return sleep(at - Date.now());
+  };
+  return async (url, options) => {
+    const { origin } = new URL(url);
+    await turn(origin);
+    const response = await send(url, options);
+    if (response.redirected) turn(origin);
+    return response;
+  };
+}
+globalThis.fetch = paced(globalThis.fetch);
+
 /** An answer for the round that was asked for, or for the first one after its period if that was left out. */
 async function assertIsOf(url, asked, beacon) {
   for (const field of ['randomness', 'signature', 'previous_signature']) assert.match(beacon[field], /^[0-9a-f]{64,}$/, field);
@@ -50,8 +69,9 @@ test('the chain is found, and its id can be pinned', async () => {
   assert.ok((await fetchBeacon(pinned, 1)).randomness);
   const foreign = clientOf(node.url, { chainVerificationParams: { chainHash: '00'.repeat(32), publicKey } });
   await assert.rejects(fetchBeacon(foreign), /did not match the verification params/);
-  const { current, expected } = await new MultiBeaconNode(node.url, OPTIONS).health();
-  assert.ok(current >= 2 && expected >= 1, `${current} ${expected}`);
+  // A node that is late says so by 503, of which the client makes -1.
+  const { status, current } = await new MultiBeaconNode(node.url, OPTIONS).health();
+  assert.ok(status === 200 ? current >= 2 : status === 503 && current === -1, `${status} ${current}`);
 });
 
 test('what the client would verify is not there, and it says so', async () => {
@@ -91,81 +111,86 @@ test('watch gives one round after the other', async () => {
   rounds.forEach((round, i) => assert.ok(i === 0 || round >= rounds[i - 1], `${rounds}`));
 });
 
-test('a thousand calls of all kinds, and none fails', { timeout: 240_000 }, async () => {
-  const clients = [clientOf(node.url), clientOf(node.url, { noCache: true })];
-  const info = await clients[0].chain().info();
-  const kinds = [
-    async (client) => assert.ok((await client.latest()).round > 0),
-    async (client) => assert.ok((await fetchBeacon(client)).round > 0),
-    async (client, i) => {
-      const asked = 1 + (i % roundAt(Date.now(), info));
-      await assertIsOf(node.url, asked, await fetchBeacon(client, asked));
-    },
-    async (client, i) => {
-      const time = roundTime(info, 1) + ((i * 7919) % (Date.now() - roundTime(info, 1)));
-      await assertIsOf(node.url, roundAt(time, info), await fetchBeaconByTime(client, time));
-    },
-  ];
-  const start = Date.now();
-  const calls = Array.from({ length: CALLS }, async (_, i) => {
-    await sleep(Math.max(0, i - BURST) * (1000 / PER_SECOND) - (Date.now() - start));
-    await kinds[i % kinds.length](clients[(i >> 2) % clients.length], i);
+describe('at length', { concurrency: true }, () => {
+  test('a thousand calls of all kinds, and none fails', { timeout: 240_000 }, async () => {
+    const clients = [clientOf(node.url), clientOf(node.url, { noCache: true })];
+    const info = await clients[0].chain().info();
+    const kinds = [
+      async (client) => assert.ok((await client.latest()).round > 0),
+      async (client) => assert.ok((await fetchBeacon(client)).round > 0),
+      async (client, i) => {
+        const asked = 1 + (i % roundAt(Date.now(), info));
+        await assertIsOf(node.url, asked, await fetchBeacon(client, asked));
+      },
+      async (client, i) => {
+        const time = roundTime(info, 1) + ((i * 7919) % (Date.now() - roundTime(info, 1)));
+        await assertIsOf(node.url, roundAt(time, info), await fetchBeaconByTime(client, time));
+      },
+    ];
+    const failures = [];
+    let next = 0;
+    const caller = async () => {
+      while (next < CALLS) {
+        const i = next++;
+        await kinds[i % kinds.length](clients[(i >> 2) % clients.length], i).catch((error) => failures.push(error));
+      }
+    };
+    await Promise.all(Array.from({ length: CALLERS }, caller));
+    assert.deepEqual(failures, []);
   });
-  const failures = (await Promise.allSettled(calls)).filter(({ status }) => status === 'rejected').map(({ reason }) => reason);
-  assert.deepEqual(failures, []);
-});
 
-test('periods without a round are led over', { timeout: 240_000 }, async (context) => {
-  const PERIOD = 0.3;
-  const place = await mkdtemp(join(tmpdir(), 'heliast-drand-'));
-  context.after(() => rm(place, { recursive: true, force: true }));
-  let beacon = await runNode(place, flags(PERIOD));
-  context.after(() => beacon.stop());
+  test('periods without a round are led over', { timeout: 240_000 }, async (context) => {
+    const PERIOD = 0.3;
+    const place = await mkdtemp(join(tmpdir(), 'heliast-drand-'));
+    context.after(() => rm(place, { recursive: true, force: true }));
+    let beacon = await runNode(place, flags(PERIOD));
+    context.after(() => beacon.stop());
 
-  // Before the end of the first period, drand's formula has no round.
-  const start = await clientOf(beacon.url).chain().info();
-  await until('the time of round 1', 60, () => Date.now() > roundTime(start, 1));
-  // The node stands still while somebody watches: when it goes on, it leaves out what it has missed.
-  const rounds = [];
-  const controller = new AbortController();
-  const watching = (async () => {
-    for await (const { round } of watch(clientOf(beacon.url), controller)) rounds.push(round);
-  })();
-  watching.catch(() => undefined);
-  const seen = (what, count) =>
-    Promise.race([until(what, 120, () => rounds.length >= count), watching.then(() => assert.fail('watch ended'))]);
-  await seen('rounds', 3);
-  beacon.child.kill('SIGSTOP');
-  const stopped = rounds.at(-1);
-  await sleep(14 * PERIOD * 1000);
-  beacon.child.kill('SIGCONT');
-  await seen('a round after the pause', rounds.length + 18);
-  controller.abort();
-  await watching;
-  rounds.forEach((round, i) => assert.ok(i === 0 || round >= rounds[i - 1], `${rounds}`));
-  assert.ok(rounds.some((round, i) => i > 0 && round === rounds[i - 1] && round > stopped), `none stood in for others: ${rounds}`);
+    // Before the end of the first period, drand's formula has no round.
+    const start = await clientOf(beacon.url).chain().info();
+    await until('the time of round 1', 60, () => Date.now() > roundTime(start, 1));
+    // The node stands still while somebody watches: when it goes on, it leaves out what it has missed.
+    const rounds = [];
+    const controller = new AbortController();
+    const watching = (async () => {
+      for await (const { round } of watch(clientOf(beacon.url), controller)) rounds.push(round);
+    })();
+    watching.catch(() => undefined);
+    const seen = (what, count) =>
+      Promise.race([until(what, 120, () => rounds.length >= count), watching.then(() => assert.fail('watch ended'))]);
+    await seen('rounds', 3);
+    beacon.child.kill('SIGSTOP');
+    const stopped = rounds.at(-1);
+    await sleep(14 * PERIOD * 1000);
+    beacon.child.kill('SIGCONT');
+    await seen('a round after the pause', rounds.length + 18);
+    controller.abort();
+    await watching;
+    rounds.forEach((round, i) => assert.ok(i === 0 || round >= rounds[i - 1], `${rounds}`));
+    assert.ok(rounds.some((round, i) => i > 0 && round === rounds[i - 1] && round > stopped), `none stood in for others: ${rounds}`);
 
-  // The same when it is stopped and started again.
-  const { round: last } = await clientOf(beacon.url).latest();
-  await beacon.stop();
-  await sleep(12 * PERIOD * 1000);
-  beacon = await runNode(place, []);
-  const client = clientOf(beacon.url);
-  const info = await client.chain().info();
-  const again = await until('a round', 120, async () => {
-    const latest = await client.latest();
-    return latest.round > last + 10 && latest;
+    // The same when it is stopped and started again.
+    const { round: last } = await clientOf(beacon.url).latest();
+    await beacon.stop();
+    await sleep(12 * PERIOD * 1000);
+    beacon = await runNode(place, []);
+    const client = clientOf(beacon.url);
+    const info = await client.chain().info();
+    const again = await until('a round', 120, async () => {
+      const latest = await client.latest();
+      return latest.round > last + 10 && latest;
+    });
+    const between = again.round - 5;
+    assert.ok(between > last);
+    const standIn = await fetchBeaconByTime(client, roundTime(info, between) + 1);
+    assert.ok(standIn.round > between && standIn.round <= again.round);
+    await assertIsOf(beacon.url, between, standIn);
+    const empty = await fetch(`${beacon.url}/public/${between}`, { redirect: 'manual' });
+    assert.match((await empty.json()).error, /is empty/);
+    // The chain has no gap there.
+    const first = await client.get(standIn.round);
+    const { time_ms: opened } = await (await fetch(`${beacon.url}/v1/rounds/${first.heliast_round}`)).json();
+    assert.equal(opened + PERIOD * 1000, Math.round(roundTime(info, first.round)));
+    assert.equal((await (await fetch(`${beacon.url}/v1/rounds/${first.heliast_round - 1}`)).json()).round, first.heliast_round - 1);
   });
-  const between = again.round - 5;
-  assert.ok(between > last);
-  const standIn = await fetchBeaconByTime(client, roundTime(info, between) + 1);
-  assert.ok(standIn.round > between && standIn.round <= again.round);
-  await assertIsOf(beacon.url, between, standIn);
-  const empty = await fetch(`${beacon.url}/public/${between}`, { redirect: 'manual' });
-  assert.match((await empty.json()).error, /is empty/);
-  // The chain has no gap there.
-  const first = await client.get(standIn.round);
-  const { time_ms: opened } = await (await fetch(`${beacon.url}/v1/rounds/${first.heliast_round}`)).json();
-  assert.equal(opened + PERIOD * 1000, Math.round(roundTime(info, first.round)));
-  assert.equal((await (await fetch(`${beacon.url}/v1/rounds/${first.heliast_round - 1}`)).json()).round, first.heliast_round - 1);
 });

@@ -1,9 +1,10 @@
-//! The settings of `heliast up`: each is a flag, a variable of the environment, or a line of a file, and counts
-//! in this order before the default.
+//! The settings of `heliast up`: each is a flag, a variable of the environment, or a line of a file,
+//! and counts in this order before the default.
 //!
-//! All of it is derived from the flags. The flag `--limits-streams` is `HELIAST_UP_LIMITS_STREAMS` in the
-//! environment, and `limits-streams = 9`, or `streams = 9` under `[limits]`, in the file. So a new flag is a new
-//! setting. A value of the file becomes the flag's default, which is what gives it its rank.
+//! All of it is derived from the flags. The flag `--limits-streams` is `HELIAST_UP_LIMITS_STREAMS` in
+//! the environment, and `limits-streams = 9`, or `streams = 9` under `[limits]`, in the file. So a new
+//! flag is a new setting. A value of the file becomes the flag's default, which is what gives it its
+//! rank.
 
 mod applied;
 mod file;
@@ -69,7 +70,8 @@ fn read(matches: &ArgMatches) -> Result<Cli, Result<Report, Failure>> {
     Cli::from_arg_matches(matches).map_err(|error| usage::explain(&error))
 }
 
-/// The command line of the program, in which the flags of `up` listen to the environment and have these defaults.
+/// The command line of the program, in which the flags of `up` listen to the environment and have these
+/// defaults.
 fn command(settings: &[Setting]) -> clap::Command {
     let configured = |arg: clap::Arg| {
         let Some(name) = arg.get_long().map(str::to_owned) else { return arg };

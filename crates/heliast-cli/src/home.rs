@@ -3,12 +3,15 @@
 mod claim;
 mod delay;
 mod directory;
+mod restored;
 mod secrets;
 mod wish;
 
 pub use claim::{KeyArgs, keep, tell};
 pub use delay::DelayWish;
-pub use directory::create_private_dir;
+pub use directory::{create_private_dir, leave_url, url_of_holder};
+pub use restored::Restored;
+pub use secrets::keys_of;
 pub use wish::{Lots, Trees, Wish, stateless};
 
 use crate::{
@@ -23,7 +26,7 @@ use heliast_node::{
     Store, StoreError,
     engine::{self, Rotation},
 };
-use secrets::{fill, make_keys, read_keys};
+use secrets::{Keys, fill, make_keys, read_keys};
 use std::{
     fs::{self, File},
     path::Path,
@@ -32,7 +35,7 @@ use std::{
 
 /// A machine whose speed varies by more than this while it is measured is busy with something else.
 const BUSY_SPREAD: f64 = 0.2;
-const KEYS: &str = "keys.json";
+pub const KEYS: &str = "keys.json";
 const NEW_KEYS: &str = "keys.json.new";
 const DEFAULT_PARTICIPANTS: u32 = 8;
 const DEFAULT_PERIOD_MS: u32 = 3_000;
@@ -107,7 +110,12 @@ impl Home {
         if !path.exists() && draft.exists() {
             settle(&draft, &path)?; // the first start ended between the chain and this
         }
-        let (keys, trees) = read_keys(&path)?;
+        let Keys { keys, trees, encrypted } = read_keys(&path, &wish.secret.passphrase)?;
+        if wish.secret.encryption.encrypt && !encrypted {
+            let message = format_args!("the keys of the chain in {} are not encrypted", dir.display());
+            return Err(Failure::new(Code::Usage, message)
+                .hint("leave --encrypt out, or start another chain with --data"));
+        }
         let lots = trees.map_or(Lots::Stateless(genesis.vrf), Lots::Trees);
         if wish.lots.is_some_and(|wished| wished != lots) {
             return Err(differs("--vrf", &lots));
@@ -127,6 +135,7 @@ impl Home {
             ));
         }
         claim::refuse_what_is_gone(dir, &settings)?;
+        let passphrase = wish.secret.new_one()?;
         let period_ms = wish.period_ms.unwrap_or(DEFAULT_PERIOD_MS);
         let (scheme, trees) = match wish.lots.unwrap_or(Lots::Trees(Trees::DEFAULT)) {
             Lots::Trees(trees) => (wish.stateless.unwrap_or(StatelessScheme::AVrfFast), Some(trees)),
@@ -153,7 +162,8 @@ impl Home {
         }
         let speed = speed.squarings_per_second;
         let t = wish.delay.unwrap_or(DelayWish::DEFAULT).squarings(speed * f64::from(period_ms) / 1e3)?;
-        let keys = make_keys(&draft, scheme, trees, wish.participants.unwrap_or(DEFAULT_PARTICIPANTS))?;
+        let participants = wish.participants.unwrap_or(DEFAULT_PARTICIPANTS);
+        let keys = make_keys(&draft, (scheme, trees), participants, passphrase.as_ref())?;
         let genesis = Genesis { lead, committees, ..genesis(&keys, period_ms, t, &group)? };
         let chain = Chain::new(genesis)?;
         let claim = Claim::take(dir, chain.id(), &settings, 0)?;

@@ -58,22 +58,28 @@ pub fn proof_file(id: u8, proof: &[u8]) -> Vec<u8> {
     [PROOF_MAGIC, &[id], proof].concat()
 }
 
-/// The scheme, if the bytes name it, and the proof: of a proof file, or bare if `bytes` has a length that
-/// some scheme's proofs have. Lengths alone name no scheme: those of sl-vrf vary.
-pub fn split_proof(bytes: &[u8]) -> Result<(Option<AnyScheme>, &[u8]), Failure> {
+/// The scheme and the proof in a proof file.
+pub fn split_proof(bytes: &[u8]) -> Result<(AnyScheme, &[u8]), Failure> {
     let bad = |reason| Failure::new(Code::Malformed, format_args!("this is no VRF proof: {reason}"));
-    let is_proof_of = |scheme: &AnyScheme, proof: &[u8]| scheme.proof_len().contains(&proof.len());
-    let Some(rest) = bytes.strip_prefix(PROOF_MAGIC) else {
-        return match AnyScheme::all().any(|scheme| is_proof_of(&scheme, bytes)) {
-            true => Ok((None, bytes)),
-            false => Err(bad("it does not begin with HLVR and version 1")),
-        };
-    };
+    let rest = bytes.strip_prefix(PROOF_MAGIC).ok_or_else(|| {
+        bad("it does not begin with HLVR and version 1").hint(
+            "check the path; a proof without a header is no file: give its digits, and what it is of by --scheme",
+        )
+    })?;
     let (&id, proof) = rest.split_first().ok_or_else(|| bad("it is cut short"))?;
     let mut schemes = AnyScheme::all().filter(|scheme| scheme.id() == id).peekable();
     schemes.peek().ok_or_else(|| bad("unknown scheme"))?;
-    let scheme = schemes.find(|scheme| is_proof_of(scheme, proof));
-    Ok((Some(scheme.ok_or_else(|| bad("it has not the length of a proof of its scheme"))?), proof))
+    let scheme = schemes.find(|scheme| is_proof_of(*scheme, proof));
+    Ok((scheme.ok_or_else(|| bad("it has not the length of a proof of its scheme"))?, proof))
+}
+
+/// Whether bytes have a length that proofs of some scheme have. It names no scheme: lengths of sl-vrf vary.
+pub fn may_be_proof(bytes: &[u8]) -> bool {
+    AnyScheme::all().any(|scheme| is_proof_of(scheme, bytes))
+}
+
+fn is_proof_of(scheme: AnyScheme, proof: &[u8]) -> bool {
+    scheme.proof_len().contains(&proof.len())
 }
 
 #[cfg(test)]
@@ -105,9 +111,10 @@ mod tests {
             let scheme = scheme(name).unwrap();
             let proof = vec![7; *scheme.proof_len().start()];
             let file = proof_file(scheme.id(), &proof);
-            assert_eq!(split_proof(&file).unwrap(), (Some(scheme), &proof[..]), "{name}");
-            // Bare digits are a proof of some scheme, but not of a named one.
-            assert_eq!(split_proof(&proof).unwrap(), (None, &proof[..]), "{name}");
+            assert_eq!(split_proof(&file).unwrap(), (scheme, &proof[..]), "{name}");
+            assert_eq!(proof_file(split_proof(&file).unwrap().0.id(), split_proof(&file).unwrap().1), file);
+            // Without its header it is a proof of some scheme, but no file.
+            assert!(may_be_proof(&proof) && split_proof(&proof).is_err(), "{name}");
         }
         let file = proof_file(scheme("ell2").unwrap().id(), &[7; 80]);
         for (bytes, reason) in [

@@ -151,6 +151,14 @@ pub fn lower_hex(digits: &str) -> Option<Vec<u8>> {
     if digits.bytes().any(|digit| digit.is_ascii_uppercase()) { None } else { hex::decode(digits).ok() }
 }
 
+/// The same into a place of that very length, so that no copy of a secret is left behind.
+pub fn lower_hex_into(digits: &str, bytes: &mut [u8]) -> Option<()> {
+    if digits.bytes().any(|digit| digit.is_ascii_uppercase()) {
+        return None;
+    }
+    hex::decode_to_slice(digits, bytes).ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -239,6 +247,9 @@ mod tests {
         for text in ["FF", "0", "0x", "f f", "é"] {
             assert_eq!(lower_hex(text), None, "{text}");
         }
+        let mut place = [0; 2];
+        assert_eq!((lower_hex_into("00ff", &mut place), place), (Some(()), [0, 255]));
+        assert!(["FF00", "00", "00ffff", "00fg"].map(|text| lower_hex_into(text, &mut place)) == [None; 4]);
         // A factor may have an odd number of digits.
         assert_eq!(secret_number("1ff").unwrap().bits(), 9);
         assert!(secret_number("1FF").is_none());

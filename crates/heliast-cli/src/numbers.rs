@@ -27,7 +27,7 @@ pub fn count<T: TryFrom<u64>>(
 }
 
 /// Digits, with `_` between them if that helps; then perhaps a fraction, and `e` and a power of ten.
-fn whole(text: &str) -> Option<u64> {
+pub fn whole(text: &str) -> Option<u64> {
     let (number, power) = match text.split_once(['e', 'E']) {
         Some((number, power)) => (number, digits(power)?.parse::<u32>().ok()?),
         None => (text, 0),

@@ -101,7 +101,7 @@ pub fn verify<I: Iterator<Item = Result<Item, Failure>>>(
 }
 
 /// What the library says of rounds, with the exit code and what to do about it.
-fn failure(error: Error<Failure>) -> Failure {
+pub fn failure(error: Error<Failure>) -> Failure {
     match error {
         Error::Source(failure) => failure,
         Error::Gap { .. } => Failure::new(Code::Malformed, error).hint("take the chain from another source"),

@@ -15,7 +15,7 @@ use zeroize::Zeroizing;
 pub const OVERHEAD: usize = 1 << 10;
 
 /// Where the passphrase of a secret comes from.
-#[derive(Debug, Default, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
 pub struct PassphraseArgs {
     /// The passphrase of an encrypted secret: the first line of a file; `-` is stdin, /dev/fd/N an open file.
     /// Without it, a terminal is asked
@@ -24,11 +24,27 @@ pub struct PassphraseArgs {
 }
 
 /// Whether a new secret is encrypted.
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
 pub struct EncryptArgs {
     /// Encrypt the new secret with a passphrase (age format)
     #[arg(long)]
     pub encrypt: bool,
+}
+
+/// The same of secrets that are made or read, whichever there is to do.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct SecretArgs {
+    #[command(flatten)]
+    pub encryption: EncryptArgs,
+    #[command(flatten)]
+    pub passphrase: PassphraseArgs,
+}
+
+impl SecretArgs {
+    /// The passphrase of a new secret, if it shall be encrypted.
+    pub fn new_one(&self) -> Result<Option<Passphrase>, Failure> {
+        self.passphrase.new_one(&self.encryption)
+    }
 }
 
 /// A secret out of its file.

@@ -11,12 +11,18 @@ use std::{
 #[derive(Clone, Copy, Debug)]
 pub struct Ui {
     json: bool,
+    logs: bool,
 }
 
 impl Ui {
     /// With `json`, a program: it sees nothing but the result.
     pub fn new(json: bool) -> Ui {
-        Ui { json }
+        Ui { json, logs: false }
+    }
+
+    /// The same where stderr belongs to a log that programs read.
+    pub fn logging(self, logs: bool) -> Ui {
+        Ui { logs, ..self }
     }
 
     /// Whether stdout belongs to the JSON object.
@@ -26,7 +32,9 @@ impl Ui {
 
     /// A line on stderr for people.
     pub fn note(&self, line: impl std::fmt::Display) {
-        if !self.json {
+        if self.logs {
+            tracing::warn!("{line}");
+        } else if !self.json {
             let _ = writeln!(std::io::stderr(), "{line}");
         }
     }

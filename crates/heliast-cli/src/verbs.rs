@@ -1,5 +1,6 @@
 //! The command line: one file per verb.
 
+mod backup;
 mod batch_collect;
 mod batch_inspect;
 mod batch_plan;
@@ -11,8 +12,10 @@ mod export;
 mod group_new;
 mod group_show;
 mod health;
+mod install_completions;
 mod key_status;
 mod man;
+mod restore;
 mod tune;
 mod up;
 mod vdf_eval;
@@ -50,6 +53,8 @@ pub enum Command {
     Verify(verify::Args),
     Export(export::Args),
     Health(health::Args),
+    Backup(backup::Args),
+    Restore(restore::Args),
     /// Delays: evaluate, prove, verify
     #[command(subcommand)]
     Vdf(Vdf),
@@ -67,6 +72,7 @@ pub enum Command {
     Group(Group),
     Tune(tune::Args),
     Completions(completions::Args),
+    InstallCompletions(install_completions::Args),
     Man(man::Args),
 }
 
@@ -121,6 +127,8 @@ impl Command {
             Command::Verify(args) => args.run(ui),
             Command::Export(args) => args.run(ui),
             Command::Health(args) => args.run(),
+            Command::Backup(args) => args.run(ui),
+            Command::Restore(args) => args.run(ui),
             Command::Vdf(Vdf::Eval(args)) => args.run(ui),
             Command::Vdf(Vdf::Prove(args)) => args.run(ui),
             Command::Vdf(Vdf::Verify(args)) => args.run(),
@@ -141,6 +149,7 @@ impl Command {
             Command::Group(Group::Show(args)) => args.run(),
             Command::Tune(args) => args.run(ui),
             Command::Completions(args) => args.run(),
+            Command::InstallCompletions(args) => args.run(),
             Command::Man(args) => args.run(),
         }
     }

@@ -113,9 +113,9 @@ fn fifty_kills_lose_nothing_that_was_served() {
         }
         let started = beacon.started();
         assert_eq!(*chain.get_or_insert(started["chain"].clone()), started["chain"], "another chain");
-        // On drand's routes a round has the number of its period; kills leave periods without one.
+        // By its number on the chain: on this route a round has that of its period, and some are skipped.
         let last_served =
-            served.last_key_value().map_or(0, |(_, latest)| latest["heliast_round"].as_u64().unwrap());
+            served.values().filter_map(|round| round["heliast_round"].as_u64()).max().unwrap_or(0);
         assert!(started["latest"].as_u64().unwrap() >= last_served, "{started} after round {last_served}");
         let address = address(&started);
         let began = Instant::now();

@@ -99,9 +99,22 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// Whether any directory is known on this computer to use the secrets of `chain`.
-    pub fn exists(chain: &[u8; 32], settings: &Settings) -> bool {
-        Places::of(Path::new(""), chain, settings).witness.exists()
+    /// The chain whose home a directory says it is, truly or not.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the file can't be read.
+    pub fn chain(dir: &Path) -> Result<Option<[u8; 32]>, Error> {
+        Ok(read(&dir.join(HOME))?.map(|(record, _)| record.chain))
+    }
+
+    /// What is known on this computer of the directory that uses the secrets of `chain`.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the witness can't be read.
+    pub fn known(chain: &[u8; 32], settings: &Settings) -> Result<Option<Held>, Error> {
+        let Places { witness, .. } = Places::of(Path::new(""), chain, settings);
+        let Some((record, _)) = read(&witness)? else { return Ok(None) };
+        Held::of(record, witness).map(Some)
     }
 
     /// What a directory without a chain held, by the witnesses on this computer: the chain, its last round,
@@ -119,13 +132,13 @@ impl Claim {
             if witness.extension().is_none_or(|ending| ending != HOME) {
                 continue;
             }
-            let Some((record, _)) = read(&witness)? else { continue };
-            let made = File::open(witness.with_extension("round")).ok();
-            let last = made.map(|mut made| made_round(&mut made)).transpose()?.flatten();
-            if record.directory == directory
-                && let Some(last) = last.filter(|last| *last > 0)
-            {
-                return Ok(Some(Held { chain: record.chain, last, witness }));
+            let Some((record, _)) = read(&witness)?.filter(|(record, _)| record.directory == directory)
+            else {
+                continue;
+            };
+            let held = Held::of(record, witness)?;
+            if held.last > 0 {
+                return Ok(Some(held));
             }
         }
         Ok(None)
@@ -199,15 +212,25 @@ impl Claim {
     }
 }
 
-/// What a directory held.
+/// What a directory held, or holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Held {
     /// The chain.
     pub chain: [u8; 32],
-    /// The last round that was made.
+    /// Where it was when its secrets were taken.
+    pub directory: PathBuf,
+    /// The last round that was made, 0 if it is not known.
     pub last: u64,
     /// Where it is written.
     pub witness: PathBuf,
+}
+
+impl Held {
+    fn of(record: Record, witness: PathBuf) -> Result<Held, Error> {
+        let made = File::open(witness.with_extension("round")).ok();
+        let last = made.map(|mut made| made_round(&mut made)).transpose()?.flatten().unwrap_or(0);
+        Ok(Held { chain: record.chain, directory: record.directory, last, witness })
+    }
 }
 
 /// The last round that was made, as far as it is known.

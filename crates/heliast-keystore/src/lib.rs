@@ -36,8 +36,8 @@
 //! - [`Store`]: answers, each turn once. Takes the memory of the top, of the bottom subtree in use and of the
 //!   next, 2 MiB at h = 27 and s = 13.
 //! - [`CountedFile`]: for a key without a tree that may answer only a few inputs.
-//! - [`Claim`]: which directory on which computer uses the secrets of a chain.
 //! - [`Passphrase`]: what puts any secret into an age file, and takes it out again.
+//! - [`Claim`]: which directory on which computer uses the secrets of a chain.
 //! - [`Settings`]: what is outside of the store, above all where the witness of its marks is kept.
 //!
 //! A leaf of the workspace: files, locks, threads.

@@ -87,8 +87,8 @@ impl Passphrase {
     /// What is in `bytes`, those of the age file at `path`: at most `limit` bytes.
     ///
     /// # Errors
-    /// [`Refusal::PassphraseWrong`]; [`Error::Damaged`] if it is another file, also one whose passphrase takes
-    /// longer to test than any that is written here.
+    /// [`Refusal::PassphraseWrong`]; [`Error::Damaged`] if it is another file, also one whose passphrase
+    /// takes longer to test than any that is written here.
     pub fn decrypt(&self, path: &Path, bytes: &[u8], limit: usize) -> Result<Zeroizing<Vec<u8>>, Error> {
         let plain = self.open(bytes, limit).map_err(|error| match error {
             DecryptError::DecryptionFailed

@@ -17,6 +17,7 @@ mod epochs;
 mod error;
 mod finished;
 mod guard;
+mod keep_alive;
 mod keys;
 mod limits;
 mod openapi;

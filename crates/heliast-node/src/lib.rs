@@ -45,6 +45,7 @@ pub mod store;
 #[cfg(test)]
 mod testing;
 pub mod view;
+mod votes;
 mod web;
 
 pub use alarm::{Alarm, AlarmKind};

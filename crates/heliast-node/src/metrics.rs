@@ -18,6 +18,7 @@ pub(crate) struct Metrics {
     pub(crate) squarings_per_second: Gauge,
     pub(crate) tickets: Histogram,
     pub(crate) votes: Histogram,
+    pub(crate) rounds_empty: IntCounter,
     pub(crate) store_append_seconds: Histogram,
     pub(crate) store_failures: IntGauge,
     pub(crate) epoch_proofs: IntCounter,
@@ -74,6 +75,10 @@ impl Metrics {
             )?,
             tickets: histogram("heliast_round_tickets", "Committee members per round", &COUNTS)?,
             votes: histogram("heliast_round_votes", "Votes per round", &COUNTS)?,
+            rounds_empty: added(
+                &registry,
+                IntCounter::new("heliast_rounds_empty_total", "Rounds without a vote since the start")?,
+            )?,
             store_append_seconds: histogram(
                 "heliast_store_append_seconds",
                 "Time to store a round durably",

@@ -11,6 +11,7 @@ use crate::{
     periods,
     standing::{Sight, Standing},
     store::{Store, StoreError},
+    votes::Votes,
 };
 use heliast::{Chain, EPOCH_ROUNDS, Epoch, Round, Tip, Verified};
 use serde::Serialize;
@@ -94,6 +95,7 @@ pub struct Shared {
     status: watch::Sender<Status>,
     heard: Mutex<Heard>,
     alarms: Alarms,
+    votes: Mutex<Votes>,
 }
 
 /// What the engine said when.
@@ -124,7 +126,9 @@ impl Shared {
         metrics.round.set(gauge(tip.round()));
         metrics.slots_skipped.inc_by(skipped_until(store.chain(), tip.round(), tip.time_ms()));
         let status = waiting(store.chain(), tip.round(), tip.time_ms(), 0.0);
-        Arc::new(Shared {
+        let votes = Votes::of(&store);
+        let complaint = votes.complaint();
+        let shared = Shared {
             store,
             epoch_rounds,
             heard: Mutex::new(Heard { last: clock.instant(), phase_since: clock.instant(), begun: None }),
@@ -133,7 +137,10 @@ impl Shared {
             latest: watch::Sender::new(tip.round()),
             status: watch::Sender::new(status),
             alarms: Alarms::default(),
-        })
+            votes: Mutex::new(votes),
+        };
+        shared.set_alarm(AlarmKind::Votes, complaint);
+        Arc::new(shared)
     }
 
     /// The chain.
@@ -162,7 +169,7 @@ impl Shared {
         self.note_skipped(&tip, round.time_ms);
         self.metrics.round.set(gauge(round.number));
         self.metrics.tickets.observe(round.tickets.len() as f64);
-        self.metrics.votes.observe(round.facts().lots.iter().map(|lot| lot.votes).sum::<u64>() as f64);
+        self.count_votes(round);
         self.set_status(waiting(
             self.chain(),
             round.number,
@@ -171,6 +178,24 @@ impl Shared {
         ));
         self.latest.send_replace(round.number);
         Ok(())
+    }
+
+    /// Holds the votes of a round, and of those before it, to what the stakes let expect.
+    fn count_votes(&self, round: &Verified<Round>) {
+        let sum: u64 = round.facts().lots.iter().map(|lot| lot.votes).sum();
+        self.metrics.votes.observe(sum as f64);
+        let mut votes = self.votes.lock().unwrap_or_else(PoisonError::into_inner);
+        votes.add(sum);
+        if sum == 0 {
+            self.metrics.rounds_empty.inc();
+            match votes.is_rarely_empty() {
+                true => tracing::warn!(round = round.number, "nobody drew a vote: the round is empty"),
+                false => tracing::info!(round = round.number, "nobody drew a vote"),
+            }
+        }
+        let complaint = votes.complaint();
+        drop(votes);
+        self.set_alarm(AlarmKind::Votes, complaint);
     }
 
     /// Says so where a round did not open in the period after that of the round before.

@@ -71,6 +71,46 @@ fn every_system_has_one_encoding() {
     }
 }
 
+/// All forms of all systems: Wesolowski's with and without y, and with a hint.
+fn forms(group: &RsaGroup) -> Vec<ProofFile> {
+    let [plain, halved, segmented] = files(group);
+    let mut evaluation = Evaluation::start(group, delay_input(group, b"file"), T).unwrap();
+    evaluation.advance(T);
+    let hinted = Suite::new(PrimeMode::Hinted, 136).unwrap();
+    let (y, proof) = heliast_vdf::prove(&evaluation, hinted, 1, |_| true).unwrap();
+    let statement = Statement { x: evaluation.input().clone(), y, t: T };
+    let wesolowski = |compact| ProofFile::new(group, &statement, &proof, hinted, compact).unwrap();
+    vec![plain, halved, segmented, wesolowski(false), wesolowski(true)]
+}
+
+/// Whatever is accepted is the encoding of what it is read as, also with any byte changed to any other, left
+/// out or doubled.
+#[test]
+fn what_is_accepted_is_written_the_same_again() {
+    let group = group();
+    let mut accepted = 0;
+    let mut is_one = |bytes: &[u8]| {
+        if let Ok(file) = ProofFile::from_bytes(bytes) {
+            assert_eq!(file.to_bytes(), bytes);
+            accepted += 1;
+        }
+    };
+    for file in forms(&group) {
+        let bytes = file.to_bytes();
+        for at in 0..bytes.len() {
+            let mut changed = bytes.clone();
+            for value in 0..=255 {
+                changed[at] = value;
+                is_one(&changed);
+            }
+            is_one(&[&bytes[..at], &bytes[at + 1..]].concat());
+            is_one(&[&bytes[..=at], &bytes[at..]].concat());
+        }
+    }
+    // Elements, numbers and ids may have any bytes as long as nobody knows the group.
+    assert!(accepted > 100_000, "{accepted}");
+}
+
 /// A file says itself what it is about: whoever wants one statement says so.
 #[test]
 fn a_file_is_held_to_the_statement_that_was_asked_for() {

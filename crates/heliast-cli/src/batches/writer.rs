@@ -153,7 +153,7 @@ mod tests {
                 .map(|line| line.trim().split("  ").next().unwrap().to_owned())
                 .collect::<Vec<_>>()
         };
-        assert_eq!(labels(&one), ["statements", "t", "group", "bytes"]);
-        assert_eq!(labels(&varied), ["statements", "least t", "greatest t", "group", "bytes"]);
+        assert_eq!(labels(&one), ["statements", "t", "group", "file bytes"]);
+        assert_eq!(labels(&varied), ["statements", "least t", "greatest t", "group", "file bytes"]);
     }
 }

@@ -56,7 +56,7 @@ impl One {
     }
 
     fn json(&self) -> Value {
-        json!({ "value": self.value(), "from": self.origin })
+        json!({ "value": self.value(), "origin": self.origin })
     }
 
     /// JSON's numbers, Booleans, strings and lists are TOML's, too.

@@ -1,5 +1,6 @@
 //! The log: on stderr, with timestamps in UTC.
 
+use crate::ui::Ui;
 use clap::ValueEnum;
 use std::io::{self, IsTerminal};
 use tracing_subscriber::filter::LevelFilter;
@@ -8,7 +9,8 @@ use tracing_subscriber::filter::LevelFilter;
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Log")]
 pub struct LogArgs {
-    /// What is logged on stderr: this and whatever is worse. With info also each round, the start and the stop
+    /// What is logged on stderr: this and whatever is worse. With info also each round, the start and
+    /// the stop
     #[arg(long, value_name = "LEVEL", value_enum, default_value_t = Level::Warn)]
     log: Level,
     /// Lines for people, or one JSON object per line
@@ -33,8 +35,8 @@ enum Format {
 }
 
 impl LogArgs {
-    /// From now on, what happens is logged.
-    pub fn begin(&self) {
+    /// From now on, what happens is logged; in a log that programs read, notes for people, too.
+    pub fn begin(&self, ui: &Ui) -> Ui {
         let lines = tracing_subscriber::fmt()
             .with_max_level(LevelFilter::from(self.log))
             .with_ansi(io::stderr().is_terminal())
@@ -43,6 +45,7 @@ impl LogArgs {
             Format::Text => lines.init(),
             Format::Json => lines.json().flatten_event(true).init(),
         }
+        ui.logging(matches!(self.log_format, Format::Json))
     }
 }
 

@@ -68,7 +68,11 @@ impl KeyArgs {
             return Err(LostKeys(due).into());
         }
         for key in coming {
-            ui.note(format_args!("warning: {}; another takes its place", LostKeys(vec![key])));
+            let what_follows = match key.from <= next + tip.keys().lead() {
+                true => "the node stops then, unless it is started with --recover before",
+                false => "another takes its place",
+            };
+            ui.note(format_args!("warning: {}; {what_follows}", LostKeys(vec![key])));
         }
         Ok(recovery)
     }
@@ -76,7 +80,7 @@ impl KeyArgs {
 
 /// Refuses to begin a chain where another one was, which is gone: a disk that is not mounted, perhaps.
 pub(super) fn refuse_what_is_gone(dir: &Path, settings: &Settings) -> Result<(), Failure> {
-    let Some(Held { chain, last, witness }) = Claim::held(dir, settings)? else { return Ok(()) };
+    let Some(Held { chain, last, witness, .. }) = Claim::held(dir, settings)? else { return Ok(()) };
     let (dir, chain, witness) = (dir.display(), hex::encode(chain), witness.display());
     let message = format_args!("{dir} held chain {chain} up to round {last}, and it is gone");
     Err(Failure::new(Code::Refused, message).hint(format_args!(
@@ -89,8 +93,7 @@ pub fn tell(ui: &Ui, recovery: &Recovery) -> Result<(), Failure> {
     let Recovery { lost, from, well_from } = recovery;
     let numbers: Vec<_> = lost.0.iter().map(|key| key.participant).collect();
     if ui.json() {
-        let event =
-            json!({ "event": "recovering", "participants": numbers, "from": from, "well_from": well_from });
+        let event = json!({ "verb": "up", "event": "recovering", "withdrawn": numbers, "from": from, "well_from": well_from });
         let mut stdout = io::stdout().lock();
         return printed_or_unwanted(writeln!(stdout, "{event}").and_then(|()| stdout.flush()));
     }
@@ -124,9 +127,6 @@ impl From<LostKeys> for Failure {
 impl From<Unclaimed> for Failure {
     fn from(reason: Unclaimed) -> Failure {
         let hint = reason.hint();
-        match reason {
-            Unclaimed::Files(error) => error.into(),
-            reason => Failure::new(Code::Refused, reason).hint(hint),
-        }
+        Failure::new(Code::Refused, reason).hint(hint)
     }
 }

@@ -1,6 +1,9 @@
 //! How long the delay of a new chain is to be: a share of its period, or a number of squarings.
 
-use crate::failure::{Code, Failure};
+use crate::{
+    failure::{Code, Failure},
+    numbers::whole,
+};
 use heliast_vdf::MAX_DELAY;
 use std::{fmt, str::FromStr};
 
@@ -55,7 +58,7 @@ impl fmt::Display for DelayWish {
     }
 }
 
-/// Below 1 a share; from 1 on squarings, as digits in groups or not (`10_000_000`) or with an exponent (`1e7`).
+/// Below 1 a share; from 1 on squarings, as every count is written: `10_000_000`, `1e7`.
 impl FromStr for DelayWish {
     type Err = String;
 
@@ -67,11 +70,10 @@ impl FromStr for DelayWish {
         if !text.starts_with(|c: char| c.is_ascii_digit()) || !text.chars().all(is_written) || !in_groups {
             return Err(bad());
         }
-        let digits = text.replace('_', "");
-        if let Ok(squarings @ 1..) = digits.parse::<u64>() {
+        if let Some(squarings @ 1..) = whole(text) {
             return bounded(squarings);
         }
-        let number: f64 = digits.parse().map_err(|_| bad())?;
+        let number: f64 = text.replace('_', "").parse().map_err(|_| bad())?;
         if number >= MAX_DELAY as f64 {
             return bounded(u64::MAX);
         }
@@ -82,12 +84,7 @@ impl FromStr for DelayWish {
                 false => Err(format!("a share of the period is above 0 and at most {longest}")),
             };
         }
-        if number.fract() != 0.0 {
-            return Err(
-                "there are no parts of a squaring: give a whole number, or a share below 1".to_owned()
-            );
-        }
-        bounded(number as u64)
+        Err("there are no parts of a squaring: give a whole number, or a share below 1".to_owned())
     }
 }
 

@@ -7,12 +7,30 @@ use crate::{
 use heliast_node::StoreError;
 use std::{
     fs::{self, File, TryLockError},
+    io::{self, Seek, SeekFrom, Write},
     path::Path,
 };
 
+pub(super) const LOCK: &str = "heliast.lock";
+/// An address is far shorter.
+const MAX_URL: u64 = 256;
+
+/// Leaves word in the lock file where this process can be asked.
+pub fn leave_url(lock: &mut File, url: &str) -> io::Result<()> {
+    lock.set_len(0)?;
+    lock.seek(SeekFrom::Start(0))?;
+    lock.write_all(url.as_bytes())
+}
+
+/// Where the process can be asked that has this directory, if it has left word.
+pub fn url_of_holder(dir: &Path) -> Option<String> {
+    let url = files::read(&dir.join(LOCK), MAX_URL).ok()?;
+    String::from_utf8(url).ok().filter(|url| url.starts_with("http://"))
+}
+
 /// Takes the directory for this process.
 pub(super) fn lock(dir: &Path) -> Result<File, Failure> {
-    let path = dir.join("heliast.lock");
+    let path = dir.join(LOCK);
     let opened = File::options().write(true).create(true).truncate(false).open(&path);
     let file = opened.map_err(|error| unwritable(&path, &error))?;
     match file.try_lock() {
@@ -43,7 +61,12 @@ mod tests {
     #[test]
     fn a_directory_has_one_process() {
         let dir = tempfile::tempdir().unwrap();
-        let first = lock(dir.path()).unwrap();
+        let mut first = lock(dir.path()).unwrap();
+        assert_eq!(url_of_holder(dir.path()), None);
+        for url in ["http://127.0.0.1:12345", "http://[::1]:7"] {
+            leave_url(&mut first, url).unwrap();
+            assert_eq!(url_of_holder(dir.path()).as_deref(), Some(url));
+        }
         let refused = lock(dir.path()).unwrap_err();
         assert_eq!(refused.code(), Code::Refused);
         drop(first);

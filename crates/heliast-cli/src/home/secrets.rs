@@ -3,9 +3,11 @@
 use super::wish::{Lots, Trees};
 use crate::{
     failure::{Code, Failure},
-    files::{self, AtomicFile, Secrecy, unwritable},
+    modulus::lower_hex_into,
+    secrets::{self, PassphraseArgs, Secret},
 };
-use heliast::{SecretKey, StatelessScheme};
+use heliast::{Chain, Participant, SecretKey, StatelessScheme};
+use heliast_keystore::Passphrase;
 use serde::Deserialize;
 use std::path::Path;
 use zeroize::Zeroizing;
@@ -21,7 +23,14 @@ struct KeysFile<'a> {
     secrets: Vec<&'a str>,
 }
 
-pub(super) fn read_keys(path: &Path) -> Result<(Vec<SecretKey>, Option<Trees>), Failure> {
+/// What the file says.
+pub(super) struct Keys {
+    pub(super) keys: Vec<SecretKey>,
+    pub(super) trees: Option<Trees>,
+    pub(super) encrypted: bool,
+}
+
+pub(super) fn read_keys(path: &Path, passphrase: &PassphraseArgs) -> Result<Keys, Failure> {
     let bad = || {
         Failure::new(Code::Refused, format_args!("{} does not hold the participants' keys", path.display()))
             .hint("restore it from a backup: the chain can't go on without it")
@@ -29,12 +38,21 @@ pub(super) fn read_keys(path: &Path) -> Result<(Vec<SecretKey>, Option<Trees>), 
     if !path.exists() {
         return Err(bad());
     }
-    let bytes = files::read_secret(path)?;
-    let file: KeysFile<'_> = serde_json::from_slice(&bytes).map_err(|_| bad())?;
-    let scheme = StatelessScheme::from_name(file.scheme).ok_or_else(bad)?;
+    let Secret { bytes, passphrase } = passphrase.read(path)?;
+    let (keys, trees) = parse_keys(&bytes, bad)?;
+    Ok(Keys { keys, trees, encrypted: passphrase.is_some() })
+}
+
+/// The keys in a file's bytes.
+pub(super) fn parse_keys(
+    bytes: &[u8],
+    bad: impl Fn() -> Failure,
+) -> Result<(Vec<SecretKey>, Option<Trees>), Failure> {
+    let file: KeysFile<'_> = serde_json::from_slice(bytes).map_err(|_| bad())?;
+    let scheme = StatelessScheme::from_name(file.scheme).ok_or_else(&bad)?;
     let key = |secret: &&str| {
         let mut seed = Zeroizing::new([0; 32]);
-        hex::decode_to_slice(secret, seed.as_mut()).map_err(|_| bad())?;
+        lower_hex_into(secret, seed.as_mut()).ok_or_else(&bad)?;
         Ok(SecretKey::from_seed(scheme, *seed))
     };
     let trees = match file.trees.map(str::parse) {
@@ -46,31 +64,44 @@ pub(super) fn read_keys(path: &Path) -> Result<(Vec<SecretKey>, Option<Trees>), 
     Ok((keys, trees))
 }
 
+/// That the bytes of `path` hold the keys of this chain's participants; whether they draw by hash trees.
+pub fn keys_of(path: &Path, bytes: &[u8], chain: &Chain) -> Result<bool, Failure> {
+    let bad = || {
+        let message = format_args!("{} does not hold the keys of the chain's participants", path.display());
+        Failure::new(Code::Refused, message).hint("take both files of the backup from the same chain")
+    };
+    let (keys, trees) = parse_keys(bytes, bad)?;
+    let genesis = chain.genesis();
+    let is_of = |(member, key): (&Participant, &SecretKey)| {
+        key.scheme() == genesis.vrf && member.public_key == key.public_key()
+    };
+    let fits = genesis.participants.len() == keys.len() && genesis.participants.iter().zip(&keys).all(is_of);
+    if fits { Ok(trees.is_some()) } else { Err(bad()) }
+}
+
 pub(super) fn make_keys(
     path: &Path,
-    scheme: StatelessScheme,
-    trees: Option<Trees>,
+    (scheme, trees): (StatelessScheme, Option<Trees>),
     count: u32,
+    passphrase: Option<&Passphrase>,
 ) -> Result<Vec<SecretKey>, Failure> {
     let mut seeds = Zeroizing::new(vec![[0u8; 32]; count as usize]);
     seeds.iter_mut().try_for_each(|seed| fill(seed))?;
-    let mut file = AtomicFile::create(path, Secrecy::Secret, true)?;
-    let secrets = seeds.iter().map(|seed| Zeroizing::new(hex::encode(seed)));
-    let separators = std::iter::once("").chain(std::iter::repeat(", "));
-    let write = |file: &mut AtomicFile| {
-        use std::io::Write;
-        write!(file, "{{\"scheme\": \"{}\", ", scheme.name())?;
-        if let Some(trees) = trees {
-            write!(file, "\"trees\": \"{}\", ", Lots::Trees(trees))?;
-        }
-        write!(file, "\"secrets\": [")?;
-        for (separator, secret) in separators.zip(secrets) {
-            write!(file, "{separator}\"{}\"", secret.as_str())?;
-        }
-        writeln!(file, "]}}")
-    };
-    write(&mut file).map_err(|error| unwritable(path, &error))?;
-    file.commit()?;
+    let trees = trees.map(|trees| format!("\"trees\": \"{}\", ", Lots::Trees(trees)));
+    let begin = format!("{{\"scheme\": \"{}\", {}\"secrets\": [", scheme.name(), trees.unwrap_or_default());
+    // Allocated in full at once: a string that grows leaves copies behind.
+    let mut text = Zeroizing::new(String::with_capacity(begin.len() + seeds.len() * 68 + 4));
+    text.push_str(&begin);
+    for (index, seed) in seeds.iter().enumerate() {
+        let mut digits = Zeroizing::new([0; 64]);
+        // A buffer of twice the length always suffices.
+        let _ = hex::encode_to_slice(seed, digits.as_mut());
+        text.push_str(if index == 0 { "\"" } else { ", \"" });
+        text.push_str(std::str::from_utf8(digits.as_ref()).unwrap_or_default());
+        text.push('"');
+    }
+    text.push_str("]}\n");
+    secrets::write(path, true, text.as_bytes(), passphrase)?;
     Ok(seeds.iter().map(|seed| SecretKey::from_seed(scheme, *seed)).collect())
 }
 
@@ -87,23 +118,28 @@ mod tests {
     fn keys_in(text: &str) -> Result<(Vec<SecretKey>, Option<Trees>), Failure> {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("keys.json");
-        let mut file = AtomicFile::create(&path, Secrecy::Secret, false).unwrap();
-        std::io::Write::write_all(&mut file, text.as_bytes()).unwrap();
-        file.commit().unwrap();
-        read_keys(&path)
+        secrets::write(&path, false, text.as_bytes(), None).unwrap();
+        read_keys(&path, &PassphraseArgs::default()).map(|read| (read.keys, read.trees))
     }
 
     #[test]
     fn keys_that_were_made_are_read_again() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("keys.json");
-        for trees in [None, Some(Trees::DEFAULT)] {
-            let made = make_keys(&path, stateless("ell2").unwrap(), trees, 3).unwrap();
-            let (read, found) = read_keys(&path).unwrap();
+        for (trees, count) in [(None, 3), (Some(Trees::DEFAULT), 3), (None, 1000)] {
+            let made = make_keys(&path, (stateless("ell2").unwrap(), trees), count, None).unwrap();
+            let read = read_keys(&path, &PassphraseArgs::default()).unwrap();
             let public = |keys: &[SecretKey]| keys.iter().map(SecretKey::public_key).collect::<Vec<_>>();
-            assert_eq!((public(&read), found), (public(&made), trees));
-            assert_eq!(public(&read).iter().collect::<std::collections::BTreeSet<_>>().len(), 3);
+            assert_eq!((public(&read.keys), read.trees, read.encrypted), (public(&made), trees, false));
+            let different = public(&read.keys).into_iter().collect::<std::collections::BTreeSet<_>>();
+            assert_eq!(different.len(), count as usize);
         }
+        // As cheap as it gets: tests guard nothing.
+        let cheap = Passphrase::new("open sesame".to_owned()).with_work(1).unwrap();
+        make_keys(&path, (stateless("ell2").unwrap(), None), 3, Some(&cheap)).unwrap();
+        assert!(heliast_keystore::is_under_passphrase(&std::fs::read(&path).unwrap()));
+        let Err(missing) = read_keys(&path, &PassphraseArgs::default()) else { panic!("it needs none") };
+        assert!(missing.to_string().contains("protected by a passphrase"), "{missing}");
     }
 
     #[test]
@@ -126,6 +162,7 @@ mod tests {
             file(ell2, ", \"more\": 1", &seed),
             file(ell2, "", &seed[2..]),
             file(ell2, "", &seed.replace('7', "g")),
+            file(ell2, "", &seed.replace('7', "A")),
             file(ell2, "", &seed)[1..].to_owned(),
         ] {
             let Err(failure) = keys_in(&bad) else { panic!("{bad}") };

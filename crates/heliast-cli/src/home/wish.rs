@@ -1,6 +1,7 @@
 //! What is asked of a chain.
 
 use super::delay::DelayWish;
+use crate::secrets::SecretArgs;
 use heliast::{StatelessScheme, TreeScheme, stateful::Scheme};
 use std::{fmt, num::NonZeroU32, ops::RangeInclusive, str::FromStr};
 
@@ -23,6 +24,8 @@ pub struct Wish {
     pub committees: Option<Vec<u32>>,
     /// Rounds in each file of a new chain's store: those of an epoch.
     pub segment: NonZeroU32,
+    /// Whether the keys are to be encrypted, and with what.
+    pub secret: SecretArgs,
 }
 
 /// What draws the lots of a chain.

@@ -3,6 +3,7 @@
 use crate::{
     failure::{Code, Failure},
     files,
+    modulus::lower_hex_into,
     report::Report,
     secrets::{self, PassphraseArgs, Secret},
 };
@@ -184,7 +185,7 @@ impl Parsed {
         let file: SecretFile<'_> = serde_json::from_slice(bytes).map_err(|_| bad())?;
         let scheme = AnyStateless::from_name(file.scheme).ok_or_else(bad)?;
         let mut seed = Zeroizing::new([0; 32]);
-        hex::decode_to_slice(file.secret, seed.as_mut()).map_err(|_| bad())?;
+        lower_hex_into(file.secret, seed.as_mut()).ok_or_else(bad)?;
         let outputs = match (scheme.output_limit(), file.answered, file.warning) {
             (None, None, None) => Vec::new(),
             (Some(limit), Some(answered), _) if answered.len() <= limit as usize => {
@@ -206,5 +207,5 @@ impl Parsed {
 
 fn output(digits: &str) -> Option<[u8; 32]> {
     let mut output = [0; 32];
-    hex::decode_to_slice(digits, &mut output).ok().map(|()| output)
+    lower_hex_into(digits, &mut output).map(|()| output)
 }

@@ -5,7 +5,7 @@ use crate::{
     files::{OutArgs, check_distinct, check_new, is_stdio},
     modulus::{modulus_file, trapdoor_file},
     report::Report,
-    secrets::{self, EncryptArgs, PassphraseArgs},
+    secrets::{self, SecretArgs},
     ui::Ui,
 };
 use heliast::{Group, Trapdoor};
@@ -26,9 +26,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     trapdoor: Option<PathBuf>,
     #[command(flatten)]
-    encryption: EncryptArgs,
-    #[command(flatten)]
-    passphrase: PassphraseArgs,
+    secret: SecretArgs,
 }
 
 impl Args {
@@ -42,7 +40,7 @@ impl Args {
             check_distinct(&[path, &self.out.out])?;
             check_new(path, self.out.force)?;
         }
-        let passphrase = self.passphrase.new_one(&self.encryption)?;
+        let passphrase = self.secret.new_one()?;
         if passphrase.is_some() && self.trapdoor.is_none() {
             return Err(Failure::new(Code::Usage, "nothing is encrypted: the factors are not kept")
                 .hint("give --trapdoor FILE, or leave out --encrypt"));

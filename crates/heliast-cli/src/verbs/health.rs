@@ -1,7 +1,9 @@
 //! `heliast health`: whether a node is well, for supervisors of services and containers.
 
 use crate::{
+    address::node_url,
     failure::{Code, Failure},
+    numbers::count,
     report::Report,
 };
 use serde::Deserialize;
@@ -10,15 +12,15 @@ use ureq::Agent;
 
 /// Ask a node whether all is well
 ///
-/// Exits with 0 if the chain keeps up with its clock and nothing is wrong. Otherwise it says what is wrong, and
-/// exits with 5.
+/// Exits with 0 if the chain keeps up with its clock and nothing is wrong. Otherwise it says what is
+/// wrong, and exits with 5.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The node: http://HOST:PORT or HOST:PORT
     #[arg(value_name = "URL", default_value = "http://127.0.0.1:7070")]
     url: String,
     /// Seconds to wait for the answer
-    #[arg(long, value_name = "SECONDS", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..=300))]
+    #[arg(long, value_name = "SECONDS", default_value_t = 5, value_parser = count::<u64>(1..=300))]
     timeout: u64,
 }
 
@@ -41,14 +43,14 @@ struct Alarm {
 
 impl Args {
     pub fn run(self) -> Result<Report, Failure> {
-        let base = self.url.trim_end_matches('/');
-        let base = if base.contains("://") { base.to_owned() } else { format!("http://{base}") };
+        let url = node_url(&self.url).ok_or_else(|| {
+            Failure::new(Code::Usage, format_args!("{} is no address of a node", self.url))
+                .hint("give http://HOST:PORT or HOST:PORT")
+        })?;
+        let base = url.trim_end_matches('/');
         let (is_well, health) = ask(&format!("{base}/health"), Duration::from_secs(self.timeout))?;
         if is_well {
-            return Ok(Report::new("ok")
-                .field("status", health.status)
-                .row("round", health.current)
-                .row("expected", health.expected));
+            return Ok(Report::new("ok").row("round", health.current).row("expected round", health.expected));
         }
         let wrong: Vec<_> =
             health.alarms.iter().map(|alarm| format!("{}: {}", alarm.kind, alarm.text)).collect();

@@ -3,12 +3,15 @@
 use super::Cli;
 use crate::{
     failure::{Code, Failure},
-    files::{AtomicFile, Secrecy},
+    files::{AtomicFile, Secrecy, unwritable},
     report::Report,
 };
 use clap::{Command, CommandFactory};
 use clap_mangen::Man;
-use std::{fs, path::PathBuf};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 /// Write the man pages
 #[derive(Debug, clap::Args)]
@@ -23,22 +26,27 @@ pub struct Args {
 
 impl Args {
     pub fn run(self) -> Result<Report, Failure> {
-        let refused = |error| Failure::new(Code::Refused, error).about(self.dir.display());
-        fs::create_dir_all(&self.dir).map_err(refused)?;
-        let mut root = Cli::command().disable_help_subcommand(true);
-        root.build();
-        let mut names = Vec::new();
-        for command in commands(&root) {
-            let page = Man::new(command);
-            let (name, mut text) = (page.get_filename(), Vec::new());
-            page.render(&mut text).map_err(|error| Failure::new(Code::Internal, error))?;
-            AtomicFile::write_all_to(&self.dir.join(&name), Secrecy::Public, self.force, &text)?;
-            names.push(name);
-        }
+        let names = write_pages(&self.dir, self.force)?;
         Ok(Report::new(format!("{} man pages written to {}", names.len(), self.dir.display()))
             .field("dir", self.dir.display().to_string())
             .field("pages", names))
     }
+}
+
+/// Writes the man pages into a directory, which is made if it is missing; their names.
+pub fn write_pages(dir: &Path, force: bool) -> Result<Vec<String>, Failure> {
+    fs::create_dir_all(dir).map_err(|error| unwritable(dir, &error))?;
+    let mut root = Cli::command().disable_help_subcommand(true);
+    root.build();
+    let mut names = Vec::new();
+    for command in commands(&root) {
+        let page = Man::new(command);
+        let (name, mut text) = (page.get_filename(), Vec::new());
+        page.render(&mut text).map_err(|error| Failure::new(Code::Internal, error))?;
+        AtomicFile::write_all_to(&dir.join(&name), Secrecy::Public, force, &text)?;
+        names.push(name);
+    }
+    Ok(names)
 }
 
 /// The command and all below it.

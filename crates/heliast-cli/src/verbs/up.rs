@@ -3,9 +3,11 @@
 use crate::{
     config::{Applied, FrontArgs, LogArgs},
     failure::{Code, Failure},
-    home::{DelayWish, Home, KeyArgs, Lots, Trees, Wish, keep, stateless, tell},
+    home::{DelayWish, Home, KeyArgs, Lots, Trees, Wish, keep, leave_url, stateless, tell},
     interrupt,
+    numbers::count,
     report::{Report, printed_or_unwanted},
+    secrets::SecretArgs,
     ui::Ui,
 };
 use heliast::{Chain, EPOCH_ROUNDS, MAX_EPOCH_ROUNDS, StatelessScheme, keys::Key};
@@ -34,7 +36,7 @@ pub struct Args {
     #[arg(long, value_name = "DIR", default_value = "./heliast-data")]
     data: PathBuf,
     /// Participants of a new chain [default: 8]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "N", value_parser = count::<u32>(1..=1000))]
     participants: Option<u32>,
     /// Seconds from round to round of a new chain, from 0.1 to 86400 [default: 3]
     #[arg(long, value_name = "SECONDS", value_parser = period_ms)]
@@ -53,18 +55,18 @@ pub struct Args {
     #[arg(long, value_name = "SCHEME", value_parser = stateless)]
     stateless: Option<StatelessScheme>,
     /// Rounds from the announcement of a hash tree to its effect [default: 10]
-    #[arg(long, value_name = "ROUNDS", value_parser = clap::value_parser!(u16).range(2..=1000))]
+    #[arg(long, value_name = "ROUNDS", value_parser = count::<u16>(2..=1000))]
     lead: Option<u16>,
     /// Votes that a round hands out on average; several numbers for several committees, up to 16 [default:
     /// 20]
-    #[arg(long, value_name = "N,...", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N,...", value_delimiter = ',', value_parser = count::<u32>(1..=1_000_000))]
     votes: Option<Vec<u32>>,
     /// Where the page and the API are served
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:7070")]
     listen: SocketAddr,
     /// Rounds of an epoch, whose delays one batch proof covers
     #[arg(long, value_name = "ROUNDS", default_value_t = EPOCH_ROUNDS,
-        value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_EPOCH_ROUNDS)))]
+        value_parser = count::<u32>(1..=u64::from(MAX_EPOCH_ROUNDS)))]
     epoch: u32,
     /// Where closed epochs are written as bundles, which the API serves and `heliast verify` reads
     #[arg(long, value_name = "DIR")]
@@ -72,8 +74,10 @@ pub struct Args {
     /// Rounds that the data directory keeps at least when they are archived [default: all]
     #[arg(long, value_name = "ROUNDS", requires = "archive")]
     keep: Option<u64>,
+    #[command(flatten)]
+    secret: SecretArgs,
     /// End after this many new rounds, when all whole epochs have their proofs
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count::<u64>(..))]
     rounds: Option<u64>,
     #[command(flatten)]
     keys: KeyArgs,
@@ -106,7 +110,7 @@ impl Args {
         if self.print_config {
             return Ok(self.applied.report());
         }
-        self.log.begin();
+        let ui = &self.log.begin(ui);
         if let Some(path) = &self.config {
             tracing::info!(path = %path.display(), "settings were read");
         }
@@ -122,12 +126,15 @@ impl Args {
             lead: self.lead,
             committees: self.votes.clone(),
             segment: NonZeroU32::new(self.epoch).unwrap_or(NonZeroU32::MIN),
+            secret: self.secret.clone(),
         };
         let listener = self.bind()?;
         let home = Home::open(&self.data, wish, &self.keys, ui)?;
         let address = listener.local_addr().unwrap_or(self.listen);
-        let Home { store, keys, rotation, speed, is_new, lock, mut claim } = home;
+        let Home { store, keys, rotation, speed, is_new, mut lock, mut claim } = home;
         let store = self.archived(store, ui)?;
+        // Only what asks by the directory needs it.
+        let _ = leave_url(&mut lock, &format!("http://{address}"));
         let shared = Shared::with_epochs(store, NonZeroU32::new(self.epoch).unwrap_or(NonZeroU32::MIN));
         let chain = shared.chain().clone();
         let threads = available_parallelism().map_or(1, usize::from);
@@ -257,9 +264,10 @@ fn show(ui: &Ui, chain: &Chain, finished: &Finished) {
             }
         };
         format!(
-            "round {:<6} {}  {seated} of {all} drew {votes} votes{keys}  delay {delay:.2} s  proof {proof:.2} s",
+            "round {:<6} {}  {seated} of {all} drew {votes} votes{keys}  delay {delay:.2} s  proof {proof:.2} s{}",
             round.number,
             beacon.get(..32).unwrap_or_default(),
+            if votes == 0 { "  EMPTY" } else { "" },
         )
     };
     let _ = print(&line);

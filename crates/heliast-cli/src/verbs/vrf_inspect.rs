@@ -75,13 +75,11 @@ fn proof(bytes: &[u8]) -> Result<Report, Failure> {
     let (scheme, proof) = keys::split_proof(bytes)?;
     let report = Report::new("a proof").field("kind", "proof");
     let report = match scheme {
-        Some(AnyScheme::Stateful(_)) => {
+        AnyScheme::Stateful(_) => {
             let index = proof.first_chunk().map_or(0, |bytes| u32::from_be_bytes(*bytes));
             report.row("leaf", index)
         }
         _ => report,
     };
-    let name = scheme.map(|scheme| scheme.to_string());
-    let shown = name.clone().unwrap_or_else(|| "not named".to_owned());
-    Ok(report.row_as("scheme", name, shown).row("proof bytes", proof.len()))
+    Ok(report.row("scheme", scheme.to_string()).row("proof bytes", proof.len()))
 }

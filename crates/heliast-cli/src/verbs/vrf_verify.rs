@@ -38,10 +38,9 @@ pub struct Args {
 impl Args {
     pub fn run(self) -> Result<Report, Failure> {
         let (of_key, public) = self.public_key()?;
-        let bytes = read_proof(&self.proof)?;
-        let (of_proof, proof) = keys::split_proof(&bytes)?;
+        let (of_proof, proof) = read_proof(&self.proof)?;
         let scheme = agree(&[of_key, of_proof, self.scheme])?;
-        let output = scheme.verify(&public, self.turn.turn(), &self.input.load()?, proof)?;
+        let output = scheme.verify(&public, self.turn.turn(), &self.input.load()?, &proof)?;
         Ok(Report::new("valid: the key has this output for the input, and no other")
             .field("valid", true)
             .row("output", hex::encode(output))
@@ -62,11 +61,13 @@ impl Args {
 
 /// Digits of a proof's length, with or without the file's header, are the proof itself; `./` in front makes
 /// them a file's name.
-fn read_proof(path: &Path) -> Result<Vec<u8>, Failure> {
-    let is_proof = |bytes: &Vec<u8>| keys::split_proof(bytes).is_ok();
-    match path.to_str().and_then(lower_hex).filter(is_proof) {
-        Some(bytes) => Ok(bytes),
-        None => files::read(path, keys::MAX_FILE),
+fn read_proof(path: &Path) -> Result<(Option<AnyScheme>, Vec<u8>), Failure> {
+    let named = |bytes: &[u8]| keys::split_proof(bytes).map(|(scheme, proof)| (Some(scheme), proof.to_vec()));
+    let digits = path.to_str().and_then(lower_hex).unwrap_or_default();
+    match named(&digits) {
+        Ok(proof) => Ok(proof),
+        Err(_) if keys::may_be_proof(&digits) => Ok((None, digits)),
+        Err(_) => named(&files::read(path, keys::MAX_FILE)?),
     }
 }
 
@@ -117,13 +118,19 @@ mod tests {
     #[test]
     fn digits_are_a_proof_and_other_words_a_file() {
         let proof = hex::encode([7; 80]);
-        assert_eq!(read_proof(Path::new(&proof)).unwrap(), [7; 80]);
-        let with_header = hex::encode(keys::proof_file(keys::scheme("ell2").unwrap().id(), &[7; 80]));
-        assert_eq!(read_proof(Path::new(&with_header)).unwrap().len(), 86);
+        let ell2 = keys::scheme("ell2").unwrap();
+        assert_eq!(read_proof(Path::new(&proof)).unwrap(), (None, vec![7; 80]));
+        let bytes = keys::proof_file(ell2.id(), &[7; 80]);
+        let read = (Some(ell2), vec![7; 80]);
+        assert_eq!(read_proof(Path::new(&hex::encode(&bytes))).unwrap(), read);
         let dir = tempfile::tempdir().unwrap();
         let file = dir.path().join("07");
-        std::fs::write(&file, "bytes").unwrap();
-        assert_eq!(read_proof(&file).unwrap(), b"bytes");
+        std::fs::write(&file, &bytes).unwrap();
+        assert_eq!(read_proof(&file).unwrap(), read);
+        // A file has its header.
+        std::fs::write(&file, [7; 80]).unwrap();
+        let failure = read_proof(&file).unwrap_err();
+        assert!(failure.to_string().contains("does not begin with HLVR"), "{failure}");
         for missing in [&proof[..158], &format!("{proof}0"), &"AB".repeat(80), "none"] {
             let failure = read_proof(Path::new(missing)).unwrap_err();
             assert!(failure.to_string().starts_with(&format!("{missing} can't be read: ")), "{failure}");

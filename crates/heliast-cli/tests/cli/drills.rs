@@ -3,13 +3,19 @@
 
 use crate::run::{Outcome, Place};
 use heliast::keys::Key;
+use heliast_keystore::{Claim, HostId, Settings};
 use heliast_node::Store;
 use serde_json::Value;
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
+    io::{BufRead, BufReader, Read, Write},
+    net::TcpStream,
+    num::NonZero,
     path::Path,
-    process::Command,
+    process::{Child, ChildStdout, Command, Stdio},
+    thread,
+    time::Duration,
 };
 
 const NEW: &str = "--participants 3 --period 0.1 --vrf x-vrf-6 --stateless ell2 --lead 2";
@@ -73,6 +79,8 @@ fn votes(events: &[Value]) -> Vec<u64> {
 /// Goes on with --recover until all draw by trees again. The rounds that go without are those that were
 /// announced, and all of them are.
 fn recovered(place: &Place, data: &str, words: &str) {
+    // These stay, others are for the first start only.
+    let witnesses = if words.contains("--witnesses") { words } else { "" };
     let next = last(place, data).unwrap() + 1;
     let events = up(place, data, &format!("--recover --rounds 6 {words}"));
     let recovering = &events[1];
@@ -82,19 +90,20 @@ fn recovered(place: &Place, data: &str, words: &str) {
         "{recovering}"
     );
     let votes = votes(&events);
-    let lost = recovering["participants"].as_array().unwrap().len();
+    let lost = recovering["withdrawn"].as_array().unwrap().len();
     if lost == 3 {
         assert_eq!(votes[..2], [0, 0], "{votes:?}");
     }
     assert!(votes[2..].iter().all(|votes| *votes > 0), "{votes:?}");
     for _ in 0..PATIENCE {
         if due(place, data) == ["x-vrf"; 3] {
-            let healthy = place.run(&format!("up --data {data} --listen 127.0.0.1:0 --recover --rounds 1"));
+            let line = format!("up --data {data} --listen 127.0.0.1:0 --recover --rounds 1 {witnesses}");
+            let healthy = place.run(&line);
             assert_eq!(healthy.code, 0, "{healthy:?}");
             assert!(healthy.stderr.contains("no key is lost"), "{healthy:?}");
             return;
         }
-        up(place, data, "--rounds 2");
+        up(place, data, &format!("--rounds 2 {witnesses}"));
     }
     panic!("new trees were never due");
 }
@@ -264,4 +273,345 @@ fn the_whole_directory_comes_from_an_old_backup() {
     assert!(error.contains("is a copy or was restored: the key may have answered since"), "{error}");
     recovered(&place, "data", "");
     no_leaf_answers_twice(&place, &["data", "true"]);
+}
+
+/// As if the machine had another id, which nobody can give it for a test: its home and its trees name one.
+#[test]
+fn the_directory_is_brought_to_another_machine() {
+    let place = beacon();
+    let id = *Store::open_read_only(place.path("data")).unwrap().chain().id();
+    let witnesses = place.path("state/heliast/keys");
+    let elsewhere = Settings { witnesses, host: HostId::of_id(b"elsewhere"), threads: NonZero::<usize>::MIN };
+    Claim::take(&place.path("data"), &id, &elsewhere, last(&place, "data").unwrap()).unwrap();
+    let (error, hint) = refused(&place, "data", "");
+    assert!(error.contains("data/home was written on another machine"), "{error}");
+    assert!(hint.contains("up --adopt"), "{hint}");
+    // Witnesses stay where they were.
+    remove(place.path("state"));
+    refused(&place, "data", "");
+    recovered(&place, "data", "--adopt");
+}
+
+/// A node that runs. Killed when it is dropped.
+struct Node {
+    child: Child,
+    lines: BufReader<ChildStdout>,
+    address: String,
+}
+
+impl Node {
+    fn start(mut command: Command) -> Node {
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap());
+        let mut line = String::new();
+        lines.read_line(&mut line).unwrap();
+        let started: Value = serde_json::from_str(&line).unwrap_or_else(|_| panic!("not started: {line}"));
+        let address = started["url"].as_str().unwrap().strip_prefix("http://").unwrap().to_owned();
+        Node { child, lines, address }
+    }
+
+    fn of(place: &Place, data: &str) -> Node {
+        Node::start(place.command(&format!("up --data {data} --listen 127.0.0.1:0 --json")))
+    }
+
+    /// What it answers: the whole response.
+    fn get(&self, path: &str) -> String {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", self.address).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer
+    }
+
+    /// Waits for the next round.
+    fn round(&mut self) {
+        let mut line = String::new();
+        self.lines.read_line(&mut line).unwrap();
+        assert!(line.contains("\"event\":\"round\""), "{line}");
+    }
+
+    /// Ends it as a service manager does, and demands that all went well.
+    #[cfg(unix)]
+    fn end(mut self) {
+        let id = self.child.id().to_string();
+        assert!(Command::new("kill").arg(id).status().unwrap().success());
+        let mut rest = String::new();
+        self.lines.read_to_string(&mut rest).unwrap();
+        assert!(self.child.wait().unwrap().success(), "{rest}");
+    }
+}
+
+impl Drop for Node {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn two_processes_want_the_same_keys() {
+    let place = beacon();
+    copy(&place, "data", "copy");
+    let mut node = Node::of(&place, "data");
+    node.round();
+    let refused = |data: &str, words: &str| run(&place, data, &format!("--rounds 1 {words}")).failed_json(6);
+    assert!(refused("data", "").contains("another heliast is running on data"));
+    assert!(refused("data", "--adopt --recover").contains("another heliast is running on data"));
+    assert!(refused("copy", "").contains("is a copy or was restored"));
+    let words = refused("copy", "--adopt --recover");
+    assert!(words.contains("another process uses the keys of this chain"), "{words}");
+    node.round();
+    node.end();
+    let events = up(&place, "data", "--rounds 2");
+    assert!(votes(&events).iter().all(|votes| *votes > 0), "{events:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn the_data_is_lost_and_restored_from_the_backup_of_a_running_node() {
+    let place = beacon();
+    let mut node = Node::of(&place, "data");
+    node.round();
+    let (code, report) = place.json("backup --data data --out backup");
+    assert_eq!(code, 0, "{report}");
+    node.round();
+    place.run("backup --data data --out backup").failed(6);
+    let (code, report) = place.json("backup --data data --out backup --force");
+    assert_eq!(code, 0, "{report}");
+    let saved = report["to"].as_u64().unwrap();
+    node.round();
+    node.end();
+    let made = last(&place, "data").unwrap();
+    assert!(saved < made, "{saved} of {made}");
+    fs::rename(place.path("data"), place.path("true")).unwrap();
+    fs::create_dir(place.path("data")).unwrap();
+
+    // The empty directory of a disk that is not mounted is no place for a new chain.
+    let outcome = run(&place, "data", NEW).failed_json(6);
+    assert!(outcome.contains(&format!("up to round {made}, and it is gone")), "{outcome}");
+    let message = place.run("restore --from backup --data data").failed(6).to_owned();
+    let missing = format!("made rounds {} to {made}, which the backup does not have", saved + 1);
+    assert!(message.contains(&missing), "{message}");
+    // Nothing is lost to readers if the later rounds come from elsewhere: a longer export.
+    place.ok("export --data true --out backup/chain.bundle --force");
+    let (code, report) = place.json("restore --from backup --data data --adopt");
+    assert_eq!(
+        (code, &report["to"], &report["next_command"]),
+        (0, &made.into(), &"heliast up --recover --data data".into()),
+        "{report}"
+    );
+    let (error, _) = refused(&place, "data", "");
+    assert!(error.contains("its directory is gone"), "{error}");
+    recovered(&place, "data", "");
+    no_leaf_answers_twice(&place, &["data", "true"]);
+}
+
+#[test]
+fn a_backup_is_restored_on_another_machine() {
+    let place = beacon();
+    place.ok("backup --data data --out backup");
+    for path in ["backup", "backup/keys.json"] {
+        assert!(is_private(&place.path(path)), "{path}");
+    }
+    let names: Vec<_> =
+        fs::read_dir(place.path("backup")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(names.len(), 2, "no trees: {names:?}");
+    // What another machine knows: nothing.
+    place.ok("restore --from backup --data new --witnesses there");
+    let outcome = run(&place, "new", "--rounds 1 --witnesses there").failed_json(6);
+    assert!(outcome.contains("its directory is gone"), "{outcome}");
+    recovered(&place, "new", "--witnesses there");
+    no_leaf_answers_twice(&place, &["data", "new"]);
+}
+
+#[cfg(unix)]
+fn is_private(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    fs::metadata(path).unwrap().permissions().mode() & 0o077 == 0
+}
+
+#[cfg(not(unix))]
+fn is_private(path: &Path) -> bool {
+    path.exists()
+}
+
+#[test]
+fn the_keys_of_a_backup_are_encrypted_if_they_shall_be() {
+    let place = beacon();
+    for (name, words) in [("words", "open sesame\n"), ("wrong", "open barley\n")] {
+        place.write(name, words);
+        make_private(&place.path(name));
+    }
+    place.run("backup --data data --out saved --passphrase-file words").failed(2);
+    let (code, report) = place.json("backup --data data --out saved --encrypt --passphrase-file words");
+    assert_eq!((code, &report["encrypted"]), (0, &true.into()), "{report}");
+    let (plain, sealed) = (place.read("data/keys.json"), place.read("saved/keys.json"));
+    assert!(sealed.starts_with(b"age-encryption.org/v1") && plain != sealed);
+    for (words, message) in
+        [("", "protected by a passphrase"), ("--passphrase-file wrong", "the passphrase is wrong")]
+    {
+        let refused =
+            place.run(&format!("restore --from saved --data new --adopt {words}")).failed(6).to_owned();
+        assert!(refused.contains(message) && !place.path("new").exists(), "{refused}");
+    }
+    place.ok("restore --from saved --data new --adopt --passphrase-file words");
+    assert_eq!(place.read("new/keys.json"), plain);
+    assert!(is_private(&place.path("new/keys.json")));
+}
+
+#[cfg(unix)]
+fn make_private(path: &Path) {
+    use std::os::unix::fs::PermissionsExt;
+    fs::set_permissions(path, fs::Permissions::from_mode(0o600)).unwrap();
+}
+
+#[cfg(not(unix))]
+fn make_private(_: &Path) {}
+
+#[test]
+fn a_backup_that_is_not_whole_restores_nothing() {
+    let place = beacon();
+    place.ok("backup --data data --out backup");
+    let (bundle, keys) = (place.read("backup/chain.bundle"), place.read("backup/keys.json"));
+    let restore = |code: i32| {
+        let message = place.run("restore --from backup --data new --adopt").failed(code).to_owned();
+        assert!(!place.path("new").exists(), "{message}");
+        message
+    };
+    place.write("backup/chain.bundle", &bundle[..bundle.len() - 1]);
+    restore(3);
+    let mut changed = bundle.clone();
+    let middle = bundle.len() * 3 / 4;
+    changed[middle] ^= 1;
+    place.write("backup/chain.bundle", &changed);
+    let outcome = place.run("restore --from backup --data new --adopt");
+    assert!([1, 3].contains(&outcome.code) && !place.path("new").exists(), "{outcome:?}");
+    place.ok("export --data data --from 3 --out backup/chain.bundle --force");
+    assert!(restore(3).contains("begins with round 3"));
+    place.write("backup/chain.bundle", &bundle);
+    place.write("backup/keys.json", String::from_utf8(keys.clone()).unwrap().replace("ell2", "tai"));
+    assert!(restore(6).contains("does not hold the keys of the chain's participants"));
+    fs::remove_file(place.path("backup/keys.json")).unwrap();
+    restore(3);
+    place.ok("backup --data data --out backup --force");
+    // What is there is never replaced.
+    assert!(place.run("restore --from backup --data data --adopt").failed(6).contains("not empty"));
+    place.ok("restore --from backup --data new --adopt");
+}
+
+#[test]
+fn the_keys_are_lost_and_brought_back() {
+    let place = beacon();
+    place.ok("backup --data data --out backup");
+    fs::remove_file(place.path("data/keys.json")).unwrap();
+    let (error, hint) = refused(&place, "data", "--recover --adopt");
+    assert!(
+        error.contains("does not hold the participants' keys") && hint.contains("backup"),
+        "{error}: {hint}"
+    );
+    fs::copy(place.path("backup/keys.json"), place.path("data/keys.json")).unwrap();
+    healthy(&place);
+}
+
+/// Goes on; the trees are where they were.
+fn healthy(place: &Place) {
+    let events = up(place, "data", "--rounds 2");
+    assert!(votes(&events).iter().all(|votes| *votes > 0), "{events:?}");
+}
+
+/// As whoever is not root: root may write everywhere.
+#[cfg(unix)]
+fn as_nobody(place: &Place, line: &str) -> Outcome {
+    use std::os::unix::{
+        fs::{MetadataExt, chown},
+        process::CommandExt,
+    };
+    const NOBODY: u32 = 65_534;
+    let mut command = place.command(line);
+    if fs::metadata(place.root()).unwrap().uid() == 0 || Path::new("/root").read_dir().is_ok() {
+        let mut all = vec![place.root().to_owned()];
+        while let Some(path) = all.pop() {
+            chown(&path, Some(NOBODY), Some(NOBODY)).unwrap();
+            if path.is_dir() {
+                all.extend(fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()));
+            }
+        }
+        // Where it may be executed from is not everybody's, either.
+        let program = place.path("program");
+        fs::copy(env!("CARGO_BIN_EXE_heliast"), &program).unwrap();
+        let mut other = Command::new(program);
+        other.args(line.split_whitespace()).current_dir(place.root());
+        other.env("XDG_STATE_HOME", place.path("state"));
+        other.stdin(Stdio::null()).uid(NOBODY).gid(NOBODY);
+        command = other;
+    }
+    Outcome::of(command.output().unwrap())
+}
+
+#[cfg(unix)]
+fn set_modes(path: &Path, directories: u32, files: u32) {
+    use std::os::unix::fs::PermissionsExt;
+    let mode = if path.is_dir() { directories } else { files };
+    if path.is_dir() {
+        fs::set_permissions(path, fs::Permissions::from_mode(0o700)).unwrap();
+        fs::read_dir(path).unwrap().for_each(|entry| set_modes(&entry.unwrap().path(), directories, files));
+    }
+    fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn the_disk_is_read_only() {
+    let place = beacon();
+    for name in ["data", "state"] {
+        set_modes(&place.path(name), 0o500, 0o400);
+        let outcome = as_nobody(&place, "up --data data --rounds 1 --listen 127.0.0.1:0");
+        let message = outcome.failed(6);
+        assert!(message.contains(name) && message.contains("Permission denied"), "{message}");
+        assert!(outcome.stderr.contains("permissions"), "{outcome:?}");
+        set_modes(&place.path(name), 0o700, 0o600);
+    }
+    let outcome = as_nobody(&place, "up --data data --rounds 2 --listen 127.0.0.1:0 --json");
+    assert_eq!(outcome.code, 0, "{outcome:?}");
+    let events: Vec<Value> = outcome.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(votes(&events).iter().all(|votes| *votes > 0), "nothing was lost: {events:?}");
+}
+
+/// No file may grow beyond what the chain's has: as on a disk without space, but for files that are smaller.
+#[cfg(unix)]
+#[test]
+fn the_disk_is_full() {
+    let place = beacon();
+    let before = last(&place, "data").unwrap();
+    let blocks = fs::metadata(place.path("data/chain.redb")).unwrap().len().div_ceil(512);
+    let mut command = Command::new("sh");
+    let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$@\"");
+    command
+        .args(["-c", &script, "sh", env!("CARGO_BIN_EXE_heliast")])
+        .args("up --data data --json".split(' '));
+    command
+        .args(["--listen", "127.0.0.1:0"])
+        .current_dir(place.root())
+        .env("XDG_STATE_HOME", place.path("state"));
+    let node = Node::start(command);
+    let mut answers = 0;
+    let health = loop {
+        let health = node.get("/health");
+        if health.contains("the disk is full") {
+            break health;
+        }
+        answers += 1;
+        assert!(answers < 6_000, "{health}");
+        thread::sleep(Duration::from_millis(100));
+    };
+    assert!(health.starts_with("HTTP/1.1 503") && health.contains("\"kind\":\"store\""), "{health}");
+    node.end();
+    assert_eq!(place.run("verify data").code, 0);
+    let full = last(&place, "data").unwrap();
+    assert!(full >= before);
+    let events = up(&place, "data", "--rounds 3");
+    assert!(votes(&events).iter().all(|votes| *votes > 0), "{events:?}");
+    assert_eq!(last(&place, "data"), Some(full + 3));
+    no_leaf_answers_twice(&place, &["data"]);
 }

@@ -98,20 +98,22 @@ fn one_file_is_never_two_products() {
 }
 
 /// A program that writes a long list, and the name of its draft, which has bytes. Before that it may be the
-/// one with which the program tries whether it can write, and which goes away again; or another run may remove
-/// it, until it is locked.
+/// one with which the program tries whether it can write, and which goes away again; or another run may
+/// remove it, until it is locked.
 fn writing(place: &Place) -> (Child, String) {
     let line = "batch sample --count 50000000 -t 1 --trapdoor factors --min-bits 512 --out list --force";
-    let child = place.command(line).spawn().unwrap();
+    let mut child = place.command(line).spawn().unwrap();
     let deadline = Instant::now() + PATIENCE;
-    loop {
+    while Instant::now() < deadline {
         let name = place.names().remove(0);
         if std::fs::metadata(place.path(&name)).is_ok_and(|file| name != "factors" && file.len() > 0) {
             return (child, name);
         }
-        assert!(Instant::now() < deadline, "nothing was written");
         sleep(Duration::from_millis(1));
     }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    panic!("nothing was written")
 }
 
 const SHORT_LIST: &str = "batch sample --count 3 -t 1 --trapdoor factors --min-bits 512 --out list --force";

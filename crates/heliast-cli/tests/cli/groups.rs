@@ -28,7 +28,7 @@ fn a_modulus_is_said_to_be_worth_what_is_known_of_it() {
         short.text().starts_with("sound as far as can be seen, but short: it can be factored\n"),
         "{short:?}"
     );
-    assert!(short.text().contains("\n  bits     512\n"), "{short:?}");
+    assert!(short.text().contains("\n  modulus bits  512\n"), "{short:?}");
 }
 
 #[test]

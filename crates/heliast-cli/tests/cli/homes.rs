@@ -138,10 +138,10 @@ fn a_new_chain_has_flags_that_go_together() {
         ("--delay 0.95", "a share of the period is above 0 and at most 0.9"),
         ("--delay 1.5", "there are no parts of a squaring"),
         ("--delay half", "give a share of the period such as 0.5, or squarings such as 1e7 or 10_000_000"),
-        ("--participants 0", "0 is not in 1..=1000"),
-        ("--participants 1001", "1001 is not in 1..=1000"),
-        ("--lead 1", "1 is not in 2..=1000"),
-        ("--votes 20,0", "0 is not in 1..=1000000"),
+        ("--participants 0", "give a whole number from 1 to 1000"),
+        ("--participants 1001", "give a whole number from 1 to 1000"),
+        ("--lead 1", "give a whole number from 2 to 1000"),
+        ("--votes 20,0", "give a whole number from 1 to 1000000"),
         ("--listen localhost", "invalid socket address syntax"),
     ] {
         let message = place.run(&format!("up --data other {flag}")).failed(2).to_owned();

@@ -1,15 +1,18 @@
 //! Completions, man pages, help.
 
-use crate::run::Place;
+use crate::run::{Outcome, Place};
+use std::process::Command;
 
 const VERBS: &[&str] = &[
     "vdf-eval",
     "vdf-prove",
     "vdf-verify",
     "vrf-keygen",
+    "vrf-public",
     "vrf-prove",
     "vrf-verify",
     "vrf-inspect",
+    "vrf-public",
     "vrf-adopt",
     "batch-prove",
     "batch-verify",
@@ -22,13 +25,24 @@ const VERBS: &[&str] = &[
     "key-status",
     "verify",
     "export",
+    "backup",
+    "restore",
     "up",
     "tune",
     "completions",
+    "install-completions",
     "man",
 ];
 /// What has verbs below it.
 const GROUPS: &[&str] = &["vdf", "vrf", "batch", "group", "key"];
+
+/// A verb of a page's name, as the command line has it.
+fn words(verb: &str) -> String {
+    match verb.split_once('-') {
+        Some((group, verb)) if GROUPS.contains(&group) => format!("{group} {verb}"),
+        _ => verb.to_owned(),
+    }
+}
 
 #[test]
 fn every_shell_gets_a_script() {
@@ -54,6 +68,46 @@ fn every_verb_has_a_man_page() {
     place.ok("man share/man1 --force");
 }
 
+/// The shell of the environment, the user's directory or the one that is given; again after an update.
+#[test]
+fn completions_and_pages_are_put_where_they_are_found() {
+    let place = Place::new();
+    let home = |shell: &str, line: &str| {
+        let mut command = place.command(line);
+        command.env("SHELL", shell).env("HOME", place.path("home")).env_remove("XDG_DATA_HOME");
+        Outcome::of(command.output().unwrap())
+    };
+    for (shell, file) in [
+        ("/bin/bash", "bash-completion/completions/heliast"),
+        ("/usr/bin/zsh", "zsh/site-functions/_heliast"),
+        ("/usr/bin/fish", "fish/vendor_completions.d/heliast.fish"),
+    ] {
+        for _ in 0..2 {
+            let outcome = home(shell, "install-completions");
+            assert_eq!(outcome.code, 0, "{outcome:?}");
+            assert!(outcome.text().contains(&format!("home/.local/share/{file}")), "{outcome:?}");
+        }
+        let script = String::from_utf8(place.read(&format!("home/.local/share/{file}"))).unwrap();
+        let name = shell.rsplit('/').next().unwrap();
+        assert_eq!(script.trim_end(), place.ok(&format!("completions {name}")).text().trim_end());
+    }
+    assert!(place.path("home/.local/share/man/man1/heliast-vdf-eval.1").exists());
+    let bash = place.read("home/.local/share/bash-completion/completions/heliast");
+    place.write("script", bash);
+    let check = Command::new("bash").arg("-n").arg(place.path("script")).status().unwrap();
+    assert!(check.success());
+
+    let (code, report) = place.json("install-completions --shell elvish --dir share");
+    assert_eq!((code, &report["completions"]), (0, &"share/elvish/lib/heliast.elv".into()), "{report}");
+    assert_eq!(report["man_dir"], "share/man/man1");
+    assert!(place.path("share/man/man1/heliast.1").exists());
+
+    assert!(home("/bin/sh", "install-completions").failed(2).contains("/bin/sh"));
+    place.write("file", "mine");
+    home("/bin/bash", "install-completions --dir file").failed(6);
+    assert_eq!(place.read("file"), b"mine");
+}
+
 #[test]
 fn help_has_the_exit_codes_and_every_option_a_text() {
     let place = Place::new();
@@ -62,7 +116,7 @@ fn help_has_the_exit_codes_and_every_option_a_text() {
         assert!(help.text().contains(&format!("\n  {code}")), "{code}");
     }
     for verb in VERBS {
-        let line = format!("{} -h", verb.replace('-', " "));
+        let line = format!("{} -h", words(verb));
         let help = place.ok(&line).text().to_owned();
         for option in help.lines().filter(|line| line.trim_start().starts_with('-')) {
             assert!(option.trim().contains("  "), "{line}: {option}");
@@ -87,12 +141,12 @@ fn there_are_pages_for_the_verbs_and_for_nothing_else() {
     for verb in VERBS {
         let page = String::from_utf8(place.read(&format!("pages/heliast-{verb}.1"))).unwrap();
         let page = page.replace("\\-", "-");
-        let help = place.ok(&format!("{} --help", verb.replace('-', " "))).text().to_owned();
+        let help = place.ok(&format!("{} --help", words(verb))).text().to_owned();
         let options = help.lines().flat_map(|line| line.split_whitespace().take(2));
         for option in options.filter(|word| word.starts_with("--")) {
             assert!(page.contains(option.trim_end_matches(',')), "{verb}: {option}");
         }
-        if let Some((group, verb)) = verb.split_once('-') {
+        if let Some((group, verb)) = verb.split_once('-').filter(|(group, _)| GROUPS.contains(group)) {
             let page = String::from_utf8(place.read(&format!("pages/heliast-{group}.1"))).unwrap();
             assert!(
                 page.replace("\\-", "-").contains(&format!("heliast-{group}-{verb}(1)")),
@@ -107,7 +161,7 @@ fn pages_are_not_written_where_something_else_is() {
     let place = Place::new();
     place.write("file", "mine");
     let outcome = place.run("man file");
-    assert!(outcome.failed(6).starts_with("file: "), "{outcome:?}");
+    assert!(outcome.failed(6).starts_with("file can't be written: "), "{outcome:?}");
     std::fs::create_dir_all(place.path("pages/heliast-vdf.1")).unwrap();
     let outcome = place.run("man pages --force");
     assert!(

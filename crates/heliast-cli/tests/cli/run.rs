@@ -134,6 +134,13 @@ impl Outcome {
         std::str::from_utf8(&self.stdout).unwrap()
     }
 
+    /// Demands a failure with this code after whatever `--json` has printed before; its message.
+    pub fn failed_json(&self, code: i32) -> String {
+        assert_eq!(self.code, code, "{self:?}");
+        let last: Value = serde_json::from_str(self.text().lines().last().unwrap()).unwrap();
+        last["error"].as_str().unwrap().to_owned()
+    }
+
     /// Demands a failure of the documented shape with this code: two last lines on stderr, below notes; its
     /// message.
     pub fn failed(&self, code: i32) -> &str {

@@ -122,6 +122,31 @@ fn every_secret_can_be_encrypted() {
 }
 
 #[test]
+fn the_keys_of_a_beacon_can_be_encrypted() {
+    let place = Place::new();
+    place.write("words", "open sesame\n");
+    set_mode(&place, "words", 0o600);
+    let up = "up --rounds 1 --listen 127.0.0.1:0";
+    let new = format!("{up} --participants 2 --period 0.1 --vrf ell2");
+    place.run(&format!("{new} --data data --passphrase-file words")).failed(2);
+    place.run(&format!("{new} --data data --encrypt")).failed(2);
+    assert!(!place.path("data/keys.json").exists() && !place.path("data/keys.json.new").exists());
+    place.ok(&format!("{new} --data data --encrypt --passphrase-file words"));
+    let keys = place.read("data/keys.json");
+    assert!(keys.starts_with(b"age-encryption.org/v1\n-> scrypt "));
+
+    assert!(place.run(&format!("{up} --data data")).failed(6).contains("passphrase"));
+    place.ok(&format!("{up} --data data --passphrase-file words"));
+    place.ok(&format!("{up} --data data --encrypt --passphrase-file words"));
+    assert_eq!(place.read("data/keys.json"), keys);
+    assert_eq!(place.json("verify data").1["to"], 3);
+
+    place.ok(&format!("{new} --data open"));
+    let refused = place.run(&format!("{up} --data open --encrypt --passphrase-file words"));
+    assert!(refused.failed(2).ends_with("the keys of the chain in open are not encrypted"), "{refused:?}");
+}
+
+#[test]
 fn a_passphrase_without_a_secret_is_refused_and_so_is_a_secret_without_one() {
     let place = Place::new();
     place.write("words", "open sesame\n");

@@ -43,7 +43,7 @@ fn a_flag_counts_before_the_environment_and_this_before_the_file() {
     assert_eq!(printed(&named, "data"), "data = \"data\"  # other.toml");
     assert_eq!(printed(&named, "log"), "log = \"warn\"  # default", "one file, not two");
     let (_, object) = place.json("up --data data --print-config");
-    assert_eq!(object["settings"]["epoch"], serde_json::json!({"value": 3, "from": "data/heliast.toml"}));
+    assert_eq!(object["settings"]["epoch"], serde_json::json!({"value": 3, "origin": "data/heliast.toml"}));
     // Nothing was begun.
     assert_eq!(fs::read_dir(place.path("data")).unwrap().count(), 1);
 }
@@ -110,9 +110,9 @@ fn a_node_that_is_well_is_zero_and_one_that_is_not_says_why() {
     assert!(outcome.failed(5).ends_with("is not well: keys: participant 3 has lost its tree"), "{outcome:?}");
     server.stop();
     place.run(&format!("health {address}")).failed(5);
-    let well = br#"{"current": 7, "expected": 7, "status": "ok", "alarms": []}"#;
+    let well = br#"{"current": 7, "expected": 8, "status": "ok", "alarms": []}"#;
     let (code, report) = place.json(&format!("health {}", serve(|_| answer("200 OK", well))));
-    assert_eq!((code, &report["round"], &report["status"]), (0, &7.into(), &"ok".into()));
+    assert_eq!((code, &report["round"], &report["expected_round"]), (0, &7.into(), &8.into()));
     for strange in [answer("200 OK", b"<html>"), answer("500 Internal Server Error", well), vec![]] {
         place.run(&format!("health {}", serve(move |_| strange.clone()))).failed(5);
     }

@@ -68,7 +68,7 @@ fn squarings_that_have_no_place_are_not_saved() {
     ] {
         let line = format!("{line} 281474976710655 {IN_SMALL} --out -");
         let outcome = (0..100).find_map(|_| interrupted_in_time(&place, &line, "INT")).expect(hint);
-        assert!(outcome.failed(4).ends_with(" of 281474976710655 squarings"), "{outcome:?}");
+        assert!(outcome.failed(4).contains(" of 281474976710655 squarings"), "{outcome:?}");
         assert!(outcome.stderr.contains(&format!("hint: nothing was saved: {hint}")), "{outcome:?}");
         assert_eq!((outcome.stdout.len(), place.names()), (0, vec!["factors".into(), "modulus".into()]));
     }

@@ -120,6 +120,9 @@ fn what_is_no_text_is_not_shown() {
         assert!(outcome.failed(2).ends_with("stdout is a terminal"), "{line}: {outcome:?}");
         assert!(outcome.stderr.contains("--out FILE, or pipe"), "{outcome:?}");
     }
+    place.ok("vrf keygen --out words");
+    let outcome = run("vrf keygen --encrypt --passphrase-file words");
+    assert!(outcome.failed(2).starts_with("an encrypted key is no text"), "{outcome:?}");
     for line in ["group new --bits 512 --out -", "vrf keygen", "vrf public key", "group show modulus"] {
         assert_eq!(run(line).code, 0, "{line}");
     }

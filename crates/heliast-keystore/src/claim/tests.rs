@@ -56,7 +56,11 @@ impl Case {
 #[test]
 fn a_home_stays_one_where_it_is_and_when_it_is_renamed() {
     let case = Case::new();
-    assert!(Claim::exists(&CHAIN, &case.settings) && !Claim::exists(&[8; 32], &case.settings));
+    let known = Claim::known(&CHAIN, &case.settings).unwrap().unwrap();
+    assert_eq!((known.directory, known.last), (case.dir("data").canonicalize().unwrap(), 3));
+    assert_eq!(Claim::known(&[8; 32], &case.settings).unwrap(), None);
+    assert_eq!(Claim::chain(&case.dir("data")).unwrap(), Some(CHAIN));
+    assert_eq!(Claim::chain(case.place.path()).unwrap(), None);
     case.open("data", 3).unwrap();
     fs::rename(case.dir("data"), case.dir("moved")).unwrap();
     case.open("moved", 3).unwrap();

@@ -58,8 +58,8 @@ impl Pace {
         )
     }
 
-    /// The squarings that would fill a period, with their proof and with all that does not depend on them. The
-    /// time of a proof is in proportion to its delay.
+    /// The squarings that would fill a period, with their proof and with all that does not depend on them.
+    /// The time of a proof is in proportion to its delay.
     fn possible(&self) -> u64 {
         let delay = self.mean(|took| took.delay).as_secs_f64();
         let rest = self.mean(|took| took.whole - took.delay.min(took.whole)).as_secs_f64();

@@ -21,6 +21,7 @@ use hyper_util::{
     server::graceful::{GracefulShutdown, Watcher},
     service::TowerToHyperService,
 };
+use socket2::SockRef;
 use std::{future::Future, net::IpAddr, pin::pin, sync::Arc, time::Duration};
 use tokio::{
     net::{TcpListener, TcpStream},
@@ -28,6 +29,9 @@ use tokio::{
     task::JoinSet,
     time::{sleep, timeout},
 };
+
+/// Bytes of answers that the system keeps for one connection, or twice as many, as Linux counts.
+const SEND_BUFFER_BYTES: usize = 256 << 10;
 
 /// What stands before the routes. [`Limits`] alone are those of a node that is asked by its clients directly.
 #[derive(Clone, Debug, Default)]
@@ -102,6 +106,8 @@ impl Server {
         let seat = self.connections.enter(id, counted, &self.limits);
         self.count();
         let _ = stream.set_nodelay(true);
+        // Otherwise the system keeps megabytes for each client that reads slowly.
+        let _ = SockRef::from(&stream).set_send_buffer_size(SEND_BUFFER_BYTES);
         let io = TokioIo::new(Watched::new(stream, Arc::clone(&seat), self.limits.write_time));
         let router = TowerToHyperService::new(self.router.clone());
         let proxies = Arc::clone(&self.proxies);

@@ -1,7 +1,8 @@
 //! What a client or a cache has already: entity tags, `If-None-Match`, and HEAD.
 //!
-//! Every answer that may be kept gets a strong tag, without its handler's doing: the hash of its bytes. A handler
-//! whose answer is sent as it is read gives the tag itself. A compressed answer has other bytes, and so another tag.
+//! Every answer that may be kept gets a strong tag, without its handler's doing: the hash of its bytes.
+//! A handler whose answer is sent as it is read gives the tag itself. A compressed answer has other
+//! bytes, and so another tag.
 
 use axum::{
     body::{Body, HttpBody},
@@ -29,8 +30,8 @@ pub(super) fn tag<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
     format!("\"{}\"", hex::encode(&hash.finalize()[..16]))
 }
 
-/// The routes see GET in place of HEAD, so that they say the same. The connection, which knows what was asked, sends
-/// no body.
+/// The routes see GET in place of HEAD, so that they say the same. The connection, which knows what was
+/// asked, sends no body.
 pub(super) async fn head(mut request: Request, next: Next) -> Response {
     if request.method() == Method::HEAD {
         *request.method_mut() = Method::GET;
@@ -72,7 +73,8 @@ fn coded_tag(headers: &HeaderMap) -> Option<String> {
     }
 }
 
-/// Whether a list of tags has this one. Weak and strong ones are compared alike, as the RFC says for this header.
+/// Whether a list of tags has this one. Weak and strong ones are compared alike, as the RFC says for
+/// this header.
 fn names(list: &HeaderValue, tag: &str) -> bool {
     let known = list.to_str().unwrap_or_default().split(',').map(|one| one.trim_matches([' ', '\t']));
     known.into_iter().any(|known| known == "*" || known.strip_prefix("W/").unwrap_or(known) == tag)

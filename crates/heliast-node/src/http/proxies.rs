@@ -1,13 +1,13 @@
-//! Whose request it is that comes through a proxy: the address in a header that the proxies write, as far to the
-//! right as they can be trusted.
+//! Whose request it is that comes through a proxy: the address in a header that the proxies write, as
+//! far to the right as they can be trusted.
 //!
-//! A proxy appends to the list the address that it was asked from. Whatever stands further left was there before,
-//! and anybody may have written it. So the list is read from its right end, past the proxies that are trusted,
-//! and the first address of somebody else is the client's. What cannot be read ends the search: then the request
-//! counts as that of the last proxy that could be trusted.
+//! A proxy appends to the list the address that it was asked from. Whatever stands further left was
+//! there before, and anybody may have written it. So the list is read from its right end, past the
+//! proxies that are trusted, and the first address of somebody else is the client's. What cannot be
+//! read ends the search: then the request counts as that of the last proxy that could be trusted.
 //!
-//! Only one header is read, and the operator says which. A proxy that writes `X-Forwarded-For` passes a client's
-//! `Forwarded` on untouched, so that reading whichever there is would believe the client.
+//! Only one header is read, and the operator says which. A proxy that writes `X-Forwarded-For` passes a
+//! client's `Forwarded` on untouched, so that reading whichever there is would believe the client.
 
 mod list;
 #[cfg(test)]

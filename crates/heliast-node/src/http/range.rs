@@ -1,7 +1,8 @@
 //! Parts of large answers (RFC 9110, section 14): one range of bytes at a time.
 //!
-//! Whatever else a client asks for (several ranges, other units, what is no range) is answered as if it had not
-//! asked for a part, as the RFC allows; so nothing can be multiplied by asking for overlapping parts.
+//! Whatever else a client asks for (several ranges, other units, what is no range) is answered as if it
+//! had not asked for a part, as the RFC allows; so nothing can be multiplied by asking for overlapping
+//! parts.
 
 use super::{
     error::ApiError,

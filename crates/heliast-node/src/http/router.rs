@@ -1,8 +1,8 @@
 //! Which handler answers which address, and what stands before all of them.
 
 use super::{
-    app::App, archive, bundle, caching, chain, coding, drand, epochs, error::ApiError, guard, keys,
-    limits::Limits, openapi, pages, rounds, search, status, stream,
+    app::App, archive, bundle, caching, chain, coding, drand, epochs, error::ApiError, guard, keep_alive,
+    keys, limits::Limits, openapi, pages, rounds, search, status, stream,
 };
 use crate::shared::Shared;
 use axum::{
@@ -52,6 +52,7 @@ pub(super) fn router(shared: Arc<Shared>, limits: Limits, closing: watch::Receiv
         .layer(from_fn(caching::if_changed))
         .layer(from_fn_with_state(app.clone(), guard::rate))
         .layer(from_fn_with_state(app.clone(), guard::count))
+        .layer(from_fn_with_state(app.clone(), keep_alive::said))
         .layer(from_fn(guard::headers))
         .layer(from_fn(caching::head))
         .with_state(app)

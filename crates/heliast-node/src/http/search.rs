@@ -1,4 +1,5 @@
-//! `GET /rounds`: the rounds page by page, and the search for one by its number or by a moment. Without scripts.
+//! `GET /rounds`: the rounds page by page, and the search for one by its number or by a moment. Without
+//! scripts.
 
 use super::{
     app::App,
@@ -85,7 +86,8 @@ fn number(value: &str) -> Result<u64, ApiError> {
     })
 }
 
-/// The end of a second, where no part of it is given: the page shows whole seconds, and what it shows is found.
+/// The end of a second, where no part of it is given: the page shows whole seconds, and what it shows is
+/// found.
 fn time(value: &str) -> Result<u64, ApiError> {
     let rest_ms = if value.contains('.') { 0 } else { 999 };
     moment_ms(value).map(|moment| moment + rest_ms).ok_or_else(|| {

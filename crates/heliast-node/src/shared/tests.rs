@@ -148,7 +148,8 @@ fn phases_have_one_name_in_json_and_metrics() {
     }
 }
 
-/// Of a node that begins its rounds when they are long over, of one that is slow, and of one that has stopped.
+/// Of a node that begins its rounds when they are long over, of one that is slow, and of one that has
+/// stopped.
 #[test]
 fn how_a_node_stands_follows_from_its_clock_and_its_engine() {
     use crate::standing::StandingKind::{CatchingUp, Late, OnTime, Stalled};

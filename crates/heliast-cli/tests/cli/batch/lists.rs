@@ -1,5 +1,5 @@
-//! Lists and batch proofs as people see them: what is shown of them, what is said of false ones, and what goes
-//! to stdout.
+//! Lists and batch proofs as people see them: what is shown of them, what is said of false ones, and what
+//! goes to stdout.
 
 use super::{IN_SMALL, falsify, place, sample, varied::sample_varied};
 use crate::run::{Outcome, Place};
@@ -79,7 +79,7 @@ fn a_list_is_shown() {
     let shown = place.ok("batch inspect one.hlbs");
     assert!(shown.text().starts_with("a list of statements\n"), "{shown:?}");
     let rows_of_one = rows(&shown);
-    for (label, expected) in [("statements", "3"), ("t", "1500"), ("group", &group), ("bytes", "448")] {
+    for (label, expected) in [("statements", "3"), ("t", "1500"), ("group", &group), ("file bytes", "448")] {
         assert_eq!(value(&rows_of_one, label), expected, "{label}");
     }
     assert_eq!(value(&rows_of_one, "element bytes"), "64 (two elements a statement)");
@@ -92,7 +92,7 @@ fn a_list_is_shown() {
         ("least t", "1500"),
         ("greatest t", "1502"),
         ("group", &group),
-        ("bytes", "1016"),
+        ("file bytes", "1016"),
     ] {
         assert_eq!(value(&rows_of_varied, label), expected, "{label}");
     }
@@ -113,7 +113,7 @@ fn a_proof_is_shown_with_what_it_needs() {
         assert!(shown.text().starts_with("a batch proof\n"), "{shown:?}");
         let rows = rows(&shown);
         assert_eq!((value(&rows, "reductions"), value(&rows, "needs")), (reductions, needs));
-        assert_eq!(value(&rows, "bytes"), place.read("proof").len().to_string());
+        assert_eq!(value(&rows, "file bytes"), place.read("proof").len().to_string());
         // Challenge primes are Wesolowski's.
         assert_eq!(rows.iter().any(|row| row.0 == "prime bits"), needs == "adaptive root", "{rows:?}");
         let verified = place.ok(&format!("batch verify one.hlbs proof {IN_SMALL} --min-level 64"));
@@ -180,8 +180,8 @@ fn a_plan_is_a_table_with_the_prices_below() {
         let row = text.lines().find(|line| line.trim_start().starts_with(&format!("{family} ")));
         assert!(row.is_some_and(|row| row.contains("2^-64")), "{family}: {text}");
     }
-    for label in ["a multiplication", "one in a batch", "hashing a statement"] {
-        assert!(value(&rows(&plan), label).ends_with(" ns"), "{label}: {text}");
+    for label in ["multiplication ns", "batched multiplication ns", "hashing ns"] {
+        assert!(value(&rows(&plan), label).parse::<f64>().unwrap() >= 0.0, "{label}: {text}");
     }
     // The best is above: it is what auto takes.
     let best = text.lines().nth(3).unwrap().split_whitespace().next().unwrap().to_owned();

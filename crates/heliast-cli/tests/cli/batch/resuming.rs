@@ -84,7 +84,7 @@ fn an_interrupted_proof_of_different_delays_resumes() {
         let (begun_at, done) = (number(&stopped.stderr, "proof.checkpoint, "), number(&message, "after "));
         assert!(0 < begun_at && begun_at < done && done < t + 2, "{begun_at} {done}");
 
-        others_are_refused(&place, &prove);
+        others_are_refused(&place, prove);
         let resumed = place.ok(&prove("list", ""));
         let going_on = format!("going on from proof.checkpoint, {done} of {} ", t + 2);
         assert!(resumed.stderr.starts_with(&going_on), "{resumed:?}");

@@ -37,6 +37,12 @@ impl Members {
         let Some(lost) = LostKeys::of(lost) else { return Ok(None) };
         self.members.iter_mut().for_each(|member| member.give_up(tip, well_from));
         let from = lost.0.iter().map(|key| key.from).min().unwrap_or(well_from);
+        // A tree that is over before its withdrawal takes effect is missed no longer.
+        let end = |key: &LostKey| match tip.keys().due(key.participant, tip.next_round()) {
+            Ok(Some(due)) if key.from == tip.next_round() => due.until.unwrap_or(well_from).min(well_from),
+            _ => well_from,
+        };
+        let well_from = lost.0.iter().map(end).max().unwrap_or(well_from);
         Ok(Some(Recovery { lost, from, well_from: well_from.max(from) }))
     }
 

@@ -53,6 +53,10 @@ async fn an_idle_connection_is_kept_for_a_while_only() {
     let mut stream = open(&node, "GET /chains HTTP/1.1\r\nhost: test\r\n\r\n").await;
     let answer = rest(&mut stream).await;
     assert_eq!(Reply::parse(&answer).status, 200, "and then the node closes");
+    let usual = Node::start(1, Limits { header_time: Limits::default().header_time, ..patient() }).await;
+    for path in ["/chains", "/nowhere", "/"] {
+        assert_eq!(usual.get(path).await.header("keep-alive"), "timeout=4", "a second before it closes");
+    }
 }
 
 #[tokio::test]

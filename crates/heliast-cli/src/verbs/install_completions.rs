@@ -1,0 +1,124 @@
+//! `heliast install-completions`: completions and man pages where shell and man find them.
+
+use super::{completions::script, man::write_pages};
+use crate::{
+    failure::{Code, Failure},
+    files::{AtomicFile, Secrecy, unwritable},
+    report::Report,
+};
+use clap_complete::Shell;
+use std::{
+    env,
+    ffi::OsStr,
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// Install completions for your shell, and the man pages
+///
+/// Only files in your own data directory are written, and those of an earlier version are replaced. What your
+/// shell must be told besides is printed. With --dir /usr/share a package puts them in place for everybody.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The shell [default: that of $SHELL]
+    #[arg(long)]
+    shell: Option<Shell>,
+    /// The directory that has bash-completion, zsh, fish and man below it [default: $XDG_DATA_HOME, or
+    /// ~/.local/share]
+    #[arg(long, value_name = "DIR")]
+    dir: Option<PathBuf>,
+}
+
+impl Args {
+    pub fn run(self) -> Result<Report, Failure> {
+        let shell = self.shell.map_or_else(|| of_path(env::var_os("SHELL").as_deref()), Ok)?;
+        let dir = self.dir.map_or_else(data_home, Ok)?;
+        let place = dir.join(place_of(shell)?);
+        let parent = place.parent().unwrap_or(&dir);
+        fs::create_dir_all(parent).map_err(|error| unwritable(parent, &error))?;
+        AtomicFile::write_all_to(&place, Secrecy::Public, true, script(shell)?.as_bytes())?;
+        let man = dir.join("man/man1");
+        let pages = write_pages(&man, true)?;
+
+        let notes = notes(shell, &place, &dir);
+        let mut headline = format!(
+            "completions for {shell} written to {}\n{} man pages written to {}",
+            place.display(),
+            pages.len(),
+            man.display()
+        );
+        notes.iter().for_each(|note| headline.extend(["\n", note]));
+        Ok(Report::new(headline)
+            .field("shell", shell.to_string())
+            .field("completions", place.display().to_string())
+            .field("man_dir", man.display().to_string())
+            .field("pages", pages)
+            .field("notes", notes))
+    }
+}
+
+/// The shell that has this path.
+fn of_path(path: Option<&OsStr>) -> Result<Shell, Failure> {
+    path.and_then(Shell::from_shell_path).ok_or_else(|| {
+        let message = match path {
+            None => "SHELL does not say which shell you use".to_owned(),
+            Some(path) => format!("there are no completions for {}", path.to_string_lossy()),
+        };
+        Failure::new(Code::Usage, message).hint("give --shell: bash, zsh, fish, elvish or powershell")
+    })
+}
+
+/// Where the user's programs keep what they come with.
+fn data_home() -> Result<PathBuf, Failure> {
+    let given = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    given("XDG_DATA_HOME").or_else(|| Some(given("HOME")?.join(".local/share"))).ok_or_else(|| {
+        Failure::new(Code::Usage, "neither XDG_DATA_HOME nor HOME says where your files are")
+            .hint("give --dir DIR")
+    })
+}
+
+/// Where a shell looks for completions, below a data directory.
+fn place_of(shell: Shell) -> Result<&'static str, Failure> {
+    match shell {
+        Shell::Bash => Ok("bash-completion/completions/heliast"),
+        Shell::Zsh => Ok("zsh/site-functions/_heliast"),
+        Shell::Fish => Ok("fish/vendor_completions.d/heliast.fish"),
+        Shell::Elvish => Ok("elvish/lib/heliast.elv"),
+        Shell::PowerShell => Ok("powershell/heliast.ps1"),
+        _ => Err(Failure::new(Code::Usage, format_args!("nobody knows where {shell} keeps completions"))
+            .hint("`heliast completions` prints the script")),
+    }
+}
+
+/// What is left to do.
+fn notes(shell: Shell, place: &Path, dir: &Path) -> Vec<String> {
+    let shown = place.display();
+    let folder = place.parent().unwrap_or(place).display();
+    let of_shell = match shell {
+        Shell::Bash => "the next bash has them, if bash-completion is installed".to_owned(),
+        Shell::Zsh => format!("before compinit, ~/.zshrc needs: fpath+=({folder})"),
+        Shell::Elvish => "~/.config/elvish/rc.elv needs: use heliast".to_owned(),
+        Shell::PowerShell => format!("your $PROFILE needs: . {shown}"),
+        _ => "the next shell has them".to_owned(),
+    };
+    let of_man = format!("where man does not find them: export MANPATH={}:", dir.join("man").display());
+    vec![of_shell, of_man]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shell_is_that_of_its_path() {
+        for (path, shell) in
+            [("/bin/bash", Shell::Bash), ("/usr/bin/zsh", Shell::Zsh), ("/opt/fish", Shell::Fish)]
+        {
+            assert_eq!(of_path(Some(path.as_ref())).unwrap(), shell, "{path}");
+        }
+        for path in [None, Some("/bin/sh"), Some(""), Some("/bin/tcsh")] {
+            let failure = of_path(path.map(OsStr::new)).unwrap_err();
+            assert!(failure.code() == Code::Usage && failure.hint_text().contains("--shell"), "{failure}");
+        }
+    }
+}

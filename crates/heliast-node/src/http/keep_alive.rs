@@ -1,0 +1,23 @@
+//! Says for how long an idle connection is kept, so that a client does not send its next request just when the
+//! node closes: that request would fail without an answer.
+
+use super::app::App;
+use axum::{
+    extract::{Request, State},
+    http::{HeaderName, HeaderValue},
+    middleware::Next,
+    response::Response,
+};
+use std::time::Duration;
+
+/// What a client's clock and its way to the node may take.
+const MARGIN: Duration = Duration::from_secs(1);
+
+pub(super) async fn said(State(app): State<App>, request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    let seconds = app.limits.header_time.saturating_sub(MARGIN).as_secs();
+    if let Ok(value) = HeaderValue::try_from(format!("timeout={seconds}")) {
+        response.headers_mut().insert(HeaderName::from_static("keep-alive"), value);
+    }
+    response
+}
