@@ -162,8 +162,8 @@ impl RoundView {
         RoundView::of(chain, round, Shown { seed, entropy, x, beacon: &facts.beacon }, lots)
     }
 
-    /// The view of a round of `chain` that was verified when it was stored, with its seed, the keys after it or
-    /// after a later one, and what its tickets were found to draw.
+    /// The view of a round of `chain` that was verified when it was stored, with its seed, the keys
+    /// after it or after a later one, and what its tickets were found to draw.
     pub(crate) fn of_stored(
         chain: &Chain,
         keys: &Keys,

@@ -22,10 +22,10 @@ pub struct Wish {
     pub lead: Option<u16>,
     /// The votes of each slot.
     pub committees: Option<Vec<u32>>,
-    /// Whether the keys are to be encrypted, and with what.
-    pub secret: SecretArgs,
     /// Rounds in each file of a new chain's store: those of an epoch.
     pub segment: NonZeroU32,
+    /// Whether the keys are to be encrypted, and with what.
+    pub secret: SecretArgs,
 }
 
 /// What draws the lots of a chain.

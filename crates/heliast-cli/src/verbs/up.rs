@@ -68,14 +68,14 @@ pub struct Args {
     #[arg(long, value_name = "ROUNDS", default_value_t = EPOCH_ROUNDS,
         value_parser = count::<u32>(1..=u64::from(MAX_EPOCH_ROUNDS)))]
     epoch: u32,
-    #[command(flatten)]
-    secret: SecretArgs,
     /// Where closed epochs are written as bundles, which the API serves and `heliast verify` reads
     #[arg(long, value_name = "DIR")]
     archive: Option<PathBuf>,
     /// Rounds that the data directory keeps at least when they are archived [default: all]
     #[arg(long, value_name = "ROUNDS", requires = "archive")]
     keep: Option<u64>,
+    #[command(flatten)]
+    secret: SecretArgs,
     /// End after this many new rounds, when all whole epochs have their proofs
     #[arg(long, value_name = "N", value_parser = count::<u64>(..))]
     rounds: Option<u64>,
@@ -125,16 +125,16 @@ impl Args {
             stateless: self.stateless,
             lead: self.lead,
             committees: self.votes.clone(),
-            secret: self.secret.clone(),
             segment: NonZeroU32::new(self.epoch).unwrap_or(NonZeroU32::MIN),
+            secret: self.secret.clone(),
         };
         let listener = self.bind()?;
         let home = Home::open(&self.data, wish, &self.keys, ui)?;
         let address = listener.local_addr().unwrap_or(self.listen);
         let Home { store, keys, rotation, speed, is_new, mut lock, mut claim } = home;
+        let store = self.archived(store, ui)?;
         // Only what asks by the directory needs it.
         let _ = leave_url(&mut lock, &format!("http://{address}"));
-        let store = self.archived(store, ui)?;
         let shared = Shared::with_epochs(store, NonZeroU32::new(self.epoch).unwrap_or(NonZeroU32::MIN));
         let chain = shared.chain().clone();
         let threads = available_parallelism().map_or(1, usize::from);

@@ -69,8 +69,8 @@ fn cut_extended_and_swapped_bundles() {
     assert!(doubled.starts_with("round 2: "), "{doubled}");
 }
 
-/// A store of six rounds on which `change` has been done behind the program's back: to where its rounds lie, and
-/// to the bytes there; what `verify` says.
+/// A store of six rounds on which `change` has been done behind the program's back: to where its
+/// rounds lie, and to the bytes there; what `verify` says.
 fn tampered(change: impl Fn(&mut redb::Table<u64, Place3>, &mut Vec<u8>)) -> (i32, String) {
     let place = Place::new();
     drop(stored_chain(&place.path("data"), 6));

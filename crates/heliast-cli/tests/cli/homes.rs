@@ -14,8 +14,8 @@ fn place() -> Place {
         place
     });
     let place = Place::new();
-    fs::create_dir(place.path("data")).unwrap();
-    for name in ["chain.redb", "keys.json"] {
+    fs::create_dir_all(place.path("data/rounds")).unwrap();
+    for name in ["chain.redb", "keys.json", "rounds/0000000001.rounds"] {
         fs::copy(MADE.path(&format!("data/{name}")), place.path(&format!("data/{name}"))).unwrap();
     }
     place.ok("up --data data --adopt --rounds 0 --listen 127.0.0.1:0");

@@ -5,7 +5,7 @@ use super::{
     database::EPOCHS,
     error::StoreError,
     guard::{Guarded, guarded},
-    read::{self, decode, missing},
+    read::{self, Stored, decode, missing},
     segments::decode_outputs,
 };
 use crate::view::RoundView;
@@ -178,7 +178,7 @@ impl Store {
     }
 
     /// The bytes of a round that lies in the store, and of its outputs.
-    pub(super) fn stored(&self, number: u64) -> Result<Option<(Vec<u8>, Vec<u8>)>, StoreError> {
+    pub(super) fn stored(&self, number: u64) -> Result<Option<Stored>, StoreError> {
         self.with_database(|database| read::bytes(database, self.segments, number))
     }
 }

@@ -9,6 +9,9 @@ use heliast::{Announced, Chain, Round, Tip};
 use redb::ReadableTable;
 use std::num::NonZeroU32;
 
+/// The bytes of a round, and of its outputs.
+pub(super) type Stored = (Vec<u8>, Vec<u8>);
+
 /// What a store says of itself.
 pub(super) struct Meta {
     pub(super) chain: Chain,
@@ -84,7 +87,7 @@ pub(super) fn bytes(
     database: &Database,
     segments: Segments,
     number: u64,
-) -> Result<Option<(Vec<u8>, Vec<u8>)>, StoreError> {
+) -> Result<Option<Stored>, StoreError> {
     let place = || -> Result<_, StoreError> {
         let places = database.begin_read()?.open_table(PLACES)?;
         Ok(places.get(number)?.map(|place| place.value()))
