@@ -37,9 +37,6 @@ pub struct Args {
     /// The data directory
     #[arg(long, value_name = "DIR", default_value = "./heliast-data")]
     data: PathBuf,
-    /// The archive of the chain's first rounds, where they were pruned
-    #[arg(long, value_name = "DIR")]
-    archive: Option<PathBuf>,
     /// The directory to write; it holds secret keys
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
