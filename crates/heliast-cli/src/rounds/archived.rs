@@ -103,8 +103,10 @@ struct Rounds {
     files: vec::IntoIter<PathBuf>,
     /// After the last round that was read. Nothing follows one that can't be decoded: its verifier names it.
     tip: Option<Tip>,
-    open: Option<(PathBuf, Reader<BufReader<Box<dyn Read>>>)>,
+    open: Option<(PathBuf, FileReader)>,
 }
+
+type FileReader = Reader<BufReader<Box<dyn Read>>>;
 
 impl Iterator for Rounds {
     type Item = Result<Item, Failure>;

@@ -1,5 +1,5 @@
-//! Says for how long an idle connection is kept, so that a client does not send its next request just when the
-//! node closes: that request would fail without an answer.
+//! Says for how long an idle connection is kept, so that a client does not send its next request just when
+//! the node closes: that request would fail without an answer.
 
 use super::app::App;
 use axum::{

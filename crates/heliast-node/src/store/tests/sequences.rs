@@ -144,7 +144,7 @@ impl Place {
         assert_eq!(store.range(1, u64::MAX).count(), acknowledged);
         let segments = store.with_database(|database| Ok(database.folder.files()?)).unwrap();
         let (first, last) = (store.first(), acknowledged as u64);
-        assert_eq!(segments.len() as u64, if last < first { 0 } else { (last + 1) / 2 - (first - 1) / 2 });
+        assert_eq!(segments.len() as u64, if last < first { 0 } else { last.div_ceil(2) - (first - 1) / 2 });
     }
 }
 
