@@ -16,13 +16,17 @@ use axum::{
     body::Body,
     extract::{FromRequestParts, RawQuery, Request, State},
     http::{
-        HeaderMap, HeaderValue,
-        header::{CONTENT_TYPE, ETAG, IF_NONE_MATCH, IF_RANGE, RANGE},
+        HeaderMap, HeaderValue, StatusCode,
+        header::{
+            CONTENT_TYPE, ETAG, IF_MODIFIED_SINCE, IF_NONE_MATCH, IF_RANGE, IF_UNMODIFIED_SINCE,
+            LAST_MODIFIED, RANGE,
+        },
         request::Parts,
     },
     response::Response,
 };
 use serde::Serialize;
+use std::io::{Error, ErrorKind};
 use tower_http::services::ServeFile;
 use utoipa::ToSchema;
 
@@ -100,6 +104,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Name {
         (status = 206, content_type = "application/octet-stream", description = "The part that was asked for"),
         (status = 304, description = "The client has it"),
         (status = 404, body = ErrorView, description = "There is no such file"),
+        (status = 410, body = ErrorView, description = "The file was removed from the archive"),
         (status = 416, description = "The file does not have the range"),
     ))]
 pub(super) async fn file(
@@ -117,13 +122,18 @@ pub(super) async fn file(
         ApiError::not_found("the archive has no such file", "/v1/archive lists what there is")
     })?;
     let tag = format!("\"{}-{name}\"", hex::encode(&app.shared.chain().id()[..8]));
-    let tag = HeaderValue::from_str(&tag).map_err(|error| StoreError::Io(std::io::Error::other(error)))?;
+    let tag = HeaderValue::from_str(&tag).map_err(|error| StoreError::Io(Error::other(error)))?;
     condition(request.headers_mut(), &tag);
-    let served = ServeFile::new(path).try_call(request).await.map_err(StoreError::from)?;
-    let mut response = served.map(Body::new);
+    let served = ServeFile::new(path).try_call(request).await;
+    let mut response = match served.map(|response| response.map(Body::new)) {
+        Ok(response) if response.status() != StatusCode::NOT_FOUND => response,
+        Err(error) if error.kind() != ErrorKind::NotFound => return Err(StoreError::from(error).into()),
+        _ => return Err(ApiError::gone(format!("the archive had the file {name}, and it was removed"))),
+    };
     let is_answer = response.status().is_success();
     if is_answer {
         let headers = response.headers_mut();
+        headers.remove(LAST_MODIFIED);
         headers.insert(ETAG, tag);
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/octet-stream"));
     }
@@ -131,9 +141,12 @@ pub(super) async fn file(
 }
 
 /// A part is sent to a client that has the rest of this very file, and the whole to one that has another. The
-/// conditions about the whole are looked at for all routes alike.
+/// conditions about the whole are looked at for all routes alike. Those about times are not: when a file was
+/// copied says nothing of what is in it.
 fn condition(headers: &mut HeaderMap, tag: &HeaderValue) {
-    headers.remove(IF_NONE_MATCH);
+    for about_the_whole in [IF_NONE_MATCH, IF_MODIFIED_SINCE, IF_UNMODIFIED_SINCE] {
+        headers.remove(about_the_whole);
+    }
     if headers.remove(IF_RANGE).is_some_and(|known| known != tag) {
         headers.remove(RANGE);
     }

@@ -17,6 +17,7 @@ use axum::{
     extract::{RawQuery, State},
     response::Response,
 };
+use heliast::Tip;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -88,7 +89,7 @@ pub(in crate::http) async fn public(
     }
     wait_for(&app, number).await;
     let shared = &app.shared;
-    match place(shared, number)? {
+    match place(shared, &shared.store().tip(), number)? {
         Place::Round(round) => Ok(reply::json(Keep::Forever, public_json(shared, round)?)),
         Place::Empty { next } => Ok(empty(number, next)),
         Place::ToCome => Err(to_come(shared, number)),
@@ -96,6 +97,7 @@ pub(in crate::http) async fn public(
 }
 
 /// What there is in a period.
+#[derive(Debug, PartialEq, Eq)]
 enum Place {
     /// A round, with its number in the chain.
     Round(u64),
@@ -108,24 +110,30 @@ enum Place {
 
 /// The number of the last finished round's period, 0 before there is one.
 pub(super) fn last_number(shared: &Shared) -> u64 {
-    let tip = shared.store().tip();
+    number_after(shared, &shared.store().tip())
+}
+
+fn number_after(shared: &Shared, tip: &Tip) -> u64 {
     if tip.round() == 0 { 0 } else { periods::number(shared.chain(), tip.time_ms()) }
 }
 
-fn place(shared: &Shared, number: u64) -> Result<Place, ApiError> {
-    let last = last_number(shared);
+/// What there is in a period by this state of the chain. All is asked of one state: a round that is finished in
+/// between would have the periods that are empty counted wrong, and the answer is kept for ever.
+fn place(shared: &Shared, tip: &Tip, number: u64) -> Result<Place, ApiError> {
+    let last = number_after(shared, tip);
     if number > last {
         return Ok(Place::ToCome);
     }
     let number_of =
-        |round| Ok::<u64, ApiError>(periods::number(shared.chain(), decoded(shared, round)?.time_ms));
-    let empty = last.saturating_sub(shared.store().last());
+        |round| Ok::<u64, ApiError>(periods::number(shared.chain(), shared.store().time_ms(round)?));
+    let empty = last.saturating_sub(tip.round());
     if empty == 0 {
         return Ok(Place::Round(number));
     }
-    // Right unless a period was left empty after it.
+    // Right unless a period was left empty after it. It is never too high, so that it may have been pruned where
+    // the right one was not.
     let guess = number.saturating_sub(empty);
-    if guess > 0 && number_of(guess)? == number {
+    if guess >= shared.store().oldest().max(1) && number_of(guess)? == number {
         return Ok(Place::Round(guess));
     }
     let opened = shared.store().round_at_time(periods::opening_ms(shared.chain(), number))?.unwrap_or(0);
@@ -168,4 +176,36 @@ pub(in crate::http) fn beacon(shared: &Shared, round: u64) -> Result<Beacon, Api
         signature: hex::encode(signature),
         previous_signature: hex::encode(previous),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        store::Store,
+        testing::{GENESIS_MS, PERIOD_MS, World},
+    };
+
+    /// A round that is finished while a request is answered changes nothing of the answer.
+    #[test]
+    fn a_place_is_of_the_state_that_was_asked() {
+        let dir = tempfile::TempDir::new().unwrap();
+        let mut world = World::new(5, 1, GENESIS_MS);
+        let shared = Shared::new(Store::create(dir.path(), &world.chain).unwrap());
+        let opening = |number: u64| GENESIS_MS + (number - 1) * u64::from(PERIOD_MS);
+        for number in [1, 3, 4] {
+            shared.accept(&world.next_at(opening(number))).unwrap();
+        }
+        let tip = shared.store().tip();
+        shared.accept(&world.next_at(opening(5))).unwrap();
+        for (number, found) in [
+            (1, Place::Round(1)),
+            (2, Place::Empty { next: 3 }),
+            (3, Place::Round(2)),
+            (4, Place::Round(3)),
+            (5, Place::ToCome),
+        ] {
+            assert_eq!(place(&shared, &tip, number).unwrap(), found, "{number}");
+        }
+    }
 }

@@ -92,6 +92,25 @@ async fn without_an_archive_pruned_rounds_are_gone() {
     }
 }
 
+/// Periods that were left empty do not hide what is kept behind what was pruned.
+#[tokio::test]
+async fn rounds_that_are_kept_are_found_behind_empty_periods() {
+    let (mut node, _files) = pruned(false).await;
+    let opening = |period: u64| GENESIS_MS + (period - 1) * u64::from(PERIOD_MS);
+    node.shared.accept(&node.world.next_at(opening(12))).unwrap();
+    for (number, round) in [(5, 5), (6, 6), (7, 7), (8, 8), (12, 9)] {
+        let reply = node.get(&format!("/public/{number}")).await;
+        assert_eq!((reply.status, &reply.json()["heliast_round"]), (200, &round.into()), "{number}");
+    }
+    for number in [9, 10, 11] {
+        let reply = node.get(&format!("/public/{number}")).await;
+        assert_eq!((reply.status, reply.header("location")), (308, "12"), "{number}");
+    }
+    for number in 1..=4 {
+        assert_eq!(node.get(&format!("/public/{number}")).await.status, 410, "{number}");
+    }
+}
+
 #[tokio::test]
 async fn the_files_are_served_as_they_are_and_in_parts() {
     let (node, files) = pruned(true).await;
@@ -125,6 +144,17 @@ async fn the_files_are_served_as_they_are_and_in_parts() {
     assert_eq!((known.status, known.body.len(), known.header("etag")), (304, 0, &tag[..]));
     let other = with(&node, &path, "If-None-Match: \"x\"\r\n").await;
     assert_eq!((other.status, other.body.len()), (200, whole.len()));
+    // The time of a file says when it was copied, not what is in it.
+    assert_eq!(other.header("last-modified"), "");
+    for line in ["If-Modified-Since", "If-Unmodified-Since"] {
+        for when in ["Fri, 01 Jan 2100 00:00:00 GMT", "Sat, 01 Jan 2000 00:00:00 GMT"] {
+            let timed = with(&node, &path, &format!("If-None-Match: \"x\"\r\n{line}: {when}\r\n")).await;
+            assert_eq!((timed.status, timed.body.len()), (200, whole.len()), "{line}: {when}");
+        }
+    }
+    std::fs::remove_file(files.path().join(name)).unwrap();
+    let gone = node.get(&path).await;
+    assert_eq!((gone.status, gone.code(), gone.header("cache-control")), (410, 2, "no-store"));
 }
 
 /// Nothing but the listed files has an address, whatever lies beside them.
