@@ -71,8 +71,8 @@ pub struct Args {
     /// Where closed epochs are written as bundles, which the API serves and `heliast verify` reads
     #[arg(long, value_name = "DIR")]
     archive: Option<PathBuf>,
-    /// Rounds that the data directory keeps at least when they are archived [default: all]
-    #[arg(long, value_name = "ROUNDS", requires = "archive")]
+    /// Rounds that the data directory keeps at least when they are archived; needs --archive [default: all]
+    #[arg(long, value_name = "ROUNDS")]
     keep: Option<u64>,
     #[command(flatten)]
     secret: SecretArgs,
@@ -114,6 +114,7 @@ impl Args {
         if let Some(path) = &self.config {
             tracing::info!(path = %path.display(), "settings were read");
         }
+        self.require_archive()?;
         interrupt::catch()?;
         // A tree has its files open, and a participant has up to three.
         let _ = rlimit::increase_nofile_limit(MAX_FILES);
@@ -163,6 +164,17 @@ impl Args {
         Ok(Report::new(format!("{made} rounds made; `heliast up` continues the chain"))
             .field("event", "stopped")
             .field("rounds", made))
+    }
+
+    /// Refuses to prune what is archived nowhere. Not a rule of the command line: either may stand in the file
+    /// or in the environment, where the command line does not look.
+    fn require_archive(&self) -> Result<(), Failure> {
+        if self.keep.is_none() || self.archive.is_some() {
+            return Ok(());
+        }
+        let failure =
+            Failure::new(Code::Usage, "keep needs archive: what is archived nowhere is not removed");
+        Err(failure.hint("say with --archive DIR where rounds are archived, or leave keep out"))
     }
 
     /// The store with its archive, if one is named.

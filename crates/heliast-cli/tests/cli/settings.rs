@@ -48,6 +48,34 @@ fn a_flag_counts_before_the_environment_and_this_before_the_file() {
     assert_eq!(fs::read_dir(place.path("data")).unwrap().count(), 1);
 }
 
+/// Settings that need each other are found wherever they stand.
+#[test]
+fn keep_and_archive_may_stand_in_different_places() {
+    let place = Place::new();
+    let (archive, keep) = ("archive = \"old\"\n", "keep = 7\n");
+    place.write("both.toml", &format!("{archive}{keep}"));
+    place.write("archive.toml", archive);
+    place.write("keep.toml", keep);
+    let in_environment = [("HELIAST_UP_KEEP", "7")];
+    for (line, variables) in [
+        ("--config both.toml", &[][..]),
+        ("--config archive.toml --keep 7", &[]),
+        ("--config archive.toml", &in_environment),
+        ("--config keep.toml --archive old", &[]),
+        ("--archive old", &in_environment),
+    ] {
+        let outcome = with(&place, &format!("up --print-config {line}"), variables);
+        assert_eq!(outcome.code, 0, "{line}: {outcome:?}");
+        assert!(printed(&outcome, "keep").starts_with("keep = 7  # "), "{line}: {outcome:?}");
+        assert!(printed(&outcome, "archive").starts_with("archive = \"old\"  # "), "{line}: {outcome:?}");
+    }
+    for (line, variables) in [("--config keep.toml", &[][..]), ("", &in_environment)] {
+        let outcome = with(&place, &format!("up --data data {line}"), variables);
+        assert!(outcome.failed(2).starts_with("keep needs archive"), "{line}: {outcome:?}");
+    }
+    assert_eq!(place.names(), ["archive.toml", "both.toml", "keep.toml"], "nothing was begun");
+}
+
 #[test]
 fn settings_that_are_none_are_refused_before_anything_is_done() {
     let place = Place::new();
