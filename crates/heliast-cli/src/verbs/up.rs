@@ -166,8 +166,8 @@ impl Args {
             .field("rounds", made))
     }
 
-    /// Refuses to prune what is archived nowhere. Not a rule of the command line: either may stand in the file
-    /// or in the environment, where the command line does not look.
+    /// Refuses to prune what is archived nowhere. Not a rule of the command line: either may stand in the
+    /// file, where the command line does not look.
     fn require_archive(&self) -> Result<(), Failure> {
         if self.keep.is_none() || self.archive.is_some() {
             return Ok(());

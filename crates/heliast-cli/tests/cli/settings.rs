@@ -53,7 +53,7 @@ fn a_flag_counts_before_the_environment_and_this_before_the_file() {
 fn keep_and_archive_may_stand_in_different_places() {
     let place = Place::new();
     let (archive, keep) = ("archive = \"old\"\n", "keep = 7\n");
-    place.write("both.toml", &format!("{archive}{keep}"));
+    place.write("both.toml", format!("{archive}{keep}"));
     place.write("archive.toml", archive);
     place.write("keep.toml", keep);
     let in_environment = [("HELIAST_UP_KEEP", "7")];

@@ -117,8 +117,8 @@ fn number_after(shared: &Shared, tip: &Tip) -> u64 {
     if tip.round() == 0 { 0 } else { periods::number(shared.chain(), tip.time_ms()) }
 }
 
-/// What there is in a period by this state of the chain. All is asked of one state: a round that is finished in
-/// between would have the periods that are empty counted wrong, and the answer is kept for ever.
+/// What there is in a period by this state of the chain. All is asked of one state: a round that is
+/// finished in between would have the periods that are empty counted wrong, and the answer is kept for ever.
 fn place(shared: &Shared, tip: &Tip, number: u64) -> Result<Place, ApiError> {
     let last = number_after(shared, tip);
     if number > last {
@@ -130,8 +130,8 @@ fn place(shared: &Shared, tip: &Tip, number: u64) -> Result<Place, ApiError> {
     if empty == 0 {
         return Ok(Place::Round(number));
     }
-    // Right unless a period was left empty after it. It is never too high, so that it may have been pruned where
-    // the right one was not.
+    // Right unless a period was left empty after it. It is never too high, so that it may have been pruned
+    // where the right one was not.
     let guess = number.saturating_sub(empty);
     if guess >= shared.store().oldest().max(1) && number_of(guess)? == number {
         return Ok(Place::Round(guess));
