@@ -27,6 +27,7 @@ use clap::{ArgMatches, CommandFactory, FromArgMatches};
 use file::Setting;
 use std::{
     ffi::OsString,
+    io::ErrorKind,
     path::{Path, PathBuf},
 };
 
@@ -123,7 +124,7 @@ fn settings(up: &ArgMatches) -> Result<(PathBuf, Vec<Setting>), Failure> {
     let named = up.get_one::<PathBuf>("config");
     let data = up.get_one::<PathBuf>("data").map_or(Path::new("."), PathBuf::as_path);
     let path = named.cloned().unwrap_or_else(|| data.join(FILE));
-    if named.is_none() && !path.exists() {
+    if named.is_none() && is_absent(&path) {
         return Ok((path, vec![]));
     }
     let settings = file::read(&path)?;
@@ -132,6 +133,13 @@ fn settings(up: &ArgMatches) -> Result<(PathBuf, Vec<Setting>), Failure> {
         check(&flags, setting, named.is_some()).map_err(|failure| failure.about(path.display()))?;
     }
     Ok((path, settings))
+}
+
+/// Whether there is nothing of this name. A file that is there and can't be read is none to pass over, nor is a
+/// link to nowhere.
+fn is_absent(path: &Path) -> bool {
+    let absent = [ErrorKind::NotFound, ErrorKind::NotADirectory];
+    path.symlink_metadata().is_err_and(|error| absent.contains(&error.kind()))
 }
 
 fn check(flags: &clap::Command, setting: &Setting, is_named: bool) -> Result<(), Failure> {

@@ -123,6 +123,20 @@ fn a_file_that_is_none_is_malformed() {
     assert_eq!(file::read(Path::new("/")).unwrap_err().code(), Code::Malformed);
 }
 
+/// Whoever put it there means it to count.
+#[cfg(unix)]
+#[test]
+fn a_link_to_nowhere_is_not_passed_over() {
+    let dir = tempfile::tempdir().unwrap();
+    std::os::unix::fs::symlink(dir.path().join("gone.toml"), dir.path().join(FILE)).unwrap();
+    let line = [OsString::from("heliast"), "up".into(), "--data".into(), dir.path().into()];
+    let failure = parse(line.into_iter(), std::iter::empty()).err().unwrap().unwrap_err();
+    assert_eq!(failure.code(), Code::Malformed);
+    // Where nothing is, nothing is read.
+    let line = [OsString::from("heliast"), "up".into(), "--data".into(), dir.path().join("none").into()];
+    assert!(parse(line.into_iter(), std::iter::empty()).is_ok());
+}
+
 #[test]
 fn variables_that_are_no_settings_are_refused() {
     let refused = |name: &str| {
