@@ -135,8 +135,8 @@ fn settings(up: &ArgMatches) -> Result<(PathBuf, Vec<Setting>), Failure> {
     Ok((path, settings))
 }
 
-/// Whether there is nothing of this name. A file that is there and can't be read is none to pass over, nor is a
-/// link to nowhere.
+/// Whether there is nothing of this name. A file that is there and can't be read is none to pass over, nor
+/// is a link to nowhere.
 fn is_absent(path: &Path) -> bool {
     let absent = [ErrorKind::NotFound, ErrorKind::NotADirectory];
     path.symlink_metadata().is_err_and(|error| absent.contains(&error.kind()))
