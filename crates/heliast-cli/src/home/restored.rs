@@ -49,7 +49,9 @@ impl Restored {
         }
         for entry in fs::read_dir(&draft).map_err(|error| unwritable(&draft, &error))?.flatten() {
             if entry.file_name() != LOCK {
-                fs::remove_file(entry.path()).map_err(|error| unwritable(&entry.path(), &error))?;
+                let is_dir = entry.file_type().is_ok_and(|kind| kind.is_dir());
+                let remove = if is_dir { fs::remove_dir_all } else { fs::remove_file };
+                remove(entry.path()).map_err(|error| unwritable(&entry.path(), &error))?;
             }
         }
         let store = Store::create(&draft, chain)?;
