@@ -75,7 +75,7 @@ fn a_data_directory_that_is_older_than_its_archive_makes_no_round() {
     place.ok(&format!("{UP} --rounds 4"));
     // A name that says that there is more is enough.
     std::fs::copy(place.path(later), place.path("old/rounds-0000000013-0000000021.heliast")).unwrap();
-    let message = place.run(&format!("{UP} --rounds 1")).failed(6).to_owned();
+    let message = place.run(&format!("{UP} --rounds 1")).failed_json(6);
     assert!(
         message.contains("the archive goes on to round 21, and the store ends with round 14"),
         "{message}"
@@ -109,6 +109,14 @@ fn files_of_an_archive_that_are_not_what_they_were() {
     place.write(name, &changed);
     let message = place.run("verify old").failed(1).to_owned();
     assert!(message.contains(name.strip_prefix("old/").unwrap()), "{message}");
+
+    // More rounds than its name gives, all of them valid.
+    place.write(name, &whole);
+    place.ok("export --data data --archive old --to 6 --out whole");
+    std::fs::rename(place.path("whole"), place.path(name)).unwrap();
+    for line in ["verify old", "verify old --from 5"] {
+        assert!(place.run(line).failed(3).contains("other rounds than its name"), "{line}");
+    }
 
     std::fs::remove_file(place.path(name)).unwrap();
     for line in ["verify old", "verify data --archive old"] {
