@@ -1,7 +1,7 @@
 //! How a verb fails: an exit code that names the culprit, what is wrong, and what to do about it.
 
 use heliast::{Invalid, Malformed, VrfError, bundle::BundleError};
-use heliast_node::StoreError;
+use heliast_node::{ArchiveError, StoreError};
 use heliast_vdf::{OpenError, ProveError, ResumeError, pietrzak, segments};
 use serde_json::json;
 use std::{any::Any, fmt::Display, io::Write, panic::PanicHookInfo, process::ExitCode, sync::OnceLock};
@@ -256,6 +256,7 @@ impl From<StoreError> for Failure {
         let code = match &error {
             StoreError::InUse(_) | StoreError::Exists(_) | StoreError::Full(_) => Code::Refused,
             StoreError::Leftover(_) | StoreError::Pruned { .. } => Code::Refused,
+            StoreError::Archive(ArchiveError::Ahead { .. } | ArchiveError::Differs(_)) => Code::Refused,
             StoreError::NoChain(_)
             | StoreError::Outdated { .. }
             | StoreError::Newer { .. }
@@ -347,7 +348,7 @@ mod tests {
     fn the_culprit_is_the_code() {
         let short = || Malformed::Short("round");
         let element = heliast_group::Malformed::NotCanonical;
-        let cases: [(Failure, Code); 14] = [
+        let cases: [(Failure, Code); 16] = [
             (short().into(), Code::Malformed),
             (Invalid::Malformed(short()).into(), Code::Malformed),
             (Invalid::Order.into(), Code::Invalid),
@@ -361,6 +362,8 @@ mod tests {
             (VrfError::NeedlessTurn.into(), Code::Usage),
             (OpenError::OtherGroup.into(), Code::Invalid),
             (StoreError::ReadOnly.into(), Code::Internal),
+            (StoreError::from(ArchiveError::Ahead { archived: 9, stored: 7 }).into(), Code::Refused),
+            (StoreError::from(ArchiveError::Differs(7)).into(), Code::Refused),
             (ProveError::Interrupted.into(), Code::Pending),
         ];
         for (failure, code) in cases {

@@ -72,6 +72,8 @@ impl Archive {
         for draft in Names::of(dir)?.drafts {
             fs::remove_file(&draft).map_err(|error| ArchiveError::io(&draft, error))?;
         }
+        // A killed writer may have named a file and not synced the name, on which pruning will rely.
+        files::sync_names(dir).map_err(failed)?;
         Archive::open(dir, chain)
     }
 
@@ -156,8 +158,8 @@ impl Archive {
 
     fn places(&self, chain: &Chain, file: &ArchiveFile, path: &Path) -> Result<Arc<Places>, ArchiveError> {
         let remembered = || self.places.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, places)) = remembered().iter().find(|(first, _)| *first == file.first) {
-            return Ok(Arc::clone(places));
+        if let Some(places) = used(&mut remembered(), file.first) {
+            return Ok(places);
         }
         let input = File::open(path).map_err(|error| ArchiveError::io(path, error))?;
         let places = Places::read(&mut BufReader::new(input), chain);
@@ -167,6 +169,10 @@ impl Archive {
         }
         let places = Arc::new(places);
         let mut remembered = remembered();
+        if let Some(places) = used(&mut remembered, file.first) {
+            // Somebody else has read them at the same time.
+            return Ok(places);
+        }
         if remembered.len() >= REMEMBERED {
             remembered.remove(0);
         }
@@ -182,4 +188,11 @@ impl Archive {
         self.files.write().unwrap_or_else(PoisonError::into_inner).push(file);
         Ok(())
     }
+}
+
+/// What is remembered of the file that begins with a round, which is now the one asked for last.
+fn used(remembered: &mut [(u64, Arc<Places>)], first: u64) -> Option<Arc<Places>> {
+    let at = remembered.iter().position(|(of, _)| *of == first)?;
+    remembered[at..].rotate_left(1);
+    remembered.last().map(|(_, places)| Arc::clone(places))
 }

@@ -56,7 +56,7 @@ use std::{
 pub use error::StoreError;
 pub use queries::Entry;
 
-use crate::archive::Archive;
+use crate::archive::{Archive, ArchiveError};
 use database::{Database, PLACES, Row, commit, commit_epoch, initialize};
 use guard::{Guarded, guarded};
 use read::{Base, Meta};
@@ -151,7 +151,7 @@ impl Store {
             let read = if database.read_only { read_claimed_head } else { read_head };
             let head = read(database, &meta)?;
             if !database.read_only {
-                pruning::remove_leftovers(database, &meta)?;
+                pruning::remove_leftovers(database, meta.segments, meta.base.round)?;
             }
             Ok((meta, head, pruning::bytes(database)?))
         })?;
@@ -173,10 +173,32 @@ impl Store {
     /// The same store, with the rounds before its own read from an archive, behind which it can be pruned.
     ///
     /// # Errors
-    /// [`StoreError::Archive`] if the archive is of another chain, or lacks rounds that were pruned.
+    /// [`StoreError::Archive`] if the archive is of another chain, or lacks rounds that were pruned; if
+    /// rounds are to be added, also if it goes beyond the last of them, or ends with another round than the
+    /// store has.
     pub fn with_archive(self, archive: Archive) -> Result<Store, StoreError> {
         archive.require(&self.chain, self.first())?;
+        if !self.with_database(|database| Ok(database.read_only))? {
+            self.require_common_past(&archive)?;
+        }
         Ok(Store { archive: Some(archive), ..self })
+    }
+
+    /// That the chain goes on from what was archived: a store out of an old backup would make a fork.
+    fn require_common_past(&self, archive: &Archive) -> Result<(), StoreError> {
+        let (archived, stored) = (archive.last(), self.last());
+        if archived > stored {
+            return Err(ArchiveError::Ahead { archived, stored }.into());
+        }
+        if archived == 0 {
+            return Ok(());
+        }
+        let bytes = archive.round(&self.chain, archived)?;
+        let is_same = match self.base() {
+            base if base.round == archived => base == Base::of(&read::decode(&self.chain, archived, &bytes)?),
+            _ => self.stored(archived)?.is_some_and(|(stored, _)| stored == bytes),
+        };
+        if is_same { Ok(()) } else { Err(ArchiveError::Differs(archived).into()) }
     }
 
     /// The same store, of which a node keeps so many of the last rounds when they are archived.

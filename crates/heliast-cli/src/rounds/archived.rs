@@ -12,15 +12,19 @@ use heliast::{
 use heliast_node::{Archive, StoreError};
 use std::{
     io::{BufReader, Read},
+    ops::RangeInclusive,
     path::{Path, PathBuf},
     vec,
 };
+
+/// A file, and the rounds that its name gives.
+type Named = (PathBuf, RangeInclusive<u64>);
 
 /// An archive, which is not changed.
 pub struct Archived {
     chain: Chain,
     /// In the order of their rounds.
-    files: Vec<PathBuf>,
+    files: Vec<Named>,
     before: Tip,
     last: u64,
 }
@@ -41,9 +45,9 @@ impl Archived {
             return Err(Failure::new(Code::Usage, message));
         }
         let wanted = all.iter().filter(|file| file.last >= from);
-        let files: Vec<_> = wanted.map(|file| dir.join(file.name())).collect();
+        let files: Vec<_> = wanted.map(|file| (dir.join(file.name()), file.first..=file.last)).collect();
         let before = match files.first() {
-            Some(path) => start(&chain, path, from)?,
+            Some(file) => start(&chain, file, from)?,
             None => chain.start(),
         };
         Ok(Archived { chain, files, before, last })
@@ -73,9 +77,8 @@ impl Archived {
 }
 
 /// What round `from` builds on, of the file that has it: decoded and not verified.
-fn start(chain: &Chain, path: &Path, from: u64) -> Result<Tip, Failure> {
-    let reader = Reader::trusting_start(BufReader::new(files::open(path)?), Pin::Chain(*chain.id()));
-    let mut reader = reader.map_err(|error| failure(path, error))?;
+fn start(chain: &Chain, file: &Named, from: u64) -> Result<Tip, Failure> {
+    let (path, mut reader) = (&file.0, read_header(chain, file)?);
     let mut tip = reader.tip().clone();
     while tip.next_round() < from {
         let entry = reader.next_entry().map_err(|error| failure(path, error))?;
@@ -100,7 +103,7 @@ fn failure(path: &Path, error: BundleError) -> Failure {
 /// Where the reading stands.
 struct Rounds {
     chain: Chain,
-    files: vec::IntoIter<PathBuf>,
+    files: vec::IntoIter<Named>,
     /// After the last round that was read. Nothing follows one that can't be decoded: its verifier names it.
     tip: Option<Tip>,
     open: Option<(PathBuf, FileReader)>,
@@ -125,9 +128,9 @@ impl Rounds {
         loop {
             let Some(tip) = &self.tip else { return Ok(None) };
             let Some((path, reader)) = &mut self.open else {
-                let Some(path) = self.files.next() else { return Ok(None) };
-                let reader = open(&self.chain, tip, &path)?;
-                self.open = Some((path, reader));
+                let Some(file) = self.files.next() else { return Ok(None) };
+                let reader = open(&self.chain, tip, &file)?;
+                self.open = Some((file.0, reader));
                 continue;
             };
             match reader.next_entry().map_err(|error| failure(path, error))? {
@@ -143,13 +146,22 @@ impl Rounds {
 }
 
 /// Opens a file that goes on where `tip` stands, or, of the first, that has the round after it.
-fn open(chain: &Chain, tip: &Tip, path: &Path) -> Result<Reader<BufReader<Box<dyn Read>>>, Failure> {
-    let input = BufReader::new(files::open(path)?);
-    let reader =
-        Reader::trusting_start(input, Pin::Chain(*chain.id())).map_err(|error| failure(path, error))?;
+fn open(chain: &Chain, tip: &Tip, file: &Named) -> Result<FileReader, Failure> {
+    let reader = read_header(chain, file)?;
     if reader.verified_from() < tip.next_round() {
         return Ok(reader);
     }
-    let input = BufReader::new(files::open(path)?);
-    Reader::after(input, chain, tip).map_err(|error| failure(path, error))
+    let input = BufReader::new(files::open(&file.0)?);
+    Reader::after(input, chain, tip).map_err(|error| failure(&file.0, error))
+}
+
+/// Opens a file whose header has the rounds that its name gives, and believes what they build on.
+fn read_header(chain: &Chain, (path, rounds): &Named) -> Result<FileReader, Failure> {
+    let reader = Reader::trusting_start(BufReader::new(files::open(path)?), Pin::Chain(*chain.id()));
+    let reader = reader.map_err(|error| failure(path, error))?;
+    if reader.verified_from() != *rounds.start() || reader.count() != rounds.end() - rounds.start() + 1 {
+        let message = format_args!("{}: its header has other rounds than its name", path.display());
+        return Err(Failure::new(Code::Malformed, message).hint("put this file back from a copy"));
+    }
+    Ok(reader)
 }

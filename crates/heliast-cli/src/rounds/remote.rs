@@ -230,6 +230,11 @@ fn get(agent: &Agent, url: &str) -> Result<Response<Body>, Failure> {
                     refused(url, &answer, Code::Malformed).hint("check the address: is it a heliast node?")
                 );
             }
+            410 => {
+                let hint = "the node has pruned these rounds and has no archive of them: begin with a later \
+                            one, by --from, or ask a node that has all";
+                return Err(refused(url, &answer, Code::Refused).hint(hint));
+            }
             425 => return Err(refused(url, &answer, Code::Pending)),
             _ => return Err(refused(url, &answer, Code::Network)),
         }

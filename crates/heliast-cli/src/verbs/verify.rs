@@ -52,8 +52,14 @@ pub struct Args {
 
 impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
-        let path = Path::new(&self.source);
-        if let Some(url) = node_url(&self.source) {
+        let (path, url) = (Path::new(&self.source), node_url(&self.source));
+        if self.archive.is_some() && (url.is_some() || !Store::exists(path)) {
+            let message =
+                format_args!("--archive stands beside a data directory, and {} is none", self.source);
+            return Err(Failure::new(Code::Usage, message)
+                .hint("leave it out: a node, a bundle and an archive are verified alone"));
+        }
+        if let Some(url) = url {
             self.remote(&url, ui)
         } else if path.is_dir() && !Store::exists(path) && Archive::exists(path) {
             self.archived(path, ui)

@@ -57,6 +57,33 @@ fn a_pruned_chain_and_its_archive_are_verified_together_and_alone() {
     assert_eq!(verified(&place, "verify data --archive old").1, 14);
 }
 
+/// It is of use beside a data directory alone, and is not passed over in silence beside anything else.
+#[test]
+fn an_archive_beside_what_is_no_data_directory_is_refused() {
+    let place = place();
+    for source in ["old", "old/rounds-0000000001-0000000003.heliast", "http://127.0.0.1:9", "none"] {
+        let message = place.run(&format!("verify {source} --archive old")).failed(2).to_owned();
+        assert!(message.contains("--archive stands beside a data directory"), "{source}: {message}");
+    }
+}
+
+/// An old data directory beside a newer archive would make rounds anew that are out in the world.
+#[test]
+fn a_data_directory_that_is_older_than_its_archive_makes_no_round() {
+    let place = place();
+    let later = "old/rounds-0000000010-0000000012.heliast";
+    place.ok(&format!("{UP} --rounds 4"));
+    // A name that says that there is more is enough.
+    std::fs::copy(place.path(later), place.path("old/rounds-0000000013-0000000021.heliast")).unwrap();
+    let message = place.run(&format!("{UP} --rounds 1")).failed_json(6);
+    assert!(
+        message.contains("the archive goes on to round 21, and the store ends with round 14"),
+        "{message}"
+    );
+    std::fs::remove_file(place.path("old/rounds-0000000013-0000000021.heliast")).unwrap();
+    place.ok(&format!("{UP} --rounds 1"));
+}
+
 #[test]
 fn files_of_an_archive_that_are_not_what_they_were() {
     let place = place();
@@ -82,6 +109,14 @@ fn files_of_an_archive_that_are_not_what_they_were() {
     place.write(name, &changed);
     let message = place.run("verify old").failed(1).to_owned();
     assert!(message.contains(name.strip_prefix("old/").unwrap()), "{message}");
+
+    // More rounds than its name gives, all of them valid.
+    place.write(name, &whole);
+    place.ok("export --data data --archive old --to 6 --out whole");
+    std::fs::rename(place.path("whole"), place.path(name)).unwrap();
+    for line in ["verify old", "verify old --from 5"] {
+        assert!(place.run(line).failed(3).contains("other rounds than its name"), "{line}");
+    }
 
     std::fs::remove_file(place.path(name)).unwrap();
     for line in ["verify old", "verify data --archive old"] {

@@ -119,6 +119,13 @@ fn pages_that_are_not_what_was_asked_for_are_malformed() {
     verify(&liar(|| answer("200 OK", b"{}")), 3);
 }
 
+/// The same code as for a pruned data directory.
+#[test]
+fn a_node_that_has_pruned_the_rounds_refuses_them() {
+    let message = verify(&liar(|| answer("410 Gone", b"{}")), 6);
+    assert!(message.contains("/v1/bundle?from=1&to=3 answers 410"), "{message}");
+}
+
 #[test]
 fn broken_answers_are_the_networks_fault() {
     verify(&liar(|| answer("200 OK", &bundle(7, 2, 3))), 5);

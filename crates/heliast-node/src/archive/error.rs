@@ -46,9 +46,17 @@ pub enum ArchiveError {
         /// The last that it has.
         last: u64,
     },
-    /// A round that was to be pruned is another in the archive.
+    /// A round is another in the archive than in the store.
     #[error("the archive has other bytes for round {0} than the store")]
     Differs(u64),
+    /// Rounds were archived that the store does not have: it is older than its archive.
+    #[error("the archive goes on to round {archived}, and the store ends with round {stored}")]
+    Ahead {
+        /// The last round of the archive.
+        archived: u64,
+        /// The last round of the store.
+        stored: u64,
+    },
 }
 
 impl ArchiveError {
@@ -72,6 +80,10 @@ impl ArchiveError {
             ArchiveError::Missing { .. } => "put the files of the archive back, or ask for a later round",
             ArchiveError::Differs(_) => {
                 "`heliast verify` says which of the two is right; nothing was removed"
+            }
+            ArchiveError::Ahead { .. } => {
+                "to make these rounds anew would be a fork: restore the data directory from a later backup; \
+                 if a fork is what you want, move these files of the archive elsewhere"
             }
         }
     }

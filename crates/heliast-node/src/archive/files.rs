@@ -8,7 +8,7 @@ use heliast::{
 };
 use std::{
     fs::{self, File},
-    io::{BufReader, Read},
+    io::{self, BufReader, Read},
     path::{Path, PathBuf},
 };
 
@@ -78,6 +78,17 @@ impl Names {
         }
         files.sort_by_key(|file| (file.first, file.last));
         Ok(Names { files, drafts })
+    }
+}
+
+/// Makes the names in an archive's folder durable, and the folder's own, whoever gave them.
+pub(super) fn sync_names(dir: &Path) -> io::Result<()> {
+    let dir = dir.canonicalize()?;
+    File::open(&dir)?.sync_all()?;
+    match dir.parent().map(|parent| File::open(parent)?.sync_all()) {
+        // Whoever may not read what the folder lies in has not made it, either.
+        Some(Err(error)) if error.kind() != io::ErrorKind::PermissionDenied => Err(error),
+        _ => Ok(()),
     }
 }
 

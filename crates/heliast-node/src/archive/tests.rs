@@ -180,3 +180,120 @@ fn a_store_that_was_pruned_wants_its_own_archive_and_all_of_it() {
     let refused = open().with_archive(Archive::create(empty.path(), &other).unwrap()).err().unwrap();
     assert!(matches!(refused, StoreError::Archive(ArchiveError::OtherChain(_))));
 }
+
+/// A store out of an old backup would make rounds anew that the archive has.
+#[test]
+fn a_store_that_is_older_than_its_archive_or_another_is_not_continued() {
+    let (dir, store, _) = filled(4);
+    archive(&dir, &store).write(&store, 1, 4).unwrap();
+    let place = dir.path().join("restored");
+    let mut world = World::new(5, 1, GENESIS_MS);
+    let restored = Store::create(&place, &world.chain).unwrap();
+    let early = world.rounds(3);
+    early.iter().for_each(|round| restored.append(round).unwrap());
+    let error = restored.with_archive(archive(&dir, &store)).err().unwrap();
+    assert!(
+        matches!(error, StoreError::Archive(ArchiveError::Ahead { archived: 4, stored: 3 })),
+        "{error:?}"
+    );
+    let reader = Store::open_read_only(&place).unwrap().with_archive(archive(&dir, &store)).unwrap();
+    assert_eq!(reader.last(), 3, "who only reads makes no fork");
+    drop(reader);
+    // The fork, which has as many rounds.
+    let restored = Store::open(&place).unwrap();
+    let later_ms = world.tip.time_ms() + 2 * u64::from(world.chain.genesis().period_ms);
+    restored.append(&world.next_at(later_ms)).unwrap();
+    let error = restored.with_archive(archive(&dir, &store)).err().unwrap();
+    assert!(matches!(error, StoreError::Archive(ArchiveError::Differs(4))), "{error:?}");
+    let files = archive(&dir, &store);
+    assert!(store.with_archive(files).is_ok(), "the one it is of");
+}
+
+#[test]
+fn what_was_asked_for_last_is_remembered() {
+    let (dir, store, rounds) = filled(REMEMBERED + 1);
+    let archive = archive(&dir, &store);
+    for round in &rounds {
+        archive.write(&store, round.number, round.number).unwrap();
+    }
+    for number in [1, 2, 3, 4, 5, 6, 7, 8, 1, 9] {
+        archive.round(store.chain(), number).unwrap();
+    }
+    let remembered: Vec<u64> = archive.places.lock().unwrap().iter().map(|(first, _)| *first).collect();
+    assert_eq!(remembered, [3, 4, 5, 6, 7, 8, 1, 9]);
+}
+
+#[test]
+fn a_moment_is_found_in_an_archive_whose_first_files_lie_elsewhere() {
+    let (dir, store, rounds) = filled(0);
+    drop((store, rounds));
+    let mut world = World::new(5, 1, GENESIS_MS);
+    let two = std::num::NonZeroU32::new(2).unwrap();
+    let place = dir.path().join("pruned");
+    let store = Store::create_in_segments(&place, &world.chain, two).unwrap();
+    let rounds = world.rounds(10);
+    rounds.iter().for_each(|round| store.append(round).unwrap());
+    let files = archive(&dir, &store);
+    for first in [1, 3, 5, 7] {
+        files.write(&store, first, first + 1).unwrap();
+    }
+    let store = store.with_archive(files).unwrap();
+    while store.prune(0).unwrap() > 0 {}
+    let store = {
+        fs::remove_file(store.archive().unwrap().dir().join("rounds-0000000001-0000000002.heliast")).unwrap();
+        drop(store);
+        let store = Store::open(&place).unwrap();
+        let files = archive(&dir, &store);
+        store.with_archive(files).unwrap()
+    };
+    for round in &rounds[2..] {
+        assert_eq!(store.round_at_time(round.time_ms).unwrap(), Some(round.number));
+    }
+    for time_ms in [0, rounds[0].time_ms, rounds[2].time_ms - 1] {
+        let error = store.round_at_time(time_ms).unwrap_err();
+        assert!(matches!(error, StoreError::Archive(ArchiveError::Missing { round: 2, .. })), "{error:?}");
+    }
+}
+
+/// Each round is somewhere at every moment.
+#[test]
+fn rounds_can_be_read_while_they_are_pruned() {
+    let (dir, store, rounds) = filled(0);
+    drop((store, rounds));
+    let mut world = World::new(5, 1, GENESIS_MS);
+    let place = dir.path().join("pruned");
+    let store = Store::create_in_segments(&place, &world.chain, std::num::NonZeroU32::MIN).unwrap();
+    let rounds = world.rounds(24);
+    rounds.iter().for_each(|round| store.append(round).unwrap());
+    let files = archive(&dir, &store);
+    files.write(&store, 1, 24).unwrap();
+    let store = store.with_archive(files).unwrap();
+    std::thread::scope(|scope| {
+        let pruning = scope.spawn(|| while store.prune(0).unwrap() > 0 {});
+        while !pruning.is_finished() {
+            for round in &rounds {
+                assert_eq!(store.round(round.number).unwrap(), Some(round.encode()), "{}", round.number);
+            }
+        }
+    });
+    assert_eq!(store.first(), 23);
+}
+
+/// A segment that could not be removed is removed when the next one is.
+#[test]
+fn a_segment_that_stayed_behind_goes_with_the_next() {
+    let (dir, store, rounds) = filled(0);
+    drop((store, rounds));
+    let mut world = World::new(5, 1, GENESIS_MS);
+    let place = dir.path().join("pruned");
+    let store = Store::create_in_segments(&place, &world.chain, std::num::NonZeroU32::MIN).unwrap();
+    world.rounds(6).iter().for_each(|round| store.append(round).unwrap());
+    let files = archive(&dir, &store);
+    files.write(&store, 1, 6).unwrap();
+    let store = store.with_archive(files).unwrap();
+    assert_eq!(store.prune(3).unwrap(), 1);
+    let left = place.join("rounds").join("0000000001.rounds");
+    fs::write(&left, b"left").unwrap();
+    assert_eq!(store.prune(3).unwrap(), 1);
+    assert!(!left.exists());
+}

@@ -62,9 +62,11 @@ impl<'a> Archiver<'a> {
         let store = self.shared.store();
         let Some(archive) = store.archive() else { return Ok(false) };
         let first = archive.last().saturating_add(1);
-        if first <= closed {
-            let len = u64::from(self.shared.epoch_rounds().get());
-            archive.write(store, first, first.div_ceil(len).saturating_mul(len).min(closed))?;
+        let len = u64::from(self.shared.epoch_rounds().get());
+        let last = first.div_ceil(len).saturating_mul(len).min(closed);
+        // Where epochs have become longer, the rounds of one that is closed may still be to come.
+        if (first..=store.last()).contains(&last) {
+            archive.write(store, first, last)?;
             return Ok(true);
         }
         let Some(keep) = store.keep() else { return Ok(false) };

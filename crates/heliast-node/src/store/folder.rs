@@ -47,10 +47,10 @@ impl Directory {
     }
 
     fn make(&self) -> io::Result<()> {
-        if self.path.exists() {
-            return Ok(());
+        if !self.path.exists() {
+            private::create_directory(&self.path)?;
         }
-        private::create_directory(&self.path)?;
+        // Also if it is there: whoever made it may have been killed before its name was on the disk.
         sync(self.path.parent())
     }
 }

@@ -6,8 +6,8 @@ use super::{
     error::StoreError,
     file,
     private::disk_bytes,
-    read::{Base, Meta},
-    segments::first_of,
+    read::{self, Base},
+    segments::{Segments, first_of},
 };
 use crate::archive::ArchiveError;
 use std::{
@@ -38,23 +38,34 @@ impl Store {
                 return Err(ArchiveError::Differs(number).into());
             }
         }
-        let base = Base::of(&self.decoded(last)?.ok_or_else(|| super::read::missing(last))?);
+        let base = Base::of(&self.decoded(last)?.ok_or_else(|| read::missing(last))?);
+        // From here on readers take these rounds from the archive, so that none looks where they were.
+        self.set_base(base.clone());
         let pruned = self.with_database(|database| commit_pruning(database, last, &base.encode()));
         if let Err(error) = pruned {
             // The commit may have reached the disk although it failed: what is there after reopening counts.
             self.close();
-            let found = self.with_database(super::read::meta).map(|meta| meta.base);
-            if !found.is_ok_and(|found| found == base) {
+            let found = self.with_database(read::meta).map(|meta| meta.base);
+            if !found.as_ref().is_ok_and(|found| *found == base) {
+                found.into_iter().for_each(|found| self.set_base(found));
                 return Err(error);
             }
         }
+        self.remove_pruned()?;
+        Ok(last - first + 1)
+    }
+
+    fn set_base(&self, base: Base) {
         *self.base.write().unwrap_or_else(PoisonError::into_inner) = base;
+    }
+
+    /// Removes the segments of pruned rounds.
+    fn remove_pruned(&self) -> Result<(), StoreError> {
         self.with_database(|database| {
-            database.folder.remove(&self.segments.name(first))?;
+            remove_leftovers(database, self.segments, self.first() - 1)?;
             self.segment_bytes.store(bytes(database)?, Ordering::Relaxed);
             Ok(())
-        })?;
-        Ok(last - first + 1)
+        })
     }
 
     /// What the store takes of the disk, but for blocks that are filled in part.
@@ -69,11 +80,16 @@ impl Store {
     }
 }
 
-/// Removes segments whose rounds were pruned before the process was killed.
-pub(super) fn remove_leftovers(database: &Database, meta: &Meta) -> Result<(), StoreError> {
+/// Removes segments whose rounds, up to `pruned`, were pruned: also before the process was killed, or when a
+/// file could not be removed.
+pub(super) fn remove_leftovers(
+    database: &Database,
+    segments: Segments,
+    pruned: u64,
+) -> Result<(), StoreError> {
+    let rounds = u64::from(segments.rounds.get());
     for (name, _) in database.folder.files()? {
-        let rounds = u64::from(meta.segments.rounds.get());
-        if first_of(&name).is_some_and(|first| first.saturating_add(rounds - 1) <= meta.base.round) {
+        if first_of(&name).is_some_and(|first| first.saturating_add(rounds - 1) <= pruned) {
             database.folder.remove(&name)?;
         }
     }

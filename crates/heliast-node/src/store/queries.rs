@@ -144,16 +144,22 @@ impl Store {
     /// Reads O(log n) rounds.
     pub fn round_at_time(&self, time_ms: u64) -> Result<Option<u64>, StoreError> {
         let base = self.base();
+        let begin = self.archive().and_then(|archive| archive.files().first().map(|file| file.first));
+        // Of what lies before the first round that there is nothing is known.
+        let unknown = begin.unwrap_or(u64::MAX).min(base.round + 1) - 1;
         let (mut low, mut high) = match base.round {
             0 => (0, self.last()),
             round if base.time_ms <= time_ms => (round, self.last()),
-            // Without an archive the first look says that these are gone.
-            round => (0, round),
+            round => (unknown, round),
         };
         while low < high {
             let middle = low + (high - low).div_ceil(2);
             let round = self.decoded(middle)?.ok_or_else(|| missing(middle))?;
             if round.time_ms <= time_ms { low = middle } else { high = middle - 1 }
+        }
+        if low > 0 && low == unknown {
+            // This says that it is gone.
+            self.round(low)?;
         }
         Ok((low > 0).then_some(low))
     }

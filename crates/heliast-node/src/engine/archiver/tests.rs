@@ -43,6 +43,15 @@ fn closed_epochs_are_archived_and_then_pruned() {
     assert_eq!(files.iter().map(|file| (file.first, file.last)).collect::<Vec<_>>(), [(1, 3), (4, 6)]);
 }
 
+/// Where a chain goes on with longer epochs, those that were pruned may end within one.
+#[test]
+fn the_rounds_of_an_epoch_that_are_still_to_come_are_waited_for() {
+    let (house, _dir) = house(None);
+    let mut archiver = Archiver::new(&house.shared);
+    while archiver.step(9) {}
+    assert_eq!((state(&house), alarms(&house)), ((6, 1), vec![]), "round 9 is to come");
+}
+
 #[test]
 fn nothing_is_pruned_unless_that_is_asked_for() {
     let (house, _dir) = house(None);

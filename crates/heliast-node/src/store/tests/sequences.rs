@@ -107,10 +107,12 @@ impl Place {
                 store.archive().unwrap().write(store, archived + 1, archived + more).unwrap();
             }
             Step::Prune(keep) => {
+                // An earlier step may have kept fewer.
+                let before = store.first();
                 while store.prune(keep).unwrap() > 0 {}
                 assert!(
                     store.first() <= archived + 1 && store.first() + keep.max(2) <= last as u64 + 1
-                        || store.first() == 1
+                        || store.first() == before
                 );
             }
             Step::Kill => return self.killed(),
@@ -176,9 +178,9 @@ fn power_may_fail_while_rounds_are_pruned() {
     let archived = TempDir::new().unwrap();
     let archive = || Archive::create(archived.path(), &chain).unwrap();
     let fill = |disk: &Disk| {
-        let store = on_disk(disk, &world()).with_archive(archive()).unwrap();
+        let store = on_disk(disk, &world());
         rounds.iter().for_each(|round| store.append(round).unwrap());
-        store
+        store.with_archive(archive()).unwrap()
     };
     let store = fill(&Disk::default());
     store.archive().unwrap().write(&store, 1, 5).unwrap();
