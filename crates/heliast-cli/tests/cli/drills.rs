@@ -550,7 +550,7 @@ fn as_nobody(place: &Place, line: &str) -> Outcome {
         fs::copy(env!("CARGO_BIN_EXE_heliast"), &program).unwrap();
         let mut other = Command::new(program);
         other.args(line.split_whitespace()).current_dir(place.root());
-        other.env("XDG_STATE_HOME", place.path("state"));
+        other.env("XDG_STATE_HOME", place.path("state")).env_remove("XDG_RUNTIME_DIR");
         other.stdin(Stdio::null()).uid(NOBODY).gid(NOBODY);
         command = other;
     }
@@ -601,7 +601,8 @@ fn the_disk_is_full() {
     command
         .args(["--listen", "127.0.0.1:0"])
         .current_dir(place.root())
-        .env("XDG_STATE_HOME", place.path("state"));
+        .env("XDG_STATE_HOME", place.path("state"))
+        .env_remove("XDG_RUNTIME_DIR");
     let node = Node::start(command);
     let mut answers = 0;
     let health = loop {
