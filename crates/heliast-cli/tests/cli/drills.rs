@@ -201,6 +201,15 @@ fn another_state_directory_is_named() {
 }
 
 #[test]
+fn the_witnesses_lie_in_the_data_directory() {
+    let place = beacon();
+    let (error, hint) = refused(&place, "data", "--adopt --witnesses data/witnesses");
+    assert!(error.contains("lie within the directory that they watch"), "{error}");
+    assert!(hint.contains("--witnesses"), "{hint}");
+    healthy(&place);
+}
+
+#[test]
 fn the_directory_is_copied() {
     let place = beacon();
     copy(&place, "data", "copy");
@@ -361,6 +370,9 @@ fn two_processes_want_the_same_keys() {
     assert!(refused("copy", "").contains("is a copy or was restored"));
     let words = refused("copy", "--adopt --recover");
     assert!(words.contains("another process uses the keys of this chain"), "{words}");
+    // Witnesses of its own don't help: the user's know of the node.
+    let words = refused("copy", "--adopt --recover --witnesses elsewhere");
+    assert!(words.contains("another process uses the keys of this chain"), "{words}");
     node.round();
     node.end();
     let events = up(&place, "data", "--rounds 2");
@@ -417,7 +429,11 @@ fn a_backup_is_restored_on_another_machine() {
     let names: Vec<_> =
         fs::read_dir(place.path("backup")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(names.len(), 2, "no trees: {names:?}");
+    // As long as it is this one, other witnesses change nothing.
+    let message = place.run("restore --from backup --data new --witnesses there").failed(6).to_owned();
+    assert!(message.contains("data uses the keys of this chain"), "{message}");
     // What another machine knows: nothing.
+    fs::rename(place.path("state"), place.path("away")).unwrap();
     place.ok("restore --from backup --data new --witnesses there");
     let outcome = run(&place, "new", "--rounds 1 --witnesses there").failed_json(6);
     assert!(outcome.contains("its directory is gone"), "{outcome}");
