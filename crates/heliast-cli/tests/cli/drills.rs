@@ -332,11 +332,12 @@ impl Node {
         answer
     }
 
-    /// Waits for the next round.
-    fn round(&mut self) {
+    /// Waits for the next round; its number.
+    fn round(&mut self) -> u64 {
         let mut line = String::new();
         self.lines.read_line(&mut line).unwrap();
         assert!(line.contains("\"event\":\"round\""), "{line}");
+        serde_json::from_str::<Value>(&line).unwrap()["round"].as_u64().unwrap()
     }
 
     /// Ends it as a service manager does, and demands that all went well.
@@ -392,7 +393,7 @@ fn the_data_is_lost_and_restored_from_the_backup_of_a_running_node() {
     let (code, report) = place.json("backup --data data --out backup --force");
     assert_eq!(code, 0, "{report}");
     let saved = report["to"].as_u64().unwrap();
-    node.round();
+    while node.round() <= saved {}
     node.end();
     let made = last(&place, "data").unwrap();
     assert!(saved < made, "{saved} of {made}");

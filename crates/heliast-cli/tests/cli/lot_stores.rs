@@ -51,7 +51,7 @@ fn adopting_with_other_witnesses_goes_by_the_users_own_as_well() {
     place.ok("vrf adopt --key copy --next 8 --witnesses elsewhere");
     refused(&place, &format!("{PROVE} --key key --round 20"), "another store of it has taken over");
     place.ok(&format!("{PROVE} --key copy --round 8 --witnesses elsewhere --force"));
-    refused(&place, "vrf adopt --key copy --next 20 --witnesses copy/inside", "own directory");
+    refused(&place, "vrf adopt --key copy --next 20 --witnesses copy/inside", "directory that they watch");
 }
 
 /// Store and witness are put back into the files that are there, in the same session and in another.
