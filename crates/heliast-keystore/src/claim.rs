@@ -7,8 +7,8 @@
 //! taken. Whoever takes over a copy, a directory that was moved between computers, or a restored one, says so
 //! and writes both anew, `home` first: what a crash leaves between them is refused, not used.
 //!
-//! Where the user's own witnesses are not those that are named, and know of the chain, they count as well, and
-//! name the same directory: whoever takes secrets over with other witnesses does not run beside the one who
+//! Where the user's own witnesses are not those that are named, and know of the chain, they count as well,
+//! and name the same directory: whoever takes secrets over with other witnesses does not run beside the one who
 //! goes by the user's own.
 //!
 //! Beside the witness lies the number of the last round that was made, so that a chain that was set back
@@ -112,8 +112,8 @@ impl Claim {
         Ok(read(&dir.join(HOME))?.map(|(record, _)| record.chain))
     }
 
-    /// What is known on this computer of the directory that uses the secrets of `chain`, by these witnesses or
-    /// by the user's own.
+    /// What is known on this computer of the directory that uses the secrets of `chain`, by these witnesses
+    /// or by the user's own.
     ///
     /// # Errors
     /// [`Error::Io`] if the witness can't be read.

@@ -36,7 +36,7 @@ impl Tally {
     /// Waits until nobody else has the list of the key with this public key, which may be empty.
     ///
     /// # Errors
-    /// [`Error::Io`]; [`Error::Damaged`] if it is no list of this key; [`Refusal::Linked`](crate::Refusal::Linked).
+    /// [`Error::Io`]; [`Error::Damaged`] if it is no list of this key; a refusal if it is on a link.
     pub fn open(settings: &Settings, public_key: &[u8]) -> Result<Tally, Error> {
         Tally::open_on(Disk::default(), settings, public_key)
     }
