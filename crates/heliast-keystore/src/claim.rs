@@ -8,8 +8,8 @@
 //! and writes both anew, `home` first: what a crash leaves between them is refused, not used.
 //!
 //! Where the user's own witnesses are not those that are named, and know of the chain, they count as well,
-//! and name the same directory: whoever takes secrets over with other witnesses does not run beside the one who
-//! goes by the user's own.
+//! and name the same directory: whoever takes secrets over with other witnesses does not run beside the one
+//! who goes by the user's own.
 //!
 //! Beside the witness lies the number of the last round that was made, so that a chain that was set back
 //! without its home is noticed: going on from there would make other rounds of the same numbers. It is
