@@ -13,7 +13,7 @@ import { Malformed, toHex, verifyBundle } from '../../bindings/js/dist/index.js'
 const ROUNDS = 6;
 
 let home;
-const heliast = async (...options) => JSON.parse((await promisify(execFile)(process.env.HELIAST, ['--json', ...options], { env: { ...process.env, XDG_STATE_HOME: join(home, 'state') } })).stdout.trim().split('\n').at(-1));
+const heliast = async (...options) => JSON.parse((await promisify(execFile)(process.env.HELIAST, ['--json', ...options], { env: { ...process.env, XDG_STATE_HOME: join(home, 'state'), XDG_RUNTIME_DIR: undefined } })).stdout.trim().split('\n').at(-1));
 
 before(async () => {
   home = await mkdtemp(join(tmpdir(), 'heliast-export-'));

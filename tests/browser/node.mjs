@@ -27,8 +27,8 @@ export async function startNode({ participants, period, vrf, lead, more = [], ho
  */
 export async function runNode(home, flags, listen = '127.0.0.1:0') {
   const options = ['--json', 'up', '--data', join(home, 'data'), '--listen', listen, ...flags];
-  // The witnesses of keys lie beside the data.
-  const env = { ...process.env, XDG_STATE_HOME: join(home, 'state') };
+  // The witnesses of keys lie beside the data, and nothing is remembered elsewhere.
+  const env = { ...process.env, XDG_STATE_HOME: join(home, 'state'), XDG_RUNTIME_DIR: undefined };
   const child = spawn(process.env.HELIAST, options.map(String), { stdio: ['ignore', 'pipe', 'inherit'], env });
   const ended = new Promise((resolve) => child.once('exit', resolve));
   const signal = (name) => child.kill(name);

@@ -16,10 +16,10 @@ const PERIOD: &str = "0.2";
 /// How long a test waits for what must come, on any machine under any load.
 const PATIENCE: Duration = Duration::from_secs(600);
 
-/// The program, with the witnesses of keys in the data directory instead of the user's home.
+/// The program, with the witnesses of keys beside the data directory instead of in the user's home.
 fn heliast(data: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_heliast"));
-    command.env("XDG_STATE_HOME", data.join("state")).env_remove("XDG_RUNTIME_DIR");
+    command.env("XDG_STATE_HOME", data.with_file_name("state")).env_remove("XDG_RUNTIME_DIR");
     command
 }
 
@@ -160,13 +160,11 @@ fn fifty_kills_lose_nothing_that_was_served() {
 #[test]
 fn a_second_beacon_on_the_same_directory_is_refused() {
     let dir = tempfile::tempdir().unwrap();
-    let mut first = Beacon::start(dir.path());
+    let data = dir.path().join("data");
+    let mut first = Beacon::start(&data);
     first.started();
-    let second = heliast(dir.path())
-        .args(["up", "--listen", "127.0.0.1:0", "--data"])
-        .arg(dir.path())
-        .output()
-        .unwrap();
+    let second =
+        heliast(&data).args(["up", "--listen", "127.0.0.1:0", "--data"]).arg(&data).output().unwrap();
     assert_eq!(second.status.code(), Some(6));
     let message = String::from_utf8(second.stderr).unwrap();
     assert!(message.starts_with("error: another heliast is running on "), "{message}");
@@ -176,12 +174,10 @@ fn a_second_beacon_on_the_same_directory_is_refused() {
 #[test]
 fn flags_that_contradict_the_chain_are_refused() {
     let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().join("data");
     let up = |flags: &[&str]| {
-        let mut command = heliast(dir.path());
-        command
-            .args(["up", "--rounds", "1", "--listen", "127.0.0.1:0", "--data"])
-            .arg(dir.path())
-            .args(flags);
+        let mut command = heliast(&data);
+        command.args(["up", "--rounds", "1", "--listen", "127.0.0.1:0", "--data"]).arg(&data).args(flags);
         command.output().unwrap().status.code()
     };
     assert_eq!(up(&["--period", PERIOD, "--participants", "3"]), Some(0));
@@ -190,9 +186,9 @@ fn flags_that_contradict_the_chain_are_refused() {
     assert_eq!(up(&["--participants", "4"]), Some(2));
     assert_eq!(up(&["--period", "5"]), Some(2));
     // A first start that ended between the chain and its keys' name is finished by the next.
-    std::fs::rename(dir.path().join("keys.json"), dir.path().join("keys.json.new")).unwrap();
+    std::fs::rename(data.join("keys.json"), data.join("keys.json.new")).unwrap();
     assert_eq!(up(&[]), Some(0));
-    assert!(dir.path().join("keys.json").exists() && !dir.path().join("keys.json.new").exists());
-    std::fs::remove_file(dir.path().join("chain.redb")).unwrap();
+    assert!(data.join("keys.json").exists() && !data.join("keys.json.new").exists());
+    std::fs::remove_file(data.join("chain.redb")).unwrap();
     assert_eq!(up(&[]), Some(6), "keys whose chain is gone");
 }

@@ -7,6 +7,10 @@
 //! taken. Whoever takes over a copy, a directory that was moved between computers, or a restored one, says so
 //! and writes both anew, `home` first: what a crash leaves between them is refused, not used.
 //!
+//! Where the user's own witnesses are not those that are named, and know of the chain, they count as well,
+//! and name the same directory: whoever takes secrets over with other witnesses does not run beside the one
+//! who goes by the user's own.
+//!
 //! Beside the witness lies the number of the last round that was made, so that a chain that was set back
 //! without its home is noticed: going on from there would make other rounds of the same numbers. It is
 //! written without a sync; a loss of power may leave an older number, never a later one.
@@ -16,6 +20,7 @@ use crate::{
     disk::{self, Disk},
     error::At,
     frame::{self, Kind},
+    home::lies_apart,
     identity::{FileId, HostId},
 };
 use std::{
@@ -94,8 +99,8 @@ impl Unclaimed {
 
 /// The right of one directory to use its secrets. As long as it lives no other process has it.
 pub struct Claim {
-    made: File,
-    _lock: File,
+    made: Vec<File>,
+    _locks: Vec<File>,
 }
 
 impl Claim {
@@ -107,14 +112,23 @@ impl Claim {
         Ok(read(&dir.join(HOME))?.map(|(record, _)| record.chain))
     }
 
-    /// What is known on this computer of the directory that uses the secrets of `chain`.
+    /// What is known on this computer of the directory that uses the secrets of `chain`, by these witnesses
+    /// or by the user's own.
     ///
     /// # Errors
     /// [`Error::Io`] if the witness can't be read.
     pub fn known(chain: &[u8; 32], settings: &Settings) -> Result<Option<Held>, Error> {
-        let Places { witness, .. } = Places::of(Path::new(""), chain, settings);
-        let Some((record, _)) = read(&witness)? else { return Ok(None) };
-        Held::of(record, witness).map(Some)
+        Claim::known_by(chain, settings, settings.users_other().as_deref())
+    }
+
+    fn known_by(chain: &[u8; 32], settings: &Settings, other: Option<&Path>) -> Result<Option<Held>, Error> {
+        for dir in [Some(&*settings.witnesses), other].into_iter().flatten() {
+            let witness = witness_in(dir, chain);
+            if let Some((record, _)) = read(&witness)? {
+                return Held::of(record, witness).map(Some);
+            }
+        }
+        Ok(None)
     }
 
     /// What a directory without a chain held, by the witnesses on this computer: the chain, its last round,
@@ -149,8 +163,17 @@ impl Claim {
     /// # Errors
     /// [`Unclaimed`] where another directory may use them, or a later round was made.
     pub fn open(dir: &Path, chain: &[u8; 32], settings: &Settings, last: u64) -> Result<Claim, Unclaimed> {
-        let disk = Disk::default();
-        let places = Places::of(dir, chain, settings);
+        Claim::open_by(dir, chain, settings, settings.users_other().as_deref(), last)
+    }
+
+    fn open_by(
+        dir: &Path,
+        chain: &[u8; 32],
+        settings: &Settings,
+        other: Option<&Path>,
+        last: u64,
+    ) -> Result<Claim, Unclaimed> {
+        let places = Places::of(dir, chain, settings, other);
         let no_home = || Unclaimed::NoHome(places.home.clone());
         let (mine, file) = read(&places.home)?.ok_or_else(no_home)?;
         if mine.chain != *chain {
@@ -162,16 +185,21 @@ impl Claim {
         if mine.file != file || disk::has_other_names(&places.home).at(&places.home)? {
             return Err(Unclaimed::Copied(places.home));
         }
-        let (seen, _) = read(&places.witness)?.ok_or_else(|| Unclaimed::NoWitness(places.witness.clone()))?;
-        if (seen.chain, seen.host, seen.file, seen.serial) != (mine.chain, mine.host, mine.file, mine.serial)
-        {
-            return Err(Unclaimed::Elsewhere { witness: places.witness, directory: seen.directory });
+        for witness in &places.witnesses {
+            let (seen, _) = read(witness)?.ok_or_else(|| Unclaimed::NoWitness(witness.clone()))?;
+            if !seen.is_of_the_same(&mine) {
+                let witness = witness.clone();
+                return Err(Unclaimed::Elsewhere { witness, directory: seen.directory });
+            }
         }
-        let mut claim = places.claim(&disk)?;
-        match made_round(&mut claim.made)? {
-            Some(made) if made > last => Err(Unclaimed::SetBack { last, made }),
-            _ => Ok(claim),
+        lies_apart(&settings.witnesses, dir)?;
+        let mut claim = places.claim(&Disk::default())?;
+        for made in &mut claim.made {
+            if let Some(made) = made_round(made)?.filter(|made| *made > last) {
+                return Err(Unclaimed::SetBack { last, made });
+            }
         }
+        Ok(claim)
     }
 
     /// Makes `dir` the only one whose secrets of `chain` are used, whatever was before.
@@ -181,12 +209,24 @@ impl Claim {
     /// # Errors
     /// [`Unclaimed::InUse`] if a process uses them; [`Unclaimed::Files`] if files can't be written.
     pub fn take(dir: &Path, chain: &[u8; 32], settings: &Settings, last: u64) -> Result<Claim, Unclaimed> {
+        Claim::take_by(dir, chain, settings, settings.users_other().as_deref(), last)
+    }
+
+    fn take_by(
+        dir: &Path,
+        chain: &[u8; 32],
+        settings: &Settings,
+        other: Option<&Path>,
+        last: u64,
+    ) -> Result<Claim, Unclaimed> {
         let disk = Disk::default();
-        let places = Places::of(dir, chain, settings);
+        let places = Places::of(dir, chain, settings, other);
         disk.create_dir(&settings.witnesses).at(&settings.witnesses)?;
+        lies_apart(&settings.witnesses, dir)?;
         let mut claim = places.claim(&disk)?;
-        let serials = [&places.home, &places.witness].map(|path| read(path).ok().flatten());
-        let serial = serials.iter().flatten().map(|(record, _)| record.serial).max().unwrap_or(0) + 1;
+        let known =
+            places.witnesses.iter().chain([&places.home]).filter_map(|path| read(path).ok().flatten());
+        let serial = known.map(|(record, _)| record.serial).max().unwrap_or(0).saturating_add(1);
         let directory = dir.canonicalize().at(dir)?;
         let mut bytes = vec![];
         disk.replace_with(&places.home, |metadata| {
@@ -195,7 +235,9 @@ impl Claim {
             bytes.clone()
         })
         .at(&places.home)?;
-        disk.replace(&places.witness, &bytes).at(&places.witness)?;
+        for witness in &places.witnesses {
+            disk.replace(witness, &bytes).at(witness)?;
+        }
         claim.note(last)?;
         Ok(claim)
     }
@@ -206,9 +248,10 @@ impl Claim {
     /// [`Error::Io`] if it can't be written.
     pub fn note(&mut self, round: u64) -> Result<(), Error> {
         let number = u128::from(round) << 64 | u128::from(!round);
-        let written =
-            self.made.seek(SeekFrom::Start(0)).and_then(|_| self.made.write_all(&number.to_be_bytes()));
-        written.at(Path::new("the number of the last round"))
+        let write = |made: &mut File| {
+            made.seek(SeekFrom::Start(0)).and_then(|_| made.write_all(&number.to_be_bytes()))
+        };
+        self.made.iter_mut().try_for_each(write).at(Path::new("the number of the last round"))
     }
 }
 
@@ -247,28 +290,45 @@ fn made_round(file: &mut File) -> Result<Option<u64>, Error> {
 /// Where the files of a claim are.
 struct Places {
     home: PathBuf,
-    witness: PathBuf,
+    /// That of the settings last: before it is written the directory is refused, and by then all others name
+    /// it.
+    witnesses: Vec<PathBuf>,
 }
 
 impl Places {
-    fn of(dir: &Path, chain: &[u8; 32], settings: &Settings) -> Places {
-        let witness = settings.witnesses.join(format!("{}.{HOME}", hex::encode(chain)));
-        Places { home: dir.join(HOME), witness }
+    fn of(dir: &Path, chain: &[u8; 32], settings: &Settings, other: Option<&Path>) -> Places {
+        let other =
+            other.map(|other| witness_in(other, chain)).filter(|path| path.symlink_metadata().is_ok());
+        let witnesses = other.into_iter().chain([witness_in(&settings.witnesses, chain)]).collect();
+        Places { home: dir.join(HOME), witnesses }
     }
 
-    /// The lock, and the file of the last round.
+    /// The locks, and the files of the last round.
     fn claim(&self, disk: &Disk) -> Result<Claim, Unclaimed> {
-        let path = self.witness.with_extension("home.lock");
-        let lock = disk::lock(&path).at(&path)?.ok_or_else(|| Unclaimed::InUse(self.witness.clone()))?;
-        let path = self.witness.with_extension("round");
+        let (mut made, mut locks) = (vec![], vec![]);
+        for witness in &self.witnesses {
+            let path = witness.with_extension("home.lock");
+            locks.push(disk::lock(&path).at(&path)?.ok_or_else(|| Unclaimed::InUse(witness.clone()))?);
+            made.push(Places::made(disk, witness)?);
+        }
+        Ok(Claim { made, _locks: locks })
+    }
+
+    fn made(disk: &Disk, witness: &Path) -> Result<File, Error> {
+        let path = witness.with_extension("round");
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         let made = options.open(&path).at(&path)?;
         disk.sync_names(&path).at(&path)?;
-        Ok(Claim { made, _lock: lock })
+        Ok(made)
     }
+}
+
+/// The witness of a chain in a directory of witnesses.
+fn witness_in(dir: &Path, chain: &[u8; 32]) -> PathBuf {
+    dir.join(format!("{}.{HOME}", hex::encode(chain)))
 }
 
 /// What both files say.
@@ -282,6 +342,11 @@ struct Record {
 }
 
 impl Record {
+    /// Whether both name the same file on the same computer.
+    fn is_of_the_same(&self, other: &Record) -> bool {
+        (self.chain, self.host, self.file, self.serial) == (other.chain, other.host, other.file, other.serial)
+    }
+
     fn to_bytes(&self) -> Vec<u8> {
         let numbers =
             [&self.chain[..], &self.host.to_bytes(), &self.file.to_bytes(), &self.serial.to_be_bytes()];

@@ -123,7 +123,7 @@ pub enum Refusal {
         path: PathBuf,
     },
     /// The witness would be copied and restored together with the key.
-    #[error("the witnesses in {} lie within the key's own directory, and would go back with it", path.display())]
+    #[error("the witnesses in {} lie within the directory that they watch, and would go back with it", path.display())]
     WitnessInside {
         /// The directory of the witnesses.
         path: PathBuf,
@@ -240,7 +240,7 @@ impl Refusal {
             }
             Refusal::PassphraseMissing => "give the passphrase",
             Refusal::WitnessInside { .. } => {
-                "keep the witnesses elsewhere: XDG_STATE_HOME, or Settings::witnesses, says where"
+                "keep the witnesses elsewhere: XDG_STATE_HOME or --witnesses says where"
             }
             Refusal::Linked { .. } => {
                 "name the directory itself; of a file with two names, remove the one that is no longer used"

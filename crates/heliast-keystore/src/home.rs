@@ -52,6 +52,34 @@ impl Settings {
     }
 }
 
+impl Settings {
+    /// The user's own witnesses, if there are any, and they are not those of these settings.
+    ///
+    /// Whoever names other witnesses may have used the key with the user's own.
+    pub(crate) fn users_other(&self) -> Option<PathBuf> {
+        let user = Settings::of_user().ok()?.witnesses;
+        let place = user.canonicalize().ok()?;
+        (self.witnesses.canonicalize().ok() != Some(place)).then_some(user)
+    }
+}
+
+/// That the directory of the witnesses does not lie within the one that they watch, and is no link.
+pub(crate) fn lies_apart(witnesses: &Path, watched: &Path) -> Result<(), Error> {
+    let real = witnesses.canonicalize().at(witnesses)?;
+    if real.starts_with(watched.canonicalize().at(watched)?) {
+        return Err(Refusal::WitnessInside { path: witnesses.to_owned() }.into());
+    }
+    is_no_link(witnesses)
+}
+
+/// That a directory is named itself.
+pub(crate) fn is_no_link(dir: &Path) -> Result<(), Error> {
+    match dir.symlink_metadata().at(dir)?.is_symlink() {
+        true => Err(Refusal::Linked { path: dir.to_owned() }.into()),
+        false => Ok(()),
+    }
+}
+
 /// A store's directory, locked.
 pub(crate) struct Home {
     dir: PathBuf,
@@ -174,13 +202,8 @@ impl Witness {
     }
 
     fn open_in(disk: &Disk, dir: &Path, key: &PublicKey, home: &Home) -> Result<Witness, Error> {
+        lies_apart(dir, home.dir())?;
         let real = dir.canonicalize().at(dir)?;
-        if real.starts_with(home.dir().canonicalize().at(home.dir())?) {
-            return Err(Refusal::WitnessInside { path: dir.to_owned() }.into());
-        }
-        if dir.symlink_metadata().at(dir)?.is_symlink() {
-            return Err(Refusal::Linked { path: dir.to_owned() }.into());
-        }
         let path = dir.join(name(key));
         let lock = path.with_extension("lock");
         has_one_name(&path)?;

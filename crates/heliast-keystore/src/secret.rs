@@ -13,6 +13,7 @@ use std::{
     fs::{self, File},
     io::{Read, Write},
     path::Path,
+    time::{Duration, Instant},
 };
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
@@ -24,6 +25,10 @@ const MAX_FILE: usize = 4096;
 /// A file that asks for more memory and time than 2^20 (1 GiB, some seconds) was not made here, and is not
 /// tried: whoever can put a file in the place of a secret shall not hold the program up for minutes.
 const MAX_WORK: u8 = 20;
+/// The cost that is measured, and the least that is chosen.
+const PROBE: u8 = 14;
+/// How long the test of a passphrase should take.
+const TEST: Duration = Duration::from_secs(1);
 
 /// The two seeds that a key is made of.
 #[derive(Clone, Zeroize, ZeroizeOnDrop)]
@@ -56,7 +61,8 @@ pub struct Passphrase {
 }
 
 impl Passphrase {
-    /// A passphrase whose test takes about a second on the machine that encrypts with it.
+    /// A passphrase whose test takes about a second on the machine that encrypts with it, and 2^20 steps of
+    /// scrypt at the most.
     pub fn new(words: String) -> Passphrase {
         Passphrase { words: words.into(), work: None }
     }
@@ -79,8 +85,21 @@ impl Passphrase {
     /// # Errors
     /// What the encryption says, of the system's randomness above all.
     pub fn encrypt(&self, plain: &[u8]) -> std::io::Result<Vec<u8>> {
+        let work = match self.work {
+            Some(work) => work,
+            None => {
+                let start = Instant::now();
+                self.encrypt_at(PROBE, b"")?;
+                work_where(start.elapsed())
+            }
+        };
+        self.encrypt_at(work, plain)
+    }
+
+    fn encrypt_at(&self, log_n: u8, plain: &[u8]) -> std::io::Result<Vec<u8>> {
         let mut recipient = age::scrypt::Recipient::new(self.words.clone());
-        self.work.into_iter().for_each(|log_n| recipient.set_work_factor(log_n));
+        // Its own choice knows no bound: on a fast machine it would be more than is tried.
+        recipient.set_work_factor(log_n);
         age::encrypt(&recipient, plain).map_err(std::io::Error::other)
     }
 
@@ -120,6 +139,12 @@ impl Passphrase {
         reader.take(limit as u64 + 1).read_to_end(&mut plain)?;
         Ok(plain)
     }
+}
+
+/// The cost where [`PROBE`] takes so long.
+pub(crate) fn work_where(probe: Duration) -> u8 {
+    let takes = |log_n: u8| probe.saturating_mul(1 << (log_n - PROBE));
+    (PROBE..MAX_WORK).find(|log_n| takes(*log_n) >= TEST).unwrap_or(MAX_WORK)
 }
 
 /// What the secret file says.

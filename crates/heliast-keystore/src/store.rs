@@ -67,9 +67,7 @@ impl Store {
         settings: &Settings,
         next_round: u64,
     ) -> Result<Store, Error> {
-        // Whoever names other witnesses may have used the key with the user's own.
-        let other = Settings::of_user().ok().map(|user| user.witnesses);
-        let other = other.filter(|other| *other != settings.witnesses);
+        let other = settings.users_other();
         let takeover = Takeover { next_round, other_witnesses: other.as_deref() };
         Store::adopt_on(Disk::default(), dir, passphrase, settings, takeover)
     }

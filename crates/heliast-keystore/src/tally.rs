@@ -8,9 +8,9 @@
 use crate::{
     Error, Settings,
     disk::{self, Disk},
-    error::{At, Refusal},
+    error::At,
     frame::{self, Kind},
-    home::has_one_name,
+    home::{has_one_name, is_no_link},
 };
 use sha2::{Digest, Sha256};
 use std::{
@@ -36,7 +36,7 @@ impl Tally {
     /// Waits until nobody else has the list of the key with this public key, which may be empty.
     ///
     /// # Errors
-    /// [`Error::Io`]; [`Error::Damaged`] if it is no list of this key; [`Refusal::Linked`].
+    /// [`Error::Io`]; [`Error::Damaged`] if it is no list of this key; a refusal if it is on a link.
     pub fn open(settings: &Settings, public_key: &[u8]) -> Result<Tally, Error> {
         Tally::open_on(Disk::default(), settings, public_key)
     }
@@ -44,9 +44,7 @@ impl Tally {
     fn open_on(disk: Disk, settings: &Settings, public_key: &[u8]) -> Result<Tally, Error> {
         let dir = &settings.witnesses;
         disk.create_dir(dir).at(dir)?;
-        if dir.symlink_metadata().at(dir)?.is_symlink() {
-            return Err(Refusal::Linked { path: dir.to_owned() }.into());
-        }
+        is_no_link(dir)?;
         let key: [u8; 32] = Sha256::digest(public_key).into();
         let path = dir.join(format!("{}.answers", hex::encode(key)));
         let lock_path = path.with_extension("answers.lock");
@@ -95,7 +93,7 @@ impl Tally {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::HostId;
+    use crate::{HostId, error::Refusal};
     use std::{num::NonZero, thread};
 
     const KEY: &[u8] = b"a public key";

@@ -49,9 +49,7 @@ impl Restored {
         }
         for entry in fs::read_dir(&draft).map_err(|error| unwritable(&draft, &error))?.flatten() {
             if entry.file_name() != LOCK {
-                let is_dir = entry.file_type().is_ok_and(|kind| kind.is_dir());
-                let remove = if is_dir { fs::remove_dir_all } else { fs::remove_file };
-                remove(entry.path()).map_err(|error| unwritable(&entry.path(), &error))?;
+                remove(&entry).map_err(|error| unwritable(&entry.path(), &error))?;
             }
         }
         let store = Store::create(&draft, chain)?;
@@ -77,5 +75,13 @@ impl Restored {
         Claim::take(&target, store.chain().id(), settings, store.last())?;
         drop(locks);
         Ok(())
+    }
+}
+
+/// Removes a file, or a directory with all that is in it; of a link only itself.
+fn remove(entry: &DirEntry) -> io::Result<()> {
+    match entry.file_type()?.is_dir() {
+        true => fs::remove_dir_all(entry.path()),
+        false => fs::remove_file(entry.path()),
     }
 }

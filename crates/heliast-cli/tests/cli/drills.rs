@@ -201,6 +201,15 @@ fn another_state_directory_is_named() {
 }
 
 #[test]
+fn the_witnesses_lie_in_the_data_directory() {
+    let place = beacon();
+    let (error, hint) = refused(&place, "data", "--adopt --witnesses data/witnesses");
+    assert!(error.contains("lie within the directory that they watch"), "{error}");
+    assert!(hint.contains("--witnesses"), "{hint}");
+    healthy(&place);
+}
+
+#[test]
 fn the_directory_is_copied() {
     let place = beacon();
     copy(&place, "data", "copy");
@@ -323,11 +332,12 @@ impl Node {
         answer
     }
 
-    /// Waits for the next round.
-    fn round(&mut self) {
+    /// Waits for the next round; its number.
+    fn round(&mut self) -> u64 {
         let mut line = String::new();
         self.lines.read_line(&mut line).unwrap();
         assert!(line.contains("\"event\":\"round\""), "{line}");
+        serde_json::from_str::<Value>(&line).unwrap()["round"].as_u64().unwrap()
     }
 
     /// Ends it as a service manager does, and demands that all went well.
@@ -361,6 +371,9 @@ fn two_processes_want_the_same_keys() {
     assert!(refused("copy", "").contains("is a copy or was restored"));
     let words = refused("copy", "--adopt --recover");
     assert!(words.contains("another process uses the keys of this chain"), "{words}");
+    // Witnesses of its own don't help: the user's know of the node.
+    let words = refused("copy", "--adopt --recover --witnesses elsewhere");
+    assert!(words.contains("another process uses the keys of this chain"), "{words}");
     node.round();
     node.end();
     let events = up(&place, "data", "--rounds 2");
@@ -380,7 +393,7 @@ fn the_data_is_lost_and_restored_from_the_backup_of_a_running_node() {
     let (code, report) = place.json("backup --data data --out backup --force");
     assert_eq!(code, 0, "{report}");
     let saved = report["to"].as_u64().unwrap();
-    node.round();
+    while node.round() <= saved {}
     node.end();
     let made = last(&place, "data").unwrap();
     assert!(saved < made, "{saved} of {made}");
@@ -417,7 +430,11 @@ fn a_backup_is_restored_on_another_machine() {
     let names: Vec<_> =
         fs::read_dir(place.path("backup")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(names.len(), 2, "no trees: {names:?}");
+    // As long as it is this one, other witnesses change nothing.
+    let message = place.run("restore --from backup --data new --witnesses there").failed(6).to_owned();
+    assert!(message.contains("data uses the keys of this chain"), "{message}");
     // What another machine knows: nothing.
+    fs::rename(place.path("state"), place.path("away")).unwrap();
     place.ok("restore --from backup --data new --witnesses there");
     let outcome = run(&place, "new", "--rounds 1 --witnesses there").failed_json(6);
     assert!(outcome.contains("its directory is gone"), "{outcome}");
@@ -550,7 +567,7 @@ fn as_nobody(place: &Place, line: &str) -> Outcome {
         fs::copy(env!("CARGO_BIN_EXE_heliast"), &program).unwrap();
         let mut other = Command::new(program);
         other.args(line.split_whitespace()).current_dir(place.root());
-        other.env("XDG_STATE_HOME", place.path("state"));
+        other.env("XDG_STATE_HOME", place.path("state")).env_remove("XDG_RUNTIME_DIR");
         other.stdin(Stdio::null()).uid(NOBODY).gid(NOBODY);
         command = other;
     }
@@ -601,7 +618,8 @@ fn the_disk_is_full() {
     command
         .args(["--listen", "127.0.0.1:0"])
         .current_dir(place.root())
-        .env("XDG_STATE_HOME", place.path("state"));
+        .env("XDG_STATE_HOME", place.path("state"))
+        .env_remove("XDG_RUNTIME_DIR");
     let node = Node::start(command);
     let mut answers = 0;
     let health = loop {

@@ -51,7 +51,7 @@ fn adopting_with_other_witnesses_goes_by_the_users_own_as_well() {
     place.ok("vrf adopt --key copy --next 8 --witnesses elsewhere");
     refused(&place, &format!("{PROVE} --key key --round 20"), "another store of it has taken over");
     place.ok(&format!("{PROVE} --key copy --round 8 --witnesses elsewhere --force"));
-    refused(&place, "vrf adopt --key copy --next 20 --witnesses copy/inside", "own directory");
+    refused(&place, "vrf adopt --key copy --next 20 --witnesses copy/inside", "directory that they watch");
 }
 
 /// Store and witness are put back into the files that are there, in the same session and in another.
@@ -266,7 +266,8 @@ fn stores_are_private_and_used_only_while_they_are() {
     let heliast = env!("CARGO_BIN_EXE_heliast");
     let script = format!("umask 0; {heliast} vrf keygen --scheme ivrf-10 --out key --public public");
     let mut shell = Command::new("sh");
-    shell.args(["-c", &script]).current_dir(place.root()).env("XDG_STATE_HOME", place.path("state"));
+    shell.args(["-c", &script]).current_dir(place.root());
+    shell.env("XDG_STATE_HOME", place.path("state")).env_remove("XDG_RUNTIME_DIR");
     assert!(shell.output().unwrap().status.success());
     let mode = |name: &str| fs::metadata(place.path(name)).unwrap().permissions().mode() & 0o7777;
     for dir in ["key", "state/heliast/keys"] {

@@ -200,3 +200,58 @@ fn a_directory_whose_chain_is_gone_is_remembered() {
     case.take("other", 0).unwrap();
     assert_eq!((held("other"), held("data")), (None, None));
 }
+
+/// The copy is taken over with witnesses of its own; the user's know of the first.
+#[test]
+fn the_users_own_witnesses_count_beside_others() {
+    let case = Case::new();
+    case.copy("data", "copy");
+    let own = Some(&*case.settings.witnesses);
+    let elsewhere = Settings { witnesses: case.dir("elsewhere"), ..case.settings.clone() };
+    let take = |name: &str| Claim::take_by(&case.dir(name), &CHAIN, &elsewhere, own, 3);
+    let open = |name: &str| Claim::open_by(&case.dir(name), &CHAIN, &elsewhere, own, 3);
+    let known = Claim::known_by(&CHAIN, &elsewhere, own).unwrap().unwrap();
+    assert_eq!(known.directory, case.dir("data").canonicalize().unwrap());
+
+    let running = case.open("data", 3).unwrap();
+    assert!(matches!(take("copy").err(), Some(Unclaimed::InUse(_))));
+    drop(running);
+    let mut running = take("copy").unwrap();
+    assert!(matches!(case.take("data", 3).err(), Some(Unclaimed::InUse(_))));
+    running.note(4).unwrap();
+    drop(running);
+    assert!(case.refused("data").contains("copy uses these keys"), "{}", case.refused("data"));
+    assert!(matches!(open("copy").err(), Some(Unclaimed::SetBack { last: 3, made: 4 })));
+    case.open("copy", 4).unwrap();
+    // And back by the user's own: the other's witnesses say nothing of it.
+    case.take("data", 3).unwrap();
+    assert!(matches!(open("copy").err(), Some(Unclaimed::Elsewhere { .. })));
+    // A user without a witness of this chain gets none.
+    let none = case.dir("none");
+    Claim::take_by(&case.dir("copy"), &CHAIN, &elsewhere, Some(&none), 3).unwrap();
+    assert!(!none.exists());
+}
+
+#[test]
+fn witnesses_within_the_directory_or_on_a_link_are_refused() {
+    let case = Case::new();
+    let refused = |witnesses: PathBuf| {
+        let settings = Settings { witnesses, ..case.settings.clone() };
+        let take = Claim::take(&case.dir("data"), &CHAIN, &settings, 3).err();
+        let Some(Unclaimed::Files(Error::Refused(refusal))) = take else { panic!("{take:?}") };
+        refusal
+    };
+    let inside = refused(case.dir("data/state/keys"));
+    assert!(matches!(inside, crate::Refusal::WitnessInside { .. }), "{inside}");
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(&case.settings.witnesses, case.dir("link")).unwrap();
+        assert!(matches!(refused(case.dir("link")), crate::Refusal::Linked { .. }));
+    }
+    case.open("data", 3).unwrap();
+    // Nor are those that came there later: they would be put back with the directory.
+    fs::rename(&case.settings.witnesses, case.dir("data/keys")).unwrap();
+    let moved = Settings { witnesses: case.dir("data/keys"), ..case.settings.clone() };
+    let open = Claim::open(&case.dir("data"), &CHAIN, &moved, 3).err();
+    assert!(matches!(open, Some(Unclaimed::Files(Error::Refused(crate::Refusal::WitnessInside { .. })))));
+}

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::{Passphrase, Refusal, is_under_passphrase};
+use std::time::Duration;
 
 fn passphrase(words: &str) -> Passphrase {
     // As cheap as it gets: tests guard nothing.
@@ -57,6 +58,17 @@ fn costs_beyond_reason_are_refused() {
     for log_n in [0, 21, 64, 255] {
         assert!(matches!(Passphrase::new(String::new()).with_work(log_n), Err(Error::Work { .. })));
     }
+}
+
+/// However fast the machine is: what is written can be read again.
+#[test]
+fn the_cost_that_is_chosen_is_one_that_is_tried() {
+    let works = [0, 1, 500_000, 30_000_000, 600_000_000, 999_999_999, 1_000_000_000, u64::MAX];
+    let works = works.map(|nanos| crate::secret::work_where(Duration::from_nanos(nanos)));
+    assert_eq!(works, [20, 20, 20, 20, 15, 15, 14, 14]);
+    let words = Passphrase::new("open sesame".to_owned());
+    let sealed = words.encrypt(b"secret").unwrap();
+    assert_eq!(*words.decrypt(Path::new("key"), &sealed, 6).unwrap(), b"secret");
 }
 
 /// A file of another program, whose passphrase would cost a hundred times as much as ours.

@@ -228,8 +228,11 @@ impl Member {
         if self.next.is_none() {
             let settled = tip.next_round() + tip.keys().lead() + rotation.minimum();
             let lasts = |key: &PublicKey| key.terms.first().saturating_add(key.terms.rounds()) > settled;
+            // One of a chain that was set back may have answered there.
+            let from = |key: &PublicKey| key.terms.first().max(tip.next_round() + tip.keys().lead());
+            let answers = |key: &PublicKey| self.trouble(key, from(key)).is_none();
             let mut keys = self.stores.iter().map(|store| store.public_key());
-            self.next = keys.find(|key| lasts(key) && !is_announced(*key)).map(Next::Made);
+            self.next = keys.find(|key| lasts(key) && !is_announced(*key) && answers(key)).map(Next::Made);
         }
         let coming = self.coming(tip);
         let is_used = |key: PublicKey| {

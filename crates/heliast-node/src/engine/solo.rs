@@ -18,9 +18,10 @@ use super::{
 };
 use crate::{
     alarm::AlarmKind,
+    archive::ArchiveError,
     clock::Clock,
     shared::{Phase, Shared, Status},
-    store::StoreError,
+    store::{Store, StoreError},
 };
 use heliast::{Evaluation, Exhausted, Group, ProveError, ResumeError, Round, RsaGroup, Verified, prove};
 use heliast_beacon::{Effect, Input, Machine, Refusal};
@@ -130,7 +131,7 @@ impl Solo {
 
     fn rounds(&mut self, limit: Option<u64>, mut on_round: impl FnMut(Finished)) -> Result<u64, EngineError> {
         let store = self.shared.store();
-        self.members.catch_up(self.machine.tip(), |number| store.decoded(number))?;
+        self.members.catch_up(self.machine.tip(), |number| if_kept(store, number))?;
         let mut made = 0;
         while limit.is_none_or(|limit| made < limit) {
             let Some(finished) = self.round()? else { break };
@@ -297,6 +298,14 @@ impl Solo {
 
     fn stopped(&self) -> bool {
         (self.stop)()
+    }
+}
+
+/// A round, unless it was pruned and no archive has it.
+fn if_kept(store: &Store, number: u64) -> Result<Option<Round>, StoreError> {
+    match store.decoded(number) {
+        Err(StoreError::Pruned { .. } | StoreError::Archive(ArchiveError::Missing { .. })) => Ok(None),
+        found => found,
     }
 }
 

@@ -5,7 +5,8 @@
 //! every tree is compared with the rounds from its next turn on. Where one of them has an answer of it, it
 //! was set back, and goes on in the round after the last: the turns of that round are drawn for inputs that
 //! the chain fixes, so that they have one answer, however often they are drawn. A round that is no longer
-//! stored counts as answered: burning what is past costs nothing.
+//! stored counts as answered, and so does one that is too long ago to be looked for at every start: burning
+//! what is past costs nothing.
 //!
 //! A chain that was set back together with its keys shows nothing here.
 
@@ -17,19 +18,32 @@ use heliast::{
 };
 use heliast_keystore::{Error, Store};
 
+/// How many rounds before the next one are looked at.
+const LOOKED_AT: u64 = 4096;
+
 impl Members {
     /// Burns what the chain up to `tip` has of trees that do not know it, and says of how many. `round` gives
     /// a round of the chain, nothing where it is no longer stored.
     pub(in crate::engine) fn catch_up<E>(
         &mut self,
         tip: &Tip,
+        round: impl FnMut(u64) -> Result<Option<Round>, E>,
+    ) -> Result<usize, E> {
+        self.catch_up_from(tip, tip.next_round().saturating_sub(LOOKED_AT), round)
+    }
+
+    /// The same, where rounds before `earliest` are not looked at.
+    pub(super) fn catch_up_from<E>(
+        &mut self,
+        tip: &Tip,
+        earliest: u64,
         mut round: impl FnMut(u64) -> Result<Option<Round>, E>,
     ) -> Result<usize, E> {
-        let trees = self.members.iter().flat_map(|member| &member.stores);
-        let Some(from) = trees.filter_map(Store::next_turn).map(|turn| turn.round.max(1)).min() else {
-            return Ok(0);
-        };
-        let mut seen = vec![Seen::default(); self.members.len()];
+        let Some(from) = self.members.iter().filter_map(Member::first_unknown).min() else { return Ok(0) };
+        let from = from.max(earliest);
+        let is_partial = |member: &Member| member.first_unknown().is_some_and(|first| first < from);
+        let seen = |member| Seen { is_partial: is_partial(member), ..Seen::default() };
+        let mut seen: Vec<Seen> = self.members.iter().map(seen).collect();
         for number in from..tip.next_round() {
             let round = round(number)?;
             for (member, seen) in self.members.iter().zip(&mut seen) {
@@ -46,7 +60,7 @@ impl Members {
 struct Seen {
     /// Answers of these trees, the last of each.
     answers: Vec<(PublicKey, Turn)>,
-    /// A round is not stored any more.
+    /// A round was not looked at, or is not stored any more.
     is_partial: bool,
 }
 
@@ -71,6 +85,11 @@ impl Seen {
 }
 
 impl Member {
+    /// The first round of which a tree does not say whether it has answered there.
+    fn first_unknown(&self) -> Option<u64> {
+        self.stores.iter().filter_map(Store::next_turn).map(|turn| turn.round.max(1)).min()
+    }
+
     /// Lets trees go on after what was seen; how many of them did not know it. One that can't is not used.
     fn burn(&mut self, seen: &Seen, tip: &Tip) -> usize {
         let participant = self.participant;

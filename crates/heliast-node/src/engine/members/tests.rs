@@ -261,6 +261,21 @@ fn a_chain_that_was_set_back_gets_no_second_answers() {
     assert_eq!((counts[0], counts[1], counts[2]), ((0, 0), (0, 0), (0, 5)), "{counts:?}");
 }
 
+/// Trees that the chain does not know, because it was set back to a time before they were announced.
+#[test]
+fn trees_that_answered_beyond_a_chain_that_was_set_back_are_not_announced_again() {
+    let mut court = Court::new();
+    court.rounds(1);
+    let old = court.world.tip.clone();
+    let before = court.rounds(9);
+    assert_eq!(drawn(&before[8]), (5, 0), "they have answered up to round 10");
+    court.world.tip = old;
+    court = court.restarted();
+    let rounds = court.rounds(12);
+    assert!(rounds.iter().all(|round| round.tickets.len() == 5), "no lot is missing");
+    assert_eq!(drawn(&rounds[11]), (5, 0));
+}
+
 #[test]
 fn a_tree_that_another_process_has_is_left_to_it() {
     let mut court = Court::new();
@@ -399,4 +414,26 @@ fn rounds_that_are_no_longer_stored_count_as_answered() {
     assert_eq!(court.members.catch_up(&tip, |_| Ok::<_, ()>(None)), Ok(0));
     assert!(court.next_turns().iter().all(|next| *next == Some(Turn { round: 9, slot: 0 })));
     assert_eq!(court.members.catch_up(&tip, Err), Ok(0), "they are beyond the chain");
+}
+
+/// A tree that has not won for long would cost a look at every round since.
+#[test]
+fn rounds_that_are_long_ago_are_burned_without_a_look() {
+    let mut court = Court::new();
+    let mut rounds = court.rounds(6);
+    let old = files(court.home.path());
+    rounds.extend(court.rounds(4));
+    for (path, bytes) in old {
+        fs::write(path, bytes).unwrap();
+    }
+    court = court.restarted();
+    let (tip, mut looked_at) = (court.world.tip.clone(), vec![]);
+    let chain = |number: u64| {
+        looked_at.push(number);
+        // Nobody has an answer in the rounds that are looked at.
+        Ok::<_, ()>(Some(Round { tickets: vec![], ..(*rounds[number as usize - 1]).clone() }))
+    };
+    assert_eq!(court.members.catch_up_from(&tip, 9, chain), Ok(0));
+    assert_eq!(looked_at, [9, 10]);
+    assert!(court.next_turns().iter().all(|next| *next == Some(Turn { round: 11, slot: 0 })));
 }

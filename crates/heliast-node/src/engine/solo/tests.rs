@@ -217,6 +217,26 @@ fn what_no_waiting_mends_ends_the_engine() {
 }
 
 #[test]
+fn rounds_that_were_pruned_are_not_asked_for_in_vain() {
+    let (dir, mut world) = (tempfile::TempDir::new().unwrap(), World::new(5, 1, GENESIS_MS));
+    let two = std::num::NonZeroU32::new(2).unwrap();
+    let place = dir.path().join("data");
+    let store = Store::create_in_segments(&place, &world.chain, two).unwrap();
+    let rounds = world.rounds(6);
+    rounds.iter().for_each(|round| store.append(round).unwrap());
+    let archive = crate::archive::Archive::create(dir.path().join("archive"), &world.chain).unwrap();
+    archive.write(&store, 1, 4).unwrap();
+    let store = store.with_archive(archive).unwrap();
+    while store.prune(0).unwrap() > 0 {}
+    assert_eq!(if_kept(&store, 4).unwrap().as_ref(), Some(&*rounds[3]), "the archive has it");
+    drop(store);
+    let store = Store::open(&place).unwrap();
+    assert!(matches!(store.decoded(4), Err(StoreError::Pruned { .. })));
+    assert_eq!(if_kept(&store, 4).unwrap(), None);
+    assert_eq!(if_kept(&store, 5).unwrap().as_ref(), Some(&*rounds[4]));
+}
+
+#[test]
 fn each_phase_is_reported_and_measured() {
     let house = House::new();
     run(&house, 3);
