@@ -49,7 +49,7 @@ pub struct Lottery {
 impl Lottery {
     /// A lottery over `total` units (below [`TOTAL_LIMIT`], 2^54) for `expected` votes (below 2^32).
     ///
-    /// Drawing takes some 10 ns for each vote won: bound `expected` where others choose it.
+    /// Drawing takes time in proportion to the votes won: bound `expected` where others choose it.
     ///
     /// # Errors
     /// [`Misuse::Total`], [`Misuse::Expected`] outside of these bounds.
