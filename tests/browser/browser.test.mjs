@@ -6,8 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
-import { chromium } from 'playwright-core';
-
+import { launch } from './chromium.mjs';
 import { startNode, until } from './node.mjs';
 import { visitor } from './visit.mjs';
 
@@ -24,9 +23,8 @@ before(async () => {
   shots = process.env.SCREENSHOTS ?? (await mkdtemp(join(tmpdir(), 'heliast-screenshots-')));
   await mkdir(shots, { recursive: true });
   node = await startNode({ participants: PARTICIPANTS, period: PERIOD, vrf: VRF, lead: LEAD, more: ['--delay', '0.3'] });
-  await until('two rounds', 240, async () => (await fetch(`${node.url}/public/2`)).ok);
-  // A sandbox needs privileges that test machines rarely give; the page is our own.
-  browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ['--no-sandbox'] });
+  await until('two rounds', 600, async () => (await fetch(`${node.url}/public/2`)).ok);
+  browser = await launch();
 });
 
 after(async () => {
@@ -45,7 +43,7 @@ test('rounds advance, the countdown runs, the delay moves', async () => {
     const counts = new Set();
     const progress = new Set();
     const phases = new Set();
-    await until('three more rounds', 240, async () => {
+    await until('three more rounds', 600, async () => {
       counts.add(await page.textContent('#countdown'));
       phases.add(await page.textContent('#now-words'));
       progress.add(await page.$eval('#delay', (bar) => bar.value));
@@ -99,7 +97,7 @@ test('every check passes on an honest round', async () => {
 });
 
 test('hash trees take over, are seen, and verify', async () => {
-  const drawn = await until('a lot drawn by a hash tree', 240, async () => {
+  const drawn = await until('a lot drawn by a hash tree', 600, async () => {
     const { heliast_round: round } = await (await fetch(`${node.url}/public/latest`)).json();
     const { tickets } = await (await fetch(`${node.url}/v1/rounds/${round}`)).json();
     return tickets.some(({ scheme }) => scheme === VRF) && round;
@@ -180,7 +178,7 @@ test('a worker verifies, so that the page goes on, and ends', async () => {
       assert.equal(await page.locator('.verdict.good').count(), 1);
       assert.deepEqual(started, Array(times).fill('worker.js'));
     }
-    await until('the end of the workers', 120, () => page.workers().length === 0);
+    await until('the end of the workers', 600, () => page.workers().length === 0);
   });
 });
 
@@ -243,7 +241,7 @@ test('pausing stops the page, and going on catches up', async () => {
     assert.equal(await shownRound(page), paused);
     assert.equal((await page.textContent('#now')).replace('Go on', ''), text.replace('Go on', ''));
     await page.click('#pause');
-    await until('the page to catch up', 120, async () => (await shownRound(page)) > paused);
+    await until('the page to catch up', 600, async () => (await shownRound(page)) > paused);
   });
 });
 

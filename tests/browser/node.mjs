@@ -46,18 +46,27 @@ export async function runNode(home, flags, listen = '127.0.0.1:0') {
       const { event, url } = JSON.parse(line);
       if (event === 'started') resolve(url);
     });
-    ended.then((code) => reject(new Error(`heliast ended with ${code}`)));
+    ended.then((code) => {
+      if (code !== 0) console.error(`heliast ended with ${code ?? 'a signal'}`);
+      reject(new Error(`heliast ended with ${code}`));
+    });
     child.once('error', reject);
   });
   return { url: await started, signal, kill, stop, child };
 }
 
+/** Repeats an attempt until it returns something true. An attempt that throws, as one to reach a node that is busy, is repeated too. */
 export async function until(what, seconds, attempt) {
   const end = Date.now() + seconds * 1000;
   for (;;) {
-    const value = await attempt();
-    if (value) return value;
-    if (Date.now() > end) throw new Error(`not within ${seconds} s: ${what}`);
+    let failure;
+    try {
+      const value = await attempt();
+      if (value) return value;
+    } catch (error) {
+      failure = error;
+    }
+    if (Date.now() > end) throw new Error(`not within ${seconds} s: ${what}`, { cause: failure });
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

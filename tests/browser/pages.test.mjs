@@ -5,8 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 
-import { chromium } from 'playwright-core';
-
+import { launch } from './chromium.mjs';
 import { startNode, until } from './node.mjs';
 import { visitor } from './visit.mjs';
 
@@ -23,8 +22,8 @@ const options = (path) => ({ tolerated: (problem) => path === '/rounds/999999' &
 before(async () => {
   axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   node = await startNode({ participants: 9, period: PERIOD, vrf: 'x-vrf-5', lead: 2, more: ['--delay', '0.2'] });
-  await until('three rounds', 240, async () => (await fetch(`${node.url}/public/3`)).ok);
-  browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ['--no-sandbox'] });
+  await until('three rounds', 600, async () => (await fetch(`${node.url}/public/3`)).ok);
+  browser = await launch();
 });
 
 after(async () => {
@@ -173,7 +172,7 @@ for (const participants of [8, 40, 200, 1000]) {
     const crowd = await startNode({ participants, period: 5, vrf: 'ell2', more: ['--delay', '0.05', '--votes', String(Math.max(20, participants / 5))] });
     try {
       const view = visitor(() => ({ browser, node: crowd }));
-      await until('a round', 240, async () => (await fetch(`${crowd.url}/public/1`)).ok);
+      await until('a round', 600, async () => (await fetch(`${crowd.url}/public/1`)).ok);
       const { tickets } = await (await fetch(`${crowd.url}/v1/rounds/1`)).json();
       for (const [width, colorScheme] of [[390, 'light'], [390, 'dark'], [1280, 'light'], [1280, 'dark']]) {
         await view('/rounds/1', { viewport: { width, height: 900 }, colorScheme }, async (page) => {

@@ -3,8 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
-import { chromium } from 'playwright-core';
-
+import { launch } from './chromium.mjs';
 import { startNode, until } from './node.mjs';
 
 // A short delay, so that a busy machine keeps up, and catches up.
@@ -13,7 +12,7 @@ const OPTIONS = { participants: 3, period: 1, vrf: 'ell2', more: ['--delay', '0.
 let browser;
 
 before(async () => {
-  browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ['--no-sandbox'] });
+  browser = await launch();
 });
 after(() => browser?.close());
 
@@ -21,9 +20,9 @@ after(() => browser?.close());
 async function watching(options, action, prepare = async () => {}) {
   const node = await startNode({ ...OPTIONS, ...options });
   const context = await browser.newContext();
-  context.setDefaultTimeout(120_000);
+  context.setDefaultTimeout(600_000);
   try {
-    await until('a round', 120, async () => (await fetch(`${node.url}/public/1`)).ok);
+    await until('a round', 600, async () => (await fetch(`${node.url}/public/1`)).ok);
     const page = await context.newPage();
     await prepare(page);
     await page.goto(node.url);
@@ -35,7 +34,7 @@ async function watching(options, action, prepare = async () => {}) {
 }
 
 const standing = (page) => page.evaluate(() => [document.querySelector('#standing').className.split(' ')[1], document.querySelector('#standing-name').textContent, document.querySelector('#standing-words').textContent]);
-const stands = (page, kind) => until(kind, 120, async () => (await standing(page))[0] === kind);
+const stands = (page, kind) => until(kind, 600, async () => (await standing(page))[0] === kind);
 const colour = (page) => page.$eval('#standing-name', (element) => getComputedStyle(element).color);
 
 test('a node that is stopped is stalled, then catches up, then is on time', async () => {
@@ -68,7 +67,7 @@ test('a node that is gone is offline, and found again', async () => {
     const again = await startNode({ ...OPTIONS, home: node.home, listen: new URL(node.url).host });
     try {
       await stands(page, 'on-time');
-      await until('a new round', 120, async () => Number(await page.textContent('#round [data-round]')) > round);
+      await until('a new round', 600, async () => Number(await page.textContent('#round [data-round]')) > round);
     } finally {
       await again.stop();
     }
@@ -92,7 +91,7 @@ test('a machine that is too slow is an alarm, on the page with and without scrip
     assert.equal(kind, 'pace');
     assert.match(text, /does not keep up/);
     assert.equal(await page.locator('#alarms').getAttribute('role'), 'alert');
-    await until('it is late', 120, async () => ['late', 'catching-up'].includes((await standing(page))[0]));
+    await until('it is late', 600, async () => ['late', 'catching-up'].includes((await standing(page))[0]));
     const health = await fetch(`${node.url}/health`);
     assert.deepEqual([health.status, (await health.json()).alarms[0].kind], [503, 'pace']);
     const plain = await browser.newContext({ javaScriptEnabled: false });
@@ -108,7 +107,7 @@ test('a browser with a wrong clock counts down all the same', async () => {
   const prepare = (page) => page.clock.install({ time: new Date('2000-01-01T00:00:00Z') });
   await watching({ period: 3 }, async (page) => {
     await stands(page, 'on-time');
-    await until('a countdown', 120, async () => /^in [0-2]\.\d s$/.test(await page.textContent('#countdown')));
+    await until('a countdown', 600, async () => /^in [0-2]\.\d s$/.test(await page.textContent('#countdown')));
   }, prepare);
 });
 
@@ -140,7 +139,7 @@ test('a verification without end is ended', async () => {
     await page.clock.fastForward(121_000);
     await page.waitForSelector('.verdict.bad');
     assert.match(await page.textContent('#verdict'), /more than 120 s/);
-    await until('the end of the worker', 120, () => page.workers().length === 0);
+    await until('the end of the worker', 600, () => page.workers().length === 0);
   }, prepare);
 });
 

@@ -7,7 +7,7 @@ export const visitor = (place) => async (path, options, action, { tolerated = ()
   const { browser, node } = place();
   const context = await browser.newContext(options);
   // What must come, comes in time on any machine; only a failure takes so long.
-  context.setDefaultTimeout(240_000);
+  context.setDefaultTimeout(600_000);
   const page = await context.newPage();
   const problems = [];
   page.on('console', (message) => {

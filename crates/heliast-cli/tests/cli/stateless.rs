@@ -224,9 +224,9 @@ fn a_killed_process_has_counted_what_it_gave() {
         let seen = place.json(&format!("vrf verify --key public --input {input} --proof {name}"));
         assert!(seen.0 == 0 && counted.contains(&seen.1["output"]), "{name}");
     }
-    // One more may be counted, of a process that was killed before it came to the file.
+    // More may be counted, of processes that were killed before they came to the file.
     let left = prove(&place, "first")["inputs_left"].as_u64().unwrap();
-    assert!([0, 1].contains(&(7 - counted.len() as u64 - left)), "{left} left");
+    assert!(counted.len() as u64 + left <= 7, "{left} left of {counted:?}");
     for i in 0..left {
         prove(&place, &format!("after-{i}"));
     }
