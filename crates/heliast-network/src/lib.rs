@@ -1,0 +1,3 @@
+//! A beacon on many machines: its rounds as an application of the consensus engine CometBFT (spec/network.md).
+
+#![forbid(unsafe_code)]
