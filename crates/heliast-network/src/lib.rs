@@ -12,5 +12,7 @@ pub mod abci;
 pub mod app;
 pub mod duty;
 pub mod state;
+#[cfg(test)]
+mod testing;
 pub mod transaction;
 pub mod verdicts;
