@@ -142,7 +142,9 @@ proptest! {
                     prop_assert_eq!(taken.is_ok(), expected, "{:?} {:?}", one, taken);
                     prop_assert_eq!(hash != state.app_hash(), expected);
                 }
-                before = transactions;
+                if are_good {
+                    before = transactions;
+                }
             }
             time_ms += step;
             state.end_block(height, time_ms);
