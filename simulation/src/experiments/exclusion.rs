@@ -1,0 +1,300 @@
+//! Exclusion: hostile proposers leave a victim's tickets out of a round, which takes all w blocks of its
+//! window.
+//!
+//! Were every proposer drawn anew, by its power, the chance would be f^w. The engine's rotation does not draw,
+//! so that it is the order that decides. For n validators of equal power, F of them hostile, the rotation is a
+//! cycle, and a window w places of it:
+//!
+//! - *scattered*, where nobody chose its place: the chance that w places all fall on hostile ones is
+//!   F/n·(F − 1)/(n − 1)···(F − w + 1)/(n − w + 1), less than f^w, and 0 for w > F;
+//! - *adjacent*, where addresses were tried until all hostile ones follow each other: (F − w + 1)/n of all
+//!   windows, which falls with w in a straight line;
+//! - *joined*: no address needs to be tried, since validators that join in one block begin with one priority, and
+//!   go on one after the other. An honest one may have the same priority and stand among them, so that between
+//!   F − 2w + 2 and F − w + 1 of n windows are hostile.
+//!
+//! A ticket that is sent until it is in waits for the first honest block. Scattered, it waits
+//! F/(n − F + 1) blocks in the mean, longer than for the next one.
+
+use super::{DEVIATIONS, Effort, Verdict};
+use crate::{
+    blocks::{Network, Play, Timeouts},
+    random::Random,
+    rotation::{Rotation, Validator},
+    stakes::zipf,
+};
+
+/// The longest window, in blocks.
+pub const LONGEST: usize = 6;
+/// How many validators there are.
+pub const VALIDATORS: [usize; 6] = [4, 7, 16, 31, 64, 100];
+const TRIALS: u64 = 20_000;
+const NO_TIME: Timeouts =
+    Timeouts { interval_ms: 0, propose_ms: [0; 2], prevote_ms: [0; 2], precommit_ms: [0; 2] };
+
+/// Where the hostile stand among the others, and what powers there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Placement {
+    /// Equal powers; every proposer is drawn anew, as the engine does not: the contrast.
+    Drawn,
+    /// Equal powers, random addresses.
+    Scattered,
+    /// Equal powers; the hostile have addresses that follow each other.
+    Adjacent,
+    /// Equal powers, random addresses; the hostile joined a chain of the others in one block.
+    Joined,
+    /// Powers by Zipf's law; the hostile are a random set with less than a third of the power.
+    Zipf,
+}
+
+/// All of them.
+pub const PLACEMENTS: [Placement; 5] =
+    [Placement::Drawn, Placement::Scattered, Placement::Adjacent, Placement::Joined, Placement::Zipf];
+
+/// What was counted for one placement among so many validators.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Exclusion {
+    /// Where the hostile stand.
+    pub placement: Placement,
+    /// n.
+    pub validators: usize,
+    /// F, or of `Zipf` the mean number.
+    pub hostile: f64,
+    /// Windows that were looked at.
+    pub trials: u64,
+    /// Windows of 1, 2, ... [`LONGEST`] blocks that are hostile.
+    pub excluded: [u64; LONGEST],
+    /// Blocks that tickets waited beyond the next, in all trials.
+    pub waited: u64,
+    /// The mean of f^w.
+    pub drawn: [f64; LONGEST],
+}
+
+/// The most of `validators` with less than a third of the power, if all have the same.
+pub fn most_hostile(validators: usize) -> usize {
+    (validators - 1) / 3
+}
+
+/// Scattered: the chance that `w` places in a row of `n` fall on `hostile` ones.
+pub fn scattered(n: usize, hostile: usize, w: usize) -> f64 {
+    let chance = |place| (hostile - place) as f64 / (n - place) as f64;
+    if w > hostile { 0.0 } else { (0..w).map(chance).product() }
+}
+
+/// Adjacent: the share of windows within the hostile ones.
+pub fn adjacent(n: usize, hostile: usize, w: usize) -> f64 {
+    (hostile + 1).saturating_sub(w) as f64 / n as f64
+}
+
+/// One placement.
+pub fn run(placement: Placement, validators: usize, effort: Effort) -> Exclusion {
+    let mut random = Random::new(effort.seed, &format!("exclusion {placement:?} {validators}"));
+    let trials = (TRIALS / effort.divisor).max(200);
+    let (excluded, drawn) = ([0; LONGEST], [0.0; LONGEST]);
+    let mut result =
+        Exclusion { placement, validators, hostile: 0.0, trials, excluded, waited: 0, drawn };
+    for _ in 0..trials {
+        let (hostile, share, first_honest) = trial(placement, validators, &mut random);
+        result.hostile += hostile as f64 / trials as f64;
+        result.waited += first_honest as u64;
+        result.excluded.iter_mut().take(first_honest).for_each(|count| *count += 1);
+        for (w, drawn) in (1..).zip(&mut result.drawn) {
+            *drawn += share.powi(w) / trials as f64;
+        }
+    }
+    result
+}
+
+/// Hostile validators, their share of the power, and the hostile blocks at the beginning of a window.
+fn trial(placement: Placement, n: usize, random: &mut Random) -> (usize, f64, usize) {
+    let most = most_hostile(n);
+    let share = most as f64 / n as f64;
+    if placement == Placement::Drawn {
+        let blocks = std::iter::repeat_with(|| random.index(n) < most);
+        return (most, share, blocks.take_while(|is_hostile| *is_hostile).count());
+    }
+    let (rotation, hostile) = match placement {
+        Placement::Adjacent => {
+            let first = random.index(n);
+            let is_hostile = |place: usize| (place + n - first) % n < most;
+            (Rotation::of_powers(&vec![1; n]), (0..n).map(is_hostile).collect())
+        }
+        Placement::Joined => joined(n - most, most, random),
+        Placement::Zipf => by_zipf(n, random),
+        Placement::Drawn | Placement::Scattered => {
+            let mut hostile: Vec<_> = (0..n).map(|place| place < most).collect();
+            random.shuffle(&mut hostile);
+            (Rotation::of_powers(&vec![1; n]), hostile)
+        }
+    };
+    let share = rotation.share(&hostile);
+    let count = hostile.iter().filter(|is_hostile| **is_hostile).count();
+    let mut network = Network::new(rotation, hostile, NO_TIME);
+    // With equal powers a period is n heights; with others it is longer than anybody waits.
+    network.skip(random.below(if placement == Placement::Zipf { 4 * n as u64 } else { n as u64 }));
+    let blocks = std::iter::repeat_with(|| network.block(Play::Prompt));
+    (count, share, blocks.take_while(|block| block.is_hostile).count())
+}
+
+/// So many honest validators, and at some time hostile ones beside them, all with random addresses; and some
+/// turns later, when those that joined have their turn as everybody.
+fn joined(honest: usize, hostile: usize, random: &mut Random) -> (Rotation, Vec<bool>) {
+    let mut addresses: Vec<u64> = (0..(honest + hostile) as u64).collect();
+    random.shuffle(&mut addresses);
+    let validators: Vec<_> = addresses.into_iter().map(|address| Validator { address, power: 1 }).collect();
+    let mut rotation = Rotation::new(&validators[..honest]);
+    rotation.skip(random.below(honest as u64));
+    rotation.join(&validators[honest..]);
+    rotation.skip(2 * validators.len() as u64);
+    (rotation, (0..validators.len()).map(|place| place >= honest).collect())
+}
+
+/// Powers by Zipf's law at random addresses; the hostile come in random order as long as they have less than a
+/// third together.
+fn by_zipf(n: usize, random: &mut Random) -> (Rotation, Vec<bool>) {
+    let mut powers: Vec<_> = zipf(n, 100 * n as u64).into_iter().map(|power| power as u32).collect();
+    random.shuffle(&mut powers);
+    let total: u32 = powers.iter().sum();
+    let (mut order, mut sum): (Vec<_>, u32) = ((0..n).collect(), 0);
+    random.shuffle(&mut order);
+    let mut hostile = vec![false; n];
+    for place in order {
+        if 3 * (sum + powers[place]) < total {
+            sum += powers[place];
+            hostile[place] = true;
+        }
+    }
+    (Rotation::of_powers(&powers), hostile)
+}
+
+impl Placement {
+    /// In words.
+    pub fn name(self) -> &'static str {
+        match self {
+            Placement::Drawn => "proposers drawn by power (not the engine)",
+            Placement::Scattered => "equal powers, scattered",
+            Placement::Adjacent => "equal powers, adjacent",
+            Placement::Joined => "equal powers, joined in one block",
+            Placement::Zipf => "powers by Zipf's law, scattered",
+        }
+    }
+}
+
+impl Exclusion {
+    /// The share of windows of `w` blocks that are hostile.
+    pub fn share(&self, w: usize) -> f64 {
+        self.excluded[w - 1] as f64 / self.trials as f64
+    }
+
+    /// What theory says, where it says it exactly.
+    pub fn theory(&self, w: usize) -> Option<f64> {
+        let (n, hostile) = (self.validators, most_hostile(self.validators));
+        match self.placement {
+            Placement::Drawn => Some(self.drawn[w - 1]),
+            Placement::Scattered => Some(scattered(n, hostile, w)),
+            Placement::Adjacent => Some(adjacent(n, hostile, w)),
+            Placement::Joined | Placement::Zipf => None,
+        }
+    }
+
+    /// The mean number of blocks that a ticket waits beyond the next one.
+    pub fn wait(&self) -> f64 {
+        self.waited as f64 / self.trials as f64
+    }
+
+    fn tolerance(&self, theory: f64) -> f64 {
+        let spread = DEVIATIONS * (theory * (1.0 - theory) / self.trials as f64).sqrt();
+        // Impossible is impossible; of what is hardly possible one may be seen.
+        if theory == 0.0 { 0.0 } else { spread + 1.0 / self.trials as f64 }
+    }
+
+    /// Theory where there is one, and otherwise bounds: of joined ones two, of other powers f^w.
+    pub fn verdicts(&self) -> Vec<Verdict> {
+        let name = |what: String| format!("{} validators, {}: {what}", self.validators, self.placement.name());
+        let mut verdicts = Vec::new();
+        for w in 1..=LONGEST {
+            let claim = name(format!("windows of {w} without an honest proposer"));
+            let (share, drawn) = (self.share(w), self.drawn[w - 1]);
+            match (self.theory(w), self.placement) {
+                (Some(theory), _) => {
+                    verdicts.push(Verdict::near(claim, share, theory, self.tolerance(theory)))
+                }
+                (None, Placement::Zipf) => {
+                    verdicts.push(Verdict::at_most(claim, share, drawn + self.tolerance(drawn)))
+                }
+                (None, _) => {
+                    let (n, hostile) = (self.validators, most_hostile(self.validators));
+                    let high = adjacent(n, hostile, w);
+                    let low = adjacent(n, (hostile + 1).saturating_sub(w), w);
+                    let [low, high] = [low - self.tolerance(low), high + self.tolerance(high)];
+                    verdicts.push(Verdict { claim, measured: share, low, high });
+                }
+            }
+        }
+        verdicts.extend(self.waiting(name("blocks that a ticket waits beyond the next".to_owned())));
+        verdicts
+    }
+
+    /// Of scattered ones the wait is a negative hypergeometric variable: with F hostile and h honest ones the
+    /// mean is F/(h + 1), the variance F·(n + 1)·h / ((h + 1)²·(h + 2)).
+    fn waiting(&self, claim: String) -> Option<Verdict> {
+        let n = self.validators as f64;
+        let hostile = most_hostile(self.validators) as f64;
+        let honest = n - hostile;
+        let variance = hostile * (n + 1.0) * honest / ((honest + 1.0).powi(2) * (honest + 2.0));
+        let tolerance = DEVIATIONS * (variance / self.trials as f64).sqrt();
+        let is_scattered = self.placement == Placement::Scattered;
+        is_scattered.then(|| Verdict::near(claim, self.wait(), hostile / (honest + 1.0), tolerance))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All sets of 3 hostile ones among 10, by hand over the bits.
+    #[test]
+    fn scattered_is_the_mean_over_all_sets() {
+        for w in 1..=4u32 {
+            let sets: Vec<_> = (0u32..1 << 10).filter(|set| set.count_ones() == 3).collect();
+            let window = (1 << w) - 1;
+            let hit = sets.iter().filter(|set| **set & window == window).count();
+            let share = hit as f64 / sets.len() as f64;
+            assert!((scattered(10, 3, w as usize) - share).abs() < 1e-12, "{w}");
+        }
+    }
+
+    #[test]
+    fn adjacent_counts_the_windows_of_the_cycle() {
+        for (n, hostile) in [(4, 1), (7, 2), (31, 10)] {
+            for w in 1..=6 {
+                let is_hostile = |place: usize| place % n < hostile;
+                let hit = (0..n).filter(|start| (*start..start + w).all(is_hostile)).count();
+                assert!((adjacent(n, hostile, w) - hit as f64 / n as f64).abs() < 1e-12, "{n} {w}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_claim_holds_and_another_would_not() {
+        let effort = Effort { seed: 5, divisor: 50 };
+        for placement in PLACEMENTS {
+            let found = run(placement, 16, effort);
+            for verdict in found.verdicts() {
+                assert!(verdict.holds(), "{verdict:?}");
+            }
+        }
+        // Five adjacent ones are not scattered.
+        let mut found = run(Placement::Adjacent, 16, effort);
+        found.placement = Placement::Scattered;
+        assert!(found.verdicts().iter().any(|verdict| !verdict.holds()));
+    }
+
+    /// Without grinding of addresses: who joins in one block stands in a row.
+    #[test]
+    fn who_joins_together_stands_together() {
+        let effort = Effort { seed: 5, divisor: 50 };
+        let found = run(Placement::Joined, 31, effort);
+        assert!(found.share(3) > 3.0 * scattered(31, 10, 3), "{found:?}");
+    }
+}
