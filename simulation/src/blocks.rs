@@ -1,16 +1,16 @@
 //! A network's blocks in time, with hostile validators among those that propose them.
 //!
 //! A round of the beacon that opens in block h collects tickets in the blocks h + 1 to h + w
-//! (`spec/network.md`). A hostile proposer leaves out what it likes, and cannot be told from one that did not
-//! hear of it. As long as less than a third of the power is hostile it can do no more to the content of an
-//! honest proposer's block, and an honest validator's proposal is decided in its round.
+//! (`spec/network.md`). A hostile proposer leaves out what it likes, and cannot be told from one that
+//! did not hear of it. As long as less than a third of the power is hostile it can do no more to the
+//! content of an honest proposer's block, and an honest validator's proposal is decided in its round.
 //!
-//! What it costs in time if a proposer fails: honest validators wait for the proposal (`propose`); if it came
-//! in time to some of them only, their votes differ and they wait for more votes (`prevote`); they decide
-//! nothing and wait again (`precommit`). Each wait grows with the round. Then the height's next round begins,
-//! with the next in the rotation. But the next *height* begins with that same validator again, so that hostile
-//! validators one after the other in the rotation fail not once each: the second fails in round 1 of the first
-//! height and in round 0 of the second, and so on.
+//! What it costs in time if a proposer fails: honest validators wait for the proposal (`propose`); if
+//! it came in time to some of them only, their votes differ and they wait for more votes (`prevote`);
+//! they decide nothing and wait again (`precommit`). Each wait grows with the round. Then the height's
+//! next round begins, with the next in the rotation. But the next *height* begins with that same
+//! validator again, so that hostile validators one after the other in the rotation fail not once each:
+//! the second fails in round 1 of the first height and in round 0 of the second, and so on.
 
 use crate::rotation::Rotation;
 
@@ -89,8 +89,8 @@ impl Timeouts {
         self.proposal(round) + votes[0] + votes[1]
     }
 
-    /// How long `rounds` failed rounds of a height take: r·a + r(r − 1)/2·b, where a is a round 0 and b what
-    /// is added for each round.
+    /// How long `rounds` failed rounds of a height take: r·a + r(r − 1)/2·b, where a is a round 0 and b
+    /// what is added for each round.
     pub fn failing(&self, rounds: u64) -> u64 {
         let (first, more) = (self.failed(0), self.failed(1) - self.failed(0));
         rounds * first + rounds * rounds.saturating_sub(1) / 2 * more
@@ -183,8 +183,9 @@ mod tests {
         }
     }
 
-    /// The rotation is 0, 1, 2, ... and the first two are hostile. By hand: round 0 fails in 523 ms, round 1
-    /// in 734, and the first height waits for both, the second height for the second validator once more.
+    /// The rotation is 0, 1, 2, ... and the first two are hostile. By hand: round 0 fails in 523 ms,
+    /// round 1 in 734, and the first height waits for both, the second height for the second validator
+    /// once more.
     #[test]
     fn two_in_a_row_fail_three_times() {
         let hostile = [true, true, false, false, false, false, false];

@@ -8,6 +8,7 @@ pub mod grinding;
 pub mod last_revealer;
 pub mod margin;
 pub mod splitting;
+pub mod turns;
 pub mod window;
 pub mod withholding;
 

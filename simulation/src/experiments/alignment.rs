@@ -1,11 +1,12 @@
 //! Alignment: which windows follow each other.
 //!
-//! Without empty blocks a round takes w + 5 blocks: two of ticks, the second of which opens it, w of the window,
-//! the delay's, and after the window's last block and the delay's one more each, because the application hash
-//! has changed. As long as nothing else comes in, the windows of successive rounds begin w + 5 places further
-//! in the rotation. With n validators of equal power they begin at n / g places only, g = gcd(w + 5, n): one
-//! whose tickets are left out there is left out again and again. With F hostile ones in a row the worst of the
-//! g ways to begin has ⌈(F − w + 1) / g⌉ hostile windows of n / g, where the mean is (F − w + 1) / n.
+//! Without empty blocks a round takes w + 5 blocks: two of ticks, the second of which opens it, w of
+//! the window, the delay's, and after the window's last block and the delay's one more each, because
+//! the application hash has changed. As long as nothing else comes in, the windows of successive rounds
+//! begin w + 5 places further in the rotation. With n validators of equal power they begin at n / g
+//! places only, g = gcd(w + 5, n): one whose tickets are left out there is left out again and again.
+//! With F hostile ones in a row the worst of the g ways to begin has ⌈(F − w + 1) / g⌉ hostile windows
+//! of n / g, where the mean is (F − w + 1) / n.
 
 use super::{
     Verdict,
@@ -78,7 +79,9 @@ impl Alignment {
 
     /// Both against theory, exactly.
     pub fn verdicts(&self) -> Vec<Verdict> {
-        let name = |what| format!("{} validators, w = {}, rounds of w + 5 blocks: {what}", self.validators, self.window);
+        let name = |what| {
+            format!("{} validators, w = {}, rounds of w + 5 blocks: {what}", self.validators, self.window)
+        };
         let (worst, mean) = self.theory();
         vec![
             Verdict::near(name("hostile windows, where most are"), self.worst(), worst, 1e-9),

@@ -1,5 +1,5 @@
-//! A coalition of participants that would choose among beacons: it knows all tickets of a round, decides which
-//! of them count, and wants one bit of the beacon to be 1.
+//! A coalition of participants that would choose among beacons: it knows all tickets of a round,
+//! decides which of them count, and wants one bit of the beacon to be 1.
 
 use crate::{
     lots::{Lots, Won},

@@ -1,20 +1,23 @@
 //! Exclusion: hostile proposers leave a victim's tickets out of a round, which takes all w blocks of its
 //! window.
 //!
-//! Were every proposer drawn anew, by its power, the chance would be f^w. The engine's rotation does not draw,
-//! so that it is the order that decides. For n validators of equal power, F of them hostile, the rotation is a
-//! cycle, and a window w places of it:
+//! Were every proposer drawn anew, by its power, the chance would be f^w. The engine's rotation does
+//! not draw, so that it is the order that decides. For n validators of equal power, F of them hostile,
+//! the rotation is a cycle, and a window w places of it:
 //!
 //! - *scattered*, where nobody chose its place: the chance that w places all fall on hostile ones is
 //!   F/n·(F − 1)/(n − 1)···(F − w + 1)/(n − w + 1), less than f^w, and 0 for w > F;
 //! - *adjacent*, where addresses were tried until all hostile ones follow each other: (F − w + 1)/n of all
 //!   windows, which falls with w in a straight line;
-//! - *joined*: no address needs to be tried, since validators that join in one block begin with one priority, and
-//!   go on one after the other. An honest one may have the same priority and stand among them, so that between
-//!   F − 2w + 2 and F − w + 1 of n windows are hostile.
+//! - *joined*: no address needs to be tried, since validators that join in one block begin with one
+//!   priority, and go on mostly one after the other. Some honest ones come to stand among them, how many
+//!   depends on when they join; so their share lies between those of scattered and of adjacent ones.
 //!
 //! A ticket that is sent until it is in waits for the first honest block. Scattered, it waits
 //! F/(n − F + 1) blocks in the mean, longer than for the next one.
+
+#[cfg(test)]
+mod tests;
 
 use super::{DEVIATIONS, Effort, Verdict};
 use crate::{
@@ -27,7 +30,7 @@ use crate::{
 /// The longest window, in blocks.
 pub const LONGEST: usize = 6;
 /// How many validators there are.
-pub const VALIDATORS: [usize; 6] = [4, 7, 16, 31, 64, 100];
+pub const VALIDATORS: [usize; 5] = [4, 7, 16, 31, 100];
 const TRIALS: u64 = 20_000;
 const NO_TIME: Timeouts =
     Timeouts { interval_ms: 0, propose_ms: [0; 2], prevote_ms: [0; 2], precommit_ms: [0; 2] };
@@ -91,8 +94,7 @@ pub fn run(placement: Placement, validators: usize, effort: Effort) -> Exclusion
     let mut random = Random::new(effort.seed, &format!("exclusion {placement:?} {validators}"));
     let trials = (TRIALS / effort.divisor).max(200);
     let (excluded, drawn) = ([0; LONGEST], [0.0; LONGEST]);
-    let mut result =
-        Exclusion { placement, validators, hostile: 0.0, trials, excluded, waited: 0, drawn };
+    let mut result = Exclusion { placement, validators, hostile: 0.0, trials, excluded, waited: 0, drawn };
     for _ in 0..trials {
         let (hostile, share, first_honest) = trial(placement, validators, &mut random);
         result.hostile += hostile as f64 / trials as f64;
@@ -136,8 +138,8 @@ fn trial(placement: Placement, n: usize, random: &mut Random) -> (usize, f64, us
     (count, share, blocks.take_while(|block| block.is_hostile).count())
 }
 
-/// So many honest validators, and at some time hostile ones beside them, all with random addresses; and some
-/// turns later, when those that joined have their turn as everybody.
+/// So many honest validators, and at some time hostile ones beside them, all with random addresses; and
+/// some turns later, when those that joined have their turn as everybody.
 fn joined(honest: usize, hostile: usize, random: &mut Random) -> (Rotation, Vec<bool>) {
     let mut addresses: Vec<u64> = (0..(honest + hostile) as u64).collect();
     random.shuffle(&mut addresses);
@@ -149,8 +151,8 @@ fn joined(honest: usize, hostile: usize, random: &mut Random) -> (Rotation, Vec<
     (rotation, (0..validators.len()).map(|place| place >= honest).collect())
 }
 
-/// Powers by Zipf's law at random addresses; the hostile come in random order as long as they have less than a
-/// third together.
+/// Powers by Zipf's law at random addresses; the hostile come in random order as long as they have less
+/// than a third together.
 fn by_zipf(n: usize, random: &mut Random) -> (Rotation, Vec<bool>) {
     let mut powers: Vec<_> = zipf(n, 100 * n as u64).into_iter().map(|power| power as u32).collect();
     random.shuffle(&mut powers);
@@ -177,6 +179,11 @@ impl Placement {
             Placement::Joined => "equal powers, joined in one block",
             Placement::Zipf => "powers by Zipf's law, scattered",
         }
+    }
+
+    /// Whether the rotation is a cycle of all validators.
+    fn is_equal(self) -> bool {
+        !matches!(self, Placement::Drawn | Placement::Zipf)
     }
 }
 
@@ -210,9 +217,13 @@ impl Exclusion {
 
     /// Theory where there is one, and otherwise bounds: of joined ones two, of other powers f^w.
     pub fn verdicts(&self) -> Vec<Verdict> {
-        let name = |what: String| format!("{} validators, {}: {what}", self.validators, self.placement.name());
+        let name =
+            |what: String| format!("{} validators, {}: {what}", self.validators, self.placement.name());
         let mut verdicts = Vec::new();
-        for w in 1..=LONGEST {
+        let hostile = most_hostile(self.validators);
+        // With equal powers no window is longer than the hostile have validators: once is enough to say so.
+        let longest = if self.placement.is_equal() { hostile + 1 } else { LONGEST };
+        for w in 1..=longest.min(LONGEST) {
             let claim = name(format!("windows of {w} without an honest proposer"));
             let (share, drawn) = (self.share(w), self.drawn[w - 1]);
             match (self.theory(w), self.placement) {
@@ -223,9 +234,8 @@ impl Exclusion {
                     verdicts.push(Verdict::at_most(claim, share, drawn + self.tolerance(drawn)))
                 }
                 (None, _) => {
-                    let (n, hostile) = (self.validators, most_hostile(self.validators));
-                    let high = adjacent(n, hostile, w);
-                    let low = adjacent(n, (hostile + 1).saturating_sub(w), w);
+                    let n = self.validators;
+                    let (low, high) = (scattered(n, hostile, w), adjacent(n, hostile, w));
                     let [low, high] = [low - self.tolerance(low), high + self.tolerance(high)];
                     verdicts.push(Verdict { claim, measured: share, low, high });
                 }
@@ -235,66 +245,20 @@ impl Exclusion {
         verdicts
     }
 
-    /// Of scattered ones the wait is a negative hypergeometric variable: with F hostile and h honest ones the
-    /// mean is F/(h + 1), the variance F·(n + 1)·h / ((h + 1)²·(h + 2)).
+    /// Of scattered ones the wait is a negative hypergeometric variable: with F hostile and h honest ones
+    /// the mean is F/(h + 1), the variance F·(n + 1)·h / ((h + 1)²·(h + 2)).
     fn waiting(&self, claim: String) -> Option<Verdict> {
-        let n = self.validators as f64;
-        let hostile = most_hostile(self.validators) as f64;
+        let (n, hostile) = (self.validators as f64, most_hostile(self.validators) as f64);
         let honest = n - hostile;
         let variance = hostile * (n + 1.0) * honest / ((honest + 1.0).powi(2) * (honest + 2.0));
         let tolerance = DEVIATIONS * (variance / self.trials as f64).sqrt();
-        let is_scattered = self.placement == Placement::Scattered;
-        is_scattered.then(|| Verdict::near(claim, self.wait(), hostile / (honest + 1.0), tolerance))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// All sets of 3 hostile ones among 10, by hand over the bits.
-    #[test]
-    fn scattered_is_the_mean_over_all_sets() {
-        for w in 1..=4u32 {
-            let sets: Vec<_> = (0u32..1 << 10).filter(|set| set.count_ones() == 3).collect();
-            let window = (1 << w) - 1;
-            let hit = sets.iter().filter(|set| **set & window == window).count();
-            let share = hit as f64 / sets.len() as f64;
-            assert!((scattered(10, 3, w as usize) - share).abs() < 1e-12, "{w}");
-        }
+        self.wait_theory().map(|mean| Verdict::near(claim, self.wait(), mean, tolerance))
     }
 
-    #[test]
-    fn adjacent_counts_the_windows_of_the_cycle() {
-        for (n, hostile) in [(4, 1), (7, 2), (31, 10)] {
-            for w in 1..=6 {
-                let is_hostile = |place: usize| place % n < hostile;
-                let hit = (0..n).filter(|start| (*start..start + w).all(is_hostile)).count();
-                assert!((adjacent(n, hostile, w) - hit as f64 / n as f64).abs() < 1e-12, "{n} {w}");
-            }
-        }
-    }
-
-    #[test]
-    fn every_claim_holds_and_another_would_not() {
-        let effort = Effort { seed: 5, divisor: 50 };
-        for placement in PLACEMENTS {
-            let found = run(placement, 16, effort);
-            for verdict in found.verdicts() {
-                assert!(verdict.holds(), "{verdict:?}");
-            }
-        }
-        // Five adjacent ones are not scattered.
-        let mut found = run(Placement::Adjacent, 16, effort);
-        found.placement = Placement::Scattered;
-        assert!(found.verdicts().iter().any(|verdict| !verdict.holds()));
-    }
-
-    /// Without grinding of addresses: who joins in one block stands in a row.
-    #[test]
-    fn who_joins_together_stands_together() {
-        let effort = Effort { seed: 5, divisor: 50 };
-        let found = run(Placement::Joined, 31, effort);
-        assert!(found.share(3) > 3.0 * scattered(31, 10, 3), "{found:?}");
+    /// The mean wait, of scattered ones.
+    pub fn wait_theory(&self) -> Option<f64> {
+        let hostile = most_hostile(self.validators);
+        let mean = hostile as f64 / (self.validators - hostile + 1) as f64;
+        (self.placement == Placement::Scattered).then_some(mean)
     }
 }

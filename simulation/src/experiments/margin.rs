@@ -1,14 +1,16 @@
-//! The margin: what a coalition with a third of stake and power gains from hostile proposers, for delays that
-//! are longer or shorter than the window that they make.
+//! The margin: what a coalition with a third of stake and power gains from hostile proposers, for
+//! delays that are longer or shorter than the window that they make.
 //!
-//! Until the window closes it may complete m = ⌊window / (t · 25 ns)⌋ delays on one machine, or, if m >= 1, as many
-//! as it has machines. Then it is the [last revealer](super::last_revealer), with its own tickets as options,
-//! and with all tickets where the whole window is hostile. It fails as slowly as it can and is late at last, so
-//! that it has both time and choice. It is granted more than it has: all tickets when the window opens, and its
-//! own until the last moment. If the delay holds it has no choice but to leave others out, whose votes do not
-//! count then: with hostile windows in a share p of the rounds its s of the stake become s / (s + (1 − s)(1 − p))
-//! of the votes that count. What it draws stays s: no block, no proposer and no height is in a ticket's input,
-//! so that there is nothing more to grind.
+//! Until the window closes it may complete m = ⌊window / (t · 25 ns)⌋ delays on one machine, or, if m is
+//! not 0, as many as it has machines. Then it is the [last revealer](super::last_revealer), with its own
+//! tickets as options, and with all tickets where the whole window is hostile. It fails as slowly as it
+//! can and is late at last, so that it has both time and choice. It is granted more than it has: all
+//! tickets when the window opens, and its own until the last moment.
+//!
+//! If the delay holds it can only leave others out, whose votes do not count then: with hostile windows in
+//! a share p of the rounds, its part s of the stake becomes s / (s + (1 − s)(1 − p)) of the votes that
+//! count. What it draws stays s: no block, no proposer and no height is in a ticket's input, so that there
+//! is nothing more to grind.
 
 use super::{
     DEVIATIONS, Effort, Verdict,
@@ -79,11 +81,11 @@ pub struct Margin {
     pub pleased: [[u64; MACHINES.len()]; SQUARINGS.len()],
     /// The chance by theory.
     pub theory: [[f64; MACHINES.len()]; SQUARINGS.len()],
-    /// Votes that it drew; votes of others; those of others that were left out.
+    /// Votes that it drew.
     pub drawn: u64,
-    /// Of others.
+    /// Votes that the others drew.
     pub others: u64,
-    /// Of others, left out.
+    /// Of the others' votes those that were left out.
     pub left_out: u64,
 }
 
@@ -199,7 +201,7 @@ impl Margin {
         self.pleased.map(|pleased| pleased.map(|pleased| pleased as f64 / self.rounds as f64))
     }
 
-    /// Its part of the votes that it and the others drew.
+    /// Votes that it draws in a round, as a part of those expected.
     pub fn share_drawn(&self) -> f64 {
         self.drawn as f64 / self.rounds as f64 / f64::from(EXPECTED)
     }
@@ -222,8 +224,8 @@ impl Margin {
         for ((squarings, chances), theory) in SQUARINGS.into_iter().zip(self.chances()).zip(self.theory) {
             for ((machines, chance), theory) in MACHINES.into_iter().zip(chances).zip(theory) {
                 let claim = name(&format!("{squarings} squarings, {}: chance of the bit", machines.name()));
-                let tolerance =
-                    DEVIATIONS * (theory * (1.0 - theory) / self.rounds as f64).sqrt() + 1.0 / self.rounds as f64;
+                let tolerance = DEVIATIONS * (theory * (1.0 - theory) / self.rounds as f64).sqrt()
+                    + 1.0 / self.rounds as f64;
                 verdicts.push(Verdict::near(claim, chance, theory, tolerance));
             }
         }
