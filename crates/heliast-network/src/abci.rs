@@ -1,5 +1,5 @@
-//! ABCI 2 as a server: CometBFT connects four times and sends length-delimited requests, each of which has one
-//! response, in order.
+//! ABCI 2 as a server: CometBFT connects four times and sends length-delimited requests, each of which has
+//! one response, in order.
 
 #[cfg(test)]
 mod tests;
@@ -79,8 +79,8 @@ struct Connections {
 }
 
 impl Server {
-    /// Serves an application. A socket that an earlier run left in the file system is replaced; nobody but the
-    /// owner of this process can connect to the new one.
+    /// Serves an application. A socket that an earlier run left in the file system is replaced; nobody but
+    /// the owner of this process can connect to the new one.
     ///
     /// # Errors
     /// What keeps the address from being listened on.

@@ -1,8 +1,8 @@
 //! The ABCI application: the engine's blocks in, rounds in the node's store out.
 //!
 //! A block is worked on in a copy of the state. Commit makes it durable, the sealed round first and the state
-//! after it: after a crash between the two the engine sends the block again, and the round that comes out of it
-//! is in the store already.
+//! after it: after a crash between the two the engine sends the block again, and the round that comes out of
+//! it is in the store already.
 
 mod check;
 mod disk;
@@ -148,8 +148,8 @@ impl App {
         Ok(ResponseInitChain { app_hash: self.app_hash(), ..Default::default() })
     }
 
-    /// That the engine's genesis has the validators of the network file. The engine shows ML-DSA keys in a form
-    /// that is not read here; these are compared by their powers.
+    /// That the engine's genesis has the validators of the network file. The engine shows ML-DSA keys in a
+    /// form that is not read here; these are compared by their powers.
     fn check_validators(&self, found: &[ValidatorUpdate]) -> Result<(), String> {
         let known = |update: &ValidatorUpdate| match update.pub_key.as_ref()?.sum.as_ref()? {
             Sum::Ed25519(bytes) => Some(bytes.clone()),
@@ -189,7 +189,7 @@ impl App {
         ResponseFinalizeBlock { tx_results: results, app_hash, validator_updates, ..Default::default() }
     }
 
-    /// A block that more than two thirds voted for may hold a false transaction only if they did not check it.
+    /// A block that more than two thirds voted for may hold a false transaction only if they did not check.
     fn execute(&self, state: &mut State, bytes: &[u8]) -> ExecTxResult {
         let (code, log) = match Transaction::from_bytes(self.shared.chain(), bytes) {
             Err(reason) => (code::MALFORMED, reason.to_string()),
@@ -270,7 +270,8 @@ fn address(misbehavior: &Misbehavior) -> Option<[u8; 20]> {
     misbehavior.validator.as_ref()?.address[..].try_into().ok()
 }
 
-/// The engine's types know Ed25519 only: a network with ML-DSA keys keeps such a validator until its owners act.
+/// The engine's types know Ed25519 only: a network with ML-DSA keys keeps such a validator until its owners
+/// act.
 fn without_power(key: &ConsensusKey) -> Option<ValidatorUpdate> {
     let sum = match key.key_type() {
         KeyType::Ed25519 => Some(Sum::Ed25519(key.as_bytes().to_vec())),

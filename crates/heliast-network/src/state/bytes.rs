@@ -1,8 +1,10 @@
 //! The state as bytes, for a node's own disk: what it can't compute from its rounds.
 //!
 //! ```text
-//! "HLNS" ‖ u8(version = 1) ‖ chain id (32) ‖ u64(height) ‖ u64(K) ‖ 2 × u64(times of round K) ‖ u64(time of the closing block)
-//! u32(ticks) ‖ u16(r) ‖ r addresses ‖ phase ‖ u32(n) ‖ n × (u32(len) ‖ ticket) ‖ u32(m) ‖ m × (u32(len) ‖ announcement) ‖ H(all before)
+//! "HLNS" ‖ u8(version = 1) ‖ chain id (32) ‖ u64(height) ‖ u64(K) ‖ 2 × u64(times of round K)
+//! u64(time of the closing block) ‖ u32(ticks) ‖ u16(r) ‖ r addresses ‖ phase
+//! where the phase is not 0: u32(4) ‖ u32(n) ‖ n × (u32(len) ‖ ticket) ‖ announcements, each u32(len) ‖ bytes
+//! SHA-256 of all before
 //! ```
 
 use super::{Opening, State};

@@ -120,8 +120,8 @@ fn tried(state: &State, one: &Try, before: &[Transaction]) -> (Vec<Transaction>,
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
 
-    /// Whatever comes in whatever order: the same is taken, and the phases are the same. A second node that is
-    /// begun anew from bytes after each block never differs.
+    /// Whatever comes in whatever order: the same is taken, and the phases are the same. A second node that
+    /// is begun anew from bytes after each block never differs.
     #[test]
     fn the_state_is_the_specifications(blocks in tries()) {
         let (mut state, mut model, verdicts) = (fresh(), Model::default(), Verdicts::default());
