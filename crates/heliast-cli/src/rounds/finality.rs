@@ -11,6 +11,8 @@ use std::collections::BTreeMap;
 /// Rounds that are remembered until the newest frame is looked at, at most: so many steps lead from validators
 /// that are trusted to those of another time.
 const REMEMBERED: usize = 4096;
+/// How far before the last round a frame is looked for.
+const LOOKED_BACK: u64 = 100;
 const NETWORK_FILE: &[u8] = b"HLNW";
 
 /// Where frames are.
@@ -56,6 +58,16 @@ impl Frames {
         }
     }
 
+    /// The last round up to `round` whose frame is there, of those shortly before; 0 if there is none.
+    fn newest_until(&self, round: u64) -> Result<u64, Failure> {
+        for round in (round.saturating_sub(LOOKED_BACK).max(1)..=round).rev() {
+            if self.frame(round)?.is_some() {
+                return Ok(round);
+            }
+        }
+        Ok(0)
+    }
+
     fn frame(&self, round: u64) -> Result<Option<Vec<u8>>, Failure> {
         match self {
             Frames::Bundle(frames) => Ok(frames.get(&round).cloned()),
@@ -69,7 +81,7 @@ impl Agreement {
     /// About rounds up to `last`. A network file of the user's own comes before that of the source.
     pub fn new(frames: Frames, network: Option<Vec<u8>>, last: u64) -> Result<Agreement, Failure> {
         let (found, newest) = frames.open()?;
-        let target = newest.min(last);
+        let target = frames.newest_until(newest.min(last))?;
         Ok(Agreement { frames, network: network.or(found), target, tips: BTreeMap::new(), stride: 1 })
     }
 
