@@ -245,7 +245,8 @@ impl Supervisor {
     /// It runs well by now.
     fn calm(&self) {
         let mut inner = self.watched.lock();
-        let often = inner.shown.trouble.as_ref().is_some_and(|words| words.starts_with("the engine ends again"));
+        let often =
+            inner.shown.trouble.as_ref().is_some_and(|words| words.starts_with("the engine ends again"));
         if often {
             inner.shown.trouble = None;
         }

@@ -56,7 +56,9 @@ impl Complaint {
                 "this node's state differs from the network's: its disk, its memory or its program is not what the \
                  other nodes have; stop it and restore its home"
             }
-            Complaint::Stopped => "the engine's consensus has failed and stands still: its log, comet.log, says why",
+            Complaint::Stopped => {
+                "the engine's consensus has failed and stands still: its log, comet.log, says why"
+            }
         }
     }
 

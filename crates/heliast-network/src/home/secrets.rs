@@ -66,7 +66,9 @@ impl ConsensusSecret {
     /// The bytes that the engine keeps: the seed and the public key, or the key of FIPS 204, algorithm 24.
     fn private(&self) -> Zeroizing<Vec<u8>> {
         match self.key_type {
-            KeyType::Ed25519 => Zeroizing::new(SigningKey::from_bytes(&self.seed).to_keypair_bytes().to_vec()),
+            KeyType::Ed25519 => {
+                Zeroizing::new(SigningKey::from_bytes(&self.seed).to_keypair_bytes().to_vec())
+            }
             KeyType::MlDsa65 => {
                 #[expect(deprecated, reason = "the engine's file has the expanded form, and no seed")]
                 let mut expanded = ml_dsa_key(&self.seed).expanded_key().to_expanded();
