@@ -24,17 +24,29 @@ pub enum AlarmKind {
     Archive,
     /// The disk is nearly full.
     Space,
+    /// No block has come for much longer than one takes: consensus stands still.
+    Consensus,
+    /// The node has lost its peers.
+    Peers,
+    /// Tickets of this node's participants do not come into the rounds, or can't be sent.
+    Inclusion,
+    /// The delay can't be evaluated here.
+    Evaluator,
 }
 
 impl AlarmKind {
     /// All of them.
-    pub const ALL: [AlarmKind; 6] = [
+    pub const ALL: [AlarmKind; 10] = [
         AlarmKind::Store,
         AlarmKind::Keys,
         AlarmKind::Votes,
         AlarmKind::Pace,
         AlarmKind::Archive,
         AlarmKind::Space,
+        AlarmKind::Consensus,
+        AlarmKind::Peers,
+        AlarmKind::Inclusion,
+        AlarmKind::Evaluator,
     ];
 
     /// The name in the API and in the metrics.
@@ -46,6 +58,10 @@ impl AlarmKind {
             AlarmKind::Pace => "pace",
             AlarmKind::Archive => "archive",
             AlarmKind::Space => "space",
+            AlarmKind::Consensus => "consensus",
+            AlarmKind::Peers => "peers",
+            AlarmKind::Inclusion => "inclusion",
+            AlarmKind::Evaluator => "evaluator",
         }
     }
 }
