@@ -25,6 +25,11 @@ impl KeyType {
         [KeyType::Ed25519, KeyType::MlDsa65].into_iter().find(|one| one.engine_name() == name)
     }
 
+    /// The scheme whose public keys have this name in the engine's JSON.
+    pub fn from_engine_json_name(name: &str) -> Option<KeyType> {
+        [KeyType::Ed25519, KeyType::MlDsa65].into_iter().find(|one| one.engine_json_name() == name)
+    }
+
     /// The engine's name for it, in its consensus parameters (`validator.pub_key_types`).
     pub fn engine_name(self) -> &'static str {
         match self {

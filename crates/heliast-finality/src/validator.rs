@@ -66,6 +66,13 @@ impl ValidatorSet {
         Ok(ValidatorSet { validators })
     }
 
+    /// The set of these validators, which stand in the engine's order.
+    pub(crate) fn in_order(validators: Vec<Validator>) -> Result<ValidatorSet, Malformed> {
+        let set = ValidatorSet::new(validators.clone())?;
+        require(set.validators == validators, "validators", "they do not stand in the engine's order")?;
+        Ok(set)
+    }
+
     /// The validators, in the engine's order.
     pub fn validators(&self) -> &[Validator] {
         &self.validators
