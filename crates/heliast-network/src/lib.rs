@@ -2,4 +2,10 @@
 
 #![forbid(unsafe_code)]
 
+pub mod duty;
+pub mod evaluator;
+pub mod outbox;
 pub mod rpc;
+#[cfg(test)]
+mod testing;
+pub mod worker;

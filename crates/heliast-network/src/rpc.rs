@@ -123,7 +123,9 @@ impl Rpc {
         let method = "status";
         let answer = self.call(method, json!({}))?;
         let (node, sync) = (&answer["node_info"], &answer["sync_info"]);
-        let text = |value: &Value| value.as_str().map(words).ok_or_else(|| self.malformed(method, "a field is missing"));
+        let text = |value: &Value| {
+            value.as_str().map(words).ok_or_else(|| self.malformed(method, "a field is missing"))
+        };
         Ok(EngineStatus {
             network: text(&node["network"])?,
             version: text(&node["version"])?,
@@ -203,14 +205,17 @@ impl Rpc {
             reason: words(&error.to_string()),
         };
         let request = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params }).to_string();
-        let request = self.agent.post(&self.address).content_type("application/json").send(request.as_bytes());
+        let request =
+            self.agent.post(&self.address).content_type("application/json").send(request.as_bytes());
         let mut response = request.map_err(unreachable)?;
         let body = match response.body_mut().with_config().limit(MAX_ANSWER).read_to_vec() {
             Err(ureq::Error::BodyExceedsLimit(_)) => return Err(self.malformed(method, "it is too long")),
             body => body.map_err(unreachable)?,
         };
         let Ok(Value::Object(mut answer)) = serde_json::from_slice(&body) else {
-            return Err(self.malformed(method, &format!("status {} and no JSON object", response.status().as_u16())));
+            return Err(
+                self.malformed(method, &format!("status {} and no JSON object", response.status().as_u16()))
+            );
         };
         match (answer.remove("error"), answer.remove("result")) {
             (None | Some(Value::Null), Some(result)) => Ok(result),
@@ -220,7 +225,9 @@ impl Rpc {
                     address: self.address.clone(),
                     method,
                     code: error["code"].as_i64().unwrap_or(0),
-                    reason: text("data").or_else(|| text("message")).unwrap_or_else(|| "no reason".to_owned()),
+                    reason: text("data")
+                        .or_else(|| text("message"))
+                        .unwrap_or_else(|| "no reason".to_owned()),
                 })
             }
             _ => Err(self.malformed(method, "it has neither result nor error")),

@@ -34,7 +34,9 @@ pub(crate) fn refusal(data: &str) -> (u16, Vec<u8>) {
 
 impl FakeEngine {
     /// JSON-RPC by POST; anything else is passed on as the path of a GET, with no parameters.
-    pub(crate) fn start(answer: impl Fn(&str, &Value) -> (u16, Vec<u8>) + Send + Sync + 'static) -> FakeEngine {
+    pub(crate) fn start(
+        answer: impl Fn(&str, &Value) -> (u16, Vec<u8>) + Send + Sync + 'static,
+    ) -> FakeEngine {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());
         let (stop, answer): (_, Arc<Answer>) = (Arc::new(AtomicBool::new(false)), Arc::new(answer));

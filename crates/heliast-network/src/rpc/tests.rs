@@ -11,7 +11,11 @@ fn rpc(engine: &FakeEngine) -> Rpc {
 #[test]
 fn only_an_address_is_taken() {
     for bad in ["", "127.0.0.1:26657", "http://", "tcp://a:1", "http://a/b", "http://u@h", "http://a b"] {
-        assert_eq!(Rpc::new(bad).unwrap_err(), RpcError::Address(bad.trim_end_matches('/').to_owned()), "{bad}");
+        assert_eq!(
+            Rpc::new(bad).unwrap_err(),
+            RpcError::Address(bad.trim_end_matches('/').to_owned()),
+            "{bad}"
+        );
     }
     assert_eq!(Rpc::new("http://127.0.0.1:26657/").unwrap().address(), "http://127.0.0.1:26657");
 }
@@ -40,7 +44,9 @@ fn a_transaction_is_taken_known_refused_or_to_be_sent_again() {
     let log = "the ticket does not verify[2J".to_owned();
     assert_eq!(send(2), Ok(Sent::Refused { code: 7, log }), "without control characters");
     let full = send(3).unwrap_err();
-    assert!(matches!(&full, RpcError::Refused { code: -32603, reason, .. } if reason.contains("mempool is full")));
+    assert!(
+        matches!(&full, RpcError::Refused { code: -32603, reason, .. } if reason.contains("mempool is full"))
+    );
     for malformed in 4..7 {
         let error = send(malformed).unwrap_err();
         assert!(matches!(error, RpcError::Malformed { method: "broadcast_tx_sync", .. }), "{error}");
@@ -79,7 +85,8 @@ fn validators_come_in_pages_and_never_too_many() {
     let engine = FakeEngine::start(|_, params| {
         let total: usize = params["height"].as_str().unwrap().parse().unwrap();
         let page: usize = params["page"].as_str().unwrap().parse().unwrap();
-        let here: Vec<Value> = (0..total).skip((page - 1) * 100).take(100).map(|number| json!(number)).collect();
+        let here: Vec<Value> =
+            (0..total).skip((page - 1) * 100).take(100).map(|number| json!(number)).collect();
         result(json!({ "validators": here, "total": total.to_string() }))
     });
     for count in [1, 99, 100, 101, 200] {
