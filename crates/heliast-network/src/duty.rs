@@ -52,6 +52,17 @@ pub enum Duty {
     },
 }
 
+impl Duty {
+    /// What it is, in a word.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Duty::Wait { .. } => "wait",
+            Duty::Draw { .. } => "draw",
+            Duty::Evaluate { .. } => "evaluate",
+        }
+    }
+}
+
 /// Whose tickets and announcements are in the blocks of a round.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Collected {
