@@ -83,6 +83,8 @@ pub enum Input {
     },
     /// A participant sent a ticket for the round that is collecting.
     Ticket(Ticket),
+    /// The same ticket, verified before: what a node of a network saves, which meets each ticket several times.
+    VerifiedTicket(Box<Verified<Ticket>>),
     /// A participant announces a key, or withdraws one, in the round that is collecting.
     Announcement(Announcement),
     /// The ticket deadline has passed.
@@ -184,6 +186,29 @@ struct Sent {
     announcements: BTreeMap<u32, Verified<Announcement>>,
 }
 
+/// A round that is under way, with what came for it.
+#[derive(Clone, Copy, Debug)]
+pub struct Collected<'a> {
+    /// When it opened.
+    pub time_ms: u64,
+    /// Whether the ticket deadline has passed.
+    pub is_closed: bool,
+    tickets: &'a BTreeMap<(u8, u32), Verified<Ticket>>,
+    announcements: &'a BTreeMap<u32, Verified<Announcement>>,
+}
+
+impl<'a> Collected<'a> {
+    /// The tickets, in the order of the round.
+    pub fn tickets(&self) -> impl ExactSizeIterator<Item = &'a Verified<Ticket>> + use<'a> {
+        self.tickets.values()
+    }
+
+    /// What is announced, in the order of the round.
+    pub fn announcements(&self) -> impl ExactSizeIterator<Item = &'a Verified<Announcement>> + use<'a> {
+        self.announcements.values()
+    }
+}
+
 #[derive(Clone, Debug, Default)]
 enum Phase {
     #[default]
@@ -221,6 +246,22 @@ impl Machine {
         &self.tip
     }
 
+    /// The chain whose rounds it makes.
+    pub fn chain(&self) -> &Chain {
+        &self.chain
+    }
+
+    /// What the round under way has so far, from its opening to its sealing; `None` if none is.
+    pub fn collected(&self) -> Option<Collected<'_>> {
+        let (time_ms, sent, is_closed) = match &self.phase {
+            Phase::Collecting { time_ms, sent } => (*time_ms, sent, false),
+            Phase::Delaying { time_ms, sent } => (*time_ms, sent, true),
+            Phase::Waiting | Phase::Sealed(_) => return None,
+        };
+        let (tickets, announcements) = (&sent.tickets, &sent.announcements);
+        Some(Collected { time_ms, is_closed, tickets, announcements })
+    }
+
     /// The phase: "waiting", "tickets", "delay" or "storing".
     pub fn phase(&self) -> &'static str {
         self.phase.name()
@@ -230,7 +271,13 @@ impl Machine {
     pub fn step(&mut self, input: Input) -> Vec<Effect> {
         let taken = match input {
             Input::Open { time_ms } => self.open(time_ms),
-            Input::Ticket(ticket) => self.ticket(ticket),
+            Input::Ticket(ticket) => {
+                self.ticket(ticket.slot, ticket.participant, |chain, tip| chain.verify_ticket(tip, ticket))
+            }
+            Input::VerifiedTicket(ticket) => self.ticket(ticket.slot, ticket.participant, |chain, tip| {
+                let participant = ticket.participant;
+                chain.ticket_follows(tip, &ticket).then_some(*ticket).ok_or(Invalid::OtherRound(participant))
+            }),
             Input::Announcement(announcement) => self.announcement(announcement),
             Input::Close => self.close(),
             Input::Delay { round, y, proof } => self.delay(round, y, proof),
@@ -250,16 +297,20 @@ impl Machine {
         Ok(Some(Effect::Draw { round: self.tip.next_round(), inputs }))
     }
 
-    fn ticket(&mut self, ticket: Ticket) -> Result<Option<Effect>, Refusal> {
+    fn ticket(
+        &mut self,
+        slot: u8,
+        participant: u32,
+        verify: impl FnOnce(&Chain, &Tip) -> Result<Verified<Ticket>, Invalid>,
+    ) -> Result<Option<Effect>, Refusal> {
         let misplaced = self.misplaced("a ticket");
         let Phase::Collecting { sent: Sent { tickets, .. }, .. } = &mut self.phase else {
             return Err(misplaced);
         };
-        let Ticket { slot, participant, .. } = ticket;
         if tickets.contains_key(&(slot, participant)) {
             return Err(Refusal::Doubled { participant, slot });
         }
-        tickets.insert((slot, participant), self.chain.verify_ticket(&self.tip, ticket)?);
+        tickets.insert((slot, participant), verify(&self.chain, &self.tip)?);
         Ok(None)
     }
 

@@ -15,7 +15,7 @@
 
 use crate::{
     Error,
-    disk::Disk,
+    disk::{Disk, draft},
     error::At,
     identity::FileId,
     secret::{open_private, read_all},
@@ -50,6 +50,9 @@ impl CountedFile {
             let file = open_private(path)?;
             file.lock().at(path)?;
             if has_name(&file, path)? {
+                // A writer that was killed may have left its draft, with the secret in it. Whoever writes has the
+                // lock, so nobody needs it; where it can't be removed, writing says so.
+                let _ = fs::remove_file(draft(path));
                 return Ok(CountedFile { path: path.to_owned(), file, disk });
             }
         }
@@ -157,7 +160,9 @@ mod tests {
                 }
                 Err(_) => crashes += 1,
             }
-            // What comes next is not disturbed by what was left.
+            // What comes next is not disturbed by what was left, and whoever only reads removes it.
+            drop(CountedFile::lock(&path).unwrap());
+            assert!(!draft(&path).exists());
             append(Disk::default(), &path, 100 + line).unwrap();
             released.push(100 + line);
             assert!(released.iter().all(|line| lines(&path).contains(line)));

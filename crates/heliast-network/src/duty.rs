@@ -1,47 +1,39 @@
-//! What a node is to do after a block.
+//! What a node is to do after a block: derived from the state, so that a node that replays blocks, or has
+//! missed some, knows it as well as one that was there.
 
 use heliast::{Group, RsaGroup, Tip};
 use std::collections::BTreeSet;
 
-/// A block whose effects are durable.
-#[derive(Clone, Debug)]
-pub struct Committed {
-    /// Its height.
-    pub height: u64,
-    /// Its time, milliseconds since 1970.
-    pub time_ms: u64,
-    /// What is to be done after it.
-    pub duty: Duty,
-    /// The round that it sealed.
-    pub sealed: Option<u64>,
-}
-
-/// What a node is to do, as long as no later block says otherwise.
+/// What is to be done now.
 #[derive(Clone, Debug)]
 pub enum Duty {
-    /// Send tick `ticks` of `round` when the opening time has come.
+    /// Nothing, until a round opens.
     Wait {
-        /// The round to come.
+        /// Which one.
         round: u64,
-        /// The ticks that came so far.
+        /// Ticks since the last round was sealed: the number of the next one.
         ticks: u32,
-        /// When the round opens, milliseconds since 1970.
+        /// When it can open at the earliest, in milliseconds since 1970.
         opening_ms: u64,
     },
-    /// Draw, and send tickets and announcements until they are collected.
+    /// Whoever wins sends a ticket.
     Draw {
-        /// The round that collects.
+        /// The round.
         round: u64,
-        /// What it is drawn after.
+        /// What it builds on.
         tip: Tip,
         /// α of each slot.
         inputs: Vec<Vec<u8>>,
-        /// Who has sent what.
-        collected: Collected,
-        /// The height of the block that closes the round, at the earliest.
+        /// When the round opened, in milliseconds since 1970.
+        opening_ms: u64,
+        /// The first block in which the round may close.
         closes: u64,
+        /// Slot and participant of the tickets that stand in blocks.
+        tickets: BTreeSet<(u8, u32)>,
+        /// The participants of the announcements that stand in blocks.
+        announcements: BTreeSet<u32>,
     },
-    /// Evaluate the delay, and send its proof.
+    /// Whoever evaluates squares x t times and sends output and proof.
     Evaluate {
         /// The round.
         round: u64,
@@ -53,21 +45,23 @@ pub enum Duty {
 }
 
 impl Duty {
-    /// What it is, in a word.
-    pub fn name(&self) -> &'static str {
+    /// The round that it is about.
+    pub fn round(&self) -> u64 {
         match self {
-            Duty::Wait { .. } => "wait",
-            Duty::Draw { .. } => "draw",
-            Duty::Evaluate { .. } => "evaluate",
+            Duty::Wait { round, .. } | Duty::Draw { round, .. } | Duty::Evaluate { round, .. } => *round,
         }
     }
 }
 
-/// Whose tickets and announcements are in the blocks of a round.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Collected {
-    /// Slots and participants.
-    pub tickets: BTreeSet<(u8, u32)>,
-    /// Participants.
-    pub announcements: BTreeSet<u32>,
+/// A block whose effects are durable, and what follows from it.
+#[derive(Clone, Debug)]
+pub struct Committed {
+    /// The block.
+    pub height: u64,
+    /// Its time, in milliseconds since 1970.
+    pub time_ms: u64,
+    /// What is to be done after it.
+    pub duty: Duty,
+    /// The round that it sealed.
+    pub sealed: Option<u64>,
 }

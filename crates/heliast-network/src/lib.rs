@@ -1,11 +1,22 @@
-//! A beacon on many machines: its rounds as an application of the consensus engine CometBFT (spec/network.md).
+//! A beacon on many machines: its rounds as an application of the consensus engine CometBFT (`spec/network.md`).
+//!
+//! ```text
+//!  CometBFT ──blocks──► abci ──► app ──► state (beacon::Machine) ──► store of heliast-node
+//!      ▲                                  │
+//!      └──────transactions── worker ◄─────┘ duty, after each block
+//! ```
 
 #![forbid(unsafe_code)]
 
+pub mod abci;
+pub mod app;
 pub mod duty;
 pub mod evaluator;
 pub mod outbox;
 pub mod rpc;
+pub mod state;
 #[cfg(test)]
 mod testing;
+pub mod transaction;
+pub mod verdicts;
 pub mod worker;

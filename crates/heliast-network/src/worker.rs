@@ -20,7 +20,6 @@ mod newest;
 mod sender;
 #[cfg(test)]
 mod tests;
-mod transactions;
 
 pub use margin::{Collecting, FASTEST_SQUARING_PS, LEAST_MARGIN, Margin, Verdict, margin};
 
@@ -29,6 +28,7 @@ use crate::{
     evaluator::Evaluator,
     outbox::{Outbox, OutboxError},
     rpc::Rpc,
+    transaction::{Body, Transaction},
 };
 use drawer::Drawer;
 use evaluating::{Board, Evaluating};
@@ -195,7 +195,7 @@ struct Foreman {
     settings: Settings,
     inclusion: Inclusion,
     tick: Option<Tick>,
-    /// The round that opened last, and the time of its block.
+    /// The round that opened last, and its opening time; zeros before one did.
     opened: (u64, u64),
     reported: Option<Instant>,
 }
@@ -269,10 +269,10 @@ impl Foreman {
     }
 
     fn act(&mut self, newest: &Arc<Committed>) {
-        tracing::debug!(height = newest.height, duty = newest.duty.name(), "the newest block");
+        tracing::debug!(height = newest.height, round = newest.duty.round(), "the newest block");
         match newest.duty {
             Duty::Wait { round, ticks, opening_ms } => self.expect(round, ticks, opening_ms),
-            Duty::Draw { round, .. } if self.opened.0 != round => self.opened = (round, newest.time_ms),
+            Duty::Draw { round, opening_ms, .. } => self.opened = (round, opening_ms),
             _ => {}
         }
         if !matches!(newest.duty, Duty::Wait { .. }) {
@@ -302,8 +302,8 @@ impl Foreman {
         if !tick.is_sent && now_ms() >= tick.opening_ms && Instant::now() >= tick.earliest {
             tick.is_sent = true;
             let (round, number) = (tick.round, tick.number);
-            let transaction = transactions::tick(round, number);
-            self.sender.add(Want::Tick { round, number }, transaction, self.settings.nodes.len());
+            let transaction = Transaction { round, body: Body::Tick(number) };
+            self.sender.add(Want::Tick { round, number }, transaction.to_bytes(), self.settings.nodes.len());
         }
     }
 

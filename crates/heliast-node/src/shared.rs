@@ -225,6 +225,11 @@ impl Shared {
         Ok(())
     }
 
+    /// This node's clock, in milliseconds since 1970.
+    pub fn now_ms(&self) -> u64 {
+        self.clock.now_ms()
+    }
+
     /// Publishes the state of the round under way; a few times a second is enough. `latest` is taken from the
     /// store.
     pub fn set_status(&self, status: Status) {

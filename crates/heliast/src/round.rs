@@ -18,6 +18,17 @@ pub struct Ticket {
     pub proof: Vec<u8>,
 }
 
+impl Ticket {
+    /// Its bytes in a round (`spec/round.md`).
+    pub fn encode(&self, bytes: &mut Vec<u8>) {
+        bytes.push(self.slot);
+        bytes.extend(self.participant.to_be_bytes());
+        debug_assert!(u16::try_from(self.proof.len()).is_ok());
+        bytes.extend((self.proof.len() as u16).to_be_bytes());
+        bytes.extend(&self.proof);
+    }
+}
+
 /// A round: everything that cannot be computed, nothing that can.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Round {
@@ -43,13 +54,7 @@ impl Round {
         bytes.extend(self.number.to_be_bytes());
         bytes.extend(self.time_ms.to_be_bytes());
         bytes.extend((self.tickets.len() as u32).to_be_bytes());
-        for ticket in &self.tickets {
-            bytes.push(ticket.slot);
-            bytes.extend(ticket.participant.to_be_bytes());
-            debug_assert!(u16::try_from(ticket.proof.len()).is_ok());
-            bytes.extend((ticket.proof.len() as u16).to_be_bytes());
-            bytes.extend(&ticket.proof);
-        }
+        self.tickets.iter().for_each(|ticket| ticket.encode(&mut bytes));
         bytes.extend((self.announcements.len() as u32).to_be_bytes());
         for announcement in &self.announcements {
             announcement.encode(&mut bytes);

@@ -3,11 +3,11 @@
 use super::{
     newest::Newest,
     sender::{Sender, Want},
-    transactions,
 };
 use crate::{
     duty::Duty,
     outbox::{Kind, Outbox, OutboxError, Place},
+    transaction::{Body, Transaction},
 };
 use heliast::Tip;
 use heliast_node::{
@@ -110,7 +110,7 @@ impl Drawer {
             return Ok(());
         }
         if let Some(ticket) = self.members.ticket(draw.tip, slot, participant, input)? {
-            self.keep_and_send(place, want, transactions::ticket(draw.round, &ticket))?;
+            self.keep_and_send(place, want, Body::Ticket(ticket))?;
         }
         Ok(())
     }
@@ -128,7 +128,7 @@ impl Drawer {
                     self.sender.add(want, kept, self.nodes);
                     Ok(())
                 }
-                Ok(None) => self.keep_and_send(place, want, transactions::announcement(round, &announcement)),
+                Ok(None) => self.keep_and_send(place, want, Body::Announcement(announcement)),
                 Err(error) => Err(error.into()),
             };
             troubles.extend(sent.err().map(|failure| failure.to_string()));
@@ -136,7 +136,8 @@ impl Drawer {
     }
 
     /// Waits for a full disk to empty as long as the round collects.
-    fn keep_and_send(&mut self, place: Place, want: Want, transaction: Vec<u8>) -> Result<(), Failure> {
+    fn keep_and_send(&mut self, place: Place, want: Want, body: Body) -> Result<(), Failure> {
+        let transaction = Transaction { round: place.round, body }.to_bytes();
         loop {
             match self.outbox.keep(place, &transaction) {
                 Ok(()) => break,

@@ -3,11 +3,11 @@
 use super::{
     newest::Newest,
     sender::{Sender, Want},
-    transactions,
 };
 use crate::{
     duty::Duty,
     evaluator::{Evaluator, Go, Job, Progress},
+    transaction::{Body, Transaction},
 };
 use heliast_node::{AlarmKind, Phase, Shared};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -79,9 +79,9 @@ impl Evaluating {
         let report = |progress| self.board.write(round, progress);
         let evaluated = self.evaluator.run(job, &go, &report);
         self.shared.set_alarm(AlarmKind::Evaluator, evaluated.as_ref().err().map(ToString::to_string));
-        if let Ok(Some(evaluated)) = evaluated {
-            let transaction = transactions::delay(round, &evaluated);
-            self.sender.add(Want::Delay { round }, transaction, self.nodes);
+        if let Ok(Some(delay)) = evaluated {
+            let transaction = Transaction { round, body: Body::Delay(delay) };
+            self.sender.add(Want::Delay { round }, transaction.to_bytes(), self.nodes);
         }
     }
 }

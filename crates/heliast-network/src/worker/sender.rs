@@ -38,12 +38,13 @@ impl Want {
     /// Whether a block may still take it, and none has.
     fn is_wanted(self, duty: &Duty) -> bool {
         match (self, duty) {
-            (Want::Ticket { round, slot, participant }, Duty::Draw { round: under_way, collected, .. }) => {
-                round == *under_way && !collected.tickets.contains(&(slot, participant))
+            (Want::Ticket { round, slot, participant }, Duty::Draw { round: under_way, tickets, .. }) => {
+                round == *under_way && !tickets.contains(&(slot, participant))
             }
-            (Want::Announcement { round, participant }, Duty::Draw { round: under_way, collected, .. }) => {
-                round == *under_way && !collected.announcements.contains(&participant)
-            }
+            (
+                Want::Announcement { round, participant },
+                Duty::Draw { round: under_way, announcements, .. },
+            ) => round == *under_way && !announcements.contains(&participant),
             (Want::Tick { round, number }, Duty::Wait { round: to_come, ticks, .. }) => {
                 (round, number) == (*to_come, *ticks)
             }

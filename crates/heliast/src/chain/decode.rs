@@ -1,6 +1,6 @@
 //! Rounds from bytes, well formed for a chain.
 
-use super::params::Chain;
+use super::{next::Delay, params::Chain};
 use crate::{
     keys::Announcement,
     round::{self, Round, Ticket},
@@ -15,15 +15,58 @@ impl Chain {
         let (number, time_ms) = (reader.u64()?, reader.u64()?);
         let tickets = tickets(&mut reader, self)?;
         let announcements = announcements(&mut reader, self)?;
-        let mut element = |field| -> Result<Vec<u8>, Malformed> {
-            let bytes = reader.bytes(self.group().encoded_len())?;
-            self.group().decode(bytes).map_err(|reason| Malformed::Element { field, reason })?;
-            Ok(bytes.to_vec())
-        };
-        let (y, proof) = (element("delay output")?, element("delay proof")?);
+        let Delay { y, proof } = delay(&mut reader, self)?;
         reader.end()?;
         Ok(Round { number, time_ms, tickets, announcements, y, proof })
     }
+
+    /// One ticket's bytes in a round, well formed but not verified.
+    pub fn decode_ticket(&self, bytes: &[u8]) -> Result<Ticket, Malformed> {
+        whole("ticket", bytes, |reader| ticket(reader, self))
+    }
+
+    /// One announcement's bytes in a round, well formed but not verified.
+    pub fn decode_announcement(&self, bytes: &[u8]) -> Result<Announcement, Malformed> {
+        require(self.genesis().lead > 0, "announcement", "this chain takes none")?;
+        whole("announcement", bytes, |reader| Announcement::decode(reader, self.genesis()))
+    }
+
+    /// z ‖ π of a round, well formed but not verified.
+    pub fn decode_delay(&self, bytes: &[u8]) -> Result<Delay, Malformed> {
+        whole("delay", bytes, |reader| delay(reader, self))
+    }
+}
+
+/// What stands in `bytes` alone.
+fn whole<T>(
+    name: &'static str,
+    bytes: &[u8],
+    decode: impl FnOnce(&mut Reader<'_>) -> Result<T, Malformed>,
+) -> Result<T, Malformed> {
+    let mut reader = Reader::new(name, &[], bytes)?;
+    let decoded = decode(&mut reader)?;
+    reader.end()?;
+    Ok(decoded)
+}
+
+fn delay(reader: &mut Reader<'_>, chain: &Chain) -> Result<Delay, Malformed> {
+    let mut element = |field| -> Result<Vec<u8>, Malformed> {
+        let bytes = reader.bytes(chain.group().encoded_len())?;
+        chain.group().decode(bytes).map_err(|reason| Malformed::Element { field, reason })?;
+        Ok(bytes.to_vec())
+    };
+    Ok(Delay { y: element("delay output")?, proof: element("delay proof")? })
+}
+
+fn ticket(reader: &mut Reader<'_>, chain: &Chain) -> Result<Ticket, Malformed> {
+    let genesis = chain.genesis();
+    let (slot, participant) = (reader.u8()?, reader.u32()?);
+    require(usize::from(slot) < genesis.committees.len(), "ticket", "there is no such slot")?;
+    let is_member = (participant as usize) < genesis.participants.len();
+    require(is_member, "ticket", "there is no such participant")?;
+    let len = usize::from(reader.u16()?);
+    require(len <= chain.max_proof_len(), "ticket", "its proof is longer than any of this chain's keys")?;
+    Ok(Ticket { slot, participant, proof: reader.bytes(len)?.to_vec() })
 }
 
 fn tickets(reader: &mut Reader<'_>, chain: &Chain) -> Result<Vec<Ticket>, Malformed> {
@@ -33,14 +76,11 @@ fn tickets(reader: &mut Reader<'_>, chain: &Chain) -> Result<Vec<Ticket>, Malfor
     require(fits, "tickets", "there are more than participants and slots")?;
     let mut tickets: Vec<Ticket> = Vec::new();
     for _ in 0..count {
-        let (slot, participant) = (reader.u8()?, reader.u32()?);
-        let ascends = tickets.last().is_none_or(|last| (last.slot, last.participant) < (slot, participant));
+        let ticket = ticket(reader, chain)?;
+        let place = |ticket: &Ticket| (ticket.slot, ticket.participant);
+        let ascends = tickets.last().is_none_or(|last| place(last) < place(&ticket));
         require(ascends, "tickets", "slots and participants must ascend")?;
-        require(usize::from(slot) < slots, "ticket", "there is no such slot")?;
-        require(u64::from(participant) < participants, "ticket", "there is no such participant")?;
-        let len = usize::from(reader.u16()?);
-        require(len <= chain.max_proof_len(), "ticket", "its proof is longer than any of this chain's keys")?;
-        tickets.push(Ticket { slot, participant, proof: reader.bytes(len)?.to_vec() });
+        tickets.push(ticket);
     }
     Ok(tickets)
 }

@@ -43,6 +43,12 @@ impl Chain {
         self.verify_tickets(tip, vec![ticket]).map(|mut verified| verified.remove(0))
     }
 
+    /// Whether a verified ticket was checked after `tip`, and so may stand in the next round. Tips are compared,
+    /// and not chains, as in [`Chain::follows`].
+    pub fn ticket_follows(&self, tip: &Tip, ticket: &Verified<Ticket>) -> bool {
+        ticket.facts().tip == tip.digest()
+    }
+
     /// The same for many tickets at once, in lanes where keys of hash trees are due. The first one that is
     /// not accepted is named.
     pub fn verify_tickets(&self, tip: &Tip, tickets: Vec<Ticket>) -> Result<Vec<Verified<Ticket>>, Invalid> {

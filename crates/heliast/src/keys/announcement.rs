@@ -110,7 +110,8 @@ impl Announcement {
         Announced { round, participant, serial, change }
     }
 
-    pub(crate) fn encode(&self, bytes: &mut Vec<u8>) {
+    /// Its bytes in a round (`spec/round.md`).
+    pub fn encode(&self, bytes: &mut Vec<u8>) {
         bytes.extend(words(self.participant, self.serial, &self.change));
         debug_assert!(u16::try_from(self.proof.len()).is_ok());
         bytes.extend((self.proof.len() as u16).to_be_bytes());

@@ -1,0 +1,167 @@
+//! The frame that shows that a network agreed on a round: `spec/finality.md`.
+
+use crate::{
+    Malformed,
+    header::{self, Header},
+    record::Record,
+    validator::{MAX_VALIDATORS, Validator, ValidatorSet},
+    wire::{Reader, require},
+};
+
+pub(crate) const MAGIC: &[u8; 5] = b"HLFN\x01";
+/// Seconds from 1970 to the year 10000, in which the engine's times end.
+const SECONDS_LIMIT: u64 = 253_402_300_800;
+const NANOSECONDS_LIMIT: u32 = 1_000_000_000;
+
+/// What the engine's validators have signed, with what connects it to a round. Nothing in it is verified but
+/// its form: [`Verifier::verify`](crate::Verifier::verify) does that.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Frame {
+    pub(crate) chain_id: [u8; 32],
+    pub(crate) round: u64,
+    pub(crate) record: Record,
+    pub(crate) header: Header,
+    pub(crate) block: Block,
+    pub(crate) set: ValidatorSet,
+    /// One for each validator of the set, in its order.
+    pub(crate) votes: Vec<Option<Vote>>,
+}
+
+/// What a vote says of a block besides its header.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Block {
+    pub(crate) commit_round: u32,
+    pub(crate) parts: u32,
+    pub(crate) parts_hash: [u8; 32],
+}
+
+/// A validator's vote for the block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Vote {
+    pub(crate) seconds: u64,
+    pub(crate) nanoseconds: u32,
+    pub(crate) signature: Vec<u8>,
+}
+
+impl Frame {
+    /// Bytes that a frame has at most: 200 validators with the longest keys and signatures.
+    pub const MAX_LEN: usize = 93 + 14 * 256 + 42 + MAX_VALIDATORS * (3 + 1952 + 8 + 15 + 3309);
+
+    /// Whether these are meant to be a frame of finality, told by their first four bytes.
+    pub fn is_meant(bytes: &[u8]) -> bool {
+        bytes.starts_with(&MAGIC[..4])
+    }
+
+    /// The id of the chain that it claims to be about.
+    pub fn chain_id(&self) -> &[u8; 32] {
+        &self.chain_id
+    }
+
+    /// The round that it claims to be about.
+    pub fn round(&self) -> u64 {
+        self.round
+    }
+
+    /// What it claims of the network.
+    pub fn record(&self) -> &Record {
+        &self.record
+    }
+
+    /// The height of the engine's block that was signed.
+    pub fn height(&self) -> u64 {
+        self.header.height()
+    }
+
+    /// The validators at that height, as it claims.
+    pub fn validator_set(&self) -> &ValidatorSet {
+        &self.set
+    }
+
+    /// The bytes of `spec/finality.md`.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(self.chain_id);
+        bytes.extend(self.round.to_be_bytes());
+        bytes.extend(self.record.opened_ms.to_be_bytes());
+        bytes.extend(self.record.closed_ms.to_be_bytes());
+        bytes.extend(self.record.state);
+        self.header.encode(&mut bytes);
+        bytes.extend(self.block.commit_round.to_be_bytes());
+        bytes.extend(self.block.parts.to_be_bytes());
+        bytes.extend(self.block.parts_hash);
+        bytes.extend((self.votes.len() as u16).to_be_bytes());
+        for (validator, vote) in self.set.validators().iter().zip(&self.votes) {
+            validator.encode(&mut bytes);
+            bytes.push(u8::from(vote.is_some()));
+            if let Some(vote) = vote {
+                vote.encode(&mut bytes);
+            }
+        }
+        bytes
+    }
+
+    /// The frame of some bytes: its form is checked, and no signature.
+    ///
+    /// # Errors
+    /// [`Malformed`] if they are no frame.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Frame, Malformed> {
+        let mut reader = Reader::new("frame of finality", MAGIC, bytes)?;
+        let (chain_id, round) = (reader.array()?, reader.u64()?);
+        require(round >= 1, "round", "rounds are counted from 1")?;
+        let (opened_ms, closed_ms, state) = (reader.u64()?, reader.u64()?, reader.array()?);
+        let record = Record { opened_ms, closed_ms, state };
+        let header = Header::decode(&mut reader)?;
+        let (commit_round, parts) = (reader.u32()?, reader.u32()?);
+        let block = Block { commit_round, parts, parts_hash: reader.array()? };
+        let count = usize::from(reader.u16()?);
+        require((1..=MAX_VALIDATORS).contains(&count), "validators", "1 to 200 are allowed")?;
+        let (mut validators, mut votes) = (Vec::with_capacity(count), Vec::with_capacity(count));
+        for _ in 0..count {
+            let validator = Validator::decode(&mut reader)?;
+            votes.push(Vote::decode(&mut reader, &validator)?);
+            validators.push(validator);
+        }
+        reader.end()?;
+        Frame { chain_id, round, record, header, block, set: ValidatorSet::in_order(validators)?, votes }
+            .checked()
+    }
+
+    /// The frame, if the numbers in it are those of an engine.
+    pub(crate) fn checked(self) -> Result<Frame, Malformed> {
+        let Block { commit_round, .. } = self.block;
+        require(i32::try_from(commit_round).is_ok(), "commit round", "it must be below 2^31")?;
+        let in_time = |vote: &Vote| vote.seconds < SECONDS_LIMIT && vote.nanoseconds < NANOSECONDS_LIMIT;
+        require(
+            self.votes.iter().flatten().all(in_time),
+            "vote",
+            "its time is none of the years 1970 to 9999",
+        )?;
+        Ok(self)
+    }
+
+    /// What a validator has signed: the engine's protobuf `CanonicalVote`, with its length before it.
+    pub(crate) fn signed(&self, vote: &Vote, engine_chain_id: &str) -> Vec<u8> {
+        header::canonical_vote(&self.header, &self.block, vote, engine_chain_id)
+    }
+}
+
+impl Vote {
+    fn encode(&self, out: &mut Vec<u8>) {
+        out.extend(self.seconds.to_be_bytes());
+        out.extend(self.nanoseconds.to_be_bytes());
+        out.extend((self.signature.len() as u16).to_be_bytes());
+        out.extend(&self.signature);
+    }
+
+    fn decode(reader: &mut Reader<'_>, of: &Validator) -> Result<Option<Vote>, Malformed> {
+        match reader.u8()? {
+            0 => return Ok(None),
+            1 => (),
+            _ => return Err(Malformed::Field { field: "vote", rule: "it is there (1) or it is not (0)" }),
+        }
+        let (seconds, nanoseconds) = (reader.u64()?, reader.u32()?);
+        let len = usize::from(reader.u16()?);
+        require(len == of.key.key_type().signature_len(), "vote", "wrong signature length")?;
+        Ok(Some(Vote { seconds, nanoseconds, signature: reader.bytes(len)?.to_vec() }))
+    }
+}

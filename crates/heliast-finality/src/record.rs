@@ -1,0 +1,26 @@
+//! What a network's application hash binds: `spec/network.md`.
+
+use crate::wire;
+use heliast::Tip;
+use sha2::Digest;
+
+/// What a network says of its last sealed round, besides the round: part of its application hash.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// The time of the block in which the round opened, in milliseconds since 1970.
+    pub opened_ms: u64,
+    /// The time of the block in which it closed, in milliseconds since 1970.
+    pub closed_ms: u64,
+    /// The hash of what the network is about to do.
+    pub state: [u8; 32],
+}
+
+impl Record {
+    /// The application hash of the network of the chain with this id, whose last sealed round `tip` comes after.
+    pub fn app_hash(&self, chain_id: &[u8; 32], tip: &Tip) -> [u8; 32] {
+        let hash = wire::tagged("heliast/network-app/v1").chain_update(chain_id);
+        let hash = hash.chain_update(tip.round().to_be_bytes()).chain_update(tip.seed());
+        let hash = hash.chain_update(tip.keys().digest()).chain_update(self.opened_ms.to_be_bytes());
+        hash.chain_update(self.closed_ms.to_be_bytes()).chain_update(self.state).finalize().into()
+    }
+}

@@ -1,0 +1,296 @@
+//! The ABCI application: the engine's blocks in, rounds in the node's store out.
+//!
+//! A block is worked on in a copy of the state. Commit makes it durable, the sealed round first and the state
+//! after it: after a crash between the two the engine sends the block again, and the round that comes out of it
+//! is in the store already.
+
+mod check;
+mod disk;
+mod proposal;
+#[cfg(test)]
+mod tests;
+
+use crate::{abci::Application, duty::Committed, state::State, transaction::Transaction, verdicts::Verdicts};
+use bytes::Bytes;
+use disk::Disk;
+use heliast_finality::{ConsensusKey, KeyType, NetworkFile, engine_chain_id};
+use heliast_node::{Shared, StoreError};
+use std::{
+    path::Path,
+    sync::{Arc, mpsc::Sender},
+};
+use tendermint_proto::{
+    google::protobuf::Timestamp,
+    v0_38::{
+        abci::{
+            ExecTxResult, Misbehavior, RequestFinalizeBlock, RequestInitChain, RequestQuery,
+            ResponseApplySnapshotChunk, ResponseCommit, ResponseException, ResponseExtendVote,
+            ResponseFinalizeBlock, ResponseInfo, ResponseInitChain, ResponseListSnapshots,
+            ResponseLoadSnapshotChunk, ResponseOfferSnapshot, ResponseQuery, ResponseVerifyVoteExtension,
+            ValidatorUpdate, request, response,
+        },
+        crypto::{PublicKey, public_key::Sum},
+    },
+};
+
+/// Codes of transactions, in CheckTx and in blocks.
+mod code {
+    pub const OK: u32 = 0;
+    pub const MALFORMED: u32 = 1;
+    pub const UNFIT: u32 = 2;
+}
+
+/// Why a node can't go on with its half of the state.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum AppError {
+    /// The network file is not the one of the chain.
+    #[error("the network file is not the one that this chain's genesis names")]
+    Network,
+    /// The state's file can't be read or written.
+    #[error("{}: {reason}", path.display())]
+    File {
+        /// Which file.
+        path: std::path::PathBuf,
+        /// What is wrong.
+        reason: std::io::Error,
+    },
+    /// The state's file is damaged or of another chain.
+    #[error(transparent)]
+    State(#[from] crate::state::BadState),
+    /// The store and the state do not belong together.
+    #[error(
+        "the store ends with round {store}, and consensus with round {state}: one of them is an older copy"
+    )]
+    Halves {
+        /// The store's last round.
+        store: u64,
+        /// The round of the state.
+        state: u64,
+    },
+    /// The store can't be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// The application of one node.
+pub struct App {
+    shared: Arc<Shared>,
+    network: Arc<NetworkFile>,
+    disk: Disk,
+    verdicts: Verdicts,
+    /// After the last Commit.
+    state: State,
+    /// After FinalizeBlock, before Commit: with the time of the block.
+    next: Option<(State, u64)>,
+    committed: Sender<Committed>,
+    /// Blocks that the engine keeps; 0: all.
+    keep_blocks: u64,
+}
+
+impl App {
+    /// The application of the chain of `shared`, with the state in the directory `dir` if there is one.
+    /// `committed` hears of each block once it is durable. The engine may forget all but the latest
+    /// `keep_blocks` blocks; 0 keeps all.
+    ///
+    /// # Errors
+    /// [`AppError`].
+    pub fn new(
+        shared: Arc<Shared>,
+        network: NetworkFile,
+        dir: &Path,
+        keep_blocks: u64,
+        committed: Sender<Committed>,
+    ) -> Result<App, AppError> {
+        if network.nonce() != shared.chain().genesis().nonce {
+            return Err(AppError::Network);
+        }
+        let (network, disk) = (Arc::new(network), Disk::new(dir));
+        let state = disk.load(&shared, &network)?;
+        let verdicts = Verdicts::default();
+        Ok(App { shared, network, disk, verdicts, state, next: None, committed, keep_blocks })
+    }
+
+    /// After the latest block that is durable.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    fn info(&self) -> ResponseInfo {
+        let height = self.state.height();
+        ResponseInfo {
+            data: "heliast".into(),
+            version: env!("CARGO_PKG_VERSION").into(),
+            app_version: 1,
+            last_block_height: signed(height),
+            last_block_app_hash: if height == 0 { Bytes::new() } else { self.app_hash() },
+        }
+    }
+
+    fn app_hash(&self) -> Bytes {
+        self.state.app_hash().to_vec().into()
+    }
+
+    fn init(&mut self, request: &RequestInitChain) -> Result<ResponseInitChain, String> {
+        let expected = engine_chain_id(self.shared.chain().id());
+        if request.chain_id != expected {
+            return Err(format!("the engine's chain is {}, and this node's is {expected}", request.chain_id));
+        }
+        if request.initial_height > 1 {
+            return Err(format!("the engine begins with height {}, and not with 1", request.initial_height));
+        }
+        self.check_validators(&request.validators)?;
+        if self.state.height() > 0 {
+            return Err(
+                "the engine begins anew, and this node's state does not: one of them is another copy".into(),
+            );
+        }
+        Ok(ResponseInitChain { app_hash: self.app_hash(), ..Default::default() })
+    }
+
+    /// That the engine's genesis has the validators of the network file. The engine shows ML-DSA keys in a form
+    /// that is not read here; these are compared by their powers.
+    fn check_validators(&self, found: &[ValidatorUpdate]) -> Result<(), String> {
+        let known = |update: &ValidatorUpdate| match update.pub_key.as_ref()?.sum.as_ref()? {
+            Sum::Ed25519(bytes) => Some(bytes.clone()),
+            _ => None,
+        };
+        let has_keys = self.network.key_type() == KeyType::Ed25519;
+        let mut found: Vec<_> =
+            found.iter().map(|one| (known(one).filter(|_| has_keys), one.power)).collect();
+        let key = |key: &ConsensusKey| has_keys.then(|| key.as_bytes().to_vec());
+        let validators = self.network.validators().iter();
+        let mut expected: Vec<_> = validators.map(|one| (key(&one.key), signed(one.power))).collect();
+        found.sort();
+        expected.sort();
+        if found == expected {
+            return Ok(());
+        }
+        Err("the engine's genesis has other validators than the network file".into())
+    }
+
+    fn finalize(&mut self, request: RequestFinalizeBlock) -> ResponseFinalizeBlock {
+        let (height, time_ms) = (unsigned(request.height), millis(request.time.as_ref()));
+        let mut state = self.state.clone();
+        state.begin_block();
+        let results = request.txs.iter().map(|bytes| self.execute(&mut state, bytes)).collect();
+        let removed = state.remove(request.misbehavior.iter().filter_map(address));
+        for key in &removed {
+            tracing::error!(
+                address = hex::encode_upper(key.address()),
+                height,
+                "a validator signed twice, and loses its power"
+            );
+        }
+        state.end_block(height, time_ms);
+        let app_hash = state.app_hash().to_vec().into();
+        self.next = Some((state, time_ms));
+        let validator_updates = removed.iter().filter_map(without_power).collect();
+        ResponseFinalizeBlock { tx_results: results, app_hash, validator_updates, ..Default::default() }
+    }
+
+    /// A block that more than two thirds voted for may hold a false transaction only if they did not check it.
+    fn execute(&self, state: &mut State, bytes: &[u8]) -> ExecTxResult {
+        let (code, log) = match Transaction::from_bytes(self.shared.chain(), bytes) {
+            Err(reason) => (code::MALFORMED, reason.to_string()),
+            Ok(transaction) => match state.apply(&transaction, &self.verdicts) {
+                Err(reason) => (code::UNFIT, reason.to_string()),
+                Ok(()) => (code::OK, String::new()),
+            },
+        };
+        ExecTxResult { code, log, ..Default::default() }
+    }
+
+    fn commit(&mut self) -> Result<ResponseCommit, String> {
+        let Some((state, time_ms)) = self.next.take() else {
+            return Err("the engine commits a block that it did not finalise".into());
+        };
+        if let Some(round) = state.sealed() {
+            disk::store(&self.shared, round)?;
+        }
+        self.disk.save(&self.shared, &state);
+        self.state = state;
+        let (height, sealed) = (self.state.height(), self.state.sealed().map(|round| round.number));
+        let committed = Committed { height, time_ms, duty: self.state.duty(), sealed };
+        // Nobody listens any more when the node is about to end.
+        let _ = self.committed.send(committed);
+        let kept_from = if self.keep_blocks == 0 { 0 } else { height.saturating_sub(self.keep_blocks) };
+        Ok(ResponseCommit { retain_height: signed(kept_from) })
+    }
+
+    /// The state in JSON, whatever is asked.
+    fn query(&self, _: &RequestQuery) -> ResponseQuery {
+        let tip = self.state.tip();
+        let value = serde_json::json!({
+            "chain": hex::encode(self.state.chain().id()), "height": self.state.height(), "round": tip.round(),
+            "phase": self.state.phase(), "ticks": self.state.ticks(), "beacon": hex::encode(tip.seed()),
+        });
+        ResponseQuery {
+            height: signed(self.state.height()),
+            value: value.to_string().into(),
+            ..Default::default()
+        }
+    }
+}
+
+impl Application for App {
+    fn answer(&mut self, request: request::Value) -> response::Value {
+        use {request::Value as Asked, response::Value as Said};
+        let answer = match request {
+            Asked::Info(_) => Ok(Said::Info(self.info())),
+            Asked::InitChain(request) => self.init(&request).map(Said::InitChain),
+            Asked::CheckTx(request) => Ok(Said::CheckTx(self.check(&request.tx))),
+            Asked::PrepareProposal(request) => Ok(Said::PrepareProposal(self.prepare(&request))),
+            Asked::ProcessProposal(request) => Ok(Said::ProcessProposal(self.process(&request))),
+            Asked::FinalizeBlock(request) => Ok(Said::FinalizeBlock(self.finalize(request))),
+            Asked::Commit(_) => self.commit().map(Said::Commit),
+            Asked::Query(request) => Ok(Said::Query(self.query(&request))),
+            // Rounds are fetched and verified from genesis; nobody is asked to believe a state.
+            Asked::ListSnapshots(_) => Ok(Said::ListSnapshots(ResponseListSnapshots::default())),
+            Asked::LoadSnapshotChunk(_) => Ok(Said::LoadSnapshotChunk(ResponseLoadSnapshotChunk::default())),
+            Asked::OfferSnapshot(_) => Ok(Said::OfferSnapshot(ResponseOfferSnapshot { result: 3 })),
+            Asked::ApplySnapshotChunk(_) => {
+                Ok(Said::ApplySnapshotChunk(ResponseApplySnapshotChunk { result: 2, ..Default::default() }))
+            }
+            Asked::ExtendVote(_) => Ok(Said::ExtendVote(ResponseExtendVote::default())),
+            Asked::VerifyVoteExtension(_) => {
+                Ok(Said::VerifyVoteExtension(ResponseVerifyVoteExtension { status: 1 }))
+            }
+            Asked::Echo(_) | Asked::Flush(_) => Err("answered by the server".to_owned()),
+        };
+        answer.unwrap_or_else(|error| {
+            tracing::error!(%error, "the engine must end");
+            Said::Exception(ResponseException { error })
+        })
+    }
+}
+
+/// Whose misbehaviour it is.
+fn address(misbehavior: &Misbehavior) -> Option<[u8; 20]> {
+    misbehavior.validator.as_ref()?.address[..].try_into().ok()
+}
+
+/// The engine's types know Ed25519 only: a network with ML-DSA keys keeps such a validator until its owners act.
+fn without_power(key: &ConsensusKey) -> Option<ValidatorUpdate> {
+    let sum = match key.key_type() {
+        KeyType::Ed25519 => Some(Sum::Ed25519(key.as_bytes().to_vec())),
+        _ => None,
+    };
+    sum.map(|sum| ValidatorUpdate { pub_key: Some(PublicKey { sum: Some(sum) }), power: 0 })
+}
+
+/// Heights and powers are positive and far below 2^63.
+fn signed(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+fn unsigned(number: i64) -> u64 {
+    number.try_into().unwrap_or(0)
+}
+
+/// Milliseconds since 1970, rounded down; 0 before.
+fn millis(time: Option<&Timestamp>) -> u64 {
+    time.map_or(0, |time| {
+        unsigned(time.seconds).saturating_mul(1000).saturating_add(unsigned(time.nanos.into()) / 1_000_000)
+    })
+}

@@ -1,0 +1,89 @@
+//! The node's half of the state on its disk: rounds in the store, the rest in one file beside it.
+
+use super::AppError;
+use crate::state::State;
+use heliast::{Round, Verified};
+use heliast_finality::NetworkFile;
+use heliast_node::{AlarmKind, Shared, StoreError};
+use std::{
+    fs::{self, File},
+    io::{self, Write},
+    path::{Path, PathBuf},
+    sync::Arc,
+    thread,
+    time::Duration,
+};
+
+/// How long to wait before a failed write is tried again.
+const RETRY: Duration = Duration::from_secs(1);
+
+/// The file of the state.
+pub struct Disk {
+    path: PathBuf,
+}
+
+impl Disk {
+    pub fn new(dir: &Path) -> Disk {
+        Disk { path: dir.join("consensus.state") }
+    }
+
+    /// The state of the file, or the one before the first block if there is none.
+    pub fn load(&self, shared: &Shared, network: &Arc<NetworkFile>) -> Result<State, AppError> {
+        let (chain, last) = (shared.chain(), shared.store().last());
+        let bytes = match fs::read(&self.path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == io::ErrorKind::NotFound && last == 0 => {
+                return Ok(State::new(chain, Arc::clone(network)));
+            }
+            Err(reason) => return Err(AppError::File { path: self.path.clone(), reason }),
+        };
+        let round = State::round_of(chain, &bytes)?;
+        // The round of the block that was being committed may be there already.
+        if round != last && round + 1 != last {
+            return Err(AppError::Halves { store: last, state: round });
+        }
+        let missing = AppError::Halves { store: last, state: round };
+        let tip = shared.store().tip_before(round + 1)?.ok_or(missing)?;
+        Ok(State::from_bytes(chain, Arc::clone(network), tip, &bytes)?)
+    }
+
+    /// Makes the state durable. A block can't be taken back, so that a full disk is waited for.
+    pub fn save(&self, shared: &Shared, state: &State) {
+        let bytes = state.to_bytes();
+        while let Err(error) = self.write(&bytes) {
+            let text = format!("{} can't be written: {error}; trying again", self.path.display());
+            shared.set_alarm(AlarmKind::Store, Some(text));
+            thread::sleep(RETRY);
+        }
+        shared.set_alarm(AlarmKind::Store, None);
+    }
+
+    fn write(&self, bytes: &[u8]) -> io::Result<()> {
+        let draft = self.path.with_extension("state.new");
+        let mut file = File::create(&draft)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        fs::rename(&draft, &self.path)?;
+        let dir = self.path.parent().filter(|dir| !dir.as_os_str().is_empty());
+        File::open(dir.unwrap_or(Path::new(".")))?.sync_all()
+    }
+}
+
+/// Makes a round durable, unless it is: the engine sends a block again after a crash. Waits for what waiting mends.
+pub fn store(shared: &Shared, round: &Verified<Round>) -> Result<(), String> {
+    if shared.store().last() >= round.number {
+        let stored = shared.store().round(round.number).map_err(|error| error.to_string())?;
+        let same = stored.is_none_or(|stored| stored == round.encode());
+        return same.then_some(()).ok_or(format!("round {} is another one in the store", round.number));
+    }
+    loop {
+        match shared.accept(round) {
+            Ok(()) => return Ok(()),
+            Err(error @ (StoreError::Full(_) | StoreError::Io(_) | StoreError::InUse(_))) => {
+                tracing::warn!(round = round.number, %error, "the round can't be stored; trying again");
+                thread::sleep(RETRY);
+            }
+            Err(error) => return Err(error.to_string()),
+        }
+    }
+}

@@ -1,0 +1,283 @@
+//! The beacon as a function of blocks: `spec/network.md`, "Blocks". Nothing but the transactions and times of
+//! blocks gets in, so that every node has the same state after the same block.
+
+mod bytes;
+mod hash;
+#[cfg(test)]
+mod tests;
+
+use crate::{
+    duty::Duty,
+    transaction::{Body, Transaction},
+    verdicts::Verdicts,
+};
+use heliast::{Chain, Delay, Group, Invalid, Round, RsaGroup, Ticket, Tip, Verified};
+use heliast_beacon::{Effect, Input, Machine, Refusal};
+use heliast_finality::{ConsensusKey, NetworkFile, Record, ValidatorSet};
+use std::{collections::BTreeSet, sync::Arc};
+
+pub use bytes::BadState;
+
+/// Why a transaction is not valid after what came before it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Unfit {
+    /// It is about another round than the one under way.
+    #[error("it is about round {found}, but round {expected} is under way")]
+    Round {
+        /// The round under way.
+        expected: u64,
+        /// The transaction's.
+        found: u64,
+    },
+    /// A tick that is not the next one, or whose time is over.
+    #[error("it is not the next tick")]
+    Tick,
+    /// The round does not take it.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+}
+
+/// Block and time in which the round under way opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Opening {
+    height: u64,
+    block_ms: u64,
+}
+
+/// All that the next block depends on. Copies are cheap.
+#[derive(Clone)]
+pub struct State {
+    network: Arc<NetworkFile>,
+    machine: Machine,
+    height: u64,
+    /// In [`Machine::collected`]'s round.
+    opening: Option<Opening>,
+    closed_ms: u64,
+    /// x of the round under way, once it is closed.
+    delay_input: Option<<RsaGroup as Group>::Elem>,
+    ticks: u32,
+    /// Whether the present block has a tick.
+    ticked: bool,
+    /// Of validators that signed twice.
+    removed: BTreeSet<[u8; 20]>,
+    /// Times of the last sealed round.
+    sealed_ms: [u64; 2],
+    /// The round that the present block sealed.
+    sealed: Option<Box<Verified<Round>>>,
+}
+
+impl State {
+    /// Before the first block.
+    pub fn new(chain: &Chain, network: Arc<NetworkFile>) -> State {
+        State {
+            network,
+            machine: Machine::new(chain.clone(), chain.start()),
+            height: 0,
+            opening: None,
+            closed_ms: 0,
+            delay_input: None,
+            ticks: 0,
+            ticked: false,
+            removed: BTreeSet::new(),
+            sealed_ms: [0; 2],
+            sealed: None,
+        }
+    }
+
+    /// The latest block; 0 before the first.
+    pub fn height(&self) -> u64 {
+        self.height
+    }
+
+    /// After the last sealed round.
+    pub fn tip(&self) -> &Tip {
+        self.machine.tip()
+    }
+
+    /// The chain.
+    pub fn chain(&self) -> &Chain {
+        self.machine.chain()
+    }
+
+    /// The phase of the round under way: "waiting", "tickets" or "delay".
+    pub fn phase(&self) -> &'static str {
+        self.machine.phase()
+    }
+
+    /// How many ticks came since the last round was sealed.
+    pub fn ticks(&self) -> u32 {
+        self.ticks
+    }
+
+    /// The round that the latest block sealed, if it did.
+    pub fn sealed(&self) -> Option<&Verified<Round>> {
+        self.sealed.as_deref()
+    }
+
+    /// Begins the block after the latest one.
+    pub fn begin_block(&mut self) {
+        (self.sealed, self.ticked) = (None, false);
+    }
+
+    /// Takes a transaction of the present block, if it is valid after those before it; otherwise nothing changes.
+    ///
+    /// # Errors
+    /// [`Unfit`].
+    pub fn apply(&mut self, transaction: &Transaction, verdicts: &Verdicts) -> Result<(), Unfit> {
+        let (expected, found) = (self.tip().next_round(), transaction.round);
+        if expected != found {
+            return Err(Unfit::Round { expected, found });
+        }
+        match &transaction.body {
+            Body::Tick(n) => self.tick(*n),
+            Body::Ticket(ticket) => self.ticket(ticket, verdicts),
+            Body::Announcement(announcement) => self.step(Input::Announcement(announcement.clone())),
+            Body::Delay(delay) => self.seal(delay),
+        }
+    }
+
+    fn tick(&mut self, n: u32) -> Result<(), Unfit> {
+        if self.opening.is_some() || self.ticked || n != self.ticks {
+            return Err(Unfit::Tick);
+        }
+        self.ticks = self.ticks.checked_add(1).ok_or(Unfit::Tick)?;
+        self.ticked = true;
+        Ok(())
+    }
+
+    fn ticket(&mut self, ticket: &Ticket, verdicts: &Verdicts) -> Result<(), Unfit> {
+        let place = (ticket.slot, ticket.participant);
+        let is_wanted = self.machine.collected().is_some_and(|sent| {
+            !sent.is_closed && sent.tickets().all(|one| (one.slot, one.participant) != place)
+        });
+        if !is_wanted {
+            // The machine says why not, before that costs anything.
+            return self.step(Input::Ticket(ticket.clone()));
+        }
+        let verified = verdicts.ticket(self.chain(), self.tip(), ticket).map_err(Refusal::from)?;
+        self.step(Input::VerifiedTicket(Box::new(verified)))
+    }
+
+    fn step(&mut self, input: Input) -> Result<(), Unfit> {
+        for effect in self.machine.step(input) {
+            if let Effect::Refuse(refusal) = effect {
+                return Err(refusal.into());
+            }
+        }
+        Ok(())
+    }
+
+    fn seal(&mut self, delay: &Delay) -> Result<(), Unfit> {
+        let Delay { y, proof } = delay.clone();
+        let round = self.tip().next_round();
+        for effect in self.machine.step(Input::Delay { round, y, proof }) {
+            match effect {
+                Effect::Refuse(refusal) => return Err(refusal.into()),
+                Effect::Store(sealed) => self.sealed = Some(sealed),
+                _ => {}
+            }
+        }
+        self.machine.step(Input::Stored { round });
+        self.sealed_ms = [self.opening.map_or(0, |opening| opening.block_ms), self.closed_ms];
+        (self.opening, self.delay_input, self.closed_ms, self.ticks) = (None, None, 0, 0);
+        Ok(())
+    }
+
+    /// Takes their power from validators that signed twice, except from the last one that has any. Returns
+    /// whose power is gone from now on.
+    pub fn remove(&mut self, addresses: impl IntoIterator<Item = [u8; 20]>) -> Vec<ConsensusKey> {
+        let mut gone = Vec::new();
+        for address in addresses {
+            let validators = self.network.validators();
+            let Some(found) = validators.iter().find(|one| one.key.address() == address) else { continue };
+            if self.removed.len() + 1 < validators.len() && self.removed.insert(address) {
+                gone.push(found.key.clone());
+            }
+        }
+        gone
+    }
+
+    /// The validators that have power.
+    pub fn validators(&self) -> Option<ValidatorSet> {
+        let validators = self.network.validators().iter();
+        let rest = validators.filter(|one| !self.removed.contains(&one.key.address()));
+        ValidatorSet::new(rest.cloned().collect()).ok()
+    }
+
+    /// Ends the block: first what its time opens, then what its height and its time close.
+    pub fn end_block(&mut self, height: u64, block_ms: u64) {
+        self.height = height;
+        if self.opening.is_none()
+            && let Some(time_ms) = latest_opening(self.chain(), self.tip(), block_ms)
+            && self.step(Input::Open { time_ms }).is_ok()
+        {
+            self.opening = Some(Opening { height, block_ms });
+        }
+        let Some(opening) = self.opening.filter(|_| self.delay_input.is_none()) else { return };
+        let blocks = height.saturating_sub(opening.height);
+        let milliseconds = block_ms.saturating_sub(opening.block_ms);
+        if blocks >= self.network.window_blocks().into() && milliseconds >= self.network.window_ms().into() {
+            self.close(block_ms);
+        }
+    }
+
+    fn close(&mut self, block_ms: u64) {
+        for effect in self.machine.step(Input::Close) {
+            if let Effect::Evaluate { x, .. } = effect {
+                (self.delay_input, self.closed_ms) = (Some(x), block_ms);
+            }
+        }
+    }
+
+    /// What a node is to do after the latest block.
+    pub fn duty(&self) -> Duty {
+        let tip = self.tip();
+        let round = tip.next_round();
+        let genesis = self.chain().genesis();
+        if let Some(x) = &self.delay_input {
+            return Duty::Evaluate { round, x: x.clone(), t: genesis.t };
+        }
+        let Some(opening) = self.opening else {
+            let after = tip.time_ms().saturating_add(genesis.period_ms.into());
+            let opening_ms = if tip.round() == 0 { genesis.genesis_time_ms } else { after };
+            return Duty::Wait { round, ticks: self.ticks, opening_ms };
+        };
+        let slots = 0..genesis.committees.len() as u8;
+        let collected = self.machine.collected();
+        let tickets = collected.iter().flat_map(|sent| sent.tickets());
+        let announcements = collected.iter().flat_map(|sent| sent.announcements());
+        Duty::Draw {
+            round,
+            inputs: slots.map(|slot| self.chain().ticket_input(tip, slot)).collect(),
+            tip: tip.clone(),
+            opening_ms: collected.map_or(0, |sent| sent.time_ms),
+            closes: opening.height.saturating_add(self.network.window_blocks().into()),
+            tickets: tickets.map(|one| (one.slot, one.participant)).collect(),
+            announcements: announcements.map(|one| one.participant).collect(),
+        }
+    }
+
+    /// What the application hash binds besides the last sealed round.
+    pub fn record(&self) -> Record {
+        let [opened_ms, closed_ms] = self.sealed_ms;
+        Record { opened_ms, closed_ms, state: self.digest() }
+    }
+
+    /// The application hash after the latest block.
+    pub fn app_hash(&self) -> [u8; 32] {
+        self.record().app_hash(self.chain().id(), self.tip())
+    }
+
+    /// Checks a ticket for the round that comes next, while it has not opened here yet.
+    pub(crate) fn check_early(&self, ticket: &Ticket, verdicts: &Verdicts) -> Result<(), Invalid> {
+        verdicts.ticket(self.chain(), self.tip(), ticket).map(drop)
+    }
+}
+
+/// The latest opening time that a block of `block_ms` has reached, if it is later than the last round's.
+fn latest_opening(chain: &Chain, tip: &Tip, block_ms: u64) -> Option<u64> {
+    let (start, period) = (chain.genesis().genesis_time_ms, u64::from(chain.genesis().period_ms));
+    let time_ms = start + block_ms.checked_sub(start)? / period * period;
+    chain.check_time(tip, time_ms).is_ok().then_some(time_ms)
+}

@@ -1,0 +1,44 @@
+//! What the next block depends on, as a digest: `spec/network.md`, "Application hash".
+
+use super::State;
+use sha2::{Digest, Sha256};
+
+const TAG: &[u8] = b"\x18heliast/network-state/v1";
+
+impl State {
+    pub(super) fn digest(&self) -> [u8; 32] {
+        let collecting = self.opening.is_some() && self.delay_input.is_none();
+        let height = if collecting { self.height } else { 0 };
+        let parts = self.parts();
+        let hash = Sha256::new_with_prefix(TAG).chain_update(self.phase_bytes());
+        let hash = hash.chain_update(self.ticks.to_be_bytes()).chain_update(height.to_be_bytes());
+        hash.chain_update(self.removed_bytes()).chain_update(parts).finalize().into()
+    }
+
+    /// u8(0), or u8(1 or 2) ‖ u64(opening block) ‖ u64(its time) ‖ u64(opening time).
+    pub(super) fn phase_bytes(&self) -> Vec<u8> {
+        let Some((opening, sent)) = self.opening.zip(self.machine.collected()) else { return vec![0] };
+        let mut bytes = vec![if sent.is_closed { 2 } else { 1 }];
+        for number in [opening.height, opening.block_ms, sent.time_ms] {
+            bytes.extend(number.to_be_bytes());
+        }
+        bytes
+    }
+
+    /// u16(r) ‖ r addresses.
+    pub(super) fn removed_bytes(&self) -> Vec<u8> {
+        let mut bytes = (self.removed.len() as u16).to_be_bytes().to_vec();
+        self.removed.iter().for_each(|address| bytes.extend(address));
+        bytes
+    }
+
+    /// u32(n) ‖ n tickets ‖ u32(m) ‖ m announcements.
+    pub(super) fn parts(&self) -> Vec<u8> {
+        let Some(sent) = self.machine.collected() else { return vec![0; 8] };
+        let mut bytes = (sent.tickets().len() as u32).to_be_bytes().to_vec();
+        sent.tickets().for_each(|ticket| ticket.encode(&mut bytes));
+        bytes.extend((sent.announcements().len() as u32).to_be_bytes());
+        sent.announcements().for_each(|announcement| announcement.encode(&mut bytes));
+        bytes
+    }
+}
