@@ -8,7 +8,7 @@
 #[cfg(test)]
 mod tests;
 
-use heliast::{Chain, Evaluation, Group, ProveError, ResumeError, RsaGroup, prove};
+use heliast::{Chain, Delay, Evaluation, Group, ProveError, ResumeError, RsaGroup, prove};
 use std::{
     fs::{self, File},
     io::{self, Write},
@@ -28,15 +28,6 @@ pub struct Job {
     pub x: <RsaGroup as Group>::Elem,
     /// The number of squarings.
     pub t: u64,
-}
-
-/// A delay that is done.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Evaluated {
-    /// The encoded output.
-    pub y: Vec<u8>,
-    /// The encoded proof.
-    pub proof: Vec<u8>,
 }
 
 /// Whether an evaluation goes on.
@@ -115,7 +106,7 @@ impl Evaluator {
         job: &Job,
         go: &(dyn Fn() -> Go + Sync),
         report: &(dyn Fn(Progress) + Sync),
-    ) -> Result<Option<Evaluated>, EvaluatorError> {
+    ) -> Result<Option<Delay>, EvaluatorError> {
         let mut evaluation = match self.resumed(job) {
             Some(evaluation) => evaluation,
             None => {
@@ -166,14 +157,14 @@ impl Evaluator {
         evaluation: &Evaluation<RsaGroup>,
         go: &(dyn Fn() -> Go + Sync),
         report: &(dyn Fn(Progress) + Sync),
-    ) -> Result<Option<Evaluated>, EvaluatorError> {
+    ) -> Result<Option<Delay>, EvaluatorError> {
         let progress = |done| {
             report(Progress::Proving(done));
             go() == Go::On
         };
         let group = self.chain.group();
         match prove(evaluation, self.chain.genesis().delay_suite, self.threads, progress) {
-            Ok((y, proof)) => Ok(Some(Evaluated { y: group.encode(&y), proof: group.encode(&proof) })),
+            Ok((y, proof)) => Ok(Some(Delay { y: group.encode(&y), proof: group.encode(&proof) })),
             Err(ProveError::Interrupted) => Ok(None),
             Err(error) => Err(EvaluatorError::Prove(error)),
         }

@@ -7,7 +7,6 @@ pub(crate) const SQUARINGS: u64 = 40;
 /// A chain and the keys of its participants.
 pub(crate) struct World {
     pub(crate) chain: Chain,
-    pub(crate) participants: u8,
 }
 
 /// A chain in which nearly everybody draws a vote in each of two slots, of rounds a second apart.
@@ -26,7 +25,7 @@ pub(crate) fn world(participants: u8) -> World {
         participants: members.collect(),
         nonce: [participants; 32],
     };
-    World { chain: Chain::new(genesis).unwrap(), participants }
+    World { chain: Chain::new(genesis).unwrap() }
 }
 
 pub(crate) fn secrets(participants: u8) -> Vec<SecretKey> {

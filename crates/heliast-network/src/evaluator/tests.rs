@@ -20,7 +20,7 @@ fn times(count: usize, then: Go) -> impl Fn() -> Go + Sync {
     move || if asked.fetch_add(1, Ordering::Relaxed) < count { Go::On } else { then }
 }
 
-fn whole(evaluator: &Evaluator, job: &Job) -> Evaluated {
+fn whole(evaluator: &Evaluator, job: &Job) -> Delay {
     evaluator.run(job, &|| Go::On, &|_| ()).unwrap().unwrap()
 }
 
