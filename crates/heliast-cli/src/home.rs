@@ -9,9 +9,9 @@ mod wish;
 
 pub use claim::{KeyArgs, keep, tell};
 pub use delay::DelayWish;
-pub use directory::{create_private_dir, leave_url, url_of_holder};
+pub use directory::{create_private_dir, leave_url, lock, url_of_holder};
 pub use restored::Restored;
-pub use secrets::{fill, keys_of, make_keys, read_keys};
+pub use secrets::{Keys, fill, keys_of, make_keys, read_keys};
 pub use wish::{Lots, Trees, Wish, stateless};
 
 use crate::{
@@ -19,14 +19,12 @@ use crate::{
     files::{self, unwritable},
     ui::Ui,
 };
-use directory::lock;
 use heliast::{Chain, Genesis, Participant, RsaGroup, SecretKey, StatelessScheme, Suite};
 use heliast_keystore::{Claim, Settings};
 use heliast_node::{
     Store, StoreError,
     engine::{self, Rotation},
 };
-use secrets::Keys;
 use std::{
     fs::{self, File},
     path::Path,

@@ -17,6 +17,9 @@ mod key_status;
 mod man;
 mod network_compose;
 mod network_new;
+mod network_status;
+mod network_up;
+mod node;
 mod restore;
 mod tune;
 mod up;
@@ -58,6 +61,7 @@ pub enum Command {
     /// Networks: beacons that many machines make together
     #[command(subcommand)]
     Network(Network),
+    Node(node::Args),
     Backup(backup::Args),
     Restore(restore::Args),
     /// Delays: evaluate, prove, verify
@@ -85,6 +89,8 @@ pub enum Command {
 #[derive(Debug, Subcommand)]
 pub enum Network {
     New(network_new::Args),
+    Up(network_up::Args),
+    Status(network_status::Args),
 }
 
 /// Delays.
@@ -139,6 +145,9 @@ impl Command {
             Command::Export(args) => args.run(ui),
             Command::Health(args) => args.run(),
             Command::Network(Network::New(args)) => args.run(ui),
+            Command::Network(Network::Up(args)) => args.run(ui),
+            Command::Network(Network::Status(args)) => args.run(),
+            Command::Node(args) => args.run(ui),
             Command::Backup(args) => args.run(ui),
             Command::Restore(args) => args.run(ui),
             Command::Vdf(Vdf::Eval(args)) => args.run(ui),

@@ -29,8 +29,10 @@ pub use settings::{BadSettings, Settings};
 pub use sites::{BadSites, DEFAULT_PORT, Site, sites};
 
 use config::config;
+use heliast::Chain;
+use sha2::{Digest, Sha256};
 use std::{
-    io,
+    fs, io,
     path::{Path, PathBuf},
 };
 
@@ -130,4 +132,27 @@ pub fn socket(node: &Path, spare: &Path) -> io::Result<PathBuf> {
     let dir = spare.join(format!("heliast-{}", hex::encode(random)));
     files::create_private_dir(&dir)?;
     Ok(dir.join("engine.sock"))
+}
+
+/// The address of the validator whose key is in a node's home, as the engine's file says it. `None` where there is
+/// none: a signer elsewhere may have it.
+pub fn validator_address(node: &Path) -> Option<String> {
+    #[derive(serde::Deserialize)]
+    struct KeyFile {
+        address: String,
+    }
+    let path = node.join(ENGINE).join("config").join("priv_validator_key.json");
+    let file = zeroize::Zeroizing::new(fs::read(path).ok()?);
+    Some(serde_json::from_slice::<KeyFile>(&file).ok()?.address)
+}
+
+/// What names the secrets of one home among all homes of a network, so that no two processes use them: whose vote
+/// it casts, and for whom it draws.
+pub fn identity(chain: &Chain, validator: &str, participants: &[u32]) -> [u8; 32] {
+    let mut hash = Sha256::new_with_prefix(b"heliast/node-home/v1");
+    hash.update(chain.id());
+    hash.update((validator.len() as u64).to_be_bytes());
+    hash.update(validator);
+    participants.iter().for_each(|number| hash.update(number.to_be_bytes()));
+    hash.finalize().into()
 }

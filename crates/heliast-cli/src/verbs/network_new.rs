@@ -12,9 +12,12 @@ use crate::{
 use heliast::{Chain, Genesis, Participant, RsaGroup, SecretKey, StatelessScheme, Suite};
 use heliast_finality::{KeyType, NetworkFile, Validator};
 use heliast_keystore::Passphrase;
-use heliast_network::home::{
-    self as node_home, BadSites, ConsensusSecret, DEFAULT_PORT, NewEngine, Pace, Peer, PeerSecret, Settings,
-    Site, engine_genesis,
+use heliast_network::{
+    home::{
+        self as node_home, BadSites, ConsensusSecret, DEFAULT_PORT, NewEngine, Pace, Peer, PeerSecret,
+        Settings, Site, engine_genesis,
+    },
+    worker::{Collecting, FASTEST_SQUARING_PS, LEAST_MARGIN, Verdict, margin},
 };
 use std::{
     fs, io,
@@ -48,12 +51,13 @@ pub struct Args {
     /// Participants, spread over the nodes, with equal stakes [default: two for each node]
     #[arg(long, value_name = "N", value_parser = count::<u32>(1..=1000))]
     participants: Option<u32>,
-    /// Seconds from round to round, from 0.1 to 86400
-    #[arg(long, value_name = "SECONDS", default_value = "3", value_parser = super::up::period_ms)]
-    period: u32,
-    /// The delay: a share of the period, as fast as this machine squares now; or squarings, such as 1e7
-    #[arg(long, value_name = "SHARE|T", default_value = "0.5")]
-    delay: DelayWish,
+    /// Seconds from round to round, from 0.1 to 86400 [default: as many as a delay with a safe margin needs]
+    #[arg(long, value_name = "SECONDS", value_parser = super::up::period_ms)]
+    period: Option<u32>,
+    /// The delay: a share of the period, as fast as this machine squares now; or squarings, such as 1e7. The slowest
+    /// machine that is to keep up decides [default: half of the period]
+    #[arg(long, value_name = "SHARE|T")]
+    delay: Option<DelayWish>,
     /// What draws the lots, as `heliast up` has it [default: x-vrf-10]
     #[arg(long, value_name = "SCHEME")]
     vrf: Option<Lots>,
@@ -70,9 +74,12 @@ pub struct Args {
     /// Blocks for which a round collects tickets: all their proposers would have to leave one out
     #[arg(long, value_name = "BLOCKS", default_value = "3", value_parser = count::<u32>(1..=100))]
     window: u32,
-    /// Seconds for which it collects at least [default: a fifteenth of the period]
-    #[arg(long, value_name = "SECONDS", value_parser = window_ms)]
-    window_time: Option<u32>,
+    /// Seconds for which it collects at least
+    #[arg(long, value_name = "SECONDS", default_value = "0.2", value_parser = window_ms)]
+    window_time: u32,
+    /// Take a delay that the fastest evaluator known ends while a round still collects tickets: for tries
+    #[arg(long)]
+    unsafe_margin: bool,
     /// The scheme of the keys that vote on blocks: ed25519, or ml-dsa-65, which stands against quantum computers
     #[arg(long, value_name = "SCHEME", default_value = "ed25519")]
     consensus_keys: ConsensusKeys,
@@ -104,6 +111,13 @@ const STAKE: u64 = 1_000;
 /// The power of each validator.
 const POWER: u64 = 10;
 const DEFAULT_LEAD: u16 = 10;
+/// Of the period; the rest is for the tickets, the proof, and the blocks that carry them.
+const DEFAULT_SHARE: f64 = 0.5;
+const DEFAULT_DELAY: DelayWish = DelayWish::Share(DEFAULT_SHARE);
+/// What a block takes besides the engine's `timeout_commit`, for its proposal and two rounds of votes: on one machine,
+/// and between machines 100 ms apart.
+const LOCAL_VOTES_MS: u32 = 60;
+const WIDE_VOTES_MS: u32 = 400;
 
 fn window_ms(text: &str) -> Result<u32, String> {
     let seconds: f64 = text.parse().map_err(|_| "give a number of seconds".to_owned())?;
@@ -115,23 +129,23 @@ impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
         let sites = node_home::sites(self.nodes as usize, &self.hosts, self.ports)?;
         let passphrase = self.secret.new_one()?;
+        let group = RsaGroup::rsa_2048();
+        let speed = home::measured_speed(&group, ui);
+        let pace = Delay::new(&self, &sites, speed)?;
         let draft = self.draft()?;
         let secrets = (0..self.nodes).map(|_| self.node_secrets()).collect::<Result<Vec<_>, _>>()?;
         let network = self.network(&secrets)?;
-        let group = RsaGroup::rsa_2048();
-        let speed = home::measured_speed(&group, ui);
-        let t = self.delay.squarings(speed * f64::from(self.period) / 1e3)?;
         let (scheme, trees) = self.schemes()?;
         for node in 0..self.nodes {
             create(&draft.join(name(node)))?;
         }
         let keys = self.participants(&draft, (scheme, trees), passphrase.as_ref())?;
-        let chain = Chain::new(self.genesis(&keys, (t, &group), (scheme, trees), &network)?)?;
+        let chain = Chain::new(self.genesis(&keys, (&pace, &group), (scheme, trees), &network)?)?;
         self.write(&draft, &sites, &secrets, (&chain, &network))?;
         fs::rename(&draft, &self.out)
             .and_then(|()| crate::files::sync_parent(&self.out))
             .map_err(|error| unwritable(&self.out, &error))?;
-        Ok(self.report(&chain, &network, &sites, speed))
+        Ok(self.report(&chain, &network, &sites, &pace))
     }
 
     /// The place in which all is made before it gets its name.
@@ -168,8 +182,7 @@ impl Args {
             |secrets: &NodeSecrets| Validator { key: secrets.consensus.public().clone(), power: POWER };
         let mut salt = [0; 32];
         fill(&mut salt)?;
-        let window_ms = self.window_time.unwrap_or(self.period / 15);
-        Ok(NetworkFile::new(self.window, window_ms, secrets.iter().map(validator).collect(), salt)?)
+        Ok(NetworkFile::new(self.window, self.window_time, secrets.iter().map(validator).collect(), salt)?)
     }
 
     fn schemes(&self) -> Result<(StatelessScheme, Option<Trees>), Failure> {
@@ -207,7 +220,7 @@ impl Args {
     fn genesis(
         &self,
         keys: &[SecretKey],
-        (t, group): (u64, &RsaGroup),
+        (delay, group): (&Delay, &RsaGroup),
         (scheme, trees): (StatelessScheme, Option<Trees>),
         network: &NetworkFile,
     ) -> Result<Genesis, Failure> {
@@ -215,9 +228,9 @@ impl Args {
         Ok(Genesis {
             vrf: scheme,
             delay_suite: Suite::default(),
-            t,
+            t: delay.t,
             genesis_time_ms: now.as_secs() * 1000,
-            period_ms: self.period,
+            period_ms: delay.period_ms,
             lead: if trees.is_some() { self.lead.unwrap_or(DEFAULT_LEAD) } else { 0 },
             committees: self.votes.clone(),
             modulus: group.modulus().clone(),
@@ -245,8 +258,7 @@ impl Args {
             files.try_for_each(|(name, bytes)| node_home::write_new(&dir.join(name), bytes)).map_err(failed)
         };
         put(draft)?;
-        let is_local = sites.iter().all(Site::is_local);
-        let evaluators = self.evaluators.unwrap_or_else(|| self.default_evaluators(is_local));
+        let evaluators = self.evaluators.unwrap_or_else(|| self.default_evaluators(is_local(sites)));
         for (number, (site, own)) in (0..).zip(sites.iter().zip(secrets)) {
             let dir = draft.join(name(number));
             put(&dir)?;
@@ -263,7 +275,7 @@ impl Args {
                 consensus: &own.consensus,
                 peer: &own.peer,
                 genesis: &engine_genesis,
-                pace: if is_local { Pace::LOCAL } else { Pace::WIDE },
+                pace: pace(sites),
             };
             engine.write(&dir).map_err(failed)?;
         }
@@ -277,13 +289,13 @@ impl Args {
         if is_local { (cores / 2).max(2) } else { self.nodes }
     }
 
-    fn report(&self, chain: &Chain, network: &NetworkFile, sites: &[Site], speed: f64) -> Report {
+    fn report(&self, chain: &Chain, network: &NetworkFile, sites: &[Site], delay: &Delay) -> Report {
         let genesis = chain.genesis();
         let may_fail = (self.nodes - 1) / 3;
         let out = self.out.display().to_string();
         let urls: Vec<_> = sites.iter().map(Site::url).collect();
-        let seconds = genesis.t as f64 / speed;
-        let next = if sites.iter().all(Site::is_local) {
+        let seconds = genesis.t as f64 / delay.speed;
+        let next = if is_local(sites) {
             format!("`heliast network up {out}` starts it")
         } else {
             "bring each node's home to its machine, and start it with `heliast node --home`".to_owned()
@@ -305,6 +317,9 @@ impl Args {
             .row("participants", genesis.participants.len())
             .row("period seconds", f64::from(genesis.period_ms) / 1e3)
             .row_as("t", genesis.t, format!("{} squarings, {seconds:.2} s on this machine", genesis.t))
+            .row_as("margin is safe", delay.margin.is_safe(), delay.margin.to_string())
+            .field("collecting_seconds", delay.margin.margin().collecting.as_secs_f64())
+            .field("fastest_delay_seconds", delay.margin.margin().delay.as_secs_f64())
             .row_as(
                 "window blocks",
                 network.window_blocks(),
@@ -315,8 +330,68 @@ impl Args {
                 ),
             )
             .field("window_seconds", f64::from(network.window_ms()) / 1e3)
-            .row_as("pages", urls.clone(), urls.join(" "))
+            .row_as("urls", urls.clone(), urls.join(" "))
     }
+}
+
+/// How long rounds and their delays are.
+struct Delay {
+    t: u64,
+    period_ms: u32,
+    /// Squarings a second, on this machine.
+    speed: f64,
+    margin: Verdict,
+}
+
+impl Delay {
+    /// What is asked for; or the shortest with a safe margin, and a tenth more.
+    fn new(args: &Args, sites: &[Site], speed: f64) -> Result<Delay, Failure> {
+        let pace = pace(sites);
+        let collecting = Collecting {
+            blocks: args.window,
+            least_ms: args.window_time,
+            interval_ms: pace.commit_ms + if is_local(sites) { LOCAL_VOTES_MS } else { WIDE_VOTES_MS },
+            timeout_propose_ms: pace.propose_ms,
+            hostile: args.nodes.saturating_sub(1) / 3,
+        };
+        let verdict =
+            |t| margin(collecting, t, FASTEST_SQUARING_PS).verdict(LEAST_MARGIN, FASTEST_SQUARING_PS);
+        let least = match verdict(1) {
+            Verdict::Unsafe { least_squarings, .. } => least_squarings,
+            Verdict::Safe(_) => 1,
+        };
+        let wish = args.delay.unwrap_or(DEFAULT_DELAY);
+        let (t, period_ms) = match (args.period, wish) {
+            (Some(period_ms), wish) => (wish.squarings(speed * f64::from(period_ms) / 1e3)?, period_ms),
+            (None, DelayWish::Share(share)) => {
+                let t = least.saturating_add(least / 10);
+                (t, whole_seconds(t as f64 / speed / share))
+            }
+            (None, DelayWish::Squarings(t)) => (t, whole_seconds(t as f64 / speed / DEFAULT_SHARE)),
+        };
+        let margin = verdict(t);
+        if margin.is_safe() || args.unsafe_margin {
+            return Ok(Delay { t, period_ms, speed, margin });
+        }
+        let hint = format!(
+            "give --delay {least} or more, and leave --period out or give a longer one; --unsafe-margin takes it as it \
+             is, for tries"
+        );
+        Err(Failure::new(Code::Refused, margin).hint(hint))
+    }
+}
+
+/// In milliseconds, not shorter than rounds of `heliast up` and not longer than a day.
+fn whole_seconds(seconds: f64) -> u32 {
+    (seconds.ceil().clamp(3.0, 86_400.0) * 1e3) as u32
+}
+
+fn is_local(sites: &[Site]) -> bool {
+    sites.iter().all(Site::is_local)
+}
+
+fn pace(sites: &[Site]) -> Pace {
+    if is_local(sites) { Pace::LOCAL } else { Pace::WIDE }
 }
 
 /// The keys of a node's engine.

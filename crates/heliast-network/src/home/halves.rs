@@ -12,10 +12,10 @@ pub(super) const SIGNED: &str = "priv_validator_state.json";
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Halves {
-    /// The engine has blocks, and the application no chain.
+    /// The engine has blocks, and the application has none.
     #[error("the engine's half of the state is there, and the application's, {DATA}, is missing")]
     NoApplication,
-    /// The application has rounds, and the engine no blocks.
+    /// The application has blocks, and the engine has none.
     #[error("the application's half of the state is there, and the engine's, {ENGINE}/data, is missing")]
     NoEngine,
     /// The engine has blocks, and no record of what it has signed.
@@ -32,12 +32,11 @@ struct Signed {
 }
 
 impl Halves {
-    /// Looks at the halves before a node starts. `height` is the application's last block, `None` where it
-    /// has no chain.
+    /// Looks at the halves before a node starts. `height` is the application's last block, 0 before the first.
     ///
     /// # Errors
     /// One of the variants, if the node would not go on, or might sign twice.
-    pub fn check(node: &Path, height: Option<u64>) -> Result<(), Halves> {
+    pub fn check(node: &Path, height: u64) -> Result<(), Halves> {
         let data = node.join(ENGINE).join("data");
         let has_blocks = data.join("blockstore.db").try_exists()?;
         let record = fs::read(data.join(SIGNED)).ok();
@@ -47,8 +46,8 @@ impl Halves {
         };
         match height {
             // An engine that has signed nothing but its first height may have been killed at once.
-            None if has_blocks && signed > 1 => Err(Halves::NoApplication),
-            Some(1..) if !has_blocks => Err(Halves::NoEngine),
+            0 if has_blocks && signed > 1 => Err(Halves::NoApplication),
+            1.. if !has_blocks => Err(Halves::NoEngine),
             _ => Ok(()),
         }
     }
