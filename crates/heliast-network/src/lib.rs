@@ -11,9 +11,15 @@
 
 pub mod abci;
 pub mod app;
+pub mod comet;
 pub mod duty;
+pub mod evaluator;
+pub mod home;
+pub mod outbox;
+pub mod rpc;
 pub mod state;
 #[cfg(test)]
 mod testing;
 pub mod transaction;
 pub mod verdicts;
+pub mod worker;

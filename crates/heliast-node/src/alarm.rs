@@ -24,17 +24,32 @@ pub enum AlarmKind {
     Archive,
     /// The disk is nearly full.
     Space,
+    /// No block has come for much longer than one takes: consensus stands still.
+    Consensus,
+    /// The node has lost its peers.
+    Peers,
+    /// Tickets of this node's participants do not come into the rounds, or can't be sent.
+    Inclusion,
+    /// The delay can't be evaluated here.
+    Evaluator,
+    /// The consensus engine does not run, or can't go on.
+    Engine,
 }
 
 impl AlarmKind {
     /// All of them.
-    pub const ALL: [AlarmKind; 6] = [
+    pub const ALL: [AlarmKind; 11] = [
         AlarmKind::Store,
         AlarmKind::Keys,
         AlarmKind::Votes,
         AlarmKind::Pace,
         AlarmKind::Archive,
         AlarmKind::Space,
+        AlarmKind::Consensus,
+        AlarmKind::Peers,
+        AlarmKind::Inclusion,
+        AlarmKind::Evaluator,
+        AlarmKind::Engine,
     ];
 
     /// The name in the API and in the metrics.
@@ -46,6 +61,11 @@ impl AlarmKind {
             AlarmKind::Pace => "pace",
             AlarmKind::Archive => "archive",
             AlarmKind::Space => "space",
+            AlarmKind::Consensus => "consensus",
+            AlarmKind::Peers => "peers",
+            AlarmKind::Inclusion => "inclusion",
+            AlarmKind::Evaluator => "evaluator",
+            AlarmKind::Engine => "engine",
         }
     }
 }

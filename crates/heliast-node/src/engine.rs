@@ -15,7 +15,7 @@ mod speed;
 mod tests;
 
 pub use lost::{LostKey, LostKeys, Recovery};
-pub use members::Members;
+pub use members::{Members, Undrawn};
 pub use opening::next_opening;
 pub use rotation::Rotation;
 pub use solo::{EngineError, Finished, Solo, Stop};

@@ -32,15 +32,23 @@ use std::{
 };
 
 /// Why nothing is drawn.
-#[derive(Debug)]
-pub(super) enum Undrawn {
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Undrawn {
     /// A stateless key has no proof.
-    Stateless { participant: u32, reason: Exhausted },
+    #[error("participant {participant} can't evaluate its VRF: {reason}")]
+    Stateless {
+        /// Its number.
+        participant: u32,
+        /// Why.
+        reason: Exhausted,
+    },
     /// Hash trees that are due can't answer.
+    #[error("{0}")]
     Lost(LostKeys),
 }
 
-/// All participants of a chain, in one process.
+/// Participants of a chain in one process: all of them, or some.
 pub struct Members {
     chain: Chain,
     members: Vec<Member>,
@@ -87,36 +95,66 @@ impl Members {
         if !fits {
             return None;
         }
-        let rotation = rotation.filter(|_| genesis.lead > 0);
+        Some(Members::of(chain, (0..).zip(keys).collect(), rotation))
+    }
+
+    /// Some participants by their numbers, each with its stateless key, and what they have of hash trees: those
+    /// that this node draws for, where others have the rest.
+    ///
+    /// `None` if a number is named twice or not in the genesis, or if a key is not that of its participant there.
+    pub fn some(
+        chain: &Chain,
+        mut keys: Vec<(u32, SecretKey)>,
+        rotation: Option<Rotation>,
+    ) -> Option<Members> {
+        let genesis = chain.genesis();
+        keys.sort_by_key(|(participant, _)| *participant);
+        let is_doubled = keys.windows(2).any(|pair| pair[0].0 == pair[1].0);
+        let fits = keys.iter().all(|(participant, key)| {
+            let member = genesis.participants.get(*participant as usize);
+            key.scheme() == genesis.vrf && member.is_some_and(|one| one.public_key == key.public_key())
+        });
+        (fits && !is_doubled).then(|| Members::of(chain, keys, rotation))
+    }
+
+    /// Keys that were compared with the genesis, in the order of their numbers.
+    fn of(chain: &Chain, keys: Vec<(u32, SecretKey)>, rotation: Option<Rotation>) -> Members {
+        let rotation = rotation.filter(|_| chain.genesis().lead > 0);
         let found =
             |participant| rotation.as_ref().map_or_else(Default::default, |trees| opened(trees, participant));
         let member = |(participant, stateless)| {
             let (stores, unopened) = found(participant);
             Member { participant, stateless, stores, unopened, given_up: vec![], next: None }
         };
-        let members = (0..).zip(keys).map(member).collect();
+        let members = keys.into_iter().map(member).collect();
         let trees = rotation.map(|rotation| {
             let maker = Maker::start(rotation.settings.clone());
             (rotation, maker)
         });
-        Some(Members { chain: chain.clone(), members, trees })
+        Members { chain: chain.clone(), members, trees }
+    }
+
+    /// Their numbers, in ascending order.
+    pub fn participants(&self) -> impl ExactSizeIterator<Item = u32> {
+        self.members.iter().map(|member| member.participant)
     }
 
     /// What they announce in the round after `tip`; begins to make keys, and destroys those that are over.
-    pub(super) fn announcements(&mut self, tip: &Tip) -> Vec<Announcement> {
+    pub fn announcements(&mut self, tip: &Tip) -> Vec<Announcement> {
         let Some((rotation, maker)) = &mut self.trees else { return vec![] };
         while let Some((participant, made)) = maker.made() {
-            if let Some(member) = self.members.get_mut(participant as usize) {
+            if let Some(member) = self.members.iter_mut().find(|one| one.participant == participant) {
                 member.take(participant, made);
             }
         }
+        let count = self.members.len();
         let mut announcements = Vec::new();
         for member in &mut self.members {
             let Ok(Some(due)) = tip.keys().due(member.participant, tip.next_round()) else { continue };
             member.clean(&due, rotation, tip);
             let withdrawal = member.withdrawal(&self.chain, tip);
             if member.next.is_none()
-                && let Some(first) = member.first_of_next(&self.chain, rotation, &due, tip)
+                && let Some(first) = member.first_of_next(&self.chain, (rotation, count), &due, tip)
             {
                 member.next = member.begin(&self.chain, (rotation, &mut *maker), first, tip);
             }
@@ -145,6 +183,27 @@ impl Members {
             }
         }
         Ok(Some(tickets))
+    }
+
+    /// The ticket of one of them in one slot of the round after `tip`, if it wins; `input` is α of the slot. A
+    /// hash tree's mark is durable when this returns. The slots of a participant are to be drawn in ascending
+    /// order: its tree answers none that is passed.
+    ///
+    /// # Errors
+    /// [`Undrawn`] if the key that is due can't answer. A participant that is none of them draws nothing.
+    pub fn ticket(
+        &mut self,
+        tip: &Tip,
+        slot: u8,
+        participant: u32,
+        input: &[u8],
+    ) -> Result<Option<Ticket>, Undrawn> {
+        let Some(member) = self.members.iter_mut().find(|one| one.participant == participant) else {
+            return Ok(None);
+        };
+        let wins = |output: &[u8]| self.chain.votes(slot, participant, output) > 0;
+        let drawn = member.draw(tip, slot, input, wins)?;
+        Ok(drawn.map(|proof| Ticket { slot, participant, proof }))
     }
 }
 
@@ -268,7 +327,13 @@ impl Member {
     }
 
     /// The first round of the key that is to be made now, if it is time to make one.
-    fn first_of_next(&self, chain: &Chain, rotation: &Rotation, due: &Due, tip: &Tip) -> Option<u64> {
+    fn first_of_next(
+        &self,
+        chain: &Chain,
+        (rotation, members): (&Rotation, usize),
+        due: &Due,
+        tip: &Tip,
+    ) -> Option<u64> {
         let round = tip.next_round();
         let draws =
             matches!(due.key, Key::Stateful(key) if self.holds(key) && self.trouble(&key, round).is_none());
@@ -276,8 +341,8 @@ impl Member {
             return None;
         }
         match due.until {
-            Some(until) if draws => (until - round <= rotation.horizon(chain)).then_some(until),
-            _ => Some(round + tip.keys().lead() + rotation.making(chain)),
+            Some(until) if draws => (until - round <= rotation.horizon(chain, members)).then_some(until),
+            _ => Some(round + tip.keys().lead() + rotation.making(chain, members)),
         }
     }
 

@@ -30,8 +30,8 @@ impl Rotation {
     }
 
     /// The rounds before the end of a key in which the next one is made and announced.
-    pub(super) fn horizon(&self, chain: &Chain) -> u64 {
-        u64::from(chain.genesis().lead) + 2 * self.making(chain) + 2
+    pub(super) fn horizon(&self, chain: &Chain, members: usize) -> u64 {
+        u64::from(chain.genesis().lead) + 2 * self.making(chain, members) + 2
     }
 
     /// Rounds for which it is worth announcing a key.
@@ -39,10 +39,9 @@ impl Rotation {
         (1 << self.height) / 8
     }
 
-    /// Rounds in which all participants make a key.
-    pub(super) fn making(&self, chain: &Chain) -> u64 {
-        let genesis = chain.genesis();
-        let leaves = (genesis.participants.len() as u64) << self.height;
-        1 + leaves * MICROSECONDS_A_LEAF / (u64::from(genesis.period_ms) * 1000)
+    /// Rounds in which so many participants, all of this node, make a key.
+    pub(super) fn making(&self, chain: &Chain, members: usize) -> u64 {
+        let leaves = (members as u64) << self.height;
+        1 + leaves * MICROSECONDS_A_LEAF / (u64::from(chain.genesis().period_ms) * 1000)
     }
 }

@@ -23,8 +23,11 @@ const LOOKED_AT: u64 = 4096;
 
 impl Members {
     /// Burns what the chain up to `tip` has of trees that do not know it, and says of how many. `round` gives
-    /// a round of the chain, nothing where it is no longer stored.
-    pub(in crate::engine) fn catch_up<E>(
+    /// a round of the chain, nothing where it is no longer stored. To be called before the first draw of a process.
+    ///
+    /// # Errors
+    /// Those of `round`.
+    pub fn catch_up<E>(
         &mut self,
         tip: &Tip,
         round: impl FnMut(u64) -> Result<Option<Round>, E>,

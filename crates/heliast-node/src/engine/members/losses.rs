@@ -48,7 +48,10 @@ impl Members {
 
     /// That all keys that are due in the round after `tip` can answer, or were given up. In that case says
     /// who draws nothing, and until when.
-    pub(in crate::engine) fn check(&self, tip: &Tip) -> Result<Option<String>, LostKeys> {
+    ///
+    /// # Errors
+    /// The keys that can't.
+    pub fn check(&self, tip: &Tip) -> Result<Option<String>, LostKeys> {
         let round = tip.next_round();
         let due = self.lost(tip).into_iter().filter(|key| key.from <= round).collect();
         if let Some(lost) = LostKeys::of(due) {

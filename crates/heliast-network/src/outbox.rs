@@ -1,0 +1,143 @@
+//! What this node's participants drew, made durable before it leaves: after a restart the same bytes are sent.
+//!
+//! One leaf, one input. What a key of hash trees answers in a slot is fixed by chain, round, slot and seed, but its
+//! leaf can be used once, so that an answer that was lost in a crash may not come again. And whoever sends two
+//! different tickets for one place looks dishonest. So each transaction is written to a file of its own, synced, and
+//! given its name, which is synced, too; only then may it be sent. A file lasts until its round is sealed.
+//!
+//! ```text
+//! file = "HLOB" ‖ u8(version = 1) ‖ chain id (32) ‖ place (14) ‖ u32(len) ‖ transaction ‖ H(tag("heliast/outbox/v1") ‖ all before)
+//! place = u64(round) ‖ u8(0 ticket, 1 announcement) ‖ u8(slot, or 0) ‖ u32(participant)
+//! ```
+//!
+//! | a crash | leaves |
+//! |---|---|
+//! | before the draft is synced | a draft, whole, in part or not at all: removed, nothing was sent |
+//! | before the name is durable | the draft, or the file: nothing was sent; the same answer is drawn again |
+//! | after | the file |
+//!
+//! A file that is damaged shows by its name that something was drawn there: that place is given up, and never drawn
+//! again.
+
+mod disk;
+mod format;
+#[cfg(test)]
+mod tests;
+
+pub use format::{Kind, Place};
+
+use disk::{Directory, Disk};
+use std::{collections::BTreeMap, io, path::Path};
+
+/// The end of the name of a file that is being written.
+const DRAFT: &str = ".draft";
+
+/// Why the outbox can't be used, or not for this place.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum OutboxError {
+    /// The disk is full, or fails. Nothing may be sent; the same may be tried again.
+    #[error("the outbox can't be written or read: {0}")]
+    Io(#[from] io::Error),
+    /// The place has something else, which may have been sent.
+    #[error("{0} stands in the outbox already, with other bytes")]
+    Other(Place),
+    /// The place has something that can't be read, and that may have been sent.
+    #[error("{place} stands in the outbox, but its file is damaged: {reason}")]
+    Damaged {
+        /// Of what.
+        place: Place,
+        /// What is wrong with the file, as a clause.
+        reason: String,
+    },
+}
+
+impl OutboxError {
+    /// What to do about it, as one sentence.
+    pub fn hint(&self) -> &'static str {
+        match self {
+            OutboxError::Io(_) => "see whether the disk is full and whether the node may write to its home",
+            OutboxError::Other(_) => "see whether another process used the same keys; the ticket is not sent",
+            OutboxError::Damaged { .. } => {
+                "see whether the disk fails; the lot is given up, and the next round is drawn"
+            }
+        }
+    }
+}
+
+/// The transactions of rounds that are not sealed yet.
+pub struct Outbox {
+    disk: Box<dyn Disk>,
+    chain: [u8; 32],
+    entries: BTreeMap<Place, Result<Vec<u8>, String>>,
+}
+
+impl Outbox {
+    /// The outbox of a chain in this directory, which is made if it is missing. What an interrupted write left is
+    /// removed.
+    ///
+    /// # Errors
+    /// [`OutboxError::Io`]. A damaged file is no error here, but stands at its place.
+    pub fn open(dir: &Path, chain: &[u8; 32]) -> Result<Outbox, OutboxError> {
+        Outbox::on(Box::new(Directory::new(dir)?), chain)
+    }
+
+    fn on(mut disk: Box<dyn Disk>, chain: &[u8; 32]) -> Result<Outbox, OutboxError> {
+        let mut entries = BTreeMap::new();
+        for name in disk.names()? {
+            if name.ends_with(DRAFT) {
+                disk.remove(&name)?;
+            } else if let Some(place) = Place::of_name(&name) {
+                let entry = format::decode(&disk.read(&name)?, chain, place);
+                entries.insert(place, entry.map_err(str::to_owned));
+            } else {
+                tracing::warn!(name, "a file that is not of the outbox lies in its directory");
+            }
+        }
+        // A crash may have come between a name and its durability, and what was read may leave from now on.
+        disk.sync_names()?;
+        Ok(Outbox { disk, chain: *chain, entries })
+    }
+
+    /// What was drawn at this place; nothing if it is free.
+    ///
+    /// # Errors
+    /// [`OutboxError::Damaged`]: the place is not free, and what stands there is lost.
+    pub fn kept(&self, place: Place) -> Result<Option<&[u8]>, OutboxError> {
+        match self.entries.get(&place) {
+            None => Ok(None),
+            Some(Ok(transaction)) => Ok(Some(transaction)),
+            Some(Err(reason)) => Err(OutboxError::Damaged { place, reason: reason.clone() }),
+        }
+    }
+
+    /// Makes a transaction durable. Only when this has returned may it be sent.
+    ///
+    /// # Errors
+    /// [`OutboxError`]; after [`OutboxError::Io`] the same may be tried again.
+    pub fn keep(&mut self, place: Place, transaction: &[u8]) -> Result<(), OutboxError> {
+        if let Some(kept) = self.kept(place)? {
+            return if kept == transaction { Ok(()) } else { Err(OutboxError::Other(place)) };
+        }
+        let (name, bytes) = (place.name(), format::encode(&self.chain, place, transaction));
+        let draft = format!("{name}{DRAFT}");
+        self.disk.write(&draft, &bytes)?;
+        self.disk.sync(&draft)?;
+        self.disk.rename(&draft, &name)?;
+        self.disk.sync_names()?;
+        self.entries.insert(place, Ok(transaction.to_vec()));
+        Ok(())
+    }
+
+    /// Removes what belongs to rounds up to `sealed`. One that can't be removed is tried again at the next start.
+    pub fn clear(&mut self, sealed: u64) {
+        while let Some((place, _)) = self.entries.first_key_value().filter(|(place, _)| place.round <= sealed)
+        {
+            let place = *place;
+            if let Err(error) = self.disk.remove(&place.name()) {
+                tracing::warn!(%place, %error, "a file of the outbox can't be removed");
+            }
+            self.entries.remove(&place);
+        }
+    }
+}

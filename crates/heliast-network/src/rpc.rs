@@ -1,0 +1,264 @@
+//! A client of the consensus engine's JSON-RPC (CometBFT 0.40, `rpc/openapi`): what a worker and a light client need.
+//!
+//! Every call is one HTTP request with a time limit, whose answer is read up to a bound. What an engine says is
+//! believed about the engine itself, and about nothing else: whether a block is final is for its signatures to show.
+
+mod error;
+#[cfg(test)]
+pub(crate) mod testing;
+#[cfg(test)]
+mod tests;
+
+pub use error::RpcError;
+
+use base64::{Engine, prelude::BASE64_STANDARD};
+use serde_json::{Value, json};
+use std::{fmt, time::Duration};
+use ureq::Agent;
+
+/// A set of 200 validators with keys of 1,952 bytes, or a block of 21 MiB in base 64 and some room.
+const MAX_ANSWER: u64 = 32 << 20;
+const CONNECT_TIME: Duration = Duration::from_secs(3);
+const ANSWER_TIME: Duration = Duration::from_secs(10);
+/// Validators in a page, the most that the engine gives.
+const PAGE: usize = 100;
+/// Validators of a network, at most (`spec/network.md`).
+const MAX_VALIDATORS: usize = 200;
+/// Characters of foreign words that are passed on.
+const MAX_WORDS: usize = 300;
+
+/// A consensus engine that can be asked. Copies share their connections.
+#[derive(Clone)]
+pub struct Rpc {
+    agent: Agent,
+    address: String,
+}
+
+/// What became of a transaction that was sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Sent {
+    /// It passed the application's check and is in the mempool.
+    Taken,
+    /// It was there already, in the mempool or in a block.
+    Known,
+    /// The application's check refuses it.
+    Refused {
+        /// Of the application, never 0.
+        code: u32,
+        /// Why, at most 300 characters.
+        log: String,
+    },
+}
+
+/// How an engine stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EngineStatus {
+    /// The id of its chain.
+    pub network: String,
+    /// Its version.
+    pub version: String,
+    /// The last block that it has.
+    pub height: u64,
+    /// The first block that it still has.
+    pub earliest_height: u64,
+    /// The hash of the application before that block, in upper-case hexadecimal digits.
+    pub app_hash: String,
+    /// It fetches old blocks and does not take part yet.
+    pub is_catching_up: bool,
+}
+
+impl fmt::Debug for Rpc {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Rpc({})", self.address)
+    }
+}
+
+impl Rpc {
+    /// The engine at this address, `http://host:port`; `https://` where the program is built with TLS. Nothing is
+    /// sent yet.
+    ///
+    /// # Errors
+    /// [`RpcError::Address`]
+    pub fn new(address: &str) -> Result<Rpc, RpcError> {
+        let address = address.trim_end_matches('/');
+        let host = address.strip_prefix("http://").or_else(|| address.strip_prefix("https://"));
+        if host.is_none_or(|host| host.is_empty() || host.contains(['/', '?', '#', '@', ' '])) {
+            return Err(RpcError::Address(address.to_owned()));
+        }
+        let config = Agent::config_builder().http_status_as_error(false).max_redirects(0);
+        let config = config.timeout_connect(Some(CONNECT_TIME)).timeout_global(Some(ANSWER_TIME));
+        Ok(Rpc { agent: config.build().into(), address: address.to_owned() })
+    }
+
+    /// Where it is.
+    pub fn address(&self) -> &str {
+        &self.address
+    }
+
+    /// Gives a transaction to the mempool and waits for the application's check, not for a block. A transaction that
+    /// is there already is a success.
+    ///
+    /// # Errors
+    /// [`RpcError`], also where the mempool is full: try again.
+    pub fn broadcast_tx_sync(&self, transaction: &[u8]) -> Result<Sent, RpcError> {
+        let method = "broadcast_tx_sync";
+        let answer = match self.call(method, json!({ "tx": BASE64_STANDARD.encode(transaction) })) {
+            Err(RpcError::Refused { reason, .. }) if is_known(&reason) => return Ok(Sent::Known),
+            answer => answer?,
+        };
+        let log = words(answer["log"].as_str().unwrap_or(""));
+        match answer["code"].as_u64().map(u32::try_from) {
+            Some(Ok(0)) => Ok(Sent::Taken),
+            Some(Ok(_)) if is_known(&log) => Ok(Sent::Known),
+            Some(Ok(code)) => Ok(Sent::Refused { code, log }),
+            _ => Err(self.malformed(method, "it has no code")),
+        }
+    }
+
+    /// How the engine stands.
+    ///
+    /// # Errors
+    /// [`RpcError`]
+    pub fn status(&self) -> Result<EngineStatus, RpcError> {
+        let method = "status";
+        let answer = self.call(method, json!({}))?;
+        let (node, sync) = (&answer["node_info"], &answer["sync_info"]);
+        let text = |value: &Value| {
+            value.as_str().map(words).ok_or_else(|| self.malformed(method, "a field is missing"))
+        };
+        Ok(EngineStatus {
+            network: text(&node["network"])?,
+            version: text(&node["version"])?,
+            height: self.number(method, &sync["latest_block_height"])?,
+            earliest_height: self.number(method, &sync["earliest_block_height"])?,
+            app_hash: text(&sync["latest_app_hash"])?,
+            is_catching_up: sync["catching_up"].as_bool().unwrap_or(false),
+        })
+    }
+
+    /// To how many other nodes it has a connection.
+    ///
+    /// # Errors
+    /// [`RpcError`]
+    pub fn peers(&self) -> Result<u64, RpcError> {
+        let answer = self.call("net_info", json!({}))?;
+        self.number("net_info", &answer["n_peers"])
+    }
+
+    /// How many transactions wait in its mempool.
+    ///
+    /// # Errors
+    /// [`RpcError`]
+    pub fn unconfirmed(&self) -> Result<u64, RpcError> {
+        let answer = self.call("num_unconfirmed_txs", json!({}))?;
+        self.number("num_unconfirmed_txs", &answer["total"])
+    }
+
+    /// A header and the signatures of its block, `signed_header`, as the engine writes them; of the last block if no
+    /// height is given. Nothing is verified.
+    ///
+    /// # Errors
+    /// [`RpcError`]
+    pub fn commit(&self, height: Option<u64>) -> Result<Value, RpcError> {
+        let mut answer = self.call("commit", at(height))?;
+        self.require("commit", answer["signed_header"].take())
+    }
+
+    /// A block, as the engine writes it; the last if no height is given. Nothing is verified.
+    ///
+    /// # Errors
+    /// [`RpcError`]
+    pub fn block(&self, height: Option<u64>) -> Result<Value, RpcError> {
+        let mut answer = self.call("block", at(height))?;
+        self.require("block", answer["block"].take())
+    }
+
+    /// All validators of a height, as the engine writes them. Nothing is verified.
+    ///
+    /// # Errors
+    /// [`RpcError`]; [`RpcError::Malformed`] also if there are more than a network can have.
+    pub fn validators(&self, height: u64) -> Result<Vec<Value>, RpcError> {
+        let method = "validators";
+        let mut validators = Vec::new();
+        for page in 1..=MAX_VALIDATORS / PAGE {
+            let asked = json!({ "height": height.to_string(), "page": page.to_string(), "per_page": PAGE.to_string() });
+            let mut answer = self.call(method, asked)?;
+            let total = self.number(method, &answer["total"])?;
+            if total > MAX_VALIDATORS as u64 {
+                return Err(self.malformed(method, "there are more than 200 validators"));
+            }
+            match answer["validators"].take() {
+                Value::Array(some) if !some.is_empty() && some.len() <= PAGE => validators.extend(some),
+                _ => return Err(self.malformed(method, "a page has no validators, or too many")),
+            }
+            if validators.len() as u64 >= total {
+                return Ok(validators);
+            }
+        }
+        Err(self.malformed(method, "pages are not full"))
+    }
+
+    /// Asks, and returns the answer's `result`.
+    fn call(&self, method: &'static str, params: Value) -> Result<Value, RpcError> {
+        let unreachable = |error: ureq::Error| RpcError::Unreachable {
+            address: self.address.clone(),
+            reason: words(&error.to_string()),
+        };
+        let request = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params }).to_string();
+        let request =
+            self.agent.post(&self.address).content_type("application/json").send(request.as_bytes());
+        let mut response = request.map_err(unreachable)?;
+        let body = match response.body_mut().with_config().limit(MAX_ANSWER).read_to_vec() {
+            Err(ureq::Error::BodyExceedsLimit(_)) => return Err(self.malformed(method, "it is too long")),
+            body => body.map_err(unreachable)?,
+        };
+        let Ok(Value::Object(mut answer)) = serde_json::from_slice(&body) else {
+            return Err(
+                self.malformed(method, &format!("status {} and no JSON object", response.status().as_u16()))
+            );
+        };
+        match (answer.remove("error"), answer.remove("result")) {
+            (None | Some(Value::Null), Some(result)) => Ok(result),
+            (Some(error), _) if error.is_object() => {
+                let text = |name: &str| error[name].as_str().filter(|text| !text.is_empty()).map(words);
+                Err(RpcError::Refused {
+                    address: self.address.clone(),
+                    method,
+                    code: error["code"].as_i64().unwrap_or(0),
+                    reason: text("data")
+                        .or_else(|| text("message"))
+                        .unwrap_or_else(|| "no reason".to_owned()),
+                })
+            }
+            _ => Err(self.malformed(method, "it has neither result nor error")),
+        }
+    }
+
+    /// A number, which the engine writes as a string.
+    fn number(&self, method: &'static str, value: &Value) -> Result<u64, RpcError> {
+        let number = value.as_str().and_then(|text| text.parse().ok()).or_else(|| value.as_u64());
+        number.ok_or_else(|| self.malformed(method, "a number is missing"))
+    }
+
+    fn require(&self, method: &'static str, value: Value) -> Result<Value, RpcError> {
+        if value.is_object() { Ok(value) } else { Err(self.malformed(method, "an object is missing")) }
+    }
+
+    fn malformed(&self, method: &'static str, reason: &str) -> RpcError {
+        RpcError::Malformed { address: self.address.clone(), method, reason: reason.to_owned() }
+    }
+}
+
+/// Where the mempool, or an application, says that it has a transaction.
+fn is_known(words: &str) -> bool {
+    words.contains("tx already exists in cache")
+}
+
+fn at(height: Option<u64>) -> Value {
+    height.map_or(json!({}), |height| json!({ "height": height.to_string() }))
+}
+
+/// The beginning of foreign words, without what would change a terminal.
+fn words(text: &str) -> String {
+    text.chars().filter(|letter| !letter.is_control()).take(MAX_WORDS).collect()
+}

@@ -1,0 +1,369 @@
+//! What a node does beside consensus: it asks for blocks when a round is due, draws, evaluates the delay, and sends.
+//!
+//! The application says after each block what is to be done ([`Committed`]), and never waits. Threads of the worker's
+//! own do it, since a send waits for the mempool, which waits for the application.
+//!
+//! ```text
+//!  application ── Committed ──► worker ──┬─► drawer ──► outbox ──┐
+//!                                        ├─► evaluator ──────────┼─► sender ──► nodes
+//!                                        └─► ticks ──────────────┘
+//! ```
+//!
+//! Replay of old blocks looks like life. So only the newest block counts, and one whose time is old counts when half a
+//! second has brought no other.
+
+mod drawer;
+mod evaluating;
+mod inclusion;
+mod margin;
+mod newest;
+mod sender;
+#[cfg(test)]
+pub(crate) mod testing;
+#[cfg(test)]
+mod tests;
+
+pub use margin::{Collecting, FASTEST_SQUARING_PS, LEAST_MARGIN, Margin, Verdict, margin};
+
+use crate::{
+    duty::{Committed, Duty},
+    evaluator::Evaluator,
+    outbox::{Outbox, OutboxError},
+    rpc::Rpc,
+    transaction::{Body, Transaction},
+};
+use drawer::Drawer;
+use evaluating::{Board, Evaluating};
+use heliast_node::{AlarmKind, Phase, Shared, Status, engine::Members};
+use inclusion::Inclusion;
+use newest::Newest;
+use sender::{Sender, Want};
+use std::{
+    collections::BTreeSet,
+    io,
+    path::PathBuf,
+    sync::{
+        Arc,
+        mpsc::{Receiver, RecvTimeoutError},
+    },
+    thread::{self, JoinHandle},
+    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
+};
+
+/// Blocks older than this may be a replay.
+const OLD_MS: u64 = 3_000;
+/// How long no block follows one that is no replay.
+const QUIET: Duration = Duration::from_millis(500);
+/// How often the worker looks around when no block comes.
+const LOOK: Duration = Duration::from_millis(100);
+/// From one report of the status to the next, where nothing changes.
+const REPORT: Duration = Duration::from_millis(250);
+/// From one look at the peers to the next.
+const PEERS: Duration = Duration::from_secs(10);
+/// From the first tick of a round to the second; it doubles with each tick up to [`LONGEST_TICK`]. The clocks of the
+/// others may be behind, and each tick costs all of them a block.
+const FIRST_TICK: Duration = Duration::from_millis(50);
+const LONGEST_TICK: Duration = Duration::from_secs(5);
+/// No block for so many times what one takes at most is a standstill.
+const STANDSTILL: u32 = 3;
+/// Threads that send to one node.
+const LANES: usize = 2;
+
+/// How a worker works.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The directory of the outbox and of the delay's checkpoint, which must exist.
+    pub home: PathBuf,
+    /// The engines to which everything is sent; the first is this node's own, if it has one.
+    pub nodes: Vec<Rpc>,
+    /// Whether delays are evaluated here.
+    pub evaluates: bool,
+    /// For the proofs of delays.
+    pub threads: usize,
+    /// From one block to the next, at most, while all is well: the engine's interval of empty blocks.
+    pub block_interval: Duration,
+    /// Whether the first node must have connections to others.
+    pub needs_peers: bool,
+}
+
+/// Why a worker can't begin.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum WorkerError {
+    /// The outbox can't be opened.
+    #[error(transparent)]
+    Outbox(#[from] OutboxError),
+    /// The system gives no thread.
+    #[error("a thread can't be started: {0}")]
+    Thread(io::Error),
+}
+
+/// The threads of a worker. They end when this is dropped.
+pub struct Worker {
+    newest: Arc<Newest>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+impl Worker {
+    /// Begins to work for the participants in `members`, as `committed` says. Status and alarms go to `shared`, whose
+    /// store has the chain's rounds up to the last one that was said to be sealed.
+    ///
+    /// # Errors
+    /// [`WorkerError`]
+    pub fn start(
+        shared: &Arc<Shared>,
+        members: Members,
+        committed: Receiver<Committed>,
+        settings: Settings,
+    ) -> Result<Worker, WorkerError> {
+        let chain = shared.chain().clone();
+        let outbox = Outbox::open(&settings.home.join("outbox"), chain.id())?;
+        let (newest, sender, board) =
+            (Arc::default(), Arc::new(Sender::default()), Arc::new(Board::default()));
+        let mut worker = Worker { newest: Arc::clone(&newest), threads: vec![] };
+        let nodes = settings.nodes.len();
+        let drawer = Drawer {
+            shared: Arc::clone(shared),
+            members,
+            outbox,
+            sender: Arc::clone(&sender),
+            newest: Arc::clone(&newest),
+            nodes,
+        };
+        worker.spawn("drawer", move || drawer.run())?;
+        if settings.evaluates {
+            let evaluating = Evaluating {
+                shared: Arc::clone(shared),
+                evaluator: Evaluator::new(&chain, &settings.home, settings.threads),
+                board: Arc::clone(&board),
+                sender: Arc::clone(&sender),
+                newest: Arc::clone(&newest),
+                nodes,
+            };
+            worker.spawn("evaluator", move || evaluating.run())?;
+        }
+        for (node, rpc) in settings.nodes.iter().enumerate().flat_map(|node| [node; LANES]) {
+            let (rpc, sender, newest) = (rpc.clone(), Arc::clone(&sender), Arc::clone(&newest));
+            worker.spawn("sender", move || sender.run(node, &rpc, &newest))?;
+        }
+        if let (Some(rpc), true) = (settings.nodes.first().cloned(), settings.needs_peers) {
+            let (shared, newest) = (Arc::clone(shared), Arc::clone(&newest));
+            worker.spawn("peers", move || watch_peers(&rpc, &shared, &newest))?;
+        }
+        let watch = Foreman {
+            shared: Arc::clone(shared),
+            sender,
+            board,
+            newest,
+            settings,
+            inclusion: Inclusion::default(),
+            tick: None,
+            opened: (0, 0),
+            reported: None,
+        };
+        worker.spawn("worker", move || watch.run(&committed))?;
+        Ok(worker)
+    }
+
+    /// Ends all threads and returns when they have ended. A delay under way leaves a checkpoint.
+    pub fn stop(self) {
+        drop(self);
+    }
+
+    fn spawn(&mut self, name: &str, work: impl FnOnce() + Send + 'static) -> Result<(), WorkerError> {
+        let thread = thread::Builder::new().name(name.to_owned()).spawn(work);
+        self.threads.push(thread.map_err(WorkerError::Thread)?);
+        Ok(())
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        self.newest.stop();
+        for thread in self.threads.drain(..) {
+            if thread.join().is_err() {
+                tracing::error!("a thread of the worker ended by a panic");
+            }
+        }
+    }
+}
+
+/// The thread that hears the application, asks for blocks, and says how things stand.
+struct Foreman {
+    shared: Arc<Shared>,
+    sender: Arc<Sender>,
+    board: Arc<Board>,
+    newest: Arc<Newest>,
+    settings: Settings,
+    inclusion: Inclusion,
+    tick: Option<Tick>,
+    /// The round that opened last, and its opening time; zeros before one did.
+    opened: (u64, u64),
+    reported: Option<Instant>,
+}
+
+/// A request for a block.
+#[derive(Clone, Copy)]
+struct Tick {
+    round: u64,
+    number: u32,
+    /// Not before this time of the clock, milliseconds since 1970,
+    opening_ms: u64,
+    /// nor before this moment.
+    earliest: Instant,
+    is_sent: bool,
+}
+
+impl Foreman {
+    fn run(mut self, committed: &Receiver<Committed>) {
+        let mut heard = Instant::now();
+        let mut last = None;
+        while !self.newest.is_stopped() {
+            match committed.recv_timeout(self.pause()) {
+                Ok(first) => {
+                    let newest = Arc::new(self.settle(first, committed));
+                    heard = Instant::now();
+                    self.act(&newest);
+                    last = Some(newest);
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                // The application has ended, and without it nothing is due.
+                Err(RecvTimeoutError::Disconnected) => return self.newest.stop(),
+            }
+            self.send_tick();
+            self.watch_blocks(heard);
+            if let Some(last) = &last {
+                self.report(&last.duty);
+            }
+        }
+    }
+
+    /// How long to wait for a block: until the tick is due, if that is soon.
+    fn pause(&self) -> Duration {
+        let Some(tick) = self.tick.filter(|tick| !tick.is_sent) else { return LOOK };
+        let by_date = Duration::from_millis(tick.opening_ms.saturating_sub(now_ms()));
+        by_date.max(tick.earliest.saturating_duration_since(Instant::now())).min(LOOK)
+    }
+
+    /// The newest of the blocks that are there, or that follow at once if these are old.
+    fn settle(&mut self, first: Committed, committed: &Receiver<Committed>) -> Committed {
+        let mut newest = first;
+        loop {
+            self.count(&newest);
+            let is_old = now_ms() > newest.time_ms.saturating_add(OLD_MS) && !self.newest.is_stopped();
+            let next = if is_old { committed.recv_timeout(QUIET).ok() } else { committed.try_recv().ok() };
+            match next {
+                Some(newer) => newest = newer,
+                None => return newest,
+            }
+        }
+    }
+
+    /// Looks which tickets a sealed round has.
+    fn count(&mut self, committed: &Committed) {
+        let Some(round) = committed.sealed else { return };
+        let taken = self.sender.taken(round);
+        let Ok(Some(sealed)) = self.shared.store().decoded(round) else { return };
+        let included: BTreeSet<_> =
+            sealed.tickets.iter().map(|ticket| (ticket.slot, ticket.participant)).collect();
+        self.inclusion.note(&taken, &included);
+        self.shared.set_alarm(AlarmKind::Inclusion, self.inclusion.complaint());
+    }
+
+    fn act(&mut self, newest: &Arc<Committed>) {
+        tracing::debug!(height = newest.height, round = newest.duty.round(), "the newest block");
+        match newest.duty {
+            Duty::Wait { round, ticks, opening_ms } => self.expect(round, ticks, opening_ms),
+            Duty::Draw { round, opening_ms, .. } => self.opened = (round, opening_ms),
+            _ => {}
+        }
+        if !matches!(newest.duty, Duty::Wait { .. }) {
+            self.tick = None;
+        }
+        self.sender.settle(&newest.duty);
+        self.newest.set(Arc::clone(newest));
+        self.reported = None;
+    }
+
+    /// Notes the tick that comes next.
+    fn expect(&mut self, round: u64, number: u32, opening_ms: u64) {
+        if self.tick.is_some_and(|tick| (tick.round, tick.number) == (round, number)) {
+            return;
+        }
+        let wait = match number {
+            0 => Duration::ZERO,
+            _ => FIRST_TICK.saturating_mul(1 << (number - 1).min(16)).min(LONGEST_TICK),
+        };
+        let earliest = Instant::now() + wait;
+        self.tick = Some(Tick { round, number, opening_ms, earliest, is_sent: false });
+    }
+
+    /// Asks for a block when the opening time has come: where empty blocks are rare nobody else does.
+    fn send_tick(&mut self) {
+        let Some(tick) = &mut self.tick else { return };
+        if !tick.is_sent && now_ms() >= tick.opening_ms && Instant::now() >= tick.earliest {
+            tick.is_sent = true;
+            let (round, number) = (tick.round, tick.number);
+            let transaction = Transaction { round, body: Body::Tick(number) };
+            self.sender.add(Want::Tick { round, number }, transaction.to_bytes(), self.settings.nodes.len());
+        }
+    }
+
+    fn watch_blocks(&self, heard: Instant) {
+        let silent = heard.elapsed();
+        let is_still = silent > self.settings.block_interval * STANDSTILL;
+        let words = is_still.then(|| {
+            format!(
+                "no block has come for {} s, and one should come every {} s: consensus stands still; see whether \
+                 CometBFT runs here, and more than two thirds of the validators elsewhere",
+                silent.as_secs(),
+                self.settings.block_interval.as_secs(),
+            )
+        });
+        self.shared.set_alarm(AlarmKind::Consensus, words);
+    }
+
+    fn report(&mut self, duty: &Duty) {
+        if self.reported.is_some_and(|last| last.elapsed() < REPORT) {
+            return;
+        }
+        self.reported = Some(Instant::now());
+        let (sight, squarings_per_second) = self.board.read();
+        let period = u64::from(self.shared.chain().genesis().period_ms);
+        let opens_ms = if self.opened.0 == 0 { self.shared.store().tip().time_ms() } else { self.opened.1 };
+        let next_ms = opens_ms.saturating_add(period);
+        let (round, phase, progress, next_ms) = match duty {
+            Duty::Wait { round, opening_ms, .. } => (*round, Phase::Waiting, 0.0, *opening_ms),
+            Duty::Draw { round, .. } => (*round, Phase::Tickets, 0.0, next_ms),
+            Duty::Evaluate { round, .. } => match sight.filter(|sight| sight.round == *round) {
+                Some(sight) => (*round, sight.phase, sight.progress, next_ms),
+                None => (*round, Phase::Delay, 0.0, next_ms),
+            },
+        };
+        let status = Status { round, phase, progress, opens_ms, next_ms, latest: 0, squarings_per_second };
+        self.shared.set_status(status);
+    }
+}
+
+/// Raises the alarm while a node has no connection to any other.
+fn watch_peers(rpc: &Rpc, shared: &Shared, newest: &Newest) {
+    loop {
+        // What the engine does not say is for the alarm about blocks.
+        if let Ok(peers) = rpc.peers() {
+            let words = (peers == 0).then(|| {
+                "this node has no connection to any other: see whether the network is there, and whether the \
+                 addresses of the peers are right"
+                    .to_owned()
+            });
+            shared.set_alarm(AlarmKind::Peers, words);
+        }
+        if !newest.sleep(PEERS) {
+            return;
+        }
+    }
+}
+
+fn now_ms() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+}

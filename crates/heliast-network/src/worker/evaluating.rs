@@ -1,0 +1,87 @@
+//! The thread that evaluates the delay of each round, for as long as nobody's proof is in.
+
+use super::{
+    newest::Newest,
+    sender::{Sender, Want},
+};
+use crate::{
+    duty::Duty,
+    evaluator::{Evaluator, Go, Job, Progress},
+    transaction::{Body, Transaction},
+};
+use heliast_node::{AlarmKind, Phase, Shared};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// How far the delay of a round is here.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sight {
+    pub(super) round: u64,
+    pub(super) phase: Phase,
+    pub(super) progress: f64,
+}
+
+/// What the other threads see of an evaluation.
+#[derive(Debug, Default)]
+pub(super) struct Board(Mutex<(Option<Sight>, f64)>);
+
+impl Board {
+    /// How far it is, and the last speed in squarings per second.
+    pub(super) fn read(&self) -> (Option<Sight>, f64) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self, round: u64, progress: Progress) {
+        let mut board = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (phase, part) = match progress {
+            Progress::Squaring { done, squarings_per_second } => {
+                board.1 = squarings_per_second;
+                (Phase::Delay, done)
+            }
+            Progress::Proving(done) => (Phase::Proof, done),
+        };
+        board.0 = Some(Sight { round, phase, progress: part });
+    }
+}
+
+pub(super) struct Evaluating {
+    pub(super) shared: Arc<Shared>,
+    pub(super) evaluator: Evaluator,
+    pub(super) board: Arc<Board>,
+    pub(super) sender: Arc<Sender>,
+    pub(super) newest: Arc<Newest>,
+    /// To how many nodes things are sent.
+    pub(super) nodes: usize,
+}
+
+impl Evaluating {
+    /// Evaluates until the worker ends.
+    pub(super) fn run(self) {
+        let (mut seen, mut done) = (0, 0);
+        while let Some((count, newest)) = self.newest.after(seen) {
+            seen = count;
+            if let Duty::Evaluate { round, x, t } = &newest.duty
+                && *round != done
+            {
+                done = *round;
+                self.evaluate(*round, &Job { x: x.clone(), t: *t });
+            }
+        }
+    }
+
+    fn evaluate(&self, round: u64, job: &Job) {
+        let is_due =
+            |duty: &Duty| matches!(duty, Duty::Evaluate { round: under_way, .. } if *under_way == round);
+        let go = || match (self.newest.is_stopped(), self.newest.is_due(is_due)) {
+            (true, _) => Go::Later,
+            (false, true) => Go::On,
+            (false, false) => Go::Over,
+        };
+        let report = |progress| self.board.write(round, progress);
+        let evaluated = self.evaluator.run(job, &go, &report);
+        self.shared.set_alarm(AlarmKind::Evaluator, evaluated.as_ref().err().map(ToString::to_string));
+        if let Ok(Some(delay)) = evaluated {
+            let transaction = Transaction { round, body: Body::Delay(delay) };
+            self.sender.add(Want::Delay { round }, transaction.to_bytes(), self.nodes);
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! The margin: whether a round's tickets are all in before anybody can know what the delay makes of them.
+//!
+//! Who sees the tickets of a round may begin its delay while the round still collects, once for each set of tickets
+//! that could stand at its end, and then choose whether to send one more. That gives nothing as long as the delay
+//! takes longer than the collecting. The round collects for w blocks and c milliseconds at least, and each hostile
+//! proposer in a row adds the time that the others wait for its proposal (`spec/network.md`, Blocks):
+//!
+//! ```text
+//! collecting = max(w·I, c) + f·timeout_propose        I: from one block to the next
+//! delay      = t · (nanoseconds of one squaring, on the fastest evaluator that is feared)
+//! ratio      = delay / collecting
+//! ```
+//!
+//! The bound is conditional. Whoever can halt the consensus, by a third of the power or by cutting the network apart,
+//! can lengthen the collecting at will; the times of the opening and the closing block show it afterwards.
+
+use std::{
+    fmt::{self, Display},
+    time::Duration,
+};
+
+/// Picoseconds of one squaring modulo 1,024 bits in the fastest hardware that is published, rounded: 25 ns, the winner
+/// of the second round of the VDF Alliance's FPGA competition (2019). A modulus of 2,048 bits takes longer; counting
+/// it as fast errs on the safe side.
+pub const FASTEST_SQUARING_PS: u64 = 25_000;
+/// The least ratio of delay to collecting that a network should have: the delay is at least as long.
+pub const LEAST_MARGIN: f64 = 1.0;
+
+/// For how long a round collects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Collecting {
+    /// w: blocks from the opening of a round to its closing.
+    pub blocks: u32,
+    /// c: milliseconds from the opening of a round to its closing, at least.
+    pub least_ms: u32,
+    /// I: milliseconds from one block to the next, while nothing goes wrong.
+    pub interval_ms: u32,
+    /// What a hostile proposer costs, in milliseconds.
+    pub timeout_propose_ms: u32,
+    /// f: hostile proposers in a row that are reckoned with.
+    pub hostile: u32,
+}
+
+/// The delay against the collecting of tickets.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Margin {
+    /// How long a round collects at most.
+    pub collecting: Duration,
+    /// How long its delay takes on the fastest evaluator.
+    pub delay: Duration,
+}
+
+/// What a margin is worth.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Verdict {
+    /// Nobody knows an outcome while the round collects.
+    Safe(Margin),
+    /// Somebody with such an evaluator, who holds back a ticket, could know what it changes.
+    Unsafe {
+        /// The margin.
+        margin: Margin,
+        /// Below this many squarings.
+        least_squarings: u64,
+    },
+}
+
+/// The margin of a delay of `t` squarings, each of `squaring_ps` picoseconds on the fastest evaluator that is feared:
+/// [`FASTEST_SQUARING_PS`], or what one's own machines need.
+pub fn margin(collecting: Collecting, t: u64, squaring_ps: u64) -> Margin {
+    let Collecting { blocks, least_ms, interval_ms, timeout_propose_ms, hostile } = collecting;
+    let usual = (u64::from(blocks) * u64::from(interval_ms)).max(least_ms.into());
+    let hostile = u64::from(hostile) * u64::from(timeout_propose_ms);
+    let delay_ns = u128::from(t) * u128::from(squaring_ps) / 1_000;
+    Margin {
+        collecting: Duration::from_millis(usual.saturating_add(hostile)),
+        delay: Duration::from_nanos(u64::try_from(delay_ns).unwrap_or(u64::MAX)),
+    }
+}
+
+impl Margin {
+    /// How often the collecting fits into the delay.
+    pub fn ratio(&self) -> f64 {
+        match self.collecting.is_zero() {
+            true => f64::INFINITY,
+            false => self.delay.as_secs_f64() / self.collecting.as_secs_f64(),
+        }
+    }
+
+    /// What it is worth against a least ratio, such as [`LEAST_MARGIN`], where a squaring takes so many picoseconds.
+    pub fn verdict(self, least: f64, squaring_ps: u64) -> Verdict {
+        if self.ratio() >= least {
+            return Verdict::Safe(self);
+        }
+        let seconds = self.collecting.as_secs_f64() * least;
+        let least_squarings = (seconds * 1e12 / squaring_ps.max(1) as f64).ceil() as u64;
+        Verdict::Unsafe { margin: self, least_squarings }
+    }
+}
+
+impl Verdict {
+    /// Whether nobody knows an outcome while the round collects.
+    pub fn is_safe(&self) -> bool {
+        matches!(self, Verdict::Safe(_))
+    }
+
+    /// The margin.
+    pub fn margin(&self) -> Margin {
+        match self {
+            Verdict::Safe(margin) | Verdict::Unsafe { margin, .. } => *margin,
+        }
+    }
+}
+
+impl Display for Margin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (delay, collecting) = (self.delay.as_secs_f64(), self.collecting.as_secs_f64());
+        write!(
+            f,
+            "the delay takes {delay:.3} s on the fastest evaluator, and a round collects tickets for {collecting:.3} s \
+             at most: {:.2} times as long",
+            self.ratio(),
+        )
+    }
+}
+
+impl Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Verdict::Safe(margin) => write!(f, "{margin}"),
+            Verdict::Unsafe { margin, least_squarings } => write!(
+                f,
+                "{margin}; whoever has such an evaluator and holds back a ticket knows what it changes; that takes \
+                 a delay of {least_squarings} squarings, or fewer and faster blocks"
+            ),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const USUAL: Collecting =
+        Collecting { blocks: 3, least_ms: 0, interval_ms: 250, timeout_propose_ms: 500, hostile: 1 };
+
+    #[test]
+    fn the_margin_is_the_formula() {
+        let found = margin(USUAL, 50_000_000, FASTEST_SQUARING_PS);
+        assert_eq!((found.collecting.as_millis(), found.delay.as_millis()), (1_250, 1_250));
+        assert_eq!(found.ratio(), 1.0);
+        assert!(found.verdict(LEAST_MARGIN, FASTEST_SQUARING_PS).is_safe());
+        let longer = margin(Collecting { least_ms: 2_000, ..USUAL }, 50_000_000, FASTEST_SQUARING_PS);
+        assert_eq!(longer.collecting.as_millis(), 2_500, "c, where it is longer than w blocks");
+        let calm = margin(Collecting { hostile: 0, ..USUAL }, 50_000_000, FASTEST_SQUARING_PS);
+        assert_eq!(calm.collecting.as_millis(), 750);
+    }
+
+    #[test]
+    fn an_unsafe_margin_says_what_would_be_safe() {
+        for t in [1, 1_000, 49_999_999] {
+            let verdict = margin(USUAL, t, FASTEST_SQUARING_PS).verdict(LEAST_MARGIN, FASTEST_SQUARING_PS);
+            let Verdict::Unsafe { least_squarings, .. } = verdict else {
+                panic!("{t} squarings are too few")
+            };
+            assert_eq!(least_squarings, 50_000_000);
+            assert!(verdict.to_string().contains("50000000 squarings"), "{verdict}");
+            let enough = margin(USUAL, least_squarings, FASTEST_SQUARING_PS);
+            assert!(enough.verdict(LEAST_MARGIN, FASTEST_SQUARING_PS).is_safe());
+        }
+        // A slower evaluator is feared less.
+        assert!(margin(USUAL, 5_000_000, 500_000).verdict(LEAST_MARGIN, 500_000).is_safe());
+    }
+
+    #[test]
+    fn extremes_are_no_panic() {
+        let all = Collecting {
+            blocks: u32::MAX,
+            least_ms: u32::MAX,
+            interval_ms: u32::MAX,
+            timeout_propose_ms: u32::MAX,
+            hostile: u32::MAX,
+        };
+        let none = Collecting { blocks: 0, least_ms: 0, interval_ms: 0, timeout_propose_ms: 0, hostile: 0 };
+        for (collecting, t, ps) in [(all, 0, 0), (all, u64::MAX, u64::MAX), (none, 0, 0), (none, u64::MAX, 1)]
+        {
+            let margin = margin(collecting, t, ps);
+            let _ = (margin.verdict(LEAST_MARGIN, ps).to_string(), margin.ratio());
+        }
+    }
+}
