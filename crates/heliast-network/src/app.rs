@@ -10,7 +10,10 @@ mod proposal;
 #[cfg(test)]
 mod tests;
 
-use crate::{abci::Application, duty::Committed, state::State, transaction::Transaction, verdicts::Verdicts};
+use crate::{
+    abci::Application, collector::Sealed, duty::Committed, state::State, transaction::Transaction,
+    verdicts::Verdicts,
+};
 use bytes::Bytes;
 use disk::Disk;
 use heliast_finality::{ConsensusKey, KeyType, NetworkFile, engine_chain_id};
@@ -84,6 +87,8 @@ pub struct App {
     /// After FinalizeBlock, before Commit: with the time of the block.
     next: Option<(State, u64)>,
     committed: Sender<Committed>,
+    /// Who collects proofs of finality, if anybody does.
+    sealed: Option<Sender<Sealed>>,
     /// Blocks that the engine keeps; 0: all.
     keep_blocks: u64,
 }
@@ -108,7 +113,22 @@ impl App {
         let (network, disk) = (Arc::new(network), Disk::new(dir));
         let state = disk.load(&shared, &network)?;
         let verdicts = Verdicts::default();
-        Ok(App { shared, network, disk, verdicts, state, next: None, committed, keep_blocks })
+        Ok(App { shared, network, disk, verdicts, state, next: None, committed, sealed: None, keep_blocks })
+    }
+
+    /// The same, which names each block that sealed a round to `sealed`, and at once the last round so far: its
+    /// proof may be missing.
+    pub fn naming(mut self, sealed: Sender<Sealed>) -> App {
+        self.sealed = Some(sealed);
+        self.name_sealed();
+        self
+    }
+
+    fn name_sealed(&self) {
+        let (round, height) = (self.state.tip().round(), self.state.height());
+        if let Some(sealed) = self.sealed.as_ref().filter(|_| round > 0) {
+            let _ = sealed.send(Sealed { round, height, record: self.state.record() });
+        }
     }
 
     /// After the latest block that is durable.
@@ -212,6 +232,9 @@ impl App {
         self.state = state;
         let (height, sealed) = (self.state.height(), self.state.sealed().map(|round| round.number));
         let committed = Committed { height, time_ms, duty: self.state.duty(), sealed };
+        if sealed.is_some() {
+            self.name_sealed();
+        }
         // Nobody listens any more when the node is about to end.
         let _ = self.committed.send(committed);
         let kept_from = if self.keep_blocks == 0 { 0 } else { height.saturating_sub(self.keep_blocks) };

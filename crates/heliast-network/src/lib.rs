@@ -11,6 +11,7 @@
 
 pub mod abci;
 pub mod app;
+pub mod collector;
 pub mod comet;
 pub mod duty;
 pub mod evaluator;

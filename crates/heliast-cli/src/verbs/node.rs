@@ -18,6 +18,7 @@ use heliast_finality::NetworkFile;
 use heliast_network::{
     abci::{self, Address},
     app::{App, AppError},
+    collector::Collector,
     comet::{Engine, Missing, Program, Setup},
     home,
     rpc::{Rpc, RpcError},
@@ -138,15 +139,19 @@ impl Args {
         self.keys.check(ui, &mut members, shared.store())?;
         let (sender, committed) = mpsc::channel();
         let data = self.home.join(home::DATA);
-        let app = App::new(Arc::clone(&shared), network.clone(), &data, ALL_BLOCKS, sender)?;
+        shared.begin_network(&network.to_bytes())?;
+        let (names, sealed) = mpsc::channel();
+        let app = App::new(Arc::clone(&shared), network.clone(), &data, ALL_BLOCKS, sender)?.naming(names);
         opened::check_halves(&self.home, app.state().height())?;
         let place = self.application_address()?;
         let abci = abci::Server::start(&place, Arc::new(Mutex::new(app))).map_err(|error| {
             Failure::new(Code::Network, format_args!("{place} can't be listened on: {error}"))
         })?;
+        let rpc = Rpc::new(&format!("http://{}", settings.rpc)).map_err(unusable)?;
+        let collector = Collector::start(Arc::clone(&shared), &network, rpc.clone(), sealed)
+            .map_err(|error| Failure::new(Code::Internal, error))?;
         let evaluates = self.engine.evaluator.unwrap_or(settings.evaluator);
-        let worker =
-            Worker::start(&shared, members, committed, working(data, settings.rpc, evaluates, &network)?)?;
+        let worker = Worker::start(&shared, members, committed, working(data, rpc, evaluates, &network))?;
         let engine = program.map(|program| self.engine(program, &place)).transpose()?;
         let server = Server::start(Arc::clone(&shared), listener, self.front.front())
             .map_err(|error| Failure::new(Code::Network, format_args!("the API can't be served: {error}")))?;
@@ -162,6 +167,7 @@ impl Args {
         }
         // First what sends, then what decides, then what answers for it.
         worker.stop();
+        drop(collector);
         drop(engine);
         drop(abci);
         shown.rounds(|round| keep(ui, &mut claim, round));
@@ -196,21 +202,19 @@ impl Args {
 }
 
 /// What the worker is told.
-fn working(
-    home: PathBuf,
-    rpc: SocketAddr,
-    evaluates: bool,
-    network: &NetworkFile,
-) -> Result<worker::Settings, Failure> {
-    let failed = |error: RpcError| Failure::new(Code::Malformed, format_args!("node.toml: rpc: {error}"));
-    Ok(worker::Settings {
+fn working(home: PathBuf, rpc: Rpc, evaluates: bool, network: &NetworkFile) -> worker::Settings {
+    worker::Settings {
         home,
-        nodes: vec![Rpc::new(&format!("http://{rpc}")).map_err(failed)?],
+        nodes: vec![rpc],
         evaluates,
         threads: available_parallelism().map_or(1, usize::from),
         block_interval: EMPTY_BLOCKS,
         needs_peers: network.validators().len() > 1,
-    })
+    }
+}
+
+fn unusable(error: RpcError) -> Failure {
+    Failure::new(Code::Malformed, format_args!("node.toml: rpc: {error}"))
 }
 
 /// Raises the flag of Ctrl-C when stdin ends.
