@@ -88,10 +88,21 @@ fn squarings_that_have_no_place_are_not_saved() {
     }
 }
 
-/// A race in a measurement does not look at signals before its time is over, which is a day.
+/// A race in a measurement does not look at signals before its time is over, which is a day. The first signal may
+/// come before the race has begun, and ends the program in good order; then it is tried again.
 #[test]
 fn the_second_signal_ends_it_at_once() {
     let place = Place::new();
+    let (outcome, signals) = (0..100)
+        .map(|_| signalled_until_it_ends(&place))
+        .find(|(outcome, _)| outcome.code != 4)
+        .expect("a signal in the race");
+    assert!(outcome.code == 130 && signals > 1, "{signals} signals: {outcome:?}");
+    assert!(!place.path("heliast-data/tune.json").exists());
+}
+
+/// How a measurement ends that gets signals until it does, and how many it got.
+fn signalled_until_it_ends(place: &Place) -> (Outcome, u32) {
     let mut child = place.command("tune --up-to 4 --budget 86400").spawn().unwrap();
     wait_until_caught(&child);
     let deadline = Instant::now() + PATIENCE;
@@ -107,9 +118,7 @@ fn the_second_signal_ends_it_at_once() {
         signals += 1;
         sleep(Duration::from_millis(20));
     }
-    let outcome = Outcome::of(child.wait_with_output().unwrap());
-    assert!(outcome.code == 130 && signals > 1, "{signals} signals: {outcome:?}");
-    assert!(!place.path("heliast-data/tune.json").exists());
+    (Outcome::of(child.wait_with_output().unwrap()), signals)
 }
 
 /// What was squared is kept where the proof cannot be written, and the same command then only proves.
