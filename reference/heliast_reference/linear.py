@@ -1,7 +1,7 @@
 """Linear maps over GF(2) that are applied often."""
 
 from functools import reduce
-from operator import xor
+from operator import getitem, xor
 
 
 class Linear:
@@ -15,4 +15,4 @@ class Linear:
 
     def __call__(self, vector):
         data = vector.to_bytes(len(self.tables), "little")
-        return reduce(xor, [table[byte] for table, byte in zip(self.tables, data)])
+        return reduce(xor, map(getitem, self.tables, data))

@@ -6,7 +6,7 @@ from functools import cached_property, lru_cache
 
 from . import quicksilver
 from .aes import Aes
-from .binary_field import SideBySide, multiply, times
+from .binary_field import SideBySide, multiply, times, together
 from .errors import Invalid
 from .tagged import le
 
@@ -279,9 +279,10 @@ class Vole:
 
         tags, (v0, v1) = self.values(columns)
         u0, u1 = (u >> 8 * self.witness_size + i * LAMBDA & (1 << LAMBDA) - 1 for i in (0, 1))
-        bits = [quicksilver.Polynomial((tag, integer(w) >> i & 1)) for i, tag in enumerate(tags)]
+        bits = map(quicksilver.BITS.__getitem__, w)
+        committed = list(map(quicksilver.Polynomial, zip(map(together, cut(tags, 8)), bits)))
         hashers = [quicksilver.Hasher(second) for _ in range(3)]
-        for constraint in self.constraints(bits, inputs, outputs, quicksilver.Polynomial):
+        for constraint in self.constraints(committed, inputs, outputs, lambda bits: quicksilver.Polynomial((0, bits))):
             *low, top = constraint.lifted(3)
             assert top == 0, "the witness is none"
             for hasher, coefficient in zip(hashers, low):
@@ -323,11 +324,11 @@ class Vole:
         second = shake(SECOND, 3 * BLOCK + 8, first, part["u_hash"], *hashes, part["d"])
 
         tags, (q0, q1) = self.values(columns)
-        d = integer(part["d"])
-        side = lambda coefficients: quicksilver.Evaluation.of(coefficients, delta)
-        bits = [quicksilver.Evaluation(1, tag ^ (delta if d >> i & 1 else 0), delta) for i, tag in enumerate(tags)]
+        side = lambda bits, tag=0: quicksilver.Evaluation(1, tag ^ bits * delta, times_delta)
+        times_delta = times(delta)
+        committed = [side(quicksilver.BITS[byte], together(tag)) for byte, tag in zip(part["d"], cut(tags, 8))]
         hasher = quicksilver.Hasher(second)
-        for constraint in self.constraints(bits, inputs, outputs, side):
+        for constraint in self.constraints(committed, inputs, outputs, side):
             hasher.update(constraint.lifted(3))
         total = hasher.finish(q0 ^ multiply(delta, q1))
         a1, a2 = integer(part["a1"]), integer(part["a2"])
@@ -344,5 +345,5 @@ class Vole:
                 columns[c] ^= integer(correction) if delta >> c & 1 else 0
         return columns
 
-    def constraints(self, bits, inputs, outputs, constant):
-        return quicksilver.constraints(bits, inputs, outputs, constant, self.restricted)
+    def constraints(self, committed, inputs, outputs, constant):
+        return quicksilver.constraints(committed, inputs, outputs, constant, self.restricted)

@@ -83,8 +83,9 @@ class Constraints(unittest.TestCase):
 
     def values(self, witness, outputs, restricted=False):
         """What the constraints come to for a witness in the clear: polynomials of degree 0."""
-        bits = [Polynomial((witness[i // 8] >> i % 8 & 1,)) for i in range(8 * len(witness))]
-        constraints = quicksilver.constraints(bits, self.inputs, outputs, Polynomial, restricted)
+        clear = lambda bits: Polynomial((bits,))
+        committed = [clear(quicksilver.BITS[byte]) for byte in witness]
+        constraints = quicksilver.constraints(committed, self.inputs, outputs, clear, restricted)
         return [constraint.coefficients for constraint in constraints]
 
     def test_the_witness_and_no_other(self):
@@ -104,11 +105,13 @@ class Constraints(unittest.TestCase):
         point = draw.getrandbits(128)
         outputs = [Aes(self.key).encrypt(block) for block in self.inputs]
         witness = quicksilver.witness(self.key, self.inputs)
-        bits = [Polynomial((draw.getrandbits(128), witness[i // 8] >> i % 8 & 1)) for i in range(8 * len(witness))]
-        seen = [Evaluation(1, tag ^ (point if bit else 0), point) for tag, bit in (p.coefficients for p in bits)]
-        at_point = lambda c: Evaluation(0, c[0], point)
-        made = quicksilver.constraints(bits, self.inputs, outputs, Polynomial, False)
-        for ours, theirs in zip(made, quicksilver.constraints(seen, self.inputs, outputs, at_point, False)):
+        bits = [quicksilver.BITS[byte] for byte in witness]
+        tags = [draw.getrandbits(1024) for _ in witness]
+        known = lambda bits: Polynomial((0, bits))
+        seen = lambda bits, tag=0: Evaluation(1, tag ^ bits * point, times(point))
+        made = quicksilver.constraints(list(map(Polynomial, zip(tags, bits))), self.inputs, outputs, known, False)
+        checked = quicksilver.constraints(list(map(seen, bits, tags)), self.inputs, outputs, seen, False)
+        for ours, theirs in zip(made, checked):
             *low, top = ours.lifted(3)
             value = 0
             for coefficient in reversed(low):
