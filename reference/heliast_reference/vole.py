@@ -4,7 +4,7 @@ import hashlib
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from . import quicksilver
+from . import aes_planes, quicksilver
 from .aes import Aes
 from .binary_field import SideBySide, multiply, times, together
 from .errors import Invalid
@@ -148,25 +148,63 @@ def opening(parameters, challenge):
 # Columns
 
 
+LANES = 1 << 16  # about so many blocks are encrypted at once
+
+
 def columns_of(parameters, rows, offsets, iv, size):
     """By vector (sum of all streams, columns): column d is the sum of those j where bit d of j + offset (bit by bit) is 1.
 
-    `rows` has the leaves' seeds.
+    `rows` has the leaves' seeds. A sum to which one that is None belongs means nothing.
     """
-    numbers = [i + (1 << 31) for i in range(parameters.vectors)]
-    found = []
-    for i, row in enumerate(streams_by_vector(rows, iv, numbers, -(-size // BLOCK))):
-        total, columns = 0, [0] * parameters.depth_of(i)
-        for j, stream in enumerate(row):
-            if stream is None:
-                continue
-            stream = integer(stream[:size])
-            total ^= stream
-            for d in range(len(columns)):
-                if (j ^ offsets[i]) >> d & 1:
-                    columns[d] ^= stream
-        found.append((total, columns))
-    return found
+    lanes = [(i, row[j ^ offset] or bytes(BLOCK)) for i, (row, offset) in enumerate(zip(rows, offsets)) for j in range(len(row))]
+    keys, blocks = aes_planes.round_keys(b"".join(seed for _, seed in lanes)), -(-size // BLOCK)
+    numbers = [le((integer(iv[12:]) + i + (1 << 31)) % (1 << 32), 4) for i in range(parameters.vectors)]
+    last = [aes_planes.planes_of(bytes(numbers[i][p] for i, _ in lanes)) for p in range(4)]
+    steps = -(-blocks * len(lanes) // LANES)
+    copies = -(-blocks // steps)
+    repeat = lambda planes: [[aes_planes.repeated(bit, len(lanes), copies) for bit in byte] for byte in planes]
+    keys, last = list(map(repeat, keys)), repeat(last)
+    sums = [[] for _ in range(sum(parameters.depth_of(i) + 1 for i in range(parameters.vectors)))]
+    for first in range(0, blocks, copies):
+        counters = [le((integer(iv[:4]) + first + copy) % (1 << 32), 4) + iv[4:12] for copy in range(copies)]
+        head = [aes_planes.steps(column, len(lanes)) for column in zip(*counters)]
+        add_up(parameters, aes_planes.encrypt(keys, head + last), copies, sums)
+    texts = iter(b"".join(blocks)[:size] for blocks in sums)
+    columns = [[integer(next(texts)) for _ in range(parameters.depth_of(i) + 1)] for i in range(parameters.vectors)]
+    return [(total, rest) for total, *rest in columns]
+
+
+def add_up(parameters, encrypted, copies, sums):
+    """Appends to each of `sums`, which are as in `columns_of`, its part of these blocks.
+
+    Step d adds each lane whose bit d is 1 to that where it is 0, so that in the end lane 2^d has all whose bit d is 1.
+    """
+    masks, places = lower_lanes(parameters)
+    masks = [aes_planes.repeated(mask, parameters.leaves, copies) for mask in masks]
+    size, text = parameters.leaves * copies // 8, []
+    for plane in sum(encrypted, [])[::-1]:
+        for d, mask in enumerate(masks):
+            plane ^= plane >> (1 << d) & mask
+        text.append(le(plane, size))
+    text = b"".join(text)
+    for lane in range(0, copies * parameters.leaves, parameters.leaves):
+        for found, place in zip(sums, places):
+            bits = text[(lane + place) // 8 :: size].translate(aes_planes.BIT_OF[place % 8])
+            found.append(le(int(bits, 2), BLOCK))
+
+
+@lru_cache(maxsize=None)
+def lower_lanes(parameters):
+    """(by step the lanes that are added to; where a vector's sums are: its lanes 0, 1, 2, 4, ...)"""
+    masks, places, first = [0] * parameters.depth, [], 0
+    for i in range(parameters.vectors):
+        depth = parameters.depth_of(i)
+        for d in range(depth):
+            lower = sum(1 << j for j in range(1 << depth) if not j >> d & 1)
+            masks[d] |= lower << first
+        places += [first] + [first + (1 << d) for d in range(depth)]
+        first += 1 << depth
+    return masks, places
 
 
 def seeds_of(rows):
