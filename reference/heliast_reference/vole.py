@@ -349,11 +349,11 @@ class Vole:
         if len(opening(parameters, delta)[1]) > parameters.opened:
             raise Invalid("the challenge opens too many nodes")
         iv = shake(IV, BLOCK, part["iv"])
-        committed, columns = reconstructed(
+        commitments, columns = reconstructed(
             parameters, delta, part["nodes"], part["commitments"], iv, self.row_size
         )
         columns = self.all_columns(self.corrected(columns, part["corrections"], delta))
-        first = shake(FIRST, 5 * BLOCK + 8, mu, committed, part["corrections"], iv)
+        first = shake(FIRST, 5 * BLOCK + 8, mu, commitments, part["corrections"], iv)
         hashes = []
         for c, hashed in enumerate(column_hashes(first, self.row_size, columns)):
             if delta >> c & 1:
