@@ -67,12 +67,16 @@ def multiply(a, b):
 
 
 def inverse(a):
-    """In GF(2^4): a^14 = a^2 * a^4 * a^8, of which each is a sum of a's bits."""
+    """In GF(2^4), and 0 of 0: each bit as the sum of products of a's bits that it is."""
     a0, a1, a2, a3 = a
-    second = (a0 ^ a2, a2, a1 ^ a3, a3)
-    fourth = (second[0] ^ a1 ^ a3, a1 ^ a3, a2 ^ a3, a3)
-    eighth = (fourth[0] ^ a2 ^ a3, a2 ^ a3, a1, a3)
-    return multiply(multiply(second, fourth), eighth)
+    a01, a02, a03, a12, a13, a23 = a0 & a1, a0 & a2, a0 & a3, a1 & a2, a1 & a3, a2 & a3
+    a123 = a12 & a3
+    return (
+        a0 ^ a1 ^ a2 ^ a3 ^ a02 ^ a12 ^ a01 & a2 ^ a123,
+        a3 ^ a01 ^ a02 ^ a12 ^ a13 ^ a01 & a3,
+        a2 ^ a3 ^ a01 ^ a02 ^ a03 ^ a02 & a3,
+        a1 ^ a2 ^ a3 ^ a03 ^ a13 ^ a23 ^ a123,
+    )
 
 
 def substituted(byte):

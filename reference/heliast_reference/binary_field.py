@@ -16,8 +16,8 @@ def spread(a):
 
 def carry_less(a, b):
     """The product of the polynomials, of which one has at most 255 bits: no byte of the integers' product overflows."""
-    product = spread(a) * spread(b) & ONES
-    return int(f"{product:x}"[::-2][::-1], 2)
+    text = f"{spread(a) * spread(b) & ONES:x}"
+    return int(text[(len(text) - 1) % 2 :: 2], 2)
 
 
 def multiply(a, b, degree=128):
