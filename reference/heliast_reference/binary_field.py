@@ -121,3 +121,6 @@ class Combination:
 
     def __call__(self, elements):
         return self.map(elements)
+
+    def each(self, values):
+        return self.map.each(values)

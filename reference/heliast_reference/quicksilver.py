@@ -39,6 +39,11 @@ class Polynomial:
         """What a linear map makes of it."""
         return Polynomial(map(linear, self.coefficients))
 
+    @staticmethod
+    def mapped_all(combination, values):
+        """What a combination makes of each of many values of one degree."""
+        return list(map(Polynomial, zip(*map(combination.each, zip(*(value.coefficients for value in values))))))
+
     def apart(self, count):
         """So many elements that lie side by side."""
         return list(map(Polynomial, zip(*(apart(coefficient, count) for coefficient in self.coefficients))))
@@ -77,6 +82,11 @@ class Evaluation:
 
     def mapped(self, linear):
         return Evaluation(self.degree, linear(self.value), self.lift)
+
+    @staticmethod
+    def mapped_all(combination, values):
+        results = combination.each([value.value for value in values])
+        return [Evaluation(values[0].degree, result, values[0].lift) for result in results]
 
     def apart(self, count):
         return [Evaluation(self.degree, value, self.lift) for value in apart(self.value, count)]
@@ -182,6 +192,11 @@ def together_all(values, width=1):
     return values[0].together(values, width)
 
 
+def mapped_all(combination, values):
+    """What a combination makes of each of many values of one degree."""
+    return values[0].mapped_all(combination, values)
+
+
 def element_and_square(byte):
     return byte.mapped(ELEMENT_AND_SQUARE).apart(2)
 
@@ -222,8 +237,10 @@ def constraints(committed, inputs, outputs, constant, restricted):
             words.append(add_bytes(words[-4], words[-1]))
     round_keys = [sum(words[i : i + 4], []) for i in range(0, 44, 4)]
     affine_keys = [[affine_key(byte, known) for byte in key] for key in round_keys[1:10:2]]
+    steps = []
     for block, result in zip(inputs, outputs):
-        yield from block_constraints(take, known, round_keys, affine_keys, block, result)
+        steps += double_rounds(take, known, round_keys, block, result)
+    yield from pair_constraints(steps, affine_keys)
 
 
 def affine_key(byte, known):
@@ -233,23 +250,34 @@ def affine_key(byte, known):
     return element + constant, element * element + constant_squared
 
 
-def block_constraints(take, known, round_keys, affine_keys, block, result):
+def double_rounds(take, known, round_keys, block, result):
+    """For each two rounds: the state, its norms, and what enters the second SubBytes by what comes out of it."""
     state = add_bytes(map(known, block), round_keys[0])
     for round in range(0, 10, 2):
-        substituted = []
         norms = sum(([byte.mapped(low_half), byte.mapped(high_half)] for byte in take(8)), [])
-        for byte, norm_bits in zip(state, norms):
-            x, y = byte.mapped(CONJUGATES).apart(8), norm_bits.mapped(NORM_CONJUGATES).apart(4)
-            inverse = [x[(j + 4) % 8] * y[j % 4] for j in range(8)]
-            yield inverse[0] * x[1] + x[0]
-            substituted.append(together_all(inverse).mapped(SUBSTITUTED))
-        middle = add_keys(mixed_pairs(aes.shift_rows(substituted)), affine_keys[round // 2])
         behind = take(16) if round < 8 else add_bytes(map(known, result), round_keys[10])
         back = [behind[(4 * (c - r) + r) % 16] for c in range(4) for r in range(4)]
-        for byte, (a, a_squared) in zip(back, middle):
-            yield from inverse_pair(*element_and_square(inverse_affine(byte, known)), a, a_squared)
+        yield state, norms, [inverse_affine(byte, known) for byte in back]
         mixed = sum((mix(behind[i : i + 4]) for i in range(0, 16, 4)), [])
         state = add_bytes(mixed, round_keys[round + 2])
+
+
+def pair_constraints(steps, affine_keys):
+    """Those of all double rounds, whose 16 bytes each are computed side by side: only the order is by double round."""
+    states, norms, entering = (sum(column, []) for column in zip(*steps))
+    norm_constraints, inverses = [], []
+    for byte, norm_bits in zip(mapped_all(CONJUGATES, states), mapped_all(NORM_CONJUGATES, norms)):
+        x, y = byte.apart(8), norm_bits.apart(4)
+        inverse = [x[(j + 4) % 8] * y[j % 4] for j in range(8)]
+        norm_constraints.append(inverse[0] * x[1] + x[0])
+        inverses.append(together_all(inverse))
+    middle = iter(mixed_pairs(mapped_all(SUBSTITUTED, inverses)))
+    entering = iter(byte.apart(2) for byte in mapped_all(ELEMENT_AND_SQUARE, entering))
+    for k in range(len(steps)):
+        yield from norm_constraints[16 * k : 16 * k + 16]
+        for key, key_squared in affine_keys[k % 5]:
+            (b, b_squared), (a, a_squared) = next(entering), next(middle)
+            yield from inverse_pair(b, b_squared, a + key, a_squared + key_squared)
 
 
 def inverse_affine(byte, known):
@@ -258,15 +286,12 @@ def inverse_affine(byte, known):
 
 
 def mixed_pairs(pairs):
-    """MixColumns of the elements of pairs, and of the squares as squares."""
-    mixed = []
-    for column in (pairs[i : i + 4] for i in range(0, 16, 4)):
-        mixed += together_all(column, 2).mapped(MIXED).apart(8)
+    """ShiftRows and MixColumns of states, of which each byte is its element and its square side by side: these pairs."""
+    columns = []
+    for state in (aes.shift_rows(pairs[i : i + 16]) for i in range(0, len(pairs), 16)):
+        columns += [together_all(state[i : i + 4], 2) for i in range(0, 16, 4)]
+    mixed = sum((column.apart(8) for column in mapped_all(MIXED, columns)), [])
     return list(zip(mixed[::2], mixed[1::2]))
-
-
-def add_keys(pairs, keys):
-    return [(a + key, a_squared + key_squared) for (a, a_squared), (key, key_squared) in zip(pairs, keys)]
 
 
 def mix(a):
