@@ -119,8 +119,6 @@ class Combination:
                 columns.append(together([multiply(embed(row[j]), 1 << bit) for row in rows]))
         self.map = Linear(columns)
 
-    def __call__(self, elements):
-        return self.map(elements)
-
     def each(self, values):
+        """Of each of many lists of elements that lie side by side."""
         return self.map.each(values)

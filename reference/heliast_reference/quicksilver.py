@@ -197,8 +197,8 @@ def mapped_all(combination, values):
     return values[0].mapped_all(combination, values)
 
 
-def element_and_square(byte):
-    return byte.mapped(ELEMENT_AND_SQUARE).apart(2)
+def elements_and_squares(values):
+    return [value.apart(2) for value in mapped_all(ELEMENT_AND_SQUARE, values)]
 
 
 def add_bytes(a, b):
@@ -224,30 +224,33 @@ def constraints(committed, inputs, outputs, constant, restricted):
     taken = iter(committed)
     take = lambda count: [next(taken) for _ in range(count)]
     words = [take(4) for _ in range(4)]
+    substituted, inverted = [], []
     for round in range(1, 11):
         new = take(4)
         for r in range(4):
-            substituted = new[r] + words[-4][r]
+            result = new[r] + words[-4][r]
             if r == 0:
-                substituted = substituted + known(aes.power(2, round - 1))
-            inverse = inverse_affine(substituted, known)
-            yield from inverse_pair(*element_and_square(words[-1][(r + 1) % 4]), *element_and_square(inverse))
+                result = result + known(aes.power(2, round - 1))
+            substituted.append(words[-1][(r + 1) % 4])
+            inverted.append(inverse_affine(result, known))
         words.append(new)
         for _ in range(3):
             words.append(add_bytes(words[-4], words[-1]))
+    for a, b in zip(elements_and_squares(substituted), elements_and_squares(inverted)):
+        yield from inverse_pair(*a, *b)
     round_keys = [sum(words[i : i + 4], []) for i in range(0, 44, 4)]
-    affine_keys = [[affine_key(byte, known) for byte in key] for key in round_keys[1:10:2]]
+    affine_keys = [add_constant(key, known(0x63)) for key in round_keys[1:10:2]]
     steps = []
     for block, result in zip(inputs, outputs):
         steps += double_rounds(take, known, round_keys, block, result)
     yield from pair_constraints(steps, affine_keys)
 
 
-def affine_key(byte, known):
-    """A byte of a round key and SubBytes' constant, which MixColumns does not change; and the sum of their squares."""
-    constant, constant_squared = element_and_square(known(0x63))
-    (element, _) = element_and_square(byte)
-    return element + constant, element * element + constant_squared
+def add_constant(key, byte):
+    """Of each byte of a round key: it and SubBytes' constant, which MixColumns does not change; the sum of their squares."""
+    ((constant, constant_squared),) = elements_and_squares([byte])
+    elements = [element for element, _ in elements_and_squares(key)]
+    return [(element + constant, element * element + constant_squared) for element in elements]
 
 
 def double_rounds(take, known, round_keys, block, result):
@@ -272,7 +275,7 @@ def pair_constraints(steps, affine_keys):
         norm_constraints.append(inverse[0] * x[1] + x[0])
         inverses.append(together_all(inverse))
     middle = iter(mixed_pairs(mapped_all(SUBSTITUTED, inverses)))
-    entering = iter(byte.apart(2) for byte in mapped_all(ELEMENT_AND_SQUARE, entering))
+    entering = iter(elements_and_squares(entering))
     for k in range(len(steps)):
         yield from norm_constraints[16 * k : 16 * k + 16]
         for key, key_squared in affine_keys[k % 5]:

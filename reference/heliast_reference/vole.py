@@ -116,15 +116,15 @@ def leaf_commitments(parameters, nodes, iv):
     numbers = [parameters.leaves - 1 + i for i in vectors]
     found = []
     for factor, row in zip(factors, streams_by_vector(keys, iv, numbers, 4)):
-        masked = times(integer(factor), 384, 8 * BLOCK)
-        found.append([stream and committed(stream, masked) for stream in row])
+        found.append(commitments_of(row, times(integer(factor), 384, 8 * BLOCK)))
     return found
 
 
-def committed(stream, masked):
-    """(seed, commitment) of a leaf."""
-    mask = masked(integer(stream[:BLOCK]))
-    return stream[:BLOCK], le(mask ^ integer(stream[BLOCK:]), COMMITMENT)
+def commitments_of(row, product):
+    """(seed, commitment) of each stream of a leaf that is not None. product: multiplies by the vector's factor."""
+    known = [stream for stream in row if stream is not None]
+    masks = iter(product.each([integer(stream[:BLOCK]) for stream in known]))
+    return [stream and (stream[:BLOCK], le(next(masks) ^ integer(stream[BLOCK:]), COMMITMENT)) for stream in row]
 
 
 def commit(rows):
