@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Verifies every round of a bundle, as `heliast export` writes it, by its own proofs. What is wrong with an epoch proof is a note.
 
-usage: verify_bundle.py [--processes N] FILE        exit code: 0 valid, 1 invalid, 2 usage, 3 malformed
+usage: verify_bundle.py [--processes N] FILE        exit code: 0 valid, 1 invalid, 2 usage, 3 malformed,
+130 interrupted
 
 Works on all cores, or with N processes. How far it is stands on stderr.
 """
 
 import os
+import signal
 import sys
 import time
 from contextlib import contextmanager
@@ -31,7 +33,11 @@ def main(arguments):
     except OSError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
-    return verify(data, processes)
+    try:
+        return verify(data, processes)
+    except KeyboardInterrupt:
+        print("interrupted: nothing is said about this bundle", file=sys.stderr)
+        return 130
 
 
 def verify(data, processes=1):
@@ -67,8 +73,13 @@ def workers(processes):
     if processes == 1:
         yield map
         return
-    with Pool(processes) as pool:
+    with Pool(processes, leave_interrupts_to_the_parent) as pool:
         yield pool.imap
+
+
+def leave_interrupts_to_the_parent():
+    """A terminal interrupts all processes; the one that started the others says so and ends them."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 class Progress:

@@ -16,8 +16,8 @@ def spread(a):
 
 def carry_less(a, b):
     """The product of the polynomials, of which one has at most 255 bits: no byte of the integers' product overflows."""
-    product = spread(a) * spread(b) & ONES
-    return int(f"{product:x}"[::-2][::-1], 2)
+    text = f"{spread(a) * spread(b) & ONES:x}"
+    return int(text[(len(text) - 1) % 2 :: 2], 2)
 
 
 def multiply(a, b, degree=128):
@@ -99,18 +99,26 @@ def embed(byte):
     return total
 
 
+def together(elements, width=1):
+    """Elements of GF(2^128) side by side in one number, the first lowest; or several of so many elements each."""
+    return int.from_bytes(b"".join(element.to_bytes(16 * width, "little") for element in elements), "little")
+
+
+def apart(number, count):
+    """The first `count` elements of GF(2^128) that lie side by side in a number."""
+    return [number >> 128 * i & (1 << 128) - 1 for i in range(count)]
+
+
 class Combination:
-    """Result i of a list of elements v is the sum of embed(rows[i][j]) * v[j]."""
+    """The map of elements v that lie side by side to others: result i is the sum of embed(rows[i][j]) * v[j]."""
 
     def __init__(self, rows):
-        self.results = len(rows)
         columns = []
         for j in range(len(rows[0])):
             for bit in range(128):
-                images = [multiply(embed(row[j]), 1 << bit) for row in rows]
-                columns.append(sum(image << 128 * i for i, image in enumerate(images)))
+                columns.append(together([multiply(embed(row[j]), 1 << bit) for row in rows]))
         self.map = Linear(columns)
 
-    def __call__(self, values):
-        total = self.map(int.from_bytes(b"".join(value.to_bytes(16, "little") for value in values), "little"))
-        return [total >> 128 * i & (1 << 128) - 1 for i in range(self.results)]
+    def each(self, values):
+        """Of each of many lists of elements that lie side by side."""
+        return self.map.each(values)

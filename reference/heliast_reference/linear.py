@@ -1,7 +1,7 @@
 """Linear maps over GF(2) that are applied often."""
 
 from functools import reduce
-from operator import xor
+from operator import getitem, xor
 
 
 class Linear:
@@ -15,4 +15,13 @@ class Linear:
 
     def __call__(self, vector):
         data = vector.to_bytes(len(self.tables), "little")
-        return reduce(xor, [table[byte] for table, byte in zip(self.tables, data)])
+        return reduce(xor, map(getitem, self.tables, data))
+
+    def each(self, vectors):
+        """The images of many, table after table, so that each is read while it is near."""
+        size = len(self.tables)
+        data = b"".join(vector.to_bytes(size, "little") for vector in vectors)
+        totals = [0] * len(vectors)
+        for at, table in enumerate(self.tables):
+            totals = list(map(xor, totals, map(table.__getitem__, data[at::size])))
+        return totals

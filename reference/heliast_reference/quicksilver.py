@@ -6,7 +6,7 @@ verifier the polynomial's value at a point that the prover did not know.
 
 from . import aes
 from .aes import Aes
-from .binary_field import Combination, multiply, times
+from .binary_field import Combination, apart, multiply, times, together
 
 AFFINE = (0x05, 0x09, 0xF9, 0x25, 0xF4, 0x01, 0xB5, 0x8F)  # SubBytes is 0x63 + the sum of these times a^-1^(2^i)
 NORM_BITS = (0, 6, 7, 2)  # the bits of a^-17 that tell it
@@ -14,7 +14,7 @@ NORM_BASIS = (0x01, 0x50, 0xB0, 0x0C)  # what the four bits stand for
 
 
 class Polynomial:
-    """The prover's side: coefficients, the lowest first."""
+    """The prover's side: coefficients, the lowest first. Each is an element, or several side by side."""
 
     def __init__(self, coefficients):
         self.coefficients = tuple(coefficients)
@@ -35,43 +35,66 @@ class Polynomial:
                 total[i + j] ^= multiply(x, y)
         return Polynomial(total)
 
+    def mapped(self, linear):
+        """What a linear map makes of it."""
+        return Polynomial(map(linear, self.coefficients))
+
     @staticmethod
-    def combined(combination, values):
-        """Of values of one degree."""
-        return list(map(Polynomial, zip(*map(combination, zip(*(value.coefficients for value in values))))))
+    def mapped_all(combination, values):
+        """What a combination makes of each of many values of one degree."""
+        return list(map(Polynomial, zip(*map(combination.each, zip(*(value.coefficients for value in values))))))
+
+    def apart(self, count):
+        """So many elements that lie side by side."""
+        return list(map(Polynomial, zip(*(apart(coefficient, count) for coefficient in self.coefficients))))
+
+    @staticmethod
+    def together(values, width):
+        """Of values of one degree and so many elements each."""
+        return Polynomial(together(row, width) for row in zip(*(value.coefficients for value in values)))
 
 
 class Evaluation:
-    """The verifier's side: the value at `point` of a polynomial of a known degree."""
+    """The verifier's side: the value of a polynomial of a known degree at a point, or several values side by side.
 
-    def __init__(self, degree, value, point):
-        self.degree, self.value, self.point = degree, value, point
+    lift: multiplies an element by that point.
+    """
 
-    @staticmethod
-    def of(coefficients, point):
-        (constant,) = coefficients
-        return Evaluation(0, constant, point)
+    __slots__ = ("degree", "value", "lift")
+
+    def __init__(self, degree, value, lift):
+        self.degree, self.value, self.lift = degree, value, lift
 
     def lifted(self, degree):
         value = self.value
         for _ in range(degree - self.degree):
-            value = multiply(value, self.point)
+            value = self.lift(value)
         return value
 
     def __add__(self, other):
         if self.degree == other.degree:
-            return Evaluation(self.degree, self.value ^ other.value, self.point)
+            return Evaluation(self.degree, self.value ^ other.value, self.lift)
         degree = max(self.degree, other.degree)
-        return Evaluation(degree, self.lifted(degree) ^ other.lifted(degree), self.point)
+        return Evaluation(degree, self.lifted(degree) ^ other.lifted(degree), self.lift)
 
     def __mul__(self, other):
-        return Evaluation(self.degree + other.degree, multiply(self.value, other.value), self.point)
+        return Evaluation(self.degree + other.degree, multiply(self.value, other.value), self.lift)
+
+    def mapped(self, linear):
+        return Evaluation(self.degree, linear(self.value), self.lift)
 
     @staticmethod
-    def combined(combination, values):
+    def mapped_all(combination, values):
+        results = combination.each([value.value for value in values])
+        return [Evaluation(values[0].degree, result, values[0].lift) for result in results]
+
+    def apart(self, count):
+        return [Evaluation(self.degree, value, self.lift) for value in apart(self.value, count)]
+
+    @staticmethod
+    def together(values, width):
         first = values[0]
-        results = combination([value.value for value in values])
-        return [Evaluation(first.degree, result, first.point) for result in results]
+        return Evaluation(first.degree, together([value.value for value in values], width), first.lift)
 
 
 class Hasher:
@@ -116,52 +139,70 @@ def norm(byte):
     return sum((inverse >> b & 1) << i for i, b in enumerate(NORM_BITS))
 
 
-# The constraints. A byte is a list of its 8 bits, all of degree 1 or all constants.
-
-
-def total(values):
-    first, *rest = values
-    for value in rest:
-        first = first + value
-    return first
-
-
-def combined(combination, values):
-    return values[0].combined(combination, values)
-
-
-def rows_of(function):
-    """The bits of which the bits of a linear map of bytes are sums."""
-    images = [function(1 << b) for b in range(8)]
-    return [[b for b, image in enumerate(images) if image >> i & 1] for i in range(8)]
+# The constraints. A byte is its 8 bits side by side, all committed or all constants: 128 bits of a number for each.
 
 
 def square(byte):
     return aes.multiply(byte, byte)
 
 
-TWICE = rows_of(aes.double)
+def mixing(r, factors):
+    """The factors of byte r of a column that MixColumns makes, in the order of the bytes before."""
+    return [factors[(j - r) % 4] for j in range(4)]
+
+
+def alternating(plain, squares):
+    """The rows of a map of (element, square) pairs."""
+    return [sum(([a, 0] for a in plain), []), sum(([0, a] for a in squares), [])]
+
+
+BITS = [together([byte >> b & 1 for b in range(8)]) for byte in range(256)]
 POWERS = [[aes.power(1 << b, 1 << i) for b in range(8)] for i in range(8)]  # the bits' squares, their squares, ...
-CONJUGATES, ELEMENT_AND_SQUARE, ELEMENT = Combination(POWERS), Combination(POWERS[:2]), Combination(POWERS[:1])
+CONJUGATES, ELEMENT_AND_SQUARE = Combination(POWERS), Combination(POWERS[:2])
 NORM_CONJUGATES = Combination([[aes.power(basis, 1 << i) for basis in NORM_BASIS] for i in range(4)])
-PLAIN = [Combination([row]) for row in (AFFINE, [0x63], [2, 3, 1, 1])]
-SQUARED = [Combination([list(map(square, row))]) for row in (AFFINE, [0x63], [2, 3, 1, 1])]
+AFFINE_OF_CONJUGATES = [AFFINE, [square(AFFINE[i - 1]) for i in range(8)]]
+SUBSTITUTED = Combination(AFFINE_OF_CONJUGATES)  # SubBytes without its constant, and the square of that
+MIX, MIX_SQUARED = (2, 3, 1, 1), tuple(map(square, (2, 3, 1, 1)))
+MIXED = Combination(sum((alternating(mixing(r, MIX), mixing(r, MIX_SQUARED)) for r in range(4)), []))
 
 
-def linear(rows, bits):
-    return [total(bits[b] for b in row) for row in rows]
+def rotated(bits, by):
+    return (bits << 128 * by | bits >> 128 * (8 - by)) & (1 << 1024) - 1
 
 
-def element_and_square(bits):
-    return combined(ELEMENT_AND_SQUARE, bits)
+def inverse_rotations(bits):
+    """What SubBytes inverted, of its result, but for a constant."""
+    return rotated(bits, 1) ^ rotated(bits, 3) ^ rotated(bits, 6)
 
 
-def add_byte(a, b):
-    return [x + y for x, y in zip(a, b)]
+def twice(bits):
+    """The byte times x."""
+    return (bits << 128) & (1 << 1024) - 1 ^ (bits >> 896) * BITS[0x1B]
+
+
+def low_half(bits):
+    return bits & (1 << 512) - 1
+
+
+def high_half(bits):
+    return bits >> 512
+
+
+def together_all(values, width=1):
+    return values[0].together(values, width)
+
+
+def mapped_all(combination, values):
+    """What a combination makes of each of many values of one degree."""
+    return values[0].mapped_all(combination, values)
+
+
+def elements_and_squares(values):
+    return [value.apart(2) for value in mapped_all(ELEMENT_AND_SQUARE, values)]
 
 
 def add_bytes(a, b):
-    return list(map(add_byte, a, b))
+    return [x + y for x, y in zip(a, b)]
 
 
 def inverse_pair(a, a_squared, b, b_squared):
@@ -170,74 +211,93 @@ def inverse_pair(a, a_squared, b, b_squared):
     yield b_squared * a + b
 
 
-def constraints(bits, inputs, outputs, constant, restricted):
-    """Each polynomial that the witness makes 0, in order. constant((c,)) is the known value c.
+def constraints(committed, inputs, outputs, constant, restricted):
+    """Each polynomial that the witness makes 0, in order. committed: the bytes of the witness. constant(n) is what is
+    known: bits side by side in a number.
 
     `restricted`: bits 0 and 1 of the key are not both 1.
     """
-    known = lambda byte: [constant((byte >> b & 1,)) for b in range(8)]
+    known = lambda byte: constant(BITS[byte])
     if restricted:
-        yield bits[0] * bits[1]
-    taken = iter(bits)
-    take = lambda count: [[next(taken) for _ in range(8)] for _ in range(count)]
+        first, second = committed[0].apart(2)
+        yield first * second
+    taken = iter(committed)
+    take = lambda count: [next(taken) for _ in range(count)]
     words = [take(4) for _ in range(4)]
+    substituted, inverted = [], []
     for round in range(1, 11):
         new = take(4)
         for r in range(4):
-            substituted = add_byte(new[r], words[-4][r])
+            result = new[r] + words[-4][r]
             if r == 0:
-                substituted = add_byte(substituted, known(aes.power(2, round - 1)))
-            rotated = words[-1][(r + 1) % 4]
-            inverse = inverse_affine(substituted, known)
-            yield from inverse_pair(*element_and_square(rotated), *element_and_square(inverse))
+                result = result + known(aes.power(2, round - 1))
+            substituted.append(words[-1][(r + 1) % 4])
+            inverted.append(inverse_affine(result, known))
         words.append(new)
         for _ in range(3):
             words.append(add_bytes(words[-4], words[-1]))
+    for a, b in zip(elements_and_squares(substituted), elements_and_squares(inverted)):
+        yield from inverse_pair(*a, *b)
     round_keys = [sum(words[i : i + 4], []) for i in range(0, 44, 4)]
+    affine_keys = [add_constant(key, known(0x63)) for key in round_keys[1:10:2]]
+    steps = []
     for block, result in zip(inputs, outputs):
-        yield from block_constraints(take, known, round_keys, block, result)
+        steps += double_rounds(take, known, round_keys, block, result)
+    yield from pair_constraints(steps, affine_keys)
 
 
-def block_constraints(take, known, round_keys, block, result):
+def add_constant(key, byte):
+    """Of each byte of a round key: it and SubBytes' constant, which MixColumns does not change; the sum of their squares."""
+    ((constant, constant_squared),) = elements_and_squares([byte])
+    elements = [element for element, _ in elements_and_squares(key)]
+    return [(element + constant, element * element + constant_squared) for element in elements]
+
+
+def double_rounds(take, known, round_keys, block, result):
+    """For each two rounds: the state, its norms, and what enters the second SubBytes by what comes out of it."""
     state = add_bytes(map(known, block), round_keys[0])
     for round in range(0, 10, 2):
-        inverses = []
-        norms = take(8)
-        for i, byte in enumerate(state):
-            norm_bits = norms[i // 2][4 * (i % 2) :][:4]
-            x, y = combined(CONJUGATES, byte), combined(NORM_CONJUGATES, norm_bits)
-            yield y[0] * x[1] * x[4] + x[0]
-            inverses.append([x[(j + 4) % 8] * y[j % 4] for j in range(8)])
-        keys = sum((combined(ELEMENT, byte) for byte in round_keys[round + 1]), [])
-        one = known(1)[0]
-        plain = middle(inverses, keys, PLAIN, one)
-        squares = middle([inverse[1:] + inverse[:1] for inverse in inverses], [key * key for key in keys], SQUARED, one)
-        substituted = take(16) if round < 8 else add_bytes(map(known, result), round_keys[10])
-        back = [substituted[(4 * (c - r) + r) % 16] for c in range(4) for r in range(4)]
-        for byte, a, a_squared in zip(back, plain, squares):
-            yield from inverse_pair(*element_and_square(inverse_affine(byte, known)), a, a_squared)
-        mixed = sum((mix(substituted[i : i + 4]) for i in range(0, 16, 4)), [])
+        norms = sum(([byte.mapped(low_half), byte.mapped(high_half)] for byte in take(8)), [])
+        behind = take(16) if round < 8 else add_bytes(map(known, result), round_keys[10])
+        back = [behind[(4 * (c - r) + r) % 16] for c in range(4) for r in range(4)]
+        yield state, norms, [inverse_affine(byte, known) for byte in back]
+        mixed = sum((mix(behind[i : i + 4]) for i in range(0, 16, 4)), [])
         state = add_bytes(mixed, round_keys[round + 2])
 
 
-def inverse_affine(bits, known):
+def pair_constraints(steps, affine_keys):
+    """Those of all double rounds, whose 16 bytes each are computed side by side: only the order is by double round."""
+    states, norms, entering = (sum(column, []) for column in zip(*steps))
+    norm_constraints, inverses = [], []
+    for byte, norm_bits in zip(mapped_all(CONJUGATES, states), mapped_all(NORM_CONJUGATES, norms)):
+        x, y = byte.apart(8), norm_bits.apart(4)
+        inverse = [x[(j + 4) % 8] * y[j % 4] for j in range(8)]
+        norm_constraints.append(inverse[0] * x[1] + x[0])
+        inverses.append(together_all(inverse))
+    middle = iter(mixed_pairs(mapped_all(SUBSTITUTED, inverses)))
+    entering = iter(elements_and_squares(entering))
+    for k in range(len(steps)):
+        yield from norm_constraints[16 * k : 16 * k + 16]
+        for key, key_squared in affine_keys[k % 5]:
+            (b, b_squared), (a, a_squared) = next(entering), next(middle)
+            yield from inverse_pair(b, b_squared, a + key, a_squared + key_squared)
+
+
+def inverse_affine(byte, known):
     """What SubBytes inverted, of its result."""
-    return add_byte([total(bits[(b - i) % 8] for i in (1, 3, 6)) for b in range(8)], known(0x05))
+    return byte.mapped(inverse_rotations) + known(0x05)
 
 
-def middle(inverses, keys, combinations, one):
-    """The state after SubBytes, ShiftRows, MixColumns and a round key; with SQUARED, of squares, its square."""
-    affine, constant, column = combinations
-    state = [total(combined(affine, inverse) + combined(constant, [one])) for inverse in inverses]
-    state = aes.shift_rows(state)
-    mixed = []
-    for a in (state[i : i + 4] for i in range(0, 16, 4)):
-        for r in range(4):
-            mixed += combined(column, a[r:] + a[:r])
-    return [a + key for a, key in zip(mixed, keys)]
+def mixed_pairs(pairs):
+    """ShiftRows and MixColumns of states, of which each byte is its element and its square side by side: these pairs."""
+    columns = []
+    for state in (aes.shift_rows(pairs[i : i + 16]) for i in range(0, len(pairs), 16)):
+        columns += [together_all(state[i : i + 4], 2) for i in range(0, 16, 4)]
+    mixed = sum((column.apart(8) for column in mapped_all(MIXED, columns)), [])
+    return list(zip(mixed[::2], mixed[1::2]))
 
 
 def mix(a):
     """MixColumns on bits."""
-    twice = [linear(TWICE, byte) for byte in a]
-    return [[total(bits) for bits in zip(twice[r], twice[r - 3], a[r - 3], a[r - 2], a[r - 1])] for r in range(4)]
+    doubled = [byte.mapped(twice) for byte in a]
+    return [doubled[r] + doubled[r - 3] + a[r - 3] + a[r - 2] + a[r - 1] for r in range(4)]

@@ -4,9 +4,9 @@ import hashlib
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from . import quicksilver
+from . import aes_planes, quicksilver
 from .aes import Aes
-from .binary_field import SideBySide, multiply, times
+from .binary_field import SideBySide, multiply, times, together
 from .errors import Invalid
 from .tagged import le
 
@@ -116,15 +116,15 @@ def leaf_commitments(parameters, nodes, iv):
     numbers = [parameters.leaves - 1 + i for i in vectors]
     found = []
     for factor, row in zip(factors, streams_by_vector(keys, iv, numbers, 4)):
-        masked = times(integer(factor), 384, 8 * BLOCK)
-        found.append([stream and committed(stream, masked) for stream in row])
+        found.append(commitments_of(row, times(integer(factor), 384, 8 * BLOCK)))
     return found
 
 
-def committed(stream, masked):
-    """(seed, commitment) of a leaf."""
-    mask = masked(integer(stream[:BLOCK]))
-    return stream[:BLOCK], le(mask ^ integer(stream[BLOCK:]), COMMITMENT)
+def commitments_of(row, product):
+    """(seed, commitment) of each stream of a leaf that is not None. product: multiplies by the vector's factor."""
+    known = [stream for stream in row if stream is not None]
+    masks = iter(product.each([integer(stream[:BLOCK]) for stream in known]))
+    return [stream and (stream[:BLOCK], le(next(masks) ^ integer(stream[BLOCK:]), COMMITMENT)) for stream in row]
 
 
 def commit(rows):
@@ -148,25 +148,63 @@ def opening(parameters, challenge):
 # Columns
 
 
+LANES = 1 << 16  # about so many blocks are encrypted at once
+
+
 def columns_of(parameters, rows, offsets, iv, size):
     """By vector (sum of all streams, columns): column d is the sum of those j where bit d of j + offset (bit by bit) is 1.
 
-    `rows` has the leaves' seeds.
+    `rows` has the leaves' seeds. A sum to which one that is None belongs means nothing.
     """
-    numbers = [i + (1 << 31) for i in range(parameters.vectors)]
-    found = []
-    for i, row in enumerate(streams_by_vector(rows, iv, numbers, -(-size // BLOCK))):
-        total, columns = 0, [0] * parameters.depth_of(i)
-        for j, stream in enumerate(row):
-            if stream is None:
-                continue
-            stream = integer(stream[:size])
-            total ^= stream
-            for d in range(len(columns)):
-                if (j ^ offsets[i]) >> d & 1:
-                    columns[d] ^= stream
-        found.append((total, columns))
-    return found
+    lanes = [(i, row[j ^ offset] or bytes(BLOCK)) for i, (row, offset) in enumerate(zip(rows, offsets)) for j in range(len(row))]
+    keys, blocks = aes_planes.round_keys(b"".join(seed for _, seed in lanes)), -(-size // BLOCK)
+    numbers = [le((integer(iv[12:]) + i + (1 << 31)) % (1 << 32), 4) for i in range(parameters.vectors)]
+    last = [aes_planes.planes_of(bytes(numbers[i][p] for i, _ in lanes)) for p in range(4)]
+    steps = -(-blocks * len(lanes) // LANES)
+    copies = -(-blocks // steps)
+    repeat = lambda planes: [[aes_planes.repeated(bit, len(lanes), copies) for bit in byte] for byte in planes]
+    keys, last = list(map(repeat, keys)), repeat(last)
+    sums = [[] for _ in range(sum(parameters.depth_of(i) + 1 for i in range(parameters.vectors)))]
+    for first in range(0, blocks, copies):
+        counters = [le((integer(iv[:4]) + first + copy) % (1 << 32), 4) + iv[4:12] for copy in range(copies)]
+        head = [aes_planes.steps(column, len(lanes)) for column in zip(*counters)]
+        add_up(parameters, aes_planes.encrypt(keys, head + last), copies, sums)
+    texts = iter(b"".join(blocks)[:size] for blocks in sums)
+    columns = [[integer(next(texts)) for _ in range(parameters.depth_of(i) + 1)] for i in range(parameters.vectors)]
+    return [(total, rest) for total, *rest in columns]
+
+
+def add_up(parameters, encrypted, copies, sums):
+    """Appends to each of `sums`, which are as in `columns_of`, its part of these blocks.
+
+    Step d adds each lane whose bit d is 1 to that where it is 0, so that in the end lane 2^d has all whose bit d is 1.
+    """
+    masks, places = lower_lanes(parameters)
+    masks = [aes_planes.repeated(mask, parameters.leaves, copies) for mask in masks]
+    size, text = parameters.leaves * copies // 8, []
+    for plane in sum(encrypted, [])[::-1]:
+        for d, mask in enumerate(masks):
+            plane ^= plane >> (1 << d) & mask
+        text.append(le(plane, size))
+    text = b"".join(text)
+    for lane in range(0, copies * parameters.leaves, parameters.leaves):
+        for found, place in zip(sums, places):
+            bits = text[(lane + place) // 8 :: size].translate(aes_planes.BIT_OF[place % 8])
+            found.append(le(int(bits, 2), BLOCK))
+
+
+@lru_cache(maxsize=None)
+def lower_lanes(parameters):
+    """(by step the lanes that are added to; where a vector's sums are: its lanes 0, 1, 2, 4, ...)"""
+    masks, places, first = [0] * parameters.depth, [], 0
+    for i in range(parameters.vectors):
+        depth = parameters.depth_of(i)
+        for d in range(depth):
+            lower = sum(1 << j for j in range(1 << depth) if not j >> d & 1)
+            masks[d] |= lower << first
+        places += [first] + [first + (1 << d) for d in range(depth)]
+        first += 1 << depth
+    return masks, places
 
 
 def seeds_of(rows):
@@ -279,9 +317,10 @@ class Vole:
 
         tags, (v0, v1) = self.values(columns)
         u0, u1 = (u >> 8 * self.witness_size + i * LAMBDA & (1 << LAMBDA) - 1 for i in (0, 1))
-        bits = [quicksilver.Polynomial((tag, integer(w) >> i & 1)) for i, tag in enumerate(tags)]
+        bits = map(quicksilver.BITS.__getitem__, w)
+        committed = list(map(quicksilver.Polynomial, zip(map(together, cut(tags, 8)), bits)))
         hashers = [quicksilver.Hasher(second) for _ in range(3)]
-        for constraint in self.constraints(bits, inputs, outputs, quicksilver.Polynomial):
+        for constraint in self.constraints(committed, inputs, outputs, lambda bits: quicksilver.Polynomial((0, bits))):
             *low, top = constraint.lifted(3)
             assert top == 0, "the witness is none"
             for hasher, coefficient in zip(hashers, low):
@@ -310,11 +349,11 @@ class Vole:
         if len(opening(parameters, delta)[1]) > parameters.opened:
             raise Invalid("the challenge opens too many nodes")
         iv = shake(IV, BLOCK, part["iv"])
-        committed, columns = reconstructed(
+        commitments, columns = reconstructed(
             parameters, delta, part["nodes"], part["commitments"], iv, self.row_size
         )
         columns = self.all_columns(self.corrected(columns, part["corrections"], delta))
-        first = shake(FIRST, 5 * BLOCK + 8, mu, committed, part["corrections"], iv)
+        first = shake(FIRST, 5 * BLOCK + 8, mu, commitments, part["corrections"], iv)
         hashes = []
         for c, hashed in enumerate(column_hashes(first, self.row_size, columns)):
             if delta >> c & 1:
@@ -323,11 +362,11 @@ class Vole:
         second = shake(SECOND, 3 * BLOCK + 8, first, part["u_hash"], *hashes, part["d"])
 
         tags, (q0, q1) = self.values(columns)
-        d = integer(part["d"])
-        side = lambda coefficients: quicksilver.Evaluation.of(coefficients, delta)
-        bits = [quicksilver.Evaluation(1, tag ^ (delta if d >> i & 1 else 0), delta) for i, tag in enumerate(tags)]
+        side = lambda bits, tag=0: quicksilver.Evaluation(1, tag ^ bits * delta, times_delta)
+        times_delta = times(delta)
+        committed = [side(quicksilver.BITS[byte], together(tag)) for byte, tag in zip(part["d"], cut(tags, 8))]
         hasher = quicksilver.Hasher(second)
-        for constraint in self.constraints(bits, inputs, outputs, side):
+        for constraint in self.constraints(committed, inputs, outputs, side):
             hasher.update(constraint.lifted(3))
         total = hasher.finish(q0 ^ multiply(delta, q1))
         a1, a2 = integer(part["a1"]), integer(part["a2"])
@@ -344,5 +383,5 @@ class Vole:
                 columns[c] ^= integer(correction) if delta >> c & 1 else 0
         return columns
 
-    def constraints(self, bits, inputs, outputs, constant):
-        return quicksilver.constraints(bits, inputs, outputs, constant, self.restricted)
+    def constraints(self, committed, inputs, outputs, constant):
+        return quicksilver.constraints(committed, inputs, outputs, constant, self.restricted)

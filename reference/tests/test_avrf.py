@@ -1,7 +1,7 @@
 import random
 import unittest
 
-from heliast_reference import avrf, quicksilver, vole
+from heliast_reference import aes_planes, avrf, quicksilver, vole
 from heliast_reference.aes import SBOX, Aes, joined, multiply
 from heliast_reference.binary_field import ALPHA, REDUCTIONS, SideBySide, carry_less, embed, times
 from heliast_reference.binary_field import multiply as product
@@ -21,6 +21,20 @@ class AesOfManyBlocks(unittest.TestCase):
         encrypted = Aes(keys).encrypt(blocks)
         self.assertEqual(encrypted[:16].hex(), "69c4e0d86a7b0430d8cdb78070b4c55a")
         self.assertEqual(encrypted[16:], Aes(keys[16:]).encrypt(blocks[16:]))
+
+    def test_planes(self):
+        """Bit by bit comes the same as byte by byte, for lanes whose keys are used twice."""
+        keys, blocks = stream("keys", 16 * 8), stream("blocks", 16 * 16)
+        once = aes_planes.round_keys(keys)
+        twice = [[[aes_planes.repeated(bit, 8, 2) for bit in byte] for byte in key] for key in once]
+        encrypted = aes_planes.encrypt(twice, aes_planes.planes(blocks[p::16] for p in range(16)))
+        expected = Aes(keys + keys).encrypt(blocks)
+        self.assertEqual(encrypted, aes_planes.planes(expected[p::16] for p in range(16)))
+        self.assertEqual(aes_planes.steps(b"\x01\x80", 8), [0xFF, 0, 0, 0, 0, 0, 0, 0xFF00])
+
+    def test_sbox_in_planes(self):
+        whole = aes_planes.substituted(aes_planes.planes_of(bytes(range(256))))
+        self.assertEqual(whole, aes_planes.planes_of(bytes(value ^ 0x63 for value in SBOX)))
 
     def test_sbox(self):
         self.assertEqual(SBOX[:4].hex(), "637c777b")
@@ -83,8 +97,9 @@ class Constraints(unittest.TestCase):
 
     def values(self, witness, outputs, restricted=False):
         """What the constraints come to for a witness in the clear: polynomials of degree 0."""
-        bits = [Polynomial((witness[i // 8] >> i % 8 & 1,)) for i in range(8 * len(witness))]
-        constraints = quicksilver.constraints(bits, self.inputs, outputs, Polynomial, restricted)
+        clear = lambda bits: Polynomial((bits,))
+        committed = [clear(quicksilver.BITS[byte]) for byte in witness]
+        constraints = quicksilver.constraints(committed, self.inputs, outputs, clear, restricted)
         return [constraint.coefficients for constraint in constraints]
 
     def test_the_witness_and_no_other(self):
@@ -104,11 +119,13 @@ class Constraints(unittest.TestCase):
         point = draw.getrandbits(128)
         outputs = [Aes(self.key).encrypt(block) for block in self.inputs]
         witness = quicksilver.witness(self.key, self.inputs)
-        bits = [Polynomial((draw.getrandbits(128), witness[i // 8] >> i % 8 & 1)) for i in range(8 * len(witness))]
-        seen = [Evaluation(1, tag ^ (point if bit else 0), point) for tag, bit in (p.coefficients for p in bits)]
-        at_point = lambda c: Evaluation(0, c[0], point)
-        made = quicksilver.constraints(bits, self.inputs, outputs, Polynomial, False)
-        for ours, theirs in zip(made, quicksilver.constraints(seen, self.inputs, outputs, at_point, False)):
+        bits = [quicksilver.BITS[byte] for byte in witness]
+        tags = [draw.getrandbits(1024) for _ in witness]
+        known = lambda bits: Polynomial((0, bits))
+        seen = lambda bits, tag=0: Evaluation(1, tag ^ bits * point, times(point))
+        made = quicksilver.constraints(list(map(Polynomial, zip(tags, bits))), self.inputs, outputs, known, False)
+        checked = quicksilver.constraints(list(map(seen, bits, tags)), self.inputs, outputs, seen, False)
+        for ours, theirs in zip(made, checked):
             *low, top = ours.lifted(3)
             value = 0
             for coefficient in reversed(low):
@@ -138,6 +155,33 @@ class Commitments(unittest.TestCase):
             leaves = set(range(parameters.leaves - 1, 2 * parameters.leaves - 1))
             self.assertEqual(leaves - set(some), missing)
             self.assertTrue(all(whole[i] == node for i, node in some.items()))
+
+
+class Columns(unittest.TestCase):
+    def test_sums_of_streams(self):
+        """By their definition, with long and short vectors, where the counter overflows, and with hidden leaves."""
+        parameters, size = vole.Parameters(vectors=3, long=1, depth=4, opened=10, grind=0), 50
+        iv = b"\xfe\xff\xff\xff" + stream("iv", 8) + b"\xff\xff\xff\x7f"
+        rows = [[stream(f"seed {i} {j}", 16) for j in range(1 << parameters.depth_of(i))] for i in range(3)]
+        whole = vole.columns_of(parameters, rows, [0] * 3, iv, size)
+        self.assertEqual(whole, [self.sums(parameters, rows, i, 0, iv, size) for i in range(3)])
+        hidden = [9, 0, 5]
+        for row, j in zip(rows, hidden):
+            row[j] = None
+        some = vole.columns_of(parameters, rows, hidden, iv, size)
+        expected = [self.sums(parameters, rows, i, hidden[i], iv, size)[1] for i in range(3)]
+        self.assertEqual([columns for _, columns in some], expected)
+
+    def sums(self, parameters, rows, i, offset, iv, size):
+        total, columns = 0, [0] * parameters.depth_of(i)
+        for j, seed in enumerate(rows[i]):
+            if seed is None:
+                continue
+            (stream,) = vole.streams([seed], iv, [i + (1 << 31)], -(-size // 16))
+            stream = vole.integer(stream[:size])
+            total ^= stream
+            columns = [column ^ (stream if (j ^ offset) >> d & 1 else 0) for d, column in enumerate(columns)]
+        return total, columns
 
 
 class Proofs(unittest.TestCase):
