@@ -7,8 +7,8 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-/// True verdicts, of one round at a time and one for each place in it. False ones are not kept: anybody can make
-/// as many as they like.
+/// True verdicts, of one round at a time and one for each place in it. False ones are not kept: anybody can
+/// make as many as they like.
 #[derive(Debug, Default)]
 pub struct Verdicts(Mutex<Known>);
 
@@ -39,8 +39,8 @@ impl Verdicts {
         Ok(verified)
     }
 
-    /// Whether another good ticket of the same slot and participant was seen after `tip`. Some VRFs let whoever
-    /// wins make any number of proofs of its one lot.
+    /// Whether another good ticket of the same slot and participant was seen after `tip`. Some VRFs let
+    /// whoever wins make any number of proofs of its one lot.
     pub fn has_other(&self, chain: &Chain, tip: &Tip, ticket: &Ticket) -> bool {
         let known = self.lock();
         let first = known.tickets.get(&(ticket.slot, ticket.participant));
