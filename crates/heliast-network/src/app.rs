@@ -189,8 +189,12 @@ impl App {
         Err("the engine's genesis has other validators than the network file".into())
     }
 
-    fn finalize(&mut self, request: RequestFinalizeBlock) -> ResponseFinalizeBlock {
+    fn finalize(&mut self, request: RequestFinalizeBlock) -> Result<ResponseFinalizeBlock, String> {
         let (height, time_ms) = (unsigned(request.height), millis(request.time.as_ref()));
+        let expected = self.state.height().saturating_add(1);
+        if height != expected {
+            return Err(format!("the engine sends block {height}, and this node's state awaits {expected}"));
+        }
         let mut state = self.state.clone();
         state.begin_block();
         let results = request.txs.iter().map(|bytes| self.execute(&mut state, bytes)).collect();
@@ -206,7 +210,7 @@ impl App {
         let app_hash = state.app_hash().to_vec().into();
         self.next = Some((state, time_ms));
         let validator_updates = removed.iter().filter_map(without_power).collect();
-        ResponseFinalizeBlock { tx_results: results, app_hash, validator_updates, ..Default::default() }
+        Ok(ResponseFinalizeBlock { tx_results: results, app_hash, validator_updates, ..Default::default() })
     }
 
     /// A block that more than two thirds voted for may hold a false transaction only if they did not check.
@@ -265,7 +269,7 @@ impl Application for App {
             Asked::CheckTx(request) => Ok(Said::CheckTx(self.check(&request.tx))),
             Asked::PrepareProposal(request) => Ok(Said::PrepareProposal(self.prepare(&request))),
             Asked::ProcessProposal(request) => Ok(Said::ProcessProposal(self.process(&request))),
-            Asked::FinalizeBlock(request) => Ok(Said::FinalizeBlock(self.finalize(request))),
+            Asked::FinalizeBlock(request) => self.finalize(request).map(Said::FinalizeBlock),
             Asked::Commit(_) => self.commit().map(Said::Commit),
             Asked::Query(request) => Ok(Said::Query(self.query(&request))),
             // Rounds are fetched and verified from genesis; nobody is asked to believe a state.

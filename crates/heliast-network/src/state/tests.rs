@@ -281,3 +281,17 @@ proptest! {
         }
     }
 }
+
+/// Nothing that a later block depends on is left out of the hash.
+#[test]
+fn the_hash_knows_when_a_round_closed() {
+    let [sooner, later] = [500, 501].map(|since| {
+        let mut state = fresh();
+        for (height, since) in [(1, 0), (2, 100), (3, 200), (4, since)] {
+            state.end_block(height, GENESIS_MS + since);
+        }
+        assert_eq!(state.phase(), "delay");
+        state
+    });
+    assert_ne!(sooner.app_hash(), later.app_hash());
+}
