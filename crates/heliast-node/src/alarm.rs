@@ -24,17 +24,24 @@ pub enum AlarmKind {
     Archive,
     /// The disk is nearly full.
     Space,
+    /// The next hash trees can't be made.
+    Trees,
+    /// That rounds were made can't be kept beside the chain, so that a chain that is set back would not be
+    /// noticed.
+    Claim,
 }
 
 impl AlarmKind {
     /// All of them.
-    pub const ALL: [AlarmKind; 6] = [
+    pub const ALL: [AlarmKind; 8] = [
         AlarmKind::Store,
         AlarmKind::Keys,
         AlarmKind::Votes,
         AlarmKind::Pace,
         AlarmKind::Archive,
         AlarmKind::Space,
+        AlarmKind::Trees,
+        AlarmKind::Claim,
     ];
 
     /// The name in the API and in the metrics.
@@ -46,6 +53,8 @@ impl AlarmKind {
             AlarmKind::Pace => "pace",
             AlarmKind::Archive => "archive",
             AlarmKind::Space => "space",
+            AlarmKind::Trees => "trees",
+            AlarmKind::Claim => "claim",
         }
     }
 }

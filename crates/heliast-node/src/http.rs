@@ -23,6 +23,7 @@ mod limits;
 mod openapi;
 mod pages;
 mod params;
+mod places;
 mod proxies;
 mod range;
 mod rate;

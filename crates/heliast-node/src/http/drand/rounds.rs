@@ -3,7 +3,7 @@
 use super::wait::wait_for;
 use crate::{
     http::{
-        app::App,
+        app::{App, Client},
         error::{ApiError, ErrorView},
         finished::decoded,
         params::{Query, RoundNumber},
@@ -76,9 +76,11 @@ pub(in crate::http) async fn latest(
         (status = 404, body = ErrorView, description = "There is no round 0"),
         (status = 410, body = ErrorView, description = "The round was pruned, and there is no archive of it"),
         (status = 425, body = ErrorView, description = "The round is still to come"),
+        (status = 429, body = ErrorView, description = "As many requests of the client wait as may"),
     ))]
 pub(in crate::http) async fn public(
     State(app): State<App>,
+    Client(client): Client,
     RoundNumber(number): RoundNumber,
     RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {
@@ -87,7 +89,7 @@ pub(in crate::http) async fn public(
         let hint = "rounds are numbered from 1; /info has the time of the first";
         return Err(ApiError::not_found("there is no round 0", hint));
     }
-    wait_for(&app, number).await;
+    wait_for(&app, client, number).await?;
     let shared = &app.shared;
     match place(shared, &shared.store().tip(), number)? {
         Place::Round(round) => Ok(reply::json(Keep::Forever, public_json(shared, round)?)),
