@@ -106,11 +106,6 @@ impl Store {
         Ok(Store { dir: place, ..Store::assemble(database, Box::new(move || file::open(&dir)))? })
     }
 
-    /// Whether a data directory has a chain's index, readable or not.
-    pub fn is_in(dir: impl AsRef<Path>) -> bool {
-        file::path(dir.as_ref()).exists()
-    }
-
     /// Opens the chain in a data directory for reading and appending. One of an earlier format is migrated.
     pub fn open(dir: impl AsRef<Path>) -> Result<Store, StoreError> {
         Store::open_migrating(dir, |_, _| {})
