@@ -104,7 +104,7 @@ fn place(target: &Path) -> Result<PathBuf, Failure> {
     }
 }
 
-/// Whether something is mounted on a directory that is there: another disk, or by the system's list of mounts a
+/// Whether something is mounted on a directory that is there: another disk or, by the list of mounts, a
 /// folder of the same one.
 #[cfg(unix)]
 fn is_mounted(dir: &Path) -> io::Result<bool> {
