@@ -48,7 +48,6 @@ const STATUS_AT_LEAST: Duration = Duration::from_secs(2);
     params(("Last-Event-ID" = Option<u64>, Header, description = "The last round that the client has")),
     responses(
         (status = 200, content_type = "text/event-stream", description = "Events without end"),
-        (status = 429, body = ErrorView, description = "The client has as many streams as one may have"),
         (status = 503, body = ErrorView, description = "All streams are taken"),
     ))]
 pub(super) async fn stream(

@@ -76,7 +76,6 @@ pub(in crate::http) async fn latest(
         (status = 404, body = ErrorView, description = "There is no round 0"),
         (status = 410, body = ErrorView, description = "The round was pruned, and there is no archive of it"),
         (status = 425, body = ErrorView, description = "The round is still to come"),
-        (status = 429, body = ErrorView, description = "As many requests of the client wait as may"),
     ))]
 pub(in crate::http) async fn public(
     State(app): State<App>,
