@@ -71,6 +71,9 @@ impl Home {
     pub fn open(dir: &Path, wish: Wish, keys: &KeyArgs, ui: &Ui) -> Result<Home, Failure> {
         create_private_dir(dir)?;
         let lock = lock(dir)?;
+        if Store::exists(dir) {
+            keys.check_claim(dir)?; // opening the store may bring it to the present format
+        }
         match open(dir, ui) {
             Ok(store) => Home::resume(dir, store, wish, keys, lock),
             Err(StoreError::NoChain(_)) => Home::create(dir, wish, keys.settings()?, ui, lock),

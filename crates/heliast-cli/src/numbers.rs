@@ -26,6 +26,11 @@ pub fn count<T: TryFrom<u64>>(
     }
 }
 
+/// `1 round`, `2 rounds`: a number of things whose plural ends in s.
+pub fn counted(count: u64, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
+}
+
 /// Digits, with `_` between them if that helps; then perhaps a fraction, and `e` and a power of ten.
 pub fn whole(text: &str) -> Option<u64> {
     let (number, power) = match text.split_once(['e', 'E']) {

@@ -131,6 +131,16 @@ impl Claim {
         Ok(None)
     }
 
+    /// Looks whether the secrets of the chain in `dir` may be used there, and takes and changes nothing: what
+    /// [`open`](Self::open) says but for the number of the last round, before anything else is done in `dir`.
+    ///
+    /// # Errors
+    /// [`Unclaimed`] where another directory may use them.
+    pub fn check(dir: &Path, settings: &Settings) -> Result<(), Unclaimed> {
+        let chain = Claim::chain(dir)?.ok_or_else(|| Unclaimed::NoHome(dir.join(HOME)))?;
+        Places::of(dir, &chain, settings, settings.users_other().as_deref()).check(&chain, settings)
+    }
+
     /// What a directory without a chain held, by the witnesses on this computer: the chain, its last round,
     /// and the witness. Nothing if no round of it was made.
     ///
@@ -174,24 +184,7 @@ impl Claim {
         last: u64,
     ) -> Result<Claim, Unclaimed> {
         let places = Places::of(dir, chain, settings, other);
-        let no_home = || Unclaimed::NoHome(places.home.clone());
-        let (mine, file) = read(&places.home)?.ok_or_else(no_home)?;
-        if mine.chain != *chain {
-            return Err(Unclaimed::OtherChain(places.home));
-        }
-        if mine.host != settings.host {
-            return Err(Unclaimed::OtherHost(places.home));
-        }
-        if mine.file != file || disk::has_other_names(&places.home).at(&places.home)? {
-            return Err(Unclaimed::Copied(places.home));
-        }
-        for witness in &places.witnesses {
-            let (seen, _) = read(witness)?.ok_or_else(|| Unclaimed::NoWitness(witness.clone()))?;
-            if !seen.is_of_the_same(&mine) {
-                let witness = witness.clone();
-                return Err(Unclaimed::Elsewhere { witness, directory: seen.directory });
-            }
-        }
+        places.check(chain, settings)?;
         lies_apart(&settings.witnesses, dir)?;
         let mut claim = places.claim(&Disk::default())?;
         for made in &mut claim.made {
@@ -301,6 +294,28 @@ impl Places {
             other.map(|other| witness_in(other, chain)).filter(|path| path.symlink_metadata().is_ok());
         let witnesses = other.into_iter().chain([witness_in(&settings.witnesses, chain)]).collect();
         Places { home: dir.join(HOME), witnesses }
+    }
+
+    /// That the secrets of `chain` may be used here, by all that is written about it.
+    fn check(&self, chain: &[u8; 32], settings: &Settings) -> Result<(), Unclaimed> {
+        let (mine, file) = read(&self.home)?.ok_or_else(|| Unclaimed::NoHome(self.home.clone()))?;
+        if mine.chain != *chain {
+            return Err(Unclaimed::OtherChain(self.home.clone()));
+        }
+        if mine.host != settings.host {
+            return Err(Unclaimed::OtherHost(self.home.clone()));
+        }
+        if mine.file != file || disk::has_other_names(&self.home).at(&self.home)? {
+            return Err(Unclaimed::Copied(self.home.clone()));
+        }
+        for witness in &self.witnesses {
+            let (seen, _) = read(witness)?.ok_or_else(|| Unclaimed::NoWitness(witness.clone()))?;
+            if !seen.is_of_the_same(&mine) {
+                let witness = witness.clone();
+                return Err(Unclaimed::Elsewhere { witness, directory: seen.directory });
+            }
+        }
+        Ok(())
     }
 
     /// The locks, and the files of the last round.

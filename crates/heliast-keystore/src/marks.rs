@@ -48,6 +48,9 @@
 //! are there) agree. For that case the newest record is also remembered where no backup looks and no restart
 //! goes back to, in `$XDG_RUNTIME_DIR` ([`Memory`]), as long as that lasts: what is behind it is refused.
 //!
+//! The number of the boot is not recorded: the birth of the store's mark file is compared in every boot,
+//! which refuses all that is restored as a new file, and what is written into the old one has its birth.
+//!
 //! **What can't be seen from here.** The same after the memory has ended, or a whole machine that goes back
 //! in time (a snapshot of a virtual machine, an image of its disk). A beacon's node asks its chain then
 //! which answers it has. After any such act take the lower bound from outside, that is

@@ -34,11 +34,16 @@ pub enum AlarmKind {
     Evaluator,
     /// The consensus engine does not run, or can't go on.
     Engine,
+    /// The next hash trees can't be made.
+    Trees,
+    /// That rounds were made can't be kept beside the chain, so that a chain that is set back would not be
+    /// noticed.
+    Claim,
 }
 
 impl AlarmKind {
     /// All of them.
-    pub const ALL: [AlarmKind; 11] = [
+    pub const ALL: [AlarmKind; 13] = [
         AlarmKind::Store,
         AlarmKind::Keys,
         AlarmKind::Votes,
@@ -50,6 +55,8 @@ impl AlarmKind {
         AlarmKind::Inclusion,
         AlarmKind::Evaluator,
         AlarmKind::Engine,
+        AlarmKind::Trees,
+        AlarmKind::Claim,
     ];
 
     /// The name in the API and in the metrics.
@@ -66,6 +73,8 @@ impl AlarmKind {
             AlarmKind::Inclusion => "inclusion",
             AlarmKind::Evaluator => "evaluator",
             AlarmKind::Engine => "engine",
+            AlarmKind::Trees => "trees",
+            AlarmKind::Claim => "claim",
         }
     }
 }

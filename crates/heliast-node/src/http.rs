@@ -24,6 +24,7 @@ mod limits;
 mod openapi;
 mod pages;
 mod params;
+mod places;
 mod proxies;
 mod range;
 mod rate;

@@ -33,10 +33,18 @@ struct LimitArgs {
     #[arg(long, value_name = "N", default_value_t = count(Limits::default().streams),
         value_parser = clap::value_parser!(u32).range(0..=100_000), hide_short_help = true)]
     limits_streams: u32,
+    /// Open event streams of one client
+    #[arg(long, value_name = "N", default_value_t = count(Limits::default().client_streams),
+        value_parser = clap::value_parser!(u32).range(0..=100_000), hide_short_help = true)]
+    limits_client_streams: u32,
     /// Requests that wait for the next round
     #[arg(long, value_name = "N", default_value_t = count(Limits::default().waiting),
         value_parser = clap::value_parser!(u32).range(0..=100_000), hide_short_help = true)]
     limits_waiting: u32,
+    /// Requests of one client that wait for the next round
+    #[arg(long, value_name = "N", default_value_t = count(Limits::default().client_waiting),
+        value_parser = clap::value_parser!(u32).range(0..=100_000), hide_short_help = true)]
+    limits_client_waiting: u32,
     /// Requests per second of one client, in the long run
     #[arg(long, value_name = "N", default_value_t = Limits::default().requests_per_second,
         value_parser = clap::value_parser!(u32).range(1..), hide_short_help = true)]
@@ -85,7 +93,9 @@ impl LimitArgs {
             connections: self.limits_connections as usize,
             client_connections: self.limits_client_connections as usize,
             streams: self.limits_streams as usize,
+            client_streams: self.limits_client_streams as usize,
             waiting: self.limits_waiting as usize,
+            client_waiting: self.limits_client_waiting as usize,
             requests_per_second: self.limits_requests_per_second,
             request_burst: self.limits_request_burst,
             bytes_per_second: self.limits_bytes_per_second,

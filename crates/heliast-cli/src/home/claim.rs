@@ -8,7 +8,7 @@ use crate::{
 };
 use heliast_keystore::{Claim, Held, Settings, Unclaimed};
 use heliast_node::{
-    Store,
+    AlarmKind, Shared, Store,
     engine::{LostKeys, Members, Recovery},
 };
 use serde_json::json;
@@ -38,6 +38,14 @@ impl KeyArgs {
     /// Where the witnesses are.
     pub fn settings(&self) -> Result<Settings, Failure> {
         stores::settings(self.witnesses.as_deref())
+    }
+
+    /// Refuses a directory whose secrets may not be used, before anything in it is changed.
+    pub(super) fn check_claim(&self, dir: &Path) -> Result<(), Failure> {
+        if self.adopt {
+            return Ok(());
+        }
+        Ok(Claim::check(dir, &self.settings()?)?)
     }
 
     /// The right to use the secrets in `dir`, on which a chain that is there goes on.
@@ -110,11 +118,15 @@ pub fn tell(ui: &Ui, recovery: &Recovery) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Keeps that a round was made, so that a chain that is set back is noticed.
-pub fn keep(ui: &Ui, claim: &mut Claim, round: u64) {
-    if let Err(error) = claim.note(round) {
-        ui.note(format_args!("warning: that round {round} was made is not kept: {error}"));
-    }
+/// Keeps that a round was made, so that a chain that is set back is noticed; an alarm while it can't be kept.
+pub fn keep(shared: &Shared, claim: &mut Claim, round: u64) {
+    let text = claim.note(round).err().map(|error| {
+        format!(
+            "that round {round} was made is not kept: {error}; a chain that is set back would not be noticed: \
+             check the disk of the witnesses and their permissions"
+        )
+    });
+    shared.set_alarm(AlarmKind::Claim, text);
 }
 
 impl From<LostKeys> for Failure {

@@ -12,6 +12,7 @@ use heliast::{Chain, Round, Verified};
 use heliast_keystore::{Claim, Settings};
 use heliast_node::Store;
 use std::{
+    env,
     fs::{self, DirEntry, File},
     io,
     path::{Path, PathBuf},
@@ -39,6 +40,7 @@ impl Restored {
             return Err(Failure::new(Code::Refused, message)
                 .hint("give --data a new directory; what is there is never replaced"));
         }
+        let target = &place(target)?;
         let mut name = target.file_name().unwrap_or_default().to_owned();
         name.push(".restoring");
         let draft = target.with_file_name(name);
@@ -78,10 +80,74 @@ impl Restored {
     }
 }
 
+/// The directory's own name beside its neighbours, where another can be put in its place: not `.`, and none
+/// on which a disk is mounted.
+fn place(target: &Path) -> Result<PathBuf, Failure> {
+    let place = match target.canonicalize() {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => target.to_owned(),
+        place => place.map_err(|error| unwritable(target, &error))?,
+    };
+    let refused = |why| {
+        let message =
+            format_args!("{} {why}, so that no restored directory can take its place", target.display());
+        Err(Failure::new(Code::Refused, message).hint("restore into a new directory below it"))
+    };
+    if place.file_name().is_none() {
+        return refused("has no name beside others");
+    }
+    if env::current_dir().and_then(|dir| dir.canonicalize()).is_ok_and(|dir| dir == place) {
+        return refused("is the directory that you are in");
+    }
+    match is_mounted(&place).map_err(|error| unwritable(target, &error))? {
+        true => refused("is where a disk is mounted"),
+        false => Ok(place),
+    }
+}
+
+/// Whether something is mounted on a directory that is there: another disk or, by the list of mounts, a
+/// folder of the same one.
+#[cfg(unix)]
+fn is_mounted(dir: &Path) -> io::Result<bool> {
+    use std::os::unix::fs::MetadataExt;
+    if !dir.exists() {
+        return Ok(false);
+    }
+    let listed = fs::read_to_string("/proc/self/mountinfo").unwrap_or_default();
+    let is_it = |line: &str| line.split(' ').nth(4).is_some_and(|place| Path::new(place) == dir);
+    Ok(fs::metadata(dir)?.dev() != fs::metadata(dir.join(".."))?.dev() || listed.lines().any(is_it))
+}
+
+#[cfg(not(unix))]
+fn is_mounted(_: &Path) -> io::Result<bool> {
+    Ok(false)
+}
+
 /// Removes a file, or a directory with all that is in it; of a link only itself.
 fn remove(entry: &DirEntry) -> io::Result<()> {
     match entry.file_type()?.is_dir() {
         true => fs::remove_dir_all(entry.path()),
         false => fs::remove_file(entry.path()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_that_no_directory_can_take_is_refused_before_anything_is_made() {
+        let dir = tempfile::tempdir().unwrap();
+        let real = dir.path().canonicalize().unwrap();
+        assert_eq!(place(dir.path()).unwrap(), real, "an empty directory gives way");
+        assert_eq!(place(&dir.path().join("new")).unwrap(), dir.path().join("new"));
+        let mut refused = vec![("/", "has no name"), (".", "is the directory that you are in")];
+        if cfg!(target_os = "linux") {
+            refused.push(("/proc", "is where a disk is mounted"));
+        }
+        for (target, why) in refused {
+            let failure = place(Path::new(target)).unwrap_err();
+            assert_eq!(failure.code(), Code::Refused);
+            assert!(failure.to_string().contains(why), "{failure}");
+        }
     }
 }

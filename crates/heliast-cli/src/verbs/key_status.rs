@@ -4,7 +4,7 @@ use crate::{
     address::node_url,
     failure::{Code, Failure, one_line},
     keys,
-    numbers::count,
+    numbers::{self, count},
     report::Report,
     rounds::{self, Stored},
     stores::{self, GrowthArgs, StoreArgs},
@@ -83,11 +83,11 @@ impl Args {
         let make_from = announce_by.saturating_sub(self.lead.max(terms.rounds() / MARGIN));
         let headline = match (left, round >= announce_by) {
             (0, _) => "the key has expired: the stateless key is due until another is announced".to_owned(),
-            (_, true) => format!("rotate now: the next key is late, and {left} rounds are left"),
+            (_, true) => format!("rotate now: the next key is late, and {} left", are(left)),
             (_, false) if round >= make_from => {
                 format!("make the next key and announce it by round {announce_by}")
             }
-            _ => format!("{left} rounds are left; the next key is not needed before round {make_from}"),
+            _ => format!("{} left; the next key is not needed before round {make_from}", are(left)),
         };
         let report = stores::describe(Report::new(headline), &public)
             .row("round", round)
@@ -181,13 +181,23 @@ fn is_tree(key: &DueView) -> bool {
     key.scheme.starts_with("x-vrf-") || key.scheme.starts_with("ivrf-")
 }
 
+/// `1 round`, `2 rounds`.
+fn rounds(count: u64) -> String {
+    numbers::counted(count, "round")
+}
+
+/// `1 round is`, `2 rounds are`.
+fn are(count: u64) -> String {
+    format!("{} {}", rounds(count), if count == 1 { "is" } else { "are" })
+}
+
 /// What is left of a key, and what follows.
 fn rest(key: &DueView, round: u64) -> String {
     let Some(until) = key.until else { return "no end".to_owned() };
-    let left = until.saturating_sub(round);
+    let left = rounds(until.saturating_sub(round));
     match &key.next {
-        Some(next) => format!("{left} rounds left; then {} from round {until}", next.scheme),
-        None => format!("{left} rounds left; the next is not announced yet"),
+        Some(next) => format!("{left} left; then {} from round {until}", next.scheme),
+        None => format!("{left} left; the next is not announced yet"),
     }
 }
 
@@ -227,7 +237,7 @@ mod tests {
         );
         let ends = [
             "10 rounds left; then x-vrf-12 from round 30",
-            "1 rounds left; the next is not announced yet",
+            "1 round left; the next is not announced yet",
             "10 rounds left; then x-vrf-10 from round 30",
             "no end",
             "0 rounds left; the next is not announced yet",

@@ -5,7 +5,7 @@ use crate::{
     failure::{Code, Failure},
     home::{DelayWish, Home, KeyArgs, Lots, Trees, Wish, keep, leave_url, stateless, tell},
     interrupt,
-    numbers::count,
+    numbers::{self, count},
     report::{Report, printed_or_unwanted},
     secrets::SecretArgs,
     ui::Ui,
@@ -152,17 +152,17 @@ impl Args {
         self.greet(ui, &shared, (lots, is_new), address)?;
         recovery.iter().try_for_each(|recovery| tell(ui, recovery))?;
         tracing::info!(version = env!("CARGO_PKG_VERSION"), chain = hex::encode(chain.id()), %address, "started");
-        let server = Server::start(shared, listener, self.front.front())
+        let server = Server::start(shared.clone(), listener, self.front.front())
             .map_err(|error| Failure::new(Code::Network, format_args!("the API can't be served: {error}")))?;
         let made = engine.run(self.rounds, |finished| {
-            keep(ui, &mut claim, finished.round.number);
+            keep(&shared, &mut claim, finished.round.number);
             show(ui, &chain, &finished);
         });
         server.stop();
         drop(lock);
         tracing::info!("stopped");
         let made = made?;
-        Ok(Report::new(format!("{made} rounds made; `heliast up` continues the chain"))
+        Ok(Report::new(format!("{} made; `heliast up` continues the chain", numbers::counted(made, "round")))
             .field("event", "stopped")
             .field("rounds", made))
     }

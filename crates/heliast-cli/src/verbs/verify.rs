@@ -4,7 +4,7 @@ use crate::{
     address::node_url,
     failure::{Code, Failure},
     files,
-    numbers::count,
+    numbers::{self, count},
     report::Report,
     rounds::{
         self, Agreed, Agreement, Archived, Bundle, Frames, Item, Range, Reached, Remote, Stored,
@@ -185,7 +185,7 @@ impl Args {
             DelaysBy::Both => "valid, delays partly by epoch proofs",
         };
         let headline = match from {
-            1 => format!("{valid}: {to} rounds, from genesis"),
+            1 => format!("{valid}: {}, from genesis", numbers::counted(to, "round")),
             _ => format!(
                 "{valid}: rounds {from} to {to}, if the seed of round {from} and the keys announced before are right: they were taken on trust"
             ),

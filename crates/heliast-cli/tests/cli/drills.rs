@@ -227,6 +227,21 @@ fn the_directory_is_copied() {
     no_leaf_answers_twice(&place, &["data", "copy"]);
 }
 
+/// Whatever is wrong with its chain, or would be done about it.
+#[test]
+fn a_copy_is_refused_before_its_chain_is_opened() {
+    let place = beacon();
+    copy(&place, "data", "copy");
+    fs::write(place.path("copy/chain.redb"), b"of another format").unwrap();
+    let (error, _) = refused(&place, "copy", "");
+    assert!(error.contains("copy/home is a copy or was restored"), "{error}");
+    assert_eq!(place.read("copy/chain.redb"), b"of another format");
+    fs::remove_file(place.path("copy/home")).unwrap();
+    let (error, _) = refused(&place, "copy", "");
+    assert!(error.contains("copy/home is missing or damaged"), "{error}");
+    healthy(&place);
+}
+
 #[test]
 fn half_of_the_directory_is_copied() {
     let place = beacon();
@@ -234,7 +249,7 @@ fn half_of_the_directory_is_copied() {
         ("a", &["chain.redb", "keys.json"][..], "a/home is missing or damaged"),
         ("b", &["chain.redb", "keys.json", "home"], "b/home is a copy or was restored"),
         ("c", &["keys.json", "home"], "c/keys.json belongs to a chain whose chain.redb is gone"),
-        ("d", &["chain.redb", "home"], "d/keys.json does not hold the participants' keys"),
+        ("d", &["chain.redb", "home"], "d/home is a copy or was restored"),
     ] {
         fs::create_dir(place.path(name)).unwrap();
         for file in files {

@@ -82,7 +82,7 @@ fn people_are_told_what_it_is_and_how_to_stop_it() {
         text.lines().any(|line| line.starts_with("round 3 ") && line.contains(" votes  delay ")),
         "{text}"
     );
-    assert!(text.ends_with("1 rounds made; `heliast up` continues the chain\n"), "{text}");
+    assert!(text.ends_with("1 round made; `heliast up` continues the chain\n"), "{text}");
 }
 
 /// A chain's parameters never change: a flag that says otherwise is a mistake, and nothing is done.

@@ -24,7 +24,7 @@ fn every_time_of_a_keys_life_has_its_words() {
         (1051, "make the next key and announce it by round 1115"),
         (1114, "make the next key and announce it by round 1115"),
         (1115, "rotate now: the next key is late, and 10 rounds are left"),
-        (1124, "rotate now: the next key is late, and 1 rounds are left"),
+        (1124, "rotate now: the next key is late, and 1 round is left"),
         (1125, "the key has expired: the stateless key is due until another is announced"),
         (u64::MAX, "the key has expired: the stateless key is due until another is announced"),
     ] {

@@ -209,6 +209,25 @@ fn a_restore_of_everything_in_place_is_noticed_while_the_session_lasts() {
     assert!(!remembered.exists());
 }
 
+/// Without a memory, and whichever boot it is: most programs make new files, and no file is born twice.
+#[test]
+fn a_restore_of_everything_as_new_files_is_always_noticed() {
+    let (world, mut released) = used();
+    let (marks, witness) = (world.dir("store/marks"), world.witness());
+    let old = [&marks, &witness].map(|path| fs::read(path).unwrap());
+    released.prove(&mut world.open("store").unwrap(), 6, b"y").unwrap();
+    // What takes a removed file's place may have its number, and is told apart by its birth.
+    for (path, bytes) in [&marks, &witness].into_iter().zip(&old) {
+        fs::remove_file(path).unwrap();
+        restore(path, bytes);
+    }
+    assert_eq!(world.refused("store"), Refusal::Copied { path: marks.clone() });
+    let mut adopted = world.adopt("store", FIRST + 7).unwrap();
+    released.attack(&mut adopted);
+    drop(adopted);
+    released.attack(&mut world.open("store").unwrap());
+}
+
 #[test]
 fn restored_marks_are_refused() {
     let (world, mut released) = used();

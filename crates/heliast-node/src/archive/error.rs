@@ -49,6 +49,12 @@ pub enum ArchiveError {
     /// A round is another in the archive than in the store.
     #[error("the archive has other bytes for round {0} than the store")]
     Differs(u64),
+    /// So many keys were announced before a file's first round that no bundle begins there.
+    #[error("no bundle begins with round {first}: too many keys were announced before")]
+    TooManyAnnounced {
+        /// The first round that the file would have.
+        first: u64,
+    },
     /// Rounds were archived that the store does not have: it is older than its archive.
     #[error("the archive goes on to round {archived}, and the store ends with round {stored}")]
     Ahead {
@@ -62,6 +68,15 @@ pub enum ArchiveError {
 impl ArchiveError {
     pub(super) fn io(path: &Path, error: io::Error) -> ArchiveError {
         ArchiveError::Io { path: path.to_owned(), error }
+    }
+
+    /// Why the header of a bundle that begins with round `first` was not written.
+    pub(crate) fn header(path: &Path, first: u64, error: io::Error) -> ArchiveError {
+        // Systems say "invalid input" for reasons of their own, without words.
+        match error.kind() == io::ErrorKind::InvalidInput && error.get_ref().is_some() {
+            true => ArchiveError::TooManyAnnounced { first },
+            false => ArchiveError::io(path, error),
+        }
     }
 
     pub(super) fn damaged(path: &Path, reason: &dyn fmt::Display) -> ArchiveError {
@@ -80,6 +95,9 @@ impl ArchiveError {
             ArchiveError::Missing { .. } => "put the files of the archive back, or ask for a later round",
             ArchiveError::Differs(_) => {
                 "`heliast verify` says which of the two is right; nothing was removed"
+            }
+            ArchiveError::TooManyAnnounced { .. } => {
+                "start the node without --archive and --keep: `heliast export` hands the chain on from round 1"
             }
             ArchiveError::Ahead { .. } => {
                 "to make these rounds anew would be a fork: restore the data directory from a later backup; \

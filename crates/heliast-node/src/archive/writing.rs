@@ -41,7 +41,8 @@ fn fill(draft: &Path, store: &Store, (first, last): (u64, u64)) -> Result<(), St
     let file = File::create(draft).map_err(failed)?;
     let mut out = BufWriter::with_capacity(1 << 20, file);
     let before = store.tip_before(first)?.ok_or(StoreError::Pruned { round: first, first: store.first() })?;
-    write_header(&mut out, store.chain(), &before, last - first + 1).map_err(failed)?;
+    write_header(&mut out, store.chain(), &before, last - first + 1)
+        .map_err(|error| ArchiveError::header(draft, first, error))?;
     for item in store.range(first, last) {
         let (number, bytes) = item?;
         if let Some(proof) = proof_within(store, number, last)? {

@@ -59,16 +59,28 @@ impl Maker {
     }
 
     pub(super) fn make(&mut self, job: Job) {
-        // Without the thread no tree is made, and stateless keys draw for ever: the operator must
-        // know, but the beacon goes on.
-        if self.jobs.as_ref().is_none_or(|jobs| jobs.send(job).is_err()) {
-            tracing::error!("no thread makes hash trees; restart the node");
+        // Without the thread no tree is made: see `is_gone`.
+        if let Some(jobs) = &self.jobs {
+            let _ = jobs.send(job);
         }
+    }
+
+    /// Whether the thread could not be started, or has ended before its time. Then no tree is made, and
+    /// stateless keys draw for ever: the operator must know, but the beacon goes on.
+    pub(super) fn is_gone(&self) -> bool {
+        self.thread.as_ref().is_none_or(JoinHandle::is_finished)
     }
 
     /// A key that is complete, or the reason why it is not.
     pub(super) fn made(&mut self) -> Option<Made> {
         self.made.try_recv().ok()
+    }
+
+    /// One whose thread could not be started.
+    #[cfg(test)]
+    pub(super) fn without_thread() -> Maker {
+        let ((jobs, _), (_, made)) = (mpsc::channel(), mpsc::channel());
+        Maker { jobs: Some(jobs), made, stop: Arc::default(), thread: None }
     }
 
     /// Waits for the next of these.

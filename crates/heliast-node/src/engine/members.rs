@@ -63,6 +63,8 @@ struct Member {
     /// Keys that are lost and that this run goes on without.
     given_up: Vec<PublicKey>,
     next: Option<Next>,
+    /// Why the last attempt at a next key failed.
+    unmade: Option<String>,
 }
 
 /// A directory whose key can't be used.
@@ -124,7 +126,7 @@ impl Members {
             |participant| rotation.as_ref().map_or_else(Default::default, |trees| opened(trees, participant));
         let member = |(participant, stateless)| {
             let (stores, unopened) = found(participant);
-            Member { participant, stateless, stores, unopened, given_up: vec![], next: None }
+            Member { participant, stateless, stores, unopened, given_up: vec![], next: None, unmade: None }
         };
         let members = keys.into_iter().map(member).collect();
         let trees = rotation.map(|rotation| {
@@ -161,6 +163,26 @@ impl Members {
             announcements.extend(withdrawal.or_else(|| member.announcement(&self.chain, tip)));
         }
         announcements
+    }
+
+    /// What to say while next hash trees can't be made: stateless keys draw when those that are due end.
+    pub(super) fn unmade(&self) -> Option<String> {
+        let (_, maker) = self.trees.as_ref()?;
+        if maker.is_gone() {
+            return Some("no thread makes hash trees any more; restart the node".to_owned());
+        }
+        let failed =
+            self.members.iter().filter_map(|member| Some((member.participant, member.unmade.as_ref()?)));
+        let (participant, reason) = failed.clone().next()?;
+        let others = match failed.count() - 1 {
+            0 => String::new(),
+            1 => ", and that of 1 more neither".to_owned(),
+            count => format!(", and those of {count} more neither"),
+        };
+        Some(format!(
+            "the next hash tree of participant {participant} can't be made{others}: {reason}; the node tries \
+             again in every round: check the disk of the trees and their permissions"
+        ))
     }
 
     /// The tickets of all who win in the round after `tip`; `None` if it was stopped.
@@ -260,6 +282,10 @@ impl Member {
 
     /// Takes a key that was made.
     fn take(&mut self, participant: u32, made: Result<Store, Error>) {
+        self.unmade = match &made {
+            Err(error) if !matches!(error, Error::Interrupted { .. }) => Some(error.to_string()),
+            _ => None,
+        };
         self.next = match made {
             Ok(store) => {
                 let key = store.public_key();

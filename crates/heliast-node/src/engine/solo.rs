@@ -158,6 +158,7 @@ impl Solo {
                         self.report(round, Phase::Tickets, 0.0, time_ms);
                         let tip = self.machine.tip();
                         let announcements = self.members.announcements(tip);
+                        self.shared.set_alarm(AlarmKind::Trees, self.members.unmade());
                         let tickets = self.members.tickets(tip, &alphas, &*self.stop);
                         let Some(tickets) = tickets? else {
                             return Ok(None);

@@ -1,9 +1,13 @@
 //! What every handler can reach.
 
-use super::{limits::Limits, rate::Rates, views::Views};
+use super::{error::ApiError, limits::Limits, places::Places, rate::Rates, views::Views};
 use crate::shared::Shared;
-use std::{net::IpAddr, sync::Arc};
-use tokio::sync::{Semaphore, watch};
+use axum::{extract::FromRequestParts, http::request::Parts};
+use std::{
+    net::{IpAddr, Ipv4Addr},
+    sync::Arc,
+};
+use tokio::sync::watch;
 
 /// The state of all routes. Copies share it.
 #[derive(Clone)]
@@ -14,9 +18,9 @@ pub(super) struct AppState {
     pub(super) limits: Limits,
     pub(super) rates: Rates,
     pub(super) views: Views,
-    pub(super) streams: Arc<Semaphore>,
+    pub(super) streams: Arc<Places>,
     /// Places of requests that wait for the next round.
-    pub(super) waiting: Semaphore,
+    pub(super) waiting: Arc<Places>,
     /// Turns true when the node shuts down, so that streams end.
     pub(super) closing: watch::Receiver<bool>,
 }
@@ -25,11 +29,20 @@ pub(super) struct AppState {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Client(pub(super) IpAddr);
 
+/// One without an address counts as the unspecified one: all such share what a client may take.
+impl<S: Sync> FromRequestParts<S> for Client {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Client, ApiError> {
+        Ok(parts.extensions.get().copied().unwrap_or(Client(Ipv4Addr::UNSPECIFIED.into())))
+    }
+}
+
 impl App {
     pub(super) fn new(shared: Arc<Shared>, limits: Limits, closing: watch::Receiver<bool>) -> App {
         let rates = Rates::new(&limits, shared.clock().instant());
-        let streams = Arc::new(Semaphore::new(limits.streams));
-        let waiting = Semaphore::new(limits.waiting);
+        let streams = Places::new(limits.streams, limits.client_streams);
+        let waiting = Places::new(limits.waiting, limits.client_waiting);
         let views = Views::default();
         App(Arc::new(AppState { shared, limits, rates, views, streams, waiting, closing }))
     }

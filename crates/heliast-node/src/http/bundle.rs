@@ -11,14 +11,14 @@ use super::{
     reply::Keep,
     rounds::range,
 };
-use crate::{shared::Shared, store::StoreError};
+use crate::{archive::ArchiveError, shared::Shared, store::StoreError};
 use axum::{
     extract::{RawQuery, State},
     http::{HeaderMap, header::CONTENT_DISPOSITION},
     response::{IntoResponse, Response},
 };
 use heliast::bundle as format;
-use std::{io, ops::RangeInclusive, sync::Arc};
+use std::{io, ops::RangeInclusive, path::Path, sync::Arc};
 use utoipa::IntoParams;
 
 const ROUNDS: u64 = 500;
@@ -41,6 +41,7 @@ pub(super) struct BundleParams {
     (status = 200, content_type = "application/octet-stream", description = "A bundle (spec/round.md)"),
     (status = 206, content_type = "application/octet-stream", description = "The part of it that Range asks for"),
     (status = 404, body = ErrorView, description = "There is no round 0"),
+    (status = 409, body = ErrorView, description = "Too many keys were announced before the first round"),
     (status = 410, body = ErrorView, description = "The first round was pruned, and there is no archive of it"),
     (status = 416, body = ErrorView, description = "Range begins after its last byte"),
     (status = 425, body = ErrorView, description = "The first round is still to come"),
@@ -70,7 +71,8 @@ fn header(shared: &Shared, from: u64, to: u64) -> Result<Vec<u8>, ApiError> {
     let chain = shared.chain();
     let before = shared.store().tip_before(from)?.ok_or_else(|| pending(shared, from))?;
     let mut head = Vec::new();
-    format::write_header(&mut head, chain, &before, to - from + 1).map_err(StoreError::from)?;
+    format::write_header(&mut head, chain, &before, to - from + 1)
+        .map_err(|error| StoreError::from(ArchiveError::header(Path::new("bundle"), from, error)))?;
     Ok(head)
 }
 

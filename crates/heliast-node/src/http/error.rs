@@ -109,6 +109,13 @@ impl ApiError {
             .retry_after(30)
     }
 
+    /// 429: as many of these as a client may have are open.
+    pub(super) fn too_many_places(what: &str) -> ApiError {
+        let hint = "ask again after the seconds in Retry-After, or close some";
+        let error = format!("too many {what} from this address");
+        ApiError::new(StatusCode::TOO_MANY_REQUESTS, BUSY, error, hint).retry_after(5)
+    }
+
     pub(super) fn body_too_large(limit: usize) -> ApiError {
         let error = format!("the request body is larger than {limit} bytes");
         ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, USAGE, error, "no route takes a body").closing()
@@ -130,6 +137,10 @@ impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> ApiError {
         if let StoreError::Pruned { .. } | StoreError::Archive(ArchiveError::Missing { .. }) = error {
             return ApiError::gone(error.to_string());
+        }
+        if let StoreError::Archive(ArchiveError::TooManyAnnounced { .. }) = error {
+            let hint = "this chain is handed on from round 1: ask with from=1";
+            return ApiError::new(StatusCode::CONFLICT, USAGE, error.to_string(), hint);
         }
         tracing::error!(%error, "a request failed");
         let hint = "the node's operator finds the cause in its log";
@@ -182,15 +193,19 @@ mod tests {
     /// Clients act by status and code; the words are for people.
     #[test]
     fn each_error_has_its_status_and_code() {
+        let refused = std::io::Error::new(std::io::ErrorKind::InvalidInput, "too many");
+        let too_many = ArchiveError::header(std::path::Path::new("b"), 9, refused);
         let io = std::io::Error::from(std::io::ErrorKind::PermissionDenied);
         for (error, status, code, retry, close) in [
             (ApiError::bad_request("e", "h"), 400, 2, None, false),
             (ApiError::not_found("e", "h"), 404, 2, None, false),
             (StoreError::Pruned { round: 3, first: 7 }.into(), 410, 2, None, false),
+            (StoreError::from(too_many).into(), 409, 2, None, false),
             (ApiError::method(), 405, 2, None, false),
             (ApiError::pending("e", 1), 425, 4, Some("1"), false),
             (ApiError::too_many_requests(3), 429, 5, Some("3"), false),
             (ApiError::too_many_streams(), 503, 5, Some("30"), false),
+            (ApiError::too_many_places("streams"), 429, 5, Some("5"), false),
             (ApiError::body_too_large(7), 413, 2, None, true),
             (ApiError::body_too_slow(), 408, 2, None, true),
             (ApiError::bad_body(), 400, 3, None, true),

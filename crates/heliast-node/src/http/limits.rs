@@ -21,8 +21,12 @@ pub struct Limits {
     pub client_connections: usize,
     /// Open event streams.
     pub streams: usize,
+    /// Open event streams of one client.
+    pub client_streams: usize,
     /// Requests that wait for the next round; beyond, they are told to come back.
     pub waiting: usize,
+    /// Requests of one client that wait for the next round.
+    pub client_waiting: usize,
     /// Requests per second and client, in the long run.
     pub requests_per_second: u32,
     /// Requests that a client may send at once.
@@ -50,7 +54,9 @@ impl Default for Limits {
             connections: 512,
             client_connections: 64,
             streams: 256,
+            client_streams: 32,
             waiting: 256,
+            client_waiting: 64,
             requests_per_second: 50,
             request_burst: 200,
             bytes_per_second: 4 << 20,
@@ -79,9 +85,9 @@ mod tests {
             ),
             format!("body {} KiB and {} s", limits.body_bytes >> 10, limits.body_time.as_secs()),
             format!("{} connections, {} of one client", limits.connections, limits.client_connections),
-            format!("{} streams", limits.streams),
+            format!("{} streams, {} of one client", limits.streams, limits.client_streams),
             format!("{} MiB/s with bursts of {} MiB", limits.bytes_per_second >> 20, limits.byte_burst >> 20),
-            format!("{} requests that wait", limits.waiting),
+            format!("{} requests that wait, {} of one client", limits.waiting, limits.client_waiting),
             format!("{} requests/s with bursts of {}", limits.requests_per_second, limits.request_burst),
             format!("left unread for {} s", limits.write_time.as_secs()),
             format!("at most 100 and some {} MiB", limits.answer_bytes >> 20),

@@ -5,10 +5,11 @@
 //! status.
 
 use super::{
-    app::App,
+    app::{App, Client},
     drand::{Beacon, beacon},
     error::{ApiError, ErrorView},
     params::Query,
+    places::{Full, Place},
     reply::{self, Keep},
     status::StatusView,
 };
@@ -28,10 +29,7 @@ use futures_util::stream;
 use serde::Serialize;
 use std::{convert::Infallible, sync::Arc, time::Duration};
 use tokio::{
-    sync::{
-        OwnedSemaphorePermit,
-        watch::{self, error::RecvError},
-    },
+    sync::watch::{self, error::RecvError},
     time::{Instant, sleep_until, timeout},
 };
 
@@ -54,13 +52,17 @@ const STATUS_AT_LEAST: Duration = Duration::from_secs(2);
     ))]
 pub(super) async fn stream(
     State(app): State<App>,
+    Client(client): Client,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     Query::parse(query.as_deref(), &[])?;
     let seen = last_event(&headers)?;
-    let permit = Arc::clone(&app.streams).try_acquire_owned().map_err(|_| ApiError::too_many_streams())?;
-    let events = stream::unfold(Cursor::new(&app, seen, permit), next_event);
+    let place = app.streams.take(client).map_err(|full| match full {
+        Full::All => ApiError::too_many_streams(),
+        Full::Client => ApiError::too_many_places("event streams"),
+    })?;
+    let events = stream::unfold(Cursor::new(&app, seen, place), next_event);
     let sse = Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE));
     Ok(reply::kept(Keep::Not, sse).into_response())
 }
@@ -98,14 +100,14 @@ struct Cursor {
 }
 
 impl Cursor {
-    fn new(app: &App, seen: Option<u64>, permit: OwnedSemaphorePermit) -> Cursor {
+    fn new(app: &App, seen: Option<u64>, place: Place) -> Cursor {
         let mut status = app.shared.watch_status();
         status.mark_changed();
         let latest = app.shared.watch_latest();
         let next = first_round(seen, *latest.borrow());
         let shared = Arc::clone(&app.shared);
         shared.metrics().streams.inc();
-        let open = Open { shared: Arc::clone(&shared), _permit: permit };
+        let open = Open { shared: Arc::clone(&shared), _place: place };
         Cursor {
             shared,
             next,
@@ -143,7 +145,7 @@ async fn changed_after(status: &mut watch::Receiver<Status>, at: Instant) -> Res
 /// A taken stream, until it is dropped.
 struct Open {
     shared: Arc<Shared>,
-    _permit: OwnedSemaphorePermit,
+    _place: Place,
 }
 
 impl Drop for Open {

@@ -96,6 +96,29 @@ pub(super) fn draft(dir: &Path) -> Result<redb::Database, StoreError> {
     builder().create_file(file).map_err(|error| refused(dir, error))
 }
 
+/// Removes the name under which the index was made, if it still has it: a crash of [`create`] leaves it.
+///
+/// Whoever calls this has the index open, so that nobody else is creating it.
+pub(super) fn remove_second_name(dir: &Path) -> io::Result<()> {
+    match is_same_file(&path(dir), &draft_path(dir)) {
+        Ok(true) => fs::remove_file(draft_path(dir)),
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(unix)]
+fn is_same_file(one: &Path, other: &Path) -> io::Result<bool> {
+    use std::os::unix::fs::MetadataExt;
+    let (one, other) = (fs::symlink_metadata(one)?, fs::symlink_metadata(other)?);
+    Ok((one.dev(), one.ino()) == (other.dev(), other.ino()))
+}
+
+#[cfg(not(unix))]
+fn is_same_file(_: &Path, _: &Path) -> io::Result<bool> {
+    Ok(false)
+}
+
 /// The index with the rounds beside it.
 pub(super) fn writable(redb: redb::Database, dir: &Path) -> Database {
     Database { redb, folder: Arc::new(Directory::of(dir)), read_only: false }

@@ -51,6 +51,7 @@ pub(super) fn migrate(dir: &Path, progress: impl FnMut(u64, u64)) -> Result<(), 
     if !old.run(is_old)? {
         return Ok(());
     }
+    file::remove_second_name(dir)?;
     old.run(|old| Migration::begin(dir, old)?.run(progress))?;
     fs::rename(file::draft_path(dir), file::path(dir))?;
     Ok(File::open(dir)?.sync_all()?)

@@ -35,6 +35,23 @@ fn a_key_that_was_made_before_is_taken_while_it_is_of_use() {
 }
 
 #[test]
+fn a_thread_that_ended_or_never_was_is_gone() {
+    let home = TempDir::new().unwrap();
+    let mut maker = Maker::start(settings(home.path()));
+    assert!(!maker.is_gone());
+    let ended = thread::spawn(|| ());
+    while !ended.is_finished() {
+        thread::yield_now();
+    }
+    let working = maker.thread.replace(ended);
+    assert!(maker.is_gone());
+    maker.thread = None;
+    assert!(maker.is_gone());
+    maker.thread = working;
+    assert!(!maker.is_gone());
+}
+
+#[test]
 fn keys_of_other_terms_are_replaced() {
     let home = TempDir::new().unwrap();
     let key = made(&home, 10, 12);

@@ -104,6 +104,25 @@ fn trees_follow_each_other_without_a_gap() {
 }
 
 #[test]
+fn a_tree_that_cant_be_made_is_said_until_one_is() {
+    let mut court = Court::new();
+    assert_eq!(court.members.unmade(), None);
+    fs::create_dir_all(court.home.path().join("keys")).unwrap();
+    let blocked = place(&court.home.path().join("keys"), 2);
+    fs::write(&blocked, b"").unwrap();
+    court.rounds(1);
+    court.members.wait_for_trees();
+    let text = court.members.unmade().unwrap();
+    assert!(text.contains("of participant 2 can't be made: "), "{text}");
+    fs::remove_file(&blocked).unwrap();
+    court.rounds(2);
+    assert_eq!(court.members.unmade(), None);
+    let Some((_, maker)) = &mut court.members.trees else { panic!("trees are made") };
+    drop(std::mem::replace(maker, Maker::without_thread()));
+    assert!(court.members.unmade().unwrap().contains("no thread makes hash trees"));
+}
+
+#[test]
 fn a_restart_at_every_round_costs_nothing() {
     let mut court = Court::new();
     let mut counts = Vec::new();

@@ -3,7 +3,7 @@
 use super::wait::wait_for;
 use crate::{
     http::{
-        app::App,
+        app::{App, Client},
         error::{ApiError, ErrorView},
         finished::decoded,
         params::{Query, RoundNumber},
@@ -79,6 +79,7 @@ pub(in crate::http) async fn latest(
     ))]
 pub(in crate::http) async fn public(
     State(app): State<App>,
+    Client(client): Client,
     RoundNumber(number): RoundNumber,
     RawQuery(query): RawQuery,
 ) -> Result<Response, ApiError> {
@@ -87,7 +88,7 @@ pub(in crate::http) async fn public(
         let hint = "rounds are numbered from 1; /info has the time of the first";
         return Err(ApiError::not_found("there is no round 0", hint));
     }
-    wait_for(&app, number).await;
+    wait_for(&app, client, number).await?;
     let shared = &app.shared;
     match place(shared, &shared.store().tip(), number)? {
         Place::Round(round) => Ok(reply::json(Keep::Forever, public_json(shared, round)?)),

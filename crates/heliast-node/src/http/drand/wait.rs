@@ -2,44 +2,60 @@
 //! time, and give up when they are told to come back.
 
 use super::rounds::last_number;
-use crate::{http::app::App, periods, shared::Shared};
-use std::time::Duration;
-use tokio::{sync::SemaphorePermit, time::sleep};
+use crate::{
+    http::{
+        app::App,
+        error::ApiError,
+        places::{self, Full},
+    },
+    periods,
+    shared::Shared,
+};
+use std::{net::IpAddr, time::Duration};
+use tokio::time::sleep;
 
 const SHORTEST: Duration = Duration::from_secs(5);
 const LONGEST: Duration = Duration::from_secs(120);
 
 /// Returns when the round of this period is finished or left out. At once for one further off than the
 /// next, where too many requests wait, and when the node shuts down; after twenty periods in any case.
-pub(super) async fn wait_for(app: &App, number: u64) {
+///
+/// # Errors
+/// 429 where as many of the client's requests wait as may.
+pub(super) async fn wait_for(app: &App, client: IpAddr, number: u64) -> Result<(), ApiError> {
     let shared = &app.shared;
     if number <= last_number(shared) || number > next_number(shared) {
-        return;
+        return Ok(());
     }
-    let Ok(permit) = app.waiting.try_acquire() else { return };
-    let _place = Place::of(shared, permit);
+    let place = match app.waiting.take(client) {
+        Ok(place) => place,
+        Err(Full::All) => return Ok(()),
+        Err(Full::Client) => return Err(ApiError::too_many_places("waiting requests")),
+    };
+    let _waits = Waits::of(shared, place);
     let (mut latest, mut closing) = (shared.watch_latest(), app.closing.clone());
     tokio::select! {
         _ = latest.wait_for(|_| number <= last_number(shared)) => {}
         _ = closing.wait_for(|closing| *closing) => {}
         () = sleep(patience(shared.chain().genesis().period_ms)) => {}
     }
+    Ok(())
 }
 
 /// A taken place, until it is dropped: also when the client goes away.
-struct Place<'a> {
+struct Waits<'a> {
     shared: &'a Shared,
-    _permit: SemaphorePermit<'a>,
+    _place: places::Place,
 }
 
-impl<'a> Place<'a> {
-    fn of(shared: &'a Shared, permit: SemaphorePermit<'a>) -> Place<'a> {
+impl<'a> Waits<'a> {
+    fn of(shared: &'a Shared, place: places::Place) -> Waits<'a> {
         shared.metrics().waiting.inc();
-        Place { shared, _permit: permit }
+        Waits { shared, _place: place }
     }
 }
 
-impl Drop for Place<'_> {
+impl Drop for Waits<'_> {
     fn drop(&mut self) {
         self.shared.metrics().waiting.dec();
     }

@@ -161,6 +161,19 @@ async fn only_so_many_requests_wait() {
 }
 
 #[tokio::test]
+async fn only_so_many_requests_of_one_client_wait() {
+    let limits = Limits { client_waiting: 1, ..waiting(3) };
+    let mut node = Node::at(GENESIS_MS, 1, limits).await;
+    let mut first = ask(&node, "/public/2").await;
+    until_asked(&node, 1).await;
+    let second = node.get("/public/2").await;
+    assert_eq!((second.status, second.code(), second.header("retry-after")), (429, 5, "5"));
+    assert_eq!(node.get("/public/1").await.status, 200, "what needs no waiting is answered");
+    node.advance();
+    assert_eq!(answer(&mut first).await.status, 200);
+}
+
+#[tokio::test]
 async fn nobody_waits_for_ever() {
     let genesis = heliast::Genesis { period_ms: 100, ..crate::testing::genesis(5, 1, GENESIS_MS) };
     let mut world = World::of(genesis);

@@ -131,6 +131,16 @@ async fn a_stream_resumes_after_the_last_event() {
 }
 
 #[tokio::test]
+async fn streams_of_one_client_are_limited() {
+    let node = Node::start(1, Limits { client_streams: 1, ..patient() }).await;
+    let mut open = Stream::open(&node, None).await;
+    open.round().await;
+    let refused = node.get("/v1/stream").await;
+    assert_eq!((refused.status, refused.code(), refused.header("retry-after")), (429, 5, "5"));
+    assert_eq!(node.get("/public/1").await.status, 200);
+}
+
+#[tokio::test]
 async fn streams_are_counted_and_limited() {
     let node = Node::start(1, Limits { streams: 2, ..patient() }).await;
     let mut open = vec![Stream::open(&node, None).await, Stream::open(&node, None).await];

@@ -118,6 +118,15 @@ fn a_view_that_is_damaged_stops_no_migration_and_a_round_does() {
 }
 
 /// Rounds beside an old index are of a store that was newer: they are not removed.
+/// A start that ended between the two names of its index leaves both.
+#[test]
+fn a_second_name_of_the_index_stops_no_migration() {
+    let dir = old();
+    std::fs::hard_link(file::path(dir.path()), file::draft_path(dir.path())).unwrap();
+    is_whole(&Store::open(dir.path()).unwrap());
+    assert!(!file::draft_path(dir.path()).exists());
+}
+
 #[test]
 fn rounds_of_another_store_are_not_removed() {
     let dir = old();

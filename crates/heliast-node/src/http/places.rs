@@ -1,0 +1,82 @@
+//! Places that are held for long, by streams and by requests that wait: so many in all, and of each client.
+
+use super::rate::network;
+use std::{
+    collections::HashMap,
+    net::IpAddr,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+/// Places of one kind. There are never more clients to remember than places.
+pub(super) struct Places {
+    all: usize,
+    of_a_client: usize,
+    taken: Mutex<HashMap<IpAddr, usize>>,
+}
+
+/// Why there is no place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Full {
+    /// All are taken.
+    All,
+    /// The client has as many as one may have.
+    Client,
+}
+
+/// A taken place, until it is dropped.
+pub(super) struct Place {
+    places: Arc<Places>,
+    client: IpAddr,
+}
+
+impl Places {
+    pub(super) fn new(all: usize, of_a_client: usize) -> Arc<Places> {
+        Arc::new(Places { all, of_a_client, taken: Mutex::default() })
+    }
+
+    /// A place for a client.
+    pub(super) fn take(self: &Arc<Places>, client: IpAddr) -> Result<Place, Full> {
+        let client = network(client);
+        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        let own = taken.get(&client).copied().unwrap_or(0);
+        if taken.values().sum::<usize>() >= self.all {
+            return Err(Full::All);
+        }
+        if own >= self.of_a_client {
+            return Err(Full::Client);
+        }
+        taken.insert(client, own + 1);
+        Ok(Place { places: Arc::clone(self), client })
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut taken = self.places.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        match taken.get_mut(&self.client) {
+            Some(own) if *own > 1 => *own -= 1,
+            _ => drop(taken.remove(&self.client)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_client_has_some_and_all_have_more() {
+        let places = Places::new(3, 2);
+        let take = |client: &str| places.take(client.parse().unwrap());
+        let mut own = vec![take("192.0.2.1").ok().unwrap(), take("::ffff:192.0.2.1").ok().unwrap()];
+        assert_eq!(take("192.0.2.1").err(), Some(Full::Client));
+        let other = take("2001:db8::1").ok().unwrap();
+        assert_eq!(take("2001:db8::2").err(), Some(Full::All));
+        assert_eq!(take("192.0.2.1").err(), Some(Full::All));
+        own.pop();
+        own.push(take("192.0.2.1").ok().unwrap());
+        drop((own, other));
+        assert!(places.taken.lock().unwrap().is_empty(), "nobody is remembered");
+        assert_eq!(Places::new(0, 2).take("192.0.2.1".parse().unwrap()).err(), Some(Full::All));
+    }
+}
