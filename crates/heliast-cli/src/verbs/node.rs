@@ -161,7 +161,7 @@ impl Args {
             if let Some(engine) = &engine {
                 shared.set_alarm(AlarmKind::Engine, engine.state().trouble);
             }
-            shown.rounds(|round| keep(ui, &mut claim, round));
+            shown.rounds(|round| keep(&shared, &mut claim, round));
             shown.alarms();
             thread::sleep(LOOK);
         }
@@ -170,7 +170,7 @@ impl Args {
         drop(collector);
         drop(engine);
         drop(abci);
-        shown.rounds(|round| keep(ui, &mut claim, round));
+        shown.rounds(|round| keep(&shared, &mut claim, round));
         server.stop();
         drop(lock);
         let round = shared.store().last();
