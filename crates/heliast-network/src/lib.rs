@@ -15,6 +15,7 @@ pub mod duty;
 pub mod evaluator;
 pub mod home;
 pub mod outbox;
+pub mod recorder;
 pub mod rpc;
 pub mod state;
 #[cfg(test)]

@@ -231,6 +231,7 @@ impl Shared {
     /// This node's clock, in milliseconds since 1970.
     pub fn now_ms(&self) -> u64 {
         self.clock.now_ms()
+    }
 
     /// Says that the rounds are those of the network of this network file (spec/network.md), whose frames of
     /// finality are kept beside the store from then on. Nothing is verified.
