@@ -15,8 +15,6 @@ pub mod evaluator;
 pub mod outbox;
 pub mod rpc;
 pub mod state;
-#[cfg(test)]
-mod testing;
 pub mod transaction;
 pub mod verdicts;
 pub mod worker;
