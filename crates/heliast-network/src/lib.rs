@@ -18,8 +18,6 @@ pub mod outbox;
 pub mod recorder;
 pub mod rpc;
 pub mod state;
-#[cfg(test)]
-mod testing;
 pub mod transaction;
 pub mod verdicts;
 pub mod worker;
