@@ -19,7 +19,7 @@ use std::{
 /// How often the application is looked at.
 const LOOK: Duration = Duration::from_millis(50);
 /// How often one round's commit is asked for: afterwards other nodes have it, and this one goes on.
-const ATTEMPTS: u32 = 100;
+const ATTEMPTS: u32 = 10;
 
 /// The thread that keeps frames. Dropping it ends it.
 pub struct Recorder {
@@ -89,12 +89,14 @@ impl Work {
             return;
         }
         sealed.attempts += 1;
+        let is_last = sealed.attempts >= ATTEMPTS;
         match self.frame() {
             Ok(()) => self.sealed = None,
-            Err(reason) => {
-                tracing::debug!(round, reason, "finality is not known yet");
-                self.sealed.take_if(|sealed| sealed.attempts >= ATTEMPTS);
+            Err(reason) if is_last => {
+                tracing::warn!(round, reason, "that the network agreed on a round is not known here");
+                self.sealed = None;
             }
+            Err(reason) => tracing::debug!(round, reason, "finality is not known yet"),
         }
     }
 
@@ -116,7 +118,8 @@ impl Work {
     fn frame(&mut self) -> Result<(), String> {
         let Some(Sealed { height, tip, record, .. }) = &self.sealed else { return Ok(()) };
         let (height, chain) = (height + 1, self.shared.chain().id());
-        let commit = self.rpc.commit(Some(height)).map_err(|error| error.to_string())?.to_string();
+        let commit = self.rpc.commit(Some(height)).map_err(|error| error.to_string())?;
+        let commit = json!({ "signed_header": commit }).to_string();
         let validators = self.rpc.validators(height).map_err(|error| error.to_string())?;
         let validators = json!({ "validators": validators }).to_string();
         let frame = Frame::from_engine(chain, tip, *record, &commit, &[&validators]);
