@@ -1,5 +1,6 @@
-//! Keeps of each round what shows that the network agreed on it (`spec/finality.md`): as soon as the engine has the
-//! commit of a block whose header carries the application hash after the round's seal.
+//! Keeps of each round what shows that the network agreed on it (`spec/finality.md`): as soon as
+//! the engine has the commit of a block whose header carries the application hash after the round's
+//! seal.
 
 use crate::{app::App, rpc::Rpc};
 use heliast::Tip;

@@ -40,10 +40,10 @@ use std::{
 
 /// Run one node of a network
 ///
-/// It starts the consensus engine CometBFT and watches over it, keeps the chain, draws for the participants whose
-/// keys are in its home, squares for the delay, and serves the same page and API as `heliast up`. With --json it
-/// prints one object per line: one when it has started, one per round, one when something goes wrong or is well
-/// again, and one at its end.
+/// It starts the consensus engine CometBFT and watches over it, keeps the chain, draws for the
+/// participants whose keys are in its home, squares for the delay, and serves the same page and API
+/// as `heliast up`. With --json it prints one object per line: one when it has started, one per
+/// round, one when something goes wrong or is well again, and one at its end.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The node's home, of `heliast network new`
@@ -54,8 +54,8 @@ pub struct Args {
     listen: Option<SocketAddr>,
     #[command(flatten)]
     engine: EngineArgs,
-    /// Where to listen for an engine that somebody else runs: tcp://HOST:PORT or unix:///PATH. Its RPC is where
-    /// node.toml says
+    /// Where to listen for an engine that somebody else runs: tcp://HOST:PORT or unix:///PATH. Its
+    /// RPC is where node.toml says
     #[arg(long, value_name = "ADDR", conflicts_with = "program")]
     cometbft: Option<Address>,
     #[command(flatten)]
@@ -115,7 +115,8 @@ impl EngineArgs {
     }
 }
 
-/// What works behind the page, ended in this order: first what sends, then what decides, then what answers for it.
+/// What works behind the page, ended in this order: first what sends, then what decides, then what
+/// answers for it.
 struct Parts {
     _worker: Worker,
     _recorder: Recorder,
