@@ -9,9 +9,9 @@ mod wish;
 
 pub use claim::{KeyArgs, keep, tell};
 pub use delay::DelayWish;
-pub use directory::{create_private_dir, leave_url, url_of_holder};
+pub use directory::{create_private_dir, leave_url, lock, url_of_holder};
 pub use restored::Restored;
-pub use secrets::keys_of;
+pub use secrets::{Keys, fill, keys_of, make_keys, read_keys};
 pub use wish::{Lots, Trees, Wish, stateless};
 
 use crate::{
@@ -19,14 +19,12 @@ use crate::{
     files::{self, unwritable},
     ui::Ui,
 };
-use directory::lock;
 use heliast::{Chain, Genesis, Participant, RsaGroup, SecretKey, StatelessScheme, Suite};
 use heliast_keystore::{Claim, Settings};
 use heliast_node::{
     Store, StoreError,
     engine::{self, Rotation},
 };
-use secrets::{Keys, fill, make_keys, read_keys};
 use std::{
     fs::{self, File},
     path::Path,
@@ -152,15 +150,7 @@ impl Home {
             check_lifetime(rotation, lead, committees.len() as u16)?;
         }
         let group = RsaGroup::rsa_2048();
-        let speed = engine::calibrate(&group);
-        if speed.spread > BUSY_SPREAD {
-            let percent = speed.spread * 100.0;
-            ui.note(format_args!(
-                "note: this machine is busy: its speed varied by {percent:.0} % while the delay was set; a chain\n      \
-                 that is started on a quiet machine gets a longer delay"
-            ));
-        }
-        let speed = speed.squarings_per_second;
+        let speed = measured_speed(&group, ui);
         let t = wish.delay.unwrap_or(DelayWish::DEFAULT).squarings(speed * f64::from(period_ms) / 1e3)?;
         let participants = wish.participants.unwrap_or(DEFAULT_PARTICIPANTS);
         let keys = make_keys(&draft, (scheme, trees), participants, passphrase.as_ref())?;
@@ -173,7 +163,21 @@ impl Home {
     }
 }
 
-fn rotation(dir: &Path, Trees { scheme, height }: Trees, settings: &Settings) -> Rotation {
+/// How fast this machine squares a second; says so where it is busy with something else.
+pub fn measured_speed(group: &RsaGroup, ui: &Ui) -> f64 {
+    let speed = engine::calibrate(group);
+    if speed.spread > BUSY_SPREAD {
+        let percent = speed.spread * 100.0;
+        ui.note(format_args!(
+            "note: this machine is busy: its speed varied by {percent:.0} % while the delay was set; a chain\n      \
+             that is started on a quiet machine gets a longer delay"
+        ));
+    }
+    speed.squarings_per_second
+}
+
+/// The hash trees in a directory.
+pub fn rotation(dir: &Path, Trees { scheme, height }: Trees, settings: &Settings) -> Rotation {
     Rotation { dir: dir.join(TREES), scheme, height, settings: settings.clone() }
 }
 

@@ -23,6 +23,11 @@ pub fn requested() -> bool {
     INTERRUPTED.load(Ordering::SeqCst)
 }
 
+/// Raises the flag as a signal does.
+pub fn request() {
+    INTERRUPTED.store(true, Ordering::SeqCst);
+}
+
 /// The flag itself, for work that looks at it.
 pub fn flag() -> &'static AtomicBool {
     &INTERRUPTED

@@ -55,6 +55,11 @@ pub struct Secret {
 }
 
 impl PassphraseArgs {
+    /// The file that was named.
+    pub fn path(&self) -> Option<&Path> {
+        self.passphrase_file.as_deref()
+    }
+
     /// Whether a file was named.
     pub fn is_given(&self) -> bool {
         self.passphrase_file.is_some()

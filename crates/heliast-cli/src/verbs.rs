@@ -15,6 +15,11 @@ mod health;
 mod install_completions;
 mod key_status;
 mod man;
+mod network_compose;
+mod network_new;
+mod network_status;
+mod network_up;
+mod node;
 mod restore;
 mod tune;
 mod up;
@@ -53,6 +58,10 @@ pub enum Command {
     Verify(verify::Args),
     Export(export::Args),
     Health(health::Args),
+    /// Networks: beacons that many machines make together
+    #[command(subcommand)]
+    Network(Network),
+    Node(node::Args),
     Backup(backup::Args),
     Restore(restore::Args),
     /// Delays: evaluate, prove, verify
@@ -74,6 +83,14 @@ pub enum Command {
     Completions(completions::Args),
     InstallCompletions(install_completions::Args),
     Man(man::Args),
+}
+
+/// Networks.
+#[derive(Debug, Subcommand)]
+pub enum Network {
+    New(network_new::Args),
+    Up(network_up::Args),
+    Status(network_status::Args),
 }
 
 /// Delays.
@@ -127,6 +144,10 @@ impl Command {
             Command::Verify(args) => args.run(ui),
             Command::Export(args) => args.run(ui),
             Command::Health(args) => args.run(),
+            Command::Network(Network::New(args)) => args.run(ui),
+            Command::Network(Network::Up(args)) => args.run(ui),
+            Command::Network(Network::Status(args)) => args.run(),
+            Command::Node(args) => args.run(ui),
             Command::Backup(args) => args.run(ui),
             Command::Restore(args) => args.run(ui),
             Command::Vdf(Vdf::Eval(args)) => args.run(ui),

@@ -1,4 +1,5 @@
-//! A beacon on many machines: its rounds as an application of the consensus engine CometBFT (`spec/network.md`).
+//! A beacon on many machines: its rounds as an application of the consensus engine CometBFT
+//! (`spec/network.md`).
 //!
 //! ```text
 //!  CometBFT ──blocks──► abci ──► app ──► state (beacon::Machine) ──► store of heliast-node
@@ -10,11 +11,15 @@
 
 pub mod abci;
 pub mod app;
+pub mod comet;
 pub mod duty;
 pub mod evaluator;
+pub mod home;
 pub mod outbox;
 pub mod rpc;
 pub mod state;
+#[cfg(test)]
+mod testing;
 pub mod transaction;
 pub mod verdicts;
 pub mod worker;

@@ -32,11 +32,13 @@ pub enum AlarmKind {
     Inclusion,
     /// The delay can't be evaluated here.
     Evaluator,
+    /// The consensus engine does not run, or can't go on.
+    Engine,
 }
 
 impl AlarmKind {
     /// All of them.
-    pub const ALL: [AlarmKind; 10] = [
+    pub const ALL: [AlarmKind; 11] = [
         AlarmKind::Store,
         AlarmKind::Keys,
         AlarmKind::Votes,
@@ -47,6 +49,7 @@ impl AlarmKind {
         AlarmKind::Peers,
         AlarmKind::Inclusion,
         AlarmKind::Evaluator,
+        AlarmKind::Engine,
     ];
 
     /// The name in the API and in the metrics.
@@ -62,6 +65,7 @@ impl AlarmKind {
             AlarmKind::Peers => "peers",
             AlarmKind::Inclusion => "inclusion",
             AlarmKind::Evaluator => "evaluator",
+            AlarmKind::Engine => "engine",
         }
     }
 }

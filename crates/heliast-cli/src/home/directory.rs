@@ -29,7 +29,7 @@ pub fn url_of_holder(dir: &Path) -> Option<String> {
 }
 
 /// Takes the directory for this process.
-pub(super) fn lock(dir: &Path) -> Result<File, Failure> {
+pub fn lock(dir: &Path) -> Result<File, Failure> {
     let path = dir.join(LOCK);
     let opened = File::options().write(true).create(true).truncate(false).open(&path);
     let file = opened.map_err(|error| unwritable(&path, &error))?;

@@ -24,13 +24,17 @@ struct KeysFile<'a> {
 }
 
 /// What the file says.
-pub(super) struct Keys {
-    pub(super) keys: Vec<SecretKey>,
-    pub(super) trees: Option<Trees>,
-    pub(super) encrypted: bool,
+pub struct Keys {
+    /// The stateless keys, in their order.
+    pub keys: Vec<SecretKey>,
+    /// The hash trees beside them, if there are any.
+    pub trees: Option<Trees>,
+    /// Whether the file is encrypted.
+    pub encrypted: bool,
 }
 
-pub(super) fn read_keys(path: &Path, passphrase: &PassphraseArgs) -> Result<Keys, Failure> {
+/// The keys in a file.
+pub fn read_keys(path: &Path, passphrase: &PassphraseArgs) -> Result<Keys, Failure> {
     let bad = || {
         Failure::new(Code::Refused, format_args!("{} does not hold the participants' keys", path.display()))
             .hint("restore it from a backup: the chain can't go on without it")
@@ -41,7 +45,7 @@ pub(super) fn read_keys(path: &Path, passphrase: &PassphraseArgs) -> Result<Keys
     parse_keys(passphrase.read(path)?, bad)
 }
 
-/// The keys in a file.
+/// The keys in a file's bytes.
 fn parse_keys(Secret { bytes, passphrase }: Secret, bad: impl Fn() -> Failure) -> Result<Keys, Failure> {
     let file: KeysFile<'_> = serde_json::from_slice(&bytes).map_err(|_| bad())?;
     let scheme = StatelessScheme::from_name(file.scheme).ok_or_else(&bad)?;
@@ -74,7 +78,8 @@ pub fn keys_of(path: &Path, passphrase: &PassphraseArgs, chain: &Chain) -> Resul
     if fits { Ok(trees.is_some()) } else { Err(bad()) }
 }
 
-pub(super) fn make_keys(
+/// Makes as many keys, durably, in a new file.
+pub fn make_keys(
     path: &Path,
     (scheme, trees): (StatelessScheme, Option<Trees>),
     count: u32,
@@ -101,7 +106,7 @@ pub(super) fn make_keys(
 }
 
 /// Random bytes from the system.
-pub(super) fn fill(bytes: &mut [u8]) -> Result<(), Failure> {
+pub fn fill(bytes: &mut [u8]) -> Result<(), Failure> {
     getrandom::fill(bytes).map_err(|error| Failure::new(Code::Internal, error))
 }
 

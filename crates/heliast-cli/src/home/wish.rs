@@ -87,7 +87,8 @@ pub fn stateless(name: &str) -> Result<StatelessScheme, String> {
 impl Trees {
     /// Those that `heliast vrf keygen` makes, too.
     const HEIGHTS: RangeInclusive<u8> = TreeScheme::HEIGHTS;
-    pub(super) const DEFAULT: Trees = Trees { scheme: Scheme::XVrf, height: 10 };
+    /// Those that chains have if nothing is asked.
+    pub const DEFAULT: Trees = Trees { scheme: Scheme::XVrf, height: 10 };
 }
 
 #[cfg(test)]

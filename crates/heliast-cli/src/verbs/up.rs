@@ -99,7 +99,8 @@ pub struct Args {
 /// Open files at most: some for each participant's trees, the rest for the API.
 const MAX_FILES: u64 = 16_384;
 
-fn period_ms(text: &str) -> Result<u32, String> {
+/// Milliseconds of a period, given in seconds.
+pub(super) fn period_ms(text: &str) -> Result<u32, String> {
     let seconds: f64 = text.parse().map_err(|_| "give a number of seconds".to_owned())?;
     let allowed = (0.1..=86_400.0).contains(&seconds);
     if allowed { Ok((seconds * 1e3).round() as u32) } else { Err("give 0.1 to 86400 seconds".to_owned()) }

@@ -1,0 +1,421 @@
+//! `heliast network new`: the homes of all nodes of a new network.
+
+use crate::{
+    failure::{Code, Failure},
+    files::unwritable,
+    home::{self, DelayWish, Lots, Trees, fill, make_keys, stateless},
+    numbers::count,
+    report::Report,
+    secrets::SecretArgs,
+    ui::Ui,
+};
+use heliast::{Chain, Genesis, Participant, RsaGroup, SecretKey, StatelessScheme, Suite};
+use heliast_finality::{KeyType, NetworkFile, Validator};
+use heliast_keystore::Passphrase;
+use heliast_network::{
+    home::{
+        self as node_home, BadSites, ConsensusSecret, DEFAULT_PORT, NewEngine, Pace, Peer, PeerSecret,
+        Settings, Site, engine_genesis,
+    },
+    worker::{Collecting, FASTEST_SQUARING_PS, LEAST_MARGIN, Verdict, margin},
+};
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+    str::FromStr,
+    thread::available_parallelism,
+    time::{SystemTime, UNIX_EPOCH},
+};
+use zeroize::Zeroizing;
+
+/// Make the homes of all nodes of a new network
+///
+/// A network is a beacon that many machines make together: as long as more than two thirds of its nodes are
+/// honest and can reach each other, nobody chooses what it says, and nobody stops it. Each node gets a home with
+/// all that it needs; its keys are in no other. `heliast network up` runs those of this machine.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The directory to make: genesis, network, node0, node1, ...
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// Nodes; four are the fewest of which one may fail
+    #[arg(long, value_name = "N", default_value = "4", value_parser = count::<u32>(1..=200))]
+    nodes: u32,
+    /// The host of each node, by name or address [default: all on this machine]
+    #[arg(long, value_name = "HOST,...", value_delimiter = ',')]
+    hosts: Vec<String>,
+    /// The first port: a host's first node takes this one for the page and the API, the next for other nodes,
+    /// and the third for the engine's RPC; its next node the three after these
+    #[arg(long, value_name = "PORT", default_value_t = DEFAULT_PORT)]
+    ports: u16,
+    /// Participants, spread over the nodes, with equal stakes [default: two for each node]
+    #[arg(long, value_name = "N", value_parser = count::<u32>(1..=1000))]
+    participants: Option<u32>,
+    /// Seconds from round to round, from 0.1 to 86400 [default: as many as a delay with a safe margin needs]
+    #[arg(long, value_name = "SECONDS", value_parser = super::up::period_ms)]
+    period: Option<u32>,
+    /// The delay: a share of the period, as fast as this machine squares now; or squarings, such as 1e7. The slowest
+    /// machine that is to keep up decides [default: half of the period]
+    #[arg(long, value_name = "SHARE|T")]
+    delay: Option<DelayWish>,
+    /// What draws the lots, as `heliast up` has it [default: x-vrf-10]
+    #[arg(long, value_name = "SCHEME")]
+    vrf: Option<Lots>,
+    /// The stateless keys beside hash trees [default: a-vrf-fast]
+    #[arg(long, value_name = "SCHEME", value_parser = stateless)]
+    stateless: Option<StatelessScheme>,
+    /// Rounds from the announcement of a hash tree to its effect [default: 10]
+    #[arg(long, value_name = "ROUNDS", value_parser = count::<u16>(2..=1000))]
+    lead: Option<u16>,
+    /// Votes that a round hands out on average; several numbers for several committees
+    #[arg(long, value_name = "N,...", value_delimiter = ',', default_value = "20",
+        value_parser = count::<u32>(1..=1_000_000))]
+    votes: Vec<u32>,
+    /// Blocks for which a round collects tickets: all their proposers would have to leave one out
+    #[arg(long, value_name = "BLOCKS", default_value = "3", value_parser = count::<u32>(1..=100))]
+    window: u32,
+    /// Seconds for which it collects at least
+    #[arg(long, value_name = "SECONDS", default_value = "0.2", value_parser = window_ms)]
+    window_time: u32,
+    /// Take a delay that the fastest evaluator known ends while a round still collects tickets: for tries
+    #[arg(long)]
+    unsafe_margin: bool,
+    /// The scheme of the keys that vote on blocks: ed25519, or ml-dsa-65, which stands against quantum computers
+    #[arg(long, value_name = "SCHEME", default_value = "ed25519")]
+    consensus_keys: ConsensusKeys,
+    /// How many nodes square for the delay [default: all; on one machine no more than half its cores, but two]
+    #[arg(long, value_name = "N", value_parser = count::<u32>(1..=200))]
+    evaluators: Option<u32>,
+    #[command(flatten)]
+    secret: SecretArgs,
+}
+
+/// The scheme of the validators' keys.
+#[derive(Clone, Copy, Debug)]
+struct ConsensusKeys(KeyType);
+
+impl FromStr for ConsensusKeys {
+    type Err = &'static str;
+
+    fn from_str(name: &str) -> Result<ConsensusKeys, Self::Err> {
+        match name {
+            "ed25519" => Ok(ConsensusKeys(KeyType::Ed25519)),
+            "ml-dsa-65" => Ok(ConsensusKeys(KeyType::MlDsa65)),
+            _ => Err("give ed25519 or ml-dsa-65"),
+        }
+    }
+}
+
+/// The stake of each participant: what counts is that it is the same.
+const STAKE: u64 = 1_000;
+/// The power of each validator.
+const POWER: u64 = 10;
+const DEFAULT_LEAD: u16 = 10;
+/// Of the period; the rest is for the tickets, the proof, and the blocks that carry them.
+const DEFAULT_SHARE: f64 = 0.5;
+const DEFAULT_DELAY: DelayWish = DelayWish::Share(DEFAULT_SHARE);
+/// What a block takes besides the engine's `timeout_commit`, for its proposal and two rounds of votes: on one machine,
+/// and between machines 100 ms apart.
+const LOCAL_VOTES_MS: u32 = 60;
+const WIDE_VOTES_MS: u32 = 400;
+
+fn window_ms(text: &str) -> Result<u32, String> {
+    let seconds: f64 = text.parse().map_err(|_| "give a number of seconds".to_owned())?;
+    let allowed = (0.0..=86_400.0).contains(&seconds);
+    if allowed { Ok((seconds * 1e3).round() as u32) } else { Err("give 0 to 86400 seconds".to_owned()) }
+}
+
+impl Args {
+    pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
+        let sites = node_home::sites(self.nodes as usize, &self.hosts, self.ports)?;
+        let passphrase = self.secret.new_one()?;
+        let group = RsaGroup::rsa_2048();
+        let speed = home::measured_speed(&group, ui);
+        let pace = Delay::new(&self, &sites, speed)?;
+        let draft = self.draft()?;
+        let secrets = (0..self.nodes).map(|_| self.node_secrets()).collect::<Result<Vec<_>, _>>()?;
+        let network = self.network(&secrets)?;
+        let (scheme, trees) = self.schemes()?;
+        for node in 0..self.nodes {
+            create(&draft.join(name(node)))?;
+        }
+        let keys = self.participants(&draft, (scheme, trees), passphrase.as_ref())?;
+        let chain = Chain::new(self.genesis(&keys, (&pace, &group), (scheme, trees), &network)?)?;
+        self.write(&draft, &sites, &secrets, (&chain, &network))?;
+        fs::rename(&draft, &self.out)
+            .and_then(|()| crate::files::sync_parent(&self.out))
+            .map_err(|error| unwritable(&self.out, &error))?;
+        Ok(self.report(&chain, &network, &sites, &pace))
+    }
+
+    /// The place in which all is made before it gets its name.
+    fn draft(&self) -> Result<PathBuf, Failure> {
+        let is_taken = match fs::read_dir(&self.out) {
+            Ok(mut entries) => entries.next().is_some(),
+            Err(error) => error.kind() != io::ErrorKind::NotFound,
+        };
+        if is_taken {
+            let message = format_args!("{} is there already", self.out.display());
+            return Err(Failure::new(Code::Refused, message).hint("give --out a new directory"));
+        }
+        let mut name = self.out.file_name().unwrap_or_default().to_owned();
+        name.push(".making");
+        let draft = self.out.with_file_name(name);
+        if draft.symlink_metadata().is_ok() {
+            let message = format_args!("{} is there, which an interrupted command has left", draft.display());
+            return Err(Failure::new(Code::Refused, message).hint("remove it: its keys were never used"));
+        }
+        home::create_private_dir(&draft)?;
+        Ok(draft)
+    }
+
+    fn node_secrets(&self) -> Result<NodeSecrets, Failure> {
+        let (mut consensus, mut peer) = (Zeroizing::new([0; 32]), Zeroizing::new([0; 32]));
+        fill(consensus.as_mut())?;
+        fill(peer.as_mut())?;
+        let consensus = ConsensusSecret::from_seed(self.consensus_keys.0, consensus)?;
+        Ok(NodeSecrets { consensus, peer: PeerSecret::from_seed(peer) })
+    }
+
+    fn network(&self, secrets: &[NodeSecrets]) -> Result<NetworkFile, Failure> {
+        let validator =
+            |secrets: &NodeSecrets| Validator { key: secrets.consensus.public().clone(), power: POWER };
+        let mut salt = [0; 32];
+        fill(&mut salt)?;
+        Ok(NetworkFile::new(self.window, self.window_time, secrets.iter().map(validator).collect(), salt)?)
+    }
+
+    fn schemes(&self) -> Result<(StatelessScheme, Option<Trees>), Failure> {
+        match self.vrf.unwrap_or(Lots::Trees(Trees::DEFAULT)) {
+            Lots::Trees(trees) => Ok((self.stateless.unwrap_or(StatelessScheme::AVrfFast), Some(trees))),
+            Lots::Stateless(_) if self.lead.is_some() || self.stateless.is_some() => {
+                Err(Failure::new(Code::Usage, "--lead and --stateless are for chains of hash trees")
+                    .hint("leave them out, or give --vrf x-vrf-10"))
+            }
+            Lots::Stateless(scheme) => Ok((scheme, None)),
+        }
+    }
+
+    /// Makes the participants' keys: participant i lives at node i modulo the number of nodes.
+    fn participants(
+        &self,
+        draft: &Path,
+        schemes: (StatelessScheme, Option<Trees>),
+        passphrase: Option<&Passphrase>,
+    ) -> Result<Vec<SecretKey>, Failure> {
+        let all = self.participants.unwrap_or(2 * self.nodes);
+        let mut of_nodes = vec![];
+        for node in 0..self.nodes {
+            let here = (node..all).step_by(self.nodes as usize).count() as u32;
+            let keys = match here {
+                0 => vec![],
+                _ => make_keys(&draft.join(name(node)).join(node_home::KEYS), schemes, here, passphrase)?,
+            };
+            of_nodes.push(keys.into_iter());
+        }
+        let nodes = of_nodes.len();
+        Ok((0..all as usize).filter_map(|participant| of_nodes[participant % nodes].next()).collect())
+    }
+
+    fn genesis(
+        &self,
+        keys: &[SecretKey],
+        (delay, group): (&Delay, &RsaGroup),
+        (scheme, trees): (StatelessScheme, Option<Trees>),
+        network: &NetworkFile,
+    ) -> Result<Genesis, Failure> {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Ok(Genesis {
+            vrf: scheme,
+            delay_suite: Suite::default(),
+            t: delay.t,
+            genesis_time_ms: now.as_secs() * 1000,
+            period_ms: delay.period_ms,
+            lead: if trees.is_some() { self.lead.unwrap_or(DEFAULT_LEAD) } else { 0 },
+            committees: self.votes.clone(),
+            modulus: group.modulus().clone(),
+            participants: keys
+                .iter()
+                .map(|key| Participant { public_key: key.public_key(), stake: STAKE })
+                .collect(),
+            nonce: network.nonce(),
+        })
+    }
+
+    fn write(
+        &self,
+        draft: &Path,
+        sites: &[Site],
+        secrets: &[NodeSecrets],
+        (chain, network): (&Chain, &NetworkFile),
+    ) -> Result<(), Failure> {
+        let failed = |error: io::Error| unwritable(draft, &error);
+        let engine_genesis = engine_genesis(chain, network);
+        let files =
+            [(node_home::GENESIS, chain.genesis_bytes().to_vec()), (node_home::NETWORK, network.to_bytes())];
+        let put = |dir: &Path| {
+            let mut files = files.iter();
+            files.try_for_each(|(name, bytes)| node_home::write_new(&dir.join(name), bytes)).map_err(failed)
+        };
+        put(draft)?;
+        let evaluators = self.evaluators.unwrap_or_else(|| self.default_evaluators(is_local(sites)));
+        for (number, (site, own)) in (0..).zip(sites.iter().zip(secrets)) {
+            let dir = draft.join(name(number));
+            put(&dir)?;
+            let settings =
+                Settings { listen: site.listen(), rpc: site.rpc_listen(), evaluator: number < evaluators };
+            node_home::write_new(&dir.join(node_home::SETTINGS), settings.to_text().as_bytes())
+                .map_err(failed)?;
+            let others = sites.iter().zip(secrets).enumerate().filter(|(other, _)| *other != number as usize);
+            let peers = others.map(|(_, (site, secrets))| Peer { id: secrets.peer.id(), site }).collect();
+            let engine = NewEngine {
+                name: &name(number),
+                site,
+                peers,
+                consensus: &own.consensus,
+                peer: &own.peer,
+                genesis: &engine_genesis,
+                pace: pace(sites),
+            };
+            engine.write(&dir).map_err(failed)?;
+        }
+        create(&draft.join("witnesses"))?;
+        let compose = super::network_compose::compose(sites);
+        node_home::write_new(&draft.join("compose.yaml"), compose.as_bytes()).map_err(failed)
+    }
+
+    fn default_evaluators(&self, is_local: bool) -> u32 {
+        let cores = available_parallelism().map_or(1, usize::from) as u32;
+        if is_local { (cores / 2).max(2) } else { self.nodes }
+    }
+
+    fn report(&self, chain: &Chain, network: &NetworkFile, sites: &[Site], delay: &Delay) -> Report {
+        let genesis = chain.genesis();
+        let may_fail = (self.nodes - 1) / 3;
+        let out = self.out.display().to_string();
+        let urls: Vec<_> = sites.iter().map(Site::url).collect();
+        let seconds = genesis.t as f64 / delay.speed;
+        let next = if is_local(sites) {
+            format!("`heliast network up {out}` starts it")
+        } else {
+            "bring each node's home to its machine, and start it with `heliast node --home`".to_owned()
+        };
+        Report::new(format!("{out} has the homes of {} nodes; {next}", self.nodes))
+            .field("out", out)
+            .row("chain", hex::encode(chain.id()))
+            .row_as(
+                "nodes",
+                self.nodes,
+                format!(
+                    "{}, of which {may_fail} may fail or lie; keys {}",
+                    self.nodes,
+                    network.key_type().name()
+                ),
+            )
+            .field("may_fail", may_fail)
+            .field("consensus_keys", network.key_type().name())
+            .row("participants", genesis.participants.len())
+            .row("period seconds", f64::from(genesis.period_ms) / 1e3)
+            .row_as("t", genesis.t, format!("{} squarings, {seconds:.2} s on this machine", genesis.t))
+            .row_as("margin is safe", delay.margin.is_safe(), delay.margin.to_string())
+            .field("collecting_seconds", delay.margin.margin().collecting.as_secs_f64())
+            .field("fastest_delay_seconds", delay.margin.margin().delay.as_secs_f64())
+            .row_as(
+                "window blocks",
+                network.window_blocks(),
+                format!(
+                    "{}, and {} s at least",
+                    network.window_blocks(),
+                    f64::from(network.window_ms()) / 1e3
+                ),
+            )
+            .field("window_seconds", f64::from(network.window_ms()) / 1e3)
+            .row_as("urls", urls.clone(), urls.join(" "))
+    }
+}
+
+/// How long rounds and their delays are.
+struct Delay {
+    t: u64,
+    period_ms: u32,
+    /// Squarings a second, on this machine.
+    speed: f64,
+    margin: Verdict,
+}
+
+impl Delay {
+    /// What is asked for; or the shortest with a safe margin, and a tenth more.
+    fn new(args: &Args, sites: &[Site], speed: f64) -> Result<Delay, Failure> {
+        let pace = pace(sites);
+        let collecting = Collecting {
+            blocks: args.window,
+            least_ms: args.window_time,
+            interval_ms: pace.commit_ms + if is_local(sites) { LOCAL_VOTES_MS } else { WIDE_VOTES_MS },
+            timeout_propose_ms: pace.propose_ms,
+            hostile: args.nodes.saturating_sub(1) / 3,
+        };
+        let verdict =
+            |t| margin(collecting, t, FASTEST_SQUARING_PS).verdict(LEAST_MARGIN, FASTEST_SQUARING_PS);
+        let least = match verdict(1) {
+            Verdict::Unsafe { least_squarings, .. } => least_squarings,
+            Verdict::Safe(_) => 1,
+        };
+        let wish = args.delay.unwrap_or(DEFAULT_DELAY);
+        let (t, period_ms) = match (args.period, wish) {
+            (Some(period_ms), wish) => (wish.squarings(speed * f64::from(period_ms) / 1e3)?, period_ms),
+            (None, DelayWish::Share(share)) => {
+                let t = least.saturating_add(least / 10);
+                (t, whole_seconds(t as f64 / speed / share))
+            }
+            (None, DelayWish::Squarings(t)) => (t, whole_seconds(t as f64 / speed / DEFAULT_SHARE)),
+        };
+        let margin = verdict(t);
+        if margin.is_safe() || args.unsafe_margin {
+            return Ok(Delay { t, period_ms, speed, margin });
+        }
+        let hint = format!(
+            "give --delay {least} or more, and leave --period out or give a longer one; --unsafe-margin takes it as it \
+             is, for tries"
+        );
+        Err(Failure::new(Code::Refused, margin).hint(hint))
+    }
+}
+
+/// In milliseconds, not shorter than rounds of `heliast up` and not longer than a day.
+fn whole_seconds(seconds: f64) -> u32 {
+    (seconds.ceil().clamp(3.0, 86_400.0) * 1e3) as u32
+}
+
+fn is_local(sites: &[Site]) -> bool {
+    sites.iter().all(Site::is_local)
+}
+
+fn pace(sites: &[Site]) -> Pace {
+    if is_local(sites) { Pace::LOCAL } else { Pace::WIDE }
+}
+
+/// The keys of a node's engine.
+struct NodeSecrets {
+    consensus: ConsensusSecret,
+    peer: PeerSecret,
+}
+
+/// A node's directory.
+pub(super) fn name(node: u32) -> String {
+    format!("node{node}")
+}
+
+fn create(dir: &Path) -> Result<(), Failure> {
+    node_home::create_private_dir(dir).map_err(|error| unwritable(dir, &error))
+}
+
+impl From<BadSites> for Failure {
+    fn from(error: BadSites) -> Failure {
+        let hint = match error {
+            BadSites::Count { .. } => "name one host for each node with --hosts",
+            BadSites::Ports(_) => "give a lower --ports, or fewer nodes on a host",
+            _ => "name hosts as other nodes reach them: beacon.example.org, 192.0.2.7",
+        };
+        Failure::new(Code::Usage, error).hint(hint)
+    }
+}

@@ -1,0 +1,226 @@
+//! `heliast network status`: how the nodes of a network are, side by side.
+
+use super::node::{nodes_in, settings};
+use crate::{
+    address::node_url,
+    failure::{Code, Failure},
+    numbers::count,
+    report::Report,
+};
+use heliast_network::rpc::Rpc;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::{
+    io::Read,
+    path::{Path, PathBuf},
+    thread,
+    time::Duration,
+};
+use ureq::Agent;
+
+/// Show how the nodes of a network are
+///
+/// Round, what is done for it, rounds behind the clock, and what is wrong; of nodes on this machine also the engine's
+/// height and its peers. It exits with 5 only if no node answers: `heliast health` asks one whether all is well.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The network's directory, or the URLs of its nodes
+    #[arg(value_name = "DIR|URL", required = true)]
+    nodes: Vec<String>,
+    /// Seconds to wait for a node's answer
+    #[arg(long, value_name = "SECONDS", default_value_t = 5, value_parser = count::<u64>(1..=300))]
+    timeout: u64,
+}
+
+const MAX_ANSWER: u64 = 64 << 10;
+
+/// A node that is to be asked.
+#[derive(Clone, Debug)]
+struct Node {
+    name: String,
+    url: String,
+    /// Its engine's RPC, where that is within reach.
+    rpc: Option<String>,
+}
+
+/// What a node says of itself.
+#[derive(Debug, Deserialize)]
+struct Said {
+    latest: u64,
+    phase: String,
+    #[serde(default)]
+    alarms: Vec<Alarm>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Health {
+    current: u64,
+    expected: u64,
+}
+
+#[derive(Debug, Deserialize)]
+struct Alarm {
+    kind: String,
+    text: String,
+}
+
+/// How a node is.
+#[derive(Debug)]
+struct Found {
+    node: Node,
+    said: Result<(Said, Health), String>,
+    /// The engine's height, and how many peers it has.
+    engine: Option<(u64, u64)>,
+}
+
+impl Args {
+    pub fn run(self) -> Result<Report, Failure> {
+        let nodes = self.nodes()?;
+        let patience = Duration::from_secs(self.timeout);
+        let asked: Vec<_> =
+            nodes.into_iter().map(|node| thread::spawn(move || Found::ask(node, patience))).collect();
+        let found: Vec<Found> = asked.into_iter().filter_map(|asked| asked.join().ok()).collect();
+        if found.iter().all(|one| one.said.is_err()) {
+            let troubles: Vec<_> = found.iter().filter_map(Found::trouble).collect();
+            return Err(Failure::new(Code::Network, troubles.join("; ")));
+        }
+        let troubles: Vec<_> = found.iter().filter_map(Found::trouble).collect();
+        let lines: Vec<_> = std::iter::once(table(&found)).chain(troubles.iter().cloned()).collect();
+        let silent: Vec<_> =
+            found.iter().filter(|one| one.said.is_err()).map(|one| one.node.name.clone()).collect();
+        let answers: Vec<_> = found.iter().filter_map(Found::json).collect();
+        Ok(Report::new(lines.join("\n"))
+            .field("found", answers)
+            .field("silent", silent)
+            .field("troubles", troubles))
+    }
+
+    fn nodes(&self) -> Result<Vec<Node>, Failure> {
+        if let [one] = &self.nodes[..]
+            && Path::new(one).is_dir()
+        {
+            let node = |dir: PathBuf| {
+                let settings = settings(&dir)?;
+                let name = dir.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                let url = format!("http://{}", reachable(settings.listen));
+                Ok(Node { name, url, rpc: Some(format!("http://{}", settings.rpc)) })
+            };
+            return nodes_in(Path::new(one))?.into_iter().map(node).collect();
+        }
+        let named = |text: &String| {
+            let url = node_url(text).ok_or_else(|| {
+                Failure::new(
+                    Code::Usage,
+                    format_args!("{text} is neither a network's directory nor a node's address"),
+                )
+                .hint("give a directory of `heliast network new`, or http://HOST:PORT")
+            })?;
+            Ok(Node { name: text.clone(), url: url.trim_end_matches('/').to_owned(), rpc: None })
+        };
+        self.nodes.iter().map(named).collect()
+    }
+}
+
+/// Where a listener on all addresses is reached from its own machine.
+pub(super) fn reachable(mut listen: std::net::SocketAddr) -> std::net::SocketAddr {
+    use std::net::{Ipv4Addr, Ipv6Addr};
+    if listen.ip().is_unspecified() {
+        listen.set_ip(if listen.is_ipv4() { Ipv4Addr::LOCALHOST.into() } else { Ipv6Addr::LOCALHOST.into() });
+    }
+    listen
+}
+
+impl Found {
+    fn ask(node: Node, patience: Duration) -> Found {
+        let agent: Agent =
+            Agent::config_builder().http_status_as_error(false).timeout_global(Some(patience)).build().into();
+        let said = get::<Said>(&agent, &format!("{}/v1/status", node.url));
+        let health = get::<Health>(&agent, &format!("{}/health", node.url));
+        let engine = node.rpc.as_deref().and_then(|rpc| {
+            let rpc = Rpc::new(rpc).ok()?;
+            let status = rpc.status().ok()?;
+            Some((status.height, rpc.peers().ok()?))
+        });
+        Found { said: said.and_then(|said| Ok((said, health?))), engine, node }
+    }
+
+    /// Rounds behind the clock.
+    fn behind(&self) -> Option<u64> {
+        self.said.as_ref().ok().map(|(_, health)| health.expected.saturating_sub(health.current))
+    }
+
+    fn trouble(&self) -> Option<String> {
+        let name = &self.node.name;
+        match &self.said {
+            Err(reason) => Some(format!("{name} does not answer: {reason}")),
+            Ok((said, _)) if !said.alarms.is_empty() => {
+                let alarms: Vec<_> = said.alarms.iter().map(|alarm| alarm.text.as_str()).collect();
+                Some(format!("{name}: {}", alarms.join("; ")))
+            }
+            Ok(_) => self
+                .behind()
+                .filter(|behind| *behind > 1)
+                .map(|behind| format!("{name} is {behind} rounds behind")),
+        }
+    }
+
+    /// Nothing of one that does not answer.
+    fn json(&self) -> Option<Value> {
+        let (said, _) = self.said.as_ref().ok()?;
+        let kinds: Vec<_> = said.alarms.iter().map(|alarm| alarm.kind.as_str()).collect();
+        Some(json!({
+            "name": self.node.name,
+            "url": self.node.url,
+            "round": said.latest,
+            "phase": said.phase,
+            "behind": self.behind(),
+            "height": self.engine.map(|(height, _)| height),
+            "peers": self.engine.map(|(_, peers)| peers),
+            "alarms": kinds,
+        }))
+    }
+
+    fn cells(&self) -> [String; 7] {
+        let or_none =
+            |number: Option<u64>| number.map_or_else(|| "-".to_owned(), |number| number.to_string());
+        let said = self.said.as_ref().ok().map(|(said, _)| said);
+        let state = match said {
+            None => "does not answer".to_owned(),
+            Some(said) if said.alarms.is_empty() => "ok".to_owned(),
+            Some(said) => said.alarms.iter().map(|alarm| alarm.kind.as_str()).collect::<Vec<_>>().join(" "),
+        };
+        [
+            self.node.name.clone(),
+            or_none(self.engine.map(|(height, _)| height)),
+            or_none(self.engine.map(|(_, peers)| peers)),
+            or_none(said.map(|said| said.latest)),
+            said.map_or_else(|| "-".to_owned(), |said| said.phase.clone()),
+            or_none(self.behind()),
+            state,
+        ]
+    }
+}
+
+/// Columns as wide as their widest cell.
+fn table(found: &[Found]) -> String {
+    let head = ["node", "height", "peers", "round", "phase", "behind", "state"].map(str::to_owned);
+    let rows: Vec<[String; 7]> = std::iter::once(head).chain(found.iter().map(Found::cells)).collect();
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let line = |row: &[String; 7]| {
+        let cells: Vec<_> = row
+            .iter()
+            .enumerate()
+            .map(|(column, cell)| format!("{cell:width$}", width = width(column)))
+            .collect();
+        cells.join("  ").trim_end().to_owned()
+    };
+    rows.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+fn get<T: for<'a> Deserialize<'a>>(agent: &Agent, url: &str) -> Result<T, String> {
+    let answer = agent.get(url).call().map_err(|error| error.to_string())?;
+    let mut text = vec![];
+    let body = answer.into_body().into_reader();
+    body.take(MAX_ANSWER).read_to_end(&mut text).map_err(|error| error.to_string())?;
+    serde_json::from_slice(&text).map_err(|_| "this is no answer of a heliast node".to_owned())
+}

@@ -1,0 +1,184 @@
+//! `heliast network up`: all nodes of a network that live on this machine, each a process of its own.
+
+mod children;
+mod rounds;
+
+use super::{
+    network_status::reachable,
+    node::{nodes_in, settings},
+};
+use crate::{
+    failure::{Code, Failure},
+    files, interrupt,
+    report::{Report, printed_or_unwanted},
+    ui::Ui,
+};
+use children::{Children, Event, Line};
+use heliast::Chain;
+use heliast_network::{comet::Program, home};
+use rounds::{Rounds, Seen};
+use serde_json::json;
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+    time::Duration,
+};
+
+/// Run all nodes of a network that are on this machine
+///
+/// Each is a process of its own, `heliast node`, with a page of its own. One line is printed for each round, when
+/// all nodes have it: its number, its beacon, which nodes have it, and how long it took beyond its delay. A node that
+/// is killed is started again. With --json it prints one object per line.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The network's directory, of `heliast network new`
+    #[arg(value_name = "DIR")]
+    network: PathBuf,
+    /// End after the round with this number
+    #[arg(long, value_name = "K")]
+    until: Option<u64>,
+    #[command(flatten)]
+    engine: super::node::EngineArgs,
+    #[command(flatten)]
+    passphrase: crate::secrets::PassphraseArgs,
+    /// Where it is kept which directory uses which keys [default: ~/.local/state/heliast/keys]
+    #[arg(long, value_name = "DIR")]
+    witnesses: Option<PathBuf>,
+}
+
+/// How often Ctrl-C is looked for.
+const LOOK: Duration = Duration::from_millis(100);
+/// No genesis is longer.
+const MAX_GENESIS: u64 = 8 << 20;
+
+impl Args {
+    pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
+        let nodes = nodes_in(&self.network)?;
+        // Said once, and not by each of the nodes.
+        Program::find(self.engine.program.as_deref())?;
+        interrupt::catch()?;
+        let mut urls = vec![];
+        for node in &nodes {
+            urls.push(format!("http://{}", reachable(settings(node)?.listen)));
+        }
+        let chain = Chain::from_bytes(&files::read(&self.network.join(home::GENESIS), MAX_GENESIS)?)?;
+        self.greet(ui, &chain, &urls)?;
+        let mut children = Children::start(&nodes, &self.flags())?;
+        let outcome = self.watch(ui, &mut children, nodes.len());
+        children.stop();
+        let last = outcome?;
+        let again = format!("`heliast network up {}` continues the chain", self.network.display());
+        Ok(Report::new(format!("the network stopped after round {last}; {again}"))
+            .field("event", "stopped")
+            .field("round", last))
+    }
+
+    /// What every node is told.
+    fn flags(&self) -> Vec<std::ffi::OsString> {
+        let mut flags = self.engine.flags();
+        if let Some(path) = self.passphrase.path() {
+            flags.extend(["--passphrase-file".into(), path.into()]);
+        }
+        if let Some(path) = &self.witnesses {
+            flags.extend(["--witnesses".into(), path.into()]);
+        }
+        flags
+    }
+
+    /// Shows what the nodes say until it is to end; the last round.
+    fn watch(&self, ui: &Ui, children: &mut Children, nodes: usize) -> Result<u64, Failure> {
+        let mut rounds = Rounds::new(nodes);
+        loop {
+            if interrupt::requested() || self.until.is_some_and(|until| rounds.shown() >= until) {
+                return Ok(rounds.shown());
+            }
+            let Some(Event { node, line }) = children.next(LOOK)? else { continue };
+            match line {
+                Line::Round(seen) => {
+                    for seen in rounds.note(node, seen).map_err(differ)? {
+                        show(ui, nodes, &seen)?;
+                    }
+                }
+                Line::Trouble(words) => {
+                    tell(ui, node, "trouble", &words)?;
+                    rounds.set_up(node, true);
+                }
+                Line::Well => tell(ui, node, "well", "all is well")?,
+                Line::Started => rounds.set_up(node, true),
+                Line::Ended(words) => {
+                    rounds.set_up(node, false);
+                    tell(ui, node, "ended", &words)?;
+                }
+            }
+            if children.are_all_down() {
+                return Err(Failure::new(Code::Refused, "no node runs any more")
+                    .hint("the file node.log in each node's home says why"));
+            }
+        }
+    }
+
+    fn greet(&self, ui: &Ui, chain: &Chain, urls: &[String]) -> Result<(), Failure> {
+        let genesis = chain.genesis();
+        let (id, period) = (hex::encode(chain.id()), f64::from(genesis.period_ms) / 1e3);
+        if ui.json() {
+            let started = json!({
+                "verb": "network up", "event": "started", "chain": id, "urls": urls, "t": genesis.t,
+                "period_seconds": period, "participants": genesis.participants.len(),
+            });
+            return print(&started.to_string());
+        }
+        let pages: Vec<_> =
+            urls.iter().enumerate().map(|(node, url)| format!("  page   {url} (node{node})\n")).collect();
+        print(&format!(
+            "heliast network\n  \
+             chain  {id}\n  \
+             nodes  {}, {} participants, a round every {period} s\n{}  \
+             stop   Ctrl-C; the same command continues the chain\n",
+            urls.len(),
+            genesis.participants.len(),
+            pages.concat(),
+        ))
+    }
+}
+
+fn differ(differs: rounds::Differs) -> Failure {
+    Failure::new(Code::Invalid, differs)
+        .hint("one of them runs another program, or its machine is broken: don't rely on either")
+}
+
+fn show(ui: &Ui, all: usize, seen: &Seen) -> Result<(), Failure> {
+    let Seen { round, beacon, votes, nodes, beyond_seconds } = seen;
+    if ui.json() {
+        let object = json!({
+            "verb": "network up", "event": "round", "round": round, "beacon": beacon, "votes": votes, "held_by": nodes,
+            "beyond_seconds": beyond_seconds,
+        });
+        return print(&object.to_string());
+    }
+    let who = match nodes.len() == all {
+        true => format!("all {all} nodes"),
+        false => format!("nodes {}", nodes.iter().map(usize::to_string).collect::<Vec<_>>().join(" ")),
+    };
+    let beyond =
+        beyond_seconds.map_or_else(String::new, |seconds| format!("  {seconds:.2} s beyond the delay"));
+    let short = beacon.get(..32).unwrap_or(beacon);
+    print(&format!("round {round:<6} {short}  {votes} votes  {who}{beyond}"))
+}
+
+fn tell(ui: &Ui, node: usize, event: &str, words: &str) -> Result<(), Failure> {
+    let words = crate::failure::one_line(words);
+    match ui.json() {
+        true if event == "well" => {
+            print(&json!({ "verb": "network up", "event": event, "node": node }).to_string())
+        }
+        true => print(
+            &json!({ "verb": "network up", "event": event, "node": node, "trouble": words }).to_string(),
+        ),
+        false => print(&format!("node{node}: {words}")),
+    }
+}
+
+fn print(line: &str) -> Result<(), Failure> {
+    let mut stdout = io::stdout().lock();
+    printed_or_unwanted(writeln!(stdout, "{line}").and_then(|()| stdout.flush()))
+}

@@ -1,0 +1,211 @@
+//! The nodes as child processes: what they print, whether they are well, and how they end.
+
+use super::rounds::Seen;
+use crate::{
+    failure::{Code, Failure},
+    files,
+};
+use serde::Deserialize;
+use std::{
+    collections::BTreeSet,
+    env,
+    ffi::OsString,
+    fs::OpenOptions,
+    io::{BufRead, BufReader},
+    path::{Path, PathBuf},
+    process::{Child, ChildStdin, Command, ExitStatus, Stdio},
+    sync::mpsc::{self, Receiver, RecvTimeoutError, Sender},
+    thread,
+    time::{Duration, Instant},
+};
+
+/// From the end of a node that was killed to its next start.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// Something that a node has said, or that has happened to it.
+pub struct Event {
+    /// The node's number.
+    pub node: usize,
+    /// What it is.
+    pub line: Line,
+}
+
+/// What a node says.
+pub enum Line {
+    /// It has started.
+    Started,
+    /// It has a round.
+    Round(Seen),
+    /// Something is wrong with it.
+    Trouble(String),
+    /// Nothing is wrong with it any more.
+    Well,
+    /// It has ended, and why.
+    Ended(String),
+}
+
+/// A line of `heliast node --json`.
+#[derive(Deserialize)]
+#[serde(tag = "event", rename_all = "lowercase")]
+enum Said {
+    Started {},
+    Round { round: u64, beacon: String, votes: u64, beyond_seconds: Option<f64> },
+    Trouble { trouble: String },
+    Well {},
+    Stopped {},
+}
+
+/// All nodes.
+pub struct Children {
+    nodes: Vec<Node>,
+    flags: Vec<OsString>,
+    sender: Sender<Event>,
+    events: Receiver<Event>,
+}
+
+struct Node {
+    home: PathBuf,
+    running: Option<Running>,
+    /// When it is to be started again, if it is.
+    again: Option<Instant>,
+}
+
+struct Running {
+    child: Child,
+    /// As long as it is open the node runs: it ends with us, whatever ends us.
+    stdin: Option<ChildStdin>,
+}
+
+impl Children {
+    /// Starts them.
+    pub fn start(homes: &[PathBuf], flags: &[OsString]) -> Result<Children, Failure> {
+        let (sender, events) = mpsc::channel();
+        let node = |home: &PathBuf| Node { home: home.clone(), running: None, again: None };
+        let nodes = homes.iter().map(node).collect();
+        let mut all = Children { nodes, flags: flags.to_vec(), sender, events };
+        for node in 0..homes.len() {
+            all.begin(node)?;
+        }
+        Ok(all)
+    }
+
+    /// The next thing that happens, if something does in this time.
+    pub fn next(&mut self, patience: Duration) -> Result<Option<Event>, Failure> {
+        match self.events.recv_timeout(patience) {
+            Ok(event) => return Ok(Some(event)),
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
+        }
+        for node in 0..self.nodes.len() {
+            if let Some(line) = self.look(node)? {
+                return Ok(Some(Event { node, line }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether none runs and none is to be started again.
+    pub fn are_all_down(&self) -> bool {
+        self.nodes.iter().all(|node| node.running.is_none() && node.again.is_none())
+    }
+
+    /// Ends them all, in order, and waits.
+    pub fn stop(mut self) {
+        for node in &mut self.nodes {
+            // It ends when its stdin does.
+            if let Some(running) = &mut node.running {
+                running.stdin.take();
+            }
+        }
+        for node in &mut self.nodes {
+            if let Some(mut running) = node.running.take() {
+                let _ = running.child.wait();
+            }
+        }
+    }
+
+    /// Looks whether a node has ended, or is to be started.
+    fn look(&mut self, number: usize) -> Result<Option<Line>, Failure> {
+        let node = &mut self.nodes[number];
+        if let Some(running) = &mut node.running
+            && let Ok(Some(status)) = running.child.try_wait()
+        {
+            node.running = None;
+            let was_killed = status.code().is_none();
+            node.again = was_killed.then(|| Instant::now() + PAUSE);
+            return Ok(Some(Line::Ended(words(status))));
+        }
+        if node.again.is_some_and(|again| Instant::now() >= again) {
+            self.begin(number)?;
+        }
+        Ok(None)
+    }
+
+    fn begin(&mut self, number: usize) -> Result<(), Failure> {
+        let home = self.nodes[number].home.clone();
+        let failed = |error: std::io::Error| {
+            Failure::new(Code::Internal, format_args!("node{number} can't be started: {error}"))
+        };
+        let log = log_of(&home);
+        let errors = OpenOptions::new().append(true).create(true).open(&log);
+        let errors = errors.map_err(|error| files::unwritable(&log, &error))?;
+        let mut command = Command::new(env::current_exe().map_err(failed)?);
+        command.args(["--json", "node", "--supervised", "--home"]).arg(&home).args(&self.flags);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(errors);
+        #[cfg(unix)]
+        {
+            use std::os::unix::process::CommandExt;
+            // Ctrl-C is for us, and we end them.
+            command.process_group(0);
+        }
+        let mut child = command.spawn().map_err(failed)?;
+        let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
+        if let Some(stdout) = stdout {
+            let sender = self.sender.clone();
+            thread::spawn(move || {
+                for line in BufReader::new(stdout).lines().map_while(Result::ok) {
+                    let event = event(&line).map(|line| Event { node: number, line });
+                    if event.is_some_and(|event| sender.send(event).is_err()) {
+                        return;
+                    }
+                }
+            });
+        }
+        let node = &mut self.nodes[number];
+        (node.running, node.again) = (Some(Running { child, stdin }), None);
+        Ok(())
+    }
+}
+
+/// A node that fails says so in its last line, which is of another form.
+#[derive(Deserialize)]
+struct Failed {
+    error: String,
+    hint: String,
+}
+
+fn event(line: &str) -> Option<Line> {
+    if let Ok(Failed { error, hint }) = serde_json::from_str(line) {
+        return Some(Line::Trouble(format!("{error}: {hint}")));
+    }
+    match serde_json::from_str(line).ok()? {
+        Said::Started {} => Some(Line::Started),
+        Said::Round { round, beacon, votes, beyond_seconds } => {
+            Some(Line::Round(Seen { round, beacon, votes, nodes: BTreeSet::new(), beyond_seconds }))
+        }
+        Said::Trouble { trouble } => Some(Line::Trouble(trouble)),
+        Said::Well {} => Some(Line::Well),
+        Said::Stopped {} => None,
+    }
+}
+
+fn log_of(home: &Path) -> PathBuf {
+    home.join("node.log")
+}
+
+/// How a node ended.
+fn words(status: ExitStatus) -> String {
+    match status.code() {
+        None => format!("it was killed ({status}), and is started again"),
+        Some(_) => format!("it has ended ({status})"),
+    }
+}

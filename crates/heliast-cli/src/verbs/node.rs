@@ -1,0 +1,255 @@
+//! `heliast node`: one node of a network: its engine, its application, its participants, its page.
+
+mod opened;
+mod shown;
+
+pub(super) use opened::{nodes_in, settings};
+
+use crate::{
+    config::{FrontArgs, LogArgs},
+    failure::{Code, Failure},
+    home::{KeyArgs, keep, leave_url},
+    interrupt,
+    report::Report,
+    secrets::PassphraseArgs,
+    ui::Ui,
+};
+use heliast_finality::NetworkFile;
+use heliast_network::{
+    abci::{self, Address},
+    app::{App, AppError},
+    comet::{Engine, Missing, Program, Setup},
+    home,
+    rpc::{Rpc, RpcError},
+    worker::{self, Worker, WorkerError},
+};
+use heliast_node::{AlarmKind, Server, Shared};
+use opened::Opened;
+use shown::Shown;
+use std::{
+    env,
+    ffi::OsString,
+    io,
+    net::{SocketAddr, TcpListener},
+    path::PathBuf,
+    sync::{Arc, Mutex, mpsc},
+    thread::{self, available_parallelism},
+    time::Duration,
+};
+
+/// Run one node of a network
+///
+/// It starts the consensus engine CometBFT and watches over it, keeps the chain, draws for the participants whose
+/// keys are in its home, squares for the delay, and serves the same page and API as `heliast up`. With --json it
+/// prints one object per line: one when it has started, one per round, one when something goes wrong or is well
+/// again, and one at its end.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The node's home, of `heliast network new`
+    #[arg(long, value_name = "DIR")]
+    home: PathBuf,
+    /// Where the page and the API are served [default: as node.toml says]
+    #[arg(long, value_name = "ADDR")]
+    listen: Option<SocketAddr>,
+    #[command(flatten)]
+    engine: EngineArgs,
+    /// Where to listen for an engine that somebody else runs: tcp://HOST:PORT or unix:///PATH. Its RPC is where
+    /// node.toml says
+    #[arg(long, value_name = "ADDR", conflicts_with = "program")]
+    cometbft: Option<Address>,
+    #[command(flatten)]
+    passphrase: PassphraseArgs,
+    #[command(flatten)]
+    keys: KeyArgs,
+    #[command(flatten)]
+    front: FrontArgs,
+    #[command(flatten)]
+    log: LogArgs,
+    /// End when stdin does: whoever started it is gone then
+    #[arg(long, hide = true)]
+    supervised: bool,
+}
+
+/// What a node does besides consensus, and with which engine.
+#[derive(Debug, clap::Args)]
+pub struct EngineArgs {
+    /// The program cometbft [default: HELIAST_COMETBFT, or the one in PATH or where Go installs]
+    #[arg(long = "cometbft-program", value_name = "FILE")]
+    pub program: Option<PathBuf>,
+    /// Whether it squares for the delay: yes or no [default: as node.toml says]
+    #[arg(long, value_name = "YES|NO", value_parser = yes_or_no)]
+    pub evaluator: Option<bool>,
+}
+
+/// How often a node looks at what has changed.
+const LOOK: Duration = Duration::from_millis(50);
+/// For how long CometBFT may close its databases.
+const ENGINE_PATIENCE: Duration = Duration::from_secs(20);
+/// The engine's `create_empty_blocks_interval`, as homes are made.
+const EMPTY_BLOCKS: Duration = Duration::from_secs(10);
+/// The engine may forget none, so that a new node can begin with the first.
+const ALL_BLOCKS: u64 = 0;
+/// Open files at most, as `heliast up` has it.
+const MAX_FILES: u64 = 16_384;
+
+fn yes_or_no(text: &str) -> Result<bool, &'static str> {
+    match text {
+        "yes" => Ok(true),
+        "no" => Ok(false),
+        _ => Err("give yes or no"),
+    }
+}
+
+impl EngineArgs {
+    /// The same as flags of another command line.
+    pub fn flags(&self) -> Vec<OsString> {
+        let mut flags = vec![];
+        if let Some(program) = &self.program {
+            flags.extend(["--cometbft-program".into(), program.into()]);
+        }
+        if let Some(is_one) = self.evaluator {
+            flags.extend(["--evaluator".into(), if is_one { "yes" } else { "no" }.into()]);
+        }
+        flags
+    }
+}
+
+impl Args {
+    pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
+        let ui = &self.log.begin(ui);
+        interrupt::catch()?;
+        if self.supervised {
+            end_with_stdin();
+        }
+        let _ = rlimit::increase_nofile_limit(MAX_FILES);
+        let program = match self.cometbft {
+            Some(_) => None,
+            None => Some(Program::find(self.engine.program.as_deref())?),
+        };
+        let witnesses = self.keys.settings()?;
+        let opened = Opened::new(&self.home, (&witnesses, self.keys.adopt), &self.passphrase)?;
+        let Opened { settings, network, store, mut members, participants, mut claim, mut lock, is_new } =
+            opened;
+        let listen = self.listen.unwrap_or(settings.listen);
+        let listener = bind(listen)?;
+        let address = listener.local_addr().unwrap_or(listen);
+        let _ = leave_url(&mut lock, &format!("http://{address}"));
+        let shared = Shared::new(store);
+        self.keys.check(ui, &mut members, shared.store())?;
+        let (sender, committed) = mpsc::channel();
+        let data = self.home.join(home::DATA);
+        let app = App::new(Arc::clone(&shared), network.clone(), &data, ALL_BLOCKS, sender)?;
+        opened::check_halves(&self.home, app.state().height())?;
+        let place = self.application_address()?;
+        let abci = abci::Server::start(&place, Arc::new(Mutex::new(app))).map_err(|error| {
+            Failure::new(Code::Network, format_args!("{place} can't be listened on: {error}"))
+        })?;
+        let evaluates = self.engine.evaluator.unwrap_or(settings.evaluator);
+        let worker =
+            Worker::start(&shared, members, committed, working(data, settings.rpc, evaluates, &network)?)?;
+        let engine = program.map(|program| self.engine(program, &place)).transpose()?;
+        let server = Server::start(Arc::clone(&shared), listener, self.front.front())
+            .map_err(|error| Failure::new(Code::Network, format_args!("the API can't be served: {error}")))?;
+        let mut shown = Shown::new(ui, Arc::clone(&shared));
+        shown.greet(&network, address, participants, is_new)?;
+        while !interrupt::requested() {
+            if let Some(engine) = &engine {
+                shared.set_alarm(AlarmKind::Engine, engine.state().trouble);
+            }
+            shown.rounds(|round| keep(ui, &mut claim, round));
+            shown.alarms();
+            thread::sleep(LOOK);
+        }
+        // First what sends, then what decides, then what answers for it.
+        worker.stop();
+        drop(engine);
+        drop(abci);
+        shown.rounds(|round| keep(ui, &mut claim, round));
+        server.stop();
+        drop(lock);
+        let round = shared.store().last();
+        Ok(Report::new(format!("stopped after round {round}; the same command goes on"))
+            .field("event", "stopped")
+            .field("round", round))
+    }
+
+    /// Where the application listens for the engine.
+    fn application_address(&self) -> Result<Address, Failure> {
+        if let Some(address) = &self.cometbft {
+            return Ok(address.clone());
+        }
+        let socket = home::socket(&self.home, &env::temp_dir());
+        let socket = socket.map_err(|error| crate::files::unwritable(&self.home, &error))?;
+        Ok(Address::Unix(socket))
+    }
+
+    fn engine(&self, program: Program, application: &Address) -> Result<Engine, Failure> {
+        let setup = Setup {
+            program,
+            home: self.home.join(home::ENGINE),
+            application: application.to_string(),
+            log: self.home.join("comet.log"),
+            patience: ENGINE_PATIENCE,
+        };
+        Engine::start(setup).map_err(|error| crate::files::unwritable(&self.home, &error))
+    }
+}
+
+/// What the worker is told.
+fn working(
+    home: PathBuf,
+    rpc: SocketAddr,
+    evaluates: bool,
+    network: &NetworkFile,
+) -> Result<worker::Settings, Failure> {
+    let failed = |error: RpcError| Failure::new(Code::Malformed, format_args!("node.toml: rpc: {error}"));
+    Ok(worker::Settings {
+        home,
+        nodes: vec![Rpc::new(&format!("http://{rpc}")).map_err(failed)?],
+        evaluates,
+        threads: available_parallelism().map_or(1, usize::from),
+        block_interval: EMPTY_BLOCKS,
+        needs_peers: network.validators().len() > 1,
+    })
+}
+
+/// Raises the flag of Ctrl-C when stdin ends.
+fn end_with_stdin() {
+    thread::spawn(|| {
+        let _ = io::copy(&mut io::stdin().lock(), &mut io::sink());
+        interrupt::request();
+    });
+}
+
+fn bind(listen: SocketAddr) -> Result<TcpListener, Failure> {
+    TcpListener::bind(listen).map_err(|error| {
+        let message = format_args!("can't listen on {listen}: {error}");
+        Failure::new(Code::Network, message).hint("choose another address with --listen or in node.toml")
+    })
+}
+
+impl From<AppError> for Failure {
+    fn from(error: AppError) -> Failure {
+        match error {
+            AppError::Store(error) => error.into(),
+            error => Failure::new(Code::Refused, error)
+                .hint("restore the whole home from one backup: all that is in it belongs together"),
+        }
+    }
+}
+
+impl From<WorkerError> for Failure {
+    fn from(error: WorkerError) -> Failure {
+        match error {
+            WorkerError::Thread(_) => Failure::new(Code::Internal, error),
+            error => Failure::new(Code::Refused, error),
+        }
+    }
+}
+
+impl From<Missing> for Failure {
+    fn from(missing: Missing) -> Failure {
+        let hint = missing.hint();
+        Failure::new(Code::Refused, missing).hint(hint)
+    }
+}

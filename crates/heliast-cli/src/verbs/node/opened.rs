@@ -1,0 +1,185 @@
+//! A node's home when it starts: read, checked, and taken for this process.
+
+use crate::{
+    failure::{Code, Failure},
+    files,
+    home::{Keys, create_private_dir, lock, read_keys, rotation},
+    secrets::PassphraseArgs,
+};
+use heliast::{Chain, SecretKey};
+use heliast_finality::NetworkFile;
+use heliast_keystore::{Claim, Settings as Witnesses, Unclaimed};
+use heliast_network::home::{self, BadSettings, Halves, Settings};
+use heliast_node::{Store, StoreError, engine::Members};
+use std::{
+    fs::File,
+    path::{Path, PathBuf},
+};
+
+/// No genesis and no network file is longer: 65,536 participants take less.
+const MAX_FILE: u64 = 8 << 20;
+
+/// What a node starts with.
+pub struct Opened {
+    /// The node's settings.
+    pub settings: Settings,
+    /// What the first validators agreed on.
+    pub network: NetworkFile,
+    /// The chain.
+    pub store: Store,
+    /// The participants who live here.
+    pub members: Members,
+    /// How many there are.
+    pub participants: usize,
+    /// The right to use the keys.
+    pub claim: Claim,
+    /// Holds the directory until it is dropped.
+    pub lock: File,
+    /// Whether it starts for the first time.
+    pub is_new: bool,
+}
+
+impl Opened {
+    /// Opens the home in `dir`. `adopt` takes a home over that was used elsewhere.
+    pub fn new(
+        dir: &Path,
+        (witnesses, adopt): (&Witnesses, bool),
+        passphrase: &PassphraseArgs,
+    ) -> Result<Opened, Failure> {
+        let settings = settings(dir)?;
+        let chain = Chain::from_bytes(&files::read(&dir.join(home::GENESIS), MAX_FILE)?)?;
+        let network = NetworkFile::from_bytes(&files::read(&dir.join(home::NETWORK), MAX_FILE)?)?;
+        if chain.genesis().nonce != network.nonce() {
+            let message =
+                format_args!("the genesis and the network file in {} are of two networks", dir.display());
+            return Err(
+                Failure::new(Code::Refused, message).hint("take both from the same `heliast network new`")
+            );
+        }
+        let data = dir.join(home::DATA);
+        create_private_dir(&data)?;
+        let lock = lock(&data)?;
+        let had_chain = Store::exists(&data);
+        let (keys, trees) = keys(dir, passphrase)?;
+        let keys = numbered(&chain, keys).ok_or_else(|| foreign_keys(dir))?;
+        let claim = claim(&data, dir, &chain, &keys, (witnesses, adopt))?;
+        let store = store(&data, &chain)?;
+        let rotation = trees.map(|trees| rotation(&data, trees, witnesses));
+        let participants = keys.len();
+        let members = Members::some(&chain, keys, rotation).ok_or_else(|| foreign_keys(dir))?;
+        Ok(Opened { settings, network, store, members, participants, claim, lock, is_new: !had_chain })
+    }
+}
+
+/// The settings of the node in a directory.
+pub fn settings(dir: &Path) -> Result<Settings, Failure> {
+    let path = dir.join(home::SETTINGS);
+    Settings::read(&path).map_err(|error| match error {
+        BadSettings::Io(error) => files::unreadable(&path, &error)
+            .hint("`heliast network new` makes the homes of nodes; name one of them"),
+        other => Failure::new(Code::Malformed, format_args!("{}: {other}", path.display())),
+    })
+}
+
+/// The directories of the nodes in a network's directory, in their order.
+pub fn nodes_in(network: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let mut nodes = vec![];
+    for number in 0_u32.. {
+        let dir = network.join(super::super::network_new::name(number));
+        if nodes.len() as u32 != number || number > 200 {
+            break;
+        }
+        if dir.join(home::SETTINGS).is_file() {
+            nodes.push(dir);
+        }
+    }
+    if nodes.is_empty() {
+        let message = format_args!("{} has no nodes", network.display());
+        return Err(Failure::new(Code::Malformed, message).hint("`heliast network new` makes a network"));
+    }
+    Ok(nodes)
+}
+
+/// The stateless keys of those who live here, if anybody does.
+fn keys(
+    dir: &Path,
+    passphrase: &PassphraseArgs,
+) -> Result<(Vec<SecretKey>, Option<crate::home::Trees>), Failure> {
+    let path = dir.join(home::KEYS);
+    if path.symlink_metadata().is_err() {
+        return Ok((vec![], None));
+    }
+    let Keys { keys, trees, .. } = read_keys(&path, passphrase)?;
+    Ok((keys, trees))
+}
+
+/// The keys with the numbers that their participants have in the genesis; nothing if one is of nobody there.
+fn numbered(chain: &Chain, keys: Vec<SecretKey>) -> Option<Vec<(u32, SecretKey)>> {
+    let participants = &chain.genesis().participants;
+    let number = |key: SecretKey| {
+        let public = key.public_key();
+        let place = participants.iter().position(|participant| participant.public_key == public)?;
+        Some((u32::try_from(place).ok()?, key))
+    };
+    keys.into_iter().map(number).collect()
+}
+
+/// The right to use this home's keys: of its validator, and of its participants.
+fn claim(
+    data: &Path,
+    dir: &Path,
+    chain: &Chain,
+    keys: &[(u32, SecretKey)],
+    (witnesses, adopt): (&Witnesses, bool),
+) -> Result<Claim, Failure> {
+    let validator = home::validator_address(dir).unwrap_or_default();
+    let numbers: Vec<u32> = keys.iter().map(|(number, _)| *number).collect();
+    let id = home::identity(chain, &validator, &numbers);
+    let last = match Store::open_read_only(data) {
+        Ok(store) => store.last(),
+        Err(StoreError::NoChain(_)) => 0,
+        Err(error) => return Err(error.into()),
+    };
+    let is_first = last == 0 && Claim::chain(data).is_ok_and(|claimed| claimed.is_none());
+    let is_free = is_first && Claim::known(&id, witnesses).is_ok_and(|held| held.is_none());
+    let claim = match adopt || is_free {
+        true => Claim::take(data, &id, witnesses, last),
+        false => Claim::open(data, &id, witnesses, last),
+    };
+    claim.map_err(|reason| match reason {
+        Unclaimed::InUse(_) | Unclaimed::Files(_) => reason.into(),
+        reason => Failure::new(Code::Refused, reason).hint(
+            "use the home where the keys were used last; if no other will ever be used again, `heliast node \
+             --adopt` takes this one over: a validator that signs twice loses its power",
+        ),
+    })
+}
+
+fn store(data: &Path, chain: &Chain) -> Result<Store, Failure> {
+    match Store::open(data) {
+        Ok(store) if store.chain().id() == chain.id() => Ok(store),
+        Ok(_) => {
+            let message = format_args!("{} has another chain than the genesis beside it", data.display());
+            Err(Failure::new(Code::Refused, message).hint("restore the whole home from one backup"))
+        }
+        Err(StoreError::NoChain(_)) => Ok(Store::create(data, chain)?),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn foreign_keys(dir: &Path) -> Failure {
+    let path = dir.join(home::KEYS);
+    Failure::new(Code::Refused, format_args!("{} holds keys of no participant of the chain", path.display()))
+        .hint("restore the keys.json that belongs to this home from a backup")
+}
+
+/// That the engine's half of the state fits the application's, whose last block is at this height.
+pub fn check_halves(dir: &Path, height: u64) -> Result<(), Failure> {
+    if !dir.join(home::ENGINE).is_dir() {
+        return Ok(());
+    }
+    Halves::check(dir, height).map_err(|reason| {
+        let hint = reason.hint();
+        Failure::new(Code::Refused, reason).about(dir.display()).hint(hint)
+    })
+}

@@ -1,0 +1,177 @@
+//! What a node prints: that it has started, its rounds, and what goes wrong.
+
+use crate::{
+    failure::Failure,
+    report::printed_or_unwanted,
+    ui::{Ui, time_of},
+};
+use heliast_finality::NetworkFile;
+use heliast_node::{Alarm, Shared};
+use serde_json::json;
+use std::{
+    io::{self, Write},
+    net::SocketAddr,
+    sync::Arc,
+    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
+};
+
+/// Rounds that come faster than this many periods are caught up with.
+const CATCHING_UP: u64 = 10;
+/// How often a node that catches up says how long it will take.
+const PACE: Duration = Duration::from_secs(10);
+
+/// What was printed so far.
+pub struct Shown<'a> {
+    ui: &'a Ui,
+    shared: Arc<Shared>,
+    last: u64,
+    alarms: Vec<Alarm>,
+    /// When the pace was last told, and after which round.
+    paced: (Instant, u64),
+}
+
+impl<'a> Shown<'a> {
+    /// What comes after the last round of the store.
+    pub fn new(ui: &'a Ui, shared: Arc<Shared>) -> Shown<'a> {
+        let last = shared.store().last();
+        Shown { ui, shared, last, alarms: vec![], paced: (Instant::now(), last) }
+    }
+
+    /// That the node has started.
+    pub fn greet(
+        &self,
+        network: &NetworkFile,
+        address: SocketAddr,
+        participants: usize,
+        is_new: bool,
+    ) -> Result<(), Failure> {
+        let chain = self.shared.chain();
+        let (id, validators) = (hex::encode(chain.id()), network.validators().len());
+        let genesis = chain.genesis();
+        let url = format!("http://{address}");
+        if self.ui.json() {
+            let started = json!({
+                "verb": "node", "event": "started", "chain": id, "new": is_new, "latest": self.last, "url": url,
+                "t": genesis.t, "period_seconds": f64::from(genesis.period_ms) / 1e3, "validators": validators,
+                "participants": participants,
+            });
+            return print(&started.to_string());
+        }
+        let state = if is_new { "new".to_owned() } else { format!("continued after round {}", self.last) };
+        print(&format!(
+            "heliast node\n  \
+             chain  {id} ({state})\n  \
+             nodes  {validators} validators at first\n  \
+             lots   {participants} of {} participants live here\n  \
+             page   {url}\n  \
+             stop   Ctrl-C; the same command continues\n",
+            genesis.participants.len(),
+        ))
+    }
+
+    /// The rounds that came since; `on_round` gets the number of the last.
+    pub fn rounds(&mut self, mut on_round: impl FnMut(u64)) {
+        let last = self.shared.store().last();
+        if last == self.last {
+            return;
+        }
+        let behind = self.behind();
+        for round in self.last + 1..=last {
+            if let Ok(Some(view)) = self.shared.store().view(round) {
+                let votes: u64 = view.tickets.iter().map(|ticket| ticket.votes).sum();
+                let beyond = if behind < CATCHING_UP { self.beyond(view.time_ms) } else { None };
+                self.round(round, &view.randomness, votes, beyond);
+            }
+        }
+        self.last = last;
+        on_round(last);
+        if behind >= CATCHING_UP {
+            self.tell_pace(behind);
+        } else {
+            self.paced = (Instant::now(), last);
+        }
+    }
+
+    /// What has gone wrong since, or is well again.
+    pub fn alarms(&mut self) {
+        let raised = self.shared.alarms();
+        if raised == self.alarms {
+            return;
+        }
+        for alarm in raised.iter().filter(|alarm| !self.alarms.iter().any(|known| known.kind == alarm.kind)) {
+            self.event("trouble", &format!("{}: {}", alarm.kind.name(), alarm.text));
+        }
+        if raised.is_empty() {
+            self.event("well", "all is well again");
+        }
+        self.alarms = raised;
+    }
+
+    /// Rounds from the latest one to the present.
+    fn behind(&self) -> u64 {
+        let period = u64::from(self.shared.chain().genesis().period_ms).max(1);
+        let opened = self.shared.store().tip().time_ms();
+        now_ms().saturating_sub(opened) / period
+    }
+
+    /// Seconds from the opening time to now that were not the delay's, as fast as it is squared here.
+    fn beyond(&self, opened_ms: u64) -> Option<f64> {
+        let speed = self.shared.status().squarings_per_second;
+        let took = now_ms().saturating_sub(opened_ms) as f64 / 1e3;
+        (speed > 0.0).then(|| (took - self.shared.chain().genesis().t as f64 / speed).max(0.0))
+    }
+
+    fn round(&self, round: u64, beacon: &str, votes: u64, beyond: Option<f64>) {
+        tracing::info!(round, "stored");
+        let line = match (self.ui.json(), beyond) {
+            (true, beyond) => json!({
+                "verb": "node", "event": "round", "round": round, "beacon": beacon, "votes": votes,
+                "beyond_seconds": beyond,
+            })
+            .to_string(),
+            (false, beyond) => {
+                let short = beacon.get(..32).unwrap_or_default();
+                let beyond =
+                    beyond.map_or_else(String::new, |beyond| format!("  {beyond:.2} s beyond the delay"));
+                format!("round {round:<6} {short}  {votes} votes{beyond}")
+            }
+        };
+        let _ = print(&line);
+    }
+
+    /// How long it will take until this node is level with the others.
+    fn tell_pace(&mut self, behind: u64) {
+        let (since, from) = self.paced;
+        if since.elapsed() < PACE {
+            return;
+        }
+        let pace = (self.last - from) as f64 / since.elapsed().as_secs_f64();
+        let period = f64::from(self.shared.chain().genesis().period_ms) / 1e3;
+        // The others go on meanwhile.
+        let gain = pace - 1.0 / period;
+        if gain > 0.0 {
+            let left = time_of((behind as f64 / gain) as u64);
+            self.ui.note(format_args!("{behind} rounds behind, {pace:.0} rounds a second: level in {left}"));
+        }
+        self.paced = (Instant::now(), self.last);
+    }
+
+    fn event(&self, event: &str, text: &str) {
+        let text = crate::failure::one_line(text);
+        let _ = match (self.ui.json(), event) {
+            (true, "well") => print(&json!({ "verb": "node", "event": event }).to_string()),
+            (true, _) => print(&json!({ "verb": "node", "event": event, "trouble": text }).to_string()),
+            (false, _) => print(&text),
+        };
+    }
+}
+
+fn now_ms() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(now.as_millis()).unwrap_or(u64::MAX)
+}
+
+fn print(line: &str) -> Result<(), Failure> {
+    let mut stdout = io::stdout().lock();
+    printed_or_unwanted(writeln!(stdout, "{line}").and_then(|()| stdout.flush()))
+}

@@ -1,0 +1,269 @@
+//! CometBFT under supervision: a thread that starts it, starts it again whenever it ends, and ends it.
+
+use super::{
+    log::{Complaint, Log, MAX_FILE},
+    program::Program,
+};
+use std::{
+    io,
+    path::PathBuf,
+    process::{Child, Command, ExitStatus, Stdio},
+    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
+    thread::{self, JoinHandle},
+    time::{Duration, Instant},
+};
+
+/// How often the process is looked at.
+const LOOK: Duration = Duration::from_millis(50);
+/// From an end to the next start: at first, and at most.
+const PAUSE: Duration = Duration::from_millis(250);
+const LONGEST_PAUSE: Duration = Duration::from_secs(15);
+/// After it has run for so long, an end is not counted as one of a row.
+const STEADY: Duration = Duration::from_secs(60);
+/// Ends in a row after which something is wrong that will not mend itself.
+const TOO_OFTEN: u32 = 5;
+
+/// What is to run.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// The engine.
+    pub program: Program,
+    /// Its home.
+    pub home: PathBuf,
+    /// Where the application listens: `unix://...` or `tcp://...`.
+    pub application: String,
+    /// Where its log goes.
+    pub log: PathBuf,
+    /// For how long it may take to end by itself before it is killed.
+    pub patience: Duration,
+}
+
+/// How the engine is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EngineState {
+    /// The process that runs now.
+    pub process: Option<u32>,
+    /// How often it was started again.
+    pub restarts: u64,
+    /// What is wrong with it, for people, while it is.
+    pub trouble: Option<String>,
+    /// Whether it is not started again.
+    pub given_up: bool,
+}
+
+/// CometBFT, running. Dropping it ends it, as [`Engine::stop`] does.
+pub struct Engine {
+    watched: Arc<Watched>,
+    thread: Option<JoinHandle<()>>,
+}
+
+#[derive(Default)]
+struct Watched {
+    state: Mutex<Inner>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct Inner {
+    shown: EngineState,
+    stop: bool,
+}
+
+impl Engine {
+    /// Starts it.
+    ///
+    /// # Errors
+    /// [`io::Error`] if the log can't be opened, or no thread started. A program that can't be started is
+    /// tried again, and is in trouble until it can.
+    pub fn start(setup: Setup) -> io::Result<Engine> {
+        let log = Log::open(&setup.log, MAX_FILE)?;
+        let watched = Arc::new(Watched::default());
+        let run = {
+            let watched = Arc::clone(&watched);
+            move || Supervisor { setup, log: Some(log), watched, in_a_row: 0 }.run()
+        };
+        let thread = thread::Builder::new().name("engine".into()).spawn(run)?;
+        Ok(Engine { watched, thread: Some(thread) })
+    }
+
+    /// How it is.
+    pub fn state(&self) -> EngineState {
+        self.watched.lock().shown.clone()
+    }
+
+    /// Asks it to end, and kills it where it does not.
+    pub fn stop(self) {
+        drop(self);
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.watched.lock().stop = true;
+        self.watched.changed.notify_all();
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Watched {
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Sleeps; true if the engine is to end.
+    fn sleep(&self, time: Duration) -> bool {
+        let waited = self.changed.wait_timeout_while(self.lock(), time, |inner| !inner.stop);
+        waited.unwrap_or_else(PoisonError::into_inner).0.stop
+    }
+
+    fn note(&self, complaint: Complaint) {
+        let mut inner = self.lock();
+        // The first says more than what follows from it.
+        let is_first = inner.shown.trouble.is_none();
+        if is_first {
+            inner.shown.trouble = Some(complaint.words().to_owned());
+        }
+        inner.shown.given_up |= complaint.is_final();
+    }
+}
+
+struct Supervisor {
+    setup: Setup,
+    /// `None` while a thread copies into it.
+    log: Option<Log>,
+    watched: Arc<Watched>,
+    in_a_row: u32,
+}
+
+impl Supervisor {
+    fn run(mut self) {
+        loop {
+            let begun = Instant::now();
+            let ended = self.once();
+            if self.watched.sleep(Duration::ZERO) || self.watched.lock().shown.given_up {
+                return;
+            }
+            self.in_a_row = if begun.elapsed() >= STEADY { 1 } else { self.in_a_row.saturating_add(1) };
+            self.tell(&ended);
+            let doublings = self.in_a_row.saturating_sub(1).min(10);
+            if self.watched.sleep(PAUSE.saturating_mul(1 << doublings).min(LONGEST_PAUSE)) {
+                return;
+            }
+        }
+    }
+
+    /// Runs it until it ends.
+    fn once(&mut self) -> io::Result<ExitStatus> {
+        let (reader, writer) = io::pipe()?;
+        let mut child = self.spawn(writer)?;
+        self.watched.lock().shown.process = Some(child.id());
+        tracing::info!(process = child.id(), "the engine was started");
+        let copier = self.log.take().map(|log| self.copier(log, reader));
+        let ended = self.wait(&mut child);
+        self.watched.lock().shown.process = None;
+        // The pipe has ended with the process, which has no children.
+        self.log = copier.and_then(|copier| copier.join().ok());
+        if self.log.is_none() {
+            self.log = Log::open(&self.setup.log, MAX_FILE).ok();
+        }
+        ended
+    }
+
+    fn spawn(&self, out: io::PipeWriter) -> io::Result<Child> {
+        let Setup { program, home, application, .. } = &self.setup;
+        let mut command = Command::new(program.path());
+        command.arg("start").arg("--home").arg(home).args(["--proxy_app", application]);
+        command.stdin(Stdio::null()).stdout(out.try_clone()?).stderr(out);
+        #[cfg(unix)]
+        {
+            use std::os::unix::process::CommandExt;
+            // Ctrl-C is for us: the engine is ended when its turn has come.
+            command.process_group(0);
+        }
+        command.spawn()
+    }
+
+    fn copier(&self, mut log: Log, reader: io::PipeReader) -> JoinHandle<Log> {
+        let watched = Arc::clone(&self.watched);
+        thread::spawn(move || {
+            log.copy(reader, |line| {
+                if let Some(complaint) = Complaint::of(line) {
+                    watched.note(complaint);
+                }
+            });
+            log
+        })
+    }
+
+    fn wait(&self, child: &mut Child) -> io::Result<ExitStatus> {
+        let begun = Instant::now();
+        loop {
+            if let Some(status) = child.try_wait()? {
+                return Ok(status);
+            }
+            if self.in_a_row > 0 && begun.elapsed() >= STEADY {
+                self.calm();
+            }
+            if self.watched.sleep(LOOK) {
+                return self.end(child);
+            }
+        }
+    }
+
+    /// Ends it: by SIGTERM, on which it closes its databases, and by SIGKILL if it does not listen.
+    fn end(&self, child: &mut Child) -> io::Result<ExitStatus> {
+        terminate(child)?;
+        let begun = Instant::now();
+        while begun.elapsed() < self.setup.patience {
+            if let Some(status) = child.try_wait()? {
+                return Ok(status);
+            }
+            thread::sleep(LOOK);
+        }
+        tracing::warn!(process = child.id(), "the engine does not end, and is killed");
+        child.kill()?;
+        child.wait()
+    }
+
+    /// Says that it has ended.
+    fn tell(&self, ended: &io::Result<ExitStatus>) {
+        let how = match ended {
+            Ok(status) => status.to_string(),
+            Err(error) => error.to_string(),
+        };
+        tracing::warn!(how, times = self.in_a_row, "the engine has ended, and is started again");
+        let mut inner = self.watched.lock();
+        inner.shown.restarts += 1;
+        if self.in_a_row >= TOO_OFTEN && inner.shown.trouble.is_none() {
+            inner.shown.trouble =
+                Some(format!("the engine ends again and again ({how}): its log, comet.log, says why"));
+        }
+    }
+
+    /// It runs well by now.
+    fn calm(&self) {
+        let mut inner = self.watched.lock();
+        let often =
+            inner.shown.trouble.as_ref().is_some_and(|words| words.starts_with("the engine ends again"));
+        if often {
+            inner.shown.trouble = None;
+        }
+    }
+}
+
+#[cfg(unix)]
+fn terminate(child: &Child) -> io::Result<()> {
+    use rustix::process::{Pid, Signal, kill_process};
+    match kill_process(Pid::from_child(child), Signal::TERM) {
+        // It has ended in the meantime.
+        Err(rustix::io::Errno::SRCH) => Ok(()),
+        ended => ended.map_err(io::Error::from),
+    }
+}
+
+#[cfg(not(unix))]
+fn terminate(child: &mut Child) -> io::Result<()> {
+    child.kill()
+}

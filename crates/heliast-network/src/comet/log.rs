@@ -1,0 +1,122 @@
+//! The engine's log: kept in files of bounded size, and searched for what it says when it can't go on.
+
+use std::{
+    fs::{self, File, OpenOptions},
+    io::{self, BufRead, BufReader, Read, Write},
+    path::{Path, PathBuf},
+};
+
+/// Bytes of a file, after which the next one begins.
+pub(super) const MAX_FILE: u64 = 8 << 20;
+/// Files besides the one that is written.
+const OLD_FILES: u32 = 3;
+/// A line that is longer is cut there.
+const MAX_LINE: u64 = 1 << 16;
+
+/// What the engine says of itself and that somebody must mend. All of them end it, or stop its height for good.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Complaint {
+    /// The application's state is of a later block than the engine's.
+    Behind,
+    /// The application's state is of a block that the engine does not have any more.
+    Pruned,
+    /// The application's state is another one than the network's.
+    Differs,
+    /// The consensus stopped.
+    Stopped,
+}
+
+impl Complaint {
+    /// What a line says. Only the engine's own words count, which begin it: peers' words are quoted behind them.
+    pub(super) fn of(line: &str) -> Option<Complaint> {
+        if line.starts_with("ERROR: ") || line.starts_with("panic: ") {
+            let marks = [
+                ("is higher than core", Complaint::Behind),
+                ("is too far below block store base", Complaint::Pruned),
+                ("AppHash does not match", Complaint::Differs),
+            ];
+            return marks.iter().find(|(mark, _)| line.contains(mark)).map(|(_, complaint)| *complaint);
+        }
+        let (_, message) = line.strip_prefix("E[")?.split_once("] ")?;
+        let stopped = message.strip_prefix("CONSENSUS FAILURE")?;
+        Some(if stopped.contains("AppHash") { Complaint::Differs } else { Complaint::Stopped })
+    }
+
+    /// What is wrong, for people.
+    pub(super) fn words(self) -> &'static str {
+        match self {
+            Complaint::Behind => {
+                "the engine's half of the state is older than the application's: restore the whole home from one backup"
+            }
+            Complaint::Pruned => {
+                "the application's half of the state is older than any block that the engine has: restore the whole \
+                 home from one backup"
+            }
+            Complaint::Differs => {
+                "this node's state differs from the network's: its disk, its memory or its program is not what the \
+                 other nodes have; stop it and restore its home"
+            }
+            Complaint::Stopped => {
+                "the engine's consensus has failed and stands still: its log, comet.log, says why"
+            }
+        }
+    }
+
+    /// Whether it is no use to start the engine again.
+    pub(super) fn is_final(self) -> bool {
+        matches!(self, Complaint::Behind | Complaint::Pruned)
+    }
+}
+
+/// The file that is written.
+pub(super) struct Log {
+    path: PathBuf,
+    file: File,
+    len: u64,
+    most: u64,
+}
+
+impl Log {
+    pub(super) fn open(path: &Path, most: u64) -> io::Result<Log> {
+        let file = OpenOptions::new().append(true).create(true).open(path)?;
+        let len = file.metadata()?.len();
+        Ok(Log { path: path.to_owned(), file, len, most })
+    }
+
+    /// Copies lines until the source ends, and hands each on. A disk that is full loses lines, and nothing else.
+    pub(super) fn copy(&mut self, source: impl Read, mut on_line: impl FnMut(&str)) {
+        let mut source = BufReader::new(source);
+        loop {
+            let mut line = vec![];
+            match (&mut source).take(MAX_LINE).read_until(b'\n', &mut line) {
+                Ok(1..) => {}
+                _ => return,
+            }
+            on_line(&String::from_utf8_lossy(&line));
+            let _ = self.write(&line);
+        }
+    }
+
+    fn write(&mut self, line: &[u8]) -> io::Result<()> {
+        if self.len > 0 && self.len + line.len() as u64 > self.most {
+            self.turn()?;
+        }
+        self.file.write_all(line)?;
+        self.len += line.len() as u64;
+        Ok(())
+    }
+
+    /// Begins the next file: `comet.log` becomes `comet.log.1`, and the oldest goes.
+    fn turn(&mut self) -> io::Result<()> {
+        let old = |number: u32| PathBuf::from(format!("{}.{number}", self.path.display()));
+        for number in (1..OLD_FILES).rev() {
+            match fs::rename(old(number), old(number + 1)) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                _ => {}
+            }
+        }
+        fs::rename(&self.path, old(1))?;
+        *self = Log::open(&self.path, self.most)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,66 @@
+//! A node's state has two halves, the application's and the engine's, which are backed up and restored
+//! together: one without the other, or one that is older, does not go on.
+
+use super::{DATA, ENGINE};
+use serde::Deserialize;
+use std::{fs, io, path::Path};
+
+/// The engine's record of what its validator has signed.
+pub(super) const SIGNED: &str = "priv_validator_state.json";
+
+/// What is there of the two halves.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Halves {
+    /// The engine has blocks, and the application has none.
+    #[error("the engine's half of the state is there, and the application's, {DATA}, is missing")]
+    NoApplication,
+    /// The application has blocks, and the engine has none.
+    #[error("the application's half of the state is there, and the engine's, {ENGINE}/data, is missing")]
+    NoEngine,
+    /// The engine has blocks, and no record of what it has signed.
+    #[error("{ENGINE}/data/{SIGNED} is missing or damaged, which says what this validator has signed")]
+    NoRecord,
+    /// The file system failed.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+#[derive(Deserialize)]
+struct Signed {
+    height: String,
+}
+
+impl Halves {
+    /// Looks at the halves before a node starts. `height` is the application's last block, 0 before the first.
+    ///
+    /// # Errors
+    /// One of the variants, if the node would not go on, or might sign twice.
+    pub fn check(node: &Path, height: u64) -> Result<(), Halves> {
+        let data = node.join(ENGINE).join("data");
+        let has_blocks = data.join("blockstore.db").try_exists()?;
+        let record = fs::read(data.join(SIGNED)).ok();
+        let signed = record.and_then(|record| serde_json::from_slice::<Signed>(&record).ok());
+        let Some(signed) = signed.and_then(|signed| signed.height.parse::<u64>().ok()) else {
+            return Err(Halves::NoRecord);
+        };
+        match height {
+            // An engine that has signed nothing but its first height may have been killed at once.
+            0 if has_blocks && signed > 1 => Err(Halves::NoApplication),
+            1.. if !has_blocks => Err(Halves::NoEngine),
+            _ => Ok(()),
+        }
+    }
+
+    /// What to do about it, as one sentence.
+    pub fn hint(&self) -> &'static str {
+        match self {
+            Halves::Io(_) => "check the directory and its permissions",
+            Halves::NoRecord => {
+                "restore the whole home from one backup, and only if its node runs nowhere else: a validator \
+                 that signs twice loses its power"
+            }
+            _ => "restore the whole home from one backup: both halves belong together",
+        }
+    }
+}

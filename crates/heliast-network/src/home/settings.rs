@@ -1,0 +1,64 @@
+//! `node.toml`: what an operator may change of a node.
+
+use serde::{Deserialize, Serialize};
+use std::{fs, io, net::SocketAddr, path::Path};
+
+/// A settings file is far shorter.
+const MAX_LEN: u64 = 1 << 16;
+
+/// The settings of a node.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Settings {
+    /// Where the page and the API are served.
+    pub listen: SocketAddr,
+    /// Where the engine's RPC listens: an address of this machine alone, the one in the engine's own file.
+    pub rpc: SocketAddr,
+    /// Whether this node squares for the delay.
+    pub evaluator: bool,
+}
+
+/// Why a settings file is not one.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BadSettings {
+    /// It can't be read.
+    #[error("{0}")]
+    Io(io::Error),
+    /// It does not say what it should.
+    #[error("{0}")]
+    Text(String),
+}
+
+impl Settings {
+    /// The settings in a file.
+    ///
+    /// # Errors
+    /// [`BadSettings`] if it can't be read, or has other settings than these.
+    pub fn read(path: &Path) -> Result<Settings, BadSettings> {
+        let len = fs::metadata(path).map_err(BadSettings::Io)?.len();
+        if len > MAX_LEN {
+            return Err(BadSettings::Text(format!("it is longer than {MAX_LEN} bytes")));
+        }
+        let text = fs::read_to_string(path).map_err(BadSettings::Io)?;
+        toml::from_str(&text).map_err(|error| {
+            let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+            let line = before.matches('\n').count() + 1;
+            BadSettings::Text(format!("line {line}: {}", error.message()))
+        })
+    }
+
+    /// The file's text.
+    pub fn to_text(&self) -> String {
+        let Settings { listen, rpc, evaluator } = self;
+        format!(
+            "# The settings of one node; `heliast node --home` reads them when it starts.\n\n\
+             # Where the page and the API are served.\n\
+             listen = \"{listen}\"\n\
+             # Where the engine's RPC listens, as comet/config/config.toml says it, too.\n\
+             rpc = \"{rpc}\"\n\
+             # Whether this node squares for the delay.\n\
+             evaluator = {evaluator}\n"
+        )
+    }
+}

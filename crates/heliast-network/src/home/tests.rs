@@ -1,0 +1,264 @@
+use super::{
+    config::config,
+    engine_genesis::{engine_genesis, rfc3339},
+    *,
+};
+use heliast::{Chain, Genesis, Participant, RsaGroup, SecretKey, StatelessScheme, Suite};
+use heliast_finality::{KeyType, NetworkFile, Validator, engine_chain_id};
+use proptest::prelude::*;
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+use std::fs;
+use zeroize::Zeroizing;
+
+const ED25519_ADDRESS: &str = "FE812C12F3AB4CE6AC5DB69AC352F906CB1B11EF";
+const ML_DSA_ADDRESS: &str = "D3A1E51ECF491B79CA7691BD269271F8D8E8D943";
+/// SHA-256 of the secret key's base64.
+const ML_DSA_PRIVATE: &str = "D1E68C7F3F1C989E895CBC1D935D160D03795D639CA6272EC43595D6B3CCEDF6";
+
+fn seed(byte: u8) -> Zeroizing<[u8; 32]> {
+    Zeroizing::new([byte; 32])
+}
+
+fn network(key_type: KeyType) -> (Vec<ConsensusSecret>, NetworkFile, Chain) {
+    let secrets: Vec<_> =
+        (1..=4).map(|byte| ConsensusSecret::from_seed(key_type, seed(byte)).unwrap()).collect();
+    let validators = secrets.iter().map(|one| Validator { key: one.public().clone(), power: 10 }).collect();
+    let network = NetworkFile::new(3, 200, validators, [9; 32]).unwrap();
+    let scheme = StatelessScheme::from_name("ecvrf-edwards25519-sha512-ell2").unwrap();
+    let participant = |byte| Participant {
+        public_key: SecretKey::from_seed(scheme, [byte; 32]).public_key(),
+        stake: 1_000,
+    };
+    let chain = Chain::new(Genesis {
+        vrf: scheme,
+        delay_suite: Suite::default(),
+        t: 100,
+        genesis_time_ms: 1_795_350_317_000,
+        period_ms: 1_000,
+        lead: 0,
+        committees: vec![20],
+        modulus: RsaGroup::rsa_2048().modulus().clone(),
+        participants: (1..=4).map(participant).collect(),
+        nonce: network.nonce(),
+    });
+    (secrets, network, chain.unwrap())
+}
+
+fn engine<'a>(
+    sites: &'a [Site],
+    keys: &'a [PeerSecret],
+    consensus: &'a ConsensusSecret,
+    genesis: &'a str,
+) -> NewEngine<'a> {
+    let peers = sites.iter().zip(keys).skip(1).map(|(site, key)| Peer { id: key.id(), site }).collect();
+    NewEngine { name: "node0", site: &sites[0], peers, consensus, peer: &keys[0], genesis, pace: Pace::LOCAL }
+}
+
+#[test]
+fn an_engines_home_is_written_once_and_its_secrets_are_its_owners() {
+    let (secrets, network, chain) = network(KeyType::Ed25519);
+    let sites = sites(4, &[], 7070).unwrap();
+    let keys: Vec<_> = (11..15).map(|byte| PeerSecret::from_seed(seed(byte))).collect();
+    let genesis = engine_genesis(&chain, &network);
+    let engine = engine(&sites, &keys, &secrets[0], &genesis);
+    let dir = tempfile::tempdir().unwrap();
+    engine.write(dir.path()).unwrap();
+    let again = engine.write(dir.path()).unwrap_err();
+    assert_eq!(again.kind(), io::ErrorKind::AlreadyExists);
+    let config_dir = dir.path().join(ENGINE).join("config");
+    for secret in ["config/node_key.json", "config/priv_validator_key.json", "data/priv_validator_state.json"]
+    {
+        let path = dir.path().join(ENGINE).join(secret);
+        let _: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o600, "{secret}");
+        }
+    }
+    let text = fs::read_to_string(config_dir.join("config.toml")).unwrap();
+    let table: toml::Table = text.parse().unwrap();
+    assert_eq!(table["rpc"]["laddr"].as_str(), Some("tcp://127.0.0.1:7072"));
+    assert_eq!(table["p2p"]["laddr"].as_str(), Some("tcp://127.0.0.1:7071"));
+    let peers = table["p2p"]["persistent_peers"].as_str().unwrap();
+    assert_eq!(peers.split(',').count(), 3);
+    assert!(peers.starts_with(&format!("{}@127.0.0.1:7074,", keys[1].id())), "{peers}");
+    assert_eq!(config(&engine), text);
+}
+
+/// The genesis and the key files of a validator name one key by one address, in the engine's words.
+#[test]
+fn the_genesis_names_the_keys_of_the_network_file() {
+    for (key_type, name, private_len) in
+        [(KeyType::Ed25519, "ed25519", 64), (KeyType::MlDsa65, "ml_dsa_65", 4032)]
+    {
+        let (secrets, network, chain) = network(key_type);
+        let genesis: Value = serde_json::from_str(&engine_genesis(&chain, &network)).unwrap();
+        assert_eq!(genesis["chain_id"], engine_chain_id(chain.id()));
+        assert_eq!(genesis["genesis_time"], "2026-11-22T12:25:17.000Z");
+        assert_eq!(genesis["consensus_params"]["validator"]["pub_key_types"][0], name);
+        let validators = genesis["validators"].as_array().unwrap();
+        assert_eq!(validators.len(), 4);
+        for (validator, secret) in validators.iter().zip(&secrets) {
+            let file: Value = serde_json::from_str(&secret.to_json()).unwrap();
+            assert_eq!((&validator["address"], &validator["pub_key"]), (&file["address"], &file["pub_key"]));
+            let private = file["priv_key"]["value"].as_str().unwrap();
+            assert_eq!(base64_len(private), private_len);
+        }
+    }
+}
+
+/// What CometBFT v0.40.0 made of a seed of 32 bytes 7.
+#[test]
+fn keys_are_those_that_the_engine_makes_of_the_seed() {
+    let ed25519 = ConsensusSecret::from_seed(KeyType::Ed25519, seed(7)).unwrap();
+    let file: Value = serde_json::from_str(&ed25519.to_json()).unwrap();
+    assert_eq!(file["address"], ED25519_ADDRESS);
+    assert_eq!(file["priv_key"]["type"], "tendermint/PrivKeyEd25519");
+    let ml_dsa = ConsensusSecret::from_seed(KeyType::MlDsa65, seed(7)).unwrap();
+    let file: Value = serde_json::from_str(&ml_dsa.to_json()).unwrap();
+    assert_eq!(file["address"], ML_DSA_ADDRESS);
+    assert_eq!(file["priv_key"]["type"], "cometbft/PrivKeyMlDsa65");
+    let private = file["priv_key"]["value"].as_str().unwrap();
+    assert_eq!(hex::encode_upper(Sha256::digest(private)), ML_DSA_PRIVATE);
+    assert_eq!(PeerSecret::from_seed(seed(7)).id(), ED25519_ADDRESS.to_lowercase());
+}
+
+#[test]
+fn debug_shows_no_secret() {
+    let secret = ConsensusSecret::from_seed(KeyType::Ed25519, seed(0x5a)).unwrap();
+    let shown = format!("{secret:?} {:?}", PeerSecret::from_seed(seed(0x5a)));
+    assert!(!shown.contains("90, 90") && !shown.contains("5a5a"), "{shown}");
+}
+
+#[test]
+fn nodes_of_a_host_have_ports_of_their_own() {
+    let here = sites(2, &[], 7070).unwrap();
+    assert_eq!(
+        here.iter().map(|site| (site.api, site.p2p, site.rpc)).collect::<Vec<_>>(),
+        [(7070, 7071, 7072), (7073, 7074, 7075)]
+    );
+    assert_eq!(here[1].listen().to_string(), "127.0.0.1:7073");
+    let hosts = ["a.example", "b.example", "a.example", "::1"].map(str::to_owned);
+    let apart = sites(4, &hosts, 7070).unwrap();
+    assert_eq!(apart.iter().map(|site| site.api).collect::<Vec<_>>(), [7070, 7070, 7073, 7070]);
+    assert_eq!(apart[0].listen().to_string(), "0.0.0.0:7070");
+    assert_eq!(apart[0].rpc_listen().to_string(), "127.0.0.1:7072", "the RPC is for the machine alone");
+    assert_eq!(apart[3].p2p_address(), "[::1]:7071");
+    assert_eq!(apart[2].url(), "http://a.example:7073");
+    assert_eq!(sites(3, &hosts, 7070), Err(BadSites::Count { hosts: 4, nodes: 3 }));
+    for bad in ["", "a b", "-x", "a,b", "x\"y", "x\ny", "http://x"] {
+        assert_eq!(sites(1, &[bad.to_owned()], 7070), Err(BadSites::Host(bad.to_owned())));
+    }
+    assert!(matches!(sites(2, &[], 65_531), Err(BadSites::Ports(_))));
+    assert!(sites(1, &[], 65_533).is_ok() && sites(1, &[], 0).is_err());
+}
+
+#[test]
+fn settings_are_read_as_they_are_written() {
+    let settings = Settings {
+        listen: "0.0.0.0:80".parse().unwrap(),
+        rpc: "127.0.0.1:7".parse().unwrap(),
+        evaluator: false,
+    };
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join(SETTINGS);
+    fs::write(&path, settings.to_text()).unwrap();
+    assert_eq!(Settings::read(&path).unwrap(), settings);
+    for (text, said) in [
+        ("listen = \"x\"\n", "line 1: "),
+        ("more = 1\n", "line 1: unknown field"),
+        ("\n\n[", "line 3: "),
+        ("", "line 1: missing field"),
+    ] {
+        fs::write(&path, text).unwrap();
+        let bad = Settings::read(&path).unwrap_err().to_string();
+        assert!(bad.starts_with(said), "{text:?}: {bad}");
+    }
+}
+
+#[test]
+fn one_half_of_a_state_does_not_go_on() {
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().join(ENGINE).join("data");
+    fs::create_dir_all(&data).unwrap();
+    let check = |height| Halves::check(dir.path(), height);
+    assert!(matches!(check(0), Err(Halves::NoRecord)));
+    let record = |height: u64| {
+        fs::write(data.join(halves::SIGNED), format!("{{\"height\": \"{height}\", \"round\": 0}}")).unwrap();
+    };
+    record(0);
+    assert!(check(0).is_ok());
+    assert!(matches!(check(5), Err(Halves::NoEngine)));
+    fs::create_dir(data.join("blockstore.db")).unwrap();
+    assert!(check(0).is_ok(), "it was killed at its first start");
+    record(7);
+    assert!(check(5).is_ok());
+    assert!(matches!(check(0), Err(Halves::NoApplication)));
+    fs::write(data.join(halves::SIGNED), "").unwrap();
+    assert!(matches!(check(5), Err(Halves::NoRecord)));
+}
+
+#[test]
+fn a_socket_has_a_path_that_sockets_may_have() {
+    let (dir, spare) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let near = socket(dir.path(), spare.path()).unwrap();
+    assert_eq!(near, dir.path().join("engine.sock"));
+    let far = socket(&dir.path().join("x".repeat(100)), spare.path()).unwrap();
+    assert!(far.starts_with(spare.path()) && far.parent().unwrap().is_dir());
+}
+
+#[test]
+fn times_are_dates() {
+    for (ms, text) in [
+        (0, "1970-01-01T00:00:00.000Z"),
+        (951_782_399_999, "2000-02-28T23:59:59.999Z"),
+        (951_782_400_000, "2000-02-29T00:00:00.000Z"),
+        (1_709_164_800_000, "2024-02-29T00:00:00.000Z"),
+        (4_107_542_400_000, "2100-03-01T00:00:00.000Z"),
+        (1_767_225_599_000, "2025-12-31T23:59:59.000Z"),
+    ] {
+        assert_eq!(rfc3339(ms), text);
+    }
+}
+
+/// Day by day with the rule of leap years.
+#[test]
+fn dates_follow_each_other() {
+    let (mut year, mut month, mut day) = (1970, 1, 1);
+    for days in 0..150_000_u64 {
+        assert_eq!(rfc3339(days * 86_400_000)[..10], format!("{year:04}-{month:02}-{day:02}"));
+        let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+        let lengths = [31, if is_leap { 29 } else { 28 }, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+        (year, month, day) = match (month, day == lengths[month - 1]) {
+            (12, true) => (year + 1, 1, 1),
+            (_, true) => (year, month + 1, 1),
+            _ => (year, month, day + 1),
+        };
+    }
+}
+
+proptest! {
+    /// Whatever hosts are called: what is accepted can stand in the files of a node and is read as it was.
+    #[test]
+    fn no_host_breaks_the_files(host in "[ -~]{1,20}") {
+        let (secrets, ..) = network(KeyType::Ed25519);
+        if let Ok(sites) = sites(2, &[host.clone(), "other".to_owned()], 7070) {
+            let keys = [PeerSecret::from_seed(seed(1)), PeerSecret::from_seed(seed(2))];
+            let peers = vec![Peer { id: keys[0].id(), site: &sites[0] }];
+            let engine = NewEngine {
+                name: "node1", site: &sites[1], peers, consensus: &secrets[0], peer: &keys[1],
+                genesis: "{}", pace: Pace::WIDE,
+            };
+            let table: toml::Table = config(&engine).parse().unwrap();
+            let peers = table["p2p"]["persistent_peers"].as_str().unwrap();
+            prop_assert!(peers.ends_with(":7071") && peers.contains(&host));
+        }
+    }
+}
+
+fn base64_len(text: &str) -> usize {
+    use base64::{Engine as _, engine::general_purpose::STANDARD};
+    STANDARD.decode(text).unwrap().len()
+}
