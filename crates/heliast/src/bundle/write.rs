@@ -62,8 +62,8 @@ pub fn write_epoch_proof(out: &mut impl Write, proof: &[u8]) -> io::Result<()> {
     write_round(out, proof)
 }
 
-/// Writes a frame that is neither a round nor an epoch proof: right before its round, in a bundle with the header
-/// of [`write_extended_header`]. A reader takes frames of at most 2 MiB, or of a round's length if that is
+/// Writes a frame that is neither a round nor an epoch proof: before its round, and before the round's epoch proof,
+/// in a bundle with the header of [`write_extended_header`]. A reader takes frames of at most 2 MiB, or of a round's length if that is
 /// more, and at most eight before a round.
 pub fn write_frame(out: &mut impl Write, frame: &[u8]) -> io::Result<()> {
     write_round(out, frame)
