@@ -1,5 +1,5 @@
-//! Network files and frames of finality, honest with edits or any: one encoding each; an accepted frame says of its
-//! round what the network has signed.
+//! Network files and frames of finality, honest with edits or any: one encoding each; an accepted frame
+//! says of its round what the network has signed.
 
 #![no_main]
 
