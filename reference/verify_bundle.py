@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Verifies every round of a bundle, as `heliast export` writes it, by its own proofs. What is wrong with an epoch proof is a note.
+"""Verifies every round of a bundle, as `heliast export` writes it, by its own proofs, and the frames of finality of a network's
+chain. What is wrong with an epoch proof is a note.
 
 usage: verify_bundle.py [--processes N] FILE        exit code: 0 valid, 1 invalid, 2 usage, 3 malformed,
 130 interrupted
@@ -48,6 +49,7 @@ def verify(data, processes=1):
             for verified in bundle.verify(each):
                 rounds.append(verified)
                 progress.tell(len(rounds))
+        signed = list(bundle.check_finality(rounds))
     except Invalid as error:
         print(f"invalid: {error} ({len(rounds)} rounds before it verified)", file=sys.stderr)
         return 1
@@ -56,6 +58,8 @@ def verify(data, processes=1):
         return 3
     last = bundle.first + len(rounds) - 1
     print(f"verified {len(rounds)} rounds, {bundle.first} to {last}, of chain {bundle.chain_id.hex()}")
+    for number, found in signed[-1:]:
+        print(f"verified {len(signed)} frames of finality: final up to round {number}, {found.power} of {found.total} power signed")
     for number, given, error in bundle.check_epochs(rounds):
         if error is None:
             print(f"verified the epoch proof of rounds {given.first} to {given.last}")

@@ -1,6 +1,6 @@
-//! Bundles, read at once and in small pieces with interruptions: the same answer, one encoding each, and only
-//! rounds that the vectors' chains have made, with authentic announcements, whatever epoch proofs stand
-//! before them and whatever is said to have been announced before.
+//! Bundles, read at once and in small pieces with interruptions: the same answer, one encoding each, and
+//! only rounds that the vectors' chains have made, with authentic announcements, whatever epoch proofs and
+//! other frames stand before them and whatever is said to have been announced before.
 
 #![no_main]
 
@@ -70,9 +70,13 @@ fn read(input: impl Read, bytes: &[u8]) -> Result<u64, String> {
 fn rewrite(bytes: &[u8], rounds: &[Vec<u8>]) {
     let mut reader = bundle::Reader::trusting_start(bytes, Pin::AnyChain).expect("it has been read before");
     let (mut again, write) = (Vec::new(), "memory takes everything");
-    bundle::write_header(&mut again, reader.chain(), reader.tip(), reader.count()).expect(write);
+    let header = if bytes[4] == 4 { bundle::write_extended_header } else { bundle::write_header };
+    header(&mut again, reader.chain(), reader.tip(), reader.count()).expect(write);
     let mut found = Vec::new();
     while let Some(entry) = reader.next_entry().expect("it has been read before") {
+        for frame in reader.frames() {
+            bundle::write_frame(&mut again, frame).expect(write);
+        }
         if let Some(proof) = &entry.epoch_proof {
             bundle::write_epoch_proof(&mut again, proof).expect(write);
         }

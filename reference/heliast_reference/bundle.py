@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass, field, replace
 
-from . import epoch
+from . import epoch, finality
 from .announcement import Announcement
 from .encoding import Reader, uint
 from .errors import Invalid, Malformed, Refused
 from .genesis import Genesis
+from .network_file import MAGIC as NETWORK_MAGIC
+from .network_file import NetworkFile
 from .round import ascending, claim, verify_round
 from .tip import Tip
 
@@ -48,7 +50,9 @@ class Bundle:
     def decode(data):
         reader = Reader(data)
         reader.expect(b"HLBN", "magic")
-        version = reader.uint(1, "version", 3, 4)
+        version = reader.uint(1, "version")
+        if version not in (3, 4):
+            raise Malformed("wrong version")
         chain_id = reader.take(32, "chain id")
         genesis = reader.take(reader.uint(4, "genesis length"), "genesis")
         first = reader.uint(8, "from", 1)
@@ -58,13 +62,11 @@ class Bundle:
         rounds, epoch_proofs, frames = [], {}, {}
         for number in range(first, first + count):
             frame = _frame(reader, number)
-            while True:
-                if frame.startswith(epoch.MAGIC) and number not in epoch_proofs:
-                    epoch_proofs[number] = frame
-                elif version == 4 and not frame.startswith(b"HLRD") and len(frames.get(number, ())) < MAX_FRAMES:
-                    frames[number] = frames.get(number, ()) + (frame,)
-                else:
-                    break
+            while version == 4 and len(frames.get(number, ())) < MAX_FRAMES and frame[:4] not in (b"HLRD", epoch.MAGIC):
+                frames[number] = frames.get(number, ()) + (frame,)
+                frame = _frame(reader, number)
+            if frame.startswith(epoch.MAGIC):
+                epoch_proofs[number] = frame
                 frame = _frame(reader, number)
             rounds.append(frame)
         reader.end()
@@ -86,7 +88,8 @@ class Bundle:
             longest = max(genesis.max_round_size, MAX_FRAME_SIZE if self.version == 4 else 0)
             for frame in (self.epoch_proofs.get(number, b""), *self.frames.get(number, ())):
                 if len(frame) > longest:
-                    raise Malformed("a frame is longer than any round", number)
+                    kind = "epoch proof" if frame.startswith(epoch.MAGIC) else "frame"
+                    raise Malformed(f"{kind} is longer than any round", number)
             yield next(verified)
 
     def _claims(self, genesis, tip):
@@ -109,6 +112,23 @@ class Bundle:
         except Invalid as error:
             raise Malformed(f"announcements before: {error.reason}")
         return replace(tip, number=self.first, seed=self.seed)
+
+    def check_finality(self, rounds):
+        """Yields (number, Signed) for each frame of finality before a round, in order, by the bundle's own network file;
+        raises at the first that does not hold. `rounds` are all that `verify` yielded."""
+        genesis = Genesis.decode(self.genesis)
+        tip, verifier = self._tip(genesis), None
+        for verified in rounds:
+            number = verified.round.number
+            tip = tip.after(verified)
+            for frame in self.frames.get(number, ()):
+                if frame.startswith(NETWORK_MAGIC) and verifier is None:
+                    verifier = finality.Verifier.of(genesis, NetworkFile.decode(frame))
+                elif finality.is_meant(frame) and verifier is not None:
+                    try:
+                        yield number, verifier.verify(finality.Frame.decode(frame), tip)
+                    except Refused as error:
+                        raise error.in_round(number)
 
     def check_epochs(self, rounds):
         """Yields (number of the round after it, EpochProof, None) or (number, None, why it is refused) for each epoch proof.

@@ -6,6 +6,7 @@ from . import ed25519_signature, engine, ml_dsa
 from .encoding import Reader, sha256, tag, uint
 from .errors import Malformed
 
+MAGIC = b"HLNW"
 ED25519, ML_DSA_65 = 1, 2
 SCHEMES = {ED25519: ed25519_signature, ML_DSA_65: ml_dsa}
 MAX_VALIDATORS = 200
@@ -51,7 +52,7 @@ class NetworkFile:
     salt: bytes
 
     def encode(self):
-        head = b"HLNW\1" + uint(self.blocks, 4) + uint(self.window_ms, 4) + uint(len(self.validators), 2)
+        head = MAGIC + b"\1" + uint(self.blocks, 4) + uint(self.window_ms, 4) + uint(len(self.validators), 2)
         return head + b"".join(one.encode() for one in self.validators) + self.salt
 
     @property
@@ -62,7 +63,7 @@ class NetworkFile:
     @staticmethod
     def decode(data):
         reader = Reader(data)
-        reader.expect(b"HLNW", "magic")
+        reader.expect(MAGIC, "magic")
         reader.expect(b"\1", "version")
         blocks = reader.uint(4, "w", 1, 100)
         window_ms = reader.uint(4, "c", 0, 86_400_000)

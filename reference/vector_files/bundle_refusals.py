@@ -25,7 +25,7 @@ def bundle_refusals(chain):
         "magic": ("malformed", b"HLBM" + w[4:]),
         "version 1": ("malformed", w[:4] + b"\1" + w[5:]),
         "version 2": ("malformed", w[:4] + b"\2" + w[5:]),
-        "version 4": ("malformed", w[:4] + b"\4" + w[5:]),
+        "version 5": ("malformed", w[:4] + b"\5" + w[5:]),
         "as version 1 had it": ("malformed", w[:4] + b"\1" + w[5 : at + 48] + w[first_round:]),
         "one announcement before counted": ("malformed", patch(w, at + 48, uint(1, 4))),
         "2^20 + 1 announcements before counted": ("malformed", patch(w, at + 48, uint((1 << 20) + 1, 4))),

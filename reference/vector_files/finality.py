@@ -322,8 +322,10 @@ def bundles(given):
     file = given.file.encode()
     full = replace(whole, frames={**frames, 1: (file,) + frames[1]})
     unknown = replace(whole, frames={2: (b"HLZZ\1anything", b"", b"\0" * 9), 3: (b"x",) * 8})
+    proof = b"HLEP\1and anything"
+    mixed = replace(full, epoch_proofs={2: proof})
     cases = []
-    for label, bundle in {"all frames": full, "unknown frames": unknown, "no frames": replace(whole, frames={}, version=4)}.items():
+    for label, bundle in {"all frames": full, "frames and an epoch proof": mixed, "unknown frames": unknown, "no frames": replace(whole, frames={}, version=4)}.items():
         data = bundle.encode()
         assert data[4] == 4 and Bundle.decode(data).frames == bundle.frames
         assert tuple(Bundle.decode(data).verify()) == given.chain.rounds
@@ -332,7 +334,12 @@ def bundles(given):
     data = full.encode()
     nine = replace(whole, frames={3: (b"x",) * 9}).encode()
     long = replace(whole, frames={3: (bytes((2 << 20) + 1),)})
+    first, second = (uint(len(one), 4) + one for one in (frames[2][0], proof))
+    exchanged = mixed.encode().replace(first + second, second + first)
+    assert exchanged != mixed.encode()
     changes = {
+        "an epoch proof before a frame": exchanged,
+        "two epoch proofs": mixed.encode().replace(second, second + second),
         "frames in version 3": patch(data, 4, b"\3"),
         "version 5": patch(data, 4, b"\5"),
         "nine frames before a round": nine,

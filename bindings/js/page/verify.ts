@@ -31,7 +31,7 @@ export interface Evidence {
   bundle: Uint8Array;
   /** `/v1/network`, the network file; null or missing for a solo chain. */
   network?: Uint8Array | null;
-  /** `/v1/rounds/K/finality`; null or missing while the node has none. */
+  /** `/v1/rounds/K/finality`; null or missing while `/v1/finality` says that there is none. */
   finality?: Uint8Array | null;
 }
 

@@ -101,13 +101,13 @@ function* verifyFrames(chain: Chain, tip: Tip, count: bigint, bytes: Uint8Array,
 
 /** The next round's bytes; what stands before it goes to `frames`, but for an epoch proof. */
 function takeRound(chain: Chain, reader: Reader, frames: Uint8Array[], isExtended: boolean): Uint8Array {
-  let hasProof = false;
-  for (;;) {
-    const frame = takeFrame(chain, reader, isExtended);
-    if (isKind(frame, 'HLEP') && !hasProof) hasProof = true; // No part of the chain: every round is verified by its own proof.
-    else if (isExtended && !isKind(frame, 'HLRD') && frames.length < MAX_FRAMES) frames.push(frame);
-    else return frame;
+  let frame = takeFrame(chain, reader, isExtended);
+  while (isExtended && frames.length < MAX_FRAMES && !isKind(frame, 'HLRD') && !isKind(frame, 'HLEP')) {
+    frames.push(frame);
+    frame = takeFrame(chain, reader, isExtended);
   }
+  // No part of the chain: every round is verified by its own proof.
+  return isKind(frame, 'HLEP') ? takeFrame(chain, reader, isExtended) : frame;
 }
 
 /** Frames before a round that are neither rounds nor epoch proofs, in bundles of version 4. */

@@ -45,9 +45,9 @@ pub enum EngineError {
 }
 
 impl Frame {
-    /// The frame of the round that `tip` comes after, of the answers of the engine to `/commit` and `/validators`
-    /// (all pages of it) for the height whose header carries the application hash of `record`. The answers may
-    /// stand alone or in their JSON-RPC envelopes.
+    /// The frame of the round that `tip` comes after, of the answers of the engine to `/commit` and
+    /// `/validators` (all pages of it) for the height whose header carries the application hash of
+    /// `record`. The answers may stand alone or in their JSON-RPC envelopes.
     ///
     /// No signature is verified; whoever doubts the engine verifies the frame.
     ///

@@ -1,8 +1,8 @@
 //! The engine's header, as the leaves of its Merkle tree, and the vote on it that validators sign.
 //!
-//! CometBFT hashes a header by its fourteen fields, each in protobuf (`Header.Hash` in its `types/block.go`),
-//! and signs the protobuf message `CanonicalVote` (`types/canonical.go`). A verifier needs four of the fields;
-//! the others may be anything, since the hash binds them.
+//! CometBFT hashes a header by its fourteen fields, each in protobuf (`Header.Hash` in its
+//! `types/block.go`), and signs the protobuf message `CanonicalVote` (`types/canonical.go`). A verifier
+//! needs four of the fields; the others may be anything, since the hash binds them.
 
 use crate::{
     Malformed,

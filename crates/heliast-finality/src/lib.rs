@@ -1,7 +1,40 @@
 //! Finality of rounds: that more than two thirds of a network's voting power agreed, shown to anybody who
-//! knows the chain id (`spec/network.md`, `spec/finality.md`).
+//! knows the chain id.
+//!
+//! ```no_run
+//! use heliast::bundle::{Pin, Reader};
+//! use heliast_finality::{Frame, NetworkFile, Verifier};
+//! use std::{fs, fs::File, io::BufReader};
+//!
+//! fn main() -> Result<(), Box<dyn std::error::Error>> {
+//!     // The chain's id comes from somewhere that you trust. The genesis stands for the network file.
+//!     let pin: Pin = "5d8a3c0b6e7f19422c5b0f93d1a4e86770b9c2d3e4f5061728394a5b6c7d8e9f".parse()?;
+//!     let mut bundle = Reader::new(BufReader::new(File::open("chain.bundle")?), pin)?;
+//!     let network = NetworkFile::from_bytes(&fs::read("network")?)?;
+//!     let mut verifier = Verifier::new(bundle.chain(), &network)?;
+//!     while bundle.next_round()?.is_some() {
+//!         for frame in bundle.frames().iter().filter(|frame| Frame::is_meant(frame)) {
+//!             let signed = verifier.verify_bytes(frame, bundle.tip())?;
+//!             println!("round {}: {} of {} power signed", signed.round, signed.power, signed.total);
+//!         }
+//!     }
+//!     Ok(())
+//! }
+//! ```
+//!
+//! A [`Frame`] has what the consensus engine CometBFT signs, a header with its votes, and what connects it
+//! to a round: [`Record`]. A [`Verifier`] begins with the validators of the [`NetworkFile`], whose hash is
+//! the nonce of the chain's genesis, and follows their changes from frame to frame. [`Frame::from_engine`]
+//! makes a frame of the engine's answers. Nothing here has a network, a clock or a secret.
+//!
+//! The bytes and rules are those of `spec/network.md` and `spec/finality.md`.
 
 #![forbid(unsafe_code)]
+
+/// The README's example compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
 
 mod engine;
 mod frame;

@@ -16,7 +16,8 @@ pub struct Record {
 }
 
 impl Record {
-    /// The application hash of the network of the chain with this id, whose last sealed round `tip` comes after.
+    /// The application hash of the network of the chain with this id, whose last sealed round `tip` comes
+    /// after.
     pub fn app_hash(&self, chain_id: &[u8; 32], tip: &Tip) -> [u8; 32] {
         let hash = wire::tagged("heliast/network-app/v1").chain_update(chain_id);
         let hash = hash.chain_update(tip.round().to_be_bytes()).chain_update(tip.seed());

@@ -35,7 +35,7 @@ fn fields(text: &str, between: char, lens: [usize; 3]) -> Option<[u64; 3]> {
 }
 
 fn is_leap(year: u64) -> bool {
-    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
 }
 
 fn month_len(year: u64, month: u64) -> u64 {

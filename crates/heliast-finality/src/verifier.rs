@@ -94,8 +94,8 @@ pub struct Signed {
     pub closed_ms: u64,
 }
 
-/// Verifies frames of one chain, in the order of its rounds: it trusts the validators of the network file that
-/// the chain's genesis stands for, and whoever more than two thirds of them have signed for.
+/// Verifies frames of one chain, in the order of its rounds: it trusts the validators of the network file
+/// that the chain's genesis stands for, and whoever more than two thirds of them have signed for.
 #[derive(Clone, Debug)]
 pub struct Verifier {
     chain_id: [u8; 32],

@@ -11,7 +11,7 @@ mod proposal;
 mod tests;
 
 use crate::{
-    abci::Application, collector::Sealed, duty::Committed, state::State, transaction::Transaction,
+    abci::Application, duty::Committed, state::State, transaction::Transaction,
     verdicts::Verdicts,
 };
 use bytes::Bytes;
@@ -87,8 +87,6 @@ pub struct App {
     /// After FinalizeBlock, before Commit: with the time of the block.
     next: Option<(State, u64)>,
     committed: Sender<Committed>,
-    /// Who collects proofs of finality, if anybody does.
-    sealed: Option<Sender<Sealed>>,
     /// Blocks that the engine keeps; 0: all.
     keep_blocks: u64,
 }
@@ -113,22 +111,7 @@ impl App {
         let (network, disk) = (Arc::new(network), Disk::new(dir));
         let state = disk.load(&shared, &network)?;
         let verdicts = Verdicts::default();
-        Ok(App { shared, network, disk, verdicts, state, next: None, committed, sealed: None, keep_blocks })
-    }
-
-    /// The same, which names each block that sealed a round to `sealed`, and at once the last round so far: its
-    /// proof may be missing.
-    pub fn naming(mut self, sealed: Sender<Sealed>) -> App {
-        self.sealed = Some(sealed);
-        self.name_sealed();
-        self
-    }
-
-    fn name_sealed(&self) {
-        let (round, height) = (self.state.tip().round(), self.state.height());
-        if let Some(sealed) = self.sealed.as_ref().filter(|_| round > 0) {
-            let _ = sealed.send(Sealed { round, height, record: self.state.record() });
-        }
+        Ok(App { shared, network, disk, verdicts, state, next: None, committed, keep_blocks })
     }
 
     /// After the latest block that is durable.
@@ -236,9 +219,6 @@ impl App {
         self.state = state;
         let (height, sealed) = (self.state.height(), self.state.sealed().map(|round| round.number));
         let committed = Committed { height, time_ms, duty: self.state.duty(), sealed };
-        if sealed.is_some() {
-            self.name_sealed();
-        }
         // Nobody listens any more when the node is about to end.
         let _ = self.committed.send(committed);
         let kept_from = if self.keep_blocks == 0 { 0 } else { height.saturating_sub(self.keep_blocks) };

@@ -134,8 +134,8 @@ pub fn socket(node: &Path, spare: &Path) -> io::Result<PathBuf> {
     Ok(dir.join("engine.sock"))
 }
 
-/// The address of the validator whose key is in a node's home, as the engine's file says it. `None` where there is
-/// none: a signer elsewhere may have it.
+/// The address of the validator whose key is in a node's home, as the engine's file says it. `None`
+/// where there is none: a signer elsewhere may have it.
 pub fn validator_address(node: &Path) -> Option<String> {
     #[derive(serde::Deserialize)]
     struct KeyFile {
@@ -146,8 +146,8 @@ pub fn validator_address(node: &Path) -> Option<String> {
     Some(serde_json::from_slice::<KeyFile>(&file).ok()?.address)
 }
 
-/// What names the secrets of one home among all homes of a network, so that no two processes use them: whose vote
-/// it casts, and for whom it draws.
+/// What names the secrets of one home among all homes of a network, so that no two processes use
+/// them: whose vote it casts, and for whom it draws.
 pub fn identity(chain: &Chain, validator: &str, participants: &[u32]) -> [u8; 32] {
     let mut hash = Sha256::new_with_prefix(b"heliast/node-home/v1");
     hash.update(chain.id());

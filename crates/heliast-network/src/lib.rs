@@ -11,12 +11,12 @@
 
 pub mod abci;
 pub mod app;
-pub mod collector;
 pub mod comet;
 pub mod duty;
 pub mod evaluator;
 pub mod home;
 pub mod outbox;
+pub mod recorder;
 pub mod rpc;
 pub mod state;
 #[cfg(test)]

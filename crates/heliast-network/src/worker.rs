@@ -17,6 +17,7 @@ mod evaluating;
 mod inclusion;
 mod margin;
 mod newest;
+mod participant;
 mod sender;
 #[cfg(test)]
 pub(crate) mod testing;
@@ -24,6 +25,7 @@ pub(crate) mod testing;
 mod tests;
 
 pub use margin::{Collecting, FASTEST_SQUARING_PS, LEAST_MARGIN, Margin, Verdict, margin};
+pub use participant::{FollowError, NodeAddress, Participant};
 
 use crate::{
     duty::{Committed, Duty},
@@ -333,7 +335,11 @@ impl Foreman {
         let opens_ms = if self.opened.0 == 0 { self.shared.store().tip().time_ms() } else { self.opened.1 };
         let next_ms = opens_ms.saturating_add(period);
         let (round, phase, progress, next_ms) = match duty {
-            Duty::Wait { round, opening_ms, .. } => (*round, Phase::Waiting, 0.0, *opening_ms),
+            Duty::Wait { round, opening_ms, .. } => {
+                // Who sends no ticks does not say when the round opens.
+                let next_ms = if *opening_ms == u64::MAX { next_ms } else { *opening_ms };
+                (*round, Phase::Waiting, 0.0, next_ms)
+            }
             Duty::Draw { round, .. } => (*round, Phase::Tickets, 0.0, next_ms),
             Duty::Evaluate { round, .. } => match sight.filter(|sight| sight.round == *round) {
                 Some(sight) => (*round, sight.phase, sight.progress, next_ms),

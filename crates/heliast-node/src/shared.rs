@@ -237,8 +237,8 @@ impl Shared {
     /// finality are kept beside the store from then on. Nothing is verified.
     ///
     /// # Errors
-    /// [`StoreError::OtherNetwork`] if the frames there are another network's, and [`StoreError::ReadOnly`] if
-    /// the store has no directory.
+    /// [`StoreError::OtherNetwork`] if the frames there are another network's, and [`StoreError::ReadOnly`]
+    /// if the store has no directory.
     pub fn begin_network(&self, network_file: &[u8]) -> Result<(), StoreError> {
         let dir = self.store.dir().ok_or(StoreError::ReadOnly)?;
         if let Some(begun) = self.network() {

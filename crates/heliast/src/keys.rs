@@ -163,7 +163,8 @@ impl Keys {
         self.height.saturating_add(1)
     }
 
-    /// D_K of `spec/round.md`, K being the round up to which these are the keys: stands for all announcements.
+    /// D_K of `spec/round.md`, K being the round up to which these are the keys: stands for all
+    /// announcements.
     pub fn digest(&self) -> [u8; 32] {
         self.digest_of(self.height)
     }

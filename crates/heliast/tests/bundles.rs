@@ -239,3 +239,47 @@ fn verified_announcements_of_another_chain_are_not_sealed() {
     assert_eq!(twice, Err(Invalid::Refused(Refusal::Second { participant: 3 })));
     assert_eq!(house.chain.seal(&here, draft(vec![own])).unwrap().announcements.len(), 1);
 }
+
+/// A bundle of version 4: before each round these frames.
+fn extended(chain: &Chain, rounds: &[Verified<Round>], frames: &[&[&[u8]]]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    bundle::write_extended_header(&mut bytes, chain, &chain.start(), rounds.len() as u64).unwrap();
+    for (round, before) in rounds.iter().zip(frames) {
+        before.iter().for_each(|frame| bundle::write_frame(&mut bytes, frame).unwrap());
+        bundle::write_round(&mut bytes, &round.encode()).unwrap();
+    }
+    bytes
+}
+
+#[test]
+fn frames_of_other_kinds_stand_before_rounds_in_version_4() {
+    let (house, rounds) = announcing(1, 2);
+    let chain = &house.chain;
+    let bytes = extended(chain, &rounds, &[&[b"HLNW\x01", b""], &[b"HLFN\x01", b"HLEP\x07"]]);
+    let mut reader = Reader::new(&bytes[..], chain).unwrap();
+    assert!(reader.frames().is_empty());
+    assert!(reader.next_round().unwrap().is_some());
+    assert_eq!(reader.frames(), [&b"HLNW\x01"[..], b""]);
+    let entry = reader.next_entry().unwrap().unwrap();
+    assert_eq!(
+        (reader.frames(), entry.epoch_proof),
+        (&[b"HLFN\x01".to_vec()][..], Some(b"HLEP\x07".to_vec()))
+    );
+    assert!(reader.next_entry().unwrap().is_none());
+
+    let refused = |bytes: &[u8], words: &str| {
+        let error = Reader::new(bytes, chain).and_then(read_on).unwrap_err().to_string();
+        assert!(error.contains(words), "{error}");
+    };
+    let no_round = "round 2: this is no round";
+    refused(&extended(chain, &rounds, &[&[], &[b"HLEP", b"HLFN"]]), no_round);
+    refused(&extended(chain, &rounds, &[&[], &[b"HLFN"; 9]]), no_round);
+    refused(&[&bytes[..4], &[3], &bytes[5..]].concat(), "round 1: this is no round");
+    let long = vec![0; (2 << 20) + 1];
+    refused(&extended(chain, &rounds, &[&[], &[&long]]), "round 2: length: it is longer");
+    assert!(
+        read_on(Reader::new(&extended(chain, &rounds, &[&[&long[1..]], &[b"x"; 8]])[..], chain).unwrap())
+            .is_ok()
+    );
+    refused(&[&bytes[..], &[0, 0, 0, 0]].concat(), "bytes left over");
+}

@@ -1,5 +1,5 @@
-//! That a network agreed on the rounds (`spec/finality.md`): its frames, from where the rounds are from, and what
-//! is shown by them.
+//! That a network agreed on the rounds (`spec/finality.md`): its frames, from where the rounds are from,
+//! and what is shown by them.
 
 use super::{Item, RemoteFrames};
 use crate::failure::{Code, Failure};
@@ -8,8 +8,8 @@ use heliast_finality::{Frame, FrameError, Invalid, Malformed, NetworkFile, Signe
 use heliast_node::Finality;
 use std::collections::BTreeMap;
 
-/// Rounds that are remembered until the newest frame is looked at, at most: so many steps lead from validators
-/// that are trusted to those of another time.
+/// Rounds that are remembered until the newest frame is looked at, at most: so many steps lead from
+/// validators that are trusted to those of another time.
 const REMEMBERED: usize = 4096;
 /// How far before the last round a frame is looked for.
 const LOOKED_BACK: u64 = 100;
@@ -144,8 +144,8 @@ impl Agreement {
         }
     }
 
-    /// The frame of the target; where validators that are trusted have not signed it, those of rounds before it
-    /// lead there, each halfway from what is trusted.
+    /// The frame of the target; where validators that are trusted have not signed it, those of rounds
+    /// before it lead there, each halfway from what is trusted.
     fn bisect(&self, verifier: &mut Verifier) -> Result<Agreed, Failure> {
         let (mut due, mut frames) = (vec![self.target], 0);
         loop {

@@ -109,14 +109,14 @@ impl Args {
                 return Err(Failure::new(Code::Pending, "interrupted")
                     .hint("nothing was kept: the same command begins again"));
             }
+            let frames = finality.as_ref().map(|finality| frames(finality, entry.number, self.from));
+            for frame in frames.transpose()?.into_iter().flatten() {
+                write_frame(&mut out, &frame).map_err(failed)?;
+            }
             // Whoever uses a proof verifies it, and goes on without it if it is false.
             let proof = entry.epoch_proof.as_ref().filter(|proof| is_within(stored.chain(), proof, &range));
             if let Some(proof) = proof {
                 write_epoch_proof(&mut out, proof).map_err(failed)?;
-            }
-            let frames = finality.as_ref().map(|finality| frames(finality, entry.number, self.from));
-            for frame in frames.transpose()?.into_iter().flatten() {
-                write_frame(&mut out, &frame).map_err(failed)?;
             }
             write_round(&mut out, &entry.bytes).map_err(failed)
         })?;

@@ -30,9 +30,10 @@ use zeroize::Zeroizing;
 
 /// Make the homes of all nodes of a new network
 ///
-/// A network is a beacon that many machines make together: as long as more than two thirds of its nodes are
-/// honest and can reach each other, nobody chooses what it says, and nobody stops it. Each node gets a home with
-/// all that it needs; its keys are in no other. `heliast network up` runs those of this machine.
+/// A network is a beacon that many machines make together: as long as more than two thirds of its
+/// nodes are honest and can reach each other, nobody chooses what it says, and nobody stops it.
+/// Each node gets a home with all that it needs; its keys are in no other. `heliast network up`
+/// runs those of this machine.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The directory to make: genesis, network, node0, node1, ...
@@ -54,8 +55,8 @@ pub struct Args {
     /// Seconds from round to round, from 0.1 to 86400 [default: as many as a delay with a safe margin needs]
     #[arg(long, value_name = "SECONDS", value_parser = super::up::period_ms)]
     period: Option<u32>,
-    /// The delay: a share of the period, as fast as this machine squares now; or squarings, such as 1e7. The slowest
-    /// machine that is to keep up decides [default: half of the period]
+    /// The delay: a share of the period, as fast as this machine squares now; or squarings, such as
+    /// 1e7. The slowest machine that is to keep up decides [default: half of the period]
     #[arg(long, value_name = "SHARE|T")]
     delay: Option<DelayWish>,
     /// What draws the lots, as `heliast up` has it [default: x-vrf-10]
@@ -80,10 +81,12 @@ pub struct Args {
     /// Take a delay that the fastest evaluator known ends while a round still collects tickets: for tries
     #[arg(long)]
     unsafe_margin: bool,
-    /// The scheme of the keys that vote on blocks: ed25519, or ml-dsa-65, which stands against quantum computers
+    /// The scheme of the keys that vote on blocks: ed25519, or ml-dsa-65, which stands against
+    /// quantum computers
     #[arg(long, value_name = "SCHEME", default_value = "ed25519")]
     consensus_keys: ConsensusKeys,
-    /// How many nodes square for the delay [default: all; on one machine no more than half its cores, but two]
+    /// How many nodes square for the delay [default: all; on one machine no more than half its
+    /// cores, but two]
     #[arg(long, value_name = "N", value_parser = count::<u32>(1..=200))]
     evaluators: Option<u32>,
     #[command(flatten)]
@@ -114,8 +117,8 @@ const DEFAULT_LEAD: u16 = 10;
 /// Of the period; the rest is for the tickets, the proof, and the blocks that carry them.
 const DEFAULT_SHARE: f64 = 0.5;
 const DEFAULT_DELAY: DelayWish = DelayWish::Share(DEFAULT_SHARE);
-/// What a block takes besides the engine's `timeout_commit`, for its proposal and two rounds of votes: on one machine,
-/// and between machines 100 ms apart.
+/// What a block takes besides the engine's `timeout_commit`, for its proposal and two rounds of
+/// votes: on one machine, and between machines 100 ms apart.
 const LOCAL_VOTES_MS: u32 = 60;
 const WIDE_VOTES_MS: u32 = 400;
 
@@ -132,19 +135,26 @@ impl Args {
         let group = RsaGroup::rsa_2048();
         let speed = home::measured_speed(&group, ui);
         let pace = Delay::new(&self, &sites, speed)?;
-        let draft = self.draft()?;
+        let schemes = self.schemes()?;
         let secrets = (0..self.nodes).map(|_| self.node_secrets()).collect::<Result<Vec<_>, _>>()?;
         let network = self.network(&secrets)?;
-        let (scheme, trees) = self.schemes()?;
-        for node in 0..self.nodes {
-            create(&draft.join(name(node)))?;
-        }
-        let keys = self.participants(&draft, (scheme, trees), passphrase.as_ref())?;
-        let chain = Chain::new(self.genesis(&keys, (&pace, &group), (scheme, trees), &network)?)?;
-        self.write(&draft, &sites, &secrets, (&chain, &network))?;
-        fs::rename(&draft, &self.out)
-            .and_then(|()| crate::files::sync_parent(&self.out))
-            .map_err(|error| unwritable(&self.out, &error))?;
+        let draft = self.draft()?;
+        let make = || {
+            for node in 0..self.nodes {
+                create(&draft.join(name(node)))?;
+            }
+            let keys = self.participants(&draft, schemes, passphrase.as_ref())?;
+            let chain = Chain::new(self.genesis(&keys, (&pace, &group), schemes, &network)?)?;
+            self.write(&draft, &sites, &secrets, (&chain, &network))?;
+            fs::rename(&draft, &self.out)
+                .and_then(|()| crate::files::sync_parent(&self.out))
+                .map_err(|error| unwritable(&self.out, &error))?;
+            Ok(chain)
+        };
+        let chain = make().inspect_err(|_| {
+            // It was never used.
+            let _ = fs::remove_dir_all(&draft);
+        })?;
         Ok(self.report(&chain, &network, &sites, &pace))
     }
 

@@ -20,8 +20,9 @@ use ureq::Agent;
 
 /// Show how the nodes of a network are
 ///
-/// Round, what is done for it, rounds behind the clock, and what is wrong; of nodes on this machine also the engine's
-/// height and its peers. It exits with 5 only if no node answers: `heliast health` asks one whether all is well.
+/// Round, what is done for it, rounds behind the clock, and what is wrong; of nodes on this machine
+/// also the engine's height and its peers. It exits with 5 only if no node answers: `heliast
+/// health` asks one whether all is well.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The network's directory, or the URLs of its nodes

@@ -26,9 +26,10 @@ use std::{
 
 /// Run all nodes of a network that are on this machine
 ///
-/// Each is a process of its own, `heliast node`, with a page of its own. One line is printed for each round, when
-/// all nodes have it: its number, its beacon, which nodes have it, and how long it took beyond its delay. A node that
-/// is killed is started again. With --json it prints one object per line.
+/// Each is a process of its own, `heliast node`, with a page of its own. One line is printed for
+/// each round, when all nodes have it: its number, its beacon, which nodes have it, and how long it
+/// took beyond its delay. A node that is killed is started again. With --json it prints one object
+/// per line.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The network's directory, of `heliast network new`

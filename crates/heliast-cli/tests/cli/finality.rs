@@ -1,4 +1,5 @@
-//! `heliast verify --final`: networks whose rounds CometBFT signed for, in bundles, data directories and at nodes.
+//! `heliast verify --final`: networks whose rounds CometBFT signed for, in bundles, data directories and at
+//! nodes.
 
 use crate::run::Place;
 use heliast::{
@@ -188,4 +189,26 @@ fn a_node_says_how_many_rounds_are_final() {
     shared.keep_finality(3, &network.frames[1]).unwrap();
     assert_eq!(place.run(&verify).code, 1);
     server.stop();
+}
+
+/// Frames that lead from the first validators to others, of whom the first have too little power.
+#[test]
+fn changes_of_validators_are_followed() {
+    let all = cases("finality.json");
+    let case = all.iter().find(|case| case["name"] == "ed25519: validators of two changes ago").unwrap();
+    let frames = list(case, "frames").iter().take(3).map(hex).collect();
+    let network = Network { frames, ..network("ed25519") };
+    let verify = format!("verify data --final --chain {}", network.id());
+    let place = Place::new();
+    drop(network.store(&place, &[1, 2, 3]));
+    let (code, report) = place.json(&verify);
+    assert_eq!((code, &report["final_round"], &report["frames_verified"]), (0, &3.into(), &3.into()));
+    for kept in [&[3][..], &[1, 3]] {
+        let place = Place::new();
+        drop(network.store(&place, kept));
+        let outcome = place.run(&verify);
+        assert_eq!(outcome.code, 1, "{}", outcome.stderr);
+        assert!(outcome.stderr.contains("of the validators trusted so far"), "{}", outcome.stderr);
+        assert!(outcome.stderr.contains("take a source that has the frames between"), "{}", outcome.stderr);
+    }
 }

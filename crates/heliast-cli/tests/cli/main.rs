@@ -26,6 +26,7 @@ mod homes;
 mod hostile;
 mod json;
 mod lots;
+mod networks;
 mod nodes;
 mod pages;
 mod paging;

@@ -13,7 +13,8 @@ const OLD_FILES: u32 = 3;
 /// A line that is longer is cut there.
 const MAX_LINE: u64 = 1 << 16;
 
-/// What the engine says of itself and that somebody must mend. All of them end it, or stop its height for good.
+/// What the engine says of itself and that somebody must mend. All of them end it, or stop its
+/// height for good.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Complaint {
     /// The application's state is of a later block than the engine's.
@@ -27,7 +28,8 @@ pub(super) enum Complaint {
 }
 
 impl Complaint {
-    /// What a line says. Only the engine's own words count, which begin it: peers' words are quoted behind them.
+    /// What a line says. Only the engine's own words count, which begin it: peers' words are quoted
+    /// behind them.
     pub(super) fn of(line: &str) -> Option<Complaint> {
         if line.starts_with("ERROR: ") || line.starts_with("panic: ") {
             let marks = [
@@ -83,7 +85,8 @@ impl Log {
         Ok(Log { path: path.to_owned(), file, len, most })
     }
 
-    /// Copies lines until the source ends, and hands each on. A disk that is full loses lines, and nothing else.
+    /// Copies lines until the source ends, and hands each on. A disk that is full loses lines, and
+    /// nothing else.
     pub(super) fn copy(&mut self, source: impl Read, mut on_line: impl FnMut(&str)) {
         let mut source = BufReader::new(source);
         loop {

@@ -16,7 +16,8 @@ pub const INSTALL: &str = "go install github.com/cometbft/cometbft/cmd/cometbft@
 /// The variable of the environment that names the program.
 pub const VARIABLE: &str = "HELIAST_COMETBFT";
 const NAME: &str = "cometbft";
-/// Versions that a program may say it has: that of v0.40.0 calls itself 0.39.0 where Go's module proxy built it.
+/// Versions that a program may say it has: that of v0.40.0 calls itself 0.39.0 where Go's module
+/// proxy built it.
 const VERSIONS: [&str; 2] = ["0.39.", "0.40."];
 const ABCI: &str = "2.0.0";
 const BLOCK_PROTOCOL: u64 = 11;

@@ -1,5 +1,5 @@
-//! Programs that behave as CometBFT does at its ends: shell scripts, because CometBFT does not fail on request.
-//! `tests/network` supervises the real one.
+//! Programs that behave as CometBFT does at its ends: shell scripts, because CometBFT does not fail
+//! on request. `tests/network` supervises the real one.
 
 use super::{
     log::{Complaint, Log},

@@ -32,7 +32,8 @@ struct Signed {
 }
 
 impl Halves {
-    /// Looks at the halves before a node starts. `height` is the application's last block, 0 before the first.
+    /// Looks at the halves before a node starts. `height` is the application's last block, 0 before
+    /// the first.
     ///
     /// # Errors
     /// One of the variants, if the node would not go on, or might sign twice.

@@ -45,8 +45,8 @@ pub enum BadSites {
     Ports(String),
 }
 
-/// The sites of `nodes` nodes: on these hosts, in their order, or all on this machine. The k-th node of a host,
-/// from 0, has the ports `base + 3k` for the API, and the two after it.
+/// The sites of `nodes` nodes: on these hosts, in their order, or all on this machine. The k-th
+/// node of a host, from 0, has the ports `base + 3k` for the API, and the two after it.
 ///
 /// # Errors
 /// [`BadSites`] if there are other than `nodes` hosts, one is no host, or ports run out.

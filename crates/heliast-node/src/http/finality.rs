@@ -16,9 +16,11 @@ use axum::{
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// How far the network is known to have agreed.
+/// How far a network is known to have agreed on the rounds.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub(super) struct FinalityView {
+    /// Whether the rounds are a network's; a solo chain's are nobody else's.
+    network: bool,
     /// The last round with a frame of finality; 0 if there is none.
     #[serde(rename = "final")]
     final_round: u64,
@@ -56,15 +58,15 @@ pub(super) async fn frame(
     }
 }
 
-/// How far the network is known to have agreed.
+/// How far a network is known to have agreed.
 #[utoipa::path(get, path = "/v1/finality", tag = "heliast", responses(
     (status = 200, body = FinalityView, description = "The last round that is final"),
-    (status = 404, body = ErrorView, description = "This is a solo chain"),
 ))]
 pub(super) async fn reached(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
     Query::parse(query.as_deref(), &[])?;
-    of_network(&app.shared)?;
-    let view = FinalityView { final_round: app.shared.final_round(), latest: app.shared.store().last() };
+    let shared = &app.shared;
+    let (network, final_round) = (shared.network().is_some(), shared.final_round());
+    let view = FinalityView { network, final_round, latest: shared.store().last() };
     Ok(reply::json(Keep::Not, json(&view)))
 }
 

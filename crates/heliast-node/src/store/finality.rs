@@ -5,8 +5,9 @@
 //! | `network` | 0 | the network file (spec/network.md) |
 //! | `frames` | round number | the frame of that round (spec/finality.md) |
 //!
-//! A solo chain has no such file. A frame is on the disk when [`Finality::keep`] returns. Nothing here is part of
-//! the chain: without it the rounds are as valid, and a node that lost it collects frames from there on.
+//! A solo chain has no such file. A frame is on the disk when [`Finality::keep`] returns. Nothing here is
+//! part of the chain: without it the rounds are as valid, and a node that lost it collects frames from
+//! there on.
 
 use super::{error::StoreError, file, overlay::Overlay, private};
 use redb::{Database, ReadableDatabase, ReadableTable, TableDefinition, TableError};

@@ -218,14 +218,12 @@ impl<R: Read> Reader<R> {
         let mut bytes = self.frame()?;
         let mut epoch_proof = None;
         self.frames.clear();
-        loop {
-            if EpochProof::is_meant(&bytes) && epoch_proof.is_none() {
-                epoch_proof = Some(bytes);
-            } else if self.is_extended && !bytes.starts_with(round::KIND) && self.frames.len() < MAX_FRAMES {
-                self.frames.push(bytes);
-            } else {
-                break;
-            }
+        while self.is_extended && self.frames.len() < MAX_FRAMES && is_other(&bytes) {
+            self.frames.push(bytes);
+            bytes = self.frame()?;
+        }
+        if EpochProof::is_meant(&bytes) {
+            epoch_proof = Some(bytes);
             bytes = self.frame()?;
         }
         self.next += 1;
@@ -259,4 +257,9 @@ impl<R: Read> Reader<R> {
             false => Err(BundleError::Malformed { round, reason: Malformed::Trailing("bundle") }),
         }
     }
+}
+
+/// Whether a frame is neither meant to be a round nor an epoch proof.
+fn is_other(frame: &[u8]) -> bool {
+    !frame.starts_with(round::KIND) && !EpochProof::is_meant(frame)
 }

@@ -13,8 +13,8 @@ pub fn write_header(out: &mut impl Write, chain: &Chain, tip: &Tip, count: u64) 
     write_versioned(out, MAGIC, chain, tip, count)
 }
 
-/// The same for a bundle in which frames of other kinds stand before rounds ([`write_frame`]): version 4, which
-/// older readers refuse.
+/// The same for a bundle in which frames of other kinds stand before rounds ([`write_frame`]): version 4,
+/// which older readers refuse.
 ///
 /// # Errors
 /// As [`write_header`].
@@ -62,9 +62,12 @@ pub fn write_epoch_proof(out: &mut impl Write, proof: &[u8]) -> io::Result<()> {
     write_round(out, proof)
 }
 
-/// Writes a frame that is neither a round nor an epoch proof: right before its round, in a bundle with the header
-/// of [`write_extended_header`]. A reader takes frames of at most 2 MiB, or of a round's length if that is
-/// more, and at most eight before a round.
+/// Writes a frame that is neither a round nor an epoch proof: before its round, and before the round's
+/// epoch proof, in a bundle with the header of [`write_extended_header`]. A reader takes frames of at most
+/// 2 MiB, or of a round's length if that is more, and at most eight before a round.
+///
+/// # Errors
+/// As [`write_round`].
 pub fn write_frame(out: &mut impl Write, frame: &[u8]) -> io::Result<()> {
     write_round(out, frame)
 }

@@ -4,11 +4,13 @@ use crate::store::StoreError;
 #[tokio::test]
 async fn a_solo_chain_says_that_nobody_else_agreed() {
     let node = Node::start(2, patient()).await;
-    for path in ["/v1/rounds/1/finality", "/v1/rounds/9/finality", "/v1/finality", "/v1/network"] {
+    for path in ["/v1/rounds/1/finality", "/v1/rounds/9/finality", "/v1/network"] {
         let reply = node.get(path).await;
         assert_eq!((reply.status, reply.code()), (404, 2), "{path}");
         assert!(reply.text().contains("solo chain"), "{path}");
     }
+    let view = serde_json::json!({ "network": false, "final": 0, "latest": 2 });
+    assert_eq!(node.get("/v1/finality").await.json(), view);
     assert!(matches!(node.shared.keep_finality(1, b"a frame"), Err(StoreError::NoNetwork)));
     assert_eq!((node.shared.final_round(), node.shared.network()), (0, None));
 }
@@ -24,14 +26,20 @@ async fn frames_are_served_from_when_they_are_kept() {
     let reply = node.get("/v1/rounds/2/finality").await;
     assert_eq!((reply.status, reply.code()), (425, 4));
     assert!(reply.text().contains("round 2 is not signed yet") && !reply.header("retry-after").is_empty());
-    assert_eq!(node.get("/v1/finality").await.json(), serde_json::json!({ "final": 0, "latest": 2 }));
+    assert_eq!(
+        node.get("/v1/finality").await.json(),
+        serde_json::json!({ "network": true, "final": 0, "latest": 2 })
+    );
 
     node.shared.keep_finality(2, b"a frame").unwrap();
     let reply = node.get("/v1/rounds/2/finality").await;
     assert_eq!((reply.status, &reply.body[..]), (200, &b"a frame"[..]));
     assert_eq!(reply.header("content-type"), "application/octet-stream");
     node.advance();
-    assert_eq!(node.get("/v1/finality").await.json(), serde_json::json!({ "final": 2, "latest": 3 }));
+    assert_eq!(
+        node.get("/v1/finality").await.json(),
+        serde_json::json!({ "network": true, "final": 2, "latest": 3 })
+    );
     assert_eq!(node.get("/v1/rounds/3/finality").await.status, 425);
 
     // This node missed it, and the later one is as good.

@@ -89,20 +89,16 @@ async function fetchAll(chain, round, signal) {
   };
   const load = async (path) => (await fetched(path)).json();
   const loadBytes = async (path) => new Uint8Array(await (await fetched(path)).arrayBuffer());
-  // What is not there yet, or never, is no failure: there is a sentence for each.
-  const ifThere = async (path) => {
-    const response = await fetch(path, { cache: 'reload', signal });
-    if (response.status === 404 || response.status === 425) return null;
-    if (!response.ok) throw new Error(`status ${response.status}`);
-    return new Uint8Array(await response.arrayBuffer());
+  const agreement = async () => {
+    const { network, final } = await load('/v1/finality');
+    return network ? [await loadBytes('/v1/network'), round <= final ? await loadBytes(`/v1/rounds/${round}/finality`) : null] : [null, null];
   };
-  const [genesis, whole, previous, bundle, network, finality] = await Promise.all([
+  const [genesis, whole, previous, bundle, [network, finality]] = await Promise.all([
     load('/v1/genesis'),
     load(`/v1/rounds/${round}`),
     round > 1 ? load(`/v1/rounds/${round - 1}`) : null,
     loadBytes(`/v1/bundle?from=${round}&to=${round}`),
-    ifThere('/v1/network'),
-    ifThere(`/v1/rounds/${round}/finality`),
+    agreement(),
   ]);
   // drand's routes number rounds by their periods.
   const period = 1 + (whole.time_ms - genesis.genesis_time_ms) / genesis.period_ms;

@@ -4536,13 +4536,12 @@ function* verifyFrames(chain, tip, count, bytes, isExtended) {
   }
 }
 function takeRound(chain, reader, frames, isExtended) {
-  let hasProof = false;
-  for (; ; ) {
-    const frame = takeFrame(chain, reader, isExtended);
-    if (isKind(frame, "HLEP") && !hasProof) hasProof = true;
-    else if (isExtended && !isKind(frame, "HLRD") && frames.length < MAX_FRAMES) frames.push(frame);
-    else return frame;
+  let frame = takeFrame(chain, reader, isExtended);
+  while (isExtended && frames.length < MAX_FRAMES && !isKind(frame, "HLRD") && !isKind(frame, "HLEP")) {
+    frames.push(frame);
+    frame = takeFrame(chain, reader, isExtended);
   }
+  return isKind(frame, "HLEP") ? takeFrame(chain, reader, isExtended) : frame;
 }
 var MAX_FRAMES = 8;
 var MAX_FRAME_LENGTH = 2 << 20;

@@ -1,8 +1,8 @@
 // Verifies a round beside the page, so that the page goes on meanwhile: evidence comes in, a report for each check goes out, then the outcome.
 
-import { verifyAgreement, verifyRound } from './verify.js';
+import * as verifier from './verify.js';
 
 addEventListener('message', ({ data }) => {
-  const good = verifyRound(data, (report) => postMessage({ report }));
-  postMessage({ good, agreement: good ? verifyAgreement(data) : null });
+  const good = verifier.verifyRound(data, (report) => postMessage({ report }));
+  postMessage({ good, agreement: good ? verifier.verifyAgreement(data) : null });
 });

@@ -1,0 +1,187 @@
+//! The HTTP interface of a node, as far as a participant follows it.
+
+use crate::worker::WorkerError;
+use heliast::{
+    Chain, Round, Tip, Verified,
+    bundle::{BundleError, Reader},
+};
+use heliast_finality::{Frame, FrameError};
+use heliast_node::StoreError;
+use serde::{Deserialize, de::DeserializeOwned};
+use std::{
+    fmt::{self, Display},
+    io::{BufReader, Read},
+    iter,
+    time::Duration,
+};
+use ureq::{Agent, Body, http::Response};
+
+/// Rounds in a page.
+const PAGE: u64 = 500;
+/// A bundle's header of a long history, or one round with many tickets.
+const MAX_HEADER: u64 = 64 << 20;
+const MAX_STATUS: u64 = 256 << 10;
+/// A frame with 200 validators and keys and signatures of ML-DSA-65, and some room.
+const MAX_FRAME: u64 = 4 << 20;
+const CONNECT_TIME: Duration = Duration::from_secs(3);
+const ANSWER_TIME: Duration = Duration::from_secs(60);
+
+/// Why a chain can't be followed at a node, or not at all.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum FollowError {
+    /// The caller's address is none.
+    #[error("{0:?} is no address of a node; it begins with http:// or https:// and a host")]
+    Address(String),
+    /// No answer, one that was cut, or a refusal.
+    #[error("{path} can't be had from {address}: {reason}")]
+    Answer {
+        /// The node.
+        address: String,
+        /// What was asked for.
+        path: String,
+        /// What is wrong.
+        reason: String,
+    },
+    /// What should be a bundle of this chain's next rounds is none, or is false.
+    #[error("the rounds of {address} can't be followed: {reason}")]
+    Rounds {
+        /// The node.
+        address: String,
+        /// Why.
+        reason: BundleError,
+    },
+    /// A frame does not show that the network agreed, or the network is not this chain's.
+    #[error("that the network agreed is not shown: {0}")]
+    Finality(#[from] FrameError),
+    /// So many rounds came without a frame that shows that they are final.
+    #[error("{0} rounds came without proof that the network agreed on them")]
+    Unproved(usize),
+    /// The rounds can't be kept.
+    #[error(transparent)]
+    Store(Box<StoreError>),
+    /// The worker can't begin.
+    #[error(transparent)]
+    Worker(#[from] WorkerError),
+}
+
+/// A node that serves the chain.
+#[derive(Clone)]
+pub struct NodeAddress {
+    agent: Agent,
+    base: String,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Status {
+    pub(super) round: u64,
+    pub(super) phase: String,
+}
+
+#[derive(Deserialize)]
+struct Finality {
+    #[serde(rename = "final")]
+    last: u64,
+}
+
+impl Display for NodeAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.base)
+    }
+}
+
+impl NodeAddress {
+    /// The node at this address, `http://host:port`; `https://` where the program is built with TLS. Nothing is asked
+    /// yet.
+    ///
+    /// # Errors
+    /// [`FollowError::Address`]
+    pub fn new(address: &str) -> Result<NodeAddress, FollowError> {
+        let base = address.trim_end_matches('/');
+        let host = base.strip_prefix("http://").or_else(|| base.strip_prefix("https://"));
+        if host.is_none_or(|host| host.is_empty() || host.contains(['?', '#', '@', ' '])) {
+            return Err(FollowError::Address(address.to_owned()));
+        }
+        let config = Agent::config_builder().http_status_as_error(false).max_redirects(0);
+        let config = config.timeout_connect(Some(CONNECT_TIME)).timeout_global(Some(ANSWER_TIME));
+        Ok(NodeAddress { agent: config.build().into(), base: base.to_owned() })
+    }
+
+    pub(super) fn status(&self) -> Result<Status, FollowError> {
+        self.json("/v1/status")
+    }
+
+    /// The last round that the node can show to be final.
+    pub(super) fn last_final(&self) -> Result<u64, FollowError> {
+        let Finality { last } = self.json("/v1/finality")?;
+        Ok(last)
+    }
+
+    /// The frame of a round, if the node has it.
+    pub(super) fn finality(&self, round: u64) -> Result<Option<Vec<u8>>, FollowError> {
+        let path = format!("/v1/rounds/{round}/finality");
+        let response = self.get(&path)?;
+        match response.status().as_u16() {
+            200 => self.body(&path, response, MAX_FRAME).map(Some),
+            404 | 425 => Ok(None),
+            status => Err(self.failed(&path, format!("status {status}"))),
+        }
+    }
+
+    /// A page of the rounds after `tip`, verified, each with the frames that stand before it or after it.
+    pub(super) fn rounds_after(
+        &self,
+        chain: &Chain,
+        tip: &Tip,
+    ) -> Result<impl Iterator<Item = Result<(Verified<Round>, Vec<Vec<u8>>), FollowError>> + use<>, FollowError>
+    {
+        let from = tip.next_round();
+        let path = format!("/v1/bundle?from={from}&to={}", from.saturating_add(PAGE - 1));
+        let response = self.get(&path)?;
+        if response.status().as_u16() != 200 {
+            return Err(self.failed(&path, format!("status {}", response.status().as_u16())));
+        }
+        let longest = MAX_HEADER.saturating_add(chain.max_round_len().saturating_mul(PAGE));
+        let body = response.into_body().into_with_config().limit(longest).reader();
+        let address = self.base.clone();
+        let false_rounds = move |reason| FollowError::Rounds { address: address.clone(), reason };
+        let mut reader = Reader::after(BufReader::new(body), chain, tip).map_err(&false_rounds)?;
+        Ok(iter::from_fn(move || {
+            let round = reader.next_round().map_err(&false_rounds).transpose()?;
+            Some(round.map(|round| {
+                let frames = reader.frames().iter().filter(|frame| Frame::is_meant(frame));
+                (round, frames.cloned().collect())
+            }))
+        }))
+    }
+
+    fn json<T: DeserializeOwned>(&self, path: &str) -> Result<T, FollowError> {
+        let response = self.get(path)?;
+        let status = response.status().as_u16();
+        let body = self.body(path, response, MAX_STATUS)?;
+        match serde_json::from_slice(&body) {
+            Ok(value) if status == 200 => Ok(value),
+            Ok(_) => Err(self.failed(path, format!("status {status}"))),
+            Err(error) => Err(self.failed(path, format!("status {status}, {error}"))),
+        }
+    }
+
+    fn get(&self, path: &str) -> Result<Response<Body>, FollowError> {
+        let response = self.agent.get(format!("{}{path}", self.base)).call();
+        response.map_err(|error| self.failed(path, error.to_string()))
+    }
+
+    fn body(&self, path: &str, response: Response<Body>, limit: u64) -> Result<Vec<u8>, FollowError> {
+        let mut bytes = Vec::new();
+        let mut reader = response.into_body().into_reader().take(limit + 1);
+        reader.read_to_end(&mut bytes).map_err(|error| self.failed(path, error.to_string()))?;
+        match bytes.len() as u64 > limit {
+            true => Err(self.failed(path, "the answer is too long".to_owned())),
+            false => Ok(bytes),
+        }
+    }
+
+    fn failed(&self, path: &str, reason: String) -> FollowError {
+        FollowError::Answer { address: self.base.clone(), path: path.to_owned(), reason }
+    }
+}
