@@ -1,1 +1,149 @@
+use super::*;
+use crate::worker::testing::{Engine, wait};
+use heliast::{Chain, SecretKey, StatelessScheme};
+use heliast_node::{Limits, Phase, Server, Status, Store};
+use std::net::TcpListener;
+use tempfile::TempDir;
 
+/// A network whose rounds were made by the reference, and signed by CometBFT.
+struct Recorded {
+    chain: Chain,
+    network: NetworkFile,
+    rounds: Vec<Verified<Round>>,
+    frames: Vec<Vec<u8>>,
+}
+
+fn bytes(value: &serde_json::Value) -> Vec<u8> {
+    hex::decode(value.as_str().unwrap()).unwrap()
+}
+
+fn recorded() -> Recorded {
+    let cases = testkit::cases("finality.json");
+    let case = testkit::of_kind(&cases, "network")[0];
+    let chain = Chain::from_bytes(&bytes(&case["genesis_bytes"])).unwrap();
+    let network = NetworkFile::from_bytes(&bytes(&case["bytes"])).unwrap();
+    let (mut tip, mut rounds) = (chain.start(), vec![]);
+    for encoded in case["rounds"].as_array().unwrap() {
+        let round = chain.verify(&tip, chain.decode_round(&bytes(encoded)).unwrap()).unwrap();
+        tip = chain.tip_after(&round);
+        rounds.push(round);
+    }
+    let of_chain = |case: &&&serde_json::Value| case["network"] == "ed25519";
+    let frames = testkit::of_kind(&cases, "engine");
+    let frames = frames.iter().filter(of_chain).map(|case| bytes(&case["bytes"])).collect();
+    Recorded { chain, network, rounds, frames }
+}
+
+/// Of the recorded participants, as the reference derives them.
+fn keys() -> Vec<(u32, SecretKey)> {
+    let seeds = [
+        "dde43d644eb969308dbf399c3bc3d6af57b12403951c203509eb8485a524561e",
+        "e713bb8ef8d5d5c09f20abaef2986677061413b275f894df85c37806a7517515",
+        "8c00d838c971136487755871f6fc9b1264342c07636cfc91655cab24af13aaa3",
+    ];
+    let seeds = seeds.map(|seed| hex::decode(seed).unwrap().try_into().unwrap());
+    (0..).zip(seeds.map(|seed| SecretKey::from_seed(StatelessScheme::EcvrfTai, seed))).collect()
+}
+
+/// A node that serves these rounds, with frames of some.
+struct Served {
+    _home: TempDir,
+    shared: Arc<Shared>,
+    address: NodeAddress,
+    _server: Server,
+}
+
+fn serve(recorded: &Recorded, frames: &[(u64, &[u8])]) -> Served {
+    let home = TempDir::new().unwrap();
+    let shared = Shared::new(Store::create(home.path(), &recorded.chain).unwrap());
+    recorded.rounds.iter().for_each(|round| shared.accept(round).unwrap());
+    shared.begin_network(&recorded.network.to_bytes()).unwrap();
+    frames.iter().for_each(|(round, frame)| shared.keep_finality(*round, frame).unwrap());
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = NodeAddress::new(&format!("http://{}", listener.local_addr().unwrap())).unwrap();
+    let server = Server::start(Arc::clone(&shared), listener, Limits::default()).unwrap();
+    Served { _home: home, shared, address, _server: server }
+}
+
+/// All participants of the recorded chain, in one process that follows these nodes.
+fn follow(
+    recorded: &Recorded,
+    home: &TempDir,
+    nodes: Vec<NodeAddress>,
+    engine: &Engine,
+) -> (Arc<Shared>, Participant) {
+    let shared = Shared::new(Store::create(home.path().join("store"), &recorded.chain).unwrap());
+    let settings = Settings {
+        home: home.path().to_owned(),
+        nodes: vec![engine.rpc()],
+        evaluates: false,
+        threads: 1,
+        block_interval: Duration::from_secs(600),
+        needs_peers: false,
+    };
+    let members = Members::some(&recorded.chain, keys(), None).unwrap();
+    let participant = Participant::start(&shared, &recorded.network, members, nodes, settings).unwrap();
+    (shared, participant)
+}
+
+#[test]
+fn final_rounds_are_kept_and_the_next_one_is_drawn_when_it_collects() {
+    let recorded = recorded();
+    let frames: Vec<_> = (1..).zip(recorded.frames.iter().map(Vec::as_slice)).collect();
+    let (served, home, engine) = (serve(&recorded, &frames), TempDir::new().unwrap(), Engine::start());
+    // Another node is not there.
+    let gone = NodeAddress::new("http://127.0.0.1:9").unwrap();
+    let (shared, participant) = follow(&recorded, &home, vec![gone, served.address.clone()], &engine);
+    wait(|| shared.final_round() == 3 && shared.store().last() == 3);
+    assert_eq!(shared.store().tip(), served.shared.store().tip());
+    assert_eq!(engine.all(), Vec::<Vec<u8>>::new(), "nothing collects");
+    let status = Status { round: 4, phase: Phase::Tickets, ..served.shared.status() };
+    served.shared.set_status(status);
+    let tip = shared.store().tip();
+    let mut members = Members::some(&recorded.chain, keys(), None).unwrap();
+    let slots = 0..recorded.chain.genesis().committees.len() as u8;
+    let places = slots.flat_map(|slot| (0..3).map(move |participant| (slot, participant)));
+    let won = places.filter(|(slot, participant)| {
+        let input = recorded.chain.ticket_input(&tip, *slot);
+        members.ticket(&tip, *slot, *participant, &input).unwrap().is_some()
+    });
+    let won = won.count();
+    wait(|| engine.all().into_iter().collect::<BTreeSet<_>>().len() == won);
+    wait(|| shared.status().phase == Phase::Tickets);
+    participant.stop();
+}
+
+#[test]
+fn rounds_on_which_nobody_agreed_are_not_kept_and_not_drawn_on() {
+    let recorded = recorded();
+    // True rounds with the frame of another round in the place of theirs: more is not to be had by a liar.
+    let liar = serve(&recorded, &[(3, &recorded.frames[1])]);
+    let status = Status { round: 4, phase: Phase::Tickets, ..liar.shared.status() };
+    liar.shared.set_status(status);
+    let (home, engine) = (TempDir::new().unwrap(), Engine::start());
+    let (shared, participant) = follow(&recorded, &home, vec![liar.address.clone()], &engine);
+    wait(|| shared.alarms().iter().any(|alarm| alarm.kind == AlarmKind::Peers));
+    assert_eq!((shared.store().last(), shared.final_round()), (0, 0));
+    assert!(engine.all().is_empty());
+    participant.stop();
+}
+
+#[test]
+fn a_network_file_of_another_network_is_refused() {
+    let recorded = recorded();
+    let home = TempDir::new().unwrap();
+    let shared = Shared::new(Store::create(home.path(), &recorded.chain).unwrap());
+    let validators = recorded.network.validators().to_vec();
+    let other = NetworkFile::new(4, 0, validators, *recorded.network.salt()).unwrap();
+    let settings = Settings {
+        home: home.path().to_owned(),
+        nodes: vec![],
+        evaluates: false,
+        threads: 1,
+        block_interval: Duration::from_secs(10),
+        needs_peers: false,
+    };
+    let members = Members::some(&recorded.chain, vec![], None).unwrap();
+    let refused = Participant::start(&shared, &other, members, vec![], settings).err().unwrap();
+    assert!(matches!(refused, FollowError::Finality(_)), "{refused}");
+}
