@@ -273,13 +273,15 @@ fn frames_of_other_kinds_stand_before_rounds_in_version_4() {
     };
     let no_round = "round 2: this is no round";
     refused(&extended(chain, &rounds, &[&[], &[b"HLEP", b"HLFN"]]), no_round);
-    refused(&extended(chain, &rounds, &[&[], &[b"HLFN"; 9]]), no_round);
+    refused(&extended(chain, &rounds, &[&[], &[&b"HLFN"[..]; 9]]), no_round);
     refused(&[&bytes[..4], &[3], &bytes[5..]].concat(), "round 1: this is no round");
     let long = vec![0; (2 << 20) + 1];
     refused(&extended(chain, &rounds, &[&[], &[&long]]), "round 2: length: it is longer");
     assert!(
-        read_on(Reader::new(&extended(chain, &rounds, &[&[&long[1..]], &[b"x"; 8]])[..], chain).unwrap())
-            .is_ok()
+        read_on(
+            Reader::new(&extended(chain, &rounds, &[&[&long[1..]], &[&b"x"[..]; 8]])[..], chain).unwrap()
+        )
+        .is_ok()
     );
     refused(&[&bytes[..], &[0, 0, 0, 0]].concat(), "bytes left over");
 }
