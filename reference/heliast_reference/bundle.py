@@ -12,12 +12,15 @@ from .tip import Tip
 
 MAX_HISTORY = 1 << 20
 MAX_PARTICIPANTS = 1 << 16
+MAX_FRAMES = 8
+MAX_FRAME_SIZE = 2 << 20
 
 
 @dataclass(frozen=True)
 class Bundle:
     """`history` has (round, Announcement without proof) of the rounds before. `epoch_proofs` maps the number of a round
-    to the epoch proof's bytes before it, which may be anything."""
+    to the epoch proof's bytes before it, which may be anything, and `frames` to the other frames before it, which only
+    version 4 has."""
 
     chain_id: bytes
     genesis: bytes
@@ -26,12 +29,16 @@ class Bundle:
     rounds: tuple
     history: tuple = ()
     epoch_proofs: dict = field(default_factory=dict)
+    frames: dict = field(default_factory=dict)
+    version: int = 3
 
     def encode(self):
-        head = b"HLBN\3" + self.chain_id + uint(len(self.genesis), 4) + self.genesis
+        version = 4 if self.frames else self.version
+        head = b"HLBN" + uint(version, 1) + self.chain_id + uint(len(self.genesis), 4) + self.genesis
         history = b"".join(uint(number, 8) + made.statement() for number, made in self.history)
         frames = []
         for number, data in enumerate(self.rounds, self.first):
+            frames += self.frames.get(number, ())
             frames += [self.epoch_proofs[number]] if number in self.epoch_proofs else []
             frames.append(data)
         body = uint(len(self.history), 4) + history + b"".join(uint(len(data), 4) + data for data in frames)
@@ -41,22 +48,27 @@ class Bundle:
     def decode(data):
         reader = Reader(data)
         reader.expect(b"HLBN", "magic")
-        reader.expect(b"\3", "version")
+        version = reader.uint(1, "version", 3, 4)
         chain_id = reader.take(32, "chain id")
         genesis = reader.take(reader.uint(4, "genesis length"), "genesis")
         first = reader.uint(8, "from", 1)
         count = reader.uint(8, "count", 1, (1 << 64) - 1 - first)
         seed = reader.take(32, "Q_from")
         history = _read_history(reader, first)
-        rounds, epoch_proofs = [], {}
+        rounds, epoch_proofs, frames = [], {}, {}
         for number in range(first, first + count):
             frame = _frame(reader, number)
-            if frame.startswith(epoch.MAGIC):
-                epoch_proofs[number] = frame
+            while True:
+                if frame.startswith(epoch.MAGIC) and number not in epoch_proofs:
+                    epoch_proofs[number] = frame
+                elif version == 4 and not frame.startswith(b"HLRD") and len(frames.get(number, ())) < MAX_FRAMES:
+                    frames[number] = frames.get(number, ()) + (frame,)
+                else:
+                    break
                 frame = _frame(reader, number)
             rounds.append(frame)
         reader.end()
-        return Bundle(chain_id, genesis, first, seed, tuple(rounds), history, epoch_proofs)
+        return Bundle(chain_id, genesis, first, seed, tuple(rounds), history, epoch_proofs, frames, version)
 
     def verify(self, each=map):
         """Yields the Verified rounds, in order; raises at the first that fails. Epoch proofs make no round invalid.
@@ -71,8 +83,10 @@ class Bundle:
             raise Invalid("Q_1 does not fit the genesis")
         verified = iter(each(verify_claim, self._claims(genesis, self._tip(genesis))))
         for number in range(self.first, self.first + len(self.rounds)):
-            if len(self.epoch_proofs.get(number, b"")) > genesis.max_round_size:
-                raise Malformed("epoch proof is longer than any round", number)
+            longest = max(genesis.max_round_size, MAX_FRAME_SIZE if self.version == 4 else 0)
+            for frame in (self.epoch_proofs.get(number, b""), *self.frames.get(number, ())):
+                if len(frame) > longest:
+                    raise Malformed("a frame is longer than any round", number)
             yield next(verified)
 
     def _claims(self, genesis, tip):

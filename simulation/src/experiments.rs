@@ -1,9 +1,15 @@
 //! Experiments: what was counted, beside what theory says, and a bound that tells whether they agree.
 
+pub mod alignment;
+pub mod coalition;
 pub mod committees;
+pub mod exclusion;
 pub mod grinding;
 pub mod last_revealer;
+pub mod margin;
 pub mod splitting;
+pub mod turns;
+pub mod window;
 pub mod withholding;
 
 /// How many standard deviations a mean may lie from where theory has it: beyond that lies one of 1.7 million.

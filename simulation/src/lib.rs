@@ -6,12 +6,15 @@
 //!   [`model`], the rules written a second time. The first difference ends the run.
 //! - [`experiments`]: what a play gains, beside theory and a bound, with the [`lots`] of real keys but
 //!   without their proofs.
+//! - [`rotation`], [`blocks`]: who proposes a network's blocks and when they come, with hostile
+//!   validators that leave tickets out or stall; their experiments are among the others.
 //! - [`run`]: all of it, on some threads; [`report`]: tables, charts and the page.
 
 #![forbid(unsafe_code)]
 
 pub mod adversary;
 pub mod answer;
+pub mod blocks;
 pub mod experiments;
 pub mod lots;
 pub mod member;
@@ -20,6 +23,7 @@ pub mod parallel;
 pub mod random;
 pub mod referee;
 pub mod report;
+pub mod rotation;
 pub mod run;
 pub mod setting;
 pub mod stakes;

@@ -1,6 +1,8 @@
 //! Results as tables, as charts and as a page. Nothing in them depends on the machine or on the time.
 
 mod charts;
+mod network;
+mod network_charts;
 mod page;
 mod table;
 mod tables;

@@ -3,10 +3,15 @@
 use crate::{
     experiments::{
         Effort, Verdict,
+        alignment::{self, Alignment},
         committees::{self, Committee},
+        exclusion::{self, Exclusion, Placement},
         grinding::{self, Grinding},
         last_revealer::{self, LastRevealer},
+        margin::{self, Margin, Order},
         splitting::{self, Splitting},
+        turns::{self, Turns},
+        window::{self, Distance, WindowLength},
         withholding::{self, Play, Withholding},
     },
     parallel::parallel,
@@ -67,6 +72,16 @@ pub struct Results {
     pub grinding: Vec<Grinding>,
     /// Bits chosen.
     pub last_revealer: Vec<LastRevealer>,
+    /// Turns in the rotation of proposers.
+    pub turns: Vec<Turns>,
+    /// Tickets that hostile proposers leave out.
+    pub exclusion: Vec<Exclusion>,
+    /// Rounds whose windows fall on the same proposers.
+    pub alignment: Vec<Alignment>,
+    /// How long windows last.
+    pub window: Vec<WindowLength>,
+    /// Bits chosen while a window lasts.
+    pub margin: Vec<Margin>,
 }
 
 enum Job {
@@ -76,6 +91,11 @@ enum Job {
     Withholding(u64, Play),
     Grinding(u64),
     LastRevealer(u64),
+    Turns(usize),
+    Exclusion(Placement, usize),
+    Alignment(usize, usize),
+    Window(Distance, usize),
+    Margin(Order),
 }
 
 enum Found {
@@ -85,6 +105,11 @@ enum Found {
     Withholding(Withholding),
     Grinding(Grinding),
     LastRevealer(LastRevealer),
+    Turns(Turns),
+    Exclusion(Exclusion),
+    Alignment(Alignment),
+    Window(WindowLength),
+    Margin(Box<Margin>),
 }
 
 impl Plan {
@@ -136,6 +161,7 @@ impl Plan {
         }
         jobs.extend(grinding::LEADS.map(Job::Grinding));
         jobs.extend(last_revealer::SHARES.map(Job::LastRevealer));
+        jobs.extend(network_jobs());
         jobs
     }
 
@@ -151,6 +177,11 @@ impl Plan {
             Job::Withholding(share, play) => Found::Withholding(withholding::run(*share, *play, effort)?),
             Job::Grinding(lead) => Found::Grinding(grinding::run(*lead, effort)?),
             Job::LastRevealer(share) => Found::LastRevealer(last_revealer::run(*share, effort)?),
+            Job::Turns(count) => Found::Turns(turns::run(*count, self.seed)),
+            Job::Exclusion(placement, count) => Found::Exclusion(exclusion::run(*placement, *count, effort)),
+            Job::Alignment(count, blocks) => Found::Alignment(alignment::run(*count, *blocks)),
+            Job::Window(distance, run) => Found::Window(window::run(*distance, *run)),
+            Job::Margin(order) => Found::Margin(Box::new(margin::run(*order, effort)?)),
         })
     }
 
@@ -163,6 +194,11 @@ impl Plan {
             withholding: Vec::new(),
             grinding: Vec::new(),
             last_revealer: Vec::new(),
+            turns: Vec::new(),
+            exclusion: Vec::new(),
+            alignment: Vec::new(),
+            window: Vec::new(),
+            margin: Vec::new(),
         };
         for found in found {
             match found? {
@@ -177,10 +213,29 @@ impl Plan {
                 Found::Withholding(one) => results.withholding.push(one),
                 Found::Grinding(one) => results.grinding.push(one),
                 Found::LastRevealer(one) => results.last_revealer.push(one),
+                Found::Turns(one) => results.turns.push(one),
+                Found::Exclusion(one) => results.exclusion.push(one),
+                Found::Alignment(one) => results.alignment.push(one),
+                Found::Window(one) => results.window.push(one),
+                Found::Margin(one) => results.margin.push(*one),
             }
         }
         Ok(results)
     }
+}
+
+/// The experiments about the blocks of a network.
+fn network_jobs() -> Vec<Job> {
+    let mut jobs: Vec<_> = exclusion::VALIDATORS.map(Job::Turns).into();
+    for placement in exclusion::PLACEMENTS {
+        jobs.extend(exclusion::VALIDATORS.map(|count| Job::Exclusion(placement, count)));
+    }
+    jobs.extend(alignment::CASES.map(|(count, blocks)| Job::Alignment(count, blocks)));
+    for distance in window::DISTANCES {
+        jobs.extend(window::RUNS.map(|run| Job::Window(distance, run)));
+    }
+    jobs.extend(margin::ORDERS.map(Job::Margin));
+    jobs
 }
 
 impl Results {
@@ -198,6 +253,11 @@ impl Results {
         verdicts.extend(self.withholding.iter().flat_map(Withholding::verdicts));
         verdicts.extend(self.grinding.iter().flat_map(Grinding::verdicts));
         verdicts.extend(self.last_revealer.iter().flat_map(LastRevealer::verdicts));
+        verdicts.extend(self.turns.iter().map(Turns::verdict));
+        verdicts.extend(self.exclusion.iter().flat_map(Exclusion::verdicts));
+        verdicts.extend(self.alignment.iter().flat_map(Alignment::verdicts));
+        verdicts.extend(window::verdicts(&self.window));
+        verdicts.extend(self.margin.iter().flat_map(Margin::verdicts));
         verdicts
     }
 }

@@ -5,6 +5,8 @@ import { authenticate } from '../src/announcement.js';
 import { openBundle } from '../src/bundle.js';
 import { fromHex, H, toHex } from '../src/bytes.js';
 import { Chain, type Tip } from '../src/chain.js';
+import { Invalid } from '../src/errors.js';
+import { FinalityVerifier } from '../src/finality.js';
 import type { Element } from '../src/group.js';
 import * as rounds from '../src/round.js';
 import * as stateless from '../src/stateless.js';
@@ -27,6 +29,10 @@ export interface Evidence {
   previous?: { bytes: string } | null;
   /** `/v1/bundle?from=K&to=K`, whose header has what was announced before: which keys are due follows from it. */
   bundle: Uint8Array;
+  /** `/v1/network`, the network file; null or missing for a solo chain. */
+  network?: Uint8Array | null;
+  /** `/v1/rounds/K/finality`; null or missing while the node has none. */
+  finality?: Uint8Array | null;
 }
 
 interface RoundAnswer {
@@ -114,6 +120,28 @@ export function verifyRound(evidence: Evidence, report: (report: Report) => void
   }
   return good;
 }
+
+/**
+ * Whether a network agreed on a round that {@link verifyRound} has found good, in a sentence. `ok` is false if what should show it is false,
+ * and null if nothing does.
+ */
+export function verifyAgreement({ network, finality, genesis, round, bundle }: Evidence): Outcome {
+  if (!network) return { ok: null, detail: 'A solo chain: nobody else agreed.' };
+  if (!finality) return { ok: null, detail: 'The network has not signed it yet.' };
+  try {
+    const chain = new Chain(fromHex(genesis.bytes));
+    const decoded = rounds.decodeRound(chain, fromHex(round.bytes));
+    const keys = openBundle(bundle, chain).before.keys.after(decoded.number, decoded.announcements);
+    const tip = { round: decoded.number, timeMs: decoded.timeMs, seed: H(rounds.beaconPreimage(chain, decoded)), keys };
+    const { power, total } = new FinalityVerifier(chain, network).verify(finality, tip);
+    return { ok: true, detail: `${power} of ${total} power signed it.` };
+  } catch (error) {
+    if (error instanceof Invalid && error.reason.startsWith('trusted power')) return { ok: null, detail: CHANGED };
+    return { ok: false, detail: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+const CHANGED = 'Its validators are not those that the network began with: “heliast verify --final” follows the changes.';
 
 type Outcome = Pick<Report, 'ok' | 'detail'>;
 

@@ -16,6 +16,8 @@ export interface Bundle {
   readonly before: Tip;
   /** Verifies one round after the other; throws `Malformed` or `Invalid`, which name the round. */
   rounds(): Generator<VerifiedRound, void>;
+  /** The same with what stands before each round besides epoch proofs, of which nothing is checked: what shows that a network agreed. */
+  framed(): Generator<{ readonly round: VerifiedRound; readonly frames: readonly Uint8Array[] }, void>;
 }
 
 /** What a whole bundle shows. */
@@ -36,7 +38,8 @@ export function verifyBundle(bytes: Uint8Array, meant?: Chain | Uint8Array): Ver
 
 /** The header of a bundle. For long bundles: {@link verifyBundle} holds the caller up for as long as it takes. */
 export function openBundle(bytes: Uint8Array, meant?: Chain | Uint8Array): Bundle {
-  const reader = new Reader(bytes, 'HLBN\x03');
+  const reader = new Reader(bytes, 'HLBN');
+  const isExtended = reader.number(1, 'version', 3, 4) === 4;
   const id = reader.take(32, 'chain id');
   const genesis = reader.take(reader.number(4, 'genesis length', 0, MAX_LENGTH), 'genesis');
   const known = meant instanceof Chain && equal(meant.id, chainId(genesis));
@@ -50,7 +53,12 @@ export function openBundle(bytes: Uint8Array, meant?: Chain | Uint8Array): Bundl
   const keys = readKeys(reader, chain, from);
   const before = { round: from - 1n, timeMs: null, seed, keys };
   const frames = reader.rest();
-  return { chain, from, count, before, rounds: () => verifyFrames(chain, before, count, frames) };
+  const framed = () => verifyFrames(chain, before, count, frames, isExtended);
+  return { chain, from, count, before, framed, rounds: () => withoutFrames(framed()) };
+}
+
+function* withoutFrames(framed: ReturnType<Bundle['framed']>): Generator<VerifiedRound, void> {
+  for (const { round } of framed) yield round;
 }
 
 const MAX_HISTORY = 1 << 20;
@@ -78,26 +86,38 @@ function wellFormed<T>(action: () => T): T {
   }
 }
 
-function* verifyFrames(chain: Chain, tip: Tip, count: bigint, frames: Uint8Array): Generator<VerifiedRound, void> {
-  const reader = new Reader(frames, '');
+function* verifyFrames(chain: Chain, tip: Tip, count: bigint, bytes: Uint8Array, isExtended: boolean): ReturnType<Bundle['framed']> {
+  const reader = new Reader(bytes, '');
   for (let i = 0n; i < count; i++) {
     const due = tip.round + 1n;
-    const bytes = inRound(due, () => {
-      const frame = takeFrame(chain, reader);
-      return isEpochProof(frame) ? takeFrame(chain, reader) : frame;
-    });
-    const round = chain.verify(tip, bytes);
+    const frames: Uint8Array[] = [];
+    const taken = inRound(due, () => takeRound(chain, reader, frames, isExtended));
+    const round = chain.verify(tip, taken);
     tip = round.tip;
     if (i === count - 1n) reader.end();
-    yield round;
+    yield { round, frames };
   }
 }
 
-function takeFrame(chain: Chain, reader: Reader): Uint8Array {
+/** The next round's bytes; what stands before it goes to `frames`, but for an epoch proof. */
+function takeRound(chain: Chain, reader: Reader, frames: Uint8Array[], isExtended: boolean): Uint8Array {
+  let hasProof = false;
+  for (;;) {
+    const frame = takeFrame(chain, reader, isExtended);
+    if (isKind(frame, 'HLEP') && !hasProof) hasProof = true; // No part of the chain: every round is verified by its own proof.
+    else if (isExtended && !isKind(frame, 'HLRD') && frames.length < MAX_FRAMES) frames.push(frame);
+    else return frame;
+  }
+}
+
+/** Frames before a round that are neither rounds nor epoch proofs, in bundles of version 4. */
+const MAX_FRAMES = 8;
+const MAX_FRAME_LENGTH = 2 << 20;
+
+function takeFrame(chain: Chain, reader: Reader, isExtended: boolean): Uint8Array {
   const length = reader.number(4, 'length');
-  if (length > chain.maxRoundLength) throw new Malformed('length: longer than any round of this chain');
+  if (length > Math.max(chain.maxRoundLength, isExtended ? MAX_FRAME_LENGTH : 0)) throw new Malformed('length: longer than any round of this chain');
   return reader.take(length, 'the round');
 }
 
-/** No part of the chain: whoever verifies every round passes over it. */
-const isEpochProof = (frame: Uint8Array): boolean => String.fromCharCode(...frame.subarray(0, 4)) === 'HLEP';
+const isKind = (frame: Uint8Array, kind: string): boolean => String.fromCharCode(...frame.subarray(0, 4)) === kind;

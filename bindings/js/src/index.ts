@@ -6,9 +6,11 @@ export { type Bundle, openBundle, type VerifiedBundle, verifyBundle } from './bu
 export { fromHex, toHex } from './bytes.js';
 export { Chain, derive, type Tip, type VerifiedRound } from './chain.js';
 export { Invalid, Malformed, Misuse, Refused } from './errors.js';
+export { FinalityVerifier, isFinality, type Signed } from './finality.js';
 export type { Genesis, Participant } from './genesis.js';
 export { type Element, RsaGroup } from './group.js';
 export type { Mode, PrimeHash, Suite } from './hash-to-prime.js';
+export { decodeNetworkFile, type KeyType, type NetworkFile, type Validator } from './network-file.js';
 export type { Draw, Lot, Round, Ticket } from './round.js';
 export type { Turn } from './stateful.js';
 export type { TreeKey } from './trees.js';

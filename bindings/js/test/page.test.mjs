@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { fromHex, toHex } from '@heliast/verify';
-import { verifyRound } from '../../../crates/heliast-node/src/web/assets/verify.js';
+import { Chain, fromHex, toHex } from '@heliast/verify';
+import { verifyAgreement, verifyRound } from '../../../crates/heliast-node/src/web/assets/verify.js';
 import { load, ofKind } from './vectors.mjs';
 
 const CHECKS = ['genesis', 'bytes', 'time', 'seed', 'lots', 'votes', 'entropy', 'input', 'units', 'delay', 'beacon'];
@@ -260,4 +260,37 @@ test('another VRF proof of the same key fails where the lots are drawn', () => {
     }
   }
   for (const scheme of ['ecvrf-edwards25519-sha512-tai', 'ecvrf-edwards25519-sha512-ell2', 'a-vrf-fast', 'x-vrf-4', 'ivrf-3']) assert.ok(tried.has(scheme), scheme);
+});
+
+/** What a node answers about a round of a network; only what the question of agreement needs. */
+function agreementEvidence(network, number, finality) {
+  const bytes = network.rounds[number - 1];
+  const [from, genesis] = [number, network.genesis_bytes];
+  const seed = number === 1 ? new Chain(fromHex(genesis)).start.seed : tips(network)[number - 1].seed;
+  const head = `484c424e03${network.chain_id}${hex(genesis.length / 2, 4)}${genesis}${hex(from, 8)}${hex(1, 8)}${toHex(seed)}${hex(0, 4)}`;
+  const bundle = fromHex(head + hex(bytes.length / 2, 4) + bytes);
+  return { genesis: { bytes: genesis }, round: { bytes }, bundle, network: fromHex(network.bytes), finality: finality && fromHex(finality) };
+}
+
+function tips({ genesis_bytes, rounds }) {
+  const chain = new Chain(fromHex(genesis_bytes));
+  return rounds.reduce((tips, bytes) => [...tips, chain.verify(tips.at(-1), fromHex(bytes)).tip], [chain.start]);
+}
+
+test('who agreed on a round is said in a sentence', () => {
+  const file = load('finality');
+  const networks = new Map(ofKind(file, 'network').map((item) => [item.name, item]));
+  const signed = ofKind(file, 'engine');
+  const expected = ['35 of 35 power signed it.', '30 of 35 power signed it.', '32 of 33 power signed it.', '3 of 3 power signed it.'];
+  signed.forEach(({ network, round, bytes }, i) => {
+    const evidence = agreementEvidence(networks.get(network), round, bytes);
+    assert.deepEqual(verifyAgreement(evidence), { ok: true, detail: expected[i] });
+    assert.deepEqual(verifyAgreement({ ...evidence, network: null, finality: null }), { ok: null, detail: 'A solo chain: nobody else agreed.' });
+    assert.deepEqual(verifyAgreement({ ...evidence, finality: null }), { ok: null, detail: 'The network has not signed it yet.' });
+    const other = signed[(i + 1) % signed.length].bytes;
+    assert.equal(verifyAgreement({ ...evidence, finality: fromHex(other) }).ok, false);
+  });
+  const strangers = ofKind(file, 'frames').find(({ name }) => name.endsWith('a set whose trusted members have 20 of 35'));
+  const { ok, detail } = verifyAgreement(agreementEvidence(networks.get(strangers.network), 1, strangers.frames[0]));
+  assert.deepEqual([ok, detail.includes('follows the changes')], [null, true]);
 });

@@ -83,7 +83,7 @@ pub enum Input {
     },
     /// A participant sent a ticket for the round that is collecting.
     Ticket(Ticket),
-    /// The same ticket, verified before: what a node of a network saves, which meets each ticket several times.
+    /// The same, verified before: a node of a network meets each ticket several times.
     VerifiedTicket(Box<Verified<Ticket>>),
     /// A participant announces a key, or withdraws one, in the round that is collecting.
     Announcement(Announcement),

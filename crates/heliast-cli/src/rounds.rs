@@ -2,6 +2,7 @@
 //! and what a store keeps beside its rounds.
 
 mod archived;
+mod finality;
 mod frames;
 mod outputs;
 mod remote;
@@ -9,15 +10,16 @@ mod stored;
 
 use crate::failure::{Code, Failure};
 use heliast::{
-    Chain, Invalid, Tip,
+    Chain, Invalid, RoundFacts, Tip,
     verify::{Delays, Entry, Error, Options, Step, Tally, Verifier},
 };
 use indicatif::ProgressBar;
 use std::time::{Duration, Instant};
 
 pub use archived::Archived;
+pub use finality::{Agreed, Agreement, Frames, solo};
 pub use frames::Bundle;
-pub use remote::{Remote, remote_keys};
+pub use remote::{Remote, RemoteFrames, remote_keys};
 pub use stored::{Stored, is_within};
 
 /// A round as its source has it.
@@ -26,6 +28,8 @@ pub struct Item {
     pub entry: Entry,
     /// What a store says that its tickets drew.
     pub outputs: Option<Vec<Vec<u8>>>,
+    /// What stands before it in a bundle besides an epoch proof.
+    pub frames: Vec<Vec<u8>>,
 }
 
 impl AsRef<Entry> for Item {
@@ -62,10 +66,21 @@ pub struct Reached {
 /// first bad one ends it.
 pub fn verify<I: Iterator<Item = Result<Item, Failure>>>(
     chain: &Chain,
-    Range { before, last, items }: Range<I>,
+    range: Range<I>,
     delays: Delays,
     bar: &ProgressBar,
     mut sink: impl FnMut(&Item) -> Result<(), Failure>,
+) -> Result<Reached, Failure> {
+    verify_with_facts(chain, range, delays, bar, |item, _| sink(item))
+}
+
+/// The same for a sink that wants to know what follows from a round.
+pub fn verify_with_facts<I: Iterator<Item = Result<Item, Failure>>>(
+    chain: &Chain,
+    Range { before, last, items }: Range<I>,
+    delays: Delays,
+    bar: &ProgressBar,
+    mut sink: impl FnMut(&Item, &RoundFacts) -> Result<(), Failure>,
 ) -> Result<Reached, Failure> {
     let options = Options { delays, last: Some(last), ..Options::default() };
     let mut verifier = Verifier::new(chain, before, items, options);
@@ -82,12 +97,12 @@ pub fn verify<I: Iterator<Item = Result<Item, Failure>>>(
             Step::Rounds(rounds) => {
                 on_delays += took;
                 outputs::check(&rounds)?;
-                rounds.iter().try_for_each(|(item, _)| sink(item))?;
+                rounds.iter().try_for_each(|(item, round)| sink(item, round.facts()))?;
             }
             Step::Epoch { entries, epoch } => {
                 on_delays += took;
                 outputs::check_epoch(&entries, &epoch)?;
-                entries.iter().try_for_each(&mut sink)?;
+                entries.iter().zip(epoch.facts()).try_for_each(|(item, facts)| sink(item, facts))?;
             }
             Step::Unused(reason) => {
                 on_delays += took;

@@ -124,6 +124,11 @@ impl Verifier {
         &self.trusted
     }
 
+    /// The last round of a frame that was verified; 0 before the first.
+    pub fn last_round(&self) -> u64 {
+        self.last
+    }
+
     /// That the network agreed on the round that `tip` comes after. The round is one that the caller has
     /// verified, and so the tip is one of [`Chain::tip_after`].
     ///

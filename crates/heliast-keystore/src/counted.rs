@@ -50,8 +50,8 @@ impl CountedFile {
             let file = open_private(path)?;
             file.lock().at(path)?;
             if has_name(&file, path)? {
-                // A writer that was killed may have left its draft, with the secret in it. Whoever writes has the
-                // lock, so nobody needs it; where it can't be removed, writing says so.
+                // A writer that was killed may have left its draft, with the secret in it. Whoever writes
+                // has the lock, so nobody needs it; where it can't be removed, writing says so.
                 let _ = fs::remove_file(draft(path));
                 return Ok(CountedFile { path: path.to_owned(), file, disk });
             }

@@ -1,5 +1,5 @@
-//! ABCI 2 as a server: CometBFT connects four times and sends length-delimited requests, each of which has one
-//! response, in order.
+//! ABCI 2 as a server: CometBFT connects four times and sends length-delimited requests, each of which has
+//! one response, in order.
 
 #[cfg(test)]
 mod tests;
@@ -21,6 +21,7 @@ use std::{
         atomic::{AtomicBool, Ordering},
     },
     thread,
+    time::Duration,
 };
 use tendermint_proto::v0_38::abci::{
     Request, Response, ResponseEcho, ResponseException, ResponseFlush, request, response,
@@ -28,6 +29,8 @@ use tendermint_proto::v0_38::abci::{
 
 /// A block has 21 MB at most by CometBFT's own rules (its `max_bytes` here is far below).
 const MAX_MESSAGE: u64 = 64 << 20;
+/// How long to wait after a connection that could not be accepted, as where files run out.
+const RETRY: Duration = Duration::from_millis(100);
 
 /// What answers the engine. Echo and Flush are answered for it.
 pub trait Application: Send + 'static {
@@ -79,8 +82,8 @@ struct Connections {
 }
 
 impl Server {
-    /// Serves an application. A socket that an earlier run left in the file system is replaced; nobody but the
-    /// owner of this process can connect to the new one.
+    /// Serves an application. A socket that an earlier run left in the file system is replaced; nobody but
+    /// the owner of this process can connect to the new one.
     ///
     /// # Errors
     /// What keeps the address from being listened on.
@@ -90,11 +93,18 @@ impl Server {
         let shared = Arc::new(Connections::default());
         let connections = Arc::clone(&shared);
         let accept = move || {
-            while let Ok(stream) = listener.accept() {
+            loop {
+                let accepted = listener.accept();
                 if connections.stops.load(Ordering::Acquire) {
                     break;
                 }
-                serve(stream, &connections, &app);
+                match accepted {
+                    Ok(stream) => serve(stream, &connections, &app),
+                    Err(error) => {
+                        tracing::warn!(%error, "the engine can't connect; trying again");
+                        thread::sleep(RETRY);
+                    }
+                }
             }
         };
         let listener = thread::Builder::new().name("abci".into()).spawn(accept)?;
@@ -110,10 +120,10 @@ impl Server {
 impl Drop for Server {
     fn drop(&mut self) {
         self.shared.stops.store(true, Ordering::Release);
-        // Whoever waits for a connection gets this one.
-        let _ = Stream::connect(&self.address);
+        // Whoever waits for a connection gets this one. Without it, the socket being gone, the thread stays.
+        let is_woken = Stream::connect(&self.address).is_ok();
         self.shared.lock().1.values().for_each(Stream::close);
-        if let Some(listener) = self.listener.take() {
+        if let Some(listener) = self.listener.take().filter(|_| is_woken) {
             let _ = listener.join();
         }
         if let Address::Unix(path) = &self.address {

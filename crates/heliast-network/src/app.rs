@@ -1,8 +1,8 @@
 //! The ABCI application: the engine's blocks in, rounds in the node's store out.
 //!
 //! A block is worked on in a copy of the state. Commit makes it durable, the sealed round first and the state
-//! after it: after a crash between the two the engine sends the block again, and the round that comes out of it
-//! is in the store already.
+//! after it: after a crash between the two the engine sends the block again, and the round that comes out of
+//! it is in the store already.
 
 mod check;
 mod disk;
@@ -148,8 +148,8 @@ impl App {
         Ok(ResponseInitChain { app_hash: self.app_hash(), ..Default::default() })
     }
 
-    /// That the engine's genesis has the validators of the network file. The engine shows ML-DSA keys in a form
-    /// that is not read here; these are compared by their powers.
+    /// That the engine's genesis has the validators of the network file. The engine shows ML-DSA keys in a
+    /// form that is not read here; these are compared by their powers.
     fn check_validators(&self, found: &[ValidatorUpdate]) -> Result<(), String> {
         let known = |update: &ValidatorUpdate| match update.pub_key.as_ref()?.sum.as_ref()? {
             Sum::Ed25519(bytes) => Some(bytes.clone()),
@@ -169,8 +169,12 @@ impl App {
         Err("the engine's genesis has other validators than the network file".into())
     }
 
-    fn finalize(&mut self, request: RequestFinalizeBlock) -> ResponseFinalizeBlock {
+    fn finalize(&mut self, request: RequestFinalizeBlock) -> Result<ResponseFinalizeBlock, String> {
         let (height, time_ms) = (unsigned(request.height), millis(request.time.as_ref()));
+        let expected = self.state.height().saturating_add(1);
+        if height != expected {
+            return Err(format!("the engine sends block {height}, and this node's state awaits {expected}"));
+        }
         let mut state = self.state.clone();
         state.begin_block();
         let results = request.txs.iter().map(|bytes| self.execute(&mut state, bytes)).collect();
@@ -186,10 +190,10 @@ impl App {
         let app_hash = state.app_hash().to_vec().into();
         self.next = Some((state, time_ms));
         let validator_updates = removed.iter().filter_map(without_power).collect();
-        ResponseFinalizeBlock { tx_results: results, app_hash, validator_updates, ..Default::default() }
+        Ok(ResponseFinalizeBlock { tx_results: results, app_hash, validator_updates, ..Default::default() })
     }
 
-    /// A block that more than two thirds voted for may hold a false transaction only if they did not check it.
+    /// A block that more than two thirds voted for may hold a false transaction only if they did not check.
     fn execute(&self, state: &mut State, bytes: &[u8]) -> ExecTxResult {
         let (code, log) = match Transaction::from_bytes(self.shared.chain(), bytes) {
             Err(reason) => (code::MALFORMED, reason.to_string()),
@@ -242,7 +246,7 @@ impl Application for App {
             Asked::CheckTx(request) => Ok(Said::CheckTx(self.check(&request.tx))),
             Asked::PrepareProposal(request) => Ok(Said::PrepareProposal(self.prepare(&request))),
             Asked::ProcessProposal(request) => Ok(Said::ProcessProposal(self.process(&request))),
-            Asked::FinalizeBlock(request) => Ok(Said::FinalizeBlock(self.finalize(request))),
+            Asked::FinalizeBlock(request) => self.finalize(request).map(Said::FinalizeBlock),
             Asked::Commit(_) => self.commit().map(Said::Commit),
             Asked::Query(request) => Ok(Said::Query(self.query(&request))),
             // Rounds are fetched and verified from genesis; nobody is asked to believe a state.
@@ -270,7 +274,8 @@ fn address(misbehavior: &Misbehavior) -> Option<[u8; 20]> {
     misbehavior.validator.as_ref()?.address[..].try_into().ok()
 }
 
-/// The engine's types know Ed25519 only: a network with ML-DSA keys keeps such a validator until its owners act.
+/// The engine's types know Ed25519 only: a network with ML-DSA keys keeps such a validator until its owners
+/// act.
 fn without_power(key: &ConsensusKey) -> Option<ValidatorUpdate> {
     let sum = match key.key_type() {
         KeyType::Ed25519 => Some(Sum::Ed25519(key.as_bytes().to_vec())),

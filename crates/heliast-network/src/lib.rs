@@ -1,4 +1,5 @@
-//! A beacon on many machines: its rounds as an application of the consensus engine CometBFT (`spec/network.md`).
+//! A beacon on many machines: its rounds as an application of the consensus engine CometBFT
+//! (`spec/network.md`).
 //!
 //! ```text
 //!  CometBFT ──blocks──► abci ──► app ──► state (beacon::Machine) ──► store of heliast-node
@@ -15,6 +16,7 @@ pub mod duty;
 pub mod evaluator;
 pub mod home;
 pub mod outbox;
+pub mod recorder;
 pub mod rpc;
 pub mod state;
 #[cfg(test)]

@@ -120,7 +120,8 @@ impl State {
         (self.sealed, self.ticked) = (None, false);
     }
 
-    /// Takes a transaction of the present block, if it is valid after those before it; otherwise nothing changes.
+    /// Takes a transaction of the present block, if it is valid after those before it; otherwise nothing
+    /// changes.
     ///
     /// # Errors
     /// [`Unfit`].

@@ -1,33 +1,82 @@
-//! Chains for tests, with real keys and a short delay.
+//! A small network for tests: real keys, real tickets, a short delay.
 
-use heliast::{Chain, Genesis, Participant, RsaGroup, SecretKey, StatelessScheme, Suite};
+use crate::{
+    duty::Duty,
+    transaction::{Body, Transaction},
+};
+use heliast::{
+    Chain, Delay, Evaluation, Genesis, Group, Participant, PrimeMode, RsaGroup, SecretKey, StatelessScheme,
+    Suite, Ticket, prove,
+};
+use heliast_finality::{ConsensusKey, KeyType, NetworkFile, Validator};
 
-pub(crate) const SQUARINGS: u64 = 40;
+pub const GENESIS_MS: u64 = 1_700_000_000_000;
+pub const PERIOD_MS: u32 = 1_000;
+pub const PARTICIPANTS: u32 = 5;
+const SQUARINGS: u64 = 40;
 
-/// A chain and the keys of its participants.
-pub(crate) struct World {
-    pub(crate) chain: Chain,
-}
-
-/// A chain in which nearly everybody draws a vote in each of two slots, of rounds a second apart.
-pub(crate) fn world(participants: u8) -> World {
-    let members = secrets(participants).into_iter();
-    let members = members.map(|key| Participant { public_key: key.public_key(), stake: 20 });
-    let genesis = Genesis {
-        vrf: StatelessScheme::EcvrfEll2,
-        delay_suite: Suite::default(),
-        t: SQUARINGS,
-        genesis_time_ms: 1_700_000_000_000,
-        period_ms: 1_000,
-        lead: 2,
-        committees: vec![15 * u32::from(participants), 10 * u32::from(participants)],
-        modulus: RsaGroup::rsa_2048().modulus().clone(),
-        participants: members.collect(),
-        nonce: [participants; 32],
+/// A network of four validators that collects for `window_blocks` blocks and `window_ms` milliseconds.
+pub fn network(window_blocks: u32, window_ms: u32) -> NetworkFile {
+    let validator = |seed| {
+        let key = ed25519_dalek::SigningKey::from_bytes(&[seed; 32]).verifying_key();
+        Validator { key: ConsensusKey::new(KeyType::Ed25519, key.as_bytes()).unwrap(), power: 10 }
     };
-    World { chain: Chain::new(genesis).unwrap() }
+    NetworkFile::new(window_blocks, window_ms, (1..=4).map(validator).collect(), [7; 32]).unwrap()
 }
 
-pub(crate) fn secrets(participants: u8) -> Vec<SecretKey> {
-    (0..participants).map(|i| SecretKey::from_seed(StatelessScheme::EcvrfEll2, [i; 32])).collect()
+fn secret(participant: u32) -> SecretKey {
+    SecretKey::from_seed(StatelessScheme::EcvrfEll2, [participant as u8 + 1; 32])
+}
+
+/// The chain of a network.
+pub fn chain(network: &NetworkFile) -> Chain {
+    let participant =
+        |number| Participant { public_key: secret(number).public_key(), stake: 10 + u64::from(number) };
+    Chain::new(Genesis {
+        vrf: StatelessScheme::EcvrfEll2,
+        delay_suite: Suite::new(PrimeMode::SievedFull, 200).unwrap(),
+        t: SQUARINGS,
+        genesis_time_ms: GENESIS_MS,
+        period_ms: PERIOD_MS,
+        lead: 0,
+        committees: vec![20, 3],
+        modulus: RsaGroup::rsa_2048().modulus().clone(),
+        participants: (0..PARTICIPANTS).map(participant).collect(),
+        nonce: network.nonce(),
+    })
+    .unwrap()
+}
+
+/// What all participants and an evaluator send after a block.
+pub fn transactions(chain: &Chain, duty: &Duty) -> Vec<Transaction> {
+    match duty {
+        Duty::Wait { round, ticks, .. } => vec![Transaction { round: *round, body: Body::Tick(*ticks) }],
+        Duty::Draw { round, inputs, .. } => {
+            let ticket = |body| Transaction { round: *round, body: Body::Ticket(body) };
+            tickets(chain, inputs).into_iter().map(ticket).collect()
+        }
+        Duty::Evaluate { round, x, t } => {
+            let group = chain.group();
+            let mut evaluation = Evaluation::start(group, x.clone(), *t).unwrap();
+            evaluation.advance(*t);
+            let (y, proof) = prove(&evaluation, chain.genesis().delay_suite, 1, |_| true).unwrap();
+            let delay = Delay { y: group.encode(&y), proof: group.encode(&proof) };
+            vec![Transaction { round: *round, body: Body::Delay(delay) }]
+        }
+    }
+}
+
+/// The tickets of all who win.
+pub fn tickets(chain: &Chain, inputs: &[Vec<u8>]) -> Vec<Ticket> {
+    let mut tickets = Vec::new();
+    for participant in 0..PARTICIPANTS {
+        let mut key = secret(participant);
+        for (slot, input) in (0..).zip(inputs) {
+            let (output, proof) = key.prove(input).unwrap();
+            if chain.votes(slot, participant, &output) > 0 {
+                tickets.push(Ticket { slot, participant, proof });
+            }
+        }
+    }
+    tickets
 }

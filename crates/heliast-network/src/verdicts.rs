@@ -2,23 +2,21 @@
 //! mempool, in proposals and in blocks.
 
 use heliast::{Chain, Invalid, Ticket, Tip, Verified};
-use sha2::{Digest, Sha256};
 use std::{
     collections::HashMap,
     sync::{Mutex, PoisonError},
 };
 
-/// Whoever wins may make many valid proofs of its one lot; more than these are verified anew each time.
-const MAX: usize = 4096;
-
-/// True verdicts, of one round at a time. False ones are not kept: anybody can make as many as they like.
+/// True verdicts, of one round at a time and one for each place in it. False ones are not kept: anybody can make
+/// as many as they like.
 #[derive(Debug, Default)]
 pub struct Verdicts(Mutex<Known>);
 
 #[derive(Debug, Default)]
 struct Known {
     seed: [u8; 32],
-    tickets: HashMap<[u8; 32], Verified<Ticket>>,
+    /// By slot and participant.
+    tickets: HashMap<(u8, u32), Verified<Ticket>>,
 }
 
 impl Verdicts {
@@ -27,10 +25,9 @@ impl Verdicts {
     /// # Errors
     /// Those of [`Chain::verify_ticket`].
     pub fn ticket(&self, chain: &Chain, tip: &Tip, ticket: &Ticket) -> Result<Verified<Ticket>, Invalid> {
-        let mut bytes = Vec::new();
-        ticket.encode(&mut bytes);
-        let hash: [u8; 32] = Sha256::digest(&bytes).into();
-        if let Some(known) = self.lock().tickets.get(&hash).filter(|known| chain.ticket_follows(tip, known)) {
+        let place = (ticket.slot, ticket.participant);
+        let is_same = |known: &&Verified<Ticket>| ***known == *ticket && chain.ticket_follows(tip, known);
+        if let Some(known) = self.lock().tickets.get(&place).filter(is_same) {
             return Ok(known.clone());
         }
         let verified = chain.verify_ticket(tip, ticket.clone())?;
@@ -38,10 +35,16 @@ impl Verdicts {
         if known.seed != *tip.seed() {
             *known = Known { seed: *tip.seed(), ..Known::default() };
         }
-        if known.tickets.len() < MAX {
-            known.tickets.insert(hash, verified.clone());
-        }
+        known.tickets.entry(place).or_insert_with(|| verified.clone());
         Ok(verified)
+    }
+
+    /// Whether another good ticket of the same slot and participant was seen after `tip`. Some VRFs let whoever
+    /// wins make any number of proofs of its one lot.
+    pub fn has_other(&self, chain: &Chain, tip: &Tip, ticket: &Ticket) -> bool {
+        let known = self.lock();
+        let first = known.tickets.get(&(ticket.slot, ticket.participant));
+        first.is_some_and(|first| **first != *ticket && chain.ticket_follows(tip, first))
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Known> {

@@ -19,6 +19,8 @@ mod margin;
 mod newest;
 mod sender;
 #[cfg(test)]
+pub(crate) mod testing;
+#[cfg(test)]
 mod tests;
 
 pub use margin::{Collecting, FASTEST_SQUARING_PS, LEAST_MARGIN, Margin, Verdict, margin};

@@ -15,6 +15,7 @@ mod coding;
 mod drand;
 mod epochs;
 mod error;
+mod finality;
 mod finished;
 mod guard;
 mod keep_alive;

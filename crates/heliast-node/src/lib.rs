@@ -53,4 +53,4 @@ pub use archive::{Archive, ArchiveError};
 pub use http::{Front, Limits, Network, Proxies, ProxyHeader, openapi_document, serve};
 pub use server::Server;
 pub use shared::{Phase, Shared, Status};
-pub use store::{Store, StoreError};
+pub use store::{Finality, Store, StoreError};

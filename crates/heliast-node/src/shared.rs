@@ -10,14 +10,14 @@ use crate::{
     metrics::Metrics,
     periods,
     standing::{Sight, Standing},
-    store::{Store, StoreError},
+    store::{Finality, Store, StoreError},
     votes::Votes,
 };
 use heliast::{Chain, EPOCH_ROUNDS, Epoch, Round, Tip, Verified};
 use serde::Serialize;
 use std::{
     num::NonZeroU32,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, OnceLock, PoisonError},
     time::Instant,
 };
 use tokio::sync::watch;
@@ -96,6 +96,8 @@ pub struct Shared {
     heard: Mutex<Heard>,
     alarms: Alarms,
     votes: Mutex<Votes>,
+    /// What shows that a network agreed on the rounds; a solo chain has none.
+    finality: OnceLock<Finality>,
 }
 
 /// What the engine said when.
@@ -138,6 +140,7 @@ impl Shared {
             status: watch::Sender::new(status),
             alarms: Alarms::default(),
             votes: Mutex::new(votes),
+            finality: OnceLock::new(),
         };
         shared.set_alarm(AlarmKind::Votes, complaint);
         Arc::new(shared)
@@ -228,6 +231,49 @@ impl Shared {
     /// This node's clock, in milliseconds since 1970.
     pub fn now_ms(&self) -> u64 {
         self.clock.now_ms()
+    }
+
+    /// Says that the rounds are those of the network of this network file (spec/network.md), whose frames of
+    /// finality are kept beside the store from then on. Nothing is verified.
+    ///
+    /// # Errors
+    /// [`StoreError::OtherNetwork`] if the frames there are another network's, and [`StoreError::ReadOnly`] if
+    /// the store has no directory.
+    pub fn begin_network(&self, network_file: &[u8]) -> Result<(), StoreError> {
+        let dir = self.store.dir().ok_or(StoreError::ReadOnly)?;
+        if let Some(begun) = self.network() {
+            let is_same = begun == network_file;
+            return if is_same { Ok(()) } else { Err(StoreError::OtherNetwork(dir.to_path_buf())) };
+        }
+        let _ = self.finality.set(Finality::begin(dir, network_file)?);
+        Ok(())
+    }
+
+    /// The network file of the chain's network; `None` for a solo chain.
+    pub fn network(&self) -> Option<&[u8]> {
+        self.finality.get().map(Finality::network)
+    }
+
+    /// Keeps what shows that the network agreed on a round (spec/finality.md), durably; from then on it is
+    /// served. The caller has verified it.
+    ///
+    /// # Errors
+    /// [`StoreError::NoNetwork`] before [`Shared::begin_network`].
+    pub fn keep_finality(&self, round: u64, frame: &[u8]) -> Result<(), StoreError> {
+        self.finality.get().ok_or(StoreError::NoNetwork)?.keep(round, frame)
+    }
+
+    /// What shows that the network agreed on a round, if it is known.
+    ///
+    /// # Errors
+    /// [`StoreError`] if it can't be read.
+    pub fn finality(&self, round: u64) -> Result<Option<Vec<u8>>, StoreError> {
+        self.finality.get().map_or(Ok(None), |finality| finality.frame(round))
+    }
+
+    /// The last round on which the network is known to have agreed; 0 if there is none.
+    pub fn final_round(&self) -> u64 {
+        self.finality.get().map_or(0, Finality::last)
     }
 
     /// Publishes the state of the round under way; a few times a second is enough. `latest` is taken from the

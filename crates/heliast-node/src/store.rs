@@ -30,6 +30,7 @@
 mod database;
 mod error;
 mod file;
+mod finality;
 mod folder;
 mod guard;
 mod migration;
@@ -54,6 +55,7 @@ use std::{
 };
 
 pub use error::StoreError;
+pub use finality::Finality;
 pub use queries::Entry;
 
 use crate::archive::{Archive, ArchiveError};

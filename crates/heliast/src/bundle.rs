@@ -18,4 +18,4 @@ pub use error::BundleError;
 pub use pin::Pin;
 pub use places::Places;
 pub use reader::{Entry, Reader, Start};
-pub use write::{write_epoch_proof, write_header, write_round};
+pub use write::{write_epoch_proof, write_extended_header, write_frame, write_header, write_round};

@@ -6,6 +6,8 @@ use crate::{
 };
 
 pub(crate) const MAGIC: &[u8] = b"HLRD\x02";
+/// By these letters a round is told from other frames of a bundle.
+pub(crate) const KIND: &[u8] = b"HLRD";
 
 /// A participant's claim to a place in a committee of a round.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,24 +1,23 @@
 //! Everything in pictures.
 
+use super::network_charts::{self, series};
 use crate::{
     experiments::{grinding::TRIED, last_revealer::COMPLETED, withholding::PLAYS},
     run::Results,
 };
-use heliast_charts::{Axis, BarSeries, Bars, Dash, Lines, PALETTE, Scale, Series};
+use heliast_charts::{Axis, BarSeries, Bars, Dash, Lines, PALETTE, Scale};
 
 /// All charts: names and SVG.
 pub fn all(results: &Results) -> Vec<(&'static str, String)> {
-    vec![
+    let mut charts = vec![
         ("attempts", attempts(results)),
         ("committees", committees(results)),
         ("withholding", withholding(results)),
         ("grinding", grinding(results)),
         ("last-revealer", last_revealer(results)),
-    ]
-}
-
-fn series(name: String, points: Vec<(f64, f64)>, colour: usize, dash: Dash) -> Series {
-    Series { name, points, colour: PALETTE[colour % PALETTE.len()], dash }
+    ];
+    charts.extend(network_charts::all(results));
+    charts
 }
 
 /// By strategy: what the rules allowed, and what they forbade.

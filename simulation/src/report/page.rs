@@ -84,6 +84,47 @@ fn about(table: &str) -> (bool, &'static str) {
             "A coalition sees all other tickets and has w of its own, so 2^w beacons to choose from. The bit that it wants comes with probability 1 − 2^−min(m + 1, 2^w), if it completes m delays before the deadline. A \
              delay that is long enough, m = 0, leaves it one half.",
         ),
+        name => about_network(name),
+    }
+}
+
+/// The same of the tables about a network's blocks, and of the last one.
+fn about_network(table: &str) -> (bool, &'static str) {
+    match table {
+        "turns" => (
+            false,
+            "The engine lets validators propose by their power, by priorities that it adds up. In a period, as many heights as there are units of power, everybody's turns are its power, exactly. Between they are near its \
+             share, though not evenly: one with less than half of the power may have two turns in a row. Powers by Zipf's law, at random addresses.",
+        ),
+        "exclusion" => (
+            true,
+            "Hostile proposers leave a victim's tickets out; they have less than a third of the power. A ticket is sent until it is in, so that it misses the round only if all w blocks of the window have hostile proposers. \
+             Were proposers drawn, that would be f^w. The rotation does better where nobody chose its place in it: F/n·(F − 1)/(n − 1)···, and nothing beyond w = F. It does worse where the hostile follow each other: \
+             (F − w + 1)/n, and that takes no more than a search for addresses, or that they join in one block.",
+        ),
+        "alignment" => (
+            true,
+            "A round takes w + 5 blocks if nothing else happens, and the rotation n with equal powers, so that windows begin at n/gcd(w + 5, n) places only. Hostile ones in a row, a third at most: the worst place to begin, and the \
+             mean over all of them. Seven validators with w = 2: who is left out in one round is left out in all.",
+        ),
+        "window" => (
+            true,
+            "Windows of 3 blocks, 100 validators of equal power, some hostile ones in a row in the rotation. Propose late: just before the others give up waiting. Fail: the proposal comes in time to some only, whose votes differ, so \
+             that the waits for both votes come on top. The next round of the height goes to the next in the rotation, but the next height begins with that same validator: f in a row fail f times before the first block, f − 1 \
+             times before the second, and the waits grow each time. So many squarings of 25 ns fit into a window: the delay must have more. Near: blocks every 90 ms, 500 ms for proposals; 100 ms apart: 580 ms and 1 s; 200 ms \
+             more for each round; 200 ms for votes, and 100 more.",
+        ),
+        "margin" => (
+            true,
+            "A coalition with 33 of 100 validators and 33 % of the stake fails as slowly as it can and is late at last, in windows that begin everywhere in the rotation. What delays it completes meanwhile make it the last revealer, with its \
+             own tickets to choose from, or with all tickets if the window is hostile. One machine completes one delay after the other, many complete as many at a time as there are choices. A delay that outlasts the longest window \
+             leaves it one half.",
+        ),
+        "hostile-votes" => (
+            false,
+            "The same coalition. Where it leaves out all others' tickets it has a greater part of the votes that count, as theory says of its hostile windows. What it draws is its stake's share, because no block, no \
+             proposer and no height is in a ticket's input: there is nothing more to grind.",
+        ),
         _ => (
             false,
             "A claim holds if what was counted lies between the bounds: five standard deviations of the theory from its value, or the distances of the tables above.",

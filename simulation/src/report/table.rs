@@ -49,3 +49,8 @@ impl Table {
         text
     }
 }
+
+/// With so many places, the same on every machine.
+pub fn number(value: f64, places: usize) -> String {
+    format!("{value:.places$}")
+}

@@ -1,6 +1,9 @@
 //! Everything in numbers.
 
-use super::table::Table;
+use super::{
+    network,
+    table::{Table, number},
+};
 use crate::{
     experiments::{grinding::LEADS, last_revealer::COMPLETED},
     run::Results,
@@ -8,7 +11,7 @@ use crate::{
 
 /// All tables, in the order of the page.
 pub fn all(results: &Results) -> Vec<Table> {
-    vec![
+    let mut tables = vec![
         chains(results),
         attempts(results),
         committees(results),
@@ -16,8 +19,10 @@ pub fn all(results: &Results) -> Vec<Table> {
         withholding(results),
         grinding(results),
         last_revealer(results),
-        verdicts(results),
-    ]
+    ];
+    tables.extend(network::tables(results));
+    tables.push(verdicts(results));
+    tables
 }
 
 fn chains(results: &Results) -> Table {
@@ -248,9 +253,4 @@ fn verdicts(results: &Results) -> Table {
         columns: vec!["claim", "counted", "from", "to", "holds"],
         rows: rows.collect(),
     }
-}
-
-/// With so many places, the same on every machine.
-pub fn number(value: f64, places: usize) -> String {
-    format!("{value:.places$}")
 }

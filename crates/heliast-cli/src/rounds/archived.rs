@@ -137,7 +137,7 @@ impl Rounds {
                 Some(entry) if entry.number < tip.next_round() => {}
                 Some(entry) => {
                     self.tip = follow(&self.chain, tip, &entry.bytes);
-                    return Ok(Some(Item { entry, outputs: None }));
+                    return Ok(Some(Item { entry, outputs: None, frames: vec![] }));
                 }
                 None => self.open = None,
             }

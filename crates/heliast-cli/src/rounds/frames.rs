@@ -45,7 +45,8 @@ impl<R: Read> Bundle<R> {
     /// The next round; nothing when all have been read and nothing follows.
     pub fn round(&mut self) -> Result<Option<Item>, Failure> {
         let next = self.reader.next_entry().map_err(|error| failure(error, self.broken))?;
-        Ok(next.map(|entry| Item { entry, outputs: None }))
+        let frames = self.reader.frames();
+        Ok(next.map(|entry| Item { entry, outputs: None, frames: frames.to_vec() }))
     }
 }
 

@@ -21,6 +21,8 @@ const PAGE: u64 = 500;
 /// A genesis of 16 MiB in hexadecimal and its participants once more.
 const MAX_GENESIS: u64 = 64 << 20;
 const MAX_STATUS: u64 = 64 << 10;
+/// A frame of finality, or a network file.
+const MAX_FRAME: u64 = 2 << 20;
 const CONNECT_TIME: Duration = Duration::from_secs(10);
 const ANSWER_TIME: Duration = Duration::from_secs(30);
 const PAGE_TIME: Duration = Duration::from_secs(300);
@@ -62,6 +64,12 @@ struct Epoch {
 struct Genesis {
     bytes: String,
     chain: String,
+}
+
+#[derive(Deserialize)]
+struct Finality {
+    #[serde(rename = "final")]
+    last: u64,
 }
 
 #[derive(Deserialize)]
@@ -107,6 +115,11 @@ impl Remote {
     /// The state before the first round; trusted where that is not round 1.
     pub fn before(&self) -> Tip {
         self.page.before()
+    }
+
+    /// Where the node's frames of finality are.
+    pub fn frames(&self) -> RemoteFrames {
+        RemoteFrames { agent: self.agent.clone(), base: self.base.clone() }
     }
 
     /// The rounds from the first to the latest.
@@ -156,6 +169,45 @@ impl Remote {
 
     fn epoch(&self, number: u64) -> Option<Epoch> {
         json(&self.agent, &format!("{}/v1/epochs/{number}", self.base), MAX_STATUS).ok()
+    }
+}
+
+/// The frames of finality of a node's chain, and its network file.
+pub struct RemoteFrames {
+    agent: Agent,
+    base: String,
+}
+
+impl RemoteFrames {
+    /// The network file; `None` for a solo chain.
+    pub fn network(&self) -> Result<Option<Vec<u8>>, Failure> {
+        self.bytes("/v1/network")
+    }
+
+    /// The last round with a frame; 0 if there is none.
+    pub fn last(&self) -> Result<u64, Failure> {
+        let Finality { last } = json(&self.agent, &format!("{}/v1/finality", self.base), MAX_STATUS)?;
+        Ok(last)
+    }
+
+    /// The frame of a round, if the node has it.
+    pub fn frame(&self, round: u64) -> Result<Option<Vec<u8>>, Failure> {
+        self.bytes(&format!("/v1/rounds/{round}/finality"))
+    }
+
+    fn bytes(&self, path: &str) -> Result<Option<Vec<u8>>, Failure> {
+        let url = format!("{}{path}", self.base);
+        let answer = match ask(&self.agent, &url)? {
+            answer if answer.status() == 404 => return Ok(None),
+            answer => good(&url, answer)?,
+        };
+        let mut bytes = Vec::new();
+        let body = answer.into_body().into_reader();
+        body.take(MAX_FRAME + 1).read_to_end(&mut bytes).map_err(|error| failed(&url, &error))?;
+        if bytes.len() as u64 > MAX_FRAME {
+            return Err(Failure::new(Code::Malformed, format_args!("{url} answers more than 2 MiB")));
+        }
+        Ok(Some(bytes))
     }
 }
 
@@ -220,27 +272,33 @@ fn json<T: DeserializeOwned>(agent: &Agent, url: &str, limit: u64) -> Result<T, 
 
 /// A good answer. A node that asks for patience gets some.
 fn get(agent: &Agent, url: &str) -> Result<Response<Body>, Failure> {
+    good(url, ask(agent, url)?)
+}
+
+/// Any answer but one that asks for patience, as far as that lasts.
+fn ask(agent: &Agent, url: &str) -> Result<Response<Body>, Failure> {
     for _ in 1..ATTEMPTS {
         let answer = agent.get(url).call().map_err(|error| failed(url, &error))?;
         match answer.status().as_u16() {
-            200 => return Ok(answer),
             429 | 503 => thread::sleep(wait(&answer)),
-            404 => {
-                return Err(
-                    refused(url, &answer, Code::Malformed).hint("check the address: is it a heliast node?")
-                );
-            }
-            410 => {
-                let hint = "the node has pruned these rounds and has no archive of them: begin with a later \
-                            one, by --from, or ask a node that has all";
-                return Err(refused(url, &answer, Code::Refused).hint(hint));
-            }
-            425 => return Err(refused(url, &answer, Code::Pending)),
-            _ => return Err(refused(url, &answer, Code::Network)),
+            _ => return Ok(answer),
         }
     }
-    let answer = agent.get(url).call().map_err(|error| failed(url, &error))?;
-    if answer.status().is_success() { Ok(answer) } else { Err(refused(url, &answer, Code::Network)) }
+    agent.get(url).call().map_err(|error| failed(url, &error))
+}
+
+fn good(url: &str, answer: Response<Body>) -> Result<Response<Body>, Failure> {
+    match answer.status().as_u16() {
+        200 => Ok(answer),
+        404 => Err(refused(url, &answer, Code::Malformed).hint("check the address: is it a heliast node?")),
+        410 => {
+            let hint = "the node has pruned these rounds and has no archive of them: begin with a later \
+                        one, by --from, or ask a node that has all";
+            Err(refused(url, &answer, Code::Refused).hint(hint))
+        }
+        425 => Err(refused(url, &answer, Code::Pending)),
+        _ => Err(refused(url, &answer, Code::Network)),
+    }
 }
 
 fn wait(answer: &Response<Body>) -> Duration {

@@ -65,7 +65,7 @@ impl Stored {
             let StoredEntry { number, bytes, outputs } = entry?;
             while proofs.next_if(|(first, _)| *first < number).is_some() {}
             let epoch_proof = proofs.next_if(|(first, _)| *first == number).map(|(_, proof)| proof);
-            Ok(Item { entry: Entry { number, bytes, epoch_proof }, outputs })
+            Ok(Item { entry: Entry { number, bytes, epoch_proof }, outputs, frames: vec![] })
         })
     }
 

@@ -6,13 +6,14 @@ use crate::{
     interrupt,
     numbers::count,
     report::{Report, printed_or_unwanted},
-    rounds::{self, Item, Range, Stored, is_within},
+    rounds::{self, Item, Range, Stored, is_within, solo},
     ui::Ui,
 };
 use heliast::{
-    bundle::{write_epoch_proof, write_header, write_round},
+    bundle::{write_epoch_proof, write_extended_header, write_frame, write_header, write_round},
     verify::Delays,
 };
+use heliast_node::Finality;
 use std::{
     io::{self, BufWriter, Write},
     path::PathBuf,
@@ -21,7 +22,8 @@ use std::{
 /// Write a range of a chain into one file
 ///
 /// Every round is verified on its way. Epoch proofs whose rounds are all in the range go along, for
-/// `heliast verify --fast`.
+/// `heliast verify --fast`. With --final so do the network file and the frames that show that a network
+/// agreed, for `heliast verify --final`; programs before version 0.3 cannot read such a bundle.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The data directory
@@ -38,6 +40,9 @@ pub struct Args {
     /// The last round [default: the latest]
     #[arg(long, value_name = "K", value_parser = count::<u64>(1..))]
     to: Option<u64>,
+    /// Put in what shows that a network agreed on the rounds
+    #[arg(long = "final")]
+    finality: bool,
 }
 
 impl Args {
@@ -90,7 +95,12 @@ impl Args {
         let mut out = Counted { out, bytes: 0 };
         let failed = |error: io::Error| Failure::new(Code::Refused, error).about(self.out.shown());
         let range = self.from..=to;
-        write_header(&mut out, stored.chain(), &before, count).map_err(failed)?;
+        let finality = match self.finality {
+            true => Some(Finality::open_read_only(&self.data)?.ok_or_else(solo)?),
+            false => None,
+        };
+        let header = if self.finality { write_extended_header } else { write_header };
+        header(&mut out, stored.chain(), &before, count).map_err(failed)?;
         let items = stored.rounds(self.from).take(usize::try_from(count).unwrap_or(usize::MAX));
         let bar = ui.bar(count, "rounds");
         let all = Range { before, last: to, items };
@@ -103,6 +113,10 @@ impl Args {
             let proof = entry.epoch_proof.as_ref().filter(|proof| is_within(stored.chain(), proof, &range));
             if let Some(proof) = proof {
                 write_epoch_proof(&mut out, proof).map_err(failed)?;
+            }
+            let frames = finality.as_ref().map(|finality| frames(finality, entry.number, self.from));
+            for frame in frames.transpose()?.into_iter().flatten() {
+                write_frame(&mut out, &frame).map_err(failed)?;
             }
             write_round(&mut out, &entry.bytes).map_err(failed)
         })?;
@@ -118,6 +132,12 @@ impl Args {
             .row("to", to)
             .row("file bytes", bytes)
     }
+}
+
+/// What stands before a round: the network file before the first, and the round's own frame.
+fn frames(finality: &Finality, round: u64, first: u64) -> Result<impl Iterator<Item = Vec<u8>>, Failure> {
+    let network = (round == first).then(|| finality.network().to_vec());
+    Ok(network.into_iter().chain(finality.frame(round)?))
 }
 
 /// Counts what is written.

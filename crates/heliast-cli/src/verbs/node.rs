@@ -19,11 +19,12 @@ use heliast_network::{
     abci::{self, Address},
     app::{App, AppError},
     comet::{Engine, Missing, Program, Setup},
-    home,
+    home::{self, Settings},
+    recorder::Recorder,
     rpc::{Rpc, RpcError},
     worker::{self, Worker, WorkerError},
 };
-use heliast_node::{AlarmKind, Server, Shared};
+use heliast_node::{AlarmKind, Server, Shared, engine::Members};
 use opened::Opened;
 use shown::Shown;
 use std::{
@@ -114,6 +115,14 @@ impl EngineArgs {
     }
 }
 
+/// What works behind the page, ended in this order: first what sends, then what decides, then what answers for it.
+struct Parts {
+    _worker: Worker,
+    _recorder: Recorder,
+    engine: Option<Engine>,
+    _abci: abci::Server,
+}
+
 impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
         let ui = &self.log.begin(ui);
@@ -136,34 +145,20 @@ impl Args {
         let _ = leave_url(&mut lock, &format!("http://{address}"));
         let shared = Shared::new(store);
         self.keys.check(ui, &mut members, shared.store())?;
-        let (sender, committed) = mpsc::channel();
-        let data = self.home.join(home::DATA);
-        let app = App::new(Arc::clone(&shared), network.clone(), &data, ALL_BLOCKS, sender)?;
-        opened::check_halves(&self.home, app.state().height())?;
-        let place = self.application_address()?;
-        let abci = abci::Server::start(&place, Arc::new(Mutex::new(app))).map_err(|error| {
-            Failure::new(Code::Network, format_args!("{place} can't be listened on: {error}"))
-        })?;
-        let evaluates = self.engine.evaluator.unwrap_or(settings.evaluator);
-        let worker =
-            Worker::start(&shared, members, committed, working(data, settings.rpc, evaluates, &network)?)?;
-        let engine = program.map(|program| self.engine(program, &place)).transpose()?;
         let server = Server::start(Arc::clone(&shared), listener, self.front.front())
             .map_err(|error| Failure::new(Code::Network, format_args!("the API can't be served: {error}")))?;
+        let parts = self.begin(&shared, &network, (settings, members), program)?;
         let mut shown = Shown::new(ui, Arc::clone(&shared));
         shown.greet(&network, address, participants, is_new)?;
         while !interrupt::requested() {
-            if let Some(engine) = &engine {
+            if let Some(engine) = &parts.engine {
                 shared.set_alarm(AlarmKind::Engine, engine.state().trouble);
             }
             shown.rounds(|round| keep(ui, &mut claim, round));
             shown.alarms();
             thread::sleep(LOOK);
         }
-        // First what sends, then what decides, then what answers for it.
-        worker.stop();
-        drop(engine);
-        drop(abci);
+        drop(parts);
         shown.rounds(|round| keep(ui, &mut claim, round));
         server.stop();
         drop(lock);
@@ -171,6 +166,32 @@ impl Args {
         Ok(Report::new(format!("stopped after round {round}; the same command goes on"))
             .field("event", "stopped")
             .field("round", round))
+    }
+
+    /// Starts all that works behind the page.
+    fn begin(
+        &self,
+        shared: &Arc<Shared>,
+        network: &NetworkFile,
+        (settings, members): (Settings, Members),
+        program: Option<Program>,
+    ) -> Result<Parts, Failure> {
+        let data = self.home.join(home::DATA);
+        shared.begin_network(&network.to_bytes())?;
+        let (sender, committed) = mpsc::channel();
+        let app = App::new(Arc::clone(shared), network.clone(), &data, ALL_BLOCKS, sender)?;
+        opened::check_halves(&self.home, app.state().height())?;
+        let (app, place) = (Arc::new(Mutex::new(app)), self.application_address()?);
+        let abci = abci::Server::start(&place, Arc::clone(&app)).map_err(|error| {
+            Failure::new(Code::Network, format_args!("{place} can't be listened on: {error}"))
+        })?;
+        let rpc = engine_rpc(settings.rpc)?;
+        let recorder = Recorder::start(app, Arc::clone(shared), network, rpc.clone())
+            .map_err(|error| Failure::new(Code::Internal, error))?;
+        let evaluates = self.engine.evaluator.unwrap_or(settings.evaluator);
+        let worker = Worker::start(shared, members, committed, working(data, rpc, evaluates, network))?;
+        let engine = program.map(|program| self.engine(program, &place)).transpose()?;
+        Ok(Parts { _worker: worker, _recorder: recorder, engine, _abci: abci })
     }
 
     /// Where the application listens for the engine.
@@ -196,21 +217,20 @@ impl Args {
 }
 
 /// What the worker is told.
-fn working(
-    home: PathBuf,
-    rpc: SocketAddr,
-    evaluates: bool,
-    network: &NetworkFile,
-) -> Result<worker::Settings, Failure> {
-    let failed = |error: RpcError| Failure::new(Code::Malformed, format_args!("node.toml: rpc: {error}"));
-    Ok(worker::Settings {
+fn working(home: PathBuf, rpc: Rpc, evaluates: bool, network: &NetworkFile) -> worker::Settings {
+    worker::Settings {
         home,
-        nodes: vec![Rpc::new(&format!("http://{rpc}")).map_err(failed)?],
+        nodes: vec![rpc],
         evaluates,
         threads: available_parallelism().map_or(1, usize::from),
         block_interval: EMPTY_BLOCKS,
         needs_peers: network.validators().len() > 1,
-    })
+    }
+}
+
+fn engine_rpc(place: SocketAddr) -> Result<Rpc, Failure> {
+    let failed = |error: RpcError| Failure::new(Code::Malformed, format_args!("node.toml: rpc: {error}"));
+    Rpc::new(&format!("http://{place}")).map_err(failed)
 }
 
 /// Raises the flag of Ctrl-C when stdin ends.

@@ -6,16 +6,20 @@ use crate::{
     files,
     numbers::count,
     report::Report,
-    rounds::{self, Archived, Bundle, Item, Range, Reached, Remote, Stored, require_chain},
+    rounds::{
+        self, Agreed, Agreement, Archived, Bundle, Frames, Item, Range, Reached, Remote, Stored,
+        require_chain,
+    },
     ui::Ui,
 };
 use heliast::{
     Chain, Tip,
     verify::{Delays, Tally},
 };
-use heliast_node::{Archive, Store};
+use heliast_node::{Archive, Finality, Store};
 use serde_json::Value;
 use std::{
+    collections::BTreeMap,
     io::{BufReader, Read},
     path::{Path, PathBuf},
     time::Instant,
@@ -30,6 +34,10 @@ use std::{
 /// With --fast the delays of a whole epoch are verified by one proof, where the source has it, and
 /// not by the rounds' own, which are then not looked at. An epoch proof that is missing or false
 /// changes nothing: the rounds' own proofs decide.
+///
+/// With --final more than two thirds of a network's voting power have to have agreed on the rounds. A
+/// bundle's frames of finality are all looked at; of a node or a data directory it is that of the newest
+/// round that is signed, which speaks for all before it. The chain id stands for the first validators.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// A bundle file, `-` for stdin, a data directory, an archive's folder, or a node: http(s)://...
@@ -48,7 +56,16 @@ pub struct Args {
     /// Use epoch proofs, and combine the rounds' own proofs where there are none
     #[arg(long)]
     fast: bool,
+    /// Demand that a network agreed on the rounds
+    #[arg(long = "final", requires = "chain")]
+    finality: bool,
+    /// The network file [default: the bundle's, the node's or the data directory's]
+    #[arg(long, value_name = "FILE", requires = "finality")]
+    network: Option<PathBuf>,
 }
+
+/// A network file has at most 200 validators with keys of some 2,000 bytes.
+const MAX_NETWORK_FILE: u64 = 1 << 20;
 
 impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
@@ -75,20 +92,26 @@ impl Args {
         let from = self.from.unwrap_or(1);
         let before = stored.before(from)?;
         let rounds = stored.rounds(from);
-        self.verify(stored.chain(), Range { before, last: stored.last(), items: rounds }, ui)
+        let frames = || Finality::open_read_only(dir)?.map(Frames::Stored).ok_or_else(rounds::solo);
+        self.verify(stored.chain(), Range { before, last: stored.last(), items: rounds }, frames, ui)
     }
 
     fn archived(&self, dir: &Path, ui: &Ui) -> Result<Report, Failure> {
         let archived = Archived::open(dir, self.from)?;
         let (chain, before, last) = (archived.chain().clone(), archived.before(), archived.last());
-        self.verify(&chain, Range { before, last, items: archived.rounds() }, ui)
+        let frames = || {
+            let message = "an archive has no frames of finality";
+            Err(Failure::new(Code::Usage, message).hint("ask a node, or verify a bundle that has them"))
+        };
+        self.verify(&chain, Range { before, last, items: archived.rounds() }, frames, ui)
     }
 
     fn remote(&self, url: &str, ui: &Ui) -> Result<Report, Failure> {
         let remote = Remote::open(url, self.from.unwrap_or(1))?;
         let (chain, before, last) = (remote.chain().clone(), remote.before(), remote.latest());
         let remote = if self.fast { remote.with_epochs() } else { remote };
-        self.verify(&chain, Range { before, last, items: remote.rounds() }, ui)
+        let found = remote.frames();
+        self.verify(&chain, Range { before, last, items: remote.rounds() }, || Ok(Frames::Remote(found)), ui)
     }
 
     fn bundle(&self, path: &Path, ui: &Ui) -> Result<Report, Failure> {
@@ -96,7 +119,8 @@ impl Args {
         let chain = bundle.chain().clone();
         let last = bundle.before().round() + bundle.count();
         let before = self.skip(&mut bundle, last)?;
-        self.verify(&chain, Range { before, last, items: bundle.rounds() }, ui)
+        let frames = || Ok(Frames::Bundle(BTreeMap::new()));
+        self.verify(&chain, Range { before, last, items: bundle.rounds() }, frames, ui)
     }
 
     /// Leaves out what lies before --from: it is decoded, not verified.
@@ -121,23 +145,38 @@ impl Args {
         &self,
         chain: &Chain,
         range: Range<impl Iterator<Item = Result<Item, Failure>>>,
+        frames: impl FnOnce() -> Result<Frames, Failure>,
         ui: &Ui,
     ) -> Result<Report, Failure> {
         require_chain(chain, self.chain.as_ref())?;
+        let network = self.network.as_ref().map(|path| files::read(path, MAX_NETWORK_FILE)).transpose()?;
+        let wanted = self.finality.then(|| Agreement::new(frames()?, network, range.last));
+        let mut agreement = wanted.transpose()?;
         let from = range.before.next_round();
         let bar = ui.bar(range.last - range.before.round(), "rounds");
         let began = Instant::now();
         let delays = if self.fast { Delays::Combined } else { Delays::Own };
-        let reached = rounds::verify(chain, range, delays, &bar, |_| Ok(()))?;
+        let reached = rounds::verify_with_facts(chain, range, delays, &bar, |item, facts| {
+            agreement.as_mut().map_or(Ok(()), |agreement| agreement.take(item, facts))
+        })?;
         let seconds = began.elapsed().as_secs_f64();
         bar.finish_and_clear();
         for unused in &reached.unused {
             ui.note(format_args!("note: {unused}; its rounds were verified by their own proofs"));
         }
-        Ok(self.with_tally(self.report(chain, from, &reached, seconds), reached))
+        let agreed = agreement.map(|agreement| agreement.conclude(chain)).transpose()?;
+        let report = self.report(chain, from, &reached, agreed.as_ref(), seconds);
+        Ok(self.with_tally(with_agreement(report, agreed), reached))
     }
 
-    fn report(&self, chain: &Chain, from: u64, reached: &Reached, seconds: f64) -> Report {
+    fn report(
+        &self,
+        chain: &Chain,
+        from: u64,
+        reached: &Reached,
+        agreed: Option<&Agreed>,
+        seconds: f64,
+    ) -> Report {
         let to = reached.tip.round();
         let speed = reached.tally.accepted as f64 / seconds.max(1e-9);
         let valid = match delays_by(&reached.tally) {
@@ -151,7 +190,11 @@ impl Args {
                 "{valid}: rounds {from} to {to}, if the seed of round {from} and the keys announced before are right: they were taken on trust"
             ),
         };
-        Report::new(headline)
+        let signed = agreed.map(|agreed| &agreed.signed);
+        let signed = signed.map_or(String::new(), |signed| {
+            format!("; final up to round {}: {} of {} power signed", signed.round, signed.power, signed.total)
+        });
+        Report::new(headline + &signed)
             .field("valid", true)
             .field("from_genesis", from == 1)
             .field("delays_by", delays_by(&reached.tally).name())
@@ -181,6 +224,19 @@ impl Args {
         };
         rows.into_iter().fold(report.field("epoch_proofs_not_used", reached.unused), told)
     }
+}
+
+/// What the network's validators have signed.
+fn with_agreement(report: Report, agreed: Option<Agreed>) -> Report {
+    let Some(Agreed { signed, frames }) = agreed else { return report };
+    report
+        .row("final round", signed.round)
+        .row("power signed", signed.power)
+        .row("power total", signed.total)
+        .row("validators signed", signed.signers)
+        .row("validators", signed.validators)
+        .field("signed_height", signed.height)
+        .field("frames_verified", frames)
 }
 
 /// By which proofs the delays of some rounds were verified.

@@ -20,6 +20,7 @@ mod epochs;
 mod exit_codes;
 mod exports;
 mod files;
+mod finality;
 mod groups;
 mod homes;
 mod hostile;

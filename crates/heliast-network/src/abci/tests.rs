@@ -1,1 +1,114 @@
+//! The server over real sockets: answers in order, and peers that say nonsense.
 
+use super::*;
+use std::{io::ErrorKind, time::Duration};
+use tendermint_proto::v0_38::abci::{RequestEcho, RequestFlush, RequestInfo, ResponseInfo};
+
+/// Counts what it is asked.
+struct Counter(i64);
+
+impl Application for Counter {
+    fn answer(&mut self, _: request::Value) -> response::Value {
+        self.0 += 1;
+        response::Value::Info(ResponseInfo { last_block_height: self.0, ..Default::default() })
+    }
+}
+
+fn server(address: &Address) -> Server {
+    Server::start(address, Arc::new(Mutex::new(Counter(0)))).unwrap()
+}
+
+fn places() -> (tempfile::TempDir, [Address; 2]) {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("abci.sock");
+    (dir, [Address::Unix(path), Address::Tcp("127.0.0.1:0".into())])
+}
+
+fn connect(server: &Server) -> Stream {
+    let stream = Stream::connect(server.address()).unwrap();
+    let patience = Some(Duration::from_secs(600));
+    match &stream {
+        Stream::Unix(stream) => stream.set_read_timeout(patience).unwrap(),
+        Stream::Tcp(stream) => stream.set_read_timeout(patience).unwrap(),
+    }
+    stream
+}
+
+fn ask(stream: &mut Stream, value: request::Value) {
+    stream.write_all(&Request { value: Some(value) }.encode_length_delimited_to_vec()).unwrap();
+}
+
+fn answer(stream: &mut Stream) -> response::Value {
+    let len = length(stream).unwrap().unwrap();
+    let mut bytes = vec![0; len as usize];
+    stream.read_exact(&mut bytes).unwrap();
+    Response::decode(&bytes[..]).unwrap().value.unwrap()
+}
+
+#[test]
+fn requests_are_answered_in_order_on_every_connection() {
+    let (_dir, places) = places();
+    for place in &places {
+        let server = server(place);
+        let mut streams: Vec<_> = (0..4).map(|_| connect(&server)).collect();
+        for (i, stream) in (1..).zip(&mut streams) {
+            ask(stream, request::Value::Echo(RequestEcho { message: "words".into() }));
+            ask(stream, request::Value::Info(RequestInfo::default()));
+            ask(stream, request::Value::Flush(RequestFlush {}));
+            assert_eq!(answer(stream), response::Value::Echo(ResponseEcho { message: "words".into() }));
+            let response::Value::Info(info) = answer(stream) else { panic!("another answer") };
+            assert_eq!(info.last_block_height, i, "all connections have one application");
+            assert_eq!(answer(stream), response::Value::Flush(ResponseFlush {}));
+        }
+        // A kind of request that this version does not know: field 99 with an empty message.
+        streams[0].write_all(&[3, 0x9a, 0x06, 0x00]).unwrap();
+        assert!(matches!(answer(&mut streams[0]), response::Value::Exception(_)));
+    }
+}
+
+#[test]
+fn nonsense_ends_its_connection_only() {
+    let (_dir, places) = places();
+    for place in &places {
+        let server = server(place);
+        let mut good = connect(&server);
+        for nonsense in [&[0xff; 12][..], &[0xff, 0xff, 0xff, 0xff, 0x0f], &[4, 0xff, 0xff, 0xff, 0xff]] {
+            let mut stream = connect(&server);
+            stream.write_all(nonsense).unwrap();
+            let ended = stream.read(&mut [0]);
+            let reset = |error: &io::Error| error.kind() == ErrorKind::ConnectionReset;
+            assert!(ended.as_ref().map_or_else(reset, |&bytes| bytes == 0), "{ended:?}");
+        }
+        ask(&mut good, request::Value::Info(RequestInfo::default()));
+        assert!(matches!(answer(&mut good), response::Value::Info(_)));
+    }
+}
+
+#[test]
+fn the_end_of_the_server_ends_its_connections_and_frees_its_place() {
+    let (_dir, [unix, tcp]) = places();
+    for place in [unix, tcp] {
+        let first = server(&place);
+        let place = first.address().clone();
+        assert!(Server::start(&place, Arc::new(Mutex::new(Counter(0)))).is_err(), "somebody listens there");
+        let mut stream = connect(&first);
+        ask(&mut stream, request::Value::Info(RequestInfo::default()));
+        answer(&mut stream);
+        drop(first);
+        assert!(!matches!(stream.read(&mut [0]), Ok(1)));
+        drop(server(&place));
+    }
+    assert!("udp://x".parse::<Address>().is_err());
+    assert_eq!("unix:///a/b".parse::<Address>().unwrap().to_string(), "unix:///a/b");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_socket_that_a_dead_process_left_is_replaced_and_is_its_owners_alone() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("abci.sock");
+    drop(UnixListener::bind(&path).unwrap());
+    assert!(path.exists());
+    let _server = server(&Address::Unix(path.clone()));
+    assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+}

@@ -22,6 +22,10 @@ impl App {
         let (state, tip) = (&self.state, self.state.tip());
         let is_waiting = state.phase() == "waiting" && transaction.round == tip.next_round();
         match &transaction.body {
+            // Or one participant could fill the mempool.
+            Body::Ticket(ticket) if self.verdicts.has_other(state.chain(), tip, ticket) => {
+                Err("its participant has sent another ticket for this slot already".into())
+            }
             Body::Ticket(ticket) if is_waiting => {
                 state.check_early(ticket, &self.verdicts).map_err(|reason| reason.to_string())
             }

@@ -69,7 +69,8 @@ impl Disk {
     }
 }
 
-/// Makes a round durable, unless it is: the engine sends a block again after a crash. Waits for what waiting mends.
+/// Makes a round durable, unless it is: the engine sends a block again after a crash. Waits for what waiting
+/// mends.
 pub fn store(shared: &Shared, round: &Verified<Round>) -> Result<(), String> {
     if shared.store().last() >= round.number {
         let stored = shared.store().round(round.number).map_err(|error| error.to_string())?;

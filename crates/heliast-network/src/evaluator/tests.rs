@@ -1,5 +1,5 @@
 use super::*;
-use crate::testing::world;
+use crate::worker::testing::world;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tempfile::TempDir;
 

@@ -1,8 +1,10 @@
 //! The state as bytes, for a node's own disk: what it can't compute from its rounds.
 //!
 //! ```text
-//! "HLNS" ‖ u8(version = 1) ‖ chain id (32) ‖ u64(height) ‖ u64(K) ‖ 2 × u64(times of round K) ‖ u64(time of the closing block)
-//! u32(ticks) ‖ u16(r) ‖ r addresses ‖ phase ‖ u32(n) ‖ n × (u32(len) ‖ ticket) ‖ u32(m) ‖ m × (u32(len) ‖ announcement) ‖ H(all before)
+//! "HLNS" ‖ u8(version = 1) ‖ chain id (32) ‖ u64(height) ‖ u64(K) ‖ 2 × u64(times of round K)
+//! u32(ticks) ‖ u16(r) ‖ r addresses ‖ phase
+//! where the phase is not 0: u32(4) ‖ u32(n) ‖ n × (u32(len) ‖ ticket) ‖ announcements, each u32(len) ‖ bytes
+//! SHA-256 of all before
 //! ```
 
 use super::{Opening, State};
@@ -25,7 +27,7 @@ impl State {
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = [&MAGIC[..], self.chain().id()].concat();
         let [opened_ms, closed_ms] = self.sealed_ms;
-        for number in [self.height, self.tip().round(), opened_ms, closed_ms, self.closed_ms] {
+        for number in [self.height, self.tip().round(), opened_ms, closed_ms] {
             bytes.extend(number.to_be_bytes());
         }
         bytes.extend(self.ticks.to_be_bytes());
@@ -71,13 +73,13 @@ impl State {
         bytes: &[u8],
     ) -> Result<State, BadState> {
         let mut reader = Reader::new(chain, bytes)?;
-        let [height, round, opened_ms, sealed_ms, closed_ms] = reader.u64s()?;
+        let [height, round, opened_ms, closed_ms] = reader.u64s()?;
         if round != tip.round() {
             return Err(BadState("it stands after another round"));
         }
         let machine = Machine::new(chain.clone(), tip);
         let mut state =
-            State { machine, height, sealed_ms: [opened_ms, sealed_ms], ..State::new(chain, network) };
+            State { machine, height, sealed_ms: [opened_ms, closed_ms], ..State::new(chain, network) };
         state.ticks = reader.u32()?;
         for _ in 0..reader.u16()? {
             state.removed.insert(reader.array()?);
@@ -86,11 +88,10 @@ impl State {
         if phase > 0 {
             let [height, block_ms, time_ms] = reader.u64s()?;
             state.opening = Some(Opening { height, block_ms });
+            let closed_ms = if phase == 2 { Some(reader.u64()?) } else { None };
             state.replay(Input::Open { time_ms })?;
             state.parts_of(&mut reader)?;
-        }
-        if phase == 2 {
-            state.close(closed_ms);
+            closed_ms.into_iter().for_each(|block_ms| state.close(block_ms));
         }
         if phase > 2 || !reader.0.is_empty() {
             return Err(BadState("it has another form"));

@@ -15,12 +15,16 @@ impl State {
         hash.chain_update(self.removed_bytes()).chain_update(parts).finalize().into()
     }
 
-    /// u8(0), or u8(1 or 2) ‖ u64(opening block) ‖ u64(its time) ‖ u64(opening time).
+    /// u8(0), or u8(1 or 2) ‖ u64(opening block) ‖ u64(its time) ‖ u64(opening time); after 2, u64(time of the
+    /// closing block).
     pub(super) fn phase_bytes(&self) -> Vec<u8> {
         let Some((opening, sent)) = self.opening.zip(self.machine.collected()) else { return vec![0] };
         let mut bytes = vec![if sent.is_closed { 2 } else { 1 }];
         for number in [opening.height, opening.block_ms, sent.time_ms] {
             bytes.extend(number.to_be_bytes());
+        }
+        if sent.is_closed {
+            bytes.extend(self.closed_ms.to_be_bytes());
         }
         bytes
     }

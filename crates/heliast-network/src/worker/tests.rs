@@ -1,1 +1,366 @@
+use super::{testing::*, *};
+use crate::{
+    outbox::{Kind, Place},
+    state::State,
+    transaction::{Body, Transaction},
+    verdicts::Verdicts,
+};
+use heliast::Group;
+use std::{collections::HashSet, fs, sync::mpsc};
 
+/// A node: what it stores, and how it hears of blocks.
+struct Node {
+    home: tempfile::TempDir,
+    shared: Arc<Shared>,
+    committed: mpsc::Sender<Committed>,
+    worker: Option<Worker>,
+}
+
+impl Node {
+    fn start(world: &World, participants: &[u32], nodes: &[&Engine], evaluates: bool) -> Node {
+        let home = tempfile::TempDir::new().unwrap();
+        let shared =
+            Shared::new(heliast_node::Store::create(home.path().join("store"), &world.chain).unwrap());
+        let (committed, hears) = mpsc::channel();
+        let worker =
+            Worker::start(&shared, world.members(participants), hears, settings(&home, nodes, evaluates));
+        Node { home, shared, committed, worker: Some(worker.unwrap()) }
+    }
+
+    /// Ends the worker, and begins another with the same home.
+    fn restart(&mut self, world: &World, participants: &[u32], nodes: &[&Engine]) {
+        self.worker = None;
+        let (committed, hears) = mpsc::channel();
+        self.committed = committed;
+        let settings = settings(&self.home, nodes, false);
+        let worker = Worker::start(&self.shared, world.members(participants), hears, settings);
+        self.worker = Some(worker.unwrap());
+    }
+
+    fn say(&self, state: &State, time_ms: u64) {
+        let sealed = state.sealed().map(|round| round.number);
+        let committed = Committed { height: state.height(), time_ms, duty: state.duty(), sealed };
+        self.committed.send(committed).unwrap();
+    }
+
+    fn alarm(&self, kind: AlarmKind) -> Option<String> {
+        self.shared.alarms().into_iter().find(|alarm| alarm.kind == kind).map(|alarm| alarm.text)
+    }
+}
+
+fn settings(home: &tempfile::TempDir, nodes: &[&Engine], evaluates: bool) -> Settings {
+    Settings {
+        home: home.path().to_owned(),
+        nodes: nodes.iter().map(|engine| engine.rpc()).collect(),
+        evaluates,
+        threads: 1,
+        block_interval: Duration::from_secs(600),
+        needs_peers: false,
+    }
+}
+
+/// A chain that blocks are made for.
+struct Blocks {
+    state: State,
+    verdicts: Verdicts,
+    time_ms: u64,
+}
+
+impl Blocks {
+    fn new(world: &World) -> Blocks {
+        let state = State::new(&world.chain, world.network.clone());
+        Blocks { state, verdicts: Verdicts::default(), time_ms: now_ms() }
+    }
+
+    /// The next block, with these transactions; returns those that were valid.
+    fn block(&mut self, transactions: &[Vec<u8>]) -> Vec<Transaction> {
+        self.time_ms = now_ms().max(self.time_ms + 1);
+        self.state.begin_block();
+        let decoded = |bytes: &Vec<u8>| Transaction::from_bytes(self.state.chain(), bytes).unwrap();
+        let decoded: Vec<_> = transactions.iter().map(decoded).collect();
+        let fits = decoded.into_iter().filter(|one| self.state.apply(one, &self.verdicts).is_ok()).collect();
+        self.state.end_block(self.state.height() + 1, self.time_ms);
+        fits
+    }
+
+    /// Until the first round collects.
+    fn opened(world: &World) -> Blocks {
+        let mut blocks = Blocks::new(world);
+        blocks.block(&[]);
+        assert!(matches!(blocks.state.duty(), Duty::Draw { round: 1, .. }));
+        blocks
+    }
+}
+
+fn tickets(transactions: &[Vec<u8>], world: &World) -> BTreeSet<(u64, u8, u32)> {
+    let place = |bytes: &Vec<u8>| match Transaction::from_bytes(&world.chain, bytes).unwrap() {
+        Transaction { round, body: Body::Ticket(ticket) } => Some((round, ticket.slot, ticket.participant)),
+        _ => None,
+    };
+    transactions.iter().filter_map(place).collect()
+}
+
+/// What the participants win in the round that collects.
+fn wins(world: &World, blocks: &Blocks, participants: &[u32]) -> BTreeSet<(u64, u8, u32)> {
+    let Duty::Draw { round, tip, inputs, .. } = blocks.state.duty() else { panic!("it does not collect") };
+    let mut members = world.members(participants);
+    let mut won = BTreeSet::new();
+    for (slot, input) in (0..).zip(&inputs) {
+        for participant in participants {
+            let ticket = members.ticket(&tip, slot, *participant, input).unwrap();
+            won.extend(ticket.map(|ticket| (round, ticket.slot, ticket.participant)));
+        }
+    }
+    won
+}
+
+#[test]
+fn workers_alone_make_rounds_that_all_nodes_have() {
+    let world = world(3);
+    let (first, second) = (Engine::start(), Engine::start());
+    // The second evaluates nothing, and sends to both.
+    let mut nodes = [
+        (Node::start(&world, &[0, 2], &[&first], true), &first),
+        (Node::start(&world, &[1], &[&second, &first], false), &second),
+    ];
+    let mut blocks = Blocks::new(&world);
+    let mut empty = 0;
+    let mut seen = HashSet::new();
+    while blocks.state.tip().round() < 6 {
+        let sent: Vec<_> = nodes.iter().flat_map(|(_, engine)| engine.take_new()).collect();
+        // As an engine without empty blocks: one follows where the hash changes, which it does while a round collects.
+        let collects = matches!(blocks.state.duty(), Duty::Draw { .. });
+        empty += usize::from(sent.is_empty());
+        if sent.is_empty() && !(collects && empty % 20 == 0) {
+            thread::sleep(Duration::from_millis(5));
+            continue;
+        }
+        for transaction in blocks.block(&sent) {
+            seen.insert(std::mem::discriminant(&transaction.body));
+        }
+        for (node, _) in &mut nodes {
+            if let Some(round) = blocks.state.sealed() {
+                node.shared.accept(round).unwrap();
+            }
+            node.say(&blocks.state, blocks.time_ms);
+        }
+    }
+    assert_eq!(seen.len(), 3, "tickets, ticks and delays were sent");
+    let mut drawn = BTreeSet::new();
+    for round in 1..=6 {
+        let of = |node: &Node| node.shared.store().decoded(round).unwrap().unwrap();
+        assert_eq!(of(&nodes[0].0), of(&nodes[1].0));
+        drawn.extend(of(&nodes[0].0).tickets.iter().map(|ticket| ticket.participant));
+    }
+    assert_eq!(drawn, BTreeSet::from([0, 1, 2]));
+    for (node, _) in &nodes {
+        assert_eq!(node.shared.alarms(), []);
+        wait(|| node.shared.status().round == 7);
+    }
+}
+
+#[test]
+fn a_replay_of_old_blocks_moves_nobody() {
+    let world = world(3);
+    let engine = Engine::start();
+    let node = Node::start(&world, &[0, 1, 2], &[&engine], true);
+    let mut old = Blocks::opened(&world);
+    let draw = old.state.duty();
+    for height in 1..=200 {
+        let committed =
+            Committed { height, time_ms: 1_700_000_000_000 + height, duty: draw.clone(), sealed: None };
+        node.committed.send(committed).unwrap();
+    }
+    // The last is old, too, but none follows.
+    let wait_for = Duty::Wait { round: 2, ticks: 7, opening_ms: 0 };
+    let committed = Committed { height: 201, time_ms: 1_700_000_009_000, duty: wait_for, sealed: None };
+    node.committed.send(committed).unwrap();
+    wait(|| !engine.all().is_empty());
+    let sent = Transaction::from_bytes(&world.chain, &engine.all()[0]).unwrap();
+    assert_eq!((sent.round, sent.body), (2, Body::Tick(7)));
+    assert!(tickets(&engine.all(), &world).is_empty());
+    // Life goes on.
+    old.block(&[]);
+    node.say(&old.state, now_ms());
+    let won = wins(&world, &old, &[0, 1, 2]);
+    wait(|| tickets(&engine.all(), &world) == won);
+}
+
+#[test]
+fn a_tick_waits_for_the_opening_time_and_each_is_sent_once_by_all_in_the_same_bytes() {
+    let world = world(2);
+    let engines = [Engine::start(), Engine::start()];
+    let nodes = [0, 1].map(|node| Node::start(&world, &[node as u32], &[&engines[node]], false));
+    let opening_ms = now_ms() + 1_000;
+    let duty = Duty::Wait { round: 3, ticks: 0, opening_ms };
+    for node in &nodes {
+        for height in 1..=3 {
+            let committed = Committed { height, time_ms: now_ms(), duty: duty.clone(), sealed: None };
+            node.committed.send(committed).unwrap();
+        }
+    }
+    for engine in &engines {
+        wait(|| !engine.all().is_empty());
+        assert!(now_ms() >= opening_ms, "not before it is time");
+    }
+    assert_eq!(engines[0].all()[0], engines[1].all()[0]);
+    assert_eq!(engines[0].all()[0], Transaction { round: 3, body: Body::Tick(0) }.to_bytes());
+    // A block came, but its time is behind: another is asked for.
+    let duty = Duty::Wait { round: 3, ticks: 1, opening_ms };
+    nodes[0].committed.send(Committed { height: 4, time_ms: now_ms(), duty, sealed: None }).unwrap();
+    let second = Transaction { round: 3, body: Body::Tick(1) }.to_bytes();
+    wait(|| engines[0].all().contains(&second));
+    // The distinct bytes that were sent, however often.
+    assert_eq!(engines[0].all().into_iter().collect::<BTreeSet<_>>().len(), 2);
+}
+
+#[test]
+fn a_restart_sends_the_same_bytes_and_damage_gives_a_place_up() {
+    let world = world(3);
+    let engine = Engine::start();
+    let mut node = Node::start(&world, &[0, 1, 2], &[&engine], false);
+    let blocks = Blocks::opened(&world);
+    let won = wins(&world, &blocks, &[0, 1, 2]);
+    node.say(&blocks.state, now_ms());
+    wait(|| tickets(&engine.all(), &world) == won);
+    let before: BTreeSet<_> = engine.take_new().into_iter().collect();
+    engine.forget();
+    node.restart(&world, &[0, 1, 2], &[&engine]);
+    node.say(&blocks.state, now_ms());
+    wait(|| tickets(&engine.all(), &world) == won);
+    assert_eq!(engine.all().into_iter().collect::<BTreeSet<_>>(), before);
+
+    // What is sent is what was written, and not what would be drawn anew.
+    node.worker = None;
+    let (_, slot, participant) = *won.first().unwrap();
+    let place = Place { round: 1, participant, kind: Kind::Ticket { slot } };
+    let outbox = node.home.path().join("outbox");
+    let kept = Outbox::open(&outbox, world.chain.id()).unwrap().kept(place).unwrap().unwrap().to_vec();
+    assert!(before.contains(&kept));
+    let file = fs::read_dir(&outbox).unwrap().flatten().map(|entry| entry.path());
+    let file =
+        file.into_iter().find(|path| fs::read(path).unwrap().windows(kept.len()).any(|part| part == kept));
+    let (file, mut bytes) = (file.clone().unwrap(), fs::read(file.unwrap()).unwrap());
+    bytes[60] ^= 1;
+    fs::write(file, bytes).unwrap();
+    engine.forget();
+    node.restart(&world, &[0, 1, 2], &[&engine]);
+    node.say(&blocks.state, now_ms());
+    let rest: BTreeSet<_> = won.iter().copied().skip(1).collect();
+    wait(|| node.alarm(AlarmKind::Keys).is_some_and(|words| words.contains("damaged")));
+    wait(|| tickets(&engine.all(), &world) == rest);
+    assert!(!engine.all().contains(&kept), "never a second answer, and never one that can't be read");
+}
+
+#[test]
+fn a_ticket_is_sent_again_until_a_block_has_it() {
+    let world = world(1);
+    let (dead, engine) = (Engine::start(), Engine::start());
+    dead.refuse(true);
+    let node = Node::start(&world, &[0], &[&dead, &engine], false);
+    let mut blocks = Blocks::opened(&world);
+    node.say(&blocks.state, now_ms());
+    let won = wins(&world, &blocks, &[0]);
+    assert!(!won.is_empty());
+    // A node that takes nothing is asked often, the other one now and then.
+    wait(|| engine.all().len() >= 3 * won.len() && dead.all().len() >= 3 * won.len());
+    let transactions: Vec<_> = engine.take_new();
+    assert_eq!(blocks.block(&transactions).len(), won.len());
+    node.say(&blocks.state, now_ms());
+    // What was under way comes to its end; then nothing is sent any more.
+    wait(|| {
+        let count = engine.all().len() + dead.all().len();
+        thread::sleep(Duration::from_millis(2_500));
+        count == engine.all().len() + dead.all().len()
+    });
+}
+
+#[test]
+fn tickets_that_are_left_out_again_and_again_raise_an_alarm() {
+    let world = world(2);
+    let engine = Engine::start();
+    let node = Node::start(&world, &[0, 1], &[&engine], true);
+    let mut blocks = Blocks::new(&world);
+    while blocks.state.tip().round() < 3 {
+        assert_eq!(node.alarm(AlarmKind::Inclusion), None);
+        if let Duty::Draw { round, .. } = blocks.state.duty() {
+            let won = wins(&world, &blocks, &[0, 1]);
+            wait(|| tickets(&engine.all(), &world).iter().filter(|one| one.0 == round).count() == won.len());
+        }
+        // All proposers leave the tickets of participant 1 out.
+        let mut sent = engine.take_new();
+        sent.retain(|bytes| {
+            let transaction = Transaction::from_bytes(&world.chain, bytes).unwrap();
+            !matches!(transaction.body, Body::Ticket(ticket) if ticket.participant == 1)
+        });
+        blocks.block(&sent);
+        if let Some(round) = blocks.state.sealed() {
+            assert!(round.tickets.iter().all(|ticket| ticket.participant == 0));
+            node.shared.accept(round).unwrap();
+        }
+        node.say(&blocks.state, blocks.time_ms);
+        thread::sleep(Duration::from_millis(5));
+    }
+    wait(|| node.alarm(AlarmKind::Inclusion).is_some());
+    let words = node.alarm(AlarmKind::Inclusion).unwrap();
+    assert!(
+        words.contains("participant 1 in 3 of its last 3") && !words.contains("participant 0"),
+        "{words}"
+    );
+}
+
+#[test]
+fn a_standstill_and_lost_peers_are_seen_and_end() {
+    let world = world(1);
+    let engine = Engine::start();
+    let home = tempfile::TempDir::new().unwrap();
+    let shared = Shared::new(heliast_node::Store::create(home.path().join("store"), &world.chain).unwrap());
+    let (committed, hears) = mpsc::channel();
+    let settings = Settings {
+        block_interval: Duration::from_millis(100),
+        needs_peers: true,
+        ..settings(&home, &[&engine], false)
+    };
+    let worker = Worker::start(&shared, world.members(&[]), hears, settings).unwrap();
+    let raised = |kind| shared.alarms().iter().any(|alarm| alarm.kind == kind);
+    wait(|| raised(AlarmKind::Consensus) && raised(AlarmKind::Peers));
+    let duty = Duty::Wait { round: 1, ticks: 0, opening_ms: u64::MAX };
+    wait(|| {
+        committed.send(Committed { height: 1, time_ms: now_ms(), duty: duty.clone(), sealed: None }).unwrap();
+        !raised(AlarmKind::Consensus)
+    });
+    // Without the application nothing is due, and the threads end.
+    drop(committed);
+    wait(|| worker.threads.iter().filter(|thread| !thread.is_finished()).count() == 0);
+    worker.stop();
+}
+
+#[test]
+fn an_evaluation_ends_when_the_block_has_another_proof() {
+    let world = World { chain: long(&world(1)), ..world(1) };
+    let engine = Engine::start();
+    let node = Node::start(&world, &[0], &[&engine], true);
+    let x = world.chain.group().hash("heliast/test", b"x");
+    let duty = Duty::Evaluate { round: 1, x, t: world.chain.genesis().t };
+    node.committed.send(Committed { height: 9, time_ms: now_ms(), duty, sealed: None }).unwrap();
+    wait(|| node.shared.status().phase == Phase::Delay && node.shared.status().squarings_per_second > 0.0);
+    let duty = Duty::Wait { round: 2, ticks: 0, opening_ms: u64::MAX };
+    node.committed.send(Committed { height: 10, time_ms: now_ms(), duty, sealed: None }).unwrap();
+    wait(|| node.shared.status().phase == Phase::Waiting);
+    // A delay of years would keep the worker from ending.
+    drop(node);
+    assert!(engine.all().is_empty());
+}
+
+#[test]
+fn a_delay_under_way_leaves_a_checkpoint_when_the_program_ends() {
+    let world = World { chain: long(&world(1)), ..world(1) };
+    let engine = Engine::start();
+    let mut node = Node::start(&world, &[0], &[&engine], true);
+    let x = world.chain.group().hash("heliast/test", b"x");
+    let duty = Duty::Evaluate { round: 1, x, t: world.chain.genesis().t };
+    node.committed.send(Committed { height: 9, time_ms: now_ms(), duty, sealed: None }).unwrap();
+    wait(|| node.shared.status().squarings_per_second > 0.0);
+    node.worker = None;
+    assert!(node.home.path().join("delay.checkpoint").exists());
+}

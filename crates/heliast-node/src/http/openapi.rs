@@ -5,7 +5,7 @@ mod common;
 use super::{
     archive, bundle, chain, drand, epochs,
     error::ApiError,
-    keys,
+    finality, keys,
     params::Query,
     reply::{self, Keep},
     rounds, status, stream,
@@ -33,6 +33,9 @@ use utoipa::OpenApi;
         rounds::round,
         rounds::rounds,
         rounds::random,
+        finality::frame,
+        finality::reached,
+        finality::network,
         epochs::epoch,
         chain::genesis,
         keys::keys,

@@ -1,8 +1,8 @@
 //! Which handler answers which address, and what stands before all of them.
 
 use super::{
-    app::App, archive, bundle, caching, chain, coding, drand, epochs, error::ApiError, guard, keep_alive,
-    keys, limits::Limits, openapi, pages, rounds, search, status, stream,
+    app::App, archive, bundle, caching, chain, coding, drand, epochs, error::ApiError, finality, guard,
+    keep_alive, keys, limits::Limits, openapi, pages, rounds, search, status, stream,
 };
 use crate::shared::Shared;
 use axum::{
@@ -23,7 +23,10 @@ pub(super) fn router(shared: Arc<Shared>, limits: Limits, closing: watch::Receiv
         .merge(drand_routes())
         .nest("/{chain}", pinned)
         .route("/v1/rounds/{round}", get(rounds::round))
+        .route("/v1/rounds/{round}/finality", get(finality::frame))
         .route("/v1/rounds", get(rounds::rounds))
+        .route("/v1/finality", get(finality::reached))
+        .route("/v1/network", get(finality::network))
         .route("/v1/epochs/{epoch}", get(epochs::epoch))
         .route("/v1/keys", get(keys::keys))
         .route("/v1/genesis", get(chain::genesis))

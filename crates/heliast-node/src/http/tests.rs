@@ -7,6 +7,7 @@ mod client;
 mod connections;
 mod drand;
 mod epochs;
+mod finality;
 mod keys;
 mod limits;
 mod pages;

@@ -69,6 +69,12 @@ pub enum StoreError {
     /// The store was opened to be read only.
     #[error("the store is open for reading only")]
     ReadOnly,
+    /// The directory has what shows the finality of another network's rounds.
+    #[error("{} is of another network than this chain's", .0.display())]
+    OtherNetwork(PathBuf),
+    /// The finality of a round of a solo chain, which has none.
+    #[error("this is a solo chain: nobody else agrees on its rounds")]
+    NoNetwork,
     /// No space, or the quota is used up.
     #[error("the disk is full: {0}")]
     Full(io::Error),
@@ -100,6 +106,8 @@ impl StoreError {
             StoreError::OutOfOrder { .. } | StoreError::OtherChain(_) | StoreError::ReadOnly => {
                 "this is a mistake in the calling program"
             }
+            StoreError::OtherNetwork(_) => "check the --data directory, or move this file away",
+            StoreError::NoNetwork => "a network's node is begun with its network file",
             StoreError::Full(_) => "free some space: the node goes on by itself, and nothing stored is lost",
             StoreError::Io(_) => "check the disk, and the permissions of the --data directory",
         }

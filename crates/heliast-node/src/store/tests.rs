@@ -4,6 +4,7 @@ mod crashes;
 pub(crate) mod damage;
 pub(crate) mod disk;
 mod epochs;
+mod finality;
 mod keys;
 mod migrations;
 mod sequences;

@@ -2,7 +2,7 @@
 
 use super::{
     error::BundleError,
-    format::{MAGIC, MAX_GENESIS, MAX_HISTORY},
+    format::{EXTENDED_MAGIC, MAGIC, MAX_GENESIS, MAX_HISTORY},
     input::{array, read},
     pin::Pin,
 };
@@ -19,12 +19,16 @@ pub(super) struct Header {
     pub(super) count: u64,
     /// What the first round builds on; of a bundle from the middle, as its writer says.
     pub(super) tip: Tip,
+    /// Frames of other kinds may stand before rounds: version 4.
+    pub(super) is_extended: bool,
 }
 
 impl Header {
     pub(super) fn read(input: &mut impl Read, pin: Pin) -> Result<Header, BundleError> {
         let field = |field, rule| BundleError::Header(Malformed::Field { field, rule });
-        if array(input)? != *MAGIC {
+        let magic: [u8; 5] = array(input)?;
+        let is_extended = magic == *EXTENDED_MAGIC;
+        if magic != *MAGIC && !is_extended {
             return Err(BundleError::Header(Malformed::Magic("bundle")));
         }
         let found: [u8; 32] = array(input)?;
@@ -58,7 +62,7 @@ impl Header {
         }
         let keys = history(input, chain.start().keys(), first - 1)?;
         let tip = Tip::from_trusted_parts(TipParts { round: first - 1, time_ms: 0, seed, keys });
-        Ok(Header { chain, first, count, tip })
+        Ok(Header { chain, first, count, tip, is_extended })
     }
 }
 

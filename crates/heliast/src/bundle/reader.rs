@@ -2,6 +2,7 @@
 
 use super::{
     error::BundleError,
+    format::{MAX_FRAME_LEN, MAX_FRAMES},
     header::Header,
     input::{self, Broken},
     pin::Pin,
@@ -9,7 +10,7 @@ use super::{
 use crate::{
     chain::{Chain, Tip, TipParts},
     epoch::EpochProof,
-    round::Round,
+    round::{self, Round},
     verified::Verified,
     wire::Malformed,
 };
@@ -55,6 +56,10 @@ pub struct Reader<R> {
     count: u64,
     next: u64,
     tip: Tip,
+    /// Frames of other kinds may stand before rounds.
+    is_extended: bool,
+    /// Those before the round that was read last.
+    frames: Vec<Vec<u8>>,
     /// An error was reported, so that nothing that follows means anything.
     failed: bool,
 }
@@ -111,9 +116,10 @@ impl<R: Read> Reader<R> {
     /// # Errors
     /// [`BundleError::OtherChain`] if the bundle is of another chain than `pin`.
     pub fn trusting_start(mut input: R, pin: impl Into<Pin>) -> Result<Self, BundleError> {
-        let Header { chain, first, count, tip } = Header::read(&mut input, pin.into())?;
+        let Header { chain, first, count, tip, is_extended } = Header::read(&mut input, pin.into())?;
         let start = if first == 1 { Start::Genesis } else { Start::Trusted { round: first } };
-        Ok(Reader { input, chain, start, count, next: first, tip, failed: false })
+        let frames = Vec::new();
+        Ok(Reader { input, chain, start, count, next: first, tip, is_extended, frames, failed: false })
     }
 
     /// Reads the header of a bundle that goes on where `tip` of `chain` stands, so that nothing is
@@ -122,14 +128,15 @@ impl<R: Read> Reader<R> {
     /// # Errors
     /// [`BundleError::OtherTip`] if it begins with another round, seed or history of keys.
     pub fn after(mut input: R, chain: &Chain, tip: &Tip) -> Result<Self, BundleError> {
-        let Header { first, count, tip: claimed, .. } = Header::read(&mut input, Pin::from(chain))?;
+        let Header { first, count, tip: claimed, is_extended, .. } =
+            Header::read(&mut input, Pin::from(chain))?;
         let timed = TipParts { time_ms: tip.time_ms(), ..claimed.to_parts() };
         if Tip::from_trusted_parts(timed) != *tip {
             return Err(BundleError::OtherTip { expected: tip.next_round(), found: first });
         }
         let start = if first == 1 { Start::Genesis } else { Start::Tip { round: first } };
-        let (chain, tip) = (chain.clone(), tip.clone());
-        Ok(Reader { input, chain, start, count, next: first, tip, failed: false })
+        let (chain, tip, frames) = (chain.clone(), tip.clone(), Vec::new());
+        Ok(Reader { input, chain, start, count, next: first, tip, is_extended, frames, failed: false })
     }
 
     /// The bundle's chain.
@@ -184,6 +191,13 @@ impl<R: Read> Reader<R> {
         entry
     }
 
+    /// The frames before the round that was read last that are neither rounds nor epoch proofs, with nothing
+    /// about them checked: of a network's chain, what shows that it agreed on the round (`spec/finality.md`).
+    /// There are eight at most, and none but in bundles of version 4.
+    pub fn frames(&self) -> &[Vec<u8>] {
+        &self.frames
+    }
+
     fn read_round(&mut self) -> Result<Option<Verified<Round>>, BundleError> {
         let Some(Entry { number: round, bytes, .. }) = self.next_entry()? else {
             return Ok(None);
@@ -203,8 +217,15 @@ impl<R: Read> Reader<R> {
         }
         let mut bytes = self.frame()?;
         let mut epoch_proof = None;
-        if EpochProof::is_meant(&bytes) {
-            epoch_proof = Some(bytes);
+        self.frames.clear();
+        loop {
+            if EpochProof::is_meant(&bytes) && epoch_proof.is_none() {
+                epoch_proof = Some(bytes);
+            } else if self.is_extended && !bytes.starts_with(round::KIND) && self.frames.len() < MAX_FRAMES {
+                self.frames.push(bytes);
+            } else {
+                break;
+            }
             bytes = self.frame()?;
         }
         self.next += 1;
@@ -220,7 +241,8 @@ impl<R: Read> Reader<R> {
             Broken::Short => malformed(Malformed::Short("bundle")),
         };
         let len = u32::from_be_bytes(input::array(&mut self.input).map_err(of_round)?);
-        if u64::from(len) > self.chain.max_round_len() {
+        let longest_frame = if self.is_extended { MAX_FRAME_LEN } else { 0 };
+        if u64::from(len) > self.chain.max_round_len().max(longest_frame) {
             let rule = "it is longer than any round of this chain";
             return Err(malformed(Malformed::Field { field: "length", rule }));
         }

@@ -1,6 +1,6 @@
 //! Writing bundles.
 
-use super::format::{MAGIC, MAX_HISTORY};
+use super::format::{EXTENDED_MAGIC, MAGIC, MAX_HISTORY};
 use crate::chain::{Chain, Tip};
 use std::io::{self, Write};
 
@@ -10,12 +10,31 @@ use std::io::{self, Write};
 /// [`io::ErrorKind::InvalidInput`] if more than 1,048,576 announcements came before: such a chain
 /// is handed on from round 1.
 pub fn write_header(out: &mut impl Write, chain: &Chain, tip: &Tip, count: u64) -> io::Result<()> {
+    write_versioned(out, MAGIC, chain, tip, count)
+}
+
+/// The same for a bundle in which frames of other kinds stand before rounds ([`write_frame`]): version 4, which
+/// older readers refuse.
+///
+/// # Errors
+/// As [`write_header`].
+pub fn write_extended_header(out: &mut impl Write, chain: &Chain, tip: &Tip, count: u64) -> io::Result<()> {
+    write_versioned(out, EXTENDED_MAGIC, chain, tip, count)
+}
+
+fn write_versioned(
+    out: &mut impl Write,
+    magic: &[u8],
+    chain: &Chain,
+    tip: &Tip,
+    count: u64,
+) -> io::Result<()> {
     let before = u32::try_from(tip.keys().announced_count()).ok().filter(|count| *count <= MAX_HISTORY);
     let before = before.ok_or_else(|| {
         let message = "too many keys were announced before; begin the bundle with round 1";
         io::Error::new(io::ErrorKind::InvalidInput, message)
     })?;
-    out.write_all(MAGIC)?;
+    out.write_all(magic)?;
     out.write_all(chain.id())?;
     out.write_all(&(chain.genesis_bytes().len() as u32).to_be_bytes())?;
     out.write_all(chain.genesis_bytes())?;
@@ -41,4 +60,11 @@ pub fn write_round(out: &mut impl Write, round: &[u8]) -> io::Result<()> {
 /// Writes an epoch proof's bytes: right before the first of its rounds.
 pub fn write_epoch_proof(out: &mut impl Write, proof: &[u8]) -> io::Result<()> {
     write_round(out, proof)
+}
+
+/// Writes a frame that is neither a round nor an epoch proof: right before its round, in a bundle with the header
+/// of [`write_extended_header`]. A reader takes frames of at most 2 MiB, or of a round's length if that is
+/// more, and at most eight before a round.
+pub fn write_frame(out: &mut impl Write, frame: &[u8]) -> io::Result<()> {
+    write_round(out, frame)
 }

@@ -43,8 +43,8 @@ impl Chain {
         self.verify_tickets(tip, vec![ticket]).map(|mut verified| verified.remove(0))
     }
 
-    /// Whether a verified ticket was checked after `tip`, and so may stand in the next round. Tips are compared,
-    /// and not chains, as in [`Chain::follows`].
+    /// Whether a verified ticket was checked after `tip`, and so may stand in the next round. Tips are
+    /// compared, and not chains, as in [`Chain::follows`].
     pub fn ticket_follows(&self, tip: &Tip, ticket: &Verified<Ticket>) -> bool {
         ticket.facts().tip == tip.digest()
     }

@@ -314,6 +314,9 @@ async fn the_openapi_document_names_every_route() {
         "/metrics",
         "/v1/rounds/{round}",
         "/v1/rounds",
+        "/v1/rounds/{round}/finality",
+        "/v1/finality",
+        "/v1/network",
         "/v1/epochs/{epoch}",
         "/v1/genesis",
         "/v1/keys",
@@ -326,7 +329,7 @@ async fn the_openapi_document_names_every_route() {
     ] {
         assert!(paths.contains_key(path), "{path}");
     }
-    assert_eq!(paths.len(), 17);
+    assert_eq!(paths.len(), 20);
 }
 
 #[tokio::test]

@@ -30,10 +30,13 @@ async function verify(button) {
   try {
     const evidence = { asked: round, displayed, ...(await collect(button.dataset.chain, round)) };
     const start = performance.now();
-    const good = await verifyRound(evidence, show);
+    const { good, agreement } = await verifyRound(evidence, show);
     const took = Math.round(performance.now() - start);
-    verdict.classList.add(good ? 'good' : 'bad');
-    verdict.textContent = good ? `Round ${round} is what it claims to be. Checked here in ${took} ms.` : `Round ${round} fails.`;
+    const isFalse = agreement?.ok === false;
+    verdict.classList.add(good && !isFalse ? 'good' : 'bad');
+    if (!good) verdict.textContent = `Round ${round} fails.`;
+    else if (isFalse) verdict.textContent = `Round ${round} is a true round, but the network’s signatures fail: ${agreement.detail}`;
+    else verdict.textContent = `Round ${round} is what it claims to be. ${agreement.detail} Checked here in ${took} ms.`;
     if (good && round > 1) note('Not checked here: the rounds before it. “heliast verify” checks all of them, from the first.');
   } catch (error) {
     verdict.classList.add('bad');
@@ -62,7 +65,7 @@ function within(ms, promise, words, cancel) {
 function verifyRound(evidence, report) {
   const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
   const outcome = new Promise((resolve, reject) => {
-    worker.addEventListener('message', ({ data }) => ('report' in data ? report(data.report) : resolve(data.good)));
+    worker.addEventListener('message', ({ data }) => ('report' in data ? report(data.report) : resolve(data)));
     worker.addEventListener('error', ({ message }) => reject(new Error(message ?? 'this browser does not run its verifier')));
   });
   worker.postMessage(evidence);
@@ -86,16 +89,25 @@ async function fetchAll(chain, round, signal) {
   };
   const load = async (path) => (await fetched(path)).json();
   const loadBytes = async (path) => new Uint8Array(await (await fetched(path)).arrayBuffer());
-  const [genesis, whole, previous, bundle] = await Promise.all([
+  // What is not there yet, or never, is no failure: there is a sentence for each.
+  const ifThere = async (path) => {
+    const response = await fetch(path, { cache: 'reload', signal });
+    if (response.status === 404 || response.status === 425) return null;
+    if (!response.ok) throw new Error(`status ${response.status}`);
+    return new Uint8Array(await response.arrayBuffer());
+  };
+  const [genesis, whole, previous, bundle, network, finality] = await Promise.all([
     load('/v1/genesis'),
     load(`/v1/rounds/${round}`),
     round > 1 ? load(`/v1/rounds/${round - 1}`) : null,
     loadBytes(`/v1/bundle?from=${round}&to=${round}`),
+    ifThere('/v1/network'),
+    ifThere(`/v1/rounds/${round}/finality`),
   ]);
   // drand's routes number rounds by their periods.
   const period = 1 + (whole.time_ms - genesis.genesis_time_ms) / genesis.period_ms;
   const shown = await load(`/public/${period}`);
-  return { chain, genesis, round: whole, public: shown, previous, bundle };
+  return { chain, genesis, round: whole, public: shown, previous, bundle, network, finality };
 }
 
 const MARKS = new Map([

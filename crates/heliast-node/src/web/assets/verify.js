@@ -98,10 +98,10 @@ function abytes(value, length, title = "") {
   const bytes = isBytes(value);
   const ofLen = length !== void 0 ? ` of length ${length}` : "";
   const got = bytes ? `length=${value.length}` : `type=${typeof value}`;
-  const message = atitle(title) + "expected Uint8Array" + ofLen + ", got " + got;
+  const message2 = atitle(title) + "expected Uint8Array" + ofLen + ", got " + got;
   if (!bytes)
-    throw new TypeError(message);
-  throw new RangeError(message);
+    throw new TypeError(message2);
+  throw new RangeError(message2);
 }
 var aobject = (value, label) => {
   if (value === null || typeof value !== "object" || Array.isArray(value))
@@ -483,15 +483,15 @@ var SHA2_32B = class extends HashMD {
     this.H = IV3[7] | 0;
   }
   get() {
-    const { A, B: B2, C, D, E, F, G, H: H2 } = this;
-    return [A, B2, C, D, E, F, G, H2];
+    const { A, B: B2, C, D: D2, E, F, G, H: H2 } = this;
+    return [A, B2, C, D2, E, F, G, H2];
   }
   // prettier-ignore
-  set(A, B2, C, D, E, F, G, H2) {
+  set(A, B2, C, D2, E, F, G, H2) {
     this.A = A | 0;
     this.B = B2 | 0;
     this.C = C | 0;
-    this.D = D | 0;
+    this.D = D2 | 0;
     this.E = E | 0;
     this.F = F | 0;
     this.G = G | 0;
@@ -511,7 +511,7 @@ var SHA2_32B = class extends HashMD {
       const s1 = rotr(W2, 17) ^ rotr(W2, 19) ^ W2 >>> 10;
       SHA256_W[i] = s1 + SHA256_W[i - 7] + s0 + SHA256_W[i - 16] | 0;
     }
-    let { A, B: B2, C, D, E, F, G, H: H2 } = this;
+    let { A, B: B2, C, D: D2, E, F, G, H: H2 } = this;
     for (let i = 0; i < 64; i++) {
       const sigma1 = rotr(E, 6) ^ rotr(E, 11) ^ rotr(E, 25);
       const T12 = H2 + sigma1 + Chi(E, F, G) + SHA256_K[i] + SHA256_W[i] | 0;
@@ -520,8 +520,8 @@ var SHA2_32B = class extends HashMD {
       H2 = G;
       G = F;
       F = E;
-      E = D + T12 | 0;
-      D = C;
+      E = D2 + T12 | 0;
+      D2 = C;
       C = B2;
       B2 = A;
       A = T12 + T22 | 0;
@@ -529,12 +529,12 @@ var SHA2_32B = class extends HashMD {
     A = A + this.A | 0;
     B2 = B2 + this.B | 0;
     C = C + this.C | 0;
-    D = D + this.D | 0;
+    D2 = D2 + this.D | 0;
     E = E + this.E | 0;
     F = F + this.F | 0;
     G = G + this.G | 0;
     H2 = H2 + this.H | 0;
-    this.set(A, B2, C, D, E, F, G, H2);
+    this.set(A, B2, C, D2, E, F, G, H2);
   }
   roundClean() {
     clean(SHA256_W);
@@ -821,9 +821,9 @@ function inRound(round, verify7) {
 }
 
 // src/bytes.ts
-function fromHex(text) {
-  if (typeof text !== "string" || !/^([0-9a-f]{2})*$/.test(text)) throw new Malformed("not lower-case hexadecimal");
-  return Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+function fromHex(text2) {
+  if (typeof text2 !== "string" || !/^([0-9a-f]{2})*$/.test(text2)) throw new Malformed("not lower-case hexadecimal");
+  return Uint8Array.from(text2.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 }
 function uint(value, width) {
   const out = new Uint8Array(width);
@@ -837,7 +837,7 @@ function uint(value, width) {
 }
 var integer = (bytes) => bytes.length === 0 ? 0n : BigInt(`0x${bytesToHex(bytes)}`);
 var equal = (a, b) => a.length === b.length && a.every((byte, i) => byte === b[i]);
-var ascii = (text) => Uint8Array.from(text, (char) => char.charCodeAt(0));
+var ascii = (text2) => Uint8Array.from(text2, (char) => char.charCodeAt(0));
 var tag = (label) => concatBytes(uint(label.length, 1), ascii(label));
 var H = (...parts) => sha256(concatBytes(...parts));
 var Reader = class {
@@ -1088,11 +1088,11 @@ var Hashes = class {
     return this.#state.slice();
   }
   #setAddress(type, a, b, c) {
-    const address = this.#address;
-    address[3] = type;
-    address[4] = a;
-    address[5] = b;
-    address[6] = c;
+    const address2 = this.#address;
+    address2[3] = type;
+    address2[4] = a;
+    address2[5] = b;
+    address2[6] = c;
   }
   /** The state becomes that after toByte(prefix, 32) ‖ KEY. */
   #absorbKey(prefix) {
@@ -1128,9 +1128,9 @@ function recoverLeaf(hashes, leaf, digest2, values) {
   return lTree(hashes, leaf, values);
 }
 function digits(digest2) {
-  const message = [...digest2].flatMap((byte) => [byte >> 4, byte & 15]);
-  const checksum = message.reduce((sum, digit) => sum + LAST - digit, 0);
-  return [...message, checksum >> 8, checksum >> 4 & 15, checksum & 15];
+  const message2 = [...digest2].flatMap((byte) => [byte >> 4, byte & 15]);
+  const checksum = message2.reduce((sum, digit) => sum + LAST - digit, 0);
+  return [...message2, checksum >> 8, checksum >> 4 & 15, checksum & 15];
 }
 function lTree(hashes, leaf, nodes) {
   for (let height = 0; nodes.length > 1; height++) {
@@ -1989,25 +1989,25 @@ function leavesOf(parameters, tree, i) {
   }
   return leaves;
 }
-function commitLeaves(streams, number, factor, leaves, hidden) {
+function commitLeaves(streams, number2, factor, leaves, hidden) {
   const commitments = new Uint32Array(leaves.length * (COMMITMENT / BLOCK));
   const stream = new Uint32Array(16);
   for (let j = 0; 4 * j < leaves.length; j++) {
     if (j === hidden) continue;
-    streams.write(leaves, 4 * j, number, 4, stream);
+    streams.write(leaves, 4 * j, number2, 4, stream);
     const product = factor.of(stream);
     for (let i = 0; i < 12; i++) commitments[12 * j + i] = product[i] ^ stream[4 + i];
     for (let i = 0; i < 4; i++) leaves[4 * j + i] = stream[i];
   }
   return bytesOf(commitments);
 }
-function sumRows(streams, number, seeds, hidden) {
+function sumRows(streams, number2, seeds, hidden) {
   const count = seeds.length / 4;
   const zeros = () => Array.from({ length: Math.log2(count) }, () => new Uint32Array(COLUMN));
   const [columns, halves2] = [zeros(), zeros()];
   const row = new Uint32Array(COLUMN);
   for (let n = 1; n < count; n++) {
-    streams.write(seeds, 4 * (n ^ hidden), number, COLUMN / 4, row);
+    streams.write(seeds, 4 * (n ^ hidden), number2, COLUMN / 4, row);
     let d = 0;
     for (; n >> d & 1; d++) {
       addTo(columns[d], row);
@@ -2158,10 +2158,10 @@ function verifyProof(parameters, pairs, mu, proof) {
   const d = (bit) => part.d[bit >> 3] >> (bit & 7) & 1;
   const witness = rows.slice(0, 8 * WITNESS).map((row, bit) => d(bit) ? add3(row, delta) : row);
   const masks = [0, 1].map((i) => powerSum(rows.slice(8 * (WITNESS + BLOCK * i), 8 * (WITNESS + BLOCK * (i + 1)))));
-  const hash2 = hashConstraints(second, constraints(witness, delta, pairs));
+  const hash3 = hashConstraints(second, constraints(witness, delta, pairs));
   const timesDelta = new Times(delta);
   const upper = [masks[1], wordsOf(part.a1), timesDelta.of(wordsOf(part.a2))];
-  const a0 = add3(hash2, masks[0], timesDelta.of(add3(...upper)));
+  const a0 = add3(hash3, masks[0], timesDelta.of(add3(...upper)));
   const third = shake(THIRD, BLOCK, second, bytesOf(a0), part.a1, part.a2, part.counter);
   if (!equal(third, part.challenge)) throw new Invalid("the challenge is another one");
 }
@@ -2175,9 +2175,9 @@ function correct({ depths }, columns, corrections, hidden) {
   }
 }
 function hashColumns(key, columns, { challenge: challenge2, uHash }) {
-  const hash2 = new ColumnHash(key);
+  const hash3 = new ColumnHash(key);
   const hashes = columns.map((column2, c) => {
-    const hashed = hash2.of(column2);
+    const hashed = hash3.of(column2);
     return challenge2[c >> 3] >> (c & 7) & 1 ? hashed.map((byte, i) => byte ^ uHash[i]) : hashed;
   });
   return concatBytes(...hashes);
@@ -2255,9 +2255,9 @@ function mod2(a, b) {
   const result = a % b;
   return result >= _0n3 ? result : b + result;
 }
-function pow(num, power3, modulo) {
-  if (modulo <= _1n3)
-    throw new Error("pow: expected modulus > 1, got " + modulo);
+function pow(num, power3, modulo2) {
+  if (modulo2 <= _1n3)
+    throw new Error("pow: expected modulus > 1, got " + modulo2);
   if (typeof power3 !== "bigint")
     throw new TypeError("invalid exponent: expected bigint, got " + typeof power3);
   if (power3 < _0n3)
@@ -2266,15 +2266,15 @@ function pow(num, power3, modulo) {
     return _1n3;
   if (power3 === _1n3)
     return num;
-  let d = num % modulo;
+  let d = num % modulo2;
   if (d < _0n3)
-    d += modulo;
+    d += modulo2;
   if (power3 < POW_WINDOWED_MIN) {
     let p2 = _1n3;
     while (power3 > _0n3) {
       if (power3 & _1n3)
-        p2 = p2 * d % modulo;
-      d = d * d % modulo;
+        p2 = p2 * d % modulo2;
+      d = d * d % modulo2;
       power3 >>= _1n3;
     }
     return p2;
@@ -2288,38 +2288,38 @@ function pow(num, power3, modulo) {
   table[0] = _1n3;
   table[1] = d;
   for (let i = 2; i < 16; i++)
-    table[i] = table[i - 1] * d % modulo;
+    table[i] = table[i - 1] * d % modulo2;
   let p = table[digits2[digits2.length - 1]];
   for (let w = digits2.length - 2; w >= 0; w--) {
-    p = p * p % modulo;
-    p = p * p % modulo;
-    p = p * p % modulo;
-    p = p * p % modulo;
+    p = p * p % modulo2;
+    p = p * p % modulo2;
+    p = p * p % modulo2;
+    p = p * p % modulo2;
     const digit = digits2[w];
     if (digit !== 0)
-      p = p * table[digit] % modulo;
+      p = p * table[digit] % modulo2;
   }
   return p;
 }
-function pow2(x, power3, modulo) {
-  if (modulo <= _1n3)
-    throw new Error("pow2: expected modulus > 1, got " + modulo);
+function pow2(x, power3, modulo2) {
+  if (modulo2 <= _1n3)
+    throw new Error("pow2: expected modulus > 1, got " + modulo2);
   if (power3 < _0n3)
     throw new Error("pow2: expected non-negative exponent, got " + power3);
   let res = x;
   while (power3-- > _0n3) {
     res *= res;
-    res %= modulo;
+    res %= modulo2;
   }
   return res;
 }
-function invert(number, modulo) {
-  if (number === _0n3)
+function invert(number2, modulo2) {
+  if (number2 === _0n3)
     throw new Error("invert: expected non-zero number");
-  if (modulo <= _1n3)
-    throw new Error("invert: expected modulus > 1, got " + modulo);
-  let a = mod2(number, modulo);
-  let b = modulo;
+  if (modulo2 <= _1n3)
+    throw new Error("invert: expected modulus > 1, got " + modulo2);
+  let a = mod2(number2, modulo2);
+  let b = modulo2;
   let x = _0n3, u = _1n3;
   while (a !== _0n3) {
     const q = b / a;
@@ -2330,7 +2330,7 @@ function invert(number, modulo) {
   const gcd2 = b;
   if (gcd2 !== _1n3)
     throw new Error("invert: does not exist");
-  return mod2(x, modulo);
+  return mod2(x, modulo2);
 }
 function assertIsSquare(Fp2, root2, n) {
   const F = Fp2;
@@ -2386,10 +2386,10 @@ function tonelliShanks(P2) {
   if (P2 < _3n)
     throw new Error("sqrt is not defined for small field");
   aoddModulus(P2, "tonelliShanks");
-  let Q2 = P2 - _1n3;
+  let Q3 = P2 - _1n3;
   let S2 = 0;
-  while (Q2 % _2n2 === _0n3) {
-    Q2 /= _2n2;
+  while (Q3 % _2n2 === _0n3) {
+    Q3 /= _2n2;
     S2++;
   }
   let Z = _2n2;
@@ -2400,8 +2400,8 @@ function tonelliShanks(P2) {
   }
   if (S2 === 1)
     return sqrt3mod4;
-  let cc = _Fp.pow(Z, Q2);
-  const Q1div2 = (Q2 + _1n3) / _2n2;
+  let cc = _Fp.pow(Z, Q3);
+  const Q1div2 = (Q3 + _1n3) / _2n2;
   return function tonelliSlow(Fp2, n) {
     const F = Fp2;
     if (F.is0(n))
@@ -2410,7 +2410,7 @@ function tonelliShanks(P2) {
       throw new Error("Cannot find square root");
     let M = S2;
     let c = F.mul(F.ONE, cc);
-    let t = F.pow(n, Q2);
+    let t = F.pow(n, Q3);
     let R = F.pow(n, Q1div2);
     while (!F.eql(t, F.ONE)) {
       if (F.is0(t))
@@ -2443,7 +2443,7 @@ function FpSqrt(P2) {
     return sqrt9mod16(P2);
   return tonelliShanks(P2);
 }
-var isNegativeLE = (num, modulo) => (mod2(num, modulo) & _1n3) === _1n3;
+var isNegativeLE = (num, modulo2) => (mod2(num, modulo2) & _1n3) === _1n3;
 var FIELD_FIELDS = [
   "create",
   "isValid",
@@ -2878,13 +2878,13 @@ var ScalarMultiplier = class {
   // Cache key is point identity plus (W, bits); at most two entries exist per point (public-width
   // `Fn.BITS` and blinded `Fn.BITS + BLIND_BITS`). Callers must not reuse the same point with
   // incompatible `transform(...)` layouts and expect a separate cache entry.
-  getWnafPrecomputes(W2, point, bits, transform) {
+  getWnafPrecomputes(W2, point, bits, transform2) {
     let entries = this.wnafPrecomputes.get(point);
     let comp = entries?.find((entry) => entry.W === W2 && entry.bits === bits);
     if (!comp) {
       comp = this.buildWnafTable(point, W2, bits);
-      if (typeof transform === "function")
-        comp = { ...comp, comp: transform(comp.comp) };
+      if (typeof transform2 === "function")
+        comp = { ...comp, comp: transform2(comp.comp) };
       if (!entries) {
         entries = [];
         this.wnafPrecomputes.set(point, entries);
@@ -2908,17 +2908,17 @@ var ScalarMultiplier = class {
   // Constant-time dispatch shared by mulCT / mulCTBlinded. Un-precomputed points (W===1, e.g.
   // ECDH peer keys) skip building a throwaway cached table in favor of a small fixed-window
   // multiply. `n` must be < 2^bits.
-  runCT(point, n, bits, transform) {
+  runCT(point, n, bits, transform2) {
     const W2 = getWindowSize(point);
     if (W2 === 1)
       return this.fixedWindowCT(point, n, bits);
-    return this.wnafCachedCT(this.getWnafPrecomputes(W2, point, bits, transform), n);
+    return this.wnafCachedCT(this.getWnafPrecomputes(W2, point, bits, transform2), n);
   }
-  mulCT(point, scalar, transform) {
+  mulCT(point, scalar, transform2) {
     this.validateMulInput(point, scalar);
-    return this.runCT(point, scalar, this.bits, transform);
+    return this.runCT(point, scalar, this.bits, transform2);
   }
-  mulCTBlinded(point, scalar, transform) {
+  mulCTBlinded(point, scalar, transform2) {
     this.validateMulInput(point, scalar);
     if (this.randomBytes === void 0)
       throw new Error("randomBytes is required for scalar blinding");
@@ -2928,7 +2928,7 @@ var ScalarMultiplier = class {
       throw new Error("randomBytes returned invalid byte array");
     blind[0] = blind[0] & 63 | 128;
     const n = scalar + bytesToNumberBE(blind) * this.Point.Fn.ORDER;
-    return this.runCT(point, n, bits, transform);
+    return this.runCT(point, n, bits, transform2);
   }
   /**
    * Constant-time multiplication `n*point` for an un-precomputed point, via a small fixed window.
@@ -2978,17 +2978,17 @@ var ScalarMultiplier = class {
       this.baseCanBeBlinded = this.mulUnsafe(this.BASE, this.Point.Fn.ORDER).is0();
     return this.baseCanBeBlinded;
   }
-  mulSecret(point, scalar, cofactor, transform) {
-    return this.shouldBlind(point, cofactor) ? this.mulCTBlinded(point, scalar, transform) : this.mulCT(point, scalar, transform);
+  mulSecret(point, scalar, cofactor, transform2) {
+    return this.shouldBlind(point, cofactor) ? this.mulCTBlinded(point, scalar, transform2) : this.mulCT(point, scalar, transform2);
   }
-  mulUnsafe(point, scalar, transform) {
+  mulUnsafe(point, scalar, transform2) {
     this.assertPoint(point);
     if (!isPosBig(scalar))
       throw new Error("invalid scalar");
     const W2 = getWindowSize(point);
     if (W2 === 1 || scalar >= this.Point.Fn.ORDER)
       return mulAddUnsafe(this.Point, [point], [scalar], true);
-    const precomputes = this.getWnafPrecomputes(W2, point, this.bits, transform);
+    const precomputes = this.getWnafPrecomputes(W2, point, this.bits, transform2);
     return this.wnafCachedCT(precomputes, scalar).p;
   }
   // Remembers the window size used for precomputed wNAF multiplication of the given point
@@ -3230,12 +3230,12 @@ function edwards(params, extraOpts = {}) {
       const A = Fp2.sqr(X1);
       const B2 = Fp2.sqr(Y1);
       const C = Fp2.mul(Fp2.sqr(Z1), _2n3);
-      const D = mulA(A);
+      const D2 = mulA(A);
       const x1y1 = Fp2.addN(X1, Y1);
       const E = Fp2.sub(Fp2.subN(Fp2.sqr(x1y1), A), B2);
-      const G = Fp2.addN(D, B2);
+      const G = Fp2.addN(D2, B2);
       const F = Fp2.subN(G, C);
-      const H2 = Fp2.subN(D, B2);
+      const H2 = Fp2.subN(D2, B2);
       const X3 = Fp2.mul(E, F);
       const Y3 = Fp2.mul(G, H2);
       const T32 = Fp2.mul(E, H2);
@@ -3253,10 +3253,10 @@ function edwards(params, extraOpts = {}) {
       const A = Fp2.mul(X1, X2);
       const B2 = Fp2.mul(Y1, Y2);
       const C = Fp2.mul(Fp2.mulN(T12, d), T22);
-      const D = Fp2.mul(Z1, Z2);
+      const D2 = Fp2.mul(Z1, Z2);
       const E = Fp2.sub(Fp2.subN(Fp2.mulN(Fp2.addN(X1, Y1), Fp2.addN(X2, Y2)), A), B2);
-      const F = Fp2.subN(D, C);
-      const G = Fp2.addN(D, C);
+      const F = Fp2.subN(D2, C);
+      const G = Fp2.addN(D2, C);
       const H2 = Fp2.sub(B2, mulA(A));
       const X3 = Fp2.mul(E, F);
       const Y3 = Fp2.mul(G, H2);
@@ -3357,7 +3357,7 @@ function eddsa(Point2, cHash, eddsaOpts = {}) {
   validatePointCons(Point2);
   if (typeof cHash !== "function")
     throw new Error('"hash" function param is required');
-  const hash2 = cHash;
+  const hash3 = cHash;
   const opts = eddsaOpts;
   validateObject(opts, {}, {
     adjustScalarBytes: "function",
@@ -3371,7 +3371,7 @@ function eddsa(Point2, cHash, eddsaOpts = {}) {
   });
   const { prehash } = opts;
   const { BASE, Fp: Fp2, Fn } = Point2;
-  const outputLen = hash2.outputLen;
+  const outputLen = hash3.outputLen;
   const expectedLen = 2 * Fp2.BYTES;
   if (outputLen !== void 0) {
     asafenumber(outputLen, "hash.outputLen");
@@ -3388,13 +3388,13 @@ function eddsa(Point2, cHash, eddsaOpts = {}) {
       throw new Error("Contexts/pre-hash are not supported");
     return data;
   } : opts.domain;
-  function modN_LE(hash3) {
-    return Fn.create(bytesToNumberLE(hash3));
+  function modN_LE(hash4) {
+    return Fn.create(bytesToNumberLE(hash4));
   }
   function getPrivateScalar(key) {
     const len = lengths.secretKey;
     abytes2(key, lengths.secretKey, "secretKey");
-    const hashed = abytes2(hash2(key), 2 * len, "hashedSecretKey");
+    const hashed = abytes2(hash3(key), 2 * len, "hashedSecretKey");
     const head = adjustScalarBytes2(hashed.slice(0, len));
     const prefix = hashed.slice(len, 2 * len);
     const scalar = modN_LE(head);
@@ -3411,7 +3411,7 @@ function eddsa(Point2, cHash, eddsaOpts = {}) {
   }
   function hashDomainToScalar(context = Uint8Array.of(), ...msgs) {
     const msg = concatBytes2(...msgs);
-    return modN_LE(hash2(domain(msg, abytes2(context, void 0, "context"), !!prehash)));
+    return modN_LE(hash3(domain(msg, abytes2(context, void 0, "context"), !!prehash)));
   }
   function sign(msg, secretKey, options = {}) {
     validateObject(options, {}, {}, "options");
@@ -3597,8 +3597,8 @@ function hash_to_field(msg, count, options) {
     k: "number",
     hash: "function"
   });
-  const { p, k, m, hash: hash2, expand, DST } = options;
-  asafenumber(hash2.outputLen, "valid hash");
+  const { p, k, m, hash: hash3, expand, DST } = options;
+  asafenumber(hash3.outputLen, "valid hash");
   abytes2(msg);
   asafenumber(count);
   asafenumber(m, "m");
@@ -3616,9 +3616,9 @@ function hash_to_field(msg, count, options) {
   const len_in_bytes = count * m * L;
   let prb;
   if (expand === "xmd") {
-    prb = expand_message_xmd(msg, DST, len_in_bytes, hash2);
+    prb = expand_message_xmd(msg, DST, len_in_bytes, hash3);
   } else if (expand === "xof") {
-    prb = expand_message_xof(msg, DST, len_in_bytes, k, hash2);
+    prb = expand_message_xof(msg, DST, len_in_bytes, k, hash3);
   } else if (expand === "_internal_pass") {
     prb = msg;
   } else {
@@ -4193,12 +4193,12 @@ var RsaGroup = class {
     if (gcd(product, this.modulus) !== 1n) throw new Malformed("not a unit");
   }
   /** The element that a message hashes to under a domain of 1 to 200 bytes (UTF-8). */
-  hash(domain, message) {
+  hash(domain, message2) {
     const dst = utf8ToBytes(domain);
     if (dst.length < 1 || dst.length > 200) throw new Misuse("a domain has 1 to 200 bytes");
     const full = concatBytes(utf8ToBytes("heliast/hash-to-group/rsa/v1/"), dst);
     for (let counter = 0; ; counter++) {
-      const input = concatBytes(this.id, uint(counter, 4), message);
+      const input = concatBytes(this.id, uint(counter, 4), message2);
       const x = integer(expand_message_xmd(input, full, this.length + 16, sha256)) % this.modulus;
       if (gcd(x, this.modulus) === 1n && x !== 1n && x !== this.modulus - 1n) return this.canonical(x);
     }
@@ -4222,14 +4222,14 @@ function checkModulus(n, minimumBits) {
 // src/hash-to-prime.ts
 var MODES = { plain: 0, sieved: 1, "sieved-full": 2, hinted: 3 };
 var SHA_256 = { name: "sha-256", id: 0, length: 32, start: () => sha256.create() };
-function suiteOf(mode, hash2, bits) {
+function suiteOf(mode, hash3, bits) {
   const name = Object.keys(MODES).find((name2) => MODES[name2] === mode);
   if (name === void 0) throw new Malformed(`mode out of range: ${mode}`);
   if (!bitsExist(name, bits)) throw new Malformed(`prime bits out of range: ${bits}`);
-  return { mode: name, hash: hash2, bits };
+  return { mode: name, hash: hash3, bits };
 }
 var bitsExist = (mode, bits) => mode === "hinted" ? bits >= 136 && bits <= 520 && bits % 16 === 8 : bits >= 128 && bits <= 512 && bits % 8 === 0;
-var encodeSuite = ({ mode, hash: hash2, bits }) => concatBytes(uint(MODES[mode], 1), uint(hash2.id, 1), uint(bits, 2));
+var encodeSuite = ({ mode, hash: hash3, bits }) => concatBytes(uint(MODES[mode], 1), uint(hash3.id, 1), uint(bits, 2));
 var hintBound = ({ bits }) => 8 * bits;
 function hashToPrime(suite, prefix) {
   const candidate = candidates(suite, prefix);
@@ -4250,15 +4250,15 @@ var isCandidatePrime = ({ bits }, value) => value < 1n << BigInt(bits) && isPrim
 var SIEVE = [2n, 3n, 5n, 7n, 11n, 13n, 17n, 19n, 23n, 29n, 31n, 37n, 41n, 43n, 47n];
 var PRODUCT = SIEVE.reduce((a, p) => a * p, 1n);
 var TOTIENT = SIEVE.reduce((a, p) => a * (p - 1n), 1n);
-function candidates({ mode, hash: hash2, bits }, prefix) {
+function candidates({ mode, hash: hash3, bits }, prefix) {
   if (!bitsExist(mode, bits)) throw new Misuse(`there is no suite of ${bits} bits`);
-  const start = hash2.start().update(prefix).update(new Uint8Array(-prefix.length & 127));
+  const start = hash3.start().update(prefix).update(new Uint8Array(-prefix.length & 127));
   const at = 32 * Math.ceil(bits / 256);
   const needed = mode === "plain" || mode === "sieved" ? bits / 8 : at + 16;
   return (counter) => {
-    const stream = new Uint8Array(needed + hash2.length);
-    for (let j = 0; j * hash2.length < needed; j++) {
-      stream.set(start.clone().update(concatBytes(uint(counter, 4), uint(j, 1))).digest(), j * hash2.length);
+    const stream = new Uint8Array(needed + hash3.length);
+    for (let j = 0; j * hash3.length < needed; j++) {
+      stream.set(start.clone().update(concatBytes(uint(counter, 4), uint(j, 1))).digest(), j * hash3.length);
     }
     const c = integer(stream.subarray(0, bits / 8));
     if (mode === "plain") return c;
@@ -4312,9 +4312,9 @@ function readScheme(reader) {
   return scheme;
 }
 function readSuite(reader) {
-  const [mode, hash2, bits] = [reader.number(1, "mode"), reader.number(1, "hash"), reader.number(2, "prime bits")];
+  const [mode, hash3, bits] = [reader.number(1, "mode"), reader.number(1, "hash"), reader.number(2, "prime bits")];
   if (mode !== MODES.plain && mode !== MODES["sieved-full"]) throw new Malformed(`mode not for chains: ${mode}`);
-  if (hash2 !== SHA_256.id) throw new Malformed(`hash not for chains: ${hash2}`);
+  if (hash3 !== SHA_256.id) throw new Malformed(`hash not for chains: ${hash3}`);
   if (bits < MINIMUM_PRIME_BITS) throw new Malformed(`prime bits too few for chains: ${bits}`);
   return suiteOf(mode, SHA_256, bits);
 }
@@ -4340,7 +4340,7 @@ function readParticipants(reader, scheme) {
 }
 
 // src/delay.ts
-var delayInput = (group, message) => group.hash("heliast/delay-input/v1", message);
+var delayInput = (group, message2) => group.hash("heliast/delay-input/v1", message2);
 function checkOutput(group, suite, statement, pi, hint) {
   requireInput(statement);
   group.requireUnits(statement.x, statement.y, pi);
@@ -4369,13 +4369,13 @@ function digest(output, publicKey) {
 // src/round.ts
 function decodeRound({ genesis }, bytes) {
   const reader = new Reader(bytes, "HLRD");
-  const [number, timeMs] = [reader.integer(8, "round number"), reader.integer(8, "time")];
+  const [number2, timeMs] = [reader.integer(8, "round number"), reader.integer(8, "time")];
   const tickets = readTickets(reader, genesis);
   const announcements = readAnnouncements(reader, genesis);
   const { group } = genesis;
   const [y, proof] = [reader.take(group.length, "z"), reader.take(group.length, "delay proof")];
   reader.end();
-  return { number, timeMs, tickets, announcements, y: group.decode(y, "z"), proof: group.decode(proof, "delay proof") };
+  return { number: number2, timeMs, tickets, announcements, y: group.decode(y, "z"), proof: group.decode(proof, "delay proof") };
 }
 function readTickets(reader, genesis) {
   const [slots, participants] = [genesis.expectedVotes.length, genesis.participants.length];
@@ -4397,8 +4397,8 @@ function maxLength2(genesis) {
   const announcement = genesis.lead > 0 ? maxLength(genesis) : 0;
   return 29 + genesis.participants.length * (tickets + announcement) + 2 * genesis.group.length;
 }
-function checkPlace({ genesis }, tip, { number, timeMs }) {
-  if (number !== tip.round + 1n) throw new Invalid(`round number is ${number}`);
+function checkPlace({ genesis }, tip, { number: number2, timeMs }) {
+  if (number2 !== tip.round + 1n) throw new Invalid(`round number is ${number2}`);
   if (timeMs >= 1n << 53n) throw new Invalid("time is 2^53 ms or more");
   const since = timeMs - genesis.timeMs;
   if (since < 0n || since % genesis.periodMs !== 0n) throw new Invalid("time is not on the grid");
@@ -4416,9 +4416,9 @@ function ticketOutput(chain, tip, { slot, participant, proof }, key) {
   return verify6(scheme, participants[participant].publicKey, input, proof);
 }
 function ticketInput({ id, genesis }, { round, seed, keys }, slot) {
-  const number = round + 1n;
-  const settled = keys.hash(number - BigInt(genesis.lead));
-  return concatBytes(tag("heliast/ticket/v2"), id, uint(number, 8), uint(slot, 1), seed, settled);
+  const number2 = round + 1n;
+  const settled = keys.hash(number2 - BigInt(genesis.lead));
+  return concatBytes(tag("heliast/ticket/v2"), id, uint(number2, 8), uint(slot, 1), seed, settled);
 }
 function ofTicket({ slot, participant }, action) {
   try {
@@ -4434,8 +4434,8 @@ var countVotes = ({ genesis }, draws) => draws.map((drawn) => {
   if (votes2 === 0n) throw new Invalid(`ticket of participant ${participant} in slot ${slot}: no votes`);
   return { ...drawn, votes: votes2 };
 });
-function entropy(chain, seed, { number, timeMs }, draws) {
-  const head = concatBytes(tag("heliast/entropy/v2"), chain.id, uint(number, 8), uint(timeMs, 8), seed, uint(draws.length, 4));
+function entropy(chain, seed, { number: number2, timeMs }, draws) {
+  const head = concatBytes(tag("heliast/entropy/v2"), chain.id, uint(number2, 8), uint(timeMs, 8), seed, uint(draws.length, 4));
   const lot = ({ slot, participant, output }) => concatBytes(uint(slot, 1), uint(participant, 4), uint(output.length, 2), output);
   return H(head, ...draws.map(lot));
 }
@@ -4443,7 +4443,7 @@ var delayInput2 = ({ genesis }, entropy2) => delayInput(genesis.group, entropy2)
 function checkDelay({ genesis }, x, { y, proof }) {
   checkOutput(genesis.group, genesis.suite, { x, y, t: genesis.t }, proof);
 }
-var beaconPreimage = (chain, { number, y }) => concatBytes(tag("heliast/beacon/v1"), chain.id, uint(number, 8), chain.genesis.group.encode(y));
+var beaconPreimage = (chain, { number: number2, y }) => concatBytes(tag("heliast/beacon/v1"), chain.id, uint(number2, 8), chain.genesis.group.encode(y));
 
 // src/chain.ts
 var Chain = class {
@@ -4469,12 +4469,12 @@ var Chain = class {
       authenticate(this.id, this.genesis, round.announcements);
       const keys = tip.keys.after(round.number, round.announcements);
       const lots = countVotes(this, draw(this, tip, round));
-      const hash2 = entropy(this, tip.seed, round, lots);
-      const x = delayInput2(this, hash2);
+      const hash3 = entropy(this, tip.seed, round, lots);
+      const x = delayInput2(this, hash3);
       checkDelay(this, x, round);
       const beacon = H(beaconPreimage(this, round));
       const next = { round: round.number, timeMs: round.timeMs, seed: beacon, keys };
-      return { ...round, seed: tip.seed, lots, entropy: hash2, x, beacon, tip: next };
+      return { ...round, seed: tip.seed, lots, entropy: hash3, x, beacon, tip: next };
     });
   }
 };
@@ -4482,7 +4482,8 @@ var chainId = (genesis) => H(tag("heliast/chain/v1"), genesis);
 
 // src/bundle.ts
 function openBundle(bytes, meant) {
-  const reader = new Reader(bytes, "HLBN");
+  const reader = new Reader(bytes, "HLBN");
+  const isExtended = reader.number(1, "version", 3, 4) === 4;
   const id = reader.take(32, "chain id");
   const genesis = reader.take(reader.number(4, "genesis length", 0, MAX_LENGTH), "genesis");
   const known = meant instanceof Chain && equal(meant.id, chainId(genesis));
@@ -4496,7 +4497,11 @@ function openBundle(bytes, meant) {
   const keys = readKeys(reader, chain, from);
   const before = { round: from - 1n, timeMs: null, seed, keys };
   const frames = reader.rest();
-  return { chain, from, count, before, rounds: () => verifyFrames(chain, before, count, frames) };
+  const framed = () => verifyFrames(chain, before, count, frames, isExtended);
+  return { chain, from, count, before, framed, rounds: () => withoutFrames(framed()) };
+}
+function* withoutFrames(framed) {
+  for (const { round } of framed) yield round;
 }
 var MAX_HISTORY = 1 << 20;
 function readKeys(reader, chain, from) {
@@ -4518,26 +4523,365 @@ function wellFormed(action) {
     throw error instanceof Invalid ? new Malformed(`announcements before: ${error.reason}`) : error;
   }
 }
-function* verifyFrames(chain, tip, count, frames) {
-  const reader = new Reader(frames, "");
+function* verifyFrames(chain, tip, count, bytes, isExtended) {
+  const reader = new Reader(bytes, "");
   for (let i = 0n; i < count; i++) {
     const due = tip.round + 1n;
-    const bytes = inRound(due, () => {
-      const frame = takeFrame(chain, reader);
-      return isEpochProof(frame) ? takeFrame(chain, reader) : frame;
-    });
-    const round = chain.verify(tip, bytes);
+    const frames = [];
+    const taken = inRound(due, () => takeRound(chain, reader, frames, isExtended));
+    const round = chain.verify(tip, taken);
     tip = round.tip;
     if (i === count - 1n) reader.end();
-    yield round;
+    yield { round, frames };
   }
 }
-function takeFrame(chain, reader) {
+function takeRound(chain, reader, frames, isExtended) {
+  let hasProof = false;
+  for (; ; ) {
+    const frame = takeFrame(chain, reader, isExtended);
+    if (isKind(frame, "HLEP") && !hasProof) hasProof = true;
+    else if (isExtended && !isKind(frame, "HLRD") && frames.length < MAX_FRAMES) frames.push(frame);
+    else return frame;
+  }
+}
+var MAX_FRAMES = 8;
+var MAX_FRAME_LENGTH = 2 << 20;
+function takeFrame(chain, reader, isExtended) {
   const length = reader.number(4, "length");
-  if (length > chain.maxRoundLength) throw new Malformed("length: longer than any round of this chain");
+  if (length > Math.max(chain.maxRoundLength, isExtended ? MAX_FRAME_LENGTH : 0)) throw new Malformed("length: longer than any round of this chain");
   return reader.take(length, "the round");
 }
-var isEpochProof = (frame) => String.fromCharCode(...frame.subarray(0, 4)) === "HLEP";
+var isKind = (frame, kind) => String.fromCharCode(...frame.subarray(0, 4)) === kind;
+
+// src/engine.ts
+var FIELDS = 14;
+var CHAIN_ID = 1;
+var HEIGHT = 2;
+var VALIDATORS_HASH = 7;
+var APP_HASH = 10;
+var PRECOMMIT = 2n;
+function merkleRoot(leaves) {
+  if (leaves.length === 0) return H();
+  if (leaves.length === 1) return H(Uint8Array.of(0), leaves[0]);
+  let split3 = 1;
+  while (2 * split3 < leaves.length) split3 *= 2;
+  return H(Uint8Array.of(1), merkleRoot(leaves.slice(0, split3)), merkleRoot(leaves.slice(split3)));
+}
+function varint(value) {
+  const out = [];
+  for (; value >= 128n; value >>= 7n) out.push(Number(value & 127n) | 128);
+  return Uint8Array.from([...out, Number(value)]);
+}
+var NOTHING = new Uint8Array(0);
+var number = (field, value) => value === 0n ? NOTHING : concatBytes(varint(BigInt(field << 3)), varint(value));
+var message = (field, value) => concatBytes(varint(BigInt(field << 3 | 2)), varint(BigInt(value.length)), value);
+var text = (field, value) => value.length === 0 ? NOTHING : message(field, value);
+function fixed(field, value) {
+  if (value === 0n) return NOTHING;
+  const out = new Uint8Array(8);
+  new DataView(out.buffer).setBigUint64(0, value, true);
+  return concatBytes(varint(BigInt(field << 3 | 1)), out);
+}
+var simpleValidator = (field, key, power3) => concatBytes(message(1, message(field, key)), number(2, power3));
+function heightOf(leaves) {
+  const leaf = leaves[HEIGHT];
+  const value = leaf.subarray(1, 10).reduceRight((sum, digit) => sum << 7n | BigInt(digit & 127), 0n);
+  const expected = number(1, value);
+  const isHeight = value >= 1n && value < 1n << 63n && leaf.length === expected.length && leaf.every((byte, i) => byte === expected[i]);
+  return isHeight ? value : null;
+}
+function vote(leaves, block, seconds, nanoseconds, chainId2) {
+  const id = concatBytes(text(1, merkleRoot(leaves)), message(2, concatBytes(number(1, block.parts), text(2, block.partsHash))));
+  const made = concatBytes(
+    number(1, PRECOMMIT),
+    fixed(2, heightOf(leaves) ?? 0n),
+    fixed(3, block.commitRound),
+    message(4, id),
+    message(5, concatBytes(number(1, seconds), number(2, nanoseconds))),
+    text(6, ascii(chainId2))
+  );
+  return concatBytes(varint(BigInt(made.length)), made);
+}
+
+// src/ml-dsa.ts
+var Q2 = 8380417;
+var D = 13;
+var TAU = 49;
+var GAMMA_1 = 1 << 19;
+var GAMMA_2 = (Q2 - 1) / 32;
+var ROWS2 = 6;
+var COLUMNS2 = 5;
+var BETA = 196;
+var OMEGA = 55;
+var CHALLENGE = 48;
+var KEY_LENGTH4 = 32 + 320 * ROWS2;
+var SIGNATURE_LENGTH = CHALLENGE + 640 * COLUMNS2 + OMEGA + ROWS2;
+function verifies(key, message2, signature) {
+  if (key.length !== KEY_LENGTH4 || signature.length !== SIGNATURE_LENGTH) return false;
+  const rho = key.subarray(0, 32);
+  const challenge2 = signature.subarray(0, CHALLENGE);
+  const z = unpackAll(signature.subarray(CHALLENGE, -OMEGA - ROWS2), 20, COLUMNS2).map((one) => one.map((value) => GAMMA_1 - value));
+  const hint = unpackHint(signature.subarray(-OMEGA - ROWS2));
+  if (hint === null || z.some((one) => one.some((value) => Math.abs(value) >= GAMMA_1 - BETA))) return false;
+  const mu = hash2(concatBytes(hash2(key, 64), Uint8Array.of(0, 0), message2), 64);
+  const c = transform(sampleInBall(challenge2));
+  const response = z.map(transform);
+  const rows = unpackAll(key.subarray(32), 10, ROWS2).map((t1, row) => {
+    const shifted = transform(t1.map((value) => value * 2 ** D));
+    const sum = c.map((value, i) => Q2 - value * shifted[i] % Q2);
+    response.forEach((one, column2) => {
+      const entry = sample(rho, row, column2);
+      for (let i = 0; i < 256; i++) sum[i] = (sum[i] + entry[i] * one[i]) % Q2;
+    });
+    return pack4(inverseTransform(sum).map((value, i) => useHint(hint[row][i], value)));
+  });
+  return equal(challenge2, hash2(concatBytes(mu, ...rows), CHALLENGE));
+}
+function unpackAll(bytes, bits, count) {
+  return Array.from({ length: count }, (_, i) => unpack(bytes.subarray(32 * bits * i, 32 * bits * (i + 1)), bits));
+}
+function unpack(bytes, bits) {
+  const out = new Float64Array(256);
+  let [value, held, at] = [0, 0, 0];
+  for (let i = 0; i < 256; i++) {
+    for (; held < bits; held += 8) value += bytes[at++] * 2 ** held;
+    out[i] = value % 2 ** bits;
+    value = Math.floor(value / 2 ** bits);
+    held -= bits;
+  }
+  return out;
+}
+function pack4(values) {
+  return Uint8Array.from({ length: 128 }, (_, i) => values[2 * i] + 16 * values[2 * i + 1]);
+}
+function unpackHint(bytes) {
+  const hint = Array.from({ length: ROWS2 }, () => new Uint8Array(256));
+  let index = 0;
+  for (let row = 0; row < ROWS2; row++) {
+    const end2 = bytes[OMEGA + row];
+    if (end2 < index || end2 > OMEGA) return null;
+    const first = index;
+    for (; index < end2; index++) {
+      if (index > first && bytes[index - 1] >= bytes[index]) return null;
+      hint[row][bytes[index]] = 1;
+    }
+  }
+  return bytes.subarray(index, OMEGA).every((byte) => byte === 0) ? hint : null;
+}
+function sampleInBall(seed) {
+  const stream = shake256.create().update(seed);
+  const signs = stream.xof(8);
+  const c = new Float64Array(256);
+  for (let i = 256 - TAU; i < 256; i++) {
+    let j;
+    do
+      j = stream.xof(1)[0];
+    while (j > i);
+    c[i] = c[j];
+    const bit = i + TAU - 256;
+    c[j] = signs[bit >> 3] >> (bit & 7) & 1 ? -1 : 1;
+  }
+  return c;
+}
+function sample(rho, row, column2) {
+  const stream = shake128.create().update(rho).update(Uint8Array.of(column2, row));
+  const out = new Float64Array(256);
+  for (let i = 0; i < 256; ) {
+    const [a, b, c] = stream.xof(3);
+    const value = a + 256 * b + 65536 * (c & 127);
+    if (value < Q2) out[i++] = value;
+  }
+  return out;
+}
+function useHint(bit, value) {
+  const [high, low] = decompose(value);
+  const count = (Q2 - 1) / (2 * GAMMA_2);
+  return bit === 0 ? high : (high + (low > 0 ? 1 : count - 1)) % count;
+}
+function decompose(value) {
+  let low = value % (2 * GAMMA_2);
+  if (low > GAMMA_2) low -= 2 * GAMMA_2;
+  return value - low === Q2 - 1 ? [0, low - 1] : [(value - low) / (2 * GAMMA_2), low];
+}
+var ZETAS = zetas();
+function zetas() {
+  const powers = [1];
+  for (let i = 1; i < 256; i++) powers.push(powers[i - 1] * 1753 % Q2);
+  const reversed = (m) => [...m.toString(2).padStart(8, "0")].reduce((sum, bit, i) => sum + Number(bit) * 2 ** i, 0);
+  return Float64Array.from({ length: 256 }, (_, m) => powers[reversed(m)]);
+}
+var modulo = (value) => (value % Q2 + Q2) % Q2;
+function transform(given) {
+  const w = given.map(modulo);
+  for (let length = 128, m = 1; length > 0; length >>= 1) {
+    for (let start = 0; start < 256; start += 2 * length, m++) {
+      for (let j = start; j < start + length; j++) {
+        const t = ZETAS[m] * w[j + length] % Q2;
+        w[j + length] = (w[j] + Q2 - t) % Q2;
+        w[j] = (w[j] + t) % Q2;
+      }
+    }
+  }
+  return w;
+}
+function inverseTransform(given) {
+  const w = given.map(modulo);
+  for (let length = 1, m = 255; length < 256; length <<= 1) {
+    for (let start = 0; start < 256; start += 2 * length, m--) {
+      for (let j = start; j < start + length; j++) {
+        const t = w[j];
+        w[j] = (t + w[j + length]) % Q2;
+        w[j + length] = (Q2 - ZETAS[m]) * ((t + Q2 - w[j + length]) % Q2) % Q2;
+      }
+    }
+  }
+  return w.map((value) => value * 8347681 % Q2);
+}
+var hash2 = (bytes, length) => shake256(bytes, { dkLen: length });
+
+// src/network-file.ts
+var SCHEMES = [
+  { name: "Ed25519", keyLength: 32, signatureLength: 64, field: 1, verifies: verifiesEd25519, check: checkEd25519 },
+  { name: "ML-DSA-65", keyLength: KEY_LENGTH4, signatureLength: SIGNATURE_LENGTH, field: 4, verifies, check: () => {
+  } }
+];
+var MAX_VALIDATORS = 200;
+function decodeNetworkFile(bytes) {
+  const reader = new Reader(bytes, "HLNW");
+  const windowBlocks = reader.number(4, "w", 1, 100);
+  const windowMs = reader.number(4, "c", 0, 864e5);
+  const count = reader.number(2, "number of validators", 1, MAX_VALIDATORS);
+  const validators = Array.from({ length: count }, () => readValidator(reader));
+  reader.take(32, "salt");
+  reader.end();
+  checkValidators(validators);
+  if (validators.some(({ keyType }) => keyType !== validators[0].keyType)) throw new Malformed("validators: keys of two types");
+  return { windowBlocks, windowMs, validators, nonce: H(tag("heliast/network/v1"), bytes) };
+}
+function readValidator(reader) {
+  const scheme = SCHEMES[reader.number(1, "key type", 1, SCHEMES.length) - 1];
+  reader.number(2, "public key length", scheme.keyLength, scheme.keyLength);
+  const key = reader.take(scheme.keyLength, "public key");
+  scheme.check(key);
+  return { keyType: scheme.name, key, power: reader.integer(8, "power", 1) };
+}
+function checkValidators(validators) {
+  if (totalPower(validators) >= 1n << 53n) throw new Malformed("total power out of range");
+  if (new Set(validators.map(({ key }) => bytesToHex(key))).size < validators.length) throw new Malformed("public key: twice");
+}
+var totalPower = (validators) => validators.reduce((sum, { power: power3 }) => sum + power3, 0n);
+var schemeOf = ({ keyType }) => SCHEMES.find(({ name }) => name === keyType);
+var signatureLength = (validator) => schemeOf(validator).signatureLength;
+var verifies2 = (validator, message2, signature) => schemeOf(validator).verifies(validator.key, message2, signature);
+function isOrdered(validators) {
+  return validators.every((one, i) => {
+    const before = validators[i - 1];
+    if (before === void 0 || before.power > one.power) return true;
+    return before.power === one.power && address(before) < address(one);
+  });
+}
+var address = ({ key }) => bytesToHex(H(key).subarray(0, 20));
+var setHash = (validators) => merkleRoot(validators.map((one) => simpleValidator(schemeOf(one).field, one.key, one.power)));
+var engineChainId = (chainId2) => `heliast-${bytesToHex(chainId2.subarray(0, 20))}`;
+function verifiesEd25519(key, message2, signature) {
+  return ed25519.verify(signature, message2, key, { zip215: true });
+}
+function checkEd25519(key) {
+  let isSmall = true;
+  try {
+    isSmall = ed25519.Point.fromBytes(key, true).isSmallOrder();
+  } catch {
+  }
+  if (isSmall) throw new Malformed("Ed25519 key: no point of the curve of large order");
+}
+
+// src/finality.ts
+var FinalityVerifier = class {
+  #chainId;
+  #trusted;
+  #last = 0n;
+  /** Throws `Malformed`, or `Invalid` if the network file is not that of the chain. */
+  constructor(chain, networkFile) {
+    const network = decodeNetworkFile(networkFile);
+    if (!equal(network.nonce, chain.genesis.nonce)) throw new Invalid("network file does not fit the genesis");
+    this.#chainId = chain.id;
+    this.#trusted = network.validators;
+  }
+  /** That the network agreed on the round after which `tip` is, which has been verified. Throws `Malformed` or `Invalid`. */
+  verify(bytes, tip) {
+    const frame = decodeFrame(bytes);
+    const name = engineChainId(this.#chainId);
+    this.#checkHeader(frame, tip, name);
+    frame.validators.forEach((one, i) => {
+      const vote2 = frame.votes[i];
+      if (vote2 === null) return;
+      const signed = vote(frame.leaves, frame, vote2.seconds, vote2.nanoseconds, name);
+      if (!verifies2(one, signed, vote2.signature)) throw new Invalid(`signature of validator ${i}`);
+    });
+    const signers = new Set(frame.validators.filter((_, i) => frame.votes[i] !== null).map(({ key }) => bytesToHex(key)));
+    const [power3, total] = requireMost("power", frame.validators, signers);
+    requireMost("trusted power", this.#trusted, signers);
+    if (frame.round > this.#last) [this.#last, this.#trusted] = [frame.round, frame.validators];
+    const { round, height, openedMs, closedMs } = frame;
+    return { round, height, power: power3, total, openedMs, closedMs };
+  }
+  #checkHeader(frame, tip, name) {
+    if (!equal(frame.chainId, this.#chainId)) throw new Invalid("another chain");
+    if (frame.round !== tip.round) throw new Invalid(`another round: ${frame.round}`);
+    const expected = [
+      [CHAIN_ID, ascii(name)],
+      [APP_HASH, appHash(frame, tip)],
+      [VALIDATORS_HASH, setHash(frame.validators)]
+    ];
+    for (const [field, value] of expected) {
+      if (!equal(frame.leaves[field], text(1, value))) throw new Invalid(`leaf ${field} of the header`);
+    }
+  }
+};
+function requireMost(what, validators, signers) {
+  const power3 = totalPower(validators.filter(({ key }) => signers.has(bytesToHex(key))));
+  const total = totalPower(validators);
+  if (3n * power3 <= 2n * total) throw new Invalid(`${what}: ${power3} of ${total} signed`);
+  return [power3, total];
+}
+function appHash({ chainId: chainId2, round, openedMs, closedMs, state }, { seed, keys }) {
+  const record = concatBytes(uint(round, 8), seed, keys.hash(round), uint(openedMs, 8), uint(closedMs, 8));
+  return H(tag("heliast/network-app/v1"), chainId2, record, state);
+}
+function decodeFrame(bytes) {
+  const reader = new Reader(bytes, "HLFN");
+  const chainId2 = reader.take(32, "chain id");
+  const round = reader.integer(8, "round", 1);
+  const openedMs = reader.integer(8, "opening block's time");
+  const closedMs = reader.integer(8, "closing block's time");
+  const state = reader.take(32, "state");
+  const leaves = Array.from({ length: FIELDS }, () => reader.take(reader.number(1, "leaf length"), "leaf"));
+  const height = heightOf(leaves);
+  if (height === null) throw new Malformed("the header's height is none");
+  const commitRound = reader.integer(4, "commit round", 0, 2 ** 31 - 1);
+  const parts = reader.integer(4, "parts");
+  const partsHash = reader.take(32, "parts' hash");
+  const count = reader.number(2, "number of validators", 1, MAX_VALIDATORS);
+  const validators = [];
+  const votes2 = [];
+  for (let i = 0; i < count; i++) {
+    const one = readValidator(reader);
+    validators.push(one);
+    votes2.push(reader.number(1, "vote", 0, 1) === 1 ? readVote(reader, one) : null);
+  }
+  reader.end();
+  checkValidators(validators);
+  if (!isOrdered(validators)) throw new Malformed("validators out of order");
+  return { chainId: chainId2, round, openedMs, closedMs, state, leaves, height, commitRound, parts, partsHash, validators, votes: votes2 };
+}
+var SECONDS_LIMIT = 253402300800;
+function readVote(reader, validator) {
+  const seconds = reader.integer(8, "seconds", 0, SECONDS_LIMIT - 1);
+  const nanoseconds = reader.integer(4, "nanoseconds", 0, 999999999);
+  const length = signatureLength(validator);
+  reader.number(2, "signature length", length, length);
+  return { seconds, nanoseconds, signature: reader.take(length, "signature") };
+}
 
 // page/verify.ts
 var CHECKS = [
@@ -4565,6 +4909,22 @@ function verifyRound(evidence, report = () => {
   }
   return good;
 }
+function verifyAgreement({ network, finality, genesis, round, bundle }) {
+  if (!network) return { ok: null, detail: "A solo chain: nobody else agreed." };
+  if (!finality) return { ok: null, detail: "The network has not signed it yet." };
+  try {
+    const chain = new Chain(fromHex(genesis.bytes));
+    const decoded = decodeRound(chain, fromHex(round.bytes));
+    const keys = openBundle(bundle, chain).before.keys.after(decoded.number, decoded.announcements);
+    const tip = { round: decoded.number, timeMs: decoded.timeMs, seed: H(beaconPreimage(chain, decoded)), keys };
+    const { power: power3, total } = new FinalityVerifier(chain, network).verify(finality, tip);
+    return { ok: true, detail: `${power3} of ${total} power signed it.` };
+  } catch (error) {
+    if (error instanceof Invalid && error.reason.startsWith("trusted power")) return { ok: null, detail: CHANGED };
+    return { ok: false, detail: error instanceof Error ? error.message : String(error) };
+  }
+}
+var CHANGED = "Its validators are not those that the network began with: “heliast verify --final” follows the changes.";
 var NOT_REACHED = { ok: null, detail: "not reached" };
 function attempt(check) {
   try {
@@ -4709,5 +5069,6 @@ function named(expected, claimed, what) {
 }
 var short = (hex) => hex.length > 20 ? `${hex.slice(0, 16)}…` : hex;
 export {
+  verifyAgreement,
   verifyRound
 };

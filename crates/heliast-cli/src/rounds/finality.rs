@@ -1,0 +1,238 @@
+//! That a network agreed on the rounds (`spec/finality.md`): its frames, from where the rounds are from, and what
+//! is shown by them.
+
+use super::{Item, RemoteFrames};
+use crate::failure::{Code, Failure};
+use heliast::{Chain, RoundFacts, Tip, TipParts};
+use heliast_finality::{Frame, FrameError, Invalid, Malformed, NetworkFile, Signed, Verifier};
+use heliast_node::Finality;
+use std::collections::BTreeMap;
+
+/// Rounds that are remembered until the newest frame is looked at, at most: so many steps lead from validators
+/// that are trusted to those of another time.
+const REMEMBERED: usize = 4096;
+/// How far before the last round a frame is looked for.
+const LOOKED_BACK: u64 = 100;
+const NETWORK_FILE: &[u8] = b"HLNW";
+
+/// Where frames are.
+pub enum Frames {
+    /// Before the rounds of a bundle, as they come.
+    Bundle(BTreeMap<u64, Vec<u8>>),
+    /// At a node.
+    Remote(RemoteFrames),
+    /// In a data directory.
+    Stored(Finality),
+}
+
+/// What is collected while the rounds are verified, for the question whether a network agreed on them.
+pub struct Agreement {
+    frames: Frames,
+    network: Option<Vec<u8>>,
+    /// The last round that is asked about; 0 if no frame is known.
+    target: u64,
+    /// After rounds whose frames may be looked at.
+    tips: BTreeMap<u64, Tip>,
+    /// Every round with a number that is a multiple of it is remembered.
+    stride: u64,
+}
+
+/// That a network agreed.
+pub struct Agreed {
+    /// By the last frame.
+    pub signed: Signed,
+    /// How many frames were verified.
+    pub frames: usize,
+}
+
+impl Frames {
+    /// Of rounds that are in no bundle: the network file, and the last round with a frame.
+    fn open(&self) -> Result<(Option<Vec<u8>>, u64), Failure> {
+        match self {
+            Frames::Bundle(_) => Ok((None, 0)),
+            Frames::Stored(finality) => Ok((Some(finality.network().to_vec()), finality.last())),
+            Frames::Remote(remote) => match remote.network()? {
+                None => Err(solo()),
+                network => Ok((network, remote.last()?)),
+            },
+        }
+    }
+
+    /// The last round up to `round` whose frame is there, of those shortly before; 0 if there is none.
+    fn newest_until(&self, round: u64) -> Result<u64, Failure> {
+        for round in (round.saturating_sub(LOOKED_BACK).max(1)..=round).rev() {
+            if self.frame(round)?.is_some() {
+                return Ok(round);
+            }
+        }
+        Ok(0)
+    }
+
+    fn frame(&self, round: u64) -> Result<Option<Vec<u8>>, Failure> {
+        match self {
+            Frames::Bundle(frames) => Ok(frames.get(&round).cloned()),
+            Frames::Stored(finality) => Ok(finality.frame(round)?),
+            Frames::Remote(remote) => remote.frame(round),
+        }
+    }
+}
+
+impl Agreement {
+    /// About rounds up to `last`. A network file of the user's own comes before that of the source.
+    pub fn new(frames: Frames, network: Option<Vec<u8>>, last: u64) -> Result<Agreement, Failure> {
+        let (found, newest) = frames.open()?;
+        let target = frames.newest_until(newest.min(last))?;
+        Ok(Agreement { frames, network: network.or(found), target, tips: BTreeMap::new(), stride: 1 })
+    }
+
+    /// A verified round.
+    pub fn take(&mut self, item: &Item, facts: &RoundFacts) -> Result<(), Failure> {
+        let round = item.entry.number;
+        if let Frames::Bundle(frames) = &mut self.frames {
+            for frame in &item.frames {
+                if Frame::is_meant(frame) && frames.insert(round, frame.clone()).is_some() {
+                    let message = format_args!("round {round}: there are two frames of finality before it");
+                    return Err(Failure::new(Code::Malformed, message));
+                }
+                if frame.starts_with(NETWORK_FILE) && self.network.is_none() {
+                    self.network = Some(frame.clone());
+                }
+            }
+            if frames.contains_key(&round) {
+                self.target = round;
+                self.tips.insert(round, tip(round, facts));
+            }
+        } else if round == self.target || (round < self.target && round.is_multiple_of(self.stride)) {
+            self.tips.insert(round, tip(round, facts));
+            self.thin_out();
+        }
+        Ok(())
+    }
+
+    /// Remembers every second round only, when there are many.
+    fn thin_out(&mut self) {
+        if self.tips.len() > REMEMBERED {
+            self.stride *= 2;
+            let (stride, target) = (self.stride, self.target);
+            self.tips.retain(|round, _| *round == target || round.is_multiple_of(stride));
+        }
+    }
+
+    /// What is shown of the rounds that were taken.
+    pub fn conclude(self, chain: &Chain) -> Result<Agreed, Failure> {
+        let Some(network) = &self.network else {
+            return Err(match self.frames {
+                Frames::Bundle(_) => no_network(),
+                _ => solo(),
+            });
+        };
+        let network =
+            NetworkFile::from_bytes(network).map_err(|error| malformed(error).about("the network file"))?;
+        let mut verifier = Verifier::new(chain, &network).map_err(invalid)?;
+        match &self.frames {
+            _ if self.target == 0 => Err(unsigned()),
+            Frames::Bundle(frames) => {
+                let rounds: Vec<_> = frames.keys().copied().collect();
+                let mut signed = Err(unsigned());
+                for round in &rounds {
+                    signed =
+                        Ok(self.verify(&mut verifier, *round)?.map_err(|error| of_round(*round, error))?);
+                }
+                Ok(Agreed { signed: signed?, frames: rounds.len() })
+            }
+            _ => self.bisect(&mut verifier),
+        }
+    }
+
+    /// The frame of the target; where validators that are trusted have not signed it, those of rounds before it
+    /// lead there, each halfway from what is trusted.
+    fn bisect(&self, verifier: &mut Verifier) -> Result<Agreed, Failure> {
+        let (mut due, mut frames) = (vec![self.target], 0);
+        loop {
+            let Some(&round) = due.last() else { return Err(unsigned()) };
+            match self.verify(verifier, round)? {
+                Ok(signed) => {
+                    frames += 1;
+                    due.pop();
+                    if due.is_empty() {
+                        return Ok(Agreed { signed, frames });
+                    }
+                }
+                Err(FrameError::Invalid(error @ Invalid::Trusted { .. })) => {
+                    let between = self.between(verifier.last_round(), round)?;
+                    due.push(between.ok_or_else(|| of_round(round, error.into()))?);
+                }
+                Err(error) => return Err(of_round(round, error)),
+            }
+        }
+    }
+
+    /// A round near the middle between two whose frame is there.
+    fn between(&self, after: u64, before: u64) -> Result<Option<u64>, Failure> {
+        let mut rounds: Vec<_> = self.tips.range(after + 1..before).map(|(round, _)| *round).collect();
+        let middle = after + (before - after) / 2;
+        rounds.sort_by_key(|round| round.abs_diff(middle));
+        for round in rounds {
+            if self.frames.frame(round)?.is_some() {
+                return Ok(Some(round));
+            }
+        }
+        Ok(None)
+    }
+
+    fn verify(&self, verifier: &mut Verifier, round: u64) -> Result<Result<Signed, FrameError>, Failure> {
+        let (Some(frame), Some(tip)) = (self.frames.frame(round)?, self.tips.get(&round)) else {
+            let message = format_args!("round {round}: its frame of finality is not there any more");
+            return Err(Failure::new(Code::Malformed, message).hint("take it from another source"));
+        };
+        Ok(verifier.verify_bytes(&frame, tip))
+    }
+}
+
+/// What the network signs of a round follows from these; its time does not.
+fn tip(round: u64, facts: &RoundFacts) -> Tip {
+    let keys = facts.keys.clone();
+    Tip::from_trusted_parts(TipParts { round, time_ms: 0, seed: facts.beacon, keys })
+}
+
+fn of_round(round: u64, error: FrameError) -> Failure {
+    let failure = match error {
+        FrameError::Malformed(error) => malformed(error),
+        FrameError::Invalid(error) => invalid(error),
+        other => Failure::new(Code::Invalid, other),
+    };
+    failure.about(format_args!("the finality of round {round}"))
+}
+
+fn malformed(error: Malformed) -> Failure {
+    Failure::new(Code::Malformed, error).hint("take it from another source")
+}
+
+fn invalid(error: Invalid) -> Failure {
+    let hint = match error {
+        Invalid::OtherNetwork => {
+            "the network file comes from another network; leave --network out, or take the right one"
+        }
+        Invalid::Trusted { .. } => {
+            "the validators have changed since: take a source that has the frames between"
+        }
+        _ => "don't rely on it: the network agreed on something else, or on nothing; ask another node",
+    };
+    Failure::new(Code::Invalid, error).hint(hint)
+}
+
+/// The failure of a chain that one machine makes.
+pub fn solo() -> Failure {
+    Failure::new(Code::Invalid, "this is a solo chain: its rounds are valid, and nobody else agreed on them")
+        .hint("leave --final out, or ask a node of a network")
+}
+
+fn no_network() -> Failure {
+    Failure::new(Code::Invalid, "nothing in this bundle shows that a network agreed: it has no network file")
+        .hint("name the network file with --network, or take a bundle that `heliast export --final` wrote")
+}
+
+fn unsigned() -> Failure {
+    Failure::new(Code::Pending, "no round here is signed yet: there is no frame of finality")
+        .hint("a round is signed a block after it is finished; try again then")
+}

@@ -1,0 +1,261 @@
+//! Answers of the reference, and of CometBFT 0.40, whose networks signed for the rounds of these chains.
+
+use heliast::{
+    Chain, Tip,
+    bundle::{Pin, Reader},
+};
+use heliast_finality::{
+    ConsensusKey, EngineError, Frame, FrameError, Invalid, KeyType, NetworkFile, Record, Verifier,
+    engine_chain_id,
+};
+use std::collections::BTreeMap;
+use testkit::{Value, assert_class, bytes, cases, error_class, list, number, of_kind, place, text};
+
+const FILE: &str = "finality.json";
+
+struct Network {
+    chain: Chain,
+    file: NetworkFile,
+    /// Those after each round, from round 0 on.
+    tips: Vec<Tip>,
+}
+
+fn networks(all: &[Value]) -> BTreeMap<String, Network> {
+    of_kind(all, "network").into_iter().map(|case| (text(case, "name").to_owned(), network(case))).collect()
+}
+
+fn network(case: &Value) -> Network {
+    let chain = Chain::from_bytes(&bytes(case, "genesis_bytes")).unwrap();
+    let mut tips = vec![chain.start()];
+    for round in list(case, "rounds") {
+        let tip = tips.last().unwrap();
+        let round = chain.decode_round(&hex(round)).unwrap();
+        tips.push(chain.tip_after(&chain.verify(tip, round).unwrap()));
+    }
+    Network { chain, file: NetworkFile::from_bytes(&bytes(case, "bytes")).unwrap(), tips }
+}
+
+fn hex(value: &Value) -> Vec<u8> {
+    hex::decode(value.as_str().unwrap()).unwrap()
+}
+
+fn record(case: &Value) -> Record {
+    let state = bytes(case, "state").try_into().unwrap();
+    Record { opened_ms: number(case, "opened_ms"), closed_ms: number(case, "closed_ms"), state }
+}
+
+#[test]
+fn network_files_and_sets_are_those_of_the_reference() {
+    for case in of_kind(&cases(FILE), "network") {
+        let Network { chain, file, .. } = network(case);
+        assert_eq!(file.to_bytes(), bytes(case, "bytes"));
+        assert_eq!((file.nonce().to_vec(), chain.genesis().nonce), (bytes(case, "nonce"), file.nonce()));
+        let set = file.validator_set();
+        let addresses: Vec<_> = set.validators().iter().map(|one| hex::encode(one.key.address())).collect();
+        assert_eq!(
+            &addresses,
+            &list(case, "addresses").iter().map(|one| one.as_str().unwrap()).collect::<Vec<_>>()
+        );
+        assert_eq!(set.hash().to_vec(), bytes(case, "set_hash"));
+        assert_eq!(engine_chain_id(chain.id()), text(case, "engine_chain_id"));
+    }
+}
+
+#[test]
+fn network_files_that_break_a_rule_are_refused() {
+    for case in of_kind(&cases(FILE), "file") {
+        let found = NetworkFile::from_bytes(&bytes(case, "bytes")).err();
+        assert_class(case, found.map(|_| "malformed"));
+    }
+}
+
+#[test]
+fn frames_of_the_engines_answers_are_those_of_the_reference() {
+    let all = cases(FILE);
+    let networks = networks(&all);
+    for case in of_kind(&all, "engine") {
+        let Network { chain, tips, .. } = &networks[text(case, "network")];
+        let tip = &tips[number(case, "round") as usize];
+        let (commit, validators) = (text(case, "commit"), text(case, "validators"));
+        let frame = Frame::from_engine(chain.id(), tip, record(case), commit, &[validators]).unwrap();
+        assert_eq!(hex::encode(frame.to_bytes()), text(case, "bytes"), "{}", place(case));
+        assert_eq!(frame.height(), number(case, "height"));
+        assert_eq!(frame.round(), number(case, "round"));
+        // In its envelope, too.
+        let envelope = format!(r#"{{"jsonrpc":"2.0","id":-1,"result":{commit}}}"#);
+        assert_eq!(
+            Frame::from_engine(chain.id(), tip, record(case), &envelope, &[validators]).unwrap(),
+            frame
+        );
+    }
+}
+
+#[test]
+fn answers_that_do_not_fit_make_no_frame() {
+    let all = cases(FILE);
+    let networks = networks(&all);
+    let case = of_kind(&all, "engine")[0];
+    let Network { chain, tips, .. } = &networks[text(case, "network")];
+    let (commit, validators) = (text(case, "commit"), text(case, "validators"));
+    let from = |commit: &str, validators: &[&str]| {
+        Frame::from_engine(chain.id(), &tips[1], record(case), commit, validators)
+    };
+    assert!(matches!(from(commit, &[]), Err(EngineError::Mismatch { votes: 4, validators: 0 })));
+    assert!(matches!(from(commit, &[validators, validators]), Err(EngineError::Mismatch { .. })));
+    assert!(matches!(from("{}", &[validators]), Err(EngineError::Json { .. })));
+    assert!(matches!(from(commit, &["[]"]), Err(EngineError::Json { .. })));
+    let unordered = validators.replacen(r#""voting_power": "10""#, r#""voting_power": "9""#, 1);
+    assert!(matches!(from(commit, &[&unordered]), Err(EngineError::Malformed(_))));
+}
+
+/// What became of frames that were verified one after the other: the last error, and what was signed before.
+fn verify(network: &Network, case: &Value) -> (Option<FrameError>, Vec<(u64, u64, u64)>) {
+    let mut verifier = Verifier::new(&network.chain, &network.file).unwrap();
+    let mut signed = Vec::new();
+    for (round, frame) in list(case, "rounds").iter().zip(list(case, "frames")) {
+        let tip = &network.tips[round.as_u64().unwrap() as usize];
+        match verifier.verify_bytes(&hex(frame), tip) {
+            Ok(one) => signed.push((one.height, one.power, one.total)),
+            Err(error) => return (Some(error), signed),
+        }
+    }
+    (None, signed)
+}
+
+#[test]
+fn frames_are_accepted_and_refused_as_the_reference_does() {
+    let all = cases(FILE);
+    let networks = networks(&all);
+    for case in of_kind(&all, "frames") {
+        let (error, signed) = verify(&networks[text(case, "network")], case);
+        let class = |error: &FrameError| {
+            if matches!(error, FrameError::Malformed(_)) { "malformed" } else { "invalid" }
+        };
+        assert_class(case, error.as_ref().map(class));
+        if error.is_some() {
+            assert_eq!(signed.len() + 1, list(case, "frames").len(), "{}", place(case));
+            continue;
+        }
+        let expected: Vec<_> = list(case, "signed")
+            .iter()
+            .map(|one| (number(one, "height"), number(one, "power"), number(one, "total")))
+            .collect();
+        assert_eq!(signed, expected, "{}", place(case));
+    }
+}
+
+#[test]
+fn each_refusal_says_what_is_wrong() {
+    let all = cases(FILE);
+    let networks = networks(&all);
+    let error_of = |name: &str| {
+        let case = all.iter().find(|case| case["name"] == format!("ed25519: {name}")).unwrap();
+        match verify(&networks["ed25519"], case).0 {
+            Some(FrameError::Invalid(error)) => error,
+            other => panic!("{name}: {other:?}"),
+        }
+    };
+    for (name, expected) in [
+        ("of another chain", Invalid::OtherChain),
+        ("of another chain of the engine, signed", Invalid::HeaderChain),
+        ("another application hash, signed", Invalid::HeaderRound),
+        ("another power", Invalid::HeaderValidators),
+        ("another data hash", Invalid::Signature(0)),
+        ("one false signature of four", Invalid::Signature(3)),
+        ("nobody signed", Invalid::Power { signed: 0, total: 35 }),
+        ("two thirds signed, and not more", Invalid::Power { signed: 20, total: 30 }),
+        ("a set whose trusted members have 20 of 35", Invalid::Trusted { signed: 20, total: 35 }),
+        ("the frame of round 2 for round 1", Invalid::OtherRound { expected: 1, found: 2 }),
+    ] {
+        assert_eq!(error_of(name), expected, "{name}");
+    }
+}
+
+#[test]
+fn a_refused_frame_changes_nothing() {
+    let all = cases(FILE);
+    let networks = networks(&all);
+    let network = &networks["ed25519"];
+    let mut verifier = Verifier::new(&network.chain, &network.file).unwrap();
+    for case in of_kind(&all, "frames").into_iter().filter(|case| error_class(case).is_some()) {
+        let (round, frame) = (&list(case, "rounds")[0], &list(case, "frames")[0]);
+        let tip = &network.tips[round.as_u64().unwrap() as usize % network.tips.len()];
+        if list(case, "frames").len() == 1 {
+            assert!(verifier.verify_bytes(&hex(frame), tip).is_err(), "{}", place(case));
+            assert_eq!(*verifier.trusted(), network.file.validator_set());
+        }
+    }
+}
+
+#[test]
+fn every_byte_of_a_frame_counts() {
+    let all = cases(FILE);
+    let networks = networks(&all);
+    for case in of_kind(&all, "engine") {
+        let network = &networks[text(case, "network")];
+        let tip = &network.tips[number(case, "round") as usize];
+        let frame = bytes(case, "bytes");
+        let fresh = || Verifier::new(&network.chain, &network.file).unwrap();
+        assert!(fresh().verify_bytes(&frame, tip).is_ok(), "{}", place(case));
+        // Long keys and signatures are looked at here and there.
+        let step = if frame.len() > 4096 { 53 } else { 1 };
+        for at in (0..frame.len()).step_by(step) {
+            let mut changed = frame.clone();
+            changed[at] ^= 1 << (at % 8);
+            assert!(fresh().verify_bytes(&changed, tip).is_err(), "{}: byte {at}", place(case));
+            if let Ok(other) = Frame::from_bytes(&changed) {
+                assert_eq!(other.to_bytes(), changed);
+            }
+        }
+        for len in (0..frame.len()).step_by(step) {
+            assert!(
+                matches!(fresh().verify_bytes(&frame[..len], tip), Err(FrameError::Malformed(_))),
+                "{len}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_network_file_of_another_chain_is_refused() {
+    let all = cases(FILE);
+    let networks = networks(&all);
+    let refused = Verifier::new(&networks["ed25519"].chain, &networks["ml-dsa-65"].file);
+    assert_eq!(refused.err(), Some(Invalid::OtherNetwork));
+}
+
+#[test]
+fn signatures_are_those_of_zip_215() {
+    for case in of_kind(&cases(FILE), "signature") {
+        let key = ConsensusKey::new(KeyType::Ed25519, &bytes(case, "key")).unwrap();
+        let found = key.verify(&bytes(case, "message"), &bytes(case, "signature"));
+        assert_eq!(found.is_ok(), case["valid"].as_bool().unwrap(), "{}", place(case));
+    }
+}
+
+#[test]
+fn bundles_carry_frames_before_their_rounds() {
+    let all = cases(FILE);
+    let networks = networks(&all);
+    for case in of_kind(&all, "bundle") {
+        let network = &networks[text(case, "network")];
+        let data = bytes(case, "bytes");
+        let mut found = BTreeMap::new();
+        let mut read = || {
+            let mut reader = Reader::new(&data[..], Pin::from(&network.chain))?;
+            while let Some(round) = reader.next_round()? {
+                let frames: Vec<_> = reader.frames().iter().map(hex::encode).collect();
+                if !frames.is_empty() {
+                    found.insert(round.number.to_string(), frames);
+                }
+            }
+            assert_eq!(reader.tip(), network.tips.last().unwrap());
+            Ok::<_, heliast::bundle::BundleError>(())
+        };
+        let error = read().err();
+        assert_class(case, error.as_ref().map(|_| "malformed"));
+        if error.is_none() {
+            assert_eq!(serde_json::to_value(found).unwrap(), case["frames"], "{}", place(case));
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! Chains for tests, with real keys and a short delay, and an engine that keeps what it is sent.
+
+use crate::rpc::{
+    Rpc,
+    testing::{FakeEngine, refusal, result},
+};
+use base64::{Engine as _, prelude::BASE64_STANDARD};
+use heliast::{Chain, Genesis, Participant, RsaGroup, SecretKey, StatelessScheme, Suite};
+use heliast_finality::{ConsensusKey, KeyType, NetworkFile, Validator};
+use heliast_node::engine::Members;
+use serde_json::json;
+use std::{
+    collections::BTreeSet,
+    sync::{Arc, Mutex},
+    thread,
+    time::{Duration, Instant},
+};
+
+pub(crate) const SQUARINGS: u64 = 40;
+/// How long a test waits for what must come, on any machine under any load.
+const PATIENCE: Duration = Duration::from_secs(600);
+
+/// Returns when this is so.
+pub(crate) fn wait(mut is_so: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !is_so() {
+        assert!(start.elapsed() < PATIENCE, "it did not come");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// A chain and its network.
+pub(crate) struct World {
+    pub(crate) chain: Chain,
+    pub(crate) network: Arc<NetworkFile>,
+}
+
+impl World {
+    /// Some of its participants.
+    pub(crate) fn members(&self, participants: &[u32]) -> Members {
+        let keys = participants.iter().map(|participant| (*participant, secret(*participant as u8)));
+        Members::some(&self.chain, keys.collect(), None).unwrap()
+    }
+}
+
+/// A chain in which nearly everybody draws a vote in each of two slots, of rounds a second apart.
+pub(crate) fn world(participants: u8) -> World {
+    let key = ConsensusKey::new(KeyType::Ed25519, &secret(200).public_key()).unwrap();
+    let network = NetworkFile::new(3, 0, vec![Validator { key, power: 1 }], [7; 32]).unwrap();
+    let members = (0..participants)
+        .map(|participant| Participant { public_key: secret(participant).public_key(), stake: 20 });
+    let genesis = Genesis {
+        vrf: StatelessScheme::EcvrfEll2,
+        delay_suite: Suite::default(),
+        t: SQUARINGS,
+        genesis_time_ms: 1_700_000_000_000,
+        period_ms: 1_000,
+        lead: 2,
+        committees: vec![15 * u32::from(participants), 10 * u32::from(participants)],
+        modulus: RsaGroup::rsa_2048().modulus().clone(),
+        participants: members.collect(),
+        nonce: network.nonce(),
+    };
+    World { chain: Chain::new(genesis).unwrap(), network: Arc::new(network) }
+}
+
+/// The same chain with a delay that takes years.
+pub(crate) fn long(world: &World) -> Chain {
+    Chain::new(Genesis { t: 1 << 47, ..world.chain.genesis().clone() }).unwrap()
+}
+
+fn secret(participant: u8) -> SecretKey {
+    SecretKey::from_seed(StatelessScheme::EcvrfEll2, [participant; 32])
+}
+
+/// An engine that takes every transaction and makes no blocks.
+pub(crate) struct Engine {
+    server: FakeEngine,
+    state: Arc<Mutex<Mempool>>,
+}
+
+#[derive(Default)]
+struct Mempool {
+    /// In the order in which they came, doubles too.
+    all: Vec<Vec<u8>>,
+    known: BTreeSet<Vec<u8>>,
+    new: Vec<Vec<u8>>,
+    refuses: bool,
+}
+
+impl Engine {
+    pub(crate) fn start() -> Engine {
+        let state: Arc<Mutex<Mempool>> = Arc::default();
+        let mempool = Arc::clone(&state);
+        let server = FakeEngine::start(move |method, params| {
+            if method == "net_info" {
+                return result(json!({ "n_peers": "0" }));
+            }
+            assert_eq!(method, "broadcast_tx_sync");
+            let bytes = BASE64_STANDARD.decode(params["tx"].as_str().unwrap()).unwrap();
+            let mut mempool = mempool.lock().unwrap();
+            mempool.all.push(bytes.clone());
+            if mempool.refuses {
+                return refusal("mempool is full");
+            }
+            if !mempool.known.insert(bytes.clone()) {
+                return refusal("tx already exists in cache");
+            }
+            mempool.new.push(bytes);
+            result(json!({ "code": 0, "log": "" }))
+        });
+        Engine { server, state }
+    }
+
+    pub(crate) fn rpc(&self) -> Rpc {
+        Rpc::new(&self.server.address).unwrap()
+    }
+
+    /// All that was ever sent.
+    pub(crate) fn all(&self) -> Vec<Vec<u8>> {
+        self.state.lock().unwrap().all.clone()
+    }
+
+    /// What was sent since this was asked last, each once.
+    pub(crate) fn take_new(&self) -> Vec<Vec<u8>> {
+        std::mem::take(&mut self.state.lock().unwrap().new)
+    }
+
+    pub(crate) fn forget(&self) {
+        *self.state.lock().unwrap() = Mempool::default();
+    }
+
+    pub(crate) fn refuse(&self, refuses: bool) {
+        self.state.lock().unwrap().refuses = refuses;
+    }
+}

@@ -1,0 +1,149 @@
+//! What shows that a network agreed on the rounds: `finality.redb`, beside the index of a node's chain.
+//!
+//! | table | key | value |
+//! |---|---|---|
+//! | `network` | 0 | the network file (spec/network.md) |
+//! | `frames` | round number | the frame of that round (spec/finality.md) |
+//!
+//! A solo chain has no such file. A frame is on the disk when [`Finality::keep`] returns. Nothing here is part of
+//! the chain: without it the rounds are as valid, and a node that lost it collects frames from there on.
+
+use super::{error::StoreError, file, overlay::Overlay, private};
+use redb::{Database, ReadableDatabase, ReadableTable, TableDefinition, TableError};
+use std::{
+    fs::File,
+    path::{Path, PathBuf},
+    sync::atomic::{AtomicU64, Ordering},
+};
+
+const NAME: &str = "finality.redb";
+const NETWORK: TableDefinition<u8, &[u8]> = TableDefinition::new("network");
+const FRAMES: TableDefinition<u64, &[u8]> = TableDefinition::new("frames");
+
+/// The frames of a network's chain. Nothing about them is verified here.
+pub struct Finality {
+    redb: Database,
+    read_only: bool,
+    network: Vec<u8>,
+    /// The last round with a frame; 0 if there is none.
+    last: AtomicU64,
+}
+
+impl Finality {
+    /// Opens what a data directory has, or begins it for the network of this network file.
+    ///
+    /// # Errors
+    /// [`StoreError::OtherNetwork`] if the directory has the frames of another network.
+    pub fn begin(dir: impl AsRef<Path>, network: &[u8]) -> Result<Finality, StoreError> {
+        let dir = dir.as_ref();
+        if let Some(found) = Finality::open(dir)? {
+            return match found.network == network {
+                true => Ok(found),
+                false => Err(StoreError::OtherNetwork(path(dir))),
+            };
+        }
+        let file = private::options().read(true).write(true).create(true).truncate(true).open(path(dir))?;
+        let redb = file::builder().create_file(file).map_err(failure)?;
+        let transaction = redb.begin_write()?;
+        transaction.open_table(NETWORK)?.insert(0, network)?;
+        transaction.open_table(FRAMES)?;
+        transaction.commit()?;
+        File::open(dir)?.sync_all()?;
+        Ok(Finality { redb, read_only: false, network: network.to_vec(), last: AtomicU64::new(0) })
+    }
+
+    /// Opens what a data directory has; `None` for a solo chain.
+    ///
+    /// # Errors
+    /// [`StoreError::InUse`] if another process has it open.
+    pub fn open(dir: impl AsRef<Path>) -> Result<Option<Finality>, StoreError> {
+        let path = path(dir.as_ref());
+        if !path.try_exists()? {
+            return Ok(None);
+        }
+        let redb = file::builder().open(&path).or_else(|error| match error {
+            // A crash left it before anything was in it.
+            redb::DatabaseError::Storage(redb::StorageError::Io(_)) if is_empty(&path) => {
+                file::builder().create(&path)
+            }
+            error => Err(error),
+        });
+        Finality::of(redb.map_err(failure)?, false)
+    }
+
+    /// Opens what a data directory has for reading only; nothing is changed, and `None` for a solo chain.
+    ///
+    /// # Errors
+    /// [`StoreError::InUse`] if another process has it open.
+    pub fn open_read_only(dir: impl AsRef<Path>) -> Result<Option<Finality>, StoreError> {
+        let path = path(dir.as_ref());
+        if !path.try_exists()? || is_empty(&path) {
+            return Ok(None);
+        }
+        let Some(overlay) = Overlay::open(&path)? else {
+            return Err(StoreError::InUse(dir.as_ref().to_path_buf()));
+        };
+        Finality::of(file::builder().create_with_backend(overlay).map_err(failure)?, true)
+    }
+
+    fn of(redb: Database, read_only: bool) -> Result<Option<Finality>, StoreError> {
+        let transaction = redb.begin_read()?;
+        let network = match transaction.open_table(NETWORK) {
+            Err(TableError::TableDoesNotExist(_)) => return Ok(None),
+            table => table?.get(0)?.map(|bytes| bytes.value().to_vec()),
+        };
+        let network = network.ok_or_else(|| StoreError::Corrupt(format!("{NAME} has no network file")))?;
+        let last = transaction.open_table(FRAMES)?.last()?.map_or(0, |(round, _)| round.value());
+        drop(transaction);
+        Ok(Some(Finality { redb, read_only, network, last: AtomicU64::new(last) }))
+    }
+
+    /// The network file.
+    pub fn network(&self) -> &[u8] {
+        &self.network
+    }
+
+    /// The last round with a frame; 0 if there is none.
+    pub fn last(&self) -> u64 {
+        self.last.load(Ordering::Relaxed)
+    }
+
+    /// The frame of a round, if there is one.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the file can't be read.
+    pub fn frame(&self, round: u64) -> Result<Option<Vec<u8>>, StoreError> {
+        let frames = self.redb.begin_read()?.open_table(FRAMES)?;
+        Ok(frames.get(round)?.map(|bytes| bytes.value().to_vec()))
+    }
+
+    /// Keeps the frame of a round, durably; another of the same round is replaced.
+    ///
+    /// # Errors
+    /// [`StoreError::ReadOnly`] if it was opened to be read, and [`StoreError::Full`] if the disk is full.
+    pub fn keep(&self, round: u64, frame: &[u8]) -> Result<(), StoreError> {
+        if self.read_only {
+            return Err(StoreError::ReadOnly);
+        }
+        let transaction = super::database::begin_write(&self.redb)?;
+        transaction.open_table(FRAMES)?.insert(round, frame)?;
+        transaction.commit()?;
+        self.last.fetch_max(round, Ordering::Relaxed);
+        Ok(())
+    }
+}
+
+fn path(dir: &Path) -> PathBuf {
+    dir.join(NAME)
+}
+
+fn is_empty(path: &Path) -> bool {
+    path.metadata().is_ok_and(|metadata| metadata.len() == 0)
+}
+
+fn failure(error: redb::DatabaseError) -> StoreError {
+    match error {
+        redb::DatabaseError::DatabaseAlreadyOpen => StoreError::InUse(PathBuf::from(NAME)),
+        other => redb::Error::from(other).into(),
+    }
+}
