@@ -7,6 +7,7 @@ What starts nodes and waits for them is that of tests/network. At the end of eac
 - the rounds of each node verify from the genesis, by the program and by the Python reference.
 """
 
+import base64
 import hashlib
 import importlib.machinery
 import importlib.util
@@ -40,15 +41,15 @@ def load(path):
     return module
 
 
-base = load(ROOT / "tests" / "network")
-wait, program = base.wait, base.run
+first_test = load(ROOT / "tests" / "network")
+wait, program, free_ports = first_test.wait, first_test.run, first_test.free_ports
 
 
 def say(text):
     print(f"{time.strftime('%H:%M:%S')}  {text}", flush=True)
 
 
-class Node(base.Node):
+class Node(first_test.Node):
     """A node's process, which may be in a namespace of its own, or lie."""
 
     def __init__(self, number, home, witnesses, url, space=None):
@@ -59,7 +60,7 @@ class Node(base.Node):
         self.served, self.is_stopped = {}, False
 
     def start(self):
-        line = [base.PROGRAM, "--json", "node", "--home", self.home, "--witnesses", self.witnesses]
+        line = [first_test.PROGRAM, "--json", "node", "--home", self.home, "--witnesses", self.witnesses]
         if self.space:
             line = ["ip", "netns", "exec", self.space, *line]
         with open(self.home / "node.log", "ab") as errors:
@@ -109,20 +110,30 @@ class Node(base.Node):
 
     def engine_says(self, path):
         """The result of a call of its engine's RPC, or nothing."""
+        return (self.engine_answers([path]) or [None])[0]
+
+    def engine_answers(self, paths):
+        """The results of calls of its engine's RPC, or nothing. It listens in the node's namespace alone."""
+        urls = [f"http://{self.rpc}{path}" for path in paths]
         if self.space:
-            line = ["ip", "netns", "exec", self.space, sys.executable, "-c", FETCH, f"http://{self.rpc}{path}"]
-            done = subprocess.run(line, capture_output=True, text=True)
-            answer = json.loads(done.stdout) if done.returncode == 0 else None
+            line = ["ip", "netns", "exec", self.space, sys.executable, "-c", FETCH]
+            done = subprocess.run(line, input="\n".join(urls), capture_output=True, text=True)
+            answers = [json.loads(text) for text in done.stdout.splitlines()]
         else:
-            answer = self.get(path, f"http://{self.rpc}")
-        return answer and answer.get("result")
+            answers = [self.get("", url) for url in urls]
+        is_whole = len(answers) == len(paths) and all(answer and "result" in answer for answer in answers)
+        return [answer["result"] for answer in answers] if is_whole else None
 
     def height(self):
         status = self.engine_says("/status")
         return int(status["sync_info"]["latest_block_height"]) if status else 0
 
 
-FETCH = "import sys, urllib.request as u; print(u.urlopen(sys.argv[1], timeout=5).read().decode())"
+FETCH = """
+import json, sys, urllib.request
+for url in sys.stdin.read().split():
+    print(json.dumps(json.load(urllib.request.urlopen(url, timeout=60))))
+"""
 
 
 def kill(process, how):
@@ -170,7 +181,7 @@ class Net:
         witnesses.mkdir()
         wishes = {"vrf": "ell2", "participants": 2 * nodes, "period": 1, "delay": 2_000} | flags
         line = ["network", "new", "--out", self.net, "--nodes", nodes, "--unsafe-margin"]
-        line += ["--ports", base.free_ports(3 * nodes), "--evaluators", nodes]
+        line += ["--ports", free_ports(3 * nodes), "--evaluators", nodes]
         line += [word for key, value in wishes.items() for word in (f"--{key.replace('_', '-')}", value)]
         made = program(*line, *(["--hosts", ",".join(hosts)] if hosts else []))
         self.chain = made["chain"]
@@ -246,7 +257,7 @@ class Net:
         self.watcher.join()
         assert not self.tickets.conflicts, f"two tickets for one place: {self.tickets.conflicts}"
         assert not [line for node in self.nodes for line in node.lines if line.get("event") == "contradiction"]
-        common = base.agree(self.nodes)
+        common = first_test.agree(self.nodes)
         for node in self.nodes:
             self.verify(node)
         served = sum(len(node.served) for node in self.nodes)
@@ -264,13 +275,12 @@ class Net:
 
     def check_blocks(self, nodes):
         """Notes the tickets of all blocks, of one node: that nodes agree on blocks is what rounds show."""
-        import base64
-
         node = nodes[0]
-        for height in range(1, wait("a height", node.height) + 1):
-            block = wait(f"block {height}", lambda: node.engine_says(f"/block?height={height}"))
-            for transaction in block["block"]["data"]["txs"] or []:
-                self.tickets.note(base64.b64decode(transaction), f"block {height}")
+        paths = [f"/block?height={height}" for height in range(1, wait("a height", node.height) + 1)]
+        for block in wait("all blocks", lambda: node.engine_answers(paths)):
+            header, data = block["block"]["header"], block["block"]["data"]
+            for transaction in data["txs"] or []:
+                self.tickets.note(base64.b64decode(transaction), f"block {header['height']}")
 
     def verify(self, node):
         """What is on a node's disk holds from the genesis on, is all that it printed, and nothing else."""

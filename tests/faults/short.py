@@ -1,6 +1,7 @@
 """Faults that a network survives, in a few minutes."""
 
 import os
+import shutil
 import signal
 from pathlib import Path
 
@@ -74,8 +75,16 @@ def turn(node, lie):
         wait("its engine has ended", lambda: not node.engine())
     node.environment = {"HELIAST_COMETBFT": str(Path(LIAR).resolve()), "HELIAST_LIE": lie} if lie else {}
     if lie:
-        node.environment["HELIAST_HONEST_COMETBFT"] = os.environ.get("HELIAST_COMETBFT", "cometbft")
+        node.environment["HELIAST_HONEST_COMETBFT"] = comet()
     node.start()
+
+
+def comet():
+    """CometBFT, where the program finds it, too."""
+    home = Path.home() / "go" / "bin"
+    places = [os.environ.get("PATH", ""), os.environ.get("GOBIN", ""), str(home)]
+    places += [str(Path(place) / "bin") for place in os.environ.get("GOPATH", "").split(os.pathsep) if place]
+    return os.environ.get("HELIAST_COMETBFT") or shutil.which("cometbft", path=os.pathsep.join(places))
 
 
 def lies():

@@ -1,5 +1,5 @@
-//! A node that lies. What lies stands between a node's engine and its application, and is a program that the node
-//! takes for its engine:
+//! A node that lies. What lies stands between a node's engine and its application, and is a program that
+//! the node takes for its engine:
 //!
 //! ```text
 //!  CometBFT ──requests──► byzantine ──the same──► heliast node

@@ -161,8 +161,7 @@ mod tests {
             ..Default::default()
         });
         for (height, differs) in [(DIVERGES_AT - 1, false), (DIVERGES_AT, true)] {
-            let asked =
-                request::Value::FinalizeBlock(RequestFinalizeBlock { height, ..Default::default() });
+            let asked = request::Value::FinalizeBlock(RequestFinalizeBlock { height, ..Default::default() });
             assert_eq!(Lie::Diverge.tell(&asked, truth.clone()) != truth, differs, "{height}");
             assert_eq!(Lie::AcceptAll.tell(&asked, truth.clone()), truth);
         }
