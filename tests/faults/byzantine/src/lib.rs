@@ -1,0 +1,46 @@
+//! A node that lies. What lies stands between a node's engine and its application, and is a program that
+//! the node takes for its engine:
+//!
+//! ```text
+//!  CometBFT ──requests──► byzantine ──the same──► heliast node
+//!      ◄────────── lies ──────┘  ◄──── truth ────────┘
+//! ```
+//!
+//! So all else of that node is what honest nodes have: its keys, its store, its page, its supervision.
+
+#![forbid(unsafe_code)]
+
+pub mod lie;
+pub mod upstream;
+
+use heliast_network::abci::Application;
+use lie::Lie;
+use std::process;
+use tendermint_proto::v0_38::abci::{request, response};
+use upstream::Upstream;
+
+/// An application that asks an honest one, and changes what it says.
+pub struct Liar {
+    honest: Upstream,
+    lie: Lie,
+}
+
+impl Liar {
+    /// Lies this way about what the application behind `honest` says.
+    pub fn new(honest: Upstream, lie: Lie) -> Liar {
+        Liar { honest, lie }
+    }
+}
+
+impl Application for Liar {
+    fn answer(&mut self, request: request::Value) -> response::Value {
+        match self.honest.ask(request.clone()) {
+            Ok(truth) => self.lie.tell(&request, truth),
+            Err(error) => {
+                // The engine ends with the connections to it, as it does with those to its application.
+                eprintln!("byzantine: the application is gone: {error}");
+                process::exit(1);
+            }
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! The ways to lie.
+
+use bytes::Bytes;
+use std::str::FromStr;
+use tendermint_proto::v0_38::abci::{
+    ResponsePrepareProposal, ResponseProcessProposal, request, response,
+    response_process_proposal::ProposalStatus,
+};
+
+/// Kinds of transactions, and where their parts stand: `spec/network.md`.
+const TICKET: u8 = 0;
+const DELAY: u8 = 2;
+const HEAD: usize = 9;
+const PARTICIPANT: std::ops::Range<usize> = 10..14;
+/// The height from which a diverging application diverges.
+const DIVERGES_AT: i64 = 20;
+
+/// How a node lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lie {
+    /// Its proposals have false tickets in place of true ones.
+    FalseTickets,
+    /// Its proposals have each ticket twice.
+    TwoTickets,
+    /// Its proposals have no ticket of this participant.
+    Censor(u32),
+    /// Its proposals have a false delay in place of the true one.
+    FalseDelay,
+    /// Its proposals never have a delay.
+    WithholdDelay,
+    /// It votes for every block.
+    AcceptAll,
+    /// It computes another application hash.
+    Diverge,
+}
+
+impl FromStr for Lie {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Lie, String> {
+        match text {
+            "false-tickets" => Ok(Lie::FalseTickets),
+            "two-tickets" => Ok(Lie::TwoTickets),
+            "false-delay" => Ok(Lie::FalseDelay),
+            "withhold-delay" => Ok(Lie::WithholdDelay),
+            "accept-all" => Ok(Lie::AcceptAll),
+            "diverge" => Ok(Lie::Diverge),
+            _ => match text.strip_prefix("censor:").map(str::parse) {
+                Some(Ok(victim)) => Ok(Lie::Censor(victim)),
+                _ => Err(format!("there is no lie {text:?}")),
+            },
+        }
+    }
+}
+
+impl Lie {
+    /// What is said in place of the truth; a line on stderr says where a lie was told.
+    pub fn tell(self, request: &request::Value, truth: response::Value) -> response::Value {
+        let (height, lie) = match (request, truth.clone()) {
+            (request::Value::PrepareProposal(asked), response::Value::PrepareProposal(said)) => {
+                let txs = self.proposal(said.txs);
+                (asked.height, response::Value::PrepareProposal(ResponsePrepareProposal { txs }))
+            }
+            (request::Value::ProcessProposal(asked), response::Value::ProcessProposal(said)) => {
+                let status = if self == Lie::AcceptAll { ProposalStatus::Accept.into() } else { said.status };
+                (asked.height, response::Value::ProcessProposal(ResponseProcessProposal { status }))
+            }
+            (request::Value::FinalizeBlock(asked), response::Value::FinalizeBlock(mut said)) => {
+                if self == Lie::Diverge && asked.height >= DIVERGES_AT {
+                    said.app_hash = flipped(&said.app_hash, said.app_hash.len());
+                }
+                (asked.height, response::Value::FinalizeBlock(said))
+            }
+            _ => return truth,
+        };
+        if lie != truth {
+            eprintln!("byzantine: {self:?} at height {height}");
+        }
+        lie
+    }
+
+    fn proposal(self, txs: Vec<Bytes>) -> Vec<Bytes> {
+        let change = |tx: Bytes| match (self, tx.first()) {
+            (Lie::FalseTickets, Some(&TICKET)) => vec![flipped(&tx, tx.len())],
+            (Lie::TwoTickets, Some(&TICKET)) => vec![tx.clone(), tx],
+            (Lie::FalseDelay, Some(&DELAY)) => vec![flipped(&tx, HEAD + (tx.len() - HEAD) / 2)],
+            (Lie::Censor(victim), Some(&TICKET)) if is_of(&tx, victim) => vec![],
+            (Lie::WithholdDelay, Some(&DELAY)) => vec![],
+            _ => vec![tx],
+        };
+        txs.into_iter().flat_map(change).collect()
+    }
+}
+
+fn is_of(ticket: &[u8], participant: u32) -> bool {
+    ticket.get(PARTICIPANT) == Some(&participant.to_be_bytes())
+}
+
+/// The bytes with another last bit in the first `len` of them.
+fn flipped(bytes: &Bytes, len: usize) -> Bytes {
+    let mut bytes = bytes.to_vec();
+    if let Some(byte) = len.checked_sub(1).and_then(|last| bytes.get_mut(last)) {
+        *byte ^= 1;
+    }
+    bytes.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tendermint_proto::v0_38::abci::{
+        RequestFinalizeBlock, RequestPrepareProposal, RequestProcessProposal, ResponseFinalizeBlock,
+    };
+
+    fn ticket(participant: u32, proof: u8) -> Bytes {
+        let mut bytes = vec![TICKET, 0, 0, 0, 0, 0, 0, 0, 1, 0];
+        bytes.extend(participant.to_be_bytes());
+        bytes.extend([0, 1, proof]);
+        bytes.into()
+    }
+
+    fn delay(y: u8) -> Bytes {
+        vec![DELAY, 0, 0, 0, 0, 0, 0, 0, 1, 5, y, 7, 7].into()
+    }
+
+    fn proposed(lie: &str, txs: &[Bytes]) -> Vec<Bytes> {
+        let asked = request::Value::PrepareProposal(RequestPrepareProposal::default());
+        let truth = response::Value::PrepareProposal(ResponsePrepareProposal { txs: txs.to_vec() });
+        match lie.parse::<Lie>().unwrap().tell(&asked, truth) {
+            response::Value::PrepareProposal(said) => said.txs,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn proposals_are_changed_where_the_lie_says() {
+        let block = [ticket(1, 8), ticket(2, 8), delay(2)];
+        let [one, two, end] = block.clone();
+        for (lie, expected) in [
+            ("false-tickets", vec![ticket(1, 9), ticket(2, 9), end.clone()]),
+            ("two-tickets", vec![one.clone(), one.clone(), two.clone(), two.clone(), end.clone()]),
+            ("censor:2", vec![one.clone(), end.clone()]),
+            ("false-delay", vec![one.clone(), two.clone(), delay(3)]),
+            ("withhold-delay", vec![one.clone(), two.clone()]),
+            ("accept-all", block.to_vec()),
+            ("diverge", block.to_vec()),
+        ] {
+            assert_eq!(proposed(lie, &block), expected, "{lie}");
+        }
+    }
+
+    #[test]
+    fn votes_and_hashes_are_changed_where_the_lie_says() {
+        let asked = request::Value::ProcessProposal(RequestProcessProposal::default());
+        let rejected = ResponseProcessProposal { status: ProposalStatus::Reject.into() };
+        let truth = response::Value::ProcessProposal(rejected);
+        assert_eq!(Lie::Diverge.tell(&asked, truth.clone()), truth);
+        assert_ne!(Lie::AcceptAll.tell(&asked, truth.clone()), truth);
+        let truth = response::Value::FinalizeBlock(ResponseFinalizeBlock {
+            app_hash: vec![1; 32].into(),
+            ..Default::default()
+        });
+        for (height, differs) in [(DIVERGES_AT - 1, false), (DIVERGES_AT, true)] {
+            let asked = request::Value::FinalizeBlock(RequestFinalizeBlock { height, ..Default::default() });
+            assert_eq!(Lie::Diverge.tell(&asked, truth.clone()) != truth, differs, "{height}");
+            assert_eq!(Lie::AcceptAll.tell(&asked, truth.clone()), truth);
+        }
+    }
+
+    #[test]
+    fn there_are_no_other_lies() {
+        for text in ["", "censor", "censor:", "censor:-1", "truth"] {
+            assert!(text.parse::<Lie>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,249 @@
+"""Faults that take longer: many kills, cuts, delays, floods, old copies, and a key that signs twice."""
+
+import base64
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import spaces
+from harness import Net, Node, free_ports, program, say, wait
+
+# Of the random moments and places; the machine's other work makes each run another one all the same.
+SEED = int(os.environ.get("HELIAST_SEED", "1"))
+CUT_S = 60
+
+
+def kills_1000():
+    """1,000 rounds, in which each of four nodes is killed 25 times at random."""
+    rounds, kills = 1_000, 25
+    with Net("many-kills", SEED, references=4, period=0.5) as net:
+        net.start()
+        whom = [node for node in net.nodes for _ in range(kills)]
+        net.random.shuffle(whom)
+        when = sorted(net.random.randrange(2, rounds) for _ in whom)
+        for number, (round_, node) in enumerate(zip(when, whom)):
+            others = [other for other in net.nodes if other is not node]
+            wait(f"round {round_}", lambda: max(other.last for other in others) >= round_)
+            net.random.choice([node.kill, node.kill_engine, node.kill_both])()
+            time.sleep(net.random.random())
+            if not node.is_alive:
+                node.start()
+            if number % 10 == 9:
+                say(f"{number + 1} of {len(whom)} kills, round {max(other.last for other in others)}")
+        wait(f"{rounds} rounds", lambda: all(node.last >= rounds for node in net.nodes))
+
+
+def cuts():
+    """A cut of 3|1 for 60 s does not stop the three; one of 2|2 stops all, and they go on by themselves."""
+    if reason := spaces.reason_against():
+        return say(f"SKIPPED: cuts: {reason}")
+    places = spaces.Spaces(4)
+    try:
+        with Net("cuts", SEED, hosts=[places.host(number) for number in range(4)], spaces=places) as net:
+            net.start()
+            three, one = net.nodes[:3], net.nodes[3]
+            places.cut([3])
+            begun = time.monotonic()
+            alone = one.last
+            while time.monotonic() < begun + CUT_S:
+                net.rounds(1, three)
+            # A block that was under way when the cut came may have sealed a round.
+            assert one.last <= alone + 1, "a node made rounds alone"
+            say(f"3|1: {three[0].last - alone} rounds by the three, none by the one")
+            places.heal()
+            net.level(one)
+            say(f"level {time.monotonic() - begun - CUT_S:.0f} s after the cut")
+
+            places.cut([2, 3])
+            begun, two = time.monotonic(), max(node.last for node in net.nodes)
+            time.sleep(CUT_S)
+            still = max(node.last for node in net.nodes)
+            assert still <= two + 1, "a half made rounds"
+            places.heal()
+            net.rounds(2)
+            say(f"2|2: {still - two} rounds in {CUT_S} s; goes on {time.monotonic() - begun - CUT_S:.0f} s after it")
+    finally:
+        places.remove()
+
+
+def slow():
+    """100 ms each way between all nodes: rounds go on."""
+    with Net("slow", SEED, period=4) as net:
+        links = through_delays(net, 100)
+        try:
+            assert links.stdout.readline() == "ready\n"
+            net.start()
+            begun, first = time.monotonic(), net.nodes[0].last
+            net.rounds(15)
+            took = (time.monotonic() - begun) / (net.nodes[0].last - first)
+            beyond = [line["beyond_seconds"] for line in net.nodes[0].lines if line.get("beyond_seconds")]
+            say(f"100 ms each way: {took:.1f} s a round; {median(beyond):.2f} s beyond the delay")
+        finally:
+            links.terminate()
+
+
+def median(numbers):
+    return sorted(numbers)[len(numbers) // 2] if numbers else float("nan")
+
+
+def through_delays(net, milliseconds):
+    """Lets each node reach its peers through a process that holds bytes back; the process."""
+    configs = [node.home / "comet" / "config" / "config.toml" for node in net.nodes]
+    known = {int(node.url.rsplit(":", 1)[1]) + 1 for node in net.nodes}
+    first = free_ports(len(known))
+    ports = dict(zip(sorted(known), range(first, first + len(known))))
+    for config in configs:
+        lines = config.read_text().splitlines()
+        for place, line in enumerate(lines):
+            if line.startswith("persistent_peers"):
+                for port, proxy in ports.items():
+                    line = line.replace(f":{port}", f":{proxy}")
+                lines[place] = line
+        config.write_text("\n".join(lines) + "\n")
+    links = [f"{proxy}={port}" for port, proxy in ports.items()]
+    line = [sys.executable, Path(__file__).with_name("delay.py"), str(milliseconds), *links]
+    return subprocess.Popen(line, stdout=subprocess.PIPE, text=True)
+
+
+FLOOD_S, FLOOD_A_SECOND, BATCH = 30, 10_000, 500
+
+
+def flood():
+    """False tickets at one node, 10,000 a second if the machine makes so many: rounds go on, and none has one."""
+    with Net("flood", SEED, period=2) as net:
+        target = net.nodes[0]
+        config = target.home / "comet" / "config" / "config.toml"
+        # The engine's own bound on calls in one request would bound the flood.
+        config.write_text(config.read_text().replace("[rpc]\n", "[rpc]\nmax_request_batch_size = 0\n"))
+        net.start()
+        # A true ticket's transaction, of which each false one differs in round, participant and proof.
+        wait("a ticket", lambda: net.tickets.seen)
+        begun, first, sent = time.monotonic(), target.last, 0
+        while (elapsed := time.monotonic() - begun) < FLOOD_S:
+            if sent < elapsed * FLOOD_A_SECOND:
+                sent += send_false(net, target)
+            else:
+                time.sleep(0.01)
+        made = target.last - first
+        say(f"{sent / FLOOD_S:.0f} false tickets a second for {FLOOD_S} s: {made} rounds, of {FLOOD_S // 2} at most")
+        net.rounds(3)
+
+
+def send_false(net, node):
+    """Sends a batch of tickets of the next round with false proofs; how many."""
+    calls = []
+    for number in range(BATCH):
+        ticket = b"\0" + (node.last + 1).to_bytes(8) + b"\0" + (number % len(net.nodes)).to_bytes(4)
+        ticket += (80).to_bytes(2) + net.random.randbytes(80)
+        parameters = {"tx": base64.b64encode(ticket).decode()}
+        calls.append({"jsonrpc": "2.0", "id": number, "method": "broadcast_tx_async", "params": parameters})
+    request = urllib.request.Request(
+        f"http://{node.rpc}/", json.dumps(calls).encode(), {"Content-Type": "application/json"}
+    )
+    try:
+        with urllib.request.urlopen(request, timeout=600) as answer:
+            return len(json.load(answer))
+    except OSError:
+        return 0
+
+
+def old_state():
+    """The application's state file is put back to an earlier one, while store and engine are newer."""
+    with Net("old-state", SEED) as net:
+        net.start()
+        one, others = net.nodes[3], net.nodes[:3]
+        state = one.home / "data" / "consensus.state"
+        assert one.stop() == 0
+        old = state.read_bytes()
+        one.start()
+        net.level(one)
+        net.rounds(4)
+        assert one.stop() == 0
+        new = state.read_bytes()
+        state.write_bytes(old)
+        refused = program("node", "--home", one.home, "--witnesses", one.witnesses, fails=6)
+        assert "older" in refused["error"] and "backup" in refused["hint"], refused
+        say(refused["error"])
+        net.rounds(2, others)
+        state.write_bytes(new)
+        one.start()
+        net.level(one)
+
+
+def old_engine():
+    """The engine's data are older than the application's: the node says so, and the others go on."""
+    with Net("old-engine", SEED) as net:
+        net.start()
+        one, others = net.nodes[3], net.nodes[:3]
+        data = one.home / "comet" / "data"
+        aside, newest = net.place / "aside", net.place / "newest"
+        assert one.stop() == 0
+        shutil.copytree(data, aside)
+        one.start()
+        net.level(one)
+        net.rounds(4)
+        assert one.stop() == 0
+        data.rename(newest)
+        aside.rename(data)
+        # What it has signed stays known, or it would sign again.
+        shutil.copy(newest / "priv_validator_state.json", data)
+        one.start()
+        words = wait("trouble", lambda: [text for text in one.troubles() if "older" in text])
+        say(words[0])
+        net.rounds(2, others)
+        assert one.stop() == 0
+        shutil.rmtree(data)
+        newest.rename(data)
+        one.start()
+        net.level(one)
+
+
+def double_signing():
+    """The same key votes on two machines: the network notices, and takes its power."""
+    with Net("double-signing", SEED) as net:
+        net.start()
+        one = net.nodes[3]
+        power = wait("validators", lambda: power_of(net.nodes[0]))
+        assert one.stop() == 0
+        twin = twin_of(net, one)
+        one.start()
+        twin.start()
+        try:
+            wait("the validator loses its power", lambda: 0 < power_of(net.nodes[0]) < power)
+        finally:
+            twin.kill_both()
+        say(f"the power of all went from {power} to {power_of(net.nodes[0])}")
+        net.rounds(3)
+
+
+def power_of(node):
+    found = node.engine_says("/validators")
+    return sum(int(validator["voting_power"]) for validator in found["validators"]) if found else 0
+
+
+def twin_of(net, node):
+    """A copy of a node's home that is used elsewhere, under another address, and that remembers no vote."""
+    home, port, old = net.place / "twin", free_ports(3), int(node.url.rsplit(":", 1)[1])
+    shutil.copytree(node.home, home)
+    other = net.place / "other"
+    program("network", "new", "--out", other, "--nodes", 1, "--vrf", "ell2", "--unsafe-margin", "--delay", 2_000)
+    shutil.copy(other / "node0" / "comet" / "config" / "node_key.json", home / "comet" / "config")
+    for path in [home / "node.toml", home / "comet" / "config" / "config.toml"]:
+        text = path.read_text()
+        for number in range(3):
+            text = text.replace(f"127.0.0.1:{old + number}\"", f"127.0.0.1:{port + number}\"")
+        path.write_text(text)
+    # It draws for nobody, so that only its votes are twice.
+    (home / "keys.json").unlink()
+    shutil.rmtree(home / "data" / "outbox", ignore_errors=True)
+    witnesses = net.place / "witnesses-elsewhere"
+    witnesses.mkdir()
+    return Node(9, home, witnesses, f"http://127.0.0.1:{port}")
+
+
+LONG = [kills_1000, cuts, slow, flood, old_state, old_engine, double_signing]
