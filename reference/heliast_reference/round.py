@@ -216,6 +216,7 @@ def verify_ticket(genesis, tip, ticket):
     """The Draw of a ticket in the round after `tip`."""
     where = f"ticket of participant {ticket.participant}"
     where += f" in slot {ticket.slot}" if genesis.slots > 1 else ""
+    tip.members.key(ticket.participant)  # there is such a participant
     try:
         beta = verify_lot(genesis, tip, ticket)
     except (Invalid, Malformed) as error:
