@@ -1,6 +1,7 @@
 """A bundle: a genesis and any range of its rounds in one file (spec/round.md)."""
 
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 
 from . import epoch, finality
 from .announcement import Announcement
@@ -105,10 +106,12 @@ class Bundle:
         """Before the first round, as far as the bundle says: nothing proves what it is but the tickets to come."""
         if self.history and not genesis.lead:
             raise Malformed("announcements where there are none")
+        for _, given in self.history:
+            given.check(genesis)
         tip = Tip.first(genesis)
         try:
-            for number, given in self.history:
-                tip = tip.announce(number, (given,))
+            for number, made in groupby(self.history, key=lambda entry: entry[0]):
+                tip = tip.announce(number, tuple(given for _, given in made))
         except Invalid as error:
             raise Malformed(f"announcements before: {error.reason}")
         return replace(tip, number=self.first, seed=self.seed)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Optional
 
 from . import sortition, stateless, xvrf
 from .encoding import Reader, integer, sha256, tag, uint
@@ -16,6 +17,8 @@ MINIMUM_BITS = 1024
 MINIMUM_PRIME_BITS = 200
 MINIMUM_LEAD = 2
 MAX_SLOTS = 16
+MAX_PARTICIPANTS = 65_536
+MAX_LIFE = 1 << 24
 
 
 @dataclass(frozen=True)
@@ -26,7 +29,8 @@ class Participant:
 
 @dataclass(frozen=True)
 class Genesis:
-    """`lead` is k, and `expected` has the expected votes of each slot."""
+    """`lead` is k, and `expected` has the expected votes of each slot. `life` and `most` are x and M of version 3
+    (spec/members.md), and None in version 2."""
 
     scheme: int
     suite: Suite
@@ -38,6 +42,8 @@ class Genesis:
     modulus: int
     participants: tuple
     nonce: bytes
+    life: Optional[int] = None
+    most: Optional[int] = None
 
     @cached_property
     def group(self):
@@ -46,10 +52,12 @@ class Genesis:
     @cached_property
     def bytes(self):
         length = (self.modulus.bit_length() + 7) // 8
-        head = b"HLGN\2" + uint(self.scheme, 1) + uint(SYSTEM_WESOLOWSKI, 1) + self.suite.encode() + uint(self.t, 8)
+        magic = b"HLGN\2" if self.life is None else b"HLGN\3"
+        head = magic + uint(self.scheme, 1) + uint(SYSTEM_WESOLOWSKI, 1) + self.suite.encode() + uint(self.t, 8)
         times = uint(self.time_ms, 8) + uint(self.period_ms, 4) + uint(self.lead, 2)
         slots = uint(self.slots, 1) + b"".join(uint(expected, 4) for expected in self.expected)
         modulus = uint(length, 4) + uint(self.modulus, length)
+        modulus += b"" if self.life is None else uint(self.life, 4) + uint(self.most, 4)
         participants = [
             uint(self.scheme, 1) + uint(len(p.key), 2) + p.key + uint(p.stake, 8) for p in self.participants
         ]
@@ -74,9 +82,10 @@ class Genesis:
         """S."""
         return len(self.expected)
 
-    @cached_property
-    def total_stake(self):
-        return sum(p.stake for p in self.participants)
+    @property
+    def most_participants(self):
+        """That there can ever be."""
+        return len(self.participants) if self.most is None else self.most
 
     @property
     def max_ticket_proof(self):
@@ -87,14 +96,9 @@ class Genesis:
     def max_round_size(self):
         """Bytes of a round in which every participant has a ticket for each slot, and an announcement."""
         tickets = self.slots * (7 + self.max_ticket_proof)
-        announcement = 4 + 4 + 1 + KEY_SIZE + 2 + stateless.proof_size(self.scheme) if self.lead else 0
-        return 25 + len(self.participants) * (tickets + announcement) + 4 + 2 * self.group.length
-
-    def votes(self, slot, participant, beta):
-        """The votes of a participant whose VRF output is beta in the committee of a slot."""
-        member = self.participants[participant]
-        d = sortition.digest(beta, member.key)
-        return sortition.votes(d, member.stake, self.total_stake, self.expected[slot])
+        change = KEY_SIZE if self.life is None else max(KEY_SIZE, 11 + stateless.key_size(self.scheme))
+        announcement = 4 + 4 + 1 + change + 2 + stateless.proof_size(self.scheme) if self.lead else 0
+        return 25 + self.most_participants * (tickets + announcement) + 4 + 2 * self.group.length
 
     @staticmethod
     def decode(data):
@@ -102,7 +106,9 @@ class Genesis:
             raise Malformed(f"genesis has {len(data)} bytes, more than {MAX_SIZE}")
         reader = Reader(data)
         reader.expect(b"HLGN", "magic")
-        reader.expect(b"\2", "version")
+        version = reader.uint(1, "version")
+        if version not in (2, 3):
+            raise Malformed("wrong version")
         scheme = reader.uint(1, "scheme")
         if scheme not in stateless.SCHEME_NAMES:
             raise Malformed(f"scheme not for chains: {scheme}")
@@ -112,15 +118,19 @@ class Genesis:
         time_ms = reader.uint(8, "genesis time", maximum=(1 << 53) - 1)
         period_ms = reader.uint(4, "period", 100, 86_400_000)
         lead = reader.uint(2, "lead")
-        if 0 < lead < MINIMUM_LEAD:
+        if lead < MINIMUM_LEAD and (lead > 0 or version == 3):
             raise Malformed(f"lead out of range: {lead}")
         slots = reader.uint(1, "number of slots", 1, MAX_SLOTS)
         expected = tuple(reader.uint(4, "expected votes", 1, 1_000_000) for _ in range(slots))
         modulus = _read_modulus(reader)
-        participants = _read_participants(reader, scheme)
+        life, most = None, None
+        if version == 3:
+            life = reader.uint(4, "life of a proposal", 1, MAX_LIFE)
+            most = reader.uint(4, "most participants", 1, MAX_PARTICIPANTS)
+        participants = _read_participants(reader, scheme, most or MAX_PARTICIPANTS)
         nonce = reader.take(32, "nonce")
         reader.end()
-        genesis = Genesis(scheme, suite, t, time_ms, period_ms, lead, expected, modulus, participants, nonce)
+        genesis = Genesis(scheme, suite, t, time_ms, period_ms, lead, expected, modulus, participants, nonce, life, most)
         genesis.group  # refuses a bad modulus
         return genesis
 
@@ -145,8 +155,8 @@ def _read_modulus(reader):
     return modulus
 
 
-def _read_participants(reader, scheme):
-    count = reader.uint(4, "number of participants", 1, 65536)
+def _read_participants(reader, scheme, most):
+    count = reader.uint(4, "number of participants", 1, most)
     participants, keys, total = [], set(), 0
     for _ in range(count):
         reader.uint(1, "participant's scheme", scheme, scheme)

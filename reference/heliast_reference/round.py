@@ -21,7 +21,7 @@ class Ticket:
     @staticmethod
     def read(reader, genesis):
         slot = reader.uint(1, "slot", maximum=genesis.slots - 1)
-        participant = reader.uint(4, "participant", maximum=len(genesis.participants) - 1)
+        participant = reader.uint(4, "participant", maximum=genesis.most_participants - 1)
         size = reader.uint(2, "VRF proof length", maximum=genesis.max_ticket_proof)
         return Ticket(slot, participant, reader.take(size, "VRF proof"))
 
@@ -45,7 +45,7 @@ class Round:
 
     @staticmethod
     def decode(genesis, data):
-        members = len(genesis.participants)
+        members = genesis.most_participants
         reader = Reader(data)
         reader.expect(b"HLRD", "magic")
         reader.expect(b"\2", "version")
@@ -135,12 +135,12 @@ def derive(beacon, label):
 
 
 def make_round(genesis, owners, tip, time_ms, announcements=()):
-    """The Verified round after `tip` in which every participant plays with the key that is due."""
+    """The Verified round after `tip` in which everybody who is a participant by then plays with the key that is due."""
     tickets, draws = [], []
     for slot in range(genesis.slots):
-        for participant, owner in enumerate(owners):
+        for participant, owner in enumerate(owners[: len(tip.members)]):
             beta = evaluate_lot(genesis, owner, tip, slot, participant)
-            won = genesis.votes(slot, participant, beta)
+            won = tip.votes(genesis, slot, participant, beta)
             if won:
                 draws.append(Draw(slot, participant, beta, won))
                 tickets.append(Ticket(slot, participant, prove_lot(genesis, owner, tip, slot, participant)[1]))
@@ -186,7 +186,7 @@ def verify_round(genesis, tip, data):
         given = Round.decode(genesis, data)
         check_place(genesis, tip, given)
         for made in given.announcements:
-            announcement.verify(genesis, made)
+            announcement.verify(genesis, tip.members, made)
         tip.announce(given.number, given.announcements)
         draws = tuple(verify_ticket(genesis, tip, ticket) for ticket in given.tickets)
         e = entropy(genesis, given.number, given.time_ms, tip.seed, draws)
@@ -216,11 +216,12 @@ def verify_ticket(genesis, tip, ticket):
     """The Draw of a ticket in the round after `tip`."""
     where = f"ticket of participant {ticket.participant}"
     where += f" in slot {ticket.slot}" if genesis.slots > 1 else ""
+    tip.members.key(ticket.participant)  # there is such a participant
     try:
         beta = verify_lot(genesis, tip, ticket)
     except (Invalid, Malformed) as error:
         raise Invalid(f"{where}: VRF proof fails: {error.reason}")
-    won = genesis.votes(ticket.slot, ticket.participant, beta)
+    won = tip.votes(genesis, ticket.slot, ticket.participant, beta)
     if won == 0:
         raise Invalid(f"{where}: no votes")
     return Draw(ticket.slot, ticket.participant, beta, won)
@@ -228,10 +229,10 @@ def verify_ticket(genesis, tip, ticket):
 
 def verify_lot(genesis, tip, ticket):
     """beta under the key that is due."""
+    key = tip.members.key(ticket.participant)
     x = ticket_input(genesis, tip, ticket.slot)
     due = tip.schedule.due(ticket.participant, tip.number)
     if due is None:
-        key = genesis.participants[ticket.participant].key
         return stateless.verify(genesis.scheme, key, x, ticket.proof)
     tree = xvrf if due.scheme == X_VRF else ivrf
     return tree.verify(due.encode(), tip.number, ticket.slot, x, ticket.proof)

@@ -11,10 +11,11 @@ MAX = (1 << 64) - 1
 
 @dataclass(frozen=True)
 class Entry:
-    """One announcement of a participant; `key` is None for a withdrawal."""
+    """One announcement of a participant; `key` is None for a withdrawal. `effective` is None for what is not about its
+    keys (members.py)."""
 
     announced: int
-    effective: int
+    effective: Optional[int]
     key: Optional[PublicKey]
 
 
@@ -31,8 +32,21 @@ class Schedule:
         other.histories = [list(history) for history in self.histories]
         return other
 
+    def join(self):
+        """Adds a participant, who has announced nothing."""
+        self.histories.append([])
+
     def record(self, round, participant, serial, key):
         """Adds an announcement in `round`, unless it breaks a rule; those of earlier rounds must be there."""
+        history = self._next(round, participant, serial)
+        history.append(Entry(round, self.effective(round, history, key), key))
+
+    def count(self, round, participant, serial):
+        """Adds an announcement that is not about keys, unless it breaks rule 1 or 2."""
+        self._next(round, participant, serial).append(Entry(round, None, None))
+
+    def _next(self, round, participant, serial):
+        """The history that an announcement goes to, by rules 1 and 2."""
         if participant >= len(self.histories):
             raise Invalid(f"rule 1: no participant {participant}")
         history = self.histories[participant]
@@ -40,7 +54,7 @@ class Schedule:
             raise Invalid(f"rule 1: a second announcement of participant {participant}")
         if serial != len(history):
             raise Invalid(f"rule 2: serial is {serial}, not {len(history)}")
-        history.append(Entry(round, self.effective(round, history, key), key))
+        return history
 
     def effective(self, round, history, key):
         """E. Raises if the key cannot be announced in `round`."""
@@ -58,7 +72,8 @@ class Schedule:
 
     def due(self, participant, round):
         """The key of a hash tree that is due, or None: the stateless key."""
-        past = [entry for entry in self.histories[participant] if entry.effective <= round]
+        of_keys = [entry for entry in self.histories[participant] if entry.effective is not None]
+        past = [entry for entry in of_keys if entry.effective <= round]
         key = past[-1].key if past else None
         return key if key is not None and round < end(key) else None
 

@@ -10,16 +10,18 @@ from heliast_reference.bundle import Bundle
 from heliast_reference.epoch import prove_epoch
 from heliast_reference.errors import Refused
 from vector_files.chains import ell2_chain, tai_chain
+from vector_files.members_story import members_story
 from vector_files.stories import ecvrf_story
 
 
 class Chains(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.tai, cls.ell2, cls.trees = tai_chain(), ell2_chain(), ecvrf_story()
+        cls.tai, cls.ell2, cls.trees, cls.members = tai_chain(), ell2_chain(), ecvrf_story(), members_story()
 
     def test_every_sampled_byte_of_a_round_is_bound(self):
-        for chain, number in ((self.tai, 1), (self.tai, 3), (self.ell2, 2), (self.trees, 1), (self.trees, 8)):
+        small = ((self.tai, 1), (self.tai, 3), (self.ell2, 2), (self.trees, 1), (self.trees, 8))
+        for chain, number in (*small, (self.members, 1), (self.members, 3), (self.members, 4)):
             whole = chain.round_bytes(number)
             step = max(1, len(whole) // 60)
             for at in list(range(25)) + list(range(25, len(whole), step)):

@@ -98,7 +98,7 @@ def round_fields(chain, made):
 
 def schedule_fields(chain, made):
     tip = chain.tip(made.round.number)
-    due = [tip.schedule.due(i, tip.number) for i in range(len(chain.owners))]
+    due = [tip.schedule.due(i, tip.number) for i in range(len(tip.members))]
     return {
         "announcements": [
             {"participant": given.participant, "serial": given.serial, "change": given.change().hex()}
@@ -110,11 +110,12 @@ def schedule_fields(chain, made):
 
 def slot_fields(chain, number, slot):
     genesis, tip = chain.genesis, chain.tip(number)
-    outputs = [round.evaluate_lot(genesis, owner, tip, slot, i) for i, owner in enumerate(chain.owners)]
+    owners = chain.owners[: len(tip.members)]
+    outputs = [round.evaluate_lot(genesis, owner, tip, slot, i) for i, owner in enumerate(owners)]
     return {
         "alpha": round.ticket_input(genesis, tip, slot).hex(),
         "outputs": [beta.hex() for beta in outputs],
-        "votes": [genesis.votes(slot, i, beta) for i, beta in enumerate(outputs)],
+        "votes": [tip.votes(genesis, slot, i, beta) for i, beta in enumerate(outputs)],
     }
 
 

@@ -26,7 +26,7 @@ class TicketCases:
         for number in numbers:
             for slot in range(genesis.slots):
                 beta, proof = prove(number, slot, round.ticket_input(genesis, self.chain.tip(number), slot))
-                won = genesis.votes(slot, participant, beta)
+                won = self.chain.tip(number).votes(genesis, slot, participant, beta)
                 if won:
                     draw = Draw(slot, participant, beta, won)
                     return self.refuse(number, label, "invalid", self.rebuilt(number, draw, proof()))
@@ -193,7 +193,7 @@ class TicketCases:
             genesis, tip = self.chain.genesis, self.chain.tip(number)
             for slot in range(genesis.slots):
                 beta, pi = round.prove_lot(genesis, self.chain.owners[participant], tip, slot, participant)
-                if genesis.votes(slot, participant, beta) == 0:
+                if tip.votes(genesis, slot, participant, beta) == 0:
                     data = self.rebuilt(number, Draw(slot, participant, beta, 0), pi)
                     cases.append(self.refuse(number, f"a ticket of {label} without votes", "invalid", data))
                     break

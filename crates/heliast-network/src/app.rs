@@ -10,10 +10,7 @@ mod proposal;
 #[cfg(test)]
 mod tests;
 
-use crate::{
-    abci::Application, duty::Committed, state::State, transaction::Transaction,
-    verdicts::Verdicts,
-};
+use crate::{abci::Application, duty::Committed, state::State, transaction::Transaction, verdicts::Verdicts};
 use bytes::Bytes;
 use disk::Disk;
 use heliast_finality::{ConsensusKey, KeyType, NetworkFile, engine_chain_id};
