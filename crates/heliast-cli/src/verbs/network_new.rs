@@ -139,7 +139,7 @@ impl Args {
         let secrets = (0..self.nodes).map(|_| self.node_secrets()).collect::<Result<Vec<_>, _>>()?;
         let network = self.network(&secrets)?;
         let draft = self.draft()?;
-        let make = || {
+        let make = || -> Result<Chain, Failure> {
             for node in 0..self.nodes {
                 create(&draft.join(name(node)))?;
             }
