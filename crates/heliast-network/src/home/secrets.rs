@@ -95,7 +95,7 @@ impl PeerSecret {
     /// The engine's `node_key.json`.
     pub fn to_json(&self) -> Zeroizing<String> {
         let pair = Zeroizing::new(SigningKey::from_bytes(&self.0).to_keypair_bytes());
-        let private = Zeroizing::new(STANDARD.encode(&*pair));
+        let private = Zeroizing::new(STANDARD.encode(pair.as_slice()));
         let (_, name) = names(KeyType::Ed25519);
         let mut text = Zeroizing::new(String::with_capacity(private.len() + 128));
         text.push_str(&format!("{{\"priv_key\":{{\"type\":\"{name}\",\"value\":\""));
