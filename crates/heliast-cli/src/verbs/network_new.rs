@@ -72,9 +72,10 @@ pub struct Args {
     #[arg(long, value_name = "N,...", value_delimiter = ',', default_value = "20",
         value_parser = count::<u32>(1..=1_000_000))]
     votes: Vec<u32>,
-    /// Blocks for which a round collects tickets: all their proposers would have to leave one out
-    #[arg(long, value_name = "BLOCKS", default_value = "3", value_parser = count::<u32>(1..=100))]
-    window: u32,
+    /// Blocks for which a round collects tickets: all their proposers would have to leave one out [default: a
+    /// third of the nodes, and three at least]
+    #[arg(long, value_name = "BLOCKS", value_parser = count::<u32>(1..=100))]
+    window: Option<u32>,
     /// Seconds for which it collects at least
     #[arg(long, value_name = "SECONDS", default_value = "0.2", value_parser = window_ms)]
     window_time: u32,
@@ -158,6 +159,11 @@ impl Args {
         Ok(self.report(&chain, &network, &sites, &pace))
     }
 
+    /// Blocks of the window: more than less than a third of the nodes can propose in a row (`spec/network.md`).
+    fn window(&self) -> u32 {
+        self.window.unwrap_or_else(|| self.nodes.div_ceil(3).clamp(3, 100))
+    }
+
     /// The place in which all is made before it gets its name.
     fn draft(&self) -> Result<PathBuf, Failure> {
         let is_taken = match fs::read_dir(&self.out) {
@@ -192,7 +198,7 @@ impl Args {
             |secrets: &NodeSecrets| Validator { key: secrets.consensus.public().clone(), power: POWER };
         let mut salt = [0; 32];
         fill(&mut salt)?;
-        Ok(NetworkFile::new(self.window, self.window_time, secrets.iter().map(validator).collect(), salt)?)
+        Ok(NetworkFile::new(self.window(), self.window_time, secrets.iter().map(validator).collect(), salt)?)
     }
 
     fn schemes(&self) -> Result<(StatelessScheme, Option<Trees>), Failure> {
@@ -358,10 +364,11 @@ impl Delay {
     fn new(args: &Args, sites: &[Site], speed: f64) -> Result<Delay, Failure> {
         let pace = pace(sites);
         let collecting = Collecting {
-            blocks: args.window,
+            blocks: args.window(),
             least_ms: args.window_time,
             interval_ms: pace.commit_ms + if is_local(sites) { LOCAL_VOTES_MS } else { WIDE_VOTES_MS },
-            timeout_propose_ms: pace.propose_ms,
+            failure_ms: pace.failure_ms(),
+            growth_ms: pace.growth_ms(),
             hostile: args.nodes.saturating_sub(1) / 3,
         };
         let verdict =

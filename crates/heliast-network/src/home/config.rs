@@ -15,6 +15,20 @@ pub struct Pace {
 }
 
 impl Pace {
+    /// By how much each of the three timeouts of an attempt is longer than in the attempt before, in milliseconds,
+    /// and all together.
+    const GROWTH_MS: [u32; 3] = [200, 100, 100];
+
+    /// How long an attempt takes that fails, the first of a height, in milliseconds.
+    pub fn failure_ms(&self) -> u32 {
+        self.propose_ms.saturating_add(self.vote_ms).saturating_add(self.vote_ms)
+    }
+
+    /// By how much each further attempt takes longer, in milliseconds.
+    pub fn growth_ms(&self) -> u32 {
+        Self::GROWTH_MS.iter().sum()
+    }
+
     /// For nodes on one machine.
     pub const LOCAL: Pace = Pace { commit_ms: 50, propose_ms: 500, vote_ms: 200 };
     /// For nodes far from each other.
@@ -29,6 +43,7 @@ const DEFAULT_INBOUND: usize = 40;
 pub(super) fn config(engine: &NewEngine<'_>) -> String {
     let NewEngine { name, site, peers, pace, .. } = engine;
     let Pace { commit_ms, propose_ms, vote_ms } = pace;
+    let [propose_growth, prevote_growth, precommit_growth] = Pace::GROWTH_MS;
     let known: Vec<_> =
         peers.iter().map(|Peer { id, site }| format!("{id}@{}", site.p2p_address())).collect();
     let (known, p2p, rpc) = (known.join(","), site.p2p_listen(), site.rpc_listen());
@@ -60,11 +75,11 @@ pub(super) fn config(engine: &NewEngine<'_>) -> String {
          create_empty_blocks_interval = \"10s\"\n\
          timeout_commit = \"{commit_ms}ms\"\n\
          timeout_propose = \"{propose_ms}ms\"\n\
-         timeout_propose_delta = \"200ms\"\n\
+         timeout_propose_delta = \"{propose_growth}ms\"\n\
          timeout_prevote = \"{vote_ms}ms\"\n\
-         timeout_prevote_delta = \"100ms\"\n\
+         timeout_prevote_delta = \"{prevote_growth}ms\"\n\
          timeout_precommit = \"{vote_ms}ms\"\n\
-         timeout_precommit_delta = \"100ms\"\n\
+         timeout_precommit_delta = \"{precommit_growth}ms\"\n\
          peer_gossip_sleep_duration = \"10ms\"\n\
          \n\
          [storage]\n\

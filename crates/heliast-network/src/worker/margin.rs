@@ -2,11 +2,12 @@
 //!
 //! Who sees the tickets of a round may begin its delay while the round still collects, once for each set of tickets
 //! that could stand at its end, and then choose whether to send one more. That gives nothing as long as the delay
-//! takes longer than the collecting. The round collects for w blocks and c milliseconds at least, and each hostile
-//! proposer in a row adds the time that the others wait for its proposal (`spec/network.md`, Blocks):
+//! takes longer than the collecting. The round collects for w blocks and c milliseconds at least, and hostile
+//! proposers in a row add the time that the others wait for them (`spec/network.md`, "How large w must be"):
 //!
 //! ```text
-//! collecting = max(w·I, c) + f·timeout_propose        I: from one block to the next
+//! collecting = max(w·I, c) + S(f) + S(f−1) + ... + S(f−w+1)        I: from one block to the next
+//! S(r)       = r·a + r(r−1)/2·b                                   a: an attempt that fails, b: by which it grows
 //! delay      = t · (nanoseconds of one squaring, on the fastest evaluator that is feared)
 //! ratio      = delay / collecting
 //! ```
@@ -25,6 +26,8 @@ use std::{
 pub const FASTEST_SQUARING_PS: u64 = 25_000;
 /// The least ratio of delay to collecting that a network should have: the delay is at least as long.
 pub const LEAST_MARGIN: f64 = 1.0;
+/// More hostile proposers in a row than any network can have.
+const MAX_HOSTILE: u32 = 200;
 
 /// For how long a round collects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,8 +38,11 @@ pub struct Collecting {
     pub least_ms: u32,
     /// I: milliseconds from one block to the next, while nothing goes wrong.
     pub interval_ms: u32,
-    /// What a hostile proposer costs, in milliseconds.
-    pub timeout_propose_ms: u32,
+    /// a: milliseconds of the first attempt of a height that fails; the engine's timeouts to propose, to prevote
+    /// and to precommit.
+    pub failure_ms: u32,
+    /// b: by how many milliseconds each further attempt is longer.
+    pub growth_ms: u32,
     /// f: hostile proposers in a row that are reckoned with.
     pub hostile: u32,
 }
@@ -67,9 +73,16 @@ pub enum Verdict {
 /// The margin of a delay of `t` squarings, each of `squaring_ps` picoseconds on the fastest evaluator that is feared:
 /// [`FASTEST_SQUARING_PS`], or what one's own machines need.
 pub fn margin(collecting: Collecting, t: u64, squaring_ps: u64) -> Margin {
-    let Collecting { blocks, least_ms, interval_ms, timeout_propose_ms, hostile } = collecting;
+    let Collecting { blocks, least_ms, interval_ms, failure_ms, growth_ms, hostile } = collecting;
     let usual = (u64::from(blocks) * u64::from(interval_ms)).max(least_ms.into());
-    let hostile = u64::from(hostile) * u64::from(timeout_propose_ms);
+    let failures = |r: u64| {
+        let growth = (r.saturating_mul(r.saturating_sub(1)) / 2).saturating_mul(growth_ms.into());
+        r.saturating_mul(failure_ms.into()).saturating_add(growth)
+    };
+    // From f downwards, for as many blocks as the window has; no network has more validators than this.
+    let first = u64::from(hostile.min(MAX_HOSTILE));
+    let last = first.saturating_sub(blocks.into());
+    let hostile = (last + 1..=first).map(failures).fold(0, u64::saturating_add);
     let delay_ns = u128::from(t) * u128::from(squaring_ps) / 1_000;
     Margin {
         collecting: Duration::from_millis(usual.saturating_add(hostile)),
@@ -141,7 +154,7 @@ mod tests {
     use super::*;
 
     const USUAL: Collecting =
-        Collecting { blocks: 3, least_ms: 0, interval_ms: 250, timeout_propose_ms: 500, hostile: 1 };
+        Collecting { blocks: 3, least_ms: 0, interval_ms: 250, failure_ms: 500, growth_ms: 100, hostile: 1 };
 
     #[test]
     fn the_margin_is_the_formula() {
@@ -153,6 +166,16 @@ mod tests {
         assert_eq!(longer.collecting.as_millis(), 2_500, "c, where it is longer than w blocks");
         let calm = margin(Collecting { hostile: 0, ..USUAL }, 50_000_000, FASTEST_SQUARING_PS);
         assert_eq!(calm.collecting.as_millis(), 750);
+    }
+
+    /// The figures of `simulation/` (experiment `window`) for nodes near each other.
+    #[test]
+    fn hostile_proposers_in_a_row_cost_more_and_more() {
+        let near = Collecting { interval_ms: 90, failure_ms: 900, growth_ms: 400, ..USUAL };
+        for (hostile, milliseconds) in [(0, 270), (1, 1_170), (2, 3_370), (3, 7_270), (33, 682_270)] {
+            let found = margin(Collecting { hostile, ..near }, 1, FASTEST_SQUARING_PS);
+            assert_eq!(found.collecting.as_millis(), milliseconds, "{hostile}");
+        }
     }
 
     #[test]
@@ -177,10 +200,12 @@ mod tests {
             blocks: u32::MAX,
             least_ms: u32::MAX,
             interval_ms: u32::MAX,
-            timeout_propose_ms: u32::MAX,
+            failure_ms: u32::MAX,
+            growth_ms: u32::MAX,
             hostile: u32::MAX,
         };
-        let none = Collecting { blocks: 0, least_ms: 0, interval_ms: 0, timeout_propose_ms: 0, hostile: 0 };
+        let none =
+            Collecting { blocks: 0, least_ms: 0, interval_ms: 0, failure_ms: 0, growth_ms: 0, hostile: 0 };
         for (collecting, t, ps) in [(all, 0, 0), (all, u64::MAX, u64::MAX), (none, 0, 0), (none, u64::MAX, 1)]
         {
             let margin = margin(collecting, t, ps);
