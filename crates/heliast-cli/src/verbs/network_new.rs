@@ -159,7 +159,8 @@ impl Args {
         Ok(self.report(&chain, &network, &sites, &pace))
     }
 
-    /// Blocks of the window: more than less than a third of the nodes can propose in a row (`spec/network.md`).
+    /// Blocks of the window: more than less than a third of the nodes can propose in a row
+    /// (`spec/network.md`).
     fn window(&self) -> u32 {
         self.window.unwrap_or_else(|| self.nodes.div_ceil(3).clamp(3, 100))
     }

@@ -50,7 +50,8 @@ fn a_network_that_is_there_is_never_replaced() {
     assert_eq!(place.read("net/genesis"), before);
 }
 
-/// Without a period and a delay both are chosen so that the margin holds; less is refused, with what would do.
+/// Without a period and a delay both are chosen so that the margin holds; less is refused, with what would
+/// do.
 #[test]
 fn a_delay_that_is_too_short_for_the_window_is_refused() {
     let place = Place::new();

@@ -88,8 +88,8 @@ fn squarings_that_have_no_place_are_not_saved() {
     }
 }
 
-/// A race in a measurement does not look at signals before its time is over, which is a day. The first signal may
-/// come before the race has begun, and ends the program in good order; then it is tried again.
+/// A race in a measurement does not look at signals before its time is over, which is a day. The first
+/// signal may come before the race has begun, and ends the program in good order; then it is tried again.
 #[test]
 fn the_second_signal_ends_it_at_once() {
     let place = Place::new();

@@ -15,8 +15,8 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// By how much each of the three timeouts of an attempt is longer than in the attempt before, in milliseconds,
-    /// and all together.
+    /// By how much each of the three timeouts of an attempt is longer than in the attempt before, in
+    /// milliseconds, and all together.
     const GROWTH_MS: [u32; 3] = [200, 100, 100];
 
     /// How long an attempt takes that fails, the first of a height, in milliseconds.

@@ -1,9 +1,10 @@
 //! The margin: whether a round's tickets are all in before anybody can know what the delay makes of them.
 //!
-//! Who sees the tickets of a round may begin its delay while the round still collects, once for each set of tickets
-//! that could stand at its end, and then choose whether to send one more. That gives nothing as long as the delay
-//! takes longer than the collecting. The round collects for w blocks and c milliseconds at least, and hostile
-//! proposers in a row add the time that the others wait for them (`spec/network.md`, "How large w must be"):
+//! Who sees the tickets of a round may begin its delay while the round still collects, once for each set of
+//! tickets that could stand at its end, and then choose whether to send one more. That gives nothing as
+//! long as the delay takes longer than the collecting. The round collects for w blocks and c milliseconds
+//! at least, and hostile proposers in a row add the time that the others wait for them (`spec/network.md`,
+//! "How large w must be"):
 //!
 //! ```text
 //! collecting = max(w·I, c) + S(f) + S(f−1) + ... + S(f−w+1)        I: from one block to the next
@@ -12,17 +13,18 @@
 //! ratio      = delay / collecting
 //! ```
 //!
-//! The bound is conditional. Whoever can halt the consensus, by a third of the power or by cutting the network apart,
-//! can lengthen the collecting at will; the times of the opening and the closing block show it afterwards.
+//! The bound is conditional. Whoever can halt the consensus, by a third of the power or by cutting the
+//! network apart, can lengthen the collecting at will; the times of the opening and the closing block show
+//! it afterwards.
 
 use std::{
     fmt::{self, Display},
     time::Duration,
 };
 
-/// Picoseconds of one squaring modulo 1,024 bits in the fastest hardware that is published, rounded: 25 ns, the winner
-/// of the second round of the VDF Alliance's FPGA competition (2019). A modulus of 2,048 bits takes longer; counting
-/// it as fast errs on the safe side.
+/// Picoseconds of one squaring modulo 1,024 bits in the fastest hardware that is published, rounded: 25 ns,
+/// the winner of the second round of the VDF Alliance's FPGA competition (2019). A modulus of 2,048 bits
+/// takes longer; counting it as fast errs on the safe side.
 pub const FASTEST_SQUARING_PS: u64 = 25_000;
 /// The least ratio of delay to collecting that a network should have: the delay is at least as long.
 pub const LEAST_MARGIN: f64 = 1.0;
@@ -38,8 +40,8 @@ pub struct Collecting {
     pub least_ms: u32,
     /// I: milliseconds from one block to the next, while nothing goes wrong.
     pub interval_ms: u32,
-    /// a: milliseconds of the first attempt of a height that fails; the engine's timeouts to propose, to prevote
-    /// and to precommit.
+    /// a: milliseconds of the first attempt of a height that fails; the engine's timeouts to propose, to
+    /// prevote and to precommit.
     pub failure_ms: u32,
     /// b: by how many milliseconds each further attempt is longer.
     pub growth_ms: u32,
@@ -70,8 +72,8 @@ pub enum Verdict {
     },
 }
 
-/// The margin of a delay of `t` squarings, each of `squaring_ps` picoseconds on the fastest evaluator that is feared:
-/// [`FASTEST_SQUARING_PS`], or what one's own machines need.
+/// The margin of a delay of `t` squarings, each of `squaring_ps` picoseconds on the fastest evaluator that
+/// is feared: [`FASTEST_SQUARING_PS`], or what one's own machines need.
 pub fn margin(collecting: Collecting, t: u64, squaring_ps: u64) -> Margin {
     let Collecting { blocks, least_ms, interval_ms, failure_ms, growth_ms, hostile } = collecting;
     let usual = (u64::from(blocks) * u64::from(interval_ms)).max(least_ms.into());
@@ -99,7 +101,8 @@ impl Margin {
         }
     }
 
-    /// What it is worth against a least ratio, such as [`LEAST_MARGIN`], where a squaring takes so many picoseconds.
+    /// What it is worth against a least ratio, such as [`LEAST_MARGIN`], where a squaring takes so many
+    /// picoseconds.
     pub fn verdict(self, least: f64, squaring_ps: u64) -> Verdict {
         if self.ratio() >= least {
             return Verdict::Safe(self);
