@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
-"""Verifies every round of a bundle, as `heliast export` writes it, by its own proofs, and the frames of finality of a network's
-chain. What is wrong with an epoch proof is a note.
+"""Verifies every round of a bundle, as `heliast export` writes it, by its own proofs, and the frames of finality of a
+network's chain. What is wrong with an epoch proof is a note.
 
-usage: verify_bundle.py [--processes N] FILE        exit code: 0 valid, 1 invalid, 2 usage, 3 malformed,
-130 interrupted
+usage: verify_bundle.py [--processes N] FILE        exit code: 0 valid, 1 invalid, 2 usage, 3 malformed, 130 interrupted
 
 Works on all cores, or with N processes. How far it is stands on stderr.
 """
@@ -12,8 +11,8 @@ import os
 import signal
 import sys
 import time
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from multiprocessing import Pool
 from pathlib import Path
 
 from heliast_reference.bundle import Bundle
@@ -77,8 +76,12 @@ def workers(processes):
     if processes == 1:
         yield map
         return
-    with Pool(processes, leave_interrupts_to_the_parent) as pool:
-        yield pool.imap
+    pool = ProcessPoolExecutor(processes, initializer=leave_interrupts_to_the_parent)
+    try:
+        yield pool.map
+    finally:
+        # Nobody is killed in the middle of something: who has a round finishes it.
+        pool.shutdown(cancel_futures=True)
 
 
 def leave_interrupts_to_the_parent():

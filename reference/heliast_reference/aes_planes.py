@@ -15,11 +15,12 @@ BIT_OF = [bytes(b"01"[value >> b & 1] for value in range(256)) for b in range(8)
 
 
 def planes(strings):
-    """Eight planes for each string of bytes, of which byte l is lane l."""
+    """Eight planes for each string of bytes: each bit by itself, the lowest first."""
     return list(map(planes_of, strings))
 
 
 def planes_of(string):
+    """The planes of one byte of a block, which is byte l of the string in lane l."""
     return [int(string[::-1].translate(bit), 2) for bit in BIT_OF]
 
 
@@ -109,10 +110,8 @@ def twice(byte):
 def mixed(column):
     """MixColumns: the sum of all but byte r, and twice bytes r and r + 1."""
     doubled = list(map(twice, column))
-    return [
-        [d ^ e ^ a ^ b ^ c for d, e, a, b, c in zip(doubled[r], doubled[r - 3], column[r - 3], column[r - 2], column[r - 1])]
-        for r in range(4)
-    ]
+    summands = [(doubled[r], doubled[r - 3], column[r - 3], column[r - 2], column[r - 1]) for r in range(4)]
+    return [[d ^ e ^ a ^ b ^ c for d, e, a, b, c in zip(*five)] for five in summands]
 
 
 def round_keys(keys):
@@ -135,7 +134,7 @@ def round_keys(keys):
 
 
 def repeated(plane, lanes, copies):
-    """The plane of so many lanes, so many times."""
+    """The plane of so many lanes, a multiple of eight, so many times."""
     return int.from_bytes(plane.to_bytes(lanes // 8, "little") * copies, "little")
 
 

@@ -247,7 +247,8 @@ def constraints(committed, inputs, outputs, constant, restricted):
 
 
 def add_constant(key, byte):
-    """Of each byte of a round key: it and SubBytes' constant, which MixColumns does not change; the sum of their squares."""
+    """Of each byte of a round key: its sum with SubBytes' constant, which MixColumns does not change, and the squares'
+    sum."""
     ((constant, constant_squared),) = elements_and_squares([byte])
     elements = [element for element, _ in elements_and_squares(key)]
     return [(element + constant, element * element + constant_squared) for element in elements]
@@ -289,7 +290,7 @@ def inverse_affine(byte, known):
 
 
 def mixed_pairs(pairs):
-    """ShiftRows and MixColumns of states, of which each byte is its element and its square side by side: these pairs."""
+    """ShiftRows and MixColumns of states whose bytes are (element, square) side by side: the pairs, state by state."""
     columns = []
     for state in (aes.shift_rows(pairs[i : i + 16]) for i in range(0, len(pairs), 16)):
         columns += [together_all(state[i : i + 4], 2) for i in range(0, 16, 4)]

@@ -152,11 +152,15 @@ LANES = 1 << 16  # about so many blocks are encrypted at once
 
 
 def columns_of(parameters, rows, offsets, iv, size):
-    """By vector (sum of all streams, columns): column d is the sum of those j where bit d of j + offset (bit by bit) is 1.
+    """By vector (sum of all streams, columns): column d is the sum of those j where bit d of j + offset (bit by bit)
+    is 1.
 
-    `rows` has the leaves' seeds. A sum to which one that is None belongs means nothing.
+    `rows` has the leaves' seeds. A sum to which one that is None belongs means nothing. The streams are never made one
+    by one: each bit of all leaves' blocks is one number, in which leaf j + offset of a vector lies at place j.
     """
-    lanes = [(i, row[j ^ offset] or bytes(BLOCK)) for i, (row, offset) in enumerate(zip(rows, offsets)) for j in range(len(row))]
+    lanes = []
+    for i, (row, offset) in enumerate(zip(rows, offsets)):
+        lanes += [(i, row[j ^ offset] or bytes(BLOCK)) for j in range(len(row))]
     keys, blocks = aes_planes.round_keys(b"".join(seed for _, seed in lanes)), -(-size // BLOCK)
     numbers = [le((integer(iv[12:]) + i + (1 << 31)) % (1 << 32), 4) for i in range(parameters.vectors)]
     last = [aes_planes.planes_of(bytes(numbers[i][p] for i, _ in lanes)) for p in range(4)]
