@@ -166,8 +166,8 @@ fn other_files_are_left_alone_and_drafts_go() {
     assert!(!home.path().join(format!("{}.draft", ticket(1, 0, 0).name())).exists());
 }
 
-/// Two places, one after the other, with a cut of the power at each step. Whatever `keep` said is durable is there
-/// with its bytes, and nothing else is at a place than what was drawn or nothing.
+/// Two places, one after the other, with a cut of the power at each step. Whatever `keep` said is
+/// durable is there with its bytes, and nothing else is at a place than what was drawn or nothing.
 #[test]
 fn a_cut_of_the_power_at_each_step_loses_nothing_that_may_have_been_sent() {
     let places = [(ticket(1, 0, 0), b"first!"), (ticket(1, 1, 0), b"second")];

@@ -1,9 +1,10 @@
 //! The margin: whether a round's tickets are all in before anybody can know what the delay makes of them.
 //!
-//! Who sees the tickets of a round may begin its delay while the round still collects, once for each set of tickets
-//! that could stand at its end, and then choose whether to send one more. That gives nothing as long as the delay
-//! takes longer than the collecting. The round collects for w blocks and c milliseconds at least, and each hostile
-//! proposer in a row adds the time that the others wait for its proposal (`spec/network.md`, Blocks):
+//! Who sees the tickets of a round may begin its delay while the round still collects, once for
+//! each set of tickets that could stand at its end, and then choose whether to send one more. That
+//! gives nothing as long as the delay takes longer than the collecting. The round collects for w
+//! blocks and c milliseconds at least, and each hostile proposer in a row adds the time that the
+//! others wait for its proposal (`spec/network.md`, Blocks):
 //!
 //! ```text
 //! collecting = max(w·I, c) + f·timeout_propose        I: from one block to the next
@@ -11,17 +12,18 @@
 //! ratio      = delay / collecting
 //! ```
 //!
-//! The bound is conditional. Whoever can halt the consensus, by a third of the power or by cutting the network apart,
-//! can lengthen the collecting at will; the times of the opening and the closing block show it afterwards.
+//! The bound is conditional. Whoever can halt the consensus, by a third of the power or by cutting
+//! the network apart, can lengthen the collecting at will; the times of the opening and the closing
+//! block show it afterwards.
 
 use std::{
     fmt::{self, Display},
     time::Duration,
 };
 
-/// Picoseconds of one squaring modulo 1,024 bits in the fastest hardware that is published, rounded: 25 ns, the winner
-/// of the second round of the VDF Alliance's FPGA competition (2019). A modulus of 2,048 bits takes longer; counting
-/// it as fast errs on the safe side.
+/// Picoseconds of one squaring modulo 1,024 bits in the fastest hardware that is published,
+/// rounded: 25 ns, the winner of the second round of the VDF Alliance's FPGA competition (2019). A
+/// modulus of 2,048 bits takes longer; counting it as fast errs on the safe side.
 pub const FASTEST_SQUARING_PS: u64 = 25_000;
 /// The least ratio of delay to collecting that a network should have: the delay is at least as long.
 pub const LEAST_MARGIN: f64 = 1.0;
@@ -64,8 +66,8 @@ pub enum Verdict {
     },
 }
 
-/// The margin of a delay of `t` squarings, each of `squaring_ps` picoseconds on the fastest evaluator that is feared:
-/// [`FASTEST_SQUARING_PS`], or what one's own machines need.
+/// The margin of a delay of `t` squarings, each of `squaring_ps` picoseconds on the fastest
+/// evaluator that is feared: [`FASTEST_SQUARING_PS`], or what one's own machines need.
 pub fn margin(collecting: Collecting, t: u64, squaring_ps: u64) -> Margin {
     let Collecting { blocks, least_ms, interval_ms, timeout_propose_ms, hostile } = collecting;
     let usual = (u64::from(blocks) * u64::from(interval_ms)).max(least_ms.into());
@@ -86,7 +88,8 @@ impl Margin {
         }
     }
 
-    /// What it is worth against a least ratio, such as [`LEAST_MARGIN`], where a squaring takes so many picoseconds.
+    /// What it is worth against a least ratio, such as [`LEAST_MARGIN`], where a squaring takes so
+    /// many picoseconds.
     pub fn verdict(self, least: f64, squaring_ps: u64) -> Verdict {
         if self.ratio() >= least {
             return Verdict::Safe(self);

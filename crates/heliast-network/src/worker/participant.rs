@@ -1,10 +1,11 @@
-//! Participants without a node: they follow the chain over the HTTP interface of nodes (`spec/http.md`), draw, and send
-//! to several nodes.
+//! Participants without a node: they follow the chain over the HTTP interface of nodes
+//! (`spec/http.md`), draw, and send to several nodes.
 //!
-//! Nothing that a node says is believed but when a round collects. Rounds are verified from the genesis on. A round is
-//! kept, and the next one drawn, only when a frame of finality shows that more than two thirds of the network's power
-//! agreed on it (`spec/finality.md`): whoever shows a branch of their own makes nobody use a leaf on it. A node that
-//! says too early that a round collects makes nobody draw before its opening time.
+//! Nothing that a node says is believed but when a round collects. Rounds are verified from the
+//! genesis on. A round is kept, and the next one drawn, only when a frame of finality shows that
+//! more than two thirds of the network's power agreed on it (`spec/finality.md`): whoever shows a
+//! branch of their own makes nobody use a leaf on it. A node that says too early that a round
+//! collects makes nobody draw before its opening time.
 
 mod node;
 #[cfg(test)]
@@ -50,8 +51,8 @@ impl Participant {
     /// `settings.nodes` are the engines to which tickets go. Delays are not evaluated.
     ///
     /// # Errors
-    /// [`FollowError::Finality`] if `network` is not the network file of the chain, [`FollowError::Store`], and
-    /// [`FollowError::Worker`].
+    /// [`FollowError::Finality`] if `network` is not the network file of the chain,
+    /// [`FollowError::Store`], and [`FollowError::Worker`].
     pub fn start(
         shared: &Arc<Shared>,
         network: &NetworkFile,

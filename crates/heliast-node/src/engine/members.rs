@@ -98,10 +98,11 @@ impl Members {
         Some(Members::of(chain, (0..).zip(keys).collect(), rotation))
     }
 
-    /// Some participants by their numbers, each with its stateless key, and what they have of hash trees: those
-    /// that this node draws for, where others have the rest.
+    /// Some participants by their numbers, each with its stateless key, and what they have of hash
+    /// trees: those that this node draws for, where others have the rest.
     ///
-    /// `None` if a number is named twice or not in the genesis, or if a key is not that of its participant there.
+    /// `None` if a number is named twice or not in the genesis, or if a key is not that of its
+    /// participant there.
     pub fn some(
         chain: &Chain,
         mut keys: Vec<(u32, SecretKey)>,
@@ -185,9 +186,9 @@ impl Members {
         Ok(Some(tickets))
     }
 
-    /// The ticket of one of them in one slot of the round after `tip`, if it wins; `input` is α of the slot. A
-    /// hash tree's mark is durable when this returns. The slots of a participant are to be drawn in ascending
-    /// order: its tree answers none that is passed.
+    /// The ticket of one of them in one slot of the round after `tip`, if it wins; `input` is α of
+    /// the slot. A hash tree's mark is durable when this returns. The slots of a participant are to
+    /// be drawn in ascending order: its tree answers none that is passed.
     ///
     /// # Errors
     /// [`Undrawn`] if the key that is due can't answer. A participant that is none of them draws nothing.

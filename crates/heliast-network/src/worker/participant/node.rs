@@ -91,8 +91,8 @@ impl Display for NodeAddress {
 }
 
 impl NodeAddress {
-    /// The node at this address, `http://host:port`; `https://` where the program is built with TLS. Nothing is asked
-    /// yet.
+    /// The node at this address, `http://host:port`; `https://` where the program is built with
+    /// TLS. Nothing is asked yet.
     ///
     /// # Errors
     /// [`FollowError::Address`]
