@@ -1,10 +1,10 @@
 //! The delay of a round, with checkpoints in a file, given up as soon as somebody else's proof is in.
 //!
-//! A long delay survives a restart: about every ten seconds its state is written (`spec/wesolowski.md`,
-//! "HLCP"), to a draft that is synced and renamed. Writing takes at most about a hundredth of the time,
-//! however large the state is. A file that is damaged, or of another delay, costs the squarings that it had
-//! and nothing else: the proof is a function of x and t, so that whoever resumes, or begins anew, sends the
-//! same bytes.
+//! A long delay survives a restart: about every ten seconds its state is written
+//! (`spec/wesolowski.md`, "HLCP"), to a draft that is synced and renamed. Writing takes at most
+//! about a hundredth of the time, however large the state is. A file that is damaged, or of another
+//! delay, costs the squarings that it had and nothing else: the proof is a function of x and t, so
+//! that whoever resumes, or begins anew, sends the same bytes.
 
 #[cfg(test)]
 mod tests;
@@ -97,8 +97,8 @@ impl Evaluator {
         Evaluator { every, ..self }
     }
 
-    /// The delay's output and proof; `None` if `go` ended it. Both functions are asked several times a
-    /// second, `go` from several threads.
+    /// The delay's output and proof; `None` if `go` ended it. Both functions are asked several
+    /// times a second, `go` from several threads.
     ///
     /// # Errors
     /// [`EvaluatorError`]. A checkpoint that can't be written or read is a warning and no error.

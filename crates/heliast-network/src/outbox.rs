@@ -1,14 +1,15 @@
-//! What this node's participants drew, made durable before it leaves: after a restart the same bytes are
-//! sent.
+//! What this node's participants drew, made durable before it leaves: after a restart the same
+//! bytes are sent.
 //!
-//! One leaf, one input. What a key of hash trees answers in a slot is fixed by chain, round, slot and seed,
-//! but its leaf can be used once, so that an answer that was lost in a crash may not come again. And
-//! whoever sends two different tickets for one place looks dishonest. So each transaction is written to a
-//! file of its own, synced, and given its name, which is synced, too; only then may it be sent. A file
-//! lasts until its round is sealed.
+//! One leaf, one input. What a key of hash trees answers in a slot is fixed by chain, round, slot
+//! and seed, but its leaf can be used once, so that an answer that was lost in a crash may not come
+//! again. And whoever sends two different tickets for one place looks dishonest. So each
+//! transaction is written to a file of its own, synced, and given its name, which is synced, too;
+//! only then may it be sent. A file lasts until its round is sealed.
 //!
 //! ```text
-//! file = "HLOB" ‖ u8(version = 1) ‖ chain id (32) ‖ place (14) ‖ u32(len) ‖ transaction ‖ H(tag("heliast/outbox/v1") ‖ all before)
+//! file  = "HLOB" ‖ u8(version = 1) ‖ chain id (32) ‖ place (14) ‖ u32(len) ‖ transaction
+//!         ‖ H(tag("heliast/outbox/v1") ‖ all before)
 //! place = u64(round) ‖ u8(0 ticket, 1 announcement) ‖ u8(slot, or 0) ‖ u32(participant)
 //! ```
 //!
@@ -18,8 +19,8 @@
 //! | before the name is durable | the draft, or the file: nothing was sent; the same answer is drawn again |
 //! | after | the file |
 //!
-//! A file that is damaged shows by its name that something was drawn there: that place is given up, and
-//! never drawn again.
+//! A file that is damaged shows by its name that something was drawn there: that place is given up,
+//! and never drawn again.
 
 mod disk;
 mod format;
@@ -75,8 +76,8 @@ pub struct Outbox {
 }
 
 impl Outbox {
-    /// The outbox of a chain in this directory, which is made if it is missing. What an interrupted write
-    /// left is removed.
+    /// The outbox of a chain in this directory, which is made if it is missing. What an interrupted
+    /// write left is removed.
     ///
     /// # Errors
     /// [`OutboxError::Io`]. A damaged file is no error here, but stands at its place.
@@ -131,8 +132,8 @@ impl Outbox {
         Ok(())
     }
 
-    /// Removes what belongs to rounds up to `sealed`. One that can't be removed is tried again at the next
-    /// start.
+    /// Removes what belongs to rounds up to `sealed`. One that can't be removed is tried again at
+    /// the next start.
     pub fn clear(&mut self, sealed: u64) {
         while let Some((place, _)) = self.entries.first_key_value().filter(|(place, _)| place.round <= sealed)
         {

@@ -1,9 +1,9 @@
-//! A client of the consensus engine's JSON-RPC (CometBFT 0.40, `rpc/openapi`): what a worker and a light
-//! client need.
+//! A client of the consensus engine's JSON-RPC (CometBFT 0.40, `rpc/openapi`): what a worker and a
+//! light client need.
 //!
-//! Every call is one HTTP request with a time limit, whose answer is read up to a bound. What an engine
-//! says is believed about the engine itself, and about nothing else: whether a block is final is for its
-//! signatures to show.
+//! Every call is one HTTP request with a time limit, whose answer is read up to a bound. What an
+//! engine says is believed about the engine itself, and about nothing else: whether a block is
+//! final is for its signatures to show.
 
 mod error;
 #[cfg(test)]
@@ -76,8 +76,8 @@ impl fmt::Debug for Rpc {
 }
 
 impl Rpc {
-    /// The engine at this address, `http://host:port`; `https://` where the program is built with TLS.
-    /// Nothing is sent yet.
+    /// The engine at this address, `http://host:port`; `https://` where the program is built with
+    /// TLS. Nothing is sent yet.
     ///
     /// # Errors
     /// [`RpcError::Address`]
@@ -156,8 +156,8 @@ impl Rpc {
         self.number("num_unconfirmed_txs", &answer["total"])
     }
 
-    /// A header and the signatures of its block, `signed_header`, as the engine writes them; of the last
-    /// block if no height is given. Nothing is verified.
+    /// A header and the signatures of its block, `signed_header`, as the engine writes them; of the
+    /// last block if no height is given. Nothing is verified.
     ///
     /// # Errors
     /// [`RpcError`]

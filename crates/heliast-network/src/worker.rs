@@ -1,8 +1,9 @@
-//! What a node does beside consensus: it asks for blocks when a round is due, draws, evaluates the delay,
-//! and sends.
+//! What a node does beside consensus: it asks for blocks when a round is due, draws, evaluates the
+//! delay, and sends.
 //!
-//! The application says after each block what is to be done ([`Committed`]), and never waits. Threads of
-//! the worker's own do it, since a send waits for the mempool, which waits for the application.
+//! The application says after each block what is to be done ([`Committed`]), and never waits.
+//! Threads of the worker's own do it, since a send waits for the mempool, which waits for the
+//! application.
 //!
 //! ```text
 //!  application ── Committed ──► worker ──┬─► drawer ──► outbox ──┐
@@ -10,8 +11,8 @@
 //!                                        └─► ticks ──────────────┘
 //! ```
 //!
-//! Replay of old blocks looks like life. So only the newest block counts, and one whose time is old counts
-//! when half a second has brought no other.
+//! Replay of old blocks looks like life. So only the newest block counts, and one whose time is old
+//! counts when half a second has brought no other.
 
 mod drawer;
 mod evaluating;
@@ -63,8 +64,8 @@ const LOOK: Duration = Duration::from_millis(100);
 const REPORT: Duration = Duration::from_millis(250);
 /// From one look at the peers to the next.
 const PEERS: Duration = Duration::from_secs(10);
-/// From the first tick of a round to the second; it doubles with each tick up to [`LONGEST_TICK`]. The
-/// clocks of the others may be behind, and each tick costs all of them a block.
+/// From the first tick of a round to the second; it doubles with each tick up to [`LONGEST_TICK`].
+/// The clocks of the others may be behind, and each tick costs all of them a block.
 const FIRST_TICK: Duration = Duration::from_millis(50);
 const LONGEST_TICK: Duration = Duration::from_secs(5);
 /// No block for so many times what one takes at most is a standstill.
@@ -108,8 +109,9 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// Begins to work for the participants in `members`, as `committed` says. Status and alarms go to
-    /// `shared`, whose store has the chain's rounds up to the last one that was said to be sealed.
+    /// Begins to work for the participants in `members`, as `committed` says. Status and alarms go
+    /// to `shared`, whose store has the chain's rounds up to the last one that was said to be
+    /// sealed.
     ///
     /// # Errors
     /// [`WorkerError`]

@@ -77,8 +77,8 @@ impl Drawer {
         let mut lost = Vec::new();
         let participants: Vec<u32> = self.members.participants().collect();
         for participant in participants {
-            // A tree answers its slots in ascending order, so that one that fails ends the participant's
-            // round.
+            // A tree answers its slots in ascending order, so that one that fails ends the
+            // participant's round.
             for (slot, input) in (0..).zip(draw.inputs) {
                 if !self.collects(draw.round) {
                     return;

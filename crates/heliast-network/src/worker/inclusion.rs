@@ -1,9 +1,9 @@
 //! Whether the tickets that nodes took came into their rounds.
 //!
-//! A ticket that reached a node while its round collected stands in the round unless all proposers of the
-//! window left it out, or the network was too slow to bring it to them. Now and then that happens. If it
-//! happens to one participant in three of its last eight rounds with tickets, somebody leaves it out or its
-//! way to the others is bad, and its operator must know.
+//! A ticket that reached a node while its round collected stands in the round unless all proposers
+//! of the window left it out, or the network was too slow to bring it to them. Now and then that
+//! happens. If it happens to one participant in three of its last eight rounds with tickets,
+//! somebody leaves it out or its way to the others is bad, and its operator must know.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 

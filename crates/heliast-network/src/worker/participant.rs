@@ -1,11 +1,11 @@
-//! Participants without a node: they follow the chain over the HTTP interface of nodes (`spec/http.md`),
-//! draw, and send to several nodes.
+//! Participants without a node: they follow the chain over the HTTP interface of nodes
+//! (`spec/http.md`), draw, and send to several nodes.
 //!
-//! Nothing that a node says is believed but when a round collects. Rounds are verified from the genesis on.
-//! A round is kept, and the next one drawn, only when a frame of finality shows that more than two thirds
-//! of the network's power agreed on it (`spec/finality.md`): whoever shows a branch of their own makes
-//! nobody use a leaf on it. A node that says too early that a round collects makes nobody draw before its
-//! opening time.
+//! Nothing that a node says is believed but when a round collects. Rounds are verified from the
+//! genesis on. A round is kept, and the next one drawn, only when a frame of finality shows that
+//! more than two thirds of the network's power agreed on it (`spec/finality.md`): whoever shows a
+//! branch of their own makes nobody use a leaf on it. A node that says too early that a round
+//! collects makes nobody draw before its opening time.
 
 mod node;
 #[cfg(test)]
@@ -51,8 +51,8 @@ impl Participant {
     /// `settings.nodes` are the engines to which tickets go. Delays are not evaluated.
     ///
     /// # Errors
-    /// [`FollowError::Finality`] if `network` is not the network file of the chain, [`FollowError::Store`],
-    /// and [`FollowError::Worker`].
+    /// [`FollowError::Finality`] if `network` is not the network file of the chain,
+    /// [`FollowError::Store`], and [`FollowError::Worker`].
     pub fn start(
         shared: &Arc<Shared>,
         network: &NetworkFile,
@@ -122,7 +122,7 @@ impl Follower {
         while !self.stop.load(Ordering::Acquire) {
             let collects = self.look();
             let duty = self.duty(collects);
-            if self.say(duty, None).is_err() {
+            if !self.say(duty, None) {
                 return;
             }
             thread::sleep(LOOK);
@@ -200,13 +200,12 @@ impl Follower {
         for round in std::mem::take(&mut self.branch.unproved) {
             self.shared.accept(&round)?;
             let waits = self.duty(false);
-            // Where nobody hears, the participant is about to end.
-            let _ = self.say(waits, Some(round.number));
+            self.say(waits, Some(round.number));
         }
         Ok(self.shared.keep_finality(signed.round, frame)?)
     }
 
-    /// To draw if a final round is collecting's predecessor and the opening time has come; else to wait.
+    /// To draw, if the round after the last final one collects and its opening time has come; else to wait.
     fn duty(&self, collects: bool) -> Duty {
         let (tip, chain) = (self.shared.store().tip(), self.shared.chain());
         let (round, genesis) = (tip.next_round(), chain.genesis());
@@ -228,8 +227,9 @@ impl Follower {
         }
     }
 
-    fn say(&self, duty: Duty, sealed: Option<u64>) -> Result<(), mpsc::SendError<Committed>> {
-        self.committed.send(Committed { height: 0, time_ms: now_ms(), duty, sealed })
+    /// Tells the worker; false if it has ended, and the participant is about to.
+    fn say(&self, duty: Duty, sealed: Option<u64>) -> bool {
+        self.committed.send(Committed { height: 0, time_ms: now_ms(), duty, sealed }).is_ok()
     }
 }
 

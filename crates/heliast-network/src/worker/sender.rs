@@ -1,8 +1,8 @@
 //! Sends transactions to every node again and again, until a block has them or they are of no use any more.
 //!
-//! A mempool may drop a transaction, a node may be down, and a peer passes each on once only. So what was
-//! taken is offered again every two seconds, which costs a node a look into its cache, and what was not is
-//! offered again soon.
+//! A mempool may drop a transaction, a node may be down, and a peer passes each on once only. So
+//! what was taken is offered again every two seconds, which costs a node a look into its cache, and
+//! what was not is offered again soon.
 
 use super::newest::Newest;
 use crate::{
@@ -96,8 +96,8 @@ impl Sender {
         self.lock().items.retain(|want, _| want.is_wanted(duty));
     }
 
-    /// Slots and participants of the tickets of a round that a node took; they, and those of earlier
-    /// rounds, are forgotten.
+    /// Slots and participants of the tickets of a round that a node took; they, and those of
+    /// earlier rounds, are forgotten.
     pub(super) fn taken(&self, round: u64) -> BTreeSet<(u8, u32)> {
         let mut state = self.lock();
         let later = state.taken.split_off(&round.saturating_add(1));

@@ -129,8 +129,9 @@ fn workers_alone_make_rounds_that_all_nodes_have() {
     nodes.iter().for_each(|(node, _)| node.say(&blocks.state, blocks.time_ms));
     let mut seen = HashSet::new();
     while blocks.state.tip().round() < 6 {
-        // As an engine without empty blocks: one follows where there are transactions, or where the hash
-        // changes, which it does while a round collects. It takes its time until all tickets are there.
+        // As an engine without empty blocks: one follows where there are transactions, or where the
+        // hash changes, which it does while a round collects. It takes its time until all tickets
+        // are there.
         let collects = matches!(blocks.state.duty(), Duty::Draw { .. });
         if collects {
             let won = wins(&world, &blocks, &[0, 1, 2]);

@@ -72,6 +72,9 @@ pub struct NodeAddress {
     base: String,
 }
 
+/// A round, and the frames that stand with it.
+pub(super) type Framed = (Verified<Round>, Vec<Vec<u8>>);
+
 #[derive(Deserialize)]
 pub(super) struct Status {
     pub(super) round: u64,
@@ -91,8 +94,8 @@ impl Display for NodeAddress {
 }
 
 impl NodeAddress {
-    /// The node at this address, `http://host:port`; `https://` where the program is built with TLS.
-    /// Nothing is asked yet.
+    /// The node at this address, `http://host:port`; `https://` where the program is built with
+    /// TLS. Nothing is asked yet.
     ///
     /// # Errors
     /// [`FollowError::Address`]
@@ -133,8 +136,7 @@ impl NodeAddress {
         &self,
         chain: &Chain,
         tip: &Tip,
-    ) -> Result<impl Iterator<Item = Result<(Verified<Round>, Vec<Vec<u8>>), FollowError>> + use<>, FollowError>
-    {
+    ) -> Result<impl Iterator<Item = Result<Framed, FollowError>> + use<>, FollowError> {
         let from = tip.next_round();
         let path = format!("/v1/bundle?from={from}&to={}", from.saturating_add(PAGE - 1));
         let response = self.get(&path)?;
