@@ -1,5 +1,7 @@
-//! Takes the place of CometBFT for a node, starts the true one, and lies to it: `HELIAST_LIE` says how,
-//! `HELIAST_HONEST_COMETBFT` where the true one is (otherwise it is `cometbft` in PATH).
+//! Takes the place of CometBFT for a node, becomes the true one, and leaves behind a process that lies to it:
+//! `HELIAST_LIE` says how, `HELIAST_HONEST_COMETBFT` where the true one is (otherwise it is `cometbft` in PATH).
+//!
+//! So the node watches the true engine itself, and what lies ends with it.
 
 use heliast_network::abci::{Address, Server};
 use network_faults::{Liar, lie::Lie, upstream::Upstream};
@@ -7,15 +9,29 @@ use std::{
     env,
     error::Error,
     ffi::OsString,
-    process::{Command, ExitCode},
+    io::{BufRead, BufReader},
+    os::unix::process::{CommandExt, parent_id},
+    process::{Command, ExitCode, Stdio},
     sync::{Arc, Mutex},
+    thread,
+    time::Duration,
 };
 
+/// What the engine calls the address of its application.
 const APPLICATION: &str = "--proxy_app";
+/// What the process that lies is called with, and the address of the honest application.
+const LIE_TO: &str = "--lie-about";
+/// How often that process looks whether the engine is there.
+const LOOK: Duration = Duration::from_millis(50);
 
 fn main() -> ExitCode {
-    match run(env::args_os().skip(1).collect()) {
-        Ok(code) => code,
+    let arguments: Vec<OsString> = env::args_os().skip(1).collect();
+    let ended = match &arguments[..] {
+        [flag, honest] if flag == LIE_TO => lie_about(honest),
+        _ => become_engine(arguments),
+    };
+    match ended {
+        Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("byzantine: {error}");
             ExitCode::FAILURE
@@ -23,15 +39,25 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(mut arguments: Vec<OsString>) -> Result<ExitCode, Box<dyn Error>> {
+/// Does not return unless it fails. The node asks for the version first, which needs no lies.
+fn become_engine(mut arguments: Vec<OsString>) -> Result<(), Box<dyn Error>> {
     let engine = env::var_os("HELIAST_HONEST_COMETBFT").unwrap_or_else(|| "cometbft".into());
-    let place = arguments.iter().position(|argument| argument == APPLICATION);
-    let Some(place) = place else {
-        // What the node asks before it starts its engine: the version.
-        return ended(Command::new(engine).args(arguments));
-    };
-    let application = arguments.get_mut(place + 1).ok_or("no application is named")?;
-    let honest: Address = application.to_str().ok_or("the application has no address")?.parse()?;
+    if let Some(place) = arguments.iter().position(|argument| argument == APPLICATION) {
+        let application = arguments.get_mut(place + 1).ok_or("no application is named")?;
+        let mut liar = Command::new(env::current_exe()?);
+        let mut liar = liar.arg(LIE_TO).arg(&application).stdout(Stdio::piped()).spawn()?;
+        let mut between = String::new();
+        let said = liar.stdout.take().ok_or("what lies says nothing")?;
+        BufReader::new(said).read_line(&mut between)?;
+        *application = between.trim().into();
+    }
+    Err(Command::new(engine).args(arguments).exec().into())
+}
+
+/// Stands between the engine, which is this process's parent, and the honest application.
+fn lie_about(honest: &OsString) -> Result<(), Box<dyn Error>> {
+    let engine = parent_id();
+    let honest: Address = honest.to_str().ok_or("the application has no address")?.parse()?;
     let lie: Lie = env::var("HELIAST_LIE")?.parse()?;
     let between = match &honest {
         Address::Unix(path) => Address::Unix(path.with_extension("liar")),
@@ -39,11 +65,9 @@ fn run(mut arguments: Vec<OsString>) -> Result<ExitCode, Box<dyn Error>> {
     };
     let liar = Arc::new(Mutex::new(Liar::new(Upstream::connect(&honest)?, lie)));
     let server = Server::start(&between, liar)?;
-    *application = server.address().to_string().into();
-    ended(Command::new(engine).args(arguments))
-}
-
-fn ended(command: &mut Command) -> Result<ExitCode, Box<dyn Error>> {
-    let status = command.status()?;
-    Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    println!("{}", server.address());
+    while parent_id() == engine {
+        thread::sleep(LOOK);
+    }
+    Ok(())
 }
