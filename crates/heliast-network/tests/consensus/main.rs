@@ -1,8 +1,9 @@
-//! Four nodes over real sockets, and a test in the place of the engine: keys of hash trees, a node that dies at
-//! every block, hostile transactions.
+//! Four nodes over real sockets, and a test in the place of the engine: keys of hash trees, a node that dies
+//! at every block, hostile transactions, snapshots.
 
 mod house;
 mod node;
+mod snapshot;
 
 use heliast::keys::Key;
 use heliast_network::{duty::Duty, transaction::Body};
@@ -33,8 +34,8 @@ enum Crash {
 
 const CRASHES: [Crash; 3] = [Crash::BeforeStore, Crash::BeforeState, Crash::AfterState];
 
-/// Kills the node at one point of a block, and lets the engine do what it does after that: ask for the height, and
-/// send the block again unless the node has it.
+/// Kills the node at one point of a block, and lets the engine do what it does after that: ask for the height,
+/// and send the block again unless the node has it.
 fn crash(node: &mut Node, house: &House, block: &Block, when: Crash) {
     let before = fs::read(node.state_file()).ok();
     let hash = node.finalize(block).app_hash;
@@ -72,7 +73,8 @@ fn mempool(house: &mut House, duty: &Duty) -> Vec<Vec<u8>> {
     txs
 }
 
-/// The same with what a proposer or a stranger may add: a doubled one, a false one, one of another round, nonsense.
+/// The same with what a proposer or a stranger may add: a doubled one, a false one, one of another round,
+/// nonsense.
 fn with_junk(txs: &[Vec<u8>]) -> Vec<Vec<u8>> {
     let mut all = txs.to_vec();
     for tx in txs {
