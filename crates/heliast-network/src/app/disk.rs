@@ -32,8 +32,8 @@ impl Disk {
         let (chain, last) = (shared.chain(), shared.store().last());
         let bytes = match fs::read(&self.path) {
             Ok(bytes) => bytes,
-            // Rounds that are there already came out of a snapshot whose restoration was interrupted: they are
-            // compared with those of the next, or of the engine's blocks.
+            // Rounds that are there already came out of a snapshot whose restoration was interrupted: they
+            // are compared with those of the next, or of the engine's blocks.
             Err(error)
                 if error.kind() == io::ErrorKind::NotFound && (last == 0 || self.waiting().exists()) =>
             {

@@ -1,8 +1,8 @@
-//! A snapshot of somebody else. Nothing in it is believed: every round is verified from genesis, and what comes out
-//! has to have the application hash that the engine knows from the validators' signatures.
+//! A snapshot of somebody else. Nothing in it is believed: every round is verified from genesis, and what
+//! comes out has to have the application hash that the engine knows from the validators' signatures.
 //!
-//! A chain that is valid need not be the network's: rounds wait in a file until the hash is known to be right, are
-//! verified once more, and only then go into the store, out of which none is ever taken.
+//! A chain that is valid need not be the network's: rounds wait in a file until the hash is known to be
+//! right, are verified once more, and only then go into the store, out of which none is ever taken.
 
 use super::{
     App, disk,

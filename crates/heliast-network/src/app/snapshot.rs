@@ -1,4 +1,5 @@
-//! Snapshots that this node offers: `spec/network.md`, "Snapshots". A chunk is read when somebody asks for it.
+//! Snapshots that this node offers: `spec/network.md`, "Snapshots". A chunk of rounds is read when somebody
+//! asks for it.
 
 use crate::state::State;
 use heliast::Chain;

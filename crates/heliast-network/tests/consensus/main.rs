@@ -34,8 +34,8 @@ enum Crash {
 
 const CRASHES: [Crash; 3] = [Crash::BeforeStore, Crash::BeforeState, Crash::AfterState];
 
-/// Kills the node at one point of a block, and lets the engine do what it does after that: ask for the height,
-/// and send the block again unless the node has it.
+/// Kills the node at one point of a block, and lets the engine do what it does after that: ask for the
+/// height, and send the block again unless the node has it.
 fn crash(node: &mut Node, house: &House, block: &Block, when: Crash) {
     let before = fs::read(node.state_file()).ok();
     let hash = node.finalize(block).app_hash;
