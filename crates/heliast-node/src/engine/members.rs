@@ -63,6 +63,8 @@ struct Member {
     /// Keys that are lost and that this run goes on without.
     given_up: Vec<PublicKey>,
     next: Option<Next>,
+    /// Why the last attempt at a next key failed.
+    unmade: Option<String>,
 }
 
 /// A directory whose key can't be used.
@@ -98,11 +100,10 @@ impl Members {
         Some(Members::of(chain, (0..).zip(keys).collect(), rotation))
     }
 
-    /// Some participants by their numbers, each with its stateless key, and what they have of hash
-    /// trees: those that this node draws for, where others have the rest.
+    /// Some participants by their numbers, each with its stateless key, and what they have of hash trees:
+    /// those that this node draws for, where others have the rest.
     ///
-    /// `None` if a number is named twice or not in the genesis, or if a key is not that of its
-    /// participant there.
+    /// `None` if a number is named twice or not in the genesis, or if a key is not that of its participant there.
     pub fn some(
         chain: &Chain,
         mut keys: Vec<(u32, SecretKey)>,
@@ -125,7 +126,7 @@ impl Members {
             |participant| rotation.as_ref().map_or_else(Default::default, |trees| opened(trees, participant));
         let member = |(participant, stateless)| {
             let (stores, unopened) = found(participant);
-            Member { participant, stateless, stores, unopened, given_up: vec![], next: None }
+            Member { participant, stateless, stores, unopened, given_up: vec![], next: None, unmade: None }
         };
         let members = keys.into_iter().map(member).collect();
         let trees = rotation.map(|rotation| {
@@ -164,6 +165,26 @@ impl Members {
         announcements
     }
 
+    /// What to say while next hash trees can't be made: stateless keys draw when those that are due end.
+    pub(super) fn unmade(&self) -> Option<String> {
+        let (_, maker) = self.trees.as_ref()?;
+        if maker.is_gone() {
+            return Some("no thread makes hash trees any more; restart the node".to_owned());
+        }
+        let failed =
+            self.members.iter().filter_map(|member| Some((member.participant, member.unmade.as_ref()?)));
+        let (participant, reason) = failed.clone().next()?;
+        let others = match failed.count() - 1 {
+            0 => String::new(),
+            1 => ", and that of 1 more neither".to_owned(),
+            count => format!(", and those of {count} more neither"),
+        };
+        Some(format!(
+            "the next hash tree of participant {participant} can't be made{others}: {reason}; the node tries \
+             again in every round: check the disk of the trees and their permissions"
+        ))
+    }
+
     /// The tickets of all who win in the round after `tip`; `None` if it was stopped.
     pub(super) fn tickets(
         &mut self,
@@ -186,9 +207,9 @@ impl Members {
         Ok(Some(tickets))
     }
 
-    /// The ticket of one of them in one slot of the round after `tip`, if it wins; `input` is α of
-    /// the slot. A hash tree's mark is durable when this returns. The slots of a participant are to
-    /// be drawn in ascending order: its tree answers none that is passed.
+    /// The ticket of one of them in one slot of the round after `tip`, if it wins; `input` is α of the
+    /// slot. A hash tree's mark is durable when this returns. The slots of a participant are to be drawn in
+    /// ascending order: its tree answers none that is passed.
     ///
     /// # Errors
     /// [`Undrawn`] if the key that is due can't answer. A participant that is none of them draws nothing.
@@ -261,6 +282,10 @@ impl Member {
 
     /// Takes a key that was made.
     fn take(&mut self, participant: u32, made: Result<Store, Error>) {
+        self.unmade = match &made {
+            Err(error) if !matches!(error, Error::Interrupted { .. }) => Some(error.to_string()),
+            _ => None,
+        };
         self.next = match made {
             Ok(store) => {
                 let key = store.public_key();

@@ -22,9 +22,9 @@ use heliast_keystore::{Error, Store};
 const LOOKED_AT: u64 = 4096;
 
 impl Members {
-    /// Burns what the chain up to `tip` has of trees that do not know it, and says of how many.
-    /// `round` gives a round of the chain, nothing where it is no longer stored. To be called
-    /// before the first draw of a process.
+    /// Burns what the chain up to `tip` has of trees that do not know it, and says of how many. `round`
+    /// gives a round of the chain, nothing where it is no longer stored. To be called before the first draw
+    /// of a process.
     ///
     /// # Errors
     /// Those of `round`.
