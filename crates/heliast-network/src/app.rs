@@ -7,6 +7,8 @@
 mod check;
 mod disk;
 mod proposal;
+mod restore;
+mod snapshot;
 #[cfg(test)]
 mod tests;
 
@@ -15,6 +17,8 @@ use bytes::Bytes;
 use disk::Disk;
 use heliast_finality::{ConsensusKey, KeyType, NetworkFile, engine_chain_id};
 use heliast_node::{Shared, StoreError};
+use restore::Restore;
+use snapshot::Snapshots;
 use std::{
     path::Path,
     sync::{Arc, mpsc::Sender},
@@ -23,11 +27,10 @@ use tendermint_proto::{
     google::protobuf::Timestamp,
     v0_38::{
         abci::{
-            ExecTxResult, Misbehavior, RequestFinalizeBlock, RequestInitChain, RequestQuery,
-            ResponseApplySnapshotChunk, ResponseCommit, ResponseException, ResponseExtendVote,
-            ResponseFinalizeBlock, ResponseInfo, ResponseInitChain, ResponseListSnapshots,
-            ResponseLoadSnapshotChunk, ResponseOfferSnapshot, ResponseQuery, ResponseVerifyVoteExtension,
-            ValidatorUpdate, request, response,
+            ExecTxResult, Misbehavior, RequestFinalizeBlock, RequestInitChain, RequestQuery, ResponseCommit,
+            ResponseException, ResponseExtendVote, ResponseFinalizeBlock, ResponseInfo, ResponseInitChain,
+            ResponseListSnapshots, ResponseLoadSnapshotChunk, ResponseOfferSnapshot, ResponseQuery,
+            ResponseVerifyVoteExtension, ValidatorUpdate, request, response,
         },
         crypto::{PublicKey, public_key::Sum},
     },
@@ -86,6 +89,9 @@ pub struct App {
     committed: Sender<Committed>,
     /// Blocks that the engine keeps; 0: all.
     keep_blocks: u64,
+    snapshots: Snapshots,
+    /// A snapshot of another node, on its way into this one.
+    restore: Option<Restore>,
 }
 
 impl App {
@@ -108,7 +114,25 @@ impl App {
         let (network, disk) = (Arc::new(network), Disk::new(dir));
         let state = disk.load(&shared, &network)?;
         let verdicts = Verdicts::default();
-        Ok(App { shared, network, disk, verdicts, state, next: None, committed, keep_blocks })
+        let (snapshots, restore) = (Snapshots::new(0), None);
+        Ok(App {
+            shared,
+            network,
+            disk,
+            verdicts,
+            state,
+            next: None,
+            committed,
+            keep_blocks,
+            snapshots,
+            restore,
+        })
+    }
+
+    /// The same, with a snapshot for other nodes after each block whose height is a multiple of `blocks`. All
+    /// rounds are in it, so that a node that has pruned its store offers none.
+    pub fn with_snapshots(self, blocks: u64) -> App {
+        App { snapshots: Snapshots::new(blocks), ..self }
     }
 
     /// After the latest block that is durable.
@@ -214,6 +238,7 @@ impl App {
         }
         self.disk.save(&self.shared, &state);
         self.state = state;
+        self.snapshots.take(&self.shared, &self.state);
         let (height, sealed) = (self.state.height(), self.state.sealed().map(|round| round.number));
         let committed = Committed { height, time_ms, duty: self.state.duty(), sealed };
         // Nobody listens any more when the node is about to end.
@@ -249,13 +274,19 @@ impl Application for App {
             Asked::FinalizeBlock(request) => self.finalize(request).map(Said::FinalizeBlock),
             Asked::Commit(_) => self.commit().map(Said::Commit),
             Asked::Query(request) => Ok(Said::Query(self.query(&request))),
-            // Rounds are fetched and verified from genesis; nobody is asked to believe a state.
-            Asked::ListSnapshots(_) => Ok(Said::ListSnapshots(ResponseListSnapshots::default())),
-            Asked::LoadSnapshotChunk(_) => Ok(Said::LoadSnapshotChunk(ResponseLoadSnapshotChunk::default())),
-            Asked::OfferSnapshot(_) => Ok(Said::OfferSnapshot(ResponseOfferSnapshot { result: 3 })),
-            Asked::ApplySnapshotChunk(_) => {
-                Ok(Said::ApplySnapshotChunk(ResponseApplySnapshotChunk { result: 2, ..Default::default() }))
+            Asked::ListSnapshots(_) => {
+                let snapshots = self.snapshots.list(self.shared.chain());
+                Ok(Said::ListSnapshots(ResponseListSnapshots { snapshots }))
             }
+            Asked::LoadSnapshotChunk(request) => {
+                let chunk = self.snapshots.load(&self.shared, &request).into();
+                Ok(Said::LoadSnapshotChunk(ResponseLoadSnapshotChunk { chunk }))
+            }
+            Asked::OfferSnapshot(request) => {
+                let result = self.offer(&request).into();
+                Ok(Said::OfferSnapshot(ResponseOfferSnapshot { result }))
+            }
+            Asked::ApplySnapshotChunk(request) => Ok(Said::ApplySnapshotChunk(self.apply_chunk(&request))),
             Asked::ExtendVote(_) => Ok(Said::ExtendVote(ResponseExtendVote::default())),
             Asked::VerifyVoteExtension(_) => {
                 Ok(Said::VerifyVoteExtension(ResponseVerifyVoteExtension { status: 1 }))

@@ -32,12 +32,19 @@ impl Disk {
         let (chain, last) = (shared.chain(), shared.store().last());
         let bytes = match fs::read(&self.path) {
             Ok(bytes) => bytes,
-            Err(error) if error.kind() == io::ErrorKind::NotFound && last == 0 => {
+            // Rounds that are there already came out of a snapshot whose restoration was interrupted: they
+            // are compared with those of the next, or of the engine's blocks.
+            Err(error)
+                if error.kind() == io::ErrorKind::NotFound && (last == 0 || self.waiting().exists()) =>
+            {
                 return Ok(State::new(chain, Arc::clone(network)));
             }
             Err(reason) => return Err(AppError::File { path: self.path.clone(), reason }),
         };
         let round = State::round_of(chain, &bytes)?;
+        if self.waiting().exists() {
+            self.forget_waiting();
+        }
         // The round of the block that was being committed may be there already.
         if round != last && round + 1 != last {
             return Err(AppError::Halves { store: last, state: round });
@@ -45,6 +52,18 @@ impl Disk {
         let missing = AppError::Halves { store: last, state: round };
         let tip = shared.store().tip_before(round + 1)?.ok_or(missing)?;
         Ok(State::from_bytes(chain, Arc::clone(network), tip, &bytes)?)
+    }
+
+    /// Where rounds of a snapshot wait until it is known to be the network's.
+    pub fn waiting(&self) -> PathBuf {
+        self.path.with_extension("restored")
+    }
+
+    /// Once the state is durable, nobody looks for it any more.
+    pub fn forget_waiting(&self) {
+        if let Err(error) = fs::remove_file(self.waiting()) {
+            tracing::warn!(%error, "a file that is no longer needed stays");
+        }
     }
 
     /// Makes the state durable. A block can't be taken back, so that a full disk is waited for.

@@ -8,7 +8,7 @@
 //!
 //! ```text
 //! collecting = max(w·I, c) + S(f) + S(f−1) + ... + S(f−w+1)        I: from one block to the next
-//! S(r)       = r·a + r(r−1)/2·b                                   a: an attempt that fails, b: by which it grows
+//! S(r)       = r·a + r(r−1)/2·b                              a: an attempt that fails, b: its growth
 //! delay      = t · (nanoseconds of one squaring, on the fastest evaluator that is feared)
 //! ratio      = delay / collecting
 //! ```

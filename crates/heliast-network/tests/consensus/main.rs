@@ -1,8 +1,9 @@
-//! Four nodes over real sockets, and a test in the place of the engine: keys of hash trees, a node that
-//! dies at every block, hostile transactions.
+//! Four nodes over real sockets, and a test in the place of the engine: keys of hash trees, a node that dies
+//! at every block, hostile transactions, snapshots.
 
 mod house;
 mod node;
+mod snapshot;
 
 use heliast::keys::Key;
 use heliast_network::{duty::Duty, transaction::Body};

@@ -28,6 +28,9 @@ use tendermint_proto::{
     },
 };
 
+/// Blocks between snapshots.
+pub const SNAPSHOT_BLOCKS: u64 = 25;
+
 /// A running node, and its engine's connection.
 pub struct Node {
     pub home: TempDir,
@@ -65,7 +68,8 @@ impl Node {
     pub fn app(home: &Path, house: &House) -> Result<(App, Arc<Shared>, Receiver<Committed>), AppError> {
         let shared = Shared::new(Store::open(home).unwrap());
         let (sender, committed) = mpsc::channel();
-        let app = App::new(Arc::clone(&shared), house.network.clone(), home, 0, sender)?;
+        let app = App::new(Arc::clone(&shared), house.network.clone(), home, 0, sender)?
+            .with_snapshots(SNAPSHOT_BLOCKS);
         Ok((app, shared, committed))
     }
 
