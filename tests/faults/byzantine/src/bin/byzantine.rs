@@ -1,6 +1,6 @@
-//! Takes the place of CometBFT for a node, becomes the true one, and leaves behind a process that lies to
-//! it: `HELIAST_LIE` says how, `HELIAST_HONEST_COMETBFT` where the true one is (otherwise it is `cometbft` in
-//! PATH).
+//! Takes the place of CometBFT for a node, becomes the true one, and leaves behind a process that lies to it.
+//!
+//! `HELIAST_LIE` says how, `HELIAST_HONEST_COMETBFT` where the true one is (otherwise `cometbft` in PATH).
 //!
 //! So the node watches the true engine itself, and what lies ends with it.
 
