@@ -96,7 +96,7 @@ pub struct App {
 
 impl App {
     /// The application of the chain of `shared`, with the state in the directory `dir` if there is one.
-    /// `committed` hears of each block once it is durable. The engine may forget all but the latest
+    /// `committed` hears at once what is to be done, and of each block when it is durable. The engine may forget all but the latest
     /// `keep_blocks` blocks; 0 keeps all.
     ///
     /// # Errors
@@ -115,7 +115,7 @@ impl App {
         let state = disk.load(&shared, &network)?;
         let verdicts = Verdicts::default();
         let (snapshots, restore) = (Snapshots::new(0), None);
-        Ok(App {
+        let app = App {
             shared,
             network,
             disk,
@@ -126,7 +126,9 @@ impl App {
             keep_blocks,
             snapshots,
             restore,
-        })
+        };
+        app.tell(0, None);
+        Ok(app)
     }
 
     /// The same, with a snapshot for other nodes after each block whose height is a multiple of `blocks`. All
@@ -138,6 +140,13 @@ impl App {
     /// After the latest block that is durable.
     pub fn state(&self) -> &State {
         &self.state
+    }
+
+    /// Says what is to be done now. `time_ms` is 0 where the block may be an old one.
+    fn tell(&self, time_ms: u64, sealed: Option<u64>) {
+        let (height, duty) = (self.state.height(), self.state.duty());
+        // Nobody listens any more when the node is about to end.
+        let _ = self.committed.send(Committed { height, time_ms, duty, sealed });
     }
 
     fn info(&self) -> ResponseInfo {
@@ -240,9 +249,7 @@ impl App {
         self.state = state;
         self.snapshots.take(&self.shared, &self.state);
         let (height, sealed) = (self.state.height(), self.state.sealed().map(|round| round.number));
-        let committed = Committed { height, time_ms, duty: self.state.duty(), sealed };
-        // Nobody listens any more when the node is about to end.
-        let _ = self.committed.send(committed);
+        self.tell(time_ms, sealed);
         let kept_from = if self.keep_blocks == 0 { 0 } else { height.saturating_sub(self.keep_blocks) };
         Ok(ResponseCommit { retain_height: signed(kept_from) })
     }

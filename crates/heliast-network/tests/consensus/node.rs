@@ -70,6 +70,8 @@ impl Node {
         let (sender, committed) = mpsc::channel();
         let app = App::new(Arc::clone(&shared), house.network.clone(), home, 0, sender)?
             .with_snapshots(SNAPSHOT_BLOCKS);
+        let begun: Committed = committed.recv().unwrap();
+        assert_eq!((begun.height, begun.sealed), (app.state().height(), None), "the duty before any block");
         Ok((app, shared, committed))
     }
 
