@@ -103,7 +103,8 @@ impl Members {
     /// Some participants by their numbers, each with its stateless key, and what they have of hash trees:
     /// those that this node draws for, where others have the rest.
     ///
-    /// `None` if a number is named twice or not in the genesis, or if a key is not that of its participant there.
+    /// `None` if a number is named twice or not in the genesis, or if a key is not that of its participant
+    /// there.
     pub fn some(
         chain: &Chain,
         mut keys: Vec<(u32, SecretKey)>,
