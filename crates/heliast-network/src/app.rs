@@ -96,8 +96,8 @@ pub struct App {
 
 impl App {
     /// The application of the chain of `shared`, with the state in the directory `dir` if there is one.
-    /// `committed` hears at once what is to be done, and of each block when it is durable. The engine may forget
-    /// all but the latest `keep_blocks` blocks; 0 keeps all.
+    /// `committed` hears at once what is to be done, and of each block when it is durable. The engine may
+    /// forget all but the latest `keep_blocks` blocks; 0 keeps all.
     ///
     /// # Errors
     /// [`AppError`].

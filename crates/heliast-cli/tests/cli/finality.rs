@@ -83,7 +83,8 @@ fn a_bundle_shows_that_a_network_agreed() {
         place.write("bundle", network.with_frames());
         let outcome = place.ok(&format!("verify bundle --final --chain {}", network.id()));
         let headline = format!(
-            "valid: {last} rounds, from genesis; final up to round {last}: {power} of {total} power signed"
+            "valid: {last} round{}, from genesis; final up to round {last}: {power} of {total} power signed",
+            if last == 1 { "" } else { "s" },
         );
         assert_eq!(outcome.text().lines().next(), Some(&*headline));
         let (code, report) = place.json(&format!("verify bundle --final --chain {}", network.id()));

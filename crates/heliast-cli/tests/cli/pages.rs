@@ -4,6 +4,10 @@ use crate::run::{Outcome, Place};
 use std::process::Command;
 
 const VERBS: &[&str] = &[
+    "network-new",
+    "network-up",
+    "network-status",
+    "node",
     "vdf-eval",
     "vdf-prove",
     "vdf-verify",
@@ -34,7 +38,7 @@ const VERBS: &[&str] = &[
     "man",
 ];
 /// What has verbs below it.
-const GROUPS: &[&str] = &["vdf", "vrf", "batch", "group", "key"];
+const GROUPS: &[&str] = &["vdf", "vrf", "batch", "group", "key", "network"];
 
 /// A verb of a page's name, as the command line has it.
 fn words(verb: &str) -> String {
