@@ -5,8 +5,8 @@ use crate::{
     header::{self, Header},
     record::Record,
     validator::{MAX_VALIDATORS, Validator, ValidatorSet},
-    wire::{Reader, require},
 };
+use heliast::wire::{Reader, require};
 
 pub(crate) const MAGIC: &[u8; 5] = b"HLFN\x01";
 /// Seconds from 1970 to the year 10000, in which the engine's times end.

@@ -9,8 +9,8 @@ use crate::{
     frame::{Block, Vote},
     merkle,
     protobuf::{self, Message},
-    wire::{Reader, require},
 };
+use heliast::wire::{Reader, require};
 
 pub(crate) const FIELDS: usize = 14;
 pub(crate) const CHAIN_ID: usize = 1;

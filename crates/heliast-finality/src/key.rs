@@ -1,7 +1,8 @@
 //! Public keys of validators, with which the engine's votes are signed: `spec/network.md`.
 
-use crate::{Malformed, protobuf::Message, wire::require};
+use crate::{Malformed, protobuf::Message};
 use curve25519_dalek::{EdwardsPoint, Scalar, edwards::CompressedEdwardsY, traits::IsIdentity};
+use heliast::wire::require;
 use ml_dsa::{MlDsa65, VerifyingKey};
 use sha2::{Digest, Sha256, Sha512};
 

@@ -49,7 +49,6 @@ mod tests;
 mod time;
 mod validator;
 mod verifier;
-mod wire;
 
 pub use engine::EngineError;
 pub use frame::Frame;

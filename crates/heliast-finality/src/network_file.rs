@@ -4,8 +4,8 @@ use crate::{
     Malformed,
     key::KeyType,
     validator::{self, Validator, ValidatorSet},
-    wire::{self, Reader, require},
 };
+use heliast::wire::{Reader, require, tagged};
 use sha2::Digest;
 
 pub(crate) const MAGIC: &[u8; 5] = b"HLNW\x01";
@@ -105,7 +105,7 @@ impl NetworkFile {
 
     /// The nonce of the genesis of this network's chain.
     pub fn nonce(&self) -> [u8; 32] {
-        wire::tagged("heliast/network/v1").chain_update(self.to_bytes()).finalize().into()
+        tagged("heliast/network/v1").chain_update(self.to_bytes()).finalize().into()
     }
 }
 

@@ -1,7 +1,6 @@
 //! What a network's application hash binds: `spec/network.md`.
 
-use crate::wire;
-use heliast::Tip;
+use heliast::{Tip, wire::tagged};
 use sha2::Digest;
 
 /// What a network says of its last sealed round, besides the round: part of its application hash.
@@ -19,7 +18,7 @@ impl Record {
     /// The application hash of the network of the chain with this id, whose last sealed round `tip` comes
     /// after.
     pub fn app_hash(&self, chain_id: &[u8; 32], tip: &Tip) -> [u8; 32] {
-        let hash = wire::tagged("heliast/network-app/v1").chain_update(chain_id);
+        let hash = tagged("heliast/network-app/v1").chain_update(chain_id);
         let hash = hash.chain_update(tip.round().to_be_bytes()).chain_update(tip.seed());
         let hash = hash.chain_update(tip.keys().digest()).chain_update(self.opened_ms.to_be_bytes());
         hash.chain_update(self.closed_ms.to_be_bytes()).chain_update(self.state).finalize().into()

@@ -5,8 +5,8 @@ use crate::{
     key::{ConsensusKey, KeyType},
     merkle,
     protobuf::Message,
-    wire::{Reader, require},
 };
+use heliast::wire::{Reader, require};
 use std::collections::BTreeSet;
 
 /// The greatest number of validators of a network.

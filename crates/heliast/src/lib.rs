@@ -78,7 +78,7 @@ mod stateless;
 mod verified;
 pub mod verify;
 mod vrf_scheme;
-mod wire;
+pub mod wire;
 
 pub use chain::{Chain, Delay, Draft, FalseRounds, Pending, Tip, TipParts, derive};
 pub use epoch::{EPOCH_ROUNDS, Epoch, EpochError, EpochProof, MAX_EPOCH_ROUNDS};

@@ -1,4 +1,15 @@
-//! Strict parsing: one encoding per object, nothing left over.
+//! Strict parsing: one encoding per object, nothing left over. For crates whose formats stand beside this one's:
+//! an application needs none of it.
+//!
+//! ```
+//! use heliast::wire::{Reader, require};
+//!
+//! let mut reader = Reader::new("point", b"PT\x01", b"PT\x01\x00\x07\x02")?;
+//! assert_eq!(reader.u16()?, 7);
+//! require(reader.u8()? < 3, "sign", "it is 0, 1 or 2")?;
+//! reader.end()?;
+//! # Ok::<(), heliast::Malformed>(())
+//! ```
 
 use crate::stateless::VrfError;
 use heliast_group::BadModulus;
@@ -49,8 +60,8 @@ pub enum Malformed {
     },
 }
 
-/// SHA-256 that has taken tag(s).
-pub(crate) fn tagged(tag: &str) -> Sha256 {
+/// SHA-256 that has taken tag(s) = u8(|s|) ‖ s, where s has 1 to 255 bytes: `spec/README.md`.
+pub fn tagged(tag: &str) -> Sha256 {
     debug_assert!((1..=255).contains(&tag.len()));
     Sha256::new_with_prefix([tag.len() as u8]).chain_update(tag)
 }
@@ -61,57 +72,92 @@ pub(crate) fn tagged_bytes(tag: &str, parts: &[&[u8]]) -> Vec<u8> {
     [&[tag.len() as u8], tag.as_bytes(), &parts.concat()].concat()
 }
 
-/// A cursor over the bytes of one object.
-pub(crate) struct Reader<'a> {
+/// A cursor over the bytes of one object. Numbers are big-endian.
+pub struct Reader<'a> {
     object: &'static str,
     rest: &'a [u8],
 }
 
 impl<'a> Reader<'a> {
     /// Begins after `magic`, which ends in the version.
-    pub(crate) fn new(object: &'static str, magic: &[u8], bytes: &'a [u8]) -> Result<Self, Malformed> {
+    ///
+    /// # Errors
+    /// [`Malformed::Magic`] if the bytes begin with something else.
+    pub fn new(object: &'static str, magic: &[u8], bytes: &'a [u8]) -> Result<Self, Malformed> {
         let rest = bytes.strip_prefix(magic).ok_or(Malformed::Magic(object))?;
         Ok(Reader { object, rest })
     }
 
-    pub(crate) fn bytes(&mut self, len: usize) -> Result<&'a [u8], Malformed> {
+    /// The next `len` bytes.
+    ///
+    /// # Errors
+    /// [`Malformed::Short`] if fewer are left.
+    pub fn bytes(&mut self, len: usize) -> Result<&'a [u8], Malformed> {
         let (field, rest) = self.rest.split_at_checked(len).ok_or(Malformed::Short(self.object))?;
         self.rest = rest;
         Ok(field)
     }
 
-    pub(crate) fn array<const N: usize>(&mut self) -> Result<[u8; N], Malformed> {
+    /// The next `N` bytes.
+    ///
+    /// # Errors
+    /// [`Malformed::Short`] if fewer are left.
+    pub fn array<const N: usize>(&mut self) -> Result<[u8; N], Malformed> {
         let (field, rest) = self.rest.split_first_chunk().ok_or(Malformed::Short(self.object))?;
         self.rest = rest;
         Ok(*field)
     }
 
-    pub(crate) fn u8(&mut self) -> Result<u8, Malformed> {
+    /// A number of one byte.
+    ///
+    /// # Errors
+    /// [`Malformed::Short`] if fewer are left.
+    pub fn u8(&mut self) -> Result<u8, Malformed> {
         self.array().map(u8::from_be_bytes)
     }
 
-    pub(crate) fn u16(&mut self) -> Result<u16, Malformed> {
+    /// A number of two bytes.
+    ///
+    /// # Errors
+    /// [`Malformed::Short`] if fewer are left.
+    pub fn u16(&mut self) -> Result<u16, Malformed> {
         self.array().map(u16::from_be_bytes)
     }
 
-    pub(crate) fn u32(&mut self) -> Result<u32, Malformed> {
+    /// A number of four bytes.
+    ///
+    /// # Errors
+    /// [`Malformed::Short`] if fewer are left.
+    pub fn u32(&mut self) -> Result<u32, Malformed> {
         self.array().map(u32::from_be_bytes)
     }
 
-    pub(crate) fn u64(&mut self) -> Result<u64, Malformed> {
+    /// A number of eight bytes.
+    ///
+    /// # Errors
+    /// [`Malformed::Short`] if fewer are left.
+    pub fn u64(&mut self) -> Result<u64, Malformed> {
         self.array().map(u64::from_be_bytes)
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
+    /// Whether all bytes were read.
+    pub fn is_empty(&self) -> bool {
         self.rest.is_empty()
     }
 
-    pub(crate) fn end(self) -> Result<(), Malformed> {
+    /// Ends the object.
+    ///
+    /// # Errors
+    /// [`Malformed::Trailing`] if bytes are left.
+    pub fn end(self) -> Result<(), Malformed> {
         if self.rest.is_empty() { Ok(()) } else { Err(Malformed::Trailing(self.object)) }
     }
 }
 
-/// A [`Malformed::Field`] unless `holds`.
-pub(crate) fn require(holds: bool, field: &'static str, rule: &'static str) -> Result<(), Malformed> {
+/// A rule about a field that was read.
+///
+/// # Errors
+/// [`Malformed::Field`] unless it `holds`.
+pub fn require(holds: bool, field: &'static str, rule: &'static str) -> Result<(), Malformed> {
     if holds { Ok(()) } else { Err(Malformed::Field { field, rule }) }
 }

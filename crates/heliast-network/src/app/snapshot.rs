@@ -2,7 +2,7 @@
 //! asks for it.
 
 use crate::state::State;
-use heliast::Chain;
+use heliast::{Chain, wire::tagged};
 use heliast_node::{Shared, StoreError};
 use sha2::{Digest, Sha256};
 use std::collections::VecDeque;
@@ -59,7 +59,7 @@ impl Metadata {
     }
 
     fn hash(&self, chain: &Chain, height: u64) -> [u8; 32] {
-        let hash = Sha256::new_with_prefix(b"\x1bheliast/network-snapshot/v1").chain_update(chain.id());
+        let hash = tagged("heliast/network-snapshot/v1").chain_update(chain.id());
         hash.chain_update(height.to_be_bytes()).chain_update(self.to_bytes()).finalize().into()
     }
 }

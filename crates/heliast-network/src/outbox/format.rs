@@ -1,10 +1,10 @@
 //! The file of one transaction, and its name.
 
-use sha2::{Digest, Sha256};
+use heliast::wire::tagged;
+use sha2::Digest;
 use std::fmt::{self, Display};
 
 const MAGIC: &[u8] = b"HLOB\x01";
-const TAG: &[u8] = b"\x11heliast/outbox/v1";
 
 /// What a participant sends once in a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -102,5 +102,5 @@ pub(super) fn decode(bytes: &[u8], chain: &[u8; 32], place: Place) -> Result<Vec
 }
 
 fn digest(bytes: &[u8]) -> [u8; 32] {
-    Sha256::new_with_prefix(TAG).chain_update(bytes).finalize().into()
+    tagged("heliast/outbox/v1").chain_update(bytes).finalize().into()
 }

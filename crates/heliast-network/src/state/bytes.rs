@@ -8,7 +8,7 @@
 //! ```
 
 use super::{Opening, State};
-use heliast::{Chain, Tip};
+use heliast::{Chain, Malformed, Tip, wire::Reader};
 use heliast_beacon::{Input, Machine};
 use heliast_finality::NetworkFile;
 use sha2::{Digest, Sha256};
@@ -21,6 +21,13 @@ const HASH: usize = 32;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the state of consensus can't be read: {0}")]
 pub struct BadState(pub(crate) &'static str);
+
+/// A reader of numbers finds nothing else.
+impl From<Malformed> for BadState {
+    fn from(_: Malformed) -> BadState {
+        BadState("it is cut short")
+    }
+}
 
 impl State {
     /// The bytes, for [`State::from_bytes`].
@@ -56,9 +63,9 @@ impl State {
     /// # Errors
     /// [`BadState`] if the bytes are damaged or of another chain.
     pub fn round_of(chain: &Chain, bytes: &[u8]) -> Result<u64, BadState> {
-        let mut reader = Reader::new(chain, bytes)?;
-        reader.u64()?;
-        reader.u64()
+        let mut reader = reader(chain, bytes)?;
+        let [_height, round] = u64s(&mut reader)?;
+        Ok(round)
     }
 
     /// The state of some bytes, after the round that [`round_of`](Self::round_of) names. What is in it is
@@ -72,8 +79,8 @@ impl State {
         tip: Tip,
         bytes: &[u8],
     ) -> Result<State, BadState> {
-        let mut reader = Reader::new(chain, bytes)?;
-        let [height, round, opened_ms, closed_ms] = reader.u64s()?;
+        let mut reader = reader(chain, bytes)?;
+        let [height, round, opened_ms, closed_ms] = u64s(&mut reader)?;
         if round != tip.round() {
             return Err(BadState("it stands after another round"));
         }
@@ -86,14 +93,14 @@ impl State {
         }
         let phase = reader.u8()?;
         if phase > 0 {
-            let [height, block_ms, time_ms] = reader.u64s()?;
+            let [height, block_ms, time_ms] = u64s(&mut reader)?;
             state.opening = Some(Opening { height, block_ms });
             let closed_ms = if phase == 2 { Some(reader.u64()?) } else { None };
             state.replay(Input::Open { time_ms })?;
             state.parts_of(&mut reader)?;
             closed_ms.into_iter().for_each(|block_ms| state.close(block_ms));
         }
-        if phase > 2 || !reader.0.is_empty() {
+        if phase > 2 || !reader.is_empty() {
             return Err(BadState("it has another form"));
         }
         Ok(state)
@@ -102,13 +109,13 @@ impl State {
     fn parts_of(&mut self, reader: &mut Reader<'_>) -> Result<(), BadState> {
         let chain = self.chain().clone();
         let damaged = |_| BadState("a part of a round is damaged");
-        let [a, b, c, d] = reader.framed()? else { return Err(BadState("it has another form")) };
+        let [a, b, c, d] = framed(reader)? else { return Err(BadState("it has another form")) };
         for _ in 0..u32::from_be_bytes([*a, *b, *c, *d]) {
-            let ticket = chain.decode_ticket(reader.framed()?).map_err(damaged)?;
+            let ticket = chain.decode_ticket(framed(reader)?).map_err(damaged)?;
             self.replay(Input::Ticket(ticket))?;
         }
-        while !reader.0.is_empty() {
-            let announcement = chain.decode_announcement(reader.framed()?).map_err(damaged)?;
+        while !reader.is_empty() {
+            let announcement = chain.decode_announcement(framed(reader)?).map_err(damaged)?;
             self.replay(Input::Announcement(announcement))?;
         }
         Ok(())
@@ -125,59 +132,26 @@ fn encoded(encode: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
     bytes
 }
 
-/// What has not been read yet.
-struct Reader<'a>(&'a [u8]);
-
-impl<'a> Reader<'a> {
-    fn new(chain: &Chain, bytes: &'a [u8]) -> Result<Reader<'a>, BadState> {
-        let (content, hash) = bytes.split_last_chunk::<HASH>().ok_or(BadState("it is cut short"))?;
-        if Sha256::digest(content)[..] != hash[..] {
-            return Err(BadState("it is damaged"));
-        }
-        let rest = content.strip_prefix(MAGIC).ok_or(BadState("it is of another version"))?;
-        let rest = rest.strip_prefix(chain.id()).ok_or(BadState("it is of another chain"))?;
-        Ok(Reader(rest))
+/// A reader of what stands between the chain id and the digest.
+fn reader<'a>(chain: &Chain, bytes: &'a [u8]) -> Result<Reader<'a>, BadState> {
+    let (content, hash) = bytes.split_last_chunk::<HASH>().ok_or(BadState("it is cut short"))?;
+    if Sha256::digest(content)[..] != hash[..] {
+        return Err(BadState("it is damaged"));
     }
+    let rest = content.strip_prefix(MAGIC).ok_or(BadState("it is of another version"))?;
+    Reader::new("state", chain.id(), rest).map_err(|_| BadState("it is of another chain"))
+}
 
-    fn bytes(&mut self, len: usize) -> Result<&'a [u8], BadState> {
-        let (bytes, rest) = self.0.split_at_checked(len).ok_or(BadState("it is cut short"))?;
-        self.0 = rest;
-        Ok(bytes)
+fn u64s<const N: usize>(reader: &mut Reader<'_>) -> Result<[u64; N], BadState> {
+    let mut numbers = [0; N];
+    for number in &mut numbers {
+        *number = reader.u64()?;
     }
+    Ok(numbers)
+}
 
-    fn array<const N: usize>(&mut self) -> Result<[u8; N], BadState> {
-        let (bytes, rest) = self.0.split_first_chunk().ok_or(BadState("it is cut short"))?;
-        self.0 = rest;
-        Ok(*bytes)
-    }
-
-    fn u8(&mut self) -> Result<u8, BadState> {
-        self.array().map(|[byte]| byte)
-    }
-
-    fn u16(&mut self) -> Result<u16, BadState> {
-        self.array().map(u16::from_be_bytes)
-    }
-
-    fn u32(&mut self) -> Result<u32, BadState> {
-        self.array().map(u32::from_be_bytes)
-    }
-
-    fn u64(&mut self) -> Result<u64, BadState> {
-        self.array().map(u64::from_be_bytes)
-    }
-
-    fn u64s<const N: usize>(&mut self) -> Result<[u64; N], BadState> {
-        let mut numbers = [0; N];
-        for number in &mut numbers {
-            *number = self.u64()?;
-        }
-        Ok(numbers)
-    }
-
-    /// u32(len) ‖ len bytes.
-    fn framed(&mut self) -> Result<&'a [u8], BadState> {
-        let len = self.u32()?;
-        self.bytes(len as usize)
-    }
+/// u32(len) ‖ len bytes.
+fn framed<'a>(reader: &mut Reader<'a>) -> Result<&'a [u8], BadState> {
+    let len = reader.u32()?;
+    Ok(reader.bytes(len as usize)?)
 }

@@ -1,16 +1,15 @@
 //! What the next block depends on, as a digest: `spec/network.md`, "Application hash".
 
 use super::State;
-use sha2::{Digest, Sha256};
-
-const TAG: &[u8] = b"\x18heliast/network-state/v1";
+use heliast::wire::tagged;
+use sha2::Digest;
 
 impl State {
     pub(super) fn digest(&self) -> [u8; 32] {
         let collecting = self.opening.is_some() && self.delay_input.is_none();
         let height = if collecting { self.height } else { 0 };
         let parts = self.parts();
-        let hash = Sha256::new_with_prefix(TAG).chain_update(self.phase_bytes());
+        let hash = tagged("heliast/network-state/v1").chain_update(self.phase_bytes());
         let hash = hash.chain_update(self.ticks.to_be_bytes()).chain_update(height.to_be_bytes());
         hash.chain_update(self.removed_bytes()).chain_update(parts).finalize().into()
     }
