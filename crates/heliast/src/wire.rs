@@ -1,5 +1,5 @@
-//! Strict parsing: one encoding per object, nothing left over. For crates whose formats stand beside this one's:
-//! an application needs none of it.
+//! Strict parsing: one encoding per object, nothing left over. For crates whose formats stand beside this
+//! one's: an application needs none of it.
 //!
 //! ```
 //! use heliast::wire::{Reader, require};
