@@ -28,8 +28,8 @@ pub const STAKES: [u64; 6] =
 pub enum Play {
     /// That something of its own is adopted, by its approvals alone.
     Adopt,
-    /// To stay when the others want one of its accounts to leave: it approves nothing of theirs, and makes other
-    /// proposals about the same account, and of all kinds, as often as it can.
+    /// To stay when the others want one of its accounts to leave: it approves nothing of theirs, and
+    /// makes other proposals about the same account, and of all kinds, as often as it can.
     Stay,
 }
 

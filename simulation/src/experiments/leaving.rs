@@ -10,8 +10,8 @@ use crate::membership::{Change, Membership, Refusal, Terms};
 
 /// k.
 pub const LEADS: [u64; 4] = [2, 3, 5, 10];
-/// Stakes: who leaves, two who approve with it, and one who does not. Two of the former are less than two thirds
-/// of what is left, and three of them more than two thirds of all.
+/// Stakes: who leaves, two who approve with it, and one who does not. The two have less than two thirds of
+/// what is left, and with who leaves more than two thirds of all.
 const STAKES: [u64; 4] = [30, 20, 20, 30];
 /// The round in which the leaving is adopted.
 const ADOPTED: u64 = 5;

@@ -177,8 +177,8 @@ impl History {
         open
     }
 
-    /// The stakes at their worst once these have been adopted: whatever was decided goes on to count for the coalition
-    /// where it is more, and for the honest where it is less.
+    /// The stakes at their worst if some of these are adopted: the coalition's where they are more than what
+    /// is decided, those of the honest where they are less. What would join comes last.
     fn stakes_with<'a>(&self, changes: impl IntoIterator<Item = &'a Change>) -> Vec<u64> {
         let (mut stakes, mut joining) = (self.members.decided(), 0);
         for change in changes {
@@ -196,7 +196,8 @@ impl History {
         stakes
     }
 
-    /// Whether the coalition has less than a third. What is beyond the participants is to join, and the coalition's.
+    /// Whether the coalition has less than a third. What is beyond the participants is to join, and the
+    /// coalition's.
     fn is_safe(&self, stakes: &[u64]) -> bool {
         let [honest, hostile] = self.sums(stakes);
         2 * hostile < honest
@@ -222,8 +223,8 @@ impl History {
         self.hostile = first.chain(joined).collect();
     }
 
-    /// An account of the coalition joins or has more, or another has less, by most of what is left to a third: harmless
-    /// alone, and too much if something else of the kind is adopted.
+    /// An account of the coalition joins or has more, or another has less, by most of what is left to a
+    /// third: harmless alone, and too much if something else of the kind is adopted.
     fn hostile_proposal(&self, random: &mut Random) -> Change {
         let decided = self.members.decided();
         let [honest, hostile] = self.sums(&decided);

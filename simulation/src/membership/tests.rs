@@ -7,8 +7,8 @@ fn stake(participant: u32, stake: u64) -> Change {
     Change::Stake { participant, stake }
 }
 
-/// The reference's chain: the same stakes in every round, the same proposals open after it, the same id for who
-/// joins first.
+/// The reference's chain: the same stakes in every round, the same proposals open after it, the same id
+/// for who joins first.
 #[test]
 fn members_are_those_of_the_vectors() {
     let cases = testkit::cases("members.json");
