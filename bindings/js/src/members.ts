@@ -26,7 +26,7 @@ export interface Announced {
   readonly hash: Uint8Array;
 }
 
-/** Stakes, of which each has effect from a round on, in ascending order. */
+/** Stakes, of which each has effect from a round on, in ascending order; those of the past may be missing. */
 type Stakes = readonly { readonly from: bigint; readonly stake: bigint }[];
 
 interface Member {
@@ -45,8 +45,11 @@ interface Terms {
 interface State {
   readonly terms: Terms;
   readonly all: readonly Member[];
-  /** The keys of all, in hexadecimal. */
-  readonly keys: ReadonlySet<string>;
+  /**
+   * The numbers of all by their keys in hexadecimal. Branches share it and it only grows: numbers from `all.length` on are another's, and who
+   * finds it longer than its own list makes one of its own.
+   */
+  readonly keys: Map<string, number>;
   /** The sums of all stakes. */
   readonly totals: Stakes;
   /** By their ids, in the order of rounds and proposers. Some may be too old: rounds without proposals and approvals close none here. */
@@ -65,9 +68,8 @@ export class Members {
   static first({ participants, totalStake, lead, life, maxParticipants }: Genesis): Members {
     const since = (stake: bigint): Stakes => [{ from: 0n, stake }];
     const all = participants.map(({ publicKey, stake }) => ({ publicKey, stakes: since(stake) }));
-    const keys = new Set(participants.map(({ publicKey }) => toHex(publicKey)));
     const terms = { lead: BigInt(lead), life, most: maxParticipants };
-    return new Members({ terms, all, keys, totals: since(totalStake), open: new Map() });
+    return new Members({ terms, all, keys: keysOf(all), totals: since(totalStake), open: new Map() });
   }
 
   /** How many participants there are, with those whose stake is 0. */
@@ -82,12 +84,15 @@ export class Members {
     return member.publicKey;
   }
 
-  /** The stake in effect in a round; 0 for who is no participant. Only rounds up to the lead after the last are settled. */
+  /**
+   * The stake in effect in a round after the last, or in the last; 0 for who is no participant. Only rounds up to the lead after the last are
+   * settled.
+   */
   stake(participant: number, round: bigint): bigint {
     return stakeAt(this.#state.all[participant]?.stakes, round);
   }
 
-  /** All stake in effect in a round. */
+  /** All stake in effect in such a round. */
   total(round: bigint): bigint {
     return stakeAt(this.#state.totals, round);
   }
@@ -132,10 +137,12 @@ export class Members {
 class Draft implements State {
   readonly terms: Terms;
   all: readonly Member[];
-  keys: ReadonlySet<string>;
+  keys: Map<string, number>;
   totals: Stakes;
   readonly open: Map<string, OpenProposal>;
   readonly #round: bigint;
+  /** A copy of `all`, made when the first proposal is adopted. */
+  #own: Member[] | null = null;
   /** Proposals made or approved in this round, by their ids: who has approved. */
   readonly #touched = new Map<string, Set<number>>();
 
@@ -175,23 +182,31 @@ class Draft implements State {
   }
 
   #adopt(proposal: Proposal): void {
-    this.totals = [...this.totals, this.#effective(totalWith(this, proposal))];
-    const news = this.#effective(proposal.stake);
+    this.totals = this.#with(this.totals, totalWith(this, proposal));
     if (proposal.kind === 'join') {
-      this.all = [...this.all, { publicKey: proposal.publicKey, stakes: [news] }];
-      this.keys = new Set([...this.keys, toHex(proposal.publicKey)]);
+      const { publicKey, stake } = proposal;
+      if (this.keys.size !== this.all.length) this.keys = keysOf(this.all);
+      this.keys.set(toHex(publicKey), this.all.length);
+      this.#copy().push({ publicKey, stakes: this.#with([], stake) });
       return;
     }
-    const { participant } = proposal;
+    const { participant, stake } = proposal;
     const member = this.all[participant]!;
-    const changed = { ...member, stakes: [...member.stakes, news] };
-    this.all = this.all.map((other, i) => (i === participant ? changed : other));
+    this.#copy()[participant] = { ...member, stakes: this.#with(member.stakes, stake) };
     this.#close((other) => other.proposal.kind === 'stake' && other.proposal.participant === participant);
   }
 
-  /** A stake that is adopted in this round. */
-  #effective(stake: bigint): Stakes[number] {
-    return { from: add(this.#round, this.terms.lead), stake };
+  /** With one that is adopted in this round, and without those that are of the past. */
+  #with(stakes: Stakes, stake: bigint): Stakes {
+    const current = stakes.filter((_, i) => i + 1 === stakes.length || stakes[i + 1]!.from > this.#round);
+    return [...current, { from: add(this.#round, this.terms.lead), stake }];
+  }
+
+  /** All, to be changed: one copy in a round. */
+  #copy(): Member[] {
+    this.#own ??= [...this.all];
+    this.all = this.#own;
+    return this.#own;
   }
 
   #close(which: (proposal: OpenProposal) => boolean): void {
@@ -204,7 +219,7 @@ function obstacleOf(state: State, proposal: Proposal): string | null {
   const { terms, all, keys } = state;
   if (proposal.kind === 'join') {
     if (all.length >= terms.most) return `there are ${terms.most} participants`;
-    if (keys.has(toHex(proposal.publicKey))) return "the key is a participant's";
+    if ((keys.get(toHex(proposal.publicKey)) ?? all.length) < all.length) return "the key is a participant's";
   } else {
     const { participant, stake } = proposal;
     if (participant >= all.length) return `there is no participant ${participant}`;
@@ -217,6 +232,8 @@ function obstacleOf(state: State, proposal: Proposal): string | null {
 /** All stake that is decided once a proposal is adopted. */
 const totalWith = ({ all, totals }: State, proposal: Proposal): bigint =>
   decided(totals) + proposal.stake - (proposal.kind === 'join' ? 0n : decided(all[proposal.participant]?.stakes));
+
+const keysOf = (all: readonly Member[]): Map<string, number> => new Map(all.map(({ publicKey }, i) => [toHex(publicKey), i]));
 
 const isYoung = ({ made }: OpenProposal, round: bigint, { life }: Terms): boolean => life !== null && round <= made + life;
 

@@ -193,3 +193,21 @@ test('two thirds are not enough, and one unit more is', () => {
     assert.equal(after.open(2n).length, isAdopted ? 0 : 1);
   }
 });
+
+test('who joins on one branch has not joined on another', () => {
+  const start = Members.first(genesisOf({ stakes: [3n, 1n], lead: 2, life: 2, most: 4 }));
+  const join = (members, round, key, place) => {
+    const change = { kind: 'join', scheme: 3, publicKey: bytes(key), stake: 2n };
+    members.check(round, 0, change);
+    return members.after(round, [{ participant: 0, change, hash: bytes(place) }]);
+  };
+  const one = join(start, 1n, 10, 1);
+  const other = join(join(start, 1n, 11, 2), 2n, 10, 3);
+  const keys = (members) => Array.from({ length: members.count }, (_, participant) => toHex(members.publicKey(participant)));
+  const hex = (...numbers) => numbers.map((number) => toHex(bytes(number)));
+  assert.deepEqual([start, one, other].map(keys), [hex(0, 1), hex(0, 1, 10), hex(0, 1, 11, 10)]);
+  assert.throws(() => join(one, 2n, 10, 4), /rule 8: the key/);
+  assert.deepEqual(keys(join(one, 2n, 11, 4)), hex(0, 1, 10, 11));
+  assert.throws(() => start.publicKey(2), Invalid);
+  for (const [members, expected] of [[start, 0n], [one, 2n]]) assert.equal(members.stake(2, 3n), expected);
+});

@@ -4055,9 +4055,8 @@ var Members = class _Members {
   static first({ participants, totalStake, lead, life, maxParticipants }) {
     const since = (stake) => [{ from: 0n, stake }];
     const all = participants.map(({ publicKey, stake }) => ({ publicKey, stakes: since(stake) }));
-    const keys = new Set(participants.map(({ publicKey }) => bytesToHex(publicKey)));
     const terms = { lead: BigInt(lead), life, most: maxParticipants };
-    return new _Members({ terms, all, keys, totals: since(totalStake), open: /* @__PURE__ */ new Map() });
+    return new _Members({ terms, all, keys: keysOf(all), totals: since(totalStake), open: /* @__PURE__ */ new Map() });
   }
   /** How many participants there are, with those whose stake is 0. */
   get count() {
@@ -4069,11 +4068,14 @@ var Members = class _Members {
     if (member === void 0) throw new Invalid(`there is no participant ${participant}`);
     return member.publicKey;
   }
-  /** The stake in effect in a round; 0 for who is no participant. Only rounds up to the lead after the last are settled. */
+  /**
+   * The stake in effect in a round after the last, or in the last; 0 for who is no participant. Only rounds up to the lead after the last are
+   * settled.
+   */
   stake(participant, round) {
     return stakeAt(this.#state.all[participant]?.stakes, round);
   }
-  /** All stake in effect in a round. */
+  /** All stake in effect in such a round. */
   total(round) {
     return stakeAt(this.#state.totals, round);
   }
@@ -4117,6 +4119,8 @@ var Draft = class {
   totals;
   open;
   #round;
+  /** A copy of `all`, made when the first proposal is adopted. */
+  #own = null;
   /** Proposals made or approved in this round, by their ids: who has approved. */
   #touched = /* @__PURE__ */ new Map();
   constructor({ terms, all, keys, totals, open }, round) {
@@ -4150,22 +4154,29 @@ var Draft = class {
     }
   }
   #adopt(proposal) {
-    this.totals = [...this.totals, this.#effective(totalWith(this, proposal))];
-    const news = this.#effective(proposal.stake);
+    this.totals = this.#with(this.totals, totalWith(this, proposal));
     if (proposal.kind === "join") {
-      this.all = [...this.all, { publicKey: proposal.publicKey, stakes: [news] }];
-      this.keys = /* @__PURE__ */ new Set([...this.keys, bytesToHex(proposal.publicKey)]);
+      const { publicKey, stake: stake2 } = proposal;
+      if (this.keys.size !== this.all.length) this.keys = keysOf(this.all);
+      this.keys.set(bytesToHex(publicKey), this.all.length);
+      this.#copy().push({ publicKey, stakes: this.#with([], stake2) });
       return;
     }
-    const { participant } = proposal;
+    const { participant, stake } = proposal;
     const member = this.all[participant];
-    const changed = { ...member, stakes: [...member.stakes, news] };
-    this.all = this.all.map((other, i) => i === participant ? changed : other);
+    this.#copy()[participant] = { ...member, stakes: this.#with(member.stakes, stake) };
     this.#close((other) => other.proposal.kind === "stake" && other.proposal.participant === participant);
   }
-  /** A stake that is adopted in this round. */
-  #effective(stake) {
-    return { from: add3(this.#round, this.terms.lead), stake };
+  /** With one that is adopted in this round, and without those that are of the past. */
+  #with(stakes, stake) {
+    const current = stakes.filter((_, i) => i + 1 === stakes.length || stakes[i + 1].from > this.#round);
+    return [...current, { from: add3(this.#round, this.terms.lead), stake }];
+  }
+  /** All, to be changed: one copy in a round. */
+  #copy() {
+    this.#own ??= [...this.all];
+    this.all = this.#own;
+    return this.#own;
   }
   #close(which) {
     for (const [id, proposal] of this.open) if (which(proposal)) this.open.delete(id);
@@ -4175,7 +4186,7 @@ function obstacleOf(state, proposal) {
   const { terms, all, keys } = state;
   if (proposal.kind === "join") {
     if (all.length >= terms.most) return `there are ${terms.most} participants`;
-    if (keys.has(bytesToHex(proposal.publicKey))) return "the key is a participant's";
+    if ((keys.get(bytesToHex(proposal.publicKey)) ?? all.length) < all.length) return "the key is a participant's";
   } else {
     const { participant, stake } = proposal;
     if (participant >= all.length) return `there is no participant ${participant}`;
@@ -4185,6 +4196,7 @@ function obstacleOf(state, proposal) {
   return total >= 1n && total < TOTAL_LIMIT ? null : `total stake out of range: ${total}`;
 }
 var totalWith = ({ all, totals }, proposal) => decided(totals) + proposal.stake - (proposal.kind === "join" ? 0n : decided(all[proposal.participant]?.stakes));
+var keysOf = (all) => new Map(all.map(({ publicKey }, i) => [bytesToHex(publicKey), i]));
 var isYoung = ({ made }, round, { life }) => life !== null && round <= made + life;
 var decided = (stakes = []) => stakes.at(-1)?.stake ?? 0n;
 function stakeAt(stakes = [], round) {
