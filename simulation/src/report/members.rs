@@ -1,7 +1,14 @@
-//! What changes of members can do and cannot, in numbers.
+//! What changes of members can do and cannot, in numbers and in a picture.
 
 use super::table::{Table, number};
-use crate::{experiments::approval::Approvals, run::Results};
+use crate::{
+    experiments::{
+        approval::Approvals,
+        joining::{CHOICES, Choice, Joining, LEADS},
+    },
+    run::Results,
+};
+use heliast_charts::{Axis, BarSeries, Bars, PALETTE, Scale};
 
 /// All tables about members that change.
 pub fn tables(results: &Results) -> Vec<Table> {
@@ -92,4 +99,26 @@ fn joining(results: &Results) -> Table {
         columns: vec!["lead k", "chosen", "who joined", "mean votes in the first round", "by theory"],
         rows: rows.collect(),
     }
+}
+
+/// Mean votes by what was chosen, for each lead.
+pub fn joining_chart(results: &Results) -> String {
+    let mean = |lead: u64, choice: Choice| {
+        let one = results.joining.iter().find(|one| (one.lead, one.choice) == (lead, choice));
+        one.map_or(0.0, Joining::mean)
+    };
+    let bars = |(colour, lead): (usize, u64)| BarSeries {
+        name: if lead == 1 { "lead 1: seed known".to_owned() } else { format!("lead {lead}") },
+        colour: PALETTE[colour],
+        values: CHOICES.map(|choice| mean(lead, choice)).to_vec(),
+    };
+    Bars {
+        title: "What who joins may choose".to_owned(),
+        subtitle: "10 % of the stake, 30 expected votes: 3 by one draw".to_owned(),
+        x_label: "chosen when the proposal is adopted".to_owned(),
+        y: Axis::new("mean votes in the first round", Scale::Linear),
+        groups: CHOICES.map(|choice| choice.name().to_owned()).to_vec(),
+        series: LEADS.into_iter().enumerate().map(bars).collect(),
+    }
+    .svg()
 }

@@ -108,7 +108,7 @@ fn about_members(table: &str) -> (bool, &'static str) {
              ever adopted by the coalition's approvals alone.",
         ),
         "joining" => (
-            false,
+            true,
             "Who can adopt a proposal knows the beacon of the round that it closes, faster than anybody, and chooses the key of who joins, or the round. With k = 1, which no chain has, who joins draws with that very seed; with k = 2 \
              already nothing is gained. A tenth of the stake, 30 expected votes.",
         ),
