@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from heliast_reference import round
 from heliast_reference.announcement import announce
+from heliast_reference.bundle import Bundle
 from heliast_reference.errors import Invalid, Malformed
 from heliast_reference.members import Approval, Join, Member, Members, Stake
 from heliast_reference.sortition import TOTAL_LIMIT
@@ -197,6 +198,34 @@ class Story(unittest.TestCase):
         tickets = genesis.slots * (7 + genesis.max_ticket_proof)
         per_participant = (genesis.max_round_size - 29 - 2 * genesis.group.length) // genesis.most
         self.assertLessEqual(len(longest), per_participant - tickets)
+
+    def test_bundles_from_any_round_lead_to_the_same_members(self):
+        for first in range(1, ROUNDS + 1):
+            with self.subTest(first=first):
+                bundle = Bundle.decode(self.chain.bundle(first, min(first + 1, ROUNDS)).encode())
+                tip = bundle._tip(self.chain.genesis)
+                for verified in bundle.verify():
+                    self.assertEqual(verified, self.chain.rounds[verified.round.number - 1])
+                    self.assert_same_members(tip, self.chain.tip(verified.round.number))
+                    tip = tip.after(verified)
+                self.assert_same_members(tip, self.chain.tip(tip.number))
+
+    def assert_same_members(self, found, expected):
+        """As far as the next rounds can tell."""
+        self.assertEqual(len(found.members), len(expected.members))
+        self.assertEqual(found.members.members, expected.members.members)
+        self.assertEqual(found.members.open_in(found.number), expected.members.open_in(expected.number))
+        self.assertEqual(found.hash_before(found.number), expected.hash_before(expected.number))
+
+    def test_a_bundle_that_hides_an_adoption_is_refused(self):
+        """The header lacks the round in which a leaving was adopted: the tickets have another D in their inputs."""
+        number = 7  # the first in which participant 3 has no stake
+        honest = self.chain.bundle(number, number)
+        history = [entry for entry in honest.history if entry[0] != 4]
+        self.assertLess(len(history), len(honest.history))
+        with self.assertRaises((Invalid, Malformed)):
+            list(replace(honest, history=tuple(history)).verify())
+        self.assertEqual(len(list(honest.verify())), 1)
 
 
 class Version2(unittest.TestCase):

@@ -1,13 +1,17 @@
 //! Experiments: what was counted, beside what theory says, and a bound that tells whether they agree.
 
 pub mod alignment;
+pub mod approval;
 pub mod coalition;
 pub mod committees;
 pub mod exclusion;
 pub mod grinding;
+pub mod joining;
 pub mod last_revealer;
+pub mod leaving;
 pub mod margin;
 pub mod splitting;
+pub mod together;
 pub mod turns;
 pub mod window;
 pub mod withholding;

@@ -18,6 +18,7 @@ pub mod blocks;
 pub mod experiments;
 pub mod lots;
 pub mod member;
+pub mod membership;
 pub mod model;
 pub mod parallel;
 pub mod random;

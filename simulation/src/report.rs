@@ -1,6 +1,7 @@
 //! Results as tables, as charts and as a page. Nothing in them depends on the machine or on the time.
 
 mod charts;
+mod members;
 mod network;
 mod network_charts;
 mod page;

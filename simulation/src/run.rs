@@ -4,12 +4,16 @@ use crate::{
     experiments::{
         Effort, Verdict,
         alignment::{self, Alignment},
+        approval::{self, Approvals},
         committees::{self, Committee},
         exclusion::{self, Exclusion, Placement},
         grinding::{self, Grinding},
+        joining::{self, Joining},
         last_revealer::{self, LastRevealer},
+        leaving::{self, Leaving},
         margin::{self, Margin, Order},
         splitting::{self, Splitting},
+        together::{self, Together},
         turns::{self, Turns},
         window::{self, Distance, WindowLength},
         withholding::{self, Play, Withholding},
@@ -72,6 +76,14 @@ pub struct Results {
     pub grinding: Vec<Grinding>,
     /// Bits chosen.
     pub last_revealer: Vec<LastRevealer>,
+    /// What coalitions adopt and prevent.
+    pub approvals: Vec<Approvals>,
+    /// Stake that leaves and approves.
+    pub leaving: Vec<Leaving>,
+    /// Proposals that are adopted together.
+    pub together: Vec<Together>,
+    /// Keys and rounds chosen by who joins.
+    pub joining: Vec<Joining>,
     /// Turns in the rotation of proposers.
     pub turns: Vec<Turns>,
     /// Tickets that hostile proposers leave out.
@@ -91,6 +103,10 @@ enum Job {
     Withholding(u64, Play),
     Grinding(u64),
     LastRevealer(u64),
+    Approvals(u64, approval::Play),
+    Leaving(u64, leaving::Last),
+    Together(together::Policy),
+    Joining(u64, joining::Choice),
     Turns(usize),
     Exclusion(Placement, usize),
     Alignment(usize, usize),
@@ -105,6 +121,10 @@ enum Found {
     Withholding(Withholding),
     Grinding(Grinding),
     LastRevealer(LastRevealer),
+    Approvals(Approvals),
+    Leaving(Leaving),
+    Together(Together),
+    Joining(Joining),
     Turns(Turns),
     Exclusion(Exclusion),
     Alignment(Alignment),
@@ -161,6 +181,7 @@ impl Plan {
         }
         jobs.extend(grinding::LEADS.map(Job::Grinding));
         jobs.extend(last_revealer::SHARES.map(Job::LastRevealer));
+        jobs.extend(member_jobs());
         jobs.extend(network_jobs());
         jobs
     }
@@ -177,6 +198,10 @@ impl Plan {
             Job::Withholding(share, play) => Found::Withholding(withholding::run(*share, *play, effort)?),
             Job::Grinding(lead) => Found::Grinding(grinding::run(*lead, effort)?),
             Job::LastRevealer(share) => Found::LastRevealer(last_revealer::run(*share, effort)?),
+            Job::Approvals(stake, play) => Found::Approvals(approval::run(*stake, *play, effort)),
+            Job::Leaving(lead, last) => Found::Leaving(leaving::run(*lead, *last)),
+            Job::Together(policy) => Found::Together(together::run(*policy, effort)),
+            Job::Joining(lead, choice) => Found::Joining(joining::run(*lead, *choice, effort)?),
             Job::Turns(count) => Found::Turns(turns::run(*count, self.seed)),
             Job::Exclusion(placement, count) => Found::Exclusion(exclusion::run(*placement, *count, effort)),
             Job::Alignment(count, blocks) => Found::Alignment(alignment::run(*count, *blocks)),
@@ -194,6 +219,10 @@ impl Plan {
             withholding: Vec::new(),
             grinding: Vec::new(),
             last_revealer: Vec::new(),
+            approvals: Vec::new(),
+            leaving: Vec::new(),
+            together: Vec::new(),
+            joining: Vec::new(),
             turns: Vec::new(),
             exclusion: Vec::new(),
             alignment: Vec::new(),
@@ -213,6 +242,10 @@ impl Plan {
                 Found::Withholding(one) => results.withholding.push(one),
                 Found::Grinding(one) => results.grinding.push(one),
                 Found::LastRevealer(one) => results.last_revealer.push(one),
+                Found::Approvals(one) => results.approvals.push(one),
+                Found::Leaving(one) => results.leaving.push(one),
+                Found::Together(one) => results.together.push(one),
+                Found::Joining(one) => results.joining.push(one),
                 Found::Turns(one) => results.turns.push(one),
                 Found::Exclusion(one) => results.exclusion.push(one),
                 Found::Alignment(one) => results.alignment.push(one),
@@ -222,6 +255,22 @@ impl Plan {
         }
         Ok(results)
     }
+}
+
+/// The experiments about members that change.
+fn member_jobs() -> Vec<Job> {
+    let mut jobs = Vec::new();
+    for play in approval::PLAYS {
+        jobs.extend(approval::STAKES.map(|stake| Job::Approvals(stake, play)));
+    }
+    for lead in leaving::LEADS {
+        jobs.extend(leaving::LASTS.map(|last| Job::Leaving(lead, last)));
+    }
+    jobs.extend(together::POLICIES.map(Job::Together));
+    for lead in joining::LEADS {
+        jobs.extend(joining::CHOICES.map(|choice| Job::Joining(lead, choice)));
+    }
+    jobs
 }
 
 /// The experiments about the blocks of a network.
@@ -253,6 +302,10 @@ impl Results {
         verdicts.extend(self.withholding.iter().flat_map(Withholding::verdicts));
         verdicts.extend(self.grinding.iter().flat_map(Grinding::verdicts));
         verdicts.extend(self.last_revealer.iter().flat_map(LastRevealer::verdicts));
+        verdicts.extend(self.approvals.iter().map(Approvals::verdict));
+        verdicts.extend(self.leaving.iter().map(Leaving::verdict));
+        verdicts.extend(self.together.iter().flat_map(Together::verdicts));
+        verdicts.extend(self.joining.iter().map(Joining::verdict));
         verdicts.extend(self.turns.iter().map(Turns::verdict));
         verdicts.extend(self.exclusion.iter().flat_map(Exclusion::verdicts));
         verdicts.extend(self.alignment.iter().flat_map(Alignment::verdicts));

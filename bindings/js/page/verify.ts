@@ -85,6 +85,8 @@ interface Found {
   /** Undefined for round 1. */
   previous: rounds.Round | undefined;
   seed: Uint8Array;
+  /** What the round builds on. */
+  tip: Tip;
   draws: rounds.Draw[];
   lots: rounds.Lot[];
   entropy: Uint8Array;
@@ -177,7 +179,6 @@ function checkBytes({ asked, round, public: shown }: Evidence, found: Found): st
     const ticket = round.tickets[i]!;
     plain(`slot of ticket ${i}`, slot, ticket.slot);
     plain(`participant of ticket ${i}`, participant, ticket.participant);
-    plain(`stake of participant ${participant}`, genesis.participants[participant]!.stake, ticket.stake);
     same(proof, ticket.proof, `VRF proof of participant ${participant}`);
   });
   checkAnnounced(round, decoded);
@@ -191,6 +192,7 @@ function checkAnnounced({ announcements }: RoundAnswer, decoded: rounds.Round): 
     const announced = announcements[i]!;
     plain(`participant of announcement ${i}`, participant, announced.participant);
     plain(`serial number of announcement ${i}`, serial, announced.serial);
+    // Of proposals and approvals the fields say nothing but whose they are: the bytes count.
     if (key === null || announced.key === null) {
       if (key !== announced.key) throw new Error(`announcement of participant ${participant}: a withdrawal in the place of a key`);
       return;
@@ -226,14 +228,15 @@ function checkSeed({ round, public: shown }: Evidence, found: Found): string {
 function checkLots(evidence: Evidence, found: Found): string {
   const { chain, round } = found;
   const tip = tipBefore(evidence, found);
-  authenticate(chain.id, chain.genesis, round.announcements);
+  authenticate(chain.id, chain.genesis, tip.keys.members, round.announcements);
   tip.keys.after(round.number, round.announcements);
+  found.tip = tip;
   found.draws = rounds.draw(chain, tip, round);
   found.draws.forEach(({ participant, key, output }, i) => {
     const ticket = evidence.round.tickets[i]!;
     const scheme = key === null ? stateless.NAMES[chain.genesis.scheme] : trees.nameOf(key);
     named(scheme, ticket.scheme, `scheme of participant ${participant}`);
-    same(key?.bytes ?? chain.genesis.participants[participant]!.publicKey, ticket.public_key, `public key of participant ${participant}`);
+    same(key?.bytes ?? tip.keys.members.publicKey(participant), ticket.public_key, `public key of participant ${participant}`);
     same(output, ticket.output, `lot of participant ${participant}`);
   });
   return summary(found.draws, round.announcements.length);
@@ -259,8 +262,12 @@ function summary(draws: readonly rounds.Draw[], announcements: number): string {
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 function checkVotes({ round }: Evidence, found: Found): string {
-  found.lots = rounds.countVotes(found.chain, found.draws);
-  found.lots.forEach(({ participant, votes }, i) => plain(`votes of participant ${participant}`, votes, round.tickets[i]!.votes));
+  const { members } = found.tip.keys;
+  found.lots = rounds.countVotes(found.chain, found.tip, found.draws);
+  found.lots.forEach(({ participant, votes }, i) => {
+    plain(`stake of participant ${participant}`, members.stake(participant, found.round.number), round.tickets[i]!.stake);
+    plain(`votes of participant ${participant}`, votes, round.tickets[i]!.votes);
+  });
   const sum = found.lots.reduce((sum, { votes }) => sum + votes, 0n);
   return `${sum} votes in ${found.lots.length} seats`;
 }

@@ -1,29 +1,41 @@
-// What a round announces, and what follows from all announcements up to some round: the keys of a chain (spec/round.md).
+// What a round announces, and what follows from all announcements up to some round: a chain's keys and members (spec/round.md).
 
 import { concat, H, Reader, tag, uint } from './bytes.js';
+import { encodeMemberChange, LAST_KIND, maxLength as maxMemberChange, type MemberChange, readMemberChange } from './change.js';
 import { Invalid, Refused } from './errors.js';
 import type { Genesis } from './genesis.js';
-import { Schedule, type Statement } from './schedule.js';
+import { type Announced, Members } from './members.js';
+import { type KeyStatement, Schedule } from './schedule.js';
 import * as stateless from './stateless.js';
 import { KEY_LENGTH } from './stateful.js';
 import { decodeTreeKey, type TreeKey } from './trees.js';
+
+/** What a participant makes known. */
+export interface Statement extends KeyStatement {
+  /** A proposal or an approval, in the place of what is said of keys: `key` is null then. */
+  readonly member: MemberChange | null;
+}
 
 export interface Announcement extends Statement {
   /** Of the participant's stateless key. */
   readonly proof: Uint8Array;
 }
 
+/** The first byte of a change: a withdrawal, or a key; greater ones are about members. */
+const [WITHDRAWAL, KEY] = [0, 1];
+
 /** u32(participant) ‖ u32(serial) ‖ change; participants from `least` on. */
 export function readStatement(reader: Reader, genesis: Genesis, least = 0): Statement {
-  const participant = reader.number(4, 'participant of an announcement', least, genesis.participants.length - 1);
+  const participant = reader.number(4, 'participant of an announcement', least, genesis.maxParticipants - 1);
   const serial = reader.number(4, 'serial');
-  const isKey = reader.number(1, 'change', 0, 1) === 1;
-  return { participant, serial, key: isKey ? decodeTreeKey(reader.take(KEY_LENGTH, 'key')) : null };
+  const kind = reader.number(1, 'change', 0, genesis.life === null ? KEY : LAST_KIND);
+  if (kind > KEY) return { participant, serial, key: null, member: readMemberChange(reader, kind, genesis.scheme) };
+  return { participant, serial, key: kind === KEY ? decodeTreeKey(reader.take(KEY_LENGTH, 'key')) : null, member: null };
 }
 
 /** In ascending order of participants. */
 export function readAnnouncements(reader: Reader, genesis: Genesis): Announcement[] {
-  const count = reader.number(4, 'number of announcements', 0, genesis.lead > 0 ? genesis.participants.length : 0);
+  const count = reader.number(4, 'number of announcements', 0, genesis.lead > 0 ? genesis.maxParticipants : 0);
   const length = stateless.proofLength(genesis.scheme);
   let least = 0;
   return Array.from({ length: count }, () => {
@@ -35,18 +47,24 @@ export function readAnnouncements(reader: Reader, genesis: Genesis): Announcemen
 }
 
 /** Bytes of the longest announcement. */
-export const maxLength = ({ scheme }: Genesis): number => 11 + KEY_LENGTH + stateless.proofLength(scheme);
-
-function encode({ participant, serial, key }: Statement): Uint8Array {
-  return concat(uint(participant, 4), uint(serial, 4), key === null ? uint(0, 1) : concat(uint(1, 1), key.bytes));
+export function maxLength({ scheme, life }: Genesis): number {
+  const change = Math.max(1 + KEY_LENGTH, life === null ? 0 : maxMemberChange(scheme));
+  return 10 + change + stateless.proofLength(scheme);
 }
 
-/** Returns if each was made by its participant's stateless key. */
-export function authenticate(chainId: Uint8Array, { scheme, participants }: Genesis, announcements: readonly Announcement[]): void {
+const encode = (statement: Statement): Uint8Array => concat(uint(statement.participant, 4), uint(statement.serial, 4), encodeChange(statement));
+
+function encodeChange({ key, member }: Statement): Uint8Array {
+  if (member !== null) return encodeMemberChange(member);
+  return key === null ? uint(WITHDRAWAL, 1) : concat(uint(KEY, 1), key.bytes);
+}
+
+/** Returns if each was made by its participant's stateless key; `members` are those before the round. */
+export function authenticate(chainId: Uint8Array, { scheme }: Genesis, members: Members, announcements: readonly Announcement[]): void {
   for (const announcement of announcements) {
     const { participant, proof } = announcement;
     const input = concat(tag('heliast/announcement/v1'), chainId, encode(announcement));
-    const { publicKey } = participants[participant]!;
+    const publicKey = ofParticipant(participant, '', () => members.publicKey(participant));
     ofParticipant(participant, 'VRF proof fails: ', () => stateless.verify(scheme, publicKey, input, proof));
   }
 }
@@ -68,20 +86,24 @@ interface Hashes {
   readonly before: Hashes | null;
 }
 
-/** The keys of a chain's participants after some round. They do not change: {@link Keys.after} returns others. */
+/** The keys and stakes of a chain's participants after some round. They do not change: {@link Keys.after} returns others. */
 export class Keys {
   readonly #schedule: Schedule;
   readonly #hashes: Hashes;
+  /** Who takes part, with which stakes. */
+  readonly members: Members;
 
-  private constructor(schedule: Schedule, hashes: Hashes) {
+  private constructor(schedule: Schedule, hashes: Hashes, members: Members) {
     this.#schedule = schedule;
     this.#hashes = hashes;
+    this.members = members;
   }
 
   /** Before round 1: everybody has the stateless key. */
-  static first(chainId: Uint8Array, { participants, expectedVotes, lead }: Genesis): Keys {
+  static first(chainId: Uint8Array, genesis: Genesis): Keys {
+    const { participants, expectedVotes, lead } = genesis;
     const schedule = new Schedule({ participants: participants.length, slots: expectedVotes.length, lead });
-    return new Keys(schedule, { round: 0n, value: H(tag(DOMAIN), chainId), before: null });
+    return new Keys(schedule, { round: 0n, value: H(tag(DOMAIN), chainId), before: null }, Members.first(genesis));
   }
 
   /** The key of a hash tree that is due, or null: the stateless one. Only rounds up to the lead after the last are settled. */
@@ -96,15 +118,23 @@ export class Keys {
     return at.value;
   }
 
-  /** After a later round with these announcements. Throws `Invalid` if one breaks a rule of the schedule. */
+  /** After a later round with all of these announcements. Throws `Invalid` if one breaks a rule of the schedule or of members. */
   after(round: bigint, statements: readonly Statement[]): Keys {
     if (statements.length === 0) return this;
     let [schedule, value] = [this.#schedule, this.#hashes.value];
+    const changes: Announced[] = [];
     for (const statement of statements) {
-      schedule = ofParticipant(statement.participant, '', () => schedule.record(round, statement));
+      const { participant, member } = statement;
+      schedule = ofParticipant(participant, '', () => {
+        const next = member === null ? schedule.record(round, statement) : schedule.count(round, statement);
+        this.members.check(round, participant, member);
+        return next;
+      });
       value = H(tag(DOMAIN), value, uint(round, 8), encode(statement));
+      if (member !== null) changes.push({ participant, change: member, hash: value });
     }
-    return new Keys(schedule, { round, value, before: this.#hashes });
+    const members = this.members.after(round, changes);
+    return new Keys(schedule.withParticipants(members.count), { round, value, before: this.#hashes }, members);
   }
 }
 

@@ -1,6 +1,6 @@
 // A bundle: a genesis and any range of its rounds in one file (spec/round.md).
 
-import { type Keys, readStatement } from './announcement.js';
+import { type Keys, readStatement, type Statement } from './announcement.js';
 import { equal, Reader } from './bytes.js';
 import { Chain, chainId, type Tip, type VerifiedRound } from './chain.js';
 import { Invalid, inRound, Malformed } from './errors.js';
@@ -67,20 +67,23 @@ const MAX_HISTORY = 1 << 20;
 function readKeys(reader: Reader, chain: Chain, from: bigint): Keys {
   const count = reader.number(4, 'number of announcements before', 0, chain.genesis.lead > 0 ? MAX_HISTORY : 0);
   let keys = chain.start.keys;
-  let [last, least] = [1n, 0];
+  let [last, ofLast]: [bigint, Statement[]] = [1n, []];
   for (let i = 0; i < count; i++) {
     const round = reader.integer(8, 'round of an announcement', last, from - 1n);
-    const statement = readStatement(reader, chain.genesis, round === last ? least : 0);
-    keys = wellFormed(() => keys.after(round, [statement]));
-    [last, least] = [round, statement.participant + 1];
+    if (round !== last) {
+      keys = after(keys, last, ofLast);
+      [last, ofLast] = [round, []];
+    }
+    const least = ofLast.length === 0 ? 0 : ofLast.at(-1)!.participant + 1;
+    ofLast.push(readStatement(reader, chain.genesis, least));
   }
-  return keys;
+  return after(keys, last, ofLast);
 }
 
 /** In a header, announcements that break a rule are no announcements. */
-function wellFormed<T>(action: () => T): T {
+function after(keys: Keys, round: bigint, statements: readonly Statement[]): Keys {
   try {
-    return action();
+    return keys.after(round, statements);
   } catch (error) {
     throw error instanceof Invalid ? new Malformed(`announcements before: ${error.reason}`) : error;
   }

@@ -17,7 +17,7 @@ export interface Tip {
   readonly timeMs: bigint | null;
   /** Q of the next round. */
   readonly seed: Uint8Array;
-  /** The participants' keys. */
+  /** The participants' keys, and who they are: `keys.members`. */
   readonly keys: Keys;
 }
 
@@ -61,9 +61,9 @@ export class Chain {
     return inRound(tip.round + 1n, () => {
       const round = decodeRound(this, bytes);
       checkPlace(this, tip, round);
-      authenticate(this.id, this.genesis, round.announcements);
+      authenticate(this.id, this.genesis, tip.keys.members, round.announcements);
       const keys = tip.keys.after(round.number, round.announcements);
-      const lots = countVotes(this, draw(this, tip, round));
+      const lots = countVotes(this, tip, draw(this, tip, round));
       const hash = entropy(this, tip.seed, round, lots);
       const x = delayInput(this, hash);
       checkDelay(this, x, round);

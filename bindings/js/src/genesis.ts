@@ -2,6 +2,7 @@
 
 import { TOTAL_LIMIT } from './binomial.js';
 import { integer, Reader, toHex } from './bytes.js';
+import { readParticipant } from './change.js';
 import { Malformed } from './errors.js';
 import { RsaGroup } from './group.js';
 import { MODES, SHA_256, type Suite, suiteOf } from './hash-to-prime.js';
@@ -23,13 +24,19 @@ export interface Genesis {
   /** When round 1 can open, in milliseconds since 1970. */
   readonly timeMs: bigint;
   readonly periodMs: bigint;
-  /** k: rounds from the announcement of a key to its effect; 0: nothing is announced. */
+  /** k: rounds from the announcement of a key, or the adoption of a proposal, to its effect; 0: nothing is announced. */
   readonly lead: number;
   /** For each slot of a round, the votes of its committee on average. */
   readonly expectedVotes: readonly bigint[];
   readonly group: RsaGroup;
+  /** Those of the start. */
   readonly participants: readonly Participant[];
+  /** Theirs. */
   readonly totalStake: bigint;
+  /** x: in how many rounds after its own a proposal can be approved; null: members do not change. */
+  readonly life: bigint | null;
+  /** M: the most participants that there can ever be. */
+  readonly maxParticipants: number;
   readonly nonce: Uint8Array;
 }
 
@@ -39,12 +46,14 @@ const MINIMUM_BITS = 1024;
 const MINIMUM_PRIME_BITS = 200;
 const MAX_PARTICIPANTS = 65_536;
 const MAX_SLOTS = 16;
+const MAX_LIFE = 1 << 24;
 /** A key that took effect in the round after its announcement could be chosen with that round's seed in view. */
 const MINIMUM_LEAD = 2;
 
 export function decodeGenesis(bytes: Uint8Array): Genesis {
   if (bytes.length > MAX_LENGTH) throw new Malformed(`genesis has ${bytes.length} bytes, more than ${MAX_LENGTH}`);
-  const reader = new Reader(bytes, 'HLGN\x02');
+  const reader = new Reader(bytes, 'HLGN');
+  const membersChange = reader.number(1, 'version', 2, 3) === 3;
   const scheme = readScheme(reader);
   reader.number(1, 'proof system', 0, 0);
   const suite = readSuite(reader);
@@ -52,17 +61,20 @@ export function decodeGenesis(bytes: Uint8Array): Genesis {
   const timeMs = reader.integer(8, 'genesis time', 0, (1n << 53n) - 1n);
   const periodMs = reader.integer(4, 'period', 100, 86_400_000);
   const lead = reader.number(2, 'lead');
-  if (lead > 0 && lead < MINIMUM_LEAD) throw new Malformed(`lead out of range: ${lead}`);
+  if (lead < MINIMUM_LEAD && (lead > 0 || membersChange)) throw new Malformed(`lead out of range: ${lead}`);
   const slots = reader.number(1, 'number of slots', 1, MAX_SLOTS);
   const expectedVotes = Array.from({ length: slots }, () => reader.integer(4, 'expected votes', 1, 1_000_000));
   const modulus = readModulus(reader);
-  const participants = readParticipants(reader, scheme);
+  const life = membersChange ? reader.integer(4, 'life of a proposal', 1, MAX_LIFE) : null;
+  const most = membersChange ? reader.number(4, 'most participants', 1, MAX_PARTICIPANTS) : MAX_PARTICIPANTS;
+  const participants = readParticipants(reader, scheme, most);
   const nonce = reader.take(32, 'nonce');
   reader.end();
   const totalStake = participants.reduce((sum, { stake }) => sum + stake, 0n);
   if (totalStake >= TOTAL_LIMIT) throw new Malformed(`total stake out of range: ${totalStake}`);
   const group = new RsaGroup(modulus, MINIMUM_BITS);
-  return { scheme, suite, t, timeMs, periodMs, lead, expectedVotes, group, participants, totalStake, nonce };
+  const maxParticipants = membersChange ? most : participants.length;
+  return { scheme, suite, t, timeMs, periodMs, lead, expectedVotes, group, participants, totalStake, life, maxParticipants, nonce };
 }
 
 function readScheme(reader: Reader): stateless.Scheme {
@@ -87,17 +99,13 @@ function readModulus(reader: Reader): bigint {
   return integer(bytes);
 }
 
-function readParticipants(reader: Reader, scheme: stateless.Scheme): Participant[] {
-  const count = reader.number(4, 'number of participants', 1, MAX_PARTICIPANTS);
-  const length = stateless.keyLength(scheme);
+function readParticipants(reader: Reader, scheme: stateless.Scheme, most: number): Participant[] {
+  const count = reader.number(4, 'number of participants', 1, most);
   const keys = new Set<string>();
   return Array.from({ length: count }, () => {
-    reader.number(1, "participant's scheme", scheme, scheme);
-    reader.number(2, 'public key length', length, length);
-    const publicKey = reader.take(length, 'public key');
-    stateless.checkPublicKey(scheme, publicKey);
+    const { publicKey, stake } = readParticipant(reader, scheme);
     if (keys.has(toHex(publicKey))) throw new Malformed('public key: twice');
     keys.add(toHex(publicKey));
-    return { publicKey, stake: reader.integer(8, 'stake', 1) };
+    return { publicKey, stake };
   });
 }

@@ -1,14 +1,16 @@
 // @heliast/verify: bytes in, verified values out. What is refused is thrown, by culprit: `Malformed` (the bytes are no object), `Invalid` (their
 // claim is false); `Misuse` is the caller's.
 
-export type { Announcement, Keys } from './announcement.js';
+export type { Announcement, Keys, Statement } from './announcement.js';
 export { type Bundle, openBundle, type VerifiedBundle, verifyBundle } from './bundle.js';
 export { fromHex, toHex } from './bytes.js';
+export type { Approval, Join, MemberChange, Proposal, StakeChange } from './change.js';
 export { Chain, derive, type Tip, type VerifiedRound } from './chain.js';
 export { Invalid, Malformed, Misuse, Refused } from './errors.js';
 export { FinalityVerifier, isFinality, type Signed } from './finality.js';
 export type { Genesis, Participant } from './genesis.js';
 export { type Element, RsaGroup } from './group.js';
+export type { Members, OpenProposal } from './members.js';
 export type { Mode, PrimeHash, Suite } from './hash-to-prime.js';
 export { decodeNetworkFile, type KeyType, type NetworkFile, type Validator } from './network-file.js';
 export type { Draw, Lot, Round, Ticket } from './round.js';

@@ -61,7 +61,7 @@ export function decodeRound({ genesis }: Chain, bytes: Uint8Array): Round {
 }
 
 function readTickets(reader: Reader, genesis: Genesis): Ticket[] {
-  const [slots, participants] = [genesis.expectedVotes.length, genesis.participants.length];
+  const [slots, participants] = [genesis.expectedVotes.length, genesis.maxParticipants];
   const count = reader.number(4, 'number of tickets', 0, slots * participants);
   const longest = maxProofLength(genesis);
   let least = 0;
@@ -82,7 +82,7 @@ const maxProofLength = ({ scheme }: Genesis): number => Math.max(stateless.proof
 export function maxLength(genesis: Genesis): number {
   const tickets = genesis.expectedVotes.length * (7 + maxProofLength(genesis));
   const announcement = genesis.lead > 0 ? maxAnnouncement(genesis) : 0;
-  return 29 + genesis.participants.length * (tickets + announcement) + 2 * genesis.group.length;
+  return 29 + genesis.maxParticipants * (tickets + announcement) + 2 * genesis.group.length;
 }
 
 /** The rules of number and time. */
@@ -97,16 +97,17 @@ export function checkPlace({ genesis }: Chain, tip: Pick<Tip, 'round' | 'timeMs'
 /** What each ticket's proof shows, by the key that is due. */
 export const draw = (chain: Chain, tip: Tip, { tickets }: Round): Draw[] =>
   tickets.map((ticket) => {
+    tip.keys.members.publicKey(ticket.participant); // There is such a participant.
     const key = tip.keys.due(ticket.participant, tip.round + 1n);
     const output = ofTicket(ticket, () => ticketOutput(chain, tip, ticket, key));
     return { slot: ticket.slot, participant: ticket.participant, key, output };
   });
 
 function ticketOutput(chain: Chain, tip: Tip, { slot, participant, proof }: Ticket, key: trees.TreeKey | null): Uint8Array {
-  const { scheme, participants } = chain.genesis;
+  const { scheme } = chain.genesis;
   const input = ticketInput(chain, tip, slot);
   if (key !== null) return trees.verify(key, { round: tip.round + 1n, slot }, input, proof);
-  return stateless.verify(scheme, participants[participant]!.publicKey, input, proof);
+  return stateless.verify(scheme, tip.keys.members.publicKey(participant), input, proof);
 }
 
 /** α_(K,s) */
@@ -125,15 +126,18 @@ function ofTicket<T>({ slot, participant }: Ticket, action: () => T): T {
   }
 }
 
-/** What each won. */
-export const countVotes = ({ genesis }: Chain, draws: readonly Draw[]): Lot[] =>
-  draws.map((drawn) => {
+/** What each won, by the stakes in effect in the round. */
+export function countVotes({ genesis }: Chain, { round, keys: { members } }: Tip, draws: readonly Draw[]): Lot[] {
+  const number = round + 1n;
+  const total = members.total(number);
+  return draws.map((drawn) => {
     const { slot, participant, output } = drawn;
-    const { publicKey, stake } = genesis.participants[participant]!;
-    const votes = sortition.votes(output, publicKey, { stake, total: genesis.totalStake, expected: genesis.expectedVotes[slot]! });
+    const share = { stake: members.stake(participant, number), total, expected: genesis.expectedVotes[slot]! };
+    const votes = sortition.votes(output, members.publicKey(participant), share);
     if (votes === 0n) throw new Invalid(`ticket of participant ${participant} in slot ${slot}: no votes`);
     return { ...drawn, votes };
   });
+}
 
 /** e_K */
 export function entropy(chain: Chain, seed: Uint8Array, { number, timeMs }: Round, draws: readonly Draw[]): Uint8Array {

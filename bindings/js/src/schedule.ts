@@ -3,8 +3,8 @@
 import { Invalid } from './errors.js';
 import { roundsOf, treeOf, type TreeKey } from './trees.js';
 
-/** What a participant makes known. */
-export interface Statement {
+/** What a participant makes known of its keys. */
+export interface KeyStatement {
   readonly participant: number;
   /** How many announcements it made before. */
   readonly serial: number;
@@ -12,7 +12,7 @@ export interface Statement {
   readonly key: TreeKey | null;
 }
 
-/** A chain's terms: its participants, the inputs that it asks of each in a round, and the rounds from an announcement to its effect. */
+/** A chain's terms: its participants after some round, the inputs that it asks of each in a round, and the rounds from an announcement to its effect. */
 export interface Terms {
   readonly participants: number;
   readonly slots: number;
@@ -39,26 +39,37 @@ export class Schedule {
     const entries = this.#log.histories.get(participant)?.entries ?? [];
     for (let i = entries.length - 1; i >= 0; i--) {
       const { index, effective, key } = entries[i]!;
-      if (index < this.#length && effective <= round) return key !== null && round < end(key) ? key : null;
+      if (index < this.#length && effective !== null && effective <= round) return key !== null && round < end(key) ? key : null;
     }
     return null;
   }
 
   /** With one announcement more, in `round`: not before that of any other. Throws `Invalid`, by the first rule that it breaks. */
-  record(round: bigint, statement: Statement): Schedule {
-    const effective = this.effect(round, statement);
+  record(round: bigint, statement: KeyStatement): Schedule {
+    return this.#add(statement, { round, effective: this.effect(round, statement) });
+  }
+
+  /** With one announcement more that is not about keys. Throws `Invalid` if it breaks rule 1 or 2. */
+  count(round: bigint, { participant, serial }: Omit<KeyStatement, 'key'>): Schedule {
+    this.#next(round, participant, serial);
+    return this.#add({ participant, key: null }, { round, effective: null });
+  }
+
+  /** With so many participants, which are no fewer. */
+  withParticipants(participants: number): Schedule {
+    return participants === this.terms.participants ? this : new Schedule({ ...this.terms, participants }, this.#log, this.#length);
+  }
+
+  #add(statement: Pick<KeyStatement, 'participant' | 'key'>, times: Times): Schedule {
     const log = this.#log.length === this.#length ? this.#log : this.#log.copy(this.#length);
-    log.add(statement, { round, effective });
+    log.add(statement, times);
     return new Schedule(this.terms, log, log.length);
   }
 
   /** The round in which an announcement of `round` takes effect. Throws `Invalid`. */
-  effect(round: bigint, { participant, serial, key }: Statement): bigint {
-    const { participants, slots, lead } = this.terms;
-    if (participant >= participants) throw new Invalid(`rule 1: there is no participant ${participant}`);
-    const entries = this.#entries(participant);
-    if (entries.at(-1)?.round === round) throw new Invalid(`rule 1: a second announcement of participant ${participant}`);
-    if (serial !== entries.length) throw new Invalid(`rule 2: the serial number is ${serial}, not ${entries.length}`);
+  effect(round: bigint, { participant, serial, key }: KeyStatement): bigint {
+    const { slots, lead } = this.terms;
+    this.#next(round, participant, serial);
     const settled = add(round, BigInt(lead));
     if (key === null) return settled;
     if (key.slots < slots) throw new Invalid(`rule 3: the key has ${key.slots} slots, fewer than ${slots}`);
@@ -69,16 +80,24 @@ export class Schedule {
     return effective;
   }
 
+  /** Throws `Invalid` unless rules 1 and 2 allow the announcement. */
+  #next(round: bigint, participant: number, serial: number): void {
+    if (participant >= this.terms.participants) throw new Invalid(`rule 1: there is no participant ${participant}`);
+    const entries = this.#entries(participant);
+    if (entries.at(-1)?.round === round) throw new Invalid(`rule 1: a second announcement of participant ${participant}`);
+    if (serial !== entries.length) throw new Invalid(`rule 2: the serial number is ${serial}, not ${entries.length}`);
+  }
+
   #entries(participant: number): readonly Entry[] {
     const entries = this.#log.histories.get(participant)?.entries ?? [];
     return this.#log.length === this.#length ? entries : entries.filter(({ index }) => index < this.#length);
   }
 }
 
-/** When an announcement was made, and when it takes effect. */
+/** When an announcement was made, and when it takes effect; null: it is not about keys. */
 interface Times {
   readonly round: bigint;
-  readonly effective: bigint;
+  readonly effective: bigint | null;
 }
 
 interface Entry extends Times {
@@ -98,7 +117,7 @@ class Log {
   readonly histories = new Map<number, History>();
   length = 0;
 
-  add({ participant, key }: Pick<Statement, 'participant' | 'key'>, { round, effective }: Times): void {
+  add({ participant, key }: Pick<KeyStatement, 'participant' | 'key'>, { round, effective }: Times): void {
     const index = this.length++;
     const history: History = this.histories.get(participant) ?? { entries: [], trees: new Map() };
     this.histories.set(participant, history);
@@ -121,4 +140,5 @@ const end = (key: TreeKey): bigint => add(key.first, roundsOf(key));
 
 const MAX = (1n << 64n) - 1n;
 
-const add = (a: bigint, b: bigint): bigint => (a + b < MAX ? a + b : MAX);
+/** At most 2^64 − 1. */
+export const add = (a: bigint, b: bigint): bigint => (a + b < MAX ? a + b : MAX);

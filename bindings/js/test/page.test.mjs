@@ -9,7 +9,7 @@ import { load, ofKind } from './vectors.mjs';
 
 const CHECKS = ['genesis', 'bytes', 'time', 'seed', 'lots', 'votes', 'entropy', 'input', 'units', 'delay', 'beacon'];
 
-const vectors = ['round', 'round_trees', 'round_avrf'].map(load);
+const vectors = ['round', 'round_trees', 'round_avrf', 'members'].map(load);
 const chains = new Map(vectors.flatMap((file) => ofKind(file, 'chain')).map((chain) => [chain.name, chain]));
 const KEY_LENGTH = 76;
 
@@ -33,21 +33,37 @@ function tree(public_key) {
   return { scheme: `${NAMES[scheme]}-${height}`, public_key, first, rounds: scheme === 0x22 ? 2 ** height : Math.floor(2 ** height / slots) };
 }
 
+function skipMemberChange(kind, { take, uint }) {
+  assert.ok(kind <= 4, 'no such change');
+  if (kind === 2) [take(1), take(uint(2)), take(8)];
+  else take(kind === 3 ? 12 : 32);
+}
+
+/** The participants that there are before a round, with their stakes in it; in this story all who are proposed join. */
+function participantsIn(chain, { number, stakes }) {
+  if (stakes === undefined) return chain.genesis.participants;
+  const joined = chain.rounds.slice(0, number - 1).flatMap(({ announcements }) => announcements.filter(({ change }) => change.startsWith('02')));
+  const keys = [...chain.genesis.participants.map(({ public_key }) => public_key), ...joined.map(({ change }) => change.slice(8, 72))];
+  return stakes.map((stake, participant) => ({ public_key: keys[participant], stake }));
+}
+
 /** The fields of round bytes as a node would answer them; fails where there is no such participant. */
 function fieldsOf(chain, honest, bytes) {
   const { take, uint, list, rest } = fields(bytes);
   take(5);
   const [round, time_ms] = [uint(8), uint(8)];
+  const participants = participantsIn(chain, honest);
   const tickets = list(() => {
     const [slot, participant] = [uint(1), uint(4)];
-    const { public_key, stake } = chain.genesis.participants[participant];
+    const { public_key, stake } = participants[participant];
     const due = honest.due?.[participant];
     const key = due ? { scheme: tree(due).scheme, public_key: due } : { scheme: chain.genesis.scheme, public_key };
     return { slot, participant, stake: Number(stake), ...key, proof: take(uint(2)) };
   });
   const announcements = list(() => {
-    const [participant, serial, isKey] = [uint(4), uint(4), uint(1)];
-    const key = isKey ? tree(take(KEY_LENGTH)) : null;
+    const [participant, serial, kind] = [uint(4), uint(4), uint(1)];
+    const key = kind === 1 ? tree(take(KEY_LENGTH)) : null;
+    if (kind > 1) skipMemberChange(kind, { take, uint });
     take(uint(2));
     return { participant, serial, key };
   });
@@ -174,7 +190,7 @@ test('every field of the evidence counts', () => {
     ['bytes', (e) => (e.round.time_ms += 3000)],
     ['bytes', (e) => (e.round.t += 1)],
     ['bytes', (e) => e.round.tickets.pop()],
-    ['bytes', (e) => (e.round.tickets[0].stake += 1)],
+    ['votes', (e) => (e.round.tickets[0].stake += 1)],
     ['bytes', (e) => (e.round.tickets[0].participant += 1)],
     ['bytes', (e) => (e.round.tickets[0].slot += 1)],
     ['bytes', (e) => e.round.announcements.pop()],

@@ -4,13 +4,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { Chain, derive, fromHex, Invalid, Misuse, toHex, verifyBundle } from '@heliast/verify';
+import { encodeMemberChange } from '../dist/change.js';
 import { atLeast, load, ofKind, outcome } from './vectors.mjs';
 
-const FILES = ['round', 'round_trees', 'round_avrf'];
+const FILES = ['round', 'round_trees', 'round_avrf', 'members'];
 const files = new Map(FILES.map((name) => [name, load(name)]));
 const chains = new Map([...files.values()].flatMap((vectors) => ofKind(vectors, 'chain')).map((item) => [item.name, { item, chain: new Chain(fromHex(item.genesis_bytes)) }]));
 
-const change = ({ key }) => (key === null ? '00' : `01${toHex(key.bytes)}`);
+function change({ key, member }) {
+  if (member !== null) return toHex(encodeMemberChange(member));
+  return key === null ? '00' : `01${toHex(key.bytes)}`;
+}
 
 /** The tips before each round of a chain, and what its rounds show; every round is verified once. */
 const stories = new Map();
@@ -46,9 +50,19 @@ for (const [name, { item, chain }] of chains) {
       const announced = round.announcements.map((made) => ({ participant: made.participant, serial: made.serial, change: change(made) }));
       assert.deepEqual(announced, expected.announcements ?? []);
       assert.equal(toHex(round.tip.keys.hash(round.number)), expected.hash);
-      const due = item.genesis.participants.map((_, participant) => tips[i].keys.due(participant, round.number));
+      const { members } = tips[i].keys;
+      const participants = Array.from({ length: members.count }, (_, participant) => participant);
+      assert.equal(members.count, expected.slots[0].outputs.length);
+      const due = participants.map((participant) => tips[i].keys.due(participant, round.number));
       assert.deepEqual(due.map((key) => key && toHex(key.bytes)), expected.due ?? due.map(() => null));
       for (const { participant, key } of round.lots) assert.equal(key, due[participant]);
+
+      const stakes = participants.map((participant) => Number(members.stake(participant, round.number)));
+      assert.deepEqual(stakes, expected.stakes ?? item.genesis.participants.map(({ stake }) => Number(stake)));
+      assert.equal(Number(members.total(round.number)), stakes.reduce((sum, stake) => sum + stake));
+      const open = round.tip.keys.members.open(round.number + 1n);
+      const shown = open.map(({ made, proposer, id, approved }) => ({ round: Number(made), participant: proposer, id: toHex(id), approved: [...approved].sort((a, b) => a - b) }));
+      assert.deepEqual(shown, expected.open ?? []);
     }
   });
 }
@@ -63,6 +77,7 @@ for (const [name, least] of [
   ['round', { malformed: 62, invalid: 67 }],
   ['round_trees', { valid: 14, malformed: 36, invalid: 88 }],
   ['round_avrf', { valid: 2, malformed: 3, invalid: 10 }],
+  ['members', { valid: 7, malformed: 10, invalid: 29 }],
 ]) {
   test(`rounds of ${name}.json, in the place of others`, () => {
     const cases = ofKind(files.get(name), 'round');
@@ -77,7 +92,7 @@ for (const [name, least] of [
 
 test('geneses', () => {
   const cases = [...files.values()].flatMap(({ cases }) => cases.filter(({ kind }) => kind === 'genesis'));
-  atLeast(cases, { valid: 12, malformed: 67 });
+  atLeast(cases, { valid: 17, malformed: 76 });
   for (const item of cases) {
     const chain = outcome(item, () => new Chain(fromHex(item.bytes)));
     if (!item.error) assert.deepEqual([toHex(chain.id), toHex(chain.start.seed)], [item.chain_id, item.first_seed], item.name);
@@ -88,6 +103,7 @@ for (const [name, least] of [
   ['round', { valid: 6, malformed: 24, invalid: 10 }],
   ['round_trees', { valid: 7, invalid: 7 }],
   ['round_avrf', { valid: 1 }],
+  ['members', { valid: 4, malformed: 2 }],
   ['epoch', { valid: 9, malformed: 9, invalid: 1 }],
 ]) {
   test(`bundles of ${name}.json`, () => {

@@ -75,7 +75,7 @@ pub fn run(lead: u64, effort: Effort) -> Result<Grinding, Malformed> {
 }
 
 /// The seeds of rounds 1 to `count`, at their index.
-fn seeds(lots: &mut Lots, count: u64) -> Vec<[u8; 32]> {
+pub(super) fn seeds(lots: &mut Lots, count: u64) -> Vec<[u8; 32]> {
     let mut seeds = vec![[0; 32]];
     for _ in 0..count {
         let seed = lots.seed();

@@ -1,6 +1,9 @@
 //! Everything in pictures.
 
-use super::network_charts::{self, series};
+use super::{
+    members,
+    network_charts::{self, series},
+};
 use crate::{
     experiments::{grinding::TRIED, last_revealer::COMPLETED, withholding::PLAYS},
     run::Results,
@@ -16,6 +19,7 @@ pub fn all(results: &Results) -> Vec<(&'static str, String)> {
         ("grinding", grinding(results)),
         ("last-revealer", last_revealer(results)),
     ];
+    charts.push(("joining", members::joining_chart(results)));
     charts.extend(network_charts::all(results));
     charts
 }

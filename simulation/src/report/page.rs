@@ -84,6 +84,34 @@ fn about(table: &str) -> (bool, &'static str) {
             "A coalition sees all other tickets and has w of its own, so 2^w beacons to choose from. The bit that it wants comes with probability 1 − 2^−min(m + 1, 2^w), if it completes m delays before the deadline. A \
              delay that is long enough, m = 0, leaves it one half.",
         ),
+        name => about_members(name),
+    }
+}
+
+/// The same of the tables about members that change.
+fn about_members(table: &str) -> (bool, &'static str) {
+    match table {
+        "approval" => (
+            false,
+            "More than two thirds of the stake adopt a proposal. Coalitions of 7 accounts among 20, with random stakes, in random histories. By themselves they adopt if they have more than two thirds; and they stop what all \
+             others want if they have a third, however they propose, replace and approve.",
+        ),
+        "leaving" => (
+            false,
+            "A leaving that is adopted in round A has effect k rounds later. Until then the approval of who leaves decides, also in round A itself; from then on it is refused, and one that was given before weighs nothing in \
+             later counts.",
+        ),
+        "together" => (
+            false,
+            "Ten participants, three of them a coalition that wants a third of the stake; the others approve nothing that gives it that much. Approvals are not taken back, so that several proposals that are harmless alone can wait \
+             for the coalition's approvals at the same time. Whoever holds each against the stakes that are decided is outrun; whoever counts as adopted all that is open and that one of the honest has approved is not. Nothing is \
+             ever adopted by the coalition's approvals alone.",
+        ),
+        "joining" => (
+            true,
+            "Who can adopt a proposal knows the beacon of the round that it closes, faster than anybody, and chooses the key of who joins, or the round. With k = 1, which no chain has, who joins draws with that very seed; with k = 2 \
+             already nothing is gained. A tenth of the stake, 30 expected votes.",
+        ),
         name => about_network(name),
     }
 }

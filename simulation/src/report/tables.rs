@@ -1,7 +1,7 @@
 //! Everything in numbers.
 
 use super::{
-    network,
+    members, network,
     table::{Table, number},
 };
 use crate::{
@@ -20,6 +20,7 @@ pub fn all(results: &Results) -> Vec<Table> {
         grinding(results),
         last_revealer(results),
     ];
+    tables.extend(members::tables(results));
     tables.extend(network::tables(results));
     tables.push(verdicts(results));
     tables

@@ -877,414 +877,6 @@ function requireLength(bytes, length, name) {
   if (bytes.length !== length) throw new Malformed(`${name}: wrong length: ${bytes.length} bytes, not ${length}`);
 }
 
-// src/ivrf.ts
-var ivrf_exports = {};
-__export(ivrf_exports, {
-  SCHEME: () => SCHEME,
-  decodePublicKey: () => decodePublicKey,
-  proofLength: () => proofLength,
-  verify: () => verify
-});
-
-// src/numbers.ts
-var mod = (a, n) => {
-  const r = a % n;
-  return r < 0n ? r + n : r;
-};
-function modPow(base, exponent, n) {
-  const b = mod(base, n);
-  let acc = 1n % n;
-  for (const bit of exponent.toString(2)) {
-    acc = acc * acc % n;
-    if (bit === "1") acc = acc * b % n;
-  }
-  return acc;
-}
-function modPow2(a, i, b, j, n) {
-  const factors = [1n, a, b, a * b % n];
-  const [bits, other] = [i.toString(2), j.toString(2)];
-  const length = Math.max(bits.length, other.length);
-  const [is, js] = [bits.padStart(length, "0"), other.padStart(length, "0")];
-  let acc = 1n % n;
-  for (let at = 0; at < length; at++) {
-    acc = acc * acc % n;
-    const digit = Number(is[at]) + 2 * Number(js[at]);
-    if (digit > 0) acc = acc * factors[digit] % n;
-  }
-  return acc;
-}
-function gcd(a, b) {
-  while (b !== 0n) [a, b] = [b, a % b];
-  return a;
-}
-function bitLength(n) {
-  const hex = n.toString(16);
-  return n === 0n ? 0 : 4 * hex.length - Math.clz32(parseInt(hex[0], 16)) + 28;
-}
-function root(n, k) {
-  const [exponent, below] = [BigInt(k), BigInt(k - 1)];
-  const log = log2(n) / k;
-  const shift = Math.max(0, Math.floor(log) - 50);
-  let guess = BigInt(Math.ceil(2 ** (log - shift) * (1 + 2 ** -30))) << BigInt(shift);
-  for (; ; ) {
-    const next = (below * guess + n / guess ** below) / exponent;
-    if (next >= guess) return guess;
-    guess = next;
-  }
-}
-function log2(n) {
-  const shift = Math.max(0, bitLength(n) - 53);
-  return Math.log2(Number(n >> BigInt(shift))) + shift;
-}
-function jacobi(a, n) {
-  a = mod(a, n);
-  let sign = 1;
-  const turn = () => {
-    sign = sign === 1 ? -1 : 1;
-  };
-  while (a !== 0n) {
-    while ((a & 1n) === 0n) {
-      a >>= 1n;
-      const r = n & 7n;
-      if (r === 3n || r === 5n) turn();
-    }
-    [a, n] = [n, a];
-    if ((a & 3n) === 3n && (n & 3n) === 3n) turn();
-    a %= n;
-  }
-  return n === 1n ? sign : 0;
-}
-
-// src/sha256.ts
-var K = constants();
-var IV = Uint32Array.of(
-  1779033703,
-  3144134277,
-  1013904242,
-  2773480762,
-  1359893119,
-  2600822924,
-  528734635,
-  1541459225
-);
-var W = new Int32Array(64);
-function compress(state, block) {
-  for (let i = 0; i < 16; i++) W[i] = block[i];
-  for (let i = 16; i < 64; i++) {
-    const x = W[i - 15];
-    const y = W[i - 2];
-    const s0 = (x >>> 7 | x << 25) ^ (x >>> 18 | x << 14) ^ x >>> 3;
-    const s1 = (y >>> 17 | y << 15) ^ (y >>> 19 | y << 13) ^ y >>> 10;
-    W[i] = W[i - 16] + s0 + W[i - 7] + s1 | 0;
-  }
-  let a = state[0] | 0;
-  let b = state[1] | 0;
-  let c = state[2] | 0;
-  let d = state[3] | 0;
-  let e = state[4] | 0;
-  let f = state[5] | 0;
-  let g = state[6] | 0;
-  let h = state[7] | 0;
-  for (let i = 0; i < 64; i++) {
-    const s1 = (e >>> 6 | e << 26) ^ (e >>> 11 | e << 21) ^ (e >>> 25 | e << 7);
-    const t1 = h + s1 + (e & f ^ ~e & g) + K[i] + W[i] | 0;
-    const s0 = (a >>> 2 | a << 30) ^ (a >>> 13 | a << 19) ^ (a >>> 22 | a << 10);
-    const t2 = s0 + (a & b ^ a & c ^ b & c) | 0;
-    h = g;
-    g = f;
-    f = e;
-    e = d + t1 | 0;
-    d = c;
-    c = b;
-    b = a;
-    a = t1 + t2 | 0;
-  }
-  state[0] += a;
-  state[1] += b;
-  state[2] += c;
-  state[3] += d;
-  state[4] += e;
-  state[5] += f;
-  state[6] += g;
-  state[7] += h;
-}
-function toWords(bytes) {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  return Uint32Array.from({ length: bytes.length / 4 }, (_, i) => view.getUint32(4 * i));
-}
-function constants() {
-  const primes = [];
-  for (let n = 2n; primes.length < 64; n++) if (primes.every((p) => n % p !== 0n)) primes.push(n);
-  return Int32Array.from(primes, (p) => Number(BigInt.asIntN(32, root(p << 96n, 3))));
-}
-var sameWords = (a, b) => a.every((word, i) => word === b[i]);
-
-// src/stateful.ts
-var KEY_LENGTH = 76;
-var TERMS_LENGTH = 12;
-var MAX_HEIGHT = 27;
-function decodeKey(scheme, bytes) {
-  const reader = new Reader(bytes, String.fromCharCode(scheme));
-  const height = reader.number(1, "height", 1, MAX_HEIGHT);
-  const slots = reader.number(2, "slots", 1);
-  const first = reader.integer(8, "first");
-  const [root2, pubSeed] = [reader.take(32, "root"), reader.take(32, "PUB_SEED")];
-  reader.end();
-  return { height, slots, first, root: root2, pubSeed };
-}
-function position(key, { round, slot }, capacity) {
-  if (typeof round !== "bigint" || !Number.isSafeInteger(slot) || slot < 0 || round < 0n) {
-    throw new Misuse("a turn is a round, a bigint, and a slot, a number");
-  }
-  if (slot >= key.slots) throw new Invalid(`slot out of range: ${slot} of ${key.slots}`);
-  if (round < key.first) throw new Invalid(`round ${round} is before the key's first, ${key.first}`);
-  const at = (round - key.first) * BigInt(key.slots) + BigInt(slot);
-  if (at >= capacity) throw new Invalid(`key expired: position ${at} of ${capacity}`);
-  return at;
-}
-function requireProof(proof, length, leaf) {
-  if (!(proof instanceof Uint8Array)) throw new Misuse("a proof is a Uint8Array");
-  if (proof.length !== length) throw new Malformed(`proof: wrong length: ${proof.length} bytes, not ${length}`);
-  const index = new DataView(proof.buffer, proof.byteOffset).getUint32(0);
-  if (index !== leaf) throw new Invalid(`proof of leaf ${index}, not ${leaf}`);
-}
-
-// src/xmss.ts
-var CHAINS = 67;
-var LAST = 15;
-var OTS = 0;
-var L_TREE = 1;
-var TREE = 2;
-var Hashes = class {
-  /** PRF's state after its first block, which is constant: toByte(3, 32) ‖ PUB_SEED. */
-  #prf;
-  #address = new Uint32Array(16);
-  #block = new Uint32Array(16);
-  #state = new Uint32Array(8);
-  #derived = new Uint32Array(8);
-  constructor(pubSeed) {
-    this.#prf = IV.slice();
-    compress(this.#prf, Uint32Array.of(0, 0, 0, 0, 0, 0, 0, 3, ...toWords(pubSeed)));
-    finish(this.#address, 8, 96);
-  }
-  /** F: one step of a chain, in place. */
-  f(leaf, chain, step, value) {
-    this.#setAddress(OTS, leaf, chain, step);
-    this.#absorbKey(0);
-    this.#mask(1, value, 0);
-    finish(this.#block, 8, 96);
-    compress(this.#state, this.#block);
-    value.set(this.#state);
-  }
-  /** RFC 8391's H: the parent of two nodes. `a`, `b`, `c` are words 4, 5, 6 of the address. */
-  node(type, a, b, c, left, right) {
-    this.#setAddress(type, a, b, c);
-    this.#absorbKey(1);
-    this.#mask(1, left, 0);
-    this.#mask(2, right, 8);
-    compress(this.#state, this.#block);
-    finish(this.#block, 0, 128);
-    compress(this.#state, this.#block);
-    return this.#state.slice();
-  }
-  #setAddress(type, a, b, c) {
-    const address2 = this.#address;
-    address2[3] = type;
-    address2[4] = a;
-    address2[5] = b;
-    address2[6] = c;
-  }
-  /** The state becomes that after toByte(prefix, 32) ‖ KEY. */
-  #absorbKey(prefix) {
-    this.#block.fill(0, 0, 7);
-    this.#block[7] = prefix;
-    this.#derive(0);
-    this.#block.set(this.#derived, 8);
-    this.#state.set(IV);
-    compress(this.#state, this.#block);
-  }
-  /** The block at `at` becomes value ⊕ mask. */
-  #mask(purpose, value, at) {
-    this.#derive(purpose);
-    for (let i = 0; i < 8; i++) this.#block[at + i] = value[i] ^ this.#derived[i];
-  }
-  /** PRF(PUB_SEED, the address with this purpose). */
-  #derive(purpose) {
-    this.#address[7] = purpose;
-    this.#derived.set(this.#prf);
-    compress(this.#derived, this.#address);
-  }
-};
-function finish(block, words, length) {
-  block.fill(0, words);
-  block[words] = 2147483648;
-  block[15] = 8 * length;
-}
-function walk(hashes, leaf, chain, value, start, steps) {
-  for (let step = start; step < start + steps; step++) hashes.f(leaf, chain, step, value);
-}
-function recoverLeaf(hashes, leaf, digest2, values) {
-  digits(digest2).forEach((digit, chain) => walk(hashes, leaf, chain, values[chain], digit, LAST - digit));
-  return lTree(hashes, leaf, values);
-}
-function digits(digest2) {
-  const message2 = [...digest2].flatMap((byte) => [byte >> 4, byte & 15]);
-  const checksum = message2.reduce((sum, digit) => sum + LAST - digit, 0);
-  return [...message2, checksum >> 8, checksum >> 4 & 15, checksum & 15];
-}
-function lTree(hashes, leaf, nodes) {
-  for (let height = 0; nodes.length > 1; height++) {
-    const parents = [];
-    for (let i = 0; 2 * i + 1 < nodes.length; i++) {
-      parents.push(hashes.node(L_TREE, leaf, height, i, nodes[2 * i], nodes[2 * i + 1]));
-    }
-    nodes = [...parents, ...nodes.slice(2 * parents.length)];
-  }
-  return nodes[0];
-}
-function climb(hashes, leaf, node, path) {
-  path.forEach((sibling, height) => {
-    const [left, right] = leaf >>> height & 1 ? [sibling, node] : [node, sibling];
-    node = hashes.node(TREE, 0, height, leaf >>> height + 1, left, right);
-  });
-  return node;
-}
-var split2 = (bytes) => Array.from({ length: bytes.length / 32 }, (_, i) => toWords(bytes.subarray(32 * i, 32 * i + 32)));
-
-// src/ivrf.ts
-var SCHEME = 34;
-var NAME = 1230393926;
-var CHAIN = CHAINS;
-var decodePublicKey = (bytes) => decodeKey(SCHEME, bytes);
-var proofLength = (height) => 4 + 32 * (1 + height);
-function verify(publicKey, turn, input, proof) {
-  const key = decodePublicKey(publicKey);
-  const steps = key.slots;
-  const at = position(key, turn, BigInt(steps) << BigInt(key.height));
-  const [leaf, step] = [Number(at / BigInt(steps)), Number(at % BigInt(steps))];
-  requireProof(proof, proofLength(key.height), leaf);
-  const hashes = new Hashes(key.pubSeed);
-  const [node, ...path] = split2(proof.subarray(4));
-  walk(hashes, leaf, CHAIN, node, steps - 1 - step, step + 1);
-  if (!sameWords(climb(hashes, leaf, node, path), toWords(key.root))) {
-    throw new Invalid("proof does not lead to the root");
-  }
-  const revealed = proof.subarray(4, 36);
-  return H(uint(NAME, 28), uint(key.height, 4), key.root, key.pubSeed, uint(leaf, 32), uint(step, 32), revealed, input);
-}
-
-// src/xvrf.ts
-var xvrf_exports = {};
-__export(xvrf_exports, {
-  SCHEME: () => SCHEME2,
-  decodePublicKey: () => decodePublicKey2,
-  proofLength: () => proofLength2,
-  verify: () => verify2
-});
-var SCHEME2 = 33;
-var NAME2 = 1482052166;
-var decodePublicKey2 = (bytes) => decodeKey(SCHEME2, bytes);
-var proofLength2 = (height) => 4 + 32 * (CHAINS + height);
-function verify2(publicKey, turn, input, proof) {
-  const key = decodePublicKey2(publicKey);
-  const leaf = Number(position(key, turn, 1n << BigInt(key.height)));
-  requireProof(proof, proofLength2(key.height), leaf);
-  const digest2 = H(uint(2, 32), new Uint8Array(32), key.root, uint(leaf, 32), input);
-  const hashes = new Hashes(key.pubSeed);
-  const values = split2(proof.subarray(4));
-  const node = recoverLeaf(hashes, leaf, digest2, values.slice(0, CHAINS));
-  if (!sameWords(climb(hashes, leaf, node, values.slice(CHAINS)), toWords(key.root))) {
-    throw new Invalid("proof does not lead to the root");
-  }
-  return H(uint(NAME2, 28), uint(key.height, 4), key.root, key.pubSeed, proof, input);
-}
-
-// src/trees.ts
-var MAX_PROOF_LENGTH = proofLength2(MAX_HEIGHT);
-function decodeTreeKey(bytes) {
-  const scheme = bytes[0];
-  if (scheme !== SCHEME2 && scheme !== SCHEME) throw new Malformed("public key: no scheme of a hash tree");
-  const { height, slots, first } = (scheme === SCHEME2 ? xvrf_exports : ivrf_exports).decodePublicKey(bytes);
-  return { scheme, height, slots, first, bytes };
-}
-var treeOf = ({ bytes }) => String.fromCharCode(...bytes.subarray(TERMS_LENGTH));
-var nameOf = ({ scheme, height }) => `${scheme === SCHEME2 ? "x-vrf" : "ivrf"}-${height}`;
-function roundsOf({ scheme, height, slots }) {
-  const leaves = 1n << BigInt(height);
-  return scheme === SCHEME ? leaves : leaves / BigInt(slots);
-}
-var verify3 = ({ scheme, bytes }, turn, input, proof) => (scheme === SCHEME2 ? xvrf_exports : ivrf_exports).verify(bytes, turn, input, proof);
-
-// src/schedule.ts
-var Schedule = class _Schedule {
-  terms;
-  #log;
-  #length;
-  constructor(terms, log = new Log(), length = 0) {
-    this.terms = terms;
-    this.#log = log;
-    this.#length = length;
-  }
-  /** The key of a hash tree that is due in a round, or null: the stateless one is. Only rounds up to the lead after the last are settled. */
-  due(participant, round) {
-    const entries = this.#log.histories.get(participant)?.entries ?? [];
-    for (let i = entries.length - 1; i >= 0; i--) {
-      const { index, effective, key } = entries[i];
-      if (index < this.#length && effective <= round) return key !== null && round < end(key) ? key : null;
-    }
-    return null;
-  }
-  /** With one announcement more, in `round`: not before that of any other. Throws `Invalid`, by the first rule that it breaks. */
-  record(round, statement) {
-    const effective = this.effect(round, statement);
-    const log = this.#log.length === this.#length ? this.#log : this.#log.copy(this.#length);
-    log.add(statement, { round, effective });
-    return new _Schedule(this.terms, log, log.length);
-  }
-  /** The round in which an announcement of `round` takes effect. Throws `Invalid`. */
-  effect(round, { participant, serial, key }) {
-    const { participants, slots, lead } = this.terms;
-    if (participant >= participants) throw new Invalid(`rule 1: there is no participant ${participant}`);
-    const entries = this.#entries(participant);
-    if (entries.at(-1)?.round === round) throw new Invalid(`rule 1: a second announcement of participant ${participant}`);
-    if (serial !== entries.length) throw new Invalid(`rule 2: the serial number is ${serial}, not ${entries.length}`);
-    const settled = add2(round, BigInt(lead));
-    if (key === null) return settled;
-    if (key.slots < slots) throw new Invalid(`rule 3: the key has ${key.slots} slots, fewer than ${slots}`);
-    const effective = key.first > settled ? key.first : settled;
-    if (effective >= end(key)) throw new Invalid(`rule 4: the key expires by round ${effective}`);
-    const known = this.#log.histories.get(participant)?.trees.get(treeOf(key));
-    if (known !== void 0 && known < this.#length) throw new Invalid("rule 5: the tree was announced before");
-    return effective;
-  }
-  #entries(participant) {
-    const entries = this.#log.histories.get(participant)?.entries ?? [];
-    return this.#log.length === this.#length ? entries : entries.filter(({ index }) => index < this.#length);
-  }
-};
-var Log = class _Log {
-  histories = /* @__PURE__ */ new Map();
-  length = 0;
-  add({ participant, key }, { round, effective }) {
-    const index = this.length++;
-    const history = this.histories.get(participant) ?? { entries: [], trees: /* @__PURE__ */ new Map() };
-    this.histories.set(participant, history);
-    history.entries.push({ index, round, effective, key });
-    if (key !== null) history.trees.set(treeOf(key), index);
-  }
-  /** Its first `length` announcements. */
-  copy(length) {
-    const copy = new _Log();
-    const all = [...this.histories].flatMap(([participant, { entries }]) => entries.map((entry) => ({ participant, ...entry })));
-    const first = all.filter(({ index }) => index < length).sort((a, b) => a.index - b.index);
-    for (const entry of first) copy.add(entry, entry);
-    return copy;
-  }
-};
-var end = (key) => add2(key.first, roundsOf(key));
-var MAX = (1n << 64n) - 1n;
-var add2 = (a, b) => a + b < MAX ? a + b : MAX;
-
 // node_modules/@noble/hashes/sha3.js
 var _0n = BigInt(0);
 var _1n = BigInt(1);
@@ -1824,7 +1416,7 @@ function mixed(turn) {
 var REDUCTIONS = { 2: 27, 4: 135, 12: 4109 };
 var WORDS = 4;
 var ZERO = new Uint32Array(WORDS);
-function add3(...terms) {
+function add2(...terms) {
   const sum = new Uint32Array(WORDS);
   for (const term of terms) addTo(sum, term);
   return sum;
@@ -1912,7 +1504,7 @@ function combine(bytes, elements) {
 }
 
 // src/avrf/hashes.ts
-var [FACTORS, COMMIT, IV2, FIRST, SECOND, THIRD] = [0, 1, 4, 9, 10, 11];
+var [FACTORS, COMMIT, IV, FIRST, SECOND, THIRD] = [0, 1, 4, 9, 10, 11];
 var HASHED = ROW - COLUMN_HASH;
 var [COLUMN_KEY, CONSTRAINT_KEY] = [5 * BLOCK + 8, 3 * BLOCK + 8];
 var shake = (j, length, ...parts) => shake128(concatBytes(...parts, Uint8Array.of(j)), { dkLen: length });
@@ -1931,7 +1523,7 @@ var ColumnHash = class {
     body.set(column2.subarray(0, HASHED / 4));
     const h0 = horner(this.#s, body, 4);
     const h1 = widened(horner(this.#t, body, 2));
-    const [high, low] = [0, 2].map((i) => bytesOf(add3(this.#r[i].of(h0), this.#r[i + 1].of(h1))));
+    const [high, low] = [0, 2].map((i) => bytesOf(add2(this.#r[i].of(h0), this.#r[i + 1].of(h1))));
     const mask = bytesOf(column2.subarray(HASHED / 4)).subarray(0, COLUMN_HASH);
     return concatBytes(high, low).subarray(0, COLUMN_HASH).map((byte, i) => byte ^ mask[i]);
   }
@@ -1940,8 +1532,8 @@ function hashConstraints(key, values) {
   const words = wordsOf(key);
   const [r0, r1, s] = [0, 4, 8].map((at) => new Times(words.slice(at, at + 4)));
   const t = new Times(widened(words.slice(12)));
-  const sum = (point) => values.reduce((sum2, value) => add3(point.of(sum2), value), new Uint32Array(4));
-  return add3(r0.of(sum(s)), r1.of(sum(t)));
+  const sum = (point) => values.reduce((sum2, value) => add2(point.of(sum2), value), new Uint32Array(4));
+  return add2(r0.of(sum(s)), r1.of(sum(t)));
 }
 var widened = (a) => Uint32Array.of(a[0], a[1], 0, 0);
 function horner(point, words, size) {
@@ -2027,7 +1619,7 @@ var AFFINE_CONSTANT = 99;
 var INVERSE_AFFINE_CONSTANT = 5;
 var MIX = [2, 3, 1, 1];
 var squares = (bytes) => bytes.map((byte) => multiplyBytes(byte, byte));
-var addBits = (...terms) => BYTE.map((bit) => add3(...terms.map((bits) => bits[bit])));
+var addBits = (...terms) => BYTE.map((bit) => add2(...terms.map((bits) => bits[bit])));
 var element = (bits) => combine(CONJUGATES[0], bits);
 var square = (bits) => combine(CONJUGATES[1], bits);
 var SHIFTED = Array.from({ length: 16 }, (_, at) => 5 * at % 16);
@@ -2058,8 +1650,8 @@ var Circuit = class {
         const constant = row === 0 ? power(2, round - 1) : 0;
         const a = last[(row + 1) % 4];
         const b = this.#inverseAffine(addBits(word[row], first[row], this.#known(constant)));
-        this.#require(this.#lift(add3(multiply(square(a), element(b)), this.#lift(element(a)))));
-        this.#require(this.#lift(add3(multiply(square(b), element(a)), this.#lift(element(b)))));
+        this.#require(this.#lift(add2(multiply(square(a), element(b)), this.#lift(element(a)))));
+        this.#require(this.#lift(add2(multiply(square(b), element(a)), this.#lift(element(b)))));
       }
       words.push(word);
       for (let i = 1; i < 4; i++) words.push(words.at(-4).map((bits, row) => addBits(bits, words.at(-1)[row])));
@@ -2075,8 +1667,8 @@ var Circuit = class {
       SHIFTED_BACK.forEach((from, i) => {
         const b = this.#inverseAffine(behind[from]);
         const value = element(b);
-        this.#require(add3(multiply(square(b), t[i]), this.#lift(this.#lift(value))));
-        this.#require(add3(multiply(tSquared[i], value), this.#lift(t[i])));
+        this.#require(add2(multiply(square(b), t[i]), this.#lift(this.#lift(value))));
+        this.#require(add2(multiply(tSquared[i], value), this.#lift(t[i])));
       });
       if (j < 8) state = mixColumns(behind).map((bits, i) => addBits(bits, roundKeys[j + 2][i]));
     }
@@ -2088,7 +1680,7 @@ var Circuit = class {
       const x = CONJUGATES.map((row) => combine(row, bits));
       const y = NORM_CONJUGATES.map((row) => combine(row, halves2[i]));
       const z = BYTE.map((k) => multiply(x[(k + 4) % 8], y[k % 4]));
-      this.#require(add3(multiply(z[0], x[1]), this.#lift(this.#lift(x[0]))));
+      this.#require(add2(multiply(z[0], x[1]), this.#lift(this.#lift(x[0]))));
       return z;
     });
   }
@@ -2104,16 +1696,16 @@ var Circuit = class {
   /** SubBytes from the conjugates of inverses, ShiftRows, MixColumns, and the round key: degree 2. */
   #round(inverses, affine, constant, mix, keys) {
     const known = this.#lift(combine([constant], [this.#delta]));
-    const state = SHIFTED.map((from) => add3(combine(affine, inverses[from]), known));
+    const state = SHIFTED.map((from) => add2(combine(affine, inverses[from]), known));
     return keys.map((key, i) => {
       const column2 = [0, 1, 2, 3].map((row) => state[(i & 12) + (i + row & 3)]);
-      return add3(combine(mix, column2), key);
+      return add2(combine(mix, column2), key);
     });
   }
   /** What SubBytes made `bits` of, inverted. */
   #inverseAffine(bits) {
     const known = this.#known(INVERSE_AFFINE_CONSTANT);
-    return BYTE.map((bit) => add3(known[bit], ...[1, 3, 6].map((back) => bits[(bit - back + 8) % 8])));
+    return BYTE.map((bit) => add2(known[bit], ...[1, 3, 6].map((back) => bits[(bit - back + 8) % 8])));
   }
   #known(byte) {
     return BYTE.map((bit) => byte >> bit & 1 ? this.#delta : ZERO);
@@ -2135,7 +1727,7 @@ var Circuit = class {
 function mixColumns(state) {
   const doubled = state.map((bits) => BYTE.map((bit) => {
     const shifted = bits[(bit + 7) % 8];
-    return [1, 3, 4].includes(bit) ? add3(shifted, bits[7]) : shifted;
+    return [1, 3, 4].includes(bit) ? add2(shifted, bits[7]) : shifted;
   }));
   return state.map((_, i) => {
     const at = (row) => (i & 12) + (i + row & 3);
@@ -2148,7 +1740,7 @@ function verifyProof(parameters, pairs, mu, proof) {
   const part = parameters.split(proof);
   const opening = parameters.opening(bytesToNumberLE(part.challenge));
   if (part.nodes.subarray(BLOCK * opening.nodes.length).some((byte) => byte !== 0)) throw new Invalid("padding behind the nodes");
-  const iv = shake(IV2, BLOCK, part.iv);
+  const iv = shake(IV, BLOCK, part.iv);
   const { commitment, columns } = reconstruct(parameters, opening, iv, part);
   correct(parameters, columns, part.corrections, opening.hidden);
   const first = shake(FIRST, COLUMN_KEY, mu, commitment, part.corrections, iv);
@@ -2156,12 +1748,12 @@ function verifyProof(parameters, pairs, mu, proof) {
   const delta = wordsOf(part.challenge);
   const rows = transpose(columns);
   const d = (bit) => part.d[bit >> 3] >> (bit & 7) & 1;
-  const witness = rows.slice(0, 8 * WITNESS).map((row, bit) => d(bit) ? add3(row, delta) : row);
+  const witness = rows.slice(0, 8 * WITNESS).map((row, bit) => d(bit) ? add2(row, delta) : row);
   const masks = [0, 1].map((i) => powerSum(rows.slice(8 * (WITNESS + BLOCK * i), 8 * (WITNESS + BLOCK * (i + 1)))));
   const hash3 = hashConstraints(second, constraints(witness, delta, pairs));
   const timesDelta = new Times(delta);
   const upper = [masks[1], wordsOf(part.a1), timesDelta.of(wordsOf(part.a2))];
-  const a0 = add3(hash3, masks[0], timesDelta.of(add3(...upper)));
+  const a0 = add2(hash3, masks[0], timesDelta.of(add2(...upper)));
   const third = shake(THIRD, BLOCK, second, bytesOf(a0), part.a1, part.a2, part.counter);
   if (!equal(third, part.challenge)) throw new Invalid("the challenge is another one");
 }
@@ -2201,20 +1793,20 @@ function powerSum(elements) {
 // src/avrf.ts
 var SMALL2 = 65;
 var FAST2 = 66;
-var KEY_LENGTH2 = 49;
+var KEY_LENGTH = 49;
 var Y_LENGTH = 2 * BLOCK;
 var [INPUT, ANCHOR, OUTPUT, STATEMENT] = [16, 17, 18, 20];
 var PARAMETERS = { [SMALL2]: SMALL, [FAST2]: FAST };
-var proofLength3 = (suite) => Y_LENGTH + PARAMETERS[suite].proofLength;
-function decodePublicKey3(bytes) {
-  requireLength(bytes, KEY_LENGTH2, "public key");
+var proofLength = (suite) => Y_LENGTH + PARAMETERS[suite].proofLength;
+function decodePublicKey(bytes) {
+  requireLength(bytes, KEY_LENGTH, "public key");
   const suite = bytes[0];
   if (suite !== SMALL2 && suite !== FAST2) throw new Malformed(`public key: no suite 0x${bytesToHex(bytes.subarray(0, 1))}`);
   return { suite, nonce: bytes.slice(1, 1 + BLOCK), anchored: bytes.slice(1 + BLOCK) };
 }
-function verify4(publicKey, input, proof) {
-  const { suite, nonce, anchored } = decodePublicKey3(publicKey);
-  requireLength(proof, proofLength3(suite), "proof");
+function verify(publicKey, input, proof) {
+  const { suite, nonce, anchored } = decodePublicKey(publicKey);
+  requireLength(proof, proofLength(suite), "proof");
   if (!(input instanceof Uint8Array)) throw new Misuse("an input is a Uint8Array");
   const y = proof.subarray(0, Y_LENGTH);
   const hashed = hash(INPUT, suite, publicKey, le64(input.length), input);
@@ -2249,7 +1841,7 @@ var _9n = /* @__PURE__ */ BigInt(9);
 var _15n = /* @__PURE__ */ BigInt(15);
 var _16n = /* @__PURE__ */ BigInt(16);
 var POW_WINDOWED_MIN = /* @__PURE__ */ BigInt("0x10000000000000000");
-function mod2(a, b) {
+function mod(a, b) {
   if (b <= _0n3)
     throw new Error("mod: expected positive modulus, got " + b);
   const result = a % b;
@@ -2318,7 +1910,7 @@ function invert(number2, modulo2) {
     throw new Error("invert: expected non-zero number");
   if (modulo2 <= _1n3)
     throw new Error("invert: expected modulus > 1, got " + modulo2);
-  let a = mod2(number2, modulo2);
+  let a = mod(number2, modulo2);
   let b = modulo2;
   let x = _0n3, u = _1n3;
   while (a !== _0n3) {
@@ -2330,7 +1922,7 @@ function invert(number2, modulo2) {
   const gcd2 = b;
   if (gcd2 !== _1n3)
     throw new Error("invert: does not exist");
-  return mod2(x, modulo2);
+  return mod(x, modulo2);
 }
 function assertIsSquare(Fp2, root2, n) {
   const F = Fp2;
@@ -2443,7 +2035,7 @@ function FpSqrt(P2) {
     return sqrt9mod16(P2);
   return tonelliShanks(P2);
 }
-var isNegativeLE = (num, modulo2) => (mod2(num, modulo2) & _1n3) === _1n3;
+var isNegativeLE = (num, modulo2) => (mod(num, modulo2) & _1n3) === _1n3;
 var FIELD_FIELDS = [
   "create",
   "isValid",
@@ -2561,7 +2153,7 @@ var _Field = class {
     Object.freeze(this);
   }
   create(num) {
-    return mod2(num, this.ORDER);
+    return mod(num, this.ORDER);
   }
   isValid(num) {
     if (typeof num !== "bigint")
@@ -2579,28 +2171,28 @@ var _Field = class {
     return (num & _1n3) === _1n3;
   }
   neg(num) {
-    return mod2(-num, this.ORDER);
+    return mod(-num, this.ORDER);
   }
   eql(lhs, rhs) {
     return lhs === rhs;
   }
   sqr(num) {
-    return mod2(num * num, this.ORDER);
+    return mod(num * num, this.ORDER);
   }
   add(lhs, rhs) {
-    return mod2(lhs + rhs, this.ORDER);
+    return mod(lhs + rhs, this.ORDER);
   }
   sub(lhs, rhs) {
-    return mod2(lhs - rhs, this.ORDER);
+    return mod(lhs - rhs, this.ORDER);
   }
   mul(lhs, rhs) {
-    return mod2(lhs * rhs, this.ORDER);
+    return mod(lhs * rhs, this.ORDER);
   }
   pow(num, power3) {
     return pow(num, power3, this.ORDER);
   }
   div(lhs, rhs) {
-    return mod2(lhs * invert(rhs, this.ORDER), this.ORDER);
+    return mod(lhs * invert(rhs, this.ORDER), this.ORDER);
   }
   // Same as above, but doesn't normalize
   sqrN(num) {
@@ -2642,7 +2234,7 @@ var _Field = class {
       throw new Error("Field.fromBytes: expected " + BYTES + " bytes, got " + bytes.length);
     let scalar = isLE2 ? bytesToNumberLE(bytes) : bytesToNumberBE(bytes);
     if (modFromBytes)
-      scalar = mod2(scalar, ORDER);
+      scalar = mod(scalar, ORDER);
     if (!skipValidation) {
       if (!this.isValid(scalar))
         throw new Error("invalid field element: outside of range 0..ORDER");
@@ -3630,7 +3222,7 @@ function hash_to_field(msg, count, options) {
     for (let j = 0; j < m; j++) {
       const elm_offset = L * (j + i * m);
       const tv = prb.subarray(elm_offset, elm_offset + L);
-      e[j] = mod2(os2ip(tv), p);
+      e[j] = mod(os2ip(tv), p);
     }
     u[i] = e;
   }
@@ -3749,22 +3341,22 @@ function adjustScalarBytes(bytes) {
 var ED25519_SQRT_M1 = /* @__PURE__ */ BigInt("19681161376707505956807079304988542015446066515923890162744021073123829784752");
 function uvRatio(u, v) {
   const P2 = ed25519_CURVE_p;
-  const v3 = mod2(v * v * v, P2);
-  const v7 = mod2(v3 * v3 * v, P2);
+  const v3 = mod(v * v * v, P2);
+  const v7 = mod(v3 * v3 * v, P2);
   const pow3 = ed25519_pow_2_252_3(u * v7).pow_p_5_8;
-  let x = mod2(u * v3 * pow3, P2);
-  const vx2 = mod2(v * x * x, P2);
+  let x = mod(u * v3 * pow3, P2);
+  const vx2 = mod(v * x * x, P2);
   const root1 = x;
-  const root2 = mod2(x * ED25519_SQRT_M1, P2);
+  const root2 = mod(x * ED25519_SQRT_M1, P2);
   const useRoot1 = vx2 === u;
-  const useRoot2 = vx2 === mod2(-u, P2);
-  const noRoot = vx2 === mod2(-u * ED25519_SQRT_M1, P2);
+  const useRoot2 = vx2 === mod(-u, P2);
+  const noRoot = vx2 === mod(-u * ED25519_SQRT_M1, P2);
   if (useRoot1)
     x = root1;
   if (useRoot2 || noRoot)
     x = root2;
   if (isNegativeLE(x, P2))
-    x = mod2(-x, P2);
+    x = mod(-x, P2);
   return { isValid: useRoot1 || useRoot2, value: x };
 }
 var ed25519_Point = /* @__PURE__ */ edwards(ed25519_CURVE, { uvRatio });
@@ -3857,13 +3449,13 @@ var ed25519_hasher = /* @__PURE__ */ (() => createHasher2(ed25519_Point, (scalar
 // src/ecvrf.ts
 var TAI = 3;
 var ELL2 = 4;
-var KEY_LENGTH3 = 32;
+var KEY_LENGTH2 = 32;
 var PROOF_LENGTH = 80;
 var { Point } = ed25519;
 var { p: P, n: Q } = Point.CURVE();
-function verify5(scheme, publicKey, input, proof) {
+function verify2(scheme, publicKey, input, proof) {
   if (scheme !== TAI && scheme !== ELL2) throw new Misuse(`there is no ECVRF scheme ${scheme}`);
-  const y = decodePublicKey4(publicKey);
+  const y = decodePublicKey2(publicKey);
   const { gamma, challenge: challenge2, c, s } = decodeProof(proof);
   const h = encodeToCurve(scheme, publicKey, input);
   const u = Point.BASE.multiplyUnsafe(s).subtract(y.multiplyUnsafe(c));
@@ -3874,9 +3466,9 @@ function verify5(scheme, publicKey, input, proof) {
   return sha512(concatBytes(uint(scheme, 1), uint(3, 1), gamma.clearCofactor().toBytes(), uint(0, 1)));
 }
 function checkPublicKey(bytes) {
-  decodePublicKey4(bytes);
+  decodePublicKey2(bytes);
 }
-function decodePublicKey4(bytes) {
+function decodePublicKey2(bytes) {
   const point = decodePoint(bytes, "public key");
   if (point.isSmallOrder()) throw new Malformed("public key: small order");
   return point;
@@ -3948,88 +3540,116 @@ var NAMES = {
 };
 var isScheme = (id) => id in NAMES;
 var isEcvrf = (scheme) => scheme === TAI || scheme === ELL2;
-var keyLength = (scheme) => isEcvrf(scheme) ? KEY_LENGTH3 : KEY_LENGTH2;
-var proofLength4 = (scheme) => isEcvrf(scheme) ? PROOF_LENGTH : proofLength3(scheme);
+var keyLength = (scheme) => isEcvrf(scheme) ? KEY_LENGTH2 : KEY_LENGTH;
+var proofLength2 = (scheme) => isEcvrf(scheme) ? PROOF_LENGTH : proofLength(scheme);
 function checkPublicKey2(scheme, bytes) {
   if (isEcvrf(scheme)) checkPublicKey(bytes);
-  else if (decodePublicKey3(bytes).suite !== scheme) throw new Malformed("public key: of the other suite");
+  else if (decodePublicKey(bytes).suite !== scheme) throw new Malformed("public key: of the other suite");
 }
-function verify6(scheme, publicKey, input, proof) {
+function verify3(scheme, publicKey, input, proof) {
   if (!isScheme(scheme)) throw new Misuse(`there is no stateless scheme ${scheme}`);
-  return isEcvrf(scheme) ? verify5(scheme, publicKey, input, proof) : verify4(publicKey, input, proof);
+  return isEcvrf(scheme) ? verify2(scheme, publicKey, input, proof) : verify(publicKey, input, proof);
 }
 
-// src/announcement.ts
-function readStatement(reader, genesis, least = 0) {
-  const participant = reader.number(4, "participant of an announcement", least, genesis.participants.length - 1);
-  const serial = reader.number(4, "serial");
-  const isKey = reader.number(1, "change", 0, 1) === 1;
-  return { participant, serial, key: isKey ? decodeTreeKey(reader.take(KEY_LENGTH, "key")) : null };
+// src/change.ts
+var [JOIN, STAKE, APPROVAL] = [2, 3, 4];
+var LAST_KIND = APPROVAL;
+var maxLength = (scheme) => Math.max(1 + 32, 12 + keyLength(scheme));
+function readMemberChange(reader, kind, scheme) {
+  if (kind === JOIN) return readJoin(reader, scheme);
+  if (kind === STAKE) return { kind: "stake", participant: reader.number(4, "participant"), stake: reader.integer(8, "stake") };
+  return { kind: "approval", id: reader.take(32, "id") };
 }
-function readAnnouncements(reader, genesis) {
-  const count = reader.number(4, "number of announcements", 0, genesis.lead > 0 ? genesis.participants.length : 0);
-  const length = proofLength4(genesis.scheme);
-  let least = 0;
-  return Array.from({ length: count }, () => {
-    const statement = readStatement(reader, genesis, least);
-    least = statement.participant + 1;
-    reader.number(2, "length of an announcement's proof", length, length);
-    return { ...statement, proof: reader.take(length, "announcement's proof") };
-  });
+function readParticipant(reader, scheme) {
+  const length = keyLength(scheme);
+  reader.number(1, "participant's scheme", scheme, scheme);
+  reader.number(2, "public key length", length, length);
+  const publicKey = reader.take(length, "public key");
+  checkPublicKey2(scheme, publicKey);
+  return { scheme, publicKey, stake: reader.integer(8, "stake", 1) };
 }
-var maxLength = ({ scheme }) => 11 + KEY_LENGTH + proofLength4(scheme);
-function encode({ participant, serial, key }) {
-  return concatBytes(uint(participant, 4), uint(serial, 4), key === null ? uint(0, 1) : concatBytes(uint(1, 1), key.bytes));
-}
-function authenticate(chainId2, { scheme, participants }, announcements) {
-  for (const announcement of announcements) {
-    const { participant, proof } = announcement;
-    const input = concatBytes(tag("heliast/announcement/v1"), chainId2, encode(announcement));
-    const { publicKey } = participants[participant];
-    ofParticipant(participant, "VRF proof fails: ", () => verify6(scheme, publicKey, input, proof));
-  }
-}
-function ofParticipant(participant, what, action) {
-  try {
-    return action();
-  } catch (error) {
-    throw error instanceof Refused ? new Invalid(`announcement of participant ${participant}: ${what}${error.reason}`) : error;
-  }
-}
-var Keys = class _Keys {
-  #schedule;
-  #hashes;
-  constructor(schedule, hashes) {
-    this.#schedule = schedule;
-    this.#hashes = hashes;
-  }
-  /** Before round 1: everybody has the stateless key. */
-  static first(chainId2, { participants, expectedVotes, lead }) {
-    const schedule = new Schedule({ participants: participants.length, slots: expectedVotes.length, lead });
-    return new _Keys(schedule, { round: 0n, value: H(tag(DOMAIN), chainId2), before: null });
-  }
-  /** The key of a hash tree that is due, or null: the stateless one. Only rounds up to the lead after the last are settled. */
-  due(participant, round) {
-    return this.#schedule.due(participant, round);
-  }
-  /** D_round, of this round or one before; D_0 for numbers below. */
-  hash(round) {
-    let at = this.#hashes;
-    while (at.round > round && at.before !== null) at = at.before;
-    return at.value;
-  }
-  /** After a later round with these announcements. Throws `Invalid` if one breaks a rule of the schedule. */
-  after(round, statements) {
-    if (statements.length === 0) return this;
-    let [schedule, value] = [this.#schedule, this.#hashes.value];
-    for (const statement of statements) {
-      schedule = ofParticipant(statement.participant, "", () => schedule.record(round, statement));
-      value = H(tag(DOMAIN), value, uint(round, 8), encode(statement));
+var readJoin = (reader, scheme) => ({ kind: "join", ...readParticipant(reader, scheme) });
+function encodeMemberChange(change) {
+  switch (change.kind) {
+    case "join": {
+      const { scheme, publicKey, stake } = change;
+      return concatBytes(uint(JOIN, 1), uint(scheme, 1), uint(publicKey.length, 2), publicKey, uint(stake, 8));
     }
-    return new _Keys(schedule, { round, value, before: this.#hashes });
+    case "stake":
+      return concatBytes(uint(STAKE, 1), uint(change.participant, 4), uint(change.stake, 8));
+    case "approval":
+      return concatBytes(uint(APPROVAL, 1), change.id);
   }
+}
+
+// src/numbers.ts
+var mod2 = (a, n) => {
+  const r = a % n;
+  return r < 0n ? r + n : r;
 };
-var DOMAIN = "heliast/announcements/v1";
+function modPow(base, exponent, n) {
+  const b = mod2(base, n);
+  let acc = 1n % n;
+  for (const bit of exponent.toString(2)) {
+    acc = acc * acc % n;
+    if (bit === "1") acc = acc * b % n;
+  }
+  return acc;
+}
+function modPow2(a, i, b, j, n) {
+  const factors = [1n, a, b, a * b % n];
+  const [bits, other] = [i.toString(2), j.toString(2)];
+  const length = Math.max(bits.length, other.length);
+  const [is, js] = [bits.padStart(length, "0"), other.padStart(length, "0")];
+  let acc = 1n % n;
+  for (let at = 0; at < length; at++) {
+    acc = acc * acc % n;
+    const digit = Number(is[at]) + 2 * Number(js[at]);
+    if (digit > 0) acc = acc * factors[digit] % n;
+  }
+  return acc;
+}
+function gcd(a, b) {
+  while (b !== 0n) [a, b] = [b, a % b];
+  return a;
+}
+function bitLength(n) {
+  const hex = n.toString(16);
+  return n === 0n ? 0 : 4 * hex.length - Math.clz32(parseInt(hex[0], 16)) + 28;
+}
+function root(n, k) {
+  const [exponent, below] = [BigInt(k), BigInt(k - 1)];
+  const log = log2(n) / k;
+  const shift = Math.max(0, Math.floor(log) - 50);
+  let guess = BigInt(Math.ceil(2 ** (log - shift) * (1 + 2 ** -30))) << BigInt(shift);
+  for (; ; ) {
+    const next = (below * guess + n / guess ** below) / exponent;
+    if (next >= guess) return guess;
+    guess = next;
+  }
+}
+function log2(n) {
+  const shift = Math.max(0, bitLength(n) - 53);
+  return Math.log2(Number(n >> BigInt(shift))) + shift;
+}
+function jacobi(a, n) {
+  a = mod2(a, n);
+  let sign = 1;
+  const turn = () => {
+    sign = sign === 1 ? -1 : 1;
+  };
+  while (a !== 0n) {
+    while ((a & 1n) === 0n) {
+      a >>= 1n;
+      const r = n & 7n;
+      if (r === 3n || r === 5n) turn();
+    }
+    [a, n] = [n, a];
+    if ((a & 3n) === 3n && (n & 3n) === 3n) turn();
+    a %= n;
+  }
+  return n === 1n ? sign : 0;
+}
 
 // src/binomial.ts
 var TOTAL_LIMIT = 1n << 54n;
@@ -4071,6 +3691,610 @@ function fix([m, e]) {
   return shift <= -128 ? 0n : m >> BigInt(-shift);
 }
 
+// src/ivrf.ts
+var ivrf_exports = {};
+__export(ivrf_exports, {
+  SCHEME: () => SCHEME,
+  decodePublicKey: () => decodePublicKey3,
+  proofLength: () => proofLength3,
+  verify: () => verify4
+});
+
+// src/sha256.ts
+var K = constants();
+var IV2 = Uint32Array.of(
+  1779033703,
+  3144134277,
+  1013904242,
+  2773480762,
+  1359893119,
+  2600822924,
+  528734635,
+  1541459225
+);
+var W = new Int32Array(64);
+function compress(state, block) {
+  for (let i = 0; i < 16; i++) W[i] = block[i];
+  for (let i = 16; i < 64; i++) {
+    const x = W[i - 15];
+    const y = W[i - 2];
+    const s0 = (x >>> 7 | x << 25) ^ (x >>> 18 | x << 14) ^ x >>> 3;
+    const s1 = (y >>> 17 | y << 15) ^ (y >>> 19 | y << 13) ^ y >>> 10;
+    W[i] = W[i - 16] + s0 + W[i - 7] + s1 | 0;
+  }
+  let a = state[0] | 0;
+  let b = state[1] | 0;
+  let c = state[2] | 0;
+  let d = state[3] | 0;
+  let e = state[4] | 0;
+  let f = state[5] | 0;
+  let g = state[6] | 0;
+  let h = state[7] | 0;
+  for (let i = 0; i < 64; i++) {
+    const s1 = (e >>> 6 | e << 26) ^ (e >>> 11 | e << 21) ^ (e >>> 25 | e << 7);
+    const t1 = h + s1 + (e & f ^ ~e & g) + K[i] + W[i] | 0;
+    const s0 = (a >>> 2 | a << 30) ^ (a >>> 13 | a << 19) ^ (a >>> 22 | a << 10);
+    const t2 = s0 + (a & b ^ a & c ^ b & c) | 0;
+    h = g;
+    g = f;
+    f = e;
+    e = d + t1 | 0;
+    d = c;
+    c = b;
+    b = a;
+    a = t1 + t2 | 0;
+  }
+  state[0] += a;
+  state[1] += b;
+  state[2] += c;
+  state[3] += d;
+  state[4] += e;
+  state[5] += f;
+  state[6] += g;
+  state[7] += h;
+}
+function toWords(bytes) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  return Uint32Array.from({ length: bytes.length / 4 }, (_, i) => view.getUint32(4 * i));
+}
+function constants() {
+  const primes = [];
+  for (let n = 2n; primes.length < 64; n++) if (primes.every((p) => n % p !== 0n)) primes.push(n);
+  return Int32Array.from(primes, (p) => Number(BigInt.asIntN(32, root(p << 96n, 3))));
+}
+var sameWords = (a, b) => a.every((word, i) => word === b[i]);
+
+// src/stateful.ts
+var KEY_LENGTH3 = 76;
+var TERMS_LENGTH = 12;
+var MAX_HEIGHT = 27;
+function decodeKey(scheme, bytes) {
+  const reader = new Reader(bytes, String.fromCharCode(scheme));
+  const height = reader.number(1, "height", 1, MAX_HEIGHT);
+  const slots = reader.number(2, "slots", 1);
+  const first = reader.integer(8, "first");
+  const [root2, pubSeed] = [reader.take(32, "root"), reader.take(32, "PUB_SEED")];
+  reader.end();
+  return { height, slots, first, root: root2, pubSeed };
+}
+function position(key, { round, slot }, capacity) {
+  if (typeof round !== "bigint" || !Number.isSafeInteger(slot) || slot < 0 || round < 0n) {
+    throw new Misuse("a turn is a round, a bigint, and a slot, a number");
+  }
+  if (slot >= key.slots) throw new Invalid(`slot out of range: ${slot} of ${key.slots}`);
+  if (round < key.first) throw new Invalid(`round ${round} is before the key's first, ${key.first}`);
+  const at = (round - key.first) * BigInt(key.slots) + BigInt(slot);
+  if (at >= capacity) throw new Invalid(`key expired: position ${at} of ${capacity}`);
+  return at;
+}
+function requireProof(proof, length, leaf) {
+  if (!(proof instanceof Uint8Array)) throw new Misuse("a proof is a Uint8Array");
+  if (proof.length !== length) throw new Malformed(`proof: wrong length: ${proof.length} bytes, not ${length}`);
+  const index = new DataView(proof.buffer, proof.byteOffset).getUint32(0);
+  if (index !== leaf) throw new Invalid(`proof of leaf ${index}, not ${leaf}`);
+}
+
+// src/xmss.ts
+var CHAINS = 67;
+var LAST = 15;
+var OTS = 0;
+var L_TREE = 1;
+var TREE = 2;
+var Hashes = class {
+  /** PRF's state after its first block, which is constant: toByte(3, 32) ‖ PUB_SEED. */
+  #prf;
+  #address = new Uint32Array(16);
+  #block = new Uint32Array(16);
+  #state = new Uint32Array(8);
+  #derived = new Uint32Array(8);
+  constructor(pubSeed) {
+    this.#prf = IV2.slice();
+    compress(this.#prf, Uint32Array.of(0, 0, 0, 0, 0, 0, 0, 3, ...toWords(pubSeed)));
+    finish(this.#address, 8, 96);
+  }
+  /** F: one step of a chain, in place. */
+  f(leaf, chain, step, value) {
+    this.#setAddress(OTS, leaf, chain, step);
+    this.#absorbKey(0);
+    this.#mask(1, value, 0);
+    finish(this.#block, 8, 96);
+    compress(this.#state, this.#block);
+    value.set(this.#state);
+  }
+  /** RFC 8391's H: the parent of two nodes. `a`, `b`, `c` are words 4, 5, 6 of the address. */
+  node(type, a, b, c, left, right) {
+    this.#setAddress(type, a, b, c);
+    this.#absorbKey(1);
+    this.#mask(1, left, 0);
+    this.#mask(2, right, 8);
+    compress(this.#state, this.#block);
+    finish(this.#block, 0, 128);
+    compress(this.#state, this.#block);
+    return this.#state.slice();
+  }
+  #setAddress(type, a, b, c) {
+    const address2 = this.#address;
+    address2[3] = type;
+    address2[4] = a;
+    address2[5] = b;
+    address2[6] = c;
+  }
+  /** The state becomes that after toByte(prefix, 32) ‖ KEY. */
+  #absorbKey(prefix) {
+    this.#block.fill(0, 0, 7);
+    this.#block[7] = prefix;
+    this.#derive(0);
+    this.#block.set(this.#derived, 8);
+    this.#state.set(IV2);
+    compress(this.#state, this.#block);
+  }
+  /** The block at `at` becomes value ⊕ mask. */
+  #mask(purpose, value, at) {
+    this.#derive(purpose);
+    for (let i = 0; i < 8; i++) this.#block[at + i] = value[i] ^ this.#derived[i];
+  }
+  /** PRF(PUB_SEED, the address with this purpose). */
+  #derive(purpose) {
+    this.#address[7] = purpose;
+    this.#derived.set(this.#prf);
+    compress(this.#derived, this.#address);
+  }
+};
+function finish(block, words, length) {
+  block.fill(0, words);
+  block[words] = 2147483648;
+  block[15] = 8 * length;
+}
+function walk(hashes, leaf, chain, value, start, steps) {
+  for (let step = start; step < start + steps; step++) hashes.f(leaf, chain, step, value);
+}
+function recoverLeaf(hashes, leaf, digest2, values) {
+  digits(digest2).forEach((digit, chain) => walk(hashes, leaf, chain, values[chain], digit, LAST - digit));
+  return lTree(hashes, leaf, values);
+}
+function digits(digest2) {
+  const message2 = [...digest2].flatMap((byte) => [byte >> 4, byte & 15]);
+  const checksum = message2.reduce((sum, digit) => sum + LAST - digit, 0);
+  return [...message2, checksum >> 8, checksum >> 4 & 15, checksum & 15];
+}
+function lTree(hashes, leaf, nodes) {
+  for (let height = 0; nodes.length > 1; height++) {
+    const parents = [];
+    for (let i = 0; 2 * i + 1 < nodes.length; i++) {
+      parents.push(hashes.node(L_TREE, leaf, height, i, nodes[2 * i], nodes[2 * i + 1]));
+    }
+    nodes = [...parents, ...nodes.slice(2 * parents.length)];
+  }
+  return nodes[0];
+}
+function climb(hashes, leaf, node, path) {
+  path.forEach((sibling, height) => {
+    const [left, right] = leaf >>> height & 1 ? [sibling, node] : [node, sibling];
+    node = hashes.node(TREE, 0, height, leaf >>> height + 1, left, right);
+  });
+  return node;
+}
+var split2 = (bytes) => Array.from({ length: bytes.length / 32 }, (_, i) => toWords(bytes.subarray(32 * i, 32 * i + 32)));
+
+// src/ivrf.ts
+var SCHEME = 34;
+var NAME = 1230393926;
+var CHAIN = CHAINS;
+var decodePublicKey3 = (bytes) => decodeKey(SCHEME, bytes);
+var proofLength3 = (height) => 4 + 32 * (1 + height);
+function verify4(publicKey, turn, input, proof) {
+  const key = decodePublicKey3(publicKey);
+  const steps = key.slots;
+  const at = position(key, turn, BigInt(steps) << BigInt(key.height));
+  const [leaf, step] = [Number(at / BigInt(steps)), Number(at % BigInt(steps))];
+  requireProof(proof, proofLength3(key.height), leaf);
+  const hashes = new Hashes(key.pubSeed);
+  const [node, ...path] = split2(proof.subarray(4));
+  walk(hashes, leaf, CHAIN, node, steps - 1 - step, step + 1);
+  if (!sameWords(climb(hashes, leaf, node, path), toWords(key.root))) {
+    throw new Invalid("proof does not lead to the root");
+  }
+  const revealed = proof.subarray(4, 36);
+  return H(uint(NAME, 28), uint(key.height, 4), key.root, key.pubSeed, uint(leaf, 32), uint(step, 32), revealed, input);
+}
+
+// src/xvrf.ts
+var xvrf_exports = {};
+__export(xvrf_exports, {
+  SCHEME: () => SCHEME2,
+  decodePublicKey: () => decodePublicKey4,
+  proofLength: () => proofLength4,
+  verify: () => verify5
+});
+var SCHEME2 = 33;
+var NAME2 = 1482052166;
+var decodePublicKey4 = (bytes) => decodeKey(SCHEME2, bytes);
+var proofLength4 = (height) => 4 + 32 * (CHAINS + height);
+function verify5(publicKey, turn, input, proof) {
+  const key = decodePublicKey4(publicKey);
+  const leaf = Number(position(key, turn, 1n << BigInt(key.height)));
+  requireProof(proof, proofLength4(key.height), leaf);
+  const digest2 = H(uint(2, 32), new Uint8Array(32), key.root, uint(leaf, 32), input);
+  const hashes = new Hashes(key.pubSeed);
+  const values = split2(proof.subarray(4));
+  const node = recoverLeaf(hashes, leaf, digest2, values.slice(0, CHAINS));
+  if (!sameWords(climb(hashes, leaf, node, values.slice(CHAINS)), toWords(key.root))) {
+    throw new Invalid("proof does not lead to the root");
+  }
+  return H(uint(NAME2, 28), uint(key.height, 4), key.root, key.pubSeed, proof, input);
+}
+
+// src/trees.ts
+var MAX_PROOF_LENGTH = proofLength4(MAX_HEIGHT);
+function decodeTreeKey(bytes) {
+  const scheme = bytes[0];
+  if (scheme !== SCHEME2 && scheme !== SCHEME) throw new Malformed("public key: no scheme of a hash tree");
+  const { height, slots, first } = (scheme === SCHEME2 ? xvrf_exports : ivrf_exports).decodePublicKey(bytes);
+  return { scheme, height, slots, first, bytes };
+}
+var treeOf = ({ bytes }) => String.fromCharCode(...bytes.subarray(TERMS_LENGTH));
+var nameOf = ({ scheme, height }) => `${scheme === SCHEME2 ? "x-vrf" : "ivrf"}-${height}`;
+function roundsOf({ scheme, height, slots }) {
+  const leaves = 1n << BigInt(height);
+  return scheme === SCHEME ? leaves : leaves / BigInt(slots);
+}
+var verify6 = ({ scheme, bytes }, turn, input, proof) => (scheme === SCHEME2 ? xvrf_exports : ivrf_exports).verify(bytes, turn, input, proof);
+
+// src/schedule.ts
+var Schedule = class _Schedule {
+  terms;
+  #log;
+  #length;
+  constructor(terms, log = new Log(), length = 0) {
+    this.terms = terms;
+    this.#log = log;
+    this.#length = length;
+  }
+  /** The key of a hash tree that is due in a round, or null: the stateless one is. Only rounds up to the lead after the last are settled. */
+  due(participant, round) {
+    const entries = this.#log.histories.get(participant)?.entries ?? [];
+    for (let i = entries.length - 1; i >= 0; i--) {
+      const { index, effective, key } = entries[i];
+      if (index < this.#length && effective !== null && effective <= round) return key !== null && round < end(key) ? key : null;
+    }
+    return null;
+  }
+  /** With one announcement more, in `round`: not before that of any other. Throws `Invalid`, by the first rule that it breaks. */
+  record(round, statement) {
+    return this.#add(statement, { round, effective: this.effect(round, statement) });
+  }
+  /** With one announcement more that is not about keys. Throws `Invalid` if it breaks rule 1 or 2. */
+  count(round, { participant, serial }) {
+    this.#next(round, participant, serial);
+    return this.#add({ participant, key: null }, { round, effective: null });
+  }
+  /** With so many participants, which are no fewer. */
+  withParticipants(participants) {
+    return participants === this.terms.participants ? this : new _Schedule({ ...this.terms, participants }, this.#log, this.#length);
+  }
+  #add(statement, times) {
+    const log = this.#log.length === this.#length ? this.#log : this.#log.copy(this.#length);
+    log.add(statement, times);
+    return new _Schedule(this.terms, log, log.length);
+  }
+  /** The round in which an announcement of `round` takes effect. Throws `Invalid`. */
+  effect(round, { participant, serial, key }) {
+    const { slots, lead } = this.terms;
+    this.#next(round, participant, serial);
+    const settled = add3(round, BigInt(lead));
+    if (key === null) return settled;
+    if (key.slots < slots) throw new Invalid(`rule 3: the key has ${key.slots} slots, fewer than ${slots}`);
+    const effective = key.first > settled ? key.first : settled;
+    if (effective >= end(key)) throw new Invalid(`rule 4: the key expires by round ${effective}`);
+    const known = this.#log.histories.get(participant)?.trees.get(treeOf(key));
+    if (known !== void 0 && known < this.#length) throw new Invalid("rule 5: the tree was announced before");
+    return effective;
+  }
+  /** Throws `Invalid` unless rules 1 and 2 allow the announcement. */
+  #next(round, participant, serial) {
+    if (participant >= this.terms.participants) throw new Invalid(`rule 1: there is no participant ${participant}`);
+    const entries = this.#entries(participant);
+    if (entries.at(-1)?.round === round) throw new Invalid(`rule 1: a second announcement of participant ${participant}`);
+    if (serial !== entries.length) throw new Invalid(`rule 2: the serial number is ${serial}, not ${entries.length}`);
+  }
+  #entries(participant) {
+    const entries = this.#log.histories.get(participant)?.entries ?? [];
+    return this.#log.length === this.#length ? entries : entries.filter(({ index }) => index < this.#length);
+  }
+};
+var Log = class _Log {
+  histories = /* @__PURE__ */ new Map();
+  length = 0;
+  add({ participant, key }, { round, effective }) {
+    const index = this.length++;
+    const history = this.histories.get(participant) ?? { entries: [], trees: /* @__PURE__ */ new Map() };
+    this.histories.set(participant, history);
+    history.entries.push({ index, round, effective, key });
+    if (key !== null) history.trees.set(treeOf(key), index);
+  }
+  /** Its first `length` announcements. */
+  copy(length) {
+    const copy = new _Log();
+    const all = [...this.histories].flatMap(([participant, { entries }]) => entries.map((entry) => ({ participant, ...entry })));
+    const first = all.filter(({ index }) => index < length).sort((a, b) => a.index - b.index);
+    for (const entry of first) copy.add(entry, entry);
+    return copy;
+  }
+};
+var end = (key) => add3(key.first, roundsOf(key));
+var MAX = (1n << 64n) - 1n;
+var add3 = (a, b) => a + b < MAX ? a + b : MAX;
+
+// src/members.ts
+var Members = class _Members {
+  #state;
+  constructor(state) {
+    this.#state = state;
+  }
+  /** Before round 1. */
+  static first({ participants, totalStake, lead, life, maxParticipants }) {
+    const since = (stake) => [{ from: 0n, stake }];
+    const all = participants.map(({ publicKey, stake }) => ({ publicKey, stakes: since(stake) }));
+    const terms = { lead: BigInt(lead), life, most: maxParticipants };
+    return new _Members({ terms, all, keys: keysOf(all), totals: since(totalStake), open: /* @__PURE__ */ new Map() });
+  }
+  /** How many participants there are, with those whose stake is 0. */
+  get count() {
+    return this.#state.all.length;
+  }
+  /** A participant's stateless key. Throws `Invalid` if there is no such participant. */
+  publicKey(participant) {
+    const member = this.#state.all[participant];
+    if (member === void 0) throw new Invalid(`there is no participant ${participant}`);
+    return member.publicKey;
+  }
+  /**
+   * The stake in effect in a round after the last, or in the last; 0 for who is no participant. Only rounds up to the lead after the last are
+   * settled.
+   */
+  stake(participant, round) {
+    return stakeAt(this.#state.all[participant]?.stakes, round);
+  }
+  /** All stake in effect in such a round. */
+  total(round) {
+    return stakeAt(this.#state.totals, round);
+  }
+  /** The proposals that may be approved in a round after the last. */
+  open(round) {
+    const { open, terms } = this.#state;
+    return [...open.values()].filter((proposal) => isYoung(proposal, round, terms));
+  }
+  /** Throws `Invalid` unless a participant may announce this in the round after the last; null is a key or a withdrawal. */
+  check(round, participant, change) {
+    const { all, open, terms } = this.#state;
+    const stake = this.stake(participant, round);
+    if (change === null) {
+      if (stake === 0n && decided(all[participant]?.stakes) === 0n) throw new Invalid("rule 6: it has no stake");
+      return;
+    }
+    if (stake === 0n) throw new Invalid(`rule 7: it has no stake in round ${round}`);
+    if (change.kind !== "approval") {
+      const obstacle = obstacleOf(this.#state, change);
+      if (obstacle !== null) throw new Invalid(`rule 8: ${obstacle}`);
+      return;
+    }
+    const proposal = open.get(bytesToHex(change.id));
+    if (proposal === void 0 || !isYoung(proposal, round, terms)) throw new Invalid("rule 9: no such proposal is open");
+    if (proposal.approved.has(participant)) throw new Invalid("rule 9: it has approved before");
+  }
+  /** After the round after the last, with these announcements, in order; {@link Members.check} has allowed each. */
+  after(round, announced) {
+    if (this.#state.terms.life === null || announced.length === 0) return this;
+    const draft = new Draft(this.#state, round);
+    for (const each of announced) draft.approve(each);
+    for (const each of announced) draft.propose(each);
+    draft.count();
+    return new _Members(draft);
+  }
+};
+var Draft = class {
+  terms;
+  all;
+  keys;
+  totals;
+  open;
+  #round;
+  /** A copy of `all`, made when the first proposal is adopted. */
+  #own = null;
+  /** Proposals made or approved in this round, by their ids: who has approved. */
+  #touched = /* @__PURE__ */ new Map();
+  constructor({ terms, all, keys, totals, open }, round) {
+    [this.terms, this.all, this.keys, this.totals, this.#round] = [terms, all, keys, totals, round];
+    this.open = new Map([...open].filter(([, proposal]) => isYoung(proposal, round, terms)));
+  }
+  approve({ participant, change }) {
+    if (change.kind !== "approval") return;
+    const id = bytesToHex(change.id);
+    const proposal = this.open.get(id);
+    const approved = this.#touched.get(id) ?? new Set(proposal.approved);
+    approved.add(participant);
+    this.#touched.set(id, approved);
+    this.open.set(id, { ...proposal, approved });
+  }
+  /** Closes what the proposer had open. */
+  propose({ participant, change, hash: hash3 }) {
+    if (change.kind === "approval") return;
+    this.#close(({ proposer }) => proposer === participant);
+    const approved = /* @__PURE__ */ new Set([participant]);
+    this.#touched.set(bytesToHex(hash3), approved);
+    this.open.set(bytesToHex(hash3), { id: hash3, made: this.#round, proposer: participant, proposal: change, approved });
+  }
+  /** Adopts what more than two thirds of the stake in effect in this round have approved. */
+  count() {
+    const total = stakeAt(this.totals, this.#round);
+    for (const [id, { proposal, approved }] of [...this.open].filter(([id2]) => this.#touched.has(id2))) {
+      const votes2 = [...approved].reduce((sum, participant) => sum + stakeAt(this.all[participant]?.stakes, this.#round), 0n);
+      if (3n * votes2 <= 2n * total || !this.open.delete(id)) continue;
+      if (obstacleOf(this, proposal) === null) this.#adopt(proposal);
+    }
+  }
+  #adopt(proposal) {
+    this.totals = this.#with(this.totals, totalWith(this, proposal));
+    if (proposal.kind === "join") {
+      const { publicKey, stake: stake2 } = proposal;
+      if (this.keys.size !== this.all.length) this.keys = keysOf(this.all);
+      this.keys.set(bytesToHex(publicKey), this.all.length);
+      this.#copy().push({ publicKey, stakes: this.#with([], stake2) });
+      return;
+    }
+    const { participant, stake } = proposal;
+    const member = this.all[participant];
+    this.#copy()[participant] = { ...member, stakes: this.#with(member.stakes, stake) };
+    this.#close((other) => other.proposal.kind === "stake" && other.proposal.participant === participant);
+  }
+  /** With one that is adopted in this round, and without those that are of the past. */
+  #with(stakes, stake) {
+    const current = stakes.filter((_, i) => i + 1 === stakes.length || stakes[i + 1].from > this.#round);
+    return [...current, { from: add3(this.#round, this.terms.lead), stake }];
+  }
+  /** All, to be changed: one copy in a round. */
+  #copy() {
+    this.#own ??= [...this.all];
+    this.all = this.#own;
+    return this.#own;
+  }
+  #close(which) {
+    for (const [id, proposal] of this.open) if (which(proposal)) this.open.delete(id);
+  }
+};
+function obstacleOf(state, proposal) {
+  const { terms, all, keys } = state;
+  if (proposal.kind === "join") {
+    if (all.length >= terms.most) return `there are ${terms.most} participants`;
+    if ((keys.get(bytesToHex(proposal.publicKey)) ?? all.length) < all.length) return "the key is a participant's";
+  } else {
+    const { participant, stake } = proposal;
+    if (participant >= all.length) return `there is no participant ${participant}`;
+    if (stake === decided(all[participant]?.stakes)) return `participant ${participant} has this stake`;
+  }
+  const total = totalWith(state, proposal);
+  return total >= 1n && total < TOTAL_LIMIT ? null : `total stake out of range: ${total}`;
+}
+var totalWith = ({ all, totals }, proposal) => decided(totals) + proposal.stake - (proposal.kind === "join" ? 0n : decided(all[proposal.participant]?.stakes));
+var keysOf = (all) => new Map(all.map(({ publicKey }, i) => [bytesToHex(publicKey), i]));
+var isYoung = ({ made }, round, { life }) => life !== null && round <= made + life;
+var decided = (stakes = []) => stakes.at(-1)?.stake ?? 0n;
+function stakeAt(stakes = [], round) {
+  for (let i = stakes.length - 1; i >= 0; i--) if (stakes[i].from <= round) return stakes[i].stake;
+  return 0n;
+}
+
+// src/announcement.ts
+var [WITHDRAWAL, KEY] = [0, 1];
+function readStatement(reader, genesis, least = 0) {
+  const participant = reader.number(4, "participant of an announcement", least, genesis.maxParticipants - 1);
+  const serial = reader.number(4, "serial");
+  const kind = reader.number(1, "change", 0, genesis.life === null ? KEY : LAST_KIND);
+  if (kind > KEY) return { participant, serial, key: null, member: readMemberChange(reader, kind, genesis.scheme) };
+  return { participant, serial, key: kind === KEY ? decodeTreeKey(reader.take(KEY_LENGTH3, "key")) : null, member: null };
+}
+function readAnnouncements(reader, genesis) {
+  const count = reader.number(4, "number of announcements", 0, genesis.lead > 0 ? genesis.maxParticipants : 0);
+  const length = proofLength2(genesis.scheme);
+  let least = 0;
+  return Array.from({ length: count }, () => {
+    const statement = readStatement(reader, genesis, least);
+    least = statement.participant + 1;
+    reader.number(2, "length of an announcement's proof", length, length);
+    return { ...statement, proof: reader.take(length, "announcement's proof") };
+  });
+}
+function maxLength2({ scheme, life }) {
+  const change = Math.max(1 + KEY_LENGTH3, life === null ? 0 : maxLength(scheme));
+  return 10 + change + proofLength2(scheme);
+}
+var encode = (statement) => concatBytes(uint(statement.participant, 4), uint(statement.serial, 4), encodeChange(statement));
+function encodeChange({ key, member }) {
+  if (member !== null) return encodeMemberChange(member);
+  return key === null ? uint(WITHDRAWAL, 1) : concatBytes(uint(KEY, 1), key.bytes);
+}
+function authenticate(chainId2, { scheme }, members, announcements) {
+  for (const announcement of announcements) {
+    const { participant, proof } = announcement;
+    const input = concatBytes(tag("heliast/announcement/v1"), chainId2, encode(announcement));
+    const publicKey = ofParticipant(participant, "", () => members.publicKey(participant));
+    ofParticipant(participant, "VRF proof fails: ", () => verify3(scheme, publicKey, input, proof));
+  }
+}
+function ofParticipant(participant, what, action) {
+  try {
+    return action();
+  } catch (error) {
+    throw error instanceof Refused ? new Invalid(`announcement of participant ${participant}: ${what}${error.reason}`) : error;
+  }
+}
+var Keys = class _Keys {
+  #schedule;
+  #hashes;
+  /** Who takes part, with which stakes. */
+  members;
+  constructor(schedule, hashes, members) {
+    this.#schedule = schedule;
+    this.#hashes = hashes;
+    this.members = members;
+  }
+  /** Before round 1: everybody has the stateless key. */
+  static first(chainId2, genesis) {
+    const { participants, expectedVotes, lead } = genesis;
+    const schedule = new Schedule({ participants: participants.length, slots: expectedVotes.length, lead });
+    return new _Keys(schedule, { round: 0n, value: H(tag(DOMAIN), chainId2), before: null }, Members.first(genesis));
+  }
+  /** The key of a hash tree that is due, or null: the stateless one. Only rounds up to the lead after the last are settled. */
+  due(participant, round) {
+    return this.#schedule.due(participant, round);
+  }
+  /** D_round, of this round or one before; D_0 for numbers below. */
+  hash(round) {
+    let at = this.#hashes;
+    while (at.round > round && at.before !== null) at = at.before;
+    return at.value;
+  }
+  /** After a later round with all of these announcements. Throws `Invalid` if one breaks a rule of the schedule or of members. */
+  after(round, statements) {
+    if (statements.length === 0) return this;
+    let [schedule, value] = [this.#schedule, this.#hashes.value];
+    const changes = [];
+    for (const statement of statements) {
+      const { participant, member } = statement;
+      schedule = ofParticipant(participant, "", () => {
+        const next = member === null ? schedule.record(round, statement) : schedule.count(round, statement);
+        this.members.check(round, participant, member);
+        return next;
+      });
+      value = H(tag(DOMAIN), value, uint(round, 8), encode(statement));
+      if (member !== null) changes.push({ participant, change: member, hash: value });
+    }
+    const members = this.members.after(round, changes);
+    return new _Keys(schedule.withParticipants(members.count), { round, value, before: this.#hashes }, members);
+  }
+};
+var DOMAIN = "heliast/announcements/v1";
+
 // src/prime.ts
 var SMALL_PRIMES = primesBelow(1e3);
 function isPrime(n) {
@@ -4107,7 +4331,7 @@ function isStrongLucasProbablePrime(n) {
   let [u, v, qk] = lucas(n, discriminant, d);
   if (u === 0n || v === 0n) return true;
   for (let i = 1; i < twos; i++) {
-    v = mod(v * v - 2n * qk, n);
+    v = mod2(v * v - 2n * qk, n);
     if (v === 0n) return true;
     qk = qk * qk % n;
   }
@@ -4123,13 +4347,13 @@ function selfridge(n) {
 }
 function lucas(n, discriminant, k) {
   const half = (x) => ((x & 1n) === 0n ? x : x + n) >> 1n;
-  const q = mod((1n - discriminant) / 4n, n);
+  const q = mod2((1n - discriminant) / 4n, n);
   let [u, v, qk] = [1n, 1n, q];
   for (const bit of k.toString(2).slice(1)) {
-    [u, v] = [u * v % n, mod(v * v - 2n * qk, n)];
+    [u, v] = [u * v % n, mod2(v * v - 2n * qk, n)];
     qk = qk * qk % n;
     if (bit === "1") {
-      [u, v] = [half(mod(u + v, n)), half(mod(v + discriminant * u, n))];
+      [u, v] = [half(mod2(u + v, n)), half(mod2(v + discriminant * u, n))];
       qk = qk * q % n;
     }
   }
@@ -4174,7 +4398,7 @@ var RsaGroup = class {
   }
   /** The element of the class of any integer. */
   canonical(value) {
-    const x = mod(value, this.modulus);
+    const x = mod2(value, this.modulus);
     return 2n * x > this.modulus ? this.modulus - x : x;
   }
   encode(x) {
@@ -4283,10 +4507,12 @@ var MINIMUM_BITS = 1024;
 var MINIMUM_PRIME_BITS = 200;
 var MAX_PARTICIPANTS = 65536;
 var MAX_SLOTS = 16;
+var MAX_LIFE = 1 << 24;
 var MINIMUM_LEAD = 2;
 function decodeGenesis(bytes) {
   if (bytes.length > MAX_LENGTH) throw new Malformed(`genesis has ${bytes.length} bytes, more than ${MAX_LENGTH}`);
-  const reader = new Reader(bytes, "HLGN");
+  const reader = new Reader(bytes, "HLGN");
+  const membersChange = reader.number(1, "version", 2, 3) === 3;
   const scheme = readScheme(reader);
   reader.number(1, "proof system", 0, 0);
   const suite = readSuite(reader);
@@ -4294,17 +4520,20 @@ function decodeGenesis(bytes) {
   const timeMs = reader.integer(8, "genesis time", 0, (1n << 53n) - 1n);
   const periodMs = reader.integer(4, "period", 100, 864e5);
   const lead = reader.number(2, "lead");
-  if (lead > 0 && lead < MINIMUM_LEAD) throw new Malformed(`lead out of range: ${lead}`);
+  if (lead < MINIMUM_LEAD && (lead > 0 || membersChange)) throw new Malformed(`lead out of range: ${lead}`);
   const slots = reader.number(1, "number of slots", 1, MAX_SLOTS);
   const expectedVotes = Array.from({ length: slots }, () => reader.integer(4, "expected votes", 1, 1e6));
   const modulus = readModulus(reader);
-  const participants = readParticipants(reader, scheme);
+  const life = membersChange ? reader.integer(4, "life of a proposal", 1, MAX_LIFE) : null;
+  const most = membersChange ? reader.number(4, "most participants", 1, MAX_PARTICIPANTS) : MAX_PARTICIPANTS;
+  const participants = readParticipants(reader, scheme, most);
   const nonce = reader.take(32, "nonce");
   reader.end();
   const totalStake = participants.reduce((sum, { stake }) => sum + stake, 0n);
   if (totalStake >= TOTAL_LIMIT) throw new Malformed(`total stake out of range: ${totalStake}`);
   const group = new RsaGroup(modulus, MINIMUM_BITS);
-  return { scheme, suite, t, timeMs, periodMs, lead, expectedVotes, group, participants, totalStake, nonce };
+  const maxParticipants = membersChange ? most : participants.length;
+  return { scheme, suite, t, timeMs, periodMs, lead, expectedVotes, group, participants, totalStake, life, maxParticipants, nonce };
 }
 function readScheme(reader) {
   const scheme = reader.number(1, "scheme");
@@ -4324,18 +4553,14 @@ function readModulus(reader) {
   if (bytes[0] === 0) throw new Malformed("modulus: leading zero byte");
   return integer(bytes);
 }
-function readParticipants(reader, scheme) {
-  const count = reader.number(4, "number of participants", 1, MAX_PARTICIPANTS);
-  const length = keyLength(scheme);
+function readParticipants(reader, scheme, most) {
+  const count = reader.number(4, "number of participants", 1, most);
   const keys = /* @__PURE__ */ new Set();
   return Array.from({ length: count }, () => {
-    reader.number(1, "participant's scheme", scheme, scheme);
-    reader.number(2, "public key length", length, length);
-    const publicKey = reader.take(length, "public key");
-    checkPublicKey2(scheme, publicKey);
+    const { publicKey, stake } = readParticipant(reader, scheme);
     if (keys.has(bytesToHex(publicKey))) throw new Malformed("public key: twice");
     keys.add(bytesToHex(publicKey));
-    return { publicKey, stake: reader.integer(8, "stake", 1) };
+    return { publicKey, stake };
   });
 }
 
@@ -4378,7 +4603,7 @@ function decodeRound({ genesis }, bytes) {
   return { number: number2, timeMs, tickets, announcements, y: group.decode(y, "z"), proof: group.decode(proof, "delay proof") };
 }
 function readTickets(reader, genesis) {
-  const [slots, participants] = [genesis.expectedVotes.length, genesis.participants.length];
+  const [slots, participants] = [genesis.expectedVotes.length, genesis.maxParticipants];
   const count = reader.number(4, "number of tickets", 0, slots * participants);
   const longest = maxProofLength(genesis);
   let least = 0;
@@ -4391,11 +4616,11 @@ function readTickets(reader, genesis) {
     return { slot, participant, proof: reader.take(reader.number(2, "VRF proof length", 0, longest), "VRF proof") };
   });
 }
-var maxProofLength = ({ scheme }) => Math.max(proofLength4(scheme), MAX_PROOF_LENGTH);
-function maxLength2(genesis) {
+var maxProofLength = ({ scheme }) => Math.max(proofLength2(scheme), MAX_PROOF_LENGTH);
+function maxLength3(genesis) {
   const tickets = genesis.expectedVotes.length * (7 + maxProofLength(genesis));
-  const announcement = genesis.lead > 0 ? maxLength(genesis) : 0;
-  return 29 + genesis.participants.length * (tickets + announcement) + 2 * genesis.group.length;
+  const announcement = genesis.lead > 0 ? maxLength2(genesis) : 0;
+  return 29 + genesis.maxParticipants * (tickets + announcement) + 2 * genesis.group.length;
 }
 function checkPlace({ genesis }, tip, { number: number2, timeMs }) {
   if (number2 !== tip.round + 1n) throw new Invalid(`round number is ${number2}`);
@@ -4405,15 +4630,16 @@ function checkPlace({ genesis }, tip, { number: number2, timeMs }) {
   if (tip.timeMs !== null && timeMs <= tip.timeMs) throw new Invalid("time is not later than the round before");
 }
 var draw = (chain, tip, { tickets }) => tickets.map((ticket) => {
+  tip.keys.members.publicKey(ticket.participant);
   const key = tip.keys.due(ticket.participant, tip.round + 1n);
   const output = ofTicket(ticket, () => ticketOutput(chain, tip, ticket, key));
   return { slot: ticket.slot, participant: ticket.participant, key, output };
 });
 function ticketOutput(chain, tip, { slot, participant, proof }, key) {
-  const { scheme, participants } = chain.genesis;
+  const { scheme } = chain.genesis;
   const input = ticketInput(chain, tip, slot);
-  if (key !== null) return verify3(key, { round: tip.round + 1n, slot }, input, proof);
-  return verify6(scheme, participants[participant].publicKey, input, proof);
+  if (key !== null) return verify6(key, { round: tip.round + 1n, slot }, input, proof);
+  return verify3(scheme, tip.keys.members.publicKey(participant), input, proof);
 }
 function ticketInput({ id, genesis }, { round, seed, keys }, slot) {
   const number2 = round + 1n;
@@ -4427,13 +4653,17 @@ function ofTicket({ slot, participant }, action) {
     throw error instanceof Refused ? new Invalid(`ticket of participant ${participant} in slot ${slot}: VRF proof fails: ${error.reason}`) : error;
   }
 }
-var countVotes = ({ genesis }, draws) => draws.map((drawn) => {
-  const { slot, participant, output } = drawn;
-  const { publicKey, stake } = genesis.participants[participant];
-  const votes2 = votes(output, publicKey, { stake, total: genesis.totalStake, expected: genesis.expectedVotes[slot] });
-  if (votes2 === 0n) throw new Invalid(`ticket of participant ${participant} in slot ${slot}: no votes`);
-  return { ...drawn, votes: votes2 };
-});
+function countVotes({ genesis }, { round, keys: { members } }, draws) {
+  const number2 = round + 1n;
+  const total = members.total(number2);
+  return draws.map((drawn) => {
+    const { slot, participant, output } = drawn;
+    const share = { stake: members.stake(participant, number2), total, expected: genesis.expectedVotes[slot] };
+    const votes2 = votes(output, members.publicKey(participant), share);
+    if (votes2 === 0n) throw new Invalid(`ticket of participant ${participant} in slot ${slot}: no votes`);
+    return { ...drawn, votes: votes2 };
+  });
+}
 function entropy(chain, seed, { number: number2, timeMs }, draws) {
   const head = concatBytes(tag("heliast/entropy/v2"), chain.id, uint(number2, 8), uint(timeMs, 8), seed, uint(draws.length, 4));
   const lot = ({ slot, participant, output }) => concatBytes(uint(slot, 1), uint(participant, 4), uint(output.length, 2), output);
@@ -4459,16 +4689,16 @@ var Chain = class {
     this.genesis = decodeGenesis(genesis);
     this.id = chainId(genesis);
     this.start = { round: 0n, timeMs: null, seed: H(tag("heliast/seed/v1"), this.id), keys: Keys.first(this.id, this.genesis) };
-    this.maxRoundLength = maxLength2(this.genesis);
+    this.maxRoundLength = maxLength3(this.genesis);
   }
   /** The round that follows `tip`, from its bytes. Throws `Malformed` or `Invalid`, which name the round. */
   verify(tip, bytes) {
     return inRound(tip.round + 1n, () => {
       const round = decodeRound(this, bytes);
       checkPlace(this, tip, round);
-      authenticate(this.id, this.genesis, round.announcements);
+      authenticate(this.id, this.genesis, tip.keys.members, round.announcements);
       const keys = tip.keys.after(round.number, round.announcements);
-      const lots = countVotes(this, draw(this, tip, round));
+      const lots = countVotes(this, tip, draw(this, tip, round));
       const hash3 = entropy(this, tip.seed, round, lots);
       const x = delayInput2(this, hash3);
       checkDelay(this, x, round);
@@ -4507,18 +4737,21 @@ var MAX_HISTORY = 1 << 20;
 function readKeys(reader, chain, from) {
   const count = reader.number(4, "number of announcements before", 0, chain.genesis.lead > 0 ? MAX_HISTORY : 0);
   let keys = chain.start.keys;
-  let [last, least] = [1n, 0];
+  let [last, ofLast] = [1n, []];
   for (let i = 0; i < count; i++) {
     const round = reader.integer(8, "round of an announcement", last, from - 1n);
-    const statement = readStatement(reader, chain.genesis, round === last ? least : 0);
-    keys = wellFormed(() => keys.after(round, [statement]));
-    [last, least] = [round, statement.participant + 1];
+    if (round !== last) {
+      keys = after(keys, last, ofLast);
+      [last, ofLast] = [round, []];
+    }
+    const least = ofLast.length === 0 ? 0 : ofLast.at(-1).participant + 1;
+    ofLast.push(readStatement(reader, chain.genesis, least));
   }
-  return keys;
+  return after(keys, last, ofLast);
 }
-function wellFormed(action) {
+function after(keys, round, statements) {
   try {
-    return action();
+    return keys.after(round, statements);
   } catch (error) {
     throw error instanceof Invalid ? new Malformed(`announcements before: ${error.reason}`) : error;
   }
@@ -4953,7 +5186,6 @@ function checkBytes({ asked, round, public: shown }, found) {
     const ticket = round.tickets[i];
     plain(`slot of ticket ${i}`, slot, ticket.slot);
     plain(`participant of ticket ${i}`, participant, ticket.participant);
-    plain(`stake of participant ${participant}`, genesis.participants[participant].stake, ticket.stake);
     same(proof, ticket.proof, `VRF proof of participant ${participant}`);
   });
   checkAnnounced(round, decoded);
@@ -4998,14 +5230,15 @@ function checkSeed({ round, public: shown }, found) {
 function checkLots(evidence, found) {
   const { chain, round } = found;
   const tip = tipBefore(evidence, found);
-  authenticate(chain.id, chain.genesis, round.announcements);
+  authenticate(chain.id, chain.genesis, tip.keys.members, round.announcements);
   tip.keys.after(round.number, round.announcements);
+  found.tip = tip;
   found.draws = draw(chain, tip, round);
   found.draws.forEach(({ participant, key, output }, i) => {
     const ticket = evidence.round.tickets[i];
     const scheme = key === null ? NAMES[chain.genesis.scheme] : nameOf(key);
     named(scheme, ticket.scheme, `scheme of participant ${participant}`);
-    same(key?.bytes ?? chain.genesis.participants[participant].publicKey, ticket.public_key, `public key of participant ${participant}`);
+    same(key?.bytes ?? tip.keys.members.publicKey(participant), ticket.public_key, `public key of participant ${participant}`);
     same(output, ticket.output, `lot of participant ${participant}`);
   });
   return summary(found.draws, round.announcements.length);
@@ -5025,8 +5258,12 @@ function summary(draws, announcements) {
 }
 var counted = (count, what) => `${count} ${what}${count === 1 ? "" : "s"}`;
 function checkVotes({ round }, found) {
-  found.lots = countVotes(found.chain, found.draws);
-  found.lots.forEach(({ participant, votes: votes2 }, i) => plain(`votes of participant ${participant}`, votes2, round.tickets[i].votes));
+  const { members } = found.tip.keys;
+  found.lots = countVotes(found.chain, found.tip, found.draws);
+  found.lots.forEach(({ participant, votes: votes2 }, i) => {
+    plain(`stake of participant ${participant}`, members.stake(participant, found.round.number), round.tickets[i].stake);
+    plain(`votes of participant ${participant}`, votes2, round.tickets[i].votes);
+  });
   const sum = found.lots.reduce((sum2, { votes: votes2 }) => sum2 + votes2, 0n);
   return `${sum} votes in ${found.lots.length} seats`;
 }

@@ -1,0 +1,117 @@
+//! Leaving: until when the stake of who leaves weighs in approvals.
+//!
+//! A leaving that is adopted in round A has effect in round A + k. An approval weighs what its
+//! participant's stake in effect weighs in the round that counts, so that one that comes with A, or k − 1
+//! rounds later, still decides; k rounds later it is refused, and one that came earlier weighs nothing in
+//! a count from then on.
+
+use super::Verdict;
+use crate::membership::{Change, Membership, Refusal, Terms};
+
+/// k.
+pub const LEADS: [u64; 4] = [2, 3, 5, 10];
+/// Stakes: who leaves, two who approve with it, and one who does not. The two have less than two thirds of
+/// what is left, and with who leaves more than two thirds of all.
+const STAKES: [u64; 4] = [30, 20, 20, 30];
+/// The round in which the leaving is adopted.
+const ADOPTED: u64 = 5;
+
+/// Whose approval is the last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Last {
+    /// That of who leaves.
+    Leaver,
+    /// Another's, after who leaves has approved.
+    Other,
+}
+
+/// Both.
+pub const LASTS: [Last; 2] = [Last::Leaver, Last::Other];
+
+/// What was counted with one lead.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Leaving {
+    /// k.
+    pub lead: u64,
+    /// Who approves last.
+    pub last: Last,
+    /// How many rounds after the leaving's adoption the last approval was tried, and whether it decided.
+    pub tried: Vec<(u64, bool)>,
+}
+
+/// The last approval in each of the rounds from the adoption of the leaving to k + 2 rounds later.
+pub fn run(lead: u64, last: Last) -> Leaving {
+    let tried = (0..lead + 3).map(|later| (later, decides(lead, last, later)));
+    Leaving { lead, last, tried: tried.collect() }
+}
+
+fn decides(lead: u64, last: Last, later: u64) -> bool {
+    let mut members = Membership::of_stakes(Terms { lead, life: 40, most: 10 }, &STAKES);
+    // Participant 0 leaves: 2 proposes, 1 and 3 approve.
+    members.close([(2, Change::Stake { participant: 0, stake: 0 })]);
+    members.close([(1, Change::Approval(0))]);
+    // What else is proposed, by 1.
+    members.close([(1, Change::Join { key: vec![1], stake: 1 })]);
+    let proposal = 2;
+    let (first, second) = if last == Last::Leaver { (2, 0) } else { (0, 2) };
+    members.close([(first, Change::Approval(proposal))]);
+    while members.round() < ADOPTED + later - 1 {
+        let leaving = (members.round() + 1 == ADOPTED).then_some((3, Change::Approval(0)));
+        members.close(leaving);
+    }
+    let approval = Change::Approval(proposal);
+    let refused = members.allows(second, &approval);
+    debug_assert!(refused != Err(Refusal::Repeated));
+    let mut announced: Vec<_> = refused.is_ok().then_some((second, approval)).into_iter().collect();
+    if later == 0 {
+        announced.push((3, Change::Approval(0)));
+    }
+    members.close(announced);
+    members.counted().iter().any(|counted| counted.place == proposal && counted.is_adopted)
+}
+
+impl Last {
+    /// In words.
+    pub fn name(self) -> &'static str {
+        match self {
+            Last::Leaver => "who leaves",
+            Last::Other => "another",
+        }
+    }
+}
+
+impl Leaving {
+    /// The last round after the adoption in which the approval decided.
+    pub fn until(&self) -> Option<u64> {
+        self.tried.iter().filter(|(_, decides)| *decides).map(|(later, _)| *later).max()
+    }
+
+    /// That it decided in all rounds before the leaving has effect, and in none from there on.
+    pub fn verdict(&self) -> Verdict {
+        let wrong = self.tried.iter().filter(|(later, decides)| *decides != (*later < self.lead)).count();
+        let claim = format!(
+            "lead {}, {} approves last: rounds in which the stake of who leaves weighs and should not, or the reverse",
+            self.lead,
+            self.last.name()
+        );
+        Verdict::near(claim, wrong as f64, 0.0, 0.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stake_weighs_until_its_leaving_has_effect() {
+        for lead in LEADS {
+            for last in LASTS {
+                let found = run(lead, last);
+                assert!(found.verdict().holds(), "{found:?}");
+                assert_eq!((found.until(), found.tried.len() as u64), (Some(lead - 1), lead + 3));
+                let other = Leaving { lead: lead + 1, ..found };
+                assert!(!other.verdict().holds());
+            }
+        }
+    }
+}
