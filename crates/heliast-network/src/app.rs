@@ -15,11 +15,13 @@ mod tests;
 use crate::{abci::Application, duty::Committed, state::State, transaction::Transaction, verdicts::Verdicts};
 use bytes::Bytes;
 use disk::Disk;
-use heliast_finality::{ConsensusKey, KeyType, NetworkFile, engine_chain_id};
+use heliast::Tip;
+use heliast_finality::{ConsensusKey, KeyType, NetworkFile, Record, engine_chain_id};
 use heliast_node::{Shared, StoreError};
 use restore::Restore;
 use snapshot::Snapshots;
 use std::{
+    collections::VecDeque,
     path::Path,
     sync::{Arc, mpsc::Sender},
 };
@@ -76,6 +78,20 @@ pub enum AppError {
     Store(#[from] StoreError),
 }
 
+/// A round that a block has sealed, and what the network says of it with that block.
+#[derive(Clone, Debug)]
+pub struct Sealed {
+    /// The block: the header of the next height carries the hash.
+    pub height: u64,
+    /// After the round.
+    pub tip: Tip,
+    /// What the application hash after the block binds besides.
+    pub record: Record,
+}
+
+/// How many sealed rounds wait for whoever keeps their finality. In catch-up they come faster than it asks.
+const MOST_SEALED: usize = 4096;
+
 /// The application of one node.
 pub struct App {
     shared: Arc<Shared>,
@@ -87,6 +103,8 @@ pub struct App {
     /// After FinalizeBlock, before Commit: with the time of the block.
     next: Option<(State, u64)>,
     committed: Sender<Committed>,
+    /// Rounds that nobody has taken yet, in their order.
+    sealed: VecDeque<Sealed>,
     /// Blocks that the engine keeps; 0: all.
     keep_blocks: u64,
     snapshots: Snapshots,
@@ -123,6 +141,7 @@ impl App {
             state,
             next: None,
             committed,
+            sealed: VecDeque::new(),
             keep_blocks,
             snapshots,
             restore,
@@ -140,6 +159,16 @@ impl App {
     /// After the latest block that is durable.
     pub fn state(&self) -> &State {
         &self.state
+    }
+
+    /// The rounds that were sealed since this was asked last; the oldest are forgotten if they are thousands.
+    pub fn take_sealed(&mut self) -> impl Iterator<Item = Sealed> {
+        std::mem::take(&mut self.sealed).into_iter()
+    }
+
+    /// The last sealed round, with what the network says of it now.
+    pub fn last_sealed(&self) -> Sealed {
+        Sealed { height: self.state.height(), tip: self.state.tip().clone(), record: self.state.record() }
     }
 
     /// Says what is to be done now. `time_ms` is 0 where the block may be an old one.
@@ -247,6 +276,12 @@ impl App {
         }
         self.disk.save(&self.shared, &state);
         self.state = state;
+        if self.state.sealed().is_some() {
+            if self.sealed.len() == MOST_SEALED {
+                self.sealed.pop_front();
+            }
+            self.sealed.push_back(self.last_sealed());
+        }
         self.snapshots.take(&self.shared, &self.state);
         let (height, sealed) = (self.state.height(), self.state.sealed().map(|round| round.number));
         self.tell(time_ms, sealed);

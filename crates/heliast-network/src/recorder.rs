@@ -1,16 +1,19 @@
 //! Keeps of each round what shows that the network agreed on it (`spec/finality.md`): as soon as
 //! the engine has the commit of a block whose header carries the application hash after the round's
-//! seal.
+//! seal. Of a node that was away and catches up the engine has the old commits too, and all are asked for.
 
-use crate::{app::App, rpc::Rpc};
-use heliast::Tip;
-use heliast_finality::{Frame, NetworkFile, Record, Verifier};
-use heliast_node::Shared;
+use crate::{
+    app::{App, Sealed},
+    rpc::Rpc,
+};
+use heliast_finality::{Frame, NetworkFile, Verifier};
+use heliast_node::{AlarmKind, Shared};
 use serde_json::json;
 use std::{
+    collections::VecDeque,
     io,
     sync::{
-        Arc, Mutex,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
     thread::{self, JoinHandle},
@@ -21,6 +24,8 @@ use std::{
 const LOOK: Duration = Duration::from_millis(50);
 /// How often one round's commit is asked for: afterwards other nodes have it, and this one goes on.
 const ATTEMPTS: u32 = 10;
+/// How many rounds' commits are asked for before the application is looked at again.
+const AT_ONCE: usize = 16;
 
 /// The thread that keeps frames. Dropping it ends it.
 pub struct Recorder {
@@ -28,21 +33,16 @@ pub struct Recorder {
     thread: Option<JoinHandle<()>>,
 }
 
-/// A round that is sealed, and in a block whose commit is not known yet.
-struct Sealed {
-    /// The header of the next height carries the hash.
-    height: u64,
-    tip: Tip,
-    record: Record,
-    attempts: u32,
-}
-
+/// What waits for commits.
 struct Work {
     app: Arc<Mutex<App>>,
     shared: Arc<Shared>,
     rpc: Rpc,
     verifier: Verifier,
-    sealed: Option<Sealed>,
+    /// Rounds without a frame, in their order: many after blocks that came late.
+    waiting: VecDeque<Sealed>,
+    /// How often the commit of the first of them was asked for in vain.
+    attempts: u32,
 }
 
 impl Recorder {
@@ -58,10 +58,11 @@ impl Recorder {
     ) -> io::Result<Recorder> {
         let verifier = Verifier::new(shared.chain(), network).map_err(io::Error::other)?;
         let stops = Arc::new(AtomicBool::new(false));
-        let mut work = Work { app, shared, rpc, verifier, sealed: None };
+        let mut work = Work { app, shared, rpc, verifier, waiting: VecDeque::new(), attempts: 0 };
         let run = {
             let stops = Arc::clone(&stops);
             move || {
+                work.resume();
                 while !stops.load(Ordering::Acquire) {
                     work.look();
                     thread::sleep(LOOK);
@@ -83,41 +84,48 @@ impl Drop for Recorder {
 }
 
 impl Work {
+    /// The last round may have been sealed by an earlier run that ended before it knew the commit: the
+    /// hash of a later block speaks for it as well.
+    fn resume(&mut self) {
+        let app = self.app.lock().unwrap_or_else(PoisonError::into_inner);
+        let last = app.last_sealed();
+        if last.tip.round() > self.shared.final_round() {
+            self.waiting.push_back(last);
+        }
+    }
+
     fn look(&mut self) {
-        let (height, round) = self.see();
-        let Some(sealed) = &mut self.sealed else { return };
-        if height <= sealed.height || round <= self.shared.final_round() {
-            return;
-        }
-        sealed.attempts += 1;
-        let is_last = sealed.attempts >= ATTEMPTS;
-        match self.frame() {
-            Ok(()) => self.sealed = None,
-            Err(reason) if is_last => {
-                tracing::warn!(round, reason, "that the network agreed on a round is not known here");
-                self.sealed = None;
-            }
-            Err(reason) => tracing::debug!(round, reason, "finality is not known yet"),
-        }
-    }
-
-    /// Notes the last sealed round; the height, and the round that is worked on.
-    fn see(&mut self) -> (u64, u64) {
         // Never waited for: the application may wait for a full disk.
-        let Ok(app) = self.app.try_lock() else { return (0, 0) };
-        let state = app.state();
-        let (height, round) = (state.height(), state.tip().round());
-        let is_known = self.sealed.as_ref().is_some_and(|sealed| sealed.tip.round() == round);
-        if !is_known && round > self.shared.final_round() {
-            let (tip, record) = (state.tip().clone(), state.record());
-            self.sealed = Some(Sealed { height, tip, record, attempts: 0 });
+        let Ok(mut app) = self.app.try_lock() else { return };
+        let height = app.state().height();
+        let known = self.waiting.back().map_or(self.shared.final_round(), |last| last.tip.round());
+        self.waiting.extend(app.take_sealed().filter(|sealed| sealed.tip.round() > known));
+        drop(app);
+        for _ in 0..AT_ONCE {
+            let Some(first) = self.waiting.pop_front_if(|first| first.height < height) else { return };
+            let round = first.tip.round();
+            match self.frame(&first) {
+                Ok(()) => self.shared.set_alarm(AlarmKind::Finality, None),
+                Err(reason) if self.attempts + 1 < ATTEMPTS => {
+                    tracing::debug!(round, reason, "finality is not known yet");
+                    self.attempts += 1;
+                    self.waiting.push_front(first);
+                    return;
+                }
+                Err(reason) => {
+                    let words = format!(
+                        "that the network agreed on round {round} is not known here: {reason}; a later round's \
+                         frame speaks for it, and other nodes have it"
+                    );
+                    self.shared.set_alarm(AlarmKind::Finality, Some(words));
+                }
+            }
+            self.attempts = 0;
         }
-        (height, round)
     }
 
-    /// Keeps the frame of the round that is sealed.
-    fn frame(&mut self) -> Result<(), String> {
-        let Some(Sealed { height, tip, record, .. }) = &self.sealed else { return Ok(()) };
+    /// Keeps the frame of a sealed round.
+    fn frame(&mut self, Sealed { height, tip, record }: &Sealed) -> Result<(), String> {
         let (height, chain) = (height + 1, self.shared.chain().id());
         let commit = self.rpc.commit(Some(height)).map_err(|error| error.to_string())?;
         let commit = json!({ "signed_header": commit }).to_string();

@@ -39,11 +39,13 @@ pub enum AlarmKind {
     /// That rounds were made can't be kept beside the chain, so that a chain that is set back would not be
     /// noticed.
     Claim,
+    /// What shows that the network agreed on the rounds can't be had or kept.
+    Finality,
 }
 
 impl AlarmKind {
     /// All of them.
-    pub const ALL: [AlarmKind; 13] = [
+    pub const ALL: [AlarmKind; 14] = [
         AlarmKind::Store,
         AlarmKind::Keys,
         AlarmKind::Votes,
@@ -57,6 +59,7 @@ impl AlarmKind {
         AlarmKind::Engine,
         AlarmKind::Trees,
         AlarmKind::Claim,
+        AlarmKind::Finality,
     ];
 
     /// The name in the API and in the metrics.
@@ -75,6 +78,7 @@ impl AlarmKind {
             AlarmKind::Engine => "engine",
             AlarmKind::Trees => "trees",
             AlarmKind::Claim => "claim",
+            AlarmKind::Finality => "finality",
         }
     }
 }

@@ -271,6 +271,11 @@ impl Shared {
         self.finality.get().map_or(Ok(None), |finality| finality.frame(round))
     }
 
+    /// The frames of a network's chain; `None` for a solo chain.
+    pub(crate) fn frames(&self) -> Option<&Finality> {
+        self.finality.get()
+    }
+
     /// The last round on which the network is known to have agreed; 0 if there is none.
     pub fn final_round(&self) -> u64 {
         self.finality.get().map_or(0, Finality::last)

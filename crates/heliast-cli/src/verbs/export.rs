@@ -109,7 +109,7 @@ impl Args {
                 return Err(Failure::new(Code::Pending, "interrupted")
                     .hint("nothing was kept: the same command begins again"));
             }
-            let frames = finality.as_ref().map(|finality| frames(finality, entry.number, self.from));
+            let frames = finality.as_ref().map(|finality| finality.frames_before(entry.number, self.from));
             for frame in frames.transpose()?.into_iter().flatten() {
                 write_frame(&mut out, &frame).map_err(failed)?;
             }
@@ -132,12 +132,6 @@ impl Args {
             .row("to", to)
             .row("file bytes", bytes)
     }
-}
-
-/// What stands before a round: the network file before the first, and the round's own frame.
-fn frames(finality: &Finality, round: u64, first: u64) -> Result<impl Iterator<Item = Vec<u8>>, Failure> {
-    let network = (round == first).then(|| finality.network().to_vec());
-    Ok(network.into_iter().chain(finality.frame(round)?))
 }
 
 /// Counts what is written.

@@ -34,13 +34,17 @@ pub(super) struct BundleParams {
     /// The last round, at most `from` + 499, which is the default; cut to the latest.
     #[param(example = 3)]
     to: Option<u64>,
+    /// 1: with what shows that the network agreed on the rounds, as far as this node has it: a bundle of
+    /// version 4.
+    #[param(example = 1)]
+    r#final: Option<u64>,
 }
 
 /// A range of the chain in one file, for `heliast verify`. Takes `Range` and `If-Range`.
 #[utoipa::path(get, path = "/v1/bundle", tag = "heliast", params(BundleParams), responses(
     (status = 200, content_type = "application/octet-stream", description = "A bundle (spec/round.md)"),
     (status = 206, content_type = "application/octet-stream", description = "The part of it that Range asks for"),
-    (status = 404, body = ErrorView, description = "There is no round 0"),
+    (status = 404, body = ErrorView, description = "There is no round 0; finality is asked for, and this is a solo chain"),
     (status = 409, body = ErrorView, description = "Too many keys were announced before the first round"),
     (status = 410, body = ErrorView, description = "The first round was pruned, and there is no archive of it"),
     (status = 416, body = ErrorView, description = "Range begins after its last byte"),
@@ -51,15 +55,35 @@ pub(super) async fn bundle(
     RawQuery(query): RawQuery,
     request: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let (from, to) = range(&Query::parse(query.as_deref(), &["from", "to"])?, ROUNDS)?;
+    let query = Query::parse(query.as_deref(), &["from", "to", "final"])?;
+    let (from, to) = range(&query, ROUNDS)?;
+    let with_frames = match query.number("final")? {
+        None | Some(0) => false,
+        Some(1) => true,
+        Some(_) => return Err(ApiError::bad_request("final is neither 0 nor 1", "leave it out, or give 1")),
+    };
     require_finished(&app.shared, from)?;
     let last = app.shared.store().last();
-    let keep = if to <= last { Keep::Forever } else { Keep::Not };
+    let is_whole = to <= last;
     let to = to.min(last);
-    let head = header(&app.shared, from, to)?;
+    let framed = match with_frames {
+        true => Some(super::finality::of_network(&app.shared)?.rounds(from..=to)?),
+        false => None,
+    };
+    let keep = match &framed {
+        // The others may still come.
+        Some(framed) if framed.len() as u64 <= to - from || !is_whole => Keep::Not,
+        Some(_) => Keep::Seconds(3600),
+        None if is_whole => Keep::Forever,
+        None => Keep::Not,
+    };
+    let head = header(&app.shared, from, to, with_frames)?;
     // Rounds are final, so that their numbers say which bytes these are.
-    let tag = caching::tag([&head[..], &from.to_be_bytes(), &to.to_be_bytes()]);
-    let pieces = Chunks { shared: Arc::clone(&app.shared), head: Some(head), rounds: from..=to };
+    let numbers: Vec<u8> =
+        [from, to].iter().chain(framed.iter().flatten()).flat_map(|number| number.to_be_bytes()).collect();
+    let tag = caching::tag([&head[..], &numbers]);
+    let pieces =
+        Chunks { shared: Arc::clone(&app.shared), head: Some(head), first: from, rounds: from..=to, framed };
     let mut counted = pieces.clone();
     let len = || counted.try_fold(0, |len, piece| Ok::<_, StoreError>(len + piece?.len() as u64));
     let large = Large { content_type: "application/octet-stream", keep, tag, len, pieces };
@@ -67,11 +91,12 @@ pub(super) async fn bundle(
     Ok(([(CONTENT_DISPOSITION, file)], large.answer(&request)?).into_response())
 }
 
-fn header(shared: &Shared, from: u64, to: u64) -> Result<Vec<u8>, ApiError> {
+fn header(shared: &Shared, from: u64, to: u64, with_frames: bool) -> Result<Vec<u8>, ApiError> {
     let chain = shared.chain();
     let before = shared.store().tip_before(from)?.ok_or_else(|| pending(shared, from))?;
     let mut head = Vec::new();
-    format::write_header(&mut head, chain, &before, to - from + 1)
+    let write = if with_frames { format::write_extended_header } else { format::write_header };
+    write(&mut head, chain, &before, to - from + 1)
         .map_err(|error| StoreError::from(ArchiveError::header(Path::new("bundle"), from, error)))?;
     Ok(head)
 }
@@ -83,7 +108,10 @@ fn header(shared: &Shared, from: u64, to: u64) -> Result<Vec<u8>, ApiError> {
 struct Chunks {
     shared: Arc<Shared>,
     head: Option<Vec<u8>>,
+    first: u64,
     rounds: RangeInclusive<u64>,
+    /// The rounds with a frame of finality, where those are wanted; a frame that comes later is left out.
+    framed: Option<Vec<u64>>,
 }
 
 impl Iterator for Chunks {
@@ -104,6 +132,12 @@ impl Iterator for Chunks {
 
 impl Chunks {
     fn add(&self, number: u64, chunk: &mut Vec<u8>) -> io::Result<()> {
+        if let Some((framed, frames)) = self.framed.as_ref().zip(self.shared.frames()) {
+            let before = frames.frames_before(number, self.first).map_err(io::Error::other)?;
+            let is_known = framed.binary_search(&number).is_ok();
+            let count = usize::from(number == self.first) + usize::from(is_known);
+            before.iter().take(count).try_for_each(|frame| format::write_frame(chunk, frame))?;
+        }
         let round = self.shared.store().round(number).map_err(io::Error::other)?;
         format::write_round(chunk, &round.ok_or(io::ErrorKind::NotFound)?)
     }

@@ -8,7 +8,7 @@ use super::{
     params::{Query, RoundNumber},
     reply::{self, Keep},
 };
-use crate::{shared::Shared, view::json};
+use crate::{shared::Shared, store::Finality, view::json};
 use axum::{
     extract::{RawQuery, State},
     response::Response,
@@ -77,13 +77,13 @@ pub(super) async fn reached(State(app): State<App>, RawQuery(query): RawQuery) -
 ))]
 pub(super) async fn network(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
     Query::parse(query.as_deref(), &[])?;
-    let file = of_network(&app.shared)?.to_vec();
+    let file = of_network(&app.shared)?.network().to_vec();
     Ok(reply::kept(Keep::Forever, reply::typed("application/octet-stream", file)))
 }
 
-/// The network file.
-fn of_network(shared: &Shared) -> Result<&[u8], ApiError> {
-    shared.network().ok_or_else(|| {
+/// The frames of the chain's network.
+pub(super) fn of_network(shared: &Shared) -> Result<&Finality, ApiError> {
+    shared.frames().ok_or_else(|| {
         let hint = "its rounds can be verified all the same: /v1/bundle gives them";
         ApiError::not_found("this is a solo chain: nobody else agrees on its rounds", hint)
     })

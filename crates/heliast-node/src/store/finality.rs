@@ -13,6 +13,7 @@ use super::{error::StoreError, file, overlay::Overlay, private};
 use redb::{Database, ReadableDatabase, ReadableTable, TableDefinition, TableError};
 use std::{
     fs::File,
+    ops::RangeInclusive,
     path::{Path, PathBuf},
     sync::atomic::{AtomicU64, Ordering},
 };
@@ -116,6 +117,25 @@ impl Finality {
     pub fn frame(&self, round: u64) -> Result<Option<Vec<u8>>, StoreError> {
         let frames = self.redb.begin_read()?.open_table(FRAMES)?;
         Ok(frames.get(round)?.map(|bytes| bytes.value().to_vec()))
+    }
+
+    /// Which of some rounds have a frame, in ascending order.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the file can't be read.
+    pub fn rounds(&self, range: RangeInclusive<u64>) -> Result<Vec<u64>, StoreError> {
+        let frames = self.redb.begin_read()?.open_table(FRAMES)?;
+        frames.range(range)?.map(|row| Ok(row?.0.value())).collect()
+    }
+
+    /// What stands before a round in a bundle that begins with round `first`: the network file, and the
+    /// round's own frame (spec/finality.md).
+    ///
+    /// # Errors
+    /// [`StoreError`] if the file can't be read.
+    pub fn frames_before(&self, round: u64, first: u64) -> Result<Vec<Vec<u8>>, StoreError> {
+        let network = (round == first).then(|| self.network.clone());
+        Ok(network.into_iter().chain(self.frame(round)?).collect())
     }
 
     /// Keeps the frame of a round, durably; another of the same round is replaced.

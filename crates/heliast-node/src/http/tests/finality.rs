@@ -1,5 +1,6 @@
 use super::*;
 use crate::store::StoreError;
+use heliast::bundle::{Pin, Reader};
 
 #[tokio::test]
 async fn a_solo_chain_says_that_nobody_else_agreed() {
@@ -52,6 +53,34 @@ async fn frames_are_served_from_when_they_are_kept() {
         let reply = node.get(path).await;
         assert_eq!((reply.status, reply.code()), (status, code), "{path}");
     }
+}
+
+#[tokio::test]
+async fn a_bundle_has_the_frames_that_are_kept() {
+    let node = Node::start(3, patient()).await;
+    let plain = node.get("/v1/bundle?from=2").await;
+    let reply = node.get("/v1/bundle?from=2&final=1").await;
+    assert_eq!((reply.status, reply.code()), (404, 2));
+    assert_eq!(node.get("/v1/bundle?from=2&final=2").await.status, 400);
+
+    node.shared.begin_network(b"a network file").unwrap();
+    node.shared.keep_finality(3, b"frame of 3").unwrap();
+    assert_eq!(node.get("/v1/bundle?from=2").await.body, plain.body);
+    assert_eq!(node.get("/v1/bundle?from=2&final=0").await.body, plain.body);
+    let reply = node.get("/v1/bundle?from=2&final=1").await;
+    assert_eq!((reply.status, reply.header("cache-control")), (200, "no-store"));
+    let mut reader = Reader::trusting_start(&reply.body[..], Pin::Chain(*node.shared.chain().id())).unwrap();
+    let mut frames = vec![];
+    while reader.next_round().unwrap().is_some() {
+        frames.push(reader.frames().to_vec());
+    }
+    assert_eq!(frames, [vec![b"a network file".to_vec()], vec![b"frame of 3".to_vec()]]);
+
+    let tag = reply.header("etag").to_owned();
+    node.shared.keep_finality(2, b"frame of 2").unwrap();
+    let reply = node.get("/v1/bundle?from=2&to=3&final=1").await;
+    assert_ne!(reply.header("etag"), tag);
+    assert_eq!(reply.header("cache-control"), "public, max-age=3600");
 }
 
 #[tokio::test]
