@@ -115,9 +115,10 @@ fn a_beacon_runs_by_its_file() {
     }
     let said = |message: &str| lines.iter().filter(|line| line["message"] == message).count();
     assert_eq!((said("started"), said("finished"), said("stopped")), (1, 2, 1), "{lines:?}");
-    // The default says nothing where nothing is wrong.
+    // Nothing where nothing is wrong; a machine with much else to do may leave out periods, and says so.
     let quiet = place.ok("up --data data --log warn --log-format text");
-    assert_eq!(quiet.stderr, "");
+    let is_late = |line: &str| line.contains("periods were left without a round");
+    assert!(quiet.stderr.lines().all(is_late), "{quiet:?}");
 }
 
 #[test]
