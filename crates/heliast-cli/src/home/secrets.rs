@@ -8,6 +8,7 @@ use crate::{
 };
 use heliast::{Chain, Participant, SecretKey, StatelessScheme};
 use heliast_keystore::Passphrase;
+use heliast_node::engine::Protection;
 use serde::Deserialize;
 use std::path::Path;
 use zeroize::Zeroizing;
@@ -29,8 +30,27 @@ pub struct Keys {
     pub keys: Vec<SecretKey>,
     /// The hash trees beside them, if there are any.
     pub trees: Option<Trees>,
+    /// How the trees' seeds lie on the disk: encrypted if the file is.
+    pub protection: Protection,
+}
+
+impl Keys {
+    fn new(
+        scheme: StatelessScheme,
+        seeds: &[[u8; 32]],
+        trees: Option<Trees>,
+        passphrase: Option<&Passphrase>,
+    ) -> Keys {
+        let words = Passphrase::of_trees(seeds.iter());
+        let protection = Protection { passphrase: Some(words), encrypts: passphrase.is_some() };
+        let keys = seeds.iter().map(|seed| SecretKey::from_seed(scheme, *seed)).collect();
+        Keys { keys, trees, protection }
+    }
+
     /// Whether the file is encrypted.
-    pub encrypted: bool,
+    pub fn is_encrypted(&self) -> bool {
+        self.protection.encrypts
+    }
 }
 
 /// The keys in a file.
@@ -49,18 +69,17 @@ pub fn read_keys(path: &Path, passphrase: &PassphraseArgs) -> Result<Keys, Failu
 fn parse_keys(Secret { bytes, passphrase }: Secret, bad: impl Fn() -> Failure) -> Result<Keys, Failure> {
     let file: KeysFile<'_> = serde_json::from_slice(&bytes).map_err(|_| bad())?;
     let scheme = StatelessScheme::from_name(file.scheme).ok_or_else(&bad)?;
-    let key = |secret: &&str| {
-        let mut seed = Zeroizing::new([0; 32]);
-        lower_hex_into(secret, seed.as_mut()).ok_or_else(&bad)?;
-        Ok(SecretKey::from_seed(scheme, *seed))
-    };
+    // Allocated in full at once: a vector that grows leaves copies behind.
+    let mut seeds = Zeroizing::new(vec![[0; 32]; file.secrets.len()]);
+    for (seed, secret) in seeds.iter_mut().zip(&file.secrets) {
+        lower_hex_into(secret, seed).ok_or_else(&bad)?;
+    }
     let trees = match file.trees.map(str::parse) {
         None => None,
         Some(Ok(Lots::Trees(trees))) => Some(trees),
         Some(_) => return Err(bad()),
     };
-    let keys = file.secrets.iter().map(key).collect::<Result<_, Failure>>()?;
-    Ok(Keys { keys, trees, encrypted: passphrase.is_some() })
+    Ok(Keys::new(scheme, &seeds, trees, passphrase.as_ref()))
 }
 
 /// That `path` holds the keys of this chain's participants; whether they draw by hash trees.
@@ -84,11 +103,11 @@ pub fn make_keys(
     (scheme, trees): (StatelessScheme, Option<Trees>),
     count: u32,
     passphrase: Option<&Passphrase>,
-) -> Result<Vec<SecretKey>, Failure> {
+) -> Result<Keys, Failure> {
     let mut seeds = Zeroizing::new(vec![[0u8; 32]; count as usize]);
     seeds.iter_mut().try_for_each(|seed| fill(seed))?;
-    let trees = trees.map(|trees| format!("\"trees\": \"{}\", ", Lots::Trees(trees)));
-    let begin = format!("{{\"scheme\": \"{}\", {}\"secrets\": [", scheme.name(), trees.unwrap_or_default());
+    let named = trees.map(|trees| format!("\"trees\": \"{}\", ", Lots::Trees(trees)));
+    let begin = format!("{{\"scheme\": \"{}\", {}\"secrets\": [", scheme.name(), named.unwrap_or_default());
     // Allocated in full at once: a string that grows leaves copies behind.
     let mut text = Zeroizing::new(String::with_capacity(begin.len() + seeds.len() * 68 + 4));
     text.push_str(&begin);
@@ -102,7 +121,7 @@ pub fn make_keys(
     }
     text.push_str("]}\n");
     secrets::write(path, true, text.as_bytes(), passphrase)?;
-    Ok(seeds.iter().map(|seed| SecretKey::from_seed(scheme, *seed)).collect())
+    Ok(Keys::new(scheme, &seeds, trees, passphrase))
 }
 
 /// Random bytes from the system.
@@ -130,7 +149,8 @@ mod tests {
             let made = make_keys(&path, (stateless("ell2").unwrap(), trees), count, None).unwrap();
             let read = read_keys(&path, &PassphraseArgs::default()).unwrap();
             let public = |keys: &[SecretKey]| keys.iter().map(SecretKey::public_key).collect::<Vec<_>>();
-            assert_eq!((public(&read.keys), read.trees, read.encrypted), (public(&made), trees, false));
+            assert_eq!((public(&read.keys), read.trees), (public(&made.keys), trees));
+            assert!(!read.is_encrypted() && !made.is_encrypted());
             let different = public(&read.keys).into_iter().collect::<std::collections::BTreeSet<_>>();
             assert_eq!(different.len(), count as usize);
         }

@@ -360,9 +360,7 @@ fn a_chain_without_announcements_makes_no_trees() {
 #[test]
 fn rotations_know_how_long_their_trees_last() {
     let home = TempDir::new().unwrap();
-    let of = |scheme, height, slots| {
-        Rotation { dir: home.path().into(), scheme, height, settings: settings(home.path()) }.lifetime(slots)
-    };
+    let of = |scheme, height, slots| Rotation { scheme, height, ..rotation(home.path()) }.lifetime(slots);
     assert_eq!((of(Scheme::XVrf, 10, 1), of(Scheme::XVrf, 10, 2), of(Scheme::XVrf, 10, 3)), (1024, 512, 341));
     assert!(of(Scheme::IVrf, 10, 1) >= 1024, "{}", of(Scheme::IVrf, 10, 1));
     assert_eq!(of(Scheme::XVrf, 200, 1), 0, "there is no such tree");
