@@ -11,7 +11,7 @@ pub use claim::{KeyArgs, keep, tell};
 pub use delay::DelayWish;
 pub use directory::{create_private_dir, leave_url, lock, url_of_holder};
 pub use restored::Restored;
-pub use secrets::{Keys, fill, keys_of, make_keys, read_keys};
+pub use secrets::{Keys, change_passphrase, fill, keys_of, make_keys, read_keys, trees_in};
 pub use wish::{Lots, Trees, Wish, stateless};
 
 use crate::{

@@ -1,6 +1,9 @@
 //! The file of the participants' stateless keys.
 
-use super::wish::{Lots, Trees};
+use super::{
+    TREES,
+    wish::{Lots, Trees},
+};
 use crate::{
     failure::{Code, Failure},
     modulus::lower_hex_into,
@@ -10,7 +13,10 @@ use heliast::{Chain, Participant, SecretKey, StatelessScheme};
 use heliast_keystore::Passphrase;
 use heliast_node::engine::Protection;
 use serde::Deserialize;
-use std::path::Path;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 use zeroize::Zeroizing;
 
 /// `{"scheme": "...", "trees": "...", "secrets": ["<hex>", ...]}`, borrowing from the file's bytes;
@@ -55,14 +61,15 @@ impl Keys {
 
 /// The keys in a file.
 pub fn read_keys(path: &Path, passphrase: &PassphraseArgs) -> Result<Keys, Failure> {
-    let bad = || {
-        Failure::new(Code::Refused, format_args!("{} does not hold the participants' keys", path.display()))
-            .hint("restore it from a backup: the chain can't go on without it")
-    };
     if !path.exists() {
-        return Err(bad());
+        return Err(not_keys(path));
     }
-    parse_keys(passphrase.read(path)?, bad)
+    parse_keys(passphrase.read(path)?, || not_keys(path))
+}
+
+fn not_keys(path: &Path) -> Failure {
+    Failure::new(Code::Refused, format_args!("{} does not hold the participants' keys", path.display()))
+        .hint("restore it from a backup: the chain can't go on without it")
 }
 
 /// The keys in a file's bytes.
@@ -80,6 +87,27 @@ fn parse_keys(Secret { bytes, passphrase }: Secret, bad: impl Fn() -> Failure) -
         Some(_) => return Err(bad()),
     };
     Ok(Keys::new(scheme, &seeds, trees, passphrase.as_ref()))
+}
+
+/// Puts the keys in a file under the passphrase that `new` gives, or under none, when the present one is known
+/// to be right: in one step, so that a crash leaves the old file or the new one. How their trees are to lie on
+/// the disk from now on.
+pub fn change_passphrase(
+    path: &Path,
+    now: &PassphraseArgs,
+    new: impl FnOnce() -> Result<Option<Passphrase>, Failure>,
+) -> Result<Protection, Failure> {
+    let Secret { bytes, passphrase } = now.read(path)?;
+    let keys = parse_keys(Secret { bytes: bytes.clone(), passphrase }, || not_keys(path))?;
+    let new = new()?;
+    secrets::write(path, true, &bytes, new.as_ref())?;
+    Ok(Protection { encrypts: new.is_some(), ..keys.protection })
+}
+
+/// The directories of all trees of a beacon, in no order.
+pub fn trees_in(data: &Path) -> impl Iterator<Item = PathBuf> + use<> {
+    let entries = |dir: PathBuf| fs::read_dir(dir).into_iter().flatten().flatten().map(|entry| entry.path());
+    entries(data.join(TREES)).flat_map(entries)
 }
 
 /// That `path` holds the keys of this chain's participants; whether they draw by hash trees.
