@@ -40,6 +40,11 @@ pub struct Args {
 
 impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
+        let is_stdin = |path: Option<&Path>| path.is_some_and(files::is_stdio);
+        if is_stdin(self.passphrase.path()) && is_stdin(self.new_passphrase_file.as_deref()) {
+            return Err(Failure::new(Code::Usage, "both passphrases can't be on stdin")
+                .hint("give one of them as a file; /dev/fd/N is one, too"));
+        }
         let trees = match stores::holds_key(&self.dir) {
             true => self.tree()?,
             false => self.beacon(ui)?,
@@ -104,11 +109,6 @@ impl Args {
     fn new(&self) -> Result<Option<Passphrase>, Failure> {
         if self.decrypt {
             return Ok(None);
-        }
-        let is_stdin = |path: Option<&Path>| path.is_some_and(files::is_stdio);
-        if is_stdin(self.passphrase.path()) && is_stdin(self.new_passphrase_file.as_deref()) {
-            return Err(Failure::new(Code::Usage, "both passphrases can't be on stdin")
-                .hint("give one of them as a file; /dev/fd/N is one, too"));
         }
         PassphraseArgs::new_words(self.new_passphrase_file.as_deref(), || {
             Failure::new(Code::Usage, "there is no new passphrase")
