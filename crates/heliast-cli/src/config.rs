@@ -1,5 +1,5 @@
-//! The settings of `heliast up` and `heliast node`: each is a flag, a variable of the environment, or a line of
-//! a file, and counts in this order before the default.
+//! The settings of `heliast up` and `heliast node`: each is a flag, a variable of the environment, or a
+//! line of a file, and counts in this order before the default.
 //!
 //! All of it is derived from the flags. The flag `--limits-streams` of `up` is `HELIAST_UP_LIMITS_STREAMS` in
 //! the environment, and `limits-streams = 9`, or `streams = 9` under `[limits]`, in the file. So a new
@@ -119,8 +119,8 @@ fn nearest<'a>(runner: &Runner, name: &str, known: impl Iterator<Item = &'a str>
     }
 }
 
-/// The file's settings, each of which its flag would take: those of `--config`, or of the node's directory; and
-/// what else the directory says, where the file does not.
+/// The file's settings, each of which its flag would take: those of `--config`, or of the node's
+/// directory; and what else the directory says, where the file does not.
 fn settings(runner: &Runner, given: &ArgMatches) -> Result<Vec<Setting>, Failure> {
     let named = given.get_one::<PathBuf>("config");
     let dir = given.get_one::<PathBuf>(runner.directory).map_or(Path::new("."), PathBuf::as_path);

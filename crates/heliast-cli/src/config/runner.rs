@@ -57,9 +57,10 @@ impl Runner {
         format!("{}{}", self.prefix, flag.to_ascii_uppercase().replace('-', "_"))
     }
 
-    /// The flags as they are declared.
+    /// The flags as they are declared, of which any may be left out: what a file says is looked at by itself.
     pub fn flags(&self) -> clap::Command {
-        Cli::command().find_subcommand(self.verb).cloned().unwrap_or_default()
+        let flags = Cli::command().find_subcommand(self.verb).cloned().unwrap_or_default();
+        flags.mut_args(|arg| arg.required(false))
     }
 
     /// What stands below the help.

@@ -89,9 +89,9 @@ fn parse_keys(Secret { bytes, passphrase }: Secret, bad: impl Fn() -> Failure) -
     Ok(Keys::new(scheme, &seeds, trees, passphrase.as_ref()))
 }
 
-/// Puts the keys in a file under the passphrase that `new` gives, or under none, when the present one is known
-/// to be right: in one step, so that a crash leaves the old file or the new one. How their trees are to lie on
-/// the disk from now on.
+/// Puts the keys in a file under the passphrase that `new` gives, or under none, when the present one is
+/// known to be right: in one step, so that a crash leaves the old file or the new one. How their trees
+/// are to lie on the disk from now on.
 pub fn change_passphrase(
     path: &Path,
     now: &PassphraseArgs,

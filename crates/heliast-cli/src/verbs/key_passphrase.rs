@@ -19,10 +19,10 @@ use std::{
 
 /// Change the passphrase of keys, or put them under one
 ///
-/// Of a beacon's data directory or the home of a network's node, while it is stopped: its stateless keys get the
-/// new passphrase, and its hash trees, which are encrypted with a key made of them, go along. Or of the directory
-/// of one hash tree. Backups keep the passphrase that they have. What lay on the disk in the clear before may
-/// still be found there: overwrite the free space, or make new keys.
+/// Of a beacon's data directory or the home of a network's node, while it is stopped: its stateless keys
+/// get the new passphrase, and its hash trees, which are encrypted with a key made of them, go along. Or
+/// of the directory of one hash tree. Backups keep the passphrase that they have. What lay on the disk in
+/// the clear before may still be found there: overwrite the free space, or make new keys.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The data directory of a beacon, the home of a node, or the directory of a hash tree

@@ -185,8 +185,8 @@ impl Args {
             .field("round", round))
     }
 
-    /// Refuses two engines. Not only a rule of the command line: either may stand in the file, where the command
-    /// line does not look.
+    /// Refuses two engines. Not only a rule of the command line: either may stand in the file, where the
+    /// command line does not look.
     fn require_one_engine(&self) -> Result<(), Failure> {
         if self.cometbft.is_none() || self.engine.program.is_none() {
             return Ok(());

@@ -25,12 +25,12 @@ use std::{
 
 /// Make a data directory out of a backup
 ///
-/// Every round is verified from the genesis on. Hash trees are not in a backup: `heliast up --recover` gives
-/// up those that are lost and makes new ones. Rounds that were made after the backup are missing; whoever has
-/// seen them sees a fork if the chain goes on without them, so bring them along: `chain.bundle` may be
-/// replaced by a longer export of the same chain, and --archive names the node's archive, which may have later
-/// rounds, or all of them where `chain.bundle` is missing. An archive that was lost is written anew by
-/// `heliast up --archive`.
+/// Every round is verified from the genesis on. Hash trees are not in a backup: `heliast up --recover`
+/// gives up those that are lost and makes new ones. Rounds that were made after the backup are missing;
+/// whoever has seen them sees a fork if the chain goes on without them, so bring them along:
+/// `chain.bundle` may be replaced by a longer export of the same chain, and --archive names the node's
+/// archive, which may have later rounds, or all of them where `chain.bundle` is missing. An archive that
+/// was lost is written anew by `heliast up --archive`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The backup
@@ -39,8 +39,8 @@ pub struct Args {
     /// The data directory to make
     #[arg(long, value_name = "DIR", default_value = "./heliast-data")]
     data: PathBuf,
-    /// The archive of the same node: rounds that are not in the backup come from there, and the others are to be
-    /// the same there
+    /// The archive of the same node: rounds that are not in the backup come from there, and the others
+    /// are to be the same there
     #[arg(long, value_name = "DIR")]
     archive: Option<PathBuf>,
     /// Take the keys over from a directory that this machine knows. Only if they will never be used there
@@ -170,8 +170,8 @@ struct Source {
 }
 
 impl Source {
-    /// The same and what an archive has after it. Where that is another chain's, or goes on from other rounds,
-    /// its rounds do not verify.
+    /// The same and what an archive has after it. Where that is another chain's, or goes on from other
+    /// rounds, its rounds do not verify.
     fn continued(self, dir: &Path) -> Result<Source, Failure> {
         let archive = Archive::open(dir, &self.chain).map_err(StoreError::from)?;
         if archive.last() <= self.last {

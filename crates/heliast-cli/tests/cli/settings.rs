@@ -160,7 +160,9 @@ fn a_beacon_runs_by_its_file() {
     assert_eq!((said("started"), said("finished"), said("stopped")), (1, 2, 1), "{lines:?}");
     // The default says nothing where nothing is wrong.
     let quiet = place.ok("up --data data --log warn --log-format text");
-    assert_eq!(quiet.stderr, "");
+    // Periods pass between two starts, and more of them on a busy machine.
+    let is_pause = |line: &str| line.contains("periods were left without a round");
+    assert!(quiet.stderr.lines().all(is_pause), "{quiet:?}");
 }
 
 #[test]

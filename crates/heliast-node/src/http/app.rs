@@ -57,9 +57,9 @@ impl App {
         App(Arc::new(AppState { shared, limits, rates, views, streams, waiting, aside, closing }))
     }
 
-    /// What `work` says of rounds from `first` on. In an archive there are a round's tickets and not what they
-    /// drew: that takes a verification of each. So it is not done by the threads that answer everybody, but
-    /// aside, by few at a time.
+    /// What `work` says of rounds from `first` on. In an archive there are a round's tickets and not what
+    /// they drew: that takes a verification of each. So it is not done by the threads that answer
+    /// everybody, but aside, by few at a time.
     pub(super) async fn shown<T: Send + 'static>(
         &self,
         first: u64,
