@@ -63,7 +63,7 @@ impl Args {
     fn tree(&self) -> Result<u64, Failure> {
         let was_encrypted = Store::is_encrypted(&self.dir)?;
         let now = was_encrypted.then(|| self.passphrase.existing()).transpose()?;
-        let new = self.new()?;
+        let new = self.new_one()?;
         Store::protect(&self.dir, now.as_ref(), new.as_ref())?;
         Ok((!was_encrypted && new.is_some()).into())
     }
@@ -74,7 +74,7 @@ impl Args {
     /// encrypted by the same command again, and when the node starts.
     fn beacon(&self, ui: &Ui) -> Result<u64, Failure> {
         let (data, _lock) = self.locked()?;
-        let protection = change_passphrase(&self.dir.join(KEYS), &self.passphrase, || self.new())?;
+        let protection = change_passphrase(&self.dir.join(KEYS), &self.passphrase, || self.new_one())?;
         let mut encrypted = 0;
         for dir in trees_in(&data).filter(|_| protection.encrypts) {
             let protected = match Store::is_encrypted(&dir) {
@@ -106,7 +106,7 @@ impl Args {
         Ok((data, lock))
     }
 
-    fn new(&self) -> Result<Option<Passphrase>, Failure> {
+    fn new_one(&self) -> Result<Option<Passphrase>, Failure> {
         if self.decrypt {
             return Ok(None);
         }
