@@ -177,7 +177,16 @@ impl Source {
         if archive.last() <= self.last {
             return Ok(self);
         }
-        let archived = Archived::open(dir, Some(self.last + 1))?;
+        let next = self.last + 1;
+        if let Some(file) = archive.files().first().filter(|file| file.first > next) {
+            let until = file.first - 1;
+            let message =
+                format_args!("rounds {next} to {until} are neither in the backup nor in the archive");
+            return Err(Failure::new(Code::Refused, message).hint(
+                "put the missing files back into the archive, or take a longer export for chain.bundle",
+            ));
+        }
+        let archived = Archived::open(dir, Some(next))?;
         let (last, items) = (archived.last(), self.items.chain(archived.rounds()));
         Ok(Source { last, items: Box::new(items), ..self })
     }

@@ -192,6 +192,14 @@ fn an_archive_that_does_not_fit_a_backup_restores_nothing() {
         .replace("--data data", "--data other")
         .replace("--archive old", "--archive foreign --rounds 4"));
     assert!(refused("foreign", 3).contains("another chain"), "it is named");
+    // With a hole between them.
+    let (whole, first) = (place.read("saved/chain.bundle"), "rounds-0000000001-0000000003.heliast");
+    place.ok("export --data data --archive old --to 2 --out saved/chain.bundle --force");
+    std::fs::rename(place.path("old").join(first), place.path(first)).unwrap();
+    let message = refused("old", 6);
+    assert!(message.contains("rounds 3 to 3 are neither in the backup nor in the archive"), "{message}");
+    std::fs::rename(place.path(first), place.path("old").join(first)).unwrap();
+    place.write("saved/chain.bundle", whole);
     // Of the same chain, set back and gone on with: up to the backup's end, and beyond it.
     place.ok("restore --from saved --data fork --adopt");
     let bundle = place.read("saved/chain.bundle");
