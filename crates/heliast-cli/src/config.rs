@@ -1,7 +1,7 @@
-//! The settings of `heliast up`: each is a flag, a variable of the environment, or a line of a file,
-//! and counts in this order before the default.
+//! The settings of `heliast up` and `heliast node`: each is a flag, a variable of the environment, or a
+//! line of a file, and counts in this order before the default.
 //!
-//! All of it is derived from the flags. The flag `--limits-streams` is `HELIAST_UP_LIMITS_STREAMS` in
+//! All of it is derived from the flags. The flag `--limits-streams` of `up` is `HELIAST_UP_LIMITS_STREAMS` in
 //! the environment, and `limits-streams = 9`, or `streams = 9` under `[limits]`, in the file. So a new
 //! flag is a new setting. A value of the file becomes the flag's default, which is what gives it its
 //! rank.
@@ -10,6 +10,7 @@ mod applied;
 mod file;
 mod front;
 mod log;
+mod runner;
 #[cfg(test)]
 mod tests;
 
@@ -25,45 +26,44 @@ use crate::{
 };
 use clap::{ArgMatches, CommandFactory, FromArgMatches};
 use file::Setting;
+use runner::Runner;
 use std::{
     ffi::OsString,
     io::ErrorKind,
     path::{Path, PathBuf},
 };
 
-/// The name of the file that is read from the data directory, if it is there.
+/// The name of the file that is read from the directory of a node, if it is there.
 const FILE: &str = "heliast.toml";
-const PREFIX: &str = "HELIAST_UP_";
-const VERB: &str = "up";
-/// Flags that say how settings are found, or that are meant for one start: what is done only if no other copy
-/// of the keys is left must not be done at every restart.
-const NO_SETTINGS: [&str; 5] = ["config", "print-config", "help", "recover", "adopt"];
-const AFTER_HELP: &str = "\
-Settings:
-  Every flag --NAME, but --recover and --adopt, can also stand as NAME = VALUE in heliast.toml in the data
-  directory (or in the file of --config), and as HELIAST_UP_NAME, in capitals with _ for -, in the environment.
-  A flag counts before the environment, and this before the file. --print-config shows what applies, and
-  where it comes from.";
-
 /// The command line with what environment and file add to it; or what is to be said in place of running it.
 pub fn parse(
     args: impl Iterator<Item = OsString>,
     environment: impl Iterator<Item = OsString>,
 ) -> Result<Cli, Result<Report, Failure>> {
     let args: Vec<OsString> = args.collect();
-    let matches = matches(&args, &[])?;
-    let Some(up) = matches.subcommand_matches(VERB) else { return read(&matches) };
-    refuse_unknown(environment).map_err(Err)?;
-    let (path, settings) = settings(up).map_err(Err)?;
-    let matches = self::matches(&args, &settings)?;
+    let matches = matches(&args, None)?;
+    let runs = |runner: &&Runner| matches.subcommand_name() == Some(runner.verb);
+    let Some(runner) = Runner::ALL.iter().find(runs) else { return read(&matches) };
+    let Some(given) = matches.subcommand_matches(runner.verb) else { return read(&matches) };
+    refuse_unknown(runner, environment).map_err(Err)?;
+    let settings = settings(runner, given).map_err(Err)?;
+    let matches = self::matches(&args, Some((runner, &settings)))?;
     let mut cli = read(&matches)?;
-    if let (Command::Up(args), Some(up)) = (&mut cli.command, matches.subcommand_matches(VERB)) {
-        args.applied = Applied::new(&command(&settings), up, &path, &settings);
+    if let Some(given) = matches.subcommand_matches(runner.verb) {
+        let applied = Applied::new(runner, &command(Some((runner, &settings))), given, &settings);
+        match &mut cli.command {
+            Command::Up(args) => args.applied = applied,
+            Command::Node(args) => args.applied = applied,
+            _ => {}
+        }
     }
     Ok(cli)
 }
 
-fn matches(args: &[OsString], settings: &[Setting]) -> Result<ArgMatches, Result<Report, Failure>> {
+fn matches(
+    args: &[OsString],
+    settings: Option<(&Runner, &[Setting])>,
+) -> Result<ArgMatches, Result<Report, Failure>> {
     command(settings).try_get_matches_from(args).map_err(|error| usage::explain(&error))
 }
 
@@ -71,68 +71,75 @@ fn read(matches: &ArgMatches) -> Result<Cli, Result<Report, Failure>> {
     Cli::from_arg_matches(matches).map_err(|error| usage::explain(&error))
 }
 
-/// The command line of the program, in which the flags of `up` listen to the environment and have these
-/// defaults.
-fn command(settings: &[Setting]) -> clap::Command {
-    let configured = |arg: clap::Arg| {
-        let Some(name) = arg.get_long().map(str::to_owned) else { return arg };
-        let listens = name == "config" || !NO_SETTINGS.contains(&name.as_str());
-        let arg = if listens { arg.env(variable(&name)).hide_env(true) } else { arg };
-        match settings.iter().find(|setting| setting.name == name) {
-            Some(setting) => arg.default_values(setting.values.clone()),
-            None => arg,
-        }
+/// The command line of the program, in which the flags of the verbs that have settings listen to the
+/// environment, and those of one have these defaults.
+fn command(settings: Option<(&Runner, &[Setting])>) -> clap::Command {
+    let of = |runner: &Runner| match settings {
+        Some((one, settings)) if one.verb == runner.verb => settings,
+        _ => &[],
     };
-    Cli::command().mut_subcommand(VERB, |up| up.mut_args(configured).after_help(AFTER_HELP))
+    Runner::ALL.iter().fold(Cli::command(), |command, runner| {
+        let settings = of(runner);
+        let configured = |arg: clap::Arg| configured(arg, runner, settings);
+        command.mut_subcommand(runner.verb, |verb| verb.mut_args(configured).after_help(runner.help()))
+    })
 }
 
-fn variable(flag: &str) -> String {
-    format!("{PREFIX}{}", flag.to_ascii_uppercase().replace('-', "_"))
-}
-
-/// The flags of `up` as they are declared.
-fn flags() -> clap::Command {
-    Cli::command().find_subcommand(VERB).cloned().unwrap_or_default()
+fn configured(arg: clap::Arg, runner: &Runner, settings: &[Setting]) -> clap::Arg {
+    let Some(name) = arg.get_long().map(str::to_owned) else { return arg };
+    let listens = name == "config" || runner.is_setting(&name);
+    let arg = if listens { arg.env(runner.variable(&name)).hide_env(true) } else { arg };
+    match settings.iter().find(|setting| setting.name == name) {
+        Some(setting) => arg.default_values(setting.values.clone()),
+        None => arg,
+    }
 }
 
 /// Refuses a variable that looks like a setting and is none.
-fn refuse_unknown(environment: impl Iterator<Item = OsString>) -> Result<(), Failure> {
-    let command = command(&[]);
-    let flags = command.find_subcommand(VERB).into_iter().flat_map(clap::Command::get_arguments);
+fn refuse_unknown(runner: &Runner, environment: impl Iterator<Item = OsString>) -> Result<(), Failure> {
+    let command = command(None);
+    let flags = command.find_subcommand(runner.verb).into_iter().flat_map(clap::Command::get_arguments);
     let variables = flags.filter_map(|arg| arg.get_env());
     let known: Vec<_> = variables.map(|name| name.to_string_lossy().into_owned()).collect();
     for name in environment.map(|name| name.to_string_lossy().into_owned()) {
-        if name.starts_with(PREFIX) && !known.contains(&name) {
+        if name.starts_with(runner.prefix) && !known.contains(&name) {
             let failure = Failure::new(Code::Usage, format_args!("there is no setting {name}"));
-            return Err(failure.hint(nearest(&name, known.iter().map(String::as_str))));
+            return Err(failure.hint(nearest(runner, &name, known.iter().map(String::as_str))));
         }
     }
     Ok(())
 }
 
 /// A hint at the name that is meant.
-fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
+fn nearest<'a>(runner: &Runner, name: &str, known: impl Iterator<Item = &'a str>) -> String {
     let similar = known.map(|known| (strsim::jaro_winkler(name, known), known));
     match similar.filter(|(likeness, _)| *likeness > 0.8).max_by(|a, b| a.0.total_cmp(&b.0)) {
         Some((_, known)) => format!("a similar one exists: {known}"),
-        None => "see `heliast up --help` for all".to_owned(),
+        None => format!("see `heliast {} --help` for all", runner.verb),
     }
 }
 
-/// The file's settings, each of which its flag would take: those of `--config`, or of the data directory.
-fn settings(up: &ArgMatches) -> Result<(PathBuf, Vec<Setting>), Failure> {
-    let named = up.get_one::<PathBuf>("config");
-    let data = up.get_one::<PathBuf>("data").map_or(Path::new("."), PathBuf::as_path);
-    let path = named.cloned().unwrap_or_else(|| data.join(FILE));
-    if named.is_none() && is_absent(&path) {
-        return Ok((path, vec![]));
-    }
-    let settings = file::read(&path)?;
-    let flags = flags();
+/// The file's settings, each of which its flag would take: those of `--config`, or of the node's
+/// directory; and what else the directory says, where the file does not.
+fn settings(runner: &Runner, given: &ArgMatches) -> Result<Vec<Setting>, Failure> {
+    let named = given.get_one::<PathBuf>("config");
+    let dir = given.get_one::<PathBuf>(runner.directory).map_or(Path::new("."), PathBuf::as_path);
+    let path = named.cloned().unwrap_or_else(|| dir.join(FILE));
+    let mut settings = match named.is_none() && is_absent(&path) {
+        true => vec![],
+        false => file::read(&path, runner.verb)?,
+    };
+    let flags = runner.flags();
     for setting in &settings {
-        check(&flags, setting, named.is_some()).map_err(|failure| failure.about(path.display()))?;
+        check(runner, &flags, setting, named.is_some()).map_err(|failure| failure.about(path.display()))?;
     }
-    Ok((path, settings))
+    let is_said = |one: &Setting, settings: &[Setting]| settings.iter().any(|said| said.name == one.name);
+    for one in (runner.of_directory)(dir) {
+        if !is_said(&one, &settings) {
+            settings.push(one);
+        }
+    }
+    Ok(settings)
 }
 
 /// Whether there is nothing of this name. A file that is there and can't be read is none to pass over, nor
@@ -142,19 +149,19 @@ fn is_absent(path: &Path) -> bool {
     path.symlink_metadata().is_err_and(|error| absent.contains(&error.kind()))
 }
 
-fn check(flags: &clap::Command, setting: &Setting, is_named: bool) -> Result<(), Failure> {
+fn check(runner: &Runner, flags: &clap::Command, setting: &Setting, is_named: bool) -> Result<(), Failure> {
     let refused = |message: String, hint: &str| Err(Failure::new(Code::Usage, message).hint(hint));
     let name = setting.name.as_str();
-    let is_setting = |name: &str| !NO_SETTINGS.contains(&name);
-    let known = || flags.get_arguments().filter_map(clap::Arg::get_long).filter(|name| is_setting(name));
-    let arg = flags.get_arguments().find(|arg| arg.get_long() == Some(name) && is_setting(name));
+    let known =
+        || flags.get_arguments().filter_map(clap::Arg::get_long).filter(|name| runner.is_setting(name));
+    let arg = flags.get_arguments().find(|arg| arg.get_long() == Some(name) && runner.is_setting(name));
     let Some(arg) = arg else {
-        return refused(format!("there is no setting {name}"), &nearest(name, known()));
+        return refused(format!("there is no setting {name}"), &nearest(runner, name, known()));
     };
-    if name == "data" && !is_named {
+    if name == runner.directory && !is_named {
         return refused(
-            "a file in the data directory can't say where that is".to_owned(),
-            "leave data out, or name the file with --config",
+            format!("a file in the {} can't say where that is", runner.place),
+            &format!("leave {name} out, or name the file with --config"),
         );
     }
     if !arg.get_action().takes_values() {
@@ -166,7 +173,7 @@ fn check(flags: &clap::Command, setting: &Setting, is_named: bool) -> Result<(),
     if setting.values.len() != 1 && arg.get_value_delimiter().is_none() {
         return refused(format!("{name} takes one value"), "write no list");
     }
-    let line = [VERB.to_owned(), format!("--{name}={}", setting.values.join(","))];
+    let line = [runner.verb.to_owned(), format!("--{name}={}", setting.values.join(","))];
     match flags.clone().try_get_matches_from(line).map_err(|error| usage::explain(&error)) {
         Err(Err(failure)) => Err(failure),
         _ => Ok(()),

@@ -5,7 +5,7 @@ use crate::failure::{Code, Failure};
 use std::{
     fs::{self, File},
     io::{self, IsTerminal, Read},
-    path::Path,
+    path::{Path, PathBuf},
 };
 use zeroize::Zeroizing;
 
@@ -33,6 +33,14 @@ fn is_open_file(path: &Path) -> bool {
     number.is_some_and(|number| !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit()))
 }
 
+/// Whether a path names a credential: a file in the directory that the service manager has made for this
+/// process alone. Some of them let it in by an access list, which shows as a right of the file's group.
+fn is_credential(path: &Path) -> bool {
+    let dir = std::env::var_os("CREDENTIALS_DIRECTORY").map(PathBuf::from);
+    let dir = dir.filter(|dir| dir.is_absolute());
+    dir.is_some_and(|dir| path.parent() == Some(&*dir) && path.file_name().is_some())
+}
+
 /// Refuses to show people bytes that are no text.
 pub fn refuse_terminal(what: &str) -> Result<(), Failure> {
     if !io::stdout().is_terminal() {
@@ -57,10 +65,11 @@ pub fn open(path: &Path) -> Result<Box<dyn Read>, Failure> {
     File::open(path).map(|file| Box::new(file) as _).map_err(|error| unreadable(path, &error))
 }
 
-/// The bytes of a file with a secret: a regular file that only its owner can read, or stdin for `-`.
+/// The bytes of a file with a secret: a regular file that only its owner can read, stdin for `-`, or what
+/// whoever started the program has opened or laid out for it.
 pub fn read_secret(path: &Path) -> Result<Zeroizing<Vec<u8>>, Failure> {
-    let source: Box<dyn Read> =
-        if is_stdio(path) || is_open_file(path) { open(path)? } else { Box::new(open_private(path)?) };
+    let is_private = is_stdio(path) || is_open_file(path) || is_credential(path);
+    let source: Box<dyn Read> = if is_private { open(path)? } else { Box::new(open_private(path)?) };
     // Allocated in full at once: a vector that grows leaves copies behind.
     let mut bytes = Zeroizing::new(Vec::with_capacity(MAX_SECRET as usize + 64));
     source.take(MAX_SECRET + 1).read_to_end(&mut bytes).map_err(|error| unreadable(path, &error))?;

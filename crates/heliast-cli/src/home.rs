@@ -11,7 +11,7 @@ pub use claim::{KeyArgs, keep, tell};
 pub use delay::DelayWish;
 pub use directory::{create_private_dir, leave_url, lock, url_of_holder};
 pub use restored::Restored;
-pub use secrets::{Keys, fill, keys_of, make_keys, read_keys};
+pub use secrets::{Keys, change_passphrase, fill, keys_of, make_keys, read_keys, trees_in};
 pub use wish::{Lots, Trees, Wish, stateless};
 
 use crate::{
@@ -23,7 +23,7 @@ use heliast::{Chain, Genesis, Participant, RsaGroup, SecretKey, StatelessScheme,
 use heliast_keystore::{Claim, Settings};
 use heliast_node::{
     Store, StoreError,
-    engine::{self, Rotation},
+    engine::{self, Protection, Rotation},
 };
 use std::{
     fs::{self, File},
@@ -111,19 +111,22 @@ impl Home {
         if !path.exists() && draft.exists() {
             settle(&draft, &path)?; // the first start ended between the chain and this
         }
-        let Keys { keys, trees, encrypted } = read_keys(&path, &wish.secret.passphrase)?;
-        if wish.secret.encryption.encrypt && !encrypted {
+        let read = read_keys(&path, &wish.secret.passphrase)?;
+        if wish.secret.encryption.encrypt && !read.is_encrypted() {
             let message = format_args!("the keys of the chain in {} are not encrypted", dir.display());
-            return Err(Failure::new(Code::Usage, message)
-                .hint("leave --encrypt out, or start another chain with --data"));
+            return Err(Failure::new(Code::Usage, message).hint(format_args!(
+                "leave --encrypt out, or encrypt them with `heliast key passphrase {}`",
+                dir.display()
+            )));
         }
+        let Keys { keys, trees, protection } = read;
         let lots = trees.map_or(Lots::Stateless(genesis.vrf), Lots::Trees);
         if wish.lots.is_some_and(|wished| wished != lots) {
             return Err(differs("--vrf", &lots));
         }
         let settings = args.settings()?;
         let claim = args.claim(dir, &store, &settings)?;
-        let rotation = trees.map(|trees| rotation(dir, trees, &settings));
+        let rotation = trees.map(|trees| rotation(dir, trees, &settings, protection));
         Ok(Home { store, keys, rotation, speed: None, is_new: false, lock, claim })
     }
 
@@ -148,20 +151,22 @@ impl Home {
         }
         let lead = if trees.is_some() { wish.lead.unwrap_or(DEFAULT_LEAD) } else { 0 };
         let committees = wish.committees.unwrap_or_else(|| vec![EXPECTED_VOTES]);
-        let rotation = trees.map(|trees| rotation(dir, trees, &settings));
-        if let Some(rotation) = &rotation {
-            check_lifetime(rotation, lead, committees.len() as u16)?;
+        let rotation = |protection| Some(rotation(dir, trees?, &settings, protection));
+        if let Some(rotation) = rotation(Protection::default()) {
+            check_lifetime(&rotation, lead, committees.len() as u16)?;
         }
         let group = RsaGroup::rsa_2048();
         let speed = measured_speed(&group, ui);
         let t = wish.delay.unwrap_or(DelayWish::DEFAULT).squarings(speed * f64::from(period_ms) / 1e3)?;
         let participants = wish.participants.unwrap_or(DEFAULT_PARTICIPANTS);
-        let keys = make_keys(&draft, (scheme, trees), participants, passphrase.as_ref())?;
+        let Keys { keys, protection, .. } =
+            make_keys(&draft, (scheme, trees), participants, passphrase.as_ref())?;
         let genesis = Genesis { lead, committees, ..genesis(&keys, period_ms, t, &group)? };
         let chain = Chain::new(genesis)?;
         let claim = Claim::take(dir, chain.id(), &settings, 0)?;
         let store = Store::create_in_segments(dir, &chain, wish.segment)?;
         settle(&draft, &path)?;
+        let rotation = rotation(protection);
         Ok(Home { store, keys, rotation, speed: Some(speed), is_new: true, lock, claim })
     }
 }
@@ -180,8 +185,13 @@ pub fn measured_speed(group: &RsaGroup, ui: &Ui) -> f64 {
 }
 
 /// The hash trees in a directory.
-pub fn rotation(dir: &Path, Trees { scheme, height }: Trees, settings: &Settings) -> Rotation {
-    Rotation { dir: dir.join(TREES), scheme, height, settings: settings.clone() }
+pub fn rotation(
+    dir: &Path,
+    Trees { scheme, height }: Trees,
+    settings: &Settings,
+    protection: Protection,
+) -> Rotation {
+    Rotation { dir: dir.join(TREES), scheme, height, settings: settings.clone(), protection }
 }
 
 /// A key that is over before the next one can be due would leave most rounds to the stateless keys.
@@ -274,6 +284,7 @@ mod tests {
             scheme: Scheme::XVrf,
             height,
             settings: settings.clone(),
+            protection: Protection::default(),
         };
         // 16 leaves are 16 rounds of one slot, or 4 of four.
         assert!(check_lifetime(&rotation(4), 6, 1).is_ok());

@@ -107,12 +107,20 @@ impl PassphraseArgs {
     }
 
     fn chosen(&self) -> Result<Passphrase, Failure> {
-        if let Some(path) = &self.passphrase_file {
+        PassphraseArgs::new_words(self.path(), || {
+            Failure::new(Code::Usage, "--encrypt has no passphrase")
+                .hint("give --passphrase-file FILE, or run it in a terminal")
+        })
+    }
+
+    /// A new passphrase: out of a file, or as it is typed twice. `missing` says what to do where there is
+    /// neither.
+    pub fn new_words(path: Option<&Path>, missing: impl FnOnce() -> Failure) -> Result<Passphrase, Failure> {
+        if let Some(path) = path {
             return read_passphrase(path);
         }
         if !stdin().is_terminal() {
-            return Err(Failure::new(Code::Usage, "--encrypt has no passphrase")
-                .hint("give --passphrase-file FILE, or run it in a terminal"));
+            return Err(missing());
         }
         let (words, again) = (ask("new passphrase: ")?, ask("the same again: ")?);
         match words.0 == again.0 && !words.0.is_empty() {

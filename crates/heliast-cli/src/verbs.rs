@@ -13,6 +13,7 @@ mod group_new;
 mod group_show;
 mod health;
 mod install_completions;
+mod key_passphrase;
 mod key_status;
 mod man;
 mod network_compose;
@@ -127,6 +128,7 @@ pub enum Vrf {
 #[derive(Debug, Subcommand)]
 pub enum Key {
     Status(key_status::Args),
+    Passphrase(key_passphrase::Args),
 }
 
 /// Groups.
@@ -166,6 +168,7 @@ impl Command {
             Command::Vrf(Vrf::Inspect(args)) => args.run(),
             Command::Vrf(Vrf::Adopt(args)) => args.run(),
             Command::Key(Key::Status(args)) => args.run(ui),
+            Command::Key(Key::Passphrase(args)) => args.run(ui),
             Command::Group(Group::New(args)) => args.run(ui),
             Command::Group(Group::Show(args)) => args.run(),
             Command::Tune(args) => args.run(ui),

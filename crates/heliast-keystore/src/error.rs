@@ -245,7 +245,7 @@ impl Refusal {
             Refusal::Linked { .. } => {
                 "name the directory itself; of a file with two names, remove the one that is no longer used"
             }
-            Refusal::PassphraseWrong => "try again",
+            Refusal::PassphraseWrong => "give the passphrase that the secret was encrypted with",
         }
     }
 }

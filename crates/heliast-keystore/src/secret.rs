@@ -9,7 +9,9 @@ use crate::{
 use age::{DecryptError, secrecy::SecretString};
 use heliast_symmetric::sha256::Sha256;
 use heliast_vrf::stateful::{PublicKey, Signer, Terms};
+use sha2::Digest;
 use std::{
+    fmt,
     fs::{self, File},
     io::{Read, Write},
     path::Path,
@@ -25,6 +27,8 @@ const MAX_FILE: usize = 4096;
 /// A file that asks for more memory and time than 2^20 (1 GiB, some seconds) was not made here, and is not
 /// tried: whoever can put a file in the place of a secret shall not hold the program up for minutes.
 const MAX_WORK: u8 = 20;
+/// For passphrases that nobody can guess.
+const LEAST_WORK: u8 = 1;
 /// The cost that is measured, and the least that is chosen.
 const PROBE: u8 = 14;
 /// How long the test of a passphrase should take.
@@ -54,7 +58,7 @@ impl Seeds {
 }
 
 /// What a secret file is encrypted with.
-#[derive(Clone)]
+#[derive(Clone)] // its words are erased when they are dropped
 pub struct Passphrase {
     words: SecretString,
     work: Option<u8>,
@@ -67,13 +71,25 @@ impl Passphrase {
         Passphrase { words: words.into(), work: None }
     }
 
+    /// The passphrase of the trees of a beacon whose stateless keys have these seeds: `FORMAT.md` says
+    /// how it is made. Whoever has the seeds has it, and it tells nothing of them.
+    ///
+    /// It has 256 bits that nobody guesses, so that its test may be as cheap as it gets: hundreds of
+    /// trees are opened at once, and a passphrase that protects the seeds can change without the trees.
+    pub fn of_trees<'a>(seeds: impl Iterator<Item = &'a [u8; 32]>) -> Passphrase {
+        let mut hash = sha2::Sha256::new_with_prefix(b"heliast passphrase of trees 1");
+        seeds.for_each(|seed| hash.update(seed));
+        let digest = Zeroizing::new(<[u8; 32]>::from(hash.finalize()));
+        Passphrase { words: hex::encode(*digest).into(), work: Some(LEAST_WORK) }
+    }
+
     /// Sets the cost of a test, for files that are encrypted from now on: 2^`log_n` steps of scrypt, of 1 KiB
     /// each.
     ///
     /// # Errors
     /// [`Error::Work`] if `log_n` is not in 1..=20.
     pub fn with_work(self, log_n: u8) -> Result<Passphrase, Error> {
-        if (1..=MAX_WORK).contains(&log_n) {
+        if (LEAST_WORK..=MAX_WORK).contains(&log_n) {
             Ok(Passphrase { work: Some(log_n), ..self })
         } else {
             Err(Error::Work { log_n })
@@ -138,6 +154,13 @@ impl Passphrase {
         let mut plain = Zeroizing::new(Vec::with_capacity(limit + 1));
         reader.take(limit as u64 + 1).read_to_end(&mut plain)?;
         Ok(plain)
+    }
+}
+
+/// Says nothing of the words.
+impl fmt::Debug for Passphrase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Passphrase").finish_non_exhaustive()
     }
 }
 

@@ -80,6 +80,28 @@ impl Store {
         secret::is_encrypted(&dir.join(SECRET))
     }
 
+    /// Puts the secret of the key in `dir`, complete or not, under another passphrase, or under none: in one
+    /// step, so that a crash leaves the old file or the new one. Nothing else of a key is secret.
+    ///
+    /// The blocks that the old file had stay on the disk until they are used again.
+    ///
+    /// # Errors
+    /// [`Refusal`] if the key is in use, open to others, or `now` is not its passphrase; [`Error::NoKey`];
+    /// [`Error::Damaged`]; [`Error::Io`].
+    pub fn protect(dir: &Path, now: Option<&Passphrase>, new: Option<&Passphrase>) -> Result<(), Error> {
+        Store::protect_on(&Disk::default(), dir, now, new)
+    }
+
+    pub(crate) fn protect_on(
+        disk: &Disk,
+        dir: &Path,
+        now: Option<&Passphrase>,
+        new: Option<&Passphrase>,
+    ) -> Result<(), Error> {
+        let home = Home::open(dir)?;
+        Secret::read(&home.secret(), now)?.write(disk, &home.secret(), new)
+    }
+
     pub(crate) fn open_on(
         disk: Disk,
         dir: &Path,

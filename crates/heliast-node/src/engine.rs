@@ -17,6 +17,6 @@ mod tests;
 pub use lost::{LostKey, LostKeys, Recovery};
 pub use members::{Members, Undrawn};
 pub use opening::next_opening;
-pub use rotation::Rotation;
+pub use rotation::{Protection, Rotation};
 pub use solo::{EngineError, Finished, Solo, Stop};
 pub use speed::{Speed, calibrate};

@@ -7,7 +7,7 @@ use heliast::{
 use heliast_keystore::{HostId, Settings};
 use heliast_node::{
     AlarmKind, Shared, Store,
-    engine::{EngineError, Finished, Members, Rotation, Solo, calibrate, next_opening},
+    engine::{EngineError, Finished, Members, Protection, Rotation, Solo, calibrate, next_opening},
 };
 use std::{
     collections::BTreeSet,
@@ -96,7 +96,8 @@ fn rounds_are_stored_and_the_chain_goes_on_after_a_restart() {
 fn rotation(home: &Path) -> Rotation {
     let settings =
         Settings { witnesses: home.join("witnesses"), host: HostId::this(), threads: NonZero::<usize>::MIN };
-    Rotation { dir: home.join("keys"), scheme: Scheme::XVrf, height: 3, settings }
+    let (dir, protection) = (home.join("keys"), Protection::default());
+    Rotation { dir, scheme: Scheme::XVrf, height: 3, settings, protection }
 }
 
 fn chain_of_trees() -> Chain {

@@ -1,10 +1,9 @@
 //! What applies, and where it comes from.
 
-use super::{NO_SETTINGS, VERB, file::Setting, variable};
+use super::{file::Setting, runner::Runner};
 use crate::report::Report;
 use clap::{Arg, ArgMatches, Command, parser::ValueSource};
 use serde_json::{Map, Value, json};
-use std::path::Path;
 
 /// All settings of a start.
 #[derive(Clone, Debug, Default)]
@@ -20,11 +19,16 @@ struct One {
 }
 
 impl Applied {
-    pub(super) fn new(command: &Command, up: &ArgMatches, path: &Path, settings: &[Setting]) -> Applied {
-        let flags = command.find_subcommand(VERB).into_iter().flat_map(Command::get_arguments);
+    pub(super) fn new(
+        runner: &Runner,
+        command: &Command,
+        given: &ArgMatches,
+        settings: &[Setting],
+    ) -> Applied {
+        let flags = command.find_subcommand(runner.verb).into_iter().flat_map(Command::get_arguments);
         let named = flags.filter_map(|arg| arg.get_long().map(|name| (name, arg)));
-        let shown = named.filter(|(name, _)| !NO_SETTINGS.contains(name));
-        Applied(shown.map(|(name, arg)| One::new(name, arg, up, path, settings)).collect())
+        let shown = named.filter(|(name, _)| runner.is_setting(name));
+        Applied(shown.map(|(name, arg)| One::new(runner, (name, arg), given, settings)).collect())
     }
 
     /// A file that says all of it, with the origin of each setting behind it.
@@ -36,13 +40,15 @@ impl Applied {
 }
 
 impl One {
-    fn new(name: &str, arg: &Arg, up: &ArgMatches, path: &Path, settings: &[Setting]) -> One {
+    fn new(runner: &Runner, (name, arg): (&str, &Arg), given: &ArgMatches, settings: &[Setting]) -> One {
         let id = arg.get_id().as_str();
-        let raw = up.get_raw(id).map(|raw| raw.map(|value| value.to_string_lossy().into_owned()).collect());
-        let origin = match up.value_source(id) {
-            Some(ValueSource::CommandLine) => "flag".to_owned(),
-            Some(ValueSource::EnvVariable) => variable(name),
-            _ if settings.iter().any(|setting| setting.name == name) => path.display().to_string(),
+        let raw =
+            given.get_raw(id).map(|raw| raw.map(|value| value.to_string_lossy().into_owned()).collect());
+        let said = settings.iter().find(|setting| setting.name == name);
+        let origin = match (given.value_source(id), said) {
+            (Some(ValueSource::CommandLine), _) => "flag".to_owned(),
+            (Some(ValueSource::EnvVariable), _) => runner.variable(name),
+            (_, Some(said)) => said.origin.clone(),
             _ => "default".to_owned(),
         };
         One { name: name.to_owned(), values: raw, is_list: arg.get_value_delimiter().is_some(), origin }

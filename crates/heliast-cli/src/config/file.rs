@@ -13,10 +13,12 @@ pub struct Setting {
     pub name: String,
     /// Its value, or those of a list, as they would stand on the command line.
     pub values: Vec<String>,
+    /// The file that says so.
+    pub origin: String,
 }
 
-/// The settings in a file, in the order of their names.
-pub fn read(path: &Path) -> Result<Vec<Setting>, Failure> {
+/// The settings of a verb in a file, in the order of their names.
+pub fn read(path: &Path, verb: &str) -> Result<Vec<Setting>, Failure> {
     let failed = |error: &dyn std::fmt::Display| {
         Failure::new(Code::Malformed, format_args!("{}: {error}", path.display()))
     };
@@ -26,18 +28,19 @@ pub fn read(path: &Path) -> Result<Vec<Setting>, Failure> {
     if text.len() as u64 > MAX_LEN {
         return Err(failed(&format_args!("it is longer than {MAX_LEN} bytes")));
     }
-    parse(&text)
-        .map_err(|error| failed(&error).hint("see `heliast up --print-config` for what such a file has"))
+    parse(&text, &path.display().to_string()).map_err(|error| {
+        failed(&error).hint(format_args!("see `heliast {verb} --print-config` for what such a file has"))
+    })
 }
 
 /// The settings in a text, or what is wrong with it.
-pub fn parse(text: &str) -> Result<Vec<Setting>, String> {
+fn parse(text: &str, origin: &str) -> Result<Vec<Setting>, String> {
     let table: Table = text.parse().map_err(|error: toml::de::Error| {
         let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
         format!("line {}: {}", before.matches('\n').count() + 1, error.message())
     })?;
     let mut settings = vec![];
-    add(&table, "", &mut settings)?;
+    add(&table, "", origin, &mut settings)?;
     settings.sort_by(|a: &Setting, b| a.name.cmp(&b.name));
     match settings.windows(2).find(|two| two[0].name == two[1].name) {
         Some(two) => Err(format!("{} is there twice", two[0].name)),
@@ -45,16 +48,19 @@ pub fn parse(text: &str) -> Result<Vec<Setting>, String> {
     }
 }
 
-fn add(table: &Table, before: &str, settings: &mut Vec<Setting>) -> Result<(), String> {
+fn add(table: &Table, before: &str, origin: &str, settings: &mut Vec<Setting>) -> Result<(), String> {
     for (key, value) in table {
         let name = format!("{before}{key}");
         match value {
-            Value::Table(inner) => add(inner, &format!("{name}-"), settings)?,
+            Value::Table(inner) => add(inner, &format!("{name}-"), origin, settings)?,
             Value::Array(list) => {
                 let values = list.iter().map(|value| plain(&name, value)).collect::<Result<_, _>>()?;
-                settings.push(Setting { name, values });
+                settings.push(Setting { name, values, origin: origin.to_owned() });
             }
-            one => settings.push(Setting { values: vec![plain(&name, one)?], name }),
+            one => {
+                let values = vec![plain(&name, one)?];
+                settings.push(Setting { name, values, origin: origin.to_owned() });
+            }
         }
     }
     Ok(())

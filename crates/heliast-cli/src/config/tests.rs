@@ -120,7 +120,7 @@ fn a_file_that_is_none_is_malformed() {
     let long = format!("# {}\n", "x".repeat(2 << 20));
     assert_eq!(refusal(&long).1, "it is longer than 1048576 bytes");
     // A directory, and bytes that are no text.
-    assert_eq!(file::read(Path::new("/")).unwrap_err().code(), Code::Malformed);
+    assert_eq!(file::read(Path::new("/"), "up").unwrap_err().code(), Code::Malformed);
 }
 
 /// Whoever put it there means it to count.
@@ -152,17 +152,72 @@ fn variables_that_are_no_settings_are_refused() {
     assert_eq!(refused("HELIAST_UP_ADOPT").unwrap().to_string(), "there is no setting HELIAST_UP_ADOPT");
 }
 
+/// A node of a network: the settings of its home, above what was found out when that was made.
+#[test]
+fn a_node_has_the_settings_of_its_home() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name);
+    std::fs::write(path("node.toml"), "listen = \"127.0.0.1:1\"\nrpc = \"127.0.0.1:2\"\nevaluator = true\n")
+        .unwrap();
+    let line = |more: &[&str]| {
+        let mut args = vec!["heliast".into(), "node".into(), "--home".into(), dir.path().into()];
+        args.extend(more.iter().map(OsString::from));
+        parse(args.into_iter(), std::iter::empty())
+    };
+    let applied = |more: &[&str]| {
+        let Command::Node(args) = line(more).unwrap_or_else(|said| panic!("{said:?}")).command else {
+            panic!("another verb")
+        };
+        args.applied.report().lines().lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let has = |lines: &[String], setting: &str, origin: &str| {
+        let line = format!("{setting}  # {origin}");
+        assert!(lines.contains(&line), "{line}: {lines:?}");
+    };
+    let (made, own) = (path("node.toml").display().to_string(), path(FILE).display().to_string());
+    let lines = applied(&[]);
+    has(&lines, "listen = \"127.0.0.1:1\"", &made);
+    has(&lines, "evaluator = true", &made);
+    has(&lines, "limits-streams = 256", "default");
+    assert!(!lines.iter().any(|line| line.contains("supervised") || line.contains("adopt")), "{lines:?}");
+
+    std::fs::write(path(FILE), "evaluator = false\nlog = \"info\"\n[limits]\nstreams = 9\n").unwrap();
+    let lines = applied(&["--limits-streams", "8"]);
+    has(&lines, "listen = \"127.0.0.1:1\"", &made);
+    has(&lines, "evaluator = false", &own);
+    has(&lines, "log = \"info\"", &own);
+    has(&lines, "limits-streams = 8", "flag");
+
+    for (file, message) in [
+        ("home = \"x\"", "a file in the home can't say where that is"),
+        ("period = 3", "there is no setting period"),
+        ("adopt = true", "there is no setting adopt"),
+        ("supervised = true", "there is no setting supervised"),
+        ("evaluator = \"maybe\"", "invalid value 'maybe' for '--evaluator <YES|NO>': give yes or no"),
+    ] {
+        std::fs::write(path(FILE), file).unwrap();
+        let failure = line(&[]).err().unwrap().unwrap_err();
+        let said = failure.to_string();
+        assert!(failure.code() == Code::Usage && said.contains(message), "{file}: {said}");
+    }
+    std::fs::write(path(FILE), "").unwrap();
+    let args = ["heliast", "node", "--home", "x"].map(OsString::from);
+    let unknown = parse(args.into_iter(), [OsString::from("HELIAST_NODE_LISTN")].into_iter());
+    let failure = unknown.err().unwrap().unwrap_err();
+    assert_eq!(failure.hint_text(), "a similar one exists: HELIAST_NODE_LISTEN");
+}
+
 /// Other verbs do not look at it.
 #[test]
-fn only_up_has_settings() {
+fn only_up_and_node_have_settings() {
     let line = ["heliast", "verify", "x"].map(OsString::from);
     assert!(parse(line.into_iter(), [OsString::from("HELIAST_UP_XYZ")].into_iter()).is_ok());
-    let up = command(&[]);
+    let up = command(None);
     let with_variables = |verb: &str| {
         let verb = up.find_subcommand(verb).unwrap();
         verb.get_arguments().filter(|arg| arg.get_env().is_some()).count()
     };
-    assert!(with_variables("up") > 20 && with_variables("verify") == 0);
+    assert!(with_variables("up") > 20 && with_variables("node") > 20 && with_variables("verify") == 0);
     Cli::command().debug_assert();
-    command(&[]).debug_assert();
+    command(None).debug_assert();
 }

@@ -63,6 +63,16 @@ impl Restored {
         Ok(self.store.append(round)?)
     }
 
+    /// The chain.
+    pub fn chain(&self) -> &Chain {
+        self.store.chain()
+    }
+
+    /// The bytes of a round that was restored.
+    pub fn round(&self, number: u64) -> Result<Option<Vec<u8>>, Failure> {
+        Ok(self.store.round(number)?)
+    }
+
     /// Gives the directory its keys, its name, and the right to use them.
     pub fn finish(self, keys: &[u8], settings: &Settings) -> Result<(), Failure> {
         let Restored { target, draft, store, locks } = self;

@@ -1,6 +1,9 @@
 //! The file of the participants' stateless keys.
 
-use super::wish::{Lots, Trees};
+use super::{
+    TREES,
+    wish::{Lots, Trees},
+};
 use crate::{
     failure::{Code, Failure},
     modulus::lower_hex_into,
@@ -8,8 +11,12 @@ use crate::{
 };
 use heliast::{Chain, Participant, SecretKey, StatelessScheme};
 use heliast_keystore::Passphrase;
+use heliast_node::engine::Protection;
 use serde::Deserialize;
-use std::path::Path;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 use zeroize::Zeroizing;
 
 /// `{"scheme": "...", "trees": "...", "secrets": ["<hex>", ...]}`, borrowing from the file's bytes;
@@ -29,38 +36,78 @@ pub struct Keys {
     pub keys: Vec<SecretKey>,
     /// The hash trees beside them, if there are any.
     pub trees: Option<Trees>,
+    /// How the trees' seeds lie on the disk: encrypted if the file is.
+    pub protection: Protection,
+}
+
+impl Keys {
+    fn new(
+        scheme: StatelessScheme,
+        seeds: &[[u8; 32]],
+        trees: Option<Trees>,
+        passphrase: Option<&Passphrase>,
+    ) -> Keys {
+        let words = Passphrase::of_trees(seeds.iter());
+        let protection = Protection { passphrase: Some(words), encrypts: passphrase.is_some() };
+        let keys = seeds.iter().map(|seed| SecretKey::from_seed(scheme, *seed)).collect();
+        Keys { keys, trees, protection }
+    }
+
     /// Whether the file is encrypted.
-    pub encrypted: bool,
+    pub fn is_encrypted(&self) -> bool {
+        self.protection.encrypts
+    }
 }
 
 /// The keys in a file.
 pub fn read_keys(path: &Path, passphrase: &PassphraseArgs) -> Result<Keys, Failure> {
-    let bad = || {
-        Failure::new(Code::Refused, format_args!("{} does not hold the participants' keys", path.display()))
-            .hint("restore it from a backup: the chain can't go on without it")
-    };
     if !path.exists() {
-        return Err(bad());
+        return Err(not_keys(path));
     }
-    parse_keys(passphrase.read(path)?, bad)
+    parse_keys(passphrase.read(path)?, || not_keys(path))
+}
+
+fn not_keys(path: &Path) -> Failure {
+    Failure::new(Code::Refused, format_args!("{} does not hold the participants' keys", path.display()))
+        .hint("restore it from a backup: the chain can't go on without it")
 }
 
 /// The keys in a file's bytes.
 fn parse_keys(Secret { bytes, passphrase }: Secret, bad: impl Fn() -> Failure) -> Result<Keys, Failure> {
     let file: KeysFile<'_> = serde_json::from_slice(&bytes).map_err(|_| bad())?;
     let scheme = StatelessScheme::from_name(file.scheme).ok_or_else(&bad)?;
-    let key = |secret: &&str| {
-        let mut seed = Zeroizing::new([0; 32]);
-        lower_hex_into(secret, seed.as_mut()).ok_or_else(&bad)?;
-        Ok(SecretKey::from_seed(scheme, *seed))
-    };
+    // Allocated in full at once: a vector that grows leaves copies behind.
+    let mut seeds = Zeroizing::new(vec![[0; 32]; file.secrets.len()]);
+    for (seed, secret) in seeds.iter_mut().zip(&file.secrets) {
+        lower_hex_into(secret, seed).ok_or_else(&bad)?;
+    }
     let trees = match file.trees.map(str::parse) {
         None => None,
         Some(Ok(Lots::Trees(trees))) => Some(trees),
         Some(_) => return Err(bad()),
     };
-    let keys = file.secrets.iter().map(key).collect::<Result<_, Failure>>()?;
-    Ok(Keys { keys, trees, encrypted: passphrase.is_some() })
+    Ok(Keys::new(scheme, &seeds, trees, passphrase.as_ref()))
+}
+
+/// Puts the keys in a file under the passphrase that `new` gives, or under none, when the present one is
+/// known to be right: in one step, so that a crash leaves the old file or the new one. How their trees
+/// are to lie on the disk from now on.
+pub fn change_passphrase(
+    path: &Path,
+    now: &PassphraseArgs,
+    new: impl FnOnce() -> Result<Option<Passphrase>, Failure>,
+) -> Result<Protection, Failure> {
+    let Secret { bytes, passphrase } = now.read(path)?;
+    let keys = parse_keys(Secret { bytes: bytes.clone(), passphrase }, || not_keys(path))?;
+    let new = new()?;
+    secrets::write(path, true, &bytes, new.as_ref())?;
+    Ok(Protection { encrypts: new.is_some(), ..keys.protection })
+}
+
+/// The directories of all trees of a beacon, in no order.
+pub fn trees_in(data: &Path) -> impl Iterator<Item = PathBuf> + use<> {
+    let entries = |dir: PathBuf| fs::read_dir(dir).into_iter().flatten().flatten().map(|entry| entry.path());
+    entries(data.join(TREES)).flat_map(entries)
 }
 
 /// That `path` holds the keys of this chain's participants; whether they draw by hash trees.
@@ -84,11 +131,11 @@ pub fn make_keys(
     (scheme, trees): (StatelessScheme, Option<Trees>),
     count: u32,
     passphrase: Option<&Passphrase>,
-) -> Result<Vec<SecretKey>, Failure> {
+) -> Result<Keys, Failure> {
     let mut seeds = Zeroizing::new(vec![[0u8; 32]; count as usize]);
     seeds.iter_mut().try_for_each(|seed| fill(seed))?;
-    let trees = trees.map(|trees| format!("\"trees\": \"{}\", ", Lots::Trees(trees)));
-    let begin = format!("{{\"scheme\": \"{}\", {}\"secrets\": [", scheme.name(), trees.unwrap_or_default());
+    let named = trees.map(|trees| format!("\"trees\": \"{}\", ", Lots::Trees(trees)));
+    let begin = format!("{{\"scheme\": \"{}\", {}\"secrets\": [", scheme.name(), named.unwrap_or_default());
     // Allocated in full at once: a string that grows leaves copies behind.
     let mut text = Zeroizing::new(String::with_capacity(begin.len() + seeds.len() * 68 + 4));
     text.push_str(&begin);
@@ -102,7 +149,7 @@ pub fn make_keys(
     }
     text.push_str("]}\n");
     secrets::write(path, true, text.as_bytes(), passphrase)?;
-    Ok(seeds.iter().map(|seed| SecretKey::from_seed(scheme, *seed)).collect())
+    Ok(Keys::new(scheme, &seeds, trees, passphrase))
 }
 
 /// Random bytes from the system.
@@ -130,7 +177,8 @@ mod tests {
             let made = make_keys(&path, (stateless("ell2").unwrap(), trees), count, None).unwrap();
             let read = read_keys(&path, &PassphraseArgs::default()).unwrap();
             let public = |keys: &[SecretKey]| keys.iter().map(SecretKey::public_key).collect::<Vec<_>>();
-            assert_eq!((public(&read.keys), read.trees, read.encrypted), (public(&made), trees, false));
+            assert_eq!((public(&read.keys), read.trees), (public(&made.keys), trees));
+            assert!(!read.is_encrypted() && !made.is_encrypted());
             let different = public(&read.keys).into_iter().collect::<std::collections::BTreeSet<_>>();
             assert_eq!(different.len(), count as usize);
         }

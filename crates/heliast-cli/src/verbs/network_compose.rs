@@ -19,7 +19,16 @@ pub(super) fn compose(sites: &[Site]) -> String {
            # Whoever owns the homes; set HELIAST_USER if that is another than 1000.\n  \
            user: \"${{HELIAST_USER:-1000:1000}}\"\n  \
            restart: unless-stopped\n  \
+           read_only: true\n  \
+           # The engine's socket, where the name of the home is too long for one.\n  \
+           tmpfs: [\"/tmp:mode=1777\"]\n  \
+           cap_drop: [ALL]\n  \
+           security_opt: [\"no-new-privileges:true\"]\n  \
            stop_grace_period: 30s\n  \
+           # Settings count before those of the homes' heliast.toml; `heliast node --help` has all.\n  \
+           environment:\n    \
+             HELIAST_NODE_LOG: info\n    \
+             HELIAST_NODE_LOG_FORMAT: json\n  \
            build:\n    \
              context: .\n    \
              dockerfile_inline: |\n      \
@@ -37,7 +46,11 @@ pub(super) fn compose(sites: &[Site]) -> String {
                <<: *node\n    \
                command: [\"node\", \"--home\", \"/homes/{node}\", \"--witnesses\", \"/homes/witnesses\"]\n    \
                volumes: [\"./{node}:/homes/{node}\", \"./witnesses:/homes/witnesses\", \
-             \"/etc/machine-id:/etc/machine-id:ro\"]\n"
+             \"/etc/machine-id:/etc/machine-id:ro\"]\n    \
+               healthcheck:\n      \
+                 test: [\"CMD\", \"heliast\", \"health\", \"http://127.0.0.1:{}\"]\n      \
+                 start_period: 60s\n",
+            site.api
         );
         if is_local {
             text.push_str("    network_mode: host\n");

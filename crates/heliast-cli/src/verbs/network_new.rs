@@ -226,7 +226,9 @@ impl Args {
             let here = (node..all).step_by(self.nodes as usize).count() as u32;
             let keys = match here {
                 0 => vec![],
-                _ => make_keys(&draft.join(name(node)).join(node_home::KEYS), schemes, here, passphrase)?,
+                _ => {
+                    make_keys(&draft.join(name(node)).join(node_home::KEYS), schemes, here, passphrase)?.keys
+                }
             };
             of_nodes.push(keys.into_iter());
         }

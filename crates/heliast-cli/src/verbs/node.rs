@@ -6,7 +6,7 @@ mod shown;
 pub(super) use opened::{nodes_in, settings};
 
 use crate::{
-    config::{FrontArgs, LogArgs},
+    config::{Applied, FrontArgs, LogArgs},
     failure::{Code, Failure},
     home::{KeyArgs, keep, leave_url},
     interrupt,
@@ -66,6 +66,15 @@ pub struct Args {
     front: FrontArgs,
     #[command(flatten)]
     log: LogArgs,
+    /// A file with settings [default: heliast.toml in the home, if it is there]
+    #[arg(long, value_name = "FILE", help_heading = "Settings")]
+    config: Option<PathBuf>,
+    /// Print the settings that apply, and where each comes from, and do nothing else
+    #[arg(long, help_heading = "Settings")]
+    print_config: bool,
+    /// What applies; `config` finds it out.
+    #[arg(skip)]
+    pub applied: Applied,
     /// End when stdin does: whoever started it is gone then
     #[arg(long, hide = true)]
     supervised: bool,
@@ -95,8 +104,8 @@ const MAX_FILES: u64 = 16_384;
 
 fn yes_or_no(text: &str) -> Result<bool, &'static str> {
     match text {
-        "yes" => Ok(true),
-        "no" => Ok(false),
+        "yes" | "true" => Ok(true),
+        "no" | "false" => Ok(false),
         _ => Err("give yes or no"),
     }
 }
@@ -126,7 +135,14 @@ struct Parts {
 
 impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
+        if self.print_config {
+            return Ok(self.applied.report());
+        }
         let ui = &self.log.begin(ui);
+        if let Some(path) = &self.config {
+            tracing::info!(path = %path.display(), "settings were read");
+        }
+        self.require_one_engine()?;
         interrupt::catch()?;
         if self.supervised {
             end_with_stdin();
@@ -167,6 +183,16 @@ impl Args {
         Ok(Report::new(format!("stopped after round {round}; the same command goes on"))
             .field("event", "stopped")
             .field("round", round))
+    }
+
+    /// Refuses two engines. Not only a rule of the command line: either may stand in the file, where the
+    /// command line does not look.
+    fn require_one_engine(&self) -> Result<(), Failure> {
+        if self.cometbft.is_none() || self.engine.program.is_none() {
+            return Ok(());
+        }
+        Err(Failure::new(Code::Usage, "cometbft and cometbft-program name two engines")
+            .hint("leave cometbft-program out where somebody else runs the engine"))
     }
 
     /// Starts all that works behind the page.
@@ -245,7 +271,7 @@ fn end_with_stdin() {
 fn bind(listen: SocketAddr) -> Result<TcpListener, Failure> {
     TcpListener::bind(listen).map_err(|error| {
         let message = format_args!("can't listen on {listen}: {error}");
-        Failure::new(Code::Network, message).hint("choose another address with --listen or in node.toml")
+        Failure::new(Code::Network, message).hint("choose another address with --listen or in heliast.toml")
     })
 }
 

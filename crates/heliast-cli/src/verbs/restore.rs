@@ -7,24 +7,30 @@ use crate::{
     home::{KEYS, Restored, keys_of},
     interrupt,
     report::Report,
-    rounds::{self, Bundle},
+    rounds::{self, Archived, Bundle, Item},
     secrets::PassphraseArgs,
     stores,
     ui::Ui,
 };
 use heliast::{
-    Chain,
+    Chain, Tip,
     verify::{Options, Step, Verifier},
 };
 use heliast_keystore::{Claim, Settings};
-use std::{io::BufReader, path::PathBuf};
+use heliast_node::{Archive, StoreError};
+use std::{
+    io::BufReader,
+    path::{Path, PathBuf},
+};
 
 /// Make a data directory out of a backup
 ///
-/// Every round is verified from the genesis on. Hash trees are not in a backup: `heliast up --recover` gives
-/// up those that are lost and makes new ones. Rounds that were made after the backup are missing; whoever has
-/// seen them sees a fork if the chain goes on without them, so bring them along: `chain.bundle` may be
-/// replaced by a longer export of the same chain.
+/// Every round is verified from the genesis on. Hash trees are not in a backup: `heliast up --recover`
+/// gives up those that are lost and makes new ones. Rounds that were made after the backup are missing;
+/// whoever has seen them sees a fork if the chain goes on without them, so bring them along:
+/// `chain.bundle` may be replaced by a longer export of the same chain, and --archive names the node's
+/// archive, which may have later rounds, or all of them where `chain.bundle` is missing. An archive that
+/// was lost is written anew by `heliast up --archive`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The backup
@@ -33,6 +39,10 @@ pub struct Args {
     /// The data directory to make
     #[arg(long, value_name = "DIR", default_value = "./heliast-data")]
     data: PathBuf,
+    /// The archive of the same node: rounds that are not in the backup come from there, and the others
+    /// are to be the same there
+    #[arg(long, value_name = "DIR")]
+    archive: Option<PathBuf>,
     /// Take the keys over from a directory that this machine knows. Only if they will never be used there
     /// again
     #[arg(long)]
@@ -49,13 +59,7 @@ impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
         let settings = stores::settings(self.witnesses.as_deref())?;
         let keys = files::read_secret(&self.from.join(KEYS))?;
-        let path = self.from.join(BUNDLE);
-        let bundle = Bundle::open(BufReader::new(files::open(&path)?), Code::Malformed)?;
-        let (chain, before, last) = (bundle.chain().clone(), bundle.before(), bundle.count());
-        if before.round() > 0 {
-            let message = format_args!("{} begins with round {}", path.display(), before.next_round());
-            return Err(Failure::new(Code::Malformed, message).hint("a backup begins with round 1"));
-        }
+        let Source { chain, before, last, items } = self.source()?;
         let has_trees = keys_of(&self.from.join(KEYS), &self.passphrase, &chain)?;
         self.check(&chain, last, &settings)?;
         interrupt::catch()?;
@@ -63,7 +67,7 @@ impl Args {
         let restored = Restored::begin(&self.data, &chain)?;
         let bar = ui.bar(last, "rounds");
         let options = Options { last: Some(last), ..Options::default() };
-        for step in Verifier::new(&chain, before, bundle.rounds(), options) {
+        for step in Verifier::new(&chain, before, items, options) {
             match step.map_err(rounds::failure)? {
                 Step::Rounds(rounds) => {
                     rounds.iter().try_for_each(|(_, round)| restored.append(round))?;
@@ -77,8 +81,50 @@ impl Args {
             }
         }
         bar.finish_and_clear();
+        self.compare(&restored, last)?;
         restored.finish(&keys, &settings)?;
         Ok(self.report(&chain, last, has_trees))
+    }
+
+    /// All rounds: those of the backup, and after them those of the archive.
+    fn source(&self) -> Result<Source, Failure> {
+        let path = self.from.join(BUNDLE);
+        let dir = self.archive.as_deref();
+        if let (Some(dir), true) = (dir, path.symlink_metadata().is_err()) {
+            let archived = Archived::open(dir, None)?;
+            let (chain, before, last) = (archived.chain().clone(), archived.before(), archived.last());
+            from_round_1(dir, &before)?;
+            return Ok(Source { chain, before, last, items: Box::new(archived.rounds()) });
+        }
+        let bundle = Bundle::open(BufReader::new(files::open(&path)?), Code::Malformed)?;
+        let (chain, before, last) = (bundle.chain().clone(), bundle.before(), bundle.count());
+        from_round_1(&path, &before)?;
+        let source = Source { chain, before, last, items: Box::new(bundle.rounds()) };
+        match dir {
+            Some(dir) => source.continued(dir),
+            None => Ok(source),
+        }
+    }
+
+    /// That the archive ends with a round that is the restored one: all before it lead to that.
+    fn compare(&self, restored: &Restored, last: u64) -> Result<(), Failure> {
+        let Some(dir) = &self.archive else { return Ok(()) };
+        let archive = Archive::open(dir, restored.chain()).map_err(StoreError::from)?;
+        let common = archive.last().min(last);
+        if common == 0 {
+            return Ok(());
+        }
+        let archived = archive.round(restored.chain(), common).map_err(StoreError::from)?;
+        match restored.round(common)? == Some(archived) {
+            true => Ok(()),
+            false => {
+                let dir = dir.display();
+                let message = format_args!("round {common} is another one in {dir} than in the backup");
+                Err(Failure::new(Code::Refused, message).hint(
+                    "find out which readers have seen, and leave the other out; --archive is not needed",
+                ))
+            }
+        }
     }
 
     /// That no other directory of this machine uses the keys, as far as it knows.
@@ -101,10 +147,9 @@ impl Args {
 
     fn report(&self, chain: &Chain, last: u64, has_trees: bool) -> Report {
         let data = self.data.display().to_string();
-        let next = match has_trees {
-            true => format!("heliast up --recover --data {data}"),
-            false => format!("heliast up --data {data}"),
-        };
+        let recover = if has_trees { " --recover" } else { "" };
+        let archive = self.archive.as_ref().map(|dir| format!(" --archive {}", dir.display()));
+        let next = format!("heliast up{recover} --data {data}{}", archive.unwrap_or_default());
         let headline =
             format!("rounds 1 to {last} restored in {data}; never use the keys anywhere else again");
         Report::new(headline)
@@ -114,4 +159,43 @@ impl Args {
             .field("to", last)
             .row("next command", next)
     }
+}
+
+/// Rounds from round 1 on.
+struct Source {
+    chain: Chain,
+    before: Tip,
+    last: u64,
+    items: Box<dyn Iterator<Item = Result<Item, Failure>>>,
+}
+
+impl Source {
+    /// The same and what an archive has after it. Where that is another chain's, or goes on from other
+    /// rounds, its rounds do not verify.
+    fn continued(self, dir: &Path) -> Result<Source, Failure> {
+        let archive = Archive::open(dir, &self.chain).map_err(StoreError::from)?;
+        if archive.last() <= self.last {
+            return Ok(self);
+        }
+        let next = self.last + 1;
+        if let Some(file) = archive.files().first().filter(|file| file.first > next) {
+            let until = file.first - 1;
+            let message =
+                format_args!("rounds {next} to {until} are neither in the backup nor in the archive");
+            return Err(Failure::new(Code::Refused, message).hint(
+                "put the missing files back into the archive, or take a longer export for chain.bundle",
+            ));
+        }
+        let archived = Archived::open(dir, Some(next))?;
+        let (last, items) = (archived.last(), self.items.chain(archived.rounds()));
+        Ok(Source { last, items: Box::new(items), ..self })
+    }
+}
+
+fn from_round_1(path: &Path, before: &Tip) -> Result<(), Failure> {
+    if before.round() == 0 {
+        return Ok(());
+    }
+    let message = format_args!("{} begins with round {}", path.display(), before.next_round());
+    Err(Failure::new(Code::Malformed, message).hint("a backup begins with round 1"))
 }

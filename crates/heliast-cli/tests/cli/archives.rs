@@ -133,3 +133,94 @@ fn what_is_asked_of_an_archive_must_make_sense() {
     std::fs::create_dir(place.path("empty")).unwrap();
     assert!(place.run("verify empty").code != 0);
 }
+
+/// What is left is a backup, a part of one, and an archive that goes on behind it, or is lost.
+#[test]
+fn a_backup_and_an_archive_are_restored_together() {
+    let place = place();
+    place.ok("backup --data data --archive old --out saved");
+    place.ok(&format!("{UP} --rounds 6 --keep 2"));
+    let (_, _, beacon) = verified(&place, "verify old");
+    let restore = |data: &str, words: &str| {
+        let line = format!("restore --from saved --data {data} --adopt {words}");
+        let (code, report) = place.json(&line);
+        assert_eq!(code, 0, "{line}: {report}");
+        (report["to"].as_u64().unwrap(), report["next_command"].as_str().unwrap().to_owned())
+    };
+    // Without the archive, rounds 11 to 15 are missing, and what goes on beside it would be a fork.
+    assert_eq!(restore("alone", ""), (10, "heliast up --data alone".into()));
+    let up = |data: &str, archive: &str| {
+        place.run(&format!(
+            "up --data {data} --archive {archive} --epoch 3 --keep 2 --rounds 4 --listen 127.0.0.1:0"
+        ))
+    };
+    assert!(up("alone", "old").failed(6).contains("15"), "the archive has more");
+
+    assert_eq!(restore("both", "--archive old"), (15, "heliast up --data both --archive old".into()));
+    assert_eq!(verified(&place, "verify both"), (1, 15, beacon));
+    up("both", "old").code_is(0);
+    assert_eq!(verified(&place, "verify both --archive old").1, 19);
+
+    // The archive alone, with the keys.
+    std::fs::rename(place.path("saved/chain.bundle"), place.path("bundle")).unwrap();
+    place.run("restore --from saved --data none --adopt").failed(3);
+    assert_eq!(restore("archived", "--archive old").0, 18);
+
+    // It is lost: a new one is written of all rounds, and the directory pruned behind it.
+    std::fs::rename(place.path("bundle"), place.path("saved/chain.bundle")).unwrap();
+    restore("anew", "");
+    up("anew", "written").code_is(0);
+    assert_eq!(verified(&place, "verify written").0, 1);
+    assert_eq!(verified(&place, "verify anew --archive written"), {
+        let (_, report) = place.json("verify anew --archive written --fast");
+        (1, 14, report["beacon"].clone())
+    });
+}
+
+#[test]
+fn an_archive_that_does_not_fit_a_backup_restores_nothing() {
+    let place = place();
+    place.ok("backup --data data --archive old --out saved");
+    let refused = |archive: &str, code: i32| {
+        let line = format!("restore --from saved --data new --adopt --archive {archive}");
+        let message = place.run(&line).failed(code).to_owned();
+        assert!(!place.path("new").exists(), "{message}");
+        message
+    };
+    // Of another chain.
+    place.ok(&UP
+        .replace("--data data", "--data other")
+        .replace("--archive old", "--archive foreign --rounds 4"));
+    assert!(refused("foreign", 3).contains("another chain"), "it is named");
+    // With a hole between them.
+    let (whole, first) = (place.read("saved/chain.bundle"), "rounds-0000000001-0000000003.heliast");
+    place.ok("export --data data --archive old --to 2 --out saved/chain.bundle --force");
+    std::fs::rename(place.path("old").join(first), place.path(first)).unwrap();
+    let message = refused("old", 6);
+    assert!(message.contains("rounds 3 to 3 are neither in the backup nor in the archive"), "{message}");
+    std::fs::rename(place.path(first), place.path("old").join(first)).unwrap();
+    place.write("saved/chain.bundle", whole);
+    // Of the same chain, set back and gone on with: up to the backup's end, and beyond it.
+    place.ok("restore --from saved --data fork --adopt");
+    let bundle = place.read("saved/chain.bundle");
+    place.ok("export --data fork --to 7 --out saved/chain.bundle --force");
+    place.ok("restore --from saved --data short --adopt");
+    let fork = |words: &str| {
+        place.ok(&format!("up --data short --epoch 3 --listen 127.0.0.1:0 --archive forked {words}"));
+    };
+    fork("--rounds 2");
+    place.write("saved/chain.bundle", bundle);
+    let message = refused("forked", 6);
+    assert!(message.contains("round 9 is another one in forked than in the backup"), "{message}");
+    fork("--rounds 6");
+    let message = refused("forked", 1);
+    assert!(message.starts_with("round 11: "), "{message}");
+    // A file that is damaged.
+    let file = place.path("old/rounds-0000000007-0000000009.heliast");
+    let mut bytes = std::fs::read(&file).unwrap();
+    let at = bytes.len() - 40;
+    bytes[at] ^= 1;
+    std::fs::write(&file, bytes).unwrap();
+    refused("old", 6);
+    assert_eq!(refused("none", 3), refused("none", 3));
+}

@@ -5,6 +5,8 @@ mod interrupt;
 #[cfg(unix)]
 mod lot_stores;
 #[cfg(unix)]
+mod passphrases;
+#[cfg(unix)]
 mod secrets;
 #[cfg(unix)]
 mod signals;

@@ -26,6 +26,7 @@ const VERBS: &[&str] = &[
     "group-new",
     "group-show",
     "key-status",
+    "key-passphrase",
     "verify",
     "export",
     "backup",

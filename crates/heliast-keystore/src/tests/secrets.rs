@@ -1,7 +1,7 @@
 //! Who may read what.
 
 use super::*;
-use crate::{Passphrase, Refusal, is_under_passphrase};
+use crate::{Passphrase, Refusal, disk::Disk, is_under_passphrase};
 use std::time::Duration;
 
 fn passphrase(words: &str) -> Passphrase {
@@ -51,6 +51,55 @@ fn a_damaged_secret_under_a_passphrase_is_refused() {
         assert!(open(&bad).is_err(), "byte {at}");
     }
     open(&good).unwrap();
+}
+
+/// Whatever ends the program, and wherever: one passphrase opens the key, and what it has answered stands.
+#[test]
+fn another_passphrase_takes_its_place_in_one_step() {
+    let world = World::with_key();
+    let dir = world.dir("store");
+    let (old, new) = (passphrase("open sesame"), passphrase("open barley"));
+    world.open("store").unwrap().prove(turn(3), b"x").unwrap();
+    let opens = |words: Option<&Passphrase>| Store::open(&dir, words, &world.settings).is_ok();
+    let marks = fs::read(dir.join("marks")).unwrap();
+    Store::protect(&dir, None, Some(&old)).unwrap();
+    assert!(Store::is_encrypted(&dir).unwrap() && opens(Some(&old)) && !opens(None));
+    assert_eq!(refused(Store::protect(&dir, None, Some(&new))), Refusal::PassphraseMissing);
+    assert_eq!(refused(Store::protect(&dir, Some(&new), None)), Refusal::PassphraseWrong);
+
+    let mut breaks = 0;
+    for step in 0.. {
+        let disk = Disk::default();
+        disk.faults.end_after(step);
+        let done = Store::protect_on(&disk, &dir, Some(&old), Some(&new)).is_ok();
+        assert!(opens(Some(&old)) != opens(Some(&new)), "after step {step}");
+        if done {
+            break;
+        }
+        breaks += 1;
+        let _ = Store::protect(&dir, Some(&new), Some(&old));
+    }
+    assert!(breaks > 3 && opens(Some(&new)));
+    assert_eq!(fs::read(dir.join("marks")).unwrap(), marks);
+    let mut store = Store::open(&dir, Some(&new), &world.settings).unwrap();
+    assert!(store.prove(turn(3), b"another").is_err());
+    assert_eq!(refused(Store::protect(&dir, Some(&new), None)), Refusal::InUse(dir.clone()));
+    drop(store);
+    Store::protect(&dir, Some(&new), None).unwrap();
+    world.open("store").unwrap().prove(turn(4), b"y").unwrap();
+    assert!(matches!(Store::protect(&world.dir("none"), None, None), Err(Error::NoKey(_))));
+}
+
+#[test]
+fn the_passphrase_of_trees_is_that_of_the_format() {
+    let words = Passphrase::of_trees([[1; 32], [2; 32]].iter());
+    // printf 'heliast passphrase of trees 1' and the 64 bytes, through sha256sum.
+    let hex = "d22f03f263f086931d7900951a2a833ef57c6fec0a817b5008ebc8effae82ef8";
+    let sealed = Passphrase::new(hex.to_owned()).with_work(1).unwrap().encrypt(b"secret").unwrap();
+    assert_eq!(*words.decrypt(Path::new("secret"), &sealed, 6).unwrap(), b"secret");
+    let swapped = Passphrase::of_trees([[2; 32], [1; 32]].iter());
+    assert_eq!(refused(swapped.decrypt(Path::new("secret"), &sealed, 6)), Refusal::PassphraseWrong);
+    assert_eq!(format!("{words:?}"), "Passphrase { .. }");
 }
 
 #[test]

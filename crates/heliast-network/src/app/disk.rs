@@ -69,12 +69,17 @@ impl Disk {
     /// Makes the state durable. A block can't be taken back, so that a full disk is waited for.
     pub fn save(&self, shared: &Shared, state: &State) {
         let bytes = state.to_bytes();
+        let mut has_failed = false;
         while let Err(error) = self.write(&bytes) {
             let text = format!("{} can't be written: {error}; trying again", self.path.display());
             shared.set_alarm(AlarmKind::Store, Some(text));
+            has_failed = true;
             thread::sleep(RETRY);
         }
-        shared.set_alarm(AlarmKind::Store, None);
+        // Only what this has raised: the store's own alarm ends when the store takes a round.
+        if has_failed {
+            shared.set_alarm(AlarmKind::Store, None);
+        }
     }
 
     fn write(&self, bytes: &[u8]) -> io::Result<()> {

@@ -6,7 +6,7 @@ use crate::{
     testing::{self, GENESIS_MS},
     transaction::Body,
 };
-use heliast_node::Store;
+use heliast_node::{AlarmKind, Store};
 use std::{
     fs,
     sync::mpsc::{self, Receiver},
@@ -333,4 +333,33 @@ fn old_blocks_may_be_forgotten_but_not_the_latest() {
     assert_eq!(nodes[0].commit().retain_height, 5);
     let said = nodes[0].ask(request::Value::Commit(Default::default()));
     assert!(matches!(said, response::Value::Exception(_)), "nothing was finalised");
+}
+
+/// A block whose state is written says nothing of what others could not write.
+#[test]
+fn an_alarm_of_the_store_lasts_until_its_own_writer_calms_it() {
+    let mut node = Node::new();
+    let shared = Arc::clone(&node.app.shared);
+    let alarm = || shared.alarms().into_iter().find(|alarm| alarm.kind == AlarmKind::Store);
+    shared.set_alarm(AlarmKind::Store, Some("a round can't be stored".into()));
+    node.finalize(1, &[]);
+    node.commit();
+    assert_eq!(alarm().unwrap().text, "a round can't be stored");
+    shared.set_alarm(AlarmKind::Store, None);
+
+    // What can't be written is waited for, and said as long as it lasts.
+    let draft = node.dir.path().join("consensus.state.new");
+    fs::create_dir(&draft).unwrap();
+    node.finalize(2, &[]);
+    let committing = std::thread::spawn(move || {
+        node.commit();
+        node
+    });
+    while alarm().is_none() {
+        std::thread::yield_now();
+    }
+    assert!(alarm().unwrap().text.contains("consensus.state can't be written"));
+    fs::remove_dir(&draft).unwrap();
+    committing.join().unwrap();
+    assert_eq!(alarm(), None);
 }

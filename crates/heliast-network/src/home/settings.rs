@@ -1,4 +1,5 @@
-//! `node.toml`: what an operator may change of a node.
+//! `node.toml`: what is known of a node when its home is made. `heliast.toml` beside it, the environment and
+//! flags count before it.
 
 use serde::{Deserialize, Serialize};
 use std::{fs, io, net::SocketAddr, path::Path};

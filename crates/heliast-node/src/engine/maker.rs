@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use super::rotation::Protection;
 use heliast::stateful::Terms;
 use heliast_keystore::{Error, Generation, Request, Settings, Store};
 use std::{
@@ -39,7 +40,7 @@ pub(super) struct Maker {
 }
 
 impl Maker {
-    pub(super) fn start(settings: Settings) -> Maker {
+    pub(super) fn start(settings: Settings, protection: Protection) -> Maker {
         let ((jobs, todo), (done, made)) = (mpsc::channel::<Job>(), mpsc::channel());
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = Arc::clone(&stop);
@@ -48,7 +49,7 @@ impl Maker {
         let work = move || {
             for job in todo {
                 let participant = job.participant;
-                let made = make(job, &settings, &stopped);
+                let made = make(job, &settings, &protection, &stopped);
                 if stopped.load(Ordering::Relaxed) || done.send((participant, made)).is_err() {
                     return;
                 }
@@ -100,9 +101,9 @@ impl Drop for Maker {
     }
 }
 
-fn make(job: Job, settings: &Settings, stop: &AtomicBool) -> Result<Store, Error> {
+fn make(job: Job, settings: &Settings, protection: &Protection, stop: &AtomicBool) -> Result<Store, Error> {
     let Job { dir, terms, useful_at, .. } = job;
-    let resumed = Generation::resume(&dir, None, settings.clone());
+    let resumed = Generation::resume(&dir, protection.of_one(&dir), settings.clone());
     let is_of_use = |found: Terms| {
         let same = (found.scheme(), found.height(), found.slots());
         same == (terms.scheme(), terms.height(), terms.slots())
@@ -114,16 +115,16 @@ fn make(job: Job, settings: &Settings, stop: &AtomicBool) -> Result<Store, Error
         other => {
             drop(other);
             // A whole key has a witness outside its directory.
-            if let Ok(store) = Store::open(&dir, None, settings) {
+            if let Ok(store) = Store::open(&dir, protection.passphrase(), settings) {
                 store.destroy()?;
             }
             clear(&dir)?;
             let request = Request { terms, subtree: None, seeds: None };
-            Generation::create(&dir, request, None, settings.clone())?
+            Generation::create(&dir, request, protection.of_one(&dir), settings.clone())?
         }
     };
     generation.run(stop, |_| ())?;
-    Store::open(&dir, None, settings)
+    Store::open(&dir, protection.passphrase(), settings)
 }
 
 /// Removes what is left of a key that nobody has heard of.

@@ -131,7 +131,7 @@ impl Members {
         };
         let members = keys.into_iter().map(member).collect();
         let trees = rotation.map(|rotation| {
-            let maker = Maker::start(rotation.settings.clone());
+            let maker = Maker::start(rotation.settings.clone(), rotation.protection.clone());
             (rotation, maker)
         });
         Members { chain: chain.clone(), members, trees }
@@ -440,7 +440,11 @@ fn opened(rotation: &Rotation, participant: u32) -> (Vec<Store>, Vec<Unopened>) 
     let (mut stores, mut unopened) = (vec![], vec![]);
     let entries = fs::read_dir(place(&rotation.dir, participant)).into_iter().flatten().flatten();
     for dir in entries.map(|entry| entry.path()) {
-        match Store::open(&dir, None, &rotation.settings) {
+        if let Err(reason) = rotation.protection.protect(&dir) {
+            // Whatever is wrong with it shows when it is opened.
+            tracing::info!(participant, dir = %dir.display(), %reason, "a hash tree stays in the clear");
+        }
+        match Store::open(&dir, rotation.protection.passphrase(), &rotation.settings) {
             Ok(store) => stores.push(store),
             Err(Error::NoKey(_)) => {}
             Err(reason) => {

@@ -4,8 +4,8 @@ use heliast::{
     Chain,
     stateful::{Scheme, Terms},
 };
-use heliast_keystore::Settings;
-use std::path::PathBuf;
+use heliast_keystore::{Error, Passphrase, Settings, Store};
+use std::path::{Path, PathBuf};
 
 /// What making a leaf takes at most, about, with its share of the tree; only to begin in time.
 const MICROSECONDS_A_LEAF: u64 = 150;
@@ -21,6 +21,40 @@ pub struct Rotation {
     pub height: u8,
     /// Where the stores' witnesses are.
     pub settings: Settings,
+    /// How the trees' seeds lie on the disk.
+    pub protection: Protection,
+}
+
+/// How the seeds of trees lie on the disk: in the clear, unless something else is said.
+#[derive(Clone, Debug, Default)]
+pub struct Protection {
+    /// What opens those that are under a passphrase.
+    pub passphrase: Option<Passphrase>,
+    /// Whether all are to be under it: new ones, and those that are there.
+    pub encrypts: bool,
+}
+
+impl Protection {
+    /// What opens a tree.
+    pub(super) fn passphrase(&self) -> Option<&Passphrase> {
+        self.passphrase.as_ref()
+    }
+
+    /// Under what a new tree is put, or one that was begun in `dir`.
+    pub(super) fn of_one(&self, dir: &Path) -> Option<Passphrase> {
+        let is_under_it = self.encrypts || Store::is_encrypted(dir).unwrap_or(false);
+        self.passphrase.clone().filter(|_| is_under_it)
+    }
+
+    /// Encrypts a tree that is there in the clear, where all are to be encrypted.
+    pub(super) fn protect(&self, dir: &Path) -> Result<(), Error> {
+        match &self.passphrase {
+            Some(passphrase) if self.encrypts && !Store::is_encrypted(dir)? => {
+                Store::protect(dir, None, Some(passphrase))
+            }
+            _ => Ok(()),
+        }
+    }
 }
 
 impl Rotation {

@@ -1,6 +1,10 @@
 //! What the tests of the engine's parts share: a chain whose node has a clock that is set by hand.
 
-use super::{members::Members, rotation::Rotation, solo::Solo};
+use super::{
+    members::Members,
+    rotation::{Protection, Rotation},
+    solo::Solo,
+};
 use crate::{
     clock::ByHand,
     shared::Shared,
@@ -69,5 +73,6 @@ pub(super) fn settings(home: &Path) -> Settings {
 
 /// Trees of eight leaves, each for eight rounds of [`announcing`].
 pub(super) fn rotation(home: &Path) -> Rotation {
-    Rotation { dir: home.join("keys"), scheme: Scheme::XVrf, height: 3, settings: settings(home) }
+    let (dir, protection) = (home.join("keys"), Protection::default());
+    Rotation { dir, scheme: Scheme::XVrf, height: 3, settings: settings(home), protection }
 }

@@ -1,13 +1,20 @@
 //! What every handler can reach.
 
 use super::{error::ApiError, limits::Limits, places::Places, rate::Rates, views::Views};
-use crate::shared::Shared;
+use crate::{shared::Shared, store::StoreError};
 use axum::{extract::FromRequestParts, http::request::Parts};
 use std::{
+    io,
     net::{IpAddr, Ipv4Addr},
     sync::Arc,
 };
-use tokio::sync::watch;
+use tokio::{
+    sync::{Semaphore, watch},
+    task::spawn_blocking,
+};
+
+/// Answers that are computed aside at the same time; others wait for them, and take no thread.
+const ASIDE: usize = 2;
 
 /// The state of all routes. Copies share it.
 #[derive(Clone)]
@@ -21,6 +28,8 @@ pub(super) struct AppState {
     pub(super) streams: Arc<Places>,
     /// Places of requests that wait for the next round.
     pub(super) waiting: Arc<Places>,
+    /// Places of answers that are computed aside.
+    pub(super) aside: Arc<Semaphore>,
     /// Turns true when the node shuts down, so that streams end.
     pub(super) closing: watch::Receiver<bool>,
 }
@@ -44,7 +53,30 @@ impl App {
         let streams = Places::new(limits.streams, limits.client_streams);
         let waiting = Places::new(limits.waiting, limits.client_waiting);
         let views = Views::default();
-        App(Arc::new(AppState { shared, limits, rates, views, streams, waiting, closing }))
+        let aside = Arc::new(Semaphore::new(ASIDE));
+        App(Arc::new(AppState { shared, limits, rates, views, streams, waiting, aside, closing }))
+    }
+
+    /// What `work` says of rounds from `first` on. In an archive there are a round's tickets and not what
+    /// they drew: that takes a verification of each. So it is not done by the threads that answer
+    /// everybody, but aside, by few at a time.
+    pub(super) async fn shown<T: Send + 'static>(
+        &self,
+        first: u64,
+        work: impl FnOnce(&App) -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let failed = |error| ApiError::from(StoreError::Io(io::Error::other(error)));
+        if first >= self.shared.store().first() {
+            return work(self);
+        }
+        let place = Arc::clone(&self.aside).acquire_owned().await;
+        let (app, place) = (self.clone(), place.map_err(|error| failed(error.to_string()))?);
+        let aside = spawn_blocking(move || {
+            // A client that goes away does not make a place for another while this works.
+            let _place = place;
+            work(&app)
+        });
+        aside.await.map_err(|error| failed(error.to_string()))?
     }
 }
 

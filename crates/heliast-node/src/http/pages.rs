@@ -43,12 +43,12 @@ pub(super) async fn live(State(app): State<App>) -> Response {
 
 /// `GET /rounds/{k}`
 pub(super) async fn round(State(app): State<App>, round: Result<RoundNumber, ApiError>) -> Response {
-    let page_of = |RoundNumber(number)| {
+    let page_of = async |RoundNumber(number)| {
         require_finished(&app.shared, number)?;
-        round_page(&app.shared, number)
+        app.shown(number, move |app| round_page(&app.shared, number)).await
     };
     // The links to other rounds grow, the round does not.
-    page(round.and_then(page_of), Keep::Not)
+    page(async { page_of(round?).await }.await, Keep::Not)
 }
 
 /// `GET /how`

@@ -37,8 +37,13 @@ pub(super) async fn round(
 ) -> Result<Response, ApiError> {
     Query::parse(query.as_deref(), &[])?;
     require_finished(&app.shared, round)?;
-    let view = app.views.json(app.shared.store(), round)?.ok_or_else(|| pending(&app.shared, round))?;
-    Ok(reply::json(Keep::Forever, view))
+    if let Some(json) = app.views.kept(round) {
+        return Ok(reply::json(Keep::Forever, json));
+    }
+    let json = move |app: &App| {
+        app.views.json(app.shared.store(), round)?.ok_or_else(|| pending(&app.shared, round))
+    };
+    Ok(reply::json(Keep::Forever, app.shown(round, json).await?))
 }
 
 /// Either a range, `from` and `to`, or a moment, `time_ms`.
@@ -88,7 +93,7 @@ pub(super) async fn rounds(State(app): State<App>, RawQuery(query): RawQuery) ->
         None => range(&query, RANGE)?,
     };
     require_finished(&app.shared, from)?;
-    some_rounds(&app, from, to)
+    app.shown(from, move |app| some_rounds(app, from, to)).await
 }
 
 /// `from` and `to` of a query, at most `limit` rounds; `to` defaults to as many as are allowed.

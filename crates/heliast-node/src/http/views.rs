@@ -18,19 +18,24 @@ pub(super) struct Views(Mutex<VecDeque<(u64, Bytes)>>);
 impl Views {
     /// The JSON of a stored round; `None` if it is not stored.
     pub(super) fn json(&self, store: &Store, number: u64) -> Result<Option<Bytes>, StoreError> {
-        let kept = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, json)) = kept().iter().find(|(of, _)| *of == number) {
-            return Ok(Some(json.clone()));
+        if let Some(json) = self.kept(number) {
+            return Ok(Some(json));
         }
         // Not under the lock: two who ask at once compute it twice.
         let Some(view) = store.view(number)? else { return Ok(None) };
         let json = Bytes::from(view.to_json());
-        let mut kept = kept();
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         kept.push_back((number, json.clone()));
         while kept.len() > 1 && kept.iter().map(|(_, json)| json.len()).sum::<usize>() > KEPT_BYTES {
             kept.pop_front();
         }
         Ok(Some(json))
+    }
+
+    /// The same if it was given lately.
+    pub(super) fn kept(&self, number: u64) -> Option<Bytes> {
+        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.iter().find(|(of, _)| *of == number).map(|(_, json)| json.clone())
     }
 }
 

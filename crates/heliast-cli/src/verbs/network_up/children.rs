@@ -150,6 +150,10 @@ impl Children {
         let errors = errors.map_err(|error| files::unwritable(&log, &error))?;
         let mut command = Command::new(env::current_exe().map_err(failed)?);
         command.args(["--json", "node", "--supervised", "--home"]).arg(&home).args(&self.flags);
+        // What is each node's own is not for all.
+        for name in ["HELIAST_NODE_LISTEN", "HELIAST_NODE_COMETBFT"] {
+            command.env_remove(name);
+        }
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(errors);
         #[cfg(unix)]
         {

@@ -10,7 +10,10 @@ use heliast::{Chain, SecretKey};
 use heliast_finality::NetworkFile;
 use heliast_keystore::{Claim, Settings as Witnesses, Unclaimed};
 use heliast_network::home::{self, BadSettings, Halves, Settings};
-use heliast_node::{Store, StoreError, engine::Members};
+use heliast_node::{
+    Store, StoreError,
+    engine::{Members, Protection},
+};
 use std::{
     fs::File,
     path::{Path, PathBuf},
@@ -60,11 +63,11 @@ impl Opened {
         create_private_dir(&data)?;
         let lock = lock(&data)?;
         let had_chain = Store::exists(&data);
-        let (keys, trees) = keys(dir, passphrase)?;
+        let Keys { keys, trees, protection } = keys(dir, passphrase)?;
         let keys = numbered(&chain, keys).ok_or_else(|| foreign_keys(dir))?;
         let claim = claim(&data, dir, &chain, &keys, (witnesses, adopt))?;
         let store = store(&data, &chain)?;
-        let rotation = trees.map(|trees| rotation(&data, trees, witnesses));
+        let rotation = trees.map(|trees| rotation(&data, trees, witnesses, protection));
         let participants = keys.len();
         let members = Members::some(&chain, keys, rotation).ok_or_else(|| foreign_keys(dir))?;
         Ok(Opened { settings, network, store, members, participants, claim, lock, is_new: !had_chain })
@@ -101,16 +104,12 @@ pub fn nodes_in(network: &Path) -> Result<Vec<PathBuf>, Failure> {
 }
 
 /// The stateless keys of those who live here, if anybody does.
-fn keys(
-    dir: &Path,
-    passphrase: &PassphraseArgs,
-) -> Result<(Vec<SecretKey>, Option<crate::home::Trees>), Failure> {
+fn keys(dir: &Path, passphrase: &PassphraseArgs) -> Result<Keys, Failure> {
     let path = dir.join(home::KEYS);
-    if path.symlink_metadata().is_err() {
-        return Ok((vec![], None));
+    match path.symlink_metadata().is_err() {
+        true => Ok(Keys { keys: vec![], trees: None, protection: Protection::default() }),
+        false => read_keys(&path, passphrase),
     }
-    let Keys { keys, trees, .. } = read_keys(&path, passphrase)?;
-    Ok((keys, trees))
 }
 
 /// The keys with the numbers that their participants have in the genesis; nothing if one is of nobody there.

@@ -10,7 +10,7 @@ fn terms(height: u8, first: u64) -> Terms {
 
 /// Makes a key of eight leaves in `home` and waits for it.
 fn made(home: &TempDir, first: u64, useful_at: u64) -> PublicKey {
-    let mut maker = Maker::start(settings(home.path()));
+    let mut maker = Maker::start(settings(home.path()), Protection::default());
     maker.make(Job { participant: 7, dir: home.path().join("key"), terms: terms(3, first), useful_at });
     let (participant, made) = maker.wait();
     assert_eq!(participant, 7);
@@ -37,7 +37,7 @@ fn a_key_that_was_made_before_is_taken_while_it_is_of_use() {
 #[test]
 fn a_thread_that_ended_or_never_was_is_gone() {
     let home = TempDir::new().unwrap();
-    let mut maker = Maker::start(settings(home.path()));
+    let mut maker = Maker::start(settings(home.path()), Protection::default());
     assert!(!maker.is_gone());
     let ended = thread::spawn(|| ());
     while !ended.is_finished() {
@@ -55,7 +55,7 @@ fn a_thread_that_ended_or_never_was_is_gone() {
 fn keys_of_other_terms_are_replaced() {
     let home = TempDir::new().unwrap();
     let key = made(&home, 10, 12);
-    let mut maker = Maker::start(settings(home.path()));
+    let mut maker = Maker::start(settings(home.path()), Protection::default());
     for other in [
         terms(4, 10),
         Terms::new(Scheme::IVrf, 3, 1, 10).unwrap(),
@@ -72,7 +72,7 @@ fn keys_of_other_terms_are_replaced() {
 fn jobs_are_done_in_their_order_and_a_failure_costs_only_its_own() {
     let home = TempDir::new().unwrap();
     std::fs::write(home.path().join("file"), b"").unwrap();
-    let mut maker = Maker::start(settings(home.path()));
+    let mut maker = Maker::start(settings(home.path()), Protection::default());
     for (participant, dir) in [(0, "a"), (1, "file/b"), (2, "c")] {
         maker.make(Job { participant, dir: home.path().join(dir), terms: terms(3, 0), useful_at: 0 });
     }
@@ -98,11 +98,11 @@ fn a_large_tree_is_broken_off_and_gone_on_with() {
             thread::yield_now();
         }
     };
-    let mut maker = Maker::start(settings(home.path()));
+    let mut maker = Maker::start(settings(home.path()), Protection::default());
     begun(&mut maker);
     drop(maker);
     let secret = std::fs::read(dir.join("secret")).unwrap();
-    let mut maker = Maker::start(settings(home.path()));
+    let mut maker = Maker::start(settings(home.path()), Protection::default());
     begun(&mut maker);
     drop(maker);
     assert_eq!(std::fs::read(dir.join("secret")).unwrap(), secret, "the same key");

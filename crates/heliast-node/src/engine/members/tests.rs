@@ -1,11 +1,15 @@
 //! Keys that are used up, lost, held by others, or refused by the chain.
 
 use super::{
-    super::tests::{announcing, rotation, settings},
+    super::tests::{announcing, rotation},
     *,
 };
-use crate::testing::{World, secrets};
+use crate::{
+    engine::Protection,
+    testing::{World, secrets},
+};
 use heliast::{Round, Verified, stateful::Scheme};
+use heliast_keystore::Passphrase;
 use std::collections::{BTreeMap, BTreeSet};
 use tempfile::TempDir;
 
@@ -311,6 +315,66 @@ fn a_tree_that_another_process_has_is_left_to_it() {
     assert_eq!((drawn, court.stores()), (5, stores));
 }
 
+/// Every tree under `home`, and whether it is encrypted.
+fn encrypted(home: &TempDir) -> Vec<bool> {
+    let entries = |dir: PathBuf| fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().path());
+    let trees = entries(home.path().join("keys")).flat_map(entries);
+    trees.filter(|dir| dir.join("secret").exists()).map(|dir| Store::is_encrypted(&dir).unwrap()).collect()
+}
+
+/// Trees that are there in the clear are encrypted at the next start, and all that are made from then on; and
+/// go on, whatever they have answered.
+#[test]
+fn trees_are_encrypted_where_the_keys_are() {
+    let mut court = Court::new();
+    court.rounds(6);
+    let all_are = |home: &TempDir, expected: bool| {
+        let trees = encrypted(home);
+        assert!(trees.len() >= 5 && trees.iter().all(|is| *is == expected), "{trees:?}");
+    };
+    all_are(&court.home, false);
+    let Court { home, world, members } = court;
+    drop(members);
+    let words = Passphrase::of_trees([[1; 32]].iter());
+    let start = |protection| {
+        let rotation = Rotation { protection, ..rotation(home.path()) };
+        Members::new(&world.chain, secrets(5), Some(rotation)).unwrap()
+    };
+    let members = start(Protection { passphrase: Some(words.clone()), encrypts: true });
+    all_are(&home, true);
+    assert!(members.lost(&world.tip).is_empty());
+    drop(members);
+
+    // Without the passphrase, or with another one, no round is made, and nothing is changed.
+    let before = files(home.path());
+    let other = Passphrase::of_trees([[2; 32]].iter());
+    for (passphrase, reason) in
+        [(None, "protected by a passphrase"), (Some(other), "the passphrase is wrong")]
+    {
+        let members = start(Protection { passphrase, encrypts: true });
+        let lost = members.check(&world.tip).unwrap_err();
+        assert!(lost.to_string().contains(reason), "{lost}");
+        drop(members);
+        assert_eq!(files(home.path()), before);
+    }
+
+    // The next ones are encrypted, too; those of keys that are in the clear again are not.
+    let members = start(Protection { passphrase: Some(words.clone()), encrypts: true });
+    let mut court = Court { home, world, members };
+    assert!(court.rounds(9).iter().all(|round| drawn(round) == (5, 0)));
+    all_are(&court.home, true);
+    let Court { home, world, members } = court;
+    drop(members);
+    let rotation = Rotation {
+        protection: Protection { passphrase: Some(words), encrypts: false },
+        ..rotation(home.path())
+    };
+    let members = Members::new(&world.chain, secrets(5), Some(rotation)).unwrap();
+    let mut court = Court { home, world, members };
+    assert!(court.rounds(12).iter().all(|round| drawn(round) == (5, 0)));
+    assert!(encrypted(&court.home).contains(&false));
+}
+
 #[test]
 fn where_no_tree_can_be_made_the_stateless_keys_draw() {
     let mut court = Court::new();
@@ -360,9 +424,7 @@ fn a_chain_without_announcements_makes_no_trees() {
 #[test]
 fn rotations_know_how_long_their_trees_last() {
     let home = TempDir::new().unwrap();
-    let of = |scheme, height, slots| {
-        Rotation { dir: home.path().into(), scheme, height, settings: settings(home.path()) }.lifetime(slots)
-    };
+    let of = |scheme, height, slots| Rotation { scheme, height, ..rotation(home.path()) }.lifetime(slots);
     assert_eq!((of(Scheme::XVrf, 10, 1), of(Scheme::XVrf, 10, 2), of(Scheme::XVrf, 10, 3)), (1024, 512, 341));
     assert!(of(Scheme::IVrf, 10, 1) >= 1024, "{}", of(Scheme::IVrf, 10, 1));
     assert_eq!(of(Scheme::XVrf, 200, 1), 0, "there is no such tree");

@@ -1,7 +1,12 @@
 //! A node whose first rounds lie in an archive, and one that has them no more.
 
 use super::{client::send, *};
-use crate::{archive::Archive, view::RoundView};
+use crate::{
+    archive::Archive,
+    http::{app::App, finished::require_finished},
+    view::RoundView,
+};
+use axum::response::IntoResponse;
 use heliast::bundle::{Pin, Reader};
 
 /// The answer to a request with one more header line.
@@ -63,6 +68,38 @@ async fn pruned_rounds_are_answered_from_the_archive() {
         let line = metrics.text().lines().find(|line| line.starts_with(name)).unwrap();
         assert!(line.split(' ').nth(1).unwrap().parse::<u64>().unwrap() > 4_000, "{line}");
     }
+}
+
+/// Their tickets are verified anew: not by the threads that answer everybody, and by few at a time.
+#[tokio::test]
+async fn archived_rounds_are_computed_aside() {
+    let (node, _files) = pruned(true).await;
+    let (_closing, closed) = tokio::sync::watch::channel(false);
+    let app = App::new(Arc::clone(&node.shared), Limits::default(), closed);
+    let here = std::thread::current().id();
+    let thread = |app: &App, first| {
+        let app = app.clone();
+        async move { app.shown(first, |_| Ok(std::thread::current().id())).await.unwrap() }
+    };
+    assert_eq!(thread(&app, 5).await, here);
+    assert_ne!(thread(&app, 4).await, here);
+    let error = app.shown(1, |app| require_finished(&app.shared, 0)).await.unwrap_err();
+    assert_eq!(error.into_response().status(), 404);
+
+    // All places are taken: what lies in the store is answered, the rest waits, and goes on when one is free.
+    let taken = app.aside.acquire_many(app.aside.available_permits() as u32).await.unwrap();
+    let waiting = tokio::spawn(thread(&app, 1));
+    for _ in 0..100 {
+        assert_eq!(thread(&app, 8).await, here);
+        tokio::task::yield_now().await;
+    }
+    assert!(!waiting.is_finished());
+    drop(taken);
+    assert_ne!(waiting.await.unwrap(), here);
+    // Work that fails altogether is an error, and leaves its place.
+    let places = app.aside.available_permits();
+    let failed = app.shown::<()>(1, |_| panic!("as a test wants it")).await.unwrap_err();
+    assert_eq!((failed.into_response().status().as_u16(), app.aside.available_permits()), (500, places));
 }
 
 #[tokio::test]

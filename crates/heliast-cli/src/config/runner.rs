@@ -1,0 +1,90 @@
+//! The verbs that run a node, and so have settings.
+
+use super::file::Setting;
+use crate::verbs::Cli;
+use clap::CommandFactory;
+use heliast_network::home as node_home;
+use std::path::Path;
+
+/// A verb that has settings.
+pub struct Runner {
+    /// Its name.
+    pub verb: &'static str,
+    /// What its variables in the environment begin with.
+    pub prefix: &'static str,
+    /// The flag that names the node's directory, in which the file is.
+    pub directory: &'static str,
+    /// What people call that directory.
+    pub place: &'static str,
+    /// Flags that are meant for one start.
+    once: &'static [&'static str],
+    /// The settings that are in other files of the directory; none where they can't be read, which is for
+    /// whoever needs them to say.
+    pub of_directory: fn(&Path) -> Vec<Setting>,
+}
+
+/// Flags that say how settings are found.
+const NO_SETTINGS: [&str; 3] = ["config", "print-config", "help"];
+
+impl Runner {
+    /// All of them. What is done only if no other copy of the keys is left must not be done at every restart.
+    pub const ALL: [Runner; 2] = [
+        Runner {
+            verb: "up",
+            prefix: "HELIAST_UP_",
+            directory: "data",
+            place: "data directory",
+            once: &["recover", "adopt"],
+            of_directory: |_| vec![],
+        },
+        Runner {
+            verb: "node",
+            prefix: "HELIAST_NODE_",
+            directory: "home",
+            place: "home",
+            once: &["recover", "adopt", "supervised"],
+            of_directory: of_home,
+        },
+    ];
+
+    /// Whether a flag is a setting.
+    pub fn is_setting(&self, flag: &str) -> bool {
+        !NO_SETTINGS.contains(&flag) && !self.once.contains(&flag)
+    }
+
+    /// The variable of a flag.
+    pub fn variable(&self, flag: &str) -> String {
+        format!("{}{}", self.prefix, flag.to_ascii_uppercase().replace('-', "_"))
+    }
+
+    /// The flags as they are declared, of which any may be left out: what a file says is looked at by itself.
+    pub fn flags(&self) -> clap::Command {
+        let flags = Cli::command().find_subcommand(self.verb).cloned().unwrap_or_default();
+        flags.mut_args(|arg| arg.required(false))
+    }
+
+    /// What stands below the help.
+    pub fn help(&self) -> String {
+        let Runner { place, prefix, .. } = self;
+        format!(
+            "Settings:\n  \
+             Every flag --NAME, but --recover and --adopt, can also stand as NAME = VALUE in heliast.toml in the\n  \
+             {place} (or in the file of --config), and as {prefix}NAME, in capitals with _ for -, in the\n  \
+             environment. A flag counts before the environment, and this before the file. --print-config shows\n  \
+             what applies, and where it comes from."
+        )
+    }
+}
+
+/// What `heliast network new` has written into `node.toml`.
+fn of_home(home: &Path) -> Vec<Setting> {
+    let path = home.join(node_home::SETTINGS);
+    let Ok(node_home::Settings { listen, evaluator, .. }) = node_home::Settings::read(&path) else {
+        return vec![];
+    };
+    let setting = |name: &str, value: String| {
+        let (name, origin) = (name.to_owned(), path.display().to_string());
+        Setting { name, values: vec![value], origin }
+    };
+    vec![setting("listen", listen.to_string()), setting("evaluator", evaluator.to_string())]
+}
