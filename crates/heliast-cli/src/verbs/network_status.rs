@@ -57,6 +57,13 @@ struct Said {
 struct Health {
     current: u64,
     expected: u64,
+    #[serde(default)]
+    catching_up: Option<CatchingUp>,
+}
+
+#[derive(Debug, Deserialize)]
+struct CatchingUp {
+    seconds_left: Option<u64>,
 }
 
 #[derive(Debug, Deserialize)]

@@ -1,6 +1,7 @@
 //! CometBFT under supervision: a thread that starts it, starts it again whenever it ends, and ends it.
 
 use super::{
+    leftover::{self, PidFile},
     log::{Complaint, Log, MAX_FILE},
     program::Program,
 };
@@ -139,6 +140,7 @@ struct Supervisor {
 
 impl Supervisor {
     fn run(mut self) {
+        leftover::end(&PidFile::of(&self.setup.home), &self.setup.home, self.setup.patience);
         loop {
             let begun = Instant::now();
             let ended = self.once();
@@ -159,10 +161,13 @@ impl Supervisor {
         let (reader, writer) = io::pipe()?;
         let mut child = self.spawn(writer)?;
         self.watched.lock().shown.process = Some(child.id());
+        let pid_file = PidFile::of(&self.setup.home);
+        pid_file.write(child.id());
         tracing::info!(process = child.id(), "the engine was started");
         let copier = self.log.take().map(|log| self.copier(log, reader));
         let ended = self.wait(&mut child);
         self.watched.lock().shown.process = None;
+        pid_file.remove();
         // The pipe has ended with the process, which has no children.
         self.log = copier.and_then(|copier| copier.join().ok());
         if self.log.is_none() {

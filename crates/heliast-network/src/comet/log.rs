@@ -40,6 +40,10 @@ impl Complaint {
             return marks.iter().find(|(mark, _)| line.contains(mark)).map(|(_, complaint)| *complaint);
         }
         let (_, message) = line.strip_prefix("E[")?.split_once("] ")?;
+        // Of a block whose signatures hold: block sync looks at them before it looks at the block.
+        if message.starts_with("Error in validation") && message.contains("wrong Block.Header.AppHash") {
+            return Some(Complaint::Differs);
+        }
         let stopped = message.strip_prefix("CONSENSUS FAILURE")?;
         Some(if stopped.contains("AppHash") { Complaint::Differs } else { Complaint::Stopped })
     }

@@ -116,6 +116,11 @@ fn only_its_own_words_are_complaints() {
     assert_eq!(Complaint::of(&format!("{failure}\"a reason\"")), Some(Complaint::Stopped));
     let differs = "\"precommit step; +2/3 prevoted for an invalid block: wrong Block.Header.AppHash.\"";
     assert_eq!(Complaint::of(&format!("{failure}{differs}")), Some(Complaint::Differs));
+    let synced = "E[2026-11-22|20:50:53.138] Error in validation                          module=blocksync height=7 \
+                  err=\"wrong Block.Header.AppHash.  Expected 01, got 02\"";
+    assert_eq!(Complaint::of(synced), Some(Complaint::Differs));
+    let unsigned = "E[2026-11-22|20:50:53.138] Error in validation   module=blocksync err=\"wrong signature\"";
+    assert_eq!(Complaint::of(unsigned), None, "a peer's block may be false");
     for quoted in [
         "I[2026-11-22|20:50:53.138] Added peer   module=p2p peer=\"CONSENSUS FAILURE\"",
         "E[2026-11-22|20:50:53.138] prevote step: invalid block   err=\"wrong Block.Header.AppHash\"",

@@ -48,7 +48,7 @@ fn offer(house: &mut House, rounds: u64) -> Offer {
         }
     }
     let snapshots = list(&mut node);
-    assert_eq!(snapshots.len(), 3, "the latest ones");
+    assert_eq!(snapshots.len(), 6.min(snapshots[0].height as usize), "the latest ones");
     let snapshot = snapshots[2].clone();
     assert_eq!(snapshot.height, node.info().last_block_height as u64);
     let chunks = (0..snapshot.chunks).map(|chunk| load(&mut node, &snapshot, chunk)).collect();

@@ -5,12 +5,12 @@
 #[cfg(test)]
 mod tests;
 
-use super::archiver::Archiver;
+use super::{archiver::Archiver, background::FetchProof};
 use crate::{
     shared::{Phase, Shared},
     store::StoreError,
 };
-use heliast::{EpochError, Pending};
+use heliast::{Epoch, EpochError, Pending, Verified};
 use std::{
     sync::atomic::{AtomicBool, Ordering},
     thread,
@@ -33,6 +33,10 @@ pub(super) struct Prover<'a> {
     pub(super) stop: &'a (dyn Fn() -> bool + Sync),
     /// No round will be added any more: to return when nothing is left to do.
     pub(super) rounds_ended: &'a AtomicBool,
+    /// Asks others for a proof, by the epoch's number.
+    pub(super) fetch: Option<&'a FetchProof>,
+    /// Whether nothing is proved while the node catches up.
+    pub(super) yields: bool,
 }
 
 /// Why an epoch has no proof yet.
@@ -89,11 +93,22 @@ impl Prover<'_> {
             return Ok(());
         }
         let rounds = self.rounds(first, last)?;
+        if let Some(epoch) = self.fetched(last / (last - first + 1), &rounds) {
+            return Ok(self.shared.accept_epoch(&epoch)?);
+        }
         match chain.prove_epoch(&rounds, 1, |_| self.may_go_on()) {
             Ok(epoch) => Ok(self.shared.accept_epoch(&epoch)?),
             Err(EpochError::Interrupted) => Err(Hindrance::Stopped),
             Err(error) => Err(Hindrance::Unprovable(error.to_string())),
         }
+    }
+
+    /// The proof that another node has, if it holds.
+    fn fetched(&self, epoch: u64, rounds: &[Pending]) -> Option<Verified<Epoch>> {
+        let (bytes, chain) = (self.fetch?(epoch)?, self.shared.chain());
+        let verified = chain.decode_epoch_proof(&bytes).map_err(EpochError::from);
+        let verified = verified.and_then(|proof| chain.verify_epoch(rounds, &proof, 1));
+        verified.inspect_err(|error| tracing::warn!(epoch, %error, "another node's proof of an epoch is of no use")).ok()
     }
 
     /// The rounds, checked once more but for their delays: the statements follow from their tickets.
@@ -122,7 +137,8 @@ impl Prover<'_> {
     /// Returns when the engine waits for its next round, or is to stop: then false.
     fn may_go_on(&self) -> bool {
         while !self.stopped() {
-            if self.shared.status().phase == Phase::Waiting {
+            let catches_up = self.yields && self.shared.catch_up().is_some();
+            if self.shared.status().phase == Phase::Waiting && !catches_up {
                 return true;
             }
             thread::sleep(HELD);

@@ -9,6 +9,10 @@ use std::{
 };
 use tokio::sync::watch;
 
+/// Questions to the engine at a time, of all clients and of one.
+const ENGINE_QUESTIONS: usize = 8;
+const CLIENT_QUESTIONS: usize = 4;
+
 /// The state of all routes. Copies share it.
 #[derive(Clone)]
 pub(super) struct App(Arc<AppState>);
@@ -21,6 +25,8 @@ pub(super) struct AppState {
     pub(super) streams: Arc<Places>,
     /// Places of requests that wait for the next round.
     pub(super) waiting: Arc<Places>,
+    /// Places of questions to the engine.
+    pub(super) engine: Arc<Places>,
     /// Turns true when the node shuts down, so that streams end.
     pub(super) closing: watch::Receiver<bool>,
 }
@@ -43,8 +49,9 @@ impl App {
         let rates = Rates::new(&limits, shared.clock().instant());
         let streams = Places::new(limits.streams, limits.client_streams);
         let waiting = Places::new(limits.waiting, limits.client_waiting);
+        let engine = Places::new(ENGINE_QUESTIONS, CLIENT_QUESTIONS);
         let views = Views::default();
-        App(Arc::new(AppState { shared, limits, rates, views, streams, waiting, closing }))
+        App(Arc::new(AppState { shared, limits, rates, views, streams, waiting, engine, closing }))
     }
 }
 

@@ -109,6 +109,12 @@ impl ApiError {
             .retry_after(30)
     }
 
+    /// 503: the engine has more questions than it is to have, or can't be asked.
+    pub(super) fn engine_busy() -> ApiError {
+        let hint = "ask again after the seconds in Retry-After, or ask another node";
+        ApiError::new(StatusCode::SERVICE_UNAVAILABLE, BUSY, "the engine can't be asked now", hint).retry_after(2)
+    }
+
     /// 429: as many of these as a client may have are open.
     pub(super) fn too_many_places(what: &str) -> ApiError {
         let hint = "ask again after the seconds in Retry-After, or close some";

@@ -26,7 +26,7 @@ fn filled(world: &mut World, rounds: usize) -> (TempDir, Store) {
 fn prove_unless(house: &House, stop: impl Fn(u32) -> bool + Sync) {
     let asked = AtomicU32::new(0);
     let stop = || stop(asked.fetch_add(1, Ordering::Relaxed));
-    Prover { shared: &house.shared, stop: &stop, rounds_ended: &AtomicBool::new(true) }.run();
+    Prover { shared: &house.shared, stop: &stop, rounds_ended: &AtomicBool::new(true), fetch: None, yields: false }.run();
 }
 
 /// The first round and the length of each stored proof that is well formed.
