@@ -124,17 +124,17 @@ impl ApiError {
 
     pub(super) fn body_too_large(limit: usize) -> ApiError {
         let error = format!("the request body is larger than {limit} bytes");
-        ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, USAGE, error, "no route takes a body").closing()
+        ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, USAGE, error, "few routes take one: see /openapi.json").closing()
     }
 
     pub(super) fn body_too_slow() -> ApiError {
         let error = "the request body took too long";
-        ApiError::new(StatusCode::REQUEST_TIMEOUT, USAGE, error, "no route takes a body").closing()
+        ApiError::new(StatusCode::REQUEST_TIMEOUT, USAGE, error, "few routes take one: see /openapi.json").closing()
     }
 
     pub(super) fn bad_body() -> ApiError {
         let error = "the request body broke off";
-        ApiError::new(StatusCode::BAD_REQUEST, MALFORMED, error, "no route takes a body").closing()
+        ApiError::new(StatusCode::BAD_REQUEST, MALFORMED, error, "few routes take one: see /openapi.json").closing()
     }
 }
 

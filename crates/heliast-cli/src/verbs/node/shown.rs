@@ -3,7 +3,7 @@
 use crate::{
     failure::Failure,
     report::printed_or_unwanted,
-    ui::{Ui, time_of},
+    ui::Ui,
 };
 use heliast_finality::NetworkFile;
 use heliast_node::{Alarm, Shared};
