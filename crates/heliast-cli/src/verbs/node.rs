@@ -232,7 +232,7 @@ impl Args {
             ));
             return Ok(nodes);
         }
-        let state_sync = StateSync::find(shared.chain(), network, &nodes).map_err(|error| {
+        let state_sync = StateSync::find(shared.chain(), network, &nodes, shared.now_ms()).map_err(|error| {
             Failure::new(Code::Network, error)
                 .hint("name the pages of nodes of this network that run, http://HOST:PORT")
         })?;

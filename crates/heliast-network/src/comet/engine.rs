@@ -68,6 +68,8 @@ struct Watched {
 struct Inner {
     shown: EngineState,
     stop: bool,
+    /// The process that runs is of no use any more.
+    restart: bool,
 }
 
 impl Engine {
@@ -126,6 +128,7 @@ impl Watched {
         if is_first {
             inner.shown.trouble = Some(complaint.words().to_owned());
         }
+        inner.restart |= complaint.wants_restart();
         inner.shown.given_up |= complaint.is_final();
     }
 }
@@ -211,7 +214,8 @@ impl Supervisor {
             if self.in_a_row > 0 && begun.elapsed() >= STEADY {
                 self.calm();
             }
-            if self.watched.sleep(LOOK) {
+            if self.watched.sleep(LOOK) || self.watched.lock().restart {
+                self.watched.lock().restart = false;
                 return self.end(child);
             }
         }
@@ -251,7 +255,8 @@ impl Supervisor {
     fn calm(&self) {
         let mut inner = self.watched.lock();
         let often =
-            inner.shown.trouble.as_ref().is_some_and(|words| words.starts_with("the engine ends again"));
+            inner.shown.trouble.as_ref().is_some_and(|words| words.starts_with("the engine ends again"))
+                || inner.shown.trouble.as_deref() == Some(Complaint::NotSynced.words());
         if often {
             inner.shown.trouble = None;
         }

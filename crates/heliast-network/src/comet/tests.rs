@@ -110,6 +110,17 @@ fn one_whose_state_is_too_old_is_not_started_again() {
 }
 
 #[test]
+fn one_that_can_not_begin_with_a_snapshot_is_started_again() {
+    let dir = tempfile::tempdir().unwrap();
+    let said = "E[2026-11-22|20:50:53.138] State sync failed          module=statesync err=\"no witnesses\"";
+    let body = format!("trap 'exit 0' TERM\necho '{said}'\nwhile :; do sleep 0.05; done\n");
+    let engine = start(dir.path(), &body, Duration::from_secs(600));
+    until(|| engine.state().restarts >= 2);
+    let state = engine.state();
+    assert!(state.trouble.unwrap().contains("--state-sync") && !state.given_up);
+}
+
+#[test]
 fn only_its_own_words_are_complaints() {
     let failure =
         "E[2026-11-22|20:50:53.138] CONSENSUS FAILURE!!!                         module=consensus err=";
