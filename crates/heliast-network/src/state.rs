@@ -167,7 +167,8 @@ impl State {
         if !is_wanted {
             return self.step(Input::Announcement(announcement.clone()));
         }
-        let verified = verdicts.announcement(self.chain(), self.tip(), announcement).map_err(Refusal::from)?;
+        let verified =
+            verdicts.announcement(self.chain(), self.tip(), announcement).map_err(Refusal::from)?;
         self.step(Input::VerifiedAnnouncement(Box::new(verified)))
     }
 

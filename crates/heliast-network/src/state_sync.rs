@@ -2,6 +2,9 @@
 //! validators, and a frame of finality shows a newer block that more than two thirds of them signed. So whoever has
 //! the home of a node needs nothing but the address of another.
 
+#[cfg(test)]
+mod tests;
+
 use crate::{
     home::StateSync,
     worker::{FollowError, NodeAddress},
@@ -21,7 +24,8 @@ impl StateSync {
         nodes: &[NodeAddress],
         now_ms: u64,
     ) -> Result<StateSync, FollowError> {
-        let verifier = Verifier::new(chain, network).map_err(|reason| FollowError::Finality(reason.into()))?;
+        let verifier =
+            Verifier::new(chain, network).map_err(|reason| FollowError::Finality(reason.into()))?;
         let (mut found, mut failed): (Option<SignedBlock>, _) = (None, None);
         for node in nodes {
             match signed_block(&verifier, node, now_ms) {
@@ -69,7 +73,9 @@ fn signed_block(verifier: &Verifier, node: &NodeAddress, now_ms: u64) -> Result<
 fn frame_from(node: &NodeAddress, round: u64) -> Result<Option<Frame>, FollowError> {
     for round in round..round.saturating_add(NEXT) {
         if let Some(bytes) = node.finality(round)? {
-            return Ok(Some(Frame::from_bytes(&bytes).map_err(|reason| FollowError::Finality(reason.into()))?));
+            return Ok(Some(
+                Frame::from_bytes(&bytes).map_err(|reason| FollowError::Finality(reason.into()))?,
+            ));
         }
     }
     Ok(None)

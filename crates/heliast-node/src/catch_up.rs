@@ -93,7 +93,7 @@ impl Meter {
         }
     }
 
-    /// Whether rounds are those of a snapshot on its way into the store, or come one by one.
+    /// Notes a round that was stored, unless a snapshot is still being verified: then those count.
     pub(crate) fn note_stored(&mut self, now: Instant, round: u64) {
         if self.snapshot.is_none_or(|(kind, _)| kind == CatchUpKind::Storing) {
             self.note(now, round);
@@ -106,13 +106,12 @@ impl Meter {
             self.samples.pop_front();
         }
         // The last sample moves until it is a step from the one before.
-        if let [.., (before, _), last] = self.samples.make_contiguous()
-            && last.0 - *before < STEP
-        {
-            *last = (now, round);
-            return;
+        let len = self.samples.len();
+        let before = self.samples.get(len.saturating_sub(2)).map_or(now, |(at, _)| *at);
+        match self.samples.back_mut() {
+            Some(last) if last.0 == now || (len > 1 && last.0 - before < STEP) => *last = (now, round),
+            _ => self.samples.push_back((now, round)),
         }
-        self.samples.push_back((now, round));
     }
 
     /// How far it is. `current` is the last round of the store, `expected` the one that it should have, and the

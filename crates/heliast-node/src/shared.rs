@@ -105,7 +105,8 @@ pub struct Shared {
 
 /// Asks a network's consensus engine: a method of its JSON-RPC with its parameters, answered with the result or with
 /// the error object of JSON-RPC.
-pub type EngineCall = dyn Fn(&'static str, serde_json::Value) -> Result<serde_json::Value, serde_json::Value> + Send + Sync;
+pub type EngineCall =
+    dyn Fn(&'static str, serde_json::Value) -> Result<serde_json::Value, serde_json::Value> + Send + Sync;
 
 /// What the engine said when.
 #[derive(Clone, Copy)]

@@ -166,15 +166,12 @@ impl Found {
                 let alarms: Vec<_> = said.alarms.iter().map(|alarm| alarm.text.as_str()).collect();
                 Some(format!("{name}: {}", alarms.join("; ")))
             }
-            Ok(_) => self
-                .behind()
-                .filter(|behind| *behind > 1)
-                .map(|behind| match self.level_in() {
-                    Some(seconds) => {
-                        format!("{name} is {behind} rounds behind, and level in {}", time_of(seconds))
-                    }
-                    None => format!("{name} is {behind} rounds behind"),
-                }),
+            Ok(_) => self.behind().filter(|behind| *behind > 1).map(|behind| match self.level_in() {
+                Some(seconds) => {
+                    format!("{name} is {behind} rounds behind, and level in {}", time_of(seconds))
+                }
+                None => format!("{name} is {behind} rounds behind"),
+            }),
         }
     }
 

@@ -232,10 +232,11 @@ impl Args {
             ));
             return Ok(nodes);
         }
-        let state_sync = StateSync::find(shared.chain(), network, &nodes, shared.now_ms()).map_err(|error| {
-            Failure::new(Code::Network, error)
-                .hint("name the pages of nodes of this network that run, http://HOST:PORT")
-        })?;
+        let state_sync =
+            StateSync::find(shared.chain(), network, &nodes, shared.now_ms()).map_err(|error| {
+                Failure::new(Code::Network, error)
+                    .hint("name the pages of nodes of this network that run, http://HOST:PORT")
+            })?;
         state_sync.write(&self.home).map_err(|error| crate::files::unwritable(&self.home, &error))?;
         ui.note(format_args!(
             "this node begins with a snapshot: block {} is signed by more than two thirds of the network",

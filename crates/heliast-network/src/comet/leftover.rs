@@ -59,7 +59,8 @@ fn is_engine(process: u32, home: &Path) -> bool {
     let place = PathBuf::from(format!("/proc/{process}"));
     let Ok(words) = fs::read(place.join("cmdline")) else { return false };
     let words: Vec<_> = words.split(|byte| *byte == 0).map(String::from_utf8_lossy).collect();
-    let named = words.windows(2).find(|pair| pair[0] == "--home").map(|pair| place.join("cwd").join(&*pair[1]));
+    let named =
+        words.windows(2).find(|pair| pair[0] == "--home").map(|pair| place.join("cwd").join(&*pair[1]));
     let is_same = |named: PathBuf| match (fs::canonicalize(named), fs::canonicalize(home)) {
         (Ok(named), Ok(home)) => named == home,
         _ => false,

@@ -130,7 +130,8 @@ fn only_its_own_words_are_complaints() {
     let synced = "E[2026-11-22|20:50:53.138] Error in validation                          module=blocksync height=7 \
                   err=\"wrong Block.Header.AppHash.  Expected 01, got 02\"";
     assert_eq!(Complaint::of(synced), Some(Complaint::Differs));
-    let unsigned = "E[2026-11-22|20:50:53.138] Error in validation   module=blocksync err=\"wrong signature\"";
+    let unsigned =
+        "E[2026-11-22|20:50:53.138] Error in validation   module=blocksync err=\"wrong signature\"";
     assert_eq!(Complaint::of(unsigned), None, "a peer's block may be false");
     for quoted in [
         "I[2026-11-22|20:50:53.138] Added peer   module=p2p peer=\"CONSENSUS FAILURE\"",

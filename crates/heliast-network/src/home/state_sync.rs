@@ -90,7 +90,8 @@ mod tests {
         let before = "moniker = \"a\"\n\n[p2p]\npex = false\n";
         let once = with_table(before, &state_sync().table());
         assert!(once.starts_with(before) && once.contains("\n\n[statesync]\n"), "{once}");
-        let other = StateSync { servers: vec!["http://a".into(), "http://b".into()], height: 100, hash: [1; 32] };
+        let other =
+            StateSync { servers: vec!["http://a".into(), "http://b".into()], height: 100, hash: [1; 32] };
         let between = once.replace("[p2p]", "[statesync]\nenable = false\n[p2p]");
         let twice = with_table(&between, &other.table());
         assert_eq!(twice.matches(TABLE).count(), 1);

@@ -32,8 +32,15 @@ impl Epochs {
         let stop = Arc::clone(&stops);
         let run = move || {
             let stop = || stop.load(Ordering::Acquire);
-            let fetch = fetch.as_deref();
-            Prover { shared: &shared, stop: &stop, rounds_ended: &AtomicBool::new(false), fetch, yields: true }.run();
+            let fetch = fetch.as_deref().map(|fetch| fetch as &(dyn Fn(u64) -> Option<Vec<u8>> + Sync));
+            Prover {
+                shared: &shared,
+                stop: &stop,
+                rounds_ended: &AtomicBool::new(false),
+                fetch,
+                yields: true,
+            }
+            .run();
         };
         let thread = thread::Builder::new().name("epochs".into()).spawn(run)?;
         Ok(Epochs { stops, thread: Some(thread) })

@@ -5,7 +5,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::{archiver::Archiver, background::FetchProof};
+use super::archiver::Archiver;
 use crate::{
     shared::{Phase, Shared},
     store::StoreError,
@@ -34,7 +34,7 @@ pub(super) struct Prover<'a> {
     /// No round will be added any more: to return when nothing is left to do.
     pub(super) rounds_ended: &'a AtomicBool,
     /// Asks others for a proof, by the epoch's number.
-    pub(super) fetch: Option<&'a FetchProof>,
+    pub(super) fetch: Option<&'a (dyn Fn(u64) -> Option<Vec<u8>> + Sync)>,
     /// Whether nothing is proved while the node catches up.
     pub(super) yields: bool,
 }
@@ -108,7 +108,11 @@ impl Prover<'_> {
         let (bytes, chain) = (self.fetch?(epoch)?, self.shared.chain());
         let verified = chain.decode_epoch_proof(&bytes).map_err(EpochError::from);
         let verified = verified.and_then(|proof| chain.verify_epoch(rounds, &proof, 1));
-        verified.inspect_err(|error| tracing::warn!(epoch, %error, "another node's proof of an epoch is of no use")).ok()
+        verified
+            .inspect_err(
+                |error| tracing::warn!(epoch, %error, "another node's proof of an epoch is of no use"),
+            )
+            .ok()
     }
 
     /// The rounds, checked once more but for their delays: the statements follow from their tickets.

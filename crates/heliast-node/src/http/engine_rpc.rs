@@ -57,6 +57,7 @@ pub(super) struct Answer {
     responses(
         (status = 200, body = Answer, description = "The engine's answer, or its error"),
         (status = 404, body = ErrorView, description = "This is a solo chain, or its engine is not at hand"),
+        (status = 503, body = ErrorView, description = "The engine has enough to answer, or can't be asked now"),
     ))]
 pub(super) async fn ask(
     State(app): State<App>,
@@ -91,12 +92,16 @@ pub(super) async fn ask(
 /// One of the questions that are allowed.
 fn question(body: &[u8]) -> Result<(&'static str, Question), ApiError> {
     let bad = |error: &str| {
-        ApiError::bad_request(error.to_owned(), "ask for commit, validators or consensus_params, with height, page and per_page")
+        ApiError::bad_request(
+            error.to_owned(),
+            "ask for commit, validators or consensus_params, with height, page and per_page",
+        )
     };
     if body.len() > MAX_QUESTION {
         return Err(bad("the question is too long"));
     }
-    let question: Question = serde_json::from_slice(body).map_err(|_| bad("this is no question in JSON-RPC"))?;
+    let question: Question =
+        serde_json::from_slice(body).map_err(|_| bad("this is no question in JSON-RPC"))?;
     let is_id = match &question.id {
         Value::Number(_) => true,
         Value::String(text) => text.len() <= MAX_ID,

@@ -1,8 +1,8 @@
 //! Which handler answers which address, and what stands before all of them.
 
 use super::{
-    app::App, archive, bundle, caching, chain, coding, drand, engine_rpc, epochs, error::ApiError, finality, guard,
-    keep_alive, keys, limits::Limits, openapi, pages, rounds, search, status, stream,
+    app::App, archive, bundle, caching, chain, coding, drand, engine_rpc, epochs, error::ApiError, finality,
+    guard, keep_alive, keys, limits::Limits, openapi, pages, rounds, search, status, stream,
 };
 use crate::shared::Shared;
 use axum::{

@@ -1,10 +1,6 @@
 //! What a node prints: that it has started, its rounds, and what goes wrong.
 
-use crate::{
-    failure::Failure,
-    report::printed_or_unwanted,
-    ui::Ui,
-};
+use crate::{failure::Failure, report::printed_or_unwanted, ui::Ui};
 use heliast_finality::NetworkFile;
 use heliast_node::{Alarm, Shared};
 use serde_json::json;

@@ -58,7 +58,9 @@ pub enum FollowError {
     #[error("{0} rounds came without proof that the network agreed on them")]
     Unproved(usize),
     /// The node has no frame of finality yet.
-    #[error("{0} can't show any block that the network signed; ask another node, or again when a round is final")]
+    #[error(
+        "{0} can't show any block that the network signed; ask another node, or again when a round is final"
+    )]
     Unsigned(String),
     /// The rounds can't be kept.
     #[error(transparent)]
