@@ -155,8 +155,9 @@ impl Verifier {
         Ok(signed)
     }
 
-    /// That the network signed the frame's header: rules 1 to 5 of `spec/finality.md`, but for the round, which the
-    /// caller has not verified and of which this says nothing. A light client of the engine begins with such a block.
+    /// That the network signed the frame's header: rules 1 to 5 of `spec/finality.md`, but for the round,
+    /// which the caller has not verified and of which this says nothing. A light client of the engine
+    /// begins with such a block.
     ///
     /// # Errors
     /// [`Invalid`] if the frame does not show it.

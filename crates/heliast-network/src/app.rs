@@ -243,7 +243,7 @@ impl App {
             return Err("the engine commits a block that it did not finalise".into());
         };
         if let Some(round) = state.sealed() {
-            disk::store(&self.shared, round)?;
+            disk::store(&self.shared, std::slice::from_ref(round))?;
         }
         self.disk.save(&self.shared, &state);
         self.state = state;

@@ -200,8 +200,8 @@ impl Rpc {
         Err(self.malformed(method, "pages are not full"))
     }
 
-    /// Asks for somebody else: the result as it is, or an error as JSON-RPC has it. Which methods anybody may ask for
-    /// is the caller's to say.
+    /// Asks for somebody else: the result as it is, or an error as JSON-RPC has it. Which methods anybody
+    /// may ask for is the caller's to say.
     ///
     /// # Errors
     /// The error object of JSON-RPC.

@@ -1,6 +1,6 @@
-//! How an empty node finds the block with which its engine begins to trust: a network's genesis stands for its first
-//! validators, and a frame of finality shows a newer block that more than two thirds of them signed. So whoever has
-//! the home of a node needs nothing but the address of another.
+//! How an empty node finds the block with which its engine begins to trust: a network's genesis stands for
+//! its first validators, and a frame of finality shows a newer block that more than two thirds of them
+//! signed. So whoever has the home of a node needs nothing but the address of another.
 
 #[cfg(test)]
 mod tests;
@@ -13,8 +13,8 @@ use heliast::Chain;
 use heliast_finality::{Frame, NetworkFile, SignedBlock, Verifier};
 
 impl StateSync {
-    /// Asks these nodes for a block to begin with, by this clock, and trusts the oldest that the network signed in the
-    /// last days. All of them are asked by the engine afterwards.
+    /// Asks these nodes for a block to begin with, by this clock, and trusts the oldest that the network
+    /// signed in the last days. All of them are asked by the engine afterwards.
     ///
     /// # Errors
     /// [`FollowError`] of the last one if none of them shows such a block.
@@ -50,8 +50,8 @@ const FRESH_MS: u64 = 100 * 3_600_000;
 /// A node may lack the frame of a round, and have that of the next.
 const NEXT: u64 = 3;
 
-/// The oldest block that is fresh, as far as halving finds it: from a block before the snapshot a light client leaps to
-/// it; from one behind it, it would have to go back block by block.
+/// The oldest block that is fresh, as far as halving finds it: from a block before the snapshot a light
+/// client leaps to it; from one behind it, it would have to go back block by block.
 fn signed_block(verifier: &Verifier, node: &NodeAddress, now_ms: u64) -> Result<SignedBlock, FollowError> {
     let last = node.last_final()?;
     let mut back = last.saturating_sub(1);

@@ -1,5 +1,5 @@
-//! What was verified for the round under way: a node meets each ticket, announcement and delay about five times, in
-//! its mempool, in proposals and in blocks.
+//! What was verified for the round under way: a node meets each ticket, announcement and delay about five
+//! times, in its mempool, in proposals and in blocks.
 
 use heliast::{Announcement, Chain, Delay, Invalid, Round, Ticket, Tip, Verified};
 use std::{
@@ -7,8 +7,8 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-/// True verdicts, of one round at a time and one for each place in it, so that the round bounds them. False ones are not kept: anybody can
-/// make as many as they like.
+/// True verdicts, of one round at a time and one for each place in it, so that the round bounds them. False
+/// ones are not kept: anybody can make as many as they like.
 #[derive(Debug, Default)]
 pub struct Verdicts(Mutex<Known>);
 
@@ -61,8 +61,8 @@ impl Verdicts {
         Ok(verified)
     }
 
-    /// The round after `tip` that this delay sealed before, if it did. Whether it is the round that came is for the
-    /// caller to see: the same delay may be known of other tickets.
+    /// The round after `tip` that this delay sealed before, if it did. Whether it is the round that came is
+    /// for the caller to see: the same delay may be known of other tickets.
     pub fn sealed(&self, chain: &Chain, tip: &Tip, delay: &Delay) -> Option<Box<Verified<Round>>> {
         let is_same = |known: &&Box<Verified<Round>>| {
             known.y == delay.y && known.proof == delay.proof && chain.follows(tip, known)

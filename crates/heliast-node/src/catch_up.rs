@@ -39,8 +39,8 @@ pub struct CatchUp {
     pub goal: u64,
     /// As measured over the last half minute; 0 before there is a measure.
     pub rounds_per_second: f64,
-    /// Until it is level, if it goes on like this, while others go on, too; null where it does not come closer, or before
-    /// there is a measure.
+    /// Until it is level, if it goes on like this, while others go on, too; null where it does not come
+    /// closer, or before there is a measure.
     pub seconds_left: Option<u64>,
 }
 
@@ -114,8 +114,8 @@ impl Meter {
         }
     }
 
-    /// How far it is. `current` is the last round of the store, `expected` the one that it should have, and the
-    /// others make `pace` rounds a second meanwhile.
+    /// How far it is. `current` is the last round of the store, `expected` the one that it should have, and
+    /// the others make `pace` rounds a second meanwhile.
     pub(crate) fn catch_up(&self, now: Instant, current: u64, expected: u64, pace: f64) -> Option<CatchUp> {
         let last = self.samples.back().map_or(0, |(_, round)| *round);
         let (kind, done, goal, gained) = match self.snapshot {

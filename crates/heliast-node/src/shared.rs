@@ -103,8 +103,8 @@ pub struct Shared {
     engine: OnceLock<Box<EngineCall>>,
 }
 
-/// Asks a network's consensus engine: a method of its JSON-RPC with its parameters, answered with the result or with
-/// the error object of JSON-RPC.
+/// Asks a network's consensus engine: a method of its JSON-RPC with its parameters, answered with the
+/// result or with the error object of JSON-RPC.
 pub type EngineCall =
     dyn Fn(&'static str, serde_json::Value) -> Result<serde_json::Value, serde_json::Value> + Send + Sync;
 
@@ -172,14 +172,33 @@ impl Shared {
     /// Those of [`Store::append`]. After a full disk or an IO error the node goes on answering, `/health`
     /// says 503, and the same round may be tried again.
     pub fn accept(&self, round: &Verified<Round>) -> Result<(), StoreError> {
+        self.accept_all(std::slice::from_ref(round))
+    }
+
+    /// The same for rounds that follow each other, which are made durable together ([`Store::append_all`]). After an
+    /// error the first ones may be stored and announced.
+    ///
+    /// # Errors
+    /// Those of [`Store::append_all`].
+    pub fn accept_all(&self, rounds: &[Verified<Round>]) -> Result<(), StoreError> {
         let start = self.clock.instant();
-        let tip = self.store.tip();
-        let stored = self.store.append(round);
+        let mut tip = self.store.tip();
+        let before = tip.round();
+        let stored = self.store.append_all(rounds);
         self.metrics.store_append_seconds.observe((self.clock.instant() - start).as_secs_f64());
         self.metrics.store_failures.set(i64::from(stored.is_err()));
         self.set_alarm(AlarmKind::Store, stored.as_ref().err().map(StoreError::to_string));
-        stored?;
-        self.note_skipped(&tip, round.time_ms);
+        let last = self.store.last();
+        for round in rounds.iter().filter(|round| (before + 1..=last).contains(&round.number)) {
+            self.announce(&tip, round);
+            tip = self.chain().tip_after(round);
+        }
+        stored
+    }
+
+    /// Says that the round after `before` is stored.
+    fn announce(&self, before: &Tip, round: &Verified<Round>) {
+        self.note_skipped(before, round.time_ms);
         self.meter().note_stored(self.clock.instant(), round.number);
         self.metrics.round.set(gauge(round.number));
         self.metrics.tickets.observe(round.tickets.len() as f64);
@@ -191,7 +210,6 @@ impl Shared {
             self.status().squarings_per_second,
         ));
         self.latest.send_replace(round.number);
-        Ok(())
     }
 
     /// Holds the votes of a round, and of those before it, to what the stakes let expect.
@@ -297,8 +315,8 @@ impl Shared {
         self.engine.get().map(|engine| &**engine)
     }
 
-    /// Says how far the snapshot is from which this node begins, of whose `goal` rounds `done` are verified or,
-    /// where `kind` is [`CatchUpKind::Storing`], about to be stored.
+    /// Says how far the snapshot is from which this node begins, of whose `goal` rounds `done` are verified
+    /// or, where `kind` is [`CatchUpKind::Storing`], about to be stored.
     pub fn note_snapshot(&self, kind: CatchUpKind, done: u64, goal: u64) {
         let mut meter = self.meter();
         meter.set_snapshot(Some((kind, goal)));

@@ -61,8 +61,8 @@ pub struct Args {
     /// RPC is where node.toml says
     #[arg(long, value_name = "ADDR", conflicts_with = "program")]
     cometbft: Option<Address>,
-    /// Begin with a snapshot of these nodes, http://HOST:PORT, if this one is empty: it verifies all rounds, and
-    /// needs none of the blocks before
+    /// Begin with a snapshot of these nodes, http://HOST:PORT, if this one is empty: it verifies all
+    /// rounds, and needs none of the blocks before
     #[arg(long, value_name = "URL", value_delimiter = ',', num_args = 1)]
     state_sync: Vec<String>,
     #[command(flatten)]
@@ -212,7 +212,8 @@ impl Args {
         Ok(Parts { _epochs: epochs, _worker: worker, _recorder: recorder, engine, _abci: abci })
     }
 
-    /// Sees to it that an empty node begins with a snapshot of the nodes that --state-sync names. Returns these.
+    /// Sees to it that an empty node begins with a snapshot of the nodes that --state-sync names. Returns
+    /// these.
     fn begin_from(
         &self,
         ui: &Ui,

@@ -134,9 +134,7 @@ impl App {
         self.shared.note_snapshot(CatchUpKind::Storing, 0, metadata.round);
         loop {
             let rounds = verified(&chain, &mut tip, &mut waiting, rounds_per_chunk(&chain))?;
-            for round in &rounds {
-                disk::store(&self.shared, round).map_err(Stop::Failed)?;
-            }
+            disk::store(&self.shared, &rounds).map_err(Stop::Failed)?;
             if rounds.is_empty() {
                 break;
             }
@@ -187,8 +185,8 @@ fn framed(from: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
     if bytes.len() as u64 == u64::from(len) { Ok(Some(bytes)) } else { Err(ErrorKind::UnexpectedEof.into()) }
 }
 
-/// The next rounds after `tip`, at most `most`, their delays verified all together; none at the end. The tip moves
-/// behind them.
+/// The next rounds after `tip`, at most `most`, their delays verified all together; none at the end. The
+/// tip moves behind them.
 fn verified(
     chain: &Chain,
     tip: &mut Tip,

@@ -35,8 +35,8 @@ pub struct Snapshots {
     hashes: Arc<Hashes>,
 }
 
-/// Hashes of the chunks that have all their rounds, which are the same in all snapshots. Those of a chain that was
-/// there before are computed by a thread, since blocks do not wait for that.
+/// Hashes of the chunks that have all their rounds, which are the same in all snapshots. Those of a chain
+/// that was there before are computed by a thread, since blocks do not wait for that.
 #[derive(Default)]
 struct Hashes {
     /// `None` before the thread has ended.

@@ -1,5 +1,5 @@
-//! An engine of an earlier run of the same home, which lives on where its node was killed while the engine stood
-//! still: it holds the databases, and would vote beside the next one.
+//! An engine of an earlier run of the same home, which lives on where its node was killed while the engine
+//! stood still: it holds the databases, and would vote beside the next one.
 
 use std::{
     fs,
@@ -11,8 +11,8 @@ use std::{
 /// How often a process that is to end is looked at.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Says which process is the engine of a home. A hint, and believed in nothing: what it names may be gone, or be
-/// another program by now.
+/// Says which process is the engine of a home. A hint, and believed in nothing: what it names may be gone,
+/// or be another program by now.
 pub(super) struct PidFile(PathBuf);
 
 impl PidFile {
@@ -37,8 +37,8 @@ impl PidFile {
     }
 }
 
-/// Ends the process that the file names, if it is an engine with this home: by SIGTERM, and by SIGKILL if it does
-/// not listen for so long.
+/// Ends the process that the file names, if it is an engine with this home: by SIGTERM, and by SIGKILL if
+/// it does not listen for so long.
 pub(super) fn end(file: &PidFile, home: &Path, patience: Duration) {
     let Some(process) = file.read().filter(|process| is_engine(*process, home)) else { return };
     tracing::warn!(process, "an engine of an earlier run is still there, and is ended");
@@ -54,7 +54,8 @@ pub(super) fn end(file: &PidFile, home: &Path, patience: Duration) {
     file.remove();
 }
 
-/// Whether the process is `... start --home HOME ...` now. One that has ended and was not waited for has no words.
+/// Whether the process is `... start --home HOME ...` now. One that has ended and was not waited for has no
+/// words.
 fn is_engine(process: u32, home: &Path) -> bool {
     let place = PathBuf::from(format!("/proc/{process}"));
     let Ok(words) = fs::read(place.join("cmdline")) else { return false };

@@ -23,8 +23,8 @@ const TRUST_PERIOD: &str = "168h0m0s";
 const TABLE: &str = "[statesync]";
 
 impl StateSync {
-    /// Writes it into the engine's settings in a node's home, durably and in the place of what was there. An engine
-    /// that has blocks passes over it.
+    /// Writes it into the engine's settings in a node's home, durably and in the place of what was there.
+    /// An engine that has blocks passes over it.
     ///
     /// # Errors
     /// [`io::Error`] if the settings can't be read or written.

@@ -14,16 +14,16 @@ use std::{
 /// Asks others for the bytes of an epoch's proof, by the epoch's number.
 pub type FetchProof = dyn Fn(u64) -> Option<Vec<u8>> + Send + Sync;
 
-/// A thread that sees to epoch proofs, and to the archive, while the node has nothing better to do. Dropping it ends
-/// it; a proof under way is begun again at the next start.
+/// A thread that sees to epoch proofs, and to the archive, while the node has nothing better to do.
+/// Dropping it ends it; a proof under way is begun again at the next start.
 pub struct Epochs {
     stops: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Epochs {
-    /// Begins. A proof that `fetch` has and that holds is taken, since making one costs as many squarings as the
-    /// delay of a round; all others are made here, and none while the node catches up.
+    /// Begins. A proof that `fetch` has and that holds is taken, since making one costs as many squarings
+    /// as the delay of a round; all others are made here, and none while the node catches up.
     ///
     /// # Errors
     /// [`io::Error`] if no thread can be started.

@@ -1,5 +1,6 @@
-//! `POST /v1/engine`: what a new node's light client asks of a network's engine: headers with their signatures,
-//! validators, and the engine's parameters. All else that an engine can do stays on its own machine.
+//! `POST /v1/engine`: what a new node's light client asks of a network's engine: headers with their
+//! signatures, validators, and the engine's parameters. All else that an engine can do stays on its own
+//! machine.
 
 use super::{
     app::{App, Client},
