@@ -64,10 +64,9 @@ impl Verdicts {
     /// The round after `tip` that this delay sealed before, if it did. Whether it is the round that came is
     /// for the caller to see: the same delay may be known of other tickets.
     pub fn sealed(&self, chain: &Chain, tip: &Tip, delay: &Delay) -> Option<Box<Verified<Round>>> {
-        let is_same = |known: &&Box<Verified<Round>>| {
-            known.y == delay.y && known.proof == delay.proof && chain.follows(tip, known)
-        };
-        self.lock().sealed.as_ref().filter(is_same).cloned()
+        let known = self.lock().sealed.clone()?;
+        let is_same = known.y == delay.y && known.proof == delay.proof && chain.follows(tip, &known);
+        is_same.then_some(known)
     }
 
     /// Keeps the round after `tip` that was sealed.

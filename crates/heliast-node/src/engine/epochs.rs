@@ -22,6 +22,8 @@ const IDLE: Duration = Duration::from_millis(100);
 const HELD: Duration = Duration::from_millis(10);
 /// How long it waits before it tries a failed store again.
 const RETRY: Duration = Duration::from_secs(1);
+/// Rounds that are missing while it holds still, where it yields.
+const FAR: u64 = 20;
 /// Epochs whose rounds have more bytes than this are left without a proof: it needs them in memory,
 /// several times over.
 const MAX_BYTES: usize = 256 << 20;
@@ -141,13 +143,18 @@ impl Prover<'_> {
     /// Returns when the engine waits for its next round, or is to stop: then false.
     fn may_go_on(&self) -> bool {
         while !self.stopped() {
-            let catches_up = self.yields && self.shared.catch_up().is_some();
+            let catches_up = self.yields && self.is_far_behind();
             if self.shared.status().phase == Phase::Waiting && !catches_up {
                 return true;
             }
             thread::sleep(HELD);
         }
         false
+    }
+
+    /// A node whose rounds are merely late has time to prove.
+    fn is_far_behind(&self) -> bool {
+        self.shared.catch_up().is_some_and(|catch_up| catch_up.goal.saturating_sub(catch_up.done) > FAR)
     }
 
     fn wait(&self, time: Duration) {
