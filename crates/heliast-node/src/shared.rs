@@ -175,8 +175,8 @@ impl Shared {
         self.accept_all(std::slice::from_ref(round))
     }
 
-    /// The same for rounds that follow each other, which are made durable together ([`Store::append_all`]). After an
-    /// error the first ones may be stored and announced.
+    /// The same for rounds that follow each other, which are made durable together ([`Store::append_all`]).
+    /// After an error the first ones may be stored and announced.
     ///
     /// # Errors
     /// Those of [`Store::append_all`].

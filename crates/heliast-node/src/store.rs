@@ -269,9 +269,9 @@ impl Store {
         self.append_all(std::slice::from_ref(round))
     }
 
-    /// Stores the next rounds, which cost little more than one: those of a segment are made durable together. When this
-    /// returns, they are on the disk. After an error the first ones may be stored, up to [`Store::last`], and the others
-    /// may be tried again.
+    /// Stores the next rounds, which cost little more than one: those of a segment are made durable
+    /// together. When this returns, they are on the disk. After an error the first ones may be stored, up
+    /// to [`Store::last`], and the others may be tried again.
     ///
     /// # Errors
     /// Those of [`Store::append`], of any of the rounds.

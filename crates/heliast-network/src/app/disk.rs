@@ -88,8 +88,8 @@ impl Disk {
     }
 }
 
-/// Makes rounds durable that follow each other, unless they are: the engine sends a block again after a crash. Waits for
-/// what waiting mends.
+/// Makes rounds durable that follow each other, unless they are: the engine sends a block again after a
+/// crash. Waits for what waiting mends.
 pub fn store(shared: &Shared, rounds: &[Verified<Round>]) -> Result<(), String> {
     for round in rounds.iter().filter(|round| round.number <= shared.store().last()) {
         let stored = shared.store().round(round.number).map_err(|error| error.to_string())?;

@@ -45,7 +45,8 @@ fn power_may_fail_at_every_sync() {
     }
 }
 
-/// The same for rounds that are stored together: two make a segment, and those of a segment are all there or none.
+/// The same for rounds that are stored together: two make a segment, and those of a segment are all there
+/// or none.
 #[test]
 fn power_may_fail_while_many_rounds_are_stored() {
     let rounds = world().rounds(6);
