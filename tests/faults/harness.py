@@ -54,13 +54,13 @@ class Node(first_test.Node):
 
     def __init__(self, number, home, witnesses, url, space=None):
         super().__init__(number, home, witnesses)
-        self.url, self.space, self.environment = url, space, {}
+        self.url, self.space, self.environment, self.flags = url, space, {}, []
         settings = (home / "node.toml").read_text()
         self.rpc = next(line.split('"')[1] for line in settings.splitlines() if line.startswith("rpc"))
         self.served, self.is_stopped = {}, False
 
     def start(self):
-        line = [first_test.PROGRAM, "--json", "node", "--home", self.home, "--witnesses", self.witnesses]
+        line = [first_test.PROGRAM, "--json", "node", "--home", self.home, "--witnesses", self.witnesses, *self.flags]
         if self.space:
             line = ["ip", "netns", "exec", self.space, *line]
         with open(self.home / "node.log", "ab") as errors:

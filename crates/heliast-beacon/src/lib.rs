@@ -87,6 +87,8 @@ pub enum Input {
     VerifiedTicket(Box<Verified<Ticket>>),
     /// A participant announces a key, or withdraws one, in the round that is collecting.
     Announcement(Announcement),
+    /// The same, verified before.
+    VerifiedAnnouncement(Box<Verified<Announcement>>),
     /// The ticket deadline has passed.
     Close,
     /// The delay is done.
@@ -98,6 +100,8 @@ pub enum Input {
         /// The encoded proof.
         proof: Vec<u8>,
     },
+    /// The delay is done, and the round that it seals was verified before.
+    Sealed(Box<Verified<Round>>),
     /// A round is durable.
     Stored {
         /// Which one.
@@ -166,6 +170,9 @@ pub enum Refusal {
         "participant {0} has an announcement in this round already; the next one can stand in the next round"
     )]
     Announced(u32),
+    /// It is a sealed round of other tickets or announcements than came, or of another opening time.
+    #[error("round {0} was sealed with other contents than came for it here")]
+    OtherContents(u64),
     /// It does not verify.
     #[error(transparent)]
     Invalid(#[from] Invalid),
@@ -278,9 +285,19 @@ impl Machine {
                 let participant = ticket.participant;
                 chain.ticket_follows(tip, &ticket).then_some(*ticket).ok_or(Invalid::OtherRound(participant))
             }),
-            Input::Announcement(announcement) => self.announcement(announcement),
+            Input::Announcement(announcement) => self.announcement(announcement.participant, |chain, tip| {
+                chain.verify_announcement(tip, announcement)
+            }),
+            Input::VerifiedAnnouncement(announcement) => {
+                let participant = announcement.participant;
+                self.announcement(participant, |chain, tip| {
+                    let follows = chain.announcement_follows(tip, &announcement);
+                    follows.then_some(*announcement).ok_or(Invalid::OtherAnnouncement(participant))
+                })
+            }
             Input::Close => self.close(),
             Input::Delay { round, y, proof } => self.delay(round, y, proof),
+            Input::Sealed(round) => self.sealed(round),
             Input::Stored { round } => self.stored(round),
         };
         taken.unwrap_or_else(|refusal| Some(Effect::Refuse(refusal))).into_iter().collect()
@@ -314,16 +331,19 @@ impl Machine {
         Ok(None)
     }
 
-    fn announcement(&mut self, announcement: Announcement) -> Result<Option<Effect>, Refusal> {
+    fn announcement(
+        &mut self,
+        participant: u32,
+        verify: impl FnOnce(&Chain, &Tip) -> Result<Verified<Announcement>, Invalid>,
+    ) -> Result<Option<Effect>, Refusal> {
         let misplaced = self.misplaced("an announcement");
         let Phase::Collecting { sent: Sent { announcements, .. }, .. } = &mut self.phase else {
             return Err(misplaced);
         };
-        let participant = announcement.participant;
         if announcements.contains_key(&participant) {
             return Err(Refusal::Announced(participant));
         }
-        announcements.insert(participant, self.chain.verify_announcement(&self.tip, announcement)?);
+        announcements.insert(participant, verify(&self.chain, &self.tip)?);
         Ok(None)
     }
 
@@ -351,6 +371,23 @@ impl Machine {
             delay: Delay { y, proof },
         };
         let sealed = Box::new(self.chain.seal(&self.tip, draft)?);
+        self.phase = Phase::Sealed(sealed.clone());
+        Ok(Some(Effect::Store(sealed)))
+    }
+
+    /// Only the round that would come out of what came for it.
+    fn sealed(&mut self, sealed: Box<Verified<Round>>) -> Result<Option<Effect>, Refusal> {
+        let Phase::Delaying { time_ms, sent } = &self.phase else {
+            return Err(self.misplaced("a sealed round"));
+        };
+        self.check_round(sealed.number)?;
+        let is_it = self.chain.follows(&self.tip, &sealed)
+            && sealed.time_ms == *time_ms
+            && sealed.tickets.iter().eq(sent.tickets.values().map(|ticket| &**ticket))
+            && sealed.announcements.iter().eq(sent.announcements.values().map(|one| &**one));
+        if !is_it {
+            return Err(Refusal::OtherContents(sealed.number));
+        }
         self.phase = Phase::Sealed(sealed.clone());
         Ok(Some(Effect::Store(sealed)))
     }

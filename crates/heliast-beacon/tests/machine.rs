@@ -106,6 +106,38 @@ fn inputs_at_the_wrong_moment_are_refused() {
 }
 
 #[test]
+fn a_round_that_was_sealed_before_is_taken_for_its_own_contents_only() {
+    let mut house = house();
+    let mut first = machine(&house);
+    let tickets = house.tickets(first.tip());
+    assert!(tickets.len() > 1);
+    let sealed = Box::new(run_round(&house, &mut first, tickets.clone()));
+    let closed = |tickets: &[Ticket], time_ms| {
+        let mut machine = machine(&house);
+        machine.step(Input::Open { time_ms });
+        tickets.iter().for_each(|ticket| assert!(machine.step(Input::Ticket(ticket.clone())).is_empty()));
+        let early = refusal(machine.step(Input::Sealed(sealed.clone())));
+        assert_eq!(early, Refusal::Phase { input: "a sealed round", phase: "tickets" });
+        machine.step(Input::Close);
+        machine
+    };
+    let later = START_MS + u64::from(PERIOD_MS);
+    for mut other in [closed(&tickets[1..], START_MS), closed(&[], START_MS), closed(&tickets, later)] {
+        assert_eq!(refusal(other.step(Input::Sealed(sealed.clone()))), Refusal::OtherContents(1));
+        assert_eq!(other.phase(), "delay");
+    }
+    let mut same = closed(&tickets, START_MS);
+    let Effect::Store(stored) = only(same.step(Input::Sealed(sealed.clone()))) else { panic!("store") };
+    assert_eq!(stored, sealed);
+    same.step(Input::Stored { round: 1 });
+    assert_eq!(same.tip(), first.tip());
+    same.step(Input::Open { time_ms: later });
+    same.step(Input::Close);
+    let past = refusal(same.step(Input::Sealed(sealed)));
+    assert_eq!(past, Refusal::Round { expected: 2, found: 1 });
+}
+
+#[test]
 fn false_tickets_leave_no_trace() {
     let mut house = house();
     let tip = house.chain.start();

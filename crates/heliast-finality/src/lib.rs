@@ -57,4 +57,4 @@ pub use key::{BadSignature, ConsensusKey, KeyType};
 pub use network_file::{NetworkFile, engine_chain_id};
 pub use record::Record;
 pub use validator::{MAX_VALIDATORS, Validator, ValidatorSet};
-pub use verifier::{FrameError, Invalid, Signed, Verifier};
+pub use verifier::{FrameError, Invalid, Signed, SignedBlock, Verifier};

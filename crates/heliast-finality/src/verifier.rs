@@ -94,6 +94,15 @@ pub struct Signed {
     pub closed_ms: u64,
 }
 
+/// A block of the engine's that the network signed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SignedBlock {
+    /// Its height.
+    pub height: u64,
+    /// The hash of its header.
+    pub hash: [u8; 32],
+}
+
 /// Verifies frames of one chain, in the order of its rounds: it trusts the validators of the network file
 /// that the chain's genesis stands for, and whoever more than two thirds of them have signed for.
 #[derive(Clone, Debug)]
@@ -138,6 +147,28 @@ impl Verifier {
     /// [`Invalid`] if the frame does not show it; then nothing has changed.
     pub fn verify(&mut self, frame: &Frame, tip: &Tip) -> Result<Signed, Invalid> {
         self.check_header(frame, tip)?;
+        let signed = self.check_power(frame)?;
+        if frame.round > self.last {
+            self.last = frame.round;
+            self.trusted = frame.set.clone();
+        }
+        Ok(signed)
+    }
+
+    /// That the network signed the frame's header: rules 1 to 5 of `spec/finality.md`, but for the round,
+    /// which the caller has not verified and of which this says nothing. A light client of the engine
+    /// begins with such a block.
+    ///
+    /// # Errors
+    /// [`Invalid`] if the frame does not show it.
+    pub fn verify_block(&self, frame: &Frame) -> Result<SignedBlock, Invalid> {
+        self.check_engine(frame)?;
+        self.check_power(frame)?;
+        Ok(SignedBlock { height: frame.height(), hash: frame.header.hash() })
+    }
+
+    /// That those signed who must.
+    fn check_power(&self, frame: &Frame) -> Result<Signed, Invalid> {
         self.check_signatures(frame)?;
         let power_in = |set: &ValidatorSet| -> u64 {
             let voted = frame.set.validators().iter().zip(&frame.votes).filter(|(_, vote)| vote.is_some());
@@ -150,10 +181,6 @@ impl Verifier {
         let (trusted, trusted_total) = (power_in(&self.trusted), self.trusted.total_power());
         if !is_supermajority(trusted, trusted_total) {
             return Err(Invalid::Trusted { signed: trusted, total: trusted_total });
-        }
-        if frame.round > self.last {
-            self.last = frame.round;
-            self.trusted = frame.set.clone();
         }
         Ok(Signed {
             round: frame.round,
@@ -182,12 +209,22 @@ impl Verifier {
         if frame.round != tip.round() {
             return Err(Invalid::OtherRound { expected: tip.round(), found: frame.round });
         }
+        self.check_engine(frame)?;
+        let app_hash = frame.record.app_hash(&self.chain_id, tip);
+        match frame.header.leaf(header::APP_HASH) == header::bytes(&app_hash) {
+            true => Ok(()),
+            false => Err(Invalid::HeaderRound),
+        }
+    }
+
+    /// That the header is one of this chain's engine, with the frame's validators.
+    fn check_engine(&self, frame: &Frame) -> Result<(), Invalid> {
+        if frame.chain_id != self.chain_id {
+            return Err(Invalid::OtherChain);
+        }
         let has = |field, value: &[u8]| frame.header.leaf(field) == header::bytes(value);
         if !has(header::CHAIN_ID, self.engine_chain_id.as_bytes()) {
             return Err(Invalid::HeaderChain);
-        }
-        if !has(header::APP_HASH, &frame.record.app_hash(&self.chain_id, tip)) {
-            return Err(Invalid::HeaderRound);
         }
         if !has(header::VALIDATORS_HASH, &frame.set.hash()) {
             return Err(Invalid::HeaderValidators);

@@ -132,7 +132,7 @@ impl App {
         let (network, disk) = (Arc::new(network), Disk::new(dir));
         let state = disk.load(&shared, &network)?;
         let verdicts = Verdicts::default();
-        let (snapshots, restore) = (Snapshots::new(0), None);
+        let (snapshots, restore) = (Snapshots::new(0, &shared), None);
         let app = App {
             shared,
             network,
@@ -153,7 +153,7 @@ impl App {
     /// The same, with a snapshot for other nodes after each block whose height is a multiple of `blocks`. All
     /// rounds are in it, so that a node that has pruned its store offers none.
     pub fn with_snapshots(self, blocks: u64) -> App {
-        App { snapshots: Snapshots::new(blocks), ..self }
+        App { snapshots: Snapshots::new(blocks, &self.shared), ..self }
     }
 
     /// After the latest block that is durable.
@@ -272,7 +272,7 @@ impl App {
             return Err("the engine commits a block that it did not finalise".into());
         };
         if let Some(round) = state.sealed() {
-            disk::store(&self.shared, round)?;
+            disk::store(&self.shared, std::slice::from_ref(round))?;
         }
         self.disk.save(&self.shared, &state);
         self.state = state;

@@ -6,6 +6,7 @@
 //! height say.
 
 mod engine;
+mod leftover;
 mod log;
 mod program;
 #[cfg(test)]

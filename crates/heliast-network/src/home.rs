@@ -18,6 +18,7 @@ mod halves;
 mod secrets;
 mod settings;
 mod sites;
+mod state_sync;
 #[cfg(test)]
 mod tests;
 
@@ -25,8 +26,9 @@ pub use config::Pace;
 pub use engine_genesis::engine_genesis;
 pub use halves::Halves;
 pub use secrets::{ConsensusSecret, PeerSecret};
-pub use settings::{BadSettings, Settings};
+pub use settings::{BadSettings, SNAPSHOT_BLOCKS, Settings};
 pub use sites::{BadSites, DEFAULT_PORT, Site, sites};
+pub use state_sync::StateSync;
 
 use config::config;
 use heliast::Chain;

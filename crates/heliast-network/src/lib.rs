@@ -19,6 +19,7 @@ pub mod outbox;
 pub mod recorder;
 pub mod rpc;
 pub mod state;
+mod state_sync;
 #[cfg(test)]
 mod testing;
 pub mod transaction;

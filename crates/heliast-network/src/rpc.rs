@@ -200,6 +200,20 @@ impl Rpc {
         Err(self.malformed(method, "pages are not full"))
     }
 
+    /// Asks for somebody else: the result as it is, or an error as JSON-RPC has it. Which methods anybody
+    /// may ask for is the caller's to say.
+    ///
+    /// # Errors
+    /// The error object of JSON-RPC.
+    pub fn pass_on(&self, method: &'static str, params: Value) -> Result<Value, Value> {
+        self.call(method, params).map_err(|error| match error {
+            RpcError::Refused { code, reason, .. } => {
+                json!({ "code": code, "message": "the engine refuses", "data": reason })
+            }
+            _ => json!({ "code": -32603, "message": "Internal error", "data": "the engine does not answer" }),
+        })
+    }
+
     /// Asks, and returns the answer's `result`.
     fn call(&self, method: &'static str, params: Value) -> Result<Value, RpcError> {
         let unreachable = |error: ureq::Error| RpcError::Unreachable {

@@ -11,7 +11,7 @@ use crate::{
     transaction::{Body, Transaction},
     verdicts::Verdicts,
 };
-use heliast::{Chain, Delay, Group, Invalid, Round, RsaGroup, Ticket, Tip, Verified};
+use heliast::{Announcement, Chain, Delay, Group, Invalid, Round, RsaGroup, Ticket, Tip, Verified};
 use heliast_beacon::{Effect, Input, Machine, Refusal};
 use heliast_finality::{ConsensusKey, NetworkFile, Record, ValidatorSet};
 use std::{collections::BTreeSet, sync::Arc};
@@ -133,8 +133,8 @@ impl State {
         match &transaction.body {
             Body::Tick(n) => self.tick(*n),
             Body::Ticket(ticket) => self.ticket(ticket, verdicts),
-            Body::Announcement(announcement) => self.step(Input::Announcement(announcement.clone())),
-            Body::Delay(delay) => self.seal(delay),
+            Body::Announcement(announcement) => self.announcement(announcement, verdicts),
+            Body::Delay(delay) => self.seal(delay, verdicts),
         }
     }
 
@@ -160,6 +160,18 @@ impl State {
         self.step(Input::VerifiedTicket(Box::new(verified)))
     }
 
+    fn announcement(&mut self, announcement: &Announcement, verdicts: &Verdicts) -> Result<(), Unfit> {
+        let is_wanted = self.machine.collected().is_some_and(|sent| {
+            !sent.is_closed && sent.announcements().all(|one| one.participant != announcement.participant)
+        });
+        if !is_wanted {
+            return self.step(Input::Announcement(announcement.clone()));
+        }
+        let verified =
+            verdicts.announcement(self.chain(), self.tip(), announcement).map_err(Refusal::from)?;
+        self.step(Input::VerifiedAnnouncement(Box::new(verified)))
+    }
+
     fn step(&mut self, input: Input) -> Result<(), Unfit> {
         for effect in self.machine.step(input) {
             if let Effect::Refuse(refusal) = effect {
@@ -169,20 +181,32 @@ impl State {
         Ok(())
     }
 
-    fn seal(&mut self, delay: &Delay) -> Result<(), Unfit> {
-        let Delay { y, proof } = delay.clone();
+    fn seal(&mut self, delay: &Delay, verdicts: &Verdicts) -> Result<(), Unfit> {
         let round = self.tip().next_round();
-        for effect in self.machine.step(Input::Delay { round, y, proof }) {
-            match effect {
-                Effect::Refuse(refusal) => return Err(refusal.into()),
-                Effect::Store(sealed) => self.sealed = Some(sealed),
-                _ => {}
+        let known = verdicts.sealed(self.chain(), self.tip(), delay);
+        let sealed = match known.and_then(|known| self.store_effect(Input::Sealed(known)).ok()) {
+            Some(sealed) => sealed,
+            None => {
+                let Delay { y, proof } = delay.clone();
+                let sealed = self.store_effect(Input::Delay { round, y, proof })?;
+                verdicts.keep_sealed(self.tip(), &sealed);
+                sealed
             }
-        }
+        };
+        self.sealed = Some(sealed);
         self.machine.step(Input::Stored { round });
         self.sealed_ms = [self.opening.map_or(0, |opening| opening.block_ms), self.closed_ms];
         (self.opening, self.delay_input, self.closed_ms, self.ticks) = (None, None, 0, 0);
         Ok(())
+    }
+
+    /// The round that is to be stored after this input.
+    fn store_effect(&mut self, input: Input) -> Result<Box<Verified<Round>>, Refusal> {
+        match self.machine.step(input).pop() {
+            Some(Effect::Store(sealed)) => Ok(sealed),
+            Some(Effect::Refuse(refusal)) => Err(refusal),
+            _ => Err(Refusal::Phase { input: "a delay", phase: self.machine.phase() }),
+        }
     }
 
     /// Takes their power from validators that signed twice, except from the last one that has any. Returns

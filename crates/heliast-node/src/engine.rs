@@ -2,6 +2,7 @@
 //! tickets, run its delays and store its rounds.
 
 mod archiver;
+mod background;
 mod epochs;
 mod lost;
 mod maker;
@@ -14,6 +15,7 @@ mod speed;
 #[cfg(test)]
 mod tests;
 
+pub use background::{Epochs, FetchProof};
 pub use lost::{LostKey, LostKeys, Recovery};
 pub use members::{Members, Undrawn};
 pub use opening::next_opening;

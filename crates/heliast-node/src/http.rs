@@ -13,6 +13,7 @@ mod caching;
 mod chain;
 mod coding;
 mod drand;
+mod engine_rpc;
 mod epochs;
 mod error;
 mod finality;

@@ -33,6 +33,7 @@ struct Readme;
 
 mod alarm;
 pub mod archive;
+mod catch_up;
 mod clock;
 pub mod engine;
 mod http;
@@ -50,7 +51,8 @@ mod web;
 
 pub use alarm::{Alarm, AlarmKind};
 pub use archive::{Archive, ArchiveError};
+pub use catch_up::{CatchUp, CatchUpKind};
 pub use http::{Front, Limits, Network, Proxies, ProxyHeader, openapi_document, serve};
 pub use server::Server;
-pub use shared::{Phase, Shared, Status};
+pub use shared::{EngineCall, Phase, Shared, Status};
 pub use store::{Finality, Store, StoreError};

@@ -6,10 +6,11 @@ mod tests;
 use crate::{
     alarm::{Alarm, AlarmKind, Alarms},
     archive::Archive,
+    catch_up::{CatchUp, CatchUpKind, Meter},
     clock::Clock,
     metrics::Metrics,
     periods,
-    standing::{Sight, Standing},
+    standing::{Sight, Standing, StandingKind},
     store::{Finality, Store, StoreError},
     votes::Votes,
 };
@@ -98,7 +99,14 @@ pub struct Shared {
     votes: Mutex<Votes>,
     /// What shows that a network agreed on the rounds; a solo chain has none.
     finality: OnceLock<Finality>,
+    meter: Mutex<Meter>,
+    engine: OnceLock<Box<EngineCall>>,
 }
+
+/// Asks a network's consensus engine: a method of its JSON-RPC with its parameters, answered with the
+/// result or with the error object of JSON-RPC.
+pub type EngineCall =
+    dyn Fn(&'static str, serde_json::Value) -> Result<serde_json::Value, serde_json::Value> + Send + Sync;
 
 /// What the engine said when.
 #[derive(Clone, Copy)]
@@ -141,6 +149,8 @@ impl Shared {
             alarms: Alarms::default(),
             votes: Mutex::new(votes),
             finality: OnceLock::new(),
+            meter: Mutex::default(),
+            engine: OnceLock::new(),
         };
         shared.set_alarm(AlarmKind::Votes, complaint);
         Arc::new(shared)
@@ -162,14 +172,34 @@ impl Shared {
     /// Those of [`Store::append`]. After a full disk or an IO error the node goes on answering, `/health`
     /// says 503, and the same round may be tried again.
     pub fn accept(&self, round: &Verified<Round>) -> Result<(), StoreError> {
+        self.accept_all(std::slice::from_ref(round))
+    }
+
+    /// The same for rounds that follow each other, which are made durable together ([`Store::append_all`]).
+    /// After an error the first ones may be stored and announced.
+    ///
+    /// # Errors
+    /// Those of [`Store::append_all`].
+    pub fn accept_all(&self, rounds: &[Verified<Round>]) -> Result<(), StoreError> {
         let start = self.clock.instant();
-        let tip = self.store.tip();
-        let stored = self.store.append(round);
+        let mut tip = self.store.tip();
+        let before = tip.round();
+        let stored = self.store.append_all(rounds);
         self.metrics.store_append_seconds.observe((self.clock.instant() - start).as_secs_f64());
         self.metrics.store_failures.set(i64::from(stored.is_err()));
         self.set_alarm(AlarmKind::Store, stored.as_ref().err().map(StoreError::to_string));
-        stored?;
-        self.note_skipped(&tip, round.time_ms);
+        let last = self.store.last();
+        for round in rounds.iter().filter(|round| (before + 1..=last).contains(&round.number)) {
+            self.announce(&tip, round);
+            tip = self.chain().tip_after(round);
+        }
+        stored
+    }
+
+    /// Says that the round after `before` is stored.
+    fn announce(&self, before: &Tip, round: &Verified<Round>) {
+        self.note_skipped(before, round.time_ms);
+        self.meter().note_stored(self.clock.instant(), round.number);
         self.metrics.round.set(gauge(round.number));
         self.metrics.tickets.observe(round.tickets.len() as f64);
         self.count_votes(round);
@@ -180,7 +210,6 @@ impl Shared {
             self.status().squarings_per_second,
         ));
         self.latest.send_replace(round.number);
-        Ok(())
     }
 
     /// Holds the votes of a round, and of those before it, to what the stakes let expect.
@@ -281,6 +310,40 @@ impl Shared {
         self.finality.get().map_or(0, Finality::last)
     }
 
+    /// Lets light clients of other nodes ask this node's engine (`POST /v1/engine`): for headers with their
+    /// signatures, validators and parameters, and for nothing else. The first call counts.
+    pub fn serve_engine(&self, engine: Box<EngineCall>) {
+        let _ = self.engine.set(engine);
+    }
+
+    pub(crate) fn engine(&self) -> Option<&EngineCall> {
+        self.engine.get().map(|engine| &**engine)
+    }
+
+    /// Says how far the snapshot is from which this node begins, of whose `goal` rounds `done` are verified
+    /// or, where `kind` is [`CatchUpKind::Storing`], about to be stored.
+    pub fn note_snapshot(&self, kind: CatchUpKind, done: u64, goal: u64) {
+        let mut meter = self.meter();
+        meter.set_snapshot(Some((kind, goal)));
+        meter.note(self.clock.instant(), done);
+    }
+
+    /// Says that there is no snapshot on its way any more.
+    pub fn end_snapshot(&self) {
+        self.meter().set_snapshot(None);
+    }
+
+    /// How far this node is on its way to the present, and how long it will take; `None` while it is level.
+    pub fn catch_up(&self) -> Option<CatchUp> {
+        let tip = self.store.tip();
+        let pace = 1e3 / f64::from(self.chain().genesis().period_ms.max(1));
+        self.meter().catch_up(self.clock.instant(), tip.round(), self.expected(&tip), pace)
+    }
+
+    fn meter(&self) -> std::sync::MutexGuard<'_, Meter> {
+        self.meter.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Publishes the state of the round under way; a few times a second is enough. `latest` is taken from the
     /// store.
     pub fn set_status(&self, status: Status) {
@@ -329,14 +392,21 @@ impl Shared {
         let heard = *self.heard.lock().unwrap_or_else(PoisonError::into_inner);
         let tip = self.store.tip();
         let under_way = |(round, _): &(u64, u64)| *round == tip.next_round();
-        Standing::new(Sight {
+        let standing = Standing::new(Sight {
             now_ms: self.clock.now_ms(),
             period_ms: self.chain().genesis().period_ms.into(),
             latest: tip.round(),
             opens_ms: period_after(self.chain(), tip.round(), tip.time_ms(), 1),
             begun_ms: heard.begun.filter(under_way).map(|(_, begun_ms)| begun_ms),
             silent: self.clock.instant() - heard.last,
-        })
+        });
+        // Whoever comes closer is not late, however long the last round took.
+        match self.catch_up().filter(|catch_up| catch_up.seconds_left.is_some()) {
+            Some(catch_up) if standing.kind != StandingKind::OnTime => {
+                Standing { kind: StandingKind::CatchingUp, text: catch_up.words() }
+            }
+            _ => standing,
+        }
     }
 
     /// Tells the metrics what store and archive take of the disk.
@@ -374,6 +444,13 @@ impl Shared {
         )
     }
 
+    /// The round after `tip` that should be finished by now.
+    fn expected(&self, tip: &Tip) -> u64 {
+        let period = u64::from(self.chain().genesis().period_ms).max(1);
+        let first_due = period_after(self.chain(), tip.round(), tip.time_ms(), 1);
+        tip.round().saturating_add(self.clock.now_ms().saturating_sub(first_due) / period)
+    }
+
     /// The round that should be finished by now: one per period since the last one opened, each finished a
     /// period after its opening.
     pub(crate) fn health(&self) -> Health {
@@ -381,7 +458,7 @@ impl Shared {
         let tip = self.store.tip();
         let period = u64::from(self.chain().genesis().period_ms).max(1);
         let first_due = period_after(self.chain(), tip.round(), tip.time_ms(), 1);
-        let expected = tip.round().saturating_add(now_ms.saturating_sub(first_due) / period);
+        let expected = self.expected(&tip);
         self.metrics.round_expected.set(gauge(expected));
         let clock = (tip.round() > 0 && first_due > now_ms.saturating_add(3 * period)).then(|| {
             "the clock is behind the chain's latest round, and no round opens until it is not".to_owned()

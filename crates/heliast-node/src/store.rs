@@ -266,32 +266,47 @@ impl Store {
     /// [`StoreError::OutOfOrder`] unless the round is the one after [`Store::last`]; [`StoreError::Full`] and
     /// [`StoreError::Io`] pass when the disk recovers.
     pub fn append(&self, round: &Verified<Round>) -> Result<(), StoreError> {
+        self.append_all(std::slice::from_ref(round))
+    }
+
+    /// Stores the next rounds, which cost little more than one: those of a segment are made durable
+    /// together. When this returns, they are on the disk. After an error the first ones may be stored, up
+    /// to [`Store::last`], and the others may be tried again.
+    ///
+    /// # Errors
+    /// Those of [`Store::append`], of any of the rounds.
+    pub fn append_all(&self, rounds: &[Verified<Round>]) -> Result<(), StoreError> {
         let _writer = self.lock_writer();
-        let tip = self.tip();
-        if tip.round().checked_add(1) != Some(round.number) {
-            return Err(StoreError::OutOfOrder { last: tip.round(), found: round.number });
+        let segment = |round: &Verified<Round>| self.segments.first(round.number);
+        rounds
+            .chunk_by(|one, next| segment(one) == segment(next))
+            .try_for_each(|rounds| self.append_segment(rounds))
+    }
+
+    /// Rounds of one segment: all of them, or none.
+    fn append_segment(&self, rounds: &[Verified<Round>]) -> Result<(), StoreError> {
+        let mut tip = self.tip();
+        for round in rounds {
+            if tip.round().checked_add(1) != Some(round.number) {
+                return Err(StoreError::OutOfOrder { last: tip.round(), found: round.number });
+            }
+            if !self.chain.follows(&tip, round) {
+                return Err(StoreError::OtherChain(round.number));
+            }
+            tip = self.chain.tip_after(round);
         }
-        if !self.chain.follows(&tip, round) {
-            return Err(StoreError::OtherChain(round.number));
-        }
-        let outputs = round.facts().lots.iter().map(|lot| &lot.output[..]);
-        let announced = round.announcements.iter().map(|one| one.announced(round.number));
-        let row = Row {
-            number: round.number,
-            bytes: round.encode(),
-            outputs: segments::encode_outputs(outputs),
-            announced: announced.collect(),
-        };
-        let written =
-            self.with_database(|database| commit(database, self.segments, std::slice::from_ref(&row)));
+        let rows: Vec<Row> = rounds.iter().map(row).collect();
+        let Some(last) = rows.last() else { return Ok(()) };
+        let written = self.with_database(|database| commit(database, self.segments, &rows));
         if let Err(error) = written {
             // The commit may have reached the disk although it failed: what is there after reopening counts.
-            if !self.recover(round.number, &row.bytes) {
+            if !self.recover(last.number, &last.bytes) {
                 return Err(error);
             }
         }
-        self.segment_bytes.fetch_add((row.bytes.len() + row.outputs.len()) as u64, Ordering::Relaxed);
-        *self.head.write().unwrap_or_else(PoisonError::into_inner) = self.chain.tip_after(round);
+        let bytes: usize = rows.iter().map(|row| row.bytes.len() + row.outputs.len()).sum();
+        self.segment_bytes.fetch_add(bytes as u64, Ordering::Relaxed);
+        *self.head.write().unwrap_or_else(PoisonError::into_inner) = tip;
         Ok(())
     }
 
@@ -343,6 +358,17 @@ impl Store {
             None => guarded(&self.reopen)?,
         };
         file.insert(database).run(action)
+    }
+}
+
+/// A round as it is stored.
+fn row(round: &Verified<Round>) -> Row {
+    let outputs = round.facts().lots.iter().map(|lot| &lot.output[..]);
+    Row {
+        number: round.number,
+        bytes: round.encode(),
+        outputs: segments::encode_outputs(outputs),
+        announced: round.announcements.iter().map(|one| one.announced(round.number)).collect(),
     }
 }
 

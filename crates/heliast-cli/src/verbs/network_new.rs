@@ -15,7 +15,7 @@ use heliast_keystore::Passphrase;
 use heliast_network::{
     home::{
         self as node_home, BadSites, ConsensusSecret, DEFAULT_PORT, NewEngine, Pace, Peer, PeerSecret,
-        Settings, Site, engine_genesis,
+        SNAPSHOT_BLOCKS, Settings, Site, engine_genesis,
     },
     worker::{Collecting, FASTEST_SQUARING_PS, LEAST_MARGIN, Verdict, margin},
 };
@@ -281,8 +281,12 @@ impl Args {
         for (number, (site, own)) in (0..).zip(sites.iter().zip(secrets)) {
             let dir = draft.join(name(number));
             put(&dir)?;
-            let settings =
-                Settings { listen: site.listen(), rpc: site.rpc_listen(), evaluator: number < evaluators };
+            let settings = Settings {
+                listen: site.listen(),
+                rpc: site.rpc_listen(),
+                evaluator: number < evaluators,
+                snapshot_blocks: SNAPSHOT_BLOCKS,
+            };
             node_home::write_new(&dir.join(node_home::SETTINGS), settings.to_text().as_bytes())
                 .map_err(failed)?;
             let others = sites.iter().zip(secrets).enumerate().filter(|(other, _)| *other != number as usize);

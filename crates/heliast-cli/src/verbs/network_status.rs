@@ -6,6 +6,7 @@ use crate::{
     failure::{Code, Failure},
     numbers::count,
     report::Report,
+    ui::time_of,
 };
 use heliast_network::rpc::Rpc;
 use serde::Deserialize;
@@ -57,6 +58,13 @@ struct Said {
 struct Health {
     current: u64,
     expected: u64,
+    #[serde(default)]
+    catching_up: Option<CatchingUp>,
+}
+
+#[derive(Debug, Deserialize)]
+struct CatchingUp {
+    seconds_left: Option<u64>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -158,11 +166,18 @@ impl Found {
                 let alarms: Vec<_> = said.alarms.iter().map(|alarm| alarm.text.as_str()).collect();
                 Some(format!("{name}: {}", alarms.join("; ")))
             }
-            Ok(_) => self
-                .behind()
-                .filter(|behind| *behind > 1)
-                .map(|behind| format!("{name} is {behind} rounds behind")),
+            Ok(_) => self.behind().filter(|behind| *behind > 1).map(|behind| match self.level_in() {
+                Some(seconds) => {
+                    format!("{name} is {behind} rounds behind, and level in {}", time_of(seconds))
+                }
+                None => format!("{name} is {behind} rounds behind"),
+            }),
         }
+    }
+
+    /// Seconds until it is level, where it comes closer.
+    fn level_in(&self) -> Option<u64> {
+        self.said.as_ref().ok()?.1.catching_up.as_ref()?.seconds_left
     }
 
     /// Nothing of one that does not answer.
@@ -175,6 +190,7 @@ impl Found {
             "round": said.latest,
             "phase": said.phase,
             "behind": self.behind(),
+            "level_in_seconds": self.level_in(),
             "height": self.engine.map(|(height, _)| height),
             "peers": self.engine.map(|(_, peers)| peers),
             "alarms": kinds,

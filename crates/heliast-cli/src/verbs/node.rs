@@ -19,12 +19,15 @@ use heliast_network::{
     abci::{self, Address},
     app::{App, AppError},
     comet::{Engine, Missing, Program, Setup},
-    home::{self, Settings},
+    home::{self, Settings, StateSync},
     recorder::Recorder,
     rpc::{Rpc, RpcError},
-    worker::{self, Worker, WorkerError},
+    worker::{self, NodeAddress, Worker, WorkerError},
 };
-use heliast_node::{AlarmKind, Server, Shared, engine::Members};
+use heliast_node::{
+    AlarmKind, Server, Shared,
+    engine::{Epochs, Members},
+};
 use opened::Opened;
 use shown::Shown;
 use std::{
@@ -58,6 +61,10 @@ pub struct Args {
     /// RPC is where node.toml says
     #[arg(long, value_name = "ADDR", conflicts_with = "program")]
     cometbft: Option<Address>,
+    /// Begin with a snapshot of these nodes, http://HOST:PORT, if this one is empty: it verifies all
+    /// rounds, and needs none of the blocks before
+    #[arg(long, value_name = "URL", value_delimiter = ',', num_args = 1)]
+    state_sync: Vec<String>,
     #[command(flatten)]
     passphrase: PassphraseArgs,
     #[command(flatten)]
@@ -127,6 +134,7 @@ impl EngineArgs {
 /// What works behind the page, ended in this order: first what sends, then what decides, then what
 /// answers for it.
 struct Parts {
+    _epochs: Epochs,
     _worker: Worker,
     _recorder: Recorder,
     engine: Option<Engine>,
@@ -164,7 +172,7 @@ impl Args {
         self.keys.check(ui, &mut members, shared.store())?;
         let server = Server::start(Arc::clone(&shared), listener, self.front.front())
             .map_err(|error| Failure::new(Code::Network, format_args!("the API can't be served: {error}")))?;
-        let parts = self.begin(&shared, &network, (settings, members), program)?;
+        let parts = self.begin(ui, &shared, &network, (settings, members), program)?;
         let mut shown = Shown::new(ui, Arc::clone(&shared));
         shown.greet(&network, address, participants, is_new)?;
         while !interrupt::requested() {
@@ -173,6 +181,7 @@ impl Args {
             }
             shown.rounds(|round| keep(&shared, &mut claim, round));
             shown.alarms();
+            shown.pace();
             thread::sleep(LOOK);
         }
         drop(parts);
@@ -198,6 +207,7 @@ impl Args {
     /// Starts all that works behind the page.
     fn begin(
         &self,
+        ui: &Ui,
         shared: &Arc<Shared>,
         network: &NetworkFile,
         (settings, members): (Settings, Members),
@@ -206,8 +216,10 @@ impl Args {
         let data = self.home.join(home::DATA);
         shared.begin_network(&network.to_bytes())?;
         let (sender, committed) = mpsc::channel();
-        let app = App::new(Arc::clone(shared), network.clone(), &data, ALL_BLOCKS, sender)?;
+        let app = App::new(Arc::clone(shared), network.clone(), &data, ALL_BLOCKS, sender)?
+            .with_snapshots(settings.snapshot_blocks);
         opened::check_halves(&self.home, app.state().height())?;
+        let sources = self.begin_from(ui, shared, network, app.state().height())?;
         let (app, place) = (Arc::new(Mutex::new(app)), self.application_address()?);
         let abci = abci::Server::start(&place, Arc::clone(&app)).map_err(|error| {
             Failure::new(Code::Network, format_args!("{place} can't be listened on: {error}"))
@@ -215,10 +227,49 @@ impl Args {
         let rpc = engine_rpc(settings.rpc)?;
         let recorder = Recorder::start(app, Arc::clone(shared), network, rpc.clone())
             .map_err(|error| Failure::new(Code::Internal, error))?;
+        let engine_rpc = rpc.clone();
+        shared.serve_engine(Box::new(move |method, params| engine_rpc.pass_on(method, params)));
+        let fetch = move |epoch| sources.iter().find_map(|node: &NodeAddress| node.epoch_proof(epoch));
+        let epochs = Epochs::start(Arc::clone(shared), Some(Box::new(fetch)))
+            .map_err(|error| Failure::new(Code::Internal, error))?;
         let evaluates = self.engine.evaluator.unwrap_or(settings.evaluator);
         let worker = Worker::start(shared, members, committed, working(data, rpc, evaluates, network))?;
         let engine = program.map(|program| self.engine(program, &place)).transpose()?;
-        Ok(Parts { _worker: worker, _recorder: recorder, engine, _abci: abci })
+        Ok(Parts { _epochs: epochs, _worker: worker, _recorder: recorder, engine, _abci: abci })
+    }
+
+    /// Sees to it that an empty node begins with a snapshot of the nodes that --state-sync names. Returns
+    /// these.
+    fn begin_from(
+        &self,
+        ui: &Ui,
+        shared: &Shared,
+        network: &NetworkFile,
+        height: u64,
+    ) -> Result<Vec<NodeAddress>, Failure> {
+        let nodes = self.state_sync.iter().map(|url| NodeAddress::new(url)).collect::<Result<Vec<_>, _>>();
+        let nodes = nodes.map_err(|error| Failure::new(Code::Usage, error))?;
+        if nodes.is_empty() {
+            return Ok(nodes);
+        }
+        if height > 0 {
+            ui.note(format_args!(
+                "note: this node has the state after block {height} and goes on from there; --state-sync is for an \
+                 empty one"
+            ));
+            return Ok(nodes);
+        }
+        let state_sync =
+            StateSync::find(shared.chain(), network, &nodes, shared.now_ms()).map_err(|error| {
+                Failure::new(Code::Network, error)
+                    .hint("name the pages of nodes of this network that run, http://HOST:PORT")
+            })?;
+        state_sync.write(&self.home).map_err(|error| crate::files::unwritable(&self.home, &error))?;
+        ui.note(format_args!(
+            "this node begins with a snapshot: block {} is signed by more than two thirds of the network",
+            state_sync.height
+        ));
+        Ok(nodes)
     }
 
     /// Where the application listens for the engine.

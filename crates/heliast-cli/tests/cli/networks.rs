@@ -125,3 +125,23 @@ fn nodes_that_do_not_answer_are_named() {
     assert_eq!(nothing.code, 3, "{}", nothing.stderr);
     assert!(nothing.stderr.contains("has no nodes"), "{}", nothing.stderr);
 }
+
+#[test]
+fn a_node_begins_with_no_snapshot_of_nodes_that_do_not_answer() {
+    let place = Place::new();
+    new(&place, "--nodes 1 --period 1");
+    let line =
+        "node --home net/node0 --cometbft tcp://127.0.0.1:0 --listen 127.0.0.1:0 --witnesses w --state-sync";
+    let config = place.read("net/node0/comet/config/config.toml");
+    let outcome = place.run(&format!("{line} http://127.0.0.1:1,http://127.0.0.1:2"));
+    assert_eq!(outcome.code, 5, "{}", outcome.stderr);
+    assert!(
+        outcome.stderr.contains("http://127.0.0.1:2") && outcome.stderr.contains("hint"),
+        "{}",
+        outcome.stderr
+    );
+    let outcome = place.run(&format!("{line} nonsense"));
+    assert_eq!(outcome.code, 2, "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("no address of a node"), "{}", outcome.stderr);
+    assert_eq!(place.read("net/node0/comet/config/config.toml"), config, "nothing is changed");
+}

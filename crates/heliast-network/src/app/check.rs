@@ -30,7 +30,7 @@ impl App {
                 state.check_early(ticket, &self.verdicts).map_err(|reason| reason.to_string())
             }
             Body::Announcement(announcement) if is_waiting => {
-                let verified = state.chain().verify_announcement(tip, announcement.clone());
+                let verified = self.verdicts.announcement(state.chain(), tip, announcement);
                 verified.map(drop).map_err(|reason| reason.to_string())
             }
             Body::Tick(_) if is_waiting && !self.is_time() => Err("the opening time has not come".into()),

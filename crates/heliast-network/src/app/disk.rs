@@ -93,19 +93,22 @@ impl Disk {
     }
 }
 
-/// Makes a round durable, unless it is: the engine sends a block again after a crash. Waits for what waiting
-/// mends.
-pub fn store(shared: &Shared, round: &Verified<Round>) -> Result<(), String> {
-    if shared.store().last() >= round.number {
+/// Makes rounds durable that follow each other, unless they are: the engine sends a block again after a
+/// crash. Waits for what waiting mends.
+pub fn store(shared: &Shared, rounds: &[Verified<Round>]) -> Result<(), String> {
+    for round in rounds.iter().filter(|round| round.number <= shared.store().last()) {
         let stored = shared.store().round(round.number).map_err(|error| error.to_string())?;
-        let same = stored.is_none_or(|stored| stored == round.encode());
-        return same.then_some(()).ok_or(format!("round {} is another one in the store", round.number));
+        if stored.is_some_and(|stored| stored != round.encode()) {
+            return Err(format!("round {} is another one in the store", round.number));
+        }
     }
     loop {
-        match shared.accept(round) {
+        let last = shared.store().last();
+        let missing = &rounds[rounds.partition_point(|round| round.number <= last)..];
+        match shared.accept_all(missing) {
             Ok(()) => return Ok(()),
             Err(error @ (StoreError::Full(_) | StoreError::Io(_) | StoreError::InUse(_))) => {
-                tracing::warn!(round = round.number, %error, "the round can't be stored; trying again");
+                tracing::warn!(after = last, %error, "rounds can't be stored; trying again");
                 thread::sleep(RETRY);
             }
             Err(error) => return Err(error.to_string()),

@@ -6,15 +6,17 @@
 
 use super::{
     App, disk,
-    snapshot::{FORMAT, Metadata},
+    snapshot::{FORMAT, Metadata, rounds_per_chunk},
 };
 use crate::state::State;
 use bytes::Bytes;
 use heliast::{Chain, Round, Tip, Verified};
+use heliast_node::CatchUpKind;
 use sha2::{Digest, Sha256};
 use std::{
     fs::File,
     io::{self, BufReader, BufWriter, ErrorKind, Read, Write},
+    thread::available_parallelism,
 };
 use tendermint_proto::v0_38::abci::{
     RequestApplySnapshotChunk, RequestOfferSnapshot, ResponseApplySnapshotChunk,
@@ -56,7 +58,7 @@ impl From<io::Error> for Stop {
 impl App {
     /// Whether to restore a snapshot.
     pub(super) fn offer(&mut self, request: &RequestOfferSnapshot) -> Offered {
-        self.restore = None;
+        (self.restore, _) = (None, self.shared.end_snapshot());
         let Some(snapshot) = &request.snapshot else { return Offered::Reject };
         if snapshot.format != FORMAT {
             return Offered::RejectFormat;
@@ -75,6 +77,8 @@ impl App {
             }
         };
         let (height, app_hash, tip) = (snapshot.height, request.app_hash.clone(), chain.start());
+        tracing::info!(height, round = metadata.round, "a snapshot is fetched");
+        self.shared.note_snapshot(CatchUpKind::Snapshot, 0, metadata.round);
         self.restore = Some(Restore { metadata, height, app_hash, state: vec![], next: 0, tip, rounds });
         Offered::Accept
     }
@@ -92,6 +96,7 @@ impl App {
             return ResponseApplySnapshotChunk { refetch_chunks, reject_senders, ..said(Applied::Retry) };
         }
         let taken = restore.take(self.shared.chain(), &request.chunk);
+        self.shared.note_snapshot(CatchUpKind::Snapshot, restore.tip.round(), restore.metadata.round);
         let is_last = restore.next as usize == restore.metadata.chunks.len();
         let done = taken.and_then(|()| match is_last {
             true => self.finish(restore),
@@ -103,10 +108,12 @@ impl App {
         match done {
             Ok(()) => said(Applied::Accept),
             Err(Stop::False) => {
+                self.shared.end_snapshot();
                 tracing::warn!("a snapshot is false");
                 said(Applied::RejectSnapshot)
             }
             Err(Stop::Failed(error)) => {
+                self.shared.end_snapshot();
                 tracing::error!(%error, "a snapshot can't be restored");
                 said(Applied::Abort)
             }
@@ -115,7 +122,7 @@ impl App {
 
     /// All chunks are there: first the hash, then the rounds into the store, the state last.
     fn finish(&mut self, restore: Restore) -> Result<(), Stop> {
-        let Restore { height, app_hash, state, tip, rounds, .. } = restore;
+        let Restore { metadata, height, app_hash, state, tip, rounds, .. } = restore;
         let (chain, network) = (self.shared.chain().clone(), self.network.clone());
         let state = State::from_bytes(&chain, network, tip, &state).map_err(|_| Stop::False)?;
         if state.height() != height || state.app_hash() != app_hash[..] {
@@ -124,15 +131,20 @@ impl App {
         rounds.into_inner().map_err(|error| Stop::Failed(error.to_string()))?.sync_all()?;
         let mut waiting = BufReader::new(File::open(self.disk.waiting())?);
         let mut tip = chain.start();
-        while let Some(bytes) = framed(&mut waiting)? {
-            let round = verified(&chain, &tip, &bytes)?;
-            disk::store(&self.shared, &round).map_err(Stop::Failed)?;
-            tip = chain.tip_after(&round);
+        self.shared.note_snapshot(CatchUpKind::Storing, 0, metadata.round);
+        loop {
+            let rounds = verified(&chain, &mut tip, &mut waiting, rounds_per_chunk(&chain))?;
+            disk::store(&self.shared, &rounds).map_err(Stop::Failed)?;
+            if rounds.is_empty() {
+                break;
+            }
         }
         self.disk.save(&self.shared, &state);
         self.disk.forget_waiting();
+        self.shared.end_snapshot();
         tracing::info!(height, round = tip.round(), "a snapshot is restored");
         self.state = state;
+        self.tell(0, None);
         Ok(())
     }
 }
@@ -149,9 +161,7 @@ impl Restore {
             self.state = chunk.to_vec();
         } else {
             let mut rest = chunk;
-            while let Some(bytes) = framed(&mut rest).map_err(|_| Stop::False)? {
-                self.tip = chain.tip_after(&verified(chain, &self.tip, &bytes)?);
-            }
+            verified(chain, &mut self.tip, &mut rest, u64::MAX).map_err(|_| Stop::False)?;
             self.rounds.write_all(chunk)?;
         }
         self.next += 1;
@@ -175,7 +185,21 @@ fn framed(from: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
     if bytes.len() as u64 == u64::from(len) { Ok(Some(bytes)) } else { Err(ErrorKind::UnexpectedEof.into()) }
 }
 
-fn verified(chain: &Chain, tip: &Tip, bytes: &[u8]) -> Result<Verified<Round>, Stop> {
-    let round = chain.decode_round(bytes).map_err(|_| Stop::False)?;
-    chain.verify(tip, round).map_err(|_| Stop::False)
+/// The next rounds after `tip`, at most `most`, their delays verified all together; none at the end. The
+/// tip moves behind them.
+fn verified(
+    chain: &Chain,
+    tip: &mut Tip,
+    from: &mut impl Read,
+    most: u64,
+) -> Result<Vec<Verified<Round>>, Stop> {
+    let (mut pending, mut count) = (vec![], 0);
+    while count < most {
+        let Some(bytes) = framed(from)? else { break };
+        let round = chain.decode_round(&bytes).map_err(|_| Stop::False)?;
+        let after = chain.follow_unverified(tip, &round).map_err(|_| Stop::False)?;
+        pending.push(chain.check(tip, round).map_err(|_| Stop::False)?);
+        (*tip, count) = (after, count + 1);
+    }
+    chain.verify_all(pending, available_parallelism().map_or(1, usize::from)).map_err(|_| Stop::False)
 }

@@ -5,12 +5,19 @@ use crate::state::State;
 use heliast::{Chain, wire::tagged};
 use heliast_node::{Shared, StoreError};
 use sha2::{Digest, Sha256};
-use std::collections::VecDeque;
+use std::{
+    collections::VecDeque,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread,
+};
 use tendermint_proto::v0_38::abci::{RequestLoadSnapshotChunk, Snapshot};
 
 pub const FORMAT: u32 = 1;
 /// How many of the latest are offered: whoever restores one needs some time for it.
-const KEPT: usize = 3;
+const KEPT: usize = 6;
 /// What a chunk has about, if all participants win in all slots.
 const CHUNK: usize = 8 << 20;
 /// The engine sends no longer chunks, with some room for what is around them.
@@ -25,6 +32,22 @@ pub struct Snapshots {
     /// 0: none are made.
     every: u64,
     taken: VecDeque<Taken>,
+    hashes: Arc<Hashes>,
+}
+
+/// Hashes of the chunks that have all their rounds, which are the same in all snapshots. Those of a chain
+/// that was there before are computed by a thread, since blocks do not wait for that.
+#[derive(Default)]
+struct Hashes {
+    /// `None` before the thread has ended.
+    full: Mutex<Option<Vec<[u8; 32]>>>,
+    stops: AtomicBool,
+}
+
+impl Drop for Snapshots {
+    fn drop(&mut self) {
+        self.hashes.stops.store(true, Ordering::Release);
+    }
 }
 
 struct Taken {
@@ -65,8 +88,21 @@ impl Metadata {
 }
 
 impl Snapshots {
-    pub fn new(every: u64) -> Snapshots {
-        Snapshots { every, taken: VecDeque::new() }
+    /// Of the chain in a store.
+    pub fn new(every: u64, shared: &Arc<Shared>) -> Snapshots {
+        let hashes = Arc::new(Hashes::default());
+        let per_chunk = rounds_per_chunk(shared.chain());
+        let full = shared.store().last() / per_chunk;
+        if every == 0 || full == 0 {
+            *hashes.lock() = Some(vec![]);
+        } else {
+            let (shared, hashes) = (Arc::clone(shared), Arc::clone(&hashes));
+            let run = move || hashes.compute(&shared, per_chunk, full);
+            if let Err(error) = thread::Builder::new().name("snapshots".into()).spawn(run) {
+                tracing::warn!(%error, "no snapshots are taken before the next start");
+            }
+        }
+        Snapshots { every, taken: VecDeque::new(), hashes }
     }
 
     /// Takes a snapshot of the state if its height calls for one.
@@ -81,27 +117,27 @@ impl Snapshots {
                 let superfluous = self.taken.len().saturating_sub(KEPT);
                 self.taken.drain(..superfluous);
             }
+            Ok(None) if self.hashes.lock().is_none() => {
+                tracing::info!(height = state.height(), "no snapshot yet: older rounds are still being read");
+            }
             Ok(None) => tracing::warn!(height = state.height(), "the chain is too large for a snapshot"),
             Err(error) => tracing::warn!(height = state.height(), %error, "no snapshot is taken"),
         }
     }
 
-    /// Hashes of chunks that were full in the snapshot before stay; the others are computed. `None` if the
-    /// engine could not carry them.
+    /// `None` if the engine could not carry them, or hashes of older chunks are still to come.
     fn metadata(&self, shared: &Shared, state: &State, bytes: &[u8]) -> Result<Option<Metadata>, StoreError> {
         let chain = state.chain();
         let (round, per_chunk) = (state.tip().round(), rounds_per_chunk(chain));
-        let mut chunks = vec![Sha256::digest(bytes).into()];
-        if let Some(before) = self.taken.back() {
-            let full = (before.metadata.round / per_chunk) as usize;
-            chunks.extend(before.metadata.chunks.iter().skip(1).take(full));
+        let mut known = self.hashes.lock();
+        let Some(full) = known.as_mut() else { return Ok(None) };
+        while (full.len() as u64) < round / per_chunk {
+            full.push(hash_of(shared, per_chunk, full.len() as u64 + 1, round)?);
         }
-        while chunks.len() as u64 <= round.div_ceil(per_chunk) {
-            let chunk = rounds(shared, per_chunk, chunks.len() as u64, round)?;
-            if chunk.len() > MAX_CHUNK {
-                return Ok(None);
-            }
-            chunks.push(Sha256::digest(chunk).into());
+        let mut chunks = vec![Sha256::digest(bytes).into()];
+        chunks.extend(&*full);
+        if !round.is_multiple_of(per_chunk) {
+            chunks.push(hash_of(shared, per_chunk, round / per_chunk + 1, round)?);
         }
         let metadata = Metadata { round, chunks };
         Ok((bytes.len() <= MAX_CHUNK && metadata.to_bytes().len() <= MAX_METADATA).then_some(metadata))
@@ -135,6 +171,33 @@ impl Snapshots {
             }
         }
     }
+}
+
+impl Hashes {
+    /// Reads so many chunks of rounds that are there.
+    fn compute(&self, shared: &Shared, per_chunk: u64, full: u64) {
+        let mut hashes = vec![];
+        for n in 1..=full {
+            match hash_of(shared, per_chunk, n, full * per_chunk) {
+                Ok(hash) if !self.stops.load(Ordering::Acquire) => hashes.push(hash),
+                Ok(_) => return,
+                Err(error) => {
+                    tracing::warn!(%error, "rounds can't be read: this node takes no snapshots");
+                    break;
+                }
+            }
+        }
+        *self.lock() = Some(hashes);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<Vec<[u8; 32]>>> {
+        self.full.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// SHA-256 of the `n`-th chunk of rounds.
+fn hash_of(shared: &Shared, per_chunk: u64, n: u64, last: u64) -> Result<[u8; 32], StoreError> {
+    Ok(Sha256::digest(rounds(shared, per_chunk, n, last)?).into())
 }
 
 /// How many rounds a chunk has: the same for all nodes of a chain.

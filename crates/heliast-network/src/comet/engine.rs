@@ -1,6 +1,7 @@
 //! CometBFT under supervision: a thread that starts it, starts it again whenever it ends, and ends it.
 
 use super::{
+    leftover::{self, PidFile},
     log::{Complaint, Log, MAX_FILE},
     program::Program,
 };
@@ -67,6 +68,8 @@ struct Watched {
 struct Inner {
     shown: EngineState,
     stop: bool,
+    /// The process that runs is of no use any more.
+    restart: bool,
 }
 
 impl Engine {
@@ -125,6 +128,7 @@ impl Watched {
         if is_first {
             inner.shown.trouble = Some(complaint.words().to_owned());
         }
+        inner.restart |= complaint.wants_restart();
         inner.shown.given_up |= complaint.is_final();
     }
 }
@@ -139,6 +143,7 @@ struct Supervisor {
 
 impl Supervisor {
     fn run(mut self) {
+        leftover::end(&PidFile::of(&self.setup.home), &self.setup.home, self.setup.patience);
         loop {
             let begun = Instant::now();
             let ended = self.once();
@@ -159,10 +164,13 @@ impl Supervisor {
         let (reader, writer) = io::pipe()?;
         let mut child = self.spawn(writer)?;
         self.watched.lock().shown.process = Some(child.id());
+        let pid_file = PidFile::of(&self.setup.home);
+        pid_file.write(child.id());
         tracing::info!(process = child.id(), "the engine was started");
         let copier = self.log.take().map(|log| self.copier(log, reader));
         let ended = self.wait(&mut child);
         self.watched.lock().shown.process = None;
+        pid_file.remove();
         // The pipe has ended with the process, which has no children.
         self.log = copier.and_then(|copier| copier.join().ok());
         if self.log.is_none() {
@@ -206,7 +214,8 @@ impl Supervisor {
             if self.in_a_row > 0 && begun.elapsed() >= STEADY {
                 self.calm();
             }
-            if self.watched.sleep(LOOK) {
+            if self.watched.sleep(LOOK) || self.watched.lock().restart {
+                self.watched.lock().restart = false;
                 return self.end(child);
             }
         }
@@ -246,7 +255,8 @@ impl Supervisor {
     fn calm(&self) {
         let mut inner = self.watched.lock();
         let often =
-            inner.shown.trouble.as_ref().is_some_and(|words| words.starts_with("the engine ends again"));
+            inner.shown.trouble.as_ref().is_some_and(|words| words.starts_with("the engine ends again"))
+                || inner.shown.trouble.as_deref() == Some(Complaint::NotSynced.words());
         if often {
             inner.shown.trouble = None;
         }

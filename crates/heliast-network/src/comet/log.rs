@@ -25,6 +25,8 @@ pub(super) enum Complaint {
     Differs,
     /// The consensus stopped.
     Stopped,
+    /// It could not begin with a snapshot, and does nothing more about it.
+    NotSynced,
 }
 
 impl Complaint {
@@ -40,6 +42,13 @@ impl Complaint {
             return marks.iter().find(|(mark, _)| line.contains(mark)).map(|(_, complaint)| *complaint);
         }
         let (_, message) = line.strip_prefix("E[")?.split_once("] ")?;
+        // Of a block whose signatures hold: block sync looks at them before it looks at the block.
+        if message.starts_with("Error in validation") && message.contains("wrong Block.Header.AppHash") {
+            return Some(Complaint::Differs);
+        }
+        if message.starts_with("State sync failed") {
+            return Some(Complaint::NotSynced);
+        }
         let stopped = message.strip_prefix("CONSENSUS FAILURE")?;
         Some(if stopped.contains("AppHash") { Complaint::Differs } else { Complaint::Stopped })
     }
@@ -61,7 +70,16 @@ impl Complaint {
             Complaint::Stopped => {
                 "the engine's consensus has failed and stands still: its log, comet.log, says why"
             }
+            Complaint::NotSynced => {
+                "the engine can't begin with a snapshot, and is started again to try once more: do the nodes answer that \
+                 --state-sync names? comet.log says more"
+            }
         }
+    }
+
+    /// Whether it must be started again to go on.
+    pub(super) fn wants_restart(self) -> bool {
+        matches!(self, Complaint::NotSynced)
     }
 
     /// Whether it is no use to start the engine again.

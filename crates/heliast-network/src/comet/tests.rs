@@ -110,12 +110,29 @@ fn one_whose_state_is_too_old_is_not_started_again() {
 }
 
 #[test]
+fn one_that_can_not_begin_with_a_snapshot_is_started_again() {
+    let dir = tempfile::tempdir().unwrap();
+    let said = "E[2026-11-22|20:50:53.138] State sync failed          module=statesync err=\"no witnesses\"";
+    let body = format!("trap 'exit 0' TERM\necho '{said}'\nwhile :; do sleep 0.05; done\n");
+    let engine = start(dir.path(), &body, Duration::from_secs(600));
+    until(|| engine.state().restarts >= 2);
+    let state = engine.state();
+    assert!(state.trouble.unwrap().contains("--state-sync") && !state.given_up);
+}
+
+#[test]
 fn only_its_own_words_are_complaints() {
     let failure =
         "E[2026-11-22|20:50:53.138] CONSENSUS FAILURE!!!                         module=consensus err=";
     assert_eq!(Complaint::of(&format!("{failure}\"a reason\"")), Some(Complaint::Stopped));
     let differs = "\"precommit step; +2/3 prevoted for an invalid block: wrong Block.Header.AppHash.\"";
     assert_eq!(Complaint::of(&format!("{failure}{differs}")), Some(Complaint::Differs));
+    let synced = "E[2026-11-22|20:50:53.138] Error in validation                          module=blocksync height=7 \
+                  err=\"wrong Block.Header.AppHash.  Expected 01, got 02\"";
+    assert_eq!(Complaint::of(synced), Some(Complaint::Differs));
+    let unsigned =
+        "E[2026-11-22|20:50:53.138] Error in validation   module=blocksync err=\"wrong signature\"";
+    assert_eq!(Complaint::of(unsigned), None, "a peer's block may be false");
     for quoted in [
         "I[2026-11-22|20:50:53.138] Added peer   module=p2p peer=\"CONSENSUS FAILURE\"",
         "E[2026-11-22|20:50:53.138] prevote step: invalid block   err=\"wrong Block.Header.AppHash\"",

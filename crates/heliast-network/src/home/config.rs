@@ -59,6 +59,8 @@ pub(super) fn config(engine: &NewEngine<'_>) -> String {
          [p2p]\n\
          laddr = \"tcp://{p2p}\"\n\
          persistent_peers = \"{known}\"\n\
+         # A node that was away for long is asked for this often, and not ever more seldom.\n\
+         persistent_peers_max_dial_period = \"10s\"\n\
          max_num_inbound_peers = {inbound}\n\
          # The peers are the network's nodes, of which several may be on one machine.\n\
          pex = false\n\

@@ -17,6 +17,16 @@ pub struct Settings {
     pub rpc: SocketAddr,
     /// Whether this node squares for the delay.
     pub evaluator: bool,
+    /// Blocks from one snapshot of the state to the next; 0: none are made.
+    #[serde(default = "snapshot_blocks")]
+    pub snapshot_blocks: u64,
+}
+
+/// Blocks between the snapshots that a node offers, unless its settings say otherwise: about sixty rounds.
+pub const SNAPSHOT_BLOCKS: u64 = 500;
+
+fn snapshot_blocks() -> u64 {
+    SNAPSHOT_BLOCKS
 }
 
 /// Why a settings file is not one.
@@ -51,7 +61,7 @@ impl Settings {
 
     /// The file's text.
     pub fn to_text(&self) -> String {
-        let Settings { listen, rpc, evaluator } = self;
+        let Settings { listen, rpc, evaluator, snapshot_blocks } = self;
         format!(
             "# The settings of one node; `heliast node --home` reads them when it starts.\n\n\
              # Where the page and the API are served.\n\
@@ -59,7 +69,9 @@ impl Settings {
              # Where the engine's RPC listens, as comet/config/config.toml says it, too.\n\
              rpc = \"{rpc}\"\n\
              # Whether this node squares for the delay.\n\
-             evaluator = {evaluator}\n"
+             evaluator = {evaluator}\n\
+             # Blocks from one snapshot of the state to the next, from which a new node can begin; 0: none.\n\
+             snapshot-blocks = {snapshot_blocks}\n"
         )
     }
 }

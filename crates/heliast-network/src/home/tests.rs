@@ -158,6 +158,7 @@ fn nodes_of_a_host_have_ports_of_their_own() {
 #[test]
 fn settings_are_read_as_they_are_written() {
     let settings = Settings {
+        snapshot_blocks: 7,
         listen: "0.0.0.0:80".parse().unwrap(),
         rpc: "127.0.0.1:7".parse().unwrap(),
         evaluator: false,

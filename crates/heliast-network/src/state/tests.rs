@@ -135,7 +135,10 @@ proptest! {
                     let hash = state.app_hash();
                     let bytes = transaction.to_bytes();
                     prop_assert_eq!(Transaction::from_bytes(state.chain(), &bytes), Ok(transaction.clone()));
+                    // As in the mempool and in proposals: what is known from there changes nothing.
+                    let rehearsed = state.clone().apply(transaction, &verdicts);
                     let taken = state.apply(transaction, &verdicts);
+                    prop_assert_eq!(&rehearsed, &taken);
                     let also = second.apply(transaction, &Verdicts::default());
                     prop_assert_eq!(&taken, &also);
                     let expected = are_good && model.takes(transaction);
@@ -229,6 +232,37 @@ fn a_false_delay_is_refused_and_the_round_goes_on() {
     }
     assert_eq!(state.apply(&right, &Verdicts::default()), Ok(()));
     assert_eq!(state.sealed().map(|round| round.number), Some(1));
+}
+
+#[test]
+fn a_delay_that_is_known_seals_no_round_of_other_tickets() {
+    let mut state = fresh();
+    while state.phase() != "tickets" {
+        run(&mut state, 1);
+    }
+    let (verdicts, all) = (Verdicts::default(), transactions(state.chain(), &state.duty()));
+    assert!(all.len() > 1);
+    let closed = |tickets: &[Transaction]| {
+        let mut state = state.clone();
+        state.begin_block();
+        tickets.iter().for_each(|ticket| state.apply(ticket, &verdicts).unwrap());
+        (1..=WINDOW_BLOCKS).for_each(|more| state.end_block(state.height() + more, GENESIS_MS + 900));
+        state
+    };
+    let (mut whole, mut part) = (closed(&all), closed(&all[1..]));
+    let delay = transactions(whole.chain(), &whole.duty()).remove(0);
+    for _ in 0..2 {
+        assert_eq!(whole.clone().apply(&delay, &verdicts), Ok(()));
+    }
+    let Body::Delay(parts) = &delay.body else { panic!("{delay:?}") };
+    assert!(verdicts.sealed(whole.chain(), whole.tip(), parts).is_some());
+    let refused = part.apply(&delay, &verdicts);
+    assert!(matches!(refused, Err(Unfit::Refused(Refusal::Invalid(_)))), "{refused:?}");
+    assert_eq!((whole.apply(&delay, &verdicts), part.phase()), (Ok(()), "delay"));
+    assert_eq!(whole.sealed().map(|round| round.number), Some(1));
+    let other = Delay { proof: parts.y.clone(), ..parts.clone() };
+    assert!(verdicts.sealed(state.chain(), state.tip(), &other).is_none());
+    assert!(verdicts.sealed(whole.chain(), whole.tip(), parts).is_none(), "of the round before");
 }
 
 #[test]

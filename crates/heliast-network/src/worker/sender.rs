@@ -7,7 +7,7 @@
 use super::newest::Newest;
 use crate::{
     duty::Duty,
-    rpc::{Rpc, RpcError, Sent},
+    rpc::{Rpc, Sent},
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -118,7 +118,7 @@ impl Sender {
                 Err(error) if !is_down => tracing::warn!(%error, "a transaction can't be sent; trying again"),
                 sent => tracing::debug!(?want, node = rpc.address(), ?sent, "sent"),
             }
-            is_down = matches!(sent, Err(RpcError::Unreachable { .. }));
+            is_down = sent.is_err();
             self.note(want, node, matches!(sent, Ok(Sent::Taken | Sent::Known)));
         }
     }

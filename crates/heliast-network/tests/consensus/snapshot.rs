@@ -48,8 +48,8 @@ fn offer(house: &mut House, rounds: u64) -> Offer {
         }
     }
     let snapshots = list(&mut node);
-    assert_eq!(snapshots.len(), 3, "the latest ones");
-    let snapshot = snapshots[2].clone();
+    let snapshot = snapshots.last().unwrap().clone();
+    assert_eq!(snapshots.len() as u64, 6.min(snapshot.height / SNAPSHOT_BLOCKS), "the latest ones");
     assert_eq!(snapshot.height, node.info().last_block_height as u64);
     let chunks = (0..snapshot.chunks).map(|chunk| load(&mut node, &snapshot, chunk)).collect();
     assert!(load(&mut node, &snapshot, snapshot.chunks).is_empty(), "there are no more");
@@ -134,7 +134,7 @@ fn a_node_that_restores_a_snapshot_goes_on_with_the_others() {
     for _ in 0..SNAPSHOT_BLOCKS {
         block(&mut house, &mut [&mut node, &mut new]);
     }
-    assert_eq!(list(&mut new)[0], list(&mut node)[2], "all nodes make the same snapshots");
+    assert_eq!(list(&mut new)[0], *list(&mut node).last().unwrap(), "all nodes make the same snapshots");
 }
 
 /// The offer of other chunks, as `spec/network.md` says.

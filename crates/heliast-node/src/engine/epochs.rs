@@ -10,7 +10,7 @@ use crate::{
     shared::{Phase, Shared},
     store::StoreError,
 };
-use heliast::{EpochError, Pending};
+use heliast::{Epoch, EpochError, Pending, Verified};
 use std::{
     sync::atomic::{AtomicBool, Ordering},
     thread,
@@ -22,6 +22,8 @@ const IDLE: Duration = Duration::from_millis(100);
 const HELD: Duration = Duration::from_millis(10);
 /// How long it waits before it tries a failed store again.
 const RETRY: Duration = Duration::from_secs(1);
+/// Rounds that are missing while it holds still, where it yields.
+const FAR: u64 = 20;
 /// Epochs whose rounds have more bytes than this are left without a proof: it needs them in memory,
 /// several times over.
 const MAX_BYTES: usize = 256 << 20;
@@ -33,6 +35,10 @@ pub(super) struct Prover<'a> {
     pub(super) stop: &'a (dyn Fn() -> bool + Sync),
     /// No round will be added any more: to return when nothing is left to do.
     pub(super) rounds_ended: &'a AtomicBool,
+    /// Asks others for a proof, by the epoch's number.
+    pub(super) fetch: Option<&'a (dyn Fn(u64) -> Option<Vec<u8>> + Sync)>,
+    /// Whether nothing is proved while the node catches up.
+    pub(super) yields: bool,
 }
 
 /// Why an epoch has no proof yet.
@@ -89,11 +95,26 @@ impl Prover<'_> {
             return Ok(());
         }
         let rounds = self.rounds(first, last)?;
+        if let Some(epoch) = self.fetched(last / (last - first + 1), &rounds) {
+            return Ok(self.shared.accept_epoch(&epoch)?);
+        }
         match chain.prove_epoch(&rounds, 1, |_| self.may_go_on()) {
             Ok(epoch) => Ok(self.shared.accept_epoch(&epoch)?),
             Err(EpochError::Interrupted) => Err(Hindrance::Stopped),
             Err(error) => Err(Hindrance::Unprovable(error.to_string())),
         }
+    }
+
+    /// The proof that another node has, if it holds.
+    fn fetched(&self, epoch: u64, rounds: &[Pending]) -> Option<Verified<Epoch>> {
+        let (bytes, chain) = (self.fetch?(epoch)?, self.shared.chain());
+        let verified = chain.decode_epoch_proof(&bytes).map_err(EpochError::from);
+        let verified = verified.and_then(|proof| chain.verify_epoch(rounds, &proof, 1));
+        verified
+            .inspect_err(
+                |error| tracing::warn!(epoch, %error, "another node's proof of an epoch is of no use"),
+            )
+            .ok()
     }
 
     /// The rounds, checked once more but for their delays: the statements follow from their tickets.
@@ -122,12 +143,18 @@ impl Prover<'_> {
     /// Returns when the engine waits for its next round, or is to stop: then false.
     fn may_go_on(&self) -> bool {
         while !self.stopped() {
-            if self.shared.status().phase == Phase::Waiting {
+            let catches_up = self.yields && self.is_far_behind();
+            if self.shared.status().phase == Phase::Waiting && !catches_up {
                 return true;
             }
             thread::sleep(HELD);
         }
         false
+    }
+
+    /// A node whose rounds are merely late has time to prove.
+    fn is_far_behind(&self) -> bool {
+        self.shared.catch_up().is_some_and(|catch_up| catch_up.goal.saturating_sub(catch_up.done) > FAR)
     }
 
     fn wait(&self, time: Duration) {

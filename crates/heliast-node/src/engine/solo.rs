@@ -121,7 +121,16 @@ impl Solo {
         thread::scope(|scope| {
             // Also when the rounds end by a panic.
             let end = Raise(&rounds_ended);
-            scope.spawn(|| Prover { shared: &shared, stop: &stop, rounds_ended: &rounds_ended }.run());
+            scope.spawn(|| {
+                Prover {
+                    shared: &shared,
+                    stop: &stop,
+                    rounds_ended: &rounds_ended,
+                    fetch: None,
+                    yields: false,
+                }
+                .run()
+            });
             let made = self.rounds(limit, on_round);
             failed.store(made.is_err(), Ordering::Release);
             drop(end);

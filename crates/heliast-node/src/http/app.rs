@@ -16,6 +16,10 @@ use tokio::{
 /// Answers that are computed aside at the same time; others wait for them, and take no thread.
 const ASIDE: usize = 2;
 
+/// Questions to the engine at a time, of all clients and of one.
+const ENGINE_QUESTIONS: usize = 8;
+const CLIENT_QUESTIONS: usize = 4;
+
 /// The state of all routes. Copies share it.
 #[derive(Clone)]
 pub(super) struct App(Arc<AppState>);
@@ -30,6 +34,8 @@ pub(super) struct AppState {
     pub(super) waiting: Arc<Places>,
     /// Places of answers that are computed aside.
     pub(super) aside: Arc<Semaphore>,
+    /// Places of questions to the engine.
+    pub(super) engine: Arc<Places>,
     /// Turns true when the node shuts down, so that streams end.
     pub(super) closing: watch::Receiver<bool>,
 }
@@ -52,9 +58,10 @@ impl App {
         let rates = Rates::new(&limits, shared.clock().instant());
         let streams = Places::new(limits.streams, limits.client_streams);
         let waiting = Places::new(limits.waiting, limits.client_waiting);
+        let engine = Places::new(ENGINE_QUESTIONS, CLIENT_QUESTIONS);
         let views = Views::default();
         let aside = Arc::new(Semaphore::new(ASIDE));
-        App(Arc::new(AppState { shared, limits, rates, views, streams, waiting, aside, closing }))
+        App(Arc::new(AppState { shared, limits, rates, views, streams, waiting, aside, engine, closing }))
     }
 
     /// What `work` says of rounds from `first` on. In an archive there are a round's tickets and not what

@@ -109,6 +109,13 @@ impl ApiError {
             .retry_after(30)
     }
 
+    /// 503: the engine has more questions than it is to have, or can't be asked.
+    pub(super) fn engine_busy() -> ApiError {
+        let hint = "ask again after the seconds in Retry-After, or ask another node";
+        ApiError::new(StatusCode::SERVICE_UNAVAILABLE, BUSY, "the engine can't be asked now", hint)
+            .retry_after(2)
+    }
+
     /// 429: as many of these as a client may have are open.
     pub(super) fn too_many_places(what: &str) -> ApiError {
         let hint = "ask again after the seconds in Retry-After, or close some";
@@ -118,17 +125,20 @@ impl ApiError {
 
     pub(super) fn body_too_large(limit: usize) -> ApiError {
         let error = format!("the request body is larger than {limit} bytes");
-        ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, USAGE, error, "no route takes a body").closing()
+        ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, USAGE, error, "few routes take one: see /openapi.json")
+            .closing()
     }
 
     pub(super) fn body_too_slow() -> ApiError {
         let error = "the request body took too long";
-        ApiError::new(StatusCode::REQUEST_TIMEOUT, USAGE, error, "no route takes a body").closing()
+        ApiError::new(StatusCode::REQUEST_TIMEOUT, USAGE, error, "few routes take one: see /openapi.json")
+            .closing()
     }
 
     pub(super) fn bad_body() -> ApiError {
         let error = "the request body broke off";
-        ApiError::new(StatusCode::BAD_REQUEST, MALFORMED, error, "no route takes a body").closing()
+        ApiError::new(StatusCode::BAD_REQUEST, MALFORMED, error, "few routes take one: see /openapi.json")
+            .closing()
     }
 }
 

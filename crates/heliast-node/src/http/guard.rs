@@ -133,19 +133,20 @@ impl HttpBody for Metered {
     }
 }
 
-/// Reads the request's body, which no route takes, within its limits, so that a connection can go
+/// Reads the request's body within its limits, also where the route takes none, so that a connection can go
 /// on after it.
 pub(super) async fn body(State(app): State<App>, request: Request, next: Next) -> Response {
     let (parts, body) = request.into_parts();
-    if !body.is_end_stream()
-        && let Err(error) = drain(&app, body).await
-    {
-        return error.into_response();
+    if body.is_end_stream() {
+        return next.run(Request::from_parts(parts, Body::empty())).await;
     }
-    next.run(Request::from_parts(parts, Body::empty())).await
+    match drain(&app, body).await {
+        Ok(bytes) => next.run(Request::from_parts(parts, Body::from(bytes))).await,
+        Err(error) => error.into_response(),
+    }
 }
 
-async fn drain(app: &App, body: Body) -> Result<(), ApiError> {
+async fn drain(app: &App, body: Body) -> Result<Bytes, ApiError> {
     let limit = app.limits.body_bytes;
     let too_large = || ApiError::body_too_large(limit);
     if usize::try_from(body.size_hint().lower()).map_or(true, |least| least > limit) {
@@ -156,6 +157,6 @@ async fn drain(app: &App, body: Body) -> Result<(), ApiError> {
         Err(_elapsed) => Err(ApiError::body_too_slow()),
         Ok(Err(error)) if error.is::<LengthLimitError>() => Err(too_large()),
         Ok(Err(_)) => Err(ApiError::bad_body()),
-        Ok(Ok(_)) => Ok(()),
+        Ok(Ok(collected)) => Ok(collected.to_bytes()),
     }
 }

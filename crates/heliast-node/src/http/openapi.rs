@@ -3,7 +3,7 @@
 mod common;
 
 use super::{
-    archive, bundle, chain, drand, epochs,
+    archive, bundle, chain, drand, engine_rpc, epochs,
     error::ApiError,
     finality, keys,
     params::Query,
@@ -36,6 +36,7 @@ use utoipa::OpenApi;
         finality::frame,
         finality::reached,
         finality::network,
+        engine_rpc::ask,
         epochs::epoch,
         chain::genesis,
         keys::keys,

@@ -1,8 +1,8 @@
 //! Which handler answers which address, and what stands before all of them.
 
 use super::{
-    app::App, archive, bundle, caching, chain, coding, drand, epochs, error::ApiError, finality, guard,
-    keep_alive, keys, limits::Limits, openapi, pages, rounds, search, status, stream,
+    app::App, archive, bundle, caching, chain, coding, drand, engine_rpc, epochs, error::ApiError, finality,
+    guard, keep_alive, keys, limits::Limits, openapi, pages, rounds, search, status, stream,
 };
 use crate::shared::Shared;
 use axum::{
@@ -10,7 +10,7 @@ use axum::{
     http::HeaderMap,
     middleware::{from_fn, from_fn_with_state},
     response::{IntoResponse, Response},
-    routing::get,
+    routing::{get, post},
 };
 use std::sync::Arc;
 use tokio::sync::watch;
@@ -27,6 +27,7 @@ pub(super) fn router(shared: Arc<Shared>, limits: Limits, closing: watch::Receiv
         .route("/v1/rounds", get(rounds::rounds))
         .route("/v1/finality", get(finality::reached))
         .route("/v1/network", get(finality::network))
+        .route("/v1/engine", post(engine_rpc::ask))
         .route("/v1/epochs/{epoch}", get(epochs::epoch))
         .route("/v1/keys", get(keys::keys))
         .route("/v1/genesis", get(chain::genesis))

@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     alarm::Alarm,
+    catch_up::CatchUp,
     shared::{Health, Shared, Status},
     standing::Standing,
     view::json,
@@ -62,6 +63,8 @@ pub(super) struct HealthView {
     status: String,
     /// What is wrong now, in the order of their kinds.
     alarms: Vec<Alarm>,
+    /// How far the node is on its way to the present, while it is behind; null otherwise.
+    catching_up: Option<CatchUp>,
 }
 
 /// Whether rounds come as they should.
@@ -76,7 +79,8 @@ pub(super) async fn health(State(app): State<App>, RawQuery(query): RawQuery) ->
     let words = words(&health);
     let of_period = |round: u64| round.saturating_add(health.skipped);
     let (current, expected) = (of_period(health.current), of_period(health.expected));
-    let view = HealthView { current, expected, status: words, alarms: health.alarms };
+    let catching_up = app.shared.catch_up();
+    let view = HealthView { current, expected, status: words, alarms: health.alarms, catching_up };
     Ok((status, reply::json(Keep::Not, json(&view))).into_response())
 }
 

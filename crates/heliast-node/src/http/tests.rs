@@ -6,6 +6,7 @@ mod caching;
 mod client;
 mod connections;
 mod drand;
+mod engine_rpc;
 mod epochs;
 mod finality;
 mod keys;

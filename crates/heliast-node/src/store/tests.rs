@@ -174,6 +174,29 @@ fn rounds_come_in_order_and_from_this_chain() {
 }
 
 #[test]
+fn many_rounds_are_stored_as_one_by_one() {
+    let (_one, single, rounds) = filled(9);
+    let dir = TempDir::new().unwrap();
+    let segment = std::num::NonZeroU32::new(4).unwrap();
+    let store = Store::create_in_segments(dir.path(), single.chain(), segment).unwrap();
+    store.append_all(&[]).unwrap();
+    store.append_all(&rounds[..2]).unwrap();
+    for (wrong, last) in [(&rounds[1..3], 2), (&rounds[3..], 2)] {
+        let refused = store.append_all(wrong);
+        assert!(matches!(refused, Err(StoreError::OutOfOrder { .. })), "{refused:?}");
+        assert_eq!(store.last(), last);
+    }
+    store.append_all(&rounds[2..]).unwrap();
+    drop(store);
+    let store = Store::open(dir.path()).unwrap();
+    assert_eq!((store.last(), store.tip()), (9, single.tip()));
+    for round in &rounds {
+        assert_eq!(store.round(round.number).unwrap(), Some(round.encode()));
+        assert_eq!(store.view(round.number).unwrap(), single.view(round.number).unwrap());
+    }
+}
+
+#[test]
 fn a_reader_writes_nothing() {
     let (dir, store, _) = filled(1);
     drop(store);

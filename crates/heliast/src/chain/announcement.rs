@@ -25,6 +25,12 @@ impl Chain {
         Ok(Verified::new(announcement, AnnouncementFacts { effective, tip: tip.digest() }))
     }
 
+    /// Whether a verified announcement was checked after `tip`, and so may stand in the next round. Tips are
+    /// compared, and not chains, as in [`Chain::follows`].
+    pub fn announcement_follows(&self, tip: &Tip, announcement: &Verified<Announcement>) -> bool {
+        announcement.facts().tip == tip.digest()
+    }
+
     /// That it comes from its participant.
     pub(super) fn authenticate(&self, announcement: &Announcement) -> Result<(), Invalid> {
         let Announcement { participant, serial, change, ref proof } = *announcement;

@@ -32,6 +32,8 @@ pub enum Lie {
     AcceptAll,
     /// It computes another application hash.
     Diverge,
+    /// The chunks of its snapshots are others than it promised.
+    FalseChunks,
 }
 
 impl FromStr for Lie {
@@ -45,6 +47,7 @@ impl FromStr for Lie {
             "withhold-delay" => Ok(Lie::WithholdDelay),
             "accept-all" => Ok(Lie::AcceptAll),
             "diverge" => Ok(Lie::Diverge),
+            "false-chunks" => Ok(Lie::FalseChunks),
             _ => match text.strip_prefix("censor:").map(str::parse) {
                 Some(Ok(victim)) => Ok(Lie::Censor(victim)),
                 _ => Err(format!("there is no lie {text:?}")),
@@ -70,6 +73,12 @@ impl Lie {
                     said.app_hash = flipped(&said.app_hash, said.app_hash.len());
                 }
                 (asked.height, response::Value::FinalizeBlock(said))
+            }
+            (request::Value::LoadSnapshotChunk(asked), response::Value::LoadSnapshotChunk(mut said)) => {
+                if self == Lie::FalseChunks {
+                    said.chunk = flipped(&said.chunk, said.chunk.len());
+                }
+                (i64::try_from(asked.height).unwrap_or(i64::MAX), response::Value::LoadSnapshotChunk(said))
             }
             _ => return truth,
         };
@@ -109,7 +118,8 @@ fn flipped(bytes: &Bytes, len: usize) -> Bytes {
 mod tests {
     use super::*;
     use tendermint_proto::v0_38::abci::{
-        RequestFinalizeBlock, RequestPrepareProposal, RequestProcessProposal, ResponseFinalizeBlock,
+        RequestFinalizeBlock, RequestLoadSnapshotChunk, RequestPrepareProposal, RequestProcessProposal,
+        ResponseFinalizeBlock, ResponseLoadSnapshotChunk,
     };
 
     fn ticket(participant: u32, proof: u8) -> Bytes {
@@ -165,6 +175,17 @@ mod tests {
             assert_eq!(Lie::Diverge.tell(&asked, truth.clone()) != truth, differs, "{height}");
             assert_eq!(Lie::AcceptAll.tell(&asked, truth.clone()), truth);
         }
+    }
+
+    #[test]
+    fn chunks_are_changed_where_the_lie_says() {
+        let asked = request::Value::LoadSnapshotChunk(RequestLoadSnapshotChunk::default());
+        let said = |chunk: &'static [u8]| {
+            response::Value::LoadSnapshotChunk(ResponseLoadSnapshotChunk { chunk: chunk.into() })
+        };
+        assert_eq!(Lie::FalseChunks.tell(&asked, said(&[1, 2, 4])), said(&[1, 2, 5]));
+        assert_eq!(Lie::FalseChunks.tell(&asked, said(&[])), said(&[]));
+        assert_eq!(Lie::Diverge.tell(&asked, said(&[1, 2, 4])), said(&[1, 2, 4]));
     }
 
     #[test]

@@ -1,10 +1,6 @@
 //! What a node prints: that it has started, its rounds, and what goes wrong.
 
-use crate::{
-    failure::Failure,
-    report::printed_or_unwanted,
-    ui::{Ui, time_of},
-};
+use crate::{failure::Failure, report::printed_or_unwanted, ui::Ui};
 use heliast_finality::NetworkFile;
 use heliast_node::{Alarm, Shared};
 use serde_json::json;
@@ -26,15 +22,15 @@ pub struct Shown<'a> {
     shared: Arc<Shared>,
     last: u64,
     alarms: Vec<Alarm>,
-    /// When the pace was last told, and after which round.
-    paced: (Instant, u64),
+    /// When the pace was last told.
+    paced: Instant,
 }
 
 impl<'a> Shown<'a> {
     /// What comes after the last round of the store.
     pub fn new(ui: &'a Ui, shared: Arc<Shared>) -> Shown<'a> {
         let last = shared.store().last();
-        Shown { ui, shared, last, alarms: vec![], paced: (Instant::now(), last) }
+        Shown { ui, shared, last, alarms: vec![], paced: Instant::now() }
     }
 
     /// That the node has started.
@@ -85,11 +81,6 @@ impl<'a> Shown<'a> {
         }
         self.last = last;
         on_round(last);
-        if behind >= CATCHING_UP {
-            self.tell_pace(behind);
-        } else {
-            self.paced = (Instant::now(), last);
-        }
     }
 
     /// What has gone wrong since, or is well again.
@@ -139,21 +130,17 @@ impl<'a> Shown<'a> {
         let _ = print(&line);
     }
 
-    /// How long it will take until this node is level with the others.
-    fn tell_pace(&mut self, behind: u64) {
-        let (since, from) = self.paced;
-        if since.elapsed() < PACE {
+    /// How long it will take until this node is level with the others, now and then while it is not.
+    pub fn pace(&mut self) {
+        if self.paced.elapsed() < PACE {
             return;
         }
-        let pace = (self.last - from) as f64 / since.elapsed().as_secs_f64();
-        let period = f64::from(self.shared.chain().genesis().period_ms) / 1e3;
-        // The others go on meanwhile.
-        let gain = pace - 1.0 / period;
-        if gain > 0.0 {
-            let left = time_of((behind as f64 / gain) as u64);
-            self.ui.note(format_args!("{behind} rounds behind, {pace:.0} rounds a second: level in {left}"));
+        self.paced = Instant::now();
+        if let Some(catch_up) = self.shared.catch_up().filter(|catch_up| catch_up.seconds_left.is_some()) {
+            let words = catch_up.words();
+            tracing::info!(done = catch_up.done, goal = catch_up.goal, "{words}");
+            self.ui.note(words);
         }
-        self.paced = (Instant::now(), self.last);
     }
 
     fn event(&self, event: &str, text: &str) {

@@ -57,6 +57,11 @@ pub enum FollowError {
     /// So many rounds came without a frame that shows that they are final.
     #[error("{0} rounds came without proof that the network agreed on them")]
     Unproved(usize),
+    /// The node has no frame of finality yet.
+    #[error(
+        "{0} can't show any block that the network signed; ask another node, or again when a round is final"
+    )]
+    Unsigned(String),
     /// The rounds can't be kept.
     #[error(transparent)]
     Store(Box<StoreError>),
@@ -115,13 +120,13 @@ impl NodeAddress {
     }
 
     /// The last round that the node can show to be final.
-    pub(super) fn last_final(&self) -> Result<u64, FollowError> {
+    pub(crate) fn last_final(&self) -> Result<u64, FollowError> {
         let Finality { last } = self.json("/v1/finality")?;
         Ok(last)
     }
 
     /// The frame of a round, if the node has it.
-    pub(super) fn finality(&self, round: u64) -> Result<Option<Vec<u8>>, FollowError> {
+    pub(crate) fn finality(&self, round: u64) -> Result<Option<Vec<u8>>, FollowError> {
         let path = format!("/v1/rounds/{round}/finality");
         let response = self.get(&path)?;
         match response.status().as_u16() {
@@ -129,6 +134,16 @@ impl NodeAddress {
             404 | 425 => Ok(None),
             status => Err(self.failed(&path, format!("status {status}"))),
         }
+    }
+
+    /// The bytes of an epoch's proof, if the node has it; nothing of it is verified.
+    pub fn epoch_proof(&self, epoch: u64) -> Option<Vec<u8>> {
+        #[derive(Deserialize)]
+        struct Epoch {
+            bytes: String,
+        }
+        let Epoch { bytes } = self.json(&format!("/v1/epochs/{epoch}")).ok()?;
+        hex::decode(bytes).ok()
     }
 
     /// A page of the rounds after `tip`, verified, each with the frames that stand before it or after it.

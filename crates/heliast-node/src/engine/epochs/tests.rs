@@ -26,7 +26,14 @@ fn filled(world: &mut World, rounds: usize) -> (TempDir, Store) {
 fn prove_unless(house: &House, stop: impl Fn(u32) -> bool + Sync) {
     let asked = AtomicU32::new(0);
     let stop = || stop(asked.fetch_add(1, Ordering::Relaxed));
-    Prover { shared: &house.shared, stop: &stop, rounds_ended: &AtomicBool::new(true) }.run();
+    Prover {
+        shared: &house.shared,
+        stop: &stop,
+        rounds_ended: &AtomicBool::new(true),
+        fetch: None,
+        yields: false,
+    }
+    .run();
 }
 
 /// The first round and the length of each stored proof that is well formed.
@@ -49,6 +56,52 @@ fn whole_epochs_are_proved_and_the_rest_waits() {
     let before = house.shared.metrics().epoch_proofs.get();
     prove_unless(&house, |_| false);
     assert_eq!((before, house.shared.metrics().epoch_proofs.get()), (2, 2));
+}
+
+#[test]
+fn a_proof_of_another_node_is_taken_if_it_holds() {
+    let mut world = World::new(5, 1, GENESIS_MS);
+    let (_one, store) = filled(&mut world, 6);
+    let there = House::over(store);
+    prove_unless(&there, |_| false);
+    let theirs = |first| there.shared.store().epoch_proof(first).unwrap().unwrap();
+    for lies in [false, true] {
+        let dir = TempDir::new().unwrap();
+        let store = Store::create(dir.path(), &world.chain).unwrap();
+        for number in 1..=6 {
+            let round = there.shared.store().decoded(number).unwrap().unwrap();
+            store.append(&world.chain.verify(&store.tip(), round).unwrap()).unwrap();
+        }
+        let (here, asked) = (House::over(store), std::sync::Mutex::new(vec![]));
+        let fetch = |epoch: u64| {
+            asked.lock().unwrap().push(epoch);
+            match (epoch, lies) {
+                (1, false) => Some(theirs(1)),
+                (1, true) => Some(theirs(4)),
+                (_, false) => None,
+                (_, true) => Some(b"no proof".to_vec()),
+            }
+        };
+        let ended = AtomicBool::new(true);
+        let (shared, stop) = (&here.shared, &|| false);
+        Prover { shared, stop, rounds_ended: &ended, fetch: Some(&fetch), yields: false }.run();
+        assert_eq!(proved(&here), [(1, 3), (4, 3)], "lies: {lies}");
+        assert_eq!(here.shared.store().epoch_proof(1).unwrap().unwrap(), theirs(1));
+        assert_eq!(*asked.lock().unwrap(), [1, 2]);
+    }
+}
+
+#[test]
+fn who_yields_proves_nothing_while_rounds_are_missing() {
+    let (_dir, store) = filled(&mut World::new(5, 1, GENESIS_MS), 3);
+    let house = House::over(store);
+    house.clock.set_ms(GENESIS_MS + 86_400_000);
+    assert!(house.shared.catch_up().is_some_and(|catch_up| catch_up.goal > 3 + FAR));
+    let asked = AtomicU32::new(0);
+    let stop = || asked.fetch_add(1, Ordering::Relaxed) > 5;
+    let rounds_ended = &AtomicBool::new(true);
+    Prover { shared: &house.shared, stop: &stop, rounds_ended, fetch: None, yields: true }.run();
+    assert_eq!(proved(&house), []);
 }
 
 #[test]

@@ -20,7 +20,7 @@ impl Modify for Common {
             components.responses.insert(name.to_owned(), refusal(status, description).into());
         }
         for (path, item) in &mut document.paths.paths {
-            if let Some(operation) = &mut item.get {
+            for operation in [&mut item.get, &mut item.post].into_iter().flatten() {
                 complete(path, operation);
             }
         }
@@ -36,20 +36,29 @@ const EVERYWHERE: [Refusal; 5] = [
         "BadRequest",
         "A parameter that this route does not take, or a malformed one; a body that breaks off",
     ),
-    ("408", "SlowBody", "A body that takes too long; no route takes one"),
-    ("413", "LargeBody", "A body that is too large; no route takes one"),
+    ("408", "SlowBody", "A body that takes too long"),
+    ("413", "LargeBody", "A body that is too large"),
     ("429", "TooMany", "Too many requests from this address"),
     ("431", "LargeHeader", "A header that is too large; the answer has no body"),
 ];
 const FAILED: Refusal = ("500", "Failed", "The node cannot read its store");
 const UNCHANGED: Refusal = ("304", "Unchanged", "The client has it: its ETag is in If-None-Match");
 /// Routes whose answers are about the moment, and have no tag.
-const NOT_KEPT: [&str; 5] = ["/health", "/metrics", "/v1/keys", "/v1/status", "/v1/stream"];
+const NOT_KEPT: [&str; 6] = ["/health", "/metrics", "/v1/engine", "/v1/keys", "/v1/status", "/v1/stream"];
 /// Answers that will be others later.
 const AGAIN: [&str; 3] = ["425", "429", "503"];
 /// Routes that answer without the store.
-const FROM_MEMORY: [&str; 8] =
-    ["/chains", "/info", "/health", "/metrics", "/v1/genesis", "/v1/keys", "/v1/status", "/v1/stream"];
+const FROM_MEMORY: [&str; 9] = [
+    "/chains",
+    "/info",
+    "/health",
+    "/metrics",
+    "/v1/engine",
+    "/v1/genesis",
+    "/v1/keys",
+    "/v1/status",
+    "/v1/stream",
+];
 
 fn complete(path: &str, operation: &mut Operation) {
     let responses = &mut operation.responses.responses;

@@ -97,7 +97,7 @@ async fn before_the_first_round() {
     }
     assert_eq!(
         node.get("/health").await.json(),
-        json!({"current": 0, "expected": 0, "status": "ok", "alarms": []})
+        json!({"current": 0, "expected": 0, "status": "ok", "alarms": [], "catching_up": null})
     );
     assert_eq!(node.get("/v1/status").await.json()["latest"], 0);
 }
@@ -261,7 +261,7 @@ async fn health_compares_with_the_clock() {
     let good = node.get("/health").await;
     assert_eq!(
         (good.status, good.json()),
-        (200, json!({"current": 3, "expected": 3, "status": "ok", "alarms": []}))
+        (200, json!({"current": 3, "expected": 3, "status": "ok", "alarms": [], "catching_up": null}))
     );
     node.advance();
     assert_eq!(node.get("/health").await.json()["current"], 4);
@@ -271,11 +271,47 @@ async fn health_compares_with_the_clock() {
         let reply = node.get("/health").await;
         let expected = now_ms / 1000;
         let (status, words) = if expected == 5 { (200, "ok") } else { (503, "2 rounds behind") };
+        let none = Value::Null;
         assert_eq!(
             (reply.status, reply.json()),
-            (status, json!({"current": current, "expected": expected, "status": words, "alarms": []}))
+            (
+                status,
+                json!({"current": current, "expected": expected, "status": words, "alarms": [], "catching_up": none})
+            )
         );
     }
+}
+
+#[tokio::test]
+async fn a_node_that_is_behind_says_for_how_long() {
+    let mut node = Node::current(3).await;
+    node.clock.set_ms(GENESIS_MS + 102_000);
+    let behind = node.get("/health").await.json()["catching_up"].clone();
+    assert_eq!(
+        (&behind["kind"], &behind["done"], &behind["goal"]),
+        (&json!("rounds"), &json!(3), &json!(102))
+    );
+    for _ in 0..20 {
+        node.clock.pass(Duration::from_millis(200));
+        node.advance();
+    }
+    // Five rounds come in a second, and one is made.
+    let behind = node.get("/health").await.json()["catching_up"].clone();
+    let left = behind["goal"].as_u64().unwrap() - 23;
+    let seconds = behind["seconds_left"].as_u64().unwrap();
+    assert!(left == 83 && (20..=22).contains(&seconds), "{behind}");
+    let standing = node.get("/v1/status").await.json()["standing"].clone();
+    assert_eq!(standing["kind"], "catching-up");
+    let words = standing["text"].as_str().unwrap();
+    assert!(words.starts_with("83 rounds behind, 5.0 rounds a second: done in 2"), "{words}");
+    node.shared.note_snapshot(crate::CatchUpKind::Snapshot, 7, 90);
+    let behind = node.get("/health").await.json()["catching_up"].clone();
+    assert_eq!(
+        (&behind["kind"], &behind["done"], &behind["goal"]),
+        (&json!("snapshot"), &json!(7), &json!(90))
+    );
+    node.shared.end_snapshot();
+    assert_eq!(node.get("/health").await.json()["catching_up"]["kind"], "rounds");
 }
 
 #[tokio::test]
@@ -317,6 +353,7 @@ async fn the_openapi_document_names_every_route() {
         "/v1/rounds/{round}/finality",
         "/v1/finality",
         "/v1/network",
+        "/v1/engine",
         "/v1/epochs/{epoch}",
         "/v1/genesis",
         "/v1/keys",
@@ -329,7 +366,7 @@ async fn the_openapi_document_names_every_route() {
     ] {
         assert!(paths.contains_key(path), "{path}");
     }
-    assert_eq!(paths.len(), 20);
+    assert_eq!(paths.len(), 21);
 }
 
 #[tokio::test]

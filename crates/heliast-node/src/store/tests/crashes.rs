@@ -45,6 +45,41 @@ fn power_may_fail_at_every_sync() {
     }
 }
 
+/// The same for rounds that are stored together: two make a segment, and those of a segment are all there
+/// or none.
+#[test]
+fn power_may_fail_while_many_rounds_are_stored() {
+    let rounds = world().rounds(6);
+    let syncs_in = |disk: &Disk| disk.with(|disk| disk.syncs);
+    let (start, end) = {
+        let disk = Disk::default();
+        let store = on_disk(&disk, &world());
+        store.append(&rounds[0]).unwrap();
+        let start = syncs_in(&disk);
+        store.append_all(&rounds[1..]).unwrap();
+        assert_eq!(store.last(), 6);
+        (start, syncs_in(&disk))
+    };
+    for dies_at in start + 1..=end {
+        for survivors in [0, u64::MAX, 0x5555_5555_5555_5555, 0x0123_4567_89ab_cdef] {
+            let disk = Disk::default();
+            let store = on_disk(&disk, &world());
+            store.append(&rounds[0]).unwrap();
+            disk.with(|disk| disk.dies_at_sync = Some(dies_at));
+            assert!(store.append_all(&rounds[1..]).is_err());
+            let acknowledged = store.last();
+            let disk = disk.cut_power(survivors);
+            let store = Store::from_opener(disk.opener()).unwrap();
+            let found = store.last();
+            assert!([1, 2, 4, 6].contains(&found) && found >= acknowledged, "{acknowledged}, {found}");
+            store.append_all(&rounds[found as usize..]).unwrap();
+            for round in &rounds {
+                assert_eq!(store.round(round.number).unwrap(), Some(round.encode()), "sync {dies_at}");
+            }
+        }
+    }
+}
+
 #[test]
 fn a_full_disk_is_an_error_and_passes() {
     let disk = Disk::default();

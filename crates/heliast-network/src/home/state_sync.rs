@@ -1,0 +1,125 @@
+//! The part of the engine's `config.toml` by which an empty node begins with a snapshot of another.
+
+use super::{ENGINE, files};
+use std::{
+    fs,
+    io::{self, Write},
+    path::Path,
+};
+
+/// With which block an engine without any begins to trust, and whom it asks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StateSync {
+    /// Addresses that answer an engine's JSON-RPC for light clients, at least one.
+    pub servers: Vec<String>,
+    /// The height of a block that is known to be the network's.
+    pub height: u64,
+    /// The hash of its header.
+    pub hash: [u8; 32],
+}
+
+/// For how long a block is trusted to show who the validators are.
+const TRUST_PERIOD: &str = "168h0m0s";
+const TABLE: &str = "[statesync]";
+
+impl StateSync {
+    /// Writes it into the engine's settings in a node's home, durably and in the place of what was there.
+    /// An engine that has blocks passes over it.
+    ///
+    /// # Errors
+    /// [`io::Error`] if the settings can't be read or written.
+    pub fn write(&self, node: &Path) -> io::Result<()> {
+        let dir = node.join(ENGINE).join("config");
+        let (path, draft) = (dir.join("config.toml"), dir.join("config.toml.new"));
+        let text = with_table(&fs::read_to_string(&path)?, &self.table());
+        let mut file = fs::File::create(&draft)?;
+        file.write_all(text.as_bytes())?;
+        file.sync_all()?;
+        fs::rename(&draft, &path)?;
+        files::sync_dir(&dir)
+    }
+
+    fn table(&self) -> String {
+        // The engine wants two, to compare them, and takes one twice.
+        let second = self.servers.first().filter(|_| self.servers.len() == 1);
+        let servers: Vec<_> = self.servers.iter().chain(second).map(String::as_str).collect();
+        let (servers, height, hash) = (servers.join(","), self.height, hex::encode_upper(self.hash));
+        format!(
+            "{TABLE}\n\
+             # Of `heliast node --state-sync`; an engine that has blocks passes over it.\n\
+             enable = true\n\
+             rpc_servers = \"{servers}\"\n\
+             trust_height = {height}\n\
+             trust_hash = \"{hash}\"\n\
+             trust_period = \"{TRUST_PERIOD}\"\n\
+             discovery_time = \"5s\"\n\
+             chunk_request_timeout = \"15s\"\n"
+        )
+    }
+}
+
+/// The settings with this table in the place of the one that they may have.
+fn with_table(settings: &str, table: &str) -> String {
+    let mut is_in_table = false;
+    let mut kept: String = settings
+        .lines()
+        .filter(|line| {
+            if line.trim_start().starts_with('[') {
+                is_in_table = line.trim() == TABLE;
+            }
+            !is_in_table
+        })
+        .flat_map(|line| [line, "\n"])
+        .collect();
+    if !kept.ends_with("\n\n") {
+        kept.push('\n');
+    }
+    kept + table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn state_sync() -> StateSync {
+        StateSync { servers: vec!["http://192.0.2.1:7070/v1/engine".into()], height: 99, hash: [0xab; 32] }
+    }
+
+    #[test]
+    fn the_table_takes_the_place_of_an_older_one() {
+        let before = "moniker = \"a\"\n\n[p2p]\npex = false\n";
+        let once = with_table(before, &state_sync().table());
+        assert!(once.starts_with(before) && once.contains("\n\n[statesync]\n"), "{once}");
+        let other =
+            StateSync { servers: vec!["http://a".into(), "http://b".into()], height: 100, hash: [1; 32] };
+        let between = once.replace("[p2p]", "[statesync]\nenable = false\n[p2p]");
+        let twice = with_table(&between, &other.table());
+        assert_eq!(twice.matches(TABLE).count(), 1);
+        let table: toml::Table = twice.parse().unwrap();
+        let (sync, peers) = (&table["statesync"], &table["p2p"]);
+        assert_eq!(sync["rpc_servers"].as_str(), Some("http://a,http://b"));
+        assert_eq!((sync["trust_height"].as_integer(), sync["enable"].as_bool()), (Some(100), Some(true)));
+        assert_eq!(sync["trust_hash"].as_str(), Some(&*"01".repeat(32)));
+        assert_eq!((table["moniker"].as_str(), peers["pex"].as_bool()), (Some("a"), Some(false)));
+    }
+
+    #[test]
+    fn one_server_is_named_twice() {
+        let table: toml::Table = state_sync().table().parse().unwrap();
+        let servers = table["statesync"]["rpc_servers"].as_str().unwrap();
+        assert_eq!(servers, "http://192.0.2.1:7070/v1/engine,http://192.0.2.1:7070/v1/engine");
+    }
+
+    #[test]
+    fn it_is_written_into_a_home() {
+        let dir = tempfile::tempdir().unwrap();
+        let config = dir.path().join(ENGINE).join("config");
+        assert!(state_sync().write(dir.path()).is_err(), "there is no engine");
+        fs::create_dir_all(&config).unwrap();
+        fs::write(config.join("config.toml"), "moniker = \"a\"\n").unwrap();
+        state_sync().write(dir.path()).unwrap();
+        state_sync().write(dir.path()).unwrap();
+        let text = fs::read_to_string(config.join("config.toml")).unwrap();
+        assert_eq!(text, with_table("moniker = \"a\"\n", &state_sync().table()));
+    }
+}

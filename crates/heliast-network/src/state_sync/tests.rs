@@ -1,0 +1,102 @@
+//! Frames that CometBFT's validators signed, served by nodes that are honest and by others.
+
+use super::*;
+use heliast_node::{Limits, Server, Shared, Store};
+use std::{net::TcpListener, sync::Arc};
+use tempfile::TempDir;
+
+/// Before the rounds of the recorded chain are old.
+const EARLY_MS: u64 = 0;
+
+struct Recorded {
+    chain: Chain,
+    network: NetworkFile,
+    rounds: Vec<Vec<u8>>,
+    frames: Vec<Vec<u8>>,
+}
+
+fn bytes(value: &serde_json::Value) -> Vec<u8> {
+    hex::decode(value.as_str().unwrap()).unwrap()
+}
+
+fn recorded() -> Recorded {
+    let cases = testkit::cases("finality.json");
+    let case = testkit::of_kind(&cases, "network")[0];
+    let frames = testkit::of_kind(&cases, "engine").into_iter();
+    Recorded {
+        chain: Chain::from_bytes(&bytes(&case["genesis_bytes"])).unwrap(),
+        network: NetworkFile::from_bytes(&bytes(&case["bytes"])).unwrap(),
+        rounds: case["rounds"].as_array().unwrap().iter().map(bytes).collect(),
+        frames: frames.filter(|one| one["network"] == "ed25519").map(|one| bytes(&one["bytes"])).collect(),
+    }
+}
+
+/// A node that serves all rounds, with these frames.
+fn serve(recorded: &Recorded, frames: &[(u64, Vec<u8>)]) -> (TempDir, Server, NodeAddress) {
+    let home = TempDir::new().unwrap();
+    let shared = Shared::new(Store::create(home.path(), &recorded.chain).unwrap());
+    for round in &recorded.rounds {
+        let round = recorded.chain.decode_round(round).unwrap();
+        shared.accept(&recorded.chain.verify(&shared.store().tip(), round).unwrap()).unwrap();
+    }
+    shared.begin_network(&recorded.network.to_bytes()).unwrap();
+    frames.iter().for_each(|(round, frame)| shared.keep_finality(*round, frame).unwrap());
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = NodeAddress::new(&format!("http://{}", listener.local_addr().unwrap())).unwrap();
+    let server = Server::start(Arc::clone(&shared), listener, Limits::default()).unwrap();
+    (home, server, address)
+}
+
+fn find(recorded: &Recorded, nodes: &[&NodeAddress], now_ms: u64) -> Result<StateSync, FollowError> {
+    let nodes: Vec<_> = nodes.iter().map(|node| (*node).clone()).collect();
+    StateSync::find(&recorded.chain, &recorded.network, &nodes, now_ms)
+}
+
+fn height(frame: &[u8]) -> u64 {
+    Frame::from_bytes(frame).unwrap().height()
+}
+
+#[test]
+fn the_oldest_block_that_is_fresh_is_trusted() {
+    let recorded = recorded();
+    let frames: Vec<_> = (1..).zip(recorded.frames.clone()).collect();
+    let (_home, _server, node) = serve(&recorded, &frames);
+    let found = find(&recorded, &[&node], EARLY_MS).unwrap();
+    assert_eq!(found.height, height(&frames[0].1));
+    assert_eq!(found.servers, [format!("{node}/v1/engine")]);
+    // Long after, the last is the best that there is.
+    let found = find(&recorded, &[&node], u64::MAX).unwrap();
+    assert_eq!(found.height, height(&frames[2].1));
+    // A node may lack the first.
+    let (_home, _server, node) = serve(&recorded, &frames[1..]);
+    assert_eq!(find(&recorded, &[&node], EARLY_MS).unwrap().height, height(&frames[1].1));
+}
+
+#[test]
+fn who_shows_nothing_that_was_signed_is_not_believed() {
+    let recorded = recorded();
+    let forged = |at: usize| {
+        let mut frame = recorded.frames[0].clone();
+        let place = frame.len() - at;
+        frame[place] ^= 1;
+        vec![(1, frame)]
+    };
+    // A signature, and the round that the header would speak for is not looked at: the hash of the header is.
+    let (_home, _server, liar) = serve(&recorded, &forged(1));
+    let refused = find(&recorded, &[&liar], EARLY_MS).unwrap_err();
+    assert!(matches!(refused, FollowError::Finality(_)), "{refused}");
+    let (_home, _server, silent) = serve(&recorded, &[]);
+    let refused = find(&recorded, &[&silent], EARLY_MS).unwrap_err();
+    assert!(matches!(refused, FollowError::Unsigned(_)), "{refused}");
+    let gone = NodeAddress::new("http://127.0.0.1:9").unwrap();
+    assert!(matches!(find(&recorded, &[&gone], EARLY_MS), Err(FollowError::Answer { .. })));
+
+    let frames: Vec<_> = (1..).zip(recorded.frames.clone()).collect();
+    let (_home, _server, honest) = serve(&recorded, &frames);
+    let found = find(&recorded, &[&liar, &gone, &silent, &honest], EARLY_MS).unwrap();
+    assert_eq!((found.height, found.servers.len()), (height(&frames[0].1), 4));
+    let validators = recorded.network.validators()[1..].to_vec();
+    let other = NetworkFile::new(4, 0, validators, *recorded.network.salt()).unwrap();
+    let refused = StateSync::find(&recorded.chain, &other, &[honest], EARLY_MS).unwrap_err();
+    assert!(matches!(refused, FollowError::Finality(_)), "{refused}");
+}

@@ -1,0 +1,57 @@
+//! Epoch proofs of a chain whose rounds come from elsewhere, as those of a network do.
+
+use super::epochs::Prover;
+use crate::shared::Shared;
+use std::{
+    io,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread::{self, JoinHandle},
+};
+
+/// Asks others for the bytes of an epoch's proof, by the epoch's number.
+pub type FetchProof = dyn Fn(u64) -> Option<Vec<u8>> + Send + Sync;
+
+/// A thread that sees to epoch proofs, and to the archive, while the node has nothing better to do.
+/// Dropping it ends it; a proof under way is begun again at the next start.
+pub struct Epochs {
+    stops: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Epochs {
+    /// Begins. A proof that `fetch` has and that holds is taken, since making one costs as many squarings
+    /// as the delay of a round; all others are made here, and none while the node catches up.
+    ///
+    /// # Errors
+    /// [`io::Error`] if no thread can be started.
+    pub fn start(shared: Arc<Shared>, fetch: Option<Box<FetchProof>>) -> io::Result<Epochs> {
+        let stops = Arc::new(AtomicBool::new(false));
+        let stop = Arc::clone(&stops);
+        let run = move || {
+            let stop = || stop.load(Ordering::Acquire);
+            let fetch = fetch.as_deref().map(|fetch| fetch as &(dyn Fn(u64) -> Option<Vec<u8>> + Sync));
+            Prover {
+                shared: &shared,
+                stop: &stop,
+                rounds_ended: &AtomicBool::new(false),
+                fetch,
+                yields: true,
+            }
+            .run();
+        };
+        let thread = thread::Builder::new().name("epochs".into()).spawn(run)?;
+        Ok(Epochs { stops, thread: Some(thread) })
+    }
+}
+
+impl Drop for Epochs {
+    fn drop(&mut self) {
+        self.stops.store(true, Ordering::Release);
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
