@@ -41,6 +41,7 @@ pub fn chain(network: &NetworkFile) -> Chain {
         lead: 0,
         committees: vec![20, 3],
         modulus: RsaGroup::rsa_2048().modulus().clone(),
+        members: None,
         participants: (0..PARTICIPANTS).map(participant).collect(),
         nonce: network.nonce(),
     })
@@ -73,7 +74,7 @@ pub fn tickets(chain: &Chain, inputs: &[Vec<u8>]) -> Vec<Ticket> {
         let mut key = secret(participant);
         for (slot, input) in (0..).zip(inputs) {
             let (output, proof) = key.prove(input).unwrap();
-            if chain.votes(slot, participant, &output) > 0 {
+            if chain.first_votes(slot, participant, &output) > 0 {
                 tickets.push(Ticket { slot, participant, proof });
             }
         }

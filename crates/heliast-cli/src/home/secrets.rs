@@ -81,12 +81,45 @@ pub fn keys_of(path: &Path, passphrase: &PassphraseArgs, chain: &Chain) -> Resul
 /// Makes as many keys, durably, in a new file.
 pub fn make_keys(
     path: &Path,
-    (scheme, trees): (StatelessScheme, Option<Trees>),
+    schemes: (StatelessScheme, Option<Trees>),
     count: u32,
     passphrase: Option<&Passphrase>,
 ) -> Result<Vec<SecretKey>, Failure> {
     let mut seeds = Zeroizing::new(vec![[0u8; 32]; count as usize]);
     seeds.iter_mut().try_for_each(|seed| fill(seed))?;
+    write_keys(path, schemes, &seeds, passphrase)?;
+    Ok(seeds.iter().map(|seed| SecretKey::from_seed(schemes.0, *seed)).collect())
+}
+
+/// Adds a new key to those of a file, whose scheme it has, and under whose passphrase it is.
+pub fn add_key(path: &Path, passphrase: &PassphraseArgs) -> Result<SecretKey, Failure> {
+    let bad = || Failure::new(Code::Refused, format_args!("{} does not hold keys", path.display()));
+    let Secret { bytes, passphrase } = passphrase.read(path)?;
+    let file: KeysFile<'_> = serde_json::from_slice(&bytes).map_err(|_| bad())?;
+    let scheme = StatelessScheme::from_name(file.scheme).ok_or_else(bad)?;
+    let trees = match file.trees.map(str::parse) {
+        None => None,
+        Some(Ok(Lots::Trees(trees))) => Some(trees),
+        Some(_) => return Err(bad()),
+    };
+    let mut seeds = Zeroizing::new(vec![[0u8; 32]; file.secrets.len() + 1]);
+    for (seed, secret) in seeds.iter_mut().zip(&file.secrets) {
+        lower_hex_into(secret, seed).ok_or_else(bad)?;
+    }
+    let Some(new) = seeds.last_mut() else { return Err(bad()) };
+    fill(new)?;
+    let key = SecretKey::from_seed(scheme, *new);
+    write_keys(path, (scheme, trees), &seeds, passphrase.as_ref())?;
+    Ok(key)
+}
+
+/// Writes the file of these keys durably, in the place of one that is there.
+fn write_keys(
+    path: &Path,
+    (scheme, trees): (StatelessScheme, Option<Trees>),
+    seeds: &[[u8; 32]],
+    passphrase: Option<&Passphrase>,
+) -> Result<(), Failure> {
     let trees = trees.map(|trees| format!("\"trees\": \"{}\", ", Lots::Trees(trees)));
     let begin = format!("{{\"scheme\": \"{}\", {}\"secrets\": [", scheme.name(), trees.unwrap_or_default());
     // Allocated in full at once: a string that grows leaves copies behind.
@@ -101,8 +134,7 @@ pub fn make_keys(
         text.push('"');
     }
     text.push_str("]}\n");
-    secrets::write(path, true, text.as_bytes(), passphrase)?;
-    Ok(seeds.iter().map(|seed| SecretKey::from_seed(scheme, *seed)).collect())
+    secrets::write(path, true, text.as_bytes(), passphrase)
 }
 
 /// Random bytes from the system.

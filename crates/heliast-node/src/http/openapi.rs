@@ -5,7 +5,7 @@ mod common;
 use super::{
     archive, bundle, chain, drand, epochs,
     error::ApiError,
-    finality, keys,
+    finality, keys, members,
     params::Query,
     reply::{self, Keep},
     rounds, status, stream,
@@ -39,6 +39,7 @@ use utoipa::OpenApi;
         epochs::epoch,
         chain::genesis,
         keys::keys,
+        members::members,
         archive::files,
         archive::file,
         bundle::bundle,
