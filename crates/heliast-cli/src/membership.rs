@@ -1,8 +1,8 @@
 //! What the verbs of `heliast member` share: a node's home, whose participants announce changes of members.
 //!
-//! An announcement belongs to a round. It is offered to the node's engine until that round is sealed; if it does
-//! not stand there then, because the round had closed or the participant announced something else, it is made
-//! anew for the next one.
+//! An announcement belongs to a round. It is offered to the node's engine until that round is sealed;
+//! if it does not stand there then, because the round had closed or the participant announced something
+//! else, it is made anew for the next one.
 
 use crate::{
     failure::{Code, Failure},

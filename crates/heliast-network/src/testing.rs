@@ -24,7 +24,8 @@ pub fn network(window_blocks: u32, window_ms: u32) -> NetworkFile {
     NetworkFile::new(window_blocks, window_ms, (1..=4).map(validator).collect(), [7; 32]).unwrap()
 }
 
-fn secret(participant: u32) -> SecretKey {
+/// The stateless key of a participant, or of who may become one.
+pub fn secret(participant: u32) -> SecretKey {
     SecretKey::from_seed(StatelessScheme::EcvrfEll2, [participant as u8 + 1; 32])
 }
 

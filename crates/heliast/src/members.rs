@@ -1,14 +1,14 @@
 //! Members of a chain: who has which stake in which round, and how that changes (`spec/members.md`).
 //!
-//! Participants join, leave and change their stake by proposals that more than 2/3 of the stake approve. All of
-//! that is announced on the chain ([`Change::Member`](crate::keys::Change::Member)), so that everybody who has
-//! the chain up to round K − k computes the same stakes of round K.
+//! Participants join, leave and change their stake by proposals that more than 2/3 of the stake
+//! approve. All of that is announced on the chain ([`Change::Member`](crate::keys::Change::Member)), so
+//! that everybody who has the chain up to round K − k computes the same stakes of round K.
 //!
-//! [`Members`] is the state after some round. It is a value like [`Keys`](crate::Keys), of which it is a part:
-//! the next round makes another one, and copies share what they have in common.
+//! [`Members`] is the state after some round. It is a value like [`Keys`](crate::Keys), of which it is
+//! a part: the next round makes another one, and copies share what they have in common.
 //!
-//! Cost: a round without changes costs nothing, one with changes in proportion to the open proposals and to the
-//! approvals of those that are counted; an adoption copies the list of participants.
+//! Cost: a round without changes costs nothing, one with changes in proportion to the open proposals
+//! and to the approvals of those that are counted; an adoption copies the list of participants.
 
 mod change;
 mod open;
@@ -69,8 +69,8 @@ impl Members {
         self.roll.number_of(public_key)
     }
 
-    /// The stake of a participant that is in effect in `round`: 0 if there is no such participant. A round that
-    /// is more than k rounds after the latest one may still get other stakes.
+    /// The stake of a participant that is in effect in `round`: 0 if there is no such participant. A
+    /// round that is more than k rounds after the latest one may still get other stakes.
     pub fn stake_in(&self, participant: u32, round: u64) -> u64 {
         self.roll.member(participant).map_or(0, |member| member.stake_in(round))
     }
@@ -96,8 +96,8 @@ impl Members {
         self.rules
     }
 
-    /// The proposals that may be approved in `round`, one after that of this state, in the order in which they
-    /// were made.
+    /// The proposals that may be approved in `round`, one after that of this state, in the order in
+    /// which they were made.
     pub fn open_in(&self, round: u64) -> impl Iterator<Item = &OpenProposal> {
         let life = self.life();
         self.ballot.all().filter(move |open| open.lives_in(round, life))
@@ -108,7 +108,8 @@ impl Members {
         proposal.approved().map(|participant| self.stake_in(participant, round)).sum()
     }
 
-    /// That `participant`, which there is, may announce a key or a withdrawal in `round`, the next one: rule 6.
+    /// That `participant`, which there is, may announce a key or a withdrawal in `round`, the next one:
+    /// rule 6.
     pub(crate) fn check_key(&self, participant: u32, round: u64) -> Result<(), MemberRefusal> {
         let has_stake = self.stake_in(participant, round) > 0 || self.stake_decided(participant) > 0;
         if has_stake { Ok(()) } else { Err(MemberRefusal::NoStake { round }) }

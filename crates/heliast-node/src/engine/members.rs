@@ -139,6 +139,11 @@ impl Members {
         self.newcomers.extend(keys);
     }
 
+    /// How many keys are of nobody who has joined.
+    pub fn waiting(&self) -> usize {
+        self.newcomers.len()
+    }
+
     /// Takes in those who have joined by `tip`, and says how many: their trees are to be compared with the
     /// chain ([`Members::catch_up`]) before they draw.
     pub fn seat(&mut self, tip: &Tip) -> usize {

@@ -18,7 +18,8 @@ pub enum Change {
     Key(PublicKey),
     /// No key but the stateless one, once the lead is over: for a key that was lost.
     Withdrawal,
-    /// Somebody joins, leaves or has another stake, if enough approve (`spec/members.md`); or such an approval.
+    /// Somebody joins, leaves or has another stake, if enough approve (`spec/members.md`); or such an
+    /// approval.
     Member(MemberChange),
 }
 
@@ -56,8 +57,8 @@ pub struct Announcement {
 /// What is known about a verified announcement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnnouncementFacts {
-    /// The round in which it takes effect, if nothing else does before. A proposal or an approval takes effect
-    /// then if the proposal is adopted in this very round.
+    /// The round in which it takes effect, if nothing else does before. A proposal or an approval takes
+    /// effect then if the proposal is adopted in this very round.
     pub effective: u64,
     /// What it was verified after, as a digest.
     pub(crate) tip: [u8; 32],

@@ -83,8 +83,8 @@ impl Ballot {
         }
     }
 
-    /// Takes in the approvals of `round` and then its proposals. Those that are to be counted come out, in the
-    /// order of their rounds and proposers.
+    /// Takes in the approvals of `round` and then its proposals. Those that are to be counted come out,
+    /// in the order of their rounds and proposers.
     pub(super) fn take<'a>(
         &mut self,
         round: u64,

@@ -72,6 +72,10 @@ impl Opened {
         let mut members = Members::some(&chain, keys, rotation).ok_or_else(|| foreign_keys(dir))?;
         members.expect(newcomers);
         members.seat(&store.tip());
+        if members.waiting() > 0 {
+            let (count, file) = (members.waiting(), dir.join(home::KEYS));
+            tracing::warn!(count, file = %file.display(), "keys of nobody who is a participant yet: they draw once somebody has proposed them and enough have approved");
+        }
         Ok(Opened { settings, network, store, members, participants, claim, lock, is_new: !had_chain })
     }
 }
