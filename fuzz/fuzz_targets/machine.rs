@@ -89,7 +89,7 @@ impl House {
                 assert_eq!(found.key, due.map_or(Key::Stateless, Key::Stateful));
                 let tree = due.and_then(|key| self.trees.iter().position(|tree| *tree == key));
                 let (output, proof) = self.answer(tip, slot, participant, tree).expect("the key is due");
-                let wins = chain.votes(slot, participant, &output) > 0;
+                let wins = chain.votes(tip, slot, participant, &output) > 0;
                 draw.push((Ticket { slot, participant, proof }, wins));
             }
         }

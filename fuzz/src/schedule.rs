@@ -25,11 +25,13 @@ impl Schedule<'_> {
         let known = |key: &PublicKey| {
             self.of(new.participant).any(|one| match one.change {
                 Change::Key(old) => (old.root, old.pub_seed) == (key.root, key.pub_seed),
-                Change::Withdrawal => false,
+                Change::Withdrawal | Change::Member(_) => false,
             })
         };
         let fits = match &new.change {
             Change::Withdrawal => true,
+            // Members of this chain do not change, so that none is allowed.
+            Change::Member(_) => false,
             Change::Key(key) => {
                 let enough = usize::from(key.terms.slots()) >= genesis.committees.len();
                 enough && self.effect(new) < end(key) && !known(key)
@@ -68,6 +70,7 @@ impl Schedule<'_> {
             let numbers = [one.participant.to_be_bytes(), one.serial.to_be_bytes()].concat();
             let change = match one.change {
                 Change::Withdrawal => vec![0],
+                Change::Member(_) => vec![],
                 Change::Key(key) => [&[1], &key.to_bytes()[..]].concat(),
             };
             hash(&[&digest, &one.round.to_be_bytes(), &numbers, &change])
@@ -82,7 +85,7 @@ impl Schedule<'_> {
     fn effect(&self, one: &Announced) -> u64 {
         let settled = one.round.saturating_add(self.chain.genesis().lead.into());
         match &one.change {
-            Change::Withdrawal => settled,
+            Change::Withdrawal | Change::Member(_) => settled,
             Change::Key(key) => settled.max(key.terms.first()),
         }
     }

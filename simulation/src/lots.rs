@@ -71,7 +71,7 @@ impl Lots {
         let mut won = Vec::new();
         for participant in participants {
             let Ok(output) = self.secrets[participant as usize].evaluate(&input) else { continue };
-            let votes = self.chain.votes(slot, participant, &output);
+            let votes = self.chain.first_votes(slot, participant, &output);
             if votes > 0 {
                 won.push(Won { slot, participant, output, votes });
             }

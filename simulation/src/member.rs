@@ -53,7 +53,7 @@ impl Member {
     /// What an honest participant sends for a slot of the next round: the due key's answer, if it wins votes.
     pub fn draw(&mut self, chain: &Chain, model: &Model, me: u32, slot: u8) -> Option<Answer> {
         let (input, round) = (model.ticket_input(slot), model.round());
-        let wins = |output: &[u8]| chain.votes(slot, me, output) > 0;
+        let wins = |output: &[u8]| chain.first_votes(slot, me, output) > 0;
         match model.due(me, round) {
             Key::Stateful(key) => {
                 let tree = self.trees.iter_mut().find(|tree| *tree.public_key() == key)?;

@@ -40,7 +40,7 @@ impl Past {
         let least = self.round.saturating_add(lead);
         match self.change {
             Change::Key(key) => least.max(key.terms.first()),
-            Change::Withdrawal => least,
+            Change::Withdrawal | Change::Member(_) => least,
         }
     }
 }
@@ -129,7 +129,7 @@ impl Model {
     pub fn keys(&self, participant: u32) -> impl DoubleEndedIterator<Item = &PublicKey> {
         self.announced(participant).filter_map(|(_, change)| match change {
             Change::Key(key) => Some(key),
-            Change::Withdrawal => None,
+            Change::Withdrawal | Change::Member(_) => None,
         })
     }
 

@@ -93,6 +93,7 @@ pub fn chain(
         lead,
         committees: committees.to_vec(),
         modulus: Natural::from_decimal(MODULUS).expect("a number"),
+        members: None,
         participants: accounts.map(|(public_key, stake)| Participant { public_key, stake }).collect(),
         nonce: random.bytes(),
     })

@@ -37,6 +37,7 @@
 //! #     lead: 0,
 //! #     committees: vec![1],
 //! #     modulus: RsaGroup::rsa_2048().modulus().clone(),
+//! #     members: None,
 //! #     participants: vec![Participant { public_key, stake: 1 }],
 //! #     nonce: [0; 32],
 //! # })

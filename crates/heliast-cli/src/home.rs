@@ -11,7 +11,7 @@ pub use claim::{KeyArgs, keep, tell};
 pub use delay::DelayWish;
 pub use directory::{create_private_dir, leave_url, lock, url_of_holder};
 pub use restored::Restored;
-pub use secrets::{Keys, change_passphrase, fill, keys_of, make_keys, read_keys, trees_in};
+pub use secrets::{Keys, add_key, change_passphrase, fill, keys_of, make_keys, read_keys, trees_in};
 pub use wish::{Lots, Trees, Wish, stateless};
 
 use crate::{
@@ -245,6 +245,7 @@ fn genesis(keys: &[SecretKey], period_ms: u32, t: u64, group: &RsaGroup) -> Resu
         lead: 0,
         committees: vec![EXPECTED_VOTES],
         modulus: group.modulus().clone(),
+        members: None,
         participants: (0..).zip(keys).map(participant).collect(),
         nonce,
     })

@@ -16,6 +16,7 @@ mod home;
 mod inputs;
 mod interrupt;
 mod keys;
+mod membership;
 mod modulus;
 mod numbers;
 mod report;

@@ -16,6 +16,10 @@ mod install_completions;
 mod key_passphrase;
 mod key_status;
 mod man;
+mod member_approve;
+mod member_key;
+mod member_list;
+mod member_propose;
 mod network_compose;
 mod network_new;
 mod network_status;
@@ -34,6 +38,9 @@ mod vrf_keygen;
 mod vrf_prove;
 mod vrf_public;
 mod vrf_verify;
+
+pub(crate) use network_status::reachable;
+pub(crate) use node::settings as node_settings;
 
 use crate::{failure, failure::Failure, report::Report, ui::Ui};
 use clap::{Parser, Subcommand};
@@ -62,6 +69,9 @@ pub enum Command {
     /// Networks: beacons that many machines make together
     #[command(subcommand)]
     Network(Network),
+    /// Members of a network: who has which stake, and how that changes
+    #[command(subcommand)]
+    Member(Member),
     Node(node::Args),
     Backup(backup::Args),
     Restore(restore::Args),
@@ -92,6 +102,15 @@ pub enum Network {
     New(network_new::Args),
     Up(network_up::Args),
     Status(network_status::Args),
+}
+
+/// Members.
+#[derive(Debug, Subcommand)]
+pub enum Member {
+    List(member_list::Args),
+    Key(member_key::Args),
+    Propose(member_propose::Args),
+    Approve(member_approve::Args),
 }
 
 /// Delays.
@@ -149,6 +168,10 @@ impl Command {
             Command::Network(Network::New(args)) => args.run(ui),
             Command::Network(Network::Up(args)) => args.run(ui),
             Command::Network(Network::Status(args)) => args.run(),
+            Command::Member(Member::List(args)) => args.run(),
+            Command::Member(Member::Key(args)) => args.run(),
+            Command::Member(Member::Propose(args)) => args.run(),
+            Command::Member(Member::Approve(args)) => args.run(),
             Command::Node(args) => args.run(ui),
             Command::Backup(args) => args.run(ui),
             Command::Restore(args) => args.run(ui),

@@ -71,14 +71,13 @@ impl Passphrase {
         Passphrase { words: words.into(), work: None }
     }
 
-    /// The passphrase of the trees of a beacon whose stateless keys have these seeds: `FORMAT.md` says
-    /// how it is made. Whoever has the seeds has it, and it tells nothing of them.
+    /// The passphrase of the trees of a beacon whose first stateless key has this seed: `FORMAT.md` says
+    /// how it is made. Whoever has the seed has it, and it tells nothing of it.
     ///
     /// It has 256 bits that nobody guesses, so that its test may be as cheap as it gets: hundreds of
     /// trees are opened at once, and a passphrase that protects the seeds can change without the trees.
-    pub fn of_trees<'a>(seeds: impl Iterator<Item = &'a [u8; 32]>) -> Passphrase {
-        let mut hash = sha2::Sha256::new_with_prefix(b"heliast passphrase of trees 1");
-        seeds.for_each(|seed| hash.update(seed));
+    pub fn of_trees(first_seed: &[u8; 32]) -> Passphrase {
+        let hash = sha2::Sha256::new_with_prefix(b"heliast passphrase of trees 1").chain_update(first_seed);
         let digest = Zeroizing::new(<[u8; 32]>::from(hash.finalize()));
         Passphrase { words: hex::encode(*digest).into(), work: Some(LEAST_WORK) }
     }

@@ -24,7 +24,8 @@ pub fn network(window_blocks: u32, window_ms: u32) -> NetworkFile {
     NetworkFile::new(window_blocks, window_ms, (1..=4).map(validator).collect(), [7; 32]).unwrap()
 }
 
-fn secret(participant: u32) -> SecretKey {
+/// The stateless key of a participant, or of who may become one.
+pub fn secret(participant: u32) -> SecretKey {
     SecretKey::from_seed(StatelessScheme::EcvrfEll2, [participant as u8 + 1; 32])
 }
 
@@ -41,6 +42,7 @@ pub fn chain(network: &NetworkFile) -> Chain {
         lead: 0,
         committees: vec![20, 3],
         modulus: RsaGroup::rsa_2048().modulus().clone(),
+        members: None,
         participants: (0..PARTICIPANTS).map(participant).collect(),
         nonce: network.nonce(),
     })
@@ -73,7 +75,7 @@ pub fn tickets(chain: &Chain, inputs: &[Vec<u8>]) -> Vec<Ticket> {
         let mut key = secret(participant);
         for (slot, input) in (0..).zip(inputs) {
             let (output, proof) = key.prove(input).unwrap();
-            if chain.votes(slot, participant, &output) > 0 {
+            if chain.first_votes(slot, participant, &output) > 0 {
                 tickets.push(Ticket { slot, participant, proof });
             }
         }

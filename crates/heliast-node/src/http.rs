@@ -22,6 +22,7 @@ mod guard;
 mod keep_alive;
 mod keys;
 mod limits;
+mod members;
 mod openapi;
 mod pages;
 mod params;

@@ -40,6 +40,7 @@ pub(crate) fn genesis(participants: u8, name: u8, genesis_time_ms: u64) -> Genes
         lead: 0,
         committees: vec![u32::from(participants)],
         modulus: RsaGroup::rsa_2048().modulus().clone(),
+        members: None,
         participants: members.collect(),
         nonce: [name; 32],
     }
@@ -108,7 +109,7 @@ impl World {
         for (slot, input) in (0..).zip(self.inputs()) {
             for (participant, key) in (0..).zip(&mut self.keys) {
                 let (output, proof) = key.prove(&input).unwrap();
-                if self.chain.votes(slot, participant, &output) > 0 {
+                if self.chain.votes(&self.tip, slot, participant, &output) > 0 {
                     tickets.push(Ticket { slot, participant, proof });
                 }
             }

@@ -1,10 +1,13 @@
 //! The JSON shapes of rounds and of the genesis (spec/http.md), computed from verified rounds only.
 
+mod members;
 #[cfg(test)]
 mod tests;
 
+pub use members::{MemberChangeView, MemberView, MembersView, OpenView, ProposalView};
+
 use heliast::{
-    Announcement, Chain, Group, Keys, Round, Ticket, Tip, Verified,
+    Announcement, Chain, Group, Keys, Members, Round, Tip, Verified,
     keys::{Change, Key},
     stateful::{PublicKey, Terms},
 };
@@ -50,7 +53,7 @@ pub struct TicketView {
     pub participant: u32,
     /// The votes that it won.
     pub votes: u64,
-    /// The stake that it holds.
+    /// The stake that it holds in this round.
     pub stake: u64,
     /// The VRF of the key that was due: `a-vrf-fast`, or `x-vrf-10` for a hash tree of height 10.
     pub scheme: String,
@@ -69,8 +72,11 @@ pub struct AnnouncementView {
     pub participant: u32,
     /// How many announcements it made before.
     pub serial: u32,
-    /// The key that it announced; null if it withdrew one.
+    /// The key that it announced; null if it withdrew one, or if this is about members.
     pub key: Option<TreeView>,
+    /// What it proposed or approved; left out if this is about its keys.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub member: Option<MemberChangeView>,
 }
 
 /// A key of a hash tree.
@@ -125,14 +131,14 @@ impl KeysView {
         let round = tip.next_round();
         let due = |participant| {
             let due = tip.keys().due(participant, round).ok()??;
-            let (scheme, public_key) = named(chain, participant, &due.key);
+            let (scheme, public_key) = named(chain, tip.keys().members(), participant, &due.key);
             let next = match due.next {
                 Key::Stateful(next) if due.until.is_some() => Some(TreeView::new(&next)),
                 _ => None,
             };
             Some(DueView { participant, scheme, public_key, until: due.until, next })
         };
-        let participants = 0..chain.genesis().participants.len() as u32;
+        let participants = 0..tip.keys().members().count();
         KeysView { round, lead: tip.keys().lead(), keys: participants.filter_map(due).collect() }
     }
 }
@@ -142,12 +148,11 @@ fn tree_name(terms: &Terms) -> String {
 }
 
 /// The scheme of a participant's key, and the key.
-fn named(chain: &Chain, participant: u32, key: &Key) -> (String, String) {
+fn named(chain: &Chain, members: &Members, participant: u32, key: &Key) -> (String, String) {
     match key {
         Key::Stateful(key) => (tree_name(&key.terms), hex::encode(key.to_bytes())),
         Key::Stateless => {
-            let member = chain.genesis().participants.get(participant as usize);
-            let public = member.map(|member| hex::encode(&member.public_key)).unwrap_or_default();
+            let public = members.public_key(participant).map(hex::encode).unwrap_or_default();
             (chain.genesis().vrf.name().to_owned(), public)
         }
     }
@@ -159,7 +164,8 @@ impl RoundView {
         let facts = round.facts();
         let lots = facts.lots.iter().map(|lot| Won { votes: lot.votes, output: &lot.output, key: lot.key });
         let (seed, entropy, x) = (&facts.seed, &facts.entropy, &facts.x);
-        RoundView::of(chain, round, Shown { seed, entropy, x, beacon: &facts.beacon }, lots)
+        let members = facts.keys.members();
+        RoundView::of(chain, round, Shown { members, seed, entropy, x, beacon: &facts.beacon }, lots)
     }
 
     /// The view of a round of `chain` that was verified when it was stored, with its seed, the keys
@@ -173,25 +179,27 @@ impl RoundView {
     ) -> RoundView {
         let (entropy, x) = chain.trusted_delay_input(&seed, round, &outputs);
         let (x, beacon) = (chain.group().encode(&x), chain.beacon(round.number, &round.y).1);
+        let members = keys.members();
         let lots = round.tickets.iter().zip(&outputs).map(|(ticket, output)| Won {
-            votes: chain.votes(ticket.slot, ticket.participant, output),
+            votes: chain.votes_in(members, round.number, ticket.slot, ticket.participant, output),
             output,
             key: keys.key_due(ticket.participant, round.number).ok().flatten().unwrap_or(Key::Stateless),
         });
-        RoundView::of(chain, round, Shown { seed: &seed, entropy: &entropy, x: &x, beacon: &beacon }, lots)
+        let shown = Shown { members, seed: &seed, entropy: &entropy, x: &x, beacon: &beacon };
+        RoundView::of(chain, round, shown, lots)
     }
 
     fn of<'a>(
         chain: &Chain,
         round: &Round,
-        Shown { seed, entropy, x, beacon }: Shown<'_>,
+        Shown { members, seed, entropy, x, beacon }: Shown<'_>,
         lots: impl Iterator<Item = Won<'a>>,
     ) -> RoundView {
         RoundView {
             round: round.number,
             time_ms: round.time_ms,
             seed: hex::encode(seed),
-            tickets: tickets(chain, &round.tickets, lots),
+            tickets: tickets(chain, members, round, lots),
             announcements: round.announcements.iter().map(announcement).collect(),
             entropy: hex::encode(entropy),
             x: hex::encode(x),
@@ -211,6 +219,7 @@ impl RoundView {
 
 /// What follows from a round and the one before it.
 struct Shown<'a> {
+    members: &'a Members,
     seed: &'a [u8; 32],
     entropy: &'a [u8; 32],
     x: &'a [u8],
@@ -224,33 +233,37 @@ struct Won<'a> {
     key: Key,
 }
 
-fn tickets<'a>(chain: &Chain, tickets: &[Ticket], lots: impl Iterator<Item = Won<'a>>) -> Vec<TicketView> {
-    let participants = &chain.genesis().participants;
-    let seats = tickets.iter().zip(lots);
+fn tickets<'a>(
+    chain: &Chain,
+    members: &Members,
+    round: &Round,
+    lots: impl Iterator<Item = Won<'a>>,
+) -> Vec<TicketView> {
+    let seats = round.tickets.iter().zip(lots);
     seats
-        .filter_map(|(ticket, lot)| {
-            let participant = participants.get(ticket.participant as usize)?;
-            let (scheme, public_key) = named(chain, ticket.participant, &lot.key);
-            Some(TicketView {
+        .map(|(ticket, lot)| {
+            let (scheme, public_key) = named(chain, members, ticket.participant, &lot.key);
+            TicketView {
                 slot: ticket.slot,
                 participant: ticket.participant,
                 votes: lot.votes,
-                stake: participant.stake,
+                stake: members.stake_in(ticket.participant, round.number),
                 scheme,
                 public_key,
                 proof: hex::encode(&ticket.proof),
                 output: hex::encode(lot.output),
-            })
+            }
         })
         .collect()
 }
 
 fn announcement(announcement: &Announcement) -> AnnouncementView {
-    let key = match &announcement.change {
-        Change::Key(key) => Some(TreeView::new(key)),
-        Change::Withdrawal => None,
+    let (key, member) = match &announcement.change {
+        Change::Key(key) => (Some(TreeView::new(key)), None),
+        Change::Withdrawal => (None, None),
+        Change::Member(change) => (None, Some(MemberChangeView::new(change))),
     };
-    AnnouncementView { participant: announcement.participant, serial: announcement.serial, key }
+    AnnouncementView { participant: announcement.participant, serial: announcement.serial, key, member }
 }
 
 /// The JSON of a value whose types cannot fail to serialize: numbers, strings and lists of them.

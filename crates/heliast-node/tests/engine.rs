@@ -41,6 +41,7 @@ fn chain() -> Chain {
         lead: 0,
         committees: vec![6],
         modulus: RsaGroup::rsa_2048().modulus().clone(),
+        members: None,
         participants: keys().iter().map(participant).collect(),
         nonce: [1; 32],
     };

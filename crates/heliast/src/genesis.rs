@@ -10,10 +10,14 @@ use heliast_vrf::sortition::TOTAL_LIMIT;
 use std::collections::BTreeSet;
 
 const MAGIC: &[u8] = b"HLGN\x02";
+/// Of a chain whose members change.
+const MEMBERS_MAGIC: &[u8] = b"HLGN\x03";
 const WESOLOWSKI: u8 = 0;
 /// The longest modulus: 8192 bits.
 const MAX_MODULUS: usize = 1024;
 const MAX_PARTICIPANTS: u32 = 65_536;
+/// Rounds that a proposal may live.
+const MAX_LIFE: u32 = 1 << 24;
 /// Bits of security that a round's delay proof has at least: whoever made the genesis chose the
 /// suite, and everybody else relies on it.
 const MIN_LEVEL: u16 = 100;
@@ -47,7 +51,10 @@ pub struct Genesis {
     pub committees: Vec<u32>,
     /// The modulus of the delay's group.
     pub modulus: Natural,
-    /// The participants, numbered from 0.
+    /// How members change (`spec/members.md`); `None`: they do not. A chain whose members change has a
+    /// genesis of version 3, and a lead of 2 or more.
+    pub members: Option<MemberRules>,
+    /// The participants, numbered from 0. Where members change, these are the first ones.
     pub participants: Vec<Participant>,
     /// Makes chains with equal parameters different.
     pub nonce: [u8; 32],
@@ -62,11 +69,25 @@ pub struct Participant {
     pub stake: u64,
 }
 
+/// How the members of a chain change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MemberRules {
+    /// x: rounds for which a proposal may be approved, from 1 to 2^24.
+    pub life: u32,
+    /// M: the most participants that there can ever be, 65,536 at most.
+    pub most: u32,
+}
+
 impl Genesis {
-    /// The bytes of `spec/round.md`.
+    /// The most participants that the chain can ever have.
+    pub fn most_participants(&self) -> usize {
+        self.members.map_or(self.participants.len(), |rules| rules.most as usize)
+    }
+
+    /// The bytes of `spec/round.md`; of `spec/members.md` where members change.
     pub fn to_bytes(&self) -> Vec<u8> {
         let modulus_len = self.modulus.bits().div_ceil(8);
-        let mut bytes = MAGIC.to_vec();
+        let mut bytes = if self.members.is_some() { MEMBERS_MAGIC } else { MAGIC }.to_vec();
         bytes.extend([self.vrf as u8, WESOLOWSKI]);
         bytes.extend(self.delay_suite.encode());
         bytes.extend(self.t.to_be_bytes());
@@ -79,6 +100,10 @@ impl Genesis {
         }
         bytes.extend((modulus_len as u32).to_be_bytes());
         bytes.extend(self.modulus.to_be_bytes(modulus_len).unwrap_or_default());
+        if let Some(MemberRules { life, most }) = self.members {
+            bytes.extend(life.to_be_bytes());
+            bytes.extend(most.to_be_bytes());
+        }
         bytes.extend((self.participants.len() as u32).to_be_bytes());
         for participant in &self.participants {
             bytes.push(self.vrf as u8);
@@ -100,7 +125,9 @@ impl Genesis {
 
     /// The fields, whose values are to be checked.
     pub(crate) fn parse(bytes: &[u8]) -> Result<Genesis, Malformed> {
-        let mut reader = Reader::new("genesis", MAGIC, bytes)?;
+        let has_members = bytes.starts_with(MEMBERS_MAGIC);
+        let magic = if has_members { MEMBERS_MAGIC } else { MAGIC };
+        let mut reader = Reader::new("genesis", magic, bytes)?;
         let unknown = |field, rule| Malformed::Field { field, rule };
         let vrf = StatelessScheme::from_id(reader.u8()?)
             .ok_or(unknown("VRF", "the stateless keys of a chain are those of ECVRF or A-VRF"))?;
@@ -110,6 +137,7 @@ impl Genesis {
         let (period_ms, lead) = (reader.u32()?, reader.u16()?);
         let committees = (0..reader.u8()?).map(|_| reader.u32()).collect::<Result<_, _>>()?;
         let modulus = modulus(&mut reader)?;
+        let members = if has_members { Some(rules(&mut reader)?) } else { None };
         let participants = participants(&mut reader, vrf)?;
         let nonce = reader.array()?;
         reader.end()?;
@@ -122,6 +150,7 @@ impl Genesis {
             lead,
             committees,
             modulus,
+            members,
             participants,
             nonce,
         })
@@ -149,6 +178,7 @@ impl Genesis {
         require(self.committees.iter().all(votes), "expected votes", "they must be from 1 to 1,000,000")?;
         let count = self.participants.len();
         require((1..=MAX_PARTICIPANTS as usize).contains(&count), "participants", "1 to 65,536 are allowed")?;
+        self.members.map_or(Ok(()), |rules| self.check_members(rules))?;
         let positive = self.participants.iter().all(|p| p.stake >= 1);
         require(positive, "stake", "every participant needs at least one unit")?;
         let stakes = self.participants.iter().map(|p| p.stake);
@@ -162,6 +192,18 @@ impl Genesis {
         }
         Ok(())
     }
+
+    fn check_members(&self, MemberRules { life, most }: MemberRules) -> Result<(), Malformed> {
+        require((1..=MAX_LIFE).contains(&life), "life of a proposal", "it must be from 1 to 2^24 rounds")?;
+        let at_least = self.participants.len() as u32;
+        let fits = (at_least..=MAX_PARTICIPANTS).contains(&most);
+        require(fits, "most participants", "they must be from those of the genesis to 65,536")?;
+        require(self.lead >= MIN_LEAD, "lead", "it must be 2 or more where members change")
+    }
+}
+
+fn rules(reader: &mut Reader<'_>) -> Result<MemberRules, Malformed> {
+    Ok(MemberRules { life: reader.u32()?, most: reader.u32()? })
 }
 
 fn modulus(reader: &mut Reader<'_>) -> Result<Natural, Malformed> {

@@ -31,7 +31,7 @@ mod refusal;
 #[cfg(test)]
 mod tests;
 
-use crate::{genesis::Genesis, wire::tagged};
+use crate::{genesis::Genesis, members::Members, wire::tagged};
 use log::{Log, Record};
 use sha2::Digest;
 
@@ -51,12 +51,12 @@ pub struct Keys {
     origin: [u8; 32],
     height: u64,
     log: Log,
+    members: Members,
 }
 
 /// What a chain asks of announcements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Rules {
-    participants: u32,
     /// Inputs that every participant answers in a round.
     slots: u16,
     /// k, from 1; 0 if the chain takes no announcements.
@@ -78,23 +78,24 @@ impl PartialEq for Keys {
 impl Eq for Keys {}
 
 impl Keys {
-    /// Before round 1 of the chain `id`.
-    pub(crate) fn new(id: &[u8; 32], genesis: &Genesis) -> Keys {
-        let rules = Rules {
-            participants: genesis.participants.len() as u32,
-            slots: genesis.committees.len() as u16,
-            lead: genesis.lead.into(),
-        };
-        Keys::of(rules, id)
+    /// Before round 1 of the chain `id`, with the members of its genesis.
+    pub(crate) fn new(id: &[u8; 32], genesis: &Genesis, members: Members) -> Keys {
+        let rules = Rules { slots: genesis.committees.len() as u16, lead: genesis.lead.into() };
+        Keys::of(rules, members, id)
     }
 
-    fn of(rules: Rules, id: &[u8; 32]) -> Keys {
-        Keys { rules, origin: origin(id), height: 0, log: Log::default() }
+    fn of(rules: Rules, members: Members, id: &[u8; 32]) -> Keys {
+        Keys { rules, origin: origin(id), height: 0, log: Log::default(), members }
     }
 
     /// Whether these are keys of the chain `id`.
     pub(crate) fn are_of(&self, id: &[u8; 32]) -> bool {
         self.origin == origin(id)
+    }
+
+    /// The members, by the rounds up to the same one.
+    pub fn members(&self) -> &Members {
+        &self.members
     }
 
     /// The one key of `participant` that is due in `round`, past or to come; `None` if there is no
@@ -107,7 +108,7 @@ impl Keys {
     /// [`Unsettled`] if announcements of rounds to come may still decide it.
     pub fn due(&self, participant: u32, round: u64) -> Result<Option<Due>, Unsettled> {
         self.settled(round)?;
-        let latest_first = self.log.of(participant).rev();
+        let latest_first = self.of_keys(participant).rev();
         Ok(self.has(participant).then(|| Due::of(latest_first, self.rules.lead, round)))
     }
 
@@ -119,8 +120,13 @@ impl Keys {
     /// [`Unsettled`] if announcements of rounds to come may still decide it.
     pub fn key_due(&self, participant: u32, round: u64) -> Result<Option<Key>, Unsettled> {
         self.settled(round)?;
-        let latest_first = self.log.of(participant).rev();
+        let latest_first = self.of_keys(participant).rev();
         Ok(self.has(participant).then(|| Key::of(latest_first, self.rules.lead, round)))
+    }
+
+    /// A participant's announcements about its keys.
+    fn of_keys(&self, participant: u32) -> impl DoubleEndedIterator<Item = &Announced> {
+        self.log.of(participant).filter(|one| one.change.is_about_keys())
     }
 
     /// That no announcement of a round to come can have an effect in `round`.
@@ -155,8 +161,13 @@ impl Keys {
         self.log.of(participant)
     }
 
+    /// The last announcement of a participant about its keys.
+    pub fn last_of_keys(&self, participant: u32) -> Option<&Announced> {
+        self.of_keys(participant).next_back()
+    }
+
     fn has(&self, participant: u32) -> bool {
-        participant < self.rules.participants
+        participant < self.members.count()
     }
 
     fn next_round(&self) -> u64 {
@@ -211,12 +222,20 @@ impl Keys {
         if self.rules.lead > 0 && !announced.is_sorted_by(|a, b| a.participant <= b.participant) {
             return Err(Refusal::Order);
         }
+        let mut digests = Vec::with_capacity(announced.len());
         for one in announced {
             keys.effect(one)?;
             let hash = tagged("heliast/announcements/v1").chain_update(keys.digest());
             let digest = hash.chain_update(one.encode()).finalize().into();
             keys.log.push(Record { announced: *one, digest });
+            digests.push(digest);
         }
+        let changes = announced.iter().zip(&digests).filter_map(|(one, digest)| match &one.change {
+            Change::Member(change) => Some((one.participant, change, *digest)),
+            Change::Key(_) | Change::Withdrawal => None,
+        });
+        // Rules depend on the rounds before alone, so that members change after all announcements.
+        keys.members = self.members.after(round, changes);
         Ok(keys)
     }
 
@@ -238,6 +257,11 @@ impl Keys {
             return Err(Refusal::Serial { participant, expected, found: serial });
         }
         let effective = new.effective(lead);
+        let member = match &change {
+            Change::Key(_) | Change::Withdrawal => self.members.check_key(participant, round),
+            Change::Member(change) => self.members.check(participant, change, round),
+        };
+        member.map_err(|reason| Refusal::Member { participant, reason })?;
         if let Change::Key(key) = change {
             let found = key.terms.slots();
             if found < needed {

@@ -162,6 +162,44 @@ impl StatelessScheme {
     }
 }
 
+/// A public key of a stateless scheme that [`StatelessScheme::check_public_key`] has accepted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StatelessKey {
+    scheme: StatelessScheme,
+    /// The first bytes are the key; as many as its scheme says.
+    bytes: [u8; avrf::PublicKey::LEN],
+}
+
+impl StatelessKey {
+    /// The key of these bytes.
+    ///
+    /// # Errors
+    /// As [`StatelessScheme::check_public_key`].
+    pub fn new(scheme: StatelessScheme, key: &[u8]) -> Result<StatelessKey, VrfError> {
+        scheme.check_public_key(key)?;
+        let mut bytes = [0; avrf::PublicKey::LEN];
+        let length = heliast_vrf::Malformed::Length { expected: scheme.public_key_len(), found: key.len() };
+        bytes.get_mut(..key.len()).ok_or(length)?.copy_from_slice(key);
+        Ok(StatelessKey { scheme, bytes })
+    }
+
+    /// The key of these bytes, of the scheme with this number.
+    pub(crate) fn from_bytes(scheme: u8, key: &[u8]) -> Result<StatelessKey, VrfError> {
+        let scheme = StatelessScheme::from_id(scheme).ok_or(VrfError::OtherScheme)?;
+        StatelessKey::new(scheme, key)
+    }
+
+    /// Its scheme.
+    pub fn scheme(&self) -> StatelessScheme {
+        self.scheme
+    }
+
+    /// Its bytes.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.bytes[..self.scheme.public_key_len()]
+    }
+}
+
 fn ec_verify<V>(public_key: &[u8], input: &[u8], proof: &[u8]) -> Result<Vec<u8>, VrfError>
 where
     V: Vrf<PublicKey = ecvrf::PublicKey, Proof = ecvrf::Proof, Output = Output, Position = ()>,

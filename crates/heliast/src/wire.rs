@@ -50,6 +50,9 @@ pub enum Malformed {
     /// Bytes that are not the key of a hash tree.
     #[error("announcement: {0}")]
     Key(heliast_vrf::Malformed),
+    /// Bytes that are not a public key, in a proposal that a participant joins.
+    #[error("the public key of who is to join: {0}")]
+    NewKey(VrfError),
     /// Bytes that are not a participant's public key.
     #[error("public key of participant {participant}: {reason}")]
     PublicKey {

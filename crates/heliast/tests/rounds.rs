@@ -146,7 +146,7 @@ fn tickets_need_a_proof_and_votes() {
     let mut tip = tip;
     let loser = loop {
         let (output, proof) = house.draw(&tip, 0, 4);
-        if house.chain.votes(0, 4, &output) == 0 {
+        if house.chain.votes(&tip, 0, 4, &output) == 0 {
             break Ticket { slot: 0, participant: 4, proof };
         }
         let mut parts = tip.to_parts();

@@ -2,10 +2,10 @@
 //! and everything that must be refused.
 
 use heliast::{
-    Announced, Chain, FalseRounds, Genesis, Group, Invalid, Natural, Participant, Pending, PrimeMode,
-    SecretKey, StatelessScheme, Suite, Tip, TipParts, bundle,
+    Announced, Chain, FalseRounds, Genesis, Group, Invalid, MemberRules, Natural, Participant, Pending,
+    PrimeMode, SecretKey, StatelessScheme, Suite, Tip, TipParts, bundle,
     bundle::{BundleError, Pin},
-    keys::{Change, Key},
+    keys::Key,
     stateful::{self, PublicKey, Turn},
 };
 use std::collections::BTreeMap;
@@ -38,6 +38,16 @@ fn round_vectors_with_announcements() {
     assert!(
         ["malformed", "invalid"].iter().all(|error| refused.contains_key(&("bundle".into(), Some(error))))
     );
+}
+
+/// Chains whose participants join, leave and change their stake.
+#[test]
+fn round_vectors_with_members() {
+    let refused = round_file("members.json");
+    let count = |kind: &str, error| refused[&(String::from(kind), error)];
+    assert!(count("round", Some("malformed")) > 5 && count("round", Some("invalid")) > 20, "{refused:?}");
+    assert!(count("bundle", None) > 3 && count("bundle", Some("malformed")) > 1, "{refused:?}");
+    assert!(count("genesis", None) > 4 && count("genesis", Some("malformed")) > 8, "{refused:?}");
 }
 
 /// How many cases of each kind ended how.
@@ -91,6 +101,10 @@ fn chain(case: &Value) -> Story {
         lead: number(fields, "lead") as u16,
         committees: numbers(fields, "expected_votes").map(|votes| votes as u32).collect(),
         modulus: Natural::from_hex(text(fields, "modulus")).unwrap(),
+        members: fields.get("life").map(|_| MemberRules {
+            life: number(fields, "life") as u32,
+            most: number(fields, "most") as u32,
+        }),
         participants: list(fields, "participants").iter().map(participant).collect(),
         nonce: array(fields, "nonce"),
     };
@@ -109,7 +123,8 @@ fn chain(case: &Value) -> Story {
     let mut tips = vec![chain.start()];
     for expected in list(case, "rounds") {
         let tip = &tips[tips.len() - 1];
-        for (participant, key) in (0..).zip(&mut keys) {
+        // Those who have joined by then.
+        for (participant, key) in (0..tip.keys().members().count()).zip(&mut keys) {
             let due = tip.keys().due(participant, tip.next_round()).unwrap().unwrap().key;
             let named = expected.get("due").and_then(|due| due[participant as usize].as_str());
             let tree = named.map(|key| hex::decode(key).unwrap());
@@ -130,7 +145,7 @@ fn chain(case: &Value) -> Story {
                 };
                 let at = participant as usize;
                 assert_eq!(hex::encode(&output), drawn["outputs"][at].as_str().unwrap());
-                let votes = chain.votes(slot, participant, &output);
+                let votes = chain.votes(tip, slot, participant, &output);
                 assert_eq!(votes, drawn["votes"][at].as_u64().unwrap());
             }
         }
@@ -151,8 +166,33 @@ fn chain(case: &Value) -> Story {
             assert_eq!((lot.slot.into(), lot.participant.into(), lot.votes), place);
         }
         tips.push(chain.tip_after(&verified));
+        members(expected, &tips[tips.len() - 1]);
     }
     Story { chain, tips }
+}
+
+/// Compares the stakes in effect in a round, and the proposals that are open after it, where a case has them.
+fn members(case: &Value, tip: &Tip) {
+    let (members, round) = (tip.keys().members(), number(case, "number"));
+    if let Some(hash) = case.get("hash") {
+        assert_eq!(hex::encode(tip.keys().digest()), hash.as_str().unwrap());
+    }
+    if case.get("stakes").is_none() {
+        return;
+    }
+    let stakes: Vec<_> = numbers(case, "stakes").collect();
+    let found = (0..stakes.len() as u32).map(|participant| members.stake_in(participant, round));
+    assert_eq!(found.collect::<Vec<_>>(), stakes, "round {round}");
+    assert_eq!(members.total_in(round), stakes.iter().sum::<u64>());
+    let (open, expected) = (members.open_in(round + 1).collect::<Vec<_>>(), list(case, "open"));
+    assert_eq!(open.len(), expected.len(), "round {round}");
+    for (open, expected) in open.into_iter().zip(expected) {
+        let place = (open.round(), u64::from(open.proposer()), hex::encode(open.id()));
+        let named =
+            (number(expected, "round"), number(expected, "participant"), text(expected, "id").to_owned());
+        assert_eq!(place, named);
+        assert!(open.approved().map(u64::from).eq(numbers(expected, "approved")), "round {round}");
+    }
 }
 
 fn tree(case: &Value) -> stateful::SecretKey {
@@ -164,13 +204,11 @@ fn tree(case: &Value) -> stateful::SecretKey {
 }
 
 fn announcement(case: &Value, round: u64) -> Announced {
-    let change = match &bytes(case, "change")[..] {
-        [0] => Change::Withdrawal,
-        [1, key @ ..] => Change::Key(PublicKey::from_bytes(key).unwrap()),
-        other => panic!("{other:?}"),
-    };
-    let participant = number(case, "participant") as u32;
-    Announced { round, participant, serial: number(case, "serial") as u32, change }
+    let words = ["participant", "serial"].map(|key| (number(case, key) as u32).to_be_bytes()).concat();
+    let encoded = [&round.to_be_bytes()[..], &words, &bytes(case, "change")].concat();
+    let decoded = Announced::decode_all(&encoded).unwrap();
+    assert_eq!(Announced::encode_all(&decoded), encoded);
+    decoded[0]
 }
 
 fn genesis(case: &Value) -> Option<&'static str> {

@@ -108,7 +108,7 @@ fn cut(scene: &mut Scene<'_>, slot: u8) -> Option<Answer> {
 
 fn losing(scene: &mut Scene<'_>, slot: u8) -> Option<Answer> {
     let answer = scene.due_answer(scene.me, slot)?;
-    (scene.chain.votes(slot, scene.me, &answer.output) == 0).then_some(answer)
+    (scene.chain.first_votes(slot, scene.me, &answer.output) == 0).then_some(answer)
 }
 
 /// A slot or a participant that does not exist.

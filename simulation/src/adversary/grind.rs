@@ -45,7 +45,7 @@ fn best(scene: &mut Scene<'_>, height: u8, first: u64) -> Option<(Tree, Answer)>
         let answer = tree.answer_again(first, 0, &input)?;
         Some((tree, answer))
     });
-    tried.max_by_key(|(_, answer)| chain.votes(0, me, &answer.output))
+    tried.max_by_key(|(_, answer)| chain.first_votes(0, me, &answer.output))
 }
 
 /// A stateless key made so that it wins.
@@ -57,6 +57,6 @@ fn stateless(scene: &mut Scene<'_>) -> Option<Attempt> {
         _ => return None,
     };
     let tried = (0..TRIED).filter_map(|_| Member::new(vrf, None, scene.random).stateless(&input));
-    let answer = tried.max_by_key(|answer| chain.votes(0, me, &answer.output))?;
+    let answer = tried.max_by_key(|answer| chain.first_votes(0, me, &answer.output))?;
     Some(("presents the best of several stateless keys", scene.ticket(0, answer)))
 }

@@ -89,7 +89,7 @@ pub(super) fn seeds(lots: &mut Lots, count: u64) -> Vec<[u8; 32]> {
 
 fn draw(lots: &Lots, tree: &Tree, round: u64, input: &[u8]) -> u64 {
     let answer = tree.answer_again(round, 0, input);
-    answer.map_or(0, |answer| lots.chain().votes(0, 0, &answer.output))
+    answer.map_or(0, |answer| lots.chain().first_votes(0, 0, &answer.output))
 }
 
 impl Grinding {

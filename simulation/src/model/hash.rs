@@ -23,6 +23,8 @@ pub(super) fn announced(participant: u32, serial: u32, change: &Change) -> Vec<u
     bytes.extend(serial.to_be_bytes());
     match change {
         Change::Withdrawal => bytes.push(0),
+        // Members of the chain that is played here do not change.
+        Change::Member(_) => {}
         Change::Key(key) => {
             bytes.push(1);
             bytes.push(match key.terms.scheme() {

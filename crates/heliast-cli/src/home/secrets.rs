@@ -47,8 +47,9 @@ impl Keys {
         trees: Option<Trees>,
         passphrase: Option<&Passphrase>,
     ) -> Keys {
-        let words = Passphrase::of_trees(seeds.iter());
-        let protection = Protection { passphrase: Some(words), encrypts: passphrase.is_some() };
+        // Keys are added at the end only, so that the first one stays.
+        let words = seeds.first().map(Passphrase::of_trees);
+        let protection = Protection { passphrase: words, encrypts: passphrase.is_some() };
         let keys = seeds.iter().map(|seed| SecretKey::from_seed(scheme, *seed)).collect();
         Keys { keys, trees, protection }
     }
@@ -72,20 +73,36 @@ fn not_keys(path: &Path) -> Failure {
         .hint("restore it from a backup: the chain can't go on without it")
 }
 
-/// The keys in a file's bytes.
-fn parse_keys(Secret { bytes, passphrase }: Secret, bad: impl Fn() -> Failure) -> Result<Keys, Failure> {
-    let file: KeysFile<'_> = serde_json::from_slice(&bytes).map_err(|_| bad())?;
-    let scheme = StatelessScheme::from_name(file.scheme).ok_or_else(&bad)?;
-    // Allocated in full at once: a vector that grows leaves copies behind.
-    let mut seeds = Zeroizing::new(vec![[0; 32]; file.secrets.len()]);
-    for (seed, secret) in seeds.iter_mut().zip(&file.secrets) {
-        lower_hex_into(secret, seed).ok_or_else(&bad)?;
+/// What is in a file.
+struct File {
+    scheme: StatelessScheme,
+    trees: Option<Trees>,
+    seeds: Zeroizing<Vec<[u8; 32]>>,
+    /// Under which it lies.
+    passphrase: Option<Passphrase>,
+}
+
+impl File {
+    fn parse(Secret { bytes, passphrase }: Secret, bad: impl Fn() -> Failure) -> Result<File, Failure> {
+        let file: KeysFile<'_> = serde_json::from_slice(&bytes).map_err(|_| bad())?;
+        let scheme = StatelessScheme::from_name(file.scheme).ok_or_else(&bad)?;
+        // Allocated in full at once: a vector that grows leaves copies behind.
+        let mut seeds = Zeroizing::new(vec![[0; 32]; file.secrets.len()]);
+        for (seed, secret) in seeds.iter_mut().zip(&file.secrets) {
+            lower_hex_into(secret, seed).ok_or_else(&bad)?;
+        }
+        let trees = match file.trees.map(str::parse) {
+            None => None,
+            Some(Ok(Lots::Trees(trees))) => Some(trees),
+            Some(_) => return Err(bad()),
+        };
+        Ok(File { scheme, trees, seeds, passphrase })
     }
-    let trees = match file.trees.map(str::parse) {
-        None => None,
-        Some(Ok(Lots::Trees(trees))) => Some(trees),
-        Some(_) => return Err(bad()),
-    };
+}
+
+/// The keys in a file's bytes.
+fn parse_keys(secret: Secret, bad: impl Fn() -> Failure) -> Result<Keys, Failure> {
+    let File { scheme, trees, seeds, passphrase } = File::parse(secret, bad)?;
     Ok(Keys::new(scheme, &seeds, trees, passphrase.as_ref()))
 }
 
@@ -134,8 +151,31 @@ pub fn make_keys(
 ) -> Result<Keys, Failure> {
     let mut seeds = Zeroizing::new(vec![[0u8; 32]; count as usize]);
     seeds.iter_mut().try_for_each(|seed| fill(seed))?;
-    let named = trees.map(|trees| format!("\"trees\": \"{}\", ", Lots::Trees(trees)));
-    let begin = format!("{{\"scheme\": \"{}\", {}\"secrets\": [", scheme.name(), named.unwrap_or_default());
+    write_keys(path, (scheme, trees), &seeds, passphrase)?;
+    Ok(Keys::new(scheme, &seeds, trees, passphrase))
+}
+
+/// Adds a new key to those of a file, whose scheme it has, and under whose passphrase it is.
+pub fn add_key(path: &Path, passphrase: &PassphraseArgs) -> Result<SecretKey, Failure> {
+    let File { scheme, trees, seeds: old, passphrase } =
+        File::parse(passphrase.read(path)?, || not_keys(path))?;
+    // Allocated in full at once: a vector that grows leaves copies behind.
+    let mut seeds = Zeroizing::new(vec![[0u8; 32]; old.len() + 1]);
+    seeds[..old.len()].copy_from_slice(&old);
+    fill(&mut seeds[old.len()])?;
+    write_keys(path, (scheme, trees), &seeds, passphrase.as_ref())?;
+    Ok(SecretKey::from_seed(scheme, seeds[old.len()]))
+}
+
+/// Writes the file of these keys durably, in the place of one that is there.
+fn write_keys(
+    path: &Path,
+    (scheme, trees): (StatelessScheme, Option<Trees>),
+    seeds: &[[u8; 32]],
+    passphrase: Option<&Passphrase>,
+) -> Result<(), Failure> {
+    let trees = trees.map(|trees| format!("\"trees\": \"{}\", ", Lots::Trees(trees)));
+    let begin = format!("{{\"scheme\": \"{}\", {}\"secrets\": [", scheme.name(), trees.unwrap_or_default());
     // Allocated in full at once: a string that grows leaves copies behind.
     let mut text = Zeroizing::new(String::with_capacity(begin.len() + seeds.len() * 68 + 4));
     text.push_str(&begin);
@@ -148,8 +188,7 @@ pub fn make_keys(
         text.push('"');
     }
     text.push_str("]}\n");
-    secrets::write(path, true, text.as_bytes(), passphrase)?;
-    Ok(Keys::new(scheme, &seeds, trees, passphrase))
+    secrets::write(path, true, text.as_bytes(), passphrase)
 }
 
 /// Random bytes from the system.

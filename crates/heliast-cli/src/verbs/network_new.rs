@@ -9,7 +9,7 @@ use crate::{
     secrets::SecretArgs,
     ui::Ui,
 };
-use heliast::{Chain, Genesis, Participant, RsaGroup, SecretKey, StatelessScheme, Suite};
+use heliast::{Chain, Genesis, MemberRules, Participant, RsaGroup, SecretKey, StatelessScheme, Suite};
 use heliast_finality::{KeyType, NetworkFile, Validator};
 use heliast_keystore::Passphrase;
 use heliast_network::{
@@ -68,6 +68,18 @@ pub struct Args {
     /// Rounds from the announcement of a hash tree to its effect [default: 10]
     #[arg(long, value_name = "ROUNDS", value_parser = count::<u16>(2..=1000))]
     lead: Option<u16>,
+    /// The most participants that there can ever be: members join, leave and change stakes by proposals
+    /// that more than two thirds of the stake approve [default: four times as many, and 64 at least, where
+    /// there are hash trees]
+    #[arg(long, value_name = "N", value_parser = count::<u32>(1..=65_536), conflicts_with = "fixed_members")]
+    most_participants: Option<u32>,
+    /// Rounds for which a proposal may be approved [default: those of a week]
+    #[arg(long, value_name = "ROUNDS", value_parser = count::<u32>(1..=1 << 24),
+        conflicts_with = "fixed_members")]
+    proposal_life: Option<u32>,
+    /// Let members never change
+    #[arg(long)]
+    fixed_members: bool,
     /// Votes that a round hands out on average; several numbers for several committees
     #[arg(long, value_name = "N,...", value_delimiter = ',', default_value = "20",
         value_parser = count::<u32>(1..=1_000_000))]
@@ -115,6 +127,7 @@ const STAKE: u64 = 1_000;
 /// The power of each validator.
 const POWER: u64 = 10;
 const DEFAULT_LEAD: u16 = 10;
+const WEEK_MS: u64 = 7 * 24 * 3600 * 1000;
 /// Of the period; the rest is for the tickets, the proof, and the blocks that carry them.
 const DEFAULT_SHARE: f64 = 0.5;
 const DEFAULT_DELAY: DelayWish = DelayWish::Share(DEFAULT_SHARE);
@@ -205,7 +218,9 @@ impl Args {
     fn schemes(&self) -> Result<(StatelessScheme, Option<Trees>), Failure> {
         match self.vrf.unwrap_or(Lots::Trees(Trees::DEFAULT)) {
             Lots::Trees(trees) => Ok((self.stateless.unwrap_or(StatelessScheme::AVrfFast), Some(trees))),
-            Lots::Stateless(_) if self.lead.is_some() || self.stateless.is_some() => {
+            Lots::Stateless(_)
+                if self.stateless.is_some() || (self.lead.is_some() && !self.changes_members()) =>
+            {
                 Err(Failure::new(Code::Usage, "--lead and --stateless are for chains of hash trees")
                     .hint("leave them out, or give --vrf x-vrf-10"))
             }
@@ -236,6 +251,18 @@ impl Args {
         Ok((0..all as usize).filter_map(|participant| of_nodes[participant % nodes].next()).collect())
     }
 
+    /// Whether it is said that members change.
+    fn changes_members(&self) -> bool {
+        self.most_participants.is_some() || self.proposal_life.is_some()
+    }
+
+    fn members(&self, count: u32, delay: &Delay) -> MemberRules {
+        let most = self.most_participants.unwrap_or((4 * count).max(64));
+        let week = WEEK_MS / u64::from(delay.period_ms.max(1));
+        let life = self.proposal_life.unwrap_or(week.clamp(1, 1 << 24) as u32);
+        MemberRules { life, most }
+    }
+
     fn genesis(
         &self,
         keys: &[SecretKey],
@@ -243,6 +270,7 @@ impl Args {
         (scheme, trees): (StatelessScheme, Option<Trees>),
         network: &NetworkFile,
     ) -> Result<Genesis, Failure> {
+        let has_lead = trees.is_some() || self.changes_members();
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Ok(Genesis {
             vrf: scheme,
@@ -250,9 +278,10 @@ impl Args {
             t: delay.t,
             genesis_time_ms: now.as_secs() * 1000,
             period_ms: delay.period_ms,
-            lead: if trees.is_some() { self.lead.unwrap_or(DEFAULT_LEAD) } else { 0 },
+            lead: if has_lead { self.lead.unwrap_or(DEFAULT_LEAD) } else { 0 },
             committees: self.votes.clone(),
             modulus: group.modulus().clone(),
+            members: (has_lead && !self.fixed_members).then(|| self.members(keys.len() as u32, delay)),
             participants: keys
                 .iter()
                 .map(|key| Participant { public_key: key.public_key(), stake: STAKE })
@@ -338,6 +367,15 @@ impl Args {
             .field("may_fail", may_fail)
             .field("consensus_keys", network.key_type().name())
             .row("participants", genesis.participants.len())
+            .row_as(
+                "most participants",
+                genesis.most_participants(),
+                match genesis.members {
+                    Some(rules) => format!("{}; a proposal lives {} rounds", rules.most, rules.life),
+                    None => "members do not change".to_owned(),
+                },
+            )
+            .field("proposal_life", genesis.members.map(|rules| rules.life))
             .row("period seconds", f64::from(genesis.period_ms) / 1e3)
             .row_as("t", genesis.t, format!("{} squarings, {seconds:.2} s on this machine", genesis.t))
             .row_as("margin is safe", delay.margin.is_safe(), delay.margin.to_string())

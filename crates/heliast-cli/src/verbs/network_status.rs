@@ -131,7 +131,7 @@ impl Args {
 }
 
 /// Where a listener on all addresses is reached from its own machine.
-pub(super) fn reachable(mut listen: std::net::SocketAddr) -> std::net::SocketAddr {
+pub(crate) fn reachable(mut listen: std::net::SocketAddr) -> std::net::SocketAddr {
     use std::net::{Ipv4Addr, Ipv6Addr};
     if listen.ip().is_unspecified() {
         listen.set_ip(if listen.is_ipv4() { Ipv4Addr::LOCALHOST.into() } else { Ipv6Addr::LOCALHOST.into() });

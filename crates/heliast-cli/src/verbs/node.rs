@@ -3,7 +3,8 @@
 mod opened;
 mod shown;
 
-pub(super) use opened::{nodes_in, settings};
+pub(super) use opened::nodes_in;
+pub(crate) use opened::settings;
 
 use crate::{
     config::{Applied, FrontArgs, LogArgs},

@@ -28,6 +28,7 @@ pub fn genesis(nonce: u8) -> (Vec<SecretKey>, Chain) {
         lead: 0,
         committees: vec![20],
         modulus: RsaGroup::rsa_2048().modulus().clone(),
+        members: None,
         participants,
         nonce: [nonce; 32],
     };

@@ -145,3 +145,67 @@ fn a_node_begins_with_no_snapshot_of_nodes_that_do_not_answer() {
     assert!(outcome.stderr.contains("no address of a node"), "{}", outcome.stderr);
     assert_eq!(place.read("net/node0/comet/config/config.toml"), config, "nothing is changed");
 }
+
+/// Members change where it is asked for, and where there are hash trees unless it is forbidden.
+#[test]
+fn a_network_says_whether_its_members_change() {
+    let place = Place::new();
+    let made = new(&place, "--nodes 1 --period 1 --most-participants 9 --proposal-life 50");
+    assert_eq!((&made["most_participants"], &made["proposal_life"]), (&9.into(), &50.into()));
+    assert_eq!(place.read("net/genesis")[4], 3, "the version of the genesis");
+    let line = "network new --delay 1000 --unsafe-margin --nodes 1 --period 1 --stateless ell2";
+    let trees = place.json(&format!("{line} --out trees")).1;
+    assert_eq!((&trees["most_participants"], &trees["proposal_life"]), (&64.into(), &604_800.into()));
+    let fixed = place.json(&format!("{line} --fixed-members --out fixed")).1;
+    assert_eq!((&fixed["most_participants"], &fixed["proposal_life"]), (&2.into(), &Value::Null));
+    assert_eq!(place.read("fixed/genesis")[4], 2);
+    assert_eq!(place.run(&format!("{line} --fixed-members --most-participants 9 --out no")).code, 2);
+    let few = place.run(&format!("{line} --most-participants 1 --out no"));
+    assert_eq!(few.code, 3, "{}", few.stderr);
+    assert!(few.stderr.contains("most participants"), "{}", few.stderr);
+}
+
+#[test]
+fn a_key_for_who_is_to_join_is_added_to_those_of_a_home() {
+    let place = Place::new();
+    new(&place, "--nodes 1 --period 1 --most-participants 9");
+    let keys = || serde_json::from_slice::<Value>(&place.read("net/node0/keys.json")).unwrap();
+    let before = keys();
+    let made = place.json("member key --home net/node0").1;
+    let after = keys();
+    let (before, secrets) = (before["secrets"].as_array().unwrap(), after["secrets"].as_array().unwrap());
+    assert_eq!((&secrets[..2], secrets.len()), (&before[..], 3), "the old ones stay");
+    assert_eq!(made["public_key"].as_str().unwrap().len(), 64);
+    assert!(!made.to_string().contains(secrets[2].as_str().unwrap()));
+
+    let line = "network new --out fixed --vrf ell2 --delay 1000 --unsafe-margin --nodes 1 --period 1";
+    place.json(line);
+    for line in ["key", "propose --leave 0", &format!("approve {}", "0".repeat(64))] {
+        let refused = place.run(&format!("member {line} --home fixed/node0"));
+        assert_eq!(refused.code, 6, "{}", refused.stderr);
+        assert!(refused.stderr.contains("members of this chain do not change"), "{}", refused.stderr);
+    }
+}
+
+/// What is wrong with the words of a line is said before any node is asked; where none runs, that is said.
+#[test]
+fn a_change_of_members_that_cannot_be_sent_says_why() {
+    let place = Place::new();
+    new(&place, "--nodes 1 --period 1 --most-participants 9 --ports 9");
+    let cases = [
+        ("propose", 2),
+        ("propose --join 00", 2),
+        ("propose --leave 0 --stake 4", 2),
+        ("propose --leave 0 --participant 1 --stake 4", 2),
+        ("propose --participant 0 --stake 18014398509481984", 2),
+        ("approve 00", 2),
+        ("propose --leave 0", 5),
+        (&format!("approve {}", "0".repeat(64)), 5),
+    ];
+    for (line, code) in cases {
+        let said = place.run(&format!("member {line} --home net/node0"));
+        assert_eq!(said.code, code, "{line}: {}", said.stderr);
+    }
+    assert_eq!(place.run("member list net/node0").code, 5);
+    assert_eq!(place.run("member list nowhere").code, 3);
+}

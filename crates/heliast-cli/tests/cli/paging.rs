@@ -33,6 +33,7 @@ static LONG: LazyLock<Long> = LazyLock::new(|| {
         lead: 0,
         committees: vec![1_000],
         modulus: RsaGroup::rsa_2048().modulus().clone(),
+        members: None,
         participants: vec![Participant { public_key: key.public_key(), stake: 1_000 }],
         nonce: [1; 32],
     };

@@ -203,7 +203,7 @@ fn hash_of(shared: &Shared, per_chunk: u64, n: u64, last: u64) -> Result<[u8; 32
 /// How many rounds a chunk has: the same for all nodes of a chain.
 pub fn rounds_per_chunk(chain: &Chain) -> u64 {
     let genesis = chain.genesis();
-    let places = genesis.participants.len().saturating_mul(genesis.committees.len()).max(1);
+    let places = genesis.most_participants().saturating_mul(genesis.committees.len()).max(1);
     let longest = places.saturating_mul(chain.max_proof_len().saturating_add(7));
     (CHUNK / longest).clamp(1, MAX_ROUNDS) as u64
 }

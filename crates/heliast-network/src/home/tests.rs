@@ -39,6 +39,7 @@ fn network(key_type: KeyType) -> (Vec<ConsensusSecret>, NetworkFile, Chain) {
         lead: 0,
         committees: vec![20],
         modulus: RsaGroup::rsa_2048().modulus().clone(),
+        members: None,
         participants: (1..=4).map(participant).collect(),
         nonce: network.nonce(),
     });

@@ -1,5 +1,7 @@
 //! The state beside a model of `spec/network.md` that knows no more than its tables.
 
+mod members;
+
 use super::*;
 use crate::{testing::*, transaction::Body};
 use proptest::prelude::*;

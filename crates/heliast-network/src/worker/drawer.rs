@@ -49,6 +49,9 @@ impl Drawer {
             if *round == drawn {
                 continue;
             }
+            if self.members.seat(tip) > 0 {
+                is_caught_up = false;
+            }
             is_caught_up = is_caught_up || self.catch_up(tip);
             if is_caught_up {
                 drawn = *round;

@@ -58,6 +58,7 @@ pub(crate) fn world(participants: u8) -> World {
         lead: 2,
         committees: vec![15 * u32::from(participants), 10 * u32::from(participants)],
         modulus: RsaGroup::rsa_2048().modulus().clone(),
+        members: None,
         participants: members.collect(),
         nonce: network.nonce(),
     };

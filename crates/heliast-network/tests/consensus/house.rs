@@ -49,6 +49,7 @@ impl House {
             lead,
             committees: vec![20, 3],
             modulus: RsaGroup::rsa_2048().modulus().clone(),
+            members: None,
             participants: participants.collect(),
             nonce: network.nonce(),
         });
@@ -74,7 +75,7 @@ impl House {
         for slot in 0..self.chain.genesis().committees.len() as u8 {
             for participant in 0..PARTICIPANTS {
                 let (output, proof) = self.draw(tip, slot, participant);
-                if self.chain.votes(slot, participant, &output) > 0 {
+                if self.chain.votes(tip, slot, participant, &output) > 0 {
                     tickets.push(Ticket { slot, participant, proof });
                 }
             }

@@ -52,6 +52,8 @@ pub enum Undrawn {
 pub struct Members {
     chain: Chain,
     members: Vec<Member>,
+    /// Keys of who may join later.
+    newcomers: Vec<SecretKey>,
     trees: Option<(Rotation, Maker)>,
 }
 
@@ -123,18 +125,43 @@ impl Members {
     /// Keys that were compared with the genesis, in the order of their numbers.
     fn of(chain: &Chain, keys: Vec<(u32, SecretKey)>, rotation: Option<Rotation>) -> Members {
         let rotation = rotation.filter(|_| chain.genesis().lead > 0);
-        let found =
-            |participant| rotation.as_ref().map_or_else(Default::default, |trees| opened(trees, participant));
-        let member = |(participant, stateless)| {
-            let (stores, unopened) = found(participant);
-            Member { participant, stateless, stores, unopened, given_up: vec![], next: None, unmade: None }
-        };
+        let member = |(participant, key)| Member::new(participant, key, rotation.as_ref());
         let members = keys.into_iter().map(member).collect();
         let trees = rotation.map(|rotation| {
             let maker = Maker::start(rotation.settings.clone(), rotation.protection.clone());
             (rotation, maker)
         });
-        Members { chain: chain.clone(), members, trees }
+        Members { chain: chain.clone(), members, newcomers: vec![], trees }
+    }
+
+    /// Keys of which no participant of the genesis has one: they draw when their participants have joined.
+    pub fn expect(&mut self, keys: Vec<SecretKey>) {
+        self.newcomers.extend(keys);
+    }
+
+    /// How many keys are of nobody who has joined.
+    pub fn waiting(&self) -> usize {
+        self.newcomers.len()
+    }
+
+    /// Takes in those who have joined by `tip`, and says how many: their trees are to be compared with the
+    /// chain ([`Members::catch_up`]) before they draw.
+    pub fn seat(&mut self, tip: &Tip) -> usize {
+        let (vrf, all) = (self.chain.genesis().vrf, tip.keys().members());
+        let number = |key: &SecretKey| all.number_of(&key.public_key()).filter(|_| key.scheme() == vrf);
+        let (joined, waiting) = self.newcomers.drain(..).partition::<Vec<_>, _>(|key| number(key).is_some());
+        self.newcomers = waiting;
+        let count = joined.len();
+        let rotation = self.trees.as_ref().map(|(rotation, _)| rotation);
+        for key in joined {
+            let Some(participant) = number(&key) else { continue };
+            if self.members.iter().all(|member| member.participant != participant) {
+                tracing::info!(participant, "a participant whose key is here has joined");
+                self.members.push(Member::new(participant, key, rotation));
+            }
+        }
+        self.members.sort_by_key(|member| member.participant);
+        count
     }
 
     /// Their numbers, in ascending order.
@@ -152,7 +179,12 @@ impl Members {
         }
         let count = self.members.len();
         let mut announcements = Vec::new();
+        let all = tip.keys().members();
         for member in &mut self.members {
+            let participant = member.participant;
+            if all.stake_in(participant, tip.next_round()) == 0 && all.stake_decided(participant) == 0 {
+                continue;
+            }
             let Ok(Some(due)) = tip.keys().due(member.participant, tip.next_round()) else { continue };
             member.clean(&due, rotation, tip);
             let withdrawal = member.withdrawal(&self.chain, tip);
@@ -200,7 +232,7 @@ impl Members {
                     return Ok(None);
                 }
                 let participant = member.participant;
-                let wins = |output: &[u8]| self.chain.votes(slot, participant, output) > 0;
+                let wins = |output: &[u8]| self.chain.votes(tip, slot, participant, output) > 0;
                 let drawn = member.draw(tip, slot, input, wins)?;
                 tickets.extend(drawn.map(|proof| Ticket { slot, participant, proof }));
             }
@@ -224,13 +256,18 @@ impl Members {
         let Some(member) = self.members.iter_mut().find(|one| one.participant == participant) else {
             return Ok(None);
         };
-        let wins = |output: &[u8]| self.chain.votes(slot, participant, output) > 0;
+        let wins = |output: &[u8]| self.chain.votes(tip, slot, participant, output) > 0;
         let drawn = member.draw(tip, slot, input, wins)?;
         Ok(drawn.map(|proof| Ticket { slot, participant, proof }))
     }
 }
 
 impl Member {
+    fn new(participant: u32, stateless: SecretKey, rotation: Option<&Rotation>) -> Member {
+        let (stores, unopened) = rotation.map_or_else(Default::default, |trees| opened(trees, participant));
+        Member { participant, stateless, stores, unopened, given_up: vec![], next: None, unmade: None }
+    }
+
     /// The proof of the key that is due, if its output wins.
     fn draw(
         &mut self,
@@ -343,7 +380,7 @@ impl Member {
 
     /// The key that was announced last and the round in which it takes effect, if that is a later one.
     fn announced(&self, tip: &Tip) -> Option<(PublicKey, u64)> {
-        let last = tip.keys().announced_by(self.participant).next_back()?;
+        let last = tip.keys().last_of_keys(self.participant)?;
         let Change::Key(key) = last.change else { return None };
         let effective = effect(last, tip.keys().lead());
         (effective > tip.next_round()).then_some((key, effective))
@@ -425,7 +462,7 @@ fn effect(announced: &Announced, lead: u64) -> u64 {
     let settled = announced.round.saturating_add(lead);
     match &announced.change {
         Change::Key(key) => settled.max(key.terms.first()),
-        Change::Withdrawal => settled,
+        Change::Withdrawal | Change::Member(_) => settled,
     }
 }
 

@@ -5,7 +5,7 @@ mod common;
 use super::{
     archive, bundle, chain, drand, engine_rpc, epochs,
     error::ApiError,
-    finality, keys,
+    finality, keys, members,
     params::Query,
     reply::{self, Keep},
     rounds, status, stream,
@@ -40,6 +40,7 @@ use utoipa::OpenApi;
         epochs::epoch,
         chain::genesis,
         keys::keys,
+        members::members,
         archive::files,
         archive::file,
         bundle::bundle,

@@ -2,7 +2,7 @@
 
 use super::{
     app::App, archive, bundle, caching, chain, coding, drand, engine_rpc, epochs, error::ApiError, finality,
-    guard, keep_alive, keys, limits::Limits, openapi, pages, rounds, search, status, stream,
+    guard, keep_alive, keys, limits::Limits, members, openapi, pages, rounds, search, status, stream,
 };
 use crate::shared::Shared;
 use axum::{
@@ -30,6 +30,7 @@ pub(super) fn router(shared: Arc<Shared>, limits: Limits, closing: watch::Receiv
         .route("/v1/engine", post(engine_rpc::ask))
         .route("/v1/epochs/{epoch}", get(epochs::epoch))
         .route("/v1/keys", get(keys::keys))
+        .route("/v1/members", get(members::members))
         .route("/v1/genesis", get(chain::genesis))
         .route("/v1/archive", get(archive::files))
         .route("/v1/archive/{name}", get(archive::file))

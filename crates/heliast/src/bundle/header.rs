@@ -60,14 +60,14 @@ impl Header {
         if first == 1 && seed != *chain.start().seed() {
             return Err(BundleError::OtherSeed);
         }
-        let keys = history(input, chain.start().keys(), first - 1)?;
+        let keys = history(input, &chain, first - 1)?;
         let tip = Tip::from_trusted_parts(TipParts { round: first - 1, time_ms: 0, seed, keys });
         Ok(Header { chain, first, count, tip, is_extended })
     }
 }
 
 /// The keys after round `height`, by the announcements of the rounds up to there.
-fn history(input: &mut impl Read, start: &Keys, height: u64) -> Result<Keys, BundleError> {
+fn history(input: &mut impl Read, chain: &Chain, height: u64) -> Result<Keys, BundleError> {
     let count = u32::from_be_bytes(array(input)?);
     if count > MAX_HISTORY {
         let rule = "there are more than 1,048,576; such a chain is handed on from round 1";
@@ -76,10 +76,13 @@ fn history(input: &mut impl Read, start: &Keys, height: u64) -> Result<Keys, Bun
     let mut announced = Vec::new();
     for _ in 0..count {
         let head: [u8; Announced::HEAD] = array(input)?;
-        let rest = read(input, Announced::rest(&head) as u32)?;
+        let rest = read(input, Announced::rest(&head, chain.genesis()) as u32)?;
         let bytes = [&head[..], &rest].concat();
         let mut reader = wire::Reader::new("announcement", &[], &bytes).map_err(BundleError::Header)?;
-        announced.push(Announced::decode(&mut reader).map_err(BundleError::Header)?);
+        let one = Announced::decode(&mut reader).map_err(BundleError::Header)?;
+        reader.end().map_err(BundleError::Header)?;
+        one.change.check_form(chain.genesis()).map_err(BundleError::Header)?;
+        announced.push(one);
     }
-    start.after_all(&announced, height).map_err(BundleError::History)
+    chain.start().keys().after_all(&announced, height).map_err(BundleError::History)
 }

@@ -48,7 +48,7 @@ impl Places {
         }
         for _ in 0..announced {
             let head = array(input)?;
-            skip(input, Announced::rest(&head) as u32)?;
+            skip(input, Announced::rest(&head, chain.genesis()) as u32)?;
         }
         rounds(input, chain, (first, count))
     }

@@ -21,7 +21,7 @@ impl Chain {
         announcement: Announcement,
     ) -> Result<Verified<Announcement>, Invalid> {
         let effective = tip.keys().check(&announcement)?;
-        self.authenticate(&announcement)?;
+        self.authenticate(tip, &announcement)?;
         Ok(Verified::new(announcement, AnnouncementFacts { effective, tip: tip.digest() }))
     }
 
@@ -32,12 +32,12 @@ impl Chain {
     }
 
     /// That it comes from its participant.
-    pub(super) fn authenticate(&self, announcement: &Announcement) -> Result<(), Invalid> {
+    pub(super) fn authenticate(&self, tip: &Tip, announcement: &Announcement) -> Result<(), Invalid> {
         let Announcement { participant, serial, change, ref proof } = *announcement;
-        let members = &self.genesis().participants;
-        let member = members.get(participant as usize).ok_or(Invalid::Participant(participant))?;
+        let public_key = tip.keys().members().public_key(participant);
+        let public_key = public_key.ok_or(Invalid::Participant(participant))?;
         let input = self.announcement_input(participant, serial, &change);
-        let proved = self.genesis().vrf.verify(&member.public_key, &input, proof);
+        let proved = self.genesis().vrf.verify(public_key, &input, proof);
         proved.map(|_| ()).map_err(|reason| Invalid::Announcement { participant, reason })
     }
 }

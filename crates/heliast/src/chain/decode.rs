@@ -62,8 +62,8 @@ fn ticket(reader: &mut Reader<'_>, chain: &Chain) -> Result<Ticket, Malformed> {
     let genesis = chain.genesis();
     let (slot, participant) = (reader.u8()?, reader.u32()?);
     require(usize::from(slot) < genesis.committees.len(), "ticket", "there is no such slot")?;
-    let is_member = (participant as usize) < genesis.participants.len();
-    require(is_member, "ticket", "there is no such participant")?;
+    let can_be = (participant as usize) < genesis.most_participants();
+    require(can_be, "ticket", "there is no such participant")?;
     let len = usize::from(reader.u16()?);
     require(len <= chain.max_proof_len(), "ticket", "its proof is longer than any of this chain's keys")?;
     Ok(Ticket { slot, participant, proof: reader.bytes(len)?.to_vec() })
@@ -71,7 +71,7 @@ fn ticket(reader: &mut Reader<'_>, chain: &Chain) -> Result<Ticket, Malformed> {
 
 fn tickets(reader: &mut Reader<'_>, chain: &Chain) -> Result<Vec<Ticket>, Malformed> {
     let (genesis, count) = (chain.genesis(), reader.u32()?);
-    let (participants, slots) = (genesis.participants.len() as u64, genesis.committees.len());
+    let (participants, slots) = (genesis.most_participants() as u64, genesis.committees.len());
     let fits = u64::from(count) <= participants * slots as u64;
     require(fits, "tickets", "there are more than participants and slots")?;
     let mut tickets: Vec<Ticket> = Vec::new();
@@ -89,7 +89,7 @@ fn announcements(reader: &mut Reader<'_>, chain: &Chain) -> Result<Vec<Announcem
     let (genesis, count) = (chain.genesis(), reader.u32()?);
     require(count == 0 || genesis.lead > 0, "announcements", "this chain takes none")?;
     require(
-        count as usize <= genesis.participants.len(),
+        count as usize <= genesis.most_participants(),
         "announcements",
         "there are more than participants",
     )?;

@@ -73,7 +73,7 @@ impl Chain {
         let Round { time_ms, tickets, announcements, y, proof, .. } = round;
         let tickets = self.verify_tickets(tip, tickets)?;
         let keys = tip.keys().after(&announcements)?;
-        announcements.iter().try_for_each(|announcement| self.authenticate(announcement))?;
+        announcements.iter().try_for_each(|announcement| self.authenticate(tip, announcement))?;
         let delay = Delay { y, proof };
         self.assemble(tip, Parts { time_ms, tickets, announcements, keys, delay })
     }

@@ -3,6 +3,7 @@
 use crate::{
     genesis::Genesis,
     keys::Announcement,
+    members::Members,
     wire::{Malformed, tagged},
 };
 use heliast_group::{Group, RsaGroup};
@@ -23,7 +24,9 @@ struct Inner {
     bytes: Vec<u8>,
     id: [u8; 32],
     group: RsaGroup,
-    /// One for each slot.
+    /// Before round 1.
+    members: Members,
+    /// One for each slot, over the stake of the genesis.
     lotteries: Vec<Lottery>,
 }
 
@@ -45,7 +48,8 @@ impl Chain {
         let lotteries = genesis.committees.iter().map(lottery).collect::<Result<_, _>>()?;
         let bytes = genesis.to_bytes();
         let id = Chain::id_of(&bytes);
-        Ok(Chain(Arc::new(Inner { genesis, bytes, id, group, lotteries })))
+        let members = Members::new(&genesis);
+        Ok(Chain(Arc::new(Inner { genesis, bytes, id, group, members, lotteries })))
     }
 
     /// The chain of a genesis' bytes.
@@ -78,7 +82,8 @@ impl Chain {
         &self.0.group
     }
 
-    /// The sum of all stakes.
+    /// The sum of all stakes of the genesis. In a chain whose members change, later rounds may have others
+    /// ([`Members::total_in`](crate::Members::total_in)).
     pub fn total_stake(&self) -> u64 {
         self.0.genesis.participants.iter().map(|p| p.stake).sum()
     }
@@ -88,18 +93,24 @@ impl Chain {
         Scheme::XVrf.proof_len(MAX_HEIGHT).max(*self.0.genesis.vrf.proof_len().end())
     }
 
-    /// Bytes that a round of this chain has at most: every participant holds a ticket for each
-    /// slot, and announces a key.
+    /// Bytes that a round of this chain has at most: all participants that there can be hold a ticket for
+    /// each slot, and announce a key.
     pub fn max_round_len(&self) -> u64 {
         let genesis = &self.0.genesis;
         let tickets = genesis.committees.len() as u64 * (7 + self.max_proof_len() as u64);
         let announcement = if genesis.lead > 0 { Announcement::max_len(genesis) as u64 } else { 0 };
-        29 + genesis.participants.len() as u64 * (tickets + announcement)
+        29 + genesis.most_participants() as u64 * (tickets + announcement)
             + 2 * self.0.group.encoded_len() as u64
     }
 
-    /// The lottery of a slot's committee.
-    pub(super) fn lottery(&self, slot: u8) -> Option<&Lottery> {
-        self.0.lotteries.get(usize::from(slot))
+    /// The members before round 1.
+    pub fn first_members(&self) -> &Members {
+        &self.0.members
+    }
+
+    /// The lottery of a slot's committee over so much stake, below 2^54.
+    pub(super) fn lottery(&self, slot: u8, total: u64) -> Option<Lottery> {
+        let first = *self.0.lotteries.get(usize::from(slot))?;
+        if first.total() == total { Some(first) } else { Lottery::new(total, first.expected()).ok() }
     }
 }

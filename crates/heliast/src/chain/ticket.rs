@@ -2,9 +2,9 @@
 
 use super::{params::Chain, tip::Tip};
 use crate::{
-    genesis::Participant,
     invalid::Invalid,
     keys::Key,
+    members::Members,
     round::{Lot, Ticket},
     stateless::VrfError,
     verified::Verified,
@@ -18,7 +18,7 @@ use heliast_vrf::{
 /// A ticket that is well placed, with all that its proof is checked against.
 struct Drawn<'a> {
     ticket: Ticket,
-    member: &'a Participant,
+    public_key: &'a [u8],
     key: Key,
     input: Vec<u8>,
 }
@@ -31,11 +31,23 @@ impl Chain {
         tagged_bytes("heliast/ticket/v2", &parts)
     }
 
-    /// How many votes an output wins in the committee of a slot. 0 if there is no such slot or participant.
-    pub fn votes(&self, slot: u8, participant: u32, output: &[u8]) -> u64 {
-        let member = self.genesis().participants.get(participant as usize);
-        let drawn = member.zip(self.lottery(slot));
-        drawn.map_or(0, |(p, lottery)| votes(output, &p.public_key, p.stake, lottery).unwrap_or(0))
+    /// How many votes an output wins in the committee of a slot of the round after `tip`, by the stakes in
+    /// effect there. 0 if there is no such slot or participant.
+    pub fn votes(&self, tip: &Tip, slot: u8, participant: u32, output: &[u8]) -> u64 {
+        self.votes_in(tip.keys().members(), tip.next_round(), slot, participant, output)
+    }
+
+    /// The same in `round`, past or to come, by the stakes that `members` has in effect there.
+    pub fn votes_in(&self, members: &Members, round: u64, slot: u8, participant: u32, output: &[u8]) -> u64 {
+        let drawn = members.public_key(participant).zip(self.lottery(slot, members.total_in(round)));
+        let stake = members.stake_in(participant, round);
+        drawn.map_or(0, |(public_key, lottery)| votes(output, public_key, stake, &lottery).unwrap_or(0))
+    }
+
+    /// The same by the stakes of the genesis, which no round before the first change of members has others
+    /// than.
+    pub fn first_votes(&self, slot: u8, participant: u32, output: &[u8]) -> u64 {
+        self.votes_in(self.first_members(), 0, slot, participant, output)
     }
 
     /// Checks a ticket for the round after `tip`: it is proved by the key that is due, and has won votes.
@@ -69,17 +81,17 @@ impl Chain {
         let mut trees =
             verify_many(&drawn.iter().filter_map(|d| d.claim(tip)).collect::<Vec<_>>()).into_iter();
         let mut verified = Vec::with_capacity(drawn.len());
-        for Drawn { ticket, member, key, input } in drawn {
+        for Drawn { ticket, public_key, key, input } in drawn {
             let (participant, slot) = (ticket.participant, ticket.slot);
             let output = match key {
-                Key::Stateless => self.genesis().vrf.verify(&member.public_key, &input, &ticket.proof),
+                Key::Stateless => self.genesis().vrf.verify(public_key, &input, &ticket.proof),
                 Key::Stateful(_) => {
                     let verdict = trees.next().expect("a verdict for each claim");
                     verdict.map(|output| output.0.to_vec()).map_err(VrfError::Invalid)
                 }
             };
             let output = output.map_err(|reason| Invalid::Ticket { participant, reason })?;
-            let votes = self.votes(slot, participant, &output);
+            let votes = self.votes(tip, slot, participant, &output);
             if votes == 0 {
                 return Err(Invalid::NoVotes(participant));
             }
@@ -89,11 +101,11 @@ impl Chain {
     }
 
     /// What a ticket is checked against: the key that is due, and the input.
-    fn place(&self, tip: &Tip, ticket: Ticket) -> Result<Drawn<'_>, Invalid> {
+    fn place<'a>(&self, tip: &'a Tip, ticket: Ticket) -> Result<Drawn<'a>, Invalid> {
         let Ticket { slot, participant, .. } = ticket;
-        let members = &self.genesis().participants;
-        let member = members.get(participant as usize).ok_or(Invalid::Participant(participant))?;
-        if self.lottery(slot).is_none() {
+        let members = tip.keys().members();
+        let public_key = members.public_key(participant).ok_or(Invalid::Participant(participant))?;
+        if usize::from(slot) >= self.genesis().committees.len() {
             return Err(Invalid::Slot(slot));
         }
         let key = tip.keys().key_due(participant, tip.next_round())?;
@@ -106,7 +118,7 @@ impl Chain {
             Key::Stateless => self.genesis().vrf.check_proof_len(ticket.proof.len()),
         };
         has_form.map_err(|reason| Invalid::Ticket { participant, reason })?;
-        Ok(Drawn { input: self.ticket_input(tip, slot), ticket, member, key })
+        Ok(Drawn { input: self.ticket_input(tip, slot), ticket, public_key, key })
     }
 }
 

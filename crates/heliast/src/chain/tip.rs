@@ -86,7 +86,7 @@ impl Tip {
 impl Chain {
     /// Before round 1.
     pub fn start(&self) -> Tip {
-        let keys = Keys::new(self.id(), self.genesis());
+        let keys = Keys::new(self.id(), self.genesis(), self.first_members().clone());
         Tip { round: 0, time_ms: 0, seed: Sha256::digest(self.seed_preimage()).into(), keys }
     }
 

@@ -2,6 +2,7 @@
 
 use crate::{
     genesis::Genesis,
+    members::{MemberChange, Proposal},
     verified::Verifiable,
     wire::{Malformed, Reader, require, tagged_bytes},
 };
@@ -17,6 +18,27 @@ pub enum Change {
     Key(PublicKey),
     /// No key but the stateless one, once the lead is over: for a key that was lost.
     Withdrawal,
+    /// Somebody joins, leaves or has another stake, if enough approve (`spec/members.md`); or such an
+    /// approval.
+    Member(MemberChange),
+}
+
+impl Change {
+    /// Whether it says which key is due.
+    pub fn is_about_keys(&self) -> bool {
+        !matches!(self, Change::Member(_))
+    }
+
+    /// That a chain of `genesis` can have such a change.
+    pub(crate) fn check_form(&self, genesis: &Genesis) -> Result<(), Malformed> {
+        let Change::Member(change) = self else { return Ok(()) };
+        require(genesis.members.is_some(), "announcement", "the members of this chain do not change")?;
+        let is_of_chain = match change {
+            MemberChange::Proposal(Proposal::Join { key, .. }) => key.scheme() == genesis.vrf,
+            MemberChange::Proposal(Proposal::Stake { .. }) | MemberChange::Approval(_) => true,
+        };
+        require(is_of_chain, "participant", "its scheme is not the chain's")
+    }
 }
 
 /// What a participant makes known in a round, with a proof by its stateless key that it comes from there.
@@ -35,7 +57,8 @@ pub struct Announcement {
 /// What is known about a verified announcement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnnouncementFacts {
-    /// The round in which it takes effect, if nothing else does before.
+    /// The round in which it takes effect, if nothing else does before. A proposal or an approval takes
+    /// effect then if the proposal is adopted in this very round.
     pub effective: u64,
     /// What it was verified after, as a digest.
     pub(crate) tip: [u8; 32],
@@ -67,7 +90,7 @@ impl Announced {
         let settled = self.round.saturating_add(lead);
         match &self.change {
             Change::Key(key) => settled.max(key.terms.first()),
-            Change::Withdrawal => settled,
+            Change::Withdrawal | Change::Member(_) => settled,
         }
     }
 
@@ -97,9 +120,12 @@ impl Announced {
         Ok(Announced { round, participant, serial, change: change(reader)? })
     }
 
-    /// How many bytes follow these.
-    pub(crate) fn rest(head: &[u8; Self::HEAD]) -> usize {
-        if head[Self::HEAD - 1] == KEY { PublicKey::LEN } else { 0 }
+    /// How many bytes follow these, in a chain of `genesis`. 0 if no change has such a kind.
+    pub(crate) fn rest(head: &[u8; Self::HEAD], genesis: &Genesis) -> usize {
+        match head[Self::HEAD - 1] {
+            KEY => PublicKey::LEN,
+            kind => MemberChange::len_of(kind, genesis.vrf.public_key_len()).unwrap_or(0),
+        }
     }
 }
 
@@ -120,8 +146,9 @@ impl Announcement {
 
     pub(crate) fn decode(reader: &mut Reader<'_>, genesis: &Genesis) -> Result<Announcement, Malformed> {
         let (participant, serial, change) = (reader.u32()?, reader.u32()?, change(reader)?);
-        let is_member = (participant as usize) < genesis.participants.len();
-        require(is_member, "announcement", "there is no such participant")?;
+        change.check_form(genesis)?;
+        let can_be = (participant as usize) < genesis.most_participants();
+        require(can_be, "announcement", "there is no such participant")?;
         let len = usize::from(reader.u16()?);
         require(genesis.vrf.proof_len().contains(&len), "announcement", "wrong proof length")?;
         Ok(Announcement { participant, serial, change, proof: reader.bytes(len)?.to_vec() })
@@ -147,6 +174,7 @@ fn words(participant: u32, serial: u32, change: &Change) -> Vec<u8> {
             bytes.push(KEY);
             bytes.extend(key.to_bytes());
         }
+        Change::Member(change) => change.encode(&mut bytes),
     }
     bytes
 }
@@ -158,6 +186,10 @@ fn change(reader: &mut Reader<'_>) -> Result<Change, Malformed> {
             let key = PublicKey::from_bytes(reader.bytes(PublicKey::LEN)?).map_err(Malformed::Key)?;
             Ok(Change::Key(key))
         }
-        _ => Err(Malformed::Field { field: "announcement", rule: "neither a key nor a withdrawal" }),
+        kind => {
+            let rule = "it is of none of the kinds that there are";
+            let change = MemberChange::decode(kind, reader)?;
+            change.map(Change::Member).ok_or(Malformed::Field { field: "announcement", rule })
+        }
     }
 }

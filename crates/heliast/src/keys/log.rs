@@ -39,7 +39,7 @@ type Tree<'a> = (u32, &'a [u8; 32], &'a [u8; 32]);
 fn tree(record: &Record) -> Option<Tree<'_>> {
     match &record.announced.change {
         Change::Key(key) => Some((record.announced.participant, &key.root, &key.pub_seed)),
-        Change::Withdrawal => None,
+        Change::Withdrawal | Change::Member(_) => None,
     }
 }
 

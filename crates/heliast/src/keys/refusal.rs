@@ -1,5 +1,7 @@
 //! Why announcements are refused.
 
+use crate::members::MemberRefusal;
+
 /// The rule of `spec/schedule.md` or `spec/round.md` that an announcement breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -63,6 +65,14 @@ pub enum Refusal {
         participant: u32,
         /// When it would take effect.
         effective: u64,
+    },
+    /// A change of members that is not allowed, or an announcement of who has no stake.
+    #[error("participant {participant} can't announce this: {reason}")]
+    Member {
+        /// Whose it is.
+        participant: u32,
+        /// The rule that it breaks.
+        reason: MemberRefusal,
     },
     /// The tree was announced before.
     #[error(

@@ -16,8 +16,13 @@ fn key(number: u8, slots: u16, first: u64) -> PublicKey {
     PublicKey { terms, root: [number; 32], pub_seed: [7; 32] }
 }
 
+/// Before round 1 of a chain whose id is 32 times a byte, with members that do not change.
+fn of(participants: u32, slots: u16, lead: u64, id: u8) -> Keys {
+    Keys::of(Rules { slots, lead }, Members::fixed(participants), &[id; 32])
+}
+
 fn keys(lead: u64) -> Keys {
-    Keys::of(Rules { participants: 1, slots: SLOTS, lead }, &[7; 32])
+    of(1, SLOTS, lead, 7)
 }
 
 /// With the next round, in which participant 0 says this.
@@ -164,7 +169,7 @@ fn a_chain_without_a_lead_takes_nothing_and_everybody_draws_with_the_stateless_k
 
 #[test]
 fn participants_ascend_within_a_round() {
-    let keys = Keys::of(Rules { participants: 2, slots: SLOTS, lead: LEAD }, &[7; 32]);
+    let keys = of(2, SLOTS, LEAD, 7);
     let of = |participant| Announcement { participant, ..announce(0, Change::Withdrawal) };
     assert_eq!(keys.after(&[of(1), of(0)]), Err(Refusal::Order));
     assert_eq!(keys.after(&[of(0), of(1)]).unwrap().announced_count(), 2);
@@ -223,7 +228,7 @@ impl Model {
         if let Some(change) = announced {
             let first = match change {
                 Change::Key(key) => key.terms.first(),
-                Change::Withdrawal => 0,
+                Change::Withdrawal | Change::Member(_) => 0,
             };
             self.waiting.push((round, first.max(round + LEAD), change));
         }

@@ -37,6 +37,7 @@ pub fn genesis(scheme: StatelessScheme, nonce: u8) -> Genesis {
         lead: 0,
         committees: vec![10],
         modulus: Natural::from_decimal(RSA_1024).unwrap(),
+        members: None,
         participants: participants.collect(),
         nonce: [nonce; 32],
     }
@@ -96,7 +97,7 @@ impl House {
         for slot in 0..self.chain.genesis().committees.len() as u8 {
             for participant in 0..self.keys.len() as u32 {
                 let (output, proof) = self.draw(tip, slot, participant);
-                if self.chain.votes(slot, participant, &output) > 0 {
+                if self.chain.votes(tip, slot, participant, &output) > 0 {
                     tickets.push(Ticket { slot, participant, proof });
                 }
             }

@@ -64,12 +64,21 @@ impl Opened {
         let lock = lock(&data)?;
         let had_chain = Store::exists(&data);
         let Keys { keys, trees, protection } = keys(dir, passphrase)?;
-        let keys = numbered(&chain, keys).ok_or_else(|| foreign_keys(dir))?;
+        let (keys, newcomers) = numbered(&chain, keys);
+        if !newcomers.is_empty() && chain.genesis().members.is_none() {
+            return Err(foreign_keys(dir));
+        }
         let claim = claim(&data, dir, &chain, &keys, (witnesses, adopt))?;
         let store = store(&data, &chain)?;
         let rotation = trees.map(|trees| rotation(&data, trees, witnesses, protection));
-        let participants = keys.len();
-        let members = Members::some(&chain, keys, rotation).ok_or_else(|| foreign_keys(dir))?;
+        let participants = keys.len() + newcomers.len();
+        let mut members = Members::some(&chain, keys, rotation).ok_or_else(|| foreign_keys(dir))?;
+        members.expect(newcomers);
+        members.seat(&store.tip());
+        if members.waiting() > 0 {
+            let (count, file) = (members.waiting(), dir.join(home::KEYS));
+            tracing::warn!(count, file = %file.display(), "keys of nobody who is a participant yet: they draw once somebody has proposed them and enough have approved");
+        }
         Ok(Opened { settings, network, store, members, participants, claim, lock, is_new: !had_chain })
     }
 }
@@ -112,15 +121,17 @@ fn keys(dir: &Path, passphrase: &PassphraseArgs) -> Result<Keys, Failure> {
     }
 }
 
-/// The keys with the numbers that their participants have in the genesis; nothing if one is of nobody there.
-fn numbered(chain: &Chain, keys: Vec<SecretKey>) -> Option<Vec<(u32, SecretKey)>> {
-    let participants = &chain.genesis().participants;
-    let number = |key: SecretKey| {
-        let public = key.public_key();
-        let place = participants.iter().position(|participant| participant.public_key == public)?;
-        Some((u32::try_from(place).ok()?, key))
-    };
-    keys.into_iter().map(number).collect()
+/// The keys with the numbers that their participants have in the genesis, and those of nobody there, who may
+/// join later.
+fn numbered(chain: &Chain, keys: Vec<SecretKey>) -> (Vec<(u32, SecretKey)>, Vec<SecretKey>) {
+    let (mut members, mut newcomers) = (vec![], vec![]);
+    for key in keys {
+        match chain.first_members().number_of(&key.public_key()) {
+            Some(number) => members.push((number, key)),
+            None => newcomers.push(key),
+        }
+    }
+    (members, newcomers)
 }
 
 /// The right to use this home's keys: of its validator, and of its participants.

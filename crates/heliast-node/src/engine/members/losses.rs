@@ -140,7 +140,7 @@ impl Member {
     /// lost before it is due, in the last round in which that costs no lot.
     pub(super) fn withdrawal(&mut self, chain: &Chain, tip: &Tip) -> Option<Announcement> {
         let (round, lead) = (tip.next_round(), tip.keys().lead());
-        let last = tip.keys().announced_by(self.participant).next_back()?;
+        let last = tip.keys().last_of_keys(self.participant)?;
         let Change::Key(key) = last.change else { return None };
         let wanted = match self.announced(tip) {
             Some((key, from)) => match self.trouble(&key, from) {

@@ -335,7 +335,7 @@ fn trees_are_encrypted_where_the_keys_are() {
     all_are(&court.home, false);
     let Court { home, world, members } = court;
     drop(members);
-    let words = Passphrase::of_trees([[1; 32]].iter());
+    let words = Passphrase::of_trees(&[1; 32]);
     let start = |protection| {
         let rotation = Rotation { protection, ..rotation(home.path()) };
         Members::new(&world.chain, secrets(5), Some(rotation)).unwrap()
@@ -347,7 +347,7 @@ fn trees_are_encrypted_where_the_keys_are() {
 
     // Without the passphrase, or with another one, no round is made, and nothing is changed.
     let before = files(home.path());
-    let other = Passphrase::of_trees([[2; 32]].iter());
+    let other = Passphrase::of_trees(&[2; 32]);
     for (passphrase, reason) in
         [(None, "protected by a passphrase"), (Some(other), "the passphrase is wrong")]
     {

@@ -1,7 +1,15 @@
 //! A chain whose participants announce keys.
 
 use super::{answers::golden, *};
-use heliast::keys::Change;
+use crate::{
+    testing::genesis,
+    view::{MembersView, ProposalView},
+};
+use heliast::{
+    Genesis, MemberRules,
+    keys::Change,
+    members::{MemberChange, Proposal},
+};
 use serde_json::{Value, json};
 
 /// Five participants: 0 announced a tree that is due, 1 one that comes later, 2 took one back;
@@ -95,4 +103,50 @@ async fn the_page_says_which_keys_are_due() {
     // A chain without announcements has no such section.
     let plain = Node::start(1, patient()).await;
     assert!(!plain.get("/").await.text().contains("id=\"keys-title\""));
+}
+
+/// Stakes are 1 to 5: participant 4 proposes in round 1 that 3 leaves, 2 and 3 approve in round 2, so that it
+/// has effect from round 4 on. Round 4 is the last.
+#[tokio::test]
+async fn members_say_who_has_which_stake_and_what_is_proposed() {
+    let members = Some(MemberRules { life: 6, most: 7 });
+    let mut world =
+        World::of(Genesis { lead: 2, committees: vec![15], members, ..genesis(5, 9, GENESIS_MS) });
+    world.change(4, Change::Member(MemberChange::Proposal(Proposal::Stake { participant: 3, stake: 0 })));
+    let mut rounds = vec![world.next()];
+    let id = *world.tip.keys().members().open_in(2).next().unwrap().id();
+    let before = MembersView::new(&world.chain, &world.tip);
+    assert_eq!((before.life, before.most, before.total_stake), (Some(6), 7, 15));
+    let open = &before.open[0];
+    assert_eq!((&open.id, open.round, open.until, open.proposer), (&hex::encode(id), 1, 7, 4));
+    assert_eq!((&open.approved[..], open.approved_stake), (&[4][..], 5));
+    assert_eq!(open.proposal, ProposalView::Stake { participant: 3, stake: 0 });
+    for participant in [2, 3] {
+        world.change(participant, Change::Member(MemberChange::Approval(id)));
+    }
+    rounds.extend(world.rounds(3));
+
+    let node = Node::of(world, rounds, GENESIS_MS + 3 * u64::from(PERIOD_MS), patient()).await;
+    let answer = node.get("/v1/members").await.json();
+    assert_eq!(
+        (&answer["round"], &answer["total_stake"], &answer["open"]),
+        (&json!(5), &json!(11), &json!([]))
+    );
+    let left = &answer["members"][3];
+    assert_eq!((&left["stake"], &left["effective"], &left["next_serial"]), (&json!(0), &json!(4), &json!(1)));
+    let said = node.get("/v1/rounds/1").await.json()["announcements"][0].clone();
+    let proposal = json!({"kind": "stake", "participant": 3, "stake": 0});
+    let expected = json!({"participant": 4, "serial": 0, "key": null, "member": {"proposal": proposal}});
+    assert_eq!(said, expected);
+    let approved = node.get("/v1/rounds/2").await.json()["announcements"][1].clone();
+    assert_eq!(approved["member"], json!({"approval": hex::encode(id)}));
+    // 15 expected votes of 15 units, and of 11: everybody with a stake wins all.
+    let stakes = async |round: u64| {
+        let tickets = node.get(&format!("/v1/rounds/{round}")).await.json()["tickets"].clone();
+        let stake =
+            |ticket: &Value| (ticket["participant"].as_u64().unwrap(), ticket["stake"].as_u64().unwrap());
+        tickets.as_array().unwrap().iter().map(stake).collect::<Vec<_>>()
+    };
+    assert_eq!(stakes(3).await, [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5)]);
+    assert_eq!(stakes(4).await, [(0, 1), (1, 2), (2, 3), (4, 5)]);
 }

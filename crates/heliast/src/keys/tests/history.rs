@@ -1,14 +1,14 @@
 //! The log that branches share, against a plain list.
 
-use super::{LEAD, SLOTS, key};
-use crate::keys::{Announced, Announcement, Change, Keys, Refusal, Rules};
+use super::{LEAD, SLOTS, key, of};
+use crate::keys::{Announced, Announcement, Change, Keys, Refusal};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
 const PARTICIPANTS: u32 = 5;
 
 fn none() -> Keys {
-    Keys::of(Rules { participants: PARTICIPANTS, slots: SLOTS, lead: LEAD }, &[7; 32])
+    of(PARTICIPANTS, SLOTS, LEAD, 7)
 }
 
 /// What is said in a round, by whom; 9 different trees, so that some are said twice.
@@ -33,7 +33,7 @@ impl List {
     fn has_tree(&self, participant: u32, number: Option<u8>) -> bool {
         let root = |change: &Change| match change {
             Change::Key(key) => Some(key.root[0]),
-            Change::Withdrawal => None,
+            Change::Withdrawal | Change::Member(_) => None,
         };
         number.is_some() && self.of(participant).any(|one| root(&one.change) == number)
     }

@@ -1,6 +1,9 @@
 //! The answers of the reference in `vectors/schedule.json`: the same key is due, and the same rule is broken.
 
-use super::super::{Announcement, Change, Key, Keys, Refusal, Rules};
+use super::{
+    super::{Announcement, Change, Key, Keys, Refusal},
+    of,
+};
 use heliast_vrf::stateful::PublicKey;
 use std::collections::BTreeMap;
 use testkit::{Value, bytes, cases, list, number, optional_number, place, text};
@@ -26,7 +29,7 @@ fn of_round<'a>(cases: impl Iterator<Item = &'a Value>) -> Vec<Announcement> {
 /// The keys of a case, whose every due key is as the case says.
 fn keys(case: &Value) -> Keys {
     let (participants, slots) = (number(case, "participants") as u32, number(case, "slots") as u16);
-    let mut keys = Keys::of(Rules { participants, slots, lead: number(case, "lead") }, &[0; 32]);
+    let mut keys = of(participants, slots, number(case, "lead"), 0);
     let all = list(case, "announcements");
     for round in 1..=number(case, "height") {
         let now = of_round(all.iter().filter(|one| number(one, "round") == round));

@@ -1,0 +1,76 @@
+//! `heliast member approve`: an open proposal.
+
+use super::{member_list::words, member_propose::is_adopted};
+use crate::{
+    failure::{Code, Failure},
+    membership::{HomeArgs, Household, Wish},
+    modulus::lower_hex,
+    report::Report,
+};
+use heliast::members::MemberChange;
+use heliast_node::view::{MembersView, OpenView};
+use serde_json::json;
+use std::time::Duration;
+
+/// Approve an open proposal
+///
+/// All participants of the node in --home approve it who have a stake and have not approved it yet.
+/// An approval is not taken back, and proposals that are harmless one by one may not be so
+/// together: weigh one with all that are open.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The id of the proposal, as `heliast member list` shows it
+    #[arg(value_name = "ID")]
+    id: String,
+    /// Only this participant approves
+    #[arg(long, value_name = "N")]
+    participant: Option<u32>,
+    #[command(flatten)]
+    home: HomeArgs,
+}
+
+impl Args {
+    pub fn run(self) -> Result<Report, Failure> {
+        let id: [u8; 32] = lower_hex(&self.id).and_then(|id| id.try_into().ok()).ok_or_else(|| {
+            Failure::new(Code::Usage, "the id of a proposal has 64 hexadecimal digits in lower case")
+                .hint("`heliast member list` shows the open proposals with their ids")
+        })?;
+        let mut household = Household::open(&self.home)?;
+        let view = household.view()?;
+        let open = found(&view, &self.id)?;
+        let proposal = open.proposal.proposal(household.chain()).ok_or_else(|| {
+            Failure::new(Code::Malformed, "the node shows a proposal that this chain can't have")
+        })?;
+        let here = household.participants(&view).into_iter().map(|one| one.participant);
+        let wanted = here.filter(|one| self.participant.is_none_or(|named| named == *one));
+        let wishes: Vec<_> = wanted
+            .filter(|one| !open.approved.contains(one))
+            .map(|participant| Wish { participant, change: MemberChange::Approval(id) })
+            .collect();
+        if wishes.is_empty() {
+            let message = "nobody here is left to approve it: they have approved before, or have no stake";
+            return Err(Failure::new(Code::Refused, message).hint("see `heliast member list`"));
+        }
+        let stand = household.announce(wishes, Duration::from_secs(self.home.timeout))?;
+        let is_adopted = is_adopted(&household.view()?, &proposal);
+        let approvals: Vec<_> = stand
+            .iter()
+            .map(|(wish, round)| json!({ "participant": wish.participant, "round": round }))
+            .collect();
+        let who: Vec<_> = stand.iter().map(|(wish, _)| wish.participant.to_string()).collect();
+        let end = if is_adopted { "it is adopted" } else { "it waits for more approvals" };
+        let headline =
+            format!("approved by participants {}: {}; {end}", who.join(", "), words(&open.proposal));
+        Ok(Report::new(headline)
+            .field("id", self.id)
+            .field("approvals", approvals)
+            .field("adopted", is_adopted))
+    }
+}
+
+fn found<'a>(view: &'a MembersView, id: &str) -> Result<&'a OpenView, Failure> {
+    view.open.iter().find(|open| open.id == id).ok_or_else(|| {
+        Failure::new(Code::Refused, "no open proposal has this id: it was adopted, replaced, or is too old")
+            .hint("`heliast member list` shows the open proposals with their ids")
+    })
+}

@@ -1,0 +1,55 @@
+//! `heliast member key`: a key for somebody who is to join.
+
+use crate::{
+    failure::{Code, Failure},
+    files,
+    home::{Trees, add_key, make_keys},
+    report::Report,
+    secrets::PassphraseArgs,
+};
+use heliast::Chain;
+use heliast_network::home;
+use std::path::PathBuf;
+
+/// Make a key for a participant who is to join, in a node's home
+///
+/// The key is added to those of the home, under the same passphrase, and its public half is printed: give it
+/// to a participant, who proposes it. The node draws with it from the round on in which it has a stake;
+/// start the node again once, so that it knows the key.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The home of the node
+    #[arg(long, value_name = "DIR")]
+    home: PathBuf,
+    #[command(flatten)]
+    passphrase: PassphraseArgs,
+}
+
+/// A genesis is not longer.
+const MAX_FILE: u64 = 8 << 20;
+
+impl Args {
+    pub fn run(self) -> Result<Report, Failure> {
+        let chain = Chain::from_bytes(&files::read(&self.home.join(home::GENESIS), MAX_FILE)?)?;
+        let genesis = chain.genesis();
+        if genesis.members.is_none() {
+            return Err(Failure::new(Code::Refused, "the members of this chain do not change")
+                .hint("make a network with `heliast network new --most-participants N`"));
+        }
+        let path = self.home.join(home::KEYS);
+        let key = match path.symlink_metadata() {
+            Ok(_) => Some(add_key(&path, &self.passphrase)?),
+            Err(_) => make_keys(&path, (genesis.vrf, Some(Trees::DEFAULT)), 1, None)?.keys.pop(),
+        };
+        let key = key.ok_or_else(|| Failure::new(Code::Internal, "no key was made"))?;
+        let public_key = hex::encode(key.public_key());
+        let headline = format!(
+            "{} has one key more; start its node again, and let a participant propose it: \
+             `heliast member propose --join {public_key} --stake UNITS`",
+            path.display()
+        );
+        Ok(Report::new(headline)
+            .field("home", self.home.display().to_string())
+            .field("public_key", public_key))
+    }
+}

@@ -1,0 +1,127 @@
+//! `heliast member propose`: that somebody joins, leaves, or has another stake.
+
+use super::member_list::words;
+use crate::{
+    failure::{Code, Failure},
+    membership::{HomeArgs, Household, Wish},
+    numbers::count,
+    report::Report,
+};
+use heliast::members::{MemberChange, Proposal};
+use heliast_node::view::{MemberView, MembersView, ProposalView};
+use std::time::Duration;
+
+/// Propose that a participant joins, leaves, or has another stake
+///
+/// A participant of the node in --home proposes it, and so approves it. It is adopted when participants
+/// with more than two thirds of the stake have approved, and has effect some rounds later. A participant
+/// has one open proposal: a new one closes it.
+#[derive(Debug, clap::Args)]
+#[command(group = clap::ArgGroup::new("what").required(true))]
+pub struct Args {
+    /// Who holds this stateless public key joins; `heliast member key` makes one
+    #[arg(long, value_name = "KEY", group = "what", requires = "stake")]
+    join: Option<String>,
+    /// This participant has another stake
+    #[arg(long, value_name = "N", group = "what", requires = "stake")]
+    participant: Option<u32>,
+    /// This participant leaves
+    #[arg(long, value_name = "N", group = "what", conflicts_with = "stake")]
+    leave: Option<u32>,
+    /// The stake of who joins, or the new stake of the participant
+    #[arg(long, value_name = "UNITS", value_parser = count::<u64>(1..1 << 54))]
+    stake: Option<u64>,
+    /// Who proposes it [default: the first of the home's participants that has a stake]
+    #[arg(long, value_name = "N")]
+    proposer: Option<u32>,
+    #[command(flatten)]
+    home: HomeArgs,
+}
+
+impl Args {
+    pub fn run(self) -> Result<Report, Failure> {
+        let mut household = Household::open(&self.home)?;
+        let view = household.view()?;
+        let what = self.proposal();
+        let proposal = what.proposal(household.chain()).ok_or_else(|| {
+            let name = household.chain().genesis().vrf.name();
+            Failure::new(Code::Malformed, format_args!("--join: this is no public key of {name}"))
+                .hint("`heliast member key` prints one in hexadecimal digits")
+        })?;
+        if let Some(obstacle) = obstacle(&view, &what) {
+            return Err(Failure::new(Code::Refused, obstacle).hint("see `heliast member list`"));
+        }
+        let participant = proposer(&household.participants(&view), self.proposer)?;
+        let wish = Wish { participant, change: MemberChange::Proposal(proposal) };
+        let stand = household.announce(vec![wish], Duration::from_secs(self.home.timeout))?;
+        let round = stand.first().map_or(view.round, |(_, round)| *round);
+        let after = household.view()?;
+        let open = after.open.iter().find(|open| (open.round, open.proposer) == (round, participant));
+        let id = open.map(|open| open.id.clone());
+        let headline = match &id {
+            Some(id) => format!(
+                "round {round} has the proposal: {}; others approve it with `heliast member approve {id}`",
+                words(&what)
+            ),
+            None => format!("round {round} has the proposal, and it is not open any more: {}", words(&what)),
+        };
+        Ok(Report::new(headline)
+            .field("round", round)
+            .field("participant", participant)
+            .field("id", id)
+            .field("adopted", is_adopted(&after, &proposal)))
+    }
+
+    fn proposal(&self) -> ProposalView {
+        let stake = self.stake.unwrap_or(0);
+        match (&self.join, self.participant.or(self.leave)) {
+            (Some(key), _) => ProposalView::Join { public_key: key.to_ascii_lowercase(), stake },
+            (None, participant) => ProposalView::Stake { participant: participant.unwrap_or(0), stake },
+        }
+    }
+}
+
+/// Who speaks: the one that is named, or the first.
+fn proposer(here: &[&MemberView], named: Option<u32>) -> Result<u32, Failure> {
+    let found = here.iter().map(|one| one.participant).find(|one| named.is_none_or(|named| *one == named));
+    found.ok_or_else(|| {
+        let who = named
+            .map_or_else(|| "nobody here".to_owned(), |named| format!("participant {named} is not here, or"));
+        Failure::new(Code::Refused, format_args!("{who} has no stake in this round"))
+            .hint("name the home of a node whose participants have a stake; `heliast member list` shows them")
+    })
+}
+
+/// Why it can't be adopted, as far as the node's list shows it.
+fn obstacle(view: &MembersView, what: &ProposalView) -> Option<String> {
+    match what {
+        ProposalView::Join { public_key, .. } => {
+            if view.members.len() as u64 >= view.most {
+                return Some(format!("there are {} participants, and there can be no more", view.most));
+            }
+            let holder = view.members.iter().find(|one| one.public_key == *public_key)?;
+            let number = holder.participant;
+            Some(format!("participant {number} has this key; if it has left, change its stake"))
+        }
+        ProposalView::Stake { participant, stake } => match view.members.get(*participant as usize) {
+            None => Some(format!("there is no participant {participant}")),
+            Some(one) if one.decided == *stake => {
+                Some(format!("participant {participant} has stake {stake}"))
+            }
+            Some(_) => None,
+        },
+    }
+}
+
+/// Whether the stakes decided are as proposed.
+pub(super) fn is_adopted(view: &MembersView, proposal: &Proposal) -> bool {
+    match proposal {
+        Proposal::Join { key, .. } => {
+            let key = hex::encode(key.as_bytes());
+            view.members.iter().any(|one| one.public_key == key)
+        }
+        Proposal::Stake { participant, stake } => {
+            view.members.get(*participant as usize).is_some_and(|one| one.decided == *stake)
+        }
+    }
+}

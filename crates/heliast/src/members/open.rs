@@ -1,0 +1,147 @@
+//! The open proposals.
+
+use super::change::{MemberChange, Proposal};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+/// A proposal that can be approved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpenProposal {
+    id: [u8; 32],
+    made: u64,
+    proposer: u32,
+    proposal: Proposal,
+    approved: BTreeSet<u32>,
+}
+
+/// All of them; each participant has one at most.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Ballot {
+    /// By their rounds and proposers.
+    open: BTreeMap<(u64, u32), Arc<OpenProposal>>,
+    /// The place of each in `open`, by its id.
+    ids: BTreeMap<[u8; 32], (u64, u32)>,
+    /// The round of the open proposal of each participant that has one.
+    made: BTreeMap<u32, u64>,
+}
+
+impl OpenProposal {
+    /// By which it is approved: the value of D right after it was announced.
+    pub fn id(&self) -> &[u8; 32] {
+        &self.id
+    }
+
+    /// The round in which it was announced.
+    pub fn round(&self) -> u64 {
+        self.made
+    }
+
+    /// Who announced it.
+    pub fn proposer(&self) -> u32 {
+        self.proposer
+    }
+
+    /// What is proposed.
+    pub fn proposal(&self) -> &Proposal {
+        &self.proposal
+    }
+
+    /// Those who have approved, the proposer among them, in ascending order.
+    pub fn approved(&self) -> impl ExactSizeIterator<Item = u32> {
+        self.approved.iter().copied()
+    }
+
+    /// Whether a participant has approved.
+    pub fn is_approved_by(&self, participant: u32) -> bool {
+        self.approved.contains(&participant)
+    }
+
+    /// Whether it may be approved in `round`, if nothing but its age closes it.
+    pub(super) fn lives_in(&self, round: u64, life: u64) -> bool {
+        round <= self.made.saturating_add(life)
+    }
+}
+
+impl Ballot {
+    /// In the order of rounds and proposers.
+    pub(super) fn all(&self) -> impl Iterator<Item = &OpenProposal> {
+        self.open.values().map(|open| &**open)
+    }
+
+    pub(super) fn get(&self, id: &[u8; 32]) -> Option<&OpenProposal> {
+        Some(&**self.open.get(self.ids.get(id)?)?)
+    }
+
+    /// Closes what can't be approved in `round` or later, because of its age.
+    pub(super) fn close_old(&mut self, round: u64, life: u64) {
+        while let Some((place, open)) = self.open.first_key_value()
+            && !open.lives_in(round, life)
+        {
+            self.close_at(*place);
+        }
+    }
+
+    /// Takes in the approvals of `round` and then its proposals. Those that are to be counted come out,
+    /// in the order of their rounds and proposers.
+    pub(super) fn take<'a>(
+        &mut self,
+        round: u64,
+        changes: impl Iterator<Item = (u32, &'a MemberChange, [u8; 32])> + Clone,
+    ) -> Vec<[u8; 32]> {
+        let mut touched = BTreeSet::new();
+        for (participant, change, _) in changes.clone() {
+            if let MemberChange::Approval(id) = change
+                && let Some(place) = self.ids.get(id)
+                && let Some(open) = self.open.get_mut(place)
+            {
+                Arc::make_mut(open).approved.insert(participant);
+                touched.insert(*place);
+            }
+        }
+        for (participant, change, id) in changes {
+            if let MemberChange::Proposal(proposal) = change {
+                touched.insert(self.open(round, participant, *proposal, id));
+            }
+        }
+        touched.iter().filter_map(|place| Some(*self.open.get(place)?.id())).collect()
+    }
+
+    fn open(&mut self, round: u64, proposer: u32, proposal: Proposal, id: [u8; 32]) -> (u64, u32) {
+        if let Some(before) = self.made.get(&proposer) {
+            self.close_at((*before, proposer));
+        }
+        let place = (round, proposer);
+        let approved = BTreeSet::from([proposer]);
+        self.open.insert(place, Arc::new(OpenProposal { id, made: round, proposer, proposal, approved }));
+        self.ids.insert(id, place);
+        self.made.insert(proposer, round);
+        place
+    }
+
+    pub(super) fn close(&mut self, id: &[u8; 32]) {
+        if let Some(place) = self.ids.get(id).copied() {
+            self.close_at(place);
+        }
+    }
+
+    /// Closes all proposals of another stake of a participant.
+    pub(super) fn close_about(&mut self, participant: u32) {
+        let is_about = |proposal: &Proposal| match proposal {
+            Proposal::Stake { participant: about, .. } => *about == participant,
+            Proposal::Join { .. } => false,
+        };
+        let about = self.open.iter().filter(|(_, open)| is_about(&open.proposal)).map(|(place, _)| *place);
+        for place in about.collect::<Vec<_>>() {
+            self.close_at(place);
+        }
+    }
+
+    fn close_at(&mut self, place: (u64, u32)) {
+        if let Some(open) = self.open.remove(&place) {
+            self.ids.remove(&open.id);
+            self.made.remove(&open.proposer);
+        }
+    }
+}

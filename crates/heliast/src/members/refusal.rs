@@ -1,0 +1,54 @@
+//! Why a change of members is refused.
+
+/// The rule of `spec/members.md` that an announcement breaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum MemberRefusal {
+    /// The genesis lets nobody join or leave.
+    #[error("the members of this chain do not change")]
+    Fixed,
+    /// Only who has a stake may announce.
+    #[error("it has no stake in round {round}")]
+    NoStake {
+        /// The round.
+        round: u64,
+    },
+    /// There can't be more participants.
+    #[error("there are {most} participants, and this chain can have no more")]
+    Full {
+        /// M.
+        most: u32,
+    },
+    /// Keys are used once.
+    #[error("the key of who is to join is that of participant {participant}")]
+    KnownKey {
+        /// Who has it.
+        participant: u32,
+    },
+    /// A change of stake of nobody.
+    #[error("there is no participant {participant} whose stake could change")]
+    Nobody {
+        /// The number given.
+        participant: u32,
+    },
+    /// A change of stake that changes nothing.
+    #[error("participant {participant} has a stake of {stake} by the changes adopted")]
+    SameStake {
+        /// Whose stake it is.
+        participant: u32,
+        /// Its stake.
+        stake: u64,
+    },
+    /// The total would leave its bounds.
+    #[error("the total stake would be {total}, and must be from 1 to 2^54 - 1")]
+    Total {
+        /// The total that would be, 2^64 - 1 if it is more.
+        total: u64,
+    },
+    /// The proposal is closed, too old, of another branch, or none.
+    #[error("the proposal that it approves is not open")]
+    NotOpen,
+    /// Everybody approves once; whoever proposes has approved.
+    #[error("it has approved this proposal before")]
+    Approved,
+}
