@@ -46,7 +46,10 @@ impl Complaint {
         if message.starts_with("Error in validation") && message.contains("wrong Block.Header.AppHash") {
             return Some(Complaint::Differs);
         }
-        if message.starts_with("State sync failed") {
+        // Whose chunks were false is not asked again, and where nobody else has the snapshot, the engine
+        // would wait for two minutes, and then take an older one, which may be gone by then.
+        let unsynced = ["State sync failed", "No valid peers found for snapshot"];
+        if unsynced.iter().any(|words| message.starts_with(words)) {
             return Some(Complaint::NotSynced);
         }
         let stopped = message.strip_prefix("CONSENSUS FAILURE")?;

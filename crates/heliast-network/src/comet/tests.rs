@@ -130,6 +130,8 @@ fn only_its_own_words_are_complaints() {
     let synced = "E[2026-11-22|20:50:53.138] Error in validation                          module=blocksync height=7 \
                   err=\"wrong Block.Header.AppHash.  Expected 01, got 02\"";
     assert_eq!(Complaint::of(synced), Some(Complaint::Differs));
+    let alone = "E[2026-11-22|20:50:53.138] No valid peers found for snapshot     module=statesync height=80";
+    assert_eq!(Complaint::of(alone), Some(Complaint::NotSynced));
     let unsigned =
         "E[2026-11-22|20:50:53.138] Error in validation   module=blocksync err=\"wrong signature\"";
     assert_eq!(Complaint::of(unsigned), None, "a peer's block may be false");
