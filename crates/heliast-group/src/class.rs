@@ -110,6 +110,23 @@ impl ClassGroup {
         Form::reduced(a, b, negative, &self.0.magnitude)
     }
 
+    /// The reduced form of the class of (a, ±b, c), minus if `negative`.
+    ///
+    /// # Errors
+    /// If a is 0, if there is no integer c, or if a, b and c have a common factor; and if a or b has more than
+    /// 64 bits more than a reduced form may have.
+    pub fn reduce(&self, a: &Natural, b: &Natural, negative: bool) -> Result<Form, Malformed> {
+        if a.is_zero() || a.bits().max(b.bits()) > self.bits() / 2 + 64 {
+            return Err(Malformed::NoForm);
+        }
+        let (c, rest) = b.mul(b).add(&self.0.magnitude).div_rem(&a.shl(2));
+        if !rest.is_zero() || !a.gcd(b).gcd(&c).is_one() {
+            return Err(Malformed::NoForm);
+        }
+        let form = Form::trusted(a.clone(), b.clone(), negative, c);
+        Ok(self.composer().reduced(&form))
+    }
+
     /// The inverse: (a, −b, c), reduced. It costs no operation of the group.
     pub fn invert(&self, form: &Form) -> Form {
         form.inverse()
@@ -119,6 +136,11 @@ impl ClassGroup {
     /// products and a table of 8.
     pub fn pow(&self, base: &Form, exponent: &Natural) -> Form {
         powers::multiexp(self, &[(base, exponent)])
+    }
+
+    /// ∏ base^exponent by windows with signs; all powers share their squarings. 1 for no bases.
+    pub fn product_of_powers(&self, powers: &[(&Form, &Natural)]) -> Form {
+        powers::multiexp(self, powers)
     }
 
     fn composer(&self) -> Composer {

@@ -61,23 +61,24 @@ impl ShortBasis {
     }
 }
 
-/// The first remainder r of Euclid's algorithm on (m, k) with r² < m, and t with r = t·k modulo m.
+/// The first remainder r of Euclid's algorithm on (m, k) with r² below a limit, and t with r = t·k modulo m.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SmallRemainder {
     /// r, at least 0.
     pub remainder: Integer,
-    /// t, with |t| ≤ √m.
+    /// t, with |t| ≤ m/√limit.
     pub factor: Integer,
 }
 
 impl SmallRemainder {
-    /// The first small remainder for 0 ≤ k ≤ m.
+    /// The first r with r² < `limit`, for 0 ≤ k ≤ m; the limit is m or m + 1, of which the second asks for
+    /// r² ≤ m.
     ///
     /// Truncated quotients do not show: the fast steps end well above √m, and the last are true divisions.
     ///
     /// # Panics
     /// If m has more than 2304 bits or is 0.
-    pub fn new(m: &Integer, k: &Integer) -> SmallRemainder {
+    pub fn new(m: &Integer, k: &Integer, limit: &Integer) -> SmallRemainder {
         /// What the fast steps may fall below their target (`Matrix::simulate`), and one bit for √m itself.
         const MARGIN: usize = 36;
         let mut euclid = Euclid::new(m, k);
@@ -89,7 +90,7 @@ impl SmallRemainder {
             let order = y.0.compare_magnitudes(&x.0).then_with(|| y.1.compare_magnitudes(&x.1));
             let (remainder, factor) = if order.is_le() { y } else { x };
             square.set_product(&remainder, &remainder);
-            if square.compare_magnitudes(m).is_lt() {
+            if square.compare_magnitudes(limit).is_lt() {
                 return SmallRemainder { remainder, factor };
             }
             euclid.step();

@@ -189,7 +189,7 @@ fn check_small(modulus: &Integer, value: &Integer) {
         (previous, r) = (r.clone(), previous - &quotient * r);
         (s, t) = (t.clone(), s - quotient * t);
     }
-    let small = SmallRemainder::new(modulus, value);
+    let small = SmallRemainder::new(modulus, value, modulus);
     assert_eq!((big(&small.remainder), big(&small.factor)), (r, t), "{m} {}", big(value));
 }
 

@@ -119,6 +119,13 @@ impl Composer {
         f.store()
     }
 
+    /// The reduced form of the class of any form.
+    pub(super) fn reduced(&mut self, form: &Form) -> Form {
+        self.result = Working::load(form);
+        reduce::reduce(&mut self.result, &mut [&mut self.t, &mut self.w, &mut self.k]);
+        self.result.store()
+    }
+
     /// result := f².
     fn square(&mut self, f: &Working) {
         let Working { a, b, c } = f;

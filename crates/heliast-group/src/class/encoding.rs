@@ -96,7 +96,8 @@ pub(super) fn decode(magnitude: &Natural, bytes: &[u8]) -> Result<Form, Malforme
 /// |t| and the sign of t, with t·b small modulo a.
 fn short_factor(a: &Natural, b: &Natural) -> (Natural, bool) {
     let integer = |n| Integer::new(n, false).expect("coefficients of at most 2048 bits");
-    let SmallRemainder { factor, .. } = SmallRemainder::new(&integer(a), &integer(b));
+    let a = integer(a);
+    let SmallRemainder { factor, .. } = SmallRemainder::new(&a, &integer(b), &a);
     (factor.magnitude(), factor.is_negative())
 }
 
