@@ -6,10 +6,10 @@
 //!
 //! # Bounds
 //!
-//! [`CAPACITY`] limbs are 4608 bits. With a discriminant of n ≤ 4096 bits the coefficients a and b of a reduced
-//! form have at most n/2 bits and c at most n − 1; all products that a composition makes are below
-//! 2^(n + 64) in absolute value (`heliast_group::ClassGroup` says why, one by one). What exceeds the capacity
-//! panics, because only a mistake in such a bound can do it.
+//! [`CAPACITY`] limbs are 4608 bits. With a discriminant of n ≤ 4096 bits the coefficients a and b of a
+//! reduced form have at most n/2 bits and c at most n − 1; all products that a composition makes are
+//! below 2^(n + 64) in absolute value (`heliast_group::ClassGroup` says why, one by one). What exceeds
+//! the capacity panics, because only a mistake in such a bound can do it.
 
 mod bezout;
 mod division;

@@ -113,8 +113,8 @@ impl ClassGroup {
     /// The reduced form of the class of (a, ±b, c), minus if `negative`.
     ///
     /// # Errors
-    /// If a is 0, if there is no integer c, or if a, b and c have a common factor; and if a or b has more than
-    /// 64 bits more than a reduced form may have.
+    /// If a is 0, if there is no integer c, or if a, b and c have a common factor; and if a or b has more
+    /// than 64 bits more than a reduced form may have.
     pub fn reduce(&self, a: &Natural, b: &Natural, negative: bool) -> Result<Form, Malformed> {
         if a.is_zero() || a.bits().max(b.bits()) > self.bits() / 2 + 64 {
             return Err(Malformed::NoForm);

@@ -21,8 +21,8 @@
 //! A [`Group`] is a context object; its elements are bare data. An element of another group gives a
 //! meaningless result, never undefined behaviour. There are two: [`RsaGroup`], (Z/N)* modulo ±1
 //! (`spec/group.md`), and [`ClassGroup`], of binary quadratic forms (`spec/class-group.md`), which has no
-//! factors that somebody might know; [`Counting`] wraps any group and counts its operations, so that the cost tables of the
-//! papers can be tests.
+//! factors that somebody might know; [`Counting`] wraps any group and counts its operations, so that the
+//! cost tables of the papers can be tests.
 //!
 //! Everything here runs in variable time and is meant for public values, [`Trapdoor`] included: use it on a
 //! machine of your own.

@@ -297,6 +297,28 @@ fn forms_of_order_two() {
     }
 }
 
+/// Other forms of a class: a step aside, turned around, and both.
+#[test]
+fn forms_of_a_class_have_one_reduced_form() {
+    let group = group(256);
+    let x = group.mul(&group.hash("class", b"x"), &group.hash("class", b"y"));
+    assert_eq!(group.reduce(x.a(), x.b_magnitude(), x.b_is_negative()).as_ref(), Ok(&x));
+    for (form, steps) in [(&x, 0u64), (&x, 1), (&x, 77), (&x, u64::MAX >> 6), (&group.identity(), 5)] {
+        // (a, b + 2·steps·a, ...), with the sign of b.
+        let b = form.b_magnitude().add(&form.a().mul(&Natural::from(steps)).shl(1));
+        assert_eq!(group.reduce(form.a(), &b, form.b_is_negative()).as_ref(), Ok(form), "{steps}");
+        let negated = group.reduce(form.a(), &b, !form.b_is_negative());
+        assert_eq!(negated, Ok(group.invert(form)), "{steps}");
+    }
+    let turned = group.reduce(x.c(), x.b_magnitude(), !x.b_is_negative());
+    assert_eq!(turned.as_ref(), Ok(&x));
+    let refused = |a: &Natural, b: &Natural| assert_eq!(group.reduce(a, b, false), Err(Malformed::NoForm));
+    refused(&Natural::zero(), &Natural::one());
+    refused(x.a(), &x.b_magnitude().add(&Natural::one()));
+    refused(&Natural::one().shl(300), &Natural::one());
+    refused(x.a(), &x.b_magnitude().add(&x.a().shl(100)));
+}
+
 #[test]
 fn powers_agree_with_products() {
     let group = &group(256);

@@ -45,8 +45,9 @@ pub struct ShortBasis {
 }
 
 impl ShortBasis {
-    /// The basis for which Px and Py have become as short as `target` bits allows, for 0 ≤ k < m: both stay at
-    /// about 2^`target` or above, and qx and qy below m/max(Px, Py). It is (m, 0), (k, 1) if m is not longer.
+    /// The basis for which Px and Py have become as short as `target` bits allows, for 0 ≤ k < m: both
+    /// stay at about 2^`target` or above, and qx and qy below m/max(Px, Py). It is (m, 0), (k, 1) if m is
+    /// not longer.
     ///
     /// # Panics
     /// If m has more than 2304 bits or is 0.
@@ -273,11 +274,11 @@ impl Euclid {
         let (u, v) = if in_x { (u0, v0) } else { (u1, v1) };
         let mut carry = 0u128;
         let mut row = [0; LIMBS];
-        for i in 0..self.q_len {
-            // Two products and a carry may exceed 128 bits: they are added in turn, and the carry is below 2^66.
-            let first = u128::from(self.qx[i]) * u128::from(u) + u128::from(carry as u64);
-            let second = u128::from(self.qy[i]) * u128::from(v) + u128::from(first as u64);
-            row[i] = second as u64;
+        for ((out, &x), &y) in row.iter_mut().zip(&self.qx).zip(&self.qy).take(self.q_len) {
+            // Two products and a carry may exceed 128 bits: they are added in turn; the carry is below 2^66.
+            let first = u128::from(x) * u128::from(u) + u128::from(carry as u64);
+            let second = u128::from(y) * u128::from(v) + u128::from(first as u64);
+            *out = second as u64;
             carry = (first >> 64) + (second >> 64) + (carry >> 64);
         }
         if carry != 0 {

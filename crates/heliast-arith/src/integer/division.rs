@@ -31,8 +31,8 @@ impl Integer {
         }
     }
 
-    /// About self/2d, rounded to the nearest integer, for positive self and d: off by one at most. `None` if it
-    /// may exceed 2^30.
+    /// About self/2d, rounded to the nearest integer, for positive self and d: off by one at most. `None`
+    /// if it may exceed 2^30.
     pub fn half_quotient(&self, d: &Integer) -> Option<u64> {
         let bits = self.bits();
         if bits > d.bits() + 30 {
@@ -78,8 +78,8 @@ impl Integer {
     }
 }
 
-/// Divides `x`, whose highest limb is 0, by `d`: the remainder is left in `x[..d.len()]`, and the limbs of the
-/// quotient go to `quotient`, which has as many as `x` has more than `d`.
+/// Divides `x`, whose highest limb is 0, by `d`: the remainder is left in `x[..d.len()]`, and the limbs
+/// of the quotient go to `quotient`, which has as many as `x` has more than `d`.
 ///
 /// # Panics
 /// If `d` is empty.

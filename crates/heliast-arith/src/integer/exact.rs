@@ -65,6 +65,9 @@ impl ExactDivisor {
             (0, ..=4) => self.divide_fixed::<4>(quotient, &operands),
             (0, 5) => self.divide_fixed::<5>(quotient, &operands),
             (0, 6) => self.divide_fixed::<6>(quotient, &operands),
+            (0, 7..=8) => self.divide_fixed::<8>(quotient, &operands),
+            (0, 9) => self.divide_fixed::<9>(quotient, &operands),
+            (0, 10) => self.divide_fixed::<10>(quotient, &operands),
             _ => self.divide_rows(quotient, &operands, len),
         }
         if x.negative ^ y.negative {

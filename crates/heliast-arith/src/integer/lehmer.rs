@@ -11,9 +11,9 @@
 //!
 //! # Why x' and y' stay positive
 //!
-//! A run is Euclid's algorithm on words x0, y0, which keeps only remainders of at least a threshold T. For
-//! consecutive remainders r, s with the cofactors v, w of y0, x0 = r·w + s·v, so that with r, s ≥ T the sum v +
-//! w is at most x0/T; likewise the sum of the cofactors of x0 is at most y0/T.
+//! A run is Euclid's algorithm on words x0, y0, which keeps only remainders of at least a threshold T.
+//! For consecutive remainders r, s with the cofactors v, w of y0, x0 = r·w + s·v, so that with r, s ≥ T
+//! the sum v + w is at most x0/T; likewise the sum of the cofactors of x0 is at most y0/T.
 //!
 //! 1. The first run has the leading 64 bits of both, T = 2^32: the sums of cofactors are below 2^32. The true
 //!    x is (x0 + ε) units with 0 ≤ ε < 1, so the true x' exceeds T − v0 > 0.

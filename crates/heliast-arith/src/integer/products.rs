@@ -114,9 +114,9 @@ impl Integer {
         let bits = x.bits().max(y.bits()).max(z.bits()).max(w.bits());
         // Two products of 64·N − 2 bits each and a sign fit 2N limbs.
         match bits {
-            ..=254 => self.set_dot_fixed::<4, 8>(x, y, sign, z, w),
-            ..=318 => self.set_dot_fixed::<5, 10>(x, y, sign, z, w),
-            ..=574 => self.set_dot_fixed::<9, 18>(x, y, sign, z, w),
+            0..=254 => self.set_dot_fixed::<4, 8>(x, y, sign, z, w),
+            255..=318 => self.set_dot_fixed::<5, 10>(x, y, sign, z, w),
+            319..=574 => self.set_dot_fixed::<9, 18>(x, y, sign, z, w),
             _ => self.set_dot_rows(x, y, sign, z, w),
         }
     }

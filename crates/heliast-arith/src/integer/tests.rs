@@ -99,7 +99,7 @@ proptest! {
     }
 
     #[test]
-    fn dots(size in 1..34_usize, seed in any::<[u64; 2]>(), operands in [4, 5, 9, 34].map(|n| any_integer(n)), minus in any::<bool>()) {
+    fn dots(size in 1..34_usize, seed in any::<[u64; 2]>(), operands in [4, 5, 9, 34].map(any_integer), minus in any::<bool>()) {
         let mut random = Random::new(seed[0]);
         let mut next = || {
             let bits = 1 + random.limb() as usize % (64 * size);

@@ -27,9 +27,9 @@
 //!
 //! # k
 //!
-//! With u·a1 ≡ d = gcd(a1, a2) (mod a2) and x·d + v·s = G: k = x·u·m − v·c1, since (a1/G)·k ≡ m − (v/G)·(s·m +
-//! a1·c1) and s·m + a1·c1 = a2·c2. So f∘f and f∘f⁻¹, where d = a2, take the same way as all others: one gcd
-//! of a1 and a2, one of d and s, and never a third. That bounds the cost of chosen forms.
+//! With u·a1 ≡ d = gcd(a1, a2) (mod a2) and x·d + v·s = G: k = x·u·m − v·c1, since (a1/G)·k ≡ m −
+//! (v/G)·(s·m + a1·c1) and s·m + a1·c1 = a2·c2. So f∘f and f∘f⁻¹, where d = a2, take the same way as all
+//! others: one gcd of a1 and a2, one of d and s, and never a third. That bounds the cost of chosen forms.
 //!
 //! # Bounds
 //!

@@ -1,8 +1,8 @@
 //! Products of powers by windows with signs.
 //!
-//! Digits are odd and below 2^(W − 1) in absolute value, so that of every W columns at most one is not 0 and a
-//! table of 2^(W − 2) odd powers serves both signs (Solinas, "Efficient arithmetic on Koblitz curves", 2000,
-//! section 3). Several powers share their squarings (Straus).
+//! Digits are odd and below 2^(W − 1) in absolute value, so that of every W columns at most one is not 0
+//! and a table of 2^(W − 2) odd powers serves both signs (Solinas, "Efficient arithmetic on Koblitz
+//! curves", 2000, section 3). Several powers share their squarings (Straus).
 //!
 //! Cost for two exponents of 264 bits: 266 squarings and, on average, 102 products.
 

@@ -1,8 +1,9 @@
 //! Reduction of positive definite forms (Gauss; Cohen, algorithm 5.4.2).
 //!
-//! (a, b, c) is made normal by b − 2·q·a with the q that is nearest to b/2a, and then turned around to (c, −b,
-//! a) as long as a > c. What a composition makes is at most a few steps away, and its quotients nearly always
-//! fit a word: they are then found from leading words. One that is off by one costs a step more.
+//! (a, b, c) is made normal by b − 2·q·a with the q that is nearest to b/2a, and then turned around to
+//! (c, −b, a) as long as a > c. What a composition makes is at most a few steps away, and its quotients
+//! nearly always fit a word: they are then found from leading words. One that is off by one costs a step
+//! more.
 
 use super::Working;
 use core::{cmp::Ordering, mem};
