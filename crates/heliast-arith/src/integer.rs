@@ -18,7 +18,7 @@ mod lehmer;
 mod products;
 
 use crate::{Natural, limbs};
-use core::{cmp::Ordering, fmt};
+use core::{cmp::Ordering, fmt, mem};
 
 pub use bezout::{Bezout, ShortBasis, SmallRemainder};
 pub use exact::ExactDivisor;
@@ -74,6 +74,14 @@ impl Integer {
     pub fn copy_from(&mut self, other: &Integer) {
         self.limbs[..other.len].copy_from_slice(other.limbs());
         (self.len, self.negative) = (other.len, other.negative);
+    }
+
+    /// Exchanges the values of two integers: only the limbs that count are moved.
+    pub fn swap(&mut self, other: &mut Integer) {
+        let len = self.len.max(other.len);
+        self.limbs[..len].swap_with_slice(&mut other.limbs[..len]);
+        mem::swap(&mut self.len, &mut other.len);
+        mem::swap(&mut self.negative, &mut other.negative);
     }
 
     /// The absolute value.

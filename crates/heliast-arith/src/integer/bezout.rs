@@ -13,21 +13,22 @@ const LIMBS: usize = CAPACITY / 2;
 pub struct Bezout {
     /// gcd(modulus, value).
     pub gcd: Integer,
-    /// u with u·value ≡ gcd modulo the modulus, |u| ≤ modulus.
+    /// u with u·|value| ≡ gcd modulo the modulus, |u| ≤ modulus.
     pub factor: Integer,
 }
 
 impl Bezout {
-    /// gcd(modulus, value) and the factor of `value`, for 0 ≤ value and 0 < modulus.
+    /// gcd(modulus, |value|) and the factor of |value|, for a modulus above 0.
     ///
     /// # Panics
     /// If an argument has more than 2304 bits, or the modulus is 0.
     pub fn new(modulus: &Integer, value: &Integer) -> Bezout {
         let mut euclid = Euclid::new(modulus, value);
-        let in_x = euclid.run_to_end();
-        let (x, y) = euclid.pairs();
-        let (gcd, factor) = if in_x { x } else { y };
-        Bezout { gcd, factor }
+        if euclid.run_to_end() {
+            Bezout { gcd: euclid.x(), factor: euclid.qx(true) }
+        } else {
+            Bezout { gcd: euclid.y(), factor: euclid.qy() }
+        }
     }
 }
 
@@ -56,9 +57,7 @@ impl ShortBasis {
         if m.bits() as isize > target {
             euclid.run_to(target.max(0) as usize);
         }
-        let ((px, mut qx), (py, qy)) = euclid.pairs();
-        qx.negate();
-        ShortBasis { px, qx, py, qy }
+        ShortBasis { px: euclid.x(), qx: euclid.qx(false), py: euclid.y(), qy: euclid.qy() }
     }
 }
 
@@ -86,7 +85,7 @@ impl SmallRemainder {
         euclid.run_to(m.bits() / 2 + MARGIN);
         let mut square = Integer::zero();
         loop {
-            let (x, y) = euclid.pairs();
+            let (x, y) = ((euclid.x(), euclid.qx(true)), (euclid.y(), euclid.qy()));
             // Of equal remainders the true one, which came first, has the smaller factor.
             let order = y.0.compare_magnitudes(&x.0).then_with(|| y.1.compare_magnitudes(&x.1));
             let (remainder, factor) = if order.is_le() { y } else { x };
@@ -128,16 +127,24 @@ impl Euclid {
         euclid
     }
 
-    /// (x, −qx) and (y, qy).
-    fn pairs(&self) -> ((Integer, Integer), (Integer, Integer)) {
-        let integer = |limbs: &[u64], negative| {
-            let mut integer = Integer::zero();
-            integer.set_limbs(limbs, negative);
-            integer
-        };
-        let x = (integer(&self.x[..self.len], false), integer(&self.qx[..self.q_len], true));
-        let y = (integer(&self.y[..self.len], false), integer(&self.qy[..self.q_len], false));
-        (x, y)
+    /// x.
+    fn x(&self) -> Integer {
+        integer(&self.x[..self.len], false)
+    }
+
+    /// y.
+    fn y(&self) -> Integer {
+        integer(&self.y[..self.len], false)
+    }
+
+    /// qx, or −qx.
+    fn qx(&self, negative: bool) -> Integer {
+        integer(&self.qx[..self.q_len], negative)
+    }
+
+    /// qy.
+    fn qy(&self) -> Integer {
+        integer(&self.qy[..self.q_len], false)
     }
 
     /// Steps as long as both remainders stay at about 2^`target` or above.
@@ -289,4 +296,10 @@ impl Euclid {
         // The other row has not followed and is not asked for.
         in_x
     }
+}
+
+fn integer(limbs: &[u64], negative: bool) -> Integer {
+    let mut integer = Integer::zero();
+    integer.set_limbs(limbs, negative);
+    integer
 }

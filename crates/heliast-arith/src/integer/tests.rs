@@ -72,6 +72,10 @@ proptest! {
         prop_assert_eq!(big(&z), big(&x) * 2);
         prop_assert_eq!(x.compare_magnitudes(&y), big(&x).magnitude().cmp(big(&y).magnitude()));
         prop_assert_eq!(x.bits() as u64, big(&x).bits());
+        let mut w = x.clone();
+        z.copy_from(&y);
+        z.swap(&mut w);
+        prop_assert!(z == x && w == y);
         prop_assert_eq!(integer(&big(&x)), x);
     }
 

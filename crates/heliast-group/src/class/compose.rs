@@ -42,7 +42,6 @@
 mod reduce;
 
 use super::Form;
-use core::mem;
 use heliast_arith::{Bezout, ExactDivisor, Integer, ShortBasis, Sign};
 
 /// How many bits below |D|^(1/4) the partial Euclid goes on: one step of reduction less, on average.
@@ -89,6 +88,12 @@ impl Working {
         working
     }
 
+    fn swap(&mut self, other: &mut Working) {
+        self.a.swap(&mut other.a);
+        self.b.swap(&mut other.b);
+        self.c.swap(&mut other.c);
+    }
+
     fn store(&self) -> Form {
         Form::trusted(self.a.magnitude(), self.b.magnitude(), self.b.is_negative(), self.c.magnitude())
     }
@@ -114,7 +119,7 @@ impl Composer {
         let mut f = Working::load(f);
         for _ in 0..n {
             self.square(&f);
-            mem::swap(&mut f, &mut self.result);
+            f.swap(&mut self.result);
         }
         f.store()
     }
@@ -129,9 +134,7 @@ impl Composer {
     /// result := f².
     fn square(&mut self, f: &Working) {
         let Working { a, b, c } = f;
-        let mut positive = b.clone();
-        positive.make_positive();
-        let Bezout { gcd, factor } = Bezout::new(a, &positive);
+        let Bezout { gcd, factor } = Bezout::new(a, b);
         if !gcd.is_one() {
             return self.compose(f, f);
         }

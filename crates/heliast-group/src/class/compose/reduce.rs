@@ -6,7 +6,7 @@
 //! more.
 
 use super::Working;
-use core::{cmp::Ordering, mem};
+use core::cmp::Ordering;
 use heliast_arith::{Integer, Sign};
 
 /// Reduces a form in place, with room for three integers.
@@ -18,7 +18,7 @@ pub(super) fn reduce(form: &mut Working, room: &mut [&mut Integer; 3]) {
         }
         match form.a.compare_magnitudes(&form.c) {
             Ordering::Greater => {
-                mem::swap(&mut form.a, &mut form.c);
+                form.a.swap(&mut form.c);
                 form.b.negate();
             }
             order => {
@@ -56,8 +56,8 @@ fn normalize(form: &mut Working, [h, b, c]: &mut [&mut Integer; 3]) {
             c.set_sum(&form.c, Sign::Minus, &product);
         }
     }
-    form.b.copy_from(b);
-    form.c.copy_from(c);
+    form.b.swap(b);
+    form.c.swap(c);
     if negative {
         form.b.negate();
     }
