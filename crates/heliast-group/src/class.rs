@@ -28,6 +28,8 @@ use sha2::{Digest, Sha256};
 const ID_TAG: &[u8] = b"\x16heliast/group/class/v1";
 
 /// The class group of a negative discriminant ≡ 1 (mod 4). Cloning is cheap.
+///
+/// Forms of another group are a caller's mistake: composing them panics.
 #[derive(Clone)]
 pub struct ClassGroup(Arc<Inner>);
 
@@ -144,7 +146,7 @@ impl ClassGroup {
     }
 
     fn composer(&self) -> Composer {
-        Composer::new(self.bits())
+        Composer::new(&self.0.magnitude)
     }
 }
 

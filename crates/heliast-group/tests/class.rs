@@ -319,6 +319,14 @@ fn forms_of_a_class_have_one_reduced_form() {
     refused(x.a(), &x.b_magnitude().add(&x.a().shl(100)));
 }
 
+/// It would be reduced without end.
+#[test]
+#[should_panic(expected = "a form of another discriminant")]
+fn forms_of_another_group_are_not_composed() {
+    let (group, other) = (group(256), group(288));
+    group.mul(&group.identity(), &other.hash("other", b""));
+}
+
 #[test]
 fn powers_agree_with_products() {
     let group = &group(256);

@@ -42,7 +42,7 @@
 mod reduce;
 
 use super::Form;
-use heliast_arith::{Bezout, ExactDivisor, Integer, ShortBasis, Sign};
+use heliast_arith::{Bezout, ExactDivisor, Integer, Natural, ShortBasis, Sign};
 
 /// How many bits below |D|^(1/4) the partial Euclid goes on: one step of reduction less, on average.
 const BELOW_QUARTER: isize = 2;
@@ -58,6 +58,8 @@ struct Working {
 pub(super) struct Composer {
     /// log2 of |D|^(1/4).
     quarter: isize,
+    /// |D| modulo 2^64.
+    low_limb: u64,
     result: Working,
     k: Integer,
     s: Integer,
@@ -100,23 +102,48 @@ impl Working {
 }
 
 impl Composer {
-    /// Room for discriminants of this many bits.
-    pub(super) fn new(bits: usize) -> Composer {
+    /// Room for forms of the discriminant −`magnitude`.
+    pub(super) fn new(magnitude: &Natural) -> Composer {
         let [k, s, m, rx, ry, sx, sy, a1, a2, c1, t, w] = [const { Integer::zero() }; 12];
-        let quarter = bits as isize / 4;
-        Composer { quarter, result: Working::zero(), k, s, m, rx, ry, sx, sy, a1, a2, c1, t, w }
+        let quarter = magnitude.bits() as isize / 4;
+        Composer {
+            quarter,
+            low_limb: low_limb(magnitude),
+            result: Working::zero(),
+            k,
+            s,
+            m,
+            rx,
+            ry,
+            sx,
+            sy,
+            a1,
+            a2,
+            c1,
+            t,
+            w,
+        }
+    }
+
+    /// The form as it is worked on. One of another discriminant would lead to anything, reduction without end
+    /// included, so that b² + |D| = 4ac is looked at in the lowest limb.
+    fn load(&self, form: &Form) -> Working {
+        let [a, b, c] = [form.a(), form.b_magnitude(), form.c()].map(low_limb);
+        let left = b.wrapping_mul(b).wrapping_add(self.low_limb);
+        assert!(left == a.wrapping_mul(c).wrapping_mul(4), "a form of another discriminant");
+        Working::load(form)
     }
 
     /// f·g.
     pub(super) fn product(&mut self, f: &Form, g: &Form) -> Form {
-        let (f, g) = (Working::load(f), Working::load(g));
+        let (f, g) = (self.load(f), self.load(g));
         self.compose(&f, &g);
         self.result.store()
     }
 
     /// f^(2^n).
     pub(super) fn squared(&mut self, f: &Form, n: u64) -> Form {
-        let mut f = Working::load(f);
+        let mut f = self.load(f);
         for _ in 0..n {
             self.square(&f);
             f.swap(&mut self.result);
@@ -219,4 +246,8 @@ impl Composer {
         self.result.b.set_sum(&self.t, Sign::Plus, b2);
         reduce::reduce(&mut self.result, &mut [&mut self.t, &mut self.w, &mut self.k]);
     }
+}
+
+fn low_limb(n: &Natural) -> u64 {
+    n.limbs().first().copied().unwrap_or(0)
 }
