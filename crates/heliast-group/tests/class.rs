@@ -223,7 +223,7 @@ fn products_are_those_of_gauss() {
     }
 }
 
-/// The measure of `issue 19`: 10^5 pairs at each of eight sizes; each pair makes some twenty products.
+/// 10^5 pairs at each of eight sizes; each pair makes some twenty products.
 #[test]
 #[ignore = "takes an hour"]
 fn many_products_are_those_of_gauss() {
