@@ -5,6 +5,8 @@ mod gcd;
 mod root;
 mod text;
 
+pub(crate) use div::Divisor;
+
 use crate::limbs;
 use alloc::{vec, vec::Vec};
 use core::{

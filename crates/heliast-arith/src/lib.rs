@@ -18,6 +18,8 @@
 //! ```
 //!
 //! * [`Natural`]: unsigned integers of any size;
+//! * [`Integer`]: signed integers of fixed capacity, with the divisions and Euclid's algorithms that binary
+//!   quadratic forms need;
 //! * [`Ring`], [`Residue`]: arithmetic modulo an odd number of at most 8192 bits, on the fastest kernel of
 //!   this machine;
 //! * [`Lanes`], [`Packed`]: eight residues at once, each modulo its own odd number or all modulo one;
@@ -50,6 +52,7 @@ struct Readme;
 
 mod backend;
 mod int;
+mod integer;
 mod kernel;
 mod lanes;
 mod limbs;
@@ -62,5 +65,6 @@ mod testing;
 
 pub use backend::Backend;
 pub use int::Natural;
+pub use integer::{Bezout, CAPACITY, ExactDivisor, Integer, ShortBasis, Sign, SmallRemainder};
 pub use lanes::{Columns, LANES, Lanes, Packed};
 pub use ring::{MAX_MODULUS_BITS, Residue, Ring, RingError};

@@ -67,6 +67,12 @@ pub(crate) fn compare(a: &[u64], b: &[u64]) -> Ordering {
     a.iter().rev().cmp(b.iter().rev())
 }
 
+/// The number of limbs without leading zeros.
+#[inline(always)]
+pub(crate) fn significant(a: &[u64]) -> usize {
+    a.iter().rposition(|&limb| limb != 0).map_or(0, |top| top + 1)
+}
+
 /// `a·2^shift` in place for `shift` < 64; returns the bits shifted out.
 pub(crate) fn shift_left(a: &mut [u64], shift: u32) -> u64 {
     if shift == 0 {
@@ -113,6 +119,20 @@ pub(crate) fn add_row(t: &mut [u64], a: &[u64], x: u64) -> u64 {
         (*t, carry) = mul_add(*t, a, x, carry);
     }
     carry
+}
+
+/// `t −= a·x` for equally many limbs in t and a; returns what is to be subtracted above t.
+#[inline(always)]
+pub(crate) fn sub_row(t: &mut [u64], a: &[u64], x: u64) -> u64 {
+    debug_assert_eq!(t.len(), a.len());
+    let (mut carry, mut borrow) = (0, false);
+    for (t, &a) in t.iter_mut().zip(a) {
+        let product;
+        (product, carry) = mul_add(0, a, x, carry);
+        (*t, borrow) = sub_borrow(*t, product, borrow);
+    }
+    // The carry is at most 2^64 − 2.
+    carry + u64::from(borrow)
 }
 
 /// `out = a·b` for `out.len() == a.len() + b.len()` (schoolbook).

@@ -19,9 +19,10 @@
 //! ```
 //!
 //! A [`Group`] is a context object; its elements are bare data. An element of another group gives a
-//! meaningless result, never undefined behaviour. The only real group today is [`RsaGroup`], (Z/N)* modulo ±1
-//! (`spec/group.md`); [`Counting`] wraps any group and counts its operations, so that the cost tables of the
-//! papers can be tests.
+//! meaningless result, never undefined behaviour. There are two: [`RsaGroup`], (Z/N)* modulo ±1
+//! (`spec/group.md`), and [`ClassGroup`], of binary quadratic forms (`spec/class-group.md`), which has no
+//! factors that somebody might know; [`Counting`] wraps any group and counts its operations, so that the
+//! cost tables of the papers can be tests.
 //!
 //! Everything here runs in variable time and is meant for public values, [`Trapdoor`] included: use it on a
 //! machine of your own.
@@ -39,6 +40,7 @@ extern crate std;
 struct Readme;
 
 mod buckets;
+mod class;
 mod counting;
 mod encoded;
 mod expand;
@@ -51,6 +53,7 @@ use core::fmt::Debug;
 use heliast_arith::Natural;
 
 pub use buckets::{Digits, MAX_DIGIT_BITS};
+pub use class::{BadDiscriminant, ClassGroup, Form};
 pub use counting::{Counting, Counts};
 pub use encoded::{BadElement, Encoded};
 pub use multiexp::{
@@ -141,6 +144,12 @@ pub enum Malformed {
     /// Zero, above (N−1)/2, or otherwise not the one encoding of its element.
     #[error("the element is not canonical: it must lie between 1 and (N-1)/2")]
     NotCanonical,
+    /// No form of this discriminant has these coefficients.
+    #[error("the bytes are no form of this discriminant")]
+    NoForm,
+    /// A form that is not reduced, or other bytes than the one encoding of a reduced form.
+    #[error("the bytes are not the encoding of a reduced form of this discriminant")]
+    NotReduced,
     /// It shares a factor with the modulus.
     #[error("the element is not a unit: it shares a factor with the modulus")]
     NotAUnit,

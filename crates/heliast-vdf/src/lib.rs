@@ -41,6 +41,7 @@
 //! | one proof for a list of millions | [`batch`] |
 //! | proofs that are longer and made faster | [`pietrzak`] |
 //! | a proof that is ready a moment after the output | [`segments`] |
+//! | proofs of Chia's chain | [`chia`] |
 //!
 //! The formats stand in `spec/wesolowski.md`, `spec/hash-to-prime.md`, `spec/pietrzak.md`, `spec/segments.md`
 //! and `spec/batch.md`.
@@ -58,6 +59,7 @@ extern crate alloc;
 struct Readme;
 
 pub mod batch;
+pub mod chia;
 mod claim;
 mod digits;
 mod eval;

@@ -120,7 +120,7 @@ fn subtract_multiple(window: &mut [u64], v: &[u64], estimate: u64) -> u64 {
 }
 
 /// A one-limb divisor with its reciprocal.
-struct Divisor {
+pub(crate) struct Divisor {
     /// The divisor, shifted left until its top bit is set.
     shifted: u64,
     shift: u32,
@@ -129,7 +129,7 @@ struct Divisor {
 }
 
 impl Divisor {
-    fn new(divisor: u64) -> Divisor {
+    pub(crate) fn new(divisor: u64) -> Divisor {
         assert!(divisor != 0, "division by zero: check the divisor first");
         let shift = divisor.leading_zeros();
         let shifted = divisor << shift;
@@ -143,7 +143,7 @@ impl Divisor {
 
     /// Quotient and remainder of high·2^64 + low, for high < divisor.
     #[inline(always)]
-    fn divide(&self, high: u64, low: u64) -> (u64, u64) {
+    pub(crate) fn divide(&self, high: u64, low: u64) -> (u64, u64) {
         let joined = (u128::from(high) << 64 | u128::from(low)) << self.shift;
         let (u1, u0) = ((joined >> 64) as u64, joined as u64);
         let estimate = (u128::from(self.reciprocal) * u128::from(u1)).wrapping_add(joined);

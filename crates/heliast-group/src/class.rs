@@ -1,0 +1,209 @@
+//! Class groups of imaginary quadratic orders: `spec/class-group.md`.
+//!
+//! The elements are the reduced primitive forms (a, b, c), that is a·x² + b·x·y + c·y², of a negative
+//! discriminant D = b² − 4ac. Nobody needs to be trusted with factors, because there are none: D is the
+//! negative of a prime that comes from a public seed. With a prime |D| the number of classes is odd, so that
+//! no element has order two, and ±1 plays no part.
+//!
+//! Whoever computes the order of the group can compute any delay at once. The best known way is the
+//! subexponential one of Hafner and McCurley, and Jacobson. That elements of small order cannot be found is
+//! an assumption of its own; it does not follow from the hardness of factoring.
+
+mod compose;
+mod discriminant;
+mod encoding;
+mod form;
+mod hash;
+mod powers;
+
+use crate::{Group, Malformed};
+use alloc::{sync::Arc, vec::Vec};
+use compose::Composer;
+use core::fmt;
+pub use discriminant::BadDiscriminant;
+pub use form::Form;
+use heliast_arith::Natural;
+use sha2::{Digest, Sha256};
+
+const ID_TAG: &[u8] = b"\x16heliast/group/class/v1";
+
+/// The class group of a negative discriminant ≡ 1 (mod 4). Cloning is cheap.
+///
+/// Forms of another group are a caller's mistake: composing them panics.
+#[derive(Clone)]
+pub struct ClassGroup(Arc<Inner>);
+
+struct Inner {
+    /// |D|.
+    magnitude: Natural,
+    id: [u8; 32],
+}
+
+impl ClassGroup {
+    /// The group of the discriminant −`magnitude`, which must be the negative of a prime ≡ 7 (mod 8) of 256
+    /// to 4096 bits, and of at least `minimum_bits` bits. Who chose the prime is what makes it trustworthy:
+    /// [`ClassGroup::from_seed`] leaves no choice.
+    ///
+    /// # Errors
+    /// What is wrong with the discriminant: its size, its residue, or that it is composite, in this order.
+    pub fn new(magnitude: &Natural, minimum_bits: usize) -> Result<ClassGroup, BadDiscriminant> {
+        discriminant::check(magnitude, minimum_bits)?;
+        Ok(ClassGroup::unchecked(magnitude))
+    }
+
+    /// The group whose discriminant of `bits` bits comes from a seed of at least 32 bytes.
+    ///
+    /// Cost: about 0.17·`bits` candidates, an eighth of which are tested beyond small factors.
+    ///
+    /// # Errors
+    /// If the seed is too short, or `bits` is no multiple of 32 from 256 to 4096.
+    pub fn from_seed(seed: &[u8], bits: usize) -> Result<ClassGroup, BadDiscriminant> {
+        discriminant::from_seed(seed, bits).map(|magnitude| ClassGroup::unchecked(&magnitude))
+    }
+
+    /// The group whose discriminant Chia's rule makes of a seed: `create_discriminant` of chiavdf.
+    ///
+    /// # Errors
+    /// If the seed has fewer than 8 bytes, so that its counter might run through all its values, or `bits` is
+    /// no multiple of 8 from 256 to 4096.
+    pub fn from_chia_seed(seed: &[u8], bits: usize) -> Result<ClassGroup, BadDiscriminant> {
+        discriminant::from_chia_seed(seed, bits).map(|magnitude| ClassGroup::unchecked(&magnitude))
+    }
+
+    /// The group of any discriminant −`magnitude` with `magnitude` ≡ 3 (mod 4). Nothing else is checked: for
+    /// discriminants that are known to be good, and for tests in groups small enough to enumerate. Where the
+    /// discriminant is composite, forms of order two are known.
+    ///
+    /// # Panics
+    /// If `magnitude` is not 3 modulo 4, or has more than 4096 bits.
+    pub fn unchecked(magnitude: &Natural) -> ClassGroup {
+        assert!(magnitude.bit(0) && magnitude.bit(1), "a discriminant that is 1 modulo 4");
+        assert!(magnitude.bits() <= discriminant::MAX_BITS, "a discriminant of at most 4096 bits");
+        let len = magnitude.bits().div_ceil(8);
+        let mut hash = Sha256::new();
+        hash.update(ID_TAG);
+        hash.update((len as u32).to_be_bytes());
+        hash.update(magnitude.to_be_bytes(len).unwrap_or_default());
+        ClassGroup(Arc::new(Inner { magnitude: magnitude.clone(), id: hash.finalize().into() }))
+    }
+
+    /// |D|: the discriminant is its negative.
+    pub fn discriminant_magnitude(&self) -> &Natural {
+        &self.0.magnitude
+    }
+
+    /// The number of bits of the discriminant.
+    pub fn bits(&self) -> usize {
+        self.0.magnitude.bits()
+    }
+
+    /// The form (2, 1, (1 − D)/8), from which Chia's delays begin; it exists for D ≡ 1 (mod 8). Its powers
+    /// are a subgroup of unknown index.
+    pub fn generator(&self) -> Option<Form> {
+        self.form(&Natural::from(2u64), &Natural::one(), false).ok()
+    }
+
+    /// The form (a, ±b, c) of this discriminant, minus if `negative`.
+    ///
+    /// # Errors
+    /// If there is no integer c, or the form is not reduced, or has a common factor (which no form of a prime
+    /// discriminant has).
+    pub fn form(&self, a: &Natural, b: &Natural, negative: bool) -> Result<Form, Malformed> {
+        Form::reduced(a, b, negative, &self.0.magnitude)
+    }
+
+    /// The reduced form of the class of (a, ±b, c), minus if `negative`.
+    ///
+    /// # Errors
+    /// If a is 0, if there is no integer c, or if a, b and c have a common factor; and if a or b has more
+    /// than 64 bits more than a reduced form may have.
+    pub fn reduce(&self, a: &Natural, b: &Natural, negative: bool) -> Result<Form, Malformed> {
+        if a.is_zero() || a.bits().max(b.bits()) > self.bits() / 2 + 64 {
+            return Err(Malformed::NoForm);
+        }
+        let (c, rest) = b.mul(b).add(&self.0.magnitude).div_rem(&a.shl(2));
+        if !rest.is_zero() || !a.gcd(b).gcd(&c).is_one() {
+            return Err(Malformed::NoForm);
+        }
+        let form = Form::trusted(a.clone(), b.clone(), negative, c);
+        Ok(self.composer().reduced(&form))
+    }
+
+    /// The inverse: (a, −b, c), reduced. It costs no operation of the group.
+    pub fn invert(&self, form: &Form) -> Form {
+        form.inverse()
+    }
+
+    /// The power by windows with signs, which inverses for nothing allow: for n bits, n squarings, n/6
+    /// products and a table of 8.
+    pub fn pow(&self, base: &Form, exponent: &Natural) -> Form {
+        powers::multiexp(self, &[(base, exponent)])
+    }
+
+    /// ∏ base^exponent by windows with signs; all powers share their squarings. 1 for no bases.
+    pub fn product_of_powers(&self, powers: &[(&Form, &Natural)]) -> Form {
+        powers::multiexp(self, powers)
+    }
+
+    fn composer(&self) -> Composer {
+        Composer::new(&self.0.magnitude)
+    }
+}
+
+impl Group for ClassGroup {
+    type Elem = Form;
+
+    fn id(&self) -> [u8; 32] {
+        self.0.id
+    }
+
+    fn identity(&self) -> Form {
+        Form::principal(&self.0.magnitude)
+    }
+
+    fn equal(&self, a: &Form, b: &Form) -> bool {
+        a == b
+    }
+
+    fn mul_assign(&self, a: &mut Form, b: &Form) {
+        *a = self.composer().product(a, b);
+    }
+
+    fn square_n(&self, a: &mut Form, n: u64) {
+        if n > 0 {
+            *a = self.composer().squared(a, n);
+        }
+    }
+
+    fn hash(&self, dst: &str, msg: &[u8]) -> Form {
+        hash::hash(self, dst, msg)
+    }
+
+    fn encoded_len(&self) -> usize {
+        encoding::Layout::of(self.bits()).len()
+    }
+
+    fn encode(&self, a: &Form) -> Vec<u8> {
+        encoding::encode(self.bits(), a)
+    }
+
+    fn decode(&self, bytes: &[u8]) -> Result<Form, Malformed> {
+        encoding::decode(&self.0.magnitude, bytes)
+    }
+
+    /// Every form has an inverse.
+    fn check_units(&self, _: &[&Form]) -> Result<(), Malformed> {
+        Ok(())
+    }
+
+    /// By windows with signs.
+    fn multiexp_many(&self, problems: &[&[(&Form, &Natural)]]) -> Vec<Form> {
+        problems.iter().map(|powers| powers::multiexp(self, powers)).collect()
+    }
+}
+
+impl fmt::Debug for ClassGroup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ClassGroup({} bits)", self.bits())
+    }
+}
