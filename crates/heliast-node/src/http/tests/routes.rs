@@ -329,7 +329,7 @@ async fn the_openapi_document_names_every_route() {
     ] {
         assert!(paths.contains_key(path), "{path}");
     }
-    assert_eq!(paths.len(), 20);
+    assert_eq!(paths.len(), 21);
 }
 
 #[tokio::test]
