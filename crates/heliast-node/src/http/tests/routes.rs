@@ -320,6 +320,7 @@ async fn the_openapi_document_names_every_route() {
         "/v1/epochs/{epoch}",
         "/v1/genesis",
         "/v1/keys",
+        "/v1/members",
         "/v1/bundle",
         "/v1/archive",
         "/v1/archive/{name}",
