@@ -34,6 +34,7 @@ mod tests;
 use crate::{genesis::Genesis, members::Members, wire::tagged};
 use log::{Log, Record};
 use sha2::Digest;
+use std::sync::Arc;
 
 pub(crate) use announcement::input;
 pub use announcement::{Announced, Announcement, AnnouncementFacts, Change};
@@ -51,7 +52,7 @@ pub struct Keys {
     origin: [u8; 32],
     height: u64,
     log: Log,
-    members: Members,
+    members: Arc<Members>,
 }
 
 /// What a chain asks of announcements.
@@ -85,7 +86,7 @@ impl Keys {
     }
 
     fn of(rules: Rules, members: Members, id: &[u8; 32]) -> Keys {
-        Keys { rules, origin: origin(id), height: 0, log: Log::default(), members }
+        Keys { rules, origin: origin(id), height: 0, log: Log::default(), members: Arc::new(members) }
     }
 
     /// Whether these are keys of the chain `id`.
@@ -235,7 +236,7 @@ impl Keys {
             Change::Key(_) | Change::Withdrawal => None,
         });
         // Rules depend on the rounds before alone, so that members change after all announcements.
-        keys.members = self.members.after(round, changes);
+        keys.members = Arc::new(self.members.after(round, changes));
         Ok(keys)
     }
 

@@ -39,8 +39,8 @@ fn open(state: &mut State) {
     }
 }
 
-/// The next round, in which this is announced; a node that begins anew from bytes in its middle never
-/// differs.
+/// The next round, in which this is announced; a node that begins anew from bytes in its middle does not
+/// differ.
 fn round(state: &mut State, announced: &[(u32, MemberChange)]) {
     open(state);
     for (participant, change) in announced {
