@@ -25,6 +25,7 @@ mod network_new;
 mod network_status;
 mod network_up;
 mod node;
+mod participate;
 mod restore;
 mod tune;
 mod up;
@@ -73,6 +74,7 @@ pub enum Command {
     #[command(subcommand)]
     Member(Member),
     Node(node::Args),
+    Participate(participate::Args),
     Backup(backup::Args),
     Restore(restore::Args),
     /// Delays: evaluate, prove, verify
@@ -173,6 +175,7 @@ impl Command {
             Command::Member(Member::Propose(args)) => args.run(),
             Command::Member(Member::Approve(args)) => args.run(),
             Command::Node(args) => args.run(ui),
+            Command::Participate(args) => args.run(ui),
             Command::Backup(args) => args.run(ui),
             Command::Restore(args) => args.run(ui),
             Command::Vdf(Vdf::Eval(args)) => args.run(ui),

@@ -92,6 +92,16 @@ impl Rpc {
         Ok(Rpc { agent: config.build().into(), address: address.to_owned() })
     }
 
+    /// The engine behind the page of a node, which passes transactions on to it (`POST /v1/engine` of
+    /// `spec/http.md`), and answers no other questions of a worker.
+    ///
+    /// # Errors
+    /// [`RpcError::Address`]
+    pub fn behind(page: &str) -> Result<Rpc, RpcError> {
+        let rpc = Rpc::new(page)?;
+        Ok(Rpc { address: format!("{}/v1/engine", rpc.address), ..rpc })
+    }
+
     /// Where it is.
     pub fn address(&self) -> &str {
         &self.address

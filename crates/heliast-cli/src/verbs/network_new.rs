@@ -68,6 +68,10 @@ pub struct Args {
     /// Rounds from the announcement of a hash tree to its effect [default: 10]
     #[arg(long, value_name = "ROUNDS", value_parser = count::<u16>(2..=1000))]
     lead: Option<u16>,
+    /// Participants without a node, besides: a directory `guest0`, `guest1`, ... for each, for `heliast
+    /// participate`
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = count::<u32>(0..=1_000))]
+    guests: u32,
     /// The most participants that there can ever be: members join, leave and change stakes by proposals
     /// that more than two thirds of the stake approve [default: four times as many, and 64 at least, where
     /// there are hash trees]
@@ -154,8 +158,8 @@ impl Args {
         let network = self.network(&secrets)?;
         let draft = self.draft()?;
         let make = || -> Result<Chain, Failure> {
-            for node in 0..self.nodes {
-                create(&draft.join(name(node)))?;
+            for home in (0..self.nodes).map(name).chain((0..self.guests).map(guest)) {
+                create(&draft.join(home))?;
             }
             let keys = self.participants(&draft, schemes, passphrase.as_ref())?;
             let chain = Chain::new(self.genesis(&keys, (&pace, &group), schemes, &network)?)?;
@@ -228,7 +232,8 @@ impl Args {
         }
     }
 
-    /// Makes the participants' keys: participant i lives at node i modulo the number of nodes.
+    /// Makes the participants' keys: participant i lives at node i modulo the number of nodes; guests come
+    /// after all who live at nodes.
     fn participants(
         &self,
         draft: &Path,
@@ -248,7 +253,13 @@ impl Args {
             of_nodes.push(keys.into_iter());
         }
         let nodes = of_nodes.len();
-        Ok((0..all as usize).filter_map(|participant| of_nodes[participant % nodes].next()).collect())
+        let mut keys: Vec<_> =
+            (0..all as usize).filter_map(|participant| of_nodes[participant % nodes].next()).collect();
+        for number in 0..self.guests {
+            let path = draft.join(guest(number)).join(node_home::KEYS);
+            keys.extend(make_keys(&path, schemes, 1, passphrase)?.keys);
+        }
+        Ok(keys)
     }
 
     /// Whether it is said that members change.
@@ -306,6 +317,7 @@ impl Args {
             files.try_for_each(|(name, bytes)| node_home::write_new(&dir.join(name), bytes)).map_err(failed)
         };
         put(draft)?;
+        (0..self.guests).try_for_each(|number| put(&draft.join(guest(number))))?;
         let evaluators = self.evaluators.unwrap_or_else(|| self.default_evaluators(is_local(sites)));
         for (number, (site, own)) in (0..).zip(sites.iter().zip(secrets)) {
             let dir = draft.join(name(number));
@@ -465,6 +477,11 @@ struct NodeSecrets {
 /// A node's directory.
 pub(super) fn name(node: u32) -> String {
     format!("node{node}")
+}
+
+/// The directory of a participant without a node.
+fn guest(number: u32) -> String {
+    format!("guest{number}")
 }
 
 fn create(dir: &Path) -> Result<(), Failure> {

@@ -3,8 +3,9 @@
 mod opened;
 mod shown;
 
-pub(super) use opened::nodes_in;
 pub(crate) use opened::settings;
+pub(super) use opened::{Opened, nodes_in};
+pub(super) use shown::Shown;
 
 use crate::{
     config::{Applied, FrontArgs, LogArgs},
@@ -29,8 +30,6 @@ use heliast_node::{
     AlarmKind, Server, Shared,
     engine::{Epochs, Members},
 };
-use opened::Opened;
-use shown::Shown;
 use std::{
     env,
     ffi::OsString,
@@ -162,9 +161,9 @@ impl Args {
             None => Some(Program::find(self.engine.program.as_deref())?),
         };
         let witnesses = self.keys.settings()?;
+        let settings = settings(&self.home)?;
         let opened = Opened::new(&self.home, (&witnesses, self.keys.adopt), &self.passphrase)?;
-        let Opened { settings, network, store, mut members, participants, mut claim, mut lock, is_new } =
-            opened;
+        let Opened { network, store, mut members, participants, mut claim, mut lock, is_new } = opened;
         let listen = self.listen.unwrap_or(settings.listen);
         let listener = bind(listen)?;
         let address = listener.local_addr().unwrap_or(listen);
@@ -174,7 +173,7 @@ impl Args {
         let server = Server::start(Arc::clone(&shared), listener, self.front.front())
             .map_err(|error| Failure::new(Code::Network, format_args!("the API can't be served: {error}")))?;
         let parts = self.begin(ui, &shared, &network, (settings, members), program)?;
-        let mut shown = Shown::new(ui, Arc::clone(&shared));
+        let mut shown = Shown::new(ui, "node", Arc::clone(&shared));
         shown.greet(&network, address, participants, is_new)?;
         while !interrupt::requested() {
             if let Some(engine) = &parts.engine {

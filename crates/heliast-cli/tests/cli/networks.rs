@@ -165,6 +165,31 @@ fn a_network_says_whether_its_members_change() {
     assert!(few.stderr.contains("most participants"), "{}", few.stderr);
 }
 
+/// Guests come after those who live at nodes, each with a directory of its own.
+#[test]
+fn a_network_has_guests_if_it_is_told_to() {
+    let place = Place::new();
+    let made = new(&place, "--nodes 1 --period 1 --participants 2 --guests 2");
+    assert_eq!(made["participants"], 4);
+    for guest in ["guest0", "guest1"] {
+        let keys: Value = serde_json::from_slice(&place.read(&format!("net/{guest}/keys.json"))).unwrap();
+        assert_eq!(keys["secrets"].as_array().unwrap().len(), 1);
+        assert_eq!(place.read(&format!("net/{guest}/genesis")), place.read("net/genesis"));
+        assert_eq!(place.read(&format!("net/{guest}/network")), place.read("net/network"));
+    }
+    let line = "participate --keys net/guest0 --node nonsense:x:y --witnesses w";
+    assert_eq!(place.run(line).code, 2);
+    let other = format!(
+        "participate --keys net/guest0 --node http://127.0.0.1:1 --chain {} --witnesses w",
+        "0".repeat(64)
+    );
+    let refused = place.run(&other);
+    assert_eq!(refused.code, 6, "{}", refused.stderr);
+    assert!(refused.stderr.contains("another chain"), "{}", refused.stderr);
+    place.write("net/guest1/keys.json", "{}");
+    assert_eq!(place.run("participate --keys net/guest1 --node http://127.0.0.1:1 --witnesses w").code, 6);
+}
+
 #[test]
 fn a_key_for_who_is_to_join_is_added_to_those_of_a_home() {
     let place = Place::new();

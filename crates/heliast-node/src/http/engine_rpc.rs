@@ -1,6 +1,6 @@
-//! `POST /v1/engine`: what a new node's light client asks of a network's engine: headers with their
-//! signatures, validators, and the engine's parameters. All else that an engine can do stays on its own
-//! machine.
+//! `POST /v1/engine`: what a new node's light client asks of a network's engine (headers with their
+//! signatures, validators, and the engine's parameters), and what a participant without a node sends:
+//! transactions. All else that an engine can do stays on its own machine.
 
 use super::{
     app::{App, Client},
@@ -21,8 +21,11 @@ use utoipa::ToSchema;
 
 /// A question is far shorter.
 const MAX_QUESTION: usize = 2 << 10;
+/// Of a transaction, in base64. The longest ticket has a proof of some 11 kB.
+const MAX_TRANSACTION: usize = 32 << 10;
 const MAX_ID: usize = 64;
 const METHODS: [&str; 3] = ["commit", "validators", "consensus_params"];
+const SEND: &str = "broadcast_tx_sync";
 const PARAMS: [&str; 3] = ["height", "page", "per_page"];
 
 /// A question in JSON-RPC 2.0.
@@ -31,9 +34,10 @@ pub(super) struct Question {
     /// A number or a short text, which the answer repeats.
     #[schema(value_type = Object)]
     id: Value,
-    /// `commit`, `validators` or `consensus_params`.
+    /// `commit`, `validators`, `consensus_params` or `broadcast_tx_sync`.
     method: String,
-    /// `height`, `page` and `per_page`, as numbers or their digits; each may be left out.
+    /// `height`, `page` and `per_page`, as numbers or their digits; each may be left out. Of
+    /// `broadcast_tx_sync` `tx`, a ticket or an announcement (spec/network.md) in base64.
     #[serde(default)]
     #[schema(value_type = Object)]
     params: Map<String, Value>,
@@ -53,7 +57,7 @@ pub(super) struct Answer {
     error: Option<Value>,
 }
 
-/// What a light client asks of a network's engine.
+/// What a light client asks of a network's engine, and what a participant sends.
 #[utoipa::path(post, path = "/v1/engine", tag = "heliast", request_body = Question,
     responses(
         (status = 200, body = Answer, description = "The engine's answer, or its error"),
@@ -95,10 +99,11 @@ fn question(body: &[u8]) -> Result<(&'static str, Question), ApiError> {
     let bad = |error: &str| {
         ApiError::bad_request(
             error.to_owned(),
-            "ask for commit, validators or consensus_params, with height, page and per_page",
+            "ask for commit, validators or consensus_params, with height, page and per_page; or for \
+             broadcast_tx_sync with tx",
         )
     };
-    if body.len() > MAX_QUESTION {
+    if body.len() > MAX_QUESTION + MAX_TRANSACTION {
         return Err(bad("the question is too long"));
     }
     let question: Question =
@@ -111,6 +116,14 @@ fn question(body: &[u8]) -> Result<(&'static str, Question), ApiError> {
     if !is_id {
         return Err(bad("its id is neither a number nor a short text"));
     }
+    if question.method == SEND {
+        let tx = question.params.get("tx").and_then(Value::as_str);
+        let is_one = question.params.len() == 1 && tx.is_some_and(is_base64);
+        return if is_one { Ok((SEND, question)) } else { Err(bad("tx is no transaction in base64")) };
+    }
+    if body.len() > MAX_QUESTION {
+        return Err(bad("the question is too long"));
+    }
     let Some(method) = METHODS.into_iter().find(|method| *method == question.method) else {
         return Err(bad("the engine answers no other methods to the outside"));
     };
@@ -120,4 +133,14 @@ fn question(body: &[u8]) -> Result<(&'static str, Question), ApiError> {
     };
     let are_known = question.params.iter().all(|(name, value)| PARAMS.contains(&&**name) && is_number(value));
     if are_known { Ok((method, question)) } else { Err(bad("it has a parameter that is none")) }
+}
+
+/// Whether it may be a transaction; the application looks at what it says.
+fn is_base64(tx: &str) -> bool {
+    let letters = tx.trim_end_matches('=');
+    let is_one = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'+' || byte == b'/';
+    !letters.is_empty()
+        && tx.len() - letters.len() <= 2
+        && tx.len() <= MAX_TRANSACTION
+        && letters.bytes().all(is_one)
 }

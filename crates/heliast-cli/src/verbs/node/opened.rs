@@ -24,8 +24,6 @@ const MAX_FILE: u64 = 8 << 20;
 
 /// What a node starts with.
 pub struct Opened {
-    /// The node's settings.
-    pub settings: Settings,
     /// What the first validators agreed on.
     pub network: NetworkFile,
     /// The chain.
@@ -49,7 +47,6 @@ impl Opened {
         (witnesses, adopt): (&Witnesses, bool),
         passphrase: &PassphraseArgs,
     ) -> Result<Opened, Failure> {
-        let settings = settings(dir)?;
         let chain = Chain::from_bytes(&files::read(&dir.join(home::GENESIS), MAX_FILE)?)?;
         let network = NetworkFile::from_bytes(&files::read(&dir.join(home::NETWORK), MAX_FILE)?)?;
         if chain.genesis().nonce != network.nonce() {
@@ -79,7 +76,7 @@ impl Opened {
             let (count, file) = (members.waiting(), dir.join(home::KEYS));
             tracing::warn!(count, file = %file.display(), "keys of nobody who is a participant yet: they draw once somebody has proposed them and enough have approved");
         }
-        Ok(Opened { settings, network, store, members, participants, claim, lock, is_new: !had_chain })
+        Ok(Opened { network, store, members, participants, claim, lock, is_new: !had_chain })
     }
 }
 

@@ -19,6 +19,8 @@ const PACE: Duration = Duration::from_secs(10);
 /// What was printed so far.
 pub struct Shown<'a> {
     ui: &'a Ui,
+    /// Who prints.
+    verb: &'static str,
     shared: Arc<Shared>,
     last: u64,
     alarms: Vec<Alarm>,
@@ -28,9 +30,9 @@ pub struct Shown<'a> {
 
 impl<'a> Shown<'a> {
     /// What comes after the last round of the store.
-    pub fn new(ui: &'a Ui, shared: Arc<Shared>) -> Shown<'a> {
+    pub fn new(ui: &'a Ui, verb: &'static str, shared: Arc<Shared>) -> Shown<'a> {
         let last = shared.store().last();
-        Shown { ui, shared, last, alarms: vec![], paced: Instant::now() }
+        Shown { ui, verb, shared, last, alarms: vec![], paced: Instant::now() }
     }
 
     /// That the node has started.
@@ -62,6 +64,34 @@ impl<'a> Shown<'a> {
              page   {url}\n  \
              stop   Ctrl-C; the same command continues\n",
             genesis.participants.len(),
+        ))
+    }
+
+    /// That participants without a node have started, which follow these.
+    pub fn greet_participants(
+        &self,
+        nodes: &[String],
+        participants: usize,
+        is_new: bool,
+    ) -> Result<(), Failure> {
+        let chain = self.shared.chain();
+        let (id, genesis) = (hex::encode(chain.id()), chain.genesis());
+        if self.ui.json() {
+            let started = json!({
+                "verb": self.verb, "event": "started", "chain": id, "new": is_new, "latest": self.last,
+                "urls": nodes, "t": genesis.t, "period_seconds": f64::from(genesis.period_ms) / 1e3,
+                "participants": participants,
+            });
+            return print(&started.to_string());
+        }
+        let state = if is_new { "new".to_owned() } else { format!("continued after round {}", self.last) };
+        print(&format!(
+            "heliast participate\n  \
+             chain  {id} ({state})\n  \
+             nodes  {}\n  \
+             lots   {participants} participants live here\n  \
+             stop   Ctrl-C; the same command continues\n",
+            nodes.join(" "),
         ))
     }
 
@@ -116,7 +146,7 @@ impl<'a> Shown<'a> {
         tracing::info!(round, "stored");
         let line = match (self.ui.json(), beyond) {
             (true, beyond) => json!({
-                "verb": "node", "event": "round", "round": round, "beacon": beacon, "votes": votes,
+                "verb": self.verb, "event": "round", "round": round, "beacon": beacon, "votes": votes,
                 "beyond_seconds": beyond,
             })
             .to_string(),
@@ -146,8 +176,8 @@ impl<'a> Shown<'a> {
     fn event(&self, event: &str, text: &str) {
         let text = crate::failure::one_line(text);
         let _ = match (self.ui.json(), event) {
-            (true, "well") => print(&json!({ "verb": "node", "event": event }).to_string()),
-            (true, _) => print(&json!({ "verb": "node", "event": event, "trouble": text }).to_string()),
+            (true, "well") => print(&json!({ "verb": self.verb, "event": event }).to_string()),
+            (true, _) => print(&json!({ "verb": self.verb, "event": event, "trouble": text }).to_string()),
             (false, _) => print(&text),
         };
     }

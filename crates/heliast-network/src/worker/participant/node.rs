@@ -115,6 +115,31 @@ impl NodeAddress {
         Ok(NodeAddress { agent: config.build().into(), base: base.to_owned() })
     }
 
+    /// The bytes of the chain's genesis and of its network's file. Nothing about them is verified.
+    ///
+    /// # Errors
+    /// [`FollowError::Answer`]
+    pub fn foundations(&self) -> Result<(Vec<u8>, Vec<u8>), FollowError> {
+        #[derive(Deserialize)]
+        struct Genesis {
+            bytes: String,
+        }
+        let path = "/v1/genesis";
+        let body = self.good(path, MAX_HEADER)?;
+        let genesis: Genesis =
+            serde_json::from_slice(&body).map_err(|error| self.failed(path, error.to_string()))?;
+        let genesis = hex::decode(genesis.bytes).map_err(|error| self.failed(path, error.to_string()))?;
+        Ok((genesis, self.good("/v1/network", MAX_HEADER)?))
+    }
+
+    fn good(&self, path: &str, limit: u64) -> Result<Vec<u8>, FollowError> {
+        let response = self.get(path)?;
+        match response.status().as_u16() {
+            200 => self.body(path, response, limit),
+            status => Err(self.failed(path, format!("status {status}"))),
+        }
+    }
+
     pub(super) fn status(&self) -> Result<Status, FollowError> {
         self.json("/v1/status")
     }

@@ -47,6 +47,20 @@ async fn what_a_light_client_needs_is_passed_on_and_nothing_else() {
     assert!(refused.get("result").is_none());
     asked.lock().unwrap().clear();
 
+    let tx = "SExUWAEB".repeat(2_000) + "AA==";
+    let sent = ask(&node, &question("broadcast_tx_sync", &json!({ "tx": tx }))).await;
+    assert_eq!(sent.status, 200, "{}", sent.text());
+    assert_eq!(asked.lock().unwrap().pop(), Some(("broadcast_tx_sync", json!({ "tx": tx }))));
+    for bad in
+        [json!(7), json!(""), json!("="), json!("a b"), json!("AA======"), json!("A".repeat((32 << 10) + 1))]
+    {
+        let reply = ask(&node, &question("broadcast_tx_sync", &json!({ "tx": bad }))).await;
+        assert_eq!(reply.status, 400, "{bad}");
+    }
+    let two = json!({ "tx": "AAAA", "height": "1" });
+    assert_eq!(ask(&node, &question("broadcast_tx_sync", &two)).await.status, 400);
+    assert!(asked.lock().unwrap().is_empty());
+
     let long = json!({ "id": 1, "method": "commit", "more": "m".repeat(3 << 10) }).to_string();
     for bad in [
         "",
