@@ -199,9 +199,9 @@ impl Follower {
         self.shared.set_alarm(AlarmKind::Peers, (!words.is_empty()).then(|| words.join("; ")));
     }
 
-    /// Takes what a node has beyond what is known, up to the last round that it says is final; whether it says
-    /// that the next round collects. What it can't show to be final is an error, so that a branch of its own
-    /// never stands in the way of the next node.
+    /// Takes what a node has beyond what is known, up to the last round that it says is final; whether it
+    /// says that the next round collects. What it can't show to be final is an error, so that a branch of
+    /// its own never stands in the way of the next node.
     fn follow(&mut self, node: &NodeAddress) -> Result<bool, FollowError> {
         let last = node.last_final()?;
         while last > self.branch.tip.round() && !self.stop.load(Ordering::Acquire) {
