@@ -6,6 +6,11 @@
 //! more than two thirds of the network's power agreed on it (`spec/finality.md`): whoever shows a
 //! branch of their own makes nobody use a leaf on it. A node that says too early that a round
 //! collects makes nobody draw before its opening time.
+//!
+//! Nodes are asked one after another, so that one that answers slowly keeps the others waiting. It is
+//! left alone for ten times as long as it took before it failed, while others answer. One that showed
+//! what is not true is named by an alarm for as long as the participant runs: only its operator, or
+//! who chooses nodes, can do something about it.
 
 mod node;
 #[cfg(test)]
@@ -15,7 +20,7 @@ pub use node::{FollowError, NodeAddress};
 
 use super::{Settings, Worker, WorkerError, now_ms};
 use crate::duty::{Committed, Duty};
-use heliast::{Round, Tip, Verified};
+use heliast::{Round, Tip, Verified, bundle::BundleError};
 use heliast_finality::{Invalid, NetworkFile, Verifier};
 use heliast_node::{AlarmKind, Shared, StoreError, engine::Members};
 use std::{
@@ -31,8 +36,10 @@ use std::{
 
 /// From one look at the nodes to the next.
 const LOOK: Duration = Duration::from_millis(250);
-/// A node that failed is left alone for so long.
+/// A node that failed is left alone for so long at least, and for so long where no other answers.
 const REST: Duration = Duration::from_secs(10);
+/// A node that failed is left alone for so many times as long as it took, while others answer.
+const REST_FACTOR: u32 = 10;
 /// How far the clocks of participants and validators may be apart.
 const CLOCKS_MS: u64 = 1_000;
 /// Rounds that are held in memory until a frame shows that they are final.
@@ -70,7 +77,8 @@ impl Participant {
         let settings = Settings { evaluates: false, needs_peers: false, ..settings };
         let worker = Worker::start(shared, members, hears, settings)?;
         let stop = Arc::new(AtomicBool::new(false));
-        let sources = nodes.into_iter().map(|address| Source { address, rests_until: None }).collect();
+        let sources =
+            nodes.into_iter().map(|address| Source { address, rests_until: None, falsehood: None }).collect();
         let branch = Branch { tip, verifier, unproved: vec![] };
         let follower =
             Follower { shared: Arc::clone(shared), branch, sources, committed, stop: Arc::clone(&stop) };
@@ -99,6 +107,20 @@ impl Drop for Participant {
 struct Source {
     address: NodeAddress,
     rests_until: Option<Instant>,
+    /// The first thing that it showed and that is not true.
+    falsehood: Option<String>,
+}
+
+impl Source {
+    /// It failed so, after it was asked at `asked`.
+    fn failed(&mut self, error: &FollowError, asked: Instant) {
+        tracing::warn!(node = %self.address, %error, "a node can't be followed; asking it again later");
+        let now = Instant::now();
+        self.rests_until = Some(now + REST.max((now - asked) * REST_FACTOR));
+        if is_falsehood(error) && self.falsehood.is_none() {
+            self.falsehood = Some(format!("{} showed what is not true: {error}", self.address));
+        }
+    }
 }
 
 /// What was verified so far.
@@ -132,7 +154,7 @@ impl Follower {
     /// Asks all nodes; whether one says that the next round collects.
     fn look(&mut self) -> bool {
         let (mut collects, mut failures) = (false, Vec::new());
-        let mut answers = 0;
+        let mut has_answer = false;
         for index in 0..self.sources.len() {
             let now = Instant::now();
             if self.stop.load(Ordering::Acquire)
@@ -143,34 +165,49 @@ impl Follower {
             let address = self.sources[index].address.clone();
             match self.follow(&address) {
                 Ok(is_collecting) => {
-                    answers += 1;
+                    has_answer = true;
                     collects |= is_collecting;
                 }
                 Err(error) => {
-                    tracing::warn!(node = %address, %error, "a node can't be followed; asking it again later");
-                    self.sources[index].rests_until = Some(now + REST);
+                    self.sources[index].failed(&error, now);
                     // Whatever it showed that is not final is of no use for another.
                     self.branch.unproved.clear();
                     self.branch.tip = self.shared.store().tip();
-                    failures.push(error.to_string());
+                    failures.push(format!("{address}: {error}"));
                 }
             }
         }
-        if answers > 0 {
-            self.shared.set_alarm(AlarmKind::Peers, None);
-        } else if !failures.is_empty() {
-            let words = format!("no node can be followed: {}", failures.join("; "));
-            self.shared.set_alarm(AlarmKind::Peers, Some(words));
-        }
+        self.warn(has_answer, &failures);
         collects
     }
 
-    /// Takes what a node has beyond what is known; whether it says that the next round collects.
+    /// Raises the alarm, or ends it, after a look at which at least one node answered, or none did. Where
+    /// none did, none rests for long.
+    fn warn(&mut self, has_answer: bool, failures: &[String]) {
+        let mut words: Vec<_> = self.sources.iter().filter_map(|source| source.falsehood.clone()).collect();
+        if !has_answer {
+            let soon = Instant::now() + REST;
+            self.sources.iter_mut().for_each(|source| {
+                source.rests_until = source.rests_until.map(|until| until.min(soon));
+            });
+            if failures.is_empty() {
+                // All rest; what was said of them stands.
+                return;
+            }
+            words.push(format!("no node can be followed: {}", failures.join("; ")));
+        }
+        self.shared.set_alarm(AlarmKind::Peers, (!words.is_empty()).then(|| words.join("; ")));
+    }
+
+    /// Takes what a node has beyond what is known, up to the last round that it says is final; whether it
+    /// says that the next round collects. What it can't show to be final is an error, so that a branch of
+    /// its own never stands in the way of the next node.
     fn follow(&mut self, node: &NodeAddress) -> Result<bool, FollowError> {
-        while node.last_final()? > self.branch.tip.round() {
+        let last = node.last_final()?;
+        while last > self.branch.tip.round() && !self.stop.load(Ordering::Acquire) {
             let before = self.branch.tip.round();
             let rounds = node.rounds_after(self.shared.chain(), &self.branch.tip)?;
-            for item in rounds {
+            for item in rounds.take(usize::try_from(last - before).unwrap_or(usize::MAX)) {
                 let (round, frames) = item?;
                 self.branch.tip = self.shared.chain().tip_after(&round);
                 self.branch.unproved.push(round);
@@ -186,9 +223,12 @@ impl Follower {
             {
                 self.prove(&frame)?;
             }
-            if self.branch.tip.round() == before || self.stop.load(Ordering::Acquire) {
+            if self.branch.tip.round() == before {
                 break;
             }
+        }
+        if !self.branch.unproved.is_empty() {
+            return Err(FollowError::Unproved(self.branch.unproved.len()));
         }
         let status = node.status()?;
         Ok(status.round == self.shared.store().tip().next_round() && status.phase == "tickets")
@@ -230,6 +270,17 @@ impl Follower {
     /// Tells the worker; false if it has ended, and the participant is about to.
     fn say(&self, duty: Duty, sealed: Option<u64>) -> bool {
         self.committed.send(Committed { height: 0, time_ms: now_ms(), duty, sealed }).is_ok()
+    }
+}
+
+/// Whether a node showed what is not true; an answer that is cut or missing is none of that.
+fn is_falsehood(error: &FollowError) -> bool {
+    match error {
+        FollowError::Rounds { reason, .. } => {
+            !matches!(reason, BundleError::Io(_) | BundleError::Broken { .. })
+        }
+        FollowError::Finality(_) => true,
+        _ => false,
     }
 }
 

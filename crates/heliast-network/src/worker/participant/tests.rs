@@ -129,6 +129,43 @@ fn rounds_on_which_nobody_agreed_are_not_kept_and_not_drawn_on() {
 }
 
 #[test]
+fn a_node_that_lies_is_named_and_the_others_are_followed() {
+    let recorded = recorded();
+    let liar = serve(&recorded, &[(3, &recorded.frames[1])]);
+    let frames: Vec<_> = (1..).zip(recorded.frames.iter().map(Vec::as_slice)).collect();
+    let honest = serve(&recorded, &frames);
+    let (home, engine) = (TempDir::new().unwrap(), Engine::start());
+    // One that is not there is not called a liar.
+    let gone = NodeAddress::new("http://127.0.0.1:9").unwrap();
+    let nodes = vec![liar.address.clone(), gone.clone(), honest.address.clone()];
+    let (shared, participant) = follow(&recorded, &home, nodes, &engine);
+    wait(|| shared.final_round() == 3 && shared.store().last() == 3);
+    wait(|| shared.alarms().iter().any(|alarm| alarm.kind == AlarmKind::Peers));
+    let alarm = shared.alarms().into_iter().find(|alarm| alarm.kind == AlarmKind::Peers).unwrap();
+    assert!(alarm.text.contains(&format!("{} showed what is not true", liar.address)), "{}", alarm.text);
+    assert!(!alarm.text.contains(&gone.to_string()), "{}", alarm.text);
+    assert!(!alarm.text.contains(&honest.address.to_string()), "{}", alarm.text);
+    assert_eq!(shared.store().tip(), honest.shared.store().tip());
+    participant.stop();
+}
+
+#[test]
+fn a_slow_node_rests_longer_than_one_that_fails_at_once() {
+    let address = NodeAddress::new("http://127.0.0.1:9").unwrap();
+    let mut source = Source { address, rests_until: None, falsehood: None };
+    let error = FollowError::Unproved(1);
+    let now = Instant::now();
+    source.failed(&error, now);
+    let short = source.rests_until.unwrap();
+    source.failed(&error, now.checked_sub(Duration::from_secs(60)).unwrap());
+    assert!(
+        source.rests_until.unwrap() >= now + Duration::from_secs(600)
+            && short < now + Duration::from_secs(600)
+    );
+    assert_eq!(source.falsehood, None, "it did not lie");
+}
+
+#[test]
 fn a_network_file_of_another_network_is_refused() {
     let recorded = recorded();
     let home = TempDir::new().unwrap();
