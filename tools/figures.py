@@ -24,6 +24,8 @@ import textwrap
 import tomllib
 from pathlib import Path
 
+from costs import Costs
+
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "bench/results"
 DOCUMENTS = ["*.md", "bench/README.md", "docs/**/*.md", "crates/*/README.md", "study/README.md"]
@@ -110,12 +112,47 @@ def of_table(table, folder):
     return lines([table["first"], *names], rows) + [""] + caption(text, source, folder)
 
 
+def count(value):
+    """A number of things, in thousands or millions where it is large."""
+    name, size = next(((n, s) for n, s in [("M", 1e6), ("k", 1e3)] if value >= 0.9995 * s), ("", 1))
+    return f"{digits(value / size, 3)} {name}".strip()
+
+
+def size(value):
+    """A number of bytes."""
+    name, unit = next(((n, s) for n, s in [("TB", 1e12), ("GB", 1e9), ("MB", 1e6)] if value >= 0.9995 * s), ("kB", 1e3))
+    return f"{digits(value / unit, 3)} {name}"
+
+
+def of_costs(table, folder):
+    """What a network costs each node in a year, by `tools/costs.py`."""
+    costs, rows = Costs(RESULTS, table), []
+    for period in table["periods_s"]:
+        for participants in table["participants"]:
+            year = costs.year(participants, period)
+            figures = [count(year["rounds"]), count(year["blocks"]), size(year["stored"]), size(year["sent"])]
+            rows.append([f"{period} s", f"{participants:,}", *figures, f"{digits(year['cpu_s'] / 3600, 3)} h"])
+    header = ["period", "participants", "rounds", "blocks", "stored for good", "sent", "CPU"]
+    text = (
+        f"Computed by tools/costs.py for one of {table['nodes']} nodes and {table['votes']} votes a round, from what "
+        f"nodes were seen to do on two busy cores, at a load of {costs.network['load_average']}."
+    )
+    return lines(header, rows) + [""] + caption(text, RESULTS / f"{table['costs']}.json", folder)
+
+
+def of_any(table, folder):
+    """The lines of a table, whichever kind it is."""
+    if "costs" in table:
+        return of_costs(table, folder)
+    return (of_run if "run" in table else of_table)(table, folder)
+
+
 def filled(text, tables, folder):
     """The document with every marked place filled."""
 
     def table(found):
         definition = tables[found[2]]
-        body = (of_run if "run" in definition else of_table)(definition, folder)
+        body = of_any(definition, folder)
         return f"{found[1]}\n{chr(10).join(body)}\n\n{found[3]}"
 
     def figure(found):
