@@ -3,7 +3,7 @@
     tickets(N, v)       = N · (1 − (1 − 1/N)^v), about: of N participants with equal stakes those with one of v votes
     announcements(N)    = N / 2^h: a key of hash trees of height h lasts so many rounds
     payload             = tickets · (7 + proof) + announcements · announcement: what a round has besides its frame
-    round               = 29 + 2 · modulus + payload                                            (spec/round.md, "Bytes")
+    round               = 29 + 2 · modulus + payload                                            (spec/round.md, "Round K")
     stored              = rounds · round: what lasts; the engine's own blocks come on top as long as they are kept
     blocks              = measured + ⌊period / idle⌋: without transactions there is a block each `idle` seconds
     sent                = measured + n · (payload − payload measured) + idle blocks · measured / measured blocks

@@ -55,12 +55,13 @@ class Node(first_test.Node):
     def __init__(self, number, home, witnesses, url, space=None):
         super().__init__(number, home, witnesses)
         self.url, self.space, self.environment, self.flags = url, space, {}, []
+        self.program = first_test.PROGRAM
         settings = (home / "node.toml").read_text()
         self.rpc = next(line.split('"')[1] for line in settings.splitlines() if line.startswith("rpc"))
         self.served, self.is_stopped = {}, False
 
     def start(self):
-        line = [first_test.PROGRAM, "--json", "node", "--home", self.home, "--witnesses", self.witnesses, *self.flags]
+        line = [self.program, "--json", "node", "--home", self.home, "--witnesses", self.witnesses, *self.flags]
         if self.space:
             line = ["ip", "netns", "exec", self.space, *line]
         with open(self.home / "node.log", "ab") as errors:
@@ -245,6 +246,8 @@ class Net:
 
     def check(self):
         """All that must hold in the end. Nodes that do not run are left as they are, and their disks checked."""
+        if self.ends.is_set():
+            return
         alive = [node for node in self.nodes if node.is_alive]
         for node in alive:
             self.level(node)

@@ -8,6 +8,11 @@ const VERBS: &[&str] = &[
     "network-up",
     "network-status",
     "node",
+    "participate",
+    "member-list",
+    "member-key",
+    "member-propose",
+    "member-approve",
     "vdf-eval",
     "vdf-prove",
     "vdf-verify",
@@ -39,7 +44,7 @@ const VERBS: &[&str] = &[
     "man",
 ];
 /// What has verbs below it.
-const GROUPS: &[&str] = &["vdf", "vrf", "batch", "group", "key", "network"];
+const GROUPS: &[&str] = &["vdf", "vrf", "batch", "group", "key", "network", "member"];
 
 /// A verb of a page's name, as the command line has it.
 fn words(verb: &str) -> String {

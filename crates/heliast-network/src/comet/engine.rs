@@ -254,9 +254,12 @@ impl Supervisor {
     /// It runs well by now.
     fn calm(&self) {
         let mut inner = self.watched.lock();
-        let often =
-            inner.shown.trouble.as_ref().is_some_and(|words| words.starts_with("the engine ends again"))
-                || inner.shown.trouble.as_deref() == Some(Complaint::NotSynced.words());
+        let passing = [Complaint::NotSynced.words(), Complaint::Stopped.words()];
+        let often = inner
+            .shown
+            .trouble
+            .as_deref()
+            .is_some_and(|words| words.starts_with("the engine ends again") || passing.contains(&words));
         if often {
             inner.shown.trouble = None;
         }

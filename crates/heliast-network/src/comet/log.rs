@@ -71,7 +71,8 @@ impl Complaint {
                  other nodes have; stop it and restore its home"
             }
             Complaint::Stopped => {
-                "the engine's consensus has failed and stands still: its log, comet.log, says why"
+                "the engine's consensus has failed, and the engine is started again to try once more: its log, comet.log, \
+                 says why; does its disk have room?"
             }
             Complaint::NotSynced => {
                 "the engine can't begin with a snapshot, and is started again to try once more: do the nodes answer that \
@@ -82,7 +83,7 @@ impl Complaint {
 
     /// Whether it must be started again to go on.
     pub(super) fn wants_restart(self) -> bool {
-        matches!(self, Complaint::NotSynced)
+        matches!(self, Complaint::NotSynced | Complaint::Stopped)
     }
 
     /// Whether it is no use to start the engine again.

@@ -109,15 +109,24 @@ fn one_whose_state_is_too_old_is_not_started_again() {
     assert_eq!(engine.state().restarts, 0);
 }
 
+/// Both stand still for good otherwise: the engine's process lives on.
 #[test]
-fn one_that_can_not_begin_with_a_snapshot_is_started_again() {
+fn one_that_can_go_on_only_after_a_start_is_started_again() {
+    let cases = [
+        ("State sync failed          module=statesync err=\"no witnesses\"", "--state-sync"),
+        ("CONSENSUS FAILURE!!! module=consensus err=\"write: no space left on device\"", "room"),
+    ];
+    cases.into_iter().for_each(|(said, word)| is_started_again(said, word));
+}
+
+fn is_started_again(said: &str, word: &str) {
     let dir = tempfile::tempdir().unwrap();
-    let said = "E[2026-11-22|20:50:53.138] State sync failed          module=statesync err=\"no witnesses\"";
+    let said = format!("E[2026-11-22|20:50:53.138] {said}");
     let body = format!("trap 'exit 0' TERM\necho '{said}'\nwhile :; do sleep 0.05; done\n");
     let engine = start(dir.path(), &body, Duration::from_secs(600));
     until(|| engine.state().restarts >= 2);
     let state = engine.state();
-    assert!(state.trouble.unwrap().contains("--state-sync") && !state.given_up);
+    assert!(state.trouble.unwrap().contains(word) && !state.given_up);
 }
 
 #[test]
