@@ -40,7 +40,8 @@ impl LogArgs {
         let lines = tracing_subscriber::fmt()
             .with_max_level(LevelFilter::from(self.log))
             .with_ansi(io::stderr().is_terminal())
-            // Where the log can't be written, as on a full disk, the node goes on; to say so there would end it.
+            // Where the log can't be written, as on a full disk, the node goes on; to say so there would
+            // end it.
             .log_internal_errors(false)
             .with_writer(io::stderr);
         match self.log_format {

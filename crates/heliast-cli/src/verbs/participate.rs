@@ -31,10 +31,11 @@ use std::{
 
 /// Take part in a network without a node
 ///
-/// It follows the chain at nodes of others, verifies every round and that the network agreed on it, draws for
-/// the participants whose keys are in its directory, and sends their tickets to all these nodes. None of them is
-/// believed; one that does not answer or says what is false is named. `heliast network new --guests` makes such
-/// directories. In a network whose members change an empty one will do: a key is made, which somebody proposes.
+/// It follows the chain at nodes of others, verifies every round and that the network agreed on it, draws
+/// for the participants whose keys are in its directory, and sends their tickets to all these nodes. None
+/// of them is believed; one that does not answer or says what is false is named. `heliast network new
+/// --guests` makes such directories. In a network whose members change an empty one will do: a key is
+/// made, which somebody proposes.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// A node of the network, http://HOST:PORT; give several, so that none of them can keep tickets back
@@ -87,8 +88,8 @@ impl Args {
             .field("round", round))
     }
 
-    /// The chain of the directory, or of the id that is given: then its genesis and its network file are asked
-    /// for, and kept. Both hang on the id.
+    /// The chain of the directory, or of the id that is given: then its genesis and its network file are
+    /// asked for, and kept. Both hang on the id.
     fn chain(&self, ui: &Ui, nodes: &[NodeAddress]) -> Result<Chain, Failure> {
         let pinned = self.chain.as_ref().map(|text| id(text)).transpose()?;
         let (genesis, network) = (self.keys.join(home::GENESIS), self.keys.join(home::NETWORK));
