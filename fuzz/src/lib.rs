@@ -5,6 +5,7 @@
 
 pub mod fields;
 pub mod model;
+pub mod network;
 pub mod schedule;
 pub mod vectors;
 

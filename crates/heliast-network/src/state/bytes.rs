@@ -100,7 +100,8 @@ impl State {
             state.parts_of(&mut reader)?;
             closed_ms.into_iter().for_each(|block_ms| state.close(block_ms));
         }
-        if phase > 2 || !reader.is_empty() {
+        // One encoding: also no address twice, and no parts in another order.
+        if phase > 2 || !reader.is_empty() || state.to_bytes() != bytes {
             return Err(BadState("it has another form"));
         }
         Ok(state)

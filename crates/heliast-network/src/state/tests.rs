@@ -331,3 +331,23 @@ fn the_hash_knows_when_a_round_closed() {
     });
     assert_ne!(sooner.app_hash(), later.app_hash());
 }
+
+/// One encoding: what a set holds once stands in the bytes once.
+#[test]
+fn a_state_with_an_address_twice_is_refused() {
+    const COUNT: usize = 5 + 32 + 4 * 8 + 4;
+    let mut state = fresh();
+    let address = state.network.validators()[0].key.address();
+    state.remove([address]);
+    let read = |bytes: &[u8]| {
+        State::from_bytes(state.chain(), Arc::clone(&state.network), state.tip().clone(), bytes)
+    };
+    let honest = state.to_bytes();
+    assert!(read(&honest).is_ok());
+    let (head, rest) = honest[..honest.len() - 32].split_at(COUNT);
+    assert_eq!(rest[..2], [0, 1]);
+    let mut twice = [head, &[0, 2], &rest[2..22], &rest[2..]].concat();
+    let hash = <sha2::Sha256 as sha2::Digest>::digest(&twice);
+    twice.extend(hash);
+    assert!(read(&twice).is_err());
+}
