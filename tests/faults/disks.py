@@ -27,6 +27,8 @@ class Disk:
         self.mount()
         shutil.copytree(inside, self.home, dirs_exist_ok=True, symlinks=True)
         shutil.rmtree(inside)
+        # What was there before the test is not what it is about.
+        command("sync", "-f", self.home)
 
     def mount(self):
         command("mount", "-o", "loop", self.image, self.home)
