@@ -67,7 +67,8 @@ class Node(first_test.Node):
         with open(self.home / "node.log", "ab") as errors:
             environment = os.environ | self.environment
             self.process = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=errors, text=True, env=environment)
-        threading.Thread(target=self.read, args=[self.process.stdout], daemon=True).start()
+        self.reader = threading.Thread(target=self.read, args=[self.process.stdout], daemon=True)
+        self.reader.start()
         self.is_stopped = False
 
     def read(self, stdout):

@@ -103,7 +103,7 @@ def refused_without_adopt(node):
     """Nobody takes a home for a new one whose keys were used before."""
     node.flags = []
     node.start()
-    code = node.process.wait()
+    code = node.wait()
     assert code == 6, (code, node.lines[-1])
     assert "--adopt" in node.lines[-1]["hint"], node.lines[-1]
 
