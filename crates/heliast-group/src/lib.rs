@@ -21,8 +21,8 @@
 //! A [`Group`] is a context object; its elements are bare data. An element of another group gives a
 //! meaningless result, never undefined behaviour. There are two: [`RsaGroup`], (Z/N)* modulo ±1
 //! (`spec/group.md`), and [`ClassGroup`], of binary quadratic forms (`spec/class-group.md`), which has no
-//! factors that somebody might know; [`Counting`] wraps any group and counts its operations, so that the
-//! cost tables of the papers can be tests.
+//! factors that somebody might know. [`AnyGroup`] is either of them, and [`Counting`] wraps any group and
+//! counts its operations, so that the cost tables of the papers can be tests.
 //!
 //! Everything here runs in variable time and is meant for public values, [`Trapdoor`] included: use it on a
 //! machine of your own.
@@ -39,6 +39,7 @@ extern crate std;
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+mod any;
 mod buckets;
 mod class;
 mod counting;
@@ -52,6 +53,7 @@ use alloc::vec::Vec;
 use core::fmt::Debug;
 use heliast_arith::Natural;
 
+pub use any::{AnyElem, AnyGroup};
 pub use buckets::{Digits, MAX_DIGIT_BITS};
 pub use class::{BadDiscriminant, ClassGroup, Form};
 pub use counting::{Counting, Counts};

@@ -94,7 +94,10 @@ pub use vrf_scheme::{TreeScheme, VrfScheme};
 pub use wire::Malformed;
 
 pub use heliast_arith::{Natural, Residue};
-pub use heliast_group::{BadModulus, Group, Malformed as MalformedElement, RsaGroup, Trapdoor};
+pub use heliast_group::{
+    AnyElem, AnyGroup, BadDiscriminant, BadModulus, ClassGroup, Group, Malformed as MalformedElement,
+    RsaGroup, Trapdoor,
+};
 pub use heliast_vdf::{
     Evaluation, Form, NoPrime, OpenError, PrimeHash, PrimeMode, ProofFile, ProveError, ResumeError,
     Statement, Suite, Work, delay_input, prove, verify as verify_delay,
