@@ -3,11 +3,12 @@
 use crate::{
     failure::{Code, Failure},
     files::OutArgs,
+    groups,
     interrupt,
     report::Report,
     ui::Ui,
 };
-use heliast::{Evaluation, Group, PrimeMode, RsaGroup, Suite};
+use heliast::{Evaluation, Group, PrimeMode, AnyGroup, Suite};
 use heliast_study::sieved;
 use heliast_vdf::{Form, PrimeHash, ProofFile, Statement, pietrzak};
 use std::thread::available_parallelism;
@@ -89,7 +90,7 @@ enum Hash {
 /// The security level of a suite that is not chosen.
 const LEVEL: u16 = 128;
 
-type Elem = <RsaGroup as Group>::Elem;
+type Elem = <AnyGroup as Group>::Elem;
 
 impl ProofArgs {
     /// The suite, if mode and bits go together.
@@ -139,7 +140,7 @@ impl ProofArgs {
     }
 
     /// (y, proof) of a finished evaluation; a signal ends it.
-    pub fn prove(&self, evaluation: &Evaluation<RsaGroup>, ui: &Ui) -> Result<(Elem, Proved), Failure> {
+    pub fn prove(&self, evaluation: &Evaluation<AnyGroup>, ui: &Ui) -> Result<(Elem, Proved), Failure> {
         const STEPS: f64 = 1000.0;
         let bar = ui.bar(STEPS as u64, "thousandths of the proof");
         let (suite, threads) = (self.suite()?, self.threads());
@@ -160,7 +161,7 @@ impl ProofArgs {
     /// Checks the proof before it is handed out (a checkpoint can be wrong), writes it and reports it.
     pub fn write(
         &self,
-        group: &RsaGroup,
+        group: &AnyGroup,
         (x, y, t): (Elem, Elem, u64),
         proof: &Proved,
         out: &OutArgs,
@@ -190,7 +191,7 @@ impl ProofArgs {
 }
 
 /// The rows that say what a proof is about.
-pub fn describe(report: Report, group: &RsaGroup, file: &ProofFile, statement: &Statement<Elem>) -> Report {
+pub fn describe(report: Report, group: &AnyGroup, file: &ProofFile, statement: &Statement<Elem>) -> Report {
     let report = report
         .row("t", statement.t)
         .row("x", hex::encode(group.encode(&statement.x)))
@@ -213,10 +214,7 @@ pub fn describe(report: Report, group: &RsaGroup, file: &ProofFile, statement: &
             .row("hash", file.suite.hash().name())
             .row("prime bits", file.suite.bits()),
     };
-    report
-        .row("group", hex::encode(group.id()))
-        .row("modulus bits", group.bits())
-        .field("prime_hint", file.hint)
+    groups::with_bits(report.row("group", hex::encode(group.id())), group).field("prime_hint", file.hint)
 }
 
 #[cfg(test)]

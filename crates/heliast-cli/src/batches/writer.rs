@@ -6,7 +6,7 @@ use crate::{
     files::{AtomicFile, OutArgs, Secrecy, unwritable},
     report::Report,
 };
-use heliast::{Group, RsaGroup};
+use heliast::{Group, AnyGroup};
 use heliast_vdf::batch::{AnyHeader, StatementsHeader, varied};
 use std::{
     io::{self, BufWriter, Write},
@@ -15,7 +15,7 @@ use std::{
 
 /// Writes the statements one after the other. The file appears when it is whole.
 pub struct ListWriter {
-    group: RsaGroup,
+    group: AnyGroup,
     header: AnyHeader,
     span: Span,
     sink: Sink,
@@ -30,7 +30,7 @@ enum Sink {
 
 impl ListWriter {
     /// Begins a file of `count` statements: of t squarings, or of as many as each says.
-    pub fn begin(group: &RsaGroup, t: Option<u64>, count: u64, out: &OutArgs) -> Result<ListWriter, Failure> {
+    pub fn begin(group: &AnyGroup, t: Option<u64>, count: u64, out: &OutArgs) -> Result<ListWriter, Failure> {
         let sink = if out.is_stdout() {
             Sink::Stdout(BufWriter::new(io::stdout()))
         } else {

@@ -3,12 +3,12 @@
 use crate::{
     batches,
     failure::{Code, Failure},
-    modulus::GroupArgs,
+    groups::GroupArgs,
     numbers::count,
     report::Report,
     ui::Ui,
 };
-use heliast::{Group, RsaGroup};
+use heliast::{Group, AnyGroup};
 use heliast_group::{Digits, Encoded, OpCost, tune};
 use heliast_vdf::batch::{AnyHeader, Digest, Plan, Protocol, Records, TooWeak, plan, varied};
 use serde_json::{Value, json};
@@ -74,11 +74,15 @@ impl Args {
                 (counts.iter().sum(), vec![self.row_of_varied(counts, terms, &prices)])
             }
         };
-        let headline = format!("{count} statements, level {}, {} bits", self.level, group.bits());
+        let (of, bits) = match group.class() {
+            Some(_) => (" of discriminant", "discriminant_bits"),
+            None => ("", "modulus_bits"),
+        };
+        let headline = format!("{count} statements, level {}, {} bits{of}", self.level, group.bits());
         let report = Report::new(format!("{headline}\n\n{}", table(&rows)))
             .field("statements", count)
             .field("level", self.level)
-            .field("modulus_bits", group.bits())
+            .field(bits, group.bits())
             .field("protocols", rows.iter().map(Row::to_json).collect::<Value>());
         let nanoseconds =
             |report: Report, label, value: f64| report.row_as(label, value, format!("{value:.0}"));
@@ -239,7 +243,7 @@ impl Prices {
         (list * each + proofs * self.single + count as f64 * self.hashed) / 1e9
     }
 
-    fn measure(group: &RsaGroup) -> Result<Prices, Failure> {
+    fn measure(group: &AnyGroup) -> Result<Prices, Failure> {
         let began = Instant::now();
         let OpCost { product, .. } = tune::op_cost(group, || began.elapsed());
         let mut x = group.hash("plan", b"x");

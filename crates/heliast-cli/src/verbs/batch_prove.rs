@@ -9,11 +9,11 @@ use crate::{
     failure::{Code, Failure},
     files::{OutArgs, check_distinct},
     interrupt,
-    modulus::GroupArgs,
+    groups::GroupArgs,
     report::Report,
     ui::Ui,
 };
-use heliast::{PrimeMode, RsaGroup, Suite};
+use heliast::{PrimeMode, AnyGroup, Suite};
 use heliast_vdf::batch::{
     BatchProofFile, Contents, Family, Left, Proof, Protocol, Proving, Terms, TooWeak, Work, plan, prove_left,
 };
@@ -85,7 +85,7 @@ impl Args {
 
     fn prove_one(
         &self,
-        group: &RsaGroup,
+        group: &AnyGroup,
         mut list: List<'_>,
         proving: Proving,
         ui: &Ui,
@@ -165,7 +165,7 @@ impl Args {
     /// The proof, unless the combination is false.
     fn prove(
         &self,
-        group: &RsaGroup,
+        group: &AnyGroup,
         left: &Left<Elem>,
         (t, proving): (u64, Proving),
         squaring: &mut Squaring<'_>,

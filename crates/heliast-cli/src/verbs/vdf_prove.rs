@@ -6,11 +6,11 @@ use crate::{
     failure::{Code, Failure},
     files::OutArgs,
     interrupt,
-    modulus::GroupArgs,
+    groups::GroupArgs,
     report::Report,
     ui::Ui,
 };
-use heliast::{Evaluation, RsaGroup};
+use heliast::{Evaluation, AnyGroup};
 use std::path::PathBuf;
 
 /// Prove a finished evaluation from its checkpoint
@@ -37,7 +37,7 @@ impl Args {
         }
         self.out.check(ui)?;
         let group = self.group.load()?;
-        let evaluation: Evaluation<RsaGroup> = checkpoints::read(&self.checkpoint, &group)?;
+        let evaluation: Evaluation<AnyGroup> = checkpoints::read(&self.checkpoint, &group)?;
         let (done, t) = (evaluation.done(), evaluation.t());
         if evaluation.output().is_none() {
             let percent = 100.0 * done as f64 / t as f64;
