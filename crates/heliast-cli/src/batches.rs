@@ -8,7 +8,7 @@ mod writer;
 
 use crate::{failure::Failure, ui::Ui};
 use failures::of_list;
-use heliast::{Group, AnyGroup};
+use heliast::{AnyGroup, Group};
 use heliast_vdf::batch::{self, AnyHeader, Left, Room, StatementsHeader, Terms};
 use progress::Bars;
 use std::{fs::File, path::Path, path::PathBuf, thread::available_parallelism};

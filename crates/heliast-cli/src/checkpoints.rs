@@ -5,7 +5,7 @@ use crate::{
     files::{self, AtomicFile, OutArgs, Secrecy},
     numbers::count,
 };
-use heliast::{Evaluation, Group, AnyGroup};
+use heliast::{AnyGroup, Evaluation, Group};
 use heliast_vdf::{
     ResumeError,
     batch::varied,
@@ -224,7 +224,7 @@ fn unreadable(path: &Path, error: ResumeError) -> Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{group, out};
+    use crate::testing::{class_group, group, out};
     use heliast_vdf::{delay_input, segments::Cut};
     use tempfile::TempDir;
 
@@ -278,11 +278,17 @@ mod tests {
 
     #[test]
     fn an_evaluation_goes_on_where_it_was_saved() {
-        let (dir, group) = (tempfile::tempdir().unwrap(), group());
-        let mut evaluation = begun(&group, "m");
+        for group in [group(), class_group()] {
+            an_evaluation_in_this_group_goes_on(&group);
+        }
+    }
+
+    fn an_evaluation_in_this_group_goes_on(group: &AnyGroup) {
+        let dir = tempfile::tempdir().unwrap();
+        let mut evaluation = begun(group, "m");
         let mut checkpoint = checkpoint(&dir, None, "proof", 60);
         let resume =
-            |checkpoint: &Checkpoint| checkpoint.resume(&group, &delay_input(&group, b"m"), T).unwrap();
+            |checkpoint: &Checkpoint| checkpoint.resume(group, &delay_input(group, b"m"), T).unwrap();
         assert!(resume(&checkpoint).is_none_or(|_: Evaluation<_>| false));
         checkpoint.save(&evaluation).unwrap();
         let mut resumed: Evaluation<_> = resume(&checkpoint).unwrap();

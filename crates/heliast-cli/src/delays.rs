@@ -3,12 +3,11 @@
 use crate::{
     failure::{Code, Failure},
     files::OutArgs,
-    groups,
-    interrupt,
+    groups, interrupt,
     report::Report,
     ui::Ui,
 };
-use heliast::{Evaluation, Group, PrimeMode, AnyGroup, Suite};
+use heliast::{AnyGroup, Evaluation, Group, PrimeMode, Suite};
 use heliast_study::sieved;
 use heliast_vdf::{Form, PrimeHash, ProofFile, Statement, pietrzak};
 use std::thread::available_parallelism;
@@ -296,9 +295,15 @@ mod tests {
     /// A proof that does not hold is not written, whatever has made it.
     #[test]
     fn a_false_proof_is_not_written() {
-        let (dir, group) = (tempfile::tempdir().unwrap(), crate::testing::group());
-        let (x, y) = crate::testing::statement(&group, "m", 300);
-        let mut evaluation = Evaluation::start(&group, x.clone(), 300).unwrap();
+        for group in [crate::testing::group(), crate::testing::class_group()] {
+            a_false_proof_in_this_group_is_not_written(&group);
+        }
+    }
+
+    fn a_false_proof_in_this_group_is_not_written(group: &AnyGroup) {
+        let dir = tempfile::tempdir().unwrap();
+        let (x, y) = crate::testing::statement(group, "m", 300);
+        let mut evaluation = Evaluation::start(group, x.clone(), 300).unwrap();
         evaluation.advance(300);
         let args = ProofArgs { threads: Some(1), ..args(System::Wesolowski, None, None, None) };
         let (found, proof) = args.prove(&evaluation, &Ui::new(true)).unwrap();
@@ -307,7 +312,7 @@ mod tests {
         for (x, y, t) in
             [(x.clone(), x.clone(), 300), (x.clone(), y.clone(), 301), (y.clone(), y.clone(), 300)]
         {
-            let failure = args.write(&group, (x, y, t), &proof, &out).unwrap_err();
+            let failure = args.write(group, (x, y, t), &proof, &out).unwrap_err();
             assert!(
                 failure.to_string().starts_with("the proof does not hold and was not written: "),
                 "{failure}"
@@ -315,7 +320,7 @@ mod tests {
             assert_eq!(failure.code(), Code::Invalid);
             assert!(failure.hint_text().contains("delete it and start again") && !out.out.exists());
         }
-        let report = args.write(&group, (x, y, 300), &proof, &out).unwrap();
+        let report = args.write(group, (x, y, 300), &proof, &out).unwrap();
         assert!(report.lines().starts_with("proof of 300 squarings, "), "{}", report.lines());
         assert!(out.out.exists());
     }

@@ -148,7 +148,8 @@ fn class_bits(name: &Path) -> Option<Result<usize, Failure>> {
         return None;
     }
     Some(digits.parse().map_err(|_| {
-        let message = format_args!("there is no group {}: a discriminant has at most 4096 bits", name.display());
+        let message =
+            format_args!("there is no group {}: a discriminant has at most 4096 bits", name.display());
         Failure::new(Code::Usage, message).hint("use `class-1024` or `class-2048`")
     }))
 }

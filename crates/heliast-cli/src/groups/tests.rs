@@ -52,11 +52,26 @@ fn a_class_group_is_named_by_its_bits_and_its_seed() {
 fn what_is_no_class_group_says_why_and_what_to_do() {
     for (group, seed, said, hint) in [
         ("class-1024", None, "class-1024 is no group without a seed: whoever chose", "give --seed 32 bytes"),
-        ("class-1024", Some("short"), "class-1024: the seed has 5 bytes; at least 32", "give --seed 32 bytes"),
+        (
+            "class-1024",
+            Some("short"),
+            "class-1024: the seed has 5 bytes; at least 32",
+            "give --seed 32 bytes",
+        ),
         ("class-512", Some(SEED), "class-512: the discriminant has 512 bits; at least 1024", "--min-bits"),
         ("class-224", Some(SEED), "class-224: a discriminant has a multiple of 32 bits", "use `class-1024`"),
-        ("class-1040", Some(SEED), "class-1040: a discriminant has a multiple of 32 bits", "use `class-1024`"),
-        ("class-8192", Some(SEED), "class-8192: a discriminant has a multiple of 32 bits", "use `class-1024`"),
+        (
+            "class-1040",
+            Some(SEED),
+            "class-1040: a discriminant has a multiple of 32 bits",
+            "use `class-1024`",
+        ),
+        (
+            "class-8192",
+            Some(SEED),
+            "class-8192: a discriminant has a multiple of 32 bits",
+            "use `class-1024`",
+        ),
         (
             "class-99999999999999999999999",
             Some(SEED),
@@ -102,7 +117,10 @@ fn a_file_that_is_no_group_says_why() {
         ("noise".to_owned(), "is no group to use: expected"),
         ("{}".to_owned(), "missing field `group`"),
         (r#"{"group": "class", "bits": 256}"#.to_owned(), "missing field `seed`"),
-        (format!(r#"{{"group": "class", "bits": 256, "seed": "{seed}", "more": 1}}"#), "unknown field `more`"),
+        (
+            format!(r#"{{"group": "class", "bits": 256, "seed": "{seed}", "more": 1}}"#),
+            "unknown field `more`",
+        ),
         (format!(r#"{{"group": "class", "bits": -1, "seed": "{seed}"}}"#), "invalid value"),
         (format!(r#"{{"group": "class", "bits": 250, "seed": "{seed}"}}"#), "a multiple of 32 bits"),
         (format!(r#"{{"group": "class", "bits": 4128, "seed": "{seed}"}}"#), "a multiple of 32 bits"),

@@ -4,8 +4,8 @@ use crate::{
     batches::{Elem, ListWriter, interrupted},
     failure::Failure,
     files::{self, OutArgs, check_distinct},
-    interrupt,
     groups::GroupArgs,
+    interrupt,
     report::Report,
     ui::Ui,
 };

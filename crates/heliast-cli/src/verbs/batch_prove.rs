@@ -8,12 +8,12 @@ use crate::{
     checkpoints::{Checkpoint, CheckpointArgs, wrong_proof},
     failure::{Code, Failure},
     files::{OutArgs, check_distinct},
-    interrupt,
     groups::GroupArgs,
+    interrupt,
     report::Report,
     ui::Ui,
 };
-use heliast::{PrimeMode, AnyGroup, Suite};
+use heliast::{AnyGroup, PrimeMode, Suite};
 use heliast_vdf::batch::{
     BatchProofFile, Contents, Family, Left, Proof, Protocol, Proving, Terms, TooWeak, Work, plan, prove_left,
 };

@@ -4,8 +4,8 @@ use crate::{
     batches::{Elem, ListWriter, interrupted},
     failure::{Code, Failure},
     files::OutArgs,
-    interrupt,
     groups::{GroupArgs, LeastBits},
+    interrupt,
     numbers::count,
     report::Report,
     secrets::PassphraseArgs,
@@ -59,8 +59,7 @@ pub struct Args {
 impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
         self.out.check(ui)?;
-        let group =
-            GroupArgs { group: self.group.clone(), seed: self.group_seed.clone(), least: self.least };
+        let group = GroupArgs { group: self.group.clone(), seed: self.group_seed.clone(), least: self.least };
         let trapdoor = self.trapdoor.as_ref().map(|path| group.load_trapdoor(path, &self.passphrase));
         let trapdoor = trapdoor.transpose()?;
         let group = match &trapdoor {

@@ -5,12 +5,12 @@ use crate::{
     delays::{ProofArgs, System},
     failure::{Code, Failure},
     files::OutArgs,
-    interrupt,
     groups::GroupArgs,
+    interrupt,
     report::Report,
     ui::Ui,
 };
-use heliast::{Evaluation, AnyGroup};
+use heliast::{AnyGroup, Evaluation};
 use std::path::PathBuf;
 
 /// Prove a finished evaluation from its checkpoint

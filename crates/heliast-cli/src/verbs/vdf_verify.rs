@@ -4,12 +4,12 @@ use crate::{
     delays::describe,
     failure::{Code, Failure},
     files,
-    inputs::DelayInput,
     groups::GroupArgs,
+    inputs::DelayInput,
     numbers::count,
     report::Report,
 };
-use heliast::{Group, AnyGroup};
+use heliast::{AnyGroup, Group};
 use heliast_vdf::{Form, ProofFile, Statement};
 use std::{path::Path, path::PathBuf, thread::available_parallelism, time::Instant};
 

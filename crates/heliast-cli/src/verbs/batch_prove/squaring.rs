@@ -8,7 +8,7 @@ use crate::{
     ui::Ui,
     usage,
 };
-use heliast::{Evaluation, AnyGroup};
+use heliast::{AnyGroup, Evaluation};
 use heliast_vdf::batch::varied;
 use indicatif::ProgressBar;
 use std::time::{Duration, Instant};
