@@ -41,7 +41,7 @@ pub struct GroupArgs {
     pub group: Option<PathBuf>,
     /// What the discriminant of `class-N` is hashed from: 64 or more hexadecimal digits, or text of 32 bytes
     /// or more
-    #[arg(long, visible_alias = "group-seed", value_name = "HEX-OR-TEXT", requires = "group")]
+    #[arg(long, alias = "group-seed", value_name = "HEX-OR-TEXT", requires = "group")]
     pub seed: Option<String>,
     #[command(flatten)]
     pub least: LeastBits,
@@ -157,7 +157,8 @@ fn class_bits(name: &Path) -> Option<Result<usize, Failure>> {
 fn of_seed(name: &Path, bits: usize, seed: Option<&str>, least: LeastBits) -> Result<Named, Failure> {
     let Some(seed) = seed else {
         let message = format_args!(
-            "{} is no group without a seed: whoever chose its discriminant could have looked for a weak one",
+            "{} is no group without a seed: whoever chooses a discriminant can build in an element whose order \
+             is known, and prove false delays by it",
             name.display()
         );
         return Err(Failure::new(Code::Usage, message).hint(SEED_HINT));

@@ -463,9 +463,8 @@ mod tests {
     /// A discriminant is no modulus, and no kernel is named for it.
     #[test]
     fn a_class_group_is_told_from_a_modulus() {
-        let mut rows = rows();
-        rows.truncate(1);
-        rows[0] = Row { lambda: 1056, kind: Kind::Discriminant, ..rows.remove(0) };
+        let row = rows().remove(0);
+        let rows = [Row { lambda: 1056, kind: Kind::Discriminant, ..row }];
         assert!(
             table(&rows, &[4, 8])
                 .starts_with("the fastest x^a·y^b, for exponents of k bits and discriminants")
