@@ -25,8 +25,8 @@ pub struct Args {
     /// Which kind of group
     #[arg(long, value_enum, default_value_t = Kind::Rsa)]
     kind: Kind,
-    /// Bits of the modulus, an even number from 256 to 8192, or of the discriminant, a multiple of 32 from 256
-    /// to 4096 [default: 2048 of a modulus, 1024 of a discriminant]
+    /// Bits of the modulus, an even number from 256 to 8192, or of the discriminant, a multiple of 32 from
+    /// 256 to 4096 [default: 2048 of a modulus, 1024 of a discriminant]
     #[arg(long, value_parser = even_bits)]
     bits: Option<usize>,
     /// What the discriminant is hashed from: 64 or more hexadecimal digits, or text of 32 bytes or more

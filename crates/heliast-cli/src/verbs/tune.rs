@@ -37,8 +37,8 @@ const FULL_SECONDS: f64 = 300.0;
 /// tune.json. Nothing else needs that file: the library plans by counting operations.
 ///
 /// With --group it measures that group alone, and says what a squaring and a product take there. In a class
-/// group the library itself computes powers by windows with signs, which are not raced here: inverses are free
-/// there, and so these take fewer products than any of the others.
+/// group the library itself computes powers by windows with signs, which are not raced here: inverses are
+/// free there, and so these take fewer products than any of the others.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The data directory
@@ -145,8 +145,8 @@ impl Args {
         })
     }
 
-    /// Races in that group, or else modulo numbers of all sizes, the slowest first, so that what is left of the
-    /// time is shared by the others.
+    /// Races in that group, or else modulo numbers of all sizes, the slowest first, so that what is left of
+    /// the time is shared by the others.
     fn measure(
         &self,
         group: Option<&AnyGroup>,
