@@ -51,7 +51,12 @@ fn a_class_group_is_named_by_its_bits_and_its_seed() {
 #[test]
 fn what_is_no_class_group_says_why_and_what_to_do() {
     for (group, seed, said, hint) in [
-        ("class-1024", None, "class-1024 is no group without a seed: whoever chooses", "give --seed 32 bytes"),
+        (
+            "class-1024",
+            None,
+            "class-1024 is no group without a seed: whoever chooses",
+            "give --seed 32 bytes",
+        ),
         (
             "class-1024",
             Some("short"),
