@@ -8,7 +8,7 @@ mod writer;
 
 use crate::{failure::Failure, ui::Ui};
 use failures::of_list;
-use heliast::{Group, RsaGroup};
+use heliast::{AnyGroup, Group};
 use heliast_vdf::batch::{self, AnyHeader, Left, Room, StatementsHeader, Terms};
 use progress::Bars;
 use std::{fs::File, path::Path, path::PathBuf, thread::available_parallelism};
@@ -17,7 +17,7 @@ pub use different::{Proved, Span, VariedList};
 pub use source::{each_delay, open};
 pub use writer::{ListWriter, describe, interrupted};
 
-pub type Elem = <RsaGroup as Group>::Elem;
+pub type Elem = <AnyGroup as Group>::Elem;
 
 /// How long lists are worked on.
 #[derive(Debug, clap::Args)]
@@ -52,7 +52,7 @@ pub enum AnyList<'a> {
 
 impl<'a> AnyList<'a> {
     /// Opens a file of statements of this group.
-    pub fn open(group: &'a RsaGroup, path: &Path) -> Result<AnyList<'a>, Failure> {
+    pub fn open(group: &'a AnyGroup, path: &Path) -> Result<AnyList<'a>, Failure> {
         let (file, header) = open(path)?;
         let failed = |error| of_list(path, error);
         Ok(match header {
@@ -71,7 +71,7 @@ impl<'a> AnyList<'a> {
 /// A statements file of one delay.
 pub struct List<'a> {
     path: PathBuf,
-    list: batch::List<'a, RsaGroup, File>,
+    list: batch::List<'a, AnyGroup, File>,
 }
 
 impl List<'_> {

@@ -5,7 +5,7 @@ use crate::{
     files::{self, AtomicFile, OutArgs, Secrecy},
     numbers::count,
 };
-use heliast::{Evaluation, Group, RsaGroup};
+use heliast::{AnyGroup, Evaluation, Group};
 use heliast_vdf::{
     ResumeError,
     batch::varied,
@@ -23,7 +23,7 @@ const MAX_FILE: u64 = 80 << 20;
 /// 4096 of them.
 const MAX_VARIED_FILE: u64 = 5 << 20;
 
-type Elem = <RsaGroup as Group>::Elem;
+type Elem = <AnyGroup as Group>::Elem;
 
 /// What a checkpoint file holds.
 pub trait State {
@@ -34,20 +34,20 @@ pub trait State {
 pub trait Delay: State + Sized {
     /// Bytes at most.
     const MAX_FILE: u64;
-    fn from_bytes(group: &RsaGroup, bytes: &[u8]) -> Result<Self, ResumeError>;
+    fn from_bytes(group: &AnyGroup, bytes: &[u8]) -> Result<Self, ResumeError>;
     fn input(&self) -> &Elem;
     fn t(&self) -> u64;
 }
 
-impl State for Evaluation<RsaGroup> {
+impl State for Evaluation<AnyGroup> {
     fn to_bytes(&self) -> Vec<u8> {
         self.to_bytes()
     }
 }
 
-impl Delay for Evaluation<RsaGroup> {
+impl Delay for Evaluation<AnyGroup> {
     const MAX_FILE: u64 = MAX_FILE;
-    fn from_bytes(group: &RsaGroup, bytes: &[u8]) -> Result<Self, ResumeError> {
+    fn from_bytes(group: &AnyGroup, bytes: &[u8]) -> Result<Self, ResumeError> {
         Evaluation::from_bytes(group, bytes)
     }
     fn input(&self) -> &Elem {
@@ -58,15 +58,15 @@ impl Delay for Evaluation<RsaGroup> {
     }
 }
 
-impl State for SegmentedEvaluation<RsaGroup> {
+impl State for SegmentedEvaluation<AnyGroup> {
     fn to_bytes(&self) -> Vec<u8> {
         self.to_bytes()
     }
 }
 
-impl Delay for SegmentedEvaluation<RsaGroup> {
+impl Delay for SegmentedEvaluation<AnyGroup> {
     const MAX_FILE: u64 = MAX_SEGMENTS as u64 * MAX_FILE;
-    fn from_bytes(group: &RsaGroup, bytes: &[u8]) -> Result<Self, ResumeError> {
+    fn from_bytes(group: &AnyGroup, bytes: &[u8]) -> Result<Self, ResumeError> {
         SegmentedEvaluation::from_bytes(group, bytes)
     }
     fn input(&self) -> &Elem {
@@ -77,7 +77,7 @@ impl Delay for SegmentedEvaluation<RsaGroup> {
     }
 }
 
-impl State for varied::Squarings<'_, RsaGroup> {
+impl State for varied::Squarings<'_, AnyGroup> {
     fn to_bytes(&self) -> Vec<u8> {
         self.to_bytes()
     }
@@ -121,7 +121,7 @@ impl Checkpoint {
     }
 
     /// The saved evaluation of x^(2^t), if there is one. That of something else is refused, not overwritten.
-    pub fn resume<S: Delay>(&self, group: &RsaGroup, x: &Elem, t: u64) -> Result<Option<S>, Failure> {
+    pub fn resume<S: Delay>(&self, group: &AnyGroup, x: &Elem, t: u64) -> Result<Option<S>, Failure> {
         let Some(path) = self.existing() else { return Ok(None) };
         let evaluation: S = read(path, group)?;
         let other = if evaluation.t() != t {
@@ -137,9 +137,9 @@ impl Checkpoint {
     /// The saved evaluation of a list of different delays, likewise.
     pub fn resume_varied<'a>(
         &self,
-        group: &'a RsaGroup,
+        group: &'a AnyGroup,
         prover: &'a varied::Prover<'a, Elem>,
-    ) -> Result<Option<varied::Squarings<'a, RsaGroup>>, Failure> {
+    ) -> Result<Option<varied::Squarings<'a, AnyGroup>>, Failure> {
         let Some(path) = self.existing() else { return Ok(None) };
         let bytes = files::read(path, MAX_VARIED_FILE)?;
         let other = match varied::Squarings::resume(group, prover, &bytes) {
@@ -202,7 +202,7 @@ pub fn wrong_proof(reason: impl Into<Failure>) -> Failure {
 }
 
 /// The evaluation of one delay in a checkpoint file.
-pub fn read<S: Delay>(path: &Path, group: &RsaGroup) -> Result<S, Failure> {
+pub fn read<S: Delay>(path: &Path, group: &AnyGroup) -> Result<S, Failure> {
     let bytes = files::read(path, S::MAX_FILE)?;
     S::from_bytes(group, &bytes).map_err(|error| unreadable(path, error))
 }
@@ -224,7 +224,7 @@ fn unreadable(path: &Path, error: ResumeError) -> Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{group, out};
+    use crate::testing::{class_group, group, out};
     use heliast_vdf::{delay_input, segments::Cut};
     use tempfile::TempDir;
 
@@ -238,7 +238,7 @@ mod tests {
     }
 
     /// An evaluation of `message` that has done some of T squarings.
-    fn begun(group: &RsaGroup, message: &str) -> Evaluation<RsaGroup> {
+    fn begun(group: &AnyGroup, message: &str) -> Evaluation<AnyGroup> {
         let mut evaluation = Evaluation::start(group, delay_input(group, message.as_bytes()), T).unwrap();
         assert!(!evaluation.advance(T / 2));
         evaluation
@@ -278,11 +278,17 @@ mod tests {
 
     #[test]
     fn an_evaluation_goes_on_where_it_was_saved() {
-        let (dir, group) = (tempfile::tempdir().unwrap(), group());
-        let mut evaluation = begun(&group, "m");
+        for group in [group(), class_group()] {
+            an_evaluation_in_this_group_goes_on(&group);
+        }
+    }
+
+    fn an_evaluation_in_this_group_goes_on(group: &AnyGroup) {
+        let dir = tempfile::tempdir().unwrap();
+        let mut evaluation = begun(group, "m");
         let mut checkpoint = checkpoint(&dir, None, "proof", 60);
         let resume =
-            |checkpoint: &Checkpoint| checkpoint.resume(&group, &delay_input(&group, b"m"), T).unwrap();
+            |checkpoint: &Checkpoint| checkpoint.resume(group, &delay_input(group, b"m"), T).unwrap();
         assert!(resume(&checkpoint).is_none_or(|_: Evaluation<_>| false));
         checkpoint.save(&evaluation).unwrap();
         let mut resumed: Evaluation<_> = resume(&checkpoint).unwrap();

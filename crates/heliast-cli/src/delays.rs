@@ -3,11 +3,11 @@
 use crate::{
     failure::{Code, Failure},
     files::OutArgs,
-    interrupt,
+    groups, interrupt,
     report::Report,
     ui::Ui,
 };
-use heliast::{Evaluation, Group, PrimeMode, RsaGroup, Suite};
+use heliast::{AnyGroup, Evaluation, Group, PrimeMode, Suite};
 use heliast_study::sieved;
 use heliast_vdf::{Form, PrimeHash, ProofFile, Statement, pietrzak};
 use std::thread::available_parallelism;
@@ -89,7 +89,7 @@ enum Hash {
 /// The security level of a suite that is not chosen.
 const LEVEL: u16 = 128;
 
-type Elem = <RsaGroup as Group>::Elem;
+type Elem = <AnyGroup as Group>::Elem;
 
 impl ProofArgs {
     /// The suite, if mode and bits go together.
@@ -139,7 +139,7 @@ impl ProofArgs {
     }
 
     /// (y, proof) of a finished evaluation; a signal ends it.
-    pub fn prove(&self, evaluation: &Evaluation<RsaGroup>, ui: &Ui) -> Result<(Elem, Proved), Failure> {
+    pub fn prove(&self, evaluation: &Evaluation<AnyGroup>, ui: &Ui) -> Result<(Elem, Proved), Failure> {
         const STEPS: f64 = 1000.0;
         let bar = ui.bar(STEPS as u64, "thousandths of the proof");
         let (suite, threads) = (self.suite()?, self.threads());
@@ -160,7 +160,7 @@ impl ProofArgs {
     /// Checks the proof before it is handed out (a checkpoint can be wrong), writes it and reports it.
     pub fn write(
         &self,
-        group: &RsaGroup,
+        group: &AnyGroup,
         (x, y, t): (Elem, Elem, u64),
         proof: &Proved,
         out: &OutArgs,
@@ -190,7 +190,7 @@ impl ProofArgs {
 }
 
 /// The rows that say what a proof is about.
-pub fn describe(report: Report, group: &RsaGroup, file: &ProofFile, statement: &Statement<Elem>) -> Report {
+pub fn describe(report: Report, group: &AnyGroup, file: &ProofFile, statement: &Statement<Elem>) -> Report {
     let report = report
         .row("t", statement.t)
         .row("x", hex::encode(group.encode(&statement.x)))
@@ -213,10 +213,7 @@ pub fn describe(report: Report, group: &RsaGroup, file: &ProofFile, statement: &
             .row("hash", file.suite.hash().name())
             .row("prime bits", file.suite.bits()),
     };
-    report
-        .row("group", hex::encode(group.id()))
-        .row("modulus bits", group.bits())
-        .field("prime_hint", file.hint)
+    groups::with_bits(report.row("group", hex::encode(group.id())), group).field("prime_hint", file.hint)
 }
 
 #[cfg(test)]
@@ -298,9 +295,15 @@ mod tests {
     /// A proof that does not hold is not written, whatever has made it.
     #[test]
     fn a_false_proof_is_not_written() {
-        let (dir, group) = (tempfile::tempdir().unwrap(), crate::testing::group());
-        let (x, y) = crate::testing::statement(&group, "m", 300);
-        let mut evaluation = Evaluation::start(&group, x.clone(), 300).unwrap();
+        for group in [crate::testing::group(), crate::testing::class_group()] {
+            a_false_proof_in_this_group_is_not_written(&group);
+        }
+    }
+
+    fn a_false_proof_in_this_group_is_not_written(group: &AnyGroup) {
+        let dir = tempfile::tempdir().unwrap();
+        let (x, y) = crate::testing::statement(group, "m", 300);
+        let mut evaluation = Evaluation::start(group, x.clone(), 300).unwrap();
         evaluation.advance(300);
         let args = ProofArgs { threads: Some(1), ..args(System::Wesolowski, None, None, None) };
         let (found, proof) = args.prove(&evaluation, &Ui::new(true)).unwrap();
@@ -309,7 +312,7 @@ mod tests {
         for (x, y, t) in
             [(x.clone(), x.clone(), 300), (x.clone(), y.clone(), 301), (y.clone(), y.clone(), 300)]
         {
-            let failure = args.write(&group, (x, y, t), &proof, &out).unwrap_err();
+            let failure = args.write(group, (x, y, t), &proof, &out).unwrap_err();
             assert!(
                 failure.to_string().starts_with("the proof does not hold and was not written: "),
                 "{failure}"
@@ -317,7 +320,7 @@ mod tests {
             assert_eq!(failure.code(), Code::Invalid);
             assert!(failure.hint_text().contains("delete it and start again") && !out.out.exists());
         }
-        let report = args.write(&group, (x, y, 300), &proof, &out).unwrap();
+        let report = args.write(group, (x, y, 300), &proof, &out).unwrap();
         assert!(report.lines().starts_with("proof of 300 squarings, "), "{}", report.lines());
         assert!(out.out.exists());
     }

@@ -5,7 +5,7 @@ use crate::{
     files,
     numbers::count,
 };
-use heliast::{Group, RsaGroup, VrfError, stateful::Turn};
+use heliast::{Group, VrfError, stateful::Turn};
 use std::path::PathBuf;
 
 /// Messages are hashed from memory.
@@ -28,7 +28,7 @@ pub struct DelayInput {
 
 impl DelayInput {
     /// The input, if one was given.
-    pub fn load(&self, group: &RsaGroup) -> Result<Option<<RsaGroup as Group>::Elem>, Failure> {
+    pub fn load<G: Group>(&self, group: &G) -> Result<Option<G::Elem>, Failure> {
         if let Some(text) = &self.message {
             return Ok(Some(heliast_vdf::delay_input(group, text.as_bytes())));
         }
@@ -39,7 +39,7 @@ impl DelayInput {
     }
 
     /// The input, without which nothing can be done.
-    pub fn require(&self, group: &RsaGroup) -> Result<<RsaGroup as Group>::Elem, Failure> {
+    pub fn require<G: Group>(&self, group: &G) -> Result<G::Elem, Failure> {
         self.load(group)?.ok_or_else(|| {
             Failure::new(Code::Usage, "the delay has no input")
                 .hint("give one of --message TEXT, --message-file FILE, --input HEX")
@@ -47,7 +47,7 @@ impl DelayInput {
     }
 }
 
-fn element(group: &RsaGroup, digits: &str) -> Result<<RsaGroup as Group>::Elem, Failure> {
+fn element<G: Group>(group: &G, digits: &str) -> Result<G::Elem, Failure> {
     let bad =
         |reason: &dyn std::fmt::Display| Failure::new(Code::Malformed, format_args!("--input: {reason}"));
     let elem =
@@ -120,6 +120,7 @@ impl TurnArgs {
 mod tests {
     use super::*;
     use crate::failure::Code;
+    use heliast::RsaGroup;
 
     fn delay(input: &str) -> DelayInput {
         DelayInput { message: None, message_file: None, input: Some(input.to_owned()) }

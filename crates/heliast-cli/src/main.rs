@@ -12,6 +12,7 @@ mod config;
 mod delays;
 mod failure;
 mod files;
+mod groups;
 mod home;
 mod inputs;
 mod interrupt;

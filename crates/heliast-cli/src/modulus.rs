@@ -1,62 +1,22 @@
-//! The group of a command: a built-in name, a modulus file or a trapdoor file (`spec/group.md`).
+//! Modulus files and trapdoor files (`spec/group.md`).
 
 use crate::{
     failure::{Code, Failure},
-    files,
     secrets::PassphraseArgs,
 };
 use heliast::{Group, Natural, RsaGroup, Trapdoor};
 use serde::{Deserialize, Serialize};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use zeroize::Zeroizing;
 
-/// The name of the built-in modulus.
-pub const BUILT_IN: &str = "rsa-2048";
-const MAX_FILE: u64 = 64 << 10;
-const WEAK_HINT: &str = "use `rsa-2048`, or lower --min-bits if you know what the modulus is worth";
+/// What to do about a modulus that is too short, or none.
+pub const WEAK_HINT: &str = "use `rsa-2048`, or lower --min-bits if you know what the modulus is worth";
 
-/// Which group a delay runs in.
-#[derive(Debug, clap::Args)]
-pub struct GroupArgs {
-    /// `rsa-2048`, the built-in modulus, or a modulus file [default: rsa-2048]
-    #[arg(long, value_name = "GROUP")]
-    group: Option<PathBuf>,
-    /// Refuse moduli with fewer bits
-    #[arg(long, value_name = "BITS", default_value_t = 2048, value_parser = clap::value_parser!(u32).range(256..=8192))]
-    min_bits: u32,
-}
-
-impl GroupArgs {
-    /// The group.
-    pub fn load(&self) -> Result<RsaGroup, Failure> {
-        load(self.group.as_deref().unwrap_or(Path::new(BUILT_IN)), self.min_bits)
-    }
-
-    /// The trapdoor in a file, which must be that of the group if one was named.
-    pub fn load_trapdoor(&self, path: &Path, passphrase: &PassphraseArgs) -> Result<Trapdoor, Failure> {
-        let trapdoor = read_trapdoor(path, passphrase, self.min_bits)?;
-        if self.group.is_some() && self.load()?.id() != trapdoor.group().id() {
-            let message = format_args!("{} holds the factors of another modulus", path.display());
-            return Err(Failure::new(Code::Refused, message)
-                .hint("leave --group out, or give the modulus file that fits"));
-        }
-        Ok(trapdoor)
-    }
-}
-
-/// The group with a name or in a file.
-pub fn load(group: &Path, min_bits: u32) -> Result<RsaGroup, Failure> {
-    if group.as_os_str() == BUILT_IN {
-        return Ok(RsaGroup::rsa_2048());
-    }
-    let bytes = files::read(group, MAX_FILE)?;
-    let bad = |reason: &dyn std::fmt::Display| {
-        Failure::new(Code::Malformed, format_args!("{} is no modulus to use: {reason}", group.display()))
-            .hint(WEAK_HINT)
-    };
-    let file: ModulusFile = serde_json::from_slice(&bytes).map_err(|error| bad(&error))?;
-    let modulus = file.modulus().map_err(|reason| bad(&reason))?;
-    RsaGroup::new(&modulus, min_bits as usize).map_err(|error| bad(&error))
+/// The group in the bytes of a modulus file.
+pub fn from_json(bytes: &[u8], min_bits: u32) -> Result<RsaGroup, String> {
+    let file: ModulusFile = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
+    let modulus = file.modulus()?;
+    RsaGroup::new(&modulus, min_bits as usize).map_err(|error| error.to_string())
 }
 
 #[derive(Serialize, Deserialize)]
@@ -120,7 +80,8 @@ struct TrapdoorFile<'a> {
     q: &'a str,
 }
 
-fn read_trapdoor(path: &Path, passphrase: &PassphraseArgs, min_bits: u32) -> Result<Trapdoor, Failure> {
+/// The trapdoor in a file.
+pub fn read_trapdoor(path: &Path, passphrase: &PassphraseArgs, min_bits: u32) -> Result<Trapdoor, Failure> {
     let bytes = passphrase.read(path)?.bytes;
     // The parser's own words could quote a secret, so they are not passed on.
     let bad = || Failure::new(Code::Malformed, format_args!("{} is no trapdoor file", path.display()));
@@ -162,6 +123,7 @@ pub fn lower_hex_into(digits: &str, bytes: &mut [u8]) -> Option<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::files;
 
     fn trapdoor() -> Trapdoor {
         Trapdoor::generate(256, |bytes| getrandom::fill(bytes).unwrap()).unwrap()
@@ -188,56 +150,17 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_again() {
+    fn factors_are_read_again() {
         let trapdoor = trapdoor();
         let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("modulus");
-        std::fs::write(&path, modulus_file(trapdoor.group())).unwrap();
-        assert_eq!(load(&path, 256).unwrap().id(), trapdoor.group().id());
-        let weak = load(&path, 2048).unwrap_err();
-        assert_eq!((weak.code(), weak.hint_text()), (Code::Malformed, WEAK_HINT));
-
         let path = dir.path().join("factors");
-        files::AtomicFile::write_all_to(
-            &path,
-            files::Secrecy::Secret,
-            false,
-            trapdoor_file(&trapdoor).as_bytes(),
-        )
-        .unwrap();
-        assert_eq!(
-            read_trapdoor(&path, &PassphraseArgs::default(), 256).unwrap().group().id(),
-            trapdoor.group().id()
-        );
-        assert!(
-            read_trapdoor(&path, &PassphraseArgs::default(), 512)
-                .unwrap_err()
-                .to_string()
-                .contains("is not used: ")
-        );
-    }
-
-    #[test]
-    fn factors_and_modulus_belong_together() {
-        let trapdoor = trapdoor();
-        let args = |group: Option<PathBuf>| GroupArgs { group, min_bits: 256 };
-        let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("factors");
-        files::AtomicFile::write_all_to(
-            &path,
-            files::Secrecy::Secret,
-            false,
-            trapdoor_file(&trapdoor).as_bytes(),
-        )
-        .unwrap();
-        assert!(args(None).load_trapdoor(&path, &PassphraseArgs::default()).is_ok());
-        let Err(other) = args(Some(PathBuf::from(BUILT_IN))).load_trapdoor(&path, &PassphraseArgs::default())
-        else {
-            panic!("it fits")
-        };
-        assert!(other.to_string().ends_with("factors holds the factors of another modulus"), "{other}");
-        assert_eq!(other.code(), Code::Refused);
-        assert_eq!(args(None).load().unwrap().id(), RsaGroup::rsa_2048().id());
+        let (text, secret) = (trapdoor_file(&trapdoor), files::Secrecy::Secret);
+        files::AtomicFile::write_all_to(&path, secret, false, text.as_bytes()).unwrap();
+        let read = |min_bits| read_trapdoor(&path, &PassphraseArgs::default(), min_bits);
+        assert_eq!(read(256).unwrap().group().id(), trapdoor.group().id());
+        let weak = read(512).err().unwrap();
+        assert!(weak.to_string().contains("is not used: "), "{weak}");
+        assert_eq!((weak.code(), weak.hint_text()), (Code::Refused, WEAK_HINT));
     }
 
     #[test]

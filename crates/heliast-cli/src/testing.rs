@@ -1,16 +1,23 @@
 //! What unit tests of several modules begin with.
 
 use crate::files::OutArgs;
-use heliast::{Group, RsaGroup, Trapdoor};
+use heliast::{AnyGroup, ClassGroup, Group, Trapdoor};
 use heliast_vdf::delay_input;
 use std::path::Path;
 
-pub type Elem = <RsaGroup as Group>::Elem;
+pub type Elem = <AnyGroup as Group>::Elem;
 
 /// A group that is quick to compute in, another one each time.
-pub fn group() -> RsaGroup {
+pub fn group() -> AnyGroup {
     let trapdoor = Trapdoor::generate(256, |bytes| getrandom::fill(bytes).unwrap()).unwrap();
-    trapdoor.group().clone()
+    trapdoor.group().clone().into()
+}
+
+/// A class group that is quick to compute in, likewise.
+pub fn class_group() -> AnyGroup {
+    let mut seed = [0; 32];
+    getrandom::fill(&mut seed).unwrap();
+    ClassGroup::from_seed(&seed, 256).unwrap().into()
 }
 
 /// What --out says.
@@ -19,7 +26,7 @@ pub fn out(path: impl AsRef<Path>) -> OutArgs {
 }
 
 /// The true statement that y = x^(2^t) about the x of a message.
-pub fn statement(group: &RsaGroup, message: &str, t: u64) -> (Elem, Elem) {
+pub fn statement(group: &AnyGroup, message: &str, t: u64) -> (Elem, Elem) {
     let x = delay_input(group, message.as_bytes());
     let mut y = x.clone();
     group.square_n(&mut y, t);

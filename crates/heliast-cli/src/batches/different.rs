@@ -7,7 +7,7 @@ use crate::{
     interrupt,
     ui::Ui,
 };
-use heliast::RsaGroup;
+use heliast::AnyGroup;
 use heliast_vdf::batch::{
     Invalid, ListError, ProveError, Work,
     varied::{self, DelayCounts, Prover, Squarings, StatementsHeader, Terms},
@@ -24,9 +24,9 @@ const SEARCH: &str =
 
 /// Such a file. Its header is checked, its statements are not yet.
 pub struct VariedList<'a> {
-    group: &'a RsaGroup,
+    group: &'a AnyGroup,
     path: PathBuf,
-    list: varied::List<'a, RsaGroup, File>,
+    list: varied::List<'a, AnyGroup, File>,
 }
 
 /// The least and the greatest delay of a list.
@@ -74,9 +74,9 @@ pub struct Verified {
 
 impl<'a> VariedList<'a> {
     pub(super) fn new(
-        group: &'a RsaGroup,
+        group: &'a AnyGroup,
         path: &Path,
-        list: varied::List<'a, RsaGroup, File>,
+        list: varied::List<'a, AnyGroup, File>,
     ) -> VariedList<'a> {
         VariedList { group, path: path.to_owned(), list }
     }
@@ -93,9 +93,9 @@ impl<'a> VariedList<'a> {
         work: &WorkArgs,
         ui: &Ui,
         square: impl for<'p> FnOnce(
-            &'p RsaGroup,
+            &'p AnyGroup,
             &'p Prover<'p, Elem>,
-        ) -> Result<Squarings<'p, RsaGroup>, Failure>,
+        ) -> Result<Squarings<'p, AnyGroup>, Failure>,
     ) -> Result<Proved, Failure> {
         let (group, threads) = (self.group, work.threads());
         self.check_memory(terms, work)?;

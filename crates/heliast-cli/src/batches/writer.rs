@@ -6,7 +6,7 @@ use crate::{
     files::{AtomicFile, OutArgs, Secrecy, unwritable},
     report::Report,
 };
-use heliast::{Group, RsaGroup};
+use heliast::{AnyGroup, Group};
 use heliast_vdf::batch::{AnyHeader, StatementsHeader, varied};
 use std::{
     io::{self, BufWriter, Write},
@@ -15,7 +15,7 @@ use std::{
 
 /// Writes the statements one after the other. The file appears when it is whole.
 pub struct ListWriter {
-    group: RsaGroup,
+    group: AnyGroup,
     header: AnyHeader,
     span: Span,
     sink: Sink,
@@ -30,7 +30,7 @@ enum Sink {
 
 impl ListWriter {
     /// Begins a file of `count` statements: of t squarings, or of as many as each says.
-    pub fn begin(group: &RsaGroup, t: Option<u64>, count: u64, out: &OutArgs) -> Result<ListWriter, Failure> {
+    pub fn begin(group: &AnyGroup, t: Option<u64>, count: u64, out: &OutArgs) -> Result<ListWriter, Failure> {
         let sink = if out.is_stdout() {
             Sink::Stdout(BufWriter::new(io::stdout()))
         } else {
@@ -98,17 +98,23 @@ pub fn interrupted() -> Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{group, out, statement};
+    use crate::testing::{class_group, group, out, statement};
     use std::fs;
 
     #[test]
     fn a_list_appears_when_it_is_whole() {
-        let (dir, group) = (tempfile::tempdir().unwrap(), group());
+        for group in [group(), class_group()] {
+            a_list_of_this_group_appears(&group);
+        }
+    }
+
+    fn a_list_of_this_group_appears(group: &AnyGroup) {
+        let dir = tempfile::tempdir().unwrap();
         let out = out(dir.path().join("list"));
         for (t, record) in [(Some(5), 2 * group.encoded_len()), (None, 8 + 2 * group.encoded_len())] {
-            let mut writer = ListWriter::begin(&group, t, 2, &out).unwrap();
+            let mut writer = ListWriter::begin(group, t, 2, &out).unwrap();
             for message in ["a", "b"] {
-                let (x, y) = statement(&group, message, 5);
+                let (x, y) = statement(group, message, 5);
                 writer.push(5, &x, &y).unwrap();
             }
             assert!(!out.out.exists());
@@ -116,7 +122,7 @@ mod tests {
             assert!(report.lines().starts_with("2 statements written to "), "{}", report.lines());
             let bytes = fs::read(&out.out).unwrap();
             assert_eq!(bytes.len(), 64 + 2 * record);
-            let (x, y) = statement(&group, "b", 5);
+            let (x, y) = statement(group, "b", 5);
             let last = [group.encode(&x), group.encode(&y)].concat();
             assert!(bytes.ends_with(&last) && bytes[64 + record..].len() == record);
             let (_, header) = super::super::open(&out.out).unwrap();

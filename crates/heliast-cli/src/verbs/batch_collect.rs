@@ -4,12 +4,12 @@ use crate::{
     batches::{Elem, ListWriter, interrupted},
     failure::Failure,
     files::{self, OutArgs, check_distinct},
+    groups::GroupArgs,
     interrupt,
-    modulus::GroupArgs,
     report::Report,
     ui::Ui,
 };
-use heliast::RsaGroup;
+use heliast::AnyGroup;
 use heliast_vdf::{ProofFile, Statement};
 use std::{
     path::{Path, PathBuf},
@@ -69,7 +69,7 @@ impl Args {
 }
 
 /// The statements of the proofs, all of which hold.
-fn open(group: &RsaGroup, paths: &[PathBuf]) -> Result<Vec<Statement<Elem>>, Failure> {
+fn open(group: &AnyGroup, paths: &[PathBuf]) -> Result<Vec<Statement<Elem>>, Failure> {
     let about = |path: &Path, failure: Failure| failure.about(path.display());
     let decode = |path: &PathBuf| {
         let file = files::read(path, MAX_FILE)?;

@@ -8,12 +8,12 @@ use crate::{
     checkpoints::{Checkpoint, CheckpointArgs, wrong_proof},
     failure::{Code, Failure},
     files::{OutArgs, check_distinct},
+    groups::GroupArgs,
     interrupt,
-    modulus::GroupArgs,
     report::Report,
     ui::Ui,
 };
-use heliast::{PrimeMode, RsaGroup, Suite};
+use heliast::{AnyGroup, PrimeMode, Suite};
 use heliast_vdf::batch::{
     BatchProofFile, Contents, Family, Left, Proof, Protocol, Proving, Terms, TooWeak, Work, plan, prove_left,
 };
@@ -85,7 +85,7 @@ impl Args {
 
     fn prove_one(
         &self,
-        group: &RsaGroup,
+        group: &AnyGroup,
         mut list: List<'_>,
         proving: Proving,
         ui: &Ui,
@@ -165,7 +165,7 @@ impl Args {
     /// The proof, unless the combination is false.
     fn prove(
         &self,
-        group: &RsaGroup,
+        group: &AnyGroup,
         left: &Left<Elem>,
         (t, proving): (u64, Proving),
         squaring: &mut Squaring<'_>,

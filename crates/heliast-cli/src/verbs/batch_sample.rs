@@ -4,14 +4,14 @@ use crate::{
     batches::{Elem, ListWriter, interrupted},
     failure::{Code, Failure},
     files::OutArgs,
+    groups::{GroupArgs, LeastBits},
     interrupt,
-    modulus::GroupArgs,
     numbers::count,
     report::Report,
     secrets::PassphraseArgs,
     ui::Ui,
 };
-use heliast::Group;
+use heliast::{AnyElem, Group};
 use heliast_vdf::{MAX_DELAY, batch::Sample};
 use std::path::PathBuf;
 
@@ -43,8 +43,15 @@ pub struct Args {
     trapdoor: Option<PathBuf>,
     #[command(flatten)]
     passphrase: PassphraseArgs,
+    /// `rsa-2048`; `class-1024`, `class-2048` or another `class-N`, and --group-seed; or a group file
+    /// [default: rsa-2048]
+    #[arg(long, value_name = "GROUP")]
+    group: Option<PathBuf>,
+    /// What the discriminant of `class-N` is hashed from: --seed of the other verbs
+    #[arg(long, value_name = "HEX-OR-TEXT", requires = "group")]
+    group_seed: Option<String>,
     #[command(flatten)]
-    group: GroupArgs,
+    least: LeastBits,
     #[command(flatten)]
     out: OutArgs,
 }
@@ -52,14 +59,12 @@ pub struct Args {
 impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
         self.out.check(ui)?;
-        let trapdoor = self
-            .trapdoor
-            .as_ref()
-            .map(|path| self.group.load_trapdoor(path, &self.passphrase))
-            .transpose()?;
+        let group = GroupArgs { group: self.group.clone(), seed: self.group_seed.clone(), least: self.least };
+        let trapdoor = self.trapdoor.as_ref().map(|path| group.load_trapdoor(path, &self.passphrase));
+        let trapdoor = trapdoor.transpose()?;
         let group = match &trapdoor {
-            Some(trapdoor) => trapdoor.group().clone(),
-            None => self.group.load()?,
+            Some(trapdoor) => trapdoor.group().clone().into(),
+            None => group.load()?,
         };
         interrupt::catch()?;
         let different = self.delays.min(self.count);
@@ -68,9 +73,9 @@ impl Args {
             return Err(Failure::new(Code::Usage, message).hint("give a smaller -t or --delays"));
         }
         let bar = ui.bar(2 * self.t, "squarings");
-        let delay = |x: &Elem| match &trapdoor {
-            Some(trapdoor) => Ok(trapdoor.evaluate(x, self.t)),
-            None => {
+        let delay = |x: &Elem| match (&trapdoor, x) {
+            (Some(trapdoor), AnyElem::Rsa(x)) => Ok(AnyElem::Rsa(trapdoor.evaluate(x, self.t))),
+            _ => {
                 let (mut y, mut left) = (x.clone(), self.t);
                 while left > 0 {
                     let step = left.min(STEP);

@@ -4,12 +4,12 @@ use crate::{
     batches::{AnyList, List, VariedList, WorkArgs},
     failure::{Code, Failure},
     files,
-    modulus::GroupArgs,
+    groups::{self, GroupArgs},
     numbers::count,
     report::Report,
     ui::Ui,
 };
-use heliast::RsaGroup;
+use heliast::AnyGroup;
 use heliast_vdf::batch::{AnyProofFile, BatchProofFile, varied};
 use std::{path::PathBuf, time::Instant};
 
@@ -68,7 +68,7 @@ impl Args {
 
     fn verify_one(
         &self,
-        group: &RsaGroup,
+        group: &AnyGroup,
         file: &BatchProofFile,
         mut list: List<'_>,
         ui: &Ui,
@@ -99,8 +99,8 @@ impl Args {
         })?;
         let seconds = began.elapsed().as_secs_f64();
         let report = Report::new(format!("valid: all {} statements are true", file.count()));
-        Ok(super::batch_inspect::describe(report.field("valid", true), file)
-            .row("modulus bits", group.bits())
+        let report = super::batch_inspect::describe(report.field("valid", true), file);
+        Ok(groups::with_bits(report, group)
             .field("parts", left.parts)
             .field("threads", self.work.threads())
             .row_as("verifying seconds", seconds, format!("{seconds:.3}")))
@@ -108,7 +108,7 @@ impl Args {
 
     fn verify_varied(
         &self,
-        group: &RsaGroup,
+        group: &AnyGroup,
         file: &varied::ProofFile,
         mut list: VariedList<'_>,
         ui: &Ui,
@@ -129,10 +129,10 @@ impl Args {
         }
         let seconds = began.elapsed().as_secs_f64();
         let report = Report::new(format!("valid: all {claimed} statements are true")).field("valid", true);
-        Ok(super::batch_inspect::describe_varied(report, file)
+        let report = super::batch_inspect::describe_varied(report, file)
             .row("least t", span.least)
-            .row("greatest t", span.greatest)
-            .row("modulus bits", group.bits())
+            .row("greatest t", span.greatest);
+        Ok(groups::with_bits(report, group)
             .field("parts", verified.parts)
             .field("threads", self.work.threads())
             .row_as("verifying seconds", seconds, format!("{seconds:.3}")))

@@ -1,8 +1,9 @@
-//! `heliast group new`: a modulus of two random primes.
+//! `heliast group new`: a modulus of two random primes, or a class group's discriminant.
 
 use crate::{
     failure::{Code, Failure},
     files::{OutArgs, check_distinct, check_new, is_stdio},
+    groups::{self, DISCRIMINANT_BITS, MODULUS_BITS, Named, class_file, seed_bytes},
     modulus::{modulus_file, trapdoor_file},
     report::Report,
     secrets::{self, SecretArgs},
@@ -11,15 +12,26 @@ use crate::{
 use heliast::{Group, Trapdoor};
 use std::path::PathBuf;
 
-/// Make a modulus
+/// Bytes of a seed that is drawn.
+const SEED: usize = 32;
+
+/// Make a group
 ///
-/// Whoever has its factors needs no time for any delay: others must believe that nobody kept them. `rsa-2048`
-/// asks for no such faith.
+/// Whoever has the factors of a modulus needs no time for any delay: others must believe that nobody kept
+/// them. `rsa-2048` asks for no such faith, and neither does a class group: nobody makes its order. Others
+/// must only see that its seed was not one of many that somebody tried. Without --seed it is drawn.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Bits of the modulus, an even number
-    #[arg(long, default_value_t = 2048, value_parser = even_bits)]
-    bits: usize,
+    /// Which kind of group
+    #[arg(long, value_enum, default_value_t = Kind::Rsa)]
+    kind: Kind,
+    /// Bits of the modulus, an even number from 256 to 8192, or of the discriminant, a multiple of 32 from
+    /// 256 to 4096 [default: 2048 of a modulus, 1024 of a discriminant]
+    #[arg(long, value_parser = even_bits)]
+    bits: Option<usize>,
+    /// What the discriminant is hashed from: 64 or more hexadecimal digits, or text of 32 bytes or more
+    #[arg(long, value_name = "HEX-OR-TEXT")]
+    seed: Option<String>,
     #[command(flatten)]
     out: OutArgs,
     /// Keep the factors in this file, readable for its owner only; without it they are destroyed
@@ -29,9 +41,29 @@ pub struct Args {
     secret: SecretArgs,
 }
 
+/// A kind of group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Kind {
+    /// Of residues modulo a number whose factors nobody must know
+    Rsa,
+    /// Of forms of a negative discriminant, which has no secret
+    Class,
+}
+
 impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
         self.out.check_text(ui)?;
+        match self.kind {
+            Kind::Rsa => self.modulus(ui),
+            Kind::Class => self.discriminant(ui),
+        }
+    }
+
+    fn modulus(&self, ui: &Ui) -> Result<Report, Failure> {
+        if self.seed.is_some() {
+            let message = "a modulus has no seed: its primes are random, and must stay unknown";
+            return Err(Failure::new(Code::Usage, message).hint("leave out --seed, or choose --kind class"));
+        }
         if let Some(path) = &self.trapdoor {
             if is_stdio(path) {
                 return Err(Failure::new(Code::Usage, "the factors are not written to stdout")
@@ -46,7 +78,7 @@ impl Args {
                 .hint("give --trapdoor FILE, or leave out --encrypt"));
         }
         let spinner = ui.spinner("looking for two primes");
-        let trapdoor = generate(self.bits)?;
+        let trapdoor = generate(self.bits.unwrap_or(MODULUS_BITS as usize))?;
         spinner.finish_and_clear();
 
         if let Some(path) = &self.trapdoor {
@@ -65,6 +97,36 @@ impl Args {
             .row_as("factors", factors, shown)
             .beside_stdout(self.out.is_stdout()))
     }
+
+    fn discriminant(&self, ui: &Ui) -> Result<Report, Failure> {
+        if self.trapdoor.is_some() || self.secret.encryption.encrypt {
+            let message = "a class group has no secret: nothing is there to keep or to encrypt";
+            return Err(Failure::new(Code::Usage, message).hint("leave out --trapdoor and --encrypt"));
+        }
+        let bits = self.bits.unwrap_or(DISCRIMINANT_BITS as usize);
+        let seed = match &self.seed {
+            Some(seed) => seed_bytes(seed),
+            None => drawn_seed()?,
+        };
+        let spinner = ui.spinner("looking for a prime");
+        let named = Named::class(seed.clone(), bits).map_err(|error| {
+            Failure::new(Code::Usage, error)
+                .hint("give --bits 1024 or 2048, and a --seed of 32 bytes or more, or none")
+        })?;
+        spinner.finish_and_clear();
+        self.out.write(class_file(bits, &seed).as_bytes())?;
+        let report = Report::new(format!("class group written to {}", self.out.shown()));
+        Ok(groups::with_bits(report.field("out", self.out.shown()), &named.group)
+            .row("group", hex::encode(named.group.id()))
+            .row("seed", hex::encode(&seed))
+            .beside_stdout(self.out.is_stdout()))
+    }
+}
+
+fn drawn_seed() -> Result<Vec<u8>, Failure> {
+    let mut seed = vec![0; SEED];
+    getrandom::fill(&mut seed).map_err(|error| Failure::new(Code::Internal, error))?;
+    Ok(seed)
 }
 
 /// The search cannot go on without random bytes: a failure of the system's generator ends the search as a

@@ -1,33 +1,67 @@
-//! `heliast group show`: what a modulus is, after every check that needs no factors.
+//! `heliast group show`: what a group is, after every check that needs no secret.
 
-use crate::{failure::Failure, modulus, report::Report};
-use heliast::Group;
+use crate::{
+    failure::Failure,
+    groups::{self, DISCRIMINANT_BITS, LeastBits, MODULUS_BITS},
+    modulus,
+    report::Report,
+};
+use heliast::{ClassGroup, Group, RsaGroup};
 use std::path::PathBuf;
 
-/// Below this, factoring has been done or is in reach.
-const RECOMMENDED_BITS: usize = 2048;
-
-/// Check a modulus and show what it is
+/// Check a group and show what it is
+///
+/// Shown whatever its length is: the verbs that rely on a group demand 2048 bits of a modulus, 1024 of a
+/// discriminant.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// A modulus file, `-` for stdin, or `rsa-2048`
-    #[arg(value_name = "FILE", default_value = modulus::BUILT_IN)]
+    /// A group file, `-` for stdin; `rsa-2048`; or `class-1024`, `class-2048`, `class-N` with --seed
+    #[arg(value_name = "FILE", default_value = groups::BUILT_IN)]
     group: PathBuf,
+    /// What the discriminant of `class-N` is hashed from: 64 or more hexadecimal digits, or text of 32 bytes
+    /// or more
+    #[arg(long, value_name = "HEX-OR-TEXT")]
+    seed: Option<String>,
 }
 
 impl Args {
     pub fn run(self) -> Result<Report, Failure> {
-        // Shown whatever its length is: the verbs that rely on a modulus demand 2048 bits.
-        let group = modulus::load(&self.group, 256)?;
+        let named = groups::load(&self.group, self.seed.as_deref(), LeastBits::any())?;
+        let report = match (named.group.rsa(), named.group.class()) {
+            (Some(group), _) => self.of_modulus(group),
+            (_, Some(group)) => of_discriminant(group, &named.seed.unwrap_or_default()),
+            // There are no other groups.
+            (None, None) => Report::default(),
+        };
+        Ok(report)
+    }
+
+    fn of_modulus(&self, group: &RsaGroup) -> Report {
         let headline = match group.bits() {
-            bits if bits < RECOMMENDED_BITS => "sound as far as can be seen, but short: it can be factored",
-            _ if self.group.as_os_str() == modulus::BUILT_IN => "RSA-2048 of the RSA Factoring Challenge",
+            bits if bits < MODULUS_BITS as usize => {
+                "sound as far as can be seen, but short: it can be factored"
+            }
+            _ if self.group.as_os_str() == groups::BUILT_IN => "RSA-2048 of the RSA Factoring Challenge",
             _ => "sound as far as can be seen; whoever made it may know the factors",
         };
-        Ok(Report::new(headline)
+        Report::new(headline)
             .row("modulus bits", group.bits())
             .row("group", hex::encode(group.id()))
             .row("kernel", group.ring().backend().name())
-            .row("modulus", modulus::modulus_hex(&group)))
+            .row("modulus", modulus::modulus_hex(group))
     }
+}
+
+fn of_discriminant(group: &ClassGroup, seed: &[u8]) -> Report {
+    let headline = match group.bits() {
+        bits if bits < DISCRIMINANT_BITS as usize => "a class group, but short: its order can be computed",
+        _ => "a class group: nobody made it, but whoever chose the seed may have tried many",
+    };
+    let len = group.bits().div_ceil(8);
+    let magnitude = hex::encode(group.discriminant_magnitude().to_be_bytes(len).unwrap_or_default());
+    Report::new(headline)
+        .row("discriminant bits", group.bits())
+        .row("group", hex::encode(group.id()))
+        .row("seed", hex::encode(seed))
+        .row_as("discriminant", magnitude.clone(), format!("-{magnitude}"))
 }

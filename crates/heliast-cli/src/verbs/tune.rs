@@ -3,13 +3,16 @@
 use crate::{
     failure::{Code, Failure},
     files::{AtomicFile, Secrecy, check_new, is_stdio},
+    groups::GroupArgs,
     home::create_private_dir,
     interrupt,
     report::Report,
     ui::Ui,
 };
+use heliast::AnyGroup;
 use heliast_charts::{Cell, Colour, Heatmap, power_of_two, window_colour};
-use heliast_group::{OpCost, RsaGroup, Strategy, tune, tune::Timing};
+use heliast_group::{Group, OpCost, RsaGroup, Strategy, tune, tune::Timing};
+use indicatif::ProgressBar;
 use serde_json::{Value, json};
 use std::{
     collections::BTreeSet,
@@ -32,6 +35,10 @@ const FULL_SECONDS: f64 = 300.0;
 /// x^a·y^b race each other: separate powers, the simultaneous 2^w-ary and sliding window (YLL) methods,
 /// interleaving. Prints the fastest for each (k, λ) and saves every time measured in the data directory as
 /// tune.json. Nothing else needs that file: the library plans by counting operations.
+///
+/// With --group it measures that group alone, and says what a squaring and a product take there. In a class
+/// group the library itself computes powers by windows with signs, which are not raced here: inverses are
+/// free there, and so these take fewer products than any of the others.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The data directory
@@ -52,15 +59,36 @@ pub struct Args {
     /// The longest exponents and moduli, a power of two
     #[arg(long, value_name = "BITS", default_value_t = LONGEST, value_parser = power)]
     up_to: usize,
+    #[command(flatten)]
+    group: GroupArgs,
 }
 
-/// What was measured with moduli of one length.
+/// What was measured in one group.
 struct Row {
     lambda: usize,
-    backend: &'static str,
+    kind: Kind,
     cost: OpCost,
     /// For each k, the fastest first.
     races: Vec<Vec<Timing>>,
+}
+
+/// What λ is the length of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// A modulus, computed with by this kernel.
+    Modulus(&'static str),
+    /// A discriminant.
+    Discriminant,
+}
+
+/// Races in every cell, one after the other, until the time is used up.
+struct Course<'a> {
+    sizes: &'a [usize],
+    candidates: Vec<Vec<Strategy>>,
+    budget: Duration,
+    began: Instant,
+    left: usize,
+    bar: ProgressBar,
 }
 
 impl Args {
@@ -76,8 +104,9 @@ impl Args {
         interrupt::catch()?;
 
         let sizes: Vec<usize> = (0..).map(|i| SHORTEST << i).take_while(|size| *size <= self.up_to).collect();
+        let group = if self.group.group.is_some() { Some(self.group.load()?) } else { None };
         let began = Instant::now();
-        let rows = self.measure(&sizes, began, ui)?;
+        let rows = self.measure(group.as_ref(), &sizes, began, ui)?;
         let seconds = began.elapsed().as_secs_f64();
 
         let machine = machine();
@@ -104,6 +133,10 @@ impl Args {
                 report = report.field(&key, value);
             }
         }
+        if let (Some(_), [row]) = (&group, &rows[..]) {
+            let OpCost { square, product, .. } = row.cost;
+            report = report.row("square ns", round(square)).row("product ns", round(product));
+        }
         report = report.row_as("measuring seconds", seconds, format!("{seconds:.1}"));
         report = report.row("out", path.display().to_string());
         Ok(match &self.svg {
@@ -112,53 +145,109 @@ impl Args {
         })
     }
 
-    /// Races in every cell, the slowest first, so that what is left of the time is shared by the others.
-    fn measure(&self, sizes: &[usize], began: Instant, ui: &Ui) -> Result<Vec<Row>, Failure> {
+    /// Races in that group, or else modulo numbers of all sizes, the slowest first, so that what is left of
+    /// the time is shared by the others.
+    fn measure(
+        &self,
+        group: Option<&AnyGroup>,
+        sizes: &[usize],
+        began: Instant,
+        ui: &Ui,
+    ) -> Result<Vec<Row>, Failure> {
         let seconds = self.budget.unwrap_or(if self.full { FULL_SECONDS } else { QUICK_SECONDS });
-        let budget = Duration::from_secs_f64(seconds);
-        let candidates: Vec<_> = sizes.iter().map(|&k| tune::candidates(BASES, k)).collect();
-        let now = || began.elapsed();
-        let mut left = sizes.len() * sizes.len();
-        let bar = ui.bar(left as u64, "pairs (k, λ)");
-        let mut rows = Vec::new();
-        for &lambda in sizes.iter().rev() {
-            let group = RsaGroup::unchecked(&tune::modulus(lambda));
-            let cost = tune::op_cost(&group, now);
-            let mut races = Vec::new();
-            for (&k, candidates) in sizes.iter().zip(&candidates).rev() {
-                if interrupt::requested() {
-                    bar.abandon();
-                    let done = sizes.len() * sizes.len() - left;
-                    let message = format_args!("interrupted after {done} of {} measurements", done + left);
-                    return Err(Failure::new(Code::Pending, message).hint("nothing was saved"));
-                }
-                let share = budget.saturating_sub(now()) / left as u32;
-                races.push(tune::race(&group, BASES, k, candidates, share, now));
-                left -= 1;
-                bar.inc(1);
+        let groups = if group.is_some() { 1 } else { sizes.len() };
+        let cells = groups * sizes.len();
+        let mut course = Course {
+            sizes,
+            candidates: sizes.iter().map(|&k| tune::candidates(BASES, k)).collect(),
+            budget: Duration::from_secs_f64(seconds),
+            began,
+            left: cells,
+            bar: ui.bar(cells as u64, "pairs (k, λ)"),
+        };
+        let mut rows = match group {
+            Some(group) => vec![course.in_group(group)?],
+            None => {
+                let groups = sizes.iter().rev().map(|&lambda| RsaGroup::unchecked(&tune::modulus(lambda)));
+                let rows =
+                    groups.zip(sizes.iter().rev()).map(|(group, &lambda)| course.modulo(&group, lambda));
+                rows.collect::<Result<_, _>>()?
             }
-            races.reverse();
-            rows.push(Row { lambda, backend: group.ring().backend().name(), cost, races });
-        }
-        bar.finish_and_clear();
+        };
+        course.bar.finish_and_clear();
         rows.reverse();
         Ok(rows)
+    }
+}
+
+impl Course<'_> {
+    fn in_group(&mut self, group: &AnyGroup) -> Result<Row, Failure> {
+        match (group.rsa(), group.class()) {
+            (Some(group), _) => self.modulo(group, group.bits()),
+            (_, Some(group)) => self.row(group, group.bits(), Kind::Discriminant),
+            (None, None) => Err(Failure::new(Code::Internal, "a group of neither kind")),
+        }
+    }
+
+    fn modulo(&mut self, group: &RsaGroup, lambda: usize) -> Result<Row, Failure> {
+        self.row(group, lambda, Kind::Modulus(group.ring().backend().name()))
+    }
+
+    fn row<G: Group>(&mut self, group: &G, lambda: usize, kind: Kind) -> Result<Row, Failure> {
+        let began = self.began;
+        let now = || began.elapsed();
+        let cost = tune::op_cost(group, now);
+        let mut races = Vec::new();
+        for (&k, candidates) in self.sizes.iter().zip(&self.candidates).rev() {
+            if interrupt::requested() {
+                self.bar.abandon();
+                let done = self.bar.position();
+                let message =
+                    format_args!("interrupted after {done} of {} measurements", done + self.left as u64);
+                return Err(Failure::new(Code::Pending, message).hint("nothing was saved"));
+            }
+            let share = self.budget.saturating_sub(now()) / self.left as u32;
+            races.push(tune::race(group, BASES, k, candidates, share, now));
+            self.left -= 1;
+            self.bar.inc(1);
+        }
+        races.reverse();
+        Ok(Row { lambda, kind, cost, races })
     }
 }
 
 impl Row {
     fn to_json(&self) -> Value {
         let OpCost { square, product, window } = self.cost;
-        json!({
-            "modulus_bits": self.lambda, "kernel": self.backend,
+        let mut row = json!({
+            self.bits(): self.lambda,
             "square_ns": round(square), "product_ns": round(product), "window_ns": round(window),
-        })
+        });
+        if let Some(kernel) = self.kernel() {
+            row["kernel"] = kernel.into();
+        }
+        row
+    }
+
+    fn kernel(&self) -> Option<&'static str> {
+        match self.kind {
+            Kind::Modulus(kernel) => Some(kernel),
+            Kind::Discriminant => None,
+        }
+    }
+
+    /// What λ is called.
+    fn bits(&self) -> &'static str {
+        match self.kind {
+            Kind::Modulus(_) => "modulus_bits",
+            Kind::Discriminant => "discriminant_bits",
+        }
     }
 
     fn cells<'a>(&'a self, sizes: &'a [usize]) -> impl Iterator<Item = Value> + 'a {
         sizes.iter().zip(&self.races).map(|(k, timings)| {
             let timings: Vec<_> = timings.iter().map(timing).collect();
-            json!({ "exponent_bits": k, "modulus_bits": self.lambda, "best": timings.first(), "timings": timings })
+            json!({ "exponent_bits": k, self.bits(): self.lambda, "best": timings.first(), "timings": timings })
         })
     }
 }
@@ -188,7 +277,7 @@ fn short(strategy: Strategy) -> String {
 
 fn table(rows: &[Row], sizes: &[usize]) -> String {
     let mut lines = vec![
-        "the fastest x^a·y^b, for exponents of k bits and moduli of λ bits".to_owned(),
+        format!("the fastest x^a·y^b, for exponents of k bits and {} of λ bits", lengths(rows)),
         String::new(),
         sizes.iter().fold("   λ \\ k ".to_owned(), |line, k| format!("{line}{k:>5}")),
     ];
@@ -206,10 +295,20 @@ fn table(rows: &[Row], sizes: &[usize]) -> String {
     lines.join("\n")
 }
 
+/// What has λ bits.
+fn lengths(rows: &[Row]) -> &'static str {
+    match rows.first().map(|row| row.kind) {
+        Some(Kind::Discriminant) => "discriminants",
+        _ => "moduli",
+    }
+}
+
 /// The paper's Figure 5.
 fn heatmap(rows: &[Row], sizes: &[usize], machine: &str) -> Heatmap {
-    let backends: BTreeSet<&str> = rows.iter().map(|row| row.backend).collect();
-    let backends = backends.into_iter().collect::<Vec<_>>().join(", ");
+    let kernels: BTreeSet<&str> = rows.iter().filter_map(|row| row.kernel()).collect();
+    let kernels = kernels.into_iter().collect::<Vec<_>>().join(", ");
+    let kernels = if kernels.is_empty() { kernels } else { format!(", kernels: {kernels}") };
+    let is_class = lengths(rows) == "discriminants";
     let winners = rows.iter().flat_map(|row| &row.races).filter_map(|timings| timings.first());
     let winners: BTreeSet<Strategy> = winners.map(|best| best.strategy).collect();
     let cell = |row: &Row, k: usize, timings: &[Timing]| {
@@ -223,14 +322,18 @@ fn heatmap(rows: &[Row], sizes: &[usize], machine: &str) -> Heatmap {
         );
         Some(Cell { colour: colour(strategy), text: short(strategy), tooltip })
     };
-    let names = || sizes.iter().map(|size| power_of_two(i64::from(size.ilog2()))).collect();
+    let name = |size: usize| match size.is_power_of_two() {
+        true => power_of_two(i64::from(size.ilog2())),
+        false => size.to_string(),
+    };
+    let (place, of) = if is_class { ("in a class group", "discriminant") } else { ("mod N", "modulus") };
     Heatmap {
-        title: "The fastest algorithm for x^a·y^b mod N".to_owned(),
-        subtitle: format!("{machine}; heliast {}, kernels: {backends}", env!("CARGO_PKG_VERSION")),
+        title: format!("The fastest algorithm for x^a·y^b {place}"),
+        subtitle: format!("{machine}; heliast {}{kernels}", env!("CARGO_PKG_VERSION")),
         x_label: "k, bits of the exponents".to_owned(),
-        y_label: "λ, bits of the modulus".to_owned(),
-        x: names(),
-        y: names(),
+        y_label: format!("λ, bits of the {of}"),
+        x: sizes.iter().copied().map(name).collect(),
+        y: rows.iter().map(|row| name(row.lambda)).collect(),
         cells: rows
             .iter()
             .map(|row| sizes.iter().zip(&row.races).map(|(&k, timings)| cell(row, k, timings)).collect())
@@ -294,7 +397,7 @@ mod tests {
             ]
         };
         let cost = OpCost { square: 1.26, product: 2.0, window: 0.0 };
-        let row = |lambda| Row { lambda, backend: "portable", cost, races: races() };
+        let row = |lambda| Row { lambda, kind: Kind::Modulus("portable"), cost, races: races() };
         vec![row(4), row(8)]
     }
 
@@ -355,6 +458,24 @@ mod tests {
         assert!(svg.contains("1.50 times as fast as separate powers"), "{svg}");
         assert!(svg.contains("1.00 times as fast as separate powers"), "{svg}");
         assert!(svg.contains("S: separate") && svg.contains("I3: "), "{svg}");
+    }
+
+    /// A discriminant is no modulus, and no kernel is named for it.
+    #[test]
+    fn a_class_group_is_told_from_a_modulus() {
+        let row = rows().remove(0);
+        let rows = [Row { lambda: 1056, kind: Kind::Discriminant, ..row }];
+        assert!(
+            table(&rows, &[4, 8])
+                .starts_with("the fastest x^a·y^b, for exponents of k bits and discriminants")
+        );
+        let row = rows[0].to_json();
+        assert_eq!(row["discriminant_bits"], 1056);
+        assert!(row.get("modulus_bits").is_none() && row.get("kernel").is_none(), "{row}");
+        assert!(rows[0].cells(&[4, 8]).all(|cell| cell["discriminant_bits"] == 1056));
+        let svg = heatmap(&rows, &[4, 8], "a machine").svg();
+        assert!(svg.contains("in a class group") && svg.contains("bits of the discriminant"), "{svg}");
+        assert!(svg.contains("1056") && !svg.contains("kernels"), "{svg}");
     }
 
     #[test]

@@ -5,16 +5,16 @@ use crate::{
     delays::{ProofArgs, Proved, System},
     failure::{Code, Failure},
     files::{OutArgs, check_distinct},
+    groups::GroupArgs,
     inputs::DelayInput,
     interrupt,
-    modulus::GroupArgs,
     numbers::count,
     report::Report,
     secrets::PassphraseArgs,
     ui::Ui,
     usage,
 };
-use heliast::{Evaluation, Group, RsaGroup};
+use heliast::{AnyElem, AnyGroup, Evaluation, Group};
 use heliast_vdf::MAX_DELAY;
 use std::{
     path::{Path, PathBuf},
@@ -51,7 +51,7 @@ pub struct Args {
     passphrase: PassphraseArgs,
 }
 
-type Elem = <RsaGroup as Group>::Elem;
+type Elem = <AnyGroup as Group>::Elem;
 
 impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
@@ -73,11 +73,12 @@ impl Args {
 
     fn shortcut(&self, path: &Path) -> Result<Report, Failure> {
         let trapdoor = self.group.load_trapdoor(path, &self.passphrase)?;
+        let group = trapdoor.group().clone().into();
         let x = self.input.require(trapdoor.group())?;
         let (y, proof) = heliast_vdf::prove_with_trapdoor(&trapdoor, &x, self.t, self.proof.suite()?)
             .map_err(|error| Failure::new(Code::Internal, error))?;
-        let proof = Proved::Wesolowski(proof);
-        self.proof.write(trapdoor.group(), (x, y, self.t), &proof, &self.out)
+        let [x, y, proof] = [x, y, proof].map(AnyElem::Rsa);
+        self.proof.write(&group, (x, y, self.t), &Proved::Wesolowski(proof), &self.out)
     }
 
     fn square(&self, ui: &Ui) -> Result<Report, Failure> {
@@ -122,7 +123,7 @@ impl Args {
     /// Squares to the end, or to a signal.
     fn advance(
         &self,
-        evaluation: &mut Evaluation<RsaGroup>,
+        evaluation: &mut Evaluation<AnyGroup>,
         checkpoint: &mut Checkpoint,
         ui: &Ui,
     ) -> Result<(), Failure> {
@@ -150,7 +151,7 @@ impl Args {
 
     fn prove(
         &self,
-        evaluation: &Evaluation<RsaGroup>,
+        evaluation: &Evaluation<AnyGroup>,
         checkpoint: &mut Checkpoint,
         ui: &Ui,
     ) -> Result<(Elem, Proved), Failure> {

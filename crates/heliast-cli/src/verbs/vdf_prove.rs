@@ -5,12 +5,12 @@ use crate::{
     delays::{ProofArgs, System},
     failure::{Code, Failure},
     files::OutArgs,
+    groups::GroupArgs,
     interrupt,
-    modulus::GroupArgs,
     report::Report,
     ui::Ui,
 };
-use heliast::{Evaluation, RsaGroup};
+use heliast::{AnyGroup, Evaluation};
 use std::path::PathBuf;
 
 /// Prove a finished evaluation from its checkpoint
@@ -37,7 +37,7 @@ impl Args {
         }
         self.out.check(ui)?;
         let group = self.group.load()?;
-        let evaluation: Evaluation<RsaGroup> = checkpoints::read(&self.checkpoint, &group)?;
+        let evaluation: Evaluation<AnyGroup> = checkpoints::read(&self.checkpoint, &group)?;
         let (done, t) = (evaluation.done(), evaluation.t());
         if evaluation.output().is_none() {
             let percent = 100.0 * done as f64 / t as f64;

@@ -4,19 +4,19 @@ use crate::{
     delays::describe,
     failure::{Code, Failure},
     files,
+    groups::GroupArgs,
     inputs::DelayInput,
-    modulus::GroupArgs,
     numbers::count,
     report::Report,
 };
-use heliast::{Group, RsaGroup};
+use heliast::{AnyGroup, Group};
 use heliast_vdf::{Form, ProofFile, Statement};
 use std::{path::Path, path::PathBuf, thread::available_parallelism, time::Instant};
 
 /// 40 elements of 8192 bits, Pietrzak's longest proof, and what lies around them.
 const MAX_FILE: u64 = 64 << 10;
 
-type Elem = <RsaGroup as Group>::Elem;
+type Elem = <AnyGroup as Group>::Elem;
 
 /// Verify delay proofs
 ///
@@ -76,7 +76,7 @@ impl Expected {
         Ok(file)
     }
 
-    fn check(&self, group: &RsaGroup, statement: &Statement<Elem>) -> Result<(), Failure> {
+    fn check(&self, group: &AnyGroup, statement: &Statement<Elem>) -> Result<(), Failure> {
         let invalid = |message: String| Failure::new(Code::Invalid, message);
         if let Some(t) = self.t.filter(|t| *t != statement.t) {
             return Err(invalid(format!("the proof is about {} squarings, not {t}", statement.t)));
@@ -88,7 +88,7 @@ impl Expected {
     }
 }
 
-fn verify_one(group: &RsaGroup, path: &Path, expected: &Expected) -> Result<Report, Failure> {
+fn verify_one(group: &AnyGroup, path: &Path, expected: &Expected) -> Result<Report, Failure> {
     let file = expected.decode(&files::read(path, MAX_FILE)?)?;
     let began = Instant::now();
     let statement = file.open(group)?;
@@ -98,7 +98,7 @@ fn verify_one(group: &RsaGroup, path: &Path, expected: &Expected) -> Result<Repo
     Ok(report(headline, expected, vec![of_proof(path, group, &file, &statement)], seconds))
 }
 
-fn verify_several(group: &RsaGroup, paths: &[PathBuf], expected: &Expected) -> Result<Report, Failure> {
+fn verify_several(group: &AnyGroup, paths: &[PathBuf], expected: &Expected) -> Result<Report, Failure> {
     let bytes = paths.iter().map(|path| files::read(path, MAX_FILE)).collect::<Result<Vec<_>, _>>()?;
     let began = Instant::now();
     let (mut proofs, mut places, mut failures) = (Vec::new(), Vec::new(), Vec::new());
@@ -129,7 +129,7 @@ fn verify_several(group: &RsaGroup, paths: &[PathBuf], expected: &Expected) -> R
     Ok(report(format!("valid: all {} proofs", paths.len()), expected, valid, seconds))
 }
 
-fn of_proof(path: &Path, group: &RsaGroup, file: &ProofFile, statement: &Statement<Elem>) -> Report {
+fn of_proof(path: &Path, group: &AnyGroup, file: &ProofFile, statement: &Statement<Elem>) -> Report {
     let report = Report::default().field("file", path.display().to_string());
     describe(report, group, file, statement)
 }

@@ -9,6 +9,10 @@ fn every_verb_prints_one_object() {
     let lines = [
         "group new --bits 512 --out modulus --trapdoor factors",
         "group show modulus",
+        "group new --kind class --bits 256 --out class",
+        "group show class",
+        "vdf eval --message m -t 100 --group class --min-bits 256 --out class-proof",
+        "vdf verify class-proof --group class --min-bits 256",
         "vdf eval --message m -t 100 --group modulus --min-bits 512 --out proof",
         "vdf verify proof --group modulus --min-bits 512",
         "vrf keygen --out key --public public",
@@ -52,6 +56,7 @@ fn failures_are_objects_with_their_exit_code() {
         ("vdf verify noise", 3),
         ("vdf prove noise --out p", 3),
         ("group show noise", 3),
+        ("group show class-1024", 2),
         ("verify none", 3),
         ("export --data none --out p", 3),
         ("verify http://127.0.0.1:1", 5),

@@ -9,14 +9,14 @@ use crate::{
     report::Report,
     ui::Ui,
 };
-use heliast::RsaGroup;
+use heliast::AnyGroup;
 use heliast_vdf::batch::varied;
 use std::time::Instant;
 
 impl Args {
     pub(super) fn prove_varied(
         &self,
-        group: &RsaGroup,
+        group: &AnyGroup,
         mut list: VariedList<'_>,
         ui: &Ui,
     ) -> Result<Report, Failure> {

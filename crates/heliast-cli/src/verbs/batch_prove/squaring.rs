@@ -8,7 +8,7 @@ use crate::{
     ui::Ui,
     usage,
 };
-use heliast::{Evaluation, RsaGroup};
+use heliast::{AnyGroup, Evaluation};
 use heliast_vdf::batch::varied;
 use indicatif::ProgressBar;
 use std::time::{Duration, Instant};
@@ -26,7 +26,7 @@ trait Resumable: State {
     fn total(&self) -> u64;
 }
 
-impl Resumable for Evaluation<RsaGroup> {
+impl Resumable for Evaluation<AnyGroup> {
     fn advance(&mut self, squarings: u64) -> bool {
         self.advance(squarings)
     }
@@ -38,7 +38,7 @@ impl Resumable for Evaluation<RsaGroup> {
     }
 }
 
-impl Resumable for varied::Squarings<'_, RsaGroup> {
+impl Resumable for varied::Squarings<'_, AnyGroup> {
     fn advance(&mut self, squarings: u64) -> bool {
         self.advance(squarings)
     }
@@ -62,10 +62,10 @@ impl Squaring<'_> {
     /// The delay of x, or what a checkpoint has of it; a signal ends it.
     pub(super) fn square(
         &mut self,
-        group: &RsaGroup,
+        group: &AnyGroup,
         (index, x): (usize, &Elem),
         t: u64,
-    ) -> Result<Evaluation<RsaGroup>, Failure> {
+    ) -> Result<Evaluation<AnyGroup>, Failure> {
         let resumed = self.checkpoint.as_ref().map_or(Ok(None), |saved| saved.resume(group, x, t))?;
         let start = || Ok(Evaluation::start(group, x.clone(), t)?);
         self.go_on(resumed, start, t.saturating_mul(index as u64))
@@ -74,9 +74,9 @@ impl Squaring<'_> {
     /// The same of a list of different delays.
     pub(super) fn square_varied<'p>(
         &mut self,
-        group: &'p RsaGroup,
+        group: &'p AnyGroup,
         prover: &'p varied::Prover<'p, Elem>,
-    ) -> Result<varied::Squarings<'p, RsaGroup>, Failure> {
+    ) -> Result<varied::Squarings<'p, AnyGroup>, Failure> {
         let resumed =
             self.checkpoint.as_ref().map_or(Ok(None), |saved| saved.resume_varied(group, prover))?;
         let start = varied::Squarings::start(group, prover);

@@ -9,7 +9,7 @@ use crate::{
     report::Report,
     ui::Ui,
 };
-use heliast::RsaGroup;
+use heliast::AnyGroup;
 use heliast_vdf::{
     ProveError,
     segments::{Cut, SegmentedEvaluation},
@@ -53,7 +53,7 @@ impl Args {
     /// Runs to the end, or to a signal. Squaring pauses for a checkpoint, proofs under way do not.
     fn run_segments(
         &self,
-        evaluation: &mut SegmentedEvaluation<RsaGroup>,
+        evaluation: &mut SegmentedEvaluation<AnyGroup>,
         checkpoint: &mut Checkpoint,
         ui: &Ui,
     ) -> Result<SegmentsProved, Failure> {
@@ -81,5 +81,5 @@ impl Args {
     }
 }
 
-type Elem = <RsaGroup as heliast::Group>::Elem;
+type Elem = <AnyGroup as heliast::Group>::Elem;
 type SegmentsProved = (Elem, heliast_vdf::segments::SegmentedProof<Elem>);

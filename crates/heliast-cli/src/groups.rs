@@ -1,0 +1,253 @@
+//! The group of a command: a name, with a seed if it is a class group, or a group file.
+
+use crate::{
+    failure::{Code, Failure},
+    files,
+    modulus::{self, WEAK_HINT, lower_hex},
+    report::Report,
+    secrets::PassphraseArgs,
+};
+use heliast::{AnyGroup, BadDiscriminant, ClassGroup, Group, RsaGroup, Trapdoor};
+use serde::{Deserialize, Serialize};
+use std::{
+    fmt::Display,
+    path::{Path, PathBuf},
+};
+
+/// The name of the built-in modulus.
+pub const BUILT_IN: &str = "rsa-2048";
+/// What a name of a class group begins with; the number of bits follows.
+const CLASS: &str = "class-";
+/// Bits that a modulus should have at least; below, factoring has been done or is in reach.
+pub const MODULUS_BITS: u32 = 2048;
+/// Bits that a discriminant should have at least, as chains demand it (`spec/round.md`).
+pub const DISCRIMINANT_BITS: u32 = 1024;
+/// No group has fewer.
+pub const LEAST_BITS: u32 = 256;
+/// So many hexadecimal digits and more are bytes, and no text.
+const HEX_DIGITS: usize = 64;
+const MAX_FILE: u64 = 64 << 10;
+const SHORT_HINT: &str =
+    "use `class-1024` or longer, or lower --min-bits if you know what the discriminant is worth";
+const SEED_HINT: &str = "give --seed 32 bytes or more that nobody could try many of, such as a beacon's \
+                         output, or a file that `heliast group new --kind class` made";
+
+/// Which group a delay runs in.
+#[derive(Debug, Default, clap::Args)]
+pub struct GroupArgs {
+    /// `rsa-2048`, the built-in modulus; `class-1024`, `class-2048` or `class-N` with any multiple of 32 from
+    /// 256 to 4096, and --seed; or a group file [default: rsa-2048]
+    #[arg(long, value_name = "GROUP")]
+    pub group: Option<PathBuf>,
+    /// What the discriminant of `class-N` is hashed from: 64 or more hexadecimal digits, or text of 32 bytes
+    /// or more
+    #[arg(long, alias = "group-seed", value_name = "HEX-OR-TEXT", requires = "group")]
+    pub seed: Option<String>,
+    #[command(flatten)]
+    pub least: LeastBits,
+}
+
+/// How short a group may be.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub struct LeastBits {
+    /// Refuse groups with fewer bits [default: 2048 of a modulus, 1024 of a discriminant]
+    #[arg(long, value_name = "BITS", value_parser = clap::value_parser!(u32).range(i64::from(LEAST_BITS)..=8192))]
+    min_bits: Option<u32>,
+}
+
+impl LeastBits {
+    /// Whatever a group may have at all.
+    pub fn any() -> LeastBits {
+        LeastBits { min_bits: Some(LEAST_BITS) }
+    }
+
+    /// Of a modulus.
+    pub fn of_modulus(self) -> u32 {
+        self.min_bits.unwrap_or(MODULUS_BITS)
+    }
+
+    /// Of a discriminant.
+    fn of_discriminant(self) -> u32 {
+        self.min_bits.unwrap_or(DISCRIMINANT_BITS)
+    }
+}
+
+impl GroupArgs {
+    /// The group.
+    pub fn load(&self) -> Result<AnyGroup, Failure> {
+        self.named().map(|named| named.group)
+    }
+
+    /// The group with what it came from.
+    pub fn named(&self) -> Result<Named, Failure> {
+        let name = self.group.as_deref().unwrap_or(Path::new(BUILT_IN));
+        load(name, self.seed.as_deref(), self.least)
+    }
+
+    /// The trapdoor in a file, which must be that of the group if one was named.
+    pub fn load_trapdoor(&self, path: &Path, passphrase: &PassphraseArgs) -> Result<Trapdoor, Failure> {
+        let named = if self.group.is_some() { Some(self.load()?) } else { None };
+        if named.as_ref().is_some_and(|group| group.class().is_some()) {
+            let message = "a class group has no factors that could be known: nothing shortens its delays";
+            return Err(Failure::new(Code::Usage, message)
+                .hint("leave out --trapdoor, or name the modulus whose factors the file holds"));
+        }
+        let trapdoor = modulus::read_trapdoor(path, passphrase, self.least.of_modulus())?;
+        if named.is_some_and(|group| group.id() != trapdoor.group().id()) {
+            let message = format_args!("{} holds the factors of another modulus", path.display());
+            return Err(Failure::new(Code::Refused, message)
+                .hint("leave --group out, or give the modulus file that fits"));
+        }
+        Ok(trapdoor)
+    }
+}
+
+/// A group with what it came from.
+#[derive(Debug)]
+pub struct Named {
+    /// The group.
+    pub group: AnyGroup,
+    /// Of a class group's discriminant.
+    pub seed: Option<Vec<u8>>,
+}
+
+impl Named {
+    /// The class group of this seed.
+    pub fn class(seed: Vec<u8>, bits: usize) -> Result<Named, BadDiscriminant> {
+        let group = ClassGroup::from_seed(&seed, bits)?.into();
+        Ok(Named { group, seed: Some(seed) })
+    }
+}
+
+impl From<RsaGroup> for Named {
+    fn from(group: RsaGroup) -> Named {
+        Named { group: group.into(), seed: None }
+    }
+}
+
+/// The group with a name or in a file.
+pub fn load(name: &Path, seed: Option<&str>, least: LeastBits) -> Result<Named, Failure> {
+    if let Some(bits) = class_bits(name) {
+        return of_seed(name, bits?, seed, least);
+    }
+    if seed.is_some() {
+        let message = format_args!("{} has no seed to choose", name.display());
+        return Err(Failure::new(Code::Usage, message)
+            .hint("leave out --seed, or name a class group by its bits: --group class-1024"));
+    }
+    if name.as_os_str() == BUILT_IN {
+        return Ok(RsaGroup::rsa_2048().into());
+    }
+    read(name, least)
+}
+
+/// N of `class-N`.
+fn class_bits(name: &Path) -> Option<Result<usize, Failure>> {
+    let digits = name.to_str()?.strip_prefix(CLASS)?;
+    if digits.is_empty() || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
+        return None;
+    }
+    Some(digits.parse().map_err(|_| {
+        let message =
+            format_args!("there is no group {}: a discriminant has at most 4096 bits", name.display());
+        Failure::new(Code::Usage, message).hint("use `class-1024` or `class-2048`")
+    }))
+}
+
+fn of_seed(name: &Path, bits: usize, seed: Option<&str>, least: LeastBits) -> Result<Named, Failure> {
+    let Some(seed) = seed else {
+        let message = format_args!(
+            "{} is no group without a seed: whoever chooses a discriminant can build in an element whose order \
+             is known, and prove false delays by it",
+            name.display()
+        );
+        return Err(Failure::new(Code::Usage, message).hint(SEED_HINT));
+    };
+    let refused = |error: BadDiscriminant| {
+        let hint = match error {
+            BadDiscriminant::Seed { .. } => SEED_HINT,
+            BadDiscriminant::Size { .. } => "use `class-1024` or `class-2048`",
+            _ => SHORT_HINT,
+        };
+        Failure::new(Code::Usage, error).about(name.display()).hint(hint)
+    };
+    check_bits(bits, least).map_err(refused)?;
+    Named::class(seed_bytes(seed), bits).map_err(refused)
+}
+
+/// That a discriminant is long enough, before it is looked for.
+fn check_bits(bits: usize, least: LeastBits) -> Result<(), BadDiscriminant> {
+    let minimum = least.of_discriminant() as usize;
+    if (LEAST_BITS as usize..minimum).contains(&bits) {
+        return Err(BadDiscriminant::TooShort { bits, minimum });
+    }
+    Ok(())
+}
+
+/// The bytes of a seed: 64 or more hexadecimal digits, an even number of them, are bytes; anything else is
+/// text.
+pub fn seed_bytes(text: &str) -> Vec<u8> {
+    let bytes = if text.len() >= HEX_DIGITS { hex::decode(text).ok() } else { None };
+    bytes.unwrap_or_else(|| text.as_bytes().to_vec())
+}
+
+/// The row that says of which kind a group is, and how long.
+pub fn with_bits(report: Report, group: &AnyGroup) -> Report {
+    let label = match group.class() {
+        Some(_) => "discriminant bits",
+        None => "modulus bits",
+    };
+    report.row(label, group.bits())
+}
+
+/// What every group file says.
+#[derive(Deserialize)]
+struct AnyFile {
+    group: String,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ClassFile {
+    group: String,
+    bits: usize,
+    seed: String,
+}
+
+fn read(path: &Path, least: LeastBits) -> Result<Named, Failure> {
+    let bytes = files::read(path, MAX_FILE)?;
+    let bad = |what: &str, reason: &dyn Display, hint: &str| {
+        Failure::new(Code::Malformed, format_args!("{} is no {what} to use: {reason}", path.display()))
+            .hint(hint)
+    };
+    let no_group = |reason: &dyn Display| bad("group", reason, "`heliast group new` makes group files");
+    let file: AnyFile = serde_json::from_slice(&bytes).map_err(|error| no_group(&error))?;
+    match file.group.as_str() {
+        "rsa" => {
+            let group = modulus::from_json(&bytes, least.of_modulus());
+            group.map(Named::from).map_err(|reason| bad("modulus", &reason, WEAK_HINT))
+        }
+        "class" => {
+            let named = from_json(&bytes, least);
+            named.map_err(|reason| bad("class group", &reason, SHORT_HINT))
+        }
+        "rsa-trapdoor" => Err(no_group(&"it holds factors, which nobody else may see")),
+        _ => Err(no_group(&"its group is neither \"rsa\" nor \"class\"")),
+    }
+}
+
+/// The group of a class group's file.
+fn from_json(bytes: &[u8], least: LeastBits) -> Result<Named, String> {
+    let file: ClassFile = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
+    let seed = lower_hex(&file.seed).ok_or("the seed is not in lower-case hexadecimal")?;
+    check_bits(file.bits, least).map_err(|error| error.to_string())?;
+    Named::class(seed, file.bits).map_err(|error| error.to_string())
+}
+
+/// The JSON of a class group's file.
+pub fn class_file(bits: usize, seed: &[u8]) -> String {
+    format!("{{\"group\": \"class\", \"bits\": {bits}, \"seed\": \"{}\"}}\n", hex::encode(seed))
+}
+
+#[cfg(test)]
+mod tests;

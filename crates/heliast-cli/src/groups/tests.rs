@@ -1,0 +1,160 @@
+use super::*;
+use crate::modulus::{modulus_file, trapdoor_file};
+
+const SEED: &str = "a seed of exactly thirty-two bytes";
+
+fn args(group: Option<&Path>, seed: Option<&str>, min_bits: u32) -> GroupArgs {
+    let least = LeastBits { min_bits: Some(min_bits) };
+    GroupArgs { group: group.map(Path::to_owned), seed: seed.map(str::to_owned), least }
+}
+
+fn trapdoor() -> Trapdoor {
+    Trapdoor::generate(256, |bytes| getrandom::fill(bytes).unwrap()).unwrap()
+}
+
+fn failure(group: &str, seed: Option<&str>) -> Failure {
+    GroupArgs { group: Some(group.into()), seed: seed.map(str::to_owned), ..GroupArgs::default() }
+        .load()
+        .unwrap_err()
+}
+
+/// A directory with a file in it that only its owner can read.
+fn with_file(bytes: &[u8]) -> (tempfile::TempDir, PathBuf) {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("file");
+    files::AtomicFile::write_all_to(&path, files::Secrecy::Secret, false, bytes).unwrap();
+    (dir, path)
+}
+
+#[test]
+fn a_seed_is_bytes_or_text() {
+    let digits = "0123456789abcdef".repeat(4);
+    assert_eq!(seed_bytes(&digits).len(), 32);
+    assert_eq!(seed_bytes(&digits.to_uppercase()), seed_bytes(&digits));
+    // Fewer digits, an odd number of them, or something else among them are text.
+    for text in [&digits[2..], &format!("{digits}0"), &format!("{digits}xy"), "", SEED] {
+        assert_eq!(seed_bytes(text), text.as_bytes(), "{text}");
+    }
+}
+
+#[test]
+fn a_class_group_is_named_by_its_bits_and_its_seed() {
+    let named = args(Some(Path::new("class-256")), Some(SEED), 256).named().unwrap();
+    let group = ClassGroup::from_seed(SEED.as_bytes(), 256).unwrap();
+    assert_eq!((named.group.id(), named.group.bits()), (group.id(), 256));
+    assert_eq!(named.seed.as_deref(), Some(SEED.as_bytes()));
+    let hex = args(Some(Path::new("class-256")), Some(&hex::encode(SEED)), 256).load().unwrap();
+    assert_eq!(hex.id(), group.id(), "a seed in hexadecimal is the same seed");
+    assert_ne!(args(Some(Path::new("class-288")), Some(SEED), 256).load().unwrap().id(), group.id());
+}
+
+#[test]
+fn what_is_no_class_group_says_why_and_what_to_do() {
+    for (group, seed, said, hint) in [
+        (
+            "class-1024",
+            None,
+            "class-1024 is no group without a seed: whoever chooses",
+            "give --seed 32 bytes",
+        ),
+        (
+            "class-1024",
+            Some("short"),
+            "class-1024: the seed has 5 bytes; at least 32",
+            "give --seed 32 bytes",
+        ),
+        ("class-512", Some(SEED), "class-512: the discriminant has 512 bits; at least 1024", "--min-bits"),
+        ("class-224", Some(SEED), "class-224: a discriminant has a multiple of 32 bits", "use `class-1024`"),
+        (
+            "class-1040",
+            Some(SEED),
+            "class-1040: a discriminant has a multiple of 32 bits",
+            "use `class-1024`",
+        ),
+        (
+            "class-8192",
+            Some(SEED),
+            "class-8192: a discriminant has a multiple of 32 bits",
+            "use `class-1024`",
+        ),
+        (
+            "class-99999999999999999999999",
+            Some(SEED),
+            "there is no group class-99999999999999999999999: a discriminant has at most 4096 bits",
+            "use `class-1024`",
+        ),
+        ("rsa-2048", Some(SEED), "rsa-2048 has no seed to choose", "leave out --seed"),
+        ("some-file", Some(SEED), "some-file has no seed to choose", "leave out --seed"),
+    ] {
+        let failure = failure(group, seed);
+        assert!(failure.to_string().starts_with(said), "{failure}");
+        assert!(failure.hint_text().contains(hint), "{failure}: {}", failure.hint_text());
+        assert_eq!(failure.code(), Code::Usage, "{failure}");
+    }
+    // A name that only begins like one is that of a file.
+    for name in ["class-", "class-x", "class-1024.json", "class", "class--1"] {
+        assert!(failure(name, None).to_string().contains("can't be read"), "{name}");
+    }
+}
+
+#[test]
+fn what_is_written_is_read_again() {
+    let trapdoor = trapdoor();
+    let (_dir, path) = with_file(modulus_file(trapdoor.group()).as_bytes());
+    assert_eq!(args(Some(&path), None, 256).load().unwrap().id(), trapdoor.group().id());
+    let weak = GroupArgs { group: Some(path), ..GroupArgs::default() }.load().unwrap_err();
+    assert_eq!((weak.code(), weak.hint_text()), (Code::Malformed, WEAK_HINT));
+
+    let (_dir, path) = with_file(class_file(288, SEED.as_bytes()).as_bytes());
+    let named = args(Some(&path), None, 256).named().unwrap();
+    assert_eq!(named.group.id(), ClassGroup::from_seed(SEED.as_bytes(), 288).unwrap().id());
+    assert_eq!(named.seed.as_deref(), Some(SEED.as_bytes()));
+    let weak = GroupArgs { group: Some(path), ..GroupArgs::default() }.load().unwrap_err();
+    assert_eq!((weak.code(), weak.hint_text()), (Code::Malformed, SHORT_HINT));
+}
+
+#[test]
+fn a_file_that_is_no_group_says_why() {
+    let seed = hex::encode(SEED);
+    for (text, said) in [
+        (r#"{"group": "dsa"}"#.to_owned(), "its group is neither \"rsa\" nor \"class\""),
+        (r#"{"group": "rsa-trapdoor"}"#.to_owned(), "it holds factors"),
+        ("noise".to_owned(), "is no group to use: expected"),
+        ("{}".to_owned(), "missing field `group`"),
+        (r#"{"group": "class", "bits": 256}"#.to_owned(), "missing field `seed`"),
+        (
+            format!(r#"{{"group": "class", "bits": 256, "seed": "{seed}", "more": 1}}"#),
+            "unknown field `more`",
+        ),
+        (format!(r#"{{"group": "class", "bits": -1, "seed": "{seed}"}}"#), "invalid value"),
+        (format!(r#"{{"group": "class", "bits": 250, "seed": "{seed}"}}"#), "a multiple of 32 bits"),
+        (format!(r#"{{"group": "class", "bits": 4128, "seed": "{seed}"}}"#), "a multiple of 32 bits"),
+        (r#"{"group": "class", "bits": 256, "seed": "abcd"}"#.to_owned(), "the seed has 2 bytes"),
+        (
+            format!(r#"{{"group": "class", "bits": 256, "seed": "{}"}}"#, seed.to_uppercase()),
+            "the seed is not in lower-case hexadecimal",
+        ),
+        (format!(r#"{{"group": "class", "bits": 256, "seed": "{seed}a"}}"#), "the seed is not in lower-case"),
+    ] {
+        let (_dir, path) = with_file(text.as_bytes());
+        let failure = args(Some(&path), None, 256).load().unwrap_err();
+        assert!(failure.to_string().contains(said), "{text}: {failure}");
+        assert_eq!(failure.code(), Code::Malformed, "{text}");
+    }
+}
+
+#[test]
+fn factors_and_modulus_belong_together() {
+    let (_dir, path) = with_file(trapdoor_file(&trapdoor()).as_bytes());
+    let load = |group: Option<&str>, seed| {
+        args(group.map(Path::new), seed, 256).load_trapdoor(&path, &PassphraseArgs::default())
+    };
+    assert!(load(None, None).is_ok());
+    let other = load(Some(BUILT_IN), None).err().unwrap();
+    assert!(other.to_string().ends_with("file holds the factors of another modulus"), "{other}");
+    assert_eq!(other.code(), Code::Refused);
+    let class = load(Some("class-256"), Some(SEED)).err().unwrap();
+    assert!(class.to_string().starts_with("a class group has no factors"), "{class}");
+    assert_eq!(class.code(), Code::Usage);
+    assert_eq!(GroupArgs::default().load().unwrap().id(), RsaGroup::rsa_2048().id());
+}

@@ -1,0 +1,91 @@
+//! The same delays in three groups of unknown order, side by side: sizes, and times on this machine.
+//!
+//!     cargo run --release -p examples --bin groups [PROOFS]
+//!
+//! PROOFS, 1000 by default, are verified together. `bench/results/groups-zen4.csv` has what this prints, with
+//! commit and machine; `docs/guide/src/group.md` shows it.
+
+use heliast::{AnyGroup, ClassGroup, Evaluation, Group, ProofFile, RsaGroup, Statement, Suite, prove};
+use heliast_vdf::delay_input;
+use std::{
+    env,
+    error::Error,
+    hint::black_box,
+    time::{Duration, Instant},
+};
+
+/// Squarings of each delay. A verification takes the same time after a thousand times as many.
+const T: u64 = 500;
+/// Of so many runs the quickest counts: what else the machine does can only make the others slower.
+const RUNS: usize = 9;
+/// Nothing up the sleeve: the first digits of π, of which nobody could choose others.
+const SEED: &[u8] = b"3.14159265358979323846264338327950288419716939937510582097494459";
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let proofs = env::args().nth(1).map_or(Ok(1000), |count| count.parse())?;
+    let groups: [(&str, AnyGroup); 3] = [
+        ("`rsa-2048`", RsaGroup::rsa_2048().into()),
+        ("`class-1024`", ClassGroup::from_seed(SEED, 1024)?.into()),
+        ("`class-2048`", ClassGroup::from_seed(SEED, 2048)?.into()),
+    ];
+    println!("group,element,proof,squaring,product,verification,one of {proofs}");
+    for (name, group) in groups {
+        let [square, product] = operations(&group);
+        let files =
+            (0..proofs).map(|i: u64| proof(&group, &i.to_be_bytes())).collect::<Result<Vec<_>, _>>()?;
+        let first = files.first().ok_or("at least one proof is needed")?;
+        let open = |bytes: &Vec<u8>| ProofFile::from_bytes(bytes).map(|file| file.open(&group).is_ok());
+        // The search for the challenge prime takes longer for one proof than for another: the mean of some.
+        let some = &files[..files.len().min(100)];
+        let single =
+            quickest(|| drop(black_box(some.iter().map(open).collect::<Vec<_>>()))) / some.len() as u32;
+        let decoded =
+            files.iter().map(|bytes| ProofFile::from_bytes(bytes)).collect::<Result<Vec<_>, _>>()?;
+        for opened in ProofFile::open_many(&group, &decoded, 1) {
+            opened?;
+        }
+        let together =
+            quickest(|| drop(black_box(ProofFile::open_many(&group, &decoded, 1)))) / proofs as u32;
+        let [element, proof] = [group.encoded_len(), first.len()];
+        let micros = |time: Duration| format!("{:.2} µs", time.as_secs_f64() * 1e6);
+        let millis = |time: Duration| format!("{:.2} ms", time.as_secs_f64() * 1e3);
+        println!(
+            "{name},{element} B,{proof} B,{},{},{},{}",
+            micros(square),
+            micros(product),
+            millis(single),
+            millis(together)
+        );
+    }
+    Ok(())
+}
+
+/// A proof file of the delay of `message`.
+fn proof(group: &AnyGroup, message: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
+    let x = delay_input(group, message);
+    let mut evaluation = Evaluation::start(group, x.clone(), T)?;
+    while !evaluation.advance(T) {}
+    let suite = Suite::default();
+    let (y, proof) = prove(&evaluation, suite, 1, |_| true)?;
+    Ok(ProofFile::new(group, &Statement { x, y, t: T }, &proof, suite, false)?.to_bytes())
+}
+
+/// What a squaring and a product take, in chains of a thousand.
+fn operations(group: &AnyGroup) -> [Duration; 2] {
+    const LEN: u32 = 1000;
+    // What is hashed to a class group is a short form: after some squarings it is as long as any.
+    let [mut factor, mut x] = [b"factor", b"input "].map(|name| delay_input(group, name));
+    group.square_n(&mut factor, LEN.into());
+    let square = quickest(|| group.square_n(&mut x, LEN.into())) / LEN;
+    let product = quickest(|| (0..LEN).for_each(|_| group.mul_assign(&mut x, &factor))) / LEN;
+    [square, product]
+}
+
+fn quickest(mut work: impl FnMut()) -> Duration {
+    let times = (0..RUNS).map(|_| {
+        let began = Instant::now();
+        work();
+        began.elapsed()
+    });
+    times.min().unwrap_or_default()
+}
