@@ -11,7 +11,7 @@ use crate::{
     tally::{Label, Tally},
 };
 use classes::class_of;
-use heliast::{Chain, Evaluation, Group, Round, RsaGroup, Tip, Verified};
+use heliast::{AnyElem, Chain, Evaluation, Group, Round, Tip, Verified};
 use heliast_beacon::{Effect, Input, Machine};
 
 /// A chain under way, in the machine and in the model.
@@ -139,7 +139,7 @@ impl Referee {
     }
 
     /// The deadline: the delay's input.
-    pub fn close(&mut self) -> Result<<RsaGroup as Group>::Elem, Disagreement> {
+    pub fn close(&mut self) -> Result<AnyElem, Disagreement> {
         let expected = self.model.close();
         let mut effects = self.machine.step(Input::Close);
         match (expected, effects.pop()) {
@@ -228,7 +228,7 @@ impl Referee {
     }
 
     /// The output and proof of the delay of x.
-    pub fn evaluate(&self, x: <RsaGroup as Group>::Elem) -> Result<(Vec<u8>, Vec<u8>), Disagreement> {
+    pub fn evaluate(&self, x: AnyElem) -> Result<(Vec<u8>, Vec<u8>), Disagreement> {
         let (group, genesis) = (self.chain.group(), self.chain.genesis());
         let mut evaluation = Evaluation::start(group, x, genesis.t)?;
         evaluation.advance(genesis.t);

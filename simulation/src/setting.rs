@@ -2,7 +2,8 @@
 
 use crate::{member::Member, random::Random, stakes::zipf};
 use heliast::{
-    Chain, Genesis, Malformed, Natural, Participant, PrimeMode, StatelessScheme, Suite, stateful::Scheme,
+    Chain, DelayGroup, Genesis, Malformed, Natural, Participant, PrimeMode, StatelessScheme, Suite,
+    stateful::Scheme,
 };
 
 /// RSA-1024: rounds are quick, and nothing depends on the modulus being hard to factor.
@@ -92,7 +93,7 @@ pub fn chain(
         period_ms: PERIOD_MS,
         lead,
         committees: committees.to_vec(),
-        modulus: Natural::from_decimal(MODULUS).expect("a number"),
+        group: DelayGroup::Rsa { modulus: Natural::from_decimal(MODULUS).expect("a number") },
         members: None,
         participants: accounts.map(|(public_key, stake)| Participant { public_key, stake }).collect(),
         nonce: random.bytes(),

@@ -26,7 +26,7 @@
 //!     }
 //!     None
 //! }
-//! # use heliast::{Genesis, Participant, RsaGroup, SecretKey, Suite, StatelessScheme};
+//! # use heliast::{DelayGroup, Genesis, Participant, SecretKey, Suite, StatelessScheme};
 //! # let public_key = SecretKey::from_seed(StatelessScheme::EcvrfEll2, [1; 32]).public_key();
 //! # let chain = Chain::new(Genesis {
 //! #     vrf: StatelessScheme::EcvrfEll2,
@@ -36,7 +36,7 @@
 //! #     period_ms: 1_000,
 //! #     lead: 0,
 //! #     committees: vec![1],
-//! #     modulus: RsaGroup::rsa_2048().modulus().clone(),
+//! #     group: DelayGroup::rsa_2048(),
 //! #     members: None,
 //! #     participants: vec![Participant { public_key, stake: 1 }],
 //! #     nonce: [0; 32],
@@ -71,7 +71,7 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-use heliast::{Announcement, Chain, Delay, Draft, Group, Invalid, Round, RsaGroup, Ticket, Tip, Verified};
+use heliast::{Announcement, AnyElem, Chain, Delay, Draft, Invalid, Round, Ticket, Tip, Verified};
 use std::{collections::BTreeMap, mem};
 
 /// What has happened.
@@ -126,7 +126,7 @@ pub enum Effect {
         /// The round.
         round: u64,
         /// The delay's input.
-        x: <RsaGroup as Group>::Elem,
+        x: AnyElem,
         /// The number of squarings.
         t: u64,
     },

@@ -1,7 +1,7 @@
 //! What a node is to do after a block: derived from the state, so that a node that replays blocks, or has
 //! missed some, knows it as well as one that was there.
 
-use heliast::{Group, RsaGroup, Tip};
+use heliast::{AnyElem, Tip};
 use std::collections::BTreeSet;
 
 /// What is to be done now.
@@ -38,7 +38,7 @@ pub enum Duty {
         /// The round.
         round: u64,
         /// The delay's input.
-        x: <RsaGroup as Group>::Elem,
+        x: AnyElem,
         /// The number of squarings.
         t: u64,
     },

@@ -9,7 +9,7 @@
 #[cfg(test)]
 mod tests;
 
-use heliast::{Chain, Delay, Evaluation, Group, ProveError, ResumeError, RsaGroup, prove};
+use heliast::{AnyElem, AnyGroup, Chain, Delay, Evaluation, Group, ProveError, ResumeError, prove};
 use std::{
     fs::{self, File},
     io::{self, Write},
@@ -26,7 +26,7 @@ const WRITING: u32 = 100;
 #[derive(Clone, Debug)]
 pub struct Job {
     /// Its input.
-    pub x: <RsaGroup as Group>::Elem,
+    pub x: AnyElem,
     /// The number of squarings.
     pub t: u64,
 }
@@ -129,7 +129,7 @@ impl Evaluator {
     /// Squares to the end; false if it was ended.
     fn square(
         &self,
-        evaluation: &mut Evaluation<RsaGroup>,
+        evaluation: &mut Evaluation<AnyGroup>,
         go: &(dyn Fn() -> Go + Sync),
         report: &(dyn Fn(Progress) + Sync),
     ) -> bool {
@@ -155,7 +155,7 @@ impl Evaluator {
 
     fn prove(
         &self,
-        evaluation: &Evaluation<RsaGroup>,
+        evaluation: &Evaluation<AnyGroup>,
         go: &(dyn Fn() -> Go + Sync),
         report: &(dyn Fn(Progress) + Sync),
     ) -> Result<Option<Delay>, EvaluatorError> {
@@ -172,7 +172,7 @@ impl Evaluator {
     }
 
     /// What an earlier run of the program did of this delay.
-    fn resumed(&self, job: &Job) -> Option<Evaluation<RsaGroup>> {
+    fn resumed(&self, job: &Job) -> Option<Evaluation<AnyGroup>> {
         let (group, path) = (self.chain.group(), self.checkpoint.display());
         let bytes = match fs::read(&self.checkpoint) {
             Ok(bytes) => bytes,
@@ -195,7 +195,7 @@ impl Evaluator {
         }
     }
 
-    fn save(&self, evaluation: &Evaluation<RsaGroup>) {
+    fn save(&self, evaluation: &Evaluation<AnyGroup>) {
         if let Err(error) = replace(&self.checkpoint, &evaluation.to_bytes()) {
             let path = self.checkpoint.display();
             tracing::warn!(%path, %error, "the delay's checkpoint can't be written; a restart begins the delay anew");

@@ -11,7 +11,7 @@ use crate::{
     transaction::{Body, Transaction},
     verdicts::Verdicts,
 };
-use heliast::{Announcement, Chain, Delay, Group, Invalid, Round, RsaGroup, Ticket, Tip, Verified};
+use heliast::{Announcement, AnyElem, Chain, Delay, Invalid, Round, Ticket, Tip, Verified};
 use heliast_beacon::{Effect, Input, Machine, Refusal};
 use heliast_finality::{ConsensusKey, NetworkFile, Record, ValidatorSet};
 use std::{collections::BTreeSet, sync::Arc};
@@ -55,7 +55,7 @@ pub struct State {
     opening: Option<Opening>,
     closed_ms: u64,
     /// x of the round under way, once it is closed.
-    delay_input: Option<<RsaGroup as Group>::Elem>,
+    delay_input: Option<AnyElem>,
     ticks: u32,
     /// Whether the present block has a tick.
     ticked: bool,

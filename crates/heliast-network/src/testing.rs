@@ -5,7 +5,7 @@ use crate::{
     transaction::{Body, Transaction},
 };
 use heliast::{
-    Chain, Delay, Evaluation, Genesis, Group, Participant, PrimeMode, RsaGroup, SecretKey, StatelessScheme,
+    Chain, Delay, DelayGroup, Evaluation, Genesis, Group, Participant, PrimeMode, SecretKey, StatelessScheme,
     Suite, Ticket, prove,
 };
 use heliast_finality::{ConsensusKey, KeyType, NetworkFile, Validator};
@@ -41,7 +41,7 @@ pub fn chain(network: &NetworkFile) -> Chain {
         period_ms: PERIOD_MS,
         lead: 0,
         committees: vec![20, 3],
-        modulus: RsaGroup::rsa_2048().modulus().clone(),
+        group: DelayGroup::rsa_2048(),
         members: None,
         participants: (0..PARTICIPANTS).map(participant).collect(),
         nonce: network.nonce(),

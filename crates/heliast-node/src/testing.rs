@@ -1,8 +1,8 @@
 //! Real chains for tests: every round is drawn, delayed and proved, with a short delay.
 
 use heliast::{
-    Announcement, Chain, Delay, Draft, Epoch, Evaluation, Genesis, Group, Participant, Pending, Round,
-    RsaGroup, SecretKey, StatelessScheme, Suite, Ticket, Tip, TipParts, Verified,
+    Announcement, Chain, Delay, DelayGroup, Draft, Epoch, Evaluation, Genesis, Group, Participant, Pending,
+    Round, SecretKey, StatelessScheme, Suite, Ticket, Tip, TipParts, Verified,
     keys::Change,
     prove,
     stateful::{self, PublicKey, Scheme, Terms},
@@ -39,7 +39,7 @@ pub(crate) fn genesis(participants: u8, name: u8, genesis_time_ms: u64) -> Genes
         period_ms: PERIOD_MS,
         lead: 0,
         committees: vec![u32::from(participants)],
-        modulus: RsaGroup::rsa_2048().modulus().clone(),
+        group: DelayGroup::rsa_2048(),
         members: None,
         participants: members.collect(),
         nonce: [name; 32],

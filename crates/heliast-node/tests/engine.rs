@@ -1,8 +1,8 @@
 //! The solo engine on a real store.
 
 use heliast::{
-    Chain, Genesis, Participant, RsaGroup, SecretKey, StatelessScheme, Suite, Tip, TipParts, keys::Key,
-    stateful::Scheme,
+    Chain, DelayGroup, Genesis, Participant, RsaGroup, SecretKey, StatelessScheme, Suite, Tip, TipParts,
+    keys::Key, stateful::Scheme,
 };
 use heliast_keystore::{HostId, Settings};
 use heliast_node::{
@@ -40,7 +40,7 @@ fn chain() -> Chain {
         period_ms: PERIOD_MS,
         lead: 0,
         committees: vec![6],
-        modulus: RsaGroup::rsa_2048().modulus().clone(),
+        group: DelayGroup::rsa_2048(),
         members: None,
         participants: keys().iter().map(participant).collect(),
         nonce: [1; 32],
@@ -313,6 +313,6 @@ fn foreign_keys_are_refused() {
 
 #[test]
 fn calibration_measures_something() {
-    let speed = calibrate(&RsaGroup::rsa_2048());
+    let speed = calibrate(&RsaGroup::rsa_2048().into());
     assert!(speed.squarings_per_second > 1_000.0 && (0.0..1.0).contains(&speed.spread));
 }

@@ -9,8 +9,7 @@ use crate::{
     verified::{Verifiable, Verified},
     wire::{Malformed, Reader, require},
 };
-use heliast_arith::Residue;
-use heliast_group::Group;
+use heliast_group::{AnyElem, Group};
 use heliast_vdf::batch::{self, BadRecords, Family, Proof, Protocol, Proving, Records, Terms, Work};
 use std::ops::RangeInclusive;
 
@@ -220,7 +219,7 @@ impl Chain {
         Terms { t: self.genesis().t, protocol }
     }
 
-    fn epoch_element(&self, bytes: &[u8]) -> Result<Residue, Malformed> {
+    fn epoch_element(&self, bytes: &[u8]) -> Result<AnyElem, Malformed> {
         self.group().decode(bytes).map_err(|reason| Malformed::Element { field: "epoch proof", reason })
     }
 }

@@ -1,10 +1,10 @@
 //! The genesis: everything that a chain's participants have agreed on before round 1.
 
 use crate::{
+    delay_group::DelayGroup,
     stateless::StatelessScheme,
     wire::{Malformed, Reader, require},
 };
-use heliast_arith::Natural;
 use heliast_vdf::{MAX_DELAY, PrimeHash, PrimeMode, Suite};
 use heliast_vrf::sortition::TOTAL_LIMIT;
 use std::collections::BTreeSet;
@@ -12,9 +12,6 @@ use std::collections::BTreeSet;
 const MAGIC: &[u8] = b"HLGN\x02";
 /// Of a chain whose members change.
 const MEMBERS_MAGIC: &[u8] = b"HLGN\x03";
-const WESOLOWSKI: u8 = 0;
-/// The longest modulus: 8192 bits.
-const MAX_MODULUS: usize = 1024;
 const MAX_PARTICIPANTS: u32 = 65_536;
 /// Rounds that a proposal may live.
 const MAX_LIFE: u32 = 1 << 24;
@@ -49,8 +46,8 @@ pub struct Genesis {
     /// The slots of a round, each with a committee of its own: the votes that its sortition is
     /// expected to hand out.
     pub committees: Vec<u32>,
-    /// The modulus of the delay's group.
-    pub modulus: Natural,
+    /// The group of the delays.
+    pub group: DelayGroup,
     /// How members change (`spec/members.md`); `None`: they do not. A chain whose members change has a
     /// genesis of version 3, and a lead of 2 or more.
     pub members: Option<MemberRules>,
@@ -86,9 +83,8 @@ impl Genesis {
 
     /// The bytes of `spec/round.md`; of `spec/members.md` where members change.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let modulus_len = self.modulus.bits().div_ceil(8);
         let mut bytes = if self.members.is_some() { MEMBERS_MAGIC } else { MAGIC }.to_vec();
-        bytes.extend([self.vrf as u8, WESOLOWSKI]);
+        bytes.extend([self.vrf as u8, self.group.system()]);
         bytes.extend(self.delay_suite.encode());
         bytes.extend(self.t.to_be_bytes());
         bytes.extend(self.genesis_time_ms.to_be_bytes());
@@ -98,8 +94,7 @@ impl Genesis {
         for expected in &self.committees {
             bytes.extend(expected.to_be_bytes());
         }
-        bytes.extend((modulus_len as u32).to_be_bytes());
-        bytes.extend(self.modulus.to_be_bytes(modulus_len).unwrap_or_default());
+        bytes.extend(self.group.encode());
         if let Some(MemberRules { life, most }) = self.members {
             bytes.extend(life.to_be_bytes());
             bytes.extend(most.to_be_bytes());
@@ -115,7 +110,7 @@ impl Genesis {
         bytes
     }
 
-    /// The genesis of some bytes, with every rule checked but the quality of the modulus, which
+    /// The genesis of some bytes, with every rule checked but the quality of the group, which
     /// [`crate::Chain`] checks.
     pub fn from_bytes(bytes: &[u8]) -> Result<Genesis, Malformed> {
         let genesis = Genesis::parse(bytes)?;
@@ -131,12 +126,12 @@ impl Genesis {
         let unknown = |field, rule| Malformed::Field { field, rule };
         let vrf = StatelessScheme::from_id(reader.u8()?)
             .ok_or(unknown("VRF", "the stateless keys of a chain are those of ECVRF or A-VRF"))?;
-        require(reader.u8()? == WESOLOWSKI, "delay", "unknown proof system")?;
+        let system = reader.u8()?;
         let delay_suite = Suite::decode(reader.array()?).ok_or(unknown("delay", "unknown suite"))?;
         let (t, genesis_time_ms) = (reader.u64()?, reader.u64()?);
         let (period_ms, lead) = (reader.u32()?, reader.u16()?);
         let committees = (0..reader.u8()?).map(|_| reader.u32()).collect::<Result<_, _>>()?;
-        let modulus = modulus(&mut reader)?;
+        let group = DelayGroup::decode(system, &mut reader)?;
         let members = if has_members { Some(rules(&mut reader)?) } else { None };
         let participants = participants(&mut reader, vrf)?;
         let nonce = reader.array()?;
@@ -149,7 +144,7 @@ impl Genesis {
             period_ms,
             lead,
             committees,
-            modulus,
+            group,
             members,
             participants,
             nonce,
@@ -165,6 +160,7 @@ impl Genesis {
         let strong = self.delay_suite.level() >= MIN_LEVEL;
         require(strong, "delay", "a chain's challenge primes have 200 bits or more")?;
         require((1..MAX_DELAY).contains(&self.t), "t", "a delay takes from 1 to 2^48 - 1 squarings")?;
+        self.group.check()?;
         let in_time = self.genesis_time_ms < MAX_TIME_MS;
         require(in_time, "genesis time", "it must be below 2^53 milliseconds")?;
         require((100..=86_400_000).contains(&self.period_ms), "period", "it must be from 100 ms to a day")?;
@@ -204,14 +200,6 @@ impl Genesis {
 
 fn rules(reader: &mut Reader<'_>) -> Result<MemberRules, Malformed> {
     Ok(MemberRules { life: reader.u32()?, most: reader.u32()? })
-}
-
-fn modulus(reader: &mut Reader<'_>) -> Result<Natural, Malformed> {
-    let len = reader.u32()? as usize;
-    require(len <= MAX_MODULUS, "modulus", "at most 8192 bits are supported")?;
-    let bytes = reader.bytes(len)?;
-    require(bytes.first().is_some_and(|&first| first != 0), "modulus", "it must not begin with a zero byte")?;
-    Ok(Natural::from_be_bytes(bytes))
 }
 
 fn participants(reader: &mut Reader<'_>, vrf: StatelessScheme) -> Result<Vec<Participant>, Malformed> {

@@ -69,6 +69,7 @@ struct CrateReadme;
 
 pub mod bundle;
 mod chain;
+mod delay_group;
 mod epoch;
 mod genesis;
 mod invalid;
@@ -82,6 +83,7 @@ mod vrf_scheme;
 pub mod wire;
 
 pub use chain::{Chain, Delay, Draft, FalseRounds, Pending, Tip, TipParts, derive};
+pub use delay_group::DelayGroup;
 pub use epoch::{EPOCH_ROUNDS, Epoch, EpochError, EpochProof, MAX_EPOCH_ROUNDS};
 pub use genesis::{Genesis, MemberRules, Participant};
 pub use invalid::Invalid;

@@ -12,7 +12,7 @@
 //! ```
 
 use crate::stateless::VrfError;
-use heliast_group::BadModulus;
+use heliast_group::{BadDiscriminant, BadModulus};
 use sha2::{Digest, Sha256};
 
 /// Why bytes are not the object that they should be.
@@ -39,6 +39,9 @@ pub enum Malformed {
     /// The modulus can't be used.
     #[error("modulus: {0}")]
     Modulus(#[from] BadModulus),
+    /// The discriminant's seed can't be used.
+    #[error("discriminant: {0}")]
+    Discriminant(#[from] BadDiscriminant),
     /// Bytes that stand for no group element.
     #[error("{field}: {reason}")]
     Element {

@@ -3,10 +3,10 @@
 
 mod common;
 
-use common::{House, PERIOD_MS, START_MS, genesis};
+use common::{House, PERIOD_MS, START_MS, class_genesis, genesis};
 use heliast::{
-    Chain, EPOCH_ROUNDS, EpochError, EpochProof, FalseRounds, Genesis, Invalid, Malformed, Pending, Round,
-    StatelessScheme, Tip, Verified,
+    Chain, EPOCH_ROUNDS, EpochError, EpochProof, FalseRounds, Genesis, Group, Invalid, Malformed, Pending,
+    Round, StatelessScheme, Tip, Verified,
     bundle::{self, BundleError, Pin},
 };
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -22,6 +22,11 @@ fn house_of(nonce: u8) -> House {
 
 fn house() -> House {
     house_of(9)
+}
+
+/// The same in a class group.
+fn class_house() -> House {
+    House::of(Genesis { t: 400, ..class_genesis(StatelessScheme::EcvrfTai, 9) })
 }
 
 /// Everything but the delays of these rounds, which begin the chain.
@@ -186,7 +191,11 @@ fn other_chains_are_refused() {
 
 #[test]
 fn every_byte_of_an_epoch_proof_counts() {
-    let mut house = house();
+    every_byte_counts(house());
+    every_byte_counts(class_house());
+}
+
+fn every_byte_counts(mut house: House) {
     let chain = &house.chain.clone();
     let rounds = first(&mut house, 3);
     let bytes = proof_of(chain, &rounds).encode();
@@ -209,7 +218,10 @@ fn every_byte_of_an_epoch_proof_counts() {
     assert!(refused(EpochProof { count: 65_537, ..proof.clone() }).starts_with("count: "));
     assert!(refused(EpochProof { first: 0, ..proof.clone() }).starts_with("first round: "));
     assert!(refused(EpochProof { first: u64::MAX - 2, ..proof.clone() }).starts_with("first round: "));
-    assert!(refused(EpochProof { proof: vec![0xff; 128], ..proof }).starts_with("epoch proof: "));
+    assert!(
+        refused(EpochProof { proof: vec![0xff; chain.group().encoded_len()], ..proof })
+            .starts_with("epoch proof: ")
+    );
 }
 
 fn short(len: usize) -> Malformed {

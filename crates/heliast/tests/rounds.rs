@@ -2,10 +2,10 @@
 
 mod common;
 
-use common::{House, PERIOD_MS, START_MS, genesis};
+use common::{House, PERIOD_MS, RSA_1024, START_MS, class_genesis, genesis};
 use heliast::{
-    Chain, Draft, Genesis, Group, Invalid, Malformed, PrimeMode, Round, StatelessScheme, Suite, Ticket, Tip,
-    TipParts,
+    Chain, DelayGroup, Draft, Genesis, Group, Invalid, Malformed, Natural, PrimeMode, Round, StatelessScheme,
+    Suite, Ticket, Tip, TipParts,
     bundle::{self, BundleError, Pin, Start},
     keys::Key,
     stateful::{Scheme, Terms},
@@ -34,7 +34,11 @@ fn rounds_of_both_schemes_verify_from_their_bytes() {
 
 #[test]
 fn every_byte_of_a_round_counts() {
-    let mut house = house();
+    every_byte_counts(house());
+    every_byte_counts(House::of(class_genesis(StatelessScheme::EcvrfEll2, 7)));
+}
+
+fn every_byte_counts(mut house: House) {
     let rounds = house.rounds(2);
     let tip = house.chain.tip_after(&rounds[0]);
     let bytes = rounds[1].encode();
@@ -52,6 +56,26 @@ fn every_byte_of_a_round_counts() {
 }
 
 /// Tickets of hash trees and of stateless keys, for two committees, and an announcement.
+#[test]
+fn delays_are_those_of_the_chains_own_group() {
+    let mut class = House::of(class_genesis(StatelessScheme::EcvrfEll2, 7));
+    let round = class.rounds(1).remove(0);
+    assert_eq!(round.y.len(), 100);
+    let same = Chain::from_bytes(class.chain.genesis_bytes()).unwrap();
+    assert_eq!((same.id(), same.group().id()), (class.chain.id(), class.chain.group().id()));
+    assert_eq!((same.group().bits(), same.group().class().is_some()), (1_024, true));
+    // The same discriminant by its seed, and the round of a chain with another.
+    let other = DelayGroup::Class { bits: 1_024, seed: vec![8; 32] };
+    let other = House::of(Genesis { group: other, ..class_genesis(StatelessScheme::EcvrfEll2, 7) });
+    assert!(
+        other.chain.decode_round(&round.encode()).is_err_and(|error| error.to_string().contains("delay"))
+    );
+    // What an RSA chain has there is longer.
+    assert!(house().chain.decode_round(&round.encode()).is_err());
+    let mut rsa = house();
+    assert!(class.chain.decode_round(&rsa.rounds(1)[0].encode()).is_err());
+}
+
 #[test]
 fn every_byte_of_a_round_with_trees_counts() {
     let parameters = Genesis { lead: 2, committees: vec![10, 5], ..genesis(StatelessScheme::EcvrfEll2, 7) };
@@ -258,8 +282,19 @@ fn the_genesis_is_strict() {
     assert!(
         refused(&|g| g.participants[2].public_key = vec![0; 32]).starts_with("public key of participant 2")
     );
-    assert!(refused(&|g| g.modulus = g.modulus.shr(1)).starts_with("modulus: "));
-    assert!(refused(&|g| g.modulus = g.modulus.shl(1)).starts_with("modulus: "));
+    let modulus = Natural::from_decimal(RSA_1024).unwrap();
+    for modulus in [modulus.shr(1), modulus.shl(1)] {
+        let group = DelayGroup::Rsa { modulus };
+        assert!(refused(&|g| g.group = group.clone()).starts_with("modulus: "));
+    }
+    for (bits, len, field) in
+        [(992, 32, "discriminant: "), (1_040, 32, "discriminant: "), (4_128, 32, "discriminant: ")]
+            .into_iter()
+            .chain([(1_024, 31, "seed of the discriminant: "), (1_024, 256, "seed of the discriminant: ")])
+    {
+        let group = DelayGroup::Class { bits, seed: vec![7; len] };
+        assert!(refused(&|g| g.group = group.clone()).starts_with(field), "{bits}, {len}");
+    }
 }
 
 fn bundle_of(house: &House, tip: &Tip, rounds: &[Vec<u8>]) -> Vec<u8> {

@@ -100,7 +100,7 @@ fn chain(case: &Value) -> Story {
         period_ms: number(fields, "period_ms") as u32,
         lead: number(fields, "lead") as u16,
         committees: numbers(fields, "expected_votes").map(|votes| votes as u32).collect(),
-        modulus: Natural::from_hex(text(fields, "modulus")).unwrap(),
+        group: DelayGroup::Rsa { modulus: Natural::from_hex(text(fields, "modulus")).unwrap() },
         members: fields.get("life").map(|_| MemberRules {
             life: number(fields, "life") as u32,
             most: number(fields, "most") as u32,

@@ -3,7 +3,7 @@ use super::{
     engine_genesis::{engine_genesis, rfc3339},
     *,
 };
-use heliast::{Chain, Genesis, Participant, RsaGroup, SecretKey, StatelessScheme, Suite};
+use heliast::{Chain, DelayGroup, Genesis, Participant, SecretKey, StatelessScheme, Suite};
 use heliast_finality::{KeyType, NetworkFile, Validator, engine_chain_id};
 use proptest::prelude::*;
 use serde_json::Value;
@@ -38,7 +38,7 @@ fn network(key_type: KeyType) -> (Vec<ConsensusSecret>, NetworkFile, Chain) {
         period_ms: 1_000,
         lead: 0,
         committees: vec![20],
-        modulus: RsaGroup::rsa_2048().modulus().clone(),
+        group: DelayGroup::rsa_2048(),
         members: None,
         participants: (1..=4).map(participant).collect(),
         nonce: network.nonce(),

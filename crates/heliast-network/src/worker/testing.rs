@@ -5,7 +5,7 @@ use crate::rpc::{
     testing::{FakeEngine, refusal, result},
 };
 use base64::{Engine as _, prelude::BASE64_STANDARD};
-use heliast::{Chain, Genesis, Participant, RsaGroup, SecretKey, StatelessScheme, Suite};
+use heliast::{Chain, DelayGroup, Genesis, Participant, SecretKey, StatelessScheme, Suite};
 use heliast_finality::{ConsensusKey, KeyType, NetworkFile, Validator};
 use heliast_node::engine::Members;
 use serde_json::json;
@@ -57,7 +57,7 @@ pub(crate) fn world(participants: u8) -> World {
         period_ms: 1_000,
         lead: 2,
         committees: vec![15 * u32::from(participants), 10 * u32::from(participants)],
-        modulus: RsaGroup::rsa_2048().modulus().clone(),
+        group: DelayGroup::rsa_2048(),
         members: None,
         participants: members.collect(),
         nonce: network.nonce(),

@@ -1,8 +1,8 @@
 //! A chain of a small network, and the keys of its participants.
 
 use heliast::{
-    Announcement, Chain, Delay, Evaluation, Genesis, Group, Participant, PrimeMode, RsaGroup, SecretKey,
-    StatelessScheme, Suite, Ticket, Tip,
+    Announcement, AnyElem, Chain, Delay, DelayGroup, Evaluation, Genesis, Group, Participant, PrimeMode,
+    SecretKey, StatelessScheme, Suite, Ticket, Tip,
     keys::{Change, Key},
     prove,
     stateful::{self, Scheme, Terms, Turn},
@@ -48,7 +48,7 @@ impl House {
             period_ms: PERIOD_MS,
             lead,
             committees: vec![20, 3],
-            modulus: RsaGroup::rsa_2048().modulus().clone(),
+            group: DelayGroup::rsa_2048(),
             members: None,
             participants: participants.collect(),
             nonce: network.nonce(),
@@ -118,7 +118,7 @@ pub fn bytes(round: u64, body: Body) -> Vec<u8> {
     Transaction { round, body }.to_bytes()
 }
 
-fn delay(chain: &Chain, x: &<RsaGroup as Group>::Elem, t: u64) -> Delay {
+fn delay(chain: &Chain, x: &AnyElem, t: u64) -> Delay {
     let group = chain.group();
     let mut evaluation = Evaluation::start(group, x.clone(), t).unwrap();
     evaluation.advance(t);

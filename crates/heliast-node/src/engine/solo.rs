@@ -23,7 +23,7 @@ use crate::{
     shared::{Phase, Shared, Status},
     store::{Store, StoreError},
 };
-use heliast::{Evaluation, Exhausted, Group, ProveError, ResumeError, Round, RsaGroup, Verified, prove};
+use heliast::{AnyElem, Evaluation, Exhausted, Group, ProveError, ResumeError, Round, Verified, prove};
 use heliast_beacon::{Effect, Input, Machine, Refusal};
 use std::{
     sync::{
@@ -236,7 +236,7 @@ impl Solo {
     fn delay(
         &mut self,
         round: u64,
-        x: <RsaGroup as Group>::Elem,
+        x: AnyElem,
         t: u64,
         time_ms: u64,
     ) -> Result<Option<(Vec<u8>, Vec<u8>, (Duration, Duration))>, EngineError> {

@@ -1,6 +1,6 @@
 //! The speed of this machine, by which a new chain's delay is chosen.
 
-use heliast::{Group, RsaGroup};
+use heliast::{AnyGroup, Group};
 use std::time::Instant;
 
 /// How fast a machine squares.
@@ -13,7 +13,7 @@ pub struct Speed {
 }
 
 /// Measures for a second how fast `group` squares on this machine.
-pub fn calibrate(group: &RsaGroup) -> Speed {
+pub fn calibrate(group: &AnyGroup) -> Speed {
     const SAMPLES: u32 = 9;
     let mut value = group.hash("heliast/calibration", b"");
     let mut sample = |squarings: u64| {

@@ -6,7 +6,7 @@ use super::{
     params::Query,
     reply::{self, Keep},
 };
-use crate::view::json;
+use crate::{view::json, web::genesis::modulus_hex};
 use axum::{
     extract::{RawQuery, State},
     response::Response,
@@ -22,8 +22,14 @@ pub(super) struct GenesisView {
     bytes: String,
     /// The chain id.
     chain: String,
-    /// The modulus of the delay's group.
+    /// The kind of the delay's group: `rsa` or `class`.
+    group: &'static str,
+    /// Bits of the modulus or the discriminant.
+    group_bits: usize,
+    /// The modulus, or the discriminant without its sign.
     modulus: String,
+    /// What the discriminant was hashed from; nothing for a modulus.
+    seed: Option<String>,
     /// The id of the delay's group.
     group_id: String,
     /// Squarings per round.
@@ -60,7 +66,10 @@ impl GenesisView {
         GenesisView {
             bytes: hex::encode(chain.genesis_bytes()),
             chain: hex::encode(chain.id()),
-            modulus: hex::encode(genesis.modulus.to_be_bytes(group.encoded_len()).unwrap_or_default()),
+            group: genesis.group.kind(),
+            group_bits: group.bits(),
+            modulus: modulus_hex(group),
+            seed: genesis.group.seed().map(hex::encode),
             group_id: hex::encode(group.id()),
             t: genesis.t,
             prime_mode: genesis.delay_suite.mode().name(),

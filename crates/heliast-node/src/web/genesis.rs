@@ -5,7 +5,7 @@ use super::{
     text::{grouped, iso, moment},
 };
 use askama::Template;
-use heliast::{Chain, Group};
+use heliast::{AnyGroup, Chain, Group, Natural};
 
 /// The page of the genesis.
 #[derive(Template)]
@@ -16,8 +16,10 @@ pub(crate) struct GenesisPage {
     pub(crate) period: String,
     pub(crate) began: String,
     pub(crate) began_iso: String,
-    pub(crate) modulus_bits: usize,
+    pub(crate) group_bits: usize,
     pub(crate) modulus: String,
+    /// Of a discriminant.
+    pub(crate) seed: Option<String>,
     pub(crate) group_id: String,
     pub(crate) prime_mode: &'static str,
     pub(crate) prime_bits: u16,
@@ -60,8 +62,9 @@ impl GenesisPage {
             period: format!("{} s", f64::from(genesis.period_ms) / 1000.0),
             began: moment(genesis.genesis_time_ms),
             began_iso: iso(genesis.genesis_time_ms),
-            modulus_bits: group.bits(),
-            modulus: hex::encode(genesis.modulus.to_be_bytes(group.encoded_len()).unwrap_or_default()),
+            group_bits: group.bits(),
+            modulus: modulus_hex(group),
+            seed: genesis.group.seed().map(hex::encode),
             group_id: hex::encode(group.id()),
             prime_mode: genesis.delay_suite.mode().name(),
             prime_bits: genesis.delay_suite.bits(),
@@ -74,5 +77,15 @@ impl GenesisPage {
             stake: grouped(chain.total_stake()),
             participants: genesis.participants.iter().enumerate().take(Self::MOST_ROWS).map(row).collect(),
         }
+    }
+}
+
+/// The modulus, or the discriminant without its sign.
+pub(crate) fn modulus_hex(group: &AnyGroup) -> String {
+    let hex =
+        |number: &Natural| hex::encode(number.to_be_bytes(number.bits().div_ceil(8)).unwrap_or_default());
+    match group {
+        AnyGroup::Class(group) => hex(group.discriminant_magnitude()),
+        other => other.rsa().map(|group| hex(group.modulus())).unwrap_or_default(),
     }
 }

@@ -5,7 +5,7 @@ use crate::{
     round::{Lot, Round},
     wire::tagged,
 };
-use heliast_arith::Residue;
+use heliast_group::AnyElem;
 use sha2::Digest;
 
 impl Chain {
@@ -15,7 +15,7 @@ impl Chain {
         tip: &Tip,
         time_ms: u64,
         lots: impl ExactSizeIterator<Item = &'a Lot>,
-    ) -> ([u8; 32], Residue) {
+    ) -> ([u8; 32], AnyElem) {
         let seats = lots.map(|lot| (lot.slot, lot.participant, &lot.output[..]));
         self.input_of((tip.next_round(), time_ms, tip.seed()), seats)
     }
@@ -28,7 +28,7 @@ impl Chain {
         seed: &[u8; 32],
         round: &Round,
         outputs: &[Vec<u8>],
-    ) -> ([u8; 32], Residue) {
+    ) -> ([u8; 32], AnyElem) {
         let seats = round.tickets.iter().zip(outputs);
         let seats = seats.map(|(ticket, output)| (ticket.slot, ticket.participant, &output[..]));
         self.input_of((round.number, round.time_ms, seed), seats)
@@ -39,7 +39,7 @@ impl Chain {
         &self,
         (number, time_ms, seed): (u64, u64, &[u8; 32]),
         lots: impl ExactSizeIterator<Item = (u8, u32, &'a [u8])>,
-    ) -> ([u8; 32], Residue) {
+    ) -> ([u8; 32], AnyElem) {
         let mut hash = tagged("heliast/entropy/v2")
             .chain_update(*self.id())
             .chain_update(number.to_be_bytes())

@@ -6,13 +6,10 @@ use crate::{
     members::Members,
     wire::{Malformed, tagged},
 };
-use heliast_group::{Group, RsaGroup};
+use heliast_group::{AnyGroup, Group};
 use heliast_vrf::{sortition::Lottery, stateful::Scheme, tree::MAX_HEIGHT};
 use sha2::Digest;
 use std::sync::Arc;
-
-/// The least bits of a chain's modulus.
-const MIN_MODULUS_BITS: usize = 1024;
 
 /// A chain's fixed part. Cloning is cheap.
 #[derive(Clone, Debug)]
@@ -23,7 +20,7 @@ struct Inner {
     genesis: Genesis,
     bytes: Vec<u8>,
     id: [u8; 32],
-    group: RsaGroup,
+    group: AnyGroup,
     /// Before round 1.
     members: Members,
     /// One for each slot, over the stake of the genesis.
@@ -31,14 +28,10 @@ struct Inner {
 }
 
 impl Chain {
-    /// The chain of a genesis, whose rules and modulus are checked.
+    /// The chain of a genesis, whose rules and group are checked.
     pub fn new(genesis: Genesis) -> Result<Chain, Malformed> {
         genesis.check()?;
-        let group = if genesis.modulus == *RsaGroup::rsa_2048().modulus() {
-            RsaGroup::rsa_2048()
-        } else {
-            RsaGroup::new(&genesis.modulus, MIN_MODULUS_BITS)?
-        };
+        let group = genesis.group.open()?;
         let total = genesis.participants.iter().map(|p| p.stake).sum();
         let lottery = |expected: &u32| {
             let rule = "no lottery can be drawn";
@@ -78,7 +71,7 @@ impl Chain {
     }
 
     /// The delay's group.
-    pub fn group(&self) -> &RsaGroup {
+    pub fn group(&self) -> &AnyGroup {
         &self.0.group
     }
 

@@ -10,7 +10,7 @@ use crate::{
     round::{Round, RoundFacts},
     verified::Verified,
 };
-use heliast_arith::Residue;
+use heliast_group::AnyElem;
 
 /// A round whose number, time and tickets hold, and whose delay nobody has looked at yet.
 #[derive(Clone, Debug)]
@@ -18,7 +18,7 @@ pub struct Pending {
     pub(crate) chain: Chain,
     pub(crate) round: Round,
     pub(crate) facts: RoundFacts,
-    pub(crate) delay: heliast_vdf::Claim<Residue>,
+    pub(crate) delay: heliast_vdf::Claim<AnyElem>,
 }
 
 /// The rounds of a list that are not valid: at least one, each with its number and the reason, in

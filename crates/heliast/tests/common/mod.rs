@@ -3,13 +3,13 @@
 #![allow(dead_code, reason = "every test uses its part")]
 
 use heliast::{
-    Announcement, Chain, Delay, Draft, Evaluation, Genesis, Group, Natural, Participant, PrimeMode, Round,
-    SecretKey, StatelessScheme, Suite, Ticket, Tip, Verified,
+    Announcement, Chain, Delay, DelayGroup, Draft, Evaluation, Genesis, Group, Natural, Participant,
+    PrimeMode, Round, SecretKey, StatelessScheme, Suite, Ticket, Tip, Verified,
     keys::{Change, Key},
     stateful::{self, Terms, Turn},
 };
 
-const RSA_1024: &str = "135066410865995223349603216278805969938881475605667027524485143851526510604859533833940287150571909441798207282164471551373680419703964191743046496589274256239341020864383202110372958725762358509643110564073501508187510676594629205563685529475213500852879416377328533906109750544334999811150056977236890927563";
+pub const RSA_1024: &str = "135066410865995223349603216278805969938881475605667027524485143851526510604859533833940287150571909441798207282164471551373680419703964191743046496589274256239341020864383202110372958725762358509643110564073501508187510676594629205563685529475213500852879416377328533906109750544334999811150056977236890927563";
 
 pub const START_MS: u64 = 1_800_000_000_000;
 pub const PERIOD_MS: u32 = 3_000;
@@ -36,11 +36,16 @@ pub fn genesis(scheme: StatelessScheme, nonce: u8) -> Genesis {
         period_ms: PERIOD_MS,
         lead: 0,
         committees: vec![10],
-        modulus: Natural::from_decimal(RSA_1024).unwrap(),
+        group: DelayGroup::Rsa { modulus: Natural::from_decimal(RSA_1024).unwrap() },
         members: None,
         participants: participants.collect(),
         nonce: [nonce; 32],
     }
+}
+
+/// The same with delays in a class group.
+pub fn class_genesis(scheme: StatelessScheme, nonce: u8) -> Genesis {
+    Genesis { group: DelayGroup::Class { bits: 1_024, seed: vec![9; 32] }, ..genesis(scheme, nonce) }
 }
 
 fn keys(scheme: StatelessScheme) -> Vec<SecretKey> {
@@ -130,7 +135,7 @@ impl House {
 }
 
 /// The encoded output and proof of the chain's delay.
-pub fn delay(chain: &Chain, x: <heliast::RsaGroup as Group>::Elem) -> Delay {
+pub fn delay(chain: &Chain, x: heliast::AnyElem) -> Delay {
     let genesis = chain.genesis();
     let mut evaluation = Evaluation::start(chain.group(), x, genesis.t).unwrap();
     evaluation.advance(genesis.t);

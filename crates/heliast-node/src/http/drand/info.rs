@@ -62,7 +62,10 @@ struct HeliastInfo {
     squarings_per_second: f64,
     /// The VRF scheme.
     vrf: &'static str,
-    modulus_bits: usize,
+    /// The kind of the delay's group: `rsa` or `class`.
+    group: &'static str,
+    /// Bits of the modulus or the discriminant.
+    group_bits: usize,
     participants: usize,
     expected_votes: Vec<u32>,
     total_stake: u64,
@@ -99,7 +102,8 @@ impl Info {
                 delay_ms,
                 squarings_per_second: speed,
                 vrf: genesis.vrf.name(),
-                modulus_bits: chain.group().bits(),
+                group: chain.genesis().group.kind(),
+                group_bits: chain.group().bits(),
                 participants: genesis.participants.len(),
                 expected_votes: genesis.committees.clone(),
                 total_stake: chain.total_stake(),

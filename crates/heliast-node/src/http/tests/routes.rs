@@ -58,8 +58,8 @@ async fn info_describes_the_chain() {
     assert_eq!(own["t"], chain.genesis().t);
     assert_eq!(own["vrf"], "ecvrf-edwards25519-sha512-tai");
     assert_eq!(
-        (&own["modulus_bits"], &own["participants"], &own["total_stake"]),
-        (&json!(2048), &json!(5), &json!(15))
+        (&own["group"], &own["group_bits"], &own["participants"], &own["total_stake"]),
+        (&json!("rsa"), &json!(2048), &json!(5), &json!(15))
     );
     assert_eq!(own["expected_votes"], serde_json::json!([5]));
     assert_eq!((&own["delay_ms"], &own["squarings_per_second"]), (&json!(0), &json!(0.0)));
@@ -229,7 +229,10 @@ async fn the_genesis_can_be_rebuilt_from_its_answer() {
     let chain = heliast::Chain::from_bytes(&bytes(&genesis["bytes"])).unwrap();
     assert_eq!(hex::encode(chain.id()), node.chain_id());
     assert_eq!(genesis["chain"], node.chain_id());
-    assert_eq!(heliast::Natural::from_be_bytes(&bytes(&genesis["modulus"])), chain.genesis().modulus);
+    let modulus = heliast::Natural::from_be_bytes(&bytes(&genesis["modulus"]));
+    assert_eq!(heliast::DelayGroup::Rsa { modulus }, chain.genesis().group);
+    assert_eq!((&genesis["group"], &genesis["group_bits"]), (&json!("rsa"), &json!(2048)));
+    assert_eq!(genesis["seed"], json!(null));
     assert_eq!((&genesis["prime_mode"], &genesis["prime_bits"]), (&json!("sieved-full"), &json!(256)));
     assert_eq!((&genesis["period_ms"], &genesis["genesis_time_ms"]), (&json!(PERIOD_MS), &json!(GENESIS_MS)));
     for (member, shown) in

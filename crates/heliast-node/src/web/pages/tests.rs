@@ -287,7 +287,7 @@ fn facts_are_rounded_for_people() {
     assert_eq!((facts.squarings.as_str(), facts.period.as_str()), ("1\u{202f}234\u{202f}567", "2.5 s"));
     assert_eq!((facts.speed.as_deref(), facts.delay.as_deref()), (Some("500\u{202f}000"), Some("2.47 s")));
     assert_eq!((facts.expected_votes.as_str(), facts.stake.as_str()), ("1\u{202f}000 + 5", "15"));
-    assert_eq!((facts.modulus_bits, facts.genesis.as_str()), (2048, "2023-11-14 22:13:20 UTC"));
+    assert_eq!((facts.group_bits, facts.genesis.as_str()), (2048, "2023-11-14 22:13:20 UTC"));
     assert!(facts.group_id.ends_with('…') && facts.group_id.chars().count() == 17);
     let unknown = Facts::new(&chain, status(Phase::Waiting, 0.0, 0.5));
     assert_eq!((unknown.speed, unknown.delay), (None, None), "less than one squaring a second is no speed");
