@@ -41,7 +41,7 @@ def decode(group, data):
         x, y = group.decode(record[DELAY_SIZE:middle], "x"), group.decode(record[middle:], "y")
         statements.append((integer(record[:DELAY_SIZE]), x, y))
     for t, x, _ in statements:
-        w.check_statement(t, x)
+        w.check_statement(group, t, x)
     return statements
 
 

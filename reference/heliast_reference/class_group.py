@@ -102,6 +102,9 @@ class ClassGroup:
             raise Malformed(f"{name}: no form of this discriminant")
         return isqrt(square) * pow(t, -1, a) % a
 
+    def check_units(self, *elements):
+        """Every form has an inverse."""
+
     def hash(self, dst, msg):
         """The form that `msg` hashes to under the domain `dst` (bytes, 1 to 200 of them)."""
         if not 1 <= len(dst) <= 200:

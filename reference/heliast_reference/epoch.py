@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from . import batch
-from .encoding import Reader, integer, uint
+from .encoding import Reader, uint
 from .errors import Invalid
 
 MAGIC = b"HLEP"
@@ -60,5 +60,5 @@ def _claim(genesis, rounds):
     """Group, t, protocol, the one shard, and the system of the proof."""
     group = genesis.group
     protocol = batch.reductions(batch.RANDOM_EXPONENTS, LEVEL, len(rounds))
-    records = batch.encode(group, ((made.x, integer(made.round.z)) for made in rounds))
+    records = batch.encode(group, ((made.x, group.decode(made.round.z, "z")) for made in rounds))
     return group, genesis.t, protocol, [records], batch.WESOLOWSKI

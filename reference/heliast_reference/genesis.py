@@ -1,19 +1,22 @@
 """The genesis of a chain (spec/round.md): every rule that a genesis breaks makes it malformed."""
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Optional
 
 from . import sortition, stateless, xvrf
+from .class_group import ClassGroup, discriminant_from_seed
 from .encoding import Reader, integer, sha256, tag, uint
 from .errors import Malformed
 from .group import RsaGroup
 from .hash_to_prime import PLAIN, SHA_256, SIEVED_FULL
 from .stateful import KEY_SIZE, MAX_HEIGHT
-from .wesolowski import MAX_T, SYSTEM_WESOLOWSKI, Suite
+from .wesolowski import MAX_T, SYSTEM_CLASS_WESOLOWSKI, SYSTEM_WESOLOWSKI, Suite
 
 MAX_SIZE = 16 << 20
 MINIMUM_BITS = 1024
+MAXIMUM_CLASS_BITS = 4096
+SEED_SIZES = (32, 255)
 MINIMUM_PRIME_BITS = 200
 MINIMUM_LEAD = 2
 MAX_SLOTS = 16
@@ -28,9 +31,36 @@ class Participant:
 
 
 @dataclass(frozen=True)
+class Discriminant:
+    """That of a class group, by its bits and its seed."""
+
+    bits: int
+    seed: bytes
+
+    def group(self):
+        return class_group(self.bits, self.seed)
+
+    def encode(self):
+        return uint(self.bits, 4) + uint(len(self.seed), 2) + self.seed
+
+    @staticmethod
+    def read(reader):
+        bits = reader.uint(4, "bits of the discriminant", MINIMUM_BITS, MAXIMUM_CLASS_BITS)
+        if bits % 32:
+            raise Malformed(f"bits of the discriminant out of range: {bits}, no multiple of 32")
+        return Discriminant(bits, reader.take(reader.uint(2, "length of the seed", *SEED_SIZES), "seed"))
+
+
+@lru_cache(maxsize=16)
+def class_group(bits, seed):
+    """Of the discriminant of this seed, which takes long to find."""
+    return ClassGroup(discriminant_from_seed(seed, bits), MINIMUM_BITS)
+
+
+@dataclass(frozen=True)
 class Genesis:
-    """`lead` is k, and `expected` has the expected votes of each slot. `life` and `most` are x and M of version 3
-    (spec/members.md), and None in version 2."""
+    """`lead` is k, and `expected` has the expected votes of each slot. The delay's group is that of `modulus`, an int, or
+    a Discriminant. `life` and `most` are x and M of version 3 (spec/members.md), and None in version 2."""
 
     scheme: int
     suite: Suite
@@ -39,7 +69,7 @@ class Genesis:
     period_ms: int
     lead: int
     expected: tuple
-    modulus: int
+    modulus: object
     participants: tuple
     nonce: bytes
     life: Optional[int] = None
@@ -47,16 +77,22 @@ class Genesis:
 
     @cached_property
     def group(self):
+        if isinstance(self.modulus, Discriminant):
+            return self.modulus.group()
         return RsaGroup(self.modulus, MINIMUM_BITS)
+
+    @property
+    def system(self):
+        """The number of the proof system."""
+        return SYSTEM_CLASS_WESOLOWSKI if isinstance(self.modulus, Discriminant) else SYSTEM_WESOLOWSKI
 
     @cached_property
     def bytes(self):
-        length = (self.modulus.bit_length() + 7) // 8
         magic = b"HLGN\2" if self.life is None else b"HLGN\3"
-        head = magic + uint(self.scheme, 1) + uint(SYSTEM_WESOLOWSKI, 1) + self.suite.encode() + uint(self.t, 8)
+        head = magic + uint(self.scheme, 1) + uint(self.system, 1) + self.suite.encode() + uint(self.t, 8)
         times = uint(self.time_ms, 8) + uint(self.period_ms, 4) + uint(self.lead, 2)
         slots = uint(self.slots, 1) + b"".join(uint(expected, 4) for expected in self.expected)
-        modulus = uint(length, 4) + uint(self.modulus, length)
+        modulus = _encode_modulus(self.modulus)
         modulus += b"" if self.life is None else uint(self.life, 4) + uint(self.most, 4)
         participants = [
             uint(self.scheme, 1) + uint(len(p.key), 2) + p.key + uint(p.stake, 8) for p in self.participants
@@ -112,7 +148,7 @@ class Genesis:
         scheme = reader.uint(1, "scheme")
         if scheme not in stateless.SCHEME_NAMES:
             raise Malformed(f"scheme not for chains: {scheme}")
-        reader.uint(1, "proof system", maximum=SYSTEM_WESOLOWSKI)
+        system = reader.uint(1, "proof system", maximum=SYSTEM_CLASS_WESOLOWSKI)
         suite = _read_suite(reader)
         t = reader.uint(8, "t", 1, MAX_T)
         time_ms = reader.uint(8, "genesis time", maximum=(1 << 53) - 1)
@@ -122,7 +158,7 @@ class Genesis:
             raise Malformed(f"lead out of range: {lead}")
         slots = reader.uint(1, "number of slots", 1, MAX_SLOTS)
         expected = tuple(reader.uint(4, "expected votes", 1, 1_000_000) for _ in range(slots))
-        modulus = _read_modulus(reader)
+        modulus = _read_modulus(reader) if system == SYSTEM_WESOLOWSKI else Discriminant.read(reader)
         life, most = None, None
         if version == 3:
             life = reader.uint(4, "life of a proposal", 1, MAX_LIFE)
@@ -145,6 +181,13 @@ def _read_suite(reader):
     if suite.bits < MINIMUM_PRIME_BITS:
         raise Malformed(f"prime bits too few for chains: {suite.bits}")
     return suite
+
+
+def _encode_modulus(modulus):
+    if isinstance(modulus, Discriminant):
+        return modulus.encode()
+    length = (modulus.bit_length() + 7) // 8
+    return uint(length, 4) + uint(modulus, length)
 
 
 def _read_modulus(reader):

@@ -21,6 +21,8 @@ class RsaGroup:
         self.half = (modulus - 1) // 2
         self.id = sha256(tag("heliast/group/rsa/v1"), uint(self.length, 4), uint(modulus, self.length))
 
+    identity = 1
+
     def canonical(self, x):
         """The smaller member of the class of x."""
         x %= self.modulus
@@ -31,6 +33,9 @@ class RsaGroup:
 
     def pow(self, x, exponent):
         return self.canonical(pow(x, exponent, self.modulus))
+
+    def invert(self, x):
+        return self.canonical(pow(x, -1, self.modulus))
 
     def encode(self, x):
         return uint(x, self.length)

@@ -90,7 +90,7 @@ class Verified:
     seed: bytes
     draws: tuple
     entropy: bytes
-    x: int
+    x: object  # an element
     beacon: bytes
 
 

@@ -19,7 +19,7 @@ from .hash_to_prime import (
 MAX_T = (1 << 48) - 1
 OUTPUT, COMPACT = 0, 1
 FORMS = {"output": OUTPUT, "compact": COMPACT}
-SYSTEM_WESOLOWSKI = 0
+SYSTEM_WESOLOWSKI, SYSTEM_CLASS_WESOLOWSKI = 0, 1
 HINT_SIZE = 2
 DELAY_INPUT_DST = b"heliast/delay-input/v1"
 
@@ -77,8 +77,8 @@ def honest_hint(group, suite, t, x, y):
 def evaluate(group, x, t):
     """x^(2^t) by t squarings."""
     for _ in range(t):
-        x = pow(x, 2, group.modulus)
-    return group.canonical(x)
+        x = group.mul(x, x)
+    return x
 
 
 def prove(group, suite, t, x, y):
@@ -88,11 +88,12 @@ def prove(group, suite, t, x, y):
 
 def long_division(group, t, x, l):
     """x^floor(2^t / l)."""
-    pi, remainder = 1, 1
+    pi, remainder = group.identity, 1
     for _ in range(t):
         bit, remainder = divmod(2 * remainder, l)
-        pi = pi * pi * pow(x, bit, group.modulus) % group.modulus
-    return group.canonical(pi)
+        pi = group.mul(pi, pi)
+        pi = group.mul(pi, x) if bit else pi
+    return pi
 
 
 def trapdoor_evaluate(group, phi, x, t):
@@ -129,11 +130,11 @@ def verify(group, suite, t, x_bytes, form, proof):
     hint = decode_hint(reader, suite)
     if form == OUTPUT:
         y, pi = group.decode(head, "y"), group.decode(rest, "pi")
-        check_statement(t, x)
+        check_statement(group, t, x)
         verify_output(group, suite, t, x, y, pi, hint)
     else:
         pi = group.decode(head, "pi")
-        check_statement(t, x)
+        check_statement(group, t, x)
         y = verify_compact(group, suite, t, x, pi, integer(rest), hint)
     return x, y
 
@@ -145,11 +146,11 @@ def decode_hint(reader, suite):
     return hint
 
 
-def check_statement(t, x):
+def check_statement(group, t, x):
     """That t is in range, and that x takes time."""
     if not 1 <= t <= MAX_T:
         raise Invalid(f"t out of range: {t}")
-    if x == 1:
+    if x == group.identity:
         raise Invalid("x: identity")
 
 

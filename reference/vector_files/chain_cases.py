@@ -2,8 +2,8 @@
 
 from heliast_reference import round, stateless, wesolowski
 from heliast_reference.bundle import Bundle
-from heliast_reference.encoding import integer, uint
-from heliast_reference.genesis import Genesis
+from heliast_reference.encoding import uint
+from heliast_reference.genesis import Discriminant, Genesis
 from heliast_reference.hash_to_prime import MODE_NAMES
 
 from .common import changed_range, refused
@@ -64,16 +64,27 @@ def genesis_fields(genesis):
         "period_ms": genesis.period_ms,
         "lead": genesis.lead,
         "expected_votes": list(genesis.expected),
-        "modulus": genesis.group.encode(genesis.modulus).hex(),
+        **group_fields(genesis),
         "participants": [{"public_key": p.key.hex(), "stake": p.stake} for p in genesis.participants],
         "nonce": genesis.nonce.hex(),
     }
 
 
+def group_fields(genesis):
+    if isinstance(genesis.modulus, Discriminant):
+        given = genesis.modulus
+        return {
+            "discriminant_bits": given.bits,
+            "discriminant_seed": given.seed.hex(),
+            "discriminant_magnitude": f"{-genesis.group.discriminant:x}",
+        }
+    return {"modulus": genesis.group.encode(genesis.modulus).hex()}
+
+
 def round_fields(chain, made):
     genesis, number = chain.genesis, made.round.number
     group = genesis.group
-    challenge = wesolowski.challenge(group, genesis.suite, genesis.t, made.x, integer(made.round.z))
+    challenge = wesolowski.challenge(group, genesis.suite, genesis.t, made.x, group.decode(made.round.z, "z"))
     return {
         "number": number,
         "time_ms": made.round.time_ms,
