@@ -31,7 +31,6 @@ def make():
 
 def members_case(chain):
     case = chain_case(chain)
-    case["genesis"] = {**case["genesis"], "life": chain.genesis.life, "most": chain.genesis.most}
     for number, fields in enumerate(case["rounds"], 1):
         before, after = chain.tip(number).members, chain.tip(number + 1).members
         fields["stakes"] = [before.stake(i, number) for i in range(len(before))]
