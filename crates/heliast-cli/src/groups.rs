@@ -8,6 +8,7 @@ use crate::{
     secrets::PassphraseArgs,
 };
 use heliast::{AnyGroup, BadDiscriminant, ClassGroup, Group, RsaGroup, Trapdoor};
+use heliast_group::Assumption;
 use serde::{Deserialize, Serialize};
 use std::{
     fmt::Display,
@@ -81,7 +82,9 @@ impl GroupArgs {
     /// The group with what it came from.
     pub fn named(&self) -> Result<Named, Failure> {
         let name = self.group.as_deref().unwrap_or(Path::new(BUILT_IN));
-        load(name, self.seed.as_deref(), self.least)
+        let named = load(name, self.seed.as_deref(), self.least)?;
+        check_sound(&named.group).map_err(|failure| failure.about(name.display()))?;
+        Ok(named)
     }
 
     /// The trapdoor in a file, which must be that of the group if one was named.
@@ -139,6 +142,14 @@ pub fn load(name: &Path, seed: Option<&str>, least: LeastBits) -> Result<Named, 
         return Ok(RsaGroup::rsa_2048().into());
     }
     read(name, least)
+}
+
+/// That nothing is known against what proofs in this group rest on: what verifiers refuse is not begun.
+fn check_sound(group: &AnyGroup) -> Result<(), Failure> {
+    Assumption::AdaptiveRoot.check(group).map_err(|unsound| {
+        let message = format_args!("no proof shows anything in this group: {}", unsound.reason);
+        Failure::new(Code::Refused, message).hint("use `rsa-2048`, or a class group from another seed")
+    })
 }
 
 /// N of `class-N`.

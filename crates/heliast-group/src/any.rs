@@ -1,12 +1,12 @@
 //! A group of either kind, for programs that learn only when they run in which one they are.
 
-use crate::{ClassGroup, Digits, Encoded, Form, Group, Malformed, RsaGroup};
+use crate::{ClassGroup, Digits, Encoded, Form, Group, LowOrder, Malformed, RsaGroup};
 use alloc::vec::Vec;
 use core::fmt;
 use heliast_arith::{Natural, Residue};
 
-/// An [`RsaGroup`] or a [`ClassGroup`]. It does what the group inside does, with the same answers and the same
-/// speed.
+/// An [`RsaGroup`] or a [`ClassGroup`]. It does what the group inside does, with the same answers and the
+/// same speed.
 ///
 /// Elements of the other kind are a caller's mistake: every operation panics.
 #[derive(Clone)]
@@ -171,10 +171,65 @@ impl Group for AnyGroup {
         }
     }
 
+    fn low_order(&self) -> LowOrder {
+        match self {
+            AnyGroup::Rsa(group) => group.low_order(),
+            AnyGroup::Class(group) => group.low_order(),
+        }
+    }
+
+    fn free_inverse(&self, a: &AnyElem) -> Option<AnyElem> {
+        match self {
+            AnyGroup::Rsa(group) => group.free_inverse(a.residue()).map(AnyElem::Rsa),
+            AnyGroup::Class(group) => group.free_inverse(a.form()).map(AnyElem::Class),
+        }
+    }
+
+    fn multiexp(&self, problem: &[(&AnyElem, &Natural)]) -> AnyElem {
+        match self {
+            AnyGroup::Rsa(group) => {
+                let powers: Vec<_> = problem.iter().map(|(base, power)| (base.residue(), *power)).collect();
+                AnyElem::Rsa(group.multiexp(&powers))
+            }
+            AnyGroup::Class(group) => {
+                let powers: Vec<_> = problem.iter().map(|(base, power)| (base.form(), *power)).collect();
+                AnyElem::Class(group.multiexp(&powers))
+            }
+        }
+    }
+
     fn multiexp_many(&self, problems: &[&[(&AnyElem, &Natural)]]) -> Vec<AnyElem> {
         match self {
             AnyGroup::Rsa(group) => powers(group, problems, AnyElem::residue, AnyElem::Rsa),
             AnyGroup::Class(group) => powers(group, problems, AnyElem::form, AnyElem::Class),
+        }
+    }
+
+    fn decodes_slowly(&self) -> bool {
+        match self {
+            AnyGroup::Rsa(group) => group.decodes_slowly(),
+            AnyGroup::Class(group) => group.decodes_slowly(),
+        }
+    }
+
+    fn digit_products_of(
+        &self,
+        elements: &[AnyElem],
+        digits: &[u32],
+        bits: u32,
+        asked: Digits,
+    ) -> Vec<AnyElem> {
+        match self {
+            AnyGroup::Rsa(group) => {
+                let elements: Vec<_> = elements.iter().map(|elem| elem.residue().clone()).collect();
+                let products = group.digit_products_of(&elements, digits, bits, asked);
+                products.into_iter().map(AnyElem::Rsa).collect()
+            }
+            AnyGroup::Class(group) => {
+                let elements: Vec<_> = elements.iter().map(|elem| elem.form().clone()).collect();
+                let products = group.digit_products_of(&elements, digits, bits, asked);
+                products.into_iter().map(AnyElem::Class).collect()
+            }
         }
     }
 
@@ -251,6 +306,14 @@ mod tests {
             (any.multiexp_many(&[&one, &one[1..]]), inner.multiexp_many(&[&other, &other[1..]]));
         assert_eq!(encodings(&any, &one), encodings(inner, &other));
 
+        let found = any.multiexp(&one_problem(&wrapped, &exponents));
+        let expected = inner.multiexp(&one_problem(&elems, &exponents));
+        assert_eq!(any.encode(&found), inner.encode(&expected));
+        assert_eq!((any.low_order(), any.decodes_slowly()), (inner.low_order(), inner.decodes_slowly()));
+        let found = any.free_inverse(&wrapped[0]).map(|elem| any.encode(&elem));
+        let expected = inner.free_inverse(&elems[0]).map(|elem| inner.encode(&elem));
+        assert_eq!(found, expected);
+
         let list = encoded.concat();
         let list = Encoded::new(&any, &list, inner.encoded_len(), 0).unwrap();
         for asked in [Digits::Weighted, Digits::Bitwise] {
@@ -259,7 +322,13 @@ mod tests {
                 encodings(&any, &one),
                 encodings(inner, &inner.digit_products(list, &[1, 2, 3], 2, asked))
             );
+            let decoded = any.digit_products_of(&wrapped, &[1, 2, 3], 2, asked);
+            assert_eq!(encodings(&any, &decoded), encodings(&any, &one));
         }
+    }
+
+    fn one_problem<'a, E>(elems: &'a [E], exponents: &'a [Natural]) -> Vec<(&'a E, &'a Natural)> {
+        elems.iter().zip(exponents).collect()
     }
 
     fn encodings<G: Group>(group: &G, elems: &[G::Elem]) -> Vec<Vec<u8>> {
@@ -281,6 +350,8 @@ mod tests {
         let (rsa, class) = (AnyGroup::from(RsaGroup::rsa_2048()), AnyGroup::from(class()));
         assert!(rsa.rsa().is_some() && rsa.class().is_none() && rsa.bits() == 2048);
         assert!(class.rsa().is_none() && class.class().is_some() && class.bits() == 256);
+        let composite = AnyGroup::from(ClassGroup::unchecked(&Natural::from(19_399u64)));
+        assert!(matches!(composite.low_order(), LowOrder::Known(_)), "19 · 1021");
     }
 
     #[test]

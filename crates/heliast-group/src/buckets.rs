@@ -48,11 +48,32 @@ pub(crate) fn digit_products<G: Group>(
     bits: u32,
     asked: Digits,
 ) -> Vec<G::Elem> {
-    check(list, digits, bits);
+    check(list.len(), digits, bits);
     let mut buckets: Vec<Option<G::Elem>> = vec![None; 1 << bits];
     for (index, digit) in (0..list.len()).zip(digits).filter(|(_, digit)| **digit > 0) {
         join(group, &mut buckets[*digit as usize], Some(&list.element(group, index)));
     }
+    finish(group, buckets, bits, asked)
+}
+
+/// [`Group::digit_products_of`] for any group.
+pub(crate) fn digit_products_of<G: Group>(
+    group: &G,
+    elements: &[G::Elem],
+    digits: &[u32],
+    bits: u32,
+    asked: Digits,
+) -> Vec<G::Elem> {
+    check(elements.len(), digits, bits);
+    let mut buckets: Vec<Option<G::Elem>> = vec![None; 1 << bits];
+    for (element, digit) in elements.iter().zip(digits).filter(|(_, digit)| **digit > 0) {
+        join(group, &mut buckets[*digit as usize], Some(element));
+    }
+    finish(group, buckets, bits, asked)
+}
+
+/// What is asked for of full buckets.
+fn finish<G: Group>(group: &G, buckets: Vec<Option<G::Elem>>, bits: u32, asked: Digits) -> Vec<G::Elem> {
     let products = match asked {
         Digits::Weighted => vec![weighted(group, &buckets)],
         Digits::Bitwise => bitwise(group, buckets, bits),
@@ -61,8 +82,8 @@ pub(crate) fn digit_products<G: Group>(
 }
 
 /// What callers of [`Group::digit_products`] promise, but for the size of each digit: its bucket is missing.
-pub(crate) fn check(list: Encoded<'_>, digits: &[u32], bits: u32) {
-    assert_eq!(list.len(), digits.len(), "a digit for every element");
+pub(crate) fn check(elements: usize, digits: &[u32], bits: u32) {
+    assert_eq!(elements, digits.len(), "a digit for every element");
     assert!((1..=MAX_DIGIT_BITS).contains(&bits), "digits of 1 to {MAX_DIGIT_BITS} bits, not {bits}");
 }
 
@@ -201,11 +222,17 @@ mod tests {
                 let products = group.digit_products(list, digits, bits, asked);
                 products.iter().map(|product| group.encode(product)).collect()
             };
-            counting.take();
-            let plain = counting.digit_products(list, digits, bits, asked);
-            let plain: Vec<_> = plain.iter().map(|product| group.encode(product)).collect();
-            assert_eq!(plain, expected, "{asked:?}");
-            assert_eq!(counting.take(), asked.cost(digits, bits), "{asked:?} {bits} {digits:?}");
+            for decoded in [false, true] {
+                counting.take();
+                let plain = if decoded {
+                    counting.digit_products_of(&elements, digits, bits, asked)
+                } else {
+                    counting.digit_products(list, digits, bits, asked)
+                };
+                let plain: Vec<_> = plain.iter().map(|product| group.encode(product)).collect();
+                assert_eq!(plain, expected, "{asked:?}");
+                assert_eq!(counting.take(), asked.cost(digits, bits), "{asked:?} {bits} {digits:?}");
+            }
             for group in heliast_arith::Backend::ALL.into_iter().filter_map(|backend| group.on(backend).ok())
             {
                 assert_eq!(products(&group), expected, "{asked:?} {group:?}");

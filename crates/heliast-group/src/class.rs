@@ -15,8 +15,9 @@ mod encoding;
 mod form;
 mod hash;
 mod powers;
+mod standing;
 
-use crate::{Group, Malformed};
+use crate::{Group, LowOrder, Malformed};
 use alloc::{sync::Arc, vec::Vec};
 use compose::Composer;
 use core::fmt;
@@ -24,6 +25,7 @@ pub use discriminant::BadDiscriminant;
 pub use form::Form;
 use heliast_arith::Natural;
 use sha2::{Digest, Sha256};
+use standing::Standing;
 
 const ID_TAG: &[u8] = b"\x16heliast/group/class/v1";
 
@@ -37,6 +39,7 @@ struct Inner {
     /// |D|.
     magnitude: Natural,
     id: [u8; 32],
+    standing: Standing,
 }
 
 impl ClassGroup {
@@ -72,7 +75,8 @@ impl ClassGroup {
 
     /// The group of any discriminant −`magnitude` with `magnitude` ≡ 3 (mod 4). Nothing else is checked: for
     /// discriminants that are known to be good, and for tests in groups small enough to enumerate. Where the
-    /// discriminant is composite, forms of order two are known.
+    /// discriminant is composite, forms of order two are known, and no verifier accepts a proof
+    /// ([`Group::low_order`]).
     ///
     /// # Panics
     /// If `magnitude` is not 3 modulo 4, or has more than 4096 bits.
@@ -84,7 +88,8 @@ impl ClassGroup {
         hash.update(ID_TAG);
         hash.update((len as u32).to_be_bytes());
         hash.update(magnitude.to_be_bytes(len).unwrap_or_default());
-        ClassGroup(Arc::new(Inner { magnitude: magnitude.clone(), id: hash.finalize().into() }))
+        let id = hash.finalize().into();
+        ClassGroup(Arc::new(Inner { magnitude: magnitude.clone(), id, standing: Standing::unknown() }))
     }
 
     /// |D|: the discriminant is its negative.
@@ -140,7 +145,8 @@ impl ClassGroup {
         powers::multiexp(self, &[(base, exponent)])
     }
 
-    /// ∏ base^exponent by windows with signs; all powers share their squarings. 1 for no bases.
+    /// ∏ base^exponent by windows with signs, or by buckets with signs for many; all powers share their
+    /// squarings. 1 for no bases.
     pub fn product_of_powers(&self, powers: &[(&Form, &Natural)]) -> Form {
         powers::multiexp(self, powers)
     }
@@ -196,9 +202,24 @@ impl Group for ClassGroup {
         Ok(())
     }
 
-    /// By windows with signs.
-    fn multiexp_many(&self, problems: &[&[(&Form, &Natural)]]) -> Vec<Form> {
-        problems.iter().map(|powers| powers::multiexp(self, powers)).collect()
+    /// Elements of low order are known where |D| is composite, and where it is 2^k − b²: Mersenne primes are.
+    /// Found out at the first call, which takes as long as a test for primality.
+    fn low_order(&self) -> LowOrder {
+        self.0.standing.low_order(&self.0.magnitude)
+    }
+
+    fn free_inverse(&self, a: &Form) -> Option<Form> {
+        Some(a.inverse())
+    }
+
+    /// By windows or buckets with signs.
+    fn multiexp(&self, powers: &[(&Form, &Natural)]) -> Form {
+        powers::multiexp(self, powers)
+    }
+
+    /// An inverse, a square root and an encoding: as long as several products.
+    fn decodes_slowly(&self) -> bool {
+        true
     }
 }
 

@@ -1,6 +1,6 @@
 //! A group that counts what is done with it.
 
-use crate::{Group, Malformed};
+use crate::{Group, LowOrder, Malformed};
 use alloc::{sync::Arc, vec::Vec};
 use core::{
     ops::Add,
@@ -90,5 +90,13 @@ impl<G: Group> Group for Counting<G> {
 
     fn check_units(&self, elems: &[&Self::Elem]) -> Result<(), Malformed> {
         self.group.check_units(elems)
+    }
+
+    fn low_order(&self) -> LowOrder {
+        self.group.low_order()
+    }
+
+    fn free_inverse(&self, a: &Self::Elem) -> Option<Self::Elem> {
+        self.group.free_inverse(a)
     }
 }

@@ -40,6 +40,7 @@ extern crate std;
 struct Readme;
 
 mod any;
+mod assumption;
 mod buckets;
 mod class;
 mod counting;
@@ -54,6 +55,7 @@ use core::fmt::Debug;
 use heliast_arith::Natural;
 
 pub use any::{AnyElem, AnyGroup};
+pub use assumption::{Assumption, LowOrder, Unsound};
 pub use buckets::{Digits, MAX_DIGIT_BITS};
 pub use class::{BadDiscriminant, ClassGroup, Form};
 pub use counting::{Counting, Counts};
@@ -107,10 +109,47 @@ pub trait Group: Clone + Send + Sync {
     /// That every one of `elems` is invertible, which decoding alone does not show. One gcd serves them all.
     fn check_units(&self, elems: &[&Self::Elem]) -> Result<(), Malformed>;
 
-    /// ∏ base^exponent for each of several independent problems: [`multiexp`] on each, or faster where the
-    /// group computes several at once. Exactly one answer for each problem, in their order.
+    /// What is known about elements of low order, on which the proofs of delays rest: see [`Assumption`].
+    fn low_order(&self) -> LowOrder {
+        LowOrder::Assumed
+    }
+
+    /// The inverse, where it costs no operation of the group: then products of powers may have signs.
+    fn free_inverse(&self, a: &Self::Elem) -> Option<Self::Elem> {
+        let _ = a;
+        None
+    }
+
+    /// ∏ base^exponent, 1 for no bases, by whatever is fastest in this group: without signs by the strategy
+    /// that [`plan`] expects to be the cheapest.
+    fn multiexp(&self, powers: &[(&Self::Elem, &Natural)]) -> Self::Elem {
+        multiexp::planned(self, powers)
+    }
+
+    /// ∏ base^exponent for each of several independent problems: [`Group::multiexp`] on each, or faster where
+    /// the group computes several at once. Exactly one answer for each problem, in their order.
     fn multiexp_many(&self, problems: &[&[(&Self::Elem, &Natural)]]) -> Vec<Self::Elem> {
-        problems.iter().map(|powers| multiexp(self, powers)).collect()
+        problems.iter().map(|powers| self.multiexp(powers)).collect()
+    }
+
+    /// Whether decoding an element takes longer than several products, so that a long list is better decoded
+    /// once than read from its encodings by every call of [`Group::digit_products`].
+    fn decodes_slowly(&self) -> bool {
+        false
+    }
+
+    /// [`Group::digit_products`] of elements that are decoded already.
+    ///
+    /// # Panics
+    /// As [`Group::digit_products`].
+    fn digit_products_of(
+        &self,
+        elements: &[Self::Elem],
+        digits: &[u32],
+        bits: u32,
+        asked: Digits,
+    ) -> Vec<Self::Elem> {
+        buckets::digit_products_of(self, elements, digits, bits, asked)
     }
 
     /// The products that `digits`, one for each element of a long list and each below 2^bits, ask for:

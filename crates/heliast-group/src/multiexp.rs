@@ -57,11 +57,17 @@ pub enum MultiexpError {
     },
 }
 
-/// ∏ base_i^exponent_i by the strategy that [`plan`] expects to be the cheapest; 1 for no bases. Variable
+/// ∏ base_i^exponent_i by whatever is fastest in this group ([`Group::multiexp`]); 1 for no bases. Variable
 /// time.
 ///
-/// Two bases and 256 bits take 254 squarings and 115 products, about; 512 bits, 511 and 199.
+/// Two bases and 256 bits take 254 squarings and 115 products, about; 512 bits, 511 and 199. Where inverses
+/// are free, 256 and 102.
 pub fn multiexp<G: Group>(group: &G, powers: &[(&G::Elem, &Natural)]) -> G::Elem {
+    group.multiexp(powers)
+}
+
+/// The same by the strategy that [`plan`] expects to be the cheapest.
+pub(crate) fn planned<G: Group>(group: &G, powers: &[(&G::Elem, &Natural)]) -> G::Elem {
     let powers = powers.iter().filter(|(_, exponent)| !exponent.is_zero());
     let (bases, exponents): (Vec<&G::Elem>, Vec<&Natural>) = powers.copied().unzip();
     let strategy = plan(Shape::of(exponents.iter().copied()), &OpCost::default());

@@ -95,7 +95,7 @@ pub use find::{find_false, name_false};
 pub use list::{Left, List, ListError, Pass, Progress, Room};
 pub use open::OpenError;
 pub use placed::Placed;
-pub use plan::{Plan, plan};
+pub use plan::{Plan, plan, plan_in};
 pub use proof::{Proof, Proving, verify};
 pub use protocol::{Family, Protocol, TooWeak};
 pub use prove::{prove, prove_left};

@@ -15,7 +15,9 @@
 //! then β has such an order too. A prover with Q hashes succeeds with probability Q·2^-128. Without elements
 //! of low order (N = pq, (p−1)/2 and (q−1)/2 prime, squares only) this holds against any prover; for other N
 //! nobody may be able to find one, which is the low-order assumption. No root is assumed hard, as
-//! Wesolowski's proof needs it. −1 has order two and everybody knows it: elements are classes modulo ±1.
+//! Wesolowski's proof needs it. In (Z/N)* −1 has order two and everybody knows it: elements are classes modulo
+//! ±1. In a class group the low order is an assumption of its own, and no proof is accepted where such
+//! elements are known ([`Assumption`]).
 //!
 //! Sources: Pietrzak, *Simple verifiable delay functions*, sections 3 and 6.1; Boneh, Bünz, Fisch, *A survey
 //! of two verifiable delay functions*, sections 3 and 4.
@@ -35,7 +37,7 @@ use crate::{
 };
 use alloc::vec::Vec;
 use heliast_arith::Natural;
-use heliast_group::{Group, Malformed, multiexp};
+use heliast_group::{Assumption, Group, Malformed, Unsound, multiexp};
 use midpoints::Midpoints;
 use transcript::Transcript;
 
@@ -83,6 +85,9 @@ pub enum Invalid {
         /// What the proof has.
         found: usize,
     },
+    /// Elements of low order are known in this group, so that proofs show nothing.
+    #[error(transparent)]
+    Unsound(#[from] Unsound),
     /// The input, output or a midpoint is no element.
     #[error(transparent)]
     Element(#[from] Malformed),
@@ -134,6 +139,7 @@ pub fn verify<G: Group>(
     proof: &Proof<G::Elem>,
 ) -> Result<(), Invalid> {
     let Statement { x, y, t } = statement;
+    Assumption::LowOrder.check(group)?;
     if !(1..MAX_DELAY).contains(t) {
         return Err(Invalid::Delay(*t));
     }

@@ -2,6 +2,9 @@
 //!
 //! l = HashToPrime(transcript), π = x^floor(2^t / l), r = 2^t mod l; the proof holds when π^l · x^r = y.
 //! A verification with a 256-bit challenge costs one hash to prime, some 370 multiplications and one gcd.
+//!
+//! It rests on the adaptive root assumption ([`Assumption::AdaptiveRoot`]); where elements of low order are
+//! known, nothing is accepted.
 
 use crate::{
     claim::CompactClaim,
@@ -13,7 +16,7 @@ use crate::{
     suite::Suite,
 };
 use heliast_arith::Natural;
-use heliast_group::{Group, Malformed, RsaGroup, Trapdoor, multiexp};
+use heliast_group::{Assumption, Group, Malformed, RsaGroup, Trapdoor, Unsound, multiexp};
 
 /// Why a proof is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -22,6 +25,9 @@ pub enum Invalid {
     /// t is 0, or 2^48 and more.
     #[error("a delay takes from 1 to 2^48 - 1 squarings, not {0}")]
     Delay(u64),
+    /// Elements of low order are known in this group, so that proofs show nothing.
+    #[error(transparent)]
+    Unsound(#[from] Unsound),
     /// The input, output or proof is no element.
     #[error(transparent)]
     Element(#[from] Malformed),
@@ -206,8 +212,10 @@ pub fn recover<G: Group>(group: &G, claim: &CompactClaim<G::Elem>, suite: Suite)
     if drawn == *prime { Ok(statement.y) } else { Err(Invalid::WrongPrime) }
 }
 
-/// That a statement can be one: t in range, and an input that takes time.
+/// That a proof of a statement can show something: a group in which the adaptive root assumption may hold, t
+/// in range, and an input that takes time.
 pub(crate) fn check_input<G: Group>(group: &G, x: &G::Elem, t: u64) -> Result<(), Invalid> {
+    Assumption::AdaptiveRoot.check(group)?;
     if !(1..MAX_DELAY).contains(&t) {
         return Err(Invalid::Delay(t));
     }

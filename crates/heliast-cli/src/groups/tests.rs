@@ -1,5 +1,6 @@
 use super::*;
 use crate::modulus::{modulus_file, trapdoor_file};
+use heliast::Natural;
 
 const SEED: &str = "a seed of exactly thirty-two bytes";
 
@@ -141,6 +142,23 @@ fn a_file_that_is_no_group_says_why() {
         assert!(failure.to_string().contains(said), "{text}: {failure}");
         assert_eq!(failure.code(), Code::Malformed, "{text}");
     }
+}
+
+/// Seeds do not lead to such groups, but whatever does is stopped here.
+#[test]
+fn a_group_with_elements_of_low_order_is_refused() {
+    let mersenne = Natural::one().shl(521).sub(&Natural::one()).unwrap();
+    for (group, reason) in [
+        (ClassGroup::unchecked(&Natural::from(19_399u64)), "composite"),
+        (ClassGroup::new(&mersenne, 256).unwrap(), "power of two"),
+    ] {
+        let failure = check_sound(&group.into()).unwrap_err();
+        assert!(failure.to_string().starts_with("no proof shows anything in this group: "), "{failure}");
+        assert!(failure.to_string().contains(reason), "{failure}");
+        assert_eq!(failure.code(), Code::Refused);
+    }
+    assert!(check_sound(&crate::testing::group()).is_ok());
+    assert!(check_sound(&crate::testing::class_group()).is_ok());
 }
 
 #[test]

@@ -8,9 +8,9 @@ use crate::{
     report::Report,
     ui::Ui,
 };
-use heliast::{AnyGroup, Group};
+use heliast::{AnyGroup, Group, Suite};
 use heliast_group::{Digits, Encoded, OpCost, tune};
-use heliast_vdf::batch::{AnyHeader, Digest, Plan, Protocol, Records, TooWeak, plan, varied};
+use heliast_vdf::batch::{AnyHeader, Digest, Plan, Protocol, Proving, Records, TooWeak, plan_in, varied};
 use serde_json::{Value, json};
 use std::{
     collections::BTreeMap,
@@ -73,7 +73,8 @@ impl Args {
 
         let (count, rows) = match &work {
             Work::One(count) => {
-                let plans = plan(*count, self.level, true).map_err(no_level)?;
+                let proving = Proving::Wesolowski(Suite::default());
+                let plans = plan_in(&group, *count, self.level, proving).map_err(no_level)?;
                 (*count, plans.iter().map(|plan| self.row(*count, plan, &prices)).collect::<Vec<_>>())
             }
             Work::Varied(counts) => {
@@ -294,6 +295,7 @@ mod tests {
     use super::*;
     use crate::verbs::{Batch, Cli, Command};
     use clap::Parser;
+    use heliast_vdf::batch::plan;
 
     fn args(line: &str) -> Args {
         let words = ["heliast", "batch", "plan"].into_iter().chain(line.split(' '));

@@ -15,7 +15,8 @@ use crate::{
 };
 use heliast::{AnyGroup, PrimeMode, Suite};
 use heliast_vdf::batch::{
-    BatchProofFile, Contents, Family, Left, Proof, Protocol, Proving, Terms, TooWeak, Work, plan, prove_left,
+    BatchProofFile, Contents, Family, Left, Proof, Protocol, Proving, Terms, TooWeak, Work, plan_in,
+    prove_left,
 };
 use squaring::Squaring;
 use std::{path::PathBuf, time::Instant};
@@ -91,7 +92,7 @@ impl Args {
         ui: &Ui,
     ) -> Result<Report, Failure> {
         let (t, count) = (list.header().t, list.header().count);
-        let family = self.family(count).map_err(no_level)?;
+        let family = self.family(group, count, proving).map_err(no_level)?;
         let protocol = Protocol::of_family(family, self.level, count).map_err(no_level)?;
         let keeps = protocol.proofs() == 1;
         if self.saving.checkpoint.is_some() && !keeps {
@@ -151,15 +152,13 @@ impl Args {
         }
     }
 
-    /// Both proof systems rest on the low-order assumption in a group like this one, so that protocols may do
-    /// so, too.
-    fn family(&self, count: u64) -> Result<Family, TooWeak> {
-        match Family::from_name(&self.protocol) {
-            Some(family) => Ok(family),
-            None => {
-                Ok(plan(count, self.level, true)?.first().map_or(Family::RandomExponents, |plan| plan.family))
-            }
+    /// The one that is named, or the cheapest to verify that rests on no more than the proofs do.
+    fn family(&self, group: &AnyGroup, count: u64, proving: Proving) -> Result<Family, TooWeak> {
+        if let Some(family) = Family::from_name(&self.protocol) {
+            return Ok(family);
         }
+        let plans = plan_in(group, count, self.level, proving)?;
+        Ok(plans.first().map_or(Family::RandomExponents, |plan| plan.family))
     }
 
     /// The proof, unless the combination is false.

@@ -31,7 +31,7 @@ pub(super) fn digit_products(
     (digits, bits): (&[u32], u32),
     asked: Digits,
 ) -> Vec<Residue> {
-    crate::buckets::check(list, digits, bits);
+    crate::buckets::check(list.len(), digits, bits);
     let buckets = Buckets { group, lanes, bits, products: fill(lanes, list, digits, bits) };
     let scale = Scale::new(group, lanes);
     match asked {

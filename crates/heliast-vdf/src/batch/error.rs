@@ -3,7 +3,7 @@
 use super::records::{BadRecords, Side};
 use crate::{hash_to_prime::NoPrime, pietrzak, wesolowski};
 use alloc::vec::Vec;
-use heliast_group::Malformed;
+use heliast_group::{Malformed, Unsound};
 
 /// Why a batch is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -12,6 +12,9 @@ pub enum Invalid {
     /// A batch of no statements says nothing.
     #[error("the batch has no statements")]
     Empty,
+    /// Elements of low order are known in this group, so that proofs show nothing.
+    #[error(transparent)]
+    Unsound(#[from] Unsound),
     /// More than [`super::MAX_STATEMENTS`].
     #[error("a batch has at most 2^40 statements, not {0}")]
     TooMany(u64),

@@ -1,6 +1,11 @@
 //! The choice of a protocol: the cheapest to verify that is sound.
 
-use super::protocol::{Family, Protocol, TooWeak};
+use super::{
+    proof::Proving,
+    protocol::{Family, Protocol, TooWeak},
+};
+use alloc::vec::Vec;
+use heliast_group::Group;
 
 /// What a proof costs to verify beside the reductions: 370 multiplications of a Wesolowski proof with a
 /// 256-bit challenge.
@@ -22,8 +27,8 @@ pub struct Plan {
 ///
 /// The low-order assumption costs nothing over Wesolowski's proofs. Over Pietrzak's in a group whose maker
 /// did not show that it has no such elements, Random Subsets do without.
-pub fn plan(m: u64, level: u16, low_order: bool) -> Result<alloc::vec::Vec<Plan>, TooWeak> {
-    let mut plans = alloc::vec::Vec::new();
+pub fn plan(m: u64, level: u16, low_order: bool) -> Result<Vec<Plan>, TooWeak> {
+    let mut plans = Vec::new();
     for family in Family::ALL {
         let protocol = Protocol::of_family(family, level, m)?;
         if low_order || !protocol.assumes_low_order() {
@@ -33,4 +38,15 @@ pub fn plan(m: u64, level: u16, low_order: bool) -> Result<alloc::vec::Vec<Plan>
     }
     plans.sort_by(|a, b| a.multiplications.total_cmp(&b.multiplications));
     Ok(plans)
+}
+
+/// [`plan`] for a group and a kind of proofs: whatever is assumed for the proofs is allowed to the protocol, for
+/// it is assumed anyway.
+///
+/// # Errors
+/// [`TooWeak::Level`], and [`TooWeak::Unsound`] where elements of low order are known in the group. There is no
+/// choice left then: random subsets do without the assumption, but no proof of what they leave does.
+pub fn plan_in<G: Group>(group: &G, m: u64, level: u16, proving: Proving) -> Result<Vec<Plan>, TooWeak> {
+    proving.assumption().check(group)?;
+    plan(m, level, true)
 }

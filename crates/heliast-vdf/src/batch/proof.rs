@@ -3,7 +3,7 @@
 use super::{combine::combine, error::Invalid, records::Records, reduction::Method, terms::Terms};
 use crate::{pietrzak, statement::Statement, suite::Suite, wesolowski};
 use alloc::vec::Vec;
-use heliast_group::Group;
+use heliast_group::{Assumption, Group};
 
 /// One proof for every statement that the protocol leaves.
 #[derive(Clone, Debug)]
@@ -23,6 +23,17 @@ pub enum Proving {
     Pietrzak,
 }
 
+impl Proving {
+    /// What such a proof rests on. It contains what any [`super::Reduction`] rests on, so that this is what the
+    /// proof of a list does.
+    pub fn assumption(self) -> Assumption {
+        match self {
+            Proving::Wesolowski(_) => Assumption::AdaptiveRoot,
+            Proving::Pietrzak => Assumption::LowOrder,
+        }
+    }
+}
+
 /// Accepts a proof of all statements of a list, or says why not, on `threads` threads. The list is hashed as
 /// one shard.
 ///
@@ -38,6 +49,7 @@ pub fn verify<G: Group>(
     proof: &Proof<G::Elem>,
     threads: usize,
 ) -> Result<(), Invalid> {
+    proof.proving().assumption().check(group)?;
     check_count(terms, proof)?;
     let left = combine(group, terms, records, Method::Best, threads)?;
     proof.check(group, &left)
@@ -62,8 +74,17 @@ impl<E: Clone> Proof<E> {
         self.len() == 0
     }
 
+    /// With which proofs it is made.
+    pub fn proving(&self) -> Proving {
+        match self {
+            Proof::Wesolowski(suite, _) => Proving::Wesolowski(*suite),
+            Proof::Pietrzak(_) => Proving::Pietrzak,
+        }
+    }
+
     /// Checks the proofs against the statements that the protocol leaves ([`super::finish`]).
     pub fn check<G: Group<Elem = E>>(&self, group: &G, left: &[Statement<E>]) -> Result<(), Invalid> {
+        self.proving().assumption().check(group)?;
         if self.len() != left.len() {
             return Err(Invalid::Proofs { expected: left.len(), found: self.len() });
         }

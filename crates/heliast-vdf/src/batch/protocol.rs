@@ -5,7 +5,7 @@ use super::{
     seed::Seed,
 };
 use alloc::vec::Vec;
-use heliast_group::Counts;
+use heliast_group::{Assumption, Counts, Unsound};
 
 /// The longest list of reductions.
 const MAX_REDUCTIONS: usize = 4;
@@ -84,6 +84,9 @@ pub enum TooWeak {
         /// What was demanded.
         level: u16,
     },
+    /// No protocol is sound in this group.
+    #[error(transparent)]
+    Unsound(#[from] Unsound),
     /// Levels are multiples of 8 from 64 to 256.
     #[error("the level of a batch is a multiple of 8 from 64 to 256, not {0}")]
     Level(u16),
@@ -144,6 +147,11 @@ impl Protocol {
     /// Whether it is sound only if nobody finds an element of low order.
     pub fn assumes_low_order(&self) -> bool {
         self.reductions.iter().any(|reduction| reduction.assumes_low_order())
+    }
+
+    /// What the reductions rest on: nothing, if all are of subsets.
+    pub fn assumption(&self) -> Option<Assumption> {
+        self.assumes_low_order().then_some(Assumption::LowOrder)
     }
 
     /// The number of reductions, and each in five bytes.

@@ -18,7 +18,7 @@ use crate::{
 };
 use alloc::{collections::BTreeMap, vec::Vec};
 use heliast_arith::Natural;
-use heliast_group::{Encoded, Group};
+use heliast_group::{Assumption, Encoded, Group};
 
 /// Accepts a proof of all statements of a list in memory, or says why not, on `threads` threads.
 ///
@@ -30,6 +30,7 @@ pub fn verify<G: Group>(
     proof: &G::Elem,
     threads: usize,
 ) -> Result<(), Invalid> {
+    Assumption::AdaptiveRoot.check(group)?;
     let mut delays = DelayCounts::default();
     delays.absorb(records);
     check_in_memory(group, terms, records, &delays, proof, threads)
@@ -152,6 +153,7 @@ impl<E: Clone + Send + Sync> Powers<E> {
     /// # Errors
     /// If a product is no unit, so is some element of the list: which it is, [`Records::check_units`] says.
     pub fn check<G: Group<Elem = E>>(self, group: &G, proof: &E, threads: usize) -> Result<(), Invalid> {
+        Assumption::AdaptiveRoot.check(group)?;
         let Powers { products, output, prime, single, absorbed } = self;
         demand(if products.single == 0 { 0 } else { products.count }, absorbed)?;
         let (delays, mut factors): (Vec<u64>, Vec<E>) =
