@@ -1,5 +1,10 @@
 //! The group of a command: a name, with a seed if it is a class group, or a group file.
 
+mod chain;
+#[cfg(test)]
+mod tests;
+pub use chain::ChainGroupArgs;
+
 use crate::{
     failure::{Code, Failure},
     files,
@@ -259,6 +264,3 @@ fn from_json(bytes: &[u8], least: LeastBits) -> Result<Named, String> {
 pub fn class_file(bits: usize, seed: &[u8]) -> String {
     format!("{{\"group\": \"class\", \"bits\": {bits}, \"seed\": \"{}\"}}\n", hex::encode(seed))
 }
-
-#[cfg(test)]
-mod tests;

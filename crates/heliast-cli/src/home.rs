@@ -19,7 +19,7 @@ use crate::{
     files::{self, unwritable},
     ui::Ui,
 };
-use heliast::{Chain, Genesis, Participant, RsaGroup, SecretKey, StatelessScheme, Suite};
+use heliast::{AnyGroup, Chain, DelayGroup, Genesis, Participant, SecretKey, StatelessScheme, Suite};
 use heliast_keystore::{Claim, Settings};
 use heliast_node::{
     Store, StoreError,
@@ -104,6 +104,9 @@ impl Home {
             let votes: Vec<_> = genesis.committees.iter().map(u32::to_string).collect();
             return Err(differs("--votes", &votes.join(",")));
         }
+        if !wish.group.is_met_by(&genesis.group)? {
+            return Err(differs("--group", &group_name(&genesis.group)));
+        }
         if wish.delay.is_some_and(|wished| !wished.is_met_by(genesis.t)) {
             return Err(differs("--delay", &genesis.t));
         }
@@ -155,13 +158,14 @@ impl Home {
         if let Some(rotation) = rotation(Protection::default()) {
             check_lifetime(&rotation, lead, committees.len() as u16)?;
         }
-        let group = RsaGroup::rsa_2048();
-        let speed = measured_speed(&group, ui);
+        let group = wish.group.make()?;
+        let opened = group.open().map_err(|error| Failure::new(Code::Usage, error))?;
+        let speed = measured_speed(&opened, ui);
         let t = wish.delay.unwrap_or(DelayWish::DEFAULT).squarings(speed * f64::from(period_ms) / 1e3)?;
         let participants = wish.participants.unwrap_or(DEFAULT_PARTICIPANTS);
         let Keys { keys, protection, .. } =
             make_keys(&draft, (scheme, trees), participants, passphrase.as_ref())?;
-        let genesis = Genesis { lead, committees, ..genesis(&keys, period_ms, t, &group)? };
+        let genesis = Genesis { lead, committees, ..genesis(&keys, period_ms, t, group)? };
         let chain = Chain::new(genesis)?;
         let claim = Claim::take(dir, chain.id(), &settings, 0)?;
         let store = Store::create_in_segments(dir, &chain, wish.segment)?;
@@ -171,8 +175,17 @@ impl Home {
     }
 }
 
+/// What a chain's group is called.
+pub fn group_name(group: &DelayGroup) -> String {
+    match group {
+        DelayGroup::Class { bits, seed } => format!("class-{bits} with the seed {}", hex::encode(seed)),
+        DelayGroup::Rsa { modulus } => format!("a modulus of {} bits", modulus.bits()),
+        _ => "another kind of group".to_owned(),
+    }
+}
+
 /// How fast this machine squares a second; says so where it is busy with something else.
-pub fn measured_speed(group: &RsaGroup, ui: &Ui) -> f64 {
+pub fn measured_speed(group: &AnyGroup, ui: &Ui) -> f64 {
     let speed = engine::calibrate(group);
     if speed.spread > BUSY_SPREAD {
         let percent = speed.spread * 100.0;
@@ -225,7 +238,7 @@ fn settle(draft: &Path, path: &Path) -> Result<(), Failure> {
     fs::rename(draft, path).and_then(|()| files::sync_parent(path)).map_err(|error| unwritable(path, &error))
 }
 
-fn genesis(keys: &[SecretKey], period_ms: u32, t: u64, group: &RsaGroup) -> Result<Genesis, Failure> {
+fn genesis(keys: &[SecretKey], period_ms: u32, t: u64, group: DelayGroup) -> Result<Genesis, Failure> {
     let mut nonce = [0; 32];
     fill(&mut nonce)?;
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
@@ -244,7 +257,7 @@ fn genesis(keys: &[SecretKey], period_ms: u32, t: u64, group: &RsaGroup) -> Resu
         period_ms,
         lead: 0,
         committees: vec![EXPECTED_VOTES],
-        modulus: group.modulus().clone(),
+        group,
         members: None,
         participants: (0..).zip(keys).map(participant).collect(),
         nonce,
@@ -265,13 +278,13 @@ mod tests {
             SecretKey::from_seed(stateless("ell2").unwrap(), seed)
         };
         let keys: Vec<_> = (0..1500).map(key).collect();
-        let genesis = genesis(&keys, 500, 77, &RsaGroup::rsa_2048()).unwrap();
+        let genesis = genesis(&keys, 500, 77, DelayGroup::rsa_2048()).unwrap();
         let stakes: Vec<_> = genesis.participants.iter().map(|participant| participant.stake).collect();
         assert_eq!((&stakes[..4], stakes[1499]), (&[1000, 500, 333, 250][..], 1));
         assert_eq!((genesis.period_ms, genesis.t, genesis.lead), (500, 77, 0));
         assert_eq!(genesis.vrf.name(), keys[0].scheme().name());
         // Chains of the same keys are different ones.
-        let other = super::genesis(&keys, 500, 77, &RsaGroup::rsa_2048()).unwrap();
+        let other = super::genesis(&keys, 500, 77, DelayGroup::rsa_2048()).unwrap();
         assert_ne!(genesis.nonce, other.nonce);
     }
 

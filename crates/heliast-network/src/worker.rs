@@ -26,7 +26,10 @@ pub(crate) mod testing;
 #[cfg(test)]
 mod tests;
 
-pub use margin::{Collecting, FASTEST_SQUARING_PS, LEAST_MARGIN, Margin, Verdict, margin};
+pub use margin::{
+    Collecting, FASTEST_CLASS_SQUARING_PS, FASTEST_SQUARING_PS, LEAST_MARGIN, Margin, Verdict,
+    fastest_squaring_ps, margin,
+};
 pub use participant::{FollowError, NodeAddress, Participant};
 
 use crate::{

@@ -1,7 +1,7 @@
 //! What is asked of a chain.
 
 use super::delay::DelayWish;
-use crate::secrets::SecretArgs;
+use crate::{groups::ChainGroupArgs, secrets::SecretArgs};
 use heliast::{StatelessScheme, TreeScheme, stateful::Scheme};
 use std::{fmt, num::NonZeroU32, ops::RangeInclusive, str::FromStr};
 
@@ -12,6 +12,8 @@ pub struct Wish {
     pub participants: Option<u32>,
     /// Milliseconds from round to round.
     pub period_ms: Option<u32>,
+    /// The group of the delays.
+    pub group: ChainGroupArgs,
     /// How long a delay is.
     pub delay: Option<DelayWish>,
     /// What draws the lots.

@@ -3,13 +3,14 @@
 use crate::{
     failure::{Code, Failure},
     files::unwritable,
+    groups::ChainGroupArgs,
     home::{self, DelayWish, Lots, Trees, fill, make_keys, stateless},
     numbers::count,
     report::Report,
     secrets::SecretArgs,
     ui::Ui,
 };
-use heliast::{Chain, Genesis, MemberRules, Participant, RsaGroup, SecretKey, StatelessScheme, Suite};
+use heliast::{Chain, DelayGroup, Genesis, MemberRules, Participant, SecretKey, StatelessScheme, Suite};
 use heliast_finality::{KeyType, NetworkFile, Validator};
 use heliast_keystore::Passphrase;
 use heliast_network::{
@@ -17,7 +18,7 @@ use heliast_network::{
         self as node_home, BadSites, ConsensusSecret, DEFAULT_PORT, NewEngine, Pace, Peer, PeerSecret,
         SNAPSHOT_BLOCKS, Settings, Site, engine_genesis,
     },
-    worker::{Collecting, FASTEST_SQUARING_PS, LEAST_MARGIN, Verdict, margin},
+    worker::{Collecting, LEAST_MARGIN, Verdict, fastest_squaring_ps, margin},
 };
 use std::{
     fs, io,
@@ -59,6 +60,8 @@ pub struct Args {
     /// 1e7. The slowest machine that is to keep up decides [default: half of the period]
     #[arg(long, value_name = "SHARE|T")]
     delay: Option<DelayWish>,
+    #[command(flatten)]
+    group: ChainGroupArgs,
     /// What draws the lots, as `heliast up` has it [default: x-vrf-10]
     #[arg(long, value_name = "SCHEME")]
     vrf: Option<Lots>,
@@ -150,9 +153,10 @@ impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
         let sites = node_home::sites(self.nodes as usize, &self.hosts, self.ports)?;
         let passphrase = self.secret.new_one()?;
-        let group = RsaGroup::rsa_2048();
-        let speed = home::measured_speed(&group, ui);
-        let pace = Delay::new(&self, &sites, speed)?;
+        let group = self.group.make()?;
+        let opened = group.open().map_err(|error| Failure::new(Code::Usage, error))?;
+        let speed = home::measured_speed(&opened, ui);
+        let pace = Delay::new(&self, &sites, speed, &group)?;
         let schemes = self.schemes()?;
         let secrets = (0..self.nodes).map(|_| self.node_secrets()).collect::<Result<Vec<_>, _>>()?;
         let network = self.network(&secrets)?;
@@ -277,7 +281,7 @@ impl Args {
     fn genesis(
         &self,
         keys: &[SecretKey],
-        (delay, group): (&Delay, &RsaGroup),
+        (delay, group): (&Delay, &DelayGroup),
         (scheme, trees): (StatelessScheme, Option<Trees>),
         network: &NetworkFile,
     ) -> Result<Genesis, Failure> {
@@ -291,7 +295,7 @@ impl Args {
             period_ms: delay.period_ms,
             lead: if has_lead { self.lead.unwrap_or(DEFAULT_LEAD) } else { 0 },
             committees: self.votes.clone(),
-            modulus: group.modulus().clone(),
+            group: group.clone(),
             members: (has_lead && !self.fixed_members).then(|| self.members(keys.len() as u32, delay)),
             participants: keys
                 .iter()
@@ -418,7 +422,7 @@ struct Delay {
 
 impl Delay {
     /// What is asked for; or the shortest with a safe margin, and a tenth more.
-    fn new(args: &Args, sites: &[Site], speed: f64) -> Result<Delay, Failure> {
+    fn new(args: &Args, sites: &[Site], speed: f64, group: &DelayGroup) -> Result<Delay, Failure> {
         let pace = pace(sites);
         let collecting = Collecting {
             blocks: args.window(),
@@ -428,8 +432,8 @@ impl Delay {
             growth_ms: pace.growth_ms(),
             hostile: args.nodes.saturating_sub(1) / 3,
         };
-        let verdict =
-            |t| margin(collecting, t, FASTEST_SQUARING_PS).verdict(LEAST_MARGIN, FASTEST_SQUARING_PS);
+        let fastest = fastest_squaring_ps(group);
+        let verdict = |t| margin(collecting, t, fastest).verdict(LEAST_MARGIN, fastest);
         let least = match verdict(1) {
             Verdict::Unsafe { least_squarings, .. } => least_squarings,
             Verdict::Safe(_) => 1,

@@ -3,14 +3,15 @@
 use crate::{
     config::{Applied, FrontArgs, LogArgs},
     failure::{Code, Failure},
-    home::{DelayWish, Home, KeyArgs, Lots, Trees, Wish, keep, leave_url, stateless, tell},
+    groups::ChainGroupArgs,
+    home::{DelayWish, Home, KeyArgs, Lots, Trees, Wish, group_name, keep, leave_url, stateless, tell},
     interrupt,
     numbers::{self, count},
     report::{Report, printed_or_unwanted},
     secrets::SecretArgs,
     ui::Ui,
 };
-use heliast::{Chain, EPOCH_ROUNDS, MAX_EPOCH_ROUNDS, StatelessScheme, keys::Key};
+use heliast::{Chain, EPOCH_ROUNDS, Group, MAX_EPOCH_ROUNDS, StatelessScheme, keys::Key};
 use heliast_node::{
     Archive, Server, Shared, Store, StoreError,
     engine::{EngineError, Finished, Members, Solo},
@@ -45,6 +46,8 @@ pub struct Args {
     /// squarings, such as 1e7 or 10_000_000 [default: two thirds of the period]
     #[arg(long, value_name = "SHARE|T")]
     delay: Option<DelayWish>,
+    #[command(flatten)]
+    group: ChainGroupArgs,
     /// What draws the lots of a new chain: x-vrf-H or ivrf-H, hash trees of height H from 4 to 27, which
     /// stand against quantum computers and last 2^H rounds or more; or stateless keys only: a-vrf-fast,
     /// a-vrf-small, ell2, tai (the last two are ECVRF) [default: x-vrf-10]
@@ -122,6 +125,7 @@ impl Args {
         let wish = Wish {
             participants: self.participants,
             period_ms: self.period,
+            group: self.group.clone(),
             delay: self.delay,
             lots: self.vrf,
             stateless: self.stateless,
@@ -213,10 +217,12 @@ impl Args {
         let period = f64::from(genesis.period_ms) / 1e3;
         let url = format!("http://{address}");
         if ui.json() {
+            let bits = if chain.group().class().is_some() { "discriminant_bits" } else { "modulus_bits" };
             let started = json!({
                 "verb": "up", "event": "started", "chain": id, "new": is_new, "latest": last, "url": url, "t": genesis.t,
                 "period_seconds": period, "participants": genesis.participants.len(), "vrf": lots.to_string(),
                 "stateless": genesis.vrf.name(), "lead": genesis.lead, "expected_votes": genesis.committees,
+                "group": hex::encode(chain.group().id()), bits: chain.group().bits(),
             });
             return print(&started.to_string());
         }
@@ -226,7 +232,7 @@ impl Args {
              chain  {id} ({state})\n  \
              lots   {} participants, {} units of stake, {} votes expected\n  \
              keys   {}\n  \
-             delay  {} squarings in every round of {period} s, {} bits, {} kernel\n  \
+             delay  {} squarings in every round of {period} s, {}, {}\n  \
              data   {}\n  \
              page   {url}\n  \
              stop   Ctrl-C; the same command continues the chain\n",
@@ -242,8 +248,11 @@ impl Args {
                 Lots::Stateless(scheme) => scheme.name().to_owned(),
             },
             genesis.t,
-            chain.group().bits(),
-            chain.group().ring().backend().name(),
+            group_name(&genesis.group),
+            match chain.group().rsa() {
+                Some(group) => format!("{} kernel", group.ring().backend().name()),
+                None => "portable arithmetic".to_owned(),
+            },
             self.data.display(),
         ))
     }

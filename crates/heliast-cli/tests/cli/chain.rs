@@ -2,7 +2,7 @@
 
 use crate::run::Place;
 use heliast::{
-    Chain, Delay, Draft, Evaluation, Genesis, Group, Participant, Round, RsaGroup, SecretKey,
+    Chain, Delay, DelayGroup, Draft, Evaluation, Genesis, Group, Participant, Round, SecretKey,
     StatelessScheme, Suite, Tip, Verified,
 };
 use heliast_node::Store;
@@ -27,7 +27,7 @@ pub fn genesis(nonce: u8) -> (Vec<SecretKey>, Chain) {
         period_ms: 1000,
         lead: 0,
         committees: vec![20],
-        modulus: RsaGroup::rsa_2048().modulus().clone(),
+        group: DelayGroup::rsa_2048(),
         members: None,
         participants,
         nonce: [nonce; 32],

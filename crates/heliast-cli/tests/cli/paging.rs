@@ -5,7 +5,7 @@ use crate::{
     run::Place,
 };
 use heliast::{
-    Chain, Evaluation, Genesis, Group, Participant, Round, RsaGroup, SecretKey, StatelessScheme, Suite,
+    Chain, DelayGroup, Evaluation, Genesis, Group, Participant, Round, SecretKey, StatelessScheme, Suite,
     Ticket, Tip,
     bundle::{write_header, write_round},
 };
@@ -32,7 +32,7 @@ static LONG: LazyLock<Long> = LazyLock::new(|| {
         period_ms: 100,
         lead: 0,
         committees: vec![1_000],
-        modulus: RsaGroup::rsa_2048().modulus().clone(),
+        group: DelayGroup::rsa_2048(),
         members: None,
         participants: vec![Participant { public_key: key.public_key(), stake: 1_000 }],
         nonce: [1; 32],
