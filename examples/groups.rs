@@ -2,8 +2,8 @@
 //!
 //!     cargo run --release -p examples --bin groups [PROOFS]
 //!
-//! PROOFS, 1000 by default, are verified by one equation. `bench/results/groups-zen4.csv` has what this prints, with
-//! commit and machine; `docs/guide/src/group.md` shows it.
+//! PROOFS, 1000 by default, are verified by one equation. `bench/results/groups-zen4.csv` has what this
+//! prints, with commit and machine; `docs/guide/src/group.md` shows it.
 
 use heliast::{
     AnyElem, AnyGroup, ClassGroup, Evaluation, Group, ProofFile, RsaGroup, Statement, Suite, prove,
@@ -20,7 +20,7 @@ use std::{
 /// Squarings of each delay. A verification takes the same time after a thousand times as many.
 const T: u64 = 500;
 /// Of so many runs the quickest counts: what else the machine does can only make the others slower.
-const RUNS: usize = 9;
+const RUNS: usize = 40;
 /// Nothing up the sleeve: the first digits of π, of which nobody could choose others.
 const SEED: &[u8] = b"3.14159265358979323846264338327950288419716939937510582097494459";
 
@@ -39,7 +39,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             (0..proofs).map(|i: u64| proof(&group, &i.to_be_bytes())).collect::<Result<Vec<_>, _>>()?;
         let first = files.first().ok_or("at least one proof is needed")?;
         // The search for the challenge prime takes longer for one proof than for another: the mean of some.
-        let some = &files[..files.len().min(100)];
+        let some = &files[..files.len().min(40)];
         let open = |bytes| ProofFile::from_bytes(bytes).map(|file| file.open(&group).is_ok());
         let single: Duration = some.iter().map(|bytes| quickest(|| drop(black_box(open(bytes))))).sum();
         let single = single / some.len() as u32;
@@ -83,9 +83,9 @@ fn combined(group: &AnyGroup, files: &[Vec<u8>]) -> Result<(), Box<dyn Error>> {
     Ok(verify_combined(group, &claims, Suite::default(), &[], 1)?)
 }
 
-/// What a squaring and a product take, in chains of a thousand.
+/// What a squaring and a product take, in chains of two hundred.
 fn operations(group: &AnyGroup) -> [Duration; 2] {
-    const LEN: u32 = 1000;
+    const LEN: u32 = 200;
     // What is hashed to a class group is a short form: after some squarings it is as long as any.
     let [mut factor, mut x] = [b"factor", b"input "].map(|name| delay_input(group, name));
     group.square_n(&mut factor, LEN.into());
