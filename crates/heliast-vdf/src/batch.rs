@@ -55,6 +55,7 @@
 mod any;
 mod buckets;
 mod combine;
+mod decoded;
 mod delay;
 mod digest;
 mod error;
