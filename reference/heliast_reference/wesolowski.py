@@ -93,7 +93,7 @@ def long_division(group, t, x, l):
         bit, remainder = divmod(2 * remainder, l)
         pi = group.mul(pi, pi)
         if bit:
-            pi = group.mul(pi, x)
+            pi = group.mul(pi, group.pow(x, bit))
     return pi
 
 
