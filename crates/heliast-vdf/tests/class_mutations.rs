@@ -1,8 +1,8 @@
 //! Random mutations of proof files over class groups, of which none may be accepted, alone or in combination:
 //! `HELIAST_MUTATIONS=1000000 cargo test --release -p heliast-vdf --test class_mutations`.
 //!
-//! There is no ±1 here, and other things to try: inverses, forms of the other sign, flags and quotients of the
-//! encoding, forms with a common factor.
+//! There is no ±1 here, and other things to try: inverses, forms of the other sign, flags and quotients of
+//! the encoding, forms with a common factor.
 
 use heliast_arith::Natural;
 use heliast_group::{ClassGroup, Form as Element, Group};
@@ -198,8 +198,8 @@ fn claim(group: &ClassGroup, file: &ProofFile) -> Option<Claim<Element>> {
     Some(Claim { statement: Statement { x: x?, y: y?, t: file.t }, proof: proof?, hint: file.hint })
 }
 
-/// Mutants among honest claims, in random order: those and no others are refused, for the reasons that each has
-/// alone.
+/// Mutants among honest claims, in random order: those and no others are refused, for the reasons that each
+/// has alone.
 fn judge_mutants(
     group: &ClassGroup,
     honest: &[ProofFile],

@@ -1,5 +1,5 @@
-//! `vectors/class_delays.json`: delays and batches over class groups. Files are opened, and made again byte by
-//! byte.
+//! `vectors/class_delays.json`: delays and batches over class groups. Files are opened, and made again byte
+//! by byte.
 
 use heliast_arith::Natural;
 use heliast_group::{ClassGroup, Form as Element, Group, LowOrder, Unsound};

@@ -1,8 +1,10 @@
-//! Long lists in groups that decode slowly ([`Group::decodes_slowly`]), such as class groups, where an element
-//! takes as long to decode as several products: each is decoded once, not for every window of its string.
+//! Long lists in groups that decode slowly ([`Group::decodes_slowly`]), such as class groups, where an
+//! element takes as long to decode as several products: each is decoded once, not for every window of its
+//! string.
 //!
-//! The list is taken in chunks, whose elements are kept as long as their products take. Products of powers go
-//! to [`Group::multiexp`], which may have signs; digits, as others have them, to [`Group::digit_products_of`].
+//! The list is taken in chunks, whose elements are kept as long as their products take. Products of powers
+//! go to [`Group::multiexp`], which may have signs; digits, as others have them, to
+//! [`Group::digit_products_of`].
 
 use super::{strings::Strings, windows::Sides};
 use crate::parallel::{in_parallel, jobs_in_parallel};

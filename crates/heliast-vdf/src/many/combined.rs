@@ -6,10 +6,10 @@
 //! ∏ π_i^(l_i·ρ_i) · x_i^(r_i·ρ_i) = ∏ y_i^(ρ_i),
 //! ```
 //!
-//! two products of many powers, which take far fewer multiplications than as many pairs of powers. An element
-//! that occurs more than once (in a chain of delays y_i is x_(i+1)) is raised once, to the sum of its
-//! exponents, on the side where they are larger. Where inverses cost nothing the right side moves to the left:
-//! one product of more powers takes fewer multiplications than two.
+//! two products of many powers, which take far fewer multiplications than as many pairs of powers. An
+//! element that occurs more than once (in a chain of delays y_i is x_(i+1)) is raised once, to the sum of
+//! its exponents, on the side where they are larger. Where inverses cost nothing the right side moves to
+//! the left: one product of more powers takes fewer multiplications than two.
 //!
 //! **Soundness.** Let δ_i = π_i^(l_i) · x_i^(r_i) / y_i. If δ_1 ≠ 1, then whatever the other weights are, the
 //! weights ρ_1 that hide it lie in one residue class modulo the order of δ_1. Weights are uniform among 2^128

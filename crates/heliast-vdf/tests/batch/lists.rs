@@ -1,5 +1,5 @@
-//! False statements, and lists and proofs that belong to others: the same tests in an RSA group and in a class
-//! group.
+//! False statements, and lists and proofs that belong to others: the same tests in an RSA group and in a
+//! class group.
 
 use crate::support::{House, check, delay, delta, encode, prove_anyway, systems_of};
 use heliast_vdf::batch::{Invalid, Method, Proof, Proving, Records, Terms, combine};
