@@ -298,3 +298,44 @@ fn plans_are_those_of_any_sound_group() {
     }
     assert_eq!(batch::plan_in(&group(), 1, 60, Proving::Pietrzak), Err(TooWeak::Level(60)));
 }
+
+/// More statements than are multiplied one by one, of which some share their delay and are merged.
+#[test]
+fn different_delays_are_proven_and_false_ones_named() {
+    let group = group();
+    let terms = varied::Terms::new(64).unwrap();
+    let list: Vec<_> = (0..340u64)
+        .map(|number| {
+            let t = if number < 20 { 10 + number } else { 10 + number % 3 };
+            let x = delay_input(&group, &number.to_be_bytes());
+            let mut y = x.clone();
+            group.square_n(&mut y, t);
+            (t, x, y)
+        })
+        .collect();
+    let encode =
+        |list: &[(u64, Form, Form)]| varied::Records::encode(&group, list.iter().map(|(t, x, y)| (*t, x, y)));
+    let work = |threads| Work { threads, progress: |_| true };
+    let bytes = encode(&list);
+    let records = varied::Records::new(&group, &bytes).unwrap();
+    let proof = varied::prove(&group, terms, &records, work(1)).unwrap();
+    assert_eq!(varied::prove(&group, terms, &records, work(3)).unwrap(), proof);
+    for threads in [1, 3] {
+        assert_eq!(varied::verify(&group, terms, &records, &proof, threads), Ok(()));
+    }
+    for place in [0, 19, 20, 339] {
+        let mut wrong = list.clone();
+        wrong[place].2 = group.invert(&wrong[place].2);
+        let bytes = encode(&wrong);
+        let records = varied::Records::new(&group, &bytes).unwrap();
+        let refused = varied::verify(&group, terms, &records, &proof, 1).unwrap_err();
+        assert!(
+            matches!(refused, batch::Invalid::Wesolowski { reason: Invalid::Equation, .. }),
+            "{refused:?}"
+        );
+        let refused = varied::prove(&group, terms, &records, work(1)).unwrap_err();
+        assert_eq!(refused, batch::ProveError::False(vec![place as u64]));
+    }
+    let other = group.invert(&proof);
+    assert!(varied::verify(&group, terms, &records, &other, 1).is_err());
+}

@@ -114,7 +114,7 @@ fn mutate(group: &ClassGroup, pool: &[Vec<u8>], bytes: &mut Vec<u8>, random: &mu
             // The flags of an encoding, its shift, and what stands last.
             let range = element(one, bytes);
             let place = *random.pick(&[0, 0, 1, range.len() - 1]);
-            bytes[range][place] ^= 1 << random.below(3);
+            bytes[range.start + place.min(range.len() - 1)] ^= 1 << random.below(3);
         }
         10 => {
             let last = bytes.len() - 1 - random.below(17);
