@@ -306,7 +306,7 @@ fn different_delays_are_proven_and_false_ones_named() {
     let terms = varied::Terms::new(64).unwrap();
     let list: Vec<_> = (0..340u64)
         .map(|number| {
-            let t = if number < 20 { 10 + number } else { 10 + number % 3 };
+            let t = if number < 20 { 210 + number } else { 210 + number % 3 };
             let x = delay_input(&group, &number.to_be_bytes());
             let mut y = x.clone();
             group.square_n(&mut y, t);
@@ -336,6 +336,8 @@ fn different_delays_are_proven_and_false_ones_named() {
         let refused = varied::prove(&group, terms, &records, work(1)).unwrap_err();
         assert_eq!(refused, batch::ProveError::False(vec![place as u64]));
     }
-    let other = group.invert(&proof);
-    assert!(varied::verify(&group, terms, &records, &other, 1).is_err());
+    assert_ne!(proof, group.identity());
+    for other in [group.invert(&proof), group.identity(), group.mul(&proof, &list[0].1)] {
+        assert!(varied::verify(&group, terms, &records, &other, 1).is_err());
+    }
 }
