@@ -181,6 +181,7 @@ def prove_one(group, t, x, y, system, suite):
 
 def verify(group, t, protocol, shards, system, proof, suite=w.Suite()):
     """Returns if the proof shows that every statement of the list is true."""
+    group.check_sound()
     left, _ = combine(group, t, protocol, shards)
     size = group.length * (1 if system == WESOLOWSKI else pietrzak.rounds(t))
     if len(proof) != size * len(left):

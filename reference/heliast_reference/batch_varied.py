@@ -80,7 +80,7 @@ def bases(group, level, statements, exponents):
 
 def product(group, powers):
     """The product of base^exponent."""
-    total = 1
+    total = group.identity
     for base, exponent in powers:
         total = group.mul(total, group.pow(base, exponent))
     return total
@@ -107,6 +107,7 @@ def prove(group, level, shards):
 
 def verify(group, level, shards, proof):
     """Returns if the proof shows that every statement of the list is true."""
+    group.check_sound()
     found, output, l, _ = combine(group, level, shards)
     quotient = group.decode(proof, "Q")
     group.check_units(quotient)

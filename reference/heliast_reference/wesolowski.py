@@ -92,7 +92,8 @@ def long_division(group, t, x, l):
     for _ in range(t):
         bit, remainder = divmod(2 * remainder, l)
         pi = group.mul(pi, pi)
-        pi = group.mul(pi, x) if bit else pi
+        if bit:
+            pi = group.mul(pi, group.pow(x, bit))
     return pi
 
 
@@ -147,7 +148,8 @@ def decode_hint(reader, suite):
 
 
 def check_statement(group, t, x):
-    """That t is in range, and that x takes time."""
+    """That proofs show something, that t is in range, and that x takes time."""
+    group.check_sound()
     if not 1 <= t <= MAX_T:
         raise Invalid(f"t out of range: {t}")
     if x == group.identity:
