@@ -91,8 +91,7 @@ def long_division(group, t, x, l):
     pi, remainder = group.identity, 1
     for _ in range(t):
         bit, remainder = divmod(2 * remainder, l)
-        pi = group.mul(pi, pi)
-        pi = group.mul(pi, x) if bit else pi
+        pi = group.mul(group.mul(pi, pi), group.pow(x, bit))
     return pi
 
 

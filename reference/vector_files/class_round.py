@@ -19,6 +19,7 @@ from .chain_cases import CASES, bundle_case, bundle_refusal, chain_case, round_r
 from .chains import Chain, make_chain, owners, participants
 from .class_encodings import false_encodings
 from .common import changed_range, document, patch, refused, rsa, stream
+from .members import members_case
 from .round_trees import TREES
 from .trees import secret_tree
 
@@ -26,7 +27,7 @@ NAME = "class_round.json"
 ABOUT = (
     f"Chains whose delays are in a class group. {TREES}{CASES} Outputs, votes and due have an entry for each participant "
     "that there is after the rounds before. The genesis fields have the discriminant's bits and seed, and |D|, in place "
-    "of the modulus. kind genesis: genesis bytes, accepted or refused. kind epoch: an epoch proof's bytes for the rounds "
+    "of the modulus; a chain of version 3 also life x and most M, and of each round stakes and open as in members.json. kind genesis: genesis bytes, accepted or refused. kind epoch: an epoch proof's bytes for the rounds "
     "from `from` to `to` of a chain, accepted unless it has an error. epoch_proofs: each of an accepted bundle, before "
     "which round it is, and an error if it is refused."
 )
@@ -42,7 +43,7 @@ T = 290
 
 def make():
     chain, plain, foreign = members_chain(), plain_chain(), foreign_chain()
-    cases = [chain_case(chain), chain_case(plain)] + accepted_geneses(chain, plain) + refused_geneses(chain)
+    cases = [members_case(chain), chain_case(plain)] + accepted_geneses(chain, plain) + refused_geneses(chain)
     cases += RoundRefusals(chain, foreign).cases()
     cases += [bundle_case(chain, *ends) for ends in ((1, 6), (3, 5))] + bundle_refusals(chain)
     cases += epochs(chain) + epoch_bundles(chain)

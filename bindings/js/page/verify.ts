@@ -285,7 +285,7 @@ function checkInput({ round }: Evidence, found: Found): string {
 function checkUnits(_evidence: Evidence, { chain, round, x }: Found): string {
   const { group } = chain.genesis;
   group.requireUnits(x, round.y, round.proof);
-  return `modulus of ${group.bits} bits`;
+  return `${group.kind === 'rsa' ? 'modulus' : 'discriminant'} of ${group.bits} bits`;
 }
 
 function checkDelay(_evidence: Evidence, { chain, round, x }: Found): string {
