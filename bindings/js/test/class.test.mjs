@@ -3,9 +3,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { ClassGroup, fromHex, Malformed, Misuse, toHex } from '@heliast/verify';
+import { Chain, ClassGroup, fromHex, Invalid, Malformed, Misuse, RsaGroup, toHex, wesolowski } from '@heliast/verify';
+import { ascii, concat, uint } from '../dist/bytes.js';
 import { bezout, compose, reduce } from '../dist/forms.js';
 import { discriminantFromSeed } from '../dist/discriminant.js';
+import { encodeSuite } from '../dist/hash-to-prime.js';
 import { root } from '../dist/numbers.js';
 import { load, ofKind, outcome } from './vectors.mjs';
 
@@ -133,3 +135,38 @@ test('the equation holds for true delays alone', () => {
   assert.ok(group.isIdentity(group.power2(x, 0n, x, 0n)) && group.isIdentity(group.multiply(x, group.invert(x))));
   assert.ok(group.isEqual(group.power2(x, 7n, x, 1n << 70n), group.power2(x, (1n << 70n) + 7n, x, 0n)));
 });
+
+test('delays of chains are proofs in all forms', () => {
+  const chains = ofKind(load('class_round'), 'chain');
+  const residues = new RsaGroup(BigInt(load('moduli')['RSA-1024'].decimal), 1024);
+  for (const { genesis, genesis_bytes, rounds } of chains) {
+    const { group } = new Chain(fromHex(genesis_bytes)).genesis;
+    assert.ok(group instanceof ClassGroup);
+    assert.deepEqual([group.bits, group.magnitude], [genesis.discriminant_bits, number(genesis.discriminant_magnitude)]);
+    const suite = wesolowski.suite(genesis.prime_mode, 'sha-256', genesis.prime_bits);
+    const t = BigInt(genesis.t);
+    for (const { x, y, l, proof, entropy } of rounds.slice(0, 2)) {
+      assert.equal(toHex(group.encode(wesolowski.delayInput(group, fromHex(entropy)))), x);
+      const claim = { x: fromHex(x), t, suite, form: 'output', proof: fromHex(y + proof) };
+      const delay = wesolowski.verify(group, claim);
+      assert.deepEqual([toHex(delay.x), toHex(delay.y), delay.t], [x, y, t]);
+      const compact = { ...claim, form: 'compact', proof: fromHex(proof + l) };
+      assert.deepEqual(wesolowski.verify(group, compact), delay);
+      assert.deepEqual(wesolowski.verifyFile(group, fileOf(group, suite, t, x, y + proof)), delay);
+
+      for (const wrong of [{ t: t + 1n }, { x: fromHex(y) }, { proof: fromHex(proof + y) }, { x: group.encode(group.identity) }]) {
+        assert.throws(() => wesolowski.verify(group, { ...claim, ...wrong }), Invalid);
+      }
+      for (const wrong of [{ t: t + 1n }, { proof: fromHex(y + l) }, { proof: fromHex(proof + l).with(-1, 0) }]) {
+        assert.throws(() => wesolowski.verify(group, { ...compact, ...wrong }), Invalid);
+      }
+      assert.throws(() => wesolowski.verify(residues, claim), Malformed);
+    }
+  }
+});
+
+/** A proof file in output form. */
+function fileOf(group, suite, t, x, proof) {
+  const head = concat(ascii('HLVP'), fromHex('010000'), encodeSuite(suite), uint(t, 8), group.id, uint(group.length, 4));
+  return concat(head, fromHex(x), fromHex(proof));
+}
