@@ -38,7 +38,7 @@ export class ClassGroup implements Group<Form> {
     this.identity = { a: 1n, b: 1n, c: (1n + magnitude) / 4n };
   }
 
-  /** The group of the discriminant of a seed of at least 32 bytes. Searching it takes seconds at 2048 bits; the last few are kept. */
+  /** The group of the discriminant of a seed of at least 32 bytes. To find it takes longer than many rounds; the last few are kept. */
   static fromSeed(seed: Uint8Array, bits: number): ClassGroup {
     return new ClassGroup(discriminantFromSeed(seed, bits), bits);
   }
