@@ -4575,7 +4575,7 @@ var ClassGroup = class _ClassGroup {
     this.id = H(tag("heliast/group/class/v1"), uint(size, 4), uint(magnitude, size));
     this.identity = { a: 1n, b: 1n, c: (1n + magnitude) / 4n };
   }
-  /** The group of the discriminant of a seed of at least 32 bytes. Searching it takes seconds at 2048 bits; the last few are kept. */
+  /** The group of the discriminant of a seed of at least 32 bytes. To find it takes longer than many rounds; the last few are kept. */
   static fromSeed(seed, bits) {
     return new _ClassGroup(discriminantFromSeed(seed, bits), bits);
   }
