@@ -14,11 +14,11 @@ from heliast_reference.stateful import I_VRF
 from heliast_reference.tip import Tip
 from heliast_reference.wesolowski import Suite
 
-from . import epoch
 from .chain_cases import CASES, bundle_case, bundle_refusal, chain_case, round_refusal
 from .chains import Chain, make_chain, owners, participants
 from .class_encodings import false_encodings
 from .common import changed_range, document, patch, refused, rsa, stream
+from .members import members_case
 from .round_trees import TREES
 from .trees import secret_tree
 
@@ -26,9 +26,8 @@ NAME = "class_round.json"
 ABOUT = (
     f"Chains whose delays are in a class group. {TREES}{CASES} Outputs, votes and due have an entry for each participant "
     "that there is after the rounds before. The genesis fields have the discriminant's bits and seed, and |D|, in place "
-    "of the modulus. kind genesis: genesis bytes, accepted or refused. kind epoch: an epoch proof's bytes for the rounds "
-    "from `from` to `to` of a chain, accepted unless it has an error. epoch_proofs: each of an accepted bundle, before "
-    "which round it is, and an error if it is refused."
+    "of the modulus; a chain of version 3 also life x and most M, and of each round stakes and open as in members.json. "
+    "kind genesis: genesis bytes, accepted or refused. Epochs are in class_epoch.json."
 )
 SCHEME = 0x03
 SEED = stream("class chain", 32)
@@ -42,10 +41,9 @@ T = 290
 
 def make():
     chain, plain, foreign = members_chain(), plain_chain(), foreign_chain()
-    cases = [chain_case(chain), chain_case(plain)] + accepted_geneses(chain, plain) + refused_geneses(chain)
+    cases = [members_case(chain), chain_case(plain)] + accepted_geneses(chain, plain) + refused_geneses(chain)
     cases += RoundRefusals(chain, foreign).cases()
     cases += [bundle_case(chain, *ends) for ends in ((1, 6), (3, 5))] + bundle_refusals(chain)
-    cases += epochs(chain) + epoch_bundles(chain)
     return document(ABOUT, "spec/round.md", cases)
 
 
@@ -282,35 +280,3 @@ def bundle_refusals(chain):
         ),
     }
     return [bundle_refusal(chain, label, error, w, data.encode()) for label, (error, data) in changes.items()]
-
-
-def epochs(chain):
-    group = chain.genesis.group
-    cases = epoch.accepted(chain, ((1, 6), (2, 4), (6, 6)))
-    honest, part = epoch.prove(chain, 1, 6), epoch.prove(chain, 2, 4)
-    foreign = epoch.prove(foreign_chain(), 1, 6)
-    w, pi = honest.encode(), group.decode(honest.proof)
-    changes = {
-        **{f"pi {label}": ("malformed", data) for label, data in false_encodings(group, honest.proof).items()},
-        "pi of another discriminant": ("malformed", foreign.proof),
-        "pi of an RSA chain": ("malformed", uint(rsa("RSA-1024") // 3, 128)),
-        "pi = identity": ("invalid", group.encode(group.identity)),
-        "pi inverted": ("invalid", group.encode(group.invert(pi))),
-        "pi squared": ("invalid", group.encode(group.mul(pi, pi))),
-        "pi of rounds 2 to 4": ("invalid", part.proof),
-        "pi of round 1": ("invalid", chain.rounds[0].round.proof),
-    }
-    for label, (error, proof) in changes.items():
-        cases.append(epoch.refusal(chain, label, error, w, 1, 6, replace(honest, proof=proof).encode()))
-    return cases + [epoch.refusal(chain, "of another chain", "malformed", w, 1, 6, foreign.encode())]
-
-
-def epoch_bundles(chain):
-    whole, part = epoch.prove(chain, 1, 6).encode(), epoch.prove(chain, 2, 4).encode()
-    in_rsa = whole[:-chain.genesis.group.length] + uint(rsa("RSA-1024") // 3, 128)
-    proofs = {
-        "one epoch": (1, 6, {1: whole}),
-        "an epoch in the middle": (2, 6, {2: part}),
-        "an epoch of an RSA chain": (1, 6, {1: in_rsa}),
-    }
-    return [epoch.bundle_case(chain, label, *given) for label, given in proofs.items()]

@@ -42,7 +42,7 @@ def make():
     return document(ABOUT, "spec/round.md", cases)
 
 
-def epoch_chain(nonce):
+def epoch_chain(nonce, modulus=rsa("RSA-1024")):
     """Three participants, few votes, five rounds."""
     secrets = tuple(stream(f"epoch secret {i}", 32) for i in range(3))
     genesis = Genesis(
@@ -53,7 +53,7 @@ def epoch_chain(nonce):
         period_ms=3000,
         lead=0,
         expected=(2,),
-        modulus=rsa("RSA-1024"),
+        modulus=modulus,
         participants=participants(ecvrf.TAI, secrets, (1, 2, 1)),
         nonce=sha256(nonce),
     )
@@ -66,7 +66,7 @@ def lying_chain(chain, factors):
     group = genesis.group
     for number, place in enumerate(TIMES, 1):
         made = round.make_round(genesis, chain.owners, tips[-1], genesis.time_ms + place * genesis.period_ms)
-        z = group.encode(group.mul(integer(made.round.z), factors.get(number, 1)))
+        z = group.encode(group.mul(group.decode(made.round.z), factors.get(number, group.identity)))
         beacon = sha256(round.beacon_preimage(genesis, number, z))
         rounds.append(replace(made, round=replace(made.round, z=z), beacon=beacon))
         tips.append(tips[-1].after(rounds[-1]))

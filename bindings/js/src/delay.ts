@@ -2,9 +2,9 @@
 
 import { concat, tag, uint } from './bytes.js';
 import { Invalid } from './errors.js';
-import type { Element, RsaGroup } from './group.js';
+import type { Element, Group } from './group.js';
 import { encodeSuite, hashToPrime, hintedPrime, type Suite } from './hash-to-prime.js';
-import { modPow, modPow2 } from './numbers.js';
+import { modPow } from './numbers.js';
 
 /** y = x^(2^t), if it is true. */
 export interface Statement {
@@ -16,19 +16,19 @@ export interface Statement {
 type Input = Omit<Statement, 'y'>;
 
 /** The input of the delay that a message fixes. */
-export const delayInput = (group: RsaGroup, message: Uint8Array): Element => group.hash('heliast/delay-input/v1', message);
+export const delayInput = (group: Group, message: Uint8Array): Element => group.hash('heliast/delay-input/v1', message);
 
 /** Returns if π proves the statement. A hint names the challenge prime of a hinted suite; without one it is the first. */
-export function checkOutput(group: RsaGroup, suite: Suite, statement: Statement, pi: Element, hint?: number): void {
-  requireInput(statement);
+export function checkOutput(group: Group, suite: Suite, statement: Statement, pi: Element, hint?: number): void {
+  requireInput(group, statement);
   group.requireUnits(statement.x, statement.y, pi);
   const l = challenge(group, suite, statement, hint);
-  if (rightSide(group, statement, pi, l) !== statement.y) throw new Invalid('delay proof fails');
+  if (!group.isEqual(rightSide(group, statement, pi, l), statement.y)) throw new Invalid('delay proof fails');
 }
 
 /** y, recovered from π and l. */
-export function recoverOutput(group: RsaGroup, suite: Suite, { x, t }: Input, pi: Element, l: bigint, hint?: number): Element {
-  requireInput({ x, t });
+export function recoverOutput(group: Group, suite: Suite, { x, t }: Input, pi: Element, l: bigint, hint?: number): Element {
+  requireInput(group, { x, t });
   if ((l & 1n) === 0n) throw new Invalid('l even');
   if (l < 1n << BigInt(suite.bits - 64)) throw new Invalid('l short');
   group.requireUnits(x, pi);
@@ -38,7 +38,7 @@ export function recoverOutput(group: RsaGroup, suite: Suite, { x, t }: Input, pi
 }
 
 /** The prime l. */
-export function challenge(group: RsaGroup, suite: Suite, { x, y, t }: Statement, hint?: number): bigint {
+export function challenge(group: Group, suite: Suite, { x, y, t }: Statement, hint?: number): bigint {
   const statement = concat(group.id, uint(t, 8), uint(group.length, 4), group.encode(x), group.encode(y));
   const transcript = concat(tag('heliast/wesolowski/v1'), encodeSuite(suite), statement);
   return hint === undefined ? hashToPrime(suite, transcript).prime : hintedPrime(suite, transcript, hint);
@@ -46,11 +46,11 @@ export function challenge(group: RsaGroup, suite: Suite, { x, y, t }: Statement,
 
 const MAX_T = (1n << 48n) - 1n;
 
-function requireInput({ x, t }: Input): void {
+function requireInput(group: Group, { x, t }: Input): void {
   if (t < 1n || t > MAX_T) throw new Invalid(`t out of range: ${t}`);
-  if (x === 1n) throw new Invalid('x: identity');
+  if (group.isIdentity(x)) throw new Invalid('x: identity');
 }
 
 /** π^l · x^r with r = 2^t mod l. */
-const rightSide = (group: RsaGroup, { x, t }: Input, pi: Element, l: bigint): Element =>
-  group.canonical(modPow2(pi, l, x, modPow(2n, t, l), group.modulus));
+const rightSide = (group: Group, { x, t }: Input, pi: Element, l: bigint): Element =>
+  group.power2(pi, l, x, modPow(2n, t, l));

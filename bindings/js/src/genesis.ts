@@ -3,8 +3,9 @@
 import { TOTAL_LIMIT } from './binomial.js';
 import { integer, Reader, toHex } from './bytes.js';
 import { readParticipant } from './change.js';
+import { ClassGroup } from './class-group.js';
 import { Malformed } from './errors.js';
-import { RsaGroup } from './group.js';
+import { type Group, RsaGroup } from './group.js';
 import { MODES, SHA_256, type Suite, suiteOf } from './hash-to-prime.js';
 import * as stateless from './stateless.js';
 
@@ -28,7 +29,8 @@ export interface Genesis {
   readonly lead: number;
   /** For each slot of a round, the votes of its committee on average. */
   readonly expectedVotes: readonly bigint[];
-  readonly group: RsaGroup;
+  /** Of the delay. */
+  readonly group: Group;
   /** Those of the start. */
   readonly participants: readonly Participant[];
   /** Theirs. */
@@ -43,6 +45,7 @@ export interface Genesis {
 /** Bytes of the longest genesis that is read. */
 export const MAX_LENGTH = 16 << 20;
 const MINIMUM_BITS = 1024;
+const MAX_DISCRIMINANT_BITS = 4096;
 const MINIMUM_PRIME_BITS = 200;
 const MAX_PARTICIPANTS = 65_536;
 const MAX_SLOTS = 16;
@@ -55,7 +58,7 @@ export function decodeGenesis(bytes: Uint8Array): Genesis {
   const reader = new Reader(bytes, 'HLGN');
   const membersChange = reader.number(1, 'version', 2, 3) === 3;
   const scheme = readScheme(reader);
-  reader.number(1, 'proof system', 0, 0);
+  const readGroup = GROUPS[reader.number(1, 'proof system', 0, GROUPS.length - 1)]!;
   const suite = readSuite(reader);
   const t = reader.integer(8, 't', 1, (1n << 48n) - 1n);
   const timeMs = reader.integer(8, 'genesis time', 0, (1n << 53n) - 1n);
@@ -64,7 +67,7 @@ export function decodeGenesis(bytes: Uint8Array): Genesis {
   if (lead < MINIMUM_LEAD && (lead > 0 || membersChange)) throw new Malformed(`lead out of range: ${lead}`);
   const slots = reader.number(1, 'number of slots', 1, MAX_SLOTS);
   const expectedVotes = Array.from({ length: slots }, () => reader.integer(4, 'expected votes', 1, 1_000_000));
-  const modulus = readModulus(reader);
+  const makeGroup = readGroup(reader);
   const life = membersChange ? reader.integer(4, 'life of a proposal', 1, MAX_LIFE) : null;
   const most = membersChange ? reader.number(4, 'most participants', 1, MAX_PARTICIPANTS) : MAX_PARTICIPANTS;
   const participants = readParticipants(reader, scheme, most);
@@ -72,7 +75,7 @@ export function decodeGenesis(bytes: Uint8Array): Genesis {
   reader.end();
   const totalStake = participants.reduce((sum, { stake }) => sum + stake, 0n);
   if (totalStake >= TOTAL_LIMIT) throw new Malformed(`total stake out of range: ${totalStake}`);
-  const group = new RsaGroup(modulus, MINIMUM_BITS);
+  const group = makeGroup();
   const maxParticipants = membersChange ? most : participants.length;
   return { scheme, suite, t, timeMs, periodMs, lead, expectedVotes, group, participants, totalStake, life, maxParticipants, nonce };
 }
@@ -92,11 +95,24 @@ function readSuite(reader: Reader): Suite {
   return suiteOf(mode, SHA_256, bits);
 }
 
-function readModulus(reader: Reader): bigint {
+/** What comes last, since it takes time. */
+type MakeGroup = () => Group;
+
+/** By the number of the proof system, which is Wesolowski's in each. */
+const GROUPS: readonly ((reader: Reader) => MakeGroup)[] = [readModulus, readDiscriminant];
+
+function readModulus(reader: Reader): MakeGroup {
   const length = reader.number(4, 'L', MINIMUM_BITS / 8, 1024);
   const bytes = reader.take(length, 'modulus');
   if (bytes[0] === 0) throw new Malformed('modulus: leading zero byte');
-  return integer(bytes);
+  return () => new RsaGroup(integer(bytes), MINIMUM_BITS);
+}
+
+function readDiscriminant(reader: Reader): MakeGroup {
+  const bits = reader.number(4, 'bits of the discriminant', MINIMUM_BITS, MAX_DISCRIMINANT_BITS);
+  if (bits % 32 !== 0) throw new Malformed(`bits of the discriminant out of range: ${bits}, no multiple of 32`);
+  const seed = reader.take(reader.number(2, 'length of the seed', 32, 255), 'seed');
+  return () => ClassGroup.fromSeed(seed, bits);
 }
 
 function readParticipants(reader: Reader, scheme: stateless.Scheme, most: number): Participant[] {

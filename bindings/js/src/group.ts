@@ -1,23 +1,45 @@
-// The RSA group modulo ±1 (spec/group.md): (Z/N)* / {±1} for a modulus whose factors nobody knows.
+// Groups of unknown order, and RSA's modulo ±1 (spec/group.md): (Z/N)* / {±1} for a modulus whose factors nobody knows.
 
 import { expand_message_xmd } from '@noble/curves/abstract/hash-to-curve.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { concat, H, integer, requireLength, tag, uint } from './bytes.js';
 import { Malformed, Misuse } from './errors.js';
-import { bitLength, gcd, mod, root } from './numbers.js';
+import type { Form } from './forms.js';
+import { bitLength, gcd, mod, modPow2, root } from './numbers.js';
 import { isStrongProbablePrime, primesBelow, smallFactor } from './prime.js';
 
-/** An element is the smaller member of its class, 1 <= x <= (N-1)/2. */
-export type Element = bigint;
+/** In RSA's group the smaller member of a class, 1 <= x <= (N-1)/2; in a class group a reduced form. */
+export type Element = bigint | Form;
 
-export class RsaGroup {
-  /** N. */
-  readonly modulus: bigint;
+/** What delays are proved in. Elements of one group mean nothing in another. */
+export interface Group<E extends Element = Element> {
+  readonly kind: 'rsa' | 'class';
+  /** Of the modulus or the discriminant. */
   readonly bits: number;
   /** L, bytes of an encoded element. */
   readonly length: number;
   /** 32 bytes that name the group. */
+  readonly id: Uint8Array;
+  encode(x: E): Uint8Array;
+  /** The element of some bytes, or {@link Malformed}. In RSA's group, that it is a unit is left to {@link requireUnits}. */
+  decode(bytes: Uint8Array, name?: string): E;
+  /** That all of them have inverses. */
+  requireUnits(...elements: E[]): void;
+  isEqual(x: E, y: E): boolean;
+  isIdentity(x: E): boolean;
+  /** x^i · y^j; 0 <= i, j. */
+  power2(x: E, i: bigint, y: E, j: bigint): E;
+  /** The element that a message hashes to under a domain of 1 to 200 bytes (UTF-8). */
+  hash(domain: string, message: Uint8Array): E;
+}
+
+export class RsaGroup implements Group<bigint> {
+  readonly kind = 'rsa';
+  /** N. */
+  readonly modulus: bigint;
+  readonly bits: number;
+  readonly length: number;
   readonly id: Uint8Array;
 
   /** Throws {@link Malformed} unless the modulus passes for one whose order is unknown, as far as that is cheap to see. */
@@ -30,17 +52,16 @@ export class RsaGroup {
   }
 
   /** The element of the class of any integer. */
-  canonical(value: bigint): Element {
+  canonical(value: bigint): bigint {
     const x = mod(value, this.modulus);
     return 2n * x > this.modulus ? this.modulus - x : x;
   }
 
-  encode(x: Element): Uint8Array {
+  encode(x: bigint): Uint8Array {
     return uint(x, this.length);
   }
 
-  /** The element of some bytes. That it is a unit is left to {@link requireUnits}. */
-  decode(bytes: Uint8Array, name = 'element'): Element {
+  decode(bytes: Uint8Array, name = 'element'): bigint {
     requireLength(bytes, this.length, name);
     const x = integer(bytes);
     if (x === 0n || 2n * x > this.modulus) throw new Malformed(`${name}: not canonical`);
@@ -48,22 +69,38 @@ export class RsaGroup {
   }
 
   /** One gcd for all of them. */
-  requireUnits(...elements: Element[]): void {
+  requireUnits(...elements: bigint[]): void {
     const product = elements.reduce((a, b) => (a * b) % this.modulus, 1n);
     if (gcd(product, this.modulus) !== 1n) throw new Malformed('not a unit');
   }
 
-  /** The element that a message hashes to under a domain of 1 to 200 bytes (UTF-8). */
-  hash(domain: string, message: Uint8Array): Element {
-    const dst = utf8ToBytes(domain);
-    if (dst.length < 1 || dst.length > 200) throw new Misuse('a domain has 1 to 200 bytes');
-    const full = concat(utf8ToBytes('heliast/hash-to-group/rsa/v1/'), dst);
+  isEqual(x: bigint, y: bigint): boolean {
+    return x === y;
+  }
+
+  isIdentity(x: bigint): boolean {
+    return x === 1n;
+  }
+
+  power2(x: bigint, i: bigint, y: bigint, j: bigint): bigint {
+    return this.canonical(modPow2(x, i, y, j, this.modulus));
+  }
+
+  hash(domain: string, message: Uint8Array): bigint {
+    const full = concat(utf8ToBytes('heliast/hash-to-group/rsa/v1/'), requireDomain(domain));
     for (let counter = 0; ; counter++) {
       const input = concat(this.id, uint(counter, 4), message);
       const x = integer(expand_message_xmd(input, full, this.length + 16, sha256)) % this.modulus;
       if (gcd(x, this.modulus) === 1n && x !== 1n && x !== this.modulus - 1n) return this.canonical(x);
     }
   }
+}
+
+/** The bytes of a domain of {@link Group.hash}. */
+export function requireDomain(domain: string): Uint8Array {
+  const bytes = utf8ToBytes(domain);
+  if (bytes.length < 1 || bytes.length > 200) throw new Misuse('a domain has 1 to 200 bytes');
+  return bytes;
 }
 
 const SMALL_FACTOR_BITS = 16;

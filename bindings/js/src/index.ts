@@ -6,10 +6,12 @@ export { type Bundle, openBundle, type VerifiedBundle, verifyBundle } from './bu
 export { fromHex, toHex } from './bytes.js';
 export type { Approval, Join, MemberChange, Proposal, StakeChange } from './change.js';
 export { Chain, derive, type Tip, type VerifiedRound } from './chain.js';
+export { ClassGroup } from './class-group.js';
 export { Invalid, Malformed, Misuse, Refused } from './errors.js';
 export { FinalityVerifier, isFinality, type Signed } from './finality.js';
 export type { Genesis, Participant } from './genesis.js';
-export { type Element, RsaGroup } from './group.js';
+export type { Form } from './forms.js';
+export { type Element, type Group, RsaGroup } from './group.js';
 export type { Members, OpenProposal } from './members.js';
 export type { Mode, PrimeHash, Suite } from './hash-to-prime.js';
 export { decodeNetworkFile, type KeyType, type NetworkFile, type Validator } from './network-file.js';

@@ -5,9 +5,14 @@ import { jacobi, mod, modPow, root } from './numbers.js';
 /** What most composites fail at. */
 const SMALL_PRIMES = primesBelow(1000);
 
+/** For long numbers, of which powers take much longer than divisions: made when they are needed. */
+let morePrimes: number[] | undefined;
+const LONG = 1n << 900n;
+
 export function isPrime(n: bigint): boolean {
   if (n < 65536n) return isSmallPrime(Number(n));
   if (smallFactor(n, SMALL_PRIMES) !== undefined) return false;
+  if (n > LONG && smallFactor(n, (morePrimes ??= primesBelow(65536).slice(SMALL_PRIMES.length))) !== undefined) return false;
   return isStrongProbablePrime(n, 2n) && isStrongLucasProbablePrime(n);
 }
 

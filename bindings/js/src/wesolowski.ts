@@ -3,7 +3,7 @@
 import { equal, integer, Reader, requireLength } from './bytes.js';
 import { checkOutput, recoverOutput } from './delay.js';
 import { Invalid, Malformed, Misuse } from './errors.js';
-import type { RsaGroup } from './group.js';
+import type { Group } from './group.js';
 import { bitsExist, hintBound, level, type Mode, MODES, type Suite } from './hash-to-prime.js';
 import { PRIME_HASHES, readSuite } from './prime-hashes.js';
 
@@ -44,7 +44,7 @@ export function suite(mode: Mode = 'sieved-full', hash = 'sha-256', bits = 256):
 }
 
 /** The delay of a claim that holds. Throws `Malformed` or `Invalid`. */
-export function verify(group: RsaGroup, claim: Claim, minimumLevel = MINIMUM_LEVEL): Delay {
+export function verify(group: Group, claim: Claim, minimumLevel = MINIMUM_LEVEL): Delay {
   const { suite, t, form } = claim;
   if (level(suite) < minimumLevel) throw new Invalid(`the suite has ${level(suite)} bits of security, fewer than ${minimumLevel}`);
   const x = group.decode(claim.x, 'x');
@@ -59,7 +59,7 @@ export function verify(group: RsaGroup, claim: Claim, minimumLevel = MINIMUM_LEV
 }
 
 /** The delay that a proof file shows. It names its suite and group, so the caller says what it demands of them. */
-export function verifyFile(group: RsaGroup, bytes: Uint8Array, minimumLevel = MINIMUM_LEVEL): Delay {
+export function verifyFile(group: Group, bytes: Uint8Array, minimumLevel = MINIMUM_LEVEL): Delay {
   const { groupId, claim } = decodeFile(bytes);
   if (!equal(groupId, group.id)) throw new Invalid('proof for another group');
   return verify(group, claim, minimumLevel);

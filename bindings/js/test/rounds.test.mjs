@@ -7,7 +7,7 @@ import { Chain, derive, fromHex, Invalid, Misuse, toHex, verifyBundle } from '@h
 import { encodeMemberChange } from '../dist/change.js';
 import { atLeast, load, ofKind, outcome } from './vectors.mjs';
 
-const FILES = ['round', 'round_trees', 'round_avrf', 'members'];
+const FILES = ['round', 'round_trees', 'round_avrf', 'members', 'class_round'];
 const files = new Map(FILES.map((name) => [name, load(name)]));
 const chains = new Map([...files.values()].flatMap((vectors) => ofKind(vectors, 'chain')).map((item) => [item.name, { item, chain: new Chain(fromHex(item.genesis_bytes)) }]));
 
@@ -78,6 +78,7 @@ for (const [name, least] of [
   ['round_trees', { valid: 14, malformed: 36, invalid: 88 }],
   ['round_avrf', { valid: 2, malformed: 3, invalid: 10 }],
   ['members', { valid: 7, malformed: 10, invalid: 29 }],
+  ['class_round', { malformed: 43, invalid: 15 }],
 ]) {
   test(`rounds of ${name}.json, in the place of others`, () => {
     const cases = ofKind(files.get(name), 'round');
@@ -92,7 +93,7 @@ for (const [name, least] of [
 
 test('geneses', () => {
   const cases = [...files.values()].flatMap(({ cases }) => cases.filter(({ kind }) => kind === 'genesis'));
-  atLeast(cases, { valid: 17, malformed: 76 });
+  atLeast(cases, { valid: 22, malformed: 100 });
   for (const item of cases) {
     const chain = outcome(item, () => new Chain(fromHex(item.bytes)));
     if (!item.error) assert.deepEqual([toHex(chain.id), toHex(chain.start.seed)], [item.chain_id, item.first_seed], item.name);
@@ -104,6 +105,8 @@ for (const [name, least] of [
   ['round_trees', { valid: 7, invalid: 7 }],
   ['round_avrf', { valid: 1 }],
   ['members', { valid: 4, malformed: 2 }],
+  ['class_round', { valid: 2, malformed: 3, invalid: 2 }],
+  ['class_epoch', { valid: 3 }],
   ['epoch', { valid: 9, malformed: 9, invalid: 1 }],
 ]) {
   test(`bundles of ${name}.json`, () => {

@@ -1695,8 +1695,8 @@ var Circuit = class {
   }
   /** SubBytes from the conjugates of inverses, ShiftRows, MixColumns, and the round key: degree 2. */
   #round(inverses, affine, constant, mix, keys) {
-    const known = this.#lift(combine([constant], [this.#delta]));
-    const state = SHIFTED.map((from) => add2(combine(affine, inverses[from]), known));
+    const known2 = this.#lift(combine([constant], [this.#delta]));
+    const state = SHIFTED.map((from) => add2(combine(affine, inverses[from]), known2));
     return keys.map((key, i) => {
       const column2 = [0, 1, 2, 3].map((row) => state[(i & 12) + (i + row & 3)]);
       return add2(combine(mix, column2), key);
@@ -1704,8 +1704,8 @@ var Circuit = class {
   }
   /** What SubBytes made `bits` of, inverted. */
   #inverseAffine(bits) {
-    const known = this.#known(INVERSE_AFFINE_CONSTANT);
-    return BYTE.map((bit) => add2(known[bit], ...[1, 3, 6].map((back) => bits[(bit - back + 8) % 8])));
+    const known2 = this.#known(INVERSE_AFFINE_CONSTANT);
+    return BYTE.map((bit) => add2(known2[bit], ...[1, 3, 6].map((back) => bits[(bit - back + 8) % 8])));
   }
   #known(byte) {
     return BYTE.map((bit) => byte >> bit & 1 ? this.#delta : ZERO);
@@ -1847,9 +1847,9 @@ function mod(a, b) {
   const result = a % b;
   return result >= _0n3 ? result : b + result;
 }
-function pow(num, power3, modulo2) {
-  if (modulo2 <= _1n3)
-    throw new Error("pow: expected modulus > 1, got " + modulo2);
+function pow(num, power3, modulo3) {
+  if (modulo3 <= _1n3)
+    throw new Error("pow: expected modulus > 1, got " + modulo3);
   if (typeof power3 !== "bigint")
     throw new TypeError("invalid exponent: expected bigint, got " + typeof power3);
   if (power3 < _0n3)
@@ -1858,15 +1858,15 @@ function pow(num, power3, modulo2) {
     return _1n3;
   if (power3 === _1n3)
     return num;
-  let d = num % modulo2;
+  let d = num % modulo3;
   if (d < _0n3)
-    d += modulo2;
+    d += modulo3;
   if (power3 < POW_WINDOWED_MIN) {
     let p2 = _1n3;
     while (power3 > _0n3) {
       if (power3 & _1n3)
-        p2 = p2 * d % modulo2;
-      d = d * d % modulo2;
+        p2 = p2 * d % modulo3;
+      d = d * d % modulo3;
       power3 >>= _1n3;
     }
     return p2;
@@ -1880,38 +1880,38 @@ function pow(num, power3, modulo2) {
   table[0] = _1n3;
   table[1] = d;
   for (let i = 2; i < 16; i++)
-    table[i] = table[i - 1] * d % modulo2;
+    table[i] = table[i - 1] * d % modulo3;
   let p = table[digits2[digits2.length - 1]];
   for (let w = digits2.length - 2; w >= 0; w--) {
-    p = p * p % modulo2;
-    p = p * p % modulo2;
-    p = p * p % modulo2;
-    p = p * p % modulo2;
+    p = p * p % modulo3;
+    p = p * p % modulo3;
+    p = p * p % modulo3;
+    p = p * p % modulo3;
     const digit = digits2[w];
     if (digit !== 0)
-      p = p * table[digit] % modulo2;
+      p = p * table[digit] % modulo3;
   }
   return p;
 }
-function pow2(x, power3, modulo2) {
-  if (modulo2 <= _1n3)
-    throw new Error("pow2: expected modulus > 1, got " + modulo2);
+function pow2(x, power3, modulo3) {
+  if (modulo3 <= _1n3)
+    throw new Error("pow2: expected modulus > 1, got " + modulo3);
   if (power3 < _0n3)
     throw new Error("pow2: expected non-negative exponent, got " + power3);
   let res = x;
   while (power3-- > _0n3) {
     res *= res;
-    res %= modulo2;
+    res %= modulo3;
   }
   return res;
 }
-function invert(number2, modulo2) {
+function invert(number2, modulo3) {
   if (number2 === _0n3)
     throw new Error("invert: expected non-zero number");
-  if (modulo2 <= _1n3)
-    throw new Error("invert: expected modulus > 1, got " + modulo2);
-  let a = mod(number2, modulo2);
-  let b = modulo2;
+  if (modulo3 <= _1n3)
+    throw new Error("invert: expected modulus > 1, got " + modulo3);
+  let a = mod(number2, modulo3);
+  let b = modulo3;
   let x = _0n3, u = _1n3;
   while (a !== _0n3) {
     const q = b / a;
@@ -1922,7 +1922,7 @@ function invert(number2, modulo2) {
   const gcd2 = b;
   if (gcd2 !== _1n3)
     throw new Error("invert: does not exist");
-  return mod(x, modulo2);
+  return mod(x, modulo3);
 }
 function assertIsSquare(Fp2, root2, n) {
   const F = Fp2;
@@ -2035,7 +2035,7 @@ function FpSqrt(P2) {
     return sqrt9mod16(P2);
   return tonelliShanks(P2);
 }
-var isNegativeLE = (num, modulo2) => (mod(num, modulo2) & _1n3) === _1n3;
+var isNegativeLE = (num, modulo3) => (mod(num, modulo3) & _1n3) === _1n3;
 var FIELD_FIELDS = [
   "create",
   "isValid",
@@ -3665,9 +3665,9 @@ function votesOf(digest2, { stake, total, expected }) {
   while (digest2 > cumulative && j < stake) {
     probability = muldiv(muldiv(probability, stake - j, q), expected, j + 1n);
     j += 1n;
-    const step = fix(probability);
-    if (step === 0n && j * total > stake * expected) return j;
-    cumulative += step;
+    const step2 = fix(probability);
+    if (step2 === 0n && j * total > stake * expected) return j;
+    cumulative += step2;
   }
   return j;
 }
@@ -3813,8 +3813,8 @@ var Hashes = class {
     finish(this.#address, 8, 96);
   }
   /** F: one step of a chain, in place. */
-  f(leaf, chain, step, value) {
-    this.#setAddress(OTS, leaf, chain, step);
+  f(leaf, chain, step2, value) {
+    this.#setAddress(OTS, leaf, chain, step2);
     this.#absorbKey(0);
     this.#mask(1, value, 0);
     finish(this.#block, 8, 96);
@@ -3866,7 +3866,7 @@ function finish(block, words, length) {
   block[15] = 8 * length;
 }
 function walk(hashes, leaf, chain, value, start, steps) {
-  for (let step = start; step < start + steps; step++) hashes.f(leaf, chain, step, value);
+  for (let step2 = start; step2 < start + steps; step2++) hashes.f(leaf, chain, step2, value);
 }
 function recoverLeaf(hashes, leaf, digest2, values) {
   digits(digest2).forEach((digit, chain) => walk(hashes, leaf, chain, values[chain], digit, LAST - digit));
@@ -3906,16 +3906,16 @@ function verify4(publicKey, turn, input, proof) {
   const key = decodePublicKey3(publicKey);
   const steps = key.slots;
   const at = position(key, turn, BigInt(steps) << BigInt(key.height));
-  const [leaf, step] = [Number(at / BigInt(steps)), Number(at % BigInt(steps))];
+  const [leaf, step2] = [Number(at / BigInt(steps)), Number(at % BigInt(steps))];
   requireProof(proof, proofLength3(key.height), leaf);
   const hashes = new Hashes(key.pubSeed);
   const [node, ...path] = split2(proof.subarray(4));
-  walk(hashes, leaf, CHAIN, node, steps - 1 - step, step + 1);
+  walk(hashes, leaf, CHAIN, node, steps - 1 - step2, step2 + 1);
   if (!sameWords(climb(hashes, leaf, node, path), toWords(key.root))) {
     throw new Invalid("proof does not lead to the root");
   }
   const revealed = proof.subarray(4, 36);
-  return H(uint(NAME, 28), uint(key.height, 4), key.root, key.pubSeed, uint(leaf, 32), uint(step, 32), revealed, input);
+  return H(uint(NAME, 28), uint(key.height, 4), key.root, key.pubSeed, uint(leaf, 32), uint(step2, 32), revealed, input);
 }
 
 // src/xvrf.ts
@@ -4006,8 +4006,8 @@ var Schedule = class _Schedule {
     if (key.slots < slots) throw new Invalid(`rule 3: the key has ${key.slots} slots, fewer than ${slots}`);
     const effective = key.first > settled ? key.first : settled;
     if (effective >= end(key)) throw new Invalid(`rule 4: the key expires by round ${effective}`);
-    const known = this.#log.histories.get(participant)?.trees.get(treeOf(key));
-    if (known !== void 0 && known < this.#length) throw new Invalid("rule 5: the tree was announced before");
+    const known2 = this.#log.histories.get(participant)?.trees.get(treeOf(key));
+    if (known2 !== void 0 && known2 < this.#length) throw new Invalid("rule 5: the tree was announced before");
     return effective;
   }
   /** Throws `Invalid` unless rules 1 and 2 allow the announcement. */
@@ -4297,9 +4297,12 @@ var DOMAIN = "heliast/announcements/v1";
 
 // src/prime.ts
 var SMALL_PRIMES = primesBelow(1e3);
+var morePrimes;
+var LONG = 1n << 900n;
 function isPrime(n) {
   if (n < 65536n) return isSmallPrime(Number(n));
   if (smallFactor(n, SMALL_PRIMES) !== void 0) return false;
+  if (n > LONG && smallFactor(n, morePrimes ??= primesBelow(65536).slice(SMALL_PRIMES.length)) !== void 0) return false;
   return isStrongProbablePrime(n, 2n) && isStrongLucasProbablePrime(n);
 }
 function isSmallPrime(n) {
@@ -4379,14 +4382,107 @@ function smallFactor(n, primes) {
   return void 0;
 }
 
+// src/discriminant.ts
+var [MINIMUM_BITS, MAXIMUM_BITS] = [256, 4096];
+var MINIMUM_SEED = 32;
+var known = /* @__PURE__ */ new Set();
+var found = /* @__PURE__ */ new Map();
+var KEPT = 8;
+function checkDiscriminant(magnitude, minimumBits) {
+  const bits = magnitude < 0n ? 0 : bitLength(magnitude);
+  const least = Math.max(MINIMUM_BITS, minimumBits);
+  if (bits < least || bits > MAXIMUM_BITS) throw new Malformed(`discriminant has ${bits} bits, not ${least} to ${MAXIMUM_BITS}`);
+  if ((magnitude & 7n) !== 7n) throw new Malformed(`discriminant is -${magnitude & 7n} modulo 8, not -7`);
+  if (known.has(magnitude)) return;
+  if (!isPrime(magnitude)) throw new Malformed("discriminant is composite");
+  keep(known, () => known.add(magnitude));
+}
+function discriminantFromSeed(seed, bits) {
+  if (seed.length < MINIMUM_SEED) throw new Malformed(`seed of ${seed.length} bytes, not ${MINIMUM_SEED} or more`);
+  if (!Number.isInteger(bits) || bits % 32 !== 0 || bits < MINIMUM_BITS || bits > MAXIMUM_BITS) throw new Malformed(`no discriminants of ${bits} bits`);
+  const name = `${bits} ${bytesToHex(seed)}`;
+  const before = found.get(name);
+  if (before !== void 0) return before;
+  const magnitude = search(seed, bits);
+  keep(found, () => found.set(name, magnitude));
+  keep(known, () => known.add(magnitude));
+  return magnitude;
+}
+function search(seed, bits) {
+  const dst = ascii("heliast/class-discriminant/v1");
+  for (let counter = 0; ; counter++) {
+    const message2 = concatBytes(uint(bits, 4), uint(counter, 4), seed);
+    const magnitude = integer(expand_message_xmd(message2, dst, bits / 8, sha256)) | 1n << BigInt(bits - 1) | 7n;
+    if (isPrime(magnitude)) return magnitude;
+  }
+}
+function keep(cache, add4) {
+  add4();
+  if (cache.size > KEPT) cache.delete(cache.keys().next().value);
+}
+
+// src/forms.ts
+function compose(f, g, quarter) {
+  if (f.a > g.a) [f, g] = [g, f];
+  let { a: a1 } = f;
+  let { a: a2, c: c2 } = g;
+  const { b } = g;
+  const half = (f.b + b) / 2n;
+  const [d, y] = bezout(a2 % a1, a1);
+  let k = y * (f.b - b) / 2n;
+  if (d !== 1n) {
+    const [common, x] = bezout(half, d);
+    k = k * ((common - x * half) / d) - x * c2;
+    [a1, a2, c2] = [a1 / common, a2 / common, c2 * common];
+  }
+  const { r, s, u, v, isOdd } = partialEuclid(a1, modulo(k, a1), quarter);
+  const [ar, cu] = [a2 * r, c2 * u];
+  const middle = (2n * ar * s + b * (r * v + s * u) + 2n * cu * v) / a1;
+  return reduce({
+    a: ((ar + b * u) * r + cu * u) / a1,
+    b: isOdd ? -middle : middle,
+    c: ((a2 * s + b * v) * s + c2 * v * v) / a1
+  });
+}
+function reduce({ a, b, c }) {
+  for (; ; ) {
+    const q = floorDivide(a - b, 2n * a);
+    [b, c] = [b + 2n * q * a, (a * q + b) * q + c];
+    if (a < c || a === c && b >= 0n) return { a, b, c };
+    [a, b, c] = [c, -b, a];
+  }
+}
+function bezout(a, b) {
+  const isNegative = a < 0n;
+  let [r, s, u, v] = [isNegative ? -a : a, b, 1n, 0n];
+  while (s !== 0n) [r, s, u, v] = step(r, s, u, v);
+  return [r, isNegative ? -u : u];
+}
+function partialEuclid(a, k, bound) {
+  let [r, s, u, v, isOdd] = [a, k, 0n, 1n, false];
+  while (s > bound) {
+    [r, s, u, v] = step(r, s, u, v);
+    isOdd = !isOdd;
+  }
+  return { r, s, u, v, isOdd };
+}
+function step(r, s, u, v) {
+  const q = r / s;
+  return [s, r - q * s, v, u - q * v];
+}
+var modulo = (a, n) => {
+  const r = a % n;
+  return r < 0n ? r + n : r;
+};
+var floorDivide = (a, n) => (a - modulo(a, n)) / n;
+
 // src/group.ts
 var RsaGroup = class {
+  kind = "rsa";
   /** N. */
   modulus;
   bits;
-  /** L, bytes of an encoded element. */
   length;
-  /** 32 bytes that name the group. */
   id;
   /** Throws {@link Malformed} unless the modulus passes for one whose order is unknown, as far as that is cheap to see. */
   constructor(modulus, minimumBits = 2048) {
@@ -4404,7 +4500,6 @@ var RsaGroup = class {
   encode(x) {
     return uint(x, this.length);
   }
-  /** The element of some bytes. That it is a unit is left to {@link requireUnits}. */
   decode(bytes, name = "element") {
     requireLength(bytes, this.length, name);
     const x = integer(bytes);
@@ -4416,11 +4511,17 @@ var RsaGroup = class {
     const product = elements.reduce((a, b) => a * b % this.modulus, 1n);
     if (gcd(product, this.modulus) !== 1n) throw new Malformed("not a unit");
   }
-  /** The element that a message hashes to under a domain of 1 to 200 bytes (UTF-8). */
+  isEqual(x, y) {
+    return x === y;
+  }
+  isIdentity(x) {
+    return x === 1n;
+  }
+  power2(x, i, y, j) {
+    return this.canonical(modPow2(x, i, y, j, this.modulus));
+  }
   hash(domain, message2) {
-    const dst = utf8ToBytes(domain);
-    if (dst.length < 1 || dst.length > 200) throw new Misuse("a domain has 1 to 200 bytes");
-    const full = concatBytes(utf8ToBytes("heliast/hash-to-group/rsa/v1/"), dst);
+    const full = concatBytes(utf8ToBytes("heliast/hash-to-group/rsa/v1/"), requireDomain(domain));
     for (let counter = 0; ; counter++) {
       const input = concatBytes(this.id, uint(counter, 4), message2);
       const x = integer(expand_message_xmd(input, full, this.length + 16, sha256)) % this.modulus;
@@ -4428,6 +4529,11 @@ var RsaGroup = class {
     }
   }
 };
+function requireDomain(domain) {
+  const bytes = utf8ToBytes(domain);
+  if (bytes.length < 1 || bytes.length > 200) throw new Misuse("a domain has 1 to 200 bytes");
+  return bytes;
+}
 var SMALL_FACTOR_BITS = 16;
 function checkModulus(n, minimumBits) {
   const bits = n < 0n ? 0 : bitLength(n);
@@ -4441,6 +4547,156 @@ function checkModulus(n, minimumBits) {
     if (root(n, k) ** BigInt(k) === n) throw new Malformed(`modulus is a power with exponent ${k}`);
   }
   if (isStrongProbablePrime(n, 2n)) throw new Malformed("modulus is prime");
+}
+
+// src/class-group.ts
+var [NEGATIVE_B, NEGATIVE_T] = [1, 2];
+var ClassGroup = class _ClassGroup {
+  kind = "class";
+  /** |D|; the discriminant is its negative. */
+  magnitude;
+  bits;
+  length;
+  id;
+  identity;
+  /** Bytes of a quarter of the bits. */
+  #quarter;
+  /** The fourth root of |D|, up to which NUCOMP's remainders go. */
+  #root;
+  /** Throws `Malformed` unless -|D| is an admissible discriminant. That nobody chose it is only seen from a seed: {@link fromSeed}. */
+  constructor(magnitude, minimumBits = 1024) {
+    checkDiscriminant(magnitude, minimumBits);
+    this.magnitude = magnitude;
+    this.bits = bitLength(magnitude);
+    this.#quarter = Math.ceil(this.bits / 32);
+    this.#root = root(magnitude, 4);
+    this.length = 3 * this.#quarter + 4;
+    const size = Math.ceil(this.bits / 8);
+    this.id = H(tag("heliast/group/class/v1"), uint(size, 4), uint(magnitude, size));
+    this.identity = { a: 1n, b: 1n, c: (1n + magnitude) / 4n };
+  }
+  /** The group of the discriminant of a seed of at least 32 bytes. To find it takes longer than many rounds; the last few are kept. */
+  static fromSeed(seed, bits) {
+    return new _ClassGroup(discriminantFromSeed(seed, bits), bits);
+  }
+  encode(f) {
+    const size = f.b < 0n ? -f.b : f.b;
+    const t = size === f.a ? 0n : shortFactor(f.a, size);
+    const length = t < 0n ? -t : t;
+    const g = t === 0n ? 1n : gcd(f.a, length);
+    const shift = Math.ceil(bitLength(g) / 8) - 1;
+    const quotient = g === 1n ? 0n : size * g / f.a;
+    const values = [f.a / g, length / g, g, quotient];
+    const flags = (f.b < 0n ? NEGATIVE_B : 0) + (t < 0n ? NEGATIVE_T : 0);
+    return concatBytes(uint(flags, 1), uint(shift, 1), ...this.#widths(shift).map((width, i) => uint(values[i], width)));
+  }
+  /** Bytes of a/g, |t|/g, g and floor(|b|·g/a). */
+  #widths(shift) {
+    return [2 * this.#quarter - shift, this.#quarter - shift, shift + 1, shift + 1];
+  }
+  decode(bytes, name = "element") {
+    requireLength(bytes, this.length, name);
+    const [flags, shift] = [bytes[0], bytes[1]];
+    if (flags > (NEGATIVE_B | NEGATIVE_T) || shift >= this.#quarter) throw new Malformed(`${name}: not canonical`);
+    let at = 2;
+    const [short2, t, g, quotient] = this.#widths(shift).map((width) => integer(bytes.subarray(at, at += width)));
+    const a = short2 * g;
+    if (a === 0n || 2 * bitLength(a) > this.bits + 1) throw new Malformed(`${name}: not reduced`);
+    const size = t === 0n ? short2 : this.#squareRoot(short2, flags & NEGATIVE_T ? -t : t, name) + short2 * quotient;
+    const form = this.#form(a, flags & NEGATIVE_B ? -size : size, name);
+    if (!equal(this.encode(form), bytes)) throw new Malformed(`${name}: not canonical`);
+    return form;
+  }
+  /** √(t²·D mod a) / t modulo a. */
+  #squareRoot(a, t, name) {
+    const [d, inverse] = bezout(mod2(t, a), a);
+    if (d !== 1n) throw new Malformed(`${name}: no form of this discriminant`);
+    const square2 = mod2(-t * t * this.magnitude, a);
+    const found2 = square2 === 0n ? 0n : root(square2, 2);
+    if (found2 * found2 !== square2) throw new Malformed(`${name}: no form of this discriminant`);
+    return mod2(found2 * inverse, a);
+  }
+  /** The form (a, b, c), which is reduced. */
+  #form(a, b, name) {
+    if ((b < 0n ? -b : b) > a) throw new Malformed(`${name}: not reduced`);
+    const product = b * b + this.magnitude;
+    if (product % (4n * a) !== 0n) throw new Malformed(`${name}: no form of this discriminant`);
+    const c = product / (4n * a);
+    if (a > c || b < 0n && (a === -b || a === c)) throw new Malformed(`${name}: not reduced`);
+    if (gcd(gcd(a, b < 0n ? -b : b), c) !== 1n) throw new Malformed(`${name}: not primitive`);
+    return { a, b, c };
+  }
+  /** Every form has an inverse. */
+  requireUnits() {
+  }
+  isEqual(f, g) {
+    return f.a === g.a && f.b === g.b;
+  }
+  isIdentity(f) {
+    return f.a === 1n;
+  }
+  multiply(f, g) {
+    return compose(f, g, this.#root);
+  }
+  invert(f) {
+    return f.b === f.a || f.a === f.c ? f : { ...f, b: -f.b };
+  }
+  power2(f, i, g, j) {
+    const terms = [
+      { digits: signedWindows(i), powers: this.#oddPowers(f) },
+      { digits: signedWindows(j), powers: this.#oddPowers(g) }
+    ];
+    let product = this.identity;
+    for (let at = Math.max(...terms.map(({ digits: digits2 }) => digits2.length)) - 1; at >= 0; at--) {
+      if (!this.isIdentity(product)) product = this.multiply(product, product);
+      for (const { digits: digits2, powers } of terms) {
+        const digit = digits2[at] ?? 0;
+        const power3 = powers[Math.abs(digit) >> 1];
+        if (digit !== 0) product = this.multiply(product, digit < 0 ? this.invert(power3) : power3);
+      }
+    }
+    return product;
+  }
+  /** f, f³, ..., as far as windows go. */
+  #oddPowers(f) {
+    const square2 = this.multiply(f, f);
+    const powers = [f];
+    for (let i = 1; i < 1 << WINDOW - 2; i++) powers.push(this.multiply(powers.at(-1), square2));
+    return powers;
+  }
+  hash(domain, message2) {
+    const dst = concatBytes(ascii("heliast/hash-to-group/class/v1/"), requireDomain(domain));
+    const bits = Math.min(256, Math.floor((this.bits - 1) / 2) - 1);
+    for (let counter = 0; ; counter++) {
+      const input = concatBytes(this.id, uint(counter, 4), message2);
+      const u = expand_message_xmd(input, dst, 1 + Math.ceil(bits / 8), sha256);
+      const q = BigInt.asUintN(bits, integer(u.subarray(1))) | 3n;
+      if (!isPrime(q) || jacobi(-this.magnitude, q) !== 1) continue;
+      const found2 = modPow(-this.magnitude, (q + 1n) / 4n, q);
+      const b = (found2 & 1n) === 1n ? found2 : q - found2;
+      return this.#form(q, (u[0] & 1) === 1 ? -b : b, "hash");
+    }
+  }
+};
+function shortFactor(a, b) {
+  let [r, s, t, u] = [b, a, 1n, 0n];
+  while (r * r >= a) {
+    const q = s / r;
+    [s, r, u, t] = [r, s - q * r, t, u - q * t];
+  }
+  return t;
+}
+var WINDOW = 5;
+function signedWindows(n) {
+  const size = 1 << WINDOW;
+  const digits2 = [];
+  while (n !== 0n) {
+    const low = Number(n & BigInt(size - 1));
+    const digit = low % 2 === 0 ? 0 : low >= size / 2 ? low - size : low;
+    digits2.push(digit);
+    n = n - BigInt(digit) >> 1n;
+  }
+  return digits2;
 }
 
 // src/hash-to-prime.ts
@@ -4503,7 +4759,8 @@ function coprimeResidue(v) {
 
 // src/genesis.ts
 var MAX_LENGTH = 16 << 20;
-var MINIMUM_BITS = 1024;
+var MINIMUM_BITS2 = 1024;
+var MAX_DISCRIMINANT_BITS = 4096;
 var MINIMUM_PRIME_BITS = 200;
 var MAX_PARTICIPANTS = 65536;
 var MAX_SLOTS = 16;
@@ -4514,7 +4771,7 @@ function decodeGenesis(bytes) {
   const reader = new Reader(bytes, "HLGN");
   const membersChange = reader.number(1, "version", 2, 3) === 3;
   const scheme = readScheme(reader);
-  reader.number(1, "proof system", 0, 0);
+  const readGroup = GROUPS[reader.number(1, "proof system", 0, GROUPS.length - 1)];
   const suite = readSuite(reader);
   const t = reader.integer(8, "t", 1, (1n << 48n) - 1n);
   const timeMs = reader.integer(8, "genesis time", 0, (1n << 53n) - 1n);
@@ -4523,7 +4780,7 @@ function decodeGenesis(bytes) {
   if (lead < MINIMUM_LEAD && (lead > 0 || membersChange)) throw new Malformed(`lead out of range: ${lead}`);
   const slots = reader.number(1, "number of slots", 1, MAX_SLOTS);
   const expectedVotes = Array.from({ length: slots }, () => reader.integer(4, "expected votes", 1, 1e6));
-  const modulus = readModulus(reader);
+  const makeGroup = readGroup(reader);
   const life = membersChange ? reader.integer(4, "life of a proposal", 1, MAX_LIFE) : null;
   const most = membersChange ? reader.number(4, "most participants", 1, MAX_PARTICIPANTS) : MAX_PARTICIPANTS;
   const participants = readParticipants(reader, scheme, most);
@@ -4531,7 +4788,7 @@ function decodeGenesis(bytes) {
   reader.end();
   const totalStake = participants.reduce((sum, { stake }) => sum + stake, 0n);
   if (totalStake >= TOTAL_LIMIT) throw new Malformed(`total stake out of range: ${totalStake}`);
-  const group = new RsaGroup(modulus, MINIMUM_BITS);
+  const group = makeGroup();
   const maxParticipants = membersChange ? most : participants.length;
   return { scheme, suite, t, timeMs, periodMs, lead, expectedVotes, group, participants, totalStake, life, maxParticipants, nonce };
 }
@@ -4547,11 +4804,18 @@ function readSuite(reader) {
   if (bits < MINIMUM_PRIME_BITS) throw new Malformed(`prime bits too few for chains: ${bits}`);
   return suiteOf(mode, SHA_256, bits);
 }
+var GROUPS = [readModulus, readDiscriminant];
 function readModulus(reader) {
-  const length = reader.number(4, "L", MINIMUM_BITS / 8, 1024);
+  const length = reader.number(4, "L", MINIMUM_BITS2 / 8, 1024);
   const bytes = reader.take(length, "modulus");
   if (bytes[0] === 0) throw new Malformed("modulus: leading zero byte");
-  return integer(bytes);
+  return () => new RsaGroup(integer(bytes), MINIMUM_BITS2);
+}
+function readDiscriminant(reader) {
+  const bits = reader.number(4, "bits of the discriminant", MINIMUM_BITS2, MAX_DISCRIMINANT_BITS);
+  if (bits % 32 !== 0) throw new Malformed(`bits of the discriminant out of range: ${bits}, no multiple of 32`);
+  const seed = reader.take(reader.number(2, "length of the seed", 32, 255), "seed");
+  return () => ClassGroup.fromSeed(seed, bits);
 }
 function readParticipants(reader, scheme, most) {
   const count = reader.number(4, "number of participants", 1, most);
@@ -4567,10 +4831,10 @@ function readParticipants(reader, scheme, most) {
 // src/delay.ts
 var delayInput = (group, message2) => group.hash("heliast/delay-input/v1", message2);
 function checkOutput(group, suite, statement, pi, hint) {
-  requireInput(statement);
+  requireInput(group, statement);
   group.requireUnits(statement.x, statement.y, pi);
   const l = challenge(group, suite, statement, hint);
-  if (rightSide(group, statement, pi, l) !== statement.y) throw new Invalid("delay proof fails");
+  if (!group.isEqual(rightSide(group, statement, pi, l), statement.y)) throw new Invalid("delay proof fails");
 }
 function challenge(group, suite, { x, y, t }, hint) {
   const statement = concatBytes(group.id, uint(t, 8), uint(group.length, 4), group.encode(x), group.encode(y));
@@ -4578,11 +4842,11 @@ function challenge(group, suite, { x, y, t }, hint) {
   return hint === void 0 ? hashToPrime(suite, transcript).prime : hintedPrime(suite, transcript, hint);
 }
 var MAX_T = (1n << 48n) - 1n;
-function requireInput({ x, t }) {
+function requireInput(group, { x, t }) {
   if (t < 1n || t > MAX_T) throw new Invalid(`t out of range: ${t}`);
-  if (x === 1n) throw new Invalid("x: identity");
+  if (group.isIdentity(x)) throw new Invalid("x: identity");
 }
-var rightSide = (group, { x, t }, pi, l) => group.canonical(modPow2(pi, l, x, modPow(2n, t, l), group.modulus));
+var rightSide = (group, { x, t }, pi, l) => group.power2(pi, l, x, modPow(2n, t, l));
 
 // src/sortition.ts
 var votes = (output, publicKey, share) => votesOf(digest(output, publicKey), share);
@@ -4716,10 +4980,10 @@ function openBundle(bytes, meant) {
   const isExtended = reader.number(1, "version", 3, 4) === 4;
   const id = reader.take(32, "chain id");
   const genesis = reader.take(reader.number(4, "genesis length", 0, MAX_LENGTH), "genesis");
-  const known = meant instanceof Chain && equal(meant.id, chainId(genesis));
-  const chain = known ? meant : new Chain(genesis);
+  const isMeant = meant === void 0 || equal(meant instanceof Chain ? meant.id : meant, chainId(genesis));
+  if (!isMeant) throw new Invalid("the bundle is of another chain");
+  const chain = meant instanceof Chain ? meant : new Chain(genesis);
   if (!equal(id, chain.id)) throw new Invalid("chain id does not fit the genesis");
-  if (meant !== void 0 && !equal(meant instanceof Chain ? meant.id : meant, chain.id)) throw new Invalid("the bundle is of another chain");
   const from = reader.integer(8, "from", 1);
   const count = reader.integer(8, "count", 1, (1n << 64n) - 1n - from);
   const seed = reader.take(32, "Q_from");
@@ -4942,9 +5206,9 @@ function zetas() {
   const reversed = (m) => [...m.toString(2).padStart(8, "0")].reduce((sum, bit, i) => sum + Number(bit) * 2 ** i, 0);
   return Float64Array.from({ length: 256 }, (_, m) => powers[reversed(m)]);
 }
-var modulo = (value) => (value % Q2 + Q2) % Q2;
+var modulo2 = (value) => (value % Q2 + Q2) % Q2;
 function transform(given) {
-  const w = given.map(modulo);
+  const w = given.map(modulo2);
   for (let length = 128, m = 1; length > 0; length >>= 1) {
     for (let start = 0; start < 256; start += 2 * length, m++) {
       for (let j = start; j < start + length; j++) {
@@ -4957,7 +5221,7 @@ function transform(given) {
   return w;
 }
 function inverseTransform(given) {
-  const w = given.map(modulo);
+  const w = given.map(modulo2);
   for (let length = 1, m = 255; length < 256; length <<= 1) {
     for (let start = 0; start < 256; start += 2 * length, m--) {
       for (let j = start; j < start + length; j++) {
@@ -5131,11 +5395,11 @@ var CHECKS = [
 ];
 function verifyRound(evidence, report = () => {
 }) {
-  const found = {};
+  const found2 = {};
   let good = true;
   for (const [id, title, check] of CHECKS) {
     const start = performance.now();
-    const outcome = good ? attempt(() => check(evidence, found)) : NOT_REACHED;
+    const outcome = good ? attempt(() => check(evidence, found2)) : NOT_REACHED;
     report({ id, title, ...outcome, ms: performance.now() - start });
     good = outcome.ok === true;
   }
@@ -5165,14 +5429,15 @@ function attempt(check) {
     return { ok: false, detail: error instanceof Error ? error.message : String(error) };
   }
 }
-function checkGenesis({ chain, genesis }, found) {
+function checkGenesis({ chain, genesis }, found2) {
   const bytes = fromHex(genesis.bytes);
-  found.chain = new Chain(bytes);
-  return same(found.chain.id, chain, "chain id");
+  const said = same(chainId(bytes), chain, "chain id");
+  found2.chain = new Chain(bytes);
+  return said;
 }
-function checkBytes({ asked, round, public: shown }, found) {
-  const { genesis } = found.chain;
-  const decoded = decodeRound(found.chain, fromHex(round.bytes));
+function checkBytes({ asked, round, public: shown }, found2) {
+  const { genesis } = found2.chain;
+  const decoded = decodeRound(found2.chain, fromHex(round.bytes));
   if (decoded.number !== BigInt(asked)) throw new Error(`round ${decoded.number} came in the place of round ${asked}`);
   plain("round", decoded.number, round.round);
   plain("round of /public", decoded.number, shown.heliast_round);
@@ -5189,7 +5454,7 @@ function checkBytes({ asked, round, public: shown }, found) {
     same(proof, ticket.proof, `VRF proof of participant ${participant}`);
   });
   checkAnnounced(round, decoded);
-  found.round = decoded;
+  found2.round = decoded;
   return `${round.bytes.length / 2} bytes`;
 }
 function checkAnnounced({ announcements }, decoded) {
@@ -5208,40 +5473,40 @@ function checkAnnounced({ announcements }, decoded) {
     plain(`rounds announced by participant ${participant}`, roundsOf(key), announced.key.rounds);
   });
 }
-function checkTime({ previous }, found) {
-  const { chain, round } = found;
-  if (round.number !== 1n) found.previous = decodeRound(chain, fromHex(previous?.bytes ?? ""));
-  const before = found.previous ?? { number: 0n, timeMs: null };
+function checkTime({ previous }, found2) {
+  const { chain, round } = found2;
+  if (round.number !== 1n) found2.previous = decodeRound(chain, fromHex(previous?.bytes ?? ""));
+  const before = found2.previous ?? { number: 0n, timeMs: null };
   if (before.number !== round.number - 1n) throw new Error(`round ${before.number} came as the round before`);
   checkPlace(chain, { round: before.number, timeMs: before.timeMs }, round);
   return new Date(Number(round.timeMs)).toISOString();
 }
-function checkSeed({ round, public: shown }, found) {
-  const { chain, previous } = found;
+function checkSeed({ round, public: shown }, found2) {
+  const { chain, previous } = found2;
   if (previous === void 0) {
-    found.seed = chain.start.seed;
+    found2.seed = chain.start.seed;
   } else {
     const preimage = beaconPreimage(chain, previous);
     same(preimage, shown.previous_signature, "previous_signature");
-    found.seed = H(preimage);
+    found2.seed = H(preimage);
   }
-  return same(found.seed, round.seed, "seed");
+  return same(found2.seed, round.seed, "seed");
 }
-function checkLots(evidence, found) {
-  const { chain, round } = found;
-  const tip = tipBefore(evidence, found);
+function checkLots(evidence, found2) {
+  const { chain, round } = found2;
+  const tip = tipBefore(evidence, found2);
   authenticate(chain.id, chain.genesis, tip.keys.members, round.announcements);
   tip.keys.after(round.number, round.announcements);
-  found.tip = tip;
-  found.draws = draw(chain, tip, round);
-  found.draws.forEach(({ participant, key, output }, i) => {
+  found2.tip = tip;
+  found2.draws = draw(chain, tip, round);
+  found2.draws.forEach(({ participant, key, output }, i) => {
     const ticket = evidence.round.tickets[i];
     const scheme = key === null ? NAMES[chain.genesis.scheme] : nameOf(key);
     named(scheme, ticket.scheme, `scheme of participant ${participant}`);
     same(key?.bytes ?? tip.keys.members.publicKey(participant), ticket.public_key, `public key of participant ${participant}`);
     same(output, ticket.output, `lot of participant ${participant}`);
   });
-  return summary(found.draws, round.announcements.length);
+  return summary(found2.draws, round.announcements.length);
 }
 function tipBefore({ bundle }, { chain, round, seed }) {
   const { from, before } = openBundle(bundle, chain);
@@ -5257,35 +5522,35 @@ function summary(draws, announcements) {
   return announcements === 0 ? tickets : `${tickets}; ${counted(announcements, "announcement")}, proved by stateless keys`;
 }
 var counted = (count, what) => `${count} ${what}${count === 1 ? "" : "s"}`;
-function checkVotes({ round }, found) {
-  const { members } = found.tip.keys;
-  found.lots = countVotes(found.chain, found.tip, found.draws);
-  found.lots.forEach(({ participant, votes: votes2 }, i) => {
-    plain(`stake of participant ${participant}`, members.stake(participant, found.round.number), round.tickets[i].stake);
+function checkVotes({ round }, found2) {
+  const { members } = found2.tip.keys;
+  found2.lots = countVotes(found2.chain, found2.tip, found2.draws);
+  found2.lots.forEach(({ participant, votes: votes2 }, i) => {
+    plain(`stake of participant ${participant}`, members.stake(participant, found2.round.number), round.tickets[i].stake);
     plain(`votes of participant ${participant}`, votes2, round.tickets[i].votes);
   });
-  const sum = found.lots.reduce((sum2, { votes: votes2 }) => sum2 + votes2, 0n);
-  return `${sum} votes in ${found.lots.length} seats`;
+  const sum = found2.lots.reduce((sum2, { votes: votes2 }) => sum2 + votes2, 0n);
+  return `${sum} votes in ${found2.lots.length} seats`;
 }
-function checkEntropy({ round }, found) {
-  found.entropy = entropy(found.chain, found.seed, found.round, found.lots);
-  return same(found.entropy, round.entropy, "entropy");
+function checkEntropy({ round }, found2) {
+  found2.entropy = entropy(found2.chain, found2.seed, found2.round, found2.lots);
+  return same(found2.entropy, round.entropy, "entropy");
 }
-function checkInput({ round }, found) {
-  found.x = delayInput2(found.chain, found.entropy);
-  return same(found.chain.genesis.group.encode(found.x), round.x, "x");
+function checkInput({ round }, found2) {
+  found2.x = delayInput2(found2.chain, found2.entropy);
+  return same(found2.chain.genesis.group.encode(found2.x), round.x, "x");
 }
 function checkUnits(_evidence, { chain, round, x }) {
   const { group } = chain.genesis;
   group.requireUnits(x, round.y, round.proof);
-  return `modulus of ${group.bits} bits`;
+  return group.kind === "rsa" ? `modulus of ${group.bits} bits` : `reduced forms, discriminant of ${group.bits} bits`;
 }
 function checkDelay2(_evidence, { chain, round, x }) {
   checkDelay(chain, x, round);
   return `${chain.genesis.t} squarings`;
 }
-function checkBeacon({ round, displayed, public: shown }, found) {
-  const preimage = beaconPreimage(found.chain, found.round);
+function checkBeacon({ round, displayed, public: shown }, found2) {
+  const preimage = beaconPreimage(found2.chain, found2.round);
   same(preimage, shown.signature, "signature");
   const randomness = H(preimage);
   same(randomness, shown.randomness, "randomness of /public");
