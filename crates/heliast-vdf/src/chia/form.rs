@@ -4,6 +4,7 @@
 //! flags, after which anything may follow; zeros fill what a short discriminant leaves; forms need not be
 //! reduced, as long as they are written as the encoder would write them.
 
+use super::invalid::Invalid;
 use alloc::vec::Vec;
 use heliast_arith::{Integer, Natural, SmallRemainder};
 use heliast_group::{ClassGroup, Form};
@@ -13,7 +14,7 @@ pub const FORM_LEN: usize = 100;
 /// The form (2, 1, c), from which Chia's delays begin.
 pub const GENERATOR: [u8; FORM_LEN] = special(GENERATOR_FLAG);
 /// Bits of the longest discriminant whose forms fit.
-pub(super) const MAX_BITS: usize = 1024;
+const MAX_BITS: usize = 1024;
 
 const B_IS_NEGATIVE: u8 = 1;
 const T_IS_NEGATIVE: u8 = 2;
@@ -47,6 +48,11 @@ impl ClassForm {
     }
 }
 
+/// That forms of the group fit into 100 bytes.
+pub(super) fn check_size(group: &ClassGroup) -> Result<(), Invalid> {
+    if group.bits() > MAX_BITS { Err(Invalid::Discriminant(group.bits())) } else { Ok(()) }
+}
+
 /// By how many bits of the discriminant the fields are long, in bytes: a/g, t/g, g and the quotient of |b|.
 fn fields(bits: usize, shift: usize) -> Option<[usize; 4]> {
     let quarter = bits.div_ceil(32);
@@ -54,7 +60,7 @@ fn fields(bits: usize, shift: usize) -> Option<[usize; 4]> {
 }
 
 /// a, |b| and whether b is negative.
-fn parse(group: &ClassGroup, bytes: &[u8; FORM_LEN]) -> Option<(Natural, Natural, bool)> {
+pub(super) fn parse(group: &ClassGroup, bytes: &[u8; FORM_LEN]) -> Option<(Natural, Natural, bool)> {
     let flags = bytes[0];
     if flags & (IDENTITY_FLAG | GENERATOR_FLAG) != 0 {
         let a = if flags & GENERATOR_FLAG != 0 { 2u64 } else { 1 };
