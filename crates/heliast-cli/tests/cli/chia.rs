@@ -166,7 +166,7 @@ fn what_is_no_proof_is_named() {
     // A discriminant that is not the seed's.
     place.ok(&format!("chia prove {SMALL} -t 3 --out good.json"));
     let mut record: Value = serde_json::from_slice(&place.read("good.json")).unwrap();
-    record["seed"] = "000102030405060708090a0b0c0d0e0e".into();
+    record["seed"] = "ff0102030405060708090a0b0c0d0e0f".into();
     place.write("p.json", record.to_string());
     assert!(place.run("chia verify p.json").failed(1).contains("not that of the seed"));
 }
