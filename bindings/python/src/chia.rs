@@ -76,17 +76,19 @@ pub(crate) fn chia_challenge<'py>(
     Ok(PyBytes::new(py, &prime.to_be_bytes(prime.bits().div_ceil(8)).unwrap_or_default()))
 }
 
-/// a and |b|, big-endian, and whether b is negative.
+/// a and |b| of a reduced form, big-endian, and whether b is negative.
 #[pyfunction]
 pub(crate) fn chia_form<'py>(
     py: Python<'py>,
     magnitude: Buffer,
     form: Buffer,
+    strict: bool,
 ) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyBytes>, bool)> {
-    let (a, b, negative) = chia::decode_form(&group(&magnitude)?, &form)
+    let decode = if strict { chia::decode_form_strict } else { chia::decode_form };
+    let form = decode(&group(&magnitude)?, &form)
         .ok_or_else(|| malformed("the bytes are no form of this discriminant"))?;
     let bytes = |n: &Natural| PyBytes::new(py, &n.to_be_bytes(n.bits().div_ceil(8)).unwrap_or_default());
-    Ok((bytes(&a), bytes(&b), negative))
+    Ok((bytes(form.a()), bytes(form.b_magnitude()), form.b_is_negative()))
 }
 
 /// y ‖ π ‖ segments. What `progress` raises stops it and is raised.

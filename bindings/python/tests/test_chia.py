@@ -3,6 +3,7 @@
 import json
 import threading
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -37,8 +38,9 @@ def answers(module: ModuleType, case: Case) -> Iterator[tuple[str, object]]:
     }
     for name, call in calls.items():
         yield name, answer(call)
-    for b in ["0x11", "0"] + [str(found) for name, found in [("b", answer(calls["b"]))] if found != "raises"]:
-        yield f"with {b}", answer(lambda b=b: module.verify_n_wesolowski_with_b(d, b, x, proof[100:], t, w))
+    found = answer(calls["b"])
+    for b in ["0x11", "0"] + ([] if found == "raises" else [str(found)]):
+        yield f"with {b}", answer(partial(module.verify_n_wesolowski_with_b, d, b, x, proof[100:], t, w))
 
 
 def answer(call: Any) -> object:
@@ -100,7 +102,7 @@ def test_what_is_proved_is_verified() -> None:
     assert not chia.verify_n_wesolowski(D, chia.GENERATOR, proof, 1000, BITS, 1)
     assert chia.create_discriminant_and_verify_n_wesolowski(CHALLENGE, BITS, chia.GENERATOR, proof, 1000, 0)
     assert chia.verify_n_wesolowski(D, bytearray(chia.GENERATOR), bytearray(proof), 1000, BITS, 0)
-    # The form's flag and zeros are a text, too.
+    # The generator's bytes are a text, too.
     assert chia.verify_n_wesolowski(D, chia.GENERATOR.decode(), proof, 1000, BITS, 0)
     for depth in (1, 7):
         told: list[float] = []

@@ -1,7 +1,7 @@
 //! Proofs of Chia's timelords: `spec/chia.md`.
 //!
 //! ```
-//! use heliast_group::ClassGroup;
+//! use heliast_group::{ClassGroup, Form};
 //! use heliast_vdf::chia;
 //!
 //! let group = ClassGroup::from_chia_seed(b"a challenge of a block", 512).unwrap();
@@ -26,7 +26,7 @@ pub use prove::{ProveError, evaluate, greatest_depth, prove, prove_evaluation};
 use challenge::{PRIME_LEN, challenge};
 use form::{ClassForm, check_size};
 use heliast_arith::Natural;
-use heliast_group::ClassGroup;
+use heliast_group::{ClassGroup, Form};
 
 /// Bytes of the count of squarings, and of a segment: that, the challenge and π.
 const ITERATIONS_LEN: usize = 8;
@@ -121,10 +121,11 @@ pub fn recover_strict(
 }
 
 /// The challenge of a proof's last part, by which [`recover`] finds y again without it: what
-/// `get_b_from_n_wesolowski` of chiavdf says. The segments are followed; the last part is not verified.
+/// `get_b_from_n_wesolowski` of chiavdf says. Only lengths are verified.
 ///
 /// # Errors
-/// If a form is none, or a segment does not hold.
+/// If a form is none, a challenge is 0, the segments are longer than the delay, or the proof has not the
+/// length of this witness type.
 pub fn last_challenge(
     group: &ClassGroup,
     x: &[u8],
@@ -133,18 +134,29 @@ pub fn last_challenge(
     witness_type: u64,
 ) -> Result<Natural, Invalid> {
     let (head, segments) = split(group, proof, 2 * FORM_LEN, witness_type)?;
-    let start = ClassForm::decode(group, x).ok_or(Invalid::Form("input"))?;
-    let (x, _) = follow(group, start, segments, iterations)?;
+    let mut x = ClassForm::decode(group, x).ok_or(Invalid::Form("input"))?;
+    let mut remaining = iterations;
+    for segment in segments.rchunks(SEGMENT_LEN) {
+        let (count, _, next) = end_of(group, &x, segment)?;
+        remaining = remaining.checked_sub(count).ok_or(Invalid::Iterations)?;
+        x = next;
+    }
     let y = ClassForm::decode(group, &head[..FORM_LEN]).ok_or(Invalid::Form("output"))?;
     Ok(challenge(&x.encoded, &y.encoded))
 }
 
-/// a, |b| and whether b is negative, of the form that 100 bytes are for consensus, before it is reduced.
-/// `None` if they are no form of this discriminant.
-pub fn decode_form(group: &ClassGroup, bytes: &[u8]) -> Option<(Natural, Natural, bool)> {
+/// The reduced form that 100 bytes are for consensus; `None` if they are no form of this discriminant.
+pub fn decode_form(group: &ClassGroup, bytes: &[u8]) -> Option<Form> {
     check_size(group).ok()?;
-    let parts = form::parse(group, bytes.try_into().ok()?)?;
-    group.reduce(&parts.0, &parts.1, parts.2).ok().map(|_| parts)
+    ClassForm::decode(group, bytes).map(|class| class.form)
+}
+
+/// The same of bytes whose |b| is not above a: what `bqfc_deserialize` of chiavdf says if it is strict, which
+/// consensus is not.
+pub fn decode_form_strict(group: &ClassGroup, bytes: &[u8]) -> Option<Form> {
+    check_size(group).ok()?;
+    let (a, b, _) = form::parse(group, bytes.try_into().ok()?)?;
+    if b > a { None } else { decode_form(group, bytes) }
 }
 
 /// That x and the forms of a proof, which [`split`] has cut, are what the encoder writes.
@@ -189,15 +201,7 @@ fn follow(
 ) -> Result<(ClassForm, u64), Invalid> {
     let mut remaining = iterations;
     for segment in segments.rchunks(SEGMENT_LEN) {
-        let (count, rest) = segment.split_at(ITERATIONS_LEN);
-        let (prime, pi) = rest.split_at(PRIME_LEN);
-        let count = count.iter().fold(0, |count, byte| count << 8 | u64::from(*byte));
-        let prime = Natural::from_be_bytes(prime);
-        if prime.is_zero() {
-            return Err(Invalid::ZeroChallenge);
-        }
-        let pi = ClassForm::decode(group, pi).ok_or(Invalid::Form("proof of a segment"))?;
-        let next = ClassForm::of(group, step(group, &x, &pi, &prime, count));
+        let (count, prime, next) = end_of(group, &x, segment)?;
         // That the challenge is a prime follows from its being this one.
         if challenge(&x.encoded, &next.encoded) != prime {
             return Err(Invalid::Challenge);
@@ -208,14 +212,22 @@ fn follow(
     Ok((x, remaining))
 }
 
+/// How many squarings a segment claims, its challenge, and where they lead to if it holds.
+fn end_of(group: &ClassGroup, x: &ClassForm, segment: &[u8]) -> Result<(u64, Natural, ClassForm), Invalid> {
+    let (count, rest) = segment.split_at(ITERATIONS_LEN);
+    let (prime, pi) = rest.split_at(PRIME_LEN);
+    let count = count.iter().fold(0, |count, byte| count << 8 | u64::from(*byte));
+    let prime = Natural::from_be_bytes(prime);
+    if prime.is_zero() {
+        return Err(Invalid::ZeroChallenge);
+    }
+    let pi = ClassForm::decode(group, pi).ok_or(Invalid::Form("proof of a segment"))?;
+    let next = ClassForm::of(group, step(group, x, &pi, &prime, count));
+    Ok((count, prime, next))
+}
+
 /// π^B · x^r with r = 2^`iterations` mod B, for B > 0.
-fn step(
-    group: &ClassGroup,
-    x: &ClassForm,
-    pi: &ClassForm,
-    prime: &Natural,
-    iterations: u64,
-) -> heliast_group::Form {
+fn step(group: &ClassGroup, x: &ClassForm, pi: &ClassForm, prime: &Natural, iterations: u64) -> Form {
     let r = Natural::from(2u64).pow_mod(&Natural::from(iterations), prime);
     group.product_of_powers(&[(&pi.form, prime), (&x.form, &r)])
 }

@@ -131,13 +131,25 @@ fn strictness_takes_away_second_encodings_only() {
     assert!(second > 20, "{second}");
 }
 
+/// Bytes whose |b| is above a are the same form as others whose |b| is not.
 #[test]
-fn a_form_is_read_before_it_is_reduced() {
+fn a_form_is_reduced_when_it_is_read() {
     let group = ClassGroup::from_chia_seed(&[6; 32], 256).unwrap();
-    let parts = chia::decode_form(&group, &chia::GENERATOR).unwrap();
-    assert_eq!(parts, (Natural::from(2u64), Natural::one(), false));
-    assert_eq!(chia::decode_form(&group, &[0; 100]), None);
-    assert_eq!(chia::decode_form(&group, &[0; 99]), None);
+    assert_eq!(chia::decode_form(&group, &chia::GENERATOR), group.generator());
+    for bytes in [&[0; 100][..], &[0; 99], &[8; 101], &[]] {
+        assert_eq!(chia::decode_form(&group, bytes), None);
+        assert_eq!(chia::decode_form_strict(&group, bytes), None);
+    }
+    let mut inflated = 0;
+    for case in cases("chia.json").iter().filter(|case| text(case, "name").contains("inflated_b0_y")) {
+        let (group, proof) = (self::group(case), bytes(case, "proof"));
+        if let Some(form) = chia::decode_form(&group, &proof[..100]) {
+            assert!(form.b_magnitude() <= form.a());
+            assert_eq!(chia::decode_form_strict(&group, &proof[..100]), None);
+            inflated += 1;
+        }
+    }
+    assert!(inflated > 0);
 }
 
 /// The form without y, whose challenge is given in its place.

@@ -283,8 +283,8 @@ def chia_recover(
 def chia_challenge(magnitude: Bytes, x: Bytes, proof: Bytes, iterations: int, witness_type: int) -> bytes:
     """The challenge of a proof's last part, big-endian."""
 
-def chia_form(magnitude: Bytes, form: Bytes) -> tuple[bytes, bytes, bool]:
-    """a and the magnitude of b, big-endian, and whether b is negative."""
+def chia_form(magnitude: Bytes, form: Bytes, strict: bool) -> tuple[bytes, bytes, bool]:
+    """a and the magnitude of b of the reduced form, big-endian, and whether b is negative."""
 
 def chia_prove(
     magnitude: Bytes, x: Bytes, iterations: int, depth: int, threads: int, progress: Progress | None

@@ -145,36 +145,27 @@ def get_b_from_n_wesolowski(
     num_iterations: SupportsIndex,
     recursion: SupportsIndex,
 ) -> str:
-    """The challenge by which :func:`verify_n_wesolowski_with_b` needs no y, as ``0x...``.
+    """The challenge by which :func:`verify_n_wesolowski_with_b` needs no y, as ``0x...``. Only lengths are verified.
 
     :raises BadEncoding: if a form is none.
-    :raises RuntimeError: if a segment does not hold.
+    :raises RuntimeError: if the segments are longer than the delay, or the proof has not the length of this recursion.
     """
+    arguments = (_bytes(x_s), _bytes(proof_blob), _count(num_iterations), _count(recursion))
     try:
-        challenge = _raising(
-            lambda: _native.chia_challenge(
-                _magnitude(discriminant),
-                _bytes(x_s),
-                _bytes(proof_blob),
-                _count(num_iterations),
-                _count(recursion),
-            )
-        )
+        challenge = _raising(lambda: _native.chia_challenge(_magnitude(discriminant), *arguments))
     except Invalid as reason:
         raise RuntimeError(str(reason)) from reason
     return hex(int.from_bytes(challenge, "big"))
 
 
 def bqfc_deserialize(discriminant: str, data: Text, strict: bool = True) -> tuple[bytes, bytes]:
-    """a and b of a form, big-endian with a sign. With ``strict`` a b above a is refused.
+    """a and b of the reduced form: a byte that is 1 for a negative number, and the magnitude, big-endian. With ``strict``,
+    bytes whose b is above a are refused.
 
     :raises BadEncoding: if the bytes are no form.
     """
-    big, small, negative = _raising(lambda: _native.chia_form(_magnitude(discriminant), _bytes(data)))
-    a, b = int.from_bytes(big, "big"), int.from_bytes(small, "big")
-    if strict and b > a:
-        raise BadEncoding("the form is not reduced: b is above a")
-    return _signed(a), _signed(-b if negative else b)
+    a, b, negative = _raising(lambda: _native.chia_form(_magnitude(discriminant), _bytes(data), strict))
+    return b"\0" + a, bytes([negative]) + b
 
 
 def prove(
@@ -283,7 +274,3 @@ def _count(number: SupportsIndex) -> int:
     if not 0 <= count < 1 << 64:
         raise TypeError(f"{count} is not from 0 to 2^64 - 1")
     return count
-
-
-def _signed(number: int) -> bytes:
-    return number.to_bytes(number.bit_length() // 8 + 1, "big", signed=True)
