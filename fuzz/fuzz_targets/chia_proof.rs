@@ -1,5 +1,5 @@
-//! Chia's forms and proofs, of any witness type and in both call forms: no false output is accepted, strictness
-//! only refuses more, and an output that is recovered verifies.
+//! Chia's forms and proofs, of any witness type and in both call forms: no false output is accepted,
+//! strictness only refuses more, and an output that is recovered verifies.
 
 #![no_main]
 

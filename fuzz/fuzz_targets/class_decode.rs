@@ -5,7 +5,7 @@
 
 use heliast_arith::Natural;
 use heliast_fuzz::{big, class, fields::Fields};
-use heliast_group::{ClassGroup, Form, Group, Malformed};
+use heliast_group::{ClassForm, ClassGroup, Group, Malformed};
 use libfuzzer_sys::fuzz_target;
 use num_bigint::BigInt;
 
@@ -55,7 +55,7 @@ fuzz_target!(|data: &[u8]| {
 });
 
 /// That a form is reduced, primitive and of this discriminant.
-fn check(group: &ClassGroup, form: &Form) {
+fn check(group: &ClassGroup, form: &ClassForm) {
     let signed = |n: &Natural| BigInt::from(big(n));
     let (a, b, c) = (signed(form.a()), signed(form.b_magnitude()), signed(form.c()));
     assert_eq!(&b * &b + signed(group.discriminant_magnitude()), 4 * &a * &c);

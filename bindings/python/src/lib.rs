@@ -1,5 +1,5 @@
-//! The extension module `heliast._native`: groups, batch proofs and Chia's proofs for Python. Thin: arguments in, calls of
-//! the crate `heliast`, exceptions out.
+//! The extension module `heliast._native`: groups, batch proofs and Chia's proofs for Python. Thin: arguments
+//! in, calls of the crate `heliast`, exceptions out.
 //!
 //! Nothing here is `unsafe`, so `bytes` are read in place, since nobody can change them, and any other buffer
 //! is copied once ([`buffer`]). Long work is done without the interpreter's lock.

@@ -21,7 +21,8 @@ use alloc::{sync::Arc, vec::Vec};
 use compose::Composer;
 use core::fmt;
 pub use discriminant::BadDiscriminant;
-pub use form::Form;
+pub use form::ClassForm;
+use form::ClassForm as Form;
 use heliast_arith::Natural;
 use sha2::{Digest, Sha256};
 

@@ -1,7 +1,7 @@
 //! Proofs of Chia's timelords: `spec/chia.md`.
 //!
 //! ```
-//! use heliast_group::{ClassGroup, Form};
+//! use heliast_group::ClassGroup;
 //! use heliast_vdf::chia;
 //!
 //! let group = ClassGroup::from_chia_seed(b"a challenge of a block", 512).unwrap();
@@ -24,9 +24,9 @@ pub use invalid::Invalid;
 pub use prove::{ProveError, evaluate, greatest_depth, prove, prove_evaluation};
 
 use challenge::{PRIME_LEN, challenge};
-use form::{ClassForm, check_size};
+use form::{Written, check_size};
 use heliast_arith::Natural;
-use heliast_group::{ClassGroup, Form};
+use heliast_group::{ClassForm, ClassGroup};
 
 /// Bytes of the count of squarings, and of a segment: that, the challenge and π.
 const ITERATIONS_LEN: usize = 8;
@@ -49,11 +49,11 @@ pub fn verify(
     witness_type: u64,
 ) -> Result<(), Invalid> {
     let (head, segments) = split(group, proof, 2 * FORM_LEN, witness_type)?;
-    let start = ClassForm::decode(group, x).ok_or(Invalid::Form("input"))?;
+    let start = Written::decode(group, x).ok_or(Invalid::Form("input"))?;
     let (x, remaining) = follow(group, start, segments, iterations)?;
     let (y, pi) = head.split_at(FORM_LEN);
-    let y = ClassForm::decode(group, y).ok_or(Invalid::Form("output"))?;
-    let pi = ClassForm::decode(group, pi).ok_or(Invalid::Form("proof"))?;
+    let y = Written::decode(group, y).ok_or(Invalid::Form("output"))?;
+    let pi = Written::decode(group, pi).ok_or(Invalid::Form("proof"))?;
     let prime = challenge(&x.encoded, &y.encoded);
     let reached = step(group, &x, &pi, &prime, remaining);
     if reached == y.form { Ok(()) } else { Err(Invalid::Equation) }
@@ -72,9 +72,9 @@ pub fn recover(
     witness_type: u64,
 ) -> Result<[u8; FORM_LEN], Invalid> {
     let (pi, segments) = split(group, proof, FORM_LEN, witness_type)?;
-    let start = ClassForm::decode(group, x).ok_or(Invalid::Form("input"))?;
+    let start = Written::decode(group, x).ok_or(Invalid::Form("input"))?;
     let (x, remaining) = follow(group, start, segments, iterations)?;
-    let pi = ClassForm::decode(group, pi).ok_or(Invalid::Form("proof"))?;
+    let pi = Written::decode(group, pi).ok_or(Invalid::Form("proof"))?;
     if prime.is_zero() {
         return Err(Invalid::ZeroChallenge);
     }
@@ -82,7 +82,7 @@ pub fn recover(
     if prime.bits() > 8 * PRIME_LEN {
         return Err(Invalid::Challenge);
     }
-    let y = ClassForm::of(group, step(group, &x, &pi, prime, remaining));
+    let y = Written::of(group, step(group, &x, &pi, prime, remaining));
     if challenge(&x.encoded, &y.encoded) == *prime { Ok(y.encoded) } else { Err(Invalid::Challenge) }
 }
 
@@ -134,26 +134,26 @@ pub fn last_challenge(
     witness_type: u64,
 ) -> Result<Natural, Invalid> {
     let (head, segments) = split(group, proof, 2 * FORM_LEN, witness_type)?;
-    let mut x = ClassForm::decode(group, x).ok_or(Invalid::Form("input"))?;
+    let mut x = Written::decode(group, x).ok_or(Invalid::Form("input"))?;
     let mut remaining = iterations;
     for segment in segments.rchunks(SEGMENT_LEN) {
         let (count, _, next) = end_of(group, &x, segment)?;
         remaining = remaining.checked_sub(count).ok_or(Invalid::Iterations)?;
         x = next;
     }
-    let y = ClassForm::decode(group, &head[..FORM_LEN]).ok_or(Invalid::Form("output"))?;
+    let y = Written::decode(group, &head[..FORM_LEN]).ok_or(Invalid::Form("output"))?;
     Ok(challenge(&x.encoded, &y.encoded))
 }
 
 /// The reduced form that 100 bytes are for consensus; `None` if they are no form of this discriminant.
-pub fn decode_form(group: &ClassGroup, bytes: &[u8]) -> Option<Form> {
+pub fn decode_form(group: &ClassGroup, bytes: &[u8]) -> Option<ClassForm> {
     check_size(group).ok()?;
-    ClassForm::decode(group, bytes).map(|class| class.form)
+    Written::decode(group, bytes).map(|class| class.form)
 }
 
 /// The same of bytes whose |b| is not above a: what `bqfc_deserialize` of chiavdf says if it is strict, which
 /// consensus is not.
-pub fn decode_form_strict(group: &ClassGroup, bytes: &[u8]) -> Option<Form> {
+pub fn decode_form_strict(group: &ClassGroup, bytes: &[u8]) -> Option<ClassForm> {
     check_size(group).ok()?;
     let (a, b, _) = form::parse(group, bytes.try_into().ok()?)?;
     if b > a { None } else { decode_form(group, bytes) }
@@ -162,7 +162,7 @@ pub fn decode_form_strict(group: &ClassGroup, bytes: &[u8]) -> Option<Form> {
 /// That x and the forms of a proof, which [`split`] has cut, are what the encoder writes.
 fn require_canonical(group: &ClassGroup, x: &[u8], (head, segments): (&[u8], &[u8])) -> Result<(), Invalid> {
     let check = |bytes: &[u8], name: &'static str| {
-        let form = ClassForm::decode(group, bytes).ok_or(Invalid::Form(name))?;
+        let form = Written::decode(group, bytes).ok_or(Invalid::Form(name))?;
         if form.encoded == *bytes { Ok(()) } else { Err(Invalid::NotCanonical(name)) }
     };
     check(x, "input")?;
@@ -195,10 +195,10 @@ fn split<'a>(
 /// What the segments lead to, and how many squarings are left.
 fn follow(
     group: &ClassGroup,
-    mut x: ClassForm,
+    mut x: Written,
     segments: &[u8],
     iterations: u64,
-) -> Result<(ClassForm, u64), Invalid> {
+) -> Result<(Written, u64), Invalid> {
     let mut remaining = iterations;
     for segment in segments.rchunks(SEGMENT_LEN) {
         let (count, prime, next) = end_of(group, &x, segment)?;
@@ -213,7 +213,7 @@ fn follow(
 }
 
 /// How many squarings a segment claims, its challenge, and where they lead to if it holds.
-fn end_of(group: &ClassGroup, x: &ClassForm, segment: &[u8]) -> Result<(u64, Natural, ClassForm), Invalid> {
+fn end_of(group: &ClassGroup, x: &Written, segment: &[u8]) -> Result<(u64, Natural, Written), Invalid> {
     let (count, rest) = segment.split_at(ITERATIONS_LEN);
     let (prime, pi) = rest.split_at(PRIME_LEN);
     let count = count.iter().fold(0, |count, byte| count << 8 | u64::from(*byte));
@@ -221,13 +221,13 @@ fn end_of(group: &ClassGroup, x: &ClassForm, segment: &[u8]) -> Result<(u64, Nat
     if prime.is_zero() {
         return Err(Invalid::ZeroChallenge);
     }
-    let pi = ClassForm::decode(group, pi).ok_or(Invalid::Form("proof of a segment"))?;
-    let next = ClassForm::of(group, step(group, x, &pi, &prime, count));
+    let pi = Written::decode(group, pi).ok_or(Invalid::Form("proof of a segment"))?;
+    let next = Written::of(group, step(group, x, &pi, &prime, count));
     Ok((count, prime, next))
 }
 
 /// π^B · x^r with r = 2^`iterations` mod B, for B > 0.
-fn step(group: &ClassGroup, x: &ClassForm, pi: &ClassForm, prime: &Natural, iterations: u64) -> Form {
+fn step(group: &ClassGroup, x: &Written, pi: &Written, prime: &Natural, iterations: u64) -> ClassForm {
     let r = Natural::from(2u64).pow_mod(&Natural::from(iterations), prime);
     group.product_of_powers(&[(&pi.form, prime), (&x.form, &r)])
 }

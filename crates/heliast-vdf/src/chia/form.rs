@@ -7,7 +7,7 @@
 use super::invalid::Invalid;
 use alloc::vec::Vec;
 use heliast_arith::{Integer, Natural, SmallRemainder};
-use heliast_group::{ClassGroup, Form};
+use heliast_group::{ClassForm, ClassGroup};
 
 /// Bytes of every encoded form, whatever the discriminant.
 pub const FORM_LEN: usize = 100;
@@ -28,23 +28,23 @@ const fn special(flag: u8) -> [u8; FORM_LEN] {
 }
 
 /// A reduced form, and how it is written.
-pub(super) struct ClassForm {
-    pub(super) form: Form,
+pub(super) struct Written {
+    pub(super) form: ClassForm,
     pub(super) encoded: [u8; FORM_LEN],
 }
 
-impl ClassForm {
+impl Written {
     /// A form with its encoding, for a discriminant of at most 1024 bits.
-    pub(super) fn of(group: &ClassGroup, form: Form) -> ClassForm {
+    pub(super) fn of(group: &ClassGroup, form: ClassForm) -> Written {
         let encoded = encode(group.bits(), form.a(), form.b_magnitude(), form.b_is_negative());
-        ClassForm { form, encoded: encoded.expect("reduced forms of at most 1024 bits fit") }
+        Written { form, encoded: encoded.expect("reduced forms of at most 1024 bits fit") }
     }
 
     /// The class of the form that these bytes are for consensus.
-    pub(super) fn decode(group: &ClassGroup, bytes: &[u8]) -> Option<ClassForm> {
+    pub(super) fn decode(group: &ClassGroup, bytes: &[u8]) -> Option<Written> {
         let bytes: &[u8; FORM_LEN] = bytes.try_into().ok()?;
         let (a, b, negative) = parse(group, bytes)?;
-        Some(ClassForm::of(group, group.reduce(&a, &b, negative).ok()?))
+        Some(Written::of(group, group.reduce(&a, &b, negative).ok()?))
     }
 }
 

@@ -5,7 +5,7 @@
 
 use super::{
     challenge::{PRIME_LEN, challenge},
-    form::{ClassForm, check_size},
+    form::{Written, check_size},
     invalid::Invalid,
 };
 use crate::{eval::Evaluation, resume::ResumeError, wesolowski::quotient_power};
@@ -51,7 +51,7 @@ pub enum ProveError {
 /// If x is no form, the discriminant is too long, or `iterations` is 0, or 2^48 and more.
 pub fn evaluate(group: &ClassGroup, x: &[u8], iterations: u64) -> Result<Evaluation<ClassGroup>, Invalid> {
     check_size(group)?;
-    let x = ClassForm::decode(group, x).ok_or(Invalid::Form("input"))?;
+    let x = Written::decode(group, x).ok_or(Invalid::Form("input"))?;
     Evaluation::begin(group, x.form, iterations).map_err(|error| match error {
         ResumeError::Delay(t) => Invalid::Delay(t),
         _ => Invalid::Form("input"),
@@ -67,8 +67,8 @@ pub fn greatest_depth(iterations: u64) -> u64 {
 /// `threads` threads (one where the feature `std` is off); `progress` is told the done part, from 0 to 1, now
 /// and then and from any thread, and returns false to stop.
 ///
-/// A greater depth makes a proof longer, and no quicker here; timelords begin to prove before they have squared to
-/// the end.
+/// A greater depth makes a longer proof, and here none that is ready sooner; timelords prove the first
+/// segments while they square.
 ///
 /// # Errors
 /// If the evaluation is unfinished, there are fewer checkpoints than segments, or `progress` has stopped it.
@@ -92,18 +92,18 @@ pub fn prove_evaluation(
     // u128: count · part stays exact. The last part ends at t, the others at a checkpoint.
     let start = |part: u64| (count as u128 * u128::from(part) / (u128::from(depth) + 1)) as usize;
     let mut segments = Vec::new();
-    let (mut x, mut head) = (ClassForm::of(group, evaluation.input().clone()), Vec::new());
+    let (mut x, mut head) = (Written::of(group, evaluation.input().clone()), Vec::new());
     for part in 0..=depth {
         let (first, end) = (start(part), start(part + 1));
         let is_last = part == depth;
         let next = if is_last { output } else { &checkpoints[end] };
-        let next = ClassForm::of(group, next.clone());
+        let next = Written::of(group, next.clone());
         let prime = challenge(&x.encoded, &next.encoded);
         let squarings = if is_last { t - first as u64 * spacing } else { (end - first) as u64 * spacing };
         let told = |done: f64| progress((first as f64 + done * (end - first) as f64) / count as f64);
         let pi =
             quotient_power(group, (&checkpoints[first..end], spacing), (squarings, &prime), threads, told);
-        let pi = ClassForm::of(group, pi.ok_or(ProveError::Interrupted)?).encoded;
+        let pi = Written::of(group, pi.ok_or(ProveError::Interrupted)?).encoded;
         if is_last {
             head = [next.encoded, pi].concat();
         } else {
@@ -132,6 +132,6 @@ pub fn prove(group: &ClassGroup, x: &[u8], iterations: u64) -> Result<Vec<u8>, I
 /// The delay of no squarings: y = x, and π is the identity.
 fn prove_nothing(group: &ClassGroup, x: &[u8]) -> Result<Vec<u8>, Invalid> {
     check_size(group)?;
-    let x = ClassForm::decode(group, x).ok_or(Invalid::Form("input"))?;
-    Ok([x.encoded, ClassForm::of(group, group.identity()).encoded].concat())
+    let x = Written::decode(group, x).ok_or(Invalid::Form("input"))?;
+    Ok([x.encoded, Written::of(group, group.identity()).encoded].concat())
 }
