@@ -7,7 +7,6 @@ from pathlib import Path
 
 from harness import Net, say, wait
 
-SEED = int(os.environ.get("HELIAST_SEED", "1"))
 # A program that was built with another choice of instructions, RUSTFLAGS="--cfg heliast_no_avx512".
 OTHER = os.environ.get("HELIAST_OTHER", "")
 DISK_MIB = 256
@@ -74,7 +73,7 @@ def full_disk():
     """One node's disk is full: it says so, the others go on, and with room it comes back."""
     if reason := reason_against():
         return say(f"SKIPPED: full_disk: {reason}")
-    with Net("full-disk", SEED) as net:
+    with Net("full-disk") as net:
         one, others = net.nodes[3], net.nodes[:3]
         disk = Disk(net, one)
         try:
@@ -100,7 +99,7 @@ def power_cut():
     """The power of one node is cut again and again; it comes back with what was durable, and makes no ticket twice."""
     if reason := reason_against():
         return say(f"SKIPPED: power_cut: {reason}")
-    with Net("power-cut", SEED) as net:
+    with Net("power-cut") as net:
         one, others = net.nodes[3], net.nodes[:3]
         disk = Disk(net, one)
         try:
@@ -125,7 +124,7 @@ def kernels():
     """Two of four nodes have other arithmetic and other instructions; all agree on every hash."""
     if not Path(OTHER).is_file():
         return say("SKIPPED: kernels: HELIAST_OTHER names no program that was built for other instructions")
-    with Net("kernels", SEED, references=4, vrf="x-vrf-10", participants=4) as net:
+    with Net("kernels", references=4, vrf="x-vrf-10", participants=4) as net:
         for node in net.nodes[2:]:
             node.program = OTHER
         net.start()

@@ -175,8 +175,10 @@ class Tickets:
 class Net:
     """A network for the time of a `with`, at whose end all is checked that must hold."""
 
-    def __init__(self, name, seed=1, nodes=4, hosts=None, spaces=None, references=1, **flags):
-        self.name, self.references, self.random = name, references, random.Random(seed)
+    def __init__(self, name, nodes=4, hosts=None, spaces=None, references=1, **flags):
+        # Of the random moments and places; the machine's other work makes each run another one all the same.
+        self.seed = int(os.environ.get("HELIAST_SEED", "1"))
+        self.name, self.references, self.random = name, references, random.Random(self.seed)
         self.place = Path(tempfile.mkdtemp(prefix=f"heliast-{name}-"))
         self.net, self.tickets, self.ends = self.place / "net", Tickets(), threading.Event()
         witnesses = self.place / "witnesses"
@@ -191,7 +193,7 @@ class Net:
             Node(number, self.net / f"node{number}", witnesses, url, spaces and spaces.name(number))
             for number, url in enumerate(made["urls"])
         ]
-        say(f"{name}: {nodes} nodes, seed {seed}")
+        say(f"{name}: {nodes} nodes, seed {self.seed}")
 
     def __enter__(self):
         self.watcher = threading.Thread(target=self.watch, daemon=True)

@@ -1,27 +1,22 @@
 """Faults that take longer: many kills, cuts, delays, floods, old copies, and a key that signs twice."""
 
-import base64
-import json
-import os
 import shutil
 import subprocess
 import sys
 import time
-import urllib.request
 from pathlib import Path
 
 import spaces
+from flood import flood
 from harness import Net, Node, free_ports, program, say, wait
 
-# Of the random moments and places; the machine's other work makes each run another one all the same.
-SEED = int(os.environ.get("HELIAST_SEED", "1"))
 CUT_S = 60
 
 
 def kills_1000():
     """1,000 rounds, in which each of four nodes is killed 25 times at random."""
     rounds, kills = 1_000, 25
-    with Net("many-kills", SEED, references=4, period=0.5) as net:
+    with Net("many-kills", references=4, period=0.5) as net:
         net.start()
         whom = [node for node in net.nodes for _ in range(kills)]
         net.random.shuffle(whom)
@@ -44,7 +39,7 @@ def cuts():
         return say(f"SKIPPED: cuts: {reason}")
     places = spaces.Spaces(4)
     try:
-        with Net("cuts", SEED, hosts=[places.host(number) for number in range(4)], spaces=places) as net:
+        with Net("cuts", hosts=[places.host(number) for number in range(4)], spaces=places) as net:
             net.start()
             three, one = net.nodes[:3], net.nodes[3]
             places.cut([3])
@@ -73,7 +68,7 @@ def cuts():
 
 def slow():
     """100 ms each way between all nodes: rounds go on."""
-    with Net("slow", SEED, period=4) as net:
+    with Net("slow", period=4) as net:
         links = through_delays(net, 100)
         try:
             assert links.stdout.readline() == "ready\n"
@@ -110,51 +105,9 @@ def through_delays(net, milliseconds):
     return subprocess.Popen(line, stdout=subprocess.PIPE, text=True)
 
 
-FLOOD_S, FLOOD_A_SECOND, BATCH = 30, 10_000, 500
-
-
-def flood():
-    """False tickets at one node, 10,000 a second if the machine makes so many: rounds go on, and none has one."""
-    with Net("flood", SEED, period=2) as net:
-        target = net.nodes[0]
-        config = target.home / "comet" / "config" / "config.toml"
-        # The engine's own bound on calls in one request would bound the flood.
-        config.write_text(config.read_text().replace("[rpc]\n", "[rpc]\nmax_request_batch_size = 0\n"))
-        net.start()
-        # A true ticket's transaction, of which each false one differs in round, participant and proof.
-        wait("a ticket", lambda: net.tickets.seen)
-        begun, first, sent = time.monotonic(), target.last, 0
-        while (elapsed := time.monotonic() - begun) < FLOOD_S:
-            if sent < elapsed * FLOOD_A_SECOND:
-                sent += send_false(net, target)
-            else:
-                time.sleep(0.01)
-        made = target.last - first
-        say(f"{sent / FLOOD_S:.0f} false tickets a second for {FLOOD_S} s: {made} rounds, of {FLOOD_S // 2} at most")
-        net.rounds(3)
-
-
-def send_false(net, node):
-    """Sends a batch of tickets of the next round with false proofs; how many."""
-    calls = []
-    for number in range(BATCH):
-        ticket = b"\0" + (node.last + 1).to_bytes(8) + b"\0" + (number % len(net.nodes)).to_bytes(4)
-        ticket += (80).to_bytes(2) + net.random.randbytes(80)
-        parameters = {"tx": base64.b64encode(ticket).decode()}
-        calls.append({"jsonrpc": "2.0", "id": number, "method": "broadcast_tx_async", "params": parameters})
-    request = urllib.request.Request(
-        f"http://{node.rpc}/", json.dumps(calls).encode(), {"Content-Type": "application/json"}
-    )
-    try:
-        with urllib.request.urlopen(request, timeout=600) as answer:
-            return len(json.load(answer))
-    except OSError:
-        return 0
-
-
 def old_state():
     """The application's state file is put back to an earlier one, while store and engine are newer."""
-    with Net("old-state", SEED) as net:
+    with Net("old-state") as net:
         net.start()
         one, others = net.nodes[3], net.nodes[:3]
         state = one.home / "data" / "consensus.state"
@@ -177,7 +130,7 @@ def old_state():
 
 def old_engine():
     """The engine's data are older than the application's: the node says so, and the others go on."""
-    with Net("old-engine", SEED) as net:
+    with Net("old-engine") as net:
         net.start()
         one, others = net.nodes[3], net.nodes[:3]
         data = one.home / "comet" / "data"
@@ -205,7 +158,7 @@ def old_engine():
 
 def double_signing():
     """A validator's home is restored from its first backup elsewhere: its key votes twice, and loses its power."""
-    with Net("double-signing", SEED) as net:
+    with Net("double-signing") as net:
         twin = twin_of(net, net.nodes[3])
         net.start()
         power = wait("validators", lambda: power_of(net.nodes[0]))

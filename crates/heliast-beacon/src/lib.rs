@@ -270,6 +270,34 @@ impl Machine {
         Some(Collected { time_ms, is_closed, tickets, announcements })
     }
 
+    /// Whether a ticket for a slot may come from a participant now, whatever its proof.
+    ///
+    /// # Errors
+    /// [`Refusal::Phase`] unless a round collects, [`Refusal::Doubled`] if it has one.
+    pub fn awaits_ticket(&self, slot: u8, participant: u32) -> Result<(), Refusal> {
+        let Phase::Collecting { sent, .. } = &self.phase else {
+            return Err(self.misplaced("a ticket"));
+        };
+        match sent.tickets.contains_key(&(slot, participant)) {
+            true => Err(Refusal::Doubled { participant, slot }),
+            false => Ok(()),
+        }
+    }
+
+    /// The same of an announcement.
+    ///
+    /// # Errors
+    /// [`Refusal::Phase`] unless a round collects, [`Refusal::Announced`] if it has one.
+    pub fn awaits_announcement(&self, participant: u32) -> Result<(), Refusal> {
+        let Phase::Collecting { sent, .. } = &self.phase else {
+            return Err(self.misplaced("an announcement"));
+        };
+        match sent.announcements.contains_key(&participant) {
+            true => Err(Refusal::Announced(participant)),
+            false => Ok(()),
+        }
+    }
+
     /// The phase: "waiting", "tickets", "delay" or "storing".
     pub fn phase(&self) -> &'static str {
         self.phase.name()
@@ -321,14 +349,11 @@ impl Machine {
         participant: u32,
         verify: impl FnOnce(&Chain, &Tip) -> Result<Verified<Ticket>, Invalid>,
     ) -> Result<Option<Effect>, Refusal> {
-        let misplaced = self.misplaced("a ticket");
-        let Phase::Collecting { sent: Sent { tickets, .. }, .. } = &mut self.phase else {
-            return Err(misplaced);
-        };
-        if tickets.contains_key(&(slot, participant)) {
-            return Err(Refusal::Doubled { participant, slot });
+        self.awaits_ticket(slot, participant)?;
+        let verified = verify(&self.chain, &self.tip)?;
+        if let Phase::Collecting { sent, .. } = &mut self.phase {
+            sent.tickets.insert((slot, participant), verified);
         }
-        tickets.insert((slot, participant), verify(&self.chain, &self.tip)?);
         Ok(None)
     }
 
@@ -337,14 +362,11 @@ impl Machine {
         participant: u32,
         verify: impl FnOnce(&Chain, &Tip) -> Result<Verified<Announcement>, Invalid>,
     ) -> Result<Option<Effect>, Refusal> {
-        let misplaced = self.misplaced("an announcement");
-        let Phase::Collecting { sent: Sent { announcements, .. }, .. } = &mut self.phase else {
-            return Err(misplaced);
-        };
-        if announcements.contains_key(&participant) {
-            return Err(Refusal::Announced(participant));
+        self.awaits_announcement(participant)?;
+        let verified = verify(&self.chain, &self.tip)?;
+        if let Phase::Collecting { sent, .. } = &mut self.phase {
+            sent.announcements.insert(participant, verified);
         }
-        announcements.insert(participant, verify(&self.chain, &self.tip)?);
         Ok(None)
     }
 

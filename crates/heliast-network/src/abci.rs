@@ -24,7 +24,7 @@ use std::{
     time::Duration,
 };
 use tendermint_proto::v0_38::abci::{
-    Request, Response, ResponseEcho, ResponseException, ResponseFlush, request, response,
+    Request, Response, ResponseCheckTx, ResponseEcho, ResponseException, ResponseFlush, request, response,
 };
 
 /// A block has 21 MB at most by CometBFT's own rules (its `max_bytes` here is far below).
@@ -36,7 +36,16 @@ const RETRY: Duration = Duration::from_millis(100);
 pub trait Application: Send + 'static {
     /// The response of a request: of the same kind, or an exception, after which the engine ends.
     fn answer(&mut self, request: request::Value) -> response::Value;
+
+    /// What answers CheckTx beside [`Application::answer`], so that a flood of transactions keeps no block
+    /// waiting. It is asked for once; without one CheckTx is answered in turn, as all else is.
+    fn checker(&self) -> Option<Checker> {
+        None
+    }
 }
+
+/// Whether the mempool takes the transaction of these bytes.
+pub type Checker = Arc<dyn Fn(&[u8]) -> ResponseCheckTx + Send + Sync>;
 
 /// Where the engine finds its application.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,6 +101,8 @@ impl Server {
         let address = listener.address(address)?;
         let shared = Arc::new(Connections::default());
         let connections = Arc::clone(&shared);
+        let checker = lock(&app).checker();
+        let answers = Arc::new(Answers { app, checker });
         let accept = move || {
             loop {
                 let accepted = listener.accept();
@@ -99,7 +110,7 @@ impl Server {
                     break;
                 }
                 match accepted {
-                    Ok(stream) => serve(stream, &connections, &app),
+                    Ok(stream) => serve(stream, &connections, &answers),
                     Err(error) => {
                         tracing::warn!(%error, "the engine can't connect; trying again");
                         thread::sleep(RETRY);
@@ -139,7 +150,7 @@ impl Connections {
 }
 
 /// Answers one connection on a thread of its own.
-fn serve<A: Application>(stream: Stream, connections: &Arc<Connections>, app: &Arc<Mutex<A>>) {
+fn serve<A: Application>(stream: Stream, connections: &Arc<Connections>, answers: &Arc<Answers<A>>) {
     let (Ok(read), Ok(write)) = (stream.try_clone(), stream.try_clone()) else { return };
     let number = {
         let mut open = connections.lock();
@@ -148,9 +159,9 @@ fn serve<A: Application>(stream: Stream, connections: &Arc<Connections>, app: &A
         open.1.insert(number, stream);
         number
     };
-    let (connections, app) = (Arc::clone(connections), Arc::clone(app));
+    let (connections, answers) = (Arc::clone(connections), Arc::clone(answers));
     thread::spawn(move || {
-        if let Err(error) = connection(read, write, &app) {
+        if let Err(error) = connection(read, write, &answers) {
             tracing::warn!(%error, "the engine's connection ended");
         }
         if let Some(stream) = connections.lock().1.remove(&number) {
@@ -159,7 +170,26 @@ fn serve<A: Application>(stream: Stream, connections: &Arc<Connections>, app: &A
     });
 }
 
-fn connection<A: Application>(read: Stream, write: Stream, app: &Mutex<A>) -> io::Result<()> {
+/// An application, and what answers for it without waiting for it.
+struct Answers<A> {
+    app: Arc<Mutex<A>>,
+    checker: Option<Checker>,
+}
+
+impl<A: Application> Answers<A> {
+    fn answer(&self, value: request::Value) -> response::Value {
+        match (&self.checker, value) {
+            (Some(check), request::Value::CheckTx(request)) => response::Value::CheckTx(check(&request.tx)),
+            (_, value) => lock(&self.app).answer(value),
+        }
+    }
+}
+
+fn lock<A>(app: &Mutex<A>) -> MutexGuard<'_, A> {
+    app.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn connection<A: Application>(read: Stream, write: Stream, answers: &Answers<A>) -> io::Result<()> {
     let (mut read, mut write) = (BufReader::new(read), BufWriter::new(write));
     while let Some(request) = next(&mut read)? {
         let value = match request.value {
@@ -167,7 +197,7 @@ fn connection<A: Application>(read: Stream, write: Stream, app: &Mutex<A>) -> io
             None => response::Value::Exception(ResponseException { error: "unknown request".into() }),
             Some(request::Value::Echo(echo)) => response::Value::Echo(ResponseEcho { message: echo.message }),
             Some(request::Value::Flush(_)) => response::Value::Flush(ResponseFlush {}),
-            Some(value) => app.lock().unwrap_or_else(PoisonError::into_inner).answer(value),
+            Some(value) => answers.answer(value),
         };
         write.write_all(&Response { value: Some(value) }.encode_length_delimited_to_vec())?;
         if read.buffer().is_empty() {

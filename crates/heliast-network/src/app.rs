@@ -12,8 +12,15 @@ mod snapshot;
 #[cfg(test)]
 mod tests;
 
-use crate::{abci::Application, duty::Committed, state::State, transaction::Transaction, verdicts::Verdicts};
+use crate::{
+    abci::{Application, Checker},
+    duty::Committed,
+    state::State,
+    transaction::Transaction,
+    verdicts::Verdicts,
+};
 use bytes::Bytes;
+use check::Gate;
 use disk::Disk;
 use heliast::Tip;
 use heliast_finality::{ConsensusKey, KeyType, NetworkFile, Record, engine_chain_id};
@@ -97,7 +104,8 @@ pub struct App {
     shared: Arc<Shared>,
     network: Arc<NetworkFile>,
     disk: Disk,
-    verdicts: Verdicts,
+    verdicts: Arc<Verdicts>,
+    gate: Arc<Gate>,
     /// After the last Commit.
     state: State,
     /// After FinalizeBlock, before Commit: with the time of the block.
@@ -131,13 +139,15 @@ impl App {
         }
         let (network, disk) = (Arc::new(network), Disk::new(dir));
         let state = disk.load(&shared, &network)?;
-        let verdicts = Verdicts::default();
+        let verdicts = Arc::new(Verdicts::default());
+        let gate = Arc::new(Gate::new(Arc::clone(&shared), Arc::clone(&verdicts), &state));
         let (snapshots, restore) = (Snapshots::new(0, &shared), None);
         let app = App {
             shared,
             network,
             disk,
             verdicts,
+            gate,
             state,
             next: None,
             committed,
@@ -176,6 +186,12 @@ impl App {
         let (height, duty) = (self.state.height(), self.state.duty());
         // Nobody listens any more when the node is about to end.
         let _ = self.committed.send(Committed { height, time_ms, duty, sealed });
+    }
+
+    /// Goes on with a state that is durable.
+    fn go_on(&mut self, state: State) {
+        self.gate.set(&state);
+        self.state = state;
     }
 
     fn info(&self) -> ResponseInfo {
@@ -275,7 +291,7 @@ impl App {
             disk::store(&self.shared, std::slice::from_ref(round))?;
         }
         self.disk.save(&self.shared, &state);
-        self.state = state;
+        self.go_on(state);
         if self.state.sealed().is_some() {
             if self.sealed.len() == MOST_SEALED {
                 self.sealed.pop_front();
@@ -310,7 +326,7 @@ impl Application for App {
         let answer = match request {
             Asked::Info(_) => Ok(Said::Info(self.info())),
             Asked::InitChain(request) => self.init(&request).map(Said::InitChain),
-            Asked::CheckTx(request) => Ok(Said::CheckTx(self.check(&request.tx))),
+            Asked::CheckTx(request) => Ok(Said::CheckTx(self.gate.check(&request.tx))),
             Asked::PrepareProposal(request) => Ok(Said::PrepareProposal(self.prepare(&request))),
             Asked::ProcessProposal(request) => Ok(Said::ProcessProposal(self.process(&request))),
             Asked::FinalizeBlock(request) => self.finalize(request).map(Said::FinalizeBlock),
@@ -339,6 +355,11 @@ impl Application for App {
             tracing::error!(%error, "the engine must end");
             Said::Exception(ResponseException { error })
         })
+    }
+
+    fn checker(&self) -> Option<Checker> {
+        let gate = Arc::clone(&self.gate);
+        Some(Arc::new(move |bytes| gate.check(bytes)))
     }
 }
 

@@ -126,10 +126,7 @@ impl State {
     /// # Errors
     /// [`Unfit`].
     pub fn apply(&mut self, transaction: &Transaction, verdicts: &Verdicts) -> Result<(), Unfit> {
-        let (expected, found) = (self.tip().next_round(), transaction.round);
-        if expected != found {
-            return Err(Unfit::Round { expected, found });
-        }
+        self.check_round(transaction.round)?;
         match &transaction.body {
             Body::Tick(n) => self.tick(*n),
             Body::Ticket(ticket) => self.ticket(ticket, verdicts),
@@ -138,38 +135,67 @@ impl State {
         }
     }
 
+    /// Whether [`State::apply`] would take a transaction in the next block. What anybody can send many of is
+    /// refused before it costs anything, and a proof is looked at last. Only a delay that may be the right
+    /// one is worth a copy of the state.
+    ///
+    /// # Errors
+    /// [`Unfit`].
+    pub fn check(&self, transaction: &Transaction, verdicts: &Verdicts) -> Result<(), Unfit> {
+        self.check_round(transaction.round)?;
+        match &transaction.body {
+            Body::Tick(n) => self.after_tick(*n).map(drop),
+            Body::Ticket(ticket) => self.verified_ticket(ticket, verdicts).map(drop),
+            Body::Announcement(announcement) => self.verified_announcement(announcement, verdicts).map(drop),
+            Body::Delay(_) if self.delay_input.is_none() => {
+                Err(Refusal::Phase { input: "a delay", phase: self.phase() }.into())
+            }
+            Body::Delay(delay) => self.clone().seal(delay, verdicts),
+        }
+    }
+
+    fn check_round(&self, found: u64) -> Result<(), Unfit> {
+        let expected = self.tip().next_round();
+        if expected == found { Ok(()) } else { Err(Unfit::Round { expected, found }) }
+    }
+
     fn tick(&mut self, n: u32) -> Result<(), Unfit> {
-        if self.opening.is_some() || self.ticked || n != self.ticks {
+        if self.ticked {
             return Err(Unfit::Tick);
         }
-        self.ticks = self.ticks.checked_add(1).ok_or(Unfit::Tick)?;
+        self.ticks = self.after_tick(n)?;
         self.ticked = true;
         Ok(())
     }
 
+    /// How many ticks there are after the n-th, which comes next.
+    fn after_tick(&self, n: u32) -> Result<u32, Unfit> {
+        let is_next = self.opening.is_none() && n == self.ticks;
+        n.checked_add(1).filter(|_| is_next).ok_or(Unfit::Tick)
+    }
+
     fn ticket(&mut self, ticket: &Ticket, verdicts: &Verdicts) -> Result<(), Unfit> {
-        let place = (ticket.slot, ticket.participant);
-        let is_wanted = self.machine.collected().is_some_and(|sent| {
-            !sent.is_closed && sent.tickets().all(|one| (one.slot, one.participant) != place)
-        });
-        if !is_wanted {
-            // The machine says why not, before that costs anything.
-            return self.step(Input::Ticket(ticket.clone()));
-        }
-        let verified = verdicts.ticket(self.chain(), self.tip(), ticket).map_err(Refusal::from)?;
+        let verified = self.verified_ticket(ticket, verdicts)?;
         self.step(Input::VerifiedTicket(Box::new(verified)))
     }
 
+    fn verified_ticket(&self, ticket: &Ticket, verdicts: &Verdicts) -> Result<Verified<Ticket>, Unfit> {
+        self.machine.awaits_ticket(ticket.slot, ticket.participant)?;
+        Ok(verdicts.ticket(self.chain(), self.tip(), ticket).map_err(Refusal::from)?)
+    }
+
     fn announcement(&mut self, announcement: &Announcement, verdicts: &Verdicts) -> Result<(), Unfit> {
-        let is_wanted = self.machine.collected().is_some_and(|sent| {
-            !sent.is_closed && sent.announcements().all(|one| one.participant != announcement.participant)
-        });
-        if !is_wanted {
-            return self.step(Input::Announcement(announcement.clone()));
-        }
-        let verified =
-            verdicts.announcement(self.chain(), self.tip(), announcement).map_err(Refusal::from)?;
+        let verified = self.verified_announcement(announcement, verdicts)?;
         self.step(Input::VerifiedAnnouncement(Box::new(verified)))
+    }
+
+    fn verified_announcement(
+        &self,
+        announcement: &Announcement,
+        verdicts: &Verdicts,
+    ) -> Result<Verified<Announcement>, Unfit> {
+        self.machine.awaits_announcement(announcement.participant)?;
+        Ok(verdicts.announcement(self.chain(), self.tip(), announcement).map_err(Refusal::from)?)
     }
 
     fn step(&mut self, input: Input) -> Result<(), Unfit> {

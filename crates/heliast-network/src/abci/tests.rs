@@ -2,7 +2,10 @@
 
 use super::*;
 use std::{io::ErrorKind, time::Duration};
-use tendermint_proto::v0_38::abci::{RequestEcho, RequestFlush, RequestInfo, ResponseInfo};
+use tendermint_proto::v0_38::abci::{RequestCheckTx, RequestEcho, RequestFlush, RequestInfo, ResponseInfo};
+
+/// What the mempool of [`Counter`] says.
+const REFUSED: u32 = 7;
 
 /// Counts what it is asked.
 struct Counter(i64);
@@ -11,6 +14,10 @@ impl Application for Counter {
     fn answer(&mut self, _: request::Value) -> response::Value {
         self.0 += 1;
         response::Value::Info(ResponseInfo { last_block_height: self.0, ..Default::default() })
+    }
+
+    fn checker(&self) -> Option<Checker> {
+        Some(Arc::new(|_| ResponseCheckTx { code: REFUSED, ..Default::default() }))
     }
 }
 
@@ -63,6 +70,25 @@ fn requests_are_answered_in_order_on_every_connection() {
         // A kind of request that this version does not know: field 99 with an empty message.
         streams[0].write_all(&[3, 0x9a, 0x06, 0x00]).unwrap();
         assert!(matches!(answer(&mut streams[0]), response::Value::Exception(_)));
+    }
+}
+
+/// However many transactions there are, blocks need not wait for them; and a block that takes long keeps no
+/// transaction waiting.
+#[test]
+fn transactions_are_checked_while_the_application_is_busy() {
+    let (_dir, places) = places();
+    for place in &places {
+        let app = Arc::new(Mutex::new(Counter(0)));
+        let server = Server::start(place, Arc::clone(&app)).unwrap();
+        let busy = app.lock().unwrap();
+        let mut stream = connect(&server);
+        for _ in 0..3 {
+            ask(&mut stream, request::Value::CheckTx(RequestCheckTx::default()));
+            let response::Value::CheckTx(said) = answer(&mut stream) else { panic!("another answer") };
+            assert_eq!(said.code, REFUSED);
+        }
+        assert_eq!(busy.0, 0);
     }
 }
 

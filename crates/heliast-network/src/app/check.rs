@@ -1,10 +1,38 @@
 //! Which transactions the mempool takes.
 
-use super::{App, code};
-use crate::transaction::{Body, Transaction};
+use super::code;
+use crate::{
+    state::State,
+    transaction::{Body, Transaction},
+    verdicts::Verdicts,
+};
+use heliast_node::Shared;
+use std::sync::{Arc, PoisonError, RwLock};
 use tendermint_proto::v0_38::abci::ResponseCheckTx;
 
-impl App {
+/// What decides on transactions, beside the application: it waits for no block, and no block for it.
+///
+/// Anybody can make false tickets faster than they can be refused, so that a ticket costs no more than its
+/// proof: what is about another round, out of place or there already is refused before, and nothing is
+/// copied. There is no bound on the false tickets of one participant, as others could use it up and so keep
+/// that participant's good ones out.
+pub(super) struct Gate {
+    shared: Arc<Shared>,
+    verdicts: Arc<Verdicts>,
+    /// After the last Commit.
+    state: RwLock<Arc<State>>,
+}
+
+impl Gate {
+    pub(super) fn new(shared: Arc<Shared>, verdicts: Arc<Verdicts>, state: &State) -> Gate {
+        Gate { shared, verdicts, state: RwLock::new(Arc::new(state.clone())) }
+    }
+
+    /// From now on transactions are to fit after this state.
+    pub(super) fn set(&self, state: &State) {
+        *self.state.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(state.clone());
+    }
+
     /// A peer sends a transaction once, perhaps a block before this node has the one that opens its round:
     /// tickets and announcements of the round that comes next are kept.
     pub(super) fn check(&self, bytes: &[u8]) -> ResponseCheckTx {
@@ -19,7 +47,8 @@ impl App {
     }
 
     fn fits(&self, transaction: &Transaction) -> Result<(), String> {
-        let (state, tip) = (&self.state, self.state.tip());
+        let state = Arc::clone(&self.state.read().unwrap_or_else(PoisonError::into_inner));
+        let tip = state.tip();
         let is_waiting = state.phase() == "waiting" && transaction.round == tip.next_round();
         match &transaction.body {
             // Or one participant could fill the mempool.
@@ -33,18 +62,16 @@ impl App {
                 let verified = self.verdicts.announcement(state.chain(), tip, announcement);
                 verified.map(drop).map_err(|reason| reason.to_string())
             }
-            Body::Tick(_) if is_waiting && !self.is_time() => Err("the opening time has not come".into()),
-            _ => {
-                let mut state = state.clone();
-                state.begin_block();
-                state.apply(transaction, &self.verdicts).map_err(|reason| reason.to_string())
+            Body::Tick(_) if is_waiting && !self.is_time(&state) => {
+                Err("the opening time has not come".into())
             }
+            _ => state.check(transaction, &self.verdicts).map_err(|reason| reason.to_string()),
         }
     }
 
     /// Whether the next round may open by this node's clock.
-    fn is_time(&self) -> bool {
-        let (tip, genesis) = (self.state.tip(), self.state.chain().genesis());
+    fn is_time(&self, state: &State) -> bool {
+        let (tip, genesis) = (state.tip(), state.chain().genesis());
         let first = tip.time_ms().saturating_add(genesis.period_ms.into()).max(genesis.genesis_time_ms);
         self.shared.now_ms() >= first
     }

@@ -143,7 +143,7 @@ impl App {
         self.disk.forget_waiting();
         self.shared.end_snapshot();
         tracing::info!(height, round = tip.round(), "a snapshot is restored");
-        self.state = state;
+        self.go_on(state);
         self.tell(0, None);
         Ok(())
     }

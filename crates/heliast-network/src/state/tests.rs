@@ -138,6 +138,10 @@ proptest! {
                     let bytes = transaction.to_bytes();
                     prop_assert_eq!(Transaction::from_bytes(state.chain(), &bytes), Ok(transaction.clone()));
                     // As in the mempool and in proposals: what is known from there changes nothing.
+                    let mut next = state.clone();
+                    next.begin_block();
+                    let checked = state.check(transaction, &verdicts);
+                    prop_assert_eq!(checked, next.apply(transaction, &verdicts));
                     let rehearsed = state.clone().apply(transaction, &verdicts);
                     let taken = state.apply(transaction, &verdicts);
                     prop_assert_eq!(&rehearsed, &taken);

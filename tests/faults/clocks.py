@@ -1,0 +1,122 @@
+"""Nodes whose clocks are wrong: each is a program, and an engine, for which the time is another.
+
+No namespace shifts the clock that says what time it is, and CometBFT is a Go program, which asks no library for it. So
+the engine is built again with one line more in Go's own package `time` (clock/ahead.go), by `go build -overlay`, and
+the program runs with a library before the C library (clock/ahead.c).
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+from harness import Net, say, wait
+from short import comet
+
+HERE = Path(__file__).with_name("clock")
+ASKS = "sec, nsec, mono := runtimeNow()\n"
+# Half a minute, and more than CometBFT's block_time_tolerance; of how old a network, and for how many rounds.
+AHEAD, OLD, ROUNDS = [30, -30, 90, -90], 95, 10
+
+
+class Missing(Exception):
+    """What a wrong clock takes, and this machine does not have."""
+
+
+def clocks():
+    """Clocks of one node, then of two, are wrong by half a minute and by more than engines allow: the others go on."""
+    with tempfile.TemporaryDirectory(prefix="heliast-clock-") as place:
+        try:
+            wrong = made(Path(place))
+        except Missing as reason:
+            return say(f"SKIPPED: clocks: {reason}")
+        with Net("clocks") as net:
+            net.start()
+            # Or a clock that is behind would show a time before the genesis.
+            wait("the network is old enough", lambda: net.nodes[0].last >= OLD)
+            for seconds in AHEAD:
+                ill(net, net.nodes[3:], wrong, seconds)
+            ill(net, net.nodes[2:], wrong, AHEAD[0])
+
+
+def ill(net, nodes, wrong, seconds):
+    """Some nodes' clocks are so many seconds ahead for some rounds, and then right again."""
+    right = net.nodes[0]
+    begin(nodes, wrong | {"HELIAST_CLOCK_AHEAD": str(seconds)})
+    first, early = right.last + 1, []
+    while (last := right.last) < first + ROUNDS:
+        wait("another round", lambda: right.last > last)
+        early.append(opened(right, right.last) - time.time())
+    # Less than half of the power moves the time of no block beyond those of right clocks.
+    assert len(nodes) > 1 or max(early) <= 0, f"a round opened {max(early)} s before its time"
+    followed = [max(0, node.last - first + 1) for node in nodes]
+    drew = tickets(net, nodes, range(first, last + 1))
+    begin(nodes, {})
+    for node in nodes:
+        net.level(node)
+    say(
+        f"{len(nodes)} of {len(net.nodes)} clocks {seconds:+} s: {last - first + 1} rounds, of which those nodes have "
+        f"{followed}, with {drew} tickets of theirs; each was seen {-max(early):.2f} s after its opening time or later"
+    )
+    now = right.last
+    wait("tickets of theirs", lambda: tickets(net, nodes, range(now + 1, right.last + 1)))
+
+
+def begin(nodes, environment):
+    """Starts nodes again, in another environment."""
+    for node in nodes:
+        assert node.stop() == 0
+        wait("its engine has ended", lambda: not node.engine())
+        node.environment = environment
+        node.start()
+
+
+def opened(node, number):
+    """When a round opened, in seconds since 1970."""
+    return wait(f"round {number}", lambda: node.get(f"/v1/rounds/{number}"))["time_ms"] / 1_000
+
+
+def tickets(net, nodes, rounds):
+    """How many tickets of some nodes' participants stand in rounds."""
+    found = [wait(f"round {number}", lambda: net.nodes[0].get(f"/v1/rounds/{number}")) for number in rounds]
+    drawn = [ticket["participant"] for round_ in found for ticket in round_["tickets"]]
+    return sum(participant % len(net.nodes) in [node.number for node in nodes] for participant in drawn)
+
+
+def made(place):
+    """What a node's environment has so that its clock is wrong."""
+    library, engine = place / "ahead.so", place / "cometbft"
+    build("cc", "-shared", "-fPIC", "-o", library, HERE / "ahead.c")
+    root, modules = build("go", "env", "GOROOT", "GOMODCACHE").split()
+    module, version = re.search(r"^\tmod\t(\S+)\t(\S+)", build("go", "version", "-m", comet()), re.MULTILINE).groups()
+    source = Path(modules, f"{module}@{version}")
+    if not source.is_dir():
+        raise Missing(f"{source} is not there; `go install {module}/cmd/cometbft@{version}` puts it there")
+    package = Path(root, "src", "time")
+    text = (package / "time.go").read_text()
+    if text.count(ASKS) != 1:
+        raise Missing("this Go asks for the time in another way")
+    (place / "time.go").write_text(text.replace(ASKS, f"{ASKS}\tsec += aheadSeconds\n"))
+    replaced = {"time.go": place / "time.go", "ahead.go": HERE / "ahead.go"}
+    overlay = place / "overlay.json"
+    overlay.write_text(json.dumps({"Replace": {str(package / name): str(path) for name, path in replaced.items()}}))
+    build("go", "build", "-overlay", overlay, "-o", engine, "./cmd/cometbft", where=source)
+    return {"LD_PRELOAD": str(library), "HELIAST_COMETBFT": str(engine)}
+
+
+def build(program, *words, where=None):
+    """What a compiler prints. It fetches nothing."""
+    if not shutil.which(program):
+        raise Missing(f"there is no {program}")
+    environment = os.environ | {"GOPROXY": "off", "GOFLAGS": "-mod=readonly"}
+    done = subprocess.run([program, *map(str, words)], capture_output=True, text=True, cwd=where, env=environment)
+    if done.returncode != 0:
+        raise Missing(f"{program} fails: {done.stderr[-300:]}")
+    return done.stdout
+
+
+CLOCKS = [clocks]
