@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use core::fmt;
 use heliast_arith::{Natural, Residue};
 
-/// An [`RsaGroup`] or a [`ClassGroup`]. It does what the group inside does, with the same answers and the same
-/// speed.
+/// An [`RsaGroup`] or a [`ClassGroup`]. It does what the group inside does, with the same answers and the
+/// same speed.
 ///
 /// Elements of the other kind are a caller's mistake: every operation panics.
 #[derive(Clone)]
