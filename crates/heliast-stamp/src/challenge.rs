@@ -52,8 +52,9 @@ impl Challenge {
         bytes
     }
 
-    /// The challenge of some bytes: terms in range, a modulus of at least 1024 bits, a canonical element. Whether an
-    /// issuer gave it out is not seen here, nor whether the modulus is a good one: both are the issuer's own concern.
+    /// The challenge of some bytes: terms in range, a modulus of at least 1024 bits, a canonical element.
+    /// Whether an issuer gave it out is not seen here, nor whether the modulus is a good one: both are
+    /// the issuer's own concern.
     ///
     /// # Errors
     /// What is wrong with the bytes.

@@ -6,8 +6,8 @@ use heliast_group::{Group, RsaGroup};
 /// Bits of a digit: one byte of the exponent.
 const DIGITS: usize = 256;
 
-/// base^(d·2^(8i)) for every byte d of every place i: 32 products give a power. The table has 32·256 elements, 2 MB at
-/// 2048 bits, and takes 8,160 products and 256 squarings to make.
+/// base^(d·2^(8i)) for every byte d of every place i: 32 products give a power. The table has 32·256
+/// elements, 2 MB at 2048 bits, and takes 8,160 products and 256 squarings to make.
 pub(crate) struct FixedBase {
     group: RsaGroup,
     /// By places, from the lowest.

@@ -22,18 +22,19 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A [`PrivateIssuer`] checks its own stamps, in two digits of microseconds, with a secret that all machines of a
-//! site share; stamps of a [`PublicIssuer`] are checked by everybody who has its [`PublicKey`], one at a time or many
-//! at once. Nothing is kept for a challenge that is given out; [`Spent`] remembers the stamps that were taken until
-//! they are late. [`Pace`] says what a request costs while a service is under load.
+//! A [`PrivateIssuer`] checks its own stamps, in two digits of microseconds, with a secret that all
+//! machines of a site share; stamps of a [`PublicIssuer`] are checked by everybody who has its
+//! [`PublicKey`], one at a time or many at once. Nothing is kept for a challenge that is given out;
+//! [`Spent`] remembers the stamps that were taken until they are late. [`Pace`] says what a request costs
+//! while a service is under load.
 //!
 //! A stamp shows latency: that somebody waited. It does not limit how many wait side by side, which
 //! `docs/stamps.md` says with figures.
 //!
-//! The order of steps does not depend on a secret, and no secret is compared in variable time. The places that a
-//! table is read at do depend on the secret exponent of a challenge, and multiplication is not proved to take the
-//! same time for all operands: whoever shares a machine's caches with an issuer might solve single challenges without
-//! waiting, and learns no more than that.
+//! The order of steps does not depend on a secret, and no secret is compared in variable time. The places
+//! that a table is read at do depend on the secret exponent of a challenge, and multiplication is not
+//! proved to take the same time for all operands: whoever shares a machine's caches with an issuer might
+//! solve single challenges without waiting, and learns no more than that.
 
 #![forbid(unsafe_code)]
 

@@ -3,8 +3,9 @@
 /// Steps from a price to twice that price.
 const STEPS: f64 = 2.0;
 
-/// The price of requests, in squarings, which follows the load between a floor and a ceiling: one step of a factor of
-/// √2 at most each time that the load is looked at, up while the load is above 1, down while it is below one half.
+/// The price of requests, in squarings, which follows the load between a floor and a ceiling: one step of
+/// a factor of √2 at most each time that the load is looked at, up while the load is above 1, down while
+/// it is below one half.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pace {
     /// Ascending, from the floor to the ceiling.
@@ -65,13 +66,14 @@ impl Pace {
         self.delays[self.level]
     }
 
-    /// The lowest price that a stamp is taken at: the floor, because the price may have risen while it was solved.
+    /// The lowest price that a stamp is taken at: the floor, because the price may have risen while it
+    /// was solved.
     pub fn least(&self) -> u64 {
         self.delays[0]
     }
 
-    /// Looks at the load, 1 being as much as the service is to bear, and changes the price by one step at most. Not a
-    /// number counts as no load.
+    /// Looks at the load, 1 being as much as the service is to bear, and changes the price by one step at
+    /// most. Not a number counts as no load.
     pub fn observe(&mut self, load: f64) {
         if load > 1.0 {
             self.level = (self.level + 1).min(self.delays.len() - 1);

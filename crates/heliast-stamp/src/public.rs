@@ -43,8 +43,8 @@ pub struct PublicKey {
 }
 
 impl PublicIssuer {
-    /// The issuer that signs with the Ed25519 key of a seed of 32 random bytes. Delays are in the group of a modulus
-    /// whose factors nobody has: whoever has them needs not wait.
+    /// The issuer that signs with the Ed25519 key of a seed of 32 random bytes. Delays are in the group
+    /// of a modulus whose factors nobody has: whoever has them needs not wait.
     pub fn new(seed: &[u8; 32], group: &RsaGroup) -> PublicIssuer {
         let key = SigningKey::from_bytes(seed);
         let public = PublicKey::of(key.verifying_key(), group);
@@ -110,8 +110,8 @@ impl PublicKey {
         self.check_many(&[(stamp, expected)], 1).pop().unwrap_or(Err(Refusal::False))
     }
 
-    /// Checks many stamps: each verdict is that of [`PublicKey::check`], and proofs are checked several at a time
-    /// where the processor can, on `threads` threads. Memory: linear in the list.
+    /// Checks many stamps: each verdict is that of [`PublicKey::check`], and proofs are checked several
+    /// at a time where the processor can, on `threads` threads. Memory: linear in the list.
     pub fn check_many(&self, stamps: &[(&[u8], &Expected)], threads: usize) -> Vec<Result<Paid, Refusal>> {
         let read: Vec<_> = stamps.iter().map(|(stamp, expected)| self.read(stamp, expected)).collect();
         let claims: Vec<_> = read.iter().flatten().map(|signed| signed.claim.clone()).collect();

@@ -30,11 +30,11 @@ pub enum SolveError {
     Proof(ProveError),
 }
 
-/// The stamp of a challenge's bytes, on one thread. `progress` is told the done part, from 0 to 1, now and then, and
-/// returns false to stop.
+/// The stamp of a challenge's bytes, on one thread. `progress` is told the done part, from 0 to 1, now
+/// and then, and returns false to stop.
 ///
-/// How long it takes is for the issuer to say, up to 2^48 squarings: look at [`Challenge::terms`] first where the
-/// issuer is not trusted.
+/// How long it takes is for the issuer to say, up to 2^48 squarings: look at [`Challenge::terms`] first
+/// where the issuer is not trusted.
 ///
 /// # Errors
 /// If the bytes are no challenge, or the caller stops it.

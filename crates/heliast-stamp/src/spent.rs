@@ -74,16 +74,16 @@ pub enum SpentError {
 
 /// The list of stamps that were taken. Machines that serve one site share one list.
 pub trait Spent: Send + Sync {
-    /// Writes down that a stamp is spent, if it is not yet, in one step: of all that spend it at once, one is told
-    /// [`Spending::First`].
+    /// Writes down that a stamp is spent, if it is not yet, in one step: of all that spend it at once,
+    /// one is told [`Spending::First`].
     ///
     /// # Errors
     /// If nobody knows whether it was spent.
     fn spend(&self, paid: &Paid) -> Result<Spending, SpentError>;
 }
 
-/// A list in memory: of one process, and gone with it. The stamps that a process took before it was started again are
-/// not known to the next one.
+/// A list in memory: of one process, and gone with it. The stamps that a process took before it was
+/// started again are not known to the next one.
 ///
 /// Memory: 32 bytes a stamp and some 20 of tables.
 #[derive(Debug)]

@@ -47,8 +47,8 @@ pub struct Price {
     pub t: u64,
     /// The time now, in milliseconds since 1970.
     pub now_ms: u64,
-    /// From now until its stamp is late, in milliseconds: as long as the slowest device takes that is to be served,
-    /// and some time to send it.
+    /// From now until its stamp is late, in milliseconds: as long as the slowest device takes that is to
+    /// be served, and some time to send it.
     pub life_ms: u64,
 }
 
@@ -63,8 +63,8 @@ pub struct Expected {
 }
 
 impl Expected {
-    /// A stamp for `resource` by `client`, which is whatever the operator binds stamps to or nothing at all, of at
-    /// least `least` squarings.
+    /// A stamp for `resource` by `client`, which is whatever the operator binds stamps to or nothing at
+    /// all, of at least `least` squarings.
     pub fn new(resource: &[u8], client: &[u8], least: u64) -> Expected {
         let hash =
             |tag: &[u8], text: &[u8]| Sha256::new().chain_update(tag).chain_update(text).finalize().into();

@@ -1,4 +1,5 @@
-//! Stamps of both forms: taken once when they are right, and refused with the right name when anything is changed.
+//! Stamps of both forms: taken once when they are right, and refused with the right name when anything is
+//! changed.
 
 use heliast_group::{Group, RsaGroup, Trapdoor};
 use heliast_stamp::{
@@ -34,10 +35,13 @@ fn public() -> PublicIssuer {
     PublicIssuer::new(&[9; 32], &group())
 }
 
+/// What checks stamps of one issuer.
+type Check = Box<dyn Fn(&[u8], &Expected) -> Result<Paid, Refusal> + Sync>;
+
 /// Of either form.
 struct Site {
     challenge: Challenge,
-    check: Box<dyn Fn(&[u8], &Expected) -> Result<Paid, Refusal> + Sync>,
+    check: Check,
     stamp: Vec<u8>,
 }
 
@@ -46,7 +50,7 @@ fn sites() -> [Site; 2] {
     let (private, public) = (private(), public());
     let challenges = [private.challenge(&terms).unwrap(), public.challenge(&terms)];
     let key = PublicKey::new(&public.public_key().to_bytes(), &group()).unwrap();
-    let checks: [Box<dyn Fn(&[u8], &Expected) -> Result<Paid, Refusal> + Sync>; 2] = [
+    let checks: [Check; 2] = [
         Box::new(move |stamp, expected| private.check(stamp, expected)),
         Box::new(move |stamp, expected| key.check(stamp, expected)),
     ];

@@ -14,7 +14,7 @@ const T: u64 = 300;
 /// Of either form.
 enum Issuer {
     Private(PrivateIssuer),
-    Public(PublicIssuer),
+    Public(Box<PublicIssuer>),
 }
 
 impl Issuer {
@@ -27,7 +27,7 @@ impl Issuer {
         }
         let issuer = PublicIssuer::new(&secret, group);
         assert_eq!(issuer.public_key().to_bytes(), array(case, "public_key"));
-        Issuer::Public(issuer)
+        Issuer::Public(Box::new(issuer))
     }
 
     fn check(&self, stamp: &[u8], expected: &Expected) -> Result<Paid, Refusal> {
