@@ -26,8 +26,8 @@ struct Wanted {
     answer: Sender<Result<Spending, SpentError>>,
 }
 
-/// A list in a file, which one process at a time uses. All that is spent at once is synced together: a stamp is taken
-/// when it is durable.
+/// A list in a file, which one process at a time uses. All that is spent at once is synced together: a
+/// stamp is taken when it is durable.
 pub struct Durable {
     queue: Mutex<Sender<Wanted>>,
 }

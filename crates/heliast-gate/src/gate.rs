@@ -65,8 +65,8 @@ pub enum GateError {
 }
 
 impl Gate {
-    /// The gate before the site at `upstream`, an `http://` URL. With `is_secure` browsers send the pass over TLS only,
-    /// so that a proxy for TLS has to stand before the gate.
+    /// The gate before the site at `upstream`, an `http://` URL. With `is_secure` browsers send the pass
+    /// over TLS only, so that a proxy for TLS has to stand before the gate.
     ///
     /// # Errors
     /// If the place of the site is none.
@@ -103,7 +103,8 @@ impl Gate {
         }
     }
 
-    /// The price follows the load: how many ask for a challenge or pay in a second, of as many as the site is to bear.
+    /// The price follows the load: how many ask for a challenge or pay in a second, of as many as the
+    /// site is to bear.
     pub fn look_at_load(&self, seconds: f64, most_per_second: f64) {
         let asked = self.asked.swap(0, Relaxed);
         self.observe(asked as f64 / seconds / most_per_second);
@@ -321,7 +322,8 @@ fn without_random() -> Response<Body> {
     json_of(StatusCode::SERVICE_UNAVAILABLE, &json!({"error": "this machine gives no random numbers"}))
 }
 
-/// What a program finds in the header `WWW-Authenticate` of an answer that asks for a stamp: the challenge's bytes.
+/// What a program finds in the header `WWW-Authenticate` of an answer that asks for a stamp: the
+/// challenge's bytes.
 pub fn challenge_of(header: &str) -> Option<Vec<u8>> {
     let text = header.strip_prefix("Stamp challenge=\"")?.strip_suffix('"')?;
     URL_SAFE_NO_PAD.decode(text).or_else(|_| STANDARD.decode(text)).ok()

@@ -63,8 +63,8 @@ impl Upstream {
         timeout(CONNECT, TcpStream::connect(address)).await.is_ok_and(|connected| connected.is_ok())
     }
 
-    /// What the site answers to a request of `client`. A connection that is upgraded, to a WebSocket for one, is
-    /// passed on until one side ends it.
+    /// What the site answers to a request of `client`. A connection that is upgraded, to a WebSocket for
+    /// one, is passed on until one side ends it.
     pub async fn pass(&self, mut request: Request<Body>, client: IpAddr) -> Response<Body> {
         let asked = upgrade_of(request.headers());
         let near = asked.is_some().then(|| request.extensions_mut().remove::<OnUpgrade>()).flatten();

@@ -17,9 +17,9 @@ pub enum Decision {
     Closed,
 }
 
-/// Which requests are open, and which are closed; all others pay. A path is that of the request's line, as it stands
-/// there. One that servers might read in two ways (`..`, `//`, `\`, `%2e`, `%2f`, `%5c`) is never open, and is closed
-/// where anything is.
+/// Which requests are open, and which are closed; all others pay. A path is that of the request's line,
+/// as it stands there. One that servers might read in two ways (`..`, `//`, `\`, `%2e`, `%2f`, `%5c`) is
+/// never open, and is closed where anything is.
 #[derive(Clone, Debug)]
 pub struct Rules {
     open: Vec<String>,

@@ -31,20 +31,23 @@ const END: Duration = Duration::from_secs(30);
 /// How often the price is looked at.
 const LOOK: Duration = Duration::from_secs(5);
 
+/// Whose request it is, of the address that it came from and its headers.
+pub type ClientOf = dyn Fn(IpAddr, &HeaderMap) -> IpAddr + Send + Sync;
+
 /// What a gate is served with.
 pub struct Service {
     /// The gate.
     pub gate: Arc<Gate>,
-    /// Whose request it is that came from an address with these headers: what proxies say whose word counts.
-    pub client: Arc<dyn Fn(IpAddr, &HeaderMap) -> IpAddr + Send + Sync>,
+    /// Whose a request is: what proxies say whose word counts.
+    pub client: Arc<ClientOf>,
     /// Connections at once.
     pub most_connections: usize,
     /// How many requests without a pass the site is to bear in a second before the price rises.
     pub most_per_second: f64,
 }
 
-/// Serves a gate on `listener`, by HTTP/1.1 and HTTP/2, and its health and metrics on `operator`, until `shutdown` is
-/// ready; requests that are under way then have half a minute.
+/// Serves a gate on `listener`, by HTTP/1.1 and HTTP/2, and its health and metrics on `operator`, until
+/// `shutdown` is ready; requests that are under way then have half a minute.
 pub async fn serve(
     service: Service,
     listener: TcpListener,
@@ -137,8 +140,8 @@ async fn told(gate: Arc<Gate>, stream: TcpStream) {
     let _ = server().serve_connection(TokioIo::new(stream), answer).await;
 }
 
-/// A listener whose address another process may have at the same time, so that one gate takes over from another
-/// without a moment in which nobody answers.
+/// A listener whose address another process may have at the same time, so that one gate takes over from
+/// another without a moment in which nobody answers.
 ///
 /// # Errors
 /// If the address can't be used.

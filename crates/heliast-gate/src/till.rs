@@ -3,7 +3,7 @@
 use crate::{binding::Binding, pass::Passes};
 use heliast_group::RsaGroup;
 use heliast_stamp::{
-    Challenge, Expected, Nonce, Pace, Price, PrivateIssuer, Refusal, Secret, Spent, SpentError,
+    Challenge, Expected, Nonce, Pace, Paid, Price, PrivateIssuer, Refusal, Secret, Spent, SpentError,
 };
 use std::{
     net::IpAddr,
@@ -56,8 +56,8 @@ pub struct Till {
 }
 
 impl Till {
-    /// A till in the group of a modulus. It does the squarings of all prices once, and says of each how many are
-    /// done of all.
+    /// A till in the group of a modulus. It does the squarings of all prices once, and says of each how
+    /// many are done of all.
     pub fn new(
         group: &RsaGroup,
         options: TillOptions,
