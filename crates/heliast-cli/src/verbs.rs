@@ -9,6 +9,7 @@ mod batch_sample;
 mod batch_verify;
 mod completions;
 mod export;
+mod gate;
 mod group_new;
 mod group_show;
 mod health;
@@ -27,6 +28,8 @@ mod network_up;
 mod node;
 mod participate;
 mod restore;
+mod stamp_demo;
+mod stamp_solve;
 mod tune;
 mod up;
 mod vdf_eval;
@@ -92,6 +95,10 @@ pub enum Command {
     /// Groups of unknown order: moduli and their trapdoors
     #[command(subcommand)]
     Group(Group),
+    Gate(gate::Args),
+    /// Wait for a site that asks for a short delay, and try what that is
+    #[command(subcommand)]
+    Stamp(Stamp),
     Tune(tune::Args),
     Completions(completions::Args),
     InstallCompletions(install_completions::Args),
@@ -152,6 +159,13 @@ pub enum Key {
     Passphrase(key_passphrase::Args),
 }
 
+/// Stamps.
+#[derive(Debug, Subcommand)]
+pub enum Stamp {
+    Solve(stamp_solve::Args),
+    Demo(stamp_demo::Args),
+}
+
 /// Groups.
 #[derive(Debug, Subcommand)]
 pub enum Group {
@@ -197,6 +211,9 @@ impl Command {
             Command::Key(Key::Passphrase(args)) => args.run(ui),
             Command::Group(Group::New(args)) => args.run(ui),
             Command::Group(Group::Show(args)) => args.run(),
+            Command::Gate(args) => args.run(ui),
+            Command::Stamp(Stamp::Solve(args)) => args.run(ui),
+            Command::Stamp(Stamp::Demo(args)) => args.run(ui),
             Command::Tune(args) => args.run(ui),
             Command::Completions(args) => args.run(),
             Command::InstallCompletions(args) => args.run(),
