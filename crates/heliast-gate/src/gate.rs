@@ -175,7 +175,8 @@ impl Gate {
         let t = challenge.terms().t;
         let challenge = URL_SAFE_NO_PAD.encode(challenge.to_bytes());
         let mut response = if wants_page(request.headers()) && request.method() == Method::GET {
-            let url = format!("https://{}{}", host(&request), request.uri().path());
+            let scheme = if self.is_secure { "https" } else { "http" };
+            let url = format!("{scheme}://{}{}", host(&request), request.uri().path());
             page(&Wait { site: &self.site, challenge: &challenge, url: &url, t })
         } else {
             Response::new(Body::from(format!(

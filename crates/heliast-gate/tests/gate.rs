@@ -151,9 +151,7 @@ async fn a_browser_waits_and_goes_on() {
     let stand = stand(Rules::default()).await;
     let asked = stand.ask("/page?a=b", &[("accept", "text/html,*/*")]).await;
     assert_eq!((asked.status, asked.header("content-type")), (401, "text/html; charset=utf-8"));
-    assert!(
-        asked.text.contains("<noscript>") && asked.text.contains("heliast stamp solve https://127.0.0.1")
-    );
+    assert!(asked.text.contains("<noscript>") && asked.text.contains("heliast stamp solve http://127.0.0.1"));
     assert_eq!(asked.header("cache-control"), "no-store");
     for path in ["gate.js", "solver.js", "gate.css"] {
         assert_eq!(stand.ask(&format!("/.heliast/{path}"), &[]).await.status, 200, "{path}");

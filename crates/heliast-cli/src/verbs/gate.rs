@@ -7,7 +7,7 @@ use crate::{
     home::create_private_dir,
     interrupt,
     numbers::count,
-    report::Report,
+    report::{Report, printed_or_unwanted},
     ui::Ui,
 };
 use heliast::RsaGroup;
@@ -15,7 +15,14 @@ use heliast_gate::{Binding, Durable, Gate, Rules, Service, Till, TillOptions, li
 use heliast_node::Proxies;
 use heliast_stamp::{Memory, Pace, Spent};
 use ipnet::IpNet;
-use std::{net::SocketAddr, path::PathBuf, sync::Arc, time::Duration};
+use serde_json::json;
+use std::{
+    io::{self, Write},
+    net::SocketAddr,
+    path::PathBuf,
+    sync::Arc,
+    time::Duration,
+};
 use zeroize::Zeroizing;
 
 /// Ask for a short delay before a web site lets anybody in
@@ -113,10 +120,11 @@ impl Args {
             most_connections: MOST_CONNECTIONS,
             most_per_second: self.busy.into(),
         };
-        ui.note(format_args!("the gate before {} is at http://{}", self.upstream, self.listen));
-        tracing::info!(upstream = %self.upstream, listen = %self.listen, squarings = self.floor, "started");
+        let address = listener.local_addr().unwrap_or(self.listen);
+        tell(ui, "gate", address, &format!("the gate before {}", self.upstream))?;
+        tracing::info!(upstream = %self.upstream, %address, squarings = self.floor, "started");
         runtime.block_on(serve(service, listener, operator, asked_to_end()));
-        Ok(Report::new("ended").field("upstream", self.upstream))
+        Ok(Report::new("stopped").field("event", "stopped"))
     }
 
     /// The site's secret, and its list of spent stamps.
@@ -171,6 +179,16 @@ impl Args {
         self.deny.iter().for_each(|network| rules.deny(*network));
         rules
     }
+}
+
+/// Says that something is served.
+pub(super) fn tell(ui: &Ui, verb: &str, address: SocketAddr, what: &str) -> Result<(), Failure> {
+    let url = format!("http://{address}");
+    if ui.json() {
+        let line = json!({"verb": verb, "event": "started", "url": url});
+        return printed_or_unwanted(writeln!(io::stdout(), "{line}"));
+    }
+    printed_or_unwanted(writeln!(io::stdout(), "{what} is at {url}"))
 }
 
 /// Until somebody asks the process to end.

@@ -5,6 +5,7 @@ use crate::{
     interrupt,
     report::Report,
     ui::Ui,
+    verbs::gate::{asked_to_end, tell},
 };
 use axum::{
     Form, Router,
@@ -79,9 +80,9 @@ impl Args {
                 most_connections: 1_000,
                 most_per_second: 1e9,
             };
-            ui.note(format_args!("open http://{address} in a browser; Ctrl-C ends it"));
-            serve(service, listener, None, super::gate::asked_to_end()).await;
-            Ok(Report::new("ended").field("listen", address.to_string()))
+            tell(ui, "stamp demo", address, "a comment form, which Ctrl-C ends,")?;
+            serve(service, listener, None, asked_to_end()).await;
+            Ok(Report::new("stopped").field("event", "stopped"))
         })
     }
 }

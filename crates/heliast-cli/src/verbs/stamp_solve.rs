@@ -84,10 +84,7 @@ impl Args {
         if !status.is_success() {
             return Err(self.failed(&format_args!("it answers {status}: {}", page.trim())));
         }
-        Ok(Report::text("page", page)
-            .field("cookie", cookie)
-            .field("squarings", t)
-            .field("url", self.url.clone()))
+        Ok(Report::text("page", page).field("cookie", cookie).field("t", t).field("url", self.url.clone()))
     }
 
     fn failed(&self, error: &dyn std::fmt::Display) -> Failure {
