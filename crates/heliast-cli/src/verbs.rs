@@ -11,6 +11,7 @@ mod chia_prove;
 mod chia_verify;
 mod completions;
 mod export;
+mod gate;
 mod group_new;
 mod group_show;
 mod health;
@@ -29,6 +30,8 @@ mod network_up;
 mod node;
 mod participate;
 mod restore;
+mod stamp_demo;
+mod stamp_solve;
 mod tune;
 mod up;
 mod vdf_eval;
@@ -97,6 +100,10 @@ pub enum Command {
     /// Groups of unknown order: moduli and their trapdoors
     #[command(subcommand)]
     Group(Group),
+    Gate(gate::Args),
+    /// Wait for a site that asks for a short delay, and try what that is
+    #[command(subcommand)]
+    Stamp(Stamp),
     Tune(tune::Args),
     Completions(completions::Args),
     InstallCompletions(install_completions::Args),
@@ -164,6 +171,13 @@ pub enum Key {
     Passphrase(key_passphrase::Args),
 }
 
+/// Stamps.
+#[derive(Debug, Subcommand)]
+pub enum Stamp {
+    Solve(stamp_solve::Args),
+    Demo(stamp_demo::Args),
+}
+
 /// Groups.
 #[derive(Debug, Subcommand)]
 pub enum Group {
@@ -211,6 +225,9 @@ impl Command {
             Command::Key(Key::Passphrase(args)) => args.run(ui),
             Command::Group(Group::New(args)) => args.run(ui),
             Command::Group(Group::Show(args)) => args.run(),
+            Command::Gate(args) => args.run(ui),
+            Command::Stamp(Stamp::Solve(args)) => args.run(ui),
+            Command::Stamp(Stamp::Demo(args)) => args.run(ui),
             Command::Tune(args) => args.run(ui),
             Command::Completions(args) => args.run(),
             Command::InstallCompletions(args) => args.run(),

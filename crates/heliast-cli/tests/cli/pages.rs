@@ -38,13 +38,16 @@ const VERBS: &[&str] = &[
     "restore",
     "health",
     "up",
+    "gate",
+    "stamp-solve",
+    "stamp-demo",
     "tune",
     "completions",
     "install-completions",
     "man",
 ];
 /// What has verbs below it.
-const GROUPS: &[&str] = &["vdf", "vrf", "batch", "group", "key", "network", "member"];
+const GROUPS: &[&str] = &["vdf", "vrf", "batch", "group", "key", "network", "member", "stamp"];
 
 /// A verb of a page's name, as the command line has it.
 fn words(verb: &str) -> String {

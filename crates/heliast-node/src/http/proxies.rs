@@ -51,7 +51,7 @@ impl Proxies {
     }
 
     /// The client of a request that `peer` sent with these headers.
-    pub(super) fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
+    pub fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         let mut client = peer;
         let mut hops = self.header.hops(headers);
         while self.has(client) {

@@ -1,0 +1,204 @@
+//! `heliast gate`: a reverse proxy that asks for a stamp.
+
+use crate::{
+    config::{FrontArgs, LogArgs},
+    failure::{Code, Failure},
+    files::{AtomicFile, Secrecy, read_secret},
+    home::create_private_dir,
+    interrupt,
+    numbers::count,
+    report::{Report, printed_or_unwanted},
+    ui::Ui,
+};
+use heliast::RsaGroup;
+use heliast_gate::{Binding, Durable, Gate, Rules, Service, Till, TillOptions, listen, serve};
+use heliast_node::Proxies;
+use heliast_stamp::{Memory, Pace, Spent};
+use ipnet::IpNet;
+use serde_json::json;
+use std::{
+    io::{self, Write},
+    net::SocketAddr,
+    path::PathBuf,
+    sync::Arc,
+    time::Duration,
+};
+use zeroize::Zeroizing;
+
+/// Ask for a short delay before a web site lets anybody in
+///
+/// A reverse proxy before the site at --upstream. Browsers get a page that waits and goes on by itself, programs a
+/// challenge that `heliast stamp solve` answers; who has waited has a pass for a day. /robots.txt,
+/// /.well-known/, /favicon.ico, /sitemap.xml and /humans.txt are open. Put a proxy for TLS before it.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The site: http://HOST:PORT
+    #[arg(long, value_name = "URL")]
+    upstream: String,
+    /// Where the gate is
+    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:8080")]
+    listen: SocketAddr,
+    /// Where its operator asks for /health and /metrics [default: nowhere]
+    #[arg(long, value_name = "ADDR")]
+    operator: Option<SocketAddr>,
+    /// The site's name, the same at all machines that serve it
+    #[arg(long, value_name = "NAME", default_value = "site")]
+    site: String,
+    /// The directory with the site's secret and the list of spent stamps. Without one both end with the process
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+    /// The lowest price, in squarings: half a million are a tenth of a second on a fast machine, and one or two
+    /// seconds in a browser
+    #[arg(long, value_name = "T", default_value_t = 500_000, value_parser = count::<u64>(1..1 << 40))]
+    floor: u64,
+    /// The highest price, in squarings
+    #[arg(long, value_name = "T", default_value_t = 8_000_000, value_parser = count::<u64>(1..1 << 40))]
+    ceiling: u64,
+    /// How many requests without a pass the site is to bear in a second: with more the price rises
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = count::<u32>(1..=1_000_000))]
+    busy: u32,
+    /// What stamps and passes are bound to: nobody, network (/24 or /48) or address
+    #[arg(long, value_name = "WHAT", default_value = "network")]
+    bind: Binding,
+    /// How long a pass lets in, in seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 86_400, value_parser = count::<u64>(1..=31_536_000))]
+    pass: u64,
+    /// Paths that are open too, with all below them
+    #[arg(long, value_name = "PATH,...", value_delimiter = ',', value_parser = path)]
+    open: Vec<String>,
+    /// Paths that are closed, with all below them
+    #[arg(long, value_name = "PATH,...", value_delimiter = ',', value_parser = path)]
+    close: Vec<String>,
+    /// Addresses that are let in: 192.0.2.0/24
+    #[arg(long, value_name = "CIDR,...", value_delimiter = ',')]
+    allow: Vec<IpNet>,
+    /// Addresses that are kept out
+    #[arg(long, value_name = "CIDR,...", value_delimiter = ',')]
+    deny: Vec<IpNet>,
+    /// Browsers send the pass without TLS too: for trying it on this machine
+    #[arg(long)]
+    insecure: bool,
+    #[command(flatten)]
+    front: FrontArgs,
+    #[command(flatten)]
+    log: LogArgs,
+}
+
+/// The slowest device that is to be served takes this for a squaring: an old phone without WebAssembly.
+const SLOWEST_SQUARING: Duration = Duration::from_micros(20);
+/// The time that a stamp may take besides: to load the page, and to send it.
+const ALLOWANCE: Duration = Duration::from_secs(60);
+/// Clocks of the site's machines may differ by this.
+const SKEW: Duration = Duration::from_secs(5);
+/// Spent stamps that are remembered at most.
+const MOST_SPENT: usize = 10_000_000;
+const MOST_CONNECTIONS: usize = 10_000;
+
+fn path(text: &str) -> Result<String, String> {
+    if text.starts_with('/') { Ok(text.to_owned()) } else { Err("a path begins with /".to_owned()) }
+}
+
+impl Args {
+    pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
+        let ui = &self.log.begin(ui);
+        interrupt::catch()?;
+        let pace = Pace::new(self.floor, self.ceiling).map_err(|error| Failure::new(Code::Usage, error))?;
+        let (secret, spent) = self.data()?;
+        let runtime = tokio::runtime::Runtime::new().map_err(|error| Failure::new(Code::Internal, error))?;
+        // Before the squarings, so that an address that is taken is found at once.
+        let (listener, operator) = runtime.block_on(async {
+            let bound = |address| listen(address).map_err(|error| taken(address, &error));
+            Ok::<_, Failure>((bound(self.listen)?, self.operator.map(bound).transpose()?))
+        })?;
+        let till = self.till(*secret, pace, spent, ui);
+        let gate = Gate::new(&self.site, till, self.rules(), &self.upstream, !self.insecure)
+            .map_err(|error| Failure::new(Code::Usage, error))?;
+        let proxies: Proxies = self.front.front().proxies;
+        let service = Service {
+            gate: Arc::new(gate),
+            client: Arc::new(move |peer, headers| proxies.client(peer, headers)),
+            most_connections: MOST_CONNECTIONS,
+            most_per_second: self.busy.into(),
+        };
+        let address = listener.local_addr().unwrap_or(self.listen);
+        tell(ui, "gate", address, &format!("the gate before {}", self.upstream))?;
+        tracing::info!(upstream = %self.upstream, %address, squarings = self.floor, "started");
+        runtime.block_on(serve(service, listener, operator, asked_to_end()));
+        Ok(Report::new("stopped").field("event", "stopped"))
+    }
+
+    /// The site's secret, and its list of spent stamps.
+    fn data(&self) -> Result<(Zeroizing<[u8; 32]>, Arc<dyn Spent>), Failure> {
+        let mut fresh = Zeroizing::new([0; 32]);
+        getrandom::fill(&mut *fresh).map_err(|error| Failure::new(Code::Internal, error))?;
+        let Some(dir) = &self.data else {
+            tracing::warn!(
+                "without --data all passes end with this process, and stamps of one before it are refused"
+            );
+            return Ok((fresh, Arc::new(Memory::new(MOST_SPENT))));
+        };
+        create_private_dir(dir)?;
+        let path = dir.join("gate.key");
+        if !path.exists() {
+            AtomicFile::write_all_to(&path, Secrecy::Secret, false, hex::encode(*fresh).as_bytes())?;
+        }
+        let digits = read_secret(&path)?;
+        hex::decode_to_slice(digits.trim_ascii(), &mut *fresh).map_err(|error| {
+            Failure::new(Code::Malformed, format_args!("{}: {error}", path.display()))
+                .hint("it has 64 hexadecimal digits; without it, all passes are refused: delete it only if that is right")
+        })?;
+        let spent = Durable::open(&dir.join("spent.redb"), MOST_SPENT as u64).map_err(|error| {
+            Failure::new(Code::Refused, error)
+                .hint("one gate at a time has a directory; give each its own --data")
+        })?;
+        Ok((fresh, Arc::new(spent)))
+    }
+
+    fn till(&self, secret: [u8; 32], pace: Pace, spent: Arc<dyn Spent>, ui: &Ui) -> Till {
+        let options = TillOptions {
+            site: self.site.clone(),
+            secret,
+            binding: self.bind,
+            pass_life: Duration::from_secs(self.pass),
+            slowest_squaring: SLOWEST_SQUARING,
+            allowance: ALLOWANCE,
+            skew: SKEW,
+            pace,
+        };
+        let bar = ui.bar(options.pace.delays().len() as u64, "prices");
+        let till = Till::new(&RsaGroup::rsa_2048(), options, spent, |done, _| bar.set_position(done as u64));
+        bar.finish_and_clear();
+        till
+    }
+
+    fn rules(&self) -> Rules {
+        let mut rules = Rules::default();
+        self.open.iter().for_each(|path| rules.open(path));
+        self.close.iter().for_each(|path| rules.close(path));
+        self.allow.iter().for_each(|network| rules.allow(*network));
+        self.deny.iter().for_each(|network| rules.deny(*network));
+        rules
+    }
+}
+
+/// Says that something is served.
+pub(super) fn tell(ui: &Ui, verb: &str, address: SocketAddr, what: &str) -> Result<(), Failure> {
+    let url = format!("http://{address}");
+    if ui.json() {
+        let line = json!({"verb": verb, "event": "started", "url": url});
+        return printed_or_unwanted(writeln!(io::stdout(), "{line}"));
+    }
+    printed_or_unwanted(writeln!(io::stdout(), "{what} is at {url}"))
+}
+
+/// Until somebody asks the process to end.
+pub(super) async fn asked_to_end() {
+    while !interrupt::requested() {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+}
+
+fn taken(address: SocketAddr, error: &std::io::Error) -> Failure {
+    Failure::new(Code::Network, format_args!("{address} can't be used: {error}"))
+        .hint("choose another address")
+}

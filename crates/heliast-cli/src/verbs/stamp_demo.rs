@@ -1,0 +1,129 @@
+//! `heliast stamp demo`: a comment form behind a gate, to feel what a stamp is.
+
+use crate::{
+    failure::{Code, Failure},
+    interrupt,
+    report::Report,
+    ui::Ui,
+    verbs::gate::{asked_to_end, tell},
+};
+use axum::{
+    Form, Router,
+    response::Html,
+    routing::{get, post},
+};
+use heliast::RsaGroup;
+use heliast_gate::{Binding, Gate, Rules, Service, Till, TillOptions, listen, serve};
+use heliast_stamp::{Memory, Pace};
+use serde::Deserialize;
+use std::{
+    net::SocketAddr,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+use tokio::net::TcpListener;
+
+/// Start a comment form that asks for a stamp
+///
+/// Open the page that it names: the browser waits for a moment, and then lets you write. Nothing is stored.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Where the form is
+    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:7080")]
+    listen: SocketAddr,
+    /// Squarings of a stamp
+    #[arg(long, value_name = "T", default_value_t = 500_000, value_parser = clap::value_parser!(u64).range(1..1 << 40))]
+    price: u64,
+}
+
+/// Comments that are shown, the newest first.
+const MOST_COMMENTS: usize = 20;
+const MOST_LETTERS: usize = 500;
+
+#[derive(Deserialize)]
+struct Comment {
+    text: String,
+}
+
+type Comments = Arc<Mutex<Vec<String>>>;
+
+impl Args {
+    pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
+        interrupt::catch()?;
+        let failed = |error: &dyn std::fmt::Display| Failure::new(Code::Network, error);
+        let runtime = tokio::runtime::Runtime::new().map_err(|error| Failure::new(Code::Internal, error))?;
+        let pace = Pace::new(self.price, self.price).map_err(|error| Failure::new(Code::Usage, error))?;
+        let mut secret = [0; 32];
+        getrandom::fill(&mut secret).map_err(|error| Failure::new(Code::Internal, error))?;
+        let options = TillOptions {
+            site: "demo".to_owned(),
+            secret,
+            pace,
+            binding: Binding::Address,
+            pass_life: Duration::from_secs(60),
+            slowest_squaring: Duration::from_micros(20),
+            allowance: Duration::from_secs(60),
+            skew: Duration::from_secs(0),
+        };
+        runtime.block_on(async {
+            let listener = listen(self.listen).map_err(|error| failed(&error))?;
+            let address = listener.local_addr().map_err(|error| failed(&error))?;
+            let site = TcpListener::bind("127.0.0.1:0").await.map_err(|error| failed(&error))?;
+            let upstream = format!("http://{}", site.local_addr().map_err(|error| failed(&error))?);
+            tokio::spawn(async move { axum::serve(site, form()).await });
+            let till = Till::new(&RsaGroup::rsa_2048(), options, Arc::new(Memory::new(100_000)), |_, _| {});
+            let gate = Gate::new("the demo", till, Rules::default(), &upstream, false)
+                .map_err(|error| Failure::new(Code::Internal, error))?;
+            let service = Service {
+                gate: Arc::new(gate),
+                client: Arc::new(|peer, _| peer),
+                most_connections: 1_000,
+                most_per_second: 1e9,
+            };
+            tell(ui, "stamp demo", address, "a comment form, which Ctrl-C ends,")?;
+            serve(service, listener, None, asked_to_end()).await;
+            Ok(Report::new("stopped").field("event", "stopped"))
+        })
+    }
+}
+
+/// The site: a form, and what was written.
+fn form() -> Router {
+    let comments = Comments::default();
+    let (shown, written) = (Arc::clone(&comments), comments);
+    Router::new().route("/", get(move || async move { page(&shown) })).route(
+        "/",
+        post(move |Form(comment): Form<Comment>| async move {
+            let mut kept = written.lock().unwrap_or_else(PoisonError::into_inner);
+            kept.insert(0, comment.text.chars().take(MOST_LETTERS).collect());
+            kept.truncate(MOST_COMMENTS);
+            drop(kept);
+            page(&written)
+        }),
+    )
+}
+
+fn page(comments: &Comments) -> Html<String> {
+    let kept = comments.lock().unwrap_or_else(PoisonError::into_inner);
+    let items: String = kept.iter().map(|text| format!("<li>{}</li>", escaped(text))).collect();
+    Html(format!(
+        "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content='width=device-width'>\
+         <title>Comments</title><style>body{{font:1.1rem/1.5 system-ui;max-width:34rem;margin:2rem auto;padding:1rem}}\
+         textarea{{width:100%;font:inherit}}</style><h1>Comments</h1>\
+         <p>You are let in because your browser has waited. The pass is good for a minute.</p>\
+         <form method=post action='/'><label>Your comment<textarea name=text rows=3 maxlength={MOST_LETTERS} required>\
+         </textarea></label><p><button>Send</button></form><ul>{items}</ul>"
+    ))
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_comment_is_text() {
+        assert_eq!(super::escaped("<b>&</b>"), "&lt;b&gt;&amp;&lt;/b&gt;");
+    }
+}

@@ -1,0 +1,336 @@
+//! What becomes of a request.
+
+use crate::{
+    metrics::Metrics,
+    page::{Message, Wait, wants_page},
+    proxy::{BadUpstream, PASS_COOKIE, Upstream},
+    rules::{Decision, Rules},
+    till::{Till, Unpaid},
+};
+use askama::Template;
+use axum::{
+    body::{Body, to_bytes},
+    http::{
+        HeaderMap, HeaderValue, Method, Request, Response, StatusCode,
+        header::{AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE, COOKIE, SET_COOKIE, VARY, WWW_AUTHENTICATE},
+    },
+};
+use base64::{
+    Engine,
+    engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD},
+};
+use heliast_stamp::{MAX_CHALLENGE, SpentError};
+use serde_json::json;
+use std::{
+    net::IpAddr,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
+};
+use tokio::task::spawn_blocking;
+
+/// What the gate answers itself.
+const OWN: &str = "/.heliast/";
+const SCRIPT: &str = include_str!("../assets/gate.js");
+const SOLVER: &str = include_str!("../assets/solver.js");
+const STYLE: &str = include_str!("../assets/gate.css");
+/// What a page may load: nothing of anybody else.
+const POLICY: &str = "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; connect-src 'self'; \
+                      base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// A gate before a site.
+pub struct Gate {
+    site: String,
+    till: Arc<Till>,
+    rules: Rules,
+    upstream: Upstream,
+    metrics: Metrics,
+    /// Whether browsers are to send the pass over TLS only.
+    is_secure: bool,
+    /// Requests that were asked for a stamp or came with one, since the load was looked at last.
+    asked: AtomicU64,
+}
+
+/// Why a gate can't be built.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum GateError {
+    /// The site's place.
+    #[error(transparent)]
+    Upstream(#[from] BadUpstream),
+    /// The metrics.
+    #[error("the metrics can't be made: {0}")]
+    Metrics(#[from] prometheus::Error),
+}
+
+impl Gate {
+    /// The gate before the site at `upstream`, an `http://` URL. With `is_secure` browsers send the pass
+    /// over TLS only, so that a proxy for TLS has to stand before the gate.
+    ///
+    /// # Errors
+    /// If the place of the site is none.
+    pub fn new(
+        site: &str,
+        till: Till,
+        rules: Rules,
+        upstream: &str,
+        is_secure: bool,
+    ) -> Result<Gate, GateError> {
+        let (upstream, metrics) = (Upstream::new(upstream)?, Metrics::new()?);
+        let asked = AtomicU64::new(0);
+        let (site, till) = (site.to_owned(), Arc::new(till));
+        let gate = Gate { site, till, rules, upstream, metrics, is_secure, asked };
+        gate.observe(0.0);
+        Ok(gate)
+    }
+
+    /// Answers a request of `client`.
+    pub async fn answer(self: Arc<Self>, request: Request<Body>, client: IpAddr) -> Response<Body> {
+        if let Some(own) = request.uri().path().strip_prefix(OWN).map(str::to_owned) {
+            return self.own(&own, request, client).await;
+        }
+        match self.rules.decide(request.uri().path(), client) {
+            Decision::Closed => {
+                self.count("closed");
+                refuse(StatusCode::FORBIDDEN, request.headers(), "Closed", "Nobody is let in here.")
+            }
+            Decision::Open => self.pass(request, client, "open").await,
+            Decision::Pay if self.has_pass(request.headers(), client) => {
+                self.pass(request, client, "passed").await
+            }
+            Decision::Pay => self.pay(request, client).await,
+        }
+    }
+
+    /// The price follows the load: how many ask for a challenge or pay in a second, of as many as the
+    /// site is to bear.
+    pub fn look_at_load(&self, seconds: f64, most_per_second: f64) {
+        let asked = self.asked.swap(0, Relaxed);
+        self.observe(asked as f64 / seconds / most_per_second);
+    }
+
+    /// The metrics in Prometheus' text format.
+    pub fn metrics(&self) -> String {
+        self.metrics.text()
+    }
+
+    /// Whether the site answers and stamps can be taken, as a status and a line.
+    pub async fn health(&self) -> (StatusCode, String) {
+        match self.upstream.is_reachable().await {
+            true => (StatusCode::OK, "ok\n".to_owned()),
+            false => {
+                (StatusCode::SERVICE_UNAVAILABLE, "the site behind this gate does not answer\n".to_owned())
+            }
+        }
+    }
+
+    /// Squarings of a request now.
+    pub fn price(&self) -> u64 {
+        self.till.price()
+    }
+
+    fn observe(&self, load: f64) {
+        let before = self.till.price();
+        self.till.observe(load);
+        let now = self.till.price();
+        self.metrics.price.set(i64::try_from(now).unwrap_or(i64::MAX));
+        if before != now {
+            tracing::info!(squarings = now, "the price has changed");
+        }
+    }
+
+    async fn pass(&self, request: Request<Body>, client: IpAddr, what: &str) -> Response<Body> {
+        self.count(what);
+        self.metrics.under_way.inc();
+        let response = self.upstream.pass(request, client).await;
+        self.metrics.under_way.dec();
+        response
+    }
+
+    /// A request that has no pass: it may have a stamp of its own, as those of programs do.
+    async fn pay(&self, request: Request<Body>, client: IpAddr) -> Response<Body> {
+        self.asked.fetch_add(1, Relaxed);
+        let stamp = request
+            .headers()
+            .get(AUTHORIZATION)
+            .and_then(|value| value.to_str().ok()?.strip_prefix("Stamp "));
+        let Some(stamp) = stamp else { return self.ask(request, client) };
+        let bytes = (stamp.len() <= 2 * MAX_CHALLENGE).then(|| URL_SAFE_NO_PAD.decode(stamp).ok()).flatten();
+        match self.take(&bytes.unwrap_or_default(), client).await {
+            Ok(cookie) => {
+                let mut response = self.pass(request, client, "passed").await;
+                response.headers_mut().append(SET_COOKIE, cookie);
+                response
+            }
+            Err(reason) => self.unpaid(&reason),
+        }
+    }
+
+    /// Asks for a stamp: a page for browsers, a header for programs.
+    fn ask(&self, request: Request<Body>, client: IpAddr) -> Response<Body> {
+        self.count("asked");
+        let Ok(challenge) = self.till.challenge(client) else { return without_random() };
+        self.metrics.challenges.inc();
+        let t = challenge.terms().t;
+        let challenge = URL_SAFE_NO_PAD.encode(challenge.to_bytes());
+        let mut response = if wants_page(request.headers()) && request.method() == Method::GET {
+            let scheme = if self.is_secure { "https" } else { "http" };
+            let url = format!("{scheme}://{}{}", host(&request), request.uri().path());
+            page(&Wait { site: &self.site, challenge: &challenge, url: &url, t })
+        } else {
+            Response::new(Body::from(format!(
+                "this site asks for a stamp of {t} squarings: `heliast stamp solve URL` makes one\n"
+            )))
+        };
+        *response.status_mut() = StatusCode::UNAUTHORIZED;
+        if let Ok(value) = HeaderValue::from_str(&format!("Stamp challenge=\"{challenge}\"")) {
+            response.headers_mut().insert(WWW_AUTHENTICATE, value);
+        }
+        fresh(response)
+    }
+
+    /// The gate's own routes.
+    async fn own(&self, path: &str, request: Request<Body>, client: IpAddr) -> Response<Body> {
+        match (request.method(), path) {
+            (&Method::GET, "gate.js") => asset(SCRIPT, "text/javascript"),
+            (&Method::GET, "solver.js") => asset(SOLVER, "text/javascript"),
+            (&Method::GET, "gate.css") => asset(STYLE, "text/css"),
+            (&Method::GET, "challenge") => {
+                self.asked.fetch_add(1, Relaxed);
+                let Ok(challenge) = self.till.challenge(client) else { return without_random() };
+                self.metrics.challenges.inc();
+                let bytes = challenge.to_bytes();
+                fresh(json_of(
+                    StatusCode::OK,
+                    &json!({"t": challenge.terms().t, "challenge": URL_SAFE_NO_PAD.encode(bytes)}),
+                ))
+            }
+            (&Method::POST, "stamp") => {
+                let Ok(stamp) = to_bytes(request.into_body(), MAX_CHALLENGE).await else {
+                    return json_of(
+                        StatusCode::PAYLOAD_TOO_LARGE,
+                        &json!({"error": "no stamp is that long"}),
+                    );
+                };
+                match self.take(&stamp, client).await {
+                    Ok(cookie) => {
+                        let mut response = Response::new(Body::empty());
+                        *response.status_mut() = StatusCode::NO_CONTENT;
+                        response.headers_mut().insert(SET_COOKIE, cookie);
+                        response
+                    }
+                    Err(reason) => self.unpaid(&reason),
+                }
+            }
+            _ => refuse(StatusCode::NOT_FOUND, request.headers(), "Not found", "The gate has no such page."),
+        }
+    }
+
+    /// Takes a stamp: the cookie of the pass.
+    async fn take(&self, stamp: &[u8], client: IpAddr) -> Result<HeaderValue, Unpaid> {
+        let paid = match self.till.check(stamp, client) {
+            Ok(paid) => {
+                let till = Arc::clone(&self.till);
+                let spending = spawn_blocking(move || till.spend(&paid, client));
+                spending.await.unwrap_or_else(|error| Err(SpentError::Unavailable(error.into()).into()))
+            }
+            Err(reason) => Err(reason.into()),
+        };
+        let verdict = match &paid {
+            Ok(_) => "taken",
+            Err(Unpaid::Refused(reason)) => reason.name(),
+            Err(Unpaid::Spent) => "spent",
+            Err(Unpaid::Unknown(_)) => "unknown",
+        };
+        self.metrics.stamps.with_label_values(&[verdict]).inc();
+        let (pass, seconds) = paid?;
+        let secure = if self.is_secure { "; Secure" } else { "" };
+        let cookie =
+            format!("{PASS_COOKIE}={pass}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}");
+        Ok(HeaderValue::from_str(&cookie).expect("base64 and digits"))
+    }
+
+    fn unpaid(&self, reason: &Unpaid) -> Response<Body> {
+        let (status, name) = match reason {
+            Unpaid::Refused(reason) => (StatusCode::FORBIDDEN, reason.name()),
+            Unpaid::Spent => (StatusCode::FORBIDDEN, "spent"),
+            Unpaid::Unknown(error) => {
+                tracing::error!(%error, "stamps can't be taken");
+                (StatusCode::SERVICE_UNAVAILABLE, "unknown")
+            }
+        };
+        fresh(json_of(status, &json!({"error": reason.to_string(), "name": name})))
+    }
+
+    fn has_pass(&self, headers: &HeaderMap, client: IpAddr) -> bool {
+        let lines = headers.get_all(COOKIE).iter().filter_map(|line| line.to_str().ok());
+        let mut pairs = lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
+        pairs.any(|(name, pass)| name == PASS_COOKIE && self.till.lets_in(pass, client))
+    }
+
+    fn count(&self, what: &str) {
+        self.metrics.requests.with_label_values(&[what]).inc();
+    }
+}
+
+fn host(request: &Request<Body>) -> String {
+    let named = request.headers().get("host").and_then(|host| host.to_str().ok());
+    named.or(request.uri().host()).unwrap_or("localhost").to_owned()
+}
+
+fn page(template: &impl Template) -> Response<Body> {
+    let mut response = Response::new(Body::from(template.render().unwrap_or_default()));
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+    headers.insert("content-security-policy", HeaderValue::from_static(POLICY));
+    headers.insert("x-content-type-options", HeaderValue::from_static("nosniff"));
+    response
+}
+
+fn refuse(status: StatusCode, headers: &HeaderMap, title: &str, text: &str) -> Response<Body> {
+    let mut response = match wants_page(headers) {
+        true => page(&Message { title, text }),
+        false => Response::new(Body::from(format!("{text}\n"))),
+    };
+    *response.status_mut() = status;
+    response
+}
+
+fn asset(text: &'static str, kind: &'static str) -> Response<Body> {
+    let mut response = Response::new(Body::from(text));
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(kind));
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("public, max-age=3600"));
+    response
+}
+
+fn json_of(status: StatusCode, value: &serde_json::Value) -> Response<Body> {
+    let mut response = Response::new(Body::from(value.to_string()));
+    *response.status_mut() = status;
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    response
+}
+
+/// Nobody keeps an answer that is for one client, now.
+fn fresh(mut response: Response<Body>) -> Response<Body> {
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response.headers_mut().insert(VARY, HeaderValue::from_static("cookie, accept"));
+    response
+}
+
+fn without_random() -> Response<Body> {
+    tracing::error!("this machine gives no random numbers");
+    json_of(StatusCode::SERVICE_UNAVAILABLE, &json!({"error": "this machine gives no random numbers"}))
+}
+
+/// What a program finds in the header `WWW-Authenticate` of an answer that asks for a stamp: the
+/// challenge's bytes.
+pub fn challenge_of(header: &str) -> Option<Vec<u8>> {
+    let text = header.strip_prefix("Stamp challenge=\"")?.strip_suffix('"')?;
+    URL_SAFE_NO_PAD.decode(text).or_else(|_| STANDARD.decode(text)).ok()
+}
+
+/// What a program sends in the header `Authorization` with a stamp.
+pub fn authorization_of(stamp: &[u8]) -> String {
+    format!("Stamp {}", URL_SAFE_NO_PAD.encode(stamp))
+}

@@ -1,0 +1,53 @@
+//! A reverse proxy that asks for a short delay before it lets anybody in: the price of a request against
+//! spam.
+//!
+//! ```no_run
+//! use heliast_gate::{Binding, Durable, Gate, Rules, Service, Till, TillOptions, listen, serve};
+//! use heliast_group::RsaGroup;
+//! use heliast_stamp::Pace;
+//! use std::{path::Path, sync::Arc, time::Duration};
+//!
+//! # async fn run() -> Result<(), Box<dyn std::error::Error>> {
+//! let options = TillOptions { site: "example.org".to_owned(), secret: [7; 32], pace: Pace::new(500_000,
+//! 8_000_000)?, binding: Binding::Network, pass_life: Duration::from_secs(86_400), slowest_squaring:
+//! Duration::from_micros(20), allowance: Duration::from_secs(60), skew: Duration::from_secs(5), }; let
+//! spent = Arc::new(Durable::open(Path::new("spent.redb"), 10_000_000)?); let till =
+//! Till::new(&RsaGroup::rsa_2048(), options, spent, |done, of| eprintln!("{done} of {of} prices")); let
+//! gate = Gate::new("example.org", till, Rules::default(), "http://127.0.0.1:3000", true)?; let service =
+//! Service { gate: Arc::new(gate), client: Arc::new(|peer, _| peer), most_connections: 10_000,
+//! most_per_second: 50.0, }; serve(service, listen("0.0.0.0:8080".parse()?)?, None,
+//! std::future::pending()).await;
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! A [`Gate`] lets a request through if [`Rules`] say that it is open, or if it brings a pass, a cookie
+//! that its client has got for a stamp (`spec/stamp.md`), or a stamp itself. All others get a challenge:
+//! browsers as a page that waits and goes on by itself, programs in the header `WWW-Authenticate` of an
+//! answer with status 401, to which they answer with `Authorization: Stamp`. A [`Till`] gives out
+//! challenges and takes stamps; its price follows the load. What the gate answers itself begins with
+//! `/.heliast/`.
+//!
+//! Bodies go through as they come, upgraded connections such as WebSockets too. WebSockets over HTTP/2
+//! (RFC 8441) are not passed on; browsers then take HTTP/1.1.
+
+#![forbid(unsafe_code)]
+
+mod binding;
+mod durable;
+mod gate;
+mod metrics;
+mod page;
+mod pass;
+mod proxy;
+mod rules;
+mod serve;
+mod till;
+
+pub use binding::Binding;
+pub use durable::Durable;
+pub use gate::{Gate, GateError, authorization_of, challenge_of};
+pub use proxy::BadUpstream;
+pub use rules::{Decision, Rules};
+pub use serve::{ClientOf, Service, listen, serve};
+pub use till::{Till, TillOptions, Unpaid};

@@ -1,0 +1,152 @@
+//! Where is paid: the site's issuer, the price, the list of spent stamps and the passes.
+
+use crate::{binding::Binding, pass::Passes};
+use heliast_group::RsaGroup;
+use heliast_stamp::{
+    Challenge, Expected, Nonce, Pace, Paid, Price, PrivateIssuer, Refusal, Secret, Spent, SpentError,
+};
+use std::{
+    net::IpAddr,
+    sync::{Arc, Mutex, PoisonError},
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
+
+/// What a site asks for, and for how long it lets in who has paid.
+pub struct TillOptions {
+    /// The site's name: all machines that serve it have the same, and no other site has.
+    pub site: String,
+    /// 32 secret bytes: all machines that serve the site have the same.
+    pub secret: [u8; 32],
+    /// The price, which follows the load.
+    pub pace: Pace,
+    /// What a stamp and a pass are bound to.
+    pub binding: Binding,
+    /// How long a pass lets in.
+    pub pass_life: Duration,
+    /// What a squaring takes on the slowest device that is to be served.
+    pub slowest_squaring: Duration,
+    /// How long a stamp may take besides.
+    pub allowance: Duration,
+    /// By how much the clocks of two machines of the site may differ.
+    pub skew: Duration,
+}
+
+/// Why somebody who sent a stamp is not let in.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Unpaid {
+    /// The stamp is not what is asked for.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// It was used before.
+    #[error("the stamp was spent before: ask for a new challenge")]
+    Spent,
+    /// Nobody knows whether it was.
+    #[error(transparent)]
+    Unknown(#[from] SpentError),
+}
+
+/// Gives out challenges, takes stamps, and signs passes.
+pub struct Till {
+    issuer: PrivateIssuer,
+    pace: Mutex<Pace>,
+    spent: Arc<dyn Spent>,
+    passes: Passes,
+    options: TillOptions,
+}
+
+impl Till {
+    /// A till in the group of a modulus. It does the squarings of all prices once, and says of each how
+    /// many are done of all.
+    pub fn new(
+        group: &RsaGroup,
+        options: TillOptions,
+        spent: Arc<dyn Spent>,
+        mut progress: impl FnMut(usize, usize),
+    ) -> Till {
+        let mut issuer = PrivateIssuer::new(Secret::new(options.secret), group);
+        let delays = options.pace.delays().to_vec();
+        for (done, t) in delays.iter().enumerate() {
+            progress(done, delays.len());
+            issuer.add_delay(*t);
+        }
+        progress(delays.len(), delays.len());
+        let (pace, passes) = (Mutex::new(options.pace.clone()), Passes::new(&options.secret));
+        Till { issuer, pace, spent, passes, options }
+    }
+
+    /// A challenge for a client, at the present price.
+    ///
+    /// # Errors
+    /// If the machine has no random numbers.
+    pub fn challenge(&self, client: IpAddr) -> Result<Challenge, getrandom::Error> {
+        let mut nonce = [0; 16];
+        getrandom::fill(&mut nonce)?;
+        let t = self.price();
+        let price = Price { t, now_ms: now_ms(), life_ms: self.life_ms(t) };
+        let terms = self.expected(client).terms(price, Nonce(nonce));
+        Ok(self.issuer.challenge(&terms).expect("prepared for every price of the pace"))
+    }
+
+    /// Takes a stamp, and gives a pass and the seconds that it lasts. It may wait for a disk.
+    ///
+    /// # Errors
+    /// If the stamp is not taken.
+    pub fn pay(&self, stamp: &[u8], client: IpAddr) -> Result<(String, u64), Unpaid> {
+        let paid = self.check(stamp, client)?;
+        self.spend(&paid, client)
+    }
+
+    /// Whether a stamp holds, which takes microseconds.
+    pub(crate) fn check(&self, stamp: &[u8], client: IpAddr) -> Result<Paid, Refusal> {
+        let expected = self.expected(client).at(now_ms()).with_skew(millis(self.options.skew));
+        self.issuer.check(stamp, &expected)
+    }
+
+    /// Spends a stamp, which may wait for a disk: a pass, and the seconds that it lasts.
+    pub(crate) fn spend(&self, paid: &Paid, client: IpAddr) -> Result<(String, u64), Unpaid> {
+        if !self.spent.spend(paid)?.is_first() {
+            return Err(Unpaid::Spent);
+        }
+        let life_ms = millis(self.options.pass_life);
+        let client = self.options.binding.of(client);
+        Ok((self.passes.sign(&client, now_ms().saturating_add(life_ms)), life_ms / 1_000))
+    }
+
+    /// Whether this is a pass that lets the client in now.
+    pub fn lets_in(&self, pass: &str, client: IpAddr) -> bool {
+        self.passes.is_valid(pass, &self.options.binding.of(client), now_ms())
+    }
+
+    /// Squarings of a request now.
+    pub fn price(&self) -> u64 {
+        self.pace.lock().unwrap_or_else(PoisonError::into_inner).delay()
+    }
+
+    /// The price follows the load: 1 is as much as the site is to bear.
+    pub fn observe(&self, load: f64) {
+        self.pace.lock().unwrap_or_else(PoisonError::into_inner).observe(load);
+    }
+
+    /// How long a stamp of t squarings is taken, in milliseconds.
+    fn life_ms(&self, t: u64) -> u64 {
+        let squaring = self.options.slowest_squaring.as_nanos().min(u128::from(u64::MAX)) as u64;
+        t.saturating_mul(squaring) / 1_000_000 + millis(self.options.allowance)
+    }
+
+    fn expected(&self, client: IpAddr) -> Expected {
+        Expected::new(
+            self.options.site.as_bytes(),
+            &self.options.binding.of(client),
+            self.options.pace.least(),
+        )
+    }
+}
+
+fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+fn now_ms() -> u64 {
+    millis(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default())
+}

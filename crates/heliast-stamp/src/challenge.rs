@@ -1,0 +1,100 @@
+//! What an issuer gives out.
+
+use crate::{
+    bytes::Reader,
+    public::SIGNATURE,
+    terms::{Form, MAGIC, TERMS, Terms},
+};
+use heliast_arith::{Natural, Residue};
+use heliast_group::{Group, RsaGroup};
+
+/// Bytes of a seal.
+pub(crate) const SEAL: usize = 16;
+/// The longest challenge, in bytes: of a modulus of 8192 bits.
+pub const MAX_CHALLENGE: usize = TERMS + SIGNATURE + 4 + 2 * 1024;
+
+/// What an issuer gives out: terms, what shows that they are genuine, and the number to square.
+#[derive(Clone, Debug)]
+pub struct Challenge {
+    pub(crate) form: Form,
+    /// The terms' bytes, with the seal or signature behind them: a stamp begins with them.
+    pub(crate) head: Vec<u8>,
+    pub(crate) terms: Terms,
+    pub(crate) group: RsaGroup,
+    pub(crate) x: Residue,
+}
+
+/// Why bytes are no challenge.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("these are no bytes of a challenge: {0}")]
+pub struct BadChallenge(&'static str);
+
+impl Challenge {
+    /// What it asks for.
+    pub fn terms(&self) -> &Terms {
+        &self.terms
+    }
+
+    /// The group that its squarings are in.
+    pub fn group(&self) -> &RsaGroup {
+        &self.group
+    }
+
+    /// The bytes of `spec/stamp.md`.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let len = self.group.encoded_len();
+        let mut bytes = self.head.clone();
+        bytes.extend((len as u32).to_be_bytes());
+        bytes.extend(self.group.modulus().to_be_bytes(len).unwrap_or_default());
+        if self.form == Form::Private {
+            bytes.extend(self.group.encode(&self.x));
+        }
+        bytes
+    }
+
+    /// The challenge of some bytes: terms in range, a modulus of at least 1024 bits, a canonical element.
+    /// Whether an issuer gave it out is not seen here, nor whether the modulus is a good one: both are
+    /// the issuer's own concern.
+    ///
+    /// # Errors
+    /// What is wrong with the bytes.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Challenge, BadChallenge> {
+        let mut reader = Reader(bytes);
+        let form = match (reader.take(MAGIC.len()), reader.array()) {
+            (Some(magic), Some([form])) if magic == MAGIC && form == Form::Private as u8 => Form::Private,
+            (Some(magic), Some([form])) if magic == MAGIC && form == Form::Public as u8 => Form::Public,
+            _ => return Err(BadChallenge("magic, version or form")),
+        };
+        let _issuer = reader.take(16).ok_or(BadChallenge("too short"))?;
+        let terms = Terms::rest(&mut reader).ok_or(BadChallenge("its terms are out of range"))?;
+        let proof = if form == Form::Private { SEAL } else { SIGNATURE };
+        let head = bytes.get(..TERMS + proof).ok_or(BadChallenge("too short"))?.to_vec();
+        reader.take(proof);
+        let group = modulus(&mut reader).ok_or(BadChallenge("its modulus"))?;
+        let x = match form {
+            Form::Private => {
+                let x = reader.take(group.encoded_len()).ok_or(BadChallenge("too short"))?;
+                group.decode(x).map_err(|_| BadChallenge("the number to square"))?
+            }
+            Form::Public => input(&group, &head[..TERMS]),
+        };
+        if reader.0.is_empty() {
+            Ok(Challenge { form, head, terms, group, x })
+        } else {
+            Err(BadChallenge("too long"))
+        }
+    }
+}
+
+/// The modulus, with the length before it.
+fn modulus(reader: &mut Reader<'_>) -> Option<RsaGroup> {
+    let len = reader.u32()? as usize;
+    let bytes = reader.take(len)?;
+    let is_whole = (128..=1024).contains(&len) && bytes[0] != 0 && bytes[len - 1] & 1 == 1;
+    is_whole.then(|| RsaGroup::unchecked(&Natural::from_be_bytes(bytes)))
+}
+
+/// x of the public form.
+pub(crate) fn input(group: &RsaGroup, terms: &[u8]) -> Residue {
+    group.hash("heliast/stamp/input/v1", terms)
+}

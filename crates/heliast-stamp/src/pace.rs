@@ -1,0 +1,134 @@
+//! What a request costs while a service is under load.
+
+/// Steps from a price to twice that price.
+const STEPS: f64 = 2.0;
+
+/// The price of requests, in squarings, which follows the load between a floor and a ceiling: one step of
+/// a factor of √2 at most each time that the load is looked at, up while the load is above 1, down while
+/// it is below one half.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pace {
+    /// Ascending, from the floor to the ceiling.
+    delays: Vec<u64>,
+    level: usize,
+}
+
+/// Why there is no such range of prices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PaceError {
+    /// The ceiling is below the floor, or the floor is 0.
+    #[error(
+        "the price goes from {floor} to {ceiling} squarings: the floor is 1 at least, the ceiling not below it"
+    )]
+    Range {
+        /// The lowest price.
+        floor: u64,
+        /// The highest price.
+        ceiling: u64,
+    },
+    /// Each price takes a table of its own.
+    #[error("from {floor} to {ceiling} squarings are more than 4096 times: narrow the range")]
+    Wide {
+        /// The lowest price.
+        floor: u64,
+        /// The highest price.
+        ceiling: u64,
+    },
+}
+
+impl Pace {
+    /// Begins at the floor.
+    ///
+    /// # Errors
+    /// If the ceiling is below the floor or more than 4,096 times as high, or the floor is 0.
+    pub fn new(floor: u64, ceiling: u64) -> Result<Pace, PaceError> {
+        if floor == 0 || ceiling < floor {
+            return Err(PaceError::Range { floor, ceiling });
+        }
+        if ceiling / floor > 4_096 {
+            return Err(PaceError::Wide { floor, ceiling });
+        }
+        let steps = (0..).map(|step| (floor as f64 * f64::exp2(f64::from(step) / STEPS)).round() as u64);
+        let mut delays: Vec<u64> = steps.take_while(|delay| *delay < ceiling).collect();
+        delays.push(ceiling);
+        delays.dedup();
+        Ok(Pace { delays, level: 0 })
+    }
+
+    /// All prices, ascending: an issuer is prepared for each of them.
+    pub fn delays(&self) -> &[u64] {
+        &self.delays
+    }
+
+    /// The price of a request now.
+    pub fn delay(&self) -> u64 {
+        self.delays[self.level]
+    }
+
+    /// The lowest price that a stamp is taken at: the floor, because the price may have risen while it
+    /// was solved.
+    pub fn least(&self) -> u64 {
+        self.delays[0]
+    }
+
+    /// Looks at the load, 1 being as much as the service is to bear, and changes the price by one step at
+    /// most. Not a number counts as no load.
+    pub fn observe(&mut self, load: f64) {
+        if load > 1.0 {
+            self.level = (self.level + 1).min(self.delays.len() - 1);
+        } else if load < 0.5 || load.is_nan() {
+            self.level = self.level.saturating_sub(1);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn the_price_never_runs_away(
+            floor in 1u64..1 << 40,
+            factor in 1u64..4_096,
+            loads in proptest::collection::vec(proptest::num::f64::ANY, 0..200),
+        ) {
+            let mut pace = Pace::new(floor, floor * factor).unwrap();
+            prop_assert!(pace.delays().is_sorted_by(|a, b| a < b));
+            prop_assert_eq!((pace.delays()[0], *pace.delays().last().unwrap()), (floor, floor * factor));
+            for load in loads {
+                let before = pace.delay();
+                pace.observe(load);
+                let (low, high) = (before.min(pace.delay()), before.max(pace.delay()));
+                prop_assert!(high as f64 <= low as f64 * 1.5 + 1.0);
+                prop_assert!((floor..=floor * factor).contains(&pace.delay()));
+            }
+        }
+    }
+
+    #[test]
+    fn load_raises_it_and_calm_lowers_it() {
+        let mut pace = Pace::new(1_000, 4_000).unwrap();
+        assert_eq!(pace.delays(), [1_000, 1_414, 2_000, 2_828, 4_000]);
+        let mut after = |load| {
+            pace.observe(load);
+            pace.delay()
+        };
+        assert_eq!(
+            [3.0, 1.1, 0.7, 1.0, 0.5, 0.4].map(&mut after),
+            [1_414, 2_000, 2_000, 2_000, 2_000, 1_414]
+        );
+        assert_eq!([f64::INFINITY; 5].map(&mut after)[4], 4_000);
+        assert_eq!([f64::NAN, 0.0, -1.0, 0.0, 0.0].map(&mut after)[4], 1_000);
+    }
+
+    #[test]
+    fn ranges_that_are_none() {
+        assert!(matches!(Pace::new(0, 10), Err(PaceError::Range { .. })));
+        assert!(matches!(Pace::new(11, 10), Err(PaceError::Range { .. })));
+        assert!(matches!(Pace::new(1, 5_000), Err(PaceError::Wide { .. })));
+        assert_eq!(Pace::new(7, 7).unwrap().delays(), [7]);
+    }
+}

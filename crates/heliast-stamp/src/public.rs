@@ -1,0 +1,154 @@
+//! Stamps that everybody checks: an issuer's signature on the terms, and a delay proof in compact form.
+
+use crate::{
+    Challenge, Expected, Paid, Refusal, Terms,
+    bytes::Reader,
+    challenge::input,
+    terms::{Form, TERMS},
+};
+use ed25519_dalek::{Signature, Signer, SigningKey, VerifyingKey};
+use heliast_arith::{Natural, Residue};
+use heliast_group::{Group, RsaGroup};
+use heliast_vdf::{CompactClaim, PrimeMode, Suite, recover_many};
+use sha2::{Digest, Sha256};
+
+/// Bytes of a signature.
+pub(crate) const SIGNATURE: usize = 64;
+/// Bytes of l.
+pub(crate) const PRIME: usize = 33;
+/// Bytes of the hint.
+const HINT: usize = 2;
+const TAG: &[u8] = b"\x16heliast/stamp/terms/v1";
+
+/// Hinted, SHA-256, 264 bits.
+pub(crate) fn suite() -> Suite {
+    Suite::new(PrimeMode::Hinted, 264).expect("a suite of spec/hash-to-prime.md")
+}
+
+/// Gives out challenges whose stamps everybody checks who has its [`PublicKey`].
+///
+/// Cost of a challenge: a signature.
+#[derive(Debug)]
+pub struct PublicIssuer {
+    key: SigningKey,
+    public: PublicKey,
+}
+
+/// Checks stamps of an issuer.
+#[derive(Clone, Debug)]
+pub struct PublicKey {
+    group: RsaGroup,
+    key: VerifyingKey,
+    id: [u8; 16],
+}
+
+impl PublicIssuer {
+    /// The issuer that signs with the Ed25519 key of a seed of 32 random bytes. Delays are in the group
+    /// of a modulus whose factors nobody has: whoever has them needs not wait.
+    pub fn new(seed: &[u8; 32], group: &RsaGroup) -> PublicIssuer {
+        let key = SigningKey::from_bytes(seed);
+        let public = PublicKey::of(key.verifying_key(), group);
+        PublicIssuer { key, public }
+    }
+
+    /// What checks its stamps.
+    pub fn public_key(&self) -> &PublicKey {
+        &self.public
+    }
+
+    /// Gives out the challenge of some terms.
+    pub fn challenge(&self, terms: &Terms) -> Challenge {
+        let bytes = terms.to_bytes(Form::Public, &self.public.id);
+        let signature = self.key.sign(&[TAG, &bytes].concat());
+        let group = self.public.group.clone();
+        let x = input(&group, &bytes);
+        let head = [&bytes[..], &signature.to_bytes()].concat();
+        Challenge { form: Form::Public, head, terms: terms.clone(), group, x }
+    }
+}
+
+/// A stamp whose proof is still to be checked.
+struct Signed {
+    paid: Paid,
+    claim: CompactClaim<Residue>,
+}
+
+impl PublicKey {
+    /// The key of 32 bytes, in the group of a modulus; nothing if no such key exists.
+    pub fn new(bytes: &[u8; 32], group: &RsaGroup) -> Option<PublicKey> {
+        let key = VerifyingKey::from_bytes(bytes).ok().filter(|key| !key.is_weak())?;
+        Some(PublicKey::of(key, group))
+    }
+
+    fn of(key: VerifyingKey, group: &RsaGroup) -> PublicKey {
+        let hash = Sha256::new()
+            .chain_update(b"\x17heliast/stamp/public/v1")
+            .chain_update(group.id())
+            .chain_update(key.as_bytes());
+        let mut id = [0; 16];
+        id.copy_from_slice(&hash.finalize()[..16]);
+        PublicKey { group: group.clone(), key, id }
+    }
+
+    /// Its 32 bytes.
+    pub fn to_bytes(&self) -> [u8; 32] {
+        self.key.to_bytes()
+    }
+
+    /// The group that its challenges are in.
+    pub fn group(&self) -> &RsaGroup {
+        &self.group
+    }
+
+    /// Checks a stamp: what is paid is still to be [spent](crate::Spent).
+    ///
+    /// Cost: a signature's verification and a delay proof's.
+    ///
+    /// # Errors
+    /// The first reason of `spec/stamp.md` not to take it.
+    pub fn check(&self, stamp: &[u8], expected: &Expected) -> Result<Paid, Refusal> {
+        self.check_many(&[(stamp, expected)], 1).pop().unwrap_or(Err(Refusal::False))
+    }
+
+    /// Checks many stamps: each verdict is that of [`PublicKey::check`], and proofs are checked several
+    /// at a time where the processor can, on `threads` threads. Memory: linear in the list.
+    pub fn check_many(&self, stamps: &[(&[u8], &Expected)], threads: usize) -> Vec<Result<Paid, Refusal>> {
+        let read: Vec<_> = stamps.iter().map(|(stamp, expected)| self.read(stamp, expected)).collect();
+        let claims: Vec<_> = read.iter().flatten().map(|signed| signed.claim.clone()).collect();
+        let mut outputs = recover_many(&self.group, &claims, suite(), threads).into_iter();
+        let judge = |signed: Result<Signed, Refusal>| match (signed?, outputs.next()) {
+            (Signed { paid, .. }, Some(Ok(_))) => Ok(paid),
+            (_, Some(Err(heliast_vdf::Invalid::Element(reason)))) => Err(Refusal::Element(reason)),
+            _ => Err(Refusal::False),
+        };
+        read.into_iter().map(judge).collect()
+    }
+
+    /// All but the proof.
+    fn read(&self, stamp: &[u8], expected: &Expected) -> Result<Signed, Refusal> {
+        let width = self.group.encoded_len();
+        let len = TERMS + SIGNATURE + width + PRIME + HINT;
+        let wrong_length = Refusal::Length { expected: len, found: stamp.len() };
+        if stamp.len() != len {
+            return Err(wrong_length);
+        }
+        let (bytes, rest) = stamp.split_at(TERMS);
+        let terms = Terms::from_bytes(bytes, Form::Public, &self.id)?;
+        expected.check(&terms)?;
+        let mut reader = Reader(rest);
+        let fields =
+            (|| Some((reader.array()?, reader.take(width)?, reader.take(PRIME)?, reader.array()?)))();
+        let (signature, proof, prime, hint) = fields.ok_or(wrong_length)?;
+        let signature = Signature::from_bytes(&signature);
+        self.key.verify_strict(&[TAG, bytes].concat(), &signature).map_err(|_| Refusal::Forged)?;
+        let proof = self.group.decode(proof).map_err(Refusal::Element)?;
+        let claim = CompactClaim {
+            x: input(&self.group, bytes),
+            t: terms.t,
+            proof,
+            prime: Natural::from_be_bytes(prime),
+            hint: Some(u16::from_be_bytes(hint)),
+        };
+        Ok(Signed { paid: Paid::new(bytes, terms, expected), claim })
+    }
+}

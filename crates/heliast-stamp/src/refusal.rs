@@ -1,0 +1,85 @@
+//! Why a stamp is not taken.
+
+use heliast_group::Malformed;
+
+/// Why a stamp is not taken: the first reason in the order of `spec/stamp.md`.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// Another length than stamps of this form and group have.
+    #[error("a stamp has {expected} bytes here, not {found}")]
+    Length {
+        /// What stamps have.
+        expected: usize,
+        /// What was given.
+        found: usize,
+    },
+    /// No stamp, or one of another version or form.
+    #[error("these are no bytes of a stamp of this version and form")]
+    Version,
+    /// Its challenge is another issuer's.
+    #[error("the stamp's challenge was given out by another issuer")]
+    Issuer,
+    /// A delay or a time that no challenge has.
+    #[error("the stamp's terms are out of range")]
+    Terms,
+    /// It pays for something else.
+    #[error("the stamp was made for another resource")]
+    Resource,
+    /// Somebody else has paid with it.
+    #[error("the stamp was made by another client")]
+    Client,
+    /// It was too easy.
+    #[error("the stamp took {t} squarings, and {least} are asked for")]
+    Difficulty {
+        /// What it took.
+        t: u64,
+        /// What is asked for.
+        least: u64,
+    },
+    /// Its challenge is from the future.
+    #[error("the stamp's challenge is given out in {by_ms} ms: the clocks of two machines differ")]
+    Early {
+        /// Milliseconds until it is given out.
+        by_ms: u64,
+    },
+    /// Its time is over.
+    #[error("the stamp came {by_ms} ms late: ask for a new challenge")]
+    Late {
+        /// Milliseconds since its time was over.
+        by_ms: u64,
+    },
+    /// Nobody gave out this challenge.
+    #[error("the issuer did not give out the stamp's challenge")]
+    Forged,
+    /// The checker has no table for its delay.
+    #[error("this machine is not prepared for {0} squarings, which another one has asked for")]
+    Delay(u64),
+    /// No canonical encoding of a unit.
+    #[error("the stamp's answer is no element of the group: {0}")]
+    Element(Malformed),
+    /// The answer is wrong.
+    #[error("the stamp's answer is wrong: nobody has done its squarings")]
+    False,
+}
+
+impl Refusal {
+    /// Its name in `spec/stamp.md`.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Refusal::Length { .. } => "length",
+            Refusal::Version => "version",
+            Refusal::Issuer => "issuer",
+            Refusal::Terms => "terms",
+            Refusal::Resource => "resource",
+            Refusal::Client => "client",
+            Refusal::Difficulty { .. } => "difficulty",
+            Refusal::Early { .. } => "early",
+            Refusal::Late { .. } => "late",
+            Refusal::Forged => "forged",
+            Refusal::Delay(_) => "delay",
+            Refusal::Element(_) => "element",
+            Refusal::False => "false",
+        }
+    }
+}

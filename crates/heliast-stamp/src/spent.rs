@@ -1,0 +1,144 @@
+//! Stamps that were taken, so that each is taken once.
+
+use crate::{Expected, Terms, terms};
+use std::{
+    collections::{BTreeMap, HashSet},
+    sync::{Mutex, PoisonError},
+};
+
+/// A stamp that holds. It is worth something once it is [`Spent`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use = "a stamp that is not spent can be used again"]
+pub struct Paid {
+    id: [u8; 16],
+    now_ms: u64,
+    until_ms: u64,
+    terms: Terms,
+}
+
+impl Paid {
+    pub(crate) fn new(bytes: &[u8], terms: Terms, expected: &Expected) -> Paid {
+        let (now_ms, until_ms) = (expected.now_ms(), expected.until_ms(&terms));
+        Paid { id: terms::id(bytes), now_ms, until_ms, terms }
+    }
+
+    /// By what it is remembered.
+    pub fn id(&self) -> &[u8; 16] {
+        &self.id
+    }
+
+    /// When it was checked, in milliseconds since 1970.
+    pub fn now_ms(&self) -> u64 {
+        self.now_ms
+    }
+
+    /// Until when it has to be remembered, in milliseconds since 1970: later it is late.
+    pub fn until_ms(&self) -> u64 {
+        self.until_ms
+    }
+
+    /// What it was given out for.
+    pub fn terms(&self) -> &Terms {
+        &self.terms
+    }
+}
+
+/// Whether a stamp was spent now or before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use = "a stamp that was spent before is to be refused"]
+pub enum Spending {
+    /// Now: it is taken.
+    First,
+    /// Before: it is refused.
+    Again,
+}
+
+impl Spending {
+    /// Whether the stamp is taken.
+    pub fn is_first(self) -> bool {
+        self == Spending::First
+    }
+}
+
+/// Why nobody knows whether a stamp was spent: it is not taken, and the operator is told.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SpentError {
+    /// The list is as long as it may be.
+    #[error("{0} spent stamps are remembered, as many as are allowed: raise the limit, or the price")]
+    Full(usize),
+    /// The list can't be read or written.
+    #[error("the list of spent stamps can't be used: {0}")]
+    Unavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
+}
+
+/// The list of stamps that were taken. Machines that serve one site share one list.
+pub trait Spent: Send + Sync {
+    /// Writes down that a stamp is spent, if it is not yet, in one step: of all that spend it at once,
+    /// one is told [`Spending::First`].
+    ///
+    /// # Errors
+    /// If nobody knows whether it was spent.
+    fn spend(&self, paid: &Paid) -> Result<Spending, SpentError>;
+}
+
+/// A list in memory: of one process, and gone with it. The stamps that a process took before it was
+/// started again are not known to the next one.
+///
+/// Memory: 32 bytes a stamp and some 20 of tables.
+#[derive(Debug)]
+pub struct Memory {
+    limit: usize,
+    lists: Mutex<Lists>,
+}
+
+#[derive(Debug, Default)]
+struct Lists {
+    ids: HashSet<[u8; 16]>,
+    /// By the second after which they are forgotten.
+    by_end: BTreeMap<u64, Vec<[u8; 16]>>,
+}
+
+impl Memory {
+    /// A list of at most `limit` stamps that are not late yet.
+    pub fn new(limit: usize) -> Memory {
+        Memory { limit, lists: Mutex::default() }
+    }
+
+    /// How many are remembered.
+    pub fn len(&self) -> usize {
+        self.lists.lock().unwrap_or_else(PoisonError::into_inner).ids.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+impl Spent for Memory {
+    fn spend(&self, paid: &Paid) -> Result<Spending, SpentError> {
+        let mut lists = self.lists.lock().unwrap_or_else(PoisonError::into_inner);
+        lists.forget(paid.now_ms);
+        if lists.ids.contains(&paid.id) {
+            return Ok(Spending::Again);
+        }
+        if lists.ids.len() >= self.limit {
+            return Err(SpentError::Full(self.limit));
+        }
+        lists.ids.insert(paid.id);
+        lists.by_end.entry(paid.until_ms / 1_000).or_default().push(paid.id);
+        Ok(Spending::First)
+    }
+}
+
+impl Lists {
+    /// Forgets what is late for at least a second.
+    fn forget(&mut self, now_ms: u64) {
+        while let Some(entry) = self.by_end.first_entry().filter(|entry| *entry.key() + 1 < now_ms / 1_000) {
+            for id in entry.remove() {
+                self.ids.remove(&id);
+            }
+        }
+    }
+}
