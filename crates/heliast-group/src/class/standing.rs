@@ -7,9 +7,9 @@
 //!   number fields*, sections 3 and 4, have these and others: for any a, |D| = 4·a^n − b².
 //!
 //! Whoever chooses D can hide such a structure, and nothing that is looked at here finds it. A discriminant
-//! from a seed has none but by chance, as the sparse numbers that they are.
+//! from a seed has none but by chance: such numbers are sparse.
 //!
-//! Cost, once for each group: a proof of nothing, that is one Baillie-PSW test, and some forty square roots.
+//! Cost, once for each group: one Baillie-PSW test and some forty square roots.
 
 use super::discriminant::MIN_BITS;
 use crate::LowOrder;
@@ -121,7 +121,7 @@ mod tests {
         }
     }
 
-    /// The primes 2^k − b² with the smallest b, b + √D being of norm 2^k: with k − 2 for n as above.
+    /// Primes 2^k − b² with a long b.
     #[test]
     fn powers_of_two_less_a_square_are_seen() {
         for k in [301, 421] {
