@@ -230,9 +230,10 @@ fn nothing_is_accepted_where_a_form_of_order_two_is_known() {
     };
     expect(verify(&group, &lie, &proof, suite).unwrap_err());
     let claim = Claim { statement: lie.clone(), proof: proof.clone(), hint: None };
-    for list in
-        [verify_many(&group, &[claim.clone()], suite, 1), verify_combined(&group, &[claim], suite, &[], 1)]
-    {
+    for list in [
+        verify_many(&group, std::slice::from_ref(&claim), suite, 1),
+        verify_combined(&group, &[claim], suite, &[], 1),
+    ] {
         list.unwrap_err().0.into_iter().for_each(|(_, reason)| expect(reason));
     }
     let compact = CompactClaim { x: x.clone(), t: T, proof, prime, hint: None };

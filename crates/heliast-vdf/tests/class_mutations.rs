@@ -157,7 +157,7 @@ fn refuse_mutants(group: &ClassGroup, honest: &[ProofFile], count: usize) {
     const LIST: usize = 16;
     let encoded: Vec<Vec<u8>> = honest.iter().map(ProofFile::to_bytes).collect();
     let unchanged: HashSet<&[u8]> = encoded.iter().map(Vec::as_slice).collect();
-    let mut random = Random(0x636c_6173_7365_73);
+    let mut random = Random(0x636c_6173_7365);
     let mut list = Vec::new();
     let (mut tried, mut decoded, mut verified) = (0, 0, 0);
     while tried < count {

@@ -179,8 +179,8 @@ mod tests {
         }
     }
 
-    /// The shapes of verification: alone, π and x with exponents of 256 bits; 1,000 combined, 2,000 elements of
-    /// 384 bits and 1,000 of 128.
+    /// The shapes of verification: alone, π and x with exponents of 256 bits; 1,000 combined, 2,000
+    /// elements of 384 bits and 1,000 of 128.
     #[test]
     fn the_cost_of_verification() {
         let ones = |bits: usize| Natural::one().shl(bits).sub(&Natural::one()).unwrap();

@@ -1,15 +1,15 @@
 //! What can be seen of a discriminant that tells elements of low order.
 //!
-//! - Composite |D|: with a factor p, of which p ≡ 3 (mod 4) or the cofactor is, goes a form of order two.
+//! - Composite |D| = p·q: the form (p, p, (p + q)/4), or its reduction, has order two.
 //! - |D| = 2^k − b²: (b + √D)/2 has the norm 2^(k−2) and is divisible by no integer, so that the (k−2)-th
-//!   power of the form (2, 1, c) is the identity. Mersenne primes are of this kind, with b = 1. Belabas,
-//!   Kleinjung, Sanso, Wesolowski, *A note on the low order assumption in class groups of imaginary quadratic
-//!   number fields*, sections 3 and 4, have these and others: for any a, |D| = 4·a^n − b².
+//!   power of the form (2, 1, c) is the identity. Mersenne primes are of this kind, with b = 1, and |D| =
+//!   4·a^n − b² is for any a: see Belabas, Kleinjung, Sanso, Wesolowski, *A note on the low order assumption
+//!   in class groups of imaginary quadratic number fields*.
 //!
 //! Whoever chooses D can hide such a structure, and nothing that is looked at here finds it. A discriminant
-//! from a seed has none but by chance, as the sparse numbers that they are.
+//! from a seed has none but by chance: such numbers are sparse.
 //!
-//! Cost, once for each group: a proof of nothing, that is one Baillie-PSW test, and some forty square roots.
+//! Cost, once for each group: one Baillie-PSW test and some forty square roots.
 
 use super::discriminant::MIN_BITS;
 use crate::LowOrder;
@@ -121,7 +121,7 @@ mod tests {
         }
     }
 
-    /// The primes 2^k − b² with the smallest b, b + √D being of norm 2^k: with k − 2 for n as above.
+    /// Primes 2^k − b² with a long b.
     #[test]
     fn powers_of_two_less_a_square_are_seen() {
         for k in [301, 421] {
