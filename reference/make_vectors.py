@@ -9,13 +9,13 @@ import sys
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
-from vector_files import avrf, batch, bundle, class_group, ecvrf, epoch, finality, group, hash_to_prime, ivrf
-from vector_files import lbvrf, lowmc
+from vector_files import avrf, batch, bundle, class_delays, class_group, ecvrf, epoch, finality, group, hash_to_prime
+from vector_files import ivrf, lbvrf, lowmc
 from vector_files import members, pietrzak, prime, round, round_avrf, round_trees, schedule, segments, slvrf
 from vector_files import sortition, wesolowski, xmss, xvrf
 from vector_files.common import VECTORS
 
-DELAYS = (group, class_group, prime, hash_to_prime, wesolowski, pietrzak, segments, batch)
+DELAYS = (group, class_group, prime, hash_to_prime, wesolowski, pietrzak, segments, batch, class_delays)
 LOTS = (ecvrf, xmss, xvrf, ivrf, lowmc, slvrf, avrf, lbvrf, sortition)
 CHAINS = (schedule, round, round_trees, round_avrf, bundle, epoch, finality, members)
 MODULES = DELAYS + LOTS + CHAINS

@@ -132,7 +132,7 @@ def decode(group, data):
     elements = [data[i : i + group.length] for i in range(0, len(data), group.length)]
     inputs = [group.decode(element, "x") for element in elements[0::2]]
     outputs = [group.decode(element, "y") for element in elements[1::2]]
-    if 1 in inputs:
+    if group.identity in inputs:
         raise Invalid("x: identity")
     return list(zip(inputs, outputs))
 
@@ -158,7 +158,7 @@ def combine(group, t, protocol, shards):
 
 def raise_and_multiply(group, statements, exponents):
     """The product of the statements to the power of their exponents."""
-    x = y = 1
+    x = y = group.identity
     for statement, exponent in zip(statements, exponents):
         x = group.mul(x, group.pow(statement[0], exponent))
         y = group.mul(y, group.pow(statement[1], exponent))
@@ -172,8 +172,8 @@ def prove(group, t, protocol, shards, system, suite=w.Suite()):
 
 
 def prove_one(group, t, x, y, system, suite):
-    if x == 1:
-        return group.encode(1) * (1 if system == WESOLOWSKI else pietrzak.rounds(t))
+    if x == group.identity:
+        return group.encode(x) * (1 if system == WESOLOWSKI else pietrzak.rounds(t))
     if system == WESOLOWSKI:
         return group.encode(w.prove(group, suite, t, x, y))
     return pietrzak.encode(group, pietrzak.prove(group, t, x, y))
@@ -181,6 +181,7 @@ def prove_one(group, t, x, y, system, suite):
 
 def verify(group, t, protocol, shards, system, proof, suite=w.Suite()):
     """Returns if the proof shows that every statement of the list is true."""
+    group.check_sound()
     left, _ = combine(group, t, protocol, shards)
     size = group.length * (1 if system == WESOLOWSKI else pietrzak.rounds(t))
     if len(proof) != size * len(left):
@@ -191,9 +192,9 @@ def verify(group, t, protocol, shards, system, proof, suite=w.Suite()):
 
 def verify_one(group, t, x, y, system, proof, suite):
     """A proof of one statement that is left. If x is the identity, all of it must be."""
-    if x == 1:
+    if x == group.identity:
         elements = [group.decode(proof[i : i + group.length]) for i in range(0, len(proof), group.length)]
-        if y != 1 or set(elements) - {1}:
+        if y != x or set(elements) - {x}:
             raise Invalid("delay proof fails")
     elif system == WESOLOWSKI:
         w.verify_output(group, suite, t, x, y, group.decode(proof, "pi"))

@@ -41,7 +41,7 @@ def decode(group, data):
         x, y = group.decode(record[DELAY_SIZE:middle], "x"), group.decode(record[middle:], "y")
         statements.append((integer(record[:DELAY_SIZE]), x, y))
     for t, x, _ in statements:
-        w.check_statement(t, x)
+        w.check_statement(group, t, x)
     return statements
 
 
@@ -80,7 +80,7 @@ def bases(group, level, statements, exponents):
 
 def product(group, powers):
     """The product of base^exponent."""
-    total = 1
+    total = group.identity
     for base, exponent in powers:
         total = group.mul(total, group.pow(base, exponent))
     return total
@@ -107,6 +107,7 @@ def prove(group, level, shards):
 
 def verify(group, level, shards, proof):
     """Returns if the proof shows that every statement of the list is true."""
+    group.check_sound()
     found, output, l, _ = combine(group, level, shards)
     quotient = group.decode(proof, "Q")
     group.check_units(quotient)

@@ -78,12 +78,12 @@ def prove(group, checkpoint, l, kappa):
     """pi = x^floor(2^t / l) of a finished evaluation whose spacing is a multiple of kappa."""
     gamma = checkpoint.spacing // kappa
     b = digits(checkpoint.t, l, kappa)
-    pi = 1
+    pi = group.identity
     for j in reversed(range(gamma)):
         buckets = {}
         for i in range(j, len(b), gamma):
             if b[i]:
-                buckets[b[i]] = group.mul(buckets.get(b[i], 1), checkpoint.points[i // gamma])
+                buckets[b[i]] = group.mul(buckets.get(b[i], group.identity), checkpoint.points[i // gamma])
         pi = group.pow(pi, 1 << kappa)
         for digit, product in buckets.items():
             pi = group.mul(pi, group.pow(product, digit))

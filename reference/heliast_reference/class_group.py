@@ -4,7 +4,7 @@ from hashlib import sha256 as plain_sha256
 from math import gcd, isqrt
 
 from .encoding import integer, sha256, tag, uint
-from .errors import Malformed
+from .errors import Invalid, Malformed
 from .prime import is_prime
 from .xmd import expand_message_xmd
 
@@ -57,6 +57,17 @@ class ClassGroup:
             if bit == "1":
                 power = self.mul(power, f)
         return power
+
+    def check_units(self, *elements):
+        """Every form has an inverse."""
+
+    def check_sound(self):
+        """Raises Invalid where elements of low order are known: with (b + sqrt(D)) / 2 of norm 2^(k - 2), the form (2, 1, c)
+        has an order that divides k - 2."""
+        for k in range(self.bits, self.bits + 41):
+            square = (1 << k) + self.discriminant
+            if square >= 0 and isqrt(square) ** 2 == square:
+                raise Invalid("elements of low order are known in this group")
 
     def encode(self, f):
         a, b, _ = f

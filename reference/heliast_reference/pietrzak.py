@@ -83,9 +83,10 @@ def verify(group, t, x_bytes, y_bytes, proof):
     """(x, y) when the bytes of a proof show y = x^(2^t)."""
     x, y = group.decode(x_bytes, "x"), group.decode(y_bytes, "y")
     midpoints = decode(group, t, proof)
+    group.check_sound()
     if not 1 <= t <= MAX_T:
         raise Invalid(f"t out of range: {t}")
-    if x == 1:
+    if x == group.identity:
         raise Invalid("x: identity")
     group.check_units(x, y, *midpoints)
     claim = x, y

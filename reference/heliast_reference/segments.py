@@ -85,12 +85,13 @@ def verify(group, suite, t, x_bytes, y_bytes, data):
     """(x, y) when the bytes of a proof show y = x^(2^t)."""
     x, y = group.decode(x_bytes, "x"), group.decode(y_bytes, "y")
     proof = SegmentedProof.decode(group, data)
+    group.check_sound()
     if not 1 <= t <= wesolowski.MAX_T:
         raise Invalid(f"t out of range: {t}")
     ends = [x, *proof.outputs, y]
     for i, length in enumerate(proof.cut.lengths(t)):
         with in_segment(i + 1):
-            if ends[i] == 1:
+            if ends[i] == group.identity:
                 raise Invalid("x: identity")
             wesolowski.verify_output(group, suite, length, ends[i], ends[i + 1], proof.proofs[i])
     return x, y

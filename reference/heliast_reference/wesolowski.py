@@ -77,8 +77,8 @@ def honest_hint(group, suite, t, x, y):
 def evaluate(group, x, t):
     """x^(2^t) by t squarings."""
     for _ in range(t):
-        x = pow(x, 2, group.modulus)
-    return group.canonical(x)
+        x = group.mul(x, x)
+    return x
 
 
 def prove(group, suite, t, x, y):
@@ -88,11 +88,13 @@ def prove(group, suite, t, x, y):
 
 def long_division(group, t, x, l):
     """x^floor(2^t / l)."""
-    pi, remainder = 1, 1
+    pi, remainder = group.identity, 1
     for _ in range(t):
         bit, remainder = divmod(2 * remainder, l)
-        pi = pi * pi * pow(x, bit, group.modulus) % group.modulus
-    return group.canonical(pi)
+        pi = group.mul(pi, pi)
+        if bit:
+            pi = group.mul(pi, group.pow(x, bit))
+    return pi
 
 
 def trapdoor_evaluate(group, phi, x, t):
@@ -129,11 +131,11 @@ def verify(group, suite, t, x_bytes, form, proof):
     hint = decode_hint(reader, suite)
     if form == OUTPUT:
         y, pi = group.decode(head, "y"), group.decode(rest, "pi")
-        check_statement(t, x)
+        check_statement(group, t, x)
         verify_output(group, suite, t, x, y, pi, hint)
     else:
         pi = group.decode(head, "pi")
-        check_statement(t, x)
+        check_statement(group, t, x)
         y = verify_compact(group, suite, t, x, pi, integer(rest), hint)
     return x, y
 
@@ -145,11 +147,12 @@ def decode_hint(reader, suite):
     return hint
 
 
-def check_statement(t, x):
-    """That t is in range, and that x takes time."""
+def check_statement(group, t, x):
+    """That proofs show something, that t is in range, and that x takes time."""
+    group.check_sound()
     if not 1 <= t <= MAX_T:
         raise Invalid(f"t out of range: {t}")
-    if x == 1:
+    if x == group.identity:
         raise Invalid("x: identity")
 
 

@@ -5,10 +5,10 @@
 //! and products of random powers then hold for one challenge in d, Wesolowski's proof for all challenges that
 //! d does not divide, since g has a root of such a degree.
 //!
-//! | assumption | nobody can find | rests on it |
-//! |---|---|---|
-//! | [`Assumption::LowOrder`] | g ≠ 1 and d < 2^λ with g^d = 1 | Pietrzak's proof; random exponents, buckets, combined verification |
-//! | [`Assumption::AdaptiveRoot`] | w ≠ 1, and for a random prime l that is drawn afterwards its l-th root | Wesolowski's proof, segments, batches of different delays |
+//! - [`Assumption::LowOrder`]: nobody can find g ≠ 1 and d < 2^λ with g^d = 1. Pietrzak's proof rests on it,
+//!   random exponents, buckets, and combined verification.
+//! - [`Assumption::AdaptiveRoot`]: nobody can find w ≠ 1 and, for a random prime l that is drawn afterwards,
+//!   its l-th root. Wesolowski's proof rests on it, segments, and batches of different delays.
 //!
 //! The second contains the first: an element of order d is its own power with the exponent l·(1/l mod d).
 //! Products over random subsets need neither, in any group: an error is left out or taken in by a coin. The

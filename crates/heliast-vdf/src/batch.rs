@@ -35,9 +35,11 @@
 //! | Hybrid | `Subsets`, `Exponents` | 1 | 2·2^−λ | low order |
 //! | Bucket | `Buckets`, `Exponents` | 1 | 3·2^−λ | low order |
 //!
-//! *Low order*: nobody can find an element of an order below 2^λ, other than 1; in this group of classes
-//! modulo ±1, −1 is 1. The errors add to that of the proof of what is left, which over Wesolowski needs the
-//! low-order assumption anyway. Whoever knows the order of the group can prove anything.
+//! *Low order*: nobody can find an element of an order below 2^λ, other than 1; modulo ±1, −1 is 1, and
+//! in class groups this is an assumption of its own ([`heliast_group::Assumption`]). [`plan_in`] and all
+//! verifiers refuse a group in which such elements are known. The errors add to that of the proof of what
+//! is left, which over Wesolowski needs the low-order assumption anyway. Whoever knows the order of the
+//! group can prove anything.
 //!
 //! The work is *map and reduce*: [`Digest`] of every shard of the list, a [`Seed`] from all of them,
 //! [`partial`] products of every shard under that one seed, [`Rows::merge`], and [`finish`]. Under one seed,
@@ -55,6 +57,7 @@
 mod any;
 mod buckets;
 mod combine;
+mod decoded;
 mod delay;
 mod digest;
 mod error;

@@ -178,4 +178,17 @@ mod tests {
             assert_eq!(multiexp(&group, &powers), group.pow(&base, &exponent.mul(&Natural::from(len))));
         }
     }
+
+    /// The shapes of verification: alone, π and x with exponents of 256 bits; 1,000 combined, 2,000 elements of
+    /// 384 bits and 1,000 of 128.
+    #[test]
+    fn the_cost_of_verification() {
+        let ones = |bits: usize| Natural::one().shl(bits).sub(&Natural::one()).unwrap();
+        assert_eq!(256 + 2 * window_cost(256), 356);
+        let group = ClassGroup::from_seed(&[7; 32], 256).unwrap();
+        let (base, long, short) = (group.identity(), ones(384), ones(128));
+        let powers = [vec![(&base, &long); 2000], vec![(&base, &short); 1000]].concat();
+        let c = buckets::width(&powers);
+        assert_eq!((c, buckets::cost(&powers, c)), (10, 110_968));
+    }
 }

@@ -4,6 +4,7 @@
 //! Pippenger's buckets, window by window, with Horner's rule over the windows.
 
 use super::{
+    decoded,
     reduction::Reduction,
     strings::Strings,
     windows::{Sides, by_windows, cost_of_windows, in_parallel_sides},
@@ -67,6 +68,11 @@ pub(super) fn best<G: Group>(
             let powers: Vec<_> = bases.iter().zip(&exponents).collect();
             alloc::vec![multiexp(group, &powers)]
         });
+    }
+    if group.decodes_slowly() {
+        let products = decoded::multiply_powers(group, &sides, strings, threads);
+        let [x, y] = <[G::Elem; 2]>::try_from(products).expect("as many products as lists");
+        return [alloc::vec![x], alloc::vec![y]];
     }
     let windows = Reduction::Exponents { bits }.windows(strings.len() as u64);
     let digits = |window: Range<usize>| strings.digits(window.start, window.len());

@@ -40,12 +40,12 @@ pub fn plan(m: u64, level: u16, low_order: bool) -> Result<Vec<Plan>, TooWeak> {
     Ok(plans)
 }
 
-/// [`plan`] for a group and a kind of proofs: whatever is assumed for the proofs is allowed to the protocol, for
-/// it is assumed anyway.
+/// [`plan`] for a group and a kind of proofs: whatever is assumed for the proofs is allowed to the
+/// protocol, for it is assumed anyway.
 ///
 /// # Errors
-/// [`TooWeak::Level`], and [`TooWeak::Unsound`] where elements of low order are known in the group. There is no
-/// choice left then: random subsets do without the assumption, but no proof of what they leave does.
+/// [`TooWeak::Level`], and [`TooWeak::Unsound`] where elements of low order are known in the group. There
+/// is no choice left then: random subsets do without the assumption, but no proof of what they leave does.
 pub fn plan_in<G: Group>(group: &G, m: u64, level: u16, proving: Proving) -> Result<Vec<Plan>, TooWeak> {
     proving.assumption().check(group)?;
     plan(m, level, true)

@@ -24,8 +24,8 @@ pub enum Proving {
 }
 
 impl Proving {
-    /// What such a proof rests on. It contains what any [`super::Reduction`] rests on, so that this is what the
-    /// proof of a list does.
+    /// What such a proof rests on. It contains what any [`super::Reduction`] rests on, so that this is what
+    /// the proof of a list does.
     pub fn assumption(self) -> Assumption {
         match self {
             Proving::Wesolowski(_) => Assumption::AdaptiveRoot,

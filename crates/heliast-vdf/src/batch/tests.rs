@@ -1,14 +1,14 @@
 use super::*;
 use crate::{Suite, Work};
 use alloc::vec::Vec;
-use heliast_arith::{Natural, Residue};
-use heliast_group::{Counting, Group, RsaGroup};
+use heliast_arith::Natural;
+use heliast_group::{ClassGroup, Counting, Group, RsaGroup};
 
 const T: u64 = 37;
 const LEVEL: u16 = 128;
 
 /// True statements as pairs of elements.
-fn statements(group: &RsaGroup, m: usize) -> Vec<(Residue, Residue)> {
+fn statements<G: Group>(group: &G, m: usize) -> Vec<(G::Elem, G::Elem)> {
     (0..m as u64)
         .map(|index| {
             let x = group.hash("test", &index.to_be_bytes());
@@ -19,7 +19,7 @@ fn statements(group: &RsaGroup, m: usize) -> Vec<(Residue, Residue)> {
         .collect()
 }
 
-fn encode(group: &RsaGroup, statements: &[(Residue, Residue)]) -> Vec<u8> {
+fn encode<G: Group>(group: &G, statements: &[(G::Elem, G::Elem)]) -> Vec<u8> {
     Records::encode(group, statements.iter().map(|(x, y)| (x, y)))
 }
 
@@ -31,36 +31,49 @@ fn group() -> RsaGroup {
     RsaGroup::unchecked(&Natural::one().shl(512).sub(&Natural::from(569u64)).unwrap())
 }
 
-fn encoded(group: &RsaGroup, left: &[crate::Statement<Residue>]) -> Vec<[Vec<u8>; 2]> {
+fn class_group() -> ClassGroup {
+    ClassGroup::from_seed(b"the seed of the tests of batches", 256).unwrap()
+}
+
+fn encoded<G: Group>(group: &G, left: &[crate::Statement<G::Elem>]) -> Vec<[Vec<u8>; 2]> {
     left.iter().map(|statement| [group.encode(&statement.x), group.encode(&statement.y)]).collect()
 }
 
 /// Both evaluations, any number of threads, any shards' parts, every kernel: the same statements are left.
 #[test]
 fn every_way_leaves_the_same_statements() {
-    let group = group();
-    for m in [1, 2, 3, 100, 300, 1000] {
-        let bytes = encode(&group, &statements(&group, m));
-        let records = Records::new(&group, &bytes).unwrap();
+    check_every_way(&group(), &[1, 2, 3, 100, 300, 1000]);
+}
+
+/// Lists with several chunks, and with so many statements that their elements are not all decoded at once.
+#[test]
+fn every_way_leaves_the_same_statements_of_forms() {
+    check_every_way(&class_group(), &[1, 2, 64, 310]);
+}
+
+fn check_every_way<G: Group>(group: &G, lengths: &[usize]) {
+    for &m in lengths {
+        let bytes = encode(group, &statements(group, m));
+        let records = Records::new(group, &bytes).unwrap();
         for family in Family::ALL {
             let terms = terms(family, m);
-            let best = combine(&group, &terms, &records, Method::Best, 1).unwrap();
-            let expected = encoded(&group, &best);
+            let best = combine(group, &terms, &records, Method::Best, 1).unwrap();
+            let expected = encoded(group, &best);
             assert_eq!(expected.len(), terms.protocol.proofs());
-            let naive = combine(&group, &terms, &records, Method::Naive, 2).unwrap();
-            assert_eq!(encoded(&group, &naive), expected, "{family:?} {m} naive");
-            let threads = combine(&group, &terms, &records, Method::Best, 3).unwrap();
-            assert_eq!(encoded(&group, &threads), expected, "{family:?} {m} on threads");
+            let naive = combine(group, &terms, &records, Method::Naive, 2).unwrap();
+            assert_eq!(encoded(group, &naive), expected, "{family:?} {m} naive");
+            let threads = combine(group, &terms, &records, Method::Best, 3).unwrap();
+            assert_eq!(encoded(group, &threads), expected, "{family:?} {m} on threads");
             let plain = Counting::new(group.clone());
             let counted = combine(&plain, &terms, &records, Method::Best, 1).unwrap();
-            assert_eq!(encoded(&group, &counted), expected, "{family:?} {m} without lanes");
+            assert_eq!(encoded(group, &counted), expected, "{family:?} {m} without lanes");
 
-            let seed = terms.seed(&group, &[Digest::of(&records, 2)]).unwrap();
+            let seed = terms.seed(group, &[Digest::of(&records, 2)]).unwrap();
             let cut = m / 3;
             let part = |places: core::ops::Range<usize>| {
                 let records = records.range(places.clone());
                 partial(
-                    &group,
+                    group,
                     &terms,
                     &seed,
                     Placed { start: places.start as u64, records: &records },
@@ -69,10 +82,10 @@ fn every_way_leaves_the_same_statements() {
                 )
             };
             let mut rows = part(0..cut);
-            let travelled = Rows::decode(&group, &terms, &part(cut..m).encode(&group)).unwrap();
-            rows.merge(&group, &travelled).unwrap();
-            let merged = finish(&group, &terms, &seed, rows, Method::Best, 1).unwrap();
-            assert_eq!(encoded(&group, &merged), expected, "{family:?} {m} in parts");
+            let travelled = Rows::decode(group, &terms, &part(cut..m).encode(group)).unwrap();
+            rows.merge(group, &travelled).unwrap();
+            let merged = finish(group, &terms, &seed, rows, Method::Best, 1).unwrap();
+            assert_eq!(encoded(group, &merged), expected, "{family:?} {m} in parts");
             for statement in &best {
                 let mut y = statement.x.clone();
                 group.square_n(&mut y, T);
@@ -141,16 +154,20 @@ fn predicted_operations_are_performed() {
 
 #[test]
 fn proofs_are_made_and_accepted() {
-    let group = group();
-    for m in [1, 2, 3, 100, 1000] {
-        let bytes = encode(&group, &statements(&group, m));
-        let records = Records::new(&group, &bytes).unwrap();
+    check_proofs(&group(), &[1, 2, 3, 100, 1000]);
+    check_proofs(&class_group(), &[1, 70]);
+}
+
+fn check_proofs<G: Group>(group: &G, lengths: &[usize]) {
+    for &m in lengths {
+        let bytes = encode(group, &statements(group, m));
+        let records = Records::new(group, &bytes).unwrap();
         for family in Family::ALL {
             let terms = terms(family, m);
             for proving in [Proving::Wesolowski(Suite::default()), Proving::Pietrzak] {
-                let proof = prove(&group, &terms, &records, proving, Work { threads: 2, progress: |_| true })
-                    .unwrap();
-                assert_eq!(verify(&group, &terms, &records, &proof, 2), Ok(()), "{family:?} {m} {proving:?}");
+                let proof =
+                    prove(group, &terms, &records, proving, Work { threads: 2, progress: |_| true }).unwrap();
+                assert_eq!(verify(group, &terms, &records, &proof, 2), Ok(()), "{family:?} {m} {proving:?}");
             }
         }
     }
@@ -158,16 +175,20 @@ fn proofs_are_made_and_accepted() {
 
 #[test]
 fn a_prover_names_the_false_statements() {
-    let group = group();
-    let mut list = statements(&group, 100);
+    check_that_false_ones_are_named(&group());
+    check_that_false_ones_are_named(&class_group());
+}
+
+fn check_that_false_ones_are_named<G: Group>(group: &G) {
+    let mut list = statements(group, 100);
     for index in [3, 64, 99] {
         list[index].1 = group.mul(&list[index].1, &list[0].0);
     }
-    let bytes = encode(&group, &list);
-    let records = Records::new(&group, &bytes).unwrap();
+    let bytes = encode(group, &list);
+    let records = Records::new(group, &bytes).unwrap();
     for family in Family::ALL {
         let proved = prove(
-            &group,
+            group,
             &terms(family, 100),
             &records,
             Proving::Pietrzak,
@@ -176,7 +197,7 @@ fn a_prover_names_the_false_statements() {
         assert_eq!(proved.unwrap_err(), ProveError::False(alloc::vec![3, 64, 99]), "{family:?}");
     }
     let stopped = prove(
-        &group,
+        group,
         &terms(Family::Hybrid, 100),
         &records,
         Proving::Pietrzak,

@@ -1,6 +1,6 @@
 //! Strings cut into windows, and the products of digits that every best method is made of.
 
-use super::reduction::Reduction;
+use super::{decoded, reduction::Reduction};
 use crate::parallel::{in_parallel, jobs_in_parallel};
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -40,6 +40,9 @@ pub(super) fn by_windows<G: Group>(
     asked: Digits,
     threads: usize,
 ) -> Sides<G::Elem> {
+    if group.decodes_slowly() {
+        return decoded::by_windows(group, sides, windows, digits, asked, threads);
+    }
     let job = |job: usize| {
         let window = &windows[job / 2];
         group.digit_products(sides[job % 2], &digits(window.clone()), window.len() as u32, asked)

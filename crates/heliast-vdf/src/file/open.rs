@@ -19,7 +19,7 @@ pub enum OpenError {
     #[error("this is no delay proof file: {0}")]
     Format(&'static str),
     /// Its elements belong to another group than the given one.
-    #[error("the proof was made in another group than this one: give its modulus")]
+    #[error("the proof was made in another group than this one: give its modulus or discriminant")]
     OtherGroup,
     /// It is about another input or another number of squarings.
     #[error(

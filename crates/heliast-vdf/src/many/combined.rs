@@ -6,18 +6,19 @@
 //! ∏ π_i^(l_i·ρ_i) · x_i^(r_i·ρ_i) = ∏ y_i^(ρ_i),
 //! ```
 //!
-//! two products of many powers, which take far fewer multiplications than as many pairs of powers. An element
-//! that occurs more than once (in a chain of delays y_i is x_(i+1)) is raised once, to the sum of its
-//! exponents, on the side where they are larger. Where inverses cost nothing the right side moves to the left:
-//! one product of more powers takes fewer multiplications than two.
+//! two products of many powers, which take far fewer multiplications than as many pairs of powers. An
+//! element that occurs more than once (in a chain of delays y_i is x_(i+1)) is raised once, to the sum of
+//! its exponents, on the side where they are larger. Where inverses cost nothing the right side moves to
+//! the left: one product of more powers takes fewer multiplications than two.
 //!
-//! **Soundness.** Let δ_i = π_i^(l_i) · x_i^(r_i) / y_i. If δ_1 ≠ 1, then whatever the other weights are, the
-//! weights ρ_1 that hide it lie in one residue class modulo the order of δ_1. Weights are uniform among 2^128
-//! values, drawn by a hash of t, x, y, π and l, when every δ_i is fixed: a false list passes with probability
-//! 2^-128, unless somebody has found an element of an order below 2^128. That nobody can is the low-order
-//! assumption, which the adaptive root assumption of the proofs themselves contains; −1 is no exception,
-//! since elements are classes modulo ±1. The weight 0 is left out, so that every claim takes part; even ones
-//! stay, because odd weights let a pair of errors of order two cancel for certain.
+//! **Soundness.** Let δ_i = π_i^(l_i) · x_i^(r_i) / y_i. If δ_1 ≠ 1, then whatever the other weights are,
+//! the weights ρ_1 that hide it lie in one residue class modulo the order of δ_1. Weights are uniform
+//! among 2^128 values, drawn by a hash of t, x, y, π and l, when every δ_i is fixed: a false list passes
+//! with probability 2^-128, unless somebody has found an element of an order below 2^128. That nobody can
+//! is the low-order assumption, which the adaptive root assumption of the proofs themselves contains; −1
+//! is no exception, since elements are classes modulo ±1. Groups in which such elements are known are
+//! refused. The weight 0 is left out, so that every claim takes part; even ones stay, because odd weights
+//! let a pair of errors of order two cancel for certain.
 //!
 //! The search for a false claim looks at parts of the list with the same weights: one more event of
 //! probability 2^-128 for each part.

@@ -7,7 +7,7 @@
 //! exponents meet such a solution once in 2^61 times.
 
 use crate::support::{
-    Elem, ORDER, T, check, delay, delta, element_of_known_order, encode, group, invert, prove_anyway,
+    Elem, House, ORDER, T, check, delay, delta, element_of_known_order, encode, group, prove_anyway,
     statements, systems, terms,
 };
 use heliast_arith::Natural;
@@ -205,7 +205,7 @@ fn challenges_shard_by_shard_fall() {
     let digest = |shard: &Vec<u8>| Digest::of(&Records::new(&group, shard).unwrap(), 1);
     let own = |shard: &Vec<u8>| short(&terms.seed(&group, &[digest(shard)]).unwrap(), 1)[0];
     let (first, second) =
-        (shards(&delta(&group), "first"), shards(&invert(&group, &delta(&group)), "second"));
+        (shards(&delta(&group), "first"), shards(&House::invert(&group, &delta(&group)), "second"));
     let places: HashMap<u64, &Vec<u8>> = first.iter().map(|shard| (own(shard), shard)).collect();
     let found = second.iter().find_map(|shard| Some((*places.get(&own(shard))?, shard)));
     let (first, second) = found.expect("16 pairs are expected");

@@ -1,7 +1,7 @@
 //! Statements, and a prover that does its best whether they are true or not.
 
 use heliast_arith::Natural;
-use heliast_group::{Group, RsaGroup, multiexp};
+use heliast_group::{ClassGroup, Group, RsaGroup, multiexp};
 use heliast_vdf::{
     Statement, Suite,
     batch::{Family, Invalid, Method, Proof, Protocol, Proving, Records, Terms, combine, verify},
@@ -46,64 +46,156 @@ pub fn element_of_known_order(group: &RsaGroup) -> Elem {
     group.ring().residue(&Natural::one().add(&q.mul(&step)))
 }
 
-/// The first m of one list of true statements.
-pub fn statements(m: usize) -> Vec<(Elem, Elem)> {
-    static LIST: OnceLock<Vec<(Elem, Elem)>> = OnceLock::new();
-    let group = group();
-    let statement = |index: u64| {
-        let x = group.hash("test", &index.to_be_bytes());
-        let y = delay(&group, &x);
-        (x, y)
-    };
-    LIST.get_or_init(|| (0..LONG as u64).map(statement).collect())[..m].to_vec()
+/// A group that the tests are run in.
+pub trait House: Group + 'static {
+    const T: u64;
+    const LEVEL: u16;
+    /// Lengths of lists of which every position is tried.
+    const SHORT: &'static [usize];
+    /// One of them or between them and the long one.
+    const MIDDLE: usize;
+    const LONG: usize;
+    /// Of the long one, these are.
+    const POSITIONS: &'static [usize];
+
+    fn house() -> Self;
+
+    /// The first of one list of true statements.
+    fn list(&self) -> &'static [(Self::Elem, Self::Elem)];
+
+    /// Another group, in which the same bytes are elements.
+    fn neighbour(&self) -> Option<Self>;
+
+    fn invert(&self, element: &Self::Elem) -> Self::Elem;
 }
 
-pub fn delay(group: &RsaGroup, x: &Elem) -> Elem {
+impl House for RsaGroup {
+    const T: u64 = T;
+    const LEVEL: u16 = LEVEL;
+    const SHORT: &'static [usize] = &SHORT;
+    const MIDDLE: usize = 100;
+    const LONG: usize = LONG;
+    const POSITIONS: &'static [usize] = &POSITIONS;
+
+    fn house() -> RsaGroup {
+        group()
+    }
+
+    fn list(&self) -> &'static [(Elem, Elem)] {
+        static LIST: OnceLock<Vec<(Elem, Elem)>> = OnceLock::new();
+        LIST.get_or_init(|| true_statements(self))
+    }
+
+    /// A larger modulus of as many bytes. A prime: all are units.
+    fn neighbour(&self) -> Option<RsaGroup> {
+        let modulus = Natural::one().shl(256).sub(&Natural::from(189u64)).unwrap();
+        Some(RsaGroup::unchecked(&modulus))
+    }
+
+    fn invert(&self, element: &Elem) -> Elem {
+        let ring = self.ring();
+        ring.residue(&ring.natural(element).invert_mod(self.modulus()).unwrap())
+    }
+}
+
+/// Shorter lists: a product takes some thirty times as long.
+impl House for ClassGroup {
+    const T: u64 = 1100;
+    const LEVEL: u16 = 64;
+    const SHORT: &'static [usize] = &[1, 3];
+    const MIDDLE: usize = 12;
+    const LONG: usize = 40;
+    const POSITIONS: &'static [usize] = &[0, 39];
+
+    fn house() -> ClassGroup {
+        ClassGroup::from_seed(b"the seed of the tests of batches", 256).unwrap()
+    }
+
+    fn list(&self) -> &'static [(<ClassGroup as Group>::Elem, <ClassGroup as Group>::Elem)] {
+        static LIST: OnceLock<Vec<(<ClassGroup as Group>::Elem, <ClassGroup as Group>::Elem)>> =
+            OnceLock::new();
+        LIST.get_or_init(|| true_statements(self))
+    }
+
+    /// There is none: the bytes of a form are those of no form of another discriminant, but by chance.
+    fn neighbour(&self) -> Option<ClassGroup> {
+        None
+    }
+
+    fn invert(&self, element: &<ClassGroup as Group>::Elem) -> <ClassGroup as Group>::Elem {
+        ClassGroup::invert(self, element)
+    }
+}
+
+fn true_statements<G: House>(group: &G) -> Vec<(G::Elem, G::Elem)> {
+    let statement = |index: u64| {
+        let x = group.hash("test", &index.to_be_bytes());
+        let y = delay(group, &x);
+        (x, y)
+    };
+    (0..G::LONG as u64).map(statement).collect()
+}
+
+/// The first m of one list of true statements, in the RSA group.
+pub fn statements(m: usize) -> Vec<(Elem, Elem)> {
+    group().list()[..m].to_vec()
+}
+
+pub fn delay<G: House>(group: &G, x: &G::Elem) -> G::Elem {
     let mut y = x.clone();
-    group.square_n(&mut y, T);
+    group.square_n(&mut y, G::T);
     y
 }
 
 /// Something that nobody knows anything about.
-pub fn delta(group: &RsaGroup) -> Elem {
+pub fn delta<G: Group>(group: &G) -> G::Elem {
     group.hash("delta", &[])
 }
 
-pub fn invert(group: &RsaGroup, element: &Elem) -> Elem {
-    let ring = group.ring();
-    ring.residue(&ring.natural(element).invert_mod(group.modulus()).unwrap())
-}
-
-pub fn encode(group: &RsaGroup, statements: &[(Elem, Elem)]) -> Vec<u8> {
+pub fn encode<G: Group>(group: &G, statements: &[(G::Elem, G::Elem)]) -> Vec<u8> {
     Records::encode(group, statements.iter().map(|(x, y)| (x, y)))
 }
 
 pub fn terms(family: Family, m: usize) -> Terms {
-    Terms { t: T, protocol: Protocol::of_family(family, LEVEL, m as u64).unwrap() }
+    terms_of::<RsaGroup>(family, m)
 }
 
-/// Every protocol for m statements with both kinds of proofs.
+fn terms_of<G: House>(family: Family, m: usize) -> Terms {
+    Terms { t: G::T, protocol: Protocol::of_family(family, G::LEVEL, m as u64).unwrap() }
+}
+
+/// Every protocol for m statements with both kinds of proofs, in the RSA group.
 pub fn systems(m: usize) -> impl Iterator<Item = (Terms, Proving, String)> {
+    systems_of::<RsaGroup>(m)
+}
+
+/// The same in any group.
+pub fn systems_of<G: House>(m: usize) -> impl Iterator<Item = (Terms, Proving, String)> {
     let proofs = [Proving::Wesolowski(Suite::default()), Proving::Pietrzak];
     let pairs = Family::ALL.into_iter().flat_map(move |family| proofs.map(|proving| (family, proving)));
     pairs.map(move |(family, proving)| {
-        (terms(family, m), proving, format!("{family:?}, {proving:?}, m = {m}"))
+        (terms_of::<G>(family, m), proving, format!("{family:?}, {proving:?}, m = {m}"))
     })
 }
 
 /// What a verifier says to bytes from outside.
-pub fn check(group: &RsaGroup, terms: &Terms, bytes: &[u8], proof: &Proof<Elem>) -> Result<(), Invalid> {
+pub fn check<G: Group>(
+    group: &G,
+    terms: &Terms,
+    bytes: &[u8],
+    proof: &Proof<G::Elem>,
+) -> Result<(), Invalid> {
     verify(group, terms, &Records::new(group, bytes)?, proof, 2)
 }
 
 /// The proof of a list that a prover gives who follows the protocol and does not mind that a statement is
 /// false.
-pub fn prove_anyway(group: &RsaGroup, terms: &Terms, bytes: &[u8], proving: Proving) -> Proof<Elem> {
+pub fn prove_anyway<G: Group>(group: &G, terms: &Terms, bytes: &[u8], proving: Proving) -> Proof<G::Elem> {
     let records = Records::new(group, bytes).unwrap();
     let left = combine(group, terms, &records, Method::Best, 2).unwrap();
     match proving {
         Proving::Wesolowski(suite) => {
-            let prove = |statement: &Statement<Elem>| {
+            let prove = |statement: &Statement<G::Elem>| {
                 let prime = challenge(group, statement, suite).unwrap().prime;
                 prove_naive(group, &statement.x, statement.t, &prime)
             };
@@ -116,7 +208,7 @@ pub fn prove_anyway(group: &RsaGroup, terms: &Terms, bytes: &[u8], proving: Prov
 }
 
 /// `spec/pietrzak.md`, with the midpoints of x whatever y is.
-fn midpoints(group: &RsaGroup, statement: &Statement<Elem>) -> pietrzak::Proof<Elem> {
+fn midpoints<G: Group>(group: &G, statement: &Statement<G::Elem>) -> pietrzak::Proof<G::Elem> {
     const TAG: &[u8] = b"\x13heliast/pietrzak/v1";
     let mut hash = Sha256::new_with_prefix(TAG);
     hash.update(128u16.to_be_bytes());

@@ -27,7 +27,7 @@ pub enum FileError {
     #[error("this is no batch proof file: {0}")]
     Protocol(#[from] TooWeak),
     /// Elements of another group than the given one.
-    #[error("the file was made in another group than this one: give its modulus")]
+    #[error("the file was made in another group than this one: give its modulus or discriminant")]
     OtherGroup,
     /// A proof that is no element.
     #[error("proof {index} of the batch: {reason}")]

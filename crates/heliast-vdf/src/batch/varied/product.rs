@@ -3,6 +3,7 @@
 use super::groups::{Delay, Delays};
 use crate::{
     batch::{
+        decoded,
         exponents::{FEW, horner},
         reduction::Reduction,
         strings::Strings,
@@ -28,6 +29,9 @@ pub(super) fn multiply_powers<G: Group>(
         let exponents = strings.naturals();
         let bases: Vec<_> = (0..list.len()).map(|index| list.element(group, index)).collect();
         return multiexp(group, &bases.iter().zip(&exponents).collect::<Vec<_>>());
+    }
+    if group.decodes_slowly() {
+        return decoded::multiply_powers(group, &[list], strings, threads).remove(0);
     }
     let windows = Reduction::Exponents { bits: strings.bits() as u16 }.windows(list.len() as u64);
     let product = |window: usize| {
