@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+pub mod class;
 pub mod fields;
 pub mod model;
 pub mod network;

@@ -1,5 +1,7 @@
 //! Checkpoint files of evaluations (`spec/wesolowski.md`, `spec/segments.md`, `spec/batch.md`).
 
+mod class;
+
 use crate::{
     failure::{Code, Failure},
     files::{self, AtomicFile, OutArgs, Secrecy},

@@ -90,6 +90,11 @@ impl Failure {
         Failure { message: format!("{subject}: {}", self.message), ..self }
     }
 
+    /// The same about more than its own message says.
+    pub fn with_message(self, message: String) -> Failure {
+        Failure { message, ..self }
+    }
+
     /// One failure for what is wrong among `count` things, if anything is: with every message, and
     /// the code and hint of the first.
     pub fn of_several(failures: Vec<Failure>, count: usize) -> Result<(), Failure> {

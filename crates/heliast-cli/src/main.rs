@@ -8,6 +8,7 @@
 mod address;
 mod batches;
 mod checkpoints;
+mod chia;
 mod config;
 mod delays;
 mod failure;

@@ -85,6 +85,11 @@ impl Report {
         Value::Object(std::iter::once(("verb".to_owned(), verb.into())).chain(fields).collect())
     }
 
+    /// The fields, as programs see them.
+    pub fn fields(&self) -> Value {
+        Value::Object(self.json.clone())
+    }
+
     /// A list of objects: programs see all of them, people the rows of a single one.
     pub fn list(mut self, key: &str, mut items: Vec<Report>) -> Report {
         if let [item] = &mut items[..] {

@@ -7,6 +7,8 @@ mod batch_plan;
 mod batch_prove;
 mod batch_sample;
 mod batch_verify;
+mod chia_prove;
+mod chia_verify;
 mod completions;
 mod export;
 mod group_new;
@@ -83,6 +85,9 @@ pub enum Command {
     /// Batch proofs: one proof of up to millions of delays
     #[command(subcommand)]
     Batch(Batch),
+    /// Proofs of Chia's timelords: verify, prove
+    #[command(subcommand)]
+    Chia(Chia),
     /// Verifiable random functions: keys, proofs
     #[command(subcommand)]
     Vrf(Vrf),
@@ -132,6 +137,13 @@ pub enum Batch {
     Inspect(batch_inspect::Args),
     Collect(batch_collect::Args),
     Sample(batch_sample::Args),
+}
+
+/// Chia's delays.
+#[derive(Debug, Subcommand)]
+pub enum Chia {
+    Verify(chia_verify::Args),
+    Prove(chia_prove::Args),
 }
 
 /// Verifiable random functions.
@@ -187,6 +199,8 @@ impl Command {
             Command::Batch(Batch::Inspect(args)) => args.run(),
             Command::Batch(Batch::Collect(args)) => args.run(ui),
             Command::Batch(Batch::Sample(args)) => args.run(ui),
+            Command::Chia(Chia::Verify(args)) => args.run(ui),
+            Command::Chia(Chia::Prove(args)) => args.run(ui),
             Command::Vrf(Vrf::Keygen(args)) => args.run(ui),
             Command::Vrf(Vrf::Public(args)) => args.run(),
             Command::Vrf(Vrf::Prove(args)) => args.run(ui),

@@ -1,6 +1,6 @@
 //! A group of either kind, for programs that learn only when they run in which one they are.
 
-use crate::{ClassGroup, Digits, Encoded, Form, Group, LowOrder, Malformed, RsaGroup};
+use crate::{ClassForm, ClassGroup, Digits, Encoded, Group, LowOrder, Malformed, RsaGroup};
 use alloc::vec::Vec;
 use core::fmt;
 use heliast_arith::{Natural, Residue};
@@ -25,7 +25,7 @@ pub enum AnyElem {
     /// Of an [`RsaGroup`].
     Rsa(Residue),
     /// Of a [`ClassGroup`].
-    Class(Form),
+    Class(ClassForm),
 }
 
 impl AnyGroup {
@@ -62,7 +62,7 @@ impl AnyElem {
         }
     }
 
-    fn form(&self) -> &Form {
+    fn form(&self) -> &ClassForm {
         match self {
             AnyElem::Class(elem) => elem,
             AnyElem::Rsa(_) => panic!("a residue is no element of a class group"),

@@ -57,7 +57,7 @@ use heliast_arith::Natural;
 pub use any::{AnyElem, AnyGroup};
 pub use assumption::{Assumption, LowOrder, Unsound};
 pub use buckets::{Digits, MAX_DIGIT_BITS};
-pub use class::{BadDiscriminant, ClassGroup, Form};
+pub use class::{BadDiscriminant, ClassForm, ClassGroup};
 pub use counting::{Counting, Counts};
 pub use encoded::{BadElement, Encoded};
 pub use multiexp::{

@@ -1,7 +1,7 @@
 //! Class groups beside Gauss's composition on the big integers of another crate, as Cohen teaches it.
 
 use heliast_arith::Natural;
-use heliast_group::{BadDiscriminant, ClassGroup, Form, Group, Malformed, multiexp};
+use heliast_group::{BadDiscriminant, ClassForm, ClassGroup, Group, Malformed, multiexp};
 use num_bigint::{BigInt, BigUint, Sign};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -64,17 +64,17 @@ fn compose((a1, b1, _): &Triple, (a2, b2, c2): &Triple) -> Triple {
     reduce((v1 * v2, b3, c3))
 }
 
-fn triple(form: &Form) -> Triple {
+fn triple(form: &ClassForm) -> Triple {
     let b = big(form.b_magnitude());
     (big(form.a()), if form.b_is_negative() { -b } else { b }, big(form.c()))
 }
 
 /// The form of the group that a triple is.
-fn form(group: &ClassGroup, (a, b, _): &Triple) -> Form {
+fn form(group: &ClassGroup, (a, b, _): &Triple) -> ClassForm {
     group.form(&natural(a.magnitude()), &natural(b.magnitude()), b.sign() == Sign::Minus).unwrap()
 }
 
-fn check_product(group: &ClassGroup, f: &Form, g: &Form) -> Form {
+fn check_product(group: &ClassGroup, f: &ClassForm, g: &ClassForm) -> ClassForm {
     let product = group.mul(f, g);
     assert_eq!(triple(&product), compose(&triple(f), &triple(g)), "{group:?}: {f:?} {g:?}");
     let mut square = f.clone();
@@ -87,7 +87,7 @@ fn check_product(group: &ClassGroup, f: &Form, g: &Form) -> Form {
 }
 
 /// What the axioms say of one pair.
-fn check_pair(group: &ClassGroup, f: &Form, g: &Form) {
+fn check_pair(group: &ClassGroup, f: &ClassForm, g: &ClassForm) {
     let product = check_product(group, f, g);
     assert_eq!(product, check_product(group, g, f));
     for x in [f, g, &product] {

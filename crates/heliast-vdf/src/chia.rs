@@ -16,51 +16,24 @@
 
 mod challenge;
 mod form;
+mod invalid;
+mod prove;
 
-use crate::wesolowski::prove_naive;
-use alloc::vec::Vec;
-use challenge::challenge;
-use form::ClassForm;
 pub use form::{FORM_LEN, GENERATOR};
+pub use invalid::Invalid;
+pub use prove::{ProveError, evaluate, greatest_depth, prove, prove_evaluation};
+
+use challenge::{PRIME_LEN, challenge};
+use form::{Written, check_size};
 use heliast_arith::Natural;
-use heliast_group::{ClassGroup, Group};
+use heliast_group::{ClassForm, ClassGroup};
 
-/// Bytes of the count of squarings, of the challenge, and of a segment: both and π.
+/// Bytes of the count of squarings, and of a segment: that, the challenge and π.
 const ITERATIONS_LEN: usize = 8;
-const PRIME_LEN: usize = 33;
 const SEGMENT_LEN: usize = ITERATIONS_LEN + PRIME_LEN + FORM_LEN;
-
-/// Why a proof of Chia's is not accepted.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum Invalid {
-    /// Encodings have 100 bytes, which hold no more.
-    #[error("the discriminant has {0} bits; Chia's forms have at most 1024")]
-    Discriminant(usize),
-    /// Not the length that this witness type has.
-    #[error("a proof of witness type {witness_type} does not have {found} bytes")]
-    Length {
-        /// What the caller asked for.
-        witness_type: u64,
-        /// Bytes that were given.
-        found: usize,
-    },
-    /// Bytes that are no form.
-    #[error("the {0} is no form of this discriminant")]
-    Form(&'static str),
-    /// The challenge of a segment is 0.
-    #[error("the challenge of a segment is 0")]
-    ZeroChallenge,
-    /// The challenge is not the hash of input and output.
-    #[error("a challenge is not the prime of its input and output")]
-    Challenge,
-    /// The segments together are longer than the whole delay.
-    #[error("the segments have more squarings than the delay")]
-    Iterations,
-    /// π^B · x^r is not y.
-    #[error("the delay proof is false: pi^B * x^r is not y")]
-    Equation,
-}
+/// The greatest witness type that Chia's nodes look at. [`verify`] takes any, as chiavdf does: its cost grows
+/// with the proof's length, which is for the caller to bound.
+pub const MAX_WITNESS_TYPE: u64 = 63;
 
 /// That y, at the beginning of `proof`, is x^(2^`iterations`): what `verify_n_wesolowski` of chiavdf says.
 ///
@@ -76,11 +49,11 @@ pub fn verify(
     witness_type: u64,
 ) -> Result<(), Invalid> {
     let (head, segments) = split(group, proof, 2 * FORM_LEN, witness_type)?;
-    let start = ClassForm::decode(group, x).ok_or(Invalid::Form("input"))?;
+    let start = Written::decode(group, x).ok_or(Invalid::Form("input"))?;
     let (x, remaining) = follow(group, start, segments, iterations)?;
     let (y, pi) = head.split_at(FORM_LEN);
-    let y = ClassForm::decode(group, y).ok_or(Invalid::Form("output"))?;
-    let pi = ClassForm::decode(group, pi).ok_or(Invalid::Form("proof"))?;
+    let y = Written::decode(group, y).ok_or(Invalid::Form("output"))?;
+    let pi = Written::decode(group, pi).ok_or(Invalid::Form("proof"))?;
     let prime = challenge(&x.encoded, &y.encoded);
     let reached = step(group, &x, &pi, &prime, remaining);
     if reached == y.form { Ok(()) } else { Err(Invalid::Equation) }
@@ -99,9 +72,9 @@ pub fn recover(
     witness_type: u64,
 ) -> Result<[u8; FORM_LEN], Invalid> {
     let (pi, segments) = split(group, proof, FORM_LEN, witness_type)?;
-    let start = ClassForm::decode(group, x).ok_or(Invalid::Form("input"))?;
+    let start = Written::decode(group, x).ok_or(Invalid::Form("input"))?;
     let (x, remaining) = follow(group, start, segments, iterations)?;
-    let pi = ClassForm::decode(group, pi).ok_or(Invalid::Form("proof"))?;
+    let pi = Written::decode(group, pi).ok_or(Invalid::Form("proof"))?;
     if prime.is_zero() {
         return Err(Invalid::ZeroChallenge);
     }
@@ -109,24 +82,98 @@ pub fn recover(
     if prime.bits() > 8 * PRIME_LEN {
         return Err(Invalid::Challenge);
     }
-    let y = ClassForm::of(group, step(group, &x, &pi, prime, remaining));
+    let y = Written::of(group, step(group, &x, &pi, prime, remaining));
     if challenge(&x.encoded, &y.encoded) == *prime { Ok(y.encoded) } else { Err(Invalid::Challenge) }
 }
 
-/// y ‖ π for a delay of `iterations` squarings: witness type 0. It squares twice as often, because it keeps
-/// nothing: for tests, and for delays that are short.
+/// [`verify`] of a proof whose forms, x among them, are written as the encoder writes reduced forms.
+///
+/// Consensus accepts a few more bytes for some forms (`spec/chia.md`), so that a proof can be changed by
+/// whoever passes it on. Here there is one encoding for each form.
 ///
 /// # Errors
-/// If x is no form, or the discriminant is too long.
-pub fn prove(group: &ClassGroup, x: &[u8], iterations: u64) -> Result<Vec<u8>, Invalid> {
-    check_size(group)?;
-    let x = ClassForm::decode(group, x).ok_or(Invalid::Form("input"))?;
-    let mut y = x.form.clone();
-    group.square_n(&mut y, iterations);
-    let y = ClassForm::of(group, y);
-    let prime = challenge(&x.encoded, &y.encoded);
-    let pi = ClassForm::of(group, prove_naive(group, &x.form, iterations, &prime));
-    Ok([y.encoded, pi.encoded].concat())
+/// [`Invalid::NotCanonical`], and what [`verify`] says.
+pub fn verify_strict(
+    group: &ClassGroup,
+    x: &[u8],
+    proof: &[u8],
+    iterations: u64,
+    witness_type: u64,
+) -> Result<(), Invalid> {
+    require_canonical(group, x, split(group, proof, 2 * FORM_LEN, witness_type)?)?;
+    verify(group, x, proof, iterations, witness_type)
+}
+
+/// [`recover`] of a proof whose forms are written as [`verify_strict`] demands.
+///
+/// # Errors
+/// [`Invalid::NotCanonical`], and what [`recover`] says.
+pub fn recover_strict(
+    group: &ClassGroup,
+    prime: &Natural,
+    x: &[u8],
+    proof: &[u8],
+    iterations: u64,
+    witness_type: u64,
+) -> Result<[u8; FORM_LEN], Invalid> {
+    require_canonical(group, x, split(group, proof, FORM_LEN, witness_type)?)?;
+    recover(group, prime, x, proof, iterations, witness_type)
+}
+
+/// The challenge of a proof's last part, by which [`recover`] finds y again without it: what
+/// `get_b_from_n_wesolowski` of chiavdf says. Only lengths are verified.
+///
+/// # Errors
+/// If a form is none, a challenge is 0, the segments are longer than the delay, or the proof has not the
+/// length of this witness type.
+pub fn last_challenge(
+    group: &ClassGroup,
+    x: &[u8],
+    proof: &[u8],
+    iterations: u64,
+    witness_type: u64,
+) -> Result<Natural, Invalid> {
+    let (head, segments) = split(group, proof, 2 * FORM_LEN, witness_type)?;
+    let mut x = Written::decode(group, x).ok_or(Invalid::Form("input"))?;
+    let mut remaining = iterations;
+    for segment in segments.rchunks(SEGMENT_LEN) {
+        let (count, _, next) = end_of(group, &x, segment)?;
+        remaining = remaining.checked_sub(count).ok_or(Invalid::Iterations)?;
+        x = next;
+    }
+    let y = Written::decode(group, &head[..FORM_LEN]).ok_or(Invalid::Form("output"))?;
+    Ok(challenge(&x.encoded, &y.encoded))
+}
+
+/// The reduced form that 100 bytes are for consensus; `None` if they are no form of this discriminant.
+pub fn decode_form(group: &ClassGroup, bytes: &[u8]) -> Option<ClassForm> {
+    check_size(group).ok()?;
+    Written::decode(group, bytes).map(|class| class.form)
+}
+
+/// The same of bytes whose |b| is not above a: what `bqfc_deserialize` of chiavdf says if it is strict, which
+/// consensus is not.
+pub fn decode_form_strict(group: &ClassGroup, bytes: &[u8]) -> Option<ClassForm> {
+    check_size(group).ok()?;
+    let (a, b, _) = form::parse(group, bytes.try_into().ok()?)?;
+    if b > a { None } else { decode_form(group, bytes) }
+}
+
+/// That x and the forms of a proof, which [`split`] has cut, are what the encoder writes.
+fn require_canonical(group: &ClassGroup, x: &[u8], (head, segments): (&[u8], &[u8])) -> Result<(), Invalid> {
+    let check = |bytes: &[u8], name: &'static str| {
+        let form = Written::decode(group, bytes).ok_or(Invalid::Form(name))?;
+        if form.encoded == *bytes { Ok(()) } else { Err(Invalid::NotCanonical(name)) }
+    };
+    check(x, "input")?;
+    for segment in segments.rchunks(SEGMENT_LEN) {
+        check(&segment[ITERATIONS_LEN + PRIME_LEN..], "proof of a segment")?;
+    }
+    let (output, pi) = head.split_at(head.len() - FORM_LEN);
+    if !output.is_empty() {
+        check(output, "output")?;
+    }
+    check(pi, "proof")
 }
 
 /// The part before the segments, of `head_len` bytes, and the segments.
@@ -145,28 +192,16 @@ fn split<'a>(
     }
 }
 
-fn check_size(group: &ClassGroup) -> Result<(), Invalid> {
-    if group.bits() > form::MAX_BITS { Err(Invalid::Discriminant(group.bits())) } else { Ok(()) }
-}
-
 /// What the segments lead to, and how many squarings are left.
 fn follow(
     group: &ClassGroup,
-    mut x: ClassForm,
+    mut x: Written,
     segments: &[u8],
     iterations: u64,
-) -> Result<(ClassForm, u64), Invalid> {
+) -> Result<(Written, u64), Invalid> {
     let mut remaining = iterations;
     for segment in segments.rchunks(SEGMENT_LEN) {
-        let (count, rest) = segment.split_at(ITERATIONS_LEN);
-        let (prime, pi) = rest.split_at(PRIME_LEN);
-        let count = count.iter().fold(0, |count, byte| count << 8 | u64::from(*byte));
-        let prime = Natural::from_be_bytes(prime);
-        if prime.is_zero() {
-            return Err(Invalid::ZeroChallenge);
-        }
-        let pi = ClassForm::decode(group, pi).ok_or(Invalid::Form("proof of a segment"))?;
-        let next = ClassForm::of(group, step(group, &x, &pi, &prime, count));
+        let (count, prime, next) = end_of(group, &x, segment)?;
         // That the challenge is a prime follows from its being this one.
         if challenge(&x.encoded, &next.encoded) != prime {
             return Err(Invalid::Challenge);
@@ -177,14 +212,22 @@ fn follow(
     Ok((x, remaining))
 }
 
+/// How many squarings a segment claims, its challenge, and where they lead to if it holds.
+fn end_of(group: &ClassGroup, x: &Written, segment: &[u8]) -> Result<(u64, Natural, Written), Invalid> {
+    let (count, rest) = segment.split_at(ITERATIONS_LEN);
+    let (prime, pi) = rest.split_at(PRIME_LEN);
+    let count = count.iter().fold(0, |count, byte| count << 8 | u64::from(*byte));
+    let prime = Natural::from_be_bytes(prime);
+    if prime.is_zero() {
+        return Err(Invalid::ZeroChallenge);
+    }
+    let pi = Written::decode(group, pi).ok_or(Invalid::Form("proof of a segment"))?;
+    let next = Written::of(group, step(group, x, &pi, &prime, count));
+    Ok((count, prime, next))
+}
+
 /// π^B · x^r with r = 2^`iterations` mod B, for B > 0.
-fn step(
-    group: &ClassGroup,
-    x: &ClassForm,
-    pi: &ClassForm,
-    prime: &Natural,
-    iterations: u64,
-) -> heliast_group::Form {
+fn step(group: &ClassGroup, x: &Written, pi: &Written, prime: &Natural, iterations: u64) -> ClassForm {
     let r = Natural::from(2u64).pow_mod(&Natural::from(iterations), prime);
     group.product_of_powers(&[(&pi.form, prime), (&x.form, &r)])
 }

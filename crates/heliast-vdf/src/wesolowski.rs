@@ -117,18 +117,30 @@ pub fn prove<G: Group>(
         return Ok((statement.y, prove_naive(group, &statement.x, t, &prime)));
     }
 
+    let checkpoints = (evaluation.checkpoints(), evaluation.spacing());
+    let proof = quotient_power(group, checkpoints, (t, &prime), threads, progress);
+    Ok((statement.y, proof.ok_or(ProveError::Interrupted)?))
+}
+
+/// x^floor(2^t / l) from the checkpoints x^(2^(i·spacing)), of which there are as many as begin before t, for
+/// l > 2^64. `None` if `progress` says stop.
+pub(crate) fn quotient_power<G: Group>(
+    group: &G,
+    (checkpoints, spacing): (&[G::Elem], u64),
+    (t, prime): (u64, &Natural),
+    threads: usize,
+    progress: impl Fn(f64) -> bool + Sync,
+) -> Option<G::Elem> {
     let workers = if cfg!(feature = "std") { threads } else { 1 };
-    let checkpoints = evaluation.checkpoints();
-    let layout = Layout::new(checkpoints.len() as u64, evaluation.spacing(), workers);
+    let layout = Layout::new(checkpoints.len() as u64, spacing, workers);
     let products = core::sync::atomic::AtomicU64::new(0);
     let go_on = |done: u64| {
         let sum = products.fetch_add(done, core::sync::atomic::Ordering::Relaxed) + done;
         progress((sum as f64 / layout.products() as f64).min(1.0))
     };
-    let tile = |tile| partial_proof(group, checkpoints, (t, &prime), (layout, tile), &go_on);
+    let tile = |tile| partial_proof(group, checkpoints, (t, prime), (layout, tile), &go_on);
     let parts = jobs_in_parallel(layout.tiles(), workers, &tile);
-    let proof = parts.into_iter().try_fold(group.identity(), |acc, part| Some(group.mul(&acc, &part?)));
-    Ok((statement.y, proof.ok_or(ProveError::Interrupted)?))
+    parts.into_iter().try_fold(group.identity(), |acc, part| Some(group.mul(&acc, &part?)))
 }
 
 /// π by long division, one bit of 2^t / l at a time: t squarings and the oracle of [`prove`].

@@ -2,7 +2,7 @@
 
 use heliast_arith::Natural;
 use heliast_group::ClassGroup;
-use heliast_vdf::chia;
+use heliast_vdf::{Evaluation, chia};
 use testkit::{Value, array, bytes, cases, number, of_kind, text};
 
 fn group(case: &Value) -> ClassGroup {
@@ -49,6 +49,107 @@ fn proofs_are_those_of_chiavdf() {
         }
     }
     assert!(proved > 0);
+}
+
+/// Every depth makes a proof of that witness type, on several threads the same.
+#[test]
+fn segments_are_proved() {
+    let group = ClassGroup::from_chia_seed(&[6; 32], 256).unwrap();
+    for (iterations, deepest) in [(1, 0), (2, 1), (300, 9), (5001, 66)] {
+        let mut evaluation = chia::evaluate(&group, &chia::GENERATOR, iterations).unwrap();
+        evaluation.advance(iterations / 2);
+        let bytes = evaluation.to_bytes();
+        let mut evaluation = Evaluation::from_bytes(&group, &bytes).unwrap();
+        evaluation.advance(iterations);
+        assert!(chia::greatest_depth(iterations) >= deepest, "{}", chia::greatest_depth(iterations));
+        for depth in [0, deepest / 2, deepest] {
+            let prove = |threads| chia::prove_evaluation(&evaluation, depth, threads, |_| true).unwrap();
+            let proof = prove(1);
+            assert_eq!(prove(3), proof);
+            let verified = chia::verify_strict(&group, &chia::GENERATOR, &proof, iterations, depth);
+            assert_eq!(verified, Ok(()), "{iterations} squarings, depth {depth}");
+            let longer = chia::verify(&group, &chia::GENERATOR, &proof, iterations + 1, depth);
+            assert_eq!(longer, Err(chia::Invalid::Equation));
+            // Without y, it is found again.
+            let prime = chia::last_challenge(&group, &chia::GENERATOR, &proof, iterations, depth).unwrap();
+            let x = &chia::GENERATOR;
+            let y = chia::recover_strict(&group, &prime, x, &proof[100..], iterations, depth).unwrap();
+            assert_eq!(y, proof[..100]);
+        }
+        let greatest = chia::greatest_depth(iterations);
+        let refused = chia::prove_evaluation(&evaluation, greatest + 1, 1, |_| true);
+        let depth = chia::ProveError::Depth { depth: greatest + 1, t: iterations, greatest };
+        assert_eq!(refused, Err(depth));
+    }
+}
+
+#[test]
+fn provers_stop_and_say_why_there_is_no_proof() {
+    let group = ClassGroup::from_chia_seed(&[6; 32], 256).unwrap();
+    let x = &chia::GENERATOR;
+    let mut evaluation = chia::evaluate(&group, x, 10_000).unwrap();
+    evaluation.advance(10);
+    let unfinished = Err(chia::ProveError::Unfinished { done: 10, t: 10_000 });
+    assert_eq!(chia::prove_evaluation(&evaluation, 0, 1, |_| true), unfinished);
+    evaluation.advance(u64::MAX);
+    let stopped = chia::prove_evaluation(&evaluation, 2, 2, |done| done < 0.5);
+    assert_eq!(stopped, Err(chia::ProveError::Interrupted));
+    for t in [0, 1 << 48, u64::MAX] {
+        assert_eq!(chia::evaluate(&group, x, t).err(), Some(chia::Invalid::Delay(t)));
+    }
+    assert_eq!(chia::evaluate(&group, &[0; 100], 1).err(), Some(chia::Invalid::Form("input")));
+    // No squarings, and the identity, of which every power is itself.
+    let identity = [&[4][..], &[0; 99]].concat();
+    let still = chia::prove(&group, x, 0).unwrap();
+    assert_eq!(still, [&x[..], &identity].concat());
+    assert_eq!(chia::verify_strict(&group, x, &still, 0, 0), Ok(()));
+    let nothing = chia::prove(&group, &identity, 500).unwrap();
+    assert_eq!(nothing, [&identity[..], &identity].concat());
+    assert_eq!(chia::verify_strict(&group, &identity, &nothing, 500, 0), Ok(()));
+}
+
+/// Whatever is accepted strictly consensus accepts; what it accepts beyond that is not canonical.
+#[test]
+fn strictness_takes_away_second_encodings_only() {
+    let mut second = 0;
+    for case in &cases("chia.json") {
+        let iterations = text(case, "iterations").parse().unwrap();
+        let witness_type = number(case, "witness_type");
+        let (x, proof) = (bytes(case, "x"), bytes(case, "proof"));
+        let strict = chia::verify_strict(&group(case), &x, &proof, iterations, witness_type);
+        let name = text(case, "name");
+        match (strict, verdict(case)) {
+            (Err(chia::Invalid::NotCanonical(_)), Ok(())) => {
+                assert_ne!(text(case, "kind"), "valid", "{name}");
+                second += 1;
+            }
+            // Strictly, all forms are looked at first: another of several mistakes may be named.
+            (Err(_), Err(_)) | (Ok(()), Ok(())) => {}
+            (strict, loose) => panic!("{name}: {strict:?}, {loose:?}"),
+        }
+    }
+    assert!(second > 20, "{second}");
+}
+
+/// Bytes whose |b| is above a are the same form as others whose |b| is not.
+#[test]
+fn a_form_is_reduced_when_it_is_read() {
+    let group = ClassGroup::from_chia_seed(&[6; 32], 256).unwrap();
+    assert_eq!(chia::decode_form(&group, &chia::GENERATOR), group.generator());
+    for bytes in [&[0; 100][..], &[0; 99], &[8; 101], &[]] {
+        assert_eq!(chia::decode_form(&group, bytes), None);
+        assert_eq!(chia::decode_form_strict(&group, bytes), None);
+    }
+    let mut inflated = 0;
+    for case in cases("chia.json").iter().filter(|case| text(case, "name").contains("inflated_b0_y")) {
+        let (group, proof) = (self::group(case), bytes(case, "proof"));
+        if let Some(form) = chia::decode_form(&group, &proof[..100]) {
+            assert!(form.b_magnitude() <= form.a());
+            assert_eq!(chia::decode_form_strict(&group, &proof[..100]), None);
+            inflated += 1;
+        }
+    }
+    assert!(inflated > 0);
 }
 
 /// The form without y, whose challenge is given in its place.

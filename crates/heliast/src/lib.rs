@@ -102,5 +102,5 @@ pub use heliast_vdf::{
     Evaluation, Form, NoPrime, OpenError, PrimeHash, PrimeMode, ProofFile, ProveError, ResumeError,
     Statement, Suite, Work, delay_input, prove, verify as verify_delay,
 };
-pub use heliast_vdf::{Invalid as DelayInvalid, batch, pietrzak};
+pub use heliast_vdf::{Invalid as DelayInvalid, batch, chia, pietrzak};
 pub use heliast_vrf::{Exhausted, Invalid as VrfInvalid, Malformed as VrfMalformed, stateful};

@@ -263,3 +263,30 @@ def finish_and_prove(
 
     :raises Invalid: if some statement is false; :func:`find_false` on the shards says which.
     """
+
+def chia_discriminant(seed: Bytes, bits: int) -> bytes:
+    """The magnitude of the discriminant that Chia's rule makes of a seed, big-endian.
+
+    :raises ValueError: if the seed has fewer than 8 bytes, or there is no discriminant of so many bits.
+    """
+
+def chia_verify(
+    magnitude: Bytes, x: Bytes, proof: Bytes, iterations: int, witness_type: int, strict: bool
+) -> None:
+    """See :func:`heliast.chia.verify`."""
+
+def chia_recover(
+    magnitude: Bytes, challenge: Bytes, x: Bytes, proof: Bytes, iterations: int, witness_type: int
+) -> bytes:
+    """The output of a proof that has its challenge, big-endian, in the place of it."""
+
+def chia_challenge(magnitude: Bytes, x: Bytes, proof: Bytes, iterations: int, witness_type: int) -> bytes:
+    """The challenge of a proof's last part, big-endian."""
+
+def chia_form(magnitude: Bytes, form: Bytes, strict: bool) -> tuple[bytes, bytes, bool]:
+    """a and the magnitude of b of the reduced form, big-endian, and whether b is negative."""
+
+def chia_prove(
+    magnitude: Bytes, x: Bytes, iterations: int, depth: int, threads: int, progress: Progress | None
+) -> bytes:
+    """See :func:`heliast.chia.prove_segments`."""

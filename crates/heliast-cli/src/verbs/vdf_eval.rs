@@ -178,14 +178,14 @@ impl Args {
     }
 }
 
-fn save_or_note(evaluation: &impl State, checkpoint: &mut Checkpoint, ui: &Ui) {
+pub(super) fn save_or_note(evaluation: &impl State, checkpoint: &mut Checkpoint, ui: &Ui) {
     if let Err(failure) = checkpoint.save(evaluation) {
         ui.note(format_args!("note: going on without a new checkpoint: {failure}"));
     }
 }
 
 /// The number of squarings that takes about [`STEP`], approached without jumps.
-fn next_chunk(chunk: u64, took: Duration) -> u64 {
+pub(super) fn next_chunk(chunk: u64, took: Duration) -> u64 {
     let fitting = chunk as f64 * STEP.as_secs_f64() / took.as_secs_f64().max(1e-9);
     (fitting as u64).clamp(chunk / 2, chunk.saturating_mul(2)).max(1)
 }

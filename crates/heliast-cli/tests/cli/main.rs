@@ -16,6 +16,7 @@ mod terminal;
 mod archives;
 mod batch;
 mod chain;
+mod chia;
 mod class_groups;
 mod damage;
 mod drills;

@@ -5,7 +5,7 @@ use heliast_arith::Natural;
 
 /// A reduced primitive form (a, b, c): |b| ≤ a ≤ c, and b ≥ 0 if |b| = a or a = c. Each class has one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Form {
+pub struct ClassForm {
     a: Natural,
     /// |b|.
     b: Natural,
@@ -13,7 +13,7 @@ pub struct Form {
     c: Natural,
 }
 
-impl Form {
+impl ClassForm {
     /// a, which is positive.
     pub fn a(&self) -> &Natural {
         &self.a
@@ -35,14 +35,14 @@ impl Form {
     }
 
     /// The neutral element: (1, 1, (1 + |D|)/4).
-    pub(crate) fn principal(magnitude: &Natural) -> Form {
+    pub(crate) fn principal(magnitude: &Natural) -> ClassForm {
         let c = magnitude.add(&Natural::one()).shr(2);
-        Form { a: Natural::one(), b: Natural::one(), negative: false, c }
+        ClassForm { a: Natural::one(), b: Natural::one(), negative: false, c }
     }
 
     /// Coefficients that are known to be a reduced form.
-    pub(super) fn trusted(a: Natural, b: Natural, negative: bool, c: Natural) -> Form {
-        Form { a, b, negative, c }
+    pub(super) fn trusted(a: Natural, b: Natural, negative: bool, c: Natural) -> ClassForm {
+        ClassForm { a, b, negative, c }
     }
 
     /// The form (a, ±b, c) of the discriminant −`magnitude`, if it is one that is reduced and primitive.
@@ -51,7 +51,7 @@ impl Form {
         b: &Natural,
         negative: bool,
         magnitude: &Natural,
-    ) -> Result<Form, Malformed> {
+    ) -> Result<ClassForm, Malformed> {
         if a.is_zero() || b > a {
             return Err(Malformed::NotReduced);
         }
@@ -66,11 +66,11 @@ impl Form {
         if !a.gcd(b).gcd(&c).is_one() {
             return Err(Malformed::NoForm);
         }
-        Ok(Form { a: a.clone(), b: b.clone(), negative, c })
+        Ok(ClassForm { a: a.clone(), b: b.clone(), negative, c })
     }
 
     /// (a, −b, c), which is reduced unless it stands for the same class.
-    pub(super) fn inverse(&self) -> Form {
+    pub(super) fn inverse(&self) -> ClassForm {
         let mut inverse = self.clone();
         if self.b != self.a && self.a != self.c {
             inverse.negative = !self.negative;

@@ -3,10 +3,12 @@
 //! The seed of 200 bytes is a counter that goes up before every hash. A candidate is one hash and a byte of
 //! the next. Only the last eight bytes change, so that three of four compressions are done once.
 
-use super::FORM_LEN;
+use super::form::FORM_LEN;
 use heliast_arith::{Natural, prime};
 use sha2::{Digest, Sha256};
 
+/// Bytes of a challenge.
+pub(super) const PRIME_LEN: usize = 33;
 /// Candidates that are tested together: one in 92 is a prime.
 const AT_ONCE: usize = 32;
 
@@ -60,7 +62,7 @@ impl Hashes {
 
     /// 33 bytes of two hashes, with the highest bit and the lowest set.
     fn candidate(&mut self) -> Natural {
-        let mut bytes = [0; 33];
+        let mut bytes = [0; PRIME_LEN];
         bytes[..32].copy_from_slice(&self.next());
         bytes[32] = self.next()[0] | 1;
         bytes[0] |= 0x80;

@@ -4,16 +4,17 @@
 //! flags, after which anything may follow; zeros fill what a short discriminant leaves; forms need not be
 //! reduced, as long as they are written as the encoder would write them.
 
+use super::invalid::Invalid;
 use alloc::vec::Vec;
 use heliast_arith::{Integer, Natural, SmallRemainder};
-use heliast_group::{ClassGroup, Form};
+use heliast_group::{ClassForm, ClassGroup};
 
 /// Bytes of every encoded form, whatever the discriminant.
 pub const FORM_LEN: usize = 100;
 /// The form (2, 1, c), from which Chia's delays begin.
 pub const GENERATOR: [u8; FORM_LEN] = special(GENERATOR_FLAG);
 /// Bits of the longest discriminant whose forms fit.
-pub(super) const MAX_BITS: usize = 1024;
+const MAX_BITS: usize = 1024;
 
 const B_IS_NEGATIVE: u8 = 1;
 const T_IS_NEGATIVE: u8 = 2;
@@ -27,24 +28,29 @@ const fn special(flag: u8) -> [u8; FORM_LEN] {
 }
 
 /// A reduced form, and how it is written.
-pub(super) struct ClassForm {
-    pub(super) form: Form,
+pub(super) struct Written {
+    pub(super) form: ClassForm,
     pub(super) encoded: [u8; FORM_LEN],
 }
 
-impl ClassForm {
+impl Written {
     /// A form with its encoding, for a discriminant of at most 1024 bits.
-    pub(super) fn of(group: &ClassGroup, form: Form) -> ClassForm {
+    pub(super) fn of(group: &ClassGroup, form: ClassForm) -> Written {
         let encoded = encode(group.bits(), form.a(), form.b_magnitude(), form.b_is_negative());
-        ClassForm { form, encoded: encoded.expect("reduced forms of at most 1024 bits fit") }
+        Written { form, encoded: encoded.expect("reduced forms of at most 1024 bits fit") }
     }
 
     /// The class of the form that these bytes are for consensus.
-    pub(super) fn decode(group: &ClassGroup, bytes: &[u8]) -> Option<ClassForm> {
+    pub(super) fn decode(group: &ClassGroup, bytes: &[u8]) -> Option<Written> {
         let bytes: &[u8; FORM_LEN] = bytes.try_into().ok()?;
         let (a, b, negative) = parse(group, bytes)?;
-        Some(ClassForm::of(group, group.reduce(&a, &b, negative).ok()?))
+        Some(Written::of(group, group.reduce(&a, &b, negative).ok()?))
     }
+}
+
+/// That forms of the group fit into 100 bytes.
+pub(super) fn check_size(group: &ClassGroup) -> Result<(), Invalid> {
+    if group.bits() > MAX_BITS { Err(Invalid::Discriminant(group.bits())) } else { Ok(()) }
 }
 
 /// By how many bits of the discriminant the fields are long, in bytes: a/g, t/g, g and the quotient of |b|.
@@ -54,7 +60,7 @@ fn fields(bits: usize, shift: usize) -> Option<[usize; 4]> {
 }
 
 /// a, |b| and whether b is negative.
-fn parse(group: &ClassGroup, bytes: &[u8; FORM_LEN]) -> Option<(Natural, Natural, bool)> {
+pub(super) fn parse(group: &ClassGroup, bytes: &[u8; FORM_LEN]) -> Option<(Natural, Natural, bool)> {
     let flags = bytes[0];
     if flags & (IDENTITY_FLAG | GENERATOR_FLAG) != 0 {
         let a = if flags & GENERATOR_FLAG != 0 { 2u64 } else { 1 };

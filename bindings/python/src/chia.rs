@@ -1,0 +1,167 @@
+//! `heliast.chia`: the library's functions on bytes; what they are called elsewhere is Python's matter.
+
+use crate::{
+    buffer::Buffer,
+    error::{malformed, misuse, refused},
+    progress::Progress,
+};
+use heliast::{ClassGroup, Evaluation, Natural, chia};
+use pyo3::{prelude::*, types::PyBytes};
+use std::time::{Duration, Instant};
+
+/// How long squaring goes on between two questions whether to stop.
+const STEP: Duration = Duration::from_millis(50);
+/// The part of a proof's work that squaring is said to be.
+const SQUARING: f64 = 0.9;
+/// The longest discriminant that Chia's forms are written for, in bytes.
+const MAX_DISCRIMINANT: usize = 128;
+
+/// |D| of a seed, big-endian.
+#[pyfunction]
+pub(crate) fn chia_discriminant<'py>(
+    py: Python<'py>,
+    seed: Buffer,
+    bits: usize,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let group = py.detach(|| ClassGroup::from_chia_seed(&seed, bits)).map_err(misuse)?;
+    let bytes = group.discriminant_magnitude().to_be_bytes(bits / 8).unwrap_or_default();
+    Ok(PyBytes::new(py, &bytes))
+}
+
+/// That a proof is valid, as consensus says or strictly.
+#[pyfunction]
+pub(crate) fn chia_verify(
+    py: Python<'_>,
+    magnitude: Buffer,
+    x: Buffer,
+    proof: Buffer,
+    iterations: u64,
+    witness_type: u64,
+    strict: bool,
+) -> PyResult<()> {
+    let group = group(&magnitude)?;
+    let verify = if strict { chia::verify_strict } else { chia::verify };
+    py.detach(|| verify(&group, &x, &proof, iterations, witness_type)).map_err(not_valid)
+}
+
+/// y of a proof without it.
+#[pyfunction]
+pub(crate) fn chia_recover<'py>(
+    py: Python<'py>,
+    magnitude: Buffer,
+    challenge: Buffer,
+    x: Buffer,
+    proof: Buffer,
+    iterations: u64,
+    witness_type: u64,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let (group, prime) = (group(&magnitude)?, Natural::from_be_bytes(&challenge));
+    let y = py.detach(|| chia::recover(&group, &prime, &x, &proof, iterations, witness_type));
+    y.map(|y| PyBytes::new(py, &y)).map_err(not_valid)
+}
+
+/// The challenge by which [`chia_recover`] finds y again, big-endian.
+#[pyfunction]
+pub(crate) fn chia_challenge<'py>(
+    py: Python<'py>,
+    magnitude: Buffer,
+    x: Buffer,
+    proof: Buffer,
+    iterations: u64,
+    witness_type: u64,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let group = group(&magnitude)?;
+    let prime = py.detach(|| chia::last_challenge(&group, &x, &proof, iterations, witness_type));
+    let prime = prime.map_err(not_valid)?;
+    Ok(PyBytes::new(py, &prime.to_be_bytes(prime.bits().div_ceil(8)).unwrap_or_default()))
+}
+
+/// a and |b| of a reduced form, big-endian, and whether b is negative.
+#[pyfunction]
+pub(crate) fn chia_form<'py>(
+    py: Python<'py>,
+    magnitude: Buffer,
+    form: Buffer,
+    strict: bool,
+) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyBytes>, bool)> {
+    let decode = if strict { chia::decode_form_strict } else { chia::decode_form };
+    let form = decode(&group(&magnitude)?, &form)
+        .ok_or_else(|| malformed("the bytes are no form of this discriminant"))?;
+    let bytes = |n: &Natural| PyBytes::new(py, &n.to_be_bytes(n.bits().div_ceil(8)).unwrap_or_default());
+    Ok((bytes(form.a()), bytes(form.b_magnitude()), form.b_is_negative()))
+}
+
+/// y ‖ π ‖ segments. What `progress` raises stops it and is raised.
+#[pyfunction]
+pub(crate) fn chia_prove<'py>(
+    py: Python<'py>,
+    magnitude: Buffer,
+    x: Buffer,
+    iterations: u64,
+    depth: u64,
+    threads: usize,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let group = group(&magnitude)?;
+    let progress = Progress::new(progress);
+    let proof = py.detach(|| {
+        if iterations == 0 {
+            return chia::prove(&group, &x, 0).map(Some).map_err(not_valid);
+        }
+        let mut evaluation = chia::evaluate(&group, &x, iterations).map_err(|error| match error {
+            chia::Invalid::Delay(_) => misuse(error),
+            other => not_valid(other),
+        })?;
+        if !squared(&mut evaluation, &progress) {
+            return Ok(None);
+        }
+        let told = |done: f64| progress.told(SQUARING + done * (1.0 - SQUARING));
+        match chia::prove_evaluation(&evaluation, depth, threads, told) {
+            Err(chia::ProveError::Interrupted) => Ok(None),
+            proof => proof.map(Some).map_err(misuse),
+        }
+    })?;
+    match (proof, progress.raised()) {
+        (_, Some(error)) => Err(error),
+        (Some(proof), None) => Ok(PyBytes::new(py, &proof)),
+        (None, None) => Err(misuse("proving was interrupted")),
+    }
+}
+
+/// Squares to the end; false if it was stopped.
+fn squared(evaluation: &mut Evaluation<ClassGroup>, progress: &Progress) -> bool {
+    let mut chunk = 1_000;
+    loop {
+        let began = Instant::now();
+        let finished = evaluation.advance(chunk);
+        if !progress.told(SQUARING * evaluation.done() as f64 / evaluation.t() as f64) {
+            return false;
+        }
+        if finished {
+            return true;
+        }
+        let fitting = chunk as f64 * STEP.as_secs_f64() / began.elapsed().as_secs_f64().max(1e-9);
+        chunk = (fitting as u64).clamp(chunk / 2, chunk.saturating_mul(2)).max(1);
+    }
+}
+
+/// The group of any discriminant that is 1 modulo 4.
+fn group(magnitude: &[u8]) -> PyResult<ClassGroup> {
+    if magnitude.len() > MAX_DISCRIMINANT {
+        return Err(malformed("the discriminant has more than 1024 bits"));
+    }
+    let magnitude = Natural::from_be_bytes(magnitude);
+    if !(magnitude.bit(0) && magnitude.bit(1)) {
+        return Err(malformed("the discriminant is not 1 modulo 4"));
+    }
+    Ok(ClassGroup::unchecked(&magnitude))
+}
+
+/// Bytes that are no forms are malformed, and so is a challenge that nothing can be divided by.
+fn not_valid(reason: chia::Invalid) -> PyErr {
+    use chia::Invalid as Reason;
+    match reason {
+        Reason::Form(_) | Reason::ZeroChallenge | Reason::Discriminant(_) => malformed(reason),
+        _ => refused(reason),
+    }
+}

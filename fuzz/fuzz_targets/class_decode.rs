@@ -1,0 +1,65 @@
+//! Elements of class groups, with discriminants of 2 bits to 2048 and whatever the input brings: one encoding
+//! for each form, forms of the discriminant only, and products that inverses undo.
+
+#![no_main]
+
+use heliast_arith::Natural;
+use heliast_fuzz::{big, class, fields::Fields};
+use heliast_group::{ClassForm, ClassGroup, Group, Malformed};
+use libfuzzer_sys::fuzz_target;
+use num_bigint::BigInt;
+
+fuzz_target!(|data: &[u8]| {
+    let mut fields = Fields(data);
+    let Some(group) = class::group(&mut fields) else { return };
+    let mut forms = vec![group.identity()];
+    while !fields.is_empty() && forms.len() < 4 {
+        // 0 cuts the group's own length; anything else a wrong one, now and then.
+        let len = match fields.u8() {
+            extra @ 1..=8 => (group.encoded_len() + usize::from(extra)).saturating_sub(4),
+            _ => group.encoded_len(),
+        };
+        let bytes = fields.bytes(len);
+        match group.decode(bytes) {
+            Ok(form) => {
+                check(&group, &form);
+                assert_eq!(group.encode(&form), bytes);
+                forms.push(form);
+            }
+            Err(Malformed::Length { expected, found }) => {
+                assert!(found == bytes.len() && expected == group.encoded_len() && found != expected);
+            }
+            Err(reason) => {
+                assert!(matches!(reason, Malformed::NoForm | Malformed::NotReduced), "{reason:?}");
+                assert_eq!(bytes.len(), group.encoded_len());
+            }
+        }
+    }
+    for form in &forms {
+        let encoded = group.encode(form);
+        assert_eq!(group.decode(&encoded).as_ref(), Ok(form));
+        for other in &forms {
+            let product = group.mul(form, other);
+            check(&group, &product);
+            assert_eq!(product, group.mul(other, form));
+            assert_eq!(&group.mul(&product, &group.invert(other)), form);
+        }
+        let mut square = form.clone();
+        group.square_n(&mut square, 1);
+        assert_eq!(square, group.mul(form, form));
+        assert_eq!(group.pow(form, &Natural::from(7u64)), {
+            let cube = group.mul(&square, form);
+            group.mul(&cube, &group.mul(&cube, form))
+        });
+    }
+});
+
+/// That a form is reduced, primitive and of this discriminant.
+fn check(group: &ClassGroup, form: &ClassForm) {
+    let signed = |n: &Natural| BigInt::from(big(n));
+    let (a, b, c) = (signed(form.a()), signed(form.b_magnitude()), signed(form.c()));
+    assert_eq!(&b * &b + signed(group.discriminant_magnitude()), 4 * &a * &c);
+    assert!(b <= a && a <= c);
+    assert!(!form.b_is_negative() || (b != BigInt::ZERO && b != a && a != c));
+    assert!(form.a().gcd(form.b_magnitude()).gcd(form.c()).is_one());
+}

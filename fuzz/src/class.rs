@@ -1,0 +1,31 @@
+//! Class groups for the targets: toys, those of the vectors, and any that an input brings.
+
+use crate::fields::Fields;
+use heliast_arith::Natural;
+use heliast_group::ClassGroup;
+use std::sync::LazyLock;
+
+/// Toys, some with composite discriminants and forms of order two, then prime ones of up to 2048 bits.
+static GROUPS: LazyLock<Vec<ClassGroup>> = LazyLock::new(|| {
+    let toys = [3, 7, 15, 23, 39, 4_027, 65_535, 4_294_967_295, 18_446_744_073_709_551_615];
+    let toys = toys.map(|n: u64| ClassGroup::unchecked(&Natural::from(n)));
+    let known = [256, 512, 1000, 1024, 2048].map(|bits| ClassGroup::from_chia_seed(&[7; 32], bits));
+    toys.into_iter().chain(known.into_iter().flatten()).collect()
+});
+
+/// The group that an input's first byte names: one of those known, or with 255 that of a discriminant that
+/// follows, of up to 136 bytes; `None` if it is none.
+pub fn group(fields: &mut Fields) -> Option<ClassGroup> {
+    let index = fields.u8();
+    if index < 255 {
+        return Some(GROUPS[usize::from(index) % GROUPS.len()].clone());
+    }
+    let len = fields.u8() % 137;
+    let magnitude = Natural::from_be_bytes(fields.bytes(len.into()));
+    (magnitude.bit(0) && magnitude.bit(1)).then(|| ClassGroup::unchecked(&magnitude))
+}
+
+/// Whether a group is one of those that the first byte names.
+pub fn is_known(group: &ClassGroup) -> bool {
+    GROUPS.iter().any(|known| known.discriminant_magnitude() == group.discriminant_magnitude())
+}
