@@ -4,6 +4,8 @@ use crate::run::{Outcome, Place};
 use std::process::Command;
 
 const VERBS: &[&str] = &[
+    "chia-verify",
+    "chia-prove",
     "network-new",
     "network-up",
     "network-status",
@@ -44,7 +46,7 @@ const VERBS: &[&str] = &[
     "man",
 ];
 /// What has verbs below it.
-const GROUPS: &[&str] = &["vdf", "vrf", "batch", "group", "key", "network", "member"];
+const GROUPS: &[&str] = &["chia", "vdf", "vrf", "batch", "group", "key", "network", "member"];
 
 /// A verb of a page's name, as the command line has it.
 fn words(verb: &str) -> String {
