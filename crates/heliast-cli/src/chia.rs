@@ -87,6 +87,6 @@ pub fn number(name: &str, digits: &str, bits: usize) -> Result<Natural, Failure>
             format_args!("{name}: {} hexadecimal digits, not 1 to {}", digits.len(), bits.div_ceil(4));
         return Err(Failure::new(Code::Malformed, message));
     }
-    let even = if digits.len() % 2 == 0 { digits.to_owned() } else { format!("0{digits}") };
+    let even = if digits.len().is_multiple_of(2) { digits.to_owned() } else { format!("0{digits}") };
     bytes(name, &even).map(|bytes| Natural::from_be_bytes(&bytes))
 }
