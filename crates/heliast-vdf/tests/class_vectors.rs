@@ -2,7 +2,7 @@
 //! by byte.
 
 use heliast_arith::Natural;
-use heliast_group::{ClassGroup, Form as Element, Group, LowOrder, Unsound};
+use heliast_group::{ClassForm as Element, ClassGroup, Group, LowOrder, Unsound};
 use heliast_vdf::{
     Claim, Evaluation, Form, Invalid, OpenError, ProofFile, Statement, Work,
     batch::{self, AnyHeader, AnyProofFile, Method, Proof, Records, StatementsHeader, varied},

@@ -4,6 +4,8 @@ use crate::run::{Outcome, Place};
 use std::process::Command;
 
 const VERBS: &[&str] = &[
+    "chia-verify",
+    "chia-prove",
     "network-new",
     "network-up",
     "network-status",
@@ -47,7 +49,7 @@ const VERBS: &[&str] = &[
     "man",
 ];
 /// What has verbs below it.
-const GROUPS: &[&str] = &["vdf", "vrf", "batch", "group", "key", "network", "member", "stamp"];
+const GROUPS: &[&str] = &["vdf", "vrf", "batch", "group", "key", "network", "member", "chia", "stamp"];
 
 /// A verb of a page's name, as the command line has it.
 fn words(verb: &str) -> String {
