@@ -94,6 +94,12 @@ const SKEW: Duration = Duration::from_secs(5);
 const MOST_SPENT: usize = 10_000_000;
 const MOST_CONNECTIONS: usize = 10_000;
 
+/// What a site keeps.
+struct Kept {
+    secret: Zeroizing<[u8; 32]>,
+    spent: Arc<dyn Spent>,
+}
+
 fn path(text: &str) -> Result<String, String> {
     if text.starts_with('/') { Ok(text.to_owned()) } else { Err("a path begins with /".to_owned()) }
 }
@@ -103,7 +109,7 @@ impl Args {
         let ui = &self.log.begin(ui);
         interrupt::catch()?;
         let pace = Pace::new(self.floor, self.ceiling).map_err(|error| Failure::new(Code::Usage, error))?;
-        let (secret, spent) = self.data()?;
+        let Kept { secret, spent } = self.kept()?;
         let runtime = tokio::runtime::Runtime::new().map_err(|error| Failure::new(Code::Internal, error))?;
         // Before the squarings, so that an address that is taken is found at once.
         let (listener, operator) = runtime.block_on(async {
@@ -128,14 +134,14 @@ impl Args {
     }
 
     /// The site's secret, and its list of spent stamps.
-    fn data(&self) -> Result<(Zeroizing<[u8; 32]>, Arc<dyn Spent>), Failure> {
+    fn kept(&self) -> Result<Kept, Failure> {
         let mut fresh = Zeroizing::new([0; 32]);
         getrandom::fill(&mut *fresh).map_err(|error| Failure::new(Code::Internal, error))?;
         let Some(dir) = &self.data else {
             tracing::warn!(
                 "without --data all passes end with this process, and stamps of one before it are refused"
             );
-            return Ok((fresh, Arc::new(Memory::new(MOST_SPENT))));
+            return Ok(Kept { secret: fresh, spent: Arc::new(Memory::new(MOST_SPENT)) });
         };
         create_private_dir(dir)?;
         let path = dir.join("gate.key");
@@ -151,7 +157,7 @@ impl Args {
             Failure::new(Code::Refused, error)
                 .hint("one gate at a time has a directory; give each its own --data")
         })?;
-        Ok((fresh, Arc::new(spent)))
+        Ok(Kept { secret: fresh, spent: Arc::new(spent) })
     }
 
     fn till(&self, secret: [u8; 32], pace: Pace, spent: Arc<dyn Spent>, ui: &Ui) -> Till {
