@@ -27,7 +27,7 @@ pub(crate) mod testing;
 mod tests;
 
 pub use margin::{Collecting, FASTEST_SQUARING_PS, LEAST_MARGIN, Margin, Verdict, margin};
-pub use participant::{FollowError, NodeAddress, Participant};
+pub use participant::{Agreed, FollowError, Keeper, NodeAddress, Participant};
 
 use crate::{
     duty::{Committed, Duty},
