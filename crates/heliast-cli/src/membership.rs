@@ -24,7 +24,10 @@ use heliast_node::view::{MemberView, MembersView};
 use place::Place;
 use std::{
     path::Path,
-    sync::{Mutex, PoisonError},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
     thread,
     time::{Duration, Instant},
 };
@@ -40,6 +43,8 @@ const ATTEMPTS: usize = 3;
 pub struct Watch {
     place: Place,
     agreed: Mutex<Agreed<Announced>>,
+    /// The last round of which a node said that it collects. A lie costs an announcement its round.
+    collects: AtomicU64,
 }
 
 /// The members of a chain, and the keys of some of them.
@@ -94,15 +99,18 @@ impl Watch {
 
     fn begin(place: Place) -> Result<Watch, Failure> {
         let agreed = Mutex::new(place.begin(Announced::default())?);
-        Ok(Watch { place, agreed })
+        Ok(Watch { place, agreed, collects: AtomicU64::new(0) })
     }
 
     /// How the members are after the last final round that the nodes show. One that answers is enough.
     pub fn view(&self) -> Result<MembersView, Failure> {
         let mut failures = vec![];
         for node in &self.place.nodes {
-            if let Err(error) = Agreed::follow(&self.agreed, node, &|| true) {
-                failures.push(error);
+            match Agreed::follow(&self.agreed, node, &|| true) {
+                Ok(collects) => {
+                    self.collects.fetch_max(collects.unwrap_or(0), Ordering::AcqRel);
+                }
+                Err(error) => failures.push(error),
             }
         }
         match failures.len() == self.place.nodes.len() {
@@ -121,11 +129,10 @@ impl Watch {
         MembersView::new(&self.place.chain, agreed.tip())
     }
 
-    /// Takes out what was announced in a round.
-    fn announced(&self, round: u64) -> Vec<(u32, MemberChange)> {
+    /// Takes out what was announced in the rounds that were followed since.
+    fn announced(&self) -> Vec<(u64, u32, MemberChange)> {
         let mut agreed = self.agreed.lock().unwrap_or_else(PoisonError::into_inner);
-        let all = std::mem::take(&mut agreed.keeper().0);
-        all.into_iter().filter(|one| one.0 == round).map(|(_, who, what)| (who, what)).collect()
+        std::mem::take(&mut agreed.keeper().0)
     }
 }
 
@@ -165,33 +172,28 @@ impl Household {
         patience: Duration,
     ) -> Result<Vec<(Wish, u64)>, Failure> {
         let (begun, mut stand) = (Instant::now(), Vec::new());
-        let mut refusals = Vec::new();
         let mut view = self.view()?;
+        self.watch.announced(); // what stood there before
+        let (mut tries, mut refusals) = (Tries::default(), Vec::new());
         while !wishes.is_empty() {
-            let round = view.round;
             let sent =
                 wishes.iter().map(|wish| self.transaction(&view, wish)).collect::<Result<Vec<_>, _>>()?;
-            let (mut refusal, mut is_taken) = (None, false);
-            while view.round == round {
-                match self.offer(&sent) {
-                    Some(refused) => refusal = Some(refused),
-                    None => is_taken = true,
-                }
-                if begun.elapsed() > patience {
-                    return Err(too_late(round, refusal.as_deref()));
-                }
-                thread::sleep(LOOK);
-                view = self.view().unwrap_or_else(|_| self.watch.known());
+            tries.note(self.offer(&sent));
+            if begun.elapsed() > patience {
+                return Err(too_late(view.round, tries.refusal.as_deref()));
             }
-            let stood = stand.len();
-            let said = self.watch.announced(round);
-            wishes.retain(|wish| {
-                let stands = said.contains(&(wish.participant, wish.change));
-                stand.extend(stands.then_some((*wish, round)));
-                !stands && !is_closed(&view, wish)
-            });
-            let is_refused = !is_taken && stand.len() == stood && !wishes.is_empty();
-            refusals.extend(refusal.filter(|_| is_refused));
+            thread::sleep(LOOK);
+            let (before, stood) = (view.round, stand.len());
+            view = self.view().unwrap_or_else(|_| self.watch.known());
+            for (round, who, what) in self.watch.announced() {
+                let found = wishes.iter().position(|wish| (wish.participant, wish.change) == (who, what));
+                stand.extend(found.map(|found| (wishes.remove(found), round)));
+            }
+            wishes.retain(|wish| !is_closed(&view, wish));
+            if view.round > before {
+                let refusal = std::mem::take(&mut tries).in_vain();
+                refusals.extend(refusal.filter(|_| stand.len() == stood && !wishes.is_empty()));
+            }
             if refusals.len() >= ATTEMPTS {
                 return Err(Failure::new(Code::Refused, refusals.remove(0)).about("the nodes refuse it"));
             }
@@ -213,7 +215,9 @@ impl Household {
         let input = chain.announcement_input(participant, serial, &change);
         let (_, proof) = key.prove(&input).map_err(|error| Failure::new(Code::Internal, error))?;
         let body = Body::Announcement(Announcement { participant, serial, change, proof });
-        Ok(Transaction { round: view.round, body }.to_bytes())
+        // A round that has begun since the last final one needs no other serial, unless it has this.
+        let round = view.round.max(self.watch.collects.load(Ordering::Acquire));
+        Ok(Transaction { round, body }.to_bytes())
     }
 
     /// Gives all of it to the engines of all nodes; why one of them is refused by all, if one is.
@@ -224,6 +228,25 @@ impl Household {
             refused.into_iter().find_map(Result::err).filter(|_| taken.is_empty())
         };
         transactions.iter().filter_map(refused).last()
+    }
+}
+
+/// What became of what was offered while one round was the next.
+#[derive(Default)]
+struct Tries {
+    is_taken: bool,
+    refusal: Option<String>,
+}
+
+impl Tries {
+    fn note(&mut self, refusal: Option<String>) {
+        self.is_taken |= refusal.is_none();
+        self.refusal = refusal.or(self.refusal.take());
+    }
+
+    /// Why nothing was taken.
+    fn in_vain(self) -> Option<String> {
+        self.refusal.filter(|_| !self.is_taken)
     }
 }
 

@@ -30,15 +30,15 @@ pub struct PlaceArgs {
     /// The directory with the participants' keys, as `heliast participate` has it; with --node
     #[arg(long, value_name = "DIR", requires = "node")]
     keys: Option<PathBuf>,
-    /// A node of the network, http://HOST:PORT, which is not believed; give several, so that none of them can keep
-    /// the announcement back
+    /// A node of the network, http://HOST:PORT, which is not believed; give several, so that none of them
+    /// can keep the announcement back
     #[arg(long, value_name = "URL", requires = "keys")]
     node: Vec<String>,
     /// The id of the chain, in hexadecimal digits; needed where the directory has no genesis
     #[arg(long, value_name = "ID", requires = "node")]
     chain: Option<String>,
-    /// Believe the first of these nodes what the chain's past was, because it is your own, instead of verifying
-    /// all rounds
+    /// Believe the first of these nodes what the chain's past was, because it is your own, instead of
+    /// verifying all rounds
     #[arg(long, requires = "node")]
     own_node: bool,
 }
@@ -100,9 +100,9 @@ impl Place {
         Ok(read_keys(&self.dir.join(home::KEYS), passphrase)?.keys)
     }
 
-    /// The final rounds, from where they are known on: of one's own node, from its last round; else from the
-    /// last round that `heliast participate` has verified and kept in the directory, unless it runs and so has
-    /// the store; else from the first.
+    /// The final rounds, from where they are known on: of one's own node, from its last round; else from
+    /// the last round that `heliast participate` has verified and kept in the directory, unless it runs
+    /// and so has the store; else from the first.
     pub fn begin<K: Keeper>(&self, keeper: K) -> Result<Agreed<K>, Failure> {
         let known = match (self.is_own, self.nodes.first()) {
             (true, Some(node)) => (node.trusted_tip(&self.chain).map_err(|error| unanswered(&error))?, None),

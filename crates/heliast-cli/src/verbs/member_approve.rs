@@ -14,9 +14,10 @@ use std::time::Duration;
 
 /// Approve an open proposal
 ///
-/// All participants of the node in --home, or those whose keys are in --keys, approve it who have a stake and have
-/// not approved it yet. An approval is not taken back, and proposals that are harmless one by one may not be so
-/// together: weigh one with all that are open.
+/// All participants of the node in --home, or those whose keys are in --keys, approve it who have a
+/// stake and have not approved it yet. An approval is not taken
+/// back, and proposals that are harmless one by one may not be so together: weigh one with all that are
+/// open.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The id of the proposal, as `heliast member list` shows it
