@@ -34,6 +34,9 @@ use std::{
 
 pub use place::PlaceArgs;
 
+/// A round that collects is at most so far beyond the first that is not final. Who says more is not heard: no
+/// node may keep announcements out of all rounds.
+const AHEAD: u64 = 2;
 /// From one look at the nodes to the next.
 const LOOK: Duration = Duration::from_millis(200);
 /// Rounds in which all nodes refuse an announcement before it is given up.
@@ -108,7 +111,9 @@ impl Watch {
         for node in &self.place.nodes {
             match Agreed::follow(&self.agreed, node, &|| true) {
                 Ok(collects) => {
-                    self.collects.fetch_max(collects.unwrap_or(0), Ordering::AcqRel);
+                    let next = self.known().round;
+                    let is_near = |round: &u64| *round <= next.saturating_add(AHEAD);
+                    self.collects.fetch_max(collects.filter(is_near).unwrap_or(0), Ordering::AcqRel);
                 }
                 Err(error) => failures.push(error),
             }
