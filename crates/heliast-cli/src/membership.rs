@@ -1,43 +1,59 @@
-//! What the verbs of `heliast member` share: a node's home, whose participants announce changes of members.
+//! What the verbs of `heliast member` share: participants who announce changes of members, at a node or
+//! without one.
 //!
-//! An announcement belongs to a round. It is offered to the node's engine until that round is sealed;
+//! An announcement belongs to a round. It is offered to the engines of the nodes until that round is sealed;
 //! if it does not stand there then, because the round had closed or the participant announced something
-//! else, it is made anew for the next one.
+//! else, it is made anew for the next one. Which round that is, who the members are and what is proposed
+//! comes out of rounds that are followed as `heliast participate` follows them: each is verified, and
+//! that the network agreed on it. One's own node is believed for the rounds before the last one.
+
+mod place;
 
 use crate::{
     failure::{Code, Failure},
-    files,
-    home::read_keys,
-    rounds::{remote_members, remote_round},
     secrets::PassphraseArgs,
     verbs::{node_settings, reachable},
 };
-use heliast::{Announcement, Chain, SecretKey, keys::Change, members::MemberChange};
+use heliast::{Announcement, Chain, Round, SecretKey, Verified, keys::Change, members::MemberChange};
 use heliast_network::{
-    home,
     rpc::{Rpc, Sent},
     transaction::{Body, Transaction},
+    worker::{Agreed, FollowError, Keeper},
 };
-use heliast_node::view::{MemberChangeView, MemberView, MembersView};
+use heliast_node::view::{MemberView, MembersView};
+use place::Place;
 use std::{
-    path::{Path, PathBuf},
+    path::Path,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
     thread,
     time::{Duration, Instant},
 };
 
-/// From one look at the node to the next.
+pub use place::PlaceArgs;
+
+/// A round that collects is at most so far beyond the first that is not final. Who says more is not heard: no
+/// node may keep announcements out of all rounds.
+const AHEAD: u64 = 2;
+/// From one look at the nodes to the next.
 const LOOK: Duration = Duration::from_millis(200);
-/// A genesis is not longer.
-const MAX_FILE: u64 = 8 << 20;
-/// Rounds in which the node refuses an announcement before it is given up.
+/// Rounds in which all nodes refuse an announcement before it is given up.
 const ATTEMPTS: usize = 3;
 
-/// The participants of a node that runs.
+/// The members of a chain as nodes show them, verified.
+pub struct Watch {
+    place: Place,
+    agreed: Mutex<Agreed<Announced>>,
+    /// The last round of which a node said that it collects. A lie costs an announcement its round.
+    collects: AtomicU64,
+}
+
+/// The members of a chain, and the keys of some of them.
 pub struct Household {
-    chain: Chain,
+    watch: Watch,
     keys: Vec<SecretKey>,
-    url: String,
-    rpc: Rpc,
 }
 
 /// What a participant announces.
@@ -47,42 +63,104 @@ pub struct Wish {
     pub change: MemberChange,
 }
 
-/// The node's home, and how long to wait for it.
+/// Where the keys are, and how long to wait.
 #[derive(Clone, Debug, clap::Args)]
-pub struct HomeArgs {
-    /// The home of a node that runs and whose participants announce it
-    #[arg(long, value_name = "DIR")]
-    pub home: PathBuf,
+pub struct HouseholdArgs {
+    #[command(flatten)]
+    place: PlaceArgs,
     /// Seconds to wait until a round has it
     #[arg(long, value_name = "SECONDS", default_value_t = 3600, value_parser = crate::numbers::count::<u64>(1..=86_400))]
     pub timeout: u64,
     #[command(flatten)]
-    pub passphrase: PassphraseArgs,
+    passphrase: PassphraseArgs,
+}
+
+/// The changes of members in the rounds that were followed: the round, who announced, and what.
+#[derive(Default)]
+struct Announced(Vec<(u64, u32, MemberChange)>);
+
+impl Keeper for Announced {
+    fn keep(&mut self, round: &Verified<Round>) -> Result<(), FollowError> {
+        let changes = round.announcements.iter().filter_map(|said| match said.change {
+            Change::Member(change) => Some((round.number, said.participant, change)),
+            _ => None,
+        });
+        self.0.extend(changes);
+        Ok(())
+    }
+
+    fn prove(&mut self, _: u64, _: &[u8]) -> Result<(), FollowError> {
+        Ok(())
+    }
+}
+
+impl Watch {
+    /// Begins to follow the chain at these nodes.
+    pub fn open(args: &PlaceArgs) -> Result<Watch, Failure> {
+        Watch::begin(args.open()?)
+    }
+
+    fn begin(place: Place) -> Result<Watch, Failure> {
+        let agreed = Mutex::new(place.begin(Announced::default())?);
+        Ok(Watch { place, agreed, collects: AtomicU64::new(0) })
+    }
+
+    /// How the members are after the last final round that the nodes show. One that answers is enough.
+    pub fn view(&self) -> Result<MembersView, Failure> {
+        let mut failures = vec![];
+        for node in &self.place.nodes {
+            match Agreed::follow(&self.agreed, node, &|| true) {
+                Ok(collects) => {
+                    let next = self.known().round;
+                    let is_near = |round: &u64| *round <= next.saturating_add(AHEAD);
+                    self.collects.fetch_max(collects.filter(is_near).unwrap_or(0), Ordering::AcqRel);
+                }
+                Err(error) => failures.push(error),
+            }
+        }
+        match failures.len() == self.place.nodes.len() {
+            true => {
+                let said: Vec<_> = failures.iter().map(FollowError::to_string).collect();
+                Err(Failure::new(Code::Network, said.join("; "))
+                    .hint("name nodes of the chain that run, with --node"))
+            }
+            false => Ok(self.known()),
+        }
+    }
+
+    /// How they are as far as is known.
+    fn known(&self) -> MembersView {
+        let agreed = self.agreed.lock().unwrap_or_else(PoisonError::into_inner);
+        MembersView::new(&self.place.chain, agreed.tip())
+    }
+
+    /// Takes out what was announced in the rounds that were followed since.
+    fn announced(&self) -> Vec<(u64, u32, MemberChange)> {
+        let mut agreed = self.agreed.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::take(&mut agreed.keeper().0)
+    }
 }
 
 impl Household {
-    /// Those whose keys are in a node's home. The node is not asked yet.
-    pub fn open(args: &HomeArgs) -> Result<Household, Failure> {
-        let dir = &args.home;
-        let (url, rpc) = addresses(dir)?;
-        let chain = Chain::from_bytes(&files::read(&dir.join(home::GENESIS), MAX_FILE)?)?;
-        if chain.genesis().members.is_none() {
+    /// Those whose keys are in a directory. The nodes are asked where the chain is, and no more.
+    pub fn open(args: &HouseholdArgs) -> Result<Household, Failure> {
+        let place = args.place.open()?;
+        if place.chain.genesis().members.is_none() {
             let hint = "make a network with `heliast network new --most-participants N`";
             return Err(Failure::new(Code::Refused, "the members of this chain do not change").hint(hint));
         }
-        let keys = read_keys(&dir.join(home::KEYS), &args.passphrase)?.keys;
-        let rpc = Rpc::new(&rpc).map_err(|error| Failure::new(Code::Malformed, error).about("node.toml"))?;
-        Ok(Household { chain, keys, url, rpc })
+        let keys = place.keys(&args.passphrase)?;
+        Ok(Household { watch: Watch::begin(place)?, keys })
     }
 
     /// The chain.
     pub fn chain(&self) -> &Chain {
-        &self.chain
+        &self.watch.place.chain
     }
 
-    /// How the members are, as the node says.
+    /// How the members are.
     pub fn view(&self) -> Result<MembersView, Failure> {
-        remote_members(&self.url)
+        self.watch.view()
     }
 
     /// The participants whose keys are here and who have a stake.
@@ -92,40 +170,37 @@ impl Household {
     }
 
     /// Announces all of this, and says in which rounds it stands. An approval of a proposal that is closed
-    /// in the meantime is left out.
+    /// in the meantime is left out. Nodes that do not answer for a while are waited for.
     pub fn announce(
         &mut self,
         mut wishes: Vec<Wish>,
         patience: Duration,
     ) -> Result<Vec<(Wish, u64)>, Failure> {
         let (begun, mut stand) = (Instant::now(), Vec::new());
-        let mut refusals = Vec::new();
         let mut view = self.view()?;
+        self.watch.announced(); // what stood there before
+        let (mut tries, mut refusals) = (Tries::default(), Vec::new());
         while !wishes.is_empty() {
-            let round = view.round;
             let sent =
                 wishes.iter().map(|wish| self.transaction(&view, wish)).collect::<Result<Vec<_>, _>>()?;
-            let mut refusal = None;
-            while view.round == round {
-                refusal = self.offer(&sent)?.or(refusal);
-                if begun.elapsed() > patience {
-                    return Err(too_late(round, refusal.as_deref()));
-                }
-                thread::sleep(LOOK);
-                view = self.view()?;
+            tries.note(self.offer(&sent));
+            if begun.elapsed() > patience {
+                return Err(too_late(view.round, tries.refusal.as_deref()));
             }
-            let stood = stand.len();
-            let said = remote_round(&self.url, round)?.announcements;
-            wishes.retain(|wish| {
-                let expected = Some(MemberChangeView::new(&wish.change));
-                let stands =
-                    said.iter().any(|one| one.participant == wish.participant && one.member == expected);
-                stand.extend(stands.then_some((*wish, round)));
-                !stands && !is_closed(&view, wish)
-            });
-            refusals.extend(refusal.filter(|_| stand.len() == stood && !wishes.is_empty()));
+            thread::sleep(LOOK);
+            let (before, stood) = (view.round, stand.len());
+            view = self.view().unwrap_or_else(|_| self.watch.known());
+            for (round, who, what) in self.watch.announced() {
+                let found = wishes.iter().position(|wish| (wish.participant, wish.change) == (who, what));
+                stand.extend(found.map(|found| (wishes.remove(found), round)));
+            }
+            wishes.retain(|wish| !is_closed(&view, wish));
+            if view.round > before {
+                let refusal = std::mem::take(&mut tries).in_vain();
+                refusals.extend(refusal.filter(|_| stand.len() == stood && !wishes.is_empty()));
+            }
             if refusals.len() >= ATTEMPTS {
-                return Err(Failure::new(Code::Refused, refusals.remove(0)).about("the node refuses it"));
+                return Err(Failure::new(Code::Refused, refusals.remove(0)).about("the nodes refuse it"));
             }
         }
         Ok(stand)
@@ -135,29 +210,57 @@ impl Household {
         let Wish { participant, change } = *wish;
         let nobody = || Failure::new(Code::Refused, format_args!("there is no participant {participant}"));
         let member = view.members.get(participant as usize).ok_or_else(nobody)?;
+        let chain = &self.watch.place.chain;
         let key = self.keys.iter_mut().find(|key| hex::encode(key.public_key()) == member.public_key);
         let key = key.ok_or_else(|| {
             Failure::new(Code::Refused, format_args!("the key of participant {participant} is not here"))
-                .hint("name the home of the node where its key is")
+                .hint("name the home or the directory where its key is")
         })?;
         let (serial, change) = (member.next_serial, Change::Member(change));
-        let input = self.chain.announcement_input(participant, serial, &change);
+        let input = chain.announcement_input(participant, serial, &change);
         let (_, proof) = key.prove(&input).map_err(|error| Failure::new(Code::Internal, error))?;
         let body = Body::Announcement(Announcement { participant, serial, change, proof });
-        Ok(Transaction { round: view.round, body }.to_bytes())
+        // A round that has begun since the last final one needs no other serial, unless it has this.
+        let round = view.round.max(self.watch.collects.load(Ordering::Acquire));
+        Ok(Transaction { round, body }.to_bytes())
     }
 
-    /// Gives all of it to the engine; why it refuses the last one that it refuses.
-    fn offer(&self, transactions: &[Vec<u8>]) -> Result<Option<String>, Failure> {
-        let mut refusal = None;
-        for transaction in transactions {
-            match self.rpc.broadcast_tx_sync(transaction) {
-                Ok(Sent::Taken | Sent::Known) => {}
-                Ok(Sent::Refused { log, .. }) => refusal = Some(log),
-                Err(error) => refusal = Some(error.to_string()),
-            }
-        }
-        Ok(refusal)
+    /// Gives all of it to the engines of all nodes; why one of them is refused by all, if one is.
+    fn offer(&self, transactions: &[Vec<u8>]) -> Option<String> {
+        let refused = |transaction: &Vec<u8>| {
+            let tries = self.watch.place.engines.iter().map(|engine| sent(engine, transaction));
+            let (taken, refused): (Vec<_>, Vec<_>) = tries.partition(Result::is_ok);
+            refused.into_iter().find_map(Result::err).filter(|_| taken.is_empty())
+        };
+        transactions.iter().filter_map(refused).last()
+    }
+}
+
+/// What became of what was offered while one round was the next.
+#[derive(Default)]
+struct Tries {
+    is_taken: bool,
+    refusal: Option<String>,
+}
+
+impl Tries {
+    fn note(&mut self, refusal: Option<String>) {
+        self.is_taken |= refusal.is_none();
+        self.refusal = refusal.or(self.refusal.take());
+    }
+
+    /// Why nothing was taken.
+    fn in_vain(self) -> Option<String> {
+        self.refusal.filter(|_| !self.is_taken)
+    }
+}
+
+/// Gives a transaction to an engine; why it is refused.
+fn sent(engine: &Rpc, transaction: &[u8]) -> Result<(), String> {
+    match engine.broadcast_tx_sync(transaction) {
+        Ok(Sent::Taken | Sent::Known) => Ok(()),
+        Ok(Sent::Refused { log, .. }) => Err(log),
+        Err(error) => Err(error.to_string()),
     }
 }
 

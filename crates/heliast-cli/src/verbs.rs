@@ -47,6 +47,7 @@ mod vrf_verify;
 
 pub(crate) use network_status::reachable;
 pub(crate) use node::settings as node_settings;
+pub(crate) use participate::{chain_id, founded, node_at};
 
 use crate::{failure, failure::Failure, report::Report, ui::Ui};
 use clap::{Parser, Subcommand};

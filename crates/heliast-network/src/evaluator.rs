@@ -9,10 +9,10 @@
 #[cfg(test)]
 mod tests;
 
+use crate::files;
 use heliast::{AnyElem, AnyGroup, Chain, Delay, Evaluation, Group, ProveError, ResumeError, prove};
 use std::{
-    fs::{self, File},
-    io::{self, Write},
+    fs, io,
     path::{Path, PathBuf},
     time::{Duration, Instant},
 };
@@ -196,7 +196,7 @@ impl Evaluator {
     }
 
     fn save(&self, evaluation: &Evaluation<AnyGroup>) {
-        if let Err(error) = replace(&self.checkpoint, &evaluation.to_bytes()) {
+        if let Err(error) = files::replace(&self.checkpoint, &evaluation.to_bytes()) {
             let path = self.checkpoint.display();
             tracing::warn!(%path, %error, "the delay's checkpoint can't be written; a restart begins the delay anew");
         }
@@ -210,13 +210,4 @@ impl Evaluator {
             _ => {}
         }
     }
-}
-
-/// Puts a file in the place of another: whole, or not at all. Its name need not survive a cut of the power.
-fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let draft = path.with_extension("draft");
-    let mut file = File::create(&draft)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    fs::rename(&draft, path)
 }

@@ -13,7 +13,6 @@
 
 mod config;
 mod engine_genesis;
-mod files;
 mod halves;
 mod secrets;
 mod settings;
@@ -30,6 +29,7 @@ pub use settings::{BadSettings, SNAPSHOT_BLOCKS, Settings};
 pub use sites::{BadSites, DEFAULT_PORT, Site, sites};
 pub use state_sync::StateSync;
 
+use crate::files;
 use config::config;
 use heliast::Chain;
 use sha2::{Digest, Sha256};

@@ -14,6 +14,7 @@ pub mod app;
 pub mod comet;
 pub mod duty;
 pub mod evaluator;
+mod files;
 pub mod home;
 pub mod outbox;
 pub mod recorder;

@@ -30,7 +30,7 @@ pub use margin::{
     Collecting, FASTEST_CLASS_SQUARING_PS, FASTEST_SQUARING_PS, LEAST_MARGIN, Margin, Verdict,
     fastest_squaring_ps, margin,
 };
-pub use participant::{FollowError, NodeAddress, Participant};
+pub use participant::{Agreed, FollowError, Keeper, NodeAddress, Participant};
 
 use crate::{
     duty::{Committed, Duty},

@@ -1,7 +1,7 @@
 //! Delays over class groups, by the code that RSA groups have.
 
 use heliast_arith::Natural;
-use heliast_group::{Assumption, ClassGroup, Counting, Form, Group, Unsound};
+use heliast_group::{Assumption, ClassForm, ClassGroup, Counting, Group, Unsound};
 use heliast_vdf::{
     Claim, CompactClaim, Evaluation, FalseClaims, Invalid, PrimeMode, ResumeError, Statement, Suite, Work,
     batch::{self, Family, Method, Protocol, Proving, Records, Terms, TooWeak, varied},
@@ -68,7 +68,7 @@ fn operations_are_counted_as_over_any_group() {
 }
 
 /// Challenges of 128 bits, and a list that is long enough to be combined.
-fn claims(group: &ClassGroup, count: usize) -> (Vec<Claim<Form>>, Suite) {
+fn claims(group: &ClassGroup, count: usize) -> (Vec<Claim<ClassForm>>, Suite) {
     let suite = Suite::new(PrimeMode::SievedFull, 128).unwrap();
     let claim = |number: usize| {
         let t = 300 + number as u64;
@@ -88,14 +88,14 @@ fn lists_are_judged_as_one_by_one() {
     let group = group();
     let (honest, suite) = claims(&group, 70);
     let g = group.hash("fault", b"g");
-    let shifted = |claim: &Claim<Form>, factor: &Form| {
+    let shifted = |claim: &Claim<ClassForm>, factor: &ClassForm| {
         let Statement { x, y, t } = &claim.statement;
         let statement = Statement { x: x.clone(), y: group.mul(y, factor), t: *t };
         let prime = challenge(&group, &statement, suite).unwrap().prime;
         let proof = prove_naive(&group, x, *t, &prime);
         Claim { statement, proof, hint: None }
     };
-    type Fault<'a> = (&'a str, Vec<usize>, &'a dyn Fn(&mut [Claim<Form>]));
+    type Fault<'a> = (&'a str, Vec<usize>, &'a dyn Fn(&mut [Claim<ClassForm>]));
     let faults: [Fault<'_>; 8] = [
         ("none", vec![], &|_| ()),
         ("an inverse", vec![0], &|claims| claims[0].statement.y = group.invert(&claims[0].statement.y)),
@@ -134,7 +134,7 @@ fn lists_are_judged_as_one_by_one() {
 fn outputs_are_recovered() {
     let group = group();
     let (honest, suite) = claims(&group, 9);
-    let compact = |claim: &Claim<Form>| CompactClaim {
+    let compact = |claim: &Claim<ClassForm>| CompactClaim {
         x: claim.statement.x.clone(),
         t: claim.statement.t,
         proof: claim.proof.clone(),
@@ -195,7 +195,7 @@ fn evaluations_resume_and_are_proven_on_any_number_of_threads() {
 }
 
 /// A composite discriminant, with a form of order two.
-fn unsound() -> (ClassGroup, Form) {
+fn unsound() -> (ClassGroup, ClassForm) {
     let prime = |bits: usize, less: u64| Natural::one().shl(bits).sub(&Natural::from(less)).unwrap();
     let (p, q) = (prime(127, 1), prime(255, 19));
     let group = ClassGroup::unchecked(&p.mul(&q));
@@ -314,8 +314,9 @@ fn different_delays_are_proven_and_false_ones_named() {
             (t, x, y)
         })
         .collect();
-    let encode =
-        |list: &[(u64, Form, Form)]| varied::Records::encode(&group, list.iter().map(|(t, x, y)| (*t, x, y)));
+    let encode = |list: &[(u64, ClassForm, ClassForm)]| {
+        varied::Records::encode(&group, list.iter().map(|(t, x, y)| (*t, x, y)))
+    };
     let work = |threads| Work { threads, progress: |_| true };
     let bytes = encode(&list);
     let records = varied::Records::new(&group, &bytes).unwrap();

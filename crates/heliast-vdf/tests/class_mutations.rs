@@ -5,7 +5,7 @@
 //! the encoding, forms with a common factor.
 
 use heliast_arith::Natural;
-use heliast_group::{ClassGroup, Form as Element, Group};
+use heliast_group::{ClassForm as Element, ClassGroup, Group};
 use heliast_vdf::{
     Claim, Evaluation, Form, OpenError, PrimeMode, ProofFile, Statement, Suite, delay_input, pietrzak, prove,
     segments::{Cut, SegmentedEvaluation},

@@ -7,7 +7,7 @@ use crate::{
     modulus::lower_hex,
 };
 use heliast::{Chain, Tip};
-use heliast_node::view::{KeysView, MembersView, RoundView};
+use heliast_node::view::{KeysView, MembersView};
 use serde::{Deserialize, de::DeserializeOwned};
 use std::{
     io::{BufReader, Read},
@@ -219,11 +219,6 @@ pub fn remote_keys(url: &str) -> Result<KeysView, Failure> {
 /// Who has which stake at a beacon, and which proposals are open.
 pub fn remote_members(url: &str) -> Result<MembersView, Failure> {
     json(&agent(), &format!("{}/v1/members", url.trim_end_matches('/')), MAX_GENESIS)
-}
-
-/// A round of a beacon, as the node shows it.
-pub fn remote_round(url: &str, round: u64) -> Result<RoundView, Failure> {
-    json(&agent(), &format!("{}/v1/rounds/{round}", url.trim_end_matches('/')), MAX_GENESIS)
 }
 
 fn agent() -> Agent {

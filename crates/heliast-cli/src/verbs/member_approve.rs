@@ -3,7 +3,7 @@
 use super::{member_list::words, member_propose::is_adopted};
 use crate::{
     failure::{Code, Failure},
-    membership::{HomeArgs, Household, Wish},
+    membership::{Household, HouseholdArgs, Wish},
     modulus::lower_hex,
     report::Report,
 };
@@ -14,9 +14,10 @@ use std::time::Duration;
 
 /// Approve an open proposal
 ///
-/// All participants of the node in --home approve it who have a stake and have not approved it yet.
-/// An approval is not taken back, and proposals that are harmless one by one may not be so
-/// together: weigh one with all that are open.
+/// All participants of the node in --home, or those whose keys are in --keys, approve it who have a
+/// stake and have not approved it yet. An approval is not taken
+/// back, and proposals that are harmless one by one may not be so together: weigh one with all that are
+/// open.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The id of the proposal, as `heliast member list` shows it
@@ -26,7 +27,7 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     participant: Option<u32>,
     #[command(flatten)]
-    home: HomeArgs,
+    household: HouseholdArgs,
 }
 
 impl Args {
@@ -35,7 +36,7 @@ impl Args {
             Failure::new(Code::Usage, "the id of a proposal has 64 hexadecimal digits in lower case")
                 .hint("`heliast member list` shows the open proposals with their ids")
         })?;
-        let mut household = Household::open(&self.home)?;
+        let mut household = Household::open(&self.household)?;
         let view = household.view()?;
         let open = found(&view, &self.id)?;
         let proposal = open.proposal.proposal(household.chain()).ok_or_else(|| {
@@ -51,7 +52,7 @@ impl Args {
             let message = "nobody here is left to approve it: they have approved before, or have no stake";
             return Err(Failure::new(Code::Refused, message).hint("see `heliast member list`"));
         }
-        let stand = household.announce(wishes, Duration::from_secs(self.home.timeout))?;
+        let stand = household.announce(wishes, Duration::from_secs(self.household.timeout))?;
         let is_adopted = is_adopted(&household.view()?, &proposal);
         let approvals: Vec<_> = stand
             .iter()

@@ -3,7 +3,7 @@
 use crate::{
     address::node_url,
     failure::{Code, Failure},
-    membership::addresses,
+    membership::{PlaceArgs, Watch, addresses},
     report::Report,
     rounds::remote_members,
 };
@@ -13,19 +13,25 @@ use std::path::Path;
 
 /// Show who has which stake, and which proposals are open
 ///
-/// The node is believed: ask your own before you approve something by its id.
+/// The node is believed: ask your own before you approve something by its id. With --keys and --node
+/// nodes of others are asked, and nothing is believed.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The address of a node, http(s)://... or host:port, or its home
-    #[arg(value_name = "URL|HOME", default_value = "http://127.0.0.1:7070")]
-    node: String,
+    #[arg(value_name = "URL|HOME", default_value = "http://127.0.0.1:7070", conflicts_with_all = ["home", "keys", "node"])]
+    at: String,
+    #[command(flatten)]
+    place: PlaceArgs,
 }
 
 impl Args {
     pub fn run(self) -> Result<Report, Failure> {
-        let url = match node_url(&self.node) {
+        if self.place.is_given() {
+            return report(&Watch::open(&self.place)?.view()?);
+        }
+        let url = match node_url(&self.at) {
             Some(url) => url,
-            None => addresses(Path::new(&self.node))?.0,
+            None => addresses(Path::new(&self.at))?.0,
         };
         report(&remote_members(&url)?)
     }
@@ -56,9 +62,14 @@ fn report(view: &MembersView) -> Result<Report, Failure> {
 
 fn member(member: &MemberView) -> String {
     let MemberView { participant, public_key, stake, decided, effective, .. } = member;
-    let next =
-        if decided == stake { String::new() } else { format!(", {decided} from round {effective} on") };
-    format!("participant {participant}: stake {stake}{next}, key {public_key}")
+    let stakes = match (*stake, *decided) {
+        (0, 0) => "has left".to_owned(),
+        (stake, decided) if stake == decided => format!("stake {stake}"),
+        (0, decided) => format!("joins with stake {decided} in round {effective}"),
+        (stake, 0) => format!("stake {stake}, leaves in round {effective}"),
+        (stake, decided) => format!("stake {stake}, {decided} from round {effective} on"),
+    };
+    format!("participant {participant}: {stakes}, key {public_key}")
 }
 
 fn line(open: &OpenView, total: u64) -> String {

@@ -3,7 +3,7 @@
 use super::member_list::words;
 use crate::{
     failure::{Code, Failure},
-    membership::{HomeArgs, Household, Wish},
+    membership::{Household, HouseholdArgs, Wish},
     numbers::count,
     report::Report,
 };
@@ -13,9 +13,9 @@ use std::time::Duration;
 
 /// Propose that a participant joins, leaves, or has another stake
 ///
-/// A participant of the node in --home proposes it, and so approves it. It is adopted when participants
-/// with more than two thirds of the stake have approved, and has effect some rounds later. A participant
-/// has one open proposal: a new one closes it.
+/// A participant of the node in --home proposes it, or one whose key is in --keys, and so approves it. It is
+/// adopted when participants with more than two thirds of the stake have approved, and has effect some
+/// rounds later. A participant has one open proposal: a new one closes it.
 #[derive(Debug, clap::Args)]
 #[command(group = clap::ArgGroup::new("what").required(true))]
 pub struct Args {
@@ -31,16 +31,16 @@ pub struct Args {
     /// The stake of who joins, or the new stake of the participant
     #[arg(long, value_name = "UNITS", value_parser = count::<u64>(1..1 << 54))]
     stake: Option<u64>,
-    /// Who proposes it [default: the first of the home's participants that has a stake]
+    /// Who proposes it [default: the first of those here that has a stake]
     #[arg(long, value_name = "N")]
     proposer: Option<u32>,
     #[command(flatten)]
-    home: HomeArgs,
+    household: HouseholdArgs,
 }
 
 impl Args {
     pub fn run(self) -> Result<Report, Failure> {
-        let mut household = Household::open(&self.home)?;
+        let mut household = Household::open(&self.household)?;
         let view = household.view()?;
         let what = self.proposal();
         let proposal = what.proposal(household.chain()).ok_or_else(|| {
@@ -53,7 +53,7 @@ impl Args {
         }
         let participant = proposer(&household.participants(&view), self.proposer)?;
         let wish = Wish { participant, change: MemberChange::Proposal(proposal) };
-        let stand = household.announce(vec![wish], Duration::from_secs(self.home.timeout))?;
+        let stand = household.announce(vec![wish], Duration::from_secs(self.household.timeout))?;
         let round = stand.first().map_or(view.round, |(_, round)| *round);
         let after = household.view()?;
         let open = after.open.iter().find(|open| (open.round, open.proposer) == (round, participant));
@@ -88,7 +88,7 @@ fn proposer(here: &[&MemberView], named: Option<u32>) -> Result<u32, Failure> {
         let who = named
             .map_or_else(|| "nobody here".to_owned(), |named| format!("participant {named} is not here, or"));
         Failure::new(Code::Refused, format_args!("{who} has no stake in this round"))
-            .hint("name the home of a node whose participants have a stake; `heliast member list` shows them")
+            .hint("name the home of a node, or keys, whose participants have a stake; `heliast member list` shows them")
     })
 }
 

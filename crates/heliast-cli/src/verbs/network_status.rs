@@ -9,6 +9,7 @@ use crate::{
     ui::time_of,
 };
 use heliast_network::rpc::Rpc;
+use heliast_node::view::MembersView;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::{
@@ -22,7 +23,8 @@ use ureq::Agent;
 /// Show how the nodes of a network are
 ///
 /// Round, what is done for it, rounds behind the clock, and what is wrong; of nodes on this machine
-/// also the engine's height and its peers. It exits with 5 only if no node answers: `heliast
+/// also the engine's height and its peers. Below, who has a stake in the next round, as the node says
+/// that is furthest. It exits with 5 only if no node answers: `heliast
 /// health` asks one whether all is well.
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -34,7 +36,8 @@ pub struct Args {
     timeout: u64,
 }
 
-const MAX_ANSWER: u64 = 64 << 10;
+/// 65,536 members, and what is proposed.
+const MAX_ANSWER: u64 = 64 << 20;
 
 /// A node that is to be asked.
 #[derive(Clone, Debug)]
@@ -80,6 +83,8 @@ struct Found {
     said: Result<(Said, Health), String>,
     /// The engine's height, and how many peers it has.
     engine: Option<(u64, u64)>,
+    /// Who has which stake in its next round.
+    members: Option<MembersView>,
 }
 
 impl Args {
@@ -94,14 +99,26 @@ impl Args {
             return Err(Failure::new(Code::Network, troubles.join("; ")));
         }
         let troubles: Vec<_> = found.iter().filter_map(Found::trouble).collect();
-        let lines: Vec<_> = std::iter::once(table(&found)).chain(troubles.iter().cloned()).collect();
+        let members = found.iter().filter_map(|one| one.members.as_ref()).max_by_key(|members| members.round);
+        let members = members.map(Members::new);
+        let lines: Vec<_> = std::iter::once(table(&found))
+            .chain(members.as_ref().map(Members::words))
+            .chain(troubles.iter().cloned())
+            .collect();
         let silent: Vec<_> =
             found.iter().filter(|one| one.said.is_err()).map(|one| one.node.name.clone()).collect();
         let answers: Vec<_> = found.iter().filter_map(Found::json).collect();
-        Ok(Report::new(lines.join("\n"))
+        let report = Report::new(lines.join("\n"))
             .field("found", answers)
             .field("silent", silent)
-            .field("troubles", troubles))
+            .field("troubles", troubles);
+        Ok(match members {
+            Some(members) => report
+                .field("participants", members.participants)
+                .field("total_stake", members.stake)
+                .field("proposals", members.open),
+            None => report,
+        })
     }
 
     fn nodes(&self) -> Result<Vec<Node>, Failure> {
@@ -150,7 +167,8 @@ impl Found {
             let status = rpc.status().ok()?;
             Some((status.height, rpc.peers().ok()?))
         });
-        Found { said: said.and_then(|said| Ok((said, health?))), engine, node }
+        let members = said.is_ok().then(|| get(&agent, &format!("{}/v1/members", node.url)).ok()).flatten();
+        Found { said: said.and_then(|said| Ok((said, health?))), engine, members, node }
     }
 
     /// Rounds behind the clock.
@@ -215,6 +233,31 @@ impl Found {
             or_none(self.behind()),
             state,
         ]
+    }
+}
+
+/// The members of now, in numbers.
+struct Members {
+    round: u64,
+    participants: usize,
+    stake: u64,
+    open: usize,
+}
+
+impl Members {
+    fn new(view: &MembersView) -> Members {
+        let participants = view.members.iter().filter(|member| member.stake > 0).count();
+        Members { round: view.round, participants, stake: view.total_stake, open: view.open.len() }
+    }
+
+    fn words(&self) -> String {
+        let Members { round, participants, stake, open } = self;
+        let proposed = match open {
+            0 => String::new(),
+            1 => "; a proposal is open: see `heliast member list`".to_owned(),
+            open => format!("; {open} proposals are open: see `heliast member list`"),
+        };
+        format!("in round {round} {participants} participants have {stake} units of stake{proposed}")
     }
 }
 

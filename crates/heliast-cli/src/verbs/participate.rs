@@ -61,7 +61,7 @@ impl Args {
     pub fn run(self, ui: &Ui) -> Result<Report, Failure> {
         let ui = &self.log.begin(ui);
         interrupt::catch()?;
-        let urls = self.node.iter().map(|text| url(text)).collect::<Result<Vec<_>, _>>()?;
+        let urls = self.node.iter().map(|text| node_at(text)).collect::<Result<Vec<_>, _>>()?;
         let nodes = urls.iter().map(|url| NodeAddress::new(url)).collect::<Result<Vec<_>, _>>()?;
         let chain = self.chain(ui, &nodes)?;
         self.make_key(ui, &chain)?;
@@ -91,7 +91,7 @@ impl Args {
     /// The chain of the directory, or of the id that is given: then its genesis and its network file are
     /// asked for, and kept. Both hang on the id.
     fn chain(&self, ui: &Ui, nodes: &[NodeAddress]) -> Result<Chain, Failure> {
-        let pinned = self.chain.as_ref().map(|text| id(text)).transpose()?;
+        let pinned = self.chain.as_ref().map(|text| chain_id(text)).transpose()?;
         let (genesis, network) = (self.keys.join(home::GENESIS), self.keys.join(home::NETWORK));
         if genesis.symlink_metadata().is_ok() {
             let chain = Chain::from_bytes(&crate::files::read(&genesis, 8 << 20)?)?;
@@ -165,7 +165,8 @@ fn print_key(key: &str) -> Result<(), Failure> {
     printed_or_unwanted(writeln!(stdout, "{line}").and_then(|()| stdout.flush()))
 }
 
-fn url(text: &str) -> Result<String, Failure> {
+/// The URL of a node.
+pub(crate) fn node_at(text: &str) -> Result<String, Failure> {
     let url = node_url(text).ok_or_else(|| {
         Failure::new(Code::Usage, format_args!("{text} is no address of a node"))
             .hint("give http://HOST:PORT")
@@ -173,7 +174,8 @@ fn url(text: &str) -> Result<String, Failure> {
     Ok(url.trim_end_matches('/').to_owned())
 }
 
-fn id(text: &str) -> Result<[u8; 32], Failure> {
+/// The id of a chain.
+pub(crate) fn chain_id(text: &str) -> Result<[u8; 32], Failure> {
     let bytes = lower_hex(text).and_then(|bytes| bytes.try_into().ok());
     bytes.ok_or_else(|| {
         Failure::new(Code::Usage, "--chain is no chain id").hint("it has 64 hexadecimal digits in lower case")
@@ -181,7 +183,7 @@ fn id(text: &str) -> Result<[u8; 32], Failure> {
 }
 
 /// The chain with this id and its network file, of the first node that shows both.
-fn founded(pinned: &[u8; 32], nodes: &[NodeAddress]) -> Result<(Chain, NetworkFile), Failure> {
+pub(crate) fn founded(pinned: &[u8; 32], nodes: &[NodeAddress]) -> Result<(Chain, NetworkFile), Failure> {
     let mut failures = vec![];
     for node in nodes {
         let found = node.foundations().map_err(|error| error.to_string()).and_then(|(genesis, network)| {

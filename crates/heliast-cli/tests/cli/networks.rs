@@ -231,6 +231,26 @@ fn a_change_of_members_that_cannot_be_sent_says_why() {
         let said = place.run(&format!("member {line} --home net/node0"));
         assert_eq!(said.code, code, "{line}: {}", said.stderr);
     }
+    let url = "--node http://127.0.0.1:9";
+    let cases = [
+        ("propose --leave 0".to_owned(), 2, "--home"),
+        ("propose --leave 0 --keys net/node0".to_owned(), 2, "--node"),
+        (format!("propose --leave 0 {url}"), 2, "--keys"),
+        (format!("propose --leave 0 --home net/node0 {url}"), 2, "--home"),
+        ("propose --leave 0 --keys net/node0 --node x:y:z".to_owned(), 2, "no address of a node"),
+        (format!("propose --leave 0 --keys none {url}"), 3, "none"),
+        (format!("propose --leave 0 --keys net/node0 {url} --chain 00"), 2, "no chain id"),
+        (format!("propose --leave 0 --keys net/node0 {url} --chain {}", "0".repeat(64)), 6, "another chain"),
+        (format!("propose --leave 0 --keys net/node0 {url}"), 5, "127.0.0.1:9"),
+        (format!("approve {} --keys net/node0 {url} --own-node", "0".repeat(64)), 5, "127.0.0.1:9"),
+        (format!("list --keys net/node0 {url}"), 5, "127.0.0.1:9"),
+        (format!("list http://127.0.0.1:9 --keys net/node0 {url}"), 2, "cannot be used"),
+    ];
+    for (line, code, words) in cases {
+        let said = place.run(&format!("member {line}"));
+        assert_eq!(said.code, code, "{line}: {}", said.stderr);
+        assert!(said.stderr.contains(words), "{line}: {}", said.stderr);
+    }
     assert_eq!(place.run("member list net/node0").code, 5);
     assert_eq!(place.run("member list nowhere").code, 3);
 }

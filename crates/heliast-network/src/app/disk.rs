@@ -1,13 +1,12 @@
 //! The node's half of the state on its disk: rounds in the store, the rest in one file beside it.
 
 use super::AppError;
-use crate::state::State;
+use crate::{files, state::State};
 use heliast::{Round, Verified};
 use heliast_finality::NetworkFile;
 use heliast_node::{AlarmKind, Shared, StoreError};
 use std::{
-    fs::{self, File},
-    io::{self, Write},
+    fs, io,
     path::{Path, PathBuf},
     sync::Arc,
     thread,
@@ -70,7 +69,7 @@ impl Disk {
     pub fn save(&self, shared: &Shared, state: &State) {
         let bytes = state.to_bytes();
         let mut has_failed = false;
-        while let Err(error) = self.write(&bytes) {
+        while let Err(error) = files::replace(&self.path, &bytes) {
             let text = format!("{} can't be written: {error}; trying again", self.path.display());
             shared.set_alarm(AlarmKind::Store, Some(text));
             has_failed = true;
@@ -80,16 +79,6 @@ impl Disk {
         if has_failed {
             shared.set_alarm(AlarmKind::Store, None);
         }
-    }
-
-    fn write(&self, bytes: &[u8]) -> io::Result<()> {
-        let draft = self.path.with_extension("state.new");
-        let mut file = File::create(&draft)?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        fs::rename(&draft, &self.path)?;
-        let dir = self.path.parent().filter(|dir| !dir.as_os_str().is_empty());
-        File::open(dir.unwrap_or(Path::new(".")))?.sync_all()
     }
 }
 

@@ -1,11 +1,8 @@
 //! The part of the engine's `config.toml` by which an empty node begins with a snapshot of another.
 
-use super::{ENGINE, files};
-use std::{
-    fs,
-    io::{self, Write},
-    path::Path,
-};
+use super::ENGINE;
+use crate::files;
+use std::{fs, io, path::Path};
 
 /// With which block an engine without any begins to trust, and whom it asks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,14 +26,9 @@ impl StateSync {
     /// # Errors
     /// [`io::Error`] if the settings can't be read or written.
     pub fn write(&self, node: &Path) -> io::Result<()> {
-        let dir = node.join(ENGINE).join("config");
-        let (path, draft) = (dir.join("config.toml"), dir.join("config.toml.new"));
+        let path = node.join(ENGINE).join("config").join("config.toml");
         let text = with_table(&fs::read_to_string(&path)?, &self.table());
-        let mut file = fs::File::create(&draft)?;
-        file.write_all(text.as_bytes())?;
-        file.sync_all()?;
-        fs::rename(&draft, &path)?;
-        files::sync_dir(&dir)
+        files::replace(&path, text.as_bytes())
     }
 
     fn table(&self) -> String {

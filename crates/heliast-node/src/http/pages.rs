@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     shared::Shared,
-    view::{KeysView, RoundView},
+    view::{KeysView, MembersView, RoundView},
     web::{
         api::ApiPage,
         assets,
@@ -58,7 +58,10 @@ pub(super) async fn how(State(app): State<App>) -> Response {
 
 /// `GET /genesis`
 pub(super) async fn genesis(State(app): State<App>) -> Response {
-    page(Ok(GenesisPage::new(app.shared.chain())), Keep::Seconds(60))
+    let (chain, tip) = (app.shared.chain(), app.shared.store().tip());
+    // What has effect in the next round may be another thing soon.
+    let keep = if chain.genesis().members.is_some() { Keep::Not } else { Keep::Seconds(60) };
+    page(Ok(GenesisPage::new(chain, &MembersView::new(chain, &tip))), keep)
 }
 
 /// `GET /api`
@@ -111,11 +114,11 @@ fn html(page: &impl Template) -> Response {
 }
 
 fn live_page(shared: &Shared) -> Result<LivePage, ApiError> {
-    let (chain, status) = (shared.chain(), shared.status());
-    let last = status.latest;
+    let (chain, status, tip) = (shared.chain(), shared.status(), shared.store().tip());
+    let (last, members) = (status.latest, tip.keys().members());
     let round = match last {
         0 => None,
-        last => Some(RoundPart::new(view(shared, last)?, chain, last)),
+        last => Some(RoundPart::new(view(shared, last)?, chain, members, last)),
     };
     Ok(LivePage {
         frame: Frame::new(chain),
@@ -123,17 +126,18 @@ fn live_page(shared: &Shared) -> Result<LivePage, ApiError> {
         under_way: UnderWay::new(status, chain),
         standing: shared.standing(),
         alarms: shared.alarms(),
-        facts: Facts::new(chain, status),
+        facts: Facts::new(chain, members, status),
         recent: recent(shared, last)?,
-        keys: KeysPart::new(KeysView::new(chain, &shared.store().tip()), chain),
+        keys: KeysPart::new(KeysView::new(chain, &tip), chain, members),
         refresh_s: u64::from(chain.genesis().period_ms).div_ceil(1000).max(5),
     })
 }
 
 fn round_page(shared: &Shared, number: u64) -> Result<RoundPage, ApiError> {
-    let chain = shared.chain();
-    let round = RoundPart::new(view(shared, number)?, chain, shared.store().last());
-    Ok(RoundPage { frame: Frame::new(chain), round, facts: Facts::new(chain, shared.status()) })
+    let (chain, tip) = (shared.chain(), shared.store().tip());
+    let members = tip.keys().members();
+    let round = RoundPart::new(view(shared, number)?, chain, members, tip.round());
+    Ok(RoundPage { frame: Frame::new(chain), round, facts: Facts::new(chain, members, shared.status()) })
 }
 
 fn view(shared: &Shared, number: u64) -> Result<RoundView, ApiError> {

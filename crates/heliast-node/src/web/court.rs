@@ -1,10 +1,10 @@
-//! The committee of a round as a court: every participant has a seat in a half circle of benches;
-//! those who won votes are lit, larger with more votes, and those that drew with their stateless
-//! key have a ring.
+//! The committee of a round as a court: every participant who has a stake in it has a seat in a half
+//! circle of benches; those who won votes are lit, larger with more votes, and those that drew with
+//! their stateless key have a ring.
 
 use super::emblem::{self, Ray};
 use crate::view::RoundView;
-use heliast::Genesis;
+use heliast::{Genesis, members::Members};
 use std::{collections::BTreeMap, f64::consts::PI};
 
 const INNER: f64 = 148.0;
@@ -56,17 +56,17 @@ pub(crate) struct Seat {
 }
 
 impl Court {
-    /// The court of a round of a chain with this genesis. Of several committees a participant's
-    /// votes are added up.
-    pub(crate) fn new(round: &RoundView, genesis: &Genesis) -> Court {
-        let participants = genesis.participants.len();
+    /// The court of a round of a chain with this genesis, in which these participants have seats. Of
+    /// several committees a participant's votes are added up.
+    pub(crate) fn new(round: &RoundView, genesis: &Genesis, seated: &[u32]) -> Court {
+        let participants = seated.len();
         let mut members: BTreeMap<u32, (u64, &str)> = BTreeMap::new();
         for ticket in &round.tickets {
             members.entry(ticket.participant).or_insert((0, &ticket.scheme)).0 += ticket.votes;
         }
         let shown: Vec<(u32, (u64, &str))> = if participants <= MOST_SEATS {
-            let member = |number| (number, members.get(&number).copied().unwrap_or_default());
-            (0..participants as u32).map(member).collect()
+            let member = |number: &u32| (*number, members.get(number).copied().unwrap_or_default());
+            seated.iter().map(member).collect()
         } else {
             members.iter().take(MOST_SEATS).map(|(number, member)| (*number, *member)).collect()
         };
@@ -111,6 +111,12 @@ impl Court {
     pub(crate) fn is_complete(&self) -> bool {
         self.participants <= MOST_SEATS
     }
+}
+
+/// Those who have a stake in a round, by their numbers: not who has left by then or is still to come.
+/// `members` are those after this round or after a later one.
+pub(crate) fn seated(members: &Members, round: u64) -> Vec<u32> {
+    (0..members.count()).filter(|participant| members.stake_in(*participant, round) > 0).collect()
 }
 
 /// The height at which so many votes fit on a seat of this radius, if they can be read then.
@@ -165,7 +171,7 @@ impl Plan {
         if self.counts.iter().sum::<usize>() > MANY { INNER_OF_MANY } else { INNER }
     }
 
-    /// The seats' centres from the left to the right, so that neighbours in the genesis sit together.
+    /// The seats' centres from the left to the right, so that neighbours by number sit together.
     fn places(&self) -> Vec<(f64, f64)> {
         let mut places: Vec<(f64, f64)> = Vec::new();
         for (radius, count) in self.radii.iter().zip(&self.counts) {
@@ -222,9 +228,8 @@ mod tests {
             ..ticket.clone()
         };
         view.tickets = tickets.iter().copied().map(of).collect();
-        let mut genesis = world.chain.genesis().clone();
-        genesis.participants = vec![genesis.participants[0].clone(); participants];
-        Court::new(&view, &genesis)
+        let seated: Vec<_> = (0..participants as u32).collect();
+        Court::new(&view, world.chain.genesis(), &seated)
     }
 
     #[test]
@@ -240,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_in_the_genesis_sit_from_the_left_to_the_right() {
+    fn neighbours_by_number_sit_from_the_left_to_the_right() {
         let court = court(5, &[]);
         let places: Vec<f64> = court.seats.iter().map(|seat| number(&seat.x)).collect();
         assert!(places.is_sorted(), "{places:?}");

@@ -1,9 +1,10 @@
-//! What a chain is for good, for people.
+//! What a chain is for good, and who its members are now, for people.
 
 use super::{
     pages::Frame,
     text::{grouped, iso, moment},
 };
+use crate::view::{MemberView, MembersView};
 use askama::Template;
 use heliast::{AnyGroup, Chain, Group, Natural};
 
@@ -32,9 +33,31 @@ pub(crate) struct GenesisPage {
     pub(crate) count: usize,
     pub(crate) stake: String,
     pub(crate) participants: Vec<ParticipantRow>,
+    /// Those of now; `None` where members do not change, who are those of the genesis then.
+    pub(crate) now: Option<Now>,
 }
 
-/// A participant of the genesis.
+/// The members of the next round.
+pub(crate) struct Now {
+    pub(crate) round: u64,
+    /// Those who have a stake.
+    pub(crate) count: usize,
+    pub(crate) stake: String,
+    /// How many proposals may be approved.
+    pub(crate) open: usize,
+    /// How many there are, those without stake among them.
+    pub(crate) all: usize,
+    pub(crate) rows: Vec<MemberRow>,
+}
+
+/// A member of now.
+pub(crate) struct MemberRow {
+    pub(crate) of: ParticipantRow,
+    /// What has been decided and has effect later, or why there is no stake.
+    pub(crate) then: Option<String>,
+}
+
+/// A participant with its stake.
 pub(crate) struct ParticipantRow {
     pub(crate) number: usize,
     pub(crate) stake: String,
@@ -47,14 +70,12 @@ impl GenesisPage {
     /// Rows for this many participants at most.
     pub(crate) const MOST_ROWS: usize = 250;
 
-    pub(crate) fn new(chain: &Chain) -> GenesisPage {
+    /// `members` are those of the next round.
+    pub(crate) fn new(chain: &Chain, members: &MembersView) -> GenesisPage {
         let (genesis, group) = (chain.genesis(), chain.group());
-        let total = chain.total_stake().max(1);
-        let row = |(number, participant): (usize, &heliast::Participant)| ParticipantRow {
-            number,
-            stake: grouped(participant.stake),
-            share: format!("{:.2} %", participant.stake as f64 * 100.0 / total as f64),
-            public_key: hex::encode(&participant.public_key),
+        let row = |(number, participant): (usize, &heliast::Participant)| {
+            let public_key = hex::encode(&participant.public_key);
+            ParticipantRow::new(number, participant.stake, chain.total_stake(), public_key)
         };
         GenesisPage {
             frame: Frame::new(chain),
@@ -76,6 +97,7 @@ impl GenesisPage {
             count: genesis.participants.len(),
             stake: grouped(chain.total_stake()),
             participants: genesis.participants.iter().enumerate().take(Self::MOST_ROWS).map(row).collect(),
+            now: members.life.map(|_| Now::new(members)),
         }
     }
 }
@@ -87,5 +109,45 @@ pub(crate) fn modulus_hex(group: &AnyGroup) -> String {
     match group {
         AnyGroup::Class(group) => hex(group.discriminant_magnitude()),
         other => other.rsa().map(|group| hex(group.modulus())).unwrap_or_default(),
+    }
+}
+
+impl Now {
+    fn new(members: &MembersView) -> Now {
+        let row = |member: &MemberView| MemberRow {
+            of: ParticipantRow::new(
+                member.participant as usize,
+                member.stake,
+                members.total_stake,
+                member.public_key.clone(),
+            ),
+            then: then(member),
+        };
+        Now {
+            round: members.round,
+            count: members.members.iter().filter(|member| member.stake > 0).count(),
+            stake: grouped(members.total_stake),
+            open: members.open.len(),
+            all: members.members.len(),
+            rows: members.members.iter().take(GenesisPage::MOST_ROWS).map(row).collect(),
+        }
+    }
+}
+
+impl ParticipantRow {
+    fn new(number: usize, stake: u64, total: u64, public_key: String) -> ParticipantRow {
+        let share = format!("{:.2} %", stake as f64 * 100.0 / total.max(1) as f64);
+        ParticipantRow { number, stake: grouped(stake), share, public_key }
+    }
+}
+
+/// What changes, in words.
+fn then(MemberView { stake, decided, effective, .. }: &MemberView) -> Option<String> {
+    match (*stake, *decided) {
+        (0, 0) => Some("has left".to_owned()),
+        (stake, decided) if stake == decided => None,
+        (0, decided) => Some(format!("joins with {} in round {}", grouped(decided), grouped(*effective))),
+        (_, 0) => Some(format!("leaves in round {}", grouped(*effective))),
+        (_, decided) => Some(format!("{} from round {} on", grouped(decided), grouped(*effective))),
     }
 }

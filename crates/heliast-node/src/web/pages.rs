@@ -5,7 +5,7 @@ mod tests;
 
 use super::{
     assets,
-    court::{Court, MOST_SEATS},
+    court::{self, Court, MOST_SEATS},
     text::{grouped, iso, moment, short},
 };
 use crate::{
@@ -16,7 +16,7 @@ use crate::{
     view::{DueView, KeysView, RoundView},
 };
 use askama::Template;
-use heliast::{Chain, Group};
+use heliast::{Chain, Group, members::Members};
 
 /// The page of the running chain.
 #[derive(Template)]
@@ -100,8 +100,9 @@ pub(crate) struct RoundPart {
 }
 
 impl RoundPart {
-    pub(crate) fn new(view: RoundView, chain: &Chain, last: u64) -> RoundPart {
-        let court = Court::new(&view, chain.genesis());
+    /// `members` are those after round `last`, which is the last one.
+    pub(crate) fn new(view: RoundView, chain: &Chain, members: &Members, last: u64) -> RoundPart {
+        let court = Court::new(&view, chain.genesis(), &court::seated(members, view.round));
         let groups =
             view.randomness.as_bytes().chunks(8).map(|group| String::from_utf8_lossy(group).into_owned());
         RoundPart {
@@ -175,11 +176,13 @@ impl KeysPart {
     /// Rows for this many participants at most.
     const MOST_ROWS: usize = 64;
 
-    /// `None` where all keys are stateless for ever.
-    pub(crate) fn new(keys: KeysView, chain: &Chain) -> Option<KeysPart> {
+    /// Of those who have a stake in the round of `keys`; `None` where all keys are stateless for ever.
+    pub(crate) fn new(mut keys: KeysView, chain: &Chain, members: &Members) -> Option<KeysPart> {
+        let round = keys.round;
+        keys.keys.retain(|key| members.stake_in(key.participant, round) > 0);
         let is_stateless = |key: &&DueView| key.scheme == chain.genesis().vrf.name();
         let stateless = keys.keys.iter().filter(is_stateless).count();
-        let (round, trees) = (keys.round, keys.keys.len() - stateless);
+        let trees = keys.keys.len() - stateless;
         let row = |key: DueView| KeyRow {
             participant: key.participant,
             scheme: key.scheme,
@@ -213,8 +216,9 @@ pub(crate) struct Facts {
 }
 
 impl Facts {
-    pub(crate) fn new(chain: &Chain, status: Status) -> Facts {
-        let genesis = chain.genesis();
+    /// `members` are those after the last round.
+    pub(crate) fn new(chain: &Chain, members: &Members, status: Status) -> Facts {
+        let (genesis, next) = (chain.genesis(), status.latest.saturating_add(1));
         let speed = Some(status.squarings_per_second).filter(|speed| *speed >= 1.0);
         Facts {
             squarings: grouped(genesis.t),
@@ -226,8 +230,8 @@ impl Facts {
             group_id: short(&hex::encode(chain.group().id())),
             vrf: genesis.vrf.name(),
             has_trees: genesis.lead > 0,
-            participants: grouped(genesis.participants.len() as u64),
-            stake: grouped(chain.total_stake()),
+            participants: grouped(court::seated(members, next).len() as u64),
+            stake: grouped(members.total_in(next)),
             expected_votes: committees(&genesis.committees),
             genesis: moment(genesis.genesis_time_ms),
         }

@@ -3,7 +3,7 @@
 use crate::worker::WorkerError;
 use heliast::{
     Chain, Round, Tip, Verified,
-    bundle::{BundleError, Reader},
+    bundle::{BundleError, Pin, Reader},
 };
 use heliast_finality::{Frame, FrameError};
 use heliast_node::StoreError;
@@ -14,7 +14,7 @@ use std::{
     iter,
     time::Duration,
 };
-use ureq::{Agent, Body, http::Response};
+use ureq::{Agent, Body, BodyReader, http::Response};
 
 /// Rounds in a page.
 const PAGE: u64 = 500;
@@ -24,7 +24,10 @@ const MAX_STATUS: u64 = 256 << 10;
 /// A frame with 200 validators and keys and signatures of ML-DSA-65, and some room.
 const MAX_FRAME: u64 = 4 << 20;
 const CONNECT_TIME: Duration = Duration::from_secs(3);
+/// For a page of rounds, or a frame.
 const ANSWER_TIME: Duration = Duration::from_secs(60);
+/// For how it stands.
+const STATUS_TIME: Duration = Duration::from_secs(10);
 
 /// Why a chain can't be followed at a node, or not at all.
 #[derive(Debug, thiserror::Error)]
@@ -57,6 +60,9 @@ pub enum FollowError {
     /// So many rounds came without a frame that shows that they are final.
     #[error("{0} rounds came without proof that the network agreed on them")]
     Unproved(usize),
+    /// The network agreed on two histories.
+    #[error("round {0} comes after other rounds than those that the network agreed on before")]
+    Forked(u64),
     /// The node has no frame of finality yet.
     #[error(
         "{0} can't show any block that the network signed; ask another node, or again when a round is final"
@@ -75,6 +81,8 @@ pub enum FollowError {
 pub struct NodeAddress {
     agent: Agent,
     base: String,
+    answer_time: Duration,
+    status_time: Duration,
 }
 
 /// A round, and the frames that stand with it.
@@ -111,8 +119,16 @@ impl NodeAddress {
             return Err(FollowError::Address(address.to_owned()));
         }
         let config = Agent::config_builder().http_status_as_error(false).max_redirects(0);
-        let config = config.timeout_connect(Some(CONNECT_TIME)).timeout_global(Some(ANSWER_TIME));
-        Ok(NodeAddress { agent: config.build().into(), base: base.to_owned() })
+        let agent = config.timeout_connect(Some(CONNECT_TIME)).build().into();
+        let (answer_time, status_time) = (ANSWER_TIME, STATUS_TIME);
+        Ok(NodeAddress { agent, base: base.to_owned(), answer_time, status_time })
+    }
+
+    /// The same, waited for longer than a test lasts.
+    #[cfg(test)]
+    pub(super) fn without_limit(self) -> NodeAddress {
+        let hour = Duration::from_secs(3_600);
+        NodeAddress { answer_time: hour, status_time: hour, ..self }
     }
 
     /// The bytes of the chain's genesis and of its network's file. Nothing about them is verified.
@@ -171,6 +187,23 @@ impl NodeAddress {
         hex::decode(bytes).ok()
     }
 
+    /// The state before the last final round, which the node is believed for: it is one's own.
+    ///
+    /// # Errors
+    /// [`FollowError::Answer`], and [`FollowError::Rounds`] if it is of another chain.
+    pub fn trusted_tip(&self, chain: &Chain) -> Result<Tip, FollowError> {
+        let last = self.last_final()?;
+        if last <= 1 {
+            return Ok(chain.start());
+        }
+        let path = format!("/v1/bundle?from={last}&to={last}");
+        let body = self.good_body(&path, chain, 1)?;
+        let pin = Pin::Chain(*chain.id());
+        let reader =
+            Reader::trusting_start(BufReader::new(body), pin).map_err(|reason| self.rounds(reason))?;
+        Ok(reader.tip().clone())
+    }
+
     /// A page of the rounds after `tip`, verified, each with the frames that stand before it or after it.
     pub(super) fn rounds_after(
         &self,
@@ -179,14 +212,9 @@ impl NodeAddress {
     ) -> Result<impl Iterator<Item = Result<Framed, FollowError>> + use<>, FollowError> {
         let from = tip.next_round();
         let path = format!("/v1/bundle?from={from}&to={}", from.saturating_add(PAGE - 1));
-        let response = self.get(&path)?;
-        if response.status().as_u16() != 200 {
-            return Err(self.failed(&path, format!("status {}", response.status().as_u16())));
-        }
-        let longest = MAX_HEADER.saturating_add(chain.max_round_len().saturating_mul(PAGE));
-        let body = response.into_body().into_with_config().limit(longest).reader();
-        let address = self.base.clone();
-        let false_rounds = move |reason| FollowError::Rounds { address: address.clone(), reason };
+        let body = self.good_body(&path, chain, PAGE)?;
+        let node = self.clone();
+        let false_rounds = move |reason| node.rounds(reason);
         let mut reader = Reader::after(BufReader::new(body), chain, tip).map_err(&false_rounds)?;
         Ok(iter::from_fn(move || {
             let round = reader.next_round().map_err(&false_rounds).transpose()?;
@@ -197,8 +225,24 @@ impl NodeAddress {
         }))
     }
 
-    fn json<T: DeserializeOwned>(&self, path: &str) -> Result<T, FollowError> {
+    /// A bundle of so many rounds.
+    fn good_body(&self, path: &str, chain: &Chain, rounds: u64) -> Result<BodyReader<'static>, FollowError> {
         let response = self.get(path)?;
+        match response.status().as_u16() {
+            200 => {
+                let longest = MAX_HEADER.saturating_add(chain.max_round_len().saturating_mul(rounds));
+                Ok(response.into_body().into_with_config().limit(longest).reader())
+            }
+            status => Err(self.failed(path, format!("status {status}"))),
+        }
+    }
+
+    fn rounds(&self, reason: BundleError) -> FollowError {
+        FollowError::Rounds { address: self.base.clone(), reason }
+    }
+
+    fn json<T: DeserializeOwned>(&self, path: &str) -> Result<T, FollowError> {
+        let response = self.get_within(path, self.status_time)?;
         let status = response.status().as_u16();
         let body = self.body(path, response, MAX_STATUS)?;
         match serde_json::from_slice(&body) {
@@ -209,7 +253,12 @@ impl NodeAddress {
     }
 
     fn get(&self, path: &str) -> Result<Response<Body>, FollowError> {
-        let response = self.agent.get(format!("{}{path}", self.base)).call();
+        self.get_within(path, self.answer_time)
+    }
+
+    fn get_within(&self, path: &str, time: Duration) -> Result<Response<Body>, FollowError> {
+        let request = self.agent.get(format!("{}{path}", self.base));
+        let response = request.config().timeout_global(Some(time)).build().call();
         response.map_err(|error| self.failed(path, error.to_string()))
     }
 

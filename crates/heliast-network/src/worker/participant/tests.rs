@@ -1,6 +1,9 @@
 use super::*;
-use crate::worker::testing::{Engine, wait};
-use heliast::{Chain, SecretKey, StatelessScheme};
+use crate::{
+    rpc::testing::FakeEngine,
+    worker::testing::{Engine, wait},
+};
+use heliast::{Chain, SecretKey, StatelessScheme, bundle};
 use heliast_node::{Limits, Phase, Server, Status, Store};
 use std::net::TcpListener;
 use tempfile::TempDir;
@@ -63,6 +66,37 @@ fn serve(recorded: &Recorded, frames: &[(u64, &[u8])]) -> Served {
     let address = NodeAddress::new(&format!("http://{}", listener.local_addr().unwrap())).unwrap();
     let server = Server::start(Arc::clone(&shared), listener, Limits::default()).unwrap();
     Served { _home: home, shared, address, _server: server }
+}
+
+/// A node that says that so many rounds are final, shows the first frames only, and all rounds to whoever
+/// asks; `asked` hears each path first.
+fn claim(
+    recorded: &Recorded,
+    (claimed, shown): (u64, usize),
+    asked: impl Fn(&str) + Send + Sync + 'static,
+) -> FakeEngine {
+    let (chain, frames) = (recorded.chain.clone(), recorded.frames[..shown].to_vec());
+    let rounds: Vec<_> =
+        recorded.rounds.iter().map(|round| (round.encode(), chain.tip_after(round))).collect();
+    let bundle_from = move |from: usize| {
+        let tip = if from == 1 { chain.start() } else { rounds[from - 2].1.clone() };
+        let (mut bytes, rest) = (vec![], &rounds[from - 1..]);
+        bundle::write_header(&mut bytes, &chain, &tip, rest.len() as u64).unwrap();
+        rest.iter().for_each(|(round, _)| bundle::write_round(&mut bytes, round).unwrap());
+        bytes
+    };
+    FakeEngine::start(move |path, _| {
+        asked(path);
+        let frame = path.strip_prefix("/v1/rounds/").and_then(|rest| rest.strip_suffix("/finality"));
+        let from = path.strip_prefix("/v1/bundle?from=").and_then(|rest| rest.split('&').next());
+        let number = |text: Option<&str>| text.and_then(|text| text.parse::<usize>().ok());
+        match (number(frame), number(from)) {
+            (Some(round), _) => frames.get(round - 1).map_or((404, vec![]), |frame| (200, frame.clone())),
+            (_, Some(from)) => (200, bundle_from(from)),
+            _ if path == "/v1/finality" => (200, format!("{{\"final\": {claimed}}}").into_bytes()),
+            _ => (200, b"{\"round\": 4, \"phase\": \"waiting\"}".to_vec()),
+        }
+    })
 }
 
 /// All participants of the recorded chain, in one process that follows these nodes.
@@ -149,20 +183,64 @@ fn a_node_that_lies_is_named_and_the_others_are_followed() {
     participant.stop();
 }
 
+/// A node that is behind shows rounds after the last one that it can show to be final, and a liar says that
+/// rounds are final which it can't show to be. Neither may keep a participant from what another node shows.
 #[test]
-fn a_slow_node_rests_longer_than_one_that_fails_at_once() {
-    let address = NodeAddress::new("http://127.0.0.1:9").unwrap();
-    let mut source = Source { address, rests_until: None, falsehood: None };
-    let error = FollowError::Unproved(1);
-    let now = Instant::now();
-    source.failed(&error, now);
-    let short = source.rests_until.unwrap();
-    source.failed(&error, now.checked_sub(Duration::from_secs(60)).unwrap());
-    assert!(
-        source.rests_until.unwrap() >= now + Duration::from_secs(600)
-            && short < now + Duration::from_secs(600)
-    );
-    assert_eq!(source.falsehood, None, "it did not lie");
+fn rounds_that_a_node_cannot_prove_stand_in_nobodys_way() {
+    let recorded = recorded();
+    for (claimed, shown) in [(1, 1), (3, 0)] {
+        let (home, engine) = (TempDir::new().unwrap(), Engine::start());
+        let is_over = Arc::new(AtomicBool::new(false));
+        let (over, begins) = (Arc::clone(&is_over), Arc::clone(&is_over));
+        // Both are asked last for this.
+        let last = if shown == 0 { "/v1/rounds/3/finality" } else { "/v1/status" };
+        let first = claim(&recorded, (claimed, shown), move |path| {
+            over.fetch_or(path == last, Ordering::AcqRel);
+        });
+        // The honest one is silent until then.
+        let honest = claim(&recorded, (3, 3), move |_| wait(|| begins.load(Ordering::Acquire)));
+        let nodes = [&first, &honest].map(|node| NodeAddress::new(&node.address).unwrap().without_limit());
+        let (shared, participant) = follow(&recorded, &home, nodes.to_vec(), &engine);
+        wait(|| is_over.load(Ordering::Acquire));
+        wait(|| shared.final_round() == 3 && shared.store().last() == 3);
+        assert_eq!(shared.store().tip(), recorded.chain.tip_after(&recorded.rounds[2]));
+        participant.stop();
+    }
+}
+
+/// One that can't be shown to be final is not kept, even if it comes with others that are.
+#[test]
+fn of_a_node_that_is_behind_only_final_rounds_are_kept() {
+    let recorded = recorded();
+    let behind = claim(&recorded, (1, 1), |_| ());
+    let (home, engine) = (TempDir::new().unwrap(), Engine::start());
+    let node = NodeAddress::new(&behind.address).unwrap();
+    let (shared, participant) = follow(&recorded, &home, vec![node], &engine);
+    wait(|| shared.final_round() == 1);
+    participant.stop();
+    assert_eq!((shared.store().last(), shared.final_round()), (1, 1));
+    assert!(shared.alarms().iter().all(|alarm| alarm.kind != AlarmKind::Peers), "it is no liar");
+}
+
+/// A node that takes a question and never answers has no part in when the others are heard.
+#[test]
+fn a_node_that_never_answers_keeps_nobody_waiting() {
+    let recorded = recorded();
+    let (asked, is_over) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
+    let (hears, over) = (Arc::clone(&asked), Arc::clone(&is_over));
+    let silent = claim(&recorded, (3, 3), move |_| {
+        hears.store(true, Ordering::Release);
+        wait(|| over.load(Ordering::Acquire));
+    });
+    let waits = Arc::clone(&asked);
+    let honest = claim(&recorded, (3, 3), move |_| wait(|| waits.load(Ordering::Acquire)));
+    let (home, engine) = (TempDir::new().unwrap(), Engine::start());
+    let nodes = [&silent, &honest].map(|node| NodeAddress::new(&node.address).unwrap().without_limit());
+    let (shared, participant) = follow(&recorded, &home, nodes.to_vec(), &engine);
+    wait(|| shared.final_round() == 3);
+    assert!(asked.load(Ordering::Acquire) && !is_over.load(Ordering::Acquire));
+    is_over.store(true, Ordering::Release);
+    participant.stop();
 }
 
 #[test]

@@ -149,4 +149,31 @@ async fn members_say_who_has_which_stake_and_what_is_proposed() {
     };
     assert_eq!(stakes(3).await, [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5)]);
     assert_eq!(stakes(4).await, [(0, 1), (1, 2), (2, 3), (4, 5)]);
+    // The pages show the members of their rounds, and the genesis both those of now and its own.
+    let page = async |path: &str| {
+        let request =
+            format!("GET {path} HTTP/1.1\r\nhost: test\r\naccept: text/html\r\nconnection: close\r\n\r\n");
+        let reply = super::client::send(node.address, &request).await;
+        assert_eq!(reply.status, 200, "{path}");
+        reply.text().to_owned()
+    };
+    let (third, last) = (page("/rounds/3").await, page("/").await);
+    assert_eq!((third.matches("class=\"seat").count(), last.matches("class=\"seat").count()), (5, 4));
+    assert!(third.contains("in 5 of 5 seats") && last.contains("in 4 of 4 seats"), "{last}");
+    assert!(third.contains("4, holding 11 of stake"), "facts are those of now: {third}");
+    assert!(
+        last.contains("4 with a stateless key") && !last.contains("<tr data-participant=\"3\">"),
+        "{last}"
+    );
+    let genesis = page("/genesis").await;
+    for part in [
+        "Members in round 5",
+        "4 hold 11 units",
+        "nothing is proposed",
+        "has left",
+        "Participants before round 1",
+    ] {
+        assert!(genesis.contains(part), "{part}: {genesis}");
+    }
+    assert!(genesis.contains("5 of them, who held 15 units"), "{genesis}");
 }

@@ -5,7 +5,7 @@ use crate::{
     alarm::AlarmKind,
     standing::StandingKind,
     testing::{GENESIS_MS, World},
-    view::{TicketView, TreeView},
+    view::{MembersView, TicketView, TreeView},
     web::{
         api::ApiPage,
         genesis::GenesisPage,
@@ -104,14 +104,18 @@ fn live(chain: &Chain, round: Option<RoundView>, status: Status) -> LivePage {
             .iter()
             .map(|view| RecentRow::new(view.round, view.time_ms, view.tickets.len(), &[7; 32]))
             .collect(),
-        round: round.map(|view| RoundPart::new(view, chain, 1)),
+        round: round.map(|view| RoundPart::new(view, chain, chain.first_members(), 1)),
         under_way: UnderWay::new(status, chain),
         standing: Standing { kind: StandingKind::OnTime, text: "rounds come on time".to_owned() },
         alarms: Vec::new(),
-        facts: Facts::new(chain, status),
-        keys: KeysPart::new(KeysView::new(chain, &chain.start()), chain),
+        facts: Facts::new(chain, chain.first_members(), status),
+        keys: KeysPart::new(KeysView::new(chain, &chain.start()), chain, chain.first_members()),
         refresh_s: 5,
     }
+}
+
+fn genesis_page(chain: &Chain) -> GenesisPage {
+    GenesisPage::new(chain, &MembersView::new(chain, &chain.start()))
 }
 
 #[test]
@@ -144,8 +148,8 @@ fn the_other_pages_are_whole() {
         HowPage { frame: frame() }.render(),
         rounds(vec![], None, None).render(),
         rounds(vec![row(None), row(Some(0))], Some(2), Some(1)).render(),
-        GenesisPage::new(chain).render(),
-        GenesisPage::new(&World::with_lead(2).chain).render(),
+        genesis_page(chain).render(),
+        genesis_page(&World::with_lead(2).chain).render(),
         ApiPage::new(frame(), &document).render(),
     ] {
         assert_sound(&page.unwrap());
@@ -154,7 +158,7 @@ fn the_other_pages_are_whole() {
 
 #[test]
 fn a_genesis_of_many_shows_the_first_and_where_all_are() {
-    let page = |participants| GenesisPage::new(&chain_of(participants)).render().unwrap();
+    let page = |participants| genesis_page(&chain_of(participants)).render().unwrap();
     let few = page(7);
     assert_eq!(few.matches("data-label=\"Public key\"").count(), 7);
     assert!(few.contains("14.29 %") && !few.contains("The first"));
@@ -169,13 +173,13 @@ fn a_page_is_whole_with_any_number_of_seats() {
     for participants in [1, 2, 9, 100, 121, MOST_SEATS as u32, MOST_SEATS as u32 + 1] {
         let chain = chain_of(participants);
         for (members, votes) in [(0, 0), (1, 1), (participants, 1), (participants, u64::from(u32::MAX))] {
-            let part = RoundPart::new(view(members, votes), &chain, 1);
+            let part = RoundPart::new(view(members, votes), &chain, chain.first_members(), 1);
             let (seats, dots) = (part.court.seats.len(), part.court.dots.matches('M').count());
             let drawn = seats + dots;
             let page = RoundPage {
                 frame: Frame::new(&chain),
                 round: part,
-                facts: Facts::new(&chain, status(Phase::Delay, 0.5, 1e9)),
+                facts: Facts::new(&chain, chain.first_members(), status(Phase::Delay, 0.5, 1e9)),
             };
             let page = page.render().unwrap();
             assert_sound(&page);
@@ -210,8 +214,9 @@ fn markup_is_shown_and_not_obeyed() {
         }
     }
     let status = status(Phase::Delay, 0.5, 1e6);
-    let part = RoundPart::new(view.clone(), &chain, 1);
-    let round = RoundPage { frame: Frame::new(&chain), round: part, facts: Facts::new(&chain, status) };
+    let part = RoundPart::new(view.clone(), &chain, chain.first_members(), 1);
+    let facts = Facts::new(&chain, chain.first_members(), status);
+    let round = RoundPage { frame: Frame::new(&chain), round: part, facts };
     let error = ErrorPage { frame: Frame::bare(), error: evil.to_owned(), hint: evil.to_owned() };
     for page in [live(&chain, Some(view), status).render(), round.render(), error.render()] {
         let page = page.unwrap();
@@ -283,19 +288,19 @@ fn facts_are_rounded_for_people() {
     let mut genesis = crate::testing::genesis(5, 1, GENESIS_MS);
     genesis = Genesis { period_ms: 2_500, committees: vec![1_000, 5], t: 1_234_567, ..genesis };
     let chain = Chain::new(genesis).unwrap();
-    let facts = Facts::new(&chain, status(Phase::Waiting, 0.0, 500_000.4));
+    let facts = Facts::new(&chain, chain.first_members(), status(Phase::Waiting, 0.0, 500_000.4));
     assert_eq!((facts.squarings.as_str(), facts.period.as_str()), ("1\u{202f}234\u{202f}567", "2.5 s"));
     assert_eq!((facts.speed.as_deref(), facts.delay.as_deref()), (Some("500\u{202f}000"), Some("2.47 s")));
     assert_eq!((facts.expected_votes.as_str(), facts.stake.as_str()), ("1\u{202f}000 + 5", "15"));
     assert_eq!((facts.group_bits, facts.genesis.as_str()), (2048, "2023-11-14 22:13:20 UTC"));
     assert!(facts.group_id.ends_with('…') && facts.group_id.chars().count() == 17);
-    let unknown = Facts::new(&chain, status(Phase::Waiting, 0.0, 0.5));
+    let unknown = Facts::new(&chain, chain.first_members(), status(Phase::Waiting, 0.0, 0.5));
     assert_eq!((unknown.speed, unknown.delay), (None, None), "less than one squaring a second is no speed");
 }
 
 #[test]
 fn the_table_of_keys_has_an_end() {
-    let chain = World::with_lead(2).chain;
+    let chain = Chain::new(Genesis { lead: 2, ..chain_of(100).genesis().clone() }).unwrap();
     let due = |participant, until: Option<u64>, next: bool| DueView {
         participant,
         scheme: if until.is_some() { "x-vrf-10" } else { chain.genesis().vrf.name() }.to_owned(),
@@ -309,7 +314,7 @@ fn the_table_of_keys_has_an_end() {
         }),
     };
     let keys = (0..100).map(|i| due(i, (i % 2 == 0).then_some(1_007), i % 4 == 0)).collect();
-    let part = KeysPart::new(KeysView { round: 7, lead: 2, keys }, &chain).unwrap();
+    let part = KeysPart::new(KeysView { round: 7, lead: 2, keys }, &chain, chain.first_members()).unwrap();
     assert_eq!((part.trees, part.stateless, part.rows.len()), (50, 50, 64));
     assert_eq!((part.rows[0].left, part.rows[1].left), (Some(1_000), None));
     assert_eq!(part.rows[0].next.as_deref(), Some("x-vrf-11 from round 1\u{202f}007"));

@@ -1,0 +1,191 @@
+//! The rounds of which it is known that the network agreed on them, out of what nodes of others show.
+//!
+//! Each node is followed on a branch of its own, which begins at the last round that is known to be final
+//! and ends with the answer: what one node shows never stands in the way of another.
+
+use super::node::{FollowError, NodeAddress};
+use heliast::{Chain, Round, Tip, Verified};
+use heliast_finality::{NetworkFile, Verifier};
+use std::{
+    mem,
+    sync::{Mutex, MutexGuard, PoisonError},
+    thread,
+    time::{Duration, Instant},
+};
+
+/// Rounds that are held in memory until a frame shows that they are final.
+const MAX_UNPROVED: usize = 2_000;
+/// With so many rounds to fetch it is worth to wait for another node that fetches them.
+const MANY: u64 = 20;
+/// For so long.
+const TURN: Duration = Duration::from_secs(10);
+const LOOK: Duration = Duration::from_millis(250);
+
+/// Who takes the rounds that are final.
+pub trait Keeper {
+    /// Takes the round after the last one that it took.
+    ///
+    /// # Errors
+    /// [`FollowError`] if it can't: then it gets this round again.
+    fn keep(&mut self, round: &Verified<Round>) -> Result<(), FollowError>;
+
+    /// Takes the frame that shows that a round, which it has, is final.
+    ///
+    /// # Errors
+    /// [`FollowError`] if it can't.
+    fn prove(&mut self, round: u64, frame: &[u8]) -> Result<(), FollowError>;
+}
+
+/// The final rounds so far.
+pub struct Agreed<K> {
+    chain: Chain,
+    tip: Tip,
+    verifier: Verifier,
+    keeper: K,
+    /// Since when somebody fetches many rounds.
+    turn: Option<Instant>,
+}
+
+/// What a node has shown beyond the final rounds.
+struct Branch {
+    tip: Tip,
+    unproved: Vec<Verified<Round>>,
+}
+
+impl<K: Keeper> Agreed<K> {
+    /// Of a chain and its network, after rounds up to `tip`, which the caller knows to be final: by
+    /// the frame of that round, if it has one, the validators of then are known.
+    ///
+    /// # Errors
+    /// [`FollowError::Finality`] if `network` is not the network file of the chain, or the frame is false.
+    pub fn new(
+        chain: &Chain,
+        network: &NetworkFile,
+        (tip, frame): (Tip, Option<&[u8]>),
+        keeper: K,
+    ) -> Result<Agreed<K>, FollowError> {
+        let mut verifier = Verifier::new(chain, network)?;
+        if let Some(frame) = frame {
+            verifier.verify_bytes(frame, &tip)?;
+        }
+        Ok(Agreed { chain: chain.clone(), tip, verifier, keeper, turn: None })
+    }
+
+    /// After the last final round.
+    pub fn tip(&self) -> &Tip {
+        &self.tip
+    }
+
+    /// Who takes the rounds.
+    pub fn keeper(&mut self) -> &mut K {
+        &mut self.keeper
+    }
+
+    /// Takes what a node has beyond what is known, up to the last round that it says is final, as long as
+    /// `goes_on` says so; the round that collects, as the node says. Several nodes may be followed at a
+    /// time: while one answers, nobody waits for it but those who are as far behind.
+    ///
+    /// # Errors
+    /// [`FollowError`], also if the node can't show what it has to be final.
+    pub fn follow(
+        agreed: &Mutex<Agreed<K>>,
+        node: &NodeAddress,
+        goes_on: &dyn Fn() -> bool,
+    ) -> Result<Option<u64>, FollowError> {
+        let last = node.last_final()?;
+        let (chain, tip) = {
+            let known = lock(agreed);
+            (known.chain.clone(), known.tip.clone())
+        };
+        let mut branch = Branch { tip, unproved: vec![] };
+        while last > branch.tip.round() && goes_on() {
+            let before = branch.tip.round();
+            if last - before >= MANY && !lock(agreed).take_turn() {
+                thread::sleep(LOOK);
+                branch.go_on(&lock(agreed).tip);
+                continue;
+            }
+            let fetched = branch.fetch(agreed, node, (&chain, last));
+            lock(agreed).turn = None;
+            fetched?;
+            branch.go_on(&lock(agreed).tip);
+            if branch.tip.round() == before {
+                break;
+            }
+        }
+        if !branch.unproved.is_empty() {
+            return Err(FollowError::Unproved(branch.unproved.len()));
+        }
+        let status = node.status()?;
+        Ok((status.phase == "tickets").then_some(status.round))
+    }
+
+    /// Whether to fetch now.
+    fn take_turn(&mut self) -> bool {
+        let is_free = self.turn.is_none_or(|since| since.elapsed() >= TURN);
+        if is_free {
+            self.turn = Some(Instant::now());
+        }
+        is_free
+    }
+
+    /// Takes the rounds up to `tip` if the frame shows that they are final; those that another node has shown
+    /// are known.
+    fn take(&mut self, rounds: &[Verified<Round>], tip: &Tip, frame: &[u8]) -> Result<(), FollowError> {
+        let signed = self.verifier.verify_bytes(frame, tip)?;
+        let known = self.tip.round();
+        for round in rounds.iter().filter(|round| round.number > known) {
+            if round.facts().seed != *self.tip.seed() {
+                return Err(FollowError::Forked(round.number));
+            }
+            self.keeper.keep(round)?;
+            self.tip = self.chain.tip_after(round);
+        }
+        if signed.round > known { self.keeper.prove(signed.round, frame) } else { Ok(()) }
+    }
+}
+
+impl Branch {
+    /// A page of rounds, and what shows that they are final. No more than the node says are final: what comes
+    /// after them it need not be able to show.
+    fn fetch<K: Keeper>(
+        &mut self,
+        agreed: &Mutex<Agreed<K>>,
+        node: &NodeAddress,
+        (chain, last): (&Chain, u64),
+    ) -> Result<(), FollowError> {
+        let count = last.saturating_sub(self.tip.round());
+        let rounds = node.rounds_after(chain, &self.tip)?;
+        for item in rounds.take(usize::try_from(count).unwrap_or(usize::MAX)) {
+            let (round, frames) = item?;
+            self.tip = chain.tip_after(&round);
+            self.unproved.push(round);
+            for frame in frames {
+                self.prove(agreed, &frame)?;
+            }
+            if self.unproved.len() > MAX_UNPROVED {
+                return Err(FollowError::Unproved(MAX_UNPROVED));
+            }
+        }
+        match self.unproved.is_empty() {
+            true => Ok(()),
+            false => node.finality(self.tip.round())?.map_or(Ok(()), |frame| self.prove(agreed, &frame)),
+        }
+    }
+
+    fn prove<K: Keeper>(&mut self, agreed: &Mutex<Agreed<K>>, frame: &[u8]) -> Result<(), FollowError> {
+        lock(agreed).take(&mem::take(&mut self.unproved), &self.tip, frame)
+    }
+
+    /// Begins anew at what is known, unless rounds wait for a frame.
+    fn go_on(&mut self, known: &Tip) {
+        if self.unproved.is_empty() {
+            self.tip = known.clone();
+        }
+    }
+}
+
+/// Whoever panicked with the lock has changed nothing by halves: the tip moves after its round is kept.
+fn lock<T>(agreed: &Mutex<T>) -> MutexGuard<'_, T> {
+    agreed.lock().unwrap_or_else(PoisonError::into_inner)
+}
