@@ -11,8 +11,8 @@ const SEED: usize = 32;
 /// Which group a new chain's delays run in.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct ChainGroupArgs {
-    /// The group of a new chain's delays: `rsa-2048`; `class-1024` or `class-2048`, which nobody has to trust;
-    /// or a group file [default: rsa-2048]
+    /// The group of a new chain's delays: `rsa-2048`; `class-1024` or `class-2048`, which nobody has to
+    /// trust; or a group file [default: rsa-2048]
     #[arg(long, value_name = "GROUP")]
     group: Option<PathBuf>,
     /// What the discriminant of `class-N` is hashed from, as others can check: 64 or more hexadecimal digits,

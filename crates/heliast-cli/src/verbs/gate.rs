@@ -27,9 +27,10 @@ use zeroize::Zeroizing;
 
 /// Ask for a short delay before a web site lets anybody in
 ///
-/// A reverse proxy before the site at --upstream. Browsers get a page that waits and goes on by itself, programs a
-/// challenge that `heliast stamp solve` answers; who has waited has a pass for a day. /robots.txt,
-/// /.well-known/, /favicon.ico, /sitemap.xml and /humans.txt are open. Put a proxy for TLS before it.
+/// A reverse proxy before the site at --upstream. Browsers get a page that waits and goes on by itself,
+/// programs a challenge that `heliast stamp solve` answers; who has waited has a pass for a day.
+/// /robots.txt, /.well-known/, /favicon.ico, /sitemap.xml and /humans.txt are open. Put a proxy for TLS
+/// before it.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The site: http://HOST:PORT
@@ -44,11 +45,12 @@ pub struct Args {
     /// The site's name, the same at all machines that serve it
     #[arg(long, value_name = "NAME", default_value = "site")]
     site: String,
-    /// The directory with the site's secret and the list of spent stamps. Without one both end with the process
+    /// The directory with the site's secret and the list of spent stamps. Without one both end with the
+    /// process
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
-    /// The lowest price, in squarings: half a million are a tenth of a second on a fast machine, and one or two
-    /// seconds in a browser
+    /// The lowest price, in squarings: half a million are a tenth of a second on a fast machine, and one
+    /// or two seconds in a browser
     #[arg(long, value_name = "T", default_value_t = 500_000, value_parser = count::<u64>(1..1 << 40))]
     floor: u64,
     /// The highest price, in squarings

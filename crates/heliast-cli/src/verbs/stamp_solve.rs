@@ -13,8 +13,8 @@ use ureq::{Agent, Body, http::Response};
 
 /// Ask a site that wants a stamp, wait, and print what it answers
 ///
-/// Asks for the URL, does the squarings of the challenge, sends the stamp, and prints the page. With --json it prints
-/// the cookie that lets the next requests in, for curl and the like.
+/// Asks for the URL, does the squarings of the challenge, sends the stamp, and prints the page. With
+/// --json it prints the cookie that lets the next requests in, for curl and the like.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The page: http:// or https://

@@ -28,9 +28,9 @@ use std::{
 /// takes longer; counting it as fast errs on the safe side. A chip made for it would be faster: the guide,
 /// "Where 25 ns come from", has the sources.
 pub const FASTEST_SQUARING_PS: u64 = 25_000;
-/// The same in a class group of 1,024 bits: 100 ns. Nobody has published a time of a chip for it; the processors on
-/// which Chia's chain is squared take some 4,000 ns, and ours 3,000. 40 times as fast as those is a guess,
-/// and is called one in the guide.
+/// The same in a class group of 1,024 bits: 100 ns. Nobody has published a time of a chip for it; the
+/// processors on which Chia's chain is squared take some 4,000 ns, and ours 3,000. 40 times as fast as
+/// those is a guess, and is called one in the guide.
 pub const FASTEST_CLASS_SQUARING_PS: u64 = 100_000;
 /// The least ratio of delay to collecting that a network should have: the delay is at least as long.
 pub const LEAST_MARGIN: f64 = 1.0;
