@@ -54,6 +54,11 @@ impl Args {
         }
         let stand = household.announce(wishes, Duration::from_secs(self.household.timeout))?;
         let is_adopted = is_adopted(&household.view()?, &proposal);
+        if stand.is_empty() {
+            let how = if is_adopted { "it is adopted" } else { "it is not open any more" };
+            let message = format_args!("the proposal was closed before an approval from here stood: {how}");
+            return Err(Failure::new(Code::Refused, message).hint("see `heliast member list`"));
+        }
         let approvals: Vec<_> = stand
             .iter()
             .map(|(wish, round)| json!({ "participant": wish.participant, "round": round }))
