@@ -1,6 +1,7 @@
 //! What we are measured against. Each library has one file with all its `unsafe`.
 
 pub mod batch;
+pub mod chiavdf;
 pub mod faest;
 pub mod gmp;
 pub mod multiexp;

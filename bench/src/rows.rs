@@ -4,6 +4,7 @@
 use crate::row::Entry;
 
 mod batch;
+mod class;
 mod ecvrf;
 mod hash_to_prime;
 mod lanes;
@@ -31,6 +32,7 @@ pub fn starting_with(prefix: &str) -> impl Iterator<Item = &'static Entry> {
         verify_many::ENTRIES,
         prove::ENTRIES,
         batch::ENTRIES,
+        class::ENTRIES,
         lots::ENTRIES,
         stateless::ENTRIES,
         ecvrf::ENTRIES,

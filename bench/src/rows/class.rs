@@ -1,0 +1,110 @@
+//! Class groups of 1,024 bits: proofs of Chia's chain by us and by chiavdf, and many proofs of ours at once.
+
+use crate::{
+    peers::chiavdf::Chiavdf,
+    row::{Entry, Row, Side, Unit},
+};
+use heliast_group::{ClassForm, ClassGroup, Group};
+use heliast_vdf::{Claim, Evaluation, PrimeMode, Statement, Suite, chia};
+use std::rc::Rc;
+
+pub(super) const ENTRIES: &[Entry] = &[
+    Entry { name: "class-square-1024/chiavdf", prepare: square },
+    Entry { name: "class-prove-1024/chiavdf", prepare: prove },
+    Entry { name: "class-verify-1024/chiavdf", prepare: verify },
+    Entry { name: "class-verify-many-1000-1024/single", prepare: many },
+];
+
+const BITS: usize = 1_024;
+const SEED: [u8; 32] = [3; 32];
+/// The generator, from which Chia's delays begin.
+const X: [u8; 100] = {
+    let mut x = [0; 100];
+    x[0] = 8;
+    x
+};
+/// Squarings of a proof that is made: chiavdf's prover warms up for some thousands.
+const PROVED: u64 = 100_000;
+/// Claims of ours, and the squarings of each.
+const CLAIMS: u32 = 1_000;
+const SQUARINGS: u64 = 300;
+
+fn group() -> ClassGroup {
+    ClassGroup::from_chia_seed(&SEED, BITS).expect("a seed of 32 bytes")
+}
+
+/// A squaring in a chain, against a squaring of chiavdf's prover, with its share of the proof: a twentieth or so.
+fn square() -> Row {
+    let (group, peer) = (group(), Chiavdf::start());
+    let x = group.generator().expect("a generator");
+    let ours = Side::new(1_000, move |_| group.square_n(&mut x.clone(), 1_000));
+    let theirs = Side::new(PROVED, move |_| drop(peer.prove(&SEED, &X, BITS, PROVED)));
+    Row { peer: Chiavdf::name(), unit: Unit::Microseconds, cases: 1, ours, theirs }
+}
+
+/// Output and proof of 100,000 squarings.
+fn prove() -> Row {
+    let (group, peer) = (group(), Chiavdf::start());
+    let own = chia::prove(&group, &X, PROVED).expect("a delay");
+    assert_eq!(own, peer.prove(&SEED, &X, BITS, PROVED), "the proofs differ");
+    let ours = Side::new(1, move |_| drop(chia::prove(&group, &X, PROVED)));
+    let theirs = Side::new(1, move |_| drop(peer.prove(&SEED, &X, BITS, PROVED)));
+    Row { peer: Chiavdf::name(), unit: Unit::Milliseconds, cases: 1, ours, theirs }
+}
+
+/// A proof of Chia's chain, from bytes, the discriminant known. The challenge needs a few candidates for some and
+/// hundreds for others: the mean over 16 delays.
+fn verify() -> Row {
+    let (group, peer) = (group(), Chiavdf::start());
+    let discriminant = format!("-0x{:x}", group.discriminant_magnitude());
+    let proofs: Rc<[(u64, Vec<u8>)]> = (0..16)
+        .map(|number| {
+            let t = 10_000 + number;
+            (t, chia::prove(&group, &X, t).expect("a delay"))
+        })
+        .collect();
+    for (t, proof) in &*proofs {
+        assert!(chia::verify(&group, &X, proof, *t, 0).is_ok());
+        assert!(peer.verifies(&discriminant, &X, proof, *t, BITS));
+        assert!(!peer.verifies(&discriminant, &X, proof, *t + 1, BITS));
+        assert!(chia::verify(&group, &X, proof, *t + 1, 0).is_err());
+    }
+    let (cases, shared) = (proofs.len(), Rc::clone(&proofs));
+    let ours = Side::new(1, move |case| {
+        let (t, proof) = &shared[case];
+        assert!(chia::verify(&group, &X, proof, *t, 0).is_ok());
+    });
+    let theirs = Side::new(1, move |case| {
+        let (t, proof) = &proofs[case];
+        assert!(peer.verifies(&discriminant, &X, proof, *t, BITS));
+    });
+    Row { peer: Chiavdf::name(), unit: Unit::Milliseconds, cases, ours, theirs }
+}
+
+/// One of 1,000 proofs of one discriminant in one equation, against one alone, both on one core and without decoding.
+fn many() -> Row {
+    let group = ClassGroup::from_seed(&SEED, BITS).expect("a seed of 32 bytes");
+    let suite = Suite::of_level(PrimeMode::SievedFull, 128).expect("a suite");
+    let claims: Rc<[Claim<ClassForm>]> = (0..CLAIMS).map(|number| claim(&group, suite, number)).collect();
+    let coins = *b"secret coins of this one program";
+    assert!(heliast_vdf::verify_combined(&group, &claims, suite, &coins, 1).is_ok());
+    let (one, all) = (group.clone(), Rc::clone(&claims));
+    let ours = Side::new(CLAIMS.into(), move |_| {
+        assert!(heliast_vdf::verify_combined(&group, &all, suite, &coins, 1).is_ok());
+    });
+    let theirs = Side::new(64, move |_| {
+        let verified = |claim: &Claim<ClassForm>| {
+            heliast_vdf::verify(&one, &claim.statement, &claim.proof, suite).is_ok()
+        };
+        assert!(claims[..64].iter().all(verified));
+    });
+    Row { peer: "Heliast, one at a time".to_owned(), unit: Unit::Milliseconds, cases: 1, ours, theirs }
+}
+
+fn claim(group: &ClassGroup, suite: Suite, number: u32) -> Claim<ClassForm> {
+    let x = heliast_vdf::delay_input(group, &number.to_be_bytes());
+    let mut evaluation = Evaluation::start(group, x.clone(), SQUARINGS).expect("a valid delay");
+    evaluation.advance(SQUARINGS);
+    let (y, proof) = heliast_vdf::prove(&evaluation, suite, 1, |_| true).expect("it is finished");
+    Claim { statement: Statement { x, y, t: SQUARINGS }, proof, hint: None }
+}
