@@ -15,6 +15,7 @@ mod multiexp;
 mod prove;
 mod sortition;
 mod square;
+mod stamp;
 mod stateless;
 pub(crate) mod verify;
 mod verify_many;
@@ -38,6 +39,7 @@ pub fn starting_with(prefix: &str) -> impl Iterator<Item = &'static Entry> {
         ecvrf::ENTRIES,
         lbvrf::ENTRIES,
         sortition::ENTRIES,
+        stamp::ENTRIES,
     ];
     let asked = move |entry: &&Entry| !entry.name.starts_with(batch::LARGE) || prefix.starts_with("batch");
     let named = move |entry: &&Entry| prefix.split(',').any(|prefix| entry.name.starts_with(prefix));

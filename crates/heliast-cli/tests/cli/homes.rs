@@ -74,7 +74,7 @@ fn people_are_told_what_it_is_and_how_to_stop_it() {
     assert!(line("chain").ends_with("(continued after round 2)"), "{text}");
     assert_eq!(line("lots"), "2 participants, 1500 units of stake, 20 votes expected");
     assert_eq!(line("keys"), "ecvrf-edwards25519-sha512-ell2");
-    assert!(line("delay").contains("squarings in every round of 0.1 s, 2048 bits"), "{text}");
+    assert!(line("delay").contains("squarings in every round of 0.1 s, a modulus of 2048 bits"), "{text}");
     assert_eq!(line("data"), "data");
     assert!(line("page").starts_with("http://127.0.0.1:"), "{text}");
     assert!(line("stop").starts_with("Ctrl-C"), "{text}");

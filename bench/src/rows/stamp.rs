@@ -1,0 +1,81 @@
+//! Private stamps of RSA-2048, against what a server does that has the factors of a modulus of its own: x^(2^t mod φ).
+
+use crate::row::{Entry, Row, Side, Unit};
+use heliast_group::{Group, RsaGroup, Trapdoor};
+use heliast_stamp::{Expected, Nonce, Price, PrivateIssuer, Secret, solve};
+
+pub(super) const ENTRIES: &[Entry] = &[
+    Entry { name: "stamp-mint-2048/trapdoor", prepare: mint },
+    Entry { name: "stamp-check-2048/trapdoor", prepare: check },
+    Entry { name: "stamp-garbage-2048/trapdoor", prepare: garbage },
+];
+
+/// Squarings of a stamp: neither side's time depends on them.
+const T: u64 = 1_000;
+const NOW_MS: u64 = 1_800_000_000_000;
+
+struct Site {
+    issuer: PrivateIssuer,
+    expected: Expected,
+    stamp: Vec<u8>,
+}
+
+fn site() -> Site {
+    let mut issuer = PrivateIssuer::new(Secret::new([7; 32]), &RsaGroup::rsa_2048());
+    issuer.add_delay(T);
+    let expected = Expected::new(b"/", b"client", T).at(NOW_MS);
+    let terms = expected.terms(price(), Nonce([1; 16]));
+    let challenge = issuer.challenge(&terms).expect("the delay is prepared");
+    let stamp = solve(&challenge.to_bytes(), |_| true).expect("a challenge");
+    assert!(issuer.check(&stamp, &expected).is_ok());
+    Site { issuer, expected, stamp }
+}
+
+fn price() -> Price {
+    Price { t: T, now_ms: NOW_MS, life_ms: 60_000 }
+}
+
+/// The answer of a challenge by the factors.
+fn trapdoor() -> Side {
+    let mut state = 1_u64;
+    let random = |bytes: &mut [u8]| {
+        for byte in bytes {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            *byte = (state >> 56) as u8;
+        }
+    };
+    let trapdoor = Trapdoor::generate(2_048, random).expect("two primes");
+    let x = trapdoor.group().hash("heliast/bench/stamp", b"x");
+    Side::new(1, move |_| drop(trapdoor.evaluate(&x, T)))
+}
+
+fn row(ours: Side) -> Row {
+    let peer = "Heliast, the factors of a modulus".to_owned();
+    Row { peer, unit: Unit::Microseconds, cases: 1, ours, theirs: trapdoor() }
+}
+
+/// A challenge, with its bytes.
+fn mint() -> Row {
+    let Site { issuer, expected, .. } = site();
+    row(Side::new(1, move |_| {
+        let terms = expected.terms(price(), Nonce([2; 16]));
+        drop(issuer.challenge(&terms).expect("the delay is prepared").to_bytes());
+    }))
+}
+
+/// A right stamp.
+fn check() -> Row {
+    let Site { issuer, expected, stamp } = site();
+    row(Side::new(1, move |_| assert!(issuer.check(&stamp, &expected).is_ok())))
+}
+
+/// A stamp with a false seal.
+fn garbage() -> Row {
+    let Site { issuer, expected, mut stamp } = site();
+    stamp[130] ^= 1;
+    row(Side::new(16, move |_| {
+        for _ in 0..16 {
+            assert!(issuer.check(&stamp, &expected).is_err());
+        }
+    }))
+}
