@@ -2,12 +2,17 @@
 
 #![no_main]
 
-use heliast::{Chain, Genesis, Malformed, keys::Key};
+use heliast::{Chain, DelayGroup, Genesis, Group, Malformed, keys::Key};
 use heliast_fuzz::schedule::Schedule;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
     let genesis = Genesis::from_bytes(data);
+    // Long discriminants take seconds to look for: half a second each would be too few tries.
+    let is_long = |group: &DelayGroup| matches!(group, DelayGroup::Class { bits, .. } if *bits > 1_056);
+    if genesis.as_ref().is_ok_and(|genesis| is_long(&genesis.group)) {
+        return;
+    }
     let chain = Chain::from_bytes(data);
     let Ok(genesis) = genesis else { return assert!(chain.is_err()) };
     assert_eq!(genesis.to_bytes(), data);
@@ -20,7 +25,10 @@ fuzz_target!(|data: &[u8]| {
     match chain {
         Ok(chain) => {
             assert_eq!((chain.genesis_bytes(), chain.genesis()), (data, &genesis));
-            assert_eq!(chain.group().modulus(), &genesis.modulus);
+            match &genesis.group {
+                DelayGroup::Rsa { modulus } => assert_eq!(chain.group().rsa().unwrap().modulus(), modulus),
+                group => assert_eq!(chain.group().id(), group.open().unwrap().id()),
+            }
             assert!((1024..=8192).contains(&chain.group().bits()));
             assert!(chain.decode_round(data).is_err());
             let (start, slots) = (chain.start(), genesis.committees.len() as u8);

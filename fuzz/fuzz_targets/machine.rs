@@ -9,13 +9,13 @@ use heliast::{
     keys::{Change, Key},
     stateful::{self, PublicKey, Scheme, Terms, Turn},
 };
-use heliast_arith::Residue;
 use heliast_beacon::{Effect, Input, Machine};
 use heliast_fuzz::{
     fields::Fields,
     schedule::Schedule,
     vectors::{self, TestChain},
 };
+use heliast_group::AnyElem;
 use libfuzzer_sys::fuzz_target;
 use std::{
     collections::{BTreeMap, HashMap},
@@ -133,7 +133,7 @@ impl House {
         exists.then(|| self.prove(participant, input).1)
     }
 
-    fn delay(&mut self, x: &Residue) -> Delay {
+    fn delay(&mut self, x: &AnyElem) -> Delay {
         if self.delays.len() > MAX_KNOWN {
             self.delays.clear();
         }
@@ -154,7 +154,7 @@ impl House {
 enum Model {
     Waiting,
     Collecting { time_ms: u64, sent: Sent },
-    Delaying { time_ms: u64, sent: Sent, x: Box<Residue> },
+    Delaying { time_ms: u64, sent: Sent, x: Box<AnyElem> },
     Storing(Box<Verified<Round>>),
 }
 
@@ -300,7 +300,7 @@ fn of_any_key(ticket: Ticket, house: &mut House, tip: &Tip, which: u8) -> Ticket
 }
 
 /// The input of the delay that is due, or of one that never is.
-fn due(house: &House, model: &Model) -> Residue {
+fn due(house: &House, model: &Model) -> AnyElem {
     match model {
         Model::Delaying { x, .. } => (**x).clone(),
         _ => heliast_vdf::delay_input(house.chain.group(), b"none"),
