@@ -304,10 +304,12 @@ def test_headers() -> None:
             batch.Header.decode(bad)
 
 
-def test_the_example_of_the_readme_runs() -> None:
+def test_the_examples_of_the_readme_run() -> None:
     readme = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
-    (example,) = re.findall(r"^```python\n(.*?)^```$", readme, re.DOTALL | re.MULTILINE)
-    exec(example, {})
+    examples = re.findall(r"^```python\n(.*?)^```$", readme, re.DOTALL | re.MULTILINE)
+    assert len(examples) == 2
+    for example in examples:
+        exec(example, {})
 
 
 def test_the_plan_is_sorted() -> None:
