@@ -1,5 +1,6 @@
-//! chiavdf, the library of Chia's timelords and nodes, as its wheel for Python: version 1.2.0, installed into a folder
-//! of its own when it is first asked for. It runs in a process that is kept; a call costs some 20 µs besides.
+//! chiavdf, the library of Chia's timelords and nodes, as its wheel for Python: version 1.2.0, installed
+//! into a folder of its own when it is first asked for. It runs in a process that is kept; a call costs
+//! some 20 µs besides.
 
 use std::{
     cell::RefCell,

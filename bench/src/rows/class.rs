@@ -33,7 +33,8 @@ fn group() -> ClassGroup {
     ClassGroup::from_chia_seed(&SEED, BITS).expect("a seed of 32 bytes")
 }
 
-/// A squaring in a chain, against a squaring of chiavdf's prover, with its share of the proof: a twentieth or so.
+/// A squaring in a chain, against a squaring of chiavdf's prover, with its share of the proof: a
+/// twentieth or so.
 fn square() -> Row {
     let (group, peer) = (group(), Chiavdf::start());
     let x = group.generator().expect("a generator");
@@ -52,8 +53,8 @@ fn prove() -> Row {
     Row { peer: Chiavdf::name(), unit: Unit::Milliseconds, cases: 1, ours, theirs }
 }
 
-/// A proof of Chia's chain, from bytes, the discriminant known. The challenge needs a few candidates for some and
-/// hundreds for others: the mean over 16 delays.
+/// A proof of Chia's chain, from bytes, the discriminant known. The challenge needs a few candidates for
+/// some and hundreds for others: the mean over 16 delays.
 fn verify() -> Row {
     let (group, peer) = (group(), Chiavdf::start());
     let discriminant = format!("-0x{:x}", group.discriminant_magnitude());
@@ -81,7 +82,8 @@ fn verify() -> Row {
     Row { peer: Chiavdf::name(), unit: Unit::Milliseconds, cases, ours, theirs }
 }
 
-/// One of 1,000 proofs of one discriminant in one equation, against one alone, both on one core and without decoding.
+/// One of 1,000 proofs of one discriminant in one equation, against one alone, both on one core and
+/// without decoding.
 fn many() -> Row {
     let group = ClassGroup::from_seed(&SEED, BITS).expect("a seed of 32 bytes");
     let suite = Suite::of_level(PrimeMode::SievedFull, 128).expect("a suite");

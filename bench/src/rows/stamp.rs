@@ -1,4 +1,5 @@
-//! Private stamps of RSA-2048, against what a server does that has the factors of a modulus of its own: x^(2^t mod φ).
+//! Private stamps of RSA-2048, against what a server does that has the factors of a modulus of its own:
+//! x^(2^t mod φ).
 
 use crate::row::{Entry, Row, Side, Unit};
 use heliast_group::{Group, RsaGroup, Trapdoor};
