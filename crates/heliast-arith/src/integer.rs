@@ -16,6 +16,7 @@ mod division;
 mod exact;
 mod lehmer;
 mod products;
+mod words;
 
 use crate::{Natural, limbs};
 use core::{cmp::Ordering, fmt, mem};
@@ -72,7 +73,7 @@ impl Integer {
 
     /// Takes the value of another integer.
     pub fn copy_from(&mut self, other: &Integer) {
-        self.limbs[..other.len].copy_from_slice(other.limbs());
+        copy(&mut self.limbs, &other.limbs, other.len);
         (self.len, self.negative) = (other.len, other.negative);
     }
 
@@ -175,12 +176,17 @@ impl Integer {
         self.normalize(limbs.len(), negative);
     }
 
+    /// Takes the lowest `len` limbs of a row of fixed length.
+    #[inline(always)]
+    fn take<const N: usize>(&mut self, row: &[u64; N], len: usize, negative: bool) {
+        copy(&mut self.limbs, row, len);
+        self.normalize(len, negative);
+    }
+
     /// The lowest N limbs.
     fn low<const N: usize>(&self) -> [u64; N] {
-        let mut low = [0; N];
-        let len = self.len.min(N);
-        low[..len].copy_from_slice(&self.limbs[..len]);
-        low
+        // Limbs above are read, and replaced by 0 without a branch.
+        core::array::from_fn(|i| if i < self.len { self.limbs[i] } else { 0 })
     }
 
     /// |x| + |y|.
@@ -210,6 +216,17 @@ impl Integer {
             }
         }
         self.normalize(len, below_zero ^ flip);
+    }
+}
+
+/// Copies `len` limbs, and what stands beside them in a block of four: a call to copy a few limbs would
+/// take longer.
+#[inline(always)]
+fn copy<const N: usize, const M: usize>(to: &mut [u64; N], from: &[u64; M], len: usize) {
+    const { assert!(N % 4 == 0 && M % 4 == 0) };
+    for (to, from) in to.as_chunks_mut::<4>().0.iter_mut().zip(from.as_chunks::<4>().0).take(len.div_ceil(4))
+    {
+        *to = *from;
     }
 }
 

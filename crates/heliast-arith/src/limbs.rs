@@ -125,14 +125,26 @@ pub(crate) fn add_row(t: &mut [u64], a: &[u64], x: u64) -> u64 {
 #[inline(always)]
 pub(crate) fn sub_row(t: &mut [u64], a: &[u64], x: u64) -> u64 {
     debug_assert_eq!(t.len(), a.len());
-    let (mut carry, mut borrow) = (0, false);
-    for (t, &a) in t.iter_mut().zip(a) {
-        let product;
-        (product, carry) = mul_add(0, a, x, carry);
-        (*t, borrow) = sub_borrow(*t, product, borrow);
+    // Where the high half is 2^64 − 1 the low one is 0 and nothing is borrowed, so that their sum fits.
+    let step = |t: &mut u64, a: u64, carry: u64| {
+        let (product, high) = mul_add(0, a, x, carry);
+        let borrow;
+        (*t, borrow) = t.overflowing_sub(product);
+        high + u64::from(borrow)
+    };
+    let mut carry = 0;
+    let (t_blocks, t_rest) = t.as_chunks_mut::<4>();
+    let (a_blocks, a_rest) = a.as_chunks::<4>();
+    for (t, a) in t_blocks.iter_mut().zip(a_blocks) {
+        carry = step(&mut t[0], a[0], carry);
+        carry = step(&mut t[1], a[1], carry);
+        carry = step(&mut t[2], a[2], carry);
+        carry = step(&mut t[3], a[3], carry);
     }
-    // The carry is at most 2^64 − 2.
-    carry + u64::from(borrow)
+    for (t, &a) in t_rest.iter_mut().zip(a_rest) {
+        carry = step(t, a, carry);
+    }
+    carry
 }
 
 /// `out = a·b` for `out.len() == a.len() + b.len()` (schoolbook).

@@ -132,7 +132,7 @@ impl ClassGroup {
             return Err(Malformed::NoForm);
         }
         let form = Form::trusted(a.clone(), b.clone(), negative, c);
-        Ok(self.composer().reduced(&form))
+        Ok(self.composer().take(&form).reduce().form())
     }
 
     /// The inverse: (a, −b, c), reduced. It costs no operation of the group.
@@ -173,12 +173,12 @@ impl Group for ClassGroup {
     }
 
     fn mul_assign(&self, a: &mut Form, b: &Form) {
-        *a = self.composer().product(a, b);
+        *a = self.composer().take(a).multiply(b, false).form();
     }
 
     fn square_n(&self, a: &mut Form, n: u64) {
         if n > 0 {
-            *a = self.composer().squared(a, n);
+            *a = self.composer().take(a).square(n).form();
         }
     }
 

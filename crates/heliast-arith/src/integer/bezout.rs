@@ -1,39 +1,49 @@
 //! Euclid's algorithm with cofactors: to the end, to a short basis of a lattice, and to the first small
 //! remainder.
 
-use super::{CAPACITY, Integer, division::divide, lehmer::Matrix};
+use super::{CAPACITY, Integer, copy, division::divide, lehmer::Matrix, words::divide_word};
 use crate::limbs;
 use core::cmp::Ordering;
 
 /// Limbs of remainders and cofactors: 36 are 2304 bits, half the [`CAPACITY`].
 const LIMBS: usize = CAPACITY / 2;
 
-/// A greatest common divisor and a factor that gives it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A greatest common divisor and a factor that gives it, with the room in which both are found.
+#[derive(Clone)]
 pub struct Bezout {
     /// gcd(modulus, value).
     pub gcd: Integer,
     /// u with u·|value| ≡ gcd modulo the modulus, |u| ≤ modulus.
     pub factor: Integer,
+    room: Euclid,
 }
 
 impl Bezout {
-    /// gcd(modulus, |value|) and the factor of |value|, for a modulus above 0.
+    /// Room, with nothing found yet.
+    pub const fn room() -> Bezout {
+        Bezout { gcd: Integer::zero(), factor: Integer::zero(), room: Euclid::room() }
+    }
+
+    /// Finds gcd(modulus, |value|) and the factor of |value|, for a modulus above 0.
     ///
     /// # Panics
     /// If an argument has more than 2304 bits, or the modulus is 0.
-    pub fn new(modulus: &Integer, value: &Integer) -> Bezout {
-        let mut euclid = Euclid::new(modulus, value);
-        if euclid.run_to_end() {
-            Bezout { gcd: euclid.x(), factor: euclid.qx(true) }
+    pub fn find(&mut self, modulus: &Integer, value: &Integer) {
+        let Bezout { gcd, factor, room } = self;
+        room.start(modulus, value);
+        if room.run_to_end() {
+            gcd.take(&room.x, room.len, false);
+            factor.take(&room.qx, room.q_len, true);
         } else {
-            Bezout { gcd: euclid.y(), factor: euclid.qy() }
+            gcd.take(&room.y, room.len, false);
+            factor.take(&room.qy, room.q_len, false);
         }
     }
 }
 
-/// A basis (Px, −qx), (Py, qy) of the lattice of all (P, Q) with P ≡ k·Q modulo m.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A basis (Px, −qx), (Py, qy) of the lattice of all (P, Q) with P ≡ k·Q modulo m, with the room in which
+/// it is found.
+#[derive(Clone)]
 pub struct ShortBasis {
     /// Px > 0.
     pub px: Integer,
@@ -43,21 +53,32 @@ pub struct ShortBasis {
     pub py: Integer,
     /// qy > 0.
     pub qy: Integer,
+    room: Euclid,
 }
 
 impl ShortBasis {
-    /// The basis for which Px and Py have become as short as `target` bits allows, for 0 ≤ k < m: both
+    /// Room, with nothing found yet.
+    pub const fn room() -> ShortBasis {
+        let [px, qx, py, qy] = [const { Integer::zero() }; 4];
+        ShortBasis { px, qx, py, qy, room: Euclid::room() }
+    }
+
+    /// Finds the basis for which Px and Py have become as short as `target` bits allows, for 0 ≤ k < m: both
     /// stay at about 2^`target` or above, and qx and qy below m/max(Px, Py). It is (m, 0), (k, 1) if m is
     /// not longer.
     ///
     /// # Panics
     /// If m has more than 2304 bits or is 0.
-    pub fn new(m: &Integer, k: &Integer, target: isize) -> ShortBasis {
-        let mut euclid = Euclid::new(m, k);
+    pub fn find(&mut self, m: &Integer, k: &Integer, target: isize) {
+        let ShortBasis { px, qx, py, qy, room } = self;
+        room.start(m, k);
         if m.bits() as isize > target {
-            euclid.run_to(target.max(0) as usize);
+            room.run_to(target.max(0) as usize);
         }
-        ShortBasis { px: euclid.x(), qx: euclid.qx(false), py: euclid.y(), qy: euclid.qy() }
+        px.take(&room.x, room.len, false);
+        qx.take(&room.qx, room.q_len, false);
+        py.take(&room.y, room.len, false);
+        qy.take(&room.qy, room.q_len, false);
     }
 }
 
@@ -81,11 +102,13 @@ impl SmallRemainder {
     pub fn new(m: &Integer, k: &Integer, limit: &Integer) -> SmallRemainder {
         /// What the fast steps may fall below their target (`Matrix::simulate`), and one bit for √m itself.
         const MARGIN: usize = 36;
-        let mut euclid = Euclid::new(m, k);
+        let mut euclid = Euclid::room();
+        euclid.start(m, k);
         euclid.run_to(m.bits() / 2 + MARGIN);
         let mut square = Integer::zero();
         loop {
-            let (x, y) = ((euclid.x(), euclid.qx(true)), (euclid.y(), euclid.qy()));
+            let x = (integer(euclid.x(), false), integer(euclid.qx(), true));
+            let y = (integer(euclid.y(), false), integer(euclid.qy(), false));
             // Of equal remainders the true one, which came first, has the smaller factor.
             let order = y.0.compare_magnitudes(&x.0).then_with(|| y.1.compare_magnitudes(&x.1));
             let (remainder, factor) = if order.is_le() { y } else { x };
@@ -98,7 +121,9 @@ impl SmallRemainder {
     }
 }
 
-/// Remainders x and y with x ≡ −qx·k and y ≡ qy·k modulo m; qx, qy ≥ 0, m = qx·y + qy·x.
+/// Remainders x and y with x ≡ −qx·k and y ≡ qy·k modulo m; qx, qy ≥ 0, m = qx·y + qy·x. Limbs from the
+/// lengths on mean nothing.
+#[derive(Clone)]
 struct Euclid {
     x: [u64; LIMBS],
     y: [u64; LIMBS],
@@ -111,40 +136,35 @@ struct Euclid {
 }
 
 impl Euclid {
-    fn new(m: &Integer, k: &Integer) -> Euclid {
+    const fn room() -> Euclid {
+        Euclid { x: [0; LIMBS], y: [0; LIMBS], len: 1, qx: [0; LIMBS], qy: [0; LIMBS], q_len: 1 }
+    }
+
+    fn start(&mut self, m: &Integer, k: &Integer) {
         assert!(!m.is_zero(), "a modulus that is not 0");
-        let mut euclid = Euclid {
-            x: [0; LIMBS],
-            y: [0; LIMBS],
-            len: m.len.max(k.len),
-            qx: [0; LIMBS],
-            qy: [0; LIMBS],
-            q_len: 1,
-        };
-        euclid.x[..m.len].copy_from_slice(m.limbs());
-        euclid.y[..k.len].copy_from_slice(k.limbs());
-        euclid.qy[0] = 1;
-        euclid
+        self.len = m.len.max(k.len);
+        for (remainder, value) in [(&mut self.x, m), (&mut self.y, k)] {
+            assert!(value.len <= LIMBS, "a value of at most 2304 bits");
+            copy(remainder, &value.limbs, value.len);
+            remainder[value.len..].iter_mut().take(self.len - value.len).for_each(|limb| *limb = 0);
+        }
+        (self.qx[0], self.qy[0], self.q_len) = (0, 1, 1);
     }
 
-    /// x.
-    fn x(&self) -> Integer {
-        integer(&self.x[..self.len], false)
+    fn x(&self) -> &[u64] {
+        &self.x[..self.len]
     }
 
-    /// y.
-    fn y(&self) -> Integer {
-        integer(&self.y[..self.len], false)
+    fn y(&self) -> &[u64] {
+        &self.y[..self.len]
     }
 
-    /// qx, or −qx.
-    fn qx(&self, negative: bool) -> Integer {
-        integer(&self.qx[..self.q_len], negative)
+    fn qx(&self) -> &[u64] {
+        &self.qx[..self.q_len]
     }
 
-    /// qy.
-    fn qy(&self) -> Integer {
-        integer(&self.qy[..self.q_len], false)
+    fn qy(&self) -> &[u64] {
+        &self.qy[..self.q_len]
     }
 
     /// Steps as long as both remainders stay at about 2^`target` or above.
@@ -227,7 +247,9 @@ impl Euclid {
         let y_len = limbs::significant(&self.y[..self.len]);
         let q_order = limbs::compare(&self.qx[..self.q_len], &self.qy[..self.q_len]);
         // Of equal remainders the one with the smaller cofactor came first, and divides the other.
-        let order = limbs::compare(&self.x[..self.len], &self.y[..self.len]).then(q_order);
+        let order = limbs::compare(self.x(), self.y()).then(q_order);
+        self.qx[self.q_len..].fill(0);
+        self.qy[self.q_len..].fill(0);
         let Euclid { x, y, qx, qy, .. } = self;
         let (large, small, q_large, q_small, large_len, small_len) = match order {
             Ordering::Less => (y, x, qy, qx, y_len, x_len),
@@ -265,34 +287,32 @@ impl Euclid {
             if y <= 1 {
                 break y == 0;
             }
-            let quotient = x / y;
-            x %= y;
+            let (quotient, rest) = divide_word(x, y);
+            x = rest;
             u0 += quotient * u1;
             v0 += quotient * v1;
             if x <= 1 {
                 break x != 0;
             }
-            let quotient = y / x;
-            y %= x;
+            let (quotient, rest) = divide_word(y, x);
+            y = rest;
             u1 += quotient * u0;
             v1 += quotient * v0;
         };
         (self.x[0], self.y[0]) = (x, y);
         let (u, v) = if in_x { (u0, v0) } else { (u1, v1) };
         let mut carry = 0u128;
-        let mut row = [0; LIMBS];
-        for ((out, &x), &y) in row.iter_mut().zip(&self.qx).zip(&self.qy).take(self.q_len) {
+        for (x, y) in self.qx.iter_mut().zip(&mut self.qy).take(self.q_len) {
             // Two products and a carry may exceed 128 bits: they are added in turn; the carry is below 2^66.
-            let first = u128::from(x) * u128::from(u) + u128::from(carry as u64);
-            let second = u128::from(y) * u128::from(v) + u128::from(first as u64);
-            *out = second as u64;
+            let first = u128::from(*x) * u128::from(u) + u128::from(carry as u64);
+            let second = u128::from(*y) * u128::from(v) + u128::from(first as u64);
+            *(if in_x { x } else { y }) = second as u64;
             carry = (first >> 64) + (second >> 64) + (carry >> 64);
         }
         if carry != 0 {
-            row[self.q_len] = carry as u64;
+            (if in_x { &mut self.qx } else { &mut self.qy })[self.q_len] = carry as u64;
             self.q_len += 1;
         }
-        *(if in_x { &mut self.qx } else { &mut self.qy }) = row;
         // The other row has not followed and is not asked for.
         in_x
     }

@@ -4,19 +4,19 @@
 //! 2011, algorithms 4 and 6). The divisor is not shifted: only the leading limbs of both are, as they are
 //! used, so that the estimate of a quotient limb is at most 2 too large.
 
-use super::{CAPACITY, Integer, Sign};
+use super::{CAPACITY, Integer, Sign, words::divide_two_words};
 use crate::{int::Divisor, limbs};
 
 impl Integer {
     /// self := x modulo d, in [0, d), for a positive d.
     ///
     /// # Panics
-    /// If d is 0.
+    /// If d is 0, or x has as many limbs as there is room for.
     pub fn set_remainder(&mut self, x: &Integer, d: &Integer) {
-        let mut rest = [0; CAPACITY + 1];
-        rest[..x.len].copy_from_slice(x.limbs());
-        divide(&mut rest[..x.len + 1], d.limbs(), None);
-        self.set_limbs(&rest[..x.len.min(d.len)], false);
+        self.limbs[..x.len].copy_from_slice(x.limbs());
+        self.limbs[x.len] = 0;
+        divide(&mut self.limbs[..x.len + 1], d.limbs(), None);
+        self.normalize(x.len.min(d.len), false);
         if x.negative && !self.is_zero() {
             self.limbs[self.len..d.len].fill(0);
             for i in 0..d.len {
@@ -62,9 +62,9 @@ impl Integer {
     /// self := ⌊x/d⌋ for a positive d; returns whether the division left a remainder.
     ///
     /// # Panics
-    /// If d is 0.
+    /// If d is 0, or x has as many limbs as there is room for.
     pub fn set_quotient(&mut self, x: &Integer, d: &Integer) -> bool {
-        let mut rest = [0; CAPACITY + 1];
+        let mut rest = [0; CAPACITY];
         rest[..x.len].copy_from_slice(x.limbs());
         let len = (x.len + 1).saturating_sub(d.len);
         divide(&mut rest[..x.len + 1], d.limbs(), Some(&mut self.limbs[..len]));
@@ -176,7 +176,7 @@ fn joined(high: u64, low: u64, shift: u32) -> u64 {
 
 /// Algorithm 6: ⌊(2^192 − 1)/(d1·2^64 + d0)⌋ − 2^64 for a d1 with its highest bit set.
 fn reciprocal(d1: u64, d0: u64) -> u64 {
-    let mut v = (u128::MAX / u128::from(d1)) as u64;
+    let mut v = divide_two_words(!d1, u64::MAX, d1);
     let mut p = d1.wrapping_mul(v).wrapping_add(d0);
     if p < d0 {
         v = v.wrapping_sub(1);

@@ -26,21 +26,27 @@ pub struct ExactDivisor {
 }
 
 impl ExactDivisor {
+    /// Room, in which no divisor is prepared yet: divides by 1.
+    pub const fn room() -> ExactDivisor {
+        let mut odd = Integer::zero();
+        (odd.limbs[0], odd.len) = (1, 1);
+        ExactDivisor { odd, bits: 1, zero_limbs: 0, zero_bits: 0, inverse: 1 }
+    }
+
     /// Prepares the magnitude of a divisor.
     ///
     /// # Panics
     /// If the divisor is 0.
-    pub fn new(divisor: &Integer) -> ExactDivisor {
+    pub fn prepare(&mut self, divisor: &Integer) {
         let zero_limbs = divisor.limbs().iter().position(|&limb| limb != 0);
         let zero_limbs = zero_limbs.expect("a divisor that is not 0");
         let zero_bits = divisor.limbs[zero_limbs].trailing_zeros();
-        let mut odd = Integer::zero();
         let len = divisor.len - zero_limbs;
-        odd.limbs[..len].copy_from_slice(&divisor.limbs[zero_limbs..divisor.len]);
-        limbs::shift_right(&mut odd.limbs[..len], zero_bits, 0);
-        odd.normalize(len, false);
-        let inverse = limbs::inverse_of_odd(odd.limbs[0]);
-        ExactDivisor { odd, bits: divisor.bits(), zero_limbs, zero_bits, inverse }
+        self.odd.limbs[..len].copy_from_slice(&divisor.limbs[zero_limbs..divisor.len]);
+        limbs::shift_right(&mut self.odd.limbs[..len], zero_bits, 0);
+        self.odd.normalize(len, false);
+        self.inverse = limbs::inverse_of_odd(self.odd.limbs[0]);
+        (self.bits, self.zero_limbs, self.zero_bits) = (divisor.bits(), zero_limbs, zero_bits);
     }
 
     /// quotient := (x·y ± z·w)/divisor, which must be an integer: what comes out otherwise means nothing.
@@ -81,11 +87,15 @@ impl ExactDivisor {
         combine(&mut p, &multiply_low::<N>(&of.z.low(), &of.w.low()), of.sign);
         // The shift leaves the highest limb short of bits, which is why there is one more than needed.
         let exact = N - usize::from(self.zero_bits > 0);
-        limbs::shift_right(&mut p, self.zero_bits, 0);
+        for i in 0..N - 1 {
+            p[i] = p[i] >> self.zero_bits | (p[i + 1] << 1) << (63 - self.zero_bits);
+        }
+        p[N - 1] >>= self.zero_bits;
         let odd = self.odd.low::<N>();
-        for i in 0..exact {
+        // All N limbs, of which the highest means nothing after a shift: fixed lengths are worth more.
+        for i in 0..N {
             let digit = p[i].wrapping_mul(self.inverse);
-            limbs::sub_row(&mut p[i..exact], &odd[..exact - i], digit);
+            limbs::sub_row(&mut p[i..], &odd[..N - i], digit);
             p[i] = digit;
         }
         quotient.limbs[..exact].copy_from_slice(&p[..exact]);

@@ -36,6 +36,8 @@
 //! Cost: about 31 bits of both numbers for each run of 18 divisions of words; 8 limb products per limb for
 //! each pair of runs, remainders and cofactors together.
 
+use super::words::divide_word;
+
 /// What a run of steps does; all entries are below 2^63.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Matrix {
@@ -79,15 +81,15 @@ impl Matrix {
             return m;
         }
         loop {
-            let quotient = x / y;
-            x %= y;
+            let (quotient, rest) = divide_word(x, y);
+            x = rest;
             if x < floor {
                 return m;
             }
             m.u0 += quotient * m.u1;
             m.v0 += quotient * m.v1;
-            let quotient = y / x;
-            y %= x;
+            let (quotient, rest) = divide_word(y, x);
+            y = rest;
             if y < floor {
                 return m;
             }

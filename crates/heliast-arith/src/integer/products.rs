@@ -6,54 +6,29 @@
 use super::{CAPACITY, Integer, Sign};
 use crate::limbs;
 
-/// A column of products: the sum modulo 2^128, and what exceeds it. Fewer than 2^64 products fit.
-#[derive(Default)]
-struct Column {
-    low: u128,
-    high: u64,
-}
-
-impl Column {
-    #[inline(always)]
-    fn add(&mut self, a: u64, b: u64) {
-        let carry;
-        (self.low, carry) = self.low.overflowing_add(u128::from(a) * u128::from(b));
-        self.high += u64::from(carry);
-    }
-
-    /// The lowest limb; what remains is the carry into the next column.
-    #[inline(always)]
-    fn shift(&mut self) -> u64 {
-        let limb = self.low as u64;
-        self.low = self.low >> 64 | u128::from(self.high) << 64;
-        self.high = 0;
-        limb
-    }
-}
-
 /// x·y, for M = 2N.
 #[inline(always)]
 fn multiply<const N: usize, const M: usize>(x: &[u64; N], y: &[u64; N]) -> [u64; M] {
-    let (mut product, mut column) = ([0; M], Column::default());
-    for k in 0..2 * N - 1 {
-        for i in k.saturating_sub(N - 1)..=k.min(N - 1) {
-            column.add(x[i], y[k - i]);
+    let mut product = [0; M];
+    for i in 0..N {
+        let mut carry = 0;
+        for j in 0..N {
+            (product[i + j], carry) = limbs::mul_add(product[i + j], x[i], y[j], carry);
         }
-        product[k] = column.shift();
+        product[i + N] = carry;
     }
-    product[M - 1] = column.shift();
     product
 }
 
 /// x·y modulo 2^(64·N).
 #[inline(always)]
 pub(super) fn multiply_low<const N: usize>(x: &[u64; N], y: &[u64; N]) -> [u64; N] {
-    let (mut product, mut column) = ([0; N], Column::default());
-    for k in 0..N {
-        for i in 0..=k {
-            column.add(x[i], y[k - i]);
+    let mut product = [0; N];
+    for i in 0..N {
+        let mut carry = 0;
+        for j in 0..N - i {
+            (product[i + j], carry) = limbs::mul_add(product[i + j], x[i], y[j], carry);
         }
-        product[k] = column.shift();
     }
     product
 }

@@ -144,9 +144,12 @@ proptest! {
         let rest = big(&q) * big(&d) - big(&x) * big(&y);
         let z = integer(&if minus { -rest } else { rest });
         let mut quotient = Integer::zero();
-        ExactDivisor::new(&d).divide(&mut quotient, (&x, &y), sign, (&z, &Integer::from(1)));
+        let mut divisor = ExactDivisor::room();
+        divisor.prepare(&longest());
+        divisor.prepare(&d);
+        divisor.divide(&mut quotient, (&x, &y), sign, (&z, &Integer::from(1)));
         prop_assert_eq!(&quotient, &q);
-        ExactDivisor::new(&d).divide(&mut quotient, (&q, &d), Sign::Plus, (&Integer::zero(), &x));
+        divisor.divide(&mut quotient, (&q, &d), Sign::Plus, (&Integer::zero(), &x));
         prop_assert_eq!(&quotient, &q);
     }
 
@@ -164,8 +167,23 @@ proptest! {
     }
 }
 
+/// What leaves traces in every limb of a room.
+fn longest() -> Integer {
+    Integer::new(&Natural::one().shl(2304).sub(&Natural::one()).unwrap(), false).unwrap()
+}
+
+fn found_basis(m: &Integer, k: &Integer, target: isize) -> ShortBasis {
+    let mut basis = ShortBasis::room();
+    basis.find(&longest(), &Integer::from(5), 0);
+    basis.find(m, k, target);
+    basis
+}
+
 fn check_bezout(modulus: &Integer, value: &Integer) {
-    let Bezout { gcd: found, factor } = Bezout::new(modulus, value);
+    let mut bezout = Bezout::room();
+    bezout.find(&longest(), &Integer::from(3));
+    bezout.find(modulus, value);
+    let Bezout { gcd: found, factor, .. } = bezout;
     let (m, k) = (big(modulus), big(value));
     assert_eq!(big(&found), gcd(&m, &k), "{m} {k}");
     assert_eq!(floor_mod(&(big(&factor) * k - big(&found)), &m), BigInt::ZERO);
@@ -175,7 +193,7 @@ fn check_bezout(modulus: &Integer, value: &Integer) {
 fn check_basis(modulus: &Integer, value: &Integer) {
     let (m, k) = (big(modulus), big(value));
     for target in [0, 1, 30, 62, modulus.bits() as isize / 2, modulus.bits() as isize - 1, 5000] {
-        let ShortBasis { px, qx, py, qy } = ShortBasis::new(modulus, value, target);
+        let ShortBasis { px, qx, py, qy, .. } = found_basis(modulus, value, target);
         let [px, qx, py, qy] = [px, qx, py, qy].map(|x| big(&x));
         assert!(px >= BigInt::ZERO && py >= BigInt::ZERO && qx >= BigInt::ZERO && qy > BigInt::ZERO);
         assert_eq!(floor_mod(&(&px + &k * &qx), &m), BigInt::ZERO, "{m} {k} {target}");
@@ -237,7 +255,7 @@ fn short_bases_are_near_their_target() {
             let mut k = Integer::zero();
             k.set_remainder(&Integer::new(&random.natural(bits + 64), false).unwrap(), &m);
             let target = bits / 2;
-            let basis = ShortBasis::new(&m, &k, target as isize);
+            let basis = found_basis(&m, &k, target as isize);
             let (short, long) = (basis.px.bits().min(basis.py.bits()), basis.px.bits().max(basis.py.bits()));
             assert!(short + 34 >= target && long <= target + 40, "{short} {long} {target}");
         }

@@ -42,6 +42,8 @@
 mod reduce;
 
 use super::Form;
+use alloc::boxed::Box;
+use core::mem;
 use heliast_arith::{Bezout, ExactDivisor, Integer, Natural, ShortBasis, Sign};
 
 /// How many bits below |D|^(1/4) the partial Euclid goes on: one step of reduction less, on average.
@@ -54,13 +56,22 @@ struct Working {
     c: Integer,
 }
 
-/// The room in which forms of one discriminant are composed.
+/// Composes forms of one discriminant: a form is taken up, squared and multiplied, and put down.
 pub(super) struct Composer {
-    /// log2 of |D|^(1/4).
-    quarter: isize,
     /// |D| modulo 2^64.
     low_limb: u64,
-    result: Working,
+    /// What is worked on.
+    standing: Box<Working>,
+    /// The other factor of a product.
+    factor: Box<Working>,
+    room: Room,
+}
+
+/// The room for one composition.
+struct Room {
+    /// log2 of |D|^(1/4).
+    quarter: isize,
+    result: Box<Working>,
     k: Integer,
     s: Integer,
     m: Integer,
@@ -69,6 +80,9 @@ pub(super) struct Composer {
     ry: Integer,
     sx: Integer,
     sy: Integer,
+    bezout: Bezout,
+    basis: ShortBasis,
+    divisor: ExactDivisor,
     /// a1/G, a2/G and c1·G.
     a1: Integer,
     a2: Integer,
@@ -82,18 +96,17 @@ impl Working {
         Working { a: Integer::zero(), b: Integer::zero(), c: Integer::zero() }
     }
 
-    fn load(form: &Form) -> Working {
-        let mut working = Working::zero();
-        working.a.assign(form.a(), false);
-        working.b.assign(form.b_magnitude(), form.b_is_negative());
-        working.c.assign(form.c(), false);
-        working
+    fn load(&mut self, form: &Form) {
+        self.a.assign(form.a(), false);
+        self.b.assign(form.b_magnitude(), form.b_is_negative());
+        self.c.assign(form.c(), false);
     }
 
-    fn swap(&mut self, other: &mut Working) {
-        self.a.swap(&mut other.a);
-        self.b.swap(&mut other.b);
-        self.c.swap(&mut other.c);
+    /// (a, −b, c), which is reduced unless it stands for the same class.
+    fn invert(&mut self) {
+        if self.b.compare_magnitudes(&self.a).is_ne() && self.a != self.c {
+            self.b.negate();
+        }
     }
 
     fn store(&self) -> Form {
@@ -102,14 +115,70 @@ impl Working {
 }
 
 impl Composer {
-    /// Room for forms of the discriminant −`magnitude`.
+    /// Composes forms of the discriminant −`magnitude`.
     pub(super) fn new(magnitude: &Natural) -> Composer {
-        let [k, s, m, rx, ry, sx, sy, a1, a2, c1, t, w] = [const { Integer::zero() }; 12];
-        let quarter = magnitude.bits() as isize / 4;
         Composer {
-            quarter,
             low_limb: low_limb(magnitude),
-            result: Working::zero(),
+            standing: Box::new(Working::zero()),
+            factor: Box::new(Working::zero()),
+            room: Room::new(magnitude.bits() as isize / 4),
+        }
+    }
+
+    /// Takes up a form.
+    pub(super) fn take(&mut self, form: &Form) -> &mut Composer {
+        self.check(form);
+        self.standing.load(form);
+        self
+    }
+
+    /// The square, n times.
+    pub(super) fn square(&mut self, n: u64) -> &mut Composer {
+        for _ in 0..n {
+            self.room.square(&self.standing);
+            mem::swap(&mut self.standing, &mut self.room.result);
+        }
+        self
+    }
+
+    /// The product with a form, or with its inverse.
+    pub(super) fn multiply(&mut self, form: &Form, inverse: bool) -> &mut Composer {
+        self.check(form);
+        self.factor.load(form);
+        if inverse {
+            self.factor.invert();
+        }
+        self.room.compose(&self.standing, &self.factor);
+        mem::swap(&mut self.standing, &mut self.room.result);
+        self
+    }
+
+    /// The reduced form of the class of any form.
+    pub(super) fn reduce(&mut self) -> &mut Composer {
+        reduce::reduce(&mut self.standing, &mut [&mut self.room.t, &mut self.room.w, &mut self.room.k]);
+        self
+    }
+
+    /// What has become of the form that was taken up.
+    pub(super) fn form(&self) -> Form {
+        self.standing.store()
+    }
+
+    /// A form of another discriminant would lead to anything, reduction without end included, so that
+    /// b² + |D| = 4ac is looked at in the lowest limb.
+    fn check(&self, form: &Form) {
+        let [a, b, c] = [form.a(), form.b_magnitude(), form.c()].map(low_limb);
+        let left = b.wrapping_mul(b).wrapping_add(self.low_limb);
+        assert!(left == a.wrapping_mul(c).wrapping_mul(4), "a form of another discriminant");
+    }
+}
+
+impl Room {
+    fn new(quarter: isize) -> Room {
+        let [k, s, m, rx, ry, sx, sy, a1, a2, c1, t, w] = [const { Integer::zero() }; 12];
+        Room {
+            quarter,
+            result: Box::new(Working::zero()),
             k,
             s,
             m,
@@ -117,6 +186,9 @@ impl Composer {
             ry,
             sx,
             sy,
+            bezout: Bezout::room(),
+            basis: ShortBasis::room(),
+            divisor: ExactDivisor::room(),
             a1,
             a2,
             c1,
@@ -125,60 +197,25 @@ impl Composer {
         }
     }
 
-    /// The form as it is worked on. One of another discriminant would lead to anything, reduction without end
-    /// included, so that b² + |D| = 4ac is looked at in the lowest limb.
-    fn load(&self, form: &Form) -> Working {
-        let [a, b, c] = [form.a(), form.b_magnitude(), form.c()].map(low_limb);
-        let left = b.wrapping_mul(b).wrapping_add(self.low_limb);
-        assert!(left == a.wrapping_mul(c).wrapping_mul(4), "a form of another discriminant");
-        Working::load(form)
-    }
-
-    /// f·g.
-    pub(super) fn product(&mut self, f: &Form, g: &Form) -> Form {
-        let (f, g) = (self.load(f), self.load(g));
-        self.compose(&f, &g);
-        self.result.store()
-    }
-
-    /// f^(2^n).
-    pub(super) fn squared(&mut self, f: &Form, n: u64) -> Form {
-        let mut f = self.load(f);
-        for _ in 0..n {
-            self.square(&f);
-            f.swap(&mut self.result);
-        }
-        f.store()
-    }
-
-    /// The reduced form of the class of any form.
-    pub(super) fn reduced(&mut self, form: &Form) -> Form {
-        self.result = Working::load(form);
-        reduce::reduce(&mut self.result, &mut [&mut self.t, &mut self.w, &mut self.k]);
-        self.result.store()
-    }
-
     /// result := f².
     fn square(&mut self, f: &Working) {
         let Working { a, b, c } = f;
-        let Bezout { gcd, factor } = Bezout::new(a, b);
-        if !gcd.is_one() {
+        self.bezout.find(a, b);
+        if !self.bezout.gcd.is_one() {
             return self.compose(f, f);
         }
         // k = −c/b modulo a.
-        self.t.set_product(c, &factor);
+        self.t.set_product(c, &self.bezout.factor);
         if !b.is_negative() {
             self.t.negate();
         }
         self.k.set_remainder(&self.t, a);
-        let basis = ShortBasis::new(a, &self.k, self.quarter - BELOW_QUARTER);
-        let ShortBasis { px, qx, py, qy } = &basis;
-        let divisor = ExactDivisor::new(a);
-        divisor.divide(&mut self.sx, (b, px), Sign::Minus, (c, qx));
-        divisor.divide(&mut self.sy, (b, py), Sign::Plus, (c, qy));
-        self.rx.copy_from(px);
-        self.ry.copy_from(py);
-        self.collect(&basis, b);
+        self.basis.find(a, &self.k, self.quarter - BELOW_QUARTER);
+        let ShortBasis { px, qx, py, qy, .. } = &self.basis;
+        self.divisor.prepare(a);
+        self.divisor.divide(&mut self.sx, (b, px), Sign::Minus, (c, qx));
+        self.divisor.divide(&mut self.sy, (b, py), Sign::Plus, (c, qy));
+        self.collect(b, true);
     }
 
     /// result := f·g.
@@ -190,58 +227,62 @@ impl Composer {
         self.m.set_sum(&f2.b, Sign::Minus, &f1.b);
         self.m.halve();
         self.t.set_remainder(&f1.a, &f2.a);
-        let Bezout { gcd, factor } = Bezout::new(&f2.a, &self.t);
+        self.bezout.find(&f2.a, &self.t);
         self.a1.copy_from(&f1.a);
         self.a2.copy_from(&f2.a);
         self.c1.copy_from(&f1.c);
-        if gcd.is_one() {
-            self.t.set_product(&factor, &self.m);
+        if self.bezout.gcd.is_one() {
+            self.t.set_product(&self.bezout.factor, &self.m);
         } else {
-            self.join(&gcd, &factor, &f1.c);
+            self.join(&f1.c);
         }
         self.k.set_remainder(&self.t, &self.a2);
 
         let balance = (f2.a.bits() as isize - f1.a.bits() as isize) / 2;
-        let basis = ShortBasis::new(&self.a2, &self.k, self.quarter - BELOW_QUARTER + balance);
-        let ShortBasis { px, qx, py, qy } = &basis;
-        let divisor = ExactDivisor::new(&self.a2);
-        divisor.divide(&mut self.rx, (&self.a1, px), Sign::Plus, (&self.m, qx));
-        divisor.divide(&mut self.ry, (&self.a1, py), Sign::Minus, (&self.m, qy));
-        divisor.divide(&mut self.sx, (&self.s, px), Sign::Minus, (&self.c1, qx));
-        divisor.divide(&mut self.sy, (&self.s, py), Sign::Plus, (&self.c1, qy));
-        self.collect(&basis, &f2.b);
+        self.basis.find(&self.a2, &self.k, self.quarter - BELOW_QUARTER + balance);
+        let ShortBasis { px, qx, py, qy, .. } = &self.basis;
+        self.divisor.prepare(&self.a2);
+        self.divisor.divide(&mut self.rx, (&self.a1, px), Sign::Plus, (&self.m, qx));
+        self.divisor.divide(&mut self.ry, (&self.a1, py), Sign::Minus, (&self.m, qy));
+        self.divisor.divide(&mut self.sx, (&self.s, px), Sign::Minus, (&self.c1, qx));
+        self.divisor.divide(&mut self.sy, (&self.s, py), Sign::Plus, (&self.c1, qy));
+        self.collect(&f2.b, false);
     }
 
-    /// t := k, not yet reduced, and a1, a2, c1 := a1/G, a2/G, c1·G, for d = gcd(a1, a2) above 1.
-    fn join(&mut self, d: &Integer, u: &Integer, c1: &Integer) {
-        self.t.set_remainder(&self.s, d);
-        let Bezout { gcd, factor: v } = Bezout::new(d, &self.t);
+    /// t := k, not yet reduced, and a1, a2, c1 := a1/G, a2/G, c1·G, for the gcd d of a1 and a2 above 1
+    /// and its factor u.
+    fn join(&mut self, c1: &Integer) {
+        let Bezout { gcd: d, factor: u, .. } = self.bezout.clone();
+        self.t.set_remainder(&self.s, &d);
+        self.bezout.find(&d, &self.t);
+        let Bezout { gcd, factor: v, .. } = &self.bezout;
         // x = (G − v·s)/d.
-        self.t.set_product(&v, &self.s);
-        self.w.set_sum(&gcd, Sign::Minus, &self.t);
+        self.t.set_product(v, &self.s);
+        self.w.set_sum(gcd, Sign::Minus, &self.t);
         let mut x = Integer::zero();
-        x.set_quotient(&self.w, d);
+        x.set_quotient(&self.w, &d);
         if !gcd.is_one() {
             for a in [&mut self.a1, &mut self.a2] {
-                self.t.set_quotient(a, &gcd);
+                self.t.set_quotient(a, gcd);
                 a.copy_from(&self.t);
             }
-            self.c1.set_product(c1, &gcd);
+            self.c1.set_product(c1, gcd);
         }
         // k = (x·u mod a2/G)·m − v·c1.
-        self.t.set_product(&x, u);
+        self.t.set_product(&x, &u);
         self.w.set_remainder(&self.t, &self.a2);
-        x.set_product(&v, c1);
+        x.set_product(v, c1);
         self.k.set_product(&self.w, &self.m);
         self.t.set_sum(&self.k, Sign::Minus, &x);
     }
 
-    /// The form of a basis and its R and S, reduced.
-    fn collect(&mut self, basis: &ShortBasis, b2: &Integer) {
-        let ShortBasis { px, qx, py, qy } = basis;
-        self.result.a.set_dot(px, &self.rx, Sign::Minus, qx, &self.sx);
-        self.result.c.set_dot(py, &self.ry, Sign::Plus, qy, &self.sy);
-        self.t.set_dot(px, &self.ry, Sign::Minus, qx, &self.sy);
+    /// The form of the basis and its R, which is P in a square, and S; reduced.
+    fn collect(&mut self, b2: &Integer, square: bool) {
+        let ShortBasis { px, qx, py, qy, .. } = &self.basis;
+        let (rx, ry) = if square { (px, py) } else { (&self.rx, &self.ry) };
+        self.result.a.set_dot(px, rx, Sign::Minus, qx, &self.sx);
+        self.result.c.set_dot(py, ry, Sign::Plus, qy, &self.sy);
+        self.t.set_dot(px, ry, Sign::Minus, qx, &self.sy);
         self.t.double();
         self.result.b.set_sum(&self.t, Sign::Plus, b2);
         reduce::reduce(&mut self.result, &mut [&mut self.t, &mut self.w, &mut self.k]);

@@ -10,7 +10,7 @@
 
 mod buckets;
 
-use super::{ClassGroup, Form};
+use super::{ClassGroup, Composer, Form};
 use crate::Group;
 use alloc::{vec, vec::Vec};
 use heliast_arith::Natural;
@@ -30,41 +30,41 @@ pub(super) fn multiexp(group: &ClassGroup, powers: &[(&Form, &Natural)]) -> Form
 
 /// The same by windows, no exponent being 0.
 fn by_windows(group: &ClassGroup, powers: &[(&Form, &Natural)]) -> Form {
-    let table = |(base, exponent): &(&Form, &Natural)| {
+    let mut composer = group.composer();
+    let mut table = |(base, exponent): &(&Form, &Natural)| {
         let width = width(exponent.bits());
-        (odd_powers(group, base, width), signed_digits(exponent, width))
+        (odd_powers(&mut composer, base, width), signed_digits(exponent, width))
     };
-    let tables: Vec<_> = powers.iter().map(table).collect();
+    let tables: Vec<_> = powers.iter().map(&mut table).collect();
     let columns = tables.iter().map(|(_, digits)| digits.len()).max().unwrap_or(0);
-    let mut product: Option<Form> = None;
-    // Squarings that are due before the next product.
-    let mut due = 0;
+    composer.take(&group.identity());
+    // 1 is neither squared nor multiplied.
+    let mut begun = false;
     for column in (0..columns).rev() {
-        due += 1;
+        composer.square(u64::from(begun));
         for (table, digits) in &tables {
             let digit = digits.get(column).copied().unwrap_or(0);
             if digit == 0 {
                 continue;
             }
-            if let Some(product) = &mut product {
-                group.square_n(product, due);
-            }
-            due = 0;
-            multiply(group, &mut product, &table[usize::from(digit.unsigned_abs() / 2)], digit < 0);
+            let factor = &table[usize::from(digit.unsigned_abs() / 2)];
+            match begun {
+                true => composer.multiply(factor, digit < 0),
+                false => composer.take(&if digit < 0 { factor.inverse() } else { factor.clone() }),
+            };
+            begun = true;
         }
     }
-    let mut product = product.unwrap_or_else(|| group.identity());
-    group.square_n(&mut product, due);
-    product
+    composer.form()
 }
 
 /// product := product·factor, or product/factor; nothing stands for 1.
-fn multiply(group: &ClassGroup, product: &mut Option<Form>, factor: &Form, inverse: bool) {
-    match product {
-        Some(product) if inverse => group.mul_assign(product, &factor.inverse()),
-        Some(product) => group.mul_assign(product, factor),
-        None => *product = Some(if inverse { factor.inverse() } else { factor.clone() }),
-    }
+fn multiply(composer: &mut Composer, product: &mut Option<Form>, factor: &Form, inverse: bool) {
+    *product = Some(match product {
+        Some(product) => composer.take(product).multiply(factor, inverse).form(),
+        None if inverse => factor.inverse(),
+        None => factor.clone(),
+    });
 }
 
 /// About the products for an exponent of this length in windows of this width, its table included.
@@ -82,16 +82,12 @@ fn window_cost(bits: usize) -> usize {
 }
 
 /// base, base³, base⁵, ..., base^(2^(width − 1) − 1).
-fn odd_powers(group: &ClassGroup, base: &Form, width: u32) -> Vec<Form> {
+fn odd_powers(composer: &mut Composer, base: &Form, width: u32) -> Vec<Form> {
     let mut table = vec![base.clone()];
     if width > 2 {
-        let mut square = base.clone();
-        group.square_n(&mut square, 1);
-        let mut power = base.clone();
-        for _ in 1..1 << (width - 2) {
-            group.mul_assign(&mut power, &square);
-            table.push(power.clone());
-        }
+        let square = composer.take(base).square(1).form();
+        composer.take(base);
+        table.extend((1..1 << (width - 2)).map(|_| composer.multiply(&square, false).form()));
     }
     table
 }

@@ -9,7 +9,7 @@
 //! 2^(c−1) − 2; and one to join windows, with c squarings.
 
 use super::{
-    super::{ClassGroup, Form},
+    super::{ClassGroup, Composer, Form},
     multiply,
 };
 use crate::Group;
@@ -24,34 +24,35 @@ pub(super) fn multiexp(group: &ClassGroup, powers: &[(&Form, &Natural)], c: usiz
     let digits: Vec<_> = powers.iter().map(|(_, exponent)| digits(exponent, c)).collect();
     let windows = digits.iter().map(Vec::len).max().unwrap_or(0);
     let mut buckets: Vec<Option<Form>> = vec![None; 1 << (c - 1)];
+    let mut composer = group.composer();
     let mut product = None;
     for window in (0..windows).rev() {
         if let Some(product) = &mut product {
-            group.square_n(product, c as u64);
+            *product = composer.take(product).square(c as u64).form();
         }
         for ((base, _), digits) in powers.iter().zip(&digits) {
             let digit = digits.get(window).copied().unwrap_or(0);
             if digit != 0 {
                 let bucket = &mut buckets[usize::from(digit.unsigned_abs()) - 1];
-                multiply(group, bucket, base, digit < 0);
+                multiply(&mut composer, bucket, base, digit < 0);
             }
         }
-        if let Some(weighted) = weighted_product(group, &mut buckets) {
-            multiply(group, &mut product, &weighted, false);
+        if let Some(weighted) = weighted_product(&mut composer, &mut buckets) {
+            multiply(&mut composer, &mut product, &weighted, false);
         }
     }
     product.unwrap_or_else(|| group.identity())
 }
 
 /// ∏ bucket_d^d, with d counted from 1. Leaves the buckets empty.
-fn weighted_product(group: &ClassGroup, buckets: &mut [Option<Form>]) -> Option<Form> {
+fn weighted_product(composer: &mut Composer, buckets: &mut [Option<Form>]) -> Option<Form> {
     let (mut running, mut product): (Option<Form>, Option<Form>) = (None, None);
     for bucket in buckets.iter_mut().rev() {
         if let Some(bucket) = bucket.take() {
-            multiply(group, &mut running, &bucket, false);
+            multiply(composer, &mut running, &bucket, false);
         }
         if let Some(running) = &running {
-            multiply(group, &mut product, running, false);
+            multiply(composer, &mut product, running, false);
         }
     }
     product
