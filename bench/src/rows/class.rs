@@ -4,13 +4,18 @@ use crate::{
     peers::chiavdf::Chiavdf,
     row::{Entry, Row, Side, Unit},
 };
+use heliast_arith::Natural;
 use heliast_group::{ClassForm, ClassGroup, Group};
 use heliast_vdf::{Claim, Evaluation, PrimeMode, Statement, Suite, chia};
-use std::rc::Rc;
+use std::{rc::Rc, time::Instant};
 
 pub(super) const ENTRIES: &[Entry] = &[
     Entry { name: "class-square-1024/chiavdf", prepare: square },
+    Entry { name: "class-square-2048/square-1024", prepare: square_2048 },
+    Entry { name: "class-multiply-1024/square", prepare: multiply },
+    Entry { name: "class-worst-1024/multiply", prepare: worst },
     Entry { name: "class-prove-1024/chiavdf", prepare: prove },
+    Entry { name: "class-prove-1024-2-cores/one", prepare: prove_on_two_cores },
     Entry { name: "class-verify-1024/chiavdf", prepare: verify },
     Entry { name: "class-verify-many-1000-1024/single", prepare: many },
 ];
@@ -36,11 +41,79 @@ fn group() -> ClassGroup {
 /// A squaring in a chain, against a squaring of chiavdf's prover, with its share of the proof: a
 /// twentieth or so.
 fn square() -> Row {
-    let (group, peer) = (group(), Chiavdf::start());
-    let x = group.generator().expect("a generator");
-    let ours = Side::new(1_000, move |_| group.square_n(&mut x.clone(), 1_000));
+    let peer = Chiavdf::start();
     let theirs = Side::new(PROVED, move |_| drop(peer.prove(&SEED, &X, BITS, PROVED)));
-    Row { peer: Chiavdf::name(), unit: Unit::Microseconds, cases: 1, ours, theirs }
+    Row { peer: Chiavdf::name(), unit: Unit::Microseconds, cases: 1, ours: squaring(BITS), theirs }
+}
+
+/// The same at twice the length, which chiavdf's prover refuses.
+fn square_2048() -> Row {
+    let peer = "Heliast, of 1024 bits".to_owned();
+    Row { peer, unit: Unit::Microseconds, cases: 1, ours: squaring(2_048), theirs: squaring(BITS) }
+}
+
+fn squaring(bits: usize) -> Side {
+    let group = ClassGroup::from_chia_seed(&SEED, bits).expect("a seed of 32 bytes");
+    let mut x = random(&group, 0);
+    Side::new(1_000, move |_| group.square_n(&mut x, 1_000))
+}
+
+/// A form whose coefficients are as long as most: those of hashed forms are not.
+fn random(group: &ClassGroup, number: u32) -> ClassForm {
+    let mut form = group.hash("bench", &number.to_be_bytes());
+    group.square_n(&mut form, 20);
+    form
+}
+
+/// A product of two forms, against a squaring in a chain.
+fn multiply() -> Row {
+    let group = group();
+    let (f, g) = (random(&group, 0), random(&group, 1));
+    let ours = Side::new(1, move |_| drop(group.mul(&f, &g)));
+    let peer = "Heliast, a squaring".to_owned();
+    Row { peer, unit: Unit::Microseconds, cases: 1, ours, theirs: squaring(BITS) }
+}
+
+/// The slowest of some thousand products of chosen forms, against a product of random ones: squares and quotients of
+/// a form with itself, whose gcds are long, powers of the smallest form, which have huge quotients, and hashes.
+fn worst() -> Row {
+    let group = group();
+    let (f, small) = (random(&group, 0), group.generator().expect("a generator"));
+    let powers = (0..600_u64).map(|n| group.pow(&small, &Natural::from(n)));
+    let hashes = (0..1_000_u32).map(|n| group.hash("bench", &n.to_be_bytes()));
+    let forms: Vec<ClassForm> = powers.chain(hashes).collect();
+    let with = |g: &ClassForm| [(g.clone(), g.clone()), (g.clone(), group.invert(g)), (g.clone(), f.clone())];
+    let nanoseconds = |(f, g): &(ClassForm, ClassForm)| {
+        let once = |_| {
+            let start = Instant::now();
+            drop(group.mul(f, g));
+            start.elapsed().as_nanos()
+        };
+        (0..8).map(once).min()
+    };
+    let slowest = forms.iter().flat_map(with).max_by_key(nanoseconds).expect("some pairs");
+    let (one, g) = (group.clone(), random(&group, 1));
+    let ours = Side::new(1, move |_| drop(group.mul(&slowest.0, &slowest.1)));
+    let theirs = Side::new(1, move |_| drop(one.mul(&f, &g)));
+    Row { peer: "Heliast, a product".to_owned(), unit: Unit::Microseconds, cases: 1, ours, theirs }
+}
+
+/// A proof of 100,000 squarings that are done, by two threads and by one.
+fn prove_on_two_cores() -> Row {
+    let group = group();
+    let suite = Suite::of_level(PrimeMode::SievedFull, 128).expect("a suite");
+    let x = heliast_vdf::delay_input(&group, b"two cores");
+    let mut evaluation = Evaluation::start(&group, x, PROVED).expect("a valid delay");
+    evaluation.advance(PROVED);
+    let evaluation = Rc::new(evaluation);
+    let side = |threads: usize| {
+        let evaluation = Rc::clone(&evaluation);
+        Side::new(1, move |_| {
+            heliast_vdf::prove(&evaluation, suite, threads, |_| true).expect("it is finished");
+        })
+    };
+    let (ours, theirs) = (side(2), side(1));
+    Row { peer: "Heliast, one thread".to_owned(), unit: Unit::Milliseconds, cases: 1, ours, theirs }
 }
 
 /// Output and proof of 100,000 squarings.
