@@ -74,8 +74,9 @@ fn multiply() -> Row {
     Row { peer, unit: Unit::Microseconds, cases: 1, ours, theirs: squaring(BITS) }
 }
 
-/// The slowest of some thousand products of chosen forms, against a product of random ones: squares and quotients of
-/// a form with itself, whose gcds are long, powers of the smallest form, which have huge quotients, and hashes.
+/// The slowest of some thousand products of chosen forms, against a product of random ones: squares and
+/// quotients of a form with itself, whose gcds are long, powers of the smallest form, which have huge
+/// quotients, and hashes.
 fn worst() -> Row {
     let group = group();
     let (f, small) = (random(&group, 0), group.generator().expect("a generator"));

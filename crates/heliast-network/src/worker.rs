@@ -14,6 +14,7 @@
 //! Replay of old blocks looks like life. So only the newest block counts, and one whose time is old
 //! counts when half a second has brought no other.
 
+mod clock;
 mod drawer;
 mod evaluating;
 mod inclusion;
@@ -39,6 +40,7 @@ use crate::{
     rpc::Rpc,
     transaction::{Body, Transaction},
 };
+use clock::Clock;
 use drawer::Drawer;
 use evaluating::{Board, Evaluating};
 use heliast_node::{AlarmKind, Phase, Shared, Status, engine::Members};
@@ -165,6 +167,8 @@ impl Worker {
             newest,
             settings,
             inclusion: Inclusion::default(),
+            clock: Clock::default(),
+            began: Instant::now(),
             tick: None,
             opened: (0, 0),
             reported: None,
@@ -204,6 +208,8 @@ struct Foreman {
     newest: Arc<Newest>,
     settings: Settings,
     inclusion: Inclusion,
+    clock: Clock,
+    began: Instant,
     tick: Option<Tick>,
     /// The round that opened last, and its opening time; zeros before one did.
     opened: (u64, u64),
@@ -258,13 +264,22 @@ impl Foreman {
         let mut newest = first;
         loop {
             self.count(&newest);
-            let is_old = now_ms() > newest.time_ms.saturating_add(OLD_MS) && !self.newest.is_stopped();
+            self.watch_clock(newest.time_ms);
+            let ahead = u64::try_from(self.clock.offset_ms()).unwrap_or(0);
+            let old = newest.time_ms.saturating_add(OLD_MS).saturating_add(ahead);
+            let is_old = now_ms() > old && !self.newest.is_stopped();
             let next = if is_old { committed.recv_timeout(QUIET).ok() } else { committed.try_recv().ok() };
             match next {
                 Some(newer) => newest = newer,
                 None => return newest,
             }
         }
+    }
+
+    /// Compares the clock with the time of a block that came now.
+    fn watch_clock(&mut self, time_ms: u64) {
+        self.clock.note(self.began.elapsed().as_millis() as u64, now_ms(), time_ms);
+        self.shared.set_alarm(AlarmKind::Clock, self.clock.complaint());
     }
 
     /// Looks which tickets a sealed round has.

@@ -41,11 +41,13 @@ pub enum AlarmKind {
     Claim,
     /// What shows that the network agreed on the rounds can't be had or kept.
     Finality,
+    /// The machine's clock does not go with the network's.
+    Clock,
 }
 
 impl AlarmKind {
     /// All of them.
-    pub const ALL: [AlarmKind; 14] = [
+    pub const ALL: [AlarmKind; 15] = [
         AlarmKind::Store,
         AlarmKind::Keys,
         AlarmKind::Votes,
@@ -60,6 +62,7 @@ impl AlarmKind {
         AlarmKind::Trees,
         AlarmKind::Claim,
         AlarmKind::Finality,
+        AlarmKind::Clock,
     ];
 
     /// The name in the API and in the metrics.
@@ -79,6 +82,7 @@ impl AlarmKind {
             AlarmKind::Trees => "trees",
             AlarmKind::Claim => "claim",
             AlarmKind::Finality => "finality",
+            AlarmKind::Clock => "clock",
         }
     }
 }

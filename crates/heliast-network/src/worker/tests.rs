@@ -195,6 +195,26 @@ fn a_replay_of_old_blocks_moves_nobody() {
 }
 
 #[test]
+fn a_clock_that_is_ahead_is_said_and_rounds_are_drawn_all_the_same() {
+    let world = world(3);
+    let engine = Engine::start();
+    let node = Node::start(&world, &[0, 1, 2], &[&engine], false);
+    let mut blocks = Blocks::new(&world);
+    let ahead_ms = 60_000;
+    wait(|| {
+        node.say(&blocks.state, now_ms() - ahead_ms);
+        thread::sleep(Duration::from_millis(10));
+        node.alarm(AlarmKind::Clock).is_some_and(|words| words.contains("60.0 s ahead"))
+    });
+    blocks.block(&[]);
+    node.say(&blocks.state, now_ms() - ahead_ms);
+    let won = wins(&world, &blocks, &[0, 1, 2]);
+    wait(|| tickets(&engine.all(), &world) == won);
+    node.say(&blocks.state, now_ms());
+    wait(|| node.alarm(AlarmKind::Clock).is_none());
+}
+
+#[test]
 fn a_tick_waits_for_the_opening_time_and_each_is_sent_once_by_all_in_the_same_bytes() {
     let world = world(2);
     let engines = [Engine::start(), Engine::start()];
