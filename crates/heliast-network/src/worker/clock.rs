@@ -1,9 +1,9 @@
 //! Whether this machine's clock goes with the network's.
 //!
-//! A block's time is the median of what the validators' clocks showed when they voted for the one before, so that a
-//! block is heard of about as long after its time as a block takes. A clock that is ahead takes every block for one
-//! of a replay, which nobody acts on at once: its participants would hardly draw, and nothing else would say so. One
-//! that is behind asks for the opening too late.
+//! A block's time is the median of what the validators' clocks showed when they voted for the one before,
+//! so that a block is heard of about as long after its time as a block takes. A clock that is ahead takes
+//! every block for one of a replay, which nobody acts on at once: its participants would hardly draw, and
+//! nothing else would say so. One that is behind asks for the opening too late.
 //!
 //! Blocks of a replay come much faster than they were made. Only those that come at their own pace count.
 
@@ -40,7 +40,8 @@ impl Clock {
         }
     }
 
-    /// Milliseconds by which the clock is ahead of the network's, or behind if negative; 0 where nothing says so.
+    /// Milliseconds by which the clock is ahead of the network's, or behind if negative; 0 where nothing
+    /// says so.
     pub(super) fn offset_ms(&self) -> i64 {
         let (Some(first), Some(last)) = (self.0.front(), self.0.back()) else { return 0 };
         let made = last.time_ms.saturating_sub(first.time_ms);
