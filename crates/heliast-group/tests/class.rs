@@ -192,8 +192,8 @@ fn group(bits: usize) -> ClassGroup {
     magnitude.map(|n| ClassGroup::new(&n, bits)).find_map(Result::ok).unwrap()
 }
 
-/// Pairs that are random, that share factors of every size, that are small, and mixtures. All are composed, the first
-/// squared, beside Gauss; the axioms are looked at for one in `axioms_every`.
+/// Pairs that are random, that share factors of every size, that are small, and mixtures. All are
+/// composed, the first squared, beside Gauss; the axioms are looked at for one in `axioms_every`.
 fn check_pairs(group: &ClassGroup, count: usize, axioms_every: usize) {
     let mut f = group.hash("pairs", b"f");
     let mut g = group.hash("pairs", b"g");
