@@ -1,0 +1,49 @@
+// Server-sent events over fetch, which Node has and which takes an end: https://html.spec.whatwg.org/multipage/server-sent-events.html
+
+import { Malformed } from '@heliast/verify';
+
+export interface ServerEvent {
+  readonly event: string;
+  readonly data: string;
+}
+
+/** Characters of a line at most. */
+const MAX_LINE = 1 << 20;
+
+/** The events of an answer. It ends with the answer, and throws where that breaks, or nothing comes for `silence` milliseconds. */
+export async function* events(response: Response, silence: number): AsyncGenerator<ServerEvent, void> {
+  if (response.body === null) return;
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  let [rest, event, data] = ['', 'message', [] as string[]];
+  try {
+    for (;;) {
+      const { done, value } = await within(reader.read(), silence);
+      if (done) return;
+      rest += decoder.decode(value as Uint8Array, { stream: true });
+      const lines = rest.split(/\r\n|\n|\r(?!$)/);
+      rest = lines.pop()!;
+      if (rest.length > MAX_LINE) throw new Malformed('a line without an end');
+      for (const line of lines) {
+        if (line === '') {
+          if (data.length > 0) yield { event, data: data.join('\n') };
+          [event, data] = ['message', []];
+          continue;
+        }
+        const [, field, text] = /^([^:]*):? ?(.*)$/s.exec(line)!;
+        if (field === 'event') event = text!;
+        if (field === 'data') data.push(text!);
+      }
+    }
+  } finally {
+    reader.cancel().catch(() => {});
+  }
+}
+
+async function within<T>(promise: Promise<T>, ms: number): Promise<T> {
+  let timer: ReturnType<typeof setTimeout>;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`nothing came for ${ms / 1000} s`)), ms);
+  });
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}

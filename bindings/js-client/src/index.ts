@@ -1,0 +1,6 @@
+// @heliast/client: follows a beacon over its nodes' API (spec/http.md), and gives verified rounds only.
+
+export { Invalid, Malformed, Misuse, type VerifiedRound } from '@heliast/verify';
+export { Client, type Options } from './client.js';
+export { NotYet, Unreachable } from './errors.js';
+export type { Fetch, Trouble } from './nodes.js';
