@@ -1,0 +1,135 @@
+// Where is paid: the issuer, the price, the list of spent stamps and the passes. Nothing here knows of HTTP.
+
+import { Misuse } from '@heliast/verify';
+import { nameOf, type Binding } from './binding.js';
+import { Refusal } from './errors.js';
+import type { Issuer } from './issuer.js';
+import { Pace, type Prices } from './pace.js';
+import { Passes } from './pass.js';
+import { PrivateIssuer } from './private.js';
+import { MemorySpent, type Spent } from './spent.js';
+import { clientDigest, type Expected, resourceDigest, type Terms } from './terms.js';
+
+/** What a site asks for. */
+export interface TillOptions {
+  /** 32 random bytes, the same at all machines of the site and no other's: {@link readSecret}. Passes are signed with it. */
+  readonly secret: Uint8Array;
+  /** Who gives out challenges: `new PrivateIssuer(secret)` unless said otherwise. */
+  readonly issuer?: Issuer;
+  /** Squarings of a request: 500,000 unless said otherwise, which are one or two seconds in a browser. */
+  readonly price?: number | Prices;
+  /** The list of spent stamps: in memory, unless said otherwise, so that machines that serve one site need another one. */
+  readonly spent?: Spent;
+  /** What stamps and passes are bound to: `network` unless said otherwise. */
+  readonly binding?: Binding;
+  /** How long a pass lets in, in seconds: a day unless said otherwise. With 0 there are none, and every request needs a stamp. */
+  readonly passSeconds?: number;
+  /** What a squaring takes on the slowest device that is to be served, in microseconds: 20 unless said otherwise. */
+  readonly slowestSquaringUs?: number;
+  /** How long a stamp may take besides, in milliseconds: 60,000 unless said otherwise. */
+  readonly allowanceMs?: number;
+  /** By how much the clocks of two machines of the site may differ, in milliseconds: 5,000 unless said otherwise. */
+  readonly skewMs?: number;
+  /** The time, in milliseconds since 1970: `Date.now` unless said otherwise. */
+  readonly now?: () => number;
+}
+
+/** A pass, and how long it lets in. */
+export interface Pass {
+  readonly value: string;
+  readonly seconds: number;
+}
+
+const DAY = 86_400;
+const MAX_TIME_MS = 2 ** 53 - 1;
+
+export class Till {
+  readonly #issuer: Issuer;
+  readonly #pace: Pace;
+  readonly #spent: Spent;
+  readonly #passes: Passes;
+  readonly #binding: Binding;
+  readonly #passSeconds: number;
+  readonly #slowestSquaringUs: number;
+  readonly #allowanceMs: number;
+  readonly #skewMs: number;
+  readonly #now: () => number;
+  #prepared: Promise<void> | undefined;
+
+  constructor(options: TillOptions) {
+    if (!(options.secret instanceof Uint8Array) || options.secret.length !== 32) throw new Misuse('a secret is a Uint8Array of 32 bytes');
+    const { price = 500_000, binding = 'network' } = options;
+    if (!['nobody', 'network', 'address'].includes(binding)) throw new Misuse(`binding is nobody, network or address, not ${binding}`);
+    this.#issuer = options.issuer ?? new PrivateIssuer(options.secret);
+    this.#pace = new Pace(typeof price === 'number' ? { floor: price, ceiling: price, busy: 1 } : price);
+    this.#spent = options.spent ?? new MemorySpent();
+    this.#passes = new Passes(options.secret);
+    this.#binding = binding;
+    this.#passSeconds = amount('passSeconds', options.passSeconds ?? DAY);
+    this.#slowestSquaringUs = amount('slowestSquaringUs', options.slowestSquaringUs ?? 20);
+    this.#allowanceMs = amount('allowanceMs', options.allowanceMs ?? 60_000);
+    this.#skewMs = amount('skewMs', options.skewMs ?? 5_000);
+    this.#now = options.now ?? Date.now;
+  }
+
+  get hasPasses(): boolean {
+    return this.#passSeconds > 0;
+  }
+
+  /** Resolves when challenges can be given out: at once with a trapdoor or in the public form, else after the highest price's squarings. */
+  prepare(): Promise<void> {
+    this.#prepared ??= this.#issuer.prepare(this.#pace.delays);
+    return this.#prepared;
+  }
+
+  /** Squarings of a request now. */
+  get price(): number {
+    return this.#pace.delay;
+  }
+
+  /** Somebody asks, or comes with a stamp: the price follows. */
+  ask(): void {
+    this.#pace.ask(this.#now());
+  }
+
+  /** What a client with this address is called; nothing where the address is none. */
+  client(address: string | undefined): Uint8Array | undefined {
+    return nameOf(this.#binding, address ?? '');
+  }
+
+  /** A challenge for a client, at the present price. */
+  challenge(resource: string, client: Uint8Array): { bytes: Uint8Array; t: number } {
+    const t = this.price;
+    const nowMs = this.#now();
+    const lastMs = Math.min(nowMs + Math.ceil((t * this.#slowestSquaringUs) / 1000) + this.#allowanceMs, MAX_TIME_MS);
+    const nonce = crypto.getRandomValues(new Uint8Array(16));
+    const terms: Terms = { t, issuedMs: nowMs, lastMs, nonce, ...digests(resource, client) };
+    return { bytes: this.#issuer.challenge(terms), t };
+  }
+
+  /** Takes a stamp, once; a pass if there are passes. Throws `Refusal` or `SpentUnknown`. */
+  async take(stamp: Uint8Array, resource: string, client: Uint8Array): Promise<Pass | null> {
+    const nowMs = this.#now();
+    const expected: Expected = { ...digests(resource, client), least: this.#pace.least, nowMs, skewMs: this.#skewMs };
+    const paid = this.#issuer.check(stamp, expected);
+    if (!(await this.#spent.spend(paid))) throw new Refusal('spent');
+    if (!this.hasPasses) return null;
+    const untilMs = Math.min(this.#now() + 1000 * this.#passSeconds, MAX_TIME_MS);
+    return { value: this.#passes.sign(client, untilMs), seconds: this.#passSeconds };
+  }
+
+  /** Whether this is a pass that lets the client in now. */
+  letsIn(pass: string, client: Uint8Array): boolean {
+    return this.hasPasses && this.#passes.isValid(pass, client, this.#now());
+  }
+}
+
+const digests = (resource: string, client: Uint8Array): { resource: Uint8Array; client: Uint8Array } => ({
+  resource: resourceDigest(new TextEncoder().encode(resource)),
+  client: clientDigest(client),
+});
+
+function amount(name: string, value: number): number {
+  if (!Number.isInteger(value) || value < 0 || value > 2 ** 40) throw new Misuse(`${name} is a whole number, not ${value}`);
+  return value;
+}
