@@ -1,76 +1,89 @@
-// For express, and whatever else passes Node's requests and responses on with `next`.
+// For express, and whatever has its shape of middleware on Node's own server.
 
-import { networkOf } from './client.js';
-import { type Asked, Door, type DoorOptions, isAnswer, MAX_STAMP } from './door.js';
-import type { Client, Till } from './till.js';
+import { Misuse } from '@heliast/verify';
+import { Counter, type CounterOptions, resourceOf } from './counter.js';
 
-/** What is needed of a request of Node's `http`; express adds `ip` and `originalUrl`. */
-export interface NodeRequest extends AsyncIterable<unknown> {
+/** What is used of a request: express' is one, and Node's own. */
+export interface IncomingRequest extends AsyncIterable<Uint8Array> {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
-  readonly originalUrl?: string | undefined;
   readonly headers: Record<string, string | string[] | undefined>;
-  readonly ip?: string | undefined;
   readonly socket: { readonly remoteAddress?: string | undefined };
-  /** What a parser that ran before has left. */
+  /** Express' address of the client, by its setting `trust proxy`. */
+  readonly ip?: string | undefined;
+  /** What a parser before has read. */
   readonly body?: unknown;
 }
 
-/** What is needed of a response of Node's `http`. */
-export interface NodeResponse {
+/** What is used of a response. */
+export interface OutgoingResponse {
   statusCode: number;
-  setHeader(name: string, value: string): unknown;
-  appendHeader(name: string, value: string): unknown;
+  setHeader(name: string, value: string | readonly string[]): unknown;
+  getHeader(name: string): number | string | string[] | undefined;
   end(body: string): unknown;
 }
 
-export interface ExpressOptions extends DoorOptions {
-  /**
-   * Who a request is of: an address, a network, an account; what a stamp and a pass are bound to. By default the network of the
-   * address, which express takes from a proxy's header if its setting `trust proxy` says so.
-   */
-  readonly client?: (request: NodeRequest) => Client;
+export type Middleware = (request: IncomingRequest, response: OutgoingResponse, next: (error?: unknown) => void) => void;
+
+export interface StampsOptions extends CounterOptions {
+  /** What a request pays for, where that differs: only with `passSeconds: 0`. */
+  readonly resource?: (request: IncomingRequest) => string;
+  /** The address of a client: `request.ip`, which follows express' `trust proxy`, or the connection's, unless said otherwise. */
+  readonly address?: (request: IncomingRequest) => string | undefined;
 }
 
-type Middleware = (request: NodeRequest, response: NodeResponse, next: (error?: unknown) => void) => void;
-
-/** The middleware: `app.use(stamps(till))`, before what parses bodies. */
-export function stamps(till: Till, options: ExpressOptions = {}): Middleware {
-  const door = new Door(till, options);
-  const client = options.client ?? ((request) => networkOf(request.ip ?? request.socket.remoteAddress ?? ''));
-  const answer = async (request: NodeRequest, response: NodeResponse): Promise<boolean> => {
-    const verdict = await door.decide(asked(request), client(request));
-    if (!isAnswer(verdict)) {
-      if (verdict.cookie !== undefined) response.appendHeader('set-cookie', verdict.cookie);
-      return false;
+/** A middleware that lets in who has paid: `app.use(stamps({ secret }))`. {@link ready} says when it is prepared. */
+export function stamps(options: StampsOptions): Middleware & { ready(): Promise<void> } {
+  const counter = new Counter(options);
+  const resource = resourceOf(options.resource, options);
+  const address = options.address ?? ((request: IncomingRequest) => request.ip ?? request.socket.remoteAddress);
+  const handle = async (request: IncomingRequest, response: OutgoingResponse): Promise<boolean> => {
+    const verdict = await counter.decide({
+      method: request.method ?? 'GET',
+      path: (request.url ?? '/').split('?')[0]!,
+      client: counter.till.client(address(request)),
+      resource: resource(request),
+      header: (name) => joined(request.headers[name]),
+      body: (limit) => bodyOf(request, limit),
+    });
+    if ('cookie' in verdict) {
+      if (verdict.cookie !== undefined) addCookie(response, verdict.cookie);
+      return true;
     }
-    response.statusCode = verdict.status;
-    for (const [name, value] of Object.entries(verdict.headers)) response.setHeader(name, value);
-    response.end(verdict.body);
-    return true;
+    response.statusCode = verdict.answer.status;
+    for (const [name, value] of Object.entries(verdict.answer.headers)) {
+      if (name === 'set-cookie') addCookie(response, value);
+      else response.setHeader(name, value);
+    }
+    response.end(verdict.answer.body);
+    return false;
   };
-  return (request, response, next) => {
-    answer(request, response).then((isAnswered) => (isAnswered ? undefined : next()), next);
+  const middleware: Middleware = (request, response, next) => {
+    handle(request, response).then((isIn) => isIn && next(), next);
   };
+  return Object.assign(middleware, { ready: () => counter.till.prepare() });
 }
 
-const asked = (request: NodeRequest): Asked => ({
-  method: request.method ?? 'GET',
-  path: (request.originalUrl ?? request.url ?? '/').split('?', 1)[0]!,
-  header: (name) => [request.headers[name]].flat().join('; ') || undefined,
-  body: () => limited(request),
-});
+const joined = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value.join('; ') : value);
 
-/** The body, unless it is longer than any stamp. */
-async function limited(request: NodeRequest): Promise<Uint8Array | undefined> {
-  if (request.body instanceof Uint8Array) return request.body.length > MAX_STAMP ? undefined : request.body;
-  const bytes = new Uint8Array(MAX_STAMP);
-  let length = 0;
-  for await (const part of request) {
-    const chunk = part as Uint8Array;
-    if (length + chunk.length > MAX_STAMP) return undefined;
-    bytes.set(chunk, length);
-    length += chunk.length;
+/** Beside the cookies that others have set. */
+function addCookie(response: OutgoingResponse, cookie: string): void {
+  const before = response.getHeader('set-cookie');
+  const all = [...(before === undefined ? [] : [before].flat().map(String)), cookie];
+  response.setHeader('set-cookie', all);
+}
+
+async function bodyOf(request: IncomingRequest, limit: number): Promise<Uint8Array | undefined> {
+  if (request.body instanceof Uint8Array) return request.body.length <= limit ? request.body : undefined;
+  if (request.body !== undefined && request.body !== null && Object.keys(request.body).length > 0) {
+    throw new Misuse('a parser has read the stamp as something else than bytes: use stamps() before it');
   }
-  return bytes.slice(0, length);
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of request) {
+    length += chunk.length;
+    if (length > limit) return undefined;
+    chunks.push(chunk);
+  }
+  return Uint8Array.from(chunks.flatMap((chunk) => [...chunk]));
 }

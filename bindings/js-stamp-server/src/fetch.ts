@@ -1,49 +1,60 @@
-// For what takes a Request and gives a Response: Deno, Bun, workers at the edge, and frameworks of that shape.
+// For fetch handlers, `(request) => Response`: nothing here is Node's.
 
-import { type Asked, Door, type DoorOptions, isAnswer, MAX_STAMP } from './door.js';
-import type { Client, Till } from './till.js';
+import { Misuse } from '@heliast/verify';
+import { Counter, type CounterOptions, resourceOf } from './counter.js';
 
-export interface FetchOptions<Context extends unknown[]> extends DoorOptions {
-  /** Who a request is of: an address, a network, an account; what a stamp and a pass are bound to. */
-  readonly client: (request: Request, ...context: Context) => Client;
+export type Handler<A extends unknown[]> = (request: Request, ...rest: A) => Response | Promise<Response>;
+
+export interface FetchOptions<A extends unknown[]> extends CounterOptions {
+  /** What a request pays for, where that differs: only with `passSeconds: 0`. */
+  readonly resource?: (request: Request) => string;
+  /** The address of a client, which a `Request` does not have: needed unless `binding` is `nobody`. */
+  readonly address?: (request: Request, ...rest: A) => string | undefined;
 }
 
-export type Handler<Context extends unknown[]> = (request: Request, ...context: Context) => Response | Promise<Response>;
-
-/** The handler, behind stamps. What it is called with besides the request is passed on. */
-export function withStamps<Context extends unknown[]>(till: Till, handler: Handler<Context>, options: FetchOptions<Context>): Handler<Context> {
-  const door = new Door(till, options);
-  return async (request, ...context) => {
-    const asked: Asked = {
+/** A handler that lets in who has paid, in front of another: `serve(withStamps({ secret, address }, handler))`. */
+export function withStamps<A extends unknown[]>(options: FetchOptions<A>, handler: Handler<A>): (request: Request, ...rest: A) => Promise<Response> {
+  const { address } = options;
+  if (address === undefined && options.binding !== 'nobody') throw new Misuse("a fetch handler needs address, or binding: 'nobody'");
+  const counter = new Counter(options);
+  const resource = resourceOf(options.resource, options);
+  return async (request, ...rest) => {
+    const verdict = await counter.decide({
       method: request.method,
       path: new URL(request.url).pathname,
+      client: counter.till.client(address?.(request, ...rest)),
+      resource: resource(request),
       header: (name) => request.headers.get(name) ?? undefined,
-      body: () => limited(request),
-    };
-    const verdict = await door.decide(asked, options.client(request, ...context));
-    if (isAnswer(verdict)) return new Response(verdict.status === 204 ? null : verdict.body, verdict);
-    const response = await handler(request, ...context);
-    if (verdict.cookie === undefined) return response;
-    // The headers of some responses can't be changed.
-    const changed = new Response(response.body, response);
-    changed.headers.append('set-cookie', verdict.cookie);
-    return changed;
+      body: (limit) => bodyOf(request, limit),
+    });
+    if ('answer' in verdict) {
+      const { status, headers, body } = verdict.answer;
+      return new Response(status === 204 ? null : body, { status, headers: { ...headers } });
+    }
+    const response = await handler(request, ...rest);
+    return verdict.cookie === undefined ? response : withCookie(response, verdict.cookie);
   };
 }
 
-/** The body, unless it is longer than any stamp. */
-async function limited(request: Request): Promise<Uint8Array | undefined> {
-  const bytes = new Uint8Array(MAX_STAMP);
-  let length = 0;
+/** The same response with one more cookie: headers of one that was fetched cannot be changed. */
+function withCookie(response: Response, cookie: string): Response {
+  const headers = new Headers(response.headers);
+  headers.append('set-cookie', cookie);
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
+}
+
+async function bodyOf(request: Request, limit: number): Promise<Uint8Array | undefined> {
   const reader = request.body?.getReader();
-  for (let part = await reader?.read(); part !== undefined && !part.done; part = await reader!.read()) {
-    const chunk = part.value as Uint8Array;
-    if (length + chunk.length > MAX_STAMP) {
-      await reader!.cancel();
+  const bytes = new Uint8Array(limit);
+  let length = 0;
+  for (;;) {
+    const part = await reader?.read();
+    if (part === undefined || part.done) return bytes.slice(0, length);
+    if (length + part.value.length > limit) {
+      await reader?.cancel();
       return undefined;
     }
-    bytes.set(chunk, length);
-    length += chunk.length;
+    bytes.set(part.value, length);
+    length += part.value.length;
   }
-  return bytes.slice(0, length);
 }

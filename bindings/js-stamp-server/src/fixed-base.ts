@@ -1,30 +1,38 @@
-// Powers of a base that never changes: 31 products each, after a table of 32 windows of 8 bits.
+// Powers of a base that never changes, with exponents of 256 bits.
 
 import type { RsaGroup } from '@heliast/verify';
 
-/** base^e for exponents of 32 bytes. */
+const PLACES = 32;
+const DIGITS = 256;
+
+/**
+ * base^(d·2^(8i)) for every byte d of every place i: 32 products give a power. The table has 32·256 numbers, 2 MB at 2048 bits and some
+ * more for their objects, and takes 8,160 products and 256 squarings to make.
+ */
 export class FixedBase {
-  readonly #rows: bigint[][] = [];
   readonly #group: RsaGroup;
+  /** By places, from the lowest. */
+  readonly #places: readonly (readonly bigint[])[];
 
   constructor(group: RsaGroup, base: bigint) {
     this.#group = group;
     const n = group.modulus;
-    for (let window = 0; window < 32; window++) {
-      const row = [1n];
-      for (let i = 1; i < 256; i++) row.push((row[i - 1]! * base) % n);
-      this.#rows.push(row);
-      base = (row[255]! * base) % n;
-    }
+    let step = base;
+    this.#places = Array.from({ length: PLACES }, () => {
+      const powers = [1n];
+      for (let digit = 1; digit < DIGITS; digit++) powers.push((powers[digit - 1]! * step) % n);
+      step = (powers[DIGITS - 1]! * step) % n;
+      return powers;
+    });
   }
 
-  /** Of big-endian bytes. Not in constant time: BigInt never is. */
+  /** base^exponent, for an exponent of 32 bytes, big-endian: 32 products whatever it is. */
   power(exponent: Uint8Array): bigint {
+    const n = this.#group.modulus;
     let product = 1n;
-    for (let window = 0; window < 32; window++) {
-      const digit = exponent[31 - window]!;
-      if (digit > 0) product = (product * this.#rows[window]![digit]!) % this.#group.modulus;
-    }
+    this.#places.forEach((powers, place) => {
+      product = (product * powers[exponent[PLACES - 1 - place]!]!) % n;
+    });
     return this.#group.canonical(product);
   }
 }

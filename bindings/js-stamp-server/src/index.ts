@@ -1,13 +1,16 @@
-// @heliast/stamp-server: asks the visitors of a service for stamps (spec/stamp.md). Solvers: @heliast/stamp, and `heliast stamp solve`.
+// @heliast/stamp-server: challenges out, stamps in, each taken once (spec/stamp.md).
 
-export { networkOf } from './client.js';
-export { COOKIE, type DoorOptions } from './door.js';
-export { type ExpressOptions, type NodeRequest, type NodeResponse, stamps } from './express.js';
+export type { Binding } from './binding.js';
+export type { CounterOptions } from './counter.js';
+export { Refusal, type RefusalName, SpentUnknown } from './errors.js';
+export { type IncomingRequest, type Middleware, type OutgoingResponse, stamps, type StampsOptions } from './express.js';
 export { type FetchOptions, type Handler, withStamps } from './fetch.js';
-export { Passes } from './pass.js';
-export { PrivateIssuer, type Trapdoor } from './private.js';
+export type { Issuer } from './issuer.js';
+export type { Prices } from './pace.js';
+export { PrivateIssuer } from './private.js';
 export { PublicChecker, PublicIssuer } from './public.js';
-export { type Reason, Refusal, SpentError } from './refusal.js';
-export { MemorySpent, type Redis, RedisSpent, type Spent } from './spent.js';
-export { clientDigest, type Expected, type Form, type Paid, resourceDigest, type Terms, termsFor } from './terms.js';
-export { type Client, type Pass, Till, type TillOptions } from './till.js';
+export { rsa2048 } from './rsa-2048.js';
+export { MemorySpent, type RedisLike, RedisSpent, type Spent } from './spent.js';
+export { clientDigest, type Expected, type Paid, resourceDigest, type Terms } from './terms.js';
+export { type Pass, Till, type TillOptions } from './till.js';
+export { readSecret, Trapdoor } from './trapdoor.js';

@@ -1,116 +1,113 @@
-// Stamps that their issuer checks (spec/stamp.md, "Private form"): one power of a base that never changes.
+// Stamps that their issuer checks: one power of a base that never changes (spec/stamp.md, "Private form").
 
-import { Misuse, type RsaGroup } from '@heliast/verify';
-import { concat, equal, H, mac, tag, uint } from './bytes.js';
+import { Malformed, Misuse, type RsaGroup } from '@heliast/verify';
+import { concat, H, tag, uint } from '@heliast/verify/parts';
+import { Refusal } from './errors.js';
 import { FixedBase } from './fixed-base.js';
-import { Refusal } from './refusal.js';
-import { checkTerms, encodeTerms, type Expected, type Paid, paid, readTerms, type Terms, TERMS_SIZE } from './terms.js';
+import type { Issuer } from './issuer.js';
+import { mac, sameSecret } from './mac.js';
+import { rsa2048 } from './rsa-2048.js';
+import { checkTerms, decodeTerms, encodeTerms, type Expected, paid, type Paid, TERMS, type Terms } from './terms.js';
+import { Trapdoor } from './trapdoor.js';
 
-const SEAL_SIZE = 16;
-const BASE = 'heliast/stamp/base/v1';
+const SEAL = 16;
+/** Squarings between two pauses, in which other work goes on. */
+const SLICE = 2_000;
 
-/** The factors of a modulus, which make any delay's base at once. */
-export interface Trapdoor {
-  readonly p: bigint;
-  readonly q: bigint;
-}
-
-/** Gives out challenges and checks their stamps by itself, with 32 secret bytes that all machines of a site have. */
-export class PrivateIssuer {
+/**
+ * Gives out challenges and checks their stamps with a secret, the same at all machines of a site. A challenge or a check takes 32 products
+ * modulo N; each delay has a table of 2 MB.
+ *
+ * BigInt takes time that depends on its operands: whoever measures an issuer on the same machine might solve single challenges without
+ * waiting, and learns no more than that.
+ */
+export class PrivateIssuer implements Issuer {
   readonly group: RsaGroup;
+  /** 16 bytes that name the issuer in every challenge. */
+  readonly id: Uint8Array;
   readonly #secret: Uint8Array;
-  readonly #id: Uint8Array;
+  readonly #trapdoor: Trapdoor | undefined;
   readonly #g: bigint;
   readonly #inputs: FixedBase;
-  readonly #outputs = new Map<bigint, FixedBase>();
+  readonly #outputs = new Map<number, FixedBase>();
 
-  constructor(secret: Uint8Array, group: RsaGroup) {
-    if (!(secret instanceof Uint8Array) || secret.length !== 32) throw new Misuse('a secret has 32 bytes');
-    this.group = group;
-    this.#secret = secret.slice();
-    this.#id = H(tag('heliast/stamp/private/v1'), group.id, this.#mac('heliast/stamp/id/v1')).subarray(0, 16);
-    this.#g = group.hash(BASE, new Uint8Array(0));
-    this.#inputs = new FixedBase(group, this.#g);
+  /** `secret`: 32 random bytes. With a trapdoor nothing has to be squared to {@link prepare}; without one, RSA-2048 is the usual group. */
+  constructor(secret: Uint8Array, group: RsaGroup | Trapdoor = rsa2048()) {
+    if (!(secret instanceof Uint8Array) || secret.length !== 32) throw new Misuse('a secret is a Uint8Array of 32 bytes');
+    this.#secret = Uint8Array.from(secret);
+    this.#trapdoor = group instanceof Trapdoor ? group : undefined;
+    this.group = group instanceof Trapdoor ? group.group : group;
+    this.id = H(tag('heliast/stamp/private/v1'), this.group.id, mac(this.#secret, 'heliast/stamp/id/v1')).slice(0, 16);
+    this.#g = this.group.hash('heliast/stamp/base/v1', new Uint8Array(0));
+    this.#inputs = new FixedBase(this.group, this.#g);
   }
 
-  /**
-   * Prepares for delays of t squarings, by doing them once: some microseconds each, and the event loop is let go every few milliseconds.
-   * With the factors of the modulus they are done at once.
-   */
-  async addDelay(t: bigint, trapdoor?: Trapdoor): Promise<void> {
-    const output = trapdoor === undefined ? await this.#squared(t) : this.#jumped(t, trapdoor);
-    this.#outputs.set(t, new FixedBase(this.group, output));
+  /** Does the squarings of these delays, as many as the longest has, or none with a trapdoor. */
+  async prepare(delays: readonly number[]): Promise<void> {
+    const isDelay = (t: number): boolean => Number.isSafeInteger(t) && t >= 1;
+    if (!delays.every(isDelay)) throw new Misuse('a number of squarings is a whole number of at least 1');
+    const missing = delays.filter((t) => !this.#outputs.has(t));
+    let [done, h] = [0, this.#g];
+    for (const t of missing.sort((a, b) => a - b)) {
+      if (this.#trapdoor !== undefined) h = this.#trapdoor.evaluate(this.#g, t);
+      else h = await this.#square(h, t - done);
+      done = t;
+      this.#outputs.set(t, new FixedBase(this.group, h));
+      await pause();
+    }
   }
 
-  /** The bytes of a challenge. {@link Misuse} where it is not prepared for the delay. */
+  async #square(h: bigint, count: number): Promise<bigint> {
+    const n = this.group.modulus;
+    for (let i = 0; i < count; i++) {
+      h = (h * h) % n;
+      if (i % SLICE === SLICE - 1) await pause();
+    }
+    return h;
+  }
+
   challenge(terms: Terms): Uint8Array {
-    if (!this.#outputs.has(terms.t)) throw new Misuse(`not prepared for ${terms.t} squarings: add the delay first`);
-    const head = encodeTerms(terms, 'private', this.#id);
-    const { group } = this;
-    const modulus = concat(uint(group.length, 4), uint(group.modulus, group.length));
-    return concat(head, this.#seal(head), modulus, group.encode(this.#inputs.power(this.#exponent(head))));
+    if (!this.#outputs.has(terms.t)) throw new Misuse(`this issuer is not prepared for ${terms.t} squarings`);
+    const bytes = encodeTerms(terms, 'private', this.id);
+    const x = this.#inputs.power(this.#exponent(bytes));
+    const { length, modulus } = this.group;
+    return concat(bytes, this.#seal(bytes), uint(length, 4), uint(modulus, length), uint(x, length));
   }
 
-  /** Checks a stamp, or throws the first {@link Refusal}. What is paid is still to be spent. */
   check(stamp: Uint8Array, expected: Expected): Paid {
-    if (stamp.length !== TERMS_SIZE + SEAL_SIZE + this.group.length) throw new Refusal('length');
-    const [head, seal] = [stamp.subarray(0, TERMS_SIZE), stamp.subarray(TERMS_SIZE, TERMS_SIZE + SEAL_SIZE)];
-    const terms = readTerms(head, 'private', this.#id);
+    const { length } = this.group;
+    if (stamp.length !== TERMS + SEAL + length) throw new Refusal('length');
+    const bytes = stamp.subarray(0, TERMS);
+    const terms = decodeTerms(bytes, 'private', this.id);
     checkTerms(terms, expected);
-    if (!equal(seal, this.#seal(head))) throw new Refusal('forged');
+    if (!sameSecret(this.#seal(bytes), stamp.subarray(TERMS, TERMS + SEAL))) throw new Refusal('forged');
     const outputs = this.#outputs.get(terms.t);
     if (outputs === undefined) throw new Refusal('delay');
-    const y = stamp.subarray(TERMS_SIZE + SEAL_SIZE);
+    const y = stamp.subarray(TERMS + SEAL);
     requireElement(this.group, y);
-    if (!equal(this.group.encode(outputs.power(this.#exponent(head))), y)) throw new Refusal('false');
-    return paid(head, terms, expected);
+    if (!sameSecret(uint(outputs.power(this.#exponent(bytes)), length), y)) throw new Refusal('false');
+    return paid(bytes, terms, expected);
   }
 
-  #mac(label: string, ...parts: Uint8Array[]): Uint8Array {
-    return mac(this.#secret, label, ...parts);
+  #seal(terms: Uint8Array): Uint8Array {
+    return mac(this.#secret, 'heliast/stamp/seal/v1', terms).slice(0, SEAL);
   }
 
-  #seal(head: Uint8Array): Uint8Array {
-    return this.#mac('heliast/stamp/seal/v1', head).subarray(0, SEAL_SIZE);
-  }
-
-  #exponent(head: Uint8Array): Uint8Array {
-    return this.#mac('heliast/stamp/exponent/v1', head);
-  }
-
-  async #squared(t: bigint): Promise<bigint> {
-    const SLICE = 2_000;
-    let h = this.#g;
-    for (let done = 0n; done < t; done++) {
-      h = (h * h) % this.group.modulus;
-      if (Number(done) % SLICE === SLICE - 1) await new Promise((resolve) => setTimeout(resolve));
-    }
-    return this.group.canonical(h);
-  }
-
-  #jumped(t: bigint, { p, q }: Trapdoor): bigint {
-    if (p * q !== this.group.modulus) throw new Misuse('these are not the factors of the modulus');
-    return this.group.canonical(power(this.#g, power(2n, t, (p - 1n) * (q - 1n)), this.group.modulus));
+  #exponent(terms: Uint8Array): Uint8Array {
+    return mac(this.#secret, 'heliast/stamp/exponent/v1', terms);
   }
 }
 
-/** That bytes are the canonical encoding of a unit. */
+/** The unit that some bytes encode. */
 export function requireElement(group: RsaGroup, bytes: Uint8Array): bigint {
   try {
     const element = group.decode(bytes);
     group.requireUnits(element);
     return element;
-  } catch {
-    throw new Refusal('element');
+  } catch (error) {
+    throw error instanceof Malformed ? new Refusal('element') : error;
   }
 }
 
-function power(base: bigint, exponent: bigint, modulus: bigint): bigint {
-  let result = 1n;
-  for (const bit of exponent.toString(2)) {
-    result = (result * result) % modulus;
-    if (bit === '1') result = (result * base) % modulus;
-  }
-  return result;
-}
-
+/** Lets other work go on. */
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));

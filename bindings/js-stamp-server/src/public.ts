@@ -1,77 +1,88 @@
-// Stamps that whoever has the public key checks (spec/stamp.md, "Public form"): a proof of the delay, and a signature of its terms.
+// Stamps that everybody checks: an issuer's signature on the terms, and a delay's proof (spec/stamp.md, "Public form").
 
+import { Misuse, Refused, type RsaGroup, wesolowski } from '@heliast/verify';
+import { concat, H, tag, uint } from '@heliast/verify/parts';
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { Misuse, type RsaGroup, wesolowski } from '@heliast/verify';
-import { concat, H, tag, uint } from './bytes.js';
+import { Refusal } from './errors.js';
+import type { Issuer } from './issuer.js';
 import { requireElement } from './private.js';
-import { Refusal } from './refusal.js';
-import { checkTerms, encodeTerms, type Expected, type Paid, paid, readTerms, type Terms, TERMS_SIZE } from './terms.js';
+import { rsa2048 } from './rsa-2048.js';
+import { checkTerms, decodeTerms, encodeTerms, type Expected, paid, type Paid, TERMS, type Terms } from './terms.js';
 
-const SIGNATURE_SIZE = 64;
-/** l and the hint. */
-const TAIL_SIZE = 35;
+const SIGNATURE = 64;
+/** Hinted, SHA-256, 264 bits. */
 const SUITE = wesolowski.suite('hinted', 'sha-256', 264);
+const REST = SUITE.bits / 8 + 2;
 
-const signed = (head: Uint8Array): Uint8Array => concat(tag('heliast/stamp/terms/v1'), head);
+const signed = (terms: Uint8Array): Uint8Array => concat(tag('heliast/stamp/terms/v1'), terms);
 
-const issuerId = (group: RsaGroup, key: Uint8Array): Uint8Array => H(tag('heliast/stamp/public/v1'), group.id, key).subarray(0, 16);
+/** Checks stamps of an issuer by its public key, without a secret. */
+export class PublicChecker {
+  readonly group: RsaGroup;
+  /** 16 bytes that name the issuer in every challenge. */
+  readonly id: Uint8Array;
+  readonly #key: Uint8Array;
 
-/** Gives out challenges, with the seed of an Ed25519 key. */
-export class PublicIssuer {
-  /** 32 bytes, for {@link PublicChecker}. */
+  /** Throws `Misuse` unless `key` has 32 bytes, and a point of small order is none either. */
+  constructor(key: Uint8Array, group: RsaGroup = rsa2048()) {
+    if (!(key instanceof Uint8Array) || key.length !== 32 || !isKey(key)) throw new Misuse('a public key is an Ed25519 key of 32 bytes');
+    this.#key = Uint8Array.from(key);
+    this.group = group;
+    this.id = H(tag('heliast/stamp/public/v1'), group.id, key).slice(0, 16);
+  }
+
+  /** What a stamp is worth; it is still to be spent. A signature and a delay's proof are verified. Throws {@link Refusal}. */
+  check(stamp: Uint8Array, expected: Expected): Paid {
+    const { length } = this.group;
+    if (stamp.length !== TERMS + SIGNATURE + length + REST) throw new Refusal('length');
+    const bytes = stamp.subarray(0, TERMS);
+    const terms = decodeTerms(bytes, 'public', this.id);
+    checkTerms(terms, expected);
+    const proof = stamp.subarray(TERMS + SIGNATURE);
+    if (!ed25519.verify(stamp.subarray(TERMS, TERMS + SIGNATURE), signed(bytes), this.#key, { zip215: false })) throw new Refusal('forged');
+    requireElement(this.group, proof.subarray(0, length));
+    this.#checkDelay(bytes, terms.t, proof);
+    return paid(bytes, terms, expected);
+  }
+
+  #checkDelay(terms: Uint8Array, t: number, proof: Uint8Array): void {
+    const x = this.group.encode(this.group.hash('heliast/stamp/input/v1', terms));
+    try {
+      wesolowski.verify(this.group, { x, t: BigInt(t), suite: SUITE, form: 'compact', proof });
+    } catch (error) {
+      throw error instanceof Refused ? new Refusal('false') : error;
+    }
+  }
+}
+
+/** Gives out challenges whose stamps everybody checks who has its public key: a signature each. */
+export class PublicIssuer extends PublicChecker implements Issuer {
+  /** 32 bytes. */
   readonly publicKey: Uint8Array;
   readonly #seed: Uint8Array;
-  readonly #group: RsaGroup;
 
-  constructor(seed: Uint8Array, group: RsaGroup) {
-    if (!(seed instanceof Uint8Array) || seed.length !== 32) throw new Misuse('a seed has 32 bytes');
-    [this.#seed, this.#group] = [seed.slice(), group];
-    this.publicKey = ed25519.getPublicKey(seed);
+  /** `seed`: 32 random bytes. Nobody may have the factors of the group's modulus: who has them need not wait. */
+  constructor(seed: Uint8Array, group: RsaGroup = rsa2048()) {
+    if (!(seed instanceof Uint8Array) || seed.length !== 32) throw new Misuse('a seed is a Uint8Array of 32 bytes');
+    const publicKey = ed25519.getPublicKey(seed);
+    super(publicKey, group);
+    this.publicKey = publicKey;
+    this.#seed = Uint8Array.from(seed);
   }
 
-  /** The bytes of a challenge. */
+  /** There is nothing to do. */
+  async prepare(): Promise<void> {}
+
   challenge(terms: Terms): Uint8Array {
-    const group = this.#group;
-    const head = encodeTerms(terms, 'public', issuerId(group, this.publicKey));
-    const signature = ed25519.sign(signed(head), this.#seed);
-    return concat(head, signature, uint(group.length, 4), uint(group.modulus, group.length));
+    const bytes = encodeTerms(terms, 'public', this.id);
+    const { length, modulus } = this.group;
+    return concat(bytes, ed25519.sign(signed(bytes), this.#seed), uint(length, 4), uint(modulus, length));
   }
 }
 
-/** Checks stamps with the issuer's public key and the modulus: no secret is shared between machines. */
-export class PublicChecker {
-  readonly #key: Uint8Array;
-  readonly #group: RsaGroup;
-  readonly #id: Uint8Array;
-
-  constructor(publicKey: Uint8Array, group: RsaGroup) {
-    if (!(publicKey instanceof Uint8Array) || publicKey.length !== 32) throw new Misuse('a public key has 32 bytes');
-    [this.#key, this.#group, this.#id] = [publicKey.slice(), group, issuerId(group, publicKey)];
-  }
-
-  /** Checks a stamp, or throws the first {@link Refusal}. What is paid is still to be spent. */
-  check(stamp: Uint8Array, expected: Expected): Paid {
-    const group = this.#group;
-    if (stamp.length !== TERMS_SIZE + SIGNATURE_SIZE + group.length + TAIL_SIZE) throw new Refusal('length');
-    const head = stamp.subarray(0, TERMS_SIZE);
-    const terms = readTerms(head, 'public', this.#id);
-    checkTerms(terms, expected);
-    const end = TERMS_SIZE + SIGNATURE_SIZE;
-    if (!isSigned(stamp.subarray(TERMS_SIZE, end), head, this.#key)) throw new Refusal('forged');
-    requireElement(group, stamp.subarray(end, end + group.length));
-    const x = group.encode(group.hash('heliast/stamp/input/v1', head));
-    try {
-      wesolowski.verify(group, { x, t: terms.t, suite: SUITE, form: 'compact', proof: stamp.slice(end) });
-    } catch {
-      throw new Refusal('false');
-    }
-    return paid(head, terms, expected);
-  }
-}
-
-function isSigned(signature: Uint8Array, head: Uint8Array, key: Uint8Array): boolean {
+function isKey(key: Uint8Array): boolean {
   try {
-    return ed25519.verify(signature, signed(head), key, { zip215: false });
+    return !ed25519.Point.fromBytes(key).isSmallOrder();
   } catch {
     return false;
   }

@@ -1,102 +1,95 @@
-// What a challenge is given out for (spec/stamp.md, "Terms").
+// What a stamp is worth: who gave out its challenge, what for, and when (spec/stamp.md, "Terms").
 
 import { Misuse } from '@heliast/verify';
-import { bytesOf, concat, equal, H, integer, tag, uint, utf8 } from './bytes.js';
-import { Refusal } from './refusal.js';
+import { concat, equal, H, integer, tag, uint } from '@heliast/verify/parts';
+import { Refusal } from './errors.js';
 
-export type Form = 'private' | 'public';
+const MAGIC = Uint8Array.of(0x48, 0x4c, 0x53, 0x54, 1); // HLST, version 1
+export const TERMS = 126;
+export const FORMS = { private: 0, public: 1 } as const;
+export type Form = keyof typeof FORMS;
 
-/** Squarings, times in milliseconds since 1970, and what a stamp is bound to. */
+const MAX_T = 2 ** 48;
+const MAX_TIME_MS = 2 ** 53;
+
+/** What a challenge is given out for. Times are milliseconds since 1970. */
 export interface Terms {
-  readonly t: bigint;
-  readonly issued: number;
-  readonly last: number;
+  /** Squarings. */
+  readonly t: number;
+  readonly issuedMs: number;
+  /** The latest time at which the stamp is taken. */
+  readonly lastMs: number;
   /** 16 random bytes. */
   readonly nonce: Uint8Array;
-  /** 32 bytes: {@link resourceDigest}. */
+  /** The digests of the names, 32 bytes each: {@link resourceDigest}, {@link clientDigest}. */
   readonly resource: Uint8Array;
-  /** 32 bytes: {@link clientDigest}. */
   readonly client: Uint8Array;
 }
 
 /** What a stamp has to be for. */
 export interface Expected {
-  /** The name of what is asked for. */
-  readonly resource: Uint8Array | string;
-  /** What the operator binds stamps to: nothing, a network, an account. */
-  readonly client: Uint8Array | string;
+  /** Digests, as in {@link Terms}. */
+  readonly resource: Uint8Array;
+  readonly client: Uint8Array;
   /** Squarings at least. */
-  readonly least: bigint;
-  /** Milliseconds since 1970. */
-  readonly now: number;
-  /** Milliseconds by which the clocks of two machines may differ. */
-  readonly skew?: number;
+  readonly least: number;
+  readonly nowMs: number;
+  /** By how much the clocks of two machines may differ, in milliseconds. */
+  readonly skewMs: number;
 }
 
 /** A stamp that holds. It is worth something once it is spent. */
 export interface Paid {
-  /** 16 bytes by which it is remembered, */
+  /** 16 bytes by which it is remembered. */
   readonly id: Uint8Array;
-  /** until this time in milliseconds since 1970: later it is late. */
-  readonly until: number;
-  /** When it was checked. */
-  readonly now: number;
   readonly terms: Terms;
+  /** When it was checked, and until when it has to be remembered; milliseconds since 1970. */
+  readonly nowMs: number;
+  readonly untilMs: number;
+  /** By how much the clocks of two machines may differ. */
+  readonly skewMs: number;
 }
 
-export const TERMS_SIZE = 126;
-const MAX_T = 2n ** 48n - 1n;
-const MAX_TIME = 2 ** 53;
-const FORMS: readonly Form[] = ['private', 'public'];
+export const resourceDigest = (name: Uint8Array): Uint8Array => H(tag('heliast/stamp/resource/v1'), name);
+export const clientDigest = (name: Uint8Array): Uint8Array => H(tag('heliast/stamp/client/v1'), name);
 
-export const resourceDigest = (name: Uint8Array | string): Uint8Array => H(tag('heliast/stamp/resource/v1'), bytesOf(name));
-
-export const clientDigest = (client: Uint8Array | string): Uint8Array => H(tag('heliast/stamp/client/v1'), bytesOf(client));
-
-/** Terms that are given out at `expected.now`, for so many squarings and milliseconds. */
-export function termsFor(expected: Expected, t: bigint, life: number, nonce: Uint8Array = randomNonce()): Terms {
-  const { now: issued, resource, client } = expected;
-  return { t, issued, last: issued + life, nonce, resource: resourceDigest(resource), client: clientDigest(client) };
-}
-
-function randomNonce(): Uint8Array {
-  return globalThis.crypto.getRandomValues(new Uint8Array(16));
-}
-
-const isTime = (time: number): boolean => Number.isSafeInteger(time) && time >= 0;
-
+/** The bytes of terms. Throws `Misuse` where they are out of range. */
 export function encodeTerms(terms: Terms, form: Form, issuer: Uint8Array): Uint8Array {
-  const { t, issued, last, nonce, resource, client } = terms;
-  if (typeof t !== 'bigint' || t < 1n || t > MAX_T) throw new Misuse('a challenge has 1 to 2^48 − 1 squarings, as a bigint');
-  if (!isTime(issued) || !isTime(last) || last < issued) throw new Misuse('times are milliseconds since 1970, the last not before the first');
-  if (nonce.length !== 16 || resource.length !== 32 || client.length !== 32) throw new Misuse('a nonce has 16 bytes, a digest 32');
-  const numbers = [uint(t, 8), uint(issued, 8), uint(last, 8)];
-  return concat(utf8('HLST\x01'), uint(FORMS.indexOf(form), 1), issuer, ...numbers, nonce, resource, client);
+  const { t, issuedMs, lastMs, nonce, resource, client } = terms;
+  if (!areInRange(t, issuedMs, lastMs)) throw new Misuse(`terms out of range: ${t} squarings from ${issuedMs} to ${lastMs}`);
+  if (nonce.length !== 16 || resource.length !== 32 || client.length !== 32) {
+    throw new Misuse('a nonce has 16 bytes, the digests of resource and client have 32');
+  }
+  const numbers = [t, issuedMs, lastMs].map((number) => uint(number, 8));
+  return concat(MAGIC, uint(FORMS[form], 1), issuer, ...numbers, nonce, resource, client);
 }
 
-/** The terms of a stamp; {@link Refusal} where they are none of this form and issuer. */
-export function readTerms(bytes: Uint8Array, form: Form, issuer: Uint8Array): Terms {
-  if (!equal(bytes.subarray(0, 6), concat(utf8('HLST\x01'), uint(FORMS.indexOf(form), 1)))) throw new Refusal('version');
+/** The terms in the first bytes of a stamp. Throws {@link Refusal}. */
+export function decodeTerms(bytes: Uint8Array, form: Form, issuer: Uint8Array): Terms {
+  if (!equal(bytes.subarray(0, 5), MAGIC) || bytes[5] !== FORMS[form]) throw new Refusal('version');
   if (!equal(bytes.subarray(6, 22), issuer)) throw new Refusal('issuer');
-  const t = integer(bytes.subarray(22, 30));
-  const [issued, last] = [integer(bytes.subarray(30, 38)), integer(bytes.subarray(38, 46))];
-  if (t < 1n || t > MAX_T || issued > last || last >= MAX_TIME) throw new Refusal('terms');
-  const [nonce, resource, client] = [bytes.slice(46, 62), bytes.slice(62, 94), bytes.slice(94, 126)];
-  return { t, issued: Number(issued), last: Number(last), nonce, resource, client };
+  const [t, issuedMs, lastMs] = [22, 30, 38].map((at) => Number(integer(bytes.subarray(at, at + 8)))) as [number, number, number];
+  if (!areInRange(t, issuedMs, lastMs)) throw new Refusal('terms');
+  return { t, issuedMs, lastMs, nonce: bytes.slice(46, 62), resource: bytes.slice(62, 94), client: bytes.slice(94, TERMS) };
 }
 
-/** That terms are what is expected. */
+/** That a stamp of these terms is what is expected, but for whether it is genuine. Throws {@link Refusal}. */
 export function checkTerms(terms: Terms, expected: Expected): void {
-  const skew = expected.skew ?? 0;
-  if (!equal(terms.resource, resourceDigest(expected.resource))) throw new Refusal('resource');
-  if (!equal(terms.client, clientDigest(expected.client))) throw new Refusal('client');
+  const { nowMs, skewMs } = expected;
+  if (!equal(terms.resource, expected.resource)) throw new Refusal('resource');
+  if (!equal(terms.client, expected.client)) throw new Refusal('client');
   if (terms.t < expected.least) throw new Refusal('difficulty');
-  if (expected.now + skew < terms.issued) throw new Refusal('early');
-  if (expected.now > terms.last + skew) throw new Refusal('late');
+  if (nowMs + skewMs < terms.issuedMs) throw new Refusal('early');
+  if (nowMs > terms.lastMs + skewMs) throw new Refusal('late');
 }
 
-/** A stamp that holds, with these bytes of terms. */
-export function paid(bytes: Uint8Array, terms: Terms, expected: Expected): Paid {
-  const id = H(tag('heliast/stamp/id/v1'), bytes).subarray(0, 16);
-  return { id, until: terms.last + (expected.skew ?? 0), now: expected.now, terms };
+/** What is known of a stamp that holds. */
+export function paid(bytes: Uint8Array, terms: Terms, { nowMs, skewMs }: Expected): Paid {
+  return { id: H(tag('heliast/stamp/id/v1'), bytes).slice(0, 16), terms, nowMs, untilMs: terms.lastMs + skewMs, skewMs };
+}
+
+/** Numbers from 2^53 on are not exact here, and all of them are out of range. */
+function areInRange(t: number, issuedMs: number, lastMs: number): boolean {
+  const areWhole = [t, issuedMs, lastMs].every(Number.isInteger);
+  return areWhole && t >= 1 && t < MAX_T && issuedMs >= 0 && issuedMs <= lastMs && lastMs < MAX_TIME_MS;
 }

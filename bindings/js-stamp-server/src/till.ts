@@ -1,105 +1,135 @@
-// Where is paid: the site's issuer, the price, the list of spent stamps and the passes. What `heliast gate` does, for a site in JavaScript.
+// Where is paid: the issuer, the price, the list of spent stamps and the passes. Nothing here knows of HTTP.
 
-import { Misuse, type RsaGroup } from '@heliast/verify';
-import { bytesOf } from './bytes.js';
+import { Misuse } from '@heliast/verify';
+import { nameOf, type Binding } from './binding.js';
+import { Refusal } from './errors.js';
+import type { Issuer } from './issuer.js';
+import { Pace, type Prices } from './pace.js';
 import { Passes } from './pass.js';
-import { PrivateIssuer, type Trapdoor } from './private.js';
-import { Refusal } from './refusal.js';
+import { PrivateIssuer } from './private.js';
 import { MemorySpent, type Spent } from './spent.js';
-import { type Expected, termsFor } from './terms.js';
+import { clientDigest, type Expected, resourceDigest, type Terms } from './terms.js';
 
+/** What a site asks for. */
 export interface TillOptions {
-  /** The site's name: all machines that serve it have the same, and no other site has. */
-  readonly site: string;
-  /** 32 secret bytes: all machines that serve the site have the same. */
+  /** 32 random bytes, the same at all machines of the site and no other's: {@link readSecret}. Passes are signed with it. */
   readonly secret: Uint8Array;
-  /** RSA-2048, or a modulus of your own. */
-  readonly group: RsaGroup;
-  /** The prices in squarings, ascending; the first is asked for while nothing says otherwise ({@link Till.observe}). */
-  readonly prices: readonly bigint[];
-  /** The factors of the modulus, so that the prices' squarings need not be done at the start. */
-  readonly trapdoor?: Trapdoor;
-  /** Where stamps are remembered; in the memory of this process if nothing is given. */
+  /** Who gives out challenges: `new PrivateIssuer(secret)` unless said otherwise. */
+  readonly issuer?: Issuer;
+  /** Squarings of a request: 500,000 unless said otherwise, which are one or two seconds in a browser. */
+  readonly price?: number | Prices;
+  /** The list of spent stamps: in memory, unless said otherwise, so that machines that serve one site need another one. */
   readonly spent?: Spent;
-  /** Seconds that a pass lets in: 6 hours. */
+  /** What stamps and passes are bound to: `network` unless said otherwise. */
+  readonly binding?: Binding;
+  /** How long a pass lets in, in seconds: a day unless said otherwise. With 0 there are none, and every request needs a stamp. */
   readonly passSeconds?: number;
-  /** Microseconds of a squaring on the slowest device that is to be served: 25. */
-  readonly slowestSquaring?: number;
-  /** Seconds that a stamp may take besides: 120. */
-  readonly allowance?: number;
-  /** Seconds by which the clocks of two machines of the site may differ: 5. */
-  readonly skew?: number;
-  /** Milliseconds since 1970: `Date.now`. */
+  /** What a squaring takes on the slowest device that is to be served, in microseconds: 20 unless said otherwise. */
+  readonly slowestSquaringUs?: number;
+  /** How long a stamp may take besides, in milliseconds: 60,000 unless said otherwise. */
+  readonly allowanceMs?: number;
+  /** By how much the clocks of two machines of the site may differ, in milliseconds: 5,000 unless said otherwise. */
+  readonly skewMs?: number;
+  /** The time, in milliseconds since 1970: `Date.now` unless said otherwise. */
   readonly now?: () => number;
 }
 
-/** What a stamp and a pass are bound to: bytes, or text as UTF-8. */
-export type Client = Uint8Array | string;
-
-/** A pass, and the seconds that it lasts. */
+/** A pass, and how long it lets in. */
 export interface Pass {
-  readonly pass: string;
+  readonly value: string;
   readonly seconds: number;
 }
 
-/** Gives out challenges, takes stamps, and signs passes. */
-export class Till {
-  readonly #issuer: PrivateIssuer;
-  readonly #passes: Passes;
-  readonly #spent: Spent;
-  readonly #options: Required<Omit<TillOptions, 'trapdoor' | 'spent'>>;
-  #level = 0;
+const DAY = 86_400;
+const MAX_TIME_MS = 2 ** 53 - 1;
 
-  private constructor(options: TillOptions) {
-    this.#issuer = new PrivateIssuer(options.secret, options.group);
-    this.#passes = new Passes(options.secret);
+export class Till {
+  readonly #issuer: Issuer;
+  readonly #pace: Pace;
+  readonly #spent: Spent;
+  readonly #passes: Passes;
+  readonly #binding: Binding;
+  readonly #passSeconds: number;
+  readonly #slowestSquaringUs: number;
+  readonly #allowanceMs: number;
+  readonly #skewMs: number;
+  readonly #now: () => number;
+  #prepared: Promise<void> | undefined;
+
+  constructor(options: TillOptions) {
+    if (!(options.secret instanceof Uint8Array) || options.secret.length !== 32) throw new Misuse('a secret is a Uint8Array of 32 bytes');
+    const { price = 500_000, binding = 'network' } = options;
+    if (!['nobody', 'network', 'address'].includes(binding)) throw new Misuse(`binding is nobody, network or address, not ${binding}`);
+    this.#issuer = options.issuer ?? new PrivateIssuer(options.secret);
+    this.#pace = new Pace(typeof price === 'number' ? { floor: price, ceiling: price, busy: 1 } : price);
     this.#spent = options.spent ?? new MemorySpent();
-    const defaults = { passSeconds: 6 * 3_600, slowestSquaring: 25, allowance: 120, skew: 5, now: Date.now };
-    this.#options = { ...defaults, ...options };
+    this.#passes = new Passes(options.secret);
+    this.#binding = binding;
+    this.#passSeconds = amount('passSeconds', options.passSeconds ?? DAY);
+    this.#slowestSquaringUs = amount('slowestSquaringUs', options.slowestSquaringUs ?? 20);
+    this.#allowanceMs = amount('allowanceMs', options.allowanceMs ?? 60_000);
+    this.#skewMs = amount('skewMs', options.skewMs ?? 5_000);
+    this.#now = options.now ?? Date.now;
   }
 
-  /** A till, when it has done the squarings of all prices once. */
-  static async open(options: TillOptions): Promise<Till> {
-    const { prices, trapdoor } = options;
-    if (prices.length === 0 || prices.some((price, i) => i > 0 && price <= prices[i - 1]!)) throw new Misuse('prices ascend, and there is one');
-    const till = new Till(options);
-    for (const price of prices) await till.#issuer.addDelay(price, trapdoor);
-    return till;
+  get hasPasses(): boolean {
+    return this.#passSeconds > 0;
+  }
+
+  /** Resolves when challenges can be given out: at once with a trapdoor or in the public form, else after the highest price's squarings. */
+  prepare(): Promise<void> {
+    this.#prepared ??= this.#issuer.prepare(this.#pace.delays);
+    return this.#prepared;
   }
 
   /** Squarings of a request now. */
-  get price(): bigint {
-    return this.#options.prices[this.#level]!;
+  get price(): number {
+    return this.#pace.delay;
   }
 
-  /** The price goes one step up where the load is above 1, as much as the site is to bear, and one down below a half. */
-  observe(load: number): void {
-    if (load > 1) this.#level = Math.min(this.#level + 1, this.#options.prices.length - 1);
-    else if (!(load >= 0.5)) this.#level = Math.max(this.#level - 1, 0);
+  /** Somebody asks, or comes with a stamp: the price follows. */
+  ask(): void {
+    this.#pace.ask(this.#now());
+  }
+
+  /** What a client with this address is called; nothing where the address is none. */
+  client(address: string | undefined): Uint8Array | undefined {
+    return nameOf(this.#binding, address ?? '');
   }
 
   /** A challenge for a client, at the present price. */
-  challenge(client: Client): Uint8Array {
-    const { slowestSquaring, allowance } = this.#options;
-    const life = Math.ceil((Number(this.price) * slowestSquaring) / 1_000) + allowance * 1_000;
-    return this.#issuer.challenge(termsFor(this.#expected(client), this.price, life));
+  challenge(resource: string, client: Uint8Array): { bytes: Uint8Array; t: number } {
+    const t = this.price;
+    const nowMs = this.#now();
+    const lastMs = Math.min(nowMs + Math.ceil((t * this.#slowestSquaringUs) / 1000) + this.#allowanceMs, MAX_TIME_MS);
+    const nonce = crypto.getRandomValues(new Uint8Array(16));
+    const terms: Terms = { t, issuedMs: nowMs, lastMs, nonce, ...digests(resource, client) };
+    return { bytes: this.#issuer.challenge(terms), t };
   }
 
-  /** Takes a stamp, once, or throws a `Refusal`; a `SpentError` where nobody knows whether it was spent. */
-  async take(stamp: Uint8Array, client: Client): Promise<Pass> {
-    const paid = this.#issuer.check(stamp, this.#expected(client));
+  /** Takes a stamp, once; a pass if there are passes. Throws `Refusal` or `SpentUnknown`. */
+  async take(stamp: Uint8Array, resource: string, client: Uint8Array): Promise<Pass | null> {
+    const nowMs = this.#now();
+    const expected: Expected = { ...digests(resource, client), least: this.#pace.least, nowMs, skewMs: this.#skewMs };
+    const paid = this.#issuer.check(stamp, expected);
     if (!(await this.#spent.spend(paid))) throw new Refusal('spent');
-    const { passSeconds: seconds, now } = this.#options;
-    return { pass: this.#passes.sign(bytesOf(client), now() + seconds * 1_000), seconds };
+    if (!this.hasPasses) return null;
+    const untilMs = Math.min(this.#now() + 1000 * this.#passSeconds, MAX_TIME_MS);
+    return { value: this.#passes.sign(client, untilMs), seconds: this.#passSeconds };
   }
 
   /** Whether this is a pass that lets the client in now. */
-  letsIn(pass: string, client: Client): boolean {
-    return this.#passes.isValid(pass, bytesOf(client), this.#options.now());
+  letsIn(pass: string, client: Uint8Array): boolean {
+    return this.hasPasses && this.#passes.isValid(pass, client, this.#now());
   }
+}
 
-  #expected(client: Client): Expected {
-    const { site, prices, skew, now } = this.#options;
-    return { resource: site, client, least: prices[0]!, now: now(), skew: skew * 1_000 };
-  }
+const digests = (resource: string, client: Uint8Array): { resource: Uint8Array; client: Uint8Array } => ({
+  resource: resourceDigest(new TextEncoder().encode(resource)),
+  client: clientDigest(client),
+});
+
+function amount(name: string, value: number): number {
+  if (!Number.isInteger(value) || value < 0 || value > 2 ** 40) throw new Misuse(`${name} is a whole number, not ${value}`);
+  return value;
 }

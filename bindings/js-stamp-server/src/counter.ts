@@ -1,0 +1,144 @@
+// What becomes of a request, whatever carries it: the routes, headers and answers of `heliast gate`.
+
+import { Misuse } from '@heliast/verify';
+import { fromBase64, toBase64 } from './base64.js';
+import { Refusal, SpentUnknown } from './errors.js';
+import { PASS_COOKIE, passesIn } from './pass.js';
+import { Till, type TillOptions } from './till.js';
+
+/** What both kinds of middleware take. */
+export interface CounterOptions extends TillOptions {
+  /** What is paid for: the site's name, the same at all machines that serve it and no other site's. */
+  readonly site?: string;
+  /** Whether browsers send the pass over TLS only: they do unless it is said otherwise, for trying it on one machine. */
+  readonly secure?: boolean;
+  /** The page for browsers that have not paid, in HTML: a text says what to do, unless said otherwise. */
+  readonly page?: (challenge: { readonly bytes: string; readonly t: number }) => string;
+}
+
+/** What is looked at of a request. */
+export interface Asked {
+  readonly method: string;
+  /** Without the query. */
+  readonly path: string;
+  /** Nothing where its address cannot be read. */
+  readonly client: Uint8Array | undefined;
+  readonly resource: string;
+  header(name: string): string | undefined;
+  /** Its bytes, or nothing if they are more than `limit`. */
+  body(limit: number): Promise<Uint8Array | undefined>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** It is let in, perhaps with a pass for the next time; or it is answered. */
+export type Verdict = { readonly cookie: string | undefined } | { readonly answer: Answer };
+
+type Known = Asked & { readonly client: Uint8Array };
+
+/** Under this path the middleware answers itself. */
+export const OWN = '/.heliast/';
+/** A stamp of a modulus of 8,192 bits in its longer form, and some more. */
+const MAX_STAMP = 2_048;
+
+export class Counter {
+  readonly till: Till;
+  readonly #options: CounterOptions;
+
+  constructor(options: CounterOptions) {
+    this.#options = options;
+    this.till = new Till(options);
+  }
+
+  async decide(asked: Asked): Promise<Verdict> {
+    await this.till.prepare();
+    return isKnown(asked) ? this.#decide(asked) : { answer: json(400, { error: "the client's address cannot be read" }) };
+  }
+
+  async #decide(asked: Known): Promise<Verdict> {
+    if (asked.path === `${OWN}challenge` && asked.method === 'GET') return { answer: this.#challenge(asked) };
+    if (asked.path === `${OWN}stamp` && asked.method === 'POST') return { answer: await this.#stamp(asked) };
+    const passes = passesIn(asked.header('cookie') ?? '');
+    if (passes.some((pass) => this.till.letsIn(pass, asked.client))) return { cookie: undefined };
+    return this.#pay(asked);
+  }
+
+  /** A request without a pass: it may have a stamp of its own, as those of programs do. */
+  async #pay(asked: Known): Promise<Verdict> {
+    this.till.ask();
+    const stamp = /^Stamp (.*)$/.exec(asked.header('authorization') ?? '')?.[1];
+    if (stamp === undefined) return { answer: this.#ask(asked) };
+    const bytes = stamp.length <= 2 * MAX_STAMP ? fromBase64(stamp) : undefined;
+    try {
+      return { cookie: await this.#take(bytes ?? new Uint8Array(0), asked) };
+    } catch (error) {
+      return { answer: unpaid(error) };
+    }
+  }
+
+  /** Asks for a stamp: a page for browsers, a header for programs. */
+  #ask(asked: Known): Answer {
+    const { bytes, t } = this.till.challenge(asked.resource, asked.client);
+    const challenge = toBase64(bytes);
+    const wantsPage = asked.method === 'GET' && (asked.header('accept') ?? '').includes('text/html');
+    const page = wantsPage ? this.#options.page?.({ bytes: challenge, t }) : undefined;
+    const text = `this site asks for a stamp of ${t} squarings: \`heliast stamp solve URL\` makes one\n`;
+    const kind = page === undefined ? 'text/plain; charset=utf-8' : 'text/html; charset=utf-8';
+    return answer(401, kind, page ?? text, { 'www-authenticate': `Stamp challenge="${challenge}"` });
+  }
+
+  #challenge(asked: Known): Answer {
+    this.till.ask();
+    const { bytes, t } = this.till.challenge(asked.resource, asked.client);
+    return json(200, { t, challenge: toBase64(bytes) });
+  }
+
+  /** A page's stamp, for which it gets a pass. Where there are no passes a stamp goes with the request that it pays for. */
+  async #stamp(asked: Known): Promise<Answer> {
+    if (!this.till.hasPasses) return json(404, { error: 'there are no passes here: send the stamp with the request, as Authorization: Stamp ...' });
+    const bytes = await asked.body(MAX_STAMP);
+    if (bytes === undefined) return json(413, { error: 'no stamp is that long' });
+    try {
+      const cookie = await this.#take(bytes, asked);
+      return answer(204, 'text/plain', '', { 'set-cookie': cookie! });
+    } catch (error) {
+      return unpaid(error);
+    }
+  }
+
+  /** The cookie of the pass, if there are passes. */
+  async #take(stamp: Uint8Array, { resource, client }: Known): Promise<string | undefined> {
+    const pass = await this.till.take(stamp, resource, client);
+    if (pass === null) return undefined;
+    const secure = this.#options.secure === false ? '' : '; Secure';
+    return `${PASS_COOKIE}=${pass.value}; Path=/; Max-Age=${pass.seconds}; HttpOnly; SameSite=Lax${secure}`;
+  }
+}
+
+const isKnown = (asked: Asked): asked is Known => asked.client !== undefined;
+
+/** What is paid for where an option says it for each request. A pass would let in everywhere, whatever it was paid for. */
+export function resourceOf<R>(resource: ((request: R) => string) | undefined, options: CounterOptions): (request: R) => string {
+  if (resource === undefined) return () => options.site ?? 'site';
+  if (options.passSeconds !== 0) throw new Misuse('resource needs passSeconds: 0, because a pass lets in to every resource of a site');
+  return resource;
+}
+
+function unpaid(error: unknown): Answer {
+  if (error instanceof Refusal) return json(403, { error: error.message, name: error.why });
+  if (error instanceof SpentUnknown) return json(503, { error: error.message, name: 'unknown' });
+  throw error;
+}
+
+const json = (status: number, value: unknown): Answer => answer(status, 'application/json', JSON.stringify(value));
+
+/** Nobody keeps an answer that is for one client, now. */
+const answer = (status: number, kind: string, body: string, more: Record<string, string> = {}): Answer => ({
+  status,
+  headers: { 'content-type': kind, 'cache-control': 'no-store', vary: 'cookie, accept, authorization', ...more },
+  body,
+});

@@ -1,0 +1,232 @@
+// The middleware in real express, over real HTTP.
+
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { Agent, get } from 'node:http';
+import { after, test } from 'node:test';
+
+import { MemorySpent, PrivateIssuer, PublicChecker, PublicIssuer, stamps } from '@heliast/stamp-server';
+import { Misuse } from '@heliast/verify';
+import express from 'express';
+
+import { answerOf, challengeIn, load, read, solve, stampOf } from './common.mjs';
+
+const secret = Uint8Array.from({ length: 32 }, (_, i) => i + 1);
+const T = 200;
+/** Its tables are made once. */
+const issuer = new PrivateIssuer(secret);
+const closing = [];
+after(() => closing.forEach((close) => close()));
+
+/** A site behind the middleware, at a port of its own. */
+async function site(options, configure = () => {}) {
+  const app = express();
+  configure(app);
+  app.use(stamps({ secret, issuer, price: T, binding: 'nobody', secure: false, ...options }));
+  app.use((request, response) => response.send(`come in to ${request.url}`));
+  const server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closing.push(() => (server.close(), server.closeAllConnections()));
+  return `http://127.0.0.1:${server.address().port}`;
+}
+
+const withStamp = (stamp) => ({ headers: { authorization: `Stamp ${stamp}` } });
+const cookieOf = (response) => response.headers.getSetCookie().map((line) => line.split(';')[0]).join('; ');
+
+/** Why a request was refused. */
+async function refusal(url, init) {
+  const response = await fetch(url, init);
+  assert.equal(response.status, 403);
+  return (await response.json()).name;
+}
+
+test('who has paid is let in, and has a pass for the next time', async () => {
+  const url = await site({});
+  const asked = await fetch(`${url}/page?a=1`);
+  assert.equal(asked.status, 401);
+  assert.equal(asked.headers.get('cache-control'), 'no-store');
+  assert.match(await asked.text(), /heliast stamp solve/);
+  const answered = await fetch(`${url}/page?a=1`, withStamp(solve(challengeIn(asked))));
+  assert.equal(answered.status, 200);
+  assert.equal(await answered.text(), 'come in to /page?a=1');
+  assert.match(answered.headers.get('set-cookie'), /^heliast-pass=[\w-]{32}; Path=\/; Max-Age=86400; HttpOnly; SameSite=Lax$/);
+  const again = await fetch(`${url}/other`, { headers: { cookie: `theme=dark; ${cookieOf(answered)}` } });
+  assert.equal(again.status, 200);
+});
+
+test("a page's routes: a challenge, and a stamp for a pass", async () => {
+  const url = await site({ secure: true }, (app) => app.use(express.raw()));
+  const { t, challenge } = await (await fetch(`${url}/.heliast/challenge`)).json();
+  assert.equal(t, T);
+  for (const headers of [{}, { 'content-type': 'application/octet-stream' }]) {
+    const { challenge } = await (await fetch(`${url}/.heliast/challenge`)).json();
+    const body = Buffer.from(solve(challenge), 'base64url');
+    const taken = await fetch(`${url}/.heliast/stamp`, { method: 'POST', body, headers });
+    assert.equal(taken.status, 204);
+    assert.match(taken.headers.get('set-cookie'), /; Secure$/);
+    assert.equal((await fetch(url, { headers: { cookie: cookieOf(taken) } })).status, 200);
+    assert.equal(await refusal(`${url}/.heliast/stamp`, { method: 'POST', body, headers }), 'spent');
+  }
+  const long = await fetch(`${url}/.heliast/stamp`, { method: 'POST', body: new Uint8Array(5000) });
+  assert.equal(long.status, 413);
+  assert.equal(await refusal(`${url}/.heliast/stamp`, { method: 'POST', body: '' }), 'length');
+  assert.ok(challenge.length > 0);
+});
+
+test('one stamp that is sent 1,000 times at once is spent once', async () => {
+  const url = await site({});
+  const init = withStamp(solve(challengeIn(await fetch(url))));
+  // Over a hundred connections: a thousand that are opened at once would test the queue of the socket.
+  const agent = new Agent({ keepAlive: true, maxSockets: 100 });
+  const send = () => new Promise((resolve, reject) => {
+    get(url, { ...init, agent }, (response) => response.resume().on('end', () => resolve(response.statusCode))).on('error', reject);
+  });
+  const statuses = await Promise.all(Array.from({ length: 1000 }, send));
+  agent.destroy();
+  assert.equal(statuses.filter((status) => status === 200).length, 1);
+  assert.equal(statuses.filter((status) => status === 403).length, 999);
+});
+
+test('a stamp that was changed is refused, by name', async () => {
+  const url = await site({});
+  const fresh = async () => {
+    const challenge = read(Buffer.from(challengeIn(await fetch(url)), 'base64url'));
+    return { challenge, y: answerOf(challenge) };
+  };
+  const { challenge, y } = await fresh();
+  const other = await fresh();
+  const changed = (place, by = 1) => {
+    const stamp = stampOf(challenge, y);
+    stamp[place] ^= by;
+    return stamp;
+  };
+  const { modulus } = challenge;
+  for (const [what, stamp, why] of [
+    ['its resource', changed(62), 'resource'],
+    ['its client', changed(94), 'client'],
+    ['its expiry', changed(45), 'forged'],
+    ['its t, upwards', changed(28), 'forged'],
+    ['its t, below the price', changed(29, T ^ (T - 8)), 'difficulty'],
+    ['its nonce', changed(50), 'forged'],
+    ['its seal', changed(126), 'forged'],
+    ['its issuer', changed(6), 'issuer'],
+    ['y = 0', stampOf(challenge, 0n), 'element'],
+    ['y = 1', stampOf(challenge, 1n), 'false'],
+    ['y = -1', stampOf(challenge, modulus - 1n), 'element'],
+    ['N - y', stampOf(challenge, modulus - y), 'element'],
+    ['y + N', stampOf(challenge, (y + modulus) % 2n ** 2048n), undefined],
+    ["another challenge's y", stampOf(challenge, other.y), 'false'],
+    ['cut off', stampOf(challenge, y).subarray(1), 'length'],
+  ]) {
+    const found = await refusal(url, withStamp(stamp.toString('base64url')));
+    if (why === undefined) assert.ok(['element', 'false'].includes(found), what);
+    else assert.equal(found, why, what);
+  }
+  for (const stamp of ['!', 'AAAA', 'A'.repeat(9000)]) assert.equal(await refusal(url, withStamp(stamp)), 'length');
+  // All that spent nothing.
+  assert.equal((await fetch(url, withStamp(stampOf(challenge, y).toString('base64url')))).status, 200);
+});
+
+test("another site's stamp, and another client's, are refused", async () => {
+  const trusting = (app) => app.set('trust proxy', true);
+  const url = await site({ site: 'a', binding: 'network' }, trusting);
+  const from = (address) => ({ 'x-forwarded-for': address });
+  const asked = await fetch(url, { headers: from('203.0.113.7') });
+  const stamp = solve(challengeIn(asked));
+  assert.equal(await refusal(await site({ site: 'b', binding: 'network' }), withStamp(stamp)), 'resource');
+  const paying = (address) => ({ headers: { ...withStamp(stamp).headers, ...from(address) } });
+  assert.equal(await refusal(url, paying('203.0.114.7')), 'client');
+  const neighbour = await fetch(url, paying('::ffff:203.0.113.9'));
+  assert.equal(neighbour.status, 200);
+  const pass = { cookie: cookieOf(neighbour) };
+  assert.equal((await fetch(url, { headers: { ...pass, ...from('203.0.113.1') } })).status, 200);
+  assert.equal((await fetch(url, { headers: { ...pass, ...from('203.0.114.1') } })).status, 401);
+  assert.equal((await fetch(url, { headers: from('nonsense') })).status, 400);
+});
+
+test('stamps and passes end', async () => {
+  let time = 1_800_000_000_000;
+  const url = await site({ now: () => time, passSeconds: 100, allowanceMs: 1000, slowestSquaringUs: 0, skewMs: 10 });
+  const stamp = solve(challengeIn(await fetch(url)));
+  time += 1011;
+  assert.equal(await refusal(url, withStamp(stamp)), 'late');
+  time -= 1011 + 11;
+  assert.equal(await refusal(url, withStamp(stamp)), 'early');
+  time += 1011 + 10;
+  const answered = await fetch(url, withStamp(stamp));
+  assert.equal(answered.status, 200);
+  time += 100_000;
+  assert.equal((await fetch(url, { headers: { cookie: cookieOf(answered) } })).status, 200);
+  time += 1;
+  assert.equal((await fetch(url, { headers: { cookie: cookieOf(answered) } })).status, 401);
+});
+
+test('a list of spent stamps that is full lets nobody in', async () => {
+  const url = await site({ spent: new MemorySpent(1) });
+  const pay = async () => fetch(url, withStamp(solve(challengeIn(await fetch(url)))));
+  assert.equal((await pay()).status, 200);
+  const response = await pay();
+  assert.equal(response.status, 503);
+  assert.equal((await response.json()).name, 'unknown');
+});
+
+test('without passes every request pays, and each resource has stamps of its own', async () => {
+  const url = await site({ passSeconds: 0, resource: ({ url }) => url });
+  const stamp = solve(challengeIn(await fetch(`${url}/a`)));
+  assert.equal(await refusal(`${url}/b`, withStamp(stamp)), 'resource');
+  const answered = await fetch(`${url}/a`, withStamp(stamp));
+  assert.equal(answered.status, 200);
+  assert.equal(answered.headers.get('set-cookie'), null);
+  assert.equal(await refusal(`${url}/a`, withStamp(stamp)), 'spent');
+  assert.equal((await fetch(`${url}/.heliast/stamp`, { method: 'POST' })).status, 404);
+  assert.throws(() => stamps({ secret, resource: () => 'a' }), Misuse);
+});
+
+test('a browser gets the page that the site has', async () => {
+  const url = await site({ page: ({ t, bytes }) => `<p data-challenge="${bytes}">${t} steps` });
+  const page = await fetch(url, { headers: { accept: 'text/html' } });
+  assert.equal(page.status, 401);
+  assert.match(page.headers.get('content-type'), /^text\/html/);
+  assert.match(await page.text(), /^<p data-challenge="[\w-]+">200 steps$/);
+  const program = await fetch(url, { headers: { accept: 'application/json' } });
+  assert.match(program.headers.get('content-type'), /^text\/plain/);
+});
+
+test('the price follows the load, and comes back', async () => {
+  let time = 1_800_000_000_000;
+  const url = await site({ now: () => time, price: { floor: T, ceiling: 2 * T, busy: 3 } });
+  const price = async () => {
+    const { t } = await (await fetch(`${url}/.heliast/challenge`)).json();
+    return t;
+  };
+  const seconds = [];
+  for (let second = 0; second < 4; second++) {
+    for (let i = 0; i < 5; i++) seconds[second] = await price();
+    time += 1000;
+  }
+  assert.deepEqual(seconds, [200, 283, 400, 400]);
+  time += 60_000;
+  assert.equal(await price(), 200);
+  assert.throws(() => stamps({ secret, price: { floor: 1, ceiling: 4097, busy: 1 } }), Misuse);
+});
+
+test('stamps of the public form are checked by who has the public key only', async () => {
+  const { cases } = load('stamp');
+  const made = cases.find(({ kind, form, group }) => kind === 'challenge' && form === 'public' && group === 'RSA-2048');
+  const issuer = new PublicIssuer(Buffer.from(made.secret, 'hex'));
+  const checker = new PublicChecker(issuer.publicKey);
+  const mirror = { prepare: async () => {}, challenge: (terms) => issuer.challenge(terms), check: (...given) => checker.check(...given) };
+  // The client of the vectors is a text of its own, so that it is given as the resource and the client here.
+  const url = await site({ issuer: mirror, price: 300, now: () => made.issued, site: Buffer.from(made.resource, 'hex').toString() });
+  assert.equal(await refusal(url, withStamp(Buffer.from(made.stamp, 'hex').toString('base64url'))), 'client');
+  assert.equal((await fetch(url)).status, 401);
+});
+
+test('a private issuer of one machine takes the stamps of another with the same secret, and no others', async () => {
+  const one = await site({});
+  const two = await site({ issuer: new PrivateIssuer(secret) });
+  const stamp = solve(challengeIn(await fetch(one)));
+  assert.equal((await fetch(two, withStamp(stamp))).status, 200);
+  const stranger = await site({ issuer: new PrivateIssuer(new Uint8Array(32)) });
+  assert.equal(await refusal(stranger, withStamp(stamp)), 'issuer');
+});
