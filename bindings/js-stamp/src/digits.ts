@@ -12,11 +12,11 @@ export function toDigits(value: bigint, r: number, length: number): number[] {
   });
 }
 
-/** The number of some digits. */
-export const fromDigits = (digits: ArrayLike<number>, r: number): bigint => {
+/** The number of some digits, at least 0 and less than N. */
+export const fromDigits = (digits: ArrayLike<number>, r: number, modulus: bigint): bigint => {
   let value = 0n;
   for (let i = digits.length - 1; i >= 0; i--) value = (value << BigInt(r)) + BigInt(digits[i]!);
-  return value;
+  return ((value % modulus) + modulus) % modulus;
 };
 
 /** The rows of the table that kernels fold by: 2^(r(F+i)) mod N, balanced, for i = 0 ... L, where F = L − 1. */

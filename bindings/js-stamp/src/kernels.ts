@@ -93,23 +93,22 @@ async function instance(modulus: bigint, start: number, end?: number): Promise<E
 
 const bitsOf = (modulus: bigint): number => modulus.toString(2).length;
 
-const FMI_RADIX = 51;
-
 async function makeFmi(modulus: bigint): Promise<Kernel | null> {
+  const r = 51;
   const wasm = await instance(modulus, 0, FIRST);
   // (1 + 2^-30)^2 - 1 - 2^-29 = 2^-60, which a product that is rounded by itself loses.
   if (wasm?.madd(1 + 2 ** -30, 1 + 2 ** -30, -1 - 2 ** -29) !== 2 ** -60) return null;
   // A sum of L + 1 rows has some 56 bits more than N; half of L is 0 or 2 modulo 3.
-  let half = Math.ceil((bitsOf(modulus) + 60) / (2 * FMI_RADIX));
+  let half = Math.ceil((bitsOf(modulus) + 60) / (2 * r));
   if (half % 3 === 1) half += 1;
   const limbs = 2 * half;
-  const at = (place: number, length: number) => new Float64Array(wasm.memory.buffer, place, length);
-  const [x, factor, table] = [at(wasm.operand(), limbs), at(wasm.factor(), limbs), at(wasm.table(), limbs * (limbs + 1))];
-  table.set(grouped(foldRows(modulus, FMI_RADIX, limbs), 6));
+  const view = (place: number, rows = 1) => new Float64Array(wasm.memory.buffer, place, rows * limbs);
+  const [x, factor] = [view(wasm.operand()), view(wasm.factor())];
+  view(wasm.table(), limbs + 1).set(grouped(foldRows(modulus, r, limbs), 6));
   return {
     name: 'fmi',
-    set: (value) => x.set(toDigits(value, FMI_RADIX, limbs)),
-    get: () => positive(fromDigits(x, FMI_RADIX), modulus),
+    set: (value) => x.set(toDigits(value, r, limbs)),
+    get: () => fromDigits(x, r, modulus),
     square: (times) => wasm.square(limbs, times),
     multiply: (other) => {
       factor.set(other as Float64Array);
@@ -120,21 +119,20 @@ async function makeFmi(modulus: bigint): Promise<Kernel | null> {
   };
 }
 
-const DOT_RADIX = 12;
-
 async function makeDot(modulus: bigint): Promise<Kernel | null> {
+  const r = 12;
   const wasm = await instance(modulus, FIRST);
   if (!wasm) return null;
   // A sum of L + 1 rows has some 19 bits more than N.
-  const limbs = 16 * Math.ceil((bitsOf(modulus) + 22) / (16 * DOT_RADIX));
-  const at = (place: number, length: number) => new Int32Array(wasm.memory.buffer, place, length);
-  const rows = foldRows(modulus, DOT_RADIX, limbs);
-  rows.push(new Array(limbs).fill(0));
-  const pairs = Array.from({ length: limbs / 2 + 1 }, (_, p) => rows[2 * p]!.map((low, i) => (low & 0xffff) | (rows[2 * p + 1]![i]! << 16)));
-  const x = at(wasm.operand(), limbs);
-  at(wasm.table(), limbs * pairs.length).set(grouped(pairs, 16));
-  const set = (value: Kept) => x.set(toDigits(value as bigint, DOT_RADIX, limbs));
-  const get = () => positive(fromDigits(x, DOT_RADIX), modulus);
+  const limbs = 16 * Math.ceil((bitsOf(modulus) + 22) / (16 * r));
+  const view = (place: number, rows = 1) => new Int32Array(wasm.memory.buffer, place, rows * limbs);
+  const rows = foldRows(modulus, r, limbs);
+  // Two rows in one; the last one is alone.
+  const pairs = rows.flatMap((low, i) => (i % 2 ? [] : [low.map((digit, at) => (digit & 0xffff) | ((rows[i + 1]?.[at] ?? 0) << 16))]));
+  const x = view(wasm.operand());
+  view(wasm.table(), pairs.length).set(grouped(pairs, 16));
+  const set = (value: Kept) => x.set(toDigits(value as bigint, r, limbs));
+  const get = () => fromDigits(x, r, modulus);
   return {
     name: 'dot',
     set,
@@ -153,9 +151,4 @@ const grouped = (rows: number[][], width: number): number[] => {
     for (const row of rows) all.push(...row.slice(column, column + width));
   }
   return all;
-};
-
-const positive = (value: bigint, modulus: bigint): bigint => {
-  const rest = value % modulus;
-  return rest < 0n ? rest + modulus : rest;
 };

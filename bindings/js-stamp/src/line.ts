@@ -5,43 +5,32 @@ import type { Order, Port, Report } from './worker.js';
 
 /** In a worker. Where its script does not load, because a policy forbids it or it comes from another site, the orders go to a module. */
 export const connect: Connect = (place, hear, fail) => {
-  if (place === null) return beside('./worker.js', hear, fail);
   const orders: Order[] = [];
-  let [worker, other]: [Worker | null, Line | null] = [null, null];
+  let line: Line = { tell() {}, close() {} };
   const fallBack = () => {
-    worker?.terminate();
-    worker = null;
-    other = beside(place ?? './worker.js', hear, fail);
-    orders.forEach(other.tell);
+    line.close();
+    line = beside(place ?? './worker.js', hear, fail);
+    orders.forEach(line.tell);
   };
   try {
-    worker =
+    const worker =
       place === undefined
         ? new Worker(new URL('./worker.js', import.meta.url), { type: 'module' })
-        : new Worker(place, { type: 'module' });
-    let isHeard = false;
-    worker.onmessage = ({ data }) => {
-      isHeard = true;
-      hear(data as Report);
-    };
-    worker.onerror = (event) => {
-      event.preventDefault();
-      if (isHeard) fail(new Error(event.message));
-      else fallBack();
-    };
+        : place && new Worker(place, { type: 'module' });
+    if (worker) {
+      worker.onmessage = ({ data }) => hear(data as Report);
+      worker.onerror = fallBack;
+      line = { tell: (order) => worker.postMessage(order), close: () => worker.terminate() };
+    } else fallBack();
   } catch {
-    queueMicrotask(fallBack);
+    fallBack();
   }
   return {
     tell: (order) => {
       orders.push(order);
-      worker?.postMessage(order);
-      other?.tell(order);
+      line.tell(order);
     },
-    close: () => {
-      worker?.terminate();
-      other?.close();
-    },
+    close: () => line.close(),
   };
 };
 

@@ -24,25 +24,25 @@ export function sha256(message: Uint8Array): Uint8Array<ArrayBuffer> {
     for (let i = 0; i < 16; i++) w[i] = view.getInt32(64 * block + 4 * i);
     compress(state, w);
   }
-  const digest = new DataView(new ArrayBuffer(32));
-  state.forEach((word, i) => digest.setInt32(4 * i, word));
-  return new Uint8Array(digest.buffer);
+  state.forEach((word, i) => view.setInt32(4 * i, word));
+  return padded.slice(0, 32);
 }
 
+/** The exclusive or of three turns of a word, or of two and a shift. */
+const mix = (x: number, a: number, b: number, c: number, isShift = false): number =>
+  turn(x, a) ^ turn(x, b) ^ (isShift ? x >>> c : turn(x, c));
 const turn = (x: number, bits: number): number => (x >>> bits) | (x << (32 - bits));
 
 /** Section 6.2.2; the first 16 words of w are the block. */
 function compress(state: Int32Array, w: Int32Array): void {
-  const at = (i: number) => w[i]!;
-  for (let i = 16; i < ROUNDS; i++) {
-    const [x, y] = [at(i - 15), at(i - 2)];
-    w[i] = at(i - 16) + at(i - 7) + (turn(x, 7) ^ turn(x, 18) ^ (x >>> 3)) + (turn(y, 17) ^ turn(y, 19) ^ (y >>> 10));
-  }
-  let [a, b, c, d, e, f, g, h] = state as unknown as [number, number, number, number, number, number, number, number];
+  const words = [...state] as [number, number, number, number, number, number, number, number];
   for (let i = 0; i < ROUNDS; i++) {
-    const t1 = h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + K[i]! + at(i);
-    const t2 = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
-    [h, g, f, e, d, c, b, a] = [g, f, e, (d + t1) | 0, c, b, a, (t1 + t2) | 0];
+    if (i > 15) w[i] = w[i - 16]! + w[i - 7]! + mix(w[i - 15]!, 7, 18, 3, true) + mix(w[i - 2]!, 17, 19, 10, true);
+    const [a, b, c, d, e, f, g, h] = words;
+    const t = h + mix(e, 6, 11, 25) + ((e & f) ^ (~e & g)) + K[i]! + w[i]!;
+    words.pop();
+    words.unshift((t + mix(a, 2, 13, 22) + ((a & b) ^ (a & c) ^ (b & c))) | 0);
+    words[4] = (d + t) | 0;
   }
-  [a, b, c, d, e, f, g, h].forEach((word, i) => (state[i]! += word));
+  words.forEach((word, i) => (state[i]! += word));
 }

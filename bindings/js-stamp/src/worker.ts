@@ -19,9 +19,9 @@ export interface Port {
   listen(hear: (order: Order) => void): void;
 }
 
-/** How often it reports, and how often with a state. */
+/** How often it reports, and which of the reports have a state. */
 const REPORT_MS = 100;
-const STATE_MS = 500;
+const STATES = 5;
 
 /** Solves what it is told to. */
 export function serve(port: Port): void {
@@ -34,7 +34,7 @@ export function serve(port: Port): void {
       turns.port2.postMessage(0);
     });
   const solve = async (task: Task) => {
-    let [told, kept] = [-Infinity, performance.now()];
+    let [told, reports] = [-REPORT_MS, 0];
     try {
       const stamp = await solveTask(task, {
         turn: async () => {
@@ -46,9 +46,8 @@ export function serve(port: Port): void {
           const now = performance.now();
           if (now - told < REPORT_MS) return;
           told = now;
-          const isDue = now - kept > STATE_MS;
-          if (isDue) kept = now;
-          port.post(isDue ? { progress, state: state() } : { progress });
+          reports += 1;
+          port.post(reports % STATES ? { progress } : { progress, state: state() });
         },
       });
       port.post({ stamp });
