@@ -55,7 +55,7 @@ async function foreignSite() {
     const query = new URLSearchParams(path.split('?')[1]);
     return `<!doctype html><html lang="${query.get('lang') ?? 'en'}"><title>Comments</title><main><h1>Comments</h1>
 <form action="${path.startsWith('/slow') ? '/slow/sent' : '/sent'}" method="post"><label>Text <input name="text"></label>
-<heliast-stamp name="stamp" src="${path.startsWith('/slow') ? '/slow/challenge' : '/challenge'}" start="${query.get('start') ?? 'load'}"></heliast-stamp>
+<heliast-stamp name="stamp" src="${path.startsWith('/slow') ? '/slow/challenge' : '/challenge'}" start="${query.get('start') ?? 'load'}"${query.has('pause') ? ' pause-hidden' : ''}></heliast-stamp>
 <button>Send</button></form></main><script type="module" src="/element.js"></script>`;
   };
   const answer = async (request, response) => {
@@ -288,4 +288,40 @@ test('the component goes on after a reload, with the challenge that it had', { t
     while ((await state()).done <= before.done) await page.waitForTimeout(100);
     assert.equal((await state()).challenge, before.challenge);
   });
+});
+
+test('the component pauses while the page is hidden if it is asked to, and not otherwise', { timeout: 600_000 }, async () => {
+  for (const isAsked of [true, false]) {
+    await visit(`${site.url}/slow?start=click${isAsked ? '&pause' : ''}`, {}, async (page, _, open) => {
+      await open();
+      await page.waitForFunction(() => customElements.get('heliast-stamp'));
+      const done = () => page.evaluate(() => globalThis.done ?? 0);
+      const beyond = (least) => page.waitForFunction((least) => globalThis.done > least, least);
+      // Headless browsers show all of their pages: the page is told that it is hidden, as the browser would tell it.
+      const hide = (hidden) =>
+        page.evaluate((hidden) => {
+          Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+          document.dispatchEvent(new Event('visibilitychange'));
+        }, hidden);
+      await page.evaluate(() => {
+        addEventListener('heliast-progress', ({ detail }) => (globalThis.done = detail.done));
+        document.querySelector('heliast-stamp').start();
+      });
+      await beyond(0);
+      await hide(true);
+      if (isAsked) {
+        let before = -1;
+        for (let same = 0; same < 3; ) {
+          await page.waitForTimeout(300);
+          const now = await done();
+          same = now === before ? same + 1 : 0;
+          before = now;
+        }
+        await hide(false);
+        await beyond(before);
+      } else {
+        await beyond(await done());
+      }
+    });
+  }
 });

@@ -26,6 +26,7 @@ function fail(error: unknown): void {
 }
 
 async function pay(stamp: Uint8Array): Promise<void> {
+  progress.value = 1;
   pause.hidden = true;
   const answer = await fetch('/.heliast/stamp', { method: 'POST', body: stamp as BodyInit, credentials: 'same-origin' });
   if (answer.ok) {

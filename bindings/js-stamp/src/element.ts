@@ -50,6 +50,7 @@ export class HeliastStamp extends Base {
   #stop = new AbortController();
   #value = '';
   #isAwaited = false;
+  #isPlaced = false;
   #told = 0;
 
   constructor() {
@@ -88,16 +89,18 @@ export class HeliastStamp extends Base {
   connectedCallback(): void {
     const asked = this.closest<HTMLElement>('[lang]')?.lang;
     this.#texts = textsFor(...(asked ? [asked] : navigator.languages));
+    this.#isPlaced = true;
     this.#show(this.#phase);
     this.#begin();
   }
 
   disconnectedCallback(): void {
+    this.#isPlaced = false;
     this.#end();
   }
 
-  attributeChangedCallback(_: string, before: string | null): void {
-    if (before !== null) this.reset();
+  attributeChangedCallback(): void {
+    if (this.#isPlaced) this.reset();
   }
 
   formResetCallback(): void {
@@ -147,7 +150,7 @@ export class HeliastStamp extends Base {
     this.#end();
     this.#value = '';
     this.#show('idle');
-    if (this.isConnected) this.#begin();
+    if (this.#isPlaced) this.#begin();
   }
 
   #begin(): void {

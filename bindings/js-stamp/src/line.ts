@@ -15,8 +15,8 @@ export const connect: Connect = (place, hear, fail) => {
   try {
     const worker =
       place === undefined
-        ? new Worker(new URL('./worker.js', import.meta.url), { type: 'module' })
-        : place && new Worker(place, { type: 'module' });
+        ? new Worker(new URL('./worker.js', import.meta.url), { type: 'module', name: 'heliast-stamp' })
+        : place && new Worker(place, { type: 'module', name: 'heliast-stamp' });
     if (worker) {
       worker.onmessage = ({ data }) => hear(data as Report);
       worker.onerror = fallBack;

@@ -20,9 +20,9 @@ const connect: Connect = (place, hear, fail) => {
   return { tell: (order) => thread.postMessage(order), close: () => void thread.terminate() };
 };
 
-/** Begins with a challenge, given as bytes or in base64, and gives what pauses and resumes it. */
+/** Begins with a challenge, given as bytes or in base64, and gives what pauses and resumes it. Throws {@link Malformed} for other text. */
 export const start = (challenge: Uint8Array | string, options: Options = {}): Solving => begin(connect, challenge, options);
 
 /** The stamp of a challenge. Rejected with {@link Malformed} if it is none, and with the signal's reason if that ends it. */
-export const solve = (challenge: Uint8Array | string, options: Options = {}): Promise<Uint8Array> =>
+export const solve = async (challenge: Uint8Array | string, options: Options = {}): Promise<Uint8Array> =>
   start(challenge, options).stamp;

@@ -44,12 +44,13 @@ export type Connect = (place: Options['worker'], hear: (report: Report) => void,
 /** Begins with a challenge at the other end of a line. */
 export function begin(connect: Connect, challenge: Uint8Array | string, options: Options): Solving {
   const bytes = typeof challenge === 'string' ? fromBase64(challenge) : challenge;
-  const { signal, pauseWhenHidden, onProgress, onState } = options;
+  const { signal, onProgress, onState } = options;
+  const page = options.pauseWhenHidden ? globalThis.document : undefined;
   let [isPaused, isHidden] = [false, false];
   let tell = (_: Order) => {};
   const weigh = () => tell(isPaused || isHidden ? 'pause' : 'resume');
   const look = () => {
-    isHidden = document.hidden;
+    isHidden = page?.hidden === true;
     weigh();
   };
   const stamp = new Promise<Uint8Array>((resolve, reject) => {
@@ -59,7 +60,7 @@ export function begin(connect: Connect, challenge: Uint8Array | string, options:
       close();
       tell = () => {};
       signal?.removeEventListener('abort', abort);
-      if (pauseWhenHidden) document.removeEventListener('visibilitychange', look);
+      page?.removeEventListener('visibilitychange', look);
       finish();
     };
     const abort = () => end(() => reject(signal?.reason));
@@ -77,10 +78,8 @@ export function begin(connect: Connect, challenge: Uint8Array | string, options:
     ({ tell, close } = line);
     tell({ challenge: bytes, state: options.resume, kernel: options.kernel });
     signal?.addEventListener('abort', abort);
-    if (pauseWhenHidden && typeof document !== 'undefined') {
-      document.addEventListener('visibilitychange', look);
-      look();
-    }
+    page?.addEventListener('visibilitychange', look);
+    if (page?.hidden) look();
   });
   const set = (to: boolean) => {
     isPaused = to;

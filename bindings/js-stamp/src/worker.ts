@@ -70,9 +70,8 @@ export function serve(port: Port): void {
   });
 }
 
-declare const WorkerGlobalScope: undefined | (new () => object);
-
-if (typeof WorkerGlobalScope !== 'undefined' && self instanceof WorkerGlobalScope) {
+// By its name, since somebody else's worker may import this.
+if ('WorkerGlobalScope' in globalThis && self.name === 'heliast-stamp') {
   serve({
     post: (report) => (self as unknown as Worker).postMessage(report),
     listen: (hear) => self.addEventListener('message', ({ data }) => hear(data as Order)),

@@ -75,7 +75,7 @@ test('bytes that are no challenge are refused, however they are cut or changed',
     await assert.rejects(solve(wrong.magic), Malformed);
     await assert.rejects(solve(new Uint8Array([...challenge, 0])), Malformed);
   }
-  await assert.rejects(async () => solve('no base64!'), Malformed);
+  await assert.rejects(solve('no base64!'), Malformed);
 });
 
 /** The first state that comes, by way of JSON as storage would have it; null if the stamp is there before. */
