@@ -1,8 +1,10 @@
-//! Products of 16-bit integers: r = 12, four columns in a vector, two rows at a time by `i32x4.dot_i16x8_s`.
+//! Products of 16-bit integers: r = 12, four columns in a vector, two rows at a time by
+//! `i32x4.dot_i16x8_s`.
 //!
-//! Bounds, for L <= 352: digits are at most 2^11 + 2^6, doubled ones twice that. A column of the square is at most
-//! L/2 · (2^11 + 2^6)·(2^12 + 2^7) < 2^31, one of the fold at most (L + 1)·(2^11 + 2^6)·2^11 + 2^12 < 2^31. Its first carry
-//! is below 2^19, and what a second pass carries below 2^8.
+//! Bounds, for L <= 352: digits are at most 2^11 + 2^7, doubled ones twice that. A column of the
+//! square is at most L/2 · (2^11 + 2^7) · (2^12 + 2^8) < 2^31, one of the fold at most
+//! (L + 1) · (2^11 + 2^7) · 2^11 + 2^12 < 2^31. Its first carry is below 2^19, that of the second
+//! pass below 2^7.
 
 use crate::memory::{Cells, load, store};
 use core::arch::wasm32::{
@@ -20,7 +22,8 @@ const PAD: usize = 16;
 const WIDE: usize = 4 * (MOST + 2 * PAD);
 
 static TABLE: Cells<{ 4 * MOST * (MOST / 2 + 1) }> = Cells::new();
-/// At the edges of `square` the digits; in between pairs (x_(i−1), x_i) of 16 bits each, the first one lower.
+/// At the edges of `square` the digits; in between pairs (x_(i−1), x_i) of 16 bits each, the first
+/// one lower.
 static OPERAND: Cells<WIDE> = Cells::new();
 /// The same pairs, doubled.
 static DOUBLED: Cells<WIDE> = Cells::new();
@@ -30,8 +33,8 @@ static PRODUCT: Cells<{ 4 * (2 * MOST + 2 * PAD) }> = Cells::new();
 /// Pairs of the digits that are folded: (T_(F+2i), T_(F+2i+1)).
 static FOLDED: Cells<{ 2 * (MOST + 2 * PAD) }> = Cells::new();
 
-/// Where JavaScript writes the rows: for each group of sixteen columns its part of the rows, two by two: the digit of
-/// row 2i in the lower half of a lane, that of row 2i + 1 in the upper.
+/// Where JavaScript writes the rows: for each group of sixteen columns its part of the rows, two by
+/// two: the digit of row 2i in the lower half of a lane, that of row 2i + 1 in the upper.
 #[unsafe(no_mangle)]
 pub extern "C" fn table() -> *mut u8 {
     TABLE.start()
@@ -147,7 +150,8 @@ unsafe fn square_group(column: usize, limbs: usize, carry: &mut Carry) {
             accumulate(sum, a, load(doubled.add(4 * (column + 4 * j - i))));
         }
     }
-    // Columns 2i to 2i + 3 of the rows i, i + 1: (0, x_i), (0, 2x_(i+1)), (x_(i+1), 2x_(i+2)), (2x_(i+2), 2x_(i+3)).
+    // Columns 2i to 2i + 3 of the rows i, i + 1: (0, x_i), (0, 2x_(i+1)), (x_(i+1), 2x_(i+2)),
+    // (2x_(i+2), 2x_(i+3)).
     let single = i16x8(0, -1, 0, 0, -1, 0, 0, 0);
     let double = i16x8(0, 0, 0, -1, 0, -1, -1, -1);
     for q in 0..G {

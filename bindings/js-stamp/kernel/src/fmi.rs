@@ -8,11 +8,12 @@
 //! a·b = h·2^51 + l        h = bits(p) − bits(C1),   l = bits(q) − bits(C2),   |l| <= 2^50
 //! ```
 //!
-//! The bits of p and q are added up as integers, and the constants are taken off at once, so that two products cost
-//! five vector operations: two fused ones, a subtraction, two integer additions.
+//! The bits of p and q are added up as integers, and the constants are taken off at once, so that
+//! two products cost five vector operations: two fused ones, a subtraction, two integer additions.
 //!
-//! Bounds, for L <= 82: digits are at most 2^50 + 2^7, doubled ones twice that; a sum of at most L + 1 of the l, one
-//! digit and L + 1 of the h (each at most 2^50) is below 2^58, and its carry below 2^7.
+//! Bounds, for L <= 82: digits are at most 2^50 + 2^7, doubled ones twice that. A sum has at most
+//! L + 1 of the l, one digit, and L + 1 of the h of the column before, each at most 2^50: it is
+//! below 2^58, and its carry below 2^7.
 
 use crate::memory::{Cells, load, store};
 use core::arch::wasm32::{
@@ -41,8 +42,8 @@ const C2: u64 = ((1023 + 52) << 52) | (1 << 51);
 /// What carries are raised by, so that a logical shift makes them.
 const RAISE: u64 = 1 << 11;
 
-/// Where JavaScript writes the rows: for each group of columns of the fold, six and at the end two or four, its part
-/// of all L + 1 rows, one after the other.
+/// Where JavaScript writes the rows: for each group of columns of the fold, six and at the end two
+/// or four, its part of all L + 1 rows, one after the other.
 #[unsafe(no_mangle)]
 pub extern "C" fn table() -> *mut u8 {
     TABLE.start()
@@ -167,7 +168,8 @@ unsafe fn square_product(limbs: usize) {
 /// Columns from an even one on: T_k = Σ x_i·2x_(k−i) over i < k/2, and x_(k/2)² in even columns.
 ///
 /// # Safety
-/// `limbs` has been checked, column + 2·G is at most twice as much; digits are read up to 2·G behind the last.
+/// `limbs` has been checked, column + 2·G is at most twice as much; digits are read up to 2·G
+/// behind the last.
 #[inline(always)]
 unsafe fn square_group<const G: usize>(column: usize, limbs: usize, carry: &mut Carry) {
     let (x, doubled, product) = (OPERAND.start(), DOUBLED.start(), PRODUCT.start());
