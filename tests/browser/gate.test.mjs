@@ -53,14 +53,18 @@ async function foreignSite() {
   const gateOf = (path) => (path.startsWith('/slow') ? slow : demo).url;
   const page = (path) => {
     const query = new URLSearchParams(path.split('?')[1]);
+    const prefix = path.startsWith('/slow') ? '/slow' : '';
+    const attributes = `src="${prefix}/challenge" start="${query.get('start') ?? 'load'}"${query.has('pause') ? ' pause-hidden' : ''}`;
     return `<!doctype html><html lang="${query.get('lang') ?? 'en'}"><title>Comments</title><main><h1>Comments</h1>
-<form action="${path.startsWith('/slow') ? '/slow/sent' : '/sent'}" method="post"><label>Text <input name="text"></label>
-<heliast-stamp name="stamp" src="${path.startsWith('/slow') ? '/slow/challenge' : '/challenge'}" start="${query.get('start') ?? 'load'}"${query.has('pause') ? ' pause-hidden' : ''}></heliast-stamp>
+<form action="${prefix}/sent" method="post"><label>Text <input name="text"></label>
+<heliast-stamp name="stamp" ${attributes}></heliast-stamp>
 <button>Send</button></form></main><script type="module" src="/element.js"></script>`;
   };
   const answer = async (request, response) => {
     const path = request.url;
-    response.setHeader('content-security-policy', `default-src 'none'; script-src 'self'; connect-src 'self'; worker-src ${path.includes('workers=no') ? "'none'" : "'self'"}`);
+    const workers = path.includes('workers=no') ? "'none'" : "'self'";
+    const policy = `default-src 'none'; script-src 'self'; connect-src 'self'; worker-src ${workers}`;
+    response.setHeader('content-security-policy', policy);
     if (path.endsWith('.js')) {
       response.setHeader('content-type', 'text/javascript');
       response.end(readFileSync(new URL(path.slice(1), PACKAGE)));
@@ -111,7 +115,8 @@ const kernelOf = async (page) => {
 /** What axe-core complains about. */
 async function complaints(page) {
   await page.evaluate(readFileSync(AXE, 'utf8'));
-  return page.evaluate(async () => (await globalThis.axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html)}`));
+  const { violations } = await page.evaluate(() => globalThis.axe.run());
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html)}`);
 }
 
 test('a browser waits, is let in, and writes a comment', { timeout: 600_000 }, async () => {
@@ -173,12 +178,15 @@ test('without JavaScript there is an explanation and a command, which works', { 
   await context.close();
 });
 
+/** From now on the solver comes with a policy that forbids WebAssembly. */
+const forbid = (context) =>
+  context.route('**/solver.js', async (route) => {
+    const response = await route.fetch();
+    const headers = { ...response.headers(), 'content-security-policy': "default-src 'none'; script-src 'self'" };
+    await route.fulfill({ response, headers });
+  });
+
 test('the page squares by WebAssembly, and by BigInt where a policy forbids that', { timeout: 600_000 }, async () => {
-  const forbid = (context) =>
-    context.route('**/solver.js', async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({ response, headers: { ...response.headers(), 'content-security-policy': "default-src 'none'; script-src 'self'" } });
-    });
   const fast = await visit(slow.url, {}, async (page, _, open) => {
     await open();
     return kernelOf(page);
@@ -203,10 +211,7 @@ test('what one kernel has begun, another one ends after a reload', { timeout: 60
     const state = () => page.evaluate(() => JSON.parse(sessionStorage.getItem('heliast-gate')));
     while (!(await state())) await page.waitForTimeout(100);
     const before = await state();
-    await context.route('**/solver.js', async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({ response, headers: { ...response.headers(), 'content-security-policy': "default-src 'none'" } });
-    });
+    await forbid(context);
     await page.reload();
     assert.equal(await kernelOf(page), 'bigint');
     while ((await state()).done <= before.done) await page.waitForTimeout(100);
@@ -215,11 +220,19 @@ test('what one kernel has begun, another one ends after a reload', { timeout: 60
 });
 
 test('the page speaks the language of the browser', { timeout: 600_000 }, async () => {
-  for (const [locale, lang, dir, title] of [['de-DE', 'de', 'ltr', 'Einen Moment'], ['ar', 'ar', 'rtl', 'لحظة من فضلك'], ['sv', 'en', 'ltr', 'One moment']]) {
+  const expected = [
+    ['de-DE', 'de', 'ltr', 'Einen Moment'],
+    ['ar', 'ar', 'rtl', 'لحظة من فضلك'],
+    ['sv', 'en', 'ltr', 'One moment'],
+  ];
+  for (const [locale, lang, dir, title] of expected) {
     await visit(slow.url, { locale }, async (page, _, open) => {
       await open();
       await kernelOf(page);
-      const seen = await page.evaluate(() => [document.documentElement.lang, document.documentElement.dir, document.querySelector('h1').textContent]);
+      const seen = await page.evaluate(() => {
+        const { lang, dir } = document.documentElement;
+        return [lang, dir, document.querySelector('h1').textContent];
+      });
       assert.deepEqual(seen, [lang, dir, title]);
       assert.ok((await page.title()).startsWith(title));
       assert.deepEqual(await complaints(page), []);

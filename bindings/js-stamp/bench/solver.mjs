@@ -60,7 +60,8 @@ async function inChromium() {
   });
   await new Promise((ready) => server.listen(0, '127.0.0.1', ready));
   const url = `http://127.0.0.1:${server.address().port}`;
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+  const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
   const page = await browser.newPage();
   await page.goto(url);
   const call = `(${measure})('${url}/ours/worker.js', ${peer ? `'${url}/peer/page.js'` : 'null'}, ${TURNS}, ${SQUARINGS})`;

@@ -14,7 +14,8 @@ const texts = textsFor(...navigator.languages);
 const { title, steps } = pageTexts(texts.lang);
 const kept = new Kept('heliast-gate');
 const element = <E extends HTMLElement>(id: string) => document.getElementById(id) as E;
-const [says, progress, rest, pause] = [element('says'), element<HTMLProgressElement>('progress'), element('rest'), element<HTMLButtonElement>('pause')];
+const [says, rest] = [element('says'), element('rest')];
+const [progress, pause] = [element<HTMLProgressElement>('progress'), element<HTMLButtonElement>('pause')];
 
 function fail(error: unknown): void {
   kept.erase();

@@ -12,14 +12,13 @@ import { fill, restOf, type Texts, textsFor } from './texts.js';
 const STYLE = `
 :host { display: block; margin: .5em 0 }
 :host([hidden]) { display: none }
-p { margin: 0 }
-progress { width: 100%; accent-color: inherit }
-button { font: inherit; float: inline-end }
-div::after { content: ""; display: block; clear: both }
-`;
+div { display: flex; flex-wrap: wrap; gap: .4em; align-items: center }
+p, progress { margin: 0; flex: 100%; accent-color: inherit }
+button { font: inherit }`;
 
-const HTML = `<div><p id="text" role="status" part="text"></p><progress aria-labelledby="text" part="bar" value="0"></progress>
-<button type="button" part="button"></button><span part="rest"></span></div>`;
+const HTML =
+  '<div><p id=text part=text role=status></p><progress part=bar aria-labelledby=text value=0></progress>' +
+  '<button part=button type=button></button><span part=rest></span></div>';
 
 /** How often the time that is left changes, and the bar too where people want little motion. */
 const TOLD_MS = 1000;
@@ -63,7 +62,8 @@ export class HeliastStamp extends Base {
     sheet.replaceSync(STYLE);
     root.adoptedStyleSheets = [sheet];
     this.#box = root.firstElementChild as HTMLElement;
-    [this.#text, this.#bar, this.#button, this.#rest] = this.#box.children as unknown as [HTMLElement, HTMLProgressElement, HTMLButtonElement, HTMLElement];
+    const parts = this.#box.children as unknown as [HTMLElement, HTMLProgressElement, HTMLButtonElement, HTMLElement];
+    [this.#text, this.#bar, this.#button, this.#rest] = parts;
     this.#button.onclick = () => this.#press();
     // Who sends the form too early has sent it once the stamp is there.
     this.addEventListener('invalid', (event) => {

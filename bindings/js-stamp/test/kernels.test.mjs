@@ -110,3 +110,53 @@ test('a modulus that is too long for WebAssembly is squared by BigInt', async ()
 test('the fastest kernel is taken where nothing is said', async () => {
   assert.equal((await makeKernel(random('some', 2048) | (1n << 2047n) | 1n)).name, 'fmi');
 });
+
+/** What `makeKernel` takes while engines instantiate as `change` says: it is given the module's bytes and its exports. */
+async function takenWhile(change) {
+  const { instantiate } = WebAssembly;
+  WebAssembly.instantiate = async (bytes) => {
+    const { instance } = await instantiate(bytes);
+    return { instance: { exports: change({ ...instance.exports }) } };
+  };
+  try {
+    return (await makeKernel(random('some', 2048) | (1n << 2047n) | 1n)).name;
+  } finally {
+    WebAssembly.instantiate = instantiate;
+  }
+}
+
+test('an engine that rounds twice, or that does not know an opcode, gets the next kernel', async () => {
+  const unfused = (exports) => (exports.madd ? { ...exports, madd: (a, b, c) => a * b + c } : exports);
+  assert.equal(await takenWhile(unfused), 'dot');
+  const unknown = (exports) => {
+    if (exports.madd) throw new WebAssembly.CompileError('opcode not available');
+    return exports;
+  };
+  assert.equal(await takenWhile(unknown), 'dot');
+  const forbidden = () => {
+    throw new WebAssembly.CompileError('the policy forbids it');
+  };
+  assert.equal(await takenWhile(forbidden), 'bigint');
+});
+
+test('a kernel that errs is not taken', async () => {
+  const errs = (exports) => ({ ...exports, square: (limbs, times) => exports.square(limbs, Math.max(0, times - 1)) });
+  assert.equal(await takenWhile(errs), 'bigint');
+  const multiplies = (exports) => (exports.multiply ? { ...exports, multiply: () => {} } : exports);
+  assert.equal(await takenWhile(multiplies), 'dot');
+});
+
+test('kernels trap where digits would not fit', async () => {
+  const modules = [];
+  await takenWhile((exports) => {
+    modules.push(exports);
+    throw new Error('not yet');
+  });
+  for (const { square, multiply } of modules) {
+    for (const limbs of [-1, 0, 1, 7, 8, 84, 353, 368, 2 ** 31]) {
+      assert.throws(() => square(limbs, 1), WebAssembly.RuntimeError, `${limbs} digits`);
+      if (multiply) assert.throws(() => multiply(limbs), WebAssembly.RuntimeError);
+    }
+  }
+  assert.equal(modules.length, 2);
+});

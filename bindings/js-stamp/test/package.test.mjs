@@ -43,7 +43,8 @@ test('the package has the modules that are committed', () => {
 test('the modules come out of their sources byte for byte', (context) => {
   const folder = mkdtempSync(join(tmpdir(), 'heliast-kernel-'));
   try {
-    const built = spawnSync(join(kernel, 'build'), ['--to', folder], { encoding: 'utf8', env: { ...process.env, CARGO_TARGET_DIR: join(folder, 'target') } });
+    const env = { ...process.env, CARGO_TARGET_DIR: join(folder, 'target') };
+    const built = spawnSync(join(kernel, 'build'), ['--to', folder], { encoding: 'utf8', env });
     if (built.status === 3) {
       const why = `NOT REBUILT, ONLY COMPARED WITH THEIR HASHES: ${built.stderr.trim()}`;
       console.error(`\nthe modules of @heliast/stamp were ${why}\n`);
