@@ -35,9 +35,9 @@ const OWN: &str = "/.heliast/";
 const SCRIPT: &str = include_str!("../assets/gate.js");
 const SOLVER: &str = include_str!("../assets/solver.js");
 const STYLE: &str = include_str!("../assets/gate.css");
-/// What a page may load: nothing of anybody else.
-const POLICY: &str = "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; connect-src 'self'; \
-                      base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/// What a page may load: nothing of anybody else. Compiling WebAssembly is allowed.
+const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; \
+                      connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// A gate before a site.
 pub struct Gate {

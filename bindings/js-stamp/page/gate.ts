@@ -1,0 +1,80 @@
+// The gate's page that waits: it pays with a stamp and then asks for the site again. A reload goes on where it was.
+
+import { fromBase64 } from '../src/bytes.js';
+import { readChallenge } from '../src/challenge.js';
+import { start } from '../src/index.js';
+import { Kept } from '../src/resume.js';
+import { fill, restOf, textsFor } from '../src/texts.js';
+import { pageTexts } from './texts.js';
+
+/** How often the time that is left changes. */
+const TOLD_MS = 1000;
+
+const texts = textsFor(...navigator.languages);
+const { title, steps } = pageTexts(texts.lang);
+const kept = new Kept('heliast-gate');
+const element = <E extends HTMLElement>(id: string) => document.getElementById(id) as E;
+const [says, rest] = [element('says'), element('rest')];
+const [progress, pause] = [element<HTMLProgressElement>('progress'), element<HTMLButtonElement>('pause')];
+
+function fail(error: unknown): void {
+  kept.erase();
+  says.textContent = fill(texts.failed, { error: error instanceof Error ? error.message : String(error) });
+  rest.textContent = '';
+  pause.hidden = false;
+  pause.textContent = texts.begin;
+  pause.onclick = () => location.reload();
+}
+
+async function pay(stamp: Uint8Array): Promise<void> {
+  progress.value = 1;
+  pause.hidden = true;
+  const answer = await fetch('/.heliast/stamp', { method: 'POST', body: stamp as BodyInit, credentials: 'same-origin' });
+  if (answer.ok) {
+    kept.erase();
+    says.textContent = texts.done;
+    rest.textContent = '';
+    location.reload();
+    return;
+  }
+  const { error } = (await answer.json().catch(() => ({}))) as { error?: string };
+  throw new Error(error ?? `${answer.status} ${answer.statusText}`);
+}
+
+async function wait(): Promise<void> {
+  const fresh = document.body.dataset['challenge']!;
+  const resume = kept.read(fresh);
+  const challenge = resume?.challenge ?? fresh;
+  const t = readChallenge(fromBase64(challenge)).t.toLocaleString(texts.lang);
+  says.textContent = `${texts.why} ${fill(steps, { t })}`;
+  let told = 0;
+  const solving = start(challenge, {
+    resume,
+    worker: '/.heliast/solver.js',
+    onState: (state) => kept.write(state),
+    onProgress: ({ part, remainingMs, kernel }) => {
+      progress.value = part;
+      progress.dataset['kernel'] = kernel;
+      const now = performance.now();
+      if (now - told < TOLD_MS || solving.isPaused) return;
+      told = now;
+      rest.textContent = restOf(texts, remainingMs);
+    },
+  });
+  pause.textContent = texts.pause;
+  pause.hidden = false;
+  pause.onclick = () => {
+    if (solving.isPaused) solving.resume();
+    else solving.pause();
+    pause.textContent = solving.isPaused ? texts.resume : texts.pause;
+    if (solving.isPaused) rest.textContent = '';
+  };
+  await pay(await solving.stamp);
+}
+
+const page = document.documentElement;
+[page.lang, page.dir] = [texts.lang, texts.dir];
+element('title').textContent = title;
+document.title = document.title.replace(/^[^·]*/, `${title} `);
+progress.setAttribute('aria-labelledby', 'says');
+wait().catch(fail);

@@ -1,0 +1,15 @@
+// What this package uses of Node's threads.
+
+declare module 'node:worker_threads' {
+  interface Port {
+    postMessage(value: unknown): void;
+    on<T>(event: 'message', hear: (value: T) => void): void;
+  }
+  export const parentPort: Port | null;
+  export class Worker implements Port {
+    constructor(script: URL | string);
+    postMessage(value: unknown): void;
+    on<T>(event: 'message' | 'error', hear: (value: T) => void): void;
+    terminate(): Promise<number>;
+  }
+}

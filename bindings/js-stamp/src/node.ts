@@ -1,0 +1,28 @@
+// Stamps for whoever asks for one: `solve` turns a challenge into a stamp, in a thread of Node.
+
+import { Worker } from 'node:worker_threads';
+import { beside } from './line.js';
+import { begin, type Connect, type Options, type Solving } from './start.js';
+
+export { fromBase64, Malformed, toBase64 } from './bytes.js';
+export { type Challenge, readChallenge } from './challenge.js';
+export type { KernelName } from './kernels.js';
+export type { Progress } from './solver.js';
+export type { Options, Solving } from './start.js';
+export type { State } from './state.js';
+export { fill, LANGUAGES, restOf, type Texts, textsFor } from './texts.js';
+
+const connect: Connect = (place, hear, fail) => {
+  if (place === null) return beside('./worker.js', hear, fail);
+  const thread = new Worker(new URL(place ?? './thread.js', import.meta.url));
+  thread.on('message', hear);
+  thread.on('error', fail);
+  return { tell: (order) => thread.postMessage(order), close: () => void thread.terminate() };
+};
+
+/** Begins with a challenge, given as bytes or in base64, and gives what pauses and resumes it. Throws {@link Malformed} for other text. */
+export const start = (challenge: Uint8Array | string, options: Options = {}): Solving => begin(connect, challenge, options);
+
+/** The stamp of a challenge. Rejected with {@link Malformed} if it is none, and with the signal's reason if that ends it. */
+export const solve = async (challenge: Uint8Array | string, options: Options = {}): Promise<Uint8Array> =>
+  start(challenge, options).stamp;
