@@ -1,0 +1,152 @@
+package group_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"math/big"
+	"testing"
+
+	"heliast/group"
+	"heliast/internal/vectors"
+)
+
+func hexNumber(text string) *big.Int {
+	n, _ := new(big.Int).SetString(text, 16)
+	return n
+}
+
+func rsaGroups(t testing.TB, file vectors.File) map[string]*group.RSA {
+	var moduli map[string]struct{ Modulus string }
+	if err := json.Unmarshal(file.Raw["groups"], &moduli); err != nil {
+		t.Fatal(err)
+	}
+	groups := map[string]*group.RSA{}
+	for name, one := range moduli {
+		made, err := group.NewRSA(hexNumber(one.Modulus), 256)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		groups[name] = made
+	}
+	return groups
+}
+
+func TestTheRSAGroupIsThatOfTheVectors(t *testing.T) {
+	file := vectors.Load(t, "group")
+	groups := rsaGroups(t, file)
+	vectors.Each(t, file, func(t *testing.T, c vectors.Case) {
+		made, err := group.NewRSA(hexNumber(c.Str("modulus")), int(c.Uint("minimum_bits")))
+		c.Expect(t, err)
+		if err != nil {
+			return
+		}
+		id := made.ID()
+		if made.Len() != int(c.Uint("length")) || !bytes.Equal(id[:], c.Bytes("id")) {
+			t.Errorf("got %d, %x", made.Len(), id)
+		}
+	}, "group", "modulus")
+	vectors.Each(t, file, func(t *testing.T, c vectors.Case) {
+		g := groups[c.Str("group")]
+		if got := g.Encode(g.Hash(c.Str("dst"), c.Bytes("msg"))); !bytes.Equal(got, c.Bytes("x")) {
+			t.Errorf("got %x", got)
+		}
+	}, "hash")
+	vectors.Each(t, file, func(t *testing.T, c vectors.Case) {
+		g := groups[c.Str("group")]
+		x, err := g.Decode(c.Bytes("bytes"), "element")
+		if err == nil {
+			err = g.CheckUnits(x)
+		}
+		c.Expect(t, err)
+		if err == nil && !bytes.Equal(g.Encode(x), c.Bytes("bytes")) {
+			t.Errorf("encodes to other bytes")
+		}
+	}, "decode")
+	vectors.Each(t, file, func(t *testing.T, c vectors.Case) {
+		g := groups[c.Str("group")]
+		if got := g.Encode(g.Class(hexNumber(c.Str("value")))); !bytes.Equal(got, c.Bytes("bytes")) {
+			t.Errorf("got %x", got)
+		}
+	}, "canonical")
+}
+
+func classGroups(t testing.TB, file vectors.File) map[string]*group.Class {
+	var magnitudes map[string]string
+	if err := json.Unmarshal(file.Raw["groups"], &magnitudes); err != nil {
+		t.Fatal(err)
+	}
+	groups := map[string]*group.Class{}
+	for name, one := range magnitudes {
+		made, err := group.NewClass(hexNumber(one), 256)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		groups[name] = made
+	}
+	return groups
+}
+
+func TestTheClassGroupIsThatOfTheVectors(t *testing.T) {
+	file := vectors.Load(t, "class_group")
+	groups := classGroups(t, file)
+	vectors.Each(t, file, func(t *testing.T, c vectors.Case) {
+		rule := group.DiscriminantFromSeed
+		if c.Str("rule") == "chia" {
+			rule = group.ChiaDiscriminant
+		}
+		magnitude, err := rule(c.Bytes("seed"), int(c.Uint("bits")))
+		c.Expect(t, err)
+		if err == nil && magnitude.Cmp(hexNumber(c.Str("magnitude"))) != 0 {
+			t.Errorf("got %x", magnitude)
+		}
+	}, "discriminant")
+	vectors.Each(t, file, func(t *testing.T, c vectors.Case) {
+		made, err := group.NewClass(hexNumber(c.Str("magnitude")), int(c.Uint("minimum_bits")))
+		c.Expect(t, err)
+		if err != nil {
+			return
+		}
+		id := made.ID()
+		if made.Len() != int(c.Uint("length")) || !bytes.Equal(id[:], c.Bytes("id")) {
+			t.Errorf("got %d, %x", made.Len(), id)
+		}
+	}, "group")
+	vectors.Each(t, file, func(t *testing.T, c vectors.Case) {
+		g := groups[c.Str("group")]
+		if got := g.Encode(g.Hash(c.Str("dst"), c.Bytes("msg"))); !bytes.Equal(got, c.Bytes("x")) {
+			t.Errorf("got %x", got)
+		}
+	}, "hash")
+	vectors.Each(t, file, func(t *testing.T, c vectors.Case) {
+		g := groups[c.Str("group")]
+		x, err := g.Decode(c.Bytes("bytes"), "element")
+		c.Expect(t, err)
+		if err != nil {
+			return
+		}
+		a, b := g.Coefficients(x)
+		if a.Cmp(hexNumber(c.Str("a"))) != 0 || b.Cmp(hexNumber(c.Str("b"))) != 0 {
+			t.Errorf("got %x, %x", a, b)
+		}
+	}, "decode")
+	decode := func(t *testing.T, c vectors.Case, name string) group.Element {
+		e, err := groups[c.Str("group")].Decode(c.Bytes(name), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return e
+	}
+	vectors.Each(t, file, func(t *testing.T, c vectors.Case) {
+		g := groups[c.Str("group")]
+		if got := g.Encode(g.Mul(decode(t, c, "x"), decode(t, c, "y"))); !bytes.Equal(got, c.Bytes("z")) {
+			t.Errorf("got %x", got)
+		}
+	}, "product")
+	vectors.Each(t, file, func(t *testing.T, c vectors.Case) {
+		g := groups[c.Str("group")]
+		exponent := hexNumber(c.Str("exponent"))
+		if got := g.Encode(g.Pow(decode(t, c, "x"), exponent)); !bytes.Equal(got, c.Bytes("y")) {
+			t.Errorf("got %x", got)
+		}
+	}, "power")
+}
