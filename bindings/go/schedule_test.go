@@ -43,7 +43,7 @@ func TestTheKeysThatAreDueAreThoseOfTheVectors(t *testing.T) {
 		for i, row := range c.Items("due") {
 			for participant, want := range row.([]any) {
 				got := s.due(uint32(participant), uint64(i+1))
-				if (got == nil) != (want == nil) || (got != nil && *got != *trees[int(want.(float64))]) {
+				if (got == nil) != (want == nil) || (got != nil && *got != *trees[vectors.Number(want)]) {
 					t.Errorf("round %d: due for participant %d is %v, not %v", i+1, participant, got, want)
 				}
 			}

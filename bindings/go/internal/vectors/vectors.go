@@ -2,12 +2,14 @@
 package vectors
 
 import (
+	"bytes"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"testing"
 
 	"heliast/fault"
@@ -48,7 +50,9 @@ func Load(t testing.TB, name string) File {
 		t.Fatal(err)
 	}
 	var file File
-	if err := json.Unmarshal(data, &file); err != nil {
+	exact := json.NewDecoder(bytes.NewReader(data))
+	exact.UseNumber()
+	if err := exact.Decode(&file); err != nil {
 		t.Fatal(err)
 	}
 	if err := json.Unmarshal(data, &file.Raw); err != nil {
@@ -90,16 +94,20 @@ func (c Case) Uint(field string) uint64 { return Number(c[field]) }
 // Number is a JSON number, or a text of hexadecimal digits, as an integer.
 func Number(value any) uint64 {
 	switch value := value.(type) {
-	case float64:
-		return uint64(value)
+	case json.Number:
+		return parsed(value.String(), 10)
 	case string:
-		var number uint64
-		if _, err := fmt.Sscanf(value, "%x", &number); err != nil {
-			panic(err)
-		}
-		return number
+		return parsed(value, 16)
 	}
 	panic(fmt.Sprintf("no number: %v", value))
+}
+
+func parsed(text string, base int) uint64 {
+	number, err := strconv.ParseUint(text, base, 64)
+	if err != nil {
+		panic(err)
+	}
+	return number
 }
 
 // List is a list of objects.
