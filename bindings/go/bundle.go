@@ -28,17 +28,52 @@ type Bundle struct {
 	frames  [][]byte
 	source  source
 	failed  error
+	// continued says whether the tip was the caller's
+	continued bool
 }
 
 // OpenBundle reads the header of a bundle (spec/round.md), which is invalid if it is of another chain than the one with
 // this id. What the header says of the rounds before From, if there are any, is taken on trust: [Bundle.IsTrusted].
-func OpenBundle(r io.Reader, chain [32]byte) (*Bundle, error) { return openBundle(r, &chain) }
+func OpenBundle(r io.Reader, chain [32]byte) (*Bundle, error) {
+	return openBundle(r, func(id [32]byte, genesis []byte) (*Chain, error) {
+		if id != chain {
+			return nil, fault.Invalidf("the bundle is of chain %x", id)
+		}
+		return NewPinnedChain(id, genesis)
+	})
+}
 
 // OpenBundleOfAnyChain reads the header of a bundle of whatever chain it is: the caller compares Chain().ID() with the
 // chain that it trusts, or trusts nothing.
-func OpenBundleOfAnyChain(r io.Reader) (*Bundle, error) { return openBundle(r, nil) }
+func OpenBundleOfAnyChain(r io.Reader) (*Bundle, error) {
+	return openBundle(r, func(id [32]byte, genesis []byte) (*Chain, error) {
+		if chainID(genesis) != id {
+			return nil, fault.Invalidf("chain id does not fit the genesis")
+		}
+		return NewChain(genesis)
+	})
+}
 
-func openBundle(r io.Reader, pin *[32]byte) (*Bundle, error) {
+// ContinueBundle reads the header of a bundle that begins with the round after a tip of the chain. It takes nothing on
+// trust: what the header says of the rounds before must be what the tip has.
+func ContinueBundle(r io.Reader, chain *Chain, tip *Tip) (*Bundle, error) {
+	b, err := openBundle(r, func(id [32]byte, genesis []byte) (*Chain, error) {
+		if id != chain.id || !bytes.Equal(genesis, chain.bytes) {
+			return nil, fault.Invalidf("the bundle is of chain %x", id)
+		}
+		return chain, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if b.from != tip.number || b.tip.seed != tip.seed || b.tip.AnnouncementsHash() != tip.AnnouncementsHash() {
+		return nil, fault.Invalidf("the bundle does not begin where round %d ended", tip.number-1)
+	}
+	b.tip, b.continued = tip, true
+	return b, nil
+}
+
+func openBundle(r io.Reader, chainOf func(id [32]byte, genesis []byte) (*Chain, error)) (*Bundle, error) {
 	b := &Bundle{source: source{r: bufio.NewReader(r)}}
 	head, err := b.source.take(4+1+32+4, "header")
 	if err != nil {
@@ -52,23 +87,12 @@ func openBundle(r io.Reader, pin *[32]byte) (*Bundle, error) {
 	if err := h.End(); err != nil {
 		return nil, err
 	}
-	if pin != nil && id != *pin {
-		return nil, fault.Invalidf("the bundle is of chain %x", id)
-	}
 	genesis, err := b.source.take(size, "genesis")
 	if err != nil {
 		return nil, err
 	}
-	if pin == nil {
-		b.chain, err = NewChain(genesis)
-	} else {
-		b.chain, err = NewPinnedChain(id, genesis)
-	}
-	if err != nil {
+	if b.chain, err = chainOf(id, genesis); err != nil {
 		return nil, err
-	}
-	if b.chain.id != id {
-		return nil, fault.Invalidf("chain id does not fit the genesis")
 	}
 	return b, b.readRange()
 }
@@ -169,7 +193,7 @@ func (b *Bundle) Count() uint64 { return b.count }
 
 // IsTrusted says whether the bundle begins after round 1, so that its first seed, the announcements before, and that the
 // first round is later than the one before it, are taken on trust.
-func (b *Bundle) IsTrusted() bool { return b.from > 1 }
+func (b *Bundle) IsTrusted() bool { return b.from > 1 && !b.continued }
 
 // Tip is that of the last round that was verified, or that before the first.
 func (b *Bundle) Tip() *Tip { return b.tip }
