@@ -150,3 +150,29 @@ func TestTheClassGroupIsThatOfTheVectors(t *testing.T) {
 		}
 	}, "power")
 }
+
+func FuzzDecode(f *testing.F) {
+	file := vectors.Load(f, "class_group")
+	class := classGroups(f, file)["class-256"]
+	rsaFile := vectors.Load(f, "group")
+	rsa := rsaGroups(f, rsaFile)["toy-256"]
+	for _, c := range append(file.Cases, rsaFile.Cases...) {
+		if c.Str("kind") == "decode" {
+			f.Add(c.Bytes("bytes"))
+		}
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		for _, g := range []group.Group{class, rsa} {
+			e, err := g.Decode(data, "element")
+			if err != nil {
+				continue
+			}
+			if !bytes.Equal(g.Encode(e), data) {
+				t.Errorf("encodes to other bytes: %x", data)
+			}
+			if again, err := g.Decode(g.Encode(g.Mul(e, e)), "square"); err != nil || !again.Equal(g.Pow(e, big.NewInt(2))) {
+				t.Errorf("the square of %x: %v", data, err)
+			}
+		}
+	})
+}
