@@ -47,10 +47,11 @@ func OpenBundle(r io.Reader, chain [32]byte) (*Bundle, error) {
 // chain that it trusts, or trusts nothing.
 func OpenBundleOfAnyChain(r io.Reader) (*Bundle, error) {
 	return openBundle(r, func(id [32]byte, genesis []byte) (*Chain, error) {
-		if chainID(genesis) != id {
+		chain, err := NewChain(genesis)
+		if err == nil && chain.id != id {
 			return nil, fault.Invalidf("chain id does not fit the genesis")
 		}
-		return NewChain(genesis)
+		return chain, err
 	})
 }
 

@@ -7,7 +7,6 @@ import (
 	"sync/atomic"
 
 	"heliast/fault"
-	"heliast/group"
 	"heliast/internal/hashtree"
 	"heliast/internal/wire"
 	"heliast/ivrf"
@@ -53,7 +52,8 @@ type Lot struct {
 func (c *Chain) Verify(tip *Tip, data []byte) (*Round, *Tip, error) {
 	made, err := c.check(tip, data)
 	if err == nil {
-		err = made.checkDelay(c)
+		g := c.genesis
+		err = wesolowski.VerifyOutput(g.Group, g.Suite, g.T, made.x, made.given.y, made.given.proof)
 	}
 	if err != nil {
 		return nil, nil, fault.InRound(err, tip.number)
@@ -61,15 +61,8 @@ func (c *Chain) Verify(tip *Tip, data []byte) (*Round, *Tip, error) {
 	return made.round, made.next, nil
 }
 
-// pending is a round in which everything is checked but its delay.
-type pending struct {
-	round *Round
-	next  *Tip
-	x     group.Element
-	given *roundFields
-}
-
-func (c *Chain) check(tip *Tip, data []byte) (*pending, error) {
+// check is all of Verify but for the delay.
+func (c *Chain) check(tip *Tip, data []byte) (*Pending, error) {
 	given, err := c.readRound(slices.Clone(data))
 	if err != nil {
 		return nil, err
@@ -98,12 +91,7 @@ func (c *Chain) check(tip *Tip, data []byte) (*pending, error) {
 	x := c.genesis.Group.Hash(delayInput, made.Entropy[:])
 	made.X, made.Y, made.Proof = c.genesis.Group.Encode(x), given.yBytes, given.pBytes
 	made.Beacon = wire.Hash(c.BeaconPreimage(given.number, given.yBytes))
-	return &pending{made, tip.after(given, made.Beacon, state), x, given}, nil
-}
-
-func (p *pending) checkDelay(c *Chain) error {
-	g := c.genesis
-	return wesolowski.VerifyOutput(g.Group, g.Suite, g.T, p.x, p.given.y, p.given.proof)
+	return &Pending{made, tip.after(given, made.Beacon, state), x, given}, nil
 }
 
 func (c *Chain) verifyTicket(tip *Tip, given ticket) (Lot, error) {

@@ -2,6 +2,8 @@ package group_test
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"math/big"
 	"testing"
@@ -68,6 +70,29 @@ func TestTheRSAGroupIsThatOfTheVectors(t *testing.T) {
 			t.Errorf("got %x", got)
 		}
 	}, "canonical")
+}
+
+func TestTheModuliOfTheChallengeAreGroups(t *testing.T) {
+	for name, raw := range vectors.Load(t, "moduli").Raw {
+		var one struct {
+			Decimal string
+			Digest  string `json:"sha256_of_big_endian_bytes"`
+		}
+		if err := json.Unmarshal(raw, &one); err != nil {
+			t.Fatal(err)
+		}
+		modulus, _ := new(big.Int).SetString(one.Decimal, 10)
+		if sum := sha256.Sum256(modulus.Bytes()); hex.EncodeToString(sum[:]) != one.Digest {
+			t.Errorf("%s: the digest is %x", name, sum)
+		}
+		made, err := group.NewRSA(modulus, 1024)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if name == "RSA-2048" && made.ID() != group.RSA2048().ID() {
+			t.Errorf("the built-in modulus is another one")
+		}
+	}
 }
 
 func classGroups(t testing.TB, file vectors.File) map[string]*group.Class {
