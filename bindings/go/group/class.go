@@ -1,8 +1,10 @@
 package group
 
 import (
+	"fmt"
 	"math/big"
 	"slices"
+	"sync"
 
 	"heliast/fault"
 	"heliast/internal/prime"
@@ -32,13 +34,53 @@ func NewClass(magnitude *big.Int, minimumBits int) (*Class, error) {
 	return g, nil
 }
 
-// NewClassFromSeed makes the group of the discriminant of [DiscriminantFromSeed].
+// NewClassFromSeed makes the group of the discriminant of [DiscriminantFromSeed]. The last eight are kept, since one takes
+// long to find.
 func NewClassFromSeed(seed []byte, bits, minimumBits int) (*Class, error) {
+	if bits < minimumBits {
+		return nil, fault.Malformedf("discriminant has %d bits, fewer than %d", bits, minimumBits)
+	}
+	key := fmt.Sprintf("%d %x", bits, seed)
+	if found := seeded.find(key); found != nil {
+		return found, nil
+	}
 	magnitude, err := DiscriminantFromSeed(seed, bits)
 	if err != nil {
 		return nil, err
 	}
-	return NewClass(magnitude, minimumBits)
+	made, err := NewClass(magnitude, minimumBits)
+	if err == nil {
+		seeded.keep(key, made)
+	}
+	return made, err
+}
+
+// seeded are the groups that were made last.
+var seeded kept
+
+// kept are groups by their seeds, the last one last.
+type kept struct {
+	mu     sync.Mutex
+	keys   []string
+	groups []*Class
+}
+
+func (k *kept) find(key string) *Class {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if i := slices.Index(k.keys, key); i >= 0 {
+		return k.groups[i]
+	}
+	return nil
+}
+
+func (k *kept) keep(key string, made *Class) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.keys, k.groups = append(k.keys, key), append(k.groups, made)
+	if len(k.keys) > 8 {
+		k.keys, k.groups = slices.Clone(k.keys[1:]), slices.Clone(k.groups[1:])
+	}
 }
 
 // Magnitude is |D|.

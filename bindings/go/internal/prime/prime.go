@@ -3,15 +3,38 @@
 // not that of [big.Int.ProbablyPrime], whose Lucas test has other parameters: here everybody has to take the same one.
 package prime
 
-import "math/big"
+import (
+	"math/big"
+	"math/bits"
+)
 
 var (
 	one = big.NewInt(1)
 	two = big.NewInt(2)
-	// odd primes whose product fits into 64 bits: one division finds most composites
-	wheel = new(big.Int).SetUint64(3 * 5 * 7 * 11 * 13 * 17 * 19 * 23 * 29 * 31 * 37 * 41 * 43 * 47 * 53)
-	small = []uint64{3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53}
 )
+
+// wheel is a product of small primes that fits into 64 bits, so that one division of a large number does for all of them.
+type wheel struct {
+	product *big.Int
+	primes  []uint64
+}
+
+// wheels have the odd primes below 2000, which divide five of six odd numbers.
+var wheels = func() (made []wheel) {
+	product, primes := uint64(1), []uint64(nil)
+	for p := uint64(3); p < 2000; p += 2 {
+		if !isSmallPrime(p) {
+			continue
+		}
+		if high, low := bits.Mul64(product, p); high == 0 {
+			product, primes = low, append(primes, p)
+			continue
+		}
+		made = append(made, wheel{new(big.Int).SetUint64(product), primes})
+		product, primes = p, []uint64{p}
+	}
+	return append(made, wheel{new(big.Int).SetUint64(product), primes})
+}()
 
 // IsPrime says whether n passes. Numbers below 2^16 are decided by trial division.
 func IsPrime(n *big.Int) bool {
@@ -41,10 +64,13 @@ func isSmallPrime(n uint64) bool {
 
 // hasSmallFactor is of an n above 2^16.
 func hasSmallFactor(n *big.Int) bool {
-	rest := new(big.Int).Mod(n, wheel).Uint64()
-	for _, p := range small {
-		if rest%p == 0 {
-			return true
+	rest, quotient := new(big.Int), new(big.Int)
+	for _, one := range wheels {
+		quotient.QuoRem(n, one.product, rest)
+		for _, p := range one.primes {
+			if rest.Uint64()%p == 0 {
+				return true
+			}
 		}
 	}
 	return false
