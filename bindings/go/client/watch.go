@@ -1,0 +1,78 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// slowest is the longest time between two questions for the next round where nodes fail, or the clock is wrong.
+const slowest = 10 * time.Second
+
+// Watch sends each round that is finished from now on, in their order and none left out, when it is verified. The channel
+// is closed when the context is done or the client is closed. A node that fails gives way to the next one; where all fail
+// they are asked again.
+func (f *Follower) Watch(ctx context.Context) <-chan Result {
+	results := make(chan Result)
+	f.tasks.Add(1)
+	go func() {
+		defer f.tasks.Done()
+		defer close(results)
+		ctx, cancel := f.until(ctx)
+		defer cancel()
+		f.watch(ctx, results)
+	}()
+	return results
+}
+
+func (f *Follower) watch(ctx context.Context, results chan<- Result) {
+	for {
+		err := f.catchUp(ctx)
+		if err == nil || errors.Is(err, ErrNotYet) {
+			break
+		}
+		if !f.pause(ctx) {
+			return
+		}
+	}
+	for next := f.count(); ; {
+		if next == f.count() {
+			if f.advance(ctx) != nil && !f.pause(ctx) {
+				return
+			}
+			continue
+		}
+		result, err := f.result(ctx, next)
+		if err != nil {
+			if !f.pause(ctx) {
+				return
+			}
+			continue
+		}
+		select {
+		case results <- result:
+			next++
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// pause waits until the next round should be finished, or a tenth of a period if it should be already, and says whether
+// to go on.
+func (f *Follower) pause(ctx context.Context) bool {
+	f.mu.Lock()
+	wait := f.period() / 10
+	if len(f.records) > 0 {
+		opened := time.UnixMilli(int64(f.records[len(f.records)-1].timeMs))
+		wait = max(wait, time.Until(opened.Add(2*f.period()))-f.period()/2)
+	}
+	f.mu.Unlock()
+	wait = min(max(wait, 50*time.Millisecond), f.period(), slowest)
+	select {
+	case <-time.After(wait):
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}

@@ -1,0 +1,96 @@
+package heliast
+
+import (
+	"math"
+
+	"heliast/fault"
+	"heliast/group"
+	"heliast/internal/batch"
+	"heliast/internal/wire"
+	"heliast/wesolowski"
+)
+
+// maxEpoch is the most rounds of an epoch.
+const maxEpoch = 1 << 16
+
+// Pending is a round in which everything is checked but its delay.
+type Pending struct {
+	round *Round
+	next  *Tip
+	x     group.Element
+	given *roundFields
+}
+
+// Check verifies all of a round but its delay, as [Chain.Verify] does: the round, and the tip after it if the delay
+// holds. [Chain.VerifyEpoch] verifies the delays of many rounds at once.
+func (c *Chain) Check(tip *Tip, data []byte) (*Pending, *Tip, error) {
+	made, err := c.check(tip, data)
+	if err != nil {
+		return nil, nil, fault.InRound(err, tip.number)
+	}
+	return made, made.next, nil
+}
+
+// Epoch is consecutive rounds whose delays one proof shows. The rounds' own proofs of their delays were not looked at:
+// the beacons are right, but whoever hands the rounds on has not verified all of their bytes.
+type Epoch struct {
+	// Rounds are those of the epoch.
+	Rounds []*Round
+}
+
+// VerifyEpoch verifies the delays of consecutive rounds by an epoch proof (spec/round.md). Where that is refused, the
+// rounds may be true all the same: verify each by its own proof.
+func (c *Chain) VerifyEpoch(rounds []*Pending, proof []byte) (*Epoch, error) {
+	g := c.genesis.Group
+	r := wire.NewReader(proof)
+	r.Expect([]byte("HLEP"), "magic")
+	r.Expect([]byte{1}, "version")
+	id, first := r.Array32("chain id"), r.Uint(8, "first round", 1, math.MaxUint64)
+	count := r.Uint(4, "count", 1, maxEpoch)
+	if r.Err() == nil && count > math.MaxUint64-first {
+		r.Fail(fault.Malformedf("count out of range: %d", count))
+	}
+	bytes := r.Take(g.Len(), "epoch proof")
+	if err := r.End(); err != nil {
+		return nil, err
+	}
+	pi, err := g.Decode(bytes, "epoch proof")
+	if err != nil {
+		return nil, err
+	}
+	if id != c.id {
+		return nil, fault.Invalidf("epoch proof is of another chain")
+	}
+	if uint64(len(rounds)) != count {
+		return nil, fault.Invalidf("epoch proof is of %d rounds, not %d", count, len(rounds))
+	}
+	made := &Epoch{}
+	var xs, ys []group.Element
+	for i, one := range rounds {
+		if one.round.Number != first+uint64(i) {
+			return nil, fault.Invalidf("epoch proof is of other rounds")
+		}
+		made.Rounds = append(made.Rounds, one.round)
+		xs, ys = append(xs, one.x), append(ys, one.given.y)
+	}
+	return made, c.verifyDelays(xs, ys, pi)
+}
+
+// verifyDelays says whether π shows y = x^(2^t) for all of these.
+func (c *Chain) verifyDelays(xs, ys []group.Element, pi group.Element) error {
+	g := c.genesis.Group
+	if err := g.CheckSound(); err != nil {
+		return err
+	}
+	if err := g.CheckUnits(append(append([]group.Element{pi}, xs...), ys...)...); err != nil {
+		return err
+	}
+	x, y := batch.RandomExponents(g, c.genesis.T, xs, ys)
+	if x.Equal(g.Identity()) {
+		if !y.Equal(x) || !pi.Equal(x) {
+			return fault.Invalidf("delay proof fails")
+		}
+		return nil
+	}
+	return wesolowski.VerifyOutput(g, c.genesis.Suite, c.genesis.T, x, y, pi)
+}

@@ -1,0 +1,104 @@
+// Package fault has the three kinds of errors of this module, named by who is at fault: whoever made the bytes
+// ([Malformed]), whoever made the claim ([Invalid]), or whoever called ([Misuse]).
+//
+// All functions that verify return one of them; [errors.As] finds out which:
+//
+//	var invalid *fault.Invalid
+//	if errors.As(err, &invalid) {
+//		log.Printf("round %d: %s", invalid.Round, invalid.Reason)
+//	}
+package fault
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Malformed says that bytes are no object: of a wrong length, out of range, not canonical.
+type Malformed struct {
+	// Reason says what is wrong, as a clause without a full stop.
+	Reason string
+	// Round is the number of the round at fault, or 0 where there is none.
+	Round uint64
+}
+
+// Error says what is malformed and why.
+func (e *Malformed) Error() string { return inRound(e.Round, "malformed: "+e.Reason) }
+
+// Invalid says that an object is well formed and its claim is false.
+type Invalid struct {
+	// Reason says what is wrong, as a clause without a full stop.
+	Reason string
+	// Round is the number of the round at fault, or 0 where there is none.
+	Round uint64
+}
+
+// Error says what is invalid and why.
+func (e *Invalid) Error() string { return inRound(e.Round, "invalid: "+e.Reason) }
+
+// Misuse says that a caller asked for what no caller should ask.
+type Misuse struct {
+	// Reason says what is wrong, as a clause without a full stop.
+	Reason string
+}
+
+// Error says what the caller did wrong.
+func (e *Misuse) Error() string { return "misuse: " + e.Reason }
+
+func inRound(round uint64, text string) string {
+	if round == 0 {
+		return text
+	}
+	return fmt.Sprintf("round %d: %s", round, text)
+}
+
+// Malformedf makes a [Malformed] error of a format.
+func Malformedf(format string, args ...any) error {
+	return &Malformed{Reason: fmt.Sprintf(format, args...)}
+}
+
+// Invalidf makes an [Invalid] error of a format.
+func Invalidf(format string, args ...any) error {
+	return &Invalid{Reason: fmt.Sprintf(format, args...)}
+}
+
+// Misusef makes a [Misuse] error of a format.
+func Misusef(format string, args ...any) error {
+	return &Misuse{Reason: fmt.Sprintf(format, args...)}
+}
+
+// InRound returns err with the number of the round at fault, unless it names one already.
+func InRound(err error, round uint64) error {
+	var malformed *Malformed
+	var invalid *Invalid
+	switch {
+	case errors.As(err, &malformed) && malformed.Round == 0:
+		return &Malformed{Reason: malformed.Reason, Round: round}
+	case errors.As(err, &invalid) && invalid.Round == 0:
+		return &Invalid{Reason: invalid.Reason, Round: round}
+	}
+	return err
+}
+
+// AsInvalid returns err as an [Invalid] claim of what: bytes within a claim that are no proof make the claim false.
+func AsInvalid(err error, what string) error {
+	return Invalidf("%s: %s", what, Reason(err))
+}
+
+// AsMalformed returns err as [Malformed] bytes of what.
+func AsMalformed(err error, what string) error {
+	return Malformedf("%s: %s", what, Reason(err))
+}
+
+// Reason returns what an error of this package says, without its kind and its round.
+func Reason(err error) string {
+	var malformed *Malformed
+	var invalid *Invalid
+	switch {
+	case errors.As(err, &malformed):
+		return malformed.Reason
+	case errors.As(err, &invalid):
+		return invalid.Reason
+	}
+	return err.Error()
+}

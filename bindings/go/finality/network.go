@@ -1,0 +1,138 @@
+// Package finality verifies that more than two thirds of a network's voting power agreed on a round (spec/finality.md):
+// what CometBFT's validators have signed, with keys of Ed25519 or ML-DSA-65.
+package finality
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+
+	"heliast/fault"
+	"heliast/internal/mldsa"
+	"heliast/internal/wire"
+)
+
+const (
+	maxValidators = 200
+	powerLimit    = 1 << 53
+)
+
+// KeyType is that of a validator's key.
+type KeyType uint8
+
+// The types of keys.
+const (
+	Ed25519 KeyType = 1
+	MLDSA65 KeyType = 2
+)
+
+func (t KeyType) keyLen() int {
+	if t == Ed25519 {
+		return 32
+	}
+	return mldsa.KeyLen
+}
+
+func (t KeyType) signatureLen() int {
+	if t == Ed25519 {
+		return 64
+	}
+	return mldsa.SignatureLen
+}
+
+// Validator is who votes in a network, and with how much power.
+type Validator struct {
+	Type  KeyType
+	Key   []byte
+	Power uint64
+}
+
+// Address is what the engine knows the validator by.
+func (v *Validator) Address() [20]byte {
+	sum := wire.Hash(v.Key)
+	return [20]byte(sum[:20])
+}
+
+func (v *Validator) verifies(message, signature []byte) bool {
+	if v.Type == Ed25519 {
+		return verifiesEd25519(v.Key, message, signature)
+	}
+	return mldsa.Verify(v.Key, message, signature)
+}
+
+func readValidator(r *wire.Reader) Validator {
+	v := Validator{Type: KeyType(r.Uint(1, "key type", uint64(Ed25519), uint64(MLDSA65)))}
+	r.Expect(wire.U16(uint16(v.Type.keyLen())), "public key length")
+	v.Key = r.Take(v.Type.keyLen(), "public key")
+	if r.Err() == nil && v.Type == Ed25519 {
+		r.Fail(checkEd25519(v.Key))
+	}
+	v.Power = r.Uint(8, "power", 1, 1<<64-1)
+	return v
+}
+
+// checkValidators holds a set to the rules of its total power and of its keys.
+func checkValidators(validators []Validator) error {
+	known, total := map[string]bool{}, uint64(0)
+	for _, v := range validators {
+		if v.Power >= powerLimit || total+v.Power >= powerLimit {
+			return fault.Malformedf("total power out of range")
+		}
+		total += v.Power
+		if known[string(v.Key)] {
+			return fault.Malformedf("public key: twice")
+		}
+		known[string(v.Key)] = true
+	}
+	return nil
+}
+
+// inOrder compares validators by power, the greatest first, and by address.
+func inOrder(a, b Validator) int {
+	first, second := a.Address(), b.Address()
+	return cmp.Or(cmp.Compare(b.Power, a.Power), bytes.Compare(first[:], second[:]))
+}
+
+// NetworkFile is what a network's makers agreed on: its first validators, and how long tickets are taken in.
+type NetworkFile struct {
+	// Blocks and WindowMs are w and c: from the opening of a round to its closing, at least.
+	Blocks, WindowMs uint32
+	Validators       []Validator
+	Salt             [32]byte
+	bytes            []byte
+}
+
+// ParseNetworkFile reads a network file (spec/network.md).
+func ParseNetworkFile(data []byte) (*NetworkFile, error) {
+	data = slices.Clone(data)
+	r := wire.NewReader(data)
+	r.Expect([]byte("HLNW"), "magic")
+	r.Expect([]byte{1}, "version")
+	file := &NetworkFile{bytes: data}
+	file.Blocks = uint32(r.Uint(4, "w", 1, 100))
+	file.WindowMs = uint32(r.Uint(4, "c", 0, 86_400_000))
+	for range r.Uint(2, "number of validators", 1, maxValidators) {
+		if r.Err() == nil {
+			file.Validators = append(file.Validators, readValidator(r))
+		}
+	}
+	file.Salt = r.Array32("salt")
+	if err := r.End(); err != nil {
+		return nil, err
+	}
+	if err := checkValidators(file.Validators); err != nil {
+		return nil, err
+	}
+	for _, v := range file.Validators {
+		if v.Type != file.Validators[0].Type {
+			return nil, fault.Malformedf("validators: keys of two types")
+		}
+	}
+	return file, nil
+}
+
+// Nonce is that of the network's genesis, which so stands for the file.
+func (f *NetworkFile) Nonce() [32]byte { return wire.Hash(wire.Tag("heliast/network/v1"), f.bytes) }
+
+// Bytes are those of the file.
+func (f *NetworkFile) Bytes() []byte { return slices.Clone(f.bytes) }

@@ -1,0 +1,200 @@
+package heliast
+
+import (
+	"math/big"
+	"slices"
+
+	"heliast/fault"
+	"heliast/group"
+	"heliast/internal/hashprime"
+	"heliast/internal/hashtree"
+	"heliast/internal/wire"
+	"heliast/sortition"
+	"heliast/wesolowski"
+	"heliast/xvrf"
+)
+
+// Limits of a genesis (spec/round.md).
+const (
+	maxGenesis       = 16 << 20
+	minGroupBits     = 1024
+	maxClassBits     = 4096
+	minPrimeBits     = 200
+	minLead          = 2
+	maxSlots         = 16
+	maxExpected      = 1_000_000
+	maxParticipants  = 1 << 16
+	maxLife          = 1 << 24
+	maxTreeHeight    = 27
+	systemRSA        = 0
+	systemClassGroup = 1
+)
+
+// Genesis is what a chain is before its first round.
+type Genesis struct {
+	// Version is 2, or 3 where participants join, leave and change their stake.
+	Version uint8
+	// Scheme is that of the stateless keys: 0x03 or 0x04 of ECVRF, 0x41 or 0x42 of A-VRF.
+	Scheme Scheme
+	// Suite is how the delays' challenge primes are drawn, and T the squarings of a delay.
+	Suite wesolowski.Suite
+	T     uint64
+	// TimeMs and PeriodMs say when rounds open, in milliseconds since 1970.
+	TimeMs   uint64
+	PeriodMs uint32
+	// Lead is k, the rounds between an announcement and its effect; 0: there are no announcements.
+	Lead uint16
+	// Expected are the expected votes of each slot.
+	Expected []uint32
+	// Group is that of the delays.
+	Group group.Group
+	// Life is that of a proposal in rounds, and Most the most participants there can ever be; 0 in version 2.
+	Life, Most uint32
+	// Participants are those of the genesis.
+	Participants []Participant
+	// Nonce is a random number, or the hash of a network file.
+	Nonce [32]byte
+}
+
+// Participant is who has a place in a chain.
+type Participant struct {
+	// Key is the stateless public key.
+	Key []byte
+	// Stake is at least 1.
+	Stake uint64
+}
+
+// readGenesis is of bytes that are no longer than maxGenesis.
+func readGenesis(data []byte) (*Genesis, error) {
+	if len(data) > maxGenesis {
+		return nil, fault.Malformedf("genesis has %d bytes, more than %d", len(data), maxGenesis)
+	}
+	r := wire.NewReader(data)
+	r.Expect([]byte("HLGN"), "magic")
+	g := &Genesis{Version: uint8(r.Uint(1, "version", 2, 3))}
+	g.Scheme = Scheme(r.U8("scheme", 255))
+	if r.Err() == nil && !g.Scheme.isKnown() {
+		r.Fail(fault.Malformedf("scheme not for chains: %#x", uint8(g.Scheme)))
+	}
+	system := r.U8("proof system", systemClassGroup)
+	g.readSuite(r)
+	g.T = r.Uint(8, "t", 1, wesolowski.MaxT)
+	g.TimeMs = r.Uint(8, "genesis time", 0, 1<<53-1)
+	g.PeriodMs = uint32(r.Uint(4, "period", 100, 86_400_000))
+	g.Lead = r.U16("lead")
+	if r.Err() == nil && g.Lead < minLead && (g.Lead > 0 || g.Version == 3) {
+		r.Fail(fault.Malformedf("lead out of range: %d", g.Lead))
+	}
+	for range r.Uint(1, "number of slots", 1, maxSlots) {
+		g.Expected = append(g.Expected, uint32(r.Uint(4, "expected votes", 1, maxExpected)))
+	}
+	makeGroup := readGroup(r, system)
+	most := uint64(maxParticipants)
+	if g.Version == 3 {
+		g.Life = uint32(r.Uint(4, "life of a proposal", 1, maxLife))
+		g.Most = uint32(r.Uint(4, "most participants", 1, maxParticipants))
+		most = uint64(g.Most)
+	}
+	g.readParticipants(r, most)
+	g.Nonce = r.Array32("nonce")
+	if err := r.End(); err != nil {
+		return nil, err
+	}
+	made, err := makeGroup()
+	g.Group = made
+	return g, err
+}
+
+func (g *Genesis) readSuite(r *wire.Reader) {
+	g.Suite = hashprime.Read(r)
+	switch {
+	case r.Err() != nil:
+	case g.Suite.Mode != wesolowski.Plain && g.Suite.Mode != wesolowski.SievedFull:
+		r.Fail(fault.Malformedf("mode not for chains: %d", g.Suite.Mode))
+	case g.Suite.Hash != wesolowski.Sha256:
+		r.Fail(fault.Malformedf("hash not for chains: %d", g.Suite.Hash))
+	case g.Suite.Bits < minPrimeBits:
+		r.Fail(fault.Malformedf("prime bits too few for chains: %d", g.Suite.Bits))
+	}
+}
+
+// readGroup reads what names the delays' group, and returns what makes it, which takes long for a class group.
+func readGroup(r *wire.Reader, system uint8) func() (group.Group, error) {
+	if system == systemRSA {
+		bytes := r.Take(int(r.Uint(4, "L", minGroupBits/8, 1024)), "modulus")
+		if len(bytes) > 0 && bytes[0] == 0 {
+			r.Fail(fault.Malformedf("modulus: leading zero byte"))
+		}
+		return func() (group.Group, error) { return orNil(group.NewRSA(new(big.Int).SetBytes(bytes), minGroupBits)) }
+	}
+	bits := int(r.Uint(4, "bits of the discriminant", minGroupBits, maxClassBits))
+	if r.Err() == nil && bits%32 != 0 {
+		r.Fail(fault.Malformedf("bits of the discriminant out of range: %d, no multiple of 32", bits))
+	}
+	seed := r.Take(int(r.Uint(2, "length of the seed", 32, 255)), "seed")
+	return func() (group.Group, error) { return orNil(group.NewClassFromSeed(seed, bits, minGroupBits)) }
+}
+
+// orNil makes no interface of a nil pointer.
+func orNil[G group.Group](g G, err error) (group.Group, error) {
+	if err != nil {
+		return nil, err
+	}
+	return g, nil
+}
+
+func (g *Genesis) readParticipants(r *wire.Reader, most uint64) {
+	known, total := map[string]bool{}, uint64(0)
+	for range r.Uint(4, "number of participants", 1, most) {
+		participant := readParticipant(r, g.Scheme)
+		if r.Err() != nil {
+			return
+		}
+		if known[string(participant.Key)] {
+			r.Fail(fault.Malformedf("public key: twice"))
+		}
+		known[string(participant.Key)] = true
+		if participant.Stake >= sortition.TotalLimit || total+participant.Stake >= sortition.TotalLimit {
+			r.Fail(fault.Malformedf("total stake out of range"))
+		}
+		total += participant.Stake
+		g.Participants = append(g.Participants, participant)
+	}
+}
+
+func readParticipant(r *wire.Reader, scheme Scheme) Participant {
+	r.Uint(1, "participant's scheme", uint64(scheme), uint64(scheme))
+	r.Expect(wire.U16(uint16(scheme.KeyLen())), "public key length")
+	key := r.Take(scheme.KeyLen(), "public key")
+	if r.Err() == nil {
+		r.Fail(scheme.CheckKey(key))
+	}
+	return Participant{slices.Clone(key), r.Uint(8, "stake", 1, 1<<64-1)}
+}
+
+// Slots is S.
+func (g *Genesis) Slots() int { return len(g.Expected) }
+
+// MostParticipants is how many there can ever be.
+func (g *Genesis) MostParticipants() int {
+	if g.Version == 3 {
+		return int(g.Most)
+	}
+	return len(g.Participants)
+}
+
+// maxTicketProof is the length of the longest proof that a ticket may have.
+func (g *Genesis) maxTicketProof() int { return max(g.Scheme.ProofLen(), xvrf.ProofLen(maxTreeHeight)) }
+
+// maxRound is the length of a round in which every participant has a ticket in each slot, and an announcement.
+func (g *Genesis) maxRound() uint64 {
+	tickets, announcement := g.Slots()*(7+g.maxTicketProof()), 0
+	if g.Lead > 0 {
+		change := hashtree.KeyLen
+		if g.Version == 3 {
+			change = max(change, 11+g.Scheme.KeyLen())
+		}
+		announcement = 4 + 4 + 1 + change + 2 + g.Scheme.ProofLen()
+	}
+	return 25 + uint64(g.MostParticipants())*uint64(tickets+announcement) + 4 + 2*uint64(g.Group.Len())
+}
