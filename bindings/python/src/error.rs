@@ -87,11 +87,10 @@ pub(crate) fn not_opened(reason: OpenError) -> PyErr {
     }
 }
 
-/// The exception for a delay that can't begin, or go on from bytes.
-pub(crate) fn not_resumed(reason: ResumeError) -> PyErr {
+/// The exception for a delay that can't begin.
+pub(crate) fn not_begun(reason: ResumeError) -> PyErr {
     match reason {
         ResumeError::Delay(_) | ResumeError::TrivialInput => misuse(reason),
-        ResumeError::Group => refused(reason),
         other => malformed(other),
     }
 }
@@ -117,7 +116,7 @@ pub(crate) fn no_output(reason: VrfError) -> PyErr {
 pub(crate) fn not_read(py: Python<'_>, reason: BundleError) -> PyErr {
     match reason {
         BundleError::Io(error) | BundleError::Broken { error, .. } => error.into(),
-        BundleError::Header(_) => malformed(reason),
+        BundleError::Header(_) | BundleError::History(_) => malformed(reason),
         BundleError::Malformed { round, .. } => with(py, malformed(reason), "round", round),
         BundleError::Invalid { round, .. } => with(py, refused(reason), "round", round),
         BundleError::Middle { .. } => misuse(

@@ -104,8 +104,7 @@ class Evaluation:
 
         Damage is found; forgery is not, and only makes proofs that do not hold.
 
-        :raises Malformed: if the bytes are no checkpoint, or damaged.
-        :raises Invalid: if it is of another group.
+        :raises Malformed: if the bytes are no checkpoint of this group, or damaged.
         """
 
     def advance(self, squarings: SupportsIndex) -> bool:
@@ -825,6 +824,10 @@ class Round:
     @property
     def before(self) -> Tip:
         """Where the chain stood before it."""
+
+    @property
+    def after(self) -> Tip:
+        """Where the chain stands after it."""
 
     def __bytes__(self) -> bytes: ...
 

@@ -105,7 +105,7 @@ impl RoundReader {
             let before = reader.tip().clone();
             let round = reader.next_round()?;
             tip.clone_from(reader.tip());
-            Ok::<_, BundleError>(round.map(|round| Round { round, before }))
+            Ok::<_, BundleError>(round.map(|round| Round { round, before, after: reader.tip().clone() }))
         });
         read.map_err(|reason| not_read(py, reason))
     }

@@ -13,6 +13,7 @@ use pyo3::{prelude::*, types::PyBytes};
 pub(crate) struct Round {
     pub(super) round: Verified<heliast::Round>,
     pub(super) before: heliast::Tip,
+    pub(super) after: heliast::Tip,
 }
 
 #[pymethods]
@@ -81,6 +82,12 @@ impl Round {
     #[getter]
     fn before(&self) -> Tip {
         Tip(self.before.clone())
+    }
+
+    /// Where the chain stands after it.
+    #[getter]
+    fn after(&self) -> Tip {
+        Tip(self.after.clone())
     }
 
     fn __bytes__<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {

@@ -3,7 +3,7 @@
 use crate::{
     argument::{Given, Number},
     buffer::Buffer,
-    error::{misuse, not_resumed},
+    error::{malformed, misuse, not_begun},
     group::Group,
     progress::{Pieces, Progress, Told},
 };
@@ -73,7 +73,7 @@ impl Evaluation {
     #[new]
     fn new(group: Given<'_, Group>, x: Buffer, t: Number) -> PyResult<Evaluation> {
         let x = group.element("x", &x)?;
-        heliast::Evaluation::start(&group.0, x, t.0).map(Evaluation::of).map_err(not_resumed)
+        heliast::Evaluation::start(&group.0, x, t.0).map(Evaluation::of).map_err(not_begun)
     }
 
     /// Goes on where a checkpoint was taken.
@@ -82,7 +82,7 @@ impl Evaluation {
         let group = &group.0;
         py.detach(|| heliast::Evaluation::from_bytes(group, &checkpoint))
             .map(Evaluation::of)
-            .map_err(not_resumed)
+            .map_err(malformed)
     }
 
     /// Squares at most so many times more; true when t is reached.
