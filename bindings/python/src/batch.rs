@@ -1,34 +1,37 @@
 //! The functions of `heliast.batch`.
 
 use crate::{
+    argument::{Given, Number, Text, Threads},
     buffer::Buffer,
     error::{invalid, malformed, misuse, not_proved, refused, unread},
     file::Proof,
     group::Group,
-    progress::Progress,
+    progress::{Progress, Told, squared},
     terms::{Digest, Terms},
 };
 use heliast::{
-    Evaluation, PrimeMode, RsaGroup, Suite,
+    AnyElem, AnyGroup, Evaluation, PrimeMode, RsaGroup, Suite,
     batch::{
         self, BatchProofFile, Contents, Invalid, Method, Placed, ProveError, Proving, Records, Rows, Seed,
-        Work,
+        TooWeak, Work,
     },
 };
 use pyo3::{prelude::*, types::PyBytes};
 
-type Elem = <RsaGroup as heliast::Group>::Elem;
-
-/// More threads than this are a mistake.
-const MAX_THREADS: usize = 1024;
-/// Squarings between two looks at the interpreter: some 50 ms.
-const STEP: u64 = 1 << 16;
+/// The part of a proof's work that squaring is said to be.
+const SQUARING: f64 = 0.9;
 
 /// The hash of a shard.
 #[pyfunction]
-#[pyo3(signature = (group, records, threads = 1))]
-pub(crate) fn digest(py: Python<'_>, group: &Group, records: Buffer, threads: usize) -> PyResult<Digest> {
-    let threads = allowed(threads)?;
+#[pyo3(signature = (group, records, threads = Threads(1)))]
+pub(crate) fn digest(
+    py: Python<'_>,
+    group: Given<'_, Group>,
+    records: Buffer,
+    threads: Threads,
+) -> PyResult<Digest> {
+    let group = &*group;
+    let Threads(threads) = threads;
     py.detach(|| Ok(batch::Digest::of(&parse(group, &records)?, threads).into()))
 }
 
@@ -36,34 +39,37 @@ pub(crate) fn digest(py: Python<'_>, group: &Group, records: Buffer, threads: us
 #[pyfunction]
 pub(crate) fn seed<'py>(
     py: Python<'py>,
-    group: &Group,
-    terms: &Terms,
-    digests: Vec<Bound<'py, Digest>>,
+    group: Given<'_, Group>,
+    terms: Given<'_, Terms>,
+    digests: Vec<Given<'py, Digest>>,
 ) -> PyResult<Bound<'py, PyBytes>> {
+    let (group, terms) = (&*group, &*terms);
     let seed = seed_of(group, terms, &natives(&digests))?;
     Ok(PyBytes::new(py, &seed.to_bytes()))
 }
 
 /// The products of a shard.
 #[pyfunction]
-#[pyo3(signature = (group, terms, seed, start, records, threads = 1))]
+#[pyo3(signature = (group, terms, seed, start, records, threads = Threads(1)))]
 pub(crate) fn partial<'py>(
     py: Python<'py>,
-    group: &Group,
-    terms: &Terms,
-    seed: [u8; 32],
-    start: u64,
+    group: Given<'_, Group>,
+    terms: Given<'_, Terms>,
+    seed: Buffer,
+    start: Number,
     records: Buffer,
-    threads: usize,
+    threads: Threads,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let threads = allowed(threads)?;
+    let (group, terms) = (&*group, &*terms);
+    let (Threads(threads), Number(start)) = (threads, start);
+    let seed = Seed::from_bytes(seed.array("a seed")?);
     let rows = py.detach(|| {
         let records = parse(group, &records)?;
         if start.checked_add(records.len() as u64).is_none_or(|end| end > terms.count) {
             let (count, len) = (terms.count, records.len());
             return Err(misuse(format!("a list of {count} statements has no {len} that begin at {start}")));
         }
-        let (seed, shard) = (Seed::from_bytes(seed), Placed { start, records: &records });
+        let shard = Placed { start, records: &records };
         Ok(batch::partial(&group.0, &terms.terms, &seed, shard, Method::Best, threads).encode(&group.0))
     })?;
     Ok(PyBytes::new(py, &rows))
@@ -73,11 +79,12 @@ pub(crate) fn partial<'py>(
 #[pyfunction]
 pub(crate) fn merge<'py>(
     py: Python<'py>,
-    group: &Group,
-    terms: &Terms,
+    group: Given<'_, Group>,
+    terms: Given<'_, Terms>,
     a: Buffer,
     b: Buffer,
 ) -> PyResult<Bound<'py, PyBytes>> {
+    let (group, terms) = (&*group, &*terms);
     let mut rows = decode_rows(&group.0, terms, &a)?;
     let others = decode_rows(&group.0, terms, &b)?;
     rows.merge(&group.0, &others).map_err(invalid)?;
@@ -86,22 +93,23 @@ pub(crate) fn merge<'py>(
 
 /// Checks the proof of a list whose products are merged.
 #[pyfunction]
-#[pyo3(signature = (group, terms, digests, rows, proof, threads = 1, minimum_level = 128))]
+#[pyo3(signature = (group, terms, digests, rows, proof, threads = Threads(1), minimum_level = Number(128)))]
 #[expect(clippy::too_many_arguments, reason = "the arguments of the Python function")]
 pub(crate) fn finish_and_check(
     py: Python<'_>,
-    group: &Group,
-    terms: &Terms,
-    digests: Vec<Bound<'_, Digest>>,
+    group: Given<'_, Group>,
+    terms: Given<'_, Terms>,
+    digests: Vec<Given<'_, Digest>>,
     rows: Buffer,
-    proof: &Proof,
-    threads: usize,
-    minimum_level: u16,
+    proof: Given<'_, Proof>,
+    threads: Threads,
+    minimum_level: Number<u16>,
 ) -> PyResult<()> {
-    let threads = allowed(threads)?;
+    let (group, terms, proof) = (&*group, &*terms, &*proof);
+    let Threads(threads) = threads;
     let digests = natives(&digests);
     let seed = seed_of(group, terms, &digests)?;
-    check_claim(proof, terms, minimum_level)?;
+    check_claim(proof, terms, minimum_level.0)?;
     let counts: Vec<u64> = digests.iter().map(|digest| digest.count).collect();
     if counts != proof.0.shards() {
         return Err(refused("the proof is about shards with other numbers of statements"));
@@ -111,19 +119,20 @@ pub(crate) fn finish_and_check(
 
 /// Proves a list whose products are merged.
 #[pyfunction]
-#[pyo3(signature = (group, terms, digests, rows, threads = 1, system = "wesolowski", progress = None))]
+#[pyo3(signature = (group, terms, digests, rows, threads = Threads(1), system = Text("wesolowski".to_owned()), progress = Told::default()))]
 #[expect(clippy::too_many_arguments, reason = "the arguments of the Python function")]
 pub(crate) fn finish_and_prove(
     py: Python<'_>,
-    group: &Group,
-    terms: &Terms,
-    digests: Vec<Bound<'_, Digest>>,
+    group: Given<'_, Group>,
+    terms: Given<'_, Terms>,
+    digests: Vec<Given<'_, Digest>>,
     rows: Buffer,
-    threads: usize,
-    system: &str,
-    progress: Option<Py<PyAny>>,
+    threads: Threads,
+    system: Text,
+    progress: Told,
 ) -> PyResult<Proof> {
-    let (threads, proving) = (allowed(threads)?, proving(system, terms)?);
+    let (group, terms) = (&*group, &*terms);
+    let (Threads(threads), proving) = (threads, proving(&system, terms)?);
     let digests = natives(&digests);
     let seed = seed_of(group, terms, &digests)?;
     let shards: Vec<u64> = digests.iter().map(|digest| digest.count).collect();
@@ -133,18 +142,15 @@ pub(crate) fn finish_and_prove(
         let left = batch::finish(group, &terms.terms, &seed, rows, Method::Best, threads).map_err(invalid)?;
         let t = terms.terms.t;
         let told = |index: usize, done: f64| progress.told((index as f64 + done) / left.len() as f64);
-        let square = |index: usize, x: &Elem| {
+        let square = |index: usize, x: &AnyElem| {
             let mut delay =
                 Evaluation::start(group, x.clone(), t).map_err(|_| ProveError::Invalid(Invalid::Delay(t)))?;
-            while delay.output().is_none() {
-                delay.advance(STEP);
-                if !told(index, 0.9 * delay.done() as f64 / t as f64) {
-                    return Err(ProveError::Interrupted);
-                }
+            if !squared(&mut delay, SQUARING, |done| told(index, done)) {
+                return Err(ProveError::Interrupted);
             }
             Ok(delay)
         };
-        let tell = |index: usize, done: f64| told(index, 0.9 + 0.1 * done);
+        let tell = |index: usize, done: f64| told(index, SQUARING + (1.0 - SQUARING) * done);
         Ok::<_, PyErr>(batch::prove_left(group, &left, proving, square, Work { threads, progress: tell }))
     })?;
     match proved {
@@ -156,17 +162,18 @@ pub(crate) fn finish_and_prove(
 
 /// Proves a list in memory.
 #[pyfunction]
-#[pyo3(signature = (group, terms, records, threads = 1, system = "wesolowski", progress = None))]
+#[pyo3(signature = (group, terms, records, threads = Threads(1), system = Text("wesolowski".to_owned()), progress = Told::default()))]
 pub(crate) fn prove(
     py: Python<'_>,
-    group: &Group,
-    terms: &Terms,
+    group: Given<'_, Group>,
+    terms: Given<'_, Terms>,
     records: Buffer,
-    threads: usize,
-    system: &str,
-    progress: Option<Py<PyAny>>,
+    threads: Threads,
+    system: Text,
+    progress: Told,
 ) -> PyResult<Proof> {
-    let (threads, proving) = (allowed(threads)?, proving(system, terms)?);
+    let (group, terms) = (&*group, &*terms);
+    let (Threads(threads), proving) = (threads, proving(&system, terms)?);
     let progress = Progress::new(progress);
     let proved = py.detach(|| {
         let records = whole(group, terms, &records)?;
@@ -187,18 +194,19 @@ pub(crate) fn prove(
 
 /// Checks the proof of a list in memory, which may have been proved in shards.
 #[pyfunction]
-#[pyo3(signature = (group, terms, records, proof, threads = 1, minimum_level = 128))]
+#[pyo3(signature = (group, terms, records, proof, threads = Threads(1), minimum_level = Number(128)))]
 pub(crate) fn verify(
     py: Python<'_>,
-    group: &Group,
-    terms: &Terms,
+    group: Given<'_, Group>,
+    terms: Given<'_, Terms>,
     records: Buffer,
-    proof: &Proof,
-    threads: usize,
-    minimum_level: u16,
+    proof: Given<'_, Proof>,
+    threads: Threads,
+    minimum_level: Number<u16>,
 ) -> PyResult<()> {
-    let threads = allowed(threads)?;
-    check_claim(proof, terms, minimum_level)?;
+    let (group, terms, proof) = (&*group, &*terms, &*proof);
+    let Threads(threads) = threads;
+    check_claim(proof, terms, minimum_level.0)?;
     py.detach(|| {
         let records = whole(group, terms, &records)?;
         if let [_] = proof.0.shards() {
@@ -222,37 +230,40 @@ pub(crate) fn verify(
 
 /// The false statements of a list, by their places.
 #[pyfunction]
-#[pyo3(signature = (group, t, records, progress = None))]
+#[pyo3(signature = (group, t, records, progress = Told::default()))]
 pub(crate) fn find_false(
     py: Python<'_>,
-    group: &Group,
-    t: u64,
+    group: Given<'_, Group>,
+    t: Number,
     records: Buffer,
-    progress: Option<Py<PyAny>>,
+    progress: Told,
 ) -> PyResult<Vec<u64>> {
+    let group = &*group;
     let progress = Progress::new(progress);
     let found = py.detach(|| {
         let records = parse(group, &records)?;
-        Ok::<_, PyErr>(batch::find_false(&group.0, t, &records, |done| progress.told(done)))
+        Ok::<_, PyErr>(batch::find_false(&group.0, t.0, &records, |done| progress.told(done)))
     })?;
     found.map_err(|error| stopped(py, error, progress))
 }
 
 /// All protocols with their mean numbers of multiplications, the cheapest first.
 #[pyfunction]
-#[pyo3(signature = (m, level = 128, low_order = true))]
-pub(crate) fn plan(m: u64, level: u16, low_order: bool) -> PyResult<Vec<(&'static str, f64)>> {
-    let plans = batch::plan(m, level, low_order).map_err(misuse)?;
+#[pyo3(signature = (m, level = Number(128), *, group = None, system = Text("wesolowski".to_owned())))]
+pub(crate) fn plan(
+    m: Number,
+    level: Number<u16>,
+    group: Option<Given<'_, Group>>,
+    system: Text,
+) -> PyResult<Vec<(&'static str, f64)>> {
+    let proving = proving_at(&system, level.0)?;
+    let rsa = AnyGroup::from(RsaGroup::rsa_2048());
+    let group = group.as_ref().map_or(&rsa, |group| &group.0);
+    let plans = batch::plan_in(group, m.0, level.0, proving).map_err(|reason| match reason {
+        TooWeak::Unsound(_) => refused(reason),
+        other => misuse(other),
+    })?;
     Ok(plans.into_iter().map(|plan| (plan.family.name(), plan.multiplications)).collect())
-}
-
-/// The number of threads, if it is one.
-fn allowed(threads: usize) -> PyResult<usize> {
-    let range = 1..=MAX_THREADS;
-    if range.contains(&threads) {
-        return Ok(threads);
-    }
-    Err(misuse(format!("from 1 to {MAX_THREADS} threads, not {threads}")))
 }
 
 fn parse<'a>(group: &Group, bytes: &'a [u8]) -> PyResult<Records<'a>> {
@@ -269,12 +280,12 @@ fn whole<'a>(group: &Group, terms: &Terms, bytes: &'a [u8]) -> PyResult<Records<
     Ok(records)
 }
 
-fn decode_rows(group: &RsaGroup, terms: &Terms, bytes: &[u8]) -> PyResult<Rows<Elem>> {
+fn decode_rows(group: &AnyGroup, terms: &Terms, bytes: &[u8]) -> PyResult<Rows<AnyElem>> {
     Rows::decode(group, &terms.terms, bytes).map_err(malformed)
 }
 
-fn natives(digests: &[Bound<'_, Digest>]) -> Vec<batch::Digest> {
-    digests.iter().map(|digest| digest.get().native()).collect()
+fn natives(digests: &[Given<'_, Digest>]) -> Vec<batch::Digest> {
+    digests.iter().map(|digest| digest.native()).collect()
 }
 
 fn seed_of(group: &Group, terms: &Terms, digests: &[batch::Digest]) -> PyResult<Seed> {
@@ -307,7 +318,7 @@ fn check(
     group: &Group,
     terms: &Terms,
     seed: &Seed,
-    rows: Rows<Elem>,
+    rows: Rows<AnyElem>,
     (proof, threads): (&Proof, usize),
 ) -> PyResult<()> {
     let proofs = proof.0.proof(&group.0).map_err(unread)?;
@@ -317,16 +328,20 @@ fn check(
 
 /// The proof system of this name, as strong as the terms.
 fn proving(system: &str, terms: &Terms) -> PyResult<Proving> {
+    proving_at(system, terms.level)
+}
+
+fn proving_at(system: &str, level: u16) -> PyResult<Proving> {
     match system {
-        "wesolowski" => Suite::of_level(PrimeMode::SievedFull, terms.level)
+        "wesolowski" => Suite::of_level(PrimeMode::SievedFull, level)
             .map(Proving::Wesolowski)
-            .ok_or_else(|| misuse(format!("there is no suite of level {}", terms.level))),
+            .ok_or_else(|| misuse(format!("there is no suite of level {level}"))),
         "pietrzak" => Ok(Proving::Pietrzak),
         other => Err(misuse(format!("there is no proof system {other}; there are wesolowski and pietrzak"))),
     }
 }
 
-fn file(group: &RsaGroup, terms: &Terms, shards: &[u64], proof: &batch::Proof<Elem>) -> PyResult<Proof> {
+fn file(group: &AnyGroup, terms: &Terms, shards: &[u64], proof: &batch::Proof<AnyElem>) -> PyResult<Proof> {
     let contents = Contents { family: terms.family, level: terms.level, t: terms.terms.t, shards };
     BatchProofFile::new(group, contents, proof).map(Proof).map_err(misuse)
 }

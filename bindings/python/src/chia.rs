@@ -1,16 +1,14 @@
 //! `heliast.chia`: the library's functions on bytes; what they are called elsewhere is Python's matter.
 
 use crate::{
+    argument::Threads,
     buffer::Buffer,
     error::{malformed, misuse, refused},
-    progress::Progress,
+    progress::{Progress, Told, squared},
 };
-use heliast::{ClassGroup, Evaluation, Natural, chia};
+use heliast::{ClassGroup, Natural, chia};
 use pyo3::{prelude::*, types::PyBytes};
-use std::time::{Duration, Instant};
 
-/// How long squaring goes on between two questions whether to stop.
-const STEP: Duration = Duration::from_millis(50);
 /// The part of a proof's work that squaring is said to be.
 const SQUARING: f64 = 0.9;
 /// The longest discriminant that Chia's forms are written for, in bytes.
@@ -99,8 +97,8 @@ pub(crate) fn chia_prove<'py>(
     x: Buffer,
     iterations: u64,
     depth: u64,
-    threads: usize,
-    progress: Option<Py<PyAny>>,
+    threads: Threads,
+    progress: Told,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let group = group(&magnitude)?;
     let progress = Progress::new(progress);
@@ -112,11 +110,11 @@ pub(crate) fn chia_prove<'py>(
             chia::Invalid::Delay(_) => misuse(error),
             other => not_valid(other),
         })?;
-        if !squared(&mut evaluation, &progress) {
+        if !squared(&mut evaluation, SQUARING, |done| progress.told(done)) {
             return Ok(None);
         }
         let told = |done: f64| progress.told(SQUARING + done * (1.0 - SQUARING));
-        match chia::prove_evaluation(&evaluation, depth, threads, told) {
+        match chia::prove_evaluation(&evaluation, depth, threads.0, told) {
             Err(chia::ProveError::Interrupted) => Ok(None),
             proof => proof.map(Some).map_err(misuse),
         }
@@ -125,23 +123,6 @@ pub(crate) fn chia_prove<'py>(
         (_, Some(error)) => Err(error),
         (Some(proof), None) => Ok(PyBytes::new(py, &proof)),
         (None, None) => Err(misuse("proving was interrupted")),
-    }
-}
-
-/// Squares to the end; false if it was stopped.
-fn squared(evaluation: &mut Evaluation<ClassGroup>, progress: &Progress) -> bool {
-    let mut chunk = 1_000;
-    loop {
-        let began = Instant::now();
-        let finished = evaluation.advance(chunk);
-        if !progress.told(SQUARING * evaluation.done() as f64 / evaluation.t() as f64) {
-            return false;
-        }
-        if finished {
-            return true;
-        }
-        let fitting = chunk as f64 * STEP.as_secs_f64() / began.elapsed().as_secs_f64().max(1e-9);
-        chunk = (fitting as u64).clamp(chunk / 2, chunk.saturating_mul(2)).max(1);
     }
 }
 

@@ -1,24 +1,24 @@
-//! Errors by culprit: bytes that are nothing are `Malformed`, a claim that is false or too weak is `Invalid`;
-//! what the caller got wrong is a `ValueError`.
+//! Errors by culprit, as `python/heliast/errors.py` has them: bytes that are nothing are `Malformed`, a claim
+//! that is false or too weak is `Invalid`; what the caller got wrong is `Misuse`, which is a `ValueError`, too.
 
-use heliast::{DelayInvalid, batch, pietrzak};
-use pyo3::{
-    PyErr, create_exception,
-    exceptions::{PyException, PyValueError},
-    prelude::*,
+use heliast::{
+    DelayInvalid, OpenError, ProveError, ResumeError, VrfError, batch,
+    bundle::BundleError,
+    pietrzak,
+    verify::{self, Error as VerifyError},
 };
+use heliast_vdf::segments;
+use pyo3::{PyErr, import_exception, prelude::*};
 
-create_exception!(heliast, Malformed, PyException, "Bytes that are not what they should be.");
-create_exception!(
-    heliast,
-    Invalid,
-    PyException,
-    "A claim that is false, not proved by this proof, or proved too weakly."
-);
+import_exception!(heliast.errors, Exhausted);
+import_exception!(heliast.errors, Invalid);
+import_exception!(heliast.errors, Malformed);
+import_exception!(heliast.errors, Misuse);
+import_exception!(heliast.errors, Refused);
 
 /// A mistake of the caller.
 pub(crate) fn misuse(message: impl ToString) -> PyErr {
-    PyValueError::new_err(message.to_string())
+    Misuse::new_err(message.to_string())
 }
 
 pub(crate) fn malformed(reason: impl ToString) -> PyErr {
@@ -27,6 +27,14 @@ pub(crate) fn malformed(reason: impl ToString) -> PyErr {
 
 pub(crate) fn refused(reason: impl ToString) -> PyErr {
     Invalid::new_err(reason.to_string())
+}
+
+/// The same error with an attribute.
+pub(crate) fn with<'py>(py: Python<'py>, error: PyErr, name: &str, value: impl IntoPyObject<'py>) -> PyErr {
+    match error.value(py).setattr(name, value) {
+        Ok(()) => error,
+        Err(failed) => failed,
+    }
 }
 
 /// The exception for a batch that is not accepted.
@@ -57,12 +65,76 @@ pub(crate) fn unread(reason: batch::FileError) -> PyErr {
 pub(crate) fn not_proved(py: Python<'_>, reason: batch::ProveError) -> PyErr {
     match reason {
         batch::ProveError::Invalid(reason) => invalid(reason),
-        batch::ProveError::False(ref places) => {
-            let error = refused(&reason);
-            match error.value(py).setattr("statements", places.clone()) {
-                Ok(()) => error,
-                Err(failed) => failed,
-            }
+        batch::ProveError::False(ref places) => with(py, refused(&reason), "statements", places.clone()),
+        other => refused(other),
+    }
+}
+
+/// The exception for a delay proof that is not accepted.
+pub(crate) fn not_opened(reason: OpenError) -> PyErr {
+    use OpenError as Reason;
+    match reason {
+        Reason::Format(_)
+        | Reason::Element { .. }
+        | Reason::Midpoints(_)
+        | Reason::Segments(_)
+        | Reason::Invalid(DelayInvalid::Element(_))
+        | Reason::Pietrzak(pietrzak::Invalid::Element(_)) => malformed(reason),
+        Reason::Segmented(segments::Invalid::Segment { reason: DelayInvalid::Element(_), .. }) => {
+            malformed(reason)
+        }
+        other => refused(other),
+    }
+}
+
+/// The exception for a delay that can't begin.
+pub(crate) fn not_begun(reason: ResumeError) -> PyErr {
+    match reason {
+        ResumeError::Delay(_) | ResumeError::TrivialInput => misuse(reason),
+        other => malformed(other),
+    }
+}
+
+/// The exception for a delay of which there is no proof.
+pub(crate) fn unproved(reason: ProveError) -> PyErr {
+    match reason {
+        ProveError::Unfinished { .. } => misuse(reason),
+        other => refused(other),
+    }
+}
+
+/// The exception for a VRF proof that shows nothing.
+pub(crate) fn no_output(reason: VrfError) -> PyErr {
+    match reason {
+        VrfError::Malformed(_) => malformed(reason),
+        VrfError::NoTurn | VrfError::NeedlessTurn | VrfError::OtherScheme => misuse(reason),
+        other => refused(other),
+    }
+}
+
+/// The exception for a bundle that can't be read on.
+pub(crate) fn not_read(py: Python<'_>, reason: BundleError) -> PyErr {
+    match reason {
+        BundleError::Io(error) | BundleError::Broken { error, .. } => error.into(),
+        BundleError::Header(_) | BundleError::History(_) => malformed(reason),
+        BundleError::Malformed { round, .. } => with(py, malformed(reason), "round", round),
+        BundleError::Invalid { round, .. } => with(py, refused(reason), "round", round),
+        BundleError::Middle { .. } => misuse(
+            "the bundle does not begin with round 1: what came before it can only be taken on trust (trust_start=True)",
+        ),
+        BundleError::Failed { .. } => misuse(reason),
+        other => refused(other),
+    }
+}
+
+/// The exception for rounds that are not accepted.
+pub(crate) fn not_accepted(py: Python<'_>, reason: VerifyError<BundleError>) -> PyErr {
+    use verify::Error as Reason;
+    match reason {
+        Reason::Source(error) => not_read(py, error),
+        Reason::Malformed { round, .. } => with(py, malformed(reason), "round", round),
+        Reason::Invalid { round, .. } | Reason::Missing(round) | Reason::Gap { expected: round, .. } => {
+            with(py, refused(reason), "round", round)
         }
         other => refused(other),
     }

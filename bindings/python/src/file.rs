@@ -1,6 +1,7 @@
 //! `heliast.batch.Header` and `heliast.batch.Proof`: the files of `spec/batch.md`.
 
 use crate::{
+    argument::{Given, Number},
     buffer::Buffer,
     error::{misuse, unread},
     group::Group,
@@ -24,9 +25,9 @@ impl Header {
     const SIZE: usize = StatementsHeader::LEN;
 
     #[new]
-    fn new(group: &Group, t: u64, count: u64) -> PyResult<Header> {
+    fn new(group: Given<'_, Group>, t: Number, count: Number) -> PyResult<Header> {
         // Its own bytes say whether the numbers are in their ranges.
-        let bytes = StatementsHeader::new(&group.0, t, count).encode();
+        let bytes = StatementsHeader::new(&group.0, t.0, count.0).encode();
         StatementsHeader::decode(&bytes).map(Header).map_err(misuse)
     }
 
@@ -37,8 +38,8 @@ impl Header {
     }
 
     /// That a file of `size` bytes has what the header says, in this group.
-    fn check(&self, group: &Group, size: u64) -> PyResult<()> {
-        self.0.check_group(&group.0).and_then(|()| self.0.check_len(size)).map_err(unread)
+    fn check(&self, group: Given<'_, Group>, size: Number) -> PyResult<()> {
+        self.0.check_group(&group.0).and_then(|()| self.0.check_len(size.0)).map_err(unread)
     }
 
     /// The name of the group: 32 bytes.

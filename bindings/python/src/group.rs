@@ -1,7 +1,11 @@
 //! `heliast.Group`.
 
-use crate::{buffer::Buffer, error::malformed, error::misuse};
-use heliast::{Group as _, Natural, RsaGroup, batch::Records};
+use crate::{
+    argument::{Number, wanted},
+    buffer::Buffer,
+    error::{malformed, misuse},
+};
+use heliast::{AnyGroup, ClassGroup, Group as _, Natural, RsaGroup, batch::Records};
 use pyo3::{
     prelude::*,
     types::{PyBytes, PyInt},
@@ -10,9 +14,9 @@ use pyo3::{
 /// The longest modulus that is looked at, in bits; a number from outside may be of any length.
 const MAX_BITS: usize = 8192;
 
-/// (Z/N)*/{±1}.
+/// A group of unknown order in which delays are computed: (Z/N)*/{+-1}, or a class group.
 #[pyclass(module = "heliast", frozen, eq, hash)]
-pub(crate) struct Group(pub(crate) RsaGroup);
+pub(crate) struct Group(pub(crate) AnyGroup);
 
 impl PartialEq for Group {
     fn eq(&self, other: &Group) -> bool {
@@ -26,25 +30,38 @@ impl std::hash::Hash for Group {
     }
 }
 
-/// A modulus as a number or as big-endian bytes.
-#[derive(FromPyObject)]
-enum Modulus<'py> {
+/// A number as `int` or as big-endian bytes.
+pub(crate) enum Large<'py> {
     Number(Bound<'py, PyInt>),
     Bytes(Buffer),
 }
 
-impl Modulus<'_> {
-    fn natural(&self) -> PyResult<Natural> {
+impl<'py> FromPyObject<'_, 'py> for Large<'py> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Large<'py>> {
+        if let Ok(number) = object.cast::<PyInt>() {
+            return Ok(Large::Number(number.to_owned()));
+        }
+        let wrong = |_| wanted("a whole number, or its bytes, big-endian,", object);
+        object.extract().map(Large::Bytes).map_err(wrong)
+    }
+}
+
+impl Large<'_> {
+    /// The number, `what` being what it is said to be.
+    pub(crate) fn natural(&self, what: &str) -> PyResult<Natural> {
+        let too_long = || malformed(format!("{what} has at most {MAX_BITS} bits"));
         match self {
-            Modulus::Bytes(bytes) if bytes.len() <= MAX_BITS / 8 => Ok(Natural::from_be_bytes(bytes)),
-            Modulus::Bytes(_) => Err(malformed(format!("a modulus has at most {MAX_BITS} bits"))),
-            Modulus::Number(number) => {
+            Large::Bytes(bytes) if bytes.len() <= MAX_BITS / 8 => Ok(Natural::from_be_bytes(bytes)),
+            Large::Bytes(_) => Err(too_long()),
+            Large::Number(number) => {
                 if number.lt(1)? {
-                    return Err(misuse("a modulus is positive"));
+                    return Err(misuse(format!("{what} is positive")));
                 }
                 let bits: usize = number.call_method0("bit_length")?.extract()?;
                 if bits > MAX_BITS {
-                    return Err(malformed(format!("a modulus has at most {MAX_BITS} bits")));
+                    return Err(too_long());
                 }
                 let bytes = number.call_method1("to_bytes", (bits.div_ceil(8), "big"))?;
                 Ok(Natural::from_be_bytes(bytes.cast::<PyBytes>()?.as_bytes()))
@@ -53,28 +70,76 @@ impl Modulus<'_> {
     }
 }
 
+/// The number that these bytes are.
+pub(crate) fn integer<'py>(py: Python<'py>, number: &Natural) -> PyResult<Bound<'py, PyAny>> {
+    let bytes = number.to_be_bytes(number.bits().div_ceil(8)).unwrap_or_default();
+    py.get_type::<PyInt>().call_method1("from_bytes", (PyBytes::new(py, &bytes), "big"))
+}
+
 #[pymethods]
 impl Group {
     #[new]
-    #[pyo3(signature = (modulus, minimum_bits = 2048))]
-    fn new(py: Python<'_>, modulus: Modulus<'_>, minimum_bits: usize) -> PyResult<Group> {
-        let modulus = modulus.natural()?;
-        py.detach(|| RsaGroup::new(&modulus, minimum_bits)).map(Group).map_err(malformed)
+    #[pyo3(signature = (modulus, minimum_bits = Number(2048)))]
+    fn new(py: Python<'_>, modulus: Large<'_>, minimum_bits: Number<usize>) -> PyResult<Group> {
+        let modulus = modulus.natural("a modulus")?;
+        let group = py.detach(|| RsaGroup::new(&modulus, minimum_bits.0)).map_err(malformed)?;
+        Ok(Group(group.into()))
     }
 
     /// The group of RSA-2048 of the RSA Factoring Challenge.
     #[staticmethod]
-    fn rsa_2048() -> Group {
-        Group(RsaGroup::rsa_2048())
+    pub(crate) fn rsa_2048() -> Group {
+        Group(RsaGroup::rsa_2048().into())
+    }
+
+    /// The class group whose discriminant of so many bits comes from a seed of at least 32 bytes.
+    #[staticmethod]
+    #[pyo3(signature = (seed, bits = Number(2048)))]
+    fn class_group(py: Python<'_>, seed: Buffer, bits: Number<usize>) -> PyResult<Group> {
+        let group = py.detach(|| ClassGroup::from_seed(&seed, bits.0)).map_err(misuse)?;
+        Ok(Group(group.into()))
+    }
+
+    /// The class group of a discriminant, which is negative; bytes are those of its magnitude.
+    #[staticmethod]
+    #[pyo3(signature = (discriminant, minimum_bits = Number(1024)))]
+    fn of_discriminant(
+        py: Python<'_>,
+        discriminant: Large<'_>,
+        minimum_bits: Number<usize>,
+    ) -> PyResult<Group> {
+        let magnitude = match discriminant {
+            Large::Number(number) if number.lt(0)? => {
+                Large::Number(number.neg()?.cast_into::<PyInt>()?).natural("a discriminant")?
+            }
+            Large::Number(_) => return Err(misuse("a discriminant is negative")),
+            bytes => bytes.natural("a discriminant")?,
+        };
+        let group = py.detach(|| ClassGroup::new(&magnitude, minimum_bits.0)).map_err(malformed)?;
+        Ok(Group(group.into()))
+    }
+
+    /// "rsa" or "class".
+    #[getter]
+    fn kind(&self) -> &'static str {
+        if self.0.rsa().is_some() { "rsa" } else { "class" }
     }
 
     /// N.
     #[getter]
     fn modulus<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        py.get_type::<PyInt>().call_method1("from_bytes", (self.modulus_bytes(py), "big"))
+        let rsa = self.0.rsa().ok_or_else(|| misuse("a class group has a discriminant and no modulus"))?;
+        integer(py, rsa.modulus())
     }
 
-    /// Bits of N.
+    /// The discriminant of a class group: negative.
+    #[getter]
+    fn discriminant<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let no_class = || misuse("a group modulo N has a modulus and no discriminant");
+        integer(py, self.0.class().ok_or_else(no_class)?.discriminant_magnitude())?.neg()
+    }
+
+    /// Bits of N, or of the discriminant.
     #[getter]
     fn bits(&self) -> usize {
         self.0.bits()
@@ -98,19 +163,43 @@ impl Group {
         Records::record_len(&self.0)
     }
 
-    fn __getnewargs__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyBytes>, usize) {
-        (self.modulus_bytes(py), self.bits())
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Restored<'py>> {
+        let restore = py.import("heliast._native")?.getattr("group_of")?;
+        let number = self.magnitude();
+        let bytes = number.to_be_bytes(number.bits().div_ceil(8)).unwrap_or_default();
+        Ok((restore, (self.kind(), PyBytes::new(py, &bytes))))
     }
 
     fn __repr__(&self) -> String {
         let id: String = self.0.id()[..4].iter().map(|byte| format!("{byte:02x}")).collect();
-        format!("<heliast.Group of {} bits, id {id}...>", self.bits())
+        format!("<heliast.Group of {} bits, {}, id {id}...>", self.bits(), self.kind())
     }
 }
 
+/// A function and its arguments, from which an object is made again.
+type Restored<'py> = (Bound<'py, PyAny>, (&'static str, Bound<'py, PyBytes>));
+
 impl Group {
-    fn modulus_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        let bytes = self.0.modulus().to_be_bytes(self.0.encoded_len()).unwrap_or_default();
-        PyBytes::new(py, &bytes)
+    /// N or |D|.
+    fn magnitude(&self) -> Natural {
+        let rsa = self.0.rsa().map(RsaGroup::modulus);
+        rsa.or_else(|| self.0.class().map(ClassGroup::discriminant_magnitude)).cloned().unwrap_or_default()
     }
+
+    /// The element of these bytes, which are `what`.
+    pub(crate) fn element(&self, what: &str, bytes: &[u8]) -> PyResult<heliast::AnyElem> {
+        self.0.decode(bytes).map_err(|reason| malformed(format!("{what}: {reason}")))
+    }
+}
+
+/// The group of a pickle: checked as any other that comes from outside, but for its length.
+#[pyfunction]
+pub(crate) fn group_of(py: Python<'_>, kind: &str, magnitude: Buffer) -> PyResult<Group> {
+    let number = Natural::from_be_bytes(&magnitude);
+    let group: AnyGroup = match kind {
+        "rsa" => py.detach(|| RsaGroup::new(&number, 0)).map_err(malformed)?.into(),
+        "class" => py.detach(|| ClassGroup::new(&number, 0)).map_err(malformed)?.into(),
+        other => return Err(malformed(format!("there is no kind of group {other}"))),
+    };
+    Ok(Group(group))
 }

@@ -1,37 +1,70 @@
-//! The extension module `heliast._native`: groups, batch proofs and Chia's proofs for Python. Thin: arguments
-//! in, calls of the crate `heliast`, exceptions out.
+//! The extension module `heliast._native`: Heliast for Python. Thin: arguments in, calls of the crates below,
+//! exceptions out.
+//!
+//! | file | of Python's module |
+//! |---|---|
+//! | `group`, `error` | `heliast`, `heliast.errors` |
+//! | `vdf` | `heliast.vdf` |
+//! | `batch`, `file`, `terms` | `heliast.batch`, on which `heliast.dask` is built |
+//! | `vrf` | `heliast.vrf`, over `heliast-keystore` |
+//! | `bundle` | `heliast.bundle`, on which `heliast.beacon` is built |
+//! | `stamp` | `heliast.stamp` |
+//! | `chia` | `heliast.chia` |
 //!
 //! Nothing here is `unsafe`, so `bytes` are read in place, since nobody can change them, and any other buffer
-//! is copied once ([`buffer`]). Long work is done without the interpreter's lock.
+//! is copied once ([`buffer`]). Long work is done without the interpreter's lock, and no lock of ours is held
+//! while Python is asked anything ([`progress`]).
 
 #![deny(unsafe_code)]
 
+mod argument;
 mod batch;
 mod buffer;
+mod bundle;
 mod chia;
 mod error;
 mod file;
 mod group;
 mod progress;
+mod stamp;
 mod terms;
+mod vdf;
+mod vrf;
 
 use pyo3::prelude::*;
 
-/// Groups of unknown order, batch proofs in them, and Chia's proofs.
+/// What the modules of the package `heliast` are made of.
 #[pymodule]
 mod _native {
+    use super::*;
+
     #[pymodule_export]
     use crate::batch::{
         digest, find_false, finish_and_check, finish_and_prove, merge, partial, plan, prove, seed, verify,
     };
     #[pymodule_export]
-    use crate::chia::{chia_challenge, chia_discriminant, chia_form, chia_prove, chia_recover, chia_verify};
+    use crate::bundle::{
+        Announcement, Chain, Lot, Report, Round, RoundReader, Tip, beacon_derive, bundle_write,
+    };
     #[pymodule_export]
-    use crate::error::{Invalid, Malformed};
+    use crate::chia::{chia_challenge, chia_discriminant, chia_form, chia_prove, chia_recover, chia_verify};
     #[pymodule_export]
     use crate::file::{Header, Proof};
     #[pymodule_export]
-    use crate::group::Group;
+    use crate::group::{Group, group_of};
+    #[pymodule_export]
+    use crate::stamp::{
+        Expected, Paid, PrivateIssuer, PublicIssuer, Spent, StampChallenge, StampKey, stamp_solve,
+    };
     #[pymodule_export]
     use crate::terms::{Digest, Terms};
+    #[pymodule_export]
+    use crate::vdf::{Evaluation, ProofFile, Trapdoor, delay_input, vdf_prove, vdf_verify, vdf_verify_many};
+    #[pymodule_export]
+    use crate::vrf::{KeyStore, VrfKey, vrf_scheme_facts, vrf_scheme_of, vrf_schemes, vrf_verify, vrf_votes};
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
 }

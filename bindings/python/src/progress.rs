@@ -1,7 +1,33 @@
 //! How long work talks to the interpreter: it tells how far it is, and hears whether to stop.
 
+use crate::argument::wanted;
+use heliast::{Evaluation, Group};
 use pyo3::prelude::*;
-use std::sync::Mutex;
+use std::{
+    sync::Mutex,
+    time::{Duration, Instant},
+};
+
+/// How long squaring goes on between two looks at the interpreter.
+const STEP: Duration = Duration::from_millis(50);
+
+/// A function of Python's that is told how far the work is, or none.
+#[derive(Default)]
+pub(crate) struct Told(Option<Py<PyAny>>);
+
+impl FromPyObject<'_, '_> for Told {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Told> {
+        if object.is_none() {
+            return Ok(Told(None));
+        }
+        if !object.is_callable() {
+            return Err(wanted("a function of the done part, or None,", object));
+        }
+        Ok(Told(Some(object.to_owned().unbind())))
+    }
+}
 
 /// A callable or none, and the exception that stopped the work: the callable's, or `KeyboardInterrupt`.
 pub(crate) struct Progress {
@@ -10,15 +36,28 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    pub(crate) fn new(callable: Option<Py<PyAny>>) -> Progress {
+    pub(crate) fn new(Told(callable): Told) -> Progress {
         Progress { callable, raised: Mutex::new(None) }
     }
 
     /// Tells the done part, from 0 to 1, on any thread; whether to go on.
     pub(crate) fn told(&self, done: f64) -> bool {
+        self.hear(|py| {
+            self.callable.as_ref().map_or(Ok(()), |callable| callable.call1(py, (done,)).map(drop))
+        })
+    }
+
+    /// The same with whole numbers: what is done, and what there is to do.
+    pub(crate) fn counted(&self, done: u64, total: u64) -> bool {
+        self.hear(|py| {
+            self.callable.as_ref().map_or(Ok(()), |callable| callable.call1(py, (done, total)).map(drop))
+        })
+    }
+
+    fn hear(&self, tell: impl FnOnce(Python<'_>) -> PyResult<()>) -> bool {
         let told = Python::attach(|py| {
             py.check_signals()?;
-            self.callable.as_ref().map_or(Ok(()), |callable| callable.call1(py, (done,)).map(drop))
+            tell(py)
         });
         let Err(error) = told else { return true };
         let mut raised = self.raised.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -29,5 +68,42 @@ impl Progress {
     /// The exception that stopped the work.
     pub(crate) fn raised(self) -> Option<PyErr> {
         self.raised.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+}
+
+/// Squarings in pieces that take [`STEP`], whatever one of them takes in a group.
+pub(crate) struct Pieces(u64);
+
+impl Pieces {
+    pub(crate) fn new() -> Pieces {
+        Pieces(1_000)
+    }
+
+    /// Does one piece, of at most `limit` squarings; true when the evaluation is finished.
+    pub(crate) fn advance<G: Group>(&mut self, evaluation: &mut Evaluation<G>, limit: u64) -> bool {
+        let piece = self.0.min(limit);
+        let began = Instant::now();
+        let finished = evaluation.advance(piece);
+        let fitting = piece as f64 * STEP.as_secs_f64() / began.elapsed().as_secs_f64().max(1e-9);
+        self.0 = (fitting as u64).clamp(self.0 / 2, self.0.saturating_mul(2)).max(1);
+        finished
+    }
+}
+
+/// Squares to the end, of which it is told that it is the part `share` of the work; false if it was stopped.
+pub(crate) fn squared<G: Group>(
+    evaluation: &mut Evaluation<G>,
+    share: f64,
+    told: impl Fn(f64) -> bool,
+) -> bool {
+    let mut pieces = Pieces::new();
+    loop {
+        let finished = pieces.advance(evaluation, u64::MAX);
+        if !told(share * evaluation.done() as f64 / evaluation.t() as f64) {
+            return false;
+        }
+        if finished {
+            return true;
+        }
     }
 }

@@ -1,6 +1,10 @@
 //! `heliast.batch.Terms` and `heliast.batch.Digest`.
 
-use crate::error::misuse;
+use crate::{
+    argument::{Number, Text},
+    buffer::Buffer,
+    error::misuse,
+};
 use heliast::batch::{self, Family, Protocol};
 use pyo3::{prelude::*, types::PyBytes};
 
@@ -35,9 +39,9 @@ impl Terms {
 #[pymethods]
 impl Terms {
     #[new]
-    #[pyo3(signature = (t, family = "random-exponents", level = 128, *, count))]
-    fn from_python(t: u64, family: &str, level: u16, count: u64) -> PyResult<Terms> {
-        Terms::new(t, self::family(family)?, level, count)
+    #[pyo3(signature = (t, family = Text("random-exponents".to_owned()), level = Number(128), *, count))]
+    fn from_python(t: Number, family: Text, level: Number<u16>, count: Number) -> PyResult<Terms> {
+        Terms::new(t.0, self::family(&family)?, level.0, count.0)
     }
 
     /// Squarings of every statement.
@@ -100,8 +104,8 @@ impl From<batch::Digest> for Digest {
 #[pymethods]
 impl Digest {
     #[new]
-    fn new(count: u64, root: [u8; 32]) -> Digest {
-        Digest { count, root }
+    fn new(count: Number, root: Buffer) -> PyResult<Digest> {
+        Ok(Digest { count: count.0, root: root.array("a root")? })
     }
 
     /// The hash of the shard: 32 bytes.

@@ -5,7 +5,7 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from distributed import Client, LocalCluster
 from heliast import Invalid, Malformed, batch
 from heliast.dask import shards
 from heliast.dask.__main__ import main
-from statements import GROUP, N, T, changed, decode, encode, write_shard, write_shards
+from statements import GROUP, N, T, changed, decode, encode, records, write_shard, write_shards
 
 # How long a test waits for what must come, on any machine under any load; so do schedulers, workers and clients.
 PATIENCE = 600
@@ -104,8 +104,47 @@ def test_one_changed_byte_in_any_shard_is_refused(
 ) -> None:
     path = shards.find(directory)[number]
     path.write_bytes(changed(path.read_bytes(), batch.Header.SIZE + SIZE - 1))
-    with pytest.raises(Invalid, match="a statement is false"):
+    with pytest.raises(Invalid, match=f"a statement is false: shard {path.name}, number 0$"):
         heliast.dask.verify(client, directory, proof)
+    with pytest.raises(Invalid, match="a statement is false$"):
+        heliast.dask.verify(client, directory, proof, look=False)
+
+
+def test_progress_is_told_and_stops_what_it_raises_in(client: Client, directory: Path) -> None:
+    told: list[tuple[heliast.dask.Stage, float]] = []
+    ways: list[Callable[[heliast.dask.Told], object]] = [
+        lambda tell: heliast.dask.prove(client, directory, progress=tell),
+        lambda tell: heliast.dask.prove(client, directory, progress=tell, on="driver"),
+        lambda tell: heliast.dask.verify(client, directory, in_one_process(directory), progress=tell),
+    ]
+    for way in ways:
+        told.clear()
+        way(lambda stage, done: told.append((stage, done)))
+        for stage in ("hash", "multiply"):
+            parts = [done for name, done in told if name == stage]
+            assert parts == sorted(parts) and parts[-1] == 1 and parts[0] > 0
+
+        def stop(stage: heliast.dask.Stage, done: float) -> None:
+            raise LookupError(stage)
+
+        with pytest.raises(LookupError, match="hash"):
+            way(stop)
+
+
+def test_a_proof_that_would_take_years_is_stopped_on_its_worker(client: Client, tmp_path: Path) -> None:
+    directory = tmp_path / "list"
+    directory.mkdir()
+    write_shard(directory / "000.hlbs", records(range(5)), t=2**40)
+
+    def stop(stage: heliast.dask.Stage, done: float) -> None:
+        if stage == "prove":
+            raise LookupError("enough")
+
+    with pytest.raises(LookupError, match="enough"):
+        heliast.dask.prove(client, directory, progress=stop)
+    # Its worker is free again: it has threads for one task only.
+    write_shards(tmp_path / "other", [3])
+    heliast.dask.prove(client, tmp_path / "other")
 
 
 def test_other_orders_and_cuts_are_refused(client: Client, directory: Path, proof: batch.Proof) -> None:
@@ -130,7 +169,7 @@ def test_other_orders_and_cuts_are_refused(client: Client, directory: Path, proo
     write_shards(equal, [10, 20])
     two, _ = heliast.dask.prove(client, equal)
     (equal / "000.hlbs").rename(equal / "002.hlbs")
-    with pytest.raises(Invalid, match="a statement is false"):
+    with pytest.raises(Invalid, match="all are true, so it is another list that was proved"):
         heliast.dask.verify(client, equal, two)
 
     paths[-1].unlink()

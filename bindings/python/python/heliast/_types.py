@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
-from mmap import mmap
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
-Bytes: TypeAlias = bytes | bytearray | memoryview | mmap
-"""What has the buffer protocol; arrays do, too."""
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+Bytes: TypeAlias = "Buffer"
+"""What has the buffer protocol and items of one byte: ``bytes``, ``bytearray``, ``memoryview``, ``mmap``, arrays of uint8."""
+
+Path: TypeAlias = "str | os.PathLike[str]"
+"""A file or directory."""
 
 Family: TypeAlias = Literal["random-subsets", "random-exponents", "hybrid", "bucket", "ascending-bucket"]
 """How statements are combined."""
@@ -15,5 +21,21 @@ Family: TypeAlias = Literal["random-subsets", "random-exponents", "hybrid", "buc
 System: TypeAlias = Literal["wesolowski", "pietrzak"]
 """With which proofs of what is left."""
 
+Form: TypeAlias = Literal["output", "compact", "pietrzak"]
+"""What a delay proof carries: y and pi; pi and the challenge; y and midpoints."""
+
+Mode: TypeAlias = Literal["plain", "sieved-full", "hinted"]
+"""How a challenge is drawn (``spec/hash-to-prime.md``)."""
+
 Progress: TypeAlias = Callable[[float], object]
 """Is told the done part, from 0 to 1, on any thread. What it raises stops the work and is raised."""
+
+Counted: TypeAlias = Callable[[int, int], object]
+"""Is told what is done and what there is to do, on any thread. What it raises stops the work and is raised."""
+
+
+class Readable(Protocol):
+    """A binary file, or what reads like one."""
+
+    def read(self, size: int, /) -> bytes:
+        """At most ``size`` bytes; none at the end."""

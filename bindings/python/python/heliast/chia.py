@@ -22,8 +22,8 @@ from collections.abc import Callable
 from typing import SupportsIndex, TypeAlias, TypeVar
 
 from heliast import _native
-from heliast._native import Invalid, Malformed
 from heliast._types import Bytes, Progress
+from heliast.errors import Invalid, Malformed
 
 __all__ = [
     "GENERATOR",
@@ -48,7 +48,7 @@ GENERATOR = b"\x08" + bytes(FORM_SIZE - 1)
 MAX_WITNESS_TYPE = 63
 """The greatest witness type that Chia's nodes look at."""
 
-Text: TypeAlias = Bytes | str
+Text: TypeAlias = "Bytes | str"
 _T = TypeVar("_T")
 
 

@@ -58,6 +58,8 @@ def _verify(options: argparse.Namespace, group: Group) -> None:
             t=options.t,
             minimum_level=options.min_level,
             threads=options.threads,
+            look=not options.no_look,
+            progress=_telling(options),
         )
     print(f"valid: {_statements(report)} are true, by one proof ({proof.system}, level {proof.strength})")
     _print_traffic(report)
@@ -75,11 +77,28 @@ def _prove(options: argparse.Namespace, group: Group) -> None:
             level=options.level,
             system=options.system,
             threads=options.threads,
+            on=options.on,
+            progress=_telling(options),
         )
     with options.out.open("xb") as file:
         file.write(bytes(proof))
     print(f"proved: {_statements(report)} are true; the proof is {options.out}")
     _print_traffic(report)
+
+
+def _telling(options: argparse.Namespace) -> heliast_dask.Told | None:
+    """Whole percents of each stage, on the error output."""
+    if not options.progress:
+        return None
+    last: tuple[str, int] | None = None
+
+    def tell(stage: heliast_dask.Stage, done: float) -> None:
+        nonlocal last
+        if last != (now := (stage, int(100 * done))):
+            last = now
+            print(f"{stage}: {now[1]} %", file=sys.stderr, flush=True)
+
+    return tell
 
 
 def _statements(report: heliast_dask.Report) -> str:
@@ -136,12 +155,15 @@ def _parser() -> argparse.ArgumentParser:
     verify.add_argument(
         "--min-level", type=int, default=128, metavar="BITS", help="refuse weaker proofs (default: %(default)s)"
     )
+    verify.add_argument("--no-look", action="store_true", help="do not look for the statements that are false")
     prove = verbs.add_parser("prove", help="prove all shards of a directory at once")
     prove.add_argument("--out", type=Path, required=True, metavar="FILE", help="where the proof goes")
     prove.add_argument("--protocol", choices=get_args(Family), default="random-exponents")
     prove.add_argument("--level", type=int, default=128, metavar="BITS")
     prove.add_argument("--system", choices=get_args(System), default="wesolowski")
+    prove.add_argument("--on", choices=["worker", "driver"], default="worker", help="who squares (default: %(default)s)")
     for verb in (verify, prove):
+        verb.add_argument("--progress", action="store_true", help="say how far it is")
         verb.add_argument("directory", type=Path, help=f"where the shards are: files named *{heliast_dask.SUFFIX}")
         verb.add_argument("--group", default="rsa-2048", help="rsa-2048, or a modulus file")
         verb.add_argument("--min-bits", type=int, default=2048, metavar="BITS", help="refuse shorter moduli")

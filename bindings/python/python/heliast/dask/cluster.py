@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, TypeAlias
+from uuid import uuid4
 
 from distributed import Client, Future, as_completed
 
 from heliast import Group, Invalid, batch
 from heliast.batch import Digest, Proof, Terms
 from heliast.dask import shards
+
+# Seconds between two looks at whether telling the progress has raised something.
+_LOOK = 0.2
+
+Stage: TypeAlias = Literal["hash", "multiply", "prove", "look"]
+"""What is done: map A; map B and the merges; the proof; looking for false statements."""
+
+Told: TypeAlias = Callable[[Stage, float], object]
+"""Is told a stage and its done part, from 0 to 1. What it raises stops the work and is raised."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +46,8 @@ def verify(
     t: int | None = None,
     minimum_level: int = 128,
     threads: int = 1,
+    look: bool = True,
+    progress: Told | None = None,
 ) -> Report:
     """Checks one proof of all shards of a directory.
 
@@ -42,22 +55,34 @@ def verify(
     :param t: the number of squarings that you demand, if you do; else it is in the report.
     :param minimum_level: what the proof, whose prover chose its level, must have at least.
     :param threads: of every task.
+    :param look: whether the workers look for the false statements if there are any, with t squarings for every list that they look
+        at. Then the error names shards and statements, or says that all of them are true and it is another list that was proved.
     :raises Invalid: if the proof is not one of these shards in this order, or is too weak.
     :raises Malformed: if a shard, which is named, or the proof is not what it should be.
     """
     group = group or Group.rsa_2048()
     terms, paths = proof.terms, shards.find(directory)
+    if proof.group_id != group.id:
+        raise Invalid("the proof was made in another group than this one")
+    if proof.strength < minimum_level:
+        raise Invalid(f"the proof has level {proof.strength}, and {minimum_level} is demanded")
     if t is not None and t != terms.t:
         raise Invalid(f"the proof is about {terms.t} squarings, not {t}")
     if len(paths) != len(proof.shards):
         raise Invalid(f"the proof is about {len(proof.shards)} shards, and there are {len(paths)}")
-    work = _Work(client, group, paths, threads)
+    work = _Work(client, group, paths, threads, progress)
     digests = work.digests(terms.t)
     for path, digest, count in zip(paths, digests, proof.shards, strict=True):
         if digest.count != count:
             raise Invalid(f"shard {path.name}: it has {digest.count} statements, and the proof is about {count}")
     rows = work.rows(terms, digests)
-    batch.finish_and_check(group, terms, digests, rows, proof, threads, minimum_level)
+    try:
+        batch.finish_and_check(group, terms, digests, rows, proof, threads, minimum_level)
+    except Invalid as reason:
+        if not look:
+            raise
+        found = work.false_statements(terms.t)
+        raise Invalid(f"{reason}: {found or 'all are true, so it is another list that was proved'}") from None
     return work.report(terms)
 
 
@@ -70,12 +95,13 @@ def prove(
     level: int = 128,
     system: batch.System = "wesolowski",
     threads: int = 1,
-    progress: Callable[[float], object] | None = None,
+    on: Literal["worker", "driver"] = "worker",
+    progress: Told | None = None,
 ) -> tuple[Proof, Report]:
-    """Proves all shards of a directory at once: the workers multiply, and then the driver squares t times.
+    """Proves all shards of a directory at once: the workers multiply, and one of them squares t times.
 
-    :param threads: of every task, and of the driver's proof.
-    :param progress: is told the done part of the driver's work, from 0 to 1.
+    :param threads: of every task.
+    :param on: who squares: a worker, or this process. Ctrl-C ends either.
     :raises Invalid: if statements are false: the workers look for them, and shards and statements are named.
     :raises Malformed: if a shard, which is named, is not what it should be.
     """
@@ -83,12 +109,12 @@ def prove(
     paths = shards.find(directory)
     t = shards.read_header(paths[0]).t
     Terms(t, family, level, count=1)  # says what is wrong with them before anything is read
-    work = _Work(client, group, paths, threads)
+    work = _Work(client, group, paths, threads, progress)
     digests = work.digests(t)
     terms = Terms(t, family, level, count=sum(digest.count for digest in digests))
     rows = work.rows(terms, digests)
     try:
-        proof = batch.finish_and_prove(group, terms, digests, rows, threads, system, progress)
+        proof = work.proof(terms, digests, rows, system, on)
     except Invalid as reason:
         raise Invalid(f"{reason}: {work.false_statements(t)}") from None
     return proof, work.report(terms)
@@ -97,14 +123,17 @@ def prove(
 class _Work:
     """The tasks of a directory. Results are not kept under names that another run could take for its own: the files may change."""
 
-    def __init__(self, client: Client, group: Group, paths: list[Path], threads: int) -> None:
+    def __init__(
+        self, client: Client, group: Group, paths: list[Path], threads: int, progress: Told | None
+    ) -> None:
         self.client, self.group, self.paths, self.threads = client, group, paths, threads
+        self.tell: Told = progress or (lambda stage, done: None)
         self.travelled = 0
 
     def digests(self, t: int) -> list[Digest]:
         """Map A."""
         return self._gather(
-            [self._submit(shards.take_digest, path, self.group, t, self.threads) for path in self.paths]
+            "hash", [self._submit(shards.take_digest, path, self.group, t, self.threads) for path in self.paths]
         )
 
     def rows(self, terms: Terms, digests: Sequence[Digest]) -> bytes:
@@ -124,6 +153,10 @@ class _Work:
             ]
             tasks += level
         try:
+            # All of them are in the last one, so that there is nothing to be taken from the others.
+            for done, future in enumerate(as_completed(tasks), 1):
+                future.release() if future.status == "finished" and future is not level[0] else future.result()
+                self.tell("multiply", done / len(tasks))
             rows: bytes = level[0].result()
         except BaseException:
             self.client.cancel(tasks)
@@ -132,10 +165,34 @@ class _Work:
         self.travelled += len(rows) * (2 * len(self.paths) - 1)
         return rows
 
+    def proof(
+        self, terms: Terms, digests: Sequence[Digest], rows: bytes, system: batch.System, on: Literal["worker", "driver"]
+    ) -> Proof:
+        """The squarings, and the proof of what is left."""
+        arguments = (self.group, terms, list(digests), rows, self.threads, system)
+        if on == "driver":
+            return batch.finish_and_prove(*arguments, lambda done: self.tell("prove", done))
+        with self._topic("prove") as (topic, raised):
+            future = self._submit(shards.make_proof, topic, *arguments)
+            try:
+                while True:
+                    if raised:
+                        raise raised[0]
+                    try:
+                        proof: Proof = future.result(timeout=_LOOK)
+                        break
+                    except TimeoutError:
+                        continue
+            except BaseException:
+                self.client.cancel([future])
+                raise
+        self.travelled += len(bytes(proof))
+        return proof
+
     def false_statements(self, t: int) -> str:
         """Shards with their false statements, in words."""
         futures = [self.client.submit(shards.find_false, path, self.group, t, pure=False) for path in self.paths]
-        found = zip(self.paths, self._gather(futures), strict=True)
+        found = zip(self.paths, self._gather("look", futures), strict=True)
         return "; ".join(f"shard {path.name}, number {', '.join(map(str, false))}" for path, false in found if false)
 
     def report(self, terms: Terms) -> Report:
@@ -145,11 +202,29 @@ class _Work:
         self.travelled += len(pickle.dumps(arguments))
         return self.client.submit(task, *arguments, pure=False)
 
-    def _gather(self, futures: list[Future[Any]]) -> list[Any]:
+    @contextmanager
+    def _topic(self, stage: Stage) -> Iterator[tuple[str, list[BaseException]]]:
+        """A name under which a worker tells how far it is, and what telling it raised: that is on another thread."""
+        topic, raised = f"heliast-{uuid4().hex}", list[BaseException]()
+
+        def told(event: tuple[float, float]) -> None:
+            try:
+                self.tell(stage, event[1])
+            except BaseException as error:
+                raised.append(error)
+
+        self.client.subscribe_topic(topic, told)
+        try:
+            yield topic, raised
+        finally:
+            self.client.unsubscribe_topic(topic)
+
+    def _gather(self, stage: Stage, futures: list[Future[Any]]) -> list[Any]:
         """The results; the first task that fails ends the others."""
         try:
-            for future in as_completed(futures):
+            for done, future in enumerate(as_completed(futures), 1):
                 future.result()
+                self.tell(stage, done / len(futures))
             results = [future.result() for future in futures]
         except BaseException:
             self.client.cancel(futures)

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import time
+from asyncio import CancelledError
+from collections.abc import Sequence
 from pathlib import Path
+
+from distributed import get_worker
 
 from heliast import Group, Invalid, Malformed, batch
 
 SUFFIX = ".hlbs"
+# Seconds between two messages of how far a proof is.
+_TELL_EVERY = 0.2
 
 
 def find(directory: Path) -> list[Path]:
@@ -51,9 +58,37 @@ def take_partial(
     return batch.partial(group, terms, seed, start, records, threads)
 
 
+def make_proof(
+    topic: str,
+    group: Group,
+    terms: batch.Terms,
+    digests: Sequence[batch.Digest],
+    rows: bytes,
+    threads: int,
+    system: batch.System,
+) -> batch.Proof:
+    """The squarings, on a worker, which says under a topic how far it is and ends when its task is not wanted any more."""
+    worker, told = get_worker(), 0.0
+    key = worker.get_current_task()
+
+    def tell(done: float) -> None:
+        nonlocal told
+        task = worker.state.tasks.get(key)
+        if task is None or task.state == "cancelled":
+            raise CancelledError
+        if time.monotonic() - told >= _TELL_EVERY:
+            told = time.monotonic()
+            worker.log_event(topic, done)
+
+    return batch.finish_and_prove(group, terms, digests, rows, threads, system, tell)
+
+
 def find_false(path: Path, group: Group, t: int) -> list[int]:
     """The false statements of a shard."""
-    return batch.find_false(group, t, _read(path, group, t))
+    try:
+        return batch.find_false(group, t, _read(path, group, t))
+    except Malformed as reason:
+        raise _named(path, reason) from None
 
 
 def _read(path: Path, group: Group, t: int) -> bytes:
@@ -79,5 +114,7 @@ def _digest(path: Path, records: bytes, group: Group, threads: int) -> batch.Dig
 
 
 def _named(path: Path, reason: Malformed | Invalid) -> Malformed | Invalid:
-    """The same with the name of the shard."""
+    """The same with the name of the shard, if it has none yet."""
+    if str(reason).startswith("shard "):
+        return reason
     return type(reason)(f"shard {path.name}: {reason}")

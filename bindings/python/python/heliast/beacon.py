@@ -1,0 +1,299 @@
+"""A beacon over HTTP, verified as it comes: nothing that a node says is believed.
+
+::
+
+    from heliast import beacon
+
+    client = beacon.Client("https://beacon.example", "5d8a3c0b...")  # the chain's id, from somewhere that you trust
+    round = client.latest()
+    print(round.number, beacon.derive(round.beacon, b"raffle 7").hex())
+    for round in client.watch():
+        ...
+
+A client verifies every round from the genesis on, or from a :meth:`Client.checkpoint` that it made before, and keeps 40 bytes of
+each. What a node can do is to be silent: compare ``round.time_ms`` with your own clock. Times are in milliseconds since 1970.
+
+Only Python's own HTTP is used. A client is for one thread at a time.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from heliast import bundle
+from heliast._native import beacon_derive as derive
+from heliast._types import Bytes, Counted
+from heliast.bundle import Chain, Round, RoundReader, Tip
+from heliast.errors import HeliastError, Invalid, Malformed, Misuse, Unavailable
+
+__all__ = ["Client", "derive"]
+
+# A genesis has 16 MiB at most (spec/round.md); its route says it in hexadecimal digits, and some of it twice.
+_MAX_GENESIS = 64 << 20
+_MAX_ERROR = 64 << 10
+_MAX_LINE = 64 << 10
+# Between two attempts to reach a node, in seconds.
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 30.0
+
+
+class Client:
+    """Reads a beacon from a node, and verifies it.
+
+    :ivar chain: the chain, whose id is the pinned one.
+    """
+
+    chain: Chain
+
+    def __init__(
+        self, url: str, pin: str | Bytes | Chain, *, checkpoint: Bytes | None = None, timeout: float = 30.0
+    ) -> None:
+        """
+        :param url: of a node: ``http://`` or ``https://``.
+        :param pin: the id of the chain, as 32 bytes or 64 hexadecimal digits; or the chain, so that nothing is asked for it.
+        :param checkpoint: what :meth:`checkpoint` gave, from where you trust it; verification begins after it.
+        :param timeout: seconds that a node may be silent.
+        :raises Invalid: if the node is of another chain, or the checkpoint is.
+        :raises Unavailable: if the node does not answer.
+        """
+        if urllib.parse.urlsplit(url).scheme not in ("http", "https"):
+            raise Misuse(f"{url!r} is no address of a node: it begins with http:// or https://")
+        self._url, self._timeout = url.rstrip("/"), timeout
+        self._page = 0
+        self.chain = pin if isinstance(pin, Chain) else self._pinned(pin)
+        self._last: Round | None = None
+        self._tip = self.chain.start()
+        if checkpoint is not None:
+            for self._last in bundle.open(checkpoint, self.chain, trust_start=True):
+                self._tip = self._last.before
+            if self._last is None:
+                raise Malformed("the checkpoint has no round")
+        # Of every verified round after this one, the opening time and the beacon.
+        self._known_from = self._last.number if self._last else 1
+        self._times, self._beacons = array("Q"), bytearray()
+        if self._last is not None:
+            self._keep(self._last)
+
+    @property
+    def verified(self) -> int:
+        """The last round that was verified; 0 before the first."""
+        return self._last.number if self._last else 0
+
+    def latest(self, progress: Counted | None = None) -> Round:
+        """The node's latest round, verified, with all before it that were not yet.
+
+        :param progress: is told rounds, verified in this call and in all as far as is known.
+        :raises Invalid: if a round does not hold; ``round`` says which.
+        :raises Unavailable: if the node does not answer, or there is no round yet.
+        """
+        done = 0
+        for _ in self._news():
+            done += 1
+            if progress is not None:
+                progress(done, max(done, self._page))
+        if self._last is None:
+            raise _unavailable("the beacon has no round yet", "to-come")
+        return self._last
+
+    def round(self, number: int) -> Round:
+        """A round by its number, verified, with all before it that were not yet.
+
+        :raises Misuse: if it lies before the checkpoint.
+        :raises Unavailable: if it is still to come.
+        """
+        if number < 1:
+            raise Misuse(f"rounds are counted from 1: there is no round {number}")
+        if number < self._known_from:
+            raise Misuse(f"round {number} lies before the checkpoint: begin with an earlier one, or with the genesis")
+        if number > self.verified:
+            for found in self._news(number):
+                if found.number == number:
+                    return found
+            raise _unavailable(f"round {number} is still to come", "to-come")
+        if self._last is not None and number == self._last.number:
+            return self._last
+        return self._again(number)
+
+    def at(self, time_ms: int) -> Round:
+        """The last round that opened at or before a time, in milliseconds since 1970.
+
+        Which it is follows from the verified rounds, and not from what the node says.
+
+        :raises Misuse: if it lies before the first round that is known.
+        :raises Unavailable: while another round may be the answer.
+        """
+        last, period_ms = self._last or self.latest(), self.chain.period_ms
+        if time_ms >= last.time_ms + period_ms:
+            last = self.latest()
+        if time_ms >= last.time_ms + period_ms:
+            raise _unavailable(f"a later round than {last.number} may open until then", "to-come")
+        place = bisect_right(self._times, time_ms) - 1
+        if place < 0:
+            raise Misuse(f"no round that is known opened at or before {time_ms} ms; the first is round {self._known_from}")
+        return self.round(self._known_from + place)
+
+    def watch(self, attempts: int | None = None) -> Iterator[Round]:
+        """The latest round, and then every round as it comes, without a gap: verified.
+
+        :param attempts: how often in a row the node may fail to answer; for ever if it is left out.
+        :raises Invalid: if a round does not hold.
+        :raises Unavailable: if the node failed so often.
+        """
+        failures, is_first = 0, True
+        while True:
+            try:
+                # What came while nobody listened; of what was before the first call only the latest.
+                if is_first:
+                    for _ in self._news():
+                        pass
+                    is_first = False
+                    if self._last is not None:
+                        yield self._last
+                for _ in self._events():
+                    failures = 0
+                    yield from self._news()
+                raise _unavailable("the node has closed its stream")
+            except Unavailable:
+                failures += 1
+                if attempts is not None and failures >= attempts:
+                    raise
+            time.sleep(min(_FIRST_PAUSE * 2 ** min(failures - 1, 16), _LONGEST_PAUSE))
+
+    def checkpoint(self) -> bytes:
+        """What a client can begin with that trusts it: a bundle of the last verified round.
+
+        :raises Misuse: if no round was verified yet.
+        """
+        if self._last is None:
+            raise Misuse("no round was verified yet")
+        return bundle.write(self.chain, self._last.before, [bytes(self._last)])
+
+    def _pinned(self, pin: str | Bytes) -> Chain:
+        """The chain of the node's genesis, which must be the one that is meant."""
+        meant = _chain_id(pin)
+        with self._get("/v1/genesis") as answer:
+            data = _whole(answer, _MAX_GENESIS)
+        try:
+            genesis = bytes.fromhex(json.loads(data)["bytes"])
+        except (ValueError, TypeError, KeyError):
+            raise _unavailable("the node's answer has no genesis") from None
+        chain = Chain(genesis)
+        if chain.id != meant:
+            raise Invalid(f"the node is of chain {chain.id.hex()}, not of the pinned chain {meant.hex()}")
+        return chain
+
+    def _news(self, to: int | None = None) -> Iterator[Round]:
+        """The rounds after the last verified one, up to ``to`` or the node's latest."""
+        while to is None or self.verified < to:
+            query = {"from": self.verified + 1} | ({} if to is None else {"to": min(to, self.verified + 500)})
+            try:
+                with self._get("/v1/bundle", query) as answer:
+                    reader = RoundReader.after(answer, self.chain, self._reached())
+                    self._page = reader.count
+                    for found in _until_cut(reader, answer):
+                        self._last = found
+                        self._keep(found)
+                        yield found
+            except Unavailable as reason:
+                if reason.reason == "to-come":
+                    return
+                raise
+
+    def _reached(self) -> Tip:
+        """Where the next round is verified from."""
+        if self._last is None:
+            return self._tip
+        return self._last.after
+
+    def _keep(self, found: Round) -> None:
+        self._times.append(found.time_ms)
+        self._beacons += found.beacon
+
+    def _again(self, number: int) -> Round:
+        """A round that was verified before. Its seed is the beacon before it, and its beacon stands for its lots and its delay; both
+        are compared, so that the bundle's word for what came before is worth nothing."""
+        with self._get("/v1/bundle", {"from": number, "to": number}) as answer:
+            found = next(RoundReader(answer, self.chain, trust_start=True), None)
+        place = 32 * (number - self._known_from)
+        if found is None or found.number != number or found.beacon != self._beacons[place : place + 32]:
+            raise Invalid(f"round {number}: the node has another one than it had before")
+        return found
+
+    def _events(self) -> Iterator[None]:
+        """Once when the stream is open, and whenever the node says that there is a round."""
+        with self._get("/v1/stream", headers={"Accept": "text/event-stream"}) as answer:
+            yield
+            while line := answer.readline(_MAX_LINE):
+                if line.rstrip(b"\r\n") == b"event: round":
+                    yield
+
+    @contextmanager
+    def _get(
+        self, path: str, query: dict[str, int] | None = None, headers: dict[str, str] | None = None
+    ) -> Iterator[http.client.HTTPResponse]:
+        """An answer of the node; whatever goes wrong on the way is :class:`Unavailable`."""
+        url = self._url + path + ("?" + urllib.parse.urlencode(query) if query else "")
+        request = urllib.request.Request(url, headers={"User-Agent": "heliast-python"} | (headers or {}))
+        try:
+            with urllib.request.urlopen(request, timeout=self._timeout) as answer:
+                yield answer
+        except HeliastError:
+            raise
+        except urllib.error.HTTPError as error:
+            raise _refusal(error) from None
+        except (OSError, http.client.HTTPException) as error:
+            raise _unavailable(f"{self._url} does not answer: {error}") from error
+
+
+def _until_cut(reader: RoundReader, answer: http.client.HTTPResponse) -> Iterator[Round]:
+    """The rounds of a bundle. That the connection was cut is not held against its bytes."""
+    try:
+        yield from reader
+    except Malformed:
+        if answer.isclosed() and answer.length:
+            raise _unavailable("the node's answer was cut off") from None
+        raise
+
+
+def _chain_id(pin: str | Bytes) -> bytes:
+    try:
+        meant = bytes.fromhex(pin) if isinstance(pin, str) else bytes(pin)
+    except ValueError:
+        meant = b""
+    if len(meant) != 32:
+        raise Misuse("a chain id has 32 bytes, or 64 hexadecimal digits")
+    return meant
+
+
+def _whole(answer: http.client.HTTPResponse, most: int) -> bytes:
+    data = answer.read(most + 1)
+    if len(data) > most:
+        raise _unavailable(f"the node's answer has more than {most} bytes")
+    return data
+
+
+def _refusal(error: urllib.error.HTTPError) -> Unavailable:
+    """What a node says in place of an answer."""
+    text, hint = f"{error.code} {error.reason}", None
+    try:
+        said = json.loads(error.read(_MAX_ERROR))
+        text, hint = str(said["error"]), str(said["hint"])
+    except (OSError, http.client.HTTPException, ValueError, TypeError, KeyError):
+        pass
+    refusal = _unavailable(f"the node says: {text}", "to-come" if error.code == 425 else None)
+    refusal.hint = hint
+    return refusal
+
+
+def _unavailable(message: str, reason: str | None = None) -> Unavailable:
+    error = Unavailable(message)
+    error.reason = reason
+    return error

@@ -1,0 +1,78 @@
+"""Bundles: ranges of a beacon's chain in one file, verified round by round.
+
+::
+
+    from heliast import bundle
+
+    # The chain's id comes from somewhere that you trust, and not from the bundle.
+    for round in bundle.open("chain.bundle", "5d8a3c0b..."):
+        print(round.number, round.beacon.hex(), [lot.votes for lot in round.lots])
+
+Every :class:`Round` that comes out holds: its tickets, announcements and delay were checked after the round before. :func:`verify`
+does the same for all rounds on all cores. A source is a path, a buffer, or a binary file, such as the answer to an HTTP request.
+Times are in milliseconds since 1970.
+"""
+
+from __future__ import annotations
+
+import os
+
+from heliast._native import (
+    Announcement,
+    Chain,
+    Lot,
+    Report,
+    Round,
+    RoundReader,
+    Tip,
+)
+from heliast._native import bundle_write as write
+from heliast._types import Bytes, Counted, Readable
+
+__all__ = [
+    "Announcement",
+    "Chain",
+    "Lot",
+    "Report",
+    "Round",
+    "RoundReader",
+    "Tip",
+    "open",
+    "verify",
+    "write",
+]
+
+
+def open(  # noqa: A001
+    source: str | os.PathLike[str] | Bytes | Readable, pin: str | Bytes | Chain, *, trust_start: bool = False
+) -> RoundReader:
+    """Opens a bundle of the chain that is meant, to be read round by round.
+
+    :param pin: the chain's id, as 32 bytes or 64 hexadecimal digits, or the chain. ``"any chain"`` takes whichever chain the
+        bundle is of; look at :attr:`RoundReader.chain` then.
+    :param trust_start: takes a bundle that begins after round 1. What came before is then taken on the word of whoever wrote it,
+        and a liar can make all of it up, lots included.
+    :raises Malformed: if the header is none.
+    :raises Invalid: if the bundle is of another chain.
+    :raises Misuse: if it begins after round 1, and nobody said that its start is to be trusted.
+    :raises OSError: if it cannot be read.
+    """
+    return RoundReader(source, pin, trust_start=trust_start)
+
+
+def verify(
+    source: str | os.PathLike[str] | Bytes | Readable,
+    pin: str | Bytes | Chain,
+    *,
+    trust_start: bool = False,
+    threads: int | None = None,
+    combined: bool = False,
+    progress: Counted | None = None,
+) -> Report:
+    """Verifies all rounds of a bundle; see :func:`open` and :meth:`RoundReader.verify`.
+
+    :raises Malformed: if the bytes of a round are none; ``round`` says of which.
+    :raises Invalid: if a round does not hold; ``round`` says which. All before it do.
+    """
+    reader = RoundReader(source, pin, trust_start=trust_start)
+    return reader.verify(threads=threads, combined=combined, progress=progress)

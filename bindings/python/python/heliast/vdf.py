@@ -1,0 +1,106 @@
+"""Delays: t squarings one after another, y = x^(2^t), and a short proof that they were done.
+
+::
+
+    from heliast import Group, vdf
+
+    group = Group.rsa_2048()
+    x = vdf.delay_input(group, b"what comes after the delay")
+    evaluation = vdf.evaluate(group, x, t=100_000, checkpoint="delay.hlcp")  # Ctrl-C and again: it goes on
+    proof = vdf.prove(evaluation)
+    y = vdf.verify(group, x, 100_000, proof)  # raises heliast.Invalid if the proof does not hold
+
+``t`` counts squarings, from 1 to 2^48 - 1. Elements are ``bytes`` of ``group.element_size``, in their only encoding. The groups are
+RSA-2048, a modulus of your own, class groups by seed (:class:`heliast.Group`), and those of a :class:`Trapdoor`, whose holder does
+not wait. All long functions work without the interpreter's lock and hear Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+from heliast._native import Evaluation, Group, ProofFile, Trapdoor, delay_input
+from heliast._native import vdf_prove as prove
+from heliast._native import vdf_verify as verify
+from heliast._native import vdf_verify_many as verify_many
+from heliast._types import Bytes, Counted, Form, Mode
+from heliast.errors import Misuse
+
+__all__ = [
+    "Evaluation",
+    "Form",
+    "Mode",
+    "ProofFile",
+    "Trapdoor",
+    "delay_input",
+    "evaluate",
+    "prove",
+    "verify",
+    "verify_many",
+]
+
+
+def evaluate(
+    group: Group,
+    x: Bytes,
+    t: int,
+    *,
+    progress: Counted | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    every: float = 60.0,
+) -> Evaluation:
+    """Squares x t times, and goes on where it stopped the last time if there is a checkpoint.
+
+    :param x: an element: ``group.element_size`` bytes.
+    :param t: squarings.
+    :param progress: is told the squarings, done and in all.
+    :param checkpoint: a file that is written every so often, and also when the work is interrupted, so that the same call goes on.
+        It is some 65,536 elements at most. A finished delay stays in it.
+    :param every: seconds between two checkpoints.
+    :raises Malformed: if x is no element, or the checkpoint is damaged or of another group.
+    :raises Misuse: if t is out of its range, or the checkpoint is of another delay.
+    """
+    if checkpoint is None:
+        evaluation = Evaluation(group, x, t)
+        evaluation.run(progress)
+        return evaluation
+    path = Path(checkpoint)
+    evaluation = _resumed(group, x, t, path)
+    saved = time.monotonic()
+
+    def told(done: int, of: int) -> None:
+        nonlocal saved
+        if progress is not None:
+            progress(done, of)
+        if time.monotonic() - saved >= every:
+            _write(path, evaluation.checkpoint())
+            saved = time.monotonic()
+
+    try:
+        evaluation.run(told)
+    finally:
+        _write(path, evaluation.checkpoint())
+    return evaluation
+
+
+def _resumed(group: Group, x: Bytes, t: int, path: Path) -> Evaluation:
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        return Evaluation(group, x, t)
+    evaluation = Evaluation.resume(group, data)
+    if evaluation.t != t or evaluation.x != bytes(x):
+        raise Misuse(f"{path} is the checkpoint of another delay: remove it, or name another file")
+    return evaluation
+
+
+def _write(path: Path, data: bytes) -> None:
+    """In one step, so that a crash leaves the old file or the new one."""
+    new = path.with_name(path.name + ".new")
+    with new.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    new.replace(path)

@@ -1,0 +1,180 @@
+//! Arguments from Python, and what is said of wrong ones: a wrong type is a `TypeError` that names what is
+//! wanted, a number out of its range is `Misuse`.
+
+use crate::error::misuse;
+use pyo3::{
+    PyClass, PyTypeInfo,
+    exceptions::{PyOverflowError, PyTypeError},
+    prelude::*,
+    pyclass::boolean_struct::True,
+    types::{PyByteArray, PyString},
+};
+use std::{any::type_name, ops::Deref, path::PathBuf};
+use zeroize::Zeroizing;
+
+/// More threads than this are a mistake.
+const MAX_THREADS: usize = 1024;
+
+/// A whole number of Rust's type `T`: `int`, or what has an index, as numpy's integers.
+pub(crate) struct Number<T = u64>(pub(crate) T);
+
+impl<'a, 'py, T: FromPyObject<'a, 'py>> FromPyObject<'a, 'py> for Number<T> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Number<T>> {
+        let py = object.py();
+        object.extract::<T>().map(Number).map_err(|error| {
+            let error: PyErr = error.into();
+            if error.is_instance_of::<PyTypeError>(py) {
+                return wanted("a whole number", object);
+            }
+            if error.is_instance_of::<PyOverflowError>(py) {
+                // The bits of the type are in its name: u16, u64.
+                let bits = type_name::<T>().trim_start_matches(char::is_alphabetic);
+                let bits = if bits.is_empty() { "64" } else { bits };
+                // Python does not write very long numbers.
+                let found = object.str().map_or_else(|_| "that".to_owned(), |found| found.to_string());
+                return misuse(format!("{found} is not a number from 0 to 2^{bits} - 1"));
+            }
+            error
+        })
+    }
+}
+
+/// How many threads work: from 1 to 1024.
+pub(crate) struct Threads(pub(crate) usize);
+
+impl Default for Threads {
+    fn default() -> Threads {
+        Threads(1)
+    }
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Threads {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Threads> {
+        let Number(threads) = object.extract::<Number<usize>>()?;
+        if (1..=MAX_THREADS).contains(&threads) {
+            return Ok(Threads(threads));
+        }
+        Err(misuse(format!("from 1 to {MAX_THREADS} threads, not {threads}")))
+    }
+}
+
+/// A text.
+pub(crate) struct Text(pub(crate) String);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Text {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Text> {
+        let text = object.cast::<PyString>().map_err(|_| wanted("a text (str)", object))?;
+        Ok(Text(text.to_str()?.to_owned()))
+    }
+}
+
+impl Deref for Text {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+/// A file or directory.
+pub(crate) struct Place(pub(crate) PathBuf);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Place {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Place> {
+        object.extract().map(Place).map_err(|_| wanted("a path (str or os.PathLike)", object))
+    }
+}
+
+/// An object of one of our classes, none of which changes.
+pub(crate) struct Given<'py, T>(Bound<'py, T>);
+
+impl<'a, 'py, T: PyClass<Frozen = True>> FromPyObject<'a, 'py> for Given<'py, T> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Given<'py, T>> {
+        let given = object.cast::<T>().map_err(|_| wanted(&class_name::<T>(object.py()), object))?;
+        Ok(Given(given.to_owned()))
+    }
+}
+
+impl<T: PyClass<Frozen = True> + Sync> Deref for Given<'_, T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        self.0.get()
+    }
+}
+
+/// Bytes that are nobody's business: a copy that is overwritten when it is dropped.
+///
+/// What the caller has stays as it is: a `bytearray` can be overwritten there, `bytes` cannot.
+pub(crate) struct Secret(pub(crate) Zeroizing<Vec<u8>>);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Secret {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Secret> {
+        if let Ok(bytes) = object.cast::<pyo3::types::PyBytes>() {
+            return Ok(Secret(bytes.as_bytes().to_vec().into()));
+        }
+        if let Ok(bytes) = object.cast::<PyByteArray>() {
+            return Ok(Secret(bytes.to_vec().into()));
+        }
+        // Everything else with a buffer by way of a bytearray, which can be overwritten again.
+        let view = super::buffer::view(object)?;
+        let copy = PyByteArray::from(&view)?;
+        let secret = Secret(copy.to_vec().into());
+        for place in 0..copy.len() {
+            copy.set_item(place, 0)?;
+        }
+        Ok(secret)
+    }
+}
+
+/// A passphrase: a text, or its bytes in UTF-8.
+pub(crate) struct Words(pub(crate) Secret);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Words {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Words> {
+        match object.cast::<PyString>() {
+            Ok(text) => Ok(Words(Secret(text.to_str()?.as_bytes().to_vec().into()))),
+            Err(_) => object.extract().map(Words),
+        }
+    }
+}
+
+impl Secret {
+    /// As so many bytes, where `name` says what they are.
+    pub(crate) fn array<const N: usize>(&self, name: &str) -> PyResult<Zeroizing<[u8; N]>> {
+        let mut array = Zeroizing::new([0; N]);
+        if self.0.len() != N {
+            return Err(misuse(format!("{name} has {N} bytes, not {}", self.0.len())));
+        }
+        array.copy_from_slice(&self.0);
+        Ok(array)
+    }
+}
+
+/// The `TypeError` for an object that is not what is wanted.
+pub(crate) fn wanted(what: &str, found: Borrowed<'_, '_, PyAny>) -> PyErr {
+    let found = found.get_type().name().map_or_else(|_| "something else".to_owned(), |name| name.to_string());
+    PyTypeError::new_err(format!("{what} is wanted, not {found}"))
+}
+
+/// A class as one writes it: `heliast.batch.Terms`.
+fn class_name<T: PyTypeInfo>(py: Python<'_>) -> String {
+    let class = T::type_object(py);
+    let module = class.module().map(|module| module.to_string());
+    let name = class.name().map(|name| name.to_string());
+    format!("an object of {}.{}", module.unwrap_or_default(), name.unwrap_or_default())
+}

@@ -1,0 +1,180 @@
+//! Who gives out challenges, and who checks stamps.
+
+use super::{
+    not_taken,
+    terms::{Expected, Paid, StampChallenge},
+};
+use crate::{
+    argument::{Given, Number, Secret, Threads},
+    buffer::Buffer,
+    error::misuse,
+    group::Group,
+};
+use heliast::RsaGroup;
+use heliast_stamp::{Nonce, Price, PublicKey};
+use pyo3::{exceptions::PyOSError, prelude::*, types::PyBytes};
+
+/// Gives out challenges and checks their stamps by itself, with a secret that all machines of a site share.
+#[pyclass(module = "heliast.stamp", frozen)]
+pub(crate) struct PrivateIssuer(heliast_stamp::PrivateIssuer);
+
+#[pymethods]
+impl PrivateIssuer {
+    /// The issuer of 32 secret bytes, prepared for these delays by doing each once.
+    #[new]
+    fn new(
+        py: Python<'_>,
+        secret: Secret,
+        group: Given<'_, Group>,
+        delays: Vec<Number>,
+    ) -> PyResult<PrivateIssuer> {
+        let secret = heliast_stamp::Secret::new(*secret.array("a secret")?);
+        let group = modulo(&group)?;
+        if let Some(t) = delays.iter().find(|t| !(1..1 << 48).contains(&t.0)) {
+            return Err(misuse(format!("a delay takes from 1 to 2^48 - 1 squarings, not {}", t.0)));
+        }
+        let mut issuer = heliast_stamp::PrivateIssuer::new(secret, group);
+        for t in delays {
+            py.check_signals()?;
+            py.detach(|| issuer.add_delay(t.0));
+        }
+        Ok(PrivateIssuer(issuer))
+    }
+
+    /// The delays that it is prepared for, in squarings, ascending.
+    #[getter]
+    fn delays(&self) -> Vec<u64> {
+        self.0.delays().collect()
+    }
+
+    /// Gives out a challenge whose stamp will be what is expected.
+    #[pyo3(signature = (expected, t, now_ms, life_ms, *, nonce = None))]
+    fn challenge(
+        &self,
+        py: Python<'_>,
+        expected: Given<'_, Expected>,
+        t: Number,
+        now_ms: Number,
+        life_ms: Number,
+        nonce: Option<Buffer>,
+    ) -> PyResult<StampChallenge> {
+        let terms = expected.0.terms(price(&t, &now_ms, &life_ms)?, drawn(nonce)?);
+        py.detach(|| self.0.challenge(&terms)).map(StampChallenge).map_err(misuse)
+    }
+
+    /// Checks a stamp: what is paid is still to be spent.
+    fn check(&self, py: Python<'_>, stamp: Buffer, expected: Given<'_, Expected>) -> PyResult<Paid> {
+        let expected = &expected.0;
+        py.detach(|| self.0.check(&stamp, expected)).map(Paid).map_err(|reason| not_taken(py, reason))
+    }
+
+    fn __repr__(&self) -> &'static str {
+        "<heliast.stamp.PrivateIssuer, secret hidden>"
+    }
+}
+
+/// Gives out challenges whose stamps everybody checks who has its public key.
+#[pyclass(module = "heliast.stamp", frozen)]
+pub(crate) struct PublicIssuer(heliast_stamp::PublicIssuer);
+
+#[pymethods]
+impl PublicIssuer {
+    /// The issuer that signs with the Ed25519 key of a seed of 32 random bytes.
+    #[new]
+    fn new(seed: Secret, group: Given<'_, Group>) -> PyResult<PublicIssuer> {
+        let seed = seed.array("a seed")?;
+        Ok(PublicIssuer(heliast_stamp::PublicIssuer::new(&seed, modulo(&group)?)))
+    }
+
+    /// What checks its stamps.
+    #[getter]
+    fn public_key(&self) -> StampKey {
+        StampKey(self.0.public_key().clone())
+    }
+
+    /// Gives out a challenge whose stamp will be what is expected.
+    #[pyo3(signature = (expected, t, now_ms, life_ms, *, nonce = None))]
+    fn challenge(
+        &self,
+        py: Python<'_>,
+        expected: Given<'_, Expected>,
+        t: Number,
+        now_ms: Number,
+        life_ms: Number,
+        nonce: Option<Buffer>,
+    ) -> PyResult<StampChallenge> {
+        let terms = expected.0.terms(price(&t, &now_ms, &life_ms)?, drawn(nonce)?);
+        Ok(StampChallenge(py.detach(|| self.0.challenge(&terms))))
+    }
+
+    fn __repr__(&self) -> &'static str {
+        "<heliast.stamp.PublicIssuer, secret hidden>"
+    }
+}
+
+/// Checks the stamps of a public issuer.
+#[pyclass(module = "heliast.stamp", frozen)]
+pub(crate) struct StampKey(PublicKey);
+
+#[pymethods]
+impl StampKey {
+    /// The key of 32 bytes, in the group of a modulus.
+    #[new]
+    fn new(public_key: Buffer, group: Given<'_, Group>) -> PyResult<StampKey> {
+        let key = PublicKey::new(&public_key.array("a public key")?, modulo(&group)?);
+        key.map(StampKey).ok_or_else(|| crate::error::malformed("these bytes are no public key"))
+    }
+
+    /// Checks a stamp: what is paid is still to be spent.
+    fn check(&self, py: Python<'_>, stamp: Buffer, expected: Given<'_, Expected>) -> PyResult<Paid> {
+        let expected = &expected.0;
+        py.detach(|| self.0.check(&stamp, expected)).map(Paid).map_err(|reason| not_taken(py, reason))
+    }
+
+    /// Checks many stamps at once; for each what was paid, or the error that `check` would raise.
+    #[pyo3(signature = (stamps, *, threads = Threads(1)), text_signature = "($self, stamps, *, threads=1)")]
+    fn check_many<'py>(
+        &self,
+        py: Python<'py>,
+        stamps: Vec<(Buffer, Given<'_, Expected>)>,
+        threads: Threads,
+    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let asked: Vec<(&[u8], &heliast_stamp::Expected)> =
+            stamps.iter().map(|(stamp, expected)| (&**stamp, &expected.0)).collect();
+        let verdicts = py.detach(|| self.0.check_many(&asked, threads.0));
+        let object = |verdict| match verdict {
+            Ok(paid) => Ok(Bound::new(py, Paid(paid))?.into_any()),
+            Err(reason) => Ok(not_taken(py, reason).into_value(py).into_bound(py).into_any()),
+        };
+        verdicts.into_iter().map(object).collect()
+    }
+
+    fn __bytes__<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.0.to_bytes())
+    }
+}
+
+fn modulo(group: &Group) -> PyResult<&RsaGroup> {
+    group.0.rsa().ok_or_else(|| misuse("stamps are in the group of a modulus, not in a class group"))
+}
+
+fn price(t: &Number, now_ms: &Number, life_ms: &Number) -> PyResult<Price> {
+    if !(1..1 << 48).contains(&t.0) {
+        return Err(misuse(format!("a delay takes from 1 to 2^48 - 1 squarings, not {}", t.0)));
+    }
+    // Times are below 2^53 milliseconds (`spec/stamp.md`).
+    if now_ms.0 >= 1 << 53 {
+        return Err(misuse(format!("a time is in milliseconds since 1970 and below 2^53, not {}", now_ms.0)));
+    }
+    Ok(Price { t: t.0, now_ms: now_ms.0, life_ms: life_ms.0 })
+}
+
+/// The nonce that is given, or a fresh one.
+fn drawn(nonce: Option<Buffer>) -> PyResult<Nonce> {
+    if let Some(nonce) = nonce {
+        return Ok(Nonce(nonce.array("a nonce")?));
+    }
+    let mut nonce = [0; 16];
+    getrandom::fill(&mut nonce).map_err(|error| PyOSError::new_err(error.to_string()))?;
+    Ok(Nonce(nonce))
+}

@@ -1,0 +1,130 @@
+//! What a stamp is for, what it costs, and the list of those that were taken.
+
+use crate::{
+    argument::{Given, Number},
+    buffer::Buffer,
+    error::{Refused, malformed, refused, with},
+    group::Group,
+};
+use heliast_stamp::{Challenge, Memory, SpentError};
+use pyo3::{prelude::*, types::PyBytes};
+
+/// What a stamp has to be for, when it is checked.
+#[pyclass(module = "heliast.stamp", frozen)]
+pub(crate) struct Expected(pub(super) heliast_stamp::Expected);
+
+#[pymethods]
+impl Expected {
+    /// A stamp for a resource by a client, of at least so many squarings, at a time.
+    #[new]
+    #[pyo3(
+        signature = (resource, client, least, now_ms, *, skew_ms = Number(0)),
+        text_signature = "(resource, client, least, now_ms, *, skew_ms=0)"
+    )]
+    fn new(resource: Buffer, client: Buffer, least: Number, now_ms: Number, skew_ms: Number) -> Expected {
+        let expected = heliast_stamp::Expected::new(&resource, &client, least.0);
+        Expected(expected.at(now_ms.0).with_skew(skew_ms.0))
+    }
+}
+
+/// What an issuer gives out: terms, and the number to square.
+#[pyclass(module = "heliast.stamp", frozen)]
+pub(crate) struct StampChallenge(pub(super) Challenge);
+
+#[pymethods]
+impl StampChallenge {
+    #[new]
+    fn new(data: Buffer) -> PyResult<StampChallenge> {
+        Challenge::from_bytes(&data).map(StampChallenge).map_err(malformed)
+    }
+
+    /// Squarings.
+    #[getter]
+    fn t(&self) -> u64 {
+        self.0.terms().t
+    }
+
+    /// When it was given out, in milliseconds since 1970.
+    #[getter]
+    fn issued_ms(&self) -> u64 {
+        self.0.terms().issued_ms
+    }
+
+    /// Until when its stamp is taken, in milliseconds since 1970.
+    #[getter]
+    fn last_ms(&self) -> u64 {
+        self.0.terms().last_ms
+    }
+
+    /// The group that its squarings are in.
+    #[getter]
+    fn group(&self) -> Group {
+        Group(self.0.group().clone().into())
+    }
+
+    fn __bytes__<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.0.to_bytes())
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<heliast.stamp.StampChallenge of {} squarings>", self.t())
+    }
+}
+
+/// A stamp that holds. It is worth something once it is spent.
+#[pyclass(module = "heliast.stamp", frozen)]
+pub(crate) struct Paid(pub(super) heliast_stamp::Paid);
+
+#[pymethods]
+impl Paid {
+    /// By what it is remembered: 16 bytes.
+    #[getter]
+    fn id<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, self.0.id())
+    }
+
+    /// Squarings that were done for it.
+    #[getter]
+    fn t(&self) -> u64 {
+        self.0.terms().t
+    }
+
+    /// Until when it has to be remembered, in milliseconds since 1970.
+    #[getter]
+    fn until_ms(&self) -> u64 {
+        self.0.until_ms()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<heliast.stamp.Paid, {} squarings>", self.t())
+    }
+}
+
+/// The stamps that were taken by one process, so that each is taken once.
+#[pyclass(module = "heliast.stamp", frozen)]
+pub(crate) struct Spent(Memory);
+
+#[pymethods]
+impl Spent {
+    /// A list of at most `limit` stamps that are not late yet.
+    #[new]
+    #[pyo3(signature = (limit = Number(1_000_000)), text_signature = "(limit=1000000)")]
+    fn new(limit: Number<usize>) -> Spent {
+        Spent(Memory::new(limit.0))
+    }
+
+    /// Takes a stamp, if nobody has before.
+    fn spend(&self, py: Python<'_>, paid: Given<'_, Paid>) -> PyResult<()> {
+        use heliast_stamp::Spent as _;
+        match self.0.spend(&paid.0) {
+            Ok(spending) if spending.is_first() => Ok(()),
+            Ok(_) => Err(with(py, refused("the stamp was spent before"), "reason", "spent")),
+            Err(reason @ SpentError::Full(_)) => Err(Refused::new_err(reason.to_string())),
+            Err(reason) => Err(Refused::new_err(reason.to_string())),
+        }
+    }
+
+    fn __len__(&self) -> usize {
+        self.0.len()
+    }
+}

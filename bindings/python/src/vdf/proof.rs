@@ -1,0 +1,250 @@
+//! `heliast.vdf.ProofFile`, and how one is made and verified.
+
+use super::Evaluation;
+use crate::{
+    argument::{Given, Number, Text, Threads},
+    buffer::Buffer,
+    error::{misuse, not_opened, refused, unproved, with},
+    group::Group,
+    progress::{Progress, Told},
+};
+use heliast::{AnyGroup, Form, Group as _, OpenError, PrimeMode, ProveError, Statement, Suite, pietrzak};
+use pyo3::{prelude::*, types::PyBytes};
+
+/// A delay proof file. What it says of itself is its prover's word, until it is verified.
+#[pyclass(module = "heliast.vdf", frozen, eq)]
+#[derive(PartialEq)]
+pub(crate) struct ProofFile(pub(super) heliast::ProofFile);
+
+#[pymethods]
+impl ProofFile {
+    #[new]
+    fn new(data: Buffer) -> PyResult<ProofFile> {
+        heliast::ProofFile::from_bytes(&data).map(ProofFile).map_err(not_opened)
+    }
+
+    /// The name of the group: 32 bytes.
+    #[getter]
+    fn group_id<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.0.group_id)
+    }
+
+    /// The encoded input.
+    #[getter]
+    fn x<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.0.x)
+    }
+
+    /// The encoded output that is claimed; a proof in compact form has none.
+    #[getter]
+    fn y<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyBytes>> {
+        match &self.0.form {
+            Form::Output { y, .. } | Form::Pietrzak { y, .. } | Form::Segmented { y, .. } => {
+                Some(PyBytes::new(py, y))
+            }
+            Form::Compact { .. } => None,
+        }
+    }
+
+    /// Squarings.
+    #[getter]
+    fn t(&self) -> u64 {
+        self.0.t
+    }
+
+    /// -log2 of the error of its challenge.
+    #[getter]
+    fn level(&self) -> u16 {
+        self.0.suite.level()
+    }
+
+    /// "output", "compact", "pietrzak" or "segmented".
+    #[getter]
+    fn form(&self) -> &'static str {
+        match self.0.form {
+            Form::Output { .. } => "output",
+            Form::Compact { .. } => "compact",
+            Form::Pietrzak { .. } => "pietrzak",
+            Form::Segmented { .. } => "segmented",
+        }
+    }
+
+    fn __bytes__<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.0.to_bytes())
+    }
+
+    fn __getnewargs__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyBytes>,) {
+        (self.__bytes__(py),)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<heliast.vdf.ProofFile of {} squarings, {}, level {}>", self.t(), self.form(), self.level())
+    }
+}
+
+/// A proof file as an object or as its bytes.
+pub(crate) struct GivenFile(heliast::ProofFile);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for GivenFile {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<GivenFile> {
+        if let Ok(file) = object.cast::<ProofFile>() {
+            return Ok(GivenFile(file.get().0.clone()));
+        }
+        let bytes: Buffer = object.extract()?;
+        heliast::ProofFile::from_bytes(&bytes).map(GivenFile).map_err(not_opened)
+    }
+}
+
+/// What a proof is to be like: "output", "compact" or "pietrzak".
+enum Kind {
+    Wesolowski { suite: Suite, is_compact: bool },
+    Pietrzak,
+}
+
+pub(super) fn suite(level: u16, mode: &str) -> PyResult<Suite> {
+    let modes = PrimeMode::ALL.iter().copied();
+    let found = modes.clone().find(|found| found.name() == mode);
+    let names: Vec<_> = modes.map(PrimeMode::name).collect();
+    let found =
+        found.ok_or_else(|| misuse(format!("there is no mode {mode}; there are {}", names.join(", "))))?;
+    Suite::of_level(found, level).ok_or_else(|| misuse(format!("there is no suite of level {level}")))
+}
+
+/// The proof of a finished evaluation, from its checkpoints.
+#[pyfunction]
+#[pyo3(signature = (
+    evaluation, *, form = Text("output".to_owned()), level = Number(128), mode = Text("sieved-full".to_owned()),
+    threads = Threads(1), progress = Told::default()
+), text_signature = "(evaluation, *, form='output', level=128, mode='sieved-full', threads=1, progress=None)")]
+pub(crate) fn vdf_prove(
+    py: Python<'_>,
+    evaluation: Given<'_, Evaluation>,
+    form: Text,
+    level: Number<u16>,
+    mode: Text,
+    threads: Threads,
+    progress: Told,
+) -> PyResult<ProofFile> {
+    let kind = match &*form {
+        "output" | "compact" => {
+            Kind::Wesolowski { suite: suite(level.0, &mode)?, is_compact: &*form == "compact" }
+        }
+        "pietrzak" => Kind::Pietrzak,
+        other => {
+            return Err(misuse(format!("there is no form {other}; there are output, compact, pietrzak")));
+        }
+    };
+    let (evaluation, progress) = (&*evaluation, Progress::new(progress));
+    let proved = py.detach(|| made(&evaluation.copy(), kind, threads.0, |done| progress.told(done)));
+    match (proved, progress.raised()) {
+        (_, Some(error)) => Err(error),
+        (proved, None) => proved.map(ProofFile).map_err(unproved),
+    }
+}
+
+fn made(
+    evaluation: &heliast::Evaluation<AnyGroup>,
+    kind: Kind,
+    threads: usize,
+    progress: impl Fn(f64) -> bool + Sync,
+) -> Result<heliast::ProofFile, ProveError> {
+    let (group, t) = (evaluation.group(), evaluation.t());
+    let statement = |y| Statement { x: evaluation.input().clone(), y, t };
+    match kind {
+        Kind::Wesolowski { suite, is_compact } => {
+            let (y, proof) = heliast::prove(evaluation, suite, threads, progress)?;
+            Ok(heliast::ProofFile::new(group, &statement(y), &proof, suite, is_compact)?)
+        }
+        Kind::Pietrzak => {
+            let (y, proof) = pietrzak::prove(evaluation, threads, progress)?;
+            Ok(heliast::ProofFile::pietrzak(group, &statement(y), &proof))
+        }
+    }
+}
+
+/// y = x^(2^t), encoded, if the proof shows it at the level that is demanded.
+#[pyfunction]
+#[pyo3(
+    signature = (group, x, t, proof, *, minimum_level = Number(128)),
+    text_signature = "(group, x, t, proof, *, minimum_level=128)"
+)]
+pub(crate) fn vdf_verify<'py>(
+    py: Python<'py>,
+    group: Given<'_, Group>,
+    x: Buffer,
+    t: Number,
+    proof: GivenFile,
+    minimum_level: Number<u16>,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let group = &group.0;
+    let y = py.detach(|| {
+        let file = demanded(group, (&x, t.0), proof.0, minimum_level.0)?;
+        Ok(group.encode(&file.open(group)?.y))
+    });
+    y.map(|y| PyBytes::new(py, &y)).map_err(not_opened)
+}
+
+/// A proof file as it is claimed to be: x, t and the file.
+type Claimed = (Buffer, Number, GivenFile);
+
+/// The outputs of many delays, each encoded, if all proofs hold.
+#[pyfunction]
+#[pyo3(
+    signature = (group, claims, *, threads = Threads(1), minimum_level = Number(128)),
+    text_signature = "(group, claims, *, threads=1, minimum_level=128)"
+)]
+pub(crate) fn vdf_verify_many<'py>(
+    py: Python<'py>,
+    group: Given<'_, Group>,
+    claims: Vec<Claimed>,
+    threads: Threads,
+    minimum_level: Number<u16>,
+) -> PyResult<Vec<Bound<'py, PyBytes>>> {
+    let group = &group.0;
+    let outputs = py.detach(|| {
+        let demand = |(x, t, file): Claimed| demanded(group, (&x, t.0), file.0, minimum_level.0);
+        let asked: Vec<_> = claims.into_iter().map(demand).collect();
+        let files: Vec<_> = asked.iter().flatten().cloned().collect();
+        let mut opened = heliast::ProofFile::open_many(group, &files, threads.0).into_iter();
+        let open = |file: Result<_, OpenError>| {
+            let statement = file.and_then(|_| opened.next().unwrap_or(Err(OpenError::OtherStatement)))?;
+            Ok::<_, OpenError>(group.encode(&statement.y))
+        };
+        asked.into_iter().map(open).collect::<Vec<_>>()
+    });
+    let is_false = |(place, output): (usize, &Result<_, _>)| output.is_err().then_some(place);
+    let places: Vec<usize> = outputs.iter().enumerate().filter_map(is_false).collect();
+    let count = outputs.len();
+    let all: Result<Vec<_>, OpenError> = outputs.into_iter().collect();
+    let all = all.map_err(|reason| not_all(py, reason, &places, count))?;
+    Ok(all.iter().map(|y| PyBytes::new(py, y)).collect())
+}
+
+/// The exception for a list in which some proofs do not hold, the first for this reason.
+fn not_all(py: Python<'_>, reason: OpenError, places: &[usize], count: usize) -> PyErr {
+    let first = places.first().copied().unwrap_or_default();
+    let message = format!("{} of {count} delay proofs do not hold; number {first}: {reason}", places.len());
+    with(py, refused(message), "statements", places.to_vec())
+}
+
+/// The file, if it is about what was asked for and strong enough.
+fn demanded(
+    group: &AnyGroup,
+    (x, t): (&[u8], u64),
+    file: heliast::ProofFile,
+    least: u16,
+) -> Result<heliast::ProofFile, OpenError> {
+    if file.suite.level() < least {
+        return Err(OpenError::Level { least, found: file.suite.level() });
+    }
+    if file.group_id != group.id() {
+        return Err(OpenError::OtherGroup);
+    }
+    // Elements have one encoding.
+    if file.t != t || file.x != x {
+        return Err(OpenError::OtherStatement);
+    }
+    Ok(file)
+}

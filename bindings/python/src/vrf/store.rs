@@ -1,0 +1,318 @@
+//! `heliast.vrf.KeyStore`: keys of hash trees on disk, each position of which answers once.
+
+use super::named;
+use crate::{
+    argument::{Number, Place, Secret, Text, Threads, Words},
+    buffer::Buffer,
+    error::{Exhausted, Malformed, Refused, misuse, with},
+    progress::{Progress, Told},
+};
+use heliast::{
+    VrfScheme,
+    stateful::{Terms, Turn},
+};
+use heliast_keystore::{Error, Generation, Passphrase, Request, Seeds, Settings, Store};
+use pyo3::{
+    exceptions::PyOSError,
+    prelude::*,
+    types::{PyBytes, PyType},
+};
+use std::{
+    num::NonZero,
+    path::PathBuf,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+/// A key of a hash tree that was opened to answer. No other process can open it meanwhile.
+#[pyclass(module = "heliast.vrf", frozen)]
+pub(crate) struct KeyStore {
+    terms: Terms,
+    public: Vec<u8>,
+    directory: PathBuf,
+    store: Mutex<Option<Store>>,
+}
+
+/// An output and its proof.
+type Answer<'py> = (Bound<'py, PyBytes>, Bound<'py, PyBytes>);
+
+#[pymethods]
+impl KeyStore {
+    /// Makes a key in a directory, on all cores, and opens it.
+    #[classmethod]
+    #[pyo3(signature = (
+        directory, scheme, *, first = Number(1), slots = Number(1), passphrase = None, work = None, seeds = None,
+        witnesses = None, threads = None, progress = Told::default()
+    ), text_signature = "($cls, directory, scheme, *, first=1, slots=1, passphrase=None, work=None, seeds=None, \
+        witnesses=None, threads=None, progress=None)")]
+    #[expect(clippy::too_many_arguments, reason = "the arguments of the Python method")]
+    fn create(
+        _cls: &Bound<'_, PyType>,
+        py: Python<'_>,
+        directory: Place,
+        scheme: Text,
+        first: Number,
+        slots: Number<u16>,
+        passphrase: Option<Words>,
+        work: Option<Number<u8>>,
+        seeds: Option<(Secret, Secret)>,
+        witnesses: Option<Place>,
+        threads: Option<Threads>,
+        progress: Told,
+    ) -> PyResult<KeyStore> {
+        let VrfScheme::Stateful(tree) = named(&scheme)? else {
+            return Err(misuse(format!("keys of {} are no trees: take a VrfKey", &*scheme)));
+        };
+        let terms = Terms::new(tree.scheme, tree.height, slots.0, first.0).map_err(misuse)?;
+        let (passphrase, settings) = (words(py, passphrase, work)?, settings(py, witnesses, threads)?);
+        let seeds = seeds.map(|(secret, public)| {
+            Ok::<_, PyErr>(Seeds {
+                secret: *secret.array("the secret seed")?,
+                public: *public.array("the public seed")?,
+            })
+        });
+        let request = Request { terms, subtree: None, seeds: seeds.transpose()? };
+        made(py, progress, (directory.0, passphrase, settings), |directory, passphrase, settings| {
+            Generation::create(directory, request, passphrase, settings)
+        })
+    }
+
+    /// Goes on making a key where that was interrupted, and opens it.
+    #[classmethod]
+    #[pyo3(signature = (
+        directory, *, passphrase = None, witnesses = None, threads = None, progress = Told::default()
+    ), text_signature = "($cls, directory, *, passphrase=None, witnesses=None, threads=None, progress=None)")]
+    fn resume(
+        _cls: &Bound<'_, PyType>,
+        py: Python<'_>,
+        directory: Place,
+        passphrase: Option<Words>,
+        witnesses: Option<Place>,
+        threads: Option<Threads>,
+        progress: Told,
+    ) -> PyResult<KeyStore> {
+        let (passphrase, settings) = (words(py, passphrase, None)?, settings(py, witnesses, threads)?);
+        made(py, progress, (directory.0, passphrase, settings), |directory, passphrase, settings| {
+            Generation::resume(directory, passphrase, settings)
+        })
+    }
+
+    /// Opens the key in a directory.
+    #[new]
+    #[pyo3(signature = (directory, *, passphrase = None, witnesses = None, threads = None))]
+    fn open(
+        py: Python<'_>,
+        directory: Place,
+        passphrase: Option<Words>,
+        witnesses: Option<Place>,
+        threads: Option<Threads>,
+    ) -> PyResult<KeyStore> {
+        let (passphrase, settings) = (words(py, passphrase, None)?, settings(py, witnesses, threads)?);
+        let store = py.detach(|| Store::open(&directory.0, passphrase.as_ref(), &settings));
+        store.map(KeyStore::of).map_err(|error| failed(py, error))
+    }
+
+    /// Opens a key that was moved or restored, to answer from a round on; all before is burned.
+    #[classmethod]
+    #[pyo3(signature = (directory, next_round, *, passphrase = None, witnesses = None, threads = None))]
+    fn adopt(
+        _cls: &Bound<'_, PyType>,
+        py: Python<'_>,
+        directory: Place,
+        next_round: Number,
+        passphrase: Option<Words>,
+        witnesses: Option<Place>,
+        threads: Option<Threads>,
+    ) -> PyResult<KeyStore> {
+        let (passphrase, settings) = (words(py, passphrase, None)?, settings(py, witnesses, threads)?);
+        let store = py.detach(|| Store::adopt(&directory.0, passphrase.as_ref(), &settings, next_round.0));
+        store.map(KeyStore::of).map_err(|error| failed(py, error))
+    }
+
+    /// Puts the secret under another passphrase, or under none.
+    #[staticmethod]
+    #[pyo3(signature = (directory, now, new, *, work = None))]
+    fn protect(
+        py: Python<'_>,
+        directory: Place,
+        now: Option<Words>,
+        new: Option<Words>,
+        work: Option<Number<u8>>,
+    ) -> PyResult<()> {
+        let (now, new) = (words(py, now, None)?, words(py, new, work)?);
+        let done = py.detach(|| Store::protect(&directory.0, now.as_ref(), new.as_ref()));
+        done.map_err(|error| failed(py, error))
+    }
+
+    /// The output and proof for an input at a turn. That it has answered is on the disk before it returns.
+    #[pyo3(signature = (round, input, *, slot = Number(0)), text_signature = "($self, round, input, *, slot=0)")]
+    fn prove<'py>(
+        &self,
+        py: Python<'py>,
+        round: Number,
+        input: Buffer,
+        slot: Number<u16>,
+    ) -> PyResult<Answer<'py>> {
+        let turn = Turn { round: round.0, slot: slot.0 };
+        let (output, proof) = self.ask(py, |store| store.prove(turn, &input))?;
+        Ok((PyBytes::new(py, output.as_ref()), PyBytes::new(py, proof.as_bytes())))
+    }
+
+    /// Burns everything before a round.
+    fn skip_to(&self, py: Python<'_>, round: Number) -> PyResult<()> {
+        self.ask(py, |store| store.skip_to(round.0))
+    }
+
+    /// The first (round, slot) that is not used up; `None` when the key has expired.
+    #[getter]
+    fn next_turn(&self, py: Python<'_>) -> PyResult<Option<(u64, u16)>> {
+        self.ask(py, |store| Ok(store.next_turn().map(|turn| (turn.round, turn.slot))))
+    }
+
+    /// The public key: 76 bytes.
+    #[getter]
+    fn public_key<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.public)
+    }
+
+    /// The name of the scheme.
+    #[getter]
+    fn scheme(&self) -> String {
+        format!("{}-{}", self.terms.scheme().name(), self.terms.height())
+    }
+
+    /// The first round.
+    #[getter]
+    fn first(&self) -> u64 {
+        self.terms.first()
+    }
+
+    /// Inputs that are answered in a round.
+    #[getter]
+    fn slots(&self) -> u16 {
+        self.terms.slots()
+    }
+
+    /// Rounds in which every slot is answered.
+    #[getter]
+    fn rounds(&self) -> u64 {
+        self.terms.rounds()
+    }
+
+    /// Where the key lies.
+    #[getter]
+    fn directory(&self) -> &PathBuf {
+        &self.directory
+    }
+
+    /// Lets go of the key, overwrites its secret, and gives its locks back.
+    fn close(&self, py: Python<'_>) {
+        py.detach(|| drop(self.store.lock().unwrap_or_else(PoisonError::into_inner).take()));
+    }
+
+    fn __enter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __exit__(&self, py: Python<'_>, _type: Py<PyAny>, _value: Py<PyAny>, _traceback: Py<PyAny>) {
+        self.close(py);
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<heliast.vrf.KeyStore of {} in {}>", self.scheme(), self.directory.display())
+    }
+}
+
+impl KeyStore {
+    fn of(store: Store) -> KeyStore {
+        KeyStore {
+            terms: store.terms(),
+            public: store.public_key().to_bytes().to_vec(),
+            directory: store.dir().to_owned(),
+            store: Mutex::new(Some(store)),
+        }
+    }
+
+    fn ask<T: Send>(
+        &self,
+        py: Python<'_>,
+        ask: impl FnOnce(&mut Store) -> Result<T, Error> + Send,
+    ) -> PyResult<T> {
+        let answer = py.detach(|| {
+            let mut store = self.store.lock().unwrap_or_else(PoisonError::into_inner);
+            store.as_mut().map(ask)
+        });
+        match answer {
+            Some(answer) => answer.map_err(|error| failed(py, error)),
+            None => Err(misuse("the key store is closed")),
+        }
+    }
+}
+
+/// Runs a generation to its end and opens what it made.
+fn made(
+    py: Python<'_>,
+    progress: Told,
+    (directory, passphrase, settings): (PathBuf, Option<Passphrase>, Settings),
+    begin: impl FnOnce(&std::path::Path, Option<Passphrase>, Settings) -> Result<Generation, Error> + Send,
+) -> PyResult<KeyStore> {
+    let (progress, stop) = (Progress::new(progress), AtomicBool::new(false));
+    let store = py.detach(|| {
+        let generation = begin(&directory, passphrase.clone(), settings.clone())?;
+        generation.run(&stop, |done| {
+            if !progress.counted(done.done, done.total) {
+                stop.store(true, Ordering::Relaxed);
+            }
+        })?;
+        Store::open(&directory, passphrase.as_ref(), &settings)
+    });
+    match (store, progress.raised()) {
+        (_, Some(error)) => Err(error),
+        (store, None) => store.map(KeyStore::of).map_err(|error| failed(py, error)),
+    }
+}
+
+/// A passphrase, whose test costs 2^work steps if that is said.
+fn words(py: Python<'_>, words: Option<Words>, work: Option<Number<u8>>) -> PyResult<Option<Passphrase>> {
+    let Some(words) = words else { return Ok(None) };
+    let text = std::str::from_utf8(&words.0.0).map_err(|_| misuse("a passphrase is UTF-8"))?;
+    let passphrase = Passphrase::new(text.to_owned());
+    match work {
+        Some(work) => passphrase.with_work(work.0).map(Some).map_err(|error| failed(py, error)),
+        None => Ok(Some(passphrase)),
+    }
+}
+
+fn settings(py: Python<'_>, witnesses: Option<Place>, threads: Option<Threads>) -> PyResult<Settings> {
+    let mut settings = match witnesses {
+        Some(Place(witnesses)) => {
+            let host = heliast_keystore::HostId::this();
+            let threads = std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+            Settings { witnesses, host, threads }
+        }
+        None => Settings::of_user().map_err(|error| failed(py, error))?,
+    };
+    if let Some(threads) = threads.and_then(|threads| NonZero::new(threads.0)) {
+        settings.threads = threads;
+    }
+    Ok(settings)
+}
+
+/// The exception for a store that did not do what it was asked for, with the library's hint.
+fn failed(py: Python<'_>, error: Error) -> PyErr {
+    let (message, hint) = (error.to_string(), error.hint());
+    let raised = match &error {
+        Error::Exhausted(_) => Exhausted::new_err(message),
+        Error::Refused(_) | Error::Unfinished { .. } => Refused::new_err(message),
+        Error::Damaged { .. } => Malformed::new_err(message),
+        Error::Io { error, .. } => match error.raw_os_error() {
+            Some(number) => return PyOSError::new_err((number, message)),
+            None => return PyOSError::new_err(message),
+        },
+        Error::Random(_) => return PyOSError::new_err(message),
+        _ => misuse(message),
+    };
+    with(py, raised, "hint", hint)
+}
