@@ -13,6 +13,8 @@ mod graph;
 mod rows;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod vectors;
 
 use alloc::vec::Vec;
 
