@@ -18,7 +18,7 @@ mod vectors;
 
 use alloc::vec::Vec;
 
-pub(super) use cost::{best_cost, exact_cost, thesis_cost};
+pub(super) use cost::{best_cost, exact_cost, memory, thesis_cost};
 pub(super) use rows::rows;
 
 /// Bits of the error of every line.

@@ -197,6 +197,12 @@ impl Protocol {
         self.inputs(m).enumerate().map(cost).fold(Counts::default(), |sum, cost| sum + cost)
     }
 
+    /// About the bytes that m statements need on so many threads beside their records, with elements of `width`
+    /// bytes: strings, digits and places in order, buckets or rows. Later reductions work on less.
+    pub fn memory(&self, m: u64, width: usize, threads: usize) -> u64 {
+        self.reductions[0].memory(m, width as u64, threads as u64)
+    }
+
     /// Table 3.1 of the thesis: the mean number of multiplications for m statements, without those of the
     /// proof.
     pub fn thesis_cost(&self, m: f64) -> f64 {

@@ -13,6 +13,9 @@ use super::{
 use core::ops::Range;
 use heliast_group::{Counts, Digits, Group};
 
+/// What a thread keeps of a statement beside its buckets: a digit, an index and a place.
+const INDICES: u64 = 24;
+
 impl Reduction {
     /// The mean number of multiplications of m statements as the thesis counts them (Table 3.1), both sides.
     pub fn thesis_cost(self, m: f64) -> f64 {
@@ -33,6 +36,16 @@ impl Reduction {
             Reduction::Buckets { .. } => cost_of_windows(&self.windows(m), m, Digits::Weighted),
             Reduction::Incidence(level) => incidence::best_cost(level, m),
         }
+    }
+
+    /// About the bytes that it takes beside the records.
+    pub(super) fn memory(self, m: u64, width: u64, threads: u64) -> u64 {
+        let strings = m.saturating_mul(self.string_bits().div_ceil(8) as u64);
+        if let Reduction::Incidence(level) = self {
+            return strings + incidence::memory(level, m, width);
+        }
+        let bits = self.windows(m).iter().map(|window| window.len()).max().unwrap_or(0);
+        strings + threads * (m.saturating_mul(INDICES) + ((2 * width) << bits))
     }
 
     /// The statements that are left of `records`, which stand at `start` and after in the list that reduction

@@ -31,6 +31,18 @@ pub(in crate::batch) fn best_cost(level: Incidence, m: u64) -> f64 {
     ((2.0 + families) * m - filled).max(0.0)
 }
 
+/// About the bytes that m statements take beside their records: the rows once and half of them again, and the
+/// place of each in a graph, its bucket, and the order of those.
+pub(in crate::batch) fn memory(level: Incidence, m: u64, width: u64) -> u64 {
+    let each = PLACES + u64::from(level.families()) * FAMILY;
+    3 * level.rows() as u64 * width + m.saturating_mul(each)
+}
+
+/// An edge, a bucket, a place in order, and a part of what edges are drawn from.
+const PLACES: u64 = 16;
+/// A bucket of one family.
+const FAMILY: u64 = 4;
+
 /// base^exponent without the standard library.
 fn power(mut base: f64, mut exponent: u32) -> f64 {
     let mut product = 1.0;

@@ -11,11 +11,6 @@ use core::ops::Range;
 /// What a thread keeps of a statement beside its buckets.
 pub(in crate::batch) const INDICES: u64 = 24;
 
-/// What incidence buckets keep of a statement: its edge, its bucket, its place in the order of those.
-const PLACES: u64 = 16;
-/// And for each family its bucket, and the string that it comes from.
-const FAMILY: u64 = 6;
-
 /// Statements that are in memory together.
 pub(in crate::batch) struct Part {
     /// Their places in the whole list.
@@ -65,11 +60,10 @@ pub(in crate::batch) fn longest(header: &StatementsHeader, terms: &Terms, room: 
     let threads = room.threads.min(MAX_THREADS) as u64;
     let bucket = 2 * u64::from(header.width);
     let (string_bits, buckets) = match terms.protocol.reductions()[0] {
-        Reduction::Incidence(level) => {
-            // The rows, and those of a sort of buckets in the making.
-            let rows = 3 * level.rows() as u64 * header.record_len() / 2;
-            let each = header.record_len() + PLACES + u64::from(level.families()) * FAMILY;
-            return whole_leaves(room.memory.saturating_sub(rows) / each);
+        first @ Reduction::Incidence(_) => {
+            let fixed = first.memory(0, header.width.into(), 1);
+            let each = header.record_len() + first.memory(1, header.width.into(), 1) - fixed;
+            return whole_leaves(room.memory.saturating_sub(fixed) / each);
         }
         Reduction::Subsets { rows } => (u64::from(rows), None),
         Reduction::Exponents { bits } => (u64::from(bits), None),
