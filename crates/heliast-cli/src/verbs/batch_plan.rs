@@ -132,6 +132,7 @@ impl Args {
     fn row(&self, count: u64, plan: &Plan, prices: &Prices) -> Row {
         let best = plan.protocol.best_cost(count);
         let proofs = plan.multiplications - best;
+        let fetching = plan.time() - plan.multiplications;
         Row {
             name: plan.family.name(),
             reductions: super::batch_inspect::reductions(&plan.protocol),
@@ -141,7 +142,7 @@ impl Args {
             error: if plan.protocol.reductions().len() == 1 { 1 } else { error(&plan.protocol, self.level) },
             level: self.level,
             low_order: plan.protocol.assumes_low_order(),
-            seconds: prices.seconds(count, (plan.time() - proofs, proofs)),
+            seconds: prices.seconds(count, (best + fetching, proofs)),
             memory: Some(plan.protocol.memory(count, prices.width, 1)),
         }
     }

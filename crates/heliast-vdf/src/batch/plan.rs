@@ -15,7 +15,7 @@ const PROOF_COST: f64 = 370.0;
 
 /// What drawing, sorting and fetching a statement for incidence buckets takes beside its products, in
 /// multiplications at 2048 bits, as measured.
-const FETCHING_COST: f64 = 1.5;
+const FETCHING_COST: f64 = 1.3;
 
 /// A protocol with what it costs.
 #[derive(Clone, Debug, PartialEq)]
