@@ -10,12 +10,12 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
 from vector_files import avrf, batch, bundle, class_delays, class_epoch, class_group, class_round, ecvrf, epoch
-from vector_files import finality, group, hash_to_prime, ivrf, lbvrf, lowmc
+from vector_files import finality, group, hash_to_prime, ivrf, lbvrf, linear_batch, lowmc
 from vector_files import members, pietrzak, prime, round, round_avrf, round_trees, schedule, segments, slvrf
 from vector_files import sortition, stamp, wesolowski, xmss, xvrf
 from vector_files.common import VECTORS
 
-DELAYS = (group, class_group, prime, hash_to_prime, wesolowski, pietrzak, segments, batch, class_delays)
+DELAYS = (group, class_group, prime, hash_to_prime, wesolowski, pietrzak, segments, batch, linear_batch, class_delays)
 LOTS = (ecvrf, xmss, xvrf, ivrf, lowmc, slvrf, avrf, lbvrf, sortition)
 CHAINS = (schedule, round, round_trees, round_avrf, bundle, epoch, finality, members, class_round, class_epoch)
 SERVICES = (stamp,)

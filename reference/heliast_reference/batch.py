@@ -2,29 +2,40 @@
 
 from dataclasses import dataclass
 
-from . import pietrzak
+from . import linear_batch, pietrzak
 from . import wesolowski as w
+from .batch_strings import BUCKET, STATEMENT, strings
 from .blake3 import blake3
 from .encoding import tag, uint
 from .errors import Invalid, Malformed
 
 LEAF_RECORDS = 4096
-STATEMENT, BUCKET = 1, 2
 RANDOM, ASCENDING = 1, 2
 WESOLOWSKI, PIETRZAK = "wesolowski", "pietrzak"
 
 RANDOM_SUBSETS, RANDOM_EXPONENTS, HYBRID, BUCKETS, ASCENDING_BUCKETS = range(1, 6)
+LINEAR = 7
 FAMILIES = {
     "random-subsets": RANDOM_SUBSETS,
     "random-exponents": RANDOM_EXPONENTS,
     "hybrid": HYBRID,
     "bucket": BUCKETS,
     "ascending-bucket": ASCENDING_BUCKETS,
+    "linear": LINEAR,
 }
 
 
+class Weighted:
+    """Reductions whose rows are products of powers."""
+
+    def leave(self, group, statements, seed, stage):
+        """The statements that are left."""
+        rows = self.exponents(seed, stage, len(statements))
+        return [raise_and_multiply(group, statements, row) for row in rows]
+
+
 @dataclass(frozen=True)
-class Subsets:
+class Subsets(Weighted):
     rows: int
 
     def encode(self):
@@ -37,7 +48,7 @@ class Subsets:
 
 
 @dataclass(frozen=True)
-class Exponents:
+class Exponents(Weighted):
     bits: int
 
     def encode(self):
@@ -48,7 +59,7 @@ class Exponents:
 
 
 @dataclass(frozen=True)
-class Buckets:
+class Buckets(Weighted):
     bits: int
     rounds: int
     weights: int
@@ -79,6 +90,10 @@ def check_level(level):
 def reductions(family, level, m):
     """The list of reductions of a protocol for m statements."""
     check_level(level)
+    if family == LINEAR:
+        if level > linear_batch.MOST_BITS:
+            raise ValueError(f"level: {level}")
+        return [*linear_batch.levels(m), Exponents(level)]
     return {
         RANDOM_SUBSETS: [Subsets(level)],
         RANDOM_EXPONENTS: [Exponents(level)],
@@ -99,14 +114,6 @@ def cheapest_buckets(level, m, weights):
         candidates.append((rounds * (price + 3 * level + 2), k, rounds))
     _, k, rounds = min(candidates)
     return Buckets(k, rounds, weights)
-
-
-def strings(seed, stage, purpose, bits, count):
-    """`count` numbers of `bits` bits."""
-    width = (bits + 7) // 8
-    stream = blake3(tag("heliast/batch/string/v1") + seed + uint(stage, 1) + uint(purpose, 1), width * count)
-    pieces = [stream[i * width : (i + 1) * width] for i in range(count)]
-    return [int.from_bytes(piece, "little") % (1 << bits) for piece in pieces]
 
 
 def digest(shard, stride):
@@ -151,8 +158,7 @@ def combine(group, t, protocol, shards):
     group.check_units(*(element for statement in statements for element in statement))
     seed = seed_of(group, t, protocol, shards)
     for stage, reduction in enumerate(protocol):
-        rows = reduction.exponents(seed, stage, len(statements))
-        statements = [raise_and_multiply(group, statements, row) for row in rows]
+        statements = reduction.leave(group, statements, seed, stage)
     return statements, seed
 
 

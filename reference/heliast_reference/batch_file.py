@@ -4,13 +4,14 @@ from dataclasses import dataclass
 
 from . import batch as b
 from . import batch_varied as v
-from . import pietrzak
+from . import linear_batch, pietrzak
 from . import wesolowski as w
 from .encoding import Reader, uint
 from .errors import Invalid, Malformed
 from .hash_to_prime import HINTED, SIEVED
 
 VERSION = 1
+LINEAR_VERSION = 2
 STATEMENTS, PROOF = b"HLBS", b"HLBP"
 MAX_WIDTH = 1024
 MAX_STATEMENTS = 1 << 40
@@ -38,14 +39,18 @@ class Header:
 
     def encode(self):
         about = uint(self.width, 4) + uint(self.shards, 4) + uint(self.t, 8) + uint(self.count, 8)
-        return self.magic + uint(VERSION, 1) + uint(self.protocol, 1) + uint(self.level, 2) + self.group_id + about
+        version = LINEAR_VERSION if self.protocol == b.LINEAR else VERSION
+        return self.magic + uint(version, 1) + uint(self.protocol, 1) + uint(self.level, 2) + self.group_id + about
 
     @staticmethod
     def read(reader, magic):
-        reader.expect(magic + uint(VERSION, 1), "magic and version")
+        reader.expect(magic, "magic")
+        version, protocol = reader.uint(1, "version"), reader.uint(1, "protocol")
+        if version != (LINEAR_VERSION if protocol == b.LINEAR and magic == PROOF else VERSION):
+            raise Malformed(f"version: {version}")
         return Header(
             magic,
-            reader.uint(1, "protocol"),
+            protocol,
             reader.uint(2, "level"),
             reader.take(32, "group id"),
             reader.uint(4, "L", 1, MAX_WIDTH),
@@ -117,6 +122,8 @@ def read_proof(data):
         b.check_level(header.level)
     except ValueError as error:
         raise Malformed(str(error)) from None
+    if header.protocol == b.LINEAR and header.level > linear_batch.MOST_BITS:
+        raise Malformed(f"level: {header.level}")
     if header.protocol == VARIED:
         if (header.shards, header.t) != (0, 0):
             raise Malformed("bytes that must be 0 are not")

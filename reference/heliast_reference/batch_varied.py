@@ -1,7 +1,8 @@
 """Different delays in one batch (spec/batch.md): y_i = x_i^(2^(t_i)), one proof Q of one element."""
 
 from . import wesolowski as w
-from .batch import STATEMENT, check_level, digest, strings
+from .batch import check_level, digest
+from .batch_strings import STATEMENT, strings
 from .blake3 import blake3
 from .encoding import integer, tag, uint
 from .errors import Invalid, Malformed

@@ -22,12 +22,19 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry { name: "batch-1e4/gmp-bucket", prepare: || gmp_bucket(10_000) },
     Entry { name: "batch-1e4/kernel-bound", prepare: || kernel_bound(10_000) },
     Entry { name: "batch-1e4/one-core", prepare: || one_core(10_000) },
+    Entry { name: "batch-1e4/pippenger", prepare: || pippenger(10_000) },
+    Entry { name: "batch-1e4/linear-kernel-bound", prepare: || linear_kernel_bound(10_000) },
     Entry { name: "batch-1e5/thesis-bucket-here", prepare: || thesis(100_000, 6.14) },
     Entry { name: "batch-1e5/gmp-bucket", prepare: || gmp_bucket(100_000) },
     Entry { name: "batch-1e5/kernel-bound", prepare: || kernel_bound(100_000) },
     Entry { name: "batch-1e5/one-core", prepare: || one_core(100_000) },
+    Entry { name: "batch-1e5/pippenger", prepare: || pippenger(100_000) },
+    Entry { name: "batch-1e5/linear-kernel-bound", prepare: || linear_kernel_bound(100_000) },
+    Entry { name: "batch-1e5/linear-one-core", prepare: || one_core_of(Family::Linear, 100_000) },
     Entry { name: "batch-1e6/thesis-bucket-here", prepare: || thesis(1_000_000, 49.6) },
     Entry { name: "batch-1e6/kernel-bound", prepare: || kernel_bound(1_000_000) },
+    Entry { name: "batch-1e6/pippenger", prepare: || pippenger(1_000_000) },
+    Entry { name: "batch-1e6/linear-kernel-bound", prepare: || linear_kernel_bound(1_000_000) },
 ];
 
 /// Lane products in a sample of the kernel.
@@ -51,24 +58,45 @@ fn gmp_bucket(m: usize) -> Row {
     Row { peer, unit: Unit::Seconds, cases: 1, ours: ours(&list), theirs }
 }
 
+/// Incidence buckets beside Random Exponents, both everything counted.
+fn pippenger(m: usize) -> Row {
+    let list = List::new(m);
+    let (ours, theirs) = (ours_of(Family::Linear, &list), ours(&list));
+    let peer = "Random Exponents by Pippenger, here".to_owned();
+    Row { peer, unit: Unit::Seconds, cases: 1, ours, theirs }
+}
+
 /// Ours beside the time of as many products in lanes that do nothing else: the ratio is below 1,
 /// and 1 is the bound.
 fn kernel_bound(m: usize) -> Row {
+    kernel_bound_of(Family::RandomExponents, m)
+}
+
+/// The same for incidence buckets.
+fn linear_kernel_bound(m: usize) -> Row {
+    kernel_bound_of(Family::Linear, m)
+}
+
+fn kernel_bound_of(family: Family, m: usize) -> Row {
     let list = List::new(m);
-    let prepared = list.prepare(Family::RandomExponents);
+    let prepared = list.prepare(family);
     let multiplications = list.multiplications(&prepared);
     let lanes = Lanes::shared(RsaGroup::rsa_2048().modulus()).expect("a modulus");
     let (mut product, factor) = (lanes.radix(), lanes.radix());
     let part = (CHAIN * LANES) as f64 / multiplications as f64;
     let peer = format!("{multiplications} products in lanes ({}) and nothing else", lanes.backend());
     let theirs = Side::part(part, move |_| (0..CHAIN).for_each(|_| lanes.mul_assign(&mut product, &factor)));
-    Row { peer, unit: Unit::Seconds, cases: 1, ours: ours(&list), theirs: theirs.of_thread() }
+    Row { peer, unit: Unit::Seconds, cases: 1, ours: ours_of(family, &list), theirs: theirs.of_thread() }
 }
 
 /// Two cores beside one, by the clock on the wall.
 fn one_core(m: usize) -> Row {
+    one_core_of(Family::RandomExponents, m)
+}
+
+fn one_core_of(family: Family, m: usize) -> Row {
     let list = List::new(m);
-    let prepared = Rc::new(list.prepare(Family::RandomExponents));
+    let prepared = Rc::new(list.prepare(family));
     let on = |threads: usize| {
         let (list, prepared) = (Rc::clone(&list), Rc::clone(&prepared));
         Side::new(1, move |_| assert!(list.verify(&prepared, threads)))
@@ -78,7 +106,11 @@ fn one_core(m: usize) -> Row {
 
 /// Random Exponents in the best evaluation, everything counted.
 fn ours(list: &Rc<List>) -> Side {
-    let prepared = list.prepare(Family::RandomExponents);
+    ours_of(Family::RandomExponents, list)
+}
+
+fn ours_of(family: Family, list: &Rc<List>) -> Side {
+    let prepared = list.prepare(family);
     assert!(list.verify(&prepared, 1), "a true batch is refused");
     let list = Rc::clone(list);
     Side::new(1, move |_| assert!(list.verify(&prepared, 1))).of_thread()

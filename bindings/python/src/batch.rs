@@ -70,7 +70,8 @@ pub(crate) fn partial<'py>(
             return Err(misuse(format!("a list of {count} statements has no {len} that begin at {start}")));
         }
         let shard = Placed { start, records: &records };
-        Ok(batch::partial(&group.0, &terms.terms, &seed, shard, Method::Best, threads).encode(&group.0))
+        let rows = batch::partial(&group.0, &terms.terms, &seed, shard, Method::Best, threads);
+        Ok(rows.map_err(invalid)?.encode(&group.0))
     })?;
     Ok(PyBytes::new(py, &rows))
 }
@@ -223,7 +224,8 @@ pub(crate) fn verify(
         let digests: Vec<batch::Digest> = proof.0.shards().iter().map(&mut next).collect();
         let seed = seed_of(group, terms, &digests)?;
         let list = Placed { start: 0, records: &records };
-        let rows = batch::partial(&group.0, &terms.terms, &seed, list, Method::Best, threads);
+        let rows =
+            batch::partial(&group.0, &terms.terms, &seed, list, Method::Best, threads).map_err(invalid)?;
         check(group, terms, &seed, rows, (proof, threads))
     })
 }

@@ -1,6 +1,6 @@
 //! A group of either kind, for programs that learn only when they run in which one they are.
 
-use crate::{ClassForm, ClassGroup, Digits, Encoded, Group, LowOrder, Malformed, RsaGroup};
+use crate::{ClassForm, ClassGroup, Digits, Encoded, Group, LowOrder, Malformed, Members, RsaGroup};
 use alloc::vec::Vec;
 use core::fmt;
 use heliast_arith::{Natural, Residue};
@@ -230,6 +230,13 @@ impl Group for AnyGroup {
                 let products = group.digit_products_of(&elements, digits, bits, asked);
                 products.into_iter().map(AnyElem::Class).collect()
             }
+        }
+    }
+
+    fn bucket_products(&self, lists: [Encoded<'_>; 2], members: Members<'_>) -> Vec<u8> {
+        match self {
+            AnyGroup::Rsa(group) => group.bucket_products(lists, members),
+            AnyGroup::Class(group) => group.bucket_products(lists, members),
         }
     }
 

@@ -46,6 +46,7 @@ mod class;
 mod counting;
 mod encoded;
 mod expand;
+mod gather;
 mod multiexp;
 mod rsa;
 mod trapdoor;
@@ -60,6 +61,7 @@ pub use buckets::{Digits, MAX_DIGIT_BITS};
 pub use class::{BadDiscriminant, ClassForm, ClassGroup};
 pub use counting::{Counting, Counts};
 pub use encoded::{BadElement, Encoded};
+pub use gather::Members;
 pub use multiexp::{
     Cost, Mean, MeanCost, MultiexpError, OpCost, Shape, Strategy, Table, multiexp, multiexp_with, plan, tune,
 };
@@ -160,6 +162,15 @@ pub trait Group: Clone + Send + Sync {
     /// if a digit is too large.
     fn digit_products(&self, list: Encoded<'_>, digits: &[u32], bits: u32, asked: Digits) -> Vec<Self::Elem> {
         buckets::digit_products(self, list, digits, bits, asked)
+    }
+
+    /// For every bucket the product of its members in either list, as records of two encodings; those of no
+    /// members are the identity. Several buckets at once where the group can.
+    ///
+    /// # Panics
+    /// If a bucket has a member that a list has not.
+    fn bucket_products(&self, lists: [Encoded<'_>; 2], members: Members<'_>) -> Vec<u8> {
+        gather::bucket_products(self, lists, members)
     }
 
     /// a·b.

@@ -5,9 +5,10 @@
 //! [`Group::equal`] look at the sign.
 
 mod buckets;
+mod gather;
 mod many;
 
-use crate::{Digits, Encoded, Group, Malformed, expand::expand_message_xmd};
+use crate::{Digits, Encoded, Group, Malformed, Members, expand::expand_message_xmd};
 use alloc::{sync::Arc, vec::Vec};
 use core::fmt;
 use heliast_arith::{Backend, Lanes, Natural, Residue, Ring, RingError};
@@ -173,6 +174,13 @@ impl RsaGroup {
         if x > self.0.half { self.0.modulus.sub(&x).unwrap_or_default() } else { x }
     }
 
+    /// The encoding of the class of a number below N.
+    fn write_canonical(&self, value: &Natural, into: &mut [u8]) {
+        let canonical = if value > &self.0.half { self.0.modulus.sub(value) } else { None };
+        let bytes = canonical.as_ref().unwrap_or(value).to_be_bytes(self.0.len);
+        into.copy_from_slice(&bytes.unwrap_or_default());
+    }
+
     fn is_unit(&self, a: &Residue) -> bool {
         self.0.ring.natural(a).gcd(&self.0.modulus).is_one()
     }
@@ -253,6 +261,14 @@ impl Group for RsaGroup {
             return buckets::digit_products(self, lanes, list, (digits, bits), asked);
         }
         crate::buckets::digit_products(self, list, digits, bits, asked)
+    }
+
+    /// Four buckets of both lists at a time in lanes, where the CPU has some that are faster.
+    fn bucket_products(&self, lists: [Encoded<'_>; 2], members: Members<'_>) -> Vec<u8> {
+        match &self.0.lanes {
+            Some(lanes) => gather::bucket_products(self, lanes, lists, members),
+            None => crate::gather::bucket_products(self, lists, members),
+        }
     }
 
     /// Eight problems at a time in lanes, where the CPU has some that are faster.

@@ -34,6 +34,7 @@
 //! | Random Exponents | `Exponents` | 1 | 2^−λ | low order |
 //! | Hybrid | `Subsets`, `Exponents` | 1 | 2·2^−λ | low order |
 //! | Bucket | `Buckets`, `Exponents` | 1 | 3·2^−λ | low order |
+//! | Linear | up to three [`Incidence`], `Exponents` | 1 | 2·2^−λ, λ <= 128 | low order |
 //!
 //! *Low order*: nobody can find an element of an order below 2^λ, other than 1; modulo ±1, −1 is 1, and
 //! in class groups this is an assumption of its own ([`heliast_group::Assumption`]). [`plan_in`] and all
@@ -64,6 +65,7 @@ mod error;
 mod exponents;
 mod file;
 mod find;
+mod incidence;
 #[cfg(feature = "std")]
 mod list;
 mod open;
@@ -80,6 +82,7 @@ mod search;
 mod seed;
 mod strings;
 mod subsets;
+mod table;
 mod terms;
 #[cfg(test)]
 mod tests;
@@ -94,6 +97,7 @@ pub use digest::{Digest, LEAF_RECORDS, Leaves};
 pub use error::{Invalid, ProveError};
 pub use file::{BatchProofFile, Contents, FileError, StatementsHeader};
 pub use find::{find_false, name_false};
+pub use incidence::Incidence;
 #[cfg(feature = "std")]
 pub use list::{Left, List, ListError, Pass, Progress, Room};
 pub use open::OpenError;

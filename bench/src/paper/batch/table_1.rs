@@ -50,7 +50,8 @@ fn counted(family: Family, m: u64) -> Counted {
     let seed = terms.seed(&group, &[Digest::of(&records, 1)]).expect("a list");
     let [naive, best] = [Method::Naive, Method::Best].map(|method| {
         group.take();
-        let rows = partial(&group, &terms, &seed, Placed { start: 0, records: &records }, method, 1);
+        let rows = partial(&group, &terms, &seed, Placed { start: 0, records: &records }, method, 1)
+            .expect("a list of this length");
         finish(&group, &terms, &seed, rows, method, 1).expect("units");
         let counts = group.take();
         assert_eq!(counts, protocol.cost(&seed, m, method), "a prediction is wrong");

@@ -4,7 +4,9 @@ use super::{
     LANES, Lanes, Packed,
     vector::{LIMB_MASK, Operation, RADIX_BITS, Row, Vector, prefetch},
 };
+use crate::int::Natural;
 use alloc::{vec, vec::Vec};
+use core::array::from_fn;
 
 /// The bytes of two limbs.
 const PAIR_LEN: usize = 2 * RADIX_BITS / 8;
@@ -82,6 +84,16 @@ impl Lanes {
         for (lane, _) in numbers.iter().enumerate().filter(|(_, number)| number.is_none()) {
             rows.iter_mut().zip(&self.inner.one).for_each(|(row, one)| row.0[lane] = one.0[lane]);
         }
+    }
+
+    /// The numbers that the lanes hold as they stand, each in [0, N): what [`Lanes::load_unscaled`] would load
+    /// back. A residue x is R·x here.
+    pub fn unpack_unscaled(&self, x: &Packed) -> [Natural; LANES] {
+        let values = self.inner.engine.naturals(&x.rows);
+        from_fn(|lane| {
+            let (value, modulus) = (&values[lane], &self.inner.moduli[lane]);
+            if value < modulus { value.clone() } else { value % modulus }
+        })
     }
 
     /// Asks for a number that [`Lanes::load_unscaled`] will want, without waiting for it.

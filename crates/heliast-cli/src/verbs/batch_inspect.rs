@@ -7,7 +7,7 @@ use crate::{
     report::Report,
 };
 use heliast_vdf::batch::{
-    AnyHeader, AnyProofFile, BatchProofFile, Protocol, Proving, Reduction, Weights, varied,
+    AnyHeader, AnyProofFile, BatchProofFile, Incidence, Protocol, Proving, Reduction, Weights, varied,
 };
 use std::{
     io::Read,
@@ -128,8 +128,18 @@ pub fn reductions(protocol: &Protocol) -> String {
         Reduction::Buckets { bits, rounds, weights: Weights::Ascending } => {
             format!("{rounds} times 2^{bits} ascending buckets")
         }
+        Reduction::Incidence(level) => incidence(level),
     };
     protocol.reductions().iter().map(name).collect::<Vec<_>>().join(", ")
+}
+
+/// The graph, the families if there are any, and the statements that are left as they are.
+fn incidence(level: &Incidence) -> String {
+    let families = match level.families() {
+        0 => String::new(),
+        families => format!(" + {families}x{}", level.buckets()),
+    };
+    format!("D(3,{}){families} + {} places", level.q(), level.places())
 }
 
 fn needs(protocol: &Protocol, proving: Proving) -> &'static str {
@@ -154,6 +164,7 @@ mod tests {
             (Family::Hybrid, "subsets, "),
             (Family::Bucket, " buckets"),
             (Family::AscendingBucket, " ascending buckets"),
+            (Family::Linear, "D(3,11) + 3x128 + 154 places, 128-bit"),
         ] {
             let protocol = Protocol::of_family(family, 128, 10_000).unwrap();
             let told = reductions(&protocol);

@@ -31,8 +31,8 @@ const FEW: u64 = 200;
 /// Compare the protocols for a number of statements, or for those of a file
 ///
 /// Prints for every protocol its parameters, the mean number of multiplications to verify it (naive as its
-/// inventors count, and as it is done here), the proofs it needs, and about how long its verification takes
-/// on one thread of this machine, from a second's measurement. The first is what `heliast batch prove` takes
+/// inventors count, and as it is done here), the proofs it needs, about how long its verification takes on one
+/// thread of this machine, from a second's measurement, and the memory that it needs beside the list. The first is what `heliast batch prove` takes
 /// for --protocol auto. Statements with a delay each have one protocol, whose cost depends on how many of
 /// them share theirs.
 #[derive(Debug, clap::Args)]
@@ -61,6 +61,8 @@ struct Prices {
     batched: f64,
     /// To check and hash a statement.
     hashed: f64,
+    /// The bytes of an element.
+    width: usize,
 }
 
 impl Args {
@@ -130,16 +132,18 @@ impl Args {
     fn row(&self, count: u64, plan: &Plan, prices: &Prices) -> Row {
         let best = plan.protocol.best_cost(count);
         let proofs = plan.multiplications - best;
+        let fetching = plan.time() - plan.multiplications;
         Row {
             name: plan.family.name(),
             reductions: super::batch_inspect::reductions(&plan.protocol),
             naive: Some(plan.protocol.thesis_cost(count as f64)),
             best,
             proofs: plan.protocol.proofs(),
-            error: if plan.protocol.reductions().len() == 1 { 1 } else { error(&plan.protocol) },
+            error: if plan.protocol.reductions().len() == 1 { 1 } else { error(&plan.protocol, self.level) },
             level: self.level,
             low_order: plan.protocol.assumes_low_order(),
-            seconds: prices.seconds(count, (best, proofs)),
+            seconds: prices.seconds(count, (best + fetching, proofs)),
+            memory: Some(plan.protocol.memory(count, prices.width, 1)),
         }
     }
 
@@ -156,6 +160,7 @@ impl Args {
             level,
             low_order: true,
             seconds: prices.seconds(count, (best, 0.0)),
+            memory: None,
         }
     }
 }
@@ -175,9 +180,11 @@ fn no_level(error: TooWeak) -> Failure {
     Failure::new(Code::Usage, error).hint("choose --level 128")
 }
 
-/// c in the error of c·2^−λ, rounded up: every reduction has a multiple of 2^−λ or less.
-fn error(protocol: &Protocol) -> u32 {
-    protocol.reductions().iter().map(|reduction| reduction.error().0).sum()
+/// c in the error of c·2^−λ, rounded up.
+fn error(protocol: &Protocol, level: u16) -> u32 {
+    let units =
+        |(factor, bits): (u32, u32)| f64::from(factor) * f64::from(i32::from(level) - bits as i32).exp2();
+    protocol.reductions().iter().map(|reduction| units(reduction.error())).sum::<f64>().ceil() as u32
 }
 
 struct Row {
@@ -190,6 +197,8 @@ struct Row {
     level: u16,
     low_order: bool,
     seconds: f64,
+    /// Bytes, where they are known.
+    memory: Option<u64>,
 }
 
 impl Row {
@@ -198,6 +207,7 @@ impl Row {
             "protocol": self.name, "reductions": self.reductions, "rows": self.proofs,
             "multiplications_naive": self.naive.map(f64::round), "multiplications": self.best.round(),
             "soundness_error": format!("{}*2^-{}", self.error, self.level), "low_order": self.low_order, "verifying_seconds": self.seconds,
+            "memory_bytes": self.memory,
         })
     }
 }
@@ -205,8 +215,8 @@ impl Row {
 fn table(rows: &[Row]) -> String {
     let width = rows.iter().map(|row| row.reductions.len() + 1).max().unwrap_or(0);
     let mut lines = vec![format!(
-        "  {:<17}{:<width$}{:>12}{:>12}{:>8}{:>12}  {:<10}{:>10}",
-        "protocol", "reductions", "naive", "best", "proofs", "error", "needs", "seconds"
+        "  {:<17}{:<width$}{:>12}{:>12}{:>8}{:>12}  {:<10}{:>10}{:>10}",
+        "protocol", "reductions", "naive", "best", "proofs", "error", "needs", "seconds", "memory"
     )];
     for row in rows {
         let error = if row.error == 1 {
@@ -215,7 +225,7 @@ fn table(rows: &[Row]) -> String {
             format!("{}*2^-{}", row.error, row.level)
         };
         lines.push(format!(
-            "  {:<17}{:<width$}{:>12}{:>12}{:>8}{error:>12}  {:<10}{:>10}",
+            "  {:<17}{:<width$}{:>12}{:>12}{:>8}{error:>12}  {:<10}{:>10}{:>10}",
             row.name,
             row.reductions,
             row.naive.map_or_else(String::new, short),
@@ -223,11 +233,13 @@ fn table(rows: &[Row]) -> String {
             row.proofs,
             if row.low_order { "low order" } else { "" },
             seconds(row.seconds),
+            row.memory.map_or_else(String::new, megabytes),
         ));
     }
     lines.extend([
         String::new(),
         "  naive, best: multiplications to verify, without those of the proofs".to_owned(),
+        "  memory: what one thread needs beside the list".to_owned(),
         "  the assumption of the proofs (Wesolowski: adaptive root, Pietrzak: low order) comes on top"
             .to_owned(),
         String::new(),
@@ -242,6 +254,10 @@ fn short(number: f64) -> String {
 
 fn seconds(seconds: f64) -> String {
     if seconds < 100.0 { format!("{seconds:.3}") } else { format!("{seconds:.0}") }
+}
+
+fn megabytes(bytes: u64) -> String {
+    format!("{:.1} MB", bytes as f64 / 1e6)
 }
 
 impl Prices {
@@ -286,7 +302,7 @@ impl Prices {
         }
         let multiplications = Digits::Weighted.expected(SAMPLE as u64, u8::BITS);
         let (batched, hashed) = (batched / multiplications * 1e9, hashed / SAMPLE as f64 * 1e9);
-        Ok(Prices { single: product, batched, hashed })
+        Ok(Prices { single: product, batched, hashed, width: group.encoded_len() })
     }
 }
 
@@ -305,7 +321,7 @@ mod tests {
         }
     }
 
-    const PRICES: Prices = Prices { single: 1000.0, batched: 500.0, hashed: 100.0 };
+    const PRICES: Prices = Prices { single: 1000.0, batched: 500.0, hashed: 100.0, width: 256 };
 
     #[test]
     fn statements_share_the_delays_as_evenly_as_can_be() {
@@ -383,12 +399,16 @@ mod tests {
             level: 128,
             low_order,
             seconds,
+            memory: low_order.then_some(1_234_567),
         };
         let table = table(&[row("hybrid", 2, true, 0.0125), row("random-subsets", 1, false, 123.4)]);
         let lines: Vec<_> = table.lines().collect();
         let words = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>().join(" ");
-        assert_eq!(words(lines[0]), "protocol reductions naive best proofs error needs seconds");
-        assert_eq!(words(lines[1]), "hybrid three words here 1.23e7 999999 1 2*2^-128 low order 0.013");
+        assert_eq!(words(lines[0]), "protocol reductions naive best proofs error needs seconds memory");
+        assert_eq!(
+            words(lines[1]),
+            "hybrid three words here 1.23e7 999999 1 2*2^-128 low order 0.013 1.2 MB"
+        );
         assert_eq!(words(lines[2]), "random-subsets three words here 999999 1 2^-128 123");
         // Columns end at the same places, whatever is in them.
         let width = |line: &str| line.chars().count();

@@ -109,7 +109,8 @@ fn proofs_in_shards_are_verified() {
         };
         let digests: Vec<Digest> = shards.iter().map(digest).collect();
         let seed = terms.seed(&group, &digests).unwrap();
-        let rows = partial(&group, &terms, &seed, Placed { start: 0, records: &records }, Method::Best, 1);
+        let rows =
+            partial(&group, &terms, &seed, Placed { start: 0, records: &records }, Method::Best, 1).unwrap();
         let left = finish(&group, &terms, &seed, rows, Method::Best, 1).unwrap();
         let proving = Proving::Wesolowski(heliast::Suite::default());
         let work = Work { threads: 1, progress: |_, _| true };

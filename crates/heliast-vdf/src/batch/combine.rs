@@ -1,18 +1,26 @@
 //! From a list to the statements that are left: map over shards, reduce by products.
 
 use super::{
-    digest::Digest, error::Invalid, placed::Placed, records::Records, reduction::Method, seed::Seed,
-    terms::Terms, units::find_non_unit, windows::Sides,
+    digest::Digest,
+    error::Invalid,
+    placed::Placed,
+    records::Records,
+    reduction::{Method, Reduction},
+    seed::Seed,
+    table::{Table, rows_of},
+    terms::Terms,
+    units::find_non_unit,
+    windows::Sides,
 };
 use crate::statement::Statement;
 use alloc::vec::Vec;
-use heliast_group::{Group, Malformed};
+use heliast_group::Group;
 
 /// What the first reduction leaves of some of the statements: products that are multiplied row by row with
 /// those of the others.
 #[derive(Clone, Debug)]
 pub struct Rows<E> {
-    sides: Sides<E>,
+    table: Table<E>,
     /// How many statements they are the products of.
     count: u64,
 }
@@ -20,7 +28,10 @@ pub struct Rows<E> {
 /// The rows of the statements that stand at `start` and after in the list of this seed, on `threads` threads.
 ///
 /// Memory: a string, a digit and an index for each statement, and 2^c buckets for each thread: 30 bytes a
-/// statement and 0.4 kB a bucket at 2048 bits.
+/// statement and 0.4 kB a bucket at 2048 bits. With incidence buckets the rows once, and half of them again.
+///
+/// # Errors
+/// [`Invalid::Count`] if the protocol is made for fewer statements.
 pub fn partial<G: Group>(
     group: &G,
     terms: &Terms,
@@ -28,25 +39,26 @@ pub fn partial<G: Group>(
     part: Placed<'_, Records<'_>>,
     method: Method,
     threads: usize,
-) -> Rows<G::Elem> {
-    let first = terms.protocol.reductions()[0];
-    let sides = first.apply(group, part.records, (seed, 0, part.start), method, threads);
-    Rows { sides, count: part.records.len() as u64 }
+) -> Result<Rows<G::Elem>, Invalid> {
+    let (first, count) = (terms.protocol.reductions()[0], part.records.len() as u64);
+    let end = part.start.saturating_add(count);
+    match first.statements() {
+        Some(expected) if expected < end => Err(Invalid::Count { expected: Some(expected), found: end }),
+        _ => {
+            let table = first.apply(group, part.records, (seed, 0, part.start), method, threads);
+            Ok(Rows { table, count })
+        }
+    }
 }
 
 impl<E> Rows<E> {
     /// Multiplies by the rows of other statements.
     ///
     /// # Errors
-    /// [`Invalid::Rows`] if they are rows of another protocol.
+    /// [`Invalid::Rows`] if they are rows of another protocol, and [`Invalid::Element`] where statements that
+    /// are no units show in them.
     pub fn merge<G: Group<Elem = E>>(&mut self, group: &G, other: &Rows<E>) -> Result<(), Invalid> {
-        let (expected, found) = (self.sides[0].len(), other.sides[0].len());
-        if expected != found {
-            return Err(Invalid::Rows { expected, found });
-        }
-        for (rows, others) in self.sides.iter_mut().zip(&other.sides) {
-            rows.iter_mut().zip(others).for_each(|(row, other)| group.mul_assign(row, other));
-        }
+        self.table.merge(group, &other.table)?;
         self.count = self.count.saturating_add(other.count);
         Ok(())
     }
@@ -55,28 +67,22 @@ impl<E> Rows<E> {
     /// bits.
     pub fn encode<G: Group<Elem = E>>(&self, group: &G) -> Vec<u8> {
         let mut bytes = self.count.to_be_bytes().to_vec();
-        bytes.extend(encode_sides(group, &self.sides));
+        bytes.extend(self.table.to_records(group).iter());
         bytes
     }
 
     /// The rows in these bytes, which another worker made: whether it made them honestly cannot be seen.
     pub fn decode<G: Group<Elem = E>>(group: &G, terms: &Terms, bytes: &[u8]) -> Result<Rows<E>, Invalid> {
-        let (expected, width) = (terms.protocol.reductions()[0].rows(), group.encoded_len());
+        let first = terms.protocol.reductions()[0];
+        let expected = first.rows();
         let found = bytes.len() / Records::record_len(group);
         let (count, bytes) = bytes.split_first_chunk().ok_or(Invalid::Rows { expected, found })?;
         if bytes.len() != expected * Records::record_len(group) {
             return Err(Invalid::Rows { expected, found });
         }
-        let elements: Result<Vec<E>, Malformed> =
-            bytes.chunks_exact(width).map(|bytes| group.decode(bytes)).collect();
-        let mut sides = [Vec::new(), Vec::new()];
-        elements?.into_iter().enumerate().for_each(|(index, element)| sides[index % 2].push(element));
-        Ok(Rows { sides, count: u64::from_be_bytes(*count) })
+        let table = Table::decode(group, bytes, matches!(first, Reduction::Incidence(_)))?;
+        Ok(Rows { table, count: u64::from_be_bytes(*count) })
     }
-}
-
-fn encode_sides<G: Group>(group: &G, [x, y]: &Sides<G::Elem>) -> Vec<u8> {
-    Records::encode(group, x.iter().zip(y))
 }
 
 /// The statements that the other reductions leave of the rows of the whole list. All statements of the list
@@ -94,21 +100,29 @@ pub fn finish<G: Group>(
     method: Method,
     threads: usize,
 ) -> Result<Vec<Statement<G::Elem>>, Invalid> {
-    let Rows { mut sides, count } = rows;
+    let Rows { mut table, count } = rows;
     if seed.count() != Some(count) {
         return Err(Invalid::Count { expected: seed.count(), found: count });
     }
     // An element that is no unit is in some row, but for an error as small as that of the reduction, and
-    // makes it none.
-    let elements: Vec<&G::Elem> = sides.iter().flatten().collect();
-    group.check_units(&elements)?;
-    for (stage, reduction) in terms.protocol.reductions().iter().enumerate().skip(1) {
-        let encoded = encode_sides(group, &sides);
-        let records = Records::of_rows(group, &encoded);
-        sides = reduction.apply(group, &records, (seed, stage, 0), method, threads);
+    // makes it none. Of many rows each reaches what is left, but for a smaller error, and one look there is
+    // enough.
+    if let Table::Elements(sides) = &table {
+        check_units(group, sides)?;
     }
+    for (stage, reduction) in terms.protocol.reductions().iter().enumerate().skip(1) {
+        let encoded = table.into_records(group);
+        table = reduction.apply(group, &rows_of(group, &encoded)?, (seed, stage, 0), method, threads);
+    }
+    let sides = table.into_sides(group)?;
+    check_units(group, &sides)?;
     let [x, y] = sides;
     Ok(x.into_iter().zip(y).map(|(x, y)| Statement { x, y, t: terms.t }).collect())
+}
+
+fn check_units<G: Group>(group: &G, sides: &Sides<G::Elem>) -> Result<(), Invalid> {
+    let elements: Vec<&G::Elem> = sides.iter().flatten().collect();
+    Ok(group.check_units(&elements)?)
 }
 
 /// The statements that are left of a list in memory, on `threads` threads.
@@ -135,7 +149,7 @@ pub(super) fn combine_shards<G: Group>(
     threads: usize,
 ) -> Result<Vec<Statement<G::Elem>>, Invalid> {
     let seed = terms.seed(group, shards)?;
-    let rows = partial(group, terms, &seed, Placed { start: 0, records }, method, threads);
+    let rows = partial(group, terms, &seed, Placed { start: 0, records }, method, threads)?;
     finish(group, terms, &seed, rows, method, threads).map_err(|invalid| match invalid {
         Invalid::Element(_) => find_non_unit(group, records.sides()).unwrap_or(invalid),
         other => other,

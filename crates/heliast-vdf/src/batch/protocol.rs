@@ -1,6 +1,7 @@
 //! Protocols: lists of reductions that are sound enough.
 
 use super::{
+    incidence::{self, Incidence},
     reduction::{Method, Reduction, Weights},
     seed::Seed,
 };
@@ -9,6 +10,8 @@ use heliast_group::{Assumption, Counts, Unsound};
 
 /// The longest list of reductions.
 const MAX_REDUCTIONS: usize = 4;
+/// The highest level of Linear.
+const MAX_LINEAR: u16 = incidence::MAX_LEVEL;
 /// Errors are counted in units of 2^−(λ + this).
 const FRACTION_BITS: u32 = 32;
 /// The total error of the reductions is at most this many times 2^−λ: Bucket's (thesis, Theorem 2, without
@@ -28,16 +31,21 @@ pub enum Family {
     Bucket = 4,
     /// Bucket whose buckets have ascending exponents, with fewer rounds.
     AscendingBucket = 5,
+    /// Random Exponents of what incidence buckets leave, for lists of some thousands and more: two
+    /// multiplications a statement and side, and something for the rest. Levels of up to 128. Its proof stands
+    /// in `spec/linear-batch.md`, and nobody outside has reviewed it.
+    Linear = 7,
 }
 
 impl Family {
     /// All of them.
-    pub const ALL: [Family; 5] = [
+    pub const ALL: [Family; 6] = [
         Family::RandomSubsets,
         Family::RandomExponents,
         Family::Hybrid,
         Family::Bucket,
         Family::AscendingBucket,
+        Family::Linear,
     ];
 
     /// As it is written in commands and data files.
@@ -48,6 +56,7 @@ impl Family {
             Family::Hybrid => "hybrid",
             Family::Bucket => "bucket",
             Family::AscendingBucket => "ascending-bucket",
+            Family::Linear => "linear",
         }
     }
 
@@ -87,6 +96,9 @@ pub enum TooWeak {
     /// No protocol is sound in this group.
     #[error(transparent)]
     Unsound(#[from] Unsound),
+    /// Incidence buckets have an error of 2^−130 each, which is too much for higher levels.
+    #[error("linear batches have a level of at most {MAX_LINEAR}, not {0}: take random-exponents")]
+    Linear(u16),
     /// Levels are multiples of 8 from 64 to 256.
     #[error("the level of a batch is a multiple of 8 from 64 to 256, not {0}")]
     Level(u16),
@@ -101,6 +113,12 @@ impl Protocol {
         }
         if let Some(index) = reductions.iter().position(|reduction| !reduction.in_range()) {
             return Err(TooWeak::Parameters(index));
+        }
+        let misfit = |pair: &[Reduction]| {
+            pair[1].statements().is_some_and(|statements| statements != pair[0].rows() as u64)
+        };
+        if let Some(index) = reductions.windows(2).position(misfit) {
+            return Err(TooWeak::Parameters(index + 1));
         }
         let protocol = Protocol { reductions };
         if protocol.error(level) > ALLOWED << FRACTION_BITS {
@@ -119,6 +137,11 @@ impl Protocol {
             Family::Hybrid => alloc::vec![subsets, exponents],
             Family::Bucket => alloc::vec![cheapest_buckets(level, m, Weights::Random), exponents],
             Family::AscendingBucket => alloc::vec![cheapest_buckets(level, m, Weights::Ascending), exponents],
+            Family::Linear if level > MAX_LINEAR => return Err(TooWeak::Linear(level)),
+            Family::Linear => {
+                let levels = Incidence::levels(m).into_iter().map(Reduction::Incidence);
+                levels.chain([exponents]).collect()
+            }
         };
         Protocol::new(reductions, level)
     }
@@ -172,6 +195,12 @@ impl Protocol {
         let cost =
             |(stage, (reduction, m)): (usize, (Reduction, u64))| reduction.cost(seed, stage, m, method);
         self.inputs(m).enumerate().map(cost).fold(Counts::default(), |sum, cost| sum + cost)
+    }
+
+    /// About the bytes that m statements need on so many threads beside their records, with elements of `width`
+    /// bytes: strings, digits and places in order, buckets or rows. Later reductions work on less.
+    pub fn memory(&self, m: u64, width: usize, threads: usize) -> u64 {
+        self.reductions[0].memory(m, width as u64, threads as u64)
     }
 
     /// Table 3.1 of the thesis: the mean number of multiplications for m statements, without those of the

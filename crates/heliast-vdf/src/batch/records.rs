@@ -87,12 +87,9 @@ impl<'a> Records<'a> {
     }
 
     /// Rows in the making, as they were encoded: products may be the identity.
-    pub(super) fn of_rows<G: Group>(group: &G, bytes: &'a [u8]) -> Records<'a> {
+    pub(super) fn of_rows<G: Group>(group: &G, bytes: &'a [u8]) -> Result<Records<'a>, BadRecords> {
         let (stride, width) = (Records::record_len(group), group.encoded_len());
-        let sides = [0, width].map(|offset| {
-            Encoded::new(group, bytes, stride, offset).expect("what a group encodes is canonical")
-        });
-        Records { bytes, sides, stride }
+        Ok(Records { bytes, sides: checked_sides(group, bytes, stride, [0, width])?, stride })
     }
 
     /// How many statements there are.
@@ -108,6 +105,11 @@ impl<'a> Records<'a> {
     /// The bytes that they were read from.
     pub fn bytes(&self) -> &'a [u8] {
         self.bytes
+    }
+
+    /// The bytes of one.
+    pub(super) fn record(&self, index: usize) -> &'a [u8] {
+        &self.bytes[index * self.stride..][..self.stride]
     }
 
     /// Those at these places.

@@ -2,15 +2,19 @@
 //! name.
 
 use super::{
-    buckets, exponents,
+    buckets, exponents, incidence,
     records::Records,
     reduction::{Method, Reduction},
     seed::{Purpose, Seed},
     subsets,
-    windows::{Sides, by_windows, cost_of_windows, in_parallel_sides},
+    table::Table,
+    windows::{by_windows, cost_of_windows, in_parallel_sides},
 };
 use core::ops::Range;
 use heliast_group::{Counts, Digits, Group};
+
+/// What a thread keeps of a statement beside its buckets: a digit, an index and a place.
+const INDICES: u64 = 24;
 
 impl Reduction {
     /// The mean number of multiplications of m statements as the thesis counts them (Table 3.1), both sides.
@@ -19,6 +23,7 @@ impl Reduction {
             Reduction::Subsets { rows } => subsets::thesis_cost(m, rows),
             Reduction::Exponents { bits } => exponents::thesis_cost(m, bits),
             Reduction::Buckets { bits, rounds, .. } => buckets::thesis_cost(m, bits, rounds),
+            Reduction::Incidence(level) => incidence::thesis_cost(level, m),
         }
     }
 
@@ -29,7 +34,18 @@ impl Reduction {
             Reduction::Subsets { .. } => cost_of_windows(&self.windows(m), m, Digits::Bitwise),
             Reduction::Exponents { bits } => exponents::best_cost(m, bits),
             Reduction::Buckets { .. } => cost_of_windows(&self.windows(m), m, Digits::Weighted),
+            Reduction::Incidence(level) => incidence::best_cost(level, m),
         }
+    }
+
+    /// About the bytes that it takes beside the records.
+    pub(super) fn memory(self, m: u64, width: u64, threads: u64) -> u64 {
+        let strings = m.saturating_mul(self.string_bits().div_ceil(8) as u64);
+        if let Reduction::Incidence(level) = self {
+            return strings + incidence::memory(level, m, width);
+        }
+        let bits = self.windows(m).iter().map(|window| window.len()).max().unwrap_or(0);
+        strings + threads * (m.saturating_mul(INDICES) + ((2 * width) << bits))
     }
 
     /// The statements that are left of `records`, which stand at `start` and after in the list that reduction
@@ -41,27 +57,34 @@ impl Reduction {
         (seed, stage, start): (&Seed, usize, u64),
         method: Method,
         threads: usize,
-    ) -> Sides<G::Elem> {
+    ) -> Table<G::Elem> {
         let places = start..start + records.len() as u64;
-        let strings = seed.strings(stage, Purpose::Statement, self.string_bits(), places);
+        let strings = || seed.strings(stage, Purpose::Statement, self.string_bits(), places);
         let sides = records.sides();
-        match (self, method) {
+        Table::Elements(match (self, method) {
+            (Reduction::Incidence(level), _) => {
+                let rows = incidence::rows(group, level, records, (seed, stage, start), threads);
+                return Table::Records(rows);
+            }
             (Reduction::Subsets { rows }, Method::Naive) => {
+                let strings = strings();
                 in_parallel_sides(threads, |side| subsets::naive(group, sides[side], &strings, rows))
             }
             (Reduction::Subsets { .. }, Method::Best) => {
-                let windows = self.windows(records.len() as u64);
+                let (windows, strings) = (self.windows(records.len() as u64), strings());
                 let digits = |window: Range<usize>| strings.digits(window.start, window.len());
                 by_windows(group, sides, &windows, digits, Digits::Bitwise, threads)
             }
             (Reduction::Exponents { .. }, Method::Naive) => {
+                let strings = strings();
                 in_parallel_sides(threads, |side| exponents::naive(group, sides[side], &strings))
             }
             (Reduction::Exponents { bits }, Method::Best) => {
-                exponents::best(group, sides, &strings, bits, threads)
+                exponents::best(group, sides, &strings(), bits, threads)
             }
             (Reduction::Buckets { bits, rounds, weights }, _) => {
-                let weights = buckets::exponents(seed, stage, (bits, rounds, weights));
+                let (weights, strings) =
+                    (buckets::exponents(seed, stage, (bits, rounds, weights)), strings());
                 match method {
                     Method::Naive => in_parallel_sides(threads, |side| {
                         buckets::naive(group, sides[side], &strings, bits, &weights)
@@ -77,27 +100,28 @@ impl Reduction {
                     }
                 }
             }
-        }
+        })
     }
 
     /// The operations on m statements in a group without a faster way: exact, from the challenge alone.
     pub fn cost(self, seed: &Seed, stage: usize, m: u64, method: Method) -> Counts {
-        let strings = seed.strings(stage, Purpose::Statement, self.string_bits(), 0..m);
+        let strings = || seed.strings(stage, Purpose::Statement, self.string_bits(), 0..m);
         let side = match (self, method) {
-            (Reduction::Subsets { rows }, Method::Naive) => subsets::naive_cost(&strings, rows),
+            (Reduction::Incidence(level), _) => incidence::exact_cost(level, seed, stage),
+            (Reduction::Subsets { rows }, Method::Naive) => subsets::naive_cost(&strings(), rows),
             (Reduction::Subsets { .. }, Method::Best) => {
-                let windows = self.windows(m).into_iter();
+                let (windows, strings) = (self.windows(m).into_iter(), strings());
                 let cost = |window: Range<usize>| {
                     let bits = window.len() as u32;
                     Digits::Bitwise.cost(&strings.digits(window.start, window.len()), bits)
                 };
                 windows.map(cost).fold(Counts::default(), |sum, cost| sum + cost)
             }
-            (Reduction::Exponents { .. }, Method::Naive) => exponents::naive_cost(&strings),
-            (Reduction::Exponents { bits }, Method::Best) => exponents::exact_cost(&strings, bits),
+            (Reduction::Exponents { .. }, Method::Naive) => exponents::naive_cost(&strings()),
+            (Reduction::Exponents { bits }, Method::Best) => exponents::exact_cost(&strings(), bits),
             (Reduction::Buckets { bits, rounds, weights }, _) => {
                 let weights = buckets::exponents(seed, stage, (bits, rounds, weights));
-                buckets::cost(&strings, bits, &weights, method)
+                buckets::cost(&strings(), bits, &weights, method)
             }
         };
         side + side

@@ -1,5 +1,7 @@
 //! Reductions: what they are, and how sound they are. `reduce.rs` says how they are computed.
 
+use super::incidence::{self, Incidence};
+
 /// Statements in, fewer statements out. m is the number of statements that come in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reduction {
@@ -23,6 +25,8 @@ pub enum Reduction {
         /// The exponents of the buckets.
         weights: Weights,
     },
+    /// Products of two buckets and more for every statement. Error 2^−130, in any group.
+    Incidence(Incidence),
 }
 
 /// The exponents of buckets.
@@ -54,6 +58,7 @@ impl Reduction {
             Reduction::Buckets { bits, rounds, .. } => {
                 (3..=24).contains(&bits) && (1..=512).contains(&rounds)
             }
+            Reduction::Incidence(_) => true,
         }
     }
 
@@ -63,6 +68,15 @@ impl Reduction {
             Reduction::Subsets { rows } => rows.into(),
             Reduction::Exponents { .. } => 1,
             Reduction::Buckets { rounds, .. } => rounds.into(),
+            Reduction::Incidence(level) => level.rows(),
+        }
+    }
+
+    /// The only number of statements that it is for, where there is one.
+    pub(super) fn statements(self) -> Option<u64> {
+        match self {
+            Reduction::Incidence(level) => Some(level.statements()),
+            _ => None,
         }
     }
 
@@ -77,20 +91,22 @@ impl Reduction {
             Reduction::Buckets { bits, rounds, weights: Weights::Ascending } => {
                 (1, u32::from(bits) * u32::from(rounds))
             }
+            Reduction::Incidence(_) => (1, incidence::ERROR_BITS),
         }
     }
 
     /// Whether the error holds only if nobody finds an element of low order.
     pub fn assumes_low_order(self) -> bool {
-        !matches!(self, Reduction::Subsets { .. })
+        !matches!(self, Reduction::Subsets { .. } | Reduction::Incidence(_))
     }
 
-    /// The bits that every statement draws.
+    /// The bits that every statement draws: with incidence buckets those of its families.
     pub(super) fn string_bits(self) -> usize {
         match self {
             Reduction::Subsets { rows } => rows.into(),
             Reduction::Exponents { bits } => bits.into(),
             Reduction::Buckets { bits, rounds, .. } => usize::from(bits) * usize::from(rounds),
+            Reduction::Incidence(level) => 16 * usize::from(level.families()),
         }
     }
 
@@ -100,6 +116,7 @@ impl Reduction {
             Reduction::Subsets { rows } => (1, rows, 0, 0),
             Reduction::Exponents { bits } => (2, bits, 0, 0),
             Reduction::Buckets { bits, rounds, weights } => (3, rounds, bits, 1 + weights as u8),
+            Reduction::Incidence(level) => return level.encode(),
         };
         let [high, low] = parameter.to_be_bytes();
         [id, high, low, second, third]

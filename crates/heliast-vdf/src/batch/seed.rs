@@ -25,6 +25,12 @@ impl Seed {
         Seed { digest, count: None }
     }
 
+    /// As if it had been made from so many statements: what a forger would wish for.
+    #[cfg(test)]
+    pub(super) fn with_count(self, count: u64) -> Seed {
+        Seed { count: Some(count), ..self }
+    }
+
     /// The number of statements, where the seed was made from all of them.
     pub(super) fn count(&self) -> Option<u64> {
         self.count
@@ -39,12 +45,17 @@ impl Seed {
     pub(super) fn strings(&self, stage: usize, purpose: Purpose, bits: usize, places: Range<u64>) -> Strings {
         let width = bits.div_ceil(8);
         let mut bytes = alloc::vec![0; width * (places.end - places.start) as usize];
-        let mut hasher = blake3::Hasher::new();
-        hasher.update(STRING_TAG).update(&self.digest).update(&[stage as u8, purpose as u8]);
-        let mut stream = hasher.finalize_xof();
+        let mut stream = self.stream(stage, purpose);
         stream.set_position(places.start.wrapping_mul(width as u64));
         stream.fill(&mut bytes);
         Strings::new(bytes, bits)
+    }
+
+    /// All that is drawn for one purpose of the reduction `stage`.
+    pub(super) fn stream(&self, stage: usize, purpose: Purpose) -> blake3::OutputReader {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(STRING_TAG).update(&self.digest).update(&[stage as u8, purpose as u8]);
+        hasher.finalize_xof()
     }
 }
 
@@ -55,6 +66,12 @@ pub(super) enum Purpose {
     Statement = 1,
     /// One for every bucket: its exponent in each round.
     Bucket = 2,
+    /// Words that name edges of a graph.
+    Edge = 3,
+    /// Words that name statements.
+    Place = 4,
+    /// One for every statement: its bucket in each family.
+    Family = 5,
 }
 
 /// That a list can have so many statements.

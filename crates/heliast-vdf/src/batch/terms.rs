@@ -24,10 +24,17 @@ impl Terms {
     /// The seed of a list in these shards, in their order.
     ///
     /// # Errors
-    /// [`Invalid::Empty`] if there are no statements in them, [`Invalid::TooMany`], and [`Invalid::Delay`] if
-    /// t is out of range.
+    /// [`Invalid::Empty`] if there are no statements in them, [`Invalid::TooMany`], [`Invalid::Delay`] if t is
+    /// out of range, and [`Invalid::Count`] if the protocol was made for another number of statements.
     pub fn seed<G: Group>(&self, group: &G, shards: &[Digest]) -> Result<Seed, Invalid> {
         let seed = seed::draw(SEED_TAG, group, &[&self.t.to_be_bytes(), &self.protocol.encode()], shards)?;
-        if (1..MAX_DELAY).contains(&self.t) { Ok(seed) } else { Err(Invalid::Delay(self.t)) }
+        if !(1..MAX_DELAY).contains(&self.t) {
+            return Err(Invalid::Delay(self.t));
+        }
+        let found = seed.count().unwrap_or_default();
+        match self.protocol.reductions()[0].statements() {
+            Some(expected) if expected != found => Err(Invalid::Count { expected: Some(expected), found }),
+            _ => Ok(seed),
+        }
     }
 }

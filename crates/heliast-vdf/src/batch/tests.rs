@@ -80,6 +80,7 @@ fn check_every_way<G: Group>(group: &G, lengths: &[usize]) {
                     Method::Best,
                     1,
                 )
+                .unwrap()
             };
             let mut rows = part(0..cut);
             let travelled = Rows::decode(group, &terms, &part(cut..m).encode(group)).unwrap();
@@ -126,7 +127,8 @@ fn predicted_operations_are_performed() {
             for method in [Method::Naive, Method::Best] {
                 counting.take();
                 let rows =
-                    partial(&counting, &terms, &seed, Placed { start: 0, records: &records }, method, 1);
+                    partial(&counting, &terms, &seed, Placed { start: 0, records: &records }, method, 1)
+                        .unwrap();
                 let left = finish(&counting, &terms, &seed, rows, method, 1).unwrap();
                 assert_eq!(left.len(), terms.protocol.proofs());
                 let predicted = terms.protocol.cost(&seed, m as u64, method);
@@ -271,7 +273,9 @@ fn the_best_counts() {
         assert!((re - exponents).abs() < 0.03 * exponents, "{m}: {re}");
         assert!(re < bucket && bucket < 1.05 * buckets, "{m}: {bucket}");
         let plans = plan(m, LEVEL, true).unwrap();
-        assert_eq!(plans[0].family, Family::RandomExponents, "{m}");
+        let linear = (10_000..=100_000_000).contains(&m);
+        assert_eq!(plans[0].family == Family::Linear, linear, "{m}");
+        assert_eq!(plans[usize::from(linear)].family, Family::RandomExponents, "{m}");
         let unconditional = plan(m, LEVEL, false).unwrap();
         assert_eq!(unconditional.iter().map(|plan| plan.family).collect::<Vec<_>>(), [Family::RandomSubsets]);
     }
@@ -279,10 +283,14 @@ fn the_best_counts() {
 
 #[test]
 fn a_protocol_is_sound_enough_or_none() {
-    use Reduction::{Buckets, Exponents, Subsets};
+    use Reduction::{Buckets, Exponents, Incidence, Subsets};
     let random = |bits, rounds| Buckets { bits, rounds, weights: Weights::Random };
     let ascending = |bits, rounds| Buckets { bits, rounds, weights: Weights::Ascending };
     let exponents = Exponents { bits: 128 };
+    let incidence = |q, m| {
+        let families = [3, 2, 1, 0].into_iter().find_map(|r| super::Incidence::with(q, r, m));
+        Incidence(families.unwrap())
+    };
     for reductions in [
         alloc::vec![exponents],
         alloc::vec![Subsets { rows: 128 }],
@@ -291,6 +299,9 @@ fn a_protocol_is_sound_enough_or_none() {
         alloc::vec![random(10, 16), exponents],
         alloc::vec![ascending(8, 16), Subsets { rows: 128 }, exponents],
         alloc::vec![ascending(16, 8)],
+        alloc::vec![incidence(11, 9000), exponents],
+        alloc::vec![incidence(13, 28_561), incidence(11, 5652), exponents],
+        alloc::vec![incidence(11, 1)],
     ] {
         assert!(Protocol::new(reductions.clone(), 128).is_ok(), "{reductions:?}");
     }
@@ -305,6 +316,9 @@ fn a_protocol_is_sound_enough_or_none() {
         (alloc::vec![random(10, 15), exponents], TooWeak::Error { level: 128 }),
         (alloc::vec![ascending(8, 15), exponents], TooWeak::Error { level: 128 }),
         (alloc::vec![exponents; 4], TooWeak::Error { level: 128 }),
+        // The second works on other statements than the first leaves.
+        (alloc::vec![incidence(13, 28_561), incidence(11, 5653), exponents], TooWeak::Parameters(1)),
+        (alloc::vec![exponents, incidence(11, 9000)], TooWeak::Parameters(1)),
         (alloc::vec![random(10, 16), exponents, Subsets { rows: 128 }], TooWeak::Error { level: 128 }),
     ] {
         assert_eq!(Protocol::new(reductions, 128), Err(reason));
@@ -313,9 +327,10 @@ fn a_protocol_is_sound_enough_or_none() {
         assert_eq!(Protocol::of_family(Family::Hybrid, level, 10), Err(TooWeak::Level(level)));
     }
     for level in (64..=256).step_by(8) {
-        for family in Family::ALL {
-            assert!(Protocol::of_family(family, level, 1).is_ok());
-            assert!(Protocol::of_family(family, level, u64::MAX).is_ok());
+        for (family, m) in Family::ALL.into_iter().flat_map(|family| [(family, 1), (family, u64::MAX)]) {
+            let refused = family == Family::Linear && level > 128;
+            let expected = if refused { Some(TooWeak::Linear(level)) } else { None };
+            assert_eq!(Protocol::of_family(family, level, m).err(), expected);
         }
     }
     assert!(Family::ALL.iter().all(|family| Family::from_name(family.name()) == Some(*family)));

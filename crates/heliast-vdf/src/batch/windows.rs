@@ -10,7 +10,7 @@ use heliast_group::{Digits, Encoded, Group};
 pub(super) type Sides<E> = [Vec<E>; 2];
 
 impl Reduction {
-    /// How the strings of m statements are cut into digits.
+    /// How the strings of m statements are cut into digits, if they are.
     pub(super) fn windows(self, m: u64) -> Vec<Range<usize>> {
         match self {
             Reduction::Subsets { rows } => best_windows(m, rows.into()),
@@ -19,6 +19,7 @@ impl Reduction {
                 let bits = usize::from(bits);
                 (0..usize::from(rounds)).map(|round| round * bits..(round + 1) * bits).collect()
             }
+            Reduction::Incidence(_) => Vec::new(),
         }
     }
 }

@@ -60,7 +60,8 @@ fn forge(weak_seed: impl Fn(&Terms, &[(Elem, Elem)]) -> Seed) {
             Placed { start: 0, records: &records },
             Method::Best,
             1,
-        );
+        )
+        .unwrap();
         let rows = rows.encode(&group).split_off(8);
         let fooled = rows.chunks_exact(2 * group.encoded_len()).all(|row| {
             let (x, y) = row.split_at(group.encoded_len());

@@ -98,7 +98,7 @@ fn proof(case: &Value, group: &RsaGroup) {
     for method in [Method::Naive, Method::Best] {
         let mut start = 0;
         let parts = records.iter().map(|records| {
-            let part = partial(group, &terms, &seed, Placed { start, records }, method, 1);
+            let part = partial(group, &terms, &seed, Placed { start, records }, method, 1).unwrap();
             start += records.len() as u64;
             part
         });

@@ -1,7 +1,10 @@
 //! The header that both kinds of files begin with.
 
 use super::error::FileError;
-use crate::{batch::seed::MAX_STATEMENTS, statement::MAX_DELAY};
+use crate::{
+    batch::{protocol::Family, seed::MAX_STATEMENTS},
+    statement::MAX_DELAY,
+};
 use heliast_group::Group;
 
 /// Bytes of either header.
@@ -11,12 +14,15 @@ pub(in crate::batch) const VARIED: u8 = 6;
 /// The longest element of any group: 8192 bits.
 const MAX_WIDTH: u32 = 1024;
 
-/// What a file begins with, and what is said of one that does not.
-pub(in crate::batch) struct Magic(&'static [u8; 5], &'static str);
+/// The id of the one protocol whose proofs have another version than 1, and that version.
+const LINEAR: (u8, u8) = (Family::Linear as u8, 2);
 
-pub(in crate::batch) const STATEMENTS: Magic =
-    Magic(b"HLBS\x01", "it does not begin with HLBS and version 1");
-pub(in crate::batch) const PROOF: Magic = Magic(b"HLBP\x01", "it does not begin with HLBP and version 1");
+/// What a file begins with, and what is said of one that does not.
+pub(in crate::batch) struct Magic(&'static [u8; 4], &'static str);
+
+pub(in crate::batch) const STATEMENTS: Magic = Magic(b"HLBS", "it does not begin with HLBS and version 1");
+pub(in crate::batch) const PROOF: Magic =
+    Magic(b"HLBP", "it does not begin with HLBP and the version of its protocol");
 
 /// The fields of either header, in their order. Width, t and count are in their ranges.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,7 +57,8 @@ impl Header {
 
     pub(in crate::batch) fn encode(&self, magic: &Magic) -> [u8; HEADER] {
         let mut bytes = [0; HEADER];
-        bytes[..5].copy_from_slice(magic.0);
+        bytes[..4].copy_from_slice(magic.0);
+        bytes[4] = version(self.protocol);
         bytes[5] = self.protocol;
         bytes[6..8].copy_from_slice(&self.level.to_be_bytes());
         bytes[8..40].copy_from_slice(&self.group_id);
@@ -71,6 +78,9 @@ impl Header {
             return Err(magic.1);
         }
         let (bytes, rest) = bytes.split_first_chunk::<HEADER>().ok_or(CUT)?;
+        if bytes[4] != version(bytes[5]) {
+            return Err(magic.1);
+        }
         let header = Header {
             protocol: bytes[5],
             level: u16::from_be_bytes(field(bytes, 6)),
@@ -96,6 +106,11 @@ impl Header {
             _ => Err("it has more statements than a batch can have"),
         }
     }
+}
+
+/// The version of files with this protocol; of statements files, which have 0 here, too.
+fn version(protocol: u8) -> u8 {
+    if protocol == LINEAR.0 { LINEAR.1 } else { 1 }
 }
 
 pub(in crate::batch) const CUT: &str = "it is cut short";

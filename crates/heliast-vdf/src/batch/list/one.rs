@@ -117,7 +117,7 @@ impl<'g, G: Group, R: Read + Seek> List<'g, G, R> {
             digests.absorb(part, &records, threads);
             let seed = terms.seed(self.group, &digests.shards)?;
             let list = Placed { start: 0, records: &records };
-            made = Some((seed, partial(self.group, terms, &seed, list, Method::Best, threads)));
+            made = Some((seed, partial(self.group, terms, &seed, list, Method::Best, threads)?));
             Ok(())
         })?;
         made.ok_or(ListError::Invalid(Invalid::Empty))
@@ -142,7 +142,7 @@ impl<'g, G: Group, R: Read + Seek> List<'g, G, R> {
             let records = self.read(part.places.clone(), &mut bytes)?;
             again.absorb(part, &records, threads);
             let placed = Placed { start: part.places.start, records: &records };
-            let rows = partial(group, terms, &seed, placed, Method::Best, threads);
+            let rows = partial(group, terms, &seed, placed, Method::Best, threads)?;
             match &mut combined {
                 Some(combined) => combined.merge(group, &rows)?,
                 None => combined = Some(rows),

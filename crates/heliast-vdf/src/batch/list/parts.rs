@@ -60,6 +60,11 @@ pub(in crate::batch) fn longest(header: &StatementsHeader, terms: &Terms, room: 
     let threads = room.threads.min(MAX_THREADS) as u64;
     let bucket = 2 * u64::from(header.width);
     let (string_bits, buckets) = match terms.protocol.reductions()[0] {
+        first @ Reduction::Incidence(_) => {
+            let fixed = first.memory(0, header.width.into(), 1);
+            let each = header.record_len() + first.memory(1, header.width.into(), 1) - fixed;
+            return whole_leaves(room.memory.saturating_sub(fixed) / each);
+        }
         Reduction::Subsets { rows } => (u64::from(rows), None),
         Reduction::Exponents { bits } => (u64::from(bits), None),
         Reduction::Buckets { bits, rounds, .. } => (u64::from(bits) * u64::from(rounds), Some(1 << bits)),

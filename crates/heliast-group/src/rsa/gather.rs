@@ -1,0 +1,103 @@
+//! [`Group::bucket_products`](crate::Group::bucket_products) in lanes: four buckets of both lists at a time,
+//! the buckets taken in the order of their lengths. The two elements of a record stand beside each other, so
+//! that one place in memory serves two lanes.
+//!
+//! Elements are read from their encodings as they are needed and multiplied as they stand: of k elements the
+//! product lacks R^(k−1), which one more product at the end of every bucket makes good, with a power that all
+//! buckets of a length share.
+
+use super::RsaGroup;
+use crate::{Encoded, Members};
+use alloc::{vec, vec::Vec};
+use core::array::from_fn;
+use heliast_arith::{Columns, LANES, Lanes, Natural, Packed};
+
+/// Buckets that are filled at a time.
+const BUCKETS: usize = LANES / 2;
+/// Up to this far, the next power of R comes from the last one step by step.
+const STEPS: u32 = 24;
+
+pub(super) fn bucket_products(
+    group: &RsaGroup,
+    lanes: &Lanes,
+    lists: [Encoded<'_>; 2],
+    members: Members<'_>,
+) -> Vec<u8> {
+    let width = crate::Group::encoded_len(group);
+    let mut records = vec![0; 2 * width * members.len()];
+    let mut buckets: Vec<u32> = (0..members.len() as u32).collect();
+    buckets.sort_by_key(|bucket| members.of(*bucket as usize).len());
+    let powers = Powers::new(group, lanes, members, &buckets);
+    let (mut product, mut factor, one) = (lanes.one(), lanes.one(), Natural::one());
+    for buckets in buckets.chunks(BUCKETS) {
+        let places: [&[u32]; BUCKETS] =
+            from_fn(|at| buckets.get(at).map_or(&[][..], |bucket| members.of(*bucket as usize)));
+        let element = |lane: usize, index: usize| {
+            let place = places[lane / 2].get(index)?;
+            Some(lists[lane % 2].get(*place as usize))
+        };
+        lanes.load_unscaled(&mut product, from_fn(|lane| element(lane, 0)));
+        let longest = places.iter().map(|places| places.len()).max().unwrap_or(0);
+        for index in 1..longest {
+            lanes.load_unscaled(&mut factor, from_fn(|lane| element(lane, index)));
+            // They come from all over the list: what the next product needs arrives during this one.
+            (0..LANES).filter_map(|lane| element(lane, index + 1)).for_each(Lanes::prefetch);
+            lanes.mul_assign(&mut product, &factor);
+        }
+        powers.take(lanes, &mut factor, places.map(|places| places.len() as u32));
+        lanes.mul_assign(&mut product, &factor);
+        let values = lanes.unpack_unscaled(&product);
+        for (bucket, sides) in buckets.iter().zip(values.chunks_exact(2)) {
+            let record = &mut records[2 * width * *bucket as usize..][..2 * width];
+            let empty = members.of(*bucket as usize).is_empty();
+            for (bytes, value) in record.chunks_exact_mut(width).zip(sides) {
+                group.write_canonical(if empty { &one } else { value }, bytes);
+            }
+        }
+    }
+    records
+}
+
+/// R^(k−1) for every length k of a bucket.
+struct Powers {
+    /// Ascending.
+    lengths: Vec<u32>,
+    columns: Columns,
+}
+
+impl Powers {
+    /// Those of `buckets`, which are in the order of their lengths.
+    fn new(group: &RsaGroup, lanes: &Lanes, members: Members<'_>, buckets: &[u32]) -> Powers {
+        let mut lengths: Vec<u32> =
+            buckets.iter().map(|bucket| members.of(*bucket as usize).len() as u32).collect();
+        // What stands in for the buckets that the last four lack. Empty ones are not computed.
+        lengths.insert(0, 0);
+        lengths.dedup();
+        let radix = lanes.radix();
+        let mut columns = lanes.columns(&lanes.one(), lengths.len());
+        let (mut power, mut last) = (lanes.one(), 1);
+        for (place, length) in lengths.iter().enumerate().filter(|(_, length)| **length > 1) {
+            if length - last <= STEPS {
+                (last..*length).for_each(|_| lanes.mul_assign(&mut power, &radix));
+            } else {
+                power = power_of_radix(group, lanes, *length - 1);
+            }
+            last = *length;
+            lanes.put(&mut columns, from_fn(|lane| (lane == 0).then_some(place)), &power);
+        }
+        Powers { lengths, columns }
+    }
+
+    fn take(&self, lanes: &Lanes, into: &mut Packed, lengths: [u32; BUCKETS]) {
+        let place = |length: u32| self.lengths.binary_search(&length).unwrap_or(0);
+        let places = lengths.map(place);
+        lanes.take(into, &self.columns, from_fn(|lane| places[lane / 2]));
+    }
+}
+
+fn power_of_radix(group: &RsaGroup, lanes: &Lanes, exponent: u32) -> Packed {
+    let [radix, ..] = lanes.unpack(&lanes.radix());
+    let ring = group.ring();
+    let power = ring.natural(&ring.pow(&ring.residue(&radix), &Natural::from(u64::from(exponent))));
+    lanes.pack([&power; LANES])
+}

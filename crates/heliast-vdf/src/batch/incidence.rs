@@ -1,0 +1,154 @@
+//! Incidence buckets (`spec/linear-batch.md`): every statement is multiplied into the buckets of the two ends
+//! of an edge of the graph D(3, q), no two statements having the same edge, and into one bucket of each of r
+//! families; a few statements drawn at random are left as they are. One or more false statements leave a
+//! false row, but for an error of 2^−130, in any group.
+//!
+//! Cost: 2 + r products a statement and side, less one for every bucket.
+//!
+//! Nobody outside this project has reviewed the proof, which stands on that page.
+
+mod cost;
+mod draw;
+mod graph;
+mod rows;
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+mod vectors;
+
+use alloc::vec::Vec;
+
+pub(super) use cost::{best_cost, exact_cost, memory, thesis_cost};
+pub(super) use rows::rows;
+
+/// Bits of the error of every line.
+pub(super) const ERROR_BITS: u32 = 130;
+/// The highest level of security for which there is a protocol.
+pub(super) const MAX_LEVEL: u16 = 128;
+/// Fewer statements take longer in buckets than without.
+const FEWEST: u64 = 6000;
+/// Reductions of this kind one after the other.
+const MOST_LEVELS: usize = 3;
+
+/// A line of the page's table, each certified by the reference.
+struct Line {
+    /// Statements at most.
+    most: u64,
+    q: u32,
+    families: u8,
+    /// Of each family; a power of two.
+    buckets: u32,
+    places: u16,
+}
+
+const fn line(most: u64, q: u32, families: u8, buckets: u32, places: u16) -> Line {
+    Line { most, q, families, buckets, places }
+}
+
+const LINES: [Line; 18] = [
+    line(11_000, 11, 3, 128, 154),
+    line(14_641, 11, 2, 512, 223),
+    line(28_561, 13, 2, 512, 234),
+    line(57_000, 17, 2, 256, 161),
+    line(130_321, 19, 1, 4096, 274),
+    line(279_841, 23, 1, 2048, 301),
+    line(707_281, 29, 1, 512, 342),
+    line(923_521, 31, 1, 256, 356),
+    line(1_874_161, 37, 1, 64, 395),
+    line(13_845_841, 61, 0, 0, 569),
+    line(20_151_121, 67, 0, 0, 630),
+    line(25_411_681, 71, 0, 0, 670),
+    line(28_398_241, 73, 0, 0, 691),
+    line(38_950_081, 79, 0, 0, 751),
+    line(47_458_321, 83, 0, 0, 792),
+    line(62_742_241, 89, 0, 0, 852),
+    line(88_529_281, 97, 0, 0, 933),
+    line(104_060_401, 101, 0, 0, 973),
+];
+
+/// The parameters of incidence buckets for a number of statements: always those of a line of the table that
+/// has room for them. Nothing else is certified, so there is no other way to make one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Incidence {
+    line: u8,
+    statements: u64,
+}
+
+impl Incidence {
+    /// The first line with room for so many statements. `None` if there is none, or there are no statements.
+    pub fn of(statements: u64) -> Option<Incidence> {
+        Incidence::on(LINES.iter().position(|line| statements <= line.most)?, statements)
+    }
+
+    /// The line of this field and so many families, if it has room.
+    pub fn with(q: u32, families: u8, statements: u64) -> Option<Incidence> {
+        let line = LINES.iter().position(|line| (line.q, line.families) == (q, families))?;
+        Incidence::on(line, statements)
+    }
+
+    fn on(line: usize, statements: u64) -> Option<Incidence> {
+        let has_room = (1..=LINES[line].most).contains(&statements);
+        has_room.then_some(Incidence { line: line as u8, statements })
+    }
+
+    /// Those of the protocol, one after the other: none for a list that is too short or too long.
+    pub(super) fn levels(statements: u64) -> Vec<Incidence> {
+        let (mut levels, mut left) = (Vec::new(), statements);
+        while left >= FEWEST && levels.len() < MOST_LEVELS {
+            let Some(level) = Incidence::of(left) else { break };
+            levels.push(level);
+            left = level.rows() as u64;
+        }
+        levels
+    }
+
+    fn line(self) -> &'static Line {
+        &LINES[usize::from(self.line)]
+    }
+
+    /// How many statements it is for.
+    pub fn statements(self) -> u64 {
+        self.statements
+    }
+
+    /// q, a prime: the graph has q³ points, as many lines, and q⁴ edges.
+    pub fn q(self) -> u32 {
+        self.line().q
+    }
+
+    /// r, the number of families.
+    pub fn families(self) -> u8 {
+        self.line().families
+    }
+
+    /// K, the buckets of each family.
+    pub fn buckets(self) -> u32 {
+        self.line().buckets
+    }
+
+    /// t, the statements that are drawn and left as they are.
+    pub fn places(self) -> u16 {
+        self.line().places
+    }
+
+    /// How many statements are left, those of empty buckets included.
+    pub fn rows(self) -> usize {
+        let Line { families, buckets, places, .. } = *self.line();
+        2 * self.vertices() as usize + usize::from(families) * buckets as usize + usize::from(places)
+    }
+
+    /// q³: points, or lines.
+    fn vertices(self) -> u32 {
+        self.q().pow(3)
+    }
+
+    fn edges(self) -> u32 {
+        self.q().pow(4)
+    }
+
+    /// Five bytes.
+    pub(super) fn encode(self) -> [u8; 5] {
+        let [high, low] = self.places().to_be_bytes();
+        [4, high, low, self.q() as u8, self.families()]
+    }
+}

@@ -1,0 +1,148 @@
+//! The rows: products of buckets, and the statements that are left as they are.
+//!
+//! Buckets of one sort (points, lines, a family) are filled at a time. The places of their statements are
+//! sorted by their buckets, which are then multiplied up some at a time, by all threads.
+
+use super::{Incidence, draw, graph};
+use crate::{
+    batch::{records::Records, seed::Seed},
+    parallel::{MAX_THREADS, in_parallel, jobs_in_parallel},
+};
+use alloc::{vec, vec::Vec};
+use heliast_group::{Encoded, Group, Members};
+
+/// Buckets of a job at least: fewer are not worth their powers of R.
+const JOB: usize = 256;
+/// Jobs of a sort of buckets, for each thread: their products wait for each other.
+const JOBS: usize = 4;
+
+/// The rows of `records`, which stand at `start` and after in the list of `level.statements()` that reduction
+/// number `stage` works on: records again, of all buckets, those of other statements excepted.
+pub(in crate::batch) fn rows<G: Group>(
+    group: &G,
+    level: Incidence,
+    records: &Records<'_>,
+    (seed, stage, start): (&Seed, usize, u64),
+    threads: usize,
+) -> Vec<u8> {
+    let places = start..start + records.len() as u64;
+    let sorts = Sorts::new(seed, stage, level, places.clone());
+    let mut rows = Vec::with_capacity(level.rows() * Records::record_len(group));
+    if group.decodes_slowly() {
+        rows.extend(scattered(group, records.sides(), &sorts, threads));
+    } else {
+        sorts.each(|numbers, count| gathered(group, records.sides(), (numbers, count), threads, &mut rows));
+    }
+    let one = group.encode(&group.identity()).repeat(2);
+    for place in draw::places(seed, stage, level) {
+        match places.contains(&place) {
+            true => rows.extend_from_slice(records.record((place - start) as usize)),
+            false => rows.extend_from_slice(&one),
+        }
+    }
+    rows
+}
+
+/// For every sort of buckets the bucket of each statement.
+pub(super) struct Sorts {
+    level: Incidence,
+    edges: Vec<u32>,
+    families: Vec<Vec<u32>>,
+}
+
+impl Sorts {
+    pub(super) fn new(seed: &Seed, stage: usize, level: Incidence, places: core::ops::Range<u64>) -> Sorts {
+        let families = draw::families(seed, stage, level, places.clone());
+        Sorts { level, edges: draw::edges(seed, stage, level, places), families }
+    }
+
+    /// f of the bucket of each statement and of the number of buckets, for one sort after the other.
+    pub(super) fn each(&self, mut f: impl FnMut(&[u32], u32)) {
+        let (q, vertices) = (self.level.q(), self.level.vertices());
+        let mut ends: Vec<u32> = self.edges.iter().map(|edge| graph::ends(*edge, q).0).collect();
+        f(&ends, vertices);
+        ends.iter_mut().zip(&self.edges).for_each(|(end, edge)| *end = graph::ends(*edge, q).1);
+        f(&ends, vertices);
+        drop(ends);
+        self.families.iter().for_each(|numbers| f(numbers, self.level.buckets()));
+    }
+}
+
+/// Appends the products of the buckets.
+fn gathered<G: Group>(
+    group: &G,
+    sides: [Encoded<'_>; 2],
+    (numbers, count): (&[u32], u32),
+    threads: usize,
+    rows: &mut Vec<u8>,
+) {
+    let (order, starts) = sort(numbers, count);
+    let members = Members::new(&order, &starts);
+    let threads = threads.clamp(1, MAX_THREADS);
+    let size = members.len().div_ceil(JOBS * threads).max(JOB.min(members.len().div_ceil(threads)));
+    let job = |job: usize| {
+        let buckets = job * size..members.len().min((job + 1) * size);
+        group.bucket_products(sides, members.range(buckets))
+    };
+    for products in jobs_in_parallel(members.len().div_ceil(size), threads, &job) {
+        rows.extend_from_slice(&products);
+    }
+}
+
+/// The places of the statements in the order of their buckets, and where each bucket begins and ends.
+fn sort(numbers: &[u32], count: u32) -> (Vec<u32>, Vec<u32>) {
+    let mut starts = vec![0u32; count as usize + 1];
+    numbers.iter().for_each(|number| starts[*number as usize + 1] += 1);
+    let mut sum = 0;
+    starts.iter_mut().for_each(|start| {
+        sum += *start;
+        *start = sum;
+    });
+    // Filled from its start, a bucket ends where the next one starts; so count from there back.
+    let mut order = vec![0; numbers.len()];
+    let mut at = starts.clone();
+    for (place, number) in (0u32..).zip(numbers) {
+        let at = &mut at[*number as usize];
+        order[*at as usize] = place;
+        *at += 1;
+    }
+    (order, starts)
+}
+
+/// The same where an element takes longer to decode than to multiply: each is decoded once. All buckets of a
+/// side are in memory as elements.
+pub(super) fn scattered<G: Group>(
+    group: &G,
+    sides: [Encoded<'_>; 2],
+    sorts: &Sorts,
+    threads: usize,
+) -> Vec<u8> {
+    let (mut numbers, mut total) = (Vec::new(), 0);
+    sorts.each(|buckets, count| {
+        numbers.push(buckets.iter().map(|bucket| total + bucket).collect::<Vec<_>>());
+        total += count;
+    });
+    let side = |side: usize| {
+        let mut buckets: Vec<Option<G::Elem>> = vec![None; total as usize];
+        for place in 0..sides[side].len() {
+            let element = sides[side].element(group, place);
+            for numbers in &numbers {
+                match &mut buckets[numbers[place] as usize] {
+                    Some(product) => group.mul_assign(product, &element),
+                    empty @ None => *empty = Some(element.clone()),
+                }
+            }
+        }
+        buckets.iter().map(|bucket| bucket.as_ref().map(|product| group.encode(product))).collect::<Vec<_>>()
+    };
+    let products = in_parallel(2, threads, &|range| range.map(&side).collect::<Vec<_>>());
+    let products: Vec<_> = products.into_iter().flatten().collect();
+    let one = group.encode(&group.identity());
+    let mut rows = Vec::with_capacity(2 * one.len() * total as usize);
+    for bucket in 0..total as usize {
+        for side in &products {
+            rows.extend_from_slice(side[bucket].as_ref().unwrap_or(&one));
+        }
+    }
+    rows
+}

@@ -1,0 +1,126 @@
+//! What a reduction leaves, in the form in which it comes out: few statements as elements, many as records.
+
+use super::{error::Invalid, records::Records, windows::Sides};
+use alloc::{borrow::Cow, vec::Vec};
+use heliast_group::{Encoded, Group, Malformed, Members};
+
+/// Rows, all x and all y.
+#[derive(Clone, Debug)]
+pub(super) enum Table<E> {
+    Elements(Sides<E>),
+    /// x ‖ y of one row after the other. A product of elements that are no units may be none, and then these
+    /// are no encodings.
+    Records(Vec<u8>),
+}
+
+/// Rows that are merged at a time.
+const CHUNK: usize = 4096;
+
+impl<E> Table<E> {
+    /// How many rows there are.
+    pub(super) fn len<G: Group<Elem = E>>(&self, group: &G) -> usize {
+        match self {
+            Table::Elements([x, _]) => x.len(),
+            Table::Records(bytes) => bytes.len() / Records::record_len(group),
+        }
+    }
+
+    pub(super) fn to_records<G: Group<Elem = E>>(&self, group: &G) -> Cow<'_, [u8]> {
+        match self {
+            Table::Elements([x, y]) => Cow::Owned(Records::encode(group, x.iter().zip(y))),
+            Table::Records(bytes) => Cow::Borrowed(bytes),
+        }
+    }
+
+    pub(super) fn into_records<G: Group<Elem = E>>(self, group: &G) -> Vec<u8> {
+        match self {
+            Table::Records(bytes) => bytes,
+            elements @ Table::Elements(_) => elements.to_records(group).into_owned(),
+        }
+    }
+
+    /// # Errors
+    /// [`Malformed::NotAUnit`] where a row is no element.
+    pub(super) fn into_sides<G: Group<Elem = E>>(self, group: &G) -> Result<Sides<E>, Malformed> {
+        match self {
+            Table::Elements(sides) => Ok(sides),
+            Table::Records(bytes) => {
+                let [x, y] = lists(group, &bytes)?;
+                let elements =
+                    |list: Encoded<'_>| (0..list.len()).map(|index| list.element(group, index)).collect();
+                Ok([elements(x), elements(y)])
+            }
+        }
+    }
+
+    /// Multiplies by other rows.
+    ///
+    /// # Errors
+    /// [`Invalid::Rows`] if they are those of another protocol, and [`Malformed::NotAUnit`] where a row is no
+    /// element.
+    pub(super) fn merge<G: Group<Elem = E>>(&mut self, group: &G, other: &Table<E>) -> Result<(), Invalid> {
+        let (expected, found) = (self.len(group), other.len(group));
+        if expected != found {
+            return Err(Invalid::Rows { expected, found });
+        }
+        match (self, other) {
+            (Table::Elements(sides), Table::Elements(others)) => {
+                for (rows, others) in sides.iter_mut().zip(others) {
+                    rows.iter_mut().zip(others).for_each(|(row, other)| group.mul_assign(row, other));
+                }
+            }
+            (Table::Records(rows), Table::Records(others)) => {
+                let len = CHUNK * Records::record_len(group);
+                for (rows, others) in rows.chunks_mut(len).zip(others.chunks(len)) {
+                    let products = products(group, rows, others)?;
+                    rows.copy_from_slice(&products);
+                }
+            }
+            (Table::Elements(_), Table::Records(_)) | (Table::Records(_), Table::Elements(_)) => {
+                return Err(Invalid::Rows { expected, found });
+            }
+        }
+        Ok(())
+    }
+
+    /// The rows in these bytes, which another made: encodings, or an error.
+    pub(super) fn decode<G: Group<Elem = E>>(
+        group: &G,
+        bytes: &[u8],
+        as_records: bool,
+    ) -> Result<Table<E>, Malformed> {
+        let width = group.encoded_len();
+        if as_records {
+            bytes.chunks_exact(width).try_for_each(|bytes| group.check_encoding(bytes))?;
+            return Ok(Table::Records(bytes.to_vec()));
+        }
+        let mut sides = [const { Vec::new() }; 2];
+        for (index, bytes) in bytes.chunks_exact(width).enumerate() {
+            sides[index % 2].push(group.decode(bytes)?);
+        }
+        Ok(Table::Elements(sides))
+    }
+}
+
+/// Row by row.
+fn products<G: Group>(group: &G, rows: &[u8], others: &[u8]) -> Result<Vec<u8>, Malformed> {
+    let both = [rows, others].concat();
+    let lists = lists(group, &both)?;
+    let count = (lists[0].len() / 2) as u32;
+    let order: Vec<u32> = (0..count).flat_map(|row| [row, count + row]).collect();
+    let starts: Vec<u32> = (0..=count).map(|row| 2 * row).collect();
+    Ok(group.bucket_products(lists, Members::new(&order, &starts)))
+}
+
+/// The two sides of rows.
+fn lists<'a, G: Group>(group: &G, bytes: &'a [u8]) -> Result<[Encoded<'a>; 2], Malformed> {
+    Ok(rows_of(group, bytes)?.sides())
+}
+
+/// Rows as records.
+///
+/// # Errors
+/// [`Malformed::NotAUnit`] where a row is no element: a product of elements that are units would be one.
+pub(super) fn rows_of<'a, G: Group>(group: &G, bytes: &'a [u8]) -> Result<Records<'a>, Malformed> {
+    Records::of_rows(group, bytes).map_err(|_| Malformed::NotAUnit)
+}
