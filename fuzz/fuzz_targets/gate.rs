@@ -1,5 +1,5 @@
-//! Path, cookies, `Authorization` and `Accept` of a request at a gate: the site sees it only if it is open or has
-//! the pass or a stamp, and sees no pass and no stamp.
+//! Path, cookies, `Authorization` and `Accept` of a request at a gate: the site sees it only if it is open or
+//! has the pass, and sees no pass and no stamp.
 
 #![no_main]
 

@@ -1,5 +1,5 @@
-//! A stamp of either form, of terms that were given out or not, honest with edits or any, and when and for what
-//! it is offered: who has waited is let in, then and there only, and no other bytes are taken.
+//! A stamp of either form, of terms that were given out or not, honest with edits or any, and when and for
+//! what it is offered: who has waited is let in, then and there only, and no other bytes are taken.
 
 #![no_main]
 

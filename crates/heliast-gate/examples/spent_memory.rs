@@ -2,8 +2,8 @@
 //!
 //!     cargo run --release -p heliast-gate --example spent_memory -- memory|file|redis://HOST [MILLIONS]
 //!
-//! Prints one JSON object: the bytes by which this process has grown, and those of the file. The stamps are real ones of one squaring each, so that most of the time goes into
-//! making them.
+//! Prints one JSON object: the bytes by which this process has grown, and those of the file. The stamps are
+//! real ones of one squaring each, so that most of the time goes into making them.
 
 use heliast_gate::{Durable, Redis, WhenDown};
 use heliast_group::RsaGroup;
@@ -61,13 +61,18 @@ fn paid(count: u32) -> Vec<Paid> {
 /// Spends them all: how many a second.
 fn spend(list: &dyn Spent, stamps: &[Paid]) -> Result<u64, Box<dyn Error>> {
     let start = Instant::now();
-    let spent = |part: &[Paid]| part.iter().all(|paid| list.spend(paid).is_ok_and(|spending| spending.is_first()));
+    let spent =
+        |part: &[Paid]| part.iter().all(|paid| list.spend(paid).is_ok_and(|spending| spending.is_first()));
     let all = thread::scope(|scope| {
         let parts = stamps.chunks(stamps.len().div_ceil(AT_ONCE));
         let threads: Vec<_> = parts.map(|part| scope.spawn(move || spent(part))).collect();
         threads.into_iter().all(|thread| thread.join().is_ok_and(|all| all))
     });
-    if all { Ok((stamps.len() as f64 / start.elapsed().as_secs_f64()) as u64) } else { Err("not all were taken".into()) }
+    if all {
+        Ok((stamps.len() as f64 / start.elapsed().as_secs_f64()) as u64)
+    } else {
+        Err("not all were taken".into())
+    }
 }
 
 /// Bytes of this process in memory.

@@ -39,8 +39,8 @@ const STYLE: &str = include_str!("../assets/gate.css");
 const POLICY: &str = "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; connect-src 'self'; \
                       base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// A gate before a site: what every request has to come by, whether the site is behind a [proxy](crate::Proxy)
-/// or in the same program, behind a [layer](crate::StampLayer).
+/// A gate before a site: what every request has to come by, whether the site is behind a
+/// [proxy](crate::Proxy) or in the same program, behind a [layer](crate::StampLayer).
 pub struct Gate {
     site: String,
     till: Arc<Till>,

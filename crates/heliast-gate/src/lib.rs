@@ -24,8 +24,8 @@
 //! # }
 //! ```
 //!
-//! A [`Proxy`] has its site in another process, [`serve`]d as above; a [`StampLayer`] has it behind itself, in
-//! a program of axum.
+//! A [`Proxy`] has its site in another process, [`serve`]d as above; a [`StampLayer`] has it behind itself,
+//! in a program of axum.
 //!
 //! A [`Gate`] lets a request through if [`Rules`] say that it is open, or if it brings a pass, a cookie
 //! that its client has got for a stamp (`spec/stamp.md`), or a stamp itself. All others get a challenge:

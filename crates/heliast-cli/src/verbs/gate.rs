@@ -90,7 +90,13 @@ pub struct Args {
     deny_from: Vec<PathBuf>,
     /// A Redis that has the list of spent stamps for all gates of the site, which have the same gate.key:
     /// redis://[USER:PASSWORD@]HOST[:PORT][/DB]. With a password better in the environment
-    #[arg(long, value_name = "URL", env = "HELIAST_GATE_REDIS", hide_env_values = true, requires = "redis_down")]
+    #[arg(
+        long,
+        value_name = "URL",
+        env = "HELIAST_GATE_REDIS",
+        hide_env_values = true,
+        requires = "redis_down"
+    )]
     redis: Option<String>,
     /// What becomes of stamps while Redis is away: refuse all, so that nobody new is let in, or admit each
     /// once at every gate
