@@ -106,7 +106,7 @@ impl Spent for Durable {
     }
 
     fn trouble(&self) -> Option<Trouble> {
-        let reason = || Trouble::Refusing("another process has the list of spent stamps".to_owned());
+        let reason = || Trouble::Waiting("another process has the list of spent stamps".to_owned());
         self.is_waiting.load(Ordering::Relaxed).then(reason)
     }
 }

@@ -126,14 +126,15 @@ impl Gate {
         self.metrics.text()
     }
 
-    /// Whether stamps are taken, as a status and a line. That they are taken without the list that gates
-    /// share is said, but no reason to send clients elsewhere.
+    /// Whether stamps are taken, as a status and a line. That they wait, or are taken without the list
+    /// that gates share, is said, but no reason to send clients elsewhere.
     pub fn health(&self) -> (StatusCode, String) {
         match self.till.trouble() {
             None => (StatusCode::OK, "ok\n".to_owned()),
             Some(Trouble::Admitting(reason)) => {
                 (StatusCode::OK, format!("stamps are taken once at each gate, not once at all: {reason}\n"))
             }
+            Some(Trouble::Waiting(reason)) => (StatusCode::OK, format!("stamps wait: {reason}\n")),
             Some(Trouble::Refusing(reason)) => {
                 (StatusCode::SERVICE_UNAVAILABLE, format!("no stamp is taken: {reason}\n"))
             }

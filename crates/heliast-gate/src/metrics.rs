@@ -45,7 +45,7 @@ impl Metrics {
             under_way: IntGauge::new("requests_under_way", "Requests that the site is answering")?,
             trouble: IntGauge::new(
                 "spent_list_trouble",
-                "The list of spent stamps: 0 well, 1 away and stamps are taken, 2 away and none is",
+                "The list of spent stamps: 0 well, 1 away and stamps are taken, 2 away and none is, 3 they wait",
             )?,
             registry,
         };
@@ -72,6 +72,7 @@ impl Metrics {
             None => 0,
             Some(Trouble::Admitting(_)) => 1,
             Some(Trouble::Refusing(_)) => 2,
+            Some(Trouble::Waiting(_)) => 3,
         });
     }
 

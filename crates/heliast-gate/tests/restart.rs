@@ -126,7 +126,7 @@ async fn nobody_is_turned_away() {
     for _ in 0..3 {
         more(100).await;
         let (next, _) = gate(address, &upstream, &list).await;
-        assert!(matches!(next.spent.trouble(), Some(Trouble::Refusing(_))), "two processes have one list");
+        assert!(matches!(next.spent.trouble(), Some(Trouble::Waiting(_))), "two processes have one list");
         more(100).await;
         running.end.send(()).unwrap();
         running.ended.await.unwrap();

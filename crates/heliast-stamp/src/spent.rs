@@ -90,6 +90,8 @@ pub enum Trouble {
     Refusing(String),
     /// Stamps are taken that other machines may take too ([`Spending::Unlisted`]).
     Admitting(String),
+    /// Stamps wait: another process has the list, and this one takes over when that one ends.
+    Waiting(String),
 }
 
 /// The list of stamps that were taken. Machines that serve one site share one list.
