@@ -5,6 +5,7 @@ pub mod chiavdf;
 pub mod faest;
 pub mod gmp;
 pub mod multiexp;
+pub mod node;
 pub mod openssl;
 pub mod paper;
 pub mod picnic;

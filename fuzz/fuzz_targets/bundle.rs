@@ -48,7 +48,8 @@ fn fit_id(bytes: &mut [u8]) {
 
 /// The number of rounds, or the error's text.
 fn read(input: impl Read, bytes: &[u8]) -> Result<u64, String> {
-    let mut reader = bundle::Reader::trusting_start(input, Pin::AnyChain).map_err(|error| error.to_string())?;
+    let mut reader =
+        bundle::Reader::trusting_start(input, Pin::AnyChain).map_err(|error| error.to_string())?;
     let mut rounds = Vec::new();
     while let Some(round) = reader.next_round().map_err(|error| error.to_string())? {
         let honest = |test: &&TestChain| test.chain.id() == reader.chain().id() && test.has_made(&round);

@@ -8,6 +8,7 @@ pub mod fields;
 pub mod model;
 pub mod network;
 pub mod schedule;
+pub mod stamps;
 pub mod vectors;
 
 use num_bigint::BigUint;

@@ -1,12 +1,17 @@
 //! Private stamps of RSA-2048, against what a server does that has the factors of a modulus of its own:
-//! x^(2^t mod φ).
+//! x^(2^t mod φ), by us and by programs in JavaScript.
 
-use crate::row::{Entry, Row, Side, Unit};
+use crate::{
+    peers::node::{Node, Way},
+    row::{Entry, Row, Side, Unit},
+};
 use heliast_group::{Group, RsaGroup, Trapdoor};
 use heliast_stamp::{Expected, Nonce, Price, PrivateIssuer, Secret, solve};
 
 pub(super) const ENTRIES: &[Entry] = &[
     Entry { name: "stamp-mint-2048/trapdoor", prepare: mint },
+    Entry { name: "stamp-mint-2048/bigint", prepare: mint_bigint },
+    Entry { name: "stamp-mint-2048/node-crypto", prepare: mint_node_crypto },
     Entry { name: "stamp-check-2048/trapdoor", prepare: check },
     Entry { name: "stamp-garbage-2048/trapdoor", prepare: garbage },
 ];
@@ -36,8 +41,8 @@ fn price() -> Price {
     Price { t: T, now_ms: NOW_MS, life_ms: 60_000 }
 }
 
-/// The answer of a challenge by the factors.
-fn trapdoor() -> Side {
+/// A modulus with its factors.
+fn factors() -> Trapdoor {
     let mut state = 1_u64;
     let random = |bytes: &mut [u8]| {
         for byte in bytes {
@@ -45,7 +50,12 @@ fn trapdoor() -> Side {
             *byte = (state >> 56) as u8;
         }
     };
-    let trapdoor = Trapdoor::generate(2_048, random).expect("two primes");
+    Trapdoor::generate(2_048, random).expect("two primes")
+}
+
+/// The answer of a challenge by the factors.
+fn trapdoor() -> Side {
+    let trapdoor = factors();
     let x = trapdoor.group().hash("heliast/bench/stamp", b"x");
     Side::new(1, move |_| drop(trapdoor.evaluate(&x, T)))
 }
@@ -57,11 +67,36 @@ fn row(ours: Side) -> Row {
 
 /// A challenge, with its bytes.
 fn mint() -> Row {
+    row(minting())
+}
+
+fn minting() -> Side {
     let Site { issuer, expected, .. } = site();
-    row(Side::new(1, move |_| {
+    Side::new(1, move |_| {
         let terms = expected.terms(price(), Nonce([2; 16]));
         drop(issuer.challenge(&terms).expect("the delay is prepared").to_bytes());
-    }))
+    })
+}
+
+fn mint_bigint() -> Row {
+    mint_beside(Way::BigInt)
+}
+
+fn mint_node_crypto() -> Row {
+    mint_beside(Way::Crypto)
+}
+
+/// The same, beside a server in JavaScript that has the factors.
+fn mint_beside(way: Way) -> Row {
+    /// Mints of a call, so that the call itself hardly counts.
+    const MINTS: u64 = 8;
+    let trapdoor = factors();
+    let node = Node::start(&trapdoor.factors_hex(), T);
+    let x = trapdoor.group().hash("heliast/bench/stamp", b"x");
+    let digits = |x| trapdoor.group().encode(x).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+    assert_eq!(node.answer(way, &digits(&x)), digits(&trapdoor.evaluate(&x, T)), "the answers differ");
+    let theirs = Side::new(MINTS, move |_| node.mint(way, MINTS));
+    Row { peer: Node::name(way), unit: Unit::Microseconds, cases: 1, ours: minting(), theirs }
 }
 
 /// A right stamp.

@@ -3,23 +3,23 @@
 use crate::{
     metrics::Metrics,
     page::{Message, Wait, wants_page},
-    proxy::{BadUpstream, PASS_COOKIE, Upstream},
+    payment::{self, PASS_COOKIE},
     rules::{Decision, Rules},
-    till::{Till, Unpaid},
+    till::{Taken, Till, Unpaid},
 };
 use askama::Template;
 use axum::{
     body::{Body, to_bytes},
     http::{
         HeaderMap, HeaderValue, Method, Request, Response, StatusCode,
-        header::{AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE, COOKIE, SET_COOKIE, VARY, WWW_AUTHENTICATE},
+        header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE, SET_COOKIE, VARY, WWW_AUTHENTICATE},
     },
 };
 use base64::{
     Engine,
     engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD},
 };
-use heliast_stamp::{MAX_CHALLENGE, SpentError};
+use heliast_stamp::{MAX_CHALLENGE, Spending, SpentError, Trouble};
 use serde_json::json;
 use std::{
     net::IpAddr,
@@ -39,12 +39,12 @@ const STYLE: &str = include_str!("../assets/gate.css");
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; \
                       connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// A gate before a site.
+/// A gate before a site: what every request has to come by, whether the site is behind a
+/// [proxy](crate::Proxy) or in the same program, behind a [layer](crate::StampLayer).
 pub struct Gate {
     site: String,
     till: Arc<Till>,
     rules: Rules,
-    upstream: Upstream,
     metrics: Metrics,
     /// Whether browsers are to send the pass over TLS only.
     is_secure: bool,
@@ -56,50 +56,60 @@ pub struct Gate {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum GateError {
-    /// The site's place.
-    #[error(transparent)]
-    Upstream(#[from] BadUpstream),
     /// The metrics.
     #[error("the metrics can't be made: {0}")]
     Metrics(#[from] prometheus::Error),
 }
 
 impl Gate {
-    /// The gate before the site at `upstream`, an `http://` URL. With `is_secure` browsers send the pass
-    /// over TLS only, so that a proxy for TLS has to stand before the gate.
+    /// A gate with these rules. With `is_secure` browsers send the pass over TLS only, so that TLS has to
+    /// end before the gate.
     ///
     /// # Errors
-    /// If the place of the site is none.
-    pub fn new(
-        site: &str,
-        till: Till,
-        rules: Rules,
-        upstream: &str,
-        is_secure: bool,
-    ) -> Result<Gate, GateError> {
-        let (upstream, metrics) = (Upstream::new(upstream)?, Metrics::new()?);
-        let asked = AtomicU64::new(0);
+    /// If the metrics can't be made.
+    pub fn new(site: &str, till: Till, rules: Rules, is_secure: bool) -> Result<Gate, GateError> {
+        let (metrics, asked) = (Metrics::new()?, AtomicU64::new(0));
         let (site, till) = (site.to_owned(), Arc::new(till));
-        let gate = Gate { site, till, rules, upstream, metrics, is_secure, asked };
+        let gate = Gate { site, till, rules, metrics, is_secure, asked };
         gate.observe(0.0);
         Ok(gate)
     }
 
-    /// Answers a request of `client`.
-    pub async fn answer(self: Arc<Self>, request: Request<Body>, client: IpAddr) -> Response<Body> {
+    /// Answers a request of `client`: what comes through is for `site` to answer, without its stamp and its
+    /// pass.
+    ///
+    /// # Errors
+    /// Those of the site.
+    pub async fn answer<E>(
+        &self,
+        request: Request<Body>,
+        client: IpAddr,
+        site: impl AsyncFnOnce(Request<Body>) -> Result<Response<Body>, E>,
+    ) -> Result<Response<Body>, E> {
         if let Some(own) = request.uri().path().strip_prefix(OWN).map(str::to_owned) {
-            return self.own(&own, request, client).await;
+            return Ok(self.own(&own, request, client).await);
         }
         match self.rules.decide(request.uri().path(), client) {
             Decision::Closed => {
                 self.count("closed");
-                refuse(StatusCode::FORBIDDEN, request.headers(), "Closed", "Nobody is let in here.")
+                Ok(refuse(StatusCode::FORBIDDEN, request.headers(), "Closed", "Nobody is let in here."))
             }
-            Decision::Open => self.pass(request, client, "open").await,
+            Decision::Open => self.pass(request, "open", site).await,
             Decision::Pay if self.has_pass(request.headers(), client) => {
-                self.pass(request, client, "passed").await
+                self.pass(request, "passed", site).await
             }
-            Decision::Pay => self.pay(request, client).await,
+            Decision::Pay => {
+                self.asked.fetch_add(1, Relaxed);
+                let Some(stamp) = stamp_of(&request) else { return Ok(self.ask(&request, client)) };
+                match self.take(&stamp, client).await {
+                    Ok(cookie) => {
+                        let mut response = self.pass(request, "passed", site).await?;
+                        response.headers_mut().append(SET_COOKIE, cookie);
+                        Ok(response)
+                    }
+                    Err(reason) => Ok(self.unpaid(&reason)),
+                }
+            }
         }
     }
 
@@ -112,15 +122,21 @@ impl Gate {
 
     /// The metrics in Prometheus' text format.
     pub fn metrics(&self) -> String {
+        self.metrics.set_trouble(self.till.trouble().as_ref());
         self.metrics.text()
     }
 
-    /// Whether the site answers and stamps can be taken, as a status and a line.
-    pub async fn health(&self) -> (StatusCode, String) {
-        match self.upstream.is_reachable().await {
-            true => (StatusCode::OK, "ok\n".to_owned()),
-            false => {
-                (StatusCode::SERVICE_UNAVAILABLE, "the site behind this gate does not answer\n".to_owned())
+    /// Whether stamps are taken, as a status and a line. That they wait, or are taken without the list
+    /// that gates share, is said, but no reason to send clients elsewhere.
+    pub fn health(&self) -> (StatusCode, String) {
+        match self.till.trouble() {
+            None => (StatusCode::OK, "ok\n".to_owned()),
+            Some(Trouble::Admitting(reason)) => {
+                (StatusCode::OK, format!("stamps are taken once at each gate, not once at all: {reason}\n"))
+            }
+            Some(Trouble::Waiting(reason)) => (StatusCode::OK, format!("stamps wait: {reason}\n")),
+            Some(Trouble::Refusing(reason)) => {
+                (StatusCode::SERVICE_UNAVAILABLE, format!("no stamp is taken: {reason}\n"))
             }
         }
     }
@@ -140,35 +156,21 @@ impl Gate {
         }
     }
 
-    async fn pass(&self, request: Request<Body>, client: IpAddr, what: &str) -> Response<Body> {
+    /// Lets a request through.
+    async fn pass<E>(
+        &self,
+        mut request: Request<Body>,
+        what: &str,
+        site: impl AsyncFnOnce(Request<Body>) -> Result<Response<Body>, E>,
+    ) -> Result<Response<Body>, E> {
         self.count(what);
-        self.metrics.under_way.inc();
-        let response = self.upstream.pass(request, client).await;
-        self.metrics.under_way.dec();
-        response
-    }
-
-    /// A request that has no pass: it may have a stamp of its own, as those of programs do.
-    async fn pay(&self, request: Request<Body>, client: IpAddr) -> Response<Body> {
-        self.asked.fetch_add(1, Relaxed);
-        let stamp = request
-            .headers()
-            .get(AUTHORIZATION)
-            .and_then(|value| value.to_str().ok()?.strip_prefix("Stamp "));
-        let Some(stamp) = stamp else { return self.ask(request, client) };
-        let bytes = (stamp.len() <= 2 * MAX_CHALLENGE).then(|| URL_SAFE_NO_PAD.decode(stamp).ok()).flatten();
-        match self.take(&bytes.unwrap_or_default(), client).await {
-            Ok(cookie) => {
-                let mut response = self.pass(request, client, "passed").await;
-                response.headers_mut().append(SET_COOKIE, cookie);
-                response
-            }
-            Err(reason) => self.unpaid(&reason),
-        }
+        let _under_way = self.metrics.begin();
+        payment::forget(request.headers_mut());
+        site(request).await
     }
 
     /// Asks for a stamp: a page for browsers, a header for programs.
-    fn ask(&self, request: Request<Body>, client: IpAddr) -> Response<Body> {
+    fn ask(&self, request: &Request<Body>, client: IpAddr) -> Response<Body> {
         self.count("asked");
         let Ok(challenge) = self.till.challenge(client) else { return without_random() };
         self.metrics.challenges.inc();
@@ -176,8 +178,12 @@ impl Gate {
         let challenge = URL_SAFE_NO_PAD.encode(challenge.to_bytes());
         let mut response = if wants_page(request.headers()) && request.method() == Method::GET {
             let scheme = if self.is_secure { "https" } else { "http" };
-            let url = format!("{scheme}://{}{}", host(&request), request.uri().path());
+            let url = format!("{scheme}://{}{}", host(request), request.uri().path());
             page(&Wait { site: &self.site, challenge: &challenge, url: &url, t })
+        } else if wants_json(request.headers()) {
+            let error = format!("this site asks for a stamp of {t} squarings");
+            let body = json!({"error": error, "name": "unpaid", "t": t, "challenge": challenge});
+            json_of(StatusCode::UNAUTHORIZED, &body)
         } else {
             Response::new(Body::from(format!(
                 "this site asks for a stamp of {t} squarings: `heliast stamp solve URL` makes one\n"
@@ -238,13 +244,14 @@ impl Gate {
             Err(reason) => Err(reason.into()),
         };
         let verdict = match &paid {
+            Ok(taken) if taken.spending == Spending::Unlisted => "unlisted",
             Ok(_) => "taken",
             Err(Unpaid::Refused(reason)) => reason.name(),
             Err(Unpaid::Spent) => "spent",
             Err(Unpaid::Unknown(_)) => "unknown",
         };
         self.metrics.stamps.with_label_values(&[verdict]).inc();
-        let (pass, seconds) = paid?;
+        let Taken { pass, seconds, .. } = paid?;
         let secure = if self.is_secure { "; Secure" } else { "" };
         let cookie =
             format!("{PASS_COOKIE}={pass}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}");
@@ -264,14 +271,25 @@ impl Gate {
     }
 
     fn has_pass(&self, headers: &HeaderMap, client: IpAddr) -> bool {
-        let lines = headers.get_all(COOKIE).iter().filter_map(|line| line.to_str().ok());
-        let mut pairs = lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
-        pairs.any(|(name, pass)| name == PASS_COOKIE && self.till.lets_in(pass, client))
+        payment::passes(headers).any(|pass| self.till.lets_in(pass, client))
     }
 
     fn count(&self, what: &str) {
         self.metrics.requests.with_label_values(&[what]).inc();
     }
+}
+
+/// Whether whoever asks would rather have JSON than a line.
+fn wants_json(headers: &HeaderMap) -> bool {
+    let accept = headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok());
+    accept.flat_map(|line| line.split(',')).any(|kind| kind.trim().starts_with("application/json"))
+}
+
+/// The stamp that a request has of its own, as those of programs do: no bytes if it is none.
+fn stamp_of(request: &Request<Body>) -> Option<Vec<u8>> {
+    let stamp = payment::stamp(request.headers())?;
+    let bytes = (stamp.len() <= 2 * MAX_CHALLENGE).then(|| URL_SAFE_NO_PAD.decode(stamp).ok()).flatten();
+    Some(bytes.unwrap_or_default())
 }
 
 fn host(request: &Request<Body>) -> String {

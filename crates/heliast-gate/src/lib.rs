@@ -2,24 +2,30 @@
 //! spam.
 //!
 //! ```no_run
-//! use heliast_gate::{Binding, Durable, Gate, Rules, Service, Till, TillOptions, listen, serve};
+//! use heliast_gate::{Durable, Gate, Proxy, Rules, Service, Till, TillOptions, listen, serve};
 //! use heliast_group::RsaGroup;
 //! use heliast_stamp::Pace;
-//! use std::{path::Path, sync::Arc, time::Duration};
+//! use std::{path::Path, sync::Arc};
 //!
-//! # async fn run() -> Result<(), Box<dyn std::error::Error>> {
-//! let options = TillOptions { site: "example.org".to_owned(), secret: [7; 32], pace: Pace::new(500_000,
-//! 8_000_000)?, binding: Binding::Network, pass_life: Duration::from_secs(86_400), slowest_squaring:
-//! Duration::from_micros(20), allowance: Duration::from_secs(60), skew: Duration::from_secs(5), }; let
-//! spent = Arc::new(Durable::open(Path::new("spent.redb"), 10_000_000)?); let till =
-//! Till::new(&RsaGroup::rsa_2048(), options, spent, |done, of| eprintln!("{done} of {of} prices")); let
-//! gate = Gate::new("example.org", till, Rules::default(), "http://127.0.0.1:3000", true)?; let service =
-//! Service { gate: Arc::new(gate), client: Arc::new(|peer, _| peer), most_connections: 10_000,
-//! most_per_second: 50.0, }; serve(service, listen("0.0.0.0:8080".parse()?)?, None,
-//! std::future::pending()).await;
+//! # async fn run(secret: [u8; 32]) -> Result<(), Box<dyn std::error::Error>> {
+//! let options = TillOptions::new("example.org", secret, Pace::new(500_000, 8_000_000)?);
+//! let spent = Arc::new(Durable::open(Path::new("spent.redb"), 10_000_000)?);
+//! let progress = |done, of| eprintln!("{done} of {of} prices");
+//! let till = Till::new(&RsaGroup::rsa_2048(), options, spent, progress);
+//! let gate = Gate::new("example.org", till, Rules::default(), true)?;
+//! let service = Service {
+//!     proxy: Arc::new(Proxy::new(gate, "http://127.0.0.1:3000")?),
+//!     client: Arc::new(|peer, _| peer),
+//!     most_connections: 10_000,
+//!     most_per_second: 50.0,
+//! };
+//! serve(service, listen("0.0.0.0:8080".parse()?)?, None, std::future::pending()).await;
 //! # Ok(())
 //! # }
 //! ```
+//!
+//! A [`Proxy`] has its site in another process, [`serve`]d as above; a [`StampLayer`] has it behind itself,
+//! in a program of axum.
 //!
 //! A [`Gate`] lets a request through if [`Rules`] say that it is open, or if it brings a pass, a cookie
 //! that its client has got for a stamp (`spec/stamp.md`), or a stamp itself. All others get a challenge:
@@ -36,10 +42,16 @@
 mod binding;
 mod durable;
 mod gate;
+mod handover;
+mod layer;
 mod metrics;
+mod networks;
 mod page;
 mod pass;
+mod payment;
 mod proxy;
+mod queue;
+mod redis_list;
 mod rules;
 mod serve;
 mod till;
@@ -47,7 +59,10 @@ mod till;
 pub use binding::Binding;
 pub use durable::Durable;
 pub use gate::{Gate, GateError, authorization_of, challenge_of};
-pub use proxy::BadUpstream;
+pub use layer::{StampLayer, StampService};
+pub use networks::{BadNetwork, networks};
+pub use proxy::{BadUpstream, Proxy};
+pub use redis_list::{BadRedis, Redis, WhenDown};
 pub use rules::{Decision, Rules};
 pub use serve::{ClientOf, Service, listen, serve};
 pub use till::{Till, TillOptions, Unpaid};

@@ -1,5 +1,6 @@
 //! What an operator wants to know of a gate.
 
+use heliast_stamp::Trouble;
 use prometheus::{IntCounter, IntCounterVec, IntGauge, Opts, Registry, TextEncoder};
 
 /// Counters of one gate.
@@ -11,7 +12,17 @@ pub(crate) struct Metrics {
     /// By the name of the refusal, or `taken`.
     pub stamps: IntCounterVec,
     pub price: IntGauge,
-    pub under_way: IntGauge,
+    under_way: IntGauge,
+    trouble: IntGauge,
+}
+
+/// A request that the site is answering, until it is dropped: also where nobody waits for the answer.
+pub(crate) struct UnderWay(IntGauge);
+
+impl Drop for UnderWay {
+    fn drop(&mut self) {
+        self.0.dec();
+    }
 }
 
 impl Metrics {
@@ -27,11 +38,15 @@ impl Metrics {
             challenges: IntCounter::new("challenges_total", "Challenges that were given out")?,
             stamps: by(
                 "stamps_total",
-                "Stamps that were sent, by the name of the refusal, or taken",
+                "Stamps that were sent, by the name of the refusal, or taken; unlisted: taken without the list",
                 "verdict",
             )?,
             price: IntGauge::new("price_squarings", "Squarings that a stamp takes now")?,
             under_way: IntGauge::new("requests_under_way", "Requests that the site is answering")?,
+            trouble: IntGauge::new(
+                "spent_list_trouble",
+                "The list of spent stamps: 0 well, 1 away and stamps are taken, 2 away and none is, 3 they wait",
+            )?,
             registry,
         };
         metrics.registry.register(Box::new(metrics.requests.clone()))?;
@@ -39,9 +54,26 @@ impl Metrics {
         metrics.registry.register(Box::new(metrics.stamps.clone()))?;
         metrics.registry.register(Box::new(metrics.price.clone()))?;
         metrics.registry.register(Box::new(metrics.under_way.clone()))?;
+        metrics.registry.register(Box::new(metrics.trouble.clone()))?;
         #[cfg(target_os = "linux")]
         metrics.registry.register(Box::new(prometheus::process_collector::ProcessCollector::for_self()))?;
         Ok(metrics)
+    }
+
+    /// Counts a request that the site is answering.
+    pub fn begin(&self) -> UnderWay {
+        self.under_way.inc();
+        UnderWay(self.under_way.clone())
+    }
+
+    /// What is wrong with the list of spent stamps.
+    pub fn set_trouble(&self, trouble: Option<&Trouble>) {
+        self.trouble.set(match trouble {
+            None => 0,
+            Some(Trouble::Admitting(_)) => 1,
+            Some(Trouble::Refusing(_)) => 2,
+            Some(Trouble::Waiting(_)) => 3,
+        });
     }
 
     /// In Prometheus' text format.

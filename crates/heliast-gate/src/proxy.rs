@@ -1,10 +1,11 @@
-//! Passes requests on to the site, and what it answers back, as they come.
+//! A gate before a site of its own process: requests are passed on, and what it answers back, as they come.
 
+use crate::gate::Gate;
 use axum::{
     body::Body,
     http::{
         HeaderMap, HeaderName, HeaderValue, Request, Response, StatusCode, Uri, Version,
-        header::{AUTHORIZATION, CONNECTION, COOKIE, HOST, TE, TRAILER, TRANSFER_ENCODING, UPGRADE},
+        header::{CONNECTION, HOST, TE, TRAILER, TRANSFER_ENCODING, UPGRADE},
         uri::{Authority, Scheme},
     },
 };
@@ -13,7 +14,7 @@ use hyper_util::{
     client::legacy::{Client, connect::HttpConnector},
     rt::{TokioExecutor, TokioIo},
 };
-use std::{net::IpAddr, time::Duration};
+use std::{convert::Infallible, net::IpAddr, time::Duration};
 use tokio::{io::copy_bidirectional, net::TcpStream, time::timeout};
 
 /// Headers that belong to one connection (RFC 9110, section 7.6.1), besides those that `Connection` names.
@@ -25,13 +26,48 @@ const OF_ONE_CONNECTION: [HeaderName; 6] = [
     HeaderName::from_static("keep-alive"),
     HeaderName::from_static("proxy-connection"),
 ];
-/// The cookie that holds the pass.
-pub(crate) const PASS_COOKIE: &str = "heliast-pass";
 /// How long the site may take to accept a connection.
 const CONNECT: Duration = Duration::from_secs(10);
 
+/// A gate, and the site that it passes requests on to.
+pub struct Proxy {
+    gate: Gate,
+    upstream: Upstream,
+}
+
+impl Proxy {
+    /// A gate before the site at `upstream`, an `http://` URL.
+    ///
+    /// # Errors
+    /// If this is no place of a site.
+    pub fn new(gate: Gate, upstream: &str) -> Result<Proxy, BadUpstream> {
+        Ok(Proxy { gate, upstream: Upstream::new(upstream)? })
+    }
+
+    /// The gate.
+    pub fn gate(&self) -> &Gate {
+        &self.gate
+    }
+
+    /// Answers a request of `client`.
+    pub async fn answer(&self, request: Request<Body>, client: IpAddr) -> Response<Body> {
+        let site = async |request| Ok::<_, Infallible>(self.upstream.pass(request, client).await);
+        self.gate.answer(request, client, site).await.unwrap_or_else(|never| match never {})
+    }
+
+    /// Whether the site answers and stamps are taken, as a status and a line.
+    pub async fn health(&self) -> (StatusCode, String) {
+        match self.upstream.is_reachable().await {
+            true => self.gate.health(),
+            false => {
+                (StatusCode::SERVICE_UNAVAILABLE, "the site behind this gate does not answer\n".to_owned())
+            }
+        }
+    }
+}
+
 /// Where the site is.
-pub(crate) struct Upstream {
+struct Upstream {
     scheme: Scheme,
     authority: Authority,
     client: Client<HttpConnector, Body>,
@@ -106,7 +142,6 @@ impl Upstream {
         if let Some(protocol) = upgrade {
             set_upgrade(headers, protocol);
         }
-        forget_payment(headers);
         append(headers, HeaderName::from_static("x-forwarded-for"), &client.to_string());
     }
 }
@@ -133,28 +168,6 @@ fn strip(headers: &mut HeaderMap) {
         headers.remove(name);
     }
     headers.remove(UPGRADE);
-}
-
-/// Removes the pass and the stamp, which are none of the site's business.
-fn forget_payment(headers: &mut HeaderMap) {
-    let is_stamp = headers.get(AUTHORIZATION).is_some_and(|value| value.as_bytes().starts_with(b"Stamp "));
-    if is_stamp {
-        headers.remove(AUTHORIZATION);
-    }
-    let lines: Vec<HeaderValue> = headers.get_all(COOKIE).iter().cloned().collect();
-    headers.remove(COOKIE);
-    for line in lines {
-        // What is no text is passed on as it is.
-        let Ok(text) = line.to_str() else {
-            headers.append(COOKIE, line);
-            continue;
-        };
-        let is_pass = |pair: &&str| pair.trim().split('=').next() == Some(PASS_COOKIE);
-        let kept: Vec<&str> = text.split(';').filter(|pair| !is_pass(pair)).map(str::trim).collect();
-        if let Some(value) = HeaderValue::from_str(&kept.join("; ")).ok().filter(|value| !value.is_empty()) {
-            headers.append(COOKIE, value);
-        }
-    }
 }
 
 /// Adds to a list.
@@ -206,22 +219,6 @@ mod tests {
         }
         strip(&mut headers);
         assert_eq!(headers.keys().collect::<Vec<_>>(), ["x-other"]);
-    }
-
-    #[test]
-    fn the_site_sees_no_pass_and_no_stamp() {
-        let mut headers = HeaderMap::new();
-        headers.append(COOKIE, "a=1; heliast-pass=secret;b=2".parse().unwrap());
-        headers.append(COOKIE, "heliast-pass=secret".parse().unwrap());
-        headers.append(COOKIE, "heliast-password=mine".parse().unwrap());
-        headers.insert(AUTHORIZATION, "Stamp AAAA".parse().unwrap());
-        forget_payment(&mut headers);
-        let cookies: Vec<_> = headers.get_all(COOKIE).iter().collect();
-        assert_eq!(cookies, ["a=1; b=2", "heliast-password=mine"]);
-        assert!(!headers.contains_key(AUTHORIZATION));
-        headers.insert(AUTHORIZATION, "Bearer x".parse().unwrap());
-        forget_payment(&mut headers);
-        assert!(headers.contains_key(AUTHORIZATION));
     }
 
     #[test]

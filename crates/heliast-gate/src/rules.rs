@@ -1,5 +1,6 @@
 //! Who has to pay for what.
 
+use crate::networks::Networks;
 use ipnet::IpNet;
 use std::net::IpAddr;
 
@@ -18,21 +19,21 @@ pub enum Decision {
 }
 
 /// Which requests are open, and which are closed; all others pay. A path is that of the request's line,
-/// as it stands there. One that servers might read in two ways (`..`, `//`, `\`, `%2e`, `%2f`, `%5c`) is
-/// never open, and is closed where anything is.
+/// as it stands there. One that servers might read in two ways is never open, and is closed where anything
+/// is: `..`, `//`, `\`, and what is percent-encoded without need, such as `%2e`, `%2f` and `%61`.
 #[derive(Clone, Debug)]
 pub struct Rules {
     open: Vec<String>,
     closed: Vec<String>,
-    allowed: Vec<IpNet>,
-    denied: Vec<IpNet>,
+    allowed: Networks,
+    denied: Networks,
 }
 
 impl Default for Rules {
     /// Open are `/.well-known/`, `/robots.txt`, `/favicon.ico`, `/sitemap.xml` and `/humans.txt`.
     fn default() -> Rules {
         let open = OPEN.map(str::to_owned).into();
-        Rules { open, closed: Vec::new(), allowed: Vec::new(), denied: Vec::new() }
+        Rules { open, closed: Vec::new(), allowed: Networks::default(), denied: Networks::default() }
     }
 }
 
@@ -47,27 +48,28 @@ impl Rules {
         self.closed.push(path.to_owned());
     }
 
-    /// Lets everybody with these addresses in.
-    pub fn allow(&mut self, network: IpNet) {
-        self.allowed.push(network);
+    /// Lets everybody with these addresses in: those of crawlers, for one, as their operators
+    /// [publish](crate::networks) them. What a crawler says of itself counts for nothing, because anybody can
+    /// say it.
+    pub fn allow(&mut self, networks: impl IntoIterator<Item = IpNet>) {
+        self.allowed.add(networks);
     }
 
     /// Keeps everybody with these addresses out: before all rules that open.
-    pub fn deny(&mut self, network: IpNet) {
-        self.denied.push(network);
+    pub fn deny(&mut self, networks: impl IntoIterator<Item = IpNet>) {
+        self.denied.add(networks);
     }
 
     /// What a request for `path` from `client` has to do.
     pub fn decide(&self, path: &str, client: IpAddr) -> Decision {
-        let has = |networks: &[IpNet]| networks.iter().any(|network| network.contains(&client));
         let covers = |paths: &[String]| paths.iter().any(|prefix| covers(prefix, path));
-        if has(&self.denied) || covers(&self.closed) {
+        if self.denied.contain(client) || covers(&self.closed) {
             return Decision::Closed;
         }
         if is_ambiguous(path) {
             return if self.closed.is_empty() { Decision::Pay } else { Decision::Closed };
         }
-        if has(&self.allowed) || covers(&self.open) { Decision::Open } else { Decision::Pay }
+        if self.allowed.contain(client) || covers(&self.open) { Decision::Open } else { Decision::Pay }
     }
 }
 
@@ -78,9 +80,21 @@ fn covers(prefix: &str, path: &str) -> bool {
 }
 
 fn is_ambiguous(path: &str) -> bool {
-    let lower = path.to_ascii_lowercase();
     let has_dots = path.split('/').any(|segment| segment == ".." || segment == ".");
-    has_dots || ["//", "\\", "%2e", "%2f", "%5c", "%00", ";"].iter().any(|part| lower.contains(part))
+    has_dots || path.contains("//") || path.contains(['\\', ';']) || has_needless_escape(path)
+}
+
+/// Whether something is percent-encoded that a server takes for the same as if it were not (RFC 3986,
+/// section 2.3), or for a separator, or that may be decoded twice.
+fn has_needless_escape(path: &str) -> bool {
+    path.split('%').skip(1).any(|rest| {
+        let digits = rest.get(..2).filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()));
+        let byte = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        // What is no escape is left to the site, which has its own way with it.
+        byte.is_none_or(|byte| {
+            byte.is_ascii_alphanumeric() || byte.is_ascii_control() || b"-._~/\\;%".contains(&byte)
+        })
+    })
 }
 
 #[cfg(test)]
@@ -115,6 +129,12 @@ mod tests {
             "/robots.txt/..;/admin",
             "/static/./x",
             "/static/%00",
+            "/%61dmin",
+            "/adm%69n/x",
+            "/%2561dmin",
+            "/static/%",
+            "/static/%zz",
+            "/%5Fx",
         ];
         for path in ways {
             assert_eq!(decide(&rules, path), Decision::Pay, "{path}");
@@ -124,16 +144,20 @@ mod tests {
             assert_eq!(decide(&rules, path), Decision::Closed, "{path}");
         }
         assert_eq!(decide(&rules, "/administration"), Decision::Pay);
-        assert_eq!(decide(&rules, "/static/x"), Decision::Open);
+        for path in ["/static/x", "/static/%C3%A9%20t", "/static/a%3Fb"] {
+            assert_eq!(decide(&rules, path), Decision::Open, "{path}");
+        }
     }
 
     #[test]
     fn addresses() {
         let mut rules = Rules::default();
-        rules.allow("203.0.113.0/24".parse().unwrap());
+        rules.allow(["203.0.113.0/24".parse().unwrap()]);
         assert_eq!(decide(&rules, "/x"), Decision::Open);
         assert_eq!(rules.decide("/x", "203.0.114.1".parse().unwrap()), Decision::Pay);
-        rules.deny("203.0.113.9/32".parse().unwrap());
+        assert_eq!(rules.decide("/x", "::ffff:203.0.113.1".parse().unwrap()), Decision::Open);
+        rules.deny(["203.0.113.9/32".parse().unwrap()]);
+        assert_eq!(rules.decide("/x", "::ffff:203.0.113.9".parse().unwrap()), Decision::Closed);
         assert_eq!(decide(&rules, "/x"), Decision::Closed);
         assert_eq!(decide(&rules, "/robots.txt"), Decision::Closed);
         assert_eq!(rules.decide("/x", "203.0.113.8".parse().unwrap()), Decision::Open);

@@ -1,6 +1,6 @@
 //! The accept loops: of the gate, and of what its operator asks.
 
-use crate::gate::Gate;
+use crate::{handover, proxy::Proxy};
 use axum::{
     body::Body,
     http::{Request, Response, StatusCode},
@@ -14,7 +14,6 @@ use std::{
     convert::Infallible,
     future::Future,
     net::{IpAddr, SocketAddr},
-    pin::pin,
     sync::Arc,
     time::Duration,
 };
@@ -28,16 +27,19 @@ use tokio::{
 const HEAD: Duration = Duration::from_secs(15);
 /// How long requests that are under way may take when the gate ends.
 const END: Duration = Duration::from_secs(30);
+/// How long a gate that ends still accepts connections that have begun: shorter than the second after which
+/// a system asks again for one that nobody has answered (RFC 6298, section 2.1).
+const HANDOVER: Duration = Duration::from_millis(800);
 /// How often the price is looked at.
-const LOOK: Duration = Duration::from_secs(5);
+pub(crate) const LOOK: Duration = Duration::from_secs(5);
 
 /// Whose request it is, of the address that it came from and its headers.
 pub type ClientOf = dyn Fn(IpAddr, &HeaderMap) -> IpAddr + Send + Sync;
 
 /// What a gate is served with.
 pub struct Service {
-    /// The gate.
-    pub gate: Arc<Gate>,
+    /// The gate and its site.
+    pub proxy: Arc<Proxy>,
     /// Whose a request is: what proxies say whose word counts.
     pub client: Arc<ClientOf>,
     /// Connections at once.
@@ -47,45 +49,52 @@ pub struct Service {
 }
 
 /// Serves a gate on `listener`, by HTTP/1.1 and HTTP/2, and its health and metrics on `operator`, until
-/// `shutdown` is ready; requests that are under way then have half a minute.
+/// `shutdown` is ready. Connections that begin then are left to a gate that listens at the same address,
+/// those that have begun are still accepted for a moment, and requests that are under way have half a minute.
 pub async fn serve(
     service: Service,
     listener: TcpListener,
     operator: Option<TcpListener>,
     shutdown: impl Future<Output = ()>,
 ) {
-    let Service { gate, client, most_connections, most_per_second } = service;
-    let seats = Arc::new(Semaphore::new(most_connections));
-    let (graceful, mut shutdown) = (GracefulShutdown::new(), pin!(shutdown));
-    let looking = tokio::spawn(look(Arc::clone(&gate), most_per_second));
-    let telling = operator.map(|operator| tokio::spawn(tell(Arc::clone(&gate), operator)));
-    loop {
-        let seat = Arc::clone(&seats).acquire_owned();
-        let accepted = tokio::select! {
-            () = &mut shutdown => break,
-            accepted = async { (listener.accept().await, seat.await) } => accepted,
-        };
-        let (Ok((stream, peer)), Ok(seat)) = accepted else {
-            tracing::warn!("cannot accept a connection");
-            sleep(Duration::from_millis(100)).await;
-            continue;
-        };
-        let (gate, client) = (Arc::clone(&gate), Arc::clone(&client));
-        let watcher = graceful.watcher();
-        tokio::spawn(async move {
+    let Service { proxy, client, most_connections, most_per_second } = service;
+    let (seats, graceful) = (Arc::new(Semaphore::new(most_connections)), GracefulShutdown::new());
+    let looking = tokio::spawn(look(Arc::clone(&proxy), most_per_second));
+    let telling = operator.map(|operator| tokio::spawn(tell(Arc::clone(&proxy), operator)));
+    let accepting = async {
+        loop {
+            // A seat first: who is accepted is answered, also when the gate ends.
+            let seat = Arc::clone(&seats).acquire_owned().await;
+            let accepted = listener.accept().await;
+            let (Ok((stream, peer)), Ok(seat)) = (accepted, seat) else {
+                tracing::warn!("cannot accept a connection");
+                sleep(Duration::from_millis(100)).await;
+                continue;
+            };
+            let (proxy, client) = (Arc::clone(&proxy), Arc::clone(&client));
             let answer = service_fn(move |request: Request<Incoming>| {
-                let (gate, client) = (Arc::clone(&gate), client(peer.ip(), request.headers()));
-                async move { Ok::<_, Infallible>(gate.answer(request.map(Body::new), client).await) }
+                let (proxy, client) = (Arc::clone(&proxy), client(peer.ip(), request.headers()));
+                async move { Ok::<_, Infallible>(proxy.answer(request.map(Body::new), client).await) }
             });
             let _ = stream.set_nodelay(true);
-            let server = server();
-            let connection = server.serve_connection_with_upgrades(TokioIo::new(stream), answer);
-            if let Err(error) = watcher.watch(connection.into_owned()).await {
-                tracing::debug!(%error, "a connection ended");
-            }
-            drop(seat);
-        });
+            let watcher = graceful.watcher();
+            tokio::spawn(async move {
+                let server = server();
+                let connection = server.serve_connection_with_upgrades(TokioIo::new(stream), answer);
+                if let Err(error) = watcher.watch(connection.into_owned()).await {
+                    tracing::debug!(%error, "a connection ended");
+                }
+                drop(seat);
+            });
+        }
+    };
+    let mut accepting = Box::pin(accepting);
+    tokio::select! {
+        () = shutdown => {}
+        () = &mut accepting => {}
     }
+    handover::refuse_new(&listener);
+    let _ = timeout(HANDOVER, accepting).await;
     drop(listener);
     looking.abort();
     if timeout(END, graceful.shutdown()).await.is_err() {
@@ -103,33 +112,33 @@ fn server() -> auto::Builder<TokioExecutor> {
     server
 }
 
-async fn look(gate: Arc<Gate>, most_per_second: f64) {
+async fn look(proxy: Arc<Proxy>, most_per_second: f64) {
     let mut ticks = interval(LOOK);
     ticks.tick().await;
     loop {
         ticks.tick().await;
-        gate.look_at_load(LOOK.as_secs_f64(), most_per_second);
+        proxy.gate().look_at_load(LOOK.as_secs_f64(), most_per_second);
     }
 }
 
 /// Health and metrics, which are nobody's business but the operator's.
-async fn tell(gate: Arc<Gate>, listener: TcpListener) {
+async fn tell(proxy: Arc<Proxy>, listener: TcpListener) {
     loop {
         let Ok((stream, _)) = listener.accept().await else {
             sleep(Duration::from_millis(100)).await;
             continue;
         };
-        tokio::spawn(told(Arc::clone(&gate), stream));
+        tokio::spawn(told(Arc::clone(&proxy), stream));
     }
 }
 
-async fn told(gate: Arc<Gate>, stream: TcpStream) {
+async fn told(proxy: Arc<Proxy>, stream: TcpStream) {
     let answer = service_fn(move |request: Request<Incoming>| {
-        let gate = Arc::clone(&gate);
+        let proxy = Arc::clone(&proxy);
         async move {
             let (status, text) = match request.uri().path() {
-                "/metrics" => (StatusCode::OK, gate.metrics()),
-                "/health" => gate.health().await,
+                "/metrics" => (StatusCode::OK, proxy.gate().metrics()),
+                "/health" => proxy.health().await,
                 _ => (StatusCode::NOT_FOUND, "there are /health and /metrics\n".to_owned()),
             };
             let mut response = Response::new(Body::from(text));

@@ -3,7 +3,8 @@
 use crate::{binding::Binding, pass::Passes};
 use heliast_group::RsaGroup;
 use heliast_stamp::{
-    Challenge, Expected, Nonce, Pace, Paid, Price, PrivateIssuer, Refusal, Secret, Spent, SpentError,
+    Challenge, Expected, Nonce, Pace, Paid, Price, PrivateIssuer, Refusal, Secret, Spending, Spent,
+    SpentError, Trouble,
 };
 use std::{
     net::IpAddr,
@@ -31,6 +32,24 @@ pub struct TillOptions {
     pub skew: Duration,
 }
 
+impl TillOptions {
+    /// For most sites: stamps and passes are bound to the network of a client, passes last a day, the slowest
+    /// device takes 20 microseconds for a squaring, as an old phone without WebAssembly, a stamp may take a
+    /// minute besides, and clocks differ by five seconds.
+    pub fn new(site: &str, secret: [u8; 32], pace: Pace) -> TillOptions {
+        TillOptions {
+            site: site.to_owned(),
+            secret,
+            pace,
+            binding: Binding::default(),
+            pass_life: Duration::from_secs(86_400),
+            slowest_squaring: Duration::from_micros(20),
+            allowance: Duration::from_secs(60),
+            skew: Duration::from_secs(5),
+        }
+    }
+}
+
 /// Why somebody who sent a stamp is not let in.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -44,6 +63,14 @@ pub enum Unpaid {
     /// Nobody knows whether it was.
     #[error(transparent)]
     Unknown(#[from] SpentError),
+}
+
+/// What is given for a stamp.
+pub(crate) struct Taken {
+    pub pass: String,
+    /// How long the pass lasts.
+    pub seconds: u64,
+    pub spending: Spending,
 }
 
 /// Gives out challenges, takes stamps, and signs passes.
@@ -94,7 +121,8 @@ impl Till {
     /// If the stamp is not taken.
     pub fn pay(&self, stamp: &[u8], client: IpAddr) -> Result<(String, u64), Unpaid> {
         let paid = self.check(stamp, client)?;
-        self.spend(&paid, client)
+        let Taken { pass, seconds, .. } = self.spend(&paid, client)?;
+        Ok((pass, seconds))
     }
 
     /// Whether a stamp holds, which takes microseconds.
@@ -103,14 +131,21 @@ impl Till {
         self.issuer.check(stamp, &expected)
     }
 
-    /// Spends a stamp, which may wait for a disk: a pass, and the seconds that it lasts.
-    pub(crate) fn spend(&self, paid: &Paid, client: IpAddr) -> Result<(String, u64), Unpaid> {
-        if !self.spent.spend(paid)?.is_first() {
+    /// Spends a stamp, which may wait for a disk or another machine.
+    pub(crate) fn spend(&self, paid: &Paid, client: IpAddr) -> Result<Taken, Unpaid> {
+        let spending = self.spent.spend(paid)?;
+        if !spending.is_first() {
             return Err(Unpaid::Spent);
         }
         let life_ms = millis(self.options.pass_life);
         let client = self.options.binding.of(client);
-        Ok((self.passes.sign(&client, now_ms().saturating_add(life_ms)), life_ms / 1_000))
+        let pass = self.passes.sign(&client, now_ms().saturating_add(life_ms));
+        Ok(Taken { pass, seconds: life_ms / 1_000, spending })
+    }
+
+    /// What is wrong with the list of spent stamps, if anything is.
+    pub fn trouble(&self) -> Option<Trouble> {
+        self.spent.trouble()
     }
 
     /// Whether this is a pass that lets the client in now.

@@ -7,7 +7,7 @@ use axum::{
     routing::{any, get},
 };
 use heliast_gate::{
-    Binding, Durable, Gate, Rules, Service, Till, TillOptions, Unpaid, authorization_of, challenge_of,
+    Binding, Durable, Gate, Proxy, Rules, Service, Till, TillOptions, Unpaid, authorization_of, challenge_of,
     listen, serve,
 };
 use heliast_group::RsaGroup;
@@ -87,7 +87,7 @@ async fn stand(rules: Rules) -> Stand {
 }
 
 async fn stand_before(upstream: &str, rules: Rules) -> Stand {
-    let gate = Gate::new("a site", till(Arc::new(Memory::new(1_000))), rules, upstream, false).unwrap();
+    let gate = Gate::new("a site", till(Arc::new(Memory::new(1_000))), rules, false).unwrap();
     let listener = listen("127.0.0.1:0".parse().unwrap()).unwrap();
     let operator = listen("127.0.0.1:0".parse().unwrap()).unwrap();
     let (address, asked) = (listener.local_addr().unwrap(), operator.local_addr().unwrap());
@@ -96,7 +96,7 @@ async fn stand_before(upstream: &str, rules: Rules) -> Stand {
         headers.get("x-client").and_then(|value| value.to_str().ok()?.parse().ok()).unwrap_or(CLIENT)
     };
     let service = Service {
-        gate: Arc::new(gate),
+        proxy: Arc::new(Proxy::new(gate, upstream).unwrap()),
         client: Arc::new(client),
         most_connections: 100,
         most_per_second: 1e9,
@@ -215,7 +215,7 @@ async fn stand_metrics(stand: &Stand) -> String {
 async fn some_paths_are_open_and_some_closed() {
     let mut rules = Rules::default();
     rules.close("/admin");
-    rules.deny("198.51.100.0/24".parse().unwrap());
+    rules.deny(["198.51.100.0/24".parse().unwrap()]);
     let stand = stand(rules).await;
     assert_eq!(stand.ask("/robots.txt", &[]).await.status, 200);
     assert_eq!(stand.ask("/.well-known/x", &[("x-client", "198.51.100.7")]).await.status, 403);
@@ -290,6 +290,25 @@ fn a_list_outlives_its_process() {
     };
     assert!(second.lets_in(&pass, CLIENT), "a pass outlives a restart");
     assert!(matches!(second.pay(&stamp, CLIENT), Err(Unpaid::Spent)));
+}
+
+/// The slowest device that is served has the time that its squarings take, from when it could begin, also
+/// where the price has risen meanwhile.
+#[test]
+fn a_slow_device_gets_its_time() {
+    let till = till(Arc::new(Memory::new(10)));
+    let challenge = till.challenge(CLIENT).unwrap();
+    let terms = challenge.terms();
+    // 1,000 squarings of a millisecond each, and ten minutes besides.
+    assert_eq!(terms.last_ms - terms.issued_ms, 1_000 + 600_000);
+    till.observe(2.0);
+    till.observe(2.0);
+    assert_eq!(till.price(), 2_000);
+    let dearer = till.challenge(CLIENT).unwrap();
+    assert_eq!(dearer.terms().last_ms - dearer.terms().issued_ms, 2_000 + 600_000);
+    for challenge in [challenge, dearer] {
+        assert!(till.pay(&solve(&challenge.to_bytes(), |_| true).unwrap(), CLIENT).is_ok());
+    }
 }
 
 #[test]

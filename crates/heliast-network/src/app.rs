@@ -12,6 +12,9 @@ mod snapshot;
 #[cfg(test)]
 mod tests;
 
+#[doc(hidden)]
+pub use snapshot::Metadata;
+
 use crate::{
     abci::{Application, Checker},
     duty::Committed,

@@ -60,5 +60,5 @@ pub use private::{PrivateIssuer, Secret, UnknownDelay};
 pub use public::{PublicIssuer, PublicKey};
 pub use refusal::Refusal;
 pub use solve::{SolveError, solve};
-pub use spent::{Memory, Paid, Spending, Spent, SpentError};
+pub use spent::{Memory, Paid, Spending, Spent, SpentError, Trouble};
 pub use terms::{Expected, Form, Nonce, Price, Terms};

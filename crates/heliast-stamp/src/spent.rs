@@ -13,13 +13,15 @@ pub struct Paid {
     id: [u8; 16],
     now_ms: u64,
     until_ms: u64,
+    shared_until_ms: u64,
     terms: Terms,
 }
 
 impl Paid {
     pub(crate) fn new(bytes: &[u8], terms: Terms, expected: &Expected) -> Paid {
         let (now_ms, until_ms) = (expected.now_ms(), expected.until_ms(&terms));
-        Paid { id: terms::id(bytes), now_ms, until_ms, terms }
+        let shared_until_ms = until_ms.saturating_add(expected.skew_ms());
+        Paid { id: terms::id(bytes), now_ms, until_ms, shared_until_ms, terms }
     }
 
     /// By what it is remembered.
@@ -37,6 +39,12 @@ impl Paid {
         self.until_ms
     }
 
+    /// Until when a list that several machines share has to remember it, in milliseconds since 1970 by
+    /// the clock of this machine: the clock of one that is offered it later may be behind this one's.
+    pub fn shared_until_ms(&self) -> u64 {
+        self.shared_until_ms
+    }
+
     /// What it was given out for.
     pub fn terms(&self) -> &Terms {
         &self.terms
@@ -49,6 +57,9 @@ impl Paid {
 pub enum Spending {
     /// Now: it is taken.
     First,
+    /// Now, as far as this machine knows, while the list that it shares with others can't be used, whose
+    /// operator has chosen that: it is taken, perhaps by another machine too.
+    Unlisted,
     /// Before: it is refused.
     Again,
 }
@@ -56,7 +67,7 @@ pub enum Spending {
 impl Spending {
     /// Whether the stamp is taken.
     pub fn is_first(self) -> bool {
-        self == Spending::First
+        self != Spending::Again
     }
 }
 
@@ -72,6 +83,17 @@ pub enum SpentError {
     Unavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
 }
 
+/// What an operator has to know of a list that can't be used at the moment, with the reason.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// No stamp is taken.
+    Refusing(String),
+    /// Stamps are taken that other machines may take too ([`Spending::Unlisted`]).
+    Admitting(String),
+    /// Stamps wait: another process has the list, and this one takes over when that one ends.
+    Waiting(String),
+}
+
 /// The list of stamps that were taken. Machines that serve one site share one list.
 pub trait Spent: Send + Sync {
     /// Writes down that a stamp is spent, if it is not yet, in one step: of all that spend it at once,
@@ -80,6 +102,11 @@ pub trait Spent: Send + Sync {
     /// # Errors
     /// If nobody knows whether it was spent.
     fn spend(&self, paid: &Paid) -> Result<Spending, SpentError>;
+
+    /// What is wrong with the list at the moment, if anything is. It answers at once.
+    fn trouble(&self) -> Option<Trouble> {
+        None
+    }
 }
 
 /// A list in memory: of one process, and gone with it. The stamps that a process took before it was

@@ -98,6 +98,10 @@ impl Expected {
         self.now_ms
     }
 
+    pub(crate) fn skew_ms(&self) -> u64 {
+        self.skew_ms
+    }
+
     /// Until when a stamp of these terms has to be remembered once it is spent.
     pub(crate) fn until_ms(&self, terms: &Terms) -> u64 {
         terms.last_ms.saturating_add(self.skew_ms)

@@ -124,6 +124,24 @@ fn requests_that_a_stamp_is_not_for() {
     }
 }
 
+/// Of two machines whose clocks differ by as much as is allowed, the one that is ahead takes a stamp and the
+/// other one is offered it as late as it may be: the list has to know it still.
+#[test]
+fn a_shared_list_remembers_as_long_as_any_machine_takes_a_stamp() {
+    let skew = 5_000;
+    for Site { check, stamp, .. } in sites() {
+        for true_ms in [NOW, NOW + 30_000, NOW + 60_000] {
+            let ahead = check(&stamp, &expected().at(true_ms + skew).with_skew(skew)).unwrap();
+            let remembered_for = ahead.shared_until_ms() - ahead.now_ms();
+            // Behind by the skew, it takes the stamp until its own clock says last + skew.
+            let last_true_ms = NOW + 60_000 + skew;
+            assert!(check(&stamp, &expected().at(last_true_ms).with_skew(skew)).is_ok());
+            assert!(true_ms + remembered_for >= last_true_ms);
+            assert!(check(&stamp, &expected().at(last_true_ms + 1).with_skew(skew)).is_err());
+        }
+    }
+}
+
 #[test]
 fn other_lengths() {
     for Site { check, stamp, .. } in sites() {
@@ -150,6 +168,33 @@ fn answers_that_take_no_time() {
     assert_eq!(with(&less_one.to_be_bytes(256).unwrap()), "element");
     assert_eq!(with(&negative.to_be_bytes(256).unwrap()), "element");
     assert_eq!(with(&[0xff; 256]), "element");
+}
+
+/// The same for the proof of a public stamp, with its l, with l = 0, 1, an even and a small one.
+#[test]
+fn proofs_that_take_no_time() {
+    let [_, Site { check, stamp, .. }] = sites();
+    let (head, rest) = stamp.split_at(TERMS + 64);
+    let (proof, rest) = rest.split_at(256);
+    let (prime, hint) = rest.split_at(33);
+    let with = |proof: &[u8], prime: &[u8]| {
+        check(&[head, proof, prime, hint].concat(), &expected()).unwrap_err().name()
+    };
+    let number = |n: u8, len: usize| [vec![0; len - 1], vec![n]].concat();
+    let bytes = |n: &heliast_arith::Natural| n.to_be_bytes(256).unwrap();
+    let (modulus, one) = (group().modulus().clone(), heliast_arith::Natural::one());
+    let negative = modulus.sub(&heliast_arith::Natural::from_be_bytes(proof)).unwrap();
+    assert_eq!(with(&number(0, 256), prime), "element");
+    assert_eq!(with(&number(1, 256), prime), "false");
+    assert_eq!(with(&bytes(&modulus), prime), "element");
+    assert_eq!(with(&bytes(&modulus.sub(&one).unwrap()), prime), "element");
+    assert_eq!(with(&bytes(&negative), prime), "element");
+    assert_eq!(with(&[0xff; 256], prime), "element");
+    for n in [0, 1, 2, 3] {
+        assert_eq!(with(proof, &number(n, 33)), "false");
+        assert_eq!(with(&number(1, 256), &number(n, 33)), "false");
+    }
+    assert_eq!(with(proof, &[0xff; 33]), "false");
 }
 
 #[test]

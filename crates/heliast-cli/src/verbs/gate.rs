@@ -11,15 +11,19 @@ use crate::{
     ui::Ui,
 };
 use heliast::RsaGroup;
-use heliast_gate::{Binding, Durable, Gate, Rules, Service, Till, TillOptions, listen, serve};
+use heliast_gate::{
+    Binding, Durable, Gate, Proxy, Redis, Rules, Service, Till, TillOptions, WhenDown, listen, networks,
+    serve,
+};
 use heliast_node::Proxies;
 use heliast_stamp::{Memory, Pace, Spent};
 use ipnet::IpNet;
 use serde_json::json;
 use std::{
+    fs,
     io::{self, Write},
     net::SocketAddr,
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::Arc,
     time::Duration,
 };
@@ -77,6 +81,27 @@ pub struct Args {
     /// Addresses that are kept out
     #[arg(long, value_name = "CIDR,...", value_delimiter = ',')]
     deny: Vec<IpNet>,
+    /// Files with addresses that are let in, such as those that operators of crawlers publish: JSON with
+    /// ipv4Prefix and ipv6Prefix, or a network in each line
+    #[arg(long, value_name = "FILE,...", value_delimiter = ',')]
+    allow_from: Vec<PathBuf>,
+    /// Files with addresses that are kept out
+    #[arg(long, value_name = "FILE,...", value_delimiter = ',')]
+    deny_from: Vec<PathBuf>,
+    /// A Redis that has the list of spent stamps for all gates of the site, which have the same gate.key:
+    /// redis://[USER:PASSWORD@]HOST[:PORT][/DB]. With a password better in the environment
+    #[arg(
+        long,
+        value_name = "URL",
+        env = "HELIAST_GATE_REDIS",
+        hide_env_values = true,
+        requires = "redis_down"
+    )]
+    redis: Option<String>,
+    /// What becomes of stamps while Redis is away: refuse all, so that nobody new is let in, or admit each
+    /// once at every gate
+    #[arg(long, value_name = "WHAT", requires = "redis")]
+    redis_down: Option<WhenDown>,
     /// Browsers send the pass without TLS too: for trying it on this machine
     #[arg(long)]
     insecure: bool,
@@ -86,12 +111,6 @@ pub struct Args {
     log: LogArgs,
 }
 
-/// The slowest device that is to be served takes this for a squaring: an old phone without WebAssembly.
-const SLOWEST_SQUARING: Duration = Duration::from_micros(20);
-/// The time that a stamp may take besides: to load the page, and to send it.
-const ALLOWANCE: Duration = Duration::from_secs(60);
-/// Clocks of the site's machines may differ by this.
-const SKEW: Duration = Duration::from_secs(5);
 /// Spent stamps that are remembered at most.
 const MOST_SPENT: usize = 10_000_000;
 const MOST_CONNECTIONS: usize = 10_000;
@@ -111,6 +130,7 @@ impl Args {
         let ui = &self.log.begin(ui);
         interrupt::catch()?;
         let pace = Pace::new(self.floor, self.ceiling).map_err(|error| Failure::new(Code::Usage, error))?;
+        let rules = self.rules()?;
         let Kept { secret, spent } = self.kept()?;
         let runtime = tokio::runtime::Runtime::new().map_err(|error| Failure::new(Code::Internal, error))?;
         // Before the squarings, so that an address that is taken is found at once.
@@ -119,11 +139,12 @@ impl Args {
             Ok::<_, Failure>((bound(self.listen)?, self.operator.map(bound).transpose()?))
         })?;
         let till = self.till(*secret, pace, spent, ui);
-        let gate = Gate::new(&self.site, till, self.rules(), &self.upstream, !self.insecure)
-            .map_err(|error| Failure::new(Code::Usage, error))?;
+        let gate = Gate::new(&self.site, till, rules, !self.insecure)
+            .map_err(|error| Failure::new(Code::Internal, error))?;
+        let proxy = Proxy::new(gate, &self.upstream).map_err(|error| Failure::new(Code::Usage, error))?;
         let proxies: Proxies = self.front.front().proxies;
         let service = Service {
-            gate: Arc::new(gate),
+            proxy: Arc::new(proxy),
             client: Arc::new(move |peer, headers| proxies.client(peer, headers)),
             most_connections: MOST_CONNECTIONS,
             most_per_second: self.busy.into(),
@@ -137,41 +158,49 @@ impl Args {
 
     /// The site's secret, and its list of spent stamps.
     fn kept(&self) -> Result<Kept, Failure> {
-        let mut fresh = Zeroizing::new([0; 32]);
-        getrandom::fill(&mut *fresh).map_err(|error| Failure::new(Code::Internal, error))?;
+        let secret = self.secret()?;
+        let spent: Arc<dyn Spent> = match (&self.redis, self.redis_down, &self.data) {
+            (Some(url), Some(when_down), _) => {
+                let list = Redis::open(url, when_down, MOST_SPENT);
+                Arc::new(list.map_err(|error| Failure::new(Code::Usage, error))?)
+            }
+            (.., Some(dir)) => {
+                let list = Durable::take_over(&dir.join("spent.redb"), MOST_SPENT as u64);
+                Arc::new(list.map_err(|error| Failure::new(Code::Refused, error))?)
+            }
+            (.., None) => Arc::new(Memory::new(MOST_SPENT)),
+        };
+        Ok(Kept { secret, spent })
+    }
+
+    /// The site's secret: that of the directory, which is written if it is not there.
+    fn secret(&self) -> Result<Zeroizing<[u8; 32]>, Failure> {
+        let mut secret = Zeroizing::new([0; 32]);
+        getrandom::fill(&mut *secret).map_err(|error| Failure::new(Code::Internal, error))?;
         let Some(dir) = &self.data else {
             tracing::warn!(
                 "without --data all passes end with this process, and stamps of one before it are refused"
             );
-            return Ok(Kept { secret: fresh, spent: Arc::new(Memory::new(MOST_SPENT)) });
+            return Ok(secret);
         };
         create_private_dir(dir)?;
         let path = dir.join("gate.key");
         if !path.exists() {
-            AtomicFile::write_all_to(&path, Secrecy::Secret, false, hex::encode(*fresh).as_bytes())?;
+            AtomicFile::write_all_to(&path, Secrecy::Secret, false, hex::encode(*secret).as_bytes())?;
         }
         let digits = read_secret(&path)?;
-        hex::decode_to_slice(digits.trim_ascii(), &mut *fresh).map_err(|error| {
+        hex::decode_to_slice(digits.trim_ascii(), &mut *secret).map_err(|error| {
             Failure::new(Code::Malformed, format_args!("{}: {error}", path.display()))
                 .hint("it has 64 hexadecimal digits; without it, all passes are refused: delete it only if that is right")
         })?;
-        let spent = Durable::open(&dir.join("spent.redb"), MOST_SPENT as u64).map_err(|error| {
-            Failure::new(Code::Refused, error)
-                .hint("one gate at a time has a directory; give each its own --data")
-        })?;
-        Ok(Kept { secret: fresh, spent: Arc::new(spent) })
+        Ok(secret)
     }
 
     fn till(&self, secret: [u8; 32], pace: Pace, spent: Arc<dyn Spent>, ui: &Ui) -> Till {
         let options = TillOptions {
-            site: self.site.clone(),
-            secret,
             binding: self.bind,
             pass_life: Duration::from_secs(self.pass),
-            slowest_squaring: SLOWEST_SQUARING,
-            allowance: ALLOWANCE,
-            skew: SKEW,
-            pace,
+            ..TillOptions::new(&self.site, secret, pace)
         };
         let bar = ui.bar(options.pace.delays().len() as u64, "prices");
         let till = Till::new(&RsaGroup::rsa_2048(), options, spent, |done, _| bar.set_position(done as u64));
@@ -179,14 +208,28 @@ impl Args {
         till
     }
 
-    fn rules(&self) -> Rules {
+    fn rules(&self) -> Result<Rules, Failure> {
         let mut rules = Rules::default();
         self.open.iter().for_each(|path| rules.open(path));
         self.close.iter().for_each(|path| rules.close(path));
-        self.allow.iter().for_each(|network| rules.allow(*network));
-        self.deny.iter().for_each(|network| rules.deny(*network));
-        rules
+        rules.allow(self.allow.iter().copied());
+        rules.deny(self.deny.iter().copied());
+        for path in &self.allow_from {
+            rules.allow(networks_of(path)?);
+        }
+        for path in &self.deny_from {
+            rules.deny(networks_of(path)?);
+        }
+        Ok(rules)
     }
+}
+
+/// The addresses in a file.
+fn networks_of(path: &Path) -> Result<Vec<IpNet>, Failure> {
+    let text = fs::read_to_string(path)
+        .map_err(|error| Failure::new(Code::Usage, format_args!("{}: {error}", path.display())))?;
+    networks(&text)
+        .map_err(|error| Failure::new(Code::Malformed, format_args!("{}: {error}", path.display())))
 }
 
 /// Says that something is served.

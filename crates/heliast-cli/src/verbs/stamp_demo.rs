@@ -13,7 +13,7 @@ use axum::{
     routing::{get, post},
 };
 use heliast::RsaGroup;
-use heliast_gate::{Binding, Gate, Rules, Service, Till, TillOptions, listen, serve};
+use heliast_gate::{Binding, Gate, Proxy, Rules, Service, Till, TillOptions, listen, serve};
 use heliast_stamp::{Memory, Pace};
 use serde::Deserialize;
 use std::{
@@ -72,10 +72,11 @@ impl Args {
             let upstream = format!("http://{}", site.local_addr().map_err(|error| failed(&error))?);
             tokio::spawn(async move { axum::serve(site, form()).await });
             let till = Till::new(&RsaGroup::rsa_2048(), options, Arc::new(Memory::new(100_000)), |_, _| {});
-            let gate = Gate::new("the demo", till, Rules::default(), &upstream, false)
+            let gate = Gate::new("the demo", till, Rules::default(), false)
                 .map_err(|error| Failure::new(Code::Internal, error))?;
+            let proxy = Proxy::new(gate, &upstream).map_err(|error| Failure::new(Code::Internal, error))?;
             let service = Service {
-                gate: Arc::new(gate),
+                proxy: Arc::new(proxy),
                 client: Arc::new(|peer, _| peer),
                 most_connections: 1_000,
                 most_per_second: 1e9,

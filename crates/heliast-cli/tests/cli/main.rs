@@ -25,6 +25,7 @@ mod exit_codes;
 mod exports;
 mod files;
 mod finality;
+mod gate;
 mod groups;
 mod homes;
 mod hostile;

@@ -1,0 +1,129 @@
+//! `heliast gate`: what it asks of its operator, and a restart by SIGTERM with the directory handed on.
+
+use crate::run::{PATIENCE, Place};
+use std::{
+    io::{BufRead, BufReader, Read, Write},
+    net::{SocketAddr, TcpListener, TcpStream},
+    process::{Child, Command, Stdio},
+    thread,
+    time::Instant,
+};
+
+const SITE: &str = "gate --upstream http://127.0.0.1:1 --listen 127.0.0.1:0 --floor 1 --ceiling 1";
+
+#[test]
+fn what_becomes_of_stamps_without_redis_is_said() {
+    let place = Place::new();
+    let refused = |more: &str| place.run(&format!("{SITE} {more}")).failed(2).to_owned();
+    assert!(refused("--redis redis://127.0.0.1:1").contains("--redis-down"));
+    assert!(refused("--redis-down admit").contains("--redis"));
+    assert!(refused("--redis redis://127.0.0.1:1 --redis-down open").contains("refuse or admit"));
+    let message = refused("--redis http://127.0.0.1:1 --redis-down refuse");
+    assert!(message.contains("no address of a Redis"), "{message}");
+}
+
+#[test]
+fn lists_of_networks() {
+    let place = Place::new();
+    place.write("bad", "192.0.2.0/24\nexample.org\n");
+    let message = place.run(&format!("{SITE} --allow-from bad")).failed(3).to_owned();
+    assert!(message.contains("\"example.org\" is no network"), "{message}");
+    place.run(&format!("{SITE} --deny-from none")).failed(2);
+}
+
+/// A gate, and where it is.
+struct Gate(Child, SocketAddr);
+
+impl Gate {
+    fn start(place: &Place, upstream: SocketAddr, listen: &str, more: &str) -> Gate {
+        let line = format!(
+            "gate --json --upstream http://{upstream} --listen {listen} --floor 1 --ceiling 1 --data kept {more}"
+        );
+        let mut command: Command = place.command(&line);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let said: serde_json::Value = serde_json::from_str(&line).unwrap();
+        Gate(child, said["url"].as_str().unwrap().trim_start_matches("http://").parse().unwrap())
+    }
+}
+
+impl Drop for Gate {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// The status of an answer.
+fn ask(address: SocketAddr, path: &str) -> u16 {
+    let mut stream = TcpStream::connect(address).unwrap();
+    write!(stream, "GET {path} HTTP/1.1\r\nhost: site\r\nconnection: close\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer.split(' ').nth(1).unwrap().parse().unwrap()
+}
+
+/// A site that answers everything with 200.
+fn site() -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    thread::spawn(move || {
+        for stream in listener.incoming() {
+            thread::spawn(move || {
+                let mut stream = stream.unwrap();
+                let mut head = Vec::new();
+                while !head.ends_with(b"\r\n\r\n") {
+                    let mut byte = [0];
+                    if stream.read(&mut byte).unwrap_or(0) == 0 {
+                        return;
+                    }
+                    head.push(byte[0]);
+                }
+                let _ =
+                    stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\nconnection: close\r\n\r\n");
+            });
+        }
+    });
+    address
+}
+
+#[test]
+fn addresses_in_files_are_let_in_and_kept_out() {
+    let place = Place::new();
+    place.write(
+        "crawlers",
+        r#"{"prefixes": [{"ipv6Prefix": "2001:db8::/32"}, {"ipv4Prefix": "127.0.0.0/8"}]}"#,
+    );
+    place.write("spam", "# me\n127.0.0.1\n");
+    let gate = Gate::start(&place, site(), "127.0.0.1:0", "--allow-from crawlers");
+    assert_eq!(ask(gate.1, "/"), 200);
+    let gate = Gate::start(&Place::new(), site(), "127.0.0.1:0", "");
+    assert_eq!([ask(gate.1, "/"), ask(gate.1, "/robots.txt")], [401, 200]);
+    drop(gate);
+    let other = Place::new();
+    other.write("spam", place.read("spam"));
+    let gate = Gate::start(&other, site(), "127.0.0.1:0", "--deny-from spam");
+    assert_eq!(ask(gate.1, "/robots.txt"), 403);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_gate_takes_over_from_another() {
+    use rustix::process::{Pid, Signal, kill_process};
+    let (place, site) = (Place::new(), site());
+    let mut first = Gate::start(&place, site, "127.0.0.1:0", "");
+    let address = first.1;
+    let _second = Gate::start(&place, site, &address.to_string(), "");
+    kill_process(Pid::from_child(&first.0), Signal::TERM).unwrap();
+    let deadline = Instant::now() + PATIENCE;
+    let mut asked = 0;
+    while first.0.try_wait().unwrap().is_none() {
+        assert!(Instant::now() < deadline, "the first gate does not end");
+        // Every connection is answered, by one of them.
+        assert_eq!(ask(address, "/robots.txt"), 200);
+        asked += 1;
+    }
+    assert!(asked > 0);
+    assert_eq!([ask(address, "/robots.txt"), ask(address, "/")], [200, 401]);
+}

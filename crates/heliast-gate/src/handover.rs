@@ -1,0 +1,34 @@
+//! How one gate takes over from another at the same address.
+//!
+//! Where two processes listen at one address (`SO_REUSEPORT`) the kernel gives each new connection to one of
+//! them, by its addresses, when its first packet comes. Closing a listener resets the connections that it has
+//! not accepted yet, and those that are half open. So a gate that ends first lets the kernel drop first
+//! packets: the client's system sends them again after a second, when only the other gate listens.
+
+use tokio::net::TcpListener;
+
+/// From now on no new connection begins here; those that have begun can still be accepted. Where the system
+/// has nothing for it, connections go on to begin until the listener is closed.
+#[cfg(target_os = "linux")]
+pub(crate) fn refuse_new(listener: &TcpListener) {
+    use socket2::SockFilter;
+
+    // Classic BPF over the TCP header (Linux, Documentation/networking/filter.rst): packets that have SYN
+    // and not ACK in byte 13 are dropped, all others pass whole.
+    const SYN: u32 = 0x02;
+    const ACK: u32 = 0x10;
+    let program = [
+        SockFilter::new(0x30, 0, 0, 13),
+        SockFilter::new(0x54, 0, 0, SYN | ACK),
+        SockFilter::new(0x15, 0, 1, SYN),
+        SockFilter::new(0x06, 0, 0, 0),
+        SockFilter::new(0x06, 0, 0, u32::MAX),
+    ];
+    if let Err(error) = socket2::SockRef::from(listener).attach_filter(&program) {
+        tracing::warn!(%error, "connections that begin while this gate ends may be lost");
+    }
+}
+
+/// The system has nothing for it.
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn refuse_new(_listener: &TcpListener) {}

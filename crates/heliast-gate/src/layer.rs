@@ -1,0 +1,157 @@
+//! The gate as a layer of tower, for sites that are programs of axum or of anything else that speaks tower.
+
+use crate::{gate::Gate, serve::LOOK};
+use axum::{
+    body::{Body, Bytes, HttpBody},
+    extract::ConnectInfo,
+    http::{Request, Response, StatusCode},
+};
+use std::{
+    error::Error,
+    future::Future,
+    net::{IpAddr, SocketAddr},
+    pin::Pin,
+    sync::{Arc, Once},
+    task::{Context, Poll},
+};
+use tokio::time::interval;
+use tower_layer::Layer;
+use tower_service::Service;
+
+/// Whose a request is, if anybody knows.
+type ClientOfRequest = dyn Fn(&Request<Body>) -> Option<IpAddr> + Send + Sync;
+
+/// Asks for a stamp before a service lets anybody in.
+///
+/// ```no_run
+/// use axum::{Router, routing::get};
+/// use heliast_gate::{Gate, Rules, StampLayer, Till, TillOptions};
+/// use heliast_group::RsaGroup;
+/// use heliast_stamp::{Memory, Pace};
+/// use std::{net::SocketAddr, sync::Arc};
+///
+/// # async fn run(secret: [u8; 32]) -> Result<(), Box<dyn std::error::Error>> {
+/// let options = TillOptions::new("example.org", secret, Pace::new(500_000, 8_000_000)?);
+/// let till = Till::new(&RsaGroup::rsa_2048(), options, Arc::new(Memory::new(1_000_000)), |_, _| {});
+/// let gate = Gate::new("example.org", till, Rules::default(), true)?;
+/// let site = Router::new().route("/", get(async || "hello")).layer(StampLayer::new(gate));
+/// let listener = tokio::net::TcpListener::bind("127.0.0.1:3000").await?;
+/// axum::serve(listener, site.into_make_service_with_connect_info::<SocketAddr>()).await?;
+/// # Ok(())
+/// # }
+/// ```
+///
+/// It answers what begins with `/.heliast/` itself, so that it has to be around a whole site: the last
+/// layer of the outermost `Router`.
+#[derive(Clone)]
+pub struct StampLayer {
+    door: Arc<Door>,
+}
+
+/// What the services of a layer share.
+struct Door {
+    gate: Arc<Gate>,
+    client: Box<ClientOfRequest>,
+    most_per_second: f64,
+    looks: Once,
+}
+
+impl StampLayer {
+    /// A layer with a gate of its own. Requests are those of the address that axum's `ConnectInfo` has; the
+    /// price rises while more than 20 requests a second come without a pass.
+    pub fn new(gate: Gate) -> StampLayer {
+        let client = |request: &Request<Body>| {
+            request.extensions().get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(address)| address.ip())
+        };
+        StampLayer::with(gate, client, 20.0)
+    }
+
+    /// The same, for whoever knows better whose a request is, behind a proxy for one, and how many requests
+    /// without a pass the site is to bear in a second before the price rises.
+    pub fn with(
+        gate: Gate,
+        client: impl Fn(&Request<Body>) -> Option<IpAddr> + Send + Sync + 'static,
+        most_per_second: f64,
+    ) -> StampLayer {
+        let (gate, client, looks) = (Arc::new(gate), Box::new(client), Once::new());
+        StampLayer { door: Arc::new(Door { gate, client, most_per_second, looks }) }
+    }
+
+    /// The gate, for its health and metrics.
+    pub fn gate(&self) -> &Arc<Gate> {
+        &self.door.gate
+    }
+}
+
+impl<S> Layer<S> for StampLayer {
+    type Service = StampService<S>;
+
+    fn layer(&self, inner: S) -> StampService<S> {
+        StampService { inner, door: Arc::clone(&self.door) }
+    }
+}
+
+/// A service behind a [`StampLayer`].
+#[derive(Clone)]
+pub struct StampService<S> {
+    inner: S,
+    door: Arc<Door>,
+}
+
+impl<S, B> Service<Request<Body>> for StampService<S>
+where
+    S: Service<Request<Body>, Response = Response<B>> + Clone + Send + 'static,
+    S::Future: Send,
+    S::Error: Send,
+    B: HttpBody<Data = Bytes> + Send + 'static,
+    B::Error: Into<Box<dyn Error + Send + Sync>>,
+{
+    type Response = Response<Body>;
+    type Error = S::Error;
+    type Future = Pin<Box<dyn Future<Output = Result<Response<Body>, S::Error>> + Send>>;
+
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), S::Error>> {
+        self.inner.poll_ready(context)
+    }
+
+    fn call(&mut self, request: Request<Body>) -> Self::Future {
+        // The service that was ready answers, and its copy is asked next.
+        let next = self.inner.clone();
+        let (door, mut inner) = (Arc::clone(&self.door), std::mem::replace(&mut self.inner, next));
+        Box::pin(async move {
+            door.look();
+            let Some(client) = (door.client)(&request) else { return Ok(unknown()) };
+            let site = async |request| inner.call(request).await.map(|response| response.map(Body::new));
+            door.gate.answer(request, client, site).await
+        })
+    }
+}
+
+impl Door {
+    /// Lets the price follow the load, from the first request on until the layer is gone.
+    fn look(&self) {
+        self.looks.call_once(|| {
+            let (gate, most) = (Arc::downgrade(&self.gate), self.most_per_second);
+            tokio::spawn(async move {
+                let mut ticks = interval(LOOK);
+                ticks.tick().await;
+                loop {
+                    ticks.tick().await;
+                    let Some(gate) = gate.upgrade() else { return };
+                    gate.look_at_load(LOOK.as_secs_f64(), most);
+                }
+            });
+        });
+    }
+}
+
+/// The site's program does not say who asks.
+fn unknown() -> Response<Body> {
+    tracing::error!(
+        "no request says whose it is: serve the router with into_make_service_with_connect_info, or build the \
+         layer by StampLayer::with"
+    );
+    let mut response = Response::new(Body::from("this site can't tell its visitors apart\n"));
+    *response.status_mut() = StatusCode::INTERNAL_SERVER_ERROR;
+    response
+}

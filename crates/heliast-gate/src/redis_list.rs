@@ -1,0 +1,324 @@
+//! A list of spent stamps in Redis, which several gates of one site share (`spec/stamp.md`, "Checking").
+//!
+//! One thread has the connection and writes down at once what waits. Each call has a token of its own: the
+//! stamp is spent by whoever's token stands in Redis, so that asking again after a connection broke neither
+//! takes a stamp twice nor refuses one to the call that has spent it.
+
+use crate::queue::{self, Queue, Verdict, Wanted, unavailable};
+use heliast_stamp::{Paid, Spending, Spent, SpentError, Trouble};
+use redis::{Client, Connection, Pipeline, RedisError};
+use std::{
+    collections::HashMap,
+    io,
+    str::FromStr,
+    sync::{
+        Arc, Mutex, PoisonError,
+        mpsc::{Receiver, RecvTimeoutError},
+    },
+    thread,
+    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
+};
+
+/// How long Redis may take to accept a connection, and to answer.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// How long nobody tries to connect again after it failed.
+const PAUSE: Duration = Duration::from_secs(1);
+/// How often Redis is asked whether it is there while nobody pays.
+const LOOK: Duration = Duration::from_secs(2);
+/// Bytes of a token.
+const TOKEN: usize = 16;
+/// Stamps that are written down together when Redis is back.
+const MOST_AT_ONCE: usize = 1_024;
+
+/// What becomes of stamps while Redis can't be asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WhenDown {
+    /// None is taken: nobody new is let in, and who has a pass still is.
+    Refuse,
+    /// They are taken by what this gate itself remembers: once at each gate, and the others hear of it as
+    /// soon as Redis is back.
+    Admit,
+}
+
+impl FromStr for WhenDown {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<WhenDown, String> {
+        match name {
+            "refuse" => Ok(WhenDown::Refuse),
+            "admit" => Ok(WhenDown::Admit),
+            _ => Err("give refuse or admit".to_owned()),
+        }
+    }
+}
+
+/// Why there can't be a list in Redis.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BadRedis {
+    /// The address. It may have a password, so that it is not shown.
+    #[error(
+        "this is no address of a Redis: {0}; give redis://[USER:PASSWORD@]HOST[:PORT][/DB] or unix:///PATH"
+    )]
+    Address(String),
+    /// The machine.
+    #[error("this machine gives no random numbers: {0}")]
+    Random(getrandom::Error),
+    /// The system.
+    #[error("no thread can be started: {0}")]
+    Thread(io::Error),
+}
+
+/// A list in Redis or a program that speaks its protocol. What is spent is known to all gates that use the
+/// same database, and outlives them; whether it outlives Redis is for Redis' own settings to say
+/// (`appendonly`, and `maxmemory-policy noeviction`).
+pub struct Redis {
+    queue: Queue,
+    trouble: Arc<Mutex<Option<Trouble>>>,
+}
+
+impl Redis {
+    /// The list at an address such as `redis://127.0.0.1`. This gate itself remembers at most `limit` stamps
+    /// for the time in which Redis is away. A Redis that is away now is [`Redis::trouble`], no error.
+    ///
+    /// # Errors
+    /// If this is no address, or the machine gives no thread or no random numbers.
+    pub fn open(url: &str, when_down: WhenDown, limit: usize) -> Result<Redis, BadRedis> {
+        let client = Client::open(url).map_err(|error| BadRedis::Address(error.to_string()))?;
+        let mut process = [0; 8];
+        getrandom::fill(&mut process).map_err(BadRedis::Random)?;
+        let trouble = Arc::default();
+        let mut worker = Worker {
+            client,
+            connection: None,
+            not_before: Instant::now(),
+            tokens: (process, 0),
+            own: Own { limit, stamps: HashMap::new(), swept_ms: 0 },
+            when_down,
+            trouble: Arc::clone(&trouble),
+        };
+        // So that the trouble is known before anybody asks.
+        worker.look();
+        let (queue, wanted) = Queue::new();
+        let run = move || worker.run(&wanted);
+        thread::Builder::new().name("redis".to_owned()).spawn(run).map_err(BadRedis::Thread)?;
+        Ok(Redis { queue, trouble })
+    }
+}
+
+impl Spent for Redis {
+    fn spend(&self, paid: &Paid) -> Verdict {
+        self.queue.spend(paid)
+    }
+
+    fn trouble(&self) -> Option<Trouble> {
+        self.trouble.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+/// The thread that has the connection.
+struct Worker {
+    client: Client,
+    connection: Option<Connection>,
+    /// When it may connect again.
+    not_before: Instant,
+    /// Of this process, and how many calls there were.
+    tokens: ([u8; 8], u64),
+    own: Own,
+    when_down: WhenDown,
+    trouble: Arc<Mutex<Option<Trouble>>>,
+}
+
+impl Worker {
+    fn run(mut self, wanted: &Receiver<Wanted>) {
+        loop {
+            match wanted.recv_timeout(LOOK) {
+                Ok(first) => {
+                    let batch = queue::batch(first, wanted);
+                    let verdicts = self.spend(&batch);
+                    queue::answer(batch, verdicts);
+                }
+                Err(RecvTimeoutError::Timeout) => self.look(),
+                Err(RecvTimeoutError::Disconnected) => return,
+            }
+        }
+    }
+
+    /// Whether Redis is there.
+    fn look(&mut self) {
+        let seen = self.ask(|connection| redis::cmd("PING").exec(connection));
+        self.note(seen.err().as_ref());
+    }
+
+    fn spend(&mut self, batch: &[Wanted]) -> Vec<Verdict> {
+        let tokens: Vec<[u8; TOKEN]> = batch.iter().map(|_| self.token()).collect();
+        let mut pipeline = redis::pipe();
+        for (Wanted { paid, .. }, token) in batch.iter().zip(&tokens) {
+            let life_ms = paid.shared_until_ms().saturating_sub(paid.now_ms()).max(1);
+            set(&mut pipeline, paid.id(), token, life_ms);
+            pipeline.cmd("GET").arg(key(paid.id()));
+        }
+        let found: Result<Vec<Option<Vec<u8>>>, _> = self.ask(|connection| pipeline.query(connection));
+        self.note(found.as_ref().err());
+        match found {
+            Ok(found) => {
+                let judge = |((wanted, token), found): ((&Wanted, &[u8; TOKEN]), Option<Vec<u8>>)| {
+                    // One that is gone at once was evicted, or Redis' clock is far ahead.
+                    let found =
+                        found.ok_or_else(|| unavailable(io::Error::other("Redis does not keep it")))?;
+                    self.own.note(&wanted.paid);
+                    Ok(if found == token { Spending::First } else { Spending::Again })
+                };
+                batch.iter().zip(&tokens).zip(found).map(judge).collect()
+            }
+            Err(error) => batch.iter().map(|wanted| self.without(&wanted.paid, &error)).collect(),
+        }
+    }
+
+    /// What is said of a stamp while Redis is away.
+    fn without(&mut self, paid: &Paid, error: &RedisError) -> Verdict {
+        match self.when_down {
+            WhenDown::Refuse => Err(unavailable(io::Error::other(error.to_string()))),
+            WhenDown::Admit => self.own.spend(paid),
+        }
+    }
+
+    /// Of this call.
+    fn token(&mut self) -> [u8; TOKEN] {
+        let (process, calls) = &mut self.tokens;
+        *calls += 1;
+        let mut token = [0; TOKEN];
+        token[..8].copy_from_slice(process);
+        token[8..].copy_from_slice(&calls.to_be_bytes());
+        token
+    }
+
+    /// Asks Redis, once more if a connection that was open before is broken: Redis may have been restarted.
+    fn ask<T>(
+        &mut self,
+        question: impl Fn(&mut Connection) -> Result<T, RedisError>,
+    ) -> Result<T, RedisError> {
+        let was_open = self.connection.is_some();
+        let mut answer = self.connected().and_then(&question);
+        if was_open && answer.as_ref().is_err_and(|error| error.is_io_error() && !error.is_timeout()) {
+            self.connection = None;
+            answer = self.connected().and_then(&question);
+        }
+        if answer.is_err() {
+            // What it has not answered yet would be taken for the answers to what is asked next.
+            self.connection = None;
+        }
+        answer
+    }
+
+    /// The connection. A new one tells Redis first what was spent while it was away.
+    fn connected(&mut self) -> Result<&mut Connection, RedisError> {
+        if self.connection.is_none() {
+            if Instant::now() < self.not_before {
+                return Err(io::Error::other("it was away a moment ago").into());
+            }
+            let opened = self.client.get_connection_with_timeout(PATIENCE).and_then(|mut connection| {
+                connection.set_read_timeout(Some(PATIENCE))?;
+                connection.set_write_timeout(Some(PATIENCE))?;
+                self.own.tell(&mut connection)?;
+                Ok(connection)
+            });
+            if opened.is_err() {
+                self.not_before = Instant::now() + PAUSE;
+            }
+            self.connection = Some(opened?);
+        }
+        Ok(self.connection.as_mut().expect("it was opened above"))
+    }
+
+    /// Says it once when Redis goes away, and when it is back. An error has no secret in it.
+    fn note(&self, error: Option<&RedisError>) {
+        let mut trouble = self.trouble.lock().unwrap_or_else(PoisonError::into_inner);
+        match (error, &*trouble) {
+            (None, None) | (Some(_), Some(_)) => {}
+            (None, Some(_)) => {
+                tracing::info!("Redis is back: stamps are spent for all gates again");
+                *trouble = None;
+            }
+            (Some(error), None) if self.when_down == WhenDown::Refuse => {
+                tracing::error!(%error, "Redis does not answer: no stamp is taken");
+                *trouble = Some(Trouble::Refusing(format!("Redis does not answer: {error}")));
+            }
+            (Some(error), None) => {
+                tracing::error!(%error, "Redis does not answer: each gate takes a stamp once");
+                *trouble = Some(Trouble::Admitting(format!("Redis does not answer: {error}")));
+            }
+        }
+    }
+}
+
+/// What this gate itself knows of.
+struct Own {
+    limit: usize,
+    stamps: HashMap<[u8; 16], Known>,
+    /// When the late ones were forgotten.
+    swept_ms: u64,
+}
+
+struct Known {
+    until_ms: u64,
+    is_listed: bool,
+}
+
+impl Own {
+    /// Remembers what Redis knows, if there is room.
+    fn note(&mut self, paid: &Paid) {
+        if self.has_room(paid.now_ms()) {
+            self.add(paid, true);
+        }
+    }
+
+    /// Spends a stamp that Redis does not hear of yet.
+    fn spend(&mut self, paid: &Paid) -> Verdict {
+        if self.stamps.contains_key(paid.id()) {
+            return Ok(Spending::Again);
+        }
+        if !self.has_room(paid.now_ms()) {
+            return Err(SpentError::Full(self.limit));
+        }
+        self.add(paid, false);
+        Ok(Spending::Unlisted)
+    }
+
+    fn add(&mut self, paid: &Paid, is_listed: bool) {
+        self.stamps.insert(*paid.id(), Known { until_ms: paid.shared_until_ms(), is_listed });
+    }
+
+    /// Forgets what is late when there is no room, which takes long where there are many: once a second.
+    fn has_room(&mut self, now_ms: u64) -> bool {
+        if self.stamps.len() >= self.limit && now_ms.abs_diff(self.swept_ms) >= 1_000 {
+            self.swept_ms = now_ms;
+            self.stamps.retain(|_, known| known.until_ms >= now_ms);
+        }
+        self.stamps.len() < self.limit
+    }
+
+    /// Tells Redis what it has not heard of.
+    fn tell(&mut self, connection: &mut Connection) -> Result<(), RedisError> {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis() as u64;
+        let unlisted = self.stamps.iter().filter(|(_, known)| !known.is_listed && known.until_ms > now);
+        let unlisted: Vec<(&[u8; 16], u64)> =
+            unlisted.map(|(id, known)| (id, known.until_ms - now)).collect();
+        for part in unlisted.chunks(MOST_AT_ONCE) {
+            let mut pipeline = redis::pipe();
+            part.iter().for_each(|(id, life_ms)| set(&mut pipeline, id, &[0; TOKEN], *life_ms));
+            pipeline.exec(connection)?;
+        }
+        self.stamps.values_mut().for_each(|known| known.is_listed = true);
+        Ok(())
+    }
+}
+
+fn set(pipeline: &mut Pipeline, id: &[u8; 16], token: &[u8; TOKEN], life_ms: u64) {
+    pipeline.cmd("SET").arg(key(id)).arg(&token[..]).arg("NX").arg("PX").arg(life_ms).ignore();
+}
+
+fn key(id: &[u8; 16]) -> String {
+    let digits: String = id.iter().map(|byte| format!("{byte:02x}")).collect();
+    format!("heliast:stamp:{digits}")
+}

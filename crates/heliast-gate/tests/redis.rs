@@ -1,0 +1,308 @@
+//! A list in Redis: gates of one site share it, and each says loudly when Redis is away.
+//!
+//! Needs the program `redis-server`, which `tests/install redis-server redis-server` installs. Without it
+//! nothing is tested here, and that is said; with `HELIAST_NEEDS_REDIS=1` it is a failure.
+
+#![cfg(unix)]
+
+use heliast_gate::{Gate, Redis, Rules, Till, TillOptions, Unpaid, WhenDown};
+use heliast_group::RsaGroup;
+use heliast_stamp::{Pace, Spent, Trouble, solve};
+use std::{
+    env,
+    io::{Read, Write},
+    net::IpAddr,
+    os::unix::net::UnixStream,
+    path::PathBuf,
+    process::{Child, Command, Stdio},
+    sync::Arc,
+    thread,
+    time::{Duration, Instant},
+};
+use tempfile::TempDir;
+
+const CLIENT: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(203, 0, 113, 9));
+/// How long anything may take on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(600);
+
+/// A Redis on a socket in a directory of its own, with whatever it has kept there.
+struct Server {
+    dir: TempDir,
+    process: Option<Child>,
+}
+
+impl Server {
+    /// Nothing if there is no such program, which is said.
+    fn new() -> Option<Server> {
+        let path = env::var_os("PATH").unwrap_or_default();
+        if !env::split_paths(&path).any(|dir| dir.join("redis-server").is_file()) {
+            let text =
+                "NOT TESTED, because there is no redis-server: tests/install redis-server redis-server\n";
+            assert!(env::var_os("HELIAST_NEEDS_REDIS").is_none(), "{text}");
+            // Past the harness, which shows what a test prints only if it fails.
+            std::io::stderr().write_all(text.as_bytes()).unwrap();
+            return None;
+        }
+        let mut server = Server { dir: tempfile::tempdir().unwrap(), process: None };
+        server.start(&[]);
+        Some(server)
+    }
+
+    fn socket(&self) -> PathBuf {
+        self.dir.path().join("socket")
+    }
+
+    fn url(&self) -> String {
+        format!("unix://{}", self.socket().display())
+    }
+
+    fn start(&mut self, more: &[&str]) {
+        let mut command = Command::new("redis-server");
+        command.args(["--port", "0", "--unixsocket"]).arg(self.socket()).arg("--dir").arg(self.dir.path());
+        command.args(["--appendonly", "yes", "--appendfsync", "always", "--save", ""]).args(more);
+        self.process = Some(command.stdout(Stdio::null()).spawn().unwrap());
+        eventually(|| UnixStream::connect(self.socket()).is_ok() && self.says("PING") == "+PONG");
+    }
+
+    /// As when its machine loses power.
+    fn kill(&mut self) {
+        if let Some(mut process) = self.process.take() {
+            let _ = process.kill();
+            process.wait().unwrap();
+        }
+    }
+
+    fn signal(&self, name: &str) {
+        let id = self.process.as_ref().unwrap().id().to_string();
+        assert!(Command::new("kill").args([name, &id]).status().unwrap().success());
+    }
+
+    /// The first line that it answers to a command.
+    fn says(&self, command: &str) -> String {
+        let mut stream = UnixStream::connect(self.socket()).unwrap();
+        stream.write_all(format!("{command}\r\nQUIT\r\n").as_bytes()).unwrap();
+        let mut text = String::new();
+        stream.read_to_string(&mut text).unwrap();
+        text.lines().next().unwrap_or_default().to_owned()
+    }
+
+    /// A gate of the site, as another machine has it.
+    fn gate(&self, when_down: WhenDown) -> Machine {
+        Machine::new(Arc::new(Redis::open(&self.url(), when_down, 1_000).unwrap()))
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+fn eventually(mut is_so: impl FnMut() -> bool) {
+    let deadline = Instant::now() + PATIENCE;
+    while !is_so() {
+        assert!(Instant::now() < deadline, "it has not happened");
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// A machine of the site.
+struct Machine {
+    till: Till,
+    list: Arc<Redis>,
+}
+
+impl Machine {
+    fn new(list: Arc<Redis>) -> Machine {
+        let options = TillOptions::new("a site", [7; 32], Pace::new(100, 100).unwrap());
+        let till = Till::new(&RsaGroup::rsa_2048(), options, Arc::clone(&list) as Arc<dyn Spent>, |_, _| {});
+        Machine { till, list }
+    }
+
+    fn stamp(&self) -> Vec<u8> {
+        solve(&self.till.challenge(CLIENT).unwrap().to_bytes(), |_| true).unwrap()
+    }
+
+    fn takes(&self, stamp: &[u8]) -> Said {
+        match self.till.pay(stamp, CLIENT) {
+            Ok(_) => Said::Taken,
+            Err(Unpaid::Spent) => Said::Spent,
+            Err(Unpaid::Unknown(_)) => Said::Unknown,
+            Err(other) => panic!("{other}"),
+        }
+    }
+
+    fn is_well(&self) -> bool {
+        self.list.trouble().is_none()
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Said {
+    Taken,
+    Spent,
+    Unknown,
+}
+
+#[test]
+fn a_stamp_that_one_gate_took_is_refused_by_all_others_and_after_restarts() {
+    let Some(mut server) = Server::new() else { return };
+    let [first, second] = [(); 2].map(|()| server.gate(WhenDown::Refuse));
+    // The second one takes what the first one has given out, once, and the other way round.
+    let [one, two] = [first.stamp(), first.stamp()];
+    assert_eq!(
+        [first.takes(&one), second.takes(&one), first.takes(&one)],
+        [Said::Taken, Said::Spent, Said::Spent]
+    );
+    assert_eq!([second.takes(&two), first.takes(&two)], [Said::Taken, Said::Spent]);
+    drop(first);
+    let first = server.gate(WhenDown::Refuse);
+    assert_eq!(
+        [first.takes(&one), first.takes(&two)],
+        [Said::Spent, Said::Spent],
+        "after the gate's restart"
+    );
+    server.kill();
+    server.start(&[]);
+    // The connections of both are broken, which nobody notices.
+    assert_eq!([first.takes(&one), second.takes(&two)], [Said::Spent, Said::Spent], "after Redis' restart");
+    let three = second.stamp();
+    assert_eq!([second.takes(&three), first.takes(&three)], [Said::Taken, Said::Spent]);
+}
+
+#[test]
+fn of_a_thousand_at_once_one_is_taken() {
+    let Some(server) = Server::new() else { return };
+    let gates = [(); 2].map(|()| server.gate(WhenDown::Refuse));
+    let stamp = gates[0].stamp();
+    let taken: usize = thread::scope(|scope| {
+        let pay = |gate: usize| {
+            let gate = &gates[gate % 2];
+            let stamp = &stamp;
+            move || (0..50).filter(|_| gate.takes(stamp) == Said::Taken).count()
+        };
+        let threads: Vec<_> = (0..20).map(|index| scope.spawn(pay(index))).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).sum()
+    });
+    assert_eq!(taken, 1);
+}
+
+#[test]
+fn what_is_late_is_forgotten() {
+    let Some(server) = Server::new() else { return };
+    let gate = server.gate(WhenDown::Refuse);
+    let stamp = gate.stamp();
+    assert_eq!(gate.takes(&stamp), Said::Taken);
+    let mut stream = UnixStream::connect(server.socket()).unwrap();
+    stream.write_all(b"KEYS heliast:stamp:*\r\nQUIT\r\n").unwrap();
+    let mut text = String::new();
+    stream.read_to_string(&mut text).unwrap();
+    let key = text.lines().nth(2).unwrap();
+    let left: u64 = server.says(&format!("PTTL {key}")).trim_start_matches(':').parse().unwrap();
+    // A minute, what the slowest device takes, and twice what clocks differ by; less what has passed since.
+    assert!((1..=60_000 + 2 + 10_000).contains(&left), "{left} ms");
+}
+
+#[test]
+fn while_redis_is_away_none_is_taken_if_the_operator_says_so() {
+    let Some(mut server) = Server::new() else { return };
+    let gate = server.gate(WhenDown::Refuse);
+    assert!(gate.is_well());
+    let [one, two] = [gate.stamp(), gate.stamp()];
+    assert_eq!(gate.takes(&one), Said::Taken);
+    server.kill();
+    assert_eq!([gate.takes(&one), gate.takes(&two)], [Said::Unknown, Said::Unknown]);
+    assert!(matches!(gate.list.trouble(), Some(Trouble::Refusing(_))));
+    // One that begins while it is away says so too.
+    let late = server.gate(WhenDown::Refuse);
+    assert!(!late.is_well() && late.takes(&two) == Said::Unknown);
+    server.start(&[]);
+    // Both notice it without a stamp.
+    eventually(|| gate.is_well() && late.is_well());
+    assert_eq!(
+        [late.takes(&one), late.takes(&two), gate.takes(&two)],
+        [Said::Spent, Said::Taken, Said::Spent]
+    );
+}
+
+#[test]
+fn while_redis_is_away_each_gate_takes_one_once_if_the_operator_says_so() {
+    let Some(mut server) = Server::new() else { return };
+    let [first, second] = [(); 2].map(|()| server.gate(WhenDown::Admit));
+    let [one, two, three] = [(); 3].map(|()| first.stamp());
+    assert_eq!(first.takes(&one), Said::Taken);
+    server.kill();
+    // What it has taken before, it knows itself.
+    assert_eq!(first.takes(&one), Said::Spent);
+    assert_eq!(
+        [first.takes(&two), first.takes(&two), second.takes(&two)],
+        [Said::Taken, Said::Spent, Said::Taken]
+    );
+    assert_eq!(first.takes(&three), Said::Taken);
+    assert!(matches!(first.list.trouble(), Some(Trouble::Admitting(_))));
+    server.start(&[]);
+    eventually(|| first.is_well() && second.is_well());
+    // The others hear of what was taken meanwhile.
+    assert_eq!([second.takes(&three), second.takes(&one), first.takes(&three)], [Said::Spent; 3]);
+}
+
+#[test]
+fn a_redis_that_hangs_or_is_full_takes_nothing_twice() {
+    let Some(mut server) = Server::new() else { return };
+    let [gate, other] = [(); 2].map(|()| server.gate(WhenDown::Refuse));
+    let [one, two] = [gate.stamp(), gate.stamp()];
+    server.signal("-STOP");
+    assert_eq!(gate.takes(&one), Said::Unknown);
+    server.signal("-CONT");
+    eventually(|| gate.is_well());
+    // The first try may have reached it or not: the stamp is worth one pass at most.
+    let taken = [gate.takes(&one), other.takes(&one), gate.takes(&one)];
+    assert!(taken.iter().filter(|said| **said == Said::Taken).count() <= 1, "{taken:?}");
+    assert_eq!(taken[2], Said::Spent);
+    server.kill();
+    server.start(&["--maxmemory", "1", "--maxmemory-policy", "noeviction"]);
+    assert_eq!(other.takes(&two), Said::Unknown);
+    assert!(matches!(other.list.trouble(), Some(Trouble::Refusing(_))));
+}
+
+#[test]
+fn connections_that_break_are_opened_again() {
+    let Some(server) = Server::new() else { return };
+    let gate = server.gate(WhenDown::Refuse);
+    for _ in 0..5 {
+        let stamp = gate.stamp();
+        server.says("CLIENT KILL TYPE normal SKIPME yes");
+        assert_eq!([gate.takes(&stamp), gate.takes(&stamp)], [Said::Taken, Said::Spent]);
+    }
+}
+
+#[test]
+fn the_operator_is_told() {
+    let Some(mut server) = Server::new() else { return };
+    for (when_down, status, word, level) in [
+        (WhenDown::Refuse, 503, "no stamp is taken: Redis does not answer", 2),
+        (WhenDown::Admit, 200, "stamps are taken once at each gate, not once at all: Redis", 1),
+    ] {
+        let Machine { till, list } = server.gate(when_down);
+        let gate = Gate::new("a site", till, Rules::default(), false).unwrap();
+        let trouble = |level| gate.metrics().contains(&format!("heliast_gate_spent_list_trouble {level}\n"));
+        assert_eq!((gate.health().0.as_u16(), &*gate.health().1), (200, "ok\n"));
+        assert!(trouble(0));
+        server.kill();
+        eventually(|| list.trouble().is_some());
+        let (found, text) = gate.health();
+        assert!(found.as_u16() == status && text.contains(word), "{found}: {text}");
+        assert!(trouble(level), "{}", gate.metrics());
+        server.start(&[]);
+    }
+}
+
+#[test]
+fn addresses_that_are_none() {
+    for url in ["", "127.0.0.1", "http://127.0.0.1", "rediss://127.0.0.1", "redis://:secret@host:port"] {
+        let Err(error) = Redis::open(url, WhenDown::Refuse, 1) else { panic!("{url} is taken") };
+        assert!(!error.to_string().contains("secret"), "{error}");
+    }
+    assert_eq!(("refuse".parse(), "admit".parse()), (Ok(WhenDown::Refuse), Ok(WhenDown::Admit)));
+    assert!("open".parse::<WhenDown>().is_err());
+}

@@ -1,0 +1,39 @@
+//! A challenge of either form, honest with edits or any: one encoding, and a short one is solved.
+
+#![no_main]
+
+use heliast_fuzz::{fields::Fields, stamps::Site};
+use heliast_stamp::{Challenge, MAX_CHALLENGE, solve};
+use libfuzzer_sys::fuzz_target;
+use std::sync::LazyLock;
+
+/// Challenges of so many squarings are solved.
+const LONGEST: u64 = 200;
+
+/// The private and the public one.
+static HONEST: LazyLock<[Vec<u8>; 2]> = LazyLock::new(|| {
+    let site = Site::new();
+    [false, true].map(|is_public| site.honest(is_public).to_bytes())
+});
+
+fuzz_target!(|data: &[u8]| {
+    let mut fields = Fields(data);
+    let flags = fields.u8();
+    let bytes = if flags & 1 == 1 {
+        let mut bytes = HONEST[usize::from(flags >> 1 & 1)].clone();
+        fields.overwrite(&mut bytes);
+        bytes
+    } else {
+        fields.0.to_vec()
+    };
+    let Ok(challenge) = Challenge::from_bytes(&bytes) else { return };
+    assert_eq!(challenge.to_bytes(), bytes);
+    assert!(bytes.len() <= MAX_CHALLENGE);
+    assert!(challenge.terms().issued_ms <= challenge.terms().last_ms);
+    if challenge.terms().t <= LONGEST {
+        // In a group of any odd number: there may be no proof, but no panic either.
+        if let Ok(stamp) = solve(&bytes, |_| true) {
+            assert!(bytes.starts_with(&stamp[..126]));
+        }
+    }
+});

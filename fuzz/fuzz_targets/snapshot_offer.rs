@@ -1,0 +1,54 @@
+//! What a snapshot that is offered says of itself, honest with edits or any, its hash put right or not: taken
+//! only if its chunks, its rounds and its hash fit together.
+
+#![no_main]
+
+use heliast::wire::tagged;
+use heliast_fuzz::{
+    fields::Fields,
+    network::{self, Network},
+};
+use heliast_network::app::Metadata;
+use libfuzzer_sys::fuzz_target;
+use sha2::Digest;
+use std::sync::LazyLock;
+use tendermint_proto::v0_38::abci::Snapshot;
+
+static NETWORK: LazyLock<Network> = LazyLock::new(network::network);
+
+fuzz_target!(|data: &[u8]| {
+    let mut fields = Fields(data);
+    let flags = fields.u8();
+    let height = u64::from(fields.u8());
+    let metadata = match flags & 1 {
+        0 => fields.0.to_vec(),
+        _ => edited(fields),
+    };
+    let count = u32::try_from(metadata.len().saturating_sub(8) / 32).expect("short");
+    // The engine says the number of chunks too, which may be another one.
+    let chunks = if flags & 2 == 0 { count } else { count ^ u32::from(flags >> 4) };
+    let hash = tagged("heliast/network-snapshot/v1")
+        .chain_update(NETWORK.chain.id())
+        .chain_update(height.to_be_bytes())
+        .chain_update(&metadata)
+        .finalize();
+    let hash = if flags & 4 == 0 { hash.to_vec() } else { data.to_vec() };
+    let snapshot =
+        Snapshot { height, format: 1, chunks, hash: hash.into(), metadata: metadata.clone().into() };
+    let Some(found) = Metadata::of(&NETWORK.chain, &snapshot) else { return };
+    assert_eq!([&found.round.to_be_bytes()[..], found.chunks.as_flattened()].concat(), metadata);
+    assert!(height > 0 && flags & 4 == 0 && found.chunks.len() as u32 == snapshot.chunks);
+    // The state's, and as many as the rounds fill.
+    assert!(found.round >= found.chunks.len() as u64 - 1);
+    assert_eq!(found.round == 0, found.chunks.len() == 1);
+});
+
+/// The rounds that so many chunks have at most, with edits.
+fn edited(mut fields: Fields) -> Vec<u8> {
+    let (chunks, fewer) = (u64::from(fields.u8() % 9), u64::from(fields.u8()));
+    let most = chunks.saturating_mul(100);
+    let mut bytes = most.saturating_sub(fewer).to_be_bytes().to_vec();
+    bytes.extend((0..=chunks).flat_map(|index| [index as u8; 32]));
+    fields.overwrite(&mut bytes);
+    bytes
+}
