@@ -1,4 +1,4 @@
-// Made by cbindgen 0.29.4 of sources whose SHA-256 is 42c6ad776cb34c7a386bd8be808e784b4dfb313b207def905cd8f28bbd210139.
+// Made by cbindgen 0.29.4 of sources whose SHA-256 is 9c6f0b43e9b4454e44ed87183199fc11bf12cea3748517b05773aa6ea91b96e8.
 // Heliast for C: verifiable lots and verifiable time. Made of bindings/c/src by bindings/c/header; do not edit.
 //
 // Every function that can fail answers with a code, HELIAST_OK or who is to blame, writes its results through
@@ -389,9 +389,9 @@ heliast_status heliast_bundle_continue(heliast_source *source,
                                        heliast_error **error);
 
 // What the header of a bundle says.
-heliast_status heliast_bundle_facts(const heliast_bundle *bundle,
-                                    heliast_bundle_facts *facts,
-                                    heliast_error **error);
+heliast_status heliast_bundle_describe(const heliast_bundle *bundle,
+                                       heliast_bundle_facts *facts,
+                                       heliast_error **error);
 
 // The chain of a bundle, as a handle of its own.
 heliast_status heliast_bundle_chain(const heliast_bundle *bundle,
@@ -447,9 +447,9 @@ heliast_status heliast_chain_new(const uint8_t *genesis,
 void heliast_chain_free(heliast_chain *chain);
 
 // What the genesis of a chain says.
-heliast_status heliast_chain_facts(const heliast_chain *chain,
-                                   heliast_chain_facts *facts,
-                                   heliast_error **error);
+heliast_status heliast_chain_describe(const heliast_chain *chain,
+                                      heliast_chain_facts *facts,
+                                      heliast_error **error);
 
 // The participant of the genesis with this number, from 0.
 heliast_status heliast_chain_participant(const heliast_chain *chain,
@@ -488,7 +488,7 @@ heliast_status heliast_tip_trusted(const heliast_tip *keys_of,
                                    heliast_error **error);
 
 // Where a tip stands.
-heliast_status heliast_tip_facts(const heliast_tip *tip, heliast_tip_facts *facts, heliast_error **error);
+heliast_status heliast_tip_describe(const heliast_tip *tip, heliast_tip_facts *facts, heliast_error **error);
 
 // Frees a tip.
 void heliast_tip_free(heliast_tip *tip);
@@ -646,9 +646,9 @@ heliast_status heliast_group_class_of(const uint8_t *magnitude,
                                       heliast_error **error);
 
 // What a group is.
-heliast_status heliast_group_facts(const heliast_group *group,
-                                   heliast_group_facts *facts,
-                                   heliast_error **error);
+heliast_status heliast_group_describe(const heliast_group *group,
+                                      heliast_group_facts *facts,
+                                      heliast_error **error);
 
 // The element x to which a message is hashed, as every delay begins with one: nobody can choose it.
 heliast_status heliast_group_hash(const heliast_group *group,
@@ -720,9 +720,9 @@ heliast_status heliast_proof_file_open_as(const heliast_group *group,
                                           heliast_error **error);
 
 // What a round says, and what follows from it.
-heliast_status heliast_round_facts(const heliast_round *round,
-                                   heliast_round_facts *facts,
-                                   heliast_error **error);
+heliast_status heliast_round_describe(const heliast_round *round,
+                                      heliast_round_facts *facts,
+                                      heliast_error **error);
 
 // The lot with this index, from 0, in ascending order of slots and participants.
 heliast_status heliast_round_lot(const heliast_round *round,

@@ -108,7 +108,7 @@ pub unsafe extern "C" fn heliast_bundle_continue(
 
 /// What the header of a bundle says.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn heliast_bundle_facts(
+pub unsafe extern "C" fn heliast_bundle_describe(
     bundle: *const Bundle,
     facts: *mut BundleFacts,
     error: *mut *mut Error,

@@ -89,7 +89,7 @@ pub unsafe extern "C" fn heliast_chain_free(chain: *mut Chain) {
 
 /// What the genesis of a chain says.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn heliast_chain_facts(
+pub unsafe extern "C" fn heliast_chain_describe(
     chain: *const Chain,
     facts: *mut ChainFacts,
     error: *mut *mut Error,
@@ -233,7 +233,7 @@ pub unsafe extern "C" fn heliast_tip_trusted(
 
 /// Where a tip stands.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn heliast_tip_facts(
+pub unsafe extern "C" fn heliast_tip_describe(
     tip: *const Tip,
     facts: *mut TipFacts,
     error: *mut *mut Error,

@@ -104,7 +104,7 @@ pub unsafe extern "C" fn heliast_group_class_of(
 
 /// What a group is.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn heliast_group_facts(
+pub unsafe extern "C" fn heliast_group_describe(
     group: *const Group,
     facts: *mut GroupFacts,
     error: *mut *mut Error,

@@ -54,7 +54,7 @@ pub struct Lot {
 
 /// What a round says, and what follows from it.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn heliast_round_facts(
+pub unsafe extern "C" fn heliast_round_describe(
     round: *const Round,
     facts: *mut RoundFacts,
     error: *mut *mut Error,
