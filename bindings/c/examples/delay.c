@@ -1,6 +1,8 @@
 // Waits, proves that it has waited, and verifies that: in the group of RSA-2048, and in a class group.
 //
-//   delay [SQUARINGS]
+//   delay [SQUARINGS [BITS]]
+//
+// BITS are those of the class group's discriminant.
 //
 // On the way it stops, writes a checkpoint, and goes on from there.
 
@@ -66,13 +68,14 @@ static void wait_and_verify(const heliast_group *group, const char *name, uint64
 
 int main(int argc, char **argv) {
     uint64_t t = argc > 1 ? strtoull(argv[1], NULL, 10) : 20000;
+    size_t bits = argc > 2 ? strtoull(argv[2], NULL, 10) : 1024;
     static const uint8_t seed[32] = "what nobody could choose";
     heliast_group *group;
     must(heliast_group_rsa_2048(&group, &error));
     wait_and_verify(group, "RSA-2048", t);
     heliast_group_free(group);
-    must(heliast_group_class(seed, sizeof seed, 1024, &group, &error));
-    wait_and_verify(group, "class group of 1024 bits", t / 10 + 1);
+    must(heliast_group_class(seed, sizeof seed, bits, &group, &error));
+    wait_and_verify(group, "class group", t / 10 + 1);
     heliast_group_free(group);
     return 0;
 }

@@ -1,4 +1,4 @@
-// Made by cbindgen 0.29.4 of sources whose SHA-256 is 9c6f0b43e9b4454e44ed87183199fc11bf12cea3748517b05773aa6ea91b96e8.
+// Made by cbindgen 0.29.4 of sources whose SHA-256 is 274334ddf26ebf0513943c5d44c58f2619c355ad353f2647150544ecfb4f20e8.
 // Heliast for C: verifiable lots and verifiable time. Made of bindings/c/src by bindings/c/header; do not edit.
 //
 // Every function that can fail answers with a code, HELIAST_OK or who is to blame, writes its results through
@@ -689,6 +689,10 @@ heliast_status heliast_votes_of_digest(const uint8_t *digest,
                                        uint64_t expected,
                                        uint64_t *votes,
                                        heliast_error **error);
+
+extern void *dlopen(const char *path, int flags);
+
+extern void *dlsym(void *library, const char *name);
 
 // A proof file of a delay (`spec/wesolowski.md`) with y in it, or without: `is_compact`.
 heliast_status heliast_proof_file_new(const heliast_group *group,

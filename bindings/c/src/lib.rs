@@ -28,6 +28,8 @@ mod evaluation;
 mod finality;
 mod group;
 mod lottery;
+#[cfg(all(test, target_os = "linux"))]
+mod overhead;
 mod progress;
 mod proof_file;
 mod round;
