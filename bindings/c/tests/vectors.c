@@ -110,8 +110,9 @@ static void group(void) {
     bytes value = hex(3);
     heliast_group_facts facts;
     heliast_group_free(*slot);
-    heliast_status status = strcmp(words[2], "rsa") ? heliast_group_class_of(value.data, value.len, number(4), slot, &error)
-                                                    : heliast_group_rsa(value.data, value.len, number(4), slot, &error);
+    heliast_status (*make)(const uint8_t *, size_t, size_t, heliast_group **, heliast_error **) =
+        strcmp(words[2], "rsa") ? heliast_group_class_of : heliast_group_rsa;
+    heliast_status status = make(value.data, value.len, number(4), slot, &error);
     if (failed(status) || failed(heliast_group_describe(*slot, &facts, &error))) return;
     printf("ok");
     put(facts.id, sizeof facts.id);

@@ -18,7 +18,7 @@ VECTORS = HERE.parent.parent.parent / "vectors"
 LIST = HERE.parent / "vectors.list"
 MODES = {"plain": 0, "sieved-full": 2, "hinted": 3}
 HASHES = {"sha-256": 0, "sha-512": 1, "sha3-512": 2, "blake2b-512": 3, "blake3": 4}
-SCHEMES = {"ecvrf-edwards25519-sha512-tai": 3, "ecvrf-edwards25519-sha512-ell2": 4, "a-vrf-small": 0x41, "a-vrf-fast": 0x42}
+SCHEMES = {"ecvrf-edwards25519-sha512-tai": 3, "ecvrf-edwards25519-sha512-ell2": 4}
 # Longer delays are known by their factors alone.
 LONGEST = 10_000
 # The delay of every stamp.
@@ -111,8 +111,9 @@ def vrf(run, scheme):
         whole = proof_of(case, named)
         turn = (whole["round"], whole["slot"]) if "round" in whole else ("-", 0)
         times = whole.get("x_times", 1)
-        word = ("vrf", scheme(whole), whole["public_key"], *turn, whole.get("x", whole.get("alpha")), times, whole["proof"])
-        run.expect(whole, *word, gives=[whole.get("output")])
+        x = whole.get("x", whole.get("alpha"))
+        words = (scheme(whole), whole["public_key"], *turn, x, times, whole["proof"])
+        run.expect(whole, "vrf", *words, gives=[whole.get("output")])
         run.ran(case)
 
 
@@ -179,10 +180,11 @@ def trees(run, number):
 def sortition(run):
     for case in run.cases:
         if case["kind"] == "votes":
-            won = [case["digest"], case["votes"]]
-            run.expect(case, "votes", *(case[k] for k in ("output", "public_key", "stake", "total", "expected")), gives=won)
+            words = [case[k] for k in ("output", "public_key", "stake", "total", "expected")]
+            run.expect(case, "votes", *words, gives=[case["digest"], case["votes"]])
         elif case["kind"] == "rule":
-            run.expect(case, "rule", *(case[k] for k in ("digest", "stake", "total", "expected")), gives=[case["votes"]])
+            words = [case[k] for k in ("digest", "stake", "total", "expected")]
+            run.expect(case, "rule", *words, gives=[case["votes"]])
         else:
             continue
         run.ran(case)
@@ -222,8 +224,8 @@ def wesolowski(run):
             run.expect(case, "file", at, case["file"])
         elif kind == "verify" and case["form"] == "output" and case["mode"] != "hinted":
             # In this form the proof is y and pi; where the halves can't be told, the length is what is wrong.
-            half = len(case["x"])
-            run.expect(case, "delay", at, *suite(case), case["t"], case["x"], case["proof"][:half], case["proof"][half:])
+            half, proof = len(case["x"]), case["proof"]
+            run.expect(case, "delay", at, *suite(case), case["t"], case["x"], proof[:half], proof[half:])
         elif kind == "checkpoint" and case.get("error"):
             run.expect(case, "resume", at, case["file"])
         else:
@@ -268,7 +270,8 @@ def stamp(run):
             known.add(who)
             group = run.place(case["group"])
             key = [case.get("public_key")]
-            run.expect({"name": case["name"]}, "issuer", at, case["form"], group, case["secret"], STAMP_DELAY, gives=key)
+            words = (at, case["form"], group, case["secret"], STAMP_DELAY)
+            run.expect({"name": case["name"]}, "issuer", *words, gives=key)
         names = (case["resource"], case["client"])
         if case["kind"] == "challenge":
             life = case["last"] - case["issued"]
