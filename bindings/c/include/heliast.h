@@ -1,9 +1,10 @@
-// Made by cbindgen 0.29.4 of sources whose SHA-256 is 274334ddf26ebf0513943c5d44c58f2619c355ad353f2647150544ecfb4f20e8.
+// Made by cbindgen 0.29.4 of sources whose SHA-256 is a489572b78c70eb49aa178a89f9d5153a87d4d89b00e28760206c958434c452e.
 // Heliast for C: verifiable lots and verifiable time. Made of bindings/c/src by bindings/c/header; do not edit.
 //
 // Every function that can fail answers with a code, HELIAST_OK or who is to blame, writes its results through
-// pointers, and takes as its last argument where to put an error with a message, or null. Where it fails, all
-// results are null, zero or empty. A message is to be freed before its place is used again.
+// pointers, and takes as its last argument where to put an error with a message, or null. There is null after a
+// success; an error is to be freed before its place is used again. Where a call fails, all its results are null,
+// zero or empty.
 //
 // Whatever a function writes to a `heliast_X **` or to a `heliast_bytes *` belongs to the caller and is freed
 // by `heliast_X_free` or `heliast_bytes_free`; nothing else is. Null frees nothing. A `heliast_view` belongs to

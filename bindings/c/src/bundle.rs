@@ -7,13 +7,13 @@ use crate::{
     error::{Error, Failure, Status},
     progress::{Progress, ProgressCallback},
     round::Round,
-    source::Source,
+    source::{self, Source},
 };
 use heliast::{
     bundle::{Pin, Reader},
     verify::{Delays, Options, Verifier},
 };
-use std::{ffi::c_void, io::Read, ptr};
+use std::{ffi::c_void, ptr};
 
 /// A bundle begins with round 1, so that all of it is verified.
 pub const HELIAST_FROM_GENESIS: u32 = 0;
@@ -30,7 +30,7 @@ pub const HELIAST_DELAYS_COMBINED: u32 = 1;
 /// A bundle that is being read.
 pub struct Bundle {
     /// Nothing once `heliast_bundle_verify` has read it.
-    reader: Option<Reader<Box<dyn Read>>>,
+    reader: Option<Reader<source::Bytes>>,
 }
 
 /// What the header of a bundle says.
@@ -263,11 +263,11 @@ pub unsafe extern "C" fn heliast_bundle_free(bundle: *mut Bundle) {
 }
 
 impl Bundle {
-    fn reader(&self) -> Result<&Reader<Box<dyn Read>>, Failure> {
+    fn reader(&self) -> Result<&Reader<source::Bytes>, Failure> {
         self.reader.as_ref().ok_or_else(read_already)
     }
 
-    fn reader_mut(&mut self) -> Result<&mut Reader<Box<dyn Read>>, Failure> {
+    fn reader_mut(&mut self) -> Result<&mut Reader<source::Bytes>, Failure> {
         self.reader.as_mut().ok_or_else(read_already)
     }
 }

@@ -39,3 +39,21 @@ mod suite;
 mod tree_key;
 mod version;
 mod vrf;
+
+/// The header's word on threads: handles may go from one to another, and those that functions take as `const`
+/// may be shared.
+const _: () = {
+    const fn any_thread<T: Send + Sync>() {}
+    any_thread::<error::Error>();
+    any_thread::<chain::Chain>();
+    any_thread::<chain::Tip>();
+    any_thread::<round::Round>();
+    any_thread::<source::Source>();
+    any_thread::<bundle::Bundle>();
+    any_thread::<finality::Finality>();
+    any_thread::<group::Group>();
+    any_thread::<evaluation::Evaluation>();
+    any_thread::<vrf::Key>();
+    any_thread::<tree_key::TreeKey>();
+    any_thread::<stamp::Issuer>();
+};

@@ -12,7 +12,10 @@ use std::{
 };
 
 /// Where a bundle is read from. `heliast_bundle_open` and `heliast_bundle_continue` use one up.
-pub struct Source(pub(crate) Option<Box<dyn Read>>);
+pub struct Source(pub(crate) Option<Bytes>);
+
+/// The bytes of a source, one after the other.
+pub(crate) type Bytes = Box<dyn Read + Send + Sync>;
 
 /// Writes at most `len` bytes to `buffer` and returns how many: 0 at the end, a negative number if it can't be
 /// read on. It runs on the thread of the call that reads, and must come back: no exception and no `longjmp`
@@ -25,6 +28,12 @@ struct Called {
     callback: unsafe extern "C" fn(context: *mut c_void, buffer: *mut u8, len: usize) -> isize,
     context: *mut c_void,
 }
+
+// SAFETY: the context is only passed on, by whoever reads, and there is one of them at a time; on which thread
+// that is, is the caller's choice, as the header says.
+unsafe impl Send for Called {}
+// SAFETY: nothing can be done with a shared one.
+unsafe impl Sync for Called {}
 
 impl Read for Called {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
@@ -104,7 +113,7 @@ pub unsafe extern "C" fn heliast_source_free(source: *mut Source) {
 }
 
 impl Source {
-    pub(crate) fn take(&mut self) -> Result<Box<dyn Read>, Failure> {
+    pub(crate) fn take(&mut self) -> Result<Bytes, Failure> {
         let used = || Failure::misuse("the source has been used already; make one for each reader");
         self.0.take().ok_or_else(used)
     }
