@@ -14,8 +14,8 @@ import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-# Not published as a crate, but as a wheel.
-WHEELS = {"heliast-python"}
+# Not published as crates, but as a wheel and as a library for C.
+WHEELS = {"heliast-python", "heliast-c"}
 
 
 def metadata():

@@ -1,0 +1,102 @@
+// The same as the examples in C, in C++: a delay with progress, a lottery, and a chain if its file is given.
+//
+//   wrapper [FILE CHAIN_ID]
+
+#include <heliast.hpp>
+
+#include <cstdio>
+#include <iostream>
+#include <stdexcept>
+
+namespace {
+
+struct Impatience : std::runtime_error {
+    Impatience() : std::runtime_error("that was long enough") {}
+};
+
+void require(bool holds, const char *what) {
+    if (!holds) throw std::logic_error(what);
+}
+
+void wait() {
+    auto group = heliast::Group::rsa_2048();
+    auto x = group.hash("what was published before");
+    heliast::Evaluation evaluation(group, x, 10'000);
+    bool was_stopped = false;
+    try {
+        evaluation.run([](double) -> bool { throw Impatience(); });
+    } catch (const Impatience &) {
+        was_stopped = true; // What a callback throws comes out of the call.
+    }
+    require(was_stopped, "the callback was not heard");
+    auto again = heliast::Evaluation::resume(group, evaluation.checkpoint());
+    again.run();
+    auto [y, proof] = again.prove();
+    heliast::verify(group, {x, y, proof, 10'000});
+    auto verdicts = heliast::verify_many(group, {{x, y, proof, 10'000}, {x, proof, y, 10'000}, {{}, y, proof, 1}});
+    require(verdicts == std::vector{HELIAST_OK, HELIAST_INVALID, HELIAST_MALFORMED}, "other verdicts");
+    try {
+        heliast::verify(group, {x, y, proof, 9'999});
+        require(false, "a false claim was accepted");
+    } catch (const heliast::Invalid &error) {
+        std::cout << "10,000 squarings hold, and 9,999 do not: " << error.what() << '\n';
+    }
+}
+
+void draw() {
+    heliast::Id seed{};
+    heliast::Key key(heliast::vrf_scheme("a-vrf-fast"), seed);
+    auto moved = std::move(key);
+    require(!key.get() && moved.get(), "a handle moves");
+    auto answer = moved.prove("round 1");
+    auto output = heliast::vrf_verify(HELIAST_A_VRF_FAST, moved.public_key(), "round 1", answer.proof);
+    require(output == answer.output, "another output");
+    std::cout << heliast::votes(output, moved.public_key(), 10, 20, 4) << " votes for half of the stake\n";
+    try {
+        heliast::vrf_verify(HELIAST_A_VRF_FAST, moved.public_key(), "round 1", {});
+        require(false, "no proof was accepted");
+    } catch (const heliast::Malformed &error) {
+        std::cout << "no proof: " << error.what() << '\n';
+    }
+    try {
+        heliast::Key short_seed(HELIAST_A_VRF_FAST, "short");
+        require(false, "a short seed was accepted");
+    } catch (const heliast::Misuse &error) {
+        std::cout << "a short seed: " << error.what() << '\n';
+    }
+}
+
+void read(const char *path, const std::string &digits) {
+    heliast::Id id{};
+    for (std::size_t i = 0; i < id.size(); i++) {
+        id[i] = static_cast<std::uint8_t>(std::stoul(digits.substr(2 * i, 2), nullptr, 16));
+    }
+    auto bundle = heliast::Bundle::of_file(path, id);
+    auto chain = bundle.chain();
+    require(chain.id() == id && !bundle.describe().is_trusted, "another chain");
+    // By hand, after the tip of each round before.
+    auto tip = chain.start();
+    std::uint64_t count = 0;
+    for (auto round = bundle.next(); round; round = bundle.next()) {
+        auto same = chain.verify(tip, round->bytes());
+        require(same.beacon() == round->beacon(), "another beacon");
+        tip = chain.after(same);
+        count++;
+    }
+    auto [tally, reached] = heliast::Bundle::of_file(path, id).verify(2, [](double) { return true; });
+    require(tally.rounds == count && reached.describe().round == tip.describe().round, "another count");
+    std::cout << count << " rounds hold\n";
+}
+
+} // namespace
+
+int main(int argc, char **argv) try {
+    std::cout << "heliast " << heliast::version() << '\n';
+    wait();
+    draw();
+    if (argc == 3) read(argv[1], argv[2]);
+    return 0;
+} catch (const std::exception &error) {
+    std::cerr << "wrapper: " << error.what() << '\n';
+    return 1;
+}
