@@ -5,19 +5,20 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from queue import SimpleQueue
 
 import pytest
 
 
 @contextmanager
-def interrupted(begun: threading.Event) -> Iterator[None]:
-    """Sends this process the signal once `begun` is set, and expects that what runs meanwhile ends by it.
+def interrupted(begun: SimpleQueue[None]) -> Iterator[None]:
+    """Sends this process the signal once something is put into `begun`, and expects that what runs meanwhile ends by it.
 
-    The thread that sends it needs the interpreter's lock, which must be free.
+    The thread that sends it needs the interpreter's lock, which must be free. A queue of this kind may be interrupted anywhere.
     """
 
     def send() -> None:
-        begun.wait()
+        begun.get()
         os.kill(os.getpid(), signal.SIGINT)
 
     # A process started in the background may have been told to ignore the signal.
@@ -29,5 +30,5 @@ def interrupted(begun: threading.Event) -> Iterator[None]:
             yield
         sender.join()
     finally:
-        begun.set()
+        begun.put(None)
         signal.signal(signal.SIGINT, before)

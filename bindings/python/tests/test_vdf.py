@@ -1,9 +1,9 @@
 """`heliast.vdf`: the vectors of every proof form, progress, interruption, checkpoints."""
 
 import pickle
-import threading
 from functools import cache
 from pathlib import Path
+from queue import SimpleQueue
 
 import pytest
 from heliast import Group, HeliastError, Invalid, Malformed, Misuse, vdf
@@ -200,9 +200,9 @@ def test_progress_counts_squarings_and_can_take_checkpoints() -> None:
 
 
 def test_ctrl_c_ends_a_delay_of_years_which_goes_on_later(tmp_path: Path) -> None:
-    path, begun = tmp_path / "delay.hlcp", threading.Event()
+    path, begun = tmp_path / "delay.hlcp", SimpleQueue[None]()
     with interrupted(begun):
-        vdf.evaluate(GROUP, X, 2**47, checkpoint=path, progress=lambda done, of: begun.set())
+        vdf.evaluate(GROUP, X, 2**47, checkpoint=path, progress=lambda done, of: begun.put(None))
     left = vdf.Evaluation.resume(GROUP, path.read_bytes())
     assert left.t == 2**47 and 0 < left.done < left.t
 

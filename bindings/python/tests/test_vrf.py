@@ -1,9 +1,9 @@
 """`heliast.vrf`: the vectors of every scheme, keys, and key stores with their guard."""
 
 import hashlib
-import threading
 from functools import cache
 from pathlib import Path
+from queue import SimpleQueue
 from typing import TypedDict
 
 import pytest
@@ -139,13 +139,13 @@ def test_votes(case: Case) -> None:
 
 def test_votes_out_of_range() -> None:
     for mistake in (
-        lambda: vrf.votes(b"", b"", 2, 1, 1),
-        lambda: vrf.votes(b"", b"", 1, 2**54, 1),
-        lambda: vrf.votes(b"", b"", 1, 1, 2**32),
-        lambda: vrf.votes(b"", b"", -1, 1, 1),
+        (2, 1, 1),
+        (1, 2**54, 1),
+        (1, 1, 2**32),
+        (-1, 1, 1),
     ):
         with pytest.raises(Misuse):
-            mistake()
+            vrf.votes(b"", b"", *mistake)
 
 
 @pytest.mark.parametrize("file", ["xvrf", "ivrf"])
@@ -257,10 +257,10 @@ def test_damage_is_malformed(place: Place) -> None:
 
 
 def test_ctrl_c_stops_the_making_of_a_key_which_is_resumed(place: Place) -> None:
-    begun = threading.Event()
+    begun = SimpleQueue[None]()
     with interrupted(begun):
         # Hours of work on one core.
-        vrf.KeyStore.create(**place, scheme="x-vrf-27", threads=1, progress=lambda done, of: begun.set())
+        vrf.KeyStore.create(**place, scheme="x-vrf-27", threads=1, progress=lambda done, of: begun.put(None))
     with pytest.raises(Refused, match="not complete"):
         vrf.KeyStore(**place)
 

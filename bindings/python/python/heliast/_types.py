@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-Bytes: TypeAlias = "Buffer"
+
+class Array(Protocol):
+    """An array of numpy's, whose stubs know the buffer protocol from Python 3.12 on only."""
+
+    @property
+    def __array_interface__(self) -> dict[str, Any]: ...
+
+
+Bytes: TypeAlias = "Buffer | Array"
 """What has the buffer protocol and items of one byte: ``bytes``, ``bytearray``, ``memoryview``, ``mmap``, arrays of uint8."""
 
 Path: TypeAlias = "str | os.PathLike[str]"

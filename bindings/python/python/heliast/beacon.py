@@ -28,6 +28,7 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import cast
 
 from heliast import bundle
 from heliast._native import beacon_derive as derive
@@ -265,7 +266,7 @@ def _until_cut(reader: RoundReader, answer: http.client.HTTPResponse) -> Iterato
 
 def _chain_id(pin: str | Bytes) -> bytes:
     try:
-        meant = bytes.fromhex(pin) if isinstance(pin, str) else bytes(pin)
+        meant = bytes.fromhex(pin) if isinstance(pin, str) else bytes(cast("bytes", pin))
     except ValueError:
         meant = b""
     if len(meant) != 32:

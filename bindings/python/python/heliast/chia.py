@@ -19,7 +19,7 @@ from __future__ import annotations
 import operator
 import os
 from collections.abc import Callable
-from typing import SupportsIndex, TypeAlias, TypeVar
+from typing import SupportsIndex, TypeAlias, TypeVar, cast
 
 from heliast import _native
 from heliast._types import Bytes, Progress
@@ -266,7 +266,7 @@ def _magnitude(discriminant: str) -> bytes:
 
 
 def _bytes(data: Text) -> bytes:
-    return data.encode() if isinstance(data, str) else bytes(data)
+    return data.encode() if isinstance(data, str) else bytes(cast("bytes", data))
 
 
 def _count(number: SupportsIndex) -> int:

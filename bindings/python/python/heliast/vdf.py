@@ -20,6 +20,7 @@ from __future__ import annotations
 import os
 import time
 from pathlib import Path
+from typing import SupportsIndex
 
 from heliast._native import Evaluation, Group, ProofFile, Trapdoor, delay_input
 from heliast._native import vdf_prove as prove
@@ -45,7 +46,7 @@ __all__ = [
 def evaluate(
     group: Group,
     x: Bytes,
-    t: int,
+    t: SupportsIndex,
     *,
     progress: Counted | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
@@ -85,13 +86,13 @@ def evaluate(
     return evaluation
 
 
-def _resumed(group: Group, x: Bytes, t: int, path: Path) -> Evaluation:
+def _resumed(group: Group, x: Bytes, t: SupportsIndex, path: Path) -> Evaluation:
     try:
         data = path.read_bytes()
     except FileNotFoundError:
         return Evaluation(group, x, t)
     evaluation = Evaluation.resume(group, data)
-    if evaluation.t != t or evaluation.x != bytes(x):
+    if evaluation.t != t or evaluation.x != Evaluation(group, x, t).x:
         raise Misuse(f"{path} is the checkpoint of another delay: remove it, or name another file")
     return evaluation
 
