@@ -1,12 +1,13 @@
-//! What a call through the shared library costs over the same call in Rust. It is a measurement and no test of
-//! anything else, so that it only runs when it is asked for:
+//! What a call through the shared library costs over the same call in Rust. It is a measurement and no
+//! test of anything else, so that it only runs when it is asked for:
 //!
 //! ```text
-//! cargo build --release -p heliast-c
-//! HELIAST_LIBRARY=target/release/libheliast_c.so cargo test --release -p heliast-c overhead -- --ignored --nocapture
+//! cargo build --release -p heliast-c HELIAST_LIBRARY=target/release/libheliast_c.so cargo test --release
+//! -p heliast-c overhead -- --ignored --nocapture
 //! ```
 //!
-//! The library is opened as a C program opens it, and both sides do the same from the same bytes, alternately.
+//! The library is opened as a C program opens it, and both sides do the same from the same bytes,
+//! alternately.
 
 use crate::{
     bytes::Bytes,
