@@ -32,8 +32,9 @@ type Bundle struct {
 	continued bool
 }
 
-// OpenBundle reads the header of a bundle (spec/round.md), which is invalid if it is of another chain than the one with
-// this id. What the header says of the rounds before From, if there are any, is taken on trust: [Bundle.IsTrusted].
+// OpenBundle reads the header of a bundle (spec/round.md), which is invalid if it is of another chain than
+// the one with this id. What the header says of the rounds before From, if there are any, is taken on trust:
+// [Bundle.IsTrusted].
 func OpenBundle(r io.Reader, chain [32]byte) (*Bundle, error) {
 	return openBundle(r, func(id [32]byte, genesis []byte) (*Chain, error) {
 		if id != chain {
@@ -43,8 +44,8 @@ func OpenBundle(r io.Reader, chain [32]byte) (*Bundle, error) {
 	})
 }
 
-// OpenBundleOfAnyChain reads the header of a bundle of whatever chain it is: the caller compares Chain().ID() with the
-// chain that it trusts, or trusts nothing.
+// OpenBundleOfAnyChain reads the header of a bundle of whatever chain it is: the caller compares Chain().ID()
+// with the chain that it trusts, or trusts nothing.
 func OpenBundleOfAnyChain(r io.Reader) (*Bundle, error) {
 	return openBundle(r, func(id [32]byte, genesis []byte) (*Chain, error) {
 		chain, err := NewChain(genesis)
@@ -55,8 +56,8 @@ func OpenBundleOfAnyChain(r io.Reader) (*Bundle, error) {
 	})
 }
 
-// ContinueBundle reads the header of a bundle that begins with the round after a tip of the chain. It takes nothing on
-// trust: what the header says of the rounds before must be what the tip has.
+// ContinueBundle reads the header of a bundle that begins with the round after a tip of the chain. It takes
+// nothing on trust: what the header says of the rounds before must be what the tip has.
 func ContinueBundle(r io.Reader, chain *Chain, tip *Tip) (*Bundle, error) {
 	b, err := openBundle(r, func(id [32]byte, genesis []byte) (*Chain, error) {
 		if id != chain.id || !bytes.Equal(genesis, chain.bytes) {
@@ -98,91 +99,6 @@ func openBundle(r io.Reader, chainOf func(id [32]byte, genesis []byte) (*Chain, 
 	return b, b.readRange()
 }
 
-// readRange reads what stands between the genesis and the first frame.
-func (b *Bundle) readRange() error {
-	head, err := b.source.take(8+8+32+4, "range")
-	if err != nil {
-		return err
-	}
-	h := wire.NewReader(head)
-	b.from = h.Uint(8, "from", 1, math.MaxUint64)
-	b.count = h.Uint(8, "count", 1, math.MaxUint64)
-	seed := h.Array32("Q_from")
-	announced := h.Uint(4, "number of announcements before", 0, maxHistory)
-	if h.Err() == nil && b.count > math.MaxUint64-b.from {
-		h.Fail(fault.Malformedf("count out of range: %d", b.count))
-	}
-	if err := h.End(); err != nil {
-		return err
-	}
-	if b.from == 1 && seed != b.chain.firstSeed {
-		return fault.Invalidf("Q_1 does not fit the genesis")
-	}
-	if announced > 0 && b.chain.genesis.Lead == 0 {
-		return fault.Malformedf("announcements where there are none")
-	}
-	state := newState(b.chain)
-	state.trees = map[treeID]bool{}
-	if err := b.readHistory(state, announced); err != nil {
-		return fault.AsMalformed(err, "announcements before")
-	}
-	state.trees = nil
-	state.forget(b.from)
-	b.next = b.from
-	b.tip = &Tip{number: b.from, seed: seed, state: state}
-	return nil
-}
-
-// readHistory takes in the announcements of the rounds before, round by round.
-func (b *Bundle) readHistory(s *state, count uint64) error {
-	round, made := uint64(0), []Announcement(nil)
-	for range count {
-		number, one, err := b.readPast()
-		if err != nil {
-			return err
-		}
-		if number < round || (number == round && made[len(made)-1].Participant >= one.Participant) {
-			return fault.Malformedf("out of order")
-		}
-		if number > round {
-			if err := s.announce(round, made); err != nil {
-				return err
-			}
-			round, made = number, nil
-		}
-		made = append(made, one)
-	}
-	return s.announce(round, made)
-}
-
-// readPast reads the round and the statement of an announcement; how long it is follows from its first bytes.
-func (b *Bundle) readPast() (uint64, Announcement, error) {
-	const head = 8 + 4 + 4 + 1
-	start, err := b.source.peek(head)
-	if err != nil {
-		return 0, Announcement{}, err
-	}
-	var size uint64
-	switch ChangeKind(start[head-1]) {
-	case NewTree:
-		size = 76
-	case Join:
-		size = 1 + 2 + uint64(b.chain.genesis.Scheme.KeyLen()) + 8
-	case NewStake:
-		size = 4 + 8
-	case Approval:
-		size = 32
-	}
-	data, err := b.source.take(head+size, "announcement")
-	if err != nil {
-		return 0, Announcement{}, err
-	}
-	r := wire.NewReader(data)
-	round := r.Uint(8, "announcement's round", 1, b.from-1)
-	made := readStatement(r, b.chain.genesis)
-	return round, made, r.End()
-}
-
 // Chain is that of the bundle.
 func (b *Bundle) Chain() *Chain { return b.chain }
 
@@ -192,18 +108,19 @@ func (b *Bundle) From() uint64 { return b.from }
 // Count is how many rounds there are.
 func (b *Bundle) Count() uint64 { return b.count }
 
-// IsTrusted says whether the bundle begins after round 1, so that its first seed, the announcements before, and that the
-// first round is later than the one before it, are taken on trust.
+// IsTrusted says whether the bundle begins after round 1, so that its first seed, the announcements before,
+// and that the first round is later than the one before it, are taken on trust.
 func (b *Bundle) IsTrusted() bool { return b.from > 1 && !b.continued }
 
 // Tip is that of the last round that was verified, or that before the first.
 func (b *Bundle) Tip() *Tip { return b.tip }
 
-// Frames are those before the round that was verified last: network files and frames of finality ([heliast/finality]),
-// epoch proofs, and what a later version may have.
+// Frames are those before the round that was verified last: network files and frames of finality
+// ([heliast/finality]), epoch proofs, and what a later version may have.
 func (b *Bundle) Frames() [][]byte { return b.frames }
 
-// Next verifies the next round. After the last it is io.EOF, if nothing follows; after an error it is that error.
+// Next verifies the next round. After the last it is io.EOF, if nothing follows; after an error it is that
+// error.
 func (b *Bundle) Next() (*Round, error) {
 	if b.failed != nil {
 		return nil, b.failed
@@ -279,33 +196,4 @@ func (b *Bundle) readFrames() ([]byte, error) {
 		}
 		b.frames = append(b.frames, data)
 	}
-}
-
-// source reads bytes that must be there.
-type source struct{ r *bufio.Reader }
-
-// take is the next size bytes. Room is made as they come.
-func (s *source) take(size uint64, name string) ([]byte, error) {
-	var data bytes.Buffer
-	got, err := io.CopyN(&data, s.r, int64(size))
-	if err == io.EOF {
-		return nil, fault.Malformedf("truncated: %s needs %d bytes, %d are left", name, size, got)
-	}
-	return data.Bytes(), err
-}
-
-func (s *source) peek(size int) ([]byte, error) {
-	data, err := s.r.Peek(size)
-	if err == io.EOF {
-		return nil, fault.Malformedf("truncated: %d bytes are left", len(data))
-	}
-	return data, err
-}
-
-// end is io.EOF where nothing follows.
-func (s *source) end() error {
-	if _, err := s.r.Peek(1); err != nil {
-		return err
-	}
-	return fault.Malformedf("trailing bytes")
 }

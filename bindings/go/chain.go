@@ -16,8 +16,8 @@ type Chain struct {
 	firstHash [32]byte
 }
 
-// NewChain makes the chain of a genesis, whatever it is: compare ID with that of the chain that you mean, or use
-// [NewPinnedChain].
+// NewChain makes the chain of a genesis, whatever it is: compare ID with that of the chain that you mean, or
+// use [NewPinnedChain].
 func NewChain(genesis []byte) (*Chain, error) {
 	parsed, err := readGenesis(genesis)
 	if err != nil {

@@ -10,7 +10,8 @@ import (
 	"heliast/internal/vectors"
 )
 
-// coverage says of each file of vectors which test of this module reads it, or why none does. README.md has the same.
+// coverage says of each file of vectors which test of this module reads it, or why none does. README.md has
+// the same.
 var coverage = []struct{ file, read, unread string }{
 	{"avrf", "avrf", "proving"},
 	{"bundle", "heliast", ""},

@@ -21,8 +21,8 @@ type Pending struct {
 	given *roundFields
 }
 
-// Check verifies all of a round but its delay, as [Chain.Verify] does: the round, and the tip after it if the delay
-// holds. [Chain.VerifyEpoch] verifies the delays of many rounds at once.
+// Check verifies all of a round but its delay, as [Chain.Verify] does: the round, and the tip after it if the
+// delay holds. [Chain.VerifyEpoch] verifies the delays of many rounds at once.
 func (c *Chain) Check(tip *Tip, data []byte) (*Pending, *Tip, error) {
 	made, err := c.check(tip, data)
 	if err != nil {
@@ -31,15 +31,15 @@ func (c *Chain) Check(tip *Tip, data []byte) (*Pending, *Tip, error) {
 	return made, made.next, nil
 }
 
-// Epoch is consecutive rounds whose delays one proof shows. The rounds' own proofs of their delays were not looked at:
-// the beacons are right, but whoever hands the rounds on has not verified all of their bytes.
+// Epoch is consecutive rounds whose delays one proof shows. The rounds' own proofs of their delays were not
+// looked at: the beacons are right, but whoever hands the rounds on has not verified all of their bytes.
 type Epoch struct {
 	// Rounds are those of the epoch.
 	Rounds []*Round
 }
 
-// VerifyEpoch verifies the delays of consecutive rounds by an epoch proof (spec/round.md). Where that is refused, the
-// rounds may be true all the same: verify each by its own proof.
+// VerifyEpoch verifies the delays of consecutive rounds by an epoch proof (spec/round.md). Where that is
+// refused, the rounds may be true all the same: verify each by its own proof.
 func (c *Chain) VerifyEpoch(rounds []*Pending, proof []byte) (*Epoch, error) {
 	g := c.genesis.Group
 	r := wire.NewReader(proof)

@@ -118,7 +118,8 @@ func (g *Genesis) readSuite(r *wire.Reader) {
 	}
 }
 
-// readGroup reads what names the delays' group, and returns what makes it, which takes long for a class group.
+// readGroup reads what names the delays' group, and returns what makes it, which takes long for a class
+// group.
 func readGroup(r *wire.Reader, system uint8) func() (group.Group, error) {
 	if system == systemRSA {
 		bytes := r.Take(int(r.Uint(4, "L", minGroupBits/8, 1024)), "modulus")
@@ -186,7 +187,8 @@ func (g *Genesis) MostParticipants() int {
 // maxTicketProof is the length of the longest proof that a ticket may have.
 func (g *Genesis) maxTicketProof() int { return max(g.Scheme.ProofLen(), xvrf.ProofLen(maxTreeHeight)) }
 
-// maxRound is the length of a round in which every participant has a ticket in each slot, and an announcement.
+// maxRound is the length of a round in which every participant has a ticket in each slot, and an
+// announcement.
 func (g *Genesis) maxRound() uint64 {
 	tickets, announcement := g.Slots()*(7+g.maxTicketProof()), 0
 	if g.Lead > 0 {

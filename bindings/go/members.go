@@ -7,8 +7,8 @@ import (
 	"heliast/sortition"
 )
 
-// members are who has which stake in which round, and what is proposed (spec/members.md). life is 0 where they do not
-// change.
+// members are who has which stake in which round, and what is proposed (spec/members.md). life is 0 where
+// they do not change.
 type members struct {
 	life, most uint64
 	lead       uint64
@@ -16,7 +16,8 @@ type members struct {
 	byKey      map[string]bool
 	// totals are the stakes of all, in the order of the rounds from which on they have effect.
 	totals []stakeFrom
-	// open are the proposals, in the order of their rounds and proposers; those that are too old may still be there.
+	// open are the proposals, in the order of their rounds and proposers; those that are too old may still be
+	// there.
 	open []*proposal
 }
 
@@ -178,8 +179,8 @@ func (m *members) approve(id [32]byte, participant uint32) {
 	m.open[at] = &approved
 }
 
-// count adopts a proposal that is still open if those who approved have more than 2/3 of the stake in effect, and it can
-// be adopted; if it cannot, it is closed.
+// count adopts a proposal that is still open if those who approved have more than 2/3 of the stake in effect,
+// and it can be adopted; if it cannot, it is closed.
 func (m *members) count(round uint64, one *proposal) {
 	at := slices.Index(m.open, one)
 	votes := uint64(0)

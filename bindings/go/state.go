@@ -6,8 +6,8 @@ import (
 	"heliast/fault"
 )
 
-// state is what announcements leave behind: the schedule of keys, the members, and D. Tips share it, and it is cloned
-// before it changes.
+// state is what announcements leave behind: the schedule of keys, the members, and D. Tips share it, and it
+// is cloned before it changes.
 type state struct {
 	lead  uint64
 	slots int
@@ -54,7 +54,8 @@ func (s *state) clone() *state {
 	return &made
 }
 
-// announce takes in the announcements of a round, or says which rule one breaks; then the state is of no use any more.
+// announce takes in the announcements of a round, or says which rule one breaks; then the state is of no use
+// any more.
 func (s *state) announce(round uint64, announcements []Announcement) error {
 	if len(announcements) == 0 {
 		return nil
@@ -82,7 +83,8 @@ func (s *state) announce(round uint64, announcements []Announcement) error {
 	return nil
 }
 
-// hashBefore is D of a round so far back that no later announcement is in it; D_0 for what is before the chain.
+// hashBefore is D of a round so far back that no later announcement is in it; D_0 for what is before the
+// chain.
 func (s *state) hashBefore(next uint64) [32]byte {
 	round := uint64(0)
 	if next > s.lead && s.lead > 0 {

@@ -7,8 +7,8 @@ import (
 	"heliast/internal/wire"
 )
 
-// Tip is where a verifier stands: what the next round of a chain is checked against. It does not change, and may be used
-// by several goroutines at once.
+// Tip is where a verifier stands: what the next round of a chain is checked against. It does not change, and
+// may be used by several goroutines at once.
 type Tip struct {
 	number  uint64
 	timeMs  uint64
@@ -23,7 +23,8 @@ func (t *Tip) Number() uint64 { return t.number }
 // Seed is that of the next round: the beacon of the round before.
 func (t *Tip) Seed() [32]byte { return t.seed }
 
-// TimeMs is when the round before opened, in milliseconds since 1970; false before round 1, and where it is unknown.
+// TimeMs is when the round before opened, in milliseconds since 1970; false before round 1, and where it is
+// unknown.
 func (t *Tip) TimeMs() (uint64, bool) { return t.timeMs, t.hasTime }
 
 // AnnouncementsHash is D, the hash of all announcements up to the round before.
@@ -41,8 +42,8 @@ func (t *Tip) Key(participant uint32) []byte {
 	return slices.Clone(key)
 }
 
-// Due is the key of a hash tree that is due for a participant in a round, or nil: the stateless key is, or there is no
-// such participant. It is settled up to k rounds after the tip.
+// Due is the key of a hash tree that is due for a participant in a round, or nil: the stateless key is, or
+// there is no such participant. It is settled up to k rounds after the tip.
 func (t *Tip) Due(participant uint32, round uint64) *TreeKey {
 	if int(participant) >= len(t.state.histories) {
 		return nil
@@ -55,8 +56,8 @@ func (t *Tip) Due(participant uint32, round uint64) *TreeKey {
 	return &key
 }
 
-// Stake is that of a participant in effect in a round, 0 if there is no such participant. It is settled up to k rounds
-// after the tip.
+// Stake is that of a participant in effect in a round, 0 if there is no such participant. It is settled up to
+// k rounds after the tip.
 func (t *Tip) Stake(participant uint32, round uint64) uint64 {
 	if int(participant) >= len(t.state.list) {
 		return 0

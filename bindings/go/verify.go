@@ -47,8 +47,8 @@ type Lot struct {
 	Tree *TreeKey
 }
 
-// Verify returns the round in data, which must be the next after the tip, and the tip after it. Tickets are verified on
-// as many threads as Go runs.
+// Verify returns the round in data, which must be the next after the tip, and the tip after it. Tickets are
+// verified on as many threads as Go runs.
 func (c *Chain) Verify(tip *Tip, data []byte) (*Round, *Tip, error) {
 	made, err := c.check(tip, data)
 	if err == nil {
@@ -144,7 +144,8 @@ func (c *Chain) entropy(given *roundFields, seed [32]byte, lots []Lot) [32]byte 
 	return wire.Hash(data)
 }
 
-// inOrder calls check for 0 to count − 1, several at once, and returns the error of the lowest number that has one.
+// inOrder calls check for 0 to count − 1, several at once, and returns the error of the lowest number that
+// has one.
 func inOrder(count int, check func(i int) error) error {
 	workers := min(count, runtime.GOMAXPROCS(0))
 	if workers <= 1 {

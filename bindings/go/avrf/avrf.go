@@ -1,4 +1,5 @@
-// Package avrf verifies A-VRF, lots from AES-128 with a proof in the head (spec/avrf.md): stateless and quantum-safe.
+// Package avrf verifies A-VRF, lots from AES-128 with a proof in the head (spec/avrf.md): stateless and
+// quantum-safe.
 package avrf
 
 import (
@@ -63,8 +64,8 @@ func CheckKey(key []byte) error {
 	return nil
 }
 
-// Verify returns the output of an input under a public key if the proof shows it. Key and input come from the protocol,
-// never from the proof.
+// Verify returns the output of an input under a public key if the proof shows it. Key and input come from the
+// protocol, never from the proof.
 func Verify(key, input, proof []byte) ([]byte, error) {
 	if err := CheckKey(key); err != nil {
 		return nil, err

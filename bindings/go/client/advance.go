@@ -9,7 +9,8 @@ import (
 )
 
 const (
-	// manySingles is after how many rounds that came alone, one at once after the other, a bundle is asked for.
+	// manySingles is after how many rounds that came alone, one at once after the other, a bundle is asked
+	// for.
 	manySingles = 4
 	// bundled is how many rounds a bundle of a node has at the most.
 	bundled = 500
@@ -17,7 +18,8 @@ const (
 	kept = 256
 )
 
-// advance fetches and verifies the next round, or some of the next ones. Where no node has it yet it is ErrNotYet.
+// advance fetches and verifies the next round, or some of the next ones. Where no node has it yet it is
+// ErrNotYet.
 func (f *Follower) advance(ctx context.Context) error {
 	select {
 	case f.turn <- struct{}{}:

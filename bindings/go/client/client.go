@@ -1,7 +1,9 @@
-// Package client follows a live beacon over its HTTP API, and verifies every round from a genesis that the caller pins.
+// Package client follows a live beacon over its HTTP API, and verifies every round from a genesis that the
+// caller pins.
 //
-// It has the shape of drand's client: [Client] has the methods of its interface. As there, a round has the number of its
-// period: the one that opened i periods after the genesis time has the number i + 1, and a period may be left empty.
+// It has the shape of drand's client: [Client] has the methods of its interface. As there, a round has the
+// number of its period: the one that opened i periods after the genesis time has the number i + 1, and a
+// period may be left empty.
 package client
 
 import (
@@ -21,7 +23,8 @@ import (
 type Client interface {
 	// Get returns the randomness of a round; of the latest one for 0.
 	Get(ctx context.Context, round uint64) (Result, error)
-	// Watch returns new randomness as it becomes available, until the context is done or the client is closed.
+	// Watch returns new randomness as it becomes available, until the context is done or the client is
+	// closed.
 	Watch(ctx context.Context) <-chan Result
 	// Info returns what the chain is.
 	Info(ctx context.Context) (*Info, error)
@@ -59,8 +62,8 @@ type Info struct {
 
 // Follower is a [Client] over HTTP. It may be used by several goroutines at once.
 //
-// It verifies all rounds from the first one on before it returns the first result, and keeps 48 bytes of memory for each;
-// with [TrustedStart] it begins later.
+// It verifies all rounds from the first one on before it returns the first result, and keeps 48 bytes of
+// memory for each; with [TrustedStart] it begins later.
 type Follower struct {
 	chain  *heliast.Chain
 	nodes  *nodes
@@ -72,7 +75,8 @@ type Follower struct {
 
 	// turn is held by who fetches and verifies.
 	turn chan struct{}
-	// bulk says whether so many rounds are missing that they come as a bundle; singles counts those that came alone.
+	// bulk says whether so many rounds are missing that they come as a bundle; singles counts those that came
+	// alone.
 	bulk    bool
 	singles int
 
@@ -93,19 +97,20 @@ var _ Client = (*Follower)(nil)
 // Option changes how a client works.
 type Option func(*Follower)
 
-// HTTPClient makes the client send its requests with another HTTP client than that of this package, whose requests time
-// out after a minute.
+// HTTPClient makes the client send its requests with another HTTP client than that of this package, whose
+// requests time out after a minute.
 func HTTPClient(c *http.Client) Option { return func(f *Follower) { f.nodes.http = c } }
 
-// TrustedStart makes the client begin with round k of the chain (not of a period) instead of round 1. It takes on trust
-// from the first node that answers what went before: the seed and the announcements.
+// TrustedStart makes the client begin with round k of the chain (not of a period) instead of round 1. It
+// takes on trust from the first node that answers what went before: the seed and the announcements.
 func TrustedStart(k uint64) Option { return func(f *Follower) { f.start = k } }
 
 // Logger makes the client say which nodes fail, and why.
 func Logger(log *slog.Logger) Option { return func(f *Follower) { f.log = log } }
 
-// New makes a client of the chain with this id, from the nodes at these URLs, such as https://beacon.example.org. It
-// fetches the genesis from the first that has it; a node that fails or lies gives way to the next one.
+// New makes a client of the chain with this id, from the nodes at these URLs, such as
+// https://beacon.example.org. It fetches the genesis from the first that has it; a node that fails or lies
+// gives way to the next one.
 func New(ctx context.Context, chain [32]byte, urls []string, options ...Option) (*Follower, error) {
 	if len(urls) == 0 {
 		return nil, fault.Misusef("a client needs the URL of a node")
@@ -145,8 +150,8 @@ func (f *Follower) Info(context.Context) (*Info, error) {
 	}, nil
 }
 
-// RoundAt returns the number of the last round that should be finished at a time, as drand's clients count: 1 from a
-// period after the genesis time on, and 0 before.
+// RoundAt returns the number of the last round that should be finished at a time, as drand's clients count: 1
+// from a period after the genesis time on, and 0 before.
 func (f *Follower) RoundAt(at time.Time) uint64 {
 	since := at.UnixMilli() - int64(f.chain.Genesis().TimeMs)
 	return uint64(max(since, 0)) / uint64(f.chain.Genesis().PeriodMs)

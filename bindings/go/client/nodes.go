@@ -28,8 +28,8 @@ type nodes struct {
 	current atomic.Uint64
 }
 
-// first calls ask for one node after the other, beginning with the one that worked last, until one has no error. If none
-// is left and one of them said that a round is not finished, that is the error.
+// first calls ask for one node after the other, beginning with the one that worked last, until one has no
+// error. If none is left and one of them said that a round is not finished, that is the error.
 func (n *nodes) first(ctx context.Context, log *slog.Logger, ask func(url string) error) error {
 	begin, notYet := n.current.Load(), false
 	var failures []error

@@ -12,7 +12,8 @@ import (
 	"heliast/fault"
 )
 
-// Verified is a [Result] of a round that was verified. It has the methods of both versions of drand's results.
+// Verified is a [Result] of a round that was verified. It has the methods of both versions of drand's
+// results.
 type Verified struct {
 	number     uint64
 	randomness [32]byte
@@ -54,8 +55,8 @@ func (e *EmptyPeriodError) Error() string {
 	return fmt.Sprintf("period %d was left empty: the next round is %d", e.Period, e.Next)
 }
 
-// Get returns the round of a period, or the latest one for 0, once it and all before are verified. A round that is not
-// finished is [ErrNotYet], a period that was left out an [EmptyPeriodError].
+// Get returns the round of a period, or the latest one for 0, once it and all before are verified. A round
+// that is not finished is [ErrNotYet], a period that was left out an [EmptyPeriodError].
 func (f *Follower) Get(ctx context.Context, round uint64) (Result, error) {
 	ctx, cancel := f.until(ctx)
 	defer cancel()
@@ -134,7 +135,8 @@ func (f *Follower) find(period uint64) (int, error) {
 	return 0, &EmptyPeriodError{period, f.periodOf(f.records[place].timeMs)}
 }
 
-// result is the round at a place. What is not kept whole is asked for again, and held to the beacon that was verified.
+// result is the round at a place. What is not kept whole is asked for again, and held to the beacon that was
+// verified.
 func (f *Follower) result(ctx context.Context, place int) (*Verified, error) {
 	f.mu.Lock()
 	one := f.records[place]

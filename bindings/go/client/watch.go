@@ -6,12 +6,13 @@ import (
 	"time"
 )
 
-// slowest is the longest time between two questions for the next round where nodes fail, or the clock is wrong.
+// slowest is the longest time between two questions for the next round where nodes fail, or the clock is
+// wrong.
 const slowest = 10 * time.Second
 
-// Watch sends each round that is finished from now on, in their order and none left out, when it is verified. The channel
-// is closed when the context is done or the client is closed. A node that fails gives way to the next one; where all fail
-// they are asked again.
+// Watch sends each round that is finished from now on, in their order and none left out, when it is verified.
+// The channel is closed when the context is done or the client is closed. A node that fails gives way to the
+// next one; where all fail they are asked again.
 func (f *Follower) Watch(ctx context.Context) <-chan Result {
 	results := make(chan Result)
 	f.tasks.Add(1)
@@ -58,8 +59,8 @@ func (f *Follower) watch(ctx context.Context, results chan<- Result) {
 	}
 }
 
-// pause waits until the next round should be finished, or a tenth of a period if it should be already, and says whether
-// to go on.
+// pause waits until the next round should be finished, or a tenth of a period if it should be already, and
+// says whether to go on.
 func (f *Follower) pause(ctx context.Context) bool {
 	f.mu.Lock()
 	wait := f.period() / 10

@@ -30,8 +30,9 @@ func elligator(key, input []byte) *edwards25519.Point {
 	return point.MultByCofactor(point)
 }
 
-// toMontgomery is map_to_curve_elligator2 for curve25519 (RFC 9380, section 6.7.1, with Z = 2): of u = −J/(1 + 2r²) and
-// −J − u the one for which u³ + J·u² + u is a square; v is its root, odd for the first and even for the second.
+// toMontgomery is map_to_curve_elligator2 for curve25519 (RFC 9380, section 6.7.1, with Z = 2): of u = −J/(1
+// + 2r²) and −J − u the one for which u³ + J·u² + u is a square; v is its root, odd for the first and even
+// for the second.
 func toMontgomery(r *field.Element) (u, v *field.Element) {
 	one, j := new(field.Element).One(), new(field.Element).Mult32(new(field.Element).One(), montgomeryJ)
 	denominator := new(field.Element).Square(r)
@@ -57,8 +58,8 @@ func curve(u, j *field.Element) *field.Element {
 	return value.Multiply(value, u)
 }
 
-// toEdwards maps a point of curve25519 to x = √−486664·u/v, y = (u − 1)/(u + 1), and what has no image to the identity
-// (RFC 9380, section 6.8.2).
+// toEdwards maps a point of curve25519 to x = √−486664·u/v, y = (u − 1)/(u + 1), and what has no image to the
+// identity (RFC 9380, section 6.8.2).
 func toEdwards(u, v *field.Element) *edwards25519.Point {
 	one, zero := new(field.Element).One(), new(field.Element).Zero()
 	above := new(field.Element).Add(u, one)

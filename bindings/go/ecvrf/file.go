@@ -5,7 +5,8 @@ import (
 	"heliast/internal/wire"
 )
 
-// ParseProofFile reads a proof file of ECVRF (spec/vrf.md): its scheme, and a proof that is one, true or false.
+// ParseProofFile reads a proof file of ECVRF (spec/vrf.md): its scheme, and a proof that is one, true or
+// false.
 func ParseProofFile(data []byte) (Scheme, []byte, error) {
 	r := wire.NewReader(data)
 	r.Expect([]byte("HLVR"), "magic")

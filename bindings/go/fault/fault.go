@@ -1,5 +1,5 @@
-// Package fault has the three kinds of errors of this module, named by who is at fault: whoever made the bytes
-// ([Malformed]), whoever made the claim ([Invalid]), or whoever called ([Misuse]).
+// Package fault has the three kinds of errors of this module, named by who is at fault: whoever made the
+// bytes ([Malformed]), whoever made the claim ([Invalid]), or whoever called ([Misuse]).
 //
 // All functions that verify return one of them; [errors.As] finds out which:
 //
@@ -80,7 +80,8 @@ func InRound(err error, round uint64) error {
 	return err
 }
 
-// AsInvalid returns err as an [Invalid] claim of what: bytes within a claim that are no proof make the claim false.
+// AsInvalid returns err as an [Invalid] claim of what: bytes within a claim that are no proof make the claim
+// false.
 func AsInvalid(err error, what string) error {
 	return Invalidf("%s: %s", what, Reason(err))
 }

@@ -8,9 +8,9 @@ import (
 	"heliast/fault"
 )
 
-// verifiesEd25519 is ZIP 215: S < q, and 8·S·B = 8·R + 8·k·A. In A and R y is taken modulo p, and x = 0 may have either
-// sign, as the package decodes points. [crypto/ed25519.Verify] is stricter: a single validator could sign such that the
-// engine goes on and nobody could show it.
+// verifiesEd25519 is ZIP 215: S < q, and 8·S·B = 8·R + 8·k·A. In A and R y is taken modulo p, and x = 0 may
+// have either sign, as the package decodes points. [crypto/ed25519.Verify] is stricter: a single validator
+// could sign such that the engine goes on and nobody could show it.
 func verifiesEd25519(key, message, signature []byte) bool {
 	if len(key) != 32 || len(signature) != 64 {
 		return false

@@ -50,7 +50,8 @@ func SetHash(validators []Validator) []byte {
 	return merkleRoot(leaves)
 }
 
-// Protobuf: a number is left out if it is 0, and so are bytes if there are none; a message is there even if empty.
+// Protobuf: a number is left out if it is 0, and so are bytes if there are none; a message is there even if
+// empty.
 
 func number(field, value uint64) []byte {
 	if value == 0 {

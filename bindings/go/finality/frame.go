@@ -16,12 +16,13 @@ type Frame struct {
 	// Chain is the id of the chain, and Round the number of the round that the frame is about.
 	Chain [32]byte
 	Round uint64
-	// OpenedMs and ClosedMs are the times of the blocks that opened and closed the round, in milliseconds since 1970.
-	// A third of the power can lead them or hold them back.
+	// OpenedMs and ClosedMs are the times of the blocks that opened and closed the round, in milliseconds
+	// since 1970. A third of the power can lead them or hold them back.
 	OpenedMs, ClosedMs uint64
 	// Height is that of the block.
 	Height uint64
-	// Validators are those of the block, in the engine's order, and Votes theirs; nil: no vote for this block.
+	// Validators are those of the block, in the engine's order, and Votes theirs; nil: no vote for this
+	// block.
 	Validators []Validator
 	Votes      []*Vote
 

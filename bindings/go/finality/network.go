@@ -1,5 +1,5 @@
-// Package finality verifies that more than two thirds of a network's voting power agreed on a round (spec/finality.md):
-// what CometBFT's validators have signed, with keys of Ed25519 or ML-DSA-65.
+// Package finality verifies that more than two thirds of a network's voting power agreed on a round
+// (spec/finality.md): what CometBFT's validators have signed, with keys of Ed25519 or ML-DSA-65.
 package finality
 
 import (

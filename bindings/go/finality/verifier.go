@@ -8,7 +8,8 @@ import (
 	"heliast/internal/wire"
 )
 
-// Verifier follows the validators of a network from those that the genesis stands for. It is used by one goroutine.
+// Verifier follows the validators of a network from those that the genesis stands for. It is used by one
+// goroutine.
 type Verifier struct {
 	chain   [32]byte
 	trusted []Validator
@@ -23,7 +24,8 @@ type Signed struct {
 	Power, Total uint64
 }
 
-// NewVerifier begins with the validators of a network file, which must be the one whose hash is the genesis' nonce.
+// NewVerifier begins with the validators of a network file, which must be the one whose hash is the genesis'
+// nonce.
 func NewVerifier(chain *heliast.Chain, network *NetworkFile) (*Verifier, error) {
 	if network.Nonce() != chain.Genesis().Nonce {
 		return nil, fault.Invalidf("network file does not fit the genesis")
@@ -31,8 +33,9 @@ func NewVerifier(chain *heliast.Chain, network *NetworkFile) (*Verifier, error) 
 	return &Verifier{chain: chain.ID(), trusted: network.Validators}, nil
 }
 
-// Verify says how much of the network signed the round before the tip, if the frame shows it. It speaks for all rounds
-// before, too. After a frame of a later round than any before, its validators are the trusted ones.
+// Verify says how much of the network signed the round before the tip, if the frame shows it. It speaks for
+// all rounds before, too. After a frame of a later round than any before, its validators are the trusted
+// ones.
 func (v *Verifier) Verify(frame *Frame, tip *heliast.Tip) (*Signed, error) {
 	signed, err := v.verify(frame, tip)
 	if err != nil {

@@ -12,16 +12,17 @@ import (
 	"heliast/internal/xmd"
 )
 
-// Class is the class group of a negative discriminant: its elements are the reduced primitive forms (a, b, c) with
-// b² − 4ac = D.
+// Class is the class group of a negative discriminant: its elements are the reduced primitive forms (a, b, c)
+// with b² − 4ac = D.
 type Class struct {
 	magnitude, discriminant *big.Int
 	bits, quarter           int
 	id                      [32]byte
 }
 
-// NewClass makes the class group of the discriminant −magnitude, of at least minimumBits bits: a prime of 256 to 4096
-// bits that is 7 modulo 8. Take it from a seed: whoever chooses it can hide elements of low order in the group.
+// NewClass makes the class group of the discriminant −magnitude, of at least minimumBits bits: a prime of 256
+// to 4096 bits that is 7 modulo 8. Take it from a seed: whoever chooses it can hide elements of low order in
+// the group.
 func NewClass(magnitude *big.Int, minimumBits int) (*Class, error) {
 	if err := checkDiscriminant(magnitude, minimumBits); err != nil {
 		return nil, err
@@ -34,8 +35,8 @@ func NewClass(magnitude *big.Int, minimumBits int) (*Class, error) {
 	return g, nil
 }
 
-// NewClassFromSeed makes the group of the discriminant of [DiscriminantFromSeed]. The last eight are kept, since one takes
-// long to find.
+// NewClassFromSeed makes the group of the discriminant of [DiscriminantFromSeed]. The last eight are kept,
+// since one takes long to find.
 func NewClassFromSeed(seed []byte, bits, minimumBits int) (*Class, error) {
 	if bits < minimumBits {
 		return nil, fault.Malformedf("discriminant has %d bits, fewer than %d", bits, minimumBits)
@@ -155,8 +156,8 @@ func (g *Class) Hash(domain string, message []byte) Element {
 // CheckUnits finds nothing: every form has an inverse.
 func (g *Class) CheckUnits(...Element) error { return nil }
 
-// CheckSound refuses discriminants for which 2^k − |D| is a square for a k from n to n + 40: forms of low order are known
-// there.
+// CheckSound refuses discriminants for which 2^k − |D| is a square for a k from n to n + 40: forms of low
+// order are known there.
 func (g *Class) CheckSound() error {
 	for k := g.bits; k <= g.bits+40; k++ {
 		square := new(big.Int).Lsh(one, uint(k))

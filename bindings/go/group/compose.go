@@ -2,7 +2,8 @@ package group
 
 import "math/big"
 
-// Mul is Gauss's composition, reduced (Cohen, A Course in Computational Algebraic Number Theory, algorithm 5.4.7).
+// Mul is Gauss's composition, reduced (Cohen, A Course in Computational Algebraic Number Theory, algorithm
+// 5.4.7).
 func (g *Class) Mul(f, h Element) Element {
 	if f.a.Cmp(h.a) > 0 {
 		f, h = h, f

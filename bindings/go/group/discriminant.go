@@ -11,8 +11,8 @@ import (
 	"heliast/internal/xmd"
 )
 
-// DiscriminantFromSeed is the |D| of so many bits that a seed of at least 32 bytes gives: the first prime of some
-// bits/5.8 candidates, which takes long from 2048 bits on.
+// DiscriminantFromSeed is the |D| of so many bits that a seed of at least 32 bytes gives: the first prime of
+// some bits/5.8 candidates, which takes long from 2048 bits on.
 func DiscriminantFromSeed(seed []byte, bits int) (*big.Int, error) {
 	if len(seed) < 32 {
 		return nil, fault.Malformedf("seed of %d bytes, not 32 or more", len(seed))

@@ -1,6 +1,6 @@
-// Package group has the groups of unknown order in which delays run: (Z/N)* modulo ±1 (spec/group.md) and class groups
-// of binary quadratic forms (spec/class-group.md). Its arithmetic takes time that depends on the values, which are
-// public.
+// Package group has the groups of unknown order in which delays run: (Z/N)* modulo ±1 (spec/group.md) and
+// class groups of binary quadratic forms (spec/class-group.md). Its arithmetic takes time that depends on the
+// values, which are public.
 package group
 
 import "math/big"
@@ -13,8 +13,8 @@ type Group interface {
 	Len() int
 	// Identity is the neutral element.
 	Identity() Element
-	// Decode reads the one encoding of an element, which errors call name. That the element is a unit is left to
-	// CheckUnits.
+	// Decode reads the one encoding of an element, which errors call name. That the element is a unit is left
+	// to CheckUnits.
 	Decode(data []byte, name string) (Element, error)
 	// Encode gives the one encoding of an element.
 	Encode(Element) []byte

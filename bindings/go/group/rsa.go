@@ -19,9 +19,9 @@ type RSA struct {
 
 var one = big.NewInt(1)
 
-// NewRSA makes the group of a modulus of at least minimumBits bits. What can be seen of a bad modulus makes it malformed:
-// an even one, a prime, a power, one with a factor below 2^16, or one of fewer than 256 or more than 8192 bits. Where it
-// comes from is for its user to judge: whoever knows its factors can make up delays.
+// NewRSA makes the group of a modulus of at least minimumBits bits. What can be seen of a bad modulus makes
+// it malformed: an even one, a prime, a power, one with a factor below 2^16, or one of fewer than 256 or more
+// than 8192 bits. Where it comes from is for its user to judge: whoever knows its factors can make up delays.
 func NewRSA(modulus *big.Int, minimumBits int) (*RSA, error) {
 	if err := checkModulus(modulus, minimumBits); err != nil {
 		return nil, err
@@ -55,7 +55,8 @@ func checkModulus(n *big.Int, minimumBits int) error {
 	return nil
 }
 
-// smallFactor is the first odd number of 3 or more below 2^16 that divides n, or 0. One division of n does for four.
+// smallFactor is the first odd number of 3 or more below 2^16 that divides n, or 0. One division of n does
+// for four.
 func smallFactor(n *big.Int) uint64 {
 	product, quotient, rest := new(big.Int), new(big.Int), new(big.Int)
 	for d := uint64(3); d < 1<<16; d += 8 {

@@ -33,9 +33,9 @@ func CheckKey(key []byte) error {
 	return err
 }
 
-// Verify returns the output of an input at a turn of a key if the proof shows it. The key is the 76 bytes that are
-// registered; key, turn and input come from the protocol, never from the proof. A proof takes slot + 1 steps of its
-// chain, 65,535 at most.
+// Verify returns the output of an input at a turn of a key if the proof shows it. The key is the 76 bytes
+// that are registered; key, turn and input come from the protocol, never from the proof. A proof takes slot +
+// 1 steps of its chain, 65,535 at most.
 func Verify(key []byte, turn Turn, input, proof []byte) ([]byte, error) {
 	parsed, err := hashtree.ParseScheme(hashtree.SchemeIVRF, key)
 	if err != nil {

@@ -128,7 +128,8 @@ func (n number) scaled(a, b uint64) number {
 	return normed(w, n.exponent-64)
 }
 
-// fixed is floor(m·2^(e+256)) of a number of at most 1. What is 2^256 or more wraps, as a sum that has reached 1 may.
+// fixed is floor(m·2^(e+256)) of a number of at most 1. What is 2^256 or more wraps, as a sum that has
+// reached 1 may.
 func (n number) fixed() words {
 	shift, w := n.exponent+256, words{n.low, n.high}
 	switch {

@@ -1,4 +1,5 @@
-// Package sortition turns outputs of a VRF into votes, in integers, equal on every platform (spec/sortition.md).
+// Package sortition turns outputs of a VRF into votes, in integers, equal on every platform
+// (spec/sortition.md).
 package sortition
 
 import (
@@ -12,14 +13,14 @@ const (
 	ExpectedLimit = 1 << 32
 )
 
-// Account is what a draw is weighed with: the account's stake, the stake of all, and the expected votes of the
-// committee.
+// Account is what a draw is weighed with: the account's stake, the stake of all, and the expected votes of
+// the committee.
 type Account struct {
 	Stake, Total, Expected uint64
 }
 
-// Votes are those that a VRF's output is worth to the account of a public key. The work grows with the expected votes.
-// Numbers out of range are a misuse.
+// Votes are those that a VRF's output is worth to the account of a public key. The work grows with the
+// expected votes. Numbers out of range are a misuse.
 func Votes(output, key []byte, account Account) (uint64, error) {
 	if len(output) > 1<<16-1 || len(key) > 1<<16-1 {
 		return 0, fault.Misusef("an output and a key have at most 65,535 bytes")
@@ -29,7 +30,8 @@ func Votes(output, key []byte, account Account) (uint64, error) {
 	return votesOf(digest, account)
 }
 
-// votesOf is the smallest j for which the digest, as a number, is at most 2^256 times the binomial distribution at j.
+// votesOf is the smallest j for which the digest, as a number, is at most 2^256 times the binomial
+// distribution at j.
 func votesOf(digest [32]byte, account Account) (uint64, error) {
 	stake, total, expected := account.Stake, account.Total, account.Expected
 	if stake > total || total >= TotalLimit || expected >= ExpectedLimit {

@@ -19,8 +19,8 @@ type File struct {
 	GroupID [32]byte
 }
 
-// ParseFile reads a proof file with a proof of Wesolowski's. Those of the other systems, Pietrzak's and segmented ones,
-// are no files for this package: they are a misuse.
+// ParseFile reads a proof file with a proof of Wesolowski's. Those of the other systems, Pietrzak's and
+// segmented ones, are no files for this package: they are a misuse.
 func ParseFile(data []byte) (*File, error) {
 	r := wire.NewReader(data)
 	r.Expect([]byte("HLVP"), "magic")
@@ -59,8 +59,8 @@ func (f *File) Bytes() []byte {
 		wire.U32(uint32(len(f.X))), f.X, f.Proof)
 }
 
-// Verify returns y if the file's claim holds in the group, and is about it. level is the bits of security that the
-// suite must have at least: 100 is what Heliast's program demands.
+// Verify returns y if the file's claim holds in the group, and is about it. level is the bits of security
+// that the suite must have at least: 100 is what Heliast's program demands.
 func (f *File) Verify(g group.Group, level int) (group.Element, error) {
 	if got := f.Suite.Level(); got < level {
 		return group.Element{}, fault.Invalidf("the suite has a level of %d bits, not %d", got, level)

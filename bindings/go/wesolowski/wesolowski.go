@@ -1,4 +1,5 @@
-// Package wesolowski verifies Wesolowski's proofs that a delay was computed, y = x^(2^t) (spec/wesolowski.md).
+// Package wesolowski verifies Wesolowski's proofs that a delay was computed, y = x^(2^t)
+// (spec/wesolowski.md).
 package wesolowski
 
 import (
@@ -14,8 +15,8 @@ import (
 // MaxT is the greatest number of squarings.
 const MaxT = 1<<48 - 1
 
-// Suite is how the challenge prime of a proof is drawn: a mode, a hash function, and the bits of the prime. A prover
-// chooses it; hold its Level to what you demand.
+// Suite is how the challenge prime of a proof is drawn: a mode, a hash function, and the bits of the prime. A
+// prover chooses it; hold its Level to what you demand.
 type Suite = hashprime.Suite
 
 // Mode is how the candidates for a challenge prime are made.
@@ -50,7 +51,8 @@ const (
 	Compact
 )
 
-// Claim says that some y is x^(2^t), and has the proof. X and Proof are encoded; Proof contains y, or gives it.
+// Claim says that some y is x^(2^t), and has the proof. X and Proof are encoded; Proof contains y, or gives
+// it.
 type Claim struct {
 	Suite Suite
 	T     uint64
@@ -95,8 +97,8 @@ func Verify(g group.Group, claim Claim) (group.Element, error) {
 	return y, verifyOutput(g, claim.Suite, claim.T, x, y, pi, hint)
 }
 
-// VerifyOutput says whether π shows that y is x^(2^t): nil, or the reason why not. The challenge is the first prime, as
-// where no hint travels.
+// VerifyOutput says whether π shows that y is x^(2^t): nil, or the reason why not. The challenge is the first
+// prime, as where no hint travels.
 func VerifyOutput(g group.Group, suite Suite, t uint64, x, y, pi group.Element) error {
 	if err := suite.Check(); err != nil {
 		return err

@@ -30,8 +30,8 @@ func CheckKey(key []byte) error {
 	return err
 }
 
-// Verify returns the output of an input at a turn of a key if the proof shows it. The key is the 76 bytes that are
-// registered; key, turn and input come from the protocol, never from the proof.
+// Verify returns the output of an input at a turn of a key if the proof shows it. The key is the 76 bytes
+// that are registered; key, turn and input come from the protocol, never from the proof.
 func Verify(key []byte, turn Turn, input, proof []byte) ([]byte, error) {
 	parsed, err := hashtree.ParseScheme(hashtree.SchemeXVRF, key)
 	if err != nil {

@@ -17,8 +17,8 @@ const (
 	statement = 1
 )
 
-// RandomExponents returns the one statement that is true if all statements (x, y, t) are, and otherwise is not, but with
-// a probability of 2^-128.
+// RandomExponents returns the one statement that is true if all statements (x, y, t) are, and otherwise is
+// not, but with a probability of 2^-128.
 func RandomExponents(g group.Group, t uint64, xs, ys []group.Element) (x, y group.Element) {
 	seed := seedOf(g, t, xs, ys)
 	input := slices.Concat(wire.Tag("heliast/batch/string/v1"), seed, []byte{0, statement})
@@ -42,8 +42,8 @@ func seedOf(g group.Group, t uint64, xs, ys []group.Element) []byte {
 		exponents, wire.U64(1), wire.U64(uint64(len(xs))), blake.Sum3(root, 32)), 32)
 }
 
-// product is ∏ e_i^(r_i) for exponents of 16 bytes, the lowest first: a few bits at a time from the top, each element goes
-// to the bucket of its bits, and sums of buckets raise each to its number (Pippenger).
+// product is ∏ e_i^(r_i) for exponents of 16 bytes, the lowest first: a few bits at a time from the top, each
+// element goes to the bucket of its bits, and sums of buckets raise each to its number (Pippenger).
 func product(g group.Group, elements []group.Element, exponents []byte) group.Element {
 	width := 4
 	if len(elements) > 480 { // from here on 16·(m + 510) is less than 32·(m + 30)

@@ -41,8 +41,8 @@ func Sum3(data []byte, length int) []byte {
 	return output[:length]
 }
 
-// subtree is the node over data, whose first chunk has a number. The left child has the greatest power of two of chunks
-// that leaves at least one byte to the right.
+// subtree is the node over data, whose first chunk has a number. The left child has the greatest power of two
+// of chunks that leaves at least one byte to the right.
 func subtree(data []byte, first uint64) node {
 	if len(data) <= chunkSize {
 		return chunk(data, first)

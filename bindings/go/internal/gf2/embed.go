@@ -1,6 +1,7 @@
 package gf2
 
-// alpha is a root of AES's polynomial x^8 + x^4 + x^3 + x + 1 in GF(2^128); there are eight, and this is FAEST's.
+// alpha is a root of AES's polynomial x^8 + x^4 + x^3 + x + 1 in GF(2^128); there are eight, and this is
+// FAEST's.
 var alpha = Elem{0xa13fe8ac5560ce0d, 0x053d8555a9979a1c}
 
 // alphaFactor multiplies by alpha, and so makes bits to the element that their byte is.

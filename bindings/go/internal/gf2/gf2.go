@@ -1,5 +1,5 @@
-// Package gf2 has the binary fields of A-VRF: GF(2^64), GF(2^128) and GF(2^384) (spec/avrf.md, "Fields"). Bit i of a
-// string is the coefficient of x^i.
+// Package gf2 has the binary fields of A-VRF: GF(2^64), GF(2^128) and GF(2^384) (spec/avrf.md, "Fields"). Bit
+// i of a string is the coefficient of x^i.
 package gf2
 
 import "encoding/binary"

@@ -109,8 +109,9 @@ func (d drawing) digest() []byte {
 	return sum[:]
 }
 
-// residue is the r below B that v below φ(B) stands for: r is 1 + the next digit of v modulo each of the small primes.
-// It is put together digit by digit (Garner): r is known modulo the product of the primes so far.
+// residue is the r below B that v below φ(B) stands for: r is 1 + the next digit of v modulo each of the
+// small primes. It is put together digit by digit (Garner): r is known modulo the product of the primes so
+// far.
 func residue(v uint64) uint64 {
 	r, product := uint64(0), uint64(1)
 	for _, p := range smallPrimes {

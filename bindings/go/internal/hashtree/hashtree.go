@@ -1,5 +1,5 @@
-// Package hashtree has what X-VRF and iVRF are made of: the hash functions, one-time keys and trees of RFC 8391's
-// XMSS-SHA2 sets (spec/xvrf.md, "Components").
+// Package hashtree has what X-VRF and iVRF are made of: the hash functions, one-time keys and trees of RFC
+// 8391's XMSS-SHA2 sets (spec/xvrf.md, "Components").
 package hashtree
 
 import (

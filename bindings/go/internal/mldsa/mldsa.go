@@ -1,4 +1,5 @@
-// Package mldsa verifies signatures of ML-DSA-65 with an empty context. Algorithms are numbered as in FIPS 204.
+// Package mldsa verifies signatures of ML-DSA-65 with an empty context. Algorithms are numbered as in FIPS
+// 204.
 package mldsa
 
 import (

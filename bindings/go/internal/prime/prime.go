@@ -1,6 +1,7 @@
-// Package prime has the test for primes that challenge primes and discriminants are taken by: Baillie-PSW, with a strong
-// probable prime to base 2 and a strong Lucas probable prime with Selfridge's parameters (spec/hash-to-prime.md). It is
-// not that of [big.Int.ProbablyPrime], whose Lucas test has other parameters: here everybody has to take the same one.
+// Package prime has the test for primes that challenge primes and discriminants are taken by: Baillie-PSW,
+// with a strong probable prime to base 2 and a strong Lucas probable prime with Selfridge's parameters
+// (spec/hash-to-prime.md). It is not that of [big.Int.ProbablyPrime], whose Lucas test has other parameters:
+// here everybody has to take the same one.
 package prime
 
 import (
@@ -13,7 +14,8 @@ var (
 	two = big.NewInt(2)
 )
 
-// wheel is a product of small primes that fits into 64 bits, so that one division of a large number does for all of them.
+// wheel is a product of small primes that fits into 64 bits, so that one division of a large number does for
+// all of them.
 type wheel struct {
 	product *big.Int
 	primes  []uint64
@@ -93,9 +95,9 @@ func StrongBase2(n *big.Int) bool {
 	return false
 }
 
-// StrongLucas says whether an odd n of 3 or more is a strong Lucas probable prime with Selfridge's parameters: D is the
-// first of 5, −7, 9, −11, ... with (D/n) = −1, P = 1 and Q = (1 − D)/4. A square is composite, and so is an n with
-// (D/n) = 0 for one of the D tried, unless n is |D|.
+// StrongLucas says whether an odd n of 3 or more is a strong Lucas probable prime with Selfridge's
+// parameters: D is the first of 5, −7, 9, −11, ... with (D/n) = −1, P = 1 and Q = (1 − D)/4. A square is
+// composite, and so is an n with (D/n) = 0 for one of the D tried, unless n is |D|.
 func StrongLucas(n *big.Int) bool {
 	if isSquare(n) {
 		return false
@@ -121,8 +123,9 @@ func StrongLucas(n *big.Int) bool {
 	return lucas(n, d, q.Mod(q, n))
 }
 
-// lucas says whether U_m = 0 or V_(m·2^r) = 0 modulo n for some r < s, where n + 1 = m·2^s and m is odd. It goes from the
-// top bit of m down: U_2k = U_k·V_k, V_2k = V_k² − 2Q^k, and one step on U' = (U + V)/2, V' = (D·U + V)/2.
+// lucas says whether U_m = 0 or V_(m·2^r) = 0 modulo n for some r < s, where n + 1 = m·2^s and m is odd. It
+// goes from the top bit of m down: U_2k = U_k·V_k, V_2k = V_k² − 2Q^k, and one step on U' = (U + V)/2, V' =
+// (D·U + V)/2.
 func lucas(n, d, q *big.Int) bool {
 	m := new(big.Int).Add(n, one)
 	s := m.TrailingZeroBits()

@@ -157,8 +157,8 @@ func Kind(err error) string {
 	return "other: " + err.Error()
 }
 
-// WithBase returns the case with the fields of its base where it has none, and its edits applied to the base's field
-// proof; X is what its x is, repeated x_times.
+// WithBase returns the case with the fields of its base where it has none, and its edits applied to the
+// base's field proof; X is what its x is, repeated x_times.
 func (file File) WithBase(c Case) Case {
 	if name := c.Str("base"); name != "" {
 		for _, base := range file.Cases {

@@ -6,7 +6,8 @@ import (
 	"heliast/internal/gf2"
 )
 
-// across reads bit i of all columns as an element, bit c of which is that of column c, for the first bitRows bits.
+// across reads bit i of all columns as an element, bit c of which is that of column c, for the first bitRows
+// bits.
 func across(columns []column) []gf2.Elem {
 	rows := make([]gf2.Elem, bitRows)
 	var low, high [64]uint64

@@ -4,12 +4,12 @@ import (
 	"heliast/internal/gf2"
 )
 
-// bits are the eight of a byte as the verifier has them: each is the value at Δ of a polynomial of degree 1, whose
-// coefficient of X is the bit.
+// bits are the eight of a byte as the verifier has them: each is the value at Δ of a polynomial of degree 1,
+// whose coefficient of X is the bit.
 type bits [8]gf2.Elem
 
-// constraints hashes the values at Δ of the constraints of AES, in their order. A name that ends in a number tells the
-// degree of the polynomial whose value it is; a sum of two degrees has the lower one times Δ.
+// constraints hashes the values at Δ of the constraints of AES, in their order. A name that ends in a number
+// tells the degree of the polynomial whose value it is; a sum of two degrees has the lower one times Δ.
 type constraints struct {
 	delta   *gf2.Factor
 	one     gf2.Elem // Δ: the bit 1, of degree 1

@@ -1,5 +1,5 @@
-// Package vole verifies proofs that one AES-128 key encrypts four public blocks to four others (spec/avrf.md): VOLE in
-// the head, as FAEST has it.
+// Package vole verifies proofs that one AES-128 key encrypts four public blocks to four others
+// (spec/avrf.md): VOLE in the head, as FAEST has it.
 package vole
 
 import "slices"

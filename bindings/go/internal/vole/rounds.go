@@ -32,7 +32,8 @@ func init() {
 	}
 }
 
-// pair holds that the block is encrypted to the result: two rounds at a time, of which the state between is committed.
+// pair holds that the block is encrypted to the result: two rounds at a time, of which the state between is
+// committed.
 func (c *constraints) pair(roundKeys *[11][16]bits, input, output []byte) {
 	var state [16]bits
 	for i := range state {
@@ -60,8 +61,8 @@ func (c *constraints) pair(roundKeys *[11][16]bits, input, output []byte) {
 	}
 }
 
-// doubleRound holds that the half bytes tell the inverses of the state, and that what follows from these enters the
-// second SubBytes and leaves it as it must.
+// doubleRound holds that the half bytes tell the inverses of the state, and that what follows from these
+// enters the second SubBytes and leaves it as it must.
 func (c *constraints) doubleRound(state *[16]bits, halves *[16][4]gf2.Elem, key *[16]bits, behind *[16]bits) {
 	var sub2, subSquared2 [16]gf2.Elem
 	for i := range state {
@@ -86,8 +87,8 @@ func (c *constraints) doubleRound(state *[16]bits, halves *[16][4]gf2.Elem, key 
 	}
 }
 
-// substituted holds y_0·x_1·x_4 + x_0 for the conjugates x_i of a byte and y_i of its half byte, and is SubBytes without
-// its constant, and the square of that.
+// substituted holds y_0·x_1·x_4 + x_0 for the conjugates x_i of a byte and y_i of its half byte, and is
+// SubBytes without its constant, and the square of that.
 func (c *constraints) substituted(byteBits bits, half *[4]gf2.Elem) (sub2, subSquared2 gf2.Elem) {
 	var x [8]gf2.Elem
 	for i := range x {

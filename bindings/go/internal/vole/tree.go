@@ -62,7 +62,8 @@ func encryption(key []byte) cipher.Block {
 	return made
 }
 
-// grow makes all leaves that follow from the opened nodes: the tree's nodes, of which the marked ones mean nothing.
+// grow makes all leaves that follow from the opened nodes: the tree's nodes, of which the marked ones mean
+// nothing.
 func (p *Parameters) grow(opened []int, given []byte, s *stream) []byte {
 	leaves := p.leaves()
 	nodes, known := make([]byte, (2*leaves-1)*block), make([]bool, 2*leaves-1)
@@ -114,10 +115,11 @@ func (p *Parameters) unfold(nodes []byte, hidden []int, commitments []byte, s *s
 // column is one of the columns, in whole blocks; only the first rowLen bytes mean something.
 type column [rowRoom]byte
 
-// columns are those of a vector: column d is the sum of the rows of all j but δ for which bit d of j ⊕ δ is 1.
+// columns are those of a vector: column d is the sum of the rows of all j but δ for which bit d of j ⊕ δ is
+// 1.
 //
-// Sums go up as in a counter: a sum over 2^d places waits until that of the next 2^d places comes, which is part of
-// column d, and both are added.
+// Sums go up as in a counter: a sum over 2^d places waits until that of the next 2^d places comes, which is
+// part of column d, and both are added.
 func (s *stream) columns(seeds [][]byte, delta int, vector uint32) []column {
 	depth := 0
 	for 1<<depth < len(seeds) {

@@ -10,8 +10,8 @@ import (
 	"heliast/internal/gf2"
 )
 
-// Statement is what a proof is about: one key encrypts each of the inputs to the output of its place. Mu stands for it in
-// the transcript.
+// Statement is what a proof is about: one key encrypts each of the inputs to the output of its place. Mu
+// stands for it in the transcript.
 type Statement struct {
 	Inputs, Outputs [Pairs][]byte
 	Mu              []byte

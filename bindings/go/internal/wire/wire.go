@@ -1,4 +1,5 @@
-// Package wire has the conventions of spec/README.md: big-endian integers, tags, SHA-256, and a strict reader.
+// Package wire has the conventions of spec/README.md: big-endian integers, tags, SHA-256, and a strict
+// reader.
 package wire
 
 import (
@@ -30,8 +31,8 @@ func Hash(parts ...[]byte) [32]byte {
 	return [32]byte(h.Sum(nil))
 }
 
-// Reader takes fields off the front of bytes. What is missing, out of range or left over is malformed. The first error
-// stays: after it every field is empty or 0, and Err says what it was.
+// Reader takes fields off the front of bytes. What is missing, out of range or left over is malformed. The
+// first error stays: after it every field is empty or 0, and Err says what it was.
 type Reader struct {
 	data []byte
 	at   int
