@@ -131,13 +131,19 @@ async function makeDot(modulus: bigint): Promise<Kernel | null> {
   const pairs = rows.flatMap((low, i) => (i % 2 ? [] : [low.map((digit, at) => (digit & 0xffff) | ((rows[i + 1]?.[at] ?? 0) << 16))]));
   const x = view(wasm.operand());
   view(wasm.table(), pairs.length).set(grouped(pairs, 16));
-  const set = (value: Kept) => x.set(toDigits(value as bigint, r, limbs));
-  const get = () => fromDigits(x, r, modulus);
+  // Digits are for squaring only: everything else takes the number, which is there while it is not null.
+  let number: bigint | null = 0n;
+  const set = (value: Kept) => (number = value as bigint);
+  const get = () => (number ??= fromDigits(x, r, modulus));
   return {
     name: 'dot',
     set,
     get,
-    square: (times) => wasm.square(limbs, times),
+    square: (times) => {
+      if (number !== null) x.set(toDigits(number, r, limbs));
+      number = null;
+      wasm.square(limbs, times);
+    },
     multiply: (other) => set((get() * (other as bigint)) % modulus),
     keep: get,
     restore: set,
