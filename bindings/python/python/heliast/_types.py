@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 Bytes: TypeAlias = bytes | bytearray | memoryview | mmap
 """What has the buffer protocol; arrays do, too."""
 
-Family: TypeAlias = Literal["random-subsets", "random-exponents", "hybrid", "bucket", "ascending-bucket"]
+Family: TypeAlias = Literal["random-subsets", "random-exponents", "hybrid", "bucket", "ascending-bucket", "linear"]
 """How statements are combined."""
 
 System: TypeAlias = Literal["wesolowski", "pietrzak"]
