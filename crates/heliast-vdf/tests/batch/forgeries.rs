@@ -272,7 +272,9 @@ fn the_seed_depends_on_everything() {
     for t in [1, T - 1, T + 1] {
         seen.push(seed(&group, &Terms { t, ..terms.clone() }, &[&bytes]));
     }
-    for family in Family::ALL.into_iter().filter(|family| *family != Family::RandomExponents) {
+    // Linear is Random Exponents for a list that is so short.
+    let same = [Family::RandomExponents, Family::Linear];
+    for family in Family::ALL.into_iter().filter(|family| !same.contains(family)) {
         seen.push(seed(&group, &crate::support::terms(family, 3), &[&bytes]));
     }
     let larger = RsaGroup::unchecked(&group.modulus().add(&Natural::from(2u64)));
