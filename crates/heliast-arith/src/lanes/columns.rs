@@ -86,8 +86,8 @@ impl Lanes {
         }
     }
 
-    /// The numbers that the lanes hold as they stand, each in [0, N): what [`Lanes::load_unscaled`] would load
-    /// back. A residue x is R·x here.
+    /// The numbers that the lanes hold as they stand, each in [0, N): what [`Lanes::load_unscaled`] would
+    /// load back. A residue x is R·x here.
     pub fn unpack_unscaled(&self, x: &Packed) -> [Natural; LANES] {
         let values = self.inner.engine.naturals(&x.rows);
         from_fn(|lane| {

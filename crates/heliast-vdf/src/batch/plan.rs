@@ -54,8 +54,8 @@ fn is_offered(family: Family, level: u16, m: u64) -> bool {
 }
 
 impl Plan {
-    /// What verification takes, in multiplications: those of the protocol and its proofs, and those that would
-    /// pass while incidence buckets fetch their statements.
+    /// What verification takes, in multiplications: those of the protocol and its proofs, and those that
+    /// would pass while incidence buckets fetch their statements.
     pub fn time(&self) -> f64 {
         let fetched = self.protocol.reductions().iter().filter_map(|reduction| match reduction {
             Reduction::Incidence(level) => Some(level.statements() as f64),

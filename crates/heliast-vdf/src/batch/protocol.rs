@@ -32,8 +32,8 @@ pub enum Family {
     /// Bucket whose buckets have ascending exponents, with fewer rounds.
     AscendingBucket = 5,
     /// Random Exponents of what incidence buckets leave, for lists of some thousands and more: two
-    /// multiplications a statement and side, and something for the rest. Levels of up to 128. Its proof stands
-    /// in `spec/linear-batch.md`, and nobody outside has reviewed it.
+    /// multiplications a statement and side, and something for the rest. Levels of up to 128. Its proof
+    /// stands in `spec/linear-batch.md`, and nobody outside has reviewed it.
     Linear = 7,
 }
 
@@ -197,8 +197,8 @@ impl Protocol {
         self.inputs(m).enumerate().map(cost).fold(Counts::default(), |sum, cost| sum + cost)
     }
 
-    /// About the bytes that m statements need on so many threads beside their records, with elements of `width`
-    /// bytes: strings, digits and places in order, buckets or rows. Later reductions work on less.
+    /// About the bytes that m statements need on so many threads beside their records, with elements of
+    /// `width` bytes: strings, digits and places in order, buckets or rows. Later reductions work on less.
     pub fn memory(&self, m: u64, width: usize, threads: usize) -> u64 {
         self.reductions[0].memory(m, width as u64, threads as u64)
     }

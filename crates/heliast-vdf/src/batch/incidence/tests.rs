@@ -470,8 +470,8 @@ fn an_error_of_order_q_on_all_statements_is_seen_by_places() {
 }
 
 /// Errors as exponents of an element of unknown order: some statements of a list get random ones, in turn
-/// opposite ones, or all the same, and no seed leaves every bucket without an error. HELIAST_MUTATIONS=1000000
-/// draws as many lists.
+/// opposite ones, or all the same, and no seed leaves every bucket without an error.
+/// HELIAST_MUTATIONS=1000000 draws as many lists.
 #[test]
 fn mutated_batches_leave_false_rows() {
     let mutations =
