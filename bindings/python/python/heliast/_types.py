@@ -23,7 +23,7 @@ Bytes: TypeAlias = "Buffer | Array"
 Path: TypeAlias = "str | os.PathLike[str]"
 """A file or directory."""
 
-Family: TypeAlias = Literal["random-subsets", "random-exponents", "hybrid", "bucket", "ascending-bucket"]
+Family: TypeAlias = Literal["random-subsets", "random-exponents", "hybrid", "bucket", "ascending-bucket", "linear"]
 """How statements are combined."""
 
 System: TypeAlias = Literal["wesolowski", "pietrzak"]

@@ -30,11 +30,11 @@ const FEW: u64 = 200;
 
 /// Compare the protocols for a number of statements, or for those of a file
 ///
-/// Prints for every protocol its parameters, the mean number of multiplications to verify it (naive as
-/// its inventors count, and as it is done here), the proofs it needs, about how long its verification
-/// takes on one thread of this machine, from a second's measurement, and the memory that it needs beside
-/// the list. The first is what `heliast batch prove` takes for --protocol auto. Statements with a delay
-/// each have one protocol, whose cost depends on how many of them share theirs.
+/// Prints for every protocol its parameters, the mean number of multiplications to verify it (naive as its
+/// inventors count, and as it is done here), the proofs it needs, about how long its verification takes on
+/// one thread of this machine, from a second's measurement, and the memory that it needs beside the list. The
+/// first is what `heliast batch prove` takes for --protocol auto. Statements with a delay each have one
+/// protocol, whose cost depends on how many of them share theirs.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// A statements file, in place of --count and --delays

@@ -33,7 +33,8 @@ fn falsify(bytes: &mut [u8], index: usize) {
 fn every_protocol_and_proof_round_trips() {
     let place = place();
     sample(&place, "list", 300);
-    let families = ["auto", "random-subsets", "random-exponents", "hybrid", "bucket", "ascending-bucket"];
+    let families =
+        ["auto", "random-subsets", "random-exponents", "hybrid", "bucket", "ascending-bucket", "linear"];
     for family in families {
         for system in ["wesolowski", "pietrzak"] {
             let line = format!("batch prove list.hlbs --protocol {family} --proof {system} {IN_SMALL}");

@@ -127,7 +127,9 @@ fn batches_round_trip_by_every_protocol() {
     let place = Place::new();
     let sample = format!("batch sample --group class-256 --group-seed {SEED} --min-bits 256");
     place.ok(&format!("{sample} --count 300 -t 1500 --out list"));
-    for family in ["auto", "random-subsets", "random-exponents", "hybrid", "bucket", "ascending-bucket"] {
+    let families =
+        ["auto", "random-subsets", "random-exponents", "hybrid", "bucket", "ascending-bucket", "linear"];
+    for family in families {
         place.ok(&format!("batch prove list --protocol {family} {SMALL} --out proof --force"));
         let (code, report) = place.json(&format!("batch verify list proof {SMALL} -t 1500"));
         assert_eq!((code, &report["valid"]), (0, &true.into()), "{report}");

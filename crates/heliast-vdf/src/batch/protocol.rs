@@ -198,8 +198,7 @@ impl Protocol {
     }
 
     /// About the bytes that m statements need on so many threads beside their records, with elements of
-    /// `width` bytes: strings, digits and places in order, buckets or rows. Later reductions work on
-    /// less.
+    /// `width` bytes: strings, digits and places in order, buckets or rows. Later reductions work on less.
     pub fn memory(&self, m: u64, width: usize, threads: usize) -> u64 {
         self.reductions[0].memory(m, width as u64, threads as u64)
     }

@@ -2,7 +2,7 @@
 //! class group.
 
 use crate::support::{House, check, delay, delta, encode, prove_anyway, systems_of};
-use heliast_vdf::batch::{Invalid, Method, Proof, Proving, Records, Terms, combine};
+use heliast_vdf::batch::{Invalid, Method, Proof, Proving, Records, Reduction, Terms, combine};
 
 /// A proof that is false: not one that is malformed, or of the wrong kind.
 #[track_caller]
@@ -139,6 +139,14 @@ fn another_list_of_true_statements_needs_another_proof<G: House>(group: &G) {
             let proof = prove_anyway(group, &terms, &encode(group, &list), proving);
             for (how, changed) in &changed {
                 let checked = check(group, &terms, &encode(group, changed), &proof);
+                // Incidence buckets are for one number of statements.
+                let is_bound =
+                    terms.protocol.reductions().iter().any(|r| matches!(r, Reduction::Incidence(_)));
+                if is_bound && changed.len() != m {
+                    let (expected, found) = (Some(m as u64), changed.len() as u64);
+                    assert_eq!(checked, Err(Invalid::Count { expected, found }), "{what}, {how}");
+                    continue;
+                }
                 // With Pietrzak's proofs and combined statements that are true, a midpoint is wrong; nothing
                 // else is.
                 assert_false(checked, &format!("{what}, {how}"));

@@ -191,6 +191,28 @@ fn a_plan_is_a_table_with_the_prices_below() {
 }
 
 #[test]
+fn long_lists_have_incidence_buckets() {
+    let place = place();
+    let plan = place.ok(&format!("batch plan --count 100000 {IN_SMALL}"));
+    let best = plan.text().lines().nth(3).unwrap().to_owned();
+    assert!(best.trim_start().starts_with("linear ") && best.contains("D(3,19) + 1x4096"), "{best}");
+    assert!(best.contains(" 2*2^-128 ") && best.contains(" MB"), "{best}");
+    sample(&place, "list", 6000);
+    let line = format!("batch prove list.hlbs --protocol linear {IN_SMALL}");
+    place.ok(&format!("{line} --out proof"));
+    assert_eq!(place.read("proof")[4..6], [2, 7]);
+    place.ok(&format!("{line} --memory 1KiB --threads 2 --out parts"));
+    assert_eq!(place.read("parts"), place.read("proof"));
+    place.ok(&format!("batch verify list.hlbs proof {IN_SMALL} -t 1500"));
+    place.ok(&format!("batch verify list.hlbs proof --memory 1KiB {IN_SMALL} -t 1500"));
+    let mut list = place.read("list.hlbs");
+    falsify(&mut list, 4321);
+    place.write("false.hlbs", &list);
+    place.run(&format!("batch verify false.hlbs proof {IN_SMALL} -t 1500")).failed(1);
+    place.run(&format!("{line} --level 136 --out other")).failed(2);
+}
+
+#[test]
 fn two_lists_with_one_header_have_different_proofs() {
     let place = place();
     sample(&place, "list", 20);

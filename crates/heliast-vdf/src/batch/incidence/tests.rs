@@ -3,7 +3,7 @@ use crate::{
     Suite, Work,
     batch::{
         BatchProofFile, Contents, Digest, Family, Invalid, Method, Placed, Protocol, Proving, Records,
-        Reduction, Rows, Seed, Terms, finish, partial, prove, sample::Sample, verify,
+        Reduction, Rows, Seed, Terms, combine, finish, partial, prove, sample::Sample, verify,
     },
 };
 use alloc::{collections::BTreeSet, vec, vec::Vec};
@@ -187,6 +187,26 @@ fn rows_that_are_none_are_refused() {
     // A list of another length than the parameters are for.
     let fewer = Digest::of(&records.range(0..29), 1);
     assert_eq!(terms.seed(&group, &[fewer]), Err(Invalid::Count { expected: Some(30), found: 29 }));
+}
+
+/// Also where the product of two of them, of either factor, is 0.
+#[test]
+fn statements_that_are_no_units_are_named() {
+    let group = small_group();
+    let true_list = list(&group, 6000);
+    let element = |number: u64| group.ring().residue(&Natural::from(number));
+    for (first, others) in [(17, vec![]), (3, vec![(4096, 2003)]), (0, vec![(1, 2003), (2, 1009)])] {
+        let mut wrong = true_list.clone();
+        wrong[first].1 = element(1009 * 5);
+        for (place, factor) in others {
+            wrong[place].1 = element(factor);
+        }
+        let bytes = encode(&group, &wrong);
+        let records = Records::new(&group, &bytes).unwrap();
+        let refused = combine(&group, &linear(6000), &records, Method::Best, 1).unwrap_err();
+        let side = crate::batch::Side::Output;
+        assert_eq!(refused, Invalid::NotAUnit { index: first as u64, side });
+    }
 }
 
 #[test]
