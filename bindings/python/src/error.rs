@@ -1,6 +1,6 @@
-//! Errors by culprit, as `python/heliast/errors.py` has them: bytes that are nothing are `Malformed`, a
-//! claim that is false or too weak is `Invalid`; what the caller got wrong is `Misuse`, which is a
-//! `ValueError`, too.
+//! Errors by culprit, as `python/heliast/errors.py` has them: bytes that are nothing are `Malformed`, a claim
+//! that is false or too weak is `Invalid`; what the caller got wrong is `Misuse`, which is a `ValueError`,
+//! too.
 
 use heliast::{
     DelayInvalid, OpenError, ProveError, ResumeError, VrfError, batch,

@@ -35,9 +35,11 @@ pub(crate) fn stamp_solve<'py>(
 /// The exception for a stamp that is not taken; its `reason` is the name in `spec/stamp.md`.
 fn not_taken(py: Python<'_>, reason: Refusal) -> PyErr {
     let error = match reason {
-        Refusal::Length { .. } | Refusal::Version | Refusal::Issuer | Refusal::Terms | Refusal::Element(_) => {
-            malformed(&reason)
-        }
+        Refusal::Length { .. }
+        | Refusal::Version
+        | Refusal::Issuer
+        | Refusal::Terms
+        | Refusal::Element(_) => malformed(&reason),
         _ => refused(&reason),
     };
     with(py, error, "reason", reason.name())

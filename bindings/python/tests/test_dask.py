@@ -104,9 +104,9 @@ def test_one_changed_byte_in_any_shard_is_refused(
 ) -> None:
     path = shards.find(directory)[number]
     path.write_bytes(changed(path.read_bytes(), batch.Header.SIZE + SIZE - 1))
-    with pytest.raises(Invalid, match=f"a statement is false: shard {path.name}, number 0$"):
+    with pytest.raises(Invalid, match=f"a statement is false, .*: shard {path.name}, number 0$"):
         heliast.dask.verify(client, directory, proof)
-    with pytest.raises(Invalid, match="a statement is false$"):
+    with pytest.raises(Invalid, match="of another list$"):
         heliast.dask.verify(client, directory, proof, look=False)
 
 

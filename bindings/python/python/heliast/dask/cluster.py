@@ -173,7 +173,7 @@ class _Work:
         if on == "driver":
             return batch.finish_and_prove(*arguments, lambda done: self.tell("prove", done))
         with self._topic("prove") as (topic, raised):
-            future = self._submit(shards.make_proof, topic, *arguments)
+            future = self.client.submit(shards.make_proof, topic, *arguments, pure=False)
             try:
                 while True:
                     if raised:
@@ -186,7 +186,6 @@ class _Work:
             except BaseException:
                 self.client.cancel([future])
                 raise
-        self.travelled += len(bytes(proof))
         return proof
 
     def false_statements(self, t: int) -> str:
