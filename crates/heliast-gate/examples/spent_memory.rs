@@ -1,6 +1,6 @@
 //! What a million spent stamps take, and how many a second are spent: in memory, in a file, or in a Redis.
 //!
-//!     cargo run --release -p heliast-gate --example spent_memory -- memory|file|redis://HOST [MILLIONS]
+//!     cargo run --release -p heliast-gate --example spent_memory -- memory|file|redis://HOST [STAMPS]
 //!
 //! Prints one JSON object: the bytes by which this process has grown, and those of the file. The stamps are
 //! real ones of one squaring each, so that most of the time goes into making them.
@@ -19,7 +19,7 @@ const AT_ONCE: usize = 256;
 fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = env::args().skip(1).collect();
     let which = words.first().ok_or("say which list")?;
-    let count = MILLION * words.get(1).map_or(Ok(1), |text| text.parse())?;
+    let count = words.get(1).map_or(Ok(MILLION), |text| text.parse())?;
     let stamps = paid(count);
     let dir = tempfile::tempdir()?;
     let path = dir.path().join("spent.redb");
