@@ -17,14 +17,14 @@ use std::{ffi::c_void, ptr};
 
 /// A bundle begins with round 1, so that all of it is verified.
 pub const HELIAST_FROM_GENESIS: u32 = 0;
-/// A bundle may begin in the middle: what came before is taken on the word of whoever wrote it, **who can make
-/// all of it up**.
+/// A bundle may begin in the middle: what came before is taken on the word of whoever wrote it, **who can
+/// make all of it up**.
 pub const HELIAST_TRUSTING_START: u32 = 1;
 
 /// Each delay by its round's own proof: the only way by which every byte of every round is checked.
 pub const HELIAST_DELAYS_OWN: u32 = 0;
-/// Delays by the proof of their epoch where the bundle has one that holds, and otherwise many in one equation:
-/// faster, with an error of 2^-128.
+/// Delays by the proof of their epoch where the bundle has one that holds, and otherwise many in one
+/// equation: faster, with an error of 2^-128.
 pub const HELIAST_DELAYS_COMBINED: u32 = 1;
 
 /// A bundle that is being read.
@@ -214,9 +214,9 @@ pub unsafe extern "C" fn heliast_bundle_frame(
     }
 }
 
-/// Verifies all rounds of a bundle that are still to be read, on so many threads (0: all cores), and gives the
-/// tip after them. `delays` is `HELIAST_DELAYS_OWN` or `HELIAST_DELAYS_COMBINED`. The bundle is read then, and
-/// left to be freed.
+/// Verifies all rounds of a bundle that are still to be read, on so many threads (0: all cores), and gives
+/// the tip after them. `delays` is `HELIAST_DELAYS_OWN` or `HELIAST_DELAYS_COMBINED`. The bundle is read
+/// then, and left to be freed.
 ///
 /// What is reported is the first round that does not hold, with any number of threads.
 #[unsafe(no_mangle)]

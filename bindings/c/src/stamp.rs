@@ -73,8 +73,8 @@ pub struct StampPaid {
     pub t: u64,
 }
 
-/// The stamp of a challenge, on this thread. **How long it takes is the issuer's choice**, up to 2^48 squarings;
-/// the callback can stop it.
+/// The stamp of a challenge, on this thread. **How long it takes is the issuer's choice**, up to 2^48
+/// squarings; the callback can stop it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn heliast_stamp_solve(
     challenge: *const u8,

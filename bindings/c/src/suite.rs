@@ -3,8 +3,8 @@
 use crate::error::Failure;
 use heliast::Suite as Known;
 
-/// How the challenge of a delay proof is drawn (`spec/hash-to-prime.md`). `heliast_suite_default` is the one to
-/// take.
+/// How the challenge of a delay proof is drawn (`spec/hash-to-prime.md`). `heliast_suite_default` is the
+/// one to take.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct Suite {
