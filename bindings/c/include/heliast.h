@@ -1,4 +1,4 @@
-// Made by cbindgen 0.29.4 of sources whose SHA-256 is a489572b78c70eb49aa178a89f9d5153a87d4d89b00e28760206c958434c452e.
+// Made by cbindgen 0.29.4 of sources whose SHA-256 is c5b09335192ed65be3536f02163ca6e23c5534339bdfd9b26781772d8aa1154e.
 // Heliast for C: verifiable lots and verifiable time. Made of bindings/c/src by bindings/c/header; do not edit.
 //
 // Every function that can fail answers with a code, HELIAST_OK or who is to blame, writes its results through
@@ -31,15 +31,15 @@
 // A bundle begins with round 1, so that all of it is verified.
 #define HELIAST_FROM_GENESIS 0
 
-// A bundle may begin in the middle: what came before is taken on the word of whoever wrote it, **who can make
-// all of it up**.
+// A bundle may begin in the middle: what came before is taken on the word of whoever wrote it, **who can
+// make all of it up**.
 #define HELIAST_TRUSTING_START 1
 
 // Each delay by its round's own proof: the only way by which every byte of every round is checked.
 #define HELIAST_DELAYS_OWN 0
 
-// Delays by the proof of their epoch where the bundle has one that holds, and otherwise many in one equation:
-// faster, with an error of 2^-128.
+// Delays by the proof of their epoch where the bundle has one that holds, and otherwise many in one
+// equation: faster, with an error of 2^-128.
 #define HELIAST_DELAYS_COMBINED 1
 
 // ECVRF-EDWARDS25519-SHA512-TAI of RFC 9381.
@@ -115,9 +115,10 @@ typedef struct heliast_tip heliast_tip;
 
 // A secret key of a hash tree, held in memory. It is overwritten when it is freed.
 //
-// **Two answers at one turn give the key away.** Before a proof is sent, its mark has to be where it survives
-// whatever happens: `heliast_tree_key_resume` goes on from the latest mark, and from an older one the key
-// answers again what it has answered. `heliast vrf` and its key stores do all of this by themselves.
+// **Two answers at one turn give the key away.** Before a proof is sent, its mark has to be where it
+// survives whatever happens: `heliast_tree_key_resume` goes on from the latest mark, and from an older one
+// the key answers again what it has answered. `heliast vrf` and its key stores do all of this by
+// themselves.
 typedef struct heliast_tree_key heliast_tree_key;
 
 // What the header of a bundle says.
@@ -201,8 +202,8 @@ typedef struct {
     uint8_t seed[32];
 } heliast_tip_facts;
 
-// How the challenge of a delay proof is drawn (`spec/hash-to-prime.md`). `heliast_suite_default` is the one to
-// take.
+// How the challenge of a delay proof is drawn (`spec/hash-to-prime.md`). `heliast_suite_default` is the
+// one to take.
 typedef struct {
     // 0: plain, 2: sieved-full, 3: hinted.
     uint8_t mode;
@@ -302,9 +303,9 @@ typedef struct {
     heliast_view proof;
 } heliast_lot;
 
-// Writes at most `len` bytes to `buffer` and returns how many: 0 at the end, a negative number if it can't be
-// read on. It runs on the thread of the call that reads, and must come back: no exception and no `longjmp`
-// may leave it.
+// Writes at most `len` bytes to `buffer` and returns how many: 0 at the end, a negative number if it can't
+// be read on. It runs on the thread of the call that reads, and must come back: no exception and no
+// `longjmp` may leave it.
 typedef ptrdiff_t (*heliast_read_callback)(void *context, uint8_t *buffer, size_t len);
 
 // A challenge that is to be given out.
@@ -417,9 +418,9 @@ heliast_status heliast_bundle_frame(const heliast_bundle *bundle,
                                     heliast_view *frame,
                                     heliast_error **error);
 
-// Verifies all rounds of a bundle that are still to be read, on so many threads (0: all cores), and gives the
-// tip after them. `delays` is `HELIAST_DELAYS_OWN` or `HELIAST_DELAYS_COMBINED`. The bundle is read then, and
-// left to be freed.
+// Verifies all rounds of a bundle that are still to be read, on so many threads (0: all cores), and gives
+// the tip after them. `delays` is `HELIAST_DELAYS_OWN` or `HELIAST_DELAYS_COMBINED`. The bundle is read
+// then, and left to be freed.
 //
 // What is reported is the first round that does not hold, with any number of threads.
 heliast_status heliast_bundle_verify(heliast_bundle *bundle,
@@ -501,9 +502,9 @@ heliast_status heliast_chia_discriminant(const uint8_t *seed,
                                          heliast_bytes *magnitude,
                                          heliast_error **error);
 
-// Verifies a proof of Chia's chain (`spec/chia.md`): `magnitude` is |D|, big-endian, `x` a form of 100 bytes,
-// and `proof` is y, the proof and its segments, one for each of `witness_type`. What is accepted is what
-// chiavdf accepts; `is_strict` leaves out second encodings of the same proof.
+// Verifies a proof of Chia's chain (`spec/chia.md`): `magnitude` is |D|, big-endian, `x` a form of 100
+// bytes, and `proof` is y, the proof and its segments, one for each of `witness_type`. What is accepted is
+// what chiavdf accepts; `is_strict` leaves out second encodings of the same proof.
 heliast_status heliast_chia_verify(const uint8_t *magnitude,
                                    size_t magnitude_len,
                                    const uint8_t *x,
@@ -703,8 +704,9 @@ heliast_status heliast_proof_file_new(const heliast_group *group,
                                       heliast_bytes *file,
                                       heliast_error **error);
 
-// Verifies a proof file of any system, Wesolowski's, Pietrzak's or in segments, and gives what it proves. The
-// level of security is the prover's choice, and as low as 64 bits: `heliast_proof_file_open_as` asks for more.
+// Verifies a proof file of any system, Wesolowski's, Pietrzak's or in segments, and gives what it proves.
+// The level of security is the prover's choice, and as low as 64 bits: `heliast_proof_file_open_as` asks
+// for more.
 heliast_status heliast_proof_file_open(const heliast_group *group,
                                        const uint8_t *file,
                                        size_t file_len,
@@ -772,8 +774,8 @@ heliast_status heliast_source_callback(heliast_read_callback callback,
 // Frees a source, used or not.
 void heliast_source_free(heliast_source *source);
 
-// The stamp of a challenge, on this thread. **How long it takes is the issuer's choice**, up to 2^48 squarings;
-// the callback can stop it.
+// The stamp of a challenge, on this thread. **How long it takes is the issuer's choice**, up to 2^48
+// squarings; the callback can stop it.
 heliast_status heliast_stamp_solve(const uint8_t *challenge,
                                    size_t challenge_len,
                                    heliast_progress_callback progress,
@@ -833,8 +835,8 @@ void heliast_issuer_free(heliast_issuer *issuer);
 heliast_suite heliast_suite_default(void);
 
 // Makes a key of X-VRF or iVRF, of a height up to 20, for `slots` inputs in each round from `first` on. Both
-// seeds come from a cryptographic generator; the second becomes public. It takes as long as hashing the whole
-// tree.
+// seeds come from a cryptographic generator; the second becomes public. It takes as long as hashing the
+// whole tree.
 heliast_status heliast_tree_key_new(uint32_t scheme,
                                     uint16_t slots,
                                     uint64_t first,
@@ -863,7 +865,8 @@ heliast_status heliast_tree_key_public(const heliast_tree_key *key,
                                        heliast_bytes *public_key,
                                        heliast_error **error);
 
-// The output for an input at a turn, the proof of it, and the mark that must survive before the proof is sent.
+// The output for an input at a turn, the proof of it, and the mark that must survive before the proof is
+// sent.
 //
 // `HELIAST_MISUSE`: the key answers nothing at this turn, or has gone on already.
 heliast_status heliast_tree_key_prove(heliast_tree_key *key,

@@ -214,9 +214,9 @@ pub unsafe extern "C" fn heliast_bundle_frame(
     }
 }
 
-/// Verifies all rounds of a bundle that are still to be read, on so many threads (0: all cores), and
-/// gives the tip after them. `delays` is `HELIAST_DELAYS_OWN` or `HELIAST_DELAYS_COMBINED`. The bundle is
-/// read then, and left to be freed.
+/// Verifies all rounds of a bundle that are still to be read, on so many threads (0: all cores), and gives
+/// the tip after them. `delays` is `HELIAST_DELAYS_OWN` or `HELIAST_DELAYS_COMBINED`. The bundle is read
+/// then, and left to be freed.
 ///
 /// What is reported is the first round that does not hold, with any number of threads.
 #[unsafe(no_mangle)]

@@ -33,8 +33,8 @@ pub unsafe extern "C" fn heliast_chia_discriminant(
 }
 
 /// Verifies a proof of Chia's chain (`spec/chia.md`): `magnitude` is |D|, big-endian, `x` a form of 100
-/// bytes, and `proof` is y, the proof and its segments, one for each of `witness_type`. What is accepted
-/// is what chiavdf accepts; `is_strict` leaves out second encodings of the same proof.
+/// bytes, and `proof` is y, the proof and its segments, one for each of `witness_type`. What is accepted is
+/// what chiavdf accepts; `is_strict` leaves out second encodings of the same proof.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn heliast_chia_verify(
     magnitude: *const u8,

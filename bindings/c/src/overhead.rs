@@ -1,9 +1,10 @@
-//! What a call through the shared library costs over the same call in Rust. It is a measurement and no
-//! test of anything else, so that it only runs when it is asked for:
+//! What a call through the shared library costs over the same call in Rust. It is a measurement and no test
+//! of anything else, so that it only runs when it is asked for:
 //!
 //! ```text
-//! cargo build --release -p heliast-c HELIAST_LIBRARY=target/release/libheliast_c.so cargo test --release
-//! -p heliast-c overhead -- --ignored --nocapture
+//! cargo build --release -p heliast-c
+//! export HELIAST_LIBRARY=$PWD/target/release/libheliast_c.so
+//! cargo test --release -p heliast-c overhead -- --ignored --nocapture
 //! ```
 //!
 //! The library is opened as a C program opens it, and both sides do the same from the same bytes,
@@ -45,7 +46,10 @@ unsafe fn function<F: Copy>(name: &str) -> F {
     let path = env::var_os("HELIAST_LIBRARY").expect("HELIAST_LIBRARY is the path of libheliast_c.so");
     let (path, name) = (CString::new(path.into_vec()).unwrap(), CString::new(name).unwrap());
     // SAFETY: both are texts that end in a zero; the library has initialisers of Rust's own only.
-    let found = unsafe { dlsym(dlopen(path.as_ptr(), RTLD_NOW), name.as_ptr()) };
+    let library = unsafe { dlopen(path.as_ptr(), RTLD_NOW) };
+    assert!(!library.is_null(), "there is no library at {path:?}; the path has to be absolute");
+    // SAFETY: an open library, and a text that ends in a zero.
+    let found = unsafe { dlsym(library, name.as_ptr()) };
     assert!(!found.is_null(), "the library has no {name:?}");
     assert_eq!(size_of::<F>(), size_of::<*mut c_void>());
     // SAFETY: the caller's word, and the sizes agree.

@@ -31,9 +31,9 @@ pub unsafe extern "C" fn heliast_proof_file_new(
     }
 }
 
-/// Verifies a proof file of any system, Wesolowski's, Pietrzak's or in segments, and gives what it
-/// proves. The level of security is the prover's choice, and as low as 64 bits:
-/// `heliast_proof_file_open_as` asks for more.
+/// Verifies a proof file of any system, Wesolowski's, Pietrzak's or in segments, and gives what it proves.
+/// The level of security is the prover's choice, and as low as 64 bits: `heliast_proof_file_open_as` asks
+/// for more.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn heliast_proof_file_open(
     group: *const Group,

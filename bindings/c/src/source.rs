@@ -17,9 +17,9 @@ pub struct Source(pub(crate) Option<Bytes>);
 /// The bytes of a source, one after the other.
 pub(crate) type Bytes = Box<dyn Read + Send + Sync>;
 
-/// Writes at most `len` bytes to `buffer` and returns how many: 0 at the end, a negative number if it
-/// can't be read on. It runs on the thread of the call that reads, and must come back: no exception and
-/// no `longjmp` may leave it.
+/// Writes at most `len` bytes to `buffer` and returns how many: 0 at the end, a negative number if it can't
+/// be read on. It runs on the thread of the call that reads, and must come back: no exception and no
+/// `longjmp` may leave it.
 pub type ReadCallback =
     Option<unsafe extern "C" fn(context: *mut c_void, buffer: *mut u8, len: usize) -> isize>;
 

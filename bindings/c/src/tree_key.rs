@@ -15,14 +15,14 @@ const MAX_HEIGHT: u8 = 20;
 /// A secret key of a hash tree, held in memory. It is overwritten when it is freed.
 ///
 /// **Two answers at one turn give the key away.** Before a proof is sent, its mark has to be where it
-/// survives whatever happens: `heliast_tree_key_resume` goes on from the latest mark, and from an older
-/// one the key answers again what it has answered. `heliast vrf` and its key stores do all of this by
+/// survives whatever happens: `heliast_tree_key_resume` goes on from the latest mark, and from an older one
+/// the key answers again what it has answered. `heliast vrf` and its key stores do all of this by
 /// themselves.
 pub struct TreeKey(SecretKey);
 
-/// Makes a key of X-VRF or iVRF, of a height up to 20, for `slots` inputs in each round from `first` on.
-/// Both seeds come from a cryptographic generator; the second becomes public. It takes as long as hashing
-/// the whole tree.
+/// Makes a key of X-VRF or iVRF, of a height up to 20, for `slots` inputs in each round from `first` on. Both
+/// seeds come from a cryptographic generator; the second becomes public. It takes as long as hashing the
+/// whole tree.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn heliast_tree_key_new(
     scheme: u32,
