@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 import { Client, Invalid, Malformed, Misuse, NotYet, Refused, Unreachable } from '../../bindings/js-client/dist/index.js';
-import { parse } from '../../bindings/js-client/dist/node.js';
 import { fromHex, toHex } from '../../bindings/js/dist/index.js';
 import { runNode, startNode, until } from './node.mjs';
 
@@ -192,30 +192,13 @@ test('what a round builds on has to fit what was verified before', async () => {
   await assert.rejects(client({ nodes: liar.url }).round(5), Invalid);
 });
 
-test('answers that never end, and streams that are no events, end', async () => {
-  async function* parts(...texts) {
-    for (const text of texts) yield new TextEncoder().encode(text);
-  }
-  const events = async (...texts) => {
-    const found = [];
-    for await (const event of parse(parts(...texts))) found.push(event);
-    return found;
-  };
-  assert.deepEqual(await events('event: round\r', '\ndata: {"a"', ':1}\r\n\r\n', ': nothing\nid: 7\ndata:x\ndata\n\ndata: cut off'), [
-    { name: 'round', data: '{"a":1}' },
-    { name: 'message', data: 'x\n' },
-  ]);
-  await assert.rejects(events('data: '.padEnd(2 << 20, 'x')), Malformed);
-  await assert.rejects(events(...Array.from({ length: 300 }, () => `data: ${'x'.repeat(5000)}\n`)), Malformed);
-});
-
-test('what a caller gets wrong is Misuse', async () => {
-  for (const options of [{ nodes: [] }, { nodes: 'example.org' }, { nodes: 'ftp://a' }, { chain: '00' }, { chain: new Uint8Array(31) }, { chain: undefined }]) {
-    assert.throws(() => client(options), Misuse, JSON.stringify(options));
-  }
-  for (const n of [0, -1, 1.5, NaN, 1n << 64n, '1']) await assert.rejects(client().round(n), Misuse);
-  await assert.rejects(client().at(NaN), Misuse);
-  await assert.rejects(take(client().watch({ from: 0 }), 1), Misuse);
+test("the README's example follows the chain", async () => {
+  const readme = readFileSync(new URL('../../bindings/js-client/README.md', import.meta.url), 'utf8');
+  const [, example] = /```js\n(.*?)```/s.exec(readme);
+  const here = example.replace(/nodes: .*,/, `nodes: ['${node.url}'],`).replace('process.argv[2]', `'${chain}'`).replace('10n', '(await client.latest()).number');
+  const cwd = fileURLToPath(new URL('../../bindings/js-client', import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', here], { cwd });
+  assert.match(stdout, /^(round \d+: [0-9a-f]{64}\n)+$/);
 });
 
 test('the example follows the chain', async () => {
