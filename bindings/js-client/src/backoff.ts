@@ -19,6 +19,9 @@ export class Backoff {
   }
 }
 
+/** Lets other work go on. */
+export const pause = (): Promise<void> => sleep(0);
+
 function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason as Error);

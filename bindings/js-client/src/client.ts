@@ -2,7 +2,7 @@
 
 import { Chain, fromHex, Invalid, Malformed, Misuse, openBundle, Refused, type Tip, toHex, type VerifiedRound } from '@heliast/verify';
 import { chainId } from '@heliast/verify/parts';
-import { Backoff } from './backoff.js';
+import { Backoff, pause } from './backoff.js';
 import { NotYet } from './errors.js';
 import { Memory } from './memory.js';
 import { Node, objectOf } from './node.js';
@@ -201,6 +201,8 @@ export class Client {
         const round = this.#memory.add(chain.verify(tip, fromHex(bytes)));
         tip = round.tip;
         yield round;
+        // Verification holds everything else up: other work has its turn, and connections that a node has closed are seen to be.
+        await pause();
       }
     }
   }
