@@ -32,7 +32,7 @@ export interface StampsOptions extends CounterOptions {
   readonly address?: (request: IncomingRequest) => string | undefined;
 }
 
-/** A middleware that lets in who has paid: `app.use(stamps({ secret }))`. {@link ready} says when it is prepared. */
+/** A middleware that lets in who has paid: `app.use(stamps({ secret }))`. Its `ready()` resolves when it is prepared. */
 export function stamps(options: StampsOptions): Middleware & { ready(): Promise<void> } {
   const counter = new Counter(options);
   const resource = resourceOf(options.resource, options);

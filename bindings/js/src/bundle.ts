@@ -3,7 +3,7 @@
 import { type Keys, readStatement, type Statement } from './announcement.js';
 import { equal, Reader } from './bytes.js';
 import { Chain, chainId, type Tip, type VerifiedRound } from './chain.js';
-import { Invalid, inRound, Malformed } from './errors.js';
+import { Invalid, inRound, Malformed, Misuse } from './errors.js';
 import { MAX_LENGTH } from './genesis.js';
 
 /** A bundle whose rounds are verified as they are taken. */
@@ -14,10 +14,16 @@ export interface Bundle {
   readonly count: bigint;
   /** What the first round builds on. If that is not round 1, seed and keys are as the bundle says, which is taken on trust. */
   readonly before: Tip;
-  /** Verifies one round after the other; throws `Malformed` or `Invalid`, which name the round. */
-  rounds(): Generator<VerifiedRound, void>;
+  /** Verifies one round after the other as they are iterated over; throws `Malformed` or `Invalid`, which name the round. */
+  readonly rounds: Iterable<VerifiedRound>;
   /** The same with what stands before each round besides epoch proofs, of which nothing is checked: what shows that a network agreed. */
-  framed(): Generator<{ readonly round: VerifiedRound; readonly frames: readonly Uint8Array[] }, void>;
+  readonly framed: Iterable<FramedRound>;
+}
+
+/** A round and the frames before it in its bundle. */
+export interface FramedRound {
+  readonly round: VerifiedRound;
+  readonly frames: readonly Uint8Array[];
 }
 
 /** What a whole bundle shows. */
@@ -33,7 +39,7 @@ export interface VerifiedBundle {
  */
 export function verifyBundle(bytes: Uint8Array, meant?: Chain | Uint8Array): VerifiedBundle {
   const bundle = openBundle(bytes, meant);
-  return { chain: bundle.chain, from: bundle.from, rounds: [...bundle.rounds()] };
+  return { chain: bundle.chain, from: bundle.from, rounds: [...bundle.rounds] };
 }
 
 /** The header of a bundle. For long bundles: {@link verifyBundle} holds the caller up for as long as it takes. */
@@ -42,6 +48,7 @@ export function openBundle(bytes: Uint8Array, meant?: Chain | Uint8Array): Bundl
   const isExtended = reader.number(1, 'version', 3, 4) === 4;
   const id = reader.take(32, 'chain id');
   const genesis = reader.take(reader.number(4, 'genesis length', 0, MAX_LENGTH), 'genesis');
+  if (meant !== undefined && !(meant instanceof Chain)) requireId(meant);
   // Before the genesis is looked at: to find its discriminant would take time.
   const isMeant = meant === undefined || equal(meant instanceof Chain ? meant.id : meant, chainId(genesis));
   if (!isMeant) throw new Invalid('the bundle is of another chain');
@@ -54,12 +61,16 @@ export function openBundle(bytes: Uint8Array, meant?: Chain | Uint8Array): Bundl
   const keys = readKeys(reader, chain, from);
   const before = { round: from - 1n, timeMs: null, seed, keys };
   const frames = reader.rest();
-  const framed = () => verifyFrames(chain, before, count, frames, isExtended);
-  return { chain, from, count, before, framed, rounds: () => withoutFrames(framed()) };
+  const framed = { [Symbol.iterator]: () => verifyFrames(chain, before, count, frames, isExtended) };
+  return { chain, from, count, before, framed, rounds: { [Symbol.iterator]: () => withoutFrames(framed) } };
 }
 
-function* withoutFrames(framed: ReturnType<Bundle['framed']>): Generator<VerifiedRound, void> {
+function* withoutFrames(framed: Iterable<FramedRound>): Generator<VerifiedRound, void> {
   for (const { round } of framed) yield round;
+}
+
+function requireId(id: Uint8Array): void {
+  if (!(id instanceof Uint8Array) || id.length !== 32) throw new Misuse("the chain that is meant is a Chain, or its id's 32 bytes");
 }
 
 const MAX_HISTORY = 1 << 20;
@@ -90,7 +101,7 @@ function after(keys: Keys, round: bigint, statements: readonly Statement[]): Key
   }
 }
 
-function* verifyFrames(chain: Chain, tip: Tip, count: bigint, bytes: Uint8Array, isExtended: boolean): ReturnType<Bundle['framed']> {
+function* verifyFrames(chain: Chain, tip: Tip, count: bigint, bytes: Uint8Array, isExtended: boolean): Generator<FramedRound, void> {
   const reader = new Reader(bytes, '');
   for (let i = 0n; i < count; i++) {
     const due = tip.round + 1n;

@@ -2,7 +2,7 @@
 // claim is false); `Misuse` is the caller's.
 
 export type { Announcement, Keys, Statement } from './announcement.js';
-export { type Bundle, openBundle, type VerifiedBundle, verifyBundle } from './bundle.js';
+export { type Bundle, type FramedRound, openBundle, type VerifiedBundle, verifyBundle } from './bundle.js';
 export { fromHex, toHex } from './bytes.js';
 export type { Approval, Join, MemberChange, Proposal, StakeChange } from './change.js';
 export { Chain, derive, type Tip, type VerifiedRound } from './chain.js';

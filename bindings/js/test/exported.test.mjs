@@ -43,7 +43,7 @@ test('rounds come one by one, up to the first that fails', () => {
   changed[changed.length - 1] ^= 1;
   const seen = [];
   assert.throws(() => {
-    for (const { number } of openBundle(changed).rounds()) seen.push(Number(number));
+    for (const { number } of openBundle(changed).rounds) seen.push(Number(number));
   }, (error) => error instanceof Refused && error.round === 7n);
   assert.deepEqual(seen, [1, 2, 3, 4, 5, 6]);
 });
@@ -52,7 +52,7 @@ test('what is known of a round does not change with the bytes that it came from'
   const bytes = exported.slice();
   const bundle = openBundle(bytes);
   bytes.fill(0);
-  const rounds = [...bundle.rounds()].map(({ beacon }) => toHex(beacon));
+  const rounds = [...bundle.rounds].map(({ beacon }) => toHex(beacon));
   assert.deepEqual(rounds, verifyBundle(exported).rounds.map(({ beacon }) => toHex(beacon)));
 });
 
@@ -121,7 +121,7 @@ test('a part of the chain verifies with what was announced before', () => {
     const bundle = openBundle(partFrom(from, announcedBefore(from)).bytes, whole.chain);
     assert.equal(bundle.chain, whole.chain);
     assert.deepEqual([bundle.from, bundle.before.timeMs], [BigInt(from), null]);
-    const rounds = [...bundle.rounds()];
+    const rounds = [...bundle.rounds];
     assert.deepEqual(rounds.map(({ beacon }) => toHex(beacon)), whole.rounds.slice(from - 1).map(({ beacon }) => toHex(beacon)));
     const [last, expected] = [rounds.at(-1).tip.keys, whole.rounds.at(-1).tip.keys];
     assert.deepEqual(last.hash(7n), expected.hash(7n));
@@ -136,7 +136,7 @@ test('the first tickets vouch for what was announced before', () => {
   // What was announced in round 4 is bound by the tickets of round 6, not yet by those of round 5.
   const seen = [];
   assert.throws(() => {
-    for (const { number } of openBundle(partFrom(5, all).bytes, whole.chain).rounds()) seen.push(Number(number));
+    for (const { number } of openBundle(partFrom(5, all).bytes, whole.chain).rounds) seen.push(Number(number));
   }, { kind: 'invalid', round: 6n });
   assert.deepEqual(seen, [5]);
 });

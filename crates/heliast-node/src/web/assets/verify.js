@@ -4851,6 +4851,10 @@ var rightSide = (group, { x, t }, pi, l) => group.power2(pi, l, x, modPow(2n, t,
 // src/sortition.ts
 var votes = (output, publicKey, share) => votesOf(digest(output, publicKey), share);
 function digest(output, publicKey) {
+  for (const bytes of [output, publicKey]) {
+    const isLength = bytes instanceof Uint8Array && bytes.length < 1 << 16;
+    if (!isLength) throw new Misuse("an output and a key have at most 65535 bytes each");
+  }
   const key = [uint(publicKey.length, 2), publicKey];
   return integer(H(tag("heliast/sortition/v1"), uint(output.length, 2), output, ...key));
 }
@@ -4980,6 +4984,7 @@ function openBundle(bytes, meant) {
   const isExtended = reader.number(1, "version", 3, 4) === 4;
   const id = reader.take(32, "chain id");
   const genesis = reader.take(reader.number(4, "genesis length", 0, MAX_LENGTH), "genesis");
+  if (meant !== void 0 && !(meant instanceof Chain)) requireId(meant);
   const isMeant = meant === void 0 || equal(meant instanceof Chain ? meant.id : meant, chainId(genesis));
   if (!isMeant) throw new Invalid("the bundle is of another chain");
   const chain = meant instanceof Chain ? meant : new Chain(genesis);
@@ -4991,11 +4996,14 @@ function openBundle(bytes, meant) {
   const keys = readKeys(reader, chain, from);
   const before = { round: from - 1n, timeMs: null, seed, keys };
   const frames = reader.rest();
-  const framed = () => verifyFrames(chain, before, count, frames, isExtended);
-  return { chain, from, count, before, framed, rounds: () => withoutFrames(framed()) };
+  const framed = { [Symbol.iterator]: () => verifyFrames(chain, before, count, frames, isExtended) };
+  return { chain, from, count, before, framed, rounds: { [Symbol.iterator]: () => withoutFrames(framed) } };
 }
 function* withoutFrames(framed) {
   for (const { round } of framed) yield round;
+}
+function requireId(id) {
+  if (!(id instanceof Uint8Array) || id.length !== 32) throw new Misuse("the chain that is meant is a Chain, or its id's 32 bytes");
 }
 var MAX_HISTORY = 1 << 20;
 function readKeys(reader, chain, from) {
