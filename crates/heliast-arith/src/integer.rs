@@ -223,7 +223,7 @@ impl Integer {
 /// take longer.
 #[inline(always)]
 fn copy<const N: usize, const M: usize>(to: &mut [u64; N], from: &[u64; M], len: usize) {
-    const { assert!(N % 4 == 0 && M % 4 == 0) };
+    const { assert!(N.is_multiple_of(4) && M.is_multiple_of(4)) };
     for (to, from) in to.as_chunks_mut::<4>().0.iter_mut().zip(from.as_chunks::<4>().0).take(len.div_ceil(4))
     {
         *to = *from;

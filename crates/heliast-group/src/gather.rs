@@ -146,7 +146,7 @@ mod tests {
             [&last, &last.sub(&Natural::one()).unwrap()].map(|number| group.ring().residue(number));
         let bytes = [
             elements.each_ref().map(|element| group.encode(element)).concat(),
-            vec![one.clone(), one].concat(),
+            [one.clone(), one].concat(),
         ]
         .concat();
         let lists = lists(&group, &bytes);

@@ -78,7 +78,7 @@ mod tests {
         let ends = [1, 2, 3, u64::MAX, u64::MAX - 1, 1 << 63, 1 << 32, (1 << 32) - 1];
         let mut words = || {
             let shift = random.limb() % 64;
-            if shift % 3 == 0 { ends[shift as usize % ends.len()] } else { random.limb() >> shift }
+            if shift.is_multiple_of(3) { ends[shift as usize % ends.len()] } else { random.limb() >> shift }
         };
         for _ in 0..10_000 {
             let (x, y, z) = (words(), words().max(1), words());
