@@ -144,11 +144,9 @@ mod tests {
         let one = group.encode(&group.identity());
         let elements =
             [&last, &last.sub(&Natural::one()).unwrap()].map(|number| group.ring().residue(number));
-        let bytes = [
-            elements.each_ref().map(|element| group.encode(element)).concat(),
-            [one.clone(), one].concat(),
-        ]
-        .concat();
+        let bytes =
+            [elements.each_ref().map(|element| group.encode(element)).concat(), [one.clone(), one].concat()]
+                .concat();
         let lists = lists(&group, &bytes);
         for (order, power) in [(vec![0; 9], 9), (vec![1, 0, 0], 2), (vec![1, 1], 0)] {
             let starts = [0, order.len() as u32];
