@@ -100,11 +100,12 @@ fn finding(all: &[Counted], origin: &Origin) -> Finding {
 }
 
 fn parameters(protocol: &Protocol) -> String {
-    use heliast_vdf::batch::Reduction::{Buckets, Exponents, Subsets};
+    use heliast_vdf::batch::Reduction::{Buckets, Exponents, Incidence, Subsets};
     let texts = protocol.reductions().iter().map(|reduction| match reduction {
         Subsets { rows } => format!("{rows} rows"),
         Exponents { bits } => format!("exponents of {bits} bits"),
         Buckets { bits, rounds, .. } => format!("{rounds} rounds, 2^{bits} buckets"),
+        Incidence(level) => format!("incidence buckets of q = {}", level.q()),
     });
     texts.collect::<Vec<_>>().join("; ")
 }
