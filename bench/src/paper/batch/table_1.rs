@@ -105,7 +105,7 @@ fn parameters(protocol: &Protocol) -> String {
         Subsets { rows } => format!("{rows} rows"),
         Exponents { bits } => format!("exponents of {bits} bits"),
         Buckets { bits, rounds, .. } => format!("{rounds} rounds, 2^{bits} buckets"),
-        Incidence(level) => format!("{} rows of incidence buckets", level.rows()),
+        Incidence(level) => format!("incidence buckets of q = {}", level.q()),
     });
     texts.collect::<Vec<_>>().join("; ")
 }
