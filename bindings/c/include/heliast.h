@@ -1,4 +1,4 @@
-// Made by cbindgen 0.29.4 of sources whose SHA-256 is c5b09335192ed65be3536f02163ca6e23c5534339bdfd9b26781772d8aa1154e.
+// Made by cbindgen 0.29.4 of sources whose SHA-256 is 2288ef41ae0893518d659938660337249438f3681e4ca5e72c155f4ff3ec3a61.
 // Heliast for C: verifiable lots and verifiable time. Made of bindings/c/src by bindings/c/header; do not edit.
 //
 // Every function that can fail answers with a code, HELIAST_OK or who is to blame, writes its results through

@@ -1,9 +1,9 @@
 //! The library for C: what `include/heliast.h` declares. Thin: pointers in, calls of the crates, codes out.
 //!
-//! The border has one shape. Every function that can fail returns a [`Status`], writes its results through
-//! pointers, and takes as its last argument where to put an error with a message. [`border::enter`] stands
+//! The border has one shape. Every function that can fail returns a `Status`, writes its results through
+//! pointers, and takes as its last argument where to put an error with a message. `border::enter` stands
 //! at the top of each: no panic leaves it, and with it the caller's promise becomes a value, a
-//! [`border::Border`], by which null and misaligned pointers are told from good ones in one place. What no
+//! `border::Border`, by which null and misaligned pointers are told from good ones in one place. What no
 //! library can find out is the promise:
 //!
 //! - a pointer that is neither null nor misaligned leads to as many bytes or values as its length says, or

@@ -89,7 +89,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE,...", value_delimiter = ',')]
     deny_from: Vec<PathBuf>,
     /// A Redis that has the list of spent stamps for all gates of the site, which have the same gate.key:
-    /// redis://[USER:PASSWORD@]HOST[:PORT][/DB]. With a password better in the environment
+    /// `redis://[USER:PASSWORD@]HOST[:PORT][/DB]`. With a password better in the environment
     #[arg(
         long,
         value_name = "URL",
