@@ -333,7 +333,7 @@ fn protocols_are_compared() {
     }
     let plan = place.ok("batch plan --count 1000000");
     let lines: Vec<_> = plan.text().lines().collect();
-    assert!(lines[2].contains("naive") && lines[3].contains("random-exponents"), "{lines:?}");
+    assert!(lines[2].contains("naive") && lines[3].contains("linear"), "{lines:?}");
     place.run("batch plan --count 0").failed(2);
 }
 
