@@ -39,6 +39,7 @@ var coverage = []struct{ file, read, unread string }{
 	{"batch", "", "batch proofs"},
 	{"chia", "", "Chia's proofs"},
 	{"lbvrf", "", "research"},
+	{"linear_batch", "", "batch proofs"},
 	{"lowmc", "", "research"},
 	{"pietrzak", "", "Pietrzak's proofs"},
 	{"segments", "", "segmented proofs"},

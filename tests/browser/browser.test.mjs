@@ -43,15 +43,15 @@ test('rounds advance, the countdown runs, the delay moves', async () => {
     const counts = new Set();
     const progress = new Set();
     const phases = new Set();
-    await until('three more rounds', 600, async () => {
+    // On a busy machine a round may go by between two looks: as many rounds as it takes.
+    await until('three more rounds, and what happens in them', 600, async () => {
       counts.add(await page.textContent('#countdown'));
       phases.add(await page.textContent('#now-words'));
       progress.add(await page.$eval('#delay', (bar) => bar.value));
-      return (await shownRound(page)) >= first + 3;
+      const isCounted = [...counts].filter((text) => /^in \d\.\d s$/.test(text)).length >= 5;
+      const hasMoved = [...progress].filter((value) => value > 0.02 && value < 0.98).length >= 3;
+      return (await shownRound(page)) >= first + 3 && isCounted && hasMoved && phases.has('the delay is running');
     });
-    assert.ok([...counts].filter((text) => /^in \d\.\d s$/.test(text)).length >= 5, `countdown: ${[...counts]}`);
-    assert.ok([...progress].filter((value) => value > 0.02 && value < 0.98).length >= 3, `progress: ${[...progress]}`);
-    assert.ok(phases.has('the delay is running'), `phases: ${[...phases]}`);
     // All at once: the next round may come between two questions.
     const [latest, shown, newest] = await page.evaluate(() => [
       Number(document.querySelector('#round [data-round]').textContent),

@@ -151,7 +151,8 @@ class _Work:
                 self.client.submit(batch.merge, self.group, terms, *pair, pure=False) if len(pair) == 2 else pair[0]
                 for pair in pairs
             ]
-            tasks += level
+            # The odd one out stands in the list already: it would come twice, the second time after its release.
+            tasks += level[: len(pairs) if len(pairs[-1]) == 2 else -1]
         try:
             # All of them are in the last one, so that there is nothing to be taken from the others.
             for done, future in enumerate(as_completed(tasks), 1):
