@@ -222,7 +222,7 @@ async fn some_paths_are_open_and_some_closed() {
     let closed = stand.ask("/admin/x", &[("accept", "text/html")]).await;
     assert!(closed.status == 403 && closed.text.contains("Nobody is let in here"), "{}", closed.text);
     assert_eq!(stand.ask("/.heliast/none", &[]).await.status, 404);
-    // No longer than what has left the client when the answer comes: the rest of a long body meets a closed door.
+    // What has left the client when the answer comes: the rest of a long body meets a closed door.
     let long = stand.ask_with("POST", "/.heliast/stamp", &[], vec![0; 8 << 10]).await;
     assert_eq!(long.status, 413);
 }
