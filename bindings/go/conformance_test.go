@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -67,6 +68,7 @@ func TestTheReadmeSaysOfEachFileOfVectorsWhatReadsIt(t *testing.T) {
 			checkReads(t, one.read, one.file)
 		}
 	}
+	checkList(t)
 	files, err := filepath.Glob(filepath.Join(vectors.Root(t), "vectors", "*.json"))
 	if err != nil || len(files) == 0 {
 		t.Fatal("no vectors", err)
@@ -94,4 +96,28 @@ func checkReads(t *testing.T, folder, file string) {
 		}
 	}
 	t.Errorf("no test in %s reads %s", folder, file)
+}
+
+// checkList holds vectors.list, which tests/conformance reads, against the table.
+func checkList(t *testing.T) {
+	t.Helper()
+	text, err := os.ReadFile("vectors.list")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var listed, read []string
+	for line := range strings.Lines(string(text)) {
+		if !strings.HasPrefix(line, "#") {
+			listed = append(listed, strings.TrimSuffix(strings.TrimSpace(line), ".json"))
+		}
+	}
+	for _, one := range coverage {
+		if one.read != "" {
+			read = append(read, one.file)
+		}
+	}
+	slices.Sort(read)
+	if !slices.Equal(listed, read) {
+		t.Errorf("vectors.list has %v, and %v are read", listed, read)
+	}
 }
