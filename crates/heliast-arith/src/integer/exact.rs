@@ -87,10 +87,7 @@ impl ExactDivisor {
         combine(&mut p, &multiply_low::<N>(&of.z.low(), &of.w.low()), of.sign);
         // The shift leaves the highest limb short of bits, which is why there is one more than needed.
         let exact = N - usize::from(self.zero_bits > 0);
-        for i in 0..N - 1 {
-            p[i] = p[i] >> self.zero_bits | (p[i + 1] << 1) << (63 - self.zero_bits);
-        }
-        p[N - 1] >>= self.zero_bits;
+        limbs::shift_right(&mut p, self.zero_bits, 0);
         let odd = self.odd.low::<N>();
         // All N limbs, of which the highest means nothing after a shift: fixed lengths are worth more.
         for i in 0..N {

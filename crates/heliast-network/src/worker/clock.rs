@@ -11,8 +11,8 @@ use std::collections::VecDeque;
 
 /// Blocks that are looked at.
 const BLOCKS: usize = 8;
-/// Milliseconds that a block may be heard of after its time.
-const AHEAD_MS: i64 = 3_000;
+/// Milliseconds that a block may be heard of after its time, beyond which it looks like one of a replay.
+const AHEAD_MS: i64 = super::OLD_MS as i64;
 /// Milliseconds that it may be heard of before its time.
 const BEHIND_MS: i64 = 1_000;
 
