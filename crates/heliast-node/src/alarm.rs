@@ -112,6 +112,10 @@ impl Alarms {
         before.is_some() != is_raised
     }
 
+    pub(crate) fn is_raised(&self, kind: AlarmKind) -> bool {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).contains_key(&kind)
+    }
+
     pub(crate) fn raised(&self) -> Vec<Alarm> {
         let raised = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         raised.iter().map(|(&kind, text)| Alarm { kind, text: text.clone() }).collect()
@@ -132,6 +136,7 @@ mod tests {
         assert!(!alarms.set(AlarmKind::Pace, Some("slower".into())), "it was raised before");
         let found: Vec<_> = alarms.raised().into_iter().map(|alarm| (alarm.kind, alarm.text)).collect();
         assert_eq!(found, [(AlarmKind::Store, "full".into()), (AlarmKind::Pace, "slower".into())]);
+        assert!(alarms.is_raised(AlarmKind::Pace) && !alarms.is_raised(AlarmKind::Keys));
         assert!(alarms.set(AlarmKind::Store, None) && alarms.set(AlarmKind::Pace, None));
         assert!(alarms.raised().is_empty());
     }

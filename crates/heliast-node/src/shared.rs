@@ -399,6 +399,7 @@ impl Shared {
             opens_ms: period_after(self.chain(), tip.round(), tip.time_ms(), 1),
             begun_ms: heard.begun.filter(under_way).map(|(_, begun_ms)| begun_ms),
             silent: self.clock.instant() - heard.last,
+            is_slow: self.alarms.is_raised(AlarmKind::Pace),
         });
         // Whoever comes closer is not late, however long the last round took.
         match self.catch_up().filter(|catch_up| catch_up.seconds_left.is_some()) {

@@ -26,7 +26,7 @@ pub(crate) enum StandingKind {
     OnTime,
     /// Rounds that should have been finished before are made one after the other.
     CatchingUp,
-    /// The round under way takes longer than its period.
+    /// The round under way takes longer than its period, or the last ones did.
     Late,
     /// Nothing moves.
     Stalled,
@@ -67,11 +67,13 @@ pub(crate) struct Sight {
     pub(crate) begun_ms: Option<u64>,
     /// How long ago the engine last said anything.
     pub(crate) silent: Duration,
+    /// Whether the last rounds took longer than their periods.
+    pub(crate) is_slow: bool,
 }
 
 impl Standing {
     pub(crate) fn new(sight: Sight) -> Standing {
-        let Sight { now_ms, period_ms, latest, opens_ms, begun_ms, silent } = sight;
+        let Sight { now_ms, period_ms, latest, opens_ms, begun_ms, silent, is_slow } = sight;
         let grace = GRACE_MS.max(period_ms / 4);
         if latest > 0 && opens_ms > now_ms.saturating_add(3 * period_ms) {
             let text = "the node's clock is behind its latest round, and no round opens until it is not";
@@ -83,6 +85,11 @@ impl Standing {
         }
         let due_ms = opens_ms.saturating_add(period_ms);
         let late_ms = now_ms.saturating_sub(due_ms);
+        // Whoever leaves periods out is before the clock again for a moment, and not on time.
+        if late_ms <= grace && is_slow {
+            let text = "rounds take longer than their period, and periods are left without a round";
+            return Standing::of(StandingKind::Late, text.to_owned());
+        }
         if late_ms <= grace {
             return Standing::of(StandingKind::OnTime, "rounds come on time".to_owned());
         }
@@ -117,6 +124,7 @@ mod tests {
         opens_ms: 100_000,
         begun_ms: Some(100_010),
         silent: Duration::from_millis(100),
+        is_slow: false,
     };
 
     #[track_caller]
@@ -152,6 +160,23 @@ mod tests {
         assert_stands(Sight { now_ms: 112_501, ..sight }, StandingKind::Late, "round 8");
         let one = Sight { begun_ms: Some(102_000), now_ms: 102_600, ..SIGHT };
         assert_stands(one, StandingKind::CatchingUp, "one round behind");
+    }
+
+    #[test]
+    fn who_is_slow_is_late_before_the_round_is_due() {
+        let slow = Sight { is_slow: true, ..SIGHT };
+        assert_stands(slow, StandingKind::Late, "longer than their period");
+        assert_stands(
+            Sight { begun_ms: None, now_ms: 99_000, ..slow },
+            StandingKind::Late,
+            "without a round",
+        );
+        assert_stands(Sight { now_ms: 103_000, ..slow }, StandingKind::Late, "round 8");
+        assert_stands(
+            Sight { begun_ms: Some(110_000), now_ms: 110_100, ..slow },
+            StandingKind::CatchingUp,
+            "5",
+        );
     }
 
     #[test]
