@@ -40,7 +40,7 @@ use alloc::{sync::Arc, vec::Vec};
 use core::{array::from_fn, fmt};
 use engine::Engine;
 use kernel::{Modulus, Product, Squarings};
-use vector::Row;
+use vector::{Ahead, Row};
 
 pub use columns::Columns;
 pub(crate) use lucas::{LucasCandidate, strong_lucas};
@@ -156,7 +156,7 @@ impl Lanes {
             if values[lane] < modulus { values[lane].clone() } else { values[lane] % modulus }
         });
         let mut packed = Packed::new(self.inner.engine.rows(reduced.each_ref(), self.len()));
-        self.multiply(&mut packed, &self.inner.square_of_r);
+        self.multiply(&mut packed, &self.inner.square_of_r, Ahead::default());
         packed
     }
 
@@ -164,8 +164,8 @@ impl Lanes {
     pub fn unpack(&self, x: &Packed) -> [Natural; LANES] {
         // (x + q·N)/R ≤ (2N + (R − 1)·N)/R < N + 1.
         let mut x = x.clone();
-        let one = Natural::one();
-        self.multiply(&mut x, &self.inner.engine.rows([&one; LANES], self.len()));
+        let one = self.inner.engine.rows([&Natural::one(); LANES], self.len());
+        self.multiply(&mut x, &one, Ahead::default());
         let values = self.inner.engine.naturals(&x.rows);
         from_fn(|lane| {
             let (value, modulus) = (&values[lane], &self.inner.moduli[lane]);
@@ -175,12 +175,19 @@ impl Lanes {
 
     /// `a = a·b` in every lane.
     pub fn mul_assign(&self, a: &mut Packed, b: &Packed) {
+        self.mul_assign_ahead(a, b, [None; LANES]);
+    }
+
+    /// `a = a·b` in every lane, while these numbers come from memory: those that
+    /// [`Lanes::load_unscaled`] will load next, from all over a long list.
+    pub fn mul_assign_ahead(&self, a: &mut Packed, b: &Packed, next: [Option<&[u8]>; LANES]) {
+        let ahead = Ahead::new(next);
         if b.rows.len() == self.len() {
-            return self.multiply(a, &b.rows);
+            return self.multiply(a, &b.rows, ahead);
         }
         let mut rows = b.rows.clone();
         rows.resize(self.len(), Row::default());
-        self.multiply(a, &rows);
+        self.multiply(a, &rows, ahead);
     }
 
     /// `a = a^(2^n)` in every lane.
@@ -200,9 +207,9 @@ impl Lanes {
         Packed::new((0..self.len()).map(|limb| Row(from_fn(|lane| word(lane, limb)))).collect())
     }
 
-    fn multiply(&self, a: &mut Packed, b: &[Row]) {
+    fn multiply(&self, a: &mut Packed, b: &[Row], ahead: Ahead<'_>) {
         let (a, digits) = a.with_digits(self.len());
-        self.inner.engine.run(&mut Product { a, b, digits, modulus: &self.inner.modulus });
+        self.inner.engine.run(&mut Product { a, b, digits, modulus: &self.inner.modulus, ahead });
     }
 
     fn len(&self) -> usize {

@@ -22,7 +22,7 @@ pub(crate) fn split(value: &Natural) -> impl Iterator<Item = u64> {
 
 /// The number of these limbs, each below 2^52.
 pub(crate) fn join(limbs: impl Iterator<Item = u64>) -> Natural {
-    let mut words = Vec::new();
+    let mut words = Vec::with_capacity(limbs.size_hint().0 * RADIX_BITS / 64 + 1);
     let (mut window, mut bits) = (0u128, 0);
     for limb in limbs {
         window |= u128::from(limb) << bits;

@@ -262,7 +262,8 @@ fn unscaled_numbers_lack_the_radix() {
 fn unscaled_numbers_have_one_length() {
     let lanes = Lanes::shared(&less(520, 1)).unwrap();
     let bytes = [1; 65];
-    lanes.load_unscaled(&mut lanes.one(), std::array::from_fn(|lane| Some(&bytes[..65 - lane])));
+    let numbers = std::array::from_fn(|lane| Some(&bytes[..65 - lane]));
+    lanes.load_unscaled(&mut lanes.one(), numbers);
 }
 
 #[test]

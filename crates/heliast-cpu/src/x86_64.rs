@@ -31,7 +31,7 @@ capabilities! {
     /// AVX-512 F.
     Avx512 = avx512: "avx512f";
     /// AVX-512 F, DQ, BW, VL and IFMA.
-    Ifma = ifma: "avx512f", "avx512dq", "avx512bw", "avx512vl", "avx512ifma";
+    Ifma = ifma: "avx512f", "avx512dq", "avx512bw", "avx512vl", "avx512ifma", "avx512vbmi";
     /// The SHA extensions, SSSE3 and SSE4.1.
     ShaNi = sha_ni: "sha", "sse4.1", "ssse3", "sse2";
     /// AES, and the shuffles of SSSE3.

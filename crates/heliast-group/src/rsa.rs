@@ -177,8 +177,8 @@ impl RsaGroup {
     /// The encoding of the class of a number below N.
     fn write_canonical(&self, value: &Natural, into: &mut [u8]) {
         let canonical = if value > &self.0.half { self.0.modulus.sub(value) } else { None };
-        let bytes = canonical.as_ref().unwrap_or(value).to_be_bytes(self.0.len);
-        into.copy_from_slice(&bytes.unwrap_or_default());
+        let fits = canonical.as_ref().unwrap_or(value).write_be_bytes(into);
+        debug_assert!(fits, "a number below N");
     }
 
     fn is_unit(&self, a: &Residue) -> bool {

@@ -18,14 +18,24 @@ impl Natural {
 
     /// The number as exactly `len` big-endian bytes; `None` if it does not fit.
     pub fn to_be_bytes(&self, len: usize) -> Option<Vec<u8>> {
-        if self.bits() > len.saturating_mul(8) {
-            return None;
-        }
         let mut bytes = vec![0; len];
-        for (chunk, limb) in bytes.rchunks_mut(8).zip(&self.limbs) {
-            chunk.copy_from_slice(&limb.to_be_bytes()[8 - chunk.len()..]);
+        self.write_be_bytes(&mut bytes).then_some(bytes)
+    }
+
+    /// Writes the number as big-endian bytes that fill `into`. False, and nothing is written, if it does not
+    /// fit.
+    pub fn write_be_bytes(&self, into: &mut [u8]) -> bool {
+        if self.bits() > into.len().saturating_mul(8) {
+            return false;
         }
-        Some(bytes)
+        let limbs = self.limbs.iter().copied().chain(core::iter::repeat(0));
+        for (chunk, limb) in into.rchunks_mut(8).zip(limbs) {
+            match <&mut [u8; 8]>::try_from(&mut *chunk) {
+                Ok(chunk) => *chunk = limb.to_be_bytes(),
+                Err(_) => chunk.copy_from_slice(&limb.to_be_bytes()[8 - chunk.len()..]),
+            }
+        }
+        true
     }
 
     /// Parses decimal digits; `None` unless there is at least one character and all are ASCII digits.

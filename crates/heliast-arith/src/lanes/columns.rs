@@ -2,14 +2,13 @@
 
 use super::{
     LANES, Lanes, Packed,
-    vector::{LIMB_MASK, Operation, RADIX_BITS, Row, Vector, prefetch},
+    vector::{BLOCK_LEN, Operation, RADIX_BITS, Row, Vector},
 };
 use crate::int::Natural;
 use alloc::{vec, vec::Vec};
-use core::array::from_fn;
 
-/// The bytes of two limbs.
-const PAIR_LEN: usize = 2 * RADIX_BITS / 8;
+/// The bytes of eight limbs.
+const LIMBS_LEN: usize = 8 * RADIX_BITS / 8;
 
 /// A list of residues that belong to no lane: 8 bytes for every limb of 52 bits.
 #[derive(Clone)]
@@ -77,10 +76,10 @@ impl Lanes {
         let (rows, _) = into.with_digits(self.len());
         // Whatever stands in for a missing number is overwritten.
         let any = numbers.iter().flatten().next().copied().unwrap_or_default();
-        let mut load = Load { rows, numbers: numbers.map(|number| number.unwrap_or(any)), len: any.len() };
-        assert!(load.numbers.iter().all(|number| number.len() == load.len), "numbers of one length");
-        assert!(load.len.div_ceil(PAIR_LEN) * 2 <= load.rows.len(), "{} bytes are too many", load.len);
-        self.inner.engine.run(&mut load);
+        let given = numbers.map(|number| number.unwrap_or(any));
+        assert!(given.iter().all(|number| number.len() == any.len()), "numbers of one length");
+        assert!(any.len() * 8 <= rows.len() * RADIX_BITS, "{} bytes are too many", any.len());
+        self.inner.engine.run(&mut Load { rows, numbers: given });
         for (lane, _) in numbers.iter().enumerate().filter(|(_, number)| number.is_none()) {
             rows.iter_mut().zip(&self.inner.one).for_each(|(row, one)| row.0[lane] = one.0[lane]);
         }
@@ -89,16 +88,13 @@ impl Lanes {
     /// The numbers that the lanes hold as they stand, each in [0, N): what [`Lanes::load_unscaled`] would
     /// load back. A residue x is R·x here.
     pub fn unpack_unscaled(&self, x: &Packed) -> [Natural; LANES] {
-        let values = self.inner.engine.naturals(&x.rows);
-        from_fn(|lane| {
-            let (value, modulus) = (&values[lane], &self.inner.moduli[lane]);
-            if value < modulus { value.clone() } else { value % modulus }
-        })
-    }
-
-    /// Asks for a number that [`Lanes::load_unscaled`] will want, without waiting for it.
-    pub fn prefetch(number: &[u8]) {
-        prefetch(number);
+        let mut values = self.inner.engine.naturals(&x.rows);
+        for (value, modulus) in values.iter_mut().zip(&self.inner.moduli) {
+            if *value >= *modulus {
+                *value = &*value % modulus;
+            }
+        }
+        values
     }
 
     /// The residue R in every lane: 2^(52·L) for L limbs.
@@ -107,43 +103,24 @@ impl Lanes {
     }
 }
 
-/// Eight numbers of `len` bytes into their lanes. A pair of limbs is thirteen bytes: the last eight hold the
-/// lower one, the first eight the upper.
-///
-/// Pair by pair for all lanes, so that the eight streams from memory overlap.
+/// Eight numbers of one length into their lanes, block by block for all lanes, so that the eight streams from
+/// memory overlap.
 struct Load<'a> {
     rows: &'a mut [Row],
     numbers: [&'a [u8]; LANES],
-    len: usize,
 }
 
 impl Operation for Load<'_> {
     #[inline(always)]
     fn run<V: Vector>(&mut self, v: V) {
-        let Load { rows, numbers, len } = self;
-        let mut end = *len;
-        for pair in rows.chunks_exact_mut(2) {
-            for (lane, number) in numbers.iter().enumerate() {
-                let mut padded = [0; PAIR_LEN];
-                let bytes: &[u8; PAIR_LEN] = match number[..end].last_chunk() {
-                    Some(bytes) => bytes,
-                    None => {
-                        padded[PAIR_LEN - end..].copy_from_slice(&number[..end]);
-                        &padded
-                    }
-                };
-                let (Some(lower), Some(upper)) = (bytes.last_chunk(), bytes.first_chunk()) else { return };
-                pair[0].0[lane] = u64::from_be_bytes(*lower) & LIMB_MASK;
-                pair[1].0[lane] = u64::from_be_bytes(*upper) >> 12;
+        let Load { rows, numbers } = self;
+        for rows in rows.chunks_mut(LANES) {
+            let mut blocks = [&[][..]; LANES];
+            for (block, number) in blocks.iter_mut().zip(numbers.iter_mut()) {
+                *block = &number[number.len().saturating_sub(BLOCK_LEN)..];
+                *number = &number[..number.len().saturating_sub(LIMBS_LEN)];
             }
-            end = end.saturating_sub(PAIR_LEN);
-        }
-        for part in 0..V::PARTS {
-            let v = v.part(part);
-            for row in rows.iter_mut() {
-                let (limb, _) = v.split(v.load_integer(row));
-                v.store(row, limb);
-            }
+            v.load_bytes(rows, blocks);
         }
     }
 }
@@ -181,7 +158,8 @@ mod tests {
                 let bytes = numbers.each_ref().map(|number| number.to_be_bytes(len).unwrap());
                 let mut loaded = lanes.one();
                 lanes.load_unscaled(&mut loaded, from_fn(|lane| (lane != 4).then_some(&bytes[lane][..])));
-                lanes.mul_assign(&mut loaded, &lanes.radix());
+                let next = from_fn(|lane| (lane != 4).then_some(&bytes[lane][lane.min(len)..]));
+                lanes.mul_assign_ahead(&mut loaded, &lanes.radix(), next);
                 let radix = &lanes.unpack(&lanes.radix())[4];
                 for (lane, found) in lanes.unpack(&loaded).iter().enumerate() {
                     let expected = if lane == 4 { radix } else { &numbers[lane] };

@@ -25,7 +25,7 @@
 // Unrolled loops begin and end at constants, some of them at 0, and index several arrays together.
 #![allow(clippy::absurd_extreme_comparisons, clippy::needless_range_loop, clippy::reversed_empty_ranges)]
 
-use super::vector::{Operation, Row, Vector};
+use super::vector::{Ahead, Operation, Row, Vector};
 use alloc::vec::Vec;
 
 /// A modulus in lanes.
@@ -43,6 +43,8 @@ pub(super) struct Product<'a> {
     /// Room for the digits q.
     pub(super) digits: &'a mut [Row],
     pub(super) modulus: &'a Modulus,
+    /// What is needed after this product.
+    pub(super) ahead: Ahead<'a>,
 }
 
 /// `a = a²/R`, `count` times.
@@ -57,13 +59,13 @@ pub(super) struct Squarings<'a> {
 impl Operation for Product<'_> {
     #[inline(always)]
     fn run<V: Vector>(&mut self, v: V) {
-        let Product { a, b, digits, modulus } = self;
+        let Product { a, b, digits, modulus, ahead } = self;
         for part in 0..V::PARTS {
             let v = v.part(part);
             if const { V::WIDE } && a.len().is_multiple_of(10) {
-                product::<V, 10>(v, a, b, digits, modulus);
+                product::<V, 10>(v, a, b, digits, (modulus, ahead));
             } else {
-                product::<V, 4>(v, a, b, digits, modulus);
+                product::<V, 4>(v, a, b, digits, (modulus, ahead));
             }
         }
     }
@@ -86,11 +88,18 @@ impl Operation for Squarings<'_> {
 
 /// `a = a·b/R` in blocks of W columns.
 #[inline(always)]
-fn product<V: Vector, const W: usize>(v: V, a: &mut [Row], b: &[Row], digits: &mut [Row], modulus: &Modulus) {
+fn product<V: Vector, const W: usize>(
+    v: V,
+    a: &mut [Row],
+    b: &[Row],
+    digits: &mut [Row],
+    (modulus, ahead): (&Modulus, &mut Ahead<'_>),
+) {
     let length = a.len();
     let (b, digits, n) = (&b[..length], &mut digits[..length], &modulus.limbs[..length]);
     let mut reduction = Reduction::new(v, modulus);
     for start in (0..length).step_by(W) {
+        ahead.step();
         let mut block = Block::<V, W>::new(v);
         block.lower_rows(v, &a[..start], b);
         block.lower_corner(v, &a[start..], b);
@@ -98,6 +107,7 @@ fn product<V: Vector, const W: usize>(v: V, a: &mut [Row], b: &[Row], digits: &m
         reduction.clear(v, &mut block, start, digits, n);
     }
     for start in (0..length).step_by(W) {
+        ahead.step();
         let mut block = Block::<V, W>::new(v);
         block.upper_rows(v, &a[start..], &b[start..]);
         block.upper_corner(v, &a[start..], b);

@@ -19,10 +19,15 @@ pub(super) use fma::Fma;
 #[cfg(target_arch = "x86_64")]
 pub(super) use ifma::Ifma;
 pub(super) use portable::Portable;
-pub(super) use prefetch::prefetch;
+pub(super) use prefetch::Ahead;
 
+use super::LANES;
 use crate::backend::Backend;
 pub(super) use crate::radix52::{LIMB_MASK, RADIX_BITS};
+use core::array::from_fn;
+
+/// The longest block of [`Vector::load_bytes`]: eight limbs are 52 bytes, in a register of 64.
+pub(super) const BLOCK_LEN: usize = 64;
 
 /// One word of each of eight numbers: a limb of weight 2^(52·j) in the encoding of a [`Vector`], or a plain
 /// integer.
@@ -74,6 +79,24 @@ pub(super) trait Vector: Copy {
 
     /// A limb to a row.
     fn store(self, row: &mut Row, limb: Self::Factor);
+
+    /// The limbs of eight numbers of one length, of at most [`BLOCK_LEN`] bytes each, big-endian, from the
+    /// lowest on: eight at most, zero where a number has ended.
+    #[inline(always)]
+    fn load_bytes(self, rows: &mut [Row], numbers: [&[u8]; LANES]) {
+        for (lane, number) in numbers.into_iter().enumerate() {
+            let mut padded = [0; BLOCK_LEN];
+            let block = number.first_chunk().unwrap_or_else(|| {
+                padded[BLOCK_LEN - number.len()..].copy_from_slice(number);
+                &padded
+            });
+            for (limb, row) in rows.iter_mut().enumerate() {
+                let end = BLOCK_LEN - RADIX_BITS * limb / 8;
+                let word = u64::from_be_bytes(from_fn(|byte| block[end - 8 + byte]));
+                row.0[lane] = Self::encode(word >> (RADIX_BITS * limb % 8) & LIMB_MASK);
+            }
+        }
+    }
 
     /// Integers from a row.
     fn load_integer(self, row: &Row) -> Self::Sum;

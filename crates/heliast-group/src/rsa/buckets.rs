@@ -89,10 +89,10 @@ fn fill(lanes: &Lanes, list: Encoded<'_>, digits: &[u32], bits: u32) -> Columns 
         lanes.load_unscaled(&mut product, from_fn(|lane| element(lane, 0)));
         let longest = parts.last().map_or(0, |part| part.len);
         for index in 1..longest {
-            lanes.load_unscaled(&mut factor, from_fn(|lane| element(lane, index)));
             // They come from all over the list: what the next product needs arrives during this one.
-            (0..LANES).filter_map(|lane| element(lane, index + 1)).for_each(Lanes::prefetch);
-            lanes.mul_assign(&mut product, &factor);
+            let next = from_fn(|lane| element(lane, index + 1));
+            lanes.load_unscaled(&mut factor, from_fn(|lane| element(lane, index)));
+            lanes.mul_assign_ahead(&mut product, &factor, next);
         }
         let places = from_fn(|lane| parts.get(lane).map(|part| part.bucket as usize));
         join(lanes, &mut products, &mut seen, places, &mut product, &mut factor);

@@ -39,10 +39,10 @@ pub(super) fn bucket_products(
         lanes.load_unscaled(&mut product, from_fn(|lane| element(lane, 0)));
         let longest = places.iter().map(|places| places.len()).max().unwrap_or(0);
         for index in 1..longest {
-            lanes.load_unscaled(&mut factor, from_fn(|lane| element(lane, index)));
             // They come from all over the list: what the next product needs arrives during this one.
-            (0..LANES).filter_map(|lane| element(lane, index + 1)).for_each(Lanes::prefetch);
-            lanes.mul_assign(&mut product, &factor);
+            let next = from_fn(|lane| element(lane, index + 1));
+            lanes.load_unscaled(&mut factor, from_fn(|lane| element(lane, index)));
+            lanes.mul_assign_ahead(&mut product, &factor, next);
         }
         powers.take(lanes, &mut factor, places.map(|places| places.len() as u32));
         lanes.mul_assign(&mut product, &factor);

@@ -3,15 +3,17 @@
 //! A product takes two instructions (`vpmadd52luq`, `vpmadd52huq`), of which the CPUs that have them start
 //! one or two per cycle, each ready after four: hence low and high sums apart.
 
-use super::{LIMB_MASK, Operation, RADIX_BITS, Row, Vector};
-use crate::backend::Backend;
+use super::{BLOCK_LEN, LIMB_MASK, Operation, RADIX_BITS, Row, Vector};
+use crate::{backend::Backend, lanes::LANES};
 use core::arch::x86_64::{
-    __m512i, _mm_cvtsi64_si128, _mm512_add_epi64, _mm512_and_si512, _mm512_load_si512, _mm512_madd52hi_epu64,
-    _mm512_madd52lo_epu64, _mm512_mask_blend_epi64, _mm512_set1_epi64, _mm512_setzero_si512,
+    __m512i, _mm_cvtsi64_si128, _mm512_add_epi64, _mm512_and_si512, _mm512_load_si512, _mm512_loadu_si512,
+    _mm512_madd52hi_epu64, _mm512_madd52lo_epu64, _mm512_mask_blend_epi64, _mm512_maskz_loadu_epi8,
+    _mm512_permutexvar_epi8, _mm512_set1_epi64, _mm512_setzero_si512, _mm512_shuffle_i64x2,
     _mm512_sllv_epi64, _mm512_srl_epi64, _mm512_srli_epi64, _mm512_store_si512, _mm512_test_epi64_mask,
+    _mm512_unpackhi_epi64, _mm512_unpacklo_epi64,
 };
 
-/// Proof that this CPU has AVX-512 F, IFMA, DQ, VL and BW.
+/// Proof that this CPU has AVX-512 F, IFMA, DQ, VL, BW and VBMI.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::lanes) struct Ifma(heliast_cpu::Ifma);
 
@@ -21,7 +23,7 @@ impl Ifma {
     }
 }
 
-#[target_feature(enable = "avx512f,avx512ifma,avx512dq,avx512vl,avx512bw")]
+#[target_feature(enable = "avx512f,avx512ifma,avx512dq,avx512vl,avx512bw,avx512vbmi")]
 fn run<O: Operation>(v: Ifma, operation: &mut O) {
     operation.run(v);
 }
@@ -63,6 +65,22 @@ impl Vector for Ifma {
     fn store(self, row: &mut Row, limb: __m512i) {
         // SAFETY: a row is 64 bytes long and aligned to 64; `self` proves AVX-512 F.
         unsafe { _mm512_store_si512(row.0.as_mut_ptr().cast(), limb) }
+    }
+
+    #[inline(always)]
+    fn load_bytes(self, rows: &mut [Row], numbers: [&[u8]; LANES]) {
+        let mut columns = [self.zero(); LANES];
+        for (column, number) in columns.iter_mut().zip(numbers) {
+            // SAFETY: `self` proves AVX-512 F, BW and VBMI.
+            *column = unsafe { limbs(number) };
+        }
+        // SAFETY: `self` proves AVX-512 F.
+        unsafe { transpose(&mut columns) };
+        for (index, (row, column)) in rows.iter_mut().zip(columns).enumerate() {
+            // SAFETY: `self` proves AVX-512 F.
+            let limb = if index % 2 == 0 { column } else { unsafe { _mm512_srli_epi64::<4>(column) } };
+            self.store(row, self.split(limb).0);
+        }
     }
 
     #[inline(always)]
@@ -145,4 +163,59 @@ impl Vector for Ifma {
 #[target_feature(enable = "avx512f")]
 fn broadcast(word: u64) -> __m512i {
     _mm512_set1_epi64(word as i64)
+}
+
+/// Where the bytes of eight limbs stand in a block of 64, big-endian: limb j is 52·j bits from its end.
+static BYTES: [u8; BLOCK_LEN] = {
+    let mut bytes = [0; BLOCK_LEN];
+    let mut at = 0;
+    while at < BLOCK_LEN {
+        bytes[at] = (BLOCK_LEN - 1 - RADIX_BITS * (at / 8) / 8 - at % 8) as u8;
+        at += 1;
+    }
+    bytes
+};
+
+/// Words that have limb j of the last bytes of a number in their lowest bits, or four bits further up for odd
+/// j; above it they have what comes next.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+fn limbs(number: &[u8]) -> __m512i {
+    let missing = BLOCK_LEN.saturating_sub(number.len());
+    let mask = u64::MAX.checked_shl(missing as u32).unwrap_or(0);
+    let end = number.as_ptr_range().end;
+    // SAFETY: the bytes before the number's are masked, so that they are not read; `BYTES` has 64 bytes.
+    unsafe {
+        let block = _mm512_maskz_loadu_epi8(mask, end.wrapping_sub(BLOCK_LEN).cast());
+        _mm512_permutexvar_epi8(_mm512_loadu_si512(BYTES.as_ptr().cast()), block)
+    }
+}
+
+/// Word j of vector i to word i of vector j.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn transpose(rows: &mut [__m512i; LANES]) {
+    const EVEN: i32 = 0b10_00_10_00;
+    const ODD: i32 = 0b11_01_11_01;
+    let [a, b, c, d, e, f, g, h] = *rows;
+    let lower = [
+        _mm512_unpacklo_epi64(a, b),
+        _mm512_unpacklo_epi64(c, d),
+        _mm512_unpacklo_epi64(e, f),
+        _mm512_unpacklo_epi64(g, h),
+    ];
+    let upper = [
+        _mm512_unpackhi_epi64(a, b),
+        _mm512_unpackhi_epi64(c, d),
+        _mm512_unpackhi_epi64(e, f),
+        _mm512_unpackhi_epi64(g, h),
+    ];
+    for (odd, [a, b, c, d]) in [lower, upper].into_iter().enumerate() {
+        let (left, right) = (_mm512_shuffle_i64x2::<EVEN>(a, b), _mm512_shuffle_i64x2::<EVEN>(c, d));
+        rows[odd] = _mm512_shuffle_i64x2::<EVEN>(left, right);
+        rows[odd + 4] = _mm512_shuffle_i64x2::<ODD>(left, right);
+        let (left, right) = (_mm512_shuffle_i64x2::<ODD>(a, b), _mm512_shuffle_i64x2::<ODD>(c, d));
+        rows[odd + 2] = _mm512_shuffle_i64x2::<EVEN>(left, right);
+        rows[odd + 6] = _mm512_shuffle_i64x2::<ODD>(left, right);
+    }
 }

@@ -1,16 +1,51 @@
 //! Bytes that will be needed soon.
 
-const LINE: usize = 64;
+use crate::lanes::LANES;
 
-/// Asks for the cache lines of these bytes, without waiting for them.
-#[inline]
-pub(crate) fn prefetch(bytes: &[u8]) {
+/// From one byte to the next that is asked for: a cache line.
+const STEP: usize = 64;
+
+/// Numbers that will be needed soon, and that come from memory while something else is computed: some bytes at
+/// a time, since a processor waits if too many are under way.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Ahead<'a> {
+    numbers: [&'a [u8]; LANES],
+    /// Bytes of the longest number that have not been asked for.
+    left: usize,
+}
+
+impl<'a> Ahead<'a> {
+    pub(crate) fn new(numbers: [Option<&'a [u8]>; LANES]) -> Ahead<'a> {
+        let numbers = numbers.map(Option::unwrap_or_default);
+        Ahead { numbers, left: numbers.iter().map(|number| number.len()).max().unwrap_or(0) }
+    }
+
+    /// Asks for the next bytes of each number, the last ones first, without waiting for them.
+    #[inline(always)]
+    pub(crate) fn step(&mut self) {
+        if self.left == 0 {
+            return;
+        }
+        self.left -= 1;
+        let last = self.left;
+        self.left = last.saturating_sub(STEP - 1);
+        for number in &self.numbers {
+            number.get(last).into_iter().for_each(prefetch);
+            if self.left == 0 {
+                number.first().into_iter().for_each(prefetch);
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn prefetch(byte: &u8) {
     #[cfg(target_arch = "x86_64")]
-    for line in bytes.chunks(LINE).chain(bytes.last().map(core::slice::from_ref)) {
+    {
         use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         // SAFETY: every x86-64 CPU has the instruction, and it touches nothing, whatever the address.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(line.as_ptr().cast()) }
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(core::ptr::from_ref(byte).cast()) }
     }
     #[cfg(not(target_arch = "x86_64"))]
-    let _ = (bytes, LINE);
+    let _ = byte;
 }
