@@ -23,7 +23,8 @@ mod x86_64 {
                     && has!("avx512dq")
                     && has!("avx512bw")
                     && has!("avx512vl")
-                    && has!("avx512ifma"),
+                    && has!("avx512ifma")
+                    && has!("avx512vbmi"),
             ),
             ("SHA", ShaNi::detect().is_some(), has!("sha") && has!("ssse3") && has!("sse4.1")),
             ("AES", AesNi::detect().is_some(), has!("aes") && has!("ssse3")),

@@ -142,7 +142,7 @@ mod tests {
     /// Every length of encoding relative to the pairs of limbs, the extreme numbers, on every backend.
     #[test]
     fn unscaled_numbers_are_off_by_powers_of_the_radix() {
-        for bits in [64, 104, 105, 208, 200, 256, 1024, 2048] {
+        for bits in [64, 104, 105, 208, 200, 256, 416, 424, 512, 520, 832, 1024, 2048] {
             let modulus = Natural::one().shl(bits).sub(&Natural::from(59u64)).unwrap();
             let len = bits.div_ceil(8);
             for backend in Backend::ALL {

@@ -69,10 +69,14 @@ impl Vector for Ifma {
 
     #[inline(always)]
     fn load_bytes(self, rows: &mut [Row], numbers: [&[u8]; LANES]) {
+        let mut len = BLOCK_LEN;
+        for number in numbers {
+            len = len.min(number.len());
+        }
         let mut columns = [self.zero(); LANES];
         for (column, number) in columns.iter_mut().zip(numbers) {
-            // SAFETY: `self` proves AVX-512 F, BW and VBMI.
-            *column = unsafe { limbs(number) };
+            // SAFETY: `self` proves AVX-512 F, BW and VBMI; every number has `len` bytes.
+            *column = unsafe { limbs(number, len) };
         }
         // SAFETY: `self` proves AVX-512 F.
         unsafe { transpose(&mut columns) };
@@ -176,15 +180,17 @@ static BYTES: [u8; BLOCK_LEN] = {
     bytes
 };
 
-/// Words that have limb j of the last bytes of a number in their lowest bits, or four bits further up for odd
-/// j; above it they have what comes next.
+/// Words that have limb j of the last `len` bytes of a number in their lowest bits, or four bits further up
+/// for odd j; above it they have what comes next.
+///
+/// # Safety
+/// The number has as many bytes.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-fn limbs(number: &[u8]) -> __m512i {
-    let missing = BLOCK_LEN.saturating_sub(number.len());
-    let mask = u64::MAX.checked_shl(missing as u32).unwrap_or(0);
+unsafe fn limbs(number: &[u8], len: usize) -> __m512i {
+    let mask = if len == 0 { 0 } else { u64::MAX << (BLOCK_LEN - len) };
     let end = number.as_ptr_range().end;
-    // SAFETY: the bytes before the number's are masked, so that they are not read; `BYTES` has 64 bytes.
+    // SAFETY: what is masked is not read; `BYTES` has 64 bytes.
     unsafe {
         let block = _mm512_maskz_loadu_epi8(mask, end.wrapping_sub(BLOCK_LEN).cast());
         _mm512_permutexvar_epi8(_mm512_loadu_si512(BYTES.as_ptr().cast()), block)

@@ -5,8 +5,8 @@ use crate::lanes::LANES;
 /// From one byte to the next that is asked for: a cache line.
 const STEP: usize = 64;
 
-/// Numbers that will be needed soon, and that come from memory while something else is computed: some bytes at
-/// a time, since a processor waits if too many are under way.
+/// Numbers that will be needed soon, and that come from memory while something else is computed: some bytes
+/// at a time, since a processor waits if too many are under way.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Ahead<'a> {
     numbers: [&'a [u8]; LANES],
