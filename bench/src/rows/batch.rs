@@ -10,8 +10,11 @@ use heliast_group::RsaGroup;
 use heliast_vdf::batch::Family;
 use std::rc::Rc;
 
-/// These need half a gigabyte and minutes.
-pub(super) const LARGE: &str = "batch-1e6/";
+/// Whether a row needs half a gigabyte and minutes; that of 10^7 needs seven gigabytes and a quarter of an
+/// hour.
+pub(super) fn is_large(name: &str) -> bool {
+    ["batch-1e6/", "batch-1e7/"].iter().any(|large| name.starts_with(large))
+}
 
 pub(super) const ENTRIES: &[Entry] = &[
     Entry { name: "batch-1e3/thesis-bucket-here", prepare: || thesis(1_000, 0.138) },
@@ -30,11 +33,16 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry { name: "batch-1e5/one-core", prepare: || one_core(100_000) },
     Entry { name: "batch-1e5/pippenger", prepare: || pippenger(100_000) },
     Entry { name: "batch-1e5/linear-kernel-bound", prepare: || linear_kernel_bound(100_000) },
+    Entry { name: "batch-1e5/linear-thesis-bucket-here", prepare: || linear_thesis(100_000, 6.14) },
+    Entry { name: "batch-1e5/linear-gmp-bucket", prepare: || linear_gmp_bucket(100_000) },
     Entry { name: "batch-1e5/linear-one-core", prepare: || one_core_of(Family::Linear, 100_000) },
     Entry { name: "batch-1e6/thesis-bucket-here", prepare: || thesis(1_000_000, 49.6) },
     Entry { name: "batch-1e6/kernel-bound", prepare: || kernel_bound(1_000_000) },
     Entry { name: "batch-1e6/pippenger", prepare: || pippenger(1_000_000) },
     Entry { name: "batch-1e6/linear-kernel-bound", prepare: || linear_kernel_bound(1_000_000) },
+    Entry { name: "batch-1e6/linear-thesis-bucket-here", prepare: || linear_thesis(1_000_000, 49.6) },
+    Entry { name: "batch-1e6/linear-gmp-bucket", prepare: || linear_gmp_bucket(1_000_000) },
+    Entry { name: "batch-1e7/pippenger", prepare: || pippenger(10_000_000) },
 ];
 
 /// Lane products in a sample of the kernel.
@@ -43,19 +51,38 @@ const CHAIN: usize = 500;
 /// Ours beside the seconds that the thesis's own program took for Bucket on a Zen 5 core: its
 /// products and powers only.
 fn thesis(m: usize, seconds: f64) -> Row {
+    thesis_of(Family::RandomExponents, m, seconds)
+}
+
+/// The same for incidence buckets.
+fn linear_thesis(m: usize, seconds: f64) -> Row {
+    thesis_of(Family::Linear, m, seconds)
+}
+
+fn thesis_of(family: Family, m: usize, seconds: f64) -> Row {
     let peer = "the thesis's C++ and GMP, Bucket, on a Zen 5 core".to_owned();
-    Row { peer, unit: Unit::Seconds, cases: 1, ours: ours(&List::new(m)), theirs: Side::known(seconds) }
+    let ours = ours_of(family, &List::new(m));
+    Row { peer, unit: Unit::Seconds, cases: 1, ours, theirs: Side::known(seconds) }
 }
 
 /// Ours beside her protocol on this machine's GMP: products and powers only, challenges and buckets
 /// drawn beforehand.
 fn gmp_bucket(m: usize) -> Row {
+    gmp_bucket_of(Family::RandomExponents, m)
+}
+
+/// The same for incidence buckets.
+fn linear_gmp_bucket(m: usize) -> Row {
+    gmp_bucket_of(Family::Linear, m)
+}
+
+fn gmp_bucket_of(family: Family, m: usize) -> Row {
     let list = List::new(m);
     let (statements, mut verifier) = (list.pairs(), Verifier::new(list.modulus()));
     let coins = coins(Family::Bucket, m).expect("she measured it");
     let theirs = Side::new(1, move |_| drop(verifier.combine(&statements, &coins))).of_thread();
     let peer = format!("{} mpz_powm, mpz_mul and mpz_tdiv_r, the thesis's Bucket", gmp::version());
-    Row { peer, unit: Unit::Seconds, cases: 1, ours: ours(&list), theirs }
+    Row { peer, unit: Unit::Seconds, cases: 1, ours: ours_of(family, &list), theirs }
 }
 
 /// Incidence buckets beside Random Exponents, both everything counted.
