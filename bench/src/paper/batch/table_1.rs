@@ -114,7 +114,7 @@ fn parameters(protocol: &Protocol) -> String {
     texts.collect::<Vec<_>>().join("; ")
 }
 
-/// Its name, the place of its colour, its stroke, and the multiplications for m statements where it is defined.
+/// Its name, the place of its colour, its stroke, and the multiplications for m statements, where they are.
 type Curve = (String, usize, Dash, Box<dyn Fn(f64) -> Option<f64>>);
 
 /// The multiplications of both sides that no verifier of a kind can do without (spec/linear-batch.md,
