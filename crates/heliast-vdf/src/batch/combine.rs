@@ -3,6 +3,7 @@
 use super::{
     digest::Digest,
     error::Invalid,
+    incidence,
     placed::Placed,
     records::Records,
     reduction::{Method, Reduction},
@@ -47,6 +48,40 @@ pub fn partial<G: Group>(
         _ => {
             let table = first.apply(group, part.records, (seed, 0, part.start), method, threads);
             Ok(Rows { table, count })
+        }
+    }
+}
+
+impl<E: Clone + Send + Sync> Rows<E> {
+    /// Multiplies by the rows that [`partial`] would give of other statements, on `threads` threads. With
+    /// incidence buckets only those that some of the statements fall into are computed, beside a memory of
+    /// three times the records.
+    ///
+    /// # Errors
+    /// As [`partial`] and [`Rows::merge`].
+    pub fn absorb<G: Group<Elem = E>>(
+        &mut self,
+        group: &G,
+        terms: &Terms,
+        seed: &Seed,
+        part: Placed<'_, Records<'_>>,
+        threads: usize,
+    ) -> Result<(), Invalid> {
+        match (&mut self.table, terms.protocol.reductions()[0]) {
+            (Table::Records(rows), Reduction::Incidence(level)) if !group.decodes_slowly() => {
+                let (expected, found) = (level.rows(), rows.len() / Records::record_len(group));
+                if expected != found {
+                    return Err(Invalid::Rows { expected, found });
+                }
+                let end = part.start.saturating_add(part.records.len() as u64);
+                if level.statements() < end {
+                    return Err(Invalid::Count { expected: Some(level.statements()), found: end });
+                }
+                incidence::absorb(group, level, rows, (part.records, part.start), (seed, 0), threads)?;
+                self.count = self.count.saturating_add(part.records.len() as u64);
+                Ok(())
+            }
+            _ => self.merge(group, &partial(group, terms, seed, part, Method::Best, threads)?),
         }
     }
 }

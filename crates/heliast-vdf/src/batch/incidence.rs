@@ -19,7 +19,7 @@ mod vectors;
 use alloc::vec::Vec;
 
 pub(super) use cost::{best_cost, exact_cost, memory, thesis_cost};
-pub(super) use rows::rows;
+pub(super) use rows::{absorb, rows};
 
 /// Bits of the error of every line.
 pub(super) const ERROR_BITS: u32 = 130;

@@ -5,11 +5,11 @@
 
 use super::{Incidence, draw, graph};
 use crate::{
-    batch::{records::Records, seed::Seed},
+    batch::{records::Records, seed::Seed, table::rows_of},
     parallel::{MAX_THREADS, in_parallel, jobs_in_parallel},
 };
 use alloc::{vec, vec::Vec};
-use heliast_group::{Encoded, Group, Members};
+use heliast_group::{Encoded, Group, Malformed, Members};
 
 /// Buckets of a job at least: fewer are not worth their powers of R.
 const JOB: usize = 256;
@@ -41,6 +41,60 @@ pub(in crate::batch) fn rows<G: Group>(
         }
     }
     rows
+}
+
+/// Multiplies statements that were not there before into the rows of others: what [`rows`] would give of all.
+/// Only buckets that get some are computed again, so that a part may be much shorter than the rows.
+///
+/// Memory: beside the rows three times the records.
+///
+/// # Errors
+/// [`Malformed::NotAUnit`] where a row is no element.
+pub(in crate::batch) fn absorb<G: Group>(
+    group: &G,
+    level: Incidence,
+    rows: &mut [u8],
+    (records, start): (&Records<'_>, u64),
+    (seed, stage): (&Seed, usize),
+    threads: usize,
+) -> Result<(), Malformed> {
+    let (len, own) = (Records::record_len(group), records.bytes());
+    let places = start..start + records.len() as u64;
+    let (mut first, mut both, mut absorbed) = (0, own.to_vec(), Ok(()));
+    Sorts::new(seed, stage, level, places.clone()).each(|numbers, count| {
+        let (order, starts) = sort(numbers, count);
+        let bucket = |bucket: u32| starts[bucket as usize] as usize..starts[bucket as usize + 1] as usize;
+        let filled: Vec<u32> = (0..count).filter(|number| !bucket(*number).is_empty()).collect();
+        // The row of a bucket is a member beside the new ones.
+        both.truncate(own.len());
+        let (mut members, mut ends) = (Vec::with_capacity(order.len() + filled.len()), vec![0]);
+        for (number, row) in filled.iter().zip(records.len() as u32..) {
+            both.extend_from_slice(&rows[(first + *number as usize) * len..][..len]);
+            members.push(row);
+            members.extend_from_slice(&order[bucket(*number)]);
+            ends.push(members.len() as u32);
+        }
+        match rows_of(group, &both) {
+            Ok(both) => {
+                let products = multiplied(group, both.sides(), Members::new(&members, &ends), threads);
+                for (number, product) in
+                    filled.iter().zip(products.iter().flat_map(|job| job.chunks_exact(len)))
+                {
+                    rows[(first + *number as usize) * len..][..len].copy_from_slice(product);
+                }
+            }
+            Err(malformed) => absorbed = Err(malformed),
+        }
+        first += count as usize;
+    });
+    for (place, row) in
+        draw::places(seed, stage, level).into_iter().zip(rows[first * len..].chunks_exact_mut(len))
+    {
+        if places.contains(&place) {
+            row.copy_from_slice(records.record((place - start) as usize));
+        }
+    }
+    absorbed
 }
 
 /// For every sort of buckets the bucket of each statement.
@@ -77,16 +131,25 @@ fn gathered<G: Group>(
     rows: &mut Vec<u8>,
 ) {
     let (order, starts) = sort(numbers, count);
-    let members = Members::new(&order, &starts);
+    for products in multiplied(group, sides, Members::new(&order, &starts), threads) {
+        rows.extend_from_slice(&products);
+    }
+}
+
+/// The products of all buckets, some of them together.
+fn multiplied<G: Group>(
+    group: &G,
+    sides: [Encoded<'_>; 2],
+    members: Members<'_>,
+    threads: usize,
+) -> Vec<Vec<u8>> {
     let threads = threads.clamp(1, MAX_THREADS);
-    let size = members.len().div_ceil(JOBS * threads).max(JOB.min(members.len().div_ceil(threads)));
+    let size = members.len().div_ceil(JOBS * threads).max(JOB.min(members.len().div_ceil(threads))).max(1);
     let job = |job: usize| {
         let buckets = job * size..members.len().min((job + 1) * size);
         group.bucket_products(sides, members.range(buckets))
     };
-    for products in jobs_in_parallel(members.len().div_ceil(size), threads, &job) {
-        rows.extend_from_slice(&products);
-    }
+    jobs_in_parallel(members.len().div_ceil(size), threads, &job)
 }
 
 /// The places of the statements in the order of their buckets, and where each bucket begins and ends.

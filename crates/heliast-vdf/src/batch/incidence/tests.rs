@@ -500,6 +500,52 @@ fn mutated_batches_leave_false_rows() {
     }
 }
 
+/// The rows of a list come part by part, on any threads, and also where the group multiplies one by one.
+#[test]
+fn parts_are_multiplied_into_rows() {
+    fn absorbed<G: Group>(group: &G, m: u64, parts: &[u64], threads: usize) -> [Vec<u8>; 2] {
+        let terms = terms_with(Incidence::with(11, 3, m).unwrap());
+        let bytes = encode(group, &list(group, m as usize));
+        let (records, seed) = (Records::new(group, &bytes).unwrap(), seed(7));
+        let part = |start: u64, end: u64| records.range(start as usize..end as usize);
+        let first = part(0, parts[0]);
+        let mut rows =
+            partial(group, &terms, &seed, Placed { start: 0, records: &first }, Method::Best, 1).unwrap();
+        for ends in parts.windows(2) {
+            let next = Placed { start: ends[0], records: &part(ends[0], ends[1]) };
+            rows.absorb(group, &terms, &seed, next, threads).unwrap();
+        }
+        let whole = partial(group, &terms, &seed, Placed { start: 0, records: &records }, Method::Best, 1);
+        [rows, whole.unwrap()].map(|rows| rows.encode(group))
+    }
+    let group = group();
+    for parts in [&[3000][..], &[0, 3000], &[1, 2, 2990, 3000], &[1500, 1600, 3000]] {
+        for threads in [1, 3] {
+            let [parts, whole] = absorbed(&group, 3000, parts, threads);
+            assert!(parts == whole, "on {threads} threads");
+        }
+    }
+    let [parts, whole] = absorbed(&Counting::new(group), 300, &[100, 300], 1);
+    assert!(parts == whole);
+    let forms = ClassGroup::from_seed(b"the seed of the tests of batches", 256).unwrap();
+    let [parts, whole] = absorbed(&forms, 60, &[20, 50, 60], 2);
+    assert!(parts == whole);
+}
+
+#[test]
+fn parts_that_do_not_belong_to_the_rows_are_refused() {
+    let group = small_group();
+    let bytes = encode(&group, &list(&group, 30));
+    let (records, seed) = (Records::new(&group, &bytes).unwrap(), seed(7));
+    let [terms, other] = [11, 13].map(|q| terms_with(Incidence::with(q, 2, 30).unwrap()));
+    let placed = |start| Placed { start, records: &records };
+    let rows = partial(&group, &terms, &seed, placed(0), Method::Best, 1).unwrap();
+    let late = rows.clone().absorb(&group, &terms, &seed, placed(1), 1);
+    assert_eq!(late, Err(Invalid::Count { expected: Some(30), found: 31 }));
+    let mixed = rows.clone().absorb(&group, &other, &seed, placed(0), 1);
+    assert!(matches!(mixed, Err(Invalid::Rows { .. })), "{mixed:?}");
+}
+
 #[test]
 fn forms_have_incidence_buckets_too() {
     let group = ClassGroup::from_seed(b"the seed of the tests of batches", 256).unwrap();

@@ -142,10 +142,9 @@ impl<'g, G: Group, R: Read + Seek> List<'g, G, R> {
             let records = self.read(part.places.clone(), &mut bytes)?;
             again.absorb(part, &records, threads);
             let placed = Placed { start: part.places.start, records: &records };
-            let rows = partial(group, terms, &seed, placed, Method::Best, threads)?;
             match &mut combined {
-                Some(combined) => combined.merge(group, &rows)?,
-                None => combined = Some(rows),
+                Some(combined) => combined.absorb(group, terms, &seed, placed, threads)?,
+                None => combined = Some(partial(group, terms, &seed, placed, Method::Best, threads)?),
             }
             Ok(())
         })?;

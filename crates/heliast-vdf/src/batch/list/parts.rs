@@ -53,6 +53,10 @@ pub(in crate::batch) fn cut(shards: &[u64], longest: u64) -> Vec<Part> {
     parts
 }
 
+/// Parts of lists with incidence buckets have this part of their rows at least: shorter ones would be
+/// multiplied in nearly one by one, each with a power of R.
+const SHORTEST: u64 = 8;
+
 /// How many statements fit into the memory, with what their products need: their strings, on every thread a
 /// digit, an index and a place for each, and the buckets, of which there are fewer than an eighth of the
 /// statements where their number is not fixed. At least one leaf.
@@ -60,10 +64,16 @@ pub(in crate::batch) fn longest(header: &StatementsHeader, terms: &Terms, room: 
     let threads = room.threads.min(MAX_THREADS) as u64;
     let bucket = 2 * u64::from(header.width);
     let (string_bits, buckets) = match terms.protocol.reductions()[0] {
-        first @ Reduction::Incidence(_) => {
+        first @ Reduction::Incidence(level) => {
             let fixed = first.memory(0, header.width.into(), 1);
-            let each = header.record_len() + first.memory(1, header.width.into(), 1) - fixed;
-            return whole_leaves(room.memory.saturating_sub(fixed) / each);
+            let indices = first.memory(1, header.width.into(), 1) - fixed;
+            let at_once = fixed + header.count.saturating_mul(header.record_len() + indices);
+            if at_once <= room.memory {
+                return whole_leaves(header.count.saturating_add(LEAF_RECORDS as u64));
+            }
+            let rows = level.rows() as u64;
+            let left = room.memory.saturating_sub(rows * bucket);
+            return whole_leaves((left / (3 * header.record_len() + indices)).max(rows / SHORTEST));
         }
         Reduction::Subsets { rows } => (u64::from(rows), None),
         Reduction::Exponents { bits } => (u64::from(bits), None),
