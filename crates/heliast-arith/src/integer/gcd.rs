@@ -1,7 +1,7 @@
 //! Greatest common divisors of numbers of any length.
 //!
-//! Cost for n limbs: about 2n runs of some 18 divisions of words, and for every two of them, which go together,
-//! four limb products per limb (`lehmer`).
+//! Cost for n limbs: about 2n runs of some 18 divisions of words, and for every two of them, which go
+//! together, four limb products per limb (`lehmer`).
 
 use super::{lehmer::Matrix, words::divide_word};
 use crate::{Natural, limbs};

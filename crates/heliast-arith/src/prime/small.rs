@@ -65,8 +65,8 @@ pub(super) fn has_small_factor(n: &Natural) -> bool {
     GROUPED.iter().any(|group| group.divides(group.rest(n.limbs())))
 }
 
-/// For each of up to [`LANES`] numbers, in lanes, whether an odd prime below [`LIMIT`] divides it, or one below
-/// [`LIMIT_OF_LONG`] if one of the numbers is long.
+/// For each of up to [`LANES`] numbers, in lanes, whether an odd prime below [`LIMIT`] divides it, or one
+/// below [`LIMIT_OF_LONG`] if one of the numbers is long.
 pub(super) fn have_small_factors(numbers: &[&Natural]) -> [bool; LANES] {
     let is_long = numbers.iter().any(|n| n.bits() > LONG);
     have_factors(numbers, if is_long { &SHORT_GROUPED } else { &SHORT_GROUPED[..SHORT_GROUPS] })

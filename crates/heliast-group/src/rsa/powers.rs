@@ -77,7 +77,7 @@ fn weighted(
 /// Windows of about equal length, the longer ones first, as many as take the fewest products in lanes.
 fn best_windows(bases: usize, bits: usize) -> Vec<Range<usize>> {
     let cost = |windows: &Vec<Range<usize>>| -> usize {
-        let eight = |windows: &[Range<usize>]| bases * windows.len() + (2 * LANES << windows[0].len());
+        let eight = |windows: &[Range<usize>]| bases * windows.len() + ((2 * LANES) << windows[0].len());
         windows.chunks(LANES).map(eight).sum()
     };
     let fewest = bits.div_ceil(WIDEST).max(1);

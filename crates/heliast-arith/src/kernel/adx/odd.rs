@@ -1,12 +1,12 @@
-//! Eight limbs, for primes of 512 bits, and five and nine limbs less a bit, for primes a little longer than 256
-//! and 512: the sums stay in registers.
+//! Eight limbs, for primes of 512 bits, and five and nine limbs less a bit, for primes a little longer than
+//! 256 and 512: the sums stay in registers.
 //!
 //! Row by row, product and reduction in turns: t + a_i·b, and then q·N, which clears the lowest limb, so that
 //! it falls away (Koç, Acar, Kaliski, "Analyzing and comparing Montgomery multiplication algorithms", 1996,
 //! section 5, coarsely integrated). From t < b + N that makes t < b + N again, and on the way no more than
-//! 2^64·(b + N): with b < N and 2N < 2^(64·L) nothing is carried out of L + 1 limbs. Limbs of another ring may
-//! lose a carry, and give some residue. Eight limbs need no such bound, because there t has a limb more for
-//! the carry.
+//! 2^64·(b + N): with b < N and 2N < 2^(64·L) nothing is carried out of L + 1 limbs. Limbs of another ring
+//! may lose a carry, and give some residue. Eight limbs need no such bound, because there t has a limb more
+//! for the carry.
 //!
 //! A squaring is a product with itself: 2·L² limb products and L digits. Five and nine limbs padded to blocks
 //! of eight would cost what 512 and 1024 bits cost.
@@ -17,8 +17,8 @@
 use crate::kernel::montgomery::Modulus;
 use core::arch::naked_asm;
 
-/// The lengths that are served only for moduli whose top bit is zero. To pad them to blocks would cost more than
-/// these instructions gain.
+/// The lengths that are served only for moduli whose top bit is zero. To pad them to blocks would cost more
+/// than these instructions gain.
 pub(super) const LENGTHS: [usize; 2] = [5, 9];
 
 /// `t += rdx·[from..]`, the lowest limb first; t has one limb more, or two, and [rsp] is zero.
