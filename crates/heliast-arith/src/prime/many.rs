@@ -89,8 +89,7 @@ fn first_of_batch<N: Borrow<Natural>>(
     })
 }
 
-/// What trial division decides of each of up to [`LANES`] numbers, as [`trial_division`] of one; of those
-/// that fit the lanes it may find larger factors.
+/// What [`trial_division`] decides of each of up to [`LANES`] numbers.
 fn divide(numbers: &[&Natural]) -> Vec<Option<bool>> {
     let in_lanes = |n: &Natural| !n.is_even() && n.bits() >= TRIAL_BITS && length_for(n.bits()).is_some();
     let chosen: Vec<&Natural> = numbers.iter().copied().filter(|n| in_lanes(n)).collect();

@@ -5,8 +5,8 @@
 //! c)/m modulo 2^64 and c = ⌊q·m/2^64⌋ + borrow leave n ≡ −c·2^(64·L) (mod m), so that a prime of the group
 //! divides n if and only if it divides c, which is one multiplication ([`crate::divisor`]).
 //!
-//! In lanes eight numbers are reduced at once, modulo groups whose product is below 2^50. That is so much
-//! quicker than a power modulo a long number that more primes are worth trying there.
+//! In lanes eight numbers are reduced at once, modulo groups whose product is below 2^50. The primes are the
+//! same ones, so that no answer depends on the CPU, not even about a pseudoprime that nobody knows yet.
 
 use crate::{
     divisor::Divisor,
@@ -18,35 +18,26 @@ use crate::{
 /// The primes below this are tried.
 const LIMIT: usize = 2048;
 
-/// Of numbers longer than [`LONG`] the primes below this are tried where lanes reduce them.
-const LIMIT_OF_LONG: usize = 4096;
+/// The number of odd primes below [`LIMIT`].
+const COUNT: usize = count_primes();
 
-/// Numbers of more bits are long: they do not fit six limbs in lanes.
-pub(super) const LONG: usize = 308;
-
-/// The number of odd primes below [`LIMIT_OF_LONG`].
-const COUNT: usize = count_primes(LIMIT_OF_LONG);
-
-/// The odd primes below [`LIMIT_OF_LONG`].
+/// The odd primes below [`LIMIT`].
 const PRIMES: [Divisor; COUNT] = primes();
 
-/// The number of groups of primes below [`LIMIT`].
-const GROUPS: usize = count_groups(u64::MAX, count_primes(LIMIT));
+/// The number of groups.
+const GROUPS: usize = count_groups(u64::MAX);
 
-/// The primes below [`LIMIT`] in groups, in order.
-static GROUPED: [Group; GROUPS] = groups(u64::MAX, count_primes(LIMIT));
+/// The primes in groups, in order.
+static GROUPED: [Group; GROUPS] = groups(u64::MAX);
 
 /// The largest product of a group for lanes.
 const SHORT: u64 = 1 << 50;
 
-/// The number of groups for lanes of primes below [`LIMIT`].
-const SHORT_GROUPS: usize = count_groups(SHORT, count_primes(LIMIT));
-
 /// The number of groups for lanes.
-const SHORT_GROUPS_OF_LONG: usize = count_groups(SHORT, COUNT);
+const SHORT_GROUPS: usize = count_groups(SHORT);
 
 /// The primes in groups for lanes, in order.
-static SHORT_GROUPED: [Primes; SHORT_GROUPS_OF_LONG] = short_groups();
+static SHORT_GROUPED: [Primes; SHORT_GROUPS] = short_groups();
 
 static DIVISORS: [Divisor; COUNT] = PRIMES;
 
@@ -65,11 +56,9 @@ pub(super) fn has_small_factor(n: &Natural) -> bool {
     GROUPED.iter().any(|group| group.divides(group.rest(n.limbs())))
 }
 
-/// For each of up to [`LANES`] numbers, in lanes, whether an odd prime below [`LIMIT`] divides it, or one
-/// below [`LIMIT_OF_LONG`] if one of the numbers is long.
+/// [`has_small_factor`] of each of up to [`LANES`] numbers, in lanes.
 pub(super) fn have_small_factors(numbers: &[&Natural]) -> [bool; LANES] {
-    let is_long = numbers.iter().any(|n| n.bits() > LONG);
-    have_factors(numbers, if is_long { &SHORT_GROUPED } else { &SHORT_GROUPED[..SHORT_GROUPS] })
+    have_factors(numbers, &SHORT_GROUPED)
 }
 
 /// Whether an odd n below [`LIMIT`]² is prime, by trial division.
@@ -105,9 +94,9 @@ const fn is_odd_prime(n: usize) -> bool {
     n > 2 && divisor * divisor > n
 }
 
-const fn count_primes(limit: usize) -> usize {
+const fn count_primes() -> usize {
     let (mut n, mut count) = (0, 0);
-    while n < limit {
+    while n < LIMIT {
         count += is_odd_prime(n) as usize;
         n += 1;
     }
@@ -117,7 +106,7 @@ const fn count_primes(limit: usize) -> usize {
 const fn primes() -> [Divisor; COUNT] {
     let mut primes = [Divisor::new(1); COUNT];
     let (mut n, mut count) = (0, 0);
-    while n < LIMIT_OF_LONG {
+    while n < LIMIT {
         if is_odd_prime(n) {
             primes[count] = Divisor::new(n as u64);
             count += 1;
@@ -127,10 +116,10 @@ const fn primes() -> [Divisor; COUNT] {
     primes
 }
 
-/// The longest group of the first `count` primes that begins at this one and has at most this product.
-const fn group_from(first: usize, largest: u64, count: usize) -> Group {
+/// The longest group that begins at this prime and has at most this product.
+const fn group_from(first: usize, largest: u64) -> Group {
     let (mut product, mut end) = (1u64, first);
-    while end < count {
+    while end < COUNT {
         match product.checked_mul(PRIMES[end].p) {
             Some(longer) if longer <= largest => product = longer,
             _ => break,
@@ -140,28 +129,28 @@ const fn group_from(first: usize, largest: u64, count: usize) -> Group {
     Group { product, inverse: limbs::inverse_of_odd(product), first, end }
 }
 
-const fn count_groups(largest: u64, count: usize) -> usize {
+const fn count_groups(largest: u64) -> usize {
     let (mut first, mut groups) = (0, 0);
-    while first < count {
-        first = group_from(first, largest, count).end;
+    while first < COUNT {
+        first = group_from(first, largest).end;
         groups += 1;
     }
     groups
 }
 
-const fn groups<const N: usize>(largest: u64, count: usize) -> [Group; N] {
-    let mut groups = [group_from(0, largest, count); N];
+const fn groups<const N: usize>(largest: u64) -> [Group; N] {
+    let mut groups = [group_from(0, largest); N];
     let mut index = 1;
     while index < N {
-        groups[index] = group_from(groups[index - 1].end, largest, count);
+        groups[index] = group_from(groups[index - 1].end, largest);
         index += 1;
     }
     groups
 }
 
-const fn short_groups() -> [Primes<'static>; SHORT_GROUPS_OF_LONG] {
-    let grouped: [Group; SHORT_GROUPS_OF_LONG] = groups(SHORT, COUNT);
-    let mut primes = [Primes::new(1, &[]); SHORT_GROUPS_OF_LONG];
+const fn short_groups() -> [Primes<'static>; SHORT_GROUPS] {
+    let grouped: [Group; SHORT_GROUPS] = groups(SHORT);
+    let mut primes = [Primes::new(1, &[]); SHORT_GROUPS];
     let mut index = 0;
     while index < primes.len() {
         let Group { product, first, end, .. } = grouped[index];
