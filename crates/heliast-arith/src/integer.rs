@@ -14,6 +14,7 @@
 mod bezout;
 mod division;
 mod exact;
+mod gcd;
 mod lehmer;
 mod products;
 mod words;

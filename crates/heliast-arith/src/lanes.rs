@@ -24,6 +24,7 @@ macro_rules! unroll {
 
 mod columns;
 mod engine;
+mod factors;
 mod kernel;
 mod lucas;
 mod short;
@@ -43,6 +44,7 @@ use kernel::{Modulus, Product, Squarings};
 use vector::{Ahead, Row};
 
 pub use columns::Columns;
+pub(crate) use factors::{Primes, have_factors};
 pub(crate) use lucas::{LucasCandidate, strong_lucas};
 pub(crate) use short::{BATCH, LENGTHS, length_for};
 pub(crate) use strong::strong_base_2;

@@ -51,6 +51,7 @@ extern crate std;
 struct Readme;
 
 mod backend;
+mod divisor;
 mod int;
 mod integer;
 mod kernel;

@@ -17,7 +17,7 @@ use zeroize::{Zeroize, Zeroizing};
 
 #[cfg(test)]
 pub(crate) use many::lucas_candidate;
-pub use many::{are_primes, first_prime};
+pub use many::{are_primes, first_prime, first_prime_of};
 
 /// Numbers below this are decided by trial division.
 const TRIAL_LIMIT: u64 = 1 << 16;

@@ -3,7 +3,7 @@
 use heliast_arith::{
     Natural,
     prime::{
-        are_primes, first_prime, generate_prime, is_prime, is_strong_lucas_probable_prime,
+        are_primes, first_prime, first_prime_of, generate_prime, is_prime, is_strong_lucas_probable_prime,
         is_strong_probable_prime,
     },
 };
@@ -73,6 +73,26 @@ fn lists_of_every_length() {
             assert_eq!(are_primes(&list), list.iter().map(is_prime).collect::<Vec<_>>(), "{start} {length}");
         }
     }
+}
+
+/// From an endless supply no more is taken than a few behind the prime, and the number itself comes back.
+#[test]
+fn supplies_need_no_end() {
+    for bits in [20, 64, 128, 256, 264, 320, 512, 568, 600] {
+        let start = Natural::one().shl(bits - 1);
+        let number = |k: u64| start.add(&Natural::from(k));
+        let mut drawn = 0;
+        let supply = (0..).map(|k| {
+            drawn = k + 1;
+            number(k)
+        });
+        let (index, prime) = first_prime_of(supply).unwrap();
+        assert!(is_prime(&prime) && prime == number(index as u64), "{bits} bits");
+        assert!((0..index as u64).all(|k| !is_prime(&number(k))), "{bits} bits");
+        // Behind the prime: until eight numbers are left when those with small factors are taken out.
+        assert!(drawn <= index as u64 + 300, "{bits} bits: {drawn} drawn for {index}");
+    }
+    assert_eq!(first_prime_of(Vec::<Natural>::new()), None);
 }
 
 /// Fermat's theorem for what is generated: another look at it than the test's own.

@@ -7,6 +7,7 @@
 mod buckets;
 mod gather;
 mod many;
+mod powers;
 
 use crate::{Digits, Encoded, Group, Malformed, Members, expand::expand_message_xmd};
 use alloc::{sync::Arc, vec::Vec};
@@ -268,6 +269,14 @@ impl Group for RsaGroup {
         match &self.0.lanes {
             Some(lanes) => gather::bucket_products(self, lanes, lists, members),
             None => crate::gather::bucket_products(self, lists, members),
+        }
+    }
+
+    /// By buckets in lanes, where the CPU has some that are faster and the list is long enough.
+    fn multiexp(&self, powers: &[(&Residue, &Natural)]) -> Residue {
+        match &self.0.lanes {
+            Some(lanes) if powers.len() >= powers::MIN_BASES => powers::multiexp(self, lanes, powers),
+            _ => crate::multiexp::planned(self, powers),
         }
     }
 

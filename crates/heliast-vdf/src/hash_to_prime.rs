@@ -13,7 +13,7 @@ use crate::{prime_mode::PrimeMode, suite::Suite};
 use candidates::Candidates;
 use heliast_arith::{
     Natural,
-    prime::{first_prime, is_prime},
+    prime::{first_prime_of, is_prime},
 };
 
 /// A prime drawn by hash, and the counter that gave it.
@@ -77,16 +77,11 @@ pub(crate) fn hinted_candidate(suite: Suite, prefix: &[u8], counter: u16) -> Res
     Ok(Candidates::new(suite, prefix).get(counter.into()))
 }
 
-/// The first prime among the first `count` candidates, a multiple of the batch.
+/// The first prime among the first `count` candidates.
 fn first_among(candidates: &Candidates, count: u64) -> Result<Challenge, NoPrime> {
-    for first in (0..count).step_by(candidates.batch()) {
-        let mut chunk = candidates.chunk(first as u32);
-        if let Some(index) = first_prime(&chunk) {
-            let prime = core::mem::take(&mut chunk[index]);
-            return Ok(Challenge { prime, counter: first as u32 + index as u32 });
-        }
-    }
-    Err(NoPrime(count))
+    let found = first_prime_of(candidates.iter().take(count.try_into().unwrap_or(usize::MAX)));
+    let (counter, prime) = found.ok_or(NoPrime(count))?;
+    Ok(Challenge { prime, counter: counter as u32 })
 }
 
 #[cfg(test)]

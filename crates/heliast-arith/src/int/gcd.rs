@@ -1,4 +1,4 @@
-//! Greatest common divisors and inverses by Lehmer's method.
+//! Inverses by Lehmer's method.
 //!
 //! Euclid's quotients depend almost only on the leading bits, so a run of steps is simulated on the leading
 //! 64 bits of both numbers and then applied to the whole numbers at once, as a 2×2 matrix. The run stops by
@@ -14,20 +14,6 @@ use alloc::vec::Vec;
 use core::mem;
 
 impl Natural {
-    /// The greatest common divisor; gcd(x, 0) = x.
-    pub fn gcd(&self, other: &Natural) -> Natural {
-        let mut pair = Pair { x: self.clone(), y: other.clone() };
-        while !pair.y.is_zero() {
-            match pair.simulate() {
-                Some(run) => pair.apply(&run),
-                None => {
-                    pair.divide();
-                }
-            }
-        }
-        pair.x
-    }
-
     /// The inverse modulo `modulus`, in [0, modulus); `None` if there is none, or if `modulus` is 0.
     pub fn invert_mod(&self, modulus: &Natural) -> Option<Natural> {
         if modulus.is_zero() {

@@ -2,7 +2,7 @@
 //!
 //! The algorithm is that of `portable`: the square or product of 2·L limbs first, then Montgomery's
 //! reduction. Lengths are rounded up to blocks of eight limbs (a longer R, the modulus having zeros on top),
-//! moduli of at most four limbs to four. Four, five and nine limbs have code of their own.
+//! moduli of at most four limbs to four. Four, five, eight and nine limbs have code of their own.
 //!
 //! A squaring of L limbs takes L(L+1)/2 + L² limb products and L digits q, a product 2·L² and L. `mulx` is
 //! issued once per cycle, which bounds both.

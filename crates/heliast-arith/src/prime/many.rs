@@ -2,56 +2,103 @@
 
 use super::{
     is_baillie_psw_probable_prime, is_prime, is_strong_lucas_probable_prime, lucas, selfridge_discriminant,
-    trial_division,
+    small, trial_division,
 };
 use crate::{
     int::Natural,
-    lanes::{BATCH, LENGTHS, Lanes, LucasCandidate, length_for, strong_base_2, strong_lucas},
+    lanes::{BATCH, LANES, LENGTHS, Lanes, LucasCandidate, length_for, strong_base_2, strong_lucas},
 };
 use alloc::vec::Vec;
+use core::borrow::Borrow;
 
 /// Fewer numbers than this are tested one after another: with so few, the lanes that stay empty cost more
 /// than the others gain.
 const MIN_BATCH: usize = 6;
 
+/// Numbers of fewer bits are decided by trial division.
+const TRIAL_BITS: usize = 17;
+
 /// The index of the first candidate that [`is_prime`] accepts.
 ///
-/// On a CPU with lanes, candidates of at most 568 bits are tested up to sixteen at a time by the strong test
-/// to base 2; those that pass go on to the Lucas test one by one. Callers should offer as many at once as
-/// they would test in any case.
+/// As [`first_prime_of`]: on a CPU with lanes, candidates of at most 568 bits are tested several at a time.
 pub fn first_prime(candidates: &[Natural]) -> Option<usize> {
+    first_prime_of(candidates).map(|(index, _)| index)
+}
+
+/// The first candidate that [`is_prime`] accepts, and its index.
+///
+/// On a CPU with lanes, candidates of at most 568 bits are tested by the strong test to base 2 as soon as
+/// trial division has left as many as lanes hold; those that pass go on to the Lucas test one by one. So
+/// up to two dozen candidates behind the prime are drawn in vain. Elsewhere they are drawn one by one.
+pub fn first_prime_of<N: Borrow<Natural>>(candidates: impl IntoIterator<Item = N>) -> Option<(usize, N)> {
     if !Lanes::accelerated() {
-        return candidates.iter().position(is_prime);
+        return candidates.into_iter().enumerate().find(|(_, n)| is_prime(n.borrow()));
     }
     first_prime_by(candidates, strong_base_2)
 }
 
-/// [`first_prime`] with this strong test to base 2 for up to [`BATCH`] candidates.
-fn first_prime_by(candidates: &[Natural], base_2: impl Fn(&[&Natural]) -> Vec<bool>) -> Option<usize> {
-    let divided = candidates.iter().map(|n| (n, trial_division(n)));
-    let mut rest = divided.enumerate().filter(|(_, (_, divided))| *divided != Some(false));
+/// A candidate with its place and what trial division says of it: prime, or nothing.
+type Open<N> = (usize, N, Option<bool>);
+
+/// [`first_prime_of`] with this strong test to base 2 for up to [`LANES`] candidates.
+fn first_prime_by<N: Borrow<Natural>>(
+    candidates: impl IntoIterator<Item = N>,
+    base_2: impl Fn(&[&Natural]) -> Vec<bool>,
+) -> Option<(usize, N)> {
+    let mut candidates = candidates.into_iter().enumerate();
+    let mut open: Vec<Open<N>> = Vec::new();
     loop {
-        let batch: Vec<_> = rest.by_ref().take(BATCH).collect();
-        if batch.is_empty() {
+        if open.len() < LANES {
+            let drawn: Vec<_> = candidates.by_ref().take(LANES).collect();
+            if !drawn.is_empty() {
+                let divided = divide(&drawn.iter().map(|(_, n)| n.borrow()).collect::<Vec<_>>());
+                let divided = drawn.into_iter().zip(divided).map(|((index, n), verdict)| (index, n, verdict));
+                open.extend(divided.filter(|(_, _, verdict)| *verdict != Some(false)));
+                continue;
+            }
+        }
+        if open.is_empty() {
             return None;
         }
-        let is_eligible =
-            |n: &Natural, divided: Option<bool>| divided.is_none() && length_for(n.bits()).is_some();
-        let eligible = batch.iter().filter(|(_, (n, divided))| is_eligible(n, *divided));
-        let eligible: Vec<&Natural> = eligible.map(|(_, (n, _))| *n).collect();
-        let in_lanes = eligible.len() >= MIN_BATCH;
-        let mut passed = if in_lanes { base_2(&eligible) } else { Vec::new() }.into_iter();
-        let first = batch.iter().find(|(_, (n, divided))| match divided {
-            Some(prime) => *prime,
-            None if in_lanes && is_eligible(n, *divided) => {
-                passed.next() == Some(true) && is_strong_lucas_probable_prime(n)
-            }
-            None => is_baillie_psw_probable_prime(n),
-        });
-        if let Some((index, _)) = first {
-            return Some(*index);
+        let rest = open.split_off(LANES.min(open.len()));
+        let batch = core::mem::replace(&mut open, rest);
+        if let Some(place) = first_of_batch(&batch, &base_2) {
+            return batch.into_iter().nth(place).map(|(index, n, _)| (index, n));
         }
     }
+}
+
+/// The first prime of at most [`LANES`] candidates.
+fn first_of_batch<N: Borrow<Natural>>(
+    batch: &[Open<N>],
+    base_2: impl Fn(&[&Natural]) -> Vec<bool>,
+) -> Option<usize> {
+    let is_eligible =
+        |n: &Natural, divided: Option<bool>| divided.is_none() && length_for(n.bits()).is_some();
+    let numbers = || batch.iter().map(|(_, n, divided)| (n.borrow(), *divided));
+    let eligible = numbers().filter(|(n, divided)| is_eligible(n, *divided));
+    let eligible: Vec<&Natural> = eligible.map(|(n, _)| n).collect();
+    let in_lanes = eligible.len() >= MIN_BATCH;
+    let mut passed = if in_lanes { base_2(&eligible) } else { Vec::new() }.into_iter();
+    numbers().position(|(n, divided)| match divided {
+        Some(prime) => prime,
+        None if in_lanes && is_eligible(n, divided) => {
+            passed.next() == Some(true) && is_strong_lucas_probable_prime(n)
+        }
+        None => is_baillie_psw_probable_prime(n),
+    })
+}
+
+/// What [`trial_division`] decides of each of up to [`LANES`] numbers.
+fn divide(numbers: &[&Natural]) -> Vec<Option<bool>> {
+    let in_lanes = |n: &Natural| !n.is_even() && n.bits() >= TRIAL_BITS && length_for(n.bits()).is_some();
+    let chosen: Vec<&Natural> = numbers.iter().copied().filter(|n| in_lanes(n)).collect();
+    let mut composite = small::have_small_factors(&chosen).into_iter();
+    let verdict = |n: &&Natural| match in_lanes(n) {
+        true => composite.next().filter(|composite| *composite).map(|_| false),
+        false => trial_division(n),
+    };
+    numbers.iter().map(verdict).collect()
 }
 
 /// Which of these numbers [`is_prime`] accepts.
@@ -71,7 +118,8 @@ fn are_primes_by(
     base_2: impl Fn(&[&Natural]) -> Vec<bool>,
     lucas: impl Fn(&[LucasCandidate]) -> Vec<bool>,
 ) -> Vec<bool> {
-    let mut verdicts: Vec<Option<bool>> = numbers.iter().map(trial_division).collect();
+    let eights = numbers.chunks(LANES).map(|eight| divide(&eight.iter().collect::<Vec<_>>()));
+    let mut verdicts: Vec<Option<bool>> = eights.flatten().collect();
     for length in LENGTHS {
         let of_length =
             |&index: &usize| verdicts[index].is_none() && length_for(numbers[index].bits()) == Some(length);

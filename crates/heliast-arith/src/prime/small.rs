@@ -3,11 +3,17 @@
 //! The odd primes below [`LIMIT`] are taken in groups whose product m fits in a limb. For each group the
 //! number is reduced limb by limb from below (Jebelean, "An algorithm for exact division", 1993): q = (limb −
 //! c)/m modulo 2^64 and c = ⌊q·m/2^64⌋ + borrow leave n ≡ −c·2^(64·L) (mod m), so that a prime of the group
-//! divides n if and only if it divides c. That is one multiplication by its inverse modulo 2^64: the
-//! multiples of p, and no other numbers, land at ⌊(2^64 − 1)/p⌋ or below (Granlund, Montgomery, "Division by
-//! invariant integers using multiplication", 1994, section 9).
+//! divides n if and only if it divides c, which is one multiplication ([`crate::divisor`]).
+//!
+//! In lanes eight numbers are reduced at once, modulo groups whose product is below 2^50. The primes are the
+//! same ones, so that no answer depends on the CPU, not even about a pseudoprime that nobody knows yet.
 
-use crate::{int::Natural, limbs};
+use crate::{
+    divisor::Divisor,
+    int::Natural,
+    lanes::{LANES, Primes, have_factors},
+    limbs,
+};
 
 /// The primes below this are tried.
 const LIMIT: usize = 2048;
@@ -19,22 +25,21 @@ const COUNT: usize = count_primes();
 const PRIMES: [Divisor; COUNT] = primes();
 
 /// The number of groups.
-const GROUPS: usize = count_groups();
+const GROUPS: usize = count_groups(u64::MAX);
 
 /// The primes in groups, in order.
-static GROUPED: [Group; GROUPS] = groups();
+static GROUPED: [Group; GROUPS] = groups(u64::MAX);
+
+/// The largest product of a group for lanes.
+const SHORT: u64 = 1 << 50;
+
+/// The number of groups for lanes.
+const SHORT_GROUPS: usize = count_groups(SHORT);
+
+/// The primes in groups for lanes, in order.
+static SHORT_GROUPED: [Primes; SHORT_GROUPS] = short_groups();
 
 static DIVISORS: [Divisor; COUNT] = PRIMES;
-
-/// An odd prime p.
-#[derive(Clone, Copy)]
-struct Divisor {
-    p: u64,
-    /// p^−1 mod 2^64.
-    inverse: u64,
-    /// ⌊(2^64 − 1)/p⌋.
-    limit: u64,
-}
 
 /// The primes from `first` to before `end`, whose product fits in a limb.
 #[derive(Clone, Copy)]
@@ -48,10 +53,12 @@ struct Group {
 
 /// Whether an odd prime below [`LIMIT`] divides n.
 pub(super) fn has_small_factor(n: &Natural) -> bool {
-    GROUPED.iter().any(|group| {
-        let rest = group.rest(n.limbs());
-        DIVISORS[group.first..group.end].iter().any(|divisor| divisor.divides(rest))
-    })
+    GROUPED.iter().any(|group| group.divides(group.rest(n.limbs())))
+}
+
+/// [`has_small_factor`] of each of up to [`LANES`] numbers, in lanes.
+pub(super) fn have_small_factors(numbers: &[&Natural]) -> [bool; LANES] {
+    have_factors(numbers, &SHORT_GROUPED)
 }
 
 /// Whether an odd n below [`LIMIT`]² is prime, by trial division.
@@ -60,18 +67,13 @@ pub(super) fn is_prime(n: u64) -> bool {
         && DIVISORS.iter().take_while(|divisor| divisor.p * divisor.p <= n).all(|divisor| !divisor.divides(n))
 }
 
-impl Divisor {
-    const fn new(p: u64) -> Divisor {
-        Divisor { p, inverse: limbs::inverse_of_odd(p), limit: u64::MAX / p }
-    }
-
+impl Group {
+    /// Whether a prime of the group divides n.
     #[inline(always)]
     fn divides(&self, n: u64) -> bool {
-        n.wrapping_mul(self.inverse) <= self.limit
+        DIVISORS[self.first..self.end].iter().any(|divisor| divisor.divides(n))
     }
-}
 
-impl Group {
     /// −n/2^(64·L) modulo the product, between 0 and the product.
     #[inline(always)]
     fn rest(&self, n: &[u64]) -> u64 {
@@ -114,36 +116,48 @@ const fn primes() -> [Divisor; COUNT] {
     primes
 }
 
-/// The longest group that begins at this prime.
-const fn group_from(first: usize) -> Group {
+/// The longest group that begins at this prime and has at most this product.
+const fn group_from(first: usize, largest: u64) -> Group {
     let (mut product, mut end) = (1u64, first);
     while end < COUNT {
         match product.checked_mul(PRIMES[end].p) {
-            Some(longer) => product = longer,
-            None => break,
+            Some(longer) if longer <= largest => product = longer,
+            _ => break,
         }
         end += 1;
     }
     Group { product, inverse: limbs::inverse_of_odd(product), first, end }
 }
 
-const fn count_groups() -> usize {
-    let (mut first, mut count) = (0, 0);
+const fn count_groups(largest: u64) -> usize {
+    let (mut first, mut groups) = (0, 0);
     while first < COUNT {
-        first = group_from(first).end;
-        count += 1;
+        first = group_from(first, largest).end;
+        groups += 1;
     }
-    count
+    groups
 }
 
-const fn groups() -> [Group; GROUPS] {
-    let mut groups = [group_from(0); GROUPS];
+const fn groups<const N: usize>(largest: u64) -> [Group; N] {
+    let mut groups = [group_from(0, largest); N];
     let mut index = 1;
-    while index < GROUPS {
-        groups[index] = group_from(groups[index - 1].end);
+    while index < N {
+        groups[index] = group_from(groups[index - 1].end, largest);
         index += 1;
     }
     groups
+}
+
+const fn short_groups() -> [Primes<'static>; SHORT_GROUPS] {
+    let grouped: [Group; SHORT_GROUPS] = groups(SHORT);
+    let mut primes = [Primes::new(1, &[]); SHORT_GROUPS];
+    let mut index = 0;
+    while index < primes.len() {
+        let Group { product, first, end, .. } = grouped[index];
+        primes[index] = Primes::new(product, DIVISORS.split_at(end).0.split_at(first).1);
+        index += 1;
+    }
+    primes
 }
 
 #[cfg(test)]

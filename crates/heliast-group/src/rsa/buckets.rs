@@ -32,36 +32,38 @@ pub(super) fn digit_products(
     asked: Digits,
 ) -> Vec<Residue> {
     crate::buckets::check(list.len(), digits, bits);
-    let buckets = Buckets { group, lanes, bits, products: fill(lanes, list, digits, bits) };
+    let buckets =
+        Buckets { group, lanes, bits, products: fill(lanes, |index| list.get(index), digits, bits) };
     let scale = Scale::new(group, lanes);
     match asked {
         Digits::Weighted => {
-            let exponents = digits.iter().map(|digit| u64::from(*digit)).sum();
-            vec![scale.complete(buckets.weighted(), exponents)]
+            let exponents: u64 = digits.iter().map(|digit| u64::from(*digit)).sum();
+            vec![scale.complete(buckets.weighted(), &Natural::from(exponents))]
         }
         Digits::Bitwise => {
-            let exponents = |bit: usize| digits.iter().map(|digit| u64::from(digit >> bit & 1)).sum();
+            let exponents =
+                |bit: usize| -> u64 { digits.iter().map(|digit| u64::from(digit >> bit & 1)).sum() };
             let products = buckets.bitwise().into_iter().enumerate();
-            products.map(|(bit, product)| scale.complete(product, exponents(bit))).collect()
+            products.map(|(bit, product)| scale.complete(product, &Natural::from(exponents(bit)))).collect()
         }
     }
 }
 
 /// Makes good what unscaled elements lack.
-struct Scale<'a> {
+pub(super) struct Scale<'a> {
     group: &'a RsaGroup,
     radix: Residue,
 }
 
 impl<'a> Scale<'a> {
-    fn new(group: &'a RsaGroup, lanes: &Lanes) -> Self {
+    pub(super) fn new(group: &'a RsaGroup, lanes: &Lanes) -> Self {
         let [radix, ..] = lanes.unpack(&lanes.radix());
         Scale { group, radix: group.ring().residue(&radix) }
     }
 
     /// product·R^exponents.
-    fn complete(&self, mut product: Residue, exponents: u64) -> Residue {
-        let power = self.group.ring().pow(&self.radix, &Natural::from(exponents));
+    pub(super) fn complete(&self, mut product: Residue, exponents: &Natural) -> Residue {
+        let power = self.group.ring().pow(&self.radix, exponents);
         self.group.mul_assign(&mut product, &power);
         product
     }
@@ -76,15 +78,20 @@ struct Part {
 }
 
 /// The product of every bucket, of unscaled elements; 1 for those without elements, and for bucket 0.
-fn fill(lanes: &Lanes, list: Encoded<'_>, digits: &[u32], bits: u32) -> Columns {
-    let (order, parts) = sort(list.len(), digits, bits);
+pub(super) fn fill<'a>(
+    lanes: &Lanes,
+    encoded: impl Fn(usize) -> &'a [u8],
+    digits: &[u32],
+    bits: u32,
+) -> Columns {
+    let (order, parts) = sort(digits.len(), digits, bits);
     let mut products = lanes.columns(&lanes.one(), 1 << bits);
     let mut seen = vec![false; 1 << bits];
     let (mut product, mut factor) = (lanes.one(), lanes.one());
     for parts in parts.chunks(LANES) {
         let element = |lane: usize, index: u32| {
             let part = parts.get(lane).filter(|part| index < part.len)?;
-            Some(list.get(order[(part.start + index) as usize] as usize))
+            Some(encoded(order[(part.start + index) as usize] as usize))
         };
         lanes.load_unscaled(&mut product, from_fn(|lane| element(lane, 0)));
         let longest = parts.last().map_or(0, |part| part.len);

@@ -9,18 +9,12 @@ use sha2::{Digest, Sha256};
 
 /// Bytes of a challenge.
 pub(super) const PRIME_LEN: usize = 33;
-/// Candidates that are tested together: one in 92 is a prime.
-const AT_ONCE: usize = 32;
 
 /// B of an input and an output: 264 bits, prime.
 pub(super) fn challenge(x: &[u8; FORM_LEN], y: &[u8; FORM_LEN]) -> Natural {
     let mut hashes = Hashes::new(x, y);
-    loop {
-        let candidates: [Natural; AT_ONCE] = core::array::from_fn(|_| hashes.candidate());
-        if let Some(index) = prime::first_prime(&candidates) {
-            return candidates[index].clone();
-        }
-    }
+    let candidates = core::iter::repeat_with(|| hashes.candidate());
+    prime::first_prime_of(candidates).map(|(_, prime)| prime).expect("candidates do not end")
 }
 
 /// SHA-256 of a counter of 200 bytes.

@@ -9,13 +9,7 @@ use crate::{
     prime_mode::PrimeMode,
     suite::Suite,
 };
-use alloc::vec::Vec;
 use heliast_arith::Natural;
-
-/// Sieved candidates that are offered for testing at once: as many as fill the lanes of a CPU that has them.
-/// Of others one in seven is left when the primes up to 47 are tried.
-const BATCH: usize = 16;
-const UNSIEVED_BATCH: usize = 8 * BATCH;
 
 /// Prefixes are padded to a multiple of this: the block of every hash function in use divides it, or (SHA-3)
 /// has room for what comes after it.
@@ -57,15 +51,12 @@ impl Candidates {
         self.make(&self.page(counter), counter)
     }
 
-    /// How many candidates [`Candidates::chunk`] gives: a divisor of 256.
-    pub(super) fn batch(&self) -> usize {
-        if self.mode == PrimeMode::Plain { UNSIEVED_BATCH } else { BATCH }
-    }
-
-    /// The candidates from `first` on, a multiple of [`Candidates::batch`].
-    pub(super) fn chunk(&self, first: u32) -> Vec<Natural> {
-        let page = self.page(first);
-        (first..=first | (self.batch() - 1) as u32).map(|counter| self.make(&page, counter)).collect()
+    /// All candidates from the first on.
+    pub(super) fn iter(&self) -> impl Iterator<Item = Natural> {
+        (0..=u32::MAX >> 8).flat_map(move |page| {
+            let (first, page) = (page << 8, self.page(page << 8));
+            (first..=first | 0xff).map(move |counter| self.make(&page, counter))
+        })
     }
 
     /// The midstate after the first three bytes of the counter, equal for 256 candidates. BLAKE2 and BLAKE3

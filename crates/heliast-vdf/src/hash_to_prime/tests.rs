@@ -65,9 +65,8 @@ fn candidates_are_those_of_the_specification() {
             for counter in [0, 1, 255, 256, 0x01_0203, u32::MAX] {
                 assert_eq!(candidates.get(counter), oracle(suite, &prefix, counter), "{suite:?}, {length}");
             }
-            let chunk = candidates.chunk(128);
-            assert_eq!(chunk.len(), candidates.batch());
-            assert!((128..).zip(chunk).all(|(counter, candidate)| candidate == candidates.get(counter)));
+            let first = candidates.iter().take(300);
+            assert!((0..).zip(first).all(|(counter, candidate)| candidate == candidates.get(counter)));
         }
     }
 }

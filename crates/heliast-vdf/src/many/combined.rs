@@ -55,8 +55,9 @@ const MIN_PART: usize = 64;
 ///
 /// Cost per proof with a 256-bit challenge: a hash to prime, three products in place of a gcd, and 243
 /// multiplications at 10 proofs, 197 at 100, 128 at 1,000, where one by one it is 370; 165 at 100 delays of a
-/// chain. A false claim costs as much as the list again, and any number of them no more than that and the
-/// list one by one. Memory: linear in the list.
+/// chain. Where the group has lanes, from 256 elements on they are done eight at a time: 132 at 1,000 proofs.
+/// A false claim costs as much as the list again, and any number of them no more than that and the list one
+/// by one. Memory: linear in the list.
 pub fn verify_combined<G: Group>(
     group: &G,
     claims: &[Claim<G::Elem>],

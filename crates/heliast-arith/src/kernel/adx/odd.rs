@@ -1,14 +1,15 @@
-//! Five and nine limbs less a bit, for primes a little longer than 256 and 512 bits: the sums stay in
-//! registers.
+//! Eight limbs, for primes of 512 bits, and five and nine limbs less a bit, for primes a little longer than
+//! 256 and 512: the sums stay in registers.
 //!
 //! Row by row, product and reduction in turns: t + a_i·b, and then q·N, which clears the lowest limb, so that
 //! it falls away (Koç, Acar, Kaliski, "Analyzing and comparing Montgomery multiplication algorithms", 1996,
-//! section 5, coarsely integrated). From t < 2N and b < N that makes t < 2N again, and on the way no more
-//! than 2·2^64·N: with 2N < 2^(64·L) nothing is carried out of L + 1 limbs. Limbs of another ring may lose a
-//! carry, and give some residue.
+//! section 5, coarsely integrated). From t < b + N that makes t < b + N again, and on the way no more than
+//! 2^64·(b + N): with b < N and 2N < 2^(64·L) nothing is carried out of L + 1 limbs. Limbs of another ring
+//! may lose a carry, and give some residue. Eight limbs need no such bound, because there t has a limb more
+//! for the carry.
 //!
-//! A squaring is a product with itself: 2·L² limb products and L digits. Padded to blocks of
-//! eight limbs, they would cost what 512 and 1024 bits cost.
+//! A squaring is a product with itself: 2·L² limb products and L digits. Five and nine limbs padded to blocks
+//! of eight would cost what 512 and 1024 bits cost.
 //!
 //! Registers: t in rcx, rdi, r8, r9, ... r15, whose lowest limb becomes the highest after each row; rsi
 //! points to b, rbp to N; rdx is a factor, rax and rbx a product.
@@ -16,11 +17,11 @@
 use crate::kernel::montgomery::Modulus;
 use core::arch::naked_asm;
 
-/// The lengths that are served, for moduli whose top bit is zero. To pad them to blocks would cost more than
-/// these instructions gain.
+/// The lengths that are served only for moduli whose top bit is zero. To pad them to blocks would cost more
+/// than these instructions gain.
 pub(super) const LENGTHS: [usize; 2] = [5, 9];
 
-/// `t += rdx·[from..]`, the lowest limb first; t has one limb more, and [rsp] is zero.
+/// `t += rdx·[from..]`, the lowest limb first; t has one limb more, or two, and [rsp] is zero.
 macro_rules! row {
     ($from:literal [$at:literal $($above:literal)*] $t:literal $next:literal $($rest:literal)*) => {
         concat!(
@@ -30,6 +31,9 @@ macro_rules! row {
     };
     ($from:literal [] $top:literal) => {
         concat!("adox ", $top, ", [rsp]\n")
+    };
+    ($from:literal [] $top:literal $carry:literal) => {
+        concat!("adox ", $top, ", [rsp]\n adcx ", $carry, ", [rsp]\n adox ", $carry, ", [rsp]\n")
     };
 }
 
@@ -48,9 +52,11 @@ macro_rules! rows {
 }
 
 /// A routine: where in bytes the limbs are, the registers of t, and those of the result after a row for each
-/// limb.
+/// limb, with the carry above it where there may be one.
 macro_rules! routine {
-    ($name:ident, $limbs:tt [$($at:literal)+], [$($t:literal)+] -> [$($result:literal)+]) => {
+    (
+        $name:ident, $limbs:tt [$($at:literal)+], [$($t:literal)+] -> [$($result:literal)+] $($carry:literal)?
+    ) => {
         /// `a = a·b/R mod N`, `count` times; canonical if b is.
         ///
         /// # Safety
@@ -74,6 +80,7 @@ macro_rules! routine {
                 // t − N, or t where that borrows.
                 "mov rdx, [rsp+24]\n xor eax, eax",
                 $(concat!("mov [rdx+", $at, "], ", $result, "\n sbb ", $result, ", [rbp+", $at, "]"),)+
+                $(concat!("sbb ", $carry, ", 0"),)?
                 $(concat!("cmovc ", $result, ", [rdx+", $at, "]\n mov [rdx+", $at, "], ", $result),)+
                 "dec qword ptr [rsp+8]",
                 "jnz 2b",
@@ -87,6 +94,12 @@ macro_rules! routine {
 routine!(
     five, [0 8 16 24 32] [0 8 16 24 32],
     ["rcx" "rdi" "r8" "r9" "r10" "r11"] -> ["r11" "rcx" "rdi" "r8" "r9"]
+);
+
+routine!(
+    eight, [0 8 16 24 32 40 48 56] [0 8 16 24 32 40 48 56],
+    ["rcx" "rdi" "r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15"]
+        -> ["r14" "r15" "rcx" "rdi" "r8" "r9" "r10" "r11"] "r12"
 );
 
 routine!(
@@ -105,6 +118,7 @@ pub(super) unsafe fn run(a: &mut [u64], b: Option<&[u64]>, modulus: &Modulus, co
     let n = &modulus.limbs;
     let routine = match n.len() {
         5 => five,
+        8 => eight,
         9 => nine,
         _ => return false,
     };

@@ -1,8 +1,13 @@
-use super::{DIVISORS, Divisor, GROUPED, LIMIT, has_small_factor, is_prime};
+use super::{
+    DIVISORS, GROUPED, Group, LIMIT, SHORT, SHORT_GROUPS, groups, has_small_factor, have_small_factors,
+    is_prime,
+};
 use crate::{
     int::Natural,
+    lanes::LANES,
     testing::{Random, positive, power_of_two_less},
 };
+use core::array::from_fn;
 use proptest::prelude::*;
 
 /// By the machine's own remainders.
@@ -16,13 +21,35 @@ fn the_groups_hold_every_odd_prime_once() {
     assert!(DIVISORS.windows(2).all(|pair| pair[0].p < pair[1].p));
     let is_prime = |n: u64| (2..n).all(|divisor| !n.is_multiple_of(divisor));
     assert_eq!(DIVISORS.len(), (3..LIMIT as u64).filter(|&n| is_prime(n)).count());
-    let mut next = 0;
-    for group in &GROUPED {
-        assert_eq!(group.first, next);
-        assert_eq!(group.product, DIVISORS[group.first..group.end].iter().map(|divisor| divisor.p).product());
-        next = group.end;
+    let short: [Group; SHORT_GROUPS] = groups(SHORT);
+    for (grouped, largest) in [(&GROUPED[..], u64::MAX), (&short, SHORT)] {
+        let mut next = 0;
+        for group in grouped {
+            let divisors = &DIVISORS[group.first..group.end];
+            assert_eq!(group.first, next);
+            assert_eq!(group.product, divisors.iter().map(|divisor| divisor.p).product());
+            assert!(group.product <= largest);
+            next = group.end;
+        }
+        assert_eq!(next, DIVISORS.len());
     }
-    assert_eq!(next, DIVISORS.len());
+}
+
+/// A multiple of each prime among other numbers, in every lane.
+#[test]
+fn lanes_find_every_prime_and_nothing_else() {
+    let mut random = Random::new(11);
+    for bits in [17, 100, 256, 512, 556] {
+        let others = [power_of_two_less(107, 1), power_of_two_less(127, 1)];
+        for (index, divisor) in DIVISORS.iter().enumerate() {
+            let cofactor = &random.natural(bits - 1) + &Natural::one().shl(bits - 1);
+            let multiple = &cofactor * &Natural::from(divisor.p);
+            let numbers: [&Natural; LANES] =
+                from_fn(|lane| if lane == index % LANES { &multiple } else { &others[lane % 2] });
+            let expected = from_fn(|lane| lane == index % LANES);
+            assert_eq!(have_small_factors(&numbers), expected, "{} times {bits} bits", divisor.p);
+        }
+    }
 }
 
 #[test]
@@ -61,24 +88,6 @@ proptest! {
     #[test]
     fn it_agrees_with_division(n in positive(9)) {
         prop_assert_eq!(has_small_factor(&n), has_small_factor_by_division(&n));
-    }
-}
-
-/// Multiples of a prime around the ends of the limb's range, and their neighbours.
-#[test]
-fn a_divisor_divides_its_multiples_alone() {
-    for divisor in DIVISORS.iter().chain(&[Divisor::new(1), Divisor::new(u64::MAX)]) {
-        let p = divisor.p;
-        assert_eq!((p.wrapping_mul(divisor.inverse), divisor.limit), (1, u64::MAX / p));
-        let last = u64::MAX / p * p;
-        for multiple in [0, p, last / p / 2 * p, last] {
-            assert!(divisor.divides(multiple), "{p} divides {multiple}");
-            for offset in [1, p / 2, p - 1] {
-                if let Some(other) = multiple.checked_add(offset).filter(|_| offset > 0 && offset < p) {
-                    assert!(!divisor.divides(other), "{p} does not divide {other}");
-                }
-            }
-        }
     }
 }
 

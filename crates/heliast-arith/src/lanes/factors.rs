@@ -1,0 +1,124 @@
+//! The small factors of eight numbers at once: trial division.
+//!
+//! Primes are taken in groups, and the numbers n reduced modulo the product m of each group by Montgomery's
+//! reduction, limb by limb from below: q = −(c + limb)/m modulo 2^52 and c = (c + limb + q·m)/2^52 leave
+//! c·2^(52·L) ≡ n (mod m) after L limbs, so that a prime of the group divides n if and only if it divides c.
+//! From c ≤ m a step makes (m + 2^52 − 1 + (2^52 − 1)·m)/2^52, which is below m + 1, so that c ≤ m again.
+//!
+//! The digits of one modulus wait for each other; several groups go along together.
+//!
+//! Limb products for each limb and group: one, and the digit. Words multiplied: one for each prime.
+
+// Loops over vectors index several arrays together.
+#![allow(clippy::needless_range_loop)]
+
+use super::{
+    LANES,
+    engine::Engine,
+    vector::{LIMB_MASK, Operation, Row, Vector},
+};
+use crate::{divisor::Divisor, int::Natural, limbs::inverse_of_odd, radix52};
+use alloc::{vec, vec::Vec};
+
+/// Odd primes and their product, below 2^51.
+#[derive(Clone, Copy)]
+pub(crate) struct Primes<'a> {
+    product: u64,
+    /// −1/product mod 2^52.
+    negated_inverse: u64,
+    primes: &'a [Divisor],
+}
+
+impl<'a> Primes<'a> {
+    pub(crate) const fn new(product: u64, primes: &'a [Divisor]) -> Primes<'a> {
+        assert!(product % 2 == 1 && product < 1 << 51, "an odd product below 2^51");
+        Primes { product, negated_inverse: inverse_of_odd(product).wrapping_neg() & LIMB_MASK, primes }
+    }
+}
+
+/// Whether one of the primes divides each of up to [`LANES`] numbers.
+pub(crate) fn have_factors(numbers: &[&Natural], groups: &[Primes]) -> [bool; LANES] {
+    have_factors_on(Engine::new(), numbers, groups)
+}
+
+pub(super) fn have_factors_on(engine: Engine, numbers: &[&Natural], groups: &[Primes]) -> [bool; LANES] {
+    debug_assert!(numbers.len() <= LANES);
+    let mut search = Search { numbers: rows(numbers), groups, found: [0; LANES] };
+    // Lanes without a number hold 0, which every prime divides.
+    engine.run(&mut search);
+    search.found.map(|found| found != 0)
+}
+
+/// The limbs of up to eight numbers, as integers.
+fn rows(numbers: &[&Natural]) -> Vec<Row> {
+    let limbs = numbers.iter().map(|n| n.bits().div_ceil(radix52::RADIX_BITS)).max().unwrap_or(0);
+    let mut rows = vec![Row::default(); limbs];
+    for (lane, number) in numbers.iter().enumerate() {
+        rows.iter_mut().zip(radix52::split(number)).for_each(|(row, limb)| row.0[lane] = limb);
+    }
+    rows
+}
+
+struct Search<'a> {
+    numbers: Vec<Row>,
+    groups: &'a [Primes<'a>],
+    /// Other than 0 where a factor was found.
+    found: [u64; LANES],
+}
+
+impl Operation for Search<'_> {
+    #[inline(always)]
+    fn run<V: Vector>(&mut self, v: V) {
+        // As many groups as fill the gaps and have room in registers.
+        if const { V::WIDE } { self.go_along::<V, 8>(v) } else { self.go_along::<V, 4>(v) }
+    }
+}
+
+impl Search<'_> {
+    /// `N` groups at a time.
+    #[inline(always)]
+    fn go_along<V: Vector, const N: usize>(&mut self, v: V) {
+        let mut found = [0; LANES];
+        for groups in self.groups.chunks(N) {
+            let mut rests = [Row::default(); N];
+            for part in 0..V::PARTS {
+                reduce(v.part(part), &self.numbers, groups, &mut rests);
+            }
+            for (rests, group) in rests.iter().zip(groups) {
+                let rests = rests.0.map(V::decode);
+                for prime in group.primes {
+                    for lane in 0..LANES {
+                        found[lane] |= u64::from(prime.divides(rests[lane]));
+                    }
+                }
+            }
+        }
+        self.found = found;
+    }
+}
+
+/// c for one to `N` groups; missing ones are copies of the last.
+#[inline(always)]
+fn reduce<V: Vector, const N: usize>(v: V, numbers: &[Row], groups: &[Primes], rests: &mut [Row; N]) {
+    let [mut inverses, mut roundings, mut sums] = [[v.zero(); N]; 3];
+    let mut products = [v.load(&rests[0]); N];
+    for index in 0..N {
+        let group = &groups[index.min(groups.len() - 1)];
+        products[index] = v.load(&Row([V::encode(group.product); LANES]));
+        inverses[index] = v.load_integer(&Row([group.negated_inverse; LANES]));
+        roundings[index] = v.rounding(inverses[index]);
+    }
+    for limb in numbers {
+        let limb = v.load_integer(limb);
+        for index in 0..N {
+            let (q, carry) = v.quotient(v.add(sums[index], limb), inverses[index], roundings[index]);
+            sums[index] = v.unbias(v.multiply_add_high(carry, q, products[index]), 0, 1);
+        }
+    }
+    for index in 0..N {
+        v.store(&mut rests[index], v.split(sums[index]).0);
+    }
+}
+
+#[cfg(test)]
+mod tests;
