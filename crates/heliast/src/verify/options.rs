@@ -5,6 +5,11 @@ use std::thread;
 /// Rounds that a thread checks in one step, about: enough that threads seldom wait for the slowest
 /// round, and few enough that steps are short.
 pub const ROUNDS_PER_THREAD: usize = 16;
+/// Tickets that a thread verifies together at least, where a step has so many: four times as many as there are
+/// lanes for their proofs, so that few lanes idle.
+pub(super) const TICKETS_TOGETHER: usize = 128;
+/// Delays that a thread verifies together by their own proofs: as many as there are lanes.
+pub(super) const DELAYS_TOGETHER: usize = 8;
 /// A step reads no further round once it has so many bytes: rounds of large committees can have megabytes.
 pub const BATCH_BYTES: usize = 32 << 20;
 /// Rounds without an epoch proof whose own proofs are combined, at most.
