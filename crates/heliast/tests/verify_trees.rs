@@ -8,11 +8,11 @@ use heliast::{
     Chain, Genesis, Round, StatelessScheme, Verified,
     keys::Key,
     stateful::{Scheme, Terms},
-    verify::{Entry, Error, Options, Verifier},
+    verify::{Entry, Error, Options, ROUNDS_PER_THREAD, Verifier},
 };
 use std::{convert::Infallible, sync::LazyLock};
 
-/// Two steps of two threads, and so many tickets that a step has more than one group of them.
+/// Two steps of one thread, and so many tickets that a step has more than one group of them.
 const COUNT: usize = 40;
 
 struct Honest {
@@ -39,8 +39,8 @@ static HONEST: LazyLock<Honest> = LazyLock::new(|| {
     }
     let of_trees =
         |round: &Verified<Round>| round.facts().lots.iter().filter(|lot| lot.key != Key::Stateless).count();
-    // Two threads: the first step has 32 rounds, and a group ends with its 128th ticket.
-    assert!(rounds[..32].iter().map(of_trees).sum::<usize>() > 160, "too few to fill lanes twice");
+    let tickets: usize = rounds[..ROUNDS_PER_THREAD].iter().map(of_trees).sum();
+    assert!(tickets > 160, "too few to fill lanes twice in a step");
     Honest { chain: house.chain, rounds: rounds.iter().map(|round| (**round).clone()).collect() }
 });
 
@@ -112,7 +112,7 @@ fn an_honest_chain_is_accepted() {
 #[test]
 fn the_first_defect_is_named_whatever_stands_in_the_same_lanes() {
     for (name, change) in DEFECTS {
-        for at in [4, 16, 17, 29, COUNT] {
+        for at in [4, 17, 32, 33, COUNT] {
             let rounds = changed(&[(at, change)]);
             let expected = plain(&rounds);
             assert!(expected.1.is_some() && expected.0 == at as u64 - 1, "{name} at {at}: {expected:?}");

@@ -3,7 +3,7 @@
 use super::{
     super::{
         error::{Error, Unused},
-        options::{DELAYS_TOGETHER, Delays, TICKETS_TOGETHER},
+        options::{DELAYS_TOGETHER, Delays, GROUPS_PER_THREAD, TICKETS_TOGETHER},
         progress::Step,
         stretch::{Decoded, Held},
         work::in_groups,
@@ -23,7 +23,7 @@ use crate::{
 impl<S: Iterator<Item = Result<T, E>>, T: AsRef<Entry>, E> Verifier<S, T, E> {
     /// Checks everything but the delays of the rounds that were read.
     pub(super) fn check(&mut self) -> Step<T> {
-        let groups = groups(std::mem::take(&mut self.stretch.decoded));
+        let groups = groups(std::mem::take(&mut self.stretch.decoded), self.options.threads);
         let check = |group: Vec<Decoded>| check_group(&self.chain, group);
         let (pending, failure) = in_groups(groups, self.options.threads, check);
         let count = pending.len();
@@ -91,16 +91,22 @@ impl<S: Iterator<Item = Result<T, E>>, T: AsRef<Entry>, E> Verifier<S, T, E> {
     }
 }
 
-/// Rounds that follow each other, in groups with tickets enough to fill the lanes that check them.
-fn groups(decoded: Vec<Decoded>) -> Vec<Vec<Decoded>> {
-    let (mut groups, mut tickets) = (Vec::<Vec<Decoded>>::new(), TICKETS_TOGETHER);
+/// Rounds in groups of those that follow each other, with tickets enough to fill lanes and groups enough for
+/// the threads.
+fn groups(decoded: Vec<Decoded>, threads: usize) -> Vec<Vec<Decoded>> {
+    let tickets_of = |decoded: &Decoded| decoded.round.tickets.len();
+    let share = decoded.iter().map(tickets_of).sum::<usize>() / (GROUPS_PER_THREAD * threads);
+    let enough = share.clamp(*TICKETS_TOGETHER.start(), *TICKETS_TOGETHER.end());
+    let (mut groups, mut tickets) = (Vec::<Vec<Decoded>>::new(), 0);
     for decoded in decoded {
-        if tickets >= TICKETS_TOGETHER {
-            tickets = 0;
-            groups.push(Vec::new());
+        tickets += tickets_of(&decoded);
+        match groups.last_mut() {
+            Some(group) if tickets <= enough => group.push(decoded),
+            _ => {
+                tickets = tickets_of(&decoded);
+                groups.push(vec![decoded]);
+            }
         }
-        tickets += decoded.round.tickets.len();
-        groups.last_mut().expect("one was begun").push(decoded);
     }
     groups
 }
