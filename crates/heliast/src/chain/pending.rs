@@ -88,9 +88,9 @@ impl Chain {
         }
     }
 
-    /// Checks the delays of rounds of this chain by their own proofs, as [`Pending::verify`] does and with its
-    /// reasons, several at a time where the group has lanes. The rounds before the first whose delay does not
-    /// hold, which is the second part with its number.
+    /// Checks the delays of rounds of this chain by their own proofs, as [`Pending::verify`] does and with
+    /// its reasons, several at a time where the group has lanes. The rounds before the first whose delay
+    /// does not hold, which is the second part with its number.
     pub(crate) fn verify_each(&self, rounds: Vec<Pending>) -> (Vec<Verified<Round>>, Option<(u64, Invalid)>) {
         let (delays, rounds): (Vec<_>, Vec<_>) =
             rounds.into_iter().map(|pending| (pending.delay, (pending.round, pending.facts))).unzip();

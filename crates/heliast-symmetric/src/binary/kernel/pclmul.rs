@@ -39,8 +39,8 @@ enter! {
     affine384(factor: &[u128; 3], inputs: &[[u128; 4]], outputs: &mut [[u8; 48]]);
 }
 
-/// Made only inside `inner` of a function above, or in the kernel with wider vectors, which run with PCLMULQDQ
-/// and into which all methods are inlined.
+/// Made only inside `inner` of a function above, or in the kernel of wider vectors: both run with PCLMULQDQ,
+/// and all methods are inlined into them.
 #[derive(Clone, Copy)]
 pub(super) struct Vector(__m128i);
 
