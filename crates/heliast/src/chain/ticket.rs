@@ -120,9 +120,12 @@ impl Chain {
         let mut verified = Vec::with_capacity(drawn.len());
         for Drawn { ticket, public_key, key, input, tree } in drawn {
             let (participant, slot) = (ticket.participant, ticket.slot);
-            let output = match tree {
-                None => self.genesis().vrf.verify(public_key, &input, &ticket.proof),
-                Some(verdict) => verdict.map(|output| output.0.to_vec()).map_err(VrfError::Invalid),
+            let output = match key {
+                Key::Stateless => self.genesis().vrf.verify(public_key, &input, &ticket.proof),
+                Key::Stateful(_) => {
+                    let verdict = tree.expect("a verdict for each claim");
+                    verdict.map(|output| output.0.to_vec()).map_err(VrfError::Invalid)
+                }
             };
             let output = output.map_err(|reason| Invalid::Ticket { participant, reason })?;
             let votes = self.votes(tip, slot, participant, &output);
