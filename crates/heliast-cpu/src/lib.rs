@@ -60,7 +60,7 @@
 mod x86_64;
 
 #[cfg(target_arch = "x86_64")]
-pub use x86_64::{Adx, AesNi, Avx2, Avx512, Fma, Ifma, Pclmul, ShaNi};
+pub use x86_64::{Adx, AesNi, Avx2, Avx512, Fma, Ifma, Pclmul, ShaNi, Vaes, Vpclmul};
 
 /// The capability that every CPU has.
 #[derive(Clone, Copy, Debug)]

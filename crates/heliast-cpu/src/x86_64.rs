@@ -36,6 +36,10 @@ capabilities! {
     ShaNi = sha_ni: "sha", "sse4.1", "ssse3", "sse2";
     /// AES, and the shuffles of SSSE3.
     AesNi = aes_ni: "aes", "ssse3", "sse2";
+    /// AES on vectors of 512 bits, and AVX-512 F and BW.
+    Vaes = vaes: "avx512f", "avx512bw", "vaes";
     /// Carry-less multiplication.
     Pclmul = pclmul: "pclmulqdq", "sse2";
+    /// Carry-less multiplication on vectors of 512 bits, and AVX-512 F and BW.
+    Vpclmul = vpclmul: "avx512f", "avx512bw", "vpclmulqdq", "pclmulqdq";
 }

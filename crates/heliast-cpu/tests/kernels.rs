@@ -2,7 +2,7 @@
 
 #[cfg(target_arch = "x86_64")]
 mod x86_64 {
-    use heliast_cpu::{Adx, AesNi, Avx2, Avx512, Fma, Ifma, Pclmul, ShaNi};
+    use heliast_cpu::{Adx, AesNi, Avx2, Avx512, Fma, Ifma, Pclmul, ShaNi, Vaes, Vpclmul};
     use std::arch::is_x86_feature_detected as has;
 
     /// AVX-512 is where it is not hidden.
@@ -29,6 +29,16 @@ mod x86_64 {
             ("SHA", ShaNi::detect().is_some(), has!("sha") && has!("ssse3") && has!("sse4.1")),
             ("AES", AesNi::detect().is_some(), has!("aes") && has!("ssse3")),
             ("PCLMULQDQ", Pclmul::detect().is_some(), has!("pclmulqdq")),
+            (
+                "VAES",
+                Vaes::detect().is_some(),
+                AVX_512 && has!("avx512f") && has!("avx512bw") && has!("vaes"),
+            ),
+            (
+                "VPCLMULQDQ",
+                Vpclmul::detect().is_some(),
+                AVX_512 && has!("avx512f") && has!("avx512bw") && has!("vpclmulqdq") && has!("pclmulqdq"),
+            ),
         ];
         for (name, ours, theirs) in found {
             assert_eq!(ours, theirs, "{name}");

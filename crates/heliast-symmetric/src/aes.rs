@@ -16,7 +16,7 @@
 //! ```
 //!
 //! No branch and no address depends on a key or a block. Copies of keys and of streams are wiped; the
-//! round keys of the AES-NI kernel and what else it holds in vectors, on the stack, are not.
+//! round keys of the other kernels and what else they hold in vectors, on the stack, are not.
 
 mod kernel;
 #[cfg(test)]

@@ -43,4 +43,6 @@ struct Readme;
 pub mod aes;
 pub mod binary;
 pub mod keccak;
+#[cfg(target_arch = "x86_64")]
+mod quarters;
 pub mod sha256;

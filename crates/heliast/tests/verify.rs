@@ -14,7 +14,7 @@ use heliast::{
 use std::{cell::Cell, sync::LazyLock};
 
 /// More than one thread reads in one step.
-const COUNT: u64 = 20;
+const COUNT: u64 = 40;
 const EPOCH: usize = 5;
 /// The first, the last of a step of one thread and the one after it, and the last.
 const PLACES: [u64; 4] = [1, ROUNDS_PER_THREAD as u64, ROUNDS_PER_THREAD as u64 + 1, COUNT];
@@ -244,7 +244,7 @@ fn the_first_defect_is_named_wherever_it_is() {
 
 #[test]
 fn of_several_defects_the_first_is_named() {
-    for (first, second) in [(2, 3), (16, 17), (3, 20)] {
+    for (first, second) in [(2, 3), (32, 33), (3, 40)] {
         for (name, change) in DEFECTS.into_iter().filter(|(name, _)| *name != "a missing round") {
             let mut changed = source(&HONEST.rounds);
             change_round(&mut changed, second - 1, |round| round.tickets[0].proof[70] ^= 1);
@@ -427,7 +427,8 @@ fn a_bundle_is_verified_to_its_end() {
                 .run(|_| true);
             reached.map(|Reached { tip, tally, .. }| (tally.accepted, tally.epochs, tip))
         };
-        let epochs = [(1, 4), (2, 3), (6, 3), (COUNT, 0)].iter().find(|(first, _)| *first == from).unwrap().1;
+        // Those that begin with `from` or later.
+        let epochs = (COUNT + 1 - from) / EPOCH as u64;
         for (delays, epochs) in [(Delays::Own, 0), (Delays::Combined, epochs)] {
             let (accepted, found, after) = verify(&bytes, delays).unwrap();
             assert_eq!((accepted, found, &after), (COUNT + 1 - from, epochs, &HONEST.tip));

@@ -1,13 +1,15 @@
 //! The kernels, and which of them this CPU gets.
 
 use super::KEYS;
-#[cfg(target_arch = "x86_64")]
-use heliast_cpu::AesNi;
 use heliast_cpu::Portable;
+#[cfg(target_arch = "x86_64")]
+use heliast_cpu::{AesNi, Vaes};
 
 #[cfg(target_arch = "x86_64")]
 mod aes_ni;
 mod portable;
+#[cfg(target_arch = "x86_64")]
+mod vaes;
 
 /// What a kernel does.
 trait Encrypt {
@@ -23,11 +25,13 @@ heliast_cpu::kernels! {
     /// instructions.
     pub struct Aes, dispatched by dispatch;
 
-    /// The crate `aes`, one key after the other: the oracle of the other kernel. It has instructions of its
+    /// The crate `aes`, one key after the other: the oracle of the other kernels. It has instructions of its
     /// own for x86-64 and ARMv8, and is constant-time without them too.
     portable: Portable = "portable";
     /// Eight keys side by side: AES-NI on x86-64.
     aes_ni: AesNi = "aes-ni", on "x86_64";
+    /// Eight keys in two vectors: VAES and AVX-512 on x86-64.
+    vaes: Vaes = "vaes", on "x86_64";
 }
 
 impl Aes {

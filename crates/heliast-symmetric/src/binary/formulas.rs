@@ -21,20 +21,20 @@ pub(super) trait Word: Copy {
 
 /// low + middle·x^64 + high·x^128: a sum of products that is not reduced.
 #[derive(Clone, Copy)]
-struct Sum<W> {
-    low: W,
-    middle: W,
-    high: W,
+pub(super) struct Sum<W> {
+    pub(super) low: W,
+    pub(super) middle: W,
+    pub(super) high: W,
 }
 
 impl<W: Word> Sum<W> {
     #[inline(always)]
-    fn zero() -> Sum<W> {
+    pub(super) fn zero() -> Sum<W> {
         Sum { low: W::load(0), middle: W::load(0), high: W::load(0) }
     }
 
     #[inline(always)]
-    fn add_product(&mut self, a: W, b: W) {
+    pub(super) fn add_product(&mut self, a: W, b: W) {
         self.low = self.low.xor(a.low_low(b));
         self.middle = self.middle.xor(a.crosswise(b));
         self.high = self.high.xor(a.high_high(b));
@@ -48,7 +48,7 @@ impl<W: Word> Sum<W> {
 
     /// Modulo x^128 + x^7 + x^2 + x + 1. What the upper quarter gives reaches 7 bits into the third.
     #[inline(always)]
-    fn reduce(self) -> W {
+    pub(super) fn reduce(self) -> W {
         let modulus = W::load(0x87 << 64 | 0x87);
         let (low, high) = self.halves();
         let fourth = high.high_high(modulus);
@@ -97,7 +97,12 @@ pub(super) fn combine<W: Word, const I: usize, const O: usize, const N: usize>(
 
 #[inline(always)]
 pub(super) fn dot64<W: Word>(a: &[Gf128], b: &[Gf128]) -> u64 {
-    let mut sum = W::load(0);
+    dot64_from(W::load(0), a, b)
+}
+
+/// The same with what was summed before.
+#[inline(always)]
+pub(super) fn dot64_from<W: Word>(mut sum: W, a: &[Gf128], b: &[Gf128]) -> u64 {
     for (a, b) in a.iter().zip(b) {
         let (a, b) = (W::load(a.0), W::load(b.0));
         sum = sum.xor(a.low_low(b)).xor(a.high_high(b));
@@ -112,24 +117,27 @@ pub(super) fn dot64<W: Word>(a: &[Gf128], b: &[Gf128]) -> u64 {
 #[inline(always)]
 pub(super) fn affine384<W: Word>(factor: &[u128; 3], inputs: &[[u128; 4]], outputs: &mut [[u8; 48]]) {
     let factor = factor.map(W::load);
-    // x^384 = x^12 + x^3 + x^2 + 1.
-    let modulus = W::load(0x100d << 64 | 0x100d);
     for (input, output) in inputs.iter().zip(outputs) {
-        let x = W::load(input[0]);
-        let (l0, h0) = product(factor[0], x).halves();
-        let (l1, h1) = product(factor[1], x).halves();
-        let (l2, h2) = product(factor[2], x).halves();
-        // The fourth word has at most 127 bits; folded, 139.
-        let upper = h2.high_high(modulus);
-        let lower = h2.low_low(modulus).xor(upper.up());
-        let first = l0.xor(lower);
-        let second = l1.xor(h0).xor(upper.down());
-        let third = l2.xor(h1);
+        let [first, second, third] = multiple384(factor, W::load(input[0]));
         let words = [first.store() ^ input[1], second.store() ^ input[2], third.store() ^ input[3]];
         for (bytes, word) in output.as_chunks_mut::<16>().0.iter_mut().zip(words) {
             *bytes = word.to_le_bytes();
         }
     }
+}
+
+/// `factor`·`x` in GF(2^384).
+#[inline(always)]
+pub(super) fn multiple384<W: Word>(factor: [W; 3], x: W) -> [W; 3] {
+    // x^384 = x^12 + x^3 + x^2 + 1.
+    let modulus = W::load(0x100d << 64 | 0x100d);
+    let (l0, h0) = product(factor[0], x).halves();
+    let (l1, h1) = product(factor[1], x).halves();
+    let (l2, h2) = product(factor[2], x).halves();
+    // The fourth word has at most 127 bits; folded, 139.
+    let upper = h2.high_high(modulus);
+    let lower = h2.low_low(modulus).xor(upper.up());
+    [l0.xor(lower), l1.xor(h0).xor(upper.down()), l2.xor(h1)]
 }
 
 #[inline(always)]

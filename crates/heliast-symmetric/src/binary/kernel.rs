@@ -1,13 +1,15 @@
 //! The kernels, and which of them this CPU gets.
 
 use super::Gf128;
-#[cfg(target_arch = "x86_64")]
-use heliast_cpu::Pclmul;
 use heliast_cpu::Portable;
+#[cfg(target_arch = "x86_64")]
+use heliast_cpu::{Pclmul, Vpclmul};
 
 #[cfg(target_arch = "x86_64")]
 mod pclmul;
 mod portable;
+#[cfg(target_arch = "x86_64")]
+mod vpclmul;
 
 /// What a kernel does: see the functions of [`Binary`] by the same names.
 trait Multiply {
@@ -28,11 +30,13 @@ heliast_cpu::kernels! {
     /// kernel's instructions.
     pub struct Binary, dispatched by dispatch;
 
-    /// Safe Rust, for every machine: the oracle of the other. It is constant-time where the CPU's
+    /// Safe Rust, for every machine: the oracle of the others. It is constant-time where the CPU's
     /// multiplication of 64-bit integers is.
     portable: Portable = "portable";
     /// Carry-less multiplication by an instruction: PCLMULQDQ on x86-64.
     pclmul: Pclmul = "pclmul", on "x86_64";
+    /// The same on vectors of 512 bits: VPCLMULQDQ and AVX-512 on x86-64.
+    vpclmul: Vpclmul = "vpclmul", on "x86_64";
 }
 
 impl Binary {
@@ -72,10 +76,18 @@ impl Binary {
 
     /// out_i = base^i.
     pub fn powers(&self, base: Gf128, out: &mut [Gf128]) {
+        // Only the first of them wait for each other.
+        const FIRST: usize = 16;
         let mut power = Gf128::ONE;
-        for out in out {
+        for out in out.iter_mut().take(FIRST) {
             *out = power;
             power = self.multiply(power, base);
+        }
+        let steps = [power; FIRST];
+        for from in (FIRST..out.len()).step_by(FIRST) {
+            let (known, next) = out.split_at_mut(from);
+            let count = next.len().min(FIRST);
+            self.products(&known[from - FIRST..][..count], &steps[..count], &mut next[..count]);
         }
     }
 

@@ -116,10 +116,10 @@ fn bytes_are_those_of_the_definition() {
 fn powers_are_repeated_products() {
     for field in Binary::all() {
         let base = Gf128(0x0123_4567_89ab_cdef_0011_2233_4455_6677 << 1 | 1);
-        let mut powers = [Gf128::ZERO; 9];
+        let mut powers = [Gf128::ZERO; 39];
         field.powers(base, &mut powers);
         assert_eq!(powers[0], Gf128::ONE);
-        for i in 1..9 {
+        for i in 1..powers.len() {
             assert_eq!(powers[i].0, slow(powers[i - 1].0, base.0));
         }
     }
@@ -129,7 +129,8 @@ fn powers_are_repeated_products() {
 fn the_kernels_are_named() {
     let names: Vec<_> = Binary::all().map(|field| field.name()).collect();
     assert_eq!(names[0], "portable");
-    assert_eq!(names.len(), 1 + usize::from(Binary::pclmul().is_some()));
+    let others = [Binary::pclmul(), Binary::vpclmul()];
+    assert_eq!(names.len(), 1 + others.iter().flatten().count());
     assert_eq!(Binary::default().name(), *names.last().expect("the portable one"));
 }
 
@@ -175,6 +176,34 @@ proptest! {
         prop_assert_eq!(a.invert().invert(), a);
         prop_assert_eq!(Gf8x16::from_bytes(a.to_bytes()), a);
         prop_assert_eq!((a.rotate_left(3).rotate_left(5), a.rotate_left(0)), (a, a));
+    }
+}
+
+/// Lists that fill vectors of any width, and what is left over.
+#[test]
+fn lists_of_any_length_are_what_the_portable_kernel_makes_of_them() {
+    let oracle = Binary::portable();
+    let word =
+        |seed: usize| Gf128((seed as u128 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835));
+    for len in 0..23 {
+        let [a, b]: [Vec<_>; 2] = [3, 5].map(|step| (0..len).map(|i| word(step * i)).collect());
+        let inputs: Vec<_> = (0..len).map(|i| [0, 1, 2, 3].map(|j| word(7 * i + j).0)).collect();
+        let factor = [1, 2, 3].map(|j| word(100 + j).0);
+        let results = |field: Binary| {
+            let (mut products, mut affine) = (vec![Gf128::ZERO; len], vec![[0; 48]; len]);
+            field.products(&a, &b, &mut products);
+            field.affine384(&factor, &inputs, &mut affine);
+            (products, affine, field.dot(&a, &b), field.dot64(&a, &b))
+        };
+        let combined = |field: Binary| {
+            let rows: [[Gf128; 11]; 2] =
+                core::array::from_fn(|i| core::array::from_fn(|j| word(i + len * j)));
+            field.combine(&[[word(len), word(8)], [word(9), word(10)]], &rows.each_ref())
+        };
+        for field in Binary::all() {
+            assert_eq!(results(field), results(oracle), "{len} on {}", field.name());
+            assert_eq!(combined(field), combined(oracle), "{len} on {}", field.name());
+        }
     }
 }
 

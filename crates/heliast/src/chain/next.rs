@@ -63,15 +63,53 @@ impl Chain {
     }
 
     /// Checks everything about the round after `tip` but its delay.
-    pub fn check(&self, tip: &Tip, round: Round) -> Result<Pending, Invalid> {
+    pub fn check(&self, tip: &Tip, mut round: Round) -> Result<Pending, Invalid> {
+        self.check_opening(tip, &round)?;
+        let tickets = std::mem::take(&mut round.tickets);
+        let tickets = self.verify_tickets(tip, tickets)?;
+        self.check_rest(tip, round, tickets)
+    }
+
+    /// What [`check`](Self::check) says of each of these rounds, every one after its own tip; they need not
+    /// follow each other. The proofs of their hash trees are verified now, all in the same lanes; everything
+    /// else about a round is checked when it is asked for.
+    pub(crate) fn check_each<'a>(
+        &'a self,
+        rounds: Vec<(&'a Tip, Round)>,
+    ) -> impl Iterator<Item = Result<Pending, Invalid>> + 'a {
+        let mut tickets = Vec::with_capacity(rounds.len());
+        let mut open = |(tip, mut round): (&'a Tip, Round)| {
+            let opens = self.check_opening(tip, &round);
+            let of_round = std::mem::take(&mut round.tickets);
+            tickets.push((tip, if opens.is_ok() { of_round } else { Vec::new() }));
+            opens.map(|()| (tip, round))
+        };
+        let opened: Vec<_> = rounds.into_iter().map(&mut open).collect();
+        let close = |(opened, tickets): (Result<(&Tip, Round), _>, Result<_, _>)| {
+            let (tip, round) = opened?;
+            self.check_rest(tip, round, tickets?)
+        };
+        opened.into_iter().zip(self.verify_tickets_of(tickets)).map(close)
+    }
+
+    /// That a round has the number and a time of the one after `tip`, which is of this chain.
+    fn check_opening(&self, tip: &Tip, round: &Round) -> Result<(), Invalid> {
         self.check_tip(tip)?;
         let expected = tip.next_round();
         if round.number != expected {
             return Err(Invalid::Number { expected, found: round.number });
         }
-        self.check_time(tip, round.time_ms)?;
-        let Round { time_ms, tickets, announcements, y, proof, .. } = round;
-        let tickets = self.verify_tickets(tip, tickets)?;
+        self.check_time(tip, round.time_ms)
+    }
+
+    /// What is left to be checked about a round with these tickets, but for its delay.
+    fn check_rest(
+        &self,
+        tip: &Tip,
+        round: Round,
+        tickets: Vec<Verified<Ticket>>,
+    ) -> Result<Pending, Invalid> {
+        let Round { time_ms, announcements, y, proof, .. } = round;
         let keys = tip.keys().after(&announcements)?;
         announcements.iter().try_for_each(|announcement| self.authenticate(tip, announcement))?;
         let delay = Delay { y, proof };

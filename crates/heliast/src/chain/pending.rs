@@ -87,4 +87,20 @@ impl Chain {
             }
         }
     }
+
+    /// Checks the delays of rounds of this chain by their own proofs, as [`Pending::verify`] does and with
+    /// its reasons, several at a time where the group has lanes. The rounds before the first whose delay
+    /// does not hold, which is the second part with its number.
+    pub(crate) fn verify_each(&self, rounds: Vec<Pending>) -> (Vec<Verified<Round>>, Option<(u64, Invalid)>) {
+        let (delays, rounds): (Vec<_>, Vec<_>) =
+            rounds.into_iter().map(|pending| (pending.delay, (pending.round, pending.facts))).unzip();
+        let checked = heliast_vdf::verify_many(self.group(), &delays, self.genesis().delay_suite, 1);
+        let refused = checked.err().and_then(|heliast_vdf::FalseClaims(refused)| refused.into_iter().next());
+        let (sound, failure) = match refused {
+            None => (rounds.len(), None),
+            Some((index, reason)) => (index, Some((rounds[index].0.number, Invalid::Delay(reason)))),
+        };
+        let verified = |(round, facts)| Verified::new(round, facts);
+        (rounds.into_iter().take(sound).map(verified).collect(), failure)
+    }
 }

@@ -11,6 +11,7 @@ use crate::{
     wire::tagged_bytes,
 };
 use heliast_vrf::{
+    Output,
     sortition::votes,
     stateful::{self, Proof, Turn, verify_many},
 };
@@ -21,6 +22,16 @@ struct Drawn<'a> {
     public_key: &'a [u8],
     key: Key,
     input: Vec<u8>,
+    /// What was found about its proof, once that of a hash tree's key was verified.
+    tree: Option<Result<Output<32>, heliast_vrf::Invalid>>,
+}
+
+/// The tickets of a round that are well placed, in its order, up to the first that is not.
+struct Draws<'a> {
+    tip: &'a Tip,
+    drawn: Vec<Drawn<'a>>,
+    /// Why that one is not. Tickets before it may be false as well, and are reported first.
+    misplaced: Option<Invalid>,
 }
 
 impl Chain {
@@ -64,29 +75,55 @@ impl Chain {
     /// The same for many tickets at once, in lanes where keys of hash trees are due. The first one that is
     /// not accepted is named.
     pub fn verify_tickets(&self, tip: &Tip, tickets: Vec<Ticket>) -> Result<Vec<Verified<Ticket>>, Invalid> {
-        self.check_tip(tip)?;
-        let place = |ticket| self.place(tip, ticket);
-        // Tickets before the first misplaced one may be false as well, and are reported first.
-        let (mut drawn, mut misplaced) = (Vec::with_capacity(tickets.len()), None);
-        for placed in tickets.into_iter().map(place) {
-            match placed {
-                Ok(placed) => drawn.push(placed),
+        self.verify_tickets_of(vec![(tip, tickets)]).next().expect("a verdict for each round")
+    }
+
+    /// What [`verify_tickets`](Self::verify_tickets) says of the tickets of each of these rounds, every one
+    /// after its own tip. The proofs of hash trees are verified now, those of all rounds in the same lanes;
+    /// everything else about a round is checked when it is asked for.
+    pub(super) fn verify_tickets_of<'a>(
+        &'a self,
+        rounds: Vec<(&'a Tip, Vec<Ticket>)>,
+    ) -> impl Iterator<Item = Result<Vec<Verified<Ticket>>, Invalid>> + 'a {
+        let draw = |(tip, tickets)| self.draw(tip, tickets);
+        let mut draws: Vec<Draws<'_>> = rounds.into_iter().map(draw).collect();
+        let claims: Vec<_> = draws.iter().flat_map(Draws::claims).collect();
+        let verdicts = verify_many(&claims);
+        let drawn = draws.iter_mut().flat_map(|draws| &mut draws.drawn);
+        for (drawn, verdict) in drawn.filter(|drawn| drawn.is_of_a_tree()).zip(verdicts) {
+            drawn.tree = Some(verdict);
+        }
+        draws.into_iter().map(|draws| self.conclude(draws))
+    }
+
+    /// Places the tickets of the round after `tip`.
+    fn draw<'a>(&self, tip: &'a Tip, tickets: Vec<Ticket>) -> Draws<'a> {
+        let mut draws = Draws { tip, drawn: Vec::with_capacity(tickets.len()), misplaced: None };
+        if let Err(other) = self.check_tip(tip) {
+            return Draws { misplaced: Some(other), ..draws };
+        }
+        for ticket in tickets {
+            match self.place(tip, ticket) {
+                Ok(placed) => draws.drawn.push(placed),
                 Err(error) => {
-                    misplaced = Some(error);
+                    draws.misplaced = Some(error);
                     break;
                 }
             }
         }
+        draws
+    }
+
+    /// What the tickets of a round have won, or why the first that is not accepted is not.
+    fn conclude(&self, Draws { tip, drawn, misplaced }: Draws<'_>) -> Result<Vec<Verified<Ticket>>, Invalid> {
         let digest = tip.digest();
-        let mut trees =
-            verify_many(&drawn.iter().filter_map(|d| d.claim(tip)).collect::<Vec<_>>()).into_iter();
         let mut verified = Vec::with_capacity(drawn.len());
-        for Drawn { ticket, public_key, key, input } in drawn {
+        for Drawn { ticket, public_key, key, input, tree } in drawn {
             let (participant, slot) = (ticket.participant, ticket.slot);
             let output = match key {
                 Key::Stateless => self.genesis().vrf.verify(public_key, &input, &ticket.proof),
                 Key::Stateful(_) => {
-                    let verdict = trees.next().expect("a verdict for each claim");
+                    let verdict = tree.expect("a verdict for each claim");
                     verdict.map(|output| output.0.to_vec()).map_err(VrfError::Invalid)
                 }
             };
@@ -118,11 +155,22 @@ impl Chain {
             Key::Stateless => self.genesis().vrf.check_proof_len(ticket.proof.len()),
         };
         has_form.map_err(|reason| Invalid::Ticket { participant, reason })?;
-        Ok(Drawn { input: self.ticket_input(tip, slot), ticket, public_key, key })
+        Ok(Drawn { input: self.ticket_input(tip, slot), ticket, public_key, key, tree: None })
+    }
+}
+
+impl Draws<'_> {
+    /// What is to be shown by the proofs of hash trees.
+    fn claims(&self) -> impl Iterator<Item = stateful::Claim<'_>> {
+        self.drawn.iter().filter_map(|drawn| drawn.claim(self.tip))
     }
 }
 
 impl Drawn<'_> {
+    fn is_of_a_tree(&self) -> bool {
+        matches!(self.key, Key::Stateful(_))
+    }
+
     /// What the proof is to show, where it is one of a hash tree's key.
     fn claim<'a>(&'a self, tip: &Tip) -> Option<stateful::Claim<'a>> {
         let Key::Stateful(key) = &self.key else { return None };

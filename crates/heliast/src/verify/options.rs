@@ -1,10 +1,17 @@
 //! How rounds are to be verified, and how much is held in memory meanwhile.
 
-use std::thread;
+use std::{ops::RangeInclusive, thread};
 
-/// Rounds that a thread checks in one step, about: enough that threads seldom wait for the slowest
-/// round, and few enough that steps are short.
-pub const ROUNDS_PER_THREAD: usize = 16;
+/// Rounds that a thread checks in one step, about: enough that threads seldom wait for the slowest, and that
+/// the tickets fill the lanes; few enough that steps are short.
+pub const ROUNDS_PER_THREAD: usize = 32;
+/// Tickets that a thread verifies together at least and at most, where a step has so many: what fills one
+/// vector, and what fills the lanes for their proofs so often that more gains nothing.
+pub(super) const TICKETS_TOGETHER: RangeInclusive<usize> = 16..=128;
+/// Groups of tickets in a step for each thread, about: enough that threads seldom wait for the last one.
+pub(super) const GROUPS_PER_THREAD: usize = 4;
+/// Delays that a thread verifies together by their own proofs: as many as there are lanes.
+pub(super) const DELAYS_TOGETHER: usize = 8;
 /// A step reads no further round once it has so many bytes: rounds of large committees can have megabytes.
 pub const BATCH_BYTES: usize = 32 << 20;
 /// Rounds without an epoch proof whose own proofs are combined, at most.

@@ -15,7 +15,7 @@ use std::{
 /// Each job is done as soon as one of the threads has time for it; this thread is one of them. Jobs
 /// behind a failure that is known already are not begun, and all before the first failure are done:
 /// the answer does not depend on the number of threads.
-pub(super) fn in_order<J: Send, T: Send, E: Send>(
+fn in_order<J: Send, T: Send, E: Send>(
     jobs: Vec<J>,
     threads: usize,
     work: impl Fn(J) -> Result<T, E> + Sync,
@@ -46,6 +46,25 @@ pub(super) fn in_order<J: Send, T: Send, E: Send>(
     });
     outcomes.sort_unstable_by_key(|(index, _)| *index);
     up_to_a_failure(outcomes.into_iter().map(|(_, outcome)| outcome))
+}
+
+/// The same for jobs that are done several at a time: `work` makes of a group what it makes of its jobs up to
+/// the first failure, which is its second part.
+pub(super) fn in_groups<J: Send, T: Send, E: Send>(
+    groups: Vec<Vec<J>>,
+    threads: usize,
+    work: impl Fn(Vec<J>) -> (Vec<T>, Option<E>) + Sync,
+) -> (Vec<T>, Option<E>) {
+    let (done, failed) = in_order(groups, threads, |group| match work(group) {
+        (done, None) => Ok(done),
+        (done, Some(failure)) => Err((done, failure)),
+    });
+    let mut done: Vec<T> = done.into_iter().flatten().collect();
+    let failure = failed.map(|(sound, failure)| {
+        done.extend(sound);
+        failure
+    });
+    (done, failure)
 }
 
 fn up_to_a_failure<T, E>(outcomes: impl Iterator<Item = Result<T, E>>) -> (Vec<T>, Option<E>) {

@@ -39,10 +39,10 @@ enter! {
     affine384(factor: &[u128; 3], inputs: &[[u128; 4]], outputs: &mut [[u8; 48]]);
 }
 
-/// Made only inside `inner` of a function above, which runs with PCLMULQDQ and into which all methods are
-/// inlined.
+/// Made only inside `inner` of a function above, or in the kernel of wider vectors: both run with PCLMULQDQ,
+/// and all methods are inlined into them.
 #[derive(Clone, Copy)]
-struct Vector(__m128i);
+pub(super) struct Vector(__m128i);
 
 impl Word for Vector {
     #[inline(always)]
@@ -65,19 +65,19 @@ impl Word for Vector {
 
     #[inline(always)]
     fn low_low(self, other: Vector) -> Vector {
-        // SAFETY: a `Vector` is made only inside `inner`, which runs with PCLMULQDQ.
+        // SAFETY: a `Vector` is made only where PCLMULQDQ is.
         unsafe { Vector(_mm_clmulepi64_si128::<0x00>(self.0, other.0)) }
     }
 
     #[inline(always)]
     fn high_high(self, other: Vector) -> Vector {
-        // SAFETY: a `Vector` is made only inside `inner`, which runs with PCLMULQDQ.
+        // SAFETY: a `Vector` is made only where PCLMULQDQ is.
         unsafe { Vector(_mm_clmulepi64_si128::<0x11>(self.0, other.0)) }
     }
 
     #[inline(always)]
     fn crosswise(self, other: Vector) -> Vector {
-        // SAFETY: a `Vector` is made only inside `inner`, which runs with PCLMULQDQ.
+        // SAFETY: a `Vector` is made only where PCLMULQDQ is.
         unsafe {
             let low_high = _mm_clmulepi64_si128::<0x10>(self.0, other.0);
             let high_low = _mm_clmulepi64_si128::<0x01>(self.0, other.0);

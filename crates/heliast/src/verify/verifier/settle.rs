@@ -3,27 +3,29 @@
 use super::{
     super::{
         error::{Error, Unused},
-        options::Delays,
+        options::{DELAYS_TOGETHER, Delays, GROUPS_PER_THREAD, TICKETS_TOGETHER},
         progress::Step,
         stretch::{Decoded, Held},
-        work::in_order,
+        work::in_groups,
     },
     Verifier,
 };
 use crate::{
-    FalseRounds, Pending, bundle::Entry, chain::Chain, epoch::EpochProof, invalid::Invalid, round::Round,
+    FalseRounds, Pending,
+    bundle::Entry,
+    chain::{Chain, Tip},
+    epoch::EpochProof,
+    invalid::Invalid,
+    round::Round,
     verified::Verified,
 };
 
 impl<S: Iterator<Item = Result<T, E>>, T: AsRef<Entry>, E> Verifier<S, T, E> {
     /// Checks everything but the delays of the rounds that were read.
     pub(super) fn check(&mut self) -> Step<T> {
-        let check = |Decoded { before, round }: Decoded| {
-            let number = round.number;
-            self.chain.check(&before, round).map_err(|reason| (number, reason))
-        };
-        let decoded = std::mem::take(&mut self.stretch.decoded);
-        let (pending, failure) = in_order(decoded, self.options.threads, check);
+        let groups = groups(std::mem::take(&mut self.stretch.decoded), self.options.threads);
+        let check = |group: Vec<Decoded>| check_group(&self.chain, group);
+        let (pending, failure) = in_groups(groups, self.options.threads, check);
         let count = pending.len();
         self.stretch.pending.extend(pending);
         self.tally.checked += count as u64;
@@ -64,7 +66,7 @@ impl<S: Iterator<Item = Result<T, E>>, T: AsRef<Entry>, E> Verifier<S, T, E> {
     fn settle_by_own(&mut self) -> Option<Step<T>> {
         let pending = std::mem::take(&mut self.stretch.pending);
         let (rounds, failure) = match self.options.delays {
-            Delays::Own => one_by_one(pending, self.options.threads),
+            Delays::Own => one_by_one(&self.chain, pending, self.options.threads),
             Delays::Combined => together(&self.chain, pending, self.options.threads),
         };
         if let Some((round, reason)) = failure {
@@ -89,12 +91,52 @@ impl<S: Iterator<Item = Result<T, E>>, T: AsRef<Entry>, E> Verifier<S, T, E> {
     }
 }
 
+/// Rounds in groups of those that follow each other, with tickets enough to fill lanes and groups enough for
+/// the threads.
+fn groups(decoded: Vec<Decoded>, threads: usize) -> Vec<Vec<Decoded>> {
+    let tickets_of = |decoded: &Decoded| decoded.round.tickets.len();
+    let share = decoded.iter().map(tickets_of).sum::<usize>() / (GROUPS_PER_THREAD * threads);
+    let enough = share.clamp(*TICKETS_TOGETHER.start(), *TICKETS_TOGETHER.end());
+    let (mut groups, mut tickets) = (Vec::<Vec<Decoded>>::new(), 0);
+    for decoded in decoded {
+        tickets += tickets_of(&decoded);
+        match groups.last_mut() {
+            Some(group) if tickets <= enough => group.push(decoded),
+            _ => {
+                tickets = tickets_of(&decoded);
+                groups.push(vec![decoded]);
+            }
+        }
+    }
+    groups
+}
+
+/// The rounds before the first about which something is false other than its delay, which is the second part.
+fn check_group(chain: &Chain, group: Vec<Decoded>) -> (Vec<Pending>, Option<(u64, Invalid)>) {
+    let (tips, rounds): (Vec<Tip>, Vec<Round>) =
+        group.into_iter().map(|Decoded { before, round }| (before, round)).unzip();
+    let mut sound = Vec::with_capacity(rounds.len());
+    for (tip, checked) in tips.iter().zip(chain.check_each(tips.iter().zip(rounds).collect())) {
+        match checked {
+            Ok(pending) => sound.push(pending),
+            Err(reason) => return (sound, Some((tip.next_round(), reason))),
+        }
+    }
+    (sound, None)
+}
+
 /// The rounds before the first whose delay does not hold by its own proof, which is the second part.
-fn one_by_one(pending: Vec<Pending>, threads: usize) -> (Vec<Verified<Round>>, Option<(u64, Invalid)>) {
-    in_order(pending, threads, |pending| {
-        let number = pending.round().number;
-        pending.verify().map_err(|reason| (number, reason))
-    })
+fn one_by_one(
+    chain: &Chain,
+    mut pending: Vec<Pending>,
+    threads: usize,
+) -> (Vec<Verified<Round>>, Option<(u64, Invalid)>) {
+    let mut groups = Vec::with_capacity(pending.len().div_ceil(DELAYS_TOGETHER));
+    while !pending.is_empty() {
+        let rest = pending.split_off(pending.len().min(DELAYS_TOGETHER));
+        groups.push(std::mem::replace(&mut pending, rest));
+    }
+    in_groups(groups, threads, |group| chain.verify_each(group))
 }
 
 /// All of the rounds by one equation, or the first whose delay does not hold.
