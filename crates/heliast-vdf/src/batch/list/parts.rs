@@ -55,7 +55,7 @@ pub(in crate::batch) fn cut(shards: &[u64], longest: u64) -> Vec<Part> {
 
 /// Parts of lists with incidence buckets have this part of their rows at least: shorter ones would be
 /// multiplied in nearly one by one, each with a power of R.
-const SHORTEST: u64 = 8;
+const SHORTEST: u64 = 12;
 
 /// How many statements fit into the memory, with what their products need: their strings, on every thread a
 /// digit, an index and a place for each, and the buckets, of which there are fewer than an eighth of the
