@@ -7,6 +7,7 @@ import os
 import unittest
 from collections import Counter
 from pathlib import Path
+from unittest import mock
 
 from heliast_reference import batch as b
 from heliast_reference import incidence_bounds as bounds
@@ -298,6 +299,17 @@ class Attacks(unittest.TestCase):
             self.assertTrue(self.left(errors, 600, level, seed_of(number)))
             many = {29 * i % 600: (self.delta, self.inverse)[i % 2] for i in range(20)}
             self.assertTrue(self.left(many, 600, level, seed_of(number)))
+
+    def test_one_collision_would_let_a_pair_pass(self):
+        """Two statements on one edge, of errors δ and 1/δ. The words drawn name that edge twice, and the injection does not."""
+        level, m = l.Incidence(5, 0, 0, 0), 100
+        named = [u * level.edges >> 64 for u in l.words(seed_of(1), 0, l.EDGE, m)]
+        first, second = next((named.index(v), i) for i, v in enumerate(named) if v in named[:i])
+        errors = {first: self.delta, second: self.inverse}
+        with mock.patch.object(l, "injection", lambda *_: named):
+            self.assertEqual(self.left(errors, m, level, seed_of(1)), [], "the test bites")
+        for number in range(20):
+            self.assertGreaterEqual(len(self.left(errors, m, level, seed_of(number))), 2, number)
 
     def test_who_knows_the_seed_forges(self):
         """δ and 1/δ around an 8-cycle of edges in use, none of them looked at: the test bites. No other seed falls."""
