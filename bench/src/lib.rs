@@ -6,6 +6,7 @@
 
 #![deny(unsafe_code)]
 
+pub mod bounds;
 pub mod inputs;
 pub mod machine;
 pub mod paper;

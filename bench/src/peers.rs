@@ -4,6 +4,7 @@ pub mod batch;
 pub mod chiavdf;
 pub mod faest;
 pub mod gmp;
+pub mod instructions;
 pub mod multiexp;
 pub mod node;
 pub mod openssl;

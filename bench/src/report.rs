@@ -1,6 +1,6 @@
 //! What a run found, as a table, JSON or CSV.
 
-use crate::{machine::Host, row::Row, sample::Measurement};
+use crate::{bounds::Bound, machine::Host, row::Row, sample::Measurement};
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -33,6 +33,10 @@ pub struct Outcome {
     pub unit: &'static str,
     /// How much better ours is: above 1 it is.
     pub ratio: f64,
+    /// The least that ours can take here, in the unit of both values, where something was counted.
+    pub bound: Option<f64>,
+    /// What was counted.
+    pub bound_of: Option<String>,
     /// By how much the middle sample of the worse side was slower than its fastest.
     #[serde(skip)]
     pub noise: f64,
@@ -40,7 +44,7 @@ pub struct Outcome {
 
 impl Outcome {
     /// The result of a measured row.
-    pub fn new(name: &'static str, row: &Row, measured: Measurement) -> Outcome {
+    pub fn new(name: &'static str, row: &Row, measured: Measurement, bound: Option<Bound>) -> Outcome {
         let (ours, theirs) = (measured.ours.fastest, measured.theirs.fastest);
         Outcome {
             name,
@@ -49,6 +53,8 @@ impl Outcome {
             peer_value: rounded(row.unit.from_seconds(theirs)),
             unit: row.unit.symbol(),
             ratio: rounded(theirs / ours),
+            bound: bound.as_ref().map(|bound| rounded(row.unit.from_seconds(bound.seconds))),
+            bound_of: bound.map(|bound| bound.words),
             noise: measured.ours.noise().max(measured.theirs.noise()),
         }
     }
@@ -61,15 +67,21 @@ impl Report {
         let width = self.rows.iter().map(|row| row.name.len()).max().unwrap_or(0);
         let _ = writeln!(
             text,
-            "{:width$}  {:>9}  {:>9}      {:>6}  {:>5}  peer",
-            "", "ours", "peer", "ratio", "noise"
+            "{:width$}  {:>9}  {:>9}      {:>6}  {:>5}  {:>5}  peer",
+            "", "ours", "peer", "ratio", "bound", "noise"
         );
-        for Outcome { name, ours, peer, peer_value, unit, ratio, noise } in &self.rows {
+        for Outcome { name, ours, peer, peer_value, unit, ratio, bound, noise, .. } in &self.rows {
+            let part = bound.map_or("-".to_owned(), |bound| format!("{:.2}", bound / ours));
             let (percent, mark) = (noise * 100.0, if *noise > NOISY { " (busy machine)" } else { "" });
             let _ = writeln!(
                 text,
-                "{name:width$}  {ours:>9}  {peer_value:>9} {unit:3}  {ratio:>6.3}  {percent:>3.0} %  {peer}{mark}"
+                "{name:width$}  {ours:>9}  {peer_value:>9} {unit:3}  {ratio:>6.3}  {part:>5}  {percent:>3.0} %  {peer}{mark}"
             );
+        }
+        for Outcome { name, unit, bound, bound_of, .. } in &self.rows {
+            if let (Some(bound), Some(of)) = (bound, bound_of) {
+                let _ = writeln!(text, "\nbound of {name}: {bound} {unit}, {of}");
+            }
         }
         text
     }
@@ -81,11 +93,13 @@ impl Report {
 
     /// For spreadsheets, machine and commit repeated in every line.
     pub fn csv(&self) -> String {
-        let mut text = String::from("name,ours,peer_value,unit,ratio,peer,commit,machine\n");
-        for Outcome { name, ours, peer, peer_value, unit, ratio, .. } in &self.rows {
+        let mut text = String::from("name,ours,peer_value,unit,ratio,bound,peer,commit,machine\n");
+        for Outcome { name, ours, peer, peer_value, unit, ratio, bound, .. } in &self.rows {
             let (peer, machine) = (quoted(peer), quoted(&self.machine.line()));
+            let bound = bound.map(|bound| bound.to_string()).unwrap_or_default();
+            let commit = &self.commit;
             let _ =
-                writeln!(text, "{name},{ours},{peer_value},{unit},{ratio},{peer},{},{machine}", self.commit);
+                writeln!(text, "{name},{ours},{peer_value},{unit},{ratio},{bound},{peer},{commit},{machine}");
         }
         text
     }
@@ -127,7 +141,8 @@ mod tests {
             kernel: "portable",
             peers: [String::new(), String::new()],
         };
-        let rows = vec![Outcome::new("square/peer", &row, measured)];
+        let bound = Bound { seconds: 1.5e-7, words: "75 things".to_owned() };
+        let rows = vec![Outcome::new("square/peer", &row, measured, Some(bound))];
         Report { machine, commit: "abc".to_owned(), rows }
     }
 
@@ -142,7 +157,8 @@ mod tests {
     fn json_has_the_agreed_fields() {
         let json: serde_json::Value = serde_json::from_str(&report().json()).unwrap();
         let row = serde_json::json!({
-            "name": "square/peer", "ours": 200.0, "peer": "Peer 1.2, \"fast\"", "peer_value": 300.0, "unit": "ns", "ratio": 1.5
+            "name": "square/peer", "ours": 200.0, "peer": "Peer 1.2, \"fast\"", "peer_value": 300.0, "unit": "ns", "ratio": 1.5,
+            "bound": 150.0, "bound_of": "75 things"
         });
         assert_eq!(json["rows"], serde_json::json!([row]));
         assert_eq!(json["commit"], "abc");
@@ -155,12 +171,21 @@ mod tests {
         let line = csv.lines().nth(1).unwrap();
         assert_eq!(
             line,
-            r#"square/peer,200,300,ns,1.5,"Peer 1.2, ""fast""",abc,"CPU; 2 cores; linux; adx bmi2; kernel portable""#
+            r#"square/peer,200,300,ns,1.5,150,"Peer 1.2, ""fast""",abc,"CPU; 2 cores; linux; adx bmi2; kernel portable""#
         );
     }
 
     #[test]
     fn the_table_marks_a_busy_machine() {
         assert!(report().table().contains("busy machine"));
+    }
+
+    #[test]
+    fn the_table_says_how_near_the_bound_is() {
+        let table = report().table();
+        assert!(
+            table.contains(" 0.75 ") && table.contains("bound of square/peer: 150 ns, 75 things"),
+            "{table}"
+        );
     }
 }

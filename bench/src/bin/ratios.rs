@@ -2,6 +2,7 @@
 //! prints the ratios.
 
 use bench::{
+    bounds::Costs,
     machine::{self, Host},
     report::{Outcome, Report},
     row::Entry,
@@ -48,7 +49,9 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
 }
 
 fn run(options: &Options) -> Result<(), String> {
-    let rows: Vec<Outcome> = rows::starting_with(&options.only).map(outcome).collect();
+    let mut costs = Costs::default();
+    let rows: Vec<Outcome> =
+        rows::starting_with(&options.only).map(|entry| outcome(entry, &mut costs)).collect();
     if rows.is_empty() {
         return Err(format!("no row's name starts with {:?}", options.only));
     }
@@ -57,11 +60,11 @@ fn run(options: &Options) -> Result<(), String> {
     options.save.as_ref().map_or(Ok(()), |name| save(&report, name))
 }
 
-fn outcome(entry: &Entry) -> Outcome {
+fn outcome(entry: &Entry, costs: &mut Costs) -> Outcome {
     eprintln!("{} ...", entry.name);
     let mut row = (entry.prepare)();
     let measured = sample::measure(&mut row, Plan::default());
-    Outcome::new(entry.name, &row, measured)
+    Outcome::new(entry.name, &row, measured, costs.bound(entry.name))
 }
 
 fn save(report: &Report, name: &str) -> Result<(), String> {

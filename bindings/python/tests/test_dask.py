@@ -98,6 +98,18 @@ def test_other_protocols(client: Client, directory: Path, family: batch.Family) 
     heliast.dask.verify(client, directory, proof)
 
 
+def test_incidence_buckets(client: Client, tmp_path: Path) -> None:
+    directory = tmp_path / "list"
+    write_shards(directory, [10, 30, 55], 120)
+    proof, report = heliast.dask.prove(client, directory, family="linear")
+    assert proof.terms.family == "linear"
+    assert heliast.dask.verify(client, directory, proof) == report
+    path = shards.find(directory)[1]
+    path.write_bytes(changed(path.read_bytes(), batch.Header.SIZE + 17 * SIZE - 1))
+    with pytest.raises(Invalid, match="shard 001.hlbs, number 16$"):
+        heliast.dask.verify(client, directory, proof)
+
+
 @pytest.mark.parametrize("number", range(len(CUTS)))
 def test_one_changed_byte_in_any_shard_is_refused(
     client: Client, directory: Path, proof: batch.Proof, number: int
