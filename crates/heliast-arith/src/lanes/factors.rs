@@ -85,7 +85,8 @@ impl Search<'_> {
                 reduce(v.part(part), &self.numbers, groups, &mut rests);
             }
             for (rests, group) in rests.iter().zip(groups) {
-                let rests = rests.0.map(V::decode);
+                // Through memory: taken out of a vector's register, they come by a move that valgrind refuses.
+                let rests = core::hint::black_box(rests.0.map(V::decode));
                 for prime in group.primes {
                     for lane in 0..LANES {
                         found[lane] |= u64::from(prime.divides(rests[lane]));
