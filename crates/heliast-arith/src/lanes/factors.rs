@@ -85,7 +85,7 @@ impl Search<'_> {
                 reduce(v.part(part), &self.numbers, groups, &mut rests);
             }
             for (rests, group) in rests.iter().zip(groups) {
-                // Through memory: taken out of a vector's register, they come by a move that valgrind refuses.
+                // Through memory: out of a register of four they come by a move that valgrind does not know.
                 let rests = core::hint::black_box(rests.0.map(V::decode));
                 for prime in group.primes {
                     for lane in 0..LANES {
