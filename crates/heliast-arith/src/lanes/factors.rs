@@ -86,8 +86,8 @@ impl Search<'_> {
             }
             for (rests, group) in rests.iter().zip(groups) {
                 let mut rests = rests.0.map(V::decode);
-                // Vectors of four multiply no words, and the compiler's attempt has a move between registers that
-                // valgrind does not know.
+                // Vectors of four multiply no words, and the compiler's attempt at it has a move between
+                // registers that valgrind does not know.
                 if const { V::PARTS > 1 } {
                     rests = rests.map(core::hint::black_box);
                 }
