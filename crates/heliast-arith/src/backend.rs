@@ -9,6 +9,8 @@ pub enum Backend {
     Portable,
     /// 64-bit words with two carry chains: BMI2 and ADX on x86-64.
     Adx,
+    /// 64-bit words with two carry chains: MUL and UMULH on aarch64.
+    Umulh,
     /// Radix 2^51 in double-precision numbers with fused multiply-add: AVX2 and FMA on x86-64.
     Fma,
     /// Radix 2^52 in 512-bit vectors: AVX-512 IFMA on x86-64.
@@ -17,13 +19,15 @@ pub enum Backend {
 
 impl Backend {
     /// Every backend, the oracle first.
-    pub const ALL: [Backend; 4] = [Backend::Portable, Backend::Adx, Backend::Fma, Backend::Ifma];
+    pub const ALL: [Backend; 5] =
+        [Backend::Portable, Backend::Adx, Backend::Umulh, Backend::Fma, Backend::Ifma];
 
     /// A short name for reports.
     pub fn name(self) -> &'static str {
         match self {
             Backend::Portable => "portable",
             Backend::Adx => "adx",
+            Backend::Umulh => "umulh",
             Backend::Fma => "fma",
             Backend::Ifma => "ifma",
         }

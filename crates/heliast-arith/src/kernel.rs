@@ -8,6 +8,8 @@ mod fma;
 mod ifma;
 mod montgomery;
 mod portable;
+#[cfg(target_arch = "aarch64")]
+mod umulh;
 
 use crate::{backend::Backend, int::Natural};
 use alloc::{boxed::Box, vec::Vec};
@@ -24,13 +26,17 @@ pub(crate) fn on(backend: Backend, odd: &Natural) -> Option<Box<dyn Kernel>> {
         Backend::Ifma => Some(Box::new(ifma::new(odd)?)),
         #[cfg(not(target_arch = "x86_64"))]
         Backend::Adx | Backend::Fma | Backend::Ifma => None,
+        #[cfg(target_arch = "aarch64")]
+        Backend::Umulh => Some(Box::new(umulh::new(odd)?)),
+        #[cfg(not(target_arch = "aarch64"))]
+        Backend::Umulh => None,
     }
 }
 
 /// The fastest kernel for an odd modulus of at most 8192 bits on this CPU, in the order that was
-/// measured.
+/// measured on x86-64 and counted on aarch64.
 pub(crate) fn fastest(odd: &Natural) -> Box<dyn Kernel> {
-    [Backend::Ifma, Backend::Fma, Backend::Adx]
+    [Backend::Ifma, Backend::Fma, Backend::Adx, Backend::Umulh]
         .into_iter()
         .find_map(|backend| on(backend, odd))
         .unwrap_or_else(|| Box::new(portable::new(odd)))
@@ -114,5 +120,7 @@ fn lucas_step<K: Kernel + ?Sized>(
     kernel.sub(doubled, two);
 }
 
+#[cfg(test)]
+mod limb_tests;
 #[cfg(test)]
 mod tests;

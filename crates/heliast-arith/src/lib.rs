@@ -28,8 +28,8 @@
 //! # Architectures
 //!
 //! [`Backend`] lists the kernels. x86-64 has three beside the portable one, and the CPU decides when the
-//! program runs. All other architectures, aarch64 and wasm32 among them, compute with the portable kernel
-//! only: the results are the same, in several times the time.
+//! program runs; aarch64 has one for moduli of 449 bits and more. Lanes are vectors on x86-64 only. All else
+//! computes with the portable kernel: the results are the same, in several times the time.
 //!
 //! # Secrets
 //!

@@ -155,6 +155,11 @@ fn kernels_serve_their_lengths() {
             assert!(serves(Backend::Portable, &n), "{bits}");
             // Five and nine limbs only without their top bit.
             assert_eq!(serves(Backend::Adx, &n), has(Backend::Adx) && ![320, 576].contains(&bits), "{bits}");
+            assert_eq!(
+                serves(Backend::Umulh, &n),
+                has(Backend::Umulh) && bits > 448 && !(513..=576).contains(&bits),
+                "{bits}"
+            );
             assert_eq!(serves(Backend::Fma, &n), has(Backend::Fma) && bits >= 640, "{bits}");
             assert_eq!(serves(Backend::Ifma, &n), has(Backend::Ifma) && bits >= 600, "{bits}");
         }
@@ -165,7 +170,7 @@ fn kernels_serve_their_lengths() {
 #[test]
 fn the_fastest_kernel_is_the_first_that_serves() {
     for n in moduli() {
-        let order = [Backend::Ifma, Backend::Fma, Backend::Adx, Backend::Portable];
+        let order = [Backend::Ifma, Backend::Fma, Backend::Adx, Backend::Umulh, Backend::Portable];
         let expected = order.into_iter().find(|backend| on(*backend, &n).is_some());
         assert_eq!(Some(fastest(&n).backend()), expected, "{n:?}");
     }

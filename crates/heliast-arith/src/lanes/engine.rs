@@ -24,7 +24,7 @@ impl Engine {
     pub(super) fn on(backend: Backend) -> Option<Engine> {
         match backend {
             Backend::Portable => Some(Engine::portable()),
-            Backend::Adx => None,
+            Backend::Adx | Backend::Umulh => None,
             Backend::Fma => Engine::fma(),
             Backend::Ifma => Engine::ifma(),
         }
