@@ -51,14 +51,18 @@
 //! assert!(Adder::all().all(|adder| adder.sum(&[1, 2, 3]) == 6));
 //! ```
 //!
-//! There are capabilities for x86-64. All other architectures, aarch64 among them, have [`Portable`] only.
+//! There are capabilities for x86-64 and aarch64. All other architectures have [`Portable`] only.
 
 #![no_std]
 #![forbid(unsafe_code)]
 
+#[cfg(target_arch = "aarch64")]
+mod aarch64;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
+#[cfg(target_arch = "aarch64")]
+pub use aarch64::{Pmull, Sha2, Sha3};
 #[cfg(target_arch = "x86_64")]
 pub use x86_64::{Adx, AesNi, Avx2, Avx512, Fma, Ifma, Pclmul, ShaNi, Vaes, Vpclmul};
 

@@ -46,6 +46,16 @@ mod x86_64 {
     }
 }
 
+#[cfg(target_arch = "aarch64")]
+#[test]
+fn capabilities_of_aarch64_are_those_of_the_cpu() {
+    use heliast_cpu::{Pmull, Sha2, Sha3};
+    use std::arch::is_aarch64_feature_detected as has;
+    assert_eq!(Sha2::detect().is_some(), has!("sha2"));
+    assert_eq!(Sha3::detect().is_some(), has!("sha3"));
+    assert_eq!(Pmull::detect().is_some(), has!("pmull"));
+}
+
 use heliast_cpu::Portable;
 
 /// Instructions that are always there.

@@ -25,9 +25,10 @@
 //!
 //! # Architectures
 //!
-//! x86-64 has kernels for AVX-512, AVX2, the SHA extensions, AES-NI and PCLMULQDQ, and the CPU decides when
-//! the program runs. All other architectures, aarch64 and wasm32 among them, run the portable kernels only;
-//! AES is left to the crate `aes`, which has the instructions of ARMv8.
+//! x86-64 has kernels for AVX-512, AVX2, the SHA extensions, AES-NI and PCLMULQDQ, aarch64 for its
+//! extensions SHA2 and SHA3 and for PMULL, and the CPU decides when the program runs. On aarch64 AES is
+//! left to the crate `aes`, which has its instructions. All other architectures run the portable kernels
+//! only.
 
 #![no_std]
 #![deny(unsafe_code)]

@@ -1,12 +1,16 @@
 //! The kernels, and which of them this CPU gets.
 
 use super::Gf128;
+#[cfg(target_arch = "aarch64")]
+use heliast_cpu::Pmull;
 use heliast_cpu::Portable;
 #[cfg(target_arch = "x86_64")]
 use heliast_cpu::{Pclmul, Vpclmul};
 
 #[cfg(target_arch = "x86_64")]
 mod pclmul;
+#[cfg(target_arch = "aarch64")]
+mod pmull;
 mod portable;
 #[cfg(target_arch = "x86_64")]
 mod vpclmul;
@@ -25,6 +29,40 @@ trait Multiply {
     fn affine384(self, factor: &[u128; 3], inputs: &[[u128; 4]], outputs: &mut [[u8; 48]]);
 }
 
+/// A kernel by the formulas for vectors of 128 bits, which the file that calls this has as `Vector`, with the
+/// instructions of a feature, for whoever has the proof that they exist.
+macro_rules! enter {
+    ($Kernel:ident, $feature:literal) => {
+        super::enter! { $Kernel, $feature:
+            dot(a: &[Gf128], b: &[Gf128]) -> Gf128;
+            products(a: &[Gf128], b: &[Gf128], out: &mut [Gf128]);
+            combine<const I, const O, const N>(
+                matrix: &[[Gf128; I]; O],
+                input: &[&[Gf128; N]; I],
+                output: &mut [[Gf128; N]; O]
+            );
+            dot64(a: &[Gf128], b: &[Gf128]) -> u64;
+            affine384(factor: &[u128; 3], inputs: &[[u128; 4]], outputs: &mut [[u8; 48]]);
+        }
+    };
+    ($Kernel:ident, $feature:literal:
+        $($name:ident $(<$(const $parameter:ident),*>)? ($($argument:ident: $type:ty),*) $(-> $result:ty)?;)*
+    ) => {
+        impl super::Multiply for $Kernel {$(
+            fn $name $(<$(const $parameter: usize),*>)? (self, $($argument: $type),*) $(-> $result)? {
+                #[target_feature(enable = $feature)]
+                fn inner $(<$(const $parameter: usize),*>)? ($($argument: $type),*) $(-> $result)? {
+                    crate::binary::formulas::$name::<Vector $($(, $parameter)*)?>($($argument),*)
+                }
+                // SAFETY: the value proves that the CPU has the instructions.
+                unsafe { inner($($argument),*) }
+            }
+        )*}
+    };
+}
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+use enter;
+
 heliast_cpu::kernels! {
     /// Products in binary fields on one kernel, chosen at run time. The value proves that the CPU has the
     /// kernel's instructions.
@@ -37,6 +75,8 @@ heliast_cpu::kernels! {
     pclmul: Pclmul = "pclmul", on "x86_64";
     /// The same on vectors of 512 bits: VPCLMULQDQ and AVX-512 on x86-64.
     vpclmul: Vpclmul = "vpclmul", on "x86_64";
+    /// Carry-less multiplication by an instruction: PMULL on aarch64.
+    pmull: Pmull = "pmull", on "aarch64";
 }
 
 impl Binary {

@@ -129,7 +129,7 @@ fn powers_are_repeated_products() {
 fn the_kernels_are_named() {
     let names: Vec<_> = Binary::all().map(|field| field.name()).collect();
     assert_eq!(names[0], "portable");
-    let others = [Binary::pclmul(), Binary::vpclmul()];
+    let others = [Binary::pclmul(), Binary::vpclmul(), Binary::pmull()];
     assert_eq!(names.len(), 1 + others.iter().flatten().count());
     assert_eq!(Binary::default().name(), *names.last().expect("the portable one"));
 }

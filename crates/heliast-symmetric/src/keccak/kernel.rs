@@ -1,6 +1,8 @@
 //! The kernels, and which of them this CPU gets.
 
 use heliast_cpu::Portable;
+#[cfg(target_arch = "aarch64")]
+use heliast_cpu::Sha3;
 #[cfg(target_arch = "x86_64")]
 use heliast_cpu::{Avx2, Avx512};
 
@@ -11,6 +13,8 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod portable;
+#[cfg(target_arch = "aarch64")]
+mod sha3;
 
 /// What a kernel does.
 trait Permute {
@@ -29,6 +33,8 @@ heliast_cpu::kernels! {
     avx2: Avx2 = "avx2", on "x86_64";
     /// Eight lanes in a vector: AVX-512 F on x86-64.
     avx512: Avx512 = "avx-512", on "x86_64";
+    /// Two lanes in a vector: the extension SHA3 of aarch64.
+    sha3: Sha3 = "sha3", on "aarch64";
 }
 
 impl Keccak {

@@ -1,6 +1,8 @@
 //! The kernels, and which of them this CPU gets.
 
 use heliast_cpu::Portable;
+#[cfg(target_arch = "aarch64")]
+use heliast_cpu::Sha2;
 #[cfg(target_arch = "x86_64")]
 use heliast_cpu::{Avx2, ShaNi};
 
@@ -13,6 +15,8 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod portable;
+#[cfg(target_arch = "aarch64")]
+mod sha2;
 #[cfg(target_arch = "x86_64")]
 mod sha_ni;
 
@@ -52,6 +56,8 @@ heliast_cpu::kernels! {
     /// Sixteen lanes in a vector: AVX-512 F on x86-64. A few lanes and single streams are left to the SHA
     /// extensions, where the CPU has them as well.
     avx512: Avx512 = "avx-512", on "x86_64";
+    /// Four lanes side by side: the extension SHA2 of aarch64.
+    sha2: Sha2 = "sha2", on "aarch64";
 }
 
 impl Sha256 {

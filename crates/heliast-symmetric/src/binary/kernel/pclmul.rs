@@ -3,41 +3,11 @@
 //! Four of them for a product and two for a reduction: a product in a long sum takes four.
 #![allow(unsafe_code)]
 
-use super::Multiply;
-use crate::binary::{
-    Gf128,
-    formulas::{self, Word},
-};
+use crate::binary::{Gf128, formulas::Word};
 use core::arch::x86_64::{__m128i, _mm_bslli_si128, _mm_bsrli_si128, _mm_clmulepi64_si128, _mm_xor_si128};
 use heliast_cpu::Pclmul;
 
-/// `$name` with the instructions, for whoever has the proof that they exist.
-macro_rules! enter {
-    ($($name:ident $(<$(const $parameter:ident),*>)? ($($argument:ident: $type:ty),*) $(-> $result:ty)?;)*) => {
-        impl Multiply for Pclmul {$(
-            fn $name $(<$(const $parameter: usize),*>)? (self, $($argument: $type),*) $(-> $result)? {
-                #[target_feature(enable = "pclmulqdq")]
-                fn inner $(<$(const $parameter: usize),*>)? ($($argument: $type),*) $(-> $result)? {
-                    formulas::$name::<Vector $($(, $parameter)*)?>($($argument),*)
-                }
-                // SAFETY: the value proves that the CPU has the instructions.
-                unsafe { inner($($argument),*) }
-            }
-        )*}
-    };
-}
-
-enter! {
-    dot(a: &[Gf128], b: &[Gf128]) -> Gf128;
-    products(a: &[Gf128], b: &[Gf128], out: &mut [Gf128]);
-    combine<const I, const O, const N>(
-        matrix: &[[Gf128; I]; O],
-        input: &[&[Gf128; N]; I],
-        output: &mut [[Gf128; N]; O]
-    );
-    dot64(a: &[Gf128], b: &[Gf128]) -> u64;
-    affine384(factor: &[u128; 3], inputs: &[[u128; 4]], outputs: &mut [[u8; 48]]);
-}
+super::enter!(Pclmul, "pclmulqdq");
 
 /// Made only inside `inner` of a function above, or in the kernel of wider vectors: both run with PCLMULQDQ,
 /// and all methods are inlined into them.
