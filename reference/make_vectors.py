@@ -12,14 +12,15 @@ from functools import partial
 from vector_files import avrf, batch, bundle, class_delays, class_epoch, class_group, class_round, ecvrf, epoch
 from vector_files import finality, group, hash_to_prime, ivrf, lbvrf, linear_batch, lowmc
 from vector_files import members, pietrzak, prime, round, round_avrf, round_trees, schedule, segments, slvrf
-from vector_files import sortition, stamp, wesolowski, xmss, xvrf
+from vector_files import sortition, stamp, varied_linear, wesolowski, xmss, xvrf
 from vector_files.common import VECTORS
 
-DELAYS = (group, class_group, prime, hash_to_prime, wesolowski, pietrzak, segments, batch, linear_batch, class_delays)
+DELAYS = (group, class_group, prime, hash_to_prime, wesolowski, pietrzak, segments)
+BATCHES = (batch, linear_batch, varied_linear, class_delays)
 LOTS = (ecvrf, xmss, xvrf, ivrf, lowmc, slvrf, avrf, lbvrf, sortition)
 CHAINS = (schedule, round, round_trees, round_avrf, bundle, epoch, finality, members, class_round, class_epoch)
 SERVICES = (stamp,)
-MODULES = DELAYS + LOTS + CHAINS + SERVICES
+MODULES = DELAYS + BATCHES + LOTS + CHAINS + SERVICES
 MAKERS = {module.NAME: module for module in MODULES}
 
 

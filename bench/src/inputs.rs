@@ -1,6 +1,7 @@
 //! Inputs that are the same in every run.
 
 pub mod batch;
+pub mod delays;
 
 use heliast_arith::{Natural, prime};
 use sha2::{Digest, Sha256};

@@ -46,6 +46,7 @@ var coverage = []struct{ file, read, unread string }{
 	{"segments", "", "segmented proofs"},
 	{"slvrf", "", "research"},
 	{"stamp", "", "stamps"},
+	{"varied_linear", "", "batch proofs"},
 }
 
 func TestTheReadmeSaysOfEachFileOfVectorsWhatReadsIt(t *testing.T) {

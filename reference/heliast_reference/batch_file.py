@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from . import batch as b
 from . import batch_varied as v
-from . import linear_batch, pietrzak
+from . import linear_batch, pietrzak, varied_linear
 from . import wesolowski as w
 from .encoding import Reader, uint
 from .errors import Invalid, Malformed
@@ -15,7 +15,9 @@ LINEAR_VERSION = 2
 STATEMENTS, PROOF = b"HLBS", b"HLBP"
 MAX_WIDTH = 1024
 MAX_STATEMENTS = 1 << 40
-VARIED = 6
+VARIED, VARIED_LINEAR = 6, 8
+OF_DIFFERENT_DELAYS = {VARIED: v, VARIED_LINEAR: varied_linear}
+WITH_INCIDENCE_BUCKETS = (b.LINEAR, VARIED_LINEAR)
 WESOLOWSKI, PIETRZAK = 0, 1
 NO_SUITE = bytes(4)
 # Bits of a challenge that its mode gives away.
@@ -39,14 +41,14 @@ class Header:
 
     def encode(self):
         about = uint(self.width, 4) + uint(self.shards, 4) + uint(self.t, 8) + uint(self.count, 8)
-        version = LINEAR_VERSION if self.protocol == b.LINEAR else VERSION
+        version = LINEAR_VERSION if self.protocol in WITH_INCIDENCE_BUCKETS else VERSION
         return self.magic + uint(version, 1) + uint(self.protocol, 1) + uint(self.level, 2) + self.group_id + about
 
     @staticmethod
     def read(reader, magic):
         reader.expect(magic, "magic")
         version, protocol = reader.uint(1, "version"), reader.uint(1, "protocol")
-        if version != (LINEAR_VERSION if protocol == b.LINEAR and magic == PROOF else VERSION):
+        if version != (LINEAR_VERSION if protocol in WITH_INCIDENCE_BUCKETS and magic == PROOF else VERSION):
             raise Malformed(f"version: {version}")
         return Header(
             magic,
@@ -66,8 +68,8 @@ def statements_file(group, t, records):
     return Header(STATEMENTS, 0, 0, group.id, group.length, 0, t, len(records) // record).encode() + records
 
 
-def varied_proof_file(group, level, count, proof):
-    return Header(PROOF, VARIED, level, group.id, group.length, 0, 0, count).encode() + proof
+def varied_proof_file(group, level, count, proof, protocol=VARIED):
+    return Header(PROOF, protocol, level, group.id, group.length, 0, 0, count).encode() + proof
 
 
 def proof_file(group, family, level, t, shards, system, proof, suite=w.Suite()):
@@ -103,7 +105,7 @@ class Proof:
 
     @property
     def strength(self):
-        if self.header.protocol == VARIED:
+        if self.header.protocol in OF_DIFFERENT_DELAYS:
             return self.header.level
         if self.system == b.PIETRZAK:
             return min(self.header.level, PIETRZAK_LEVEL)
@@ -122,9 +124,9 @@ def read_proof(data):
         b.check_level(header.level)
     except ValueError as error:
         raise Malformed(str(error)) from None
-    if header.protocol == b.LINEAR and header.level > linear_batch.MOST_BITS:
+    if header.protocol in WITH_INCIDENCE_BUCKETS and header.level > linear_batch.MOST_BITS:
         raise Malformed(f"level: {header.level}")
-    if header.protocol == VARIED:
+    if header.protocol in OF_DIFFERENT_DELAYS:
         if (header.shards, header.t) != (0, 0):
             raise Malformed("bytes that must be 0 are not")
         proof = Proof(header, [header.count], b.WESOLOWSKI, v.suite_of(header.level), reader.take(header.width, "Q"))
@@ -163,7 +165,8 @@ def verify(group, statements, proof, min_level):
     if (header.t, header.count) != (given.header.t, given.header.count):
         raise Invalid("the proof is of another list")
     if header.t == 0:
-        v.verify(group, given.header.level, [records], given.proofs)
+        protocol = OF_DIFFERENT_DELAYS[given.header.protocol]
+        v.verify(group, given.header.level, [records], given.proofs, protocol)
         return
     shards, at = [], 0
     for count in given.shards:

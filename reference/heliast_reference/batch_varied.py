@@ -1,5 +1,7 @@
 """Different delays in one batch (spec/batch.md): y_i = x_i^(2^(t_i)), one proof Q of one element."""
 
+import sys
+
 from . import wesolowski as w
 from .batch import check_level, digest
 from .batch_strings import STATEMENT, strings
@@ -17,10 +19,10 @@ def suite_of(level):
     return w.Suite(SIEVED_FULL, 2 * level, SHA_256)
 
 
-def seed_of(group, level, shards):
+def seed_of(group, level, shards, name="heliast/batch/varied-seed/v1"):
     about = group.id + uint(group.length, 4) + uint(level, 2) + suite_of(level).encode()
     digests = b"".join(digest(shard, DELAY_SIZE + 2 * group.length) for shard in shards)
-    return blake3(tag("heliast/batch/varied-seed/v1") + about + uint(len(shards), 8) + digests)
+    return blake3(tag(name) + about + uint(len(shards), 8) + digests)
 
 
 def challenge(group, level, seed, output):
@@ -87,29 +89,39 @@ def product(group, powers):
     return total
 
 
-def combine(group, level, shards):
+def claim(group, level, seed, statements):
+    """(bases, product of the outputs)."""
+    exponents = strings(seed, 0, STATEMENT, level, len(statements))
+    output = product(group, [(y, r) for (_, _, y), r in zip(statements, exponents)])
+    return bases(group, level, statements, exponents), output
+
+
+def combine(group, level, shards, protocol):
     """(bases, product of the outputs, l, seed) of a list in shards."""
     check_level(level)
     statements = [statement for shard in shards for statement in decode(group, shard)]
     if not statements:
         raise Invalid("no statements")
     group.check_units(*(element for _, x, y in statements for element in (x, y)))
-    seed = seed_of(group, level, shards)
-    exponents = strings(seed, 0, STATEMENT, level, len(statements))
-    output = product(group, [(y, r) for (_, _, y), r in zip(statements, exponents)])
-    return bases(group, level, statements, exponents), output, challenge(group, level, seed, output), seed
+    seed = protocol.seed_of(group, level, shards)
+    found, output = protocol.claim(group, level, seed, statements)
+    return found, output, challenge(group, level, seed, output), seed
 
 
-def prove(group, level, shards):
+THIS = sys.modules[__name__]
+"""A protocol of different delays is a module with `seed_of` and `claim`: this one, or varied_linear."""
+
+
+def prove(group, level, shards, protocol=THIS):
     """Q."""
-    found, _, l, _ = combine(group, level, shards)
+    found, _, l, _ = combine(group, level, shards, protocol)
     return group.encode(product(group, [(base, exponent // l) for base, exponent in found]))
 
 
-def verify(group, level, shards, proof):
+def verify(group, level, shards, proof, protocol=THIS):
     """Returns if the proof shows that every statement of the list is true."""
     group.check_sound()
-    found, output, l, _ = combine(group, level, shards)
+    found, output, l, _ = combine(group, level, shards, protocol)
     quotient = group.decode(proof, "Q")
     group.check_units(quotient)
     powers = [(quotient, l)] + [(base, exponent % l) for base, exponent in found]

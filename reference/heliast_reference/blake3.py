@@ -1,5 +1,6 @@
 """BLAKE3's plain hash mode with extendable output, after its paper (O'Connor, Aumasson, Neves, Wilcox-O'Hearn), section 2."""
 
+from functools import lru_cache
 from struct import pack, unpack
 
 IV = (0x6A09E667, 0xBB67AE85, 0x3C6EF372, 0xA54FF53A, 0x510E527F, 0x9B05688C, 0x1F83D9AB, 0x5BE0CD19)
@@ -11,8 +12,9 @@ CHUNK_START, CHUNK_END, PARENT, ROOT = 1, 2, 4, 8
 MASK = 0xFFFFFFFF
 
 
+@lru_cache(maxsize=64)
 def blake3(message, size=32):
-    """The first `size` bytes of the output."""
+    """The first `size` bytes of the output. Lists are hashed again and again when they are proved and verified."""
     arguments = tree([message[i : i + CHUNK] for i in range(0, len(message), CHUNK)] or [b""], 0)
     chaining, words, _, length, flags = arguments
     blocks = [compress(chaining, words, t, length, flags | ROOT) for t in range((size + BLOCK - 1) // BLOCK)]

@@ -223,7 +223,7 @@ def varied_cases(table):
     ):
         group, delays = table[name], list(delays)
         records = v.encode(group, varied_statements(group, delays))
-        _, _, l, seed = v.combine(group, level, [records])
+        _, _, l, seed = v.combine(group, level, [records], v)
         proof = v.prove(group, level, [records])
         v.verify(group, level, [records], proof)
         yield {

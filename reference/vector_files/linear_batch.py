@@ -159,6 +159,7 @@ def file_cases(group):
         ("random exponents with version 2", "malformed", 5, b"\2"),
         ("different delays with version 2", "malformed", 5, b"\6"),
         ("protocol 8", "malformed", 5, b"\10"),
+        ("protocol 9", "malformed", 5, b"\11"),
         ("level 136", "malformed", 6, uint(136, 2)),
         ("another number of statements", "malformed", 56, uint(COUNT + 1, 8)),
     ):

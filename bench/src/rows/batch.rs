@@ -1,7 +1,10 @@
 //! Verifying a batch proof of RSA-2048 at 128 bits of security on one core: bytes in, verdict out.
 
 use crate::{
-    inputs::batch::{List, coins},
+    inputs::{
+        batch::{List, coins},
+        delays::Delays,
+    },
     peers::{batch::Verifier, gmp},
     row::{Entry, Row, Side, Unit},
 };
@@ -13,7 +16,7 @@ use std::rc::Rc;
 /// Whether a row needs half a gigabyte and minutes; that of 10^7 needs seven gigabytes and a quarter of an
 /// hour.
 pub(super) fn is_large(name: &str) -> bool {
-    ["batch-1e6/", "batch-1e7/"].iter().any(|large| name.starts_with(large))
+    ["batch-1e6/", "batch-1e7/", "batch-delays-1e6"].iter().any(|large| name.starts_with(large))
 }
 
 pub(super) const ENTRIES: &[Entry] = &[
@@ -43,6 +46,10 @@ pub(super) const ENTRIES: &[Entry] = &[
     Entry { name: "batch-1e6/linear-thesis-bucket-here", prepare: || linear_thesis(1_000_000, 49.6) },
     Entry { name: "batch-1e6/linear-gmp-bucket", prepare: || linear_gmp_bucket(1_000_000) },
     Entry { name: "batch-1e7/pippenger", prepare: || pippenger(10_000_000) },
+    Entry { name: "batch-delays-1e5-2/random-exponents", prepare: || delays(100_000, 2) },
+    Entry { name: "batch-delays-1e5-all/random-exponents", prepare: || delays(100_000, 100_000) },
+    Entry { name: "batch-delays-1e6-10/random-exponents", prepare: || delays(1_000_000, 10) },
+    Entry { name: "batch-delays-1e6-all/random-exponents", prepare: || delays(1_000_000, 1_000_000) },
 ];
 
 /// Lane products in a sample of the kernel.
@@ -91,6 +98,17 @@ fn pippenger(m: usize) -> Row {
     let (ours, theirs) = (ours_of(Family::Linear, &list), ours(&list));
     let peer = "Random Exponents by Pippenger, here".to_owned();
     Row { peer, unit: Unit::Seconds, cases: 1, ours, theirs }
+}
+
+/// The same for different delays.
+fn delays(m: u64, different: u64) -> Row {
+    let list = Delays::new(m, different);
+    let side = |linear: bool| {
+        let (list, prepared) = (Rc::clone(&list), list.prepare(linear));
+        Side::new(1, move |_| assert!(list.verify(&prepared, 1))).of_thread()
+    };
+    let peer = "Random Exponents by Pippenger, here".to_owned();
+    Row { peer, unit: Unit::Seconds, cases: 1, ours: side(true), theirs: side(false) }
 }
 
 /// Ours beside the time of as many products in lanes that do nothing else: the ratio is below 1,

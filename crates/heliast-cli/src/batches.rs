@@ -14,7 +14,7 @@ use progress::Bars;
 use std::{fs::File, path::Path, path::PathBuf, thread::available_parallelism};
 
 pub use different::{Proved, Span, VariedList};
-pub use source::{each_delay, open};
+pub use source::{delays, each_delay, open};
 pub use writer::{ListWriter, describe, interrupted};
 
 pub type Elem = <AnyGroup as Group>::Elem;

@@ -233,7 +233,7 @@ impl Group for AnyGroup {
         }
     }
 
-    fn bucket_products(&self, lists: [Encoded<'_>; 2], members: Members<'_>) -> Vec<u8> {
+    fn bucket_products(&self, lists: &[Encoded<'_>], members: Members<'_>) -> Vec<u8> {
         match self {
             AnyGroup::Rsa(group) => group.bucket_products(lists, members),
             AnyGroup::Class(group) => group.bucket_products(lists, members),

@@ -1,8 +1,8 @@
-//! Products of the members of many buckets, for two lists alike: the inner loop of incidence buckets
+//! Products of the members of many buckets, for one list or two alike: the inner loop of incidence buckets
 //! (`spec/linear-batch.md`).
 //!
-//! This is the plain form for any group, and the oracle; `rsa/gather.rs` does the same four buckets of both
-//! lists at a time. Cost for each list: a product for every member of a bucket but the first.
+//! This is the plain form for any group, and the oracle; `rsa/gather.rs` does the same for eight products at
+//! a time. Cost for each list: a product for every member of a bucket but the first.
 
 use crate::{Encoded, Group};
 use alloc::vec::Vec;
@@ -54,8 +54,9 @@ impl<'a> Members<'a> {
 }
 
 /// [`Group::bucket_products`] for any group.
-pub(crate) fn bucket_products<G: Group>(group: &G, lists: [Encoded<'_>; 2], members: Members<'_>) -> Vec<u8> {
-    let mut records = Vec::with_capacity(2 * members.len() * group.encoded_len());
+pub(crate) fn bucket_products<G: Group>(group: &G, lists: &[Encoded<'_>], members: Members<'_>) -> Vec<u8> {
+    assert!(matches!(lists.len(), 1 | 2), "one list, or two");
+    let mut records = Vec::with_capacity(lists.len() * members.len() * group.encoded_len());
     for bucket in 0..members.len() {
         for list in lists {
             let elements = members.of(bucket).iter().map(|place| list.element(group, *place as usize));
@@ -121,15 +122,23 @@ mod tests {
                 let members = Members::new(&order, &starts);
                 assert_eq!((members.len(), members.is_empty()), (lengths.len(), lengths.is_empty()));
                 let counting = Counting::new(group.clone());
-                let expected = counting.bucket_products(lists, members);
+                let expected = counting.bucket_products(&lists, members);
                 assert_eq!(expected.len(), 2 * lengths.len() * group.encoded_len());
                 let gathered: usize = lengths.iter().map(|len| len.saturating_sub(1)).sum();
                 assert_eq!(counting.take().products, 2 * gathered as u64);
                 for group in Backend::ALL.into_iter().filter_map(|backend| group.on(backend).ok()) {
-                    assert!(group.bucket_products(lists, members) == expected, "{group:?} {lengths:?}");
+                    assert!(group.bucket_products(&lists, members) == expected, "{group:?} {lengths:?}");
+                    for (side, list) in lists.into_iter().enumerate() {
+                        let records = expected.chunks_exact(group.encoded_len()).skip(side).step_by(2);
+                        let alone = group.bucket_products(&[list], members);
+                        assert!(
+                            alone == records.flatten().copied().collect::<Vec<_>>(),
+                            "{group:?} {lengths:?}"
+                        );
+                    }
                     let middle = lengths.len() / 2;
                     let halves = [members.range(0..middle), members.range(middle..lengths.len())];
-                    let halves = halves.map(|half| group.bucket_products(lists, half)).concat();
+                    let halves = halves.map(|half| group.bucket_products(&lists, half)).concat();
                     assert!(halves == expected, "{group:?} {lengths:?} in halves");
                 }
             }
@@ -150,7 +159,7 @@ mod tests {
         let lists = lists(&group, &bytes);
         for (order, power) in [(vec![0; 9], 9), (vec![1, 0, 0], 2), (vec![1, 1], 0)] {
             let starts = [0, order.len() as u32];
-            let found = group.bucket_products(lists, Members::new(&order, &starts));
+            let found = group.bucket_products(&lists, Members::new(&order, &starts));
             let expected = elements.each_ref().map(|element| {
                 let factors = (0..power).map(|_| element.clone());
                 group.encode(&factors.fold(group.identity(), |product, factor| group.mul(&product, &factor)))
@@ -165,7 +174,7 @@ mod tests {
             ClassGroup::from_seed(b"the seed of the tests of buckets that forms fall into", 256).unwrap();
         let bytes = records(&group, 20);
         let (order, starts) = buckets(LENGTHS[3], 20);
-        let found = group.bucket_products(lists(&group, &bytes), Members::new(&order, &starts));
+        let found = group.bucket_products(&lists(&group, &bytes), Members::new(&order, &starts));
         let third = &found[2 * 2 * group.encoded_len()..][..group.encoded_len()];
         assert_eq!(third, lists(&group, &bytes)[0].get(order[3] as usize));
     }

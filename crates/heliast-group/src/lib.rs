@@ -164,12 +164,12 @@ pub trait Group: Clone + Send + Sync {
         buckets::digit_products(self, list, digits, bits, asked)
     }
 
-    /// For every bucket the product of its members in either list, as records of two encodings; those of no
-    /// members are the identity. Several buckets at once where the group can.
+    /// For every bucket the product of its members in each list, as records of as many encodings as there are
+    /// lists, one or two; those of no members are the identity. Several buckets at once where the group can.
     ///
     /// # Panics
-    /// If a bucket has a member that a list has not.
-    fn bucket_products(&self, lists: [Encoded<'_>; 2], members: Members<'_>) -> Vec<u8> {
+    /// If there are more lists or none, or a bucket has a member that a list has not.
+    fn bucket_products(&self, lists: &[Encoded<'_>], members: Members<'_>) -> Vec<u8> {
         gather::bucket_products(self, lists, members)
     }
 

@@ -265,7 +265,7 @@ impl Group for RsaGroup {
     }
 
     /// Four buckets of both lists at a time in lanes, where the CPU has some that are faster.
-    fn bucket_products(&self, lists: [Encoded<'_>; 2], members: Members<'_>) -> Vec<u8> {
+    fn bucket_products(&self, lists: &[Encoded<'_>], members: Members<'_>) -> Vec<u8> {
         match &self.0.lanes {
             Some(lanes) => gather::bucket_products(self, lanes, lists, members),
             None => crate::gather::bucket_products(self, lists, members),

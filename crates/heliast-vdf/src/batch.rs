@@ -48,8 +48,8 @@
 //! division into shards is in the seed, and a proof names it. [`combine`] does it all for a list in memory
 //! and one shard, and `List` for one that is longer than the memory (with the feature `std`).
 //!
-//! [`varied`] is for statements that each have a delay of their own. [`AnyHeader`] and [`AnyProofFile`] tell
-//! files of the two kinds apart.
+//! [`varied`] is for statements that each have a delay of their own, with incidence buckets or without.
+//! [`AnyHeader`] and [`AnyProofFile`] tell files of the two kinds apart.
 //!
 //! Sources: Ivanova, *Practical Batch Proofs of Exponentiation*; Rotem, *Simple and efficient batch
 //! verification techniques for verifiable delay functions*; Bellare, Garay, Rabin, *Fast batch verification

@@ -9,7 +9,7 @@ use crate::{
 };
 use heliast::AnyGroup;
 use heliast_vdf::batch::{
-    Invalid, ListError, ProveError, Work,
+    AnyHeader, Invalid, ListError, ProveError, Work,
     varied::{self, DelayCounts, Prover, Squarings, StatementsHeader, Terms},
 };
 use indicatif::ProgressBar;
@@ -84,6 +84,14 @@ impl<'a> VariedList<'a> {
     /// What the file says about itself.
     pub fn header(&self) -> &StatementsHeader {
         self.list.header()
+    }
+
+    /// How many statements have which delay: the file is read for that.
+    pub fn delays(&self) -> Result<DelayCounts, Failure> {
+        match super::open(&self.path)? {
+            (file, AnyHeader::Varied(header)) => super::delays(&self.path, (file, &header)),
+            (_, AnyHeader::One(_)) => Err(of_list(&self.path, ListError::Changed)),
+        }
     }
 
     /// A proof of all statements, or which are false. Once they are combined, `square` does the squarings.

@@ -52,6 +52,13 @@ pub fn each_delay(
     Ok(())
 }
 
+/// How many statements of such a list have which delay.
+pub fn delays(path: &Path, list: (File, &varied::StatementsHeader)) -> Result<varied::DelayCounts, Failure> {
+    let mut delays = varied::DelayCounts::default();
+    each_delay(path, list, |t| delays.extend([(t, 1)]))?;
+    Ok(delays)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -107,15 +107,17 @@ pub fn describe(report: Report, file: &BatchProofFile) -> Report {
 pub fn describe_varied(report: Report, file: &varied::ProofFile) -> Report {
     report
         .row("statements", file.count())
-        .row("protocol", VARIED)
+        .row("protocol", name_of_varied(file.terms()))
         .row("level", file.level())
         .row("needs", "adaptive root")
         .row("prime bits", 2 * file.level())
         .row("group", hex::encode(file.group_id()))
 }
 
-/// What the protocol of different delays is called.
-pub const VARIED: &str = "varied";
+/// What a protocol of different delays is called.
+pub fn name_of_varied(terms: varied::Terms) -> &'static str {
+    if terms.is_linear() { "varied-linear" } else { "varied" }
+}
 
 /// A protocol with its parameters.
 pub fn reductions(protocol: &Protocol) -> String {

@@ -10,10 +10,12 @@ use crate::{
 };
 use heliast::{AnyGroup, Group, Suite};
 use heliast_group::{Digits, Encoded, OpCost, tune};
-use heliast_vdf::batch::{AnyHeader, Digest, Plan, Protocol, Proving, Records, TooWeak, plan_in, varied};
+use heliast_vdf::batch::{
+    AnyHeader, Digest, Plan, Protocol, Proving, Records, TooWeak, plan_in,
+    varied::{self, DelayCounts},
+};
 use serde_json::{Value, json};
 use std::{
-    collections::BTreeMap,
     hint::black_box,
     path::PathBuf,
     time::{Duration, Instant},
@@ -32,9 +34,9 @@ const FEW: u64 = 200;
 ///
 /// Prints for every protocol its parameters, the mean number of multiplications to verify it (naive as its
 /// inventors count, and as it is done here), the proofs it needs, about how long its verification takes on
-/// one thread of this machine, from a second's measurement, and the memory that it needs beside the list. The
-/// first is what `heliast batch prove` takes for --protocol auto. Statements with a delay each have one
-/// protocol, whose cost depends on how many of them share theirs.
+/// one thread of this machine, from a second's measurement, and the memory that it needs beside the list.
+/// The first is what `heliast batch prove` takes for --protocol auto. What statements with a delay each
+/// cost depends on how many of them share theirs.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// A statements file, in place of --count and --delays
@@ -79,9 +81,10 @@ impl Args {
                 let plans = plan_in(&group, *count, self.level, proving).map_err(no_level)?;
                 (*count, plans.iter().map(|plan| self.row(*count, plan, &prices)).collect::<Vec<_>>())
             }
-            Work::Varied(counts) => {
-                let terms = varied::Terms::new(self.level).map_err(no_level)?;
-                (counts.iter().sum(), vec![self.row_of_varied(counts, terms, &prices)])
+            Work::Varied(delays) => {
+                let plans = varied::Terms::plan(self.level, delays).map_err(no_level)?;
+                let row = |terms: &varied::Terms| self.row_of_varied(delays, *terms, &prices);
+                (delays.total(), plans.iter().map(row).collect())
             }
         };
         let (of, bits) = match group.class() {
@@ -115,17 +118,13 @@ impl Args {
             return Ok(if delays == 1 {
                 Work::One(count)
             } else {
-                Work::Varied((0..delays).map(share).collect())
+                Work::Varied((0..delays).map(|index| (index, share(index))).collect())
             });
         };
         let (file, header) = batches::open(path)?;
         match &header {
             AnyHeader::One(header) => Ok(Work::One(header.count)),
-            AnyHeader::Varied(header) => {
-                let mut counts = BTreeMap::new();
-                batches::each_delay(path, (file, header), |t| *counts.entry(t).or_insert(0u64) += 1)?;
-                Ok(Work::Varied(counts.into_values().collect()))
-            }
+            AnyHeader::Varied(header) => Ok(Work::Varied(batches::delays(path, (file, header))?)),
         }
     }
 
@@ -147,19 +146,27 @@ impl Args {
         }
     }
 
-    fn row_of_varied(&self, counts: &[u64], terms: varied::Terms, prices: &Prices) -> Row {
-        let (count, best) = (counts.iter().sum(), terms.best_cost(counts));
-        let (level, delays) = (self.level, counts.len());
+    fn row_of_varied(&self, delays: &DelayCounts, terms: varied::Terms, prices: &Prices) -> Row {
+        let (count, best) = (delays.total(), terms.best_cost(delays));
+        let (level, different) = (self.level, delays.iter().len());
+        let graphs = match terms.graphs(delays) {
+            (0, false) => String::new(),
+            (0, true) => "incidence buckets of outputs, ".to_owned(),
+            (own, outputs) => {
+                let rest = if outputs { " and of other outputs" } else { "" };
+                format!("incidence buckets of {own} delays{rest}, ")
+            }
+        };
         Row {
-            name: super::batch_inspect::VARIED,
-            reductions: format!("{level}-bit exponents, {delays} delays"),
+            name: super::batch_inspect::name_of_varied(terms),
+            reductions: format!("{graphs}{level}-bit exponents, {different} delays"),
             naive: None,
             best,
             proofs: 1,
-            error: 1,
+            error: if terms.is_linear() { 2 } else { 1 },
             level,
             low_order: true,
-            seconds: prices.seconds(count, (best, 0.0)),
+            seconds: prices.seconds(count, (terms.time(delays), 0.0)),
             memory: None,
         }
     }
@@ -172,8 +179,8 @@ const MAX_DELAYS: u64 = 1 << 24;
 enum Work {
     /// This many statements of one delay.
     One(u64),
-    /// This many statements of every delay.
-    Varied(Vec<u64>),
+    /// Statements with these delays.
+    Varied(DelayCounts),
 }
 
 fn no_level(error: TooWeak) -> Failure {
@@ -331,7 +338,7 @@ mod tests {
             ("--count 3 --delays 3", vec![1, 1, 1]),
         ] {
             let Work::Varied(found) = args(line).work().unwrap() else { panic!("{line}: one delay") };
-            assert_eq!(found, counts, "{line}");
+            assert_eq!(found.iter().map(|(_, count)| count).collect::<Vec<_>>(), counts, "{line}");
         }
         assert!(matches!(args("--count 7").work().unwrap(), Work::One(7)));
         for (line, said) in [
@@ -380,7 +387,8 @@ mod tests {
                 .all(|row| row.proofs == 1 && row.low_order)
         );
 
-        let varied = args.row_of_varied(&[600, 400], varied::Terms::new(64).unwrap(), &PRICES);
+        let delays: DelayCounts = [(1, 600), (2, 400)].into_iter().collect();
+        let varied = args.row_of_varied(&delays, varied::Terms::new(64).unwrap(), &PRICES);
         assert_eq!(
             (varied.naive, varied.proofs, varied.reductions.as_str()),
             (None, 1, "64-bit exponents, 2 delays")

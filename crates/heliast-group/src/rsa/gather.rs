@@ -1,6 +1,6 @@
-//! [`Group::bucket_products`](crate::Group::bucket_products) in lanes: four buckets of both lists at a time,
-//! the buckets taken in the order of their lengths. The two elements of a record stand beside each other, so
-//! that one place in memory serves two lanes.
+//! [`Group::bucket_products`](crate::Group::bucket_products) in lanes: eight buckets of a list at a time, or
+//! four of two lists, the buckets taken in the order of their lengths. The two elements of a record stand
+//! beside each other, so that one place in memory serves two lanes.
 //!
 //! Elements are read from their encodings as they are needed and multiplied as they stand: of k elements the
 //! product lacks R^(k−1), which one more product at the end of every bucket makes good, with a power that all
@@ -12,29 +12,29 @@ use alloc::{vec, vec::Vec};
 use core::array::from_fn;
 use heliast_arith::{Columns, LANES, Lanes, Natural, Packed};
 
-/// Buckets that are filled at a time.
-const BUCKETS: usize = LANES / 2;
 /// Up to this far, the next power of R comes from the last one step by step.
 const STEPS: u32 = 24;
 
 pub(super) fn bucket_products(
     group: &RsaGroup,
     lanes: &Lanes,
-    lists: [Encoded<'_>; 2],
+    lists: &[Encoded<'_>],
     members: Members<'_>,
 ) -> Vec<u8> {
-    let width = crate::Group::encoded_len(group);
-    let mut records = vec![0; 2 * width * members.len()];
+    let (width, sides) = (crate::Group::encoded_len(group), lists.len());
+    assert!(matches!(sides, 1 | 2), "one list, or two");
+    let shift = sides - 1;
+    let mut records = vec![0; sides * width * members.len()];
     let mut buckets: Vec<u32> = (0..members.len() as u32).collect();
     buckets.sort_by_key(|bucket| members.of(*bucket as usize).len());
     let powers = Powers::new(group, lanes, members, &buckets);
     let (mut product, mut factor, one) = (lanes.one(), lanes.one(), Natural::one());
-    for buckets in buckets.chunks(BUCKETS) {
-        let places: [&[u32]; BUCKETS] =
-            from_fn(|at| buckets.get(at).map_or(&[][..], |bucket| members.of(*bucket as usize)));
+    for buckets in buckets.chunks(LANES / sides) {
+        let places: [&[u32]; LANES] =
+            from_fn(|lane| buckets.get(lane >> shift).map_or(&[][..], |bucket| members.of(*bucket as usize)));
         let element = |lane: usize, index: usize| {
-            let place = places[lane / 2].get(index)?;
-            Some(lists[lane % 2].get(*place as usize))
+            let place = places[lane].get(index)?;
+            Some(lists[lane & shift].get(*place as usize))
         };
         lanes.load_unscaled(&mut product, from_fn(|lane| element(lane, 0)));
         let longest = places.iter().map(|places| places.len()).max().unwrap_or(0);
@@ -47,10 +47,10 @@ pub(super) fn bucket_products(
         powers.take(lanes, &mut factor, places.map(|places| places.len() as u32));
         lanes.mul_assign(&mut product, &factor);
         let values = lanes.unpack_unscaled(&product);
-        for (bucket, sides) in buckets.iter().zip(values.chunks_exact(2)) {
-            let record = &mut records[2 * width * *bucket as usize..][..2 * width];
+        for (bucket, values) in buckets.iter().zip(values.chunks_exact(sides)) {
+            let record = &mut records[sides * width * *bucket as usize..][..sides * width];
             let empty = members.of(*bucket as usize).is_empty();
-            for (bytes, value) in record.chunks_exact_mut(width).zip(sides) {
+            for (bytes, value) in record.chunks_exact_mut(width).zip(values) {
                 group.write_canonical(if empty { &one } else { value }, bytes);
             }
         }
@@ -70,7 +70,7 @@ impl Powers {
     fn new(group: &RsaGroup, lanes: &Lanes, members: Members<'_>, buckets: &[u32]) -> Powers {
         let mut lengths: Vec<u32> =
             buckets.iter().map(|bucket| members.of(*bucket as usize).len() as u32).collect();
-        // What stands in for the buckets that the last four lack. Empty ones are not computed.
+        // What stands in for the buckets that the last ones lack. Empty ones are not computed.
         lengths.insert(0, 0);
         lengths.dedup();
         let radix = lanes.radix();
@@ -88,10 +88,9 @@ impl Powers {
         Powers { lengths, columns }
     }
 
-    fn take(&self, lanes: &Lanes, into: &mut Packed, lengths: [u32; BUCKETS]) {
+    fn take(&self, lanes: &Lanes, into: &mut Packed, lengths: [u32; LANES]) {
         let place = |length: u32| self.lengths.binary_search(&length).unwrap_or(0);
-        let places = lengths.map(place);
-        lanes.take(into, &self.columns, from_fn(|lane| places[lane / 2]));
+        lanes.take(into, &self.columns, lengths.map(place));
     }
 }
 

@@ -200,7 +200,7 @@ mod tests {
             let fastest = Some(Lanes::shared(group.modulus()).unwrap().backend());
             match group.ring().backend() {
                 Backend::Portable => assert_eq!(found, None),
-                Backend::Adx => assert_eq!(found, fastest.filter(|_| Lanes::accelerated())),
+                Backend::Adx | Backend::Umulh => assert_eq!(found, fastest.filter(|_| Lanes::accelerated())),
                 backend => assert_eq!(found, Some(backend)),
             }
         }

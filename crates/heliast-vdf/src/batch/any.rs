@@ -3,7 +3,7 @@
 use super::{
     file::{
         BatchProofFile, FileError, StatementsHeader,
-        header::{HEADER, Header, PROOF, VARIED, check_len, file_len},
+        header::{HEADER, Header, PROOF, check_len, file_len},
     },
     varied,
 };
@@ -84,7 +84,7 @@ impl AnyProofFile {
     /// The file of some bytes, which must be exactly one.
     pub fn from_bytes(bytes: &[u8]) -> Result<AnyProofFile, FileError> {
         let (header, rest) = Header::decode(bytes, &PROOF).map_err(FileError::Proof)?;
-        if header.protocol == VARIED {
+        if header.is_varied() {
             varied::ProofFile::of_header(header, rest).map(AnyProofFile::Varied)
         } else {
             BatchProofFile::of_header(header, rest).map(AnyProofFile::One)

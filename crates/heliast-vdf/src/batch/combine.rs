@@ -3,7 +3,7 @@
 use super::{
     digest::Digest,
     error::Invalid,
-    incidence,
+    incidence::{self, Chosen},
     placed::Placed,
     records::Records,
     reduction::{Method, Reduction},
@@ -77,7 +77,9 @@ impl<E: Clone + Send + Sync> Rows<E> {
                 if level.statements() < end {
                     return Err(Invalid::Count { expected: Some(level.statements()), found: end });
                 }
-                incidence::absorb(group, level, rows, (part.records, part.start), (seed, 0), threads)?;
+                let sides = part.records.sides();
+                let part_of = (&Chosen::all(&sides), part.start);
+                incidence::absorb(group, level, rows, part_of, (seed, 0), threads)?;
                 self.count = self.count.saturating_add(part.records.len() as u64);
                 Ok(())
             }

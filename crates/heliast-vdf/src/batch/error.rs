@@ -45,6 +45,16 @@ pub enum Invalid {
         /// Those of the rows.
         found: u64,
     },
+    /// Parts of a list in another order than its own.
+    #[error(
+        "the next part of the list begins with statement {expected}, not {found}: parts come in their order"
+    )]
+    Order {
+        /// The place of the statement that comes next.
+        expected: u64,
+        /// That of the first one of the part.
+        found: u64,
+    },
     /// A list and a proof of different delays.
     #[error("the list is about {expected} squarings, and the proof about {found}")]
     OtherDelay {

@@ -13,10 +13,6 @@ use heliast_group::Group;
 /// 256-bit challenge.
 const PROOF_COST: f64 = 370.0;
 
-/// What drawing, sorting and fetching a statement for incidence buckets takes beside its products, in
-/// multiplications at 2048 bits, as measured.
-const FETCHING_COST: f64 = 1.3;
-
 /// A protocol with what it costs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
@@ -62,7 +58,7 @@ impl Plan {
             _ => None,
         });
         let fetched: f64 = fetched.sum();
-        self.multiplications + FETCHING_COST * fetched
+        self.multiplications + incidence::FETCHING_COST * fetched
     }
 }
 

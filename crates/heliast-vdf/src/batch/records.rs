@@ -107,11 +107,6 @@ impl<'a> Records<'a> {
         self.bytes
     }
 
-    /// The bytes of one.
-    pub(super) fn record(&self, index: usize) -> &'a [u8] {
-        &self.bytes[index * self.stride..][..self.stride]
-    }
-
     /// Those at these places.
     ///
     /// # Panics

@@ -2,7 +2,8 @@
 //! name.
 
 use super::{
-    buckets, exponents, incidence,
+    buckets, exponents,
+    incidence::{self, Chosen},
     records::Records,
     reduction::{Method, Reduction},
     seed::{Purpose, Seed},
@@ -63,7 +64,7 @@ impl Reduction {
         let sides = records.sides();
         Table::Elements(match (self, method) {
             (Reduction::Incidence(level), _) => {
-                let rows = incidence::rows(group, level, records, (seed, stage, start), threads);
+                let rows = incidence::rows(group, level, &Chosen::all(&sides), (seed, stage, start), threads);
                 return Table::Records(rows);
             }
             (Reduction::Subsets { rows }, Method::Naive) => {

@@ -27,6 +27,15 @@ impl Strings {
         Strings { bytes: places.iter().flat_map(string).copied().collect(), ..*self }
     }
 
+    /// As many as `len`, these at the places that are named, in their order, and 0 at all others.
+    pub(super) fn spread(&self, places: &[u32], len: usize) -> Strings {
+        let mut bytes = alloc::vec![0; len * self.width];
+        for (place, string) in places.iter().zip(self.bytes.chunks_exact(self.width)) {
+            bytes[*place as usize * self.width..][..self.width].copy_from_slice(string);
+        }
+        Strings { bytes, ..*self }
+    }
+
     /// The one at this place as a number.
     pub(super) fn natural(&self, place: usize) -> Natural {
         let bytes: Vec<u8> = self.bytes[place * self.width..][..self.width].iter().rev().copied().collect();

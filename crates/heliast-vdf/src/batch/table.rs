@@ -109,7 +109,7 @@ fn products<G: Group>(group: &G, rows: &[u8], others: &[u8]) -> Result<Vec<u8>, 
     let count = (lists[0].len() / 2) as u32;
     let order: Vec<u32> = (0..count).flat_map(|row| [row, count + row]).collect();
     let starts: Vec<u32> = (0..=count).map(|row| 2 * row).collect();
-    Ok(group.bucket_products(lists, Members::new(&order, &starts)))
+    Ok(group.bucket_products(&lists, Members::new(&order, &starts)))
 }
 
 /// The two sides of rows.

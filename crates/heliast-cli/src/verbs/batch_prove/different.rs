@@ -10,7 +10,7 @@ use crate::{
     ui::Ui,
 };
 use heliast::AnyGroup;
-use heliast_vdf::batch::varied;
+use heliast_vdf::batch::{TooWeak, varied};
 use std::time::Instant;
 
 impl Args {
@@ -20,8 +20,7 @@ impl Args {
         mut list: VariedList<'_>,
         ui: &Ui,
     ) -> Result<Report, Failure> {
-        self.check_options()?;
-        let terms = varied::Terms::new(self.level).map_err(no_level)?;
+        let terms = self.terms_of_varied(&list)?;
         let (mut began, mut combining) = (Instant::now(), 0.0);
         let checkpoint = Some(Checkpoint::new(&self.saving, &self.out));
         let mut squaring = Squaring { checkpoint, bar: ui.bar(0, "squarings"), ui };
@@ -55,16 +54,25 @@ impl Args {
             .beside_stdout(self.out.is_stdout()))
     }
 
-    /// Refuses options that such lists do not have.
-    fn check_options(&self) -> Result<(), Failure> {
-        let (protocol, system) = (self.protocol.as_str(), self.system);
-        let message = if protocol != "auto" {
-            "statements with a delay each are combined in one way"
-        } else if system == System::Pietrzak {
-            "statements with a delay each have Wesolowski's proof only"
-        } else {
-            return Ok(());
+    /// The protocol that was asked for, or the one that is verified fastest.
+    fn terms_of_varied(&self, list: &VariedList<'_>) -> Result<varied::Terms, Failure> {
+        if self.system == System::Pietrzak {
+            let message = "statements with a delay each have Wesolowski's proof only";
+            return Err(Failure::new(Code::Usage, message).hint("leave out --proof"));
+        }
+        let terms = match self.protocol.as_str() {
+            "auto" => {
+                let plans = varied::Terms::plan(self.level, &list.delays()?).map_err(no_level)?;
+                return plans.first().copied().ok_or_else(|| no_level(TooWeak::Level(self.level)));
+            }
+            "random-exponents" => varied::Terms::new(self.level),
+            "linear" => varied::Terms::linear(self.level),
+            other => {
+                let message = format_args!("statements with a delay each are not combined by {other}");
+                return Err(Failure::new(Code::Usage, message)
+                    .hint("give --protocol random-exponents, linear or auto, or leave it out"));
+            }
         };
-        Err(Failure::new(Code::Usage, message).hint("leave out --protocol and --proof"))
+        terms.map_err(no_level)
     }
 }

@@ -27,7 +27,12 @@ pub(super) fn falsify(bytes: &mut [u8], index: usize) {
 #[test]
 fn different_delays_round_trip() {
     let place = place();
-    for (count, delays) in [(1000, 1000), (COUNT, 7), (COUNT, 5000)] {
+    for (count, delays, protocol) in [
+        (1000, 1000, "varied"),
+        (COUNT, 7, "varied-linear"),
+        (COUNT, 5000, "varied-linear"),
+        (3 * COUNT, 2, "varied-linear"),
+    ] {
         sample_varied(&place, "list", count, delays);
         let bytes = place.read("list.hlbs");
         assert_eq!((bytes.len(), &bytes[48..56]), (at(count), &[0; 8][..]));
@@ -55,7 +60,7 @@ fn different_delays_round_trip() {
             assert_eq!((&report["least_t"], &report["greatest_t"]), (&least.into(), &greatest.into()));
         }
         let (code, inspected) = place.json("batch inspect proof");
-        assert_eq!((code, &inspected["protocol"], &inspected["level"]), (0, &"varied".into(), &128.into()));
+        assert_eq!((code, &inspected["protocol"], &inspected["level"]), (0, &protocol.into(), &128.into()));
         assert_eq!((&inspected["statements"], &inspected["file_bytes"]), (&count.into(), &128.into()));
         let (code, inspected) = place.json("batch inspect list.hlbs");
         assert_eq!((code, &inspected["kind"]), (0, &"varied-statements".into()));
@@ -193,11 +198,17 @@ fn kinds_are_not_mixed() {
         // Nor where one byte says that it is of the other kind.
         let mut bytes = place.read(proof);
         bytes[5] = if proof == "one" { 6 } else { 2 };
+        assert_eq!(bytes[4], 1);
         place.write("posing", bytes);
         place.run(&format!("batch verify {list}.hlbs posing {IN_SMALL}")).failed(3);
     }
-    for options in ["--protocol random-exponents", "--proof pietrzak", "--level 65"] {
+    for options in ["--protocol hybrid", "--protocol linear --level 136", "--proof pietrzak", "--level 65"] {
         place.run(&format!("batch prove varied.hlbs {IN_SMALL} {options} --out new")).failed(2);
+    }
+    for (protocol, name) in [("random-exponents", "varied"), ("linear", "varied-linear")] {
+        place.ok(&format!("batch prove varied.hlbs {IN_SMALL} --protocol {protocol} --out named --force"));
+        assert_eq!(place.json("batch inspect named").1["protocol"], name);
+        place.ok(&format!("batch verify varied.hlbs named {IN_SMALL}"));
     }
     let outcome = place.run(&format!("batch prove varied.hlbs {IN_SMALL} --memory 1KiB --out new"));
     assert!(outcome.failed(6).contains("takes up to 1 MiB of memory"), "{outcome:?}");
@@ -274,6 +285,12 @@ fn different_delays_are_planned() {
     let (_, report) = place.json("batch plan one.hlbs");
     assert_eq!((&report["statements"], report["protocols"].as_array().unwrap().len()), (&30.into(), 5));
     assert!(place.ok("batch plan list.hlbs").text().contains("10 delays"));
+    let (_, report) = place.json("batch plan --count 1000000 --delays 10");
+    let protocols = report["protocols"].as_array().unwrap();
+    let [first, second] = [0, 1].map(|at| protocols[at]["multiplications"].as_f64().unwrap());
+    assert_eq!((&protocols[0]["protocol"], protocols.len()), (&"varied-linear".into(), 2), "{report}");
+    assert!(protocols[0]["reductions"].as_str().unwrap().contains("of 10 delays"), "{report}");
+    assert!(2.0 * first < second, "{report}");
     for wrong in
         ["", "list.hlbs --count 3", "list.hlbs --delays 3", "--count 3 --delays 4", "--count 3 --delays 0"]
     {

@@ -9,13 +9,15 @@ use heliast_group::Group;
 
 /// Bytes of either header.
 pub(in crate::batch) const HEADER: usize = 64;
-/// The id of the one protocol for different delays, beside those of [`Family`](crate::batch::Family).
+/// The ids of the protocols for different delays, beside those of [`Family`](crate::batch::Family): without
+/// and with incidence buckets.
 pub(in crate::batch) const VARIED: u8 = 6;
+pub(in crate::batch) const VARIED_LINEAR: u8 = 8;
 /// The longest element of any group: 8192 bits.
 const MAX_WIDTH: u32 = 1024;
 
-/// The id of the one protocol whose proofs have another version than 1, and that version.
-const LINEAR: (u8, u8) = (Family::Linear as u8, 2);
+/// The protocols whose proofs have another version than 1, and that version.
+const LINEAR: ([u8; 2], u8) = ([Family::Linear as u8, VARIED_LINEAR], 2);
 
 /// What a file begins with, and what is said of one that does not.
 pub(in crate::batch) struct Magic(&'static [u8; 4], &'static str);
@@ -53,6 +55,11 @@ impl Header {
             return Err(FileError::Statements("bytes that must be 0 are not"));
         }
         Ok(header)
+    }
+
+    /// Whether it is that of a proof of different delays.
+    pub(in crate::batch) fn is_varied(&self) -> bool {
+        matches!(self.protocol, VARIED | VARIED_LINEAR)
     }
 
     pub(in crate::batch) fn encode(&self, magic: &Magic) -> [u8; HEADER] {
@@ -110,7 +117,7 @@ impl Header {
 
 /// The version of files with this protocol; of statements files, which have 0 here, too.
 fn version(protocol: u8) -> u8 {
-    if protocol == LINEAR.0 { LINEAR.1 } else { 1 }
+    if LINEAR.0.contains(&protocol) { LINEAR.1 } else { 1 }
 }
 
 pub(in crate::batch) const CUT: &str = "it is cut short";

@@ -2,7 +2,7 @@
 
 use super::{
     error::FileError,
-    header::{CUT, HEADER, Header, OF_MANY_DELAYS, PROOF, VARIED, check_group, u64_at},
+    header::{CUT, HEADER, Header, OF_MANY_DELAYS, PROOF, check_group, u64_at},
 };
 use crate::{
     batch::{
@@ -115,10 +115,10 @@ impl BatchProofFile {
     /// The file of some bytes, which must be exactly one, of one delay.
     pub fn from_bytes(bytes: &[u8]) -> Result<BatchProofFile, FileError> {
         let (header, rest) = Header::decode(bytes, &PROOF).map_err(FileError::Proof)?;
-        match header.protocol {
-            VARIED => Err(FileError::Proof(OF_MANY_DELAYS)),
-            _ => BatchProofFile::of_header(header, rest),
+        if header.is_varied() {
+            return Err(FileError::Proof(OF_MANY_DELAYS));
         }
+        BatchProofFile::of_header(header, rest)
     }
 
     pub(in crate::batch) fn of_header(header: Header, rest: &[u8]) -> Result<BatchProofFile, FileError> {

@@ -3,9 +3,9 @@
 //! Buckets of one sort (points, lines, a family) are filled at a time. The places of their statements are
 //! sorted by their buckets, which are then multiplied up some at a time, by all threads.
 
-use super::{Incidence, draw, graph};
+use super::{Chosen, Incidence, draw, graph};
 use crate::{
-    batch::{records::Records, seed::Seed, table::rows_of},
+    batch::{incidence::chosen::lists_of, seed::Seed},
     parallel::{MAX_THREADS, in_parallel, jobs_in_parallel},
 };
 use alloc::{vec, vec::Vec};
@@ -16,27 +16,33 @@ const JOB: usize = 256;
 /// Jobs of a sort of buckets, for each thread: their products wait for each other.
 const JOBS: usize = 4;
 
-/// The rows of `records`, which stand at `start` and after in the list of `level.statements()` that reduction
+/// The rows of `chosen`, which stand at `start` and after among the `level.statements()` that reduction
 /// number `stage` works on: records again, of all buckets, those of other statements excepted.
 pub(in crate::batch) fn rows<G: Group>(
     group: &G,
     level: Incidence,
-    records: &Records<'_>,
+    chosen: &Chosen<'_>,
     (seed, stage, start): (&Seed, usize, u64),
     threads: usize,
 ) -> Vec<u8> {
-    let places = start..start + records.len() as u64;
+    let places = start..start + chosen.len() as u64;
     let sorts = Sorts::new(seed, stage, level, places.clone());
-    let mut rows = Vec::with_capacity(level.rows() * Records::record_len(group));
+    let mut rows = Vec::with_capacity(level.rows() * chosen.record_len(group));
     if group.decodes_slowly() {
-        rows.extend(scattered(group, records.sides(), &sorts, threads));
+        rows.extend(scattered(group, chosen, &sorts, threads));
     } else {
-        sorts.each(|numbers, count| gathered(group, records.sides(), (numbers, count), threads, &mut rows));
+        sorts.each(|numbers, count| {
+            let (mut order, starts) = sort(numbers, count);
+            order.iter_mut().for_each(|at| *at = chosen.place(*at));
+            for products in multiplied(group, chosen.lists, Members::new(&order, &starts), threads) {
+                rows.extend_from_slice(&products);
+            }
+        });
     }
-    let one = group.encode(&group.identity()).repeat(2);
+    let one = group.encode(&group.identity()).repeat(chosen.lists.len());
     for place in draw::places(seed, stage, level) {
         match places.contains(&place) {
-            true => rows.extend_from_slice(records.record((place - start) as usize)),
+            true => chosen.record((place - start) as usize).for_each(|bytes| rows.extend_from_slice(bytes)),
             false => rows.extend_from_slice(&one),
         }
     }
@@ -54,29 +60,30 @@ pub(in crate::batch) fn absorb<G: Group>(
     group: &G,
     level: Incidence,
     rows: &mut [u8],
-    (records, start): (&Records<'_>, u64),
+    (chosen, start): (&Chosen<'_>, u64),
     (seed, stage): (&Seed, usize),
     threads: usize,
 ) -> Result<(), Malformed> {
-    let (len, own) = (Records::record_len(group), records.bytes());
-    let places = start..start + records.len() as u64;
-    let (mut first, mut both, mut absorbed) = (0, own.to_vec(), Ok(()));
-    Sorts::new(seed, stage, level, places.clone()).each(|numbers, count| {
-        let (order, starts) = sort(numbers, count);
+    let (len, count) = (chosen.record_len(group), chosen.len());
+    let places = start..start + count as u64;
+    let own: Vec<u8> = (0..count).flat_map(|at| chosen.record(at)).flatten().copied().collect();
+    let (own_len, mut first, mut both, mut absorbed) = (own.len(), 0, own, Ok(()));
+    Sorts::new(seed, stage, level, places.clone()).each(|numbers, buckets| {
+        let (order, starts) = sort(numbers, buckets);
         let bucket = |bucket: u32| starts[bucket as usize] as usize..starts[bucket as usize + 1] as usize;
-        let filled: Vec<u32> = (0..count).filter(|number| !bucket(*number).is_empty()).collect();
+        let filled: Vec<u32> = (0..buckets).filter(|number| !bucket(*number).is_empty()).collect();
         // The row of a bucket is a member beside the new ones.
-        both.truncate(own.len());
+        both.truncate(own_len);
         let (mut members, mut ends) = (Vec::with_capacity(order.len() + filled.len()), vec![0]);
-        for (number, row) in filled.iter().zip(records.len() as u32..) {
+        for (number, row) in filled.iter().zip(count as u32..) {
             both.extend_from_slice(&rows[(first + *number as usize) * len..][..len]);
             members.push(row);
             members.extend_from_slice(&order[bucket(*number)]);
             ends.push(members.len() as u32);
         }
-        match rows_of(group, &both) {
+        match lists_of(group, &both, chosen.lists.len()) {
             Ok(both) => {
-                let products = multiplied(group, both.sides(), Members::new(&members, &ends), threads);
+                let products = multiplied(group, &both, Members::new(&members, &ends), threads);
                 for (number, product) in
                     filled.iter().zip(products.iter().flat_map(|job| job.chunks_exact(len)))
                 {
@@ -85,13 +92,16 @@ pub(in crate::batch) fn absorb<G: Group>(
             }
             Err(malformed) => absorbed = Err(malformed),
         }
-        first += count as usize;
+        first += buckets as usize;
     });
     for (place, row) in
         draw::places(seed, stage, level).into_iter().zip(rows[first * len..].chunks_exact_mut(len))
     {
         if places.contains(&place) {
-            row.copy_from_slice(records.record((place - start) as usize));
+            let record = chosen.record((place - start) as usize);
+            row.chunks_exact_mut(group.encoded_len())
+                .zip(record)
+                .for_each(|(row, own)| row.copy_from_slice(own));
         }
     }
     absorbed
@@ -122,24 +132,10 @@ impl Sorts {
     }
 }
 
-/// Appends the products of the buckets.
-fn gathered<G: Group>(
-    group: &G,
-    sides: [Encoded<'_>; 2],
-    (numbers, count): (&[u32], u32),
-    threads: usize,
-    rows: &mut Vec<u8>,
-) {
-    let (order, starts) = sort(numbers, count);
-    for products in multiplied(group, sides, Members::new(&order, &starts), threads) {
-        rows.extend_from_slice(&products);
-    }
-}
-
 /// The products of all buckets, some of them together.
 fn multiplied<G: Group>(
     group: &G,
-    sides: [Encoded<'_>; 2],
+    lists: &[Encoded<'_>],
     members: Members<'_>,
     threads: usize,
 ) -> Vec<Vec<u8>> {
@@ -147,7 +143,7 @@ fn multiplied<G: Group>(
     let size = members.len().div_ceil(JOBS * threads).max(JOB.min(members.len().div_ceil(threads))).max(1);
     let job = |job: usize| {
         let buckets = job * size..members.len().min((job + 1) * size);
-        group.bucket_products(sides, members.range(buckets))
+        group.bucket_products(lists, members.range(buckets))
     };
     jobs_in_parallel(members.len().div_ceil(size), threads, &job)
 }
@@ -173,24 +169,19 @@ fn sort(numbers: &[u32], count: u32) -> (Vec<u32>, Vec<u32>) {
 }
 
 /// The same where an element takes longer to decode than to multiply: each is decoded once. All buckets of a
-/// side are in memory as elements.
-pub(super) fn scattered<G: Group>(
-    group: &G,
-    sides: [Encoded<'_>; 2],
-    sorts: &Sorts,
-    threads: usize,
-) -> Vec<u8> {
+/// list are in memory as elements.
+pub(super) fn scattered<G: Group>(group: &G, chosen: &Chosen<'_>, sorts: &Sorts, threads: usize) -> Vec<u8> {
     let (mut numbers, mut total) = (Vec::new(), 0);
     sorts.each(|buckets, count| {
         numbers.push(buckets.iter().map(|bucket| total + bucket).collect::<Vec<_>>());
         total += count;
     });
-    let side = |side: usize| {
+    let products_of = |list: &Encoded<'_>| {
         let mut buckets: Vec<Option<G::Elem>> = vec![None; total as usize];
-        for place in 0..sides[side].len() {
-            let element = sides[side].element(group, place);
+        for at in 0..chosen.len() {
+            let element = list.element(group, chosen.place(at as u32) as usize);
             for numbers in &numbers {
-                match &mut buckets[numbers[place] as usize] {
+                match &mut buckets[numbers[at] as usize] {
                     Some(product) => group.mul_assign(product, &element),
                     empty @ None => *empty = Some(element.clone()),
                 }
@@ -198,13 +189,15 @@ pub(super) fn scattered<G: Group>(
         }
         buckets.iter().map(|bucket| bucket.as_ref().map(|product| group.encode(product))).collect::<Vec<_>>()
     };
-    let products = in_parallel(2, threads, &|range| range.map(&side).collect::<Vec<_>>());
+    let lists = chosen.lists;
+    let products =
+        in_parallel(lists.len(), threads, &|range| lists[range].iter().map(&products_of).collect::<Vec<_>>());
     let products: Vec<_> = products.into_iter().flatten().collect();
     let one = group.encode(&group.identity());
-    let mut rows = Vec::with_capacity(2 * one.len() * total as usize);
+    let mut rows = Vec::with_capacity(lists.len() * one.len() * total as usize);
     for bucket in 0..total as usize {
-        for side in &products {
-            rows.extend_from_slice(side[bucket].as_ref().unwrap_or(&one));
+        for list in &products {
+            rows.extend_from_slice(list[bucket].as_ref().unwrap_or(&one));
         }
     }
     rows

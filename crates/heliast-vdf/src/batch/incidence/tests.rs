@@ -59,7 +59,17 @@ fn false_rows<G: Group>(group: &G, rows: &[u8]) -> Vec<usize> {
 
 fn rows_with<G: Group>(group: &G, level: Incidence, list: &[(G::Elem, G::Elem)], seed: &Seed) -> Vec<u8> {
     let bytes = encode(group, list);
-    rows(group, level, &Records::new(group, &bytes).unwrap(), (seed, 0, 0), 1)
+    rows_of(group, level, &Records::new(group, &bytes).unwrap(), (seed, 0), 1)
+}
+
+pub(super) fn rows_of<G: Group>(
+    group: &G,
+    level: Incidence,
+    records: &Records<'_>,
+    (seed, stage): (&Seed, usize),
+    threads: usize,
+) -> Vec<u8> {
+    rows(group, level, &Chosen::all(&records.sides()), (seed, stage, 0), threads)
 }
 
 fn seed(byte: u8) -> Seed {
@@ -137,18 +147,36 @@ fn every_way_leaves_the_same_rows() {
     let level = Incidence::with(11, 3, m as u64).unwrap();
     let bytes = encode(&group, &list(&group, m));
     let records = Records::new(&group, &bytes).unwrap();
-    let expected = rows(&group, level, &records, (&seed(1), 2, 0), 1);
+    let expected = rows_of(&group, level, &records, (&seed(1), 2), 1);
     assert_eq!(expected.len(), level.rows() * Records::record_len(&group));
     assert!(false_rows(&group, &expected).is_empty());
     for threads in [0, 2, 3, 5000] {
-        assert!(rows(&group, level, &records, (&seed(1), 2, 0), threads) == expected, "{threads} threads");
+        assert!(rows_of(&group, level, &records, (&seed(1), 2), threads) == expected, "{threads} threads");
     }
     for group in heliast_arith::Backend::ALL.into_iter().filter_map(|backend| group.on(backend).ok()) {
-        assert!(rows(&group, level, &records, (&seed(1), 2, 0), 1) == expected, "{group:?}");
+        assert!(rows_of(&group, level, &records, (&seed(1), 2), 1) == expected, "{group:?}");
     }
     let sorts = rows::Sorts::new(&seed(1), 2, level, 0..m as u64);
-    let scattered = rows::scattered(&group, records.sides(), &sorts, 2);
+    let scattered = rows::scattered(&group, &Chosen::all(&records.sides()), &sorts, 2);
     assert!(expected.starts_with(&scattered), "decoded once");
+
+    // Among other statements, in two steps, and the outputs alone.
+    let more = [encode(&group, &list(&group, 3)), bytes.clone()].concat();
+    let sides = Records::new(&group, &more).unwrap().sides();
+    let places: Vec<u32> = (3..m as u32 + 3).collect();
+    let drawn = (&seed(1), 2, 0);
+    for (lists, from) in [(&sides[..], 0), (&sides[1..], group.encoded_len())] {
+        let width = lists.len() * group.encoded_len();
+        let expected: Vec<u8> =
+            expected.chunks_exact(2 * group.encoded_len()).flat_map(|row| &row[from..]).copied().collect();
+        let chosen = Chosen::at(lists, &places);
+        assert!(rows(&group, level, &chosen, drawn, 2) == expected, "{width} bytes a row");
+        assert!(expected.starts_with(&rows::scattered(&group, &chosen, &sorts, 2)), "{width} bytes a row");
+        let mut parts = rows(&group, level, &Chosen::at(lists, &places[..400]), drawn, 1);
+        let rest = (&Chosen::at(lists, &places[400..]), 400);
+        absorb(&group, level, &mut parts, rest, (&seed(1), 2), 1).unwrap();
+        assert!(parts == expected, "{width} bytes a row");
+    }
 
     let terms = terms_with(level);
     let whole = terms.seed(&group, &[Digest::of(&records, 1)]).unwrap();

@@ -1,6 +1,6 @@
 //! `vectors/linear_batch.json`.
 
-use super::{Incidence, draw, rows};
+use super::{Incidence, draw, tests::rows_of};
 use crate::{
     Suite, Work,
     batch::{
@@ -103,7 +103,7 @@ fn check_rows(group: &RsaGroup, case: &Value) {
     let (records, m) = (records(group, case), number(case, "count"));
     let seed = Seed::from_bytes(array(case, "seed"));
     let list = Records::new(group, &records).unwrap();
-    let found = rows(group, incidence(case, m), &list, (&seed, 0, 0), 2);
+    let found = rows_of(group, incidence(case, m), &list, (&seed, 0), 2);
     assert_eq!(blake3::hash(&found).as_bytes()[..], bytes(case, "rows"), "{}", text(case, "name"));
 }
 

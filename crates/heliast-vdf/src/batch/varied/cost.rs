@@ -1,20 +1,79 @@
 //! What it costs to verify different delays.
 
-use super::{groups::Rule, terms::Terms};
-use crate::batch::exponents;
+use super::{
+    division::Division,
+    groups::{DelayCounts, Rule},
+    terms::Terms,
+};
+use crate::batch::{
+    exponents,
+    incidence::{self, FETCHING_COST, Incidence},
+    protocol::TooWeak,
+};
 use alloc::vec::Vec;
 
+/// How many bits longer the exponents of statements are than those of their rows, about, for every reduction.
+const LONGER: u16 = 3;
+
 impl Terms {
-    /// About the mean number of multiplications to verify a list in which each of these numbers of statements
-    /// shares its delay, the hash to a prime excepted.
-    pub fn best_cost(self, counts: &[u64]) -> f64 {
-        let (level, bits) = (self.level, self.suite.bits());
-        let m = counts.iter().sum();
-        let mut rule = Rule::new(m, self);
-        let (merged, single): (Vec<u64>, Vec<u64>) = counts.iter().partition(|count| rule.merges(**count));
-        let merging: f64 = merged.iter().map(|count| exponents::best_cost(*count, level)).sum();
-        let single: u64 = single.iter().sum();
-        let stays = if single == 0 { 0.0 } else { exponents::best_cost(single, bits) };
-        exponents::best_cost(m, level) + merging + stays + exponents::best_cost(merged.len() as u64 + 1, bits)
+    /// The terms at this level under which lists with these delays can be proved, those first that take the
+    /// least time to verify. Incidence buckets are offered where there are any.
+    pub fn plan(level: u16, delays: &DelayCounts) -> Result<Vec<Terms>, TooWeak> {
+        let linear = Terms::linear(level).ok().filter(|terms| Division::new(*terms, delays).reduces());
+        let mut plans: Vec<Terms> = [Terms::new(level)?].into_iter().chain(linear).collect();
+        plans.sort_by(|a, b| a.time(delays).total_cmp(&b.time(delays)));
+        Ok(plans)
     }
+
+    /// How many delays of such a list have incidence buckets of their own, and whether the outputs of all
+    /// others have some.
+    pub fn graphs(self, delays: &DelayCounts) -> (usize, bool) {
+        let division = Division::new(self, delays);
+        (division.own.len(), !division.outputs.is_empty())
+    }
+
+    /// About the mean number of multiplications to verify a list with these delays, the hash to a prime
+    /// excepted.
+    pub fn best_cost(self, delays: &DelayCounts) -> f64 {
+        let division = Division::new(self, delays);
+        let (level, bits) = (self.level(), self.suite.bits());
+        let longer = level + LONGER * division.outputs.len() as u16;
+        let mut rule = Rule::new(division.rest, self);
+        let (mut merging, mut bases, mut single) = (0.0, 1, 0);
+        for (t, count) in delays.iter() {
+            if let Some(levels) = division.own.get(&t) {
+                merging += 2.0 * one_side(levels) + exponents::best_cost(left(levels, count), level);
+            } else if rule.merges(count) {
+                merging += exponents::best_cost(count, longer);
+            } else {
+                single += count;
+                continue;
+            }
+            bases += 1;
+        }
+        let outputs = division.own.values().map(|levels| left(levels, 0)).sum::<u64>()
+            + left(&division.outputs, division.rest);
+        let stays = if single == 0 { 0.0 } else { exponents::best_cost(single, bits) };
+        let reduced = one_side(&division.outputs) + exponents::best_cost(outputs, level);
+        reduced + merging + stays + exponents::best_cost(bases, bits)
+    }
+
+    /// What verification takes, in multiplications: as [`Plan::time`](crate::batch::Plan::time).
+    pub fn time(self, delays: &DelayCounts) -> f64 {
+        let division = Division::new(self, delays);
+        let fetched =
+            |levels: &[Incidence]| levels.iter().map(|level| level.statements() as f64).sum::<f64>();
+        let own: f64 = division.own.values().map(|levels| fetched(levels)).sum();
+        self.best_cost(delays) + FETCHING_COST * (own + fetched(&division.outputs) / 2.0)
+    }
+}
+
+/// The products of these reductions, of one side.
+fn one_side(levels: &[Incidence]) -> f64 {
+    levels.iter().map(|level| incidence::best_cost(*level, level.statements())).sum()
+}
+
+/// What they leave of `count` statements.
+fn left(levels: &[Incidence], count: u64) -> u64 {
+    levels.last().map_or(count, |level| level.rows() as u64)
 }

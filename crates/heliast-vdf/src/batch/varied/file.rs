@@ -4,7 +4,8 @@ use super::{records::Records, terms::Terms};
 use crate::batch::file::{
     FileError,
     header::{
-        CUT, HEADER, Header, OF_ONE_DELAY, PROOF, STATEMENTS, VARIED, check_group, check_len, file_len,
+        CUT, HEADER, Header, OF_ONE_DELAY, PROOF, STATEMENTS, VARIED, VARIED_LINEAR, check_group, check_len,
+        file_len,
     },
 };
 use alloc::vec::Vec;
@@ -107,7 +108,8 @@ impl ProofFile {
     fn header(&self) -> Header {
         let ProofFile { group_id, terms, count, ref proof } = *self;
         let (level, width) = (terms.level(), proof.len() as u32);
-        Header { protocol: VARIED, level, group_id, width, shards: 0, t: 0, count }
+        let protocol = if terms.is_linear() { VARIED_LINEAR } else { VARIED };
+        Header { protocol, level, group_id, width, shards: 0, t: 0, count }
     }
 
     /// The file's bytes.
@@ -118,19 +120,19 @@ impl ProofFile {
     /// The file of some bytes, which must be exactly one.
     pub fn from_bytes(bytes: &[u8]) -> Result<ProofFile, FileError> {
         let (header, rest) = Header::decode(bytes, &PROOF).map_err(FileError::Proof)?;
-        if header.protocol != VARIED {
+        if !header.is_varied() {
             return Err(FileError::Proof(OF_ONE_DELAY));
         }
         ProofFile::of_header(header, rest)
     }
 
     pub(in crate::batch) fn of_header(header: Header, proof: &[u8]) -> Result<ProofFile, FileError> {
-        let Header { level, group_id, width, shards, t, count, .. } = header;
+        let Header { protocol, level, group_id, width, shards, t, count } = header;
         let bad = FileError::Proof;
         if (shards, t) != (0, 0) {
             return Err(bad("bytes that must be 0 are not"));
         }
-        let terms = Terms::new(level)?;
+        let terms = if protocol == VARIED_LINEAR { Terms::linear(level) } else { Terms::new(level) }?;
         match proof.len() as u64 {
             len if len == u64::from(width) => Ok(ProofFile { group_id, terms, count, proof: proof.to_vec() }),
             len if len < u64::from(width) => Err(bad(CUT)),
@@ -149,7 +151,7 @@ impl ProofFile {
         self.group_id
     }
 
-    /// What it was made for: its level λ.
+    /// What it was made for: its level λ, and whether there are incidence buckets.
     pub fn terms(&self) -> Terms {
         self.terms
     }

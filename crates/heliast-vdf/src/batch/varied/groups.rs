@@ -10,7 +10,7 @@
 //! the protocol, in integers, whatever the products are computed by: prover and verifier must agree in it,
 //! because Q depends on it.
 
-use super::{records::Records, terms::Terms};
+use super::{division::Division, records::Records, terms::Terms};
 use crate::{parallel::in_parallel, wesolowski::power_of_two};
 use alloc::{collections::BTreeMap, vec::Vec};
 use core::ops::Range;
@@ -81,14 +81,29 @@ impl DelayCounts {
         self.0.values().sum()
     }
 
-    /// The delays whose statements are merged, and the number of all other statements.
-    pub(super) fn split(&self, terms: Terms) -> (Vec<u64>, u64) {
-        let mut rule = Rule::new(self.total(), terms);
+    /// The delays of the rest whose statements are merged, and the number of the rest's other statements.
+    pub(super) fn split(&self, terms: Terms, division: &Division) -> (Vec<u64>, u64) {
+        let mut rule = Rule::new(division.rest, terms);
         let (mut merged, mut single) = (Vec::new(), 0);
-        for (t, count) in self.iter() {
+        for (t, count) in self.iter().filter(|(t, _)| !division.own.contains_key(t)) {
             if rule.merges(count) { merged.push(t) } else { single += count }
         }
         (merged, single)
+    }
+}
+
+/// Delays, each with a number of statements that have it.
+impl FromIterator<(u64, u64)> for DelayCounts {
+    fn from_iter<I: IntoIterator<Item = (u64, u64)>>(counts: I) -> DelayCounts {
+        let mut delays = DelayCounts::default();
+        delays.extend(counts);
+        delays
+    }
+}
+
+impl Extend<(u64, u64)> for DelayCounts {
+    fn extend<I: IntoIterator<Item = (u64, u64)>>(&mut self, counts: I) {
+        counts.into_iter().for_each(|(t, count)| *self.0.entry(t).or_default() += count);
     }
 }
 
@@ -108,10 +123,14 @@ pub(super) struct Delay {
 }
 
 impl Delays {
-    /// Those of these records; `merges` says of a delay and the number of records that have it whether these
-    /// become one base.
-    pub(super) fn new(records: &Records<'_>, mut merges: impl FnMut(u64, u64) -> bool) -> Delays {
-        let mut order: Vec<usize> = (0..records.len()).collect();
+    /// Those of the records at these places; `merges` says of a delay and the number of these that have it
+    /// whether they become one base.
+    pub(super) fn new(
+        records: &Records<'_>,
+        places: impl Iterator<Item = usize>,
+        mut merges: impl FnMut(u64, u64) -> bool,
+    ) -> Delays {
+        let mut order: Vec<usize> = places.collect();
         order.sort_by_key(|index| records.delay(*index));
         let mut list: Vec<Delay> = Vec::new();
         for (at, index) in order.iter().enumerate() {

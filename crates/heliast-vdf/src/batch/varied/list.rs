@@ -67,9 +67,10 @@ impl<'g, G: Group, R: Read + Seek> List<'g, G, R> {
         &self.header
     }
 
-    /// About how many bytes a prover needs: all statements are in its memory at once.
+    /// About how many bytes a prover needs: all statements are in its memory at once, and with incidence
+    /// buckets rows of up to a third of them.
     pub fn memory_to_prove(&self, terms: Terms) -> u64 {
-        let width = u64::from(self.header.width);
+        let width = u64::from(self.header.width) * if terms.is_linear() { 2 } else { 1 };
         let strings = 5 * u64::from(terms.level()).div_ceil(8);
         self.header.count.saturating_mul(self.header.record_len() + 2 * width + strings + 256)
     }
@@ -144,22 +145,22 @@ impl<'g, G: Group, R: Read + Seek> List<'g, G, R> {
         each_part(Pass::Combine, parts, progress, |part| {
             let records = self.read(part.places.clone(), &mut bytes)?;
             again.absorb_varied(&records, threads);
-            products.absorb(group, Placed { start: part.places.start, records: &records }, threads);
-            Ok(())
+            let placed = Placed { start: part.places.start, records: &records };
+            products.absorb(group, placed, threads).map_err(changed)
         })?;
         // What was multiplied is what was hashed.
         if again.finish() != digest {
             return Err(ListError::Changed);
         }
 
-        let mut powers = products.draw(group)?;
+        let mut powers = products.draw(group, threads)?;
         if powers.wanted() > 0 {
             let mut again = Leaves::default();
             each_part(Pass::Raise, parts, progress, |part| {
                 let records = self.read(part.places.clone(), &mut bytes)?;
                 again.absorb_varied(&records, threads);
-                powers.absorb(group, Placed { start: part.places.start, records: &records }, threads);
-                Ok(())
+                let placed = Placed { start: part.places.start, records: &records };
+                powers.absorb(group, placed, threads).map_err(changed)
             })?;
             if again.finish() != digest {
                 return Err(ListError::Changed);
@@ -195,14 +196,22 @@ impl From<BadRecords> for ListError {
     }
 }
 
+/// Statements have other delays than when they were counted.
+fn changed(invalid: Invalid) -> ListError {
+    match invalid {
+        Invalid::Count { .. } => ListError::Changed,
+        other => other.into(),
+    }
+}
+
 /// Whether some element is no unit, and it is not known which.
 fn is_of_an_element(invalid: &Invalid) -> bool {
     matches!(invalid, Invalid::Wesolowski { reason: wesolowski::Invalid::Element(_), .. })
 }
 
 /// How many statements fit into the memory, each with its string, its place by delay, its exponent twice,
-/// and a copy of its input. What is kept of the whole list is not counted: some 30 bytes for every delay, and
-/// an element for every one whose statements are merged.
+/// and a copy of its input. What is kept of the whole list is not counted: some 30 bytes for every delay, an
+/// element for every one whose statements are merged, and the rows of incidence buckets.
 fn longest_varied(header: &StatementsHeader, level: u16, room: Room) -> u64 {
     let threads = room.threads.min(MAX_THREADS) as u64;
     const PLACES: u64 = 128;

@@ -1,13 +1,13 @@
 //! Some statements of a list, and what is drawn for them.
 
 use super::{
+    graphs::{Graphs, Split},
     groups::{Delay, Delays},
     product::{self, multiply_powers, select, strings_of},
     records::Records,
-    terms::Terms,
 };
 use crate::batch::{
-    placed::Placed,
+    error::Invalid,
     seed::{Purpose, Seed},
     strings::Strings,
 };
@@ -19,37 +19,60 @@ use heliast_group::Group;
 /// Statements of a list, and what is drawn for them.
 pub(super) struct Piece<'a> {
     pub(super) records: Records<'a>,
-    /// r_i.
+    /// r_i, 0 where an exponent is of no concern.
     strings: Strings,
+    /// Who belongs to it: all, unless some have graphs of their own.
+    chosen: Option<Vec<u32>>,
     pub(super) delays: Delays,
 }
 
 impl<'a> Piece<'a> {
-    /// Those from the place `start` on; `merges` says of a delay and the number of statements here that have
-    /// it whether they become one base.
-    pub(super) fn new(
-        terms: Terms,
-        seed: &Seed,
-        Placed { start, records }: Placed<'_, Records<'a>>,
-        merges: impl FnMut(u64, u64) -> bool,
-    ) -> Piece<'a> {
-        let places = start..start + records.len() as u64;
-        let strings = seed.strings(0, Purpose::Statement, terms.level.into(), places);
-        let delays = Delays::new(records, merges);
-        Piece { records: records.clone(), strings, delays }
+    /// All of these, with exponents of so many bits that are drawn from the seed.
+    pub(super) fn whole(records: &Records<'a>, seed: &Seed, bits: u16) -> Piece<'a> {
+        let strings = seed.strings(0, Purpose::Statement, bits.into(), 0..records.len() as u64);
+        Piece::of_all(records.clone(), strings, |_, _| true)
     }
 
-    /// Those at these places, with what was drawn for them.
+    /// The rest of those that come next; `merges` says of a delay and the number of statements here that have
+    /// it whether they become one base.
+    ///
+    /// # Errors
+    /// As [`Graphs::strings`].
+    pub(super) fn rest(
+        graphs: &Graphs,
+        (records, split, start): (&Records<'a>, &Split, u64),
+        merges: impl FnMut(u64, u64) -> bool,
+    ) -> Result<Piece<'a>, Invalid> {
+        let (records, strings) = (records.clone(), graphs.strings(split, start, records.len())?);
+        Ok(match split.rest() {
+            None => Piece::of_all(records, strings, merges),
+            Some(places) => {
+                let delays = Delays::new(&records, places.iter().map(|place| *place as usize), merges);
+                Piece { records, strings, chosen: Some(places.to_vec()), delays }
+            }
+        })
+    }
+
+    fn of_all(records: Records<'a>, strings: Strings, merges: impl FnMut(u64, u64) -> bool) -> Piece<'a> {
+        let delays = Delays::new(&records, 0..records.len(), merges);
+        Piece { records, strings, chosen: None, delays }
+    }
+
+    /// Those at these places of a whole piece, with what was drawn for them.
     pub(super) fn range(&self, places: Range<usize>) -> Piece<'a> {
-        let records = self.records.range(places.clone());
-        let delays = Delays::new(&records, |_, _| true);
-        Piece { records, strings: self.strings.select(&places.collect::<Vec<_>>()), delays }
+        let strings = self.strings.select(&places.clone().collect::<Vec<_>>());
+        Piece::of_all(self.records.range(places), strings, |_, _| true)
     }
 
     /// ∏ y_i^(r_i).
     pub(super) fn output<G: Group>(&self, group: &G, threads: usize) -> G::Elem {
         let [_, outputs] = self.records.sides();
-        multiply_powers(group, outputs, &self.strings, threads)
+        let Some(chosen) = &self.chosen else {
+            return multiply_powers(group, outputs, &self.strings, threads);
+        };
+        let (places, mut room) = (chosen.iter().map(|place| *place as usize).collect::<Vec<_>>(), Vec::new());
+        let outputs = select(group, outputs, &places, &mut room);
+        multiply_powers(group, outputs, &self.strings.select(&places), threads)
     }
 
     /// X_t of these delays.
@@ -70,9 +93,14 @@ impl<'a> Piece<'a> {
         &self,
         group: &G,
         prime: &Natural,
-        (part, bits): (Part, u16),
+        part: Part,
         threads: usize,
     ) -> G::Elem {
+        // The quotient is below r_i, the remainder below l.
+        let bits = match part {
+            Part::Quotient => self.strings.bits(),
+            Part::Remainder => prime.bits(),
+        };
         let exponent = |index: usize, remainder: &Natural| {
             let (quotient, remainder) = self.strings.natural(index).mul(remainder).div_rem(prime);
             match part {
@@ -86,7 +114,7 @@ impl<'a> Piece<'a> {
         let mut room = Vec::new();
         let [inputs, _] = self.records.sides();
         let list = select(group, inputs, &places, &mut room);
-        multiply_powers(group, list, &strings_of(&exponents, bits), threads)
+        multiply_powers(group, list, &strings_of(&exponents, bits as u16), threads)
     }
 }
 

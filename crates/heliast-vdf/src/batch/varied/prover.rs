@@ -5,8 +5,10 @@
 
 use super::{
     chain::Chain,
+    division::Division,
     find::find_false,
-    groups::Rule,
+    graphs::{Graphs, Reduced},
+    groups::{DelayCounts, Rule},
     piece::{Part, Piece},
     records::Records,
     terms::Terms,
@@ -14,7 +16,6 @@ use super::{
 use crate::batch::{
     digest::Digest,
     error::{Invalid, ProveError},
-    placed::Placed,
     seed::Seed,
 };
 use alloc::vec::Vec;
@@ -25,6 +26,7 @@ use heliast_group::Group;
 pub struct Prover<'a, E> {
     pub(super) terms: Terms,
     pub(super) seed: Seed,
+    /// The statements that have no graphs of their own.
     piece: Piece<'a>,
     /// t and X_t, ascending.
     pub(super) bases: Vec<(u64, E)>,
@@ -41,13 +43,27 @@ impl<'a, E: Clone + Send + Sync> Prover<'a, E> {
         threads: usize,
     ) -> Result<Prover<'a, E>, Invalid> {
         let seed = terms.seed(group, &[Digest::of_varied(records, threads)])?;
-        let mut rule = Rule::new(records.len() as u64, terms);
-        let piece = Piece::new(terms, &seed, Placed { start: 0, records }, |_, count| rule.merges(count));
-        let (bases, output) = (piece.bases(group, threads), piece.output(group, threads));
-        let elements: Vec<&E> = bases.iter().map(|(_, base)| base).chain([&output]).collect();
-        if let Err(reason) = group.check_units(&elements) {
-            return Err(records.check_units(group).err().unwrap_or(Invalid::Element(reason)));
+        let mut delays = DelayCounts::default();
+        delays.absorb(records);
+        let division = Division::new(terms, &delays);
+        let mut graphs = Graphs::new(terms, seed, &division);
+        let split = graphs.split(records);
+        let mut rule = Rule::new(division.rest, terms);
+        let piece = Piece::rest(&graphs, (records, &split, 0), |_, count| rule.merges(count))?;
+
+        // An element that is no unit makes some product none, and maybe no element.
+        let named = |reason| records.check_units(group).err().unwrap_or(reason);
+        graphs.absorb(group, records, &split, threads).map_err(named)?;
+        let Reduced { mut bases, product } =
+            graphs.finish(group, threads).map_err(|bad| named(bad.into()))?;
+        bases.extend(piece.bases(group, threads));
+        bases.sort_unstable_by_key(|(t, _)| *t);
+        let mut output = product.unwrap_or_else(|| group.identity());
+        if !graphs.has_outputs() {
+            group.mul_assign(&mut output, &piece.output(group, threads));
         }
+        let elements: Vec<&E> = bases.iter().map(|(_, base)| base).chain([&output]).collect();
+        group.check_units(&elements).map_err(|reason| named(reason.into()))?;
         let prime = terms.prime(group, &seed, &output)?;
         Ok(Prover { terms, seed, piece, bases, output, prime })
     }
@@ -61,9 +77,10 @@ impl<'a, E: Clone + Send + Sync> Prover<'a, E> {
     ) -> Result<E, ProveError> {
         let group = chain.group;
         if !group.equal(&chain.power(), &self.output) {
-            return Err(find_false(group, &self.piece, threads, progress));
+            let all = Piece::whole(&self.piece.records, &self.seed, self.terms.level());
+            return Err(find_false(group, &all, threads, progress));
         }
-        let of = (Part::Quotient, self.terms.level);
-        Ok(group.mul(&chain.quotient(), &self.piece.multiply_single(group, &self.prime, of, threads)))
+        let single = self.piece.multiply_single(group, &self.prime, Part::Quotient, threads);
+        Ok(group.mul(&chain.quotient(), &single))
     }
 }

@@ -4,6 +4,7 @@ use crate::{
     batch::{
         digest::Digest,
         error::Invalid,
+        incidence::MAX_LEVEL,
         protocol::{TooWeak, check_level},
         seed::{self, Seed},
     },
@@ -17,23 +18,37 @@ use heliast_arith::Natural;
 use heliast_group::Group;
 
 const SEED_TAG: &[u8] = b"\x1cheliast/batch/varied-seed/v1";
+const LINEAR_SEED_TAG: &[u8] = b"\x23heliast/batch/varied-linear-seed/v1";
 const PRIME_TAG: &[u8] = b"\x1dheliast/batch/varied-prime/v1";
 
-/// What a batch of different delays is about, apart from its statements: its level λ, from which everything
-/// else follows.
+/// What a batch of different delays is about, apart from its statements: its level λ, and whether there are
+/// incidence buckets. Everything else follows from these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terms {
     pub(super) level: u16,
+    linear: bool,
     /// Of the challenge l: `sieved-full`, SHA-256, 2λ bits.
     pub(super) suite: Suite,
 }
 
 impl Terms {
-    /// Those of a level, a multiple of 8 from 64 to 256.
+    /// Those of a level, a multiple of 8 from 64 to 256, by random exponents alone.
     pub fn new(level: u16) -> Result<Terms, TooWeak> {
         check_level(level)?;
         let suite = Suite::of_level(PrimeMode::SievedFull, level).ok_or(TooWeak::Level(level))?;
-        Ok(Terms { level, suite })
+        Ok(Terms { level, linear: false, suite })
+    }
+
+    /// Those of a level of at most 128, with incidence buckets for every delay that many statements share,
+    /// and for the outputs of all others: `spec/linear-batch.md`, which nobody outside has reviewed.
+    pub fn linear(level: u16) -> Result<Terms, TooWeak> {
+        let terms = Terms::new(level)?;
+        if level > MAX_LEVEL { Err(TooWeak::Linear(level)) } else { Ok(Terms { linear: true, ..terms }) }
+    }
+
+    /// Whether there are incidence buckets.
+    pub fn is_linear(self) -> bool {
+        self.linear
     }
 
     /// λ.
@@ -46,7 +61,8 @@ impl Terms {
     /// # Errors
     /// [`Invalid::Empty`] if there are no statements in them, [`Invalid::TooMany`].
     pub fn seed<G: Group>(self, group: &G, shards: &[Digest]) -> Result<Seed, Invalid> {
-        seed::draw(SEED_TAG, group, &[&self.level.to_be_bytes(), &self.suite.encode()], shards)
+        let tag = if self.linear { LINEAR_SEED_TAG } else { SEED_TAG };
+        seed::draw(tag, group, &[&self.level.to_be_bytes(), &self.suite.encode()], shards)
     }
 
     /// l.

@@ -5,6 +5,8 @@
 //! whose exponents depend on l. Parts and threads change no result.
 
 use super::{
+    division::Division,
+    graphs::{Graphs, Reduced, Split},
     groups::{DelayCounts, remainders},
     piece::{Part, Piece},
     product::{multiply_powers, strings_of},
@@ -45,14 +47,17 @@ pub(in crate::batch) fn check_in_memory<G: Group>(
     proof: &G::Elem,
     threads: usize,
 ) -> Result<(), Invalid> {
-    let digest = Digest::of_varied(records, threads);
-    let mut products = Products::new(group, terms, &[digest], delays)?;
-    products.absorb(group, Placed { start: 0, records }, threads);
-    let mut powers = products.draw(group)?;
-    if powers.wanted() > 0 {
-        powers.absorb(group, Placed { start: 0, records }, threads);
-    }
-    powers.check(group, proof, threads).map_err(|reason| match reason {
+    let check = || {
+        let digest = Digest::of_varied(records, threads);
+        let mut products = Products::new(group, terms, &[digest], delays)?;
+        products.absorb(group, Placed { start: 0, records }, threads)?;
+        let mut powers = products.draw(group, threads)?;
+        if powers.wanted() > 0 {
+            powers.absorb(group, Placed { start: 0, records }, threads)?;
+        }
+        powers.check(group, proof, threads)
+    };
+    check().map_err(|reason| match reason {
         Invalid::Wesolowski { reason: wesolowski::Invalid::Element(_), .. } => {
             records.check_units(group).err().unwrap_or(reason)
         }
@@ -66,6 +71,7 @@ pub(in crate::batch) fn check_in_memory<G: Group>(
 pub struct Products<E> {
     terms: Terms,
     seed: Seed,
+    graphs: Graphs,
     merged: BTreeMap<u64, Option<E>>,
     output: Option<E>,
     /// Statements of the list, those of them that are not merged, and those that were absorbed.
@@ -88,16 +94,31 @@ impl<E: Clone + Send + Sync> Products<E> {
         let seed = terms.seed(group, shards)?;
         let count = shards.iter().map(|shard| shard.count).sum();
         demand(count, delays.total())?;
-        let (merged, single) = delays.split(terms);
+        let division = Division::new(terms, delays);
+        let (merged, single) = delays.split(terms, &division);
         let merged = merged.into_iter().map(|t| (t, None)).collect();
-        Ok(Products { terms, seed, merged, output: None, count, single, absorbed: 0 })
+        let graphs = Graphs::new(terms, seed, &division);
+        Ok(Products { terms, seed, graphs, merged, output: None, count, single, absorbed: 0 })
     }
 
-    /// Multiplies the statements from the place `start` of the list on into the products, on `threads`
-    /// threads.
-    pub fn absorb<G: Group<Elem = E>>(&mut self, group: &G, part: Placed<'_, Records<'_>>, threads: usize) {
-        let piece = self.piece(part);
-        multiply(group, &mut self.output, &piece.output(group, threads));
+    /// Multiplies the statements that come next in the list into the products, on `threads` threads.
+    ///
+    /// # Errors
+    /// [`Invalid::Order`] if others come next, [`Invalid::Count`] if more of a delay come than were counted,
+    /// and [`Invalid::Wesolowski`] where a row is no element because some element of the list is no unit.
+    pub fn absorb<G: Group<Elem = E>>(
+        &mut self,
+        group: &G,
+        part: Placed<'_, Records<'_>>,
+        threads: usize,
+    ) -> Result<(), Invalid> {
+        in_order(self.absorbed, part.start)?;
+        let split = self.graphs.split(part.records);
+        let piece = self.piece(part.records, &split, self.graphs.rest_taken())?;
+        self.graphs.absorb(group, part.records, &split, threads).map_err(of_element)?;
+        if split.rest_len() > 0 && !self.graphs.has_outputs() {
+            multiply(group, &mut self.output, &piece.output(group, threads));
+        }
         let delays = piece.delays.merged();
         for (delay, base) in delays.iter().zip(piece.merge(group, &delays, threads)) {
             if let Some(product) = self.merged.get_mut(&delay.t) {
@@ -105,21 +126,27 @@ impl<E: Clone + Send + Sync> Products<E> {
             }
         }
         self.absorbed += part.records.len() as u64;
+        Ok(())
     }
 
-    fn piece<'a>(&self, part: Placed<'_, Records<'a>>) -> Piece<'a> {
-        Piece::new(self.terms, &self.seed, part, |t, _| self.merged.contains_key(&t))
+    /// The rest of these statements, before which `start` others of it came.
+    fn piece<'a>(&self, records: &Records<'a>, split: &Split, start: u64) -> Result<Piece<'a>, Invalid> {
+        Piece::rest(&self.graphs, (records, split, start), |t, _| self.merged.contains_key(&t))
     }
 
-    /// The challenge, after the whole list.
+    /// The challenge, after the whole list: what its rows leave is reduced to that, on `threads` threads.
     ///
     /// # Errors
-    /// [`Invalid::Count`] if statements are missing or were absorbed twice.
-    pub fn draw<G: Group<Elem = E>>(self, group: &G) -> Result<Powers<E>, Invalid> {
+    /// [`Invalid::Count`] if statements are missing, and [`Invalid::Wesolowski`] where a row is no element.
+    pub fn draw<G: Group<Elem = E>>(mut self, group: &G, threads: usize) -> Result<Powers<E>, Invalid> {
         demand(self.count, self.absorbed)?;
+        let Reduced { bases, product } =
+            self.graphs.finish(group, threads).map_err(|bad| invalid(bad.into()))?;
+        product.iter().for_each(|product| multiply(group, &mut self.output, product));
+        self.merged.extend(bases.into_iter().map(|(t, base)| (t, Some(base))));
         let output = self.output.clone().ok_or(Invalid::Empty)?;
         let prime = self.terms.prime(group, &self.seed, &output)?;
-        Ok(Powers { products: self, output, prime, single: None, absorbed: 0 })
+        Ok(Powers { products: self, output, prime, single: None, absorbed: 0, rest_taken: 0 })
     }
 }
 
@@ -131,6 +158,7 @@ pub struct Powers<E> {
     prime: Natural,
     single: Option<E>,
     absorbed: u64,
+    rest_taken: u64,
 }
 
 impl<E: Clone + Send + Sync> Powers<E> {
@@ -139,13 +167,27 @@ impl<E: Clone + Send + Sync> Powers<E> {
         self.products.single
     }
 
-    /// Multiplies the statements from the place `start` of the list on that are not merged into the product,
-    /// on `threads` threads.
-    pub fn absorb<G: Group<Elem = E>>(&mut self, group: &G, part: Placed<'_, Records<'_>>, threads: usize) {
-        let piece = self.products.piece(part);
-        let of = (Part::Remainder, self.products.terms.suite.bits());
-        multiply(group, &mut self.single, &piece.multiply_single(group, &self.prime, of, threads));
+    /// Multiplies those of the statements that come next in the list that are not merged into the product, on
+    /// `threads` threads.
+    ///
+    /// # Errors
+    /// [`Invalid::Order`] if others come next, [`Invalid::Count`] if more of a delay come than were counted.
+    pub fn absorb<G: Group<Elem = E>>(
+        &mut self,
+        group: &G,
+        part: Placed<'_, Records<'_>>,
+        threads: usize,
+    ) -> Result<(), Invalid> {
+        in_order(self.absorbed, part.start)?;
+        let split = self.products.graphs.split(part.records);
+        if split.rest_len() > 0 {
+            let piece = self.products.piece(part.records, &split, self.rest_taken)?;
+            let factor = piece.multiply_single(group, &self.prime, Part::Remainder, threads);
+            multiply(group, &mut self.single, &factor);
+        }
+        self.rest_taken += split.rest_len();
         self.absorbed += part.records.len() as u64;
+        Ok(())
     }
 
     /// Accepts a proof, or says why not.
@@ -154,7 +196,7 @@ impl<E: Clone + Send + Sync> Powers<E> {
     /// If a product is no unit, so is some element of the list: which it is, [`Records::check_units`] says.
     pub fn check<G: Group<Elem = E>>(self, group: &G, proof: &E, threads: usize) -> Result<(), Invalid> {
         Assumption::AdaptiveRoot.check(group)?;
-        let Powers { products, output, prime, single, absorbed } = self;
+        let Powers { products, output, prime, single, absorbed, .. } = self;
         demand(if products.single == 0 { 0 } else { products.count }, absorbed)?;
         let (delays, mut factors): (Vec<u64>, Vec<E>) =
             products.merged.into_iter().filter_map(|(t, base)| Some((t, base?))).unzip();
@@ -173,6 +215,19 @@ impl<E: Clone + Send + Sync> Powers<E> {
         let product = multiply_powers(group, list, &strings_of(&exponents, bits), threads);
         let holds = group.equal(&group.mul(&product, &single), &output);
         if holds { Ok(()) } else { Err(invalid(wesolowski::Invalid::Equation)) }
+    }
+}
+
+/// That the next statements are those from `start` on.
+fn in_order(expected: u64, start: u64) -> Result<(), Invalid> {
+    if expected == start { Ok(()) } else { Err(Invalid::Order { expected, found: start }) }
+}
+
+/// A row that is no element stands for an element of the list.
+fn of_element(reason: Invalid) -> Invalid {
+    match reason {
+        Invalid::Element(bad) => invalid(bad.into()),
+        other => other,
     }
 }
 
@@ -204,16 +259,16 @@ mod tests {
         let part = |(start, end): &(u64, u64)| records.range(*start as usize..*end as usize);
         let (mut leaves, mut delays) = (Leaves::default(), DelayCounts::default());
         leaves.absorb_varied(&records, 1);
-        parts.iter().for_each(|places| delays.absorb(&part(places)));
+        delays.absorb(&records);
         let mut products = Products::new(group, terms(), &[leaves.finish()], &delays)?;
-        parts
-            .iter()
-            .for_each(|places| products.absorb(group, Placed { start: places.0, records: &part(places) }, 2));
-        let mut powers = products.draw(group)?;
+        for places in parts {
+            products.absorb(group, Placed { start: places.0, records: &part(places) }, 2)?;
+        }
+        let mut powers = products.draw(group, 2)?;
         if powers.wanted() > 0 {
-            parts.iter().for_each(|places| {
-                powers.absorb(group, Placed { start: places.0, records: &part(places) }, 2)
-            });
+            for places in parts {
+                powers.absorb(group, Placed { start: places.0, records: &part(places) }, 2)?;
+            }
         }
         powers.check(group, proof, 1)
     }
@@ -247,18 +302,24 @@ mod tests {
         let group = group();
         let bytes = encode(&group, &statements(&group, &delays()));
         let proof = prove(&group, &bytes).unwrap();
-        for parts in [vec![(0, COUNT - 1)], vec![(0, COUNT), (0, 1)], vec![]] {
+        for parts in [vec![(0, COUNT - 1)], vec![]] {
             let found = parts.iter().map(|(start, end)| end - start).sum();
             let refused = check(&group, &bytes, &parts, &proof);
             assert_eq!(refused, Err(Invalid::Count { expected: Some(COUNT), found }));
+        }
+        for (parts, expected, found) in
+            [(vec![(0, COUNT), (0, 1)], COUNT, 0), (vec![(0, 5), (7, COUNT)], 5, 7), (vec![(3, COUNT)], 0, 3)]
+        {
+            let refused = check(&group, &bytes, &parts, &proof);
+            assert_eq!(refused, Err(Invalid::Order { expected, found }));
         }
         let records = Records::new(&group, &bytes).unwrap();
         let mut delays = DelayCounts::default();
         delays.absorb(&records);
         let digest = Digest::of_varied(&records, 1);
         let mut products = Products::new(&group, terms(), &[digest], &delays).unwrap();
-        products.absorb(&group, Placed { start: 0, records: &records }, 1);
-        let powers = products.draw(&group).unwrap();
+        products.absorb(&group, Placed { start: 0, records: &records }, 1).unwrap();
+        let powers = products.draw(&group, 1).unwrap();
         assert_eq!(powers.check(&group, &proof, 1), Err(Invalid::Count { expected: Some(COUNT), found: 0 }));
     }
 

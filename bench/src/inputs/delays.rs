@@ -1,0 +1,69 @@
+//! Lists of true statements with delays of their own.
+
+use super::{Stream, batch::LEVEL};
+use heliast_group::{Group, RsaGroup};
+use heliast_vdf::batch::{
+    Work,
+    varied::{Records, Terms, prove, verify},
+};
+use std::rc::Rc;
+
+/// The least delay. A verifier's time does not depend on it.
+const SQUARINGS: u64 = 300;
+/// Inputs stand this far from the beginning of the chain at most.
+const STARTS: u64 = 1 << 20;
+
+/// Statements of RSA-2048 as records.
+pub struct Delays {
+    group: RsaGroup,
+    bytes: Vec<u8>,
+}
+
+/// Terms, and a proof under them.
+pub struct Prepared {
+    terms: Terms,
+    proof: <RsaGroup as Group>::Elem,
+}
+
+impl Delays {
+    /// m statements with as many different delays, each about as often: pieces of one chain of squarings,
+    /// from random places.
+    pub fn new(m: u64, different: u64) -> Rc<Delays> {
+        let group = RsaGroup::rsa_2048();
+        let mut last = group.hash("heliast/bench/delays", b"first");
+        let mut chain = Vec::new();
+        for _ in 0..STARTS + SQUARINGS + different {
+            chain.extend(group.encode(&last));
+            group.square_n(&mut last, 1);
+        }
+        let element = |place: u64| &chain[place as usize * group.encoded_len()..][..group.encoded_len()];
+        let mut stream = Stream::new("heliast/bench/delays");
+        let mut bytes = Vec::with_capacity(m as usize * Records::record_len(&group));
+        for index in 0..m {
+            let (t, mut word) = (SQUARINGS + index % different, [0; 8]);
+            stream.fill(&mut word);
+            let start = u64::from_be_bytes(word) % STARTS;
+            [&t.to_be_bytes()[..], element(start), element(start + t)]
+                .iter()
+                .for_each(|part| bytes.extend_from_slice(part));
+        }
+        Rc::new(Delays { group, bytes })
+    }
+
+    fn records(&self) -> Records<'_> {
+        Records::new(&self.group, &self.bytes).expect("canonical statements")
+    }
+
+    /// A proof, with incidence buckets or without.
+    pub fn prepare(&self, linear: bool) -> Prepared {
+        let terms = if linear { Terms::linear(LEVEL) } else { Terms::new(LEVEL) }.expect("a level");
+        let work = Work { threads: 1, progress: |_| true };
+        let proof = prove(&self.group, terms, &self.records(), work).expect("true statements");
+        Prepared { terms, proof }
+    }
+
+    /// From bytes to the verdict.
+    pub fn verify(&self, prepared: &Prepared, threads: usize) -> bool {
+        verify(&self.group, prepared.terms, &self.records(), &prepared.proof, threads).is_ok()
+    }
+}

@@ -1,0 +1,43 @@
+//! Which statements have incidence buckets (`spec/linear-batch.md`, Different delays): those of a delay that
+//! many share have graphs of their own, and the outputs of all others are reduced together.
+
+use super::{groups::DelayCounts, terms::Terms};
+use crate::batch::incidence::Incidence;
+use alloc::{collections::BTreeMap, vec::Vec};
+
+/// Fewer statements of a delay belong to the rest.
+const FEWEST_OF_A_DELAY: u64 = 12_000;
+
+/// How a list is divided. Without incidence buckets all of it is the rest.
+#[derive(Clone, Debug)]
+pub(super) struct Division {
+    /// The reductions of every delay that has any.
+    pub(super) own: BTreeMap<u64, Vec<Incidence>>,
+    /// The number of statements of all other delays.
+    pub(super) rest: u64,
+    /// The reductions of their outputs.
+    pub(super) outputs: Vec<Incidence>,
+}
+
+impl Division {
+    /// That of a list with these delays.
+    pub(super) fn new(terms: Terms, delays: &DelayCounts) -> Division {
+        let graphs = |count: u64| {
+            let enough = terms.is_linear() && count >= FEWEST_OF_A_DELAY;
+            if enough { Incidence::levels(count) } else { Vec::new() }
+        };
+        let own: BTreeMap<u64, Vec<Incidence>> = delays
+            .iter()
+            .map(|(t, count)| (t, graphs(count)))
+            .filter(|(_, levels)| !levels.is_empty())
+            .collect();
+        let rest = delays.iter().filter(|(t, _)| !own.contains_key(t)).map(|(_, count)| count).sum();
+        let outputs = if terms.is_linear() { Incidence::levels(rest) } else { Vec::new() };
+        Division { own, rest, outputs }
+    }
+
+    /// Whether anything is reduced.
+    pub(super) fn reduces(&self) -> bool {
+        !self.own.is_empty() || !self.outputs.is_empty()
+    }
+}

@@ -1,0 +1,244 @@
+//! What incidence buckets make of a list, in the making: rows of every delay that has graphs of its own,
+//! and of the outputs of the rest (`division.rs`).
+
+use super::{division::Division, product::multiply_powers, records::Records, terms::Terms};
+use crate::batch::{
+    error::Invalid,
+    incidence::{
+        self, Chosen, Incidence,
+        exponents::{self, Sum},
+        lists_of,
+    },
+    seed::{Purpose, Seed},
+    strings::Strings,
+};
+use alloc::{collections::BTreeMap, vec::Vec};
+use core::ops::Range;
+use heliast_group::{Encoded, Group, Malformed};
+
+/// The number of the reduction that draws the exponents of what incidence buckets leave.
+const EXPONENTS: usize = 3;
+
+/// The rows, in the making, and what is drawn for them.
+#[derive(Clone, Debug)]
+pub(super) struct Graphs {
+    terms: Terms,
+    seed: Seed,
+    own: BTreeMap<u64, Share>,
+    rest: Share,
+    /// The exponents of the first rows of the rest, where it has any.
+    of_rows: Vec<Sum>,
+}
+
+/// The statements that are reduced together.
+#[derive(Clone, Debug)]
+struct Share {
+    levels: Vec<Incidence>,
+    /// How many there are, and how many of them have come.
+    count: u64,
+    taken: u64,
+    /// The first rows of these.
+    rows: Vec<u8>,
+}
+
+/// What rows come to.
+pub(super) struct Reduced<E> {
+    /// t and X_t of every delay with graphs of its own, ascending.
+    pub(super) bases: Vec<(u64, E)>,
+    /// The product of all outputs, those of the rest among them if they are reduced; nothing of no rows.
+    pub(super) product: Option<E>,
+}
+
+/// Which statements of a part have which graphs.
+pub(super) struct Split {
+    own: BTreeMap<u64, Vec<u32>>,
+    /// All, where none has any of its own.
+    rest: Option<Vec<u32>>,
+    rest_len: usize,
+}
+
+impl Split {
+    /// The places of those that have no graphs of their own; none of a list where nobody has.
+    pub(super) fn rest(&self) -> Option<&[u32]> {
+        self.rest.as_deref()
+    }
+
+    /// How many these are.
+    pub(super) fn rest_len(&self) -> u64 {
+        self.rest_len as u64
+    }
+}
+
+impl Graphs {
+    pub(super) fn new(terms: Terms, seed: Seed, division: &Division) -> Graphs {
+        let own = division.own.iter().map(|(t, levels)| {
+            let count = levels.first().map_or(0, |level| level.statements());
+            (*t, Share::new(levels.clone(), count))
+        });
+        let rest = Share::new(division.outputs.clone(), division.rest);
+        let mut graphs = Graphs { terms, seed, own: own.collect(), rest, of_rows: Vec::new() };
+        if !graphs.rest.levels.is_empty() {
+            let mut sums = exponents::of_strings(&graphs.drawn(0..graphs.rest.left()));
+            for (stage, level) in graphs.rest.levels.iter().enumerate().skip(1).rev() {
+                sums = exponents::back(*level, &sums, (&seed, stage), 0..level.statements());
+            }
+            graphs.of_rows = sums;
+        }
+        graphs
+    }
+
+    /// ρ_k at these places of what is left.
+    fn drawn(&self, places: Range<u64>) -> Strings {
+        self.seed.strings(EXPONENTS, Purpose::Statement, self.terms.level().into(), places)
+    }
+
+    /// Whether the outputs of the rest are reduced here.
+    pub(super) fn has_outputs(&self) -> bool {
+        !self.rest.levels.is_empty()
+    }
+
+    /// Who of these has which graphs.
+    pub(super) fn split(&self, records: &Records<'_>) -> Split {
+        let mut own = BTreeMap::<u64, Vec<u32>>::new();
+        if self.own.is_empty() {
+            return Split { own, rest: None, rest_len: records.len() };
+        }
+        let mut rest = Vec::new();
+        for index in 0..records.len() {
+            let t = records.delay(index);
+            let members = if self.own.contains_key(&t) { own.entry(t).or_default() } else { &mut rest };
+            members.push(index as u32);
+        }
+        Split { own, rest_len: rest.len(), rest: Some(rest) }
+    }
+
+    /// r_i of those of the rest that come next after `start` of them, for each place of the part.
+    ///
+    /// # Errors
+    /// [`Invalid::Count`] if the rest has fewer.
+    pub(super) fn strings(&self, split: &Split, start: u64, len: usize) -> Result<Strings, Invalid> {
+        let places = start..start.saturating_add(split.rest_len as u64);
+        self.rest.check(places.end)?;
+        let strings = match self.rest.levels.first() {
+            _ if !self.terms.is_linear() => {
+                self.seed.strings(0, Purpose::Statement, self.terms.level().into(), places)
+            }
+            None => self.drawn(places),
+            Some(level) => {
+                exponents::to_strings(&exponents::back(*level, &self.of_rows, (&self.seed, 0), places))
+            }
+        };
+        Ok(match &split.rest {
+            None => strings,
+            Some(places) => strings.spread(places, len),
+        })
+    }
+
+    /// Multiplies statements into the rows: those that come next in the list.
+    ///
+    /// # Errors
+    /// [`Invalid::Count`] if there are more of a delay than were counted; [`Invalid::Element`] where a row is
+    /// no element.
+    pub(super) fn absorb<G: Group>(
+        &mut self,
+        group: &G,
+        records: &Records<'_>,
+        split: &Split,
+        threads: usize,
+    ) -> Result<(), Invalid> {
+        let sides = records.sides();
+        for (t, places) in &split.own {
+            let Some(share) = self.own.get_mut(t) else { continue };
+            share.absorb(group, &Chosen::at(&sides, places), (&self.seed, places.len()), threads)?;
+        }
+        let outputs = match &split.rest {
+            Some(places) => Chosen::at(&sides[1..], places),
+            None => Chosen::all(&sides[1..]),
+        };
+        self.rest.absorb(group, &outputs, (&self.seed, split.rest_len), threads)
+    }
+
+    /// How many statements of the rest have come.
+    pub(super) fn rest_taken(&self) -> u64 {
+        self.rest.taken
+    }
+
+    /// What the rows of the whole list come to.
+    ///
+    /// # Errors
+    /// [`Malformed::NotAUnit`] where a row is no element.
+    pub(super) fn finish<G: Group>(&self, group: &G, threads: usize) -> Result<Reduced<G::Elem>, Malformed> {
+        let first = if self.has_outputs() { 0 } else { self.rest.left() };
+        let (mut outputs, mut at) = (self.rest.last_rows(group, &self.seed, 1, threads)?, self.rest.left());
+        let (mut bases, width) = (Vec::new(), group.encoded_len());
+        for (t, share) in &self.own {
+            let rows = share.last_rows(group, &self.seed, 2, threads)?;
+            let inputs = lists_of(group, &rows, 2)?[0];
+            let exponents = self.drawn(at..at + share.left());
+            bases.push((*t, multiply_powers(group, inputs, &exponents, threads)));
+            rows.chunks_exact(2 * width).for_each(|row| outputs.extend_from_slice(&row[width..]));
+            at += share.left();
+        }
+        let outputs: Vec<Encoded<'_>> = lists_of(group, &outputs, 1)?;
+        let product = match at - first {
+            0 => None,
+            _ => Some(multiply_powers(group, outputs[0], &self.drawn(first..at), threads)),
+        };
+        Ok(Reduced { bases, product })
+    }
+}
+
+impl Share {
+    fn new(levels: Vec<Incidence>, count: u64) -> Share {
+        Share { levels, count, taken: 0, rows: Vec::new() }
+    }
+
+    /// How many rows are left in the end, or statements if there are no graphs.
+    fn left(&self) -> u64 {
+        self.levels.last().map_or(self.count, |level| level.rows() as u64)
+    }
+
+    fn check(&self, end: u64) -> Result<(), Invalid> {
+        let fits = end <= self.count;
+        if fits { Ok(()) } else { Err(Invalid::Count { expected: Some(self.count), found: end }) }
+    }
+
+    fn absorb<G: Group>(
+        &mut self,
+        group: &G,
+        chosen: &Chosen<'_>,
+        (seed, count): (&Seed, usize),
+        threads: usize,
+    ) -> Result<(), Invalid> {
+        let (start, end) = (self.taken, self.taken.saturating_add(count as u64));
+        self.check(end)?;
+        self.taken = end;
+        match self.levels.first() {
+            Some(_) if count == 0 => {}
+            Some(level) if self.rows.is_empty() => {
+                self.rows = incidence::rows(group, *level, chosen, (seed, 0, start), threads);
+            }
+            Some(level) => {
+                incidence::absorb(group, *level, &mut self.rows, (chosen, start), (seed, 0), threads)?;
+            }
+            None => {}
+        }
+        Ok(())
+    }
+
+    /// What is left of all statements: rows of `lists` elements, none if there are no graphs.
+    fn last_rows<G: Group>(
+        &self,
+        group: &G,
+        seed: &Seed,
+        lists: usize,
+        threads: usize,
+    ) -> Result<Vec<u8>, Malformed> {
+        let mut rows = self.rows.clone();
+        for (stage, level) in self.levels.iter().enumerate().skip(1) {
+            let lists = lists_of(group, &rows, lists)?;
+            rows = incidence::rows(group, *level, &Chosen::all(&lists), (seed, stage, 0), threads);
+        }
+        Ok(rows)
+    }
+}
