@@ -1,0 +1,82 @@
+//! Verifiers of delays and of batches for WebAssembly, so that `run.mjs` tries them on the vectors. 0 says
+//! that a proof is good, 1 that it is not.
+
+#![allow(unsafe_code)]
+
+use heliast_arith::Natural;
+use heliast_group::RsaGroup;
+use heliast_vdf::{
+    ProofFile,
+    batch::{AnyHeader, AnyProofFile, Records, StatementsHeader, varied},
+};
+
+/// Memory for `len` bytes, which is never given back.
+#[unsafe(no_mangle)]
+pub extern "C" fn reserve(len: usize) -> *mut u8 {
+    vec![0u8; len].leak().as_mut_ptr()
+}
+
+/// Whether a proof file of a delay holds modulo the number in these bytes.
+///
+/// # Safety
+/// Each pointer is one of [`reserve`] for so many bytes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn delay(modulus: *const u8, modulus_len: usize, file: *const u8, len: usize) -> u32 {
+    // SAFETY: as the caller promises.
+    let (modulus, file) = unsafe { (bytes(modulus, modulus_len), bytes(file, len)) };
+    let opened = || ProofFile::from_bytes(file).ok()?.open(&group(modulus)?).ok();
+    u32::from(opened().is_none())
+}
+
+/// Whether a batch proof file shows that all statements of a statements file are true, at this level.
+///
+/// # Safety
+/// Each pointer is one of [`reserve`] for so many bytes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn batch(
+    modulus: *const u8,
+    modulus_len: usize,
+    list: *const u8,
+    list_len: usize,
+    proof: *const u8,
+    proof_len: usize,
+    least: u16,
+) -> u32 {
+    // SAFETY: as the caller promises.
+    let [modulus, list, proof] =
+        unsafe { [bytes(modulus, modulus_len), bytes(list, list_len), bytes(proof, proof_len)] };
+    u32::from(group(modulus).and_then(|group| checked(&group, list, proof, least)).is_none())
+}
+
+fn group(modulus: &[u8]) -> Option<RsaGroup> {
+    RsaGroup::new(&Natural::from_be_bytes(modulus), 64).ok()
+}
+
+fn checked(group: &RsaGroup, list: &[u8], proof: &[u8], least: u16) -> Option<()> {
+    let (header, file) = (AnyHeader::decode(list).ok()?, AnyProofFile::from_bytes(proof).ok()?);
+    header.check_len(list.len() as u64).ok()?;
+    header.check_group(group).ok()?;
+    let records = &list[StatementsHeader::LEN..];
+    match (header, file) {
+        (AnyHeader::One(header), AnyProofFile::One(file)) => {
+            file.verify(group, &header, &Records::new(group, records).ok()?, least, 1).ok()
+        }
+        (AnyHeader::Varied(header), AnyProofFile::Varied(file)) => {
+            let fits = file.level() >= least && header.count == file.count();
+            let records = varied::Records::new(group, records).ok().filter(|_| fits)?;
+            verify_varied(group, &file, &records)
+        }
+        _ => None,
+    }
+}
+
+fn verify_varied(group: &RsaGroup, file: &varied::ProofFile, records: &varied::Records<'_>) -> Option<()> {
+    varied::verify(group, file.terms(), records, &file.proof(group).ok()?, 1).ok()
+}
+
+/// # Safety
+/// There are so many bytes.
+unsafe fn bytes<'a>(pointer: *const u8, len: usize) -> &'a [u8] {
+    // SAFETY: as the caller promises.
+    unsafe { core::slice::from_raw_parts(pointer, len) }
+}
