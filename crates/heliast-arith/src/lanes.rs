@@ -85,7 +85,12 @@ impl Lanes {
     /// Whether this CPU has vectors with which eight residues in lanes take less time than eight residues of
     /// a [`Ring`](crate::Ring).
     pub fn accelerated() -> bool {
-        Engine::new().backend() != Backend::Portable
+        Lanes::fastest() != Backend::Portable
+    }
+
+    /// That of the fastest vectors of this CPU.
+    pub(crate) fn fastest() -> Backend {
+        Engine::new().backend()
     }
 
     /// The lanes modulo these numbers, on the fastest vectors of this CPU.

@@ -8,12 +8,14 @@ mod buckets;
 mod gather;
 mod many;
 mod powers;
+mod thresholds;
 
 use crate::{Digits, Encoded, Group, Malformed, Members, expand::expand_message_xmd};
 use alloc::{sync::Arc, vec::Vec};
 use core::fmt;
 use heliast_arith::{Backend, Lanes, Natural, Residue, Ring, RingError};
 use sha2::{Digest, Sha256};
+use thresholds::Thresholds;
 
 /// RSA-2048 of the RSA Factoring Challenge: nobody is known to hold its factors.
 pub const RSA_2048_DECIMAL: &str = "25195908475657893494027183240048398571429282126204032027777137836043662020707595556264018525880784406918290641249515082189298559149176184502808489120072844992687392807287776735971418347270261896375014971824691165077613379859095700097330459748808428401797429100642458691817195118746121515172654632282216869987549182422433637259085141865462043576798423387184774447920739934236584823824281198163815010674810451660377306056201619676256133844143603833904414952634432190114657544454178424020924616515723350778707749817125772467962926386356373289912154831438167899885040445364023527381951378636564391212010397122822120720357";
@@ -256,8 +258,8 @@ impl Group for RsaGroup {
 
     /// Eight buckets at a time in lanes, where the CPU has some that are faster and the list is long enough.
     fn digit_products(&self, list: Encoded<'_>, digits: &[u32], bits: u32, asked: Digits) -> Vec<Residue> {
-        if list.len() >= buckets::MIN_ELEMENTS
-            && let Some(lanes) = &self.0.lanes
+        if let Some(lanes) = &self.0.lanes
+            && list.len() >= Thresholds::of(lanes.backend()).elements
         {
             return buckets::digit_products(self, lanes, list, (digits, bits), asked);
         }
@@ -275,15 +277,17 @@ impl Group for RsaGroup {
     /// By buckets in lanes, where the CPU has some that are faster and the list is long enough.
     fn multiexp(&self, powers: &[(&Residue, &Natural)]) -> Residue {
         match &self.0.lanes {
-            Some(lanes) if powers.len() >= powers::MIN_BASES => powers::multiexp(self, lanes, powers),
+            Some(lanes) if powers.len() >= Thresholds::of(lanes.backend()).bases => {
+                powers::multiexp(self, lanes, powers)
+            }
             _ => crate::multiexp::planned(self, powers),
         }
     }
 
     /// Eight problems at a time in lanes, where the CPU has some that are faster.
     fn multiexp_many(&self, problems: &[&[(&Residue, &Natural)]]) -> Vec<Residue> {
-        if problems.len() >= many::MIN_PROBLEMS
-            && let Some(lanes) = &self.0.lanes
+        if let Some(lanes) = &self.0.lanes
+            && problems.len() >= Thresholds::of(lanes.backend()).problems
         {
             return many::multiexp_many(self, lanes, problems);
         }

@@ -5,6 +5,7 @@ use super::{
     small, trial_division,
 };
 use crate::{
+    backend::Backend,
     int::Natural,
     lanes::{BATCH, LANES, LENGTHS, Lanes, LucasCandidate, length_for, strong_base_2, strong_lucas},
 };
@@ -12,8 +13,13 @@ use alloc::vec::Vec;
 use core::borrow::Borrow;
 
 /// Fewer numbers than this are tested one after another: with so few, the lanes that stay empty cost more
-/// than the others gain.
-const MIN_BATCH: usize = 6;
+/// than the others gain. Measured: `bench/thresholds.md`.
+fn min_batch() -> usize {
+    match Lanes::fastest() {
+        Backend::Ifma => 2,
+        _ => 5,
+    }
+}
 
 /// Numbers of fewer bits are decided by trial division.
 const TRIAL_BITS: usize = 17;
@@ -78,7 +84,7 @@ fn first_of_batch<N: Borrow<Natural>>(
     let numbers = || batch.iter().map(|(_, n, divided)| (n.borrow(), *divided));
     let eligible = numbers().filter(|(n, divided)| is_eligible(n, *divided));
     let eligible: Vec<&Natural> = eligible.map(|(n, _)| n).collect();
-    let in_lanes = eligible.len() >= MIN_BATCH;
+    let in_lanes = eligible.len() >= min_batch();
     let mut passed = if in_lanes { base_2(&eligible) } else { Vec::new() }.into_iter();
     numbers().position(|(n, divided)| match divided {
         Some(prime) => prime,
@@ -120,12 +126,13 @@ fn are_primes_by(
 ) -> Vec<bool> {
     let eights = numbers.chunks(LANES).map(|eight| divide(&eight.iter().collect::<Vec<_>>()));
     let mut verdicts: Vec<Option<bool>> = eights.flatten().collect();
+    let least = min_batch();
     for length in LENGTHS {
         let of_length =
             |&index: &usize| verdicts[index].is_none() && length_for(numbers[index].bits()) == Some(length);
         let open: Vec<usize> = (0..numbers.len()).filter(of_length).collect();
         let mut left = Vec::new();
-        for chunk in open.chunks(BATCH).filter(|chunk| chunk.len() >= MIN_BATCH) {
+        for chunk in open.chunks(BATCH).filter(|chunk| chunk.len() >= least) {
             let passed = base_2(&chunk.iter().map(|&index| &numbers[index]).collect::<Vec<_>>());
             for (&index, passed) in chunk.iter().zip(passed) {
                 verdicts[index] = Some(false);
@@ -147,7 +154,7 @@ fn lucas_verdicts<'a>(
     numbers: impl ExactSizeIterator<Item = &'a Natural>,
     test: impl Fn(&[LucasCandidate]) -> Vec<bool>,
 ) -> Vec<bool> {
-    if numbers.len() < MIN_BATCH {
+    if numbers.len() < min_batch() {
         return numbers.map(is_strong_lucas_probable_prime).collect();
     }
     let candidates: Vec<Option<LucasCandidate>> = numbers.map(lucas_candidate).collect();

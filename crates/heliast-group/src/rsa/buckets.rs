@@ -16,8 +16,6 @@ use alloc::{vec, vec::Vec};
 use core::array::from_fn;
 use heliast_arith::{Columns, LANES, Lanes, Natural, Packed, Residue};
 
-/// Below this, lanes are no faster.
-pub(super) const MIN_ELEMENTS: usize = 64;
 /// A bucket is filled in parts of about this part of the list, so that the lanes are in use even if there is
 /// one bucket only.
 const PARTS: usize = 64;

@@ -1,6 +1,6 @@
 //! Eight products of powers at once, in the lanes of vectors.
 
-use super::RsaGroup;
+use super::{RsaGroup, thresholds::Thresholds};
 use crate::multiexp;
 use alloc::vec::Vec;
 use core::array::from_fn;
@@ -8,9 +8,6 @@ use heliast_arith::{Backend, LANES, Lanes, Natural, Packed, Residue, Ring};
 
 /// One product of powers.
 type Problem<'a> = &'a [(&'a Residue, &'a Natural)];
-
-/// With fewer problems than this most lanes would be empty, and one after another is faster.
-pub(super) const MIN_PROBLEMS: usize = 7;
 
 /// Below this length of the modulus, lanes are no faster.
 const MIN_BITS: usize = 512;
@@ -29,9 +26,10 @@ pub(super) fn lanes(ring: &Ring) -> Option<Lanes> {
 
 /// ∏ base^exponent for each problem: eight at a time in lanes, a rest that is too small one after another.
 pub(super) fn multiexp_many(group: &RsaGroup, lanes: &Lanes, problems: &[Problem]) -> Vec<Residue> {
+    let least = Thresholds::of(lanes.backend()).problems;
     let mut answers = Vec::with_capacity(problems.len());
     for chunk in problems.chunks(LANES) {
-        if chunk.len() < MIN_PROBLEMS {
+        if chunk.len() < least {
             answers.extend(chunk.iter().map(|powers| multiexp(group, powers)));
         } else {
             answers.extend(eight(group, lanes, chunk));

@@ -178,20 +178,20 @@ impl Batches {
 /// No test sees fewer numbers than lanes are worth, nor more than they hold; few numbers see no lanes at all.
 #[test]
 fn batches_are_neither_short_nor_long() {
-    let (batches, prime) = (Batches::default(), power_of_two_less(127, 1));
+    let (batches, prime, least) = (Batches::default(), power_of_two_less(127, 1), min_batch());
     for count in 0..70 {
         let primes: Vec<Natural> = (0..count).map(|_| prime.clone()).collect();
         let verdicts = are_primes_by(&primes, |numbers| batches.base_2(numbers), strong_lucas);
         assert!(verdicts.len() == count && verdicts.iter().all(|verdict| *verdict), "{count}");
         let sizes = batches.take();
-        assert!(sizes.iter().all(|size| (MIN_BATCH..=BATCH).contains(size)), "{count}: {sizes:?}");
+        assert!(sizes.iter().all(|size| (least..=BATCH).contains(size)), "{count}: {sizes:?}");
         let rest = count % BATCH;
-        assert_eq!(sizes.iter().sum::<usize>(), if rest < MIN_BATCH { count - rest } else { count });
+        assert_eq!(sizes.iter().sum::<usize>(), if rest < least { count - rest } else { count });
 
         let found = first_prime_by(&primes, |numbers| batches.base_2(numbers)).map(|(index, _)| index);
         assert_eq!(found, (count > 0).then_some(0));
         // One batch is enough, since the first number is prime.
-        let expected: &[usize] = if count < MIN_BATCH { &[] } else { &[count.min(LANES)] };
+        let expected: &[usize] = if count < least { &[] } else { &[count.min(LANES)] };
         assert_eq!(batches.take(), expected, "{count}");
     }
 }
