@@ -17,6 +17,7 @@
 
 mod edit;
 mod field;
+mod random;
 #[cfg(test)]
 mod tests;
 
@@ -24,6 +25,7 @@ use std::{fs, path::Path};
 
 pub use edit::edit;
 pub use field::{array, bytes, list, number, optional_list, optional_number, text};
+pub use random::{Random, mutations};
 pub use serde_json::Value;
 
 /// Where [`load`] notes the name of the file in each case.

@@ -12,6 +12,7 @@ use heliast_vdf::{
     verify_combined, verify_many,
 };
 use std::collections::HashSet;
+use testkit::{Random, mutations};
 
 /// 2^t exceeds every challenge, and Pietrzak's proof has a midpoint.
 const T: u64 = 1_100;
@@ -21,31 +22,6 @@ const AT_SUITE: usize = 7;
 const AT_T: usize = 11;
 const AT_GROUP_ID: usize = 19;
 const AT_X: usize = 55;
-
-/// xorshift64*: mutations need variety, not secrecy, and a failure needs a repetition.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        (self.next() >> 11) as usize % bound
-    }
-
-    fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
-        &items[self.below(items.len())]
-    }
-}
-
-/// How many mutations there are to be.
-fn mutations() -> usize {
-    std::env::var("HELIAST_MUTATIONS").ok().map_or(4_000, |count| count.parse().expect("a number"))
-}
 
 fn suite() -> Suite {
     Suite::new(PrimeMode::SievedFull, 128).unwrap()
@@ -90,9 +66,9 @@ fn mutate(group: &ClassGroup, pool: &[Vec<u8>], bytes: &mut Vec<u8>, random: &mu
     let (one, other) = (random.below(elements), random.below(elements));
     match random.below(16) {
         0 => bytes[at] ^= 1 << random.below(8),
-        1 => bytes[at] = random.next() as u8,
+        1 => bytes[at] = random.word() as u8,
         2 if random.below(4) == 0 => bytes.truncate(at),
-        2 => bytes.push(random.next() as u8),
+        2 => bytes.push(random.word() as u8),
         3 => bytes[AT_SUITE + random.below(4)] = *random.pick(&[0, 1, 2, 3, 128, 136]),
         4 => bytes[AT_T + random.below(8)] ^= 1 << random.below(8),
         5 => bytes[AT_FORM + random.below(2)] = random.below(4) as u8,
@@ -133,7 +109,7 @@ fn mutate(group: &ClassGroup, pool: &[Vec<u8>], bytes: &mut Vec<u8>, random: &mu
                 2 | 3 => group.invert(&elem),
                 4 => group.identity(),
                 5 => group.mul(&elem, &group.generator().unwrap()),
-                _ => group.pow(&elem, &Natural::from(random.next() % 100)),
+                _ => group.pow(&elem, &Natural::from(random.word() % 100)),
             };
             bytes[range].copy_from_slice(&group.encode(&changed));
         }
@@ -143,13 +119,13 @@ fn mutate(group: &ClassGroup, pool: &[Vec<u8>], bytes: &mut Vec<u8>, random: &mu
 #[test]
 fn random_mutations_are_never_accepted_over_256_bits() {
     let group = ClassGroup::from_seed(b"the seed of the class mutations.", 256).unwrap();
-    refuse_mutants(&group, &honest(&group, 8), mutations());
+    refuse_mutants(&group, &honest(&group, 8), mutations(4_000));
 }
 
 #[test]
 fn random_mutations_are_never_accepted_over_512_bits() {
     let group = ClassGroup::from_seed(b"the seed of the class mutations.", 512).unwrap();
-    refuse_mutants(&group, &honest(&group, 4), mutations() / 10);
+    refuse_mutants(&group, &honest(&group, 4), mutations(4_000) / 10);
 }
 
 /// `count` mutations of honest files, refused alone, and in part among honest ones.
@@ -157,7 +133,7 @@ fn refuse_mutants(group: &ClassGroup, honest: &[ProofFile], count: usize) {
     const LIST: usize = 16;
     let encoded: Vec<Vec<u8>> = honest.iter().map(ProofFile::to_bytes).collect();
     let unchanged: HashSet<&[u8]> = encoded.iter().map(Vec::as_slice).collect();
-    let mut random = Random(0x636c_6173_7365);
+    let mut random = Random::from_seed(0x636c_6173_7365);
     let mut list = Vec::new();
     let (mut tried, mut decoded, mut verified) = (0, 0, 0);
     while tried < count {

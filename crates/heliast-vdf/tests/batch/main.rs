@@ -5,5 +5,6 @@
 mod bytes;
 mod forgeries;
 mod lists;
+mod mutations;
 mod parameters;
 mod support;

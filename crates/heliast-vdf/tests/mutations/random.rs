@@ -8,26 +8,7 @@ use heliast_vdf::{
     segments::{Cut, SegmentedEvaluation},
 };
 use std::collections::{HashMap, HashSet};
-
-/// xorshift64*: mutations need variety, not secrecy, and a failure needs a repetition.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        (self.next() >> 11) as usize % bound
-    }
-
-    fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
-        &items[self.below(items.len())]
-    }
-}
+use testkit::{Random, mutations};
 
 /// Where the fields of a proof file begin.
 const AT_FORM: usize = 5;
@@ -55,14 +36,14 @@ fn mutate(group: &RsaGroup, pool: &[Vec<u8>], bytes: &mut Vec<u8>, random: &mut 
     let (one, other) = (random.below(elements), random.below(elements));
     match random.below(16) {
         0 => bytes[at] ^= 1 << random.below(8),
-        1 => bytes[at] = random.next() as u8,
+        1 => bytes[at] = random.word() as u8,
         2 => {
             let with = random.below(bytes.len());
             bytes.swap(at, with);
         }
         3 if random.below(4) == 0 => bytes.truncate(at),
-        3 => bytes[at..].iter_mut().for_each(|byte| *byte = random.next() as u8),
-        4 if random.below(4) == 0 => bytes.push(random.next() as u8),
+        3 => bytes[at..].iter_mut().for_each(|byte| *byte = random.word() as u8),
+        4 if random.below(4) == 0 => bytes.push(random.word() as u8),
         4 => bytes[at..].rotate_left(1),
         5 => bytes[AT_SUITE + random.below(4)] = random.pick(&[0, 1, 2, 3, 128, 136]).to_owned(),
         6 => bytes[AT_T + random.below(8)] ^= 1 << random.below(8),
@@ -117,11 +98,6 @@ fn mutate(group: &RsaGroup, pool: &[Vec<u8>], bytes: &mut Vec<u8>, random: &mut 
     }
 }
 
-/// How many mutations there are to be.
-fn mutations() -> usize {
-    std::env::var("HELIAST_MUTATIONS").ok().map_or(20_000, |count| count.parse().expect("a number"))
-}
-
 #[test]
 fn random_mutations_are_never_accepted() {
     let trapdoor = trapdoor();
@@ -136,7 +112,7 @@ fn random_mutations_are_never_accepted() {
             honest.extend([file(false), file(true)]);
         }
     }
-    refuse_mutants(group, &honest, mutations());
+    refuse_mutants(group, &honest, mutations(20_000));
 }
 
 /// Proofs of the other systems: three midpoints, and three segments.
@@ -158,7 +134,7 @@ fn random_mutations_of_longer_proofs_are_never_accepted() {
         honest.push(ProofFile::pietrzak(group, &statement, &midpoints));
         honest.push(ProofFile::segmented(group, &statement, &segments, suite));
     }
-    refuse_mutants(group, &honest, mutations() / 10);
+    refuse_mutants(group, &honest, mutations(20_000) / 10);
 }
 
 #[test]
@@ -166,7 +142,7 @@ fn random_mutations_are_never_accepted_modulo_rsa_2048() {
     let group = RsaGroup::rsa_2048();
     let file = |number: u8| proven(&group, &[number], Suite::default(), number.is_multiple_of(2));
     let honest: Vec<_> = (0..20).map(file).collect();
-    refuse_mutants(&group, &honest, mutations() / 100);
+    refuse_mutants(&group, &honest, mutations(20_000) / 100);
 }
 
 /// `count` mutations of honest files, refused alone, and in part in lists, on all backends in turn.
@@ -176,7 +152,7 @@ fn refuse_mutants(group: &RsaGroup, honest: &[ProofFile], count: usize) {
     let groups = on_each_backend(group);
     let encoded: Vec<Vec<u8>> = honest.iter().map(ProofFile::to_bytes).collect();
     let unchanged: HashSet<&[u8]> = encoded.iter().map(Vec::as_slice).collect();
-    let mut random = Random(0x6d75_7461_7465);
+    let mut random = Random::from_seed(0x6d75_7461_7465);
     let mut lists: HashMap<[u8; 4], Vec<(ProofFile, OpenError)>> = HashMap::new();
     let (mut tried, mut decoded, mut verified) = (0, 0, 0);
     while tried < count {
