@@ -25,8 +25,8 @@ struct Honest {
     /// Proofs of both kinds.
     files: [Vec<u8>; 2],
     /// What outputs are multiplied by, and its inverse: something unknown, and an element of a known order of
-    /// 61 bits. Of order two, which only who knows the factors can have, every other one would pass the random
-    /// exponents that come last.
+    /// 61 bits. With one of order two, which only who knows the factors can have, every other list would pass
+    /// the random exponents that come last.
     factors: Vec<(Elem, Elem)>,
 }
 
