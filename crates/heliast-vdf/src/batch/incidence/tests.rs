@@ -502,9 +502,7 @@ fn an_error_of_order_q_on_all_statements_is_seen_by_places() {
 /// HELIAST_MUTATIONS=1000000 draws as many lists.
 #[test]
 fn mutated_batches_leave_false_rows() {
-    let mutations =
-        std::env::var("HELIAST_MUTATIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(4000);
-    for mutation in 0..mutations {
+    for mutation in 0..testkit::mutations(4000) as u64 {
         let hash = blake3::hash(&u64::to_le_bytes(mutation));
         let word = |index: usize| hash.as_bytes()[index] as usize;
         let m = 8 + word(0) % 57;
