@@ -266,7 +266,7 @@ impl Group for RsaGroup {
         crate::buckets::digit_products(self, list, digits, bits, asked)
     }
 
-    /// Four buckets of both lists at a time in lanes, where the CPU has some that are faster.
+    /// Eight buckets of a list or four of two at a time in lanes, where the CPU has some that are faster.
     fn bucket_products(&self, lists: &[Encoded<'_>], members: Members<'_>) -> Vec<u8> {
         match &self.0.lanes {
             Some(lanes) => gather::bucket_products(self, lanes, lists, members),
