@@ -48,6 +48,7 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+mod age_file;
 mod claim;
 mod counted;
 mod disk;

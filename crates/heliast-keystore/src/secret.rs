@@ -2,11 +2,11 @@
 
 use crate::{
     Error,
+    age_file::{self, Unopened},
     disk::{self, Disk},
     error::{At, Refusal},
     frame::{self, Broken, Kind},
 };
-use age::{DecryptError, secrecy::SecretString};
 use heliast_symmetric::sha256::Sha256;
 use heliast_vrf::stateful::{PublicKey, Signer, Terms};
 use sha2::Digest;
@@ -60,7 +60,7 @@ impl Seeds {
 /// What a secret file is encrypted with.
 #[derive(Clone)] // its words are erased when they are dropped
 pub struct Passphrase {
-    words: SecretString,
+    words: Zeroizing<String>,
     work: Option<u8>,
 }
 
@@ -112,10 +112,7 @@ impl Passphrase {
     }
 
     fn encrypt_at(&self, log_n: u8, plain: &[u8]) -> std::io::Result<Vec<u8>> {
-        let mut recipient = age::scrypt::Recipient::new(self.words.clone());
-        // Its own choice knows no bound: on a fast machine it would be more than is tried.
-        recipient.set_work_factor(log_n);
-        age::encrypt(&recipient, plain).map_err(std::io::Error::other)
+        age_file::seal(self.words.as_bytes(), log_n, plain)
     }
 
     /// What is in `bytes`, those of the age file at `path`: at most `limit` bytes.
@@ -124,35 +121,18 @@ impl Passphrase {
     /// [`Refusal::PassphraseWrong`]; [`Error::Damaged`] if it is another file, also one whose passphrase
     /// takes longer to test than any that is written here.
     pub fn decrypt(&self, path: &Path, bytes: &[u8], limit: usize) -> Result<Zeroizing<Vec<u8>>, Error> {
-        let plain = self.open(bytes, limit).map_err(|error| match error {
-            DecryptError::DecryptionFailed
-            | DecryptError::KeyDecryptionFailed
-            | DecryptError::NoMatchingKeys => Refusal::PassphraseWrong.into(),
-            DecryptError::ExcessiveWork { required, .. } => Error::damaged(
+        age_file::open(self.words.as_bytes(), bytes, MAX_WORK, limit).map_err(|error| match error {
+            // Without the file key nobody can tell a wrong passphrase from a changed header.
+            Unopened::Passphrase | Unopened::Changed => Refusal::PassphraseWrong.into(),
+            Unopened::Work(_) => {
+                Error::damaged(path, format_args!("{error}, and 2^{MAX_WORK} at most are done"))
+            }
+            Unopened::TooLong => Error::damaged(path, "it is far too long"),
+            Unopened::Malformed => Error::damaged(
                 path,
-                format_args!(
-                    "to test its passphrase takes 2^{required} steps, and 2^{MAX_WORK} at most are done"
-                ),
+                "it is no file encrypted with a passphrase by this program, or it is damaged",
             ),
-            other => Error::damaged(
-                path,
-                format_args!("it is no file encrypted with a passphrase by this program ({other})"),
-            ),
-        })?;
-        match plain.len() <= limit {
-            true => Ok(plain),
-            false => Err(Error::damaged(path, "it is far too long")),
-        }
-    }
-
-    /// The plain bytes, or the first `limit` and one more.
-    fn open(&self, bytes: &[u8], limit: usize) -> Result<Zeroizing<Vec<u8>>, DecryptError> {
-        let mut identity = age::scrypt::Identity::new(self.words.clone());
-        identity.set_max_work_factor(MAX_WORK);
-        let reader = age::Decryptor::new_buffered(bytes)?.decrypt(std::iter::once(&identity as _))?;
-        let mut plain = Zeroizing::new(Vec::with_capacity(limit + 1));
-        reader.take(limit as u64 + 1).read_to_end(&mut plain)?;
-        Ok(plain)
+        })
     }
 }
 
