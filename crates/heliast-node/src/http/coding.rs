@@ -8,12 +8,12 @@ use tower_http::compression::{CompressionLayer, CompressionLevel, predicate::Pre
 
 /// Shorter answers fit a packet anyway.
 const SHORTEST: u64 = 860;
-/// Of 11 and 9. Higher levels take much more time for little.
+/// Of 9. Higher levels take much more time for little.
 const LEVEL: i32 = 4;
 const TEXTS: [&str; 6] =
     ["application/json", "text/html", "text/css", "text/javascript", "text/plain", "image/svg+xml"];
 
-/// gzip and brotli, as the client prefers.
+/// gzip, for clients that accept it. Every browser does.
 pub(super) fn layer() -> CompressionLayer<Text> {
     CompressionLayer::new().quality(CompressionLevel::Precise(LEVEL)).compress_when(Text)
 }

@@ -62,9 +62,9 @@ async fn texts_are_compressed_for_those_who_understand_it() {
     assert_eq!((plain.header("content-encoding"), plain.header("vary")), ("", "accept-encoding"));
     for (accepted, coding) in [
         ("gzip", "gzip"),
-        ("br", "br"),
-        ("gzip, deflate, br", "br"),
-        ("br;q=0.1, gzip;q=0.9", "gzip"),
+        ("gzip, deflate, br", "gzip"),
+        ("br;q=0.9, gzip;q=0.1", "gzip"),
+        ("br", ""),
         ("gzip;q=0", ""),
         ("identity", ""),
         ("zstd", ""),
@@ -91,9 +91,6 @@ fn unpacked(reply: &Reply) -> Vec<u8> {
     let mut body = vec![];
     match reply.header("content-encoding") {
         "gzip" => flate2::read::GzDecoder::new(&reply.body[..]).read_to_end(&mut body).map(drop),
-        "br" => {
-            brotli_decompressor::Decompressor::new(&reply.body[..], 4096).read_to_end(&mut body).map(drop)
-        }
         _ => return reply.body.clone(),
     }
     .unwrap();
@@ -104,7 +101,7 @@ fn unpacked(reply: &Reply) -> Vec<u8> {
 async fn what_does_not_get_shorter_is_not_compressed() {
     let node = Node::current(3).await;
     for path in ["/v1/bundle?from=1&to=3", "/chains", "/public/9"] {
-        let reply = ask(&node, path, "accept-encoding: gzip, br\r\n").await;
+        let reply = ask(&node, path, "accept-encoding: gzip\r\n").await;
         assert_eq!(reply.header("content-encoding"), "", "{path}");
     }
 }
@@ -124,7 +121,7 @@ async fn a_part_of_a_bundle_can_be_had() {
         ("bytes=5-99999999999999999999999".to_owned(), 5..len),
         ("bytes=-99999999999999999999999".to_owned(), 0..len),
     ] {
-        for condition in [String::new(), format!("if-range: {tag}\r\n"), "accept-encoding: br\r\n".to_owned()]
+        for condition in [String::new(), format!("if-range: {tag}\r\n"), "accept-encoding: gzip\r\n".to_owned()]
         {
             let reply = ask(&node, path, &format!("range: {range}\r\n{condition}")).await;
             assert_eq!(reply.status, 206, "{range}");
