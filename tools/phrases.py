@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+"""Finds phrases in comments and documents that a reader stumbles over, and says what to write instead.
+
+usage: phrases.py [PATH ...]        PATH: a file or folder; default: all that is listed below
+
+The list grows: whoever reviews a change and has to read a sentence twice adds the phrase here.
+"""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+# Recorded texts, and files that a tool writes.
+LEFT_OUT = re.compile(r"bench/results/|simulation/results/|docs/api/|CHANGELOG\.md|tools/phrases\.py")
+COMMENT = re.compile(r"\s*//[/!]?(?: |$)(?P<text>.*)")
+
+# A first line of a comment that begins so has no subject and no verb.
+HEADLESS = re.compile(r"((What|Who|Whose|Whom|How|Which|Whoever|Whatever)\b[^?]*|(Where|When)\b[^?,]*)$")
+PHRASES = {
+    r"\b(?:is|are|was|were|be|been) none\b": "say 'invalid', 'missing', 'unknown' or 'not a ...'",
+    r"\b(?:that|which|who) (?:is|are) no\b": "say 'that is not a ...', or the ordinary word for it",
+    r"\b(?:can|could)(?:'t| not|not)? be had\b": "say 'is not available', 'cannot be read', 'cannot be fetched'",
+    r"\bwhoever\b|\bWhoever\b": "say 'anybody who', or name who it is",
+    r"\bfor (?:one|another)[.;)]": "say 'for example' before it",
+    r"\bis (?:no|another) one\b": "say 'is not one', 'differs'",
+    r"\bthat is told\b|\bis told how\b": "say who reports what to whom",
+}
+RULES = [(re.compile(pattern), advice) for pattern, advice in PHRASES.items()]
+
+
+def files(paths):
+    """The files of the repository below some paths."""
+    command = ["git", "ls-files", "--", *(paths or ["*.rs", "*.md"])]
+    found = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout.split()
+    return [name for name in found if name.endswith((".rs", ".md")) and not LEFT_OUT.search(name)]
+
+
+def comments(text):
+    """Line number, text, and whether a block of comments begins there."""
+    begins = True
+    for number, line in enumerate(text.splitlines(), 1):
+        comment = COMMENT.match(line)
+        if comment:
+            words = comment["text"].strip()
+            yield number, words, begins and bool(words)
+            begins = not words
+        else:
+            begins = True
+
+
+def prose(text):
+    """Line number and text of a document's lines outside of code."""
+    is_code = False
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.lstrip().startswith("```"):
+            is_code = not is_code
+        elif not is_code:
+            yield number, line, False
+
+
+def findings(name):
+    lines = comments if name.endswith(".rs") else prose
+    for number, text, begins in lines((ROOT / name).read_text()):
+        text = re.sub(r"`[^`]*`", "``", text)
+        if begins and HEADLESS.match(text):
+            yield f"{name}:{number}: '{text[:60]}' has no subject or no verb: say what the thing is or does"
+        for rule, advice in RULES:
+            found = rule.search(text)
+            if found:
+                yield f"{name}:{number}: '{found[0]}': {advice}"
+
+
+def main(paths):
+    found = [line for name in files(paths) for line in findings(name)]
+    print(*found, sep="\n", end="\n" if found else "")
+    if found:
+        sys.exit(f"{len(found)} phrases to say more plainly (tools/phrases.py has the list)")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
