@@ -1,4 +1,4 @@
-//! Which code multiplies: the choice that a [`Ring`](crate::Ring) makes once, when it is built.
+//! The code that multiplies. A [`Ring`](crate::Ring) chooses it once, when it is built.
 
 use core::fmt;
 

@@ -220,7 +220,7 @@ impl Integer {
     }
 }
 
-/// Copies `len` limbs, and what stands beside them in a block of four: a call to copy a few limbs would
+/// Copies `len` limbs, and the rest of their last block of four: a call to copy a few limbs would
 /// take longer.
 #[inline(always)]
 fn copy<const N: usize, const M: usize>(to: &mut [u64; N], from: &[u64; M], len: usize) {

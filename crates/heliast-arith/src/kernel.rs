@@ -48,7 +48,7 @@ pub(crate) fn fastest(odd: &Natural) -> Box<dyn Kernel> {
 /// Every residue is a slice of `len()` limbs. Limbs that this kernel did not make give some residue, without
 /// panic and without undefined behaviour.
 pub(crate) trait Kernel: Send + Sync {
-    /// Which one this is.
+    /// The backend that this kernel implements.
     fn backend(&self) -> Backend;
 
     /// The number of limbs of a residue.

@@ -27,16 +27,17 @@
 //!
 //! # Architectures
 //!
-//! [`Backend`] lists the kernels. x86-64 has three beside the portable one, and the CPU decides when the
-//! program runs; aarch64 has one for moduli of 449 bits and more. Lanes are vectors on x86-64 only. All else
-//! computes with the portable kernel: the results are the same, in several times the time.
+//! [`Backend`] lists the kernels. x86-64 has three in addition to the portable one, and the program
+//! chooses by the CPU when it runs; aarch64 has one for moduli of 449 bits and more. Lanes are
+//! vectors on x86-64 only. All else computes with the portable kernel: the results are the same, in
+//! several times the time.
 //!
 //! # Secrets
 //!
-//! Everything here runs in **variable time**: durations and memory accesses depend on the values. Secrets may
-//! pass through (the factors of an RSA modulus), but only on machines whose timing nobody else observes; wipe
-//! numbers and residues with [`zeroize`]. Rings and lanes are not wiped: a secret modulus leaves copies and
-//! tables of its multiples in memory.
+//! Everything here runs in **variable time**: durations and memory accesses depend on the values.
+//! Secrets may pass through (the factors of an RSA modulus), but only on machines whose timing no
+//! other person can observe; wipe numbers and residues with [`zeroize`]. Rings and lanes are not
+//! wiped: a secret modulus leaves copies and tables of its multiples in memory.
 
 #![no_std]
 #![deny(unsafe_code)]

@@ -29,8 +29,8 @@ pub fn is_prime(n: &Natural) -> bool {
     trial_division(n).unwrap_or_else(|| is_baillie_psw_probable_prime(n))
 }
 
-/// What trial division decides: all numbers below [`TRIAL_LIMIT`], and of the others those with a small
-/// factor.
+/// The verdict of trial division: it decides all numbers below [`TRIAL_LIMIT`], and larger numbers
+/// that have a small factor.
 fn trial_division(n: &Natural) -> Option<bool> {
     if let [] | [0..TRIAL_LIMIT] = n.limbs() {
         return Some(n.low_limb() == 2 || !n.is_even() && small::is_prime(n.low_limb()));

@@ -1,4 +1,4 @@
-//! What the tests share: strategies that favour extreme limbs, and well-known numbers.
+//! Helpers that the tests share: strategies that favour extreme limbs, and well-known numbers.
 
 use crate::int::Natural;
 use proptest::prelude::*;

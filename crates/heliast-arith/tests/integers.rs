@@ -1,4 +1,4 @@
-//! Integers beside the crate `num-bigint`, which shares no code with this one.
+//! Compares integers with the crate `num-bigint`, which shares no code with this one.
 
 use heliast_arith::Natural;
 use num_bigint::BigUint;

@@ -1,4 +1,4 @@
-//! `vectors/prime.json`, and primality beside a sieve.
+//! `vectors/prime.json`, and primality compared with a sieve.
 
 use heliast_arith::{
     Natural,
@@ -28,7 +28,7 @@ fn prime_vectors() {
     assert!(bases > 60 && lucas > 60, "{bases} strong tests, {lucas} Lucas tests");
 }
 
-/// Which numbers below the limit are prime.
+/// Says for each number below the limit whether it is prime.
 fn sieve(limit: usize) -> Vec<bool> {
     let mut prime = vec![true; limit];
     prime[..2].fill(false);

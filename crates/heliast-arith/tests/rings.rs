@@ -1,4 +1,5 @@
-//! Rings at every length of the modulus, on every backend, beside the integers and the crate `num-bigint`.
+//! Compares rings with the integers and the crate `num-bigint`, at every length of the modulus and
+//! on every backend.
 
 use heliast_arith::{Backend, LANES, Lanes, Natural, Residue, Ring, RingError};
 use num_bigint::BigUint;

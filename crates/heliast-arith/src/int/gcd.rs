@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 use core::mem;
 
 impl Natural {
-    /// The inverse modulo `modulus`, in [0, modulus); `None` if there is none, or if `modulus` is 0.
+    /// The inverse modulo `modulus`, in [0, modulus); `None` if no inverse exists, or if `modulus` is 0.
     pub fn invert_mod(&self, modulus: &Natural) -> Option<Natural> {
         if modulus.is_zero() {
             return None;

@@ -30,14 +30,14 @@ impl Natural {
         }
     }
 
-    /// The x with x^`exponent` = n, for odd n and an odd exponent; `None` if there is none, or if one of the
-    /// two is even.
+    /// The x with x^`exponent` = n, for odd n and an odd exponent; `None` if no such x exists, or
+    /// if n or the exponent is even.
     ///
-    /// Modulo 2^m, x ↦ x^`exponent` permutes the odd numbers: there is one candidate, and with m = 64 bits
-    /// more than a root can have, most numbers n show that they have none by a candidate that is too long.
-    /// With y = n^(−1/`exponent`) it is n·y^(`exponent` − 1), and y comes from Newton's iteration,
-    /// y + y·(1 − n·y^`exponent`)/`exponent`, which doubles the right bits, from one (Bernstein, "Detecting
-    /// perfect powers in essentially linear time", 1998).
+    /// Modulo 2^m, x ↦ x^`exponent` permutes the odd numbers: there is one candidate, and with m =
+    /// 64 bits more than a root can have, for most numbers n the candidate is too long, so that
+    /// they have no root. With y = n^(−1/`exponent`) it is n·y^(`exponent` − 1), and y comes from
+    /// Newton's iteration, y + y·(1 − n·y^`exponent`)/`exponent`, which doubles the right bits,
+    /// from one (Bernstein, "Detecting perfect powers in essentially linear time", 1998).
     pub fn odd_root(&self, exponent: u32) -> Option<Natural> {
         if self.is_even() || exponent.is_multiple_of(2) {
             return None;

@@ -100,7 +100,8 @@ impl SmallRemainder {
     /// # Panics
     /// If m has more than 2304 bits or is 0.
     pub fn new(m: &Integer, k: &Integer, limit: &Integer) -> SmallRemainder {
-        /// What the fast steps may fall below their target (`Matrix::simulate`), and one bit for √m itself.
+        /// The bits by which the fast steps may end below their target (`Matrix::simulate`), plus
+        /// one bit for √m itself.
         const MARGIN: usize = 36;
         let mut euclid = Euclid::room();
         euclid.start(m, k);

@@ -5,7 +5,7 @@
 //! needed, and n itself, which may be three times as long, is never made. An even d is shifted first, which
 //! takes as many bits of n more.
 //!
-//! Cost: t²/2 limb products beside those of the lowest limbs of the numerator.
+//! Cost: t²/2 limb products, in addition to those for the lowest limbs of the numerator.
 
 use super::{
     CAPACITY, Integer, Sign,

@@ -38,7 +38,7 @@
 
 use super::words::divide_word;
 
-/// What a run of steps does; all entries are below 2^63.
+/// The matrix of a run of steps; all entries are below 2^63.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Matrix {
     pub(super) u0: u64,
@@ -194,7 +194,7 @@ mod tests {
         }
     }
 
-    /// Whatever follows the leading words, results are positive: the lower limbs at their ends.
+    /// Results are positive for any limbs below the leading words; here these limbs have extreme values.
     #[test]
     fn remainders_stay_positive() {
         let tops = [1 << 63, u64::MAX, u64::MAX - 1, 12_200_160_415_121_876_738, 7_540_113_804_746_346_429];

@@ -167,7 +167,7 @@ proptest! {
     }
 }
 
-/// What leaves traces in every limb of a room.
+/// The longest integer, which leaves traces in every limb of a room.
 fn longest() -> Integer {
     Integer::new(&Natural::one().shl(2304).sub(&Natural::one()).unwrap(), false).unwrap()
 }
@@ -202,7 +202,7 @@ fn check_basis(modulus: &Integer, value: &Integer) {
     }
 }
 
-/// Beside Euclid's algorithm as it is taught.
+/// Compares with Euclid's algorithm as it is taught.
 fn check_small(modulus: &Integer, value: &Integer) {
     let (m, k) = (big(modulus), big(value));
     let (mut previous, mut r, mut s, mut t) = (m.clone(), k, BigInt::ZERO, BigInt::from(1));
@@ -244,7 +244,7 @@ fn euclid_at_the_ends() {
     }
 }
 
-/// What `ShortBasis` promises about its target, for random values, whose quotients are small.
+/// Random values, whose quotients are small, have bases as near the target as `ShortBasis` promises.
 #[test]
 fn short_bases_are_near_their_target() {
     let mut random = Random::new(11);

@@ -51,7 +51,7 @@ pub(super) fn divide_two_words(high: u64, low: u64, y: u64) -> u64 {
 #[cfg(not(target_arch = "x86_64"))]
 pub(super) use portable::{divide_two_words, divide_word};
 
-/// What the instructions do, in Rust.
+/// The same divisions in Rust.
 #[cfg(any(test, not(target_arch = "x86_64")))]
 mod portable {
     /// x/y and the remainder.

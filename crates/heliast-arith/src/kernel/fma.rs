@@ -57,7 +57,8 @@ mod columns;
 /// Shorter moduli are as fast in 64-bit words, and need no table.
 const MIN_BITS: usize = 640;
 
-/// How numbers of some length are written: `vectors` of four limbs in radix 2^`radix`; C = 1.5·2^`exponent`.
+/// The representation of numbers of some length: `vectors` of four limbs in radix 2^`radix`; C =
+/// 1.5·2^`exponent`.
 #[derive(Clone, Copy, Debug)]
 struct Shape {
     radix: u32,

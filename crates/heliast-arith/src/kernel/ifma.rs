@@ -7,8 +7,8 @@
 //!    takes each mixed product once), and one vectorised carry pass: limb = sum mod B + carry of the sum
 //!    below. They become H = Σ h_i·B^i, canonical;
 //! 2. the columns below F, in the shadow of that carry pass;
-//! 3. x' = Σ_(c<F) T_c·B^c + Σ_i h_i·(B^(F+i) mod N): a vector times the table of rows that the ring keeps,
-//!    in which no digit waits for another;
+//! 3. x' = Σ_(c<F) T_c·B^c + Σ_i h_i·(B^(F+i) mod N): a vector times the table of rows that the
+//!    ring keeps, in which no digit depends on the others;
 //! 4. one carry pass, and the limbs are the operand of the next squaring, in registers.
 //!
 //! Only [`leave`](Kernel::leave) and [`equal`](Kernel::equal) look for the number in [0, N).

@@ -143,7 +143,7 @@ fn every_modulus_has_a_kernel() {
     }
 }
 
-/// Which lengths of modulus each kernel serves on a CPU that has it; the portable one serves all.
+/// Each kernel serves certain lengths of the modulus, on a CPU that has it; the portable one serves all.
 #[test]
 fn kernels_serve_their_lengths() {
     let serves = |backend: Backend, n: &Natural| on(backend, n).is_some();
@@ -176,7 +176,7 @@ fn the_fastest_kernel_is_the_first_that_serves() {
     }
 }
 
-/// What a kernel has code of its own for agrees with the single operations.
+/// Operations for which a kernel has its own code agree with the single operations.
 #[test]
 fn steps_in_one_call_are_single_operations() {
     let exponent = Random::new(8).natural(200);

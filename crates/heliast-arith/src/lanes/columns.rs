@@ -74,7 +74,7 @@ impl Lanes {
     /// If the numbers are not all of one length, or longer than the limbs.
     pub fn load_unscaled(&self, into: &mut Packed, numbers: [Option<&[u8]>; LANES]) {
         let (rows, _) = into.with_digits(self.len());
-        // Whatever stands in for a missing number is overwritten.
+        // A placeholder for a missing number is overwritten.
         let any = numbers.iter().flatten().next().copied().unwrap_or_default();
         let given = numbers.map(|number| number.unwrap_or(any));
         assert!(given.iter().all(|number| number.len() == any.len()), "numbers of one length");

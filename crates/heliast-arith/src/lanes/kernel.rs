@@ -43,7 +43,7 @@ pub(super) struct Product<'a> {
     /// Room for the digits q.
     pub(super) digits: &'a mut [Row],
     pub(super) modulus: &'a Modulus,
-    /// What is needed after this product.
+    /// Data that the code after this product needs.
     pub(super) ahead: Ahead<'a>,
 }
 
@@ -191,7 +191,7 @@ impl<V: Vector, const W: usize> Block<V, W> {
         *high = v.multiply_add_high(*high, x, y);
     }
 
-    /// Where the high halves of the products of a column go.
+    /// The sum that takes the high halves of the products of a column.
     #[inline(always)]
     fn high_of(&mut self, column: usize) -> &mut V::Sum {
         if V::MERGED && column + 1 < W { &mut self.low[column + 1] } else { &mut self.high[column] }
@@ -306,7 +306,7 @@ impl<V: Vector, const W: usize> Block<V, W> {
     }
 }
 
-/// What goes from column to column.
+/// The state that is passed from column to column.
 struct Reduction<V: Vector> {
     carry: V::Sum,
     negated_inverse: V::Sum,

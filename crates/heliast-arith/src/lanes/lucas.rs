@@ -83,7 +83,7 @@ fn test<const N: usize>(engine: Engine, candidates: &[LucasCandidate], bits: usi
     lanes.into_iter().map(|lane| lane.passes).collect()
 }
 
-/// What is known of a candidate.
+/// The state of one candidate.
 struct Lane<const N: usize> {
     n: [u64; N],
     /// 2·R mod n.
@@ -130,7 +130,7 @@ impl<const N: usize> Lane<N> {
 
 /// Eight candidates; missing ones are copies of the first.
 struct Group<const N: usize> {
-    /// How many candidates are no copies.
+    /// The number of candidates that are not copies.
     len: usize,
     moduli: Moduli<N>,
     /// (n + 1) ⊕ (n + 1)/2, as integers.

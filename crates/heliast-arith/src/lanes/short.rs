@@ -54,7 +54,7 @@ pub(super) struct Product<V: Vector, const N: usize> {
     negated_inverse: V::Sum,
     rounding: V::Sum,
     digits: [V::Factor; N],
-    /// What the columns so far have for the next one.
+    /// The sum that the columns so far contribute to the next one.
     sum: V::Sum,
     carry: V::Sum,
 }
@@ -143,7 +143,7 @@ impl<V: Vector, const N: usize> Product<V, N> {
         for i in 0..COLUMN {
             (low, high) = v.multiply_add(low, high, self.digits[i], v.load(&n.limbs[COLUMN - i]));
         }
-        // What waits for the last digit comes last.
+        // The terms that depend on the last digit come last.
         let sum = v.add(low, v.add(self.sum, self.carry));
         let sum = v.unbias(sum, 2 * COLUMN + 1, 2 * COLUMN);
         let (q, carry) = v.quotient(sum, self.negated_inverse, self.rounding);

@@ -66,7 +66,7 @@ fn test<const N: usize>(engine: Engine, candidates: &[&Natural], bits: usize) ->
     lanes.into_iter().map(|lane| lane.passes).collect()
 }
 
-/// What is known of a candidate.
+/// The state of one candidate.
 struct Lane<const N: usize> {
     n: [u64; N],
     /// R mod n.

@@ -58,7 +58,7 @@ fn moduli(bits: usize, random: &mut Random) -> [Natural; LANES] {
     ]
 }
 
-/// What the portable ring says.
+/// The product on the portable ring.
 fn ring_product(a: &Natural, b: &Natural, n: &Natural) -> Natural {
     let ring = Ring::on(Backend::Portable, n).unwrap();
     ring.natural(&ring.mul(&ring.residue(a), &ring.residue(b)))
@@ -299,8 +299,9 @@ fn primes(bits: usize, count: usize, random: &mut Random) -> Vec<Natural> {
     (0..count).map(|_| generate_prime(bits, |bytes| random.fill(bytes), |_| true)).collect()
 }
 
-/// How many of the numbers pass the strong test to base 2 and how many the strong Lucas test, which in lanes,
-/// in lists of every length up to sixteen, must be those that pass on the ring.
+/// Counts the numbers that pass the strong test to base 2 and those that pass the strong Lucas
+/// test. In lanes, in lists of every length up to sixteen, the same numbers must pass as on the
+/// ring.
 fn compare_tests(engine: Engine, numbers: &[Natural]) -> [usize; 2] {
     let base_2: Vec<bool> = numbers.iter().map(|n| is_strong_probable_prime(n, 2)).collect();
     let lucas: Vec<bool> = numbers.iter().map(is_strong_lucas_probable_prime).collect();
@@ -330,7 +331,7 @@ fn tests_of_primality_agree_with_the_ring_at_every_length() {
         for bits in CANDIDATE_LENGTHS {
             let mut numbers = candidates(bits, 37, &mut random);
             numbers.extend(primes(bits, 12, &mut random));
-            // So that primes and composites, long and short ones lie beside each other.
+            // This mixes primes with composites, and long numbers with short ones.
             numbers.sort_by_key(|n| n.low_limb().wrapping_mul(0x9e37_79b9_7f4a_7c15));
             let [base_2, lucas] = compare_tests(engine, &numbers);
             assert!(base_2 >= 12 && lucas >= 12, "{bits} bits");

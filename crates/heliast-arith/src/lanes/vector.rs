@@ -1,8 +1,8 @@
 //! The vectors that the lane kernels are written over.
 //!
-//! A [`Vector`] is a token: whoever holds one runs on a CPU that has its instructions, because its
-//! constructor looked. So its methods are safe, and `unsafe` stays in this module: loads, stores, and the
-//! entry into a function that is compiled for those instructions.
+//! A [`Vector`] is a token: code that holds one runs on a CPU that has its instructions, because
+//! its constructor checked. So its methods are safe, and `unsafe` stays in this module: loads,
+//! stores, and the entry into a function that is compiled for those instructions.
 
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
@@ -45,7 +45,7 @@ pub(super) trait Vector: Copy {
     /// The backend whose instructions these vectors have.
     const BACKEND: Backend;
 
-    /// How many vectors cover the eight lanes of a row.
+    /// The number of vectors that cover the eight lanes of a row.
     const PARTS: usize;
 
     /// Whether the high half of a product goes straight into the sum of the next column, which needs half as
@@ -68,10 +68,10 @@ pub(super) trait Vector: Copy {
     /// The vector of this part of every row.
     fn part(self, index: usize) -> Self;
 
-    /// How a limb in [0, 2^52) is written in a row.
+    /// The word of a row for a limb in [0, 2^52).
     fn encode(limb: u64) -> u64;
 
-    /// The limb that is written so; any limb for a word that does not encode one.
+    /// The limb that this word encodes; some limb for a word that does not encode one.
     fn decode(word: u64) -> u64;
 
     /// A limb from a row.
@@ -134,7 +134,7 @@ pub(super) trait Vector: Copy {
     /// x mod 2^52 and floor(x/2^52).
     fn split(self, x: Self::Sum) -> (Self::Factor, Self::Sum);
 
-    /// What [`Vector::quotient`] adds for the same k.
+    /// The term that [`Vector::quotient`] adds for the same k.
     fn rounding(self, k: Self::Sum) -> Self::Sum;
 
     /// The digit q = x·k mod 2^52 for k = −1/n mod 2^52, and (x + lo(q·n))/2^52, which is an integer: what is

@@ -95,7 +95,7 @@ fn first_of_batch<N: Borrow<Natural>>(
     })
 }
 
-/// What [`trial_division`] decides of each of up to [`LANES`] numbers.
+/// The verdict of [`trial_division`] for each of up to [`LANES`] numbers.
 fn divide(numbers: &[&Natural]) -> Vec<Option<bool>> {
     let in_lanes = |n: &Natural| !n.is_even() && n.bits() >= TRIAL_BITS && length_for(n.bits()).is_some();
     let chosen: Vec<&Natural> = numbers.iter().copied().filter(|n| in_lanes(n)).collect();
@@ -107,7 +107,7 @@ fn divide(numbers: &[&Natural]) -> Vec<Option<bool>> {
     numbers.iter().map(verdict).collect()
 }
 
-/// Which of these numbers [`is_prime`] accepts.
+/// Says for each of these numbers whether [`is_prime`] accepts it.
 ///
 /// On a CPU with lanes, numbers of about the same length, at most 568 bits, are tested up to sixteen at a
 /// time.

@@ -5,8 +5,9 @@
 //! c)/m modulo 2^64 and c = ⌊q·m/2^64⌋ + borrow leave n ≡ −c·2^(64·L) (mod m), so that a prime of the group
 //! divides n if and only if it divides c, which is one multiplication ([`crate::divisor`]).
 //!
-//! In lanes eight numbers are reduced at once, modulo groups whose product is below 2^50. The primes are the
-//! same ones, so that no answer depends on the CPU, not even about a pseudoprime that nobody knows yet.
+//! In lanes eight numbers are reduced at once, modulo groups whose product is below 2^50. The
+//! primes are the same ones, so that no answer depends on the CPU, not even about a pseudoprime
+//! that is still unknown.
 
 use crate::{
     divisor::Divisor,

@@ -246,7 +246,7 @@ proptest! {
         }
     }
 
-    /// What is true modulo p·q is true modulo p and modulo q, on whatever kernel each of them gets.
+    /// An equation modulo p·q holds modulo p and modulo q, on the kernels that these moduli get.
     #[test]
     fn residues_modulo_a_product_are_residues_modulo_its_factors(
         p in odd_modulus(3),

@@ -9,7 +9,7 @@
 use crate::limbs;
 use core::arch::naked_asm;
 
-/// What the code reads of a modulus N.
+/// The values of a modulus N that the code reads.
 #[repr(C)]
 pub(super) struct Modulus {
     /// N.

@@ -1,4 +1,5 @@
-//! What this kernel has code of its own for. All else stands in `kernel/limb_tests.rs`.
+//! Tests of the operations for which this kernel has its own code. All others are in
+//! `kernel/limb_tests.rs`.
 
 use super::{BLOCK, FOUR, new, odd};
 use crate::{

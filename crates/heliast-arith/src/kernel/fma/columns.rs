@@ -56,7 +56,7 @@ pub(super) struct Constants {
     pub(super) shift: f64,
 }
 
-/// What to do with a and b.
+/// The operation to do on a and b.
 #[derive(Clone, Copy)]
 pub(super) enum Task {
     /// a = a^(2^n); b is not read.
@@ -118,9 +118,9 @@ struct Columns {
     x: *mut f64,
     /// The second factor, or 2x for squares: L limbs between zeros.
     y: *mut f64,
-    /// What remains of each column below 2^r, 2L of them, ...
+    /// The part of each column below 2^r, 2L of them, ...
     rest: *mut f64,
-    /// ... and what it carries to the next one.
+    /// ... and the carry of each column to the next one.
     carry: *mut f64,
     /// The high limbs, at their place among 2L.
     high: *mut f64,

@@ -42,7 +42,8 @@ fn every_length_has_a_shape_within_its_bounds() {
         let limb = Natural::from((1u64 << (radix - 1)) + 256);
         let sum = limb.mul(&limb).mul(&Natural::from(rows as u64));
         assert!((sum.bits() as i32) < exponent, "{bits} bits");
-        // What the sums lose stays exact, in squares and in half of a product or fold; carries are whole.
+        // The rounding errors of the sums are exact, in squares and in half of a product or fold;
+        // carries are whole.
         let half_quantum = Natural::one().shl((exponent - 53) as usize);
         let most = half_quantum.mul(&Natural::from((limbs as u64 / 2 + 2).max(21)));
         assert!(most.bits() <= 53 && exponent - 52 >= radix as i32, "{bits} bits");

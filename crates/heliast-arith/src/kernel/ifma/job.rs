@@ -1,4 +1,4 @@
-//! What is asked of a routine and what it answers, whoever runs it.
+//! The job of a routine and its answer; the CPU or an interpreter runs it.
 
 use super::class::Class;
 
@@ -26,7 +26,7 @@ impl Exit {
     pub(super) const RESULT_EXCESS: u64 = 2;
 }
 
-/// What runs routines: this CPU, or in tests the interpreter.
+/// An executor of routines: this CPU, or in tests the interpreter.
 pub(super) trait Executor: Send + Sync {
     /// Does up to `job.count` operations.
     fn run(&self, job: Job<'_>) -> Exit;

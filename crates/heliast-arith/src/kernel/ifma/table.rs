@@ -29,7 +29,7 @@ pub(super) fn build(class: &Class, modulus: &Natural) -> Vec<Block> {
 
 /// ⌊row·2^52/2^cut⌋, below 2^116 for a row below N.
 fn leading_bits(row: &[u64], cut: usize) -> u128 {
-    // Limb i of the row stands at bit 52(i + 1).
+    // Limb i of the row begins at bit 52(i + 1).
     let (first, shift) = (cut / 52, cut as u32 % 52);
     let limb = |offset: usize| u128::from(row.get((first + offset).wrapping_sub(1)).copied().unwrap_or(0));
     let above = limb(3).checked_shl(156 - shift).unwrap_or(0);
@@ -44,7 +44,8 @@ fn next_row(row: &mut [u64], n: &[u64], quotient: u64) {
         previous = core::mem::replace(limb, difference as u64 & LIMB_MASK);
         carry = difference >> 52;
     }
-    // What is above the last limb: the limb that was shifted out and the borrow; the remainder has none.
+    // The part above the last limb: the limb that was shifted out, and the borrow. In the remainder
+    // it is 0.
     let mut above = i128::from(previous) + carry;
     while above > 0 || limbs::compare(row, n) != Ordering::Less {
         let mut borrow = 0;

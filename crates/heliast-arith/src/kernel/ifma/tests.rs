@@ -305,7 +305,8 @@ fn check_rare_exit(n: &Natural, a: &[u64], reason: u64) {
     for count in 1..4 {
         let mut x = a.to_vec();
         kernel.square_n(&mut x, count);
-        // What is left after the rare exit is done in a second call; nothing is left of one squaring.
+        // A second call does the squarings that are left after the rare exit; of one squaring
+        // nothing is left.
         let exits = [reason, Exit::DONE];
         assert_eq!(interpreter.take_exits(), exits[..1 + usize::from(count > 1)]);
         assert_eq!(kernel.leave(&x), expected, "{count} squarings");

@@ -1,4 +1,4 @@
-//! The arithmetic beside the lanes, against the integers, at every length there is code for.
+//! Compares the arithmetic next to the lanes with the integers, at every length that has code.
 
 use super::*;
 use crate::{
@@ -82,7 +82,7 @@ fn comparisons_are_those_of_integers<const N: usize>() {
             let bound = &n * &Natural::from(multiples);
             let below = bound.sub(&Natural::one()).unwrap();
             for (x, expected) in [(&below, true), (&bound, false), (&(&bound + &Natural::one()), false)] {
-                // What does not fit N limbs cannot be asked.
+                // A number that does not fit N limbs is not a possible argument.
                 if x.bits() <= RADIX_BITS * N {
                     assert_eq!(
                         is_below(&split::<N>(x), multiples, &limbs),

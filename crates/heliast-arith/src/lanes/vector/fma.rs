@@ -40,10 +40,10 @@ const TWO_104: f64 = TWO_52 * TWO_52;
 /// 2^104 − 1.5·2^52: exact, since the neighbours of 2^104 below are 2^51 apart.
 const TWO_104_LESS: f64 = TWO_104 - 1.5 * TWO_52;
 
-/// What an addition of hi brings beside hi.
+/// The offset that an addition of hi adds in addition to hi.
 const HIGH_BIAS: u64 = TWO_104.to_bits();
 
-/// What a subtraction of lo' brings beside lo.
+/// The offset that a subtraction of lo' adds in addition to lo.
 const LOW_BIAS: u64 = (-1.5 * TWO_52).to_bits().wrapping_neg();
 
 /// Makes a column positive, so that it can be shifted as an unsigned integer; a multiple of 2^52.

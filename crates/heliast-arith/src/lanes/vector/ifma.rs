@@ -169,7 +169,7 @@ fn broadcast(word: u64) -> __m512i {
     _mm512_set1_epi64(word as i64)
 }
 
-/// Where the bytes of eight limbs stand in a block of 64, big-endian: limb j is 52·j bits from its end.
+/// The places of the bytes of eight limbs in a block of 64, big-endian: limb j is 52·j bits from its end.
 static BYTES: [u8; BLOCK_LEN] = {
     let mut bytes = [0; BLOCK_LEN];
     let mut at = 0;

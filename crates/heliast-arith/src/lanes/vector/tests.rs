@@ -21,7 +21,7 @@ fn engines() -> Vec<Engine> {
     Engine::all().collect()
 }
 
-/// What every operation gives on these rows, in words that do not depend on the vectors.
+/// The results of all operations on these rows, in words that do not depend on the vectors.
 struct Results {
     a: Row,
     b: Row,
@@ -127,7 +127,7 @@ fn limbs_are_written_and_read_back() {
                 assert_eq!(engine.decode(engine.encode(limb)), limb, "{}", engine.name());
             }
         }
-        // Words that are no limbs are read as something below 2^52.
+        // Words that do not encode a limb are read as numbers below 2^52.
         for word in [u64::MAX, 1 << 63, f64::NAN.to_bits(), f64::INFINITY.to_bits(), (-1.5_f64).to_bits()] {
             assert!(engine.decode(word) <= LIMB_MASK, "{}", engine.name());
         }

@@ -220,7 +220,7 @@ fn the_first_prime_at_every_place() {
     }
 }
 
-/// What division decides never comes to the lanes, nor do numbers that are too long for them.
+/// Numbers that trial division decides never reach the lanes, and neither do numbers that are too long.
 #[test]
 fn lanes_see_no_other_numbers() {
     let batches = Batches::default();
