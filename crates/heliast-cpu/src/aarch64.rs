@@ -1,5 +1,5 @@
-//! What an aarch64 CPU and its operating system can do, asked once. Every one of them multiplies 64-bit
-//! integers and has vectors of 128 bits.
+//! The instructions of an aarch64 CPU and its operating system, detected once. Every such CPU
+//! multiplies 64-bit integers and has vectors of 128 bits.
 
 macro_rules! capabilities {
     ($($(#[$doc:meta])* $name:ident = $module:ident: $feature:tt;)*) => {$(

@@ -1,4 +1,4 @@
-//! Which instructions this CPU has, and how a crate with several kernels chooses between them.
+//! Detects the instructions of this CPU, and chooses between the kernels of a crate.
 //!
 //! A kernel is code for certain instructions. A *capability* is a value whose type proves that the CPU and
 //! its operating system have them: only `detect` makes one, and it looks first. Code that needs the

@@ -1,7 +1,7 @@
-//! What an x86-64 CPU and its operating system can do, asked once.
+//! The instructions of an x86-64 CPU and its operating system, detected once.
 //!
-//! `RUSTFLAGS='--cfg heliast_no_avx512'` hides AVX-512, so that a CPU that has it can run the tests and
-//! measurements of one that has not.
+//! `RUSTFLAGS='--cfg heliast_no_avx512'` hides AVX-512, so that a CPU that has it can run the tests
+//! and measurements of a CPU without it.
 
 macro_rules! capabilities {
     ($($(#[$doc:meta])* $name:ident = $module:ident: $($feature:tt),+;)*) => {$(

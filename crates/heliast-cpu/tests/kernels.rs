@@ -1,4 +1,5 @@
-//! The capabilities beside what the standard library detects, and the type that the macro makes.
+//! Compares the capabilities with those that the standard library detects, and tests the type that
+//! the macro makes.
 
 #[cfg(target_arch = "x86_64")]
 mod x86_64 {
