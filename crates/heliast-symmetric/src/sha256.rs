@@ -43,7 +43,7 @@ pub enum Word<'a> {
     Each(&'a Lanes),
 }
 
-/// What is compressed: 512 bits for every lane.
+/// The input of a compression: 512 bits for every lane.
 #[derive(Clone, Debug)]
 #[expect(clippy::large_enum_variant, reason = "it is passed by reference, and there is no allocator")]
 pub enum Block<'a> {

@@ -184,7 +184,7 @@ fn counters_wrap_alone() {
     }
 }
 
-/// A stream depends on its own key and initial value only, wherever it stands in the list.
+/// A stream depends on its own key and initial value only, at any place in the list.
 #[test]
 fn streams_are_independent() {
     for count in 1..=2 * KEYS + 1 {

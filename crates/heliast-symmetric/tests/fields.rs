@@ -136,7 +136,7 @@ fn all_affine_maps_of_powers_of_x() {
 }
 
 /// GHASH of the second test case in McGrew and Viega's specification of GCM. Its field has the same
-/// polynomial; the coefficients stand in the opposite order.
+/// polynomial; the coefficients are in the opposite order.
 #[test]
 fn ghash_of_the_standard() {
     let element = |block: u128| Gf128(block.reverse_bits());

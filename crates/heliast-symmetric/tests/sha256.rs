@@ -106,7 +106,7 @@ fn a_message_in_every_lane() {
     }
 }
 
-/// What is common to all lanes may be given as a midstate, as common words or as a schedule.
+/// Input that all lanes share can be a midstate, common words or a schedule.
 #[test]
 fn common_blocks_in_every_form() {
     let (first, second) = (message(64), message(65));
@@ -205,7 +205,7 @@ fn a_message_of_six_hundred_megabytes() {
     assert_eq!(hex(&Sha256::new().digest(&parts)), expected);
 }
 
-/// What is known when the program is built is computed then.
+/// The compiler computes midstates and schedules that are constants.
 #[test]
 fn constants_are_those_of_the_running_program() {
     const BLOCK: [u32; 16] = [0x6162_6380, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 24];

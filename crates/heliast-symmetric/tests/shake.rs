@@ -125,7 +125,8 @@ fn a_chain_of_five_hundred() {
     }
 }
 
-/// A megabyte in, three megabytes and a byte out, in pieces of growing lengths; lanes beside them.
+/// A megabyte in, three megabytes and a byte out, in pieces of growing lengths, for single messages
+/// and for lanes.
 #[test]
 fn long_messages_and_outputs() {
     let message = message(1 << 20);

@@ -11,7 +11,7 @@ mod portable;
 #[cfg(target_arch = "x86_64")]
 mod vaes;
 
-/// What a kernel does.
+/// The operations of a kernel.
 trait Encrypt {
     /// [`Aes::streams`] of `blocks` blocks each.
     fn streams(self, keys: &[u128], ivs: &[u128], blocks: usize, out: &mut [u128]);

@@ -15,7 +15,7 @@ mod portable;
 #[cfg(target_arch = "x86_64")]
 mod vpclmul;
 
-/// What a kernel does: see the functions of [`Binary`] by the same names.
+/// The operations of a kernel: see the functions of [`Binary`] by the same names.
 trait Multiply {
     fn dot(self, a: &[Gf128], b: &[Gf128]) -> Gf128;
     fn products(self, a: &[Gf128], b: &[Gf128], out: &mut [Gf128]);
@@ -29,8 +29,8 @@ trait Multiply {
     fn affine384(self, factor: &[u128; 3], inputs: &[[u128; 4]], outputs: &mut [[u8; 48]]);
 }
 
-/// A kernel by the formulas for vectors of 128 bits, which the file that calls this has as `Vector`, with the
-/// instructions of a feature, for whoever has the proof that they exist.
+/// A kernel by the formulas for vectors of 128 bits, with the instructions of a feature, for a
+/// caller with the proof that they exist. The file that calls this has the vectors as `Vector`.
 macro_rules! enter {
     ($Kernel:ident, $feature:literal) => {
         super::enter! { $Kernel, $feature:

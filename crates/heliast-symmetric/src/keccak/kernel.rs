@@ -16,7 +16,7 @@ mod portable;
 #[cfg(target_arch = "aarch64")]
 mod sha3;
 
-/// What a kernel does.
+/// The operation of a kernel.
 trait Permute {
     /// Permutes the first `lanes` lanes.
     fn permute(self, lanes: usize, state: &mut State);

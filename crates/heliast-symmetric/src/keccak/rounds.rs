@@ -2,7 +2,7 @@
 //!
 //! Word x + 5y of a state is the lane (x, y) of FIPS 202.
 
-/// What a word of the state is made of: one 64-bit word, or one of every lane.
+/// The type of a word of the state: one 64-bit word, or one of every lane.
 pub(super) trait Word: Copy {
     /// The same word everywhere.
     fn all(word: u64) -> Self;

@@ -208,8 +208,8 @@ impl<S: Words> Sponge<S> {
         }
     }
 
-    /// How many of the next `left` bytes, not 0, are taken together: whole words up to the end of the block,
-    /// or else a part of one word.
+    /// The number of the next `left` bytes, not 0, that are taken together: whole words up to the
+    /// end of the block, or else a part of one word.
     fn piece(&self, left: usize) -> usize {
         let within = self.position % WORD_LEN;
         if within == 0 && left >= WORD_LEN {

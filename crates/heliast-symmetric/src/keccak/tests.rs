@@ -329,7 +329,7 @@ fn wiped() {
     state.zeroize();
     assert_eq!(state, [Lanes::ZERO; WORDS]);
 
-    // A wiped sponge is as one that has never read anything but has the same place in its block.
+    // A wiped sponge equals one that has read only zeros, up to the same place in its block.
     let (mut wiped, mut zeros) = (Keccak::new().shake128(), Keccak::new().shake128());
     wiped.absorb(&[0xff; 20]);
     wiped.zeroize();
@@ -386,7 +386,7 @@ fn a_cut_at_every_place() {
     }
 }
 
-/// What stands in the lanes that are not asked for does not matter.
+/// The content of lanes beyond the number asked for does not matter.
 #[test]
 fn lanes_beyond_the_number_do_not_matter() {
     let mut words = Words(6);

@@ -20,7 +20,7 @@ mod sha2;
 #[cfg(target_arch = "x86_64")]
 mod sha_ni;
 
-/// What a kernel does.
+/// The operation of a kernel.
 trait Compress: Copy {
     /// One block in each of the first `lanes` lanes.
     fn compress(self, lanes: usize, start: Start<'_>, block: &Block<'_>, out: &mut State);

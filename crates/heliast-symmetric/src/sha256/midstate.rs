@@ -1,4 +1,4 @@
-//! What is computed once for many calls.
+//! Precomputed values that many calls share.
 
 use super::{
     Block, Word,
@@ -10,7 +10,7 @@ use zeroize::Zeroize;
 /// A chaining value common to all lanes, perhaps some rounds into the next block.
 #[derive(Clone)]
 pub struct Midstate {
-    /// What the block's result is added to.
+    /// The chaining value to which the block's result is added.
     pub(super) chaining: [u32; 8],
     /// The eight variables after `rounds` rounds.
     pub(super) variables: [u32; 8],

@@ -310,7 +310,7 @@ fn streams_of_every_number_of_blocks() {
     }
 }
 
-/// What stands in the lanes that are not asked for does not matter.
+/// The content of lanes beyond the number asked for does not matter.
 #[test]
 fn lanes_beyond_the_number_do_not_matter() {
     let mut words = Words(8);

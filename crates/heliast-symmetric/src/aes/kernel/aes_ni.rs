@@ -2,9 +2,9 @@
 //!
 //! # Cost
 //!
-//! A round of the key schedule takes seven instructions: where AESKEYGENASSIST has only one unit and a long
-//! latency (Intel's), AESENCLAST of a word that stands in all four columns, for which ShiftRows does
-//! nothing, is the same S-box. One key waits most of the time, eight fill the units.
+//! A round of the key schedule takes seven instructions: where AESKEYGENASSIST has only one unit
+//! and a long latency (Intel's), AESENCLAST of a word that fills all four columns, for which
+//! ShiftRows does nothing, is the same S-box. One key waits most of the time, eight fill the units.
 //!
 //! Eight blocks are under way at a time, with their round keys from memory: enough to hide the latency of
 //! AESENC.

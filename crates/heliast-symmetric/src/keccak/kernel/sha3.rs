@@ -2,9 +2,9 @@
 //!
 //! # Cost
 //!
-//! A round has 90 instructions of the extension and NEON: 10 EOR3 and 5 XAR for the columns of θ, 25 EOR3
-//! and 24 XAR for the rest of it and ρ, 25 BCAX for χ, one EOR for ι. Per permutation and lane that makes
-//! 1080, beside loads and stores of what the registers cannot hold.
+//! A round has 90 instructions of the extension and NEON: 10 EOR3 and 5 XAR for the columns of θ,
+//! 25 EOR3 and 24 XAR for the rest of it and ρ, 25 BCAX for χ, one EOR for ι. Per permutation and
+//! lane that makes 1080, plus loads and stores of the words that the registers cannot hold.
 #![allow(unsafe_code)]
 // The methods are inlined first, into functions that have the features.
 #![allow(unknown_lints, inline_always_mismatching_target_features)]

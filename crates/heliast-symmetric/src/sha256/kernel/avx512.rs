@@ -38,8 +38,8 @@ use heliast_cpu::{Portable, ShaNi};
 /// Lanes of a vector.
 const WIDTH: usize = 16;
 
-/// Up to this many lanes the SHA extensions are faster than a vector: two groups of four, beside sixteen
-/// lanes.
+/// Up to this many lanes the SHA extensions are faster than a vector: two groups of four instead of
+/// sixteen lanes.
 const FEW: usize = 8;
 
 /// AVX-512 F, and the SHA extensions, where they are, for what does not fill a vector.

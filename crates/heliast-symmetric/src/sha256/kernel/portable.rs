@@ -20,7 +20,7 @@ impl Compress for Portable {
     }
 }
 
-/// Compiled for the vectors of whoever calls it.
+/// One block in each lane, compiled for the vectors of the caller.
 #[inline(always)]
 pub(super) fn compress(lanes: usize, start: Start<'_>, block: &Block<'_>, out: &mut State) {
     for first in (0..lanes).step_by(GROUP) {

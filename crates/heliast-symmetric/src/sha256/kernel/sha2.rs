@@ -5,8 +5,8 @@
 //!
 //! # Cost
 //!
-//! A compression has 16 each of SHA256H and SHA256H2, 12 each of SHA256SU0 and SHA256SU1. Beside them stand
-//! additions, and 16 transpositions, loads and stores to move the words.
+//! A compression has 16 each of SHA256H and SHA256H2, 12 each of SHA256SU0 and SHA256SU1. There are
+//! also additions, and 16 transpositions, loads and stores to move the words.
 #![allow(unsafe_code)]
 
 use super::Compress;

@@ -6,10 +6,10 @@
 //!
 //! # Cost
 //!
-//! A compression has 32 `sha256rnds2`, 12 `sha256msg1` and 12 `sha256msg2`. Beside them stand additions,
-//! alignments and shuffles, and 16 unpacking instructions, loads and stores to move the words. Transposing
-//! eight lanes in 256 bits would not help: the extensions have no VEX encoding, and are slow with the upper
-//! halves of the registers in use. Hence SSE only.
+//! A compression has 32 `sha256rnds2`, 12 `sha256msg1` and 12 `sha256msg2`. There are also
+//! additions, alignments and shuffles, and 16 unpacking instructions, loads and stores to move the
+//! words. Transposing eight lanes in 256 bits would not help: the extensions have no VEX encoding,
+//! and are slow with the upper halves of the registers in use. Hence SSE only.
 #![allow(unsafe_code)]
 
 use super::Compress;

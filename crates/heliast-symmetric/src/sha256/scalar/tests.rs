@@ -32,7 +32,7 @@ fn constants_are_fractions_of_roots() {
     assert_eq!(K.0, CONSTANTS);
 }
 
-/// Bit by bit: every combination of three bits stands in some place.
+/// Bit by bit: every combination of three bits occurs at some place.
 #[test]
 fn choice_and_majority_have_their_tables() {
     let (x, y, z) = (0b1111_0000, 0b1100_1100, 0b1010_1010);
